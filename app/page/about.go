@@ -2,7 +2,7 @@ package page
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// about says in a few words what one sees.
+// about is the footer that explains the model, p, the certificate and the data.
 func about() app.UI {
 	type entry struct{ title, text string }
 	entries := []entry{

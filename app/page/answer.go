@@ -11,11 +11,10 @@ import (
 	"lplab/core/experiment"
 )
 
-// The answer: how well the model predicts rows that it has not seen, against a baseline,
-// and what matters most. It says nothing of whether the problem was solved, which is the
-// certificate's.
+// The answer: how well the model predicts unseen rows compared with a baseline, and the largest
+// weights. The certificate is elsewhere.
 
-// verdict judges the score against the baseline; its text is public, in data-verdict.
+// verdict is the score compared with the baseline; its text is public, in data-verdict.
 type verdict string
 
 const (
@@ -24,8 +23,8 @@ const (
 	poor verdict = "poor"
 )
 
-// Shares of what the baseline leaves unexplained, or gets wrong, from which on a model is
-// called good, or weak rather than poor.
+// Least shares of the variance that the baseline leaves unexplained, or of its wrong predictions,
+// that a good and a weak model explain.
 const (
 	goodSkill = 0.5
 	weakSkill = 0.05
@@ -33,22 +32,20 @@ const (
 
 var verdictWords = map[verdict]string{good: "Good", weak: "Weak", poor: "No better than the baseline"}
 
-// unseen are the errors on rows that the model has not seen: those of the test part or,
-// without one, of the validation part, by which a search may have chosen.
+// unseen returns the metrics of rows that were not fitted: those of the test part or, without
+// one, of the validation part, by which a search may have chosen.
 func (r *result) unseen() (part string, rows int, m experiment.Metric, ok bool) {
-	for _, p := range []struct {
-		name string
-		rows int
-	}{{"test", r.Rows.Test}, {"validation", r.Rows.Validation}} {
-		if m, ok := r.Report.Metrics[p.name]; ok && p.rows > 0 {
-			return p.name, p.rows, m, true
-		}
+	if m, ok := r.Report.Metrics["test"]; ok && r.Rows.Test > 0 {
+		return "test", r.Rows.Test, m, true
+	}
+	if m, ok := r.Report.Metrics["validation"]; ok && r.Rows.Validation > 0 {
+		return "validation", r.Rows.Validation, m, true
 	}
 	return "", 0, experiment.Metric{}, false
 }
 
-// baseline is the score of a constant prediction: R² of the mean, or the accuracy of the
-// class that is most frequent in the training rows; ok is false where it is not known.
+// baseline is the score of a constant prediction: R² of the mean, or the accuracy of the class
+// that is most frequent in the training rows. ok is false if it is not known.
 func (r *result) baseline() (value float64, ok bool) {
 	_, _, m, ok := r.unseen()
 	if !ok || m.Accuracy == nil {
@@ -61,7 +58,7 @@ func (r *result) baseline() (value float64, ok bool) {
 }
 
 // verdict compares the score on unseen rows with the baseline; "" where there is no score.
-// A gain in accuracy within the standard error of the baseline's counts as none.
+// A gain in accuracy within one standard error of the baseline counts as none.
 func (r *result) verdict() verdict {
 	_, rows, m, ok := r.unseen()
 	base, known := r.baseline()
@@ -87,8 +84,8 @@ func (r *result) verdict() verdict {
 	return poor
 }
 
-// answerWords is the headline, how well the model predicts unseen rows, and what is said
-// below it: the baseline, and what matters most.
+// answerWords returns the headline, which is the score on unseen rows, and the text below it: the
+// baseline and the largest weights.
 func answerWords(r *result) (headline, more string) {
 	target := r.Report.Spec.Target
 	part, rows, m, ok := r.unseen()
@@ -104,9 +101,9 @@ func answerWords(r *result) (headline, more string) {
 	case m.R2 != nil && *m.R2 < -10:
 		headline = fmt.Sprintf("Predicts %s far worse than the mean alone on %s.", target, unseen)
 	case m.R2 != nil:
-		headline, more = fmt.Sprintf("Predicts %s with R² %s on %s.", target, scoreText(*m.R2), unseen), "The mean alone scores 0."
+		headline, more = fmt.Sprintf("Predicts %s with R² %s on %s.", target, scoreDigits(*m.R2, 2), unseen), "The mean alone scores 0."
 		if r.verdict() == poor {
-			headline = fmt.Sprintf("Does not predict %s: R² %s on %s.", target, scoreText(*m.R2), unseen)
+			headline = fmt.Sprintf("Does not predict %s: R² %s on %s.", target, scoreDigits(*m.R2, 2), unseen)
 		}
 	case m.MSE != nil:
 		headline = fmt.Sprintf("Predicts %s with a mean squared error of %s on %s.", target, number(*m.MSE, 3), unseen)
@@ -127,10 +124,7 @@ func answerWords(r *result) (headline, more string) {
 	return headline, strings.TrimSpace(more)
 }
 
-// scoreText is R² to two digits; to more where it is next to 1.
-func scoreText(r2 float64) string { return scoreDigits(r2, 2) }
-
-// scoreDigits is R² to a number of digits; to more where it is next to 1.
+// scoreDigits is R² with a number of decimals; with more if it is close to 1.
 func scoreDigits(r2 float64, digits int) string {
 	for digits < 5 && r2 < 1 && 1-r2 < math.Pow(10, -float64(digits))*1.5 {
 		digits++
@@ -138,14 +132,14 @@ func scoreDigits(r2 float64, digits int) string {
 	return fixed(r2, digits)
 }
 
-// mostNamed is how many monomials the headline names.
+// mostNamed is the largest number of monomials that the headline names.
 const mostNamed = 3
 
-// leastNamed is the least size of such a weight, as a share of the largest.
+// leastNamed is the least size of their weights, as a share of the largest.
 const leastNamed = 0.1
 
-// mattersWords names the selected weights if the rule controls an error, else the largest. The
-// sentence is in two parts, of which the second begins with a name.
+// mattersWords names the selected weights if the rule controls an error, else the largest. It
+// returns the sentence in two parts; the second begins with a name.
 func mattersWords(r *result) (start, names string) {
 	w := r.Report.Weights
 	if s := r.Report.Selection; w.Marked && s != nil {
@@ -188,12 +182,11 @@ func listed(names []string, most int) string {
 
 // answerBlock is the headline with its verdict, and the tiles.
 func (p *Page) answerBlock(r *result) app.UI {
-	text, more, v, words, base := "The answer will appear here.", "", verdict(""), "", ""
+	text, more, v, base := "The answer will appear here.", "", verdict(""), ""
 	var tiles []app.UI
 	if p.s.Result != nil {
 		text, more = answerWords(r)
 		v = r.verdict()
-		words = verdictWords[v]
 		if value, ok := r.baseline(); ok {
 			base = fixed(value, 3)
 		}
@@ -202,14 +195,14 @@ func (p *Page) answerBlock(r *result) app.UI {
 	return app.Div().Class("answer-block").Body(
 		app.Div().Class("answer-line").Body(
 			app.Div().ID("answer").Class("answer").Body(app.H2().Text(text), app.P().Text(more)),
-			app.P().ID("verdict").Class(shown(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Title("Quality of the predictions, compared with a constant prediction").Text(words),
+			app.P().ID("verdict").Class(shown(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Title("Quality of the predictions, compared with a constant prediction").Text(verdictWords[v]),
 		),
 		app.Div().Class("figures").DataSet("part", "errors").DataSet("baseline", base).Body(tiles...),
 	)
 }
 
-// stepsControl goes through the steps of reweighting, from the lp solution to the model
-// shown; web/cards/steps.js solves and draws them.
+// stepsControl chooses a step of reweighting, from the lp solution to the model shown.
+// web/cards/steps.js solves and draws it.
 func stepsControl(r *result) app.UI {
 	steps := len(r.Report.Reweighting) - 1
 	show := steps > 0

@@ -9,10 +9,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// bagControl offers the columns that can name bags, where a kernel of sets is to
-// compare these.
+// bagControl offers the columns that can name bags, for a kernel of sets.
 func (p *Page) bagControl() app.UI {
-	f := experiment.Lookup("bag")
 	bag := p.s.Spec.Bag
 	sets := p.s.Spec.Model.Kernel.Type == experiment.KernelSet && experiment.Lookup("model.kernel.type").Applies(p.s.Spec)
 	options := []app.UI{option("", "None: each row is a bag", bag == "")}
@@ -26,16 +24,12 @@ func (p *Page) bagControl() app.UI {
 			}
 		}
 	}
-	return p.holder("bag", sets || bag != "", []string{"field", "brief", "grow"},
-		app.Label().For(controlID("bag")).Text(f.Label),
-		app.Select().ID(controlID("bag")).DataSet("path", "bag").Aria("describedby", p.described(f)).OnChange(p.onEntry).Body(options...),
-		p.help(f),
-		p.wrong(f),
-	)
+	f := experiment.Lookup("bag")
+	return p.labelled(f, sets || bag != "", []string{"grow"}, p.selectOf(f, options))
 }
 
-// basisControl is the entry of formulas that take the place of columns; closed while
-// there are none.
+// basisControl is the entry of formulas used in place of columns. It is closed while there are
+// none.
 func (p *Page) basisControl() app.UI {
 	formulas := app.Details().Class(shown(!p.s.Link.View.Hides("basis"), "formulas"))
 	if p.s.Spec.Basis != nil {
@@ -47,8 +41,7 @@ func (p *Page) basisControl() app.UI {
 	)
 }
 
-// role is what a column is used as where it cannot be chosen as a feature; "" where it
-// can.
+// role is the use of a column that cannot be chosen as a feature; "" where it can.
 func (s *state) role(c column) string {
 	reads := func(text string) bool {
 		f, err := formula.Parse(text)
@@ -67,10 +60,19 @@ func (s *state) role(c column) string {
 	return ""
 }
 
-// noFeature leaves a column out of the features: it is something else now.
-func (s *state) noFeature(name string) {
-	s.Spec.Features = slices.DeleteFunc(slices.Clone(s.Spec.Features), func(n string) bool { return n == name })
-	if len(s.Spec.Features) == 0 {
-		s.Spec.Features = nil
+// keepFeatures removes the features that fail a condition. Without any left, all usable columns
+// are features.
+func (s *state) keepFeatures(keep func(name string) bool) {
+	var kept []string
+	for _, name := range s.Spec.Features {
+		if keep(name) {
+			kept = append(kept, name)
+		}
 	}
+	s.Spec.Features = kept
+}
+
+// noFeature removes a column from the features, because it has another use now.
+func (s *state) noFeature(name string) {
+	s.keepFeatures(func(n string) bool { return n != name })
 }

@@ -1,23 +1,22 @@
 package page
 
-// bridge is the page's way to JavaScript: web/page.js in the browser, nothing
-// where the page is prerendered, a recorder in tests.
+// bridge connects the page with JavaScript: with web/page.js in the browser, with nothing where
+// the page is prerendered, with a recorder in tests.
 type bridge interface {
-	// opening is the finished opening experiment, where it is known already.
+	// opening is the result of the opening experiment; nil while there is none.
 	opening() *result
 	// attach sets the function that receives events; page.js lists their kinds. It reports
-	// whether the opening experiment is under way there, to be asked for without the
-	// event "opening".
+	// whether page.js runs the opening experiment already, without the event "opening".
 	attach(emit func(kind string, id int, text string)) bool
-	// mounted tells that the hosts of the plots are in the document.
+	// mounted is called once the hosts of the plots are in the document.
 	mounted()
 	do(e effect)
 	phase(p phase)
 	// address keeps the document in the page's address; a committed one has an entry
 	// of its own in the browser's history.
 	address(document string, committed bool)
-	// mistake shows that something in the page went wrong, beside what Go renders.
+	// mistake shows an error in the program, beside what Go renders.
 	mistake(what string)
-	// reveal brings the result into view where it is out of sight.
+	// reveal scrolls to the result if it is out of sight.
 	reveal()
 }

@@ -5,10 +5,7 @@ package page
 import "syscall/js"
 
 // script is the bridge to web/page.js.
-type script struct {
-	page js.Value
-	emit js.Func
-}
+type script struct{ emit js.Func }
 
 var _ bridge = (*script)(nil)
 
@@ -28,30 +25,24 @@ func (b *script) attach(emit func(kind string, id int, text string)) bool {
 		return nil
 	})
 	ahead, there := b.call("attach", b.emit)
-	if !there { // go-app's script waits for the document's modules, so that it will not come
+	if !there { // go-app's script waits for the modules of the document: it will not be loaded later
 		emit("failed", 0, "The page's script did not load; reload the page")
 	}
 	return ahead.Truthy()
 }
 
-// call calls page.js, and reports whether it is there to be called.
+// call calls a method of page.js, and reports whether page.js is loaded.
 func (b *script) call(method string, args ...any) (js.Value, bool) {
-	if b.page = js.Global().Get("lplabPage"); !b.page.Truthy() {
+	page := js.Global().Get("lplabPage")
+	if !page.Truthy() {
 		return js.Undefined(), false
 	}
-	return b.page.Call(method, args...), true
+	return page.Call(method, args...), true
 }
 
 func (b *script) mounted() { b.call("mounted") }
 
-func (b *script) do(e effect) {
-	switch e.Do {
-	case "cancel":
-		b.call("cancel")
-	default:
-		b.call(e.Do, e.ID, e.Text)
-	}
-}
+func (b *script) do(e effect) { b.call(e.Do, e.ID, e.Text) }
 
 func (b *script) phase(p phase) { b.call("phase", string(p)) }
 

@@ -14,7 +14,7 @@ var Opening []byte
 
 func newBridge() bridge { return none{} }
 
-// none is the bridge to nowhere.
+// none is a bridge without JavaScript.
 type none struct{}
 
 var _ bridge = none{}

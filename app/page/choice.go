@@ -10,7 +10,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// suggested is the view that shows most of what a report brings.
+// suggested is the view that shows the most of a report.
 func suggested(r experiment.Report) view {
 	switch {
 	case r.Search != nil && len(r.Search.Scores) > 0:
@@ -21,9 +21,9 @@ func suggested(r experiment.Report) view {
 	return viewPath
 }
 
-// choiceCard shows what the model was chosen from: the path of the weights, their
-// scores, and how stable the selection is. Each has a tab; the plots, which
-// web/cards/search.js draws, keep their places behind those that are not shown.
+// choiceCard shows the models among which one was chosen: the path of the weights, the scores,
+// and the stability of the selection, in a tab each. web/cards/search.js draws the plots, which
+// keep their places in tabs that are not shown.
 func (p *Page) choiceCard() app.UI {
 	return app.Section().ID("choice").Class("card", "choice").DataSet("part", "choice").DataSet("presents", p.presents(true, "choice", "Choice of the model")).Aria("labelledby", "choice-title").Body(
 		app.Div().Class("choice-head").Body(
@@ -36,7 +36,7 @@ func (p *Page) choiceCard() app.UI {
 	)
 }
 
-// offered is what a tab shows: a figure, or the sentence that offers to make one.
+// offered is the content of a tab: a figure, or a sentence with a button that makes one.
 func (p *Page) offered(v view, there bool, sentence, button, path, value string, content ...app.UI) app.UI {
 	possible := experiment.Lookup(path).Applies(p.s.Spec)
 	switch model := p.s.Spec.Model; {
@@ -51,7 +51,7 @@ func (p *Page) offered(v view, there bool, sentence, button, path, value string,
 	return p.panel(choiceTabs, v,
 		app.Div().Class(shown(!there, "offer")).Body(
 			app.P().Text(sentence),
-			app.Button().Type("button").Class(shown(possible)).DataSet("value", path+"="+value).DataSet("message", "begin").OnClick(p.onPress).Text(button),
+			p.press("begin").Class(shown(possible)).DataSet("value", path+"="+value).Text(button),
 		),
 		app.Div().Class(shown(there, "stack")).Body(content...),
 	)
@@ -59,19 +59,16 @@ func (p *Page) offered(v view, there bool, sentence, button, path, value string,
 
 func (p *Page) pathView() app.UI {
 	f := p.s.Search
-	planted, several := p.s.Result != nil && len(p.s.Result.Report.Weights.Truth) > 0, false
-	if f != nil {
-		several = len(f.Subsample) > 0
-	}
+	planted := p.s.Result != nil && len(p.s.Result.Report.Weights.Truth) > 0
 	rows := ""
-	if several && p.s.Result != nil {
+	if f != nil && len(f.Subsample) > 0 && p.s.Result != nil {
 		rows = "Of the chosen subsample. "
 	}
 	return p.offered(viewPath, f != nil && f.spec.Model.HasWeights(),
 		"The path shows each weight by "+p.s.parameterWords()+".", "Search a path", "search.criterion", experiment.SearchPath,
 		p.searchNote(),
 		app.Figure().Aria("label", "Path").Body(
-			app.Div().ID("plot-path").Class("plot", "plot-search").Attr("role", "group").Aria("label", "Weights against "+p.s.parameterWords()),
+			plot("plot-path", "plot-search", "Weights against "+p.s.parameterWords()).Attr("role", "group"),
 			app.FigCaption().Body(
 				app.Ul().Class("legend").Body(
 					app.Li().Class(shown(planted, "key-line", "key-line-planted")).Text("planted"),
@@ -104,33 +101,28 @@ func (p *Page) validationView() app.UI {
 			),
 		),
 		app.Figure().Aria("label", "Validation").Body(
-			app.Div().ID("plot-validation").Class("plot", "plot-search").Attr("role", "group").Aria("label", "Score against "+p.s.parameterWords()),
+			plot("plot-validation", "plot-search", "Score against "+p.s.parameterWords()).Attr("role", "group"),
 		),
 		app.Div().Class(shown(sizes || forms, "sizes")).Body(
 			app.Figure().Aria("label", "Heat map").Body(
 				app.H4().Text(by),
-				app.Div().ID("plot-heat").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Heat map of the scores").TabIndex(0),
+				plot("plot-heat", "plot-small", "Heat map of the scores").TabIndex(0),
 				app.FigCaption().Body(app.P().ID("heat-readout").Class("readout").Aria("live", "polite")),
 			),
 			app.Figure().Class(shown(!forms, "draws")).Aria("label", "Draws").Body(
 				app.H4().Text("Every draw, at its size's best gamma"),
-				app.Div().ID("plot-draws").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Draws by subsample"),
+				plot("plot-draws", "plot-small", "Draws by subsample"),
 			),
 		),
 	)
 }
 
-// ruleButton shows the model that a rule chooses.
+// ruleButton is a button that shows the model chosen by a rule.
 func (p *Page) ruleButton(rule string) app.UI {
 	at, here := p.s.here()
 	place := p.s.choice(rule)
-	class := "pick"
-	if here && place != nil && at == *place {
-		class = "pick picked"
-	}
-	b := app.Button().Type("button").Class(class).DataSet("value", rule).
-		Aria("pressed", class != "pick").
-		DataSet("message", "rule").OnClick(p.onPress).Text(labelOf("search.rule", rule))
+	chosen := here && place != nil && at == *place
+	b := p.press("rule").Class(picked(chosen)).DataSet("value", rule).Aria("pressed", chosen).Text(labelOf("search.rule", rule))
 	if place == nil || p.s.busy() {
 		b = b.Aria("disabled", "true")
 	}
@@ -154,13 +146,13 @@ func (p *Page) stabilityView() app.UI {
 	)
 }
 
-// searchNote warns of a search that the entries have left behind.
+// searchNote warns that the search shown belongs to earlier entries.
 func (p *Page) searchNote() app.UI {
 	return app.P().Class(shown(p.s.Search != nil && !p.s.holds() && !p.s.busy(), "quiet")).
 		Text("This search belongs to earlier entries. " + p.s.repeats())
 }
 
-// choiceWords says which model is shown, how well it scores, and who chose it.
+// choiceWords names the model shown, its score, and the rule that chooses it.
 func (s *state) choiceWords() string {
 	if s.Search == nil || s.Result == nil || len(s.Search.Scores) == 0 {
 		return ""
@@ -182,14 +174,13 @@ func (s *state) choiceWords() string {
 		return text + ", the best."
 	case s.Search.OneError != nil && at == *s.Search.OneError:
 		return text + ", the " + simplest(s.Search.parameter()) + " within one standard error of the best."
-	}
-	if s.Rule != "" && s.Spec.Search.Rule == experiment.RuleGiven {
+	case s.Rule != "" && s.Spec.Search.Rule == experiment.RuleGiven:
 		return text + ", entered in place of the rule " + labelOf("search.rule", s.Rule) + "."
 	}
 	return text + "."
 }
 
-// simplest is the end of a grid where the model is simplest: "smallest gamma".
+// simplest names the end of a grid with the simplest model: "smallest gamma".
 func simplest(parameter string) string {
 	if parameter == "lambda" || parameter == "k" {
 		return "largest " + parameter
@@ -197,7 +188,7 @@ func simplest(parameter string) string {
 	return "smallest " + parameter
 }
 
-// parameterWords names what the model in view, or the one entered, is searched over.
+// parameterWords names the parameter of the search in view, or of the model entered.
 func (s *state) parameterWords() string {
 	if s.Search != nil {
 		return s.Search.parameter()
@@ -215,7 +206,7 @@ func (s *state) scoreWords(at experiment.Place) string {
 	return text
 }
 
-// errorWords is a standard error, where it is more than rounding: "± 0.004".
+// errorWords is a standard error, "± 0.004"; "" where it is only rounding.
 func errorWords(s experiment.Score) string {
 	if s.Error <= 1e-9*math.Abs(s.Mean) {
 		return ""
@@ -223,7 +214,7 @@ func errorWords(s experiment.Score) string {
 	return "± " + number(s.Error, 2)
 }
 
-// recoveryWords counts the selected weights against the planted ones.
+// recoveryWords compares the selected weights with the planted ones.
 func recoveryWords(r *experiment.Recovery) string {
 	if r == nil {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// classResult is how the model of one of several classes ended.
+// classResult is the outcome of the model of one of several classes.
 type classResult struct {
 	Status      experiment.Status `json:"status"`
 	RelativeGap float64           `json:"relativeGap"`
@@ -17,7 +17,7 @@ type classResult struct {
 	Support     int               `json:"support"`
 }
 
-// relativeGap is that of the result; of several classes it is the largest.
+// relativeGap is the relative gap of the result; for several classes the largest.
 func (r *result) relativeGap() float64 {
 	gap := r.Report.Objective.RelativeGap
 	for _, class := range r.ByClass {
@@ -40,7 +40,7 @@ func (s *state) classShown(r result) {
 // classChoice chooses the class whose model is shown, where there are more than two.
 func (p *Page) classChoice(r *result) app.UI {
 	var options []app.UI
-	if r != nil && len(r.ByClass) > 0 {
+	if len(r.ByClass) > 0 {
 		for _, class := range r.Report.Classes {
 			options = append(options, option(class, class, class == r.Class))
 		}
@@ -57,11 +57,11 @@ func (p *Page) onClass(ctx app.Context, _ app.Event) {
 	p.do([]effect{{Do: "ofClass", Text: ctx.JSSrc().Get("value").String()}})
 }
 
-// mostShown is how many classes have their counts in the page; of more, the export has them.
+// mostShown is the largest number of classes with a table in the page. The export has larger
+// tables.
 const mostShown = 50
 
-// confusionCard counts the rows of each class by what is predicted of them, and says how
-// well each class is told from the rest.
+// confusionCard shows the rows of each class by predicted class, and the metrics of each class.
 func confusionCard(r *result) app.UI {
 	part, m := r.judged()
 	classes := r.Report.Classes
@@ -83,20 +83,8 @@ func confusionCard(r *result) app.UI {
 	}
 	return app.Figure().Class(shown(there, "card", "card-table", "confusion")).DataSet("part", "confusion").Aria("label", "Confusion").Body(
 		app.H3().Text("Confusion, "+part+" rows"),
-		app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table of the confusion").Body(
-			app.Table().Body(
-				app.Caption().Text("Rows of each class by predicted class"),
-				app.THead().Body(app.Tr().Body(head...)),
-				app.TBody().Body(rows...),
-			),
-		),
-		app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table of the classes").Body(
-			app.Table().Body(
-				app.Caption().Text("Metrics by class"),
-				app.THead().Body(app.Tr().Body(names...)),
-				app.TBody().Body(each...),
-			),
-		),
+		scroll("Table of the confusion", table(head, rows, app.Caption().Text("Rows of each class by predicted class"))),
+		scroll("Table of the classes", table(names, each, app.Caption().Text("Metrics by class"))),
 	)
 }
 
@@ -111,16 +99,16 @@ func (r *result) judged() (part string, m experiment.Metric) {
 	return "", experiment.Metric{}
 }
 
-// shades are how many steps of colour the cells have.
+// shades is the number of steps of colour of the cells.
 const shades = 5
 
-// confusionRow has the counts of one class, shaded by their share of it.
+// confusionRow is the counts of one class, shaded by their share of it.
 func confusionRow(class string, place int, counts []int) app.UI {
 	total := 0
 	for _, n := range counts {
 		total += n
 	}
-	cells := []app.UI{app.Th().Scope("row").Text(class)}
+	cells := []app.UI{rowHeading(class)}
 	for k, n := range counts {
 		shade := 0
 		if n > 0 {
@@ -135,7 +123,7 @@ func confusionRow(class string, place int, counts []int) app.UI {
 	return app.Tr().Body(cells...)
 }
 
-// classRow has the metrics of one class and, of more than two, what certifies its model.
+// classRow is the metrics of one class and, for more than two classes, the gap of its model.
 func (r *result) classRow(class string, place int, m experiment.ClassMetric) app.UI {
 	share := func(v *float64) app.UI {
 		if v == nil {
@@ -143,7 +131,7 @@ func (r *result) classRow(class string, place int, m experiment.ClassMetric) app
 		}
 		return app.Td().Class("num").Text(fixed(*v, 3))
 	}
-	cells := []app.UI{app.Th().Scope("row").Text(class), app.Td().Class("num").Text(whole(int64(m.Rows))), share(m.Recall), share(m.Precision), share(m.F1)}
+	cells := []app.UI{rowHeading(class), numberCell(whole(int64(m.Rows))), share(m.Recall), share(m.Precision), share(m.F1)}
 	if place < len(r.ByClass) {
 		of := r.ByClass[place]
 		text := number(of.RelativeGap, 2)
@@ -152,7 +140,7 @@ func (r *result) classRow(class string, place int, m experiment.ClassMetric) app
 		} else if !of.Status.IsSolved() {
 			text = fmt.Sprintf("%s, %s", text, of.Status)
 		}
-		cells = append(cells, app.Td().Class("num").Text(text))
+		cells = append(cells, numberCell(text))
 	}
 	return app.Tr().Body(cells...)
 }

@@ -11,15 +11,7 @@ import (
 )
 
 // controlID is the id of a field's control.
-func controlID(path string) string {
-	id := []byte("f-" + path)
-	for i, c := range id {
-		if c == '.' {
-			id[i] = '-'
-		}
-	}
-	return string(id)
-}
+func controlID(path string) string { return strings.ReplaceAll("f-"+path, ".", "-") }
 
 // plainNumber writes x so that a control takes it back: four significant digits.
 func plainNumber(x float64) string {
@@ -27,34 +19,25 @@ func plainNumber(x float64) string {
 	return strconv.FormatFloat(y, 'g', -1, 64)
 }
 
-// shown hides an element that keeps its place.
-func shown(visible bool, classes ...string) string {
-	if !visible {
-		classes = append(classes, "gone")
-	}
-	return strings.Join(classes, " ")
-}
-
-// control is a field of the table with its label, its help and what is wrong
-// with the entry. A field that does not belong to the experiment is an empty element, because
-// most fields do not, and rendering them takes time.
+// control is a field of the table with its label, its help and its error. A field that does not
+// belong to the experiment is an empty element, because most fields do not, and rendering takes
+// time.
 func (p *Page) control(path string, classes ...string) app.UI {
 	f := experiment.Lookup(path)
 	if !f.Applies(p.s.Spec) {
 		return vacant()
 	}
-	return p.holder(path, true, append([]string{"field", "brief"}, classes...),
-		app.Label().For(controlID(path)).Text(strings.ReplaceAll(f.Label, "gammas", severalOf(p.s.Spec.Model.Parameter()))),
-		p.proper(f),
-		p.help(f),
-		p.wrong(f),
-	)
+	return p.labelled(f, true, classes, p.proper(f))
 }
 
-// vacant keeps the place of an element that is not there.
-func vacant() app.UI { return app.Div().Class("gone") }
+// labelled is a control between its label and its help and error.
+func (p *Page) labelled(f experiment.Field, visible bool, classes []string, control ...app.UI) app.UI {
+	label := strings.ReplaceAll(f.Label, "gammas", severalOf(p.s.Spec.Model.Parameter()))
+	body := append([]app.UI{app.Label().For(controlID(f.Path)).Text(label)}, control...)
+	return p.holder(f.Path, visible, append([]string{"field", "brief"}, classes...), append(body, p.help(f), p.wrong(f))...)
+}
 
-// severalOf is what many values of a model's own parameter are called.
+// severalOf is the plural of a model's own parameter.
 func severalOf(parameter string) string {
 	switch parameter {
 	case "", "gamma", "lambda":
@@ -63,7 +46,7 @@ func severalOf(parameter string) string {
 	return "values of " + parameter
 }
 
-// help is the field's one sentence.
+// help is the help sentence of a field.
 func (p *Page) help(f experiment.Field) app.UI {
 	return app.P().ID(controlID(f.Path) + "-help").Class("help").Text(f.Help)
 }
@@ -73,13 +56,13 @@ func (p *Page) wrong(f experiment.Field) app.UI {
 	return app.P().ID(controlID(f.Path) + "-wrong").Class(shown(wrong != "", "wrong")).Text(wrong)
 }
 
-// described lists what belongs to a control: its help and its error.
+// described lists the ids of the elements that describe a control: its help and its error.
 func (p *Page) described(f experiment.Field) string {
-	wrong := ""
-	if p.s.wrong(f.Path) != "" {
-		wrong = controlID(f.Path) + "-wrong"
+	help := controlID(f.Path) + "-help"
+	if p.s.wrong(f.Path) == "" {
+		return help
 	}
-	return ids(controlID(f.Path)+"-help", wrong)
+	return help + " " + controlID(f.Path) + "-wrong"
 }
 
 // proper is the control itself: a select for a choice, else an entry.
@@ -90,6 +73,12 @@ func (p *Page) proper(f experiment.Field) app.UI {
 	return p.input(f)
 }
 
+var placeholders = map[string]string{
+	"model.subsample":  "all rows",
+	"search.subsample": "all rows",
+	"model.groups":     "each column; or x1, x2; x3",
+}
+
 func (p *Page) input(f experiment.Field) app.HTMLInput {
 	mode := "text"
 	switch f.Kind {
@@ -98,16 +87,9 @@ func (p *Page) input(f experiment.Field) app.HTMLInput {
 	case experiment.Number, experiment.Share:
 		mode = "decimal"
 	}
-	placeholder := ""
-	if f.Path == "model.subsample" || f.Path == "search.subsample" {
-		placeholder = "all rows"
-	}
-	if f.Path == "model.groups" {
-		placeholder = "each column; or x1, x2; x3"
-	}
 	return app.Input().ID(controlID(f.Path)).Type("text").Attr("inputmode", mode).Attr("spellcheck", "false").
 		DataSet("path", f.Path).
-		Placeholder(placeholder).
+		Placeholder(placeholders[f.Path]).
 		Value(p.s.entry(f.Path)).
 		Aria("describedby", p.described(f)).
 		Aria("invalid", p.s.wrong(f.Path) != "").
@@ -126,11 +108,11 @@ func (p *Page) choice(f experiment.Field) app.UI {
 		}
 		options = append(options, option(v.Value, v.Label, v.Value == current))
 	}
-	return app.Select().ID(controlID(f.Path)).
-		DataSet("path", f.Path).
-		Aria("describedby", p.described(f)).
-		OnChange(p.onEntry).
-		Body(options...)
+	return p.selectOf(f, options)
+}
+
+func (p *Page) selectOf(f experiment.Field, options []app.UI) app.UI {
+	return app.Select().ID(controlID(f.Path)).DataSet("path", f.Path).Aria("describedby", p.described(f)).OnChange(p.onEntry).Body(options...)
 }
 
 // suits reports whether a loss can serve the task at all.
@@ -138,8 +120,8 @@ func suits(loss, task string) bool {
 	return task == experiment.Classification || !experiment.OfClasses(loss)
 }
 
-// option is an entry of a select. Selected(false) is not written where the page
-// is prerendered: there any "selected" selects.
+// option is an entry of a select. Selected(false) is omitted where the page is prerendered,
+// because HTML takes any value of the attribute as true.
 func option(value, label string, selected bool) app.UI {
 	o := app.Option().Value(value).Text(label)
 	if selected || app.IsClient {
@@ -161,7 +143,7 @@ func (p *Page) flag(path string) app.UI {
 	)
 }
 
-// flagWhere is a checkbox of a field that not every experiment has.
+// flagWhere is a checkbox of a field that does not belong to every experiment.
 func (p *Page) flagWhere(path string) app.UI {
 	if !experiment.Lookup(path).Applies(p.s.Spec) {
 		return vacant()

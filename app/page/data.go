@@ -11,24 +11,21 @@ import (
 	"lplab/core/experiment"
 )
 
-// dataPanel is the first step: where the rows come from, what they look like,
-// and which column is to be predicted.
+// dataPanel is the first step: the source of the rows, their columns, and the column to predict.
 func (p *Page) dataPanel() app.UI {
 	source := sampleOf(p.s.Spec.Data)
 	chosen, _ := sampleByID(source)
 	note := chosen.Note
-	if source == ownData {
-		note = "The rows are part of the experiment."
-	}
-	if source == ownFile {
-		note = "Your file " + p.s.Spec.Data.Name + "."
-	}
 	var options []app.UI
 	for _, s := range samples() {
 		options = append(options, option(s.ID, s.Label, s.ID == source))
 	}
-	if source == ownData {
+	switch source {
+	case ownData:
+		note = "The rows are part of the experiment."
 		options = append(options, option(ownData, "In the experiment", true))
+	case ownFile:
+		note = "Your file " + p.s.Spec.Data.Name + "."
 	}
 	if source == ownFile && !p.s.has(p.s.Spec.Data) {
 		options = append(options, option(ownFile, p.s.Spec.Data.Name, true))
@@ -80,7 +77,7 @@ func (p *Page) dataPanel() app.UI {
 	)
 }
 
-// preview is what the importer saw: the columns, their kinds, and which are used.
+// preview shows the columns of the data: their types, and which are used.
 func (p *Page) preview() app.UI {
 	seen := p.s.Inspection
 	if seen == nil {
@@ -98,35 +95,20 @@ func (p *Page) preview() app.UI {
 	if !p.previewOpen { // hundreds of rows, which are out of sight
 		return disclosure.Body(app.Summary().Text(summary))
 	}
+	var heads []app.UI
+	for _, c := range seen.Columns[:min(len(seen.Columns), previewColumns)] {
+		heads = append(heads, numberHeading(c.Name))
+	}
 	return disclosure.Body(
 		app.Summary().Text(summary),
 		app.Ul().Class(shown(len(seen.Warnings) > 0, "remarks")).Body(items(seen.Warnings)...),
-		app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Columns").Body(
-			app.Table().Class("columns").Body(
-				app.THead().Body(app.Tr().Body(columnHeads(seen)...)),
-				app.TBody().Body(p.columnRows(seen)...),
-			),
-		),
+		scroll("Columns", table(columnHeads(seen), p.columnRows(seen)).Class("columns")),
 		app.P().Class(shown(!seen.complete(), "help")).Text(fmt.Sprintf("The first %s of %s. All of them are used.",
 			whole(int64(len(seen.Columns))), count(seen.Total, "column"))),
 		app.P().Class(shown(p.s.Wrong["features"] != "", "wrong")).Text(p.s.Wrong["features"]),
-		app.Div().Class(shown(len(seen.Preview) > 0, "scroll")).TabIndex(0).Attr("role", "region").Aria("label", "First rows").Body(
-			app.Table().Class("head").Body(
-				app.THead().Body(app.Tr().Body(headings(seen)...)),
-				app.TBody().Body(headRows(seen)...),
-			),
-		),
+		scroll("First rows", table(heads, previewRows(seen, len(seen.Preview), previewColumns, "num")).Class("head")).
+			Class(shown(len(seen.Preview) > 0)),
 	)
-}
-
-func heading(text string) app.UI { return app.Th().Scope("col").Text(text) }
-
-func items(texts []string) []app.UI {
-	out := make([]app.UI, len(texts))
-	for i, t := range texts {
-		out[i] = app.Li().Text(t)
-	}
-	return out
 }
 
 func columnHeads(seen *inspection) []app.UI {
@@ -154,16 +136,16 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 		if c.Counts != nil {
 			name = append(name, app.Raw(histogram(c)))
 		}
-		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), app.Td().Class("num").Text(whole(int64(c.Missing)))}
+		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(whole(int64(c.Missing)))}
 		if seen.Against != "" {
-			cells = append(cells, app.Td().Class("num").Text(correlation(c)))
+			cells = append(cells, numberCell(correlation(c)))
 		}
 		rows[i] = app.Tr().Body(cells...)
 	}
 	return rows
 }
 
-// correlation is a column's with the target, "" where there is none.
+// correlation is the correlation of a column with the target; "" where there is none.
 func correlation(c column) string {
 	if c.Correlation == nil {
 		return ""
@@ -171,7 +153,7 @@ func correlation(c column) string {
 	return strings.Replace(strconv.FormatFloat(*c.Correlation, 'f', 2, 64), "-", "−", 1)
 }
 
-// histogram draws how often the parts of a column's range, or its levels, occur.
+// histogram draws the frequencies of the bins of a column, or of its levels.
 func histogram(c column) string {
 	most, all := 0, 0
 	for _, n := range c.Counts {
@@ -207,41 +189,26 @@ func extent(c column) string {
 		}
 		return text
 	}
-	const most = 4
 	if len(c.Levels) == 0 {
 		return ""
 	}
-	if len(c.Levels) > most {
-		return ": " + strings.Join(c.Levels[:most], ", ") + fmt.Sprintf(" and %d more", len(c.Levels)-most)
-	}
-	return ": " + strings.Join(c.Levels, ", ")
+	return ": " + firstFew(c.Levels, 4)
 }
 
 // previewColumns is how many columns the first rows show; page.js sends no more.
 const previewColumns = 24
 
-func headings(seen *inspection) []app.UI {
-	var out []app.UI
-	for i, c := range seen.Columns {
-		if i < previewColumns {
-			out = append(out, numberHeading(c.Name))
+// previewRows are the first cells of the first rows.
+func previewRows(seen *inspection, rows, columns int, class string) []app.UI {
+	out := make([]app.UI, min(rows, len(seen.Preview)))
+	for i := range out {
+		var cells []app.UI
+		for _, cell := range seen.Preview[i][:min(columns, len(seen.Preview[i]))] {
+			cells = append(cells, app.Td().Class(class).Text(cell))
 		}
+		out[i] = app.Tr().Body(cells...)
 	}
 	return out
-}
-
-func headRows(seen *inspection) []app.UI {
-	rows := make([]app.UI, len(seen.Preview))
-	for i, cells := range seen.Preview {
-		var out []app.UI
-		for j, cell := range cells {
-			if j < previewColumns {
-				out = append(out, app.Td().Class("num").Text(cell))
-			}
-		}
-		rows[i] = app.Tr().Body(out...)
-	}
-	return rows
 }
 
 // testEntry takes a file of test rows for the user's own data file.
@@ -253,7 +220,7 @@ func (p *Page) testEntry() app.UI {
 		app.P().ID("test-file-note").Class("help").Text("A second file with the same columns and the test rows. Without it, test rows are drawn from the first file."),
 		app.P().Class(shown(d.Test.Name != "")).Body(
 			app.Text("Test rows: "+d.Test.Name+" "),
-			app.Button().Type("button").Class("quiet-button").DataSet("message", "no-test").OnClick(p.onPress).Text("Remove test file"),
+			p.press("no-test").Class("quiet-button").Text("Remove test file"),
 		),
 	)
 }

@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 
 	"lplab/core/experiment"
@@ -12,8 +11,8 @@ import (
 // change is a field in which two experiments differ, with its values in words.
 type change struct{ Path, Label, From, To string }
 
-// differences lists where b differs from a, in the order of the table: what other
-// fields follow comes before them.
+// differences lists where b differs from a, in the order of the table, so that a field comes
+// before those that depend on it.
 func differences(a, b experiment.Spec) []change {
 	var out []change
 	other := otherData(a.Data, b.Data)
@@ -31,12 +30,12 @@ func differences(a, b experiment.Spec) []change {
 	return out
 }
 
-// otherData reports whether two experiments have their rows from different sources.
+// otherData reports whether the rows of two experiments come from different sources.
 func otherData(a, b experiment.Data) bool {
 	return sourceWords(a) != sourceWords(b) || a.SHA256 != b.SHA256 || a.Test != b.Test || !reflect.DeepEqual(a.Rows, b.Rows)
 }
 
-// sourceWords names where rows come from.
+// sourceWords names the source of rows.
 func sourceWords(d experiment.Data) string {
 	switch d.Source {
 	case experiment.SourceSynthetic:
@@ -73,9 +72,7 @@ func valueWords(f experiment.Field, s experiment.Spec) string {
 	case f.Kind == experiment.Choice && text == "":
 		return "off"
 	case f.Kind == experiment.Choice:
-		if i := slices.IndexFunc(f.Values, func(v experiment.Value) bool { return v.Value == text }); i >= 0 {
-			return lowerFirst(f.Values[i].Label)
-		}
+		return lowerFirst(labelOf(f.Path, text))
 	case text == "":
 		return absent
 	}

@@ -11,22 +11,22 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// The figures under the glance. They are drawn by JavaScript, which has the long lists, in
-// the elements that have no children here.
+// Figures that JavaScript, which has the long lists of a report, draws in elements without
+// children.
 
 // fitCard shows one view of the fit at a time.
 func (p *Page) fitCard() app.UI {
 	content := []app.UI{app.Div().Class("figure-head").Body(app.H3().Text("Fit"), p.tabs(fitTabs, "View of the fit"))}
 	for _, v := range []view{viewFit, viewResiduals, viewCurve, viewMargin, viewROC} {
 		content = append(content, p.panel(fitTabs, v,
-			app.Div().ID("plot-"+string(v)).Class("plot", "plot-small").Attr("role", "img").Aria("label", "Not drawn yet"),
+			plot("plot-"+string(v), "plot-small", "Not drawn yet"),
 			app.P().ID("words-"+string(v)).Class("quiet"),
 		))
 	}
 	return app.Figure().Class("card").DataSet("part", "fit").DataSet("presents", p.presents(true, "fit", "Fit")).Aria("label", "Fit").Body(content...)
 }
 
-// convergenceCard is hidden where nothing converges.
+// convergenceCard is hidden for models without iterations.
 func (p *Page) convergenceCard(r *result) app.UI {
 	converges := r.Report.Objective.Certificate == ""
 	return app.Figure().Class(shown(converges, "card")).DataSet("part", "convergence").DataSet("presents", p.presents(converges, "convergence", "Convergence")).Aria("label", "Convergence").Body(
@@ -34,13 +34,12 @@ func (p *Page) convergenceCard(r *result) app.UI {
 			app.H3().Text("Convergence"),
 			app.Div().ID("convergence-tools"),
 		),
-		app.Div().ID("plot-convergence").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Duality gap by iteration"),
+		plot("plot-convergence", "plot-small", "Duality gap by iteration"),
 		app.Div().ID("convergence-methods"),
 	)
 }
 
-// memoryCard hands the numbers of the entries over in data attributes, which
-// web/cards/memory.js follows.
+// memoryCard passes the memory of the tensor in data attributes to web/cards/memory.js.
 func (p *Page) memoryCard(r *result) app.UI {
 	course, none := p.s.memory()
 	tensor := r.Report.Spec.Model.Kind() == experiment.ModelLP
@@ -50,9 +49,8 @@ func (p *Page) memoryCard(r *result) app.UI {
 	)
 }
 
-// memory is how much memory the tensor of the entries takes, by its points: lists
-// of numbers between semicolons, as web/cards/memory.js reads them; or why there is no
-// tensor.
+// memory returns the memory of the tensor by the number of its points: lists of numbers
+// separated by semicolons, as web/cards/memory.js reads them; or why there is no tensor.
 func (s *state) memory() (course, none string) {
 	q, even := s.Spec.Model.P.EvenQ()
 	n := s.points()
@@ -65,29 +63,16 @@ func (s *state) memory() (course, none string) {
 		return "", "The number of rows is not known yet."
 	}
 	c := tensor.CourseOf(n, q)
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d; %d; %d;", c.Order, int64(tensor.DefaultBudget), c.Here)
-	for _, m := range c.Points {
-		fmt.Fprintf(&b, " %d", m)
-	}
-	for _, values := range [][]float64{c.Full, c.Packed} {
-		b.WriteByte(';')
-		for _, v := range values {
-			fmt.Fprintf(&b, " %g", v)
-		}
-	}
-	return b.String(), ""
+	list := func(values any) string { return strings.Trim(fmt.Sprint(values), "[]") }
+	return fmt.Sprintf("%d; %d; %d; %s; %s; %s", c.Order, int64(tensor.DefaultBudget), c.Here, list(c.Points), list(c.Full), list(c.Packed)), ""
 }
 
-// points is how many points the tensor of the entries has, 0 where that is not
-// known: the training rows, or the subsample of them. Rows with missing cells are
-// counted as long as no result tells how many these are.
+// points is the number of points of the tensor, that is of the training rows or their subsample;
+// 0 where it is not known. Without a result it includes rows with missing cells.
 func (s *state) points() int {
-	n := 0
+	n := s.trainingRows()
 	if s.Result != nil && !s.stale() && s.Result.Rows.Train > 0 {
 		n = s.Result.Rows.Train
-	} else {
-		n = s.trainingRows()
 	}
 	if m := s.Spec.Model.Subsample; m > 0 {
 		n = min(n, m)
@@ -95,7 +80,7 @@ func (s *state) points() int {
 	return n
 }
 
-// trainingRows is how many rows the entries train on, if none have missing cells.
+// trainingRows is the number of training rows if none have missing cells.
 func (s *state) trainingRows() int {
 	rows := s.Spec.Data.N
 	if s.Spec.Data.Source != experiment.SourceSynthetic {

@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"encoding/json"
 	"math"
 	"strconv"
 
@@ -12,18 +11,18 @@ import (
 )
 
 const (
-	// sliderDecades is how far gamma's slider reaches to each side.
+	// sliderDecades is the number of decades of gamma's slider to each side.
 	sliderDecades = 3
-	// sliderSteps is the range of an input where nothing else is said: go-app sets
-	// attributes in any order, and a value outside the range of the moment is lost.
+	// sliderSteps is the default range of an input: go-app sets attributes in any order, and a
+	// value outside the present range is lost.
 	sliderSteps = 100
 )
 
-// slider is the way of gamma's slider, in decades: from 10^From to 10^To.
+// slider is the range of gamma's slider, from 10^From to 10^To.
 type slider struct {
 	From, To float64
-	problem  string // what it is for: an experiment except for gamma and the solver
-	held     int    // its position while it is dragged: rendering must not move it
+	problem  string // its experiment without gamma and the solver; see problemOf
+	held     int    // its position while it is dragged, which rendering must not change
 }
 
 // position is the step nearest to gamma.
@@ -32,13 +31,13 @@ func (l slider) position(gamma float64) int {
 	return int(min(max(step, 0), sliderSteps))
 }
 
-// around is the way of a slider with gamma in its middle.
+// around is a slider with gamma in its middle.
 func around(gamma float64, problem string) slider {
 	middle := math.Log10(gamma)
 	return slider{From: middle - sliderDecades, To: middle + sliderDecades, problem: problem}
 }
 
-// with is the slider with gamma on its way.
+// with is the slider extended to gamma.
 func (l slider) with(gamma float64) slider {
 	if at := math.Log10(gamma); !math.IsInf(at, 0) && !math.IsNaN(at) {
 		l.From, l.To = min(l.From, at), max(l.To, at)
@@ -46,21 +45,17 @@ func (l slider) with(gamma float64) slider {
 	return l
 }
 
-// problemOf is an experiment except for its strength, the solver, and what is computed
-// beside the model.
+// problemOf is an experiment as JSON, without its strength, its solver, and computations beside the
+// model.
 func problemOf(s experiment.Spec) string {
 	s.Model, s.Solver, s.Search = s.Model.WithStrength(0), experiment.Solver{}, experiment.Search{}
 	s = s.WithPlainSelection()
-	text, err := json.Marshal(s)
-	if err != nil {
-		return err.Error()
-	}
-	return string(text)
+	return jsonOf(s)
 }
 
-// rescale lays the slider along the grid of a search, of gamma around the problem's
-// own scale, or around the result's strength where that is on auto; else around the
-// only one known.
+// rescale sets the range of the slider: around the scale of a search over gamma, else along the
+// grid of the search; without a search around the strength of the result, if this was on auto or
+// belongs to another problem.
 func (s *state) rescale() {
 	r := s.Result.Report
 	model := r.Spec
@@ -80,15 +75,15 @@ func (s *state) rescale() {
 	s.Slider = s.Slider.with(s.strength())
 }
 
-// move is a value of the model's parameter on the way to another: of the slider, or of
-// the cursor of a search's plots, which names the parameter that was searched over.
+// move is a value of the model's parameter while the slider, or the cursor in a plot of a search,
+// is dragged. The cursor names the parameter of the search.
 type move struct {
 	Value  float64 `json:"value"`
 	Cursor string  `json:"cursor"` // "" where the slider moves
 	P      string  `json:"p"`      // of the slider of p, which moves no other parameter
 }
 
-// moved takes a move: the entry shows it. The slider that is dragged keeps its own place.
+// moved shows a move in the entry. The position of the dragged slider stays.
 func (s *state) moved(m move) []effect {
 	if m.P != "" {
 		if s.Link.View.Locks("model.p") {
@@ -111,8 +106,8 @@ func (s *state) moved(m move) []effect {
 	return nil
 }
 
-// slide takes the beginning of a drag of a slider. Where only its parameter differs
-// from the result shown, it asks for the solution to follow the drag.
+// slide takes the beginning of a drag of a slider. If only its parameter differs from the result
+// shown, the solution follows the drag.
 func (s *state) slide(m move) []effect {
 	if held := s.moved(m); held != nil {
 		return held
@@ -121,36 +116,31 @@ func (s *state) slide(m move) []effect {
 		return nil
 	}
 	spec, path, parameter := s.besideSearch(), strengthPath(s.Spec), s.Spec.Model.Parameter()
-	same := problemOf(spec) == s.Slider.problem
+	if problemOf(spec) != s.Slider.problem {
+		return nil
+	}
 	if m.P != "" {
 		path, parameter = "model.p", "p"
 	} else {
 		spec.Model = spec.Model.WithStrength(m.Value)
-	}
-	if !same {
-		return nil
 	}
 	for wrong := range s.Wrong {
 		if wrong != path {
 			return nil
 		}
 	}
-	text, err := json.Marshal(following{spec.WithPlainSelection(), parameter})
-	if err != nil {
-		return nil
-	}
 	s.Sliding = true
 	s.Status = "Following " + parameter
-	return []effect{{Do: "follow", Text: string(text)}}
+	return []effect{{Do: "follow", Text: jsonOf(following{spec.WithPlainSelection(), parameter})}}
 }
 
-// following is an experiment that is solved again and again, and the name of what differs.
+// following is an experiment that is solved repeatedly, and the parameter that changes.
 type following struct {
 	Spec      experiment.Spec `json:"spec"`
 	Parameter string          `json:"parameter"`
 }
 
-// followed takes the solution at a gamma on the way.
+// followed takes a solution during a drag.
 func (s *state) followed(r result) {
 	if s.Sliding {
 		s.Result, s.Note, s.answered = &r, "", s.answering()
@@ -162,8 +152,7 @@ func (s *state) followed(r result) {
 	}
 }
 
-// besideSearch is the experiment of the model that is entered, of the strength shown where a
-// search chose that.
+// besideSearch is the experiment of the model entered, with the strength shown if a search chose it.
 func (s *state) besideSearch() experiment.Spec {
 	spec := s.model()
 	if s.chooses() {
@@ -172,7 +161,7 @@ func (s *state) besideSearch() experiment.Spec {
 	return spec
 }
 
-// slid takes the end of a drag: the model is run as its link would run it.
+// slid takes the end of a drag and runs the model.
 func (s *state) slid(value string) []effect {
 	if s.busy() && s.tuning == nil {
 		return []effect{{Do: "slidAgain"}} // a run began after the slider had come to rest
@@ -197,13 +186,12 @@ func (s *state) slid(value string) []effect {
 	return effects
 }
 
-// strengthPath is the field of the model's own parameter; that of gamma where the
-// model has none.
+// strengthPath is the field of the model's own parameter, or of gamma if the model has none.
 func strengthPath(s experiment.Spec) string {
 	return "model." + cmp.Or(s.Model.Parameter(), "gamma")
 }
 
-// strengthOf is the value of that parameter in a report.
+// strengthOf is the value of the model's own parameter in a report.
 func strengthOf(r experiment.Report) float64 {
 	if at := r.Of(r.Spec.Model.Parameter()); at != nil {
 		return *at
@@ -211,12 +199,10 @@ func strengthOf(r experiment.Report) float64 {
 	return 0
 }
 
-// strengthControl is the entry of gamma, lambda or C, with its slider; k has a control of
-// its own.
+// strengthControl is the entry of gamma, lambda or C with its slider. k has its own control.
 func (p *Page) strengthControl() app.UI {
 	f := experiment.Lookup(strengthPath(p.s.Spec))
-	return p.holder(f.Path, f.Kind == experiment.Scale && f.Applies(p.s.Spec), []string{"field", "brief"},
-		app.Label().For(controlID(f.Path)).Text(f.Label),
+	return p.labelled(f, f.Kind == experiment.Scale && f.Applies(p.s.Spec), nil,
 		app.Div().Class("joined").Body(
 			p.input(f),
 			p.scaleButton("÷10", "0.1", f.Label+" divided by 10"),
@@ -227,12 +213,10 @@ func (p *Page) strengthControl() app.UI {
 			),
 		),
 		p.strengthSlider(f),
-		p.help(f),
-		p.wrong(f),
 	)
 }
 
-// strengthSlider is read by web/cards/slider.js, which takes its range from the data attributes.
+// strengthSlider is the slider; web/cards/slider.js reads its range from the data attributes.
 func (p *Page) strengthSlider(f experiment.Field) app.UI {
 	strength, way := p.s.strength(), p.s.Slider
 	at := way.position(strength)
@@ -248,7 +232,7 @@ func (p *Page) strengthSlider(f experiment.Field) app.UI {
 		Value(at)
 }
 
-// scaleButton changes the strength by a factor: its effect is seen by decades.
+// scaleButton multiplies the strength by a factor.
 func (p *Page) scaleButton(text, factor, name string) app.UI {
 	return app.Button().Type("button").Class("pick").DataSet("path", entryFactor).DataSet("value", factor).Aria("label", name).OnClick(p.onEntry).Text(text)
 }

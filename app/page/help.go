@@ -8,8 +8,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// The numbers of a result that the glossary explains (web/glossary). It explains the
-// fields of an experiment too, by their paths.
+// Terms of the glossary (web/glossary) for numbers of a result. Its terms for fields of an experiment
+// are their paths.
 const (
 	termStatus      = "result.status"
 	termPrimal      = "result.primal"
@@ -32,12 +32,12 @@ const (
 	termFrequency   = "result.frequency"
 )
 
-// explained is the button beside a number that opens its entry of the glossary, which
-// web/dialogs/help.js fetches on first use.
+// explained is the button beside a number that opens its entry in the glossary;
+// web/dialogs/help.js fetches it on first use.
 func explained(term, name string) app.UI { return app.Raw(explainedHTML(term, name, "")) }
 
-// explainedField is that button of a control. It is no Tab stop: F1 in the control opens
-// the same entry.
+// explainedField is this button for a control. It is no Tab stop, because F1 in the control opens the
+// same entry.
 func explainedField(f experiment.Field) app.UI {
 	return app.Raw(explainedHTML(f.Path, f.Label, ` tabindex="-1" aria-keyshortcuts="F1" title="Help (F1)"`))
 }

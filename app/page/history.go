@@ -3,11 +3,12 @@ package page
 import (
 	"maps"
 	"reflect"
+	"slices"
 
 	"lplab/core/experiment"
 )
 
-// entries are what the user has entered: what Undo brings back.
+// entries are what the user has entered and Undo restores.
 type entries struct {
 	Spec          experiment.Spec
 	Drafts, Wrong map[string]string
@@ -16,25 +17,25 @@ type entries struct {
 	seen          *inspection
 }
 
-// history is the way to the present entries and back. Whatever a transition
-// enters is a step, without its doing; what the program fills in by itself, as
-// the gamma that a search chose, belongs to the step before it.
+// history is the entries before and after the present ones. Every change of the entries is a step;
+// what the program fills in by itself, such as the gamma that a search chose, belongs to the step
+// before it.
 type history struct {
 	present      entries
 	past, future []step // the last is the nearest
 	answers      []answer
 	view         int  // the answer in view, by its id
-	unsaved      bool // since the session was last asked for
+	unsaved      bool // changed since the session was last saved
 }
 
-// step is a change: its name, the field that it began with, and the entries on
-// its far side.
+// step is a change: its name, its first field, and the entries that undoing or redoing it restores.
 type step struct {
-	Name, path string
-	entries    entries
+	Name    string  `json:"name"`
+	Path    string  `json:"path"`
+	Entries entries `json:"entries"`
 }
 
-// answer is a result that JavaScript may still hold, and what it answers.
+// answer is a result that JavaScript may still hold, with its experiment.
 type answer struct {
 	id              int // of the run
 	asked, answered experiment.Spec
@@ -51,15 +52,14 @@ func (s *state) entries() entries {
 	return entries{s.Spec, maps.Clone(s.Drafts), maps.Clone(s.Wrong), s.File, s.Size, s.Inspection}
 }
 
-// same reports whether the user entered the same; what was seen of the data is
-// not entered.
+// same reports whether the entries are equal, apart from the inspection of the data.
 func (e entries) same(other entries) bool {
 	return reflect.DeepEqual(e.Spec, other.Spec) && maps.Equal(e.Drafts, other.Drafts) && maps.Equal(e.Wrong, other.Wrong) &&
 		reflect.DeepEqual(e.File, other.File) && e.Size == other.Size
 }
 
-// stepName names the change from a to b by the first field that it touched, and
-// tells this; "" where no words differ.
+// stepName names the change from a to b by the first field that differs, and returns the path of
+// this field; "" where none differs in words.
 func stepName(a, b entries) (name, path string) {
 	if all := differences(a.Spec, b.Spec); len(all) > 0 {
 		return all[0].Label + " = " + all[0].To, all[0].Path
@@ -78,8 +78,8 @@ func stepName(a, b entries) (name, path string) {
 	return "", ""
 }
 
-// record ends every event: where the entries have changed, that was a step. An
-// entry that a field refused and the one that corrects it are one step.
+// record ends every event. If the entries have changed, it records a step. A refused entry and
+// the one that corrects it are one step.
 func (s *state) record() {
 	h, now := &s.history, s.entries()
 	if now.same(h.present) {
@@ -92,9 +92,9 @@ func (s *state) record() {
 		return
 	}
 	h.future = nil
-	if n := len(h.past); n > 0 && h.past[n-1].path == path && h.present.Drafts[path] != "" {
+	if n := len(h.past); n > 0 && h.past[n-1].Path == path && h.present.Drafts[path] != "" {
 		last := &h.past[n-1]
-		if last.Name, _ = stepName(last.entries, now); last.Name == "" {
+		if last.Name, _ = stepName(last.Entries, now); last.Name == "" {
 			h.past = h.past[:n-1]
 		}
 	} else {
@@ -104,7 +104,7 @@ func (s *state) record() {
 	h.unsaved = true
 }
 
-// amend makes what the program filled in part of the step before it.
+// amend adds what the program filled in to the last step.
 func (s *state) amend() {
 	s.history.present = s.entries()
 	s.history.unsaved = true
@@ -114,8 +114,7 @@ func (s *state) undo() []effect { return s.travel(&s.history.past, &s.history.fu
 
 func (s *state) redo() []effect { return s.travel(&s.history.future, &s.history.past, "Redone: ") }
 
-// travel goes back over the last step of a list, which the other list then
-// leads back over.
+// travel undoes the last step of one list and adds it to the other.
 func (s *state) travel(from, to *[]step, said string) []effect {
 	n := len(*from)
 	if n == 0 {
@@ -123,17 +122,18 @@ func (s *state) travel(from, to *[]step, said string) []effect {
 	}
 	taken := (*from)[n-1]
 	*from = (*from)[:n-1]
-	*to = append(*to, step{taken.Name, taken.path, s.history.present})
-	effects := append(s.endTuning(), s.restore(taken.entries)...)
+	*to = append(*to, step{taken.Name, taken.Path, s.history.present})
+	effects := s.restore(taken.Entries)
 	if !s.busy() {
 		s.Status = said + taken.Name
 	}
 	return effects
 }
 
-// restore turns to other entries, and to the result that answers them where that
-// is at hand.
+// restore shows other entries, and their result if JavaScript still holds it. It ends an automatic
+// search, which would replace them.
 func (s *state) restore(e entries) []effect {
+	effects := s.endTuning()
 	s.Spec, s.Drafts, s.Wrong, s.File, s.Size = e.Spec, maps.Clone(e.Drafts), maps.Clone(e.Wrong), e.File, e.Size
 	s.Inspection, s.inspectID, s.Pending, s.auto = e.seen, 0, nil, false
 	s.Refused, s.Unreadable, s.Refusal = nil, "", nil
@@ -142,9 +142,8 @@ func (s *state) restore(e entries) []effect {
 		s.Phase = ready
 	}
 	s.amend()
-	var effects []effect
 	if e.seen == nil {
-		effects = s.inspect(s.Spec.Data)
+		effects = append(effects, s.inspect(s.Spec.Data)...)
 	}
 	if a, ok := s.answerTo(s.Spec); ok && s.runID == 0 && s.stale() {
 		effects = append(effects, effect{Do: "show", ID: a.id})
@@ -152,24 +151,24 @@ func (s *state) restore(e entries) []effect {
 	return effects
 }
 
-// answerTo is the latest result of an experiment that may still be at hand.
+// answerTo is the latest result of an experiment that JavaScript may still hold.
 func (s *state) answerTo(spec experiment.Spec) (answer, bool) {
-	for i := len(s.history.answers) - 1; i >= 0; i-- {
-		if a := s.history.answers[i]; reflect.DeepEqual(a.answered, spec) {
+	for _, a := range slices.Backward(s.history.answers) {
+		if reflect.DeepEqual(a.answered, spec) {
 			return a, true
 		}
 	}
 	return answer{}, false
 }
 
-// keep remembers what the result of a run answers.
+// keep stores the experiment of the result of a run.
 func (s *state) keep(id int) {
 	all := s.history.answers
 	s.history.answers = append(all[max(0, len(all)-mostAnswers+1):], answer{id, s.asked, s.answered, s.Search, s.Size})
 	s.history.view = id
 }
 
-// shown takes a result that was at hand, and is in view again.
+// shown takes an earlier result that is in view again.
 func (s *state) shown(id int, r result) {
 	for _, a := range s.history.answers {
 		if a.id == id && s.runID == 0 && (id != s.history.view || s.stale()) {
@@ -188,13 +187,7 @@ func (s *state) shown(id int, r result) {
 	}
 }
 
-// lost takes the news that JavaScript no longer holds a result.
+// lost removes a result that JavaScript no longer holds.
 func (s *state) lost(id int) {
-	kept := s.history.answers[:0:0]
-	for _, a := range s.history.answers {
-		if a.id != id {
-			kept = append(kept, a)
-		}
-	}
-	s.history.answers = kept
+	s.history.answers = slices.DeleteFunc(slices.Clone(s.history.answers), func(a answer) bool { return a.id == id })
 }

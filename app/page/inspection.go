@@ -1,12 +1,8 @@
 package page
 
-import (
-	"slices"
+import "lplab/core/experiment"
 
-	"lplab/core/experiment"
-)
-
-// inspection is what the importer saw, as lab.inspect gives it.
+// inspection is the result of lab.inspect for the data.
 type inspection struct {
 	Rows     int        `json:"rows"`
 	Columns  []column   `json:"columns"` // the first of them, where there are very many
@@ -34,22 +30,21 @@ type column struct {
 	Correlation *float64 `json:"correlation"` // with Against
 }
 
-// complete reports whether all columns are here, not just the first.
+// complete reports whether Columns has all columns, not just the first.
 func (i *inspection) complete() bool { return i != nil && i.Total <= len(i.Columns) }
 
 func (i *inspection) find(name string) (column, bool) {
-	if i == nil {
-		return column{}, false
+	if i != nil {
+		for _, c := range i.Columns {
+			if c.Name == name {
+				return c, true
+			}
+		}
 	}
-	k := slices.IndexFunc(i.Columns, func(c column) bool { return c.Name == name })
-	if k < 0 {
-		return column{}, false
-	}
-	return i.Columns[k], true
+	return column{}, false
 }
 
-// targetSought takes an inspection that was to find the target entered, which was not
-// among the first columns.
+// targetSought takes an inspection for a target that was not among the first columns.
 func (s *state) targetSought(found *inspection) {
 	if s.sought == nil {
 		return
@@ -64,7 +59,7 @@ func (s *state) targetSought(found *inspection) {
 	s.Wrong["target"] = "There is no column called " + target
 }
 
-// task is that of predicting the column.
+// task is the task of predicting the column.
 func (c column) task() string {
 	if c.twoClasses() || c.Type == "category" || c.Type == "text" {
 		return experiment.Classification
@@ -72,5 +67,5 @@ func (c column) task() string {
 	return experiment.Regression
 }
 
-// twoClasses reports whether predicting the column is telling two classes apart.
+// twoClasses reports whether the column has two values.
 func (c column) twoClasses() bool { return len(c.Levels) == 2 }

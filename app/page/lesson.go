@@ -1,7 +1,6 @@
 package page
 
 import (
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -16,7 +15,7 @@ const lockedWords = "Locked by the author of this link"
 
 const lockIcon = `<rect x="3.5" y="7" width="9" height="6.5" rx="1"/><path d="M5.5 7V5a2.5 2.5 0 0 1 5 0v2"/>`
 
-// viewed applies the view to the root of the page: link.css hides the parts that it names.
+// viewed sets the view on the root of the page. link.css hides the parts named there.
 func (p *Page) viewed(root app.HTMLDiv) app.HTMLDiv {
 	view := p.s.Link.View
 	if view == nil {
@@ -28,7 +27,7 @@ func (p *Page) viewed(root app.HTMLDiv) app.HTMLDiv {
 	return root.DataSet("hidden", strings.Join(view.Hidden, " ")).Class("page")
 }
 
-// holder holds the control of a field: absent or locked where the view says so.
+// holder holds the control of a field. The view may hide or lock it.
 func (p *Page) holder(path string, visible bool, classes []string, body ...app.UI) app.UI {
 	view := p.s.Link.View
 	if !visible || view.Hides(path) {
@@ -44,7 +43,7 @@ func (p *Page) holder(path string, visible bool, classes []string, body ...app.U
 		Body(append(body, app.Legend().Body(help), app.P().Class("lock-note").Body(icon(lockIcon), app.Text("Locked")))...)
 }
 
-// sampleHolder holds the choice of a sample, which may be locked by its name.
+// sampleHolder holds the choice of a sample, which is locked with data.source or data.name.
 func (p *Page) sampleHolder(body ...app.UI) app.UI {
 	path := "data.name"
 	if p.s.Link.View.Locks("data.source") {
@@ -58,7 +57,7 @@ func (s *state) dataLocked() bool {
 	return s.Link.View.Locks("data.source") || s.Link.View.Locks("data.name")
 }
 
-// step leads to the step of the view that is so many further on.
+// step goes forward by a number of steps of the view.
 func (s *state) step(by int) []effect {
 	view := s.Link.View
 	if view == nil || s.Link.Step+by < 0 || s.Link.Step+by >= len(view.Steps) {
@@ -76,13 +75,13 @@ func (s *state) step(by int) []effect {
 	return s.turnTo(spec)
 }
 
-// guide is what web/lesson/guide.js shows: the steps, and which of them; "" where there are none.
+// guide is the JSON for web/lesson/guide.js: the steps and the index of the present one; "" where
+// there are none.
 func (s *state) guide() string {
 	if s.Link.View == nil || len(s.Link.View.Steps) == 0 {
 		return ""
 	}
-	text, _ := json.Marshal(map[string]any{"title": nameOf(s.Link.Spec), "at": s.Link.Step, "steps": s.Link.View.Steps})
-	return string(text)
+	return jsonOf(map[string]any{"title": nameOf(s.Link.Spec), "at": s.Link.Step, "steps": s.Link.View.Steps})
 }
 
 // stepsBar shows the step of a guided experiment.
@@ -92,12 +91,8 @@ func (p *Page) stepsBar() app.UI {
 		return app.Section().Class("gone")
 	}
 	at, last := p.s.Link.Step, len(view.Steps)-1
-	button := func(name string, by int, idle bool) app.UI {
-		b := app.Button().Type("button").DataSet("number", by).DataSet("message", "step").OnClick(p.onPress).Text(name)
-		if idle {
-			return b.Class("idle").Aria("disabled", "true")
-		}
-		return b.Aria("disabled", "false")
+	button := func(name string, by int, end bool) app.UI {
+		return idle(p.press("step").DataSet("number", by).Text(name), end)
 	}
 	return app.Section().Class("steps").Aria("label", "Steps").Body(
 		app.P().Class("steps-count").Aria("live", "polite").Text(fmt.Sprintf("Step %d of %d", at+1, last+1)),
@@ -106,8 +101,7 @@ func (p *Page) stepsBar() app.UI {
 	)
 }
 
-// wholeLink leads from an embedded page to the whole one; web/shell/address.js sets
-// where that is.
+// wholeLink leads from an embedded page to the whole one; web/shell/address.js sets its address.
 func (p *Page) wholeLink() app.UI {
 	view := p.s.Link.View
 	return app.Footer().Class(shown(view != nil && view.Embed, "whole-link")).Body(

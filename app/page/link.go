@@ -11,26 +11,25 @@ import (
 	"lplab/core/experiment"
 )
 
-// Budgets of an experiment that came by a link, in seconds: one that may take more than
-// workBudget by estimate is not begun until the reader presses Run, and one that the
-// reader did not begin is stopped after wallBudget.
+// Limits of an experiment from a link, in seconds: with an estimate above workBudget it waits until
+// the reader presses Run; a run that the reader did not start is stopped after wallBudget.
 const (
 	workBudget = 10
 	wallBudget = 20
 )
 
-// received is a document that came by a link or a file, with an estimate of the
-// seconds that it takes, nil where only the user's file could tell.
+// received is a document from a link or a file, with an estimate of its time in seconds; nil if this
+// depends on the user's file.
 type received struct {
 	Document experiment.Document `json:"document"`
 	Seconds  *float64            `json:"seconds"`
 	Framed   bool                `json:"framed"` // the page is part of another page
 }
 
-// linked is what the page was opened with.
+// linked is the document that the page was opened with.
 type linked struct {
 	View *experiment.View
-	// Expected is what the link says that Spec comes to; nil where it does not say.
+	// Expected is the result of Spec that the link has; nil for none.
 	Expected *experiment.Result
 	Spec     experiment.Spec
 	// NeedsFile is set until the user has given the file that Spec needs.
@@ -38,8 +37,8 @@ type linked struct {
 	Step      int // of the view, from 0
 }
 
-// receive takes an experiment that came by a link: its entries, and its result
-// where that does not take long. Nothing of a result is taken from the link.
+// receive takes an experiment from a link, and runs it if this does not take long. The result in the
+// link is only compared.
 func (s *state) receive(r received) []effect {
 	d := r.Document
 	s.Views[resultTabs] = ""
@@ -68,15 +67,15 @@ func (s *state) receive(r received) []effect {
 	return append(effects, s.bounded(s.run())...)
 }
 
-// bounded adds a limit of time to the run that some effects begin.
+// bounded adds a time limit to the run that the effects start.
 func (s *state) bounded(effects []effect) []effect {
-	if s.runID == 0 {
-		return effects
+	if s.runID != 0 {
+		effects = append(effects, effect{Do: "limit", ID: s.runID, Text: strconv.Itoa(wallBudget)})
 	}
-	return append(effects, effect{Do: "limit", ID: s.runID, Text: strconv.Itoa(wallBudget)})
+	return effects
 }
 
-// overran takes the end of a run that the reader did not begin.
+// overran takes the end of a run at its time limit.
 func (s *state) overran(id int) {
 	if id == s.runID {
 		s.await(fmt.Sprintf("Stopped after %d seconds: runs started by a link are limited; press Run to complete it", wallBudget))
@@ -87,6 +86,7 @@ func (s *state) overran(id int) {
 func (s *state) load(spec experiment.Spec) []effect {
 	known := s.Inspection != nil && reflect.DeepEqual(s.Spec.Data, spec.Data)
 	s.Spec = spec
+	s.tuning, s.auto = nil, false
 	s.Drafts, s.Wrong, s.Refused = map[string]string{}, map[string]string{}, nil
 	s.Slider = s.Slider.with(s.strength())
 	if known || spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {
@@ -96,12 +96,12 @@ func (s *state) load(spec experiment.Spec) []effect {
 	return s.inspect(spec.Data)
 }
 
-// has reports whether the user's file of that data is at hand.
+// has reports whether the user's file is that of the data.
 func (s *state) has(d experiment.Data) bool {
 	return s.File != nil && (d.SHA256 == "" || d.SHA256 == s.File.SHA256)
 }
 
-// await ends what is under way and says what the user is to do.
+// await ends the run under way and shows what the user has to do.
 func (s *state) await(sentence string) {
 	s.runID, s.checking, s.Note = 0, false, ""
 	s.Phase, s.Status = ready, sentence
@@ -120,7 +120,7 @@ func roughly(seconds float64) string {
 	return fmt.Sprintf("%.0f hours", seconds/3600)
 }
 
-// wantedWords asks for the file of an experiment.
+// wantedWords is the request for the file of an experiment.
 func wantedWords(d experiment.Data) string {
 	hash := ""
 	if d.SHA256 != "" {
@@ -129,8 +129,7 @@ func wantedWords(d experiment.Data) string {
 	return "This experiment needs your file " + d.Name + hash + ", which the link does not contain: choose it under Data file"
 }
 
-// wanted takes the file that an experiment waits for; false where it waits for
-// none, and the file is one like any other.
+// wanted takes the file that an experiment waits for; false if it waits for none.
 func (s *state) wanted(f file) bool {
 	if !s.Link.NeedsFile || s.Spec.Data.Source != experiment.SourceFile {
 		return false
@@ -146,8 +145,7 @@ func (s *state) wanted(f file) bool {
 	return true
 }
 
-// unreadableLink takes the sentence with which a link was refused: what is on the
-// page stays.
+// unreadableLink shows the error of a link; the page stays as it is.
 func (s *state) unreadableLink(sentence string) {
 	if s.Phase == loading {
 		s.runID, s.checking, s.Note = 0, false, "Precomputed"
@@ -159,8 +157,7 @@ func (s *state) unreadableLink(sentence string) {
 	s.fail(sentence)
 }
 
-// document is what a link to the page as it is holds: with its own result where
-// that is of what is entered.
+// document is the content of a link to the page, with the result if it is of the entries.
 func (s *state) document() experiment.Document {
 	d := experiment.Document{Spec: s.Spec, View: s.Link.View.InTab(string(s.current(resultTabs)))}
 	if r := s.Result; r != nil && !s.stale() && r.Report.Result.Engine != "" && (s.Spec.Search.Criterion == "" || r.Report.Search != nil) {
@@ -169,8 +166,8 @@ func (s *state) document() experiment.Document {
 	return d
 }
 
-// addressed is the document in the page's address. What a link promised stays
-// with its experiment, so that it can be checked again.
+// addressed is the document in the page's address. The expected result of a link stays with its
+// experiment, so that it can be compared again.
 func (s *state) addressed() experiment.Document {
 	d := s.document()
 	if s.Link.Expected != nil && reflect.DeepEqual(s.Spec, s.Link.Spec) {
@@ -179,8 +176,8 @@ func (s *state) addressed() experiment.Document {
 	return d
 }
 
-// badge says whether the result shown is the one that the link promised; "" where
-// it promised none, or where something else is shown.
+// badge compares the result shown with the expected one of the link; "" if there is none, or if the
+// result is of another experiment.
 func (s *state) badge() (text string, same bool) {
 	want := s.Link.Expected
 	if want == nil || s.Result == nil || s.busy() || !reflect.DeepEqual(s.answered, s.Link.Spec) {
@@ -196,23 +193,20 @@ func (s *state) badge() (text string, same bool) {
 	return "Differs: made by engine " + want.Engine + ", this is " + got.Engine, false
 }
 
-// badgeLine stands under the headline: a sign, and words.
+// badgeLine is the badge below the headline.
 func (p *Page) badgeLine() app.UI {
 	text, same := p.s.badge()
-	class := "badge-differs"
-	if same {
-		class = "badge-same"
-	}
+	class := map[bool]string{true: "badge-same", false: "badge-differs"}[same]
 	return app.P().ID("badge").Class(shown(text != "", "badge", class)).Text(text)
 }
 
-// telling is the document on the page, as it was told to page.js last.
+// telling is what page.js was last sent for the address of the page.
 type telling struct {
 	told experiment.Document
-	run  int // the run that was told
+	run  int
 }
 
-// tell keeps the address of the page: what is entered, and whether it was run.
+// tell updates the address of the page if the document or the run has changed.
 func (p *Page) tell() {
 	if p.s.Phase == loading || p.s.Link.NeedsFile {
 		return
@@ -229,7 +223,7 @@ func (p *Page) tell() {
 	}
 	text, err := d.Delta()
 	if err != nil {
-		return // which Run will say
+		return // Run shows the error
 	}
 	p.bridge.address(string(text), committed)
 }

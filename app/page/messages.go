@@ -14,11 +14,11 @@ import (
 // sessionFollows is the number of the message "opening" where "restored" comes next.
 const sessionFollows = 1
 
-// messages are what page.js sends, and what buttons mean, by their names: what each does
-// with its number, that of the request it answers, and its text.
+// messages handle what page.js and buttons send, by the name of the message. Each has a number,
+// which for an answer is that of its request, and a text.
 var messages map[string]func(p *Page, id int, text string)
 
-// Filled here, because settle, which messages lead to, would make a cycle of it.
+// init fills messages, because an initialiser would refer to itself by settle.
 func init() {
 	messages = map[string]func(p *Page, id int, text string){
 		// The opening experiment, a session, a link or a file.
@@ -42,20 +42,24 @@ func init() {
 		"told":     func(p *Page, _ int, text string) { p.s.Status = text },
 
 		// Requests of the reader. A button has the message, its number and its text in data attributes.
-		"entered":   reading(func(p *Page, _ int, all []entered) { p.do(p.s.enterAll(all)) }),
-		"run":       func(p *Page, _ int, _ string) { p.run() },
-		"cancel":    func(p *Page, _ int, _ string) { p.cancel() },
-		"undo":      func(p *Page, _ int, _ string) { p.do(p.s.undo()) },
-		"redo":      func(p *Page, _ int, _ string) { p.do(p.s.redo()) },
-		"step":      func(p *Page, by int, _ string) { p.do(p.s.step(by)) },
-		"slide":     reading(func(p *Page, _ int, m move) { p.do(p.s.slide(m)) }),
-		"moved":     reading(func(p *Page, _ int, m move) { p.do(p.s.moved(m)) }),
-		"slid":      func(p *Page, _ int, text string) { p.do(p.s.slid(text)) },
-		"placed":    reading(func(p *Page, _ int, at experiment.Place) { p.do(p.s.placed(at)) }),
-		"share":     reading(func(p *Page, _ int, wanted lesson) { p.do(p.s.share(&wanted)) }),
-		"try":       reading(func(p *Page, _ int, spec experiment.Spec) { p.do(p.s.turnTo(spec)) }),
-		"rule":      func(p *Page, _ int, rule string) { p.do(p.s.chosen(rule)) },
-		"run-model": func(p *Page, _ int, _ string) { p.do(p.s.runModelOnly()) },
+		"entered": reading(func(p *Page, _ int, all []entered) { p.do(p.s.enterAll(all)) }),
+		"run":     func(p *Page, _ int, _ string) { p.run() },
+		"cancel":  func(p *Page, _ int, _ string) { p.cancel() },
+		"undo":    func(p *Page, _ int, _ string) { p.do(p.s.undo()) },
+		"redo":    func(p *Page, _ int, _ string) { p.do(p.s.redo()) },
+		"step":    func(p *Page, by int, _ string) { p.do(p.s.step(by)) },
+		"slide":   reading(func(p *Page, _ int, m move) { p.do(p.s.slide(m)) }),
+		"moved":   reading(func(p *Page, _ int, m move) { p.do(p.s.moved(m)) }),
+		"slid":    func(p *Page, _ int, text string) { p.do(p.s.slid(text)) },
+		"placed":  reading(func(p *Page, _ int, at experiment.Place) { p.do(p.s.placed(at)) }),
+		"share":   reading(func(p *Page, _ int, wanted lesson) { p.do(p.s.share(&wanted)) }),
+		"try":     reading(func(p *Page, _ int, spec experiment.Spec) { p.do(p.s.turnTo(spec)) }),
+		"rule":    func(p *Page, _ int, rule string) { p.do(p.s.chosen(rule)) },
+		"run-model": func(p *Page, _ int, _ string) {
+			if !p.s.busy() {
+				p.do(p.s.runModel())
+			}
+		},
 		"begin": func(p *Page, _ int, entry string) {
 			path, value, _ := strings.Cut(entry, "=")
 			p.do(p.s.begin(path, value))
@@ -69,19 +73,19 @@ func init() {
 		"use":         func(p *Page, pin int, _ string) { p.do(p.s.usedPin(pin)) },
 		"unpin":       func(p *Page, pin int, _ string) { p.do(p.s.unpinned(pin)) },
 		"present":     func(p *Page, _ int, _ string) { p.do([]effect{p.s.present()}) },
-		"show-export": func(p *Page, _ int, _ string) { p.do([]effect{{Do: "export"}}) },
+		"show-export": send("export"),
 		"show-share":  func(p *Page, _ int, _ string) { p.do(p.s.share(nil)) },
 		"add-step":    func(p *Page, _ int, _ string) { p.s.addStep() },
-		"update":      func(p *Page, _ int, _ string) { p.do([]effect{{Do: "update"}}) },
-		"restore":     func(p *Page, _ int, _ string) { p.do([]effect{{Do: "restore"}}) },
+		"update":      send("update"),
+		"restore":     send("restore"),
 		"discard":     func(p *Page, _ int, _ string) { p.forget("discard") },
 		"clear":       func(p *Page, _ int, _ string) { p.forget("clear") },
 		"pane":        func(p *Page, _ int, name string) { p.pane = pane(name) },
 		"past":        reading(func(p *Page, _ int, list []pastRun) { p.s.Past = list }),
 		"past-open":   func(p *Page, at int, _ string) { p.do(p.s.reopen(at)) },
-		"past-delete": func(p *Page, at int, _ string) { p.do([]effect{{Do: "forgetPast", ID: at}}) },
-		"past-clear":  func(p *Page, _ int, _ string) { p.do([]effect{{Do: "clearPast"}}) },
-		"past-save":   func(p *Page, _ int, _ string) { p.do([]effect{{Do: "savePast"}}) },
+		"past-delete": send("forgetPast"),
+		"past-clear":  send("clearPast"),
+		"past-save":   send("savePast"),
 		"all-weights": func(p *Page, _ int, _ string) { p.allWeights() },
 		"whole": func(p *Page, _ int, _ string) {
 			p.s.whole()
@@ -105,24 +109,21 @@ func init() {
 		}),
 
 		// Runs and their results.
-		"progress": reading(func(p *Page, id int, progress experiment.Progress) { p.s.progressed(id, progress) }),
-		"report":   reading((*Page).reported),
-		"again":    reading(func(p *Page, id int, a again) { p.s.again(id, a) }),
-		"failed":   func(p *Page, id int, text string) { p.do(p.s.runFailed(id, text)) },
-		"overran":  func(p *Page, id int, _ string) { p.s.overran(id) },
-		"cancelled": func(p *Page, id int, _ string) {
-			p.s.cancelled(id)
-		},
-		"listed":   reading(func(p *Page, _ int, top []experiment.Weight) { p.s.listed(top) }),
-		"followed": reading(func(p *Page, _ int, r result) { p.s.followed(r) }),
-		"of-class": reading(func(p *Page, _ int, r result) { p.s.classShown(r) }),
-		"shown":    reading(func(p *Page, id int, r result) { p.s.shown(id, r) }),
-		"lost":     func(p *Page, id int, _ string) { p.s.lost(id) },
+		"progress":  reading(func(p *Page, id int, progress experiment.Progress) { p.s.progressed(id, progress) }),
+		"report":    reading((*Page).reported),
+		"again":     reading(func(p *Page, id int, a again) { p.s.again(id, a) }),
+		"failed":    func(p *Page, id int, text string) { p.do(p.s.runFailed(id, text)) },
+		"overran":   func(p *Page, id int, _ string) { p.s.overran(id) },
+		"cancelled": func(p *Page, id int, _ string) { p.s.cancelled(id) },
+		"listed":    reading(func(p *Page, _ int, top []experiment.Weight) { p.s.listed(top) }),
+		"followed":  reading(func(p *Page, _ int, r result) { p.s.followed(r) }),
+		"of-class":  reading(func(p *Page, _ int, r result) { p.s.classShown(r) }),
+		"shown":     reading(func(p *Page, id int, r result) { p.s.shown(id, r) }),
+		"lost":      func(p *Page, id int, _ string) { p.s.lost(id) },
 	}
 }
 
-// reading is what a message with a JSON text does; one that does not fit is a mistake in
-// the program.
+// reading handles a message whose text is JSON. Other text is a mistake in the program.
 func reading[T any](act func(p *Page, id int, v T)) func(*Page, int, string) {
 	return func(p *Page, id int, text string) {
 		var v T
@@ -131,6 +132,11 @@ func reading[T any](act func(p *Page, id int, v T)) func(*Page, int, string) {
 		}
 		act(p, id, v)
 	}
+}
+
+// send is a message that only calls a method of page.js, with its number.
+func send(do string) func(*Page, int, string) {
+	return func(p *Page, id int, _ string) { p.do([]effect{{Do: do, ID: id}}) }
 }
 
 // receive handles a message of page.js; an unknown one is a mistake in the program.
@@ -143,13 +149,11 @@ func (p *Page) receive(ctx app.Context, kind string, id int, text string) {
 	act(p, id, text)
 }
 
-// onPress takes a button that has a message.
+// onPress handles a button with a message.
 func (p *Page) onPress(ctx app.Context, _ app.Event) {
 	data := ctx.JSSrc().Get("dataset")
-	number, text := 0, ""
-	if n := data.Get("number"); n.Truthy() {
-		number, _ = strconv.Atoi(n.String())
-	}
+	number, _ := strconv.Atoi(data.Get("number").String()) // 0 without one
+	text := ""
 	if value := data.Get("value"); value.Truthy() {
 		text = value.String()
 	}

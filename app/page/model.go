@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"html"
+	"math"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -10,7 +11,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// kernelPanel is the second step: the method, and what its model may be made of.
+// kernelPanel is the second step: the type of model and its kernel.
 func (p *Page) kernelPanel() app.UI {
 	return app.Div().Class("panel").DataSet("part", "kernel").Body(
 		app.Div().Class("step").Body(p.control("model.type")),
@@ -35,10 +36,10 @@ func (p *Page) kernelPanel() app.UI {
 // exponents are the values of p for which a tensor kernel exists, with q = 2, 4, 6, 8.
 var exponents = []string{"2", "4/3", "6/5", "8/7"}
 
-// stops are the values of p that its slider has.
+// stops are the values of p on its slider.
 var stops = strings.Fields("1.05 1.1 8/7 6/5 1.25 1.3 4/3 1.4 1.5 1.6 1.7 1.8 1.9 2")
 
-// stopOf is the place of the last stop that is not above p.
+// stopOf is the index of the last stop that is not above p.
 func stopOf(p experiment.P) int {
 	for i := len(stops) - 1; i > 0; i-- {
 		if s := new(experiment.Spec); experiment.Lookup("model.p").Set(s, stops[i]) == nil && s.Model.P.Float() <= p.Float() {
@@ -48,7 +49,7 @@ func stopOf(p experiment.P) int {
 	return 0
 }
 
-// normPanel is the third step: the norm, the loss, and the weight between them.
+// normPanel is the third step: the norm, the loss, and the strength that balances them.
 func (p *Page) normPanel() app.UI {
 	return app.Div().Class("panel").DataSet("part", "norm").Body(
 		p.exponentControl(),
@@ -72,8 +73,8 @@ func (p *Page) normPanel() app.UI {
 	)
 }
 
-// exponentControl is the entry of p, its usual values, and the unit ball of the
-// norm: its corners are why weights vanish.
+// exponentControl is the entry of p with its usual values and the unit ball of the norm, whose
+// corners show why weights vanish.
 func (p *Page) exponentControl() app.UI {
 	f := experiment.Lookup("model.p")
 	moved := p.s.Spec
@@ -86,14 +87,10 @@ func (p *Page) exponentControl() app.UI {
 	}
 	picks := make([]app.UI, len(exponents))
 	for i, e := range exponents {
-		// The class says it too: prerendering drops the value of an attribute that is "true".
-		class := "pick"
-		if current.String() == e {
-			class = "pick picked"
-		}
-		picks[i] = app.Button().Type("button").Class(class).
+		here := current.String() == e
+		picks[i] = app.Button().Type("button").Class(picked(here)).
 			DataSet("path", "model.p").DataSet("value", e).
-			Aria("pressed", current.String() == e).
+			Aria("pressed", here).
 			Aria("label", "p = "+e).
 			OnClick(p.onEntry).
 			Text(e)
@@ -123,7 +120,24 @@ func ballFigure(exponent float64) string {
 		ballPath(1, 28), ballPath(2, 28), ballPath(exponent, 28))
 }
 
-// advancedPanel holds what one rarely changes.
+// ballPath is the outline of the unit ball |x|^p + |y|^p <= 1, scaled to the radius, as the
+// attribute d of an SVG path around the origin.
+func ballPath(p, radius float64) string {
+	power := func(u float64) float64 {
+		if math.Abs(u) < 1e-12 {
+			return 0
+		}
+		return math.Copysign(math.Pow(math.Abs(u), 2/p), u)
+	}
+	points := make([]string, 64) // a multiple of 4, so that the corners are among them
+	for i := range points {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(points)))
+		points[i] = fmt.Sprintf("%.2f %.2f", radius*power(cos), radius*power(sin))
+	}
+	return "M" + strings.Join(points, "L") + "Z"
+}
+
+// advancedPanel holds the settings that are rarely changed.
 func (p *Page) advancedPanel() app.UI {
 	return app.Details().Class("panel", "advanced").DataSet("part", "advanced").Body(
 		app.Summary().Text("Advanced"),

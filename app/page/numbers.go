@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// How the page writes numbers, in words and in tables.
+// Numbers as the page writes them, in words and in tables.
 
 // number writes x to the given number of significant digits, with a true minus
 // sign and thousands separated from 10,000: 0.832, −1.5e-7, 12,345. Figures drawn
@@ -23,16 +23,10 @@ func number(x float64, digits int) string {
 		text = strconv.FormatFloat(away(x), 'e', max(0, digits-2), 64)
 		mantissa, exponent, _ := strings.Cut(text, "e")
 		e, _ := strconv.Atoi(exponent)
-		if strings.Contains(mantissa, ".") {
-			mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
-		}
-		text = mantissa + "e" + strconv.Itoa(e)
+		text = trimmed(mantissa) + "e" + strconv.Itoa(e)
 	default:
 		decimals := max(0, digits-1-int(math.Floor(math.Log10(a))))
-		text = strconv.FormatFloat(away(x), 'f', decimals, 64)
-		if strings.Contains(text, ".") {
-			text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-		}
+		text = trimmed(strconv.FormatFloat(away(x), 'f', decimals, 64))
 		if a >= 1e4 {
 			integer, rest, _ := strings.Cut(text, ".")
 			text = separated(integer)
@@ -44,7 +38,15 @@ func number(x float64, digits int) string {
 	return minus(text)
 }
 
-// away is the next number from x away from zero: a half is rounded up, as JavaScript does.
+// trimmed removes zeros from the end of a decimal fraction.
+func trimmed(digits string) string {
+	if !strings.Contains(digits, ".") {
+		return digits
+	}
+	return strings.TrimRight(strings.TrimRight(digits, "0"), ".")
+}
+
+// away is the next number from x away from zero: a half is rounded up, as in JavaScript.
 func away(x float64) float64 { return math.Nextafter(x, math.Copysign(math.Inf(1), x)) }
 
 // minus puts a true minus sign before a number.
@@ -55,8 +57,8 @@ func minus(number string) string {
 	return number
 }
 
-// fixed writes x with the given number of decimals, with a true minus sign; what is too large for
-// these to matter, to three digits.
+// fixed writes x with the given number of decimals and a true minus sign. From 1e6 on it writes
+// three significant digits.
 func fixed(x float64, decimals int) string {
 	if math.Abs(x) >= 1e6 {
 		return number(x, 3)

@@ -1,34 +1,30 @@
-// Package page is the page of lp Lab: data, kernel, p and the weights that come
-// of them, on one screen.
+// Package page is the page of lp Lab: data, kernel, p and the resulting weights on one screen.
 //
-// It is a go-app component around a plain state (state.go), whose transitions
-// are pure; this file carries events to the state and effects to web/page.js
-// (bridge.go). It never computes: the solver runs in a worker behind lplab.js.
+// It is a go-app component around a plain state (state.go), whose transitions use no browser;
+// this file passes events to the state and effects to web/page.js (bridge.go). The solver runs
+// in a worker behind lplab.js.
 //
-// Elements that JavaScript fills (the plots) have no children here and keep
-// their place: go-app matches children by position, so what comes and goes
-// before them is hidden rather than left out.
+// Elements that JavaScript fills (the plots) have no children here and keep their places. go-app
+// matches children by position, so that elements before them are hidden rather than left out.
 package page
 
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"lplab/core/experiment"
 )
 
-// Register routes an address to the page: the one of which the server renders it, or the
-// one at which the browser is; the site may lie in any folder, and a short link is an
-// address of its own.
+// Register routes an address to the page: on the server the address to render, in the browser
+// the current one, because the site may be in any folder and a short link has its own address.
 func Register(path string) {
 	app.RouteFunc(path, func() app.Composer { return &Page{} })
 }
 
-// siteAddress is the address of a file of the site: what go-app says of its own
-// resources goes for it, too. They are relative where the site may lie in any folder.
+// siteAddress is the address of a file of the site, below the same folder as the resources of
+// go-app.
 func siteAddress(path string) string { return app.Getenv("GOAPP_STATIC_RESOURCES_URL") + path }
 
 // Page is the whole page.
@@ -43,8 +39,8 @@ type Page struct {
 	wasBusy     bool   // when the last event was handled
 	outdated    bool   // a newer version of the page is there, one reload away
 	guided      string // the step that guide was told last
-	first, next app.UI // what was rendered first, and what is to be rendered next where that is known
-	good        state  // of what was rendered last
+	first, next app.UI // what was rendered first, and what is rendered next if it is known
+	good        state  // the state that was rendered last
 }
 
 var (
@@ -53,8 +49,8 @@ var (
 	_ app.AppUpdater  = (*Page)(nil)
 )
 
-// OnInit starts from the default experiment, and from its result where that is
-// at hand: what was prerendered then stays as the program takes over.
+// OnInit starts from the default experiment, and from its result if that is available: the
+// prerendered page then stays as it is.
 func (p *Page) OnInit() {
 	if p.bridge == nil {
 		p.bridge = newBridge()
@@ -69,7 +65,7 @@ func (p *Page) OnInit() {
 	}
 }
 
-// OnMount opens the way to JavaScript.
+// OnMount connects the page with JavaScript.
 func (p *Page) OnMount(ctx app.Context) {
 	ahead := p.bridge.attach(func(kind string, id int, text string) {
 		ctx.Dispatch(func(ctx app.Context) { p.receive(ctx, kind, id, text) })
@@ -78,20 +74,19 @@ func (p *Page) OnMount(ctx app.Context) {
 	if ahead {
 		p.do(p.s.opened(p.s.Result, false))
 		p.settle(ctx)
-		p.next = p.first // nothing of what is shown has changed, and go-app renders after each event
+		p.next = p.first // nothing shown has changed, and go-app renders after each event
 	}
 	p.first = nil
 }
 
-// OnAppUpdate offers a newer version; it does not take it, for that would lose
-// what was entered.
+// OnAppUpdate offers a newer version. Loading it at once would lose the entries.
 func (p *Page) OnAppUpdate(ctx app.Context) {
 	p.outdated = ctx.AppUpdateAvailable()
 	p.next = nil
 }
 
-// readOpened reads page.js's digest of the opening result, which is that of the default
-// experiment; nil where there is none.
+// readOpened reads the opening result, which page.js sends without the default experiment; nil
+// where there is none.
 func readOpened(text string) *result {
 	r := new(result)
 	if text == "" || json.Unmarshal([]byte(text), r) != nil {
@@ -113,22 +108,21 @@ func (p *Page) do(effects []effect) {
 	}
 }
 
-// settle ends every handler. The phase is published after its words are rendered, so that
-// a test that waits for the phase can read them. A panic must not end the program: the
-// entries stay, and the error goes to the console, where it fails every test.
+// settle ends every handler. The phase is published after its words are rendered, so that a test
+// that waits for the phase can read them. A panic does not end the program: the entries stay,
+// and the error goes to the console, where it fails every test.
 func (p *Page) settle(ctx app.Context) {
 	if r := recover(); r != nil {
 		p.bridge.mistake(fmt.Sprint(r))
 		p.s.runID = 0
 		p.s.fail(fmt.Sprintf("Error in the page (%v); your entries are kept", r))
 	}
-	p.next = nil // what has happened since is to be shown
-	if busy := p.s.busy() && !p.s.InPlace; busy != p.wasBusy {
-		p.wasBusy = busy
-		if busy {
-			p.pane = paneResult
-		}
+	p.next = nil // the state has changed since
+	busy := p.s.busy() && !p.s.InPlace
+	if busy && !p.wasBusy {
+		p.pane = paneResult
 	}
+	p.wasBusy = busy
 	p.s.searchAnew()
 	p.s.record()
 	p.tell()
@@ -139,7 +133,7 @@ func (p *Page) settle(ctx app.Context) {
 	})
 }
 
-// showStep shows the text, the questions and the goal of the step, if it is another one.
+// showStep shows the text, the questions and the goal of the step if the step has changed.
 func (p *Page) showStep() {
 	if guide := p.s.guide(); guide != p.guided {
 		p.guided = guide
@@ -147,8 +141,8 @@ func (p *Page) showStep() {
 	}
 }
 
-// Render lays out the page. Where a mistake in the program lets that fail, what was shown
-// last is shown again, with a sentence.
+// Render lays out the page. If a mistake in the program prevents this, it shows the previous
+// state again, with an error message.
 func (p *Page) Render() app.UI {
 	if known := p.next; known != nil {
 		p.next = nil
@@ -164,10 +158,10 @@ func (p *Page) Render() app.UI {
 	return p.layout()
 }
 
-// wentWrong is what is said of a mistake in the program.
+// wentWrong is the message about a mistake in the program.
 const wentWrong = "Error in the page; the previous state is shown"
 
-// attempt is the page; nil where it cannot be laid out.
+// attempt is the page; nil if its layout panics.
 func (p *Page) attempt() (page app.UI) {
 	defer func() {
 		if r := recover(); r != nil && p.Mounted() {
@@ -179,8 +173,8 @@ func (p *Page) attempt() (page app.UI) {
 	return p.layout()
 }
 
-// layout is the page: the header with what is run, and below it the entries beside the
-// result. On a small screen one pane of three is shown at a time.
+// layout is the page: the header, and below it the entries beside the result. A small screen
+// shows one of three panes at a time.
 func (p *Page) layout() app.UI {
 	page := p.viewed(app.Div().ID("page")).Body(
 		app.A().Class("skip").Href("#result").Text("Skip to the result"),
@@ -231,29 +225,34 @@ func (p *Page) masthead() app.UI {
 		),
 		p.runBar(),
 		app.Ol().Class("story").Aria("label", "The experiment shown").Body(steps...),
-		app.Button().Type("button").Class(shown(p.outdated, "update")).DataSet("message", "update").OnClick(p.onPress).Text("Reload for the new version"),
+		p.press("update").Class(shown(p.outdated, "update")).Text("Reload for the new version"),
 		p.toolbar(),
 		app.A().Class("help-link").Href(siteAddress("/lessons/index.html")).Text("Lessons"),
 		app.A().Class("help-link", "about-link").Href("#about").Text("How it works"),
 	)
 }
 
-// The handlers find their field in the element, not in a closure: go-app would
-// keep the first closure.
+// The handlers read their field from the element, because go-app keeps the first closure of a
+// handler.
 
-// onEntry takes a control, or a button that stands for a value.
+// onEntry handles a control, or a button with a value.
 func (p *Page) onEntry(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
+	p.do(p.s.enter(entryOf(ctx)))
+}
+
+// entryOf is the path and the value of the control or button of an event.
+func entryOf(ctx app.Context) (path, text string) {
 	element := ctx.JSSrc()
 	data := element.Get("dataset")
-	text := element.Get("value").String()
+	text = element.Get("value").String()
 	switch element.Get("type").String() {
 	case "checkbox":
 		text = fmt.Sprint(element.Get("checked").Bool())
 	case "button":
 		text = data.Get("value").String()
 	}
-	p.do(p.s.enter(data.Get("path").String(), text))
+	return data.Get("path").String(), text
 }
 
 func (p *Page) onFeature(ctx app.Context, _ app.Event) {
@@ -286,17 +285,4 @@ func (p *Page) cancel() {
 	if p.s.busy() || p.s.reading() {
 		p.do(p.s.cancel())
 	}
-}
-
-// ids joins the parts that are not empty, as attributes that list ids want them.
-func ids(parts ...string) string {
-	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
-	out := ""
-	for i, part := range parts {
-		if i > 0 {
-			out += " "
-		}
-		out += part
-	}
-	return out
 }

@@ -24,19 +24,11 @@ func (s *state) remembered() []effect {
 		return nil
 	}
 	path := story(s.Result)
-	spec, err := json.Marshal(s.answered)
-	if err != nil {
-		return nil
-	}
-	model := path[1] + ", " + path[2]
-	text, err := json.Marshal(pastRun{Data: path[0], Model: model, Score: s.Result.scoreWords(), Spec: spec})
-	if err != nil {
-		return nil
-	}
-	return []effect{{Do: "remember", Text: string(text)}}
+	run := pastRun{Data: path[0], Model: path[1] + ", " + path[2], Score: s.Result.scoreWords(), Spec: json.RawMessage(jsonOf(s.answered))}
+	return []effect{{Do: "remember", Text: jsonOf(run)}}
 }
 
-// reopen shows the entries of a past experiment, and runs them where their data are at hand.
+// reopen shows the entries of a past experiment, and runs them if their data are available.
 func (s *state) reopen(at int) []effect {
 	var spec experiment.Spec
 	if at < 0 || at >= len(s.Past) || json.Unmarshal(s.Past[at].Spec, &spec) != nil {
@@ -46,7 +38,7 @@ func (s *state) reopen(at int) []effect {
 	return s.turnTo(spec)
 }
 
-// turnTo shows other entries, and runs them where their data are at hand.
+// turnTo shows other entries, and runs them if their data are available.
 func (s *state) turnTo(spec experiment.Spec) []effect {
 	effects := s.cancel()
 	s.runID = 0
@@ -63,29 +55,23 @@ func (p *Page) pastCard() app.UI {
 	rows := make([]app.UI, len(p.s.Past))
 	for i, run := range p.s.Past {
 		button := func(name, message string) app.UI {
-			return app.Button().Type("button").Class("quiet-button").Aria("label", name+" experiment "+strconv.Itoa(i+1)).
-				DataSet("message", message).DataSet("number", i).OnClick(p.onPress).Text(name)
+			return p.press(message).Class("quiet-button").DataSet("number", i).Aria("label", name+" experiment "+strconv.Itoa(i+1)).Text(name)
 		}
 		rows[i] = app.Tr().Body(
 			app.Td().Text(run.When),
-			app.Th().Scope("row").Text(run.Data),
+			rowHeading(run.Data),
 			app.Td().Text(run.Model),
-			app.Td().Class("num").Text(run.Score),
+			numberCell(run.Score),
 			app.Td().Class("past-buttons").Body(button("Open", "past-open"), button("Delete", "past-delete")),
 		)
 	}
+	head := []app.UI{heading("When"), heading("Data"), heading("Model"), numberHeading("Score, unseen rows"), unseenHeading("Actions")}
 	return app.Section().Class(shown(len(rows) > 0, "card", "past")).DataSet("part", "past").Aria("labelledby", "past-title").Body(
 		app.H3().ID("past-title").Text("Experiments in this browser"),
-		app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table of the experiments").Body(
-			app.Table().Body(
-				app.Caption().Class("unseen").Text("Experiments in this browser"),
-				app.THead().Body(app.Tr().Body(heading("When"), heading("Data"), heading("Model"), numberHeading("Score, unseen rows"), app.Th().Scope("col").Body(app.Span().Class("unseen").Text("Actions")))),
-				app.TBody().Body(rows...),
-			),
-		),
+		scroll("Table of the experiments", table(head, rows, app.Caption().Class("unseen").Text("Experiments in this browser"))),
 		app.Div().Class("past-saves").Body(
-			app.Button().Type("button").Class("quiet-button").DataSet("message", "past-save").OnClick(p.onPress).Text("Save list"),
-			app.Button().Type("button").Class("quiet-button").DataSet("message", "past-clear").OnClick(p.onPress).Text("Delete all"),
+			p.press("past-save").Class("quiet-button").Text("Save list"),
+			p.press("past-clear").Class("quiet-button").Text("Delete all"),
 		),
 	)
 }

@@ -1,7 +1,7 @@
 package page
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -11,15 +11,14 @@ import (
 	"lplab/core/experiment"
 )
 
-// pin is a result that is kept for comparison; JavaScript holds its weights under
-// the answer's number.
+// pin is a result kept for comparison. JavaScript holds its weights by the number of the answer.
 type pin struct {
 	answer
 	File   *file
 	Result result
 }
 
-// mostPins is A and B.
+// mostPins is the number of pins: A and B.
 const mostPins = 2
 
 var pinNames = [mostPins]string{"A", "B"}
@@ -30,7 +29,7 @@ func (s *state) pinnable() bool {
 		!slices.ContainsFunc(s.Pins, func(p pin) bool { return p.id == s.history.view })
 }
 
-// pinned keeps the result in view: as A, then as B, which a third one replaces.
+// pinned pins the result in view: first as A, then as B, which further ones replace.
 func (s *state) pinned() []effect {
 	if !s.pinnable() {
 		return nil
@@ -58,31 +57,24 @@ func (s *state) unpinned(i int) []effect {
 	return s.compared()
 }
 
-// compared tells JavaScript which results are pinned.
+// compared sends JavaScript the numbers of the pinned results.
 func (s *state) compared() []effect {
 	s.history.unsaved = true
 	ids := make([]int, len(s.Pins))
 	for i, p := range s.Pins {
 		ids[i] = p.id
 	}
-	text, err := json.Marshal(ids)
-	if err != nil {
-		return nil
-	}
-	return []effect{{Do: "compare", Text: string(text)}}
+	return []effect{{Do: "compare", Text: jsonOf(ids)}}
 }
 
-// usedPin returns to the entries of a pin, which is a step as any other.
+// usedPin returns to the entries of a pin, which can be undone.
 func (s *state) usedPin(i int) []effect {
 	if i < 0 || i >= len(s.Pins) {
 		return nil
 	}
 	p, before := s.Pins[i], s.history.present
-	e := entries{Spec: p.answered, File: s.File, Size: p.size}
-	if p.File != nil {
-		e.File = p.File
-	}
-	if sameData(p.answered.Data, s.Spec.Data) {
+	e := entries{Spec: p.answered, File: cmp.Or(p.File, s.File), Size: p.size}
+	if reflect.DeepEqual(p.answered.Data, s.Spec.Data) {
 		e.seen = s.Inspection
 	}
 	if s.runID == 0 && !slices.ContainsFunc(s.history.answers, func(a answer) bool { return a.id == p.id }) {
@@ -96,10 +88,10 @@ func (s *state) usedPin(i int) []effect {
 	return effects
 }
 
-// comparison is a line of the table: a value of each pin.
+// comparison is a line of the table with a value of each pin.
 type comparison struct{ name, a, b string }
 
-// comparisons are what differs in the entries of two pins, and what came of them.
+// comparisons are the differences between the entries of two pins, and their results.
 func comparisons(a, b pin) []comparison {
 	var out []comparison
 	for _, c := range differences(a.answered, b.answered) {
@@ -161,14 +153,14 @@ func comparisons(a, b pin) []comparison {
 	return out
 }
 
-// fairness says whether two pins were fitted to, and judged by, the same rows.
+// fairness states whether two pins were fitted to and scored on the same rows.
 func fairness(a, b pin) string {
 	folds := func(s experiment.Spec) experiment.Search {
 		return experiment.Search{Criterion: s.Search.Criterion, Folds: s.Search.Folds, Repeats: s.Search.Repeats, Seed: s.Search.Seed}
 	}
 	x, y := a.answered, b.answered
 	switch {
-	case !sameData(x.Data, y.Data) || !reflect.DeepEqual(x.Data.Import, y.Data.Import):
+	case !reflect.DeepEqual(x.Data, y.Data):
 		return "The data differ, so the errors are not comparable."
 	case x.Target != y.Target:
 		return "The targets differ, so the errors are not comparable."
@@ -195,21 +187,18 @@ func (p *Page) compareCard() app.UI {
 		heads[i] = app.Li().Class(shown(r != nil, "pin")).Body(
 			app.Span().Class("pin-name", "pin-"+name).Text(name),
 			app.Span().Class("pin-words").Text(words),
-			app.Button().Type("button").DataSet("number", i).DataSet("message", "use").OnClick(p.onPress).Text("Use "+name),
-			app.Button().Type("button").DataSet("number", i).DataSet("message", "unpin").OnClick(p.onPress).Text("Remove "+name),
+			p.press("use").DataSet("number", i).Text("Use "+name),
+			p.press("unpin").DataSet("number", i).Text("Remove "+name),
 		)
 	}
+	headings := []app.UI{unseenHeading("Of"), numberHeading("A"), numberHeading("B")}
 	both := len(pins) == mostPins
 	fair := ""
 	var rows []app.UI
 	if both {
 		fair = fairness(pins[0], pins[1])
 		for _, c := range comparisons(pins[0], pins[1]) {
-			rows = append(rows, app.Tr().Body(
-				app.Th().Scope("row").Text(c.name),
-				app.Td().Class("num").Text(c.a),
-				app.Td().Class("num").Text(c.b),
-			))
+			rows = append(rows, app.Tr().Body(rowHeading(c.name), numberCell(c.a), numberCell(c.b)))
 		}
 	}
 	return app.Figure().ID("compare").DataSet("presents", p.presents(len(pins) > 0, "", "Compare")).Class(shown(len(pins) > 0, "card", "compare")).Aria("label", "Compare").Body(
@@ -219,27 +208,23 @@ func (p *Page) compareCard() app.UI {
 		app.Div().Class(shown(both, "compare-both")).Body(
 			app.P().Class("quiet").Text(fair),
 			app.Div().Class("compare-plots").Body(
-				app.Div().ID("plot-compare").Class("plot", "plot-compare").Attr("role", "img").Aria("label", "Weights of A and B"),
-				app.Div().ID("plot-agreement").Class("plot", "plot-compare").Attr("role", "img").Aria("label", "Weights of B against those of A"),
+				plot("plot-compare", "plot-compare", "Weights of A and B"),
+				plot("plot-agreement", "plot-compare", "Weights of B against those of A"),
 			),
 			app.P().ID("compare-overlap").Class("quiet"),
-			app.Table().Class("compare-table").Body(
-				app.Caption().Class("unseen").Text("A and B"),
-				app.THead().Body(app.Tr().Body(app.Th().Scope("col").Body(app.Span().Class("unseen").Text("Of")), numberHeading("A"), numberHeading("B"))),
-				app.TBody().Body(rows...),
-			),
+			table(headings, rows, app.Caption().Class("unseen").Text("A and B")).Class("compare-table"),
 		),
 	)
 }
 
-// pinButton is of the toolbar.
+// pinButton is a button of the toolbar.
 func (p *Page) pinButton() app.UI {
-	b := app.Button().ID("pin").Type("button").DataSet("message", "pin").OnClick(p.onPress).Body(icon(pinIcon), app.Span().Class("tool-name").Text("Pin"))
-	if !p.s.pinnable() {
-		return b.Class("tool", "idle").Title("Pin this result for comparison").Aria("disabled", "true")
+	as := ""
+	if p.s.pinnable() {
+		as = " as " + pinNames[min(len(p.s.Pins), mostPins-1)]
 	}
-	next := pinNames[min(len(p.s.Pins), mostPins-1)]
-	return b.Class("tool").Title("Pin this result as "+next+" for comparison").Aria("disabled", "false")
+	b := p.press("pin").ID("pin").Class("tool").Title("Pin this result"+as+" for comparison").Body(icon(pinIcon), app.Span().Class("tool-name").Text("Pin"))
+	return idle(b, as == "")
 }
 
 const pinIcon = `<path d="M5.5 2h5M6.5 2v4.5L4 9.5h8L9.5 6.5V2M8 9.5V14"/>`

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"strings"
 	"testing"
 
 	"lplab/core/experiment"
@@ -86,4 +87,19 @@ func TestPinsSurvive(t *testing.T) {
 		}
 	}
 	t.Errorf("restoring asks for %v", effects)
+}
+
+// Rows within two experiments are the same data only if they are equal.
+func TestRowsOfPinsAreCompared(t *testing.T) {
+	rows := func(x float64) pin {
+		s := plain()
+		s.Data = experiment.Data{Source: experiment.SourceInline, Columns: []string{"x1", "y"}, Rows: [][]any{{x, 1.0}, {2.0, 3.0}}}
+		return pin{answer: answer{answered: s}}
+	}
+	if got := fairness(rows(1), rows(1)); !strings.HasPrefix(got, "Same data") {
+		t.Error(got)
+	}
+	if got := fairness(rows(1), rows(5)); !strings.HasPrefix(got, "The data differ") {
+		t.Error(got)
+	}
 }

@@ -2,13 +2,13 @@ package page
 
 import (
 	"cmp"
-	"slices"
+	"reflect"
 	"strings"
 
 	"lplab/core/experiment"
 )
 
-// finding is one thing that the importer found out about a file.
+// finding is one setting that the importer detected in a file.
 type finding struct {
 	Value        string
 	Confidence   float64
@@ -17,8 +17,7 @@ type finding struct {
 	Fixed        bool // the format leaves no choice
 }
 
-// findings are what the importer found out about a file; those that it did not
-// come to are zero.
+// findings are the settings that the importer detected in a file; those it did not reach are zero.
 type findings struct {
 	Format, Encoding, Delimiter, Decimal, Header, Quote, Missing, Dates, Ragged finding
 
@@ -26,46 +25,33 @@ type findings struct {
 	RaggedLines int
 }
 
-// importPrefix begins the paths of the fields that say how a file is read.
+// importPrefix is the prefix of the paths of the import settings.
 const importPrefix = "data.import."
 
-// of returns the finding that a field of data.import overrules, its value in the
-// field's words.
+// of returns the finding for a field of data.import, with its value as the field has it.
 func (f *findings) of(path string) finding {
-	switch strings.TrimPrefix(path, importPrefix) {
-	case "format":
-		return f.Format
-	case "encoding":
-		return f.Encoding
+	name := strings.TrimPrefix(path, importPrefix)
+	found, ok := map[string]finding{
+		"format": f.Format, "encoding": f.Encoding, "delimiter": f.Delimiter, "decimal": f.Decimal, "header": f.Header,
+		"quote": f.Quote, "missing": f.Missing, "dates": f.Dates, "ragged": f.Ragged,
+	}[name]
+	if !ok {
+		panic("page: no finding for " + path)
+	}
+	switch name {
 	case "delimiter":
-		found := f.Delimiter
 		found.Value = map[string]string{",": experiment.DelimiterComma, ";": experiment.DelimiterSemicolon, "\t": experiment.DelimiterTab,
 			"|": experiment.DelimiterBar, " ": experiment.DelimiterSpace}[found.Value]
-		return found
 	case "decimal":
-		found := f.Decimal
 		found.Value = map[string]string{".": experiment.DecimalPoint, ",": experiment.DecimalComma}[found.Value]
-		return found
-	case "header":
-		return f.Header
-	case "quote":
-		return f.Quote
-	case "missing":
-		return f.Missing
-	case "ragged":
-		return f.Ragged
-	case "dates":
-		return f.Dates
 	}
-	panic("page: no finding for " + path)
+	return found
 }
 
-// words says in one line how a file was read: "CSV, semicolon, decimal comma, header".
+// words describes how a file was read: "CSV, semicolon, decimal comma, header".
 func (f *findings) words() string {
-	words := []string{map[string]string{experiment.FormatDelimited: "CSV", experiment.FormatLIBSVM: "LIBSVM", experiment.FormatJSON: "JSON", experiment.FormatARFF: "ARFF"}[f.Format.Value]}
-	if words[0] == "" {
-		words[0] = "The file"
-	}
+	format := map[string]string{experiment.FormatDelimited: "CSV", experiment.FormatLIBSVM: "LIBSVM", experiment.FormatJSON: "JSON", experiment.FormatARFF: "ARFF"}[f.Format.Value]
+	words := []string{cmp.Or(format, "The file")}
 	if f.Gzip {
 		words = append(words, "gzip")
 	}
@@ -87,7 +73,7 @@ func (f *findings) words() string {
 	return strings.Join(words, ", ")
 }
 
-// refusal is what is known of a file that could not be read as it is.
+// refusal is the error of a file that could not be read, with the findings.
 type refusal struct {
 	Message  string
 	Setting  string // the field of data.import that may correct it, "" for none
@@ -96,8 +82,8 @@ type refusal struct {
 	file *file // where it is not the file in use
 }
 
-// importing is the data that the repair sheet is about, with what was found; nil
-// where there is nothing to set.
+// importing returns the data of the repair sheet with their findings; nil where there is nothing to
+// set.
 func (s *state) importing() (experiment.Data, *findings) {
 	switch r := s.Refusal; {
 	case r != nil && s.Unreadable != "" && r.file != nil:
@@ -126,15 +112,14 @@ func (s *state) toCheck() []string {
 	return names
 }
 
-// importSet takes a choice of the repair sheet. A file that is not in use, having
-// been refused, is tried with it anew.
+// importSet takes an entry of the repair sheet. A file that was refused is read again with it.
 func (s *state) importSet(path, text string) []effect {
 	data, found := s.importing()
 	if found == nil {
 		return nil
 	}
-	if data.Source == s.Spec.Data.Source && sameData(data, s.Spec.Data) {
-		effects := s.entered(path, text)
+	if reflect.DeepEqual(data, s.Spec.Data) {
+		effects := s.enter(path, text)
 		s.readFile()
 		return effects
 	}
@@ -150,7 +135,7 @@ func (s *state) importSet(path, text string) []effect {
 	return s.inspect(given.data())
 }
 
-// readFile keeps with the user's file how it is read, for when it is chosen again.
+// readFile stores the import settings with the user's file, for when it is chosen again.
 func (s *state) readFile() {
 	if d := s.Spec.Data; s.File != nil && s.File.SHA256 == d.SHA256 {
 		f := *s.File
@@ -159,7 +144,7 @@ func (s *state) readFile() {
 	}
 }
 
-// refused takes the refusal of a file that a setting may correct: it stays at hand.
+// refused takes the refusal of a file. It keeps the file if a setting may correct this.
 func (s *state) refused(id int, r refusal) {
 	if id != s.inspectID {
 		return
@@ -172,8 +157,7 @@ func (s *state) refused(id int, r refusal) {
 	}
 }
 
-// declined takes the news that a file was not even read. What was being read is
-// replaced all the same.
+// declined takes the message that a file was not read. It ends the reading of any file before.
 func (s *state) declined(message string) {
 	if s.Pending != nil {
 		s.Pending, s.inspectID = nil, 0
@@ -184,22 +168,18 @@ func (s *state) declined(message string) {
 	}
 }
 
-// reread keeps what was entered about columns that are still there.
+// reread removes the features that are no longer usable columns.
 func (s *state) reread(found *inspection) {
 	if !found.complete() || s.Spec.Data.Source != experiment.SourceFile {
 		return
 	}
-	s.Spec.Features = slices.DeleteFunc(slices.Clone(s.Spec.Features), func(name string) bool {
-		c, ok := found.find(name)
-		return !ok || !c.Usable
+	s.keepFeatures(func(name string) bool {
+		c, _ := found.find(name)
+		return c.Usable
 	})
-	if len(s.Spec.Features) == 0 {
-		s.Spec.Features = nil
-	}
 }
 
-// unusable says why nothing can be learnt from the data as they are; "" where
-// something can.
+// unusable explains why no model can be fitted to the data; "" where one can.
 func (s *state) unusable() string {
 	seen := s.Inspection
 	if s.Spec.Data.Source != experiment.SourceFile || s.inspectID != 0 {

@@ -8,8 +8,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// repairSheet says in one line how the user's file was read. Opened, it lets every
-// guess be overruled, and shows at once what comes of it.
+// repairSheet describes in one line how the user's file was read. When opened, it has a control
+// for each setting of the import and shows the first rows.
 func (p *Page) repairSheet() app.UI {
 	data, found := p.s.importing()
 	if found == nil {
@@ -44,7 +44,7 @@ func (p *Page) repairSheet() app.UI {
 	)
 }
 
-// importControl is a setting with what was found, how surely and why.
+// importControl is a setting with the value detected, its confidence and its reason.
 func (p *Page) importControl(f experiment.Field, data experiment.Data, found finding, asked bool) app.UI {
 	current := p.s.Drafts[f.Path]
 	if current == "" {
@@ -80,14 +80,14 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found fin
 			if current != "" {
 				all = current + ", " + code
 			}
-			body = append(body, app.Button().Type("button").DataSet("path", f.Path).DataSet("value", all).OnClick(p.onCode).
+			body = append(body, app.Button().Type("button").DataSet("path", f.Path).DataSet("value", all).OnClick(p.onImport).
 				Text(code+" means missing"))
 		}
 	}
 	return app.Div().Class(class...).Body(body...)
 }
 
-// importOptions are the values of a setting, after that of leaving it to the importer.
+// importOptions are the values of a setting; the first leaves it to the importer.
 func importOptions(f experiment.Field, current string, found finding) []app.UI {
 	detected := "Auto"
 	if current == "" && found.Value != "" {
@@ -100,14 +100,14 @@ func importOptions(f experiment.Field, current string, found finding) []app.UI {
 	for _, v := range f.Values {
 		value := v.Value
 		if value == "refuse" {
-			value = "" // what is done without a choice
+			value = "" // the default
 		}
 		options = append(options, option(value, v.Label, value == current))
 	}
 	return options
 }
 
-// why is how sure a finding is, and its reason.
+// why is the reason of a finding and its confidence, in words.
 func why(f experiment.Field, current string, found finding) string {
 	switch {
 	case found.Reason == "":
@@ -120,47 +120,29 @@ func why(f experiment.Field, current string, found finding) string {
 		return sentence(reason + ": please check")
 	case found.Confidence < 1:
 		return sentence(reason + ": likely")
-	default:
-		return sentence(reason)
 	}
+	return sentence(found.Reason)
 }
 
-// sureFrom is the confidence below which a finding is one to check, as the importer has it.
+// sureFrom is the confidence below which the reader should check a finding, as in the importer.
 const sureFrom = 0.7
 
-// firstRows is the data as they are read now: a few rows of a few columns, with
-// the columns' kinds.
+// firstRows is a table of a few rows and columns as they are read now, with the types of the
+// columns.
 func (p *Page) firstRows() app.UI {
 	const rows, columns = 4, 8
 	seen := p.s.Inspection
 	if seen == nil || p.s.Unreadable != "" {
-		return app.Div().Class("gone")
+		return vacant()
 	}
 	var head []app.UI
-	for i, c := range seen.Columns {
-		if i < columns {
-			head = append(head, app.Th().Scope("col").Body(app.Text(c.Name), app.Span().Class("extent").Text(c.Type+interval(c))))
-		}
+	for _, c := range seen.Columns[:min(len(seen.Columns), columns)] {
+		head = append(head, app.Th().Scope("col").Body(app.Text(c.Name), app.Span().Class("extent").Text(c.Type+interval(c))))
 	}
-	var body []app.UI
-	for i, cells := range seen.Preview {
-		if i >= rows {
-			break
-		}
-		var row []app.UI
-		for j, cell := range cells {
-			if j < columns {
-				row = append(row, app.Td().Text(cell))
-			}
-		}
-		body = append(body, app.Tr().Body(row...))
-	}
-	return app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Preview").Body(
-		app.Table().Class("first").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(body...)),
-	)
+	return scroll("Preview", table(head, previewRows(seen, rows, columns, "")).Class("first"))
 }
 
-// interval is the range of a number, which shows how its cells were read.
+// interval is the range of a column of numbers.
 func interval(c column) string {
 	if c.Min == nil || c.Max == nil {
 		return ""
@@ -173,19 +155,12 @@ func (p *Page) onRepair(ctx app.Context, _ app.Event) {
 	p.s.RepairOpen = ctx.JSSrc().Get("open").Bool()
 }
 
+// onImport takes a setting, or the suggestion of a missing code.
 func (p *Page) onImport(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
-	element := ctx.JSSrc()
-	value := element.Get("value").String()
-	if element.Get("type").String() == "checkbox" {
-		value = map[bool]string{true: "yes", false: "no"}[element.Get("checked").Bool()]
+	path, text := entryOf(ctx)
+	if path == "data.import.header" {
+		text = map[string]string{"true": "yes", "false": "no"}[text]
 	}
-	p.do(p.s.importSet(element.Get("dataset").Get("path").String(), value))
-}
-
-// onCode takes the suggestion of a missing code.
-func (p *Page) onCode(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	data := ctx.JSSrc().Get("dataset")
-	p.do(p.s.importSet(data.Get("path").String(), data.Get("value").String()))
+	p.do(p.s.importSet(path, text))
 }

@@ -2,14 +2,14 @@ package page
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"lplab/core/experiment"
 )
 
-// resultPane is the result: the answer, and below it the views of what is known of it, one
-// at a time.
+// resultPane is the result: the answer, and below it its views, one at a time.
 func (p *Page) resultPane() app.UI {
 	r := p.s.Result
 	if r == nil {
@@ -19,11 +19,11 @@ func (p *Page) resultPane() app.UI {
 	if p.s.Result != nil && p.s.stale() && !p.s.busy() && !p.s.Sliding {
 		note = "The entries have changed. Press Run for their result"
 	}
-	old := p.s.old()
-	if old != "" {
-		note = old
+	class := ""
+	if old := p.s.old(); old != "" {
+		class, note = "old", old
 	}
-	return app.Section().ID("result").Class(p.s.dimmed("result", string(p.s.Phase))).TabIndex(-1).Aria("label", "Result").Body(
+	return app.Section().ID("result").Class("result", string(p.s.Phase), class).TabIndex(-1).Aria("label", "Result").Body(
 		p.answerBlock(r),
 		p.badgeLine(),
 		app.P().Class("note").Text(note), // keeps its line: a result that follows the slider must not move the page
@@ -83,7 +83,7 @@ func (p *Page) weightsCard(r *result) app.UI {
 		app.P().ID("without-weights").Class(shown(without != "", "quiet")).Text(without),
 		p.classChoice(r),
 		app.Figure().Aria("label", "Weights").Class(shown(without == "", "weights-figure")).Body(
-			app.Div().ID("plot-weights").Class(shown(!bars, "plot", "plot-weights")).Attr("role", "img").Aria("label", "Stem plot of the weights").TabIndex(0),
+			plot("plot-weights", "plot-weights", "Stem plot of the weights").Class(shown(!bars)).TabIndex(0),
 			app.Div().ID("plot-bars").Class(shown(bars, "bars")).DataSet("most", mostBars),
 			app.Button().ID("zoom-reset").Type("button").Class("zoom-reset").Hidden(true).Text("Show all"),
 			stepsControl(r),
@@ -100,18 +100,18 @@ func (p *Page) weightsCard(r *result) app.UI {
 	)
 }
 
-// mostBars is how many weights are shown as bars with their names.
+// mostBars is the largest number of weights that are shown as bars with their names.
 const mostBars = 30
 
-// bars reports whether the weights are few enough for bars with their names. Planted
-// weights stay in the plot, where those that were missed are seen too.
+// bars reports whether the weights are few enough for bars with their names. Planted weights stay
+// in the plot, which shows those that were missed too.
 func (r *result) bars() bool {
 	w := r.Report.Weights
 	return w.Nonzero > 0 && w.Nonzero <= mostBars && len(w.Truth) == 0 && len(w.Top) >= w.Nonzero
 }
 
-// old says of which data the result shown is, where these are not the ones entered, or
-// where the ones entered cannot be used; "" where they are the same.
+// old names the data of the result shown if other data are entered, or if the data entered
+// cannot be used; "" otherwise.
 func (s *state) old() string {
 	r := s.Result
 	if r == nil || r.Report.Status == "" || s.busy() || s.Phase == loading ||
@@ -121,23 +121,13 @@ func (s *state) old() string {
 	return "Result of " + story(r)[0] + ", from before"
 }
 
-// dimmed joins classes, and the one of what is old.
-func (s *state) dimmed(classes ...string) string {
-	if s.old() != "" {
-		classes = append(classes, "old")
-	}
-	return shown(true, classes...)
-}
-
 func certificateCard(r *result) app.UI {
 	rep := r.Report
 	var facts []app.UI
 	add := func(term, name, value string) {
 		facts = append(facts, app.Dt().Body(app.Text(name), explained(term, name)), app.Dd().Text(value))
 	}
-	switch o := rep.Objective; o.Certificate {
-	case experiment.CertificateExact:
-	default:
+	if o := rep.Objective; o.Certificate != experiment.CertificateExact {
 		add(termPrimal, "Primal", number(o.Primal, 7))
 		add(termDual, "Dual bound", number(-o.Dual, 7))
 		add(termGap, "Gap", fmt.Sprintf("%s, %s of the objective", number(o.Gap, 2), number(o.RelativeGap, 2)))
@@ -147,11 +137,13 @@ func certificateCard(r *result) app.UI {
 	if parameter := rep.Spec.Model.Parameter(); parameter != "" {
 		add("model."+parameter, experiment.Lookup("model."+parameter).Label, number(strengthOf(rep), 4))
 	}
-	if l := rep.Linear; l != nil && l.Freedom > 0 {
-		add(termFreedom, "Degrees of freedom", number(l.Freedom, 4))
-	}
-	if l := rep.Linear; l != nil && l.LeaveOneOutMSE != nil {
-		add(termLeaveOneOut, "Leave-one-out MSE", number(*l.LeaveOneOutMSE, 4))
+	if l := rep.Linear; l != nil {
+		if l.Freedom > 0 {
+			add(termFreedom, "Degrees of freedom", number(l.Freedom, 4))
+		}
+		if l.LeaveOneOutMSE != nil {
+			add(termLeaveOneOut, "Leave-one-out MSE", number(*l.LeaveOneOutMSE, 4))
+		}
 	}
 	if r.Support > 0 {
 		add(termSupport, "Support vectors", whole(int64(r.Support)))
@@ -176,7 +168,7 @@ func certificateCard(r *result) app.UI {
 	)
 }
 
-// normName is the norm of the weights that a model's penalty speaks of.
+// normName is the norm of the weights in a model's penalty.
 func normName(m experiment.Model) string {
 	switch m.Kind() {
 	case experiment.ModelLP:
@@ -187,17 +179,10 @@ func normName(m experiment.Model) string {
 	return "‖w‖₂"
 }
 
-// sentence writes text with a capital and a full stop.
+// sentence is text with a capital and a full stop.
 func sentence(text string) string {
 	if text == "" {
 		return ""
 	}
-	runes := []rune(text)
-	if first := runes[0]; first >= 'a' && first <= 'z' {
-		runes[0] = first - 'a' + 'A'
-	}
-	if last := runes[len(runes)-1]; last != '.' {
-		runes = append(runes, '.')
-	}
-	return string(runes)
+	return upperFirst(strings.TrimSuffix(text, ".")) + "."
 }

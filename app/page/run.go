@@ -1,7 +1,7 @@
 package page
 
 import (
-	"encoding/json"
+	"cmp"
 	"math"
 	"reflect"
 	"strings"
@@ -10,11 +10,10 @@ import (
 	"lplab/core/experiment"
 )
 
-// The life of a run: what was entered is checked and asked for, and its progress, its
-// report, its failure or its cancelling taken.
+// Runs: the check of the entries, the start, the progress and the end.
 
-// run starts what was entered. Where that differs from what is shown in the model
-// alone and the search on the page still holds, it need not be searched again.
+// run starts the experiment entered. If it differs from the one shown in the model alone and the
+// search on the page still holds, it is not searched again.
 func (s *state) run() []effect {
 	if s.holds() && !s.chooses() && !reflect.DeepEqual(s.Spec, s.answered) {
 		return s.runModel()
@@ -27,7 +26,7 @@ func (s *state) run() []effect {
 	return s.start(spec, spec, running)
 }
 
-// checked is an experiment that may be run; else the state says why not.
+// checked returns an experiment that can be run; otherwise the status explains why not.
 func (s *state) checked(spec experiment.Spec) (experiment.Spec, bool) {
 	if s.Pending != nil {
 		s.fail("Wait until " + s.Pending.Name + " has been read")
@@ -52,8 +51,8 @@ func (s *state) checked(spec experiment.Spec) (experiment.Spec, bool) {
 	return spec, true
 }
 
-// refuse takes the sentence with which an experiment was refused. One about a
-// field begins with its path, and is shown at its control, too.
+// refuse shows why an experiment was refused. A sentence about a field begins with its path and is
+// shown at its control too.
 func (s *state) refuse(sentence string) {
 	for _, f := range experiment.Fields() {
 		rest, found := strings.CutPrefix(sentence, f.Path)
@@ -69,13 +68,8 @@ func (s *state) refuse(sentence string) {
 	s.fail(sentence)
 }
 
-// start asks for a run, which answers the entries asked.
+// start starts a run; its result belongs to the entries asked.
 func (s *state) start(spec, asked experiment.Spec, p phase) []effect {
-	text, err := json.Marshal(spec)
-	if err != nil {
-		s.fail(err.Error())
-		return nil
-	}
 	s.last++
 	s.runID = s.last
 	s.Phase = p
@@ -84,25 +78,22 @@ func (s *state) start(spec, asked experiment.Spec, p phase) []effect {
 	if p == running {
 		s.Status = "Running"
 	}
-	return []effect{{Do: "run", ID: s.runID, Text: string(text)}}
+	return []effect{{Do: "run", ID: s.runID, Text: jsonOf(spec)}}
 }
 
-func (s *state) fail(message string) {
-	s.Phase = failed
-	s.Status = message
-}
+func (s *state) fail(message string) { s.Phase, s.Status = failed, message }
 
-// reading reports whether a file that was given is being read.
+// reading reports whether a new file is being read.
 func (s *state) reading() bool { return s.Pending != nil && s.inspectID != 0 }
 
-// read says how much of a file has been read.
+// read shows how much of a file has been read.
 func (s *state) read(id int, percent string) {
 	if id == s.inspectID && s.reading() {
 		s.Status = "Reading " + s.Pending.Name + ", " + percent + " %"
 	}
 }
 
-// busy reports whether a run that the user asked for is under way.
+// busy reports whether a run that the user started is under way.
 func (s *state) busy() bool { return s.Phase == running }
 
 func (s *state) cancel() []effect {
@@ -118,17 +109,17 @@ func (s *state) cancel() []effect {
 
 func (s *state) progressed(id int, p experiment.Progress) {
 	if id != s.runID || !s.busy() || p.Phase == "build" && s.Progress.Solves > 0 {
-		return // what is built within a search is part of it
+		return // a build within a search is part of it
 	}
 	s.Progress = p
 	s.Left = s.teller.Left(p.Remaining)
 	if s.tuning == nil {
-		s.Status = phaseWords(p.Phase)
+		s.Status = cmp.Or(phases[p.Phase], "Running")
 	}
 }
 
-// opened takes the opening result (nil where there is none) and asks for the
-// same computation here, unless a saved session follows.
+// opened takes the opening result (nil for none) and starts the same computation here, unless a
+// saved session follows.
 func (s *state) opened(r *result, follows bool) []effect {
 	if s.Phase != loading || s.runID != 0 {
 		return nil
@@ -147,7 +138,7 @@ func (s *state) opened(r *result, follows bool) []effect {
 	return s.recompute()
 }
 
-// recompute asks for the opening experiment to be computed here.
+// recompute runs the opening experiment here.
 func (s *state) recompute() []effect {
 	s.checking = s.Result != nil
 	return append(s.inspect(s.Spec.Data), s.start(s.Spec, s.Spec, loading)...)
@@ -163,16 +154,14 @@ func (s *state) reported(id int, r result) []effect {
 	}
 	s.runID = 0
 	s.Note = ""
-	if r.Report.Spec.Version == 0 { // page.js leaves out what was asked
+	if r.Report.Spec.Version == 0 { // page.js omits the experiment that it was sent
 		r.Report.Spec = s.sent
 	}
 	if s.checking {
 		s.checking = false
-		took := seconds(r.Wall)
+		s.Note = "Recomputed here in " + seconds(r.Wall) + "; it differs from the precomputed result"
 		if agree(s.Result.Report, r.Report) {
-			s.Note = "Precomputed; recomputed here in " + took + ", the same"
-		} else {
-			s.Note = "Recomputed here in " + took + "; it differs from the precomputed result"
+			s.Note = "Precomputed; recomputed here in " + seconds(r.Wall) + ", the same"
 		}
 	}
 	s.take(id, r)
@@ -181,7 +170,7 @@ func (s *state) reported(id int, r result) []effect {
 	return nil
 }
 
-// take takes a report as the one that is shown.
+// take shows a report.
 func (s *state) take(id int, r result) {
 	s.Result, s.answered, s.Stability, s.runID = &r, s.asked, r.Report.Stability, 0
 	s.searched(r.Report)
@@ -190,14 +179,14 @@ func (s *state) take(id int, r result) {
 	s.rescale()
 }
 
-// again is what is new in a report of the result that is shown already.
+// again is the part of a report that differs between runs with the same result.
 type again struct {
 	Objective experiment.Objective    `json:"objective"`
 	Solver    experiment.SolverReport `json:"solver"`
 	Wall      float64                 `json:"wall"`
 }
 
-// again takes the report of a run that came to the result shown.
+// again takes the report of a run whose result is the one shown.
 func (s *state) again(id int, a again) {
 	if s.Result == nil {
 		return
@@ -207,7 +196,7 @@ func (s *state) again(id int, a again) {
 	s.reported(id, r)
 }
 
-// listed takes all weights that the report shown lists.
+// listed takes all listed weights of the report shown.
 func (s *state) listed(top []experiment.Weight) {
 	if s.Result == nil {
 		return
@@ -217,8 +206,8 @@ func (s *state) listed(top []experiment.Weight) {
 	s.Result = &r
 }
 
-// agree is the agreement required of every way to compute a report: the objective
-// to 1e-9, the same status, the same number of weights over the threshold.
+// agree reports whether two reports have the same objective to 1e-9, the same status and the same
+// number of selected weights.
 func agree(a, b experiment.Report) bool {
 	scale := math.Max(1e-300, math.Abs(a.Objective.Dual))
 	return a.Status == b.Status && math.Abs(a.Objective.Dual-b.Objective.Dual) <= 1e-9*scale && a.Weights.Selected == b.Weights.Selected
@@ -255,11 +244,5 @@ func (s *state) cancelled(id int) {
 
 // stale reports whether the entries differ from those of the result shown.
 func (s *state) stale() bool {
-	if s.Result == nil {
-		return false
-	}
-	if len(s.Wrong) > 0 {
-		return true
-	}
-	return !reflect.DeepEqual(s.Spec, s.answered)
+	return s.Result != nil && (len(s.Wrong) > 0 || !reflect.DeepEqual(s.Spec, s.answered))
 }

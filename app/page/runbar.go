@@ -16,8 +16,8 @@ const (
 	paneResult pane = "result"
 )
 
-// runBar starts and ends runs and says how they go. On a small screen it stands at the
-// bottom, with the choice of the pane and the score.
+// runBar starts and cancels runs and shows their progress. On a small screen it is at the bottom,
+// with the choice of the pane and the score.
 func (p *Page) runBar() app.UI {
 	busy := p.s.busy()
 	detail := progressWords(p.s.Progress, p.s.Left)
@@ -29,7 +29,7 @@ func (p *Page) runBar() app.UI {
 	if busy && p.s.tuning == nil || !busy && p.s.unusable() != "" {
 		run = run.Aria("disabled", "true").Class("idle")
 	}
-	cancel := app.Button().ID("cancel").Type("button").DataSet("message", "cancel").OnClick(p.onPress).Text("Cancel").Title("Escape")
+	cancel := p.press("cancel").ID("cancel").Text("Cancel").Title("Escape")
 	if !busy && !p.s.reading() {
 		cancel = cancel.Aria("disabled", "true").Class("idle")
 	}
@@ -38,8 +38,7 @@ func (p *Page) runBar() app.UI {
 		pane pane
 		name string
 	}{{paneData, "Data"}, {paneModel, "Model"}, {paneResult, p.resultName()}} {
-		panes = append(panes, app.Button().Type("button").Class("pane-choice").Aria("pressed", p.pane == of.pane).
-			DataSet("message", "pane").DataSet("value", of.pane).OnClick(p.onPress).Text(of.name))
+		panes = append(panes, p.press("pane").Class("pane-choice").Aria("pressed", p.pane == of.pane).DataSet("value", of.pane).Text(of.name))
 	}
 	return app.Div().Class("run-bar").Body(
 		bar,
@@ -52,7 +51,7 @@ func (p *Page) runBar() app.UI {
 	)
 }
 
-// resultName is what leads to the result on a small screen: its score, where there is one.
+// resultName is the label of the result's pane on a small screen: its score, where there is one.
 func (p *Page) resultName() string {
 	if p.s.Result == nil {
 		return "Result"
@@ -67,23 +66,22 @@ func (r *result) scoreWords() string {
 	case ok && m.Accuracy != nil:
 		return percent(*m.Accuracy)
 	case ok && m.R2 != nil && *m.R2 >= -10:
-		return "R² " + scoreText(*m.R2)
+		return "R² " + scoreDigits(*m.R2, 2)
 	}
 	return ""
 }
 
-// runNotices say why the entries cannot be run, and what a run would repeat.
+// runNotices explain why the entries cannot be run, and what a run would repeat.
 func (p *Page) runNotices() app.UI {
-	reason := ""
+	reason, repeats := "", p.s.repeats()
 	if !p.s.busy() {
 		reason = p.s.unusable()
 	}
-	repeats := p.s.repeats()
 	return app.Div().Body(
 		app.P().ID("run-reason").Class(shown(reason != "" && reason != p.s.Status, "wrong")).Text(reason),
 		app.Div().Class(shown(repeats != "", "run-again")).Body(
 			app.P().ID("run-repeats").Class("quiet").Text(repeats),
-			app.Button().Type("button").Class("quiet-button").DataSet("message", "run-model").OnClick(p.onPress).Text("Run without searching"),
+			p.press("run-model").Class("quiet-button").Text("Run without searching"),
 		),
 	)
 }

@@ -8,8 +8,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// A sample is one entry of the Sample control: where rows come from, and the
-// settings that suit them.
+// sample is an entry of the Sample control: the source of rows, and settings that suit them.
 type sample struct {
 	ID    string // value of the option
 	Label string
@@ -25,7 +24,7 @@ type sample struct {
 	Model [][2]string
 }
 
-// brought reports whether an experiment has the model of the sample, which goes with it.
+// brought reports whether an experiment has the model of the sample.
 func (s sample) brought(spec experiment.Spec) bool {
 	return len(s.Model) > 0 && !slices.ContainsFunc(s.Model, func(e [2]string) bool {
 		f := experiment.Lookup(e[0])
@@ -63,8 +62,8 @@ const ownFile = "file"
 // ownData is its value while the rows are in the experiment itself.
 const ownData = "inline"
 
-// samples lists them in the order in which to offer them. Made when first asked for: the
-// solver's workers are the same program, and never ask.
+// samples lists the entries of the Sample control in their order. They are made on first use, because
+// the solver's workers run the same program without them.
 var samples = sync.OnceValue(func() []sample {
 	all := []sample{
 		{
@@ -103,14 +102,13 @@ var samples = sync.OnceValue(func() []sample {
 	return all
 })
 
-// bags turns to bags that a column names, with a model that takes them; or, where it
-// names none, from bags to rows.
+// bags changes to the bags named in a column, with a model for them; or, for column "", to rows.
 func bags(s *experiment.Spec, column string) {
 	entries := [][2]string{{"bag", column}}
 	switch {
 	case column != "":
 		entries = [][2]string{{"model.type", experiment.ModelKernelRidge}, {"model.kernel.type", experiment.KernelSet}, {"model.kernel.of", experiment.KernelGaussian}, {"bag", column}}
-	case s.Bag != "": // the points that its sets compared are rows of their own now
+	case s.Bag != "": // the points of the sets become single rows
 		entries = append(entries, [2]string{"model.kernel.type", experiment.KernelGaussian})
 	}
 	set(s, entries...)
@@ -126,8 +124,8 @@ func sampleByID(id string) (sample, bool) {
 	return sample{}, false
 }
 
-// sampleOf says which entry of the Sample control stands for d: synthetic data
-// with other parameters are still the first of their degree.
+// sampleOf is the entry of the Sample control for d. Synthetic data with other parameters are the
+// first entry of their degree.
 func sampleOf(d experiment.Data) string {
 	switch d.Source {
 	case experiment.SourceFile:
@@ -137,15 +135,15 @@ func sampleOf(d experiment.Data) string {
 	case experiment.SourceSample:
 		return d.Name
 	}
-	for _, s := range samples() {
-		if s.Data.Source == d.Source && s.Data.N == d.N && s.Data.D == d.D && s.Data.Degree == d.Degree {
+	id := samples()[0].ID
+	for _, s := range slices.Backward(samples()) {
+		if s.Data.Source != d.Source || s.Data.Degree != d.Degree {
+			continue
+		}
+		id = s.ID
+		if s.Data.N == d.N && s.Data.D == d.D {
 			return s.ID
 		}
 	}
-	for _, s := range samples() {
-		if s.Data.Source == d.Source && s.Data.Degree == d.Degree {
-			return s.ID
-		}
-	}
-	return samples()[0].ID
+	return id
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -10,13 +11,14 @@ import (
 	"lplab/core/experiment"
 )
 
-// session is what is entered and shown, as web/shell/session.js keeps it in this browser.
+// session is the entries and results of the page, as web/shell/session.js stores them in this
+// browser.
 type session struct {
 	Last    int           `json:"last"` // number of the latest request
 	What    string        `json:"what"` // the session in a few words
-	Present savedEntries  `json:"present"`
-	Past    []savedStep   `json:"past,omitempty"` // the last is the nearest
-	Future  []savedStep   `json:"future,omitempty"`
+	Present entries       `json:"present"`
+	Past    []step        `json:"past,omitempty"` // the last is the nearest
+	Future  []step        `json:"future,omitempty"`
 	Answers []savedAnswer `json:"answers"`        // the results that are kept with it
 	View    int           `json:"view"`           // the one of them in view; 0 for none
 	Link    *savedLink    `json:"link,omitempty"` // what the page was opened with
@@ -47,12 +49,6 @@ type savedEntries struct {
 	Size   int               `json:"size,omitempty"`
 }
 
-type savedStep struct {
-	Name    string       `json:"name"`
-	Path    string       `json:"path"`
-	Entries savedEntries `json:"entries"`
-}
-
 type savedAnswer struct {
 	ID       int       `json:"id"`
 	Asked    savedSpec `json:"asked"`
@@ -60,70 +56,48 @@ type savedAnswer struct {
 	Size     int       `json:"size,omitempty"`
 }
 
-// savedSpec is an experiment that need not be complete, as entries are on the way:
-// it is written as every experiment, and read field by field.
+// savedSpec is an experiment that may be incomplete. It is written like any experiment, but read
+// without the checks of the decoder.
 type savedSpec experiment.Spec
 
 func (s savedSpec) MarshalJSON() ([]byte, error) { return experiment.Spec(s).MarshalJSON() }
 
-// savedSteps is how many steps each way are kept with a session.
+// savedSteps is the number of steps in each direction that a session has.
 const savedSteps = 20
 
-func (e entries) saved() savedEntries {
-	return savedEntries{savedSpec(e.Spec), e.Drafts, e.Wrong, e.File, e.Size}
+// MarshalJSON writes the entries as a session has them.
+func (e entries) MarshalJSON() ([]byte, error) {
+	return json.Marshal(savedEntries{savedSpec(e.Spec), e.Drafts, e.Wrong, e.File, e.Size})
 }
 
-// entries are those saved. Drafts of fields that are no more are left out.
-func (e savedEntries) entries() entries {
+// UnmarshalJSON reads the entries of a session without drafts of fields that no longer exist.
+func (e *entries) UnmarshalJSON(text []byte) error {
+	s := savedEntries{Drafts: map[string]string{}, Wrong: map[string]string{}}
+	if err := json.Unmarshal(text, &s); err != nil {
+		return err
+	}
 	unknown := func(path, _ string) bool {
 		return path != "features" && !slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool { return f.Path == path })
 	}
-	drafts, wrong := map[string]string{}, map[string]string{}
-	maps.Copy(drafts, e.Drafts)
-	maps.Copy(wrong, e.Wrong)
-	maps.DeleteFunc(drafts, unknown)
-	maps.DeleteFunc(wrong, unknown)
-	f := e.File
-	if d := e.Spec.Data; f != nil && d.SHA256 == f.SHA256 {
-		read := *f
-		read.Import, read.Test = d.Import, d.Test
-		f = &read
+	maps.DeleteFunc(s.Drafts, unknown)
+	maps.DeleteFunc(s.Wrong, unknown)
+	if d := s.Spec.Data; s.File != nil && d.SHA256 == s.File.SHA256 {
+		s.File.Import, s.File.Test = d.Import, d.Test
 	}
-	return entries{experiment.Spec(e.Spec), drafts, wrong, f, e.Size, nil}
+	*e = entries{experiment.Spec(s.Spec), s.Drafts, s.Wrong, s.File, s.Size, nil}
+	return nil
 }
 
-func savedList(steps []step) []savedStep {
-	steps = steps[max(0, len(steps)-savedSteps):]
-	out := make([]savedStep, len(steps))
-	for i, st := range steps {
-		out[i] = savedStep{st.Name, st.path, st.entries.saved()}
-	}
-	return out
-}
-
-func stepList(saved []savedStep) []step {
-	out := make([]step, len(saved))
-	for i, st := range saved {
-		out[i] = step{st.Name, st.Path, st.Entries.entries()}
-	}
-	return out
-}
-
-// sessionWords tells sessions apart.
+// sessionWords describes a session by its data and its model.
 func sessionWords(s experiment.Spec) string {
 	return sourceWords(s.Data) + ", " + modelWords(s.Model)
 }
 
-// key is where JavaScript keeps a file.
-func (f file) key() string {
-	if f.SHA256 != "" {
-		return f.SHA256
-	}
-	return f.Name
-}
+// key is the key by which JavaScript stores a file.
+func (f file) key() string { return cmp.Or(f.SHA256, f.Name) }
 
-// changed asks, after an event, for the session to be saved soon if it is another
-// than before. A session without entries is not saved.
+// changed requests, after an event, that the session be saved soon if it has changed. A session
+// without entries is not saved.
 func (s *state) changed() []effect {
 	h := &s.history
 	if !h.unsaved || len(h.past)+len(h.future)+len(s.Pins) == 0 && s.Lesson == nil {
@@ -133,12 +107,12 @@ func (s *state) changed() []effect {
 	return []effect{{Do: "changed"}}
 }
 
-// session is what is to be saved.
+// session returns the session to save.
 func (s *state) session() session {
 	h := &s.history
 	d := session{
-		Last: s.last, What: sessionWords(s.Spec), Present: h.present.saved(),
-		Past: savedList(h.past), Future: savedList(h.future), View: h.view, Lesson: s.Lesson, Tab: s.Views[resultTabs], Untuned: !s.Tune,
+		Last: s.last, What: sessionWords(s.Spec), Present: h.present,
+		Past: h.past[max(0, len(h.past)-savedSteps):], Future: h.future[max(0, len(h.future)-savedSteps):], View: h.view, Lesson: s.Lesson, Tab: s.Views[resultTabs], Untuned: !s.Tune,
 	}
 	keep := func(a answer) {
 		if !slices.ContainsFunc(d.Answers, func(b savedAnswer) bool { return a.id == b.ID }) {
@@ -162,7 +136,7 @@ func (s *state) session() session {
 			d.Files = append(d.Files, f.key())
 		}
 	}
-	for _, st := range slices.Concat([]savedStep{{Entries: d.Present}}, d.Past, d.Future) {
+	for _, st := range slices.Concat([]step{{Entries: d.Present}}, d.Past, d.Future) {
 		need(st.Entries.File)
 		if test := st.Entries.Spec.Data.Test; test.Name != "" {
 			need(&file{Name: test.Name, SHA256: test.SHA256})
@@ -174,17 +148,11 @@ func (s *state) session() session {
 	return d
 }
 
-// save answers the request for the session.
-func (s *state) save() []effect {
-	text, err := json.Marshal(s.session())
-	if err != nil {
-		return nil // the session is lost, and the page goes on
-	}
-	return []effect{{Do: "save", Text: string(text)}}
-}
+// save sends the session to JavaScript.
+func (s *state) save() []effect { return []effect{{Do: "save", Text: jsonOf(s.session())}} }
 
-// restored takes a saved session, whose results have the numbers of before plus
-// offset. What was entered before that stays in the history.
+// restored takes a saved session, with offset added to the numbers of its results. The entries
+// before it stay in the history.
 func (s *state) restored(offset int, text string) []effect {
 	var d session
 	if err := json.Unmarshal([]byte(text), &d); err != nil || d.Present.Spec.Data.Source == "" || d.Present.Spec.Version == 0 {
@@ -208,7 +176,7 @@ func (s *state) restored(offset int, text string) []effect {
 		}
 	}
 	if len(h.past) == 0 {
-		h.past, h.future = stepList(d.Past), stepList(d.Future)
+		h.past, h.future = d.Past, d.Future
 	} else {
 		h.past = append(h.past, step{"the restored session", "", h.present})
 		h.future = nil
@@ -223,15 +191,15 @@ func (s *state) restored(offset int, text string) []effect {
 	s.Offer = nil
 	var effects []effect
 	if s.Phase == loading {
-		effects = s.cancel() // the opening result is not needed any more
+		effects = s.cancel() // the opening result is no longer needed
 		s.runID, s.checking, s.Phase, s.Note = 0, false, ready, ""
 	}
-	effects = append(effects, s.restore(d.Present.entries())...)
+	effects = append(effects, s.restore(d.Present)...)
 	if len(d.Pins) > 0 {
 		effects = append(effects, s.compared()...)
 	}
-	asked := func(e effect) bool { return e.Do == "show" }
-	if d.View != 0 && s.runID == 0 && !slices.ContainsFunc(effects, asked) {
+	shows := func(e effect) bool { return e.Do == "show" }
+	if d.View != 0 && s.runID == 0 && !slices.ContainsFunc(effects, shows) {
 		effects = append(effects, effect{Do: "show", ID: offset + d.View})
 	}
 	if !s.busy() {
@@ -246,7 +214,7 @@ type offer struct {
 	What string `json:"what"`
 }
 
-// offerLine asks whether to restore a session.
+// offerLine offers to restore a session.
 func (p *Page) offerLine() app.UI {
 	o := p.s.Offer
 	if o == nil {
@@ -254,20 +222,17 @@ func (p *Page) offerLine() app.UI {
 	}
 	return app.Div().ID("offer").Class(shown(p.s.Offer != nil, "offer-line")).Attr("role", "region").Aria("label", "Earlier session").Body(
 		app.P().Text("Restore the session of "+o.When+" ("+o.What+")?"),
-		app.Button().Type("button").DataSet("message", "restore").OnClick(p.onPress).Text("Restore"),
-		app.Button().Type("button").DataSet("message", "discard").OnClick(p.onPress).Text("Discard"),
+		p.press("restore").Text("Restore"),
+		p.press("discard").Text("Discard"),
 	)
 }
 
-// savedNote says what is kept of the session, and clears it.
+// savedNote describes what this browser stores, with a button that clears it.
 func (p *Page) savedNote() app.UI {
-	text := "A copy stays in this browser until you clear it."
-	if p.s.Unkept != "" {
-		text = p.s.Unkept
-	}
+	text := cmp.Or(p.s.Unkept, "A copy stays in this browser until you clear it.")
 	return app.Div().Class("saved-note").Body(
 		app.P().ID("saved-note").Class("help").Text(text),
-		app.Button().Type("button").Class(shown(p.s.Unkept == "", "quiet-button")).Aria("describedby", "saved-note").DataSet("message", "clear").OnClick(p.onPress).Text("Clear saved data"),
+		p.press("clear").Class(shown(p.s.Unkept == "", "quiet-button")).Aria("describedby", "saved-note").Text("Clear saved data"),
 	)
 }
 

@@ -8,9 +8,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// search is what a search found. It holds for every experiment that differs from
-// its own in the strength alone: then its curves stay, and a model of theirs is
-// shown without searching again.
+// search is the result of a search. It holds for every experiment that differs from its own in the
+// strength alone: its curves stay, and its models are shown without searching again.
 type search struct {
 	experiment.Searched                    // without what only the plots need
 	spec                experiment.Spec    // the experiment that it is of
@@ -18,7 +17,7 @@ type search struct {
 	asked               experiment.Spec    // spec, before a strength given by hand stood in for its rule
 }
 
-// reweighted applies the r and the number of steps that the search chose.
+// reweighted sets the r and the number of steps that the search chose.
 func (f *search) reweighted(s experiment.Spec) experiment.Spec {
 	switch c := f.chosen; {
 	case c == nil || c.Steps == nil || s.Model.R == (experiment.P{}):
@@ -30,14 +29,13 @@ func (f *search) reweighted(s experiment.Spec) experiment.Spec {
 	return s
 }
 
-// parameter names what was searched over, and grid lists its values.
+// parameter is the name of the parameter of the search, and grid its values.
 func (f *search) parameter() string { return f.spec.Model.Parameter() }
 
 func (f *search) grid() []float64 { return *f.Of(f.parameter()) }
 
-// searched keeps what the search of a report found. The model that a search chose
-// becomes an entry. What a report without one leaves of the last search stays
-// where the report is only of another of its models.
+// searched takes the search of a report, and enters the model that it chose. After a report without
+// a search, the last search stays if the report is of one of its models.
 func (s *state) searched(r experiment.Report) {
 	if r.Search == nil {
 		if !s.InPlace && !s.holds() {
@@ -64,9 +62,8 @@ func (s *state) searched(r experiment.Report) {
 	s.answered.Model = chosen.Model(s.answered.Model).WithStrength(strength)
 }
 
-// searchOf is an experiment as far as the outcome of its search goes: without
-// the strength, the rule that chooses one, and the selection of weights, and without
-// what the search tries several of: the size of the subsample, p, the degree.
+// searchOf is an experiment without what does not affect its search: the strength, the rule that
+// chooses one, the selection, and parameters with several values: subsample, p, degree.
 func searchOf(s experiment.Spec) experiment.Spec {
 	s.Model, s.Search.Rule, s.Selection = s.Model.WithStrength(0), "", experiment.Selection{}
 	if len(s.Search.P) > 0 {
@@ -81,7 +78,7 @@ func searchOf(s experiment.Spec) experiment.Spec {
 	return s
 }
 
-// holds reports whether the search on the page is of what is entered.
+// holds reports whether the search on the page is that of the entries.
 func (s *state) holds() bool {
 	return s.Search != nil && reflect.DeepEqual(searchOf(s.Search.spec), searchOf(s.Spec))
 }
@@ -92,8 +89,8 @@ func (s *state) chooses() bool {
 	return !given && experiment.Lookup("search.rule").Applies(s.Spec)
 }
 
-// modelOf is the experiment of one model of a search: without the search, and on
-// the first subsample of a size where the search tried several.
+// modelOf is the experiment of one model of a search: without the search, and on the first subsample
+// of a size if the search had several.
 func modelOf(s experiment.Spec, size int) experiment.Spec {
 	if size > 0 {
 		s.Model.Subsample, s.Model.SubsampleSeed = size, s.Search.Seed
@@ -102,7 +99,7 @@ func modelOf(s experiment.Spec, size int) experiment.Spec {
 	return s
 }
 
-// model is the experiment of the model that is entered.
+// model is the experiment of the model entered.
 func (s *state) model() experiment.Spec {
 	if !s.holds() {
 		return modelOf(s.Spec, 0)
@@ -110,8 +107,8 @@ func (s *state) model() experiment.Spec {
 	return s.Search.reweighted(modelOf(s.Spec, s.Size))
 }
 
-// answering is what the model entered answers: all entries where the search on the
-// page holds, else those without a search, which is still to come.
+// answering is the entries that a run of the model answers: all if the search on the page holds,
+// else those without the search.
 func (s *state) answering() experiment.Spec {
 	if s.holds() {
 		return s.Spec
@@ -119,7 +116,7 @@ func (s *state) answering() experiment.Spec {
 	return modelOf(s.Spec, 0)
 }
 
-// runModel runs the model that is entered, without a search.
+// runModel runs the model entered without a search.
 func (s *state) runModel() []effect {
 	spec, ok := s.checked(s.model())
 	if !ok {
@@ -128,15 +125,7 @@ func (s *state) runModel() []effect {
 	return s.start(spec, s.answering(), running)
 }
 
-// runModelOnly runs what is entered without the search, unless something runs already.
-func (s *state) runModelOnly() []effect {
-	if s.busy() {
-		return nil
-	}
-	return s.runModel()
-}
-
-// choice is what a rule chooses; nil where no search on the page says so.
+// choice is the place of the model that a rule chooses; nil if no search on the page has one.
 func (s *state) choice(rule string) *experiment.Place {
 	switch {
 	case !s.holds() || rule == experiment.RuleGiven:
@@ -166,7 +155,7 @@ func (s *state) place(at experiment.Place) {
 	s.Slider = s.Slider.with(s.strength())
 }
 
-// chosen takes a press on the button of a rule: its model is run.
+// chosen runs the model that a rule chooses.
 func (s *state) chosen(rule string) []effect {
 	place := s.choice(rule)
 	if place == nil || s.busy() {
@@ -176,7 +165,7 @@ func (s *state) chosen(rule string) []effect {
 	return s.placed(*place)
 }
 
-// rule enters who chooses the model. One that is given has its size in the model.
+// rule enters the rule that chooses the model. A given model has the size of its subsample.
 func (s *state) rule(rule string) {
 	s.Spec.Search.Rule = rule
 	if rule != experiment.RuleGiven && s.holds() {
@@ -197,9 +186,8 @@ func (s *state) rule(rule string) {
 	}
 }
 
-// strengthGiven notes that the strength was entered after a search. From then on it is the
-// experiment's: a repetition by the rule would give another strength. Another search chooses
-// by the rule of before.
+// strengthGiven replaces the rule by a strength entered after a search, because the rule would
+// choose another. Without a strength the rule chooses again.
 func (s *state) strengthGiven() {
 	switch _, given := s.Spec.Model.Strength(); {
 	case !s.holds() || !experiment.Lookup("search.rule").Applies(s.Spec):
@@ -211,18 +199,17 @@ func (s *state) strengthGiven() {
 	}
 }
 
-// standIn lets the strength that is entered stand in the place of the rule.
+// standIn replaces the rule by the strength entered.
 func (s *state) standIn() {
 	if s.Spec.Search.Rule != experiment.RuleGiven {
 		s.Rule = s.Spec.Search.Rule
 	}
-	// The rule had chosen r and the steps, too, of which the curve is.
+	// The rule chose the r and the steps of the curve too.
 	s.Spec, s.Search.spec = s.Search.reweighted(s.Spec), s.Search.reweighted(s.Search.spec)
 	s.rule(experiment.RuleGiven)
 }
 
-// searchAnew gives the choice back to the rule where the search, whose model a strength
-// was, is of earlier entries: a search without a criterion is not run.
+// searchAnew restores the rule that a strength replaced once the search no longer holds.
 func (s *state) searchAnew() {
 	if s.Rule == "" || s.holds() {
 		return
@@ -233,8 +220,8 @@ func (s *state) searchAnew() {
 	s.Rule = ""
 }
 
-// repeats says what Run repeats, because the search on the page is of earlier entries; ""
-// where it searches nothing, or nothing again.
+// repeats describes the search that Run repeats, because the one on the page is of earlier entries;
+// "" for none.
 func (s *state) repeats() string {
 	if s.Search == nil || s.busy() || s.Sliding || s.holds() || !experiment.Lookup("search.criterion").Applies(s.Spec) || s.Spec.Search.Criterion == "" {
 		return ""
@@ -253,8 +240,7 @@ func (s *state) repeats() string {
 	return text + "."
 }
 
-// ruleFor is the rule that chooses a model of the search: the one entered, if it
-// does.
+// ruleFor is a rule that chooses a model of the search, preferably the one entered.
 func (s *state) ruleFor(at experiment.Place) string {
 	for _, rule := range []string{s.Spec.Search.Rule, experiment.RuleMinimum, experiment.RuleOneError} {
 		if place := s.choice(rule); place != nil && *place == at {
@@ -264,8 +250,7 @@ func (s *state) ruleFor(at experiment.Place) string {
 	return experiment.RuleGiven
 }
 
-// placed takes the choice of a model of the search: it is run. What no rule
-// chooses is given.
+// placed runs a model of the search. If no rule chooses it, its strength is given.
 func (s *state) placed(at experiment.Place) []effect {
 	if !s.holds() || s.busy() || !s.Search.has(at) {
 		return nil
@@ -302,14 +287,14 @@ func (f *search) scoreAt(at experiment.Place) experiment.Score {
 	return f.Rows()[f.Row(at)].Scores[at.Gamma]
 }
 
-// formOf is the place of a model's p and degree among the forms; 0 where there are none.
+// formOf is the index of a model's p and degree among the forms; 0 without forms.
 func (f *search) formOf(m experiment.Model) int {
 	return max(0, slices.IndexFunc(f.Forms, func(form experiment.Form) bool {
 		return form.P == m.P && (form.Degree == 0 || form.Degree == m.Kernel.Degree)
 	}))
 }
 
-// strengthShown is that of the result, or the one that slider or cursor show on their way.
+// strengthShown is the strength of the result, or of the slider or cursor while it is dragged.
 func (s *state) strengthShown() float64 {
 	if s.Moved > 0 {
 		return s.Moved
@@ -317,7 +302,7 @@ func (s *state) strengthShown() float64 {
 	return strengthOf(s.Result.Report)
 }
 
-// here is where in the search the result shown stands, if it is one of its models.
+// here is the place of the result shown in the search, if it is one of its models.
 func (s *state) here() (experiment.Place, bool) {
 	if s.Search == nil || s.Result == nil || !reflect.DeepEqual(searchOf(s.Search.spec), searchOf(s.answered)) {
 		return experiment.Place{}, false
@@ -327,8 +312,7 @@ func (s *state) here() (experiment.Place, bool) {
 	return at, at.Gamma >= 0
 }
 
-// begin starts a search, or a stability selection, from the sentence that offers
-// it: with what the table gives as default.
+// begin enters a value and runs: a search, or a rule of selection, with its defaults.
 func (s *state) begin(path, value string) []effect {
 	if s.busy() {
 		return nil

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -9,7 +10,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// searchPanel holds the search for the strength behind one line that says what it is.
+// searchPanel is the search for the strength, behind a line that describes it.
 func (p *Page) searchPanel() app.UI {
 	return p.disclosure("search", "search.criterion", searchWords(p.s.Spec),
 		p.control("search.criterion"),
@@ -23,7 +24,7 @@ func (p *Page) searchPanel() app.UI {
 	)
 }
 
-// selectionPanel holds the rule by which weights count as selected.
+// selectionPanel is the rule that selects weights.
 func (p *Page) selectionPanel() app.UI {
 	return p.disclosure("selection", "selection.rule", selectionWords(p.s.Spec),
 		app.Div().Class("pair").Body(p.control("selection.rule", "grow"), p.control("selection.count"), p.control("selection.share"),
@@ -33,9 +34,8 @@ func (p *Page) selectionPanel() app.UI {
 	)
 }
 
-// disclosure is a part of the controls that is folded away until it is asked
-// for, or while an entry in it is wrong; hidden where its first field does not
-// belong to the experiment.
+// disclosure is a part of the controls that is closed until the reader opens it or an entry in it is
+// wrong. It is hidden if its first field does not belong to the experiment.
 func (p *Page) disclosure(section, first, summary string, fields ...app.UI) app.UI {
 	open := p.open[section] || p.s.complains(section+".")
 	d := app.Details().ID("panel-"+section).Class(shown(experiment.Lookup(first).Applies(p.s.Spec), "panel", "advanced")).DataSet("section", section).DataSet("part", section).On("toggle", p.onToggle)
@@ -56,17 +56,12 @@ func (p *Page) onToggle(ctx app.Context, _ app.Event) {
 
 // complains reports whether an entry under the path was refused.
 func (s *state) complains(path string) bool {
-	for _, list := range []map[string]string{s.Wrong, s.Refused} {
-		for wrong := range list {
-			if strings.HasPrefix(wrong, path) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool {
+		return strings.HasPrefix(f.Path, path) && s.wrong(f.Path) != ""
+	})
 }
 
-// searchWords says what is searched: "Search: 5-fold cross-validation over 50 gammas".
+// searchWords describes the search: "Search: 5-fold cross-validation over 50 gammas".
 func searchWords(s experiment.Spec) string {
 	search := s.Search
 	if search.Criterion == "" {
@@ -101,7 +96,7 @@ func searchWords(s experiment.Spec) string {
 	return "Search: " + text
 }
 
-// criterionWords names what a search goes by: "5-fold cross-validation".
+// criterionWords names the criterion of a search: "5-fold cross-validation".
 func criterionWords(s experiment.Search) string {
 	switch s.Criterion {
 	case experiment.SearchCrossValidation:
@@ -112,8 +107,7 @@ func criterionWords(s experiment.Search) string {
 	return "path"
 }
 
-// selectionWords says which weights count as selected: "Selection: twice the
-// deviation, 50 resamples".
+// selectionWords describes the rule of selection: "Selection: twice the deviation, 50 resamples".
 func selectionWords(s experiment.Spec) string {
 	text := "Selection: " + strings.ToLower(labelOf("selection.rule", s.Selection.Rule))
 	if n := s.Selection.Resamples; n > 0 {

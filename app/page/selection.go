@@ -10,7 +10,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// ruleWords says in one sentence what a rule of selection does.
+// ruleWords describes the rules of selection in one sentence each.
 var ruleWords = map[string]string{
 	experiment.SelectNonzero:     "All weights that are not exactly zero are selected.",
 	experiment.SelectDeviation:   "A weight is selected if its size exceeds twice the standard deviation of all weights.",
@@ -29,11 +29,11 @@ var offers = []struct{ rule, text string }{
 	{experiment.SelectPermutation, "Select above the noise"},
 }
 
-// mostSelectedNamed is how many selected monomials or products a sentence names.
+// mostSelectedNamed is the largest number of selected monomials or products that a sentence names.
 const mostSelectedNamed = 12
 
-// selectionCard says which rule selects what, which error it controls, what it takes for
-// granted, and how well the selected ones predict alone.
+// selectionCard shows the rule of selection, what it selects, the error it controls, its
+// assumptions, and the metrics of the selected weights alone.
 func (p *Page) selectionCard(r *result) app.UI {
 	s := r.Report.Selection
 	there := s != nil
@@ -49,13 +49,18 @@ func (p *Page) selectionCard(r *result) app.UI {
 		assumptions = append(assumptions, app.Li().Class(class).Text(text))
 	}
 	for _, o := range offers {
-		b := app.Button().Type("button").Class(shown(o.rule != s.Rule)).DataSet("value", "selection.rule="+o.rule).DataSet("message", "begin").OnClick(p.onPress).Text(o.text)
+		b := p.press("begin").Class(shown(o.rule != s.Rule)).DataSet("value", "selection.rule="+o.rule).Text(o.text)
 		if p.s.busy() {
 			b = b.Aria("disabled", "true")
 		}
 		rules = append(rules, b)
 	}
 	refit, held := refitRows(r, s.Refit)
+	metric := "R²"
+	if r.Report.Spec.Task == experiment.Classification {
+		metric = "Accuracy"
+	}
+	head := []app.UI{heading("Rows"), numberHeading(metric + " of all weights"), numberHeading("of the selected alone")}
 	return app.Section().ID("selection-card").Class(shown(there, "card", "selection")).Aria("label", "What is selected").Body(
 		app.H3().ID("selection-title").Body(app.Text("Selection"), explained("selection.rule", "Selection")),
 		app.P().Text(ruleWords[s.Rule]),
@@ -63,35 +68,33 @@ func (p *Page) selectionCard(r *result) app.UI {
 		app.P().Class(shown(errorControlled(s) != "")).Text(errorControlled(s)),
 		app.Ul().Class(shown(len(assumptions) > 0, "assumptions")).Body(assumptions...),
 		app.P().Class(shown(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explained(termHierarchy, "Hierarchy")),
-		app.Div().Class(shown(len(refit) > 0, "scroll")).TabIndex(0).Attr("role", "region").Aria("label", "Table of the refit").Body(
-			app.Table().Class("weights").Body(
-				app.Caption().Text("Selected alone"),
-				app.THead().Body(app.Tr().Body(heading("Rows"), numberHeading(refitMetric(r)+" of all weights"), numberHeading("of the selected alone"))),
-				app.TBody().Body(refit...),
-			),
-		),
+		scroll("Table of the refit", table(head, refit, app.Caption().Text("Selected alone")).Class("weights")).Class(shown(len(refit) > 0)),
 		app.P().Class(shown(len(refit) > 0, "quiet")).Body(app.Text("The selected weights are refitted by least squares."+held), explained(termRefit, "Selected alone")),
 		app.P().Class("selection-rules").Body(rules...),
 	)
 }
 
-// selectedWords counts and names what is selected.
+// selectedWords counts and names the selected weights or columns.
 func selectedWords(s *experiment.Selected) string {
 	of := "weight"
 	if s.Of == experiment.SelectColumns {
 		of = "column"
 	}
-	switch n := len(s.Selected); {
-	case n == 0:
+	if len(s.Selected) == 0 {
 		return "No " + of + " is selected."
-	case n <= mostSelectedNamed:
-		return fmt.Sprintf("%s selected: %s.", count(n, of), strings.Join(s.Selected, ", "))
-	default:
-		return fmt.Sprintf("%s selected: %s and %d more.", count(n, of), strings.Join(s.Selected[:mostSelectedNamed], ", "), n-mostSelectedNamed)
 	}
+	return fmt.Sprintf("%s selected: %s.", count(len(s.Selected), of), firstFew(s.Selected, mostSelectedNamed))
 }
 
-// errorControlled says which error the rule controls; "" of one that controls none.
+// firstFew joins the first of several names and counts the others: "a, b and 3 more".
+func firstFew(names []string, most int) string {
+	if more := len(names) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// errorControlled describes the error that the rule controls; "" if it controls none.
 func errorControlled(s *experiment.Selected) string {
 	switch {
 	case s.FDR > 0:
@@ -106,26 +109,15 @@ func errorControlled(s *experiment.Selected) string {
 
 // orphanWords names the selected products whose columns are not selected by themselves.
 func orphanWords(list []experiment.Orphan) string {
-	var named []string
-	for _, o := range list[:min(len(list), mostSelectedNamed)] {
-		named = append(named, o.Label)
+	names := make([]string, len(list))
+	for i, o := range list {
+		names[i] = o.Label
 	}
-	text := "Selected products with columns that are not selected as single features: " + strings.Join(named, ", ")
-	if len(list) > mostSelectedNamed {
-		text += fmt.Sprintf(" and %d more", len(list)-mostSelectedNamed)
-	}
-	return text + "."
+	return "Selected products with columns that are not selected as single features: " + firstFew(names, mostSelectedNamed) + "."
 }
 
-// refitMetric names the metric by which the refit is compared.
-func refitMetric(r *result) string {
-	if r.Report.Spec.Task == experiment.Classification {
-		return "Accuracy"
-	}
-	return "R²"
-}
-
-// refitRows compares the refit with the model of all weights, by part and over folds.
+// refitRows compares the refit with the model of all weights, by part of the split and over
+// folds. held describes the folds.
 func refitRows(r *result, f *experiment.Refit) (rows []app.UI, held string) {
 	if f == nil {
 		return nil, ""
@@ -141,7 +133,7 @@ func refitRows(r *result, f *experiment.Refit) (rows []app.UI, held string) {
 		return fixed(*v, 3)
 	}
 	add := func(name string, all, alone experiment.Metric) {
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(name), app.Td().Class("num").Text(value(all)), app.Td().Class("num").Text(value(alone))))
+		rows = append(rows, app.Tr().Body(rowHeading(name), numberCell(value(all)), numberCell(value(alone))))
 	}
 	for _, part := range experiment.PartNames {
 		if m, ok := f.Metrics[part]; ok {

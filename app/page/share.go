@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"reflect"
 
@@ -9,7 +10,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// lesson is how the experiment is to be shown, as entered in the Share dialog (web/dialogs/share.js).
+// lesson is the view entered in the Share dialog (web/dialogs/share.js).
 type lesson struct {
 	Title   string       `json:"title"`
 	Present bool         `json:"present"`
@@ -18,13 +19,13 @@ type lesson struct {
 	Steps   []lessonStep `json:"steps"`
 }
 
-// lessonStep is a step with its entries whole.
+// lessonStep is a step with all its entries.
 type lessonStep struct {
 	experiment.Words
 	Spec experiment.Spec `json:"spec"`
 }
 
-// shared is what the dialog of sharing shows.
+// shared is the content of the Share dialog.
 type shared struct {
 	Document json.RawMessage `json:"document"` // for the link
 	Embedded json.RawMessage `json:"embedded"` // for a link within another page
@@ -33,7 +34,7 @@ type shared struct {
 	Data     string          `json:"data"`     // which data are not included; "" where all do
 	Lesson   lesson          `json:"lesson"`
 	Present  experiment.Spec `json:"present"`
-	Viewed   bool            `json:"viewed"`  // the page itself is shown as a link says
+	Viewed   bool            `json:"viewed"`  // the page itself has the view of a link
 	Entries  []string        `json:"entries"` // of each step, in words
 	Panels   []named         `json:"panels"`
 	Fields   []named         `json:"fields"`
@@ -46,8 +47,8 @@ type named struct {
 	Label string `json:"label"`
 }
 
-// share answers the dialog, whose lesson is kept. Without one it is that of before,
-// or the view that the page was opened with.
+// share sends the content of the Share dialog and stores its lesson. Without a lesson it takes the
+// stored one, or the view of the link that opened the page.
 func (s *state) share(wanted *lesson) []effect {
 	s.teach(wanted)
 	switch {
@@ -68,7 +69,7 @@ func (s *state) share(wanted *lesson) []effect {
 	d := s.document()
 	d.View = wanted.view().InTab(string(s.current(resultTabs)))
 	if len(wanted.Steps) > 0 {
-		d.Spec = wanted.Steps[0].Spec // with whose entries a lesson begins
+		d.Spec = wanted.Steps[0].Spec // a lesson begins with the entries of its first step
 		if d.Result != nil && !reflect.DeepEqual(d.Spec, s.answered) {
 			d.Result = nil
 		}
@@ -92,7 +93,7 @@ func (s *state) share(wanted *lesson) []effect {
 		embedded.View.Embed, embedded.View.Present = true, false
 	}
 	var err error
-	file := []byte(nil)
+	var file []byte
 	if answer.Document, err = d.Delta(); err == nil {
 		answer.Embedded, err = embedded.Delta()
 	}
@@ -108,7 +109,7 @@ func (s *state) share(wanted *lesson) []effect {
 	return []effect{{Do: "share", Text: string(text)}}
 }
 
-// lesson is that of the view the page was opened with.
+// lesson is the view of the link that opened the page, as a lesson.
 func (s *state) lesson() *lesson {
 	l := &lesson{Title: s.Spec.Title}
 	view := s.Link.View
@@ -126,7 +127,7 @@ func (s *state) lesson() *lesson {
 	return l
 }
 
-// view is the lesson as a document has it; nil where it changes nothing.
+// view is the lesson as the view of a document; nil where it changes nothing.
 func (l *lesson) view() *experiment.View {
 	if !l.Present && len(l.Hidden) == 0 && len(l.Locked) == 0 && len(l.Steps) == 0 {
 		return nil
@@ -142,17 +143,11 @@ func (l *lesson) view() *experiment.View {
 	return &experiment.View{Present: l.Present, Hidden: l.Hidden, Locked: l.Locked, Steps: steps}
 }
 
-// nameOf is what an experiment is called where it has no title.
-func nameOf(s experiment.Spec) string {
-	if s.Title != "" {
-		return s.Title
-	}
-	return "Experiment with lp Lab"
-}
+// nameOf is the title of an experiment, or a name for one without a title.
+func nameOf(s experiment.Spec) string { return cmp.Or(s.Title, "Experiment with lp Lab") }
 
 const shareIcon = `<circle cx="4" cy="8" r="2"/><circle cx="12" cy="3.5" r="2"/><circle cx="12" cy="12.5" r="2"/><path d="m5.8 7 4.4-2.5M5.8 9l4.4 2.5"/>`
 
 func (p *Page) shareButton() app.UI {
-	return app.Button().ID("share").Type("button").Class("tool").Aria("haspopup", "dialog").DataSet("message", "show-share").OnClick(p.onPress).
-		Body(icon(shareIcon), app.Span().Text("Share"))
+	return p.press("show-share").ID("share").Class("tool").Aria("haspopup", "dialog").Body(icon(shareIcon), app.Span().Text("Share"))
 }

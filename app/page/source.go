@@ -1,7 +1,6 @@
 package page
 
 import (
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -10,8 +9,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// The data: samples and files that are taken into use, what was seen of them, and which
-// columns are features.
+// The data: the choice of samples and files, their inspection, and the columns that are features.
 
 // sampleChosen takes a choice of the Sample control.
 func (s *state) sampleChosen(id string) []effect {
@@ -36,8 +34,7 @@ func (s *state) sampleChosen(id string) []effect {
 	return append(effects, s.inspect(s.Spec.Data)...)
 }
 
-// adopt turns to other data. What was said about the old columns goes; what was
-// said about the model stays.
+// adopt changes to other data. It resets the entries about columns and keeps those about the model.
 func (s *state) adopt(d experiment.Data, target string, raw bool) {
 	s.auto = false
 	if left, ok := sampleByID(sampleOf(s.Spec.Data)); ok && left.brought(s.Spec) {
@@ -49,8 +46,8 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 	bags(&s.Spec, "")
 	s.Spec.Preprocess.Standardize, s.Spec.Preprocess.Intercept = raw, raw
 	opening := experiment.Default()
-	s.Spec.Title = "" // it told of other data
-	if sameData(d, opening.Data) {
+	s.Spec.Title = "" // it was about other data
+	if reflect.DeepEqual(d, opening.Data) {
 		s.Spec.Title = opening.Title
 	}
 	switch split := &s.Spec.Split; {
@@ -74,54 +71,47 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 	s.accept("target")
 }
 
-// newStrength forgets the strengths, which were chosen for other data: what was on auto
-// is so again; planted data have that of the opening.
+// newStrength resets the strengths, which were chosen for other data. Planted data have the gamma of
+// the opening experiment.
 func (s *state) newStrength(raw bool) {
 	s.Spec.Model.Gamma = experiment.Gamma{Auto: true}
 	if !raw {
 		s.Spec.Model.Gamma = experiment.Default().Model.Gamma
 	}
 	for _, path := range []string{"model.lambda", "model.C", "model.k"} {
-		if f := experiment.Lookup(path); f.Applies(s.Spec) {
-			if err := f.Set(&s.Spec, fmt.Sprint(f.DefaultIn(s.Spec))); err != nil {
-				panic("page: " + err.Error())
-			}
+		if experiment.Lookup(path).Applies(s.Spec) {
+			s.reset(path)
 		}
 	}
 	s.accept(strengthPath(s.Spec))
 	s.Slider = around(s.strength(), "")
 }
 
-// inspecting is the request of an inspection: the data, and a column that is wanted
-// even where it is not among the first.
+// inspecting is the request of an inspection: the data, and a column to return even if it is not
+// among the first.
 type inspecting struct {
 	Data   experiment.Data `json:"data"`
 	Column string          `json:"column"`
 }
 
 func (s *state) inspect(d experiment.Data) []effect {
-	text, err := json.Marshal(inspecting{d, s.Spec.Target})
-	if err != nil {
-		s.Unreadable = err.Error()
-		return nil
-	}
 	s.last++
 	s.inspectID = s.last
-	return []effect{{Do: "inspect", ID: s.inspectID, Text: string(text)}}
+	return []effect{{Do: "inspect", ID: s.inspectID, Text: jsonOf(inspecting{d, s.Spec.Target})}}
 }
 
-// look asks for the columns again where they were compared with another target.
+// look requests the columns again if their correlations are with another target.
 func (s *state) look() []effect {
 	if s.Inspection == nil || s.inspectID != 0 || s.Inspection.Against == s.Spec.Target {
 		return nil
 	}
-	if c, ok := s.Inspection.find(s.Spec.Target); !ok || c.Type != "number" && !c.twoClasses() {
+	if c, _ := s.Inspection.find(s.Spec.Target); c.Type != "number" && !c.twoClasses() {
 		return nil
 	}
 	return s.inspect(s.Spec.Data)
 }
 
-// fileGiven takes the user's file. It is used once it has proved readable.
+// fileGiven takes the user's file. It is used once it has been read.
 func (s *state) fileGiven(f file) []effect {
 	if s.dataLocked() && !s.Link.NeedsFile {
 		s.fail(f.Name + " was not loaded: the author of this link locked the data")
@@ -162,13 +152,14 @@ func (s *state) testRemoved() []effect {
 }
 
 func (s *state) useTest(f experiment.TestFile, status string) []effect {
+	effects := s.endTuning()
 	s.Spec.Data.Test, s.testing = f, f.Name != ""
 	s.readFile()
 	s.Unreadable, s.Status = "", status
-	return s.inspect(s.Spec.Data)
+	return append(effects, s.inspect(s.Spec.Data)...)
 }
 
-// inspected takes the outcome of an inspection.
+// inspected takes the result of an inspection.
 func (s *state) inspected(id int, found inspection) []effect {
 	if id != s.inspectID {
 		return nil
@@ -204,7 +195,7 @@ func (s *state) inspected(id int, found inspection) []effect {
 	return nil
 }
 
-// unreadable takes the failure of an inspection. Whatever was in use stays in use.
+// unreadable takes the failure of an inspection. The data in use stay in use.
 func (s *state) unreadable(id int, message string) {
 	if id != s.inspectID {
 		return
@@ -220,8 +211,7 @@ func (s *state) unreadable(id int, message string) {
 		s.Inspection = nil
 	}
 	s.testing = false
-	s.Unreadable = message
-	s.Status = message
+	s.Unreadable, s.Status = message, message
 	if s.Phase != running {
 		s.Phase = failed
 	}
@@ -239,8 +229,8 @@ func (s *state) used(name string) bool {
 	return slices.Contains(s.Spec.Features, name)
 }
 
-// featureToggled takes or leaves a column. The features stay in the order of
-// the data; all of them is no choice at all.
+// featureToggled adds a column to the features or removes it. They stay in the order of the data,
+// and nil if they are all usable columns.
 func (s *state) featureToggled(name string, use bool) {
 	if s.Link.View.Locks("features") || !s.Inspection.complete() {
 		return
@@ -257,14 +247,13 @@ func (s *state) featureToggled(name string, use bool) {
 			all = false
 		}
 	}
-	switch {
-	case all:
-		s.Spec.Features = nil
-		delete(s.Wrong, "features")
-	case len(kept) == 0:
+	if len(kept) == 0 && !all {
 		s.Wrong["features"] = "At least one column must be used"
-	default:
-		s.Spec.Features = kept
-		delete(s.Wrong, "features")
+		return
+	}
+	delete(s.Wrong, "features")
+	s.Spec.Features = kept
+	if all {
+		s.Spec.Features = nil
 	}
 }

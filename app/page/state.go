@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -24,16 +25,15 @@ const (
 	failed  phase = "error" // the last request ended with the message in status
 )
 
-// state is the whole state of the page. Its methods are the transitions: each
-// changes the state and returns what is to be done outside. They touch no
-// browser.
+// state is the state of the page. Its methods are the transitions: each changes the state and
+// returns the effects that JavaScript carries out. They use no browser.
 type state struct {
-	// Spec is the experiment as entered so far; it is always valid by field.
+	// Spec is the experiment entered so far. Each of its fields is valid.
 	Spec experiment.Spec
-	// Drafts holds entries that a field refused, as typed, and Wrong says why.
+	// Drafts are refused entries of fields, as typed, and Wrong the reasons.
 	Drafts, Wrong map[string]string
-	// Refused says what the last run found wrong with a field. Another field may
-	// correct it, so that Run stays possible.
+	// Refused is the error of the last run in a field. Another field may correct it, so that
+	// Run stays possible.
 	Refused map[string]string
 
 	File       *file // the user's file in use
@@ -54,36 +54,36 @@ type state struct {
 
 	Past      []pastRun             // the experiments of this browser
 	Search    *search               // what the last search found
-	Rule      string                // the rule entered, while a strength given by hand stands in its place
+	Rule      string                // the rule entered, while a strength entered by hand replaces it
 	Size      int                   // rows of the subsample of the model shown, where the search tried several
 	Stability *experiment.Stability // of the last run
 
 	Tune   bool    // whether an upload is followed by an automatic search
 	tuning *tuning // the automatic search under way
-	auto   bool    // the model entered was found by one, and other data replace it
+	auto   bool    // whether an automatic search found the model entered; other data start a new one
 
 	Pins   []pin  // A and B
 	Offer  *offer // a session that may be restored
-	Unkept string // why this browser keeps none
+	Unkept string // why this browser stores no session
 
 	Slider  slider
 	Sliding bool    // the slider of gamma or p is dragged, and the result follows it
 	Moved   float64 // the strength to which the slider or a cursor was moved so far; 0 where neither moves
-	MovedP  string  // the same of p
-	InPlace bool    // the run was asked for by the slider: what is in view stays in view
+	MovedP  string  // the same for p
+	InPlace bool    // the slider started the run: the page does not scroll to the result
 
 	Link   linked  // what the page was opened with
-	Lesson *lesson // what a class is to see of a link made here; nil where nothing was said of it
+	Lesson *lesson // the view for a class in links made here; nil for none
 
 	last      int     // number of the latest request
 	inspectID int     // the inspection waited for, 0 for none
-	sought    *string // the target of before, where the inspection is to say whether there is the one entered
+	sought    *string // the target before the one entered, which the inspection has to find
 	runID     int     // the run waited for, 0 for none
 	checking  bool
 	testing   bool            // whether the inspection under way is for a test file just given
-	asked     experiment.Spec // the entries that the run waited for answers
-	sent      experiment.Spec // what it was given to solve
-	answered  experiment.Spec // those that the result shown answers
+	asked     experiment.Spec // the entries of the run waited for
+	sent      experiment.Spec // the experiment that it solves
+	answered  experiment.Spec // the entries of the result shown
 	history   history
 	teller    remaining.Teller // of the run waited for
 }
@@ -112,16 +112,25 @@ type result struct {
 	Found    int                                   `json:"found"`      // planted weights over the threshold
 	Support  int                                   `json:"support"`    // support vectors
 	ByClass  []classResult                         `json:"byClass"`    // of more than two classes, in order
-	Class    string                                `json:"shownClass"` // of these, whose model the rest of the result is of
+	Class    string                                `json:"shownClass"` // the class whose model the rest of the result describes
 	Wall     float64                               `json:"wall"`       // seconds from pressing Run to the report
 }
 
-// effect is one thing to be done outside: to ask for an inspection or a run, or to
-// end the run.
+// effect is a call of JavaScript, such as to start an inspection or a run.
 type effect struct {
 	Do   string // a method of page.js: "inspect", "run", "cancel", ...
 	ID   int
 	Text string // data description or experiment as JSON
+}
+
+// jsonOf is a value of the page as JSON. Numbers of entries and reports are finite, so that any
+// value can be written.
+func jsonOf(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("page: " + err.Error())
+	}
+	return string(text)
 }
 
 func newState() state {
@@ -143,14 +152,14 @@ func (s *state) entry(path string) string {
 		return draft
 	}
 	f := experiment.Lookup(path)
-	if value, given := s.Spec.Model.Strength(); f.Kind == experiment.Scale && path == strengthPath(s.Spec) && given && len(f.Get(s.Spec)) > widestGamma {
+	text := f.Get(s.Spec)
+	if value, given := s.Spec.Model.Strength(); f.Kind == experiment.Scale && path == strengthPath(s.Spec) && given && len(text) > widestGamma {
 		return plainNumber(value)
 	}
-	return f.Get(s.Spec)
+	return text
 }
 
-// widestGamma is how many characters of gamma are shown: that of a search has
-// more digits than a person types.
+// widestGamma is the largest number of characters of gamma shown. The gamma of a search has more.
 const widestGamma = 9
 
 // briefNumber writes a strength as its entry shows it.
@@ -161,7 +170,7 @@ func briefNumber(x float64) string {
 	return plainNumber(x)
 }
 
-// entered is what was typed or chosen in a control before the page's program had started.
+// entered is an entry made before the page's program had started.
 type entered struct {
 	Path  string `json:"path"`
 	Value string `json:"value"`
@@ -185,8 +194,8 @@ const (
 	entryTune   = "tune"   // whether an upload is followed by an automatic search
 )
 
-// enter takes what was typed or chosen in a control, which names itself. It ends an
-// automatic search, or begins it anew for another target.
+// enter takes an entry of a control. It ends an automatic search, or starts a new one for another
+// target.
 func (s *state) enter(control, text string) []effect {
 	before := s.Spec
 	effects := s.enterOne(control, text)
@@ -227,13 +236,13 @@ func (s *state) enterOne(control, text string) []effect {
 	return s.entered(control, text)
 }
 
-// entered takes what was typed or chosen in a control.
+// entered takes an entry of the control of a field.
 func (s *state) entered(path, text string) []effect {
 	if s.Link.View.Locks(path) {
 		return nil
 	}
 	if _, draft := s.Drafts[path]; !draft && text == s.entry(path) {
-		return nil // what is shown may stand for more digits
+		return nil // the control may show fewer digits than the entry has
 	}
 	f := experiment.Lookup(path)
 	before := s.Spec
@@ -254,7 +263,7 @@ func (s *state) entered(path, text string) []effect {
 		s.strengthGiven()
 	case "model.type":
 		s.Slider = around(s.strength(), "")
-		if two, known := s.twoClasses(); known && two && s.Spec.Task == experiment.Regression && before.Model.Kind() != s.Spec.Model.Kind() && experiment.NeedsClasses(s.Spec.Model) {
+		if c, _ := s.Inspection.find(s.Spec.Target); c.twoClasses() && s.Spec.Task == experiment.Regression && before.Model.Kind() != s.Spec.Model.Kind() && experiment.NeedsClasses(s.Spec.Model) {
 			s.setTask(experiment.Classification)
 		}
 	case "target":
@@ -284,17 +293,16 @@ func (s *state) entered(path, text string) []effect {
 			s.place(*place)
 		}
 	}
-	if strings.HasPrefix(path, "data.") && !sameData(before.Data, s.Spec.Data) {
+	if strings.HasPrefix(path, "data.") && !reflect.DeepEqual(before.Data, s.Spec.Data) {
 		return s.inspect(s.Spec.Data)
 	}
 	return nil
 }
 
-// wrong says what is wrong with the entry of a field; "" where nothing is.
+// wrong is the error in the entry of a field; "" for none.
 func (s *state) wrong(path string) string { return cmp.Or(s.Wrong[path], s.Refused[path]) }
 
-// strength is the value entered of the model's own parameter, or, on auto, the one
-// that auto came to last.
+// strength is the value entered for the model's own parameter or, on auto, the last automatic one.
 func (s *state) strength() float64 {
 	if s.Moved > 0 {
 		return s.Moved
@@ -308,17 +316,8 @@ func (s *state) strength() float64 {
 	return 1
 }
 
-// twoClasses reports whether the target has two values, where that is known.
-func (s *state) twoClasses() (two, known bool) {
-	if s.Inspection == nil {
-		return false, false
-	}
-	c, ok := s.Inspection.find(s.Spec.Target)
-	return ok && c.twoClasses(), ok
-}
-
-// accept forgets the refused entry of a field, and those of fields that no
-// longer belong to the experiment.
+// accept removes the refused entry of a field, and those of fields that no longer belong to the
+// experiment.
 func (s *state) accept(path string) {
 	s.Refused = nil
 	s.Drafts, s.Wrong = maps.Clone(s.Drafts), maps.Clone(s.Wrong)
@@ -330,34 +329,32 @@ func (s *state) accept(path string) {
 	}
 }
 
-// setTask also moves to a loss that suits the task where the loss does not.
+// setTask changes the task, and the loss and the metric if they do not suit it.
 func (s *state) setTask(task string) {
 	changed := s.Spec.Task != task
 	s.Spec.Task = task
 	two := experiment.OfClasses(s.Spec.Model.Loss.Type)
 	if classify := task == experiment.Classification; two != classify && (changed || two) {
-		f := experiment.Lookup("model.loss.type")
-		if err := f.Set(&s.Spec, fmt.Sprint(f.DefaultIn(s.Spec))); err == nil {
-			s.accept("model.loss.type")
-		}
+		s.reset("model.loss.type")
 	}
-	if metric := experiment.Lookup("search.metric"); metric.Applies(s.Spec) && !judges(s.Spec.Search.Metric, task) {
-		if err := metric.Set(&s.Spec, fmt.Sprint(metric.DefaultIn(s.Spec))); err == nil {
-			s.accept("search.metric")
-		}
+	if experiment.Lookup("search.metric").Applies(s.Spec) && !judges(s.Spec.Search.Metric, task) {
+		s.reset("search.metric")
 	}
 }
 
-// problem is the sentence beside a control: the field is named by its label.
+// reset gives a field its default, if it has one.
+func (s *state) reset(path string) {
+	f := experiment.Lookup(path)
+	if f.Set(&s.Spec, fmt.Sprint(f.DefaultIn(s.Spec))) == nil {
+		s.accept(path)
+	}
+}
+
+// problem is the error message beside a control, which names the field by its label.
 func problem(f experiment.Field, err error) string {
 	var bad *experiment.FieldError
 	if errors.As(err, &bad) {
 		return fmt.Sprintf("%s is %s: %s", f.Label, bad.Value, bad.Problem)
 	}
 	return err.Error()
-}
-
-func sameData(a, b experiment.Data) bool {
-	return a.Source == b.Source && a.N == b.N && a.D == b.D && a.Relevant == b.Relevant && a.Noise == b.Noise &&
-		a.Degree == b.Degree && a.Seed == b.Seed && a.Name == b.Name && a.SHA256 == b.SHA256 && a.Test == b.Test && reflect.DeepEqual(a.Import, b.Import)
 }

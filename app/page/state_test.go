@@ -223,7 +223,7 @@ func TestFileIsAdoptedOnceReadable(t *testing.T) {
 	before := s.Spec.Data
 	asked := s.fileGiven(file{Name: "mine.xlsx"})
 	s.unreadable(asked[0].ID, "this is a ZIP archive")
-	if !sameData(s.Spec.Data, before) || s.Phase != failed || s.Status != "mine.xlsx was not loaded: this is a ZIP archive" {
+	if !reflect.DeepEqual(s.Spec.Data, before) || s.Phase != failed || s.Status != "mine.xlsx was not loaded: this is a ZIP archive" {
 		t.Errorf("data %+v, status %q", s.Spec.Data, s.Status)
 	}
 
@@ -434,5 +434,54 @@ func TestAFirstModelBeforeALongSearch(t *testing.T) {
 	next := s.reported(run[0].ID, r)
 	if len(next) != 1 || next[0].Do != "trial" || specOf(t, next[0]).Search.Criterion != experiment.SearchCrossValidation || s.tuning.tried != 0 {
 		t.Errorf("then %+v, %d searches", next, s.tuning.tried)
+	}
+}
+
+// tuned is a state with a pin, in which the user's file is tuned.
+func tuned(t *testing.T) *state {
+	t.Helper()
+	s := opened(t)
+	s.pinned()
+	asked := s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
+	s.inspected(asked[0].ID, inspection{Rows: 100, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}, Findings: &findings{}})
+	if s.tuning == nil {
+		t.Fatal("the file is not tuned")
+	}
+	return s
+}
+
+// An import setting and a test file end the search too, and the file as it is read then is tuned.
+func TestChangedFileIsTunedAgain(t *testing.T) {
+	for name, change := range map[string]func(s *state) []effect{
+		"import":    func(s *state) []effect { return s.importSet("data.import.header", "no") },
+		"test file": func(s *state) []effect { return s.testGiven(file{Name: "test.csv", SHA256: strings.Repeat("cd", 32)}) },
+	} {
+		s := tuned(t)
+		before := s.Spec.Data
+		effects := change(s)
+		if len(effects) != 2 || effects[0].Do != "cancel" || effects[1].Do != "inspect" || s.tuning != nil || reflect.DeepEqual(s.Spec.Data, before) {
+			t.Fatalf("%s: %+v, data %+v", name, effects, s.Spec.Data)
+		}
+		s.inspected(effects[1].ID, inspection{Rows: 99, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}})
+		if s.tuning == nil || reflect.DeepEqual(s.Spec.Data, before) {
+			t.Errorf("%s: the changed file is not tuned", name)
+		}
+	}
+}
+
+// Other entries end an automatic search, whose models would replace them.
+func TestOtherEntriesEndTuning(t *testing.T) {
+	for name, turn := range map[string]func(s *state){
+		"link": func(s *state) {
+			s.receive(received{Document: experiment.Document{Spec: plain()}, Seconds: new(float64)})
+		},
+		"past": func(s *state) { s.turnTo(plain()) },
+		"pin":  func(s *state) { s.usedPin(0) },
+	} {
+		s := tuned(t)
+		turn(s)
+		if s.tuning != nil || s.auto || s.Spec.Data.Source != experiment.SourceSynthetic {
+			t.Errorf("%s: still tuning %t, of %s", name, s.tuning != nil, s.Spec.Data.Source)
+		}
 	}
 }

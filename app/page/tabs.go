@@ -15,8 +15,7 @@ const (
 	fitTabs    = "fit-views"
 )
 
-// view is what a tab of a card shows; its text is public, in the ids "tab-VIEW" and
-// "panel-VIEW".
+// view is a tab of a card; its text is public, in the ids "tab-VIEW" and "panel-VIEW".
 type view string
 
 const (
@@ -69,8 +68,8 @@ func (s *state) viewsOf(card string) (views []view) {
 	return []view{viewFit, viewResiduals}
 }
 
-// current is the view of a card that is shown: the one chosen last, where the card has it,
-// else the first.
+// current is the view of a card that is shown: the one chosen last if the card has it, else the
+// first.
 func (s *state) current(card string) view {
 	views := s.viewsOf(card)
 	if slices.Contains(views, s.Views[card]) {
@@ -88,19 +87,16 @@ func (p *Page) tabs(card, label string) app.UI {
 			DataSet("card", card).DataSet("view", v).
 			Aria("controls", "panel-"+string(v)).
 			Aria("selected", v == current).
+			TabIndex(map[bool]int{true: 0, false: -1}[v == current]).
 			OnClick(p.onTab).OnKeyDown(p.onTabKey).
 			Text(viewNames[v])
-		if v == current {
-			tab = tab.TabIndex(0)
-		} else {
-			tab = tab.TabIndex(-1)
-		}
 		tabs = append(tabs, tab)
 	}
 	return app.Div().ID(card).Class("tabs").Attr("role", "tablist").Aria("label", label).Body(tabs...)
 }
 
-// panel is what a tab shows. All panels of a card are there, for plots keep their places.
+// panel is the content of a tab. A card has the panels of all its tabs, so that plots keep their
+// places.
 func (p *Page) panel(card string, v view, content ...app.UI) app.UI {
 	return app.Div().ID("panel-"+string(v)).Class(shown(p.s.current(card) == v, "view")).
 		Attr("role", "tabpanel").Aria("labelledby", "tab-"+string(v)).Body(content...)

@@ -9,32 +9,21 @@ import (
 	"lplab/core/experiment"
 )
 
-// manyColumns is from how many on the columns are one text of HTML, as the table of the
-// weights is: made one by one they would stop the page for a tenth of a second.
+// manyColumns is the number of columns from which the options are one text of HTML, as the table
+// of weights is: as single elements they would stop the page for a tenth of a second.
 const manyColumns = 50
 
-// targetControl offers the columns that can be predicted. Of more columns than the page
-// has, any may be typed.
+// targetControl offers the columns that can be predicted. If there are more columns than the page
+// has, any name may be typed.
 func (p *Page) targetControl() app.UI {
 	f := experiment.Lookup("target")
 	if seen := p.s.Inspection; seen != nil && !seen.complete() {
-		return p.holder("target", true, []string{"field", "brief"},
-			app.Label().For(controlID("target")).Text(f.Label),
-			p.input(f).List("target-columns"),
-			app.Raw(targetColumns(seen)),
-			p.help(f),
-			p.wrong(f),
-		)
+		return p.labelled(f, true, nil, p.input(f).List("target-columns"), app.Raw(targetColumns(seen)))
 	}
-	return p.holder("target", true, []string{"field", "brief"},
-		app.Label().For(controlID("target")).Text(f.Label),
-		app.Select().ID(controlID("target")).DataSet("path", "target").Aria("describedby", p.described(f)).OnChange(p.onEntry).Body(p.targets()...),
-		p.help(f),
-		p.wrong(f),
-	)
+	return p.labelled(f, true, nil, p.selectOf(f, p.targets()))
 }
 
-// targets are the options of the target; the one entered need not be a column.
+// targets are the options of the target. The one entered may not be a column.
 func (p *Page) targets() []app.UI {
 	target, seen := p.s.Spec.Target, p.s.Inspection
 	var options []app.UI
@@ -56,7 +45,7 @@ func (p *Page) targets() []app.UI {
 	return options
 }
 
-// targetColumns are the columns that are suggested as one types.
+// targetColumns are the columns suggested while the user types.
 func targetColumns(seen *inspection) string {
 	return `<datalist id="target-columns">` + usableOptions(seen, "") + `</datalist>`
 }

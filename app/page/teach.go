@@ -9,7 +9,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// teach keeps what the Share dialog says of a lesson, with the session.
+// teach stores the lesson of the Share dialog, with the session.
 func (s *state) teach(wanted *lesson) {
 	if wanted != nil {
 		s.Lesson, s.history.unsaved = wanted, true
@@ -21,7 +21,7 @@ func (s *state) teaching() bool {
 	return s.Lesson != nil && s.Link.View == nil && s.Lesson.view() != nil
 }
 
-// addStep ends the lesson with a step that has the entries as they are.
+// addStep adds a step with the current entries to the lesson.
 func (s *state) addStep() {
 	if spec, ok := s.checked(s.Spec); ok && len(s.Lesson.Steps) < experiment.MaxSteps {
 		taught := *s.Lesson
@@ -31,8 +31,8 @@ func (s *state) addStep() {
 	}
 }
 
-// whole shows all of the page, whatever its link hides and locks: that stays the
-// lesson, which may then be changed.
+// whole shows the whole page without the view of its link, which becomes a lesson that can be
+// edited.
 func (s *state) whole() {
 	if s.Lesson == nil {
 		s.Lesson = s.lesson()
@@ -40,7 +40,7 @@ func (s *state) whole() {
 	s.Link.View, s.Link.Step, s.history.unsaved = nil, 0, true
 }
 
-// entriesOf tells in words what each step of a view sets.
+// entriesOf describes the entries that each step of a view sets.
 func entriesOf(view *experiment.View) []string {
 	if view == nil {
 		return nil
@@ -58,7 +58,7 @@ func entriesOf(view *experiment.View) []string {
 	return words
 }
 
-// lessonBar adds steps to the lesson that is being made, without its dialog.
+// lessonBar adds steps to the lesson without its dialog.
 func (p *Page) lessonBar() app.UI {
 	steps := 0
 	if p.s.Lesson != nil {
@@ -71,8 +71,8 @@ func (p *Page) lessonBar() app.UI {
 	return app.Section().Class(shown(p.s.teaching(), "steps", "lesson-bar")).Aria("label", "Lesson").Body(
 		app.P().Class("steps-text").Text(words+" Change the entries, and add the next step."),
 		app.Div().Class("steps-buttons").Body(
-			app.Button().Type("button").DataSet("message", "add-step").OnClick(p.onPress).Text("Add step"),
-			app.Button().Type("button").Aria("haspopup", "dialog").DataSet("message", "show-share").OnClick(p.onPress).Text("Edit lesson"),
+			p.press("add-step").Text("Add step"),
+			p.press("show-share").Aria("haspopup", "dialog").Text("Edit lesson"),
 		),
 	)
 }

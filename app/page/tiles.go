@@ -10,8 +10,8 @@ import (
 
 // The tiles under the answer. An element with data-metric has the number alone.
 
-// tiles are the scores on rows that the model has not seen beside those on its training
-// rows, the score of a search, the size of the model and its certificate.
+// tiles are the scores on unseen rows beside those on training rows, the score of a search, the size
+// of the model and its certificate.
 func (p *Page) tiles(r *result) []app.UI {
 	out := r.scoreTiles()
 	if f := p.s.Search; f != nil && len(f.Scores) > 0 {
@@ -46,10 +46,10 @@ func tile(term, label string, value app.UI, remark ...app.UI) app.HTMLDiv {
 	)
 }
 
-// metric is a number that programs find by its mark.
+// metric is a number that programs find by data-metric.
 func metric(mark, text string) app.UI { return app.Span().DataSet("metric", mark).Text(text) }
 
-// shareMetric is a share as a percentage; the number that programs find is not seen.
+// shareMetric is a share in per cent, with the hidden number that programs find.
 func shareMetric(mark string, share float64) []app.UI {
 	return []app.UI{
 		app.Text(percent(share)),
@@ -57,38 +57,31 @@ func shareMetric(mark string, share float64) []app.UI {
 	}
 }
 
-// scoreTiles compares the scores on unseen rows with those on the training rows, and with
-// the baseline where there is one.
+// scoreTiles are the scores on unseen rows, with those on training rows below.
 func (r *result) scoreTiles() []app.UI {
 	part, _, m, ok := r.unseen()
-	train, trained := r.Report.Metrics["train"]
-	trained = trained && r.Rows.Train > 0
+	train := r.Report.Metrics["train"]
+	if r.Rows.Train == 0 {
+		train = experiment.Metric{}
+	}
 	if !ok {
-		if !trained {
-			return nil
-		}
-		part, m, trained = "train", train, false
+		part, m, train = "train", train, experiment.Metric{}
 	}
 	suffix := map[string]string{"test": ", unseen", "validation": ", validation", "train": ", training"}[part]
-	remark := func(name string, content ...app.UI) []app.UI {
-		if !trained {
-			return nil
-		}
-		return append([]app.UI{app.Text(name)}, content...)
-	}
+	remark := func(content ...app.UI) []app.UI { return append([]app.UI{app.Text("training rows ")}, content...) }
 	var out []app.UI
 	switch {
 	case m.Accuracy != nil:
 		accuracy := shareMetric("accuracy-"+part, *m.Accuracy)
 		var of []app.UI
 		if train.Accuracy != nil {
-			of = remark("training rows ", shareMetric("accuracy-train", *train.Accuracy)...)
+			of = remark(shareMetric("accuracy-train", *train.Accuracy)...)
 		}
 		out = append(out, tile(termMetric+experiment.MetricAccuracy, "Accuracy"+suffix, app.Span().Body(accuracy...), of...))
 		if m.AUC != nil {
 			var of []app.UI
 			if train.AUC != nil {
-				of = remark("training rows ", metric("auc-train", fixed(*train.AUC, 3)))
+				of = remark(metric("auc-train", fixed(*train.AUC, 3)))
 			}
 			out = append(out, tile(termMetric+experiment.MetricAUC, "AUC"+suffix, metric("auc-"+part, fixed(*m.AUC, 3)), of...))
 		}
@@ -96,13 +89,13 @@ func (r *result) scoreTiles() []app.UI {
 	case m.R2 != nil:
 		var of []app.UI
 		if train.R2 != nil {
-			of = remark("training rows ", metric("r2-train", scoreDigits(*train.R2, 3)))
+			of = remark(metric("r2-train", scoreDigits(*train.R2, 3)))
 		}
 		out = append(out, tile(termR2, "R²"+suffix, metric("r2-"+part, scoreDigits(*m.R2, 3)), of...))
 	}
 	if m.MSE != nil {
 		of := []app.UI{app.Text("MSE "), metric("mse-"+part, number(*m.MSE, 3))}
-		if train.MSE != nil && trained {
+		if train.MSE != nil {
 			of = append(of, app.Text(", training "), metric("mse-train", number(*train.MSE, 3)))
 		}
 		out = append(out, tile(termMetric+experiment.MetricMSE, "Typical error", app.Text("± "+number(math.Sqrt(*m.MSE), 3)), of...))
@@ -125,7 +118,7 @@ func searchTile(f *search, at experiment.Place) app.UI {
 	return tile(termMetric+f.Metric, metricWords[f.Metric], app.Span().Body(value...), app.Text(remark))
 }
 
-// metricWords names a search's metric as the other tiles are named.
+// metricWords are the titles of the tile of a search, by its metric.
 var metricWords = map[string]string{
 	experiment.MetricMSE: "MSE, search", experiment.MetricMAE: "MAE, search",
 	experiment.MetricAccuracy: "Accuracy, search", experiment.MetricBalancedAccuracy: "Balanced accuracy, search",

@@ -12,8 +12,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// firstWeights is the number of rows that the table of weights has until more are
-// asked for: rendering them takes time for each result. page.js has the same number.
+// firstWeights is the number of rows of the table of weights until more are shown, because
+// rendering takes time for each result. page.js has the same number.
 const firstWeights = 20
 
 // allWeights is the table's name among the disclosures.
@@ -26,27 +26,20 @@ func (p *Page) allWeights() {
 	}
 }
 
-// moreWords tells what the button below the table does.
-func moreWords(all, listed int) string {
-	if listed < all {
-		return fmt.Sprintf("Show all %d", all)
-	}
-	return fmt.Sprintf("Show the first %d", firstWeights)
-}
-
-// topWeights is the table of the largest weights, and what is said of all of them.
+// topWeights is the table of the largest weights, with remarks on all weights.
 func (p *Page) topWeights(r *result) app.UI {
 	w := r.Report.Weights
 	listed := w.Top
 	if !p.open[allWeights] {
 		listed = listed[:min(len(listed), firstWeights)]
 	}
+	more := fmt.Sprintf("Show the first %d", firstWeights)
+	if len(listed) < r.Listed {
+		more = fmt.Sprintf("Show all %d", r.Listed)
+	}
 	return app.Div().Class(shown(w.Count > 0, "card", "card-table")).DataSet("part", "top-weights").Body(
-		app.Div().Class("scroll", "scroll-weights").TabIndex(0).Attr("role", "region").Aria("label", "Table of the top weights").Body(
-			app.Raw(weightTable(w, listed)),
-		),
-		app.Button().Type("button").Class(shown(r.Listed > firstWeights, "more-weights")).DataSet("message", "all-weights").OnClick(p.onPress).
-			Text(moreWords(r.Listed, len(listed))),
+		scroll("Table of the top weights", app.Raw(weightTable(w, listed))).Class("scroll-weights"),
+		p.press("all-weights").Class(shown(r.Listed > firstWeights, "more-weights")).Text(more),
 		app.P().Class("quiet").Body(app.Text(share(r)), explained(termShare, "Listed share")),
 		app.P().Class(shown(r.Report.Objective.Errors != nil, "quiet")).Text(boundWords(r.Report.Objective.Errors)),
 		app.P().Class(shown(w.Recovery != nil, "quiet")).Body(app.Text(recoveryWords(w.Recovery)), explained(termRecovery, "Recovery")),
@@ -54,10 +47,9 @@ func (p *Page) topWeights(r *result) app.UI {
 	)
 }
 
-// weightTable is the table as HTML: of each weight its rank among all, whether it is
-// selected, and, where the data were planted, whether it is one of those. The browser
-// reads it at once; as elements of go-app its two hundred would each be made by calls
-// from Go, which is a quarter of the page.
+// weightTable is the table as HTML: the rank of each weight among all, whether it is selected,
+// and, for planted data, whether it is planted. The browser reads it at once; two hundred elements
+// of go-app would take a quarter of the time of the page.
 func weightTable(w experiment.Weights, listed []experiment.Weight) string {
 	planted := len(w.Truth) > 0
 	bounded := slices.ContainsFunc(listed, func(w experiment.Weight) bool { return w.Above > 0 })
@@ -92,7 +84,7 @@ func weightTable(w experiment.Weights, listed []experiment.Weight) string {
 	return t.String()
 }
 
-// boundWords says what the solver errors are.
+// boundWords explains the solver errors.
 func boundWords(e *experiment.Errors) string {
 	if e == nil {
 		return ""
@@ -100,8 +92,7 @@ func boundWords(e *experiment.Errors) string {
 	return "Solver error: bound on the distance from the weight of the exact minimum, by the gap; for predictions of training rows " + number(e.Prediction, 2) + ". It is not a sampling error."
 }
 
-// mark is a cell with a shape and a word for those who do not see it, or one that looks
-// empty.
+// mark is a cell with a shape, or one that looks empty, and a word for screen readers.
 func mark(on bool, class string) string {
 	if !on {
 		return `<td class="flag"><span class="unseen">no</span></td>`
@@ -116,5 +107,3 @@ func fixedDigits(x float64) string {
 	}
 	return fixed(x, 4)
 }
-
-func numberHeading(text string) app.UI { return app.Th().Scope("col").Class("num").Text(text) }

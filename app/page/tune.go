@@ -3,40 +3,37 @@ package page
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"lplab/core/experiment"
 )
 
-// Own data are tuned: after an upload the page runs a few searches one after another, from
-// the quickest to the longest that is estimated to take a few seconds, and keeps the model
-// with the best score. All score on the same folds. The first result is shown at once.
+// Own data are tuned: after an upload the page runs a few searches one after another, from the
+// quickest to the longest with an estimate of a few seconds, and keeps the model with the best
+// score. All score on the same folds. The first result is shown at once.
 
 // tuning is an automatic search under way.
 type tuning struct {
 	stages []stage // still to run; the first runs
-	score  float64 // of the model entered, as goodness; -Inf before the first result
-	plain  bool    // the first model is run without a search, which the data do not allow
+	score  float64 // goodness of the model entered; -Inf before the first result
+	plain  bool    // the first model is run without a search, because the search failed
 	tried  int     // searches that ended
 	wall   float64 // seconds that they took
 	began  bool    // whether a result is shown
 }
 
-// stage is one search of a tuning. Its model follows from what the stages before it found.
+// stage is one search of a tuning. Its model depends on the results of earlier stages.
 type stage struct {
-	words string  // what is searched
+	words string  // the models of the search
 	gain  float64 // by which its score must be better
 	spec  func(s *state) (experiment.Spec, bool)
 }
 
 const (
-	// stageSeconds is the longest that one search of a tuning may be estimated to take.
-	stageSeconds = 5.0
-	// firstSeconds is the longest that the first result may be estimated to take.
-	firstSeconds = 1.0
-	// machineSeconds is the same for the kernel machine, which comes last.
-	machineSeconds = 8.0
-	// machineGain is by how much the share of the variance, or of the classes, must be
-	// larger for a model that has no weights.
+	stageSeconds   = 5.0 // longest estimate of one search
+	firstSeconds   = 1.0 // longest estimate of the first result
+	machineSeconds = 8.0 // longest estimate of the kernel machine, which is last
+	// machineGain is the least gain in goodness of a model without weights.
 	machineGain = 0.03
 
 	tunedCount  = 8
@@ -48,11 +45,11 @@ const (
 	validationSolves = 1 + tunedTried // of one on validation rows
 	tunedSteps       = "4"
 
-	// missingShare is the share of missing cells in a column from which on they are imputed.
+	// missingShare is the largest share of missing cells in a column whose rows are left out.
 	missingShare = 0.05
 )
 
-// tune begins the automatic search for the data entered, if there is one to be made.
+// tune starts the automatic search for the data entered, if they can be tuned.
 func (s *state) tune() []effect {
 	s.tuning = nil
 	if !s.Tune || s.Spec.Data.Source != experiment.SourceFile || s.Link.View != nil || s.Spec.Bag != "" || s.unusable() != "" || s.Inspection == nil {
@@ -79,7 +76,7 @@ func (s *state) tune() []effect {
 	return s.nextStage()
 }
 
-// tunedModel is what every tuning begins with.
+// tunedModel is the model with which every tuning starts.
 var tunedModel = [][2]string{
 	{"search.criterion", ""}, {"model.type", experiment.ModelLP}, {"model.kernel.type", experiment.KernelLinear}, {"model.p", "4/3"},
 	{"model.r", ""}, {"model.gamma", experiment.Auto}, {"model.subsample", ""}, {"preprocess.standardize", "true"}, {"preprocess.intercept", "true"},
@@ -107,15 +104,18 @@ func (s *state) nextStage() []effect {
 	}
 	s.tuning = nil
 	if !t.began {
-		return s.run() // which says what is wrong
+		return s.run() // which shows the error
 	}
 	whole := *s.Result
 	whole.Wall = t.wall
-	s.Phase, s.Status = ready, outcome(&whole)+tunedWords(t.tried)
+	s.Phase, s.Status = ready, outcome(&whole)
+	if t.tried > 1 {
+		s.Status += fmt.Sprintf("; the best of %d searches", t.tried)
+	}
 	return nil
 }
 
-// tuningWords says what is being searched.
+// tuningWords describes the search under way.
 func (s *state) tuningWords() string {
 	if t := s.tuning; t.began {
 		return "First model below; searching " + t.stages[0].words
@@ -123,14 +123,7 @@ func (s *state) tuningWords() string {
 	return fmt.Sprintf("%s: %s, %s. Searching %s", s.Spec.Data.Name, count(s.Inspection.Rows, "row"), count(s.Inspection.Total, "column"), s.tuning.stages[0].words)
 }
 
-func tunedWords(tried int) string {
-	if tried < 2 {
-		return ""
-	}
-	return fmt.Sprintf("; the best of %d searches", tried)
-}
-
-// tuned takes the report of a search of the tuning: a better model is entered and shown.
+// tuned takes the report of a search of the tuning. A better model is entered and shown.
 func (s *state) tuned(id int, r result) []effect {
 	t := s.tuning
 	if r.Report.Spec.Version == 0 {
@@ -149,7 +142,7 @@ func (s *state) tuned(id int, r result) []effect {
 	}
 	s.Spec = s.asked
 	if best.gain > 0 {
-		s.record() // a step of its own: Undo leads back to the weights
+		s.record() // a separate step: Undo returns to the model with weights
 	}
 	s.take(id, r)
 	s.Note = ""
@@ -165,8 +158,8 @@ func (s *state) tuned(id int, r result) []effect {
 	return append(effects, s.nextStage()...)
 }
 
-// tuningFailed takes the failure of a search of the tuning: without a result the model is
-// run alone, else the next search follows.
+// tuningFailed takes the failure of a search of the tuning. Without a result so far the model is run
+// alone, else the next search follows.
 func (s *state) tuningFailed(message string) []effect {
 	t := s.tuning
 	switch {
@@ -183,8 +176,7 @@ func (s *state) tuningFailed(message string) []effect {
 	return nil
 }
 
-// endTuning ends the tuning, for what was entered is not to be replaced: the best model so
-// far stays.
+// endTuning ends the tuning, so that it does not replace entries. The best model so far stays.
 func (s *state) endTuning() []effect {
 	if s.tuning == nil {
 		return nil
@@ -195,8 +187,8 @@ func (s *state) endTuning() []effect {
 	return effects
 }
 
-// goodness is the best score of a search, comparable between models of the same rows: the
-// share of the variance explained, or of rows classified right.
+// goodness is the best score of a search, comparable between models of the same rows: the share of
+// the variance explained, or another metric to be maximal.
 func goodness(r experiment.Report) (value float64, ok bool) {
 	f := r.Search
 	if f == nil || f.Minimum == nil {
@@ -213,7 +205,7 @@ func goodness(r experiment.Report) (value float64, ok bool) {
 	return 1 - mean*(1-*m.R2) / *m.MSE, true
 }
 
-// tunedFirst is one linear model, to be shown at once where the first search takes longer.
+// tunedFirst is one linear model, which is shown first if the first search takes longer.
 func (s *state) tunedFirst() (experiment.Spec, bool) {
 	spec := s.Spec
 	spec.Search = experiment.Search{}
@@ -224,23 +216,23 @@ func (s *state) tunedFirst() (experiment.Spec, bool) {
 // long for it or for products of two columns, on validation rows.
 func (s *state) tunedLinear() (experiment.Spec, bool) {
 	spec := s.Spec
-	s.setSearch(&spec, experiment.SearchCrossValidation)
+	setSearch(&spec, experiment.SearchCrossValidation)
 	linear, products := s.solveSeconds(s.width(1)), s.solveSeconds(s.width(2))
 	if tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && validationSolves*products <= stageSeconds {
 		set(&spec, [][2]string{{"split.train", "0.6"}, {"split.validation", "0.2"}, {"split.test", "0.2"}}...)
-		s.setSearch(&spec, experiment.SearchValidation)
+		setSearch(&spec, experiment.SearchValidation)
 	}
 	return spec, true
 }
 
-func (s *state) setSearch(spec *experiment.Spec, criterion string) {
+func setSearch(spec *experiment.Spec, criterion string) {
 	enter(spec, "search.criterion", criterion)
 	enter(spec, "search.count", fmt.Sprint(tunedCount))
 	enter(spec, "search.refine", fmt.Sprint(tunedRefine))
 }
 
-// tunedDegree is the search with products of so many columns, and the lower degrees. More
-// monomials than rows are tried for products of two columns alone.
+// tunedDegree is the search with products of columns up to a degree. A degree above 2 is tried only
+// after products of two columns, and with at least twice as many rows as monomials.
 func (s *state) tunedDegree(degree int) (experiment.Spec, bool) {
 	spec := s.Spec
 	width := s.width(degree)
@@ -277,8 +269,7 @@ func (s *state) tunedSparse() (experiment.Spec, bool) {
 	return spec, true
 }
 
-// tunedMachine is the search for a kernel machine, which shows whether there is more in the
-// data than sums of products.
+// tunedMachine is the search for a kernel machine, which may fit more than sums of products.
 func (s *state) tunedMachine() (experiment.Spec, bool) {
 	spec := s.Spec
 	n := float64(s.trainingRows()) * (tunedFolds - 1) / tunedFolds
@@ -294,8 +285,8 @@ func (s *state) tunedMachine() (experiment.Spec, bool) {
 	return spec, true
 }
 
-// Speeds of a browser on two processors, as measured, by which searches are left out. They
-// are fixed, so that the same file is tuned alike on every machine.
+// Measured times of a browser on two processors, for the estimates. They are fixed, so that a file
+// is tuned in the same way on every machine.
 const (
 	secondsPerProduct  = 1.4e-9 // of rows, features and the smaller of both, in a solve for a loss of classes
 	secondsPerFactor   = 0.8e-9 // the same for the squared loss
@@ -304,8 +295,7 @@ const (
 	secondsPerRow      = 4e-6   // of another
 )
 
-// searchSeconds estimates the search entered, over folds or on validation rows, with so many
-// features.
+// searchSeconds estimates the time of the search entered, with a number of features.
 func (s *state) searchSeconds(width int) float64 {
 	if s.Spec.Search.Criterion == experiment.SearchValidation {
 		return validationSolves * s.solveSeconds(width)
@@ -313,25 +303,21 @@ func (s *state) searchSeconds(width int) float64 {
 	return tunedSolves * s.solveSeconds(width)
 }
 
-// solveSeconds estimates one solve of a search over folds with so many features.
+// solveSeconds estimates the time of one solve of a search over folds, with a number of features.
 func (s *state) solveSeconds(width int) float64 {
 	n, features := float64(s.trainingRows())*(tunedFolds-1)/tunedFolds, float64(width)
 	side := min(n, features)
 	if s.Spec.Task == experiment.Classification {
-		return s.classModels() * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
+		models := 1.0
+		if c, _ := s.Inspection.find(s.Spec.Target); len(c.Levels) > 2 {
+			models = float64(len(c.Levels)) // of one class against the rest
+		}
+		return models * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
 	}
 	if features < n {
 		return secondsPerFactor*side*side*side + secondsPerRow*n
 	}
 	return secondsPerFactor*n*features*side + secondsPerRow*n
-}
-
-// classModels is the number of models of one class against the rest.
-func (s *state) classModels() float64 {
-	if c, ok := s.Inspection.find(s.Spec.Target); ok && len(c.Levels) > 2 {
-		return float64(len(c.Levels))
-	}
-	return 1
 }
 
 // width counts the monomials of the features up to a degree.
@@ -353,17 +339,14 @@ func (s *state) width(degree int) int {
 	return int(min(width, 1e9)) - 1
 }
 
-// incomplete reports whether a feature lacks more cells than a few.
+// incomplete reports whether a usable column has more than a few missing cells.
 func (i *inspection) incomplete() bool {
-	for _, c := range i.Columns {
-		if c.Usable && float64(c.Missing) > missingShare*float64(i.Rows) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(i.Columns, func(c column) bool {
+		return c.Usable && float64(c.Missing) > missingShare*float64(i.Rows)
+	})
 }
 
-// enter is set as an entry on the page: fields that it adds have what is suggested today.
+// enter sets a field like an entry on the page: fields that it adds have the suggested values.
 func enter(s *experiment.Spec, path, value string) {
 	if err := experiment.Lookup(path).Enter(s, value); err != nil {
 		panic("page: " + err.Error())

@@ -2,9 +2,18 @@ package page
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// The model in use: web/cards/use.js fills these cards.
+// Cards that JavaScript fills.
 
-// predictCard predicts new rows, and hands out the model.
+// methodsCard compares models on the same rows; web/cards/methods.js fills it.
+func methodsCard() app.UI {
+	return app.Figure().Class("card", "methods-card").DataSet("part", "methods").Aria("label", "Methods").Body(
+		app.H3().Text("Methods"),
+		app.P().Class("quiet").Text("Other models on the same rows, with the same split and preprocessing, and strengths chosen by the same search."),
+		app.Div().ID("methods"),
+	)
+}
+
+// predictCard predicts new rows and exports the model; web/cards/use.js fills it.
 func predictCard() app.UI {
 	return app.Section().Class("card", "use-card").DataSet("part", "predict").Aria("labelledby", "predict-title").Body(
 		app.H3().ID("predict-title").Text("Predict"),
@@ -13,7 +22,7 @@ func predictCard() app.UI {
 	)
 }
 
-// useFigure is a figure with a host for JavaScript; the id of the host is the name of the part.
+// useFigure is a figure that JavaScript draws in the element whose id is the name of the part.
 func useFigure(part, name string, there bool, classes ...string) app.UI {
 	return app.Figure().Class(shown(there, append(classes, "card")...)).DataSet("part", part).Aria("label", name).Body(
 		app.H3().Text(name),

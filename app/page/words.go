@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,35 +10,15 @@ import (
 	"lplab/core/experiment"
 )
 
-// phaseWords says what a run is doing.
-func phaseWords(phase string) string {
-	switch phase {
-	case "read":
-		return "Reading the data"
-	case "build":
-		return "Building the Gram tensor"
-	case "solve":
-		return "Solving"
-	case "search":
-		return "Searching"
-	case "stability":
-		return "Selecting on random halves"
-	case "permutation":
-		return "Fitting permuted targets"
-	case "knockoffs":
-		return "Making knockoffs"
-	case "selection folds":
-		return "Selecting without each fold"
-	case "weights":
-		return "Computing the weights"
-	case "predict":
-		return "Predicting"
-	}
-	return "Running"
+// phases names the phases of a run.
+var phases = map[string]string{
+	"read": "Reading the data", "build": "Building the Gram tensor", "solve": "Solving", "search": "Searching",
+	"stability": "Selecting on random halves", "permutation": "Fitting permuted targets",
+	"knockoffs": "Making knockoffs", "selection folds": "Selecting without each fold",
+	"weights": "Computing the weights", "predict": "Predicting",
 }
 
-// progressWords is the detail beside the progress bar: how far a run is, and how
-// long it still takes.
+// progressWords is the text beside the progress bar: the progress of a run and its remaining time.
 func progressWords(p experiment.Progress, left string) string {
 	var words []string
 	switch {
@@ -60,7 +41,7 @@ func progressWords(p experiment.Progress, left string) string {
 func outcome(r *result) string {
 	rep := r.Report
 	took := ""
-	if r.Wall > 0 { // no clock, no time
+	if r.Wall > 0 { // 0 without a clock
 		took = ", " + seconds(r.Wall)
 	}
 	size := number(r.relativeGap(), 2)
@@ -86,14 +67,14 @@ func outcome(r *result) string {
 	}
 }
 
-// headline says what the weights show.
+// headline describes the selected weights in one sentence.
 func headline(r *result) string {
 	w := r.Report.Weights
 	if w.Count == 0 {
 		return machineWords(r)
 	}
 	if w.Infinite && w.ExaminedShare < 0.5 {
-		// What is shown is not the model: say so rather than count it.
+		// Most of the model is not shown, so that a count would mislead.
 		return fmt.Sprintf("The weights shown have only %s of ‖w‖ₚᵖ; the rest is in monomials of higher degree.", percent(w.ExaminedShare))
 	}
 	several, one := "are selected", "is selected"
@@ -123,7 +104,7 @@ func headline(r *result) string {
 	return fmt.Sprintf("%s, %d of the %d planted ones among them.", text, r.Found, len(w.Truth))
 }
 
-// certificate is the meaning of the gap in plain words.
+// certificate explains the gap.
 func certificate(r *result) string {
 	text := ownCertificate(r)
 	if r.Report.Unsolved() != "" {
@@ -132,7 +113,7 @@ func certificate(r *result) string {
 	return text
 }
 
-// ownCertificate is that of the report's own model.
+// ownCertificate explains the gap of the report's own model.
 func ownCertificate(r *result) string {
 	rep := r.Report
 	gap, converged := number(rep.Objective.RelativeGap, 2), rep.Status == experiment.Converged
@@ -145,34 +126,30 @@ func ownCertificate(r *result) string {
 		return fmt.Sprintf("The relative duality gap is %s: no other function has an objective lower by more than that.", gap)
 	case converged:
 		return fmt.Sprintf("The relative duality gap is %s: no other weights have an objective lower by more than that.", gap)
-	}
-	if rep.Status == experiment.Truncated {
+	case rep.Status == experiment.Truncated:
 		return fmt.Sprintf("The model is the kernel's series up to degree %d, solved within the tolerance. With a bound on the remainder of the series, the relative duality gap over all monomials is at most %s.", rep.Solver.Degree, gap)
 	}
 	return fmt.Sprintf("The relative duality gap is %s: the minimum may be lower by as much. This run has not converged.", gap)
 }
 
-// smallWords says whether weights of a model vanish or become small.
+// smallWords is a sentence on whether weights of a model can be exactly zero.
 func smallWords(m experiment.Model) string {
-	switch m.Kind() {
-	case experiment.ModelLP:
-		if m.R != (experiment.P{}) {
-			break
-		}
+	switch kind := m.Kind(); {
+	case kind == experiment.ModelLP && m.R == (experiment.P{}):
 		return "For p > 1 weights are small, but not exactly zero. "
-	case experiment.ModelLeastSquares, experiment.ModelRidge:
+	case kind == experiment.ModelLeastSquares, kind == experiment.ModelRidge:
 		return "Weights are small in this model, but not exactly zero. "
 	}
 	return "Weights can be exactly zero in this model. "
 }
 
-// thresholdWords says which weights are selected, by which rule.
+// thresholdWords describes the rule of selection and its threshold.
 func thresholdWords(r experiment.Report) string {
-	text := "A weight is selected if its size exceeds " + number(r.Weights.Threshold, 3) + ", "
 	s := r.Spec.Selection
 	if r.Weights.Marked {
 		return ruleWords[s.Rule]
 	}
+	text := "A weight is selected if its size exceeds " + number(r.Weights.Threshold, 3) + ", "
 	switch s.Rule {
 	case experiment.SelectPermutation:
 		return text + "the noise floor of permuted targets."
@@ -203,13 +180,10 @@ func upperFirst(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// share says how much of the norm the table carries.
+// share describes the part of the norm that the listed weights have.
 func share(r *result) string {
 	w := r.Report.Weights
-	of := map[string]string{"‖w‖ₚ": "‖w‖ₚᵖ", "‖w‖₂": "‖w‖₂²"}[normName(r.Report.Spec.Model)]
-	if of == "" {
-		of = "‖w‖₁"
-	}
+	of := map[string]string{"‖w‖ₚ": "‖w‖ₚᵖ", "‖w‖₂": "‖w‖₂²", "‖w‖₁": "‖w‖₁"}[normName(r.Report.Spec.Model)]
 	text := fmt.Sprintf("The %s carry %s of %s.", count(r.Listed, "listed weight"), percent(w.ListedShare), of)
 	if r.Listed == 1 {
 		text = fmt.Sprintf("The listed weight has %s of %s.", percent(w.ListedShare), of)
@@ -221,7 +195,10 @@ func share(r *result) string {
 	return text
 }
 
-// story is one line on what a result is of: data, kernel, p, weights.
+// namedAlone are the kernels that are named without their parameters.
+var namedAlone = []string{experiment.KernelLinear, experiment.KernelExponential, experiment.KernelGaussian, experiment.KernelAnova, experiment.KernelMin, experiment.KernelMatrix}
+
+// story describes a result in four parts: data, kernel, model, weights.
 func story(r *result) [4]string {
 	s := r.Report.Spec
 	rows := r.Rows.Train + r.Rows.Validation + r.Rows.Test
@@ -234,51 +211,44 @@ func story(r *result) [4]string {
 	}
 	k := s.Model.Kernel
 	if r.Report.Kernel != nil {
-		k = *r.Report.Kernel // with the values in the place of "auto"
+		k = *r.Report.Kernel // with values in place of "auto"
 	}
 	kernel := "kernel " + k.String()
 	switch {
 	case k.Type == "":
 		kernel = ""
-	case k.Type == experiment.KernelGaussian, k.Type == experiment.KernelAnova, k.Type == experiment.KernelMin, k.Type == experiment.KernelMatrix:
-		kernel = k.Type + " kernel"
 	case k.Type == experiment.KernelExponential && s.Model.Kernel.Rate.Auto:
 		kernel = fmt.Sprintf("exponential kernel, a = %s", number(k.Rate.Value, 4))
-	case k.Type == experiment.KernelLinear, k.Type == experiment.KernelExponential:
+	case slices.Contains(namedAlone, k.Type):
 		kernel = k.Type + " kernel"
 	case k.Type == experiment.KernelPolynomial && k.Constant == 0:
 		kernel = fmt.Sprintf("polynomial kernel, degree %d", k.Degree)
 	case k.Type == experiment.KernelPolynomial && len(k.Of) == 0:
 		kernel = fmt.Sprintf("polynomial kernel, up to degree %d", k.Degree)
 	}
-	last := count(r.Report.Weights.Count, "weight")
 	switch parameter := s.Model.Parameter(); {
 	case kernel == "" && parameter == "":
 		kernel = "plain features"
 	case kernel == "":
 		kernel = parameter + " = " + number(strengthOf(r.Report), 3)
 	}
-	if r.Report.Weights.Count == 0 {
-		last = "no weights"
+	last := "no weights"
+	if n := r.Report.Weights.Count; n > 0 {
+		last = count(n, "weight")
+	}
+	model := s.Model
+	if c := r.Report.Chosen; c != nil && c.Steps != nil {
+		model.R = c.R
 	}
 	return [4]string{
 		fmt.Sprintf("%s, %s × %s", name, whole(int64(rows)), whole(int64(r.Features))),
 		kernel,
-		modelWords(chosenModel(r.Report)),
+		modelWords(model),
 		last,
 	}
 }
 
-// chosenModel is the model of a report, with the r that a search chose.
-func chosenModel(r experiment.Report) experiment.Model {
-	m := r.Spec.Model
-	if c := r.Chosen; c != nil && c.Steps != nil {
-		m.R = c.R
-	}
-	return m
-}
-
-// rowWord is what the rows of a result are.
+// rowWord is the noun for the rows of a result.
 func rowWord(r *result) string {
 	if r.Report.Spec.Bag != "" {
 		return "bag"
@@ -286,7 +256,7 @@ func rowWord(r *result) string {
 	return "row"
 }
 
-// machineWords says what a model without weights is made of.
+// machineWords describes a model without weights.
 func machineWords(r *result) string {
 	m, rows := r.Report.Spec.Model, count(r.Rows.Train, "training "+rowWord(r))
 	switch m.Kind() {
@@ -300,7 +270,7 @@ func machineWords(r *result) string {
 	return fmt.Sprintf("The function is a sum over %s, each with its alpha.", rows)
 }
 
-// withoutWeights says why a model has no weights to show; "" where it has.
+// withoutWeights explains why a model has no weights to show; "" where it has.
 func withoutWeights(r *result) string {
 	if r.Report.Weights.Count > 0 || r.Report.Status == "" {
 		return ""
@@ -319,20 +289,10 @@ func modelWords(m experiment.Model) string {
 	if m.Kind() == experiment.ModelLP {
 		return "p = " + m.P.String()
 	}
-	return lowerFirst(modelName(m))
+	return lowerFirst(experiment.ModelLabel(m.Kind()))
 }
 
-// modelName is the name of a model's type on the page.
-func modelName(m experiment.Model) string {
-	for _, v := range experiment.Lookup("model.type").Values {
-		if v.Value == m.Kind() {
-			return v.Label
-		}
-	}
-	return m.Kind()
-}
-
-// methodWords is a method of solving as people write it.
+// methodWords is the name of a method in words.
 func methodWords(method string) string {
 	words := strings.Fields(strings.ReplaceAll(method, "-", " "))
 	for i, w := range words {

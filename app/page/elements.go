@@ -1,0 +1,79 @@
+package page
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// Elements that several parts of the page share.
+
+// shown joins classes. An element that is not visible is hidden and keeps its place.
+func shown(visible bool, classes ...string) string {
+	if !visible {
+		classes = append(classes, "gone")
+	}
+	return strings.Join(classes, " ")
+}
+
+// vacant is a placeholder for an element that is not there.
+func vacant() app.UI { return app.Div().Class("gone") }
+
+// press is a button that sends a message, one of messages.
+func (p *Page) press(message string) app.HTMLButton {
+	return app.Button().Type("button").DataSet("message", message).OnClick(p.onPress)
+}
+
+// idle marks a button as disabled. The attribute disabled would take the focus from it.
+func idle(b app.HTMLButton, disabled bool) app.HTMLButton {
+	if disabled {
+		b = b.Class("idle")
+	}
+	return b.Aria("disabled", disabled)
+}
+
+// picked is the class of a button that may be picked. Prerendering drops an attribute with the
+// value "true", so that aria-pressed is not enough.
+func picked(on bool) string {
+	if on {
+		return "pick picked"
+	}
+	return "pick"
+}
+
+// plot is an element in which JavaScript draws a plot.
+func plot(id, size, label string) app.HTMLDiv {
+	return app.Div().ID(id).Class("plot", size).Attr("role", "img").Aria("label", label)
+}
+
+// scroll is a region that scrolls. It can have the focus, for the arrow keys.
+func scroll(label string, content ...app.UI) app.HTMLDiv {
+	return app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", label).Body(content...)
+}
+
+// table is a table of a row of headings and further rows, below an optional caption.
+func table(head, rows []app.UI, caption ...app.UI) app.HTMLTable {
+	return app.Table().Body(append(caption, app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))...)
+}
+
+func heading(text string) app.UI { return app.Th().Scope("col").Text(text) }
+
+func numberHeading(text string) app.UI { return app.Th().Scope("col").Class("num").Text(text) }
+
+// unseenHeading is a heading for screen readers only.
+func unseenHeading(text string) app.UI {
+	return app.Th().Scope("col").Body(app.Span().Class("unseen").Text(text))
+}
+
+func rowHeading(text string) app.UI { return app.Th().Scope("row").Text(text) }
+
+func numberCell(text string) app.UI { return app.Td().Class("num").Text(text) }
+
+// items are texts as items of a list.
+func items(texts []string) []app.UI {
+	out := make([]app.UI, len(texts))
+	for i, t := range texts {
+		out[i] = app.Li().Text(t)
+	}
+	return out
+}
