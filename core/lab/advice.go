@@ -6,7 +6,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// remedies say by which change of its strength a model is easier to compute.
+// remedies are the changes of a strength that make a model easier to compute.
 var remedies = map[string]string{
 	"gamma":  "choose a smaller model.gamma",
 	"C":      "choose a smaller model.C",
@@ -14,7 +14,7 @@ var remedies = map[string]string{
 	"":       "remove features that are nearly equal to others",
 }
 
-// searchRemedies say which strengths of a search to leave out.
+// searchRemedies are the strengths to leave out of a search.
 var searchRemedies = map[string]string{
 	"gamma":  "remove the largest values of search.gamma",
 	"C":      "remove the largest values of search.C",
@@ -22,8 +22,8 @@ var searchRemedies = map[string]string{
 	"":       remedies[""],
 }
 
-// searchAdvice says what to change where models of a search or of a stability selection
-// are not within the tolerance, although they are scored and counted; "" where all are.
+// searchAdvice returns what to change if models of a search or a stability selection, which are used
+// all the same, are not within the tolerance; otherwise "".
 func searchAdvice(r *experiment.Report, parameter string) string {
 	unsolved := r.Unsolved()
 	if unsolved == "" {
@@ -32,8 +32,8 @@ func searchAdvice(r *experiment.Report, parameter string) string {
 	return fmt.Sprintf("%s, so results based on them are not exact: raise solver.maxIterations, turn on standardize, %s, or choose a larger solver.tolerance", unsolved, searchRemedies[parameter])
 }
 
-// advice says what to change where a solution is not within the tolerance; "" where it is,
-// or where the run was cancelled.
+// advice returns what to change if a solution is not within the tolerance; "" if it is, or if the run
+// was cancelled.
 func advice(r *experiment.Report, parameter string) string {
 	switch remedy := remedies[parameter]; r.Status {
 	case experiment.Stalled:

@@ -27,7 +27,7 @@ func (b *lpTrainer) fit(ctx context.Context, gamma float64, from fitted, monitor
 	return b.one(ctx, b.problem(gamma), nil, from, monitor)
 }
 
-// one fits the model of the run's variant.
+// one fits the model of the run's variant, on the rows of a fold if f is not nil.
 func (b *lpTrainer) one(ctx context.Context, problem *lp.Problem, f *fold, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	models, _, err := b.walkOn(ctx, problem, f, from, []variant{b.run.variant}, monitor)
 	if err != nil {
@@ -36,7 +36,7 @@ func (b *lpTrainer) one(ctx context.Context, problem *lp.Problem, f *fold, from 
 	return models[0], nil
 }
 
-// solve solves a problem on the rows of the trainer, or on those of a fold.
+// solve solves a problem on the rows of the trainer, or of a fold if f is not nil.
 func (b *lpTrainer) solve(ctx context.Context, problem *lp.Problem, f *fold, from fitted, monitor func(experiment.Record)) (*lpFit, error) {
 	var nearby *lp.Result
 	if last, ok := from.(*reweightedFit); ok {
@@ -49,7 +49,7 @@ func (b *lpTrainer) solve(ctx context.Context, problem *lp.Problem, f *fold, fro
 	}
 	result, err := lp.Solve(ctx, problem, b.method, b.run.limitsOf(monitor), nearby)
 	if _, newton := b.method.(lp.Newton); err == nil && newton && monitor != nil {
-		result, err = lp.Refine(ctx, problem, result) // of a search, only the chosen model
+		result, err = lp.Refine(ctx, problem, result) // only the chosen model of a search
 	}
 	if err != nil {
 		return nil, err
@@ -64,15 +64,14 @@ func (b *lpTrainer) solve(ctx context.Context, problem *lp.Problem, f *fold, fro
 	return m, nil
 }
 
-// onTensor reports whether the form is a tensor, in which omega is a sum of terms that
-// may cancel.
+// onTensor reports whether the form is a tensor, whose omega is a sum of terms that may cancel.
 func (b *lpTrainer) onTensor() bool {
 	return b.plan.Strategy == gram.TensorStrategy || b.plan.Strategy == gram.StreamStrategy
 }
 
-// onFeatures returns the solution on explicit features, where omega has far smaller
-// terms, from a solution at which rounding in the tensor stalls; the same solution where
-// the kernel has infinitely many features or there is no memory for them.
+// onFeatures solves the problem of m, at which rounding in the tensor stalls, on explicit features,
+// where omega has far smaller terms. It returns m itself if the kernel has infinitely many features
+// or there is no memory for them.
 func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(experiment.Record)) (*lpFit, error) {
 	b := m.trainer
 	left := b.run.spec.Solver.MaxIterations - m.result.Iterations - 1 // the change counts as one
@@ -102,12 +101,11 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 			return nil, err
 		}
 		f = t.(*fold)
-		problem = f.problem
-		problem.Gamma = gamma
+		problem = f.at(gamma)
 	}
 	var from fitted
 	if m.result.Gap <= b.run.spec.Solver.Tolerance*m.result.Scale() {
-		from = m // except for rounding it is the solution
+		from = m // the solution, except for rounding
 	}
 	explicit, err := on.solve(ctx, problem, f, from, monitor)
 	if err != nil {
@@ -128,7 +126,7 @@ func (b *lpTrainer) restricted(ctx context.Context, rows []int) (trainer, error)
 	return f, nil
 }
 
-// labelled is the trainer with other labels.
+// labelled returns the trainer with other labels.
 func (b *lpTrainer) labelled(y []float64) *lpTrainer {
 	other := *b
 	other.y = y
@@ -150,52 +148,50 @@ func (f *fold) relabelled(_ context.Context, y []float64) (trainer, error) {
 }
 
 func (b *lpTrainer) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
+	all := make([][]float64, len(models))
 	var alphas [][]float64
 	var places []int // of the models with these alphas
-	all := make([][]float64, len(models))
 	var column func(int) []float64
 	for i, m := range models {
-		solution, ok := m.(*lpFit)
-		if ok && solution.trainer != nil && solution.trainer.plan.Degree != b.plan.Degree {
-			own, err := solution.trainer.predict(ctx, []fitted{m}, part)
+		switch m := m.(type) {
+		case *lpFit:
+			if m.trainer == nil || m.trainer.plan.Degree == b.plan.Degree {
+				alphas, places = append(alphas, m.embedded()), append(places, i)
+				continue
+			}
+			own, err := m.trainer.predict(ctx, []fitted{m}, part)
 			if err != nil {
 				return nil, err
 			}
 			all[i] = own[0]
-			continue
-		}
-		if ok {
-			alphas, places = append(alphas, solution.embedded()), append(places, i)
-			continue
-		}
-		var err error
-		if column == nil {
-			if column, err = columnsOf(ctx, dense.Points{N: part.Points(), D: b.run.design.D(), X: part.X}, part.Sparse); err != nil {
+		case *reweightedFit:
+			if column == nil {
+				var err error
+				if column, err = columnsOf(ctx, dense.Points{N: part.Points(), D: b.run.design.D(), X: part.X}, part.Sparse); err != nil {
+					return nil, err
+				}
+			}
+			f, err := m.weights().Predict(ctx, part.Points(), column)
+			if err != nil {
 				return nil, err
 			}
-		}
-		if all[i], err = m.(*reweightedFit).weights().Predict(ctx, part.Points(), column); err != nil {
-			return nil, err
+			all[i] = shifted(f, m.last().Intercept)
 		}
 	}
-	if places != nil {
-		products, err := b.products(ctx, alphas, part)
-		if err != nil {
-			return nil, err
-		}
-		for i, place := range places {
-			all[place] = products[i]
-		}
+	if places == nil {
+		return all, nil
 	}
-	for i, f := range all {
-		if m, ok := models[i].(*lpFit); !ok || m.trainer == nil || m.trainer.plan.Degree == b.plan.Degree {
-			all[i] = shifted(f, models[i].ending().intercept)
-		}
+	products, err := b.products(ctx, alphas, part)
+	if err != nil {
+		return nil, err
+	}
+	for k, i := range places {
+		all[i] = shifted(products[k], models[i].ending().intercept)
 	}
 	return all, nil
 }
 
-// fold is some rows of a trainer, on the form of all of them.
+// fold holds some rows of a trainer, on the form of all of them.
 type fold struct {
 	*lpTrainer
 	rows    []int // of the trainer
@@ -203,36 +199,35 @@ type fold struct {
 	problem *lp.Problem
 }
 
-var _ trainer = (*fold)(nil)
-
 func (f *fold) trained() []int { return at(f.lpTrainer.rows, f.rows) }
 
-func (f *fold) fit(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
+// at returns the problem for a gamma.
+func (f *fold) at(gamma float64) *lp.Problem {
 	f.problem.Gamma = gamma
-	return f.lpTrainer.one(ctx, f.problem, f, from, monitor)
+	return f.problem
+}
+
+func (f *fold) fit(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
+	return f.one(ctx, f.at(gamma), f, from, monitor)
 }
 
 func (f *fold) restricted(ctx context.Context, rows []int) (trainer, error) {
 	return f.lpTrainer.restricted(ctx, at(f.rows, rows))
 }
 
-// lpFit is an lp solution, on all rows of a trainer or on those of a fold.
+// lpFit is an lp solution on all rows of a trainer or on those of a fold.
 type lpFit struct {
-	trainer *lpTrainer
-	fold    *fold // nil: on all rows
+	trainer *lpTrainer // nil if detached
+	fold    *fold      // nil: on all rows
 	result  *lp.Result
-	before  *lp.Result // on the tensor, where rounding there made features take over
-	tail    float64    // of a truncated series, what it leaves out of the dual at the most
+	before  *lp.Result // on the tensor, if it stalled and features were used instead
+	tail    float64    // bound on what a truncated series leaves out of the dual
 }
-
-var _ fitted = (*lpFit)(nil)
 
 func (m *lpFit) ending() ending {
 	r := m.result
-	e := ending{
-		status: statusOf(r.Status), objective: objectiveOf(r.Certificate),
-		intercept: r.Intercept, normPower: r.NormPower, iterations: r.Iterations, passes: r.Passes,
-	}
+	e := endingOf(r.Result, r.Intercept)
+	e.normPower, e.passes = r.NormPower, r.Passes
 	if e.objective.Truncation = m.tail; m.tail > 0 {
 		c := m.certificate()
 		e.objective.Dual, e.objective.Gap, e.objective.RelativeGap = c.Dual, c.Gap, c.Relative()
@@ -258,7 +253,7 @@ func (m *lpFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	return shifted(at(omega, rows), m.result.Intercept), nil
 }
 
-// embedded is alpha over all rows of the trainer.
+// embedded returns alpha over all rows of the trainer.
 func (m *lpFit) embedded() []float64 {
 	if m.fold == nil {
 		return m.result.Alpha
@@ -276,7 +271,7 @@ func (m *lpFit) weighing() *weighing {
 		constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
 }
 
-// errors bound the optimisation error of the solution.
+// errors returns the bounds of the optimisation error.
 func (m *lpFit) errors() lp.Errors {
 	problem := m.trainer.problem(1)
 	if m.fold != nil {
@@ -285,26 +280,25 @@ func (m *lpFit) errors() lp.Errors {
 	return problem.Errors(m.result)
 }
 
-// reportedErrors has them with the largest bound of a prediction; nothing where a bound is no
-// number.
+// reportedErrors returns the errors with the largest bound of a prediction, or nil if it is not
+// finite.
 func (m *lpFit) reportedErrors() *experiment.Errors {
 	e := m.errors()
-	told := &experiment.Errors{Distance: e.Distance, Intercept: e.Intercept, Prediction: e.Prediction(slices.Max(m.trainer.norms))}
-	if math.IsNaN(told.Prediction - told.Prediction) {
+	largest := e.Prediction(slices.Max(m.trainer.norms))
+	if notFinite(largest) {
 		return nil
 	}
-	return told
+	return &experiment.Errors{Distance: e.Distance, Intercept: e.Intercept, Prediction: largest}
 }
 
 func (m *lpFit) detached() fitted {
 	return &lpFit{result: &lp.Result{Alpha: m.embedded(), Intercept: m.result.Intercept}}
 }
 
-func (m *lpFit) details(context.Context) (out details, err error) {
+func (m *lpFit) describe(_ context.Context, out *experiment.Report) error {
 	b := m.trainer
-	out.Solver.Method = b.method.String()
+	out.Solver.Method, out.Solver.Reason = b.method.String(), b.plan.Reason
 	out.Solver.Strategy, out.Solver.Degree = string(b.plan.Strategy), b.plan.Degree
-	out.Solver.Reason = b.plan.Reason
 	switch {
 	case m.before != nil:
 		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stopped the run at a relative gap of %.2g, so explicit features were used", m.before.Relative())
@@ -317,11 +311,11 @@ func (m *lpFit) details(context.Context) (out details, err error) {
 			"rounding in the %s limits the certificate: its bound is %.2g of the objective, above the tolerance of %g; choose a smaller model.gamma, a kernel of lower degree, or a larger solver.tolerance",
 			where, m.result.Rounding/m.result.Scale(), b.run.spec.Solver.Tolerance))
 	}
-	out.Alpha, out.Errors = m.result.Alpha, m.reportedErrors()
+	out.Alpha, out.Objective.Errors = m.result.Alpha, m.reportedErrors()
 	if q, even := b.run.spec.Model.P.EvenQ(); even && q <= tensor.MaxOrder {
 		if entries := tensor.Count(b.x.N, q); entries < math.MaxInt64/8 {
 			out.Tensor = &experiment.Tensor{Order: q, Points: b.x.N, Entries: entries, Bytes: 8 * entries}
 		}
 	}
-	return out, nil
+	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// permute estimates the noise floor of the weights of every class from models of permuted
+// permute computes the noise floor of the weights of every class from models of permuted
 // targets.
 func (r *execution) permute(ctx context.Context) error {
 	s := r.spec.Selection
@@ -21,14 +21,13 @@ func (r *execution) permute(ctx context.Context) error {
 	y := at(r.design.Train.Y, r.trainer.trained())
 	steps := r.newSteps("permutation", s.Permutations)
 	largest := make([][]float64, len(r.eachOf(r.model)))
-	models := make([]fitted, 0, mostTogether)
+	models := make([]fitted, mostTogether)
 	for done := range s.Permutations {
 		if done%mostTogether == 0 {
-			var orders [][]int
-			for range min(mostTogether, s.Permutations-done) {
-				orders = append(orders, random.Perm(len(y)))
+			orders := make([][]int, min(mostTogether, s.Permutations-done))
+			for k := range orders {
+				orders[k] = random.Perm(len(y))
 			}
-			models = models[:len(orders)]
 			if err := fitEach(r.trainer, len(orders), func(k int) error {
 				t, err := relabelled(ctx, r.trainer, at(y, orders[k]))
 				if err == nil {
@@ -59,25 +58,8 @@ func (r *execution) permute(ctx context.Context) error {
 	return nil
 }
 
-// relabelled is a trainer with another target for its rows: of more than two classes, their
-// places.
-func relabelled(ctx context.Context, t trainer, y []float64) (trainer, error) {
-	all, several := t.(*oneVsRest)
-	if !several {
-		return t.(binary).relabelled(ctx, y)
-	}
-	other := &oneVsRest{of: make([]trainer, len(all.of)), y: y}
-	for k := range all.of {
-		var err error
-		if other.of[k], err = all.of[0].(binary).relabelled(ctx, against(y, k)); err != nil {
-			return nil, err
-		}
-	}
-	return other, nil
-}
-
-// fitLikeRun fits the model of the run to other rows or targets: at the automatic strength of
-// these where the run's is automatic, at the strength of the run otherwise.
+// fitLikeRun fits the model of the run to other rows or targets, at their automatic strength if
+// the run's is automatic, otherwise at the strength of the run.
 func (r *execution) fitLikeRun(ctx context.Context, t trainer) (m fitted, err error) {
 	strength := r.strength
 	if r.hasAutoStrength() {
