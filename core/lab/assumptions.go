@@ -10,8 +10,7 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// assumptions lists, as sentences, what the control of the rule assumes, and which of the assumptions
-// the data violate.
+// assumptions lists sentences: what the control of the rule assumes, and what the data violate.
 func (r *execution) assumptions(class int, v *verdict) []string {
 	s := r.spec.Selection
 	list := []string{}

@@ -13,8 +13,7 @@ const (
 	curveMargin = 0.05 // of the grid beyond the data on both sides, as a share of their range
 )
 
-// curve evaluates a model of a single dense input, without bags, on a grid. There is no curve if the
-// model overflows between the data.
+// curve evaluates a model of a single dense input, without bags, on a grid.
 func (r *execution) curve(ctx context.Context, parts []*experiment.Report) error {
 	d := r.design
 	if d.D() != 1 || d.Train.Sparse != nil || d.Bags != nil {
@@ -53,9 +52,8 @@ func (r *execution) curve(ctx context.Context, parts []*experiment.Report) error
 	return nil
 }
 
-// withinData returns a curve without undefined ends beyond the data, or nil if the curve is
-// undefined between the data. x are the inputs in the units of the model, in which the data extend
-// from lo to hi.
+// withinData returns a curve without undefined ends beyond the data, or nil if it is undefined between
+// the data. x are the inputs in the units of the model, in which the data are from lo to hi.
 func withinData(c *experiment.Curve, x []float64, lo, hi float64) *experiment.Curve {
 	undefined := func(i int) bool { return notFinite(c.X[i]) || notFinite(c.Y[i]) }
 	from, to := 0, len(c.X)

@@ -33,16 +33,17 @@ func trainDictionary(ctx context.Context, r *run, rows []int) (trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &dictionaryRows{gramData: data}
-	t.whole = t
-	return t, t.open(ctx)
+	return newDictionary(ctx, data, nil)
 }
 
-func (t *dictionaryRows) open(ctx context.Context) error {
-	t.known = map[int]*machine.Point{}
-	var err error
-	t.atoms, err = machine.NewDictionary(ctx, t.data.K, t.data.Y)
-	return err
+// newDictionary makes the trainer that restricts whole, or, if whole is nil, a whole one.
+func newDictionary(ctx context.Context, data gramData, whole *dictionaryRows) (t *dictionaryRows, err error) {
+	t = &dictionaryRows{gramData: data, whole: whole, known: map[int]*machine.Point{}}
+	if whole == nil {
+		t.whole = t
+	}
+	t.atoms, err = machine.NewDictionary(ctx, data.data.K, data.data.Y)
+	return t, err
 }
 
 // scale returns the smallest lambda for which all representations of training rows are 0.
@@ -75,9 +76,8 @@ func (t *dictionaryRows) pointsOf(rows []int) ([]*machine.Point, error) {
 	return points, nil
 }
 
-// fit represents the training rows. A restricted trainer only stores the strength: other rows
-// are represented when they are predicted. Without another model to begin near, earlier
-// representations are discarded.
+// fit represents the training rows; a restricted trainer represents rows when it predicts them.
+// Without another model to begin near, earlier representations are discarded.
 func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	if from == nil {
 		for _, p := range t.known {
@@ -99,8 +99,7 @@ func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fitted, m
 	return m, nil
 }
 
-// decisions returns the decision values of some points: one, or of more than two classes one for
-// each class, point after point.
+// decisions returns the decision values of some points, of more than two classes one for each class.
 func decisions(points []*machine.Point) []float64 {
 	var f []float64
 	for _, p := range points {
@@ -110,8 +109,7 @@ func decisions(points []*machine.Point) []float64 {
 }
 
 func (t *dictionaryRows) restricted(ctx context.Context, rows []int) (trainer, error) {
-	some := &dictionaryRows{gramData: t.some(rows), whole: t}
-	return some, some.open(ctx)
+	return newDictionary(ctx, t.some(rows), t)
 }
 
 func (t *dictionaryRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
@@ -141,8 +139,7 @@ type dictionaryFit struct {
 	others    *optimize.Result // of other rows: the first that did not converge
 }
 
-// ending returns the ending of the representations of the training rows, or of other rows if only
-// these did not converge.
+// ending returns that of the training rows, or of other rows if only these did not converge.
 func (m *dictionaryFit) ending() ending {
 	r := m.training
 	if m.others != nil && (r == nil || r.Status == optimize.Converged && m.others.Status != optimize.Converged) {

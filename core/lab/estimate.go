@@ -24,8 +24,7 @@ const (
 )
 
 // Estimate estimates the seconds that an experiment takes, without reading or drawing its data; ok is
-// false if the size depends on the user's file. An experiment that is refused takes only the time of
-// its data.
+// false if the size depends on the user's file. Of an experiment that is refused, only the data count.
 func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err error) {
 	rows, columns, err := sizes(spec.Data)
 	if err != nil || rows == 0 {
@@ -83,10 +82,9 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	return seconds + models*secondsWeights(r, largest.rows, features), true, nil
 }
 
-// selectionFits counts the fits of a selection; the fit with knockoffs, which has twice the features,
-// counts as knockoffFits.
+// selectionFits counts the fits of a selection.
 func selectionFits(s experiment.Selection) float64 {
-	const knockoffFits = 8
+	const knockoffFits = 8 // count for the one of twice the features
 	fits := float64(s.Resamples + s.Permutations)
 	if s.Rule == experiment.SelectKnockoffs {
 		fits += knockoffFits
@@ -94,8 +92,7 @@ func selectionFits(s experiment.Selection) float64 {
 	return fits + float64(s.Folds)*(1+fits)
 }
 
-// fitsOf counts the strengths of a search, over all its forms, and the parts of the rows that it fits
-// each to.
+// fitsOf counts the strengths of a search over all its forms, and the parts of the rows for each.
 func fitsOf(spec experiment.Spec, parameter string) (strengths, parts int) {
 	s := spec.Search
 	if parts = 1; s.Criterion == experiment.SearchCrossValidation {
@@ -230,14 +227,12 @@ func secondsGram(r *run, n, d int, trainers, fits float64) float64 {
 	return secondsPerTerm * points * points * (trainers*(float64(d)+points) + sweeps*(1+fits))
 }
 
-// secondsDistances estimates the distances of every row to every training row and their radix sort,
-// which all k of a search share.
+// secondsDistances estimates the distances of all rows and their radix sort, which all k share.
 func secondsDistances(_ *run, n, d int, trainers, fits float64) float64 {
 	return secondsPerTerm * float64(n) * float64(n) * (float64(d) + 30) * (trainers + fits/neighbourGrid)
 }
 
-// secondsDictionary estimates Gram matrices with the eigenvectors of the classes, and the
-// representations of all rows, each by some sweeps.
+// secondsDictionary estimates Gram matrices, eigenvectors of the classes, and sweeps for all rows.
 func secondsDictionary(_ *run, n, d int, trainers, fits float64) float64 {
 	const sweeps = 30
 	points := float64(n)

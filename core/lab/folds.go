@@ -13,8 +13,7 @@ import (
 	"lplab/core/numeric/rng"
 )
 
-// folds deals rows in a random order, class by class, to k folds whose sizes differ by at most
-// one. The rows of a fold ascend.
+// folds deals rows in a random order, class by class, to k folds of about equal size. Their rows ascend.
 func folds(classes []int, k int, seed uint64) [][]int {
 	order := rng.NewStream(seed, "folds").Perm(len(classes))
 	fold := make([]int, len(classes)) // of each row
@@ -29,10 +28,9 @@ func folds(classes []int, k int, seed uint64) [][]int {
 	return all
 }
 
-// crossValidate scores every place of a search over folds of the model's rows. If the coding or
-// the kernel is learnt from the rows, each fold has its own design and trainer; the run's trainer
-// is nil afterwards, because there is memory and an engine for one at a time. Otherwise the folds
-// are restrictions of the run's trainer.
+// crossValidate scores every place of a search over folds of the model's rows: restrictions of the
+// run's trainer, or, if the coding or the kernel is learnt from the rows, trainers of their own. The
+// run's trainer is then nil afterwards, because there is memory and an engine for one at a time.
 func (r *execution) crossValidate(ctx context.Context, trained []int, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
 	s := r.spec.Search
 	y := at(r.design.Train.Y, trained)

@@ -24,8 +24,7 @@ const (
 const neighbourGrid = 30
 
 // automaticGrid returns a logarithmic grid of strengths, ascending: gamma about the scale, or over
-// the automatic span; lambda up to the scale; C from the scale on; k from 1 to the scale, in whole
-// numbers.
+// the automatic span; lambda up to the scale; C from the scale on; whole k from 1 to the scale.
 func (r *run) automaticGrid(scale float64) []float64 {
 	s := r.spec.Search
 	if r.parameter == "k" {

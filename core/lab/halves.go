@@ -12,8 +12,7 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// stabilityTop is the largest number of weights that a half selects by a rule other than stability,
-// and of monomials that are reported.
+// stabilityTop bounds the weights that a half selects by other rules, and the reported monomials.
 const stabilityTop = 100
 
 // halves counts how often each monomial is selected on random halves of the model's rows, in

@@ -15,7 +15,7 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// kernelOf returns the kernel of an lp model that an experiment names. k must come from settled.
+// kernelOf returns the kernel of an lp model, which must come from settled.
 func kernelOf(k experiment.Kernel) kernel.Kernel {
 	of := make([]kernel.Kernel, len(k.Of))
 	for i, part := range k.Of {
@@ -24,8 +24,7 @@ func kernelOf(k experiment.Kernel) kernel.Kernel {
 	return kernel.Registry.New(k.Type, kernel.Parameters{Degree: k.Degree, Constant: k.Constant, Rate: k.Rate.Value, Radius: k.Radius.Value, Coefficients: k.Coefficients, Of: of})
 }
 
-// mercerOf returns the kernel of two arguments that an experiment names, for the rows of a design.
-// k must come from settled.
+// mercerOf returns the kernel of two arguments of an experiment, which must come from settled.
 func mercerOf(k experiment.Kernel, d *design.Design) (_ mercer.Kernel, err error) {
 	p := mercer.Parameters{
 		Degree: k.Degree, Dimension: k.Dimension, Constant: k.Constant, Rate: k.Rate.Value, Beta: k.Beta.Value, Factor: k.Factor,
@@ -55,8 +54,7 @@ func mercerOf(k experiment.Kernel, d *design.Design) (_ mercer.Kernel, err error
 	return mercer.Registry.New(k.Type, p), nil
 }
 
-// bagged returns the rows of a part for kernels of two arguments: of a bag, its points one after
-// another.
+// bagged returns the rows of a part for kernels of two arguments: a bag is its points in a row.
 func bagged(s design.Set, d int) [][]float64 {
 	x := points(s, d)
 	if s.Starts == nil {
@@ -183,13 +181,10 @@ func fourDigits(v float64) float64 {
 	return rounded
 }
 
-// farOut is the largest sum of |x|^q of a row to predict without a warning, in multiples of the
-// largest of the training rows.
-const farOut = 4
-
 // farRows returns a warning about rows to predict that are far outside the training rows, from
 // which an automatic rate or radius was chosen; "" if there are none.
 func (r *run) farRows() string {
+	const farOut = 4 // multiple of the largest sum of |x|^q of the training rows
 	if !hasAutoScale(r.spec.Model.Kernel) || r.design.Bags != nil {
 		return ""
 	}

@@ -90,8 +90,7 @@ func (r *execution) knockoffs(ctx context.Context) error {
 	return r.trainAgain(ctx, rows)
 }
 
-// withKnockoffs returns the run on some training rows with a knockoff of every feature, and how the
-// knockoffs were drawn.
+// withKnockoffs returns the run on some training rows with knockoffs, and how these were drawn.
 func (r *execution) withKnockoffs(ctx context.Context, rows []int) (own *run, made experiment.Knockoffs, err error) {
 	d := r.design.D()
 	x := rowsOf(points(r.design.Train, d), rows)

@@ -1,5 +1,4 @@
-// Package lab runs experiments: from a Spec, and the bytes of the user's file if the Spec names one, to
-// a Report.
+// Package lab runs experiments: a Spec, and the user's file if the Spec names one, give a Report.
 //
 // Run carries out one experiment. A Session keeps what later experiments share and writes the model of
 // a run as a file, by which a Predictor predicts the rows of a table.
@@ -88,9 +87,7 @@ func newRun(session *Session, s experiment.Spec, o Options) *run {
 	if o.Progress == nil {
 		o.Progress = func(experiment.Progress) {}
 	}
-	if o.MemoryBudget == 0 {
-		o.MemoryBudget = DefaultMemoryBudget
-	}
+	o.MemoryBudget = cmp.Or(o.MemoryBudget, DefaultMemoryBudget)
 	if o.Engine == nil {
 		o.Engine = &session.portable
 	}
@@ -139,8 +136,7 @@ func rowsOf(p dense.Points, rows []int) dense.Points {
 }
 
 // subsample draws the Nystrom-type subsample [H sec. 6] of a model: the first m of a random order of
-// the training rows, so that subsamples with the same seed are nested. Without a subsample, it
-// returns all rows in their order.
+// the training rows, or, if it has none, all rows. Subsamples with the same seed are nested.
 func subsample(n int, m experiment.Model) ([]int, error) {
 	if m.Subsample == 0 || m.Subsample == n {
 		return upTo(n), nil
@@ -163,8 +159,7 @@ func upTo(n int) []int {
 // order returns a random order of n training rows.
 func order(seed uint64, n int) []int { return rng.NewStream(seed, "subsample").Perm(n) }
 
-// build makes the trainer on the model's training rows, unless a search chooses the rows or the form
-// of the model.
+// build makes the trainer of the model, unless a search chooses its rows or its form.
 func (r *execution) build(ctx context.Context) error {
 	if s := r.spec.Search; len(s.Subsample)+len(s.P)+len(s.Degree) > 0 {
 		return nil

@@ -24,8 +24,7 @@ type columns struct {
 	whole  *columns // the trainer that this one restricts, or itself
 }
 
-// ridgeForms and algorithms are the methods of the solver; others stand for linear.Smaller and
-// linear.CoordinateDescent.
+// Values of solver.method; others stand for linear.Smaller and linear.CoordinateDescent.
 var (
 	ridgeForms = map[string]linear.Form{experiment.MethodPrimal: linear.Primal, experiment.MethodDual: linear.Dual}
 	algorithms = map[string]linear.Algorithm{experiment.MethodIsta: linear.ISTA, experiment.MethodFista: linear.FISTA}
@@ -241,8 +240,7 @@ func (m *linearFit) hat(ctx context.Context) (*experiment.Linear, error) {
 	return out, nil
 }
 
-// describeHat adds the degrees of freedom and the leave-one-out residuals, of which some may not
-// be finite.
+// describeHat adds the degrees of freedom and the leave-one-out residuals, which may be infinite.
 func describeHat(out *experiment.Linear, leverages, leftOut []float64) {
 	out.Leverages = leverages
 	for _, h := range leverages {
@@ -276,8 +274,7 @@ func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
 	return out, nil
 }
 
-// groupsOf returns the groups of features by their places. By default, the features that code
-// one column of the table are a group.
+// groupsOf returns the groups of features; by default, the features that code one column each.
 func groupsOf(r *run) (groups [][]int, err error) {
 	covered := make([]bool, r.design.D())
 	for i, names := range r.spec.Model.Groups {

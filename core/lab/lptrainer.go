@@ -21,14 +21,19 @@ type lpTrainer struct {
 	run    *run
 	loss   loss.Loss
 	method lp.Method
-	rows   []int        // of design.Train
-	x      dense.Points // their features; without numbers if only sparse has them
-	sparse *sparse.Rows // the same without zeros; nil if not needed
+	rows   []int // of design.Train
 	y      []float64
-	plan   gram.Plan
 	form   gram.Form
+	norms  []float64        // ||Phi(x_i)||_q
+	whole  *lpTrainer       // the trainer that this one restricts, or itself
+	within []int            // places of the rows in whole; nil if it is this one
+	part   *gram.Restricted // of the form of whole; nil if it is this one
+
+	// What follows is the same as in whole.
+	x      dense.Points // features of its rows; without numbers if only sparse has them
+	sparse *sparse.Rows // the same without zeros; nil if not needed
+	plan   gram.Plan
 	series kernel.Kernel // the whole series if run.kernel is truncated, else nil
-	norms  []float64     // ||Phi(x_i)||_q
 
 	column  func(variable int) []float64 // for lists of monomials; nil until there is one
 	columns map[int][]float64            // features by their places, if every list has all of them
@@ -48,7 +53,7 @@ const (
 // trainLP chooses the strategy for some training rows and makes the form.
 func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	b := &lpTrainer{run: r, rows: rows, y: r.targets(rows), loss: lossOf(r.spec.Model.Loss), method: methods[r.spec.Solver.Method]}
-	b.x, b.root = b.points(), b
+	b.x, b.root, b.whole = b.points(), b, b
 	request := r.request(b.x.N, b.x.D)
 	b.sparse = b.sparseRows(request.Kernel)
 	request.Sparse, request.SparseOnly = b.sparse, r.design.Train.Sparse != nil
@@ -94,14 +99,15 @@ func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 func (r *run) request(n, d int) gram.Request {
 	m := r.spec.Model
 	q, even := m.P.EvenQ()
+	strengths, parts := fitsOf(r.spec, r.parameter)
 	request := gram.Request{
 		Kernel: r.kernel, N: n, D: d, Q: m.P.Q(), EvenQ: even,
 		Budget: r.options.MemoryBudget, Passes: gradientPasses,
 		Wanted: gram.Strategy(r.spec.Solver.Strategy), Engine: r.options.Engine,
-		Degree: r.degree, Tolerance: r.spec.Solver.Tolerance, Trainers: 1,
+		Degree: r.degree, Tolerance: r.spec.Solver.Tolerance, Trainers: 1, Fits: strengths * parts,
+		Boxed: !loss.IsSmooth(lossOf(m.Loss)),
 	}
-	strengths, parts := fitsOf(r.spec, r.parameter)
-	if request.Fits = strengths * parts; hasAutoScale(r.spec.Model.Kernel) {
+	if hasAutoScale(m.Kernel) {
 		request.Trainers = parts
 	}
 	switch method := methods[r.spec.Solver.Method].(type) {
@@ -113,11 +119,10 @@ func (r *run) request(n, d int) gram.Request {
 	if even {
 		request.Q = float64(q)
 	}
-	request.Boxed = !loss.IsSmooth(lossOf(m.Loss))
 	return request
 }
 
-// problem returns the dual on all rows of the trainer.
+// problem returns the dual on the rows of the trainer.
 func (b *lpTrainer) problem(gamma float64) *lp.Problem {
 	return &lp.Problem{Form: b.form, Loss: b.loss, Y: b.y, Gamma: gamma, Intercept: b.run.spec.Preprocess.Intercept, Norms: b.norms}
 }

@@ -65,8 +65,7 @@ func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
 	return g, nil
 }
 
-// cross evaluates the kernel at the rows of a part and the training points, and calls use with
-// the values of each row.
+// cross calls use with each row of a part and the values of the kernel at it and all training points.
 func (g *gramData) cross(ctx context.Context, part design.Set, use func(i int, x, values []float64) error) error {
 	const crossBlock = 256 // rows that are evaluated at a time
 	rows, training := bagged(part, g.run.design.D()), g.points

@@ -23,8 +23,7 @@ const (
 	mostTermsOfFile = 250_000
 )
 
-// writer adds the function of a fitted model to a model file that has its features. It refers to no
-// tensor.
+// writer adds a fitted model to a model file that has its features. It refers to no tensor.
 type writer func(ctx context.Context, m *experiment.ModelFile) error
 
 // keptModels is the number of models that a session keeps.
@@ -47,8 +46,7 @@ func (r *execution) keep() {
 	r.session.models = slices.Insert(others[:min(len(others), keptModels-1)], 0, k)
 }
 
-// Model returns the model of the session's last run as a file. The error is one sentence, or the
-// context's.
+// Model returns the model of the last run as a file. The error is one sentence, or the context's.
 func (s *Session) Model(ctx context.Context) (*experiment.ModelFile, error) {
 	if s.models == nil {
 		return nil, errors.New("no model has been fitted: run an experiment first")
@@ -93,8 +91,7 @@ func (k *kept) file(ctx context.Context) (*experiment.ModelFile, error) {
 // mostReported is the largest number of numbers of a model in a report.
 const mostReported = 4_000_000
 
-// addModel adds the model of the last run to its report, or a warning with the reason why it is not
-// there.
+// addModel adds the model of the last run to its report, or a warning that says why it is missing.
 func (s *Session) addModel(ctx context.Context, out *experiment.Report) {
 	m, err := s.Model(ctx)
 	switch {
@@ -138,7 +135,7 @@ func termsWriter(m model, count int, intercept float64, standardised bool) write
 		if err != nil {
 			return err
 		}
-		return addTerms(f, l.Top, intercept, standardised)
+		return addTerms(f, l.Top, experiment.ModelFunction{Intercept: intercept}, standardised)
 	}
 }
 
@@ -229,28 +226,24 @@ func (u *union) add(p *experiment.ModelPoints) (places []int) {
 // series is always written by its terms.
 func (m *lpFit) writer() writer {
 	b := m.trainer
-	k, q, alpha, intercept := b.run.kernel, b.form.Q(), m.embedded(), m.result.Intercept
-	x, errors, truncated := b.x, m.reportedErrors(), b.series != nil
+	x, alpha, truncated := b.x, m.embedded(), b.series != nil
+	solution := weights.Model{Kernel: b.run.kernel, Q: b.form.Q(), X: x, Alpha: alpha}
+	function := experiment.ModelFunction{Intercept: m.result.Intercept, Errors: m.reportedErrors()}
 	var rows *sparse.Rows
 	if b.plan.Strategy == gram.SparseStrategy {
 		rows = b.sparse
 	}
 	return func(ctx context.Context, f *experiment.ModelFile) error {
-		defer func() {
-			for k := range f.Functions {
-				f.Functions[k].Errors = errors
-			}
-		}()
 		limit := min(mostTermsOfFile, max(fewTerms, x.N*x.D))
 		if truncated {
 			limit = mostTermsOfFile
 		}
-		listing, err := termsOf(ctx, weights.Model{Kernel: k, Q: q, X: x, Alpha: alpha}, rows, limit)
+		listing, err := termsOf(ctx, solution, rows, limit)
 		if err != nil {
 			return err
 		}
 		if listing != nil {
-			if err = addTerms(f, listing.Top, intercept, true); err == nil || truncated {
+			if err = addTerms(f, listing.Top, function, true); err == nil || truncated {
 				return err
 			}
 		}
@@ -260,7 +253,9 @@ func (m *lpFit) writer() writer {
 				used = append(used, i)
 			}
 		}
-		f.Functions = []experiment.ModelFunction{{Intercept: intercept, Alpha: at(alpha, used)}}
+		own := function
+		own.Alpha = at(alpha, used)
+		f.Functions = []experiment.ModelFunction{own}
 		switch {
 		case len(used) == 0:
 		case rows != nil:
@@ -294,10 +289,8 @@ func termsOf(ctx context.Context, m weights.Model, rows *sparse.Rows, limit int)
 	return &l, nil
 }
 
-// addTerms adds a function of terms. Coefficients of standardised features are converted to the
-// units of the columns.
-func addTerms(m *experiment.ModelFile, list []weights.Weight, intercept float64, standardised bool) error {
-	f := experiment.ModelFunction{Intercept: intercept}
+// addTerms adds terms to f, with coefficients in the units of the columns, and f to the model.
+func addTerms(m *experiment.ModelFile, list []weights.Weight, f experiment.ModelFunction, standardised bool) error {
 	for _, w := range list {
 		if w.Value == 0 {
 			continue
@@ -326,8 +319,7 @@ func termName(t experiment.ModelTerm) string {
 	return "the constant"
 }
 
-// addPoints adds points; with bags, each holds the points of a bag one after another. Without any,
-// the function is constant.
+// addPoints adds points, of which each holds a bag if there are bags. A constant function has none.
 func addPoints(m *experiment.ModelFile, points [][]float64) {
 	if len(points) == 0 {
 		return

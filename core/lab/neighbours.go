@@ -113,8 +113,7 @@ func (m *nearFit) ending() ending {
 }
 
 func (m *nearFit) on(ctx context.Context, rows []int) ([]float64, error) {
-	f, err := m.near.on(ctx, m.k, rows)
-	return slices.Clone(f), err
+	return m.near.on(ctx, m.k, rows)
 }
 
 func (m *nearFit) detached() fitted { return m }

@@ -10,8 +10,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// binary is a trainer whose models separate two classes. Models of other trainers have a
-// decision value for each class.
+// binary is a trainer whose models separate two classes. Other models decide among all classes.
 type binary interface {
 	trainer
 	// relabelled returns the trainer of the same rows with other labels, -1 and +1. It shares
@@ -19,7 +18,7 @@ type binary interface {
 	relabelled(ctx context.Context, y []float64) (trainer, error)
 }
 
-var _, _, _, _ binary = (*lpTrainer)(nil), (*fold)(nil), (*gramRows)(nil), (*columns)(nil)
+var _, _, _ binary = (*lpTrainer)(nil), (*gramRows)(nil), (*columns)(nil)
 
 // oneVsRest trains one model for each of more than two classes against the rest. The models
 // share what does not depend on the targets: the tensor, the Gram matrix or the features.
@@ -53,8 +52,7 @@ func againstRest(ctx context.Context, first trainer, y []float64, classes int) (
 	return t, nil
 }
 
-// relabelled returns the trainer of the same rows with other targets: of more than two classes,
-// their places.
+// relabelled returns the trainer of the same rows with other targets, as in design.Set.
 func relabelled(ctx context.Context, t trainer, y []float64) (trainer, error) {
 	all, several := t.(*oneVsRest)
 	if !several {
@@ -79,8 +77,7 @@ func against(y []float64, class int) []float64 {
 	return labels
 }
 
-// targets returns the labels of some training rows for a trainer: of more than two classes,
-// the first against the rest.
+// targets returns labels of training rows: of more than two classes, the first against the rest.
 func (r *run) targets(rows []int) []float64 {
 	y := at(r.design.Train.Y, rows)
 	if len(r.design.Classes) > 2 {
@@ -254,8 +251,7 @@ func (m *classFits) detached() fitted {
 	return detached
 }
 
-// eachOf returns the models of a fit by class. A single model that decides among more than two
-// classes is repeated for each of them.
+// eachOf returns the models of a fit by class; one that decides among several is repeated for each.
 func (r *run) eachOf(m fitted) []fitted {
 	if all, ok := m.(*classFits); ok {
 		return all.of
@@ -266,8 +262,7 @@ func (r *run) eachOf(m fitted) []fitted {
 	return []fitted{m}
 }
 
-// rowsOfValues gathers the values of some rows from f, which has the same number of values for
-// each of n rows.
+// rowsOfValues returns the values of some of n rows from f, which may have several for each row.
 func rowsOfValues(f []float64, n int, rows []int) []float64 {
 	each := len(f) / n
 	gathered := make([]float64, 0, each*len(rows))
@@ -280,11 +275,8 @@ func rowsOfValues(f []float64, n int, rows []int) []float64 {
 // addClass adds the report of the model of a class to the report of the run.
 func (r *execution) addClass(part *experiment.Report, class int) {
 	end := r.eachOf(r.model)[class].ending()
-	errors := part.Objective.Errors
+	end.objective.Status, end.objective.Errors, end.objective.History = end.status, part.Objective.Errors, []experiment.Record{}
 	part.Objective, part.Intercept = end.objective, end.intercept
-	part.Objective.Errors = errors
-	part.Objective.Status = end.status
-	part.Objective.History = []experiment.Record{}
 	if m, ok := r.model.(*classFits); ok && m.records != nil {
 		from := 0
 		for _, n := range m.records[:class] {
@@ -293,9 +285,8 @@ func (r *execution) addClass(part *experiment.Report, class int) {
 		part.Objective.History = r.out.Objective.History[from : from+m.records[class]]
 	}
 	out := r.out
-	if class == 0 {
-		method := part.Solver
-		out.Solver.Method, out.Solver.Strategy, out.Solver.Reason, out.Tensor = method.Method, method.Strategy, method.Reason, part.Tensor
+	if s := part.Solver; class == 0 {
+		out.Solver.Method, out.Solver.Strategy, out.Solver.Reason, out.Tensor = s.Method, s.Strategy, s.Reason, part.Tensor
 	}
 	out.Solver.Degree = max(out.Solver.Degree, part.Solver.Degree)
 	for _, w := range part.Warnings {

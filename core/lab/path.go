@@ -20,15 +20,15 @@ const (
 	pathKept   = 1 << 22 // weights of all models that are kept until the listed ones are chosen
 )
 
-// path fits the models of all strengths on all rows of a trainer and reports them. It returns their
-// predictions of the validation rows, nil if there are none.
-func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searched, steps *steps) ([][]float64, error) {
+// path fits the models of all strengths and reports them. It returns their predictions of the
+// validation rows, nil if there are none.
+func (r *execution) path(ctx context.Context, found *experiment.Searched, steps *steps) ([][]float64, error) {
 	grid := *found.Of(r.parameter)
-	y, all := at(r.design.Train.Y, t.trained()), upTo(len(t.trained()))
+	y, all := at(r.design.Train.Y, r.trainer.trained()), upTo(len(r.trainer.trained()))
 	models, weighed := make([]fitted, len(grid)), make([][]examined, len(grid)) // by strength, and by class
 	var peaks []map[string]*peak                                                // by class
 	points := make([]experiment.PathPoint, len(grid))
-	err := r.fitAll(ctx, t, len(all), found, steps, func(g int, m fitted) error {
+	err := r.fitAll(ctx, r.trainer, len(all), found, steps, func(g int, m fitted) error {
 		end := m.ending()
 		points[g] = experiment.PathPoint{
 			Strength: experiment.Named(r.parameter, grid[g]), Status: end.status, Passes: end.passes,
@@ -65,7 +65,7 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 	}
 	predicted := map[string][][]float64{}
 	for _, name := range experiment.PartNames[1:] {
-		if predicted[name], err = r.predictions(ctx, t, models, r.set(name)); err != nil {
+		if predicted[name], err = r.predictions(ctx, r.trainer, models, r.set(name)); err != nil {
 			return nil, err
 		}
 	}

@@ -10,8 +10,7 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// permute computes the noise floor of the weights of every class from models of permuted
-// targets.
+// permute computes the noise floor of the weights of every class by permuted targets.
 func (r *execution) permute(ctx context.Context) error {
 	s := r.spec.Selection
 	if s.Level == 0 {

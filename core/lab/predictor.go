@@ -46,8 +46,7 @@ type Predictions struct {
 	Notes []string
 }
 
-// NewPredictor returns a predictor by a model file, which must come from experiment.DecodeModel or
-// Session.Model.
+// NewPredictor prepares a model file, which must come from experiment.DecodeModel or Session.Model.
 func NewPredictor(ctx context.Context, m *experiment.ModelFile) (*Predictor, error) {
 	spec, err := m.Spec()
 	if err != nil {
@@ -72,8 +71,7 @@ func NewPredictor(ctx context.Context, m *experiment.ModelFile) (*Predictor, err
 	return p, nil
 }
 
-// function returns the evaluation of one function of a model file, by the code that makes the
-// report's predictions.
+// function returns the evaluation of one function of a model file, by the code of the report.
 func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experiment.ModelFunction) (evaluate, error) {
 	var t trainer
 	var model fitted
@@ -203,8 +201,7 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 	return out, nil
 }
 
-// extrapolations names the columns of numbers with cells outside the range of the training rows by
-// more than its width.
+// extrapolations names the columns with numbers outside the training range by more than its width.
 func (p *Predictor) extrapolations(t *table.Table) (notes []string) {
 	for _, known := range p.Model.Columns {
 		column, ok := t.Column(known.Name)
@@ -251,8 +248,7 @@ func (p *Predictor) blocks(t *table.Table, cells *design.Cells) (blocks []block,
 	return blocks, nil
 }
 
-// bags puts the rows of each bag together. As in training, a row with a missing cell is left out of
-// its bag.
+// bags puts the rows of each bag together. As in training, it leaves out rows with a missing cell.
 func (p *Predictor) bags(t *table.Table, cells *design.Cells) ([]block, error) {
 	column, ok := t.Column(p.Model.Bag)
 	if !ok {
@@ -282,8 +278,7 @@ func (p *Predictor) bags(t *table.Table, cells *design.Cells) ([]block, error) {
 	return []block{b}, nil
 }
 
-// predictBlock writes the decision values of a block. A row that the kernel refuses, or whose value
-// overflows, has a problem.
+// predictBlock writes the decision values of a block, and the problems of rows that have none.
 func (p *Predictor) predictBlock(ctx context.Context, cells *design.Cells, b block, out *Predictions) error {
 	part := cells.Set(b.rows, b.starts)
 	p.boundErrors(part, b, out)

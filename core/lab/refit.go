@@ -16,8 +16,7 @@ type refitted struct {
 	intercept float64
 }
 
-// refitOf fits the selected terms of a class to the training rows of the model. It returns nil if
-// the terms are too many for these rows.
+// refitOf fits the selected terms of a class to the training rows; nil if they are too many for these.
 func (r *execution) refitOf(ctx context.Context, class int, v *verdict) (*refitted, error) {
 	rows := r.trainer.trained()
 	if v.count > len(v.terms) || len(v.terms) > min(len(rows)-2, mostSelected) {

@@ -82,15 +82,13 @@ func (r *run) remedy() string {
 	return "turn on standardize, or scale the columns"
 }
 
-// Limits on the size of the target, so that its squares, and their sums times gamma, do not
-// overflow or underflow.
+// Limits on the size of the target, so that its squares and their sums do not overflow or underflow.
 const (
 	largestTarget  = 1e100
 	smallestTarget = 1e-100
 )
 
-// checkTarget refuses training rows with too large a target, or with targets that are all too
-// small but not all 0.
+// checkTarget refuses targets of training rows that are too large, or too small but not all 0.
 func (r *execution) checkTarget() error {
 	largest := 0.0
 	for i, y := range r.design.Train.Y {
@@ -143,8 +141,7 @@ func (b *lpTrainer) overflow(over *gram.Overflow) error {
 		r.kernel, r.design.Train.Rows[b.rows[over.Point]], r.remedy())
 }
 
-// outside returns the error for a row beyond the kernel's radius of convergence, with the radius
-// that includes all rows.
+// outside returns the error for a row beyond the radius of convergence, with one that includes it.
 func (b *lpTrainer) outside(out *gram.Outside) error {
 	r := b.run
 	field, radius := smallestRadius(r.settled, "model.kernel")
@@ -158,8 +155,7 @@ func (b *lpTrainer) outside(out *gram.Outside) error {
 		r.design.Train.Rows[b.rows[out.Point]], r.kernel, r.spec.Model.P.Q(), out.Sum, radius, remedy)
 }
 
-// smallestRadius returns the smallest radius of a geometric series in the kernel at path, and its
-// field; +Inf if there is none.
+// smallestRadius returns the smallest radius of a geometric series at path with its field, or +Inf.
 func smallestRadius(k experiment.Kernel, path string) (field string, radius float64) {
 	if k.Type == experiment.KernelGeometric {
 		return path + ".radius", k.Radius.Value
@@ -173,8 +169,7 @@ func smallestRadius(k experiment.Kernel, path string) (field string, radius floa
 	return field, radius
 }
 
-// roomy returns a number of two digits that is larger than v by a tenth or more. Rows at the radius
-// itself would dominate the kernel.
+// roomy returns v and a tenth, rounded up to two digits. Rows at the radius would dominate a kernel.
 func roomy(v float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(v))-1)
 	return math.Ceil(1.1*v/unit) * unit

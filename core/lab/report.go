@@ -226,8 +226,7 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	return nil
 }
 
-// columnGroups lists the columns, or formulas, and for each feature the place of the column that it
-// codes.
+// columnGroups lists the columns, or formulas, and the place of the one that each feature codes.
 func (r *execution) columnGroups() (columns []string, group []int) {
 	place := map[string]int{}
 	for j := range r.design.Features {
@@ -294,8 +293,8 @@ func (r *execution) truth(t synth.Planted, m *weighing, l weights.Listing) exper
 	return w
 }
 
-// monomial returns a planted monomial of the design's features, or, if one of its variables is not
-// among them, of the table's columns.
+// monomial returns a planted monomial of the design's features, or, if they lack a variable, of the
+// table's columns.
 func (r *execution) monomial(t synth.Planted) (m kernel.Monomial, names []string) {
 	columns := make(kernel.Monomial, len(t.Vars))
 	known := true

@@ -8,7 +8,6 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/numeric/dense"
-	"lplab/core/solvers/lp"
 	"lplab/core/solvers/optimize"
 	"lplab/core/solvers/reweight"
 	"lplab/core/spaces/gram"
@@ -140,9 +139,9 @@ func (r *run) variants() []variant {
 }
 
 // reweighted returns the models of some variants, sorted by r and then by steps. All begin at an lp
-// solution of the problem, on the rows of the trainer or of a fold; if it cannot be reweighted, it is
-// the model of all variants. A context that ends before the first step is done is an error.
-func (b *lpTrainer) reweighted(ctx context.Context, problem *lp.Problem, base *lpFit, variants []variant, monitor func(experiment.Record)) ([]fitted, error) {
+// solution; if it cannot be reweighted, it is the model of all variants. A context that ends before
+// the first step is done is an error.
+func (b *lpTrainer) reweighted(ctx context.Context, gamma float64, base *lpFit, variants []variant, monitor func(experiment.Record)) ([]fitted, error) {
 	models := make([]fitted, len(variants))
 	for i := range models {
 		models[i] = base
@@ -150,15 +149,15 @@ func (b *lpTrainer) reweighted(ctx context.Context, problem *lp.Problem, base *l
 	if variants[len(variants)-1].steps == 0 || base.obstacle() != nil {
 		return models, nil
 	}
-	t, err := b.list(ctx, base)
+	t, err := b.whole.list(ctx, base)
 	if err != nil {
 		return nil, err
 	}
-	p := &reweight.Problem{Columns: t.columns, Y: problem.Y, Loss: problem.Loss, Gamma: problem.Gamma, Intercept: problem.Intercept, Q: b.form.Q()}
-	if base.fold != nil {
+	p := &reweight.Problem{Columns: t.columns, Y: b.y, Loss: b.loss, Gamma: gamma, Intercept: b.run.spec.Preprocess.Intercept, Q: b.form.Q()}
+	if b.whole != b {
 		p.Columns = make([][]float64, len(t.columns))
 		for k, c := range t.columns {
-			p.Columns[k] = at(c, base.fold.rows)
+			p.Columns[k] = at(c, b.within)
 		}
 	}
 	for from := 0; from < len(variants); {
@@ -170,9 +169,6 @@ func (b *lpTrainer) reweighted(ctx context.Context, problem *lp.Problem, base *l
 			p.R = most.r.Float()
 			steps, err := p.Run(ctx, t.first, base.result.Alpha, most.steps, b.method, b.run.limitsOf(monitor))
 			if over, ok := errors.AsType[*gram.Overflow](err); ok {
-				if base.fold != nil {
-					over.Point = base.fold.rows[over.Point]
-				}
 				return nil, b.overflow(over)
 			}
 			if err != nil && (ctx.Err() == nil || len(steps) == 0) {
@@ -216,23 +212,19 @@ type walker interface {
 	walk(ctx context.Context, gamma float64, from fitted, variants []variant) (models []fitted, base fitted, err error)
 }
 
-var _, _, _ walker = (*lpTrainer)(nil), (*fold)(nil), (*oneVsRest)(nil)
+var _, _ walker = (*lpTrainer)(nil), (*oneVsRest)(nil)
 
 func (b *lpTrainer) walk(ctx context.Context, gamma float64, from fitted, variants []variant) ([]fitted, fitted, error) {
-	return b.walkOn(ctx, b.problem(gamma), nil, from, variants, nil)
+	return b.walkOn(ctx, gamma, from, variants, nil)
 }
 
-func (f *fold) walk(ctx context.Context, gamma float64, from fitted, variants []variant) ([]fitted, fitted, error) {
-	return f.walkOn(ctx, f.at(gamma), f, from, variants, nil)
-}
-
-// walkOn is walk for a problem on the rows of the trainer, or of a fold if f is not nil.
-func (b *lpTrainer) walkOn(ctx context.Context, problem *lp.Problem, f *fold, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
-	base, err := b.solve(ctx, problem, f, from, monitor)
+// walkOn is walk with a monitor.
+func (b *lpTrainer) walkOn(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
+	base, err := b.solve(ctx, gamma, from, monitor)
 	if err != nil {
 		return nil, nil, err
 	}
-	models, err := b.reweighted(ctx, problem, base, variants, monitor)
+	models, err := b.reweighted(ctx, gamma, base, variants, monitor)
 	return models, base, err
 }
 
@@ -280,11 +272,7 @@ func (m *reweightedFit) on(_ context.Context, rows []int) ([]float64, error) {
 	return shifted(at(f, rows), m.last().Intercept), nil
 }
 
-func (m *reweightedFit) weighing() *weighing {
-	k, q := m.terms.trainer.run.kernel, m.terms.trainer.form.Q()
-	return &weighing{model: m.weights(), kernel: k, q: q,
-		constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
-}
+func (m *reweightedFit) weighing() *weighing { return m.terms.trainer.weighing(m.weights()) }
 
 func (m *reweightedFit) detached() fitted {
 	b := *m

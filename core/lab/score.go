@@ -6,8 +6,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// cost returns the mean of a score, with a negative sign for metrics that are larger for better
-// models.
+// cost returns the mean of a score, negated if larger values of the metric are better.
 func (r *run) cost(s experiment.Score) float64 {
 	switch r.spec.Search.Metric {
 	case experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC:
@@ -91,8 +90,7 @@ func (r *execution) chosen(found *experiment.Searched, at experiment.Place) expe
 	return c
 }
 
-// choose sets the places of both rules, as glmnet defines them, and returns the place of the
-// search's rule.
+// choose sets the places of both rules, as in glmnet, and returns that of the search's rule.
 func (r *execution) choose(found *experiment.Searched) experiment.Place {
 	var least experiment.Place
 	for m, row := range found.Scores {

@@ -9,8 +9,7 @@ import (
 )
 
 // search fits models of many strengths. Unless only the path is wanted or the model is given, it
-// chooses one, possibly with a size of the subsample, a p or a degree, and sets the run's trainer
-// and strength.
+// chooses one, with its subsample, p and degree, and sets the run's trainer and strength.
 func (r *execution) search(ctx context.Context) error {
 	s := r.spec.Search
 	if s.Criterion == "" {
@@ -38,7 +37,7 @@ func (r *execution) searchGammas(ctx context.Context, found *experiment.Searched
 		return err
 	}
 	if r.spec.Search.Criterion == experiment.SearchPath {
-		_, err := r.path(ctx, r.trainer, found, r.newSteps("search", len(r.run.grid)))
+		_, err := r.path(ctx, found, r.newSteps("search", len(r.run.grid)))
 		return err
 	}
 	if r.tried = r.variants(); len(r.tried) > 1 {
@@ -62,7 +61,7 @@ func (r *execution) scoreGammas(ctx context.Context, found *experiment.Searched,
 	var err error
 	switch {
 	case !across:
-		predicted, err = r.path(ctx, r.trainer, found, steps)
+		predicted, err = r.path(ctx, found, steps)
 		scores = r.scoresOfRows(predicted)
 	case known != nil:
 		steps.done = s.Folds * len(grid)
@@ -94,7 +93,7 @@ func (r *execution) scoreGammas(ctx context.Context, found *experiment.Searched,
 		if err := r.trainAgain(ctx, trained); err != nil {
 			return err
 		}
-		if predicted, err = r.path(ctx, r.trainer, found, steps); err != nil {
+		if predicted, err = r.path(ctx, found, steps); err != nil {
 			return err
 		}
 	}
@@ -115,8 +114,7 @@ func (r *execution) pick(found *experiment.Searched, place experiment.Place) {
 	}
 }
 
-// placeGrid sets the strengths of a search: those given, or an automatic grid by the scale of the
-// trainer.
+// placeGrid sets the strengths of a search: those given, or a grid by the scale of the trainer.
 func (r *execution) placeGrid(ctx context.Context, t trainer, found *experiment.Searched) error {
 	scale, _, err := t.scale(ctx)
 	if err != nil {
@@ -136,8 +134,7 @@ func (r *execution) setGrid(found *experiment.Searched, grid []float64) {
 	r.run.grid, found.Strength = grid, experiment.Named(r.parameter, grid)
 }
 
-// places returns how many models a search fits to some rows: one for every strength, of each of
-// its variants in turn.
+// places counts the models that a search fits to some rows: every strength of each variant in turn.
 func (r *execution) places() int { return max(1, len(r.tried)) * len(r.run.grid) }
 
 // fitAll fits the models of all places on the rows of a trainer, the simplest strength first, each

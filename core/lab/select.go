@@ -18,8 +18,7 @@ const (
 	mostStatistics = 50
 )
 
-// selecting holds the intermediate results of a selection. The slices are by class, and nil if the
-// rule does not use them.
+// selecting holds intermediate results of a selection, by class; nil if the rule does not use them.
 type selecting struct {
 	plan       selection.Stable
 	candidates int64        // weights that stability selects from
@@ -39,8 +38,7 @@ type verdict struct {
 	crowd   float64          // weights.Listing.Crowd
 }
 
-// judge applies the rule of the run to the weights w of one class. l lists them within the limits of
-// the run.
+// judge applies the rule of the run to the weights w of a class, which l lists within the limits.
 func (r *execution) judge(ctx context.Context, class int, w *weighing, l *weights.Listing) (v verdict, err error) {
 	v.crowd = l.Crowd()
 	switch s := r.spec.Selection; {

@@ -62,9 +62,8 @@ func (r *execution) selectAcross(ctx context.Context) error {
 	return r.trainAgain(ctx, trained)
 }
 
-// selectWithin predicts the validation rows of a fold's design by the refit of the terms that
-// are selected on its training rows, and by the model with all weights. The predictions are nil
-// if no refit is possible.
+// selectWithin predicts the validation rows of a fold's design by the refit of the terms selected on
+// its training rows, and by the whole model. The predictions are nil if no refit is possible.
 func (r *execution) selectWithin(ctx context.Context, d *design.Design, rows []int, whole int) (refit, all []float64, count int, err error) {
 	e := &execution{run: r.onFold(d), session: new(Session), source: r.source, out: &experiment.Report{Chosen: r.out.Chosen}}
 	e.spec.Selection.Folds = 0

@@ -28,7 +28,7 @@ type Session struct {
 	portable gram.Portable
 
 	data   experiment.Data // of source
-	files  fingerprint     // of source
+	files  [2]uint64       // hashes of the data file and the test file of source
 	source *source
 
 	coding experiment.Spec // of design
@@ -37,9 +37,6 @@ type Session struct {
 	solved solved
 	models []*kept // of the last runs, the newest first
 }
-
-// fingerprint holds the hashes of the data file and the test file of an experiment.
-type fingerprint struct{ data, test uint64 }
 
 var seed = maphash.MakeSeed()
 
@@ -105,10 +102,9 @@ func (s *Session) Table(d experiment.Data, file []byte) (*table.Table, error) {
 	return s.source.table, nil
 }
 
-// open reads data, unless they are those of the last time. It sets the hash of a file if the
-// experiment has none.
+// open reads data, unless they are those of the last time, and sets the missing hash of a file.
 func (s *Session) open(d *experiment.Data, file []byte) error {
-	files := fingerprint{maphash.Bytes(seed, file), maphash.Bytes(seed, s.Test)}
+	files := [2]uint64{maphash.Bytes(seed, file), maphash.Bytes(seed, s.Test)}
 	if s.source == nil || !sameData(s.data, *d) || s.files != files {
 		s.source, s.design = nil, nil // frees memory
 		source, err := open(d, file, s.Test, s.Reading)
@@ -121,8 +117,7 @@ func (s *Session) open(d *experiment.Data, file []byte) error {
 	return nil
 }
 
-// read returns the data and the design of the experiment, which are those of the last run if nothing
-// they depend on has changed.
+// read returns the data and the design of the experiment, from the last run if nothing has changed.
 func (s *Session) read(spec *experiment.Spec, file []byte) (*source, *design.Design, error) {
 	if err := s.open(&spec.Data, file); err != nil {
 		return nil, nil, err

@@ -72,7 +72,7 @@ func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched)
 	if r.trainer, err = r.train(ctx, r.run, order(s.Seed, n)[:size]); err != nil {
 		return err
 	}
-	_, err = r.path(ctx, r.trainer, found, steps)
+	_, err = r.path(ctx, found, steps)
 	return err
 }
 

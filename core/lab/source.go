@@ -18,8 +18,7 @@ type source struct {
 	truth []synth.Planted
 }
 
-// open reads the data of an experiment. It sets the hash of a file if the experiment has none, so
-// that the report reproduces the run.
+// open reads the data of an experiment. It sets the missing hash of a file, for the report.
 func open(d *experiment.Data, file, test []byte, progress func(fraction float64)) (*source, error) {
 	switch d.Source {
 	case experiment.SourceSynthetic:

@@ -12,8 +12,7 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// trainer holds some of the training rows, prepared for the models that are fitted to them.
-// Every type of model has its own.
+// trainer holds some of the training rows, prepared for the models of one type.
 type trainer interface {
 	// trained returns the rows, as places in design.Train.
 	trained() []int
@@ -25,8 +24,7 @@ type trainer interface {
 	// that ends before there is any model is an error.
 	fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error)
 	// restricted returns the trainer of some of the rows, given by their places in trained,
-	// ascending. It keeps their features, and may share memory with this trainer; the two must
-	// not be used at the same time.
+	// ascending, with the same features. The two must not be used at the same time.
 	restricted(ctx context.Context, rows []int) (trainer, error)
 	// predict returns f(x) on the rows of a part for each of some models of this trainer. Where
 	// that takes another solve, it may change the ending of a model.
@@ -54,11 +52,8 @@ func fitEach(t trainer, count int, fit func(k int) error) (first error) {
 	if all, ok := t.(*oneVsRest); ok {
 		t = all.of[0]
 	}
-	switch t := t.(type) {
-	case *lpTrainer:
-		form = t.form
-	case *fold:
-		form = t.lpTrainer.form
+	if b, ok := t.(*lpTrainer); ok {
+		form = b.whole.form
 	}
 	jobs := make([]func(), count)
 	for k := range jobs {
@@ -123,8 +118,7 @@ type weighing struct {
 	q      float64
 	// gap bounds the optimisation error of each weight; nil without such a bound.
 	gap func() float64
-	// constant returns the factor of a monomial in its feature; 0 if the kernel has no such
-	// feature.
+	// constant returns the factor of a monomial in its feature, 0 if there is no such feature.
 	constant func(kernel.Monomial) float64
 }
 
@@ -137,8 +131,7 @@ type model interface {
 // kind is a type of model: its trainer and the cost of it.
 type kind struct {
 	train func(ctx context.Context, r *run, rows []int) (trainer, error)
-	// seconds estimates the time of some trainers on n rows of d features, of one fit, and of
-	// fits that begin near another.
+	// seconds estimates trainers on n rows of d features, a fit, and fits that begin near another.
 	seconds func(r *run, n, d int, trainers, fits float64) float64
 }
 

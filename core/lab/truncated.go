@@ -58,8 +58,7 @@ func (m *lpFit) raised(ctx context.Context, gamma float64, monitor func(experime
 	}
 }
 
-// higher returns the lowest higher degree whose tail is small enough, or the highest within the
-// limits.
+// higher returns the lowest higher degree with a small enough tail, or the highest within the limits.
 func (b *lpTrainer) higher(tail *weights.Tail, enough float64) int {
 	request := b.run.request(b.x.N, b.x.D)
 	request.Kernel, request.Wanted, request.Fits = b.series, gram.TruncatedStrategy, 0
@@ -73,8 +72,7 @@ func (b *lpTrainer) higher(tail *weights.Tail, enough float64) int {
 	return highest
 }
 
-// certificate returns the certificate of the whole series: the truncated one plus the bound on what
-// it leaves out.
+// certificate returns the certificate of the whole series, with the bound on what is left out.
 func (m *lpFit) certificate() optimize.Certificate {
 	c := m.result.Certificate
 	c.Dual += m.tail

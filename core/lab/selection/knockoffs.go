@@ -15,11 +15,9 @@ import (
 
 // Knockoffs are copies of features, independent of the target given the features.
 type Knockoffs struct {
-	X []float64 // n x d, row-major
-	// S is, by feature, 1 minus the correlation with the knockoff. Features with a small S hardly
-	// differ from their knockoffs.
-	S         []float64
-	Shrinkage float64 // of the correlations towards 0; 0 of FixedX
+	X         []float64 // n x d, row-major
+	S         []float64 // by feature: 1 minus the correlation with the knockoff
+	Shrinkage float64   // of the correlations towards 0; 0 of FixedX
 
 	mixed, noise *mat.Dense // Sigma^-1 S and C, both d x d
 }
@@ -105,8 +103,7 @@ func normals(n int, random *rng.Source) []float64 {
 	return drawn
 }
 
-// combine sets X to mean + deviation (Z - Z Sigma^-1 S + scale U C) for the standardised features
-// Z and a matrix U, both n x d.
+// combine sets X to mean + deviation (Z - Z Sigma^-1 S + scale U C) for features Z and U, both n x d.
 func (k *Knockoffs) combine(z, u *mat.Dense, scale float64, mean, deviation []float64) {
 	n, d := z.Dims()
 	var copies, rest mat.Dense

@@ -4,9 +4,8 @@ import "math"
 
 // Stable is a plan of stability selection over complementary pairs of halves.
 type Stable struct {
-	Pairs   int
 	PerHalf int     // number of largest weights that each half selects; 0: nothing can be selected
-	Least   int     // smallest number of the 2 Pairs halves that select a selected weight
+	Least   int     // smallest number of halves that select a selected weight
 	Bound   float64 // on the expected number of false selections, by ConcaveBound
 }
 
@@ -16,7 +15,7 @@ const cutoff = 0.75
 // PlanStability finds the number of weights, out of count and at most most, that each half may select
 // for a bound on the expected number of false selections of at most expected.
 func PlanStability(count int64, pairs, most int, expected float64) Stable {
-	s := Stable{Pairs: pairs, Least: int(math.Ceil(cutoff*float64(2*pairs) - 1e-9))}
+	s := Stable{Least: int(math.Ceil(cutoff*float64(2*pairs) - 1e-9))}
 	bound := func(q int) float64 { return ConcaveBound(q, count, pairs, s.Least) }
 	low, high := 0, int(min(int64(most), count))+1 // bound(low) is good enough, bound(high) is not
 	for high-low > 1 {
