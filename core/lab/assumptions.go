@@ -7,7 +7,6 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/lab/selection"
-	"lplab/core/spaces/kernel"
 )
 
 // assumptions lists sentences: what the control of the rule assumes, and what the data violate.
@@ -96,7 +95,7 @@ func (r *run) hasProducts() bool {
 		return false
 	}
 	_, highest := r.kernel.Degrees()
-	return highest > 1 || highest == kernel.Infinite
+	return highest > 1
 }
 
 // oddColumns names the features that are far from normal: with few different values, or with a fourth

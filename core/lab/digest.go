@@ -29,8 +29,7 @@ func digestResult(r *experiment.Report) string {
 	if result != nil {
 		return short(result)
 	}
-	weights := slices.Clone(r.Weights.Top)
-	slices.SortFunc(weights, func(a, b experiment.Weight) int { return cmp.Compare(a.Index, b.Index) })
+	weights := slices.SortedFunc(slices.Values(r.Weights.Top), func(a, b experiment.Weight) int { return cmp.Compare(a.Index, b.Index) })
 	largest := 0.0
 	for _, w := range weights {
 		largest = max(largest, math.Abs(w.Value))

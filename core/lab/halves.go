@@ -45,7 +45,7 @@ func (r *execution) halves(ctx context.Context) error {
 	}
 	r.frequent = make([]selections, len(models))
 	for k := range r.frequent {
-		r.frequent[k].chosen = map[string]*frequency{}
+		r.frequent[k] = selections{map[string]*frequency{}, make(endings, s.Resamples)}
 	}
 	random := rng.NewStream(s.Seed, "resample")
 	steps := r.newSteps("stability", s.Resamples)
@@ -56,7 +56,6 @@ func (r *execution) halves(ctx context.Context) error {
 			halves = append(halves, one, other)
 		}
 		halves = halves[:min(mostTogether, s.Resamples-drawn)]
-		ended, selected := make([][]ending, len(halves)), make([][][]weights.Weight, len(halves)) // by half and class
 		if err := fitEach(r.trainer, len(halves), func(h int) error {
 			t, err := r.trainer.restricted(ctx, halves[h])
 			if err != nil {
@@ -71,19 +70,9 @@ func (r *execution) halves(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
-				ended[h] = append(ended[h], one.ending())
-				selected[h] = append(selected[h], l.Top[:min(len(l.Top), l.Selected)])
-			}
-			steps.next()
-			return nil
-		}); err != nil {
-			return err
-		}
-		for h := range halves {
-			for k := range r.frequent {
 				t := &r.frequent[k]
-				t.ended = append(t.ended, ended[h][k])
-				for _, w := range selected[h][k] {
+				t.ended[drawn+h] = one.ending()
+				for _, w := range l.Top[:min(len(l.Top), l.Selected)] {
 					label := w.Monomial.Label(r.design.Features)
 					if t.chosen[label] == nil {
 						t.chosen[label] = &frequency{weight: w, label: label}
@@ -91,6 +80,10 @@ func (r *execution) halves(ctx context.Context) error {
 					t.chosen[label].count++
 				}
 			}
+			steps.next()
+			return nil
+		}); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -31,16 +31,6 @@ type statistic struct {
 	value    float64
 }
 
-// selected lists the statistics that reach the threshold.
-func (k *knocked) selected() (list []statistic) {
-	for _, s := range k.statistics {
-		if s.value >= k.threshold {
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
 // knockoffs fits the model to the features with their knockoffs, if the rule is "knockoffs". There is
 // memory for one tensor, so that a trainer with a tensor is made again afterwards.
 func (r *execution) knockoffs(ctx context.Context) error {

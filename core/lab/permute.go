@@ -19,37 +19,36 @@ func (r *execution) permute(ctx context.Context) error {
 	random := rng.NewStream(s.Seed, "permutation")
 	y := at(r.design.Train.Y, r.trainer.trained())
 	steps := r.newSteps("permutation", s.Permutations)
-	largest := make([][]float64, len(r.eachOf(r.model)))
-	models := make([]fitted, mostTogether)
-	for done := range s.Permutations {
-		if done%mostTogether == 0 {
-			orders := make([][]int, min(mostTogether, s.Permutations-done))
-			for k := range orders {
-				orders[k] = random.Perm(len(y))
-			}
-			if err := fitEach(r.trainer, len(orders), func(k int) error {
-				t, err := relabelled(ctx, r.trainer, at(y, orders[k]))
-				if err == nil {
-					models[k], err = r.fitLikeRun(ctx, t)
-				}
-				return err
-			}); err != nil {
-				return err
-			}
+	largest := matrix(len(r.eachOf(r.model)), s.Permutations) // sizes, by class
+	for from := 0; from < s.Permutations; from += mostTogether {
+		orders := make([][]int, min(mostTogether, s.Permutations-from))
+		for i := range orders {
+			orders[i] = random.Perm(len(y))
 		}
-		for k, one := range r.eachOf(models[done%mostTogether]) {
-			w := weighingOf(one)
-			l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: 1})
+		if err := fitEach(r.trainer, len(orders), func(i int) error {
+			t, err := relabelled(ctx, r.trainer, at(y, orders[i]))
 			if err != nil {
 				return err
 			}
-			size := 0.0
-			if len(l.Top) > 0 {
-				size = math.Abs(l.Top[0].Value)
+			m, err := r.fitLikeRun(ctx, t)
+			if err != nil {
+				return err
 			}
-			largest[k] = append(largest[k], size)
+			for k, one := range r.eachOf(m) {
+				w := weighingOf(one)
+				l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: 1})
+				if err != nil {
+					return err
+				}
+				if len(l.Top) > 0 {
+					largest[k][from+i] = math.Abs(l.Top[0].Value)
+				}
+			}
+			steps.next()
+			return nil
+		}); err != nil {
+			return err
 		}
-		steps.next()
 	}
 	for _, own := range largest {
 		r.floors = append(r.floors, selection.Floor(own, s.Level))

@@ -51,10 +51,12 @@ func (r *execution) judge(ctx context.Context, class int, w *weighing, l *weight
 		}
 	case s.Rule == experiment.SelectKnockoffs:
 		v.marked = true
-		for _, s := range r.knocked[class].selected() {
-			if s.monomial != nil {
+		for _, s := range r.knocked[class].statistics {
+			switch {
+			case !(s.value >= r.knocked[class].threshold):
+			case s.monomial != nil:
 				v.add(s.monomial, w, l)
-			} else {
+			default:
 				v.columns = append(v.columns, s.label)
 			}
 		}

@@ -36,19 +36,19 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 		return err
 	}
 	found.Reweighted = &experiment.Reweighted{Gamma: r.run.grid}
-	best, score := 0, experiment.Score{}
+	best := 0
 	tops := make([]experiment.Score, len(r.tried))
 	for v, tried := range r.tried {
 		row := scores[v*len(r.run.grid) : (v+1)*len(r.run.grid)]
 		tops[v] = row[r.best(row)]
-		if v == 0 || r.cost(tops[v]) < r.cost(score) {
-			best, score = v, tops[v]
+		if r.cost(tops[v]) < r.cost(tops[best]) {
+			best = v
 		}
 		found.Reweighted.Variants = append(found.Reweighted.Variants, experiment.Variant{R: tried.r, Steps: tried.steps, Scores: row})
 	}
 	sparsest := best
 	for v, tried := range r.tried {
-		if chosen := r.tried[sparsest]; math.Abs(tops[v].Mean-score.Mean) <= score.Error &&
+		if chosen := r.tried[sparsest]; math.Abs(tops[v].Mean-tops[best].Mean) <= tops[best].Error &&
 			(tried.steps > chosen.steps || tried.steps == chosen.steps && tried.r.Float() < chosen.r.Float()) {
 			sparsest = v
 		}
