@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -154,10 +155,7 @@ func (m *dictionaryFit) ending() ending {
 // represent represents other rows and returns their decision values.
 func (m *dictionaryFit) represent(ctx context.Context, points []*machine.Point) ([]float64, error) {
 	r, err := m.atoms.atoms.Represent(ctx, points, m.lambda, m.atoms.run.limitsOf(nil))
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
+	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	if m.others == nil || m.others.Status == optimize.Converged {

@@ -13,7 +13,7 @@ import (
 	"lplab/core/numeric/rng"
 )
 
-// folds deals rows in a random order, class by class, to k folds of about equal size. Their rows ascend.
+// folds deals rows in a random order, class by class, to k folds of about equal size, which ascend.
 func folds(classes []int, k int, seed uint64) [][]int {
 	order := rng.NewStream(seed, "folds").Perm(len(classes))
 	fold := make([]int, len(classes)) // of each row

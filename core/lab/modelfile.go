@@ -114,9 +114,8 @@ func writerOf(of fitted) writer {
 	case *linearFit:
 		return termsWriter(m.weighing().model, len(m.fit.Coefficients), m.fit.Intercept, false)
 	case *machineFit:
-		used, b := m.fit.Support(), m.fit.Intercept
-		points, alpha := at(m.gram.points, used), at(m.fit.Alpha, used)
-		return pointsWriter(points, experiment.ModelFunction{Intercept: b, Alpha: alpha})
+		used := m.fit.Support()
+		return pointsWriter(at(m.gram.points, used), experiment.ModelFunction{Intercept: m.fit.Intercept, Alpha: at(m.fit.Alpha, used)})
 	case *classFits:
 		return m.writer()
 	case *nearFit:

@@ -82,12 +82,12 @@ func (r *execution) path(ctx context.Context, found *experiment.Searched, steps 
 	found.Path = experiment.Path{Points: points, Weights: []experiment.PathWeight{}}
 	for k, own := range peaks {
 		for _, p := range highest(own) {
-			w := experiment.PathWeight{Index: p.index, Label: p.label, Relevant: r.planted[p.label]}
+			w := experiment.PathWeight{Index: p.Index, Label: p.label, Relevant: r.planted[p.label]}
 			if len(peaks) > 1 {
 				w.Class = r.design.Classes[k]
 			}
 			for _, models := range weighed {
-				w.Values = append(w.Values, models[k].at(p.monomial))
+				w.Values = append(w.Values, models[k].at(p.Monomial))
 			}
 			found.Path.Weights = append(found.Path.Weights, w)
 		}
@@ -123,7 +123,7 @@ func (r *execution) lookFor(ctx context.Context, peaks map[string]*peak, w *weig
 		label := w.Monomial.Label(r.design.Features)
 		p := peaks[label]
 		if p == nil {
-			p = &peak{monomial: w.Monomial, index: w.Index, label: label}
+			p = &peak{Weight: w, label: label}
 			peaks[label] = p
 		}
 		if largest := math.Abs(l.Top[0].Value); largest > 0 {
@@ -135,16 +135,15 @@ func (r *execution) lookFor(ctx context.Context, peaks map[string]*peak, w *weig
 
 // peak is a weight that is among the largest somewhere on a path.
 type peak struct {
-	monomial kernel.Monomial
-	index    int
-	label    string
-	height   float64 // largest ratio to the largest weight of a model
+	weights.Weight
+	label  string
+	height float64 // largest ratio to the largest weight of a model
 }
 
 // highest lists the peaks that a path shows, falling.
 func highest(peaks map[string]*peak) []*peak {
 	all := slices.SortedFunc(maps.Values(peaks), func(a, b *peak) int {
-		return cmp.Or(cmp.Compare(b.height, a.height), cmp.Compare(a.index, b.index))
+		return cmp.Or(cmp.Compare(b.height, a.height), cmp.Compare(a.Index, b.Index))
 	})
 	return all[:min(len(all), pathListed)]
 }

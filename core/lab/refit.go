@@ -12,8 +12,8 @@ import (
 
 // refitted is least squares on the selected monomials of one class.
 type refitted struct {
-	terms     []weights.Weight // with the coefficients as values, of features without a constant
-	intercept float64
+	weights.Terms // of features without a constant
+	intercept     float64
 }
 
 // refitOf fits the selected terms of a class to the training rows; nil if they are too many for these.
@@ -26,7 +26,7 @@ func (r *execution) refitOf(ctx context.Context, class int, v *verdict) (*refitt
 	if len(r.design.Classes) > 2 {
 		y = against(y, class)
 	}
-	of := &refitted{}
+	of := &refitted{Terms: weights.Terms{List: &weights.Listing{}}}
 	if len(v.terms) == 0 {
 		if r.spec.Preprocess.Intercept {
 			for _, t := range y {
@@ -39,7 +39,7 @@ func (r *execution) refitOf(ctx context.Context, class int, v *verdict) (*refitt
 	x := make([][]float64, len(v.terms))
 	for k, t := range v.terms {
 		t.Constant = 1
-		of.terms = append(of.terms, t)
+		of.List.Top = append(of.List.Top, t)
 		x[k] = at(t.Column(r.design.Train.Points(), column), rows)
 	}
 	data := &linear.Data{X: linear.Columns(x), Y: y, Intercept: r.spec.Preprocess.Intercept}
@@ -47,10 +47,7 @@ func (r *execution) refitOf(ctx context.Context, class int, v *verdict) (*refitt
 	if err != nil {
 		return nil, err
 	}
-	of.intercept = fit.Intercept
-	for k, b := range fit.Coefficients {
-		of.terms[k].Value = b
-	}
+	of.intercept, of.Values = fit.Intercept, fit.Coefficients
 	return of, nil
 }
 
@@ -59,11 +56,7 @@ func (r *execution) refitValues(ctx context.Context, each []*refitted, part desi
 	column := denseColumns(points(part, r.design.D()))
 	values := make([][]float64, len(each))
 	for k, of := range each {
-		t := weights.Terms{List: &weights.Listing{Top: of.terms}}
-		for _, term := range of.terms {
-			t.Values = append(t.Values, term.Value)
-		}
-		f, err := t.Predict(ctx, part.Points(), column)
+		f, err := of.Predict(ctx, part.Points(), column)
 		if err != nil {
 			return nil, err
 		}
@@ -112,8 +105,8 @@ func (r *execution) refit(ctx context.Context, parts []*experiment.Report) error
 	}
 	for k, part := range parts {
 		out := &experiment.Refit{Terms: []experiment.RefitTerm{}, Intercept: each[k].intercept, Metrics: metrics}
-		for _, t := range each[k].terms {
-			out.Terms = append(out.Terms, experiment.RefitTerm{Label: t.Monomial.Label(r.design.Features), Monomial: t.Monomial.Exponents(r.design.Features), Coefficient: t.Value})
+		for i, t := range each[k].List.Top {
+			out.Terms = append(out.Terms, experiment.RefitTerm{Label: t.Monomial.Label(r.design.Features), Monomial: t.Monomial.Exponents(r.design.Features), Coefficient: each[k].Values[i]})
 		}
 		if r.held != nil {
 			out.Folds, out.All, out.PerFold = &r.held.refit, &r.held.all, r.held.counts

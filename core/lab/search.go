@@ -151,10 +151,7 @@ func (r *execution) fitAll(ctx context.Context, t trainer, whole int, found *exp
 			last, err = t.fit(ctx, strength, last, nil)
 			models = []fitted{last}
 		}
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		found.Passes += passesOf(models)
