@@ -6,36 +6,28 @@ import (
 	"lplab/core/experiment"
 )
 
-// remedies say by which change of its strength a model is easier to compute.
-var remedies = map[string]string{
-	"gamma":  "choose a smaller model.gamma",
-	"C":      "choose a smaller model.C",
-	"lambda": "choose a larger model.lambda",
-	"":       "remove features that are nearly equal to others",
+// remedies are the changes that make a model easier to compute, by the parameter of its strength: of
+// the model, and of a search.
+var remedies = map[string]struct{ model, search string }{
+	"gamma":  {"choose a smaller model.gamma", "remove the largest values of search.gamma"},
+	"C":      {"choose a smaller model.C", "remove the largest values of search.C"},
+	"lambda": {"choose a larger model.lambda", "remove the smallest values of search.lambda"},
+	"":       {"remove features that are nearly equal to others", "remove features that are nearly equal to others"},
 }
 
-// searchRemedies say which strengths of a search to leave out.
-var searchRemedies = map[string]string{
-	"gamma":  "remove the largest values of search.gamma",
-	"C":      "remove the largest values of search.C",
-	"lambda": "remove the smallest values of search.lambda",
-	"":       remedies[""],
-}
-
-// searchAdvice says what to change where models of a search or of a stability selection
-// are not within the tolerance, although they are scored and counted; "" where all are.
+// searchAdvice returns what to change if models of a search or a stability selection are not within
+// the tolerance; otherwise "".
 func searchAdvice(r *experiment.Report, parameter string) string {
 	unsolved := r.Unsolved()
 	if unsolved == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s, so results based on them are not exact: raise solver.maxIterations, turn on standardize, %s, or choose a larger solver.tolerance", unsolved, searchRemedies[parameter])
+	return fmt.Sprintf("%s, so results based on them are not exact: raise solver.maxIterations, turn on standardize, %s, or choose a larger solver.tolerance", unsolved, remedies[parameter].search)
 }
 
-// advice says what to change where a solution is not within the tolerance; "" where it is,
-// or where the run was cancelled.
+// advice returns what to change if a solution that was not cancelled is not within the tolerance.
 func advice(r *experiment.Report, parameter string) string {
-	switch remedy := remedies[parameter]; r.Status {
+	switch remedy := remedies[parameter].model; r.Status {
 	case experiment.Stalled:
 		return fmt.Sprintf("rounding prevents the tolerance of %g: %s, turn on standardize, or choose a larger solver.tolerance", r.Spec.Solver.Tolerance, remedy)
 	case experiment.Truncated:

@@ -7,11 +7,9 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/lab/selection"
-	"lplab/core/spaces/kernel"
 )
 
-// assumptions lists, as sentences, what the control of the rule assumes, and which of the
-// assumptions the data of the run violate.
+// assumptions lists sentences: what the control of the rule assumes, and what the data violate.
 func (r *execution) assumptions(class int, v *verdict) []string {
 	s := r.spec.Selection
 	list := []string{}
@@ -58,22 +56,11 @@ func (r *execution) assumeStability(say func(string, ...any)) {
 	share := float64(r.plan.Least) / float64(s.Resamples)
 	say("Each half selects its %d largest weights, and a weight is selected if at least %.0f %% of the halves select it. Irrelevant weights are assumed to be selected on a half no more often than by guessing, with r-concave frequencies (Shah and Samworth); without this assumption the bound would be %.2g (Meinshausen and Bühlmann).",
 		r.plan.PerHalf, 100*share, selection.MeinshausenBuehlmann(r.plan.PerHalf, count, share))
-	for c, n := range r.classCounts() {
+	for c, n := range r.classCounts(at(r.design.Train.Y, r.trainer.trained())) {
 		if n < 2 {
 			say("Violated: class %q has %d training row, which is in both halves of a pair.", r.design.Classes[c], n)
 		}
 	}
-}
-
-// classCounts counts the training rows of each class.
-func (r *execution) classCounts() []int {
-	counts := make([]int, len(r.design.Classes))
-	for _, c := range r.classesOf(at(r.design.Train.Y, r.trainer.trained())) {
-		if len(counts) > 0 {
-			counts[c]++
-		}
-	}
-	return counts
 }
 
 // assumeKnockoffs is assumptions for knockoffs.
@@ -108,11 +95,11 @@ func (r *run) hasProducts() bool {
 		return false
 	}
 	_, highest := r.kernel.Degrees()
-	return highest > 1 || highest == kernel.Infinite
+	return highest > 1
 }
 
-// oddColumns names the features that are far from normal: with few different values, or with a
-// fourth moment of more than three times that of the normal distribution.
+// oddColumns names the features that are far from normal: with few different values, or with a fourth
+// moment of more than three times that of the normal distribution.
 func (r *execution) oddColumns() []string {
 	const few, heavy = 5, 9
 	d, rows := r.design.D(), r.trainer.trained()

@@ -8,7 +8,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// counts is a table of so many actual by as many predicted classes.
+// counts returns a table of actual by predicted classes.
 func counts(classes int) [][]int {
 	t := make([][]int, classes)
 	for k := range t {
@@ -17,8 +17,8 @@ func counts(classes int) [][]int {
 	return t
 }
 
-// severalClasses measures the decision values f of more than two classes, row by row; y
-// has the places of the classes. Of equal values the first is predicted.
+// severalClasses measures decision values f of more than two classes, row by row, against the places
+// y of the classes. Of equal values the first is predicted.
 func severalClasses(y, f []float64, classes int, probabilities bool) experiment.Metric {
 	confusion, right := counts(classes), 0.0
 	for i, actual := range y {
@@ -51,7 +51,7 @@ func severalClasses(y, f []float64, classes int, probabilities bool) experiment.
 	return m
 }
 
-// logProbability is log p of a class, p_k being the share of 1/(1 + exp(-f_k)) in the sum
+// logProbability returns log p of a class, where p_k is the share of 1/(1 + exp(-f_k)) in the sum
 // over the classes.
 func logProbability(f []float64, class int) float64 {
 	logs := make([]float64, len(f))
@@ -61,14 +61,13 @@ func logProbability(f []float64, class int) float64 {
 	return logs[class] - floats.LogSumExp(logs)
 }
 
-// givesProbabilities reports whether decision values are log-odds.
-func (r *run) givesProbabilities() bool {
-	m := r.spec.Model
+// givesProbabilities reports whether the decision values of a model are log-odds.
+func givesProbabilities(m experiment.Model) bool {
 	return m.Kind() == experiment.ModelKernelLogistic || m.Kind() == experiment.ModelLP && m.Loss.Type == experiment.LossLogistic
 }
 
-// withBaseline adds to a metric of decision values f what the report has of its own model
-// besides: the baseline, and how well each class is told from the rest.
+// withBaseline adds to the metric of the report's own model the baseline, and how well the decision
+// values f separate each class from the rest.
 func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metric {
 	train := r.design.Train.Y
 	classes := len(r.design.Classes)
@@ -101,7 +100,7 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 	return m
 }
 
-// classMetric is what the confusion says of one class.
+// classMetric measures one class by the confusion.
 func classMetric(confusion [][]int, class int, auc *float64) experiment.ClassMetric {
 	m := experiment.ClassMetric{AUC: auc}
 	right, predicted := float64(confusion[class][class]), 0.0

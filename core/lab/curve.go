@@ -2,22 +2,18 @@ package lab
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
 )
 
-// Of the grid of a curve: how many values it has, and how far it goes beyond the
-// data on both sides, as a share of their range.
 const (
-	curvePoints = 201
-	curveMargin = 0.05
+	curvePoints = 201  // of the grid
+	curveMargin = 0.05 // of the grid beyond the data on both sides, as a share of their range
 )
 
-// curve evaluates the model on a grid where it has a single input, dense data
-// supposed; a bag of numbers is none. There is none where the model overflows between the data.
+// curve evaluates a model of a single dense input, without bags, on a grid.
 func (r *execution) curve(ctx context.Context, parts []*experiment.Report) error {
 	d := r.design
 	if d.D() != 1 || d.Train.Sparse != nil || d.Bags != nil {
@@ -36,9 +32,9 @@ func (r *execution) curve(ctx context.Context, parts []*experiment.Report) error
 		*c.At.Of(name) = raw(r.set(name).X)
 		all = append(all, r.set(name).X...)
 	}
-	data := struct{ lo, hi float64 }{slices.Min(all), slices.Max(all)}
-	margin := curveMargin * (data.hi - data.lo)
-	lo, hi := data.lo-margin, data.hi+margin
+	least, most := slices.Min(all), slices.Max(all)
+	margin := curveMargin * (most - least)
+	lo, hi := least-margin, most+margin
 	grid := design.Set{Rows: make([]int, curvePoints), X: make([]float64, curvePoints)}
 	for i := range grid.X {
 		share := float64(i) / (curvePoints - 1)
@@ -51,28 +47,25 @@ func (r *execution) curve(ctx context.Context, parts []*experiment.Report) error
 	for k, part := range parts {
 		own := *c
 		own.X, own.Y = raw(grid.X), ofClassIn(f[0], k, len(parts))
-		part.Curve = withinData(&own, grid.X, data.lo, data.hi)
+		part.Curve = withinData(&own, grid.X, least, most)
 	}
 	return nil
 }
 
-// withinData is a curve without the ends, beyond the data, where it is not defined; nil where it
-// is not defined between the data. x are the inputs as the model sees them, which the
-// data have from lo to hi.
+// withinData returns a curve without undefined ends beyond the data, or nil if it is undefined between
+// the data. x are the inputs in the units of the model, in which the data are from lo to hi.
 func withinData(c *experiment.Curve, x []float64, lo, hi float64) *experiment.Curve {
-	defined := func(i int) bool { return !math.IsNaN(c.X[i]-c.X[i]) && !math.IsNaN(c.Y[i]-c.Y[i]) }
+	undefined := func(i int) bool { return notFinite(c.X[i]) || notFinite(c.Y[i]) }
 	from, to := 0, len(c.X)
-	for from < to && x[from] < lo && !defined(from) { // beyond the kernel's radius, say
+	for from < to && x[from] < lo && undefined(from) { // beyond the kernel's radius, say
 		from++
 	}
-	for to > from && x[to-1] > hi && !defined(to-1) {
+	for to > from && x[to-1] > hi && undefined(to-1) {
 		to--
 	}
 	c.X, c.Y = c.X[from:to], c.Y[from:to]
-	for i := range c.X {
-		if !defined(i) {
-			return nil
-		}
+	if slices.ContainsFunc(c.X, notFinite) || slices.ContainsFunc(c.Y, notFinite) {
+		return nil
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -11,18 +12,16 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// dictionaryRows is some of the training rows as a dictionary, by which the kernel group
-// lasso represents other rows. A row's representation is computed when it is first needed.
+// dictionaryRows holds some of the training rows as a dictionary, by which the kernel group lasso
+// represents other rows. The representation of a row is computed when it is first needed.
 type dictionaryRows struct {
 	gramData
 	atoms *machine.Dictionary
-	whole *dictionaryRows // whose rows these are some of; itself where they are all
-	// known are rows of whole as points of the dictionary, by their places; each keeps its last
-	// representation as the start for the next lambda.
+	whole *dictionaryRows // the trainer that this one restricts, or itself
+	// known holds rows of whole as points of the dictionary, by their places. Each point keeps its
+	// last representation as the start for the next lambda.
 	known map[int]*machine.Point
 }
-
-var _ trainer = (*dictionaryRows)(nil)
 
 // mostAtoms is the largest number of rows of a dictionary.
 const mostAtoms = 3000
@@ -35,20 +34,20 @@ func trainDictionary(ctx context.Context, r *run, rows []int) (trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &dictionaryRows{gramData: data}
-	t.whole = t
-	return t, t.open(ctx)
+	return newDictionary(ctx, data, nil)
 }
 
-// open makes the dictionary.
-func (t *dictionaryRows) open(ctx context.Context) error {
-	t.known = map[int]*machine.Point{}
-	var err error
-	t.atoms, err = machine.NewDictionary(ctx, t.data.K, t.data.Y)
-	return err
+// newDictionary makes the trainer that restricts whole, or, if whole is nil, a whole one.
+func newDictionary(ctx context.Context, data gramData, whole *dictionaryRows) (t *dictionaryRows, err error) {
+	t = &dictionaryRows{gramData: data, whole: whole, known: map[int]*machine.Point{}}
+	if whole == nil {
+		t.whole = t
+	}
+	t.atoms, err = machine.NewDictionary(ctx, data.data.K, data.data.Y)
+	return t, err
 }
 
-// scale is the lambda from which on no training row is represented.
+// scale returns the smallest lambda for which all representations of training rows are 0.
 func (t *dictionaryRows) scale(context.Context) (scale, auto float64, err error) {
 	points, err := t.pointsOf(upTo(len(t.whole.rows)))
 	for _, p := range points {
@@ -60,7 +59,7 @@ func (t *dictionaryRows) scale(context.Context) (scale, auto float64, err error)
 	return scale, autoShare * scale, err
 }
 
-// pointsOf are some rows of whole as points of the dictionary.
+// pointsOf returns some rows of whole as points of the dictionary.
 func (t *dictionaryRows) pointsOf(rows []int) ([]*machine.Point, error) {
 	points := make([]*machine.Point, len(rows))
 	n := len(t.whole.rows)
@@ -78,9 +77,8 @@ func (t *dictionaryRows) pointsOf(rows []int) ([]*machine.Point, error) {
 	return points, nil
 }
 
-// fit represents the training rows. A restricted trainer only stores the strength: other rows
-// are represented when they are predicted. Without another model to begin near, earlier
-// representations are discarded.
+// fit represents the training rows; a restricted trainer represents rows when it predicts them.
+// Without another model to begin near, earlier representations are discarded.
 func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	if from == nil {
 		for _, p := range t.known {
@@ -102,8 +100,7 @@ func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fitted, m
 	return m, nil
 }
 
-// decisions are the decision values of some points, of more than two classes one for each
-// class, point after point.
+// decisions returns the decision values of some points, of more than two classes one for each class.
 func decisions(points []*machine.Point) []float64 {
 	var f []float64
 	for _, p := range points {
@@ -113,8 +110,7 @@ func decisions(points []*machine.Point) []float64 {
 }
 
 func (t *dictionaryRows) restricted(ctx context.Context, rows []int) (trainer, error) {
-	some := &dictionaryRows{gramData: t.some(rows), whole: t}
-	return some, some.open(ctx)
+	return newDictionary(ctx, t.some(rows), t)
 }
 
 func (t *dictionaryRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
@@ -139,15 +135,12 @@ func (t *dictionaryRows) predict(ctx context.Context, models []fitted, part desi
 type dictionaryFit struct {
 	atoms     *dictionaryRows
 	lambda    float64
-	training  *optimize.Result // of the training rows; nil on some of them
-	decisions []float64        // likewise
-	others    *optimize.Result // of other rows, the first that did not converge
+	training  *optimize.Result // of the training rows; nil in a restricted trainer
+	decisions []float64        // of the training rows; nil in a restricted trainer
+	others    *optimize.Result // of other rows: the first that did not converge
 }
 
-var _ fitted = (*dictionaryFit)(nil)
-
-// ending is that of the training rows' representations, together, or of those of other
-// rows where only these did not converge.
+// ending returns that of the training rows, or of other rows if only these did not converge.
 func (m *dictionaryFit) ending() ending {
 	r := m.training
 	if m.others != nil && (r == nil || r.Status == optimize.Converged && m.others.Status != optimize.Converged) {
@@ -156,18 +149,13 @@ func (m *dictionaryFit) ending() ending {
 	if r == nil {
 		return ending{status: experiment.Converged} // nothing has been represented
 	}
-	return ending{
-		status: statusOf(r.Status), objective: objectiveOf(r.Certificate), iterations: r.Iterations,
-	}
+	return endingOf(*r, 0)
 }
 
-// represent represents rows that are not the training rows.
+// represent represents other rows and returns their decision values.
 func (m *dictionaryFit) represent(ctx context.Context, points []*machine.Point) ([]float64, error) {
 	r, err := m.atoms.atoms.Represent(ctx, points, m.lambda, m.atoms.run.limitsOf(nil))
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
+	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	if m.others == nil || m.others.Status == optimize.Converged {
@@ -189,6 +177,7 @@ func (m *dictionaryFit) on(ctx context.Context, rows []int) ([]float64, error) {
 
 func (m *dictionaryFit) detached() fitted { return &dictionaryFit{atoms: m.atoms, lambda: m.lambda} }
 
-func (m *dictionaryFit) details(context.Context) (details, error) {
-	return m.atoms.run.gramDetails("kernel group lasso", m.atoms.kernel), nil
+func (m *dictionaryFit) describe(_ context.Context, out *experiment.Report) error {
+	m.atoms.describeGram("kernel group lasso", out)
+	return nil
 }

@@ -11,30 +11,31 @@ import (
 	"lplab/core/experiment"
 )
 
-// digestDigits is how many digits of a result are compared: those that every
-// way of computing agrees in.
+// digestDigits is the number of digits of a result that all ways of computing have in common.
 const digestDigits = 8
 
-// Digest is a hash of a result: of the dual and the listed weights, or, without weights, of the
-// predictions of the training rows, each to 8 digits of the largest. It does not depend on the
-// time that the run took, nor on how the tensor was stored. Of more than two classes it hashes
-// the results of all.
+// Digest returns the hash of a result: of the dual and the listed weights, or, without weights, of the
+// predictions of the training rows, each to 8 digits of the largest. It does not depend on the time
+// of the run or on how the tensor was stored. Of more than two classes it hashes the results of all.
 func Digest(r *experiment.Report) experiment.Result {
-	if len(r.ByClass) > 0 {
-		var results []byte
-		for k := range r.ByClass {
-			results = append(append(results, Digest(r.OfClass(k)).Digest...), '\n')
-		}
-		return experiment.Result{Engine: Engine, Data: digestData(r), Digest: short(results)}
+	return experiment.Result{Engine: Engine, Data: digestData(r), Digest: digestResult(r)}
+}
+
+func digestResult(r *experiment.Report) string {
+	var result []byte
+	for k := range r.ByClass {
+		result = append(append(result, digestResult(r.OfClass(k))...), '\n')
 	}
-	weights := slices.Clone(r.Weights.Top)
-	slices.SortFunc(weights, func(a, b experiment.Weight) int { return cmp.Compare(a.Index, b.Index) })
+	if result != nil {
+		return short(result)
+	}
+	weights := slices.SortedFunc(slices.Values(r.Weights.Top), func(a, b experiment.Weight) int { return cmp.Compare(a.Index, b.Index) })
 	largest := 0.0
 	for _, w := range weights {
 		largest = max(largest, math.Abs(w.Value))
 	}
 	dual := r.Objective.Dual
-	result := append([]byte(r.Status), ' ')
+	result = append([]byte(r.Status), ' ')
 	result = append(placeBeside(dual).append(result, dual), '\n')
 	place := placeBeside(largest)
 	for _, w := range weights {
@@ -44,7 +45,7 @@ func Digest(r *experiment.Report) experiment.Result {
 		}
 	}
 	if r.Weights.Count == 0 {
-		largest := 0.0 // of the predictions: the margins of support vectors are 1 except for rounding, from either side
+		largest := 0.0 // of the predictions: margins of support vectors are 1 except for rounding, from either side
 		for _, f := range r.Predictions.Train {
 			largest = max(largest, math.Abs(f))
 		}
@@ -53,10 +54,10 @@ func Digest(r *experiment.Report) experiment.Result {
 			result = append(place.append(result, f), '\n')
 		}
 	}
-	return experiment.Result{Engine: Engine, Data: digestData(r), Digest: short(result)}
+	return short(result)
 }
 
-// digestData identifies the rows and the target of a report.
+// digestData returns the hash of the rows and the target of a report.
 func digestData(r *experiment.Report) string {
 	var data []byte
 	for _, name := range experiment.PartNames {
@@ -70,10 +71,10 @@ func digestData(r *experiment.Report) string {
 	return short(data)
 }
 
-// place is the power of ten of the last digit that counts.
+// place is the power of ten of the last digit that is compared.
 type place int
 
-// placeBeside is the place of the last digit that counts for numbers up to x in size.
+// placeBeside returns the place for numbers up to x in size.
 func placeBeside(x float64) place {
 	if x == 0 {
 		return 0
@@ -81,10 +82,10 @@ func placeBeside(x float64) place {
 	return place(int(math.Floor(math.Log10(math.Abs(x)))) - digestDigits + 1)
 }
 
-// round is x as a multiple of the place.
+// round returns x as a multiple of the place.
 func (p place) round(x float64) float64 { return math.Round(x / math.Pow10(int(p))) }
 
-// append writes x, rounded: the multiple, and the place; "0" where nothing is left.
+// append appends x, rounded, as the multiple and the place; "0" if it rounds to 0.
 func (p place) append(text []byte, x float64) []byte {
 	n := p.round(x)
 	if n == 0 {
@@ -94,7 +95,7 @@ func (p place) append(text []byte, x float64) []byte {
 	return strconv.AppendInt(text, int64(p), 10)
 }
 
-// short is the beginning of a text's SHA-256.
+// short returns the beginning of the SHA-256 of a text.
 func short(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])

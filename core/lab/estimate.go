@@ -2,6 +2,7 @@ package lab
 
 import (
 	"math"
+	"slices"
 
 	"lplab/core/data/sample"
 	"lplab/core/experiment"
@@ -9,7 +10,7 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// Speeds of what the cost model of the form leaves out, as measured in a browser.
+// Costs beside those of the form, as measured in a browser.
 const (
 	secondsPerCell    = 40e-9 // to draw or read a cell, and to code it
 	secondsPerTerm    = 1e-9  // of a dot product
@@ -17,14 +18,13 @@ const (
 	secondsPerProduct = 1e-9  // of a weight with a row's alpha
 	secondsPerSign    = 50e-9 // of a formula's text, to evaluate it on a row
 	passesOnTheWay    = 3     // of a solve that begins with the solution of another
-	limitOnTheWay     = 0.1   // the part of the iteration limit that such a solve may take
+	limitOnTheWay     = 0.1   // share of the iteration limit that such a solve may take
 	raisedSeconds     = 1     // of the last model on a truncated series: bounds, and a higher degree
-	usualTolerance    = 10    // decades of the tolerance that the estimates are for
+	usualTolerance    = 10    // decades of the tolerance of the estimates
 )
 
-// Estimate is about how many seconds an experiment will take, without reading or
-// drawing its data; ok is false where the size is that of the user's file. An
-// experiment that will be refused takes no longer than its data.
+// Estimate estimates the seconds that an experiment takes, without reading or drawing its data; ok is
+// false if the size depends on the user's file. Of an experiment that is refused, only the data count.
 func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err error) {
 	rows, columns, err := sizes(spec.Data)
 	if err != nil || rows == 0 {
@@ -35,7 +35,6 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	for _, text := range spec.Basis {
 		seconds += secondsPerSign * float64(len(text)) * float64(rows)
 	}
-
 	features := max(1, columns-1)
 	if chosen := len(spec.Features) + len(spec.Basis); chosen > 0 {
 		features = chosen
@@ -61,18 +60,17 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 		return seconds, true, nil
 	}
 	strengths, parts := fitsOf(spec, r.parameter)
-	solves := float64(parts)
-	bases := []basisCost{{train, solves, solves * float64(strengths)}} // a fold has a trainer of its own
+	bases := []basisCost{{train, float64(parts), float64(parts * strengths)}} // a fold has a trainer of its own
 	if len(search.Subsample) > 0 {
 		bases = nil
 		for _, n := range search.Subsample {
 			bases = append(bases, basisCost{min(n, train), float64(search.Repeats), float64(search.Repeats * strengths)})
 		}
-		largest := &bases[len(bases)-1]
-		largest.solves += float64(strengths)
+		bases[len(bases)-1].solves += float64(strengths)
 	}
+	largest := &bases[len(bases)-1]
 	selecting := selectionFits(spec.Selection)
-	bases[len(bases)-1].solves += selecting
+	largest.solves += selecting
 	of := kinds[spec.Model.Kind()]
 	for _, b := range bases {
 		if b.rows >= 2 { // else it will be refused
@@ -81,13 +79,12 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 		}
 	}
 	models := 1 + float64(strengths) + selecting
-	return seconds + models*secondsWeights(r, bases[len(bases)-1].rows, features), true, nil
+	return seconds + models*secondsWeights(r, largest.rows, features), true, nil
 }
 
-// selectionFits counts the fits of a selection; that of knockoffs, of twice the features, as
-// knockoffFits.
+// selectionFits counts the fits of a selection.
 func selectionFits(s experiment.Selection) float64 {
-	const knockoffFits = 8
+	const knockoffFits = 8 // count for the one of twice the features
 	fits := float64(s.Resamples + s.Permutations)
 	if s.Rule == experiment.SelectKnockoffs {
 		fits += knockoffFits
@@ -95,8 +92,7 @@ func selectionFits(s experiment.Selection) float64 {
 	return fits + float64(s.Folds)*(1+fits)
 }
 
-// fitsOf counts the strengths that a search fits, of all its forms, and the parts of the
-// rows that it fits each to.
+// fitsOf counts the strengths of a search over all its forms, and the parts of the rows for each.
 func fitsOf(spec experiment.Spec, parameter string) (strengths, parts int) {
 	s := spec.Search
 	if parts = 1; s.Criterion == experiment.SearchCrossValidation {
@@ -109,22 +105,18 @@ func fitsOf(spec experiment.Spec, parameter string) (strengths, parts int) {
 	return strengths, parts
 }
 
-// decades returns how much longer than usual a tolerance makes a fit.
+// decades returns the factor by which a tolerance makes a fit longer than usual.
 func decades(spec experiment.Spec) float64 {
 	return max(1, -math.Log10(spec.Solver.Tolerance)/usualTolerance)
 }
 
-// iterations returns how many iterations the methods of first order may take, which the
-// strength and the data decide: all that they are allowed, or the part of them that a
-// loose tolerance needs. It returns 0 for the other methods, which need few.
+// iterations returns the iterations of methods of first order: all that are allowed, or the share that
+// a loose tolerance needs. It returns 0 for other methods, which need few.
 func iterations(spec experiment.Spec) float64 {
-	switch spec.Solver.Method {
-	case experiment.MethodDualGradient, experiment.MethodProximalGradient, experiment.MethodPrimalGradient,
-		experiment.MethodFista, experiment.MethodIsta:
-	default:
-		if spec.Model.Kind() != experiment.ModelGroupLasso {
-			return 0
-		}
+	firstOrder := []string{experiment.MethodDualGradient, experiment.MethodProximalGradient, experiment.MethodPrimalGradient,
+		experiment.MethodFista, experiment.MethodIsta}
+	if !slices.Contains(firstOrder, spec.Solver.Method) && spec.Model.Kind() != experiment.ModelGroupLasso {
+		return 0
 	}
 	return float64(spec.Solver.MaxIterations) * min(1, -math.Log10(spec.Solver.Tolerance)/usualTolerance)
 }
@@ -141,7 +133,7 @@ func secondsPerIteration(r *run, n, d int) float64 {
 	return plan.Pass
 }
 
-// secondsLP estimates the forms that are built and the solves on them.
+// secondsLP estimates the builds of forms and the solves on them.
 func secondsLP(r *run, n, d int, builds, solves float64) float64 {
 	request := r.request(n, d)
 	plan, err := gram.Choose(request)
@@ -154,9 +146,8 @@ func secondsLP(r *run, n, d int, builds, solves float64) float64 {
 	return builds*plan.Build + float64(request.Passes)*plan.Pass + solves*passesOnTheWay*plan.Pass + secondsReweighted(r, n, d, solves)
 }
 
-// secondsReweighted estimates the reweighting of the final model and of so many others:
-// listing the weights of each, and its steps, of which the first few take nearly all the
-// time.
+// secondsReweighted estimates the reweighting of the final model and of others: listing the weights of
+// each, and its steps, of which the first few take nearly all the time.
 func secondsReweighted(r *run, n, d int, solves float64) float64 {
 	const fullSteps, iterations = 3, 8 // steps with about all terms, and iterations of each
 	if r.variant.steps == 0 {
@@ -176,7 +167,7 @@ func secondsReweighted(r *run, n, d int, solves float64) float64 {
 	return (1 + solves) * (secondsWeights(r, n, d) + steps*iterations*secondsPerTerm*side*float64(n)*terms)
 }
 
-// secondsWeights estimates the time to examine the weights of a model; 0 where it has none.
+// secondsWeights estimates the time to examine the weights of a model; 0 if it has none.
 func secondsWeights(r *run, n, d int) float64 {
 	switch {
 	case r.kernel != nil:
@@ -191,13 +182,13 @@ func secondsWeights(r *run, n, d int) float64 {
 	return 0
 }
 
-// basisCost counts what is done on some rows: forms built, and solves on the way.
+// basisCost counts the forms built on some rows and the solves on the way.
 type basisCost struct {
 	rows           int
 	builds, solves float64
 }
 
-// sizes are those of data that need not be read to be known; 0 for the user's file.
+// sizes returns the size of data that is known without reading them; 0 for the user's file.
 func sizes(d experiment.Data) (rows, columns int, err error) {
 	switch d.Source {
 	case experiment.SourceSynthetic:
@@ -206,10 +197,10 @@ func sizes(d experiment.Data) (rows, columns int, err error) {
 		return len(d.Rows), len(d.Columns), nil
 	case experiment.SourceSample:
 		t, err := sample.Open(d.Name)
-		if err != nil {
-			return 0, 0, err
+		if err == nil {
+			return t.Rows, len(t.Columns), nil
 		}
-		return t.Rows, len(t.Columns), nil
+		return 0, 0, err
 	}
 	return 0, 0, nil
 }
@@ -220,7 +211,7 @@ func secondsDirect(_ *run, n, d int, trainers, fits float64) float64 {
 	return secondsPerTerm * cells * (trainers*2*float64(min(n, d)) + 4*(1+fits))
 }
 
-// secondsIterative estimates methods that go over the features again and again.
+// secondsIterative estimates methods that sweep over the features.
 func secondsIterative(_ *run, n, d int, trainers, fits float64) float64 {
 	const sweeps, more = 300, 30 // of a first fit, and of one that begins near another
 	return secondsPerTerm * float64(n) * float64(d) * (2*trainers + sweeps + more*fits)
@@ -236,14 +227,12 @@ func secondsGram(r *run, n, d int, trainers, fits float64) float64 {
 	return secondsPerTerm * points * points * (trainers*(float64(d)+points) + sweeps*(1+fits))
 }
 
-// secondsDistances estimates the comparisons of every row with every training row, and their
-// order, which every k of a search shares: a radix sort.
+// secondsDistances estimates the distances of all rows and their radix sort, which all k share.
 func secondsDistances(_ *run, n, d int, trainers, fits float64) float64 {
 	return secondsPerTerm * float64(n) * float64(n) * (float64(d) + 30) * (trainers + fits/neighbourGrid)
 }
 
-// secondsDictionary estimates Gram matrices with the eigenvectors of the classes, and the
-// representations of about as many rows as there are, by some sweeps each.
+// secondsDictionary estimates Gram matrices, eigenvectors of the classes, and sweeps for all rows.
 func secondsDictionary(_ *run, n, d int, trainers, fits float64) float64 {
 	const sweeps = 30
 	points := float64(n)

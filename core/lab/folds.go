@@ -6,13 +6,14 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/data/design"
 	"lplab/core/experiment"
 	"lplab/core/numeric/rng"
 )
 
-// folds deals rows, in a random order, to k folds whose sizes differ by one at most;
-// those of one class after those of another, so that each fold has about its share of
-// every class. Rows ascend within a fold.
+// folds deals rows in a random order, class by class, to k folds of about equal size, which ascend.
 func folds(classes []int, k int, seed uint64) [][]int {
 	order := rng.NewStream(seed, "folds").Perm(len(classes))
 	fold := make([]int, len(classes)) // of each row
@@ -27,16 +28,14 @@ func folds(classes []int, k int, seed uint64) [][]int {
 	return all
 }
 
-// crossValidate scores every place of a search over folds of the model's rows. Where
-// the coding or the kernel learns from the rows, each fold has a design and a trainer of
-// its own, which predict the rows held out as any new rows; the run's trainer is nil
-// afterwards, since there is memory and an engine for one at a time. Elsewhere
-// the folds are restrictions of the run's trainer.
+// crossValidate scores every place of a search over folds of the model's rows: restrictions of the
+// run's trainer, or, if the coding or the kernel is learnt from the rows, trainers of their own. The
+// run's trainer is then nil afterwards, because there is memory and an engine for one at a time.
 func (r *execution) crossValidate(ctx context.Context, trained []int, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
 	s := r.spec.Search
 	y := at(r.design.Train.Y, trained)
 	held := folds(r.classesOf(y), s.Folds, s.Seed)
-	values, ended := matrix(r.places(), len(held)), make([]endings, r.places())
+	values, ended := matrix(r.places(), len(held)), make([]endings, r.places()) // by place and fold
 	sizes := make([]float64, len(held))
 	fit := r.fitWithin
 	if r.design.Learns() || hasAuto(r.spec.Model.Kernel) {
@@ -52,10 +51,10 @@ func (r *execution) crossValidate(ctx context.Context, trained []int, found *exp
 		if err != nil {
 			return err
 		}
-		of := at(y, out)
+		of, rows := at(y, out), at(r.design.Train.Rows, at(trained, out))
 		for g := range values {
-			if i, bad := notFinite(f[g]); bad {
-				return r.unpredictable(r.design.Train.Rows[trained[out[i*len(out)/len(f[g])]]])
+			if err := r.checkFinite(f[g], rows); err != nil {
+				return err
 			}
 			values[g][k], ended[g][k] = r.score(of, f[g]), ends[g]
 		}
@@ -72,9 +71,8 @@ func (r *execution) crossValidate(ctx context.Context, trained []int, found *exp
 	return scores, nil
 }
 
-// fitWithin fits the models of a search without the rows of one fold, counted among the
-// trained ones, on the features that all of these have. It predicts the rows left out,
-// by place.
+// fitWithin fits the models of a search without the rows of a fold, given by their places in
+// trained, on the features of all rows. It predicts the rows of the fold, by place of the search.
 func (r *execution) fitWithin(ctx context.Context, trained, out []int, found *experiment.Searched, steps *steps) ([][]float64, endings, error) {
 	t, err := r.trainer.restricted(ctx, without(len(trained), out))
 	if err != nil {
@@ -89,18 +87,11 @@ func (r *execution) fitWithin(ctx context.Context, trained, out []int, found *ex
 	return f, ended, err
 }
 
-// fitAlone is fitWithin on a design that is learnt without the rows left out.
+// fitAlone is fitWithin on a design that is learnt without the rows of the fold.
 func (r *execution) fitAlone(ctx context.Context, trained, out []int, found *experiment.Searched, steps *steps) ([][]float64, endings, error) {
-	left := at(trained, out)
-	slices.Sort(left)
-	d, err := r.design.Fold(left)
+	d, rows, places, err := r.foldOf(trained, out)
 	if err != nil {
 		return nil, nil, err
-	}
-	rows := at(trained, without(len(trained), out))
-	for i, row := range rows {
-		before, _ := slices.BinarySearch(left, row)
-		rows[i] = row - before // its place in d.Train
 	}
 	t, err := r.train(ctx, r.run.onFold(d), rows)
 	if err != nil {
@@ -114,10 +105,7 @@ func (r *execution) fitAlone(ctx context.Context, trained, out []int, found *exp
 	if err != nil {
 		return nil, nil, err
 	}
-	f, places := make([][]float64, len(models)), make([]int, len(out))
-	for i, row := range at(trained, out) {
-		places[i], _ = slices.BinarySearch(left, row)
-	}
+	f := make([][]float64, len(models))
 	for g := range models {
 		f[g] = rowsOfValues(sorted[g], len(out), places)
 		ended[g] = ended[g].or(models[g].ending())
@@ -125,7 +113,36 @@ func (r *execution) fitAlone(ctx context.Context, trained, out []int, found *exp
 	return f, ended, nil
 }
 
-// classesOf are the places of the classes of some rows; 0 in a regression.
+// foldOf returns the design of a fold, with the places in its Train of the trained rows that are
+// not in out, and the places in its Validation of those in out.
+func (r *run) foldOf(trained, out []int) (d *design.Design, rows, places []int, err error) {
+	left := slices.Sorted(slices.Values(at(trained, out)))
+	if d, err = r.design.Fold(left); err != nil {
+		return nil, nil, nil, err
+	}
+	rows, places = at(trained, without(len(trained), out)), at(trained, out)
+	for i, row := range rows {
+		before, _ := slices.BinarySearch(left, row)
+		rows[i] = row - before
+	}
+	for i, row := range places {
+		places[i], _ = slices.BinarySearch(left, row)
+	}
+	return d, rows, places, nil
+}
+
+// classCounts counts the rows of each class, given their targets; it is empty in a regression.
+func (r *run) classCounts(y []float64) []int {
+	counts := make([]int, len(r.design.Classes))
+	if len(counts) > 0 {
+		for _, c := range r.classesOf(y) {
+			counts[c]++
+		}
+	}
+	return counts
+}
+
+// classesOf returns the places of the classes of some rows; 0 in a regression.
 func (r *run) classesOf(y []float64) []int {
 	places := make([]int, len(y))
 	if r.design.Classes != nil {
@@ -149,26 +166,18 @@ func without(n int, out []int) []int {
 	return rest
 }
 
-// scoreOf is the mean of the values of folds or of independent draws, weighted by their sizes
-// (nil: equally), and its standard error, as glmnet has them (Friedman, Hastie, Tibshirani,
-// Regularization paths for generalized linear models via coordinate descent, JSS 2010): with
-// weights v_k that sum to 1, sqrt(sum_k v_k (e_k - mean)^2 / (K - 1)).
+// scoreOf returns the mean of the values of folds or draws, weighted by their sizes, and its
+// standard error as in glmnet (Friedman, Hastie, Tibshirani, Regularization paths for generalized
+// linear models via coordinate descent, JSS 2010): sqrt(sum_k v_k (e_k - mean)^2 / (K - 1)) with
+// weights v_k that sum to 1.
 func scoreOf(values, sizes []float64) experiment.Score {
-	var total, mean, squares float64
-	size := func(k int) float64 {
-		if sizes == nil {
-			return 1
-		}
-		return sizes[k]
-	}
-	for k := range values {
-		total += size(k)
+	var mean, squares float64
+	total := floats.Sum(sizes)
+	for k, v := range values {
+		mean += sizes[k] / total * v
 	}
 	for k, v := range values {
-		mean += size(k) / total * v
-	}
-	for k, v := range values {
-		squares += size(k) / total * (v - mean) * (v - mean)
+		squares += sizes[k] / total * (v - mean) * (v - mean)
 	}
 	s := experiment.Score{Mean: mean, Values: values}
 	if n := len(values); n > 1 {

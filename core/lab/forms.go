@@ -6,7 +6,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// forms lists the models of a search by p and degree: every value of p with every degree.
+// forms lists the models of a search over p and degree: every value of p with every degree.
 func forms(s experiment.Spec) []experiment.Model {
 	ps, degrees := s.Search.P, s.Search.Degree
 	if len(ps) == 0 {
@@ -26,21 +26,13 @@ func forms(s experiment.Spec) []experiment.Model {
 	return models
 }
 
-// searchForms is the search over values of p and degrees besides the strengths: one of
-// each form, all scored on the same rows and folds. The run goes on with the form of the best
-// mean, of equals the first, or with the one given.
-//
-// Each form builds its own features or tensor, one at a time for the sake of memory: other p
-// have other constants and orders. Of two p and three degrees on 380 rows of 13 columns,
-// building takes 4 % of the time; by the tensor on 60 rows it takes 35 %.
+// searchForms is a search over strengths for each p and degree, scored on the same rows and folds.
+// The run continues with the form of the best mean (the first of equal means), or with the given
+// one. Each form builds its own features or tensor, one after another to save memory.
 func (r *execution) searchForms(ctx context.Context, found *experiment.Searched) error {
 	rows, err := subsample(len(r.design.Train.Rows), r.spec.Model)
 	if err != nil {
 		return err
-	}
-	sign := 1.0
-	if merit(found.Metric) {
-		sign = -1
 	}
 	var best *execution
 	chosen := 0
@@ -58,13 +50,13 @@ func (r *execution) searchForms(ctx context.Context, found *experiment.Searched)
 		form.trainer = nil // there is memory and an engine for one at a time
 		s := form.out.Search
 		all = append(all, experiment.Form{P: m.P, Degree: m.Kernel.Degree, Scale: s.Scale, Strength: s.Strength, Scores: s.Scores[0], Minimum: s.Minimum.Gamma})
-		mean := sign * s.Scores[0][s.Minimum.Gamma].Mean
+		cost := r.cost(s.Scores[0][s.Minimum.Gamma])
 		if r.spec.Search.Rule == experiment.RuleGiven {
 			if m.P == r.spec.Model.P && m.Kernel.Degree == r.spec.Model.Kernel.Degree {
 				best, chosen = form, i
 			}
-		} else if best == nil || mean < least {
-			best, chosen, least = form, i, mean
+		} else if best == nil || cost < least {
+			best, chosen, least = form, i, cost
 		}
 	}
 	*found = *best.out.Search
@@ -76,12 +68,10 @@ func (r *execution) searchForms(ctx context.Context, found *experiment.Searched)
 	return err
 }
 
-// ofForm is the execution of one of several forms, with the progress of its search as a
-// share of that of all.
+// ofForm returns the execution of one of several forms, with progress as a share of that of all.
 func (r *execution) ofForm(m experiment.Model, place, count int) *execution {
 	own := *r.run
 	own.spec.Model = m
-	own.setKernel(automatic{rate: 1, radius: 1, beta: 1})
 	own.suitKernel()
 	report := own.options.Progress
 	own.options.Progress = func(p experiment.Progress) {

@@ -5,12 +5,11 @@ import (
 	"sync"
 )
 
-// graceSeconds is how long the report of a run is worked on after the run was cancelled.
+// graceSeconds is the time for the report of a cancelled run.
 const graceSeconds = 0.05
 
-// grace is the context in which a report is completed: it ends graceSeconds after it was
-// first found that the run's context has ended; at once where there is no clock. It has
-// no Done channel.
+// grace is the context of a report: it ends graceSeconds after the end of the run's context is first
+// noticed, or at once without a clock. It has no Done channel.
 type grace struct {
 	context.Context // of the run, without its end
 	run             context.Context

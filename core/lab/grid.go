@@ -20,23 +20,19 @@ const (
 	highestGamma = 4
 )
 
-// neighbourGrid is how many k an automatic grid has at the most.
+// neighbourGrid is the largest number of k in an automatic grid.
 const neighbourGrid = 30
 
-// automaticGrid is a logarithmic grid of strengths, ascending: of gamma with the scale in its
-// middle, or of the automatic span, of lambda up to the scale, of C from it on, and of k from
-// 1 to the scale, at first one by one.
+// automaticGrid returns a logarithmic grid of strengths, ascending: gamma about the scale, or over
+// the automatic span; lambda up to the scale; C from the scale on; whole k from 1 to the scale.
 func (r *run) automaticGrid(scale float64) []float64 {
 	s := r.spec.Search
 	if r.parameter == "k" {
-		var grid []float64
-		for i := range neighbourGrid {
-			k := math.Round(math.Pow(scale, float64(i)/(neighbourGrid-1)))
-			if len(grid) == 0 || k > grid[len(grid)-1] {
-				grid = append(grid, k)
-			}
+		grid := make([]float64, neighbourGrid)
+		for i := range grid {
+			grid[i] = math.Round(math.Pow(scale, float64(i)/(neighbourGrid-1)))
 		}
-		return grid
+		return slices.Compact(grid)
 	}
 	decades := s.Decades.Value
 	below := map[string]float64{"gamma": 0.5, "lambda": 1, "C": 0}[r.parameter] // share of the grid below the scale
@@ -57,20 +53,16 @@ func (r *run) automaticGrid(scale float64) []float64 {
 // falling reports whether a larger parameter makes a simpler model.
 func falling(parameter string) bool { return parameter == "lambda" || parameter == "k" }
 
-// simplestFirst lists the places of a grid of so many strengths from the most
-// regularised model on.
+// simplestFirst lists the places of a grid of strengths, the most regularised model first.
 func (r *run) simplestFirst(strengths int) []int {
-	places := make([]int, strengths)
-	for i := range places {
-		places[i] = i
-		if falling(r.parameter) {
-			places[i] = strengths - 1 - i
-		}
+	places := upTo(strengths)
+	if falling(r.parameter) {
+		slices.Reverse(places)
 	}
 	return places
 }
 
-// refinement are so many strengths between that at a place of a grid and each of its
+// refinement returns a number of strengths between the one at a place of a grid and each of its
 // neighbours, ascending, at equal factors.
 func refinement(grid []float64, place, between int) []float64 {
 	var finer []float64
@@ -86,17 +78,9 @@ func refinement(grid []float64, place, between int) []float64 {
 	return finer
 }
 
-// ascend is the union of two lists, ascending.
-func ascend(a, b []float64) []float64 {
-	both := slices.Concat(a, b)
-	slices.Sort(both)
-	return both
-}
-
-// scaled is the strength that regularises some of the rows as a strength regularises
-// the whole: the data term is a sum over rows, so gamma and C grow by whole/rows, and
-// lambda shrinks as much. k has no data term, nor has the kernel group lasso one of
-// the training rows: both stay.
+// scaled converts a strength on the whole of the rows to one that regularises some of them as
+// much. The data term is a sum over rows, so that gamma and C grow by whole/rows and lambda shrinks
+// by as much. Nearest neighbours and the kernel group lasso have no such sum.
 func (r *run) scaled(strength float64, rows, whole int) float64 {
 	share := float64(rows) / float64(whole)
 	switch {

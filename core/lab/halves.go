@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"lplab/core/experiment"
@@ -11,28 +12,28 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// stabilityTop is how many of the largest weights of a resample may count as selected by
-// another rule than stability, and how many monomials are reported.
+// stabilityTop bounds the weights that a half selects by other rules, and the reported monomials.
 const stabilityTop = 100
 
-// halves repeats the selection on random halves of the model's rows, in complementary pairs
-// (Shah and Samworth, Variable selection with error control, JRSS B 2013): how often is each
-// monomial selected? The halves keep the coding of the whole and are regularised as it is. By
-// the rule of stability each half selects as many of the largest weights as the bound on the
-// expected number of false selections allows, by any other rule what that selects.
+// halves counts how often each monomial is selected on random halves of the model's rows, in
+// complementary pairs (Shah and Samworth, Variable selection with error control, JRSS B 2013). The
+// halves keep the coding of the whole and are regularised as it is. By the rule of stability, each
+// half selects as many of the largest weights as the bound on the expected number of false
+// selections allows; by other rules, what the rule selects.
 func (r *execution) halves(ctx context.Context) error {
 	s := r.spec.Selection
 	if s.Resamples == 0 {
 		return nil
 	}
-	limits := make([]weights.Limits, len(r.eachOf(r.model)))
-	for k, one := range r.eachOf(r.model) {
-		limits[k], _ = r.limits(k, weighingOf(one))
+	models := r.eachOf(r.model)
+	limits := make([]weights.Limits, len(models))
+	for k, one := range models {
+		limits[k] = r.limits(k, weighingOf(one))
 		limits[k].Listed = stabilityTop
 	}
 	classes := r.classesOf(at(r.design.Train.Y, r.trainer.trained()))
 	if s.Rule == experiment.SelectStability {
-		l, err := weighingOf(r.eachOf(r.model)[0]).Examine(ctx, limits[0])
+		l, err := weighingOf(models[0]).Examine(ctx, limits[0])
 		if err != nil {
 			return err
 		}
@@ -42,9 +43,9 @@ func (r *execution) halves(ctx context.Context) error {
 			limits[k].Rule, limits[k].Listed = weights.Largest(r.plan.PerHalf), r.plan.PerHalf
 		}
 	}
-	tallies := make([]selections, len(r.eachOf(r.model)))
-	for k := range tallies {
-		tallies[k] = selections{chosen: map[string]*frequency{}}
+	r.frequent = make([]selections, len(models))
+	for k := range r.frequent {
+		r.frequent[k] = selections{map[string]*frequency{}, make(endings, s.Resamples)}
 	}
 	random := rng.NewStream(s.Seed, "resample")
 	steps := r.newSteps("stability", s.Resamples)
@@ -55,7 +56,6 @@ func (r *execution) halves(ctx context.Context) error {
 			halves = append(halves, one, other)
 		}
 		halves = halves[:min(mostTogether, s.Resamples-drawn)]
-		ended, selected := make([][]ending, len(halves)), make([][][]weights.Weight, len(halves)) // by half and class
 		if err := fitEach(r.trainer, len(halves), func(h int) error {
 			t, err := r.trainer.restricted(ctx, halves[h])
 			if err != nil {
@@ -70,19 +70,9 @@ func (r *execution) halves(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
-				ended[h] = append(ended[h], one.ending())
-				selected[h] = append(selected[h], l.Top[:min(len(l.Top), l.Selected)])
-			}
-			steps.next()
-			return nil
-		}); err != nil {
-			return err
-		}
-		for h := range halves {
-			for k := range tallies {
-				t := &tallies[k]
-				t.ended = append(t.ended, ended[h][k])
-				for _, w := range selected[h][k] {
+				t := &r.frequent[k]
+				t.ended[drawn+h] = one.ending()
+				for _, w := range l.Top[:min(len(l.Top), l.Selected)] {
 					label := w.Monomial.Label(r.design.Features)
 					if t.chosen[label] == nil {
 						t.chosen[label] = &frequency{weight: w, label: label}
@@ -90,44 +80,41 @@ func (r *execution) halves(ctx context.Context) error {
 					t.chosen[label].count++
 				}
 			}
+			steps.next()
+			return nil
+		}); err != nil {
+			return err
 		}
 	}
-	r.frequent = append(r.frequent, tallies...)
 	return nil
 }
 
-// selections counts what the resamples select, of one class or of all.
+// selections counts what the halves select for one class.
 type selections struct {
 	chosen map[string]*frequency
 	ended  endings
 }
 
-// frequency is how often a monomial is selected.
+// frequency counts how often a monomial is selected.
 type frequency struct {
-	weight weights.Weight // of one of the resamples
+	weight weights.Weight // of one of the halves
 	label  string
 	count  int
 }
 
 // falling lists the monomials, the most frequent first.
 func (t *selections) falling() []*frequency {
-	var all []*frequency
-	for _, f := range t.chosen {
-		all = append(all, f)
-	}
-	slices.SortFunc(all, func(a, b *frequency) int {
-		return cmp.Or(-cmp.Compare(a.count, b.count), cmp.Compare(a.weight.Index, b.weight.Index))
+	return slices.SortedFunc(maps.Values(t.chosen), func(a, b *frequency) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.weight.Index, b.weight.Index))
 	})
-	return all
 }
 
-// report lists the most frequent.
+// report lists the most frequent monomials.
 func (t *selections) report(resamples int, planted map[string]bool) *experiment.Stability {
 	out := &experiment.Stability{Resamples: resamples, Top: []experiment.Frequency{}, Endings: t.ended.report()}
-	for _, f := range t.falling() {
-		if len(out.Top) < stabilityTop {
-			out.Top = append(out.Top, experiment.Frequency{Index: f.weight.Index, Label: f.label, Share: float64(f.count) / float64(resamples), Relevant: planted[f.label]})
-		}
+	all := t.falling()
+	for _, f := range all[:min(len(all), stabilityTop)] {
+		out.Top = append(out.Top, experiment.Frequency{Index: f.weight.Index, Label: f.label, Share: float64(f.count) / float64(resamples), Relevant: planted[f.label]})
 	}
 	return out
 }

@@ -4,15 +4,15 @@ import (
 	"math"
 	"slices"
 
+	"lplab/core/data/design"
 	"lplab/core/data/formula"
 	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
 
-// Inline puts the rows of the user's file into a document, in place of the file:
-// the target, and the features or what formulas read, as they were read, so that its run needs no file
-// and comes to the same result. Other documents are returned as they are. Of a
-// sparse file, the zeros are written out.
+// Inline replaces the user's file in a document by its rows: the target and the columns of the
+// features, with the zeros of a sparse file, so that a run needs no file and has the same result. It
+// returns documents without a file unchanged.
 func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Document, error) {
 	if d.Spec.Data.Source != experiment.SourceFile {
 		return d, nil
@@ -24,10 +24,8 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 		if _, _, err := s.read(&d.Spec, file); err != nil {
 			return experiment.Document{}, err
 		}
-		d.Spec.Split = experiment.Split{Seed: d.Spec.Split.Seed}
-		for part, rows := range map[*experiment.Part][]int{&d.Spec.Split.Train: s.design.Train.Rows, &d.Spec.Split.Validation: s.design.Validation.Rows, &d.Spec.Split.Test: s.design.Test.Rows} {
-			part.Rows = rows
-		}
+		part := func(set design.Set) experiment.Part { return experiment.Part{Rows: set.Rows} }
+		d.Spec.Split = experiment.Split{Seed: d.Spec.Split.Seed, Train: part(s.design.Train), Validation: part(s.design.Validation), Test: part(s.design.Test)}
 	}
 	var columns []*table.Column
 	inline := experiment.Data{Source: experiment.SourceInline}
@@ -59,11 +57,10 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 	return d, err
 }
 
-// needed reports which columns the features of an experiment are made of.
+// needed returns the function that reports whether the features of an experiment use a column.
 func needed(s experiment.Spec) func(*table.Column) bool {
-	names := map[string]bool{}
-	for _, name := range s.Features {
-		names[name] = true
+	if s.Features == nil && s.Basis == nil {
+		return (*table.Column).Usable
 	}
 	var formulas []*formula.Formula
 	for _, text := range s.Basis {
@@ -71,10 +68,7 @@ func needed(s experiment.Spec) func(*table.Column) bool {
 			formulas = append(formulas, f)
 		}
 	}
-	if s.Features == nil && s.Basis == nil {
-		return (*table.Column).Usable
-	}
 	return func(c *table.Column) bool {
-		return names[c.Name] || slices.ContainsFunc(formulas, func(f *formula.Formula) bool { return f.Reads(c.Name) })
+		return slices.Contains(s.Features, c.Name) || slices.ContainsFunc(formulas, func(f *formula.Formula) bool { return f.Reads(c.Name) })
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// kernelOf is the kernel of an lp model that an experiment names. It must be one that settled gave.
+// kernelOf returns the kernel of an lp model, which must come from settled.
 func kernelOf(k experiment.Kernel) kernel.Kernel {
 	of := make([]kernel.Kernel, len(k.Of))
 	for i, part := range k.Of {
@@ -24,8 +24,7 @@ func kernelOf(k experiment.Kernel) kernel.Kernel {
 	return kernel.Registry.New(k.Type, kernel.Parameters{Degree: k.Degree, Constant: k.Constant, Rate: k.Rate.Value, Radius: k.Radius.Value, Coefficients: k.Coefficients, Of: of})
 }
 
-// mercerOf is the kernel of two arguments that an experiment names, for the rows of a
-// design. It must be one that settled gave.
+// mercerOf returns the kernel of two arguments of an experiment, which must come from settled.
 func mercerOf(k experiment.Kernel, d *design.Design) (_ mercer.Kernel, err error) {
 	p := mercer.Parameters{
 		Degree: k.Degree, Dimension: k.Dimension, Constant: k.Constant, Rate: k.Rate.Value, Beta: k.Beta.Value, Factor: k.Factor,
@@ -55,8 +54,7 @@ func mercerOf(k experiment.Kernel, d *design.Design) (_ mercer.Kernel, err error
 	return mercer.Registry.New(k.Type, p), nil
 }
 
-// bagged are the rows of a part as kernels of two arguments take them; a bag is its
-// points one after another.
+// bagged returns the rows of a part for kernels of two arguments: a bag is its points in a row.
 func bagged(s design.Set, d int) [][]float64 {
 	x := points(s, d)
 	if s.Starts == nil {
@@ -69,8 +67,8 @@ func bagged(s design.Set, d int) [][]float64 {
 	return rows
 }
 
-// featurePlaces finds features by their names, or by those of their columns, of
-// which one-hot coding makes several. A constant one that was left out has no place.
+// featurePlaces returns the places of features by their names, or by the names of their columns,
+// which one-hot coding turns into several. A constant feature that was left out has no place.
 func featurePlaces(d *design.Design, names []string) ([]int, error) {
 	var places []int
 	for _, name := range names {
@@ -91,28 +89,24 @@ func featurePlaces(d *design.Design, names []string) ([]int, error) {
 	return places, nil
 }
 
-// automatic holds the values of a kernel's parameters that are "auto".
+// automatic holds the values of kernel parameters that are "auto".
 type automatic struct{ rate, radius, beta float64 }
 
-// hasAuto reports whether a kernel has a parameter that is learnt from the rows.
+// hasAuto reports whether a parameter of a kernel is learnt from the rows.
 func hasAuto(k experiment.Kernel) bool {
 	return hasAutoScale(k) || k.Type == experiment.KernelGaussian && k.Beta.Auto || slices.ContainsFunc(k.Of, hasAuto)
 }
 
-// hasAutoScale reports whether a kernel has a rate or a radius that is learnt from the
-// rows.
+// hasAutoScale reports whether a rate or radius of a kernel is learnt from the rows.
 func hasAutoScale(k experiment.Kernel) bool {
 	return k.Rate.Auto || k.Radius.Auto || slices.ContainsFunc(k.Of, hasAutoScale)
 }
 
-// settled is a kernel with numbers in the place of its automatic values.
+// settled returns a kernel with numbers in place of "auto".
 func settled(k experiment.Kernel, a automatic) experiment.Kernel {
-	for _, value := range []struct {
-		of     *experiment.Gamma
-		suited float64
-	}{{&k.Rate, a.rate}, {&k.Radius, a.radius}, {&k.Beta, a.beta}} {
-		if value.of.Auto {
-			*value.of = experiment.Gamma{Value: value.suited}
+	for value, suited := range map[*experiment.Gamma]float64{&k.Rate: a.rate, &k.Radius: a.radius, &k.Beta: a.beta} {
+		if value.Auto {
+			*value = experiment.Gamma{Value: suited}
 		}
 	}
 	k.Of = slices.Clone(k.Of)
@@ -122,7 +116,7 @@ func settled(k experiment.Kernel, a automatic) experiment.Kernel {
 	return k
 }
 
-// setKernel settles the kernel of the experiment.
+// setKernel sets the kernel of the run.
 func (r *run) setKernel(a automatic) {
 	r.settled = settled(r.spec.Model.Kernel, a)
 	if r.spec.Model.Kind() == experiment.ModelLP {
@@ -130,22 +124,19 @@ func (r *run) setKernel(a automatic) {
 	}
 }
 
-// suitKernel gives the kernel's automatic values those that suit the training rows of
-// the design:
+// suitKernel sets the kernel of the run, with automatic values from the training rows:
 //
 //	rate = 1 / max_i ||x_i||_q^q,  radius = 2 max_i ||x_i||_q^q,
 //	beta = 1 / sum_j var(x_j),
 //
-// with q = 2 for a kernel of two arguments, to four digits, so that they can be shown and
-// entered. By Hoelder's inequality no exponential of the training rows is then beyond e,
-// and no geometric series beyond 2. Points whose kernel has beta are usually as far
-// apart as makes it about exp(-2).
+// with q = 2 for a kernel of two arguments, rounded to four digits. By Hoelder's inequality the
+// exponentials of the training rows are then at most e, and the geometric series at most 2; the
+// Gaussian kernel of two points is usually about exp(-2).
 func (r *run) suitKernel() {
-	k := r.spec.Model.Kernel
-	if !hasAuto(k) {
-		return
+	k, a := r.spec.Model.Kernel, automatic{}
+	if hasAuto(k) {
+		a.beta = fourDigits(1 / spread(points(r.design.Train, r.design.D())))
 	}
-	a := automatic{beta: fourDigits(1 / spread(points(r.design.Train, r.design.D())))}
 	if hasAutoScale(k) {
 		largest := slices.Max(r.powers(r.design.Train))
 		a.rate, a.radius = fourDigits(1/largest), fourDigits(2*largest)
@@ -153,7 +144,7 @@ func (r *run) suitKernel() {
 	r.setKernel(a)
 }
 
-// powers are sum_j |x_j|^q of the points of a part, q = 2 for a kernel of two arguments.
+// powers returns sum_j |x_j|^q of the points of a part, with q = 2 for a kernel of two arguments.
 func (r *run) powers(part design.Set) []float64 {
 	q := 2.0
 	if r.kernel != nil {
@@ -165,7 +156,7 @@ func (r *run) powers(part design.Set) []float64 {
 	return gram.Diagonal(kernel.Linear, points(part, r.design.D()), q)
 }
 
-// spread is the sum of the variances of the coordinates of some points.
+// spread returns the sum of the variances of the coordinates of some points.
 func spread(x dense.Points) float64 {
 	mean, sum := make([]float64, x.D), 0.0
 	for i := range x.N {
@@ -190,13 +181,10 @@ func fourDigits(v float64) float64 {
 	return rounded
 }
 
-// farOut is how many times the largest sum of |x|^q of the training rows a row to
-// predict may have before the report warns of it.
-const farOut = 4
-
-// farRows warns of rows to predict that lie far outside the training rows, by which an
-// automatic rate or radius was chosen; "" where there are none.
+// farRows returns a warning about rows to predict that are far outside the training rows, from
+// which an automatic rate or radius was chosen; "" if there are none.
 func (r *run) farRows() string {
+	const farOut = 4 // multiple of the largest sum of |x|^q of the training rows
 	if !hasAutoScale(r.spec.Model.Kernel) || r.design.Bags != nil {
 		return ""
 	}

@@ -14,37 +14,25 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// mostKnockoffs is the largest number of features of which knockoffs are made: the time grows
-// with its cube.
+// mostKnockoffs is the largest number of features with knockoffs; the time grows with its cube.
 const mostKnockoffs = 2000
 
-// knocked has the statistics of the weights of one class beside their knockoffs.
+// knocked holds the statistics of one class.
 type knocked struct {
 	made       experiment.Knockoffs
-	statistics []statistic // falling by size
+	statistics []statistic // by falling size
 	threshold  float64
 }
 
-// statistic is the difference between the size of a monomial, or of a column, and that of its
-// knockoff.
+// statistic is the size of a monomial or a column minus the size of its knockoff.
 type statistic struct {
-	monomial kernel.Monomial // nil of a column
+	monomial kernel.Monomial // nil for a column
 	label    string
 	value    float64
 }
 
-// selected are the statistics that reach the threshold.
-func (k *knocked) selected() (list []statistic) {
-	for _, s := range k.statistics {
-		if s.value >= k.threshold {
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
-// knockoffs fits the model to the features with their knockoffs, if the rule is "knockoffs". The
-// memory holds one tensor, so that the trainer of the run is made anew afterwards.
+// knockoffs fits the model to the features with their knockoffs, if the rule is "knockoffs". There is
+// memory for one tensor, so that a trainer with a tensor is made again afterwards.
 func (r *execution) knockoffs(ctx context.Context) error {
 	s := r.spec.Selection
 	if s.Rule != experiment.SelectKnockoffs {
@@ -62,10 +50,7 @@ func (r *execution) knockoffs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	held := holdsTensor(r.trainer)
-	if held {
-		r.trainer = nil
-	}
+	r.freeTensor()
 	t, err := r.train(ctx, own, upTo(len(rows)))
 	if err != nil {
 		return err
@@ -84,7 +69,7 @@ func (r *execution) knockoffs(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		slices.SortStableFunc(of.statistics, func(a, b statistic) int { return -cmp.Compare(math.Abs(a.value), math.Abs(b.value)) })
+		slices.SortStableFunc(of.statistics, func(a, b statistic) int { return cmp.Compare(math.Abs(b.value), math.Abs(a.value)) })
 		values := make([]float64, len(of.statistics))
 		for i, s := range of.statistics {
 			values[i] = s.value
@@ -92,14 +77,10 @@ func (r *execution) knockoffs(ctx context.Context) error {
 		of.threshold = selection.KnockoffThreshold(values, s.FDR)
 		r.knocked = append(r.knocked, of)
 	}
-	if held {
-		r.trainer, err = r.train(ctx, r.run, rows)
-	}
-	return err
+	return r.trainAgain(ctx, rows)
 }
 
-// withKnockoffs returns the run with a knockoff of every feature on some training rows, and how
-// the knockoffs were drawn.
+// withKnockoffs returns the run on some training rows with knockoffs, and how these were drawn.
 func (r *execution) withKnockoffs(ctx context.Context, rows []int) (own *run, made experiment.Knockoffs, err error) {
 	d := r.design.D()
 	x := rowsOf(points(r.design.Train, d), rows)
@@ -133,27 +114,16 @@ func (r *execution) withKnockoffs(ctx context.Context, rows []int) (own *run, ma
 	return own, made, nil
 }
 
-// holdsTensor reports whether a trainer has a tensor of the engine.
-func holdsTensor(t trainer) bool {
-	if all, several := t.(*oneVsRest); several {
-		t = all.of[0]
-	}
-	b, ok := t.(*lpTrainer)
-	return ok && b.onTensor()
-}
-
-// isPlainlyLinear reports whether the model is one of fixed-X knockoffs: the squared loss of a
-// linear function, of which the products of the features with one another and with the target
-// are all that matters.
+// isPlainlyLinear reports whether fixed-X knockoffs apply to the model: the squared loss of a linear
+// function, which depends only on products of the features with one another and with the target.
 func (r *run) isPlainlyLinear() bool {
 	m := r.spec.Model
 	return r.spec.Task == experiment.Regression &&
 		(m.Kind() != experiment.ModelLP || m.Kernel.Type == experiment.KernelLinear && m.Loss.Type == experiment.LossSquared)
 }
 
-// columnStatistics compares the columns with their knockoffs by the norm of all weights of
-// monomials that contain them. Swapping the features of a column with their knockoffs swaps the
-// two norms.
+// columnStatistics compares columns with their knockoffs by the norms of all weights of monomials
+// with them. Swapping the features of a column with their knockoffs swaps the two norms.
 func (r *execution) columnStatistics(ctx context.Context, w *weighing) ([]statistic, error) {
 	columns, group := r.columnGroups()
 	both := slices.Clone(group)
@@ -172,17 +142,17 @@ func (r *execution) columnStatistics(ctx context.Context, w *weighing) ([]statis
 	return list, nil
 }
 
-// monomialStatistics compares each monomial with the largest of those that have knockoffs in the
-// place of some or all of its columns. Where one of the columns does not matter given the others,
-// swapping it with its knockoff changes nothing, and takes the monomial to one of these, so that
-// its statistic is positive with a probability of at most 1/2.
+// monomialStatistics compares each monomial with the largest of those with knockoffs in place of
+// some or all of its columns. If one of the columns is irrelevant given the others, swapping it with
+// its knockoff changes nothing but takes the monomial to one of these, so that its statistic is
+// positive with a probability of at most 1/2.
 func (r *execution) monomialStatistics(ctx context.Context, w *weighing) ([]statistic, error) {
 	d := r.design.D()
 	l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: mostTerms})
 	if err != nil {
 		return nil, err
 	}
-	least := 0.0 // what is not listed has at most this size
+	least := 0.0 // bound on the sizes of weights that are not listed
 	if len(l.Top) == mostTerms && int64(mostTerms) < l.Count {
 		least = math.Abs(l.Top[len(l.Top)-1].Value)
 	}
@@ -190,7 +160,8 @@ func (r *execution) monomialStatistics(ctx context.Context, w *weighing) ([]stat
 		monomial    kernel.Monomial
 		own, copied float64
 	}
-	pairs, order := map[string]*pair{}, []string(nil)
+	pairs := map[string]*pair{}
+	var order []string
 	for _, weight := range l.Top {
 		if len(weight.Monomial) == 0 {
 			continue // the constant has no knockoff

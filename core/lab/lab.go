@@ -1,11 +1,11 @@
-// Package lab runs experiments: from a Spec, and the bytes of the user's file if the Spec names
-// one, to a Report. The page, the command line and the JavaScript API all call it.
+// Package lab runs experiments: a Spec, and the user's file if the Spec names one, give a Report.
 //
-// Run carries out one experiment. A Session keeps what later experiments share and writes the
-// model of a run as a file, by which a Predictor predicts the rows of a table.
+// Run carries out one experiment. A Session keeps what later experiments share and writes the model of
+// a run as a file, by which a Predictor predicts the rows of a table.
 package lab
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -22,23 +22,21 @@ import (
 // Options are the settings of a run that do not change its result, except Warm. The zero value is
 // valid.
 type Options struct {
-	// Progress, where not nil, is called with the progress of the run, from one goroutine
-	// at a time.
+	// Progress, if not nil, is called with the progress of the run, from one goroutine at a time.
 	Progress func(experiment.Progress)
-	// Clock returns seconds since any fixed moment. Nil: durations are reported as zero.
+	// Clock returns seconds since any fixed moment. Without it, durations are reported as zero.
 	Clock func() float64
-	// MemoryBudget bounds the bytes of the packed tensor or the feature matrix, with the solver's matrices;
-	// 0 means DefaultMemoryBudget.
+	// MemoryBudget bounds the bytes of the packed tensor or the feature matrix, with the solver's
+	// matrices; 0 means DefaultMemoryBudget.
 	MemoryBudget int64
-	// Engine does the tensor work; nil means gram.Portable.
+	// Engine evaluates tensors; nil means gram.Portable.
 	Engine gram.Engine
-	// AllWeights asks for Report.Weights.Values.
+	// AllWeights adds Report.Weights.Values.
 	AllWeights bool
-	// Model asks for Report.Model.
+	// Model adds Report.Model.
 	Model bool
-	// Warm lets a session begin with the alpha of its run before, if that had the
-	// same rows: quicker by half, to the same tolerance. The report's last digits
-	// then depend on that run.
+	// Warm begins at the alpha of the session's last run if it had the same rows. This is about
+	// twice as fast, to the same tolerance, but the last digits then depend on that run.
 	Warm bool
 }
 
@@ -50,20 +48,19 @@ func Run(ctx context.Context, s experiment.Spec, file []byte, o Options) (*exper
 	return new(Session).Run(ctx, s, file, o)
 }
 
-// run is an experiment with its design and its surroundings: the values that a
-// trainer needs.
+// run is an experiment with its design and options: what a trainer needs.
 type run struct {
 	spec      experiment.Spec
 	options   Options // complete
 	design    *design.Design
-	settled   experiment.Kernel      // that of spec, with its automatic values
-	kernel    kernel.Kernel          // the same for an lp model, else nil
+	settled   experiment.Kernel      // of spec, with numbers in place of "auto"
+	kernel    kernel.Kernel          // settled for an lp model, else nil
 	variant   variant                // of an lp model
-	parameter string                 // by which the model is searched, "gamma" say
+	parameter string                 // name of the strength, such as "gamma"
 	fold      bool                   // design is that of a fold
 	degree    int                    // of a truncated series, 0 until it is chosen
 	grid      []float64              // the strengths of a search, once they are known
-	pass      func(fraction float64) // reports how far a pass of the solve is
+	pass      func(fraction float64) // reports the progress of a pass of the solve
 }
 
 // execution carries out an experiment: each step adds to it and to the report.
@@ -74,13 +71,13 @@ type execution struct {
 
 	selecting
 
-	source   *source         // read
+	source   *source         // set by read
 	planted  map[string]bool // labels of the planted monomials
-	tried    []variant       // of a search, where it tries several; they are more than one then
-	skipped  int             // strengths of the grid between two that such a search compares them at
+	tried    []variant       // of a search over variants
+	skipped  int             // strengths of the grid between two at which variants are compared
 	strength float64         // value of the parameter, 0 until it is known
-	trainer  trainer         // build: the rows that train the model
-	model    fitted          // solve
+	trainer  trainer         // of the rows that train the model; set by build
+	model    fitted          // set by solve
 }
 
 func newRun(session *Session, s experiment.Spec, o Options) *run {
@@ -90,21 +87,19 @@ func newRun(session *Session, s experiment.Spec, o Options) *run {
 	if o.Progress == nil {
 		o.Progress = func(experiment.Progress) {}
 	}
-	if o.MemoryBudget == 0 {
-		o.MemoryBudget = DefaultMemoryBudget
-	}
+	o.MemoryBudget = cmp.Or(o.MemoryBudget, DefaultMemoryBudget)
 	if o.Engine == nil {
 		o.Engine = &session.portable
 	}
 	r := &run{spec: s, options: o, parameter: s.Model.Parameter(), pass: func(float64) {}}
-	r.setKernel(automatic{rate: 1, radius: 1, beta: 1}) // until there are rows to suit
+	r.setKernel(automatic{rate: 1, radius: 1, beta: 1}) // until there are rows
 	if s.Model.Kind() == experiment.ModelLP {
 		r.variant = variant{s.Model.R, s.Model.Steps}
 	}
 	return r
 }
 
-// onFold is the same experiment on the design of a fold.
+// onFold returns the same experiment on the design of a fold.
 func (r *run) onFold(d *design.Design) *run {
 	f := *r
 	f.design, f.fold = d, true
@@ -112,7 +107,7 @@ func (r *run) onFold(d *design.Design) *run {
 	return &f
 }
 
-// read takes the design from the session, and draws the subsample.
+// read takes the data and the design from the session, and checks them.
 func (r *execution) read(file []byte) error {
 	r.say("read")
 	var err error
@@ -125,13 +120,10 @@ func (r *execution) read(file []byte) error {
 		m, names := r.monomial(t)
 		r.planted[m.Label(names)] = true
 	}
-	if err := r.checkTarget(); err != nil {
-		return err
-	}
-	return r.checkSearch()
+	return cmp.Or(r.checkTarget(), r.checkSearch())
 }
 
-// rowsOf gathers the given rows; all of them in order are taken as they are.
+// rowsOf returns some rows of p, without a copy if they are all rows in their order.
 func rowsOf(p dense.Points, rows []int) dense.Points {
 	if len(rows) == p.N && slices.IsSorted(rows) {
 		return p
@@ -143,9 +135,8 @@ func rowsOf(p dense.Points, rows []int) dense.Points {
 	return g
 }
 
-// subsample draws the Nystrom-type subsample [H sec. 6]: the first m of a random
-// order of the training rows, so that subsamples with the same seed are nested.
-// Without one, all rows in their order.
+// subsample draws the Nystrom-type subsample [H sec. 6] of a model: the first m of a random order of
+// the training rows, or, if it has none, all rows. Subsamples with the same seed are nested.
 func subsample(n int, m experiment.Model) ([]int, error) {
 	if m.Subsample == 0 || m.Subsample == n {
 		return upTo(n), nil
@@ -165,11 +156,10 @@ func upTo(n int) []int {
 	return all
 }
 
-// order is a random order of n training rows, by which subsamples are nested.
+// order returns a random order of n training rows.
 func order(seed uint64, n int) []int { return rng.NewStream(seed, "subsample").Perm(n) }
 
-// build makes the trainer on the model's training rows, unless a search is to find
-// out which those are.
+// build makes the trainer of the model, unless a search chooses its rows or its form.
 func (r *execution) build(ctx context.Context) error {
 	if s := r.spec.Search; len(s.Subsample)+len(s.P)+len(s.Degree) > 0 {
 		return nil

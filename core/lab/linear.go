@@ -15,34 +15,24 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// columns is some of the training rows as features by columns: what linear models
-// are fitted to.
+// columns holds some of the training rows, features by columns, for linear models.
 type columns struct {
 	run    *run
 	rows   []int
 	data   *linear.Data
 	method linear.Method
-	whole  *columns // whose rows these are some of; itself where they are all
+	whole  *columns // the trainer that this one restricts, or itself
 }
 
-var _ trainer = (*columns)(nil)
+// Values of solver.method; others stand for linear.Smaller and linear.CoordinateDescent.
+var (
+	ridgeForms = map[string]linear.Form{experiment.MethodPrimal: linear.Primal, experiment.MethodDual: linear.Dual}
+	algorithms = map[string]linear.Algorithm{experiment.MethodIsta: linear.ISTA, experiment.MethodFista: linear.FISTA}
+)
 
-var ridgeForms = map[string]linear.Form{experiment.Auto: linear.Smaller, experiment.MethodPrimal: linear.Primal, experiment.MethodDual: linear.Dual}
-
-// algorithmOf is the algorithm for the lasso and related methods.
-func algorithmOf(r *run) linear.Algorithm {
-	switch r.spec.Solver.Method {
-	case experiment.MethodIsta:
-		return linear.ISTA
-	case experiment.MethodFista:
-		return linear.FISTA
-	}
-	return linear.CoordinateDescent
-}
-
-// trainLinear makes the trainer of linear models.
 func trainLinear(ctx context.Context, r *run, rows []int) (trainer, error) {
-	p := linear.Parameters{Ratio: r.spec.Model.Ratio, Algorithm: algorithmOf(r), Form: ridgeForms[r.spec.Solver.Method]}
+	method := r.spec.Solver.Method
+	p := linear.Parameters{Ratio: r.spec.Model.Ratio, Algorithm: algorithms[method], Form: ridgeForms[method]}
 	var err error
 	if experiment.Lookup("model.groups").Applies(r.spec) {
 		if p.Groups, err = groupsOf(r); err != nil {
@@ -55,7 +45,7 @@ func trainLinear(ctx context.Context, r *run, rows []int) (trainer, error) {
 	return c, err
 }
 
-// linearData holds training rows for a linear model.
+// linearData returns training rows in the form of linear models.
 func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) {
 	d := &linear.Data{Y: r.targets(rows), Intercept: r.spec.Preprocess.Intercept}
 	if s := r.design.Train.Sparse; s != nil {
@@ -73,21 +63,20 @@ func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) 
 
 func (c *columns) trained() []int { return c.rows }
 
-// scale is the smallest lambda that leaves no coefficient, or the sum of ||x_j||^2; the
-// automatic lambda is a share of it, or of their mean.
+// scale returns the smallest lambda for which all coefficients are 0, or the sum of ||x_j||^2;
+// the automatic lambda is a share of it, or of the mean.
 func (c *columns) scale(context.Context) (scale, auto float64, err error) {
 	scale, err = c.method.Scale(c.data)
 	if scale == 0 {
 		scale = 1 // nothing depends on lambda
 	}
-	auto = autoShare * scale
-	if !c.run.spec.Model.HasZeros() {
-		auto = autoShare * (scale / float64(max(1, c.run.design.D())))
+	if c.run.spec.Model.HasZeros() {
+		return scale, autoShare * scale, err
 	}
-	return scale, auto, err
+	return scale, autoShare * (scale / float64(max(1, c.run.design.D()))), err
 }
 
-// limitsOf returns the limits of the fits of linear models.
+// limitsOf returns the stopping rule of a fit, with its monitor.
 func (r *run) limitsOf(monitor func(experiment.Record)) optimize.Settings {
 	settings := optimize.Settings{Tolerance: r.spec.Solver.Tolerance, MaxIterations: r.spec.Solver.MaxIterations}
 	if monitor != nil {
@@ -133,10 +122,7 @@ func (c *columns) predict(_ context.Context, models []fitted, part design.Set) (
 	all := make([][]float64, len(models))
 	for k, m := range models {
 		fit := m.(*linearFit).fit
-		f := make([]float64, len(part.Rows))
-		for i := range f {
-			f[i] = fit.Intercept
-		}
+		f := slices.Repeat([]float64{fit.Intercept}, len(part.Rows))
 		if s := part.Sparse; s != nil {
 			addSparse(f, s, fit.Coefficients)
 		} else {
@@ -167,29 +153,19 @@ func addSparse(f []float64, x *sparse.Rows, b []float64) {
 	}
 }
 
-// linearFit is a linear model.
 type linearFit struct {
 	columns *columns
 	fit     *linear.Fit
 }
 
-var _ fitted = (*linearFit)(nil)
-
 func (m *linearFit) ending() ending {
-	f := m.fit
-	e := ending{
-		status:    statusOf(f.Status),
-		objective: objectiveOf(f.Certificate),
-		intercept: f.Intercept, iterations: f.Iterations,
-	}
-	e.objective.Residual = f.Residual
-	for _, b := range f.Coefficients {
-		e.normPower += math.Pow(math.Abs(b), weights.Conjugate(m.conjugate()))
-	}
+	e := endingOf(m.fit.Result, m.fit.Intercept)
+	e.objective.Residual = m.fit.Residual
+	e.normPower = normPower(m.fit.Coefficients, m.conjugate())
 	return e
 }
 
-// conjugate is the exponent that belongs to the norm of the penalty.
+// conjugate returns the exponent conjugate to that of the penalty's norm.
 func (m *linearFit) conjugate() float64 {
 	if m.columns.run.spec.Model.HasZeros() {
 		return math.Inf(1)
@@ -202,10 +178,7 @@ func (m *linearFit) on(_ context.Context, rows []int) ([]float64, error) {
 		return at(m.fit.Fitted(), rows), nil
 	}
 	x := m.columns.whole.data.X
-	f := make([]float64, len(m.columns.whole.rows))
-	for i := range f {
-		f[i] = m.fit.Intercept
-	}
+	f := slices.Repeat([]float64{m.fit.Intercept}, len(m.columns.whole.rows))
 	for j, b := range m.fit.Coefficients {
 		if b != 0 {
 			x.AddScaled(f, b, j)
@@ -215,43 +188,34 @@ func (m *linearFit) on(_ context.Context, rows []int) ([]float64, error) {
 }
 
 func (m *linearFit) weighing() *weighing {
-	scale := m.columns.run.design.Scale
-	return &weighing{
-		model:    weights.Coefficients{Values: m.fit.Coefficients, Scale: scale, Q: m.conjugate()},
-		kernel:   kernel.Linear,
-		q:        m.conjugate(),
-		constant: func(monomial kernel.Monomial) float64 { return linearConstant(scale, monomial) },
+	scale, q := m.columns.run.design.Scale, m.conjugate()
+	constant := func(monomial kernel.Monomial) float64 {
+		if len(monomial) != 1 {
+			return 0
+		}
+		return 1 / scale[monomial[0]]
 	}
-}
-
-// linearConstant is what a standardised feature multiplies the plain one by; 0 of
-// what is no single feature.
-func linearConstant(scale []float64, m kernel.Monomial) float64 {
-	if len(m) != 1 {
-		return 0
-	}
-	return 1 / scale[m[0]]
+	return &weighing{model: weights.Coefficients{Values: m.fit.Coefficients, Scale: scale, Q: q}, kernel: kernel.Linear, q: q, constant: constant}
 }
 
 func (m *linearFit) detached() fitted {
 	return &linearFit{columns: m.columns, fit: &linear.Fit{Coefficients: m.fit.Coefficients, Intercept: m.fit.Intercept}}
 }
 
-func (m *linearFit) details(ctx context.Context) (out details, err error) {
-	out.Solver.Method = m.columns.method.String()
-	out.Solver.Strategy = experiment.StrategyFeatures
+func (m *linearFit) describe(ctx context.Context, out *experiment.Report) (err error) {
+	out.Solver.Method, out.Solver.Strategy = m.columns.method.String(), experiment.StrategyFeatures
 	out.Coefficients = make(map[string]float64, len(m.fit.Coefficients))
 	for j, b := range m.fit.Coefficients {
 		out.Coefficients[m.columns.run.design.Features[j]] = b
 	}
 	out.Linear, err = m.hat(ctx)
-	return out, err
+	return err
 }
 
-// mostSubset is the largest number of features of which all subsets are examined.
+// mostSubset is the largest number of features whose subsets are all examined.
 const mostSubset = 12
 
-// hat describes the hat matrix of least squares or ridge; nil of other methods.
+// hat describes the hat matrix of least squares or ridge; it returns nil for other methods.
 func (m *linearFit) hat(ctx context.Context) (*experiment.Linear, error) {
 	c := m.columns
 	out := &experiment.Linear{}
@@ -276,8 +240,7 @@ func (m *linearFit) hat(ctx context.Context) (*experiment.Linear, error) {
 	return out, nil
 }
 
-// describeHat adds what follows from the diagonal of a hat matrix: the degrees of freedom, and
-// the residuals of rows left out, which are not numbers where the others say nothing.
+// describeHat adds the degrees of freedom and the leave-one-out residuals, which may be infinite.
 func describeHat(out *experiment.Linear, leverages, leftOut []float64) {
 	out.Leverages = leverages
 	for _, h := range leverages {
@@ -285,7 +248,7 @@ func describeHat(out *experiment.Linear, leverages, leftOut []float64) {
 	}
 	var squares, known float64
 	for _, e := range leftOut {
-		if math.IsNaN(e - e) {
+		if notFinite(e) {
 			out.LeaveOneOut = append(out.LeaveOneOut, nil)
 			continue
 		}
@@ -293,12 +256,12 @@ func describeHat(out *experiment.Linear, leverages, leftOut []float64) {
 		squares += e * e
 		known++
 	}
-	if mse := squares / known; !math.IsNaN(mse - mse) {
+	if mse := squares / known; !notFinite(mse) {
 		out.LeaveOneOutMSE = &mse
 	}
 }
 
-// subsets are the best features of each number.
+// subsets lists the best subset of the features of each size.
 func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
 	s, err := linear.AllSubsets(ctx, c.data)
 	if err != nil {
@@ -311,8 +274,7 @@ func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
 	return out, nil
 }
 
-// groupsOf finds the groups of features by name; without any, each column of the table with all
-// the features that code it is one.
+// groupsOf returns the groups of features; by default, the features that code one column each.
 func groupsOf(r *run) (groups [][]int, err error) {
 	covered := make([]bool, r.design.D())
 	for i, names := range r.spec.Model.Groups {

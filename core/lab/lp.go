@@ -24,55 +24,48 @@ func (b *lpTrainer) scale(ctx context.Context) (scale, auto float64, err error) 
 }
 
 func (b *lpTrainer) fit(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
-	return b.one(ctx, b.problem(gamma), nil, from, monitor)
-}
-
-// one fits the model of the run's variant.
-func (b *lpTrainer) one(ctx context.Context, problem *lp.Problem, f *fold, from fitted, monitor func(experiment.Record)) (fitted, error) {
-	models, _, err := b.walkOn(ctx, problem, f, from, []variant{b.run.variant}, monitor)
+	models, _, err := b.walkOn(ctx, gamma, from, []variant{b.run.variant}, monitor)
 	if err != nil {
 		return nil, err
 	}
 	return models[0], nil
 }
 
-// solve solves a problem on the rows of the trainer, or on those of a fold.
-func (b *lpTrainer) solve(ctx context.Context, problem *lp.Problem, f *fold, from fitted, monitor func(experiment.Record)) (*lpFit, error) {
+func (b *lpTrainer) solve(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (*lpFit, error) {
 	var nearby *lp.Result
 	if last, ok := from.(*reweightedFit); ok {
 		from = last.base
 	}
-	if last, ok := from.(*lpFit); ok && last.trainer == b && last.fold == f {
+	if last, ok := from.(*lpFit); ok && last.trainer == b {
 		nearby = last.result
 	} else if ok {
 		nearby = &lp.Result{Alpha: last.result.Alpha}
 	}
+	problem := b.problem(gamma)
 	result, err := lp.Solve(ctx, problem, b.method, b.run.limitsOf(monitor), nearby)
 	if _, newton := b.method.(lp.Newton); err == nil && newton && monitor != nil {
-		result, err = lp.Refine(ctx, problem, result) // of a search, only the chosen model
+		result, err = lp.Refine(ctx, problem, result) // only the chosen model of a search
 	}
 	if err != nil {
 		return nil, err
 	}
-	m := &lpFit{trainer: b, fold: f, result: result}
+	m := &lpFit{trainer: b, result: result}
 	if b.series != nil && monitor != nil && result.Status != optimize.Cancelled {
-		return m.raised(ctx, problem.Gamma, monitor)
+		return m.raised(ctx, gamma, monitor)
 	}
 	if result.Status == optimize.Stalled && b.onTensor() {
-		return m.onFeatures(ctx, problem.Gamma, monitor)
+		return m.onFeatures(ctx, gamma, monitor)
 	}
 	return m, nil
 }
 
-// onTensor reports whether the form is a tensor, in which omega is a sum of terms that
-// may cancel.
+// onTensor reports whether the form is a tensor, whose omega is a sum of terms that may cancel.
 func (b *lpTrainer) onTensor() bool {
 	return b.plan.Strategy == gram.TensorStrategy || b.plan.Strategy == gram.StreamStrategy
 }
 
-// onFeatures returns the solution on explicit features, where omega has far smaller
-// terms, from a solution at which rounding in the tensor stalls; the same solution where
-// the kernel has infinitely many features or there is no memory for them.
+// onFeatures continues a solution at which rounding in the tensor stalls on explicit features, where
+// omega has far smaller terms. It returns m if they are infinitely many, or too many for the memory.
 func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(experiment.Record)) (*lpFit, error) {
 	b := m.trainer
 	left := b.run.spec.Solver.MaxIterations - m.result.Iterations - 1 // the change counts as one
@@ -86,30 +79,26 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 		if _, err := gram.Choose(r.request(b.x.N, b.x.D)); err != nil {
 			return m, nil
 		}
-		explicit, err := trainLP(ctx, &r, b.rows)
+		explicit, err := trainLP(ctx, &r, b.whole.rows)
 		if err != nil {
 			return nil, err
 		}
 		b.root.explicit = explicit.(*lpTrainer)
 	}
-	on := b.root.explicit.labelled(b.y)
+	on := b.root.explicit.labelled(b.whole.y)
 	on.run.spec.Solver.MaxIterations = left
-	problem := on.problem(gamma)
-	var f *fold
-	if m.fold != nil {
-		t, err := on.restricted(ctx, m.fold.rows)
+	if b.whole != b {
+		t, err := on.restricted(ctx, b.within)
 		if err != nil {
 			return nil, err
 		}
-		f = t.(*fold)
-		problem = f.problem
-		problem.Gamma = gamma
+		on = t.(*lpTrainer)
 	}
 	var from fitted
 	if m.result.Gap <= b.run.spec.Solver.Tolerance*m.result.Scale() {
-		from = m // except for rounding it is the solution
+		from = m // the solution, except for rounding
 	}
-	explicit, err := on.solve(ctx, problem, f, from, monitor)
+	explicit, err := on.solve(ctx, gamma, from, monitor)
 	if err != nil {
 		return nil, err
 	}
@@ -118,121 +107,96 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 }
 
 func (b *lpTrainer) restricted(ctx context.Context, rows []int) (trainer, error) {
-	form, err := gram.Restrict(ctx, b.form, rows)
+	if b.whole != b {
+		return b.whole.restricted(ctx, at(b.within, rows))
+	}
+	part, err := gram.Restrict(ctx, b.form, rows)
 	if err != nil {
 		return nil, err
 	}
-	f := &fold{lpTrainer: b, rows: rows, form: form}
-	f.problem = b.problem(1)
-	f.problem.Form, f.problem.Y, f.problem.Norms = f.form.Form(), at(b.y, rows), at(b.norms, rows)
-	return f, nil
+	some := *b
+	some.within, some.part, some.form = rows, part, part.Form()
+	some.rows, some.y, some.norms = at(b.rows, rows), at(b.y, rows), at(b.norms, rows)
+	return &some, nil
 }
 
-// labelled is the trainer with other labels.
+// labelled returns a trainer of the same rows, which are not restricted, with other labels.
 func (b *lpTrainer) labelled(y []float64) *lpTrainer {
 	other := *b
-	other.y = y
+	other.y, other.whole = y, &other
 	return &other
 }
 
 func (b *lpTrainer) relabelled(_ context.Context, y []float64) (trainer, error) {
-	return b.labelled(y), nil
-}
-
-func (f *fold) relabelled(_ context.Context, y []float64) (trainer, error) {
-	all := make([]float64, len(f.lpTrainer.rows)) // labels of the other rows do not matter here
-	for i, row := range f.rows {
+	if b.whole == b {
+		return b.labelled(y), nil
+	}
+	all := make([]float64, len(b.whole.rows)) // labels of the other rows do not matter
+	for i, row := range b.within {
 		all[row] = y[i]
 	}
-	problem, form := *f.problem, f.form.Another()
-	problem.Form, problem.Y = form.Form(), y
-	return &fold{lpTrainer: f.lpTrainer.labelled(all), rows: f.rows, form: form, problem: &problem}, nil
+	other := *b
+	other.y, other.whole, other.part = y, b.whole.labelled(all), b.part.Another()
+	other.form = other.part.Form()
+	return &other, nil
 }
 
 func (b *lpTrainer) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
+	all := make([][]float64, len(models))
 	var alphas [][]float64
 	var places []int // of the models with these alphas
-	all := make([][]float64, len(models))
 	var column func(int) []float64
 	for i, m := range models {
-		solution, ok := m.(*lpFit)
-		if ok && solution.trainer != nil && solution.trainer.plan.Degree != b.plan.Degree {
-			own, err := solution.trainer.predict(ctx, []fitted{m}, part)
+		switch m := m.(type) {
+		case *lpFit:
+			if m.trainer == nil || m.trainer.plan.Degree == b.plan.Degree {
+				alphas, places = append(alphas, m.embedded()), append(places, i)
+				continue
+			}
+			own, err := m.trainer.predict(ctx, []fitted{m}, part)
 			if err != nil {
 				return nil, err
 			}
 			all[i] = own[0]
-			continue
-		}
-		if ok {
-			alphas, places = append(alphas, solution.embedded()), append(places, i)
-			continue
-		}
-		var err error
-		if column == nil {
-			if column, err = columnsOf(ctx, dense.Points{N: part.Points(), D: b.run.design.D(), X: part.X}, part.Sparse); err != nil {
+		case *reweightedFit:
+			if column == nil {
+				var err error
+				if column, err = columnsOf(ctx, dense.Points{N: part.Points(), D: b.run.design.D(), X: part.X}, part.Sparse); err != nil {
+					return nil, err
+				}
+			}
+			f, err := m.weights().Predict(ctx, part.Points(), column)
+			if err != nil {
 				return nil, err
 			}
-		}
-		if all[i], err = m.(*reweightedFit).weights().Predict(ctx, part.Points(), column); err != nil {
-			return nil, err
+			all[i] = shifted(f, m.last().Intercept)
 		}
 	}
-	if places != nil {
-		products, err := b.products(ctx, alphas, part)
-		if err != nil {
-			return nil, err
-		}
-		for i, place := range places {
-			all[place] = products[i]
-		}
+	if places == nil {
+		return all, nil
 	}
-	for i, f := range all {
-		if m, ok := models[i].(*lpFit); !ok || m.trainer == nil || m.trainer.plan.Degree == b.plan.Degree {
-			all[i] = shifted(f, models[i].ending().intercept)
-		}
+	products, err := b.whole.products(ctx, alphas, part)
+	if err != nil {
+		return nil, err
+	}
+	for k, i := range places {
+		all[i] = shifted(products[k], models[i].ending().intercept)
 	}
 	return all, nil
 }
 
-// fold is some rows of a trainer, on the form of all of them.
-type fold struct {
-	*lpTrainer
-	rows    []int // of the trainer
-	form    *gram.Restricted
-	problem *lp.Problem
-}
-
-var _ trainer = (*fold)(nil)
-
-func (f *fold) trained() []int { return at(f.lpTrainer.rows, f.rows) }
-
-func (f *fold) fit(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
-	f.problem.Gamma = gamma
-	return f.lpTrainer.one(ctx, f.problem, f, from, monitor)
-}
-
-func (f *fold) restricted(ctx context.Context, rows []int) (trainer, error) {
-	return f.lpTrainer.restricted(ctx, at(f.rows, rows))
-}
-
-// lpFit is an lp solution, on all rows of a trainer or on those of a fold.
+// lpFit is an lp solution.
 type lpFit struct {
-	trainer *lpTrainer
-	fold    *fold // nil: on all rows
+	trainer *lpTrainer // nil if detached
 	result  *lp.Result
-	before  *lp.Result // on the tensor, where rounding there made features take over
-	tail    float64    // of a truncated series, what it leaves out of the dual at the most
+	before  *lp.Result // on the tensor, if it stalled and features were used instead
+	tail    float64    // bound on what a truncated series leaves out of the dual
 }
-
-var _ fitted = (*lpFit)(nil)
 
 func (m *lpFit) ending() ending {
 	r := m.result
-	e := ending{
-		status: statusOf(r.Status), objective: objectiveOf(r.Certificate),
-		intercept: r.Intercept, normPower: r.NormPower, iterations: r.Iterations, passes: r.Passes,
-	}
+	e := endingOf(r.Result, r.Intercept)
+	e.normPower, e.passes = r.NormPower, r.Passes
 	if e.objective.Truncation = m.tail; m.tail > 0 {
 		c := m.certificate()
 		e.objective.Dual, e.objective.Gap, e.objective.RelativeGap = c.Dual, c.Gap, c.Relative()
@@ -248,63 +212,61 @@ func (m *lpFit) ending() ending {
 }
 
 func (m *lpFit) on(ctx context.Context, rows []int) ([]float64, error) {
-	omega := m.result.Omega
-	if m.fold != nil {
-		omega = make([]float64, len(m.trainer.rows))
-		if err := m.fold.form.Everywhere(ctx, omega, m.result.Alpha); err != nil {
+	b, omega := m.trainer, m.result.Omega
+	if b.whole != b {
+		omega = make([]float64, len(b.whole.rows))
+		if err := b.whole.form.Omega(ctx, omega, m.embedded()); err != nil {
 			return nil, err
 		}
 	}
 	return shifted(at(omega, rows), m.result.Intercept), nil
 }
 
-// embedded is alpha over all rows of the trainer.
+// embedded returns alpha over all rows of the whole trainer.
 func (m *lpFit) embedded() []float64 {
-	if m.fold == nil {
+	b := m.trainer
+	if b == nil || b.whole == b {
 		return m.result.Alpha
 	}
-	alpha := make([]float64, len(m.trainer.rows))
-	for i, row := range m.fold.rows {
+	alpha := make([]float64, len(b.whole.rows))
+	for i, row := range b.within {
 		alpha[row] = m.result.Alpha[i]
 	}
 	return alpha
 }
 
 func (m *lpFit) weighing() *weighing {
-	k, q := m.trainer.run.kernel, m.trainer.form.Q()
-	return &weighing{model: m.trainer.model(m.embedded()), kernel: k, q: q, gap: func() float64 { return m.errors().Gap },
-		constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
+	w := m.trainer.weighing(m.trainer.whole.model(m.embedded()))
+	w.gap = func() float64 { return m.errors().Gap }
+	return w
 }
 
-// errors bound the optimisation error of the solution.
-func (m *lpFit) errors() lp.Errors {
-	problem := m.trainer.problem(1)
-	if m.fold != nil {
-		problem = m.fold.problem
-	}
-	return problem.Errors(m.result)
+// weighing returns the weights of a model of the trainer.
+func (b *lpTrainer) weighing(m model) *weighing {
+	k, q := b.run.kernel, b.form.Q()
+	return &weighing{model: m, kernel: k, q: q, constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
 }
 
-// reportedErrors has them with the largest bound of a prediction; nothing where a bound is no
-// number.
+func (m *lpFit) errors() lp.Errors { return m.trainer.problem(1).Errors(m.result) }
+
+// reportedErrors adds the largest bound of a prediction; it returns nil if that is not finite.
 func (m *lpFit) reportedErrors() *experiment.Errors {
 	e := m.errors()
-	told := &experiment.Errors{Distance: e.Distance, Intercept: e.Intercept, Prediction: e.Prediction(slices.Max(m.trainer.norms))}
-	if math.IsNaN(told.Prediction - told.Prediction) {
+	largest := e.Prediction(slices.Max(m.trainer.norms))
+	if notFinite(largest) {
 		return nil
 	}
-	return told
+	return &experiment.Errors{Distance: e.Distance, Intercept: e.Intercept, Prediction: largest}
 }
 
 func (m *lpFit) detached() fitted {
 	return &lpFit{result: &lp.Result{Alpha: m.embedded(), Intercept: m.result.Intercept}}
 }
 
-func (m *lpFit) details(context.Context) (out details, err error) {
+func (m *lpFit) describe(_ context.Context, out *experiment.Report) error {
 	b := m.trainer
-	out.Solver.Method = b.method.String()
+	out.Solver.Method, out.Solver.Reason = b.method.String(), b.plan.Reason
 	out.Solver.Strategy, out.Solver.Degree = string(b.plan.Strategy), b.plan.Degree
-	out.Solver.Reason = b.plan.Reason
 	switch {
 	case m.before != nil:
 		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stopped the run at a relative gap of %.2g, so explicit features were used", m.before.Relative())
@@ -317,11 +279,11 @@ func (m *lpFit) details(context.Context) (out details, err error) {
 			"rounding in the %s limits the certificate: its bound is %.2g of the objective, above the tolerance of %g; choose a smaller model.gamma, a kernel of lower degree, or a larger solver.tolerance",
 			where, m.result.Rounding/m.result.Scale(), b.run.spec.Solver.Tolerance))
 	}
-	out.Alpha, out.Errors = m.result.Alpha, m.reportedErrors()
+	out.Alpha, out.Objective.Errors = m.result.Alpha, m.reportedErrors()
 	if q, even := b.run.spec.Model.P.EvenQ(); even && q <= tensor.MaxOrder {
 		if entries := tensor.Count(b.x.N, q); entries < math.MaxInt64/8 {
 			out.Tensor = &experiment.Tensor{Order: q, Points: b.x.N, Entries: entries, Bytes: 8 * entries}
 		}
 	}
-	return out, nil
+	return nil
 }

@@ -15,30 +15,34 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// lpTrainer is some of the training rows with the form over them: all that lp
-// solutions for different gammas, or on parts of those rows, have in common.
+// lpTrainer holds some of the training rows with the form over them: what lp solutions for different
+// gammas, or on parts of the rows, have in common.
 type lpTrainer struct {
 	run    *run
 	loss   loss.Loss
 	method lp.Method
-	rows   []int        // of design.Train
-	x      dense.Points // their features; without numbers where only sparse has them
-	sparse *sparse.Rows // the same without their zeros, nil where that is of no use
+	rows   []int // of design.Train
 	y      []float64
-	plan   gram.Plan
 	form   gram.Form
-	series kernel.Kernel // whole, of which run.kernel is truncated; nil where it is not
+	norms  []float64        // ||Phi(x_i)||_q
+	whole  *lpTrainer       // the trainer that this one restricts, or itself
+	within []int            // places of the rows in whole; nil if it is this one
+	part   *gram.Restricted // of the form of whole; nil if it is this one
 
-	norms []float64 // ||Phi(x_i)||_q
+	// What follows is the same as in whole.
+	x      dense.Points // features of its rows; without numbers if only sparse has them
+	sparse *sparse.Rows // the same without zeros; nil if not needed
+	plan   gram.Plan
+	series kernel.Kernel // the whole series if run.kernel is truncated, else nil
 
 	column  func(variable int) []float64 // for lists of monomials; nil until there is one
-	columns map[int][]float64            // features by their places, where every list has all
+	columns map[int][]float64            // features by their places, if every list has all of them
 
-	root     *lpTrainer // itself, or what this one has only other labels than
-	explicit *lpTrainer // of root: the same rows on features, nil until rounding in the tensor asks for it
+	root     *lpTrainer // the trainer that this one was relabelled from, or itself
+	explicit *lpTrainer // of root: the same rows on features, made when rounding in the tensor stalls
 }
 
-// What the methods ask for.
+// What the methods need for the cost model.
 const (
 	newtonMatrices = 4 // n x n: M at two points, the model's Hessian and its factor
 	newtonPasses   = 8 // expected, linesearch included
@@ -46,13 +50,10 @@ const (
 	primalPasses   = 2000 // two an iteration [S table 1]
 )
 
-var _ trainer = (*lpTrainer)(nil)
-
-// trainLP chooses the strategy for some training rows and evaluates what it needs
-// once for all passes.
+// trainLP chooses the strategy for some training rows and makes the form.
 func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	b := &lpTrainer{run: r, rows: rows, y: r.targets(rows), loss: lossOf(r.spec.Model.Loss), method: methods[r.spec.Solver.Method]}
-	b.x, b.root = b.points(), b
+	b.x, b.root, b.whole = b.points(), b, b
 	request := r.request(b.x.N, b.x.D)
 	b.sparse = b.sparseRows(request.Kernel)
 	request.Sparse, request.SparseOnly = b.sparse, r.design.Train.Sparse != nil
@@ -75,18 +76,16 @@ func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	r.say("build")
 	clock := forecast{plan: b.plan, passes: request.Passes, start: r.options.Clock()}
 	b.form, err = gram.New(ctx, request, b.plan, b.x, func(f float64) {
-		if b.form != nil { // built: these are passes of a solve
+		if b.form != nil { // built: this is a pass of a solve
 			r.pass(f)
 			return
 		}
 		r.options.Progress(experiment.Progress{Phase: "build", Fraction: f, Remaining: clock.building(f, r.options.Clock())})
 	})
-	var over *gram.Overflow
-	if errors.As(err, &over) {
+	if over, ok := errors.AsType[*gram.Overflow](err); ok {
 		return nil, b.overflow(over)
 	}
-	var out *gram.Outside
-	if errors.As(err, &out) {
+	if out, ok := errors.AsType[*gram.Outside](err); ok {
 		return nil, b.outside(out)
 	}
 	if err != nil {
@@ -96,18 +95,19 @@ func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	return b, nil
 }
 
-// request asks for a plan over n rows of d features.
+// request returns the request of a plan for n rows of d features.
 func (r *run) request(n, d int) gram.Request {
 	m := r.spec.Model
 	q, even := m.P.EvenQ()
+	strengths, parts := fitsOf(r.spec, r.parameter)
 	request := gram.Request{
 		Kernel: r.kernel, N: n, D: d, Q: m.P.Q(), EvenQ: even,
 		Budget: r.options.MemoryBudget, Passes: gradientPasses,
 		Wanted: gram.Strategy(r.spec.Solver.Strategy), Engine: r.options.Engine,
-		Degree: r.degree, Tolerance: r.spec.Solver.Tolerance, Trainers: 1,
+		Degree: r.degree, Tolerance: r.spec.Solver.Tolerance, Trainers: 1, Fits: strengths * parts,
+		Boxed: !loss.IsSmooth(lossOf(m.Loss)),
 	}
-	strengths, parts := fitsOf(r.spec, r.parameter)
-	if request.Fits = strengths * parts; hasAutoScale(r.spec.Model.Kernel) {
+	if hasAutoScale(m.Kernel) {
 		request.Trainers = parts
 	}
 	switch method := methods[r.spec.Solver.Method].(type) {
@@ -119,17 +119,15 @@ func (r *run) request(n, d int) gram.Request {
 	if even {
 		request.Q = float64(q)
 	}
-	request.Boxed = !loss.IsSmooth(lossOf(m.Loss))
 	return request
 }
 
-// problem is the dual on all rows of the trainer.
+// problem returns the dual on the rows of the trainer.
 func (b *lpTrainer) problem(gamma float64) *lp.Problem {
-	return &lp.Problem{Form: b.form, Loss: b.loss, Y: b.y, Gamma: gamma,
-		Intercept: b.run.spec.Preprocess.Intercept, Norms: b.norms}
+	return &lp.Problem{Form: b.form, Loss: b.loss, Y: b.y, Gamma: gamma, Intercept: b.run.spec.Preprocess.Intercept, Norms: b.norms}
 }
 
-// at gathers the elements of v at some places.
+// at returns the elements of v at some places.
 func at[T any](v []T, places []int) []T {
 	gathered := make([]T, len(places))
 	for k, i := range places {

@@ -13,10 +13,7 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// strategyGram is how kernel machines work: on the Gram matrix.
-const strategyGram = "gram"
-
-// gramData is some of the training rows with their Gram matrix.
+// gramData holds some of the training rows with their Gram matrix.
 type gramData struct {
 	run    *run
 	rows   []int
@@ -28,7 +25,7 @@ type gramData struct {
 
 func (g *gramData) trained() []int { return g.rows }
 
-// gram evaluates the experiment's kernel at every two of some training rows, whose labels are y.
+// gram evaluates the experiment's kernel at every two of some training rows with labels y.
 func (r *run) gram(ctx context.Context, rows []int, y []float64) (gramData, error) {
 	k, err := mercerOf(r.settled, r.design)
 	if err != nil {
@@ -41,7 +38,7 @@ func (r *run) gram(ctx context.Context, rows []int, y []float64) (gramData, erro
 	return gramData{run: r, rows: rows, points: points, kernel: k, data: data, within: upTo(len(rows))}, r.atRow(err, at(r.design.Train.Rows, rows))
 }
 
-// some is the data of some of the rows.
+// some returns the data of some of the rows.
 func (g *gramData) some(rows []int) gramData {
 	n, m := len(g.data.Y), len(rows)
 	data := &machine.Data{K: make([]float64, 0, m*m), Y: at(g.data.Y, rows), Intercept: g.data.Intercept}
@@ -55,12 +52,9 @@ func (g *gramData) some(rows []int) gramData {
 type gramRows struct {
 	gramData
 	method machine.Method
-	whole  *gramRows // whose rows these are some of; itself where they are all
+	whole  *gramRows // the trainer that this one restricts, or itself
 }
 
-var _ trainer = (*gramRows)(nil)
-
-// trainGram makes the trainer of kernel machines.
 func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
 	data, err := r.gram(ctx, rows, r.targets(rows))
 	if err != nil {
@@ -71,9 +65,9 @@ func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
 	return g, nil
 }
 
-// cross evaluates the kernel at the rows of a part and training points, some rows at a time,
-// and calls use with the values of each row.
+// cross calls use with each row of a part and the values of the kernel at it and all training points.
 func (g *gramData) cross(ctx context.Context, part design.Set, use func(i int, x, values []float64) error) error {
+	const crossBlock = 256 // rows that are evaluated at a time
 	rows, training := bagged(part, g.run.design.D()), g.points
 	for from := 0; from < len(rows); from += crossBlock {
 		block := rows[from:min(from+crossBlock, len(rows))]
@@ -90,7 +84,7 @@ func (g *gramData) cross(ctx context.Context, part design.Set, use func(i int, x
 	return nil
 }
 
-// scale is the smallest C that is tried, or the sum of k(x, x).
+// scale returns the smallest C of an automatic grid, or the sum of k(x, x).
 func (g *gramRows) scale(context.Context) (scale, auto float64, err error) {
 	scale = g.method.Scale(g.data)
 	if falling(g.run.parameter) {
@@ -124,9 +118,6 @@ func (g *gramRows) relabelled(_ context.Context, y []float64) (trainer, error) {
 	return &other, nil
 }
 
-// crossBlock is how many rows are compared with the training rows at a time.
-const crossBlock = 256
-
 func (g *gramRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
 	all := matrix(len(models), len(part.Rows))
 	return all, g.cross(ctx, part, func(i int, _, values []float64) error {
@@ -142,21 +133,12 @@ func (g *gramRows) predict(ctx context.Context, models []fitted, part design.Set
 	})
 }
 
-// machineFit is a kernel machine.
 type machineFit struct {
 	gram *gramRows
 	fit  *machine.Fit
 }
 
-var _ fitted = (*machineFit)(nil)
-
-func (m *machineFit) ending() ending {
-	f := m.fit
-	return ending{
-		status: statusOf(f.Status), objective: objectiveOf(f.Certificate),
-		intercept: f.Intercept, iterations: f.Iterations,
-	}
-}
+func (m *machineFit) ending() ending { return endingOf(m.fit.Result, m.fit.Intercept) }
 
 func (m *machineFit) on(_ context.Context, rows []int) ([]float64, error) {
 	if m.gram.whole == m.gram {
@@ -179,35 +161,36 @@ func (m *machineFit) detached() fitted {
 	return &machineFit{gram: m.gram, fit: &machine.Fit{Strength: m.fit.Strength, Alpha: m.fit.Alpha, Intercept: m.fit.Intercept}}
 }
 
-func (m *machineFit) details(ctx context.Context) (out details, err error) {
+func (m *machineFit) describe(ctx context.Context, out *experiment.Report) error {
 	g := m.gram
-	out = g.run.gramDetails(g.method.String(), g.kernel)
+	g.describeGram(g.method.String(), out)
 	out.Alpha = m.fit.Alpha
 	if g.run.spec.Model.Kind() == experiment.ModelSVM {
 		out.Support = at(g.run.design.Train.Rows, at(g.rows, m.fit.Support()))
 	}
 	if f := m.fit; f.Status == optimize.Stalled && f.Gap <= f.GapFloor {
 		within := f.Strength * g.run.spec.Solver.Tolerance / f.Relative()
-		out.Warnings = []string{fmt.Sprintf("rounding leaves a duality gap of %.1g, because C is large; choose a C of about %.1g or less, or a larger solver.tolerance", f.Gap, within)}
+		out.Warnings = append(out.Warnings, fmt.Sprintf("rounding leaves a duality gap of %.1g, because C is large; choose a C of about %.1g or less, or a larger solver.tolerance", f.Gap, within))
 	}
 	if ridge, ok := g.method.(machine.KernelRidge); ok && len(g.rows) <= mostLeftOut && ctx.Err() == nil {
 		leverages, leftOut, err := ridge.Hat(ctx, m.fit)
 		if err != nil {
-			return out, err
+			return err
 		}
 		out.Linear = &experiment.Linear{}
 		describeHat(out.Linear, leverages, leftOut)
 	}
-	return out, nil
+	return nil
 }
 
-// gramDetails are the details of a method that works on the Gram matrix of a kernel.
-func (r *run) gramDetails(method string, k mercer.Kernel) details {
+// describeGram adds the method and strategy of a model on a Gram matrix to a report.
+func (g *gramData) describeGram(method string, out *experiment.Report) {
 	of := "rows"
-	if r.design.Bags != nil {
+	if g.run.design.Bags != nil {
 		of = "bags"
 	}
-	return details{Solver: experiment.SolverReport{Method: method, Strategy: strategyGram, Reason: "every two training " + of + " are compared by the kernel: " + k.String()}}
+	out.Solver.Method, out.Solver.Strategy = method, "gram"
+	out.Solver.Reason = "every two training " + of + " are compared by the kernel: " + g.kernel.String()
 }
 
 // mostLeftOut is the largest number of rows for which kernel ridge reports leave-one-out

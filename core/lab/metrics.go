@@ -8,20 +8,19 @@ import (
 	"lplab/core/experiment"
 )
 
-// measure computes the errors of predictions f of y: of more than two classes, f has so
-// many decision values for each row.
+// measure computes the errors of predictions f of y. Of more than two classes, f has a decision
+// value for each class, row after row.
 func (r *run) measure(y, f []float64) experiment.Metric {
 	switch classes := len(r.design.Classes); {
 	case classes > 2:
-		return severalClasses(y, f, classes, r.givesProbabilities())
+		return severalClasses(y, f, classes, givesProbabilities(r.spec.Model))
 	case classes == 2:
 		return classification(y, f)
 	}
 	return regression(y, f)
 }
 
-// measurePath is measure for the models of a path, without confusion where there are more
-// than two classes.
+// measurePath is measure for the models of a path, without the confusion of more than two classes.
 func (r *run) measurePath(y, f []float64) experiment.Metric {
 	m := r.measure(y, f)
 	if len(r.design.Classes) > 2 {
@@ -50,7 +49,7 @@ func regression(y, f []float64) experiment.Metric {
 	return m
 }
 
-// class is the place of a label, or of a decision value, among the classes.
+// class returns the place of a label or a decision value among two classes.
 func class(v float64) int {
 	if v < 0 {
 		return 0
@@ -74,8 +73,8 @@ func classification(y, f []float64) experiment.Metric {
 	return experiment.Metric{Accuracy: &accuracy, BalancedAccuracy: balanced(confusion), AUC: auc(y, f), LogLoss: &loss, Confusion: confusion}
 }
 
-// balanced is the mean share of rows predicted right in the classes; nil where a class
-// is missing.
+// balanced returns the mean over the classes of the share of rows that are predicted right; nil if a
+// class has no row.
 func balanced(confusion [][]int) *float64 {
 	var sum float64
 	for c, row := range confusion {
@@ -92,9 +91,8 @@ func balanced(confusion [][]int) *float64 {
 	return &sum
 }
 
-// auc is the probability that a random +1 has a larger decision value than a
-// random -1, ties counted half, from the ranks (Mann-Whitney); nil where a class
-// is missing.
+// auc returns the probability that a random +1 has a larger decision value than a random -1, ties
+// counted half, by ranks (Mann-Whitney); nil if a class has no row.
 func auc(y, f []float64) *float64 {
 	order := make([]int, len(f))
 	for i := range order {

@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"math"
+
 	"lplab/core/experiment"
 	"lplab/core/solvers/loss"
 	"lplab/core/solvers/lp"
@@ -8,8 +10,7 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// methods and rules are the values that the words of an experiment stand for. The decoder
-// lets no other words through.
+// methods and rules are the values of the names in an experiment. The decoder refuses other names.
 var (
 	methods = map[string]lp.Method{
 		experiment.Auto:                   lp.Newton{},
@@ -26,7 +27,7 @@ var (
 		experiment.SelectCount:     func(s experiment.Selection) weights.Rule { return weights.Largest(s.Count) },
 		experiment.SelectShare:     func(s experiment.Selection) weights.Rule { return weights.CarryShare(s.Share) },
 
-		// These select by more than the sizes; what counts along a path is what is not zero.
+		// These do not select by size alone; along a path, the weights that are not zero count.
 		experiment.SelectPermutation: func(experiment.Selection) weights.Rule { return weights.Nonzero },
 		experiment.SelectStability:   func(experiment.Selection) weights.Rule { return weights.Nonzero },
 		experiment.SelectKnockoffs:   func(experiment.Selection) weights.Rule { return weights.Nonzero },
@@ -39,7 +40,16 @@ func lossOf(l experiment.Loss) loss.Loss {
 
 func statusOf(s optimize.Status) experiment.Status { return experiment.Status(s.String()) }
 
-// objectiveOf is a certificate as reports have it.
-func objectiveOf(c optimize.Certificate) experiment.Objective {
-	return experiment.Objective{Primal: c.Primal, Dual: c.Dual, Gap: c.Gap, Rounding: c.Rounding, RelativeGap: c.Relative()}
+// endingOf returns the ending of an iterative method.
+func endingOf(r optimize.Result, intercept float64) ending {
+	o := experiment.Objective{Primal: r.Primal, Dual: r.Dual, Gap: r.Gap, Rounding: r.Rounding, RelativeGap: r.Relative()}
+	return ending{status: statusOf(r.Status), objective: o, intercept: intercept, iterations: r.Iterations}
+}
+
+// normPower returns the sum of |w_k|^p, where p is the conjugate of q.
+func normPower(w []float64, q float64) (power float64) {
+	for _, v := range w {
+		power += math.Pow(math.Abs(v), weights.Conjugate(q))
+	}
+	return power
 }

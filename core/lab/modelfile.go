@@ -4,36 +4,35 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"maps"
 	"reflect"
 	"slices"
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/numeric/dense"
+	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/mercer"
 	"lplab/core/spaces/sparse"
 	"lplab/core/spaces/weights"
 )
 
-// Bounds on the terms of a model file: a model with more is written by its training points, unless
-// these have more numbers.
+// Bounds on the terms of a model file. A model with more terms is written by its training points,
+// unless these have more numbers.
 const (
 	fewTerms        = 20_000
 	mostTermsOfFile = 250_000
 )
 
-// writer adds the function of a fitted model to a model file that has its features. It keeps
-// no tensor.
+// writer adds a fitted model to a model file that has its features. It refers to no tensor.
 type writer func(ctx context.Context, m *experiment.ModelFile) error
 
-// keptModels is how many models of its last runs a session keeps.
+// keptModels is the number of models that a session keeps.
 const keptModels = 8
 
-// kept is the model of a run, as a file needs it.
+// kept is the model of a run with what its file needs.
 type kept struct {
-	spec     experiment.Spec // with the kernel and p of the model
-	asked    experiment.Spec // of the report
+	spec     experiment.Spec // of the report
 	result   experiment.Result
 	design   *design.Design
 	settled  experiment.Kernel
@@ -41,15 +40,14 @@ type kept struct {
 	write    writer
 }
 
-// keep notes the model for Session.Model.
+// keep keeps the model for Session.Model.
 func (r *execution) keep() {
-	k := &kept{r.run.spec, r.out.Spec, r.out.Result, r.design, r.settled, r.out.Strength, writerOf(r.model)}
+	k := &kept{r.out.Spec, r.out.Result, r.design, r.settled, r.out.Strength, writerOf(r.model)}
 	others := slices.DeleteFunc(r.session.models, func(other *kept) bool { return other.result.Digest == k.result.Digest })
 	r.session.models = slices.Insert(others[:min(len(others), keptModels-1)], 0, k)
 }
 
-// Model returns the model of the session's last run as a file. The error is one sentence, or
-// the context's.
+// Model returns the model of the last run as a file. The error is one sentence, or the context's.
 func (s *Session) Model(ctx context.Context) (*experiment.ModelFile, error) {
 	if s.models == nil {
 		return nil, errors.New("no model has been fitted: run an experiment first")
@@ -57,44 +55,44 @@ func (s *Session) Model(ctx context.Context) (*experiment.ModelFile, error) {
 	return s.models[0].file(ctx)
 }
 
-// ModelOf returns the model of one of the session's last runs, by the digest of its result and
-// its experiment, which must be validated; nil where it keeps none such.
+// ModelOf returns the model of one of the session's last runs by its experiment, which must be
+// validated, and the digest of its result; nil if it is not kept.
 func (s *Session) ModelOf(ctx context.Context, spec experiment.Spec, digest string) (*experiment.ModelFile, error) {
 	for _, k := range s.models {
-		if k.result.Digest == digest && reflect.DeepEqual(k.asked, spec) {
+		if k.result.Digest == digest && reflect.DeepEqual(k.spec, spec) {
 			return k.file(ctx)
 		}
 	}
 	return nil, nil
 }
 
-func (l *kept) file(ctx context.Context) (*experiment.ModelFile, error) {
-	model := l.spec.Model
+func (k *kept) file(ctx context.Context) (*experiment.ModelFile, error) {
+	model := k.spec.Model
 	m := &experiment.ModelFile{
 		Kind: experiment.ModelFileKind, Version: experiment.ModelFileVersion,
-		Type: model.Kind(), Task: l.spec.Task, Target: l.spec.Target, Bag: l.spec.Bag,
-		Strength: l.strength, Experiment: l.asked, Result: l.result,
+		Type: model.Kind(), Task: k.spec.Task, Target: k.spec.Target, Bag: k.spec.Bag,
+		Strength: k.strength, Experiment: k.spec, Result: k.result,
 	}
-	l.design.Describe(m)
-	if l.settled.Type != "" {
-		m.Kernel = &l.settled
+	k.design.Describe(m)
+	if k.settled.Type != "" {
+		m.Kernel = &k.settled
 	}
 	if m.Type == experiment.ModelLP {
 		m.P = model.P
 	}
-	if m.Task == experiment.Classification && (m.Type == experiment.ModelLP && model.Loss.Type == experiment.LossLogistic || m.Type == experiment.ModelKernelLogistic) {
+	if m.Task == experiment.Classification && givesProbabilities(model) {
 		m.Probability = experiment.LossLogistic
 	}
-	if err := l.write(ctx, m); err != nil {
+	if err := k.write(ctx, m); err != nil {
 		return nil, err
 	}
 	return m, m.Check()
 }
 
-// mostReported is the most numbers of a model that a report holds.
+// mostReported is the largest number of numbers of a model in a report.
 const mostReported = 4_000_000
 
-// addModel puts the model of the last run into its report, or says why it is not there.
+// addModel adds the model of the last run to its report, or a warning that says why it is missing.
 func (s *Session) addModel(ctx context.Context, out *experiment.Report) {
 	m, err := s.Model(ctx)
 	switch {
@@ -107,157 +105,145 @@ func (s *Session) addModel(ctx context.Context, out *experiment.Report) {
 	}
 }
 
-// writerOf is the writer of a fitted model.
+// writerOf returns the writer of a fitted model.
 func writerOf(of fitted) writer {
 	switch m := of.(type) {
 	case *lpFit:
 		return m.writer()
 	case *reweightedFit:
-		terms, b := m.weights(), m.last().Intercept
-		return func(ctx context.Context, f *experiment.ModelFile) error {
-			l, err := terms.Examine(ctx, weights.Limits{Listed: len(terms.Values)})
-			if err != nil {
-				return err
-			}
-			return addTerms(f, l.Top, b, true)
-		}
+		return termsWriter(m.weights(), len(m.last().Weights), m.last().Intercept, true)
 	case *linearFit:
-		list, b := m.weighing().model, m.fit.Intercept
-		return func(ctx context.Context, f *experiment.ModelFile) error {
-			l, err := list.Examine(ctx, weights.Limits{Listed: len(f.Features)})
-			if err != nil {
-				return err
-			}
-			return addTerms(f, l.Top, b, false)
-		}
+		return termsWriter(m.weighing().model, len(m.fit.Coefficients), m.fit.Intercept, false)
 	case *machineFit:
-		used, b := m.fit.Support(), m.fit.Intercept
-		points, alpha := at(m.gram.points, used), at(m.fit.Alpha, used)
-		return func(_ context.Context, f *experiment.ModelFile) error {
-			addPoints(f, points)
-			f.Functions = []experiment.ModelFunction{{Intercept: b, Alpha: alpha}}
-			return nil
-		}
+		used := m.fit.Support()
+		return pointsWriter(at(m.gram.points, used), experiment.ModelFunction{Intercept: m.fit.Intercept, Alpha: at(m.fit.Alpha, used)})
 	case *classFits:
 		return m.writer()
 	case *nearFit:
-		x, y := m.near.points, at(m.near.run.design.Train.Y, m.near.rows)
-		return func(_ context.Context, f *experiment.ModelFile) error {
-			return addValues(f, rowsAsPoints(x), y)
-		}
+		x := m.near.points
+		return pointsWriter(mercer.Rows(x.N, x.D, x.X), experiment.ModelFunction{Values: at(m.near.run.design.Train.Y, m.near.rows)})
 	case *dictionaryFit:
-		points, y := m.atoms.points, m.atoms.data.Y
-		return func(_ context.Context, f *experiment.ModelFile) error { return addValues(f, points, y) }
+		return pointsWriter(m.atoms.points, experiment.ModelFunction{Values: m.atoms.data.Y})
 	}
 	panic(fmt.Sprintf("lab: a model of the type %T has no model file", of))
 }
 
-// writer adds the functions of the classes, over the points that any of them uses.
+// termsWriter writes a model by its terms, at most count.
+func termsWriter(m model, count int, intercept float64, standardised bool) writer {
+	return func(ctx context.Context, f *experiment.ModelFile) error {
+		l, err := m.Examine(ctx, weights.Limits{Listed: count})
+		if err != nil {
+			return err
+		}
+		return addTerms(f, l.Top, experiment.ModelFunction{Intercept: intercept}, standardised)
+	}
+}
+
+// pointsWriter writes a function of some points.
+func pointsWriter(points [][]float64, of experiment.ModelFunction) writer {
+	return func(_ context.Context, f *experiment.ModelFile) error {
+		addPoints(f, points)
+		f.Functions = []experiment.ModelFunction{of}
+		return nil
+	}
+}
+
+// writer writes the functions of the classes over the points that any of them uses.
 func (m *classFits) writer() writer {
 	each := make([]writer, len(m.of))
 	for k, one := range m.of {
 		each[k] = writerOf(one)
 	}
 	return func(ctx context.Context, f *experiment.ModelFile) error {
-		var all gathered
+		var all union
+		places := make([][]int, len(each)) // of the points of each function
+		f.Functions = make([]experiment.ModelFunction, len(each))
 		for k, write := range each {
 			own := *f
 			own.Functions, own.Points = nil, nil
 			if err := write(ctx, &own); err != nil {
 				return fmt.Errorf("class %q: %w", f.Classes[k], err)
 			}
-			function := own.Functions[0]
-			function.Class = f.Classes[k]
-			all.add(function, own.Points)
+			f.Functions[k] = own.Functions[0]
+			f.Functions[k].Class = f.Classes[k]
+			places[k] = all.add(own.Points)
 		}
-		f.Functions, f.Points = all.written()
+		for k, own := range places {
+			alpha := f.Functions[k].Alpha
+			f.Functions[k].Alpha = nil
+			if len(alpha) > 0 {
+				f.Functions[k].Alpha = make([]float64, len(all.known))
+			}
+			for i, place := range own {
+				f.Functions[k].Alpha[place] += alpha[i]
+			}
+		}
+		f.Points = all.points
 		return nil
 	}
 }
 
-// gathered are functions over the union of their points.
-type gathered struct {
-	functions []experiment.ModelFunction
-	places    []map[int]float64 // of each function: alpha by the place of its point
-	points    *experiment.ModelPoints
-	known     map[*float64]int // the place of a point, by the training row that it is
-	count     int
+// union gathers the points of several functions, each point once.
+type union struct {
+	points *experiment.ModelPoints // nil without any
+	known  map[*float64]int        // places of the points by the training rows that they share memory with
 }
 
-// add takes a function with its points, whose rows are those of the training data.
-func (g *gathered) add(f experiment.ModelFunction, p *experiment.ModelPoints) {
-	alpha := map[int]float64{}
-	for i, from := 0, 0; i < len(f.Alpha); i++ {
-		to := from + 1
-		if p.Bags != nil {
-			to = from + p.Bags[i]
+// add adds the points of p, which may be nil, and returns their places.
+func (u *union) add(p *experiment.ModelPoints) (places []int) {
+	if p == nil {
+		return nil
+	}
+	if u.points == nil {
+		u.points, u.known = &experiment.ModelPoints{}, map[*float64]int{}
+	}
+	for from, to := 0, 0; from < len(p.Rows); from = to {
+		if to = from + 1; p.Bags != nil {
+			to = from + p.Bags[len(places)]
 		}
-		alpha[g.place(p, i, from, to)] += f.Alpha[i]
-		from = to
-	}
-	f.Alpha = nil
-	g.functions, g.places = append(g.functions, f), append(g.places, alpha)
-}
-
-// place is that of point i, the rows from and to of p, which is added where it is new.
-func (g *gathered) place(p *experiment.ModelPoints, i, from, to int) int {
-	if g.points == nil {
-		g.points, g.known = &experiment.ModelPoints{}, map[*float64]int{}
-	}
-	var row *float64 // nil for a row without numbers; all of these are the same point
-	if len(p.Rows[from]) > 0 {
-		row = &p.Rows[from][0]
-	}
-	if at, ok := g.known[row]; ok {
-		return at
-	}
-	g.known[row] = g.count
-	g.points.Rows = append(g.points.Rows, p.Rows[from:to]...)
-	if p.Index != nil {
-		g.points.Index = append(g.points.Index, p.Index[from:to]...)
-	}
-	if p.Bags != nil {
-		g.points.Bags = append(g.points.Bags, p.Bags[i])
-	}
-	g.count++
-	return g.count - 1
-}
-
-// written are the functions with an alpha for every point.
-func (g *gathered) written() ([]experiment.ModelFunction, *experiment.ModelPoints) {
-	for k, alpha := range g.places {
-		if len(alpha) == 0 {
-			continue
+		var row *float64 // nil for sparse rows without numbers, which are all the same point
+		if len(p.Rows[from]) > 0 {
+			row = &p.Rows[from][0]
 		}
-		g.functions[k].Alpha = make([]float64, g.count)
-		for i, a := range alpha {
-			g.functions[k].Alpha[i] = a
+		place, known := u.known[row]
+		if !known {
+			place = len(u.known)
+			u.known[row] = place
+			u.points.Rows = append(u.points.Rows, p.Rows[from:to]...)
+			if p.Index != nil {
+				u.points.Index = append(u.points.Index, p.Index[from:to]...)
+			}
+			if p.Bags != nil {
+				u.points.Bags = append(u.points.Bags, to-from)
+			}
 		}
+		places = append(places, place)
 	}
-	return g.functions, g.points
+	return places
 }
 
-// writer tells an lp solution by its terms where they are few, else by its points.
+// writer writes an lp solution by its terms if they are few, otherwise by its points. A truncated
+// series is always written by its terms.
 func (m *lpFit) writer() writer {
 	b := m.trainer
-	k, q, alpha, intercept := b.run.kernel, b.form.Q(), m.embedded(), m.result.Intercept
-	x, rows, errors, truncated := b.x, b.sparseForm(), m.reportedErrors(), b.series != nil // a truncated series has no other form
+	x, alpha, truncated := b.x, m.embedded(), b.series != nil
+	solution := weights.Model{Kernel: b.run.kernel, Q: b.form.Q(), X: x, Alpha: alpha}
+	function := experiment.ModelFunction{Intercept: m.result.Intercept, Errors: m.reportedErrors()}
+	var rows *sparse.Rows
+	if b.plan.Strategy == gram.SparseStrategy {
+		rows = b.sparse
+	}
 	return func(ctx context.Context, f *experiment.ModelFile) error {
-		defer func() {
-			for k := range f.Functions {
-				f.Functions[k].Errors = errors
-			}
-		}()
 		limit := min(mostTermsOfFile, max(fewTerms, x.N*x.D))
 		if truncated {
 			limit = mostTermsOfFile
 		}
-		listing, err := termsOf(ctx, weights.Model{Kernel: k, Q: q, X: x, Alpha: alpha}, rows, limit)
+		listing, err := termsOf(ctx, solution, rows, limit)
 		if err != nil {
 			return err
 		}
 		if listing != nil {
-			if err = addTerms(f, listing.Top, intercept, true); err == nil || truncated {
+			if err = addTerms(f, listing.Top, function, true); err == nil || truncated {
 				return err
 			}
 		}
@@ -267,20 +253,22 @@ func (m *lpFit) writer() writer {
 				used = append(used, i)
 			}
 		}
-		f.Functions = []experiment.ModelFunction{{Intercept: intercept, Alpha: at(alpha, used)}}
+		own := function
+		own.Alpha = at(alpha, used)
+		f.Functions = []experiment.ModelFunction{own}
 		switch {
 		case len(used) == 0:
 		case rows != nil:
 			addSparsePoints(f, rows, used)
 		default:
-			addPoints(f, at(rowsAsPoints(x), used))
+			addPoints(f, at(mercer.Rows(x.N, x.D, x.X), used))
 		}
 		return nil
 	}
 }
 
-// termsOf lists all weights of an lp solution; nil where there are more than a limit. rows
-// are the points where the form is sparse.
+// termsOf lists all weights of an lp solution; nil if there are more than limit. rows are the
+// points if the form is sparse, otherwise nil.
 func termsOf(ctx context.Context, m weights.Model, rows *sparse.Rows, limit int) (*weights.Listing, error) {
 	limits := weights.Limits{Examined: limit, Listed: limit}
 	if rows == nil {
@@ -301,10 +289,8 @@ func termsOf(ctx context.Context, m weights.Model, rows *sparse.Rows, limit int)
 	return &l, nil
 }
 
-// addTerms adds a function of terms. Where the terms are of standardised features, the
-// coefficients are brought to the units of the columns.
-func addTerms(m *experiment.ModelFile, list []weights.Weight, intercept float64, standardised bool) error {
-	f := experiment.ModelFunction{Intercept: intercept}
+// addTerms adds terms to f, with coefficients in the units of the columns, and f to the model.
+func addTerms(m *experiment.ModelFile, list []weights.Weight, f experiment.ModelFunction, standardised bool) error {
 	for _, w := range list {
 		if w.Value == 0 {
 			continue
@@ -316,7 +302,7 @@ func addTerms(m *experiment.ModelFile, list []weights.Weight, intercept float64,
 				t.Coefficient /= m.Features[v].Scale
 			}
 		}
-		if t.Coefficient == 0 || math.IsNaN(t.Coefficient-t.Coefficient) {
+		if t.Coefficient == 0 || notFinite(t.Coefficient) {
 			return fmt.Errorf("the coefficient of %s in the units of its columns is not finite; scale these columns or the target", termName(t))
 		}
 		f.Terms = append(f.Terms, t)
@@ -325,31 +311,19 @@ func addTerms(m *experiment.ModelFile, list []weights.Weight, intercept float64,
 	return nil
 }
 
-// termName names the monomial of a term.
+// termName names the factors of a term, in alphabetical order.
 func termName(t experiment.ModelTerm) string {
-	for name := range t.Monomial {
-		return fmt.Sprintf("a term of %q", name)
+	if len(t.Monomial) == 0 {
+		return "the constant"
 	}
-	return "the constant"
+	return fmt.Sprintf("the term of %q", slices.Sorted(maps.Keys(t.Monomial)))
 }
 
-func addValues(m *experiment.ModelFile, points [][]float64, y []float64) error {
-	addPoints(m, points)
-	m.Functions = []experiment.ModelFunction{{Values: y}}
-	return nil
-}
-
-func rowsAsPoints(x dense.Points) [][]float64 {
-	rows := make([][]float64, x.N)
-	for i := range rows {
-		rows[i] = x.Row(i)
-	}
-	return rows
-}
-
-// addPoints adds points, each of which is a bag's points one after another where there are
-// bags.
+// addPoints adds points, of which each holds a bag if there are bags. A constant function has none.
 func addPoints(m *experiment.ModelFile, points [][]float64) {
+	if len(points) == 0 {
+		return
+	}
 	d := len(m.Features)
 	m.Points = &experiment.ModelPoints{}
 	for _, p := range points {
@@ -359,9 +333,6 @@ func addPoints(m *experiment.ModelFile, points [][]float64) {
 		for ; len(p) > 0; p = p[d:] {
 			m.Points.Rows = append(m.Points.Rows, p[:d:d])
 		}
-	}
-	if len(points) == 0 {
-		m.Points = nil // a constant function
 	}
 }
 

@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
@@ -10,46 +11,37 @@ import (
 	"lplab/core/solvers/neighbours"
 )
 
-// nearRows is some of the training rows as neighbours of others.
+// nearRows holds some of the training rows as neighbours of others.
 type nearRows struct {
 	run    *run
 	rows   []int
 	points dense.Points
 	of     *neighbours.Neighbours
-	whole  *nearRows // whose rows these are some of; itself where they are all
-	// predicted holds f on the rows of whole that were predicted last, by k.
+	whole  *nearRows // the trainer that this one restricts, or itself
+	// predicted holds f(x) by k on predictedRows, the rows of whole that were predicted last.
 	predicted     map[int][]float64
 	predictedRows []int
 }
 
-var _ trainer = (*nearRows)(nil)
-
 func trainNeighbours(_ context.Context, r *run, rows []int) (trainer, error) {
-	n, err := r.nearRows(rows)
-	if err != nil {
-		return nil, err
-	}
-	n.whole = n
-	return n, nil
-}
-
-func (r *run) nearRows(rows []int) (*nearRows, error) {
 	n := &nearRows{run: r, rows: rows, points: rowsOf(points(r.design.Train, r.design.D()), rows)}
+	n.whole = n
 	y := at(r.design.Train.Y, rows)
 	var err error
-	if classes := len(r.design.Classes); classes > 2 {
-		n.of, err = neighbours.Classes(n.points, y, classes)
-	} else if classes == 2 {
-		n.of, err = neighbours.Classification(n.points, y)
-	} else {
+	switch classes := len(r.design.Classes); classes {
+	case 0:
 		n.of, err = neighbours.Regression(n.points, y)
+	case 2:
+		n.of, err = neighbours.Classification(n.points, y)
+	default:
+		n.of, err = neighbours.Classes(n.points, y, classes)
 	}
 	return n, err
 }
 
 func (n *nearRows) trained() []int { return n.rows }
 
-// scale is half of the rows, which every fold has: the largest k of an automatic grid.
+// scale returns the largest k of an automatic grid: half of the rows, which every fold has.
 func (n *nearRows) scale(context.Context) (scale, auto float64, err error) {
 	return max(1, float64(len(n.rows)/2)), 1, nil
 }
@@ -64,13 +56,13 @@ func (n *nearRows) fit(_ context.Context, strength float64, _ fitted, _ func(exp
 		if n.run.spec.Search.Criterion != "" {
 			path = "search.k"
 		}
-		return nil, refuse(path, itoa(int(strength)), problem, len(n.rows))
+		return nil, refuse(path, strconv.Itoa(int(strength)), problem, len(n.rows))
 	}
 	return &nearFit{near: n, k: int(strength)}, nil
 }
 
-// on predicts rows of whole by the k nearest of these, and by every other k of the
-// search at once: they share the distances.
+// on predicts rows of whole by their k nearest neighbours. It predicts by every other k of the
+// search too, because all share the distances.
 func (n *nearRows) on(ctx context.Context, k int, rows []int) ([]float64, error) {
 	if slices.Equal(rows, n.predictedRows) && n.predicted[k] != nil {
 		return n.predicted[k], nil
@@ -95,12 +87,9 @@ func (n *nearRows) on(ctx context.Context, k int, rows []int) ([]float64, error)
 }
 
 func (n *nearRows) restricted(ctx context.Context, rows []int) (trainer, error) {
-	some, err := n.run.nearRows(at(n.rows, rows))
-	if err != nil {
-		return nil, err
-	}
-	some.whole = n
-	return some, nil
+	t, err := trainNeighbours(ctx, n.run, at(n.rows, rows))
+	t.(*nearRows).whole = n
+	return t, err
 }
 
 func (n *nearRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
@@ -119,19 +108,18 @@ type nearFit struct {
 	k    int
 }
 
-var _ fitted = (*nearFit)(nil)
-
 func (m *nearFit) ending() ending {
 	return ending{status: experiment.Exact, objective: experiment.Objective{Certificate: experiment.CertificateExact}}
 }
 
 func (m *nearFit) on(ctx context.Context, rows []int) ([]float64, error) {
-	f, err := m.near.on(ctx, m.k, rows)
-	return slices.Clone(f), err
+	return m.near.on(ctx, m.k, rows)
 }
 
 func (m *nearFit) detached() fitted { return m }
 
-func (m *nearFit) details(context.Context) (details, error) {
-	return details{Solver: experiment.SolverReport{Method: "nearest neighbours", Strategy: "distances", Reason: "every row is compared with every training row"}}, nil
+func (m *nearFit) describe(_ context.Context, out *experiment.Report) error {
+	out.Solver.Method, out.Solver.Strategy = "nearest neighbours", "distances"
+	out.Solver.Reason = "every row is compared with every training row"
+	return nil
 }

@@ -10,53 +10,62 @@ import (
 	"lplab/core/experiment"
 )
 
-// binary is a trainer whose models tell two classes apart. The others have a decision
-// value for each class by themselves.
+// binary is a trainer whose models separate two classes. Other models decide among all classes.
 type binary interface {
 	trainer
-	// relabelled is the trainer of the same rows with other labels, -1 and +1. It shares
-	// all that does not depend on these, and either predicts by the models of both.
+	// relabelled returns the trainer of the same rows with other labels, -1 and +1. It shares
+	// what does not depend on the labels, and each of the two predicts by the models of both.
 	relabelled(ctx context.Context, y []float64) (trainer, error)
 }
 
-var _, _, _, _ binary = (*lpTrainer)(nil), (*fold)(nil), (*gramRows)(nil), (*columns)(nil)
+var _, _, _ binary = (*lpTrainer)(nil), (*gramRows)(nil), (*columns)(nil)
 
-// oneVsRest trains, where there are more than two classes, one model for each class
-// against the rest. All of them share what does not depend on the targets: the tensor,
-// the Gram matrix or the features. Predictions are lists of one decision value for each
-// class, row after row; the predicted class is that of the largest value.
+// oneVsRest trains one model for each of more than two classes against the rest. The models
+// share what does not depend on the targets: the tensor, the Gram matrix or the features.
+// Predictions have one decision value for each class, row after row.
 type oneVsRest struct {
 	of []trainer // by class
 	y  []float64 // places of the classes, by row of trained
 }
 
-var _ trainer = (*oneVsRest)(nil)
-
-// againstRest makes the trainer of one model for each class from that of the first class.
-// y has the places of the classes. The error is for a class without a row.
-func (r *run) againstRest(ctx context.Context, first binary, y []float64) (trainer, error) {
-	classes := r.design.Classes
-	t := &oneVsRest{of: make([]trainer, len(classes)), y: y}
-	counts := make([]int, len(classes))
-	for _, v := range y {
-		counts[int(v)]++
-	}
-	for k, n := range counts {
+// everyClass returns the trainer of one model for each class, given that of the first class
+// and the places y of the classes. It is an error if a class has no row.
+func (r *run) everyClass(ctx context.Context, first trainer, y []float64) (trainer, error) {
+	for k, n := range r.classCounts(y) {
 		if n == 0 {
-			return nil, fmt.Errorf("none of the %d training rows has the class %q of target %q; choose a larger subsample or another seed, or remove the rows of that class", len(y), classes[k], r.spec.Target)
+			return nil, fmt.Errorf("none of the %d training rows has the class %q of target %q; choose a larger subsample or another seed, or remove the rows of that class", len(y), r.design.Classes[k], r.spec.Target)
 		}
-		t.of[k] = first
-		if k > 0 {
-			var err error
-			if t.of[k], err = first.relabelled(ctx, against(y, k)); err != nil {
-				return nil, err
-			}
+	}
+	return againstRest(ctx, first, y, len(r.design.Classes))
+}
+
+// againstRest is everyClass without the check.
+func againstRest(ctx context.Context, first trainer, y []float64, classes int) (*oneVsRest, error) {
+	t := &oneVsRest{of: []trainer{first}, y: y}
+	for k := 1; k < classes; k++ {
+		one, err := first.(binary).relabelled(ctx, against(y, k))
+		if err != nil {
+			return nil, err
 		}
+		t.of = append(t.of, one)
 	}
 	return t, nil
 }
 
-// against is +1 for the rows of a class and -1 for the others.
+// relabelled returns the trainer of the same rows with other targets, as in design.Set.
+func relabelled(ctx context.Context, t trainer, y []float64) (trainer, error) {
+	all, several := t.(*oneVsRest)
+	if !several {
+		return t.(binary).relabelled(ctx, y)
+	}
+	first, err := all.of[0].(binary).relabelled(ctx, against(y, 0))
+	if err != nil {
+		return nil, err
+	}
+	return againstRest(ctx, first, y, len(all.of))
+}
+
+// against returns +1 for the rows of a class and -1 for the others.
 func against(y []float64, class int) []float64 {
 	labels := make([]float64, len(y))
 	for i, v := range y {
@@ -68,8 +77,7 @@ func against(y []float64, class int) []float64 {
 	return labels
 }
 
-// targets are the labels of some training rows that a trainer begins with: of more than
-// two classes, the first against the rest.
+// targets returns labels of training rows: of more than two classes, the first against the rest.
 func (r *run) targets(rows []int) []float64 {
 	y := at(r.design.Train.Y, rows)
 	if len(r.design.Classes) > 2 {
@@ -80,7 +88,7 @@ func (r *run) targets(rows []int) []float64 {
 
 func (t *oneVsRest) trained() []int { return t.of[0].trained() }
 
-// scale has the geometric means of the values of the classes.
+// scale returns the geometric means over the classes.
 func (t *oneVsRest) scale(ctx context.Context) (scale, auto float64, err error) {
 	scales, autos := make([]float64, len(t.of)), make([]float64, len(t.of))
 	if err := fitEach(t, len(t.of), func(k int) (err error) {
@@ -98,7 +106,7 @@ func (t *oneVsRest) scale(ctx context.Context) (scale, auto float64, err error) 
 
 func (t *oneVsRest) fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	m := &classFits{of: make([]fitted, len(t.of)), records: make([]int, len(t.of))}
-	later := make([][]experiment.Record, len(t.of)) // of all classes but the first, as the report has them class by class
+	later := make([][]experiment.Record, len(t.of)) // of all classes but the first: the report lists them class by class
 	if err := fitEach(t, len(t.of), func(k int) (err error) {
 		note := monitor
 		if monitor != nil {
@@ -145,15 +153,7 @@ func (t *oneVsRest) restricted(ctx context.Context, rows []int) (trainer, error)
 	if err != nil {
 		return nil, err
 	}
-	some := &oneVsRest{of: []trainer{first}, y: at(t.y, rows)}
-	for k := 1; k < len(t.of); k++ {
-		one, err := first.(binary).relabelled(ctx, against(some.y, k))
-		if err != nil {
-			return nil, err
-		}
-		some.of = append(some.of, one)
-	}
-	return some, nil
+	return againstRest(ctx, first, at(t.y, rows), len(t.of))
 }
 
 // predict compares the rows of a part with the training rows once for all classes.
@@ -174,7 +174,7 @@ func (t *oneVsRest) predict(ctx context.Context, models []fitted, part design.Se
 	return all, nil
 }
 
-// interleaved lists the values of all classes row by row.
+// interleaved returns the values of all classes row by row.
 func interleaved(values [][]float64) []float64 {
 	classes := len(values)
 	f := make([]float64, classes*len(values[0]))
@@ -186,7 +186,7 @@ func interleaved(values [][]float64) []float64 {
 	return f
 }
 
-// ofClassIn are the decision values of one of several classes.
+// ofClassIn returns the decision values of one of several classes.
 func ofClassIn(f []float64, class, classes int) []float64 {
 	own := make([]float64, len(f)/classes)
 	for i := range own {
@@ -198,12 +198,10 @@ func ofClassIn(f []float64, class, classes int) []float64 {
 // classFits are the models of the classes, each against the rest.
 type classFits struct {
 	of      []fitted
-	records []int // how many records each of them told of its way
+	records []int // number of iterations recorded of each
 }
 
-var _ fitted = (*classFits)(nil)
-
-// ofClass is the model of one class; nil of none.
+// ofClass returns the model of one class, nil if m is nil.
 func ofClass(m fitted, class int) fitted {
 	if all, ok := m.(*classFits); ok {
 		return all.of[class]
@@ -211,17 +209,12 @@ func ofClass(m fitted, class int) fitted {
 	return nil
 }
 
-// ending has the sums of the objectives, and of what is counted; the status and the
-// relative gap are the worst.
+// ending returns the sums of objectives and counts, and the worst status and relative gap.
 func (m *classFits) ending() ending {
-	var e ending
-	for k, one := range m.of {
+	e := m.of[0].ending()
+	e.intercept = 0
+	for _, one := range m.of[1:] {
 		own := one.ending()
-		if k == 0 {
-			e = own
-			e.intercept = 0
-			continue
-		}
 		if e.status.IsSolved() || own.status == experiment.Cancelled {
 			e.status = own.status
 		}
@@ -246,9 +239,8 @@ func (m *classFits) on(ctx context.Context, rows []int) ([]float64, error) {
 	return interleaved(values), nil
 }
 
-// details are those of every class for itself.
-func (m *classFits) details(context.Context) (details, error) {
-	panic("lab: the models of several classes have details one by one")
+func (m *classFits) describe(context.Context, *experiment.Report) error {
+	panic("lab: the models of several classes are described one by one")
 }
 
 func (m *classFits) detached() fitted {
@@ -259,21 +251,18 @@ func (m *classFits) detached() fitted {
 	return detached
 }
 
-// eachOf are the models of a fit by class; of a single model itself, as often as there
-// are classes of which one model decides.
+// eachOf returns the models of a fit by class; one that decides among several is repeated for each.
 func (r *run) eachOf(m fitted) []fitted {
 	if all, ok := m.(*classFits); ok {
 		return all.of
 	}
-	of := []fitted{m}
-	for len(r.design.Classes) > 2 && len(of) < len(r.design.Classes) {
-		of = append(of, m)
+	if classes := len(r.design.Classes); classes > 2 {
+		return slices.Repeat([]fitted{m}, classes)
 	}
-	return of
+	return []fitted{m}
 }
 
-// rowsOfValues gathers the values of some rows out of those of n rows, which may have
-// several each.
+// rowsOfValues returns the values of some of n rows from f, which may have several for each row.
 func rowsOfValues(f []float64, n int, rows []int) []float64 {
 	each := len(f) / n
 	gathered := make([]float64, 0, each*len(rows))
@@ -283,14 +272,11 @@ func rowsOfValues(f []float64, n int, rows []int) []float64 {
 	return gathered
 }
 
-// addClass makes a part of the report of that of the model of a class.
+// addClass adds the report of the model of a class to the report of the run.
 func (r *execution) addClass(part *experiment.Report, class int) {
 	end := r.eachOf(r.model)[class].ending()
-	errors := part.Objective.Errors
+	end.objective.Status, end.objective.Errors, end.objective.History = end.status, part.Objective.Errors, []experiment.Record{}
 	part.Objective, part.Intercept = end.objective, end.intercept
-	part.Objective.Errors = errors
-	part.Objective.Status = end.status
-	part.Objective.History = []experiment.Record{}
 	if m, ok := r.model.(*classFits); ok && m.records != nil {
 		from := 0
 		for _, n := range m.records[:class] {
@@ -299,9 +285,8 @@ func (r *execution) addClass(part *experiment.Report, class int) {
 		part.Objective.History = r.out.Objective.History[from : from+m.records[class]]
 	}
 	out := r.out
-	if class == 0 {
-		method := part.Solver
-		out.Solver.Method, out.Solver.Strategy, out.Solver.Reason, out.Tensor = method.Method, method.Strategy, method.Reason, part.Tensor
+	if s := part.Solver; class == 0 {
+		out.Solver.Method, out.Solver.Strategy, out.Solver.Reason, out.Tensor = s.Method, s.Strategy, s.Reason, part.Tensor
 	}
 	out.Solver.Degree = max(out.Solver.Degree, part.Solver.Degree)
 	for _, w := range part.Warnings {

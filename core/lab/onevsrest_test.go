@@ -191,14 +191,9 @@ func TestNativeClasses(t *testing.T) {
 func TestSharedBuild(t *testing.T) {
 	c := readFourClasses(t)
 	for model, shared := range map[string]func(trainer) any{
-		`"loss": {"type": "logistic"}`: func(t trainer) any {
-			if f, ok := t.(*fold); ok {
-				return f.problem.Form
-			}
-			return t.(*lpTrainer).form
-		},
-		`"type": "svm"`:   func(t trainer) any { return &t.(*gramRows).data.K[0] },
-		`"type": "ridge"`: func(t trainer) any { return t.(*columns).data.X },
+		`"loss": {"type": "logistic"}`: func(t trainer) any { return t.(*lpTrainer).form },
+		`"type": "svm"`:                func(t trainer) any { return &t.(*gramRows).data.K[0] },
+		`"type": "ridge"`:              func(t trainer) any { return t.(*columns).data.X },
 	} {
 		s, err := experiment.Decode([]byte(fmt.Sprintf(`{%s, "task": "classification", "model": {%s}}`, c.labelled(), model)))
 		if err != nil {

@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -14,20 +15,20 @@ import (
 
 // Limits on the weights that a path lists.
 const (
-	pathTop    = 20      // largest at each gamma
-	pathListed = 60      // of all those
-	pathKept   = 1 << 22 // weights of all models that are kept until these are chosen
+	pathTop    = 20      // candidates at each strength: the largest
+	pathListed = 60      // of all candidates
+	pathKept   = 1 << 22 // weights of all models that are kept until the listed ones are chosen
 )
 
-// path fits the models of all strengths on all rows of a trainer and reports them. It returns
-// their predictions of the validation rows, nil without such rows.
-func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searched, steps *steps) ([][]float64, error) {
+// path fits the models of all strengths and reports them. It returns their predictions of the
+// validation rows, nil if there are none.
+func (r *execution) path(ctx context.Context, found *experiment.Searched, steps *steps) ([][]float64, error) {
 	grid := *found.Of(r.parameter)
-	y, all := at(r.design.Train.Y, t.trained()), upTo(len(t.trained()))
+	y, all := at(r.design.Train.Y, r.trainer.trained()), upTo(len(r.trainer.trained()))
 	models, weighed := make([]fitted, len(grid)), make([][]examined, len(grid)) // by strength, and by class
 	var peaks []map[string]*peak                                                // by class
 	points := make([]experiment.PathPoint, len(grid))
-	err := r.fitAll(ctx, t, len(all), found, steps, func(g int, m fitted) error {
+	err := r.fitAll(ctx, r.trainer, len(all), found, steps, func(g int, m fitted) error {
 		end := m.ending()
 		points[g] = experiment.PathPoint{
 			Strength: experiment.Named(r.parameter, grid[g]), Status: end.status, Passes: end.passes,
@@ -64,7 +65,7 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 	}
 	predicted := map[string][][]float64{}
 	for _, name := range experiment.PartNames[1:] {
-		if predicted[name], err = r.predictions(ctx, t, models, r.set(name)); err != nil {
+		if predicted[name], err = r.predictions(ctx, r.trainer, models, r.set(name)); err != nil {
 			return nil, err
 		}
 	}
@@ -81,12 +82,12 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 	found.Path = experiment.Path{Points: points, Weights: []experiment.PathWeight{}}
 	for k, own := range peaks {
 		for _, p := range highest(own) {
-			w := experiment.PathWeight{Index: p.index, Label: p.label, Relevant: r.planted[p.label]}
+			w := experiment.PathWeight{Index: p.Index, Label: p.label, Relevant: r.planted[p.label]}
 			if len(peaks) > 1 {
 				w.Class = r.design.Classes[k]
 			}
 			for _, models := range weighed {
-				w.Values = append(w.Values, models[k].at(p.monomial))
+				w.Values = append(w.Values, models[k].at(p.Monomial))
 			}
 			found.Path.Weights = append(found.Path.Weights, w)
 		}
@@ -94,13 +95,13 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 	return predicted["validation"], nil
 }
 
-// examined is a model of a path with its weights, which are left out where they are many.
+// examined is a model of a path with its weights, unless they are too many to keep.
 type examined struct {
 	*weighing
 	list weights.Listing
 }
 
-// at is the weight of a monomial. To compute it anew takes a pass over all rows.
+// at returns the weight of a monomial. A weight that is not kept takes a pass over all rows.
 func (e examined) at(m kernel.Monomial) float64 {
 	if e.list.Values != nil {
 		if place := e.list.Place(e.kernel, m); place >= 0 {
@@ -110,9 +111,9 @@ func (e examined) at(m kernel.Monomial) float64 {
 	return e.At(m)
 }
 
-// lookFor examines the weights of a model and notes the largest among the peaks of its path.
+// lookFor examines the weights of a model and adds the largest to the peaks of its path.
 func (r *execution) lookFor(ctx context.Context, peaks map[string]*peak, w *weighing) (weights.Listing, error) {
-	limits, _ := r.limits(0, w)
+	limits := r.limits(0, w)
 	limits.Listed = pathTop
 	l, err := w.Examine(ctx, limits)
 	if err != nil {
@@ -122,7 +123,7 @@ func (r *execution) lookFor(ctx context.Context, peaks map[string]*peak, w *weig
 		label := w.Monomial.Label(r.design.Features)
 		p := peaks[label]
 		if p == nil {
-			p = &peak{monomial: w.Monomial, index: w.Index, label: label}
+			p = &peak{Weight: w, label: label}
 			peaks[label] = p
 		}
 		if largest := math.Abs(l.Top[0].Value); largest > 0 {
@@ -132,29 +133,22 @@ func (r *execution) lookFor(ctx context.Context, peaks map[string]*peak, w *weig
 	return l, nil
 }
 
-// peak is a weight that is among the largest somewhere on a path, and its largest
-// share of the largest weight.
+// peak is a weight that is among the largest somewhere on a path.
 type peak struct {
-	monomial kernel.Monomial
-	index    int
-	label    string
-	height   float64
+	weights.Weight
+	label  string
+	height float64 // largest ratio to the largest weight of a model
 }
 
 // highest lists the peaks that a path shows, falling.
 func highest(peaks map[string]*peak) []*peak {
-	var all []*peak
-	for _, p := range peaks {
-		all = append(all, p)
-	}
-	slices.SortFunc(all, func(a, b *peak) int {
-		return cmp.Or(-cmp.Compare(a.height, b.height), cmp.Compare(a.index, b.index))
+	all := slices.SortedFunc(maps.Values(peaks), func(a, b *peak) int {
+		return cmp.Or(cmp.Compare(b.height, a.height), cmp.Compare(a.Index, b.Index))
 	})
 	return all[:min(len(all), pathListed)]
 }
 
-// predictions gives f(x) on the rows of a part for every model; nil where it has no
-// rows.
+// predictions returns f(x) on the rows of a part for every model, nil if it has no rows.
 func (r *execution) predictions(ctx context.Context, t trainer, models []fitted, part design.Set) ([][]float64, error) {
 	if len(part.Rows) == 0 {
 		return nil, nil
@@ -164,20 +158,17 @@ func (r *execution) predictions(ctx context.Context, t trainer, models []fitted,
 		return nil, err
 	}
 	for _, f := range all {
-		if i, bad := notFinite(f); bad {
-			return nil, r.unpredictable(part.Rows[i*len(part.Rows)/len(f)])
+		if err := r.checkFinite(f, part.Rows); err != nil {
+			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// notFinite finds the first value that is not a finite number.
-func notFinite(f []float64) (place int, found bool) {
-	place = slices.IndexFunc(f, func(v float64) bool { return math.IsNaN(v - v) })
-	return place, place >= 0
-}
+// notFinite reports whether v is infinite or no number.
+func notFinite(v float64) bool { return math.IsNaN(v - v) }
 
-// shifted is f + b.
+// shifted returns f + b.
 func shifted(f []float64, b float64) []float64 {
 	g := make([]float64, len(f))
 	for i, v := range f {

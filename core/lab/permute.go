@@ -10,8 +10,7 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// permute estimates the noise floor of the weights of every class from models of permuted
-// targets.
+// permute computes the noise floor of the weights of every class by permuted targets.
 func (r *execution) permute(ctx context.Context) error {
 	s := r.spec.Selection
 	if s.Level == 0 {
@@ -20,38 +19,36 @@ func (r *execution) permute(ctx context.Context) error {
 	random := rng.NewStream(s.Seed, "permutation")
 	y := at(r.design.Train.Y, r.trainer.trained())
 	steps := r.newSteps("permutation", s.Permutations)
-	largest := make([][]float64, len(r.eachOf(r.model)))
-	models := make([]fitted, 0, mostTogether)
-	for done := range s.Permutations {
-		if done%mostTogether == 0 {
-			var orders [][]int
-			for range min(mostTogether, s.Permutations-done) {
-				orders = append(orders, random.Perm(len(y)))
-			}
-			models = models[:len(orders)]
-			if err := fitEach(r.trainer, len(orders), func(k int) error {
-				t, err := relabelled(ctx, r.trainer, at(y, orders[k]))
-				if err == nil {
-					models[k], err = r.fitLikeRun(ctx, t)
-				}
-				return err
-			}); err != nil {
-				return err
-			}
+	largest := matrix(len(r.eachOf(r.model)), s.Permutations) // sizes, by class
+	for from := 0; from < s.Permutations; from += mostTogether {
+		orders := make([][]int, min(mostTogether, s.Permutations-from))
+		for i := range orders {
+			orders[i] = random.Perm(len(y))
 		}
-		for k, one := range r.eachOf(models[done%mostTogether]) {
-			w := weighingOf(one)
-			l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: 1})
+		if err := fitEach(r.trainer, len(orders), func(i int) error {
+			t, err := relabelled(ctx, r.trainer, at(y, orders[i]))
 			if err != nil {
 				return err
 			}
-			size := 0.0
-			if len(l.Top) > 0 {
-				size = math.Abs(l.Top[0].Value)
+			m, err := r.fitLikeRun(ctx, t)
+			if err != nil {
+				return err
 			}
-			largest[k] = append(largest[k], size)
+			for k, one := range r.eachOf(m) {
+				w := weighingOf(one)
+				l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: 1})
+				if err != nil {
+					return err
+				}
+				if len(l.Top) > 0 {
+					largest[k][from+i] = math.Abs(l.Top[0].Value)
+				}
+			}
+			steps.next()
+			return nil
+		}); err != nil {
+			return err
 		}
-		steps.next()
 	}
 	for _, own := range largest {
 		r.floors = append(r.floors, selection.Floor(own, s.Level))
@@ -59,25 +56,8 @@ func (r *execution) permute(ctx context.Context) error {
 	return nil
 }
 
-// relabelled is a trainer with another target for its rows: of more than two classes, their
-// places.
-func relabelled(ctx context.Context, t trainer, y []float64) (trainer, error) {
-	all, several := t.(*oneVsRest)
-	if !several {
-		return t.(binary).relabelled(ctx, y)
-	}
-	other := &oneVsRest{of: make([]trainer, len(all.of)), y: y}
-	for k := range all.of {
-		var err error
-		if other.of[k], err = all.of[0].(binary).relabelled(ctx, against(y, k)); err != nil {
-			return nil, err
-		}
-	}
-	return other, nil
-}
-
-// fitLikeRun fits the model of the run to other rows or targets: at the automatic strength of
-// these where the run's is automatic, at the strength of the run otherwise.
+// fitLikeRun fits the model of the run to other rows or targets, at their automatic strength if
+// the run's is automatic, otherwise at the strength of the run.
 func (r *execution) fitLikeRun(ctx context.Context, t trainer) (m fitted, err error) {
 	strength := r.strength
 	if r.hasAutoStrength() {

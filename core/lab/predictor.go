@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"lplab/core/data/design"
 	"lplab/core/data/table"
@@ -23,27 +24,29 @@ import (
 type Predictor struct {
 	Model  *experiment.ModelFile
 	design *design.Design
-	// functions evaluate the decision values, one function of the model each.
-	functions []func(ctx context.Context, part design.Set) ([]float64, error)
+	// functions evaluate the functions of the model.
+	functions []evaluate
 	kernel    kernel.Kernel // of a model of type lp
 }
 
-// Predictions are what a Predictor says of the rows of a table.
+// evaluate returns decision values of the rows of a part.
+type evaluate func(ctx context.Context, part design.Set) ([]float64, error)
+
+// Predictions are the predictions of the rows of a table.
 type Predictions struct {
-	// Scores are the decision values: one, or of more than two classes one for each class, for
-	// every row; NaN where there is none.
+	// Scores are the decision values of the rows: one list, or of more than two classes one for each
+	// class; NaN for rows without a prediction.
 	Scores [][]float64
-	// Errors bound, for each function that has such bounds, how far its decision value of a row
-	// lies from that of the exact minimum; nil for the others.
+	// Errors bound, for each function of the model, the distance of a decision value from that of the
+	// exact minimum; nil for functions without such bounds.
 	Errors [][]float64
-	// Problems says for every row why it has no prediction; "" where it has.
+	// Problems says for every row why it has no prediction, "" if it has one.
 	Problems []string
-	// Notes are sentences about cells that were not as in the training rows.
+	// Notes are sentences about cells that differ from those of the training rows.
 	Notes []string
 }
 
-// NewPredictor prepares to predict by a model file, which must have come from
-// experiment.DecodeModel or Session.Model.
+// NewPredictor prepares a model file, which must come from experiment.DecodeModel or Session.Model.
 func NewPredictor(ctx context.Context, m *experiment.ModelFile) (*Predictor, error) {
 	spec, err := m.Spec()
 	if err != nil {
@@ -54,15 +57,12 @@ func NewPredictor(ctx context.Context, m *experiment.ModelFile) (*Predictor, err
 		return nil, err
 	}
 	r := newRun(new(Session), spec, Options{})
-	p.kernel = r.kernel
+	r.design, p.kernel = p.design, r.kernel
 	for _, f := range m.Functions {
-		own := *r
-		d := *p.design
-		own.design = &d
 		if f.Values != nil {
-			own.design.Train.Y = f.Values
+			r.design.Train.Y = f.Values
 		}
-		at, err := own.function(ctx, m, f)
+		at, err := r.function(ctx, m, f)
 		if err != nil {
 			return nil, fmt.Errorf("the model file cannot be used: %w", err)
 		}
@@ -71,9 +71,8 @@ func NewPredictor(ctx context.Context, m *experiment.ModelFile) (*Predictor, err
 	return p, nil
 }
 
-// function evaluates one function of a model file, by the code that the report's predictions
-// come from.
-func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experiment.ModelFunction) (func(context.Context, design.Set) ([]float64, error), error) {
+// function returns the evaluation of one function of a model file, by the code of the report.
+func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experiment.ModelFunction) (evaluate, error) {
 	var t trainer
 	var model fitted
 	var err error
@@ -84,8 +83,7 @@ func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experimen
 			model, err = t.fit(ctx, m.K, nil, nil)
 		}
 	case m.Type == experiment.ModelKernelGroupLasso:
-		t, err = trainDictionary(ctx, r, rows)
-		if err == nil {
+		if t, err = trainDictionary(ctx, r, rows); err == nil {
 			model = &dictionaryFit{atoms: t.(*dictionaryRows), lambda: m.Lambda}
 		}
 	case f.Alpha == nil:
@@ -109,8 +107,8 @@ func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experimen
 	}, nil
 }
 
-// terms evaluates a function of terms.
-func (r *run) terms(m *experiment.ModelFile, f experiment.ModelFunction) func(context.Context, design.Set) ([]float64, error) {
+// terms returns the evaluation of a function of terms.
+func (r *run) terms(m *experiment.ModelFile, f experiment.ModelFunction) evaluate {
 	place := make(map[string]int, len(m.Features))
 	for j, feature := range m.Features {
 		place[feature.Name] = j
@@ -127,17 +125,13 @@ func (r *run) terms(m *experiment.ModelFile, f experiment.ModelFunction) func(co
 		t.List.Top, t.Values = append(t.List.Top, w), append(t.Values, term.Coefficient)
 	}
 	return func(ctx context.Context, part design.Set) ([]float64, error) {
-		column, err := columnsOf(ctx, points(part, r.design.D()), nil)
-		if err != nil {
-			return nil, err
-		}
-		values, err := t.Predict(ctx, part.Points(), column)
+		values, err := t.Predict(ctx, part.Points(), denseColumns(points(part, r.design.D())))
 		return shifted(values, f.Intercept), err
 	}
 }
 
-// series evaluates a function of alpha by the kernel of order q, or by its features.
-func (r *run) series(ctx context.Context, m *experiment.ModelFile, f experiment.ModelFunction) (func(context.Context, design.Set) ([]float64, error), error) {
+// series returns the evaluation of a function of alpha, by the kernel of order q or by its features.
+func (r *run) series(ctx context.Context, m *experiment.ModelFile, f experiment.ModelFunction) (evaluate, error) {
 	d := r.design.D()
 	x := points(r.design.Train, d)
 	q := m.P.Q()
@@ -167,12 +161,8 @@ func (r *run) series(ctx context.Context, m *experiment.ModelFile, f experiment.
 	}, nil
 }
 
-// predictedCells bounds the numbers that are coded at a time.
-const predictedCells = 1 << 20
-
-// Predict predicts the rows of a table. The error, one sentence, is for a table without a
-// column that the model reads, or the context's; a row that cannot be predicted is a problem
-// of that row.
+// Predict predicts the rows of a table. The error, one sentence, is for a table without a column that
+// the model reads, or the context's; a row that cannot be predicted has a problem.
 func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, error) {
 	cells, err := p.design.Read(t)
 	if err != nil {
@@ -182,11 +172,9 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 	if classes := len(p.Model.Classes); classes > 2 {
 		scores = classes
 	}
-	out := &Predictions{Scores: matrix(scores, t.Rows), Errors: make([][]float64, len(p.functions)), Problems: cells.Problems}
-	for _, values := range out.Scores {
-		for i := range values {
-			values[i] = math.NaN()
-		}
+	out := &Predictions{Scores: make([][]float64, scores), Errors: make([][]float64, len(p.functions)), Problems: cells.Problems}
+	for k := range out.Scores {
+		out.Scores[k] = slices.Repeat([]float64{math.NaN()}, t.Rows)
 	}
 	for k, f := range p.Model.Functions {
 		if f.Errors != nil {
@@ -213,18 +201,16 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 	return out, nil
 }
 
-// extrapolations names the columns of numbers that have cells farther outside the range of
-// the training rows than that is wide.
-func (p *Predictor) extrapolations(t *table.Table) []string {
-	var notes []string
+// extrapolations names the columns with numbers outside the training range by more than its width.
+func (p *Predictor) extrapolations(t *table.Table) (notes []string) {
 	for _, known := range p.Model.Columns {
 		column, ok := t.Column(known.Name)
 		if !ok || known.Type != experiment.ColumnNumber || column.Kind != table.Number || known.Min == known.Max {
 			continue
 		}
-		wide := known.Max - known.Min
+		width := known.Max - known.Min
 		for row := range t.Rows {
-			if v := column.Number(row); v > known.Max+wide || v < known.Min-wide { // false for NaN
+			if v := column.Number(row); v > known.Max+width || v < known.Min-width { // false for NaN
 				notes = append(notes, fmt.Sprintf("column %q has numbers far outside the range of the training rows, %.4g to %.4g: predictions of such rows are extrapolations", known.Name, known.Min, known.Max))
 				break
 			}
@@ -237,41 +223,38 @@ func howMany(n int, one, more string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return itoa(n) + " " + more
+	return strconv.Itoa(n) + " " + more
 }
 
-// block is some rows of a table that are predicted together; with bags, starts says where
-// each begins among them.
+// block is some rows of a table that are predicted together. With bags, starts holds the places where
+// each bag begins, and the number of rows.
 type block struct{ rows, starts []int }
 
-// blocks are the rows that can be predicted.
-func (p *Predictor) blocks(t *table.Table, cells *design.Cells) ([]block, error) {
+// blocks returns the rows that can be predicted.
+func (p *Predictor) blocks(t *table.Table, cells *design.Cells) (blocks []block, err error) {
 	if p.Model.Bag != "" {
 		return p.bags(t, cells)
 	}
-	size := max(1, predictedCells/p.design.D())
-	var blocks []block
+	const predictedCells = 1 << 20 // numbers that are coded at a time
+	var rows []int
 	for row, problem := range cells.Problems {
-		if problem != "" {
-			continue
+		if problem == "" {
+			rows = append(rows, row)
 		}
-		if len(blocks) == 0 || len(blocks[len(blocks)-1].rows) == size {
-			blocks = append(blocks, block{})
-		}
-		b := &blocks[len(blocks)-1]
-		b.rows = append(b.rows, row)
+	}
+	for own := range slices.Chunk(rows, max(1, predictedCells/p.design.D())) {
+		blocks = append(blocks, block{rows: own})
 	}
 	return blocks, nil
 }
 
-// bags puts the rows of each bag together. As in training, a row with a missing cell is left
-// out of its bag.
+// bags puts the rows of each bag together. As in training, it leaves out rows with a missing cell.
 func (p *Predictor) bags(t *table.Table, cells *design.Cells) ([]block, error) {
 	column, ok := t.Column(p.Model.Bag)
 	if !ok {
 		return nil, fmt.Errorf("the rows to predict lack the column %q, which names the bags; add it", p.Model.Bag)
 	}
-	var names []string
+	var names []string // in the order of the table
 	rows := map[string][]int{}
 	for row, problem := range cells.Problems {
 		switch name := column.Text(row); {
@@ -295,8 +278,7 @@ func (p *Predictor) bags(t *table.Table, cells *design.Cells) ([]block, error) {
 	return []block{b}, nil
 }
 
-// predictBlock writes the decision values of a block. A row that a kernel refuses, or whose
-// value overflows, has a problem.
+// predictBlock writes the decision values of a block, and the problems of rows that have none.
 func (p *Predictor) predictBlock(ctx context.Context, cells *design.Cells, b block, out *Predictions) error {
 	part := cells.Set(b.rows, b.starts)
 	p.boundErrors(part, b, out)
@@ -323,7 +305,7 @@ func (p *Predictor) predictBlock(ctx context.Context, cells *design.Cells, b blo
 		for i, v := range values {
 			for _, row := range b.only(i / each).rows {
 				out.Scores[k+i%each][row] = v
-				if math.IsNaN(v - v) {
+				if notFinite(v) {
 					out.Problems[row] = "its values are too large for the model"
 				}
 			}
@@ -358,7 +340,7 @@ func (p *Predictor) boundErrors(part design.Set, b block, out *Predictions) {
 	}
 }
 
-// only is the block of its row, or bag, i.
+// only returns the block of row, or bag, i.
 func (b block) only(i int) block {
 	if b.starts == nil {
 		return block{rows: b.rows[i : i+1]}
@@ -367,7 +349,7 @@ func (b block) only(i int) block {
 	return block{rows: b.rows[from:to], starts: []int{0, to - from}}
 }
 
-// Work estimates the multiplications that the prediction of one row takes.
+// Work estimates the number of multiplications of the prediction of one row.
 func (p *Predictor) Work() float64 {
 	m := p.Model
 	work, d := 1.0, float64(len(m.Features))

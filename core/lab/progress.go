@@ -22,7 +22,7 @@ func (r *execution) newSteps(phase string, total int) *steps {
 	return &steps{options: r.options, phase: phase, total: total, start: r.options.Clock()}
 }
 
-// next notes that one more solve is done.
+// next reports one more solve.
 func (s *steps) next() {
 	s.done++
 	p := experiment.Progress{Phase: s.phase, Fraction: float64(s.done) / float64(s.total), Solved: s.done, Solves: s.total}
@@ -32,24 +32,21 @@ func (s *steps) next() {
 	s.options.Progress(p)
 }
 
-// forecast estimates the time that is left while a form is built: the rest of
-// building at the speed seen so far, and the passes of the solve at the planned
-// speed, corrected by how far the plan was off.
+// forecast estimates the remaining time while a form is built: the rest of building at the speed so
+// far, and the passes of the solve at the planned speed, corrected by the error of the plan.
 type forecast struct {
 	plan   gram.Plan
 	passes int
 	start  float64 // seconds, of the run's clock
 }
 
-// What has taken less, in seconds or of the whole, is no basis for an estimate.
 const (
-	leastSeconds  = 0.2
-	leastFraction = 0.01
-	mostCorrected = 4 // times
+	leastSeconds  = 0.2  // there is no estimate before
+	leastFraction = 0.01 // there is no estimate before
+	mostCorrected = 4    // largest factor of the correction
 )
 
-// building is the estimate in seconds when a fraction is built, 0 where there is
-// none yet.
+// building returns the estimate in seconds when a fraction is built, 0 if there is none yet.
 func (f forecast) building(fraction, now float64) float64 {
 	elapsed := now - f.start
 	if elapsed < leastSeconds || fraction < leastFraction || fraction > 1 {
@@ -57,7 +54,7 @@ func (f forecast) building(fraction, now float64) float64 {
 	}
 	build := elapsed / fraction
 	solve := float64(f.passes) * f.plan.Pass
-	if f.plan.Build > 0 { // a part may have been built before: that says nothing of the solve
+	if f.plan.Build > 0 { // a part may have been built before
 		solve *= min(max(build/f.plan.Build, 1.0/mostCorrected), mostCorrected)
 	}
 	return build - elapsed + solve

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"lplab/core/experiment"
@@ -11,16 +12,16 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// tooFew refuses a number that is larger than that of the training rows.
+// tooFew refuses a number that is larger than the number of training rows.
 func tooFew(path string, wanted, rows int) error {
-	return refuse(path, itoa(wanted), "there are only %d training rows; choose at most that many", rows)
+	return refuse(path, strconv.Itoa(wanted), "there are only %d training rows; choose at most that many", rows)
 }
 
 func refuse(path, value, problem string, args ...any) error {
 	return &experiment.FieldError{Path: path, Value: value, Problem: fmt.Sprintf(problem, args...)}
 }
 
-// checkSearch refuses, before any work, settings of a search that do not suit the rows.
+// checkSearch refuses settings of a search that do not suit the rows.
 func (r *execution) checkSearch() error {
 	s := r.spec.Search
 	n := len(r.design.Train.Rows)
@@ -29,7 +30,7 @@ func (r *execution) checkSearch() error {
 			return tooFew(fmt.Sprintf("search.subsample[%d]", i), m, n)
 		}
 	}
-	if s.IsScored() && s.Metric == experiment.MetricLogLoss && len(r.design.Classes) > 2 && !r.givesProbabilities() {
+	if s.IsScored() && s.Metric == experiment.MetricLogLoss && len(r.design.Classes) > 2 && !givesProbabilities(r.spec.Model) {
 		return refuse("search.metric", strconv.Quote(s.Metric), "with more than two classes only the logistic loss gives probabilities; choose %q, %q or %q, or the logistic loss",
 			experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC)
 	}
@@ -46,27 +47,21 @@ func (r *execution) checkSearch() error {
 	if s.Folds > len(rows) {
 		return tooFew("search.folds", s.Folds, len(rows))
 	}
-	counts := make([]int, len(r.design.Classes))
-	for _, y := range at(r.design.Train.Y, rows) {
-		if r.spec.Task == experiment.Classification {
-			counts[r.design.Class(y)]++
-		}
-	}
-	for c, count := range counts {
+	for c, count := range r.classCounts(at(r.design.Train.Y, rows)) {
 		name := r.design.Classes[c]
 		if count < 2 {
 			return refuse("search.criterion", strconv.Quote(s.Criterion), "class %q has only %d training row, too few for folds; choose %q, remove the rows of that class, or add more",
 				name, count, experiment.SearchValidation)
 		}
 		if count < s.Folds {
-			return refuse("search.folds", itoa(s.Folds), "class %q has only %d training rows, too few for the folds; choose at most %d folds, or a larger training share",
+			return refuse("search.folds", strconv.Itoa(s.Folds), "class %q has only %d training rows, too few for the folds; choose at most %d folds, or a larger training share",
 				name, count, count)
 		}
 	}
 	return nil
 }
 
-// remedy is the advice about values that are too large for the kernel.
+// remedy returns the advice about values that are too large for the kernel.
 func (r *run) remedy() string {
 	k, standardized := r.spec.Model.Kernel, r.spec.Preprocess.Standardize
 	if field, radius := smallestRadius(r.settled, "model.kernel"); field != "" {
@@ -87,16 +82,13 @@ func (r *run) remedy() string {
 	return "turn on standardize, or scale the columns"
 }
 
-// largestTarget leaves room for squares of the target, and for their sums times
-// gamma.
-const largestTarget = 1e100
+// Limits on the size of the target, so that its squares and their sums do not overflow or underflow.
+const (
+	largestTarget  = 1e100
+	smallestTarget = 1e-100
+)
 
-// smallestTarget keeps the squares of the target far above the smallest number, where
-// objectives have no digits.
-const smallestTarget = 1e-100
-
-// checkTarget refuses training rows whose target is too large, or too small in all of
-// them except for 0.
+// checkTarget refuses targets of training rows that are too large, or too small but not all 0.
 func (r *execution) checkTarget() error {
 	largest := 0.0
 	for i, y := range r.design.Train.Y {
@@ -113,7 +105,7 @@ func (r *execution) checkTarget() error {
 	return nil
 }
 
-// rowName is what a message calls a row of the design.
+// rowName returns the name of a row of the design in messages.
 func (r *run) rowName(row int) string {
 	if r.design.Bags != nil {
 		return fmt.Sprintf("bag %q", r.design.Bags[row])
@@ -121,33 +113,35 @@ func (r *run) rowName(row int) string {
 	return fmt.Sprintf("row %d of the data (counted from 0)", row)
 }
 
-// unpredictable refuses a row of the data whose prediction overflows.
-func (r *run) unpredictable(row int) error {
+// checkFinite refuses predictions f of some rows of the data of which one is not finite.
+func (r *run) checkFinite(f []float64, rows []int) error {
+	i := slices.IndexFunc(f, notFinite)
+	if i < 0 {
+		return nil
+	}
 	of := "model"
 	if r.kernel != nil {
 		of = fmt.Sprintf("kernel (%v)", r.kernel)
 	}
-	return fmt.Errorf("the prediction for %s is not a finite number: its values are too large for the %s; %s", r.rowName(row), of, r.remedy())
+	return fmt.Errorf("the prediction for %s is not a finite number: its values are too large for the %s; %s", r.rowName(rows[i*len(rows)/len(f)]), of, r.remedy())
 }
 
 // atRow names the row of the data in an error about one of some points.
 func (r *run) atRow(err error, rows []int) error {
-	var of *mercer.PointError
-	if errors.As(err, &of) {
+	if of, ok := errors.AsType[*mercer.PointError](err); ok {
 		return fmt.Errorf("%s: %w", r.rowName(rows[of.Point]), of.Err)
 	}
 	return err
 }
 
-// overflow names the row whose values are too large for the kernel, and the remedy.
+// overflow returns the error for a row whose values are too large for the kernel.
 func (b *lpTrainer) overflow(over *gram.Overflow) error {
 	r := b.run
 	return fmt.Errorf("the kernel (%v) overflows on row %d of the data (counted from 0), whose values are too large for it; %s",
 		r.kernel, r.design.Train.Rows[b.rows[over.Point]], r.remedy())
 }
 
-// outside names the row beyond the kernel's radius of convergence, and the radius that
-// includes all rows.
+// outside returns the error for a row beyond the radius of convergence, with one that includes it.
 func (b *lpTrainer) outside(out *gram.Outside) error {
 	r := b.run
 	field, radius := smallestRadius(r.settled, "model.kernel")
@@ -161,8 +155,7 @@ func (b *lpTrainer) outside(out *gram.Outside) error {
 		r.design.Train.Rows[b.rows[out.Point]], r.kernel, r.spec.Model.P.Q(), out.Sum, radius, remedy)
 }
 
-// smallestRadius finds the geometric series that bounds the kernel at path, and the
-// field of its radius; +Inf where there is none.
+// smallestRadius returns the smallest radius of a geometric series at path with its field, or +Inf.
 func smallestRadius(k experiment.Kernel, path string) (field string, radius float64) {
 	if k.Type == experiment.KernelGeometric {
 		return path + ".radius", k.Radius.Value
@@ -176,8 +169,7 @@ func smallestRadius(k experiment.Kernel, path string) (field string, radius floa
 	return field, radius
 }
 
-// roomy is a number of two digits that is above v by a tenth or more: rows at the
-// radius itself would dominate the kernel.
+// roomy returns v and a tenth, rounded up to two digits. Rows at the radius would dominate a kernel.
 func roomy(v float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(v))-1)
 	return math.Ceil(1.1*v/unit) * unit

@@ -24,11 +24,10 @@ const (
 	listedShares    = 30 // columns, and pairs of them
 )
 
-// report completes r.out from the model. What takes time is left out where the context
-// ends.
+// report completes r.out from the model. If the context ends, it leaves out what takes time.
 func (r *execution) report(ctx context.Context) error {
 	models := r.eachOf(r.model)
-	parts := make([]*experiment.Report, len(models)) // of the classes; the report itself where there is one model
+	parts := make([]*experiment.Report, len(models)) // by class; the report itself if there is one model
 	for k := range parts {
 		parts[k] = r.out
 		if len(parts) > 1 {
@@ -42,31 +41,24 @@ func (r *execution) report(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	out, end := r.out, r.model.ending() // which includes how predictions ended
-	out.Spec = r.spec
-	out.Status = end.status
-	out.Solver.Iterations = end.iterations
-	out.Solver.Passes = end.passes
-	history := out.Objective.History
+	out, end := r.out, r.model.ending() // the ending includes predictions that were solves
+	out.Spec, out.Status, out.Intercept = r.spec, end.status, end.intercept
+	out.Solver.Iterations, out.Solver.Passes = end.iterations, end.passes
+	end.objective.History = out.Objective.History
 	out.Objective = end.objective
-	out.Objective.History = history
 	out.Strength = experiment.Named(r.parameter, r.strength)
 	if hasAuto(r.spec.Model.Kernel) {
 		out.Kernel = &r.settled
 	}
-	out.Intercept = end.intercept
 	out.AlphaRows = at(r.design.Train.Rows, r.trainer.trained())
 	for _, name := range experiment.PartNames {
 		*out.Rows.Of(name), *out.Actual.Of(name) = r.set(name).Rows, r.set(name).Y
 	}
-	out.Bags, out.Classes = r.design.Bags, r.design.Classes
-	out.Features = r.design.Features
+	out.Bags, out.Classes, out.Features = r.design.Bags, r.design.Classes, r.design.Features
 	out.Warnings = slices.Concat(r.source.table.Warnings, r.design.Warnings)
 	before := len(out.Warnings)
 	for k, m := range models {
-		d, err := m.details(ctx)
-		d.write(parts[k])
-		if err != nil && ctx.Err() == nil {
+		if err := m.describe(ctx, parts[k]); err != nil && ctx.Err() == nil {
 			return err
 		} else if err != nil && !slices.Contains(left, "the hat matrix") {
 			left = append(left, "the hat matrix")
@@ -78,11 +70,10 @@ func (r *execution) report(ctx context.Context) error {
 	if a := advice(out, r.parameter); a != "" && len(out.Warnings) == before {
 		out.Warnings = append(out.Warnings, a) // the model has no advice of its own
 	}
-	if a := searchAdvice(out, r.parameter); a != "" {
-		out.Warnings = append(out.Warnings, a)
-	}
-	if far := r.farRows(); far != "" {
-		out.Warnings = append(out.Warnings, far)
+	for _, warning := range []string{searchAdvice(out, r.parameter), r.farRows()} {
+		if warning != "" {
+			out.Warnings = append(out.Warnings, warning)
+		}
 	}
 	if left != nil {
 		out.Status = experiment.Cancelled
@@ -91,18 +82,8 @@ func (r *execution) report(ctx context.Context) error {
 	return nil
 }
 
-// write puts the details of a model into a report.
-func (d *details) write(out *experiment.Report) {
-	out.Solver.Method, out.Solver.Strategy, out.Solver.Reason = d.Solver.Method, d.Solver.Strategy, d.Solver.Reason
-	out.Solver.Degree = d.Solver.Degree
-	out.Alpha, out.Support, out.Coefficients, out.Linear = d.Alpha, d.Support, d.Coefficients, d.Linear
-	out.Objective.Errors = d.Errors
-	out.Tensor, out.Reweighting, out.Weights.TrustRows = d.Tensor, d.Reweighting, d.Weights.TrustRows
-	out.Warnings = append(out.Warnings, d.Warnings...)
-}
-
-// complete adds to the reports of the classes what takes time: weights, predictions and the
-// curve. It returns what the end of the context prevented.
+// complete adds to the reports of the classes what takes time: weights, predictions and the curve.
+// It returns what the end of the context left out.
 func (r *execution) complete(ctx context.Context, parts []*experiment.Report) (left []string, err error) {
 	phase := ""
 	step := func(in, what string, do func() error) {
@@ -159,24 +140,23 @@ func (r *execution) complete(ctx context.Context, parts []*experiment.Report) (l
 	return left, err
 }
 
-// set is a part of the design by its name.
+// set returns a part of the design by its name.
 func (r *run) set(part string) design.Set {
 	return map[string]design.Set{"train": r.design.Train, "validation": r.design.Validation, "test": r.design.Test}[part]
 }
 
-// limits returns the bounds on the weights that are examined and listed; finite reports whether its feature map is finite.
-// Weights below the noise floor of their class, where there is one, do not count as selected.
-func (r *execution) limits(class int, w *weighing) (l weights.Limits, finite bool) {
-	_, finite = kernel.Dimension(w.kernel, r.design.D())
+// limits returns the bounds on the weights that are examined and listed, with the rule of
+// selection: weights below a noise floor of their class are not selected.
+func (r *execution) limits(class int, w *weighing) weights.Limits {
 	rule := rules[r.spec.Selection.Rule](r.spec.Selection)
 	if r.floors != nil {
 		plain, floor := rule, r.floors[class]
 		rule = func(l *weights.Listing, q float64) float64 { return max(plain(l, q), floor) }
 	}
-	return weights.Limits{Examined: r.examined(w.kernel), Listed: listedWeights, Rule: rule}, finite
+	return weights.Limits{Examined: r.examined(w.kernel), Listed: listedWeights, Rule: rule}
 }
 
-// examined is how many weights of a kernel are examined at the most.
+// examined returns the largest number of weights of a kernel that are examined.
 func (r *run) examined(k kernel.Kernel) int {
 	if _, finite := kernel.Dimension(k, r.design.D()); !finite {
 		return examinedSeries
@@ -186,7 +166,7 @@ func (r *run) examined(k kernel.Kernel) int {
 
 func (r *execution) listWeights(ctx context.Context, part *experiment.Report, class int, m *weighing, power float64) error {
 	w := &part.Weights
-	limits, finite := r.limits(class, m)
+	limits := r.limits(class, m)
 	limits.Values = r.options.AllWeights
 	columns, group := r.columnGroups()
 	limits.Shares = weights.NewShares(group, m.kernel)
@@ -195,13 +175,11 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 		return err
 	}
 	p := weights.Conjugate(m.q)
-	w.Count = int(l.Count)
-	w.Infinite = !finite
-	w.MaxDegree = l.MaxDegree
-	w.Degrees = degreesOf(m.kernel, l.MaxDegree)
-	w.NormPower = power
-	w.Norm = math.Pow(w.NormPower, 1/p)
-	w.ExaminedShare = share(l.Power, w.NormPower)
+	_, finite := kernel.Dimension(m.kernel, r.design.D())
+	w.Count, w.Infinite = int(l.Count), !finite
+	w.MaxDegree, w.Degrees = l.MaxDegree, degreesOf(m.kernel, l.MaxDegree)
+	w.NormPower, w.Norm = power, math.Pow(power, 1/p)
+	w.ExaminedShare = share(l.Power, power)
 	v, err := r.judge(ctx, class, m, &l)
 	if err != nil {
 		return err
@@ -210,12 +188,6 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	part.Selection = r.describeSelection(class, &v)
 	if w.Selected, w.Nonzero, w.Marked = v.count, l.Nonzero(), v.marked; !v.marked {
 		w.Threshold = l.Threshold
-	}
-	marked := map[int]bool{}
-	if v.marked {
-		for _, t := range v.terms {
-			marked[t.Index] = true
-		}
 	}
 	w.Top = []experiment.Weight{}
 	names := r.design.Features
@@ -230,18 +202,19 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	var listed float64
 	for _, k := range l.Top {
 		label := k.Monomial.Label(names)
+		marked := v.marked && slices.ContainsFunc(v.terms, func(t weights.Weight) bool { return t.Index == k.Index })
 		below, above := errorsOf(k.Value, m.q, gap)
 		w.Top = append(w.Top, experiment.Weight{
 			Below: below, Above: above,
 			Index: k.Index, Monomial: k.Monomial.Exponents(names), Label: label,
-			Value: k.Value, Coefficient: k.Value * k.Constant, Relevant: r.planted[label], Selected: marked[k.Index],
+			Value: k.Value, Coefficient: k.Value * k.Constant, Relevant: r.planted[label], Selected: marked,
 		})
 		listed += math.Pow(math.Abs(k.Value), p)
 	}
-	w.ListedShare = share(listed, w.NormPower)
+	w.ListedShare = share(listed, power)
 	named := func(list []weights.Share) (named []experiment.ColumnShare) {
 		for _, s := range list {
-			named = append(named, experiment.ColumnShare{Columns: at(columns, s.Groups), Share: share(s.Power, w.NormPower)})
+			named = append(named, experiment.ColumnShare{Columns: at(columns, s.Groups), Share: share(s.Power, power)})
 		}
 		return named
 	}
@@ -253,8 +226,7 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	return nil
 }
 
-// columnGroups lists the columns, or formulas, and for each feature the place of the one that
-// it codes.
+// columnGroups lists the columns, or formulas, and the place of the one that each feature codes.
 func (r *execution) columnGroups() (columns []string, group []int) {
 	place := map[string]int{}
 	for j := range r.design.Features {
@@ -268,7 +240,7 @@ func (r *execution) columnGroups() (columns []string, group []int) {
 	return columns, group
 }
 
-// errorsOf are the bounds of a weight's optimisation error, rounded up to two digits.
+// errorsOf returns the bounds of a weight's optimisation error, rounded up to two digits.
 func errorsOf(value, q, gap float64) (below, above float64) {
 	if !(gap > 0) || math.IsInf(gap, 1) {
 		return 0, 0
@@ -285,7 +257,7 @@ func errorsOf(value, q, gap float64) (below, above float64) {
 	return up(below), up(above)
 }
 
-// degreesOf lists the degrees up to a highest one in which a kernel has features.
+// degreesOf lists the degrees of a kernel's features up to a highest one.
 func degreesOf(k kernel.Kernel, highest int) []int {
 	degrees := []int{}
 	for m := range highest + 1 {
@@ -296,8 +268,7 @@ func degreesOf(k kernel.Kernel, highest int) []int {
 	return degrees
 }
 
-// share is part/whole, 1 where there is nothing to share, and never above 1 by
-// rounding.
+// share returns part/whole, at most 1 despite rounding; 1 if whole is 0.
 func share(part, whole float64) float64 {
 	if whole == 0 {
 		return 1
@@ -305,9 +276,8 @@ func share(part, whole float64) float64 {
 	return min(1, part/whole)
 }
 
-// truth is a planted weight as the model would have it: the same coefficient of
-// the plain monomial, divided by the constant of the model's own feature. Index
-// is -1 where that is not among the examined ones.
+// truth returns a planted weight in the units of the model: the coefficient of the monomial,
+// divided by the constant of the model's feature. Index is -1 if the weight was not examined.
 func (r *execution) truth(t synth.Planted, m *weighing, l weights.Listing) experiment.Weight {
 	columns, names := r.monomial(t)
 	coefficient := t.Weight * kernel.Constant(kernel.Polynomial{Degree: len(t.Vars)}, kernel.Monomial(t.Vars), 4)
@@ -323,8 +293,8 @@ func (r *execution) truth(t synth.Planted, m *weighing, l weights.Listing) exper
 	return w
 }
 
-// monomial is a planted monomial of the design's features, or, where they lack
-// one of its variables, of the table's columns.
+// monomial returns a planted monomial of the design's features, or, if they lack a variable, of the
+// table's columns.
 func (r *execution) monomial(t synth.Planted) (m kernel.Monomial, names []string) {
 	columns := make(kernel.Monomial, len(t.Vars))
 	known := true
@@ -342,8 +312,7 @@ func (r *execution) monomial(t synth.Planted) (m kernel.Monomial, names []string
 	return kernel.Monomial(t.Vars), names
 }
 
-// recovery counts the selected weights against the planted ones; nil where
-// nothing is known to be planted.
+// recovery compares the selected weights with the planted ones; it returns nil if none are planted.
 func recovery(truth []experiment.Weight, v *verdict, l *weights.Listing) *experiment.Recovery {
 	if len(truth) == 0 {
 		return nil
@@ -379,8 +348,7 @@ func recovery(truth []experiment.Weight, v *verdict, l *weights.Listing) *experi
 	return r
 }
 
-// predict gives f(x) on the rows of a part; those that train the model have theirs
-// already.
+// predict returns f(x) on the rows of a part. For the rows that train the model it is already there.
 func (r *execution) predict(ctx context.Context, training bool, part design.Set) ([]float64, error) {
 	rows := r.trainer.trained()
 	if !training || len(rows) != len(part.Rows) {
@@ -390,17 +358,13 @@ func (r *execution) predict(ctx context.Context, training bool, part design.Set)
 		}
 		return all[0], nil
 	}
-	fit, err := r.model.on(ctx, upTo(len(rows)))
+	places := make([]int, len(rows))
+	for k, i := range rows { // not ascending if a search drew all of them
+		places[i] = k
+	}
+	f, err := r.model.on(ctx, places)
 	if err != nil {
 		return nil, err
 	}
-	places := make([]int, len(rows))
-	for k, i := range rows { // in the order of a draw, where a search drew them all
-		places[i] = k
-	}
-	f := rowsOfValues(fit, len(rows), places)
-	if i, bad := notFinite(f); bad {
-		return nil, r.unpredictable(part.Rows[i*len(rows)/len(f)])
-	}
-	return f, nil
+	return f, r.checkFinite(f, part.Rows)
 }

@@ -8,7 +8,6 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/numeric/dense"
-	"lplab/core/solvers/lp"
 	"lplab/core/solvers/optimize"
 	"lplab/core/solvers/reweight"
 	"lplab/core/spaces/gram"
@@ -19,27 +18,22 @@ import (
 
 // Bounds on the list of monomials that the steps of reweighting are fitted to.
 const (
-	leastTerms = 10_000
-	mostTerms  = 20_000
-	// termsShare is the part of the memory budget that a list longer than leastTerms may
-	// take.
-	termsShare = 1.0 / 4
-	// leastCarried is the share of the norm's power below which the report warns that the
-	// list carries too little.
-	leastCarried = 0.5
+	leastTerms   = 10_000
+	mostTerms    = 20_000
+	termsShare   = 1.0 / 4 // of the memory budget, for a list longer than leastTerms
+	leastCarried = 0.5     // share of the norm's power; the report warns of lists with less
 )
 
-// bytesPerTerm is the memory of a feature on n points: as it is, and scaled.
+// bytesPerTerm returns the memory of a feature on n points, plain and scaled.
 func bytesPerTerm(n int) int64 { return 2 * 8 * int64(n) }
 
-// termsOf is how many monomials are listed for n rows.
+// termsOf returns the number of monomials listed for n rows.
 func (r *run) termsOf(n int) int {
 	fit := int64(termsShare * float64(r.options.MemoryBudget) / float64(bytesPerTerm(n)))
 	return int(min(max(fit, leastTerms), mostTerms))
 }
 
-// terms are the largest weights of an lp solution, with their features on the rows of
-// its trainer.
+// terms holds the largest weights of an lp solution, with their features on the rows of its trainer.
 type terms struct {
 	trainer *lpTrainer
 	list    *weights.Listing
@@ -65,7 +59,6 @@ func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
 		}
 		b.columns = map[int][]float64{}
 	}
-	var power float64
 	for _, w := range l.Top {
 		t.first = append(t.first, w.Value)
 		c := b.columns[w.Index]
@@ -76,48 +69,53 @@ func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
 			}
 		}
 		t.columns = append(t.columns, c)
-		power += math.Pow(math.Abs(w.Value), weights.Conjugate(b.form.Q()))
 	}
-	t.share = share(power, base.result.NormPower)
+	t.share = share(normPower(t.first, b.form.Q()), base.result.NormPower)
 	return t, ctx.Err()
 }
 
-// columnsOf gives the values of a variable on some points: on dense ones where x has
-// numbers, else on sparse ones. The error is the context's.
+// columnsOf returns the function that gives the values of a variable on some points: dense ones if x
+// has numbers, otherwise sparse ones. The error is the context's.
 func columnsOf(ctx context.Context, x dense.Points, rows *sparse.Rows) (func(variable int) []float64, error) {
-	known := map[int][]float64{}
-	fill := func(v int, to []float64) {
+	if x.X != nil {
+		return denseColumns(x), nil
+	}
+	f, err := sparse.Expand(ctx, kernel.Linear, rows, 2)
+	return remembered(x.N, func(v int, to []float64) {
+		one := make([]float64, f.Columns())
+		one[v] = 1
+		f.Apply(to, one)
+	}), err
+}
+
+// denseColumns is columnsOf for dense points.
+func denseColumns(x dense.Points) func(variable int) []float64 {
+	return remembered(x.N, func(v int, to []float64) {
 		for i := range to {
 			to[i] = x.X[i*x.D+v]
 		}
-	}
-	if x.X == nil {
-		f, err := sparse.Expand(ctx, kernel.Linear, rows, 2)
-		if err != nil {
-			return nil, err
-		}
-		fill = func(v int, to []float64) {
-			one := make([]float64, f.Columns())
-			one[v] = 1
-			f.Apply(to, one)
-		}
-	}
+	})
+}
+
+// remembered returns a function that gives columns of n values, each of which it fills once.
+func remembered(n int, fill func(v int, to []float64)) func(v int) []float64 {
+	known := map[int][]float64{}
 	return func(v int) []float64 {
 		if known[v] == nil {
-			known[v] = make([]float64, x.N)
+			known[v] = make([]float64, n)
 			fill(v, known[v])
 		}
 		return known[v]
-	}, nil
+	}
 }
 
-// variant is an exponent r with a number of steps; without steps, the lp problem alone.
+// variant is an exponent r with a number of steps; without steps, it is the lp problem alone.
 type variant struct {
 	r     experiment.P
 	steps int
 }
 
-// variants are those that a search tries; the model's own where it tries no others.
+// variants lists the variants that a search tries; the model's own if it tries no others.
 func (r *run) variants() []variant {
 	m, s := r.spec.Model, r.spec.Search
 	if m.R == (experiment.P{}) || !s.IsScored() {
@@ -140,11 +138,10 @@ func (r *run) variants() []variant {
 	return list
 }
 
-// reweighted gives the models of some variants, of which those of one r follow one
-// another with ascending steps. All begin at an lp solution of the problem, on all rows
-// of the trainer or on those of a fold. Where that cannot be reweighted, it is the model of
-// all. A context that ends before the first step is done is an error.
-func (b *lpTrainer) reweighted(ctx context.Context, problem *lp.Problem, base *lpFit, variants []variant, monitor func(experiment.Record)) ([]fitted, error) {
+// reweighted returns the models of some variants, sorted by r and then by steps. All begin at an lp
+// solution; if it cannot be reweighted, it is the model of all variants. A context that ends before
+// the first step is done is an error.
+func (b *lpTrainer) reweighted(ctx context.Context, gamma float64, base *lpFit, variants []variant, monitor func(experiment.Record)) ([]fitted, error) {
 	models := make([]fitted, len(variants))
 	for i := range models {
 		models[i] = base
@@ -152,15 +149,15 @@ func (b *lpTrainer) reweighted(ctx context.Context, problem *lp.Problem, base *l
 	if variants[len(variants)-1].steps == 0 || base.obstacle() != nil {
 		return models, nil
 	}
-	t, err := b.list(ctx, base)
+	t, err := b.whole.list(ctx, base)
 	if err != nil {
 		return nil, err
 	}
-	p := &reweight.Problem{Columns: t.columns, Y: problem.Y, Loss: problem.Loss, Gamma: problem.Gamma, Intercept: problem.Intercept, Q: b.form.Q()}
-	if base.fold != nil {
+	p := &reweight.Problem{Columns: t.columns, Y: b.y, Loss: b.loss, Gamma: gamma, Intercept: b.run.spec.Preprocess.Intercept, Q: b.form.Q()}
+	if b.whole != b {
 		p.Columns = make([][]float64, len(t.columns))
 		for k, c := range t.columns {
-			p.Columns[k] = at(c, base.fold.rows)
+			p.Columns[k] = at(c, b.within)
 		}
 	}
 	for from := 0; from < len(variants); {
@@ -171,14 +168,10 @@ func (b *lpTrainer) reweighted(ctx context.Context, problem *lp.Problem, base *l
 		if most := variants[to-1]; most.steps > 0 {
 			p.R = most.r.Float()
 			steps, err := p.Run(ctx, t.first, base.result.Alpha, most.steps, b.method, b.run.limitsOf(monitor))
-			var over *gram.Overflow
-			switch {
-			case errors.As(err, &over):
-				if base.fold != nil {
-					over.Point = base.fold.rows[over.Point]
-				}
+			if over, ok := errors.AsType[*gram.Overflow](err); ok {
 				return nil, b.overflow(over)
-			case err != nil && (ctx.Err() == nil || len(steps) == 0):
+			}
+			if err != nil && (ctx.Err() == nil || len(steps) == 0) {
 				return nil, err
 			}
 			objective := p.Objective(t.first)
@@ -192,16 +185,16 @@ func (b *lpTrainer) reweighted(ctx context.Context, problem *lp.Problem, base *l
 	return models, nil
 }
 
-// trustRows is the number of rows from which on a selection of so many of all features is to
-// be trusted: 2 s ln N, beyond which the lasso finds the support of s of N independent
-// normal features (Wainwright, Sharp thresholds for high-dimensional and noisy sparsity
-// recovery, IEEE Trans. Information Theory 2009), and about where exact recoveries by
-// reweighting begin (web/docs/sparse.md).
+// trustRows returns the number of rows that a selection of s of N features needs to be reliable:
+// 2 s ln N, beyond which the lasso finds the support of s of N independent normal features
+// (Wainwright, Sharp thresholds for high-dimensional and noisy sparsity recovery, IEEE Trans.
+// Information Theory 2009), and near which exact recovery by reweighting begins
+// (web/docs/sparse.md).
 func trustRows(selected int, all int64) int {
 	return int(math.Ceil(2 * float64(selected) * math.Log(float64(max(all, 2)))))
 }
 
-// obstacle says why an lp solution cannot be reweighted; nil where it can.
+// obstacle returns why an lp solution cannot be reweighted, nil if it can.
 func (m *lpFit) obstacle() error {
 	switch r := m.result; {
 	case r.Status != optimize.Converged:
@@ -215,31 +208,27 @@ func (m *lpFit) obstacle() error {
 
 // walker is a trainer that fits the models of several variants at once.
 type walker interface {
-	// walk gives the model of every variant, and the lp solution that they begin with.
+	// walk returns the model of every variant and the lp solution that they begin with.
 	walk(ctx context.Context, gamma float64, from fitted, variants []variant) (models []fitted, base fitted, err error)
 }
 
-var _, _, _ walker = (*lpTrainer)(nil), (*fold)(nil), (*oneVsRest)(nil)
+var _, _ walker = (*lpTrainer)(nil), (*oneVsRest)(nil)
 
 func (b *lpTrainer) walk(ctx context.Context, gamma float64, from fitted, variants []variant) ([]fitted, fitted, error) {
-	return b.walkOn(ctx, b.problem(gamma), nil, from, variants, nil)
+	return b.walkOn(ctx, gamma, from, variants, nil)
 }
 
-func (f *fold) walk(ctx context.Context, gamma float64, from fitted, variants []variant) ([]fitted, fitted, error) {
-	f.problem.Gamma = gamma
-	return f.lpTrainer.walkOn(ctx, f.problem, f, from, variants, nil)
-}
-
-func (b *lpTrainer) walkOn(ctx context.Context, problem *lp.Problem, f *fold, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
-	base, err := b.solve(ctx, problem, f, from, monitor)
+// walkOn is walk with a monitor.
+func (b *lpTrainer) walkOn(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
+	base, err := b.solve(ctx, gamma, from, monitor)
 	if err != nil {
 		return nil, nil, err
 	}
-	models, err := b.reweighted(ctx, problem, base, variants, monitor)
+	models, err := b.reweighted(ctx, gamma, base, variants, monitor)
 	return models, base, err
 }
 
-// reweightedFit is an lp solution after some steps of reweighting, one at least.
+// reweightedFit is an lp solution after one or more steps of reweighting.
 type reweightedFit struct {
 	base      *lpFit
 	terms     *terms
@@ -249,30 +238,25 @@ type reweightedFit struct {
 	cancelled bool // before all steps were done
 }
 
-var _ fitted = (*reweightedFit)(nil)
-
 func (m *reweightedFit) last() *reweight.Step { return &m.steps[len(m.steps)-1] }
 
-// weights are those of the last step.
+// weights returns the weights of the last step.
 func (m *reweightedFit) weights() weights.Terms {
 	return weights.Terms{List: m.terms.list, Values: m.last().Weights, Q: m.terms.trainer.form.Q()}
 }
 
 func (m *reweightedFit) ending() ending {
-	last := m.last()
-	e := ending{status: statusOf(last.Status), objective: objectiveOf(last.Certificate), intercept: last.Intercept,
-		iterations: m.base.result.Iterations, passes: m.base.result.Passes}
+	e := endingOf(m.last().Result.Result, m.last().Intercept)
 	if m.cancelled {
 		e.status = experiment.Cancelled
 	}
 	e.objective.Local = m.r.Float() < 1
+	e.iterations, e.passes = m.base.result.Iterations, m.base.result.Passes
 	for _, s := range m.steps {
 		e.iterations += s.Iterations
 		e.passes += s.Passes
 	}
-	for _, w := range last.Weights {
-		e.normPower += math.Pow(math.Abs(w), weights.Conjugate(m.terms.trainer.form.Q()))
-	}
+	e.normPower = normPower(m.last().Weights, m.terms.trainer.form.Q())
 	return e
 }
 
@@ -288,11 +272,7 @@ func (m *reweightedFit) on(_ context.Context, rows []int) ([]float64, error) {
 	return shifted(at(f, rows), m.last().Intercept), nil
 }
 
-func (m *reweightedFit) weighing() *weighing {
-	k, q := m.terms.trainer.run.kernel, m.terms.trainer.form.Q()
-	return &weighing{model: m.weights(), kernel: k, q: q,
-		constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
-}
+func (m *reweightedFit) weighing() *weighing { return m.terms.trainer.weighing(m.weights()) }
 
 func (m *reweightedFit) detached() fitted {
 	b := *m
@@ -302,10 +282,9 @@ func (m *reweightedFit) detached() fitted {
 	return &b
 }
 
-func (m *reweightedFit) details(ctx context.Context) (details, error) {
-	out, err := m.base.details(ctx)
-	if err != nil {
-		return out, err
+func (m *reweightedFit) describe(ctx context.Context, out *experiment.Report) error {
+	if err := m.base.describe(ctx, out); err != nil {
+		return err
 	}
 	out.Alpha = m.last().Alpha
 	first := m.base.result
@@ -314,30 +293,29 @@ func (m *reweightedFit) details(ctx context.Context) (details, error) {
 		Gap: first.Gap, Iterations: first.Iterations, Nonzero: sparse.Nonzeros(m.terms.first),
 	}}
 	for i, s := range m.steps {
-		told := experiment.Reweighting{
+		step := experiment.Reweighting{
 			Step: i + 1, Features: s.Features, ListedShare: s.Share, Objective: s.Objective, Status: statusOf(s.Status),
 			Gap: s.Gap, Iterations: s.Iterations, Nonzero: s.Nonzero(), Moved: s.Moved,
 		}
 		if i == 0 {
-			told.ListedShare = m.terms.share
+			step.ListedShare = m.terms.share
 		}
 		if s.Lasso != nil {
-			told.LassoGap = &s.Lasso.Gap
+			step.LassoGap = &s.Lasso.Gap
 		}
-		out.Reweighting = append(out.Reweighting, told)
+		out.Reweighting = append(out.Reweighting, step)
 	}
-	if few := out.Reweighting[len(out.Reweighting)-1].Nonzero; few > 0 {
-		n := len(m.last().Alpha)
-		w := &out.Weights
-		w.TrustRows = trustRows(few, m.terms.list.Count)
-		if n < w.TrustRows {
+	if few := m.last().Nonzero(); few > 0 {
+		n, all := len(out.Alpha), m.terms.list.Count
+		out.Weights.TrustRows = trustRows(few, all)
+		if n < out.Weights.TrustRows {
 			out.Warnings = append(out.Warnings, fmt.Sprintf("%d training rows are few to select %d of %d weights: with fewer than about %d rows, false weights are often selected, even if the predictions are good; add rows, choose a smaller model.gamma, or check the stability with selection.resamples",
-				n, few, m.terms.list.Count, w.TrustRows))
+				n, few, all, out.Weights.TrustRows))
 		}
 	}
 	if m.terms.share < leastCarried {
 		out.Warnings = append(out.Warnings, fmt.Sprintf("reweighting continues with the %d largest weights, which have only %.2g %% of the norm of the lp solution, so relevant monomials may be missing; choose a p nearer to 1, a lower degree or fewer features, or allow more memory",
 			len(m.terms.first), 100*m.terms.share))
 	}
-	return out, nil
+	return nil
 }

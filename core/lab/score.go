@@ -6,17 +6,17 @@ import (
 	"lplab/core/experiment"
 )
 
-// merit reports whether a larger value of a metric is better.
-func merit(metric string) bool {
-	switch metric {
+// cost returns the mean of a score, negated if larger values of the metric are better.
+func (r *run) cost(s experiment.Score) float64 {
+	switch r.spec.Search.Metric {
 	case experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC:
-		return true
+		return -s.Mean
 	}
-	return false
+	return s.Mean
 }
 
-// score is the search's metric of predictions f of y; where it is not defined because a
-// class is missing, that of a random guess.
+// score returns the search's metric of predictions f of y, or the metric of a random guess if it
+// is not defined because a class is missing.
 func (r *run) score(y, f []float64) float64 {
 	m := r.measure(y, f)
 	v := map[string]*float64{
@@ -30,8 +30,8 @@ func (r *run) score(y, f []float64) float64 {
 	return *v
 }
 
-// scoreOfRows is the score on one part of the rows. A metric that is a mean over
-// rows has the standard error of that mean.
+// scoreOfRows returns the score of predictions f of the targets y of one part, with a standard
+// error if the metric is a mean over rows.
 func (r *run) scoreOfRows(y, f []float64) experiment.Score {
 	s := experiment.Score{Mean: r.score(y, f)}
 	n := float64(len(y))
@@ -49,7 +49,7 @@ func (r *run) scoreOfRows(y, f []float64) experiment.Score {
 	return s
 }
 
-// scoresOfRows are the scores on the validation rows of models with such predictions.
+// scoresOfRows returns the scores of models by their predictions of the validation rows.
 func (r *run) scoresOfRows(predictions [][]float64) []experiment.Score {
 	scores := make([]experiment.Score, len(predictions))
 	for i, f := range predictions {
@@ -58,27 +58,19 @@ func (r *run) scoresOfRows(predictions [][]float64) []experiment.Score {
 	return scores
 }
 
-// best is the place of the best mean, of equals that of the simplest model.
+// best returns the place of the best mean, of equal means that of the simplest model.
 func (r *execution) best(row []experiment.Score) int {
 	order := r.simplestFirst(len(row))
 	best := order[0]
 	for _, g := range order {
-		if r.isBetter(row[g], row[best]) {
+		if r.cost(row[g]) < r.cost(row[best]) {
 			best = g
 		}
 	}
 	return best
 }
 
-// isBetter reports whether the mean of a is better than that of b.
-func (r *run) isBetter(a, b experiment.Score) bool {
-	if merit(r.spec.Search.Metric) {
-		return a.Mean > b.Mean
-	}
-	return a.Mean < b.Mean
-}
-
-// chosen is the model at a place of the scores.
+// chosen returns the model at a place of the scores.
 func (r *execution) chosen(found *experiment.Searched, at experiment.Place) experiment.Chosen {
 	c := experiment.Chosen{Strength: experiment.Named(r.parameter, (*found.Of(r.parameter))[at.Gamma]), Subsample: r.spec.Model.Subsample}
 	if len(found.Subsample) > 0 {
@@ -98,24 +90,19 @@ func (r *execution) chosen(found *experiment.Searched, at experiment.Place) expe
 	return c
 }
 
-// choose sets the places of both rules, as glmnet defines them, and returns that
-// of the search's rule.
+// choose sets the places of both rules, as in glmnet, and returns that of the search's rule.
 func (r *execution) choose(found *experiment.Searched) experiment.Place {
-	sign := 1.0
-	if merit(found.Metric) {
-		sign = -1
-	}
 	var least experiment.Place
 	for m, row := range found.Scores {
-		if g := r.best(row); sign*row[g].Mean < sign*found.Scores[least.Subsample][least.Gamma].Mean || m == 0 {
+		if g := r.best(row); m == 0 || r.cost(row[g]) < r.cost(found.Scores[least.Subsample][least.Gamma]) {
 			least = experiment.Place{Subsample: m, Gamma: g}
 		}
 	}
 	row := found.Scores[least.Subsample]
-	bound := sign*row[least.Gamma].Mean + row[least.Gamma].Error
+	bound := r.cost(row[least.Gamma]) + row[least.Gamma].Error
 	within := least
 	for _, g := range r.simplestFirst(len(row)) {
-		if g == least.Gamma || sign*row[g].Mean <= bound {
+		if g == least.Gamma || r.cost(row[g]) <= bound {
 			within.Gamma = g
 			break
 		}

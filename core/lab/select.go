@@ -12,14 +12,13 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// Limits on what is listed of a selection, and refitted.
+// Limits on what a report lists of a selection, and on the terms of a refit.
 const (
 	mostSelected   = 1000
 	mostStatistics = 50
 )
 
-// selecting has the intermediate results of a selection. The slices are indexed by class, and
-// are nil if the rule does not use them.
+// selecting holds intermediate results of a selection, by class; nil if the rule does not use them.
 type selecting struct {
 	plan       selection.Stable
 	candidates int64        // weights that stability selects from
@@ -39,8 +38,7 @@ type verdict struct {
 	crowd   float64          // weights.Listing.Crowd
 }
 
-// judge applies the rule of the run to the weights of one class. l lists them within the limits
-// of the run.
+// judge applies the rule of the run to the weights w of a class, which l lists within the limits.
 func (r *execution) judge(ctx context.Context, class int, w *weighing, l *weights.Listing) (v verdict, err error) {
 	v.crowd = l.Crowd()
 	switch s := r.spec.Selection; {
@@ -53,10 +51,12 @@ func (r *execution) judge(ctx context.Context, class int, w *weighing, l *weight
 		}
 	case s.Rule == experiment.SelectKnockoffs:
 		v.marked = true
-		for _, s := range r.knocked[class].selected() {
-			if s.monomial != nil {
+		for _, s := range r.knocked[class].statistics {
+			switch {
+			case !(s.value >= r.knocked[class].threshold):
+			case s.monomial != nil:
 				v.add(s.monomial, w, l)
-			} else {
+			default:
 				v.columns = append(v.columns, s.label)
 			}
 		}
@@ -68,7 +68,7 @@ func (r *execution) judge(ctx context.Context, class int, w *weighing, l *weight
 	default:
 		v.marked, v.count, v.terms = math.IsInf(l.Threshold, 1), l.Selected, l.Top
 		if v.count > len(l.Top) && v.count <= mostSelected {
-			limits, _ := r.limits(class, w)
+			limits := r.limits(class, w)
 			limits.Listed = v.count
 			more, err := w.Examine(ctx, limits)
 			if err != nil {
@@ -79,7 +79,7 @@ func (r *execution) judge(ctx context.Context, class int, w *weighing, l *weight
 		v.terms = slices.Clone(v.terms[:min(v.count, len(v.terms))])
 		return v, nil
 	}
-	slices.SortStableFunc(v.terms, func(a, b weights.Weight) int { return -cmp.Compare(math.Abs(a.Value), math.Abs(b.Value)) })
+	slices.SortStableFunc(v.terms, func(a, b weights.Weight) int { return cmp.Compare(math.Abs(b.Value), math.Abs(a.Value)) })
 	v.count = len(v.terms)
 	return v, nil
 }
@@ -89,7 +89,7 @@ func (v *verdict) add(m kernel.Monomial, w *weighing, l *weights.Listing) {
 	v.terms = append(v.terms, weights.Weight{Index: l.Place(w.kernel, m), Monomial: m, Value: w.At(m), Constant: w.constant(m)})
 }
 
-// addOfColumns adds all monomials of selected columns alone, unless they are too many.
+// addOfColumns adds the monomials that have selected columns only.
 func (r *execution) addOfColumns(ctx context.Context, v *verdict, w *weighing) error {
 	l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: mostTerms})
 	if err != nil {
@@ -103,7 +103,7 @@ func (r *execution) addOfColumns(ctx context.Context, v *verdict, w *weighing) e
 	return nil
 }
 
-// describeSelection returns the selection of a class as a report has it, without the refit.
+// describeSelection returns the selection of a class in the form of a report, without the refit.
 func (r *execution) describeSelection(class int, v *verdict) *experiment.Selected {
 	s := r.spec.Selection
 	out := &experiment.Selected{Rule: s.Rule, Of: s.Of, Selected: []string{}, Level: s.Level}
@@ -136,7 +136,7 @@ func (r *execution) describeSelection(class int, v *verdict) *experiment.Selecte
 	return out
 }
 
-// orphans lists the selected products that have a column of which no power is selected.
+// orphans lists the selected products with a column of which no power is selected.
 func (r *execution) orphans(v *verdict) (list []experiment.Orphan) {
 	columnsOf := func(t weights.Weight) []string {
 		var names []string

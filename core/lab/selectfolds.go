@@ -3,21 +3,20 @@ package lab
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
 )
 
-// heldOut has the metrics of rows that took part neither in the selection nor in the refit.
+// heldOut holds the metrics of rows that were used neither for the selection nor for the refit.
 type heldOut struct {
 	refit, all experiment.Metric
 	counts     []int // of selected weights, by fold
 }
 
 // selectAcross repeats the fit, the selection and the refit without the rows of each fold, and
-// predicts the rows of the fold. The strength is that of the run, which a search may have chosen
-// on all rows. There are no metrics if some fold selects too many terms for a refit.
+// predicts them. The strength is that of the run, which a search may have chosen on all rows.
+// There are no metrics if the terms of some fold are too many for a refit.
 func (r *execution) selectAcross(ctx context.Context) error {
 	s := r.spec.Selection
 	if s.Folds == 0 {
@@ -25,29 +24,17 @@ func (r *execution) selectAcross(ctx context.Context) error {
 	}
 	trained := r.trainer.trained()
 	y := at(r.design.Train.Y, trained)
-	classes := r.classesOf(y)
 	if s.Folds > len(trained)/4 {
 		return tooFew("selection.folds", s.Folds, len(trained)/4)
 	}
-	hadTensor := holdsTensor(r.trainer)
-	if hadTensor {
-		r.trainer = nil
-	}
-	var each int
+	r.freeTensor()
 	held := &heldOut{}
-	refits, alls := []float64(nil), []float64(nil)
+	var refits, alls []float64
 	steps := r.newSteps("selection folds", s.Folds)
-	for _, out := range folds(classes, s.Folds, s.Seed) {
-		left := at(trained, out)
-		slices.Sort(left)
-		d, err := r.design.Fold(left)
+	for _, out := range folds(r.classesOf(y), s.Folds, s.Seed) {
+		d, rows, places, err := r.foldOf(trained, out)
 		if err != nil {
 			return err
-		}
-		rows := at(trained, without(len(trained), out))
-		for i, row := range rows {
-			before, _ := slices.BinarySearch(left, row)
-			rows[i] = row - before
 		}
 		f, g, count, err := r.selectWithin(ctx, d, rows, len(trained))
 		if err != nil {
@@ -57,13 +44,13 @@ func (r *execution) selectAcross(ctx context.Context) error {
 			held = nil
 			break
 		}
-		if each = len(f) / len(out); refits == nil {
+		each := len(f) / len(out)
+		if refits == nil {
 			refits, alls = make([]float64, each*len(trained)), make([]float64, each*len(trained))
 		}
-		for _, i := range out {
-			place, _ := slices.BinarySearch(left, trained[i])
-			copy(refits[i*each:(i+1)*each], f[place*each:])
-			copy(alls[i*each:(i+1)*each], g[place*each:])
+		for k, i := range out {
+			copy(refits[i*each:(i+1)*each], f[places[k]*each:])
+			copy(alls[i*each:(i+1)*each], g[places[k]*each:])
 		}
 		held.counts = append(held.counts, count)
 		steps.next()
@@ -72,17 +59,11 @@ func (r *execution) selectAcross(ctx context.Context) error {
 		held.refit, held.all = r.measureRefit(y, refits), r.measure(y, alls)
 		r.held = held
 	}
-	if !hadTensor {
-		return nil
-	}
-	var err error
-	r.trainer, err = r.train(ctx, r.run, trained)
-	return err
+	return r.trainAgain(ctx, trained)
 }
 
-// selectWithin predicts the validation rows of a fold's design by the refit of the terms that
-// are selected on its training rows, and by the model with all weights. The predictions are nil
-// if no refit is possible.
+// selectWithin predicts the validation rows of a fold's design by the refit of the terms selected on
+// its training rows, and by the whole model. The predictions are nil if no refit is possible.
 func (r *execution) selectWithin(ctx context.Context, d *design.Design, rows []int, whole int) (refit, all []float64, count int, err error) {
 	e := &execution{run: r.onFold(d), session: new(Session), source: r.source, out: &experiment.Report{Chosen: r.out.Chosen}}
 	e.spec.Selection.Folds = 0
@@ -101,8 +82,7 @@ func (r *execution) selectWithin(ctx context.Context, d *design.Design, rows []i
 	var each []*refitted
 	for k, m := range e.eachOf(e.model) {
 		w := weighingOf(m)
-		limits, _ := e.limits(k, w)
-		l, err := w.Examine(ctx, limits)
+		l, err := w.Examine(ctx, e.limits(k, w))
 		if err != nil {
 			return nil, nil, 0, err
 		}

@@ -13,55 +13,48 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// Session runs experiments one after another and reuses the data, the design, the Gram tensor
-// and, with Options.Warm, the model of the last one where they are the same. A report depends on
-// earlier runs only with Options.Warm. The zero value is ready for use. A Session is not safe for
-// concurrent use.
+// Session runs experiments one after another and reuses the data, the design, the Gram tensor and,
+// with Options.Warm, the model of the last one if they are the same. Only with Options.Warm does a
+// report depend on earlier runs. The zero value is ready for use. A Session is not safe for concurrent
+// use.
 type Session struct {
-	// Reading, if not nil, is called while a file is read, with the share that has been read.
+	// Reading, if not nil, is called with the share of a file that has been read.
 	Reading func(fraction float64)
 
-	// Test holds the bytes of the test file, if the experiment names one (data.test). They must
-	// not be changed afterwards.
+	// Test holds the bytes of the test file if the experiment names one (data.test). They must not be
+	// changed afterwards.
 	Test []byte
 
 	portable gram.Portable
 
 	data   experiment.Data // of source
-	files  fingerprint     // of source
+	files  [2]uint64       // hashes of the data file and the test file of source
 	source *source
 
-	coding experiment.Spec // what design was made for
+	coding experiment.Spec // of design
 	design *design.Design
 
 	solved solved
 	models []*kept // of the last runs, the newest first
 }
 
-// fingerprint distinguishes the data file and the test file of an experiment from others by
-// their hashes.
-type fingerprint struct{ data, test uint64 }
-
 var seed = maphash.MakeSeed()
 
-// solved is where a warm start may begin.
+// solved is the start of a warm start.
 type solved struct {
 	design *design.Design
 	rows   []int // of the training rows
 	model  fitted
 }
 
-// Run carries out the experiment, which must have come through experiment.Decode or
-// experiment.Validate. file holds the bytes of the user's own file
-// where s.Data.Source is "file", and is nil otherwise; it must not be changed
-// afterwards.
+// Run carries out an experiment, which must come from experiment.Decode or experiment.Validate. file
+// holds the bytes of the user's file if spec.Data.Source is "file", and is nil otherwise; it must not
+// be changed afterwards.
 //
-// The error is one sentence for the user. A run that ended without reaching its
-// tolerance is not an error: the report's status says so. A cancelled context
-// gives a report with status "cancelled" if there is a model to report, and
-// the context's error otherwise. Weights and predictions that take longer than
-// 50 ms then, by o.Clock, are left out, and the report's warnings list them;
-// without a clock all that takes time is left out.
+// The error is one sentence for the user. A run that does not reach its tolerance is no error: the
+// report's status says so. A cancelled context gives a report with status "cancelled" if there is a
+// model, otherwise the context's error. Weights and predictions that then take longer than 50 ms by
+// o.Clock (without a clock, all of them) are left out and listed in the report's warnings.
 func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o Options) (*experiment.Report, error) {
 	r := &execution{run: newRun(s, spec, o), session: s, out: &experiment.Report{Version: experiment.Version}}
 	r.strength, _ = spec.Model.Strength()
@@ -73,7 +66,7 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 			return nil, err
 		}
 	}
-	// What has been solved is reported, also when the solve was cancelled.
+	// A cancelled solve is reported too.
 	if err := r.report(newGrace(ctx, o.Clock)); err != nil {
 		return nil, err
 	}
@@ -88,9 +81,9 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 	return r.out, nil
 }
 
-// Inspect reads the data of an experiment and says what is in it: the first columns, 0 for
-// all, with their types, the first rows, and what was guessed or is odd; target names what
-// is to be predicted, "" for what seems likely. A run on the same data need not read them again.
+// Inspect reads the data of an experiment and describes them: the types of the first columns (0: of
+// all), the first rows, and what was guessed or is odd. target is the column to predict, "" for a
+// likely one. A run on the same data does not read them again.
 func (s *Session) Inspect(d experiment.Data, file []byte, columns int, target string) (table.Inspection, error) {
 	if d.Source == "" {
 		return table.Inspection{}, errors.New("data.source is missing: choose synthetic, sample, inline or file")
@@ -101,7 +94,7 @@ func (s *Session) Inspect(d experiment.Data, file []byte, columns int, target st
 	return s.source.table.Look(columns, target), nil
 }
 
-// Table returns the data of an experiment, which a run on them need not read again.
+// Table returns the data of an experiment, which a run on them does not read again.
 func (s *Session) Table(d experiment.Data, file []byte) (*table.Table, error) {
 	if err := s.open(&d, file); err != nil {
 		return nil, err
@@ -109,12 +102,11 @@ func (s *Session) Table(d experiment.Data, file []byte) (*table.Table, error) {
 	return s.source.table, nil
 }
 
-// open reads data, unless they are those of the last time. It fills in the hash
-// of a file that the experiment leaves out.
+// open reads data, unless they are those of the last time, and sets the missing hash of a file.
 func (s *Session) open(d *experiment.Data, file []byte) error {
-	files := fingerprint{maphash.Bytes(seed, file), maphash.Bytes(seed, s.Test)}
+	files := [2]uint64{maphash.Bytes(seed, file), maphash.Bytes(seed, s.Test)}
 	if s.source == nil || !sameData(s.data, *d) || s.files != files {
-		s.source, s.design = nil, nil // memory for what comes
+		s.source, s.design = nil, nil // frees memory
 		source, err := open(d, file, s.Test, s.Reading)
 		if err != nil {
 			return err
@@ -125,8 +117,7 @@ func (s *Session) open(d *experiment.Data, file []byte) error {
 	return nil
 }
 
-// read gives the data and the design of the experiment, those of the last run
-// where nothing they depend on has changed.
+// read returns the data and the design of the experiment, from the last run if nothing has changed.
 func (s *Session) read(spec *experiment.Spec, file []byte) (*source, *design.Design, error) {
 	if err := s.open(&spec.Data, file); err != nil {
 		return nil, nil, err
@@ -145,8 +136,7 @@ func (s *Session) read(spec *experiment.Spec, file []byte) (*source, *design.Des
 	return s.source, s.design, nil
 }
 
-// sameData reports whether data that were read are the wanted ones. The hash of a
-// file that the experiment leaves out was filled in when it was read.
+// sameData reports whether the data that were read, whose hashes are set, are the wanted ones.
 func sameData(read, wanted experiment.Data) bool {
 	if wanted.SHA256 == "" {
 		wanted.SHA256 = read.SHA256

@@ -2,18 +2,18 @@ package lab
 
 import (
 	"context"
+	"slices"
 
 	"lplab/core/experiment"
 )
 
-// searchSizes is the search over sizes of Nystrom-type subsamples and gammas
-// [H sec. 6], scored on the validation rows. Each repeat draws an order of the
-// training rows, of which the first m are the subsample of size m: one tensor, of
-// the largest, serves all. The model is of the first repeat's order.
+// searchSizes is the search over strengths and sizes of Nystrom-type subsamples [H sec. 6], scored
+// on the validation rows. Each repeat draws an order of the training rows, of which the first m are
+// the subsample of size m, so that the tensor of the largest serves all. The model is of the first
+// repeat's order.
 func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched) error {
 	s := r.spec.Search
 	n := len(r.design.Train.Rows)
-	var grid []float64
 	values := make([][][]float64, len(s.Subsample)) // by size, gamma, repeat
 	tests := make([][][]float64, len(s.Subsample))
 	ended := make([][]endings, len(s.Subsample)) // by size, repeat, gamma
@@ -29,24 +29,26 @@ func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched)
 			if err != nil {
 				return err
 			}
-			if grid == nil { // that of the largest subsample
-				if grid, err = r.placeGrid(ctx, t, found); err != nil {
+			if r.run.grid == nil { // that of the largest subsample
+				if err := r.placeGrid(ctx, t, found); err != nil {
 					return err
 				}
+				strengths := len(r.run.grid)
 				for k := range values {
-					values[k], tests[k] = matrix(len(grid), s.Repeats), matrix(len(grid), s.Repeats)
+					values[k], tests[k] = matrix(strengths, s.Repeats), matrix(strengths, s.Repeats)
 				}
-				steps.total = (s.Repeats*len(s.Subsample) + 1) * len(grid)
+				steps.total = (s.Repeats*len(s.Subsample) + 1) * strengths
 			}
 			if ended[m][repeat], err = r.scoreDraw(ctx, t, found, steps, repeat, values[m], tests[m]); err != nil {
 				return err
 			}
 		}
 	}
+	equal := slices.Repeat([]float64{1}, s.Repeats)
 	for m := range s.Subsample {
-		row := make([]experiment.Score, len(grid))
+		row := make([]experiment.Score, len(r.run.grid))
 		for g := range row {
-			row[g] = scoreOf(values[m][g], nil)
+			row[g] = scoreOf(values[m][g], equal)
 			var ends endings
 			for _, of := range ended[m] {
 				ends = append(ends, of[g])
@@ -55,27 +57,26 @@ func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched)
 		}
 		found.Scores = append(found.Scores, row)
 		best := r.best(row)
-		draws := experiment.Draws{Gamma: grid[best], Validation: values[m][best]}
+		draws := experiment.Draws{Gamma: r.run.grid[best], Validation: values[m][best]}
 		if len(r.design.Test.Rows) > 0 {
 			draws.Test = tests[m][best]
 		}
 		found.Draws = append(found.Draws, draws)
 	}
-	place := r.choose(found)
+	r.pick(found, r.choose(found))
 	size := r.spec.Model.Subsample
-	if s.Rule != experiment.RuleGiven {
-		size = s.Subsample[place.Subsample]
-		r.pick(found, place)
+	if c := r.out.Chosen; c != nil {
+		size = c.Subsample
 	}
 	var err error
 	if r.trainer, err = r.train(ctx, r.run, order(s.Seed, n)[:size]); err != nil {
 		return err
 	}
-	_, err = r.path(ctx, r.trainer, found, steps)
+	_, err = r.path(ctx, found, steps)
 	return err
 }
 
-// matrix has so many rows and columns.
+// matrix returns a matrix of zeros.
 func matrix(rows, columns int) [][]float64 {
 	t := make([][]float64, rows)
 	for i := range t {
@@ -84,9 +85,8 @@ func matrix(rows, columns int) [][]float64 {
 	return t
 }
 
-// scoreDraw fits the models of all strengths on one subsample and stores the metrics
-// in the repeat's column of values (on validation rows) and tests. It returns how they
-// ended, by strength.
+// scoreDraw fits the models of all strengths on one subsample and stores their metrics in the
+// repeat's column of values (validation rows) and tests. It returns their endings.
 func (r *execution) scoreDraw(ctx context.Context, t trainer, found *experiment.Searched, steps *steps, repeat int, values, tests [][]float64) (endings, error) {
 	models, ended, err := r.fitDetached(ctx, t, len(t.trained()), found, steps)
 	if err != nil {

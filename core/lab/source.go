@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"lplab/core/data/sample"
 	"lplab/core/data/synth"
@@ -13,15 +12,13 @@ import (
 	"lplab/core/experiment"
 )
 
-// source is an experiment's data as a table, with the truth behind it where it
-// is known.
+// source is an experiment's data as a table, with the planted weights if it has any.
 type source struct {
 	table *table.Table
 	truth []synth.Planted
 }
 
-// open reads the data of an experiment. It fills in the hash of a file that the
-// experiment leaves out, so that the report reproduces the run.
+// open reads the data of an experiment. It sets the missing hash of a file, for the report.
 func open(d *experiment.Data, file, test []byte, progress func(fraction float64)) (*source, error) {
 	switch d.Source {
 	case experiment.SourceSynthetic:
@@ -45,7 +42,7 @@ func open(d *experiment.Data, file, test []byte, progress func(fraction float64)
 			o.AsWritten = true
 			if more, err = readFile("test file", "data.test", d.Test.Name, &d.Test.SHA256, test, o); err == nil {
 				t, err = t.WithTest(more, d.Test.Name)
-			} else if refused := (*table.Refused)(nil); errors.As(err, &refused) {
+			} else if _, refused := errors.AsType[*table.Refused](err); refused {
 				err = fmt.Errorf("test file %q: %w", d.Test.Name, err)
 			}
 		}
@@ -54,7 +51,7 @@ func open(d *experiment.Data, file, test []byte, progress func(fraction float64)
 	panic("lab: unknown source " + d.Source)
 }
 
-// readFile reads the user's file of a field of the experiment. It fills in a hash that is left out.
+// readFile reads the user's file of a field of the experiment. It sets the hash if there is none.
 func readFile(what, field, name string, wanted *string, file []byte, o table.Options) (*table.Table, error) {
 	if file == nil {
 		return nil, fmt.Errorf("the experiment uses the %s %q, which it does not contain: choose that file", what, name)
@@ -68,7 +65,7 @@ func readFile(what, field, name string, wanted *string, file []byte, o table.Opt
 	return table.Read(file, o)
 }
 
-// ReadingOf are the options of reading a file that an experiment sets.
+// ReadingOf returns the options of reading a file from an experiment.
 func ReadingOf(i experiment.Import) table.Options {
 	return table.Options{
 		Format:   i.Format,
@@ -84,15 +81,13 @@ func ReadingOf(i experiment.Import) table.Options {
 	}
 }
 
-// Inspect says what is in the data of an experiment: see Session.Inspect.
+// Inspect describes the data of an experiment: see Session.Inspect.
 func Inspect(d experiment.Data, file []byte) (table.Inspection, error) {
 	return new(Session).Inspect(d, file, 0, "")
 }
 
-func itoa(i int) string { return strconv.Itoa(i) }
-
-// suitTask makes the task of an experiment classification where its target is text, which
-// is no number to predict. A metric of numbers then gives way to the accuracy.
+// suitTask sets the task of an experiment to classification if its target is text. A metric of
+// regression is then replaced by the accuracy.
 func (s *source) suitTask(spec *experiment.Spec) {
 	target, ok := s.table.Column(spec.Target)
 	if !ok || spec.Task == experiment.Classification || target.Kind != table.Category && target.Kind != table.Text {

@@ -1,9 +1,8 @@
 package lab
 
 import (
-	"math"
-
 	"context"
+	"math"
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
@@ -14,13 +13,11 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// fewNonzeros is the share of cells that are not 0 from which on it is not worth
-// asking what work on sparse rows would cost.
+// fewNonzeros is the largest share of cells that are not 0 for which sparse rows may be cheaper.
 const fewNonzeros = 0.25
 
-// sparseRows returns the training rows without their zeros: as the design has
-// them, or made of its dense ones where that is asked for or may be cheaper; nil
-// otherwise.
+// sparseRows returns the training rows without their zeros if the design is sparse, or if sparse rows
+// are wanted or may be cheaper; otherwise nil.
 func (b *lpTrainer) sparseRows(k kernel.Kernel) *sparse.Rows {
 	r := b.run
 	if s := r.design.Train.Sparse; s != nil {
@@ -29,19 +26,15 @@ func (b *lpTrainer) sparseRows(k kernel.Kernel) *sparse.Rows {
 	if _, highest := k.Degrees(); highest > 1 && r.spec.Preprocess.Standardize {
 		return nil
 	}
-	switch r.spec.Solver.Strategy {
-	case experiment.StrategySparse:
+	strategy := r.spec.Solver.Strategy
+	few := float64(sparse.Nonzeros(b.x.X)) <= fewNonzeros*float64(len(b.x.X))
+	if strategy == experiment.StrategySparse || strategy == experiment.Auto && few {
 		return sparse.FromDense(b.x.N, b.x.D, b.x.X)
-	case experiment.Auto:
-		if float64(sparse.Nonzeros(b.x.X)) <= fewNonzeros*float64(len(b.x.X)) {
-			return sparse.FromDense(b.x.N, b.x.D, b.x.X)
-		}
 	}
 	return nil
 }
 
-// points gives the rows of the trainer; without their numbers where the design is
-// sparse.
+// points returns the rows of the trainer, without their numbers if the design is sparse.
 func (b *lpTrainer) points() dense.Points {
 	d := b.run.design
 	if d.Train.Sparse != nil {
@@ -50,7 +43,7 @@ func (b *lpTrainer) points() dense.Points {
 	return rowsOf(points(d.Train, d.D()), b.rows)
 }
 
-// points are the rows of a part with their zeros.
+// points returns the rows of a part with their zeros.
 func points(s design.Set, d int) dense.Points {
 	x := s.X
 	if s.Sparse != nil {
@@ -59,7 +52,7 @@ func points(s design.Set, d int) dense.Points {
 	return dense.Points{N: s.Points(), D: d, X: x}
 }
 
-// withoutZeros are the rows of a part without their zeros.
+// withoutZeros returns the rows of a part without their zeros.
 func withoutZeros(s design.Set, d int) *sparse.Rows {
 	if s.Sparse != nil {
 		return s.Sparse
@@ -67,7 +60,7 @@ func withoutZeros(s design.Set, d int) *sparse.Rows {
 	return sparse.FromDense(len(s.Rows), d, s.X)
 }
 
-// normsOf is ||Phi(x_i)||_q of every row of the trainer.
+// normsOf returns ||Phi(x_i)||_q of every row of the trainer.
 func (b *lpTrainer) normsOf() []float64 {
 	k, q := b.run.kernel, b.form.Q()
 	var norms []float64
@@ -82,7 +75,7 @@ func (b *lpTrainer) normsOf() []float64 {
 	return norms
 }
 
-// model is the solution with the given alpha over the rows of the trainer.
+// model returns the solution with the given alpha over the rows of the trainer.
 func (b *lpTrainer) model(alpha []float64) model {
 	k, q := b.run.kernel, b.form.Q()
 	if f, ok := b.form.(*gram.Sparse); ok {
@@ -91,7 +84,7 @@ func (b *lpTrainer) model(alpha []float64) model {
 	return weights.Model{Kernel: k, Q: q, X: b.x, Alpha: alpha}
 }
 
-// products gives <w, Phi(x)> on the rows of a part, for every alpha.
+// products returns <w, Phi(x)> on the rows of a part for every alpha.
 func (b *lpTrainer) products(ctx context.Context, alphas [][]float64, s design.Set) ([][]float64, error) {
 	k, q, d := b.run.kernel, b.form.Q(), b.run.design.D()
 	f, ok := b.form.(*gram.Sparse)
@@ -107,13 +100,4 @@ func (b *lpTrainer) products(ctx context.Context, alphas [][]float64, s design.S
 		}
 	}
 	return all, nil
-}
-
-// sparseForm gives the rows of the trainer without their zeros where the form is sparse, else
-// nil.
-func (b *lpTrainer) sparseForm() *sparse.Rows {
-	if _, ok := b.form.(*gram.Sparse); ok {
-		return b.sparse
-	}
-	return nil
 }

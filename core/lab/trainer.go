@@ -12,69 +12,48 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// trainer is some of the training rows, prepared for the models that are fitted to them. Every
-// type of model has its own; the run, its search and its report use this interface alone.
+// trainer holds some of the training rows, prepared for the models of one type.
 type trainer interface {
-	// trained are the rows of design.Train.
+	// trained returns the rows, as places in design.Train.
 	trained() []int
-	// scale places an automatic grid of strengths - gamma, lambda, C or k; auto is the strength
-	// that is used where it is to suit the data.
+	// scale returns the strength (gamma, lambda, C or k) at which an automatic grid is placed,
+	// and the automatic strength of a single model.
 	scale(context.Context) (scale, auto float64, err error)
-	// fit fits a model of the given strength. from, where not nil, is another model of
-	// as many rows, to begin near it; monitor, where not nil, is called with every
-	// record of the way. A context that ends before there is any model is an error.
+	// fit fits a model of the given strength. from, if not nil, is a model of as many rows to
+	// begin near; monitor, if not nil, is called with the record of every iteration. A context
+	// that ends before there is any model is an error.
 	fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error)
-	// restricted trains on some of the rows, counted among them, ascending, with their
-	// features as they are. It may use this trainer, which must not be used at the same
-	// time.
+	// restricted returns the trainer of some of the rows, given by their places in trained,
+	// ascending, with the same features. The two must not be used at the same time.
 	restricted(ctx context.Context, rows []int) (trainer, error)
-	// predict gives f(x) on the rows of a part, for each of some models of this trainer.
-	// Where that takes another solve, it may change how a model ended.
+	// predict returns f(x) on the rows of a part for each of some models of this trainer. Where
+	// that takes another solve, it may change the ending of a model.
 	predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error)
 }
 
 // fitted is a model with what certifies it.
 type fitted interface {
 	ending() ending
-	// on is f(x) on some rows, counted among those of the trainer that made the model; of
-	// a restricted one, among those of the trainer that it restricts.
+	// on returns f(x) on some rows, given by their places in the trainer that made the model, or
+	// in the trainer that this one restricts.
 	on(ctx context.Context, rows []int) ([]float64, error)
-	// details are what only this type of model reports. Where the context ends, those that take
-	// no time are returned with the error.
-	details(context.Context) (details, error)
-	// detached is the model without all that is not needed to predict by it or to begin
-	// near it.
+	// describe adds to a report what only this type of model has. If the context ends, it returns
+	// the error after it has added what takes no time.
+	describe(ctx context.Context, out *experiment.Report) error
+	// detached returns the model with only what is needed to predict by it or to begin near it.
 	detached() fitted
 }
 
-// details is what a report has of a type of model beside its certificate, weights and
-// predictions, by the names of the report's fields. Those that a type has not are zero.
-type details struct {
-	Solver       experiment.SolverReport // method, strategy and reason
-	Alpha        []float64
-	Errors       *experiment.Errors // of Objective
-	Support      []int
-	Coefficients map[string]float64
-	Linear       *experiment.Linear
-	Tensor       *experiment.Tensor
-	Reweighting  []experiment.Reweighting
-	Weights      experiment.Weights // TrustRows
-	Warnings     []string
-}
-
-// fitEach calls fit for count models on the rows of a trainer, or on some of them: at once where all evaluate one tensor
-// (gram.Run), so that fit may share memory with the others, and otherwise one after another. It returns the first error;
-// after one, no further model is begun.
+// fitEach calls fit for count models on rows of a trainer: at once where all evaluate one tensor
+// (gram.Run), otherwise one after another. It returns the first error; after one, no further
+// model is begun.
 func fitEach(t trainer, count int, fit func(k int) error) (first error) {
 	var form gram.Form
 	if all, ok := t.(*oneVsRest); ok {
 		t = all.of[0]
 	}
-	switch t := t.(type) {
-	case *lpTrainer:
-		form = t.form
-	case *fold:
-		form = t.lpTrainer.form
+	if b, ok := t.(*lpTrainer); ok {
+		form = b.whole.form
 	}
 	jobs := make([]func(), count)
 	for k := range jobs {
@@ -94,14 +73,9 @@ func fitEach(t trainer, count int, fit func(k int) error) (first error) {
 // mostTogether is how many models are fitted at once, of those that are not all needed at once.
 const mostTogether = 10
 
-// weighted is a fitted model that has weights.
-type weighted interface {
-	weighing() *weighing
-}
-
-// weighingOf looks at the weights of a model; nil where it has none.
+// weighingOf returns the weights of a model, nil if it has none.
 func weighingOf(m fitted) *weighing {
-	if w, ok := m.(weighted); ok {
+	if w, ok := m.(interface{ weighing() *weighing }); ok {
 		return w.weighing()
 	}
 	return nil
@@ -116,7 +90,7 @@ type ending struct {
 	iterations, passes int
 }
 
-// or is the other ending where only that one fell short.
+// or returns the other ending if only that one is not solved.
 func (e ending) or(other ending) ending {
 	if e.status.IsSolved() && !other.status.IsSolved() {
 		return other
@@ -127,7 +101,7 @@ func (e ending) or(other ending) ending {
 // endings are those of some fits.
 type endings []ending
 
-// report gives the endings as a report has them.
+// report returns the endings in the form of a report.
 func (list endings) report() (out experiment.Endings) {
 	for _, e := range list {
 		out.Statuses = append(out.Statuses, e.status)
@@ -136,16 +110,15 @@ func (list endings) report() (out experiment.Endings) {
 	return out
 }
 
-// weighing is the weights of a model by the monomials of a kernel, with the normalised features
-// of the conjugate exponent q.
+// weighing holds the weights of a model by the monomials of a kernel, with the normalised
+// features of the conjugate exponent q.
 type weighing struct {
 	model
 	kernel kernel.Kernel
 	q      float64
-	// gap bounds the optimisation error of each weight; nil where nothing does.
+	// gap bounds the optimisation error of each weight; nil without such a bound.
 	gap func() float64
-	// constant is what the plain monomial is multiplied by in its feature; 0 where it
-	// is none of the kernel's.
+	// constant returns the factor of a monomial in its feature, 0 if there is no such feature.
 	constant func(kernel.Monomial) float64
 }
 
@@ -155,16 +128,15 @@ type model interface {
 	At(kernel.Monomial) float64
 }
 
-// kind is a type of model: its trainer, and the cost of that.
+// kind is a type of model: its trainer and the cost of it.
 type kind struct {
 	train func(ctx context.Context, r *run, rows []int) (trainer, error)
-	// seconds estimates how long some trainers on n rows of d features take, and on the last of
-	// them one fit and so many that begin near another.
+	// seconds estimates trainers on n rows of d features, a fit, and fits that begin near another.
 	seconds func(r *run, n, d int, trainers, fits float64) float64
 }
 
-// kinds are the types of models: the linear models and the kernel machines of the registries,
-// and those with trainers of their own.
+// kinds are the types of models by name: the linear models and kernel machines of the
+// registries, and those with trainers of their own.
 var kinds = func() map[string]kind {
 	all := map[string]kind{
 		experiment.ModelLP:               {trainLP, secondsLP},
@@ -183,14 +155,34 @@ var kinds = func() map[string]kind {
 	return all
 }()
 
-// train makes the trainer of the experiment's model on some training rows of the run's
-// design, which may be that of a fold, and notes how long it takes.
+// train makes the trainer of a run's model on some training rows of its design, which may be
+// the design of a fold, and adds the time to the report.
 func (r *execution) train(ctx context.Context, of *run, rows []int) (trainer, error) {
 	start := r.options.Clock()
 	t, err := kinds[r.spec.Model.Kind()].train(ctx, of, rows)
 	if first, ok := t.(binary); ok && err == nil && len(of.design.Classes) > 2 {
-		t, err = of.againstRest(ctx, first, at(of.design.Train.Y, rows))
+		t, err = of.everyClass(ctx, first, at(of.design.Train.Y, rows))
 	}
 	r.out.Solver.Seconds.Build += r.options.Clock() - start
 	return t, err
+}
+
+// freeTensor removes the run's trainer if it holds a tensor, because there is memory and an engine for
+// one at a time. trainAgain makes it again.
+func (r *execution) freeTensor() {
+	t := r.trainer
+	if all, several := t.(*oneVsRest); several {
+		t = all.of[0]
+	}
+	if b, ok := t.(*lpTrainer); ok && b.onTensor() {
+		r.trainer = nil
+	}
+}
+
+// trainAgain makes the run's trainer on its rows if it was removed.
+func (r *execution) trainAgain(ctx context.Context, rows []int) (err error) {
+	if r.trainer == nil {
+		r.trainer, err = r.train(ctx, r.run, rows)
+	}
+	return err
 }

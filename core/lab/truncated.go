@@ -11,13 +11,12 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// finalSeconds is what a solve on the features of a higher degree may take, at reference
-// rates.
+// finalSeconds is the time limit of a solve on the features of a higher degree, at reference rates.
 const finalSeconds = 1.5
 
-// raised bounds what the truncated series leaves out at a solution. Where that keeps the
-// gap above the tolerance, the solution is found again with a higher degree: the one that
-// the bounds by degree promise, or the highest within the limits.
+// raised bounds what the truncated series leaves out at a solution. While that keeps the gap above
+// the tolerance, it solves again with a higher degree: the one that the bounds by degree promise, or
+// the highest within the limits.
 func (m *lpFit) raised(ctx context.Context, gamma float64, monitor func(experiment.Record)) (*lpFit, error) {
 	for {
 		b := m.trainer
@@ -53,14 +52,13 @@ func (m *lpFit) raised(ctx context.Context, gamma float64, monitor func(experime
 		result.Iterations += m.result.Iterations
 		result.Passes += m.result.Passes
 		if result.Status != optimize.Converged {
-			return m, ctx.Err() // which is certified
+			return m, ctx.Err() // m is certified
 		}
 		m = &lpFit{trainer: on, result: result}
 	}
 }
 
-// higher is the lowest degree beyond which a tail is small enough, or the highest within
-// the limits.
+// higher returns the lowest higher degree with a small enough tail, or the highest within the limits.
 func (b *lpTrainer) higher(tail *weights.Tail, enough float64) int {
 	request := b.run.request(b.x.N, b.x.D)
 	request.Kernel, request.Wanted, request.Fits = b.series, gram.TruncatedStrategy, 0
@@ -74,7 +72,7 @@ func (b *lpTrainer) higher(tail *weights.Tail, enough float64) int {
 	return highest
 }
 
-// certificate is that of the whole series: of the truncated one, with what it leaves out.
+// certificate returns the certificate of the whole series, with the bound on what is left out.
 func (m *lpFit) certificate() optimize.Certificate {
 	c := m.result.Certificate
 	c.Dual += m.tail
@@ -82,7 +80,7 @@ func (m *lpFit) certificate() optimize.Certificate {
 	return c
 }
 
-// truncationAdvice says what a truncated series leaves out.
+// truncationAdvice is advice about a truncated series that leaves out too much.
 func truncationAdvice(r *experiment.Report) string {
 	o := r.Objective
 	scale := max(o.Goal(1), 1e-300)

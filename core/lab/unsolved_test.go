@@ -38,7 +38,7 @@ func (f faulty) restricted(ctx context.Context, rows []int) (trainer, error) {
 // weightedFit is a model with weights.
 type weightedFit interface {
 	fitted
-	weighted
+	weighing() *weighing
 }
 
 // stalled is a model that did not converge.

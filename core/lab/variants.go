@@ -7,12 +7,11 @@ import (
 	"lplab/core/experiment"
 )
 
-// searchVariants is searchGammas where the exponent r, or the number of steps of
-// reweighting, is searched too. Each variant has the best score at any of the strengths that
-// they are compared at: those given, or some of an automatic grid, at most a power of widest
-// apart. Of those within one standard error of the best, the sparsest is chosen: the one with
-// the most steps, and of these the smallest r. For it, the grid is refined, by what was skipped
-// at least, the path is reported, and gamma is chosen by the rule.
+// searchVariants is searchGammas over the exponents r and numbers of steps of reweighting too. The
+// variants are compared by their best scores at the given strengths, or at some of an automatic
+// grid, at most widest apart. Of the variants within one standard error of the best, the sparsest
+// is chosen: the one with the most steps, and of these the smallest r. For it, the grid is refined
+// at least by the skipped strengths, the path is reported, and gamma is chosen by the rule.
 func (r *execution) searchVariants(ctx context.Context, found *experiment.Searched) error {
 	const (
 		widest = 0.8 // in powers of ten; the score of a model changes little over less
@@ -37,46 +36,43 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 		return err
 	}
 	found.Reweighted = &experiment.Reweighted{Gamma: r.run.grid}
-	best, score := 0, experiment.Score{}
+	best := 0
 	tops := make([]experiment.Score, len(r.tried))
 	for v, tried := range r.tried {
 		row := scores[v*len(r.run.grid) : (v+1)*len(r.run.grid)]
 		tops[v] = row[r.best(row)]
-		if v == 0 || r.isBetter(tops[v], score) {
-			best, score = v, tops[v]
+		if r.cost(tops[v]) < r.cost(tops[best]) {
+			best = v
 		}
 		found.Reweighted.Variants = append(found.Reweighted.Variants, experiment.Variant{R: tried.r, Steps: tried.steps, Scores: row})
 	}
 	sparsest := best
 	for v, tried := range r.tried {
-		if chosen := r.tried[sparsest]; math.Abs(tops[v].Mean-score.Mean) <= score.Error &&
+		if chosen := r.tried[sparsest]; math.Abs(tops[v].Mean-tops[best].Mean) <= tops[best].Error &&
 			(tried.steps > chosen.steps || tried.steps == chosen.steps && tried.r.Float() < chosen.r.Float()) {
 			sparsest = v
 		}
 	}
 	entered := r.variant
 	r.variant, r.tried = r.tried[sparsest], nil
-	place, err := r.scoreGammas(ctx, found, found.Reweighted.Variants[sparsest].Scores)
-	if err != nil {
+	if err := r.scoreGammas(ctx, found, found.Reweighted.Variants[sparsest].Scores); err != nil {
 		return err
 	}
 	if r.spec.Search.Rule == experiment.RuleGiven {
 		r.variant = entered
-		return nil
 	}
-	r.pick(found, place)
 	return nil
 }
 
-// scoreVariants scores the models of all places, over folds or on the validation rows.
+// scoreVariants scores the models of all places over folds or on the validation rows.
 func (r *execution) scoreVariants(ctx context.Context, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
 		trained := r.trainer.trained()
 		scores, err := r.crossValidate(ctx, trained, found, steps)
-		if err == nil && r.trainer == nil { // each fold had one of its own
-			r.trainer, err = r.train(ctx, r.run, trained)
+		if err != nil {
+			return nil, err
 		}
-		return scores, err
+		return scores, r.trainAgain(ctx, trained)
 	}
 	models, ended, err := r.fitDetached(ctx, r.trainer, len(r.trainer.trained()), found, steps)
 	if err != nil {
@@ -93,31 +89,30 @@ func (r *execution) scoreVariants(ctx context.Context, found *experiment.Searche
 	return scores, nil
 }
 
-// passesOf counts the passes of a model that none before it has counted: those of the
-// lp solution are the first's.
-func passesOf(models []fitted, v int) int {
-	if all, ok := models[v].(*classFits); ok {
-		sum := 0
-		for k := range all.of {
-			own := make([]fitted, v+1)
-			for i := range own {
-				own[i] = ofClass(models[i], k)
+// passesOf counts the passes of the models of all variants, each pass once.
+func passesOf(models []fitted) int {
+	passes := 0
+	if first, ok := models[0].(*classFits); ok {
+		for k := range first.of {
+			own := make([]fitted, len(models))
+			for v, m := range models {
+				own[v] = ofClass(m, k)
 			}
-			sum += passesOf(own, v)
+			passes += passesOf(own)
 		}
-		return sum
-	}
-	passes := models[v].ending().passes
-	if v == 0 {
 		return passes
 	}
-	before, ok := models[v-1].(*reweightedFit)
-	m, same := models[v].(*reweightedFit)
-	switch {
-	case !same:
-		return 0 // the lp solution again
-	case ok && before.r == m.r:
-		return passes - before.ending().passes
+	for v, one := range models {
+		m, ok := one.(*reweightedFit)
+		switch {
+		case v == 0:
+			passes = one.ending().passes
+		case ok: // else the lp solution again
+			passes += m.ending().passes - m.base.result.Passes
+			if before, ok := models[v-1].(*reweightedFit); ok && before.r == m.r {
+				passes -= before.ending().passes - m.base.result.Passes
+			}
+		}
 	}
-	return passes - m.base.result.Passes
+	return passes
 }

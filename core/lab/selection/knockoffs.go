@@ -4,25 +4,25 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"lplab/core/numeric/dense"
 	"lplab/core/numeric/rng"
 )
 
-// Knockoffs are copies of features that are independent of the target given the features.
+// Knockoffs are copies of features, independent of the target given the features.
 type Knockoffs struct {
-	X []float64 // n x d, row-major
-	// S is, by feature, 1 less the correlation of the feature with its knockoff. Where it is
-	// small, the two can hardly be told apart.
-	S         []float64
-	Shrinkage float64 // of the correlations towards 0; 0 of FixedX
+	X         []float64 // n x d, row-major
+	S         []float64 // by feature: 1 minus the correlation with the knockoff
+	Shrinkage float64   // of the correlations towards 0; 0 of FixedX
 
 	mixed, noise *mat.Dense // Sigma^-1 S and C, both d x d
 }
 
-// mostRefined is the largest number of features of which S is chosen feature by feature.
+// mostRefined is the largest number of features for which S is chosen feature by feature.
 const mostRefined = 500
 
 var errDependent = errors.New("some features are linear combinations of others, of which no knockoffs can be made; leave them out")
@@ -32,33 +32,23 @@ var errDependent = errors.New("some features are linear combinations of others, 
 //
 //	X~ = X - (X - mu) Sigma^-1 S + Z C,   C'C = 2S - S Sigma^-1 S.
 //
-// The correlations are shrunk towards 0 by the optimal intensity of [Sch eq. 10]. The diagonal S
-// minimises reconstructability [SJ] up to 500 features, and is the same for all beyond
-// [C sec. 3.4.2, equicorrelated].
-// The error is the context's.
+// The correlations are shrunk towards 0 by the optimal intensity of [Sch eq. 10]. Up to 500 features,
+// the diagonal S minimises reconstructability [SJ]; beyond, it is the same for all features
+// [C sec. 3.4.2, equicorrelated]. The error is the context's.
 func Gaussian(ctx context.Context, x dense.Points, random *rng.Source) (*Knockoffs, error) {
 	z, mean, deviation := standardised(x, true)
-	k := &Knockoffs{}
 	sigma := correlations(z)
-	k.Shrinkage = shrinkage(z, sigma)
+	k := &Knockoffs{Shrinkage: shrinkage(z, sigma)}
 	var chol mat.Cholesky
-	for shrunk := sigma; ; k.Shrinkage = min(1, k.Shrinkage+0.01) {
+	shrunk := shrink(sigma, k.Shrinkage)
+	for !chol.Factorize(shrunk) || !(chol.Cond() < 1e10) {
+		k.Shrinkage = min(1, k.Shrinkage+0.01)
 		shrunk = shrink(sigma, k.Shrinkage)
-		if chol.Factorize(shrunk) && chol.Cond() < 1e10 {
-			sigma = shrunk
-			break
-		}
 	}
-	if err := k.solve(ctx, sigma, &chol); err != nil {
+	if err := k.solve(ctx, shrunk, &chol); err != nil {
 		return nil, err
 	}
-	normal := mat.NewDense(x.N, x.D, nil)
-	for i := range x.N {
-		for j := range x.D {
-			normal.Set(i, j, random.Normal())
-		}
-	}
-	k.combine(z, normal, 1, mean, deviation)
+	k.combine(z, mat.NewDense(x.N, x.D, normals(x.N*x.D, random)), 1, mean, deviation)
 	return k, ctx.Err()
 }
 
@@ -84,22 +74,14 @@ func FixedX(ctx context.Context, x dense.Points, intercept bool, random *rng.Sou
 	n, d := x.N, x.D
 	columns := make([][]float64, 0, 2*d+1)
 	if intercept {
-		one := make([]float64, n)
-		for i := range one {
-			one[i] = 1
-		}
-		columns = append(columns, one)
+		columns = append(columns, slices.Repeat([]float64{1}, n))
 	}
 	for j := range d {
 		columns = append(columns, mat.Col(nil, j, z))
 	}
 	first := len(columns)
 	for range d {
-		drawn := make([]float64, n)
-		for i := range drawn {
-			drawn[i] = random.Normal()
-		}
-		columns = append(columns, drawn)
+		columns = append(columns, normals(n, random))
 	}
 	if err := orthonormalise(ctx, columns); err != nil {
 		return nil, err
@@ -112,8 +94,16 @@ func FixedX(ctx context.Context, x dense.Points, intercept bool, random *rng.Sou
 	return k, nil
 }
 
-// combine sets X to mean + deviation (Z - Z Sigma^-1 S + scale U C) for the standardised features
-// Z and a matrix U, both n x d.
+// normals draws n independent standard normal numbers.
+func normals(n int, random *rng.Source) []float64 {
+	drawn := make([]float64, n)
+	for i := range drawn {
+		drawn[i] = random.Normal()
+	}
+	return drawn
+}
+
+// combine sets X to mean + deviation (Z - Z Sigma^-1 S + scale U C) for features Z and U, both n x d.
 func (k *Knockoffs) combine(z, u *mat.Dense, scale float64, mean, deviation []float64) {
 	n, d := z.Dims()
 	var copies, rest mat.Dense
@@ -154,7 +144,7 @@ func standardised(x dense.Points, centre bool) (z *mat.Dense, mean, deviation []
 	return z, mean, deviation
 }
 
-// correlations is z'z/n, with 1 on the diagonal.
+// correlations returns z'z/n, with 1 on the diagonal.
 func correlations(z *mat.Dense) *mat.SymDense {
 	n, d := z.Dims()
 	s := mat.NewSymDense(d, nil)
@@ -165,7 +155,7 @@ func correlations(z *mat.Dense) *mat.SymDense {
 	return s
 }
 
-// shrinkage is the optimal intensity lambda of [Sch eq. 10], sum Var(r_ij) / sum r_ij^2.
+// shrinkage returns the optimal intensity lambda of [Sch eq. 10], sum Var(r_ij) / sum r_ij^2.
 func shrinkage(z *mat.Dense, r *mat.SymDense) float64 {
 	n, d := z.Dims()
 	squares := mat.NewDense(n, d, nil)
@@ -213,10 +203,7 @@ func (k *Knockoffs) solve(ctx context.Context, sigma *mat.SymDense, chol *mat.Ch
 	}
 	// A little less than 2 lambda_min, so that 2 Sigma - S stays positive definite.
 	equal := 0.999 * min(1, 2*smallestEigenvalue(chol, d))
-	k.S = make([]float64, d)
-	for j := range k.S {
-		k.S[j] = equal
-	}
+	k.S = slices.Repeat([]float64{equal}, d)
 	if d <= mostRefined && equal < 0.999 {
 		if err := k.refine(ctx, sigma); err != nil {
 			return err
@@ -251,23 +238,17 @@ func (k *Knockoffs) solve(ctx context.Context, sigma *mat.SymDense, chol *mat.Ch
 // smallestEigenvalue estimates the smallest eigenvalue of a factorised matrix from below, by
 // inverse iteration to a relative change of 1e-4.
 func smallestEigenvalue(chol *mat.Cholesky, d int) float64 {
-	v := mat.NewVecDense(d, nil)
-	random := rng.New(1)
-	for j := range d {
-		v.SetVec(j, random.Normal())
-	}
+	v := mat.NewVecDense(d, normals(d, rng.New(1)))
 	largest := 0.0 // of the inverse
 	for range 200 {
 		v.ScaleVec(1/mat.Norm(v, 2), v)
 		if err := chol.SolveVecTo(v, v); err != nil && math.IsInf(chol.Cond(), 1) {
 			return 0
 		}
-		norm := mat.Norm(v, 2)
-		if math.Abs(norm-largest) <= 1e-4*norm {
-			largest = norm
+		norm, last := mat.Norm(v, 2), largest
+		if largest = norm; math.Abs(norm-last) <= 1e-4*norm {
 			break
 		}
-		largest = norm
 	}
 	return 1 / (largest * 1.002)
 }
@@ -309,13 +290,11 @@ func (k *Knockoffs) refine(ctx context.Context, sigma *mat.SymDense) error {
 			break
 		}
 	}
-	for j := range k.S {
-		k.S[j] *= 0.999
-	}
+	floats.Scale(0.999, k.S)
 	return nil
 }
 
-// orthonormalise is the Gram-Schmidt process, twice over for orthogonality in floating point.
+// orthonormalise applies the Gram-Schmidt process, twice for orthogonality in floating point.
 func orthonormalise(ctx context.Context, columns [][]float64) error {
 	for j, c := range columns {
 		if err := ctx.Err(); err != nil {

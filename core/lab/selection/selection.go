@@ -1,6 +1,6 @@
-// Package selection decides which weights of a model count as selected, with control of the
-// errors that it makes: a noise floor from permuted targets, stability selection, and knockoffs.
-// It sees sizes, counts and matrices of features only; package lab fits the models.
+// Package selection selects weights of a model with error control: a noise floor from permuted
+// targets, stability selection, and knockoffs. It works on sizes, counts and matrices of features;
+// package lab fits the models.
 //
 // Sources:
 //
@@ -24,32 +24,29 @@ import (
 	"lplab/core/numeric/rng"
 )
 
-// Floor is the noise floor of a statistic: of models of permuted targets, each with its largest
-// weight, the k-th largest of these, k = level (B + 1) rounded down, of B. Where the target does
-// not depend on the features, the largest weight of the model of the target itself exceeds it
-// with a probability of at most level (Phipson and Smyth, Permutation p-values should never be
-// zero, 2010). It is +Inf where k < 1: so few permutations can show nothing at that level.
+// Floor returns the noise floor of weights: given the largest weights of B models of permuted targets,
+// the k-th largest of them with k = level (B + 1), rounded down. If the target does not depend on the
+// features, the largest weight of its model exceeds the floor with a probability of at most level
+// (Phipson and Smyth, Permutation p-values should never be zero, 2010). If k < 1, it is +Inf.
 func Floor(largest []float64, level float64) float64 {
 	k := int(level*float64(len(largest)+1) + 1e-9)
 	if k < 1 {
 		return math.Inf(1)
 	}
-	falling := slices.Clone(largest)
-	slices.Sort(falling)
-	slices.Reverse(falling)
-	return falling[min(k, len(falling))-1]
+	ascending := slices.Sorted(slices.Values(largest))
+	return ascending[len(ascending)-min(k, len(ascending))]
 }
 
-// LeastPermutations is the smallest number with which Floor is finite.
+// LeastPermutations returns the smallest number of permutations for which Floor is finite.
 func LeastPermutations(level float64) int { return int(math.Ceil(1/level-1e-9)) - 1 }
 
-// KnockoffThreshold is that of knockoff+ [BC eq. 1.9; C eq. 3.9]: the smallest t > 0 among the
-// |w| with
+// KnockoffThreshold returns the threshold of knockoff+ [BC eq. 1.9; C eq. 3.9]: the smallest t > 0
+// among the |w| with
 //
 //	(1 + #{w <= -t}) / max(1, #{w >= t}) <= fdr,
 //
-// +Inf where there is none. What reaches it is selected, with a false discovery rate of at most
-// fdr where the signs of the null statistics are independent fair coins.
+// or +Inf. Selecting w >= t has a false discovery rate of at most fdr if the signs of the null
+// statistics are independent fair coins.
 func KnockoffThreshold(w []float64, fdr float64) float64 {
 	sizes := make([]float64, 0, len(w))
 	for _, v := range w {
@@ -75,12 +72,11 @@ func KnockoffThreshold(w []float64, fdr float64) float64 {
 	return math.Inf(1)
 }
 
-// LeastKnockoffs is the smallest number that knockoff+ can select at a false discovery rate.
+// LeastKnockoffs returns the smallest number that knockoff+ can select at a false discovery rate.
 func LeastKnockoffs(fdr float64) int { return int(math.Ceil(1/fdr - 1e-9)) }
 
-// Pair draws a complementary pair [SS sec. 2]: two halves of the rows without a common one, of
-// each class for itself, ascending. Of a class with an odd number of rows one is in neither; a
-// class of one row is in both.
+// Pair draws a complementary pair [SS sec. 2]: two disjoint halves of the rows, class by class, each
+// ascending. One row of a class with an odd number is in neither; the row of a class of one is in both.
 func Pair(classes []int, random *rng.Source) (first, second []int) {
 	order := random.Perm(len(classes))
 	for c := range slices.Max(classes) + 1 {

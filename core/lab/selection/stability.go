@@ -4,19 +4,18 @@ import "math"
 
 // Stable is a plan of stability selection over complementary pairs of halves.
 type Stable struct {
-	Pairs   int
-	PerHalf int     // how many of the largest weights each half selects; 0: nothing can be selected
-	Least   int     // in how many of the 2 Pairs halves a weight is selected at least
+	PerHalf int     // number of largest weights that each half selects; 0: nothing can be selected
+	Least   int     // smallest number of halves that select a selected weight
 	Bound   float64 // on the expected number of false selections, by ConcaveBound
 }
 
 // cutoff is the share of the halves that a selected weight needs; [MB] recommend 0.6 to 0.9.
 const cutoff = 0.75
 
-// PlanStability finds how many weights out of count each half may select, at most most, for
-// the bound on the expected number of false selections to be at most expected.
+// PlanStability finds the number of weights, out of count and at most most, that each half may select
+// for a bound on the expected number of false selections of at most expected.
 func PlanStability(count int64, pairs, most int, expected float64) Stable {
-	s := Stable{Pairs: pairs, Least: int(math.Ceil(cutoff*float64(2*pairs) - 1e-9))}
+	s := Stable{Least: int(math.Ceil(cutoff*float64(2*pairs) - 1e-9))}
 	bound := func(q int) float64 { return ConcaveBound(q, count, pairs, s.Least) }
 	low, high := 0, int(min(int64(most), count))+1 // bound(low) is good enough, bound(high) is not
 	for high-low > 1 {
@@ -33,10 +32,10 @@ func PlanStability(count int64, pairs, most int, expected float64) Stable {
 	return s
 }
 
-// MeinshausenBuehlmann bounds the expected number of weights that are selected although halves
-// select them no more often than by guessing: q^2 / ((2 pi - 1) count), where each half selects
-// q and pi > 1/2 is the share of the halves that a selected weight needs [MB theorem 1]; over
-// complementary pairs it needs no exchangeability [SS theorem 1].
+// MeinshausenBuehlmann bounds the expected number of selected weights among those that halves select
+// no more often than by guessing: q^2 / ((2 pi - 1) count), where each half selects q, and pi > 1/2 is
+// the share of the halves that a selected weight needs [MB theorem 1]. Over complementary pairs it
+// needs no exchangeability [SS theorem 1].
 func MeinshausenBuehlmann(q int, count int64, pi float64) float64 {
 	return float64(q) * float64(q) / ((2*pi - 1) * float64(count))
 }
@@ -45,8 +44,8 @@ func MeinshausenBuehlmann(q int, count int64, pi float64) float64 {
 //
 //	min{ D(theta^2, 2 tau - 1, B, -1/2), D(theta, tau, 2B, -1/4) } count,  theta = q/count,
 //
-// B being the number of pairs and tau = least/2B. It takes the shares of halves, and of pairs,
-// that select such a weight to have r-concave distributions.
+// where B is the number of pairs and tau = least/2B. It assumes that the shares of halves, and of
+// pairs, that select such a weight have r-concave distributions.
 func ConcaveBound(q int, count int64, pairs, least int) float64 {
 	theta := float64(q) / float64(count)
 	d := concaveTail(theta, 2*pairs, least, 4)
@@ -117,8 +116,8 @@ func concaveTail(eta float64, b, t, s int) float64 {
 	return max(best, tail(left, b))
 }
 
-// maximum is that of a function with one peak between two points, to about 1e-9 of their
-// distance, by the golden section.
+// maximum returns the maximum of a function with one peak between a and b, to about 1e-9 of their
+// distance, by golden-section search.
 func maximum(f func(float64) float64, a, b float64) float64 {
 	ratio := (math.Sqrt(5) - 1) / 2
 	x, y := b-ratio*(b-a), a+ratio*(b-a)

@@ -65,7 +65,7 @@ func TestPlanStability(t *testing.T) {
 		expected float64
 	}{{10, 1}, {100, 1}, {1000, 1}, {1000, 0.1}, {200_000, 1}} {
 		s := PlanStability(c.count, 50, 1_000_000, c.expected)
-		if s.Least != 75 || s.Pairs != 50 || !(s.Bound <= c.expected) {
+		if s.Least != 75 || !(s.Bound <= c.expected) {
 			t.Errorf("%+v", s)
 		}
 		if int64(s.PerHalf) < c.count && ConcaveBound(s.PerHalf+1, c.count, 50, 75) <= c.expected {
