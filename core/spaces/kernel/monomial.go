@@ -51,11 +51,8 @@ func (m Monomial) factors(f func(variable, power int)) {
 }
 
 func superscript(k int) string {
-	var b strings.Builder
-	for _, digit := range strconv.Itoa(k) {
-		b.WriteRune([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[digit-'0'])
-	}
-	return b.String()
+	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
+	return strings.Map(func(digit rune) rune { return digits[digit-'0'] }, strconv.Itoa(k))
 }
 
 // Constant returns (c_m m!/prod_j k_j!)^(1/q), the factor of the monomial in the
@@ -122,7 +119,7 @@ func Count(d, degree int) int64 {
 		if c > math.MaxInt64/f {
 			return math.MaxInt64
 		}
-		c = c * f / int64(i)
+		c = c * f / int64(i) // exact: c*f is a multiple of i
 	}
 	return c
 }

@@ -306,7 +306,7 @@ func (p *partial) run(ctx context.Context, t *Packed, s Shard, sides []*side, sh
 // depend on what is held.
 func (p *partial) four(at, to int64) (ok bool, size int64) {
 	o := &p.outer
-	if !fourBlocks || len(o.index) == 0 {
+	if passFour == nil || len(o.index) == 0 {
 		return false, 0
 	}
 	k, top := o.index[0], len(p.v)-1
@@ -337,7 +337,7 @@ func (p *partial) takeFour(source *partial, t *Packed, at, size int64, alpha []f
 		if !hessian {
 			half = nil
 		}
-		passFour(&p.v4, half, blocks, alpha, &c, k)
+		passFour(&p.v4, half, blocks, alpha, c, k)
 	}
 	for b := range 4 {
 		if needed {

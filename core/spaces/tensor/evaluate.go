@@ -173,7 +173,7 @@ func (e *evaluator) single(s *evaluation, dst [][]float64, x dense.Points, r int
 	}
 }
 
-// blocks evaluates rows from to to for larger q, by blocks of the symmetric tensor T of order q-1 over
+// blocks is at for larger q, by blocks of the symmetric tensor T of order q-1 over
 // the points, with x as the last argument of the kernel. The weight of an entry is the number of
 // permutations of its indices: (q-1)! over the factorials of the multiplicities.
 func (e *evaluator) blocks(ctx context.Context, s *evaluation, dst [][]float64, x dense.Points, from, to int) error {

@@ -1,6 +1,9 @@
 package tensor
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // DefaultBudget is how many bytes a tensor may take by default: 2 GiB, what one WebAssembly memory holds with room to work.
 const DefaultBudget = 2 << 30
@@ -30,11 +33,7 @@ func CourseOf(n, q int) Course {
 		}
 		c.add(m)
 	}
-	for i, m := range c.Points {
-		if m == n {
-			c.Here = i
-		}
-	}
+	c.Here = slices.Index(c.Points, n)
 	return c
 }
 

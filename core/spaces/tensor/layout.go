@@ -26,17 +26,12 @@ const MaxOrder = 8
 // Count returns C(n+q-1, q), the number of entries of a packed tensor of order
 // q over n points, or math.MaxInt64 where that does not fit.
 func Count(n, q int) int64 {
-	return binomial(n+q-1, q)
-}
-
-// binomial returns C(n, k) for small k, saturating at math.MaxInt64.
-func binomial(n, k int) int64 {
-	if n < k && k > 0 {
+	if n == 0 && q > 0 {
 		return 0
 	}
 	c := int64(1)
-	for i := 1; i <= k; i++ {
-		f := int64(n - k + i)
+	for i := 1; i <= q; i++ {
+		f := int64(n + i - 1)
 		if c > math.MaxInt64/f {
 			return math.MaxInt64
 		}
@@ -50,7 +45,7 @@ func binomial(n, k int) int64 {
 func Rank(index []int) int64 {
 	var r int64
 	for t, i := range index {
-		r += binomial(i+t, t+1)
+		r += Count(i, t+1)
 	}
 	return r
 }
@@ -61,19 +56,19 @@ func Unrank(dst []int, rank int64) {
 	for t := len(dst); t >= 1; t-- {
 		// The largest i with C(i+t-1, t) <= rank.
 		lo, hi := 0, 1
-		for binomial(hi+t-1, t) <= rank {
+		for Count(hi, t) <= rank {
 			lo, hi = hi, 2*hi
 		}
 		for hi-lo > 1 {
 			mid := (lo + hi) / 2
-			if binomial(mid+t-1, t) <= rank {
+			if Count(mid, t) <= rank {
 				lo = mid
 			} else {
 				hi = mid
 			}
 		}
 		dst[t-1] = lo
-		rank -= binomial(lo+t-1, t)
+		rank -= Count(lo, t)
 	}
 }
 

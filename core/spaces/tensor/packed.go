@@ -3,6 +3,7 @@ package tensor
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"lplab/core/numeric/dense"
 )
@@ -12,8 +13,8 @@ import (
 //	K(x_{i_1}, ..., x_{i_q}) = g(sum_j x_{i_1 j} ... x_{i_q j}),
 //
 // in the layout of this package: all entries, or as many of the first as memory
-// has room for, the others being computed anew whenever they are read. It is
-// immutable once built, and safe for concurrent use.
+// has room for; the others are computed whenever they are read. It is immutable
+// once built, and safe for concurrent use.
 type Packed struct {
 	points dense.Points
 	q      int
@@ -38,8 +39,7 @@ func (p *Packed) At(index ...int) float64 {
 	if len(index) != p.q {
 		panic("tensor: wrong number of indices")
 	}
-	sorted := append([]int(nil), index...)
-	insertionSort(sorted)
+	sorted := slices.Sorted(slices.Values(index))
 	rank := Rank(sorted)
 	if rank >= p.Held() {
 		return p.value(sorted)
@@ -69,14 +69,6 @@ func (p *Packed) value(index []int) float64 {
 	}
 	p.apply(s[:])
 	return s[0]
-}
-
-func insertionSort(a []int) {
-	for i := 1; i < len(a); i++ {
-		for j := i; j > 0 && a[j] < a[j-1]; j-- {
-			a[j], a[j-1] = a[j-1], a[j]
-		}
-	}
 }
 
 // Prefix returns the tensor of the first m points. It shares p's entries.
@@ -117,29 +109,22 @@ func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, progres
 	e := &Packed{points: p, q: t.q, apply: t.apply, data: make([]float64, held)}
 	copy(e.data, t.data[:known])
 	report := newReporter(progress, held-known)
-	errs := make([]error, len(shards))
 	dense.Parallel(len(shards), func(s int) {
 		from, to := max(shards[s].From, known), shards[s].To
 		if from < to && to <= held {
-			errs[s] = e.fill(ctx, from, to, report)
+			e.fill(ctx, from, to, report)
 		}
 	})
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return e, nil
 }
 
-// fill computes the entries [from, to), whole blocks.
-func (t *Packed) fill(ctx context.Context, from, to int64, report *reporter) error {
+// fill computes the entries [from, to), whole blocks, until the context ends.
+func (t *Packed) fill(ctx context.Context, from, to int64, report *reporter) {
 	g := newGenerator(t.points, t.q, t.apply, from)
-	for g.at < to {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	for g.at < to && ctx.Err() == nil {
 		report.add(int64(g.next(t.data[g.at:])))
 	}
-	return nil
 }

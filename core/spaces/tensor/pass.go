@@ -14,6 +14,11 @@ var (
 	addMultiple = portableAddMultiple
 	// dotProduct returns the inner product of v with a[:len(v)].
 	dotProduct = portableDotProduct
+	// passFour stores (T + T') alpha of four successive blocks of a row, whose bounds
+	// are k .. k+3, in v and, where half is not nil, adds c T of all of them to half, a
+	// triangle packed as they are. block holds all four: as four streams they come out
+	// of memory faster than one after another. It is nil where there is no fast one.
+	passFour func(v *[4][]float64, half, block, alpha []float64, c [4]float64, k int)
 )
 
 func portableBlockOmega(v, block, alpha []float64, k int) {
