@@ -74,10 +74,8 @@ func (r *Reduction) panels() []int {
 // gather returns count rows from the first on of the symmetric leading m x m block, of
 // which the lower triangle is stored.
 func (r *Reduction) gather(s *scratch, first, count, m int) []float64 {
-	if cap(s.rows) < count*m {
-		s.rows = make([]float64, count*m)
-	}
-	dst := s.rows[:count*m]
+	s.rows = grow(s.rows, count*m)
+	dst := s.rows
 	for i := range count {
 		copy(dst[i*m:], r.rows[(first+i)*r.n:][:first+i+1])
 	}

@@ -36,10 +36,7 @@ func (t *Triangle) ComputeContext(ctx context.Context, dst []float64, p Points, 
 		panic("dense: triangle of wrong size")
 	}
 	clear(dst)
-	width := min(chunk, p.D)
-	if need := (k + 1) * width; cap(t.scaled) < need {
-		t.scaled = make([]float64, need)
-	}
+	t.scaled = grow(t.scaled, (k+1)*min(chunk, p.D))
 	if t.panel == nil {
 		t.panel = new(Panel)
 	}
@@ -55,13 +52,6 @@ func (t *Triangle) ComputeContext(ctx context.Context, dst []float64, p Points, 
 		kernels.Triangle(t.panel, dst, p.X[from:], p.D, scaled, w, k)
 	}
 	return ctx.Err()
-}
-
-func portableMultiply(dst, x, y []float64) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	for l := range dst {
-		dst[l] = x[l] * y[l]
-	}
 }
 
 // ProductKernel adds to the packed triangle dst the inner products

@@ -24,7 +24,7 @@ var kernels = Portable()
 func Portable() Kernels {
 	return Kernels{
 		Triangle:  portableProducts,
-		Multiply:  portableMultiply,
+		Multiply:  func(dst, x, y []float64) { floats.MulTo(dst, x[:len(dst)], y[:len(dst)]) },
 		Dot:       dotProduct,
 		AddScaled: floats.AddScaled,
 		Products: func(dst, a []float64, stride int, x []float64) {

@@ -21,8 +21,6 @@ type Blocks struct {
 	u      []float64
 }
 
-var _ Explicit = (*Blocks)(nil)
-
 // blockNumbers is how many numbers a block has at the most, unless a single point has
 // more features.
 const blockNumbers = 1 << 18

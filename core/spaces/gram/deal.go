@@ -39,12 +39,7 @@ func (d *Deal) to(workers int) (most int64) {
 		if d.Shards[s].To > d.Held {
 			load = computed
 		}
-		w := 0
-		for v := range load {
-			if load[v] < load[w] {
-				w = v
-			}
-		}
+		w := slices.Index(load, slices.Min(load))
 		load[w] += d.Shards[s].To - d.Shards[s].From
 		d.Own[w] = append(d.Own[w], s)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 	"runtime"
+	"slices"
 
 	"golang.org/x/sys/cpu"
 
@@ -59,12 +60,7 @@ func (h *Kept) agrees(k kernel.Kernel, x dense.Points, q int) bool {
 		return false
 	}
 	both := min(x.N, h.X.N) * x.D
-	for i, v := range h.X.X[:both] {
-		if v != x.X[i] {
-			return false
-		}
-	}
-	return true
+	return slices.Equal(h.X.X[:both], x.X[:both])
 }
 
 // Portable is the engine in Go alone. The zero value is ready for use.
@@ -85,12 +81,9 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, 
 		return nil, err
 	}
 	known := e.packed
-	if known == nil || !e.kept.Begins(k, x, q) {
-		known = nil
-	}
 	e.packed = nil // its memory may be needed
 	var err error
-	if known != nil {
+	if known != nil && e.kept.Begins(k, x, q) {
 		known, err = known.Extend(ctx, x, room, progress)
 	} else {
 		known, err = tensor.BuildPart(ctx, x, q, k.Apply, room, progress)

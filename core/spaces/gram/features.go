@@ -45,18 +45,16 @@ func NewFeatures(ctx context.Context, k kernel.Kernel, x dense.Points, q float64
 	}
 	f := newFeatures(x.N, int(n64), q, side)
 	isLinear := k == kernel.Kernel(kernel.Linear)
-	switch {
-	case isLinear && !f.byColumns:
+	if isLinear && !f.byColumns {
 		f.phi = x
-	case isLinear:
-		f.phi.X = make([]float64, f.n*f.d)
-		transpose(f.phi.X, x.X, f.n, f.d)
-	default:
-		f.phi.X = make([]float64, f.n*f.d)
+		return f, f.check()
+	}
+	if !isLinear {
 		f.error = productError
-		if err := f.expand(ctx, k, x); err != nil {
-			return nil, err
-		}
+	}
+	f.phi.X = make([]float64, f.n*f.d)
+	if err := f.expand(ctx, k, x); err != nil {
+		return nil, err
 	}
 	return f, f.check()
 }
@@ -106,19 +104,6 @@ func (f *Features) check() error {
 		return &Overflow{Point: worst}
 	}
 	return nil
-}
-
-// transpose stores the n x d matrix x, row-major, by columns in dst.
-func transpose(dst, x []float64, n, d int) {
-	const block = 32
-	for from := 0; from < n; from += block {
-		to := min(from+block, n)
-		for j := range d {
-			for i := from; i < to; i++ {
-				dst[j*n+i] = x[i*d+j]
-			}
-		}
-	}
 }
 
 // expand writes the features of x, monomial run by monomial run.

@@ -32,8 +32,6 @@ type request struct {
 	err  error
 }
 
-var _ Form = (*Lockstep)(nil)
-
 // Run runs the jobs, all of them at once where the form is a *Lockstep, and otherwise one after another. A job that
 // itself calls Run has its own jobs run one after another.
 func Run(form Form, jobs ...func()) {

@@ -13,8 +13,6 @@ type Restricted struct {
 	features     Explicit // of the rows, where the whole form can select them
 }
 
-var _ Form = (*Restricted)(nil)
-
 // Restrict gives the form on the given points, all different. It uses
 // the whole one, which must not be used at the same time. The error is the
 // context's.

@@ -18,8 +18,6 @@ type Tensor struct {
 	packed *tensor.Packed
 }
 
-var _ Form = (*Tensor)(nil)
-
 // NewTensor builds the Gram tensor of k, holding at most room entries of it: the others are
 // computed anew in every pass. The error is an *Overflow, an *Outside or the context's.
 func NewTensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64) (*Tensor, error) {

@@ -27,13 +27,9 @@ func (r Request) truncated(rates Rates) cost {
 	first, highest := r.cuts()
 	switch {
 	case first >= highest:
-		c.obstacle = fmt.Sprintf("the %v kernel has no degrees to leave out", r.Kernel)
-		c.remedy = "choose strategy features"
-		return c
+		return c.impossible("choose strategy features", "the %v kernel has no degrees to leave out", r.Kernel)
 	case r.FeaturesFor != "" && r.Wanted != TruncatedStrategy:
-		c.obstacle = fmt.Sprintf("method %s takes a truncated series only where that is asked for", r.FeaturesFor)
-		c.remedy = "choose strategy truncated"
-		return c
+		return c.impossible("choose strategy truncated", "method %s takes a truncated series only where that is asked for", r.FeaturesFor)
 	}
 	degree, likely := r.Degree, false
 	if degree == 0 {

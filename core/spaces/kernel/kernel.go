@@ -53,8 +53,6 @@ const Infinite = math.MaxInt
 // Polynomial is g(s) = s^Degree: the features are all monomials of that degree.
 type Polynomial struct{ Degree int }
 
-var _ Kernel = Polynomial{}
-
 // Linear is g(s) = s: the features are the coordinates of x.
 var Linear = Polynomial{Degree: 1}
 
@@ -111,8 +109,6 @@ func (Polynomial) Radius() float64 { return math.Inf(1) }
 
 // Exponential is g(s) = exp(s): the features are all monomials.
 type Exponential struct{}
-
-var _ Kernel = Exponential{}
 
 func init() {
 	Registry.Add("exponential", func(p Parameters) Kernel {

@@ -28,8 +28,6 @@ type Series struct {
 	radius  float64
 }
 
-var _ Kernel = Series{}
-
 func init() {
 	Registry.Add("geometric", func(p Parameters) Kernel { return Geometric(p.Radius) })
 	Registry.Add("series", func(p Parameters) Kernel { return Finite(p.Coefficients...) })

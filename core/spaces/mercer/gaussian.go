@@ -8,8 +8,6 @@ import (
 // Gaussian is k(x, t) = exp(-Beta ||x - t||^2) [K, "The Gaussian kernel"].
 type Gaussian struct{ Beta float64 } // > 0
 
-var _ Kernel = Gaussian{}
-
 func init() { Registry.Add("gaussian", func(p Parameters) Kernel { return Gaussian{Beta: p.Beta} }) }
 
 // String names the kernel.

@@ -74,13 +74,9 @@ func Gram(ctx context.Context, k Kernel, points [][]float64) ([]float64, error) 
 		return nil, err
 	}
 	gram := make([]float64, n*n)
-	err := blocks(ctx, k, points, points, true, func(i, j int, v float64) {
+	return gram, blocks(ctx, k, points, points, true, func(i, j int, v float64) {
 		gram[i*n+j], gram[j*n+i] = v, v
 	})
-	if err != nil {
-		return nil, err
-	}
-	return gram, nil
 }
 
 // Cross returns k(points[i], training[j]), row-major, a row for each point.
@@ -90,11 +86,7 @@ func Cross(ctx context.Context, k Kernel, points, training [][]float64) ([]float
 	}
 	n := len(training)
 	cross := make([]float64, len(points)*n)
-	err := blocks(ctx, k, points, training, false, func(i, j int, v float64) { cross[i*n+j] = v })
-	if err != nil {
-		return nil, err
-	}
-	return cross, nil
+	return cross, blocks(ctx, k, points, training, false, func(i, j int, v float64) { cross[i*n+j] = v })
 }
 
 // PointError is what makes a point none that a kernel takes.
@@ -105,9 +97,6 @@ type PointError struct {
 
 // Error implements error.
 func (e *PointError) Error() string { return fmt.Sprintf("point %d: %v", e.Point, e.Err) }
-
-// Unwrap gives what is wrong with the point.
-func (e *PointError) Unwrap() error { return e.Err }
 
 // validate checks the kernel and every point.
 func validate(ctx context.Context, k Kernel, sets ...[][]float64) error {

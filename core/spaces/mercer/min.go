@@ -8,8 +8,6 @@ import "fmt"
 // coordinate, is a kernel.
 type Min struct{}
 
-var _ Kernel = Min{}
-
 func init() { Registry.Add("min", func(Parameters) Kernel { return Min{} }) }
 
 // String names the kernel.

@@ -18,8 +18,6 @@ type Polynomial struct {
 	Constant float64 // >= 0
 }
 
-var _ Kernel = Polynomial{}
-
 // Linear is the kernel k(x, t) = x.t. Its features are the coordinates of x.
 var Linear = Polynomial{Degree: 1}
 

@@ -15,8 +15,6 @@ type Set struct {
 	Dimension int // >= 1
 }
 
-var _ Kernel = Set{}
-
 func init() {
 	Registry.Add("set", func(p Parameters) Kernel { return Set{Base: p.Of[0], Dimension: p.Dimension} })
 }
