@@ -137,11 +137,7 @@ func (f *Features) expand(ctx context.Context, k kernel.Kernel, x dense.Points) 
 		for from := 0; from < f.n; from += expandBlock {
 			to := min(from+expandBlock, f.n)
 			for j := r.From; j < x.D; j++ {
-				c := r.Rest
-				if j == r.From {
-					c = r.First
-				}
-				out := at + (j-r.From)*column
+				c, out := r.Constant(j), at+(j-r.From)*column
 				for i := from; i < to; i++ {
 					f.phi.X[out+i*row] = c * product[i] * x.X[i*x.D+j]
 				}

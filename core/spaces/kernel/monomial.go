@@ -162,6 +162,14 @@ type Run struct {
 	Rest   float64  // feature constant from From+1 on
 }
 
+// Constant returns the feature constant of the monomial that ends with a variable, From at least.
+func (r Run) Constant(last int) float64 {
+	if last == r.From {
+		return r.First
+	}
+	return r.Rest
+}
+
 // Runs walks the features of k on d variables with degree in [1, maxDegree], in
 // monomial order, until yield returns false. The constant feature (degree 0),
 // which has no last variable, is not among them: see Constant.

@@ -58,12 +58,8 @@ func ByFeatures(ctx context.Context, m Model, x dense.Points) ([]float64, error)
 	w := make([]float64, m.X.D)
 	err := m.walk(ctx, highest, func(r kernel.Run, u []float64) {
 		for j, v := range u {
-			c := r.Rest
-			if j == 0 {
-				c = r.First
-			}
 			v, _ := dualityMap(v, m.Q)
-			w[j] = c * v
+			w[j] = r.Constant(r.From+j) * v
 		}
 		for i := range f {
 			xi := x.Row(i)

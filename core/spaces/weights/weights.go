@@ -327,17 +327,13 @@ func (l *Listing) pickTop(ctx context.Context, m Model, listed int) error {
 			return false
 		}
 		for j := r.From; j < len(l.Variables); j++ {
-			c := r.Rest
-			if j == r.From {
-				c = r.First
-			}
 			note(func() kernel.Monomial {
 				full := make(kernel.Monomial, 0, len(r.Prefix)+1)
 				for _, v := range r.Prefix {
 					full = append(full, l.Variables[v])
 				}
 				return append(full, l.Variables[j])
-			}, c)
+			}, r.Constant(j))
 		}
 		return true
 	})
