@@ -19,8 +19,8 @@ var tilesOfPowers func(dst, panel, y []float64, w, tiles int)
 // highestPower is within the exponents of normal numbers.
 const highestPower = 1000
 
-// expTiles has the blocks of exp(<x_i o z, x_j>), i <= j <= k, in tiles: panels of eight rows i, each by the
-// groups of four columns j that reach up to the panel or beyond. It is immutable.
+// expTiles prepares the blocks of exp(<x_i o z, x_j>), i <= j <= k, in tiles: panels of eight rows i by groups
+// of four columns j, from the group on that begins at the first row. It is immutable.
 type expTiles struct {
 	points dense.Points // zeros behind the last, up to whole panels
 	panels []float64    // the points times 1/log 2, each eight interleaved

@@ -11,9 +11,8 @@
 // the tensor of n points. For fixed outer indices i_3 <= ... <= i_q the inner
 // pair i_1 <= i_2 <= i_3 runs through a contiguous packed triangle, a block.
 //
-// Each entry is stored multiplied by (number of its distinct permutations)/q!,
-// that is by 1/prod(multiplicity!), so that every slot of an entry contributes
-// alike to a contraction and no inner loop branches on equal indices.
+// Each entry is stored multiplied by (number of its distinct permutations)/q!, that is by
+// 1/prod(multiplicity!), so that no inner loop of a contraction branches on equal indices.
 //
 // The layout replaces that of [H sec. 5]; only this file depends on it.
 package tensor
@@ -40,8 +39,7 @@ func Count(n, q int) int64 {
 	return c
 }
 
-// Rank returns the place of the entry with the given indices, which must be
-// non-decreasing.
+// Rank returns the place of the entry with the given non-decreasing indices.
 func Rank(index []int) int64 {
 	var r int64
 	for t, i := range index {
@@ -72,22 +70,21 @@ func Unrank(dst []int, rank int64) {
 	}
 }
 
-// outer walks the outer index tuples i_3 <= ... <= i_q of a tensor, that is its
-// blocks, in the order of the layout. At order 2 there is one block, whose
-// tuple is empty.
+// outer iterates over the outer index tuples i_3 <= ... <= i_q of a tensor, that is over its blocks,
+// in the order of the layout. At order 2 there is one block, whose tuple is empty.
 type outer struct {
 	n     int
 	index []int // index[0] = i_3, the bound of the inner pair
 }
 
-// newOuter returns a walk that stands at the block in which rank falls.
+// newOuter returns an iterator at the block that contains rank.
 func newOuter(n, q int, rank int64) outer {
 	o := outer{n: n, index: make([]int, q-2)}
 	o.seek(rank)
 	return o
 }
 
-// seek moves to the block in which rank falls.
+// seek moves to the block that contains rank.
 func (o *outer) seek(rank int64) {
 	var full [MaxOrder]int
 	q := len(o.index) + 2

@@ -80,12 +80,10 @@ func (p *Packed) Prefix(m int) *Packed {
 	return &Packed{p.points.Prefix(m), p.q, p.apply, p.data[:held]}
 }
 
-// Build computes the Gram tensor of order q. apply replaces every element s of
-// its argument by g(s) and may be called from several goroutines at once; no
-// entry may be beyond the largest number. Cost: 2 d flops an entry.
-//
-// progress, where not nil, is called with the fraction done, by one goroutine at a
-// time. The error is the context's.
+// Build computes the Gram tensor of order q, with 2 d flops an entry. apply replaces every element s
+// of its argument by g(s), which must be finite, and may be called from several goroutines at once.
+// progress, where not nil, is called with the fraction done, by one goroutine at a time. The error
+// is the context's.
 func Build(ctx context.Context, p dense.Points, q int, apply func([]float64), progress func(float64)) (*Packed, error) {
 	return BuildPart(ctx, p, q, apply, Count(p.N, q), progress)
 }
@@ -98,8 +96,8 @@ func BuildPart(ctx context.Context, p dense.Points, q int, apply func([]float64)
 	return (&Packed{points: dense.Points{D: p.D}, q: q, apply: apply}).Extend(ctx, p, room, progress)
 }
 
-// Extend returns the tensor over p, whose first points are those of t. What
-// t holds is not computed again. Both tensors are valid afterwards.
+// Extend returns the tensor over p, whose first points are those of t, with a copy of the entries
+// that t holds.
 func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, progress func(float64)) (*Packed, error) {
 	shards, held := Shards(p.N, t.q), Holds(p.N, t.q, room)
 	known := min(t.Held(), held)

@@ -1,14 +1,11 @@
 package tensor
 
-// The inner loops of a contraction. Each is a variable that holds the fastest
-// implementation the processor has; the portable ones stand below. Where an
-// implementation adds in another order, its digits differ in the last places,
-// but on one machine a pass always gives the same digits.
+// The inner loops of a contraction, each the fastest implementation for the processor. One that adds
+// in another order differs in the last digits, but on one machine a pass always gives the same digits.
 var (
 	// blockOmega stores (T + T') a in v[:k+1] for a packed triangle T.
 	blockOmega = portableBlockOmega
-	// blockOmegaM does what blockOmega does and adds c T to half, a triangle
-	// packed as T is.
+	// blockOmegaM is blockOmega that also adds c T to half, a triangle packed as T is.
 	blockOmegaM = portableBlockOmegaM
 	// addMultiple adds c v to dst[:len(v)].
 	addMultiple = portableAddMultiple
