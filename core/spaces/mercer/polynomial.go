@@ -6,8 +6,7 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// MaxDegree bounds the degree of a polynomial kernel: beyond it most of its values
-// are zeros and infinities.
+// MaxDegree bounds the degree of a polynomial kernel: beyond it most values are 0 or infinite.
 const MaxDegree = 100
 
 // Polynomial is k(x, t) = (x.t + Constant)^Degree: the features are all monomials up
