@@ -12,8 +12,7 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// cost is the estimate for one strategy, or why it is not possible and how to
-// correct that.
+// cost is the estimate for one strategy, or why it is not possible and how to correct that.
 type cost struct {
 	strategy    Strategy
 	build, pass float64 // seconds
@@ -86,8 +85,7 @@ func (r Request) costs(rates Rates) []*cost {
 	return costs
 }
 
-// tooLong refuses the cheapest strategy for the time it takes; other is the one
-// that would be quicker if it were possible.
+// tooLong refuses the cheapest strategy for the time it takes; other would be faster if possible.
 func (c *cost) tooLong(other *cost) error {
 	cause, remedy := fmt.Sprintf("strategy %s takes %s", c.strategy, duration(c.seconds)), "train on fewer points (subsample)"
 	if other.obstacle != "" {
@@ -141,14 +139,13 @@ func (r Request) features(rates Rates) cost {
 	return c
 }
 
-// blockPass is how many times as long a pass takes over features that are written anew.
+// blockPass is the time of a pass that computes the features, in passes over stored ones.
 const blockPass = 3
 
 // blockBytes is the memory of N weights and their like, of n points, and of a block.
 func blockBytes(n, nf float64) float64 { return 8 * (12*nf + 12*n + max(nf, blockNumbers)) }
 
-// interiorIterations are what interior points are expected to take on features, and
-// innerFactors the factors of an inner problem on M.
+// Expected iterations of the interior-point method on features, and factors of an inner problem on M.
 const (
 	interiorIterations = 20
 	innerFactors       = 10
@@ -173,8 +170,8 @@ func (r Request) featureBytes(n, nf float64, side Side) float64 {
 	return 8 * n * nf
 }
 
-// sideWork is the flops of one of Request.Passes on features: of matrix products,
-// and of factorisations and passes over the features.
+// sideWork counts the flops of one of Request.Passes on features: of matrix products, and of
+// factorisations and passes over the features.
 func (r Request) sideWork(n, nf float64, side Side) (products, factor float64) {
 	pass := 2 * n * nf
 	switch {
@@ -191,7 +188,7 @@ func (r Request) sideWork(n, nf float64, side Side) (products, factor float64) {
 	return 0, (2*gradientSteps + systemPasses) * pass
 }
 
-// inner is how many n x n factors a step of Newton's method on M takes.
+// inner is the number of n x n factors in a step of Newton's method on M.
 func (r Request) inner() float64 {
 	switch {
 	case r.Matrices == 0:
@@ -235,8 +232,8 @@ func (r Request) tensor(rates Rates) cost {
 	return c
 }
 
-// streamed is for tensors beyond the budget, of which it holds as many entries as fit. Of a
-// tensor that would fit, it holds none: the user has chosen to stream.
+// streamed is for tensors beyond the budget, of which it holds as many entries as fit. It holds
+// none of a tensor that would fit, which the user has chosen to stream.
 func (r Request) streamed(rates Rates) cost {
 	c, ok := r.ordered(StreamStrategy, rates)
 	if !ok {
@@ -263,9 +260,8 @@ func (r Request) streamed(rates Rates) cost {
 	return c
 }
 
-// ordered begins the cost of a strategy on the tensor: ok is false, and the cost
-// has an obstacle, where there is no tensor of order q. It sets the budget to the
-// engine's room.
+// ordered begins the cost of a strategy on the tensor: ok is false, and the cost has an obstacle,
+// where there is no tensor of order q. It sets the budget to the engine's room.
 func (r *Request) ordered(s Strategy, rates Rates) (c cost, ok bool) {
 	c.strategy = s
 	switch {
@@ -289,8 +285,8 @@ func (r Request) entry(rates Rates) float64 { return 2*float64(r.D)/rates.Flops 
 // matrices counts the numbers in the method's matrices.
 func (r Request) matrices(n float64) float64 { return float64(r.Matrices) * n * n }
 
-// fewer is the remedy for a size beyond the budget: as many points as fit, or
-// something else. size is increasing.
+// fewer is the remedy for a size beyond the budget: as many points as fit, or another one. size is
+// increasing.
 func (r Request) fewer(size func(n float64) float64, other string) string {
 	most := sort.Search(r.N, func(n int) bool { return size(float64(n+1)) > float64(r.Budget) })
 	if most < 2 {
@@ -299,9 +295,8 @@ func (r Request) fewer(size func(n float64) float64, other string) string {
 	return fmt.Sprintf("train on at most %d points (subsample), or %s", most, other)
 }
 
-// What a pass does for each entry, column, and pair of entries of a column takes
-// the time of so many flops of the Hessian on dense features, as measured: entries
-// lie anywhere in memory.
+// The time of a pass for each entry, column, and pair of entries of a column, in flops of the Hessian
+// on dense features, as measured: entries lie anywhere in memory.
 const (
 	entryFlops  = 60
 	columnFlops = 60
