@@ -14,9 +14,8 @@ type BandFactor struct {
 	lower []float64 // row i of L from column i-bandwidth on, bandwidth+1 numbers
 }
 
-// Factorise returns the factor of B + lambda I. Where lambda is so small that rounding makes that
-// indefinite, it takes the smallest shift, by factors of 2, that does not; nil where
-// B is not finite.
+// Factorise returns the factor of B + lambda I. Where rounding makes that indefinite, it doubles
+// the shift until the matrix is definite. It returns nil where B is not finite.
 func (r *Reduction) Factorise(lambda float64) *BandFactor {
 	f := &BandFactor{r, make([]float64, r.n*(bandwidth+1))}
 	for shift := lambda; !f.try(shift); {
@@ -32,8 +31,7 @@ func (r *Reduction) Factorise(lambda float64) *BandFactor {
 	return f
 }
 
-// try factors B + shift I, and reports whether that is positive definite in floating
-// point.
+// try factors B + shift I, and reports whether that is positive definite in floating point.
 func (f *BandFactor) try(shift float64) bool {
 	for i := range f.n {
 		row := f.at(i)
@@ -60,7 +58,7 @@ func (f *BandFactor) try(shift float64) bool {
 	return true
 }
 
-// at is row i of L, of which those left of column 0 are 0.
+// at returns row i of L. Its entries left of column 0 are 0.
 func (f *BandFactor) at(i int) []float64 { return f.lower[i*(bandwidth+1):][:bandwidth+1] }
 
 // Solve replaces x by L^-T L^-1 x: (C + shift I)^-1 = Q L^-T L^-1 Q^T.
@@ -78,7 +76,7 @@ func (f *BandFactor) Solve(x []float64) {
 
 // InverseDiagonal returns the diagonal of (C + lambda I)^-1, or of H (C + lambda I)^-1 H
 // with H = I - 11^T/n: the squared norms of the columns of L^-1 Q^T, or L^-1 Q^T H. The
-// error is the context's, or that of values that are too large.
+// error is the context's, or says that values are too large.
 func (r *Reduction) InverseDiagonal(ctx context.Context, lambda float64, centred bool) ([]float64, error) {
 	f := r.Factorise(lambda)
 	if f == nil {

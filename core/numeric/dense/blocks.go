@@ -1,6 +1,6 @@
-// Package dense factors symmetric matrices that are stored whole: by Cholesky's method, and
-// by a reduction to a band matrix that serves many shifts. Both are block products, on all
-// processors, that end soon after the context has ended.
+// Package dense computes inner products of points, and factors symmetric matrices that are
+// stored whole: by Cholesky's method, and by a reduction to a band matrix that serves many
+// shifts. Factorisations use block products on all processors, and end soon after the context.
 package dense
 
 import (
@@ -8,12 +8,10 @@ import (
 	"sync"
 )
 
-// rowBlock is how many rows of a matrix are worked on between two looks at the
-// context.
+// rowBlock is the number of rows that are computed between two checks of the context.
 const rowBlock = 128
 
-// blocks works on the rows of a matrix block by block, on all processors, until the
-// context ends.
+// blocks runs work on the rows of a matrix by blocks, on all processors.
 type blocks struct {
 	ctx  context.Context
 	pool sync.Pool
@@ -29,8 +27,8 @@ func newBlocks(ctx context.Context) *blocks {
 	return &blocks{ctx: ctx, pool: sync.Pool{New: func() any { return new(scratch) }}}
 }
 
-// each calls work for the blocks of count rows from first to end, in any order, and
-// reports whether the context has not ended: only then all blocks are done.
+// each calls work for the blocks of count rows from first to end, in any order, until the
+// context ends, and reports whether all blocks are done.
 func (b *blocks) each(first, end int, work func(s *scratch, i, count int)) bool {
 	Parallel((end-first+rowBlock-1)/rowBlock, func(k int) {
 		if b.ctx.Err() != nil {

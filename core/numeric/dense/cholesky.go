@@ -12,12 +12,12 @@ const choleskyBlock = 64
 // Cholesky is the factor L of a positive definite matrix L L^T.
 type Cholesky struct {
 	n     int
-	lower []float64 // n x n, row-major; what is above the diagonal means nothing
+	lower []float64 // n x n, row-major; undefined above the diagonal
 }
 
-// NewCholesky overwrites the lower triangle of a, row-major, with its factor, one
-// block of columns after another, each from those to its left. It returns nil where
-// the matrix is not positive definite in floating point, or the context has ended.
+// NewCholesky overwrites the lower triangle of a, row-major, with its factor, block of columns
+// by block of columns from the left. It returns nil where the matrix is not positive definite
+// in floating point, or the context has ended.
 func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 	c := &Cholesky{n, a}
 	rows := newBlocks(ctx)
@@ -48,7 +48,7 @@ func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 				}
 			}
 		}
-		// The block on the diagonal is one block of rows; all others need its factor.
+		// The block on the diagonal comes first: all others need its factor.
 		if !rows.each(first, end, update) || indefinite.Load() || !rows.each(end, n, update) {
 			return nil
 		}
@@ -78,8 +78,8 @@ func (c *Cholesky) substitute(i, first, end int) bool {
 	return true
 }
 
-// substituteFour does what substitute does for the rows i .. i+3 below the block on the
-// diagonal: side by side, as the operations of one row wait for each other.
+// substituteFour is substitute for the rows i .. i+3 below the block on the diagonal, side by
+// side, as each operation on one row depends on the one before.
 func (c *Cholesky) substituteFour(i, first, end int) {
 	a, b, d, e := c.row(i, end)[first:], c.row(i+1, end)[first:], c.row(i+2, end)[first:], c.row(i+3, end)[first:]
 	for j := range a {

@@ -1,11 +1,10 @@
 package dense
 
-// crossSide is how many points a block of AddCross has on either side.
+// crossSide is the largest number of points on either side of a block of Cross.
 const crossSide = 128
 
-// Cross computes the inner products of two sets of points on the kernel of
-// Triangle. The zero value is ready for use; it keeps scratch memory between calls
-// and is not safe for concurrent use.
+// Cross computes the inner products of two sets of points by the kernel of Triangle. The zero
+// value is ready for use. It keeps scratch memory and is not safe for concurrent use.
 type Cross struct {
 	panel *Panel
 	x, y  []float64 // one chunk of coordinates of a block of x, and of all of y
@@ -62,8 +61,8 @@ func (c *Cross) addTriangles(dst []float64, stride, n, m int, x, y []float64, w,
 	}
 }
 
-// pack returns n points of w numbers one after another, and zeros up to the given number of
-// rows: x itself where it is that, or a copy in the room.
+// pack returns n points of w numbers one after another, with zeros up to the given number of
+// rows: x itself where it has that form, or a copy in room.
 func pack(room *[]float64, x []float64, stride, n, w, rows int) []float64 {
 	if stride == w && n == rows {
 		return x[:n*w]

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// Parallel calls work(0..n-1) from as many goroutines as there are processors,
-// the last first: it is the largest.
+// Parallel calls work(0), ..., work(n-1) from as many goroutines as there are processors,
+// beginning with n-1, the largest.
 func Parallel(n int, work func(int)) {
 	workers := min(n, runtime.GOMAXPROCS(0))
 	if workers == 1 {

@@ -10,9 +10,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// bandwidth is the number of diagonals of B beside the main one: large enough that
-// the reduction is block products, small enough that a factor of B costs less than a
-// product with the matrix.
+// bandwidth is the number of diagonals of B beside the main one: large enough for block
+// products, small enough that a factor of B costs less than a product with the matrix.
 const bandwidth = 32
 
 // Reduction is a symmetric n x n matrix C = Q B Q^T as an orthogonal Q and a band
@@ -29,8 +28,7 @@ type Reduction struct {
 	tau  []float64
 }
 
-// Reduce overwrites the lower triangle of c, row-major. It returns nil once the
-// context has ended.
+// Reduce overwrites the lower triangle of c, row-major. It returns nil where the context has ended.
 func Reduce(ctx context.Context, n int, c []float64) *Reduction {
 	r := &Reduction{n: n, rows: c, tau: make([]float64, n)}
 	rows := newBlocks(ctx)
@@ -74,10 +72,8 @@ func (r *Reduction) panels() []int {
 // gather returns count rows from the first on of the symmetric leading m x m block, of
 // which the lower triangle is stored.
 func (r *Reduction) gather(s *scratch, first, count, m int) []float64 {
-	if cap(s.rows) < count*m {
-		s.rows = make([]float64, count*m)
-	}
-	dst := s.rows[:count*m]
+	s.rows = grow(s.rows, count*m)
+	dst := s.rows
 	for i := range count {
 		copy(dst[i*m:], r.rows[(first+i)*r.n:][:first+i+1])
 	}
@@ -186,7 +182,7 @@ func (r *Reduction) FromBand(x []float64) {
 	}
 }
 
-// transposed returns Q^T, row-major, or nil once the context has ended.
+// transposed returns Q^T, row-major, or nil where the context has ended.
 func (r *Reduction) transposed(ctx context.Context) []float64 {
 	n := r.n
 	q := make([]float64, n*n)

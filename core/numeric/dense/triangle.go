@@ -2,19 +2,17 @@ package dense
 
 import "context"
 
-// chunk is how many coordinates are worked on at a time, so that the rows in
-// use stay in cache. The SIMD kernel of the browser takes as many: an entry has
-// the same digits wherever it is computed.
+// chunk is the number of coordinates processed at a time, so that the rows in use stay in cache.
+// The SIMD kernel of the browser has the same, which gives an entry the same digits everywhere.
 const chunk = 256
 
 // Triangle computes weighted Gram triangles,
 //
 //	dst[C(j+1,2)+i] = sum_l X_il z_l X_jl,   0 <= i <= j <= k.
 //
-// It is the inner kernel of building a tensor (z is the product of the outer
-// points) and of the Hessian on features (z = |u|^(q-2)). The zero value is
-// ready for use; it keeps scratch memory between calls and is not safe for
-// concurrent use.
+// It is the inner kernel of building a tensor (z is the product of the outer points) and of the
+// Hessian on features (z = |u|^(q-2)). The zero value is ready for use. It keeps scratch memory
+// and is not safe for concurrent use.
 type Triangle struct {
 	scaled []float64 // rows z o x_j, one chunk of coordinates wide
 	panel  *Panel    // for the processor's kernel
@@ -29,17 +27,14 @@ func (t *Triangle) Compute(dst []float64, p Points, z []float64, k int) {
 	_ = t.ComputeContext(context.Background(), dst, p, z, k) // which never ends
 }
 
-// ComputeContext is Compute until the context ends, between two ranges of 256
-// coordinates; then it returns the context's error, and dst is of no use.
+// ComputeContext is Compute with a context, which is checked every 256 coordinates. Where it
+// returns the context's error, dst is undefined.
 func (t *Triangle) ComputeContext(ctx context.Context, dst []float64, p Points, z []float64, k int) error {
 	if len(dst) != (k+1)*(k+2)/2 {
 		panic("dense: triangle of wrong size")
 	}
 	clear(dst)
-	width := min(chunk, p.D)
-	if need := (k + 1) * width; cap(t.scaled) < need {
-		t.scaled = make([]float64, need)
-	}
+	t.scaled = grow(t.scaled, (k+1)*min(chunk, p.D))
 	if t.panel == nil {
 		t.panel = new(Panel)
 	}
@@ -57,23 +52,13 @@ func (t *Triangle) ComputeContext(ctx context.Context, dst []float64, p Points, 
 	return ctx.Err()
 }
 
-func portableMultiply(dst, x, y []float64) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	for l := range dst {
-		dst[l] = x[l] * y[l]
-	}
-}
-
-// ProductKernel adds to the packed triangle dst the inner products
-// x_i . y_j, 0 <= i <= j <= k, of w numbers each, 1 <= w <= 256: x_i begins at
-// x[i*stride] and y_j at y[j*w]. The products of one entry are summed from 0 in
-// the order of the coordinates, each rounded on its own, and the sum is added to
-// dst, so that every implementation gives the same digits. It may use the panel p as
-// scratch memory.
+// ProductKernel adds to the packed triangle dst the inner products x_i . y_j, 0 <= i <= j <= k, of
+// w numbers each, 1 <= w <= 256: x_i begins at x[i*stride] and y_j at y[j*w]. The products of an
+// entry are each rounded and summed from 0 in the order of the coordinates, and the sum is added to
+// dst, so that every implementation gives the same digits. The panel p is scratch memory.
 type ProductKernel func(p *Panel, dst, x []float64, stride int, y []float64, w, k int)
 
-// portableProducts takes columns two at a time and rows four at a time: eight
-// sums stay in registers.
+// portableProducts takes two columns by four rows at a time: eight sums stay in registers.
 func portableProducts(_ *Panel, dst, x []float64, stride int, scaled []float64, w, k int) {
 	for j := 0; j <= k; j += 2 {
 		col0 := dst[j*(j+1)/2:][:j+1]
@@ -124,9 +109,8 @@ func dot4x2(a, b, c, d, y, z []float64) [8]float64 {
 	return [8]float64{s0, s1, s2, s3, s4, s5, s6, s7}
 }
 
-// dot adds the products one after another, in the order dot4x2 does: an entry
-// does not depend on which of the two computed it. The conversions forbid fused
-// multiply-adds, so that every platform gives the same digits.
+// dot adds the products in the same order as dot4x2, so that both give the same digits. The
+// conversions forbid fused multiply-adds, whose digits differ.
 func dot(a, b []float64) float64 {
 	var s float64
 	b = b[:len(a)]

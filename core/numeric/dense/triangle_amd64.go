@@ -10,15 +10,14 @@ func init() {
 	}
 }
 
-// A tile is eight rows of the triangle by four columns: its 32 sums are eight
-// registers. The eight rows lie interleaved in a panel, so that a register holds
-// a coordinate of four points.
+// A tile is eight rows of the triangle by four columns: its 32 sums fill eight registers. The
+// rows are interleaved in a panel, so that a register holds a coordinate of four points.
 const tileRows, tileColumns = 8, 4
 
 // addProducts is a ProductKernel.
 func (p *Panel) addProducts(dst, x []float64, stride int, y []float64, w, k int) {
-	// A tile needs its columns; and most of the tiles of a small triangle lie on
-	// its edge, which short products do not pay for (measured).
+	// A tile needs four columns. In a small triangle most tiles are on the edge, which is slower
+	// than portable loops where the products are short (measured).
 	if k+1 < tileColumns || k+1 < 10 && w < 8 {
 		portableProducts(p, dst, x, stride, y, w, k)
 		return
@@ -48,8 +47,8 @@ func (p *Panel) addProducts(dst, x []float64, stride int, y []float64, w, k int)
 	}
 }
 
-// pack stores the w coordinates of points i .. i+7. For a point behind the last,
-// k, it takes the last: what comes of it is never used.
+// pack stores the w coordinates of points i .. i+7. Points beyond the last, k, are copies of it:
+// their products are not used.
 func (p *Panel) pack(x []float64, stride, w, i, k int) {
 	var rows [tileRows]*float64
 	for r := range rows {
@@ -59,11 +58,11 @@ func (p *Panel) pack(x []float64, stride, w, i, k int) {
 	interleave(&p[4], rows[4], rows[5], rows[6], rows[7], w)
 }
 
-// addEdge adds the part of a tile that is in the triangle: of columns j .. j+3
-// those up to k, of rows i .. i+7 those up to the column.
+// addEdge adds the part of a tile that is in the triangle: the columns j .. j+3 up to k, and of
+// each the rows i .. i+7 up to the diagonal.
 func (p *Panel) addEdge(dst, y []float64, w, i, j, k int) {
-	// The columns computed are all there are; they may begin before j. They lie
-	// as in a triangle, where each is one longer than the one before.
+	// Four columns are computed, which may begin before j. They are stored as in a triangle,
+	// where each is one longer than the one before.
 	first := min(j, k+1-tileColumns)
 	const gap = tileRows
 	var sums [4*gap + 3]float64
@@ -108,9 +107,8 @@ func avx2Multiply(dst, x, y []float64) {
 	}
 }
 
-// addTiles adds to dst the inner products of the eight rows of panel with 4
-// tiles vectors of w numbers at y. The sums of the vector t+1 go gap+t elements
-// behind those of the vector t.
+// addTiles adds to dst the inner products of the eight rows of panel with 4 tiles vectors of w
+// numbers at y. The sums of vector t+1 begin gap+t elements after those of vector t.
 //
 //go:noescape
 func addTiles(dst, panel, y *float64, gap, w, tiles int)

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Kernels are implementations of the operations of this package on vectors and points. The rows
-// of a are stride numbers apart; Multiply stores the products of the elements of x and y in dst.
+// Kernels implement the operations on vectors and points: see the functions of the same names,
+// and ProductKernel.
 type Kernels struct {
 	Triangle  ProductKernel
 	Multiply  func(dst, x, y []float64)
@@ -17,14 +17,14 @@ type Kernels struct {
 	AddRows   func(dst, a []float64, stride int, w []float64)
 }
 
-// kernels are those of the processor where this package has them. All give the same digits.
+// kernels are the fastest for the processor. All give the same digits.
 var kernels = Portable()
 
 // Portable returns the operations in Go, and on amd64 those of gonum.
 func Portable() Kernels {
 	return Kernels{
 		Triangle:  portableProducts,
-		Multiply:  portableMultiply,
+		Multiply:  func(dst, x, y []float64) { floats.MulTo(dst, x[:len(dst)], y[:len(dst)]) },
 		Dot:       dotProduct,
 		AddScaled: floats.AddScaled,
 		Products: func(dst, a []float64, stride int, x []float64) {
@@ -66,8 +66,8 @@ func portableDot(x, y []float64) float64 {
 	return (s0 + s2) + (s1 + s3)
 }
 
-// UseKernels replaces the operations, for surroundings that have faster ones, and returns those
-// before. It must be called before any work begins.
+// UseKernels replaces the operations, for environments with faster ones, and returns the previous
+// ones. It must be called before any work begins.
 func UseKernels(k Kernels) Kernels {
 	before := kernels
 	kernels = k

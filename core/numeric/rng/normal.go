@@ -7,9 +7,8 @@ import "math"
 // PPND16: rational approximations with a relative error of about 1e-16, in
 // q = u - 1/2 near the centre and in r = sqrt(-log(min(u, 1-u))) in the tails.
 //
-// Every product is wrapped in float64(): Go may otherwise fuse x*y + z into one
-// rounding where the processor can, and the last bit would depend on the machine.
-// math.Sqrt rounds correctly everywhere; math.Log does not, hence log below.
+// Every product is wrapped in float64(), which forbids a fused x*y + z, whose last bit differs.
+// math.Sqrt rounds correctly on every platform; math.Log does not, hence log below.
 
 // rational is a quotient of two polynomials of degree 7, lowest power first.
 type rational struct{ num, den [8]float64 }

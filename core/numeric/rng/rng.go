@@ -47,9 +47,8 @@ func New(seed uint64) *Source {
 	return r
 }
 
-// NewStream returns one of many independent streams of a seed, identified by
-// name: rows, weights and noise of one seed do not depend on how many numbers
-// the others take.
+// NewStream returns the stream of a seed with a name. Streams of different names are independent:
+// none depends on how many numbers are taken from the others.
 func NewStream(seed uint64, name string) *Source {
 	hash := uint64(0xcbf29ce484222325)
 	for i := range len(name) {
@@ -115,8 +114,7 @@ func (r *Source) Perm(n int) []int {
 	return p
 }
 
-// Normal returns a standard normal number from one word, so that the k-th
-// number of a stream does not depend on the values of those before it.
+// Normal returns a standard normal number. It takes one word of the stream, whatever its value.
 func (r *Source) Normal() float64 {
 	return quantile((float64(r.Uint64()>>12) + 0.5) * 0x1p-52)
 }

@@ -9,10 +9,9 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// Blocks evaluates the form on explicit features that are never held: every pass writes
-// them anew, for a block of points at a time. That takes some three times as long as
-// Features, and memory for N numbers and one block. Newton systems are solved by conjugate
-// gradients.
+// Blocks evaluates the form on explicit features that every pass computes again, a block of points
+// at a time. It takes about three times as long as Features, and memory for N numbers and one block.
+// Newton systems are solved by conjugate gradients.
 type Blocks struct {
 	shape
 	kernel kernel.Kernel
@@ -21,14 +20,10 @@ type Blocks struct {
 	u      []float64
 }
 
-var _ Explicit = (*Blocks)(nil)
-
-// blockNumbers is how many numbers a block has at the most, unless a single point has
-// more features.
+// blockNumbers is the most numbers of a block, unless a single point has more features.
 const blockNumbers = 1 << 18
 
-// NewBlocks takes the features of k, which must have finitely many. The error is as of
-// NewFeatures.
+// NewBlocks takes the features of k, which must have finitely many. The error is as of NewFeatures.
 func NewBlocks(ctx context.Context, k kernel.Kernel, x dense.Points, q float64) (*Blocks, error) {
 	n64, finite := kernel.Dimension(k, x.D)
 	if !finite {
@@ -126,7 +121,7 @@ func (b *Blocks) Accurate(ctx context.Context, omega, errors, alpha []float64) e
 	return accurate(ctx, b, omega, errors, b.u, squares, productError)
 }
 
-// OmegaM implements Form. No method needs M of side Neither.
+// OmegaM implements Form. No method uses M of side Neither.
 func (*Blocks) OmegaM(context.Context, []float64, []float64, []float64) error {
 	panic("gram: M of features that are not held")
 }

@@ -3,15 +3,16 @@ package gram
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
+	"strings"
 
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/sparse"
 	"lplab/core/spaces/tensor"
 )
 
-// cost is the estimate for one strategy, or why it is not possible and how to
-// correct that.
+// cost is the estimate for one strategy, or why it is not possible and how to correct that.
 type cost struct {
 	strategy    Strategy
 	build, pass float64 // seconds
@@ -29,6 +30,12 @@ type cost struct {
 }
 
 func (c *cost) refusal() string { return c.obstacle + "; " + c.remedy }
+
+// impossible is the cost of a strategy that has an obstacle.
+func (c cost) impossible(remedy, obstacle string, values ...any) cost {
+	c.obstacle, c.remedy = fmt.Sprintf(obstacle, values...), remedy
+	return c
+}
 
 func (c *cost) plan(reason string) Plan {
 	return Plan{Strategy: c.strategy, Reason: reason, Build: c.build, Pass: c.pass, Room: c.room, Side: c.side, Blocks: c.blocks, Degree: c.degree}
@@ -78,8 +85,7 @@ func (r Request) costs(rates Rates) []*cost {
 	return costs
 }
 
-// tooLong refuses the cheapest strategy for the time it takes; other is the one
-// that would be quicker if it were possible.
+// tooLong refuses the cheapest strategy for the time it takes; other would be faster if possible.
 func (c *cost) tooLong(other *cost) error {
 	cause, remedy := fmt.Sprintf("strategy %s takes %s", c.strategy, duration(c.seconds)), "train on fewer points (subsample)"
 	if other.obstacle != "" {
@@ -89,39 +95,27 @@ func (c *cost) tooLong(other *cost) error {
 }
 
 func compare(costs []*cost) string {
-	s := ""
+	words := make([]string, len(costs))
 	for i, c := range costs {
-		if i > 0 {
-			s += "; "
-		}
+		words[i] = fmt.Sprintf("%s: %s, %s", c.strategy, c.size, duration(c.seconds))
 		if c.obstacle != "" {
-			s += fmt.Sprintf("%s: not possible, %s", c.strategy, c.obstacle)
-		} else {
-			s += fmt.Sprintf("%s: %s, %s", c.strategy, c.size, duration(c.seconds))
+			words[i] = fmt.Sprintf("%s: not possible, %s", c.strategy, c.obstacle)
 		}
 	}
-	return s
+	return strings.Join(words, "; ")
 }
 
 func (r Request) features(rates Rates) cost {
 	c := cost{strategy: FeatureStrategy}
 	features, finite := kernel.Dimension(r.Kernel, r.D)
 	if !finite {
-		c.obstacle = fmt.Sprintf("the %v kernel has infinitely many features", r.Kernel)
-		c.remedy = r.instead()
-		return c
+		return c.impossible(r.instead(), "the %v kernel has infinitely many features", r.Kernel)
 	}
-	nf := float64(features)
-	sides := r.sides(float64(r.N), nf)
-	c.side = sides[0]
+	n, nf := float64(r.N), float64(features)
+	sides := r.sides(n, nf)
+	fits := func(side Side) bool { return r.featureBytes(n, nf, side) <= float64(r.Budget) }
+	c.side = sides[max(0, slices.IndexFunc(sides, fits))]
 	size := func(n float64) float64 { return r.featureBytes(n, nf, c.side) }
-	for _, side := range sides {
-		if r.featureBytes(float64(r.N), nf, side) <= float64(r.Budget) {
-			c.side = side
-			break
-		}
-	}
-	n := float64(r.N)
 	needed := size(n)
 	isLinear := r.Kernel == kernel.Kernel(kernel.Linear) // then the features are the points
 	if c.blocks = needed > float64(r.Budget) && !r.Boxed && !isLinear && blockBytes(n, nf) <= float64(r.Budget); c.blocks {
@@ -132,10 +126,9 @@ func (r Request) features(rates Rates) cost {
 		return c
 	}
 	if needed > float64(r.Budget) {
-		c.obstacle = fmt.Sprintf("%d × %s features and the solver's matrices take %s, more than the memory budget of %s",
+		return c.impossible(r.fewer(size, "choose a lower degree or fewer features"),
+			"%d × %s features and the solver's matrices take %s, more than the memory budget of %s",
 			r.N, count(nf), bytes(needed), bytes(float64(r.Budget)))
-		c.remedy = r.fewer(size, "choose a lower degree or fewer features")
-		return c
 	}
 	c.size = fmt.Sprintf("%d × %s features", r.N, count(nf))
 	products, factor := r.sideWork(n, nf, c.side)
@@ -146,32 +139,24 @@ func (r Request) features(rates Rates) cost {
 	return c
 }
 
-// blockPass is how many times as long a pass takes over features that are written anew.
+// blockPass is the time of a pass that computes the features, in passes over stored ones.
 const blockPass = 3
 
 // blockBytes is the memory of N weights and their like, of n points, and of a block.
 func blockBytes(n, nf float64) float64 { return 8 * (12*nf + 12*n + max(nf, blockNumbers)) }
 
-// interiorIterations are what interior points are expected to take on features, and
-// innerFactors the factors of an inner problem on M.
+// Expected iterations of the interior-point method on features, and factors of an inner problem on M.
 const (
 	interiorIterations = 20
 	innerFactors       = 10
 )
 
-// sides lists the sides on which Newton systems may be solved, the cheapest first.
+// sides lists the sides on which Newton systems may be solved: the cheapest, then all.
 func (r Request) sides(n, nf float64) []Side {
 	if r.Matrices == 0 {
 		return []Side{Neither}
 	}
-	first := ChooseSide(int(n), int(min(nf, math.MaxInt32)), r.Boxed)
-	sides := []Side{first}
-	for _, side := range []Side{Dimensions, Points, Neither} {
-		if side != first {
-			sides = append(sides, side)
-		}
-	}
-	return sides
+	return []Side{ChooseSide(int(n), int(min(nf, math.MaxInt32)), r.Boxed), Dimensions, Points, Neither}
 }
 
 // featureBytes is the memory of n x nf features and of Newton's matrices.
@@ -185,8 +170,8 @@ func (r Request) featureBytes(n, nf float64, side Side) float64 {
 	return 8 * n * nf
 }
 
-// sideWork is the flops of one of Request.Passes on features: of matrix products,
-// and of factorisations and passes over the features.
+// sideWork counts the flops of one of Request.Passes on features: of matrix products, and of
+// factorisations and passes over the features.
 func (r Request) sideWork(n, nf float64, side Side) (products, factor float64) {
 	pass := 2 * n * nf
 	switch {
@@ -203,7 +188,7 @@ func (r Request) sideWork(n, nf float64, side Side) (products, factor float64) {
 	return 0, (2*gradientSteps + systemPasses) * pass
 }
 
-// inner is how many n x n factors a step of Newton's method on M takes.
+// inner is the number of n x n factors in a step of Newton's method on M.
 func (r Request) inner() float64 {
 	switch {
 	case r.Matrices == 0:
@@ -231,24 +216,24 @@ func (r Request) tensor(rates Rates) cost {
 	entries := float64(tensor.Count(r.N, q))
 	c.size = fmt.Sprintf("%s entries", count(entries))
 	size := func(n float64) float64 { return 8 * (float64(tensor.Count(int(n), q)) + r.matrices(n)) }
-	if n := float64(r.N); size(n) > float64(r.Budget) {
-		c.obstacle = fmt.Sprintf("the packed tensor of order %d over %d points and the solver's matrices take %s, more than the memory budget of %s",
-			q, r.N, bytes(size(n)), bytes(float64(r.Budget)))
-		c.remedy = r.fewer(size, "choose a p nearer to 2")
+	n := float64(r.N)
+	if size(n) > float64(r.Budget) {
+		other := "choose a p nearer to 2"
 		if q == 2 {
-			c.remedy = r.fewer(size, "choose method proximal-gradient")
+			other = "choose method proximal-gradient"
 		}
-		return c
+		return c.impossible(r.fewer(size, other),
+			"the packed tensor of order %d over %d points and the solver's matrices take %s, more than the memory budget of %s",
+			q, r.N, bytes(size(n)), bytes(float64(r.Budget)))
 	}
 	c.build = entries * r.entry(rates)
-	n := float64(r.N)
 	c.pass = entries*8/rates.Read + r.inner()*n*n*n/3/rates.Factor
 	c.room = tensor.Count(r.N, q)
 	return c
 }
 
-// streamed is for tensors beyond the budget, of which it holds as many entries as fit. Of a
-// tensor that would fit, it holds none: the user has chosen to stream.
+// streamed is for tensors beyond the budget, of which it holds as many entries as fit. It holds
+// none of a tensor that would fit, which the user has chosen to stream.
 func (r Request) streamed(rates Rates) cost {
 	c, ok := r.ordered(StreamStrategy, rates)
 	if !ok {
@@ -259,45 +244,39 @@ func (r Request) streamed(rates Rates) cost {
 	// The shards' shares of a pass take as much as some thirty halves of a matrix.
 	const shares = 15
 	size := func(n float64) float64 { return 8 * (shares*n*n + r.matrices(n)) }
-	if n := float64(r.N); size(n) > float64(r.Budget) || entries == math.MaxInt64 {
-		c.obstacle = fmt.Sprintf("the solver's matrices of %d points take %s of the memory budget of %s, and the tensor has %s entries",
+	n := float64(r.N)
+	if size(n) > float64(r.Budget) || entries == math.MaxInt64 {
+		return c.impossible(r.fewer(size, "choose a p nearer to 2"),
+			"the solver's matrices of %d points take %s of the memory budget of %s, and the tensor has %s entries",
 			r.N, bytes(size(n)), bytes(float64(r.Budget)), count(float64(entries)))
-		c.remedy = r.fewer(size, "choose a p nearer to 2")
-		return c
 	}
-	if room := (r.Budget - int64(size(float64(r.N)))) / 8; room < entries {
+	if room := (r.Budget - int64(size(n))) / 8; room < entries {
 		c.room = room
 	}
 	held := float64(tensor.Holds(r.N, q, c.room))
 	c.size = fmt.Sprintf("%s entries, %.0f %% of them held", count(float64(entries)), 100*held/float64(entries))
 	c.build = held * r.entry(rates)
-	n := float64(r.N)
 	c.pass = held*8/rates.Read + (float64(entries)-held)*(r.entry(rates)+8/rates.Read) + r.inner()*n*n*n/3/rates.Factor
 	return c
 }
 
-// ordered begins the cost of a strategy on the tensor: ok is false, and the cost
-// has an obstacle, where there is no tensor of order q. It sets the budget to the
-// engine's room.
+// ordered begins the cost of a strategy on the tensor: ok is false, and the cost has an obstacle,
+// where there is no tensor of order q. It sets the budget to the engine's room.
 func (r *Request) ordered(s Strategy, rates Rates) (c cost, ok bool) {
 	c.strategy = s
 	switch {
 	case r.FeaturesFor != "":
-		c.obstacle = fmt.Sprintf("method %s works on the weights of explicit features, and a tensor has none", r.FeaturesFor)
-		c.remedy = "choose strategy features, or method newton"
+		return c.impossible("choose strategy features, or method newton",
+			"method %s works on the weights of explicit features, and a tensor has none", r.FeaturesFor), false
 	case !r.EvenQ:
-		c.obstacle = fmt.Sprintf("q = p/(p-1) = %.4g is not an even integer", r.Q)
-		c.remedy = "choose p = 2, 4/3, 6/5 or 8/7, or strategy features"
+		return c.impossible("choose p = 2, 4/3, 6/5 or 8/7, or strategy features", "q = p/(p-1) = %.4g is not an even integer", r.Q), false
 	case r.Q > tensor.MaxOrder:
-		c.obstacle = fmt.Sprintf("the order q = %.0f is above %d", r.Q, tensor.MaxOrder)
-		c.remedy = "choose p = 8/7 or larger"
-	default:
-		if rates.Room > 0 {
-			r.Budget = rates.Room
-		}
-		ok = true
+		return c.impossible("choose p = 8/7 or larger", "the order q = %.0f is above %d", r.Q, tensor.MaxOrder), false
 	}
-	return c, ok
+	if rates.Room > 0 {
+		r.Budget = rates.Room
+	}
+	return c, true
 }
 
 // entry is the seconds to compute an entry.
@@ -306,8 +285,8 @@ func (r Request) entry(rates Rates) float64 { return 2*float64(r.D)/rates.Flops 
 // matrices counts the numbers in the method's matrices.
 func (r Request) matrices(n float64) float64 { return float64(r.Matrices) * n * n }
 
-// fewer is the remedy for a size beyond the budget: as many points as fit, or
-// something else. size is increasing.
+// fewer is the remedy for a size beyond the budget: as many points as fit, or another one. size is
+// increasing.
 func (r Request) fewer(size func(n float64) float64, other string) string {
 	most := sort.Search(r.N, func(n int) bool { return size(float64(n+1)) > float64(r.Budget) })
 	if most < 2 {
@@ -316,9 +295,8 @@ func (r Request) fewer(size func(n float64) float64, other string) string {
 	return fmt.Sprintf("train on at most %d points (subsample), or %s", most, other)
 }
 
-// What a pass does for each entry, column, and pair of entries of a column takes
-// the time of so many flops of the Hessian on dense features, as measured: entries
-// lie anywhere in memory.
+// The time of a pass for each entry, column, and pair of entries of a column, in flops of the Hessian
+// on dense features, as measured: entries lie anywhere in memory.
 const (
 	entryFlops  = 60
 	columnFlops = 60
@@ -332,17 +310,11 @@ func (r Request) sparse(rates Rates) cost {
 	_, highest := r.Kernel.Degrees()
 	switch {
 	case !finite:
-		c.obstacle = fmt.Sprintf("the %v kernel has infinitely many features", r.Kernel)
-		c.remedy = r.instead()
-		return c
+		return c.impossible(r.instead(), "the %v kernel has infinitely many features", r.Kernel)
 	case r.Sparse == nil || r.Sparse.Center != nil && highest > 1:
-		c.obstacle = "standardize centres the columns, so that no cell stays zero"
-		c.remedy = "turn off standardize, or choose the linear kernel"
-		return c
+		return c.impossible("turn off standardize, or choose the linear kernel", "standardize centres the columns, so that no cell stays zero")
 	case features == math.MaxInt64:
-		c.obstacle = fmt.Sprintf("the %v kernel on %d variables has %s features", r.Kernel, r.D, count(float64(features)))
-		c.remedy = "choose a lower degree"
-		return c
+		return c.impossible("choose a lower degree", "the %v kernel on %d variables has %s features", r.Kernel, r.D, count(float64(features)))
 	}
 	entries, pairs := sparse.Size(r.Kernel, r.Sparse)
 	columns := min(entries+float64(r.D), float64(features))
@@ -351,14 +323,12 @@ func (r Request) sparse(rates Rates) cost {
 	// each column.
 	size := func(m float64) float64 { return 12*entries*m/n + 40*columns + r.matrices(m)*8 }
 	if size(n) > float64(r.Budget) {
-		c.obstacle = fmt.Sprintf("%s non-zero features of %d points and the solver's matrices take %s, more than the memory budget of %s",
+		return c.impossible(r.fewer(size, "choose a lower degree or fewer features"),
+			"%s non-zero features of %d points and the solver's matrices take %s, more than the memory budget of %s",
 			count(entries), r.N, bytes(size(n)), bytes(float64(r.Budget)))
-		c.remedy = r.fewer(size, "choose a lower degree or fewer features")
-		return c
 	}
 	c.size = fmt.Sprintf("%s non-zero features", count(entries))
 	pass := entryFlops*entries + columnFlops*columns
-	c.side = Points
 	flops, factor := pass+pairFlops*pairs+n*n, r.inner()*n*n*n/3 // with M
 	if c.side = Points; r.Matrices == 0 || (2*gradientSteps+systemPasses)*pass < flops+factor*rates.Products/rates.Factor {
 		c.side, factor = Neither, 0
@@ -375,7 +345,7 @@ func (r Request) sparse(rates Rates) cost {
 func (r Request) dense(c *cost) {
 	size := func(n float64) float64 { return 8 * n * float64(r.D) }
 	if n := float64(r.N); c.obstacle == "" && size(n) > float64(r.Budget) {
-		c.obstacle = fmt.Sprintf("the data with their zeros take %s, more than the memory budget of %s", bytes(size(n)), bytes(float64(r.Budget)))
-		c.remedy = r.fewer(size, "choose a polynomial kernel and turn off standardize")
+		*c = c.impossible(r.fewer(size, "choose a polynomial kernel and turn off standardize"),
+			"the data with their zeros take %s, more than the memory budget of %s", bytes(size(n)), bytes(float64(r.Budget)))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 	"runtime"
+	"slices"
 
 	"golang.org/x/sys/cpu"
 
@@ -15,11 +16,11 @@ import (
 // Engine builds and contracts the tensors of runs, and keeps the last tensor for the next run.
 // It is not safe for concurrent use. A form is valid until the next call of Tensor.
 type Engine interface {
-	// Tensor returns the form of the Gram tensor of k over x, holding at most room
-	// entries of it; the others are computed anew in every pass. Entries of that tensor
-	// that are still held are not built again. progress is called with the fraction built
-	// and then, where entries are computed anew, with that of every pass. The error is
-	// an *Overflow, an *Outside, the context's, or one sentence for the user.
+	// Tensor returns the form of the Gram tensor of k over x, of which it holds at most
+	// room entries; the others are computed in every pass. Entries of that tensor that are
+	// still held are not built again. progress is called with the fraction built and then,
+	// where entries are computed, with that of every pass. The error is an *Overflow, an
+	// *Outside, the context's, or one sentence for the user.
 	Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, progress func(float64)) (Form, error)
 	// Rates returns the rates of the cost model for the tensor of the request.
 	Rates(r Request) Rates
@@ -59,12 +60,7 @@ func (h *Kept) agrees(k kernel.Kernel, x dense.Points, q int) bool {
 		return false
 	}
 	both := min(x.N, h.X.N) * x.D
-	for i, v := range h.X.X[:both] {
-		if v != x.X[i] {
-			return false
-		}
-	}
-	return true
+	return slices.Equal(h.X.X[:both], x.X[:both])
 }
 
 // Portable is the engine in Go alone. The zero value is ready for use.
@@ -85,12 +81,9 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, 
 		return nil, err
 	}
 	known := e.packed
-	if known == nil || !e.kept.Begins(k, x, q) {
-		known = nil
-	}
 	e.packed = nil // its memory may be needed
 	var err error
-	if known != nil {
+	if known != nil && e.kept.Begins(k, x, q) {
 		known, err = known.Extend(ctx, x, room, progress)
 	} else {
 		known, err = tensor.BuildPart(ctx, x, q, k.Apply, room, progress)
@@ -102,8 +95,7 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, 
 	return watched(newTensorForm(known), progress), nil
 }
 
-// watched makes the passes over a tensor that is not held whole report their
-// progress.
+// watched makes the passes over a tensor that is not held whole report their progress.
 func watched(t *Tensor, progress func(float64)) *Tensor {
 	if t.packed.Held() < t.packed.Entries() {
 		t.Watch(progress)
@@ -111,8 +103,8 @@ func watched(t *Tensor, progress func(float64)) *Tensor {
 	return t
 }
 
-// Rates implements Engine: as measured on a core of a current processor, in
-// native code with its vector loops and without, and in WebAssembly.
+// Rates implements Engine, as measured on a core of a current processor in native code with and
+// without vector loops, and in WebAssembly.
 func (*Portable) Rates(r Request) Rates {
 	threads := float64(runtime.GOMAXPROCS(0))
 	rates := Rates{Flops: 4e9, Entry: 8e-9, Read: 6e9, Products: 4e9, Factor: 2e9}

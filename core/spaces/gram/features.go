@@ -11,15 +11,13 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// Features evaluates the form on explicit features: 4 n N flops for omega and
-// n^2 N more for M, for any q >= 2 [S remark 2.5]. Phi is held by columns where
-// Newton systems are solved on the N side, and by rows otherwise.
+// Features evaluates the form on explicit features, with 4 n N flops for omega and n^2 N more for M,
+// for any q >= 2 [S remark 2.5]. Phi is held by columns for side Dimensions, and else by rows.
 type Features struct {
 	shape
-	phi dense.Points // n rows of d features, or, byColumns, d rows of n points
-	// byColumns is the layout; see phi.
-	byColumns bool
-	error     float64 // relative, of features: products and roots are rounded
+	phi       dense.Points // n rows of d features, or, byColumns, d rows of n points
+	byColumns bool         // the layout of phi
+	error     float64      // relative, of features: products and roots are rounded
 
 	covariance []float64 // Phi'Phi, packed; nil until first asked for
 	u, t       []float64 // u = Phi* a, t = |u|^(q-2)
@@ -35,9 +33,9 @@ const largestFeature = 1e150
 // productError bounds the relative rounding error of a feature that is a product.
 const productError = 2 * epsilon
 
-// NewFeatures expands the points into the features of k, which must have finitely
-// many, for Newton systems on the given side. The error is an *Overflow that names
-// a point with a feature too large to square, or the context's.
+// NewFeatures expands the points into the features of k, which must have finitely many, for Newton
+// systems on the given side. The error is an *Overflow that names a point with a feature too large
+// to square, or the context's.
 func NewFeatures(ctx context.Context, k kernel.Kernel, x dense.Points, q float64, side Side) (*Features, error) {
 	n64, finite := kernel.Dimension(k, x.D)
 	if !finite {
@@ -45,24 +43,22 @@ func NewFeatures(ctx context.Context, k kernel.Kernel, x dense.Points, q float64
 	}
 	f := newFeatures(x.N, int(n64), q, side)
 	isLinear := k == kernel.Kernel(kernel.Linear)
-	switch {
-	case isLinear && !f.byColumns:
+	if isLinear && !f.byColumns {
 		f.phi = x
-	case isLinear:
-		f.phi.X = make([]float64, f.n*f.d)
-		transpose(f.phi.X, x.X, f.n, f.d)
-	default:
-		f.phi.X = make([]float64, f.n*f.d)
+		return f, f.check()
+	}
+	if !isLinear {
 		f.error = productError
-		if err := f.expand(ctx, k, x); err != nil {
-			return nil, err
-		}
+	}
+	f.phi.X = make([]float64, f.n*f.d)
+	if err := f.expand(ctx, k, x); err != nil {
+		return nil, err
 	}
 	return f, f.check()
 }
 
-// FromColumns takes features by columns, each with a value for every one of n points,
-// multiplied by its scale. The error is as of NewFeatures.
+// FromColumns takes features by columns of n values, each multiplied by its scale. The error is as
+// of NewFeatures.
 func FromColumns(columns [][]float64, scale []float64, n int, q float64, side Side) (*Features, error) {
 	f := newFeatures(n, len(columns), q, side)
 	f.phi.X = make([]float64, f.n*f.d)
@@ -88,8 +84,7 @@ func newFeatures(n, d int, q float64, side Side) *Features {
 	return f
 }
 
-// check returns an *Overflow that names the first point with a feature too large
-// to square, or nil.
+// check returns an *Overflow that names the first point with a feature too large to square, or nil.
 func (f *Features) check() error {
 	worst := f.n
 	for at, v := range f.phi.X {
@@ -106,19 +101,6 @@ func (f *Features) check() error {
 		return &Overflow{Point: worst}
 	}
 	return nil
-}
-
-// transpose stores the n x d matrix x, row-major, by columns in dst.
-func transpose(dst, x []float64, n, d int) {
-	const block = 32
-	for from := 0; from < n; from += block {
-		to := min(from+block, n)
-		for j := range d {
-			for i := from; i < to; i++ {
-				dst[j*n+i] = x[i*d+j]
-			}
-		}
-	}
 }
 
 // expand writes the features of x, monomial run by monomial run.
@@ -152,11 +134,7 @@ func (f *Features) expand(ctx context.Context, k kernel.Kernel, x dense.Points) 
 		for from := 0; from < f.n; from += expandBlock {
 			to := min(from+expandBlock, f.n)
 			for j := r.From; j < x.D; j++ {
-				c := r.Rest
-				if j == r.From {
-					c = r.First
-				}
-				out := at + (j-r.From)*column
+				c, out := r.Constant(j), at+(j-r.From)*column
 				for i := from; i < to; i++ {
 					f.phi.X[out+i*row] = c * product[i] * x.X[i*x.D+j]
 				}
@@ -168,8 +146,7 @@ func (f *Features) expand(ctx context.Context, k kernel.Kernel, x dense.Points) 
 	return err
 }
 
-// expandBlock is how many points are expanded at a time, so that what they read
-// and write stays in cache.
+// expandBlock is the number of points expanded at a time, so that their numbers stay in cache.
 const expandBlock = 16
 
 // Omega implements Form.
@@ -183,11 +160,11 @@ func (f *Features) Omega(ctx context.Context, dst, alpha []float64) error {
 	return f.Apply(ctx, dst, f.t)
 }
 
-// A pass looks at the context after so many numbers of Phi: some milliseconds.
+// passBlock is the numbers of Phi between two checks of the context: some milliseconds.
 const passBlock = 1 << 22
 
-// blocks calls work for consecutive ranges of count vectors with length numbers
-// each until the context ends, and returns its error.
+// blocks calls work for consecutive ranges of count vectors with length numbers each until the
+// context ends, and returns its error.
 func blocks(ctx context.Context, count, length int, work func(from, to int)) error {
 	step := max(1, passBlock/max(1, length))
 	for from := 0; from < count; from += step {
@@ -199,8 +176,8 @@ func blocks(ctx context.Context, count, length int, work func(from, to int)) err
 	return ctx.Err()
 }
 
-// apart is blocks for a method of which every range stores results of its own in dst. A large
-// pass runs on all processors; their number does not change the results.
+// apart is blocks for a method that stores separate results for every range in dst. A large pass
+// runs on all processors; their number does not change the results.
 func (f *Features) apart(ctx context.Context, count, length int, work func(f *Features, dst, v []float64, from, to int), dst, v []float64) error {
 	if count*length < passBlock/4 {
 		return blocks(ctx, count, length, func(from, to int) { work(f, dst, v, from, to) })
@@ -214,8 +191,7 @@ func (f *Features) apart(ctx context.Context, count, length int, work func(f *Fe
 	return ctx.Err()
 }
 
-// columnBlock is how many points of a column are added at a time, so that dst
-// stays in cache over the columns.
+// columnBlock is the number of points of a column added at a time, so that dst stays in cache.
 const columnBlock = 2048
 
 // Apply implements Explicit.
@@ -335,7 +311,7 @@ func (f *Features) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return nil
 }
 
-// Covariance implements Tall. That of c nil is computed once.
+// Covariance implements Tall. The one for c nil is computed once.
 func (f *Features) Covariance(ctx context.Context, dst, c []float64) error {
 	if !f.byColumns {
 		panic("gram: covariance of features that are held by rows")
@@ -385,9 +361,8 @@ func (f *Features) Block(ctx context.Context, dst []float64, points []int, e []f
 	return nil
 }
 
-// Select returns the features of some rows, all different. Their
-// covariance matrix is that of all rows less the others', where that is known and
-// the others are fewer.
+// Select returns the features of some distinct rows. Their covariance matrix is computed as that of
+// all rows less that of the others, where the former is known and the others are fewer.
 func (f *Features) Select(ctx context.Context, rows []int) (*Features, error) {
 	s := newFeatures(len(rows), f.d, f.q, f.side)
 	s.phi.X, s.error = make([]float64, s.n*s.d), f.error

@@ -15,11 +15,10 @@ import (
 	"math"
 )
 
-// Form is (1/q)||Phi* a||_q^q on n training points. It owns scratch memory and
-// is not safe for concurrent use. The error of a method is the context's, or one
-// sentence for the user where the evaluation failed, a lost worker say; the
-// results are then of no use. A method returns within 100 ms after the context has
-// ended.
+// Form is (1/q)||Phi* a||_q^q on n training points. It owns scratch memory and is not safe for
+// concurrent use. The error of a method is the context's, or one sentence for the user where the
+// evaluation failed, such as for a lost worker; the results are then undefined. A method returns
+// within 100 ms after the context has ended.
 type Form interface {
 	// Points returns n.
 	Points() int
@@ -27,25 +26,22 @@ type Form interface {
 	Q() float64
 	// Omega stores omega in dst; both slices have n elements and do not overlap.
 	Omega(ctx context.Context, dst, alpha []float64) error
-	// OmegaM stores omega in dst and the symmetric n x n matrix M, row-major
-	// with both triangles, in m.
+	// OmegaM stores omega in dst and the symmetric n x n matrix M, row-major, in m.
 	OmegaM(ctx context.Context, dst, m, alpha []float64) error
 	// Accurate takes omega at alpha, as Omega stores it, makes it more accurate where it can,
 	// and stores bounds on the absolute errors that rounding leaves in it in errors.
 	Accurate(ctx context.Context, omega, errors, alpha []float64) error
 }
 
-// Digits is how many units in the last place of the sum of the absolute values of its
-// terms a sum may be off by rounding.
+// Digits bounds the rounding error of a sum, relative to the sum of the absolute values of its terms.
 const Digits = 4 * epsilon
 
 const epsilon, unit = 0x1p-52, 0x1p-53 // the spacing of numbers at 1, and the largest rounding error
 
-// accurate is Accurate of an explicit form, for u = Phi* alpha as if computed with twice the
-// digits and v_k = sum_i (Phi_ik alpha_i)^2, which it overwrites. A feature is off by a
-// share of featureError, and the errors of different features and points are independent,
-// with mean 0, so that the squares of what they move a sum by add up (Higham, Mary,
-// A new approach to probabilistic rounding error analysis, SIAM J. Sci. Comput. 2019).
+// accurate is Accurate of an explicit form, for u = Phi* alpha computed with twice the digits and
+// v_k = sum_i (Phi_ik alpha_i)^2, which it overwrites. The relative errors of features, at most
+// featureError, are independent with mean 0, so that the squares of their effects on a sum add up
+// (Higham, Mary, A new approach to probabilistic rounding error analysis, SIAM J. Sci. Comput. 2019).
 func accurate(ctx context.Context, f Explicit, omega, errors, u, v []float64, featureError float64) error {
 	n, q, most := float64(f.Points()), f.Q(), 0.0
 	share := featureError + n*n*math.Sqrt(n)*unit*unit // with what twice the digits leave
@@ -134,8 +130,7 @@ const (
 const (
 	gradientSteps = 40 // conjugate gradient steps, each of two passes
 	systemPasses  = 10 // passes over Phi for residuals, right-hand sides and line search
-	// A flop of a factorisation or of a pass takes as long as so many of a product of
-	// matrices, which has a vector kernel.
+	// A flop of a factorisation or of a pass takes the time of so many of a matrix product.
 	slowFlops = 5.5
 )
 
@@ -155,12 +150,11 @@ func sideFlops(n, dimension float64, weighted bool) (points, dimensions, neither
 	return points, dimensions, neither
 }
 
-// newtonIterations are what a solve is expected to take with a smooth dual.
+// newtonIterations are the expected iterations of a solve with a smooth dual.
 const newtonIterations = 8
 
-// ChooseSide returns the cheapest side for n points with N features. Interior
-// points (weighted) take no conjugate gradients where a matrix of n x n fits: their
-// systems are too ill-conditioned.
+// ChooseSide returns the cheapest side for n points with N features. The interior-point method
+// (weighted) takes no conjugate gradients where an n x n matrix fits: its systems are ill-conditioned.
 func ChooseSide(n, dimension int, weighted bool) Side {
 	points, dimensions, neither := sideFlops(float64(n), float64(dimension), weighted)
 	switch {
@@ -172,6 +166,6 @@ func ChooseSide(n, dimension int, weighted bool) Side {
 	return Neither
 }
 
-// mostPoints is the most points for which a matrix of n x n is formed where
-// conjugate gradients would be cheaper but converge badly.
+// mostPoints is the most points for which an n x n matrix is formed where conjugate gradients would
+// be cheaper but converge badly.
 const mostPoints = 5000

@@ -7,8 +7,7 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// Batch is a form that evaluates several right-hand sides in less time than one after another, each with the
-// digits that it has alone.
+// Batch is a form that evaluates several right-hand sides faster than one by one, with the same digits.
 type Batch interface {
 	Form
 	// All stores omega, and M where there is room for it, for every alpha.
@@ -17,9 +16,9 @@ type Batch interface {
 
 var _ Batch = (*Tensor)(nil)
 
-// Lockstep gathers the evaluations of several solves of the same form. The solves run as coroutines: one at a time, each
-// until it evaluates the form, so they may share memory. When all of them wait, the form is evaluated for
-// all at once. Outside Run, and for the methods that are not gathered, it is the form itself.
+// Lockstep gathers the evaluations of several solves of the same form. The solves run as coroutines, one at a
+// time, each until it evaluates the form, so they may share memory. When all wait, the form is evaluated for
+// all at once. Outside Run, and for all other methods, it is the form itself.
 type Lockstep struct {
 	Batch
 	wait func(*request) // of the coroutine that runs; nil: none
@@ -32,10 +31,7 @@ type request struct {
 	err  error
 }
 
-var _ Form = (*Lockstep)(nil)
-
-// Run runs the jobs, all of them at once where the form is a *Lockstep, and otherwise one after another. A job that
-// itself calls Run has its own jobs run one after another.
+// Run runs the jobs, all at once where the form is a *Lockstep, and else one after another, as in jobs of Run.
 func Run(form Form, jobs ...func()) {
 	l, ok := form.(*Lockstep)
 	if !ok || l.wait != nil || len(jobs) < 2 {

@@ -29,16 +29,15 @@ func (e *Outside) Error() string {
 	return fmt.Sprintf("the kernel is not defined at point %d, where sum |x|^q is %g", e.Point, e.Sum)
 }
 
-// withinRadius leaves room for the rounding of a sum of products.
-const withinRadius = 1 - 1e-9
+// Limits that leave room for the rounding of a sum of products.
+const (
+	withinRadius = 1 - 1e-9
+	largestValue = math.MaxFloat64 / 2
+)
 
-// largestValue leaves room for the rounding of a sum of products.
-const largestValue = math.MaxFloat64 / 2
-
-// Check returns an *Outside or an *Overflow that names the first point where K is
-// not defined, or whose K(x, ..., x) is not a finite number, or nil. Then every
-// entry of the Gram tensor of even order q, and every feature, is defined and finite: by Hoelder's
-// inequality
+// Check returns an *Outside or an *Overflow that names the first point where K is not defined, or
+// whose K(x, ..., x) is not finite. Where it returns nil, every entry of the Gram tensor of even
+// order q, and every feature, is defined and finite: by Hoelder's inequality
 //
 //	|sum_j x_1j ... x_qj| <= prod_t (sum_j |x_tj|^q)^(1/q) <= max_t sum_j |x_tj|^q,
 //

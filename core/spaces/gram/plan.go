@@ -47,44 +47,39 @@ type Request struct {
 	Budget   int64
 	Matrices int
 	Passes   int // that the method is expected to take
-	// Boxed means that the dual has bounds or kinks, so that Newton's method is the
-	// interior-point method.
+	// Boxed means that the dual has bounds or kinks, and is solved by interior points.
 	Boxed bool
-	// FeaturesFor names a method that works on the weights of explicit features,
-	// and needs no M; "" means that it takes any form.
+	// FeaturesFor names a method that takes explicit features, without M; "": any form.
 	FeaturesFor string
 	Wanted      Strategy
-	// Reach is the largest sum |x|^q of the points, 0 where it is not known; Degree that
-	// of a truncated series, 0 where it is to be chosen by Tolerance, Trainers on so many
-	// points and Fits besides the one that Passes counts.
+	// Reach is the largest sum |x|^q of the points, 0 where it is not known; Degree the
+	// degree of a truncated series, 0 to choose it by Tolerance, the number of Trainers on
+	// so many points, and the number of Fits besides the one that Passes counts.
 	Reach          float64
 	Degree         int
 	Tolerance      float64
 	Trainers, Fits int
 	Engine         Engine
-	// Sparse is the points without their zeros, nil where they have none or few.
-	// SparseOnly means that the points are given without their zeros. They are written out
-	// in full only for kernels that need it.
+	// Sparse is the points without their zeros, nil where they have none or few. SparseOnly
+	// means that the points are given in this form; few kernels need them in full.
 	Sparse     *sparse.Rows
 	SparseOnly bool
 }
 
 // Limits of the automatic choice.
 const (
-	// Costs below negligible are not compared: the first strategy that is
-	// possible is taken.
+	// Costs below negligible are not compared: the first possible strategy is taken.
 	negligible = 1e-3 // seconds
 	// A strategy that takes longer than patience is used only by explicit choice.
 	patience = 3600 // seconds
-	// All solves of a series of infinitely many degrees may take so long on the tensor
-	// before a truncated one takes its place that may leave out more than the tolerance.
+	// Where all solves of an infinite series take longer than this on the tensor, a
+	// truncated one may replace it that leaves out more than the tolerance.
 	exactPatience = 10 // seconds
 )
 
-// Choose estimates the strategies and picks the cheapest possible one, or checks
-// the wanted one. The choice compares costs at reference rates, so it is the same
-// on every machine that has room; the estimates in the plan and its reason are at
-// the engine's own. The error is one sentence with the remedy.
+// Choose estimates the strategies and picks the cheapest possible one, or checks the wanted one. It
+// compares costs at reference rates, so the choice is the same on every machine with room; the plan
+// and its reason have the costs at the engine's rates. The error is one sentence with the remedy.
 func Choose(r Request) (Plan, error) {
 	own := r.Engine.Rates(r)
 	costs := r.costs(own)

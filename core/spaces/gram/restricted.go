@@ -2,9 +2,8 @@ package gram
 
 import "context"
 
-// Restricted is a form on some of the points of another, which are all that
-// alpha is not 0 on: the tensor of a fold is a restriction of the whole one, and
-// never built. A pass costs as much as one of the whole.
+// Restricted is a form on some of the points of another, with alpha 0 on all others: the tensor of
+// a fold is a restriction of the whole one, and never built. A pass costs as much as one of the whole.
 type Restricted struct {
 	whole        Form
 	rows         []int     // of the whole
@@ -13,11 +12,8 @@ type Restricted struct {
 	features     Explicit // of the rows, where the whole form can select them
 }
 
-var _ Form = (*Restricted)(nil)
-
-// Restrict gives the form on the given points, all different. It uses
-// the whole one, which must not be used at the same time. The error is the
-// context's.
+// Restrict returns the form on the given distinct points. It uses the whole one, which must not be
+// used at the same time. The error is the context's.
 func Restrict(ctx context.Context, whole Form, rows []int) (*Restricted, error) {
 	n := whole.Points()
 	r := &Restricted{whole: whole, rows: rows, alpha: make([]float64, n), omega: make([]float64, n)}
@@ -87,8 +83,7 @@ func (r *Restricted) Everywhere(ctx context.Context, dst, alpha []float64) error
 	return r.whole.Omega(ctx, dst, r.Embed(alpha))
 }
 
-// Embed returns alpha over all points of the whole form, 0 where it has no entry.
-// It is valid until the next call.
+// Embed returns alpha over all points of the whole form, valid until the next call.
 func (r *Restricted) Embed(alpha []float64) []float64 {
 	clear(r.alpha)
 	for i, row := range r.rows {

@@ -12,11 +12,9 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// Sparse evaluates the form on the features of sparse rows, for any q >= 2: 4
-// flops an entry for omega, and 2 for M for every pair of entries that share a
-// column. A zero costs nothing.
-//
-// Centred rows keep their zeros. With Phi = S - 1 c',
+// Sparse evaluates the form on the features of sparse rows, for any q >= 2, with 4 flops for omega
+// for every entry that is not 0, and 2 for M for every pair of them in a column. Centred rows keep
+// their zeros. With Phi = S - 1 c',
 //
 //	u = S* a - c sum(a),  M = S T S* - g 1' - 1 g' + (c' T c) 1 1',  g = S T c,
 //
@@ -32,9 +30,8 @@ type Sparse struct {
 
 var _ Explicit = (*Sparse)(nil)
 
-// NewSparse expands sparse rows into the features of k: see sparse.Expand for the
-// kernels that it takes. The error is an *Overflow that names a point with a
-// feature too large to square, or the context's.
+// NewSparse expands sparse rows into the features of a kernel that sparse.Expand takes. The error is
+// an *Overflow that names a point with a feature too large to square, or the context's.
 func NewSparse(ctx context.Context, k kernel.Kernel, rows *sparse.Rows, q float64, side Side) (*Sparse, error) {
 	if side == Dimensions {
 		panic("gram: sparse features have no covariance matrix")
@@ -169,10 +166,10 @@ func (f *Sparse) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return nil
 }
 
-// pairsBlock is after how many columns OmegaM looks at the context.
+// pairsBlock is the number of columns between two checks of the context.
 const pairsBlock = 64
 
-// uncentre takes the center's part from the lower triangle of M.
+// uncentre subtracts the terms of the center from the lower triangle of M.
 func (f *Sparse) uncentre(m, center []float64) {
 	clear(f.g)
 	var both float64

@@ -10,18 +10,15 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// Tensor evaluates the form on the packed Gram tensor of even order q: 4 flops
-// an entry for omega, 6 with M, whatever the number of features, infinite
-// included [S alg. 2.1].
+// Tensor evaluates the form on the packed Gram tensor of even order q, with 4 flops an entry for
+// omega and 6 with M, whatever the number of features, even infinite [S alg. 2.1].
 type Tensor struct {
 	*tensor.Contraction
 	packed *tensor.Packed
 }
 
-var _ Form = (*Tensor)(nil)
-
-// NewTensor builds the Gram tensor of k, holding at most room entries of it: the others are
-// computed anew in every pass. The error is an *Overflow, an *Outside or the context's.
+// NewTensor builds the Gram tensor of k, of which it holds at most room entries: the others are
+// computed in every pass. The error is an *Overflow, an *Outside or the context's.
 func NewTensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64) (*Tensor, error) {
 	if err := Check(k, x, float64(q)); err != nil {
 		return nil, err

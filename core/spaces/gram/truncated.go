@@ -9,31 +9,24 @@ import (
 
 // Limits of truncated series.
 const (
-	// mostTruncated is the most features of a truncated series: its weights are kept,
-	// listed and written as terms.
+	// mostTruncated is the most features of a truncated series: its weights are kept and listed.
 	mostTruncated = 50_000
-	// truncatedPatience is what all solves on a truncated series may take, at reference
-	// rates: they give an approximation alone.
+	// truncatedPatience limits all solves on a truncated series, at reference rates.
 	truncatedPatience = 5 // seconds
 	mostDegree        = 40
 )
 
-// truncated is for series of many or infinitely many degrees: the features up to a degree. The
-// degree is that of the request; if that is 0, it is the lowest that is likely to leave out no
-// more than the tolerance, or else the highest within the limits, and depends on reference rates
-// alone. The certificate of the solution bounds what is left out.
+// truncated is for series of many or infinitely many degrees: the features up to the degree of the
+// request. If that is 0, it is the lowest that is likely to leave out no more than the tolerance, or
+// else the highest within the limits, at reference rates. The solution's certificate bounds the rest.
 func (r Request) truncated(rates Rates) cost {
 	c := cost{strategy: TruncatedStrategy}
 	first, highest := r.cuts()
 	switch {
 	case first >= highest:
-		c.obstacle = fmt.Sprintf("the %v kernel has no degrees to leave out", r.Kernel)
-		c.remedy = "choose strategy features"
-		return c
+		return c.impossible("choose strategy features", "the %v kernel has no degrees to leave out", r.Kernel)
 	case r.FeaturesFor != "" && r.Wanted != TruncatedStrategy:
-		c.obstacle = fmt.Sprintf("method %s takes a truncated series only where that is asked for", r.FeaturesFor)
-		c.remedy = "choose strategy truncated"
-		return c
+		return c.impossible("choose strategy truncated", "method %s takes a truncated series only where that is asked for", r.FeaturesFor)
 	}
 	degree, likely := r.Degree, false
 	if degree == 0 {
@@ -63,10 +56,9 @@ func (r Request) truncateAt(degree int) Request {
 	return r
 }
 
-// HighestDegree is the highest degree whose features are within the limits and take so
-// many seconds at reference rates, or a lower one beyond which the series of the farthest
-// point has no more than the tolerance (likely). It is the lowest possible degree where
-// even that takes longer.
+// HighestDegree returns the highest degree whose features are within the limits and take so many
+// seconds at reference rates, or a lower one beyond which the series of the farthest point has no
+// more than the tolerance (likely). It is the lowest possible degree where even that takes longer.
 func (r Request) HighestDegree(seconds float64) (degree int, likely bool) {
 	first, highest := r.cuts()
 	series := kernel.Scaled(r.Kernel, r.reach())
@@ -100,8 +92,7 @@ func (r Request) passes() float64 {
 	return float64(r.Passes) + onTheWay*float64(r.Fits)
 }
 
-// reach is the largest sum |x|^q, 1 where it is not known: a kernel whose scale suits
-// the points is then used at most at about that.
+// reach is the largest sum |x|^q, or 1 where it is not known, about that of well-scaled points.
 func (r Request) reach() float64 {
 	if !(r.Reach > 0) || math.IsInf(r.Reach, 1) {
 		return 1

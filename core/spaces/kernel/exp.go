@@ -2,8 +2,8 @@ package kernel
 
 import "math"
 
-// exponentials replaces every s by exp(s), with the fastest implementation the
-// processor has: all of them give the same digits.
+// exponentials replaces every s by exp(s), with the fastest implementation for the processor. All
+// give the same digits.
 var exponentials = portableExponentials
 
 func portableExponentials(s []float64) {
@@ -12,15 +12,14 @@ func portableExponentials(s []float64) {
 	}
 }
 
-// exponential returns exp(s), with an error below 2 ulp where the result is a
-// normal number, below one spacing where it is subnormal; Infinity from 709.79
-// on, 0 below -745.14, NaN for NaN. It does what exp of wasm/kernel/functions.ts
-// does, step by step, and gives its digits:
+// exponential returns exp(s), with an error below 2 ulp where the result is a normal number, below
+// one spacing where it is subnormal; Infinity from 709.79 on, 0 below -745.14, NaN for NaN. It has
+// the steps and the digits of exp of wasm/kernel/functions.ts:
 //
 // s = m log 2 + r with |r| <= log(2)/2, log 2 in two parts of which the first
 // times m is exact; exp(r) by its Taylor polynomial of degree 13, whose
 // remainder is below 6e-18; times 2^m in two factors, as m runs from -1076 to
-// 1024. The operations are the same for every s, as vectors need them.
+// 1024. The operations are the same for every s, for vector instructions.
 func exponential(s float64) float64 {
 	// NaN passes both.
 	if s < -746 {

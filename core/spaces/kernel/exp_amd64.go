@@ -8,7 +8,7 @@ func init() {
 	}
 }
 
-// expStep is how many numbers are worked on at a time.
+// expStep is the number of exponentials computed at a time.
 const expStep = 16
 
 func avx2Exponentials(s []float64) {

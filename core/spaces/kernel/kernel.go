@@ -20,7 +20,7 @@ import (
 	"lplab/core/registry"
 )
 
-// Parameters are those of all kernels, as experiments name them; each kernel takes its own.
+// Parameters are the parameters of all kernels; each kernel uses its own.
 type Parameters struct {
 	Degree                 int
 	Constant, Rate, Radius float64
@@ -31,19 +31,16 @@ type Parameters struct {
 // Registry holds the kernels by the names that experiments give them.
 var Registry registry.Of[Parameters, Kernel]
 
-// Kernel is a power-series tensor kernel. It is an immutable value, and its
-// methods are safe for concurrent use.
+// Kernel is a power-series tensor kernel: an immutable value, safe for concurrent use.
 type Kernel interface {
 	fmt.Stringer
 	// Apply replaces every s by g(s).
 	Apply(s []float64)
 	// Coefficient returns c_m >= 0, the coefficient of s^m.
 	Coefficient(m int) float64
-	// Degrees returns the lowest and the highest m with c_m > 0; the highest
-	// is Infinite where there is none.
+	// Degrees returns the lowest and the highest m with c_m > 0, or Infinite as the highest.
 	Degrees() (lowest, highest int)
-	// Radius is the one of convergence: g(s) is defined for |s| < Radius, which
-	// is +Inf for most kernels.
+	// Radius returns the radius of convergence: g(s) is defined for |s| < Radius. It may be +Inf.
 	Radius() float64
 }
 
@@ -52,8 +49,6 @@ const Infinite = math.MaxInt
 
 // Polynomial is g(s) = s^Degree: the features are all monomials of that degree.
 type Polynomial struct{ Degree int }
-
-var _ Kernel = Polynomial{}
 
 // Linear is g(s) = s: the features are the coordinates of x.
 var Linear = Polynomial{Degree: 1}
@@ -112,8 +107,6 @@ func (Polynomial) Radius() float64 { return math.Inf(1) }
 // Exponential is g(s) = exp(s): the features are all monomials.
 type Exponential struct{}
 
-var _ Kernel = Exponential{}
-
 func init() {
 	Registry.Add("exponential", func(p Parameters) Kernel {
 		if p.Rate != 1 {
@@ -144,8 +137,7 @@ func (Exponential) Degrees() (lowest, highest int) { return 0, Infinite }
 // Radius implements Kernel.
 func (Exponential) Radius() float64 { return math.Inf(1) }
 
-// Work counts the operations of g at each value besides a few multiplications:
-// exponentials, and steps of polynomials and divisions.
+// Work counts the exponentials of g at a value, and the steps of its polynomials and divisions.
 func Work(k Kernel) (exponentials, steps int) {
 	switch k := k.(type) {
 	case Exponential:
@@ -161,7 +153,7 @@ func Work(k Kernel) (exponentials, steps int) {
 	return exponentials, steps
 }
 
-// divisionSteps is how many steps of a polynomial take the time of a division.
+// divisionSteps is the time of a division in steps of a polynomial.
 const divisionSteps = 4
 
 // Power returns x^k for k >= 0 by repeated squaring.

@@ -12,8 +12,7 @@ import (
 // Monomials are ordered by degree, then lexicographically.
 type Monomial []int
 
-// Label names the monomial with the names of the variables: "x1²·x4"; "1" for
-// the constant.
+// Label returns the monomial as text, such as "x1²·x4"; "1" for the constant.
 func (m Monomial) Label(names []string) string {
 	if len(m) == 0 {
 		return "1"
@@ -51,11 +50,8 @@ func (m Monomial) factors(f func(variable, power int)) {
 }
 
 func superscript(k int) string {
-	var b strings.Builder
-	for _, digit := range strconv.Itoa(k) {
-		b.WriteRune([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[digit-'0'])
-	}
-	return b.String()
+	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
+	return strings.Map(func(digit rune) rune { return digits[digit-'0'] }, strconv.Itoa(k))
 }
 
 // Constant returns (c_m m!/prod_j k_j!)^(1/q), the factor of the monomial in the
@@ -67,9 +63,9 @@ func Constant(k Kernel, m Monomial, q float64) float64 {
 // MaxFactorial is the highest m whose m! is finite in double precision.
 const MaxFactorial = 170
 
-// HasExactConstants reports whether the constants of the features of degree m have all
-// their digits, or there are none of that degree. Degrees above 170 are out of
-// reach, and so may be lower ones of an infinite series.
+// HasExactConstants reports whether the constants of the features of degree m have all their
+// digits, or there are no such features. It is false for degrees above MaxFactorial, and may be
+// for lower ones of an infinite series.
 func HasExactConstants(k Kernel, m int) bool {
 	const smallestNormal = 0x1p-1022
 	if m > MaxFactorial {
@@ -79,8 +75,8 @@ func HasExactConstants(k Kernel, m int) bool {
 	return c == 0 || c >= smallestNormal && newConstants(k, m, 1).all <= math.MaxFloat64
 }
 
-// constants are the factors of monomials of one degree. Few of them differ, and
-// neighbours are often the same.
+// constants computes the factors of monomials of one degree, which are often those of the
+// monomial before.
 type constants struct {
 	all, q  float64 // c_m m!
 	c, root float64 // the last quotient, and its root
@@ -122,7 +118,7 @@ func Count(d, degree int) int64 {
 		if c > math.MaxInt64/f {
 			return math.MaxInt64
 		}
-		c = c * f / int64(i)
+		c = c * f / int64(i) // exact: c*f is a multiple of i
 	}
 	return c
 }
@@ -145,8 +141,7 @@ func Features(k Kernel, d, maxDegree int) int64 {
 	return n
 }
 
-// Dimension returns the number N of features of k on d variables; ok is false
-// where there are infinitely many.
+// Dimension returns the number N of features of k on d variables; ok is false where it is infinite.
 func Dimension(k Kernel, d int) (n int64, ok bool) {
 	_, highest := k.Degrees()
 	if highest == Infinite {
@@ -155,9 +150,8 @@ func Dimension(k Kernel, d int) (n int64, ok bool) {
 	return Features(k, d, highest), true
 }
 
-// Run is a stretch of monomials that share all variables but the last one,
-// which runs from From to d-1: the unit in which features and weights are
-// streamed, so that the inner loop is over consecutive coordinates of x.
+// Run is the monomials that share all variables but the last, which is From, ..., d-1: the unit in
+// which features and weights are streamed, with an inner loop over consecutive coordinates of x.
 type Run struct {
 	Prefix Monomial // all variables but the last; aliased, valid during the call only
 	From   int      // first value of the last variable
@@ -165,9 +159,16 @@ type Run struct {
 	Rest   float64  // feature constant from From+1 on
 }
 
-// Runs walks the features of k on d variables with degree in [1, maxDegree], in
-// monomial order, until yield returns false. The constant feature (degree 0),
-// which has no last variable, is not among them: see Constant.
+// Constant returns the feature constant of the monomial that ends with a variable, From at least.
+func (r Run) Constant(last int) float64 {
+	if last == r.From {
+		return r.First
+	}
+	return r.Rest
+}
+
+// Runs calls yield for the features of k on d variables with degree in [1, maxDegree], in monomial
+// order, until it returns false. For the constant feature (degree 0) see Constant.
 func Runs(k Kernel, d, maxDegree int, q float64, yield func(Run) bool) {
 	lowest, highest := k.Degrees()
 	for degree := max(1, lowest); degree <= min(highest, maxDegree); degree++ {
@@ -211,9 +212,8 @@ func nextPrefix(p Monomial, d int) bool {
 	return false
 }
 
-// Index returns the place of a monomial in the order in which the features of k
-// on d variables are walked (the constant, then Runs); ok is false where k has no
-// such feature or those up to its degree are too many for an int64.
+// Index returns the place of a monomial among the features of k on d variables (the constant, then
+// Runs); ok is false where k has no such feature, or more up to its degree than an int64 counts.
 func Index(k Kernel, d int, m Monomial) (index int64, ok bool) {
 	if k.Coefficient(len(m)) == 0 || Features(k, d, len(m)) == math.MaxInt64 {
 		return 0, false

@@ -11,13 +11,11 @@ import (
 //
 //	g(s) = sum_t P_t(s) exp(a_t s) / prod_j (1 - s/R_tj),
 //
-// with polynomials P_t of coefficients >= 0, a_t >= 0 and R_tj > 0. Every kernel
-// of this package is one, and so are sums and products of them: the features of a
-// sum K + K' are those of both, those of a product are all products of a feature
-// of K with one of K', gathered by monomial, so that all stays a series in S.
+// with polynomials P_t of coefficients >= 0, a_t >= 0 and R_tj > 0. Every kernel of this package is
+// one, and so are sums and products of them: the features of K + K' are those of both, and those of
+// K K' are all products of a feature of K with one of K', gathered by monomial.
 //
-// Outside its radius of convergence the series is not defined, and Apply gives
-// NaN.
+// Outside its radius of convergence the series is not defined, and Apply gives NaN.
 type Series struct {
 	name    string
 	sum     bool // named as a sum: a product puts it in parentheses
@@ -27,8 +25,6 @@ type Series struct {
 	highest int
 	radius  float64
 }
-
-var _ Kernel = Series{}
 
 func init() {
 	Registry.Add("geometric", func(p Parameters) Kernel { return Geometric(p.Radius) })
@@ -44,8 +40,7 @@ type Term struct {
 	Poles    []float64 // ascending
 }
 
-// Finite is g(s) = sum_m c_m s^m. One of c_1, c_2, ... must be positive and none
-// negative.
+// Finite is g(s) = sum_m c_m s^m. One of c_1, c_2, ... must be positive and none negative.
 func Finite(coefficients ...float64) Series {
 	p := trimmed(coefficients)
 	return newSeries(fmt.Sprintf("series of degree %d", len(p)-1), []Term{{P: p}})
@@ -125,8 +120,7 @@ func termsOf(k Kernel) []Term {
 	panic(fmt.Sprintf("kernel: no series of %v", k))
 }
 
-// times is the product of two terms; that of the polynomials is their Cauchy
-// product.
+// times is the product of two terms.
 func (t Term) times(u Term) Term {
 	p := make([]float64, len(t.P)+len(u.P)-1)
 	for i, a := range t.P {
@@ -209,9 +203,8 @@ func (s Series) coefficients(degree int) []float64 {
 	return c
 }
 
-// coefficients returns those of one term: the Cauchy product of the polynomial
-// with the series of the exponential, and then, pole by pole, with that of
-// 1/(1 - s/R), which is a running sum.
+// coefficients returns the coefficients of the term: the Cauchy product of the polynomial with the
+// series of the exponential and, pole by pole, with that of 1/(1 - s/R), which is a running sum.
 func (t Term) coefficients(degree int) []float64 {
 	c := make([]float64, degree+1)
 	exponential := 1.0
@@ -231,7 +224,7 @@ func (t Term) coefficients(degree int) []float64 {
 	return c
 }
 
-// Terms are those of the sum. They must not be changed.
+// Terms returns the terms of the sum, which must not be changed.
 func (s Series) Terms() []Term { return s.terms }
 
 // String names the kernel.
@@ -254,11 +247,10 @@ func (s Series) Degrees() (lowest, highest int) { return s.lowest, s.highest }
 // Radius implements Kernel.
 func (s Series) Radius() float64 { return s.radius }
 
-// atOnce is how many values are worked on at a time.
+// atOnce is the number of values computed at a time.
 const atOnce = 256
 
-// Apply implements Kernel. It does what series of wasm/kernel/kernel.ts does, step
-// by step, and gives its digits.
+// Apply implements Kernel, with the steps and the digits of series of wasm/kernel/kernel.ts.
 func (k Series) Apply(s []float64) {
 	var sum, term, power [atOnce]float64
 	for len(s) > 0 {

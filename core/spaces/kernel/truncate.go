@@ -5,8 +5,7 @@ import (
 	"math"
 )
 
-// Truncate is k without its terms above a degree. One of the terms that stay must be of
-// a degree above 0.
+// Truncate is k without its terms above a degree. It must keep a term of a degree above 0.
 func Truncate(k Kernel, degree int) Series {
 	p := make([]float64, degree+1)
 	for m := range p {
@@ -31,9 +30,8 @@ func Scaled(k Kernel, by float64) Series {
 	return newSeries(fmt.Sprintf("%v at %g s", k, by), terms)
 }
 
-// Remainder bounds sum_{m > degree} c_m from above, for a radius of convergence above 1.
-// As no coefficient is negative, Cauchy's estimate holds for every s between 1 and the
-// radius:
+// Remainder bounds sum_{m > degree} c_m from above, for a radius of convergence above 1. As no
+// coefficient is negative, Cauchy's estimate holds for every s between 1 and the radius:
 //
 //	sum_{m > degree} c_m <= s^-(degree+1) sum_m c_m s^m = s^-(degree+1) g(s).
 func Remainder(k Kernel, degree int) float64 {

@@ -4,8 +4,6 @@ package mercer
 // different coordinates, the empty one included [K, "Anova Kernel"].
 type Anova struct{}
 
-var _ Kernel = Anova{}
-
 func init() { Registry.Add("anova", func(Parameters) Kernel { return Anova{} }) }
 
 // String names the kernel.

@@ -13,8 +13,6 @@ type Compose struct {
 	Of      Kernel
 }
 
-var _ Kernel = Compose{}
-
 func init() {
 	Registry.Add("compose", func(p Parameters) Kernel { return Compose{Columns: p.Columns, Names: p.Names, Of: p.Of[0]} })
 }

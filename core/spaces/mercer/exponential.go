@@ -9,8 +9,6 @@ import (
 // sum_i A^i/i! (x.t)^i [K, "'Infinite polynomial' kernel"].
 type Exponential struct{ A float64 } // > 0
 
-var _ Kernel = Exponential{}
-
 func init() { Registry.Add("exponential", func(p Parameters) Kernel { return Exponential{A: p.Rate} }) }
 
 // String names the kernel.

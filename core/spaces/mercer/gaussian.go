@@ -8,8 +8,6 @@ import (
 // Gaussian is k(x, t) = exp(-Beta ||x - t||^2) [K, "The Gaussian kernel"].
 type Gaussian struct{ Beta float64 } // > 0
 
-var _ Kernel = Gaussian{}
-
 func init() { Registry.Add("gaussian", func(p Parameters) Kernel { return Gaussian{Beta: p.Beta} }) }
 
 // String names the kernel.
@@ -21,8 +19,7 @@ func (g Gaussian) Check() error { return positive("gaussian", "beta", g.Beta) }
 // ValidatePoint implements Kernel.
 func (Gaussian) ValidatePoint([]float64) error { return nil }
 
-// At implements Kernel. The differences are squared themselves: x.x + t.t - 2 x.t
-// would cancel for points that are near each other.
+// At implements Kernel. It squares differences, as x.x + t.t - 2 x.t cancels for near points.
 func (g Gaussian) At(x, t []float64) float64 {
 	var s float64
 	for j, v := range x {

@@ -8,15 +8,13 @@ import (
 // MaxPoints bounds the points of a Gram matrix, which then takes 512 MiB.
 const MaxPoints = 8192
 
-// side is the number of points on one side of a block: the two sets of points that a
-// block compares stay in the cache.
+// side is the number of points on one side of a block, so that both sets stay in the cache.
 const side = 64
 
-// Blocker is a kernel that compares many pairs of points more cheaply than one by one.
+// Blocker is a kernel with a faster method for many pairs of points.
 type Blocker interface {
 	Kernel
-	// Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j]. It may end early once the
-	// context has ended.
+	// Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j], and may stop where the context has ended.
 	Block(ctx context.Context, dst []float64, xs, ts [][]float64)
 }
 
@@ -28,12 +26,11 @@ var (
 	_ Blocker = Compose{}
 )
 
-// long is the length of points from which the context is checked for every pair: a block
-// of large bags, or of points with many features, would otherwise take more than 100 ms.
+// long is the least length of points for which the context is checked for every pair: a block
+// of them may take more than 100 ms.
 const long = 256
 
-// Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j], for valid points. It may end
-// early once the context has ended.
+// Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j], for valid points. It may stop where the context has ended.
 func Block(ctx context.Context, dst []float64, k Kernel, xs, ts [][]float64) {
 	if b, ok := k.(Blocker); ok {
 		b.Block(ctx, dst, xs, ts)
@@ -49,8 +46,7 @@ func Block(ctx context.Context, dst []float64, k Kernel, xs, ts [][]float64) {
 	}
 }
 
-// Rows gives the rows of a row-major matrix with d columns as points, which share its
-// memory.
+// Rows returns the rows of a row-major matrix with d columns as points, which share its memory.
 func Rows(n, d int, x []float64) [][]float64 {
 	if len(x) != n*d {
 		panic("mercer: a matrix of n rows needs n*d numbers")
@@ -62,9 +58,8 @@ func Rows(n, d int, x []float64) [][]float64 {
 	return points
 }
 
-// Gram returns the symmetric n x n matrix of k on n points, row-major with both
-// triangles, of which one is computed. The error says what is wrong with the kernel, or
-// with which point, or that the context ended.
+// Gram returns the symmetric n x n matrix of k on n points, row-major. The error is a *PointError,
+// the kernel's or the context's.
 func Gram(ctx context.Context, k Kernel, points [][]float64) ([]float64, error) {
 	n := len(points)
 	if n > MaxPoints {
@@ -74,13 +69,9 @@ func Gram(ctx context.Context, k Kernel, points [][]float64) ([]float64, error) 
 		return nil, err
 	}
 	gram := make([]float64, n*n)
-	err := blocks(ctx, k, points, points, true, func(i, j int, v float64) {
+	return gram, blocks(ctx, k, points, points, true, func(i, j int, v float64) {
 		gram[i*n+j], gram[j*n+i] = v, v
 	})
-	if err != nil {
-		return nil, err
-	}
-	return gram, nil
 }
 
 // Cross returns k(points[i], training[j]), row-major, a row for each point.
@@ -90,14 +81,10 @@ func Cross(ctx context.Context, k Kernel, points, training [][]float64) ([]float
 	}
 	n := len(training)
 	cross := make([]float64, len(points)*n)
-	err := blocks(ctx, k, points, training, false, func(i, j int, v float64) { cross[i*n+j] = v })
-	if err != nil {
-		return nil, err
-	}
-	return cross, nil
+	return cross, blocks(ctx, k, points, training, false, func(i, j int, v float64) { cross[i*n+j] = v })
 }
 
-// PointError is what makes a point none that a kernel takes.
+// PointError is the error of a point that a kernel does not take.
 type PointError struct {
 	Point int // its place
 	Err   error
@@ -105,9 +92,6 @@ type PointError struct {
 
 // Error implements error.
 func (e *PointError) Error() string { return fmt.Sprintf("point %d: %v", e.Point, e.Err) }
-
-// Unwrap gives what is wrong with the point.
-func (e *PointError) Unwrap() error { return e.Err }
 
 // validate checks the kernel and every point.
 func validate(ctx context.Context, k Kernel, sets ...[][]float64) error {
@@ -132,8 +116,7 @@ func validate(ctx context.Context, k Kernel, sets ...[][]float64) error {
 	return nil
 }
 
-// blocks gives store every k(xs[i], ts[j]), or only those with j <= i where half is set,
-// block by block; for one i in the order of j.
+// blocks calls store for every k(xs[i], ts[j]), where half is set for j <= i only, block by block.
 func blocks(ctx context.Context, k Kernel, xs, ts [][]float64, half bool, store func(i, j int, v float64)) error {
 	block := make([]float64, side*side)
 	for i := 0; i < len(xs); i += side {

@@ -13,8 +13,6 @@ type Matrix struct {
 	a []float64
 }
 
-var _ Kernel = Matrix{}
-
 func init() { Registry.Add("matrix", func(p Parameters) Kernel { return p.Matrix }) }
 
 // NewMatrix makes the kernel of the d x d matrix a, row-major, which it copies. The error

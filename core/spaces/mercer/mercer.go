@@ -1,14 +1,12 @@
-// Package mercer holds kernels of two arguments as immutable values: symmetric
-// functions k(x, t) = <phi(x), phi(t)> that are inner products of features, or
-// equally, whose Gram matrices are positive semidefinite [K part I; Z].
+// Package mercer holds kernels of two arguments as immutable values: symmetric functions
+// k(x, t) = <phi(x), phi(t)>, whose Gram matrices are positive semidefinite [K part I; Z].
 //
-// Each family has its file, and so has each construction by which kernels make
-// kernels: sum, product, polynomial, composition with a choice of coordinates. A Gram matrix
-// follows the construction, block by block. What is only claimed to be a kernel is
-// held to its Gram matrix by CheckPSD.
+// Each family has its file, and so has each construction of kernels from kernels: sum,
+// product, polynomial, composition with a choice of coordinates. CheckPSD checks whether a
+// matrix is that of a kernel.
 //
 // A point is a vector of numbers, all of one length; for the set kernel it is a bag of
-// such vectors. No kernel keeps or changes the points that it is given.
+// such vectors. Kernels neither keep nor change points.
 //
 // Sources: [K] Herbster, Kernels and Regularization; [Z] Szabo, Regression.
 package mercer
@@ -20,7 +18,7 @@ import (
 	"lplab/core/registry"
 )
 
-// Parameters are those of all kernels, as experiments name them; each kernel takes its own.
+// Parameters are the parameters of all kernels; each kernel uses its own.
 type Parameters struct {
 	Degree, Dimension            int
 	Constant, Rate, Beta, Factor float64
@@ -37,16 +35,15 @@ var Registry registry.Of[Parameters, Kernel]
 // Kernel is a positive semidefinite kernel. Its methods are safe for concurrent use.
 type Kernel interface {
 	fmt.Stringer
-	// Check returns what makes this no kernel: a parameter out of its range.
+	// Check returns an error where a parameter is out of its range.
 	Check() error
-	// ValidatePoint returns why x is outside of the kernel's domain.
+	// ValidatePoint returns an error where x is outside of the kernel's domain.
 	ValidatePoint(x []float64) error
 	// At returns k(x, t), for points of the kernel's domain.
 	At(x, t []float64) float64
 }
 
-// dot is x.t, in four independent sums. Every product is rounded
-// before it is added, so that the digits are the same on every processor.
+// dot returns x.t, by four sums of rounded products: the digits are the same on every processor.
 func dot(x, t []float64) float64 {
 	var a, b, c, d float64
 	t = t[:len(x)]

@@ -2,13 +2,10 @@ package mercer
 
 import "fmt"
 
-// Min is k(x, t) = prod_j min(x_j, t_j) on numbers that are not negative. On the line it
-// is the kernel of the absolutely continuous functions with f(0) = 0 and the norm
-// (int f'^2)^(1/2) [K, "The min kernel"]; a product of kernels, one for each
-// coordinate, is a kernel.
+// Min is k(x, t) = prod_j min(x_j, t_j) on numbers that are not negative, a product of kernels. On
+// the line it is the kernel of the absolutely continuous functions with f(0) = 0 and the norm
+// (int f'^2)^(1/2) [K, "The min kernel"].
 type Min struct{}
-
-var _ Kernel = Min{}
 
 func init() { Registry.Add("min", func(Parameters) Kernel { return Min{} }) }
 

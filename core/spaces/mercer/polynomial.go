@@ -6,8 +6,7 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// MaxDegree bounds the degree of a polynomial kernel: beyond it most of its values
-// are zeros and infinities.
+// MaxDegree bounds the degree of a polynomial kernel: beyond it most values are 0 or infinite.
 const MaxDegree = 100
 
 // Polynomial is k(x, t) = (x.t + Constant)^Degree: the features are all monomials up
@@ -17,8 +16,6 @@ type Polynomial struct {
 	Degree   int     // >= 1
 	Constant float64 // >= 0
 }
-
-var _ Kernel = Polynomial{}
 
 // Linear is the kernel k(x, t) = x.t. Its features are the coordinates of x.
 var Linear = Polynomial{Degree: 1}

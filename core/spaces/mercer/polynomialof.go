@@ -12,8 +12,6 @@ type PolynomialOf struct {
 	Of           Kernel
 }
 
-var _ Kernel = PolynomialOf{}
-
 func init() {
 	Registry.Add("series", func(p Parameters) Kernel { return PolynomialOf{Coefficients: p.Coefficients, Of: Linear} })
 	Registry.Add("scale", func(p Parameters) Kernel { return PolynomialOf{Coefficients: []float64{0, p.Factor}, Of: p.Of[0]} })

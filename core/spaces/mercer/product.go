@@ -6,8 +6,6 @@ import "context"
 // theirs. That it is a kernel is Schur's theorem [K, "Product of kernels"].
 type Product []Kernel
 
-var _ Kernel = Product{}
-
 func init() { Registry.Add("product", func(p Parameters) Kernel { return Product(p.Of) }) }
 
 // String names the kernel.

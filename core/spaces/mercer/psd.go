@@ -8,13 +8,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// rounding is the part of a matrix's norm, for every row, down to which a negative
-// eigenvalue is taken for zero: well above the errors of kernels and eigenvalues in
-// double precision, and far below what a function that is no kernel shows.
+// rounding times the number of rows and the norm of a matrix bounds the negative eigenvalues that
+// count as zero: well above rounding errors, and far below those of functions that are no kernels.
 const rounding = 1e-12
 
-// Indefinite is the error of a matrix that is not positive semidefinite, so that it belongs to no
-// kernel.
+// Indefinite is the error of a matrix that is not positive semidefinite.
 type Indefinite struct {
 	Eigenvalue float64   // negative
 	Vector     []float64 // of norm 1, with Vector^T K Vector = Eigenvalue
@@ -31,10 +29,9 @@ func (e *Indefinite) Error() string {
 	return fmt.Sprintf("the matrix is not positive semidefinite (it has the eigenvalue %.3g, whose vector is largest at row %d), so that no features give these inner products; add at least %.3g to its diagonal, or choose a kernel", e.Eigenvalue, at, -e.Eigenvalue)
 }
 
-// CheckPSD checks whether a symmetric n x n matrix, row-major, is positive semidefinite:
-// whether no eigenvalue is below -1e-12 n times its norm, the largest sum of moduli in a
-// row. The error is an *Indefinite where one is, and else says where the matrix is not
-// symmetric, or no matrix of numbers.
+// CheckPSD checks whether a symmetric n x n matrix, row-major, is positive semidefinite: whether no
+// eigenvalue is below -1e-12 n times its norm, the largest sum of moduli in a row. The error is an
+// *Indefinite, or says which entries are not symmetric or not finite.
 func CheckPSD(n int, k []float64) error {
 	if len(k) != n*n {
 		panic("mercer: a matrix of order n needs n*n numbers")
@@ -77,8 +74,7 @@ func CheckPSD(n int, k []float64) error {
 	return &Indefinite{Eigenvalue: smallest, Vector: mat.Col(nil, 0, &vectors)}
 }
 
-// factors reports whether the matrix with shift added to its diagonal has a Cholesky
-// factor, which costs far less than its eigenvalues.
+// factors reports whether the matrix with shift added to its diagonal has a Cholesky factor.
 func factors(n int, k []float64, shift float64) bool {
 	shifted := slices.Clone(k)
 	for i := range n {

@@ -6,16 +6,13 @@ import "fmt"
 //
 //	k(P, Q) = 1/(mn) sum_ij Base(x_i, t_j)
 //
-// which is the inner product of the bags' mean features, so that machines learn from
-// labelled bags [Z, "Set kernel"].
+// which is the inner product of the bags' mean features [Z, "Set kernel"].
 //
 // A bag is the slice of its points one after another, Dimension numbers each.
 type Set struct {
 	Base      Kernel
 	Dimension int // >= 1
 }
-
-var _ Kernel = Set{}
 
 func init() {
 	Registry.Add("set", func(p Parameters) Kernel { return Set{Base: p.Of[0], Dimension: p.Dimension} })

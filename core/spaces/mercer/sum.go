@@ -9,8 +9,6 @@ import (
 // Sum is the sum of its kernels, at least one: their features side by side.
 type Sum []Kernel
 
-var _ Kernel = Sum{}
-
 func init() { Registry.Add("sum", func(p Parameters) Kernel { return Sum(p.Of) }) }
 
 // String names the kernel.

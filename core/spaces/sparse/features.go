@@ -13,8 +13,7 @@ import (
 // monomials are in their order, by degree, then lexicographically. Features are
 // immutable once made.
 //
-// A monomial of a row is a product of coordinates that are not 0, so that a row
-// with r of them has C(r+s-1, s) features of degree s, whatever D.
+// A row with r nonzero coordinates has C(r+s-1, s) features of degree s, whatever D.
 type Features struct {
 	N, D int
 
@@ -98,16 +97,14 @@ type item struct {
 	product float64 // the prefix's value
 }
 
-// level is the items of one prefix's successors, grouped by the variable that is
-// added.
+// level is the items of a prefix's successors, grouped by the variable that is added.
 type level struct {
 	variables []int32 // ascending
 	ends      []int   // of their items
 	items     []item
 }
 
-// walk adds the features that begin with a prefix. items are the rows where it is
-// not 0.
+// walk adds the features that begin with a prefix; items are the rows where it is not 0.
 func (e *expansion) walk(prefix kernel.Monomial, items []item) error {
 	if err := e.ctx.Err(); err != nil {
 		return err
@@ -214,8 +211,7 @@ func (e *expansion) add(prefix kernel.Monomial, l *level) {
 	f.runs = append(f.runs, u)
 }
 
-// pad appends empty columns of degree 1, which begin at column from, up to a
-// variable.
+// pad appends empty columns of degree 1, which begin at column from, up to a variable.
 func (f *Features) pad(from int, before int32) {
 	for v := int32(len(f.last) - from); v < before; v++ {
 		f.last = append(f.last, v)
@@ -237,14 +233,13 @@ func (f *Features) keep(prefix kernel.Monomial) kernel.Monomial {
 // Columns returns how many monomials have a column.
 func (f *Features) Columns() int { return len(f.last) }
 
-// Column returns the entries of column k, without the center. They alias the
-// features.
+// Column returns the entries of column k, without the center. They alias the features.
 func (f *Features) Column(k int) (rows []int32, values []float64) {
 	from, to := f.start[k], f.start[k+1]
 	return f.row[from:to], f.value[from:to]
 }
 
-// Center returns what is to be taken from all rows of each column, nil for 0.
+// Center returns the number that is subtracted from all rows of each column, nil for 0.
 func (f *Features) Center() []float64 { return f.center }
 
 // Monomial returns the monomial of column k and the constant of its feature,
@@ -287,8 +282,7 @@ func (u *run) constant(v int32) float64 {
 	return u.rest
 }
 
-// Adjoint stores u = Phi* alpha in dst: u_k = sum_i alpha_i phi_k(x_i). dst has as
-// many elements as there are columns.
+// Adjoint stores u = Phi* alpha in dst, for every column: u_k = sum_i alpha_i phi_k(x_i).
 func (f *Features) Adjoint(dst, alpha []float64) {
 	var sum float64
 	if f.center != nil {
@@ -309,8 +303,7 @@ func (f *Features) Adjoint(dst, alpha []float64) {
 	}
 }
 
-// Apply stores Phi w in dst: dst_i = <w, Phi(x_i)> for the weights w of the
-// columns.
+// Apply stores Phi w in dst: dst_i = <w, Phi(x_i)> for the weights w of the columns.
 func (f *Features) Apply(dst, w []float64) {
 	clear(dst)
 	for k, v := range w {

@@ -8,9 +8,8 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// Predict returns <w, Phi(x)> for other rows x with the same center, for the
-// weights w of the columns; the weights of all other monomials are 0. The error is
-// the context's.
+// Predict returns <w, Phi(x)> for other rows x with the same center, for the weights w of the
+// columns and 0 for all other monomials. The error is the context's.
 func (f *Features) Predict(ctx context.Context, w []float64, rows *Rows) ([]float64, error) {
 	values := make([]float64, rows.N)
 	var shift float64
@@ -52,9 +51,8 @@ type lookup struct {
 	sum      float64
 }
 
-// walk adds the monomials that begin with a prefix, which has the given value and
-// whose last variable is the row's entry from. runs are those that begin with the
-// prefix.
+// walk adds the monomials that begin with a prefix, of which product is the value and the row's
+// entry from is the last variable. runs are those that begin with the prefix.
 func (l *lookup) walk(runs []run, prefix kernel.Monomial, from int, product float64) {
 	if len(runs) == 0 {
 		return

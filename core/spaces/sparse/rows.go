@@ -1,15 +1,12 @@
-// Package sparse holds points most of whose coordinates are 0, and their
-// features under a kernel, without ever writing a 0 down. Rows are the points; Expand
-// gives their Features, from which gram.NewSparse makes the form of an lp problem and
-// linear.Sparse the matrix of a linear model.
+// Package sparse holds points with few nonzero coordinates, and their features under a
+// kernel, without storing zeros. Expand computes the Features of Rows, from which
+// gram.NewSparse makes the form of an lp problem and linear.Sparse the matrix of a linear model.
 package sparse
 
 import "gonum.org/v1/gonum/floats"
 
-// Rows are N points of R^D, stored by their coordinates that are not 0, row
-// by row (CSR). Rows are immutable once made.
-//
-// Where Center is not nil, point i is row i less Center,
+// Rows are N points of R^D, stored by their nonzero coordinates, row by row (CSR). They are
+// immutable. Where Center is not nil, point i is row i less Center,
 //
 //	x_ij = row_ij - Center_j,
 //
@@ -22,8 +19,7 @@ type Rows struct {
 	Center []float64 // D, or nil for 0
 }
 
-// Row returns the coordinates of row i, ascending, and its values there. They
-// alias the rows.
+// Row returns the coordinates of row i, ascending, and its values there. They alias the rows.
 func (r *Rows) Row(i int) (index []int32, value []float64) {
 	from, to := r.Start[i], r.Start[i+1]
 	return r.Index[from:to], r.Value[from:to]

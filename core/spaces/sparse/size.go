@@ -2,12 +2,11 @@ package sparse
 
 import "lplab/core/spaces/kernel"
 
-// sampled is the number of rows that Size compares with the others.
+// sampled is the number of rows that Size compares to the others.
 const sampled = 64
 
-// Size returns the size of what Expand makes of rows: the number of entries, and the
-// number of pairs of entries in the same column, each with itself included. The
-// latter is an estimate where there are many rows.
+// Size returns the number of entries of the features of rows, and an estimate of the number of
+// pairs of entries in the same column, each with itself included.
 func Size(k kernel.Kernel, rows *Rows) (entries, pairs float64) {
 	start, columns := rows.columns()
 	shared := make([]int, rows.N) // variables that a row shares with row i
@@ -45,8 +44,7 @@ func monomials(k kernel.Kernel, variables int) float64 {
 	return float64(kernel.Features(k, variables, highest))
 }
 
-// columns returns the rows of every coordinate: those of j are start[j] to
-// start[j+1].
+// columns returns the rows of every coordinate j, rows[start[j]:start[j+1]].
 func (r *Rows) columns() (start []int, rows []int32) {
 	start = make([]int, r.D+2) // shifted by one more, so that it is right at last
 	for _, j := range r.Index {

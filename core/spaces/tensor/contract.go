@@ -12,18 +12,17 @@ import (
 //	M     = K[alpha, ..., alpha, ., .]   (q-2 slots; n x n)
 //	omega = M alpha                      gradient of (1/q) K[alpha, ..., alpha]
 //
-// and (q-1) M is the Hessian of (1/q) K[alpha, ..., alpha] [S alg. 2.1, first
-// line, for any even order]. About 4 flops an entry for omega alone, 6 with M;
-// each entry is read once, or computed where the tensor does not hold it. It owns
-// its scratch memory, allocates nothing after the first call and is not safe for
-// concurrent use.
+// and (q-1) M is the Hessian of (1/q) K[alpha, ..., alpha] [S alg. 2.1, first line, for any
+// even order]. It takes about 4 flops an entry for omega alone and 6 with M. Each entry is read
+// once, or computed where the tensor does not hold it. A Contraction owns its scratch memory,
+// allocates nothing after the first call, and is not safe for concurrent use.
 type Contraction struct {
 	tensor *Packed
 	shards []Shard
 	sides  []*side
 	most   int // right-hand sides in one pass
 
-	// The arguments of the current pass, here so that work is made only once.
+	// The arguments of work, which is allocated once, in the current pass.
 	ctx       context.Context
 	now       []*side
 	magnitude bool
@@ -32,8 +31,7 @@ type Contraction struct {
 	report *reporter
 }
 
-// Evaluation is one of several right-hand sides: alpha, and where omega and M are stored; M is nil
-// where it is not wanted.
+// Evaluation is a right-hand side alpha with the results omega and M; M is nil where it is not wanted.
 type Evaluation struct{ Omega, M, Alpha []float64 }
 
 // side is the memory for one right-hand side.
@@ -43,14 +41,14 @@ type side struct {
 	sums  []*Partial // of parts
 }
 
-// The most right-hand sides in a pass, and the most bytes that their sums by shard take. The blocks
-// that are worked on stay in a cache for all of them.
+// Limits on the right-hand sides of a pass, and on the bytes of their sums by shard: a block stays
+// in a cache for all of them.
 const (
 	mostSides     = 10
 	mostSideBytes = 128 << 20
 )
 
-// MostSides is how many right-hand sides one pass over some shards takes: ten as a rule, and fewer of many points.
+// MostSides returns the most right-hand sides of one pass over the shards: ten, or fewer for many points.
 func MostSides(shards []Shard) int {
 	bytes := 0
 	for _, s := range shards {
@@ -73,7 +71,7 @@ func NewContraction(t *Packed) *Contraction {
 	return c
 }
 
-// grow allocates the memory of as many right-hand sides as sides says.
+// grow allocates the memory of so many right-hand sides.
 func (c *Contraction) grow(sides int) {
 	for len(c.sides) < sides {
 		w := new(side)
@@ -85,20 +83,18 @@ func (c *Contraction) grow(sides int) {
 	}
 }
 
-// Watch is for passes that take long because entries are computed anew: progress
-// is called with the fraction of each.
+// Watch calls progress with the fraction done of every pass.
 func (c *Contraction) Watch(progress func(float64)) {
 	c.report = newReporter(progress, c.tensor.Entries())
 }
 
-// Omega stores omega in dst. len(dst) = len(alpha) = n; they may not overlap. The
-// error is the context's; dst is then of no use.
+// Omega stores omega in dst. len(dst) = len(alpha) = n; they may not overlap. The error is the
+// context's; dst is then undefined.
 func (c *Contraction) Omega(ctx context.Context, dst, alpha []float64) error {
 	return c.OmegaM(ctx, dst, nil, alpha)
 }
 
-// OmegaM stores omega in dst and the symmetric matrix M, both triangles, in m,
-// row-major n x n.
+// OmegaM stores omega in dst and the symmetric n x n matrix M, row-major, in m.
 func (c *Contraction) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	one := [1]Evaluation{{dst, m, alpha}}
 	return c.All(ctx, one[:])
@@ -116,7 +112,7 @@ func (c *Contraction) Magnitude(ctx context.Context, dst, alpha []float64) error
 	return c.OmegaM(ctx, dst, nil, absolute)
 }
 
-// All evaluates several right-hand sides, ten in one pass as a rule. Each has the digits that it has alone.
+// All evaluates several right-hand sides, MostSides in one pass, with the digits of OmegaM.
 func (c *Contraction) All(ctx context.Context, sides []Evaluation) error {
 	n, q := c.tensor.points.N, c.tensor.q
 	for len(sides) > 0 {
@@ -142,9 +138,8 @@ func (c *Contraction) All(ctx context.Context, sides []Evaluation) error {
 	return nil
 }
 
-// Partial is one shard's share of a contraction over the shard's points: Omega,
-// of omega/(q-1)!, and Half, the packed lower triangle (row j at C(j+1, 2)) of a
-// matrix H with M/(q-2)! = H + H'.
+// Partial is one shard's part of a contraction, over the shard's points: Omega of omega/(q-1)!,
+// and Half, the packed lower triangle (row j at C(j+1, 2)) of a matrix H with M/(q-2)! = H + H'.
 type Partial struct{ Omega, Half []float64 }
 
 // Reduce adds the parts in their order, which fixes the digits, and stores omega
@@ -204,7 +199,7 @@ type partial struct {
 	magnitude bool  // take the entries' absolute values
 }
 
-// newPartial is for a tensor over n points, or a shard with so many.
+// newPartial returns the memory for a shard over n points.
 func newPartial(n, q int) *partial {
 	p := &partial{
 		Partial: Partial{Omega: make([]float64, n)},
@@ -219,7 +214,7 @@ func newPartial(n, q int) *partial {
 	return p
 }
 
-// blocks returns the entries [at, at+size) of t, which are so many blocks.
+// blocks returns the entries [at, at+size) of t, which are count blocks.
 func (p *partial) blocks(t *Packed, at int64, count int, size int64) []float64 {
 	held := at < t.Held()
 	if held && !p.magnitude {
@@ -254,11 +249,11 @@ func (p *partial) blocks(t *Packed, at int64, count int, size int64) []float64 {
 	return entries
 }
 
-// lookEvery is after how many held entries a pass looks at the context.
+// lookEvery is the number of held entries between two checks of the context.
 const lookEvery = 1 << 20
 
-// run sums over the blocks of one shard, for each of some right-hand sides; p is the partial of the first, and
-// gives the entries. With outer tuple o, c = prod a_o and packed triangle T over i <= j <= k:
+// run sums over the blocks of one shard for each right-hand side; p, the partial of the first,
+// computes the entries. With outer tuple o, c = prod a_o and packed triangle T over i <= j <= k:
 //
 //	v = (T + T') a,  s = a'v / 2
 //	omega_r   += c v_r              the slot is one of the inner pair
@@ -267,8 +262,8 @@ const lookEvery = 1 << 20
 //	H_o_t,r   += (c / a_o_t) v_r    one outer, one inner
 //	H_o_u,o_t += (c / (a_o_t a_o_u)) s   both outer, t < u
 //
-// where the quotients are products of the other factors. As i <= j <= o_t <= o_u,
-// all of it falls into the lower triangle.
+// where the quotients are products of the other factors. As i <= j <= o_t <= o_u, all entries are
+// in the lower triangle.
 func (p *partial) run(ctx context.Context, t *Packed, s Shard, sides []*side, shard int) {
 	p.at = -1
 	for _, w := range sides {
@@ -301,12 +296,11 @@ func (p *partial) run(ctx context.Context, t *Packed, s Shard, sides []*side, sh
 	}
 }
 
-// four tells whether the next four blocks, of a row, may be taken side by side,
-// and gives their size. It depends on their places alone, as the digits must not
-// depend on what is held.
+// four reports whether the next four blocks are of one row, to be taken side by side, and returns
+// their size. It depends on their places alone, as the digits must not depend on what is held.
 func (p *partial) four(at, to int64) (ok bool, size int64) {
 	o := &p.outer
-	if !fourBlocks || len(o.index) == 0 {
+	if passFour == nil || len(o.index) == 0 {
 		return false, 0
 	}
 	k, top := o.index[0], len(p.v)-1
@@ -337,7 +331,7 @@ func (p *partial) takeFour(source *partial, t *Packed, at, size int64, alpha []f
 		if !hessian {
 			half = nil
 		}
-		passFour(&p.v4, half, blocks, alpha, &c, k)
+		passFour(&p.v4, half, blocks, alpha, c, k)
 	}
 	for b := range 4 {
 		if needed {
@@ -366,8 +360,7 @@ func (p *partial) takeOne(source *partial, t *Packed, at int64, alpha []float64,
 	return size
 }
 
-// spread adds what v of the current block gives; c is the product of alpha over
-// its outer slots.
+// spread adds the terms of v of the current block; c is the product of alpha over its outer slots.
 func (p *partial) spread(v []float64, c float64, alpha []float64, hessian bool) {
 	index := p.outer.index
 	addMultiple(p.Omega, v, c)
@@ -401,7 +394,7 @@ func (p *partial) products(index []int, alpha []float64) float64 {
 	return p.right[0]
 }
 
-// anyRest tells whether some product over all outer slots but one is not zero.
+// anyRest reports whether some product over all outer slots but one is not zero.
 func (p *partial) anyRest(index []int) bool {
 	for t := range index {
 		if p.left[t]*p.right[t+1] != 0 {

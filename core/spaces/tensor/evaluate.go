@@ -14,17 +14,15 @@ import (
 //
 //	f(x) = sum_{i_1 ... i_{q-1}} K(x_{i_1}, ..., x_{i_{q-1}}, x) a_{i_1} ... a_{i_{q-1}},
 //
-// at the points x in dst, a slice for each of alphas, by the tensor kernel of order q alone
-// (see Build for apply) [S eq. 17]. A point x costs 2 d C(n+q-2, q-1) flops, and each of
-// alphas another 2 C(n+q-2, q-1), where n is the number of points with an a other than 0 in
-// some of alphas. Enough points x are divided among the processors. The error is that of the
-// context, which is checked before each block of the tensor.
+// at the points x in dst, a slice for each of alphas, by the tensor kernel of order q (see Build
+// for apply) [S eq. 17]. A point x costs 2 d C(n+q-2, q-1) flops, and each of alphas another
+// 2 C(n+q-2, q-1), where n is the number of points with a nonzero a in some of alphas. The error
+// is the context's, which is checked before each block of the tensor.
 func Evaluate(ctx context.Context, dst [][]float64, p dense.Points, q int, apply func([]float64), alphas [][]float64, x dense.Points) error {
 	return newEvaluator(p, q, apply, alphas).evaluate(ctx, dst, x)
 }
 
-// EvaluateExponential does what Evaluate does for the function exp, which apply applies, and takes half the
-// time where the processor has AVX2.
+// EvaluateExponential is Evaluate for the function exp, which apply applies. It takes half the time on AVX2.
 func EvaluateExponential(ctx context.Context, dst [][]float64, p dense.Points, q int, apply func([]float64), alphas [][]float64, x dense.Points) error {
 	e := newEvaluator(p, q, apply, alphas)
 	if tilesOfPowers != nil && q > 2 && e.points.N > 0 && p.D > 0 {
@@ -33,7 +31,7 @@ func EvaluateExponential(ctx context.Context, dst [][]float64, p dense.Points, q
 	return e.evaluate(ctx, dst, x)
 }
 
-// evaluate works on the points x in groups, which share what does not depend on x.
+// evaluate evaluates groups of points x, which share the terms that do not depend on x.
 func (e *evaluator) evaluate(ctx context.Context, dst [][]float64, x dense.Points) error {
 	processors := 1
 	if float64(Count(e.points.N, e.q-1))*float64(x.N) > worthSharing {
@@ -65,15 +63,13 @@ func (e *evaluator) evaluate(ctx context.Context, dst [][]float64, x dense.Point
 	return nil
 }
 
-// worthSharing is from how many entries several processors evaluate: a tenth of a
-// millisecond.
+// worthSharing is the least number of entries for several processors: a tenth of a millisecond.
 const worthSharing = 1 << 16
 
-// mostTogether is how many points are evaluated together at most.
+// mostTogether is the largest number of points in a group.
 const mostTogether = 16
 
-// Support returns the points that have an a other than 0 in some of the dual vectors, and
-// these over them.
+// Support returns the points with a nonzero a in some of the dual vectors, and the vectors over them.
 func Support(p dense.Points, alphas [][]float64) (dense.Points, [][]float64) {
 	support := dense.Points{D: p.D}
 	own := make([][]float64, len(alphas))
@@ -173,9 +169,9 @@ func (e *evaluator) single(s *evaluation, dst [][]float64, x dense.Points, r int
 	}
 }
 
-// blocks evaluates rows from to to for larger q, by blocks of the symmetric tensor T of order q-1 over
-// the points, with x as the last argument of the kernel. The weight of an entry is the number of
-// permutations of its indices: (q-1)! over the factorials of the multiplicities.
+// blocks is at for larger q, by blocks of the symmetric tensor T of order q-1 over the points, with
+// x as the last argument of the kernel. The weight of an entry is the number of permutations of its
+// indices: (q-1)! over the factorials of the multiplicities.
 func (e *evaluator) blocks(ctx context.Context, s *evaluation, dst [][]float64, x dense.Points, from, to int) error {
 	for r := from; r < to; r++ {
 		s.tiled[r-from] = e.tiles != nil && e.tiles.fits(x.Row(r))
@@ -220,8 +216,7 @@ func (e *evaluator) blocks(ctx context.Context, s *evaluation, dst [][]float64, 
 	}
 }
 
-// addBlock adds to the sums, of each dual vector, that of the block at s.z, where k occurs m times among the outer
-// indices.
+// addBlock adds the block at s.z to the sum of each dual vector; k occurs m times among the outer indices.
 func (e *evaluator) addBlock(s *evaluation, k int, m float64) {
 	block := s.block[:s.outer.size()]
 	s.triangle.Compute(block, e.points, s.z, k)

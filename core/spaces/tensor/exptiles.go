@@ -3,6 +3,8 @@ package tensor
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/numeric/dense"
 )
 
@@ -17,14 +19,14 @@ var tilesOfPowers func(dst, panel, y []float64, w, tiles int)
 // highestPower is within the exponents of normal numbers.
 const highestPower = 1000
 
-// expTiles has the blocks of exp(<x_i o z, x_j>), i <= j <= k, in tiles: panels of eight rows i, each by the
-// groups of four columns j that reach up to the panel or beyond. It is immutable.
+// expTiles prepares the blocks of exp(<x_i o z, x_j>), i <= j <= k, in tiles: panels of eight rows i by groups
+// of four columns j, from the group on that begins at the first row. It is immutable.
 type expTiles struct {
 	points dense.Points // zeros behind the last, up to whole panels
 	panels []float64    // the points times 1/log 2, each eight interleaved
 	groups int          // of columns
 	norm   float64      // the largest ||x_i||_q
-	q      int
+	q      float64      // above 2
 	// pairs are, for every dual vector, a_i a_j for i < j and a_i^2/2 for i = j by tiles, 0 elsewhere.
 	pairs [][]float64
 }
@@ -32,14 +34,14 @@ type expTiles struct {
 func newExpTiles(p dense.Points, q int, alphas [][]float64) *expTiles {
 	n, d := p.N, p.D
 	panels := (n + tileRows - 1) / tileRows
-	t := &expTiles{q: q, groups: panels * tileRows / tileColumns, panels: make([]float64, panels*tileRows*d)}
+	t := &expTiles{q: float64(q), groups: panels * tileRows / tileColumns, panels: make([]float64, panels*tileRows*d)}
 	t.points = dense.Points{N: panels * tileRows, D: d, X: make([]float64, panels*tileRows*d)}
 	copy(t.points.X, p.X[:n*d])
 	for i := range n {
 		for c, v := range p.Row(i) {
 			t.panels[(i-i%tileRows)*d+c*tileRows+i%tileRows] = v * math.Log2E
 		}
-		t.norm = max(t.norm, norm(p.Row(i), q))
+		t.norm = max(t.norm, floats.Norm(p.Row(i), t.q))
 	}
 	for _, alpha := range alphas {
 		var pairs []float64
@@ -62,18 +64,9 @@ func newExpTiles(p dense.Points, q int, alphas [][]float64) *expTiles {
 	return t
 }
 
-// norm returns ||x||_q.
-func norm(x []float64, q int) float64 {
-	var sum float64
-	for _, v := range x {
-		sum += math.Pow(math.Abs(v), float64(q))
-	}
-	return math.Pow(sum, 1/float64(q))
-}
-
 // fits reports whether no product of q-1 points and x can be above highestPower, by Hölder's inequality.
 func (t *expTiles) fits(x []float64) bool {
-	return math.Pow(t.norm, float64(t.q-1))*norm(x, t.q)*math.Log2E < highestPower
+	return math.Pow(t.norm, t.q-1)*floats.Norm(x, t.q)*math.Log2E < highestPower
 }
 
 // from is the place of the first tile of a panel in pairs.

@@ -1,4 +1,5 @@
 #include "textflag.h"
+#include "vector_amd64.h"
 
 // 2^s of tiles of inner products with AVX2 and fused multiply-adds: see exptiles.go.
 
@@ -79,14 +80,7 @@ tile:
 	LEAQ (R8)(CX*8), R9
 	LEAQ (R9)(CX*8), R10
 	LEAQ (R10)(CX*8), R11
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	VXORPD Y6, Y6, Y6
-	VXORPD Y7, Y7, Y7
+	ZERO8
 	MOVQ SI, BX
 	XORQ R12, R12
 	JMP  pairs

@@ -1,13 +1,15 @@
 package tensor
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// DefaultBudget is how many bytes a tensor may take by default: 2 GiB, what one WebAssembly memory holds with room to work.
+// DefaultBudget is the default limit on the bytes of a tensor: 2 GiB, half of a WebAssembly memory.
 const DefaultBudget = 2 << 30
 
-// Course is the memory of tensors of one order over more and more points, in
-// bytes: of all n^q entries, and of the C(n+q-1, q) that differ. They are
-// numbers of floating point because n^q outgrows the others.
+// Course is the memory in bytes of tensors of one order by number of points: of all n^q entries,
+// and of the C(n+q-1, q) distinct ones, in floating point because n^q may exceed an int64.
 type Course struct {
 	Order  int       `json:"order"`
 	Points []int     `json:"points"` // ascending
@@ -30,11 +32,7 @@ func CourseOf(n, q int) Course {
 		}
 		c.add(m)
 	}
-	for i, m := range c.Points {
-		if m == n {
-			c.Here = i
-		}
-	}
+	c.Here = slices.Index(c.Points, n)
 	return c
 }
 

@@ -2,12 +2,13 @@ package tensor
 
 import "golang.org/x/sys/cpu"
 
-func init() { fourBlocks = cpu.X86.HasAVX2 }
+func init() {
+	if cpu.X86.HasAVX2 {
+		passFour = avx2PassFour
+	}
+}
 
-// passFour stores (T + T') alpha of four successive blocks of a row, whose bounds
-// are k .. k+3, in v0 .. v3 and, where half is not nil, adds c T of all of them to
-// half, a triangle packed as they are. block holds all four.
-func passFour(v *[4][]float64, half, block, alpha []float64, c *[4]float64, k int) {
+func avx2PassFour(v *[4][]float64, half, block, alpha []float64, c [4]float64, k int) {
 	var t, vp [4]*float64
 	var at [4]int // of the column in block
 	for b := range 4 {

@@ -1,4 +1,5 @@
 #include "textflag.h"
+#include "vector_amd64.h"
 
 // A column of four blocks side by side, with AVX2: four streams through memory
 // keep the processor's own fetching ahead busy. Nothing is fused.
@@ -40,12 +41,6 @@
 	VMULSD X11, C, X12;     \
 	VADDSD X12, X10, X10
 
-// SUM adds the four numbers of S.
-#define SUM(S, X) \
-	VEXTRACTF128 $1, S, X12; \
-	VADDPD  X12, X, X;       \
-	VHADDPD X, X, X
-
 #define BEGIN \
 	MOVQ t+0(FP), AX;   \
 	MOVQ 0(AX), R8;          \
@@ -72,10 +67,10 @@
 	XORQ AX, AX
 
 #define SUMS \
-	SUM(Y0, X0); \
-	SUM(Y1, X1); \
-	SUM(Y2, X2); \
-	SUM(Y3, X3)
+	SUM(Y0, X0, X12); \
+	SUM(Y1, X1, X12); \
+	SUM(Y2, X2, X12); \
+	SUM(Y3, X3, X12)
 
 #define END \
 	MOVQ sums+40(FP), AX; \

@@ -2,9 +2,8 @@ package tensor
 
 import "lplab/core/numeric/dense"
 
-// generator computes the blocks of a Gram tensor from its points, one after
-// another in the order of the layout. It owns scratch memory and is not safe for
-// concurrent use.
+// generator computes the blocks of a Gram tensor from its points, in the order of the layout.
+// It owns scratch memory and is not safe for concurrent use.
 type generator struct {
 	points   dense.Points
 	apply    func([]float64) // replaces s by g(s)
@@ -38,8 +37,7 @@ func (g *generator) seek(at int64) {
 	}
 }
 
-// next stores the entries of the next block at the beginning of dst and returns
-// their number.
+// next stores the entries of the next block at the beginning of dst and returns their number.
 func (g *generator) next(dst []float64) int {
 	for t := g.changed - 1; t >= 0; t-- {
 		dense.Multiply(g.products[t], g.points.Row(g.outer.index[t]), g.products[t+1])

@@ -11,9 +11,8 @@
 // the tensor of n points. For fixed outer indices i_3 <= ... <= i_q the inner
 // pair i_1 <= i_2 <= i_3 runs through a contiguous packed triangle, a block.
 //
-// Each entry is stored multiplied by (number of its distinct permutations)/q!,
-// that is by 1/prod(multiplicity!), so that every slot of an entry contributes
-// alike to a contraction and no inner loop branches on equal indices.
+// Each entry is stored multiplied by (number of its distinct permutations)/q!, that is by
+// 1/prod(multiplicity!), so that no inner loop of a contraction branches on equal indices.
 //
 // The layout replaces that of [H sec. 5]; only this file depends on it.
 package tensor
@@ -26,17 +25,12 @@ const MaxOrder = 8
 // Count returns C(n+q-1, q), the number of entries of a packed tensor of order
 // q over n points, or math.MaxInt64 where that does not fit.
 func Count(n, q int) int64 {
-	return binomial(n+q-1, q)
-}
-
-// binomial returns C(n, k) for small k, saturating at math.MaxInt64.
-func binomial(n, k int) int64 {
-	if n < k && k > 0 {
+	if n == 0 && q > 0 {
 		return 0
 	}
 	c := int64(1)
-	for i := 1; i <= k; i++ {
-		f := int64(n - k + i)
+	for i := 1; i <= q; i++ {
+		f := int64(n + i - 1)
 		if c > math.MaxInt64/f {
 			return math.MaxInt64
 		}
@@ -45,12 +39,11 @@ func binomial(n, k int) int64 {
 	return c
 }
 
-// Rank returns the place of the entry with the given indices, which must be
-// non-decreasing.
+// Rank returns the place of the entry with the given non-decreasing indices.
 func Rank(index []int) int64 {
 	var r int64
 	for t, i := range index {
-		r += binomial(i+t, t+1)
+		r += Count(i, t+1)
 	}
 	return r
 }
@@ -61,38 +54,37 @@ func Unrank(dst []int, rank int64) {
 	for t := len(dst); t >= 1; t-- {
 		// The largest i with C(i+t-1, t) <= rank.
 		lo, hi := 0, 1
-		for binomial(hi+t-1, t) <= rank {
+		for Count(hi, t) <= rank {
 			lo, hi = hi, 2*hi
 		}
 		for hi-lo > 1 {
 			mid := (lo + hi) / 2
-			if binomial(mid+t-1, t) <= rank {
+			if Count(mid, t) <= rank {
 				lo = mid
 			} else {
 				hi = mid
 			}
 		}
 		dst[t-1] = lo
-		rank -= binomial(lo+t-1, t)
+		rank -= Count(lo, t)
 	}
 }
 
-// outer walks the outer index tuples i_3 <= ... <= i_q of a tensor, that is its
-// blocks, in the order of the layout. At order 2 there is one block, whose
-// tuple is empty.
+// outer iterates over the outer index tuples i_3 <= ... <= i_q of a tensor, that is over its blocks,
+// in the order of the layout. At order 2 there is one block, whose tuple is empty.
 type outer struct {
 	n     int
 	index []int // index[0] = i_3, the bound of the inner pair
 }
 
-// newOuter returns a walk that stands at the block in which rank falls.
+// newOuter returns an iterator at the block that contains rank.
 func newOuter(n, q int, rank int64) outer {
 	o := outer{n: n, index: make([]int, q-2)}
 	o.seek(rank)
 	return o
 }
 
-// seek moves to the block in which rank falls.
+// seek moves to the block that contains rank.
 func (o *outer) seek(rank int64) {
 	var full [MaxOrder]int
 	q := len(o.index) + 2

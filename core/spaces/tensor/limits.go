@@ -1,13 +1,11 @@
 package tensor
 
-// The limits of the machine, measured with code that does nothing else: what
-// the rates of building and contracting are compared with.
+// The limits of the machine, to which the rates of building and contracting are compared.
 
-// ReadLimit returns the sum of the held entries, each read once, as fast as one
-// thread can: from the first to the last, or in four streams, each through a
-// quarter of them, as a contraction reads four blocks side by side. Which is faster
-// depends on the processor. With more entries than the caches hold, the time is
-// that of the memory: no contraction can be faster than the faster of the two.
+// ReadLimit returns the sum of the held entries, each read once, as fast as one thread can: from
+// the first to the last, or in four streams, each through a quarter of them, as a contraction reads
+// four blocks side by side. Which is faster depends on the processor. With more entries than the
+// caches hold, no contraction can be faster than the faster of the two.
 func (p *Packed) ReadLimit(fourStreams bool) float64 {
 	n := len(p.data) &^ (readStep - 1)
 	gap := readStep / 4
@@ -20,11 +18,9 @@ func (p *Packed) ReadLimit(fourStreams bool) float64 {
 // readStep is how many numbers are read in one step, a fourth in each stream.
 const readStep = 32
 
-// MultiplyAddLimit does rounds of separate multiplications and additions, as
-// many of each, on registers alone and in enough independent chains to keep the
-// units of one thread busy. It returns their sum and how many operations they
-// were: the most that building a tensor could do in that time, as nothing is
-// fused there.
+// MultiplyAddLimit does rounds of separate multiplications and additions, as many of each, on
+// registers, in enough independent chains to keep the units of one thread busy. It returns their
+// sum and the number of operations: building a tensor, where nothing is fused, cannot do more.
 func MultiplyAddLimit(rounds int) (sum float64, flops float64) {
 	return multiplyAdd(rounds), float64(multiplyAddFlops) * float64(rounds)
 }

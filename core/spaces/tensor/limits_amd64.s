@@ -1,7 +1,5 @@
 #include "textflag.h"
-
-// A read touches numbers this many bytes ahead, as a contraction does.
-#define AHEAD 4096
+#include "vector_amd64.h"
 
 DATA half<>+0(SB)/8, $0.5
 GLOBL half<>(SB), RODATA, $8
@@ -28,14 +26,7 @@ TEXT ·readStreams(SB), NOSPLIT, $0-32
 	MOVQ $256, DX
 
 begin:
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	VXORPD Y6, Y6, Y6
-	VXORPD Y7, Y7, Y7
+	ZERO8
 
 read:
 	STREAM(R8, Y0, Y1)
@@ -51,9 +42,7 @@ read:
 	VADDPD Y2, Y0, Y0
 	VADDPD Y6, Y4, Y4
 	VADDPD Y4, Y0, Y0
-	VEXTRACTF128 $1, Y0, X1
-	VADDPD  X1, X0, X0
-	VHADDPD X0, X0, X0
+	SUM(Y0, X0, X1)
 	VMOVSD  X0, ret+24(FP)
 	VZEROUPPER
 	RET
@@ -67,14 +56,7 @@ TEXT ·avx2MultiplyAdd(SB), NOSPLIT, $0-16
 	MOVQ rounds+0(FP), CX
 	VBROADCASTSD half<>(SB), Y14
 	VBROADCASTSD quarter<>(SB), Y15
-	VXORPD Y0, Y0, Y0
-	VXORPD Y1, Y1, Y1
-	VXORPD Y2, Y2, Y2
-	VXORPD Y3, Y3, Y3
-	VXORPD Y4, Y4, Y4
-	VXORPD Y5, Y5, Y5
-	VXORPD Y6, Y6, Y6
-	VXORPD Y7, Y7, Y7
+	ZERO8
 	VXORPD Y8, Y8, Y8
 	VXORPD Y9, Y9, Y9
 	VXORPD Y10, Y10, Y10
@@ -109,9 +91,7 @@ test:
 	VADDPD Y10, Y8, Y8
 	VADDPD Y4, Y0, Y0
 	VADDPD Y8, Y0, Y0
-	VEXTRACTF128 $1, Y0, X1
-	VADDPD  X1, X0, X0
-	VHADDPD X0, X0, X0
+	SUM(Y0, X0, X1)
 	VMOVSD  X0, ret+8(FP)
 	VZEROUPPER
 	RET

@@ -15,14 +15,14 @@ func usePortable(tb testing.TB) {
 	products := dense.UseKernels(dense.Portable())
 	omega, omegaM, multiple, dot := blockOmega, blockOmegaM, addMultiple, dotProduct
 	read, chains, flops := readAll, multiplyAdd, multiplyAddFlops
-	four, tiles := fourBlocks, tilesOfPowers
+	four, tiles := passFour, tilesOfPowers
 	tb.Cleanup(func() {
-		fourBlocks, tilesOfPowers = four, tiles
+		passFour, tilesOfPowers = four, tiles
 		dense.UseKernels(products)
 		blockOmega, blockOmegaM, addMultiple, dotProduct = omega, omegaM, multiple, dot
 		readAll, multiplyAdd, multiplyAddFlops = read, chains, flops
 	})
-	fourBlocks, tilesOfPowers = false, nil
+	passFour, tilesOfPowers = nil, nil
 	blockOmega, blockOmegaM = portableBlockOmega, portableBlockOmegaM
 	addMultiple, dotProduct = portableAddMultiple, portableDotProduct
 	readAll, multiplyAdd, multiplyAddFlops = portableReadAll, portableMultiplyAdd, portableMultiplyAddFlops

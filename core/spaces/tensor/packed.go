@@ -3,6 +3,7 @@ package tensor
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"lplab/core/numeric/dense"
 )
@@ -12,8 +13,8 @@ import (
 //	K(x_{i_1}, ..., x_{i_q}) = g(sum_j x_{i_1 j} ... x_{i_q j}),
 //
 // in the layout of this package: all entries, or as many of the first as memory
-// has room for, the others being computed anew whenever they are read. It is
-// immutable once built, and safe for concurrent use.
+// has room for; the others are computed whenever they are read. It is immutable
+// once built, and safe for concurrent use.
 type Packed struct {
 	points dense.Points
 	q      int
@@ -38,8 +39,7 @@ func (p *Packed) At(index ...int) float64 {
 	if len(index) != p.q {
 		panic("tensor: wrong number of indices")
 	}
-	sorted := append([]int(nil), index...)
-	insertionSort(sorted)
+	sorted := slices.Sorted(slices.Values(index))
 	rank := Rank(sorted)
 	if rank >= p.Held() {
 		return p.value(sorted)
@@ -71,14 +71,6 @@ func (p *Packed) value(index []int) float64 {
 	return s[0]
 }
 
-func insertionSort(a []int) {
-	for i := 1; i < len(a); i++ {
-		for j := i; j > 0 && a[j] < a[j-1]; j-- {
-			a[j], a[j-1] = a[j-1], a[j]
-		}
-	}
-}
-
 // Prefix returns the tensor of the first m points. It shares p's entries.
 func (p *Packed) Prefix(m int) *Packed {
 	if m < 1 || m > p.points.N {
@@ -88,12 +80,10 @@ func (p *Packed) Prefix(m int) *Packed {
 	return &Packed{p.points.Prefix(m), p.q, p.apply, p.data[:held]}
 }
 
-// Build computes the Gram tensor of order q. apply replaces every element s of
-// its argument by g(s) and may be called from several goroutines at once; no
-// entry may be beyond the largest number. Cost: 2 d flops an entry.
-//
-// progress, where not nil, is called with the fraction done, by one goroutine at a
-// time. The error is the context's.
+// Build computes the Gram tensor of order q, with 2 d flops an entry. apply replaces every element s
+// of its argument by g(s), which must be finite, and may be called from several goroutines at once.
+// progress, where not nil, is called with the fraction done, by one goroutine at a time. The error
+// is the context's.
 func Build(ctx context.Context, p dense.Points, q int, apply func([]float64), progress func(float64)) (*Packed, error) {
 	return BuildPart(ctx, p, q, apply, Count(p.N, q), progress)
 }
@@ -106,8 +96,8 @@ func BuildPart(ctx context.Context, p dense.Points, q int, apply func([]float64)
 	return (&Packed{points: dense.Points{D: p.D}, q: q, apply: apply}).Extend(ctx, p, room, progress)
 }
 
-// Extend returns the tensor over p, whose first points are those of t. What
-// t holds is not computed again. Both tensors are valid afterwards.
+// Extend returns the tensor over p, whose first points are those of t, with a copy of the entries
+// that t holds.
 func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, progress func(float64)) (*Packed, error) {
 	shards, held := Shards(p.N, t.q), Holds(p.N, t.q, room)
 	known := min(t.Held(), held)
@@ -117,29 +107,22 @@ func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, progres
 	e := &Packed{points: p, q: t.q, apply: t.apply, data: make([]float64, held)}
 	copy(e.data, t.data[:known])
 	report := newReporter(progress, held-known)
-	errs := make([]error, len(shards))
 	dense.Parallel(len(shards), func(s int) {
 		from, to := max(shards[s].From, known), shards[s].To
 		if from < to && to <= held {
-			errs[s] = e.fill(ctx, from, to, report)
+			e.fill(ctx, from, to, report)
 		}
 	})
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return e, nil
 }
 
-// fill computes the entries [from, to), whole blocks.
-func (t *Packed) fill(ctx context.Context, from, to int64, report *reporter) error {
+// fill computes the entries [from, to), whole blocks, until the context ends.
+func (t *Packed) fill(ctx context.Context, from, to int64, report *reporter) {
 	g := newGenerator(t.points, t.q, t.apply, from)
-	for g.at < to {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	for g.at < to && ctx.Err() == nil {
 		report.add(int64(g.next(t.data[g.at:])))
 	}
-	return nil
 }

@@ -1,19 +1,21 @@
 package tensor
 
-// The inner loops of a contraction. Each is a variable that holds the fastest
-// implementation the processor has; the portable ones stand below. Where an
-// implementation adds in another order, its digits differ in the last places,
-// but on one machine a pass always gives the same digits.
+// The inner loops of a contraction, each the fastest implementation for the processor. One that adds
+// in another order differs in the last digits, but on one machine a pass always gives the same digits.
 var (
 	// blockOmega stores (T + T') a in v[:k+1] for a packed triangle T.
 	blockOmega = portableBlockOmega
-	// blockOmegaM does what blockOmega does and adds c T to half, a triangle
-	// packed as T is.
+	// blockOmegaM is blockOmega that also adds c T to half, a triangle packed as T is.
 	blockOmegaM = portableBlockOmegaM
 	// addMultiple adds c v to dst[:len(v)].
 	addMultiple = portableAddMultiple
 	// dotProduct returns the inner product of v with a[:len(v)].
 	dotProduct = portableDotProduct
+	// passFour stores (T + T') alpha of four successive blocks of a row, whose bounds
+	// are k .. k+3, in v and, where half is not nil, adds c T of all of them to half, a
+	// triangle packed as they are. block holds all four: as four streams they come out
+	// of memory faster than one after another. It is nil where there is no fast one.
+	passFour func(v *[4][]float64, half, block, alpha []float64, c [4]float64, k int)
 )
 
 func portableBlockOmega(v, block, alpha []float64, k int) {

@@ -1,4 +1,5 @@
 #include "textflag.h"
+#include "vector_amd64.h"
 
 // Contractions with AVX2. A pass takes four columns j .. j+3 of the packed
 // triangle at a time, so that v is loaded and stored once for the four:
@@ -12,9 +13,6 @@
 //	R15 16 i, the prefetch's way through the four columns
 //
 // Multiplications and additions are separate: nothing is fused.
-
-// A pass touches entries this many bytes ahead, so that they are in cache in time.
-#define AHEAD 4096
 
 // COLUMN takes four rows of one column: p at T, a_j in AJ, sum in S.
 #define COLUMN(T, AJ, S) \
@@ -93,11 +91,8 @@
 	LEAQ 32(R13)(R8*1), R10; \
 	ADDQ $32, R8
 
-// SUM adds the four parts of Y0 into X0.
-#define SUM \
-	VEXTRACTF128 $1, Y0, X1; \
-	VADDPD  X1, X0, X0;      \
-	VHADDPD X0, X0, X0
+#define TAKE(T, AJ, S) COLUMN(T, AJ, S)
+#define ADVANCE(BYTES) ADDQ $BYTES, R9
 
 // func passOmega(v, block, alpha *float64, k int)
 TEXT ·passOmega(SB), NOSPLIT, $0-32
@@ -105,79 +100,15 @@ TEXT ·passOmega(SB), NOSPLIT, $0-32
 	MOVQ block+8(FP), R10
 	MOVQ alpha+16(FP), DX
 	MOVQ k+24(FP), CX
-	SHLQ $3, CX
-	XORQ R8, R8
+#include "pass_amd64.h"
 
-four:
-	LEAQ 24(R8), AX
-	CMPQ AX, CX
-	JGT  one
-	BEGIN
-	CMPQ R9, R8
-	JGE  corner
-
-rows:
-	PREFETCH
-	VMOVUPD (DX)(R9*1), Y8
-	VMOVUPD (DI)(R9*1), Y9
-	COLUMN(R10, Y4, Y0)
-	COLUMN(R11, Y5, Y1)
-	COLUMN(R12, Y6, Y2)
-	COLUMN(R13, Y7, Y3)
-	VMOVUPD Y9, (DI)(R9*1)
-	ADDQ $32, R9
-	CMPQ R9, R8
-	JLT  rows
-
-corner:
-	CORNER
-	NEXT
-	JMP four
-
-	// The columns that are left, at most three, one by one.
-one:
-	CMPQ R8, CX
-	JGT  done
-	VXORPD Y0, Y0, Y0
-	VBROADCASTSD (DX)(R8*1), Y4
-	XORQ R9, R9
-	JMP  whole
-
-oneRows:
-	VMOVUPD (DX)(R9*1), Y8
-	VMOVUPD (DI)(R9*1), Y9
-	COLUMN(R10, Y4, Y0)
-	VMOVUPD Y9, (DI)(R9*1)
-	ADDQ $32, R9
-
-whole:
-	LEAQ 24(R9), AX
-	CMPQ AX, R8
-	JLE  oneRows
-	SUM
-
-oneRow:
-	CMPQ R9, R8
-	JGT  oneEnd
-	VMOVSD (R10)(R9*1), X10
-	VMULSD (DX)(R9*1), X10, X11
-	VADDSD X11, X0, X0
-	VMULSD X4, X10, X12
-	VADDSD (DI)(R9*1), X12, X12
-	VMOVSD X12, (DI)(R9*1)
-	ADDQ $8, R9
-	JMP  oneRow
-
-oneEnd:
-	VADDSD (DI)(R8*1), X0, X0
-	VMOVSD X0, (DI)(R8*1)
-	LEAQ 8(R10)(R8*1), R10
-	ADDQ $8, R8
-	JMP  one
-
-done:
-	VZEROUPPER
-	RET
+#undef TAKE
+#undef ADVANCE
+#define HESSIAN
+#define TAKE(T, AJ, S) COLUMNM(T, AJ, S)
+#define ADVANCE(BYTES) \
+	ADDQ $BYTES, R9; \
+	ADDQ $BYTES, R14
 
 // func passOmegaM(v, half, block, alpha *float64, c float64, k int)
 TEXT ·passOmegaM(SB), NOSPLIT, $0-48
@@ -187,103 +118,8 @@ TEXT ·passOmegaM(SB), NOSPLIT, $0-48
 	MOVQ alpha+24(FP), DX
 	VBROADCASTSD c+32(FP), Y15
 	MOVQ k+40(FP), CX
-	SHLQ $3, CX
 	SUBQ R10, SI
-	XORQ R8, R8
-
-four:
-	LEAQ 24(R8), AX
-	CMPQ AX, CX
-	JGT  one
-	BEGIN
-	MOVQ SI, R14
-	CMPQ R9, R8
-	JGE  corner
-
-rows:
-	PREFETCH
-	VMOVUPD (DX)(R9*1), Y8
-	VMOVUPD (DI)(R9*1), Y9
-	COLUMNM(R10, Y4, Y0)
-	COLUMNM(R11, Y5, Y1)
-	COLUMNM(R12, Y6, Y2)
-	COLUMNM(R13, Y7, Y3)
-	VMOVUPD Y9, (DI)(R9*1)
-	ADDQ $32, R9
-	ADDQ $32, R14
-	CMPQ R9, R8
-	JLT  rows
-
-corner:
-	CORNER
-	// H += c T of the ten entries in Y10 .. Y13, of which R14 knows the place.
-	VMULPD  Y15, Y10, Y10
-	VADDSD  (R10)(R14*1), X10, X10
-	VMOVSD  X10, (R10)(R14*1)
-	VMULPD  Y15, Y11, Y11
-	VADDPD  (R11)(R14*1), X11, X11
-	VMOVUPD X11, (R11)(R14*1)
-	VMULPD  Y15, Y12, Y12
-	VEXTRACTF128 $1, Y12, X14
-	VADDPD  (R12)(R14*1), X12, X12
-	VMOVUPD X12, (R12)(R14*1)
-	VADDSD  16(R12)(R14*1), X14, X14
-	VMOVSD  X14, 16(R12)(R14*1)
-	VMULPD  Y15, Y13, Y13
-	VADDPD  (R13)(R14*1), Y13, Y13
-	VMOVUPD Y13, (R13)(R14*1)
-	NEXT
-	JMP four
-
-one:
-	CMPQ R8, CX
-	JGT  done
-	VXORPD Y0, Y0, Y0
-	VBROADCASTSD (DX)(R8*1), Y4
-	XORQ R9, R9
-	MOVQ SI, R14
-	JMP  whole
-
-oneRows:
-	VMOVUPD (DX)(R9*1), Y8
-	VMOVUPD (DI)(R9*1), Y9
-	COLUMNM(R10, Y4, Y0)
-	VMOVUPD Y9, (DI)(R9*1)
-	ADDQ $32, R9
-	ADDQ $32, R14
-
-whole:
-	LEAQ 24(R9), AX
-	CMPQ AX, R8
-	JLE  oneRows
-	SUM
-
-oneRow:
-	CMPQ R9, R8
-	JGT  oneEnd
-	VMOVSD (R10)(R9*1), X10
-	VMULSD (DX)(R9*1), X10, X11
-	VADDSD X11, X0, X0
-	VMULSD X4, X10, X12
-	VADDSD (DI)(R9*1), X12, X12
-	VMOVSD X12, (DI)(R9*1)
-	VMULSD X15, X10, X13
-	VADDSD (R10)(R14*1), X13, X13
-	VMOVSD X13, (R10)(R14*1)
-	ADDQ $8, R9
-	ADDQ $8, R14
-	JMP  oneRow
-
-oneEnd:
-	VADDSD (DI)(R8*1), X0, X0
-	VMOVSD X0, (DI)(R8*1)
-	LEAQ 8(R10)(R8*1), R10
-	ADDQ $8, R8
-	JMP  one
-
-done:
-	VZEROUPPER
-	RET
+#include "pass_amd64.h"
 
 // func passAdd(dst, v *float64, c float64, n int)
 TEXT ·passAdd(SB), NOSPLIT, $0-32
@@ -342,7 +178,7 @@ whole:
 	SUBQ $8, CX
 	JGE  rows
 	VADDPD Y1, Y0, Y0
-	SUM
+	SUM(Y0, X0, X1)
 	ADDQ $8, CX
 	JZ   done
 

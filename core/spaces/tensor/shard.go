@@ -19,21 +19,17 @@ const (
 	cutsPerDoubling = 8
 )
 
-// growth are the powers 2^(j/8), as numbers rather than by a function, so that
-// every platform cuts alike.
+// growth are the powers 2^(j/8), as literals so that they are the same on every platform.
 var growth = [cutsPerDoubling]float64{
 	1, 1.0905077326652577, 1.189207115002721, 1.2968395546510096,
 	1.4142135623730951, 1.5422108254079407, 1.681792830507429, 1.8340080864093424,
 }
 
-// Shards cuts the tensor of order q over n points into ranges that can be worked
-// on side by side. The cuts depend neither on the number of processors nor on n:
-// the shards of the first m points are those of n points, the last of them cut
-// short. Partial sums are added in the order of the shards, so a contraction has
-// the same digits however many share the work, and whether the tensor was built
-// for its points alone or is the prefix of a larger one.
-//
-// The largest shard is a twelfth of a large tensor.
+// Shards cuts the tensor of order q over n points into ranges for parallel work, the largest a
+// twelfth of a large tensor. The cuts depend neither on the number of processors nor on n: the shards
+// of the first m points are those of n points, the last cut short. Partial sums are added in the order
+// of the shards, so a contraction has the same digits on any number of processors, and whether the
+// tensor was built for its points alone or is the prefix of a larger one.
 func Shards(n, q int) []Shard {
 	entries := Count(n, q)
 	if q == 2 {
@@ -56,16 +52,15 @@ func Shards(n, q int) []Shard {
 	return shards
 }
 
-// cut returns where a shard of order q = len(index) ends: at the beginning of the block
-// that the entry falls in.
+// cut returns where a shard of order q = len(index) ends: at the beginning of an entry's block.
 func cut(index []int, octave int64, growth float64, entries int64) int64 {
 	Unrank(index, min(int64(float64(octave)*growth), entries))
 	index[0], index[1] = 0, 0
 	return Rank(index)
 }
 
-// Holds returns how many entries, the first ones, a tensor of order q over n
-// points holds where there is room for so many: as many whole shards as fit.
+// Holds returns how many of its first entries a tensor of order q over n points holds where there
+// is room for so many: as many whole shards as fit.
 func Holds(n, q int, room int64) int64 {
 	if entries := Count(n, q); entries <= room {
 		return entries
@@ -85,7 +80,7 @@ func Holds(n, q int, room int64) int64 {
 	return 0
 }
 
-// reporter turns entries done into a fraction, at most once a hundredth.
+// reporter reports progress as a fraction of the entries, at most once for each hundredth.
 type reporter struct {
 	mu       sync.Mutex
 	progress func(float64)

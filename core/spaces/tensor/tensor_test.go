@@ -310,7 +310,7 @@ func contracted(t *Packed, alpha []float64) []float64 {
 // how many computed anew, nor on what a tensor was extended from or cut from.
 func TestHoldingAPart(t *testing.T) {
 	for q, n := range map[int]int{2: 40, 4: 50, 6: 17} {
-		p, alpha := randomPoints(n, 5, 31), randomVector(n, 32)
+		p, alpha, random := randomPoints(n, 5, 31), randomVector(n, 32), rand.New(rand.NewPCG(33, 34))
 		whole, err := Build(context.Background(), p, q, square, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -331,7 +331,7 @@ func TestHoldingAPart(t *testing.T) {
 			for range 20 {
 				index := make([]int, q)
 				for i := range index {
-					index[i] = rand.IntN(n)
+					index[i] = random.IntN(n)
 				}
 				if got, want := part.At(index...), whole.At(index...); math.Abs(got-want) > 1e-12*math.Abs(want) {
 					t.Errorf("q=%d: K%v is %g where %d entries are held, %g where all are", q, index, got, part.Held(), want)

@@ -10,14 +10,11 @@ import (
 // of degree 1.
 type Coefficients struct {
 	Values []float64 // D
-	// Scale is what each feature is the plain one divided by.
-	Scale []float64 // D
-	// Q is the exponent whose conjugate p is that of the norm; infinite for the 1-norm.
-	Q float64
+	Scale  []float64 // D; each feature was divided by its scale
+	Q      float64   // the exponent whose conjugate p is that of the norm; infinite for the 1-norm
 }
 
-// Examine lists the coefficients that are not 0, the largest first. The error is the
-// context's.
+// Examine lists the nonzero coefficients, the largest first. The error is the context's.
 func (c Coefficients) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	l := Listing{Count: int64(len(c.Values)), MaxDegree: 1, Complete: true, Variables: identity(len(c.Values))}
 	limits.Examined = len(c.Values)

@@ -19,10 +19,10 @@ func Predict(ctx context.Context, m Model, x dense.Points) ([]float64, error) {
 	return all[0], nil
 }
 
-// PredictAll returns, for every dual vector in the place of the model's, f(x) of
-// every row of x. It uses the features (any q) where the kernel has finitely many and that is
-// cheaper or q is not even, and otherwise the tensor kernel [S eq. 17], whose values are shared
-// by all dual vectors. The error is the context's.
+// PredictAll returns f(x) of every row of x for every dual vector in the place of the model's. It
+// uses the features where the kernel has finitely many and that is cheaper or q is not even, and
+// otherwise the tensor kernel [S eq. 17], whose values all dual vectors share. The error is the
+// context's.
 func PredictAll(ctx context.Context, m Model, alphas [][]float64, x dense.Points) ([][]float64, error) {
 	features, finite := kernel.Dimension(m.Kernel, m.X.D)
 	even := m.Q == float64(int(m.Q)) && int(m.Q)%2 == 0
@@ -41,8 +41,7 @@ func PredictAll(ctx context.Context, m Model, alphas [][]float64, x dense.Points
 	return all, nil
 }
 
-// ByFeatures predicts by <w, Phi(x)>, streaming over the features: the cost is
-// 2 N (n + rows).
+// ByFeatures predicts by <w, Phi(x)>, streaming over the features, in 2 N (n + rows) flops.
 func ByFeatures(ctx context.Context, m Model, x dense.Points) ([]float64, error) {
 	_, highest := m.Kernel.Degrees()
 	if highest == kernel.Infinite {
@@ -58,12 +57,8 @@ func ByFeatures(ctx context.Context, m Model, x dense.Points) ([]float64, error)
 	w := make([]float64, m.X.D)
 	err := m.walk(ctx, highest, func(r kernel.Run, u []float64) {
 		for j, v := range u {
-			c := r.Rest
-			if j == 0 {
-				c = r.First
-			}
 			v, _ := dualityMap(v, m.Q)
-			w[j] = c * v
+			w[j] = r.Constant(r.From+j) * v
 		}
 		for i := range f {
 			xi := x.Row(i)
@@ -77,8 +72,7 @@ func ByFeatures(ctx context.Context, m Model, x dense.Points) ([]float64, error)
 	return f, err
 }
 
-// ByTensor predicts by the tensor kernel, for every dual vector in the place of
-// the model's: see tensor.Evaluate for the cost.
+// ByTensor predicts by the tensor kernel, for every dual vector in the place of the model's.
 func ByTensor(ctx context.Context, m Model, alphas [][]float64, x dense.Points) ([][]float64, error) {
 	all := make([][]float64, len(alphas))
 	for k := range all {
@@ -90,14 +84,14 @@ func ByTensor(ctx context.Context, m Model, alphas [][]float64, x dense.Points) 
 // evaluate stores the values of ByTensor in dst.
 var evaluate = Evaluate
 
-// UseEvaluator replaces Evaluate in predictions, for surroundings that have a faster way. It
-// must be called before any work begins.
+// UseEvaluator replaces Evaluate in predictions, for environments with a faster one. It must be
+// called before any work begins.
 func UseEvaluator(e func(ctx context.Context, dst [][]float64, m Model, alphas [][]float64, x dense.Points) error) {
 	evaluate = e
 }
 
-// Evaluate stores f(x) of every row of x by the tensor kernel in dst, a slice for each dual
-// vector in the place of the model's.
+// Evaluate stores f(x) of every row of x by the tensor kernel in dst, a slice for each dual vector
+// in the place of the model's.
 func Evaluate(ctx context.Context, dst [][]float64, m Model, alphas [][]float64, x dense.Points) error {
 	if _, ok := m.Kernel.(kernel.Exponential); ok {
 		return tensor.EvaluateExponential(ctx, dst, m.X, int(m.Q), m.Kernel.Apply, alphas, x)

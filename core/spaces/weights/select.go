@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// Rule finds the size above which weights count as selected. q is the exponent
-// of the form.
+// Rule finds the size above which weights count as selected. q is the exponent of the form.
 type Rule func(l *Listing, q float64) float64
 
 // TwiceDeviation is twice the standard deviation of all weights [H sec. 6.3].
@@ -15,8 +14,7 @@ func TwiceDeviation(l *Listing, _ float64) float64 {
 	return 2 * deviation(l.kept, l.Count-int64(len(l.kept)))
 }
 
-// LargestGap lies in the middle of the largest step between neighbours, by size,
-// among the largest hundred weights and the one after them.
+// LargestGap is the middle of the largest gap between successive sizes of the largest 101 weights.
 func LargestGap(l *Listing, _ float64) float64 {
 	const among = 101
 	size := l.largestSizes(among)
@@ -29,8 +27,7 @@ func LargestGap(l *Listing, _ float64) float64 {
 	return threshold
 }
 
-// Largest selects so many of the largest weights, fewer where others are as large
-// as the last.
+// Largest selects so many of the largest weights, fewer where others are as large as the last.
 func Largest(count int) Rule {
 	return func(l *Listing, _ float64) float64 {
 		if int64(count) >= l.Count {
@@ -40,8 +37,7 @@ func Largest(count int) Rule {
 	}
 }
 
-// CarryShare selects the largest weights that together carry a share of the sum
-// of |w_k|^p.
+// CarryShare selects the largest weights that together have a share of the sum of |w_k|^p.
 func CarryShare(share float64) Rule {
 	return func(l *Listing, q float64) float64 {
 		size := make([]float64, len(l.kept))
@@ -61,9 +57,8 @@ func CarryShare(share float64) Rule {
 	}
 }
 
-// Crowd is how many weights of like size there seem to be, as a share of all: the participation
-// ratio (sum w^2)^2 / (N sum w^4). It is about 1/3 of normal numbers, and s/N where s of N have
-// the same size and the others are 0.
+// Crowd returns the participation ratio of the weights, (sum w^2)^2 / (N sum w^4). It is about 1/3
+// for normal numbers, and s/N where s of N have the same size and the others are 0.
 func (l *Listing) Crowd() float64 {
 	var largest, squares, fourths float64
 	for _, w := range l.kept {
@@ -80,8 +75,8 @@ func (l *Listing) Crowd() float64 {
 	return squares * squares / (float64(l.Count) * fourths)
 }
 
-// largestSizes returns the count largest |w|, falling, with zeros for weights
-// that are not kept; one at least.
+// largestSizes returns the count largest |w|, falling, with zeros for weights that are not kept; at
+// least one.
 func (l *Listing) largestSizes(count int) []float64 {
 	size := make([]float64, 0, count)
 	for _, i := range largest(l.kept, count) {
@@ -93,8 +88,7 @@ func (l *Listing) largestSizes(count int) []float64 {
 	return size
 }
 
-// Selection walks the weights above the threshold, with their places in monomial
-// order.
+// Selection iterates over the weights above the threshold, with their places in monomial order.
 func (l *Listing) Selection() iter.Seq2[int, float64] {
 	return func(yield func(int, float64) bool) {
 		for i, w := range l.kept {

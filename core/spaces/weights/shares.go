@@ -10,9 +10,9 @@ import (
 // mostPairs bounds the groups of which all pairs are added up.
 const mostPairs = 2000
 
-// Shares adds up |w_k|^p over all examined monomials that contain a variable of a group - all
-// that code one column, say - and of a pair of groups. Monomials of several groups count for
-// each of them, so that the sums exceed ||w||_p^p together.
+// Shares adds up |w_k|^p over all examined monomials that contain a variable of a group, such as
+// those that code one column, and of a pair of groups. Monomials of several groups count for each
+// of them, so that the total of the sums exceeds ||w||_p^p.
 type Shares struct {
 	Group []int     // of each variable, from 0
 	Of    []float64 // by group
@@ -20,8 +20,7 @@ type Shares struct {
 	seen  []int     // groups of the prefix at hand
 }
 
-// NewShares begins with sums of 0. Pairs are added up where the kernel has products, and
-// there are at most 2000 groups.
+// NewShares begins with sums of 0. It has pairs where the kernel has products and at most 2000 groups.
 func NewShares(group []int, k kernel.Kernel) *Shares {
 	groups := 0
 	for _, g := range group {
@@ -34,8 +33,8 @@ func NewShares(group []int, k kernel.Kernel) *Shares {
 	return s
 }
 
-// add adds the powers |w_k|^p of the monomials prefix x_from, prefix x_(from+1), ..., where
-// variables renames them, nil for none.
+// add adds the powers |w_k|^p of the monomials prefix x_from, prefix x_(from+1), ..., with the
+// variables renamed unless variables is nil.
 func (s *Shares) add(prefix kernel.Monomial, from int, powers []float64, variables []int) {
 	if s == nil {
 		return
@@ -85,8 +84,8 @@ type Share struct {
 	Power  float64
 }
 
-// Largest lists the groups and the pairs of the largest sums that are not 0, at most so many
-// of each, falling; ties in the order of the groups.
+// Largest lists the groups and the pairs of the largest nonzero sums, at most so many of each,
+// falling; ties in the order of the groups.
 func (s *Shares) Largest(most int) (groups, pairs []Share) {
 	for _, g := range largest(s.Of, most) {
 		if s.Of[g] > 0 {

@@ -7,8 +7,8 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// Sparse is a solved problem on sparse rows. Of all N weights, those of monomials
-// that are 0 on every row are 0, and only the others are kept.
+// Sparse is a solved problem on sparse rows. It keeps the weights of monomials that are not 0 on
+// every row; all others are 0.
 type Sparse struct {
 	kernel kernel.Kernel
 	phi    *sparse.Features
@@ -16,8 +16,7 @@ type Sparse struct {
 	w      []float64 // of the columns of phi
 }
 
-// NewSparse takes the features of the training rows under k, for the exponent q,
-// and alpha.
+// NewSparse takes the features of the training rows under k, the exponent q, and alpha.
 func NewSparse(k kernel.Kernel, q float64, phi *sparse.Features, alpha []float64) *Sparse {
 	s := &Sparse{kernel: k, phi: phi, q: q, w: make([]float64, phi.Columns())}
 	phi.Adjoint(s.w, alpha)
@@ -48,8 +47,7 @@ func (s *Sparse) At(m kernel.Monomial) float64 {
 	return 0
 }
 
-// Predict returns f(x) = <w, Phi(x)> for other rows x with the same center. The
-// error is the context's.
+// Predict returns f(x) = <w, Phi(x)> for other rows x with the same center. The error is the context's.
 func (s *Sparse) Predict(ctx context.Context, rows *sparse.Rows) ([]float64, error) {
 	return s.phi.Predict(ctx, s.w, rows)
 }

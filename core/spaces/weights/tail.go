@@ -36,7 +36,7 @@ type Tail struct {
 	Q      float64
 }
 
-// Above is a bound of (1/q) sum_{m > degree} T_m, for a degree from that of the series on.
+// Above bounds (1/q) sum_{m > degree} T_m, for a degree not below that of the series.
 func (t *Tail) Above(degree int) float64 {
 	const rounding = 1e-12 // of the sums, powers and roots, relative
 	return (1 + rounding) * (floats.Sum(t.Bounds[min(degree-t.Degree, len(t.Bounds)):]) + t.Rest) / t.Q
@@ -51,9 +51,9 @@ const (
 	unitRounding = 0x1p-53
 )
 
-// Tail bounds what the series of the model has beyond a degree. Bounds are improved from
-// the first degree on until the whole is at most enough, or the work is more than is
-// worth it. The points must lie within the series' radius. The error is the context's.
+// Tail bounds the terms of the model's series beyond a degree. It improves the bounds from the first
+// degree on until their sum is at most enough, or the limits on the work are reached. The points must
+// lie within the series' radius. The error is the context's.
 func (m Model) Tail(ctx context.Context, degree int, enough float64) (*Tail, error) {
 	t := &Tail{Degree: degree, Q: m.Q}
 	b := newTailBounds(m)
@@ -103,16 +103,15 @@ func (m Model) Tail(ctx context.Context, degree int, enough float64) (*Tail, err
 	return t, nil
 }
 
-// tailBounds are the bounds of one dual vector, on points scaled so that the largest
-// ||x_i||_q is 1: the series is that of the scaled points.
+// tailBounds computes the bounds of one dual vector, on points scaled so that the largest ||x_i||_q is 1.
 type tailBounds struct {
-	model   Model // with the scaled points
-	series  kernel.Series
-	length  []float64 // ||x_i||_q
-	squared []float64 // ||x_i||_2
+	model   Model         // with the scaled points
+	series  kernel.Series // of the scaled points
+	length  []float64     // ||x_i||_q
+	squared []float64     // ||x_i||_2
 }
 
-// newTailBounds returns nil where alpha or all points are 0, and nothing is left out.
+// newTailBounds returns nil where alpha or all points are 0, so that the tail is 0.
 func newTailBounds(m Model) *tailBounds {
 	b := &tailBounds{model: m, length: make([]float64, m.X.N), squared: make([]float64, m.X.N)}
 	for i := range b.length {
@@ -152,8 +151,8 @@ func (b *tailBounds) byPoints(m int) float64 {
 	return c * math.Pow(b.sum(m, b.length), b.model.Q)
 }
 
-// exact is T_m with a bound of its rounding: each u_k is off by at most a few units in
-// the last place of the sum of the sizes of its terms, whose norm byPoints bounds.
+// exact is T_m with a bound of its rounding: the error of each u_k is at most a few units in the last
+// place of the sum of the sizes of its terms, whose norm byPoints bounds.
 func (b *tailBounds) exact(ctx context.Context, m int) (float64, error) {
 	one := Model{kernel.Polynomial{Degree: m}, b.model.Q, b.model.X, b.model.Alpha}
 	var power float64
@@ -167,8 +166,7 @@ func (b *tailBounds) exact(ctx context.Context, m int) (float64, error) {
 	return b.series.Coefficient(m) * math.Pow(math.Pow(power, 1/one.Q)+rounding, one.Q), err
 }
 
-// bySigns are a' (X X')^m a for some degrees, element by element, with their rounding, in
-// blocks of points.
+// bySigns returns a' (X X')^m a, with elementwise powers, for some degrees, with their rounding.
 func (b *tailBounds) bySigns(ctx context.Context, degrees []int) ([]float64, error) {
 	x, alpha := b.model.X, b.model.Alpha
 	sums, row := make([]float64, len(degrees)), make([]float64, len(degrees))

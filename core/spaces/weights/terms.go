@@ -8,16 +8,15 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// Terms is a function of few monomials, those that a listing of another model's weights
-// has: with the weights Values, and 0 for all other monomials.
+// Terms is a function of the monomials at the top of another model's listing, with the weights Values.
 type Terms struct {
 	List   *Listing // with Top
 	Values []float64
 	Q      float64 // the exponent whose conjugate p is that of the norm
 }
 
-// Examine lists the weights that are not 0, the largest first. What is examined is what
-// the listing has examined. The error is the context's.
+// Examine lists the nonzero weights, the largest first, with the count and the variables of the
+// other listing. The error is the context's.
 func (t Terms) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	l := Listing{Count: t.List.Count, MaxDegree: t.List.MaxDegree, Complete: t.List.Complete, Variables: t.List.Variables}
 	var top []Weight
@@ -41,8 +40,8 @@ func (t Terms) At(m kernel.Monomial) float64 {
 	return 0
 }
 
-// Predict returns the function's values on n points, of which column gives the values of
-// a variable. The error is the context's.
+// Predict returns the function's values on n points; column returns the values of a variable. The
+// error is the context's.
 func (t Terms) Predict(ctx context.Context, n int, column func(variable int) []float64) ([]float64, error) {
 	f := make([]float64, n)
 	for k, v := range t.Values {
@@ -59,8 +58,8 @@ func (t Terms) Predict(ctx context.Context, n int, column func(variable int) []f
 	return f, nil
 }
 
-// Column returns the values of a weight's normalised feature on n points, of which column
-// gives the values of a variable.
+// Column returns the values of a weight's normalised feature on n points; column returns the values
+// of a variable.
 func (w Weight) Column(n int, column func(variable int) []float64) []float64 {
 	values := make([]float64, n)
 	for i := range values {

@@ -2,10 +2,9 @@
 //
 //	w_k = J_q(u_k),  u_k = sum_i a_i phi_k(x_i)            [S eq. 25]
 //
-// by monomial, and predictions from them. Both are streamed over runs of
-// monomials, so that no n x N matrix is ever held. A Model is a solution with its points and
-// its kernel: Examine lists its largest weights, a Rule sets the threshold from which weights
-// count as selected, and Predict evaluates the model.
+// by monomial, and predictions from them. Both are streamed over runs of monomials, without an
+// n x N matrix. A Model is a solution with its points and its kernel: Examine lists its largest
+// weights, a Rule sets the threshold of the selection, and Predict evaluates the model.
 package weights
 
 import (
@@ -40,21 +39,19 @@ type Limits struct {
 
 // Listing is the weights of a model, examined monomial by monomial.
 type Listing struct {
-	// Count is how many weights were examined, and Values are they, in monomial
-	// order; nil where most of them are 0, unless Limits.Values is set.
+	// Count is the number of weights examined, and Values are they in monomial order; nil
+	// where most of them are 0, unless Limits.Values is set.
 	Count  int64
 	Values []float64
 	// Power is the sum of |w_k|^p over the examined weights.
 	Power float64
 	// Top are the largest by |value|, falling; ties in monomial order.
 	Top []Weight
-	// Threshold is the rule's, and Selected how many weights exceed it in absolute
-	// value.
+	// Threshold is the rule's, and Selected the number of weights above it by |value|.
 	Threshold float64
 	Selected  int
-	// MaxDegree is the highest degree examined; Complete reports that the feature
-	// map has no other monomials than those examined. Variables are the ones
-	// whose monomials were examined, where there were too many for all.
+	// MaxDegree is the highest degree examined; Complete reports that all monomials of the
+	// feature map were examined. Variables are the ones whose monomials were examined.
 	MaxDegree int
 	Complete  bool
 	Variables []int
@@ -71,11 +68,10 @@ type Weight struct {
 	Constant float64 // phi_k(x) = Constant x^k
 }
 
-// Examine computes the weights of the model. A finite feature map is examined
-// whole if it has at most limits.Examined monomials. Otherwise a kernel of many
-// degrees is examined up to the highest degree that fits, and one whose lowest
-// degree alone is too much, on the variables with the largest share in the
-// function's pure powers. The error is the context's.
+// Examine computes the weights of the model: all of a finite feature map of at most limits.Examined
+// monomials, or those up to the highest degree that fits. Where even the lowest degree has too many,
+// it takes the variables with the largest share in the function's pure powers. The error is the
+// context's.
 func (m Model) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	l := Listing{Variables: identity(m.X.D)}
 	lowest, highest := m.Kernel.Degrees()
@@ -100,8 +96,8 @@ func (m Model) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	return l, l.pickTop(ctx, m, limits.Listed)
 }
 
-// Place returns the place in monomial order of a monomial of the model's variables, -1
-// where it was not examined.
+// Place returns the place of a monomial of the model's variables in monomial order, -1 where it was
+// not examined.
 func (l *Listing) Place(k kernel.Kernel, m kernel.Monomial) int {
 	among := make(kernel.Monomial, len(m))
 	for t, v := range m {
@@ -126,8 +122,8 @@ func identity(d int) []int {
 	return v
 }
 
-// screen returns as many variables as can be examined, in order: those with the
-// largest |sum_i a_i x_ij^degree|.
+// screen returns as many variables as can be examined, in order: those with the largest
+// |sum_i a_i x_ij^degree|.
 func (m Model) screen(degree, most int) []int {
 	score := make([]float64, m.X.D)
 	for i, a := range m.Alpha {
@@ -191,8 +187,8 @@ func constantFeature(k kernel.Kernel, q float64) float64 {
 	return kernel.Constant(k, nil, q)
 }
 
-// walk evaluates u = Phi* a run by run: it calls f with every run and its stretch of u, which
-// is valid during the call only. The error is the context's.
+// walk evaluates u = Phi* a: it calls f with every run and its part of u, which is valid during the
+// call only. The error is the context's.
 func (m Model) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []float64)) error {
 	buffer, scaled := make([]float64, m.X.D), make([]float64, m.X.N)
 	var err error
@@ -232,9 +228,8 @@ func dualityMap(u, q float64) (w, power float64) {
 	return math.Copysign(w, u), w * math.Abs(u)
 }
 
-// take completes the listing by the weights that are kept: all that are not 0, each with its
-// monomial. Values are left out unless limits.Values asks for them and they are at most
-// limits.Examined.
+// take completes the listing by the kept weights, which are all that are not 0; at returns each with
+// its monomial. Values are set where limits.Values is, and they are at most limits.Examined.
 func (l *Listing) take(limits Limits, q float64, kept []float64, at func(i int) Weight) {
 	l.kept, l.place = kept, func(i int) int { return at(i).Index }
 	for i, w := range kept {
@@ -327,17 +322,13 @@ func (l *Listing) pickTop(ctx context.Context, m Model, listed int) error {
 			return false
 		}
 		for j := r.From; j < len(l.Variables); j++ {
-			c := r.Rest
-			if j == r.From {
-				c = r.First
-			}
 			note(func() kernel.Monomial {
 				full := make(kernel.Monomial, 0, len(r.Prefix)+1)
 				for _, v := range r.Prefix {
 					full = append(full, l.Variables[v])
 				}
 				return append(full, l.Variables[j])
-			}, c)
+			}, r.Constant(j))
 		}
 		return true
 	})
