@@ -105,7 +105,7 @@ func shortfalls(reports []*experiment.Report) error {
 	return errors.New(strings.Join(short, "; "))
 }
 
-// wantedVariants returns the variants of an experiment whose types are in a comma-separated list;
+// wantedVariants returns the variants of an experiment with a type in a comma-separated list;
 // all if the list is empty.
 func wantedVariants(s experiment.Spec, list string) ([]experiment.Spec, error) {
 	all, err := experiment.Variants(s)

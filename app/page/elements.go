@@ -16,7 +16,7 @@ func shown(visible bool, classes ...string) string {
 	return strings.Join(classes, " ")
 }
 
-// vacant is a placeholder for an element that is not there.
+// vacant keeps the place of an element that is not shown, because go-app matches children by position.
 func vacant() app.UI { return app.Div().Class("gone") }
 
 // press is a button that sends a message, one of messages.

@@ -206,8 +206,8 @@ type telling struct {
 	run  int
 }
 
-// tell updates the address of the page if the document or the run has changed.
-func (p *Page) tell() {
+// updateAddress updates the address of the page if the document or the run has changed.
+func (p *Page) updateAddress() {
 	if p.s.Phase == loading || p.s.Link.NeedsFile {
 		return
 	}

@@ -123,7 +123,7 @@ func init() {
 	}
 }
 
-// reading handles a message whose text is JSON. Other text is a mistake in the program.
+// reading handles a message with a JSON text. Other text is a mistake in the program.
 func reading[T any](act func(p *Page, id int, v T)) func(*Page, int, string) {
 	return func(p *Page, id int, text string) {
 		var v T

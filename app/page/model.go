@@ -73,8 +73,8 @@ func (p *Page) normPanel() app.UI {
 	)
 }
 
-// exponentControl is the entry of p with its usual values and the unit ball of the norm, whose
-// corners show why weights vanish.
+// exponentControl is the entry of p with its usual values and the unit ball of the norm. The
+// corners of the ball show why weights vanish.
 func (p *Page) exponentControl() app.UI {
 	f := experiment.Lookup("model.p")
 	moved := p.s.Spec

@@ -1,6 +1,6 @@
 // Package page is the page of lp Lab: data, kernel, p and the resulting weights on one screen.
 //
-// It is a go-app component around a plain state (state.go), whose transitions use no browser;
+// It is a go-app component around a plain state (state.go) with transitions that use no browser;
 // this file passes events to the state and effects to web/page.js (bridge.go). The solver runs
 // in a worker behind lplab.js.
 //
@@ -125,7 +125,7 @@ func (p *Page) settle(ctx app.Context) {
 	p.wasBusy = busy
 	p.s.searchAnew()
 	p.s.record()
-	p.tell()
+	p.updateAddress()
 	p.do(p.s.changed())
 	ctx.Defer(func(app.Context) {
 		p.bridge.phase(p.s.Phase)

@@ -186,7 +186,7 @@ type again struct {
 	Wall      float64                 `json:"wall"`
 }
 
-// again takes the report of a run whose result is the one shown.
+// again takes the report of a run that repeats the result shown.
 func (s *state) again(id int, a again) {
 	if s.Result == nil {
 		return

@@ -469,7 +469,7 @@ func TestChangedFileIsTunedAgain(t *testing.T) {
 	}
 }
 
-// Other entries end an automatic search, whose models would replace them.
+// Other entries end an automatic search, because its models would replace them.
 func TestOtherEntriesEndTuning(t *testing.T) {
 	for name, turn := range map[string]func(s *state){
 		"link": func(s *state) {

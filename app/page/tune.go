@@ -45,7 +45,7 @@ const (
 	validationSolves = 1 + tunedTried // of one on validation rows
 	tunedSteps       = "4"
 
-	// missingShare is the largest share of missing cells in a column whose rows are left out.
+	// missingShare is the largest share of missing cells in a column for which rows are left out.
 	missingShare = 0.05
 )
 

@@ -22,7 +22,7 @@ func predictCard() app.UI {
 	)
 }
 
-// useFigure is a figure that JavaScript draws in the element whose id is the name of the part.
+// useFigure is a figure that JavaScript draws in the element with the name of the part as its id.
 func useFigure(part, name string, there bool, classes ...string) app.UI {
 	return app.Figure().Class(shown(there, append(classes, "card")...)).DataSet("part", part).Aria("label", name).Body(
 		app.H3().Text(name),

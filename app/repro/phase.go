@@ -130,7 +130,7 @@ func products(data *synth.Data, rows []int) (columns [][]float64, planted []bool
 }
 
 // lassosByFolds returns the features that the lasso and the relaxed lasso select, each at the
-// largest of 20 lambdas over two decades whose error over five folds is within one standard error
+// largest of 20 lambdas over two decades with an error over five folds within one standard error
 // of the least.
 func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selected [2][]int) {
 	const folds, count, decades = 5, 20, 2

@@ -25,7 +25,7 @@ const (
 	mostCodes, codedRows = 10, 50
 )
 
-// caution warns of data whose errors on unseen rows mislead: a feature that is nearly the target,
+// caution warns of data with misleading errors on unseen rows: a feature that is nearly the target,
 // rows that repeat training rows, a rare class, classes coded as numbers, and for a file more
 // features than training rows. Of sparse tables and bags it checks only the last.
 func (d *Design) caution(s experiment.Spec) {

@@ -112,7 +112,7 @@ func grouped(rows []int, label func(row int) string) [][]int {
 	return groups
 }
 
-// withTime unmarks the rows whose time is missing.
+// withTime unmarks the rows with a missing time.
 func (d *Design) withTime(usable []bool, times []float64, column string) []bool {
 	kept, lost := slices.Clone(usable), 0
 	for i, ok := range usable {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// readJSON makes a table of JSON records: a list of objects, whose keys name the
-// columns, a list of lists, or such objects or lists one after another, as in JSON
+// readJSON makes a table of JSON records: a list of objects with the names of the
+// columns as keys, a list of lists, or such objects or lists one after another, as in JSON
 // Lines. A cell is missing if it is null, or if the object lacks the key.
 func readJSON(text string, o Options, found *Findings, notes *notes) (*Table, error) {
 	const fixed = "defined by JSON"
