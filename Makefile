@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate bench bench-against bench-visit bench-selection bench-loops load abuse repro pictures clean check-go test-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
+.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate tuned bench bench-against bench-visit bench-selection bench-loops load abuse repro pictures clean check-go test-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -161,6 +161,11 @@ CHANGES ?= 200
 mutate:
 	$(GO) run ./app/mutate -n $(CHANGES) -except testdata/mutations.txt $(MUTATED)
 	$(GO) run ./app/mutate -n $(CHANGES) -except testdata/mutations.txt -file metrics -run 'Metric|AUC|^TestClasses$$' ./core/lab
+
+# The model that the page chooses for a file beside the best of all models of the lab, and its
+# headline. TABLES lists files, each with :TARGET where the guessed target is not meant.
+tuned:
+	LPLAB_TABLES="$(TABLES)" $(GO) test -run TunedModelIsNear -count=1 -timeout 4h -v ./app/page
 
 check-go:
 	@unformatted=$$(gofmt -l app core wasm); test -z "$$unformatted" || { echo "gofmt these: $$unformatted"; exit 1; }

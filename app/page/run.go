@@ -238,6 +238,9 @@ func (s *state) cancelled(id int) {
 	s.Status = "Cancelled"
 	if s.tuning != nil && s.tuning.began {
 		s.Status = "Search stopped: the best model so far is shown"
+		if s.tuning.best != nil {
+			s.restoreBest()
+		}
 	}
 	s.tuning = nil
 }

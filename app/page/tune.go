@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"lplab/core/experiment"
 )
@@ -16,8 +17,10 @@ import (
 type tuning struct {
 	stages []stage // still to run; the first runs
 	score  float64 // goodness of the model entered; -Inf before the first result
-	plain  bool    // the first model is run without a search, because the search failed
 	tried  int     // searches that ended
+	why    string  // the error of the search over folds, for which validation rows stand in
+	plain  bool    // the first model is run without a search, because both searches failed
+	best   *state  // the entries of the best model, while a simpler one of its search is run
 	wall   float64 // seconds that they took
 	began  bool    // whether a result is shown
 }
@@ -35,6 +38,9 @@ const (
 	machineSeconds = 8.0 // longest estimate of the kernel machine, which is last
 	// machineGain is the least gain in goodness of a model without weights.
 	machineGain = 0.03
+	// simplerLoss is the largest loss in goodness by the rule of one standard error, which leaves
+	// fewer weights than the best score.
+	simplerLoss = 0.01
 
 	tunedCount  = 8
 	tunedRefine = 3
@@ -102,17 +108,45 @@ func (s *state) nextStage() []effect {
 		}
 		t.stages = t.stages[1:]
 	}
-	s.tuning = nil
 	if !t.began {
+		s.tuning = nil
 		return s.run() // which shows the error
 	}
+	if s.simplifies() {
+		best, search := *s, *s.Search
+		best.Search, t.best = &search, &best
+		s.Phase = ready
+		return s.chosen(experiment.RuleOneError)
+	}
+	s.finishTuning()
+	return nil
+}
+
+// finishTuning ends the tuning with the model shown.
+func (s *state) finishTuning() {
+	t := s.tuning
 	whole := *s.Result
 	whole.Wall = t.wall
-	s.Phase, s.Status = ready, outcome(&whole)
+	s.tuning, s.Phase, s.Status = nil, ready, outcome(&whole)
 	if t.tried > 1 {
 		s.Status += fmt.Sprintf("; the best of %d searches", t.tried)
 	}
-	return nil
+	switch {
+	case t.tried == 0:
+		s.Note = "Not tuned, because no search is possible: " + t.why + "."
+	case t.why != "":
+		s.Note = "Searched on validation rows, because folds are not possible: " + t.why + "."
+	}
+}
+
+// simplifies reports whether the best model has steps of reweighting and one with fewer weights
+// scores nearly as well, by the rule of one standard error.
+func (s *state) simplifies() bool {
+	f := s.Search
+	if f == nil || f.chosen == nil || f.chosen.Steps == nil || *f.chosen.Steps == 0 || f.OneError == nil || *f.OneError == *f.Minimum {
+		return false
+	}
+	return goodnessAt(s.Result.Report, *f.Minimum)-goodnessAt(s.Result.Report, *f.OneError) <= simplerLoss
 }
 
 // tuningWords describes the search under way.
@@ -130,6 +164,11 @@ func (s *state) tuned(id int, r result) []effect {
 		r.Report.Spec = s.sent
 	}
 	t.wall += r.Wall
+	if t.best != nil {
+		s.take(id, r)
+		s.finishTuning()
+		return nil
+	}
 	goodness, scored := goodness(r.Report)
 	if scored {
 		t.tried++
@@ -158,15 +197,26 @@ func (s *state) tuned(id int, r result) []effect {
 	return append(effects, s.nextStage()...)
 }
 
-// tuningFailed takes the failure of a search of the tuning. Without a result so far the model is run
-// alone, else the next search follows.
+// tuningFailed takes the failure of a search of the tuning. Where folds are not possible, validation
+// rows stand in for them; where these are not either, the first model is run alone.
 func (s *state) tuningFailed(message string) []effect {
 	t := s.tuning
+	criterion := s.sent.Search.Criterion
 	switch {
-	case t.began:
-		t.stages = t.stages[1:]
+	case t.best != nil:
+		s.restoreBest()
+		s.finishTuning()
+		return nil
+	case t.tried == 0 && criterion == experiment.SearchCrossValidation:
+		t.why = cause(message)
 		return s.nextStage()
-	case !t.plain:
+	case t.tried > 0 || t.began:
+		t.stages = t.stages[1:]
+		if t.tried == 0 {
+			t.stages = nil // the further searches are over the same rows
+		}
+		return s.nextStage()
+	case criterion != "":
 		t.plain, t.stages = true, t.stages[:1]
 		s.Spec.Search = experiment.Search{}
 		return s.nextStage()
@@ -174,6 +224,21 @@ func (s *state) tuningFailed(message string) []effect {
 	s.tuning = nil
 	s.refuse(message)
 	return nil
+}
+
+// cause is the part of an error that says what is wrong, without the setting and the advice.
+func cause(message string) string {
+	if _, rest, ok := strings.Cut(message, `": `); ok {
+		message = rest
+	}
+	message, _, _ = strings.Cut(message, ";")
+	return message
+}
+
+// restoreBest enters the best model again if a simpler one was not run to its end.
+func (s *state) restoreBest() {
+	best := s.tuning.best
+	s.Spec, *s.Search, s.Rule, s.Slider, s.Size = best.Spec, *best.Search, best.Rule, best.Slider, best.Size
 }
 
 // endTuning ends the tuning, so that it does not replace entries. The best model so far stays.
@@ -190,19 +255,23 @@ func (s *state) endTuning() []effect {
 // goodness is the best score of a search, comparable between models of the same rows: the share of
 // the variance explained, or another metric to be maximal.
 func goodness(r experiment.Report) (value float64, ok bool) {
-	f := r.Search
-	if f == nil || f.Minimum == nil {
+	if r.Search == nil || r.Search.Minimum == nil {
 		return math.Inf(-1), false
 	}
-	mean := f.Scores[f.Minimum.Subsample][f.Minimum.Gamma].Mean
-	if f.Metric != experiment.MetricMSE {
-		return mean, true
+	return goodnessAt(r, *r.Search.Minimum), true
+}
+
+// goodnessAt is the goodness of one model of the search.
+func goodnessAt(r experiment.Report, at experiment.Place) float64 {
+	mean := r.Search.Scores[at.Subsample][at.Gamma].Mean
+	if r.Search.Metric != experiment.MetricMSE {
+		return mean
 	}
 	m := r.Metrics["train"]
 	if m.MSE == nil || m.R2 == nil || *m.R2 >= 1 {
-		return -mean, true
+		return -mean
 	}
-	return 1 - mean*(1-*m.R2) / *m.MSE, true
+	return 1 - mean*(1-*m.R2) / *m.MSE
 }
 
 // tunedFirst is one linear model, which is shown first if the first search takes longer.
@@ -218,7 +287,7 @@ func (s *state) tunedLinear() (experiment.Spec, bool) {
 	spec := s.Spec
 	setSearch(&spec, experiment.SearchCrossValidation)
 	linear, products := s.solveSeconds(s.width(1)), s.solveSeconds(s.width(2))
-	if tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && validationSolves*products <= stageSeconds {
+	if s.tuning != nil && s.tuning.why != "" || tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && validationSolves*products <= stageSeconds {
 		set(&spec, [][2]string{{"split.train", "0.6"}, {"split.validation", "0.2"}, {"split.test", "0.2"}}...)
 		setSearch(&spec, experiment.SearchValidation)
 	}

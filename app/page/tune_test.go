@@ -1,0 +1,318 @@
+package page
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
+)
+
+// tuner answers the requests of a page as its workers do, for one file.
+type tuner struct {
+	s       *state
+	session lab.Session
+	bytes   []byte
+	asked   []experiment.Spec // the experiments run
+	// end, if not nil, says how a run ends without a report: with an error, or "cancelled"; "" for not.
+	end func(s *state) string
+}
+
+// upload gives a page the file, with the target that it guesses, or another one.
+func upload(t *testing.T, name string, bytes []byte, target string, end func(s *state) string) *tuner {
+	t.Helper()
+	s := newState()
+	s.opened(nil, true)
+	s.Phase = ready
+	u := &tuner{s: &s, bytes: bytes, end: end}
+	sum := sha256.Sum256(bytes)
+	u.answer(t, u.s.fileGiven(file{Name: name, Size: int64(len(bytes)), SHA256: hex.EncodeToString(sum[:])}))
+	if target != "" && target != u.s.Spec.Target {
+		u.s.cancelled(u.s.runID)
+		u.asked = nil
+		u.answer(t, u.s.enter("target", target))
+	}
+	return u
+}
+
+// answer answers requests, and those that follow from the answers, until there are none.
+func (u *tuner) answer(t *testing.T, effects []effect) {
+	t.Helper()
+	for len(effects) > 0 {
+		e := effects[0]
+		effects = effects[1:]
+		switch e.Do {
+		case "inspect":
+			var of inspecting
+			decode(t, []byte(e.Text), &of)
+			found, err := u.session.Inspect(of.Data, u.bytes, 0, of.Column)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var seen inspection
+			decode(t, encode(t, found), &seen)
+			effects = append(effects, u.s.inspected(e.ID, seen)...)
+		case "run", "trial":
+			spec, err := experiment.Decode([]byte(e.Text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			u.asked = append(u.asked, spec)
+			if u.end != nil {
+				if how := u.end(u.s); how == "cancelled" {
+					u.s.cancelled(e.ID)
+					break
+				} else if how != "" {
+					effects = append(effects, u.s.runFailed(e.ID, how)...)
+					break
+				}
+			}
+			report, err := u.session.Run(context.Background(), spec, u.bytes, lab.Options{})
+			if err != nil {
+				effects = append(effects, u.s.runFailed(e.ID, err.Error())...)
+				break
+			}
+			r := result{Report: *report, Features: len(report.Features), Listed: len(report.Weights.Top)}
+			r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(report.Rows.Train), len(report.Rows.Validation), len(report.Rows.Test)
+			effects = append(effects, u.s.reported(e.ID, r)...)
+		}
+	}
+}
+
+func encode(t *testing.T, v any) []byte {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func decode(t *testing.T, text []byte, v any) {
+	t.Helper()
+	if err := json.Unmarshal(text, v); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	bytes, err := os.ReadFile(filepath.Join("../../testdata/tables", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes
+}
+
+// A class of a single row cannot be in every fold: the search is then over validation rows, and the
+// page says so.
+func TestTuningOfAClassOfOneRow(t *testing.T) {
+	u := upload(t, "iris.csv", append(read(t, "iris.csv"), "5,3,4,1,unknown\n"...), "", nil)
+	r := u.s.Result
+	if r.Report.Search == nil || r.Report.Search.Criterion != experiment.SearchValidation || r.Rows.Test == 0 || u.s.stale() {
+		t.Fatalf("the result is of %+v, status %q", r.Report.Spec, u.s.Status)
+	}
+	if m := r.Report.Metrics["test"]; *m.Accuracy < 0.85 {
+		t.Errorf("accuracy %g", *m.Accuracy)
+	}
+	const said = `Searched on validation rows, because folds are not possible: class "unknown" has only 1 training row, too few for folds.`
+	if u.s.Note != said {
+		t.Errorf("note %q", u.s.Note)
+	}
+}
+
+// Without any search the first model stays, and the page says why it is not tuned.
+func TestNoSearchIsPossible(t *testing.T) {
+	for _, first := range []bool{false, true} { // whether a model is shown before the first search
+		u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", func(s *state) string {
+			if s.sent.Search.Criterion == "" {
+				return ""
+			}
+			if first && !s.tuning.began {
+				s.tuning.began, s.Result = true, new(sampleResult())
+			}
+			return `search.criterion is "x": class "." has only 1 row, too few for it; choose another`
+		})
+		if u.s.tuning != nil || u.s.Phase != ready || u.s.Result.Report.Search != nil || len(u.asked) < 2 {
+			t.Fatalf("phase %q after %d experiments, status %q", u.s.Phase, len(u.asked), u.s.Status)
+		}
+		if u.s.Note != `Not tuned, because no search is possible: class "." has only 1 row, too few for it.` {
+			t.Errorf("note %q", u.s.Note)
+		}
+	}
+}
+
+// A model with fewer weights that scores nearly as well as the best is entered in its place. Where it
+// fails or is cancelled, the best stays.
+func TestTuningPrefersFewerWeights(t *testing.T) {
+	u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", nil)
+	r := u.s.Result.Report
+	if u.s.Spec.Search.Rule != experiment.RuleOneError || u.s.stale() || u.s.tuning != nil || !strings.HasSuffix(u.s.Status, "; the best of 4 searches") {
+		t.Fatalf("rule %q, stale %t, status %q", u.s.Spec.Search.Rule, u.s.stale(), u.s.Status)
+	}
+	if f := u.s.Search; strengthOf(r) != f.grid()[f.OneError.Gamma] || r.Weights.Nonzero != 5 || !slices.Equal(r.Selection.Selected, []string{"bmi", "s5", "bp"}) {
+		t.Errorf("gamma %g, %d weights, selected %v", strengthOf(r), r.Weights.Nonzero, r.Selection.Selected)
+	}
+	for _, end := range []string{"out of memory", "cancelled"} {
+		u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", func(s *state) string {
+			if s.tuning.best == nil {
+				return ""
+			}
+			return end
+		})
+		if u.s.Spec.Search.Rule != experiment.RuleMinimum || u.s.stale() || u.s.tuning != nil || u.s.Phase != ready {
+			t.Errorf("%s: rule %q, stale %t, phase %q", end, u.s.Spec.Search.Rule, u.s.stale(), u.s.Phase)
+		}
+	}
+}
+
+// rivals are the models that a careful user would try on the rows, the folds and the preprocessing of
+// an experiment, by name: every method, those with kernels with several of them. Without all, those that take
+// long are left out.
+func rivals(t *testing.T, spec experiment.Spec, rows int, all bool) map[string]experiment.Spec {
+	t.Helper()
+	spec.Selection, spec.Search.Rule = experiment.Default().Selection, experiment.RuleMinimum
+	enter(&spec, "model.r", "")
+	machine := experiment.ModelKernelRidge
+	if spec.Task == experiment.Classification {
+		machine = experiment.ModelSVM
+	}
+	polynomial := func(degree string) [][2]string {
+		return [][2]string{{"model.type", experiment.ModelLP}, {"model.kernel.type", experiment.KernelPolynomial}, {"model.kernel.degree", degree}, {"model.kernel.constant", "1"}, {"model.gamma", experiment.Auto}}
+	}
+	named := map[string]experiment.Spec{}
+	for _, values := range [][][2]string{
+		{{"model.type", experiment.ModelLP}, {"model.kernel.type", experiment.KernelLinear}, {"model.gamma", experiment.Auto}},
+		polynomial("2"), polynomial("3"),
+		{{"model.type", experiment.ModelLP}, {"model.kernel.type", experiment.KernelExponential}, {"model.kernel.a", experiment.Auto}, {"model.gamma", experiment.Auto}},
+		{{"model.type", machine}, {"model.kernel.type", experiment.KernelGaussian}},
+	} {
+		own := spec
+		for _, v := range values {
+			enter(&own, v[0], v[1])
+		}
+		own, err := experiment.Validate(own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		variants, err := experiment.Variants(own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range variants {
+			name, k := v.Model.Kind(), v.Model.Kernel
+			grouped, reweighted := name == experiment.ModelKernelGroupLasso, v.Model.R != experiment.P{}
+			if !v.Search.IsScored() || grouped && rows > 200 || !all && (grouped || reweighted || k.Degree > 2 || k.Type == experiment.KernelExponential) {
+				continue
+			}
+			if k.Type != "" {
+				name += ", " + k.Type
+			}
+			if k.Degree > 0 {
+				name += fmt.Sprint(" of degree ", k.Degree)
+			}
+			if reweighted {
+				name += ", r"
+			}
+			named[name] = v
+		}
+	}
+	return named
+}
+
+// tunedWithin is the largest difference between the score of the best model and that of the page's.
+const tunedWithin = 0.05
+
+// The model that the page chooses for a file, with which nothing else is done, scores as well as the
+// best of the lab on the same folds, and its headline states its score on the test rows. LPLAB_TABLES adds
+// files, each with its target after a colon or not, and all models.
+func TestTunedModelIsNearTheBest(t *testing.T) {
+	more := strings.Fields(os.Getenv("LPLAB_TABLES"))
+	tables := more
+	if len(more) == 0 {
+		for _, name := range []string{"diabetes.csv", "iris.csv", "pima.csv"} {
+			tables = append(tables, filepath.Join("../../testdata/tables", name))
+		}
+	}
+	for _, table := range tables {
+		path, target, _ := strings.Cut(table, ":")
+		bytes, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(path)
+		u := upload(t, name, bytes, target, nil)
+		f, r := u.s.Search, u.s.Result.Report
+		if f == nil {
+			t.Errorf("%s: no search was made: %s, %s", name, u.s.Status, u.s.Note)
+			continue
+		}
+		at, ok := u.s.here()
+		if !ok {
+			t.Fatalf("%s: the result is no model of the search", name)
+		}
+		scale := r
+		scale.Search = &f.Searched
+		score, best, of := goodnessAt(scale, at), math.Inf(-1), ""
+		for other, spec := range rivals(t, f.asked, len(r.Rows.Train), len(more) > 0) {
+			report, err := u.session.Run(context.Background(), spec, bytes, lab.Options{})
+			if err != nil {
+				t.Errorf("%s: %s: %v", name, other, err)
+				continue
+			}
+			if value, scored := goodness(*report); scored && value > best {
+				best, of = value, other
+			}
+		}
+		headline, rest := answerWords(u.s.Result)
+		t.Logf("| %s | %s | %.3f | %.3f | %s | %s %s | %s |", name, r.Spec.Target, score, best, of, headline, rest, verdictWords[u.s.Result.verdict()])
+		if score < best-tunedWithin {
+			t.Errorf("%s: the tuned model scores %.3f, and %s %.3f", name, score, of, best)
+		}
+		checkHeadline(t, headline, u.s.Result)
+	}
+}
+
+// checkHeadline holds the numbers of a headline against the predictions of the test rows.
+func checkHeadline(t *testing.T, headline string, r *result) {
+	t.Helper()
+	f, y := r.Report.Predictions.Test, r.Report.Actual.Test
+	score := ""
+	if r.Report.Spec.Task == experiment.Regression {
+		residual := math.Pow(floats.Distance(f, y, 2), 2)
+		score = "R² " + scoreDigits(1-residual/(float64(len(y))*stat.PopVariance(y, nil)), 2) + " on"
+	} else {
+		right := 0
+		for i := range y {
+			class := 0.0
+			if of := r.Report.ByClass; len(of) > 2 {
+				for k := range of {
+					if of[k].Predictions.Test[i] > of[int(class)].Predictions.Test[i] {
+						class = float64(k)
+					}
+				}
+			} else {
+				class = math.Copysign(1, f[i])
+			}
+			if class == y[i] {
+				right++
+			}
+		}
+		score = percent(float64(right)/float64(len(y))) + " of"
+	}
+	if !strings.Contains(headline, score) || !strings.Contains(headline, fmt.Sprintf(" %d unseen row", len(y))) {
+		t.Errorf("%q, but the predictions give %q of %d rows", headline, score, len(y))
+	}
+}
