@@ -71,6 +71,7 @@ func init() {
 			}
 		},
 		"use":         func(p *Page, pin int, _ string) { p.do(p.s.usedPin(pin)) },
+		"better":      func(p *Page, _ int, _ string) { p.do(p.s.useBetter()) },
 		"unpin":       func(p *Page, pin int, _ string) { p.do(p.s.unpinned(pin)) },
 		"present":     func(p *Page, _ int, _ string) { p.do([]effect{p.s.present()}) },
 		"show-export": send("export"),
@@ -161,9 +162,10 @@ func (p *Page) onPress(ctx app.Context, _ app.Event) {
 }
 
 func (p *Page) reported(id int, r result) {
-	asked := p.s.busy() && !p.s.InPlace
+	tuned := p.s.tuning != nil
+	asked := p.s.busy() && (tuned || !p.s.InPlace)
 	effects := p.s.reported(id, r)
-	if found := r.Report; found.Search != nil || found.Stability != nil && asked {
+	if found := r.Report; found.Search != nil || found.Stability != nil && asked && !tuned {
 		p.s.Views[choiceTabs] = suggested(found)
 	}
 	if asked && !p.s.busy() {

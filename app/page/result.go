@@ -26,7 +26,10 @@ func (p *Page) resultPane() app.UI {
 	return app.Section().ID("result").Class("result", string(p.s.Phase), class).TabIndex(-1).Aria("label", "Result").Body(
 		p.answerBlock(r),
 		p.badgeLine(),
-		app.P().Class("note").Text(note), // keeps its line: a result that follows the slider must not move the page
+		app.P().Class("note").Body( // keeps its line: a result that follows the slider must not move the page
+			app.Text(note),
+			p.press("better").Class(shown(p.s.Better != nil && note == p.s.Better.note, "quiet-button")).Text("Try it"),
+		),
 		p.tabs(resultTabs, "Views of the result"),
 		p.panel(resultTabs, viewMatters,
 			p.weightsCard(r),

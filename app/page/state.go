@@ -50,7 +50,8 @@ type state struct {
 	Progress experiment.Progress
 	Left     string // how long the run still takes, in words
 	Result   *result
-	Note     string // on the opening result
+	Note     string  // on the result
+	Better   *better // offered while Note is its note
 
 	Past      []pastRun             // the experiments of this browser
 	Search    *search               // what the last search found

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -178,6 +179,26 @@ func TestTuningPrefersFewerWeights(t *testing.T) {
 	}
 }
 
+// A better model that is not entered is offered, and a press enters and runs it.
+func TestTuningOffersABetterModel(t *testing.T) {
+	u := upload(t, "prostate.csv", read(t, "../../core/data/sample/prostate.csv"), "", nil)
+	const note = "With an exponential kernel the score on the folds is R² 0.58; with this model R² 0.55."
+	if u.s.Better == nil || u.s.Note != note {
+		t.Fatalf("note %q", u.s.Note)
+	}
+	shown := u.s.Spec
+	effects := u.s.useBetter()
+	u.s.record() // as the page does at the end of a press
+	u.answer(t, effects)
+	if score, ok := goodness(u.s.Result.Report); !ok || math.Abs(score-0.578) > 1e-3 || u.s.Spec.Model.Kernel.Type != experiment.KernelExponential || u.s.stale() {
+		t.Errorf("%v scores %g", u.s.Spec.Model, score)
+	}
+	u.s.undo()
+	if !reflect.DeepEqual(u.s.Spec, shown) {
+		t.Errorf("Undo gives %+v", u.s.Spec.Model)
+	}
+}
+
 // rivals are the models that a careful user would try on the rows, the folds and the preprocessing of
 // an experiment, by name: every method, those with kernels with several of them. Without all, those that take
 // long are left out.
@@ -236,7 +257,7 @@ func rivals(t *testing.T, spec experiment.Spec, rows int, all bool) map[string]e
 const tunedWithin = 0.05
 
 // The model that the page chooses for a file, with which nothing else is done, scores as well as the
-// best of the lab on the same folds, and its headline states its score on the test rows. LPLAB_TABLES adds
+// best of the lab on the same folds, or one that does is offered; and its headline states its score on the test rows. LPLAB_TABLES adds
 // files, each with its target after a colon or not, and all models.
 func TestTunedModelIsNearTheBest(t *testing.T) {
 	more := strings.Fields(os.Getenv("LPLAB_TABLES"))
@@ -277,7 +298,12 @@ func TestTunedModelIsNearTheBest(t *testing.T) {
 			}
 		}
 		headline, rest := answerWords(u.s.Result)
-		t.Logf("| %s | %s | %.3f | %.3f | %s | %s %s | %s |", name, r.Spec.Target, score, best, of, headline, rest, verdictWords[u.s.Result.verdict()])
+		offered := "-"
+		if better := u.s.Better; better != nil && u.s.Note == better.note {
+			offered = fmt.Sprintf("%s, %.3f", better.words, better.score)
+			score = max(score, better.score)
+		}
+		t.Logf("| %s | %s | %.3f | %s | %.3f | %s | %s %s | %s |", name, r.Spec.Target, goodnessAt(scale, at), offered, best, of, headline, rest, verdictWords[u.s.Result.verdict()])
 		if score < best-tunedWithin {
 			t.Errorf("%s: the tuned model scores %.3f, and %s %.3f", name, score, of, best)
 		}

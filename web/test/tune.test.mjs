@@ -81,6 +81,16 @@ test("the tuned model is the one that its document gives on the command line", a
   assert.ok(Math.abs(await metric("r2-test") - shown) < 1e-3);
 });
 
+test("a better model that was not entered is offered, and shown by one press", async () => {
+  await open({ tune: true });
+  await give("prostate.csv", readFileSync(fileURLToPath(new URL("core/data/sample/prostate.csv", root)), "utf8"));
+  assert.match(await page.locator("#result > .note").textContent(), /^With an exponential kernel the score on the folds is R² 0\.58; with this model R² 0\.55\./);
+  await button("Try it").click();
+  await done();
+  assert.equal(await label("Kernel").inputValue(), "exponential");
+  assert.ok(!(await button("Try it").isVisible()));
+});
+
 test("the weights step from p to r, by press and by keys", async () => {
   await open();
   const words = page.locator("#steps-words");
