@@ -20,7 +20,7 @@ type tuning struct {
 	tried  int     // searches that ended
 	why    string  // the error of the search over folds, for which validation rows stand in
 	plain  bool    // the first model is run without a search, because both searches failed
-	best   *state  // the entries of the best model, while a simpler one of its search is run
+	best   *state  // the entries of the best model, while settle runs another
 	wall   float64 // seconds that they took
 	began  bool    // whether a result is shown
 	top    better  // the search with the best score
@@ -129,14 +129,39 @@ func (s *state) nextStage() []effect {
 		s.tuning = nil
 		return s.run() // which shows the error
 	}
-	if s.simplifies() {
-		best, search := *s, *s.Search
-		best.Search, t.best = &search, &best
-		s.Phase = ready
-		return s.chosen(experiment.RuleOneError)
+	if effects := s.settle(); effects != nil {
+		return effects
 	}
 	s.finishTuning()
 	return nil
+}
+
+// settle runs the best model once more if its weights are to be selected by stability, which bounds
+// the expected number of false selections, or if a model with fewer weights scores nearly as well.
+func (s *state) settle() []effect {
+	if s.Search == nil || s.Spec.Model.R == (experiment.P{}) {
+		return nil
+	}
+	sparse, halves := s.sparseSeconds()
+	simpler, selects := s.simplifies(), sparse+halves <= 2*stageSeconds
+	if !simpler && !selects {
+		return nil
+	}
+	best, search := *s, *s.Search
+	best.Search, s.tuning.best = &search, &best
+	if selects {
+		for _, spec := range []*experiment.Spec{&s.Spec, &s.Search.spec, &s.Search.asked} {
+			enter(spec, "selection.rule", experiment.SelectStability)
+		}
+	}
+	rule := s.Spec.Search.Rule
+	if simpler {
+		rule = experiment.RuleOneError
+	}
+	s.Phase = ready
+	effects := s.chosen(rule)
+	s.Status = "Best model below; selecting its weights"
+	return effects
 }
 
 // finishTuning ends the tuning with the model shown.
@@ -272,7 +297,7 @@ func cause(message string) string {
 	return message
 }
 
-// restoreBest enters the best model again if a simpler one was not run to its end.
+// restoreBest enters the best model again if the run of settle did not end with a result.
 func (s *state) restoreBest() {
 	best := s.tuning.best
 	s.Spec, *s.Search, s.Rule, s.Slider, s.Size = best.Spec, *best.Search, best.Rule, best.Slider, best.Size
@@ -350,27 +375,16 @@ func (s *state) tunedDegree(degree int) (experiment.Spec, bool) {
 }
 
 // tunedSparse is the search with the exponents r and the steps of reweighting, which
-// includes the model without them. Stability selection bounds the expected number of
-// false selections, if there is time for its 100 halves.
+// includes the model without them. Where a class has too few rows for folds, its separation has no bound,
+// and the steps take long.
 func (s *state) tunedSparse() (experiment.Spec, bool) {
-	spec, degree := s.Spec, 1
-	if spec.Model.Kernel.Type == experiment.KernelPolynomial {
-		degree = spec.Model.Kernel.Degree
-	}
-	const (
-		steps  = 8 // searches without steps that one over two exponents takes as long as
-		halves = 3 // such searches that the halves take as long as
-	)
-	seconds := s.searchSeconds(s.width(degree))
-	if steps*seconds > 2*stageSeconds {
+	spec := s.Spec
+	if sparse, _ := s.sparseSeconds(); s.tuning.why != "" || sparse > 2*stageSeconds {
 		return spec, false
 	}
 	enter(&spec, "model.gamma", experiment.Auto)
 	enter(&spec, "model.r", "1")
 	enter(&spec, "model.steps", tunedSteps)
-	if (steps+halves)*seconds <= 2*stageSeconds {
-		enter(&spec, "selection.rule", experiment.SelectStability)
-	}
 	enter(&spec, "search.r", "2/3, 1")
 	return spec, true
 }
@@ -417,6 +431,16 @@ func (s *state) searchSeconds(width int) float64 {
 		return validationSolves * s.solveSeconds(width)
 	}
 	return tunedSolves * s.solveSeconds(width)
+}
+
+// sparseSeconds estimates the times of tunedSparse for the model entered, and of stability selection.
+func (s *state) sparseSeconds() (search, halves float64) {
+	const (
+		searches = 8 // without steps, that the search over two exponents takes as long as
+		folds    = 3 // searches over folds that the 100 halves take as long as
+	)
+	width := s.width(max(1, s.Spec.Model.Kernel.Degree))
+	return searches * s.searchSeconds(width), folds * tunedSolves * s.solveSeconds(width)
 }
 
 // solveSeconds estimates the time of one solve of a search over folds, with a number of features.
