@@ -19,7 +19,10 @@ func (p *Page) resultPane() app.UI {
 	if p.s.Result != nil && p.s.stale() && !p.s.busy() && !p.s.Sliding {
 		note = "The entries have changed. Press Run for their result"
 	}
-	class := ""
+	class, offer := "", ""
+	if better := p.s.Better; better != nil && note == better.note {
+		offer = "Try it"
+	}
 	if old := p.s.old(); old != "" {
 		class, note = "old", old
 	}
@@ -28,7 +31,7 @@ func (p *Page) resultPane() app.UI {
 		p.badgeLine(),
 		app.P().Class("note").Body( // keeps its line: a result that follows the slider must not move the page
 			app.Text(note),
-			p.press("better").Class(shown(p.s.Better != nil && note == p.s.Better.note, "quiet-button")).Text("Try it"),
+			p.press("better").Class(shown(offer != "", "quiet-button")).Text(offer),
 		),
 		p.tabs(resultTabs, "Views of the result"),
 		p.panel(resultTabs, viewMatters,

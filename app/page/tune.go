@@ -18,6 +18,7 @@ type tuning struct {
 	stages []stage // still to run; the first runs
 	score  float64 // goodness of the model entered; -Inf before the first result
 	tried  int     // searches that ended
+	effort float64 // of the solves for a loss of classes, as a multiple of the usual one
 	why    string  // the error of the search over folds, for which validation rows stand in
 	plain  bool    // the first model is run without a search, because both searches failed
 	best   *state  // the entries of the best model, while settle runs another
@@ -48,7 +49,8 @@ const (
 	machineSeconds = 8.0 // longest estimate of the kernel machine, which is last
 	// exponentialRows is the largest number of training rows for which the exponential kernel is
 	// tried; at 113, its search takes 1.5 s natively.
-	exponentialRows = 120
+	exponentialRows    = 120
+	exponentialClasses = 3
 	// machineGain is the least gain in goodness of a model without weights.
 	machineGain = 0.03
 	// simplerLoss is the largest loss in goodness by the rule of one standard error, which leaves
@@ -235,6 +237,9 @@ func (s *state) tuned(id int, r result) []effect {
 	if scored {
 		t.tried++
 	}
+	if m := r.Report.Spec.Model; scored && m.Kind() == experiment.ModelLP && m.R == (experiment.P{}) {
+		t.effort = s.effort(r.Report)
+	}
 	best := t.stages[0]
 	t.stages = t.stages[1:]
 	if scored && goodness > t.top.score {
@@ -392,7 +397,7 @@ func (s *state) tunedSparse() (experiment.Spec, bool) {
 // tunedExponential is the search with an exponential kernel: products of all degrees.
 func (s *state) tunedExponential() (experiment.Spec, bool) {
 	spec := s.Spec
-	if s.trainingRows() > exponentialRows {
+	if s.trainingRows() > exponentialRows || s.classModels() > exponentialClasses {
 		return spec, false
 	}
 	set(&spec, [][2]string{{"model.r", ""}, {"selection.rule", experiment.SelectDeviation}, {"model.kernel.type", experiment.KernelExponential}, {"model.kernel.a", experiment.Auto}, {"model.gamma", experiment.Auto}}...)
@@ -433,6 +438,25 @@ func (s *state) searchSeconds(width int) float64 {
 	return tunedSolves * s.solveSeconds(width)
 }
 
+// effort is the number of passes that the solves of a search took, as a multiple of the usual one, or 1.
+// Where classes can be separated, solves take more. Numbers of passes are the same on every machine.
+func (s *state) effort(r experiment.Report) float64 {
+	const usual = 4 // passes of a solve
+	solves := float64(tunedSolves)
+	if r.Spec.Search.Criterion == experiment.SearchValidation {
+		solves = validationSolves
+	}
+	return max(1, float64(r.Search.Passes)/(usual*solves*s.classModels()))
+}
+
+// classModels counts the models of one class against the rest.
+func (s *state) classModels() float64 {
+	if c, _ := s.Inspection.find(s.Spec.Target); s.Spec.Task == experiment.Classification && len(c.Levels) > 2 {
+		return float64(len(c.Levels))
+	}
+	return 1
+}
+
 // sparseSeconds estimates the times of tunedSparse for the model entered, and of stability selection.
 func (s *state) sparseSeconds() (search, halves float64) {
 	const (
@@ -448,11 +472,11 @@ func (s *state) solveSeconds(width int) float64 {
 	n, features := float64(s.trainingRows())*(tunedFolds-1)/tunedFolds, float64(width)
 	side := min(n, features)
 	if s.Spec.Task == experiment.Classification {
-		models := 1.0
-		if c, _ := s.Inspection.find(s.Spec.Target); len(c.Levels) > 2 {
-			models = float64(len(c.Levels)) // of one class against the rest
+		effort := 1.0
+		if s.tuning != nil {
+			effort = max(1, s.tuning.effort)
 		}
-		return models * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
+		return effort * s.classModels() * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
 	}
 	if features < n {
 		return secondsPerFactor*side*side*side + secondsPerRow*n

@@ -199,6 +199,41 @@ func TestTuningOffersABetterModel(t *testing.T) {
 	}
 }
 
+// A file without a feature is not run: the status says what is missing.
+func TestFileWithoutFeatures(t *testing.T) {
+	text := "state,rate\n" // the names are all different, so that they are no classes
+	for i := range 50 {
+		text += fmt.Sprintf("state %d,%d\n", i, i*i)
+	}
+	u := upload(t, "states.csv", []byte(text), "", nil)
+	const said = "states.csv: no column is left to predict rate from: choose a file with more columns, or change the import settings"
+	if u.s.Status != said || u.s.Phase != failed || u.asked != nil {
+		t.Errorf("phase %q, status %q, %d experiments", u.s.Phase, u.s.Status, len(u.asked))
+	}
+}
+
+// Solves for classes that take more passes than usual are estimated to take longer, and those of the
+// squared loss are not.
+func TestEffort(t *testing.T) {
+	u := upload(t, "iris.csv", read(t, "iris.csv"), "", nil)
+	r := u.s.Search.Searched
+	report := u.s.Result.Report
+	report.Search = &r
+	usual := 4 * tunedSolves * 3
+	for passes, want := range map[int]float64{usual / 2: 1, usual: 1, 3 * usual: 3} {
+		r.Passes = passes
+		if got := u.s.effort(report); got != want {
+			t.Errorf("%d passes of %d solves: %g, want %g", passes, 3*tunedSolves, got, want)
+		}
+	}
+	u.s.tuning = &tuning{effort: 1}
+	classes := u.s.solveSeconds(4)
+	u.s.tuning.effort = 3
+	if got := u.s.solveSeconds(4); math.Abs(got-3*classes) > 1e-12 {
+		t.Errorf("%g s with three times the passes, %g s before", got, classes)
+	}
+}
+
 // rivals are the models that a careful user would try on the rows, the folds and the preprocessing of
 // an experiment, by name: every method, those with kernels with several of them. Without all, those that take
 // long are left out.
