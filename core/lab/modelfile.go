@@ -43,7 +43,7 @@ type kept struct {
 // keep keeps the model for Session.Model.
 func (r *execution) keep() {
 	k := &kept{r.out.Spec, r.out.Result, r.design, r.settled, r.out.Strength, writerOf(r.model)}
-	others := slices.DeleteFunc(r.session.models, func(other *kept) bool { return other.result.Digest == k.result.Digest })
+	others := slices.DeleteFunc(r.session.models, func(other *kept) bool { return other.is(k.spec, k.result.Digest) })
 	r.session.models = slices.Insert(others[:min(len(others), keptModels-1)], 0, k)
 }
 
@@ -59,11 +59,17 @@ func (s *Session) Model(ctx context.Context) (*experiment.ModelFile, error) {
 // validated, and the digest of its result; nil if it is not kept.
 func (s *Session) ModelOf(ctx context.Context, spec experiment.Spec, digest string) (*experiment.ModelFile, error) {
 	for _, k := range s.models {
-		if k.result.Digest == digest && reflect.DeepEqual(k.spec, spec) {
+		if k.is(spec, digest) {
 			return k.file(ctx)
 		}
 	}
 	return nil, nil
+}
+
+// is reports whether a model is that of an experiment with the digest of its result. Different experiments
+// may have the same result.
+func (k *kept) is(spec experiment.Spec, digest string) bool {
+	return k.result.Digest == digest && reflect.DeepEqual(k.spec, spec)
 }
 
 func (k *kept) file(ctx context.Context) (*experiment.ModelFile, error) {

@@ -429,6 +429,11 @@ func TestModelOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		same := spec // of another experiment with the same result
+		same.Title = "again"
+		if r, err := s.Run(context.Background(), same, nil, Options{}); err != nil || r.Result.Digest != again.Result.Digest {
+			t.Fatalf("%s: another digest with another title, %v", text, err)
+		}
 		if m, err := s.ModelOf(context.Background(), again.Spec, again.Result.Digest); m == nil || err != nil || m.Type != spec.Model.Type {
 			t.Errorf("%s: model %v, %v", text, m, err)
 		}
