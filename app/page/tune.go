@@ -16,15 +16,15 @@ import (
 // tuning is an automatic search under way.
 type tuning struct {
 	stages []stage // still to run; the first runs
-	score  float64 // goodness of the model entered; -Inf before the first result
+	began  bool    // whether a result is shown
+	score  float64 // goodness of the model entered; -Inf before the first search
+	top    better  // the search with the best score
 	tried  int     // searches that ended
+	wall   float64 // seconds that all runs took
 	effort float64 // of the solves for a loss of classes, as a multiple of the usual one
 	why    string  // the error of the search over folds, for which validation rows stand in
 	plain  bool    // the first model is run without a search, because both searches failed
 	best   *state  // the entries of the best model, while settle runs another
-	wall   float64 // seconds that they took
-	began  bool    // whether a result is shown
-	top    better  // the search with the best score
 }
 
 // better is a search with a better score than that of the model shown.
@@ -47,8 +47,8 @@ const (
 	stageSeconds   = 5.0 // longest estimate of one search
 	firstSeconds   = 1.0 // longest estimate of the first result
 	machineSeconds = 8.0 // longest estimate of the kernel machine, which is last
-	// exponentialRows is the largest number of training rows for which the exponential kernel is
-	// tried; at 113, its search takes 1.5 s natively.
+	// The exponential kernel is tried up to these numbers of training rows and of classes. The search
+	// of a regression on 113 rows takes 1.5 s natively.
 	exponentialRows    = 120
 	exponentialClasses = 3
 	// machineGain is the least gain in goodness of a model without weights.
@@ -162,6 +162,10 @@ func (s *state) settle() []effect {
 	}
 	s.Phase = ready
 	effects := s.chosen(rule)
+	if effects == nil { // refused
+		s.restoreBest()
+		return nil
+	}
 	s.Status = "Best model below; selecting its weights"
 	return effects
 }
@@ -171,20 +175,12 @@ func (s *state) finishTuning() {
 	t := s.tuning
 	whole := *s.Result
 	whole.Wall = t.wall
-	s.tuning, s.Phase, s.Status = nil, ready, outcome(&whole)
+	s.Phase, s.Status = ready, outcome(&whole)
 	if t.tried > 1 {
 		s.Status += fmt.Sprintf("; the best of %d searches", t.tried)
 	}
 	if t.top.score >= t.score+offeredGain {
-		score := func(v float64) string { return "R² " + scoreDigits(v, 2) }
-		if s.Spec.Task == experiment.Classification {
-			score = func(v float64) string { return percent(v) + " right" }
-		}
-		on := "folds"
-		if s.Spec.Search.Criterion == experiment.SearchValidation {
-			on = "validation rows"
-		}
-		t.top.note = fmt.Sprintf("With %s the score on the %s is %s; with this model %s.", t.top.words, on, score(t.top.score), score(t.score))
+		t.top.note = s.betterWords()
 		s.Better, s.Note = &t.top, t.top.note
 	}
 	switch {
@@ -193,6 +189,21 @@ func (s *state) finishTuning() {
 	case t.why != "":
 		s.Note = "Searched on validation rows, because folds are not possible: " + t.why + "."
 	}
+	s.tuning = nil
+}
+
+// betterWords compares the model shown with the search that scored best.
+func (s *state) betterWords() string {
+	score := func(v float64) string { return "R² " + scoreDigits(v, 2) }
+	if s.Spec.Task == experiment.Classification {
+		score = func(v float64) string { return percent(v) + " right" }
+	}
+	rows := "folds"
+	if s.Spec.Search.Criterion == experiment.SearchValidation {
+		rows = "validation rows"
+	}
+	t := s.tuning
+	return fmt.Sprintf("With %s the score on the %s is %s; with this model %s.", t.top.words, rows, score(t.top.score), score(t.score))
 }
 
 // useBetter enters and runs the search with a better score.
@@ -341,178 +352,9 @@ func goodnessAt(r experiment.Report, at experiment.Place) float64 {
 	return 1 - mean*(1-*m.R2) / *m.MSE
 }
 
-// tunedFirst is one linear model, which is shown first if the first search takes longer.
-func (s *state) tunedFirst() (experiment.Spec, bool) {
-	spec := s.Spec
-	spec.Search = experiment.Search{}
-	return spec, tunedSolves*s.solveSeconds(s.width(1)) > firstSeconds
-}
-
-// tunedLinear is the first search: gamma of a linear model, over folds or, where these take
-// long for it or for products of two columns, on validation rows.
-func (s *state) tunedLinear() (experiment.Spec, bool) {
-	spec := s.Spec
-	setSearch(&spec, experiment.SearchCrossValidation)
-	linear, products := s.solveSeconds(s.width(1)), s.solveSeconds(s.width(2))
-	if s.tuning != nil && s.tuning.why != "" || tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && validationSolves*products <= stageSeconds {
-		set(&spec, [][2]string{{"split.train", "0.6"}, {"split.validation", "0.2"}, {"split.test", "0.2"}}...)
-		setSearch(&spec, experiment.SearchValidation)
-	}
-	return spec, true
-}
-
-func setSearch(spec *experiment.Spec, criterion string) {
-	enter(spec, "search.criterion", criterion)
-	enter(spec, "search.count", fmt.Sprint(tunedCount))
-	enter(spec, "search.refine", fmt.Sprint(tunedRefine))
-}
-
-// tunedDegree is the search with products of columns up to a degree. A degree above 2 is tried only
-// after products of two columns, and with at least twice as many rows as monomials.
-func (s *state) tunedDegree(degree int) (experiment.Spec, bool) {
-	spec := s.Spec
-	width := s.width(degree)
-	if degree > 2 && (spec.Model.Kernel.Type == experiment.KernelLinear || width > s.trainingRows()/2) || s.searchSeconds(width) > stageSeconds {
-		return spec, false
-	}
-	set(&spec, [2]string{"model.kernel.type", experiment.KernelPolynomial}, [2]string{"model.kernel.degree", fmt.Sprint(degree)}, [2]string{"model.kernel.constant", "1"}, [2]string{"model.gamma", experiment.Auto})
-	return spec, true
-}
-
-// tunedSparse is the search with the exponents r and the steps of reweighting, which
-// includes the model without them. Where a class has too few rows for folds, its separation has no bound,
-// and the steps take long.
-func (s *state) tunedSparse() (experiment.Spec, bool) {
-	spec := s.Spec
-	if sparse, _ := s.sparseSeconds(); s.tuning.why != "" || sparse > 2*stageSeconds {
-		return spec, false
-	}
-	enter(&spec, "model.gamma", experiment.Auto)
-	enter(&spec, "model.r", "1")
-	enter(&spec, "model.steps", tunedSteps)
-	enter(&spec, "search.r", "2/3, 1")
-	return spec, true
-}
-
-// tunedExponential is the search with an exponential kernel: products of all degrees.
-func (s *state) tunedExponential() (experiment.Spec, bool) {
-	spec := s.Spec
-	if s.trainingRows() > exponentialRows || s.classModels() > exponentialClasses {
-		return spec, false
-	}
-	set(&spec, [][2]string{{"model.r", ""}, {"selection.rule", experiment.SelectDeviation}, {"model.kernel.type", experiment.KernelExponential}, {"model.kernel.a", experiment.Auto}, {"model.gamma", experiment.Auto}}...)
-	return spec, true
-}
-
-// tunedMachine is the search for a kernel machine, which may fit more than sums of products.
-func (s *state) tunedMachine() (experiment.Spec, bool) {
-	spec := s.Spec
-	n := float64(s.trainingRows()) * (tunedFolds - 1) / tunedFolds
-	if (tunedFolds+1)*secondsPerCube*n*n*n > machineSeconds {
-		return spec, false
-	}
-	machine := experiment.ModelKernelRidge
-	if spec.Task == experiment.Classification {
-		machine = experiment.ModelSVM
-	}
-	enter(&spec, "model.r", "")
-	set(&spec, [2]string{"model.type", machine}, [2]string{"model.kernel.type", experiment.KernelGaussian})
-	return spec, true
-}
-
-// Measured times of a browser on two processors, for the estimates. They are fixed, so that a file
-// is tuned in the same way on every machine.
-const (
-	secondsPerProduct  = 1.4e-9 // of rows, features and the smaller of both, in a solve for a loss of classes
-	secondsPerFactor   = 0.8e-9 // the same for the squared loss
-	secondsPerCube     = 0.7e-9 // of an eigenvalue decomposition
-	secondsPerClassRow = 3e-5   // of a solve for a loss of classes, by row
-	secondsPerRow      = 4e-6   // of another
-)
-
-// searchSeconds estimates the time of the search entered, with a number of features.
-func (s *state) searchSeconds(width int) float64 {
-	if s.Spec.Search.Criterion == experiment.SearchValidation {
-		return validationSolves * s.solveSeconds(width)
-	}
-	return tunedSolves * s.solveSeconds(width)
-}
-
-// effort is the number of passes that the solves of a search took, as a multiple of the usual one, or 1.
-// Where classes can be separated, solves take more. Numbers of passes are the same on every machine.
-func (s *state) effort(r experiment.Report) float64 {
-	const usual = 4 // passes of a solve
-	solves := float64(tunedSolves)
-	if r.Spec.Search.Criterion == experiment.SearchValidation {
-		solves = validationSolves
-	}
-	return max(1, float64(r.Search.Passes)/(usual*solves*s.classModels()))
-}
-
-// classModels counts the models of one class against the rest.
-func (s *state) classModels() float64 {
-	if c, _ := s.Inspection.find(s.Spec.Target); s.Spec.Task == experiment.Classification && len(c.Levels) > 2 {
-		return float64(len(c.Levels))
-	}
-	return 1
-}
-
-// sparseSeconds estimates the times of tunedSparse for the model entered, and of stability selection.
-func (s *state) sparseSeconds() (search, halves float64) {
-	const (
-		searches = 8 // without steps, that the search over two exponents takes as long as
-		folds    = 3 // searches over folds that the 100 halves take as long as
-	)
-	width := s.width(max(1, s.Spec.Model.Kernel.Degree))
-	return searches * s.searchSeconds(width), folds * tunedSolves * s.solveSeconds(width)
-}
-
-// solveSeconds estimates the time of one solve of a search over folds, with a number of features.
-func (s *state) solveSeconds(width int) float64 {
-	n, features := float64(s.trainingRows())*(tunedFolds-1)/tunedFolds, float64(width)
-	side := min(n, features)
-	if s.Spec.Task == experiment.Classification {
-		effort := 1.0
-		if s.tuning != nil {
-			effort = max(1, s.tuning.effort)
-		}
-		return effort * s.classModels() * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
-	}
-	if features < n {
-		return secondsPerFactor*side*side*side + secondsPerRow*n
-	}
-	return secondsPerFactor*n*features*side + secondsPerRow*n
-}
-
-// width counts the monomials of the features up to a degree.
-func (s *state) width(degree int) int {
-	features := s.Inspection.Total - len(s.Inspection.Columns)
-	for _, c := range s.Inspection.Columns {
-		switch {
-		case !s.used(c.Name):
-		case c.Type == "category":
-			features += max(1, len(c.Levels)-1)
-		default:
-			features++
-		}
-	}
-	width := 1.0
-	for k := 1; k <= degree; k++ {
-		width = width * float64(features+k) / float64(k)
-	}
-	return int(min(width, 1e9)) - 1
-}
-
 // incomplete reports whether a usable column has more than a few missing cells.
 func (i *inspection) incomplete() bool {
 	return slices.ContainsFunc(i.Columns, func(c column) bool {
 		return c.Usable && float64(c.Missing) > missingShare*float64(i.Rows)
 	})
-}
-
-// enter sets a field like an entry on the page: fields that it adds have the suggested values.
-func enter(s *experiment.Spec, path, value string) {
-	if err := experiment.Lookup(path).Enter(s, value); err != nil {
-		panic("page: " + err.Error())
-	}
 }

@@ -1,0 +1,88 @@
+package page
+
+import "lplab/core/experiment"
+
+// Estimates of the times of searches: a tuning makes those of a few seconds.
+
+// Measured times of a browser on two processors, for the estimates. They are fixed, so that a file
+// is tuned in the same way on every machine.
+const (
+	secondsPerProduct  = 1.4e-9 // of rows, features and the smaller of both, in a solve for a loss of classes
+	secondsPerFactor   = 0.8e-9 // the same for the squared loss
+	secondsPerCube     = 0.7e-9 // of an eigenvalue decomposition
+	secondsPerClassRow = 3e-5   // of a solve for a loss of classes, by row
+	secondsPerRow      = 4e-6   // of another
+)
+
+// searchSeconds estimates the time of the search entered, with a number of features.
+func (s *state) searchSeconds(width int) float64 {
+	if s.Spec.Search.Criterion == experiment.SearchValidation {
+		return validationSolves * s.solveSeconds(width)
+	}
+	return tunedSolves * s.solveSeconds(width)
+}
+
+// effort is the number of passes that the solves of a search took, as a multiple of the usual one, or 1.
+// Where classes can be separated, solves take more. Numbers of passes are the same on every machine.
+func (s *state) effort(r experiment.Report) float64 {
+	const usual = 4 // passes of a solve
+	solves := float64(tunedSolves)
+	if r.Spec.Search.Criterion == experiment.SearchValidation {
+		solves = validationSolves
+	}
+	return max(1, float64(r.Search.Passes)/(usual*solves*s.classModels()))
+}
+
+// classModels counts the models of one class against the rest.
+func (s *state) classModels() float64 {
+	if c, _ := s.Inspection.find(s.Spec.Target); s.Spec.Task == experiment.Classification && len(c.Levels) > 2 {
+		return float64(len(c.Levels))
+	}
+	return 1
+}
+
+// sparseSeconds estimates the times of tunedSparse for the model entered, and of stability selection.
+func (s *state) sparseSeconds() (search, halves float64) {
+	const (
+		searches = 8 // without steps, that the search over two exponents takes as long as
+		folds    = 3 // searches over folds that the 100 halves take as long as
+	)
+	width := s.width(max(1, s.Spec.Model.Kernel.Degree))
+	return searches * s.searchSeconds(width), folds * tunedSolves * s.solveSeconds(width)
+}
+
+// solveSeconds estimates the time of one solve of a search over folds, with a number of features.
+func (s *state) solveSeconds(width int) float64 {
+	n, features := float64(s.trainingRows())*(tunedFolds-1)/tunedFolds, float64(width)
+	side := min(n, features)
+	if s.Spec.Task == experiment.Classification {
+		effort := 1.0
+		if s.tuning != nil {
+			effort = max(1, s.tuning.effort)
+		}
+		return effort * s.classModels() * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
+	}
+	if features < n {
+		return secondsPerFactor*side*side*side + secondsPerRow*n
+	}
+	return secondsPerFactor*n*features*side + secondsPerRow*n
+}
+
+// width counts the monomials of the features up to a degree.
+func (s *state) width(degree int) int {
+	features := s.Inspection.Total - len(s.Inspection.Columns)
+	for _, c := range s.Inspection.Columns {
+		switch {
+		case !s.used(c.Name):
+		case c.Type == "category":
+			features += max(1, len(c.Levels)-1)
+		default:
+			features++
+		}
+	}
+	width := 1.0
+	for k := 1; k <= degree; k++ {
+		width = width * float64(features+k) / float64(k)
+	}
+	return int(min(width, 1e9)) - 1
+}

@@ -1,0 +1,95 @@
+package page
+
+import (
+	"fmt"
+
+	"lplab/core/experiment"
+)
+
+// The searches of a tuning.
+
+// tunedFirst is one linear model, which is shown first if the first search takes longer.
+func (s *state) tunedFirst() (experiment.Spec, bool) {
+	spec := s.Spec
+	spec.Search = experiment.Search{}
+	return spec, tunedSolves*s.solveSeconds(s.width(1)) > firstSeconds
+}
+
+// tunedLinear is the first search: gamma of a linear model, over folds or, where these take
+// long for it or for products of two columns, on validation rows.
+func (s *state) tunedLinear() (experiment.Spec, bool) {
+	spec := s.Spec
+	setSearch(&spec, experiment.SearchCrossValidation)
+	linear, products := s.solveSeconds(s.width(1)), s.solveSeconds(s.width(2))
+	if s.tuning != nil && s.tuning.why != "" || tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && validationSolves*products <= stageSeconds {
+		set(&spec, [][2]string{{"split.train", "0.6"}, {"split.validation", "0.2"}, {"split.test", "0.2"}}...)
+		setSearch(&spec, experiment.SearchValidation)
+	}
+	return spec, true
+}
+
+func setSearch(spec *experiment.Spec, criterion string) {
+	enter(spec, "search.criterion", criterion)
+	enter(spec, "search.count", fmt.Sprint(tunedCount))
+	enter(spec, "search.refine", fmt.Sprint(tunedRefine))
+}
+
+// tunedDegree is the search with products of columns up to a degree. A degree above 2 is tried only
+// after products of two columns, and with at least twice as many rows as monomials.
+func (s *state) tunedDegree(degree int) (experiment.Spec, bool) {
+	spec := s.Spec
+	width := s.width(degree)
+	if degree > 2 && (spec.Model.Kernel.Type == experiment.KernelLinear || width > s.trainingRows()/2) || s.searchSeconds(width) > stageSeconds {
+		return spec, false
+	}
+	set(&spec, [2]string{"model.kernel.type", experiment.KernelPolynomial}, [2]string{"model.kernel.degree", fmt.Sprint(degree)}, [2]string{"model.kernel.constant", "1"}, [2]string{"model.gamma", experiment.Auto})
+	return spec, true
+}
+
+// tunedSparse is the search with the exponents r and the steps of reweighting, which
+// includes the model without them. Where a class has too few rows for folds, its separation has no bound,
+// and the steps take long.
+func (s *state) tunedSparse() (experiment.Spec, bool) {
+	spec := s.Spec
+	if sparse, _ := s.sparseSeconds(); s.tuning.why != "" || sparse > 2*stageSeconds {
+		return spec, false
+	}
+	enter(&spec, "model.gamma", experiment.Auto)
+	enter(&spec, "model.r", "1")
+	enter(&spec, "model.steps", tunedSteps)
+	enter(&spec, "search.r", "2/3, 1")
+	return spec, true
+}
+
+// tunedExponential is the search with an exponential kernel: products of all degrees.
+func (s *state) tunedExponential() (experiment.Spec, bool) {
+	spec := s.Spec
+	if s.trainingRows() > exponentialRows || s.classModels() > exponentialClasses {
+		return spec, false
+	}
+	set(&spec, [][2]string{{"model.r", ""}, {"selection.rule", experiment.SelectDeviation}, {"model.kernel.type", experiment.KernelExponential}, {"model.kernel.a", experiment.Auto}, {"model.gamma", experiment.Auto}}...)
+	return spec, true
+}
+
+// tunedMachine is the search for a kernel machine, which may fit more than sums of products.
+func (s *state) tunedMachine() (experiment.Spec, bool) {
+	spec := s.Spec
+	n := float64(s.trainingRows()) * (tunedFolds - 1) / tunedFolds
+	if (tunedFolds+1)*secondsPerCube*n*n*n > machineSeconds {
+		return spec, false
+	}
+	machine := experiment.ModelKernelRidge
+	if spec.Task == experiment.Classification {
+		machine = experiment.ModelSVM
+	}
+	enter(&spec, "model.r", "")
+	set(&spec, [2]string{"model.type", machine}, [2]string{"model.kernel.type", experiment.KernelGaussian})
+	return spec, true
+}
+
+// enter sets a field like an entry on the page: fields that it adds have the suggested values.
+func enter(s *experiment.Spec, path, value string) {
+	if err := experiment.Lookup(path).Enter(s, value); err != nil {
+		panic("page: " + err.Error())
+	}
+}
