@@ -76,7 +76,7 @@ test("a file without a numeric column", async () => {
   await open();
   const file = write("texts.csv", table("name,town", 30, (i) => [`person ${i} of the village`, `house ${7 * i} on the hill`]));
   await label("Data file").setInputFiles(file);
-  await statusIs(/^texts\.csv: 30 rows, 2 columns/);
+  await statusIs(/^texts\.csv: no column has varying numbers or categories: /);
   const entered = await entries();
   assert.equal(await button("Run").getAttribute("aria-disabled"), "true");
   await page.keyboard.press("Control+Enter");
