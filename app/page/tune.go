@@ -47,10 +47,9 @@ const (
 	stageSeconds   = 5.0 // longest estimate of one search
 	firstSeconds   = 1.0 // longest estimate of the first result
 	machineSeconds = 8.0 // longest estimate of the kernel machine, which is last
-	// The exponential kernel is tried up to these numbers of training rows and of classes. The search
-	// of a regression on 113 rows takes 1.5 s natively.
-	exponentialRows    = 120
-	exponentialClasses = 3
+	// exponentialRows is the largest number of training rows for which the exponential kernel is
+	// tried, for one model; at 113, its search takes 1.5 s natively.
+	exponentialRows = 120
 	// machineGain is the least gain in goodness of a model without weights.
 	machineGain = 0.03
 	// simplerLoss is the largest loss in goodness by the rule of one standard error, which leaves

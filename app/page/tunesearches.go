@@ -64,7 +64,7 @@ func (s *state) tunedSparse() (experiment.Spec, bool) {
 // tunedExponential is the search with an exponential kernel: products of all degrees.
 func (s *state) tunedExponential() (experiment.Spec, bool) {
 	spec := s.Spec
-	if s.trainingRows() > exponentialRows || s.classModels() > exponentialClasses {
+	if s.trainingRows() > exponentialRows || s.classModels() > 1 {
 		return spec, false
 	}
 	set(&spec, [][2]string{{"model.r", ""}, {"selection.rule", experiment.SelectDeviation}, {"model.kernel.type", experiment.KernelExponential}, {"model.kernel.a", experiment.Auto}, {"model.gamma", experiment.Auto}}...)
