@@ -29,7 +29,7 @@ type tuning struct {
 
 // better is a search with a better score than that of the model shown.
 type better struct {
-	note  string // says so
+	note  string // the note on the result that offers it
 	words string // the models of the search
 	score float64
 	spec  experiment.Spec
@@ -84,9 +84,7 @@ func (s *state) tune() []effect {
 	if s.Inspection.incomplete() {
 		s.Spec.Preprocess.Missing = experiment.MissingMean
 	}
-	first, _ := s.tunedLinear()
-	s.Spec = first
-	s.tuning = &tuning{score: math.Inf(-1), top: better{score: math.Inf(-1)}, stages: []stage{
+	s.tuning = &tuning{score: math.Inf(-1), top: better{score: math.Inf(-1)}, effort: 1, stages: []stage{
 		{"a first model", 0, (*state).tunedFirst, ""},
 		{"a linear model", 0, (*state).tunedLinear, ""},
 		{"products of two columns", 0, func(s *state) (experiment.Spec, bool) { return s.tunedDegree(2) }, ""},
@@ -96,6 +94,7 @@ func (s *state) tune() []effect {
 		{"a Gaussian kernel", machineGain, (*state).tunedMachine,
 			"A Gaussian kernel has a lower error than columns and their products. It has no weights; Undo returns to the model with weights."},
 	}}
+	s.Spec, _ = s.tunedLinear()
 	s.accept("model.type")
 	return s.nextStage()
 }
@@ -178,15 +177,23 @@ func (s *state) finishTuning() {
 	if t.tried > 1 {
 		s.Status += fmt.Sprintf("; the best of %d searches", t.tried)
 	}
-	if t.top.score >= t.score+offeredGain {
-		t.top.note = s.betterWords()
-		s.Better, s.Note = &t.top, t.top.note
-	}
+	var notes []string
 	switch {
 	case t.tried == 0:
-		s.Note = "Not tuned, because no search is possible: " + t.why + "."
+		notes = []string{"Not tuned, because no search is possible: " + t.why + "."}
 	case t.why != "":
-		s.Note = "Searched on validation rows, because folds are not possible: " + t.why + "."
+		notes = []string{"Searched on validation rows, because folds are not possible: " + t.why + "."}
+	}
+	better := t.tried > 0 && t.top.score >= t.score+offeredGain
+	if better {
+		notes = append(notes, s.betterWords())
+	}
+	if notes != nil {
+		s.Note = strings.Join(notes, " ")
+	}
+	if better {
+		t.top.note = s.Note
+		s.Better = &t.top
 	}
 	s.tuning = nil
 }
@@ -239,6 +246,9 @@ func (s *state) tuned(id int, r result) []effect {
 	}
 	t.wall += r.Wall
 	if t.best != nil {
+		if s.asked.Search.Rule == experiment.RuleOneError {
+			t.score = goodnessAt(t.best.Result.Report, *s.Search.OneError)
+		}
 		s.take(id, r)
 		s.finishTuning()
 		return nil

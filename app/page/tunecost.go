@@ -56,11 +56,7 @@ func (s *state) solveSeconds(width int) float64 {
 	n, features := float64(s.trainingRows())*(tunedFolds-1)/tunedFolds, float64(width)
 	side := min(n, features)
 	if s.Spec.Task == experiment.Classification {
-		effort := 1.0
-		if s.tuning != nil {
-			effort = max(1, s.tuning.effort)
-		}
-		return effort * s.classModels() * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
+		return s.tuning.effort * s.classModels() * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
 	}
 	if features < n {
 		return secondsPerFactor*side*side*side + secondsPerRow*n

@@ -21,7 +21,7 @@ func (s *state) tunedLinear() (experiment.Spec, bool) {
 	spec := s.Spec
 	setSearch(&spec, experiment.SearchCrossValidation)
 	linear, products := s.solveSeconds(s.width(1)), s.solveSeconds(s.width(2))
-	if s.tuning != nil && s.tuning.why != "" || tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && validationSolves*products <= stageSeconds {
+	if s.tuning.why != "" || tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && validationSolves*products <= stageSeconds {
 		set(&spec, [][2]string{{"split.train", "0.6"}, {"split.validation", "0.2"}, {"split.test", "0.2"}}...)
 		setSearch(&spec, experiment.SearchValidation)
 	}
