@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -42,13 +43,31 @@ func TestFeaturesTakeOver(t *testing.T) {
 // TestRoundingIsReported: with infinitely many features a warning states by how much
 // rounding in the tensor limits the certificate.
 func TestRoundingIsReported(t *testing.T) {
-	spec := strings.Replace(cancelling, "KERNEL", `{"type": "exponential"}`, 1)
-	r := mustRun(t, strings.Replace(spec, `"STRATEGY"`, `"tensor", "tolerance": 1e-13`, 1), nil, Options{})
+	spec := strings.NewReplacer("KERNEL", `{"type": "exponential", "a": 0.5}`, `"gamma": 1`, `"gamma": 100`,
+		`"STRATEGY"`, `"tensor", "tolerance": 1e-14`).Replace(cancelling)
+	r := mustRun(t, spec, nil, Options{})
 	o := r.Objective
 	if r.Status != experiment.Stalled || !(o.Rounding > o.Goal(r.Spec.Solver.Tolerance)) || !(o.Gap <= o.Goal(r.Spec.Solver.Tolerance)) {
 		t.Errorf("%s, gap %g, rounding %g of %g", r.Status, o.Gap, o.Rounding, o.Primal)
 	}
 	if len(r.Warnings) == 0 || !strings.Contains(r.Warnings[len(r.Warnings)-1], "rounding in the tensor") {
 		t.Errorf("warnings %q", r.Warnings)
+	}
+}
+
+// TestNormsOfManyOrders: the norms of standardised rows of 20 columns span many orders of magnitude
+// under the exponential kernel of rate 1, and so do the entries of alpha. Rounding left in their sum
+// must not move a small one.
+func TestNormsOfManyOrders(t *testing.T) {
+	for _, rows := range []string{"120", "160"} {
+		r := mustRun(t, `{"data": {"source": "synthetic", "n": `+rows+`, "d": 20, "relevant": 4}, "split": {"train": 1},
+			"model": {"kernel": {"type": "exponential"}, "gamma": 1}, "solver": {"strategy": "tensor"}}`, nil, Options{})
+		smallest, largest := math.Inf(1), 0.0
+		for _, a := range r.Alpha {
+			smallest, largest = min(smallest, math.Abs(a)), max(largest, math.Abs(a))
+		}
+		if r.Status != experiment.Converged || !(smallest < 1e-10*largest) {
+			t.Errorf("%s rows: %s with a relative gap of %g; |alpha| from %g to %g", rows, r.Status, r.Objective.RelativeGap, smallest, largest)
+		}
 	}
 }

@@ -79,7 +79,8 @@ func InterceptRange(l Loss, y, omega, slack []float64, near float64) (lo, hi flo
 }
 
 // Balance removes the rounding left in sum(a) = 0, the constraint of the dual with an intercept,
-// from the coordinate with the most room inside its smooth piece of psi, or else in its domain.
+// from the coordinate with the most room inside its smooth piece of psi, or else in its domain. Of
+// several with unlimited room it takes the largest, whose relative change is the least.
 func Balance(l Loss, y, a []float64, gamma float64) {
 	inPiece := func(i int) (lo, hi float64) { return Piece(l, y[i], a[i], gamma) }
 	inDomain := func(i int) (lo, hi float64) { return l.Domain(y[i], gamma) }
@@ -103,10 +104,8 @@ func shift(z []float64, sum float64, bounds func(int) (lo, hi float64)) bool {
 		if sum < 0 {
 			room = hi - v
 		}
-		if room > most {
-			if most, where = room, i; math.IsInf(room, 1) {
-				break
-			}
+		if room > most || room == most && where >= 0 && math.Abs(v) > math.Abs(z[where]) {
+			most, where = room, i
 		}
 	}
 	if !(most >= math.Abs(sum)) { // also where sum is not a number

@@ -18,6 +18,7 @@ import (
 
 // Parameters are those of all losses, as experiments name them; each loss takes its own.
 type Parameters struct {
+	Type                string // the name in the registry
 	Epsilon, Rho, Width float64
 }
 

@@ -13,6 +13,8 @@ import (
 // applies Phi and its adjoint once for the step and once for the certificate.
 type Fista struct{}
 
+func init() { Registry.Add("fista", func(struct{}) Method { return Fista{} }) }
+
 func (Fista) String() string { return "fista" }
 
 func (f Fista) Prepare(p *Problem) (Stepper, error) {

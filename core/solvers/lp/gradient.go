@@ -18,6 +18,8 @@ import (
 // intercept g is projected on sum(a) = 0.
 type DualGradient struct{}
 
+func init() { Registry.Add("dual-gradient", func(struct{}) Method { return DualGradient{} }) }
+
 // The parameters of the line searches of [S alg. 2.1, 3.3].
 const lineDelta, lineTheta = 0.9, 0.5
 

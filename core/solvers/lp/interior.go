@@ -198,9 +198,9 @@ func (s *interior) iterate(eval *evaluator) bool {
 	}
 	switch {
 	case s.p.Loss.Steep():
-		return s.move(eval, s.searchInside(eval), db)
+		return s.move(eval, s.searchInside(eval, db), db)
 	case !s.isBarred():
-		return s.move(eval, s.search(math.Inf(1)), db)
+		return s.move(eval, s.search(math.Inf(1), db), db)
 	}
 	// One length for both: the residual of the stationarity falls by the share of the
 	// step, except for the change of H.
@@ -212,7 +212,7 @@ func (s *interior) iterate(eval *evaluator) bool {
 // step by the other coordinates where there is an intercept, and returns the length that minimises
 // f + psi along it. The others hardly depend on a coordinate near an end, whose curvature is very
 // large. Where f + psi increases along the cut step, the whole step is shortened instead.
-func (s *interior) searchInside(eval *evaluator) float64 {
+func (s *interior) searchInside(eval *evaluator, db float64) float64 {
 	room := func(i int) (lo, hi float64) {
 		return -keep * (s.a[i] - s.lo[i]), keep * (s.hi[i] - s.a[i])
 	}
@@ -230,7 +230,7 @@ func (s *interior) searchInside(eval *evaluator) float64 {
 		}
 	}
 	if longest == 1 {
-		return s.search(1)
+		return s.search(1, db)
 	}
 	for i := range s.step {
 		s.affine[i] = at(i, 0)
@@ -245,11 +245,11 @@ func (s *interior) searchInside(eval *evaluator) float64 {
 		slope += s.slope[i] * d
 	}
 	if slope < 0 {
-		return s.search(1)
+		return s.search(1, db)
 	}
 	s.step, s.affine = s.affine, s.step
 	s.f.along(eval, s.g, s.step)
-	return s.search(longest)
+	return s.search(longest, db)
 }
 
 // trust returns the longest step, at most the given one, on which the mean curvature of f is at
@@ -364,14 +364,16 @@ func (s *interior) lengths() (primal, dual float64) {
 	return primal, dual
 }
 
-// search returns the length, at most the given one, that minimises f + psi along the step.
-func (s *interior) search(longest float64) float64 {
+// search returns the length, at most the given one, that minimises f + psi along the step. The step
+// removes the rounding of sum(a), so what it changes is the Lagrangian with the multiplier b + db.
+func (s *interior) search(longest, db float64) float64 {
+	b := s.b + db
 	slope := func(t float64) float64 {
 		sum := s.f.slope(t)
 		for i, d := range s.step {
 			if d != 0 {
 				c, _ := s.p.Loss.Curve(s.p.Y[i], s.a[i]+t*d, s.p.Gamma)
-				sum += (c + s.b) * d // the step's sum is 0 except for rounding
+				sum += (c + b) * d
 			}
 		}
 		return sum

@@ -9,8 +9,9 @@ import (
 
 // Newton is Newton's method on the dual. On explicit features whose Newton systems are solved
 // without M (gram.Side) it is the interior-point method on the form itself (interior.go), completed
-// on the active set (active.go), and for the squared loss a method whose steps do not depend on n
-// (reduced.go). With M, and for a psi that is steep at the ends of its domain, it is proximal Newton:
+// on the active set (active.go), for the squared loss a method whose steps do not depend on n
+// (reduced.go), and for a psi that is steep at the ends of its domain Newton's method on the primal
+// (irls.go). With M it is proximal Newton:
 //
 //	z = argmin_z <omega, z - a> + (1/2) (z-a)' ((q-1) M + mu D) (z-a) + sum psi_i(z_i)
 //	a := a + t (z - a)
@@ -22,6 +23,11 @@ import (
 // epsilon-insensitive losses are not strongly convex. Every trial is one pass, which gives the
 // next Hessian too.
 type Newton struct{}
+
+func init() {
+	Registry.Add("newton", func(struct{}) Method { return Newton{} })
+	Registry.Add("auto", func(struct{}) Method { return Newton{} })
+}
 
 func (Newton) String() string { return "newton" }
 
@@ -38,7 +44,7 @@ func (Newton) onPoints(p *Problem) Stepper {
 	if form, ok := p.Form.(gram.Explicit); ok && form.Side() != gram.Points {
 		f := newExplicitForm(form, p.Intercept)
 		if p.Loss.Steep() {
-			return newProximalNewton(p, newExplicitModel(f, p.Norms))
+			return newIRLS(p, f)
 		}
 		return newDirectNewton(p, f)
 	}
@@ -90,9 +96,6 @@ func (s *directNewton) Start(x *point, eval *evaluator, nearby *Result) {
 	s.tried = math.Inf(1)
 	s.take(x, eval, s.interior.a, s.interior.g, s.interior.b)
 	s.gap, s.interior.relative = x.Gap, x.Relative()
-	if !s.interior.isBarred() {
-		s.interior.b = x.intercept // so that no part of a step cancels
-	}
 }
 
 // take stores a point with its gradient of the form in x.
@@ -253,12 +256,10 @@ func (s *newton) solve(x *point, eval *evaluator) {
 	}
 	in := s.interior
 	in.start(eval, x.alpha)
-	if !in.isBarred() {
-		in.b = x.intercept // so that no part of a step cancels
-	}
-	gap, stale := math.Inf(1), 0
+	gap, near, stale := math.Inf(1), x.intercept, 0
 	for range mostInner {
-		now, _ := s.problem.residuals(in.g, in.a, in.b)
+		var now float64
+		now, near = s.problem.residuals(in.g, in.a, near)
 		if stale++; now < gap/2 {
 			stale = 0
 		}

@@ -18,6 +18,8 @@ import "math"
 // and once for the certificate.
 type PrimalGradient struct{}
 
+func init() { Registry.Add("primal-gradient", func(struct{}) Method { return PrimalGradient{} }) }
+
 func (PrimalGradient) String() string { return "primal-gradient" }
 
 func (d PrimalGradient) Prepare(p *Problem) (Stepper, error) {

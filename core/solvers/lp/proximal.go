@@ -12,6 +12,8 @@ import "math"
 //	phi_1(a') - phi_1(a) - <a' - a, omega(a)> <= (Delta / lambda) ||a' - a||^2.
 type ProximalGradient struct{}
 
+func init() { Registry.Add("proximal-gradient", func(struct{}) Method { return ProximalGradient{} }) }
+
 func (ProximalGradient) String() string { return "proximal-gradient" }
 
 // Prepare accepts every loss.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"lplab/core/registry"
 	"lplab/core/solvers/optimize"
 )
 
@@ -21,6 +22,9 @@ type Result struct {
 	m      []float64    // M at Alpha, nil where the method did not need it
 	shared *covariances // nil where the method did not need them
 }
+
+// Registry holds the methods by the names that experiments give them.
+var Registry registry.Of[struct{}, Method]
 
 // Method makes the stepper of an algorithm for a problem. The error is for a problem that the
 // algorithm cannot solve.

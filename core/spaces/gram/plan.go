@@ -73,8 +73,10 @@ const (
 	// A strategy that takes longer than patience is used only by explicit choice.
 	patience = 3600 // seconds
 	// Where all solves of an infinite series take longer than this on the tensor, a
-	// truncated one may replace it that leaves out more than the tolerance.
-	exactPatience = 10 // seconds
+	// truncated one may replace it that leaves out more than the tolerance: of several
+	// models and of one.
+	exactPatience       = 10 // seconds
+	exactPatienceForOne = 60
 )
 
 // Choose estimates the strategies and picks the cheapest possible one, or checks the wanted one. It
@@ -114,7 +116,11 @@ func Choose(r Request) (Plan, error) {
 	if r.SparseOnly && sparse.obstacle == "" {
 		best = sparse
 	}
-	if c := byStrategy[TruncatedStrategy]; c != nil && c.obstacle == "" && (r.Degree > 0 || c.uncertain && (best == nil || best.whole > exactPatience)) {
+	limit := float64(exactPatience)
+	if r.Fits <= 1 {
+		limit = exactPatienceForOne
+	}
+	if c := byStrategy[TruncatedStrategy]; c != nil && c.obstacle == "" && (r.Degree > 0 || c.uncertain && (best == nil || best.whole > limit)) {
 		best = c
 	}
 	if best != nil && best.reference <= patience {
