@@ -34,7 +34,7 @@ func TestAdding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range strings.Fields("loss kernel model format figure lesson") {
+	for _, kind := range strings.Fields("loss kernel model method format figure lesson") {
 		page, err := os.ReadFile("../web/docs/adding/" + kind + ".md")
 		if err != nil {
 			t.Fatal(err)
@@ -97,12 +97,13 @@ func TestAdding(t *testing.T) {
 		return string(text)
 	}
 	expect(read("web/docs/model.schema.json"), `"pair-lasso"`)
-	expect(read("web/lplab.d.ts"), `| "upper-quartile"`, `"anova" | "min"`, `"cauchy"`, `| "pair-lasso"`, `| "markdown"`, `| "spread"`)
+	expect(read("web/lplab.d.ts"), `| "upper-quartile"`, `"anova" | "min"`, `"cauchy"`, `| "pair-lasso"`, `| "markdown"`, `| "spread"`, `| "monotone"`)
 
 	run("go", "build", "-o", "bin/lplab", "./app")
 	type report struct { // experiment.Report would refuse the spec, which only the copy accepts
 		Status              experiment.Status
 		Actual, Predictions experiment.Parts[float64]
+		Solver              struct{ Method string }
 	}
 	solve := func(model string) (r report) {
 		t.Helper()
@@ -128,6 +129,9 @@ func TestAdding(t *testing.T) {
 		if math.Abs(f-r.Actual.Train[i]) > 1e-3 {
 			t.Errorf("row %d: with a tiny lambda the model does not interpolate: %g, actual value %g", i, f, r.Actual.Train[i])
 		}
+	}
+	if r = solve(`{}, "solver": {"method": "monotone", "tolerance": 1e-4, "maxIterations": 100000}`); r.Solver.Method != "monotone" {
+		t.Errorf("the method is %q", r.Solver.Method)
 	}
 	solve(`{"type": "pair-lasso", "lambda": 5}`)
 	expect(run("bin/lplab", "plot", "report.json", "-figure", "spread"), "</svg>", "absolute residual")

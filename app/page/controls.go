@@ -24,10 +24,15 @@ func plainNumber(x float64) string {
 // time.
 func (p *Page) control(path string, classes ...string) app.UI {
 	f := experiment.Lookup(path)
-	if !f.Applies(p.s.Spec) {
+	switch {
+	case !f.Applies(p.s.Spec):
 		return vacant()
+	case f.Kind == experiment.Flag:
+		return p.flag(path)
+	case f.Kind == experiment.Choice:
+		return p.labelled(f, true, classes, p.choice(f))
 	}
-	return p.labelled(f, true, classes, p.proper(f))
+	return p.labelled(f, true, classes, p.input(f))
 }
 
 // labelled is a control between its label and its help and error.
@@ -63,14 +68,6 @@ func (p *Page) described(f experiment.Field) string {
 		return help
 	}
 	return help + " " + controlID(f.Path) + "-wrong"
-}
-
-// proper is the control itself: a select for a choice, else an entry.
-func (p *Page) proper(f experiment.Field) app.UI {
-	if f.Kind == experiment.Choice {
-		return p.choice(f)
-	}
-	return p.input(f)
 }
 
 var placeholders = map[string]string{
@@ -141,14 +138,6 @@ func (p *Page) flag(path string) app.UI {
 		app.Label().For(controlID(path)).Text(f.Label),
 		p.help(f),
 	)
-}
-
-// flagWhere is a checkbox of a field that does not belong to every experiment.
-func (p *Page) flagWhere(path string) app.UI {
-	if !experiment.Lookup(path).Applies(p.s.Spec) {
-		return vacant()
-	}
-	return p.flag(path)
 }
 
 // checkbox is an input that is checked or not; see option.

@@ -35,7 +35,7 @@ func (p *Page) convergenceCard(r *result) app.UI {
 			app.Div().ID("convergence-tools"),
 		),
 		plot("plot-convergence", "plot-small", "Duality gap by iteration"),
-		app.Div().ID("convergence-methods"),
+		app.Div().ID("convergence-methods").DataSet("methods", strings.ReplaceAll(jsonOf(experiment.IterativeMethods()), `"`, "'")), // go-app would write \" in HTML
 	)
 }
 

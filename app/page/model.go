@@ -13,24 +13,30 @@ import (
 
 // kernelPanel is the second step: the type of model and its kernel.
 func (p *Page) kernelPanel() app.UI {
-	return app.Div().Class("panel").DataSet("part", "kernel").Body(
+	numbers, lists := p.parameters("model.kernel")
+	return app.Div().Class("panel").DataSet("part", "kernel").Body(append([]app.UI{
 		app.Div().Class("step").Body(p.control("model.type")),
-		app.Div().Class("pair").Body(
-			p.control("model.kernel.type", "grow"),
-			p.control("model.kernel.degree"),
-			p.control("model.kernel.constant"),
-			p.control("model.kernel.radius"),
-			p.control("model.kernel.a"),
-			p.control("model.kernel.beta"),
-			p.control("model.kernel.dimension"),
-			p.bagControl(),
-			p.control("model.kernel.factor"),
-		),
-		p.control("model.kernel.A"),
-		p.control("model.kernel.columns"),
-		p.control("model.kernel.coefficients"),
-		p.control("model.kernel.of"),
-	)
+		app.Div().Class("pair").Body(append(numbers, p.bagControl())...),
+	}, lists...)...)
+}
+
+// parameters are the controls of the fields directly below a path: the type and numbers, which share
+// lines, and lists. Of the model they are those of one type alone; the panels place the others.
+func (p *Page) parameters(path string) (numbers, lists []app.UI) {
+	for _, f := range experiment.Fields() {
+		name, below := strings.CutPrefix(f.Path, path+".")
+		own := len(f.Models) == 1 && f.Models[0] != experiment.ModelLP
+		switch {
+		case !below || strings.Contains(name, ".") || path == "model" && !own:
+		case own || f.Kind == experiment.Choice:
+			numbers = append(numbers, p.control(f.Path, "grow"))
+		case f.Kind == experiment.Integer, f.Kind == experiment.Number, f.Kind == experiment.Scale:
+			numbers = append(numbers, p.control(f.Path))
+		default:
+			lists = append(lists, p.control(f.Path))
+		}
+	}
+	return numbers, lists
 }
 
 // exponents are the values of p for which a tensor kernel exists, with q = 2, 4, 6, 8.
@@ -51,20 +57,13 @@ func stopOf(p experiment.P) int {
 
 // normPanel is the third step: the norm, the loss, and the strength that balances them.
 func (p *Page) normPanel() app.UI {
+	own, _ := p.parameters("model")
+	loss, _ := p.parameters("model.loss")
 	return app.Div().Class("panel").DataSet("part", "norm").Body(
 		p.exponentControl(),
 		p.strengthControl(),
-		app.Div().Class("pair").Body(
-			p.control("model.k", "grow"),
-			p.control("model.ratio", "grow"),
-		),
-		p.control("model.groups"),
-		app.Div().Class("pair").Body(
-			p.control("model.loss.type", "grow"),
-			p.control("model.loss.epsilon"),
-			p.control("model.loss.rho"),
-			p.control("model.loss.width"),
-		),
+		app.Div().Class("pair").Body(own...),
+		app.Div().Class("pair").Body(loss...),
 		app.Div().Class("pair").Body(p.control("model.r"), p.control("model.steps")),
 		app.Div().Class("pair").Body(
 			p.flag("preprocess.standardize"),

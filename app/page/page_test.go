@@ -290,3 +290,37 @@ func TestStepBeforeItsRun(t *testing.T) {
 		t.Errorf("effects %q, phases %q", order, r.phases[phases:])
 	}
 }
+
+// TestEveryParameterHasAControl: each field of a model, its kernel and its loss that applies to an
+// experiment has one control.
+func TestEveryParameterHasAControl(t *testing.T) {
+	p := &Page{s: newState(), open: map[string]bool{}, bridge: newBridge()}
+	for _, path := range []string{"model.type", "model.kernel.type", "model.loss.type"} {
+		for _, model := range experiment.Lookup("model.type").Values {
+			p.s.Spec = experiment.Default()
+			if f := experiment.Lookup("model.type"); f.Set(&p.s.Spec, model.Value) != nil || !experiment.Lookup(path).Applies(p.s.Spec) {
+				continue
+			}
+			for _, v := range experiment.Lookup(path).ValuesIn(p.s.Spec) {
+				by := experiment.Lookup(path)
+				if by.Set(&p.s.Spec, v.Value) != nil {
+					continue
+				}
+				html := rendered(p)
+				for _, f := range experiment.Fields() {
+					if strings.HasPrefix(f.Path, "model.") && f.Applies(p.s.Spec) && strings.Count(html, ` id="`+controlID(f.Path)+`"`) != 1 {
+						t.Errorf("%s of %s: %d controls of %s", v.Value, model.Value, strings.Count(html, ` id="`+controlID(f.Path)+`"`), f.Path)
+					}
+				}
+			}
+		}
+	}
+}
+
+// go-app writes a quote in an attribute as \", which ends the attribute in HTML.
+func TestAttributesHaveNoQuotes(t *testing.T) {
+	p, _, _ := mount(t)
+	if html := rendered(p); strings.Contains(html, `\"`) {
+		t.Errorf("an attribute has a quote: %.300s", html[strings.Index(html, `\"`)-100:])
+	}
+}

@@ -31,10 +31,7 @@ const importPrefix = "data.import."
 // of returns the finding for a field of data.import, with its value as the field has it.
 func (f *findings) of(path string) finding {
 	name := strings.TrimPrefix(path, importPrefix)
-	found, ok := map[string]finding{
-		"format": f.Format, "encoding": f.Encoding, "delimiter": f.Delimiter, "decimal": f.Decimal, "header": f.Header,
-		"quote": f.Quote, "missing": f.Missing, "dates": f.Dates, "ragged": f.Ragged,
-	}[name]
+	found, ok := reflect.ValueOf(*f).FieldByName(upperFirst(name)).Interface().(finding)
 	if !ok {
 		panic("page: no finding for " + path)
 	}
@@ -50,7 +47,10 @@ func (f *findings) of(path string) finding {
 
 // words describes how a file was read: "CSV, semicolon, decimal comma, header".
 func (f *findings) words() string {
-	format := map[string]string{experiment.FormatDelimited: "CSV", experiment.FormatLIBSVM: "LIBSVM", experiment.FormatJSON: "JSON", experiment.FormatARFF: "ARFF"}[f.Format.Value]
+	format, _, _ := strings.Cut(labelOf("data.import.format", f.Format.Value), " ") // "JSON", not "JSON records"
+	if f.Format.Value == experiment.FormatDelimited {
+		format = "CSV"
+	}
 	words := []string{cmp.Or(format, "The file")}
 	if f.Gzip {
 		words = append(words, "gzip")

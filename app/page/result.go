@@ -176,10 +176,10 @@ func certificateCard(r *result) app.UI {
 
 // normName is the norm of the weights in a model's penalty.
 func normName(m experiment.Model) string {
-	switch m.Kind() {
-	case experiment.ModelLP:
+	switch {
+	case m.Kind() == experiment.ModelLP:
 		return "‖w‖ₚ"
-	case experiment.ModelLasso, experiment.ModelRelaxedLasso, experiment.ModelElasticNet, experiment.ModelGroupLasso:
+	case m.HasZeros():
 		return "‖w‖₁"
 	}
 	return "‖w‖₂"

@@ -17,7 +17,7 @@ func (p *Page) searchPanel() app.UI {
 		app.Div().Class("pair").Body(p.control("search.gamma", "grow"), p.control("search.lambda", "grow"), p.control("search.C", "grow"), p.control("search.k", "grow"), p.control("search.count"), p.control("search.decades")),
 		app.Div().Class("pair").Body(p.control("search.folds", "grow"), p.control("search.refine")),
 		app.Div().Class("pair").Body(p.control("search.p", "grow"), p.control("search.degree", "grow")),
-		app.Div().Class("pair").Body(p.control("search.r", "grow"), p.flagWhere("search.steps")),
+		app.Div().Class("pair").Body(p.control("search.r", "grow"), p.control("search.steps")),
 		app.Div().Class("pair").Body(p.control("search.subsample", "grow"), p.control("search.repeats")),
 		app.Div().Class("pair").Body(p.control("search.metric"), p.control("search.rule")),
 		app.Div().Class("pair").Body(p.control("search.seed", "grow")),

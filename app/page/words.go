@@ -134,13 +134,13 @@ func ownCertificate(r *result) string {
 
 // smallWords is a sentence on whether weights of a model can be exactly zero.
 func smallWords(m experiment.Model) string {
-	switch kind := m.Kind(); {
-	case kind == experiment.ModelLP && m.R == (experiment.P{}):
+	switch {
+	case m.HasZeros() || m.R != (experiment.P{}):
+		return "Weights can be exactly zero in this model. "
+	case m.Kind() == experiment.ModelLP:
 		return "For p > 1 weights are small, but not exactly zero. "
-	case kind == experiment.ModelLeastSquares, kind == experiment.ModelRidge:
-		return "Weights are small in this model, but not exactly zero. "
 	}
-	return "Weights can be exactly zero in this model. "
+	return "Weights are small in this model, but not exactly zero. "
 }
 
 // thresholdWords describes the rule of selection and its threshold.
@@ -195,8 +195,8 @@ func share(r *result) string {
 	return text
 }
 
-// namedAlone are the kernels that are named without their parameters.
-var namedAlone = []string{experiment.KernelLinear, experiment.KernelExponential, experiment.KernelGaussian, experiment.KernelAnova, experiment.KernelMin, experiment.KernelMatrix}
+// namedAlone are the kernels that are named without the parameters that they have.
+var namedAlone = []string{experiment.KernelExponential, experiment.KernelGaussian, experiment.KernelMatrix}
 
 // story describes a result in four parts: data, kernel, model, weights.
 func story(r *result) [4]string {
@@ -219,7 +219,7 @@ func story(r *result) [4]string {
 		kernel = ""
 	case k.Type == experiment.KernelExponential && s.Model.Kernel.Rate.Auto:
 		kernel = fmt.Sprintf("exponential kernel, a = %s", number(k.Rate.Value, 4))
-	case slices.Contains(namedAlone, k.Type):
+	case k.String() == k.Type, slices.Contains(namedAlone, k.Type):
 		kernel = k.Type + " kernel"
 	case k.Type == experiment.KernelPolynomial && k.Constant == 0:
 		kernel = fmt.Sprintf("polynomial kernel, degree %d", k.Degree)

@@ -1,7 +1,5 @@
 package experiment
 
-import "slices"
-
 // fields is the table, in the order of the document. A field's condition and
 // default may depend on fields above it. Paths never change meaning, and
 // defaults never change within a version, because a link stores only differences from them.
@@ -38,9 +36,9 @@ var fields = []Field{
 	{Path: "data.import.format", Label: "Format", Help: "Format of the file; by default detected from its contents.",
 		Kind: Choice, Optional: true, When: ownFile, Values: []Value{
 			{FormatDelimited, "Delimited (CSV)"},
-			{FormatLIBSVM, "LIBSVM"},
-			{FormatJSON, "JSON records"},
-			{FormatARFF, "ARFF"},
+			{"libsvm", "LIBSVM"},
+			{"json", "JSON records"},
+			{"arff", "ARFF"},
 		}},
 	{Path: "data.import.encoding", Label: "Encoding", Help: "Character encoding of the file.",
 		Kind: Choice, Values: []Value{{"utf-8", "UTF-8"}, {"windows-1252", "Windows-1252"}, {"utf-16le", "UTF-16 (little-endian)"}, {"utf-16be", "UTF-16 (big-endian)"}}, Optional: true, When: ownFile},
@@ -101,7 +99,7 @@ var fields = []Field{
 	{Path: "model.type", Label: "Model", Help: "Type of model.",
 		Kind: Choice, Values: valuesOf(kinds), Default: ModelLP, Implied: true},
 	{Path: "model.kernel.type", Label: "Kernel", Help: "Features of the model: monomials of the columns, or similarity to training rows.", Models: kernelled,
-		Kind: Choice, Values: valuesOf(kernelTypes), ValueModels: kernelModels(), Default: KernelLinear},
+		Kind: Choice, Values: valuesOf(kernelTypes), ValueModels: takenBy(kernelTypes), Default: KernelLinear},
 	{Path: "model.kernel.degree", Label: "Degree", Help: "Degree of the monomials.",
 		Kind: Integer, Min: 1, Max: 10, Default: 2, When: Condition{"model.kernel.type", []string{KernelPolynomial}}},
 	{Path: "model.kernel.constant", Label: "Constant", Help: "Constant added before the power; a positive one includes lower degrees.",
@@ -195,12 +193,7 @@ var fields = []Field{
 		Models: weighted, Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: Condition{Path: "selection.resamples"}, OrWhen: []string{"selection.level", "selection.fdr", "selection.folds"}},
 
 	{Path: "solver.method", Label: "Method", Help: "Algorithm; auto chooses by loss and size.",
-		Kind: Choice, Values: []Value{{Auto, "Auto"}, {MethodNewton, "Newton"}, {MethodDualGradient, "Dual gradient"}, {MethodProximalGradient, "Proximal gradient"}, {MethodPrimalGradient, "Primal gradient"}, {MethodCoordinateDescent, "Coordinate descent"}, {MethodIsta, "ISTA"}, {MethodFista, "FISTA"}, {MethodPrimal, "Primal"}, {MethodDual, "Dual"}}, Default: Auto,
-		ValueModels: map[string][]string{
-			MethodNewton: lpOnly, MethodDualGradient: lpOnly, MethodProximalGradient: lpOnly, MethodPrimalGradient: lpOnly,
-			MethodFista: slices.Concat(lpOnly, exact), MethodCoordinateDescent: exact, MethodIsta: exact,
-			MethodPrimal: {ModelRidge}, MethodDual: {ModelRidge},
-		}},
+		Kind: Choice, Values: valuesOf(methodTypes), ValueModels: takenBy(methodTypes), Default: Auto},
 	{Path: "solver.tolerance", Label: "Tolerance", Help: "Duality gap, relative to the objective, at which a run has converged.",
 		Kind: Number, Min: 1e-15, Max: 1, Default: 1e-10},
 	{Path: "solver.maxIterations", Label: "Iteration limit", Help: "Largest number of iterations of a run.",

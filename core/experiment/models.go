@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// entry is a type of model, of kernel or of loss.
+// entry is a type of model, of kernel or of loss, or a method.
 type entry struct {
 	name, label string // in the JSON and on the page
 	traits      trait
 	parameter   string   // of a model: what it is searched over
-	models      []string // of a kernel: the types of models that take it; nil: all with a kernel
+	models      []string // of a kernel or method: the types of models that take it; nil: all
 }
 
 // kinds are the types of models.
 var kinds = []entry{
 	{ModelLP, "lp model", 0, "gamma", nil},
-	{ModelLeastSquares, "Least squares", linear, "", nil},
-	{ModelRidge, "Ridge", linear, "lambda", nil},
+	{ModelLeastSquares, "Least squares", linear | direct, "", nil},
+	{ModelRidge, "Ridge", linear | direct, "lambda", nil},
 	{ModelLasso, "Lasso", linear | zeros, "lambda", nil},
-	{ModelRelaxedLasso, "Relaxed lasso", linear | zeros, "lambda", nil},
+	{ModelRelaxedLasso, "Relaxed lasso", linear | zeros | direct, "lambda", nil},
 	{ModelElasticNet, "Elastic net", linear | zeros, "lambda", nil},
 	{ModelGroupLasso, "Group lasso", linear | zeros, "lambda", nil},
 	{ModelKernelRidge, "Kernel ridge", onGram, "lambda", nil},
@@ -60,17 +60,33 @@ var lossTypes = []entry{
 	{LossQuadraticHinge, "Quadratically smoothed hinge", classes, "", nil},
 }
 
-// trait is what types of models, kernels or losses have in common.
+// methodTypes are the values of solver.method.
+var methodTypes = []entry{
+	{Auto, "Auto", 0, "", nil},
+	{MethodNewton, "Newton", 0, "", lpOnly},
+	{MethodDualGradient, "Dual gradient", firstOrder, "", lpOnly},
+	{MethodProximalGradient, "Proximal gradient", firstOrder, "", lpOnly},
+	{MethodPrimalGradient, "Primal gradient", firstOrder, "", lpOnly},
+	{MethodCoordinateDescent, "Coordinate descent", 0, "", exact},
+	{MethodIsta, "ISTA", firstOrder, "", exact},
+	{MethodFista, "FISTA", firstOrder, "", slices.Concat(lpOnly, exact)},
+	{MethodPrimal, "Primal", 0, "", []string{ModelRidge}},
+	{MethodDual, "Dual", 0, "", []string{ModelRidge}},
+}
+
+// trait is what types of models, kernels or losses, or methods have in common.
 type trait int
 
 const (
-	linear    trait = 1 << iota // a coefficient for each feature
-	zeros                       // weights can be exactly 0
-	onGram                      // fitted to the Gram matrix of a kernel of two arguments
-	classes                     // for two classes only
-	infinite                    // a kernel with infinitely many features
-	ofOne                       // a kernel made of one other
-	ofSeveral                   // a kernel made of several others
+	linear     trait = 1 << iota // a coefficient for each feature
+	zeros                        // weights can be exactly 0
+	direct                       // the solution of a linear system, without a course of iterations to compare
+	onGram                       // fitted to the Gram matrix of a kernel of two arguments
+	classes                      // for two classes only
+	infinite                     // a kernel with infinitely many features
+	ofOne                        // a kernel made of one other
+	ofSeveral                    // a kernel made of several others
+	firstOrder                   // a method by gradients, of many cheap iterations
 )
 
 // Types of models that share fields.
@@ -125,16 +141,32 @@ func valuesOf(table []entry) (values []Value) {
 	return values
 }
 
-// kernelModels returns the types of models of each kernel that not all models take.
-func kernelModels() map[string][]string {
+// takenBy returns the types of models of each entry of a table that not all models take.
+func takenBy(table []entry) map[string][]string {
 	models := map[string][]string{}
-	for _, k := range kernelTypes {
-		if k.models != nil {
-			models[k.name] = k.models
+	for _, e := range table {
+		if e.models != nil {
+			models[e.name] = e.models
 		}
 	}
 	return models
 }
+
+// IterativeMethods returns the methods of each type of model that have a course of iterations.
+func IterativeMethods() map[string][]string {
+	methods := map[string][]string{}
+	for _, m := range methodTypes {
+		for _, model := range m.models {
+			if find(kinds, model).traits&direct == 0 {
+				methods[model] = append(methods[model], m.name)
+			}
+		}
+	}
+	return methods
+}
+
+// IsFirstOrder reports whether a method uses gradients alone, so that it takes many cheap iterations.
+func IsFirstOrder(method string) bool { return find(methodTypes, method).traits&firstOrder != 0 }
 
 // Kind returns the type of the model; a Model made in Go without one is of the type lp.
 func (m Model) Kind() string { return cmp.Or(m.Type, ModelLP) }

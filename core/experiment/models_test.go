@@ -103,3 +103,16 @@ func TestSetTypeOfModel(t *testing.T) {
 		t.Errorf("back again: %+v\nwant %+v", s, before)
 	}
 }
+
+// TestIterativeMethods: models that are solved directly have none, and auto is none.
+func TestIterativeMethods(t *testing.T) {
+	const iterative = "[coordinate-descent ista fista]"
+	const want = "map[elastic-net:" + iterative + " group-lasso:" + iterative + " lasso:" + iterative +
+		" lp:[newton dual-gradient proximal-gradient primal-gradient fista]]"
+	if got := fmt.Sprint(IterativeMethods()); got != want {
+		t.Errorf("got %s", got)
+	}
+	if !IsFirstOrder(MethodIsta) || IsFirstOrder(MethodNewton) || IsFirstOrder(Auto) {
+		t.Error("the methods of first order are others")
+	}
+}

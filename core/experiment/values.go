@@ -7,15 +7,12 @@ import (
 	"strings"
 )
 
-// Names of the choices in the contract, beside the tasks and sources in spec.go.
+// Names of the choices in the contract that code refers to, beside the tasks and sources in spec.go.
 const (
 	MissingDrop = "drop"
 	MissingMean = "mean"
 
 	FormatDelimited = "delimited"
-	FormatLIBSVM    = "libsvm"
-	FormatJSON      = "json"
-	FormatARFF      = "arff"
 
 	DelimiterComma     = "comma"
 	DelimiterSemicolon = "semicolon"

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"math"
-	"slices"
 
 	"lplab/core/data/sample"
 	"lplab/core/experiment"
@@ -113,9 +112,7 @@ func decades(spec experiment.Spec) float64 {
 // iterations returns the iterations of methods of first order: all that are allowed, or the share that
 // a loose tolerance needs. It returns 0 for other methods, which need few.
 func iterations(spec experiment.Spec) float64 {
-	firstOrder := []string{experiment.MethodDualGradient, experiment.MethodProximalGradient, experiment.MethodPrimalGradient,
-		experiment.MethodFista, experiment.MethodIsta}
-	if !slices.Contains(firstOrder, spec.Solver.Method) && spec.Model.Kind() != experiment.ModelGroupLasso {
+	if !experiment.IsFirstOrder(spec.Solver.Method) && spec.Model.Kind() != experiment.ModelGroupLasso {
 		return 0
 	}
 	return float64(spec.Solver.MaxIterations) * min(1, -math.Log10(spec.Solver.Tolerance)/usualTolerance)

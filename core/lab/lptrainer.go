@@ -52,7 +52,7 @@ const (
 
 // trainLP chooses the strategy for some training rows and makes the form.
 func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
-	b := &lpTrainer{run: r, rows: rows, y: r.targets(rows), loss: lossOf(r.spec.Model.Loss), method: methods[r.spec.Solver.Method]}
+	b := &lpTrainer{run: r, rows: rows, y: r.targets(rows), loss: lossOf(r.spec.Model.Loss), method: methodOf(r.spec.Solver)}
 	b.x, b.root, b.whole = b.points(), b, b
 	request := r.request(b.x.N, b.x.D)
 	b.sparse = b.sparseRows(request.Kernel)
@@ -110,7 +110,7 @@ func (r *run) request(n, d int) gram.Request {
 	if hasAutoScale(m.Kernel) {
 		request.Trainers = parts
 	}
-	switch method := methods[r.spec.Solver.Method].(type) {
+	switch method := methodOf(r.spec.Solver).(type) {
 	case lp.Newton:
 		request.Matrices, request.Passes = newtonMatrices, newtonPasses
 	case lp.PrimalGradient, lp.Fista:

@@ -60,7 +60,7 @@ func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &gramRows{gramData: data, method: machine.Registry.New(r.spec.Model.Kind(), machine.Parameters{})}
+	g := &gramRows{gramData: data, method: machine.Registry.New(r.spec.Model.Kind(), struct{}{})}
 	g.whole = g
 	return g, nil
 }

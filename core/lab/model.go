@@ -10,32 +10,24 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// methods and rules are the values of the names in an experiment. The decoder refuses other names.
-var (
-	methods = map[string]lp.Method{
-		experiment.Auto:                   lp.Newton{},
-		experiment.MethodNewton:           lp.Newton{},
-		experiment.MethodDualGradient:     lp.DualGradient{},
-		experiment.MethodProximalGradient: lp.ProximalGradient{},
-		experiment.MethodPrimalGradient:   lp.PrimalGradient{},
-		experiment.MethodFista:            lp.Fista{},
-	}
-	rules = map[string]func(experiment.Selection) weights.Rule{
-		experiment.SelectNonzero:   func(experiment.Selection) weights.Rule { return weights.Nonzero },
-		experiment.SelectDeviation: func(experiment.Selection) weights.Rule { return weights.TwiceDeviation },
-		experiment.SelectGap:       func(experiment.Selection) weights.Rule { return weights.LargestGap },
-		experiment.SelectCount:     func(s experiment.Selection) weights.Rule { return weights.Largest(s.Count) },
-		experiment.SelectShare:     func(s experiment.Selection) weights.Rule { return weights.CarryShare(s.Share) },
+// rules are the values of selection.rule. The decoder refuses other names.
+var rules = map[string]func(experiment.Selection) weights.Rule{
+	experiment.SelectNonzero:   func(experiment.Selection) weights.Rule { return weights.Nonzero },
+	experiment.SelectDeviation: func(experiment.Selection) weights.Rule { return weights.TwiceDeviation },
+	experiment.SelectGap:       func(experiment.Selection) weights.Rule { return weights.LargestGap },
+	experiment.SelectCount:     func(s experiment.Selection) weights.Rule { return weights.Largest(s.Count) },
+	experiment.SelectShare:     func(s experiment.Selection) weights.Rule { return weights.CarryShare(s.Share) },
 
-		// These do not select by size alone; along a path, the weights that are not zero count.
-		experiment.SelectPermutation: func(experiment.Selection) weights.Rule { return weights.Nonzero },
-		experiment.SelectStability:   func(experiment.Selection) weights.Rule { return weights.Nonzero },
-		experiment.SelectKnockoffs:   func(experiment.Selection) weights.Rule { return weights.Nonzero },
-	}
-)
+	// These do not select by size alone; along a path, the weights that are not zero count.
+	experiment.SelectPermutation: func(experiment.Selection) weights.Rule { return weights.Nonzero },
+	experiment.SelectStability:   func(experiment.Selection) weights.Rule { return weights.Nonzero },
+	experiment.SelectKnockoffs:   func(experiment.Selection) weights.Rule { return weights.Nonzero },
+}
+
+func methodOf(s experiment.Solver) lp.Method { return lp.Registry.New(s.Method, struct{}{}) }
 
 func lossOf(l experiment.Loss) loss.Loss {
-	return loss.Registry.New(l.Type, loss.Parameters{Epsilon: l.Epsilon, Rho: l.Rho, Width: l.Width})
+	return loss.Registry.New(l.Type, loss.Parameters(l))
 }
 
 func statusOf(s optimize.Status) experiment.Status { return experiment.Status(s.String()) }

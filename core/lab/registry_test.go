@@ -10,13 +10,14 @@ import (
 	"lplab/core/experiment"
 	"lplab/core/solvers/linear"
 	"lplab/core/solvers/loss"
+	"lplab/core/solvers/lp"
 	"lplab/core/solvers/machine"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/mercer"
 )
 
-// TestNamesHaveImplementations: every name of a model, a loss and a kernel that an experiment may
-// give has an implementation, and every implementation has a name, in core/experiment/models.go.
+// TestNamesHaveImplementations: every name of a model, a loss, a kernel and a method of lp models that
+// an experiment may give has an implementation, and every implementation has a name, in core/experiment/models.go.
 func TestNamesHaveImplementations(t *testing.T) {
 	names := func(path, model string) (list []string) {
 		for _, v := range experiment.Lookup(path).ValuesIn(experiment.Spec{Model: experiment.Model{Type: model}}) {
@@ -42,6 +43,12 @@ func TestNamesHaveImplementations(t *testing.T) {
 	}
 	compare("loss", names("model.loss.type", experiment.ModelLP), loss.Registry.Names())
 	compare("tensor kernel", names("model.kernel.type", experiment.ModelLP), kernel.Registry.Names())
+	compare("method", names("solver.method", experiment.ModelLP), lp.Registry.Names())
+	for _, name := range lp.Registry.Names() {
+		if got := methodOf(experiment.Solver{Method: name}).String(); got != name && name != experiment.Auto {
+			t.Errorf("the method %q is %q in reports", name, got)
+		}
+	}
 	for _, name := range machine.Registry.Names() {
 		compare("kernel of two arguments", names("model.kernel.type", name), mercer.Registry.Names())
 	}
@@ -69,6 +76,7 @@ func TestFormatsAreDeclared(t *testing.T) {
 	for _, v := range experiment.Lookup("data.import.format").Values {
 		declared = append(declared, v.Value)
 	}
+	slices.Sort(declared)
 	_, err := table.Read([]byte("x"), table.Options{Format: "none"})
 	if want := "choose one of " + strings.Join(declared, ", "); err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("the formats of core/data/table are not those of core/experiment/fields.go: %v; want: %s", err, want)

@@ -1,4 +1,4 @@
-// Package registry finds losses, kernels and models by the names that core/experiment declares. Each
+// Package registry finds losses, kernels, models and methods by the names that core/experiment declares. Each
 // adds itself in an init function of its own file.
 package registry
 

@@ -1,19 +1,10 @@
 // The figure Convergence: what it shows, against what, and other methods beside the one of
 // the report, which run here. core/reports/figure draws their reports over each other.
 import { ofClass } from "../report/classes.js";
-import { element } from "../dom.js";
+import { element, wordsOf } from "../dom.js";
 import { Picture } from "../plot/picture.js";
 import { methodName, number } from "../plot/text.js";
 import { parameterOf, strengthOf, withStrength } from "../report/strength.js";
-
-// The methods of the types of models that have several, as the report names them.
-const iterative = ["coordinate-descent", "ista", "fista"];
-const methods = {
-  lp: ["newton", "dual-gradient", "proximal-gradient", "primal-gradient", "fista"],
-  lasso: iterative,
-  "elastic-net": iterative,
-  "group-lasso": iterative,
-};
 
 /** The method of a report by its name in an experiment: "lasso by ista" is "ista". */
 const methodOf = ({ method }) => method.split(" ").at(-1);
@@ -21,15 +12,17 @@ const methodOf = ({ method }) => method.split(" ").at(-1);
 /** Fills the hosts that the page has for it. `solve(spec, options)` gives a report. */
 export class ConvergenceCard {
   #solve;
+  #methods; // of each type of model
   #others = []; // {method, report, words, abort}
   #problem = ""; // that the courses are of
-  #report = null;
+  #report; // that is shown
   #what = "convergence"; // the figure's name
   #against = ""; // what is added to it
 
   constructor(host, tools, list, { solve, figure }) {
     this.host = host;
     this.#solve = solve;
+    this.#methods = JSON.parse(list.dataset.methods.replaceAll("'", '"'));
     this.picture = new Picture(host, figure);
     tools.replaceChildren(
       this.#toggles("Show", [["convergence", "Gap"], ["objective", "Primal and dual"]], this.#what, (what) => (this.#what = what)),
@@ -39,7 +32,8 @@ export class ConvergenceCard {
     this.button = element("button", { type: "button", textContent: "Add method", onclick: () => this.#add(this.select.value) });
     this.list = element("ul", { className: "methods" });
     this.words = element("p", { className: "unseen", attributes: { "aria-live": "polite" } });
-    list.replaceChildren(element("div", { className: "method-adder" }, this.select, this.button), this.list, this.words);
+    this.adder = element("div", { className: "method-adder" }, this.select, this.button);
+    list.replaceChildren(this.adder, this.list, this.words);
   }
 
   /** Takes a report; other methods stay as long as it is of the same problem. */
@@ -73,12 +67,12 @@ export class ConvergenceCard {
   #redraw() {
     const { solver, objective, spec } = this.#report;
     if (!objective.certificate) this.picture.show(this.#what + this.#against, [this.#report, ...this.others]);
-    const free = (methods[spec.model.type ?? "lp"] ?? []).filter((method) => method !== methodOf(solver) && !this.#others.some((other) => other.method === method));
+    const free = (this.#methods[spec.model.type ?? "lp"] ?? []).filter((method) => method !== methodOf(solver) && !this.#others.some((other) => other.method === method));
     const kept = this.select.value;
     this.select.replaceChildren(...free.map((method) => element("option", { value: method, textContent: methodName(method) })));
     if (free.includes(kept)) this.select.value = kept;
     this.select.disabled = this.button.disabled = free.length === 0;
-    this.select.parentElement.hidden = free.length + this.#others.length === 0;
+    this.adder.hidden = free.length + this.#others.length === 0;
     this.list.replaceChildren(...this.#others.map((other) => this.#item(other)));
   }
 
@@ -96,13 +90,14 @@ export class ConvergenceCard {
   }
 
   async #add(method) {
-    const other = { method, words: "is running", abort: new AbortController() };
+    const abort = new AbortController();
+    const other = { method, words: "is running", abort: /** @type {AbortController | null} */ (abort) };
     this.#others.push(other);
     this.#redraw();
     const report = this.#report;
     try {
       const found = await this.#solve(sameProblem(report, method), {
-        signal: other.abort.signal,
+        signal: abort.signal,
         onProgress: ({ iteration, gap }) => {
           other.words = iteration ? `is running: iteration ${iteration}, gap ${number(gap, 2)}` : "is running";
           if (other.line) other.line.textContent = other.words;
@@ -112,7 +107,7 @@ export class ConvergenceCard {
       other.report = ofClass(found);
       other.words = `${ended[found.status]} in ${found.solver.iterations} iterations, ${number(found.solver.seconds.solve, 2)} s`;
     } catch (error) {
-      other.words = error.name === "AbortError" ? "was stopped" : `failed: ${error.message}`;
+      other.words = abort.signal.aborted ? "was stopped" : `failed: ${wordsOf(error)}`;
     }
     other.abort = null;
     if (!this.#others.includes(other)) return;

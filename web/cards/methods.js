@@ -2,15 +2,16 @@
 // run by the solver as an experiment of its own; a table of their errors, what they
 // selected, their time and what certifies them, with the errors drawn beside.
 import { together } from "../report/classes.js";
-import { download, element } from "../dom.js";
+import { download, element, wordsOf } from "../dom.js";
 import { number } from "../plot/text.js";
 
 export class MethodsCard {
   #services; // {engine: () => Promise<Lab>, dataOf: the user's file by the "data" of an experiment}
   #rows = ""; // what the models have in common: of the report, as text
-  #report = null;
+  #report; // that is shown
   #variants = []; // [{label, spec, wanted, report, words}]
-  #abort = null;
+  /** @type {AbortController | null} */
+  #abort = null; // while they run
 
   constructor(host, services) {
     this.host = host;
@@ -66,13 +67,13 @@ export class MethodsCard {
           variant.report = await solver.run(variant.spec, { data: this.#services.dataOf(variant.spec.data), signal: abort.signal });
         } catch (error) {
           if (abort.signal.aborted) throw error;
-          variant.words = `failed: ${error.message}`;
+          variant.words = `failed: ${wordsOf(error)}`;
         }
         this.#redraw();
       }
       this.words.textContent = this.#told();
     } catch (error) {
-      this.words.textContent = abort.signal.aborted ? "Stopped" : error.message || String(error);
+      this.words.textContent = abort.signal.aborted ? "Stopped" : wordsOf(error);
     }
     if (this.#abort === abort) this.#abort = null;
     this.button.textContent = "Compare models";

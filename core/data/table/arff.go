@@ -15,6 +15,8 @@ type attribute struct {
 	absent string          // its cell in a sparse row that leaves it out
 }
 
+func init() { formats.Add(FormatARFF, func(struct{}) format { return format{sniffARFF, readARFF} }) }
+
 // readARFF makes a table of a file in the ARFF format of Weka: lines
 //
 //	@attribute name numeric | {a, b} | string | date

@@ -2,8 +2,9 @@ package table
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
+
+	"lplab/core/registry"
 )
 
 // The formats of files.
@@ -16,37 +17,21 @@ const (
 
 // format is a format of files.
 type format struct {
-	name string
 	// sniff reports whether a text seems to be in the format; nil for the one of any other text.
 	sniff func(text string) (f Finding, ok bool)
 	read  func(text string, o Options, found *Findings, notes *notes) (*Table, error)
 }
 
-// formats lists the formats, of which the last one is tried first.
-func formats() []format {
-	return []format{
-		{FormatDelimited, nil, readDelimited},
-		{FormatLIBSVM, sniffLIBSVM, readLIBSVM},
-		{FormatJSON, sniffJSON, readJSON},
-		{FormatARFF, sniffARFF, readARFF},
-	}
-}
-
-func formatNames() (names []string) {
-	for _, f := range formats() {
-		names = append(names, f.name)
-	}
-	return names
-}
+// formats holds the formats by name, in the order of which they are tried.
+var formats registry.Of[struct{}, format]
 
 // sniffFormat finds the format by how a text begins.
 func sniffFormat(text string) Finding {
-	for _, f := range slices.Backward(formats()) {
-		if f.sniff == nil {
-			continue
-		}
-		if found, ok := f.sniff(text); ok {
-			return found
+	for _, name := range formats.Names() {
+		if sniff := formats.New(name, struct{}{}).sniff; sniff != nil {
+			if found, ok := sniff(text); ok {
+				return found
+			}
 		}
 	}
 	return guess(FormatDelimited, 1, "the first lines are cells between delimiters")

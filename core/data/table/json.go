@@ -7,6 +7,8 @@ import (
 	"strings"
 )
 
+func init() { formats.Add(FormatJSON, func(struct{}) format { return format{sniffJSON, readJSON} }) }
+
 // readJSON makes a table of JSON records: a list of objects with the names of the
 // columns as keys, a list of lists, or such objects or lists one after another, as in JSON
 // Lines. A cell is missing if it is null, or if the object lacks the key.

@@ -35,6 +35,10 @@ type libsvm struct {
 	blank    int
 }
 
+func init() {
+	formats.Add(FormatLIBSVM, func(struct{}) format { return format{sniffLIBSVM, readLIBSVM} })
+}
+
 // readLIBSVM makes a table of a file in the LIBSVM format: a column LabelName
 // and, for every index up to the highest, a column of Sparse numbers, x1, x2, ... . Time
 // and memory are linear in the file and the highest index.

@@ -76,7 +76,7 @@ func (o *Options) check() error {
 		value, unknown string
 		known          []string
 	}{
-		{o.Format, "the format %q is unknown", formatNames()},
+		{o.Format, "the format %q is unknown", formats.Names()},
 		{o.Encoding, "the encoding %q is unknown", encodings},
 		{o.Quote, "%q is not a meaning of quotes", []string{QuoteEnclose, QuoteLiteral}},
 		{o.Ragged, "%q is not a treatment of ragged rows", []string{RaggedRefuse, RaggedDrop, RaggedPad}},

@@ -3,7 +3,6 @@ package table
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -59,9 +58,11 @@ func read(b []byte, o Options, found *Findings, notes *notes) (*Table, error) {
 	default:
 		found.Format = sniffFormat(text)
 	}
-	all := formats()
-	at := slices.IndexFunc(all, func(f format) bool { return f.name == found.Format.Value })
-	return all[at].read(text, o, found, notes)
+	return formats.New(found.Format.Value, struct{}{}).read(text, o, found, notes)
+}
+
+func init() {
+	formats.Add(FormatDelimited, func(struct{}) format { return format{nil, readDelimited} })
 }
 
 // readDelimited makes a table of records of cells.

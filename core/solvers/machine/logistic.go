@@ -26,7 +26,7 @@ import (
 // on P, that is of iteratively reweighted least squares, with a line search.
 type KernelLogistic struct{}
 
-func init() { Registry.Add("kernel-logistic", func(Parameters) Method { return KernelLogistic{} }) }
+func init() { Registry.Add("kernel-logistic", func(struct{}) Method { return KernelLogistic{} }) }
 
 func (KernelLogistic) String() string { return "kernel logistic" }
 

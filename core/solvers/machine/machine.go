@@ -22,11 +22,8 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// Parameters are those of all methods besides the strength; there are none yet.
-type Parameters struct{}
-
 // Registry holds the methods by the names that experiments give their models.
-var Registry registry.Of[Parameters, Method]
+var Registry registry.Of[struct{}, Method]
 
 // Data is a training set. It must not change after its first use: what several fits need is
 // computed once and kept with it. Fits of the same data may run at the same time.

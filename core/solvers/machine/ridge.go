@@ -29,7 +29,7 @@ import (
 // (core/numeric/dense). An iteration is a step of iterative refinement.
 type KernelRidge struct{}
 
-func init() { Registry.Add("kernel-ridge", func(Parameters) Method { return KernelRidge{} }) }
+func init() { Registry.Add("kernel-ridge", func(struct{}) Method { return KernelRidge{} }) }
 
 func (KernelRidge) String() string { return "kernel ridge" }
 

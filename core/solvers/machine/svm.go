@@ -30,7 +30,7 @@ import (
 // there. These sweeps count as iterations too.
 type SVM struct{}
 
-func init() { Registry.Add("svm", func(Parameters) Method { return SVM{} }) }
+func init() { Registry.Add("svm", func(struct{}) Method { return SVM{} }) }
 
 func (SVM) String() string { return "svm" }
 
