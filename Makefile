@@ -26,7 +26,7 @@ PLAIN    = lplab/app/page $(BARE) lplab/core/reports/... lplab/core/data/design 
 
 # The modules that lessons and other scripts load. Each is bundled with what it
 # imports; what several import, or only when it is wanted, goes to chunks.
-MODULES  = web/lplab.js web/bench.js web/cards/use.js web/lesson/start.js web/lesson/guide.js web/spreadsheet.js
+MODULES  = web/lplab.js web/bench.js web/cards/use.js web/lesson/start.js web/lesson/guide.js web/hash.js web/spreadsheet.js
 ESFLAGS  = --bundle --format=esm --minify --external:./build.js --log-level=warning
 
 build: bin/lplab web/node_modules

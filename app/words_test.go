@@ -14,7 +14,7 @@ import (
 var plainFolders = strings.Fields(`
 	app core wasm web/cards web/build web/dialogs web/docs web/glossary web/lesson web/lessons web/plot web/examples web/types
 	web/report web/shell web/page.js web/lplab.js web/bench.js web/workers.js web/jobs.js web/links.js web/dom.js
-	web/frames.js web/bundle.js web/platform.js web/spreadsheet.js README.md ARCHITECTURE.md`)
+	web/frames.js web/bundle.js web/platform.js web/hash.js web/spreadsheet.js README.md ARCHITECTURE.md`)
 
 // kept removes titles of papers, names of CSS and names in saved sessions, which keep their spelling.
 var kept = strings.NewReplacer("minimizing reconstructability", "", "{ behavior:", "", "overscroll-behavior", "", `json:"wants,omitempty"`, "")

@@ -3,6 +3,7 @@
 // The page (benchview.js) and make bench (test/bench.mjs) both measure with this;
 // the cases are those of the command line (app/bench), in bench.json.
 
+import { wordsOf } from "./dom.js";
 import { solver } from "./build.js";
 import { KernelWorker } from "./workers.js";
 
@@ -39,7 +40,7 @@ export async function* measure(cases, { Lab, file = null, signal, onProgress = (
       rows = await kinds[c.kind](c, options);
     } catch (error) {
       if (signal?.aborted) throw error;
-      rows = [{ failed: error.message }];
+      rows = [{ failed: wordsOf(error) }];
     }
     for (const { part, ...row } of rows) {
       yield { what: c.what, target: c.target, paper: c.paper, ...row, id: part ? `${c.id}-${part}` : c.id };
@@ -265,7 +266,7 @@ const faster = (a, b) => (best(a) < best(b) ? a : b);
  * moments compare. Gives the seconds of each in its turns.
  */
 async function inTurns(...works) {
-  const samples = works.map(() => []);
+  const samples = works.map(() => /** @type {number[]} */ ([]));
   const began = performance.now();
   for (let turn = 0; turn < FEWEST_TURNS || turn < MOST_TURNS && performance.now() - began < 1e3 * TURN_SECONDS; turn++) {
     for (const [i, work] of works.entries()) samples[i].push(await work());

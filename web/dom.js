@@ -16,6 +16,19 @@ export function element(tag, { attributes = {}, ...properties } = {}, ...childre
 }
 
 /**
+ * The element of an id, which the page has.
+ * @param {string} id
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/** What an error says. */
+export const wordsOf = (/** @type {unknown} */ error) => (error instanceof Error && error.message) || String(error);
+
+/**
  * Hands a file to the user.
  * @param {string} name
  * @param {string} type

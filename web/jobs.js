@@ -20,16 +20,15 @@ export const whenIdle = "requestIdleCallback" in globalThis
 
 /**
  * A value as JSON text; a text is JSON already.
- * @type {(given: object | string, replacer?: (key: string, value: any) => any) => string}
+ * @param {object | string} given
  */
-export const jsonOf = (given, replacer) => (typeof given === "string" ? given : JSON.stringify(given, replacer));
+export const jsonOf = (given) => (typeof given === "string" ? given : JSON.stringify(given));
 
 /**
- * Reports, or null for none, as JSON texts, without the weights that are no part of them.
+ * Reports, or null for none, as JSON texts.
  * @param {Report | string | (Report | string)[] | null} reports
  */
-export const textsOf = (reports) => [reports ?? []].flat()
-  .map((report) => jsonOf(report, (_key, value) => (value instanceof Float64Array ? undefined : value)));
+export const textsOf = (reports) => [reports ?? []].flat().map(jsonOf);
 
 /**
  * A request, its promise, and the means to settle it.

@@ -10,6 +10,7 @@ const pause = 1000; // ms before the second attempt, and twice that before the t
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const at = (path) => new URL(links + path, site);
 
+/** @type {Promise<any> | null} */
 let described = null;
 /** The service's description of its limits; null where there is none. Requested once. */
 export function service() {

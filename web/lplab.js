@@ -110,13 +110,11 @@ export class Lab {
     }, {data, onProgress, signal});
     const report = JSON.parse(answer.report);
     const {weights} = answer;
-    if (weights && Array.isArray(report.weights)) { // those of the classes one after another
-      const count = weights.length / report.weights.length;
-      for (const [k, of] of report.weights.entries()) {
-        Object.defineProperty(of, "values", {value: weights.subarray(k * count, (k + 1) * count)});
-      }
-    } else if (weights) {
-      report.weights.values = weights;
+    if (!weights) return report;
+    const holders = [report.weights].flat(); // of the classes one after another
+    for (const [k, of] of holders.entries()) { // no part of the report's JSON
+      const count = weights.length / holders.length;
+      Object.defineProperty(of, "values", {value: weights.subarray(k * count, (k + 1) * count), configurable: true});
     }
     return report;
   }

@@ -9,6 +9,7 @@
 import { Address } from "./shell/address.js";
 import { strengthOf } from "./report/strength.js";
 import { choose, ofClass } from "./report/classes.js";
+import { byId, wordsOf } from "./dom.js";
 import { Compare } from "./cards/compare.js";
 import { digest, objectiveOf, topOf, unasked } from "./report/digest.js";
 import { ExportDialog } from "./dialogs/export.js";
@@ -42,6 +43,7 @@ const root = document.documentElement;
 root.dataset.lplab ??= "loading";
 
 /** The solver; started once, and again after it failed to start. With two workers data can be looked at during a run. */
+/** @type {Lab | null} */
 let lab = null;
 async function engine() {
   if (!lab) {
@@ -54,12 +56,16 @@ engine(); // starts beside the page's own program
 
 const first = new Promise((settled) => addEventListener("lplab-settled", settled, { once: true })); // the first result, or none
 
-const files = new Files((kind, text) => started.then(() => emit(kind, 0, text)), (file) => address.take(file), new URL("./spreadsheet.js", import.meta.url));
-let emit = null; // Go's listener, once it has started
+const files = new Files((kind, text) => started.then(() => emit(kind, 0, text)), (file) => address.take(file), {
+  hash: new URL("./hash.js", import.meta.url), workbook: new URL("./spreadsheet.js", import.meta.url),
+});
+/** @type {(kind: string, id: number, text: string) => void} Go's listener, once it has started. */
+let emit;
 let start; // settles started
 const started = new Promise((resolve) => (start = resolve));
 const early = new Early(requestRun); // what was done before that
-let running = null; // {id, abort}
+/** @type {{ id: number, abort: AbortController } | null} */
+let running = null;
 let digesting = 0; // timer of the next digest of what is shown
 let settled = Promise.resolve(); // once no run is under way
 const kept = new Kept();
@@ -74,7 +80,8 @@ const opening = fetch(new URL("./opening.json", import.meta.url))
 
 let tableRows = 20; // of weights, until more are asked for
 
-let guided = null; // the module that shows the steps of a link, once there are any
+/** @type {Promise<typeof import("./lesson/guide.js")> | null} The module that shows the steps of a link, once there are any. */
+let guided = null;
 
 function show(given, all) {
   const report = ofClass(given);
@@ -82,13 +89,13 @@ function show(given, all) {
   plots.show(report, values);
   steps.show(report, values);
   search.show(report);
-  if (given !== opened) guided?.then(({ take }) => plots.shown.report === report && take(report));
+  if (given !== opened) guided?.then(({ take }) => plots.shown?.report === report && take(report));
   if (!slider.moving) search.cursor(strengthOf(report), report.chosen?.subsample ?? report.spec.model.subsample ?? 0, report.spec.model);
 }
 
 /** The report that is shown: of more than two classes that of all. */
-const wholeReport = () => plots.shown.report.whole ?? plots.shown.report;
-const digestShown = () => digest(plots.shown.report, plots.shown.values, tableRows);
+const wholeReport = () => plots.shown?.report.whole ?? plots.shown?.report;
+const digestShown = () => digest(plots.shown?.report, plots.shown?.values, tableRows);
 
 const dataOf = (description) => files.of(description);
 const plots = new Plots({ engine, dataOf, figure, tableOf: (file) => files.table(file), useModule: () => import("./cards/use.js") });
@@ -109,7 +116,6 @@ async function solve(spec, options) {
   slider.pace = report.search || report.stability ? 1000 * report.solver.seconds.solve
     : performance.now() - began - (options.warm ? 0 : 1000 * report.solver.seconds.build);
   const values = report.weights?.values instanceof Float64Array ? report.weights.values : null;
-  if (report.weights) delete report.weights.values;
   return { report, values };
 }
 
@@ -142,7 +148,7 @@ async function run(id, specText, trial = false) {
     if (!trial) show(report, values);
     kept.put(id, { report, values, wall, found: trial ? report : search.found });
   } catch (error) {
-    if (running === mine) emit("failed", id, error.message || String(error));
+    if (running === mine) emit("failed", id, wordsOf(error));
   } finally {
     if (running === mine) running = null;
   }
@@ -151,15 +157,22 @@ async function run(id, specText, trial = false) {
 const steps = new StepsCard({
   async solve(spec) {
     const report = await (await engine()).run(spec, { data: dataOf(spec.data), allWeights: true });
-    return { report, values: report.weights.values };
+    return { report, values: report.weights?.values };
   },
   draw: (report, values) => plots.drawStep(report, values),
 });
 
 /** A figure of reports, once the first result is there: a worker more would delay that. */
-async function figure(...asked) {
+async function figure(reports, name, options) {
   await first;
-  return (await engine()).figure(...asked);
+  return (await engine()).figure(Array.isArray(reports) ? reports : textOf(reports), name, options);
+}
+
+// A report of many rows is long: its figures, which are drawn together, share its text.
+let latest = { report: null, text: "" };
+function textOf(report) {
+  if (latest.report !== report) latest = { report, text: JSON.stringify(report) };
+  return latest.text;
 }
 
 const search = new SearchViews({
@@ -169,10 +182,6 @@ const search = new SearchViews({
   place: (place) => emit?.("placed", 0, JSON.stringify(place)),
 });
 
-const exports = new ExportDialog({
-  solver: engine, dataOf,
-  shown: () => plots.shown && { report: wholeReport(), figures: [search.completed(wholeReport()), ...(plots.convergence?.others ?? [])], pinned: compare.reports },
-});
 
 const address = new Address({
   engine,
@@ -183,7 +192,7 @@ const address = new Address({
 });
 
 const slider = new ModelSlider({
-  place: (gamma = strengthOf(plots.shown.report)) => search.cursor(gamma),
+  place: (gamma = strengthOf(plots.shown?.report)) => search.cursor(gamma),
   say(kind, text) {
     if (kind === "slid") page.phase("running");
     emit?.(kind, 0, text);
@@ -218,14 +227,17 @@ async function inspect(id, text) {
     if (inspection.id === id) emit("inspection", id, JSON.stringify(seen));
   } catch (error) {
     if (inspection.id !== id) return;
-    const { message = String(error), refusal } = error;
+    const { message = String(error), refusal } = /** @type {{ message?: string, refusal?: object }} */ (error);
     if (refusal) emit("refused", id, JSON.stringify({ message, ...refusal }));
     else emit("unreadable", id, message);
   }
 }
 
-let sharing = null; // the Share dialog, once it was asked for
-let presentNext = null; // once Go has rendered what is to be presented
+/** @type {ExportDialog | null} */
+let exporting = null; // the dialog, once it was asked for
+/** @type {ShareDialog | null} */
+let sharing = null;
+let presentNext; // once Go has rendered what is to be presented
 const session = new Session({
   ask: () => emit("save", 0, ""),
   say: (sentence) => started.then(() => emit("stored", 0, sentence)),
@@ -361,12 +373,18 @@ const page = {
   follow: (id, followed) => slider.follow(JSON.parse(followed)),
   slidAgain: () => slider.again(),
   hold: () => slider.hold(),
-  export: () => exports.open(),
+  export() {
+    exporting ??= new ExportDialog({
+      solver: engine, dataOf,
+      shown: () => plots.shown && { report: wholeReport(), figures: [search.completed(wholeReport()), ...(plots.convergence?.others ?? [])], pinned: compare.reports },
+    });
+    exporting.open();
+  },
   /** Ends a run after so many seconds, unless it has ended. */
   limit(id, seconds) {
     const limited = running;
     setTimeout(() => {
-      if (running !== limited || limited?.id !== id) return;
+      if (!limited || running !== limited || limited.id !== id) return;
       running = null;
       emit("overran", id, "");
       limited.abort.abort();
@@ -397,7 +415,7 @@ const page = {
     guided ??= import("./lesson/guide.js");
     const was = plots.shown?.report;
     guided.then((guide) => {
-      guide.show(document.getElementById("guide"), JSON.parse(text), site);
+      guide.show(byId("guide"), JSON.parse(text), site);
       if (plots.shown && plots.shown.report !== opened && (plots.shown.report !== was || root.dataset.lplab === "ready")) guide.take(plots.shown.report);
     }).catch((error) => emit("told", 0, `The text of the step was not loaded: reload the page (${error.message})`));
   },
@@ -415,8 +433,7 @@ const page = {
   },
   /** Brings the answer into view where the page was scrolled past it. */
   reveal() {
-    const answer = document.getElementById("answer");
-    if (answer.getBoundingClientRect().top < 0) scrollToTop(document.getElementById("result"));
+    if (byId("answer").getBoundingClientRect().top < 0) scrollToTop(byId("result"));
   },
 };
 globalThis.lplabPage = page;
@@ -438,7 +455,7 @@ document.addEventListener(
     e.preventDefault();
     if (/** @type {HTMLElement} */ (e.target).id !== "controls") return; // an answer to a question
     early.run = !emit;
-    if (emit) page.phase("running");
+    if (!early.run) page.phase("running");
     if (slider.hurry()) e.stopPropagation(); // which runs, too
   },
   true,
@@ -452,8 +469,8 @@ function askRun() {
 
 /** Asks for a run now, or once Go has started. */
 function requestRun() {
-  if (emit) askRun();
-  else early.run = true;
+  early.run = !emit;
+  if (!early.run) askRun();
 }
 
 followKeys({ say: (kind, text) => emit?.(kind, 0, text), run: requestRun });
@@ -470,7 +487,7 @@ navigate();
 // Sent by go-app's app.js (app/server/render.go) if Go cannot start.
 addEventListener("lplab-failed", () => {
   page.phase("error");
-  document.getElementById("status").textContent = "The page's program did not load: check the connection and reload the page";
+  byId("status").textContent = "The page's program did not load: check the connection and reload the page";
   document.getElementById("app-wasm-loader")?.remove();
 });
 
@@ -483,7 +500,7 @@ const sent = Promise.all([opening, restored]).then(([o, saved]) => {
   return true;
 });
 const taken = Promise.all([sent, globalThis.lplabProgram]).then(([ahead]) => // the page does not wait for a worker that is late
-  ahead && Promise.race([lab.awake, lab.ready, new Promise((resolve) => setTimeout(resolve, longestWait))]));
+  ahead && Promise.race([lab?.awake, lab?.ready, new Promise((resolve) => setTimeout(resolve, longestWait))]));
 page.begun = taken.then(() => new Promise((resolve) => setTimeout(resolve)), () => {});
 
 // What the server rendered is shown before Go has started.

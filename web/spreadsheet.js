@@ -25,6 +25,6 @@ self.onmessage = async ({ data: file }) => {
       .map(({ sheet, data }) => ({ name: sheet, rows: data.length, csv: data.map((row) => row.map(textOf).join(",")).join("\n") + "\n" }));
     self.postMessage({ sheets });
   } catch (error) {
-    self.postMessage({ error: String(error?.message ?? error) });
+    self.postMessage({ error: error instanceof Error ? error.message : String(error) });
   }
 };

@@ -2,7 +2,7 @@
 // own device. It stands beside the lab, which keeps what was entered there.
 
 import { beside, cases, figure, measure, note, table } from "../bench.js";
-import { element } from "../dom.js";
+import { element, wordsOf } from "../dom.js";
 import { Lab } from "../lplab.js";
 
 /** Describes the device as far as the browser gives access to it. */
@@ -10,7 +10,7 @@ function device() {
   const { hardwareConcurrency: processors, deviceMemory: memory, userAgent, userAgentData } = navigator;
   const brands = userAgentData?.brands.filter(({ brand }) => !/^not/i.test(brand)) ?? []; // one is made up
   const brand = brands.find(({ brand }) => brand !== "Chromium") ?? brands[0];
-  const browser = brand ? `${brand.brand} ${brand.version} on ${userAgentData.platform}` : userAgent;
+  const browser = brand ? `${brand.brand} ${brand.version} on ${userAgentData?.platform}` : userAgent;
   return [
     processors && `${processors} ${processors === 1 ? "processor" : "processors"}`,
     memory && `${memory} GB of memory${memory >= 8 ? " or more" : ""}`,
@@ -20,6 +20,7 @@ function device() {
 
 export class BenchView {
   #rows = [];
+  /** @type {AbortController | null} */
   #abort = null; // while it measures
 
   #run = element("button", { type: "button", className: "primary", onclick: () => this.#abort || this.#measure() }, "Run benchmark");
@@ -85,7 +86,7 @@ export class BenchView {
       }
       this.#say("Done");
     } catch (error) {
-      this.#say(abort.signal.aborted ? "Cancelled" : error.message);
+      this.#say(abort.signal.aborted ? "Cancelled" : wordsOf(error));
     } finally {
       this.#abort = null;
       this.#busy(false);

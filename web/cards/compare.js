@@ -1,5 +1,6 @@
 // The plots of Compare: the weights of two pinned results on common axes, which core/reports/figure
 // draws, and, where both have the same monomials, those of B against those of A.
+import { byId } from "../dom.js";
 import { ofClass } from "../report/classes.js";
 import { listedWeights, selector } from "../report/monomial.js";
 import { Picture } from "../plot/picture.js";
@@ -27,6 +28,9 @@ function largest(values) {
 
 /** B's weights against A's: what both agree on lies on the diagonal. */
 class Agreement extends Drawing {
+  pair; // {report, weights} of A and B
+  limit = 1; // of both axes
+
   draw(a, b, limit) {
     this.report = a.report;
     this.pair = [a, b];
@@ -75,8 +79,9 @@ class Agreement extends Drawing {
 
 export class Compare {
   #figure;
+  /** @type {[Picture, Agreement] | null} */
   #plots = null;
-  #pair = null;
+  #pair;
 
   /** figure is that of a Lab. */
   constructor(figure) {
@@ -103,8 +108,8 @@ export class Compare {
 
   #draw() {
     const host = document.getElementById("plot-compare");
-    const other = document.getElementById("plot-agreement");
     if (!host || !this.#pair) return;
+    const other = byId("plot-agreement");
     if (this.#plots?.[0].host !== host) {
       this.#plots?.forEach((plot) => plot.destroy());
       this.#plots = [new Picture(host, this.#figure), new Agreement(other)];
@@ -115,7 +120,7 @@ export class Compare {
     other.hidden = !same;
     this.#plots[0].show("compare", this.reports);
     if (same) this.#plots[1].draw(a, b, limit);
-    document.getElementById("compare-overlap").textContent = same ? overlap(a, b) : "The models have different monomials, so single weights are not compared.";
+    byId("compare-overlap").textContent = same ? overlap(a, b) : "The models have different monomials, so single weights are not compared.";
   }
 }
 

@@ -1,5 +1,5 @@
 // The figures Importance, Interactions and Dependence, which core draws of the model and its columns.
-import { element } from "../dom.js";
+import { element, wordsOf } from "../dom.js";
 import { onSight, released } from "../shell/sight.js";
 
 /** The shares of the penalty by column or by pair, where the report has them, as a figure of the host's name. */
@@ -31,8 +31,8 @@ class Shares {
 
 /** The mean prediction by a column or by two, of the model of the report that is shown, which load gives. */
 export class Dependence {
-  #model = null; // {file, text} of the report that is shown
-  #report = null;
+  #model; // {file, text} of the report that is shown
+  #report;
 
   constructor(host, { load, dependence, Picture }) {
     this.host = host;
@@ -82,7 +82,7 @@ export class Dependence {
       this.plot.hidden = false;
       await this.picture.show("dependence", columns);
     } catch (error) {
-      if (report === this.#report) this.words.textContent = error.message || String(error);
+      if (report === this.#report) this.words.textContent = wordsOf(error);
     }
   }
 

@@ -4,6 +4,7 @@
 //
 // The plots are made anew only for another search. When another of its models is
 // shown, the cursor moves, so that the keyboard's focus stays on it.
+import { byId } from "../dom.js";
 import { HeatMap } from "../plot/heatmap.js";
 import { PathPlot } from "../plot/path.js";
 import { Picture } from "../plot/picture.js";
@@ -14,9 +15,10 @@ import { attempt } from "../shell/sight.js";
 /** All views of the choice. `on` has move(gamma, parameter), rest() and place({subsample, gamma}), and the solver's figure(). */
 export class SearchViews {
   #on;
+  /** @type {{ path: PathPlot, curve: ScorePlot, heat: HeatMap, draws: Picture, stability: Picture } | null} */
   #plots = null;
-  #found = null; // the last report with a search
-  #stable = null; // the last report with a stability selection
+  #found; // the last report with a search
+  #stable; // the last report with a stability selection
   #at = { gamma: NaN, subsample: 0, form: 0 };
 
   constructor(on) {
@@ -25,8 +27,7 @@ export class SearchViews {
 
   /** Makes the plots anew where their hosts were replaced. */
   mount() {
-    const byId = (id) => document.getElementById(id);
-    const host = byId("plot-path");
+    const host = document.getElementById("plot-path");
     if (!host || this.#plots?.path.host === host) return;
     for (const plot of Object.values(this.#plots ?? {})) plot.destroy();
     this.#plots = {
@@ -73,7 +74,7 @@ export class SearchViews {
   }
 
   /** Moves the cursor, and the mark on the heat map, to a model. */
-  cursor(gamma, subsample = this.#at.subsample, model = null) {
+  cursor(gamma, subsample = this.#at.subsample, model) {
     const before = this.#at.form;
     const search = this.#found?.search;
     this.#at = { gamma, subsample, form: search && model ? formOf(search, model) : before };

@@ -19,9 +19,11 @@ export function valueAt({ dataset, value }) {
 export class ModelSlider {
   #page;
   #moving = false;
-  #at = null; // {value, cursor} or, of p, {p}: the newest move
+  /** @type {{ value?: number, cursor?: string, p?: string }} The newest move, by a value or a p. */
+  #at = {};
   #followed = null; // {spec, parameter} of the drag, where it is followed
-  #step = null; // promise of the step under way
+  /** @type {Promise<void> | null} */
+  #step = null; // under way
   #timer = 0;
   #writing = 0; // timer
 

@@ -1,6 +1,7 @@
 // The steps of reweighting, from the lp solution to the model shown: a slider under the plot
 // of the weights. Each step is an experiment of its own with so many steps, solved when it
 // is asked for, and drawn in the plot; the rest of the page stays with the model shown.
+import { byId, wordsOf } from "../dom.js";
 import { number, whole } from "../plot/text.js";
 import { strengthOf } from "../report/strength.js";
 
@@ -14,7 +15,7 @@ function withSteps(report, steps) {
 
 export class StepsCard {
   #page;
-  #shown = null; // {report, values} of the page
+  #shown; // {report, values} of the page
   #solved = new Map(); // steps -> {report, values}
   #wanted = -1; // the step asked for last
   #timer = 0;
@@ -22,7 +23,7 @@ export class StepsCard {
   /** page has solve(spec), which promises {report, values}, and draw(report, values) in the plot of the weights. */
   constructor(page) {
     this.#page = page;
-    document.addEventListener("input", (e) => e.target.id === "steps-range" && this.to(Number(e.target.value)));
+    document.addEventListener("input", (e) => e.target?.id === "steps-range" && this.to(Number(e.target.value)));
     document.addEventListener("click", (e) => {
       const press = /** @type {HTMLElement} */ (e.target).closest?.("#steps-first, #steps-last");
       if (press) this.to(press.id === "steps-first" ? 0 : this.#last);
@@ -48,13 +49,12 @@ export class StepsCard {
     const { report } = this.#shown ?? {};
     if (!report || steps > this.#last) return;
     this.#wanted = steps;
-    const input = /** @type {HTMLInputElement} */ (document.getElementById("steps-range"));
-    input.value = String(steps);
+    byId("steps-range").value = String(steps);
     if (!this.#solved.has(steps)) {
       try {
         this.#solved.set(steps, await this.#page.solve(withSteps(report, steps)));
       } catch (error) {
-        document.getElementById("steps-words").textContent = error.message;
+        byId("steps-words").textContent = wordsOf(error);
         return;
       }
     }

@@ -1,6 +1,6 @@
 // The model in use: the figures of its columns, the cards Predict and What if, and Download
 // model. The model file of the report that is shown is made by the solver when it is wanted.
-import { download, element } from "../dom.js";
+import { download, element, wordsOf } from "../dom.js";
 import { onSight } from "../shell/sight.js";
 import { Dependence, sharesIn } from "./insight.js";
 import { number } from "../plot/text.js";
@@ -14,12 +14,14 @@ const programs = [["Python", "python", "py"], ["JavaScript", "javascript", "js"]
 
 export class UseCard {
   #services;
-  #report = null;
-  #model = null; // a promise of {file, text}
+  #report; // that is shown
+  /** @type {Promise<{ file: any, text: string }> | null} */
+  #model = null;
   #repeats = false; // whether a run may be repeated for it
   #timer = 0;
+  /** @type {IntersectionObserver | null} */
   #sight = null;
-  #rows = null; // the file or text that was predicted last
+  #rows; // the file or text that was predicted last
 
   /**
    * byId gives the hosts; Picture shows figures, by figure where they are of a report; engine() promises a Lab;
@@ -29,7 +31,7 @@ export class UseCard {
     this.#services = services;
     const { figure, Picture } = services;
     this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,.xlsx,.xlsm,text/*" });
-    this.file.onchange = () => this.file.files.length > 0 && this.#predict();
+    this.file.onchange = () => this.file.files?.length && this.#predict();
     this.pasted = element("textarea", { id: "predict-rows", rows: 3, spellcheck: false, placeholder: "Names of columns, then rows" });
     const button = (textContent, onclick) => element("button", { type: "button", textContent, onclick });
     this.save = button("Save predictions", () => this.#try(() => this.#save()));
@@ -126,13 +128,13 @@ export class UseCard {
     try {
       await act();
     } catch (error) {
-      this.#clear(error.message || String(error));
+      this.#clear(wordsOf(error));
     }
   }
 
   #predict() {
     return this.#try(async () => {
-      const given = this.file.files[0] ?? this.pasted.value;
+      const given = this.file.files?.[0] ?? this.pasted.value;
       if (given === "") {
         this.#clear("Choose a file of rows, or paste some, and press Predict.");
         return;

@@ -1,6 +1,6 @@
 // The figure What if: one row, an entry and a slider for each column of numbers and a choice
 // for each category; the prediction follows every change.
-import { element } from "../dom.js";
+import { element, wordsOf } from "../dom.js";
 import { number } from "../plot/text.js";
 import { released } from "../shell/sight.js";
 
@@ -9,11 +9,13 @@ const steps = 200; // of a slider
 
 export class WhatIf {
   #model;
-  #file = null;
+  #file; // the model's, once there are entries
   #row = {}; // cells by column
+  entries = new Map(); // what shows a cell, by column
   #wanted = 0; // number of the last change
   #busy = false;
-  #report = null;
+  #report;
+  words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
 
   /** model promises, by load(), {file}; by predict(rows as JSON text), their predictions; by preview(), the first rows of the data, {columns, rows}. */
   constructor(host, model) {
@@ -26,7 +28,7 @@ export class WhatIf {
     this.#report = report;
     this.#file = null;
     const open = element("button", { type: "button", textContent: "Try values", onclick: () => this.open() });
-    this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
+    this.words.textContent = "";
     this.host.replaceChildren(element("p", {}, open), this.words);
   }
 
@@ -46,28 +48,30 @@ export class WhatIf {
       this.#file = file;
       this.#make(preview);
     } catch (error) {
-      if (report === this.#report) this.words.textContent = error.message || String(error);
+      if (report === this.#report) this.words.textContent = wordsOf(error);
     }
   }
 
   #make({ columns, rows }) {
     const file = this.#file;
-    this.begin = element("select", { id: "what-if-begin" }, new Option("Means", ""), ...rows.map((_, i) => new Option(`Row ${i + 1}`, String(i))));
-    this.begin.onchange = () => {
-      this.#reset(this.begin.value === "" ? null : Object.fromEntries(columns.map((name, j) => [name, rows[Number(this.begin.value)][j]])));
+    const begin = element("select", { id: "what-if-begin" }, new Option("Means", ""), ...rows.map((_, i) => new Option(`Row ${i + 1}`, String(i))));
+    begin.onchange = () => {
+      this.#reset(begin.value === "" ? null : Object.fromEntries(columns.map((name, j) => [name, rows[Number(begin.value)][j]])));
       this.#follow();
     };
     // An output would be a second element of the role "status" beside the page's.
+    /** @type {HTMLElement} */
     this.answer = element("span", { className: "what-if-answer", ariaLive: "polite" });
+    /** @type {HTMLElement} */
     this.detail = element("span", { className: "quiet" });
-    this.entries = new Map();
+    this.entries.clear();
     const chosen = foremost(file);
     const fields = chosen.map((column, i) => this.#field(column, `what-if-${i}`));
     this.words.textContent = chosen.length < file.columns.length
       ? `${chosen.length} of ${file.columns.length} columns, largest coefficients first. The other columns keep the values of the initial row.` : "";
     this.host.replaceChildren(
       element("div", { className: "what-if-head" },
-        element("p", { className: "field" }, element("label", { htmlFor: this.begin.id, textContent: "Begin with" }), this.begin),
+        element("p", { className: "field" }, element("label", { htmlFor: begin.id, textContent: "Begin with" }), begin),
         element("p", {}, element("span", { className: "quiet", textContent: `Prediction of ${file.target}` }), this.answer, this.detail)),
       element("div", { className: "what-if-fields" }, ...fields), this.words);
     this.#reset(null);
@@ -129,7 +133,7 @@ export class WhatIf {
       this.answer.dataset.whatIf = value ?? "";
       this.detail.textContent = problems[0]?.replace(/^row 1: /, "") ?? columns.slice(at + 1).map((name, k) => `${name.replace(/^error/, "solver error at most").replace(":", " of ")} ${number(cells[at + 1 + k], 3)}`).join(", ");
     } catch (error) {
-      if (report === this.#report) this.words.textContent = error.message || String(error);
+      if (report === this.#report) this.words.textContent = wordsOf(error);
     } finally {
       this.#busy = false;
     }

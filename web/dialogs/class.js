@@ -36,7 +36,8 @@ export class ClassSettings {
   #say; // (sentence)
   #lesson; // what is hidden, locked and led through
   #open = new WeakSet(); // steps whose questions are unfolded
-  #removed = null; // {step, at}: the step that was removed last
+  /** @type {{ step: any, at: number } | null} The step that was removed last. */
+  #removed = null;
   #answer;
   #parts = {};
 
@@ -284,6 +285,7 @@ export class ClassSettings {
   }
 
   #putBack() {
+    if (!this.#removed) return;
     const { step, at } = this.#removed;
     this.#removed = null;
     this.#lesson.steps.splice(at, 0, step);

@@ -4,7 +4,7 @@
 import { placeIn } from "../report/classes.js";
 import { bundleOf } from "../bundle.js";
 import { Dialog } from "./dialog.js";
-import { download, element } from "../dom.js";
+import { download, element, wordsOf } from "../dom.js";
 
 const titles = { roc: "ROC", "heat-map": "Heat map", "convergence-time": "Convergence in time", "objective-time": "Objective in time" };
 const titleOf = (name) => titles[name] ?? name[0].toUpperCase() + name.slice(1);
@@ -14,7 +14,13 @@ const scale = 2; // pixels of a PNG to a unit of the SVG
 /** The dialog of Export. */
 export class ExportDialog {
   #page;
-  #dialog = null;
+  #dialog;
+  at; // what is offered, as shown() gave it
+  theme = element("select", { id: "export-theme" },
+    new Option("Light", "light"), new Option("Dark", "dark"), new Option("Colours of the viewer's theme (SVG)", ""));
+  rows = element("tbody");
+  inline = element("input", { type: "checkbox" });
+  offer = element("label", { className: "share-offer" }, this.inline, "Include the rows of the file: everyone with the HTML file can read them");
 
   /**
    * page has solver(), which promises a Lab; shown(), which gives {report, figures, pinned}: what is shown,
@@ -22,10 +28,21 @@ export class ExportDialog {
    */
   constructor(page) {
     this.#page = page;
+    const head = element("tr", {}, ...["Figure", "Formats"].map((text) => element("th", { scope: "col", textContent: text })));
+    const table = element("table", { className: "exports" }, element("caption", { className: "unseen", textContent: "Figures" }), element("thead", {}, head), this.rows);
+    this.documents = element("p", { className: "documents" },
+      this.#button("Report (JSON)", "", () => this.#save("report.json", "application/json", JSON.stringify(this.at.report, null, 2))),
+      this.#button("Experiment (JSON)", "", () => this.#save("experiment.json", "application/json", JSON.stringify(this.at.report.spec, null, 2))),
+      this.#button("Self-contained file (HTML)", "", async () => this.#save("experiment.html", "text/html", await this.#bundle())),
+      this.offer);
+    this.#dialog = new Dialog("export", "Export", (said) => [
+      element("p", { className: "quiet", textContent: "Made in this tab, of the result that is shown." }),
+      element("p", { className: "export-theme" }, element("label", { htmlFor: "export-theme", textContent: "Colours" }), this.theme),
+      element("div", { className: "exports-scroll" }, table),
+      this.documents, said]);
   }
 
   async open() {
-    this.#dialog ??= this.#make();
     this.#dialog.open();
     this.rows.replaceChildren();
     const shown = (this.at = this.#page.shown());
@@ -47,30 +64,10 @@ export class ExportDialog {
         ...pinned.filter(({ name }) => name === "compare").map(({ name, shows }) => this.#row(name, shows, shown.pinned)));
       this.#say("");
     } catch (error) {
-      this.#say(error.message);
+      this.#say(wordsOf(error));
     }
   }
 
-  #make() {
-    this.theme = element("select", { id: "export-theme" },
-      new Option("Light", "light"), new Option("Dark", "dark"), new Option("Colours of the viewer's theme (SVG)", ""));
-    this.rows = element("tbody");
-    const head = element("tr", {}, ...["Figure", "Formats"].map((text) => element("th", { scope: "col", textContent: text })));
-    const table = element("table", { className: "exports" }, element("caption", { className: "unseen", textContent: "Figures" }), element("thead", {}, head), this.rows);
-    this.documents = element("p", { className: "documents" },
-      this.#button("Report (JSON)", "", () => this.#save("report.json", "application/json", JSON.stringify(this.at.report, null, 2))),
-      this.#button("Experiment (JSON)", "", () => this.#save("experiment.json", "application/json", JSON.stringify(this.at.report.spec, null, 2))),
-      this.#button("Self-contained file (HTML)", "", async () => this.#save("experiment.html", "text/html", await this.#bundle())),
-    );
-    this.inline = element("input", { type: "checkbox" });
-    this.offer = element("label", { className: "share-offer" }, this.inline, "Include the rows of the file: everyone with the HTML file can read them");
-    this.documents.append(this.offer);
-    return new Dialog("export", "Export", (said) => [
-      element("p", { className: "quiet", textContent: "Made in this tab, of the result that is shown." }),
-      element("p", { className: "export-theme" }, element("label", { htmlFor: "export-theme", textContent: "Colours" }), this.theme),
-      element("div", { className: "exports-scroll" }, table),
-      this.documents, said]);
-  }
 
   #row(name, shows, reports) {
     const title = titleOf(name);
@@ -102,7 +99,7 @@ export class ExportDialog {
       try {
         await act();
       } catch (error) {
-        this.#say(error.message);
+        this.#say(wordsOf(error));
       }
     } });
   }
@@ -131,7 +128,7 @@ async function picture(svg) {
     image.src = url;
     await image.decode();
     const canvas = element("canvas", { width: scale * image.naturalWidth, height: scale * image.naturalHeight });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
     if (!blob) throw new Error("The browser could not create the PNG: use the SVG.");
     return blob;

@@ -3,6 +3,7 @@
 import { element } from "../dom.js";
 
 const lessons = new URL("../lessons/", import.meta.url);
+/** @type {Promise<any> | null} */
 let entries = null; // the glossary, once it is wanted
 
 function glossary() {
@@ -12,13 +13,13 @@ function glossary() {
 }
 
 addEventListener("click", (event) => {
-  const button = event.target.closest?.(".explain");
+  const button = event.target?.closest?.(".explain");
   if (button) explain(button);
 });
 
 // F1 opens the help of the control with the focus.
 addEventListener("keydown", (event) => {
-  const button = event.key === "F1" && event.target.closest?.(".field")?.querySelector(".explain");
+  const button = event.key === "F1" && event.target?.closest?.(".field")?.querySelector(".explain");
   if (!button) return;
   event.preventDefault();
   explain(button, event.target);

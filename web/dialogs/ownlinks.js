@@ -3,7 +3,7 @@
 // than a session: without its token a link cannot be taken back.
 const name = "lplab-links";
 
-const usable = (link) => link?.id && link.token && /^https?:$/.test(URL.canParse(link.url) && new URL(link.url).protocol);
+const usable = (link) => link?.id && link.token && URL.canParse(link.url) && /^https?:$/.test(new URL(link.url).protocol);
 
 function load() {
   try {

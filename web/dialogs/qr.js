@@ -22,13 +22,13 @@ export function qrCode(link, name) {
 export function showCode(figure, link, name) {
   const picture = qrCode(link, name);
   figure.hidden = !picture;
-  figure.replaceChildren(...(picture ? [element("button", { type: "button", title: "Enlarge", onclick: () => enlarge(link, name), attributes: { "aria-label": `Enlarge the ${name}` } }, picture)] : []));
+  figure.replaceChildren(...(picture ? [element("button", { type: "button", title: "Enlarge", onclick: () => enlarge(picture.cloneNode(true), name), attributes: { "aria-label": `Enlarge the ${name}` } }, picture)] : []));
 }
 
-/** Fills the window with the code, for a projector; a press or Escape closes it. */
-function enlarge(link, name) {
+/** Fills the window with a code, for a projector; a press or Escape closes it. */
+function enlarge(code, name) {
   const dialog = element("dialog", { className: "code-large", onclick: () => dialog.close(), onclose: () => dialog.remove(), attributes: { "aria-label": name } },
-    qrCode(link, name), element("button", { type: "button", textContent: "Close" }));
+    code, element("button", { type: "button", textContent: "Close" }));
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -3,7 +3,7 @@
 // is sent anywhere: a link holds all that it stands for.
 import { ClassSettings } from "./class.js";
 import { copyLine, Dialog } from "./dialog.js";
-import { download, element } from "../dom.js";
+import { download, element, wordsOf } from "../dom.js";
 import { key, site } from "../shell/place.js";
 import { showCode } from "./qr.js";
 import { ShortLink } from "./shortlink.js";
@@ -70,8 +70,9 @@ export class ShareDialog {
     parts.code = element("figure", { className: "share-code", attributes: { "aria-label": "QR code" } });
     const pick = element("input", { type: "file", accept: ".json", className: "unseen", tabIndex: -1, attributes: { "aria-label": "Experiment file" } });
     pick.onchange = () => {
-      if (!pick.files[0]) return;
-      this.#open(pick.files[0]);
+      const file = pick.files?.[0];
+      if (!file) return;
+      this.#open(file);
       pick.value = "";
       this.#dialog.close();
     };
@@ -120,7 +121,7 @@ export class ShareDialog {
       if (turn === this.#turn) [this.#held] = documents;
       [link, frame] = await Promise.all(documents.map(async (d) => base + (await solver.encode(d))));
     } catch (error) {
-      if (turn === this.#turn) this.#say(error.message || String(error));
+      if (turn === this.#turn) this.#say(wordsOf(error));
     }
     if (turn !== this.#turn) return;
     const title = name.replaceAll(/[\\[\]<>`]/g, "\\$&");

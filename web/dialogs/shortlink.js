@@ -1,7 +1,7 @@
 // The short link, within the Share dialog, where the site has a service of them: what
 // would be uploaded, the link once it was, and the links made before, which can be
 // deleted.
-import { element } from "../dom.js";
+import { element, wordsOf } from "../dom.js";
 import { copyLine } from "./dialog.js";
 import { remove, service, store } from "../links.js";
 import { own } from "./ownlinks.js";
@@ -10,9 +10,10 @@ import { showCode } from "./qr.js";
 const terms = { "30d": "30 days", "1y": "1 year", keep: "until I delete it" };
 
 export class ShortLink {
-  #document = null; // what would be uploaded
-  #taken = null; // what the service takes
-  #made = null; // {document, keep, url}: the link that is shown
+  #document = ""; // what would be uploaded
+  #taken; // what the service takes
+  /** @type {{ document: string, keep: string, url: string } | null} The link that is shown. */
+  #made = null;
   #parts = {};
   element;
 
@@ -94,7 +95,7 @@ export class ShortLink {
       if (before) await remove(before.id, before.token).catch(() => {}); // what was chosen last holds
       this.#say("The link is stored; this browser can delete it");
     } catch (error) {
-      this.#say(error.message);
+      this.#say(wordsOf(error));
     }
     this.#draw();
     this.#list();
@@ -121,11 +122,11 @@ export class ShortLink {
       if (this.#made?.url === link.url) this.#made = null;
       this.#say(kept ? "The short link is deleted here; it still opens while others store the same experiment" : "The short link is deleted and no longer opens");
     } catch (error) {
-      this.#say(error.message);
+      this.#say(wordsOf(error));
     }
     this.#draw();
     this.#list();
-    this.element.querySelector("summary").focus();
+    this.element.querySelector("summary")?.focus();
   }
 
   #say(text) {

@@ -22,6 +22,7 @@ class LessonAlpha extends MovedFigure {
   points = { alpha: [0.2, 0.8] };
   text = ""; // of the experiment that was solved
   solution; // its report
+  problem; // its rows, p and gamma
 
   made() {
     super.made();

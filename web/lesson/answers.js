@@ -1,6 +1,6 @@
 // The reader's answers: how many exercises of a lesson are done, and the answers as a link or
 // a file for the lecturer.
-import { download, element } from "../dom.js";
+import { download, element, wordsOf } from "../dom.js";
 import { follow, forget, join, ownAnswers, everything } from "./progress.js";
 import { decode, encode } from "./submission.js";
 
@@ -15,7 +15,7 @@ export function showAnswers(host, { asked, page, all = false }) {
     try {
       told.textContent = await act() ?? "";
     } catch (error) {
-      told.textContent = `${error.message}.`;
+      told.textContent = `${wordsOf(error)}.`;
     }
   } });
   const text = () => encode({ ...everything(), ...(all ? {} : { answers: ownAnswers() }), name: name.value.trim() });
@@ -27,11 +27,11 @@ export function showAnswers(host, { asked, page, all = false }) {
   });
   file.addEventListener("change", async () => {
     try {
-      const { answers } = decode(await file.files[0].text());
+      const { answers } = decode(await file.files?.[0].text());
       join({ answers: Object.fromEntries(answers) });
       told.textContent = `${answers.size} answers read.`;
     } catch (error) {
-      told.textContent = `The file was not read: ${error.message}.`;
+      told.textContent = `The file was not read: ${wordsOf(error)}.`;
     }
     file.value = "";
   });

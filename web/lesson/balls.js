@@ -17,6 +17,7 @@ class LessonBalls extends MovedFigure {
   points = { shift: [0, 0] }; // of the least squares solution, by the reader
   extent = 5;
   own = [0, 0]; // that solution for the lesson's rows
+  shape; // what is drawn, once it is solved
 
   made() {
     super.made();

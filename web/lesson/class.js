@@ -1,10 +1,10 @@
 // The lecturer's table: submissions pasted or dropped are read here, in this page alone.
-import { download, element } from "../dom.js";
+import { byId, download, element, wordsOf } from "../dom.js";
 import { decode } from "./submission.js";
 
 const mostStudents = 2000;
 const mostGroups = 12; // of a distribution
-const host = document.getElementById("class-table");
+const host = byId("class-table");
 const students = new Map(); // id of a browser -> its latest submission
 const refused = [];
 let repeated = 0;
@@ -35,7 +35,7 @@ function take(text) {
       if (before) repeated++;
       if (!(before?.at > one.at)) students.set(one.id, one);
     } catch (error) {
-      refused.push(`${line.trim().slice(0, 40)}: ${error.message}`);
+      refused.push(`${line.trim().slice(0, 40)}: ${wordsOf(error)}`);
     }
   }
 }
@@ -58,7 +58,7 @@ function show() {
   const exercises = [...new Set(list.flatMap((one) => [...one.answers.keys()]))].sort(order.compare);
   told.textContent = `${list.length} students, ${exercises.length} exercises. ${repeated} repeated submissions: only the latest of each browser counts. ${refused.length} lines refused${refused.length ? `; the first: ${refused[0]}` : ""}.`;
   const head = (textContent, span = {}) => element("th", { textContent, scope: "col", ...span });
-  const lessons = Object.entries(Object.groupBy(exercises, (name) => parts(name)[0]));
+  const lessons = [...Map.groupBy(exercises, (name) => parts(name)[0])];
   const cell = (answer) => element("td", {}, ...(answer ? [
     `${mark(answer)}${String(answer.value).slice(0, 60)}`, ...(digests.checked && answer.digest ? [element("code", { textContent: ` ${answer.digest.slice(0, 8)}` })] : [])] : []));
   table.replaceChildren(element("table", { className: "class-answers" }, element("caption", { textContent: "Answers" }),
@@ -80,7 +80,7 @@ function counted({ kind, value, right, digest }) {
 
 /** How often each answer to an exercise was given, the most frequent first; texts in full. */
 function distribution(name, answers) {
-  const groups = Object.entries(Object.groupBy(answers, counted)).sort(([, a], [, b]) => b.length - a.length);
+  const groups = [...Map.groupBy(answers, counted)].sort(([, a], [, b]) => b.length - a.length);
   const graded = answers.filter(({ right }) => right !== null);
   const sum = graded.length ? `${graded.filter(({ right }) => right).length} of ${graded.length} right` : `${answers.length} answers`;
   const texts = answers.filter(({ kind }) => kind === "words");
@@ -109,7 +109,7 @@ add.addEventListener("click", () => {
 files.addEventListener("change", () => takeFiles(files.files));
 for (const box of [names, digests]) box.addEventListener("change", show);
 for (const kind of ["dragover", "drop"]) drop.addEventListener(kind, (event) => event.preventDefault());
-drop.addEventListener("drop", (event) => takeFiles(/** @type {DragEvent} */ (event).dataTransfer.files));
+drop.addEventListener("drop", (event) => takeFiles(/** @type {DragEvent} */ (event).dataTransfer?.files ?? []));
 
 host.append(drop, told, results);
 if (location.hash.startsWith("#a=")) take(location.hash);

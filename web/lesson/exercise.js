@@ -36,16 +36,18 @@ const kinds = {
 };
 
 class LessonExercise extends HTMLElement {
+  words = element("p", { className: "graded", attributes: { role: "status" } });
+
   connectedCallback() {
-    if (this.words) return;
+    if (this.words.parentNode) return; // it was moved
     this.kind = this.getAttribute("kind");
     this.hint = /** @type {HTMLDetailsElement} */ (this.querySelector(".hint"));
     this.model = /** @type {HTMLDetailsElement} */ (this.querySelector(".model"));
     this.options = this.querySelector(".options");
     this.graded = Boolean(this.getAttribute("answer") || this.model);
-    this.words = element("p", { className: "graded", attributes: { role: "status" } });
     const before = answerTo(this.id);
     this.asked = kinds[this.kind](this.querySelector("h2, h3")?.textContent ?? "Question", String(before?.value ?? ""), this);
+    /** @type {HTMLElement} */
     this.own = this.model ? this.ownGrade() : element("span", { hidden: true });
     const form = element("form", { className: "answer" }, this.asked.entry,
       element("button", { type: "submit", textContent: this.model ? "Compare" : this.graded ? "Check" : "Keep" }), this.own);

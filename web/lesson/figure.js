@@ -12,7 +12,7 @@
 // src is the experiment; id and lab, its link, are added by the build. What reveal names
 // is shown once a goal is reached. dataset.state is "guess", "waiting", "running", "ready" or
 // "error". The settings are kept in the address: #figure-1?model.p=2&...
-import { element } from "../dom.js";
+import { element, wordsOf } from "../dom.js";
 import { Controls } from "./controls.js";
 import { askFirst } from "./guess.js";
 import { measured, reaches } from "./measures.js";
@@ -22,26 +22,29 @@ import { solver } from "./solver.js";
 export class LessonFigure extends HTMLElement {
   #wanted = false; // a run was asked for while another is under way
   #busy = false;
-  #seen = null; // IntersectionObserver
+  /** @type {IntersectionObserver | null} */
+  #seen = null;
   #writing = 0; // timer
   given; // the experiment of the lesson, once it is loaded
+  stage = element("div", { className: "stage" });
+  numbers = element("dl", { className: "live-numbers" });
+  words = element("p", { className: "live-words", textContent: "The figure starts when it comes into view.", attributes: { "aria-live": "polite" } });
+  link = element("a", { className: "live-link", textContent: "Open in lp Lab" });
 
   connectedCallback() {
-    if (this.words) return; // it was moved
+    if (this.stage.parentNode) return; // it was moved
     const { name, lab } = /** @type {Record<string, Attr>} */ (/** @type {unknown} */ (this.attributes));
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", name.value);
-    this.goals = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("[data-goal]")]);
+    /** @type {Element[]} */
+    this.goals = [...this.querySelectorAll("[data-goal]")];
     const question = this.querySelector(".predict");
-    const row = element("div", { className: "live-controls" }, ...[...this.children].filter((child) => child !== question && !this.goals.includes(/** @type {HTMLElement} */ (child))));
-    this.stage = element("div", { className: "stage" });
-    this.numbers = element("dl", { className: "live-numbers" });
-    this.words = element("p", { className: "live-words", textContent: "The figure starts when it comes into view.", attributes: { "aria-live": "polite" } });
-    this.link = element("a", { className: "live-link", textContent: "Open in lp Lab" });
+    const row = element("div", { className: "live-controls" }, ...[...this.children].filter((child) => child !== question && !this.goals.includes(child)));
     this.link.hidden = !lab;
     if (lab) this.link.href = lab.value;
     this.prepend(element("p", { className: "live-name", textContent: name.value, attributes: { "data-number": this.dataset.number ?? "" } }), ...(question ? [question] : []), row, this.stage, this.numbers, this.words);
     this.append(this.link);
+    /** @type {Controls} */
     this.controls = new Controls(row, () => this.begin());
     this.made();
     const given = this.#fromAddress();
@@ -96,7 +99,10 @@ export class LessonFigure extends HTMLElement {
     return this.run(this.controls.applied(await this.experiment()));
   }
 
-  /** Runs an experiment. The link to the lab follows it, or what is to be opened in its place. */
+  /**
+   * Runs an experiment. The link to the lab follows it, or what is to be opened in its place.
+   * @returns {Promise<any>} its report
+   */
   async run(spec, opened = spec) {
     const lab = await solver();
     const report = await lab.run(spec, { allWeights: true });
@@ -117,7 +123,7 @@ export class LessonFigure extends HTMLElement {
 
   /** The experiment of the lesson. */
   async experiment() {
-    this.given ??= await fetch(new URL(this.getAttribute("src"), document.baseURI)).then((r) => r.json());
+    this.given ??= await fetch(new URL(this.getAttribute("src") ?? "", document.baseURI)).then((r) => r.json());
     return this.given;
   }
 
@@ -138,7 +144,7 @@ export class LessonFigure extends HTMLElement {
         this.#toAddress();
         if (!this.#wanted) this.dataset.state = "ready";
       } catch (error) {
-        this.words.textContent = error.message;
+        this.words.textContent = wordsOf(error);
         this.dataset.state = "error";
       }
     }

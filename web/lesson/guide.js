@@ -9,7 +9,8 @@ import { here, record } from "./progress.js";
 
 const signs = { "=": "=", "<=": "≤", ">=": "≥" };
 
-let goal = null; // {line, text, step} of the step that is shown
+/** @type {{ line: HTMLElement, text: string, step: number } | null} */
+let goal = null; // of the step that is shown
 
 /** Text of the link, as HTML in an element. */
 function written(tag, text, render = foreign.render) {
@@ -34,7 +35,7 @@ function exercise({ kind, text, options = [], answer = "", hint = "" }, i, step)
 
 /** The name by which answers to a lesson are kept and sent: its title, and a hash (FNV) of its steps, the same in every copy of a link. */
 function nameOf(title, steps) {
-  const hash = Array.from(JSON.stringify(steps)).reduce((h, letter) => Math.imul(h ^ letter.codePointAt(0), 0x01000193) >>> 0, 0x811c9dc5);
+  const hash = Array.from(JSON.stringify(steps)).reduce((h, letter) => Math.imul(h ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0, 0x811c9dc5);
   const words = title.normalize("NFKD").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[-\d]+|-$/g, "").slice(0, 24);
   return `${words || "class"}-${hash.toString(16).padStart(8, "0")}`;
 }
@@ -54,8 +55,9 @@ export function show(host, { title, at, steps }, site) {
 /** Takes a result: answers are kept with its digest, and it may reach the goal. */
 export function take(report) {
   here.digest = report.result?.digest ?? "";
-  const reached = goal && reaches(goal.text, report);
-  goal?.line.classList.toggle("reached", reached);
+  if (!goal) return;
+  const reached = reaches(goal.text, report);
+  goal.line.classList.toggle("reached", reached);
   if (!reached) return;
   const numbers = measured(conditions(goal.text).map(({ name }) => name), report);
   record(`step-${goal.step}-goal`, { kind: "move", value: numbers.map(({ label, text }) => `${label} ${text}`).join(", "), right: true });

@@ -5,8 +5,10 @@ import { element } from "../dom.js";
 
 export class Handles {
   #list = [];
-  #at = null; // units -> pixels from the host's corner
-  #from = null; // and back
+  /** @type {((place: number[]) => number[]) | undefined} From units to pixels from the host's corner. */
+  #at;
+  /** @type {((pixels: number[]) => number[]) | undefined} And back. */
+  #from;
 
   /** host holds the drawing; changed is called after each move. */
   constructor(host, changed) {

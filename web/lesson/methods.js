@@ -7,10 +7,14 @@ import { LessonFigure } from "./figure.js";
 import { solver } from "./solver.js";
 
 class LessonMethods extends LessonFigure {
+  picture = new Picture(element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } }),
+    async (...asked) => (await solver()).figure(...asked));
+  courses = []; // {method, report} of those that are ticked
+  /** @type {HTMLInputElement[]} */
+  boxes = [];
+
   made() {
-    const host = element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } });
-    this.stage.append(element("p", { className: "plot-name", textContent: "Duality gap by iteration" }), host);
-    this.picture = new Picture(host, async (...asked) => (await solver()).figure(...asked));
+    this.stage.append(element("p", { className: "plot-name", textContent: "Duality gap by iteration" }), this.picture.host);
     this.boxes = /** @type {HTMLInputElement[]} */ ([...this.querySelectorAll("[data-method]")]);
     this.first = this.boxes.filter((box) => box.checked).map((box) => box.dataset.method).join(" ");
     for (const box of this.boxes) box.addEventListener("change", () => this.begin());

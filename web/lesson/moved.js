@@ -9,13 +9,15 @@ export class MovedFigure extends LessonFigure {
   points = {}; // what the reader moves, by name: kept in the address
   extent = 2; // of the numbers that an address may give
   square = true; // the drawing
+  host = element("div", { className: "plot live-plot", attributes: { role: "group", "aria-label": "Not drawn yet" } });
+  drawing = new Drawing(this.host);
+  handles = new Handles(this.host, () => this.begin());
 
   made() {
-    this.host = element("div", { className: `plot live-plot${this.square ? " live-square" : ""}`, attributes: { role: "group", "aria-label": "Not drawn yet" } });
+    this.host.classList.toggle("live-square", this.square);
     this.stage.append(this.host);
-    this.drawing = new Drawing(this.host);
     this.drawing.paint = (...given) => this.paint(...given);
-    this.handles = new Handles(this.host, () => this.begin());
+    /** @type {Record<string, number[]>} */
     this.first = structuredClone(this.points);
   }
 

@@ -8,12 +8,13 @@ import { whole } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
 
 class LessonPacking extends LessonFigure {
+  plot = new TensorPicture(element("div", { className: "plot live-plot live-square", tabIndex: 0, attributes: { role: "img", "aria-label": "Not drawn yet" } }));
+
   made() {
-    const host = element("div", { className: "plot live-plot live-square", tabIndex: 0, attributes: { role: "img", "aria-label": "Not drawn yet" } });
+    const { host } = this.plot;
     this.stage.append(host, element("ul", { className: "legend" },
       element("li", { className: "key-kept", textContent: "kept" }), element("li", { className: "key-copy", textContent: "equal to a stored one" }),
       element("li", { className: "key-equal", textContent: "equal to the entry in the frame" })));
-    this.plot = new TensorPicture(host);
     host.addEventListener("keydown", (event) => {
       const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
       if (!step) return;
@@ -67,6 +68,11 @@ const same = (index, sorted) => String([...index].sort((a, b) => a - b)) === Str
 class TensorPicture extends Drawing {
   row = 0;
   column = 0;
+  side = 0;
+  /** @type {number[][]} The index of each entry. */
+  cells = [];
+  /** @type {number[]} That of the entry in the frame. */
+  index = [];
 
   show(order, points) {
     this.side = points ** (order / 2);
@@ -77,7 +83,7 @@ class TensorPicture extends Drawing {
   }
 
   point(row, column) {
-    const inside = (k) => Math.min(this.side - 1, Math.max(0, k));
+    const inside = (k) => Math.max(0, Math.min(this.side - 1, k));
     [this.row, this.column] = [inside(row), inside(column)];
     this.index = this.cells[this.row * this.side + this.column];
     this.repaint();
@@ -91,7 +97,7 @@ class TensorPicture extends Drawing {
   }
 
   paint(ctx, width, height, t) {
-    if (!this.cells) return;
+    if (!this.side) return;
     const size = Math.min(width, height) - 2;
     const [left, top] = [(width - size) / 2, (height - size) / 2];
     const cell = size / this.side;

@@ -12,11 +12,12 @@ const side = 57; // points of the grid along each side
 class LessonPlane extends MovedFigure {
   moved = new Map(); // row -> its place
   point = 0; // of the training rows, the one that is moved
+  shape; // what is drawn, once it is solved
+  key = element("ul", { className: "legend" });
 
   made() {
     super.made();
-    const next = element("button", { type: "button", textContent: "Next point", onclick: () => this.choose(this.point + 1) });
-    this.key = element("ul", { className: "legend" });
+    const next = element("button", { type: "button", textContent: "Next point", onclick: () => this.shape && this.choose(this.point + 1) });
     this.stage.append(this.key, element("p", { className: "plane-tools" }, next, " Move the marked point; hold Shift for larger steps. A click marks the nearest one."));
     this.host.addEventListener("click", (event) => this.shape && event.target === this.drawing.canvas && this.nearest(event));
   }
@@ -30,7 +31,7 @@ class LessonPlane extends MovedFigure {
 
   nearest(event) {
     const box = this.host.getBoundingClientRect();
-    const [x, y] = this.from([event.clientX - box.left, event.clientY - box.top]);
+    const [x, y] = square(this.host, this.shape.most)[1]([event.clientX - box.left, event.clientY - box.top]);
     const { rows, split } = this.shape;
     const distances = split.train.map((i) => (rows[i][0] - x) ** 2 + (rows[i][1] - y) ** 2);
     this.choose(distances.indexOf(Math.min(...distances)));
@@ -38,15 +39,14 @@ class LessonPlane extends MovedFigure {
 
   /** The handle of the marked point, once there are points. */
   grip(most) {
-    if (this.from) return;
+    if (this.gripped) return;
+    this.gripped = true;
     this.handles.add({
       name: () => `Point ${this.point + 1} of ${this.shape.split.train.length}, ${this.row()[2]}`,
       place: () => this.row().slice(0, 2),
       move: (place) => this.moved.set(this.shape.split.train[this.point], place),
     });
-    const [at, from] = square(this.host, most);
-    this.from = from;
-    this.handles.plane(at, from);
+    this.handles.plane(...square(this.host, most));
   }
 
   /** The marked point where it is now; the drawing may still be of the place before. */
@@ -142,7 +142,7 @@ class LessonPlane extends MovedFigure {
   /** The values as a small picture, a pixel for each, the first row below; it is drawn larger and smooth. */
   colours(values, t) {
     const picture = element("canvas", { width: side, height: side });
-    const ctx = picture.getContext("2d");
+    const ctx = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d"));
     const strongest = Math.max(...values.map(Math.abs));
     values.forEach((v, k) => {
       ctx.fillStyle = v > 0 ? t.estimate : t.truth;

@@ -12,7 +12,8 @@ const placeOf = ([x, y], width, height) => [((x / across + 1) / 2) * width, ((hi
 
 class LessonPoints extends MovedFigure {
   square = false;
-  rows = null; // as they have been moved
+  /** @type {number[][]} */
+  rows = []; // as they have been moved
 
   places() {
     return this.touched ? { rows: this.rows.map((row) => row.join(",")).join(" ") } : {};
@@ -25,7 +26,7 @@ class LessonPoints extends MovedFigure {
 
   async solved() {
     const spec = this.controls.applied(await this.experiment());
-    if (this.rows?.length !== spec.data.rows.length) this.rows = spec.data.rows;
+    if (this.rows.length !== spec.data.rows.length) this.rows = spec.data.rows;
     spec.data.rows = this.rows;
     return this.run(spec);
   }

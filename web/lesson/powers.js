@@ -8,12 +8,12 @@ import { number } from "../plot/text.js";
 import { LessonFigure, ended } from "./figure.js";
 
 class LessonPowers extends LessonFigure {
+  plot = new PowersPlot(element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } }));
+
   made() {
-    const host = element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } });
     const key = element("ul", { className: "legend" },
       element("li", { className: "key-planted", textContent: "planted" }), element("li", { className: "key-selected", textContent: "others" }));
-    this.stage.append(host, key);
-    this.plot = new PowersPlot(host);
+    this.stage.append(this.plot.host, key);
   }
 
   drawn() {
@@ -26,6 +26,8 @@ class LessonPowers extends LessonFigure {
 }
 
 class PowersPlot extends Plot {
+  power = 1; // of the duality map
+
   draw(report) {
     const { weights: { values, truth }, spec: { model } } = report;
     const [over, under = 1] = String(model.p).split("/").map(Number);

@@ -1,6 +1,7 @@
 // The solver of a lesson: one for all its figures, started when the first of them
 // comes near the view, and again after it failed to start.
 
+/** @type {Promise<import("../lplab.js").Lab> | null} */
 let lab = null;
 
 /** The lab (lplab.js). Rejects with a sentence for the reader. */

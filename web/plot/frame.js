@@ -51,6 +51,7 @@ export class Plot {
   constructor(host) {
     this.host = host;
     this.chart = null;
+    /** @type {any} */
     this.report = null;
     this.pending = null;
     this.observer = new ResizeObserver(() => (this.pending ? this.catchUp() : this.fit()));
@@ -72,7 +73,7 @@ export class Plot {
   }
 
   catchUp() {
-    if (!this.host.clientWidth) return;
+    if (!this.host.clientWidth || !this.pending) return;
     const what = this.pending;
     this.pending = null;
     this.draw(...what);
@@ -91,13 +92,13 @@ export class Plot {
     if (width !== this.chart.width || height !== this.chart.height) this.chart.setSize({ width, height });
   }
 
-  /** Replaces the chart; options and data as uPlot takes them. */
+  /** Replaces the chart, and gives it; options and data as uPlot takes them. */
   make(options, data) {
     this.chart?.destroy();
     const base = { ...this.size(), legend: { show: false }, cursor: { show: false } };
     const k = magnified();
     const padding = (options.padding ?? [8, 18, 0, 0]).map((side) => k * side);
-    this.chart = new uPlot({ ...base, ...options, padding, axes: options.axes.map((axis, i) => enlarged({ space: usualSpace[i], ...axis }, k, i === 1)) }, data, this.host);
+    return (this.chart = new uPlot({ ...base, ...options, padding, axes: options.axes.map((axis, i) => enlarged({ space: usualSpace[i], ...axis }, k, i === 1)) }, data, this.host));
   }
 
   /**
@@ -180,7 +181,7 @@ export class Drawing {
     this.observer.observe(host);
   }
 
-  /** What is drawn; a subclass sets it. */
+  /** @type {any} What is drawn; a subclass sets it. */
   report = null;
 
   /** Draws it, on a context of a width and a height, in the colours of tokens. Each subclass has its own. */
@@ -199,6 +200,7 @@ export class Drawing {
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
     const ctx = this.canvas.getContext("2d");
+    if (!ctx) return; // there is no memory for it
     ctx.scale(ratio, ratio);
     const t = tokens();
     ctx.font = `11px ${t.font.slice(5)}`;

@@ -36,11 +36,12 @@ export class GammaPlot extends Plot {
     super(host);
     this.on = on;
     this.cursor = null;
+    this.direction = 1; // of the axis
   }
 
-  destroy() {
+  clear() {
     this.cursor = null;
-    super.destroy();
+    super.clear();
   }
 
   /** Whether there is little room, also while another tab hides the host. */
@@ -59,7 +60,7 @@ export class GammaPlot extends Plot {
     return this.direction > 0 ? ticks(lo, hi, room) : ticks(-hi, -lo, room).map((log) => -log).reverse();
   }
 
-  /** Options and data for uPlot: y in `range`, named `label`; `paint` draws within the axes. */
+  /** Makes the chart, and gives its cursor: y in `range`, named `label`; `paint` draws within the axes. */
   plot(report, { label, range, paint, right = 18, top = 8 }) {
     const gammas = strengthOf(report.search);
     const parameter = parameterOf(report.search);
@@ -75,7 +76,7 @@ export class GammaPlot extends Plot {
     yAxis.space = 32;
     yAxis.size = 52;
     if (label && !this.narrow) Object.assign(yAxis, { label, labelFont: t.font, labelSize: 20 });
-    this.make(
+    const { over } = this.make(
       {
         padding: [top, right, 0, 0],
         scales: { x: { time: false, range: [first - air, last + air] }, y: { range } },
@@ -92,7 +93,7 @@ export class GammaPlot extends Plot {
       },
       [[first, last], [0, 0]],
     );
-    this.cursor = new Cursor(this.chart.over, [first - air, last + air], gammas, this.on, parameter);
+    return (this.cursor = new Cursor(over, [first - air, last + air], gammas, this.on, parameter));
   }
 
   /** Dashed lines where the two rules choose; the smaller gamma is named on its left. */

@@ -31,6 +31,7 @@ export class HeatMap extends Drawing {
     this.on = on;
     this.at = null; // [row, column] of the model shown
     this.focus = null; // that under the pointer or the keys
+    this.range = [0, 1]; // of the logarithms of gamma
     this.abort = new AbortController();
     const { signal } = this.abort;
     host.addEventListener("pointermove", (e) => this.point(this.cellAt(e)), { signal });

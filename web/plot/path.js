@@ -22,7 +22,7 @@ export class PathPlot extends GammaPlot {
     const [lo, hi] = span(weights.flatMap((w) => w.values).concat(0));
     const labels = this.labels(weights);
     const planted = weights.some((w) => w.relevant);
-    this.plot(report, {
+    const cursor = this.plot(report, {
       label: "weight",
       range: roomy([lo, hi]),
       right: this.narrow ? 84 : labelWidth,
@@ -48,7 +48,7 @@ export class PathPlot extends GammaPlot {
         this.paintCounts(u, t, path.points ?? [], logs);
       },
     });
-    this.cursor.place(at.gamma);
+    cursor.place(at.gamma);
     const named = labels.slice(0, 3).map((w) => `${w.label} ${number(w.values.at(this.end))}`).join(", ");
     this.host.setAttribute(
       "aria-label",

@@ -1,5 +1,6 @@
 // A figure that core/reports/figure draws: the solver's SVG inside the page, at the size of its
 // host and in the page's colours (styles/chart.css). The same figure is exported.
+import { wordsOf } from "../dom.js";
 import { magnified } from "./frame.js";
 
 const letter = 17 / 12; // units of the SVG for a pixel: its letters are 17 high, those of the plots 12
@@ -7,7 +8,8 @@ const letter = 17 / 12; // units of the SVG for a pixel: its letters are 17 high
 export class Picture {
   #figure; // (reports, name, options) => Promise: the SVG
   #say;
-  #wanted = null; // {name, reports}
+  /** @type {{ name: string, reports: any } | null} */
+  #wanted = null;
   #drawn = ""; // the size of what is in the host
   #busy = false;
 
@@ -54,11 +56,12 @@ export class Picture {
       try {
         text = await this.#figure(reports, name, { theme: "page", width, height });
       } catch (error) {
-        words = `${error.message[0].toUpperCase()}${error.message.slice(1)}.`;
+        const [first, ...rest] = wordsOf(error);
+        words = `${first.toUpperCase()}${rest.join("")}.`;
       }
       if (this.#drawn !== size) continue; // another figure is wanted
       this.host.replaceChildren(text ? parsed(text) : words);
-      words ??= this.host.querySelector("desc").textContent;
+      words ??= this.host.querySelector("desc")?.textContent ?? "";
       this.host.setAttribute("aria-label", words);
       this.#say(text && words);
     }

@@ -16,7 +16,7 @@ export function span(values) {
 export function linear(lo, hi, about) {
   const raw = (hi - lo) / Math.max(2, about);
   const base = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((m) => m * base).find((s) => s >= raw);
+  const step = [1, 2, 5, 10].map((m) => m * base).find((s) => s >= raw) ?? raw;
   const out = [];
   for (let k = Math.ceil(lo / step); k * step <= hi; k++) out.push(Number((k * step).toPrecision(12)));
   return out;

@@ -8,12 +8,13 @@ import { merits, metricNames, roomy, rowOf } from "./scores.js";
 import { number, plusMinus, whole } from "./text.js";
 
 export class ScorePlot extends GammaPlot {
+  row = 0; // of the scores, that is shown
+
   draw(report, at) {
     const { search } = report;
     this.report = report;
     if (!search.scores?.length) {
       this.clear();
-      this.cursor = null;
       return;
     }
     this.row = rowOf(search, at.subsample);
@@ -21,7 +22,7 @@ export class ScorePlot extends GammaPlot {
     const logs = this.places(report);
     const best = search.minimum && search.scores[search.minimum.subsample][search.minimum.gamma];
     const sign = merits.includes(search.metric) ? -1 : 1;
-    this.plot(report, {
+    const cursor = this.plot(report, {
       label: metricNames[search.metric],
       range: roomy(span(scores.flatMap(({ mean, error }) => [mean - error, mean + error]))),
       top: 10,
@@ -59,7 +60,7 @@ export class ScorePlot extends GammaPlot {
           4 * inkRatio(),
         ),
     });
-    this.cursor.place(at.gamma);
+    cursor.place(at.gamma);
     this.host.setAttribute("aria-label", this.summary(search, scores));
   }
 

@@ -16,15 +16,18 @@ export class WeightsPlot extends Plot {
     super(host);
     this.limits = new Map(); // data and kernel -> largest |w| shown, so that axes stay while p changes
     this.drawn = ""; // data and kernel of what is drawn: for the same ones the zoom stays
+    this.ranks = new Map(); // index of a weight -> its place among the largest
+    this.full = [0, 1]; // the range of all weights
+    this.limit = 1; // of the axis of weights
     this.current = -1;
     this.rank = -1;
+    this.abort = new AbortController();
     this.listen(readout, reset);
   }
 
   listen(readout, reset) {
     this.readout = readout;
     this.reset = reset;
-    this.abort = new AbortController();
     const { signal } = this.abort;
     this.host.addEventListener("keydown", (e) => this.key(e), { signal });
     this.host.addEventListener("blur", () => this.point(-1), { signal });
@@ -33,6 +36,7 @@ export class WeightsPlot extends Plot {
 
   move(host, readout, reset) {
     this.abort.abort();
+    this.abort = new AbortController();
     super.move(host);
     this.listen(readout, reset);
     if (!this.report) return;
@@ -58,6 +62,7 @@ export class WeightsPlot extends Plot {
     const { weights, spec } = report;
     this.report = report;
     this.values = values ?? listedWeights(weights);
+    /** @type {(k: number) => string} */
     this.label = labeller(report);
     this.ranks = new Map((weights.top ?? []).map((w, i) => [w.index, i]));
     this.truth = weights.truth ?? [];
@@ -76,7 +81,7 @@ export class WeightsPlot extends Plot {
       this.limits.set(key, limit); // the latest last
       if (this.limits.size > mostLimits) this.limits.delete(this.limits.keys().next().value);
     }
-    const zoom = key === this.drawn && this.chart && !this.reset?.hidden ? this.range() : null;
+    const zoom = key === this.drawn && this.chart && !this.reset?.hidden ? rangeOf(this.chart) : null;
     this.drawn = key;
     const limit = (this.limits.get(key) ?? 1) * 1.1;
     this.limit = limit;
@@ -94,7 +99,7 @@ export class WeightsPlot extends Plot {
     yAxis.values = (u, splits) => splits.map((v) => number(v));
     yAxis.space = 40;
 
-    this.make(
+    const chart = this.make(
       {
         scales: {
           x: { time: false, range: (u, lo, hi) => (lo === null || (lo === 1 && hi === n) ? this.full : [lo, hi]) },
@@ -119,8 +124,8 @@ export class WeightsPlot extends Plot {
     );
     this.host.setAttribute("aria-label", this.summary());
     this.marker = element("div", { className: "plot-marker", hidden: true });
-    this.chart.over.append(this.marker);
-    if (zoom) this.chart.setScale("x", { min: zoom[0], max: zoom[1] });
+    chart.over.append(this.marker);
+    if (zoom) chart.setScale("x", { min: zoom[0], max: zoom[1] });
     this.say("");
   }
 
@@ -135,14 +140,9 @@ export class WeightsPlot extends Plot {
     );
   }
 
-  range() {
-    const { min, max } = this.chart.scales.x;
-    return [min, max];
-  }
-
   zoomed() {
     if (!this.chart || !this.reset) return;
-    const [lo, hi] = this.range();
+    const [lo, hi] = rangeOf(this.chart);
     this.reset.hidden = lo <= this.full[0] && hi >= this.full[1];
     this.placeMarker();
   }
@@ -169,7 +169,7 @@ export class WeightsPlot extends Plot {
 
   /** The extremes of each device pixel column in view: indices of the lowest and highest weight, or -1. */
   columns(u) {
-    const [lo, hi] = this.range();
+    const [lo, hi] = rangeOf(u);
     const first = Math.max(0, Math.ceil(lo - 1));
     const last = Math.min(this.values.length - 1, Math.floor(hi - 1));
     const width = Math.max(1, Math.round(u.bbox.width));
@@ -297,7 +297,7 @@ export class WeightsPlot extends Plot {
     const ratio = this.cols.width / u.over.clientWidth;
     const reach = Math.ceil(4 * ratio);
     const middle = Math.round(left * ratio);
-    const [lo, hi] = this.range();
+    const [lo, hi] = rangeOf(u);
     let best = -1;
     for (let c = Math.max(0, middle - reach); c <= Math.min(this.cols.width - 1, middle + reach); c++) {
       for (const k of [this.cols.low[c], this.cols.high[c]]) {
@@ -333,7 +333,7 @@ export class WeightsPlot extends Plot {
     const u = this.chart;
     const k = this.current;
     if (!u || !this.marker) return;
-    const [lo, hi] = this.range();
+    const [lo, hi] = rangeOf(u);
     this.marker.hidden = k < 0 || k + 1 < lo || k + 1 > hi;
     if (this.marker.hidden) return;
     const x = u.valToPos(k + 1, "x");
@@ -353,7 +353,7 @@ export class WeightsPlot extends Plot {
       e.preventDefault();
       const rank = Math.min(top.length - 1, Math.max(0, steps[e.key]));
       const k = top[rank].index;
-      const [lo, hi] = this.range();
+      const [lo, hi] = rangeOf(this.chart);
       if (k + 1 < lo || k + 1 > hi) {
         const half = (hi - lo) / 2;
         this.chart.setScale("x", { min: k + 1 - half, max: k + 1 + half });
@@ -366,6 +366,9 @@ export class WeightsPlot extends Plot {
     }
   }
 }
+
+/** The weights in view of a chart, counted from 1. */
+const rangeOf = (chart) => [chart.scales.x.min, chart.scales.x.max];
 
 /** More weights than a report brings, or a plot can hold, one by one: the largest are shown alone. */
 const mostWeights = 15e6;

@@ -6,7 +6,7 @@ const names = ["gamma", "lambda", "C", "k"];
 export const parameterOf = (holder) => names.find((name) => holder?.[name] !== undefined);
 
 /** Its value in a report, or its grid in a search. */
-export const strengthOf = (holder) => holder?.[parameterOf(holder)];
+export const strengthOf = (holder) => names.map((name) => holder?.[name]).find((value) => value !== undefined);
 
 /** What a grid of it is called. */
 export const manyOf = (name) => (name === "gamma" ? "gammas" : `values of ${name}`);

@@ -2,6 +2,7 @@
 // is kept in the fragment, so that a reload, a bookmark or a copy of the address
 // brings it back; every run has an entry of its own in the history. The fragment
 // never reaches a server. A short link stays as it is until something else is entered.
+import { wordsOf } from "../dom.js";
 import { read } from "../links.js";
 import { addressOf, idOf, linkHere } from "./place.js";
 
@@ -24,7 +25,8 @@ export class Address {
   #run = ""; // its document, without a result
   #opened = false; // the next message says what was opened
   #short = ""; // by which short link, if any
-  #named = null; // {link, document}: the short link opened last, and its document without a result
+  /** @type {{ link: string, document: string } | null} The short link opened last, and its document without a result. */
+  #named = null;
   #timer = 0;
   #turn = 0; // of what was asked for last
 
@@ -53,7 +55,7 @@ export class Address {
       this.#short = id && text;
       this.#say("received", JSON.stringify({ document, seconds, framed: window !== window.top }));
     } catch (error) {
-      if (turn === this.#turn) this.#say("unreadable-link", error.message || String(error));
+      if (turn === this.#turn) this.#say("unreadable-link", wordsOf(error));
     }
     return true;
   }
@@ -81,7 +83,7 @@ export class Address {
     const view = document && JSON.parse(document).view;
     if (view?.embed) return this.#offer(document); // the history is that of the page around
     // One that is too long for a link has none: the entries are not those of another link.
-    const text = document && (plain(document) === this.#named?.document ? this.#named.link : await this.#encode(document));
+    const text = document && (this.#named && plain(document) === this.#named.document ? this.#named.link : await this.#encode(document));
     if (turn !== this.#turn || linkHere() === null) return; // the benchmark keeps its own
     if (committed && text !== this.#committed) {
       if (this.#shown !== this.#committed) history.replaceState(own, "", addressOf(this.#committed));

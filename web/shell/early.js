@@ -9,7 +9,7 @@ const runButton = (element) => element.closest?.("#run");
 
 export class Early {
   #entries = []; // {path, value}
-  #focused = null;
+  #focused; // what had the focus last
   #abort = new AbortController();
 
   /** Whether Run was pressed. */
@@ -22,7 +22,7 @@ export class Early {
       document.addEventListener(kind, (e) => isEntry(e.target) && this.#note(e.target, kind), { capture: true, signal });
     }
     document.addEventListener("focusin", (e) => (this.#focused = e.target), { signal });
-    let pressed = null;
+    let pressed;
     document.addEventListener("pointerdown", (e) => (pressed = runButton(e.target)), { capture: true });
     document.addEventListener("pointerup", (e) => {
       if (pressed && !pressed.isConnected && runButton(e.target)) lost();

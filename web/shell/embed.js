@@ -4,6 +4,8 @@
 //
 // To the page around:    {lplab: {height}}, in CSS pixels, at every change
 // From the page around:  {lplab: "height"}, which requests it
+import { byId } from "../dom.js";
+
 const root = document.documentElement;
 
 /** Sends the height to the page around, from now on. */
@@ -22,7 +24,7 @@ export function tellHeight() {
 }
 
 function tell() {
-  const page = document.getElementById("page"); // Go replaces what the server rendered
+  const page = byId("page"); // Go replaces what the server rendered
   // The page that is shown whole has a height of its own, which is no frame's.
   if (page.dataset.embed) parent.postMessage({ lplab: { height: Math.ceil(page.getBoundingClientRect().bottom + scrollY) } }, "*");
 }

@@ -1,7 +1,8 @@
 // A run that begins while the page's own program still starts, because Go will start with it.
 
 export class HeadStart {
-  #run = null; // {text, began, abort, solved}
+  /** @type {{ text: string, began: number, abort: AbortController, solved: Promise<any> } | null} */
+  #run = null;
 
   /** Whether there was one. */
   made = false;

@@ -1,6 +1,7 @@
 // The user's file, however it comes: chosen, dropped anywhere on the page, or
 // pasted as cells. It stays in this tab.
 
+import { byId, wordsOf } from "../dom.js";
 import { isWorkbook, sheetOf } from "./workbook.js";
 
 const megabyte = 2 ** 20;
@@ -12,27 +13,27 @@ export class Files {
   #files = new Map(); // by hash, or by name where the browser offers no hash
   #tell; // (kind, text): "file" or "testfile" with {"name", "size", "sha256"}, or "declined" with a sentence
   #open;
-  #script;
+  #scripts;
   #turn = 0; // number of the latest file: it replaces one that is still being read
 
-  /** open: takes the files that hold an experiment, not data; script: the worker's that reads workbooks. */
-  constructor(tell, open, script) {
+  /** open: takes the files that hold an experiment, not data; scripts: those of the workers that hash a file and read a workbook. */
+  constructor(tell, open, scripts) {
     this.#tell = tell;
     this.#open = open;
-    this.#script = script;
-    document.addEventListener("change", (e) => {
-      if (e.target.id === "data-file" || e.target.id === "test-file") {
-        this.take(e.target.files[0], e.target.id === "data-file" ? "file" : "testfile");
-      } else if (e.target.id === "paste-cells") {
-        this.paste(e.target.value);
+    this.#scripts = scripts;
+    document.addEventListener("change", ({ target }) => {
+      if (target?.id === "data-file" || target?.id === "test-file") {
+        this.take(target.files?.[0], target.id === "data-file" ? "file" : "testfile");
+      } else if (target?.id === "paste-cells") {
+        this.paste(target.value);
       }
     });
-    document.addEventListener("click", (e) => {
-      if (/^(data|test)-file$/.test(e.target.id)) e.target.value = ""; // the corrected file may be chosen again
+    document.addEventListener("click", ({ target }) => {
+      if (target && /^(data|test)-file$/.test(target.id)) target.value = ""; // the corrected file may be chosen again
     });
     document.addEventListener("paste", (e) => this.#pasted(e));
     document.addEventListener("dragover", (e) => {
-      if (!carriesFiles(e)) return;
+      if (!e.dataTransfer?.types.includes("Files")) return;
       e.preventDefault();
       e.dataTransfer.dropEffect = "copy";
       root.dataset.drop = "";
@@ -41,7 +42,7 @@ export class Files {
       if (!e.relatedTarget) delete root.dataset.drop;
     });
     document.addEventListener("drop", (e) => {
-      if (!carriesFiles(e)) return;
+      if (!e.dataTransfer?.types.includes("Files")) return;
       e.preventDefault();
       delete root.dataset.drop;
       this.take(e.dataTransfer.files[0]);
@@ -66,7 +67,7 @@ export class Files {
 
   /** The table of a file: of a workbook the sheet that the reader chooses, null where none is. */
   async table(file) {
-    return isWorkbook(file) ? sheetOf(file, this.#script) : file;
+    return isWorkbook(file) ? sheetOf(file, this.#scripts.workbook) : file;
   }
 
   /** Takes a file: hashes it, keeps it, reports it as kind. */
@@ -90,25 +91,32 @@ export class Files {
       const table = await this.table(file);
       if (!table || turn !== this.#turn) return;
       const { name, size, type } = table;
-      const bytes = await table.arrayBuffer().catch(() => {
-        throw new Error("the browser could not read it; choose it again, or a copy of it");
-      });
-      const sha256 = await hashOf(bytes);
+      const { sha256, bytes } = await this.#read(table);
       if (turn !== this.#turn) return;
-      // A copy: the file itself may be changed, moved or taken out before it is read again.
-      this.#files.set(sha256 || name, new File([bytes], name, { type }));
+      // A copy: the file itself may be changed, moved or taken out before it is read again. A large one stays where it is.
+      this.#files.set(sha256 || name, bytes ? new File([bytes], name, { type }) : table);
       this.#tell(kind, JSON.stringify({ name, size, sha256 }));
     } catch (error) {
-      if (turn === this.#turn) this.#tell("declined", `${file.name} was not loaded: ${error.message}`);
+      if (turn === this.#turn) this.#tell("declined", `${file.name} was not loaded: ${wordsOf(error)}`);
     }
+  }
+
+  // #read gives the hash of a file, and the bytes of a small one, by a worker.
+  #read(file) {
+    const worker = new Worker(this.#scripts.hash, { type: "module" });
+    return new Promise((resolve, reject) => {
+      const refuse = () => reject(new Error("the browser could not read it; choose it again, or a copy of it"));
+      worker.onmessage = ({ data }) => ("sha256" in data ? resolve(data) : refuse());
+      worker.onerror = refuse;
+      worker.postMessage(file);
+    }).finally(() => worker.terminate());
   }
 
   /** Takes cells as a spreadsheet copies them. */
   paste(text) {
     if (!text.trim()) return;
-    const field = document.getElementById("paste-cells");
-    field.value = "";
-    field.closest("details").open = false;
+    byId("paste-cells").value = "";
+    /** @type {HTMLDetailsElement} */ (byId("paste")).open = false;
     this.take(new File([text], "pasted.tsv", { type: "text/tab-separated-values" }));
   }
 
@@ -126,10 +134,3 @@ export class Files {
   }
 }
 
-/** The SHA-256 of bytes; "" without a secure context, where there is none: the experiment then takes any file. */
-async function hashOf(bytes) {
-  const hash = await crypto.subtle?.digest("SHA-256", bytes).catch(() => null);
-  return Array.from(new Uint8Array(hash ?? 0), (b) => b.toString(16).padStart(2, "0")).join("");
-}
-
-const carriesFiles = (e) => e.dataTransfer?.types.includes("Files");

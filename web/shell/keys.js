@@ -29,7 +29,7 @@ export function followKeys({ say, run }) {
   document.addEventListener("change", settle);
   document.addEventListener("focusout", () => (pending = false));
   document.addEventListener("input", (e) => {
-    if (isText(e.target)) pending = e.target.value !== entered;
+    if (isText(e.target)) pending = e.target?.value !== entered;
   });
   document.addEventListener("keydown", (e) => {
     const key = e.key.toLowerCase();
@@ -40,7 +40,7 @@ export function followKeys({ say, run }) {
       enter(e.target, say);
       run();
     } else if (command && !e.altKey && (key === "z" || (key === "y" && !e.shiftKey))) {
-      if ((isText(e.target) && (pending || !e.target.closest("#controls"))) || e.target.closest?.("dialog")) return;
+      if ((isText(e.target) && (pending || !e.target?.closest?.("#controls"))) || e.target?.closest?.("dialog")) return;
       e.preventDefault();
       say(key === "y" || e.shiftKey ? "redo" : "undo", "");
     }

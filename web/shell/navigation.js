@@ -6,7 +6,8 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** Scrolls an element to the top, at once for readers who prefer reduced motion. */
 export const scrollToTop = (element) => element.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
 
-let bench = null; // the benchmark's view, once it was opened
+/** @type {BenchView | null} */
+let bench = null; // once it was opened
 let place = ""; // the view shown
 let scrolled = 0; // where the lab was left
 
@@ -21,7 +22,7 @@ function route() {
     if (!bench.element.isConnected) document.body.append(bench.element);
     bench.enter();
   } else {
-    bench.leave();
+    bench?.leave();
     scrollTo(0, scrolled);
     document.querySelector('a[href="#bench"]')?.focus({ preventScroll: true });
   }
@@ -31,14 +32,15 @@ function route() {
 function follow(e) {
   if (e.target.closest?.('a[target="_blank"]')) return e.stopPropagation(); // go-app would open it in this tab
   const link = /** @type {HTMLAnchorElement | null} */ (e.target.closest?.('a[href^="#"]'));
-  if (link && ["#", "#bench"].includes(link.getAttribute("href")) && !(e.ctrlKey || e.metaKey || e.shiftKey)) {
+  const href = link?.getAttribute("href") ?? "";
+  if (link && ["#", "#bench"].includes(href) && !(e.ctrlKey || e.metaKey || e.shiftKey)) {
     e.preventDefault();
     e.stopPropagation();
     history.pushState(null, "", link.href);
     route();
     return;
   }
-  const target = link && document.getElementById(link.getAttribute("href").slice(1));
+  const target = link && document.getElementById(href.slice(1));
   if (!target) return;
   e.preventDefault();
   e.stopPropagation();

@@ -1,4 +1,5 @@
 // The plots of the result on the page: where they are mounted, and when each is drawn.
+import { byId } from "../dom.js";
 import { Bars } from "../plot/bars.js";
 import { Picture } from "../plot/picture.js";
 import { WeightsPlot } from "../plot/weights.js";
@@ -11,6 +12,7 @@ import { attempt, inTurn, Lazy } from "./sight.js";
 export class Plots {
   /** @type {{report: any, values: Float64Array} | null} */
   shown = null;
+  /** @type {ConvergenceCard | null} */
   convergence = null;
   #list = [];
   #services;
@@ -29,7 +31,7 @@ export class Plots {
   draw(some = this.#list) {
     if (!this.shown) return;
     const { report, values } = this.shown;
-    for (const plot of some) inTurn(plot.host, () => this.#list.includes(plot) && this.shown.report === report && attempt(() => plot.draw(report, values)));
+    for (const plot of some) inTurn(plot.host, () => this.#list.includes(plot) && this.shown?.report === report && attempt(() => plot.draw(report, values)));
   }
 
   /** Draws the weights of a step of the reweighting, which leaves the other plots as they are. */
@@ -39,8 +41,7 @@ export class Plots {
 
   /** Makes the plots anew where their hosts were replaced, and draws what is shown; the first, which is long in drawing, moves as it is. */
   mount() {
-    const byId = (id) => document.getElementById(id);
-    const host = byId("plot-weights");
+    const host = document.getElementById("plot-weights");
     if (!host || this.#list[0]?.host === host) return;
     const { engine, dataOf, figure, tableOf, useModule } = this.#services;
     const [weights, ...others] = this.#list;

@@ -22,6 +22,7 @@ function hold(id) {
 }
 
 const remembered = {
+  /** @returns {string | null} */
   get id() {
     try {
       return sessionStorage.getItem("lplab-session");
@@ -29,6 +30,7 @@ const remembered = {
       return null;
     }
   },
+  /** @param {string} id */
   set id(id) {
     try {
       sessionStorage.setItem("lplab-session", id);
@@ -41,17 +43,19 @@ const remembered = {
 export class Session {
   #ask; // () => void: Go is to give the document, for save
   #say; // (sentence): why nothing is kept; "" where it is again
+  /** @type {Store | null} */
   #store = null;
   #id = "";
   #timer = 0;
   #beginning = true;
   #wanted = false; // something changed before begin had ended
   #saving = Promise.resolve();
+  /** @type {((saved: Promise<void>) => void) | null} */
   #flushed = null; // settles what flush gave
   #leaving = false; // Go's document is saved at once, or not at all
   #said = "";
 
-  /** The session of a tab that ended: {id, time, what}; null for none. */
+  /** @type {{ id: string, time: number, what: string } | null} The session of a tab that ended. */
   offered = null;
 
   constructor({ ask, say }) {
@@ -78,12 +82,12 @@ export class Session {
     const free = mine && (await hold(mine));
     const link = linkHere() && !history.state?.own;
     try {
-      this.#store = await Store.open();
-      const saved = mine ? await this.#store.load(mine) : null;
+      const store = (this.#store = await Store.open());
+      const saved = mine ? await store.load(mine) : null;
       const taken = link ? null : saved;
       await this.#settle(free && (taken || !saved) ? mine : "");
-      await this.#forget();
-      if (!taken) await this.#look(free ? mine : "");
+      await this.#forget(store);
+      if (!taken) await this.#look(store, free ? mine : "");
       return taken;
     } catch (error) {
       this.#store = null;
@@ -95,7 +99,7 @@ export class Session {
 
   /** The storage, opened again where it was closed. */
   async #reach() {
-    if (this.#store.closed) this.#store = await Store.open();
+    if (!this.#store || this.#store.closed) this.#store = await Store.open();
     return this.#store;
   }
 
@@ -113,17 +117,17 @@ export class Session {
   }
 
   /** Forgets old sessions whose tabs have ended, except for the latest: a clock that is wrong must not forget them all. */
-  async #forget() {
+  async #forget(store) {
     const living = await this.#living();
-    const latest = Math.max(...(await this.#store.sessions()).map((s) => s.time));
-    await this.#store.remove((s) => s.time < Math.min(latest, Date.now() - lifetime) && !living.has(lockOf(s.id)));
+    const latest = Math.max(...(await store.sessions()).map((s) => s.time));
+    await store.remove((s) => s.time < Math.min(latest, Date.now() - lifetime) && !living.has(lockOf(s.id)));
   }
 
   /** Looks for the latest session whose tab has ended; `left` is one that this tab left for a link. */
-  async #look(left) {
+  async #look(store, left) {
     const living = await this.#living();
     const ended = (s) => s.id !== this.#id && !(s.link && s.link === linkHere()) && (s.id === left || !living.has(lockOf(s.id)));
-    const all = (await this.#store.sessions()).filter(ended).sort((a, b) => b.time - a.time);
+    const all = (await store.sessions()).filter(ended).sort((a, b) => b.time - a.time);
     this.offered = all[0] ?? null;
   }
 
@@ -183,17 +187,18 @@ export class Session {
 
   /** What is saved of the session that is offered; null where another tab was quicker. It is this tab's from now on. */
   async restore() {
-    const { id } = this.offered;
+    const id = this.offered?.id;
     this.offered = null;
-    const saved = await this.#store.load(id);
-    if (saved) await this.#store.remove((s) => s.id === id);
+    const store = await this.#reach();
+    const saved = await store.load(id);
+    if (saved) await store.remove((s) => s.id === id);
     return saved;
   }
 
   async discard() {
-    const { id } = this.offered;
+    const id = this.offered?.id;
     this.offered = null;
-    await this.#store.remove((s) => s.id === id);
+    await (await this.#reach()).remove((s) => s.id === id);
   }
 
   /** Forgets every session, of other tabs too; what they change is saved again. */

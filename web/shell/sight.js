@@ -3,7 +3,7 @@
 const near = 200; // px below or above the window, where one soon scrolls to
 const patience = 300; // ms until a page that is never idle draws all the same
 
-const idle = globalThis.requestIdleCallback
+const idle = "requestIdleCallback" in globalThis
   ? (act) => requestIdleCallback(act, { timeout: patience })
   : (act) => setTimeout(act, patience);
 
@@ -56,8 +56,8 @@ export function onSight(elements, act) {
 
 /** A card whose module is loaded once there is a result and the page is idle. */
 export class Lazy {
-  #card = null;
-  #report = null;
+  #card; // once it is made
+  #report; // that it is to show
   #loading = false;
   #module;
 

@@ -43,6 +43,6 @@ function chosen(name, sheets) {
       element("button", { type: "button", value: i, textContent: `${sheet}, ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}` })));
     const dialog = new Dialog("sheet", `Choose a sheet of ${name}`, (said) => [list, said]);
     dialog.open();
-    list.closest("dialog").addEventListener("close", () => resolve(null));
+    list.closest("dialog")?.addEventListener("close", () => resolve(null));
   });
 }

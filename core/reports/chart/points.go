@@ -1,5 +1,7 @@
 package chart
 
+import "math"
+
 // Shape is the shape of a point.
 type Shape int
 
@@ -12,6 +14,9 @@ const (
 	Up   // a triangle that points up
 	Down // a triangle that points down
 )
+
+// manyPoints is the number of points above which they stand at whole pixels, where many coincide.
+const manyPoints = 10_000
 
 // Points are marks at single values. Points at the same place are drawn once.
 type Points struct {
@@ -40,6 +45,9 @@ func (p Points) draw(c *canvas) {
 		px, py, ok := c.at(x, p.Y[i])
 		if !ok {
 			continue
+		}
+		if len(p.X) > manyPoints {
+			px, py = math.Round(px), math.Round(py)
 		}
 		if at := coordinate(px) + " " + coordinate(py); !drawn[at] {
 			drawn[at] = true
