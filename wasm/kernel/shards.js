@@ -1,8 +1,8 @@
 // Shards of a packed tensor of order 4 in the memory of one kernel (kernel.ts).
 // No more than WebAssembly is needed: a worker and the tests both run this.
 
-const PAGE = 65536;
-const MOST_PAGES = 65535; // 4 GiB but the last page, so that no address wraps around
+import { Instance } from "./instance.js";
+
 const AT_ONCE = 8; // blocks computed before they are contracted: a multiple of what the kernel takes in one pass
 
 const kinds = { linear: 0, power: 1, exponential: 2, series: 3 };
@@ -41,9 +41,8 @@ const share = (points, hessian) => points + (hessian ? triangle(points) : 0);
  * indices below points. The entries are held, or computed anew whenever they are contracted.
  */
 export class Shards {
-  /** @type {Record<string, (...given: number[]) => number>} */
+  #instance;
   #kernel;
-  #memory = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES });
   /** @type {(Shard & { address: number })[]} */
   #shards = []; // with the addresses of their entries, if held
   #block = 0; // address: AT_ONCE blocks, if not all shards are held
@@ -51,12 +50,13 @@ export class Shards {
 
   /** @param {WebAssembly.Module} module the compiled kernel.wasm */
   constructor(module) {
-    this.#kernel = /** @type {any} */ (new WebAssembly.Instance(module, { env: { memory: this.#memory } }).exports);
+    this.#instance = new Instance(module);
+    this.#kernel = this.#instance.run;
   }
 
   /** Bytes that the memory has. */
   get bytes() {
-    return this.#memory.buffer.byteLength;
+    return this.#instance.bytes;
   }
 
   /**
@@ -79,7 +79,7 @@ export class Shards {
       shard.address = take(shard.to - shard.from);
     }
     this.#end = take(this.#shards.reduce((sum, { points }) => sum + share(points, true), 0)); // for one contraction
-    this.#reserve(take(0));
+    this.#instance.reserve(take(0));
   }
 
   /**
@@ -89,10 +89,10 @@ export class Shards {
    */
   #place({ x, n, d, kernel }) {
     let end = this.#kernel.prepare(n, d, kinds[kernel.kind], kernel.program?.length ?? kernel.degree ?? 0) >>> 0;
-    this.#reserve(end + 8 * n * d);
-    this.#view(end, n * d).set(x); // for a moment; the rest is written over them
+    this.#instance.reserve(end + 8 * n * d);
+    this.#instance.view(end, n * d).set(x); // for a moment; the rest is written over them
     this.#kernel.pack(end);
-    this.#view(this.#kernel.program() >>> 0, kernel.program?.length ?? 0).set(kernel.program ?? []);
+    this.#instance.view(this.#kernel.program() >>> 0, kernel.program?.length ?? 0).set(kernel.program ?? []);
     return (/** @type {number} */ numbers) => {
       const address = end;
       end += 8 * numbers;
@@ -114,10 +114,10 @@ export class Shards {
     const tiles = 16 * triangle(Math.ceil(n / 4));
     const block = take(triangle(n)), places = take(alphas.length), pairs = take(functions * triangle(n)), sums = take(functions);
     const weights = take(functions * tiles), scratch = take(functions * (2 + 4 * (n + 3)));
-    this.#reserve(take(0));
-    this.#view(places, alphas.length).set(alphas);
-    const products = this.#view(pairs, functions * triangle(n));
-    const tiled = this.#view(weights, functions * tiles).fill(0); // as evaluateExponential has them
+    this.#instance.reserve(take(0));
+    this.#instance.view(places, alphas.length).set(alphas);
+    const products = this.#instance.view(pairs, functions * triangle(n));
+    const tiled = this.#instance.view(weights, functions * tiles).fill(0); // as evaluateExponential has them
     let at = 0;
     for (let f = 0; f < functions; f++) {
       const a = alphas.subarray(f * n, (f + 1) * n);
@@ -134,7 +134,7 @@ export class Shards {
     const most = 1000 * Math.LN2 / Math.max(...Array.from({ length: n }, (_, i) => norm(x, i))) ** 3; // by Hölder's inequality
     const values = new Float64Array(functions * count);
     for (let row = 0; row < count; row++) {
-      const own = this.#view(sums, functions).fill(0);
+      const own = this.#instance.view(sums, functions).fill(0);
       if (exponential && norm(rows, row) < most) {
         this.#kernel.evaluateExponential(n + row, n, functions, places, weights, scratch, sums);
       } else {
@@ -186,7 +186,7 @@ export class Shards {
       .map((shard) => ({ ...shard, to: Math.min(shard.to, end), points: Math.min(shard.points, n) }));
     const length = shards.reduce((sum, { points }) => sum + share(points, hessian), 0);
     try {
-      this.#reserve(this.#end + 8 * sides * length);
+      this.#instance.reserve(this.#end + 8 * sides * length);
     } catch (error) {
       if (sides === 1) {
         throw error;
@@ -195,7 +195,7 @@ export class Shards {
       alphas.forEach((own, side) => all.set(this.contract(own, hessian, progress), side * length));
       return all;
     }
-    const all = this.#view(this.#end, sides * length).fill(0);
+    const all = this.#instance.view(this.#end, sides * length).fill(0);
     let place = this.#end;
     for (const shard of shards) {
       const omegas = alphas.map((_, side) => place + 8 * side * length);
@@ -214,7 +214,7 @@ export class Shards {
    * @param {Progress} progress
    */
   #contract({ from, to, held, address }, alphas, omegas, half, progress) {
-    const own = this.#view(this.#kernel.alpha(), alphas[0].length);
+    const own = this.#instance.view(this.#kernel.alpha(), alphas[0].length);
     own.set(alphas[0]);
     const step = held && alphas.length === 1 ? Infinity : AT_ONCE;
     let [k, l] = pairAt(from);
@@ -244,7 +244,7 @@ export class Shards {
   /** @type {(s: number) => Float64Array} The entries of shard s, which is held. */
   entries(s) {
     const { from, to, address } = this.#shards[s];
-    return this.#view(address, to - from);
+    return this.#instance.view(address, to - from);
   }
 
   /** @type {(fourStreams: boolean) => number} Reads the held entries once, but up to 7 of a shard, in one stream or four: the machine's limit for contract. */
@@ -261,22 +261,9 @@ export class Shards {
   /** @type {(values: Float64Array) => Float64Array} exp of the values: for its test. */
   exp(values) {
     const at = this.#kernel.prepare(0, 0, 0, 0) >>> 0;
-    this.#reserve(at + values.byteLength);
-    this.#view(at, values.length).set(values);
+    this.#instance.reserve(at + values.byteLength);
+    this.#instance.view(at, values.length).set(values);
     this.#kernel.expInPlace(at, values.length);
-    return this.#view(at, values.length).slice();
-  }
-
-  /** @param {number} end */
-  #reserve(end) {
-    const pages = Math.ceil((end - this.bytes) / PAGE);
-    if (pages > 0) {
-      this.#memory.grow(pages);
-    }
-  }
-
-  /** @type {(address: number, length: number) => Float64Array} */
-  #view(address, length) {
-    return new Float64Array(this.#memory.buffer, address, length);
+    return this.#instance.view(at, values.length).slice();
   }
 }

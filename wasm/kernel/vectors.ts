@@ -1,4 +1,4 @@
-// Vector operations on SIMD128 in the memory of the Go program: those of core/numeric/dense, and the product by element of
+// Vector operations on SIMD128: those of core/numeric/dense, and the product by element of
 // core/spaces/tensor. Sums are taken in the order of gonum's assembly for amd64, so that they have the digits of native code.
 import { mulAdd, sum } from "./simd";
 

@@ -1,8 +1,9 @@
-// A kernel worker: it holds some shards of a packed tensor of order 4 in a
-// memory of its own and works on them with the SIMD kernel.
+// A kernel worker: it holds some shards of a packed tensor of order 4, or some points whose monomials it
+// computes, in a memory of its own and works on them with the SIMD kernel.
 // The page (web/workers.js) starts and ends it; the solver's worker (wasm/solver/pool_js.go) works with it
 // at the port that comes with the start. web/types/messages.d.ts has all of the messages.
 
+import { Monomials } from "./monomials.js";
 import { Shards } from "./shards.js";
 
 const interval = 50; // milliseconds between messages of progress
@@ -13,6 +14,8 @@ const interval = 50; // milliseconds between messages of progress
 let kernel;
 /** @type {Shards} */
 let shards;
+/** @type {Monomials | undefined} */
+let monomials;
 
 self.onmessage = (/** @type {MessageEvent<import("../../web/types/messages.js").KernelStart>} */ { data: { module, lock, port } }) => {
   kernel = module;
@@ -27,6 +30,7 @@ function work(message, port) {
   try {
     switch (message.type) {
       case "build":
+        monomials = undefined;
         shards.prepare(message);
         shards.build(reporter(port));
         port.postMessage({ type: "built", bytes: shards.bytes });
@@ -39,6 +43,14 @@ function work(message, port) {
       case "evaluate": { // in a memory of its own, so that the tensor stays
         const values = new Shards(kernel).evaluate(message);
         port.postMessage({ type: "evaluated", values }, [values.buffer]);
+        break;
+      }
+      case "monomials":
+        monomials = new Monomials(kernel, message);
+        break;
+      case "pass": {
+        const sums = /** @type {Monomials} */ (monomials)[message.sums](message.values);
+        port.postMessage({ type: "passed", sums }, [sums.buffer]);
         break;
       }
       case "read":

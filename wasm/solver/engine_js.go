@@ -33,17 +33,18 @@ const (
 	worthPasses   = 15         // that the portable work is taken for
 )
 
-// engine does tensor work of order 4 in kernel workers, and leaves to
-// gram.Portable what they cannot do or what is not worth it. What it built stays
-// in the workers, and the next run finds it there.
+// engine does tensor work of order 4 and passes over monomials in kernel workers, and
+// leaves to gram.Portable what they cannot do or what is not worth it. A tensor that it
+// built stays in the workers, and the next run finds it there.
 type engine struct {
 	wanted int   // workers; 0: as the device has processors
 	budget int64 // bytes; 0: by the device's memory
 
 	portable gram.Portable
 	pool     *pool
-	kept     gram.Kept  // what the pool has
-	deal     *gram.Deal // nil: nothing
+	kept     gram.Kept       // what the pool has
+	deal     *gram.Deal      // nil: nothing
+	loaded   *gram.Monomials // that the pool has, too
 }
 
 var _ gram.Engine = (*engine)(nil)
@@ -138,7 +139,7 @@ func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[str
 		return fmt.Errorf("the packed tensor takes %d GB, and the workers of a browser hold %d GB of it at most; use fewer training rows (model.subsample)",
 			8*held/1e9, int64(mostNeeded)*workerBytes/1e9)
 	}
-	e.deal = nil
+	e.deal, e.loaded = nil, nil
 	defer func() {
 		if err != nil {
 			e.release()
@@ -204,7 +205,7 @@ func (e *engine) release() {
 	if e.pool != nil {
 		e.pool.close()
 	}
-	e.pool, e.deal = nil, nil
+	e.pool, e.deal, e.loaded = nil, nil, nil
 }
 
 // describe names a kernel as in kernel.ts.

@@ -152,14 +152,14 @@ func (p *pool) each(ctx context.Context, workers []*kernelWorker, wanted string,
 			case "progress":
 				take(w, e.message)
 			case "memory":
-				return lost{"The browser has no memory for the tensor: use fewer training rows (model.subsample)."}
+				return lost{"The browser has no more memory for this run: use fewer training rows (model.subsample)."}
 			case "kernel lost":
 				why := e.message.Get("message").String()
 				if !w.port.Truthy() {
 					return lost{fmt.Sprintf("A worker for the tensor could not be started (%s). "+
 						"Check the connection and run again; if it happens again, reload the page.", why)}
 				}
-				return lost{fmt.Sprintf("A worker that held a part of the tensor is lost (%s). "+
+				return lost{fmt.Sprintf("A worker that did a part of the run is lost (%s). "+
 					"Run again; if it happens again, use fewer training rows (model.subsample).", why)}
 			case "failed":
 				return lost{fmt.Sprintf("The tensor kernel failed (%s); this is a bug in lp Lab.", e.message.Get("message").String())}

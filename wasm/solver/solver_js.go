@@ -262,11 +262,15 @@ func bytesOf(data js.Value) ([]byte, error) {
 
 // float64Array copies v, in one piece, to a Float64Array of its own.
 func float64Array(v []float64) js.Value {
-	bytes := js.Global().Get("Uint8Array").New(8 * len(v))
-	if len(v) > 0 {
-		js.CopyBytesToJS(bytes, unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v)))
-	}
-	return js.Global().Get("Float64Array").New(bytes.Get("buffer"))
+	return js.Global().Get("Float64Array").New(copyOf(v).Get("buffer"))
+}
+
+// copyOf is a copy of numbers as a Uint8Array.
+func copyOf[T int32 | float64](v []T) js.Value {
+	size := len(v) * int(unsafe.Sizeof(*new(T)))
+	bytes := js.Global().Get("Uint8Array").New(size)
+	js.CopyBytesToJS(bytes, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(v))), size))
+	return bytes
 }
 
 var started = time.Now()

@@ -35,7 +35,7 @@ test("a kernel worker ends while its tensor is in use", async () => {
   await drill(page, async () => {
     await doom(page, { type: "contract" }, "kernel");
     await press(page);
-  }, /^A worker that held a part of the tensor is lost \(it was ended\)\. Run again; /);
+  }, /^A worker that did a part of the run is lost \(it was ended\)\. Run again; /);
 });
 
 test("the solver's worker ends while it looks at a file", async () => {

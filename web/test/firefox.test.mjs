@@ -104,7 +104,7 @@ test("a run on the tensor is cancelled, fails with its worker, and is run", { sk
     spied.doom({ type: "contracted" }, "kernel");
   });
   await press("#run", "Enter");
-  await statusIs(/^A worker that held a part of the tensor is lost \(it was ended\)/);
+  await statusIs(/^A worker that did a part of the run is lost \(it was ended\)/);
   await press("#run", "Enter");
   await statusIs(/^Converged/);
   await page.finish();

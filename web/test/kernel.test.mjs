@@ -11,6 +11,7 @@ const web = join(dirname(lplab), "site", "web");
 const directory = join(web, readdirSync(web).find((name) => name.startsWith("solver-")), "kernel");
 const module = new WebAssembly.Module(readFileSync(join(directory, "kernel.wasm")));
 const { Shards } = await import(pathToFileURL(join(directory, "shards.js")));
+const { Monomials } = await import(pathToFileURL(join(directory, "monomials.js")));
 
 const kernels = [
   { kind: "linear", g: (s) => s },
@@ -166,6 +167,46 @@ test("the machine's limits are measured by work that is done", () => {
 });
 
 /** Cuts at the beginnings of blocks. */
+test("sums over monomials are those of the definition", () => {
+  for (const { d, degrees, shares } of [{ d: 1, degrees: [1, 4], shares: [3] }, { d: 4, degrees: [1, 2, 3], shares: [300, 1, 513] }, { d: 7, degrees: [2, 5], shares: [64, 65] }]) {
+    const n = shares.reduce((sum, points) => sum + points, 0), x = points(n, d), lists = degrees.flatMap((degree) => factors(d, degree));
+    const products = Array.from({ length: n }, (_, i) => lists.map((list) => list.reduce((product, j) => product * x[i * d + j], 1)));
+    const monomials = new Monomials(module, { x, d, shares, count: lists.length, runs: runsOf(lists) });
+    const w = vector(lists.length), alpha = vector(n), what = `d = ${d}`;
+    for (let again = 0; again < 2; again++) {
+      near(monomials.apply(w), products.map((own) => own.reduce((sum, v, k) => sum + w[k] * v, 0)), 1e-13, `${what}: apply`);
+      near(monomials.squares(w), products.map((own) => own.reduce((sum, v, k) => sum + w[k] * v * v, 0)), 1e-13, `${what}: squares`);
+      let from = 0;
+      const want = shares.flatMap((count) => {
+        from += count;
+        return lists.map((_, k) => products.slice(from - count, from).reduce((sum, own, i) => sum + alpha[from - count + i] * own[k], 0));
+      });
+      near(monomials.adjoint(alpha), want, 1e-13, `${what}: adjoint`);
+    }
+  }
+});
+
+/** All monomials of a degree, as lists of factors that do not fall. */
+function factors(d, degree, first = 0) {
+  return degree === 0 ? [[]] : Array.from({ length: d - first }, (_, j) => factors(d, degree - 1, first + j).map((rest) => [first + j, ...rest])).flat();
+}
+
+/** The runs of a list of monomials, as core/spaces/gram has them. */
+function runsOf(lists) {
+  const runs = [];
+  let before = null;
+  for (const list of lists) {
+    const prefix = list.slice(0, -1);
+    if (before?.join() !== prefix.join() || before.length !== prefix.length) {
+      let common = 0;
+      while (before?.length === prefix.length && before[common] === prefix[common]) common++;
+      runs.push(prefix.length, common, ...prefix.slice(common));
+    }
+    before = prefix;
+  }
+  return Int32Array.from(runs);
+}
+
 function cutsOf(n) {
   const cuts = new Set();
   for (const [k, l] of [[0, n - 1], [n - 1, n - 1], [n >> 1, n - 1], [(n >> 1) - 1, n >> 1], [1, 2]]) {

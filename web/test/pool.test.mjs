@@ -174,6 +174,23 @@ test("a tensor beyond the memory budget is held in part, to the same result", as
   assert.deepEqual(part.alpha, whole.alpha);
 });
 
+test("features beyond the memory budget are computed in kernel workers, to the digits of no worker", async () => {
+  const spec = medium({ kernel: { type: "polynomial", degree: 3, constant: 1 }, p: "3/2", gamma: 0.1 });
+  spec.data = { ...spec.data, n: 400, d: 20 };
+  delete spec.solver.strategy;
+  const memoryBudget = 3_000_000;
+  const passed = page.evaluate(() => spied.when({ type: "pass", sums: "squares" }).then(() => true));
+  const [none, one, two, eight, held] = await runs([[spec, { memoryBudget }], ...[1, 2, 8].map((kernelWorkers) => [spec, { memoryBudget, kernelWorkers }]), [spec, {}]]);
+  assert.ok(await passed);
+  assert.equal(one.status, "converged");
+  assert.match(one.solver.reason, /300 × 1771 features, computed anew in every pass/);
+  for (const other of [none, two, eight]) {
+    assert.deepEqual(other.alpha, one.alpha);
+    assert.deepEqual(other.predictions, one.predictions);
+  }
+  assertListClose([held.objective.dual], [one.objective.dual], 1e-9, "dual");
+});
+
 test("a warm run begins where the last one ended", async () => {
   const spec = (gamma) => medium({ gamma });
   const [, warm, , cold] = await runs([[spec(5), {}], [spec(5.5), { warm: true }], [spec(5), {}], [spec(5.5), {}]]);
@@ -183,7 +200,7 @@ test("a warm run begins where the last one ended", async () => {
 });
 
 test("a worker without memory ends the run with a sentence, and the next run works", async () => {
-  await page.route("**/kernel/shards.js", async (route) => {
+  await page.route("**/kernel/instance.js", async (route) => {
     const response = await route.fetch();
     const text = await response.text();
     assert.match(text, /MOST_PAGES = 65535;/);
@@ -197,7 +214,7 @@ test("a worker without memory ends the run with a sentence, and the next run wor
     lab.close();
     return { first, status };
   }, [medium()]);
-  assert.match(outcomes.first, /^The browser has no memory for the tensor: use fewer training rows/);
+  assert.match(outcomes.first, /^The browser has no more memory for this run: use fewer training rows/);
   assert.equal(outcomes.status, "converged");
 });
 
@@ -252,7 +269,7 @@ test("a kernel worker that dies ends its run with a sentence, and the next run w
     return statuses;
   }, medium());
   for (const sentence of statuses.slice(0, 4)) {
-    assert.match(sentence, /^A worker that held a part of the tensor is lost \(it was ended\)/);
+    assert.match(sentence, /^A worker that did a part of the run is lost \(it was ended\)/);
   }
   assert.deepEqual(statuses.slice(4), ["converged", "converged"]);
 });

@@ -137,12 +137,24 @@ export interface Evaluate {
   rows: Float64Array;
 }
 
+/** Shares of points of d coordinates, x row-major, and runs of monomials: see Monomials in core/spaces/gram. count: of the monomials of a point. */
+export interface Points {
+  type: "monomials";
+  x: Float64Array;
+  d: number;
+  shares: number[];
+  runs: Int32Array;
+  count: number;
+}
+
 /** The solver's requests at the port. */
 export type ToKernel =
   | Build
   | Evaluate
   /** alpha has a value for each of the first points; sides: the number of vectors in alpha, one after another (default 1). */
   | { type: "contract"; alpha: Float64Array; hessian: boolean; sides?: number }
+  | Points
+  | { type: "pass"; sums: "apply" | "squares" | "adjoint"; values: Float64Array }
   /** For benchmarks: see read in shards.js. */
   | { type: "read"; fourStreams: boolean }
   /** For benchmarks: see compute in kernel.ts. */
@@ -156,6 +168,7 @@ export type FromKernel =
   | { type: "built"; bytes: number }
   | { type: "contracted"; sums: Float64Array }
   | { type: "evaluated"; values: Float64Array }
+  | { type: "passed"; sums: Float64Array }
   | { type: "was read"; sum: number }
   | { type: "was computed"; sum: number }
   /** The memory cannot be had. */

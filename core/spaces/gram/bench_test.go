@@ -48,3 +48,29 @@ func BenchmarkSparse(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkBlocks compares the passes over features that are computed anew with those over stored ones.
+func BenchmarkBlocks(b *testing.B) {
+	ctx := context.Background()
+	for _, c := range []struct {
+		kernel kernel.Kernel
+		n, d   int
+	}{{kernel.Truncate(kernel.ExponentialOf(0.2), 6), 2000, 12}, {kernel.Truncate(kernel.ExponentialOf(0.2), 3), 2000, 50},
+		{square, 100, 100}, {square, 85, 1500}, {square, 2000, 20}, {square, 20_000, 20}, {kernel.Truncate(kernel.ExponentialOf(0.2), 5), 400, 12}} {
+		x := randomPoints(c.n, c.d)
+		held := mustFeatures(b, c.kernel, x, 4)
+		anew, err := NewBlocks(ctx, &Portable{}, c.kernel, x, 4)
+		if err != nil {
+			b.Fatal(err)
+		}
+		alpha, omega := randomAlpha(c.n), make([]float64, c.n)
+		for name, form := range map[string]Form{"held": held, "anew": anew} {
+			b.Run(fmt.Sprintf("%d x %d/%s", c.n, held.Dimension(), name), func(b *testing.B) {
+				for b.Loop() {
+					form.Omega(ctx, omega, alpha)
+				}
+				b.ReportMetric(4*float64(c.n)*float64(held.Dimension())*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFlop/s")
+			})
+		}
+	}
+}

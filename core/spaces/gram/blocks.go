@@ -2,6 +2,7 @@ package gram
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -9,41 +10,69 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// Blocks evaluates the form on explicit features that every pass computes again, a block of points
-// at a time. It takes about three times as long as Features, and memory for N numbers and one block.
-// Newton systems are solved by conjugate gradients.
+// Blocks evaluates the form on explicit features that every pass computes again. It takes memory for
+// some vectors of N numbers. Newton systems are solved by conjugate gradients.
 type Blocks struct {
 	shape
-	kernel kernel.Kernel
-	x      dense.Points
-	part   *Features // room for a block
-	u      []float64
+	engine    Engine
+	kernel    kernel.Kernel
+	x         dense.Points
+	part      *Features // room for a block of points
+	passes    Passes
+	constants []float64 // by feature: what it is of its monomial
+	low       int       // 1 where there is a feature of degree 0, else 0
+	u, scaled []float64
 }
 
 // blockNumbers is the most numbers of a block, unless a single point has more features.
 const blockNumbers = 1 << 18
 
-// NewBlocks takes the features of k, which must have finitely many. The error is as of NewFeatures.
-func NewBlocks(ctx context.Context, k kernel.Kernel, x dense.Points, q float64) (*Blocks, error) {
+// NewBlocks takes the features of k, which must have finitely many, and has an engine evaluate the
+// passes over them. The error is as of NewFeatures.
+func NewBlocks(ctx context.Context, engine Engine, k kernel.Kernel, x dense.Points, q float64) (*Blocks, error) {
 	n64, finite := kernel.Dimension(k, x.D)
 	if !finite {
 		panic("gram: features of an infinite-dimensional kernel")
 	}
 	d := int(n64)
 	rows := max(1, min(x.N, blockNumbers/d))
-	b := &Blocks{shape: shape{x.N, d, q, Neither}, kernel: k, x: x, part: newFeatures(rows, d, q, Neither), u: make([]float64, d)}
+	b := &Blocks{shape: shape{x.N, d, q, Neither}, engine: engine, kernel: k, x: x, part: newFeatures(rows, d, q, Neither),
+		u: make([]float64, d), scaled: make([]float64, d)}
 	b.part.phi.X = make([]float64, rows*d)
-	var bad *Overflow
-	err := b.each(ctx, func(from int, part *Features) error {
-		if err, over := part.check().(*Overflow); over && bad == nil {
-			bad = &Overflow{Point: from + err.Point}
+	b.setConstants()
+	largest := largestFeature * min(1, floats.Min(b.constants)) // so that monomials can be squared, too
+	if _, degree := k.Degrees(); !(floats.Max(b.constants)*math.Pow(max(1, floats.Norm(x.X[:x.N*x.D], math.Inf(1))), float64(degree)) <= largest) {
+		if err := b.check(ctx, largest); err != nil {
+			return nil, err
+		}
+	}
+	b.passes = engine.Passes(newMonomials(k, x))
+	return b, nil
+}
+
+// check returns an *Overflow that names the first point with a feature above the largest, or nil.
+func (b *Blocks) check(ctx context.Context, largest float64) error {
+	return b.each(ctx, func(from int, part *Features) error {
+		if over, ok := part.check(largest).(*Overflow); ok {
+			return &Overflow{Point: from + over.Point}
 		}
 		return nil
 	})
-	if err == nil && bad != nil {
-		return nil, bad
+}
+
+// setConstants stores the constants of the features, in their order.
+func (b *Blocks) setConstants() {
+	if lowest, _ := b.kernel.Degrees(); lowest == 0 {
+		b.low = 1
+		b.constants = append(b.constants, kernel.Constant(b.kernel, nil, b.q))
 	}
-	return b, err
+	_, highest := b.kernel.Degrees()
+	kernel.Runs(b.kernel, b.x.D, highest, b.q, func(r kernel.Run) bool {
+		for j := r.From; j < b.x.D; j++ {
+			b.constants = append(b.constants, r.Constant(j))
+		}
+		return true
+	})
 }
 
 // each calls work with the features of every block of points, of which from is the first.
@@ -70,30 +99,39 @@ func (b *Blocks) Select(ctx context.Context, rows []int) (Explicit, error) {
 	for _, i := range rows {
 		x.X = append(x.X, b.x.Row(i)...)
 	}
-	return NewBlocks(ctx, b.kernel, x, b.q)
+	return NewBlocks(ctx, b.engine, b.kernel, x, b.q)
 }
 
 // Apply implements Explicit.
 func (b *Blocks) Apply(ctx context.Context, dst, w []float64) error {
-	return b.each(ctx, func(from int, part *Features) error {
-		return part.Apply(ctx, dst[from:from+part.n], w)
-	})
-}
-
-// Adjoint implements Explicit.
-func (b *Blocks) Adjoint(ctx context.Context, dst, alpha []float64) error {
-	clear(dst)
-	return b.each(ctx, func(from int, part *Features) error {
-		dense.AddRows(dst, part.phi.X, part.d, alpha[from:from+part.n])
-		return nil
-	})
+	dense.Multiply(b.scaled, b.constants, w)
+	return b.apply(ctx, dst, false)
 }
 
 // Squares implements Explicit.
 func (b *Blocks) Squares(ctx context.Context, dst, e []float64) error {
-	return b.each(ctx, func(from int, part *Features) error {
-		return part.Squares(ctx, dst[from:from+part.n], e)
-	})
+	dense.Multiply(b.scaled, b.constants, b.constants)
+	dense.Multiply(b.scaled, b.scaled, e)
+	return b.apply(ctx, dst, true)
+}
+
+// apply stores the sums over monomials, or over their squares, with the weights scaled in dst.
+func (b *Blocks) apply(ctx context.Context, dst []float64, squared bool) error {
+	if err := b.passes.Apply(ctx, dst, b.scaled[b.low:], squared); err != nil || b.low == 0 {
+		return err
+	}
+	floats.AddConst(b.scaled[0], dst)
+	return nil
+}
+
+// Adjoint implements Explicit.
+func (b *Blocks) Adjoint(ctx context.Context, dst, alpha []float64) error {
+	if b.low > 0 {
+		dst[0] = floats.Sum(alpha)
+	}
+	err := b.passes.Adjoint(ctx, dst[b.low:], alpha)
+	dense.Multiply(dst, dst, b.constants)
+	return err
 }
 
 // Omega implements Form.

@@ -30,7 +30,7 @@ func TestBlocksAreFeatures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	anew, err := NewBlocks(ctx, k, x, q)
+	anew, err := NewBlocks(ctx, &Portable{}, k, x, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestBlocksAreFeatures(t *testing.T) {
 	}
 	x.X[128*d] = 1e60
 	var over *Overflow
-	if _, err := NewBlocks(ctx, k, x, 1.5); !errors.As(err, &over) || over.Point != 128 {
+	if _, err := NewBlocks(ctx, &Portable{}, k, x, 1.5); !errors.As(err, &over) || over.Point != 128 {
 		t.Errorf("a point too large: %v", err)
 	}
 }

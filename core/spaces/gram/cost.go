@@ -118,14 +118,16 @@ func (r Request) features(rates Rates) cost {
 	size := func(n float64) float64 { return r.featureBytes(n, nf, c.side) }
 	needed := size(n)
 	isLinear := r.Kernel == kernel.Kernel(kernel.Linear) // then the features are the points
-	if c.blocks = needed > float64(r.Budget) && !r.Boxed && !isLinear && blockBytes(n, nf) <= float64(r.Budget); c.blocks {
+	large := needed > float64(r.Budget)
+	anew := c.side == Neither && n >= leastPoints && n*nf >= leastNumbers || large && !r.Boxed
+	if c.blocks = anew && !isLinear && blockBytes(n, nf) <= float64(r.Budget); c.blocks {
 		c.side = Neither
 		c.size = fmt.Sprintf("%d × %s features, computed anew in every pass", r.N, count(nf))
 		_, factor := r.sideWork(n, nf, Neither)
 		c.pass = blockPass * factor / rates.Factor
 		return c
 	}
-	if needed > float64(r.Budget) {
+	if large {
 		return c.impossible(r.fewer(size, "choose a lower degree or fewer features"),
 			"%d × %s features and the solver's matrices take %s, more than the memory budget of %s",
 			r.N, count(nf), bytes(needed), bytes(float64(r.Budget)))
@@ -139,11 +141,17 @@ func (r Request) features(rates Rates) cost {
 	return c
 }
 
-// blockPass is the time of a pass that computes the features, in passes over stored ones.
-const blockPass = 3
+const (
+	blockPass = 0.5 // the time of a pass that computes the features, in passes over stored ones, as measured,
+	// from these numbers of points and of features of all points on
+	leastPoints  = 256
+	leastNumbers = 1 << 21
+)
 
-// blockBytes is the memory of N weights and their like, of n points, and of a block.
-func blockBytes(n, nf float64) float64 { return 8 * (12*nf + 12*n + max(nf, blockNumbers)) }
+// blockBytes is the memory of N weights and their like, of n points, of a block, and of shares' sums.
+func blockBytes(n, nf float64) float64 {
+	return 8 * ((12+mostShares)*nf + 12*n + max(nf, blockNumbers))
+}
 
 // Expected iterations of the interior-point method on features, and factors of an inner problem on M.
 const (

@@ -13,7 +13,8 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// Engine builds and contracts the tensors of runs, and keeps the last tensor for the next run.
+// Engine builds and contracts the tensors of runs, keeps the last tensor for the next run, and computes
+// passes over features that are not held.
 // It is not safe for concurrent use. A form is valid until the next call of Tensor.
 type Engine interface {
 	// Tensor returns the form of the Gram tensor of k over x, of which it holds at most
@@ -22,6 +23,8 @@ type Engine interface {
 	// where entries are computed, with that of every pass. The error is an *Overflow, an
 	// *Outside, the context's, or one sentence for the user.
 	Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, progress func(float64)) (Form, error)
+	// Passes returns the passes over monomials. They are valid as long as m does not change.
+	Passes(m *Monomials) Passes
 	// Rates returns the rates of the cost model for the tensor of the request.
 	Rates(r Request) Rates
 }
@@ -94,6 +97,9 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, 
 	e.kept, e.packed = Kept{k, x, q}, known
 	return watched(newTensorForm(known), progress), nil
 }
+
+// Passes implements Engine.
+func (*Portable) Passes(m *Monomials) Passes { return newPortablePasses(m) }
 
 // watched makes the passes over a tensor that is not held whole report their progress.
 func watched(t *Tensor, progress func(float64)) *Tensor {

@@ -45,7 +45,7 @@ func NewFeatures(ctx context.Context, k kernel.Kernel, x dense.Points, q float64
 	isLinear := k == kernel.Kernel(kernel.Linear)
 	if isLinear && !f.byColumns {
 		f.phi = x
-		return f, f.check()
+		return f, f.check(largestFeature)
 	}
 	if !isLinear {
 		f.error = productError
@@ -54,7 +54,7 @@ func NewFeatures(ctx context.Context, k kernel.Kernel, x dense.Points, q float64
 	if err := f.expand(ctx, k, x); err != nil {
 		return nil, err
 	}
-	return f, f.check()
+	return f, f.check(largestFeature)
 }
 
 // FromColumns takes features by columns of n values, each multiplied by its scale. The error is as
@@ -72,7 +72,7 @@ func FromColumns(columns [][]float64, scale []float64, n int, q float64, side Si
 			f.phi.X[k*column+i*row] = scale[k] * v
 		}
 	}
-	return f, f.check()
+	return f, f.check(largestFeature)
 }
 
 func newFeatures(n, d int, q float64, side Side) *Features {
@@ -84,11 +84,11 @@ func newFeatures(n, d int, q float64, side Side) *Features {
 	return f
 }
 
-// check returns an *Overflow that names the first point with a feature too large to square, or nil.
-func (f *Features) check() error {
+// check returns an *Overflow that names the first point with a feature above the largest, or nil.
+func (f *Features) check(largest float64) error {
 	worst := f.n
 	for at, v := range f.phi.X {
-		if math.Abs(v) <= largestFeature {
+		if math.Abs(v) <= largest {
 			continue
 		}
 		i := at % f.phi.D

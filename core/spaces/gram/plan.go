@@ -150,7 +150,7 @@ func New(ctx context.Context, r Request, p Plan, x dense.Points, progress func(f
 		fallthrough
 	case FeatureStrategy:
 		if p.Blocks {
-			return NewBlocks(ctx, r.Kernel, x, r.Q)
+			return NewBlocks(ctx, r.Engine, r.Kernel, x, r.Q)
 		}
 		return NewFeatures(ctx, r.Kernel, x, r.Q, p.Side)
 	case SparseStrategy:
