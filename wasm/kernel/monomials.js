@@ -8,9 +8,10 @@ const COLUMN = 8 * CHUNK; // bytes
 /** Some shares of the points. */
 export class Monomials {
   #instance;
-  /** @type {{ share: number, from: number, count: number, columns: number }[]} with the addresses of their coordinates */
+  /** @type {{ share: number, from: number, count: number, points: number }[]} with the addresses of their coordinates, by columns */
   #chunks = [];
   #given;
+  #columns; // a chunk's: the coordinates, and products of two
   #most = 0; // factors of a run
   #end; // address of what is left of the memory
 
@@ -20,99 +21,115 @@ export class Monomials {
    * @param {Omit<import("../../web/types/messages.js").Points, "type">} given
    */
   constructor(module, given) {
-    const { x, d, shares, runs } = given;
+    const { x, d, columns: products, shares, runs } = given;
     this.#given = given;
+    this.#columns = d + products.length / 2;
     this.#instance = new Instance(module);
     this.#end = this.#instance.run.prepare(0, 0, 0, 0) >>> 0;
     shares.reduce((from, points, share) => {
       for (let at = 0; at < points; at += CHUNK) {
-        this.#chunks.push({ share, from: from + at, count: Math.min(CHUNK, points - at), columns: this.#take(CHUNK * d) });
+        this.#chunks.push({ share, from: from + at, count: Math.min(CHUNK, points - at), points: this.#take(CHUNK * d) });
       }
       return from + points;
     }, 0);
     this.#instance.reserve(this.#end);
-    for (const { from, count, columns } of this.#chunks) {
-      const place = this.#instance.view(columns, CHUNK * d);
+    for (const { from, count, points } of this.#chunks) {
+      const place = this.#instance.view(points, CHUNK * d);
       for (let i = 0; i < count; i++) {
         for (let j = 0; j < d; j++) {
           place[j * CHUNK + i] = x[(from + i) * d + j];
         }
       }
     }
-    for (let r = 0; r < runs.length; r += 2 + runs[r] - runs[r + 1]) {
+    for (let r = 0; r < runs.length; r += 4 + runs[r] - runs[r + 1]) {
       this.#most = Math.max(this.#most, runs[r]);
     }
   }
 
   /** @type {(w: Float64Array) => Float64Array} sum_k w_k m_k(x_i) for each point i. */
   apply(w) {
-    return this.#apply(w, (columns) => columns);
+    return this.#apply(w, false);
   }
 
   /** @type {(e: Float64Array) => Float64Array} sum_k e_k m_k(x_i)^2 for each point i. */
   squares(e) {
-    return this.#apply(e, (columns, squares) => {
-      this.#instance.run.multiply(squares, columns, columns, CHUNK * this.#given.d);
-      return squares;
-    });
+    return this.#apply(e, true);
   }
 
-  /** @type {(w: Float64Array, of: (columns: number, room: number) => number) => Float64Array} */
-  #apply(w, of) {
+  /** @type {(w: Float64Array, squared: boolean) => Float64Array} */
+  #apply(w, squared) {
     const { d, count: monomials } = this.#given, { run } = this.#instance;
-    const [weights, room, products, sums, values] = this.#rooms(monomials, CHUNK * d, CHUNK * (this.#most + 1), CHUNK, CHUNK);
+    const [weights, columns, products, sums, values] = this.#rooms(monomials, CHUNK * this.#columns, CHUNK * (this.#most + 1), CHUNK, CHUNK);
     this.#instance.view(weights, monomials).set(w);
     const ones = this.#instance.view(products, CHUNK), sum = this.#instance.view(sums, CHUNK), value = this.#instance.view(values, CHUNK);
     ones.fill(1);
     const all = new Float64Array(this.#given.x.length / d);
-    for (const { from, count, columns } of this.#chunks) {
-      const own = of(columns, room);
+    for (const chunk of this.#chunks) {
+      this.#expand(chunk, columns, squared);
       value.fill(0);
-      this.#runs(own, products, count, (at, first, product) => {
+      this.#runs(columns, products, chunk.count, (at, first, length, product) => {
         sum.fill(0);
-        run.addRows(sums, count, own + first * COLUMN, CHUNK, weights + 8 * at, d - first);
-        run.multiply(sums, sums, product, count);
-        run.addScaled(values, 1, sums, count);
+        run.addRows(sums, chunk.count, first, CHUNK, weights + 8 * at, length);
+        run.multiply(sums, sums, product, chunk.count);
+        run.addScaled(values, 1, sums, chunk.count);
       });
-      all.set(value.subarray(0, count), from);
+      all.set(value.subarray(0, chunk.count), chunk.from);
     }
     return all;
   }
 
   /** @type {(alpha: Float64Array) => Float64Array} sum_i alpha_i m_k(x_i) over the points of each share, for each monomial k. */
   adjoint(alpha) {
-    const { d, count: monomials, shares } = this.#given, { run } = this.#instance;
-    const [sums, products, part] = this.#rooms(shares.length * monomials, CHUNK * (this.#most + 1), d);
+    const { count: monomials, shares } = this.#given, { run } = this.#instance;
+    const [sums, columns, products, part] = this.#rooms(shares.length * monomials, CHUNK * this.#columns, CHUNK * (this.#most + 1), this.#columns);
     const all = this.#instance.view(sums, shares.length * monomials).fill(0), own = this.#instance.view(products, CHUNK);
-    for (const { share, from, count, columns } of this.#chunks) {
-      own.set(alpha.subarray(from, from + count));
-      this.#runs(columns, products, count, (at, first, product) => {
-        run.rowProducts(part, d - first, columns + first * COLUMN, CHUNK, product, count);
-        run.addScaled(sums + 8 * (share * monomials + at), 1, part, d - first);
+    for (const chunk of this.#chunks) {
+      this.#expand(chunk, columns, false);
+      own.set(alpha.subarray(chunk.from, chunk.from + chunk.count));
+      this.#runs(columns, products, chunk.count, (at, first, length, product) => {
+        run.rowProducts(part, length, first, CHUNK, product, chunk.count);
+        run.addScaled(sums + 8 * (chunk.share * monomials + at), 1, part, length);
       });
     }
     return all.slice();
   }
 
   /**
-   * Calls work for each run with its first monomial, the coordinate of that one's last factor, and the address of the
-   * products of the others with the first column of products.
+   * Stores the columns of a chunk, or their squares, at an address.
+   * @param {{ points: number, count: number }} chunk
+   * @param {number} columns
+   * @param {boolean} squared
+   */
+  #expand({ points, count }, columns, squared) {
+    const { d, columns: products } = this.#given, { multiply } = this.#instance.run;
+    const all = this.#instance.view(columns, CHUNK * d);
+    all.set(this.#instance.view(points, CHUNK * d));
+    if (squared) {
+      multiply(columns, columns, columns, CHUNK * d);
+    }
+    for (let k = 0, column = columns + d * COLUMN; k < products.length; k += 2, column += COLUMN) {
+      multiply(column, columns + products[k] * COLUMN, columns + products[k + 1] * COLUMN, count);
+    }
+  }
+
+  /**
+   * Calls work for each run with its first monomial, the address of its first column and their number, and that of the
+   * products of its factors with the first column of products.
    * @param {number} columns
    * @param {number} products
    * @param {number} count
-   * @param {(at: number, first: number, product: number) => void} work
+   * @param {(at: number, first: number, length: number, product: number) => void} work
    */
   #runs(columns, products, count, work) {
-    const { d, runs } = this.#given, { multiply } = this.#instance.run;
+    const { runs } = this.#given, { multiply } = this.#instance.run;
     for (let r = 0, at = 0; r < runs.length;) {
-      const factors = runs[r];
-      let level = runs[r + 1], first = 0;
-      for (r += 2; level < factors; level++) {
-        first = runs[r++];
-        multiply(products + (level + 1) * COLUMN, products + level * COLUMN, columns + first * COLUMN, count);
+      const factors = runs[r++];
+      for (let level = runs[r++]; level < factors; level++) {
+        multiply(products + (level + 1) * COLUMN, products + level * COLUMN, columns + runs[r++] * COLUMN, count);
       }
-      work(at, first, products + factors * COLUMN);
-      at += d - first;
+      const first = runs[r++], length = runs[r++];
+      work(at, columns + first * COLUMN, length, products + factors * COLUMN);
+      at += length;
     }
   }
 

@@ -8,10 +8,13 @@ import (
 	"lplab/core/spaces/gram"
 )
 
+// worthPass is the time of a pass in the solver itself from which workers are faster: they take many.
+const worthPass = 0.2e-3 // seconds
+
 // Passes implements gram.Engine.
 func (e *engine) Passes(m *gram.Monomials) gram.Passes {
 	seconds := 2 * float64(m.X.N) * float64(m.Count) / ownFlops
-	if !vectorized() || e.wanted == 0 && worthPasses*seconds < worthSeconds {
+	if !vectorized() || e.wanted == 0 && seconds < worthPass {
 		return e.portable.Passes(m)
 	}
 	return &poolPasses{engine: e, m: m}
@@ -97,7 +100,7 @@ func (p *poolPasses) load(ctx context.Context) error {
 		}
 		worker.port.Call("postMessage", map[string]any{
 			"type": "monomials", "x": float64Array(p.m.X.X[shares[first]*d : shares[end]*d]), "d": d, "shares": points,
-			"runs": js.Global().Get("Int32Array").New(copyOf(p.m.Runs).Get("buffer")), "count": p.m.Count,
+			"columns": int32Array(p.m.Columns), "runs": int32Array(p.m.Runs), "count": p.m.Count,
 		})
 	}
 	e.loaded = p.m
@@ -108,4 +111,8 @@ func (p *poolPasses) load(ctx context.Context) error {
 func (p *poolPasses) shares(worker int) (first, end int) {
 	shares, workers := len(p.m.Shares)-1, len(p.engine.pool.workers)
 	return shares * worker / workers, shares * (worker + 1) / workers
+}
+
+func int32Array(v []int32) js.Value {
+	return js.Global().Get("Int32Array").New(copyOf(v).Get("buffer"))
 }

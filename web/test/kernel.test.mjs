@@ -171,7 +171,7 @@ test("sums over monomials are those of the definition", () => {
   for (const { d, degrees, shares } of [{ d: 1, degrees: [1, 4], shares: [3] }, { d: 4, degrees: [1, 2, 3], shares: [300, 1, 513] }, { d: 7, degrees: [2, 5], shares: [64, 65] }]) {
     const n = shares.reduce((sum, points) => sum + points, 0), x = points(n, d), lists = degrees.flatMap((degree) => factors(d, degree));
     const products = Array.from({ length: n }, (_, i) => lists.map((list) => list.reduce((product, j) => product * x[i * d + j], 1)));
-    const monomials = new Monomials(module, { x, d, shares, count: lists.length, runs: runsOf(lists) });
+    const monomials = new Monomials(module, { x, d, shares, count: lists.length, ...listed(d, degrees) });
     const w = vector(lists.length), alpha = vector(n), what = `d = ${d}`;
     for (let again = 0; again < 2; again++) {
       near(monomials.apply(w), products.map((own) => own.reduce((sum, v, k) => sum + w[k] * v, 0)), 1e-13, `${what}: apply`);
@@ -191,20 +191,21 @@ function factors(d, degree, first = 0) {
   return degree === 0 ? [[]] : Array.from({ length: d - first }, (_, j) => factors(d, degree - 1, first + j).map((rest) => [first + j, ...rest])).flat();
 }
 
-/** The runs of a list of monomials, as core/spaces/gram has them. */
-function runsOf(lists) {
-  const runs = [];
-  let before = null;
-  for (const list of lists) {
-    const prefix = list.slice(0, -1);
-    if (before?.join() !== prefix.join() || before.length !== prefix.length) {
+/** Columns and runs as core/spaces/gram has them, with the products of two coordinates as columns. */
+function listed(d, degrees) {
+  const pairs = factors(d, 2), runs = [];
+  const place = (first) => d + pairs.filter(([j]) => j < first).length;
+  for (const degree of degrees) {
+    let before = null;
+    for (const list of factors(d, Math.max(0, degree - 2))) {
       let common = 0;
-      while (before?.length === prefix.length && before[common] === prefix[common]) common++;
-      runs.push(prefix.length, common, ...prefix.slice(common));
+      while (before && before[common] === list[common]) common++;
+      const first = degree === 1 ? 0 : place(list.at(-1) ?? 0);
+      runs.push(list.length, common, ...list.slice(common), first, (degree === 1 ? d : d + pairs.length) - first);
+      before = list;
     }
-    before = prefix;
   }
-  return Int32Array.from(runs);
+  return { columns: Int32Array.from(pairs.flat()), runs: Int32Array.from(runs) };
 }
 
 function cutsOf(n) {

@@ -143,6 +143,7 @@ export interface Points {
   x: Float64Array;
   d: number;
   shares: number[];
+  columns: Int32Array;
   runs: Int32Array;
   count: number;
 }

@@ -5,14 +5,19 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
 )
 
-// TestBlocksAreFeatures: features that are written anew in every pass are those that are
-// held, over several blocks and on a choice of rows.
+// TestBlocksAreFeatures: features that are computed anew in every pass are those that are held,
+// for columns of any degree, one share or several, and on a choice of rows, with the same digits on one
+// processor.
 func TestBlocksAreFeatures(t *testing.T) {
 	ctx := context.Background()
 	random := rand.New(rand.NewPCG(3, 3))
@@ -23,56 +28,91 @@ func TestBlocksAreFeatures(t *testing.T) {
 		}
 		return v
 	}
-	k := kernel.Truncate(kernel.ExponentialOf(0.2), 5)
-	const n, d, q = 130, 10, 4.5 // 3003 features: 87 points to a block
-	x := dense.Points{N: n, D: d, X: vector(n * d)}
-	held, err := NewFeatures(ctx, k, x, q, Neither)
-	if err != nil {
-		t.Fatal(err)
-	}
-	anew, err := NewBlocks(ctx, &Portable{}, k, x, q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if anew.part.n >= n {
-		t.Fatalf("all %d points are one block", anew.part.n)
-	}
 	rows := []int{3, 7, 100, 129}
-	some, err := held.Select(ctx, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	someAnew, err := anew.Select(ctx, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, pair := range [][2]Explicit{{held, anew}, {some, someAnew}} {
-		want, got := pair[0], pair[1]
-		points, features := want.Points(), want.Dimension()
-		if got.Points() != points || got.Dimension() != features || got.Q() != q || got.Side() != Neither {
-			t.Fatalf("%d points, %d features, q = %g", got.Points(), got.Dimension(), got.Q())
+	const q = 4.5
+	for _, c := range []struct {
+		kernel  kernel.Kernel
+		n, d    int
+		columns int // that are products
+	}{
+		{kernel.Truncate(kernel.ExponentialOf(0.2), 5), 130, 10, 55},
+		{kernel.Truncate(kernel.ExponentialOf(0.2), 7), 700, 3, 116}, // all monomials
+		{kernel.Polynomial{Degree: 6}, 600, 1, 5},
+		{kernel.Shifted(2, 1), 300, 130, 0},
+		{square, 520, 5, 15},
+		{linear, 200, 4, 0},
+	} {
+		x := dense.Points{N: c.n, D: c.d, X: vector(c.n * c.d)}
+		held, err := NewFeatures(ctx, c.kernel, x, q, Neither)
+		if err != nil {
+			t.Fatal(err)
 		}
-		alpha, w := vector(points), vector(features)
-		for name, method := range map[string]func(e Explicit, dst []float64) error{
-			"omega":   func(e Explicit, dst []float64) error { return e.Omega(ctx, dst[:points], alpha) },
-			"apply":   func(e Explicit, dst []float64) error { return e.Apply(ctx, dst[:points], w) },
-			"squares": func(e Explicit, dst []float64) error { return e.Squares(ctx, dst[:points], w) },
-			"adjoint": func(e Explicit, dst []float64) error { return e.Adjoint(ctx, dst, alpha) },
-		} {
-			a, b := make([]float64, features), make([]float64, features)
-			if err := errors.Join(method(want, a), method(got, b)); err != nil {
-				t.Fatal(err)
+		anew, err := NewBlocks(ctx, &Portable{}, c.kernel, x, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		some, err := held.Select(ctx, rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		someAnew, err := anew.Select(ctx, rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(newMonomials(c.kernel, x).Columns) / 2; got != c.columns {
+			t.Errorf("%v of %d: %d columns are products, want %d", c.kernel, c.d, got, c.columns)
+		}
+		for _, pair := range [][2]Explicit{{held, anew}, {some, someAnew}} {
+			want, got := pair[0], pair[1]
+			points, features := want.Points(), want.Dimension()
+			if got.Points() != points || got.Dimension() != features || got.Q() != q || got.Side() != Neither {
+				t.Fatalf("%d points, %d features, q = %g", got.Points(), got.Dimension(), got.Q())
 			}
-			for i, v := range a {
-				if math.Abs(v-b[i]) > 1e-10*(1+math.Abs(v)) {
-					t.Fatalf("%s: %g at %d, want %g", name, b[i], i, v)
+			alpha, w := vector(points), vector(features)
+			for name, method := range map[string]func(e Explicit, dst []float64) error{
+				"omega":   func(e Explicit, dst []float64) error { return e.Omega(ctx, dst[:points], alpha) },
+				"apply":   func(e Explicit, dst []float64) error { return e.Apply(ctx, dst[:points], w) },
+				"squares": func(e Explicit, dst []float64) error { return e.Squares(ctx, dst[:points], w) },
+				"adjoint": func(e Explicit, dst []float64) error { return e.Adjoint(ctx, dst[:features], alpha) },
+			} {
+				most := max(points, features)
+				a, b, one := make([]float64, most), make([]float64, most), make([]float64, most)
+				before := runtime.GOMAXPROCS(1)
+				err := method(got, one)
+				runtime.GOMAXPROCS(before)
+				if err := errors.Join(err, method(want, a), method(got, b)); err != nil {
+					t.Fatal(err)
+				}
+				scale := floats.Norm(a, math.Inf(1))
+				for i, v := range a {
+					if math.Abs(v-b[i]) > 1e-12*scale {
+						t.Fatalf("%v of %d, %s: %g at %d, want %g", c.kernel, c.d, name, b[i], i, v)
+					}
+				}
+				if !slices.Equal(b, one) {
+					t.Errorf("%v of %d, %s: other digits on one processor", c.kernel, c.d, name)
 				}
 			}
 		}
+		done, cancel := context.WithCancel(ctx)
+		cancel()
+		if err := anew.Adjoint(done, make([]float64, held.Dimension()), vector(c.n)); err == nil {
+			t.Errorf("%v of %d: a pass that is cancelled ends well", c.kernel, c.d)
+		}
 	}
-	x.X[128*d] = 1e60
+}
+
+// TestBlocksOverflow: a point with a monomial too large to square is named.
+func TestBlocksOverflow(t *testing.T) {
+	k := kernel.Truncate(kernel.ExponentialOf(0.2), 5)
+	x := randomPoints(130, 10)
+	x.X[128*10] = 1e60
 	var over *Overflow
-	if _, err := NewBlocks(ctx, &Portable{}, k, x, 1.5); !errors.As(err, &over) || over.Point != 128 {
+	if _, err := NewBlocks(context.Background(), &Portable{}, k, x, 1.5); !errors.As(err, &over) || over.Point != 128 {
 		t.Errorf("a point too large: %v", err)
+	}
+	x.X[128*10] = 1e20
+	if _, err := NewBlocks(context.Background(), &Portable{}, k, x, 1.5); err != nil {
+		t.Error(err)
 	}
 }
