@@ -12,11 +12,11 @@
 //   contract  with a: shares of omega and of M = K[a, a, ., .] in one pass
 //
 // Memory is imported. Its beginning holds the fixed areas of memory.ts, then come the
-// points; what lies behind them is the caller's (see shards.js). The operations on vectors, for monomials.js, use nothing else.
+// points; what lies behind them is the caller's (see shards.js). The operations on vectors use nothing else.
 export { mostPoints, alpha, prepare, program } from "./memory";
 export { pack, build } from "./build";
 export { contract } from "./contract";
 export { evaluate, evaluateExponential, mostCoordinates } from "./evaluate";
 export { read, compute } from "./limits";
 export { expInPlace } from "./functions";
-export { multiply, addScaled, rowProducts, addRows } from "./vectors";
+export { multiply, absolute, addScaled, rowProducts, addRows } from "./vectors";

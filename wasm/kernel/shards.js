@@ -45,7 +45,8 @@ export class Shards {
   #kernel;
   /** @type {(Shard & { address: number })[]} */
   #shards = []; // with the addresses of their entries, if held
-  #block = 0; // address: AT_ONCE blocks, if not all shards are held
+  #block = 0; // address: AT_ONCE blocks that are not held, or of absolute values
+  #magnitude = false; // whether absolute values are contracted
   #end = 0; // address of what is left of the memory
 
   /** @param {WebAssembly.Module} module the compiled kernel.wasm */
@@ -72,9 +73,7 @@ export class Shards {
     }
     const take = this.#place({ x, n, d, kernel });
     this.#shards = shards.map((shard) => ({ ...shard, address: 0 }));
-    if (shards.some(({ held }) => !held)) {
-      this.#block = take(AT_ONCE * triangle(n));
-    }
+    this.#block = take(AT_ONCE * triangle(n));
     for (const shard of this.#shards.filter(({ held }) => held)) {
       shard.address = take(shard.to - shard.from);
     }
@@ -206,6 +205,20 @@ export class Shards {
   }
 
   /**
+   * Contracts the absolute values of the entries of all shards with alpha: omega / 3! of each shard.
+   * @param {Float64Array} alpha
+   * @param {Progress} progress
+   */
+  magnitude(alpha, progress = (_entries) => {}) {
+    this.#magnitude = true;
+    try {
+      return this.contract(alpha, false, progress);
+    } finally {
+      this.#magnitude = false;
+    }
+  }
+
+  /**
    * Adds what a shard has to its shares, at omegas by vector; half: where H follows, in bytes, or 0.
    * @param {Shard & { address: number }} shard
    * @param {Float64Array[]} alphas
@@ -216,16 +229,20 @@ export class Shards {
   #contract({ from, to, held, address }, alphas, omegas, half, progress) {
     const own = this.#instance.view(this.#kernel.alpha(), alphas[0].length);
     own.set(alphas[0]);
-    const step = held && alphas.length === 1 ? Infinity : AT_ONCE;
+    const step = held && alphas.length === 1 && !this.#magnitude ? Infinity : AT_ONCE;
     let [k, l] = pairAt(from);
     for (let at = from; at < to; [k, l] = [0, l + 1]) {
       const end = rank(0, l + 1);
       const stop = to < end ? pairAt(to)[0] : l + 1; // as many blocks of row l as the shard has
       for (; k < stop; k += step) {
         const next = Math.min(k + step, stop);
-        const blocks = held ? address + 8 * (rank(k, l) - from) : this.#block;
+        let blocks = held ? address + 8 * (rank(k, l) - from) : this.#block;
         if (!held) {
           this.#kernel.build(l, k, next, blocks);
+        }
+        if (this.#magnitude) {
+          this.#kernel.absolute(this.#block, blocks, rank(next, l) - rank(k, l));
+          blocks = this.#block;
         }
         for (const [side, omega] of omegas.entries()) {
           if (omegas.length > 1) {

@@ -13,6 +13,13 @@ export function multiply(dst: usize, x: usize, y: usize, n: usize): void {
   }
 }
 
+/** dst_i = |x_i|, n numbers. */
+export function absolute(dst: usize, x: usize, n: usize): void {
+  for (const end = dst + (n << 3); dst < end; dst += 8, x += 8) {
+    store<f64>(dst, abs(load<f64>(x)));
+  }
+}
+
 /** x . y, n numbers each. */
 export function dot(x: usize, y: usize, n: usize): f64 {
   let s = f64x2.splat(0), t = s;

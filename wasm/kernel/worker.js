@@ -36,7 +36,8 @@ function work(message, port) {
         port.postMessage({ type: "built", bytes: shards.bytes });
         break;
       case "contract": {
-        const sums = shards.contract(message.alpha, message.hessian, reporter(port), message.sides);
+        const { alpha, hessian, sides, magnitude } = message;
+        const sums = magnitude ? shards.magnitude(alpha, reporter(port)) : shards.contract(alpha, hessian, reporter(port), sides);
         port.postMessage({ type: "contracted", sums }, [sums.buffer]);
         break;
       }

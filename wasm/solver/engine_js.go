@@ -3,9 +3,12 @@ package solver
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"syscall/js"
 	"unsafe"
+
+	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/numeric/dense"
 	"lplab/core/spaces/gram"
@@ -297,7 +300,7 @@ func (f *poolForm) All(ctx context.Context, sides []tensor.Evaluation) error {
 			}
 		}
 		for some := range slices.Chunk(alike, most) {
-			if err := f.contract(ctx, some, hessian); err != nil {
+			if err := f.contract(ctx, some, hessian, false); err != nil {
 				return err
 			}
 		}
@@ -305,17 +308,20 @@ func (f *poolForm) All(ctx context.Context, sides []tensor.Evaluation) error {
 	return nil
 }
 
-// Accurate implements gram.Form, by a tensor that is computed anew: few runs need it.
-func (f *poolForm) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
-	t, err := gram.NewTensor(ctx, f.engine.kept.Kernel, f.engine.kept.X.Prefix(f.n), order, 0)
-	if err != nil {
-		return err
+// Accurate implements gram.Form, as Tensor of core does.
+func (f *poolForm) Accurate(ctx context.Context, _, errors, alpha []float64) error {
+	absolute := make([]float64, len(alpha))
+	for i, a := range alpha {
+		absolute[i] = math.Abs(a)
 	}
-	return t.Accurate(ctx, omega, errors, alpha)
+	err := f.contract(ctx, []tensor.Evaluation{{Omega: errors, Alpha: absolute}}, false, true)
+	floats.Scale(gram.Digits, errors)
+	return err
 }
 
-// contract contracts with all alphas in one pass; hessian: for omega and M.
-func (f *poolForm) contract(ctx context.Context, sides []tensor.Evaluation, hessian bool) error {
+// contract contracts with all alphas in one pass; hessian: for omega and M; magnitude: the absolute
+// values of the entries, with one alpha.
+func (f *poolForm) contract(ctx context.Context, sides []tensor.Evaluation, hessian, magnitude bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -324,7 +330,7 @@ func (f *poolForm) contract(ctx context.Context, sides []tensor.Evaluation, hess
 		alphas = append(alphas, s.Alpha...)
 	}
 	var done float64
-	err := f.pool.contract(alphas, len(sides), hessian, func(entries float64) {
+	err := f.pool.contract(alphas, len(sides), hessian, magnitude, func(entries float64) {
 		done += entries
 		f.progress(done / float64(f.computed))
 	}, func(w int, sums js.Value) {

@@ -219,12 +219,13 @@ func (p *pool) build(ctx context.Context, x dense.Points, kernel map[string]any,
 	})
 }
 
-// contract contracts the shards of all workers with each of the vectors in alphas (there are sides of them)
-// and calls take with the sums of each worker, and progress with the number of entries computed again.
-func (p *pool) contract(alphas []float64, sides int, hessian bool, progress func(entries float64), take func(worker int, sums js.Value)) error {
+// contract contracts the shards of all workers with each of the vectors in alphas (there are sides of them),
+// or their absolute values with one (magnitude), and calls take with the sums of each worker, and progress
+// with the number of entries computed again.
+func (p *pool) contract(alphas []float64, sides int, hessian, magnitude bool, progress func(entries float64), take func(worker int, sums js.Value)) error {
 	values := float64Array(alphas)
 	for _, w := range p.workers {
-		w.port.Call("postMessage", map[string]any{"type": "contract", "alpha": values, "hessian": hessian, "sides": sides})
+		w.port.Call("postMessage", map[string]any{"type": "contract", "alpha": values, "hessian": hessian, "sides": sides, "magnitude": magnitude})
 	}
 	return p.each(context.Background(), p.workers, "contracted", func(w *kernelWorker, m js.Value) {
 		if entries := m.Get("entries"); !entries.IsUndefined() {

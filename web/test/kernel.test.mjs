@@ -57,6 +57,8 @@ test("entries, omega and M are those of the definition", () => {
           near(both.m, want.m, 1e-12, `${what}: M`);
           const alone = reduce(tensor.contract(alpha, false), shards, n, false);
           near(alone.omega, want.omega, 1e-12, `${what}: omega alone`);
+          const absolute = { ...reference, entries: reference.entries.map(({ value }) => ({ value: Math.abs(value) })) };
+          near(reduce(tensor.magnitude(alpha.map(Math.abs)), shards, n, false).omega, contract(absolute, n, alpha.map(Math.abs)).omega, 1e-12, `${what}: magnitude`);
         }
       }
     }

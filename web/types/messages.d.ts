@@ -152,8 +152,8 @@ export interface Points {
 export type ToKernel =
   | Build
   | Evaluate
-  /** alpha has a value for each of the first points; sides: the number of vectors in alpha, one after another (default 1). */
-  | { type: "contract"; alpha: Float64Array; hessian: boolean; sides?: number }
+  /** alpha has a value for each of the first points; sides: the number of vectors in alpha, one after another (default 1). magnitude: as with all entries' absolute values. */
+  | { type: "contract"; alpha: Float64Array; hessian: boolean; sides?: number; magnitude?: boolean }
   | Points
   | { type: "pass"; sums: "apply" | "squares" | "adjoint"; values: Float64Array }
   /** For benchmarks: see read in shards.js. */
