@@ -97,15 +97,25 @@ func Balance(l Loss, y, a []float64, gamma float64) {
 
 // shift subtracts sum from the coordinate with the most room for it; false where there is none.
 func shift(z []float64, sum float64, bounds func(int) (lo, hi float64)) bool {
-	most, where := 0.0, -1
-	for i, v := range z {
+	room := func(i int) float64 {
 		lo, hi := bounds(i)
-		room := v - lo
 		if sum < 0 {
-			room = hi - v
+			return hi - z[i]
 		}
-		if room > most || room == most && where >= 0 && math.Abs(v) > math.Abs(z[where]) {
-			most, where = room, i
+		return z[i] - lo
+	}
+	where := 0
+	for i, v := range z {
+		if math.Abs(v) > math.Abs(z[where]) {
+			where = i
+		}
+	}
+	most := room(where)
+	if !math.IsInf(most, 1) {
+		for i, v := range z {
+			if r := room(i); r > most || r == most && math.Abs(v) > math.Abs(z[where]) {
+				most, where = r, i
+			}
 		}
 	}
 	if !(most >= math.Abs(sum)) { // also where sum is not a number
