@@ -5,7 +5,7 @@ import "golang.org/x/sys/cpu"
 func init() {
 	if cpu.X86.HasAVX2 {
 		kernels.Triangle = (*Panel).addProducts
-		kernels.Multiply = avx2Multiply
+		kernels.Multiply, kernels.Products, kernels.AddRows = avx2Multiply, avx2Products, avx2AddRows
 		addBlock = (*Cross).addTiles
 	}
 }

@@ -3,6 +3,7 @@ package dense
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -17,7 +18,7 @@ func TestVectors(t *testing.T) {
 		}
 		return v
 	}
-	for n := range 18 {
+	for n := range 35 {
 		for rows := range 10 {
 			stride := n + rows%3
 			a, x, w := vector(max(0, rows-1)*stride+n), vector(n), vector(rows)
@@ -32,10 +33,15 @@ func TestVectors(t *testing.T) {
 					wantSums[i] += w[k] * a[k*stride+i]
 				}
 			}
+			portable := append([]float64(nil), sums...)
 			Products(products, a, stride, x)
 			AddRows(sums, a, stride, w)
+			Portable().AddRows(portable, a, stride, w)
 			assertNear(t, "Products", products, wantProducts)
 			assertNear(t, "AddRows", sums, wantSums)
+			if !slices.Equal(sums, portable) {
+				t.Fatalf("AddRows: %v, and %v by the portable one", sums, portable)
+			}
 			for k, v := range products {
 				if want := portableDot(a[k*stride:][:n], x); v != want {
 					t.Fatalf("Products: %v, and %v by portableDot", v, want)

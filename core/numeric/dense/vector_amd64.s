@@ -1,0 +1,130 @@
+#include "textflag.h"
+
+// func addFourRows(dst, a *float64, stride, n int, w *float64)
+TEXT ·addFourRows(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), DI
+	MOVQ a+8(FP), R9
+	MOVQ stride+16(FP), AX
+	MOVQ n+24(FP), CX
+	MOVQ w+32(FP), BX
+	VBROADCASTSD (BX), Y4
+	VBROADCASTSD 8(BX), Y5
+	VBROADCASTSD 16(BX), Y6
+	VBROADCASTSD 24(BX), Y7
+	LEAQ (R9)(AX*8), R10
+	LEAQ (R10)(AX*8), R11
+	LEAQ (R11)(AX*8), R12
+	XORQ R8, R8
+	JMP  eights
+
+eight:
+	VMULPD  (R9)(R8*8), Y4, Y0
+	VMULPD  32(R9)(R8*8), Y4, Y1
+	VADDPD  (DI)(R8*8), Y0, Y0
+	VADDPD  32(DI)(R8*8), Y1, Y1
+	VMULPD  (R10)(R8*8), Y5, Y2
+	VMULPD  32(R10)(R8*8), Y5, Y3
+	VADDPD  Y2, Y0, Y0
+	VADDPD  Y3, Y1, Y1
+	VMULPD  (R11)(R8*8), Y6, Y2
+	VMULPD  32(R11)(R8*8), Y6, Y3
+	VADDPD  Y2, Y0, Y0
+	VADDPD  Y3, Y1, Y1
+	VMULPD  (R12)(R8*8), Y7, Y2
+	VMULPD  32(R12)(R8*8), Y7, Y3
+	VADDPD  Y2, Y0, Y0
+	VADDPD  Y3, Y1, Y1
+	VMOVUPD Y0, (DI)(R8*8)
+	VMOVUPD Y1, 32(DI)(R8*8)
+	ADDQ    $8, R8
+
+eights:
+	LEAQ 7(R8), AX
+	CMPQ AX, CX
+	JLT  eight
+
+one:
+	CMPQ   R8, CX
+	JGE    done
+	VMULSD (R9)(R8*8), X4, X0
+	VADDSD (DI)(R8*8), X0, X0
+	VMULSD (R10)(R8*8), X5, X2
+	VADDSD X2, X0, X0
+	VMULSD (R11)(R8*8), X6, X2
+	VADDSD X2, X0, X0
+	VMULSD (R12)(R8*8), X7, X2
+	VADDSD X2, X0, X0
+	VMOVSD X0, (DI)(R8*8)
+	INCQ   R8
+	JMP    one
+
+done:
+	VZEROUPPER
+	RET
+
+// func fourProducts(dst, a *float64, stride, n int, x *float64)
+TEXT ·fourProducts(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), DI
+	MOVQ a+8(FP), R9
+	MOVQ stride+16(FP), AX
+	MOVQ n+24(FP), CX
+	MOVQ x+32(FP), SI
+	LEAQ (R9)(AX*8), R10
+	LEAQ (R10)(AX*8), R11
+	LEAQ (R11)(AX*8), R12
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	XORQ R8, R8
+	JMP  fours
+
+four:
+	VMOVUPD (SI)(R8*8), Y4
+	VMULPD  (R9)(R8*8), Y4, Y5
+	VMULPD  (R10)(R8*8), Y4, Y6
+	VMULPD  (R11)(R8*8), Y4, Y7
+	VMULPD  (R12)(R8*8), Y4, Y8
+	VADDPD  Y5, Y0, Y0
+	VADDPD  Y6, Y1, Y1
+	VADDPD  Y7, Y2, Y2
+	VADDPD  Y8, Y3, Y3
+	ADDQ    $4, R8
+
+fours:
+	LEAQ 3(R8), AX
+	CMPQ AX, CX
+	JLT  four
+
+	// The upper halves, before the last numbers are added to the first sums.
+	VEXTRACTF128 $1, Y0, X5
+	VEXTRACTF128 $1, Y1, X6
+	VEXTRACTF128 $1, Y2, X7
+	VEXTRACTF128 $1, Y3, X8
+
+one:
+	CMPQ   R8, CX
+	JGE    sum
+	VMOVSD (SI)(R8*8), X4
+	VMULSD (R9)(R8*8), X4, X9
+	VMULSD (R10)(R8*8), X4, X10
+	VMULSD (R11)(R8*8), X4, X11
+	VMULSD (R12)(R8*8), X4, X12
+	VADDSD X9, X0, X0
+	VADDSD X10, X1, X1
+	VADDSD X11, X2, X2
+	VADDSD X12, X3, X3
+	INCQ   R8
+	JMP    one
+
+sum:
+	VADDPD     X5, X0, X0
+	VADDPD     X6, X1, X1
+	VADDPD     X7, X2, X2
+	VADDPD     X8, X3, X3
+	VHADDPD    X1, X0, X0
+	VHADDPD    X3, X2, X2
+	VMOVUPD    X0, (DI)
+	VMOVUPD    X2, 16(DI)
+	VZEROUPPER
+	RET
