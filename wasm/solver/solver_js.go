@@ -91,7 +91,11 @@ func serve(request js.Value) {
 
 // inJSON is an answer with one value as JSON text.
 func inJSON(name string, value any) (answer, error) {
-	text, err := json.Marshal(value)
+	marshal := func() ([]byte, error) { return json.Marshal(value) }
+	if own, ok := value.(json.Marshaler); ok {
+		marshal = own.MarshalJSON // json.Marshal would go through its text once more
+	}
+	text, err := marshal()
 	return answer{name: string(text)}, err
 }
 
