@@ -267,19 +267,25 @@ func (f *Features) Accurate(ctx context.Context, omega, errors, alpha []float64)
 // addTwice adds Phi* alpha to high + low, with twice the digits, and the squares of its terms
 // to squares.
 func (f *Features) addTwice(ctx context.Context, high, low, squares, alpha []float64) error {
-	return blocks(ctx, f.phi.N, f.phi.D, func(from, to int) {
-		for r := from; r < to; r++ {
-			row := f.phi.Row(r)
-			if f.byColumns {
-				high[r] += dense.DotTwice(row, alpha)
-				for i, v := range row {
-					squares[r] += float64(v * alpha[i] * (v * alpha[i]))
-				}
-				continue
+	if f.byColumns {
+		dense.Parallel(f.phi.N, func(k int) {
+			if ctx.Err() != nil {
+				return
 			}
-			dense.AddScaledTwice(high, low, alpha[r], row)
+			column := f.phi.Row(k)
+			high[k] += dense.DotTwice(column, alpha)
+			for i, v := range column {
+				squares[k] += float64(v * alpha[i] * (v * alpha[i]))
+			}
+		})
+		return ctx.Err()
+	}
+	return blocks(ctx, f.phi.N, f.phi.D, func(from, to int) {
+		for i := from; i < to; i++ {
+			row := f.phi.Row(i)
+			dense.AddScaledTwice(high, low, alpha[i], row)
 			for k, v := range row {
-				squares[k] += float64(v * alpha[r] * (v * alpha[r]))
+				squares[k] += float64(v * alpha[i] * (v * alpha[i]))
 			}
 		}
 	})

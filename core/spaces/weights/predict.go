@@ -32,13 +32,10 @@ func PredictAll(ctx context.Context, m Model, alphas [][]float64, x dense.Points
 		return ByTensor(ctx, m, alphas, x)
 	}
 	all := make([][]float64, len(alphas))
-	for k, alpha := range alphas {
-		var err error
-		if all[k], err = ByFeatures(ctx, Model{m.Kernel, m.Q, m.X, alpha}, x); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	dense.Parallel(len(alphas), func(k int) {
+		all[k], _ = ByFeatures(ctx, Model{m.Kernel, m.Q, m.X, alphas[k]}, x)
+	})
+	return all, ctx.Err()
 }
 
 // ByFeatures predicts by <w, Phi(x)>, streaming over the features, in 2 N (n + rows) flops.
