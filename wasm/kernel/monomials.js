@@ -133,7 +133,7 @@ export class Monomials {
     }
   }
 
-  /** @type {(...lengths: number[]) => number[]} Addresses of so many numbers behind the points, for one pass. */
+  /** @type {(...lengths: number[]) => number[]} Allocates arrays of these lengths behind the points, for one pass; returns their addresses. */
   #rooms(...lengths) {
     const end = this.#end;
     const addresses = lengths.map((length) => this.#take(length));

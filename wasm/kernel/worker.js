@@ -1,5 +1,5 @@
-// A kernel worker: it holds some shards of a packed tensor of order 4, or some points whose monomials it
-// computes, in a memory of its own and works on them with the SIMD kernel.
+// A kernel worker. It runs the SIMD kernel on shards of a packed tensor of order 4, or on the monomials of
+// some points. It holds both in a memory of its own.
 // The page (web/workers.js) starts and ends it; the solver's worker (wasm/solver/pool_js.go) works with it
 // at the port that comes with the start. web/types/messages.d.ts has all of the messages.
 

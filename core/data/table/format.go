@@ -22,7 +22,7 @@ type format struct {
 	read  func(text string, o Options, found *Findings, notes *notes) (*Table, error)
 }
 
-// formats holds the formats by name, in the order of which they are tried.
+// formats holds the formats by name. They are tried in alphabetical order.
 var formats registry.Of[struct{}, format]
 
 // sniffFormat finds the format by how a text begins.

@@ -79,8 +79,8 @@ func InterceptRange(l Loss, y, omega, slack []float64, near float64) (lo, hi flo
 }
 
 // Balance removes the rounding left in sum(a) = 0, the constraint of the dual with an intercept,
-// from the coordinate with the most room inside its smooth piece of psi, or else in its domain. Of
-// several with unlimited room it takes the largest, whose relative change is the least.
+// from the coordinate with the most room inside its smooth piece of psi, or else in its domain. Among
+// coordinates with equal room it changes the largest in absolute value, to keep the relative change small.
 func Balance(l Loss, y, a []float64, gamma float64) {
 	inPiece := func(i int) (lo, hi float64) { return Piece(l, y[i], a[i], gamma) }
 	inDomain := func(i int) (lo, hi float64) { return l.Domain(y[i], gamma) }

@@ -9,8 +9,8 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// irls is Newton's method on the primal problem in explicit features, for a smooth loss whose psi is
-// steep at the ends of its domain, where steps on the dual are short:
+// irls is Newton's method on the primal problem in explicit features. It is for smooth losses with a
+// psi that is steep at the ends of its domain: on the dual, Newton steps are then short. The problem is
 //
 //	min_{w, b} (1/p) ||w||_p^p + gamma sum_i L(y_i, F_i),  F = Phi w + b.
 //

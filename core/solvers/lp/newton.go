@@ -9,8 +9,8 @@ import (
 
 // Newton is Newton's method on the dual. On explicit features whose Newton systems are solved
 // without M (gram.Side) it is the interior-point method on the form itself (interior.go), completed
-// on the active set (active.go), for the squared loss a method whose steps do not depend on n
-// (reduced.go), and for a psi that is steep at the ends of its domain Newton's method on the primal
+// on the active set (active.go). For the squared loss it is a method with steps that do not depend on
+// n (reduced.go), and for a psi that is steep at the ends of its domain Newton's method on the primal
 // (irls.go). With M it is proximal Newton:
 //
 //	z = argmin_z <omega, z - a> + (1/2) (z-a)' ((q-1) M + mu D) (z-a) + sum psi_i(z_i)
