@@ -56,12 +56,13 @@ engine(); // starts beside the page's own program
 
 const first = new Promise((settled) => addEventListener("lplab-settled", settled, { once: true })); // the first result, or none
 
-const files = new Files((kind, text) => started.then(() => emit(kind, 0, text)), (file) => address.take(file), {
+// A file replaces the opening result, and therefore comes after it.
+const files = new Files((kind, text) => Promise.all([started, first]).then(() => emit(kind, 0, text)), (file) => address.take(file), {
   hash: new URL("./hash.js", import.meta.url), workbook: new URL("./spreadsheet.js", import.meta.url),
 });
 /** @type {(kind: string, id: number, text: string) => void} Go's listener, once it has started. */
 let emit;
-let start; // settles started
+let start; // settles started, once Go shows the opening result or what the link or the session gives
 const started = new Promise((resolve) => (start = resolve));
 const early = new Early(requestRun); // what was done before that
 /** @type {{ id: number, abort: AbortController } | null} */
@@ -266,7 +267,6 @@ const page = {
     // one of its routes; the page is one, and the rest is the browser's.
     globalThis.onclick = globalThis.onpopstate = null;
     emit = listener;
-    start();
     offerUpdate();
     mount();
     const typed = early.take();
@@ -287,7 +287,7 @@ const page = {
         return address.open().then((linked) => linked || emit("opening", 0, page.opening));
       }
     });
-    Promise.resolve(opened).then(give);
+    Promise.resolve(opened).then(give).finally(start);
     Promise.all([begun, opened]).then(() => {
       if (!session.offered) return;
       const { time, what } = session.offered;

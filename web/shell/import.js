@@ -28,6 +28,7 @@ export class Files {
         this.paste(target.value);
       }
     });
+    this.#early(document.getElementById("data-file"));
     document.addEventListener("click", ({ target }) => {
       if (target && /^(data|test)-file$/.test(target.id)) target.value = ""; // the corrected file may be chosen again
     });
@@ -47,6 +48,13 @@ export class Files {
       delete root.dataset.drop;
       this.take(e.dataTransfer.files[0]);
     });
+  }
+
+  // #early takes the file of the input that the server rendered: it may have been chosen before
+  // this script was loaded, or be chosen, in a dialog that was open, after Go replaced the input.
+  #early(input) {
+    queueMicrotask(() => this.take(input?.files[0]));
+    input?.addEventListener("change", () => input.isConnected || this.take(input.files[0]));
   }
 
   /** The file of an experiment's data, or that and the test file; undefined where it is not at hand. */

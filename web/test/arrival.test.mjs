@@ -102,6 +102,29 @@ test("what is chosen before the program is there is entered, and not run", async
   await page.calm();
 });
 
+test("a file that is chosen before the program is there replaces the opening result", async () => {
+  for (const late of ["**/web/page*.js", "**/opening.json", "**/app-*.wasm"]) {
+    const release = await openWithout(late);
+    await page.locator("#data-file").setInputFiles(table);
+    release();
+    await page.locator("#answer").getByText(/Predicts c /).waitFor();
+    await page.calm();
+  }
+});
+
+test("a file is taken whose dialog was open while the program came", async () => {
+  const release = await openWithout("**/app-*.wasm");
+  const before = await page.locator("#data-file").elementHandle();
+  const opened = page.waitForEvent("filechooser");
+  await before.click();
+  const chooser = await opened;
+  release();
+  await page.waitForFunction((input) => !input.isConnected, before);
+  await chooser.setFiles(table);
+  await page.locator("#answer").getByText(/Predicts c /).waitFor();
+  await page.calm();
+});
+
 test("a browser that calls itself a bot is shown a page that lives", async () => {
   await load({ userAgent: "Mozilla/5.0 (compatible; Somebot/2.1) Chromium" });
   await phaseIs("ready");
@@ -137,11 +160,15 @@ test("the page answers while the solver is still on its way", async () => {
   await page.calm();
 });
 
+const rows = Array.from({ length: 40 }, (_, i) => [i % 7, (i * 5) % 11, (i % 7) - 2 * ((i * 5) % 11) + (i % 3) / 10]);
+const table = { name: "own.csv", mimeType: "text/csv", buffer: Buffer.from(["a,b,c", ...rows.map((row) => row.join(","))].join("\n")) };
+
 /** Opens the page without a file; gives the means to let that come. */
 async function openWithout(file) {
   let release;
   const held = new Promise((resolve) => { release = resolve; });
   await load({
+    waitUntil: "commit", // the event "load" waits for the scripts
     prepare: async (context) => {
       await context.addInitScript(watch);
       await context.route(file, async (route) => {

@@ -81,11 +81,12 @@ export async function endBrowser(browser) {
  * those so far are forgotten.
  *
  * prepare is given the context before anything is loaded; expected matches the lines of
- * the console that belong to what is tested; the other options are the context's. No
+ * the console that belong to what is tested; waitUntil is that of Playwright's goto; the
+ * other options are the context's. No
  * service worker keeps the site for a next visit unless one asks for it with offline:
  * each fresh profile would keep all of it anew.
  */
-export async function openPage(browser, url, { prepare, expected, offline = false, ...options } = {}) {
+export async function openPage(browser, url, { prepare, expected, offline = false, waitUntil, ...options } = {}) {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(patience);
   if (!offline) await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
@@ -100,7 +101,7 @@ export async function openPage(browser, url, { prepare, expected, offline = fals
   });
   await prepare?.(context);
   const page = await context.newPage();
-  await page.goto(url);
+  await page.goto(url, { waitUntil });
   return Object.assign(page, {
     calm() {
       return page.evaluate(() => { lplabTasks.length = 0; });
