@@ -415,7 +415,9 @@ const page = {
     guided ??= import("./lesson/guide.js");
     const was = plots.shown?.report;
     guided.then((guide) => {
-      guide.show(byId("guide"), JSON.parse(text), site);
+      const place = document.getElementById("guide");
+      if (!place) return; // another experiment was opened while the module was loaded
+      guide.show(place, JSON.parse(text), site);
       if (plots.shown && plots.shown.report !== opened && (plots.shown.report !== was || root.dataset.lplab === "ready")) guide.take(plots.shown.report);
     }).catch((error) => emit("told", 0, `The text of the step was not loaded: reload the page (${error.message})`));
   },

@@ -113,6 +113,37 @@ test("hostile links say what is wrong in a sentence, and the opening experiment 
   assert.equal(await label("Rows").inputValue(), "800");
 });
 
+test("the text of a step that arrives after another experiment was opened is left out", async () => {
+  let give = () => {};
+  const released = new Promise((resolve) => { give = resolve; });
+  let asked = false;
+  await open(linkOf({ ...small, view: { steps: [{ text: "Look" }] } }), {
+    prepare: (context) => context.route("**/guide*.js", async (route) => {
+      asked = true;
+      await released;
+      await route.continue();
+    }),
+  });
+  await until(() => asked, () => "the module of the steps was not asked for");
+  await settled();
+  await page.evaluate((hash) => { location.hash = hash; }, new URL(linkOf({ ...small, model: { gamma: 7 } })).hash);
+  await until(async () => await label("Gamma").inputValue() === "7", () => label("Gamma").inputValue());
+  await until(async () => await page.locator("#guide").count() === 0, () => "the step is still on the page");
+  await settled();
+  const said = await page.evaluateHandle(() => {
+    const texts = [];
+    const status = document.getElementById("status");
+    new MutationObserver(() => texts.push(status.textContent)).observe(status, { childList: true, characterData: true, subtree: true });
+    return texts;
+  });
+  give();
+  await page.evaluate(() => import(new URL("web/lesson/guide.js", document.baseURI).href));
+  await label("Gamma").fill("8");
+  await button("Run").click();
+  await until(async () => (await said.jsonValue()).some((text) => text.startsWith("Converged")), () => said.jsonValue());
+  assert.deepEqual((await said.jsonValue()).filter((text) => /not loaded/.test(text)), []);
+});
+
 test("a run that the reader did not begin is stopped when its time is over, and goes on when Run is pressed", async () => {
   const prepare = (context) => context.addInitScript(() => { // the limit comes at once
     const whole = setTimeout;
