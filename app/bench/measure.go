@@ -28,7 +28,7 @@ const (
 	mostTurns   = 50
 	turnSeconds = 2.0 // after which no more turns begin
 	shortRun    = 2.0 // seconds: what takes longer is measured once
-	repeated    = 3   // of shorter ones the best counts
+	repeated    = 3   // shorter ones so often at least, and until turnSeconds are over; the best counts
 )
 
 // kinds are the measurements by the kinds of cases.
@@ -222,7 +222,9 @@ func run(ctx context.Context, c Case, o Options) ([]Row, error) {
 	}
 	var took sample
 	var report *experiment.Report
-	for len(took) < repeated && !slices.ContainsFunc(took, func(t float64) bool { return t > shortRun }) {
+	begin := o.Clock()
+	for !slices.ContainsFunc(took, func(t float64) bool { return t > shortRun }) &&
+		(len(took) < repeated || len(took) < mostTurns && o.Clock()-begin < turnSeconds) {
 		took = append(took, o.seconds(func() {
 			report, err = lab.Run(ctx, spec, o.File, lab.Options{Clock: o.Clock, MemoryBudget: o.MemoryBudget})
 		}))

@@ -57,7 +57,7 @@ test("the benchmark is run, told and copied, and the lab stays as it was", async
   assert.match(hessian.join("|"), /^A pass .* with the Hessian, one core\d+ % of reading; best of \d+, median \d+\.\d GB\/s\|\d+\.\d GB\/s\|$/);
   assert.match(omega.join("|"), /^A pass .* gradient alone, one core\d+ % of reading; best of \d+, median \d+\.\d GB\/s\|\d+\.\d GB\/s\|$/);
   assert.match(predict.join("|"), /^Predicting 20 rows, n = 60, d = 3, exponential, one corebest of \d+, median [\d.]+ m?s\|[\d.]+ m?s\|$/);
-  assert.match(run.join("|"), /^a small experimentbest of 3, median [\d.]+ m?s; \w+, built in .* s, solved in .* s with \d+ pass.*\|[\d.]+ m?s\|139 s \[S\], [\d,]+ times faster$/);
+  assert.match(run.join("|"), /^a small experimentbest of \d+, median [\d.]+ m?s; \w+, built in .* s, solved in .* s with \d+ pass.*\|[\d.]+ m?s\|139 s \[S\], [\d,]+ times faster$/);
   assert.match(refused.join("|"), /^an impossible one\|.*from 2 to.*\|$/);
   assert.match(slide.join("|"), /^a step of the slidermedian of 3 steps\|[\d.]+ m?s\|$/);
 
