@@ -39,19 +39,19 @@ func (p *Page) convergenceCard(r *result) app.UI {
 	)
 }
 
-// memoryCard passes the memory of the tensor in data attributes to web/cards/memory.js.
+// memoryCard passes what is entered in data attributes to web/cards/memory.js.
 func (p *Page) memoryCard(r *result) app.UI {
-	course, none := p.s.memory()
+	asked, none := p.s.memory()
 	tensor := r.Report.Spec.Model.Kind() == experiment.ModelLP
 	return app.Figure().Class(shown(tensor, "card", "memory-card")).DataSet("part", "memory").DataSet("presents", p.presents(tensor, "memory", "Memory")).Aria("label", "Memory").Body(
 		app.H3().Text("Memory"),
-		app.Div().ID("memory").DataSet("course", course).DataSet("none", none),
+		app.Div().ID("memory").DataSet("asked", strings.ReplaceAll(asked, `"`, "'")).DataSet("none", none),
 	)
 }
 
-// memory returns the memory of the tensor by the number of its points: lists of numbers
-// separated by semicolons, as web/cards/memory.js reads them; or why there is no tensor.
-func (s *state) memory() (course, none string) {
+// memory returns a report in JSON with the p and the points of the tensor, and otherwise defaults, of
+// which core/reports/figure draws the memory; or why there is no tensor.
+func (s *state) memory() (asked, none string) {
 	q, even := s.Spec.Model.P.EvenQ()
 	n := s.points()
 	switch {
@@ -62,9 +62,9 @@ func (s *state) memory() (course, none string) {
 	case n < 1:
 		return "", "The number of rows is not known yet."
 	}
-	c := tensor.CourseOf(n, q)
-	list := func(values any) string { return strings.Trim(fmt.Sprint(values), "[]") }
-	return fmt.Sprintf("%d; %d; %d; %s; %s; %s", c.Order, int64(tensor.DefaultBudget), c.Here, list(c.Points), list(c.Full), list(c.Packed)), ""
+	r := experiment.Report{Version: experiment.Version, Spec: experiment.Default(), Tensor: &experiment.Tensor{Order: q, Points: n}}
+	r.Spec.Model.P = s.Spec.Model.P
+	return jsonOf(r), ""
 }
 
 // points is the number of points of the tensor, that is of the training rows or their subsample;

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -14,24 +15,15 @@ func TestMemory(t *testing.T) {
 	s.Spec.Data.N, s.Spec.Split = 200, experiment.Split{Train: experiment.Part{Fraction: 0.6}}
 	here := func() string {
 		t.Helper()
-		course, none := s.memory()
-		if none != "" {
-			t.Fatal(none)
+		asked, none := s.memory()
+		r, err := experiment.DecodeReport([]byte(asked))
+		if none != "" || err != nil {
+			t.Fatal(none, err)
 		}
-		lists := strings.Split(course, ";")
-		points := strings.Fields(lists[3])
-		for _, list := range lists[4:] {
-			if len(strings.Fields(list)) != len(points) {
-				t.Fatalf("%d values for %d points", len(strings.Fields(list)), len(points))
-			}
+		if q, even := r.Spec.Model.P.EvenQ(); !even || q != r.Tensor.Order {
+			t.Errorf("order %d, and p has q = %d", r.Tensor.Order, q)
 		}
-		for i, n := range points {
-			if strings.TrimSpace(lists[2]) == whole(int64(i)) {
-				return strings.TrimSpace(lists[0]) + "/" + n
-			}
-		}
-		t.Fatalf("no point %s in %s", lists[2], course)
-		return ""
+		return fmt.Sprintf("%d/%d", r.Tensor.Order, r.Tensor.Points)
 	}
 	if got := here(); got != "4/120" {
 		t.Errorf("order and points are %s, want 4/120", got)
@@ -46,13 +38,13 @@ func TestMemory(t *testing.T) {
 		t.Errorf("order and points are %s, want 6/3", got)
 	}
 	s.entered("model.p", "1.9")
-	if course, none := s.memory(); course != "" || !strings.Contains(none, "even") {
-		t.Errorf("%q, %q", course, none)
+	if asked, none := s.memory(); asked != "" || !strings.Contains(none, "even") {
+		t.Errorf("%q, %q", asked, none)
 	}
 	s.entered("model.p", "2")
 	s.Spec.Data, s.Inspection, s.Spec.Split = experiment.Data{Source: experiment.SourceSample, Name: "wpbc"}, nil, newState().Spec.Split
-	if course, none := s.memory(); course != "" || none == "" {
-		t.Errorf("%q, %q", course, none)
+	if asked, none := s.memory(); asked != "" || none == "" {
+		t.Errorf("%q, %q", asked, none)
 	}
 	s.Inspection = &inspection{Rows: 40}
 	s.Spec.Split.Train = experiment.Part{Fraction: 0.5}

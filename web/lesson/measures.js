@@ -1,7 +1,6 @@
 // The numbers that live figures show of a report, by the names that lessons use for
 // them: what each is called, its value, how it is written, and its place in the glossary.
-import { bytes } from "../plot/memory.js";
-import { number, whole } from "../plot/text.js";
+import { bytes, number, whole } from "../plot/text.js";
 
 const metric = (part, key) => (r) => r.metrics?.[part]?.[key];
 const percent = (v) => `${number(100 * v)} %`;

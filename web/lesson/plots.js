@@ -1,11 +1,7 @@
 // The plots of the lab, for live figures: each is fetched where a lesson shows it, made
 // in a host, and drawn of a report.
 
-import { MemoryPlot, bytes } from "../plot/memory.js";
-import { whole } from "../plot/text.js";
 import { solver } from "./solver.js";
-
-const budget = 2 ** 31; // bytes that the solver takes for a tensor by itself
 
 /** A figure of core/reports/figure, by its name. */
 const picture = (name) => async (host) => {
@@ -31,6 +27,7 @@ const kinds = {
   fit: picture("fit"),
   stability: picture("stability"),
   draws: picture("draws"),
+  memory: picture("memory"),
 
   async weights(host, readout, choose) {
     const [{ WeightsPlot }, { Threshold }] = await Promise.all([import("../plot/weights.js"), import("../plot/threshold.js")]);
@@ -40,18 +37,6 @@ const kinds = {
     return (report) => {
       plot.draw(report, report.weights.values);
       threshold?.place();
-    };
-  },
-
-  async memory(host) {
-    const plot = new MemoryPlot(host);
-    return async (report) => {
-      const csv = await (await solver()).figure(report, "memory", { format: "csv" });
-      const rows = csv.trim().split("\n").slice(1).map((line) => line.split(",").map(Number));
-      const [points, full, packed] = [0, 1, 2].map((column) => rows.map((row) => row[column]));
-      const here = points.indexOf(report.tensor.points);
-      plot.show({ points, full, packed, here, budget });
-      host.setAttribute("aria-label", `Bytes of the tensor by its number of points, on a logarithmic axis: of ${whole(points[here])} points ${bytes(full[here])} in full and ${bytes(packed[here])} packed.`);
     };
   },
 

@@ -15,6 +15,14 @@ export function number(v, digits = 3) {
   return (exponent ? `${short}e${exponent}` : short).replace(/^-/, "−");
 }
 
+const units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
+
+/** A number of bytes with its unit. */
+export function bytes(v) {
+  const unit = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(v) / 3 + 1e-9)));
+  return `${number(v / 1000 ** unit)} ${units[unit]}`;
+}
+
 export const whole = (v) => v.toLocaleString("en-US");
 
 /** A method of solving, as people write it: "dual-gradient" is "dual gradient". */

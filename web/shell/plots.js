@@ -48,7 +48,7 @@ export class Plots {
     for (const plot of others) plot.destroy();
     this.convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"),
       { solve: async (spec, options) => (await engine()).run(spec, { ...options, data: dataOf(spec.data) }), figure });
-    const memory = new MemoryCard(byId("memory"));
+    const memory = new MemoryCard(byId("memory"), figure);
     const lead = [host, byId("weights-readout"), byId("zoom-reset")];
     weights?.move(...lead);
     this.#list = [

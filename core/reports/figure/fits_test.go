@@ -235,6 +235,14 @@ func TestMemory(t *testing.T) {
 	if rows := cells(t, "memory", r); parsed(t, rows[c.Here]["bytes packed"]) != float64(r.Tensor.Bytes) {
 		t.Errorf("listed is %v", rows[c.Here])
 	}
+	asked := &experiment.Report{Spec: r.Spec, Tensor: &experiment.Tensor{Points: 100}} // of a run that has not begun
+	for exceeds, p := range map[bool]int{false: 4, true: 6} {
+		asked.Spec.Model.P = experiment.P{Num: p, Den: p - 1}
+		f, err := figure.Memory(asked)
+		if err != nil || strings.Contains(f.Summary, "exceeds the memory budget of 2.15 GB") != exceeds {
+			t.Errorf("q = %d: %q, %v", p, f.Summary, err)
+		}
+	}
 }
 
 // TestConvergenceInTime: a history by its seconds, and as a list.

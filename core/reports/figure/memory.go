@@ -20,14 +20,18 @@ func memoryCourse(r *experiment.Report) (tensor.Course, error) {
 	if !even {
 		return tensor.Course{}, errors.New("there is no tensor of this p: take one with an even conjugate exponent, such as 4/3 or 6/5")
 	}
-	if len(r.Alpha) == 0 {
+	n := len(r.Alpha)
+	if r.Tensor != nil {
+		n = r.Tensor.Points
+	}
+	if n < 1 {
 		return tensor.Course{}, errors.New("the report has no rows: solve the experiment again with this lp Lab")
 	}
-	return tensor.CourseOf(len(r.Alpha), q), nil
+	return tensor.CourseOf(n, q), nil
 }
 
 // Memory draws the bytes of the full and of the packed tensor against the number of points,
-// with that of the report [H fig. 15].
+// with that of the report and the default memory budget [H fig. 15].
 func Memory(r *experiment.Report) (*chart.Figure, error) {
 	c, err := memoryCourse(r)
 	if err != nil {
@@ -40,16 +44,20 @@ func Memory(r *experiment.Report) (*chart.Figure, error) {
 	here := x[c.Here]
 	f := &chart.Figure{Name: "Memory"}
 	f.X = chart.Axis{Label: "points n", Scale: chart.Linear(0, x[len(x)-1]), Whole: true}
-	scale := chart.Log(c.Packed[0], c.Full[len(x)-1]).Padded(0.03)
+	scale := chart.Log(c.Packed[0], max(c.Full[len(x)-1], tensor.DefaultBudget)).Padded(0.03)
 	f.Y = chart.Axis{Label: fmt.Sprintf("bytes, order %d", c.Order), Scale: scale, Ticks: byteTicks(scale)}
 	f.Marks = []chart.Mark{
+		chart.Rule{Name: "memory budget", At: tensor.DefaultBudget, Ink: chart.TextSoft},
 		chart.Rule{Vertical: true, At: here, Ink: chart.TextSoft, Label: "n = " + chart.Count(c.Points[c.Here])},
 		chart.Line{Name: "full", X: x, Y: c.Full, Ink: chart.Truth, Dashed: true},
 		chart.Line{Name: "packed", X: x, Y: c.Packed, Ink: chart.Estimate},
 		chart.Points{X: []float64{here, here}, Y: []float64{c.Full[c.Here], c.Packed[c.Here]}, Ink: chart.Text},
 	}
-	f.Summary = fmt.Sprintf("Memory of a tensor of order %d by its number of points, on a logarithmic axis. Of %s it takes %s in full and %s packed, %s %% of it.",
-		c.Order, count(c.Points[c.Here], "point"), byteWords(c.Full[c.Here]), byteWords(c.Packed[c.Here]), chart.Number(100*c.Packed[c.Here]/c.Full[c.Here], 3))
+	f.Summary = fmt.Sprintf("Of %s the tensor of order %d has %s in full and %s packed, %s %% of it.",
+		count(c.Points[c.Here], "point"), c.Order, byteWords(c.Full[c.Here]), byteWords(c.Packed[c.Here]), chart.Number(100*c.Packed[c.Here]/c.Full[c.Here], 3))
+	if c.Packed[c.Here] > tensor.DefaultBudget {
+		f.Summary += fmt.Sprintf(" This exceeds the memory budget of %s: another strategy is used, or the tensor is recomputed in each pass.", byteWords(tensor.DefaultBudget))
+	}
 	return f, nil
 }
 
