@@ -103,21 +103,15 @@ export class Plot {
 
   /**
    * Makes a chart without series, in which paint(ctx, x, y, ratio) draws: x and y
-   * turn values into places. An axis is {label, range}, with log, whole, or ticks
-   * and their names as it needs.
+   * turn values into places. An axis is {label, range}.
    */
   plane({ x, y, paint }) {
     const t = tokens();
     const both = axes(t, x.label, y.label);
     both[0].space = 44;
     both[1].space = 30;
-    [x, y].forEach(({ ticks, names = (v) => number(v), whole, log }, i) => {
-      both[i].values = (u, splits) => splits.map((v) => (v === null ? "" : names(v)));
-      if (whole) both[i].incrs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
-      if (ticks) both[i].splits = () => ticks;
-      if (ticks || log) both[i].filter = (u, splits) => splits; // by default uPlot names few of them
-    });
-    const scale = ({ range, log }) => ({ time: false, range, ...(log ? { distr: 3 } : {}) });
+    for (const axis of both) axis.values = (u, splits) => splits.map((v) => (v === null ? "" : number(v)));
+    const scale = ({ range }) => ({ time: false, range });
     this.make(
       {
         scales: { x: scale(x), y: scale(y) },
