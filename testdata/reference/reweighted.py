@@ -22,7 +22,7 @@ from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 TABLES = [("diabetes", "progression", 2), ("boston", "MEDV", 2), ("ozone", "ozone", 2),
           ("cancer", "diagnosis", 1), ("ionosphere", "Class", 1)]
 lplab, directory = sys.argv[1:3]
-splits = int(sys.argv[3]) if len(sys.argv) > 3 else 10
+splits = int(sys.argv[3]) if len(sys.argv) > 3 else 30
 
 
 def ours(name, target, degree, seed, rule, model, search):
@@ -88,7 +88,7 @@ for name, target, degree in TABLES:
     for rule in ("minimum", "1-se"):
         runs[f"r by folds, {rule}"] = (rule, {"r": "1/2", "steps": 8}, {"r": ["1/2", "2/3", "1"]})
     found = {method: [] for method in [*runs, "glmnet, minimum", "glmnet, 1-se"]}  # merit and weights, by split
-    for seed in range(1, splits + 1):
+    for seed in range(101, 101 + splits):
         for method, (rule, model, search) in runs.items():
             rows, *result = ours(name, target, degree, seed, rule, model, search)
             found[method].append(result)
