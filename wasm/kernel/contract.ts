@@ -211,7 +211,7 @@ function addMultiple(to: usize, from: usize, c: f64, count: usize): void {
 }
 
 /** What v of the outer pair (k, l) gives to omega and H. */
-function spread(v: usize, k: usize, l: usize, omega: usize, half: usize): void {
+export function spread(v: usize, k: usize, l: usize, omega: usize, half: usize): void {
   const ak = load<f64>(ALPHA + (k << 3));
   const al = load<f64>(ALPHA + (l << 3));
   const c = ak * al;

@@ -16,6 +16,7 @@
 export { mostPoints, alpha, prepare, program } from "./memory";
 export { pack, build } from "./build";
 export { contract } from "./contract";
+export { halve, contractRounded } from "./rounded";
 export { evaluate, evaluateExponential, mostCoordinates } from "./evaluate";
 export { read, compute } from "./limits";
 export { expInPlace } from "./functions";

@@ -37,8 +37,9 @@ function pairAt(entry) {
 const share = (points, hessian) => points + (hessian ? triangle(points) : 0);
 
 /**
- * Some shards of one tensor: ranges {from, to, points, held} of entries that begin and end with a block and have
- * indices below points. The entries are held, or computed anew whenever they are contracted.
+ * Some shards of one tensor: ranges {from, to, points, held, rounded} of entries that begin and end with a block and have
+ * indices below points. The entries are held, or computed anew whenever they are contracted, unless they are held
+ * rounded and these are contracted.
  */
 export class Shards {
   #instance;
@@ -46,7 +47,8 @@ export class Shards {
   /** @type {(Shard & { address: number })[]} */
   #shards = []; // with the addresses of their entries, if held
   #block = 0; // address: AT_ONCE blocks that are not held, or of absolute values
-  #magnitude = false; // whether absolute values are contracted
+  #magnitude = false; // whether absolute values are contracted,
+  #rounded = false; // or rounded entries
   #end = 0; // address of what is left of the memory
 
   /** @param {WebAssembly.Module} module the compiled kernel.wasm */
@@ -74,8 +76,8 @@ export class Shards {
     const take = this.#place({ x, n, d, kernel });
     this.#shards = shards.map((shard) => ({ ...shard, address: 0 }));
     this.#block = take(AT_ONCE * triangle(n));
-    for (const shard of this.#shards.filter(({ held }) => held)) {
-      shard.address = take(shard.to - shard.from);
+    for (const shard of this.#shards.filter(({ held, rounded }) => held || rounded)) {
+      shard.address = take((shard.to - shard.from) / (shard.held ? 1 : 2));
     }
     this.#end = take(this.#shards.reduce((sum, { points }) => sum + share(points, true), 0)); // for one contraction
     this.#instance.reserve(take(0));
@@ -94,7 +96,7 @@ export class Shards {
     this.#instance.view(this.#kernel.program() >>> 0, kernel.program?.length ?? 0).set(kernel.program ?? []);
     return (/** @type {number} */ numbers) => {
       const address = end;
-      end += 8 * numbers;
+      end += 8 * Math.ceil(numbers);
       return address;
     };
   }
@@ -147,16 +149,19 @@ export class Shards {
   }
 
   /**
-   * Builds the shards that are held. progress gets the entries of each step, which takes a few milliseconds.
+   * Builds the shards that are held, also rounded. progress gets the entries of each step, which takes a few milliseconds.
    * @param {Progress} progress
    */
   build(progress = (_entries) => {}, step = 1 << 16) {
     let said = 0;
-    for (const { from, to, address } of this.#shards.filter(({ held }) => held)) {
+    for (const { from, to, address, held } of this.#shards.filter(({ held, rounded }) => held || rounded)) {
       let [k, l] = pairAt(from);
       for (let at = from; at < to;) {
         const entries = triangle(k + 1);
-        this.#kernel.build(l, k, k + 1, address + 8 * (at - from));
+        this.#kernel.build(l, k, k + 1, held ? address + 8 * (at - from) : this.#block);
+        if (!held) {
+          this.#kernel.halve(address + 4 * (at - from), this.#block, entries);
+        }
         at += entries;
         said += entries;
         if (said >= step) {
@@ -219,6 +224,20 @@ export class Shards {
   }
 
   /**
+   * Contracts the tensor with the rounded entries where these are held, as contract does.
+   * @param {Float64Array} alpha
+   * @param {boolean} hessian
+   */
+  rounded(alpha, hessian, sides = 1) {
+    this.#rounded = true;
+    try {
+      return this.contract(alpha, hessian, undefined, sides);
+    } finally {
+      this.#rounded = false;
+    }
+  }
+
+  /**
    * Adds what a shard has to its shares, at omegas by vector; half: where H follows, in bytes, or 0.
    * @param {Shard & { address: number }} shard
    * @param {Float64Array[]} alphas
@@ -226,18 +245,19 @@ export class Shards {
    * @param {number} half
    * @param {Progress} progress
    */
-  #contract({ from, to, held, address }, alphas, omegas, half, progress) {
+  #contract({ from, to, held, rounded, address }, alphas, omegas, half, progress) {
     const own = this.#instance.view(this.#kernel.alpha(), alphas[0].length);
     own.set(alphas[0]);
-    const step = held && alphas.length === 1 && !this.#magnitude ? Infinity : AT_ONCE;
+    const asRounded = rounded && this.#rounded;
+    const step = (held || asRounded) && alphas.length === 1 && !this.#magnitude ? Infinity : AT_ONCE;
     let [k, l] = pairAt(from);
     for (let at = from; at < to; [k, l] = [0, l + 1]) {
       const end = rank(0, l + 1);
       const stop = to < end ? pairAt(to)[0] : l + 1; // as many blocks of row l as the shard has
       for (; k < stop; k += step) {
         const next = Math.min(k + step, stop);
-        let blocks = held ? address + 8 * (rank(k, l) - from) : this.#block;
-        if (!held) {
+        let blocks = held || asRounded ? address + (held ? 8 : 4) * (rank(k, l) - from) : this.#block;
+        if (!held && !asRounded) {
           this.#kernel.build(l, k, next, blocks);
         }
         if (this.#magnitude) {
@@ -248,10 +268,14 @@ export class Shards {
           if (omegas.length > 1) {
             own.set(alphas[side]);
           }
-          this.#kernel.contract(l, k, next, blocks, omega, half && omega + half);
+          if (asRounded) {
+            this.#kernel.contractRounded(l, k, next, blocks, this.#block, omega, half && omega + half);
+          } else {
+            this.#kernel.contract(l, k, next, blocks, omega, half && omega + half);
+          }
         }
       }
-      if (!held) {
+      if (!held && !asRounded) {
         progress(Math.min(end, to) - at);
       }
       at = end;

@@ -108,6 +108,42 @@ test("several vectors in one pass have the digits of each alone", () => {
   }
 });
 
+test("rounded entries are contracted as the numbers that they are, beside held ones", () => {
+  const half = (/** @type {number} */ v) => {
+    const bits = new BigUint64Array(Float64Array.of(v).buffer);
+    bits[0] = (bits[0] + 0x80000000n) >> 32n << 32n;
+    return new Float64Array(bits.buffer)[0];
+  };
+  for (const kernel of kernels) {
+    for (const [n, d] of [[1, 2], [5, 3], [12, 4], [23, 3], [34, 30]]) {
+      const x = points(n, d), shards = between(cutsOf(n), n).map((shard, s) => ({ ...shard, held: s % 3 === 1, rounded: s % 3 !== 1 }));
+      const part = new Shards(module), whole = new Shards(module);
+      part.prepare({ x, n, d, kernel, shards });
+      whole.prepare({ x, n, d, kernel, shards: shards.map((shard) => ({ ...shard, held: true })) });
+      let built = 0;
+      part.build((entries) => { built += entries; });
+      whole.build();
+      assert.equal(built, count(n));
+      const alphas = [vector(n), vector(n).map((a, i) => i % 2 === 1 ? 0 : a / 3)];
+      const both = Float64Array.from(alphas.flatMap((alpha) => [...alpha]));
+      const exact = [true, false].map((hessian) => whole.contract(both, hessian, undefined, 2));
+      [true, false].forEach((hessian, i) => assert.deepEqual(part.contract(both, hessian, undefined, 2), exact[i], "entries computed again"));
+      for (const [s, { held }] of shards.entries()) {
+        const entries = whole.entries(s);
+        entries.forEach((v, e) => { entries[e] = held ? v : half(v); });
+      }
+      for (const m of [n, Math.ceil(n / 2)]) {
+        for (const hessian of [true, false]) {
+          const some = alphas.map((alpha) => alpha.slice(0, m));
+          const got = some.flatMap((alpha) => [...part.rounded(alpha, hessian)]);
+          near(got, some.flatMap((alpha) => [...whole.contract(alpha, hessian)]), 1e-13, `${kernel.kind}, ${m} of ${n} points`);
+          assert.deepEqual([...part.rounded(Float64Array.from(some.flatMap((alpha) => [...alpha])), hessian, 2)], got, "two vectors in one pass");
+        }
+      }
+    }
+  }
+});
+
 test("functions at more points are those of the definition", () => {
   for (const kernel of kernels) {
     for (const [n, d, more] of [[1, 2, 1], [2, 3, 3], [5, 1, 2], [12, 4, 3], [17, 5, 9], [9, 257, 4]]) {

@@ -112,6 +112,8 @@ export interface Shard {
   points: number;
   /** Whether its entries are held, or computed anew in each contraction. */
   held: boolean;
+  /** Whether they are held rounded to 32 bits, where they are not held. */
+  rounded?: boolean;
 }
 
 export type KernelKind = "linear" | "power" | "exponential" | "series";
@@ -152,8 +154,8 @@ export interface Points {
 export type ToKernel =
   | Build
   | Evaluate
-  /** alpha has a value for each of the first points; sides: the number of vectors in alpha, one after another (default 1). magnitude: as with all entries' absolute values. */
-  | { type: "contract"; alpha: Float64Array; hessian: boolean; sides?: number; magnitude?: boolean }
+  /** alpha has a value for each of the first points; sides: the number of vectors in alpha, one after another (default 1). entries: with their absolute values, or with rounded ones where these are held. */
+  | { type: "contract"; alpha: Float64Array; hessian: boolean; sides?: number; entries?: "absolute" | "rounded" | "" }
   | Points
   | { type: "pass"; sums: "apply" | "squares" | "adjoint"; values: Float64Array }
   /** For benchmarks: see read in shards.js. */
