@@ -828,6 +828,13 @@ export interface SolverReport {
   reason: string;
   /** Degree is that at which the series of the kernel is truncated; absent where it is not. */
   degree?: number;
+  /**
+   * Stored is StoredHalf where entries of the tensor are held in 32 bits, for lack of memory; absent
+   * where they are not. The result and its certificate are computed with these entries as float64. In
+   * the history, the records up to there are those of the tensor with the rounded entries.
+   * StoredHalf
+   */
+  stored?: string;
   iterations: number;
   /** contractions, linesearch trials included */
   passes: number;

@@ -79,13 +79,20 @@ func (s Status) IsSolved() bool { return s == Converged || s == Exact }
 // CertificateExact takes the place of the duality gap where nothing is minimised.
 const CertificateExact = "exact"
 
+// StoredHalf is the size of rounded entries of a tensor.
+const StoredHalf = "32 bits"
+
 // SolverReport says what was run, why, and what it cost.
 type SolverReport struct {
 	Method   string `json:"method"`
 	Strategy string `json:"strategy"`
 	Reason   string `json:"reason"` // why this strategy, with the costs compared
 	// Degree is that at which the series of the kernel is truncated; absent where it is not.
-	Degree     int     `json:"degree,omitempty"`
+	Degree int `json:"degree,omitempty"`
+	// Stored is StoredHalf where entries of the tensor are held in 32 bits, for lack of memory; absent
+	// where they are not. The result and its certificate are computed with these entries as float64. In
+	// the history, the records up to there are those of the tensor with the rounded entries.
+	Stored     string  `json:"stored,omitempty"` // StoredHalf
 	Iterations int     `json:"iterations"`
 	Passes     int     `json:"passes"` // contractions, linesearch trials included
 	Seconds    Seconds `json:"seconds"`

@@ -75,7 +75,7 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 	if b.root.explicit == nil {
 		r := *b.run
 		r.spec.Solver.Strategy = experiment.StrategyFeatures
-		r.options.MemoryBudget -= 8 * b.plan.Room
+		r.options.MemoryBudget -= b.plan.Held
 		if _, err := gram.Choose(r.request(b.x.N, b.x.D)); err != nil {
 			return m, nil
 		}
@@ -267,6 +267,9 @@ func (m *lpFit) describe(_ context.Context, out *experiment.Report) error {
 	b := m.trainer
 	out.Solver.Method, out.Solver.Reason = b.method.String(), b.plan.Reason
 	out.Solver.Strategy, out.Solver.Degree = string(b.plan.Strategy), b.plan.Degree
+	if b.plan.Rounded {
+		out.Solver.Stored = experiment.StoredHalf
+	}
 	switch {
 	case m.before != nil:
 		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stopped the run at a relative gap of %.2g, so explicit features were used", m.before.Relative())

@@ -289,6 +289,7 @@ func (r *execution) addClass(part *experiment.Report, class int) {
 		out.Solver.Method, out.Solver.Strategy, out.Solver.Reason, out.Tensor = s.Method, s.Strategy, s.Reason, part.Tensor
 	}
 	out.Solver.Degree = max(out.Solver.Degree, part.Solver.Degree)
+	out.Solver.Stored = part.Solver.Stored
 	for _, w := range part.Warnings {
 		out.Warnings = append(out.Warnings, fmt.Sprintf("class %q: %s", r.design.Classes[class], w))
 	}

@@ -15,8 +15,8 @@ import (
 // aloneEngine has tensors that evaluate one right-hand side at a time.
 type aloneEngine struct{ gram.Portable }
 
-func (e *aloneEngine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, progress func(float64)) (gram.Form, error) {
-	form, err := e.Portable.Tensor(ctx, k, x, q, room, progress)
+func (e *aloneEngine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, rounded bool, progress func(float64)) (gram.Form, error) {
+	form, err := e.Portable.Tensor(ctx, k, x, q, room, rounded, progress)
 	return struct{ gram.Form }{form}, err
 }
 

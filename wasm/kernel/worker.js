@@ -36,8 +36,9 @@ function work(message, port) {
         port.postMessage({ type: "built", bytes: shards.bytes });
         break;
       case "contract": {
-        const { alpha, hessian, sides, magnitude } = message;
-        const sums = magnitude ? shards.magnitude(alpha, reporter(port)) : shards.contract(alpha, hessian, reporter(port), sides);
+        const { alpha, hessian, sides, entries } = message;
+        const sums = entries === "absolute" ? shards.magnitude(alpha, reporter(port)) :
+          entries === "rounded" ? shards.rounded(alpha, hessian, sides) : shards.contract(alpha, hessian, reporter(port), sides);
         port.postMessage({ type: "contracted", sums }, [sums.buffer]);
         break;
       }

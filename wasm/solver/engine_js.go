@@ -111,16 +111,16 @@ func deviceMemory() int64 {
 }
 
 // Tensor implements gram.Engine.
-func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, progress func(float64)) (gram.Form, error) {
+func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, rounded bool, progress func(float64)) (gram.Form, error) {
 	description, ok := describe(k)
 	request := gram.Request{Kernel: k, N: x.N, D: x.D, Q: float64(q)}
 	if !ok || q != order || !e.worth(request, e.ownRates(request)) {
-		return e.portable.Tensor(ctx, k, x, q, room, progress)
+		return e.portable.Tensor(ctx, k, x, q, room, rounded, progress)
 	}
 	e.dropUnsound()
 	held := tensor.Holds(x.N, q, room)
-	if !e.has(k, x, held) {
-		if err := e.build(ctx, k, description, x, held, progress); err != nil {
+	if !e.has(k, x, held, rounded) {
+		if err := e.build(ctx, k, description, x, held, rounded, progress); err != nil {
 			return nil, err
 		}
 	}
@@ -128,19 +128,20 @@ func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q 
 }
 
 // has reports whether the workers have the tensor, or one that it is a prefix of.
-func (e *engine) has(k kernel.Kernel, x dense.Points, held int64) bool {
+func (e *engine) has(k kernel.Kernel, x dense.Points, held int64, rounded bool) bool {
+	entries := tensor.Count(x.N, order)
 	return e.deal != nil && len(e.pool.workers) >= e.workers() &&
-		e.kept.Covers(k, x, order) && min(e.deal.Held, tensor.Count(x.N, order)) == held
+		e.kept.Covers(k, x, order) && min(e.deal.Held, entries) == held && (held == entries || e.deal.Rounded == rounded)
 }
 
-func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[string]any, x dense.Points, held int64, progress func(float64)) (err error) {
+func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[string]any, x dense.Points, held int64, rounded bool, progress func(float64)) (err error) {
 	if err := gram.Check(k, x, order); err != nil {
 		return err
 	}
-	dealt, ok := gram.NewDeal(x.N, order, held, e.workers(), mostNeeded, workerBytes/8)
+	dealt, ok := gram.NewDeal(x.N, order, held, rounded, e.workers(), mostNeeded, workerBytes)
 	if !ok {
 		return fmt.Errorf("the packed tensor takes %d GB, and the workers of a browser hold %d GB of it at most; use fewer training rows (model.subsample)",
-			8*held/1e9, int64(mostNeeded)*workerBytes/1e9)
+			dealt.Bytes()/1e9, int64(mostNeeded)*workerBytes/1e9)
 	}
 	e.deal, e.loaded = nil, nil
 	defer func() {
@@ -151,7 +152,7 @@ func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[str
 	if err := e.openPool(); err != nil {
 		return err
 	}
-	e.pool.retire(8 * held / int64(len(dealt.Own)))
+	e.pool.retire(dealt.Bytes() / int64(len(dealt.Own)))
 	if err := e.pool.grow(ctx, len(dealt.Own)); err != nil {
 		return err
 	}
@@ -291,6 +292,19 @@ func (f *poolForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 
 // All implements gram.Batch.
 func (f *poolForm) All(ctx context.Context, sides []tensor.Evaluation) error {
+	return f.all(ctx, sides, "")
+}
+
+// HasRounded implements gram.Batch.
+func (f *poolForm) HasRounded() bool { return f.engine.deal.Rounded && f.computed > 0 }
+
+// Rounded implements gram.Batch.
+func (f *poolForm) Rounded(ctx context.Context, sides []tensor.Evaluation) error {
+	return f.all(ctx, sides, "rounded")
+}
+
+// all contracts in as few passes as possible; entries is as for the pool.
+func (f *poolForm) all(ctx context.Context, sides []tensor.Evaluation, entries string) error {
 	most := tensor.MostSides(f.shards)
 	for _, hessian := range []bool{true, false} {
 		var alike []tensor.Evaluation
@@ -300,7 +314,7 @@ func (f *poolForm) All(ctx context.Context, sides []tensor.Evaluation) error {
 			}
 		}
 		for some := range slices.Chunk(alike, most) {
-			if err := f.contract(ctx, some, hessian, false); err != nil {
+			if err := f.contract(ctx, some, hessian, entries); err != nil {
 				return err
 			}
 		}
@@ -314,14 +328,13 @@ func (f *poolForm) Accurate(ctx context.Context, _, errors, alpha []float64) err
 	for i, a := range alpha {
 		absolute[i] = math.Abs(a)
 	}
-	err := f.contract(ctx, []tensor.Evaluation{{Omega: errors, Alpha: absolute}}, false, true)
+	err := f.contract(ctx, []tensor.Evaluation{{Omega: errors, Alpha: absolute}}, false, "absolute")
 	floats.Scale(gram.Digits, errors)
 	return err
 }
 
-// contract contracts with all alphas in one pass; hessian: for omega and M; magnitude: the absolute
-// values of the entries, with one alpha.
-func (f *poolForm) contract(ctx context.Context, sides []tensor.Evaluation, hessian, magnitude bool) error {
+// contract contracts with all alphas in one pass; hessian: for omega and M; entries is as for the pool.
+func (f *poolForm) contract(ctx context.Context, sides []tensor.Evaluation, hessian bool, entries string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -330,8 +343,8 @@ func (f *poolForm) contract(ctx context.Context, sides []tensor.Evaluation, hess
 		alphas = append(alphas, s.Alpha...)
 	}
 	var done float64
-	err := f.pool.contract(alphas, len(sides), hessian, magnitude, func(entries float64) {
-		done += entries
+	err := f.pool.contract(alphas, len(sides), hessian, entries, func(more float64) {
+		done += more
 		f.progress(done / float64(f.computed))
 	}, func(w int, sums js.Value) {
 		if length := sums.Length(); length > len(f.sums[w]) {

@@ -201,7 +201,7 @@ func (p *pool) build(ctx context.Context, x dense.Points, kernel map[string]any,
 		var own []any
 		for _, s := range d.Own[w] {
 			shard := d.Shards[s]
-			own = append(own, map[string]any{"from": shard.From, "to": shard.To, "points": shard.Points, "held": shard.To <= d.Held})
+			own = append(own, map[string]any{"from": shard.From, "to": shard.To, "points": shard.Points, "held": shard.To <= d.Held, "rounded": d.Rounded && shard.To > d.Held})
 		}
 		points := float64Array(x.X[:x.N*x.D])
 		worker.port.Call("postMessage", map[string]any{
@@ -214,18 +214,18 @@ func (p *pool) build(ctx context.Context, x dense.Points, kernel map[string]any,
 			w.bytes = int64(m.Get("bytes").Float())
 		} else {
 			done += entries.Float()
-			progress(done / float64(d.Held))
+			progress(done / float64(d.Stored()))
 		}
 	})
 }
 
 // contract contracts the shards of all workers with each of the vectors in alphas (there are sides of them),
-// or their absolute values with one (magnitude), and calls take with the sums of each worker, and progress
+// or, by entries, their absolute values with one ("absolute") or the rounded entries ("rounded"), and calls take with the sums of each worker, and progress
 // with the number of entries computed again.
-func (p *pool) contract(alphas []float64, sides int, hessian, magnitude bool, progress func(entries float64), take func(worker int, sums js.Value)) error {
+func (p *pool) contract(alphas []float64, sides int, hessian bool, entries string, progress func(entries float64), take func(worker int, sums js.Value)) error {
 	values := float64Array(alphas)
 	for _, w := range p.workers {
-		w.port.Call("postMessage", map[string]any{"type": "contract", "alpha": values, "hessian": hessian, "sides": sides, "magnitude": magnitude})
+		w.port.Call("postMessage", map[string]any{"type": "contract", "alpha": values, "hessian": hessian, "sides": sides, "entries": entries})
 	}
 	return p.each(context.Background(), p.workers, "contracted", func(w *kernelWorker, m js.Value) {
 		if entries := m.Get("entries"); !entries.IsUndefined() {

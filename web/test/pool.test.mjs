@@ -167,11 +167,32 @@ test("subsamples of fewer rows use the tensor of more, and give the same digits 
 test("a tensor beyond the memory budget is held in part, to the same result", async () => {
   const spec = medium({ kernel: { type: "exponential" } });
   delete spec.solver.strategy;
-  const [whole, part] = await runs([[spec, { kernelWorkers: 2 }], [spec, { kernelWorkers: 2, memoryBudget: 3_000_000 }]]);
+  const [whole, part] = await runs([[spec, { kernelWorkers: 2 }], [spec, { kernelWorkers: 2, memoryBudget: 2_500_000 }]]);
   assert.equal(whole.solver.strategy, "tensor");
   assert.equal(part.solver.strategy, "streamed");
   assert.match(part.solver.reason, /streamed: 0.595 million|595665 entries, [1-9]\d? % of them held/);
+  assert.equal(part.solver.stored, undefined);
   assert.deepEqual(part.alpha, whole.alpha);
+});
+
+test("a tensor of which half fits the memory budget is held rounded, with the certificate of the whole one", async () => {
+  for (const loss of ["squared", "absolute"]) {
+    const spec = medium({ kernel: { type: "exponential" }, loss: { type: loss } });
+    delete spec.solver.strategy;
+    const memoryBudget = 4_000_000;
+    const [whole, two, one, eight] = await runs([[spec, { kernelWorkers: 2 }], ...[2, 1, 8].map((kernelWorkers) => [spec, { kernelWorkers, memoryBudget }])]);
+    assert.equal(two.solver.strategy, "streamed");
+    assert.equal(two.solver.stored, "32 bits");
+    assert.match(two.solver.reason, /streamed: 595665 entries, [1-9]\d? % of them held, the others in 32 bits/);
+    assert.equal(two.status, "converged");
+    assert.ok(two.objective.relativeGap <= spec.solver.tolerance);
+    assertListClose([two.objective.dual], [whole.objective.dual], 1e-9, "dual");
+    assertListClose(two.predictions.test, whole.predictions.test, 1e-6, "predictions");
+    assert.equal(two.weights.selected, whole.weights.selected);
+    for (const other of [one, eight]) {
+      assert.deepEqual(other.alpha, two.alpha);
+    }
+  }
 });
 
 test("features beyond the memory budget are computed in kernel workers, to the digits of no worker", async () => {

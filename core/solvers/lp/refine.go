@@ -24,7 +24,7 @@ func Refine(ctx context.Context, p *Problem, r *Result) (*Result, error) {
 		return r, nil
 	}
 	for range refinements {
-		next, err := Solve(ctx, p, undamped{}, optimize.Settings{MaxIterations: 1}, r)
+		next, err := solve(ctx, p, undamped{}, optimize.Settings{MaxIterations: 1}, r)
 		if err != nil || next.Status == optimize.Cancelled || !(next.Gap < r.Gap) {
 			return r, err
 		}

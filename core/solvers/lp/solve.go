@@ -8,6 +8,7 @@ import (
 
 	"lplab/core/registry"
 	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/gram"
 )
 
 // Result is the end of a solve. Everything in it belongs to the same alpha.
@@ -149,8 +150,17 @@ func (r *run) Restore() { r.x = r.best }
 // the same points and another gamma or loss, if the method has no starting point of its own and a
 // multiple is feasible and better than 0. The error is for a problem that the method cannot solve, or
 // a failed evaluation; a limit is a status, and so is a context that ended after the first certified
-// point. Record.Primal is F at the method's own weights.
+// point. Record.Primal is F at the method's own weights. Where the form has rounded entries, it begins on
+// these (solveRounded).
 func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, nearby *Result) (*Result, error) {
+	if rounded, ok := gram.Rounded(p.Form); ok {
+		return solveRounded(ctx, p, rounded, method, s, nearby)
+	}
+	return solve(ctx, p, method, s, nearby)
+}
+
+// solve is Solve on the form alone.
+func solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, nearby *Result) (*Result, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}

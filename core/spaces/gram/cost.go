@@ -21,6 +21,8 @@ type cost struct {
 	whole       float64 // and with the other fits of the request
 	size        string
 	room        int64
+	rounded     bool
+	held        int64 // bytes
 	side        Side
 	blocks      bool
 	degree      int
@@ -38,7 +40,7 @@ func (c cost) impossible(remedy, obstacle string, values ...any) cost {
 }
 
 func (c *cost) plan(reason string) Plan {
-	return Plan{Strategy: c.strategy, Reason: reason, Build: c.build, Pass: c.pass, Room: c.room, Side: c.side, Blocks: c.blocks, Degree: c.degree}
+	return Plan{Strategy: c.strategy, Reason: reason, Build: c.build, Pass: c.pass, Room: c.room, Rounded: c.rounded, Held: c.held, Side: c.side, Blocks: c.blocks, Degree: c.degree}
 }
 
 func (c *cost) cheaperThan(other *cost) bool {
@@ -237,11 +239,13 @@ func (r Request) tensor(rates Rates) cost {
 	c.build = entries * r.entry(rates)
 	c.pass = entries*8/rates.Read + r.inner()*n*n*n/3/rates.Factor
 	c.room = tensor.Count(r.N, q)
+	c.held = 8 * c.room
 	return c
 }
 
-// streamed is for tensors beyond the budget, of which it holds as many entries as fit. It holds
-// none of a tensor that would fit, which the user has chosen to stream.
+// streamed is for tensors beyond the budget, of which it holds as many entries as fit: where there is
+// room for that, the others in 32 bits, so that only the passes of the certificate compute them
+// again. It holds none of a tensor that would fit, which the user has chosen to stream.
 func (r Request) streamed(rates Rates) cost {
 	c, ok := r.ordered(StreamStrategy, rates)
 	if !ok {
@@ -258,15 +262,27 @@ func (r Request) streamed(rates Rates) cost {
 			"the solver's matrices of %d points take %s of the memory budget of %s, and the tensor has %s entries",
 			r.N, bytes(size(n)), bytes(float64(r.Budget)), count(float64(entries)))
 	}
-	if room := (r.Budget - int64(size(n))) / 8; room < entries {
-		c.room = room
+	left := r.Budget - int64(size(n)) // bytes
+	if room := left / 8; room < entries {
+		c.room, c.held = room, left
+		if c.rounded = q > 2 && left/4 >= entries; c.rounded {
+			c.room = left/4 - entries
+		}
 	}
-	held := float64(tensor.Holds(r.N, q, c.room))
-	c.size = fmt.Sprintf("%s entries, %.0f %% of them held", count(float64(entries)), 100*held/float64(entries))
-	c.build = held * r.entry(rates)
-	c.pass = held*8/rates.Read + (float64(entries)-held)*(r.entry(rates)+8/rates.Read) + r.inner()*n*n*n/3/rates.Factor
+	all, held := float64(entries), float64(tensor.Holds(r.N, q, c.room))
+	c.size = fmt.Sprintf("%s entries, %.0f %% of them held", count(all), 100*held/all)
+	stored, exact := held, 1.0 // share of the passes that compute the entries that are not held
+	if c.rounded {
+		c.size += ", the others in 32 bits, and all in 64 bits for the certificate"
+		stored, exact = all, min(1, exactPasses/float64(max(1, r.Passes)))
+	}
+	c.build = stored * r.entry(rates)
+	c.pass = all*8/rates.Read + exact*(all-held)*r.entry(rates) + r.inner()*n*n*n/3/rates.Factor
 	return c
 }
+
+// exactPasses are the expected passes that compute entries again that are held in 32 bits.
+const exactPasses = 3
 
 // ordered begins the cost of a strategy on the tensor: ok is false, and the cost has an obstacle,
 // where there is no tensor of order q. It sets the budget to the engine's room.

@@ -10,18 +10,20 @@ import (
 // TestDeal: every shard has one worker, none holds more than its room, and the
 // work is shared out evenly.
 func TestDeal(t *testing.T) {
-	const room = 500 << 20 // entries: 4000 MiB
+	const room = 4000 << 20 // bytes
 	for _, c := range []struct {
 		n               int
 		held            float64 // share of the entries
 		wanted, workers int
+		rounded         bool
 	}{
-		{90, 1, 1, 1}, {90, 1, 2, 2}, {90, 1, 8, 8}, {200, 1, 2, 2}, {300, 1, 2, 2}, {300, 0.5, 2, 2}, {300, 0, 4, 4},
-		{400, 1, 1, 3}, {400, 1, 2, 3}, {400, 0.4, 1, 1}, {400, 0.5, 2, 2}, {700, 1, 2, 0}, {700, 0.2, 2, 4}, {700, 0, 2, 2}, {5, 1, 8, 1},
+		{90, 1, 1, 1, false}, {90, 1, 2, 2, false}, {90, 1, 8, 8, false}, {200, 1, 2, 2, false}, {300, 1, 2, 2, false}, {300, 0.5, 2, 2, false}, {300, 0, 4, 4, false},
+		{400, 1, 1, 3, false}, {400, 1, 2, 3, false}, {400, 0.4, 1, 1, false}, {400, 0.5, 2, 2, false}, {700, 1, 2, 0, false}, {700, 0.2, 2, 4, false}, {700, 0, 2, 2, false}, {5, 1, 8, 1, false},
+		{300, 0, 2, 2, true}, {400, 0, 1, 2, true}, {400, 0, 2, 2, true}, {400, 0.9, 2, 2, true}, {500, 0, 2, 3, true}, {700, 0, 2, 10, true}, {1000, 0, 2, 0, true},
 	} {
 		entries := tensor.Count(c.n, 4)
 		held := tensor.Holds(c.n, 4, int64(c.held*float64(entries)))
-		d, ok := NewDeal(c.n, 4, held, c.wanted, 16, room)
+		d, ok := NewDeal(c.n, 4, held, c.rounded, c.wanted, 16, room)
 		if !ok {
 			if c.workers > 0 {
 				t.Errorf("%+v: no deal", c)
@@ -33,20 +35,28 @@ func TestDeal(t *testing.T) {
 		}
 		seen := make([]int, len(d.Shards))
 		var reads, computes []int64
+		var stored int64
 		for _, own := range d.Own {
-			var read, compute int64
+			var read, compute, bytes int64
 			for _, s := range own {
 				seen[s]++
 				if size := d.Shards[s].To - d.Shards[s].From; d.Shards[s].To <= held {
 					read += size
+					bytes += 8 * size
 				} else {
 					compute += size
+					if c.rounded {
+						bytes += 4 * size
+					}
 				}
 			}
-			if !slices.IsSorted(own) || read > room {
-				t.Errorf("%+v: a worker with the shards %v holds %d entries", c, own, read)
+			if stored += bytes; !slices.IsSorted(own) || bytes > room {
+				t.Errorf("%+v: a worker with the shards %v holds %d bytes", c, own, bytes)
 			}
 			reads, computes = append(reads, read), append(computes, compute)
+		}
+		if stored != d.Bytes() {
+			t.Errorf("%+v: %d bytes held, want %d", c, stored, d.Bytes())
 		}
 		if slices.Min(seen) != 1 || slices.Max(seen) != 1 {
 			t.Errorf("%+v: the shards have %v workers", c, seen)

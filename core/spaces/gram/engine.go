@@ -18,11 +18,12 @@ import (
 // It is not safe for concurrent use. A form is valid until the next call of Tensor.
 type Engine interface {
 	// Tensor returns the form of the Gram tensor of k over x, of which it holds at most
-	// room entries; the others are computed in every pass. Entries of that tensor that are
+	// room entries; the others are computed in every pass, except for passes over rounded
+	// entries (Rounded), which are held, too, if rounded. Entries of that tensor that are
 	// still held are not built again. progress is called with the fraction built and then,
 	// where entries are computed, with that of every pass. The error is an *Overflow, an
 	// *Outside, the context's, or one sentence for the user.
-	Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, progress func(float64)) (Form, error)
+	Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, rounded bool, progress func(float64)) (Form, error)
 	// Passes returns the passes over monomials. They are valid as long as m does not change.
 	Passes(m *Monomials) Passes
 	// Rates returns the rates of the cost model for the tensor of the request.
@@ -75,9 +76,10 @@ type Portable struct {
 var _ Engine = (*Portable)(nil)
 
 // Tensor implements Engine.
-func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, progress func(float64)) (Form, error) {
-	held := tensor.Holds(x.N, q, room)
-	if e.packed != nil && e.kept.Covers(k, x, q) && min(e.packed.Held(), tensor.Count(x.N, q)) == held {
+func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, rounded bool, progress func(float64)) (Form, error) {
+	held, entries := tensor.Holds(x.N, q, room), tensor.Count(x.N, q)
+	if e.packed != nil && e.kept.Covers(k, x, q) && min(e.packed.Held(), entries) == held &&
+		(held == entries || e.packed.HasRounded() == rounded) {
 		return watched(newTensorForm(e.packed.Prefix(x.N)), progress), nil
 	}
 	if err := Check(k, x, float64(q)); err != nil {
@@ -87,9 +89,9 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, 
 	e.packed = nil // its memory may be needed
 	var err error
 	if known != nil && e.kept.Begins(k, x, q) {
-		known, err = known.Extend(ctx, x, room, progress)
+		known, err = known.Extend(ctx, x, room, rounded, progress)
 	} else {
-		known, err = tensor.BuildPart(ctx, x, q, k.Apply, room, progress)
+		known, err = tensor.BuildPart(ctx, x, q, k.Apply, room, rounded, progress)
 	}
 	if err != nil {
 		return nil, err

@@ -36,23 +36,30 @@ func TestPortableReuses(t *testing.T) {
 		q    int
 		room int64
 		most float64 // share of the entries that may be built
+
+		rounded bool
 	}{
-		{"first", kernel.Exponential{}, x.Prefix(40), 4, all, 1},
-		{"again", kernel.Exponential{}, x.Prefix(40), 4, all, 0},
-		{"a copy of the points", kernel.Exponential{}, dense.Points{N: 40, D: 3, X: slices.Clone(x.X[:120])}, 4, all, 0},
-		{"fewer points", kernel.Exponential{}, x.Prefix(23), 4, all, 0},
-		{"more points", kernel.Exponential{}, x, 4, all, 0.61},
-		{"another kernel", kernel.Polynomial{Degree: 2}, x, 4, all, 1},
-		{"another degree", kernel.Polynomial{Degree: 3}, x, 4, all, 1},
-		{"another order", kernel.Polynomial{Degree: 3}, x, 2, all, 1},
-		{"other points", kernel.Polynomial{Degree: 3}, other, 2, all, 1},
-		{"nothing held", kernel.Polynomial{Degree: 3}, x, 4, 0, 0},
-		{"a part held", kernel.Polynomial{Degree: 3}, x, 4, 100_000, 0.4},
-		{"the same part", kernel.Polynomial{Degree: 3}, x, 4, 100_000, 0},
-		{"the rest", kernel.Polynomial{Degree: 3}, x, 4, all, 0.75},
+		{"first", kernel.Exponential{}, x.Prefix(40), 4, all, 1, false},
+		{"again", kernel.Exponential{}, x.Prefix(40), 4, all, 0, false},
+		{"a copy of the points", kernel.Exponential{}, dense.Points{N: 40, D: 3, X: slices.Clone(x.X[:120])}, 4, all, 0, false},
+		{"fewer points", kernel.Exponential{}, x.Prefix(23), 4, all, 0, false},
+		{"more points", kernel.Exponential{}, x, 4, all, 0.61, false},
+		{"another kernel", kernel.Polynomial{Degree: 2}, x, 4, all, 1, false},
+		{"another degree", kernel.Polynomial{Degree: 3}, x, 4, all, 1, false},
+		{"another order", kernel.Polynomial{Degree: 3}, x, 2, all, 1, false},
+		{"other points", kernel.Polynomial{Degree: 3}, other, 2, all, 1, false},
+		{"nothing held", kernel.Polynomial{Degree: 3}, x, 4, 0, 0, false},
+		{"a part held", kernel.Polynomial{Degree: 3}, x, 4, 100_000, 0.4, false},
+		{"the same part", kernel.Polynomial{Degree: 3}, x, 4, 100_000, 0, false},
+		{"the others rounded", kernel.Polynomial{Degree: 3}, x, 4, 100_000, 0.75, true},
+		{"rounded again", kernel.Polynomial{Degree: 3}, x, 4, 100_000, 0, true},
+		{"fewer points, rounded", kernel.Polynomial{Degree: 3}, x.Prefix(45), 4, 100_000, 0, true},
+		{"fewer points, all of them held", kernel.Polynomial{Degree: 3}, x.Prefix(30), 4, 100_000, 0, true},
+		{"not rounded", kernel.Polynomial{Degree: 3}, x, 4, 100_000, 0, false},
+		{"the rest", kernel.Polynomial{Degree: 3}, x, 4, all, 0.75, false},
 	} {
 		values.Store(0)
-		f, err := e.Tensor(context.Background(), countingKernel{c.k, &values}, c.x, c.q, c.room, nil)
+		f, err := e.Tensor(context.Background(), countingKernel{c.k, &values}, c.x, c.q, c.room, c.rounded, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,13 +67,20 @@ func TestPortableReuses(t *testing.T) {
 		if share := float64(built) / float64(tensor.Count(c.x.N, c.q)); share > c.most { // the diagonal is checked beforehand
 			t.Errorf("%s: %.3f of the tensor was built, want at most %g", c.name, share, c.most)
 		}
-		fresh, err := new(Portable).Tensor(context.Background(), c.k, c.x, c.q, c.room, nil)
+		fresh, err := new(Portable).Tensor(context.Background(), c.k, c.x, c.q, c.room, c.rounded, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		alpha := randomAlpha(c.x.N)
 		if !slices.Equal(evaluated(f, alpha), evaluated(fresh, alpha)) {
 			t.Errorf("%s: the digits differ from those of a fresh tensor", c.name)
+		}
+		rounded, ok := Rounded(f)
+		if want := c.rounded && tensor.Holds(c.x.N, c.q, c.room) < tensor.Count(c.x.N, c.q); ok != want {
+			t.Errorf("%s: rounded entries: %v", c.name, ok)
+		}
+		if other, _ := Rounded(fresh); ok && !slices.Equal(evaluated(rounded, alpha), evaluated(other, alpha)) {
+			t.Errorf("%s: the digits of the rounded form differ from those of a fresh tensor", c.name)
 		}
 	}
 }

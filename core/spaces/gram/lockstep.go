@@ -12,6 +12,9 @@ type Batch interface {
 	Form
 	// All stores omega, and M where there is room for it, for every alpha.
 	All(ctx context.Context, sides []tensor.Evaluation) error
+	// HasRounded reports whether rounded entries are held, and Rounded is All over these.
+	HasRounded() bool
+	Rounded(ctx context.Context, sides []tensor.Evaluation) error
 }
 
 var _ Batch = (*Tensor)(nil)
@@ -26,9 +29,10 @@ type Lockstep struct {
 
 // request is an evaluation that a solve waits for.
 type request struct {
-	ctx  context.Context
-	side tensor.Evaluation
-	err  error
+	ctx     context.Context
+	side    tensor.Evaluation
+	rounded bool
+	err     error
 }
 
 // Run runs the jobs, all at once where the form is a *Lockstep, and else one after another, as in jobs of Run.
@@ -76,16 +80,25 @@ func Run(form Form, jobs ...func()) {
 
 // evaluate evaluates the form for all requests.
 func (l *Lockstep) evaluate(requests []*request) {
-	if len(requests) == 0 {
-		return
-	}
-	sides := make([]tensor.Evaluation, len(requests))
-	for k, r := range requests {
-		sides[k] = r.side
-	}
-	err := l.All(requests[0].ctx, sides)
-	for _, r := range requests {
-		r.err = err
+	for _, rounded := range []bool{false, true} {
+		var alike []*request
+		var sides []tensor.Evaluation
+		for _, r := range requests {
+			if r.rounded == rounded {
+				alike, sides = append(alike, r), append(sides, r.side)
+			}
+		}
+		if len(alike) == 0 {
+			continue
+		}
+		all := l.All
+		if rounded {
+			all = l.Batch.Rounded
+		}
+		err := all(alike[0].ctx, sides)
+		for _, r := range alike {
+			r.err = err
+		}
 	}
 }
 
@@ -96,7 +109,21 @@ func (l *Lockstep) Omega(ctx context.Context, dst, alpha []float64) error {
 
 // OmegaM implements Form.
 func (l *Lockstep) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
-	r := &request{ctx: ctx, side: tensor.Evaluation{Omega: dst, M: m, Alpha: alpha}}
+	return l.take(&request{ctx: ctx, side: tensor.Evaluation{Omega: dst, M: m, Alpha: alpha}})
+}
+
+// Rounded implements Batch.
+func (l *Lockstep) Rounded(ctx context.Context, sides []tensor.Evaluation) error {
+	for _, side := range sides {
+		if err := l.take(&request{ctx: ctx, side: side, rounded: true}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take evaluates the form for a request, with those of the other jobs where there are any.
+func (l *Lockstep) take(r *request) error {
 	if l.wait == nil {
 		l.evaluate([]*request{r})
 	} else {

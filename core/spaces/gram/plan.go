@@ -30,7 +30,9 @@ type Plan struct {
 	Reason   string  // one sentence with the costs of all
 	Build    float64 // estimated seconds before the first pass,
 	Pass     float64 // and of one pass, of which Request.Passes are expected
-	Room     int64   // entries of a tensor that may be held
+	Room     int64   // entries of a tensor that may be held,
+	Rounded  bool    // and the others are held rounded to 32 bits,
+	Held     int64   // in so many bytes
 	Side     Side    // of features
 	Blocks   bool    // features are not held
 	Degree   int     // of a truncated series
@@ -156,7 +158,7 @@ func New(ctx context.Context, r Request, p Plan, x dense.Points, progress func(f
 	case SparseStrategy:
 		return NewSparse(ctx, r.Kernel, r.Sparse, r.Q, p.Side)
 	}
-	form, err := r.Engine.Tensor(ctx, r.Kernel, x, int(r.Q), p.Room, progress)
+	form, err := r.Engine.Tensor(ctx, r.Kernel, x, int(r.Q), p.Room, p.Rounded, progress)
 	if batch, ok := form.(Batch); ok && err == nil {
 		return &Lockstep{Batch: batch}, nil
 	}

@@ -68,6 +68,40 @@ func TestChoice(t *testing.T) {
 	}
 }
 
+// TestRoundedWhereTheyFit: entries are held rounded exactly where the memory budget has no room for the tensor, and room for half
+// of it beside what a pass needs; all that is held stays within the budget.
+func TestRoundedWhereTheyFit(t *testing.T) {
+	for q, n := range map[int]int{4: 200, 6: 50} {
+		entries, square := tensor.Count(n, q), int64(n*n)
+		least, whole := 8*19*square+4*entries, 8*(4*square+entries)
+		for _, c := range []struct {
+			budget   int64
+			strategy Strategy
+			rounded  bool
+		}{{least - 1, StreamStrategy, false}, {least, StreamStrategy, true}, {(least + whole) / 2, StreamStrategy, true},
+			{whole - 1, StreamStrategy, true}, {whole, TensorStrategy, false}} {
+			for _, engine := range []Engine{&Portable{}, &steady{}} {
+				r := Request{Kernel: exponential, N: n, D: 20, Q: float64(q), EvenQ: true, Budget: c.budget, Matrices: 4, Passes: 8, Wanted: Auto, Engine: engine}
+				p, err := Choose(r)
+				if err != nil || p.Strategy != c.strategy || p.Rounded != c.rounded || strings.Contains(p.Reason, "in 32 bits") != c.rounded {
+					t.Errorf("order %d, %d bytes: %+v, %v", q, c.budget, p, err)
+				}
+				held := 8 * tensor.Holds(n, q, p.Room)
+				if p.Rounded {
+					held += 4 * (entries - tensor.Holds(n, q, p.Room))
+				}
+				if held > p.Held || p.Held > c.budget {
+					t.Errorf("order %d: %d bytes held of %d, %d planned", q, held, c.budget, p.Held)
+				}
+			}
+		}
+		r := Request{Kernel: exponential, N: n, D: 20, Q: float64(q), EvenQ: true, Budget: 2 * whole, Matrices: 4, Passes: 8, Wanted: StreamStrategy, Engine: &Portable{}}
+		if p, err := Choose(r); err != nil || p.Rounded || p.Held != 0 {
+			t.Errorf("order %d, streamed by wish: %+v, %v", q, p, err)
+		}
+	}
+}
+
 // TestMethodOnWeights: a method that works on weights never gets a tensor, however
 // much cheaper that is.
 func TestMethodOnWeights(t *testing.T) {
@@ -223,7 +257,7 @@ func (steady) Rates(Request) Rates {
 	return Rates{Flops: 3e9, Entry: 13e-9, Read: 4e9, Products: 3e9, Factor: 4e9}
 }
 
-func (steady) Tensor(context.Context, kernel.Kernel, dense.Points, int, int64, func(float64)) (Form, error) {
+func (steady) Tensor(context.Context, kernel.Kernel, dense.Points, int, int64, bool, func(float64)) (Form, error) {
 	panic("not asked for")
 }
 
@@ -237,9 +271,9 @@ func (q *quick) Rates(Request) Rates {
 	return Rates{Flops: 1e12, Read: 1e12, Products: 1e9, Factor: 4e9, Room: 8 * gigabyte}
 }
 
-func (q *quick) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, order int, room int64, progress func(float64)) (Form, error) {
+func (q *quick) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, order int, room int64, rounded bool, progress func(float64)) (Form, error) {
 	q.asked = true
-	return q.Portable.Tensor(ctx, k, x, order, room, progress)
+	return q.Portable.Tensor(ctx, k, x, order, room, rounded, progress)
 }
 
 // TestChoiceIsTheSameEverywhere: an engine's rates and the number of processors change

@@ -23,7 +23,7 @@ func NewTensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room
 	if err := Check(k, x, float64(q)); err != nil {
 		return nil, err
 	}
-	packed, err := tensor.BuildPart(ctx, x, q, k.Apply, room, nil)
+	packed, err := tensor.BuildPart(ctx, x, q, k.Apply, room, false, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +41,9 @@ func (t *Tensor) Accurate(ctx context.Context, _, errors, alpha []float64) error
 	floats.Scale(Digits, errors)
 	return err
 }
+
+// HasRounded implements Batch.
+func (t *Tensor) HasRounded() bool { return t.packed.HasRounded() }
 
 // Points implements Form.
 func (t *Tensor) Points() int { return t.packed.Points() }

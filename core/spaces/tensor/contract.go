@@ -26,6 +26,7 @@ type Contraction struct {
 	ctx       context.Context
 	now       []*side
 	magnitude bool
+	rounded   bool
 	work      func(shard int)
 
 	report *reporter
@@ -64,7 +65,7 @@ func NewContraction(t *Packed) *Contraction {
 	c.grow(1)
 	c.work = func(s int) {
 		shared := c.now[0].parts[s]
-		shared.magnitude = c.magnitude
+		shared.magnitude, shared.rounded = c.magnitude, c.rounded
 		shared.run(c.ctx, t, c.shards[s], c.now, s)
 		c.report.add(c.shards[s].To - c.shards[s].From)
 	}
@@ -195,8 +196,10 @@ type partial struct {
 	outer     outer
 	generator *generator // of entries that are not held
 	computed  []float64
-	at        int64 // where the computed blocks begin; -1: there are none
-	magnitude bool  // take the entries' absolute values
+	column    []float64 // of rounded entries
+	at        int64     // where the computed blocks begin; -1: there are none
+	magnitude bool      // take the entries' absolute values
+	rounded   bool      // take the rounded entries of those that are not held
 }
 
 // newPartial returns the memory for a shard over n points.
@@ -207,6 +210,7 @@ func newPartial(n, q int) *partial {
 		left:    make([]float64, q-1),
 		right:   make([]float64, q-1),
 		outer:   newOuter(n, q, 0),
+		column:  make([]float64, n),
 	}
 	for b := range p.v4 {
 		p.v4[b] = make([]float64, n)
@@ -229,9 +233,12 @@ func (p *partial) blocks(t *Packed, at int64, count int, size int64) []float64 {
 		return entries
 	}
 	p.at = at
-	if held {
+	switch {
+	case held:
 		copy(entries, t.data[at:at+size])
-	} else {
+	case p.rounded:
+		widen(entries, t.roundedFrom(at))
+	default:
 		if p.generator == nil {
 			p.generator = newGenerator(t.points.Prefix(n), t.q, t.apply, at)
 		}
@@ -279,7 +286,7 @@ func (p *partial) run(ctx context.Context, t *Packed, s Shard, sides []*side, sh
 	}
 	looked := s.From
 	for at := s.From; at < s.To; {
-		if at >= t.Held() || at-looked >= lookEvery {
+		if at >= t.Held() && !p.rounded || at-looked >= lookEvery {
 			if looked = at; ctx.Err() != nil {
 				return
 			}
@@ -326,12 +333,15 @@ func (p *partial) takeFour(source *partial, t *Packed, at, size int64, alpha []f
 	}
 	o.index[0] = k
 	if needed {
-		blocks := source.blocks(t, at, 4, size)
 		half := p.Half
 		if !hessian {
 			half = nil
 		}
-		passFour(&p.v4, half, blocks, alpha, c, k)
+		if source.rounded && at >= t.Held() {
+			passFourRounded(&p.v4, half, t.roundedFrom(at), source.column, alpha, c, k)
+		} else {
+			passFour(&p.v4, half, source.blocks(t, at, 4, size), alpha, c, k)
+		}
 	}
 	for b := range 4 {
 		if needed {

@@ -13,13 +13,14 @@ import (
 //	K(x_{i_1}, ..., x_{i_q}) = g(sum_j x_{i_1 j} ... x_{i_q j}),
 //
 // in the layout of this package: all entries, or as many of the first as memory
-// has room for; the others are computed whenever they are read. It is immutable
-// once built, and safe for concurrent use.
+// has room for; the others are computed whenever they are read, except by passes
+// over rounded entries. It is immutable once built, and safe for concurrent use.
 type Packed struct {
-	points dense.Points
-	q      int
-	apply  func([]float64)
-	data   []float64 // the first entries, whole shards
+	points  dense.Points
+	q       int
+	apply   func([]float64)
+	data    []float64 // the first entries, whole shards
+	rounded []half    // the entries behind data, all or none
 }
 
 // Order returns q.
@@ -76,8 +77,13 @@ func (p *Packed) Prefix(m int) *Packed {
 	if m < 1 || m > p.points.N {
 		panic("tensor: prefix out of range")
 	}
-	held := min(p.Held(), Count(m, p.q))
-	return &Packed{p.points.Prefix(m), p.q, p.apply, p.data[:held]}
+	entries := Count(m, p.q)
+	held := min(p.Held(), entries)
+	prefix := &Packed{p.points.Prefix(m), p.q, p.apply, p.data[:held], nil}
+	if p.rounded != nil {
+		prefix.rounded = p.rounded[:entries-held]
+	}
+	return prefix
 }
 
 // Build computes the Gram tensor of order q, with 2 d flops an entry. apply replaces every element s
@@ -85,20 +91,20 @@ func (p *Packed) Prefix(m int) *Packed {
 // progress, where not nil, is called with the fraction done, by one goroutine at a time. The error
 // is the context's.
 func Build(ctx context.Context, p dense.Points, q int, apply func([]float64), progress func(float64)) (*Packed, error) {
-	return BuildPart(ctx, p, q, apply, Count(p.N, q), progress)
+	return BuildPart(ctx, p, q, apply, Count(p.N, q), false, progress)
 }
 
-// BuildPart does what Build does, but holds no more than room entries.
-func BuildPart(ctx context.Context, p dense.Points, q int, apply func([]float64), room int64, progress func(float64)) (*Packed, error) {
+// BuildPart does what Build does, but holds no more than room entries, and, if rounded, the others rounded to 32 bits.
+func BuildPart(ctx context.Context, p dense.Points, q int, apply func([]float64), room int64, rounded bool, progress func(float64)) (*Packed, error) {
 	if q < 2 || q%2 != 0 || q > MaxOrder {
 		panic(fmt.Sprintf("tensor: order %d", q))
 	}
-	return (&Packed{points: dense.Points{D: p.D}, q: q, apply: apply}).Extend(ctx, p, room, progress)
+	return (&Packed{points: dense.Points{D: p.D}, q: q, apply: apply}).Extend(ctx, p, room, rounded, progress)
 }
 
 // Extend returns the tensor over p, whose first points are those of t, with a copy of the entries
 // that t holds.
-func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, progress func(float64)) (*Packed, error) {
+func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, rounded bool, progress func(float64)) (*Packed, error) {
 	shards, held := Shards(p.N, t.q), Holds(p.N, t.q, room)
 	known := min(t.Held(), held)
 	if t.q == 2 { // a matrix is a single block, which depends on n
@@ -106,10 +112,19 @@ func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, progres
 	}
 	e := &Packed{points: p, q: t.q, apply: t.apply, data: make([]float64, held)}
 	copy(e.data, t.data[:known])
-	report := newReporter(progress, held-known)
+	stored := held
+	if rounded {
+		stored = e.Entries()
+		e.rounded = make([]half, stored-held)
+	}
+	report := newReporter(progress, stored-known)
 	dense.Parallel(len(shards), func(s int) {
 		from, to := max(shards[s].From, known), shards[s].To
-		if from < to && to <= held {
+		switch {
+		case from >= to || to > stored:
+		case to > held:
+			e.fillRounded(ctx, from, to, report)
+		default:
 			e.fill(ctx, from, to, report)
 		}
 	})

@@ -22,7 +22,7 @@ func TestMagnitude(t *testing.T) {
 			want, _ := writtenOut(p, q, math.Abs, absolute)
 			plain, _ := writtenOut(p, q, func(s float64) float64 { return s }, alpha)
 			for _, room := range []int64{0, Count(n, q)} {
-				packed, err := BuildPart(context.Background(), p, q, linear, room, nil)
+				packed, err := BuildPart(context.Background(), p, q, linear, room, false, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -44,7 +44,7 @@ func TestMagnitude(t *testing.T) {
 	p, alpha := randomPoints(n, 4, 41), randomVector(n, 42)
 	var want []float64
 	for _, room := range []int64{0, 70_000, 200_000, Count(n, q)} {
-		packed, err := BuildPart(context.Background(), p, q, linear, room, nil)
+		packed, err := BuildPart(context.Background(), p, q, linear, room, false, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func TestMagnitude(t *testing.T) {
 func TestAtWithoutEntries(t *testing.T) {
 	p := randomPoints(6, 3, 43)
 	for _, q := range []int{2, 4, 6} {
-		packed, err := BuildPart(context.Background(), p, q, linear, 0, nil)
+		packed, err := BuildPart(context.Background(), p, q, linear, 0, false, nil)
 		if err != nil || packed.Held() != 0 {
 			t.Fatal(packed.Held(), err)
 		}
@@ -118,12 +118,12 @@ func TestHoldsWholeShards(t *testing.T) {
 func TestProgressOfAPart(t *testing.T) {
 	const n, q = 50, 4
 	p := randomPoints(n, 3, 44)
-	part, err := BuildPart(context.Background(), p, q, linear, 100_000, nil)
+	part, err := BuildPart(context.Background(), p, q, linear, 100_000, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var said []float64
-	whole, err := part.Extend(context.Background(), p, Count(n, q), func(f float64) { said = append(said, f) })
+	whole, err := part.Extend(context.Background(), p, Count(n, q), false, func(f float64) { said = append(said, f) })
 	if err != nil || whole.Held() != Count(n, q) {
 		t.Fatal(whole.Held(), err)
 	}

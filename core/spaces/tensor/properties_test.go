@@ -37,7 +37,7 @@ func drawnTensor(t *rapid.T) (*Packed, func([]float64)) {
 	q := 2 * rapid.IntRange(1, 4).Draw(t, "q/2")
 	n, d := rapid.IntRange(1, []int{12, 9, 5, 4}[q/2-1]).Draw(t, "n"), rapid.IntRange(1, 20).Draw(t, "d")
 	x := rapid.SliceOfN(rapid.Float64Range(-1, 1), n*d, n*d).Draw(t, "x")
-	packed, err := BuildPart(context.Background(), dense.Points{N: n, D: d, X: x}, q, apply, rapid.Int64Range(0, Count(n, q)).Draw(t, "room"), nil)
+	packed, err := BuildPart(context.Background(), dense.Points{N: n, D: d, X: x}, q, apply, rapid.Int64Range(0, Count(n, q)).Draw(t, "room"), false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

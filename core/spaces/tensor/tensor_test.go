@@ -318,7 +318,7 @@ func TestHoldingAPart(t *testing.T) {
 		want := contracted(whole, alpha)
 		shards := Shards(n, q)
 		for _, room := range []int64{0, shards[0].To - 1, shards[0].To, whole.Entries() - 1, whole.Entries()} {
-			part, err := BuildPart(context.Background(), p, q, square, room, nil)
+			part, err := BuildPart(context.Background(), p, q, square, room, false, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -338,14 +338,14 @@ func TestHoldingAPart(t *testing.T) {
 				}
 			}
 			m := n - 3
-			fewer, err := BuildPart(context.Background(), p.Prefix(m), q, square, room, nil)
+			fewer, err := BuildPart(context.Background(), p.Prefix(m), q, square, room, false, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !slices.Equal(contracted(part.Prefix(m), alpha[:m]), contracted(fewer, alpha[:m])) {
 				t.Errorf("q=%d: a prefix with %d entries held differs from the tensor of its points", q, part.Held())
 			}
-			more, err := fewer.Extend(context.Background(), p, whole.Entries(), nil)
+			more, err := fewer.Extend(context.Background(), p, whole.Entries(), false, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -383,7 +383,7 @@ func TestWatchedPasses(t *testing.T) {
 	const n = 60
 	values := 0
 	counted := func(s []float64) { values += len(s) }
-	packed, err := BuildPart(context.Background(), randomPoints(n, 2, 1), 4, counted, 0, nil)
+	packed, err := BuildPart(context.Background(), randomPoints(n, 2, 1), 4, counted, 0, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -416,7 +416,7 @@ func TestWatchedPasses(t *testing.T) {
 func TestContractionAllocatesNothing(t *testing.T) {
 	for _, q := range []int{2, 4, 6} {
 		for _, room := range []int64{0, math.MaxInt64} {
-			packed, err := BuildPart(context.Background(), randomPoints(9, 3, 1), q, square, room, nil)
+			packed, err := BuildPart(context.Background(), randomPoints(9, 3, 1), q, square, room, false, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -538,7 +538,7 @@ func TestSidesAreThoseAlone(t *testing.T) {
 		for q, n := range map[int]int{2: 30, 4: 45, 6: 14, 8: 7} {
 			p := randomPoints(n, 3, uint64(q))
 			for _, room := range []int64{Count(n, q), Count(n, q) / 2, 0} {
-				packed, err := BuildPart(context.Background(), p, q, square, room, nil)
+				packed, err := BuildPart(context.Background(), p, q, square, room, false, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

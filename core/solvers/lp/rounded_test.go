@@ -1,0 +1,170 @@
+package lp
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+
+	"lplab/core/numeric/dense"
+	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/tensor"
+)
+
+// roundedForm is the tensor of which room entries are held and the others rounded.
+func roundedForm(t *testing.T, k kernel.Kernel, x dense.Points, q int, room int64) gram.Form {
+	t.Helper()
+	f, err := new(gram.Portable).Tensor(context.Background(), k, x, q, room, true, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := gram.Rounded(f); !ok {
+		t.Fatal("no rounded entries")
+	}
+	return f
+}
+
+// passes counts the evaluations of a form by itself.
+type passes struct {
+	gram.Batch
+	exact int
+}
+
+func (p *passes) Omega(ctx context.Context, dst, alpha []float64) error {
+	p.exact++
+	return p.Batch.Omega(ctx, dst, alpha)
+}
+
+func (p *passes) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
+	p.exact++
+	return p.Batch.OmegaM(ctx, dst, m, alpha)
+}
+
+func (p *passes) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
+	p.exact++
+	return p.Batch.Accurate(ctx, omega, errors, alpha)
+}
+
+// TestRoundedOnGolden: with rounded entries, the golden answers are met in few passes that compute the entries
+// again.
+func TestRoundedOnGolden(t *testing.T) {
+	for _, g := range readGolden(t) {
+		q := int(g.q)
+		if float64(q) != g.q || q%2 != 0 || q == 2 {
+			continue
+		}
+		t.Run(g.name, func(t *testing.T) {
+			for _, room := range []int64{0, tensor.Count(g.x.N, q) / 2} {
+				f := &passes{Batch: roundedForm(t, g.kernel, g.x, q, room).(gram.Batch)}
+				tolerance := 1e-12
+				if !g.alphaIsUnique {
+					tolerance = 1e-10
+				}
+				p := g.problem(f)
+				r, err := Solve(context.Background(), p, Newton{}, optimize.Settings{Tolerance: tolerance, MaxIterations: 60}, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Status != optimize.Converged || f.exact > 6 {
+					t.Errorf("status %v, gap %g, %d exact passes", r.Status, r.Gap, f.exact)
+				}
+				if len(r.History) != r.Iterations+1 {
+					t.Errorf("%d records of %d iterations", len(r.History), r.Iterations)
+				}
+				for i, record := range r.History {
+					if record.Iteration != i {
+						t.Errorf("record %d is of iteration %d", i, record.Iteration)
+					}
+				}
+				if last := r.History[r.Iterations]; last.Gap != r.Gap || last.Dual != r.Dual {
+					t.Errorf("the last record has gap %g, the result %g", last.Gap, r.Gap)
+				}
+				held := mustSolve(t, g.problem(g.forms(t)["tensor"]), Newton{}, optimize.Settings{Tolerance: tolerance, MaxIterations: 60})
+				if relative(r.Dual, held.Dual) > 1e-9 || relative(r.Primal, g.primal) > 1e-9 {
+					t.Errorf("dual %v, and %v with all entries held; primal %v, want %v", r.Dual, held.Dual, r.Primal, g.primal)
+				}
+				scale := 0.0
+				for _, v := range g.fit {
+					scale = max(scale, math.Abs(v))
+				}
+				for i, v := range g.fit {
+					if math.Abs(r.Omega[i]-v) > 1e-6*scale {
+						t.Errorf("fit %d is %v, want %v", i, r.Omega[i], v)
+					}
+				}
+				refined, err := Refine(context.Background(), p, r)
+				if err != nil || refined.Gap > r.Gap {
+					t.Errorf("refined: gap %g, before %g, %v", refined.Gap, r.Gap, err)
+				}
+			}
+		})
+	}
+}
+
+// corruptible is a kernel with wrong values while they are corrupted.
+type corruptible struct {
+	kernel.Kernel
+	corrupt func(e int, v float64) float64
+	is      *atomic.Bool
+}
+
+func (k corruptible) Apply(s []float64) {
+	k.Kernel.Apply(s)
+	if k.is.Load() {
+		for e, v := range s {
+			s[e] = k.corrupt(e, v)
+		}
+	}
+}
+
+// TestCorruptedEntries: where stored entries are wrong, the certificate is still that of the problem, evaluated on features,
+// and the status says whether it was reached.
+func TestCorruptedEntries(t *testing.T) {
+	const n, d, q = 24, 4, 4
+	k, x := kernel.Polynomial{Degree: 2}, randomPoints(n, d)
+	random := rand.New(rand.NewPCG(1, 2))
+	factors := make([]float64, n*n)
+	for i := range factors {
+		factors[i] = random.NormFloat64()
+	}
+	for name, corrupt := range map[string]func(e int, v float64) float64{
+		"a thousandth": func(e int, v float64) float64 { return v * (1 + 1e-3*factors[e]) },
+		"a half":       func(e int, v float64) float64 { return v * (1 + 0.5*factors[e]) },
+		"zero":         func(int, float64) float64 { return 0 },
+		"one entry": func(e int, v float64) float64 {
+			if e == 17 {
+				return 1e6
+			}
+			return v
+		},
+	} {
+		for _, l := range losses {
+			for _, limit := range []int{5, 200} {
+				p := randomProblem(t, k, l, q, n, d, 2, true)
+				exact := *p
+				wrong := corruptible{k, corrupt, new(atomic.Bool)}
+				wrong.is.Store(true)
+				p.Form = roundedForm(t, wrong, x, q, 0)
+				wrong.is.Store(false)
+				r, err := Solve(context.Background(), p, Newton{}, optimize.Settings{Tolerance: 1e-9, MaxIterations: limit}, nil)
+				if err != nil {
+					t.Errorf("%s, %v: %v", name, l, err)
+					continue
+				}
+				at := newPoint(n)
+				copy(at.alpha, r.Alpha)
+				at.intercept = r.Intercept
+				(&evaluator{ctx: context.Background(), problem: &exact}).at(at, nil)
+				if math.Abs(at.Gap-r.Gap) > 1e-11*at.Scale() || math.Abs(at.Dual-r.Dual) > 1e-11*at.Scale() {
+					t.Errorf("%s, %v, %d iterations: the certificate says dual %g, gap %g, on features %g and %g", name, l, limit, r.Dual, r.Gap, at.Dual, at.Gap)
+				}
+				if solved := at.Gap <= 1.01e-9*at.Scale(); solved != (r.Status == optimize.Converged) || !solved && limit == 200 {
+					t.Errorf("%s, %v, %d iterations: status %v, relative gap %g", name, l, limit, r.Status, at.Relative())
+				}
+			}
+		}
+	}
+}
