@@ -1172,6 +1172,8 @@ export interface ColumnSummary {
   mean?: number;
   /** as in Column */
   levels?: string[];
+  /** the number of different values if they may stand for classes: see Codes */
+  codes?: number;
   /** as a feature */
   usable: boolean;
   /** of the cells in Bins parts of equal width from Min to Max, or of Levels */

@@ -73,6 +73,7 @@ func (p *Page) dataPanel() app.UI {
 			p.targetControl(),
 			p.control("task"),
 		),
+		p.codesHint(),
 		p.basisControl(),
 	)
 }
