@@ -179,7 +179,7 @@ func (f *arff) declare(rest string) {
 			f.fail("%q is not a supported column type: use numeric, {a, b}, string or date", clip(kind))
 		}
 	}
-	if len(f.attributes) == MaxColumns && f.err == nil {
+	if len(f.attributes) == maxColumns && f.err == nil {
 		f.err = tooManyColumns("the file", "columns")
 	}
 	f.attributes = append(f.attributes, a)

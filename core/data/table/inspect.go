@@ -58,7 +58,7 @@ func (t *Table) Look(columns int, target string) Inspection {
 	}
 	if t.Findings.Format.Value != "" {
 		found := t.Findings
-		in.Findings, in.Unsure = &found, found.Unsure()
+		in.Findings, in.Unsure = &found, found.unsure()
 	}
 	for i := len(in.Preview); i < min(t.Rows, previewRows); i++ {
 		var row []string

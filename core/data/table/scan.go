@@ -167,7 +167,7 @@ func (d *delimited) each(use func(line int, cells []string) error) error {
 			if c, err = s.next(); err != nil {
 				return err
 			}
-			if len(cells) == MaxColumns {
+			if len(cells) == maxColumns {
 				return tooManyColumns(fmt.Sprintf("line %d", line), "cells")
 			}
 			cells = append(cells, c.text)

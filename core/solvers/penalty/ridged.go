@@ -45,7 +45,7 @@ func (h Ridged[P]) Gap(b, u []float64) float64 {
 		return h.Inner.Gap(b, u)
 	}
 	e := make([]float64, len(u))
-	ProxConjugate(h.Inner, e, u, h.Weight) // u'
+	proxConjugate(h.Inner, e, u, h.Weight) // u'
 	var distance float64
 	for j, v := range b {
 		d := v - (u[j]-e[j])/h.Weight

@@ -22,7 +22,7 @@ func NewMatrix(d int, a []float64) (Matrix, error) {
 		panic("mercer: a matrix kernel needs d*d numbers")
 	}
 	m := Matrix{d, slices.Clone(a)}
-	if err := CheckPSD(d, a); err != nil {
+	if err := checkPSD(d, a); err != nil {
 		return Matrix{}, fmt.Errorf("the matrix kernel: %w", err)
 	}
 	return m, m.Check()
