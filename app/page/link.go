@@ -96,7 +96,7 @@ func (s *state) load(spec experiment.Spec) []effect {
 	return s.inspect(spec.Data)
 }
 
-// has reports whether the user's file is that of the data.
+// has reports whether the user's file is the file of the data.
 func (s *state) has(d experiment.Data) bool {
 	return s.File != nil && (d.SHA256 == "" || d.SHA256 == s.File.SHA256)
 }

@@ -18,7 +18,7 @@ type Words struct {
 	Goal string `json:"goal,omitempty"`
 }
 
-// Question is asked of the reader at a step.
+// Question is a question to the reader at a step.
 type Question struct {
 	Kind    string   `json:"kind"` // one of the Ask constants
 	Text    string   `json:"text"`

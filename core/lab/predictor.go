@@ -37,8 +37,8 @@ type Predictions struct {
 	// Scores are the decision values of the rows: one list, or of more than two classes one for each
 	// class; NaN for rows without a prediction.
 	Scores [][]float64
-	// Errors bound, for each function of the model, the distance of a decision value from that of the
-	// exact minimum; nil for functions without such bounds.
+	// Errors has a bound for each function of the model: on the difference between a decision value
+	// and the decision value of the exact minimum; nil for functions without such bounds.
 	Errors [][]float64
 	// Problems says for every row why it has no prediction, "" if it has one.
 	Problems []string

@@ -90,7 +90,7 @@ type ending struct {
 	iterations, passes int
 }
 
-// or returns the other ending if only that one is not solved.
+// or returns e, or the other ending if only the other is not solved.
 func (e ending) or(other ending) ending {
 	if e.status.IsSolved() && !other.status.IsSolved() {
 		return other

@@ -1,5 +1,5 @@
-// Package mercer holds kernels of two arguments as immutable values: symmetric functions
-// k(x, t) = <phi(x), phi(t)>, whose Gram matrices are positive semidefinite [K part I; Z].
+// Package mercer holds kernels of two arguments as immutable values: symmetric functions k(x, t) =
+// <phi(x), phi(t)> with positive semidefinite Gram matrices [K part I; Z].
 //
 // Each family has its file, and so has each construction of kernels from kernels: sum,
 // product, polynomial, composition with a choice of coordinates.
