@@ -827,7 +827,7 @@ export interface SolverReport {
   strategy: string;
   /** why this strategy, with the costs compared */
   reason: string;
-  /** Degree is the degree at which the series of the kernel is truncated; absent where it is not. */
+  /** Degree is that at which the series of the kernel is truncated; absent where it is not. */
   degree?: number;
   iterations: number;
   /** contractions, linesearch trials included */

@@ -84,7 +84,7 @@ type SolverReport struct {
 	Method   string `json:"method"`
 	Strategy string `json:"strategy"`
 	Reason   string `json:"reason"` // why this strategy, with the costs compared
-	// Degree is the degree at which the series of the kernel is truncated; absent where it is not.
+	// Degree is that at which the series of the kernel is truncated; absent where it is not.
 	Degree     int     `json:"degree,omitempty"`
 	Iterations int     `json:"iterations"`
 	Passes     int     `json:"passes"` // contractions, linesearch trials included

@@ -237,7 +237,7 @@ func (m *lpFit) embedded() []float64 {
 
 func (m *lpFit) weighing() *weighing {
 	w := m.trainer.weighing(m.trainer.whole.model(m.embedded()))
-	w.gap = func() float64 { return m.errors().Gap }
+	w.errors = m.errors
 	return w
 }
 
