@@ -34,7 +34,7 @@ type Page struct {
 	bridge      bridge
 	previewOpen bool            // the disclosure of the columns
 	open        map[string]bool // the other disclosures, by section of the experiment
-	telling     telling
+	sent        address
 	pane        pane   // shown on a small screen
 	wasBusy     bool   // when the last event was handled
 	outdated    bool   // a newer version of the page is there, one reload away

@@ -86,7 +86,7 @@ type state struct {
 	sent      experiment.Spec // the experiment that it solves
 	answered  experiment.Spec // the entries of the result shown
 	history   history
-	teller    remaining.Teller // of the run waited for
+	estimate  remaining.Time // of the run waited for
 }
 
 // file is the user's own file. Its bytes stay with JavaScript.
