@@ -172,8 +172,8 @@ func listed(names []string, most int) string {
 		names = append(slices.Clone(names[:most]), whole(int64(more))+" more")
 	}
 	last := len(names) - 1
-	if last == 0 {
-		return names[0]
+	if last < 1 {
+		return strings.Join(names, "")
 	}
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

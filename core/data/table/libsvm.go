@@ -62,10 +62,10 @@ func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, 
 		return nil, errors.New("no line has a pair index:value, so there are no features: check that the file is in the LIBSVM format")
 	}
 	if f.blank > 0 {
-		notes.add("%s left out", countOf(f.blank, "blank line was", "blank lines were"))
+		notes.add("%s left out", CountOf(f.blank, "blank line was", "blank lines were"))
 	}
 	if f.queries > 0 {
-		notes.add("%s left out, as rows are not grouped by queries (first in line %d)", countOf(f.queries, "mark qid was", "marks qid were"), f.firstQID)
+		notes.add("%s left out, as rows are not grouped by queries (first in line %d)", CountOf(f.queries, "mark qid was", "marks qid were"), f.firstQID)
 	}
 	if f.lowest == 0 {
 		notes.add("the indices count from 0, so that the first column is x0")
