@@ -94,10 +94,7 @@ func balanced(confusion [][]int) *float64 {
 // auc returns the probability that a random +1 has a larger decision value than a random -1, ties
 // counted half, by ranks (Mann-Whitney); nil if a class has no row.
 func auc(y, f []float64) *float64 {
-	order := make([]int, len(f))
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(len(f))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(f[a], f[b]) })
 	var positives, rankSum float64
 	for from := 0; from < len(order); {

@@ -5,8 +5,8 @@ import { conditions, measures } from "../lesson/measures.js";
 import { site } from "../shell/place.js";
 
 const mostSteps = 50; // experiment.MaxSteps
-const mostQuestions = 10; // experiment.MaxQuestions
-const longest = 4000; // experiment.MaxStepText
+const mostQuestions = 10; // experiment.maxQuestions
+const longest = 4000; // experiment.maxStepText
 
 /** The kinds of questions: their names, and what their answer is. */
 const kinds = {

@@ -14,7 +14,7 @@ func init() {
 // rows are interleaved in a panel, so that a register holds a coordinate of four points.
 const tileRows, tileColumns = 8, 4
 
-// addProducts is a ProductKernel.
+// addProducts is a productKernel.
 func (p *Panel) addProducts(dst, x []float64, stride int, y []float64, w, k int) {
 	// A tile needs four columns. In a small triangle most tiles are on the edge, which is slower
 	// than portable loops where the products are short (measured).

@@ -7,9 +7,9 @@ import (
 )
 
 // Kernels implement the operations on vectors and points: see the functions of the same names,
-// and ProductKernel.
+// and productKernel.
 type Kernels struct {
-	Triangle  ProductKernel
+	Triangle  productKernel
 	Multiply  func(dst, x, y []float64)
 	Dot       func(x, y []float64) float64
 	AddScaled func(dst []float64, c float64, x []float64)
