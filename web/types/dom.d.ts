@@ -29,4 +29,6 @@ interface Navigator {
 /** The program that a page of this site has fetched and compiled (app/server/load.js). */
 declare var lplabProgram: Promise<WebAssembly.Module> | undefined;
 /** What Go calls (page.js). */
-declare var lplabPage: any;
+declare var lplabPage: object;
+/** Shows that a new version of the page waits (go-app). */
+declare var goappOnUpdate: () => void;
