@@ -7,6 +7,9 @@ import { wordsOf } from "./dom.js";
 import { solver } from "./build.js";
 import { KernelWorker } from "./workers.js";
 
+/** @import { Case, Figures, Kind, Labs, Options, Row, Told } from "./types/bench.js" */
+/** @import { Evaluate, FromKernel, ToKernel } from "./types/messages.js" */
+
 const directory = new URL(`${solver}kernel/`, import.meta.url); // of the kernel workers
 const LIMIT_POINTS = 150; // of the tensor that is read: 177 MB, more than caches hold
 const ADD_ROUNDS = 1 << 20;
@@ -17,19 +20,6 @@ const TURN_SECONDS = 2; // after which no more turns begin
 const SHORT = 2; // seconds: a run that takes longer is measured once
 const REPEATED = 3; // shorter ones so often at least, and until TURN_SECONDS are over; the best counts
 
-/**
- * @typedef {{ id: string, kind: Kind, what: string, target?: number, paper?: { seconds: number, text: string, source: string }, size?: string, file?: boolean,
- *   n: number, d: number, degree: number, rows: number, workers: number[],
- *   spec: FullSpec, steps: number, decades: number, each: { name: string, spec: FullSpec }[] }} Case Of bench.json, with what its kind needs.
- * @typedef {{ part?: string | number, what?: string, value?: number, unit?: string, median?: number, turns?: number,
- *   share?: number, limit?: string, detail?: string, failed?: string }} Figures
- * @typedef {Figures & Pick<Case, "id" | "what" | "target" | "paper">} Row
- * @typedef {{ case: Case, fraction: number }} Told
- * @typedef {{ start(): Promise<import("./lplab.js").Lab> }} Labs
- * @typedef {{ Lab: Labs, file: import("./lplab.js").Bytes | null, signal?: AbortSignal, onProgress: (fraction: number) => void }} Options
- * @typedef {"limits" | "build" | "contract" | "predict" | "run" | "slide" | "choice"} Kind
- */
-
 /** The cases that `measure` would measure. @returns {Promise<Case[]>} */
 export async function cases({ gigabytes = false, large = false, file = null, only = "" } = {}) {
   /** @type {Case[]} */
@@ -39,11 +29,7 @@ export async function cases({ gigabytes = false, large = false, file = null, onl
 }
 
 /**
- * Measures cases one after another and yields a row for each figure:
- * {id, what, value (of the best turn), unit ("s", "GB/s", "GFlop/s", or what value is a multiple of), median and turns
- * (where there were several), share, limit (what share is a share of), detail, target (seconds), paper, failed (why there is no value)}.
- * file: the bytes of the cases that need a file. onProgress gets {case, fraction}.
- * Rejects with an "AbortError" when the signal aborts.
+ * Measures cases one after another and yields a row for each figure. Rejects with an "AbortError" when the signal aborts.
  * @param {Case[]} cases
  * @param {{ Lab: Labs, file?: Options["file"], signal?: AbortSignal, onProgress?: (told: Told) => void }} options
  * @returns {AsyncGenerator<Row, void>}
@@ -192,11 +178,7 @@ async function withEach(counts, options, act) {
   return rows;
 }
 
-/**
- * Kernel workers without a solver.
- * @typedef {import("./types/messages.js").FromKernel} Answer
- * @typedef {Exclude<import("./types/messages.js").ToKernel, { type: "evaluate" }> | Omit<import("./types/messages.js").Evaluate, "rows">} Message
- */
+/** Kernel workers without a solver. @typedef {Exclude<ToKernel, Evaluate> | Omit<Evaluate, "rows">} Message */
 class Kernels {
   #workers = /** @type {{ worker: KernelWorker, port?: MessagePort }[]} */ ([]);
   /** @type {(error: Error) => void} Ends the wait for an answer. */
@@ -242,13 +224,13 @@ class Kernels {
     return this.all({ type: "compute", rounds: ADD_ROUNDS }, "was computed");
   }
 
-  /** Sends a message to all workers, to each with its shards or rows, and gives the seconds until the last has answered. @param {Message} message @param {Answer["type"]} answer @param {Float64Array[]} rows */
+  /** Sends a message to all workers, to each with its shards or rows, and gives the seconds until the last has answered. @param {Message} message @param {FromKernel["type"]} answer @param {Float64Array[]} rows */
   async all(message, answer, rows = []) {
     const began = performance.now();
     await this.#wait(this.#workers.length, (i, resolve, reject) => {
       const { port } = this.#workers[i];
       if (!port) return;
-      port.onmessage = (/** @type {MessageEvent<Answer>} */ { data }) => {
+      port.onmessage = (/** @type {MessageEvent<FromKernel>} */ { data }) => {
         if (data.type === answer) {
           resolve();
         } else if (data.type === "memory") {

@@ -19,7 +19,7 @@ function device() {
 }
 
 export class BenchView {
-  #rows = /** @type {import("../bench.js").Row[]} */ ([]);
+  #rows = /** @type {import("../types/bench.js").Row[]} */ ([]);
   /** @type {AbortController | null} */
   #abort = null; // while it measures
 
@@ -76,7 +76,7 @@ export class BenchView {
     this.#busy(true);
     try {
       const chosen = await cases({ gigabytes: this.#large.checked });
-      const onProgress = (/** @type {import("../bench.js").Told} */ { case: c, fraction }) => {
+      const onProgress = (/** @type {import("../types/bench.js").Told} */ { case: c, fraction }) => {
         const index = chosen.indexOf(c);
         this.#bar.value = (index + fraction) / chosen.length;
         this.#say(`Measuring ${index + 1} of ${chosen.length}: ${named[c.kind] ?? c.what}`);

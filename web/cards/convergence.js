@@ -151,7 +151,7 @@ const ended = {
 /** The report's experiment with another method: of its model alone, without its search. @param {FullReport} report @param {string} method */
 function sameProblem(report, method) {
   const { search, selection, ...given } = structuredClone(report.spec);
-  const spec = withStrength({ ...given, selection: {} }, parameterOf(report) ?? "gamma", strengthOf(report));
+  const spec = withStrength(/** @type {FullSpec} */ (given), parameterOf(report) ?? "gamma", strengthOf(report));
   if (report.chosen?.subsample) spec.model.subsample = report.chosen.subsample;
   spec.solver.method = /** @type {FullSpec["solver"]["method"]} */ (method);
   return spec;

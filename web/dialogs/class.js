@@ -4,6 +4,8 @@ import { element } from "../dom.js";
 import { conditions, measures } from "../lesson/measures.js";
 import { site } from "../shell/place.js";
 
+/** @import { Answer, Kind, Lesson, Named, Question, Step } from "../types/share.js" */
+
 const mostSteps = 50; // experiment.MaxSteps
 const mostQuestions = 10; // experiment.MaxQuestions
 const longest = 4000; // experiment.MaxStepText
@@ -30,25 +32,11 @@ const presets = {
   "Only the result": { hides: entryPanels, open: () => false },
 };
 
-/**
- * @typedef {"number" | "choice" | "words"} Kind
- * @typedef {{ kind: Kind, text: string, answer: string, hint: string, options?: string[] }} Question
- * @typedef {{ text: string, questions?: Question[], goal: string, spec: Experiment }} Step
- * @typedef {{ title: string, present: boolean, hidden: string[], locked: string[], steps: Step[] }} Lesson
- * @typedef {{ value: string, label: string }} Named
- * @typedef {{
- *   document: import("../lplab.js").LabDocument, embedded: import("../lplab.js").LabDocument, file: string, name: string, data: string,
- *   lesson: { [name in keyof Lesson]: Lesson[name] | null }, present: Experiment, viewed: boolean, entries: string[] | null,
- *   panels: Named[], fields: Named[], measures: string[],
- * }} Answer The page's: see shared in app/page/share.go.
- */
-
 export class ClassSettings {
   #ask;
   #attempt;
   #say;
-  /** @type {Lesson} What is hidden, locked and led through. */
-  #lesson = { title: "", present: false, hidden: [], locked: [], steps: [] };
+  #lesson = /** @type {Lesson} */ ({ title: "", present: false, hidden: [], locked: [], steps: [] });
   #open = new WeakSet(); // steps whose questions are unfolded
   #removed = /** @type {{ step: Step, at: number } | null} */ (null); // the step that was removed last
   #answer = /** @type {Answer | null} */ (null);

@@ -6,9 +6,7 @@ import { bundleOf } from "../bundle.js";
 import { Dialog } from "./dialog.js";
 import { download, element, wordsOf } from "../dom.js";
 
-/**
- * @typedef {{ report: FullReport, figures: FullReport[], pinned: FullReport[] }} Offered What is shown, [report, other methods...] for the figures, and the two that are pinned, if they are.
- */
+/** @typedef {{ report: FullReport, figures: FullReport[], pinned: FullReport[] }} Offered What is shown, [report, other methods...] for the figures, and the two that are pinned, if they are. */
 
 /** @type {Record<string, string>} */
 const titles = { roc: "ROC", "heat-map": "Heat map", "convergence-time": "Convergence in time", "objective-time": "Objective in time" };
@@ -83,8 +81,8 @@ export class ExportDialog {
   #row(name, shows, reports) {
     const title = titleOf(name);
     const formats = element("td", { className: "formats" },
-      this.#button("SVG", title, async () => this.#save(`${name}.svg`, "image/svg+xml", await this.#draw(reports, name, this.#theme))),
-      this.#button("PNG", title, async () => this.#save(`${name}.png`, "image/png", await picture(await this.#draw(reports, name, this.#theme || "light")))),
+      this.#button("SVG", title, async () => this.#save(`${name}.svg`, "image/svg+xml", await this.#draw(reports, name, this.theme.value))),
+      this.#button("PNG", title, async () => this.#save(`${name}.png`, "image/png", await picture(await this.#draw(reports, name, this.theme.value || "light")))),
       this.#button("CSV", title, async () => this.#save(`${name}.csv`, "text/csv", await (await this.#page.solver()).figure(reports, name, { format: "csv", class: this.#class() }))),
     );
     return element("tr", {}, element("th", { scope: "row" }, title, element("span", { className: "quiet", textContent: shows })), formats);
@@ -105,10 +103,6 @@ export class ExportDialog {
     return classes.length > 2 ? classes[placeIn(this.#report)] : "";
   }
 
-  get #theme() {
-    return /** @type {FigureOptions["theme"]} */ (this.theme.value);
-  }
-
   /** @param {string} text @param {string} title @param {() => unknown} act */
   #button(text, title, act) {
     return element("button", { type: "button", textContent: text, attributes: title ? { "aria-label": `${title} as ${text}` } : {}, onclick: async () => {
@@ -120,9 +114,9 @@ export class ExportDialog {
     } });
   }
 
-  /** @param {FullReport | FullReport[]} reports @param {FigureName} name @param {FigureOptions["theme"]} theme */
+  /** @param {FullReport | FullReport[]} reports @param {FigureName} name @param {string} theme */
   async #draw(reports, name, theme) {
-    return (await this.#page.solver()).figure(reports, name, { theme, class: this.#class() });
+    return (await this.#page.solver()).figure(reports, name, { theme: /** @type {FigureOptions["theme"]} */ (theme), class: this.#class() });
   }
 
   /** Hands a file to the user. @param {string} ending @param {string} type @param {BlobPart} content */

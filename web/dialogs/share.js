@@ -18,7 +18,7 @@ export class ShareDialog {
   #open;
   #dataOf;
   #class; // what a class sees of it
-  #answer = /** @type {import("./class.js").Answer | null} */ (null);
+  #answer = /** @type {import("../types/share.js").Answer | null} */ (null);
   #held = /** @type {object} */ ({}); // the document that the link stands for
   #turn = 0;
   #title = element("input", { type: "text", id: "share-name", maxLength: 80, placeholder: "A short description of the experiment", onchange: () => this.#class.name(this.#title.value.trim()) });
@@ -55,7 +55,7 @@ export class ShareDialog {
     this.#dialog = new Dialog("share", "Share this experiment", (said) => this.#build(said));
   }
 
-  /** Shows the page's answer; opens the dialog where it is closed. @param {import("./class.js").Answer} answer */
+  /** Shows the page's answer; opens the dialog where it is closed. @param {import("../types/share.js").Answer} answer */
   async show(answer) {
     this.#answer = answer;
     if (this.#dialog.open()) {

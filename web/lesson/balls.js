@@ -15,7 +15,6 @@ const modelOf = (/** @type {number} */ p, /** @type {number} */ gamma) => /** @t
 
 const valuesOf = (/** @type {FullReport} */ report) => [...report.weights?.values ?? []];
 
-/** @extends {MovedFigure<FullReport>} */
 class LessonBalls extends MovedFigure {
   points = /** @type {{ shift: Point }} */ ({ shift: [0, 0] }); // of the least squares solution, by the reader
   extent = 5;

@@ -10,7 +10,6 @@ const titles = {
   stability: "Selection frequencies", draws: "Test error of every draw", path: "Path of the weights", validation: "Error of the folds by strength", memory: "Bytes of the tensor by its points",
 };
 
-/** @extends {LessonFigure<FullReport>} */
 class LessonExperiment extends LessonFigure {
   #plots = /** @type {{ name: string, host: HTMLElement, readout: HTMLElement, draw?: (report: FullReport) => unknown }[]} */ ([]);
   #count = 0; // of weights that the reader has selected by the threshold

@@ -21,7 +21,7 @@ import { solver } from "./solver.js";
 
 /** @typedef {Omit<FullSpec, "data"> & { data: { source: "inline", columns: string[], rows: number[][] } }} LessonSpec An experiment with its rows. */
 
-/** @template {object} Shown What it draws. */
+/** @template {object} [Shown=FullReport] What it draws. */
 export class LessonFigure extends HTMLElement {
   #wanted = false; // a run was asked for while another is under way
   #busy = false;

@@ -6,7 +6,6 @@ import { methodName, number, whole } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
 import { solver } from "./solver.js";
 
-/** @extends {LessonFigure<FullReport>} */
 class LessonMethods extends LessonFigure {
   picture = new Picture(element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } }),
     async (...asked) => (await solver()).figure(...asked));

@@ -5,7 +5,7 @@ import { LessonFigure } from "./figure.js";
 import { Handles } from "./handles.js";
 
 /**
- * @template {object} Shown
+ * @template {object} [Shown=FullReport]
  * @extends {LessonFigure<Shown>}
  */
 export class MovedFigure extends LessonFigure {

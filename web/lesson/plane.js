@@ -14,7 +14,6 @@ const side = 57; // points of the grid along each side
  * @typedef {{ rows: Row[], train: number[], most: number, values: number[], classes: string[], support: Set<number> }} Shape
  */
 
-/** @extends {MovedFigure<FullReport>} */
 class LessonPlane extends MovedFigure {
   moved = /** @type {Map<number, Point>} */ (new Map()); // by row, its place
   point = 0; // of the training rows, the one that is moved

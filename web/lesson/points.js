@@ -10,7 +10,6 @@ const [across, low, high] = [2.4, -2, 4]; // of the plane
 /** @param {Point} point @param {number} width @param {number} height @returns {Point} */
 const placeOf = ([x, y], width, height) => [((x / across + 1) / 2) * width, ((high - y) / (high - low)) * height];
 
-/** @extends {MovedFigure<FullReport>} */
 class LessonPoints extends MovedFigure {
   square = false;
   touched = false; // one has been moved

@@ -7,7 +7,6 @@ import { span } from "../plot/scale.js";
 import { number } from "../plot/text.js";
 import { LessonFigure, ended } from "./figure.js";
 
-/** @extends {LessonFigure<FullReport>} */
 class LessonPowers extends LessonFigure {
   plot = new PowersPlot(element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } }));
 
@@ -41,14 +40,12 @@ class PowersPlot extends Plot {
 
   fit() {
     if (!this.pending) super.fit();
-    else if (this.host.clientWidth) {
-      this.draw(this.pending);
-      this.pending = null;
-    }
+    else if (this.host.clientWidth) this.draw(this.pending);
   }
 
   draw(/** @type {FullReport} */ { weights, spec: { model } }) {
     const { values = [], truth = [] } = weights ?? {};
+    this.pending = null;
     const [over, under = 1] = String(model.p).split("/").map(Number);
     const p = over / under;
     this.power = 1 / (p - 1); // q - 1

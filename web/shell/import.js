@@ -123,7 +123,7 @@ export class Files {
   /** Takes cells as a spreadsheet copies them. @param {string} text */
   paste(text) {
     if (!text.trim()) return;
-    byId("paste-cells").value = "";
+    /** @type {HTMLTextAreaElement} */ (byId("paste-cells")).value = "";
     /** @type {HTMLDetailsElement} */ (byId("paste")).open = false;
     this.take(new File([text], "pasted.tsv", { type: "text/tab-separated-values" }));
   }

@@ -14,7 +14,7 @@ let pending = false;
 
 /** Enters the text of a field, as Enter does: an entry of Go's is sent, another field gets its change event. @param {Element | null} field @param {Say} say */
 export function enter(field, say) {
-  if (!field?.matches?.("input[type=text]")) return;
+  if (!(field instanceof HTMLInputElement && field.matches("[type=text]"))) return;
   const { path } = field.dataset;
   if (path) say("entered", JSON.stringify([{ path, value: field.value }]));
   else field.dispatchEvent(new Event("change", { bubbles: true }));

@@ -1,23 +1,9 @@
 // What the DOM's own types leave open. The documents of this program are HTML: an element found by
 // an id or a selector, or that an event comes from, is an HTML element. Which one is for the id to say.
 
-interface EventTarget {
-  readonly id?: any;
-  value?: any;
-  readonly files?: FileList | null;
-  closest?(selectors: string): HTMLElement | null;
-}
-
 interface Element {
   readonly dataset: DOMStringMap;
   focus(options?: FocusOptions): void;
-  click?(): void;
-}
-
-interface HTMLElement {
-  value?: any;
-  checked?: any;
-  requestSubmit?(): void;
 }
 
 interface Navigator {
