@@ -62,10 +62,7 @@ func (c *Cholesky) substitute(i, first, end int) bool {
 	row := c.row(i, min(i+1, end))[first:]
 	for j := range row {
 		other := c.row(first+j, first+j+1)[first:]
-		s := row[j]
-		for k, v := range other[:j] {
-			s -= float64(v * row[k])
-		}
+		s := row[j] - Dot(other[:j], row[:j])
 		if first+j < i {
 			row[j] = s / other[j]
 			continue
