@@ -84,16 +84,16 @@ func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settin
 		p.data = &linear.Data{X: linear.Columns(p.Columns), Y: p.Y, Intercept: p.Intercept}
 	}
 	lasso := linear.Lasso(linear.CoordinateDescent)
-	strongest, err := lasso.Scale(p.data)
-	if err != nil {
-		return nil, err
+	fit, lambda := &linear.Fit{Coefficients: s.Weights}, 1/p.Gamma
+	if len(p.Columns) > len(p.Y) {
+		strongest, err := lasso.Scale(p.data)
+		if err != nil {
+			return nil, err
+		}
+		fit, lambda = nil, max(strongest, lambda)
 	}
-	if len(p.Columns) <= len(p.Y) {
-		strongest = 1 / p.Gamma
-	}
-	var fit *linear.Fit
-	for lambda := strongest; fit == nil || fit.Lambda > 1/p.Gamma; lambda /= 4 {
-		lambda = max(lambda, 1/p.Gamma)
+	for ; fit == nil || fit.Lambda != 1/p.Gamma; lambda = max(lambda/4, 1/p.Gamma) {
+		var err error
 		if fit, err = lasso.Fit(ctx, p.data, lambda, fit, settings); err != nil {
 			return nil, err
 		}
