@@ -71,14 +71,17 @@ func (p *Problem) newCompact(features []int, scale, z []float64, tolerance float
 	if c.isQuick() {
 		n = 0
 	}
-	memory := make([]float64, 10*k+6*n+2*k*k)
+	size := 10*k + 6*n
+	p.memory = slices.Grow(p.memory[:0], size+2*k*k)[:size+2*k*k]
+	memory := p.memory
+	clear(memory[:size])
 	for _, v := range []*[]float64{&c.z, &c.u, &c.w, &c.j, &c.r, &c.root, &c.d, &c.means, &c.h, &c.v} {
 		*v, memory = memory[:k:k], memory[k:]
 	}
 	for _, v := range []*[]float64{&c.f, &c.fitted, &c.a, &c.alpha, &c.curvature, &c.df} {
 		*v, memory = memory[:n:n], memory[n:]
 	}
-	c.covariance, c.factor = memory[:k*k:k*k], memory[k*k:]
+	c.covariance, c.factor = memory[:k*k], memory[k*k:]
 	copy(c.z, z)
 	if c.constant {
 		for i := range c.curvature {

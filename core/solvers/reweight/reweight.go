@@ -51,6 +51,7 @@ type Problem struct {
 	power    float64      // of the centred target: the sum of its squares
 	near     float64      // the intercept of the last Objective
 	data     *linear.Data // see descend
+	memory   []float64    // of the last compact
 	// isTrial is set for the steps of a search: where there are covariances, these certify them,
 	// and their dual vectors are not computed.
 	isTrial bool
