@@ -270,13 +270,21 @@ func (m *reweightedFit) ending() ending {
 		e.status = experiment.Cancelled
 	}
 	e.objective.Local = m.r.Float() < 1
-	e.iterations, e.passes = m.base.result.Iterations, m.base.result.Passes
+	e.iterations, e.passes = m.base.result.Iterations, m.passes()
 	for _, s := range m.steps {
 		e.iterations += s.Iterations
-		e.passes += s.Passes
 	}
 	e.normPower = normPower(m.last().Weights, m.terms.trainer.form.Q())
 	return e
+}
+
+// passes counts the passes of the lp solution and of all steps.
+func (m *reweightedFit) passes() int {
+	passes := m.base.result.Passes
+	for _, s := range m.steps {
+		passes += s.Passes
+	}
+	return passes
 }
 
 func (m *reweightedFit) on(_ context.Context, rows []int) ([]float64, error) {

@@ -198,17 +198,16 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 
 // share returns the share of the sum of |w_k|^p that some features have.
 func (p *Problem) share(w []float64, kept []int) float64 {
+	power := func(v float64) float64 { return math.Abs(v) * gram.AbsPower(v, 1/(p.Q-1)) }
 	all, carried := 0.0, 0.0
 	for _, v := range w {
-		if v != 0 {
-			all += math.Pow(math.Abs(v), p.Q/(p.Q-1))
-		}
+		all += power(v)
 	}
 	if all == 0 {
 		return 1
 	}
 	for _, k := range kept {
-		carried += math.Pow(math.Abs(w[k]), p.Q/(p.Q-1))
+		carried += power(w[k])
 	}
 	return min(1, carried/all)
 }
@@ -367,7 +366,7 @@ func (p *Problem) Objective(w []float64) float64 {
 	sum := 0.0
 	for _, v := range w {
 		if v != 0 {
-			sum += math.Pow(math.Abs(v), p.R)
+			sum += gram.AbsPower(v, p.R)
 		}
 	}
 	return float64(p.Gamma*p.misfit(w)) + sum/p.R
