@@ -88,8 +88,8 @@ const (
 	slow, settled = 1e-2, 1e-5
 	// closed is the lasso's relative gap at which steps with r = 1 end.
 	closed = 1e-4
-	// full is the number of weights per point above which, for r < 1, there is no search: they
-	// fit any target.
+	// full is the number of weights per point above which there is no search, except, for r = 1,
+	// a first one: they fit any target.
 	full = 0.75
 	// rounds is the largest number of searches.
 	rounds = 3
@@ -117,7 +117,7 @@ func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method
 		if s.Status == optimize.Cancelled {
 			return done, ctx.Err()
 		}
-		isFull := p.R < 1 && float64(s.Nonzero()) > full*float64(len(p.Y))
+		isFull := (p.R < 1 || searched > 0) && p.isFull(s.Weights)
 		if p.hasSettled(w, before, s) && (p.R > 1 || searched > 0 || isFull) {
 			break
 		}
@@ -144,6 +144,11 @@ func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method
 		w, alpha, before, moved = better.Weights, better.Alpha, better.Objective, true
 	}
 	return done, nil
+}
+
+// isFull reports whether there are as many weights as fit any target.
+func (p *Problem) isFull(w []float64) bool {
+	return float64(sparse.Nonzeros(w)) > full*float64(len(p.Y))
 }
 
 // hasSettled reports whether a step from the weights w, where F is before, leaves the set of
@@ -348,15 +353,17 @@ func (p *Problem) begin(w []float64, before float64) (kept []int, scale []float6
 	return kept, scale, bound
 }
 
-// without keeps the weights of at least the given size, and counts the other nonzero weights.
+// without returns the weights with 0 for those below the given size, and how many these are.
 func without(w []float64, least float64) (rest []float64, dropped int) {
-	rest = make([]float64, len(w))
+	rest = w
 	for k, v := range w {
-		if math.Abs(v) >= least {
-			rest[k] = v
-		} else if v != 0 {
-			dropped++
+		if v == 0 || math.Abs(v) >= least {
+			continue
 		}
+		if dropped++; dropped == 1 {
+			rest = slices.Clone(w)
+		}
+		rest[k] = 0
 	}
 	return rest, dropped
 }

@@ -73,8 +73,9 @@ func (p *Problem) isLasso() bool {
 	return p.R == 1 && smooth
 }
 
-// descend is the search for a lasso: coordinate descent along a path of decreasing penalties, or, for
-// other losses than the squared one, on quadratic models.
+// descend is the search for a lasso: coordinate descent along a path of decreasing penalties, which
+// ends where the weights are as many as fit any target, or, for other losses than the squared one, on
+// quadratic models.
 func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
 	settings.Tolerance = max(closed/10, settings.Tolerance)
 	if !loss.IsQuadratic(p.Loss) {
@@ -85,18 +86,23 @@ func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settin
 	}
 	lasso := linear.Lasso(linear.CoordinateDescent)
 	fit, lambda := &linear.Fit{Coefficients: s.Weights}, 1/p.Gamma
-	if len(p.Columns) > len(p.Y) {
+	isWide := len(p.Columns) > len(p.Y)
+	if isWide {
 		strongest, err := lasso.Scale(p.data)
 		if err != nil {
 			return nil, err
 		}
 		fit, lambda = nil, max(strongest, lambda)
 	}
-	for ; fit == nil || fit.Lambda != 1/p.Gamma; lambda = max(lambda/4, 1/p.Gamma) {
+	for fit == nil || fit.Lambda != 1/p.Gamma {
 		var err error
 		if fit, err = lasso.Fit(ctx, p.data, lambda, fit, settings); err != nil {
 			return nil, err
 		}
+		if isWide && p.isFull(fit.Coefficients) {
+			break
+		}
+		lambda = max(lambda/4, 1/p.Gamma)
 	}
 	return p.lower(s, fit.Coefficients), ctx.Err()
 }
