@@ -240,6 +240,9 @@ func (c *compact) covary() {
 // Step takes iterations until the certificate is expected to be within the tolerance.
 func (c *compact) Step(ctx context.Context, limit int) int {
 	taken := 0
+	if c.constant && c.certificate.Dual == 0 && c.gap <= c.tolerance/2*c.primal {
+		taken, limit = 1, 1 // at the first point, where D is rounding
+	}
 	for done := false; !done && taken < limit; taken++ {
 		if !c.constant {
 			c.covary()
