@@ -10,6 +10,7 @@ import (
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/loss"
 	"lplab/core/solvers/lp"
+	"lplab/core/solvers/reweight"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/sparse"
@@ -37,6 +38,11 @@ type lpTrainer struct {
 
 	column  func(variable int) []float64 // for lists of monomials; nil until there is one
 	columns map[int][]float64            // features by their places, if every list has all of them
+
+	last struct { // of reweighting
+		problem *reweight.Problem
+		columns [][]float64 // of whole
+	}
 
 	root     *lpTrainer // the trainer that this one was relabelled from, or itself
 	explicit *lpTrainer // of root: the same rows on features, made when rounding in the tensor stalls

@@ -108,9 +108,9 @@ func passesOf(models []fitted) int {
 		case v == 0:
 			passes = one.ending().passes
 		case ok: // else the lp solution again
-			passes += m.ending().passes - m.base.result.Passes
+			passes += m.passes() - m.base.result.Passes
 			if before, ok := models[v-1].(*reweightedFit); ok && before.r == m.r {
-				passes -= before.ending().passes - m.base.result.Passes
+				passes -= before.passes() - m.base.result.Passes
 			}
 		}
 	}
