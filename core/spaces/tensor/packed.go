@@ -105,6 +105,7 @@ func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, progres
 		known = 0
 	}
 	e := &Packed{points: p, q: t.q, apply: t.apply, data: make([]float64, held)}
+	preferLargePages(e.data)
 	copy(e.data, t.data[:known])
 	report := newReporter(progress, held-known)
 	dense.Parallel(len(shards), func(s int) {
@@ -118,6 +119,10 @@ func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, progres
 	}
 	return e, nil
 }
+
+// preferLargePages has the operating system hold new memory in large pages where it can: the first
+// access to each small page of a tensor takes longer than its entries.
+var preferLargePages = func([]float64) {}
 
 // fill computes the entries [from, to), whole blocks, until the context ends.
 func (t *Packed) fill(ctx context.Context, from, to int64, report *reporter) {
