@@ -6,6 +6,7 @@ func init() {
 	if cpu.X86.HasAVX2 {
 		kernels.Triangle = (*Panel).addProducts
 		kernels.Multiply, kernels.Products, kernels.AddRows = avx2Multiply, avx2Products, avx2AddRows
+		kernels.Interleave, kernels.Columns = avx2Interleave, (*columns).avx2Compute
 		addBlock = (*Cross).addTiles
 	}
 }
@@ -50,12 +51,17 @@ func (p *Panel) addProducts(dst, x []float64, stride int, y []float64, w, k int)
 // pack stores the w coordinates of points i .. i+7. Points beyond the last, k, are copies of it:
 // their products are not used.
 func (p *Panel) pack(x []float64, stride, w, i, k int) {
+	packPanel(p[:], x, stride, w, i, k)
+}
+
+func packPanel(panel, x []float64, stride, w, i, k int) {
 	var rows [tileRows]*float64
 	for r := range rows {
 		rows[r] = &x[min(i+r, k)*stride:][:w][0]
 	}
-	interleave(&p[0], rows[0], rows[1], rows[2], rows[3], w)
-	interleave(&p[4], rows[4], rows[5], rows[6], rows[7], w)
+	_ = panel[tileRows*w-1]
+	interleave(&panel[0], rows[0], rows[1], rows[2], rows[3], w)
+	interleave(&panel[4], rows[4], rows[5], rows[6], rows[7], w)
 }
 
 // addEdge adds the part of a tile that is in the triangle: the columns j .. j+3 up to k, and of
@@ -103,7 +109,7 @@ func (c *Cross) addTiles(dst []float64, stride, n, m int, x, y []float64, w, sid
 
 func avx2Multiply(dst, x, y []float64) {
 	if len(dst) > 0 {
-		multiplyVectors(&dst[0], &x[:len(dst)][0], &y[:len(dst)][0], len(dst))
+		multiplyVectors(&dst[0], 4, &x[:len(dst)][0], &y[:len(dst)][0], len(dst))
 	}
 }
 
@@ -118,7 +124,8 @@ func addTiles(dst, panel, y *float64, gap, w, tiles int)
 //go:noescape
 func interleave(panel, r0, r1, r2, r3 *float64, w int)
 
-// multiplyVectors stores the products of x and y, n numbers each, in dst.
+// multiplyVectors stores the products of x and y, n numbers each, in dst, where every four of them
+// begin gap elements after those before.
 //
 //go:noescape
-func multiplyVectors(dst, x, y *float64, n int)
+func multiplyVectors(dst *float64, gap int, x, y *float64, n int)

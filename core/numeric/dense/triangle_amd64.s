@@ -143,19 +143,22 @@ done:
 	VZEROUPPER
 	RET
 
-// func multiplyVectors(dst, x, y *float64, n int)
-TEXT ·multiplyVectors(SB), NOSPLIT, $0-32
+// func multiplyVectors(dst *float64, gap int, x, y *float64, n int)
+TEXT ·multiplyVectors(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), DI
-	MOVQ x+8(FP), SI
-	MOVQ y+16(FP), DX
-	MOVQ n+24(FP), CX
+	MOVQ gap+8(FP), BX
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), DX
+	MOVQ n+32(FP), CX
+	SHLQ $3, BX
 	XORQ R8, R8
 	JMP  fours
 
 four:
 	VMOVUPD (SI)(R8*8), Y0
 	VMULPD  (DX)(R8*8), Y0, Y0
-	VMOVUPD Y0, (DI)(R8*8)
+	VMOVUPD Y0, (DI)
+	ADDQ BX, DI
 	ADDQ $4, R8
 
 fours:
@@ -168,7 +171,8 @@ one:
 	JGE  done
 	VMOVSD (SI)(R8*8), X0
 	VMULSD (DX)(R8*8), X0, X0
-	VMOVSD X0, (DI)(R8*8)
+	VMOVSD X0, (DI)
+	ADDQ $8, DI
 	INCQ R8
 	JMP  one
 
