@@ -1,5 +1,7 @@
 package dense
 
+import "gonum.org/v1/gonum/floats"
+
 // avx2Interleave returns the points in chunks of coordinates, a chunk in panels of eight points, and
 // a panel interleaved, so that a register holds a coordinate of four points.
 func avx2Interleave(p Points) []float64 {
@@ -16,32 +18,36 @@ func avx2Interleave(p Points) []float64 {
 }
 
 // avx2Compute is Kernels.Columns.
-func (c *columns) avx2Compute(p *Panels) {
+func (c *columns) avx2Compute(p *Panels, from int) {
 	rows := len(c.group[len(c.group)-1].dst)
 	stride := (rows + tileRows - 1) / tileRows * tileRows
 	c.strips = grow(c.strips, groupColumns*stride)
-	height := len(p.interleaved) / p.D
-	for from := 0; from < p.D; from += chunk {
-		w := min(chunk, p.D-from)
-		for s, column := range c.group {
-			point := p.Row(len(column.dst) - 1)[from:]
-			multiplyVectors(&c.y[4*s], 4*groupColumns, &point[0], &column.z[from:][:w][0], w)
-		}
-		keep := uint64(0)
-		if from > 0 {
-			keep--
-		}
-		addColumns(&c.strips[0], stride, &p.interleaved[from*height], &c.y[0], w, (rows+3)/4, keep)
+	if c.y == nil {
+		c.y = make([]float64, groupColumns*chunk)
 	}
+	w := min(chunk, p.D-from)
+	for s := range groupColumns {
+		column := c.group[min(s, len(c.group)-1)]
+		x, z := p.Row(len(column.dst) - 1)[from:][:w], column.z[from:][:w]
+		c.factors[s] = [2]*float64{&x[0], &z[0]}
+		for l := w &^ 3; l < w; l++ {
+			c.y[(w&^3)*groupColumns+4*s+l&3] = x[l] * z[l]
+		}
+	}
+	innerColumns(&c.strips[0], stride, &p.interleaved[from*(len(p.interleaved)/p.D)], &c.y[0], &c.factors, w, (rows+3)/4)
 	for s, column := range c.group {
-		copy(column.dst, c.strips[s*stride:])
+		if sums := c.strips[s*stride:][:len(column.dst)]; from == 0 {
+			copy(column.dst, sums)
+		} else {
+			floats.Add(column.dst, sums)
+		}
 	}
 	c.group = c.group[:0]
 }
 
-// addColumns adds to six strips, stride numbers apart, the inner products of the first 4 fours points of
-// panels, of w numbers, with the vectors at y. Where keep is 0, it stores them instead;
-// otherwise all bits of keep are set.
+// innerColumns stores in six strips, stride numbers apart, the inner products of the first 4 fours points of
+// panels, of w numbers, with the vectors at y. Of these it first computes the products of the factors but
+// for the last w mod 4 numbers. It stores to the end of the last panel.
 //
 //go:noescape
-func addColumns(strips *float64, stride int, panels, y *float64, w, fours int, keep uint64)
+func innerColumns(strips *float64, stride int, panels, y *float64, factors *[groupColumns][2]*float64, w, fours int)

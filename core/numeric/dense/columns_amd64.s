@@ -37,25 +37,34 @@
 	HALFCOLUMN((Y+128), Y8);   \
 	HALFCOLUMN((Y+160), Y10)
 
-// ADD stores the sums of one vector and goes on to the strip of the next.
-#define ADD(LOW, HIGH) \
-	VANDPD (R9), Y12, Y13;      \
-	VANDPD 32(R9), Y12, Y14;    \
-	VADDPD LOW, Y13, Y13;       \
-	VADDPD HIGH, Y14, Y14;      \
-	VMOVUPD Y13, (R9);          \
-	VMOVUPD Y14, 32(R9);        \
+// STORE stores the sums of one vector and goes on to the strip of the next.
+#define STORE(LOW, HIGH) \
+	VMOVUPD LOW, (R9);    \
+	VMOVUPD HIGH, 32(R9); \
 	ADDQ DX, R9
 
-// func addColumns(strips *float64, stride int, panels, y *float64, w, fours int, keep uint64)
-TEXT ·addColumns(SB), NOSPLIT, $0-56
+// WEIGH stores four products of the factors of the vector at Y.
+#define WEIGH(Y) \
+	MOVQ (Y/2)(R14), R9;            \
+	MOVQ (Y/2+8)(R14), R10;         \
+	VMOVUPD (R9)(R12*1), Y12;       \
+	VMULPD (R10)(R12*1), Y12, Y12;  \
+	VMOVUPD Y12, Y(R11)
+
+// func innerColumns(strips *float64, stride int, panels, y *float64, factors *[groupColumns][2]*float64, w, fours int)
+TEXT ·innerColumns(SB), NOSPLIT, $0-56
 	MOVQ strips+0(FP), DI
 	MOVQ stride+8(FP), DX
 	MOVQ panels+16(FP), SI
 	MOVQ y+24(FP), R8
-	MOVQ w+32(FP), CX
-	MOVQ fours+40(FP), R13
+	MOVQ factors+32(FP), R14
+	MOVQ w+40(FP), CX
+	MOVQ fours+48(FP), R13
 	SHLQ $3, DX
+	MOVQ R8, R11
+	XORQ R12, R12
+	LEAQ (CX*8), R15
+	ANDQ $-32, R15 // bytes of the products to compute
 
 panel:
 	VXORPD Y0, Y0, Y0
@@ -72,11 +81,30 @@ panel:
 	VXORPD Y11, Y11, Y11
 	MOVQ R8, BX
 	MOVQ CX, AX
+	CMPQ R12, R15
+	JLT  weigh
 	CMPQ R13, $1
 	JEQ  halves
 	JMP  fours
 
 four:
+	// With the first panel, the products of the four coordinates after the next ones.
+	CMPQ R12, R15
+	JGE  steps
+
+weigh:
+	WEIGH(0)
+	WEIGH(32)
+	WEIGH(64)
+	WEIGH(96)
+	WEIGH(128)
+	WEIGH(160)
+	ADDQ $192, R11
+	ADDQ $32, R12
+	CMPQ R12, $32
+	JEQ  fours
+
+steps:
 	STEP(0, 0)
 	STEP(64, 8)
 	STEP(128, 16)
@@ -120,14 +148,13 @@ halfOne:
 	JNZ  halfOne
 
 sums:
-	VBROADCASTSD keep+48(FP), Y12
 	MOVQ DI, R9
-	ADD(Y0, Y1)
-	ADD(Y2, Y3)
-	ADD(Y4, Y5)
-	ADD(Y6, Y7)
-	ADD(Y8, Y9)
-	ADD(Y10, Y11)
+	STORE(Y0, Y1)
+	STORE(Y2, Y3)
+	STORE(Y4, Y5)
+	STORE(Y6, Y7)
+	STORE(Y8, Y9)
+	STORE(Y10, Y11)
 	ADDQ $64, DI
 	SUBQ $2, R13
 	JG   panel

@@ -109,7 +109,7 @@ func (c *Cross) addTiles(dst []float64, stride, n, m int, x, y []float64, w, sid
 
 func avx2Multiply(dst, x, y []float64) {
 	if len(dst) > 0 {
-		multiplyVectors(&dst[0], 4, &x[:len(dst)][0], &y[:len(dst)][0], len(dst))
+		multiplyVectors(&dst[0], &x[:len(dst)][0], &y[:len(dst)][0], len(dst))
 	}
 }
 
@@ -124,8 +124,7 @@ func addTiles(dst, panel, y *float64, gap, w, tiles int)
 //go:noescape
 func interleave(panel, r0, r1, r2, r3 *float64, w int)
 
-// multiplyVectors stores the products of x and y, n numbers each, in dst, where every four of them
-// begin gap elements after those before.
+// multiplyVectors stores the products of x and y, n numbers each, in dst.
 //
 //go:noescape
-func multiplyVectors(dst *float64, gap int, x, y *float64, n int)
+func multiplyVectors(dst, x, y *float64, n int)

@@ -143,22 +143,19 @@ done:
 	VZEROUPPER
 	RET
 
-// func multiplyVectors(dst *float64, gap int, x, y *float64, n int)
-TEXT ·multiplyVectors(SB), NOSPLIT, $0-40
+// func multiplyVectors(dst, x, y *float64, n int)
+TEXT ·multiplyVectors(SB), NOSPLIT, $0-32
 	MOVQ dst+0(FP), DI
-	MOVQ gap+8(FP), BX
-	MOVQ x+16(FP), SI
-	MOVQ y+24(FP), DX
-	MOVQ n+32(FP), CX
-	SHLQ $3, BX
+	MOVQ x+8(FP), SI
+	MOVQ y+16(FP), DX
+	MOVQ n+24(FP), CX
 	XORQ R8, R8
 	JMP  fours
 
 four:
 	VMOVUPD (SI)(R8*8), Y0
 	VMULPD  (DX)(R8*8), Y0, Y0
-	VMOVUPD Y0, (DI)
-	ADDQ BX, DI
+	VMOVUPD Y0, (DI)(R8*8)
 	ADDQ $4, R8
 
 fours:
@@ -171,8 +168,7 @@ one:
 	JGE  done
 	VMOVSD (SI)(R8*8), X0
 	VMULSD (DX)(R8*8), X0, X0
-	VMOVSD X0, (DI)
-	ADDQ $8, DI
+	VMOVSD X0, (DI)(R8*8)
 	INCQ R8
 	JMP  one
 

@@ -39,27 +39,30 @@ const groupColumns = 6
 
 // columns computes triangles by groups of columns, in the order of their lengths.
 type columns struct {
-	group  []column                      // the shortest first; Kernels.Columns computes and clears it
-	y      [groupColumns * chunk]float64 // products of points and weights, four coordinates of each column in turns
-	strips []float64                     // the columns of a group
+	group   []column                  // Kernels.Columns computes and clears it
+	factors [groupColumns][2]*float64 // the points and weights of the group
+	y       []float64                 // their products, four coordinates of each column in turns
+	strips  []float64                 // the columns of the group
 }
 
 // column is one column of a triangle: the products of the points with point len(dst)-1.
 type column struct{ dst, z []float64 }
 
 func (c *columns) compute(dst [][]float64, p *Panels, z [][]float64, k []int) {
-	for j := range slices.Max(k) + 1 {
-		for i := range dst {
-			if j > k[i] {
-				continue
-			}
-			c.group = append(c.group, column{dst[i][j*(j+1)/2:][:j+1], z[i]})
-			if len(c.group) == groupColumns {
-				kernels.Columns(c, p)
+	for from := 0; from < p.D; from += chunk {
+		for j := range slices.Max(k) + 1 {
+			for i := range dst {
+				if j > k[i] {
+					continue
+				}
+				c.group = append(c.group, column{dst[i][j*(j+1)/2:][:j+1], z[i]})
+				if len(c.group) == groupColumns {
+					kernels.Columns(c, p, from)
+				}
 			}
 		}
-	}
-	if len(c.group) > 0 {
-		kernels.Columns(c, p)
+		if len(c.group) > 0 {
+			kernels.Columns(c, p, from)
+		}
 	}
 }
