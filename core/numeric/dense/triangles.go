@@ -39,10 +39,8 @@ const groupColumns = 6
 
 // columns computes triangles by groups of columns, in the order of their lengths.
 type columns struct {
-	group   []column                  // Kernels.Columns computes and clears it
-	factors [groupColumns][2]*float64 // the points and weights of the group
-	y       []float64                 // their products, four coordinates of each column in turns
-	strips  []float64                 // the columns of the group
+	group []column // Kernels.Columns computes and clears it
+	room  any      // scratch memory of Kernels.Columns
 }
 
 // column is one column of a triangle: the products of the points with point len(dst)-1.
