@@ -17,41 +17,34 @@ func avx2Interleave(p Points) []float64 {
 	return panels
 }
 
-// columnRoom is the scratch memory of avx2Compute.
-type columnRoom struct {
-	factors [groupColumns][2]*float64 // the points and weights of a group
-	y       []float64                 // their products, four coordinates of each column in turns
-	strips  []float64                 // the columns of the group
+// avx2Columns is a columnKernel.
+type avx2Columns struct {
+	factors [groupColumns][2]*float64     // the points and weights of a group
+	y       [groupColumns * chunk]float64 // their products, four coordinates of each column in turns
+	strips  []float64                     // the columns of the group
 }
 
-// avx2Compute is Kernels.Columns.
-func (c *columns) avx2Compute(p *Panels, from int) {
-	room, ok := c.room.(*columnRoom)
-	if !ok {
-		room = &columnRoom{y: make([]float64, groupColumns*chunk)}
-		c.room = room
-	}
-	rows := len(c.group[len(c.group)-1].dst)
+func (c *avx2Columns) compute(group []column, p *Panels, from int) {
+	rows := len(group[len(group)-1].dst)
 	stride := (rows + tileRows - 1) / tileRows * tileRows
-	room.strips = grow(room.strips, groupColumns*stride)
+	c.strips = grow(c.strips, groupColumns*stride)
 	w := min(chunk, p.D-from)
 	for s := range groupColumns {
-		column := c.group[min(s, len(c.group)-1)]
+		column := group[min(s, len(group)-1)]
 		x, z := p.Row(len(column.dst) - 1)[from:][:w], column.z[from:][:w]
-		room.factors[s] = [2]*float64{&x[0], &z[0]}
+		c.factors[s] = [2]*float64{&x[0], &z[0]}
 		for l := w &^ 3; l < w; l++ {
-			room.y[(w&^3)*groupColumns+4*s+l&3] = x[l] * z[l]
+			c.y[(w&^3)*groupColumns+4*s+l&3] = x[l] * z[l]
 		}
 	}
-	innerColumns(&room.strips[0], stride, &p.interleaved[from*(len(p.interleaved)/p.D)], &room.y[0], &room.factors, w, (rows+3)/4)
-	for s, column := range c.group {
-		if sums := room.strips[s*stride:][:len(column.dst)]; from == 0 {
+	innerColumns(&c.strips[0], stride, &p.interleaved[from*(len(p.interleaved)/p.D)], &c.y[0], &c.factors, w, (rows+3)/4)
+	for s, column := range group {
+		if sums := c.strips[s*stride:][:len(column.dst)]; from == 0 {
 			copy(column.dst, sums)
 		} else {
 			floats.Add(column.dst, sums)
 		}
 	}
-	c.group = c.group[:0]
 }
 
 // innerColumns stores in six strips, stride numbers apart, the inner products of the first 4 fours points of

@@ -6,7 +6,8 @@ func init() {
 	if cpu.X86.HasAVX2 {
 		kernels.Triangle = (*Panel).addProducts
 		kernels.Multiply, kernels.Products, kernels.AddRows = avx2Multiply, avx2Products, avx2AddRows
-		kernels.Interleave, kernels.Columns = avx2Interleave, (*columns).avx2Compute
+		kernels.Interleave = avx2Interleave
+		kernels.Columns = func() columnKernel { return new(avx2Columns) }
 		addBlock = (*Cross).addTiles
 	}
 }

@@ -20,13 +20,17 @@ func (p *Panels) Prefix(m int) *Panels { return &Panels{p.Points.Prefix(m), p.in
 // memory and is not safe for concurrent use.
 type Triangles struct {
 	one     Triangle
-	columns columns
+	columns columnKernel
+	group   []column
 }
 
 // Compute stores in dst[t] the triangle of points 0..k[t] with the weights z[t].
 func (t *Triangles) Compute(dst [][]float64, p *Panels, z [][]float64, k []int) {
 	if len(p.interleaved) > 0 {
-		t.columns.compute(dst, p, z, k)
+		if t.columns == nil {
+			t.columns = kernels.Columns()
+		}
+		t.byColumns(dst, p, z, k)
 		return
 	}
 	for i := range dst {
@@ -37,30 +41,34 @@ func (t *Triangles) Compute(dst [][]float64, p *Panels, z [][]float64, k []int) 
 // A group has this many columns of triangles, which are computed together.
 const groupColumns = 6
 
-// columns computes triangles by groups of columns, in the order of their lengths.
-type columns struct {
-	group []column // Kernels.Columns computes and clears it
-	room  any      // scratch memory of Kernels.Columns
+// columnKernel computes columns of triangles of the same points.
+type columnKernel interface {
+	// compute computes at most six columns, the shortest first, over the coordinates of the chunk that
+	// begins at from.
+	compute(group []column, p *Panels, from int)
 }
 
 // column is one column of a triangle: the products of the points with point len(dst)-1.
 type column struct{ dst, z []float64 }
 
-func (c *columns) compute(dst [][]float64, p *Panels, z [][]float64, k []int) {
+// byColumns computes triangles by groups of columns, in the order of their lengths.
+func (t *Triangles) byColumns(dst [][]float64, p *Panels, z [][]float64, k []int) {
 	for from := 0; from < p.D; from += chunk {
 		for j := range slices.Max(k) + 1 {
 			for i := range dst {
 				if j > k[i] {
 					continue
 				}
-				c.group = append(c.group, column{dst[i][j*(j+1)/2:][:j+1], z[i]})
-				if len(c.group) == groupColumns {
-					kernels.Columns(c, p, from)
+				t.group = append(t.group, column{dst[i][j*(j+1)/2:][:j+1], z[i]})
+				if len(t.group) == groupColumns {
+					t.columns.compute(t.group, p, from)
+					t.group = t.group[:0]
 				}
 			}
 		}
-		if len(c.group) > 0 {
-			kernels.Columns(c, p, from)
+		if len(t.group) > 0 {
+			t.columns.compute(t.group, p, from)
+			t.group = t.group[:0]
 		}
 	}
 }

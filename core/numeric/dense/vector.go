@@ -17,7 +17,7 @@ type Kernels struct {
 	AddRows   func(dst, a []float64, stride int, w []float64)
 
 	Interleave func(p Points) []float64 // for Columns; empty where there is none
-	Columns    func(c *columns, p *Panels, from int)
+	Columns    func() columnKernel
 }
 
 // kernels are the fastest for the processor. All give the same digits.
