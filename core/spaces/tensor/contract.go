@@ -214,8 +214,8 @@ func newPartial(n, q int) *partial {
 	return p
 }
 
-// blocks returns the entries [at, at+size) of t, which are count blocks.
-func (p *partial) blocks(t *Packed, at int64, count int, size int64) []float64 {
+// blocks returns the entries [at, at+size) of t, which are whole blocks.
+func (p *partial) blocks(t *Packed, at, size int64) []float64 {
 	held := at < t.Held()
 	if held && !p.magnitude {
 		return t.data[at : at+size]
@@ -233,12 +233,11 @@ func (p *partial) blocks(t *Packed, at int64, count int, size int64) []float64 {
 		copy(entries, t.data[at:at+size])
 	} else {
 		if p.generator == nil {
-			p.generator = newGenerator(t.points.Prefix(n), t.q, t.apply, at)
+			p.generator = newGenerator(t.panels.Prefix(n), t.q, t.apply, at)
 		}
 		p.generator.seek(at)
-		next := p.computed
-		for range count {
-			next = next[p.generator.next(next):]
+		for left := entries; len(left) > 0; {
+			left = left[p.generator.next(left):]
 		}
 	}
 	if p.magnitude {
@@ -326,7 +325,7 @@ func (p *partial) takeFour(source *partial, t *Packed, at, size int64, alpha []f
 	}
 	o.index[0] = k
 	if needed {
-		blocks := source.blocks(t, at, 4, size)
+		blocks := source.blocks(t, at, size)
 		half := p.Half
 		if !hessian {
 			half = nil
@@ -348,7 +347,7 @@ func (p *partial) takeOne(source *partial, t *Packed, at int64, alpha []float64,
 	size, k := int64(o.size()), o.bound()
 	c := p.products(o.index, alpha)
 	if hessian || c != 0 || p.anyRest(o.index) {
-		block := source.blocks(t, at, 1, size)
+		block := source.blocks(t, at, size)
 		if hessian {
 			blockOmegaM(p.v, p.Half, block, alpha, c, k)
 		} else {

@@ -100,6 +100,14 @@ func (o *outer) bound() int {
 	return o.index[0]
 }
 
+// top is the largest index t of a block with the same further indices, or at order 2 the bound.
+func (o *outer) top(t int) int {
+	if t+1 < len(o.index) {
+		return o.index[t+1]
+	}
+	return o.n - 1
+}
+
 // size is the number of entries of the block.
 func (o *outer) size() int {
 	k := o.bound()
@@ -110,11 +118,7 @@ func (o *outer) size() int {
 // indices changed, 0 at the end.
 func (o *outer) next() int {
 	for t := range o.index {
-		top := o.n - 1
-		if t+1 < len(o.index) {
-			top = o.index[t+1]
-		}
-		if o.index[t] < top {
+		if o.index[t] < o.top(t) {
 			o.index[t]++
 			for s := range t {
 				o.index[s] = 0
