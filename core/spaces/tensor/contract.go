@@ -150,10 +150,11 @@ func (c *Contraction) All(ctx context.Context, sides []Evaluation) error {
 }
 
 // Partial is one shard's part of a contraction, over the shard's points: Omega of omega/(q-1)!,
-// and Half, the packed lower triangle (row j at C(j+1, 2)) of a matrix H with M/(q-2)! = H + H'.
+// and Half, where M is wanted, the packed lower triangle (row j at C(j+1, 2)) of a matrix H with
+// M/(q-2)! = H + H'. Those of this package have padded rows: see padded.
 type Partial struct {
 	Omega, Half []float64
-	padded      bool // rows of Half to multiples of four
+	padded      bool
 }
 
 // Reduce adds the parts in their order, which fixes the digits, and stores omega
@@ -224,8 +225,8 @@ type partial struct {
 	computed  []float64
 	magnitude bool // take the entries' absolute values
 
-	// Of the current group: whether its entries are needed, and of each block the factor c, s = a'T a
-	// in four parts, and v = (T + T') a.
+	// Of the current group: whether its entries are needed, and of each block the factor c; s = a'T a
+	// in four parts, or, where M is wanted, v = (T + T') a.
 	needed bool
 	c      [together]float64
 	sums   [together][4]float64
@@ -281,7 +282,7 @@ const lookEvery = 1 << 20
 
 // chunkOfMany is how many entries of a block are taken for one right-hand side after another: a multiple of 4, so that
 // the digits do not depend on it.
-const chunkOfMany = 1024
+const chunkOfMany = 512
 
 // run sums over the blocks of one shard for each right-hand side; p, the partial of the first,
 // computes the entries. With outer tuple o, c = prod a_o and packed triangle T over i <= j <= k:
