@@ -166,8 +166,9 @@ func TestBlocksSideBySide(t *testing.T) {
 			}
 			for _, zeros := range []int{0, n / 2, n - 1} {
 				alpha := randomVector(n, uint64(n+zeros))
-				clear(alpha[:zeros])
+				clear(alpha[n-1-zeros : n-1])
 				got := contracted(packed, alpha)
+				assertClose(t, fmt.Sprintf("q=%d, n=%d, %d zeros: omega alone", q, n, zeros), got[n+n*n:], got[:n], 1e-12)
 				t.Run("", func(t *testing.T) {
 					usePortable(t)
 					assertClose(t, fmt.Sprintf("q=%d, n=%d, %d zeros", q, n, zeros), got, contracted(packed, alpha), 1e-12)
