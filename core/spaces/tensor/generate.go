@@ -15,12 +15,12 @@ type generator struct {
 
 	// Of the blocks that are computed together: their entries, products[0], and bounds.
 	blocks  [][]float64
-	weights [together][]float64
+	weights [computedTogether][]float64
 	bounds  []int
 }
 
-// together is the most blocks computed together.
-const together = 6
+// computedTogether is the most blocks that are computed together.
+const computedTogether = 6
 
 // newGenerator returns a generator that stands at the block beginning at entry at.
 func newGenerator(p *dense.Panels, q int, apply func([]float64), at int64) *generator {
@@ -56,7 +56,7 @@ func (g *generator) next(dst []float64) int {
 	}
 	g.blocks, g.bounds = g.blocks[:0], g.bounds[:0]
 	entries := 0
-	for k := g.outer.bound(); k <= g.outer.top(0) && len(g.blocks) < together; k++ {
+	for k := g.outer.bound(); k <= g.outer.top(0) && len(g.blocks) < computedTogether; k++ {
 		size := (k + 1) * (k + 2) / 2
 		if entries+size > len(dst) {
 			break
