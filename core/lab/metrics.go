@@ -13,7 +13,7 @@ import (
 func (r *run) measure(y, f []float64) experiment.Metric {
 	switch classes := len(r.design.Classes); {
 	case classes > 2:
-		return severalClasses(y, f, classes, givesProbabilities(r.spec.Model))
+		return severalClasses(y, f, classes, experiment.GivesProbabilities(r.spec.Model))
 	case classes == 2:
 		return classification(y, f)
 	}
