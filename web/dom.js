@@ -28,6 +28,9 @@ export function byId(id) {
 /** The element that an event comes from; null where it is the document or the window. */
 export const targetOf = (/** @type {Event} */ { target }) => (target instanceof Element ? target : null);
 
+/** Right and up, by the arrow keys. @type {Record<string, Point>} */
+export const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
 /** Makes a button idle, or not: disabled it would lose the focus. @param {Element} button @param {boolean} idle */
 export function setIdle(button, idle) {
   button.classList.toggle("idle", idle);

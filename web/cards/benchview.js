@@ -34,8 +34,7 @@ export class BenchView {
   #heading = element("h2", { id: "bench-title", tabIndex: -1 }, "Benchmark");
 
   constructor() {
-    /** @param {string} textContent */
-    const head = (textContent, className = "") => element("th", { scope: "col", className, textContent });
+    const head = (/** @type {string} */ textContent, className = "") => element("th", { scope: "col", className, textContent });
     const results = element("div", { className: "card bench-results" },
       element("table", { className: "bench-table" },
         element("caption", {}, "This device"),

@@ -121,8 +121,7 @@ export class MethodsCard {
     const classes = this.#report?.spec.task === "classification";
     const parts = /** @type {Part[]} */ (["train", "validation", "test"]).filter((part) => this.#ran().some(({ report }) => report.metrics[part]));
     const most = Math.max(...this.#ran().flatMap(({ report }) => parts.map((part) => errorOn(report, part) ?? 0)), 1e-300);
-    /** @param {string} text @param {boolean} [numeric] */
-    const heading = (text, numeric) => element("th", { scope: "col", textContent: text, className: numeric ? "num" : "" });
+    const heading = (/** @type {string} */ text, numeric = false) => element("th", { scope: "col", textContent: text, className: numeric ? "num" : "" });
     const error = classes ? "wrong" : "MSE";
     const planted = this.#ran().some(({ report }) => report.weights?.recovery);
     this.table.replaceChildren(element("table", { className: "methods-table" },
@@ -137,8 +136,7 @@ export class MethodsCard {
     const name = element("th", { scope: "row", textContent: label });
     if (!report) return element("tr", {}, name, element("td", { colSpan: parts.length + (planted ? 6 : 4), textContent: words }));
     const { weights } = together(report);
-    /** @param {string} text */
-    const cell = (text, className = "num") => element("td", { className, textContent: text });
+    const cell = (/** @type {string} */ text, className = "num") => element("td", { className, textContent: text });
     const parameter = parameterOf(report);
     const found = weights?.recovery;
     const { steps, r } = report.chosen ?? {};

@@ -21,7 +21,10 @@ export class StepsCard {
   #wanted = -1; // the step asked for last
   #timer = 0;
 
-  /** page has solve(spec), which promises {report, values}, and draw(report, values) in the plot of the weights. @param {{ solve: (spec: FullSpec) => Promise<Solved>, draw: (report: FullReport, values: Solved["values"]) => void }} page */
+  /**
+   * page has solve(spec), which promises {report, values}, and draw(report, values) in the plot of the weights.
+   * @param {{ solve: (spec: FullSpec) => Promise<Solved>, draw: (report: FullReport, values: Solved["values"]) => void }} page
+   */
   constructor(page) {
     this.#page = page;
     document.addEventListener("input", ({ target }) => target instanceof HTMLInputElement && target.id === "steps-range" && this.to(Number(target.value)));

@@ -39,8 +39,7 @@ export class UseCard {
     this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,.xlsx,.xlsm,text/*" });
     this.file.onchange = () => this.file.files?.length && this.#predict();
     this.pasted = element("textarea", { id: "predict-rows", rows: 3, spellcheck: false, placeholder: "Names of columns, then rows" });
-    /** @param {string} textContent @param {() => void} onclick */
-    const button = (textContent, onclick) => element("button", { type: "button", textContent, onclick });
+    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick) => element("button", { type: "button", textContent, onclick });
     this.save = button("Save predictions", () => this.#try(() => this.#save()));
     this.save.hidden = true;
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });

@@ -1,15 +1,13 @@
 // Points of a figure that the reader moves: by pointer or touch, and with the arrow keys
 // while one has the focus. Each is a button over the drawing, at a place in the units of
 // the figure.
-import { element } from "../dom.js";
+import { arrows, element } from "../dom.js";
 
 /**
  * @typedef {{ name: string | (() => string), place: () => Point, move: (to: Point) => void }} Held
  * @typedef {Held & { button: HTMLButtonElement }} Handle
  * @typedef {(place: Point) => Point} Turn
  */
-
-const ways = /** @type {Record<string, Point>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
 
 export class Handles {
   #list = /** @type {Handle[]} */ ([]);
@@ -35,7 +33,7 @@ export class Handles {
     const button = element("button", { type: "button", className: "handle", attributes: { "aria-roledescription": "movable point" } });
     const handle = { button, name, place, move };
     button.addEventListener("keydown", (event) => {
-      const way = ways[event.key];
+      const way = arrows[event.key];
       if (!way) return;
       event.preventDefault();
       const [x, y] = place();

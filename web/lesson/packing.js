@@ -1,14 +1,11 @@
 // The symmetric tensor and what is kept of it: <lp-packing> draws it as a square matrix,
 // its first half of indices down and the other across. Controls: a select named "order"
 // and a range named "points". The arrow keys move from entry to entry.
-import { element } from "../dom.js";
+import { arrows, element } from "../dom.js";
 import { choose } from "../report/monomial.js";
 import { Drawing } from "../plot/frame.js";
 import { whole } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
-
-/** @type {Record<string, Point>} From entry to entry, by keys. */
-const steps = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] };
 
 /** @extends {LessonFigure<{ order: number, points: number }>} */
 class LessonPacking extends LessonFigure {
@@ -20,10 +17,10 @@ class LessonPacking extends LessonFigure {
       element("li", { className: "key-kept", textContent: "kept" }), element("li", { className: "key-copy", textContent: "equal to a stored one" }),
       element("li", { className: "key-equal", textContent: "equal to the entry in the frame" })));
     host.addEventListener("keydown", (event) => {
-      const step = steps[event.key];
+      const step = arrows[event.key];
       if (!step) return;
       event.preventDefault();
-      this.point(this.plot.row + step[0], this.plot.column + step[1]);
+      this.point(this.plot.row - step[1], this.plot.column + step[0]);
     });
     host.addEventListener("click", (event) => this.point(...this.plot.placeOf(event)));
   }

@@ -5,6 +5,7 @@ import { solver } from "./solver.js";
 
 /**
  * @typedef {(strength: number, name: string) => void} Choose
+ * @typedef {typeof import("../plot/path.js").PathPlot | typeof import("../plot/validation.js").ScorePlot} PlotClass
  * @typedef {(host: HTMLElement, readout: HTMLElement, choose?: Choose) => Promise<(report: FullReport) => unknown>} Maker
  */
 
@@ -15,7 +16,7 @@ const picture = (name) => async (host) => {
   return (report) => made.show(name, report);
 };
 
-/** Plots over the strengths of a search, with a cursor at that of the report, which chooses where it comes to rest. @param {() => Promise<typeof import("../plot/path.js").PathPlot | typeof import("../plot/validation.js").ScorePlot>} load @returns {Maker} */
+/** Plots over the strengths of a search, with a cursor at that of the report, which chooses where it comes to rest. @param {() => Promise<PlotClass>} load @returns {Maker} */
 const overStrength = (load) => async (host, _readout, choose) => {
   const [Plot, { strengthOf }] = await Promise.all([load(), import("../report/strength.js")]);
   /** @type {InstanceType<typeof Plot>} */
@@ -54,5 +55,8 @@ const kinds = {
   validation: overStrength(async () => (await import("../plot/validation.js")).ScorePlot),
 };
 
-/** Makes a plot by its name; gives what draws a report in it. choose takes what the reader chooses in it: how many weights by the threshold, or a strength and its name by the cursor. @param {string} name @param {HTMLElement} host @param {HTMLElement} readout @param {Choose} [choose] */
+/**
+ * Makes a plot by its name; gives what draws a report in it. choose takes what the reader chooses in it: how many weights by the threshold, or a strength and its name by the cursor.
+ * @param {string} name @param {HTMLElement} host @param {HTMLElement} readout @param {Choose} [choose]
+ */
 export const makePlot = (name, host, readout, choose) => kinds[name](host, readout, choose);

@@ -1,4 +1,5 @@
 // The score over gamma and the size of the subsample, or the p and the degree.
+import { arrows } from "../dom.js";
 import { Drawing } from "./frame.js";
 import { gammaText, ticks } from "./gamma.js";
 import { merits, metricNames, rowOf, scoreRows } from "./scores.js";
@@ -171,21 +172,18 @@ export class HeatMap extends Drawing {
 
   key(/** @type {KeyboardEvent} */ e) {
     if (!this.search || e.ctrlKey || e.metaKey || e.altKey) return;
-    const move = moves[e.key];
+    const move = arrows[e.key];
     const from = this.focus ?? this.at ?? [0, 0];
     if (move) {
       e.preventDefault();
-      const row = Math.min(this.rows.length - 1, Math.max(0, from[0] + move[0]));
-      this.point([row, Math.min(this.rows[row].grid.length - 1, Math.max(0, from[1] + move[1]))]);
+      const row = Math.min(this.rows.length - 1, Math.max(0, from[0] + move[1]));
+      this.point([row, Math.min(this.rows[row].grid.length - 1, Math.max(0, from[1] + move[0]))]);
     } else if (e.key === "Enter" || e.key === " ") {
       e.preventDefault();
       this.choose(this.focus);
     }
   }
 }
-
-/** @type {Record<string, Point>} Of the focus, by keys. */
-const moves = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowUp: [1, 0], ArrowDown: [-1, 0] };
 
 /** The edges of cells about ascending values: midway between neighbours, and as far beyond the outermost. */
 function edgesOf(/** @type {number[]} */ values) {

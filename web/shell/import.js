@@ -19,7 +19,10 @@ export class Files {
   #scripts;
   #turn = 0; // number of the latest file: it replaces one that is still being read
 
-  /** open: takes the files that hold an experiment, not data; scripts: those of the workers that hash a file and read a workbook. @param {Say} tell @param {(file: File) => void} open @param {{ hash: URL, workbook: URL }} scripts */
+  /**
+   * open: takes the files that hold an experiment, not data; scripts: those of the workers that hash a file and read a workbook.
+   * @param {Say} tell @param {(file: File) => void} open @param {{ hash: URL, workbook: URL }} scripts
+   */
   constructor(tell, open, scripts) {
     this.#tell = tell;
     this.#open = open;

@@ -5,7 +5,7 @@ const key = "lplab.experiments";
 const most = 50;
 const longest = 20_000; // characters of an experiment: one with longer rows inside is not kept
 
-/** @typedef {{ time: number, data: string, model: string, score: string, spec: any }} Run */
+/** @typedef {{ time: number, data: string, model: string, score: string, spec: object }} Run */
 
 const usable = (/** @type {Run} */ run) => Number.isFinite(run?.time) && [run.data, run.model, run.score].every((text) => typeof text === "string") && typeof run.spec === "object";
 
