@@ -178,7 +178,6 @@ check-go:
 check-js: web/node_modules
 	web/node_modules/.bin/eslint -c web/eslint.config.js web wasm app
 	web/node_modules/.bin/tsc -p web
-	web/node_modules/.bin/tsc -p web/tsconfig.strict.json
 	web/node_modules/.bin/tsc -p wasm
 
 .PHONY: check-js

@@ -11,5 +11,7 @@ declare var fs: { writeSync(fd: number, bytes: Uint8Array): number };
 declare var lplabSolver: (request: import("../web/types/messages.js").NumberedRequest) => void;
 /** Takes what becomes of a kernel worker; there while the program has a tensor in some. */
 declare var lplabKernel: ((notice: import("../web/types/messages.js").KernelNotice) => void) | undefined;
+/** Runs an experiment of a self-contained HTML file, as JSON text, with the bytes of its files. */
+declare var lplabRun: (document: string, data: ArrayBuffer | null, test: ArrayBuffer | null) => void;
 /** Whether the kernel of products is there. */
 declare var lplabVectorized: boolean | undefined;

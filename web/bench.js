@@ -7,6 +7,9 @@ import { wordsOf } from "./dom.js";
 import { solver } from "./build.js";
 import { KernelWorker } from "./workers.js";
 
+/** @import { Case, Figures, Kind, Labs, Options, Row, Told } from "./types/bench.js" */
+/** @import { Evaluate, FromKernel, ToKernel } from "./types/messages.js" */
+
 const directory = new URL(`${solver}kernel/`, import.meta.url); // of the kernel workers
 const LIMIT_POINTS = 150; // of the tensor that is read: 177 MB, more than caches hold
 const ADD_ROUNDS = 1 << 20;
@@ -17,24 +20,25 @@ const TURN_SECONDS = 2; // after which no more turns begin
 const SHORT = 2; // seconds: a run that takes longer is measured once
 const REPEATED = 3; // shorter ones so often at least, and until TURN_SECONDS are over; the best counts
 
-/** The cases that `measure` would measure. */
+/** The cases that `measure` would measure. @returns {Promise<Case[]>} */
 export async function cases({ gigabytes = false, large = false, file = null, only = "" } = {}) {
+  /** @type {Case[]} */
   const all = await (await fetch(new URL("./bench.json", import.meta.url))).json();
   const sizes = ["", ...(gigabytes ? ["gigabytes"] : []), ...(large ? ["large"] : [])];
   return all.filter((c) => (only ? c.id === only || (only.endsWith("-") && c.id.startsWith(only)) : sizes.includes(c.size ?? "") && (!c.file || file)));
 }
 
 /**
- * Measures cases one after another and yields a row for each figure:
- * {id, what, value (of the best turn), unit ("s", "GB/s", "GFlop/s", or what value is a multiple of), median and turns
- * (where there were several), share, limit (what share is a share of), detail, target (seconds), paper, failed (why there is no value)}.
- * file: the bytes of the cases that need a file. onProgress gets {case, fraction}.
- * Rejects with an "AbortError" when the signal aborts.
+ * Measures cases one after another and yields a row for each figure. Rejects with an "AbortError" when the signal aborts.
+ * @param {Case[]} cases
+ * @param {{ Lab: Labs, file?: Options["file"], signal?: AbortSignal, onProgress?: (told: Told) => void }} options
+ * @returns {AsyncGenerator<Row, void>}
  */
-export async function* measure(cases, { Lab, file = null, signal, onProgress = (_told) => {} }) {
+export async function* measure(cases, { Lab, file = null, signal, onProgress = () => {} }) {
   for (const c of cases) {
-    const options = { Lab, file, signal, onProgress: (fraction) => onProgress({ case: c, fraction }) };
+    const options = /** @type {Options} */ ({ Lab, file, signal, onProgress: (fraction) => onProgress({ case: c, fraction }) });
     options.onProgress(0);
+    /** @type {Figures[]} */
     let rows;
     try {
       rows = await kinds[c.kind](c, options);
@@ -48,6 +52,7 @@ export async function* measure(cases, { Lab, file = null, signal, onProgress = (
   }
 }
 
+/** @type {Record<Kind, (c: Case, options: Options) => Promise<Figures[]>>} */
 const kinds = {
   /** Of one worker. */
   limits: (c, options) => withKernels(1, options, async (kernels) => {
@@ -74,13 +79,14 @@ const kinds = {
       () => kernels.all({ type: "contract", alpha, hessian: false }, "contracted"),
       () => kernels.read(false), () => kernels.read(true));
     const limit = (8 * rank(n)) / best(faster(one, four)) / 1e9;
-    const row = (part, what, took) =>
+    const row = (/** @type {string} */ part, /** @type {string} */ what, /** @type {number[]} */ took) =>
       of(rate(`${part}-${count}`, `A pass over the tensor, n = ${n}, ${what}, ${cores(count)}`, 8 * rank(n), "GB/s", took), "reading", limit);
     return [row("hessian", "with the Hessian", both), row("omega", "gradient alone", alone)];
   }),
 
   /** Predictions by the exponential tensor kernel. */
   predict: ({ n, d, rows, workers }, options) => withEach(workers, options, async (kernels, count) => {
+    /** @type {Message} */
     const message = { type: "evaluate", x: numbers(n * d), n, d, kernel: { kind: "exponential" }, alphas: numbers(n) };
     const all = numbers(rows * d), cuts = Array.from({ length: count + 1 }, (_, w) => d * Math.floor(rows * w / count));
     const parts = cuts.slice(1).map((to, w) => all.slice(cuts[w], to));
@@ -90,22 +96,23 @@ const kinds = {
 
   /** A whole experiment, from its text to its report, each time by a solver that has built nothing. */
   async run({ spec }, { Lab, file, signal, onProgress }) {
-    const took = [];
+    const took = /** @type {number[]} */ ([]);
     const start = performance.now();
-    let report;
+    let told = "";
     while (!took.some((t) => t > SHORT) && (took.length < REPEATED || took.length < MOST_TURNS && performance.now() - start < 1e3 * TURN_SECONDS)) {
       await withLab(Lab, async (lab) => {
         const began = performance.now();
-        report = await lab.run(spec, { data: file, signal, onProgress: (p) => onProgress(p.phase === "build" ? p.fraction : 0) });
+        const report = await lab.run(spec, { data: file ?? undefined, signal, onProgress: (p) => onProgress(p.phase === "build" ? p.fraction : 0) });
         took.push((performance.now() - began) / 1e3);
+        told = detail(report);
       });
     }
-    return [{ ...time(took), detail: detail(report) }];
+    return [{ ...time(took), detail: told }];
   },
 
   /** The steps of gamma's slider, each from the solution before. */
   slide: ({ spec, steps, decades }, { Lab, signal, onProgress }) => withLab(Lab, async (lab) => {
-    const { gamma } = await lab.run(spec, { signal });
+    const { gamma = 1 } = await lab.run(spec, { signal });
     const took = [];
     for (let i = 1; i <= steps; i++) {
       const began = performance.now();
@@ -120,11 +127,11 @@ const kinds = {
 
   /** Experiments by every strategy that can hold them: how much longer the automatic choice takes than the best. */
   async choice({ each }, { Lab, signal, onProgress }) {
-    const worst = { value: 0, unit: "of the best" };
+    const worst = { value: 0, unit: "of the best", detail: "" };
     for (const [i, { name, spec }] of each.entries()) {
-      const seconds = {};
-      let chosen;
-      for (const strategy of ["auto", "features", "tensor"]) {
+      const seconds = /** @type {Record<string, number>} */ ({});
+      let chosen = "";
+      for (const strategy of /** @type {const} */ (["auto", "features", "tensor"])) {
         const solver = { ...spec.solver, strategy };
         seconds[strategy] = Infinity;
         for (let turn = 0; turn < (strategy === "auto" ? 1 : REPEATED); turn++) {
@@ -144,7 +151,7 @@ const kinds = {
   },
 };
 
-/** Acts with a lab of its own. */
+/** Acts with a lab of its own. @template T @param {Labs} Lab @param {(lab: import("./lplab.js").Lab) => Promise<T>} act */
 async function withLab(Lab, act) {
   const lab = await Lab.start();
   try {
@@ -154,7 +161,7 @@ async function withLab(Lab, act) {
   }
 }
 
-/** Acts with so many kernel workers. */
+/** Acts with so many kernel workers. @template T @param {number} count @param {Options} options @param {(kernels: Kernels, count: number) => Promise<T>} act */
 async function withKernels(count, options, act) {
   const kernels = await Kernels.start(count, options);
   try {
@@ -164,20 +171,23 @@ async function withKernels(count, options, act) {
   }
 }
 
-/** Acts with each number of workers that the device has processors for, and gives the rows of all. */
+/** Acts with each number of workers that the device has processors for, and gives the rows of all. @param {number[]} counts @param {Options} options @param {(kernels: Kernels, count: number) => Promise<Figures[]>} act */
 async function withEach(counts, options, act) {
-  const rows = [];
+  const rows = /** @type {Figures[]} */ ([]);
   for (const count of counts.filter((w) => w <= navigator.hardwareConcurrency)) rows.push(...await withKernels(count, options, act));
   return rows;
 }
 
-/** Kernel workers without a solver. */
+/** Kernel workers without a solver. @typedef {Exclude<ToKernel, Evaluate> | Omit<Evaluate, "rows">} Message */
 class Kernels {
-  #workers = []; // {worker, port}
-  #fail; // ends the wait for an answer
+  #workers = /** @type {{ worker: KernelWorker, port?: MessagePort }[]} */ ([]);
+  /** @type {(error: Error) => void} Ends the wait for an answer. */
+  #fail = () => {};
+  /** @type {AbortSignal | undefined} */
   #signal;
-  #abort = () => this.#fail?.(this.#signal.reason);
+  #abort = () => this.#fail(this.#signal?.reason);
 
+  /** @param {number} count @param {Options} options */
   static async start(count, { signal }) {
     signal?.throwIfAborted();
     const kernels = new Kernels();
@@ -197,7 +207,7 @@ class Kernels {
     return kernels;
   }
 
-  /** Builds the tensor of a polynomial kernel over n points, about 16 shards of whole rows. */
+  /** Builds the tensor of a polynomial kernel over n points, about 16 shards of whole rows. @param {Pick<Case, "n" | "d" | "degree">} given */
   build({ n, d, degree }) {
     const cuts = Array.from({ length: 17 }, (_, s) => Math.round(n * (s / 16) ** 0.25));
     const shards = cuts.slice(1).map((points, s) => ({ from: rank(cuts[s]), to: rank(points), points, held: true }))
@@ -205,7 +215,7 @@ class Kernels {
     return this.all({ type: "build", x: numbers(n * d), n, d, kernel: { kind: "power", degree }, shards }, "built");
   }
 
-  /** Reads the entries of all workers. */
+  /** Reads the entries of all workers. @param {boolean} fourStreams */
   read(fourStreams) {
     return this.all({ type: "read", fourStreams }, "was read");
   }
@@ -214,31 +224,33 @@ class Kernels {
     return this.all({ type: "compute", rounds: ADD_ROUNDS }, "was computed");
   }
 
-  /** Sends a message to all workers, to each with its shards or rows, and gives the seconds until the last has answered. */
+  /** Sends a message to all workers, to each with its shards or rows, and gives the seconds until the last has answered. @param {Message} message @param {FromKernel["type"]} answer @param {Float64Array[]} rows */
   async all(message, answer, rows = []) {
     const began = performance.now();
     await this.#wait(this.#workers.length, (i, resolve, reject) => {
       const { port } = this.#workers[i];
-      port.onmessage = ({ data }) => {
+      if (!port) return;
+      port.onmessage = (/** @type {MessageEvent<FromKernel>} */ { data }) => {
         if (data.type === answer) {
           resolve();
         } else if (data.type === "memory") {
           reject(new Error("The browser has no memory for this."));
         } else if (data.type !== "progress") {
-          reject(new Error(`The kernel worker failed (${data.message}).`));
+          reject(new Error(`The kernel worker failed (${data.type === "failed" ? data.message : data.type}).`));
         }
       };
-      const shards = message.shards?.filter((_, s) => s % this.#workers.length === i);
+      const shards = message.type === "build" ? message.shards.filter((_, s) => s % this.#workers.length === i) : undefined;
       port.postMessage({ ...message, shards, rows: rows[i] });
     });
     return (performance.now() - began) / 1e3;
   }
 
   // #wait waits for each of count actions to resolve; an abort, or a worker that is lost, ends it.
+  /** @param {number} count @param {(i: number, resolve: () => void, reject: (error: Error) => void) => void} act @returns {Promise<void>} */
   #wait(count, act) {
     return new Promise((resolve, reject) => {
       this.#fail = reject;
-      Promise.all(Array.from({ length: count }, (_, i) => new Promise((resolve) => act(i, resolve, (error) => this.#fail(error))))).then(resolve);
+      Promise.all(Array.from({ length: count }, (_, i) => new Promise((/** @type {(value?: void) => void} */ resolve) => act(i, resolve, (error) => this.#fail(error))))).then(() => resolve());
     });
   }
 
@@ -249,22 +261,23 @@ class Kernels {
 }
 
 /** Entries of the packed tensor of order 4 over n points. */
-const rank = (n) => (n * (n + 1) * (n + 2) * (n + 3)) / 24;
+const rank = (/** @type {number} */ n) => (n * (n + 1) * (n + 2) * (n + 3)) / 24;
 
-const numbers = (length) => Float64Array.from({ length }, () => Math.random() - 0.5);
+const numbers = (/** @type {number} */ length) => Float64Array.from({ length }, () => Math.random() - 0.5);
 
-const best = (took) => Math.min(...took);
+const best = (/** @type {number[]} */ took) => Math.min(...took);
 
-const median = (took) => took.toSorted((a, b) => a - b)[took.length >> 1];
+const median = (/** @type {number[]} */ took) => took.toSorted((a, b) => a - b)[took.length >> 1];
 
 /** The best of some times, for a row. */
-const time = (took) => ({ value: best(took), unit: "s", median: median(took), turns: took.length });
+const time = (/** @type {number[]} */ took) => ({ value: best(took), unit: "s", median: median(took), turns: took.length });
 
-const faster = (a, b) => (best(a) < best(b) ? a : b);
+const faster = (/** @type {number[]} */ a, /** @type {number[]} */ b) => (best(a) < best(b) ? a : b);
 
 /**
  * Measures work by work, again and again: what else runs on the device comes and goes, and only times of the same
  * moments compare. Gives the seconds of each in its turns.
+ * @param {...() => Promise<number>} works
  */
 async function inTurns(...works) {
   const samples = works.map(() => /** @type {number[]} */ ([]));
@@ -275,18 +288,20 @@ async function inTurns(...works) {
   return samples;
 }
 
-/** The row of some work, in units of 10^9 a second. */
+/** The row of some work, in units of 10^9 a second. @param {string | number} part @param {string} what @param {number} work @param {string} unit @param {number[]} took */
 const rate = (part, what, work, unit, took) =>
   ({ part, what, value: work / best(took) / 1e9, unit, median: work / median(took) / 1e9, turns: took.length });
 
 /**
  * The row with its share of a limit. The work is itself a measurement of what the device can do, so no share is
  * above 1.
+ * @param {ReturnType<typeof rate>} row @param {string} limit @param {number} most
  */
 const of = (row, limit, most) => ({ ...row, limit, share: row.value / Math.max(row.value, most) });
 
-const cores = (count) => (count === 1 ? "one core" : `${count} cores`);
+const cores = (/** @type {number} */ count) => (count === 1 ? "one core" : `${count} cores`);
 
+/** @param {import("./lplab.js").Report} report */
 function detail({ status, solver, objective }) {
   const { build, solve } = solver.seconds;
   return `${solver.strategy}, built in ${build.toFixed(2)} s, solved in ${solve.toFixed(2)} s with ${solver.passes} ${solver.passes === 1 ? "pass" : "passes"}` +
@@ -296,34 +311,34 @@ function detail({ status, solver, objective }) {
 // -- in words ---------------------------------------------------------------------
 
 /** A time in two or three digits: "31 ms", "0.34 s", "5.2 s", "139 s". */
-export function seconds(t) {
+export function seconds(/** @type {number} */ t) {
   if (t < 0.0995) return `${Number((1e3 * t).toPrecision(2))} ms`;
   return `${t.toFixed(t < 0.995 ? 2 : t < 99.5 ? 1 : 0)} s`;
 }
 
 /** The value of a row, or why there is none. */
-export const figure = ({ value, unit, failed }) => failed ?? (unit === "s" ? seconds(value) : `${value.toFixed(1)} ${unit}`);
+export const figure = (/** @type {Figures} */ { value = NaN, unit, failed }) => failed ?? (unit === "s" ? seconds(value) : `${value.toFixed(1)} ${unit}`);
 
 /** The median of a row's turns, of which its value is the best. */
-export const spread = ({ median, turns, unit }) => (turns > 1 ? `best of ${turns}, median ${figure({ value: median, unit, failed: undefined })}` : "");
+export const spread = (/** @type {Figures} */ { median, turns = 1, unit }) => (turns > 1 ? `best of ${turns}, median ${figure({ value: median, unit })}` : "");
 
 /** What a row's value is compared with, or how it came about. */
-export function note(row) {
+export function note(/** @type {Figures} */ row) {
   if (row.failed) return "";
   return [row.share && `${Math.round(100 * row.share)} % of ${row.limit}`, spread(row), row.detail].filter(Boolean).join("; ");
 }
 
 /** What the paper reports, and how much faster this was. */
-export function beside({ paper, value, failed }) {
+export function beside(/** @type {Row} */ { paper, value = NaN, failed }) {
   if (!paper) return "";
-  const times = (ratio) => `, ${Number(ratio.toPrecision(2)).toLocaleString("en-US")} times`;
+  const times = (/** @type {number} */ ratio) => `, ${Number(ratio.toPrecision(2)).toLocaleString("en-US")} times`;
   const ratio = paper.seconds / value;
   const compared = failed ? "" : ratio >= 1 ? `${times(ratio)} faster` : `${times(1 / ratio)} slower`;
   return `${paper.text} ${paper.source}${compared}`;
 }
 
-/** A table in Markdown; head and rows are lists of cells. */
+/** A table in Markdown; head and rows are lists of cells. @param {string[]} head @param {unknown[][]} rows */
 export function table(head, rows) {
-  const line = (cells) => `| ${cells.map((cell) => String(cell ?? "").replaceAll("|", "\\|")).join(" | ")} |`;
+  const line = (/** @type {unknown[]} */ cells) => `| ${cells.map((cell) => String(cell ?? "").replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n") + "\n";
 }

@@ -8,7 +8,7 @@ const weights = 20;
 /**
  * The text of the file for a document with its result, and the report of its run.
  * @param {object} document
- * @param {any} report
+ * @param {Pick<FullReport, "status" | "objective" | "metrics"> & { weights?: Partial<Weights> }} report
  */
 export async function bundleOf(document, { status, objective, metrics, weights: { top, values, ...others } = {} }) {
   const response = await fetch(new URL("bundle.txt", import.meta.url)).catch(() => null);

@@ -4,7 +4,7 @@
  * An element with properties and attributes (in attributes); text stays text.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {{ attributes?: Record<string, string | number | boolean>, [property: string]: any }} [given]
+ * @param {Partial<Omit<HTMLElementTagNameMap[T], "attributes">> & { attributes?: Record<string, string | number | boolean> }} [given]
  * @param {...(Node | string)} children
  * @returns {HTMLElementTagNameMap[T]}
  */
@@ -23,6 +23,18 @@ export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
   return found;
+}
+
+/** The element that an event comes from; null where it is the document or the window. */
+export const targetOf = (/** @type {Event} */ { target }) => (target instanceof Element ? target : null);
+
+/** Right and up, by the arrow keys. @type {Record<string, Point>} */
+export const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/** Makes a button idle, or not: disabled it would lose the focus. @param {Element} button @param {boolean} idle */
+export function setIdle(button, idle) {
+  button.classList.toggle("idle", idle);
+  button.setAttribute("aria-disabled", String(idle));
 }
 
 /** What an error says. */

@@ -15,7 +15,7 @@ self.onmessage = async ({ data: file }) => {
 };
 
 /** The SHA-256 of bytes; "" without a secure context, where there is none: the experiment then takes any file. */
-async function hashOf(bytes) {
+async function hashOf(/** @type {ArrayBuffer} */ bytes) {
   const hash = await crypto.subtle?.digest("SHA-256", bytes).catch(() => null);
   return Array.from(new Uint8Array(hash ?? []), (b) => b.toString(16).padStart(2, "0")).join("");
 }

@@ -7,11 +7,12 @@ const unreachable = "The short-link service does not respond: use the full link,
 const attempts = 3;
 const pause = 1000; // ms before the second attempt, and twice that before the third
 
-const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const at = (path) => new URL(links + path, site);
+const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const at = (/** @type {string} */ path) => new URL(links + path, site);
 
-/** @type {Promise<any> | null} */
-let described = null;
+/** @typedef {{ service: string, maxBytes: number, keep: string[], usual: string }} Service What it takes: keep are its retentions. */
+
+let described = /** @type {Promise<Service | null> | null} */ (null);
 /** The service's description of its limits; null where there is none. Requested once. */
 export function service() {
   described ??= links
@@ -20,7 +21,7 @@ export function service() {
   return described;
 }
 
-/** Sends a request, which is repeated where the service or the network fails. */
+/** Sends a request, which is repeated where the service or the network fails. @param {string} path @param {RequestInit} [options] */
 async function ask(path, options) {
   for (let i = 1; ; i++) {
     const response = await fetch(at(path), options).catch(() => null);
@@ -38,6 +39,7 @@ async function ask(path, options) {
  * Stores the text of a document; keep is one of the service's retentions. Gives its address and the token
  * that deletes it, also where the same document was stored before. The token is chosen here, so that
  * storing again after a lost answer has no further effect.
+ * @param {string} text @param {string} keep
  */
 export async function store(text, keep) {
   const token = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
@@ -51,11 +53,11 @@ export async function store(text, keep) {
 }
 
 /** The text of the document of a short link. */
-export async function read(id) {
+export async function read(/** @type {string} */ id) {
   return (await ask(`/${id}`)).text();
 }
 
-/** Deletes a link; one that is gone already is no error. Resolves to whether others have stored the same, who keep it. */
+/** Deletes a link; one that is gone already is no error. Resolves to whether others have stored the same, who keep it. @param {string} id @param {string} token */
 export async function remove(id, token) {
   const response = await fetch(at(`/${id}`), { method: "DELETE", headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
   if (response?.ok || response?.status === 404) return response.status === 200;

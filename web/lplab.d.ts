@@ -631,10 +631,10 @@ export type Loss =
     };
 
 /**
- * Report is the outcome of an experiment. Of more than two classes, the JSON has objective,
- * alpha, support, coefficients, intercept, linear, curve, weights, reweighting and
- * stability as lists by class, and a list of decision values, one for each class, as
- * prediction of a row; the predicted class is that of the largest.
+ * Report is the outcome of an experiment. With more than two classes, the JSON has objective,
+ * alpha, support, coefficients, intercept, linear, curve, weights, reweighting and stability as
+ * lists by class, and a list of decision values, one for each class, as prediction of a row; the
+ * class of the largest is predicted.
  */
 export interface Report {
   version: number;
@@ -654,19 +654,20 @@ export interface Report {
   kernel?: Kernel | MercerKernel;
   /** absent without a kernel */
   alpha?: number[];
-  /** 0-based data rows that the model is of: the training rows, or a subsample of them */
+  /** 0-based data rows that the model is fitted to: the training rows, or a subsample of them */
   alphaRows: number[];
   /** svm: the data rows whose alpha is not 0 */
   support?: number[];
   /**
-   * Coefficients of a linear model, by feature: of the features as the model sees
-   * them, standardised where they are. Intercept and they make the predictions.
+   * Coefficients has the coefficients of a linear model by feature, for standardised features if
+   * the experiment standardises them. A prediction is Intercept and the sum of their products
+   * with the features.
    */
   coefficients?: Record<string, number>;
   intercept: number;
   /**
-   * Linear describes the hat matrix of least squares, ridge and kernel ridge, of the last
-   * only with few enough rows.
+   * Linear describes the hat matrix of least squares, ridge and, with few enough rows, kernel
+   * ridge.
    */
   linear?: Linear;
   /** 0-based data rows of each part, in order; bags where there are such */
@@ -693,18 +694,18 @@ export interface Report {
   /** of models with weights */
   selection?: Selected;
   search?: Searched;
-  /** what the search picked: everything else is of that model */
+  /** the model that the search chose: the other fields belong to it */
   chosen?: Chosen;
   /** names of the design's columns, one-hot columns included */
   features: string[];
   warnings?: string[];
-  /** Model, where asked for, is what predicts further rows. */
+  /** Model predicts further rows. It is absent unless it was requested. */
   model?: ModelFile;
   /** by which two runs are compared */
   result: Result;
 }
 
-/** Progress is what a running experiment says while it runs. */
+/** Progress is the progress of a running experiment. */
 export interface Progress {
   /** "read", "build", "search", "solve", "stability", "weights", "predict" */
   phase: string;
@@ -778,7 +779,7 @@ export interface ModelFile {
    * its class; with more than two classes these are divided by their sum.
    */
   probability?: string;
-  /** the column whose equal cells make the rows of a bag */
+  /** the column that names the bag of each row */
   bag?: string;
   /**
    * Missing is "drop" where a row with a missing cell has no prediction, "mean" where the
@@ -797,7 +798,7 @@ export interface ModelFile {
   C?: number;
   k?: number;
   points?: ModelPoints;
-  /** Refit tells that the functions are least squares on the selected monomials alone. */
+  /** Refit marks functions that are least squares on the selected monomials alone. */
   refit?: boolean;
   /**
    * Functions has one function for a regression and for two classes, else one for each class;
@@ -841,7 +842,7 @@ export interface SolverReport {
   seconds: Seconds;
 }
 
-/** Objective is the certificate at the returned alpha, and the way to it. */
+/** Objective is the certificate at the returned alpha, and the history of the iterations. */
 export interface Objective {
   dual: number;
   primal: number;
@@ -869,9 +870,9 @@ export interface Objective {
   certificate?: string;
   /** Local is set where the solution is only a local one: of reweighting with r < 1. */
   local?: boolean;
-  /** Status is that of the model of the class, where there are more than two. */
+  /** Status is the status of the model of a class, with more than two classes. */
   status?: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
-  /** Residual is that of the optimality conditions, beside the size of their terms. */
+  /** Residual is the residual of the optimality conditions, relative to the size of their terms. */
   residual?: number;
   /**
    * Errors bound how far the solution lies from the exact minimum, of lp models without
@@ -890,8 +891,8 @@ export interface Linear {
   /** the diagonal of H, by training row */
   leverages?: number[];
   /**
-   * LeaveOneOut is the residual of each training row in the model of the others; null
-   * where these say nothing of it.
+   * LeaveOneOut is the residual of each training row in the model of the others; null where the
+   * others do not determine it.
    */
   leaveOneOut?: (number | null)[];
   /** LeaveOneOutMSE is the mean of their squares. */
@@ -927,12 +928,12 @@ export interface Metric {
   accuracy?: number;
   /** BalancedAccuracy is the mean of the classes' shares of rows that are predicted right. */
   balancedAccuracy?: number;
-  /** AUC is, of more than two classes, the mean of those of each class against the rest. */
+  /** AUC is, with more than two classes, the mean of the AUC of each class against the rest. */
   auc?: number;
   /**
-   * LogLoss is the mean of log(1 + exp(-y f)); of more than two classes, for the
-   * logistic loss alone, that of -log p, p being the share of 1/(1 + exp(-f)) of the
-   * row's class in the sum over the classes.
+   * LogLoss is the mean of log(1 + exp(-y f)); with more than two classes, for the logistic loss
+   * alone, the mean of -log p, where p is the share of 1/(1 + exp(-f)) of the row's class in the
+   * sum over the classes.
    */
   logLoss?: number;
   /**
@@ -993,7 +994,7 @@ export interface Weights {
   /**
    * Importance lists the columns, and Interactions the pairs of columns, by the share of
    * ||w||_p^p that all examined monomials with them carry: the largest, falling. A monomial
-   * counts for each of its columns, so that the shares add up to more than 1.
+   * counts for each of its columns, so the shares add up to more than 1.
    */
   importance?: ColumnShare[];
   interactions?: ColumnShare[];
@@ -1030,8 +1031,8 @@ export interface Reweighting {
   /** LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1. */
   lassoGap?: number;
   /**
-   * Moved reports that the step begins with weights of a lower objective that the search
-   * found by letting features in again, not with those of the step before.
+   * Moved reports that the step begins with weights of a lower objective, found by adding
+   * features again, and not with the weights of the step before.
    */
   moved?: boolean;
 }
@@ -1058,7 +1059,7 @@ export interface Stability {
   relativeGaps?: number[];
 }
 
-/** Selected is what a rule of selection selects, and how well that does by itself. */
+/** Selected is the outcome of a rule of selection, with the metrics of the selected weights alone. */
 export interface Selected {
   rule: string;
   /** knockoffs: SelectMonomials or SelectColumns */
@@ -1073,9 +1074,9 @@ export interface Selected {
   bound?: number;
   fdr?: number;
   /**
-   * Threshold is what the statistic of a selected one reaches: of stability the share of
-   * the halves, of knockoffs the difference. Absent where it is infinite, so that nothing
-   * is selected, and where the selection is by size: see Weights.Threshold.
+   * Threshold is the least statistic of a selected weight: for stability a share of the halves,
+   * for knockoffs a difference. It is absent where it is infinite, so nothing is selected, and
+   * where the selection is by size: see Weights.Threshold.
    */
   threshold?: number;
   /** stability: how many of the largest each half selects */
@@ -1123,8 +1124,8 @@ export interface Searched {
   /** Rules are those choices by the name of their parameter. */
   rules?: Rules;
   /**
-   * Forms has the scores of every value of p with every degree that was searched; the
-   * rest of what is reported is of the form of Minimum.
+   * Forms has the scores of every value of p with every degree that was searched; the other
+   * fields belong to the form of Minimum.
    */
   forms?: Form[];
   /**
@@ -1147,10 +1148,10 @@ export interface Chosen {
   C?: number;
   k?: number;
   subsample?: number;
-  /** P and Degree are those that a search of several chose; the spec's model has them too. */
+  /** P and Degree are the values chosen by a search over several; the spec's model has them too. */
   p?: number | string;
   degree?: number;
-  /** R and Steps are those of a search over them; without steps there is no R. */
+  /** R and Steps are the values chosen by a search over them; without steps there is no R. */
   r?: number | string;
   steps?: number;
 }
@@ -1179,6 +1180,8 @@ export interface ColumnSummary {
   mean?: number;
   /** as in Column */
   levels?: string[];
+  /** the number of different values if they may stand for classes: see Codes */
+  codes?: number;
   /** as a feature */
   usable: boolean;
   /** of the cells in Bins parts of equal width from Min to Max, or of Levels */
@@ -1232,8 +1235,8 @@ export interface ModelColumn {
   /** the most frequent level, which takes the place of a missing one */
   mode?: string;
   /**
-   * DateOf, of a number that is the year, month, day or weekday of a date: the column of dates, by
-   * whose name and a space that of this one begins.
+   * DateOf is the column of dates from which a number was computed: its year, month, day or
+   * weekday. The name of the number is that column's name, a space and the part.
    */
   dateOf?: string;
   /** of the numbers of these dates: "ymd", "dmy" or "mdy" */
@@ -1277,7 +1280,7 @@ export interface ModelPoints {
  * lasso it follows from the Values of the points.
  */
 export interface ModelFunction {
-  /** that is told from the rest */
+  /** separated from the rest */
   class?: string;
   intercept: number;
   terms?: ModelTerm[];
@@ -1297,8 +1300,8 @@ export interface Seconds {
 
 /**
  * Errors bound by the gap how far a model lies from the one with the exact minimum of the
- * objective, in the units of the target. They say nothing about other samples of rows. A
- * prediction at x is that of the exact minimum to within
+ * objective, in the units of the target. They say nothing about other samples of rows. A prediction
+ * at x differs from the prediction of the exact minimum by at most
  * 
  * 	Distance ||Phi(x)||_q + Intercept,   ||Phi(x)||_q^q = K(x, ..., x).
  */
@@ -1324,9 +1327,9 @@ export interface Subsets {
  */
 export interface ClassMetric {
   rows: number;
-  /** share of the rows of the class that are predicted so */
+  /** share of the rows of the class that are predicted as the class */
   recall?: number;
-  /** share of the rows that are predicted so that are of the class */
+  /** share of the rows predicted as the class that belong to it */
   precision?: number;
   /** harmonic mean of the two */
   f1?: number;
@@ -1358,13 +1361,13 @@ export interface Weight {
   selected?: boolean;
 }
 
-/** ColumnShare is what one column or several together carry of ||w||_p^p. */
+/** ColumnShare is the share of ||w||_p^p of one column, or of several together. */
 export interface ColumnShare {
   columns: string[];
   share: number;
 }
 
-/** Recovery is how well the selected weights are the planted ones. */
+/** Recovery compares the selected weights with the planted ones. */
 export interface Recovery {
   /** planted and selected */
   found: number;
@@ -1385,7 +1388,7 @@ export interface Frequency {
   relevant?: boolean;
 }
 
-/** Statistic is that of a monomial or a column. */
+/** Statistic is the statistic of a monomial or a column. */
 export interface Statistic {
   label: string;
   value: number;
@@ -1416,12 +1419,12 @@ export interface Refit {
   /** by part */
   metrics: Record<string, Metric>;
   /**
-   * Folds are the metrics of rows held out of the selection and of the refit, and All
-   * those of the model with all weights on the same rows; with selection.folds.
+   * Folds are the metrics of rows held out of the selection and of the refit, and All the metrics
+   * of the model with all weights on the same rows; with selection.folds.
    */
   folds?: Metric;
   all?: Metric;
-  /** PerFold is how many were selected without each fold. */
+  /** PerFold counts the weights selected without each fold. */
   perFold?: number[];
 }
 
@@ -1549,7 +1552,7 @@ export interface PathPoint {
   passes: number;
   dual: number;
   gap: number;
-  /** RelativeGap is that of Objective. */
+  /** RelativeGap is as in Objective. */
   relativeGap: number;
   /** ||w||_p^p */
   normPower: number;

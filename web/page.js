@@ -45,12 +45,13 @@ root.dataset.lplab ??= "loading";
 /** The solver; started once, and again after it failed to start. With two workers data can be looked at during a run. */
 /** @type {Lab | null} */
 let lab = null;
+/** @type {Engine} */
 async function engine() {
   if (!lab) {
     lab = Lab.open({ workers: 2 });
     lab.ready.catch(() => (lab = null));
   }
-  return lab;
+  return /** @type {PageLab} */ (lab); // the experiment of a report has every default
 }
 engine(); // starts beside the page's own program
 
@@ -60,10 +61,12 @@ const first = new Promise((settled) => addEventListener("lplab-settled", settled
 const files = new Files((kind, text) => Promise.all([started, first]).then(() => emit(kind, 0, text)), (file) => address.take(file), {
   hash: new URL("./hash.js", import.meta.url), workbook: new URL("./spreadsheet.js", import.meta.url),
 });
-/** @type {(kind: string, id: number, text: string) => void} Go's listener, once it has started. */
+/** @typedef {(kind: string, id: number, text: string) => void} Listener */
+/** @type {Listener} Go's, once it has started. */
 let emit;
+/** @type {() => void} */
 let start; // settles started, once Go shows the opening result or what the link or the session gives
-const started = new Promise((resolve) => (start = resolve));
+const started = new Promise((/** @type {(value?: void) => void} */ resolve) => (start = resolve));
 const early = new Early(requestRun); // what was done before that
 /** @type {{ id: number, abort: AbortController } | null} */
 let running = null;
@@ -71,9 +74,10 @@ let digesting = 0; // timer of the next digest of what is shown
 let settled = Promise.resolve(); // once no run is under way
 const kept = new Kept();
 const compare = new Compare(figure);
-let inspection = { id: 0, timer: 0 };
+let inspection = /** @type {{ id: number, timer: number, abort?: AbortController }} */ ({ id: 0, timer: 0 });
 
-let opened = null; // the report of the opening experiment, which belongs to no step of a link
+let opened = /** @type {FullReport | null} */ (null); // the report of the opening experiment, which belongs to no step of a link
+/** @type {Promise<Solved | null>} */
 const opening = fetch(new URL("./opening.json", import.meta.url))
   .then((r) => (r.ok ? r.json() : null))
   .then((o) => o && { report: (opened = o.report ?? o), values: o.weights ? Float64Array.from(o.weights) : null })
@@ -84,6 +88,7 @@ let tableRows = 20; // of weights, until more are asked for
 /** @type {Promise<typeof import("./lesson/guide.js")> | null} The module that shows the steps of a link, once there are any. */
 let guided = null;
 
+/** @param {FullReport} given @param {Solved["values"]} all */
 function show(given, all) {
   const report = ofClass(given);
   const values = all ?? report.weights?.values;
@@ -96,8 +101,9 @@ function show(given, all) {
 
 /** The report that is shown: of more than two classes that of all. */
 const wholeReport = () => plots.shown?.report.whole ?? plots.shown?.report;
-const digestShown = () => digest(plots.shown?.report, plots.shown?.values, tableRows);
+const digestShown = () => (plots.shown ? digest(plots.shown.report, plots.shown.values, tableRows) : "");
 
+/** @type {DataOf} */
 const dataOf = (description) => files.of(description);
 const plots = new Plots({ engine, dataOf, figure, tableOf: (file) => files.table(file), useModule: () => import("./cards/use.js") });
 
@@ -107,7 +113,7 @@ function mount() {
   plots.mount();
 }
 
-/** A report of the solver, apart from its weights. What a run built stays for the steps of the slider after it. */
+/** A report of the solver, apart from its weights. What a run built stays for the steps of the slider after it. @param {FullSpec} spec @param {RunOptions} options */
 async function solve(spec, options) {
   const solver = await engine();
   options.signal?.throwIfAborted();
@@ -120,7 +126,7 @@ async function solve(spec, options) {
   return { report, values };
 }
 
-/** Runs an experiment, and shows its result; the result of a trial is kept until Go calls show. */
+/** Runs an experiment, and shows its result; the result of a trial is kept until Go calls show. @param {number} id @param {string} specText */
 async function run(id, specText, trial = false) {
   const ahead = headStart.take(specText);
   const abort = ahead?.abort ?? new AbortController();
@@ -163,15 +169,15 @@ const steps = new StepsCard({
   draw: (report, values) => plots.drawStep(report, values),
 });
 
-/** A figure of reports, once the first result is there: a worker more would delay that. */
+/** A figure of reports, once the first result is there: a worker more would delay that. @type {Figure} */
 async function figure(reports, name, options) {
   await first;
   return (await engine()).figure(Array.isArray(reports) ? reports : textOf(reports), name, options);
 }
 
 // A report of many rows is long: its figures, which are drawn together, share its text.
-let latest = { report: null, text: "" };
-function textOf(report) {
+let latest = /** @type {{ report: FullReport | null, text: string }} */ ({ report: null, text: "" });
+function textOf(/** @type {FullReport} */ report) {
   if (latest.report !== report) latest = { report, text: JSON.stringify(report) };
   return latest.text;
 }
@@ -209,7 +215,7 @@ const slider = new ModelSlider({
   },
 });
 
-async function inspect(id, text) {
+async function inspect(/** @type {number} */ id, /** @type {string} */ text) {
   try {
     const { data: description, column } = JSON.parse(text);
     const abort = new AbortController();
@@ -219,7 +225,7 @@ async function inspect(id, text) {
     if (headStart.made) await first;
     const solver = await engine();
     let tenths = 0;
-    const onProgress = ({ fraction }) => {
+    const onProgress = (/** @type {{ fraction: number }} */ { fraction }) => {
       if (inspection.id !== id || Math.floor(10 * fraction) === tenths) return;
       tenths = Math.floor(10 * fraction);
       emit("read", id, String(10 * tenths));
@@ -238,7 +244,7 @@ async function inspect(id, text) {
 let exporting = null; // the dialog, once it was asked for
 /** @type {ShareDialog | null} */
 let sharing = null;
-let presentNext; // once Go has rendered what is to be presented
+let presentNext = /** @type {Parameters<typeof present>[0] | null} */ (null); // once Go has rendered what is to be presented
 const session = new Session({
   ask: () => emit("save", 0, ""),
   say: (sentence) => started.then(() => emit("stored", 0, sentence)),
@@ -247,7 +253,7 @@ const returning = session.returning;
 const begun = session.begin();
 const restored = returning ? begun : Promise.resolve(null); // a new tab does not wait for the storage
 
-/** Opens a saved session: its files and results first, then what was entered. */
+/** Opens a saved session: its files and results first, then what was entered. @param {NonNullable<Awaited<ReturnType<Session["restore"]>>>} saved */
 function adopt({ session: { id, document }, files: itsFiles, results }) {
   const offset = kept.newest && kept.newest + 1;
   for (const [key, file] of itsFiles) files.keep(key, file);
@@ -260,9 +266,11 @@ const tellPast = () => emit("past", 0, past.list);
 
 /** What Go calls. */
 const page = {
+  /** @type {Promise<unknown>} Once a run that goes ahead has begun, or none will. */
+  begun: Promise.resolve(),
   opening: "", // the digest of the opening result, once it is loaded
   /** Takes Go's listener. Returns true where Go is to run the opening experiment now, without the message "opening". */
-  attach(listener) {
+  attach(/** @type {Listener} */ listener) {
     // go-app would take every link that is clicked, and every step in the history, for
     // one of its routes; the page is one, and the rest is the browser's.
     globalThis.onclick = globalThis.onpopstate = null;
@@ -296,7 +304,7 @@ const page = {
     return ahead;
   },
   mounted: mount,
-  inspect(id, description) {
+  inspect(/** @type {number} */ id, /** @type {string} */ description) {
     clearTimeout(inspection.timer);
     inspection.abort?.abort();
     inspection = { id, timer: setTimeout(() => inspect(id, description), inspection.id ? typingPause : 0) };
@@ -305,14 +313,14 @@ const page = {
     inspection.abort?.abort();
     inspection = { id: 0, timer: 0 };
   },
-  run(id, spec) {
+  run(/** @type {number} */ id, /** @type {string} */ spec) {
     plots.convergence?.interrupt();
     settled = run(id, spec);
   },
-  trial(id, spec) {
+  trial(/** @type {number} */ id, /** @type {string} */ spec) {
     settled = run(id, spec, true);
   },
-  show(id) {
+  show(/** @type {number} */ id) {
     const result = kept.get(id);
     if (!result) {
       emit("lost", id, "");
@@ -329,11 +337,11 @@ const page = {
     if (plots.shown) emit("listed", 0, JSON.stringify(topOf(plots.shown.report) ?? []));
   },
   /** Adds a run to the experiments of this browser. */
-  remember(id, text) {
+  remember(/** @type {number} */ id, /** @type {string} */ text) {
     past.add(text);
     tellPast();
   },
-  forgetPast(at) {
+  forgetPast(/** @type {number} */ at) {
     past.delete(at);
     tellPast();
   },
@@ -342,18 +350,20 @@ const page = {
     tellPast();
   },
   savePast: () => past.save(),
-  compare(id, numbers) {
+  compare(/** @type {number} */ id, /** @type {string} */ numbers) {
     kept.pinned = new Set(JSON.parse(numbers));
     compare.show([...kept.pinned].map((number) => kept.get(number)));
   },
   /** Shows the model of another class, where there are more than two. */
-  ofClass(id, name) {
+  ofClass(/** @type {number} */ id, /** @type {string} */ name) {
+    const report = wholeReport();
+    if (!report) return;
     choose(name);
-    show(wholeReport(), null);
+    show(report, null);
     emit("of-class", 0, digestShown());
   },
   changed: () => session.changed(),
-  save: (id, text) => session.save(text, (key) => files.get(key), (number) => kept.get(number)),
+  save: (/** @type {number} */ id, /** @type {string} */ text) => session.save(text, (key) => files.get(key), (number) => kept.get(number)),
   async restore() {
     const saved = await session.restore().catch(() => null);
     if (saved) adopt(saved);
@@ -370,18 +380,21 @@ const page = {
     await session.flush();
     await update();
   },
-  follow: (id, followed) => slider.follow(JSON.parse(followed)),
+  follow: (/** @type {number} */ id, /** @type {string} */ followed) => slider.follow(JSON.parse(followed)),
   slidAgain: () => slider.again(),
   hold: () => slider.hold(),
   export() {
     exporting ??= new ExportDialog({
       solver: engine, dataOf,
-      shown: () => plots.shown && { report: wholeReport(), figures: [search.completed(wholeReport()), ...(plots.convergence?.others ?? [])], pinned: compare.reports },
+      shown() {
+        const report = wholeReport();
+        return report ? { report, figures: [search.completed(report), ...(plots.convergence?.others ?? [])], pinned: compare.reports } : null;
+      },
     });
     exporting.open();
   },
   /** Ends a run after so many seconds, unless it has ended. */
-  limit(id, seconds) {
+  limit(/** @type {number} */ id, /** @type {string} */ seconds) {
     const limited = running;
     setTimeout(() => {
       if (!limited || running !== limited || limited.id !== id) return;
@@ -399,7 +412,7 @@ const page = {
     abort.abort();
   },
   /** Opens the Share dialog, or passes Go's answer to it. */
-  share(id, text) {
+  share(/** @type {number} */ id, /** @type {string} */ text) {
     sharing ??= new ShareDialog({
       engine, dataOf,
       ask: (lesson) => emit("share", 0, JSON.stringify(lesson)),
@@ -410,7 +423,7 @@ const page = {
     sharing.show(JSON.parse(text));
   },
   /** Shows a step of the page's link, and judges the result on the page unless a run is to come. */
-  guide(id, text) {
+  guide(/** @type {number} */ id, /** @type {string} */ text) {
     if (!text) return;
     guided ??= import("./lesson/guide.js");
     const was = plots.shown?.report;
@@ -421,13 +434,13 @@ const page = {
       if (plots.shown && plots.shown.report !== opened && (plots.shown.report !== was || root.dataset.lplab === "ready")) guide.take(plots.shown.report);
     }).catch((error) => emit("told", 0, `The text of the step was not loaded: reload the page (${error.message})`));
   },
-  present(steps) {
+  present(/** @type {number} */ steps) {
     presentNext = { redraw, step: steps > 0 && ((by) => emit("step", by, "")) };
   },
   /** Logs an error of Go's program, which the page shows, for developers. */
-  mistake: (what) => console.error("page:", what),
-  address: (document, committed) => address.set(document, committed),
-  phase(name) {
+  mistake: (/** @type {string} */ what) => console.error("page:", what),
+  address: (/** @type {string} */ document, /** @type {boolean} */ committed) => address.set(document, committed),
+  phase(/** @type {string} */ name) {
     root.dataset.lplab = name;
     if (name === "ready" || name === "error") dispatchEvent(new Event("lplab-settled")); // for go-app's app.js
     if (presentNext) present(presentNext);

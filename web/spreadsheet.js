@@ -5,7 +5,7 @@ import { unzipSync, zipSync } from "fflate";
 import readWorkbook from "read-excel-file/universal";
 
 /** A cell as text: dates as 2024-01-31, with a time where they have one. */
-function textOf(cell) {
+function textOf(/** @type {unknown} */ cell) {
   if (cell === null || cell === undefined) return "";
   if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, "").replace(/\.000Z$/, "");
   const text = String(cell);

@@ -16,7 +16,7 @@ import (
 type progressLine struct {
 	w    io.Writer // nil: silent
 	last time.Time
-	left remaining.Teller
+	left remaining.Time
 }
 
 const (

@@ -115,11 +115,7 @@ func answerWords(r *result) (headline, more string) {
 		more += " The search used these rows, so the score is optimistic."
 	}
 	if r.verdict() != poor {
-		start, names := mattersWords(r)
-		if r.Class != "" && names != "" {
-			start = "to tell " + r.Class + " from the rest, " + start
-		}
-		more += " " + upperFirst(start) + names
+		more += " " + mattersWords(r)
 	}
 	return headline, strings.TrimSpace(more)
 }
@@ -138,15 +134,17 @@ const mostNamed = 3
 // leastNamed is the least size of their weights, as a share of the largest.
 const leastNamed = 0.1
 
-// mattersWords names the selected weights if the rule controls an error, else the largest. It
-// returns the sentence in two parts; the second begins with a name.
-func mattersWords(r *result) (start, names string) {
-	w := r.Report.Weights
+// mattersWords names the selected weights if the rule controls an error, else the largest.
+func mattersWords(r *result) string {
+	w, purpose := r.Report.Weights, ""
+	if r.Class != "" {
+		purpose = " to tell " + r.Class + " from the rest"
+	}
 	if s := r.Report.Selection; w.Marked && s != nil {
 		if len(s.Selected) == 0 {
-			return "no weight is selected", "."
+			return "No weight is selected" + purpose + "."
 		}
-		return "selected: ", listed(s.Selected, mostNamed) + "."
+		return "Selected" + purpose + ": " + listed(s.Selected, mostNamed) + "."
 	}
 	var largest []string
 	size := 0.0
@@ -159,13 +157,13 @@ func mattersWords(r *result) (start, names string) {
 	}
 	switch {
 	case largest == nil:
-		return "", ""
+		return ""
 	case w.Nonzero == len(largest):
-		return "it uses only ", listed(largest, mostNamed) + "."
+		return "It uses only " + listed(largest, mostNamed) + purpose + "."
 	case len(largest) == 1:
-		return "", largest[0] + " matters most."
+		return "Largest weight" + purpose + ": " + largest[0] + "."
 	}
-	return "", listed(largest, mostNamed) + " matter most."
+	return "Largest weights" + purpose + ": " + listed(largest, mostNamed) + "."
 }
 
 // listed joins names with commas and "and". With most = 2 the names a to e give "a, b and 3 more".
@@ -174,8 +172,8 @@ func listed(names []string, most int) string {
 		names = append(slices.Clone(names[:most]), whole(int64(more))+" more")
 	}
 	last := len(names) - 1
-	if last == 0 {
-		return names[0]
+	if last < 1 {
+		return strings.Join(names, "")
 	}
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -112,7 +112,7 @@ func (p *Page) selectOf(f experiment.Field, options []app.UI) app.UI {
 	return app.Select().ID(controlID(f.Path)).DataSet("path", f.Path).Aria("describedby", p.described(f)).OnChange(p.onEntry).Body(options...)
 }
 
-// suits reports whether a loss can serve the task at all.
+// suits reports whether a loss can be used for the task.
 func suits(loss, task string) bool {
 	return task == experiment.Classification || !experiment.OfClasses(loss)
 }

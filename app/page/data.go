@@ -73,6 +73,7 @@ func (p *Page) dataPanel() app.UI {
 			p.targetControl(),
 			p.control("task"),
 		),
+		p.codesHint(),
 		p.basisControl(),
 	)
 }
@@ -192,7 +193,7 @@ func extent(c column) string {
 	if len(c.Levels) == 0 {
 		return ""
 	}
-	return ": " + firstFew(c.Levels, 4)
+	return ": " + listed(c.Levels, 4)
 }
 
 // previewColumns is how many columns the first rows show; page.js sends no more.

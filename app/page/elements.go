@@ -33,7 +33,7 @@ func idle(b app.HTMLButton, disabled bool) app.HTMLButton {
 }
 
 // picked is the class of a button that may be picked. Prerendering drops an attribute with the
-// value "true", so that aria-pressed is not enough.
+// value "true", so aria-pressed is not enough.
 func picked(on bool) string {
 	if on {
 		return "pick picked"

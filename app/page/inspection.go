@@ -24,6 +24,7 @@ type column struct {
 	Max     *float64 `json:"max"`
 	Mean    *float64 `json:"mean"`
 	Levels  []string `json:"levels"`
+	Codes   int      `json:"codes"`  // the number of values if they may stand for classes, else 0
 	Usable  bool     `json:"usable"` // as a feature, and so as the target
 
 	Counts      []int    `json:"counts"`      // of the bins of a histogram, or of the levels

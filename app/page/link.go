@@ -96,7 +96,7 @@ func (s *state) load(spec experiment.Spec) []effect {
 	return s.inspect(spec.Data)
 }
 
-// has reports whether the user's file is that of the data.
+// has reports whether the user's file is the file of the data.
 func (s *state) has(d experiment.Data) bool {
 	return s.File != nil && (d.SHA256 == "" || d.SHA256 == s.File.SHA256)
 }
@@ -200,10 +200,10 @@ func (p *Page) badgeLine() app.UI {
 	return app.P().ID("badge").Class(shown(text != "", "badge", class)).Text(text)
 }
 
-// telling is what page.js was last sent for the address of the page.
-type telling struct {
-	told experiment.Document
-	run  int
+// address is what was sent to page.js for the address of the page.
+type address struct {
+	document experiment.Document
+	run      int
 }
 
 // updateAddress updates the address of the page if the document or the run has changed.
@@ -212,11 +212,11 @@ func (p *Page) updateAddress() {
 		return
 	}
 	d := p.s.addressed()
-	committed := p.s.busy() && !p.s.InPlace && p.telling.run != p.s.runID
-	if !committed && reflect.DeepEqual(d, p.telling.told) {
+	committed := p.s.busy() && !p.s.InPlace && p.sent.run != p.s.runID
+	if !committed && reflect.DeepEqual(d, p.sent.document) {
 		return
 	}
-	p.telling.told, p.telling.run = d, p.s.runID
+	p.sent.document, p.sent.run = d, p.s.runID
 	if d.View == nil && reflect.DeepEqual(d.Spec, experiment.Default()) {
 		p.bridge.address("", committed) // the address of the page is that of its opening experiment
 		return

@@ -5,7 +5,7 @@
 // in a worker behind lplab.js.
 //
 // Elements that JavaScript fills (the plots) have no children here and keep their places. go-app
-// matches children by position, so that elements before them are hidden rather than left out.
+// matches children by position, so elements before them are hidden rather than left out.
 package page
 
 import (
@@ -34,11 +34,11 @@ type Page struct {
 	bridge      bridge
 	previewOpen bool            // the disclosure of the columns
 	open        map[string]bool // the other disclosures, by section of the experiment
-	telling     telling
+	sent        address
 	pane        pane   // shown on a small screen
 	wasBusy     bool   // when the last event was handled
 	outdated    bool   // a newer version of the page is there, one reload away
-	guided      string // the step that guide was told last
+	guided      string // the step that was sent to guide last
 	first, next app.UI // what was rendered first, and what is rendered next if it is known
 	good        state  // the state that was rendered last
 }

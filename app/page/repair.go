@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"strings"
 
 	"lplab/core/experiment"
@@ -205,7 +206,11 @@ func (s *state) unusable() string {
 	case known && target.constant():
 		return cmp.Or(target.Name, "The target") + " is constant: choose another target"
 	case usable == 1 && known && target.Usable:
-		return "No column is left to predict " + target.Name + " from: choose a file with more columns, or change the import settings"
+		remedy := "choose a file with more columns, or change the import settings"
+		if slices.ContainsFunc(seen.Columns, func(c column) bool { return c.Type == "date" }) {
+			remedy = "change the import setting Dates to use parts of the dates, or choose a file with more columns"
+		}
+		return "No column is left to predict " + target.Name + " from: " + remedy
 	}
 	return ""
 }

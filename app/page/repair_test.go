@@ -173,7 +173,8 @@ func TestUnusableData(t *testing.T) {
 		{1, []column{numeric("a"), numeric("y")}, "y", "There is only one row"},
 		{9, []column{text}, "t", "No column has varying"},
 		{9, []column{numeric("a"), numeric("b"), constant}, "c", "c is constant"},
-		{9, []column{numeric("a"), constant}, "a", "No column is left to predict a from"},
+		{9, []column{numeric("a"), constant}, "a", "No column is left to predict a from: choose a file"},
+		{9, []column{{Name: "day", Type: "date"}, numeric("a")}, "a", "No column is left to predict a from: change the import setting Dates"},
 	} {
 		s := taken(t)
 		s.Inspection = &inspection{Rows: c.rows, Total: len(c.columns), Columns: c.columns}

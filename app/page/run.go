@@ -73,7 +73,7 @@ func (s *state) start(spec, asked experiment.Spec, p phase) []effect {
 	s.last++
 	s.runID = s.last
 	s.Phase = p
-	s.Progress, s.Left, s.teller = experiment.Progress{}, "", remaining.Teller{}
+	s.Progress, s.Left, s.estimate = experiment.Progress{}, "", remaining.Time{}
 	s.Sliding, s.InPlace, s.Refused, s.asked, s.sent = false, false, nil, asked, spec
 	if p == running {
 		s.Status = "Running"
@@ -112,7 +112,7 @@ func (s *state) progressed(id int, p experiment.Progress) {
 		return // a build within a search is part of it
 	}
 	s.Progress = p
-	s.Left = s.teller.Left(p.Remaining)
+	s.Left = s.estimate.Left(p.Remaining)
 	if s.tuning == nil {
 		s.Status = cmp.Or(phases[p.Phase], "Running")
 	}

@@ -12,13 +12,13 @@ import (
 type sample struct {
 	ID    string // value of the option
 	Label string
-	Note  string // what it is, and whose
+	Note  string // description and source
 	Data  experiment.Data
 	// Target to begin with; "" lets the first inspection choose.
 	Target string
 	// Raw columns are on scales of their own: standardise them, and fit a constant.
 	Raw bool
-	// Bag is the column that names the bags of its rows; "" where they are of none.
+	// Bag is the column that names the bags of its rows; "" without bags.
 	Bag string
 	// Model is what suits it: fields of the experiment, and their values.
 	Model [][2]string

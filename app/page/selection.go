@@ -83,15 +83,7 @@ func selectedWords(s *experiment.Selected) string {
 	if len(s.Selected) == 0 {
 		return "No " + of + " is selected."
 	}
-	return fmt.Sprintf("%s selected: %s.", count(len(s.Selected), of), firstFew(s.Selected, mostSelectedNamed))
-}
-
-// firstFew joins the first of several names and counts the others: "a, b and 3 more".
-func firstFew(names []string, most int) string {
-	if more := len(names) - most; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
-	}
-	return strings.Join(names, ", ")
+	return fmt.Sprintf("%s selected: %s.", count(len(s.Selected), of), listed(s.Selected, mostSelectedNamed))
 }
 
 // errorControlled describes the error that the rule controls; "" if it controls none.
@@ -113,7 +105,7 @@ func orphanWords(list []experiment.Orphan) string {
 	for i, o := range list {
 		names[i] = o.Label
 	}
-	return "Selected products with columns that are not selected as single features: " + firstFew(names, mostSelectedNamed) + "."
+	return "Selected products with columns that are not selected as single features: " + listed(names, mostSelectedNamed) + "."
 }
 
 // refitRows compares the refit with the model of all weights, by part of the split and over

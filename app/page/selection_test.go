@@ -18,7 +18,7 @@ func TestSelectionWords(t *testing.T) {
 		of   experiment.Selected
 		want []string
 	}{
-		{experiment.Selected{Rule: experiment.SelectKnockoffs, Of: experiment.SelectColumns, Selected: []string{"age", "bmi"}, FDR: 0.1}, []string{"2 columns selected: age, bmi.", "at most 10 % are expected to be false"}},
+		{experiment.Selected{Rule: experiment.SelectKnockoffs, Of: experiment.SelectColumns, Selected: []string{"age", "bmi"}, FDR: 0.1}, []string{"2 columns selected: age and bmi.", "at most 10 % are expected to be false"}},
 		{experiment.Selected{Rule: experiment.SelectStability, Selected: []string{"age"}, Bound: 0.95}, []string{"1 weight selected: age.", "The expected number of false selections is at most 0.95"}},
 		{experiment.Selected{Rule: experiment.SelectPermutation, Level: 0.05}, []string{"No weight is selected.", "a probability of at most 5 %"}},
 		{experiment.Selected{Rule: experiment.SelectDeviation, Selected: many}, []string{"15 weights selected: x, x", "and 3 more."}},
@@ -36,7 +36,7 @@ func TestSelectionWords(t *testing.T) {
 	if errorControlled(&experiment.Selected{Rule: experiment.SelectGap}) != "" {
 		t.Error("the largest gap controls no error")
 	}
-	if got := orphanWords([]experiment.Orphan{{Label: "a·b"}, {Label: "b·c"}}); !strings.HasSuffix(got, ": a·b, b·c.") {
+	if got := orphanWords([]experiment.Orphan{{Label: "a·b"}, {Label: "b·c"}}); !strings.HasSuffix(got, ": a·b and b·c.") {
 		t.Error(got)
 	}
 	for _, v := range experiment.Lookup("selection.rule").Values {

@@ -32,8 +32,8 @@ type state struct {
 	Spec experiment.Spec
 	// Drafts are refused entries of fields, as typed, and Wrong the reasons.
 	Drafts, Wrong map[string]string
-	// Refused is the error of the last run in a field. Another field may correct it, so that
-	// Run stays possible.
+	// Refused is the error of the last run in a field. Another field may correct it, so Run stays
+	// possible.
 	Refused map[string]string
 
 	File       *file // the user's file in use
@@ -86,7 +86,7 @@ type state struct {
 	sent      experiment.Spec // the experiment that it solves
 	answered  experiment.Spec // the entries of the result shown
 	history   history
-	teller    remaining.Teller // of the run waited for
+	estimate  remaining.Time // of the run waited for
 }
 
 // file is the user's own file. Its bytes stay with JavaScript.
@@ -124,8 +124,8 @@ type effect struct {
 	Text string // data description or experiment as JSON
 }
 
-// jsonOf is a value of the page as JSON. Numbers of entries and reports are finite, so that any
-// value can be written.
+// jsonOf is a value of the page as JSON. Numbers of entries and reports are finite, so any value
+// can be written.
 func jsonOf(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {

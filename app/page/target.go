@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"html"
 	"strings"
 
@@ -43,6 +44,17 @@ func (p *Page) targets() []app.UI {
 		}
 	}
 	return options
+}
+
+// codesHint offers classification if the target has few different whole numbers and is predicted as a number.
+func (p *Page) codesHint() app.UI {
+	c, _ := p.s.Inspection.find(p.s.Spec.Target)
+	view := p.s.Link.View
+	there := c.Codes > 0 && p.s.Spec.Task == experiment.Regression && !view.Locks("task") && !view.Hides("task")
+	return app.Div().ID("codes").Class(shown(there, "offer")).Body(
+		app.P().Text(fmt.Sprintf("%s has only %d different values, all whole numbers. They may stand for classes.", c.Name, c.Codes)),
+		app.Button().Type("button").DataSet("path", "task").DataSet("value", experiment.Classification).OnClick(p.onEntry).Text("Predict classes instead"),
+	)
 }
 
 // targetColumns are the columns suggested while the user types.

@@ -33,3 +33,32 @@ func TestTargets(t *testing.T) {
 		}
 	}
 }
+
+// A target of class codes, as of the table Glass, is offered as classes until it is predicted so.
+func TestCodesHint(t *testing.T) {
+	file := "RI,Na,Type\n"
+	row := 0
+	for code, rows := range map[int]int{1: 70, 2: 76, 3: 17, 5: 13, 6: 9, 7: 29} {
+		for range rows {
+			row++
+			file += fmt.Sprintf("%g,%g,%d\n", 1.5+float64(row%37)/1000, 13+float64(row%53)/100, code)
+		}
+	}
+	u := upload(t, "Glass.csv", []byte(file), "", func(*state) string { return "cancelled" })
+	hint := func() string {
+		var text strings.Builder
+		app.PrintHTML(&text, (&Page{s: *u.s}).codesHint())
+		return text.String()
+	}
+	if got := hint(); u.s.Spec.Target != "Type" || !strings.Contains(got, "Type has only 6 different values, all whole numbers.") || strings.Contains(got, "gone") {
+		t.Errorf("target %s: %s", u.s.Spec.Target, got)
+	}
+	u.answer(t, u.s.enter("task", experiment.Classification))
+	if got := hint(); u.s.Spec.Task != experiment.Classification || !strings.Contains(got, "gone") {
+		t.Errorf("%s: %s", u.s.Spec.Task, got)
+	}
+	u.answer(t, u.s.enter("target", "Na"))
+	if got := hint(); u.s.Spec.Task != experiment.Regression || !strings.Contains(got, "gone") {
+		t.Errorf("%s: %s", u.s.Spec.Task, got)
+	}
+}

@@ -67,19 +67,23 @@ func outcome(r *result) string {
 	}
 }
 
-// headline describes the selected weights in one sentence.
+// headline counts the selected weights in one sentence, with the threshold if they are selected by size.
 func headline(r *result) string {
 	w := r.Report.Weights
 	if w.Count == 0 {
 		return machineWords(r)
 	}
 	if w.Infinite && w.ExaminedShare < 0.5 {
-		// Most of the model is not shown, so that a count would mislead.
+		// Most of the model is not shown, so a count would mislead.
 		return fmt.Sprintf("The weights shown have only %s of ‖w‖ₚᵖ; the rest is in monomials of higher degree.", percent(w.ExaminedShare))
 	}
 	several, one := "are selected", "is selected"
-	if r.Report.Spec.Selection.Rule == experiment.SelectNonzero {
+	switch {
+	case r.Report.Spec.Selection.Rule == experiment.SelectNonzero:
 		several, one = "are not zero", "is not zero"
+	case !w.Marked && w.Threshold > 0:
+		threshold := number(w.Threshold, 3)
+		several, one = "exceed the threshold "+threshold, "exceeds the threshold "+threshold
 	}
 	text := fmt.Sprintf("%s of %s weights %s", whole(int64(w.Selected)), whole(int64(w.Count)), several)
 	switch w.Selected {

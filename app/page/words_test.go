@@ -54,8 +54,16 @@ func TestUnits(t *testing.T) {
 
 func TestSentences(t *testing.T) {
 	r := sampleResult()
-	if got, want := headline(&r), "One of 1,500 weights is selected, exactly the planted one."; got != want {
+	if got, want := headline(&r), "One of 1,500 weights exceeds the threshold 0.1, exactly the planted one."; got != want {
 		t.Errorf("headline %q, want %q", got, want)
+	}
+	if got, want := mattersWords(&r), "Largest weight: x7."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	marked := sampleResult()
+	marked.Class, marked.Report.Weights.Marked, marked.Report.Selection = "setosa", true, &experiment.Selected{Selected: []string{"x7", "x2"}}
+	if got, want := mattersWords(&marked), "Selected to tell setosa from the rest: x7 and x2."; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 	hidden := sampleResult()
 	hidden.Report.Weights.Infinite, hidden.Report.Weights.ExaminedShare = true, 0.1

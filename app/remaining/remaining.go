@@ -22,20 +22,20 @@ var steps = []float64{
 // worse is the ratio of an estimate to the shown time from which the shown time increases.
 const worse = 1.5
 
-// Teller shows the remaining time of one run. The time decreases, and increases only if the estimate
+// Time shows the remaining time of one run. The time decreases, and increases only if the estimate
 // is much larger, because estimates fluctuate. The zero value has shown nothing.
-type Teller struct{ told float64 }
+type Time struct{ shown float64 }
 
 // Left returns the text for an estimate in seconds, such as "about 12 s left"; "" for 0, which means
 // unknown.
-func (t *Teller) Left(estimate float64) string {
+func (t *Time) Left(estimate float64) string {
 	if !(estimate > 0) {
 		return ""
 	}
-	if step := nearest(estimate); t.told == 0 || step < t.told || estimate > worse*t.told {
-		t.told = step
+	if step := nearest(estimate); t.shown == 0 || step < t.shown || estimate > worse*t.shown {
+		t.shown = step
 	}
-	switch s := t.told; {
+	switch s := t.shown; {
 	case s <= few:
 		return "a few seconds left"
 	case s <= 90:

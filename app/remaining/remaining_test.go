@@ -11,14 +11,14 @@ func TestWords(t *testing.T) {
 		{58, "about 60 s left"}, {80, "about 90 s left"}, {170, "about 3 min left"}, {1300, "about 20 min left"},
 		{3500, "about 1 h left"}, {5000, "about 1.5 h left"}, {1e9, "a day or more left"},
 	} {
-		if got := new(Teller).Left(c.estimate); got != c.want {
+		if got := new(Time).Left(c.estimate); got != c.want {
 			t.Errorf("%g s: %q instead of %q", c.estimate, got, c.want)
 		}
 	}
 }
 
 func TestCountsDownCalmly(t *testing.T) {
-	var teller Teller
+	var left Time
 	for _, c := range []struct {
 		estimate float64
 		want     string
@@ -33,7 +33,7 @@ func TestCountsDownCalmly(t *testing.T) {
 		{40, "about 40 s left"}, // far too early
 		{38, "about 40 s left"},
 	} {
-		if got := teller.Left(c.estimate); got != c.want {
+		if got := left.Left(c.estimate); got != c.want {
 			t.Errorf("after %g s: %q instead of %q", c.estimate, got, c.want)
 		}
 	}

@@ -100,7 +100,7 @@ func TestDocumentsHaveComments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := declare(documents, c); !strings.Contains(text, " * Report is the outcome of an experiment. Of more than two classes,") ||
+	if text := declare(documents, c); !strings.Contains(text, " * Report is the outcome of an experiment. With more than two classes,") ||
 		!strings.Contains(text, `status: "converged" | `) {
 		t.Error("the comments or the constants of the source are missing")
 	}

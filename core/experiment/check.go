@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"lplab/core/data/formula"
-	"lplab/core/spaces/kernel"
 )
 
 const (
@@ -30,8 +29,12 @@ func checkSynthetic(s *Spec) *FieldError {
 	if d.N*d.D > maxSynthetic {
 		return &FieldError{"data.n", strconv.Itoa(d.N), fmt.Sprintf("with data.d %d that makes %d cells; n times d must be at most %d", d.D, d.N*d.D, maxSynthetic)}
 	}
-	if available := kernel.Count(d.D, d.Degree); int64(d.Relevant) > available {
-		return &FieldError{"data.relevant", strconv.Itoa(d.Relevant), fmt.Sprintf("%d columns have only %d monomials of degree %d", d.D, available, d.Degree)}
+	available := 1.0 // C(D + Degree - 1, Degree), exact where it is below Relevant
+	for i := range d.Degree {
+		available = available * float64(d.D+i) / float64(i+1)
+	}
+	if float64(d.Relevant) > available {
+		return &FieldError{"data.relevant", strconv.Itoa(d.Relevant), fmt.Sprintf("%d columns have only %.0f monomials of degree %d", d.D, available, d.Degree)}
 	}
 	return nil
 }

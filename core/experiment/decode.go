@@ -89,7 +89,7 @@ func Validate(s Spec) (Spec, error) { return assemble(s.given) }
 // p = 4/3 down to r = 1/2.
 func Default() Spec { return opening() }
 
-// opening is decoded once; it holds no pointer, slice or map, so that copies share nothing.
+// opening is decoded once; it holds no pointer, slice or map, so copies share nothing.
 var opening = sync.OnceValue(func() Spec {
 	s, err := Decode([]byte(`{
 		"version": 1,

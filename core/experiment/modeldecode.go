@@ -14,8 +14,8 @@ import (
 	"lplab/core/data/formula"
 )
 
-// MaxModelBytes bounds a model file.
-const MaxModelBytes = 256 << 20
+// maxModelBytes bounds a model file.
+const maxModelBytes = 256 << 20
 
 // maxPower bounds the degree of a term.
 const maxPower = 1000
@@ -24,8 +24,8 @@ const maxPower = 1000
 // one sentence that names the field.
 func DecodeModel(b []byte) (*ModelFile, error) {
 	const name = "the model file"
-	if len(b) > MaxModelBytes {
-		return nil, fmt.Errorf("%s is %d bytes long: it must be at most %d", name, len(b), MaxModelBytes)
+	if len(b) > maxModelBytes {
+		return nil, fmt.Errorf("%s is %d bytes long: it must be at most %d", name, len(b), maxModelBytes)
 	}
 	tree, err := parseNamed(b, name)
 	if err != nil {

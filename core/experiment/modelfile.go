@@ -29,7 +29,7 @@ type ModelFile struct {
 	// Probability is "logistic" where 1/(1 + exp(-f)) of a decision value f is the probability of
 	// its class; with more than two classes these are divided by their sum.
 	Probability string `json:"probability,omitempty"`
-	Bag         string `json:"bag,omitempty"` // the column whose equal cells make the rows of a bag
+	Bag         string `json:"bag,omitempty"` // the column that names the bag of each row
 	// Missing is "drop" where a row with a missing cell has no prediction, "mean" where the
 	// training mean, or the most frequent level, takes its place.
 	Missing  string         `json:"missing"`
@@ -39,7 +39,7 @@ type ModelFile struct {
 	P        P              `json:"p,omitzero"` // of the norm, for functions of alpha of type lp
 	Strength[float64]
 	Points *ModelPoints `json:"points,omitempty"`
-	// Refit tells that the functions are least squares on the selected monomials alone.
+	// Refit marks functions that are least squares on the selected monomials alone.
 	Refit bool `json:"refit,omitempty"`
 	// Functions has one function for a regression and for two classes, else one for each class;
 	// with Values always one, which decides among all classes.
@@ -65,8 +65,8 @@ type ModelColumn struct {
 	Levels []string `json:"levels,omitempty"` // of a category, sorted
 	Mode   string   `json:"mode,omitempty"`   // the most frequent level, which takes the place of a missing one
 
-	// DateOf, of a number that is the year, month, day or weekday of a date: the column of dates, by
-	// whose name and a space that of this one begins.
+	// DateOf is the column of dates from which a number was computed: its year, month, day or
+	// weekday. The name of the number is that column's name, a space and the part.
 	DateOf    string `json:"dateOf,omitempty"`
 	DateOrder string `json:"dateOrder,omitempty"` // of the numbers of these dates: "ymd", "dmy" or "mdy"
 }
@@ -98,7 +98,7 @@ type ModelPoints struct {
 // Terms, or Alpha over points and the kernel; for nearest neighbours and the kernel group
 // lasso it follows from the Values of the points.
 type ModelFunction struct {
-	Class     string      `json:"class,omitempty"` // that is told from the rest
+	Class     string      `json:"class,omitempty"` // separated from the rest
 	Intercept float64     `json:"intercept"`
 	Terms     []ModelTerm `json:"terms,omitempty"`
 	Alpha     []float64   `json:"alpha,omitempty"`  // of the points, or of their bags
@@ -129,8 +129,8 @@ func (m *ModelFile) hasValues() bool {
 	return m.Type == ModelKNN || m.Type == ModelKernelGroupLasso
 }
 
-// Spec is the experiment with the kernel, p and the strength that the model has, and without
-// a search: what it means to predict by it. The error is one sentence.
+// Spec returns the experiment that fits this model: with its kernel, p and strength, and without a
+// search. The error is one sentence.
 func (m *ModelFile) Spec() (Spec, error) {
 	s := m.Experiment
 	s.Search = Search{}
@@ -146,8 +146,8 @@ func (m *ModelFile) Spec() (Spec, error) {
 	return Validate(s)
 }
 
-// Selected is the model of the refits of what is selected, of each class, in place of the model
-// that they were selected from. The error is for a class without a refit.
+// Selected returns the model of the refits on the selected monomials of each class. The error is
+// for a class without a refit.
 func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
 	other := *m
 	other.Refit, other.Probability, other.Points, other.Functions = true, "", nil, nil

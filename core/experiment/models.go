@@ -24,7 +24,7 @@ var kinds = []entry{
 	{ModelGroupLasso, "Group lasso", linear | zeros, "lambda", nil},
 	{ModelKernelRidge, "Kernel ridge", onGram, "lambda", nil},
 	{ModelSVM, "Support vector machine", onGram | classes, "C", nil},
-	{ModelKernelLogistic, "Kernel logistic", onGram | classes, "C", nil},
+	{ModelKernelLogistic, "Kernel logistic", onGram | classes | logOdds, "C", nil},
 	{ModelKernelGroupLasso, "Kernel group lasso", onGram | classes, "lambda", nil},
 	{ModelKNN, "Nearest neighbours", 0, "k", nil},
 }
@@ -54,7 +54,7 @@ var lossTypes = []entry{
 	{LossAbsolute, "Absolute", 0, "", nil},
 	{LossEpsilonInsensitive, "Epsilon-insensitive", 0, "", nil},
 	{LossHuber, "Huber", 0, "", nil},
-	{LossLogistic, "Logistic", classes, "", nil},
+	{LossLogistic, "Logistic", classes | logOdds, "", nil},
 	{LossHinge, "Hinge", classes, "", nil},
 	{LossSmoothedHinge, "Smoothed hinge", classes, "", nil},
 	{LossQuadraticHinge, "Quadratically smoothed hinge", classes, "", nil},
@@ -83,6 +83,7 @@ const (
 	direct                       // the solution of a linear system, without a course of iterations to compare
 	onGram                       // fitted to the Gram matrix of a kernel of two arguments
 	classes                      // for two classes only
+	logOdds                      // the decision values are log-odds
 	infinite                     // a kernel with infinitely many features
 	ofOne                        // a kernel made of one other
 	ofSeveral                    // a kernel made of several others
@@ -224,6 +225,11 @@ func (m Model) HasZeros() bool { return slices.Contains(exact, m.Kind()) }
 
 // NeedsClasses reports whether a model is for two classes only.
 func NeedsClasses(m Model) bool { return find(kinds, m.Kind()).traits&classes != 0 }
+
+// GivesProbabilities reports whether the decision values of a model are log-odds.
+func GivesProbabilities(m Model) bool {
+	return (find(kinds, m.Kind()).traits|find(lossTypes, m.Loss.Type).traits)&logOdds != 0
+}
 
 // OfClasses reports whether a loss is for two classes only, and not for numbers.
 func OfClasses(loss string) bool { return find(lossTypes, loss).traits&classes != 0 }

@@ -18,7 +18,7 @@ type Words struct {
 	Goal string `json:"goal,omitempty"`
 }
 
-// Question is asked of the reader at a step.
+// Question is a question to the reader at a step.
 type Question struct {
 	Kind    string   `json:"kind"` // one of the Ask constants
 	Text    string   `json:"text"`
@@ -38,7 +38,7 @@ const (
 
 // Limits of questions.
 const (
-	MaxQuestions = 10  // of a step
+	maxQuestions = 10  // of a step
 	maxOptions   = 10  // of a choice
 	maxOption    = 200 // characters
 )
@@ -59,8 +59,8 @@ func readWords(o *object, path string) (w Words, bad *FieldError) {
 	}
 	if v, given := o.values["questions"]; given {
 		list, ok := v.([]any)
-		if !ok || len(list) > MaxQuestions {
-			return w, &FieldError{path + ".questions", shown(v), fmt.Sprintf("it must be a list of at most %d questions", MaxQuestions)}
+		if !ok || len(list) > maxQuestions {
+			return w, &FieldError{path + ".questions", shown(v), fmt.Sprintf("it must be a list of at most %d questions", maxQuestions)}
 		}
 		for i, item := range list {
 			q, bad := readQuestion(item, element(path+".questions", i))
@@ -83,10 +83,10 @@ func readWords(o *object, path string) (w Words, bad *FieldError) {
 func wordsAt(o *object, path, key string, least int) (string, *FieldError) {
 	v, given := o.values[key]
 	text, ok := v.(string)
-	if n := utf8.RuneCountInString(text); ok && n >= least && n <= MaxStepText || !given && key != "text" {
+	if n := utf8.RuneCountInString(text); ok && n >= least && n <= maxStepText || !given && key != "text" {
 		return text, nil
 	}
-	of := &Field{Path: join(path, key), Kind: Text, Min: float64(least), Max: MaxStepText}
+	of := &Field{Path: join(path, key), Kind: Text, Min: float64(least), Max: maxStepText}
 	return "", of.require(false, v)
 }
 

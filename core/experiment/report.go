@@ -4,10 +4,10 @@ import (
 	"math"
 )
 
-// Report is the outcome of an experiment. Of more than two classes, the JSON has objective,
-// alpha, support, coefficients, intercept, linear, curve, weights, reweighting and
-// stability as lists by class, and a list of decision values, one for each class, as
-// prediction of a row; the predicted class is that of the largest.
+// Report is the outcome of an experiment. With more than two classes, the JSON has objective,
+// alpha, support, coefficients, intercept, linear, curve, weights, reweighting and stability as
+// lists by class, and a list of decision values, one for each class, as prediction of a row; the
+// class of the largest is predicted.
 type Report struct {
 	Version   int          `json:"version"`
 	Spec      Spec         `json:"spec"` // every default filled in
@@ -21,14 +21,15 @@ type Report struct {
 	// has none.
 	Kernel    *Kernel   `json:"kernel,omitempty"`
 	Alpha     []float64 `json:"alpha,omitempty"`   // absent without a kernel
-	AlphaRows []int     `json:"alphaRows"`         // 0-based data rows that the model is of: the training rows, or a subsample of them
+	AlphaRows []int     `json:"alphaRows"`         // 0-based data rows that the model is fitted to: the training rows, or a subsample of them
 	Support   []int     `json:"support,omitempty"` // svm: the data rows whose alpha is not 0
-	// Coefficients of a linear model, by feature: of the features as the model sees
-	// them, standardised where they are. Intercept and they make the predictions.
+	// Coefficients has the coefficients of a linear model by feature, for standardised features if
+	// the experiment standardises them. A prediction is Intercept and the sum of their products
+	// with the features.
 	Coefficients map[string]float64 `json:"coefficients,omitempty"`
 	Intercept    float64            `json:"intercept"`
-	// Linear describes the hat matrix of least squares, ridge and kernel ridge, of the last
-	// only with few enough rows.
+	// Linear describes the hat matrix of least squares, ridge and, with few enough rows, kernel
+	// ridge.
 	Linear      *Linear           `json:"linear,omitempty"`
 	Rows        Parts[int]        `json:"rows"`                  // 0-based data rows of each part, in order; bags where there are such
 	Bags        []string          `json:"bags,omitempty"`        // names of the bags, which are the rows then
@@ -43,10 +44,10 @@ type Report struct {
 	Stability   *Stability        `json:"stability,omitempty"`
 	Selection   *Selected         `json:"selection,omitempty"` // of models with weights
 	Search      *Searched         `json:"search,omitempty"`
-	Chosen      *Chosen           `json:"chosen,omitempty"` // what the search picked: everything else is of that model
+	Chosen      *Chosen           `json:"chosen,omitempty"` // the model that the search chose: the other fields belong to it
 	Features    []string          `json:"features"`         // names of the design's columns, one-hot columns included
 	Warnings    []string          `json:"warnings,omitempty"`
-	// Model, where asked for, is what predicts further rows.
+	// Model predicts further rows. It is absent unless it was requested.
 	Model  *ModelFile `json:"model,omitempty"`
 	Result Result     `json:"result"` // by which two runs are compared
 	// ByClass has what the JSON lists by class: of more than two classes.
@@ -72,8 +73,7 @@ const (
 	Truncated Status = "truncated"
 )
 
-// IsSolved reports whether nothing is left to reach: the certificate is within the
-// tolerance, or nothing is minimised.
+// IsSolved reports whether the certificate is within the tolerance, or nothing is minimised.
 func (s Status) IsSolved() bool { return s == Converged || s == Exact }
 
 // CertificateExact takes the place of the duality gap where nothing is minimised.
@@ -104,7 +104,7 @@ type Seconds struct {
 	Solve float64 `json:"solve"`
 }
 
-// Objective is the certificate at the returned alpha, and the way to it.
+// Objective is the certificate at the returned alpha, and the history of the iterations.
 type Objective struct {
 	Dual   float64 `json:"dual"`
 	Primal float64 `json:"primal"`
@@ -122,9 +122,9 @@ type Objective struct {
 	Certificate string `json:"certificate,omitempty"` // CertificateExact
 	// Local is set where the solution is only a local one: of reweighting with r < 1.
 	Local bool `json:"local,omitempty"`
-	// Status is that of the model of the class, where there are more than two.
+	// Status is the status of the model of a class, with more than two classes.
 	Status Status `json:"status,omitempty"`
-	// Residual is that of the optimality conditions, beside the size of their terms.
+	// Residual is the residual of the optimality conditions, relative to the size of their terms.
 	Residual float64 `json:"residual,omitempty"`
 	// Errors bound how far the solution lies from the exact minimum, of lp models without
 	// reweighting.
@@ -133,8 +133,8 @@ type Objective struct {
 }
 
 // Errors bound by the gap how far a model lies from the one with the exact minimum of the
-// objective, in the units of the target. They say nothing about other samples of rows. A
-// prediction at x is that of the exact minimum to within
+// objective, in the units of the target. They say nothing about other samples of rows. A prediction
+// at x differs from the prediction of the exact minimum by at most
 //
 //	Distance ||Phi(x)||_q + Intercept,   ||Phi(x)||_q^q = K(x, ..., x).
 type Errors struct {
@@ -154,8 +154,8 @@ type Linear struct {
 	Rank      int       `json:"rank,omitempty"`      // of the features, least squares
 	Freedom   float64   `json:"freedom,omitempty"`   // effective degrees of freedom, the trace of H
 	Leverages []float64 `json:"leverages,omitempty"` // the diagonal of H, by training row
-	// LeaveOneOut is the residual of each training row in the model of the others; null
-	// where these say nothing of it.
+	// LeaveOneOut is the residual of each training row in the model of the others; null where the
+	// others do not determine it.
 	LeaveOneOut []*float64 `json:"leaveOneOut,omitempty"`
 	// LeaveOneOutMSE is the mean of their squares.
 	LeaveOneOutMSE *float64 `json:"leaveOneOutMSE,omitempty"`
@@ -216,11 +216,11 @@ type Metric struct {
 	Accuracy *float64 `json:"accuracy,omitempty"`
 	// BalancedAccuracy is the mean of the classes' shares of rows that are predicted right.
 	BalancedAccuracy *float64 `json:"balancedAccuracy,omitempty"`
-	// AUC is, of more than two classes, the mean of those of each class against the rest.
+	// AUC is, with more than two classes, the mean of the AUC of each class against the rest.
 	AUC *float64 `json:"auc,omitempty"`
-	// LogLoss is the mean of log(1 + exp(-y f)); of more than two classes, for the
-	// logistic loss alone, that of -log p, p being the share of 1/(1 + exp(-f)) of the
-	// row's class in the sum over the classes.
+	// LogLoss is the mean of log(1 + exp(-y f)); with more than two classes, for the logistic loss
+	// alone, the mean of -log p, where p is the share of 1/(1 + exp(-f)) of the row's class in the
+	// sum over the classes.
 	LogLoss *float64 `json:"logLoss,omitempty"`
 	// Confusion counts rows as [actual][predicted], in the order of the classes; absent
 	// along a path of more than two.
@@ -236,8 +236,8 @@ type Metric struct {
 // because rows are missing is absent.
 type ClassMetric struct {
 	Rows      int      `json:"rows"`
-	Recall    *float64 `json:"recall,omitempty"`    // share of the rows of the class that are predicted so
-	Precision *float64 `json:"precision,omitempty"` // share of the rows that are predicted so that are of the class
+	Recall    *float64 `json:"recall,omitempty"`    // share of the rows of the class that are predicted as the class
+	Precision *float64 `json:"precision,omitempty"` // share of the rows predicted as the class that belong to it
 	F1        *float64 `json:"f1,omitempty"`        // harmonic mean of the two
 	AUC       *float64 `json:"auc,omitempty"`       // of the class's decision value
 }
@@ -267,7 +267,7 @@ type Tensor struct {
 	Bytes   int64 `json:"bytes"`
 }
 
-// Progress is what a running experiment says while it runs.
+// Progress is the progress of a running experiment.
 type Progress struct {
 	Phase     string  `json:"phase"`               // "read", "build", "search", "solve", "stability", "weights", "predict"
 	Fraction  float64 `json:"fraction"`            // of this phase, or of a long pass of the solve, in [0,1]; 0 where unknown

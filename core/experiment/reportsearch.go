@@ -22,8 +22,8 @@ type Searched struct {
 	OneError *Place `json:"oneError,omitempty"`
 	// Rules are those choices by the name of their parameter.
 	Rules *Rules `json:"rules,omitempty"`
-	// Forms has the scores of every value of p with every degree that was searched; the
-	// rest of what is reported is of the form of Minimum.
+	// Forms has the scores of every value of p with every degree that was searched; the other
+	// fields belong to the form of Minimum.
 	Forms []Form `json:"forms,omitempty"`
 	// Draws has for each size in Subsample the metric of every draw at that size's
 	// best gamma, on the validation and on the test rows [H fig. 20].
@@ -88,7 +88,7 @@ type ScoreRow struct {
 	Scores []Score
 }
 
-// Rows are those of all forms, or of all sizes; one where there are no several.
+// Rows returns a row for each form or each size; a single row if there is one of each.
 func (s *Searched) Rows() []ScoreRow {
 	var rows []ScoreRow
 	parameter, grid := s.Grid()
@@ -158,7 +158,7 @@ type PathPoint struct {
 	Passes int     `json:"passes"`
 	Dual   float64 `json:"dual"`
 	Gap    float64 `json:"gap"`
-	// RelativeGap is that of Objective.
+	// RelativeGap is as in Objective.
 	RelativeGap float64           `json:"relativeGap"`
 	NormPower   float64           `json:"normPower"` // ||w||_p^p
 	Selected    int               `json:"selected"`
@@ -178,10 +178,10 @@ type PathWeight struct {
 type Chosen struct {
 	Strength[float64]
 	Subsample int `json:"subsample,omitempty"`
-	// P and Degree are those that a search of several chose; the spec's model has them too.
+	// P and Degree are the values chosen by a search over several; the spec's model has them too.
 	P      *P  `json:"p,omitempty"`
 	Degree int `json:"degree,omitempty"`
-	// R and Steps are those of a search over them; without steps there is no R.
+	// R and Steps are the values chosen by a search over them; without steps there is no R.
 	R     P    `json:"r,omitzero"`
 	Steps *int `json:"steps,omitempty"`
 }

@@ -9,7 +9,7 @@ type Stability struct {
 	Endings               // of the resamples, in order
 }
 
-// Selected is what a rule of selection selects, and how well that does by itself.
+// Selected is the outcome of a rule of selection, with the metrics of the selected weights alone.
 type Selected struct {
 	Rule     string   `json:"rule"`
 	Of       string   `json:"of,omitempty"` // knockoffs: SelectMonomials or SelectColumns
@@ -19,9 +19,9 @@ type Selected struct {
 	Level float64 `json:"level,omitempty"`
 	Bound float64 `json:"bound,omitempty"`
 	FDR   float64 `json:"fdr,omitempty"`
-	// Threshold is what the statistic of a selected one reaches: of stability the share of
-	// the halves, of knockoffs the difference. Absent where it is infinite, so that nothing
-	// is selected, and where the selection is by size: see Weights.Threshold.
+	// Threshold is the least statistic of a selected weight: for stability a share of the halves,
+	// for knockoffs a difference. It is absent where it is infinite, so nothing is selected, and
+	// where the selection is by size: see Weights.Threshold.
 	Threshold float64 `json:"threshold,omitempty"`
 	PerHalf   int     `json:"perHalf,omitempty"` // stability: how many of the largest each half selects
 	// Statistics are the differences of sizes between the original and its knockoff, the
@@ -37,7 +37,7 @@ type Selected struct {
 	Refit *Refit `json:"refit,omitempty"`
 }
 
-// Statistic is that of a monomial or a column.
+// Statistic is the statistic of a monomial or a column.
 type Statistic struct {
 	Label string  `json:"label"`
 	Value float64 `json:"value"`
@@ -62,11 +62,11 @@ type Refit struct {
 	Terms     []RefitTerm       `json:"terms"`
 	Intercept float64           `json:"intercept"`
 	Metrics   map[string]Metric `json:"metrics"` // by part
-	// Folds are the metrics of rows held out of the selection and of the refit, and All
-	// those of the model with all weights on the same rows; with selection.folds.
+	// Folds are the metrics of rows held out of the selection and of the refit, and All the metrics
+	// of the model with all weights on the same rows; with selection.folds.
 	Folds *Metric `json:"folds,omitempty"`
 	All   *Metric `json:"all,omitempty"`
-	// PerFold is how many were selected without each fold.
+	// PerFold counts the weights selected without each fold.
 	PerFold []int `json:"perFold,omitempty"`
 }
 

@@ -22,7 +22,7 @@ type Weights struct {
 	Truth         []Weight `json:"truth,omitempty"`    // synthetic data: the planted weights
 	// Importance lists the columns, and Interactions the pairs of columns, by the share of
 	// ||w||_p^p that all examined monomials with them carry: the largest, falling. A monomial
-	// counts for each of its columns, so that the shares add up to more than 1.
+	// counts for each of its columns, so the shares add up to more than 1.
 	Importance   []ColumnShare `json:"importance,omitempty"`
 	Interactions []ColumnShare `json:"interactions,omitempty"`
 	// Recovery counts the selected weights against the planted ones.
@@ -59,7 +59,7 @@ func (w *Weights) Selects(k Weight) bool {
 	return math.Abs(k.Value) > w.Threshold
 }
 
-// ColumnShare is what one column or several together carry of ||w||_p^p.
+// ColumnShare is the share of ||w||_p^p of one column, or of several together.
 type ColumnShare struct {
 	Columns []string `json:"columns"`
 	Share   float64  `json:"share"`
@@ -80,12 +80,12 @@ type Reweighting struct {
 	Nonzero    int     `json:"nonzero"` // weights that are not 0
 	// LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1.
 	LassoGap *float64 `json:"lassoGap,omitempty"`
-	// Moved reports that the step begins with weights of a lower objective that the search
-	// found by letting features in again, not with those of the step before.
+	// Moved reports that the step begins with weights of a lower objective, found by adding
+	// features again, and not with the weights of the step before.
 	Moved bool `json:"moved,omitempty"`
 }
 
-// Recovery is how well the selected weights are the planted ones.
+// Recovery compares the selected weights with the planted ones.
 type Recovery struct {
 	Found     int     `json:"found"`  // planted and selected
 	Missed    int     `json:"missed"` // planted and not selected

@@ -5,8 +5,8 @@
 // Decode reads and checks an experiment, Validate checks one that is built in Go; after either
 // it is a typed value that every other package relies on. Fields describes its fields.
 //
-// It depends only on the language of formulas and the number of monomials, so that it adds little to
-// the page, the command line, the JavaScript API and the link service.
+// It depends only on the language of formulas, so it adds little to the page, the command line, the
+// JavaScript API and the link service.
 package experiment
 
 // Version is the contract's version. A later version reads every earlier one.
@@ -54,24 +54,24 @@ type Data struct {
 	Name   string `json:"name,omitempty"`   // sample: its name; file: the file's name
 	SHA256 string `json:"sha256,omitempty"` // file: hash of its bytes, 64 lower-case hex digits; "" takes any file
 
-	// Test, of a file: another file, whose rows are all test rows; those of the first are shared out
-	// to training and validation in the ratio of these.
+	// Test is a second file: all its rows are test rows, and the rows of the first file are divided
+	// into training and validation rows in the ratio of their fractions.
 	Test TestFile `json:"test,omitzero"`
 
-	Import Import `json:"import,omitzero"` // file: how it is read, where that is not to be found out
+	Import Import `json:"import,omitzero"` // file: the settings of reading it that are not detected
 
 	Columns []string `json:"columns,omitempty"` // inline: column names
 	Rows    [][]any  `json:"rows,omitempty"`    // inline: cells, each a float64, a string or nil (missing)
 }
 
-// TestFile is a file of test rows, with the columns of the data file. It is read as that.
+// TestFile is a file of test rows, with the columns of the data file. It is read with the same
+// settings.
 type TestFile struct {
 	Name   string `json:"name,omitempty"`
 	SHA256 string `json:"sha256,omitempty"` // as Data.SHA256
 }
 
-// Import says how a file is read. What is left out is found out by looking at the
-// file.
+// Import is how a file is read. Settings that are left out are detected.
 type Import struct {
 	Format    string   `json:"format,omitempty"`    // one of the Format constants
 	Encoding  string   `json:"encoding,omitempty"`  // "utf-8", "utf-16le", "utf-16be", "windows-1252"
@@ -99,7 +99,7 @@ type Split struct {
 	Validation Part   `json:"validation"`
 	Test       Part   `json:"test"`
 	Seed       uint64 `json:"seed"`
-	Stratify   bool   `json:"stratify,omitempty"` // of classes: each is shared out for itself
+	Stratify   bool   `json:"stratify,omitempty"` // of classes: each is divided by itself
 	Order      string `json:"order,omitempty"`    // the column of times by which the fractions are cut, training rows first, in place of drawing; "": they are drawn
 }
 
@@ -128,7 +128,7 @@ type Model struct {
 	Type          string     `json:"type"` // one of the Model constants
 	Kernel        Kernel     `json:"kernel"`
 	P             P          `json:"p"`
-	R             P          `json:"r,omitzero"`      // in [0.1, p[: reweighting brings the penalty to (1/r) sum |w|^r; zero: it stays that of p
+	R             P          `json:"r,omitzero"`      // in [0.1, p[: reweighting brings the penalty to (1/r) sum |w|^r; zero: no reweighting
 	Steps         int        `json:"steps,omitempty"` // of reweighting
 	Loss          Loss       `json:"loss"`
 	Gamma         Gamma      `json:"gamma"`
@@ -178,7 +178,8 @@ type Selection struct {
 	Count int     `json:"count,omitempty"` // of the largest weights, for SelectCount
 	Share float64 `json:"share,omitempty"` // of ||w||_p^p, for SelectShare
 
-	// Level is that of the noise floor from so many Permutations of the target; 0: no floor.
+	// Level is the level of the noise floor, computed from so many Permutations of the target; 0:
+	// no floor.
 	Level        float64 `json:"level,omitempty"`
 	Permutations int     `json:"permutations,omitempty"`
 	// FalseSelections bounds the expected number of false selections, for SelectStability.
@@ -190,13 +191,13 @@ type Selection struct {
 	// Resamples is how often half of the training rows is drawn anew, in complementary
 	// pairs, to see how stable the selection is; 0: not at all.
 	Resamples int `json:"resamples"`
-	// Folds is over how many folds the selection and its refit are repeated; 0: none.
+	// Folds is the number of folds over which the selection and its refit are repeated; 0: none.
 	Folds int    `json:"folds,omitempty"`
 	Seed  uint64 `json:"seed,omitempty"` // of all that is drawn
 }
 
-// Search looks for gamma, or what its model has in its place, and for the size of a
-// subsample, among many.
+// Search chooses gamma, or the corresponding parameter of the model, and the size of a subsample
+// from several values.
 type Search struct {
 	Criterion string `json:"criterion,omitempty"` // "": there is no search
 	Gamma     Grid   `json:"gamma"`

@@ -14,8 +14,8 @@ import (
 // four levels; the rest is room to point at a misplaced field by its path.
 const maxDepth = 16
 
-// MaxBytes bounds the JSON of one experiment, inline rows included.
-const MaxBytes = 64 << 20
+// maxBytes bounds the JSON of one experiment, inline rows included.
+const maxBytes = 64 << 20
 
 // object is a JSON object. A document is read as a tree of *object, []any, json.Number, string, bool
 // and nil. Unlike the types of encoding/json, it keeps the case and the order of keys, and refuses
@@ -27,8 +27,8 @@ type object struct {
 
 // parse reads one JSON document and nothing after it.
 func parse(b []byte) (any, error) {
-	if len(b) > MaxBytes {
-		return nil, fmt.Errorf("the experiment is %d bytes long: it must be at most %d; give large data as a file", len(b), MaxBytes)
+	if len(b) > maxBytes {
+		return nil, fmt.Errorf("the experiment is %d bytes long: it must be at most %d; give large data as a file", len(b), maxBytes)
 	}
 	return parseNamed(b, "the experiment")
 }

@@ -30,7 +30,7 @@ type Step struct {
 // Limits of a View.
 const (
 	MaxSteps    = 50
-	MaxStepText = 4000 // characters, of a question too
+	maxStepText = 4000 // characters, of a question too
 )
 
 // Panels are the parts of the page that a View may hide.

@@ -6,8 +6,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// remedies are the changes that make a model easier to compute, by the parameter of its strength: of
-// the model, and of a search.
+// remedies maps the parameter of a model's strength to the changes that make it easier to compute:
+// of the model itself, and of a search.
 var remedies = map[string]struct{ model, search string }{
 	"gamma":  {"choose a smaller model.gamma", "remove the largest values of search.gamma"},
 	"C":      {"choose a smaller model.C", "remove the largest values of search.C"},

@@ -3,8 +3,8 @@ package lab
 import (
 	"fmt"
 	"math"
-	"strings"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 	"lplab/core/lab/selection"
 )
@@ -71,7 +71,7 @@ func (r *execution) assumeKnockoffs(class int, say func(string, ...any)) {
 	} else {
 		say("The columns are assumed to be jointly normal: their knockoffs match means and covariances, with correlations shrunk by %.0f %%.", 100*k.made.Shrinkage)
 		if odd := r.oddColumns(); len(odd) > 0 {
-			say("Violated: %d of %d features have few different values or long tails: %s.", len(odd), r.design.D(), quoted(odd))
+			say("Violated: %d of %d features have few different values or long tails: %s.", len(odd), r.design.D(), table.List(odd))
 		}
 	}
 	if r.hasProducts() && s.Of != experiment.SelectColumns {
@@ -122,18 +122,4 @@ func (r *execution) oddColumns() []string {
 		}
 	}
 	return odd
-}
-
-// quoted lists a few names.
-func quoted(names []string) string {
-	const most = 3
-	var list []string
-	for _, name := range names[:min(len(names), most)] {
-		list = append(list, fmt.Sprintf("%q", name))
-	}
-	text := strings.Join(list, ", ")
-	if len(names) > most {
-		text += fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return text
 }

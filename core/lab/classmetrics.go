@@ -61,11 +61,6 @@ func logProbability(f []float64, class int) float64 {
 	return logs[class] - floats.LogSumExp(logs)
 }
 
-// givesProbabilities reports whether the decision values of a model are log-odds.
-func givesProbabilities(m experiment.Model) bool {
-	return m.Kind() == experiment.ModelKernelLogistic || m.Kind() == experiment.ModelLP && m.Loss.Type == experiment.LossLogistic
-}
-
 // withBaseline adds to the metric of the report's own model the baseline, and how well the decision
 // values f separate each class from the rest.
 func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metric {

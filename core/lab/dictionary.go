@@ -140,7 +140,8 @@ type dictionaryFit struct {
 	others    *optimize.Result // of other rows: the first that did not converge
 }
 
-// ending returns that of the training rows, or of other rows if only these did not converge.
+// ending returns how the fit of the training rows ended, or of other rows if only these did not
+// converge.
 func (m *dictionaryFit) ending() ending {
 	r := m.training
 	if m.others != nil && (r == nil || r.Status == optimize.Converged && m.others.Status != optimize.Converged) {

@@ -14,10 +14,10 @@ import (
 // digestDigits is the number of digits of a result that all ways of computing have in common.
 const digestDigits = 8
 
-// Digest returns the hash of a result: of the dual and the listed weights, or, without weights, of the
+// digestOf returns the hash of a result: of the dual and the listed weights, or, without weights, of the
 // predictions of the training rows, each to 8 digits of the largest. It does not depend on the time
 // of the run or on how the tensor was stored. Of more than two classes it hashes the results of all.
-func Digest(r *experiment.Report) experiment.Result {
+func digestOf(r *experiment.Report) experiment.Result {
 	return experiment.Result{Engine: Engine, Data: digestData(r), Digest: digestResult(r)}
 }
 

@@ -58,11 +58,11 @@ func TestDigest(t *testing.T) {
 	}
 	last.Objective.Dual *= 1 + 1e-13
 	slices.Reverse(last.Weights.Top)
-	if Digest(&last) != want {
+	if digestOf(&last) != want {
 		t.Error("the last places of the weights, or their order, change the digest")
 	}
 	last.Weights.Top[3].Value += 1e-6 * r.Weights.Top[0].Value
-	if Digest(&last).Digest == want.Digest {
+	if digestOf(&last).Digest == want.Digest {
 		t.Error("a weight may differ in its sixth digit")
 	}
 }
@@ -79,11 +79,11 @@ func TestDigestWithoutWeights(t *testing.T) {
 			margins++
 		}
 	}
-	if Digest(r) != want || margins < 3 {
-		t.Errorf("%d margins of 1 change with their last places what was %+v to %+v", margins, want, Digest(r))
+	if digestOf(r) != want || margins < 3 {
+		t.Errorf("%d margins of 1 change with their last places what was %+v to %+v", margins, want, digestOf(r))
 	}
 	r.Predictions.Train[0] += 1e-5
-	if Digest(r).Digest == want.Digest {
+	if digestOf(r).Digest == want.Digest {
 		t.Error("a prediction may differ in its sixth digit")
 	}
 }
@@ -93,7 +93,7 @@ func TestDigestOfExtremes(t *testing.T) {
 		r := &experiment.Report{Status: experiment.Converged}
 		r.Objective.Dual = -size
 		r.Weights.Top = []experiment.Weight{{Value: size}, {Index: 1, Value: -size / 3}}
-		if a, b := Digest(r), Digest(r); a != b || len(a.Digest) != 16 {
+		if a, b := digestOf(r), digestOf(r); a != b || len(a.Digest) != 16 {
 			t.Errorf("%g: %+v, %+v", size, a, b)
 		}
 	}

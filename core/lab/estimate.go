@@ -22,8 +22,9 @@ const (
 	usualTolerance    = 10    // decades of the tolerance of the estimates
 )
 
-// Estimate estimates the seconds that an experiment takes, without reading or drawing its data; ok is
-// false if the size depends on the user's file. Of an experiment that is refused, only the data count.
+// Estimate estimates the seconds that an experiment takes, without reading or drawing its data; ok
+// is false if the size depends on the user's file. For an experiment that is refused it counts only
+// the data.
 func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err error) {
 	rows, columns, err := sizes(spec.Data)
 	if err != nil || rows == 0 {
@@ -109,7 +110,7 @@ func decades(spec experiment.Spec) float64 {
 	return max(1, -math.Log10(spec.Solver.Tolerance)/usualTolerance)
 }
 
-// iterations returns the iterations of methods of first order: all that are allowed, or the share that
+// iterations returns the iterations of first-order methods: all that are allowed, or the share that
 // a loose tolerance needs. It returns 0 for other methods, which need few.
 func iterations(spec experiment.Spec) float64 {
 	if !experiment.IsFirstOrder(spec.Solver.Method) && spec.Model.Kind() != experiment.ModelGroupLasso {
@@ -118,7 +119,7 @@ func iterations(spec experiment.Spec) float64 {
 	return float64(spec.Solver.MaxIterations) * min(1, -math.Log10(spec.Solver.Tolerance)/usualTolerance)
 }
 
-// secondsPerIteration estimates an iteration of a method of first order.
+// secondsPerIteration estimates an iteration of a first-order method.
 func secondsPerIteration(r *run, n, d int) float64 {
 	if r.spec.Model.Kind() != experiment.ModelLP {
 		return 2 * secondsPerTerm * float64(n) * float64(d)
@@ -152,7 +153,7 @@ func secondsReweighted(r *run, n, d int, solves float64) float64 {
 	}
 	steps := 0.0
 	for _, v := range r.variants() {
-		if v.steps == r.variant.steps { // the last of its r, which has taken those of the others
+		if v.steps == r.variant.steps { // the last variant of its r: its steps include those of the others
 			steps += float64(min(v.steps, fullSteps))
 		}
 	}

@@ -68,7 +68,8 @@ func (r *execution) searchForms(ctx context.Context, found *experiment.Searched)
 	return err
 }
 
-// ofForm returns the execution of one of several forms, with progress as a share of that of all.
+// ofForm returns the execution of one of several forms, which counts its progress as a share of all
+// forms.
 func (r *execution) ofForm(m experiment.Model, place, count int) *execution {
 	own := *r.run
 	own.spec.Model = m

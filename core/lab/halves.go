@@ -17,9 +17,9 @@ const stabilityTop = 100
 
 // halves counts how often each monomial is selected on random halves of the model's rows, in
 // complementary pairs (Shah and Samworth, Variable selection with error control, JRSS B 2013). The
-// halves keep the coding of the whole and are regularised as it is. By the rule of stability, each
-// half selects as many of the largest weights as the bound on the expected number of false
-// selections allows; by other rules, what the rule selects.
+// halves have the coding and the strength of all rows. By the rule of stability, each half selects
+// as many of the largest weights as the bound on the expected number of false selections allows; by
+// other rules, what the rule selects.
 func (r *execution) halves(ctx context.Context) error {
 	s := r.spec.Selection
 	if s.Resamples == 0 {

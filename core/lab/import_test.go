@@ -76,7 +76,7 @@ func TestEveryImportSetting(t *testing.T) {
 			if _, err := Inspect(spec.Data, []byte(csv)); err != nil && strings.Contains(err.Error(), "unknown") {
 				t.Errorf("%s %s: %v", f.Path, v.Value, err)
 			}
-			if o := ReadingOf(spec.Data.Import); o.Format+o.Encoding+o.Quote+o.Ragged+o.Dates == "" && o.Delimiter == 0 && o.Decimal == 0 && o.Header == table.Detect {
+			if o := readingOf(spec.Data.Import); o.Format+o.Encoding+o.Quote+o.Ragged+o.Dates == "" && o.Delimiter == 0 && o.Decimal == 0 && o.Header == table.Detect {
 				t.Errorf("%s %s means nothing", f.Path, v.Value)
 			}
 		}
@@ -101,7 +101,7 @@ func TestDatesAsFeatures(t *testing.T) {
 	if top := report.Weights.Top[0].Label; top != "when month" || *report.Metrics["test"].R2 < 0.99 {
 		t.Errorf("%q matters most, R² %v", top, *report.Metrics["test"].R2)
 	}
-	data, err := table.Read([]byte(file.String()), ReadingOf(spec.Data.Import))
+	data, err := table.Read([]byte(file.String()), readingOf(spec.Data.Import))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 	if err := s.open(&d.Spec.Data, file); err != nil {
 		return experiment.Document{}, err
 	}
-	if s.source.table.Tests > 0 { // whose rows are the last now
+	if s.source.table.Tests > 0 { // its rows are now the last
 		if _, _, err := s.read(&d.Spec, file); err != nil {
 			return experiment.Document{}, err
 		}

@@ -31,8 +31,8 @@ type statistic struct {
 	value    float64
 }
 
-// knockoffs fits the model to the features with their knockoffs, if the rule is "knockoffs". There is
-// memory for one tensor, so that a trainer with a tensor is made again afterwards.
+// knockoffs fits the model to the features with their knockoffs, if the rule is "knockoffs". There
+// is memory for one tensor, so a trainer with a tensor is made again afterwards.
 func (r *execution) knockoffs(ctx context.Context) error {
 	s := r.spec.Selection
 	if s.Rule != experiment.SelectKnockoffs {
@@ -143,8 +143,8 @@ func (r *execution) columnStatistics(ctx context.Context, w *weighing) ([]statis
 }
 
 // monomialStatistics compares each monomial with the largest of those with knockoffs in place of
-// some or all of its columns. If one of the columns is irrelevant given the others, swapping it with
-// its knockoff changes nothing but takes the monomial to one of these, so that its statistic is
+// some or all of its columns. If one of the columns is irrelevant given the others, swapping it
+// with its knockoff changes nothing but takes the monomial to one of these, so its statistic is
 // positive with a probability of at most 1/2.
 func (r *execution) monomialStatistics(ctx context.Context, w *weighing) ([]statistic, error) {
 	d := r.design.D()

@@ -59,7 +59,7 @@ func (b *lpTrainer) solve(ctx context.Context, gamma float64, from fitted, monit
 	return m, nil
 }
 
-// onTensor reports whether the form is a tensor, whose omega is a sum of terms that may cancel.
+// onTensor reports whether the form is a tensor: its omega is a sum of terms that may cancel.
 func (b *lpTrainer) onTensor() bool {
 	return b.plan.Strategy == gram.TensorStrategy || b.plan.Strategy == gram.StreamStrategy
 }
@@ -237,7 +237,7 @@ func (m *lpFit) embedded() []float64 {
 
 func (m *lpFit) weighing() *weighing {
 	w := m.trainer.weighing(m.trainer.whole.model(m.embedded()))
-	w.gap = func() float64 { return m.errors().Gap }
+	w.errors = m.errors
 	return w
 }
 

@@ -3,13 +3,13 @@ package lab
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"lplab/core/experiment"
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/loss"
 	"lplab/core/solvers/lp"
+	"lplab/core/solvers/reweight"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/sparse"
@@ -38,17 +38,14 @@ type lpTrainer struct {
 	column  func(variable int) []float64 // for lists of monomials; nil until there is one
 	columns map[int][]float64            // features by their places, if every list has all of them
 
+	last struct { // of reweighting
+		problem *reweight.Problem
+		columns [][]float64 // of whole
+	}
+
 	root     *lpTrainer // the trainer that this one was relabelled from, or itself
 	explicit *lpTrainer // of root: the same rows on features, made when rounding in the tensor stalls
 }
-
-// What the methods need for the cost model.
-const (
-	newtonMatrices = 4 // n x n: M at two points, the model's Hessian and its factor
-	newtonPasses   = 8 // expected, linesearch included
-	gradientPasses = 60
-	primalPasses   = 2000 // two an iteration [S table 1]
-)
 
 // trainLP chooses the strategy for some training rows and makes the form.
 func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
@@ -100,9 +97,11 @@ func (r *run) request(n, d int) gram.Request {
 	m := r.spec.Model
 	q, even := m.P.EvenQ()
 	strengths, parts := fitsOf(r.spec, r.parameter)
+	method := methodOf(r.spec.Solver)
+	needs := lp.NeedsOf(method)
 	request := gram.Request{
 		Kernel: r.kernel, N: n, D: d, Q: m.P.Q(), EvenQ: even,
-		Budget: r.options.MemoryBudget, Passes: gradientPasses,
+		Budget: r.options.MemoryBudget, Matrices: needs.Matrices, Passes: needs.Passes,
 		Wanted: gram.Strategy(r.spec.Solver.Strategy), Engine: r.options.Engine,
 		Degree: r.degree, Tolerance: r.spec.Solver.Tolerance, Trainers: 1, Fits: strengths * parts,
 		Boxed: !loss.IsSmooth(lossOf(m.Loss)),
@@ -110,11 +109,8 @@ func (r *run) request(n, d int) gram.Request {
 	if hasAutoScale(m.Kernel) {
 		request.Trainers = parts
 	}
-	switch method := methodOf(r.spec.Solver).(type) {
-	case lp.Newton:
-		request.Matrices, request.Passes = newtonMatrices, newtonPasses
-	case lp.PrimalGradient, lp.Fista:
-		request.FeaturesFor, request.Passes = fmt.Sprint(method), primalPasses
+	if needs.Features {
+		request.FeaturesFor = method.String()
 	}
 	if even {
 		request.Q = float64(q)

@@ -13,7 +13,7 @@ import (
 func (r *run) measure(y, f []float64) experiment.Metric {
 	switch classes := len(r.design.Classes); {
 	case classes > 2:
-		return severalClasses(y, f, classes, givesProbabilities(r.spec.Model))
+		return severalClasses(y, f, classes, experiment.GivesProbabilities(r.spec.Model))
 	case classes == 2:
 		return classification(y, f)
 	}
@@ -94,10 +94,7 @@ func balanced(confusion [][]int) *float64 {
 // auc returns the probability that a random +1 has a larger decision value than a random -1, ties
 // counted half, by ranks (Mann-Whitney); nil if a class has no row.
 func auc(y, f []float64) *float64 {
-	order := make([]int, len(f))
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(len(f))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(f[a], f[b]) })
 	var positives, rankSum float64
 	for from := 0; from < len(order); {

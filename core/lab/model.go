@@ -7,6 +7,7 @@ import (
 	"lplab/core/solvers/loss"
 	"lplab/core/solvers/lp"
 	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/gram"
 	"lplab/core/spaces/weights"
 )
 
@@ -41,7 +42,7 @@ func endingOf(r optimize.Result, intercept float64) ending {
 // normPower returns the sum of |w_k|^p, where p is the conjugate of q.
 func normPower(w []float64, q float64) (power float64) {
 	for _, v := range w {
-		power += math.Pow(math.Abs(v), weights.Conjugate(q))
+		power += math.Abs(v) * gram.AbsPower(v, 1/(q-1))
 	}
 	return power
 }

@@ -86,7 +86,7 @@ func (k *kept) file(ctx context.Context) (*experiment.ModelFile, error) {
 	if m.Type == experiment.ModelLP {
 		m.P = model.P
 	}
-	if m.Task == experiment.Classification && givesProbabilities(model) {
+	if m.Task == experiment.Classification && experiment.GivesProbabilities(model) {
 		m.Probability = experiment.LossLogistic
 	}
 	if err := k.write(ctx, m); err != nil {

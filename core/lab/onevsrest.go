@@ -28,7 +28,7 @@ type oneVsRest struct {
 	y  []float64 // places of the classes, by row of trained
 }
 
-// everyClass returns the trainer of one model for each class, given that of the first class
+// everyClass returns the trainer of one model for each class, given the trainer of the first class
 // and the places y of the classes. It is an error if a class has no row.
 func (r *run) everyClass(ctx context.Context, first trainer, y []float64) (trainer, error) {
 	for k, n := range r.classCounts(y) {

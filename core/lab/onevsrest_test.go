@@ -297,7 +297,7 @@ func TestReportOfClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	twice, err := json.Marshal(&again)
-	if err != nil || !bytes.Equal(text, twice) || Digest(&again) != r.Result {
+	if err != nil || !bytes.Equal(text, twice) || digestOf(&again) != r.Result {
 		t.Errorf("read back, the report is another: %v\n%.300s\n%.300s", err, text, twice)
 	}
 	if !reflect.DeepEqual(again.OfClass(2).Predictions, r.OfClass(2).Predictions) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"lplab/core/data/design"
 	"lplab/core/data/table"
@@ -37,8 +36,8 @@ type Predictions struct {
 	// Scores are the decision values of the rows: one list, or of more than two classes one for each
 	// class; NaN for rows without a prediction.
 	Scores [][]float64
-	// Errors bound, for each function of the model, the distance of a decision value from that of the
-	// exact minimum; nil for functions without such bounds.
+	// Errors has a bound for each function of the model: on the difference between a decision value
+	// and the decision value of the exact minimum; nil for functions without such bounds.
 	Errors [][]float64
 	// Problems says for every row why it has no prediction, "" if it has one.
 	Problems []string
@@ -192,11 +191,11 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 	}
 	for _, name := range cells.UnseenColumns() {
 		out.Notes = append(out.Notes, fmt.Sprintf("column %q: %s a level that is not in the training rows; its features are their training means",
-			name, howMany(cells.Unseen[name], "cell has", "cells have")))
+			name, table.CountOf(cells.Unseen[name], "cell has", "cells have")))
 	}
 	out.Notes = append(out.Notes, p.extrapolations(t)...)
 	if cells.Filled > 0 {
-		out.Notes = append(out.Notes, fmt.Sprintf("%s replaced by the training mean or the most frequent level", howMany(cells.Filled, "missing cell is", "missing cells are")))
+		out.Notes = append(out.Notes, fmt.Sprintf("%s replaced by the training mean or the most frequent level", table.CountOf(cells.Filled, "missing cell is", "missing cells are")))
 	}
 	return out, nil
 }
@@ -217,13 +216,6 @@ func (p *Predictor) extrapolations(t *table.Table) (notes []string) {
 		}
 	}
 	return notes
-}
-
-func howMany(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + more
 }
 
 // block is some rows of a table that are predicted together. With bags, starts holds the places where

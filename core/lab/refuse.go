@@ -30,7 +30,7 @@ func (r *execution) checkSearch() error {
 			return tooFew(fmt.Sprintf("search.subsample[%d]", i), m, n)
 		}
 	}
-	if s.IsScored() && s.Metric == experiment.MetricLogLoss && len(r.design.Classes) > 2 && !givesProbabilities(r.spec.Model) {
+	if s.IsScored() && s.Metric == experiment.MetricLogLoss && len(r.design.Classes) > 2 && !experiment.GivesProbabilities(r.spec.Model) {
 		return refuse("search.metric", strconv.Quote(s.Metric), "with more than two classes only the logistic loss gives probabilities; choose %q, %q or %q, or the logistic loss",
 			experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC)
 	}

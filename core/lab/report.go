@@ -11,7 +11,7 @@ import (
 	"lplab/core/data/design"
 	"lplab/core/data/synth"
 	"lplab/core/experiment"
-	"lplab/core/solvers/penalty"
+	"lplab/core/solvers/lp"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/weights"
 )
@@ -191,9 +191,9 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	}
 	w.Top = []experiment.Weight{}
 	names := r.design.Features
-	gap := 0.0
-	if m.gap != nil {
-		gap = m.gap()
+	var errors lp.Errors
+	if m.errors != nil {
+		errors = m.errors()
 	}
 	for _, t := range r.source.truth {
 		w.Truth = append(w.Truth, r.truth(t, m, l))
@@ -203,7 +203,7 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	for _, k := range l.Top {
 		label := k.Monomial.Label(names)
 		marked := v.marked && slices.ContainsFunc(v.terms, func(t weights.Weight) bool { return t.Index == k.Index })
-		below, above := errorsOf(k.Value, m.q, gap)
+		below, above := errorsOf(k.Value, m.q, errors)
 		w.Top = append(w.Top, experiment.Weight{
 			Below: below, Above: above,
 			Index: k.Index, Monomial: k.Monomial.Exponents(names), Label: label,
@@ -241,8 +241,8 @@ func (r *execution) columnGroups() (columns []string, group []int) {
 }
 
 // errorsOf returns the bounds of a weight's optimisation error, rounded up to two digits.
-func errorsOf(value, q, gap float64) (below, above float64) {
-	if !(gap > 0) || math.IsInf(gap, 1) {
+func errorsOf(value, q float64, e lp.Errors) (below, above float64) {
+	if !(e.Gap > 0) || math.IsInf(e.Gap, 1) {
 		return 0, 0
 	}
 	up := func(x float64) float64 {
@@ -253,7 +253,7 @@ func errorsOf(value, q, gap float64) (below, above float64) {
 		}
 		return short
 	}
-	below, above = penalty.Power{Q: q}.Interval(value, gap)
+	below, above = e.Weight(value, q)
 	return up(below), up(above)
 }
 

@@ -1,10 +1,12 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"lplab/core/experiment"
 	"lplab/core/numeric/dense"
@@ -52,6 +54,10 @@ func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
 		return nil, fmt.Errorf("reweighting %d features on %d rows takes %.3g GB, and the memory budget is %.3g GB; set model.subsample, choose fewer features, or remove model.r",
 			len(l.Top), len(b.rows), float64(need)/1e9, float64(b.run.options.MemoryBudget)/1e9)
 	}
+	all := int(l.Count) <= b.run.termsOf(len(b.rows))
+	if all { // in the same order for all strengths
+		slices.SortFunc(l.Top, func(a, b weights.Weight) int { return cmp.Compare(a.Index, b.Index) })
+	}
 	t := &terms{trainer: b, list: &weights.Listing{Count: l.Count, Top: l.Top, MaxDegree: l.MaxDegree, Complete: l.Complete, Variables: l.Variables}}
 	if b.column == nil {
 		if b.column, err = columnsOf(ctx, b.x, b.sparse); err != nil {
@@ -64,8 +70,8 @@ func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
 		c := b.columns[w.Index]
 		if c == nil {
 			c = w.Column(len(b.rows), b.column)
-			if int(l.Count) <= b.run.termsOf(len(b.rows)) {
-				b.columns[w.Index] = c // all lists have it
+			if all {
+				b.columns[w.Index] = c
 			}
 		}
 		t.columns = append(t.columns, c)
@@ -153,13 +159,8 @@ func (b *lpTrainer) reweighted(ctx context.Context, gamma float64, base *lpFit, 
 	if err != nil {
 		return nil, err
 	}
-	p := &reweight.Problem{Columns: t.columns, Y: b.y, Loss: b.loss, Gamma: gamma, Intercept: b.run.spec.Preprocess.Intercept, Q: b.form.Q()}
-	if b.whole != b {
-		p.Columns = make([][]float64, len(t.columns))
-		for k, c := range t.columns {
-			p.Columns[k] = at(c, b.within)
-		}
-	}
+	p := b.reweighting(t)
+	p.Gamma = gamma
 	for from := 0; from < len(variants); {
 		to := from
 		for to < len(variants) && variants[to].r == variants[from].r {
@@ -183,6 +184,24 @@ func (b *lpTrainer) reweighted(ctx context.Context, gamma float64, base *lpFit, 
 		from = to
 	}
 	return models, nil
+}
+
+// reweighting returns the problem of reweighting on the rows of the trainer: the last one, with what
+// it has computed, if it has the same features and targets.
+func (b *lpTrainer) reweighting(t *terms) *reweight.Problem {
+	same := func(c, d []float64) bool { return &c[0] == &d[0] }
+	if l := b.last; l.problem != nil && same(l.problem.Y, b.y) && slices.EqualFunc(l.columns, t.columns, same) {
+		return l.problem
+	}
+	p := &reweight.Problem{Columns: t.columns, Y: b.y, Loss: b.loss, Intercept: b.run.spec.Preprocess.Intercept, Q: b.form.Q()}
+	if b.whole != b {
+		p.Columns = make([][]float64, len(t.columns))
+		for k, c := range t.columns {
+			p.Columns[k] = at(c, b.within)
+		}
+	}
+	b.last.problem, b.last.columns = p, t.columns
+	return p
 }
 
 // trustRows returns the number of rows that a selection of s of N features needs to be reliable:
@@ -251,13 +270,21 @@ func (m *reweightedFit) ending() ending {
 		e.status = experiment.Cancelled
 	}
 	e.objective.Local = m.r.Float() < 1
-	e.iterations, e.passes = m.base.result.Iterations, m.base.result.Passes
+	e.iterations, e.passes = m.base.result.Iterations, m.passes()
 	for _, s := range m.steps {
 		e.iterations += s.Iterations
-		e.passes += s.Passes
 	}
 	e.normPower = normPower(m.last().Weights, m.terms.trainer.form.Q())
 	return e
+}
+
+// passes counts the passes of the lp solution and of all steps.
+func (m *reweightedFit) passes() int {
+	passes := m.base.result.Passes
+	for _, s := range m.steps {
+		passes += s.Passes
+	}
+	return passes
 }
 
 func (m *reweightedFit) on(_ context.Context, rows []int) ([]float64, error) {

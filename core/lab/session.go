@@ -73,7 +73,7 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 	if err := r.out.CheckFinite(); err != nil {
 		return nil, fmt.Errorf("%w: the values are too large or too small; turn on standardize, or scale the target", err)
 	}
-	r.out.Result = Digest(r.out)
+	r.out.Result = digestOf(r.out)
 	r.keep()
 	if o.Model {
 		s.addModel(ctx, r.out)

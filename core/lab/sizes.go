@@ -8,9 +8,9 @@ import (
 )
 
 // searchSizes is the search over strengths and sizes of Nystrom-type subsamples [H sec. 6], scored
-// on the validation rows. Each repeat draws an order of the training rows, of which the first m are
-// the subsample of size m, so that the tensor of the largest serves all. The model is of the first
-// repeat's order.
+// on the validation rows. Each repeat draws an order of the training rows, and its first m rows are
+// the subsample of size m, so all sizes share the tensor of the largest. The model uses the order
+// of the first repeat.
 func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched) error {
 	s := r.spec.Search
 	n := len(r.design.Train.Rows)

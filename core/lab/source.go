@@ -34,7 +34,7 @@ func open(d *experiment.Data, file, test []byte, progress func(fraction float64)
 		t, err := table.FromRows(d.Columns, d.Rows)
 		return &source{table: t}, err
 	case experiment.SourceFile:
-		o := ReadingOf(d.Import)
+		o := readingOf(d.Import)
 		o.Progress = progress
 		t, err := readFile("file", "data", d.Name, &d.SHA256, file, o)
 		if err == nil && d.Test.Name != "" {
@@ -65,8 +65,8 @@ func readFile(what, field, name string, wanted *string, file []byte, o table.Opt
 	return table.Read(file, o)
 }
 
-// ReadingOf returns the options of reading a file from an experiment.
-func ReadingOf(i experiment.Import) table.Options {
+// readingOf returns the options of reading a file from an experiment.
+func readingOf(i experiment.Import) table.Options {
 	return table.Options{
 		Format:   i.Format,
 		Encoding: i.Encoding,

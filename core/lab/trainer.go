@@ -6,6 +6,7 @@ import (
 	"lplab/core/data/design"
 	"lplab/core/experiment"
 	"lplab/core/solvers/linear"
+	"lplab/core/solvers/lp"
 	"lplab/core/solvers/machine"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
@@ -90,7 +91,7 @@ type ending struct {
 	iterations, passes int
 }
 
-// or returns the other ending if only that one is not solved.
+// or returns e, or the other ending if only the other is not solved.
 func (e ending) or(other ending) ending {
 	if e.status.IsSolved() && !other.status.IsSolved() {
 		return other
@@ -116,8 +117,8 @@ type weighing struct {
 	model
 	kernel kernel.Kernel
 	q      float64
-	// gap bounds the optimisation error of each weight; nil without such a bound.
-	gap func() float64
+	// errors returns the bounds of the optimisation error; nil without such bounds.
+	errors func() lp.Errors
 	// constant returns the factor of a monomial in its feature, 0 if there is no such feature.
 	constant func(kernel.Monomial) float64
 }

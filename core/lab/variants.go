@@ -9,13 +9,15 @@ import (
 
 // searchVariants is searchGammas over the exponents r and numbers of steps of reweighting too. The
 // variants are compared by their best scores at the given strengths, or at some of an automatic
-// grid, at most widest apart. Of the variants within one standard error of the best, the sparsest
-// is chosen: the one with the most steps, and of these the smallest r. For it, the grid is refined
-// at least by the skipped strengths, the path is reported, and gamma is chosen by the rule.
+// grid, at most widest apart. Of the variants within half a standard error of the best, or by the
+// rule of one standard error within one, the sparsest is chosen: the one with the most steps, and of
+// these the smallest r. For it, the grid is refined at least by the skipped strengths, the path is
+// reported, and gamma is chosen by the rule.
 func (r *execution) searchVariants(ctx context.Context, found *experiment.Searched) error {
 	const (
 		widest = 0.8 // in powers of ten; the score of a model changes little over less
 		fewest = 4   // steps from the first of them to the last
+		half   = 0.5 // web/docs/sparse.md compares margins
 	)
 	if grid := r.run.grid; r.spec.Search.Grid(r.parameter).Auto && len(grid) > 1 {
 		last := len(grid) - 1
@@ -46,9 +48,13 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 		}
 		found.Reweighted.Variants = append(found.Reweighted.Variants, experiment.Variant{R: tried.r, Steps: tried.steps, Scores: row})
 	}
+	margin := half * tops[best].Error
+	if r.spec.Search.Rule == experiment.RuleOneError {
+		margin = tops[best].Error
+	}
 	sparsest := best
 	for v, tried := range r.tried {
-		if chosen := r.tried[sparsest]; math.Abs(tops[v].Mean-tops[best].Mean) <= tops[best].Error &&
+		if chosen := r.tried[sparsest]; math.Abs(tops[v].Mean-tops[best].Mean) <= margin &&
 			(tried.steps > chosen.steps || tried.steps == chosen.steps && tried.r.Float() < chosen.r.Float()) {
 			sparsest = v
 		}
@@ -108,9 +114,9 @@ func passesOf(models []fitted) int {
 		case v == 0:
 			passes = one.ending().passes
 		case ok: // else the lp solution again
-			passes += m.ending().passes - m.base.result.Passes
+			passes += m.passes() - m.base.result.Passes
 			if before, ok := models[v-1].(*reweightedFit); ok && before.r == m.r {
-				passes -= before.ending().passes - m.base.result.Passes
+				passes -= before.passes() - m.base.result.Passes
 			}
 		}
 	}

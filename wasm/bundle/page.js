@@ -1,6 +1,10 @@
 // The page of a self-contained HTML file. Text of the experiment goes into text nodes alone.
-const byId = (id) => document.getElementById(id);
-const { document: experiment, report } = JSON.parse(byId("bundle").textContent);
+/** @typedef {Pick<FullReport, "status" | "metrics"> & { objective: Partial<FullReport["objective"]>, weights?: Partial<Weights> }} Shown */
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const inputs = /** @type {HTMLInputElement[]} */ (["file", "test-file"].map(byId));
+const textOf = (/** @type {string} */ id) => byId(id).textContent ?? "";
+/** @type {{ document: FullSpec & { result: FullReport["result"] }, report: Shown }} */
+const { document: experiment, report } = JSON.parse(textOf("bundle"));
 const { source, name, test } = experiment.data;
 const own = source === "file";
 const names = test ? `${name} and ${test.name}` : name;
@@ -14,7 +18,8 @@ byId("rows").textContent = own
   : source === "inline" ? "The rows of the data are in this file: everyone who has it can read them." : "The data are made by the program: this file holds no rows of a data file.";
 
 /** The quantities of a report, as [name, value] in their order. */
-function quantities({ status, objective, metrics = {}, weights = {} }) {
+function quantities(/** @type {Shown} */ { status, objective, metrics = {}, weights = {} }) {
+  /** @type {[string, string | number | undefined][]} */
   const list = [["Status", status], ["Primal objective", objective.primal], ["Dual objective", objective.dual], ["Duality gap", objective.gap]];
   for (const [part, values] of Object.entries(metrics)) {
     for (const [metric, value] of Object.entries(values ?? {})) if (typeof value === "number") list.push([`${metric}, ${part}`, value]);
@@ -24,10 +29,10 @@ function quantities({ status, objective, metrics = {}, weights = {} }) {
   return list.filter(([, value]) => value !== undefined && value !== null);
 }
 
-const shown = (value) => (typeof value === "number" ? String(Number(value.toPrecision(8))) : value ?? "");
+const shown = (/** @type {string | number | undefined} */ value) => (typeof value === "number" ? String(Number(value.toPrecision(8))) : value ?? "");
 
-function show(anew) {
-  const values = new Map(anew && quantities(anew));
+function show(/** @type {Shown | null} */ anew) {
+  const values = new Map(anew ? quantities(anew) : []);
   byId("result").replaceChildren(...quantities(report).map(([quantity, value]) => {
     const row = document.createElement("tr");
     const head = Object.assign(document.createElement("th"), { scope: "row", textContent: quantity });
@@ -37,14 +42,14 @@ function show(anew) {
 }
 
 /** The bytes of a part of this file. */
-async function unpacked(id) {
-  const packed = Uint8Array.from(atob(byId(id).textContent), (c) => c.charCodeAt(0));
+async function unpacked(/** @type {string} */ id) {
+  const packed = Uint8Array.from(atob(textOf(id)), (c) => c.charCodeAt(0));
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-let worker = null;
+let worker = /** @type {Worker | null} */ (null);
 
-function end(words) {
+function end(/** @type {string} */ words) {
   worker?.terminate();
   worker = null;
   byId("run").textContent = "Compute anew";
@@ -52,7 +57,7 @@ function end(words) {
   byId("verdict").textContent = words;
 }
 
-/** What the comparison of two results comes to. */
+/** What the comparison of two results comes to. @param {FullReport["result"]} want @param {FullReport["result"]} got */
 function verdict(want, got) {
   if (got.data !== want.data) return "Differs: the data are not those of this file's result";
   return got.digest === want.digest ? "Reproduced: equal to the result of this file to 8 digits" : "Differs: the same data give another result here";
@@ -60,10 +65,10 @@ function verdict(want, got) {
 
 byId("run").addEventListener("click", async () => {
   if (worker) return end("Stopped");
-  const [file, tests] = ["file", "test-file"].map((id) => byId(id).files[0]);
+  const [file, tests] = inputs.map(({ files }) => files?.[0]);
   if (own && !file) return end(`Choose ${name} first: its rows are not in this file`);
   if (test && !tests) return end(`Choose ${test.name} first: its rows are not in this file`);
-  const address = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
+  const address = URL.createObjectURL(new Blob([textOf("worker")], { type: "text/javascript" }));
   const mine = (worker = new Worker(address));
   byId("run").textContent = "Stop";
   byId("progress").hidden = false;
@@ -73,7 +78,7 @@ byId("run").addEventListener("click", async () => {
   mine.onmessage = ({ data: { fraction, error, report: anew } }) => {
     if (worker !== mine) return;
     if (error) return end(error);
-    if (anew === undefined) return fraction > 0 && (byId("progress").value = fraction);
+    if (anew === undefined) return fraction > 0 && (/** @type {HTMLProgressElement} */ (byId("progress")).value = fraction);
     const computed = JSON.parse(anew);
     show(computed);
     end(verdict(experiment.result, computed.result));
@@ -82,8 +87,8 @@ byId("run").addEventListener("click", async () => {
   mine.postMessage({ program, document: JSON.stringify(experiment), data: files[0], test: files[1] });
 });
 
-byId("licences").addEventListener("toggle", async ({ target }) => {
-  target.querySelector("pre").textContent = new TextDecoder().decode(await unpacked("notices"));
+byId("licences").addEventListener("toggle", async () => {
+  /** @type {HTMLElement} */ (byId("licences").querySelector("pre")).textContent = new TextDecoder().decode(await unpacked("notices"));
 }, { once: true });
 
 show(null);

@@ -2,7 +2,7 @@
 // own device. It stands beside the lab, which keeps what was entered there.
 
 import { beside, cases, figure, measure, note, table } from "../bench.js";
-import { element, wordsOf } from "../dom.js";
+import { element, setIdle, wordsOf } from "../dom.js";
 import { Lab } from "../lplab.js";
 
 /** Describes the device as far as the browser gives access to it. */
@@ -19,7 +19,7 @@ function device() {
 }
 
 export class BenchView {
-  #rows = [];
+  #rows = /** @type {import("../types/bench.js").Row[]} */ ([]);
   /** @type {AbortController | null} */
   #abort = null; // while it measures
 
@@ -34,7 +34,7 @@ export class BenchView {
   #heading = element("h2", { id: "bench-title", tabIndex: -1 }, "Benchmark");
 
   constructor() {
-    const head = (textContent, className = "") => element("th", { scope: "col", className, textContent });
+    const head = (/** @type {string} */ textContent, className = "") => element("th", { scope: "col", className, textContent });
     const results = element("div", { className: "card bench-results" },
       element("table", { className: "bench-table" },
         element("caption", {}, "This device"),
@@ -75,7 +75,7 @@ export class BenchView {
     this.#busy(true);
     try {
       const chosen = await cases({ gigabytes: this.#large.checked });
-      const onProgress = ({ case: c, fraction }) => {
+      const onProgress = (/** @type {import("../types/bench.js").Told} */ { case: c, fraction }) => {
         const index = chosen.indexOf(c);
         this.#bar.value = (index + fraction) / chosen.length;
         this.#say(`Measuring ${index + 1} of ${chosen.length}: ${named[c.kind] ?? c.what}`);
@@ -93,18 +93,16 @@ export class BenchView {
     }
   }
 
-  #busy(busy) {
-    for (const [button, idle] of [[this.#run, busy], [this.#cancel, !busy]]) {
-      button.classList.toggle("idle", idle);
-      button.setAttribute("aria-disabled", idle);
-    }
+  #busy(/** @type {boolean} */ busy) {
+    setIdle(this.#run, busy);
+    setIdle(this.#cancel, !busy);
     this.#bar.classList.toggle("gone", !busy);
     this.#copy.hidden = busy || this.#rows.length === 0;
     this.#copy.textContent = "Copy result";
     this.#text.hidden = true;
   }
 
-  #say(text) {
+  #say(/** @type {string} */ text) {
     if (this.#said.textContent !== text) this.#said.textContent = text;
   }
 
@@ -134,7 +132,7 @@ export class BenchView {
   }
 }
 
-/** What is being measured, where the case has no name of its own. */
+/** What is being measured, where the case has no name of its own. @type {Record<string, string>} */
 const named = {
   limits: "the device's limits",
   build: "building tensors",

@@ -12,15 +12,18 @@ const margin = { left: 46, right: 12, top: 8, bottom: 22 };
 const mostWeights = 1e7;
 const negligible = 0.002; // of the largest weight: such points of the scatter are one with the origin
 
-const none = { count: 0, selected: 0, threshold: 0, top: [] }; // of a model without weights
+/** @typedef {{ report: WeightsReport, weights: Float64Array }} Side */
 
-/** Whether weight k is of the same monomial in both. */
+/** @type {Weights} */
+const none = { count: 0, selected: 0, threshold: 0, top: [], maxDegree: 0, degrees: [], norm: 0, normPower: 0, listedShare: 0, examinedShare: 0, nonzero: 0 }; // of a model without weights
+
+/** Whether weight k is of the same monomial in both. @param {Side} a @param {Side} b */
 function sameMonomials(a, b) {
-  const names = ({ report: { spec, weights } }) => JSON.stringify([spec.data, spec.target, spec.features ?? null, spec.model.kernel, spec.preprocess.missing, weights.count]);
+  const names = (/** @type {Side} */ { report: { spec, weights } }) => JSON.stringify([spec.data, spec.target, spec.features ?? null, spec.model.kernel, spec.preprocess.missing, weights.count]);
   return names(a) === names(b);
 }
 
-function largest(values) {
+function largest(/** @type {Float64Array} */ values) {
   let most = 0;
   for (const v of values) most = Math.max(most, Math.abs(v));
   return most;
@@ -28,29 +31,31 @@ function largest(values) {
 
 /** B's weights against A's: what both agree on lies on the diagonal. */
 class Agreement extends Drawing {
-  pair; // {report, weights} of A and B
+  pair = /** @type {Side[]} */ ([]); // A and B
   limit = 1; // of both axes
 
+  /** @param {Side} a @param {Side} b @param {number} limit */
   draw(a, b, limit) {
-    this.report = a.report;
+    this.drawn = true;
     this.pair = [a, b];
     this.limit = limit;
     this.host.setAttribute("aria-label", "Each weight of B against the weight of A; equal weights are on the diagonal.");
     this.repaint();
   }
 
+  /** @type {Paint} */
   paint(ctx, width, height, t) {
     const side = Math.min(width - margin.left - margin.right, height - margin.top - margin.bottom - 12);
     const left = margin.left + (width - margin.left - margin.right - side) / 2;
-    const x = (v) => left + side / 2 + (v / this.limit) * (side / 2);
-    const y = (v) => margin.top + side / 2 - (v / this.limit) * (side / 2);
+    const x = (/** @type {number} */ v) => left + side / 2 + (v / this.limit) * (side / 2);
+    const y = (/** @type {number} */ v) => margin.top + side / 2 - (v / this.limit) * (side / 2);
     ctx.strokeStyle = t.axis;
     ctx.lineWidth = 1;
     ctx.strokeRect(left + 0.5, margin.top + 0.5, side, side);
     ctx.beginPath();
-    for (const [from, to] of [[[-1, 0], [1, 0]], [[0, -1], [0, 1]], [[-1, -1], [1, 1]]]) {
-      ctx.moveTo(x(from[0] * this.limit), y(from[1] * this.limit));
-      ctx.lineTo(x(to[0] * this.limit), y(to[1] * this.limit));
+    for (const [across, up] of [[1, 0], [0, 1], [1, 1]]) {
+      ctx.moveTo(x(-across * this.limit), y(-up * this.limit));
+      ctx.lineTo(x(across * this.limit), y(up * this.limit));
     }
     ctx.stroke();
     ctx.fillStyle = t.text;
@@ -81,19 +86,17 @@ export class Compare {
   #figure;
   /** @type {[Picture, Agreement] | null} */
   #plots = null;
-  #pair;
+  #pair = /** @type {[Side, Side] | null} */ (null);
 
-  /** figure is that of a Lab. */
+  /** figure is that of a Lab. @param {Figure} figure */
   constructor(figure) {
     this.#figure = figure;
   }
 
-  /** Shows two results, {report, values} each; none or one hides the plots. */
+  /** Shows two results, {report, values} each; none or one hides the plots. @param {(Solved | undefined)[]} results */
   show(results) {
-    this.#pair = results.length === 2 && results.every(Boolean) ? results.map(({ report: given, values }) => {
-      const report = ofClass(given);
-      return { report: { ...report, weights: report.weights ?? none }, values: values ?? report.weights?.values };
-    }).map(({ report, values }) => ({ report, weights: values ?? listedWeights(report.weights, mostWeights) })) : null;
+    const [a, b] = results;
+    this.#pair = results.length === 2 && a && b ? [sideOf(a), sideOf(b)] : null;
     this.redraw();
   }
 
@@ -124,7 +127,14 @@ export class Compare {
   }
 }
 
-/** How far two selections agree. */
+/** @returns {Side} */
+function sideOf(/** @type {Solved} */ { report: given, values }) {
+  const report = ofClass(given);
+  const weights = report.weights ?? none;
+  return { report: { ...report, weights }, weights: values ?? weights.values ?? listedWeights(weights, mostWeights) };
+}
+
+/** How far two selections agree. @param {Side} a @param {Side} b */
 function overlap(a, b) {
   const counts = { both: 0, a: 0, b: 0 };
   const byA = selector(a.report.weights, a.weights);

@@ -6,23 +6,27 @@ import { Picture } from "../plot/picture.js";
 import { methodName, number } from "../plot/text.js";
 import { parameterOf, strengthOf, withStrength } from "../report/strength.js";
 
+/** @typedef {{ method: string, words: string, abort: AbortController | null, report?: FullReport, line?: HTMLElement }} Other A method that runs, or ran. */
+
 /** The method of a report by its name in an experiment: "lasso by ista" is "ista". */
-const methodOf = ({ method }) => method.split(" ").at(-1);
+const methodOf = (/** @type {{ method: string }} */ { method }) => method.split(" ").at(-1);
 
 /** Fills the hosts that the page has for it. `solve(spec, options)` gives a report. */
 export class ConvergenceCard {
   #solve;
-  #methods; // of each type of model
-  #others = []; // {method, report, words, abort}
+  /** @type {Record<string, string[]>} Of each type of model. */
+  #methods;
+  #others = /** @type {Other[]} */ ([]);
   #problem = ""; // that the courses are of
-  #report; // that is shown
-  #what = "convergence"; // the figure's name
-  #against = ""; // what is added to it
+  #report = /** @type {FullReport | null} */ (null); // that is shown
+  #what = /** @type {"convergence" | "objective"} */ ("convergence"); // the figure's name
+  #against = /** @type {"" | "-time"} */ (""); // what is added to it
 
+  /** @param {HTMLElement} host @param {HTMLElement} tools @param {HTMLElement} list @param {{ solve: Solve, figure: Figure }} services */
   constructor(host, tools, list, { solve, figure }) {
     this.host = host;
     this.#solve = solve;
-    this.#methods = JSON.parse(list.dataset.methods.replaceAll("'", '"'));
+    this.#methods = JSON.parse((list.dataset.methods ?? "{}").replaceAll("'", '"'));
     this.picture = new Picture(host, figure);
     tools.replaceChildren(
       this.#toggles("Show", [["convergence", "Gap"], ["objective", "Primal and dual"]], this.#what, (what) => (this.#what = what)),
@@ -36,7 +40,7 @@ export class ConvergenceCard {
     list.replaceChildren(this.adder, this.list, this.words);
   }
 
-  /** Takes a report; other methods stay as long as it is of the same problem. */
+  /** Takes a report; other methods stay as long as it is of the same problem. @param {FullReport} report */
   draw(report) {
     const problem = problemOf(report);
     if (problem !== this.#problem) {
@@ -65,8 +69,9 @@ export class ConvergenceCard {
   }
 
   #redraw() {
+    if (!this.#report) return;
     const { solver, objective, spec } = this.#report;
-    if (!objective.certificate) this.picture.show(this.#what + this.#against, [this.#report, ...this.others]);
+    if (!objective.certificate) this.picture.show(`${this.#what}${this.#against}`, [this.#report, ...this.others]);
     const free = (this.#methods[spec.model.type ?? "lp"] ?? []).filter((method) => method !== methodOf(solver) && !this.#others.some((other) => other.method === method));
     const kept = this.select.value;
     this.select.replaceChildren(...free.map((method) => element("option", { value: method, textContent: methodName(method) })));
@@ -76,7 +81,7 @@ export class ConvergenceCard {
     this.list.replaceChildren(...this.#others.map((other) => this.#item(other)));
   }
 
-  #item(other) {
+  #item(/** @type {Other} */ other) {
     const words = (other.line = element("span", { textContent: other.words }));
     const name = methodName(other.method);
     const remove = () => {
@@ -89,12 +94,13 @@ export class ConvergenceCard {
       element("button", { type: "button", className: "method-remove", textContent: "×", onclick: remove, attributes: { "aria-label": `${other.abort ? "Stop" : "Remove"} ${name}` } }));
   }
 
-  async #add(method) {
+  async #add(/** @type {string} */ method) {
     const abort = new AbortController();
-    const other = { method, words: "is running", abort: /** @type {AbortController | null} */ (abort) };
+    const report = this.#report;
+    if (!report) return;
+    const other = /** @type {Other} */ ({ method, words: "is running", abort });
     this.#others.push(other);
     this.#redraw();
-    const report = this.#report;
     try {
       const found = await this.#solve(sameProblem(report, method), {
         signal: abort.signal,
@@ -105,7 +111,7 @@ export class ConvergenceCard {
       });
       if (String(found.alphaRows) !== String(report.alphaRows)) throw new Error("was run on other rows and is not comparable");
       other.report = ofClass(found);
-      other.words = `${ended[found.status]} in ${found.solver.iterations} iterations, ${number(found.solver.seconds.solve, 2)} s`;
+      other.words = `${ended[found.status] ?? found.status} in ${found.solver.iterations} iterations, ${number(found.solver.seconds.solve, 2)} s`;
     } catch (error) {
       other.words = abort.signal.aborted ? "was stopped" : `failed: ${wordsOf(error)}`;
     }
@@ -115,7 +121,11 @@ export class ConvergenceCard {
     this.#redraw();
   }
 
-  /** Buttons of which one is pressed. */
+  /**
+   * Buttons of which one is pressed.
+   * @template {string} Choice
+   * @param {string} name @param {[Choice, string][]} choices @param {Choice} first @param {(value: Choice) => void} choose
+   */
   #toggles(name, choices, first, choose) {
     const buttons = choices.map(([value, textContent]) => element("button", {
       type: "button", className: "toggle", textContent, attributes: { "aria-pressed": value === first },
@@ -129,6 +139,7 @@ export class ConvergenceCard {
   }
 }
 
+/** @type {Record<string, string>} */
 const ended = {
   converged: "converged",
   "iteration-limit": "reached its limit of iterations",
@@ -137,16 +148,16 @@ const ended = {
   truncated: "converged, with a truncated series",
 };
 
-/** The report's experiment with another method: of its model alone, without its search. */
+/** The report's experiment with another method: of its model alone, without its search. @param {FullReport} report @param {string} method */
 function sameProblem(report, method) {
   const { search, selection, ...given } = structuredClone(report.spec);
-  const spec = withStrength(given, parameterOf(report), strengthOf(report));
+  const spec = withStrength(/** @type {FullSpec} */ (given), parameterOf(report) ?? "gamma", strengthOf(report));
   if (report.chosen?.subsample) spec.model.subsample = report.chosen.subsample;
-  spec.solver.method = method;
+  spec.solver.method = /** @type {FullSpec["solver"]["method"]} */ (method);
   return spec;
 }
 
-/** The part of a report that is equal for all methods of one problem, as text. */
+/** The part of a report that is equal for all methods of one problem, as text. @param {FullReport} report */
 function problemOf(report) {
   const { data, target, features, task, split, preprocess, model, solver } = report.spec;
   return JSON.stringify([data, target, features, task, split, preprocess, { ...model, strength: strengthOf(report) }, solver.tolerance, solver.maxIterations, report.alphaRows]);

@@ -2,20 +2,20 @@
 // each (app/page/figures.go). core/reports/figure draws them.
 import { Picture } from "../plot/picture.js";
 
-const ofValues = ({ spec }) => spec.task !== "classification";
-const ofClasses = ({ spec }) => spec.task === "classification";
+const ofValues = (/** @type {FullReport} */ { spec }) => spec.task !== "classification";
+const ofClasses = (/** @type {FullReport} */ { spec }) => spec.task === "classification";
 
-/** @type {Record<string, (report: any) => boolean>} */
-const views = { fit: () => true, residuals: ofValues, curve: ({ curve }) => Boolean(curve), margin: ofClasses, roc: ofClasses };
+/** @type {[FigureName, (report: FullReport) => boolean][]} */
+const views = [["fit", () => true], ["residuals", ofValues], ["curve", ({ curve }) => Boolean(curve)], ["margin", ofClasses], ["roc", ofClasses]];
 
 export class FitCard {
-  constructor(byId, figure) {
+  constructor(/** @type {(id: string) => HTMLElement} */ byId, /** @type {Figure} */ figure) {
     this.host = byId("plot-fit");
-    this.pictures = Object.keys(views).map((name) => ({ name, picture: new Picture(byId(`plot-${name}`), figure, (words) => (byId(`words-${name}`).textContent = words)) }));
+    this.pictures = views.map(([name, suits]) => ({ name, suits, picture: new Picture(byId(`plot-${name}`), figure, (words) => (byId(`words-${name}`).textContent = words)) }));
   }
 
-  draw(report) {
-    for (const { name, picture } of this.pictures) if (views[name](report)) picture.show(name, report);
+  draw(/** @type {FullReport} */ report) {
+    for (const { name, suits, picture } of this.pictures) if (suits(report)) picture.show(name, report);
   }
 
   destroy() {

@@ -2,10 +2,18 @@
 import { element, wordsOf } from "../dom.js";
 import { onSight, released } from "../shell/sight.js";
 
+/**
+ * @typedef {typeof import("../plot/picture.js").Picture} PictureClass
+ * @typedef {import("./use.js").Made} Made
+ * @typedef {{ figure: Figure, Picture: PictureClass }} Means
+ */
+
 /** The shares of the penalty by column or by pair, where the report has them, as a figure of the host's name. */
 class Shares {
+  /** @param {HTMLElement} host @param {"importance" | "interactions"} list @param {Means} means */
   constructor(host, list, { figure, Picture }) {
-    this.name = host.id;
+    this.host = host;
+    this.name = /** @type {FigureName} */ (host.id);
     this.list = list; // as high as this has entries
     this.words = element("p", { className: "quiet" });
     this.plot = element("div", { id: `plot-${host.id}`, className: "plot plot-shares", role: "img", ariaLabel: "Not drawn yet" });
@@ -15,7 +23,7 @@ class Shares {
     this.sight = null; // it is drawn on sight
   }
 
-  draw(report) {
+  draw(/** @type {FullReport} */ report) {
     const listed = report.weights?.[this.list]?.length ?? 0;
     if (listed === 0) return;
     this.plot.style.height = `${Math.max(10, 5 + 1.3 * Math.min(20, listed))}rem`;
@@ -31,9 +39,13 @@ class Shares {
 
 /** The mean prediction by a column or by two, of the model of the report that is shown, which load gives. */
 export class Dependence {
-  #model; // {file, text} of the report that is shown
-  #report;
+  #model = /** @type {Made | null} */ (null); // of the report that is shown
+  #report = /** @type {FullReport | null} */ (null);
 
+  /**
+   * @param {HTMLElement} host
+   * @param {{ load: () => Promise<Made>, dependence: (text: string, columns: string[], options: FigureOptions) => Promise<string>, Picture: PictureClass }} means
+   */
   constructor(host, { load, dependence, Picture }) {
     this.host = host;
     this.load = load;
@@ -46,10 +58,10 @@ export class Dependence {
     this.button = element("button", { type: "button", textContent: "Show dependence", onclick: () => this.#show() });
     this.entries = element("div", { className: "use-entries", hidden: true }, ...this.columns.map(({ field }) => field));
     host.replaceChildren(this.entries, element("p", { className: "use-buttons" }, this.button), this.plot, this.words);
-    this.picture = new Picture(this.plot, (columns, _, options) => dependence(this.#model.text, columns, { ...options, class: this.#ofClass() }), (words) => (this.words.textContent = words));
+    this.picture = new Picture(this.plot, (/** @type {string[]} */ columns, /** @type {string} */ _, options) => dependence(this.#model?.text ?? "", columns, { ...options, class: this.#ofClass() }), (words) => (this.words.textContent = words));
   }
 
-  draw(report) {
+  draw(/** @type {FullReport} */ report) {
     this.#report = report;
     this.#model = null;
     this.plot.hidden = this.entries.hidden = true;
@@ -63,7 +75,7 @@ export class Dependence {
   }
 
   #ofClass() {
-    return this.#report.whole ? this.#report.classes[1] : "";
+    return this.#report?.whole ? this.#report.classes?.[1] : "";
   }
 
   open() {
@@ -76,7 +88,7 @@ export class Dependence {
       const model = await this.load();
       await released();
       if (report !== this.#report) return;
-      if (!this.#model) this.#offer(model.file, report);
+      if (!this.#model && report) this.#offer(model.file, report);
       this.#model = model;
       const columns = this.columns.map(({ choice }) => choice.value).filter((name, i, all) => name !== "" && all.indexOf(name) === i);
       this.plot.hidden = false;
@@ -86,10 +98,10 @@ export class Dependence {
     }
   }
 
-  /** The columns of the model, the most important first. */
+  /** The columns of the model, the most important first. @param {ModelFile} file @param {FullReport} report */
   #offer(file, report) {
     const foremost = (report.weights?.importance ?? []).map(({ columns }) => columns[0]);
-    const rank = ({ name }) => (foremost.includes(name) ? foremost.indexOf(name) : foremost.length);
+    const rank = (/** @type {{ name: string }} */ { name }) => (foremost.includes(name) ? foremost.indexOf(name) : foremost.length);
     const names = file.columns.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => name);
     this.columns.forEach(({ choice }, i) => choice.replaceChildren(...(i ? [new Option("None", "")] : []), ...names.map((name) => new Option(name, name))));
     this.entries.hidden = false;
@@ -97,5 +109,6 @@ export class Dependence {
   }
 }
 
-/** The figures in their hosts. */
-export const sharesIn = (byId, means) => [["importance", "importance"], ["interactions", "interactions"], ["pairs", "importance"]].map(([id, list]) => new Shares(byId(id), list, means));
+/** The figures in their hosts. @param {(id: string) => HTMLElement} byId @param {Means} means */
+export const sharesIn = (byId, means) =>
+  [new Shares(byId("importance"), "importance", means), new Shares(byId("interactions"), "interactions", means), new Shares(byId("pairs"), "importance", means)];

@@ -6,16 +6,18 @@ import { Picture } from "../plot/picture.js";
 
 /** Fills the host that the page has for it and follows its attributes. */
 export class MemoryCard {
-  /** figure is that of a Lab. */
+  /** figure is that of a Lab. @param {HTMLElement} host @param {Figure} figure */
   constructor(host, figure) {
     this.host = host;
-    const image = (id, className) => element("div", { id, className, attributes: { role: "img", "aria-label": "Not drawn yet" } });
+    const image = (/** @type {string} */ id, /** @type {string} */ className) => element("div", { id, className, attributes: { role: "img", "aria-label": "Not drawn yet" } });
     const [plot, picture] = [image("plot-memory", "plot plot-small"), image("picture-memory", "plot memory-picture")];
     this.note = element("p", { className: "quiet" });
     this.words = element("p", { className: "quiet" });
     this.pair = element("div", { className: "memory-pair" }, plot, element("div", { className: "memory-side" }, picture, this.note));
     host.replaceChildren(this.pair, this.words);
-    this.plot = new Picture(plot, figure, (words) => this.host.dataset.asked && (this.words.textContent = words));
+    this.plot = new Picture(plot, figure, (words) => {
+      if (this.host.dataset.asked) this.words.textContent = words;
+    });
     this.picture = new PackedPicture(picture);
     this.observer = new MutationObserver(() => this.draw());
     this.observer.observe(host, { attributes: true, attributeFilter: ["data-asked", "data-none"] });
@@ -29,7 +31,7 @@ export class MemoryCard {
       this.words.textContent = none ?? "";
       return;
     }
-    const report = JSON.parse(asked.replaceAll("'", '"')); // go-app would write \" in HTML
+    const report = /** @type {FullReport & Required<Pick<FullReport, "tensor">>} */ (JSON.parse(asked.replaceAll("'", '"'))); // go-app would write \" in HTML
     const side = this.picture.draw(report.tensor);
     this.picture.host.setAttribute("aria-label", `The tensor over ${side} points as a square matrix. One entry of each set of equal entries is stored (coloured).`);
     this.note.textContent = `Stored entries, for n = ${side}`;

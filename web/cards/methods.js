@@ -4,29 +4,36 @@
 import { together } from "../report/classes.js";
 import { download, element, wordsOf } from "../dom.js";
 import { number } from "../plot/text.js";
+import { parameterOf, strengthOf } from "../report/strength.js";
+
+/** @typedef {{ label: string, spec: Experiment, wanted: boolean, report?: FullReport, words?: string }} Variant A model on the rows of the report; words: what became of it. */
+/** @typedef {Variant & { report: FullReport }} Ran */
+
+/** @param {Variant} variant @returns {variant is Ran} */
+const hasRun = (variant) => Boolean(variant.report && variant.wanted);
 
 export class MethodsCard {
-  #services; // {engine: () => Promise<Lab>, dataOf: the user's file by the "data" of an experiment}
+  #services;
   #rows = ""; // what the models have in common: of the report, as text
-  #report; // that is shown
-  #variants = []; // [{label, spec, wanted, report, words}]
+  #report = /** @type {FullReport | null} */ (null); // that is shown
+  #variants = /** @type {Variant[]} */ ([]);
   /** @type {AbortController | null} */
   #abort = null; // while they run
 
-  constructor(host, services) {
+  constructor(/** @type {HTMLElement} */ host, /** @type {Services} */ services) {
     this.host = host;
     this.#services = services;
     this.choices = element("div", { className: "methods-choices", attributes: { role: "group", "aria-label": "Models to compare" } });
     this.button = element("button", { type: "button", textContent: "Compare models", onclick: () => (this.#abort ? this.#abort.abort() : this.#run()) });
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } }); // the page has one status alone
     this.table = element("div", { className: "scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Models on the same rows" } });
-    this.saves = element("div", { className: "methods-saves" }, ...["svg", "csv"].map((format) =>
+    this.saves = element("div", { className: "methods-saves" }, .../** @type {const} */ (["svg", "csv"]).map((format) =>
       element("button", { type: "button", textContent: format.toUpperCase(), onclick: () => this.#save(format), attributes: { "aria-label": `Models as ${format.toUpperCase()}` } })));
     host.replaceChildren(this.choices, element("div", { className: "methods-run" }, this.button, this.words), this.table, this.saves);
     this.#redraw();
   }
 
-  /** Takes a report: what was compared stays while it is of the same rows. */
+  /** Takes a report: what was compared stays while it is of the same rows. @param {FullReport} report */
   draw(report) {
     const { data, target, features, task, split, preprocess, search } = report.spec;
     const rows = JSON.stringify([data, target, features, task, split, preprocess, search?.criterion, search?.folds, search?.seed, search?.metric]);
@@ -45,10 +52,11 @@ export class MethodsCard {
 
   /** The models that the experiment can be given; requested when first shown. */
   async #offered() {
-    if (this.#variants.length > 0) return;
+    if (this.#variants.length > 0 || !this.#report) return;
     const rows = this.#rows;
+    const { spec } = this.#report;
     const solver = await this.#services.engine();
-    const offered = await solver.variants(this.#report.spec);
+    const offered = await solver.variants(spec);
     if (rows === this.#rows) this.#variants = offered.map((v) => ({ ...v, wanted: true }));
   }
 
@@ -58,7 +66,10 @@ export class MethodsCard {
     this.button.textContent = "Stop";
     try {
       await this.#offered();
-      for (const variant of this.#variants) variant.report = variant.words = variant.wanted ? undefined : variant.words;
+      for (const variant of this.#variants) {
+        variant.report = undefined;
+        if (variant.wanted) variant.words = undefined;
+      }
       this.#redraw();
       const solver = await this.#services.engine();
       for (const variant of this.#variants.filter(({ wanted }) => wanted)) {
@@ -85,13 +96,13 @@ export class MethodsCard {
     const ran = this.#ran();
     if (ran.length < 2) return "";
     const part = ran[0].report.metrics.test ? "test" : "train";
-    const error = ({ report }) => errorOn(report, part) ?? Infinity;
+    const error = (/** @type {Ran} */ { report }) => errorOn(report, part) ?? Infinity;
     const best = ran.reduce((a, b) => (error(b) < error(a) ? b : a));
     return `${best.label} has the lowest error on the ${part} ${ran[0].report.bags ? "bags" : "rows"}: ${number(error(best), 3)}.`;
   }
 
   #ran() {
-    return this.#variants.filter(({ report, wanted }) => report && wanted);
+    return this.#variants.filter(hasRun);
   }
 
   #redraw() {
@@ -107,10 +118,10 @@ export class MethodsCard {
     this.table.hidden = shown.length === 0;
     this.saves.hidden = this.#ran().length < 2;
     if (shown.length === 0) return;
-    const classes = this.#report.spec.task === "classification";
-    const parts = ["train", "validation", "test"].filter((part) => this.#ran().some(({ report }) => report.metrics[part]));
+    const classes = this.#report?.spec.task === "classification";
+    const parts = /** @type {Part[]} */ (["train", "validation", "test"]).filter((part) => this.#ran().some(({ report }) => report.metrics[part]));
     const most = Math.max(...this.#ran().flatMap(({ report }) => parts.map((part) => errorOn(report, part) ?? 0)), 1e-300);
-    const heading = (text, numeric) => element("th", { scope: "col", textContent: text, className: numeric ? "num" : "" });
+    const heading = (/** @type {string} */ text, numeric = false) => element("th", { scope: "col", textContent: text, className: numeric ? "num" : "" });
     const error = classes ? "wrong" : "MSE";
     const planted = this.#ran().some(({ report }) => report.weights?.recovery);
     this.table.replaceChildren(element("table", { className: "methods-table" },
@@ -120,16 +131,17 @@ export class MethodsCard {
       element("tbody", {}, ...shown.map((variant) => this.#row(variant, parts, most, planted)))));
   }
 
+  /** @param {Variant} variant @param {Part[]} parts @param {number} most @param {boolean} planted */
   #row({ label, report, words }, parts, most, planted) {
     const name = element("th", { scope: "row", textContent: label });
     if (!report) return element("tr", {}, name, element("td", { colSpan: parts.length + (planted ? 6 : 4), textContent: words }));
     const { weights } = together(report);
-    const cell = (text, className = "num") => element("td", { className, textContent: text });
-    const [parameter, value] = ["gamma", "lambda", "C", "k"].map((key) => [key, report[key]]).find(([, v]) => v) ?? [];
+    const cell = (/** @type {string} */ text, className = "num") => element("td", { className, textContent: text });
+    const parameter = parameterOf(report);
     const found = weights?.recovery;
     const { steps, r } = report.chosen ?? {};
     const reweighted = steps === undefined ? "" : `, ${steps} steps${steps > 0 ? ` to r = ${r}` : ""}`;
-    return element("tr", {}, name, cell(parameter ? `${parameter} = ${number(value, 3)}${reweighted}` : "", ""),
+    return element("tr", {}, name, cell(parameter ? `${parameter} = ${number(strengthOf(report) ?? NaN, 3)}${reweighted}` : "", ""),
       ...parts.map((part) => {
         const error = errorOn(report, part);
         const td = cell(error === undefined ? "" : number(error, 3), "num error");
@@ -143,18 +155,19 @@ export class MethodsCard {
       cell(certificate(together(report)), ""));
   }
 
-  async #save(format) {
+  async #save(/** @type {"svg" | "csv"} */ format) {
     const text = await (await this.#services.engine()).figure(this.#ran().map(({ report }) => report), "methods", { format });
     download(`methods.${format}`, format === "svg" ? "image/svg+xml" : "text/csv", text);
   }
 }
 
-/** The error by which models are compared: the mean square, or the share of misclassified rows. */
+/** The error by which models are compared: the mean square, or the share of misclassified rows. @param {FullReport} given @param {string} part */
 function errorOn({ metrics }, part) {
   const m = metrics[part];
   return m === undefined ? undefined : m.accuracy === undefined ? m.mse : 1 - m.accuracy;
 }
 
+/** @param {Pick<FullReport, "status" | "objective">} given */
 function certificate({ status, objective }) {
   if (status !== "converged") return status.replaceAll("-", " ");
   return objective.certificate ? `residual ${number(objective.residual ?? 0, 1)}` : `gap ${number(objective.relativeGap, 1)}`;

@@ -12,16 +12,20 @@ import { formOf } from "../plot/scores.js";
 import { ScorePlot } from "../plot/validation.js";
 import { attempt } from "../shell/sight.js";
 
+/** @typedef {{ path: PathPlot, curve: ScorePlot, heat: HeatMap, draws: Picture, stability: Picture }} SearchPlots */
+
+/** @param {FullReport} report @returns {report is SearchReport} */
+const hasSearch = (report) => report.search !== undefined;
+
 /** All views of the choice. `on` has move(gamma, parameter), rest() and place({subsample, gamma}), and the solver's figure(). */
 export class SearchViews {
   #on;
-  /** @type {{ path: PathPlot, curve: ScorePlot, heat: HeatMap, draws: Picture, stability: Picture } | null} */
-  #plots = null;
-  #found; // the last report with a search
-  #stable; // the last report with a stability selection
-  #at = { gamma: NaN, subsample: 0, form: 0 };
+  #plots = /** @type {SearchPlots | null} */ (null);
+  #found = /** @type {SearchReport | null} */ (null); // the last report with a search
+  #stable = /** @type {FullReport | null} */ (null); // the last report with a stability selection
+  #at = /** @type {Required<ModelAt>} */ ({ gamma: NaN, subsample: 0, form: 0 });
 
-  constructor(on) {
+  constructor(/** @type {Moves & Choices & { figure: Figure }} */ on) {
     this.#on = on;
   }
 
@@ -40,9 +44,9 @@ export class SearchViews {
     this.redraw();
   }
 
-  /** Takes a report. A search or a stability selection that it lacks stays as it was shown before. */
+  /** Takes a report. A search or a stability selection that it lacks stays as it was shown before. @param {FullReport} report */
   show(report) {
-    if (report.search) {
+    if (hasSearch(report)) {
       this.#found = report;
       this.#drawSearch();
     }
@@ -57,7 +61,7 @@ export class SearchViews {
     return this.#found;
   }
 
-  /** A report with the search and the stability that are shown beside it, where they are of its problem. */
+  /** A report with the search and the stability that are shown beside it, where they are of its problem. @param {FullReport} report */
   completed(report) {
     const [found, stable] = [this.#found, this.#stable].map((other) => (other && problemOf(other) === problemOf(report) ? other : null));
     return {
@@ -73,7 +77,7 @@ export class SearchViews {
     if (this.#stable) this.#drawStability();
   }
 
-  /** Moves the cursor, and the mark on the heat map, to a model. */
+  /** Moves the cursor, and the mark on the heat map, to a model. @param {number | undefined} gamma @param {number} [subsample] @param {FullSpec["model"]} [model] */
   cursor(gamma, subsample = this.#at.subsample, model) {
     const before = this.#at.form;
     const search = this.#found?.search;
@@ -82,46 +86,44 @@ export class SearchViews {
     this.#plots.path.cursor?.place(gamma);
     this.#plots.heat.place(this.#at);
     if (before === this.#at.form) this.#plots.curve.place(gamma, subsample);
-    else this.#plots.curve.draw(this.#curve(), this.#at);
+    else this.#plots.curve.draw(this.#curve(this.#found), this.#at);
   }
 
   /** The search's report for the validation curve: with the scores of the form shown, of which those of others are no part. */
-  #curve() {
-    const { search } = this.#found;
+  #curve(/** @type {SearchReport} */ found) {
+    const { search } = found;
     const form = search.forms?.[this.#at.form];
-    if (!form || this.#at.form === (search.minimum.form ?? 0)) return this.#found;
+    if (!form || this.#at.form === (search.minimum?.form ?? 0)) return found;
     const { gamma, scores, minimum } = form;
-    return { ...this.#found, search: { ...search, gamma, scores: [scores], minimum: { subsample: 0, gamma: minimum }, oneError: null } };
+    return { ...found, search: { ...search, gamma, scores: [scores], minimum: { subsample: 0, gamma: minimum }, oneError: undefined } };
   }
 
   #drawSearch() {
     const report = this.#found;
-    for (const name of ["path", "curve", "heat"]) {
-      this.#later(name, (plot) => {
-        if (report !== this.#found) return;
-        plot.draw(name === "curve" ? this.#curve() : report, this.#at);
-      });
-    }
+    if (!report) return;
+    this.#later(report, ({ path }) => path.draw(report, this.#at));
+    this.#later(report, ({ curve }) => curve.draw(this.#curve(report), this.#at));
+    this.#later(report, ({ heat }) => heat.draw(report, this.#at));
     if (report.search.draws?.length) this.#plots?.draws.show("draws", report);
   }
 
   #drawStability() {
     const picture = this.#plots?.stability;
-    if (!picture) return;
+    if (!picture || !this.#stable?.stability) return;
     picture.host.style.height = `${Math.max(156, 85 + 18 * Math.min(this.#stable.stability.top.length, 20))}px`;
     picture.show("stability", this.#stable);
   }
 
-  /** Each plot is drawn in a task of its own: together they would keep the page from answering. */
-  #later(name, draw) {
+  /** Each plot is drawn in a task of its own: together they would keep the page from answering. @param {SearchReport} report @param {(plots: SearchPlots) => void} draw */
+  #later(report, draw) {
     setTimeout(() => {
-      const plot = this.#plots?.[name];
-      if (plot) attempt(() => draw(plot));
+      const plots = this.#plots;
+      if (plots && report === this.#found) attempt(() => draw(plots));
     });
   }
 }
 
-/** What a search, or a stability selection, was made for: all but gamma and the rows of a subsample. */
+/** What a search, or a stability selection, was made for: all but gamma and the rows of a subsample. @param {FullReport} given */
 function problemOf({ spec: { data, target, features, task, split, preprocess, model } }) {
   return JSON.stringify([data, target, features, task, split, preprocess, model.type, model.kernel, model.p, model.loss, model.ratio, model.groups]);
 }

@@ -9,19 +9,23 @@ const brisk = 250; // ms: with longer steps the picture would not seem to follow
 const pause = 200; // ms without a move until the slider rests; keys move it step by step
 const writing = 80; // ms between two moves sent to Go, which renders the page for each
 
-/** The value at which a slider stands: one of its data-stops, or else a strength. */
+/** The value at which a slider stands: one of its data-stops, or else a strength. @param {HTMLInputElement} given */
 export function valueAt({ dataset, value }) {
-  if (dataset.stops) return dataset.stops.split(" ")[value];
+  if (dataset.stops) return dataset.stops.split(" ")[Number(value)];
   const [from, to] = [Number(dataset.from), Number(dataset.to)];
-  return Number((10 ** (from + ((to - from) * value) / steps)).toPrecision(3));
+  return Number((10 ** (from + ((to - from) * Number(value)) / steps)).toPrecision(3));
 }
+
+/**
+ * @typedef {{ value?: number, cursor?: string, p?: string }} Move By a value or a p.
+ * @typedef {{ say: Say, solve: (spec: FullSpec) => Promise<void>, settled: () => Promise<void>, place: (strength?: number) => void }} SliderPage
+ */
 
 export class ModelSlider {
   #page;
   #moving = false;
-  /** @type {{ value?: number, cursor?: string, p?: string }} The newest move, by a value or a p. */
-  #at = {};
-  #followed = null; // {spec, parameter} of the drag, where it is followed
+  #at = /** @type {Move} */ ({}); // the newest move
+  #followed = /** @type {{ spec: FullSpec, parameter: string } | null} */ (null); // of the drag, where it is followed
   /** @type {Promise<void> | null} */
   #step = null; // under way
   #timer = 0;
@@ -33,13 +37,14 @@ export class ModelSlider {
   /**
    * page has say(kind, text) to Go; solve(spec), which starts from the last solution and shows its own; settled(),
    * which resolves when no run is under way; and place(gamma) for the cursor, without a gamma back to where it was.
+   * @param {SliderPage} page
    */
   constructor(page) {
     this.#page = page;
     document.addEventListener("input", (e) => {
       const slider = /** @type {HTMLInputElement} */ (e.target);
       const { stops, moves } = slider.dataset;
-      if (moves) this.#move(stops ? { p: valueAt(slider) } : { value: valueAt(slider), cursor: "" });
+      if (moves) this.#move(stops ? { p: String(valueAt(slider)) } : { value: Number(valueAt(slider)), cursor: "" });
     });
     document.addEventListener("change", (e) => /** @type {HTMLElement} */ (e.target).dataset.moves && this.rest());
   }
@@ -49,12 +54,12 @@ export class ModelSlider {
     return this.#moving;
   }
 
-  /** Moves a parameter as the slider would. k is whole. */
+  /** Moves a parameter as the slider would. k is whole. @param {number} value @param {string} parameter */
   to(value, parameter) {
     this.#move({ value: parameter === "k" ? Math.max(1, Math.round(value)) : value, cursor: parameter });
   }
 
-  #move(at) {
+  #move(/** @type {Move} */ at) {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#at = at;
@@ -68,13 +73,13 @@ export class ModelSlider {
     this.#next();
   }
 
-  #write(kind) {
+  #write(/** @type {string} */ kind) {
     clearTimeout(this.#writing);
     this.#writing = 0;
     this.#page.say(kind, JSON.stringify(this.#at));
   }
 
-  /** Go's answer to "slide": the experiment to solve on the way, and what moves in it. */
+  /** Go's answer to "slide": the experiment to solve on the way, and what moves in it. @param {{ spec: FullSpec, parameter: string }} followed */
   follow(followed) {
     if (!this.#moving || this.pace > brisk) return;
     this.#followed = followed;
@@ -145,7 +150,7 @@ export class ModelSlider {
     return this.#sendEnd(this.#timer);
   }
 
-  async #sendEnd(ended) {
+  async #sendEnd(/** @type {number} */ ended) {
     await this.#page.settled();
     if (this.#timer === ended) this.#page.say("slid", String(this.#newest)); // else it moved on, and will rest again
   }

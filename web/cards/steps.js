@@ -1,31 +1,35 @@
 // The steps of reweighting, from the lp solution to the model shown: a slider under the plot
 // of the weights. Each step is an experiment of its own with so many steps, solved when it
 // is asked for, and drawn in the plot; the rest of the page stays with the model shown.
-import { byId, wordsOf } from "../dom.js";
+import { byId, targetOf, wordsOf } from "../dom.js";
 import { number, whole } from "../plot/text.js";
 import { strengthOf } from "../report/strength.js";
 
-/** The model of a report after so many steps of reweighting; without any, the lp problem alone. */
+/** The model of a report after so many steps of reweighting; without any, the lp problem alone. @param {FullReport} report @param {number} steps */
 function withSteps(report, steps) {
   const { search, ...spec } = report.spec;
   const { r, steps: all, ...model } = { ...spec.model, gamma: strengthOf(report) };
-  if (steps === 0) return { ...spec, model, selection: undefined };
-  return { ...spec, model: { ...model, r: report.chosen?.steps > 0 ? report.chosen.r : r, steps } };
+  const { chosen } = report;
+  const changed = steps === 0 ? { model, selection: undefined } : { model: { ...model, r: chosen?.steps ? chosen.r : r, steps } };
+  return /** @type {FullSpec} */ ({ ...spec, ...changed });
 }
 
 export class StepsCard {
   #page;
-  #shown; // {report, values} of the page
-  #solved = new Map(); // steps -> {report, values}
+  #shown = /** @type {Solved | null} */ (null); // of the page
+  #solved = /** @type {Map<number, Solved>} */ (new Map()); // by the number of steps
   #wanted = -1; // the step asked for last
   #timer = 0;
 
-  /** page has solve(spec), which promises {report, values}, and draw(report, values) in the plot of the weights. */
+  /**
+   * page has solve(spec), which promises {report, values}, and draw(report, values) in the plot of the weights.
+   * @param {{ solve: (spec: FullSpec) => Promise<Solved>, draw: (report: FullReport, values: Solved["values"]) => void }} page
+   */
   constructor(page) {
     this.#page = page;
-    document.addEventListener("input", (e) => e.target?.id === "steps-range" && this.to(Number(e.target.value)));
+    document.addEventListener("input", ({ target }) => target instanceof HTMLInputElement && target.id === "steps-range" && this.to(Number(target.value)));
     document.addEventListener("click", (e) => {
-      const press = /** @type {HTMLElement} */ (e.target).closest?.("#steps-first, #steps-last");
+      const press = targetOf(e)?.closest("#steps-first, #steps-last");
       if (press) this.to(press.id === "steps-first" ? 0 : this.#last);
     });
   }
@@ -34,7 +38,7 @@ export class StepsCard {
     return (this.#shown?.report.reweighting?.length ?? 1) - 1;
   }
 
-  /** Takes the result that the page shows, which is that of the last step. */
+  /** Takes the result that the page shows, which is that of the last step. @param {FullReport} report @param {Solved["values"]} values */
   show(report, values) {
     this.#shown = { report, values };
     this.#solved = new Map([[this.#last, this.#shown]]);
@@ -44,31 +48,32 @@ export class StepsCard {
     this.#timer = setTimeout(() => this.#words(this.#last, report));
   }
 
-  /** Draws the model after so many steps. */
+  /** Draws the model after so many steps. @param {number} steps */
   async to(steps) {
     const { report } = this.#shown ?? {};
     if (!report || steps > this.#last) return;
     this.#wanted = steps;
-    byId("steps-range").value = String(steps);
-    if (!this.#solved.has(steps)) {
+    /** @type {HTMLInputElement} */ (byId("steps-range")).value = String(steps);
+    let solved = this.#solved.get(steps);
+    if (!solved) {
       try {
-        this.#solved.set(steps, await this.#page.solve(withSteps(report, steps)));
+        solved = await this.#page.solve(withSteps(report, steps));
+        this.#solved.set(steps, solved);
       } catch (error) {
         byId("steps-words").textContent = wordsOf(error);
         return;
       }
     }
     if (this.#shown?.report !== report || this.#wanted !== steps) return; // another was asked for meanwhile
-    const { report: of, values } = this.#solved.get(steps);
-    this.#page.draw(of, values);
-    this.#words(steps, of);
+    this.#page.draw(solved.report, solved.values);
+    this.#words(steps, solved.report);
   }
 
-  /** Describes the model of a step. */
+  /** Describes the model of a step. @param {number} steps @param {FullReport} report */
   #words(steps, report) {
     const said = document.getElementById("steps-words");
-    if (!said || this.#last < 1) return;
     const { weights, metrics, spec } = report;
+    if (!said || !weights || this.#last < 1) return;
     const unseen = metrics.test ?? metrics.validation;
     const score = unseen?.accuracy !== undefined ? `accuracy ${number(unseen.accuracy, 3)}` : unseen?.r2 !== undefined ? `R² ${number(unseen.r2, unseen.r2 > 0.99 ? 5 : 3)}` : "";
     const nonzero = `${whole(weights.nonzero)} of ${whole(weights.count)} weights not zero`;

@@ -10,22 +10,28 @@ const shownRows = 100; // of the table of predictions
 const pause = 300; // ms between two results, as of a slider, within which no model is made unasked
 const quick = 3; // seconds of a run that may be repeated unasked, for the model
 
+/**
+ * @typedef {{ file: ModelFile, text: string }} Made A model file, and it as JSON text.
+ * @typedef {"python" | "javascript" | "r" | "formula"} Language
+ */
+
+/** @type {[string, Language, string][]} */
 const programs = [["Python", "python", "py"], ["JavaScript", "javascript", "js"], ["R", "r", "R"], ["Formula", "formula", "txt"]];
 
 export class UseCard {
   #services;
-  #report; // that is shown
-  /** @type {Promise<{ file: any, text: string }> | null} */
-  #model = null;
+  #report = /** @type {FullReport | null} */ (null); // that is shown
+  #model = /** @type {Promise<Made> | null} */ (null);
   #repeats = false; // whether a run may be repeated for it
   #timer = 0;
   /** @type {IntersectionObserver | null} */
   #sight = null;
-  #rows; // the file or text that was predicted last
+  #rows = /** @type {File | string | null} */ (null); // that was predicted last
 
   /**
    * byId gives the hosts; Picture shows figures, by figure where they are of a report; engine() promises a Lab;
    * dataOf gives the user's file by the "data" of an experiment; tableOf(file) promises of a workbook the sheet that is chosen.
+   * @param {(id: string) => HTMLElement} byId @param {Services & { Picture: typeof import("../plot/picture.js").Picture }} services
    */
   constructor(byId, services) {
     this.#services = services;
@@ -33,7 +39,7 @@ export class UseCard {
     this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,.xlsx,.xlsm,text/*" });
     this.file.onchange = () => this.file.files?.length && this.#predict();
     this.pasted = element("textarea", { id: "predict-rows", rows: 3, spellcheck: false, placeholder: "Names of columns, then rows" });
-    const button = (textContent, onclick) => element("button", { type: "button", textContent, onclick });
+    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick) => element("button", { type: "button", textContent, onclick });
     this.save = button("Save predictions", () => this.#try(() => this.#save()));
     this.save.hidden = true;
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
@@ -51,20 +57,30 @@ export class UseCard {
     this.shares = sharesIn(byId, { figure, Picture });
     this.dependence = new Dependence(byId("dependence"), {
       load, Picture,
-      dependence: async (text, columns, options) => (await this.#services.engine()).dependence(text, columns, { ...options, data: this.#services.dataOf(this.#report.spec.data) }),
+      dependence: async (text, columns, options) => (await this.#services.engine()).dependence(text, columns, { ...options, data: this.#data() }),
     });
     this.whatIf = new WhatIf(byId("what-if"), {
       load,
       predict: async (data) => (await this.#services.engine()).predict((await load()).text, { data, errors: true }),
       preview: async () => {
-        const { data } = this.#report.spec;
-        const seen = await (await this.#services.engine()).inspect(data, { data: this.#services.dataOf(data) });
+        const seen = await (await this.#services.engine()).inspect(this.#shown().spec.data, { data: this.#data() });
         return { columns: seen.columns.map(({ name }) => name), rows: seen.preview };
       },
     });
   }
 
-  /** Takes a report; predictions by another model go. */
+  /** The report that is shown. */
+  #shown() {
+    if (!this.#report) throw new Error("There is no model yet: press Run.");
+    return this.#report;
+  }
+
+  /** The user's file of its data. */
+  #data() {
+    return this.#services.dataOf(this.#shown().spec.data);
+  }
+
+  /** Takes a report; predictions by another model go. @param {FullReport} report */
   draw(report) {
     const [now, before] = [report, this.#report].map((r) => r && [r.result?.digest, r.spec.target, r.classes, r.selection?.selected].join());
     if (now === before) return;
@@ -108,9 +124,8 @@ export class UseCard {
   }
 
   /** The model of the report that is shown; asked for once, and once more where a run may be repeated for it only now. */
-  #load(repeat = true) {
-    const report = this.#report;
-    if (!report) return Promise.reject(new Error("There is no model yet: press Run."));
+  async #load(repeat = true) {
+    const report = this.#shown();
     if (!this.#model || (repeat && !this.#repeats)) {
       const before = this.#model;
       const ask = async () => {
@@ -124,7 +139,7 @@ export class UseCard {
     return this.#model;
   }
 
-  async #try(act) {
+  async #try(/** @type {() => unknown} */ act) {
     try {
       await act();
     } catch (error) {
@@ -132,6 +147,7 @@ export class UseCard {
     }
   }
 
+  /** @returns {Promise<void>} */
   #predict() {
     return this.#try(async () => {
       const given = this.file.files?.[0] ?? this.pasted.value;
@@ -151,14 +167,16 @@ export class UseCard {
     });
   }
 
+  /** @param {ModelFile} file @param {Predictions} found */
   #list(file, { columns, rows, count, unpredicted, problems, notes }) {
     const own = 1 + (file.classes?.length ?? 0) * (file.probability ? 2 : 1);
     const first = columns.length - own;
+    /** @template Cell @param {Cell[]} cells */
     const foremost = (cells) => [...cells.slice(first), ...cells.slice(0, first)]; // the predictions come first, in sight
     const head = element("tr", {}, ...foremost(columns).map((name) => element("th", { scope: "col", textContent: name })));
     const body = rows.map((cells) => element("tr", {}, ...foremost(cells).map((cell, j) => {
       const made = element("td", { className: typeof cell === "number" ? "num" : "", textContent: typeof cell === "number" ? number(cell, 6) : cell ?? "" });
-      if (j === 0) made.dataset.prediction = cell ?? "";
+      if (j === 0) made.dataset.prediction = String(cell ?? "");
       return made;
     })));
     this.table.replaceChildren(element("table", { className: "use-table" }, element("caption", { textContent: "Predictions" }), element("thead", {}, head), element("tbody", {}, ...body)));
@@ -170,6 +188,7 @@ export class UseCard {
 
   async #save() {
     const { text } = await this.#load();
+    if (this.#rows === null) return;
     download("predictions.csv", "text/csv", await (await this.#services.engine()).predict(text, { data: this.#rows, format: "csv" }));
   }
 
@@ -180,16 +199,16 @@ export class UseCard {
 
   /** The least squares fit of what is selected. */
   async #downloadSelected() {
-    const report = this.#report;
-    await this.#load(); // which says where there is no model yet
+    const report = this.#shown();
+    await this.#load();
     const file = await (await this.#services.engine()).model(report, { data: this.#services.dataOf(report.spec.data), selected: true });
     download(`${nameOf(file)}-selected.lplab-model.json`, "application/json", JSON.stringify(file));
   }
 
-  async #code(language, extension) {
+  async #code(/** @type {Language} */ language, /** @type {string} */ extension) {
     const { file, text } = await this.#load();
     download(`${nameOf(file)}.${extension}`, "text/plain", await (await this.#services.engine()).code(text, language));
   }
 }
 
-const nameOf = ({ target }) => target.replace(/[^\w.-]+/g, "-");
+const nameOf = (/** @type {ModelFile} */ { target }) => target.replace(/[^\w.-]+/g, "-");

@@ -7,23 +7,33 @@ import { released } from "../shell/sight.js";
 const most = 24; // columns with entries; the others stay as they are in the row begun with
 const steps = 200; // of a slider
 
+/**
+ * @typedef {ModelFile["columns"][number]} ModelColumn
+ * @typedef {string | number | null | undefined} Cell
+ * @typedef {{ columns: string[], rows: string[][] }} Preview The first rows of the data.
+ * @typedef {{ load: () => Promise<import("./use.js").Made>, predict: (rows: string) => Promise<Predictions>, preview: () => Promise<Preview> }} ModelAtHand
+ */
+
 export class WhatIf {
   #model;
-  #file; // the model's, once there are entries
-  #row = {}; // cells by column
-  entries = new Map(); // what shows a cell, by column
+  #file = /** @type {ModelFile | null} */ (null); // the model's, once there are entries
+  #row = /** @type {Record<string, Cell>} */ ({}); // by column
+  entries = /** @type {Map<string, (cell: Cell) => void>} */ (new Map()); // what shows a cell, by column
   #wanted = 0; // number of the last change
   #busy = false;
-  #report;
+  #report = /** @type {FullReport | null} */ (null);
+  // An output would be a second element of the role "status" beside the page's.
+  answer = element("span", { className: "what-if-answer", ariaLive: "polite" });
+  detail = element("span", { className: "quiet" });
   words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
 
-  /** model promises, by load(), {file}; by predict(rows as JSON text), their predictions; by preview(), the first rows of the data, {columns, rows}. */
+  /** model promises, by predict(rows as JSON text), their predictions. @param {HTMLElement} host @param {ModelAtHand} model */
   constructor(host, model) {
     this.host = host;
     this.#model = model;
   }
 
-  /** Takes a report. The entries are made on a press, or as soon as the model is at hand. */
+  /** Takes a report. The entries are made on a press, or as soon as the model is at hand. @param {FullReport} report */
   draw(report) {
     this.#report = report;
     this.#file = null;
@@ -46,24 +56,19 @@ export class WhatIf {
       await released();
       if (report !== this.#report) return;
       this.#file = file;
-      this.#make(preview);
+      this.#make(file, preview);
     } catch (error) {
       if (report === this.#report) this.words.textContent = wordsOf(error);
     }
   }
 
-  #make({ columns, rows }) {
-    const file = this.#file;
+  /** @param {ModelFile} file @param {Preview} preview */
+  #make(file, { columns, rows }) {
     const begin = element("select", { id: "what-if-begin" }, new Option("Means", ""), ...rows.map((_, i) => new Option(`Row ${i + 1}`, String(i))));
     begin.onchange = () => {
-      this.#reset(begin.value === "" ? null : Object.fromEntries(columns.map((name, j) => [name, rows[Number(begin.value)][j]])));
+      this.#reset(file, begin.value === "" ? {} : Object.fromEntries(columns.map((name, j) => [name, rows[Number(begin.value)][j]])));
       this.#follow();
     };
-    // An output would be a second element of the role "status" beside the page's.
-    /** @type {HTMLElement} */
-    this.answer = element("span", { className: "what-if-answer", ariaLive: "polite" });
-    /** @type {HTMLElement} */
-    this.detail = element("span", { className: "quiet" });
     this.entries.clear();
     const chosen = foremost(file);
     const fields = chosen.map((column, i) => this.#field(column, `what-if-${i}`));
@@ -74,20 +79,20 @@ export class WhatIf {
         element("p", { className: "field" }, element("label", { htmlFor: begin.id, textContent: "Begin with" }), begin),
         element("p", {}, element("span", { className: "quiet", textContent: `Prediction of ${file.target}` }), this.answer, this.detail)),
       element("div", { className: "what-if-fields" }, ...fields), this.words);
-    this.#reset(null);
+    this.#reset(file, {});
     this.#follow();
   }
 
-  #field(column, id) {
+  #field(/** @type {ModelColumn} */ column, /** @type {string} */ id) {
     const label = element("label", { htmlFor: id, textContent: column.name });
-    const set = (value) => {
+    const set = (/** @type {Cell} */ value) => {
       this.#row[column.name] = value;
       this.#follow();
     };
     if (column.type === "category") {
-      const choice = element("select", { id }, ...column.levels.map((level) => new Option(level, level)));
+      const choice = element("select", { id }, ...(column.levels ?? []).map((level) => new Option(level, level)));
       choice.onchange = () => set(choice.value);
-      this.entries.set(column.name, (value) => (choice.value = value));
+      this.entries.set(column.name, (value) => (choice.value = String(value)));
       return element("p", { className: "what-if-field" }, label, choice);
     }
     const { min = 0, max = 0 } = column;
@@ -102,17 +107,16 @@ export class WhatIf {
       slider.value = entry.value;
       set(entry.value === "" ? null : Number(entry.value));
     };
-    this.entries.set(column.name, (value) => (entry.value = slider.value = value === null ? "" : String(value)));
+    this.entries.set(column.name, (value) => (entry.value = slider.value = String(value ?? "")));
     return element("p", { className: "what-if-field" }, label, entry, slider);
   }
 
-  /** Begins with the training rows' means and most frequent levels, or with the cells of a row. */
-  #reset(cells) {
+  /** Begins with the training rows' means and most frequent levels, or with the cells of a row. @param {ModelFile} file @param {Record<string, string>} cells */
+  #reset(file, cells) {
     this.#row = {};
-    for (const { name, type, mean = 0, mode } of this.#file.columns) {
-      let value = type === "category" ? mode : Number(mean.toPrecision(6));
-      const cell = cells?.[name];
-      if (cell !== undefined && cell !== "") value = type === "category" ? cell : Number(cell);
+    for (const { name, type, mean = 0, mode } of file.columns) {
+      const cell = cells[name] ?? "";
+      const value = type === "category" ? cell || mode : cell === "" ? Number(mean.toPrecision(6)) : Number(cell);
       this.#row[name] = Number.isNaN(value) ? null : value;
       this.entries.get(name)?.(this.#row[name]);
     }
@@ -126,12 +130,12 @@ export class WhatIf {
     const report = this.#report;
     try {
       const { rows: [cells], columns, problems } = await this.#model.predict(JSON.stringify([this.#row]));
-      if (report !== this.#report) return;
+      if (report !== this.#report || !this.#file) return;
       const at = this.#file.columns.length;
       const value = cells[at];
       this.answer.textContent = typeof value === "number" ? number(value, 6) : value ?? "none";
-      this.answer.dataset.whatIf = value ?? "";
-      this.detail.textContent = problems[0]?.replace(/^row 1: /, "") ?? columns.slice(at + 1).map((name, k) => `${name.replace(/^error/, "solver error at most").replace(":", " of ")} ${number(cells[at + 1 + k], 3)}`).join(", ");
+      this.answer.dataset.whatIf = String(value ?? "");
+      this.detail.textContent = problems[0]?.replace(/^row 1: /, "") ?? columns.slice(at + 1).map((name, k) => `${name.replace(/^error/, "solver error at most").replace(":", " of ")} ${number(Number(cells[at + 1 + k]), 3)}`).join(", ");
     } catch (error) {
       if (report === this.#report) this.words.textContent = wordsOf(error);
     } finally {
@@ -141,13 +145,13 @@ export class WhatIf {
   }
 }
 
-/** A step of a slider: whole for columns whose range is, with few values. */
+/** A step of a slider: whole for columns whose range is, with few values. @param {number} min @param {number} max @param {ModelColumn} column */
 function stepOf(min, max, { mean }) {
   if (Number.isInteger(min) && Number.isInteger(max) && max - min <= steps && max - min > 2 && mean !== undefined) return 1;
   return max > min ? (max - min) / steps : "any";
 }
 
-/** The columns to show: all, or those whose terms are largest, beside the spread of their features. */
+/** The columns to show: all, or those whose terms are largest, beside the spread of their features. @param {ModelFile} file */
 function foremost({ columns, features, functions }) {
   if (columns.length <= most) return columns;
   const scale = new Map(features.map(({ name, scale }) => [name, scale]));
@@ -156,7 +160,7 @@ function foremost({ columns, features, functions }) {
   for (const { terms = [] } of functions) {
     for (const { monomial, coefficient } of terms) {
       const names = Object.keys(monomial);
-      const value = names.reduce((product, name) => product * scale.get(name) ** monomial[name], Math.abs(coefficient));
+      const value = names.reduce((product, name) => product * (scale.get(name) ?? 1) ** monomial[name], Math.abs(coefficient));
       for (const name of names) size.set(of.get(name), Math.max(size.get(of.get(name)) ?? 0, value));
     }
   }

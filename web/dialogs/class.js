@@ -4,11 +4,13 @@ import { element } from "../dom.js";
 import { conditions, measures } from "../lesson/measures.js";
 import { site } from "../shell/place.js";
 
-const mostSteps = 50; // experiment.MaxSteps
-const mostQuestions = 10; // experiment.MaxQuestions
-const longest = 4000; // experiment.MaxStepText
+/** @import { Answer, Kind, Lesson, Named, Question, Step } from "../types/share.js" */
 
-/** The kinds of questions: their names, and what their answer is. */
+const mostSteps = 50; // experiment.MaxSteps
+const mostQuestions = 10; // experiment.maxQuestions
+const longest = 4000; // experiment.maxStepText
+
+/** The kinds of questions: their names, and what their answer is. @type {Record<Kind, { name: string, answer: string }>} */
 const kinds = {
   number: { name: "Number", answer: "Answer, such as 12.5 (empty: not graded)" },
   choice: { name: "Choice", answer: "Right option" },
@@ -31,91 +33,89 @@ const presets = {
 };
 
 export class ClassSettings {
-  #ask; // (lesson): the page answers with show
-  #attempt; // (experiment): the page shows it
-  #say; // (sentence)
-  #lesson; // what is hidden, locked and led through
+  #ask;
+  #attempt;
+  #say;
+  #lesson = /** @type {Lesson} */ ({ title: "", present: false, hidden: [], locked: [], steps: [] });
   #open = new WeakSet(); // steps whose questions are unfolded
-  /** @type {{ step: any, at: number } | null} The step that was removed last. */
-  #removed = null;
-  #answer;
-  #parts = {};
+  #removed = /** @type {{ step: Step, at: number } | null} */ (null); // the step that was removed last
+  #answer = /** @type {Answer | null} */ (null);
+  #hide = element("div", { className: "share-checks" });
+  #lock = element("div", { className: "share-checks" });
+  #preview = element("a", { className: "share-preview", target: "_blank", rel: "noopener", textContent: "Preview as the class sees it", attributes: { "aria-label": "Preview as the class sees it, in a new tab" } });
+  #viewed = element("div", { className: "share-viewed" },
+    element("p", { className: "share-note", textContent: "This page was opened by a link that hides or locks parts of it." }));
+  #back = element("button", { type: "button", hidden: true, onclick: () => this.#putBack() });
+  #present = element("input", { type: "checkbox", onchange: () => {
+    this.#lesson.present = this.#present.checked;
+    this.#changed();
+  } });
+  #preset = element("select", { id: "share-preset", onchange: () => this.#apply(this.#preset.value) },
+    element("option", { value: "", textContent: "As set below" }),
+    ...Object.keys(presets).map((name) => element("option", { value: name, textContent: name })));
+  #steps = element("ol", { className: "share-steps" });
 
-  /** whole() asks the page to show all of itself, and to answer with show. */
+  /**
+   * ask: the page answers with show; attempt: the page shows an experiment; whole() asks the page to show all of itself, and to answer with show.
+   * @param {{ ask: (lesson: Lesson) => void, attempt: (spec: Experiment) => void, whole: () => void, say: (sentence: string) => void }} page
+   */
   constructor({ ask, attempt, whole, say }) {
     this.#ask = ask;
     this.#attempt = attempt;
     this.#say = say;
-    const parts = this.#parts;
-    parts.hide = element("div", { className: "share-checks" });
-    parts.lock = element("div", { className: "share-checks" });
-    parts.preview = element("a", { className: "share-preview", target: "_blank", rel: "noopener", textContent: "Preview as the class sees it", attributes: { "aria-label": "Preview as the class sees it, in a new tab" } });
-    parts.viewed = element("div", { className: "share-viewed" },
-      element("p", { className: "share-note", textContent: "This page was opened by a link that hides or locks parts of it." }),
-      element("button", { type: "button", textContent: "Show everything, to edit the lesson", onclick: whole }));
-    parts.back = element("button", { type: "button", hidden: true, onclick: () => this.#putBack() });
-    parts.present = element("input", { type: "checkbox" });
-    parts.present.onchange = () => {
-      this.#lesson.present = parts.present.checked;
-      this.#changed();
-    };
-    parts.preset = element("select", { id: "share-preset", onchange: () => this.#preset(parts.preset.value) },
-      element("option", { value: "", textContent: "As set below" }),
-      ...Object.keys(presets).map((name) => element("option", { value: name, textContent: name })));
-    parts.collect = element("p", { className: "share-note" }, "Students send their answers as a link or a file, which you read in ",
-      element("a", { href: new URL("lessons/class.html", site).href, target: "_blank", rel: "noopener", textContent: "Answers of a class" }), ". The link contains the correct answers, so do not use it for marks.");
-    parts.steps = element("ol", { className: "share-steps" });
+    this.#viewed.append(element("button", { type: "button", textContent: "Show everything, to edit the lesson", onclick: whole }));
     this.element = element("details", { className: "share-lesson" },
       element("summary", { textContent: "For a class: hide, lock, guide" }),
-      parts.viewed,
-      element("p", { className: "share-files" }, parts.preview),
+      this.#viewed,
+      element("p", { className: "share-files" }, this.#preview),
       element("fieldset", {}, element("legend", { textContent: "Steps" }),
         element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text, the entries of the page when it was added, and optionally questions and a goal. To add a step, close this dialog, change the entries, and press Add step at the top of the page." }),
-        parts.steps,
-        parts.collect,
+        this.#steps,
+        element("p", { className: "share-note" }, "Students send their answers as a link or a file, which you read in ",
+          element("a", { href: new URL("lessons/class.html", site).href, target: "_blank", rel: "noopener", textContent: "Answers of a class" }), ". The link contains the correct answers, so do not use it for marks."),
         element("div", { className: "share-files" },
           element("button", { type: "button", textContent: "Add a step with the current entries", onclick: () => this.#addStep() }),
-          parts.back)),
-      element("label", { className: "share-offer" }, parts.present, "Open as a presentation, one plot at a time"),
-      element("div", { className: "share-line" }, element("label", { htmlFor: "share-preset", textContent: "What may be changed" }), parts.preset),
+          this.#back)),
+      element("label", { className: "share-offer" }, this.#present, "Open as a presentation, one plot at a time"),
+      element("div", { className: "share-line" }, element("label", { htmlFor: "share-preset", textContent: "What may be changed" }), this.#preset),
       element("details", {}, element("summary", { textContent: "Hide and lock one by one" }),
-        element("fieldset", {}, element("legend", { textContent: "Hide" }), parts.hide),
-        element("fieldset", {}, element("legend", { textContent: "Lock at its entry" }), parts.lock)));
+        element("fieldset", {}, element("legend", { textContent: "Hide" }), this.#hide),
+        element("fieldset", {}, element("legend", { textContent: "Lock at its entry" }), this.#lock)));
   }
 
-  /** Begins with the lesson of the page's answer. */
+  /** Begins with the lesson of the page's answer. @param {Answer} answer */
   open(answer) {
     const { title, present, hidden, locked, steps } = answer.lesson;
     this.#answer = answer;
     this.#removed = null;
-    this.#lesson = { title, present, hidden: hidden ?? [], locked: locked ?? [], steps: steps ?? [] };
+    this.#lesson = { title: title ?? "", present: Boolean(present), hidden: hidden ?? [], locked: locked ?? [], steps: steps ?? [] };
     this.#drawLesson();
   }
 
-  /** Shows the steps of the page's answer; link is "" where there is none. */
+  /** Shows the steps of the page's answer; link is "" where there is none. @param {Answer} answer @param {string} link */
   show(answer, link) {
     this.#answer = answer;
-    this.#parts.preview.hidden = !link;
-    if (link) this.#parts.preview.href = link;
-    this.#parts.viewed.hidden = !answer.viewed;
+    this.#preview.hidden = !link;
+    if (link) this.#preview.href = link;
+    this.#viewed.hidden = !answer.viewed;
     this.#drawEntries();
   }
 
   /** Gives the lesson a title. */
-  name(title) {
+  name(/** @type {string} */ title) {
     this.#lesson.title = title;
     this.#changed();
   }
 
   /** Hides and locks what a preset names. */
-  #preset(name) {
+  #apply(/** @type {string} */ name) {
     const preset = presets[name];
-    if (!preset) return;
-    const values = (places) => places.map(({ value }) => value);
+    if (!preset || !this.#answer) return;
+    const values = (/** @type {Named[]} */ places) => places.map(({ value }) => value);
     this.#lesson.hidden = values(this.#answer.panels).filter((panel) => preset.hides.includes(panel));
     this.#lesson.locked = values(this.#answer.fields).filter((field) => !preset.open(field));
     this.#drawLesson();
-    this.#parts.preset.value = name;
+    this.#preset.value = name;
     this.#changed();
   }
 
@@ -124,7 +124,8 @@ export class ClassSettings {
   }
 
   #drawLesson() {
-    const checks = (places, list) => places.map(({ value, label }) => {
+    const { panels = [], fields = [] } = this.#answer ?? {};
+    const checks = (/** @type {Named[]} */ places, /** @type {string[]} */ list) => places.map(({ value, label }) => {
       const box = element("input", { type: "checkbox", checked: list.includes(value) });
       box.onchange = () => {
         if (box.checked) list.push(value);
@@ -133,17 +134,18 @@ export class ClassSettings {
       };
       return element("label", {}, box, label);
     });
-    this.#parts.present.checked = this.#lesson.present;
-    this.#parts.preset.value = "";
-    this.#parts.hide.replaceChildren(...checks(this.#answer.panels, this.#lesson.hidden));
-    this.#parts.lock.replaceChildren(...checks(this.#answer.fields, this.#lesson.locked));
+    this.#present.checked = this.#lesson.present;
+    this.#preset.value = "";
+    this.#hide.replaceChildren(...checks(panels, this.#lesson.hidden));
+    this.#lock.replaceChildren(...checks(fields, this.#lesson.locked));
     this.#drawSteps();
   }
 
   #drawSteps() {
     const { steps } = this.#lesson;
-    this.#parts.steps.replaceChildren(...steps.map((step, i) => {
+    this.#steps.replaceChildren(...steps.map((step, i) => {
       const text = this.#entry(step, "text", `Text of step ${i + 1}`, { rows: 3, placeholder: "Text for this step: Markdown, with formulas as $w^2$" });
+      /** @param {string} name @param {() => void} act @param {{ idle?: boolean, title?: string }} [more] */
       const button = (name, act, more) => press(name, `step ${i + 1}`, act, more);
       return element("li", {}, text, element("p", { className: "share-note share-entries" }),
         this.#asks(step, i),
@@ -152,6 +154,7 @@ export class ClassSettings {
           button("Down", () => this.#move(i, i + 1, "Down"), { idle: i === steps.length - 1 }),
           button("Show on the page", () => this.#attempt(step.spec), { title: "Shows the step on the page to edit its entries" }),
           button("Set to the current entries", () => {
+            if (!this.#answer) return;
             step.spec = this.#answer.present;
             this.#changed();
             this.#say(`Step ${i + 1} has the current entries`);
@@ -159,11 +162,15 @@ export class ClassSettings {
           button("Remove", () => this.#remove(i))));
     }));
     this.#drawEntries();
-    this.#parts.back.hidden = !this.#removed;
-    this.#parts.back.textContent = `Put step ${(this.#removed?.at ?? 0) + 1} back`;
+    this.#back.hidden = !this.#removed;
+    this.#back.textContent = `Put step ${(this.#removed?.at ?? 0) + 1} back`;
   }
 
-  /** An entry of several lines for a text of a step or a question. */
+  /**
+   * An entry of several lines for a text of a step or a question.
+   * @template {string} Key
+   * @param {{ [key in Key]: string }} of @param {Key} key @param {string} name
+   */
   #entry(of, key, name, { rows = 2, placeholder = "" } = {}) {
     const entry = element("textarea", { value: of[key] ?? "", rows, maxLength: longest, placeholder, attributes: { "aria-label": name } });
     entry.onchange = () => {
@@ -173,15 +180,15 @@ export class ClassSettings {
     return entry;
   }
 
-  /** The questions and the goal of a step, folded at first. */
+  /** The questions and the goal of a step, folded at first. @param {Step} step @param {number} i @returns {HTMLElement} */
   #asks(step, i) {
     const questions = (step.questions ??= []);
     const folded = element("details", { className: "share-asks", open: this.#open.has(step), ontoggle: () => this.#open[folded.open ? "add" : "delete"](step) });
-    const redraw = (focus) => {
+    const redraw = (/** @type {string} */ focus) => {
       const made = this.#asks(step, i);
       folded.replaceWith(made);
       this.#changed();
-      /** @type {HTMLElement} */ (made.querySelector(focus))?.focus();
+      made.querySelector(focus)?.focus();
     };
     const count = questions.length + (step.goal ? 1 : 0);
     folded.append(element("summary", { textContent: `Questions and goal of step ${i + 1}${count ? ` (${count})` : ""}` }),
@@ -190,8 +197,8 @@ export class ClassSettings {
         redraw("[data-add]");
       }, k)),
       this.#goal(step, i, redraw),
-      element("div", { className: "share-files" }, ...Object.entries(kinds).map(([kind, { name }]) => {
-        const add = press(`Ask for a ${name.toLowerCase()}`, `step ${i + 1}`, () => {
+      element("div", { className: "share-files" }, .../** @type {Kind[]} */ (Object.keys(kinds)).map((kind) => {
+        const add = press(`Ask for a ${kinds[kind].name.toLowerCase()}`, `step ${i + 1}`, () => {
           questions.push({ kind, text: "", answer: "", hint: "", ...(kind === "choice" && { options: ["Yes", "No"] }) });
           redraw(`[data-question="${questions.length - 1}"] textarea`);
         }, { idle: questions.length >= mostQuestions });
@@ -201,20 +208,22 @@ export class ClassSettings {
     return folded;
   }
 
+  /** @param {Question} question @param {string} name @param {() => void} remove @param {number} k */
   #question(question, name, remove, k) {
     const { kind } = question;
     /** @type {[string, HTMLElement][]} */
     const lines = [["Question", this.#entry(question, "text", `Text of ${name}`)]];
     if (kind === "choice") {
-      const options = element("textarea", { rows: 3, value: question.options.join("\n"), attributes: { "aria-label": `Options of ${name}, one per line` } });
+      let { options: choices = [] } = question;
+      const options = element("textarea", { rows: 3, value: choices.join("\n"), attributes: { "aria-label": `Options of ${name}, one per line` } });
       const right = element("select", { attributes: { "aria-label": `Correct option of ${name}` } });
       const offer = () => {
-        right.replaceChildren(new Option("Not graded", ""), ...question.options.map((option) => new Option(option, option)));
-        right.value = question.options.includes(question.answer) ? question.answer : "";
+        right.replaceChildren(new Option("Not graded", ""), ...choices.map((option) => new Option(option, option)));
+        right.value = choices.includes(question.answer) ? question.answer : "";
       };
       options.onchange = right.onchange = () => {
-        question.options = options.value.split("\n").map((line) => line.trim()).filter(Boolean);
-        question.answer = question.options.includes(right.value) ? right.value : "";
+        question.options = choices = options.value.split("\n").map((line) => line.trim()).filter(Boolean);
+        question.answer = choices.includes(right.value) ? right.value : "";
         offer();
         this.#changed();
       };
@@ -227,16 +236,16 @@ export class ClassSettings {
       press("Remove", name, remove));
   }
 
-  /** The goal: conditions on numbers of the result, and one more that is still to be chosen. */
+  /** The goal: conditions on numbers of the result, and one more that is still to be chosen. @param {Step} step @param {number} i @param {(focus: string) => void} redraw */
   #goal(step, i, redraw) {
     const list = step.goal ? conditions(step.goal) : [];
     const keep = () => {
       step.goal = list.filter(({ name }) => name).map(({ name, sign, bound }) => `${name}${sign}${bound}`).join(" ");
     };
-    const row = (wish, k) => {
-      const told = (what) => ({ "aria-label": `${what} of condition ${k + 1} of step ${i + 1}` });
+    const row = (/** @type {import("../lesson/measures.js").Condition} */ wish, /** @type {number} */ k) => {
+      const told = (/** @type {string} */ what) => ({ "aria-label": `${what} of condition ${k + 1} of step ${i + 1}` });
       const name = element("select", { attributes: told("Number") }, element("option", { value: "", textContent: k ? "and nothing else" : "none" }),
-        ...this.#answer.measures.map((value) => element("option", { value, textContent: measures[value].label })));
+        ...(this.#answer?.measures ?? []).map((value) => element("option", { value, textContent: measures[value].label })));
       name.value = wish.name;
       name.onchange = () => {
         list[k] = { ...wish, name: name.value };
@@ -259,29 +268,29 @@ export class ClassSettings {
 
   /** Writes under each step which entries it sets, once the page has sent them. */
   #drawEntries() {
-    const { entries } = this.#answer;
-    this.#parts.steps.querySelectorAll(".share-entries").forEach((line, i) => {
+    const { entries } = this.#answer ?? {};
+    this.#steps.querySelectorAll(".share-entries").forEach((line, i) => {
       line.textContent = entries?.[i] ? `Sets ${entries[i]}` : this.#lesson.steps.length > 1 ? "Has the same entries as the others" : "";
     });
   }
 
-  /** Moves a step; the focus stays on the button that did it. */
+  /** Moves a step; the focus stays on the button that did it. @param {number} from @param {number} to @param {"Up" | "Down"} name */
   #move(from, to, name) {
     const { steps } = this.#lesson;
     steps.splice(to, 0, ...steps.splice(from, 1));
     this.#drawSteps();
     this.#changed();
     this.#say(`Step ${from + 1} is now step ${to + 1}`);
-    const buttons = this.#parts.steps.children[to].querySelectorAll(":scope > .share-files > button");
-    /** @type {HTMLElement} */ (buttons[name === "Up" ? 0 : 1]).focus();
+    const buttons = this.#steps.children[to].querySelectorAll(":scope > .share-files > button");
+    buttons[name === "Up" ? 0 : 1].focus();
   }
 
-  #remove(at) {
+  #remove(/** @type {number} */ at) {
     const [step] = this.#lesson.steps.splice(at, 1);
     this.#removed = { step, at };
     this.#drawSteps();
     this.#changed();
-    this.#parts.back.focus();
+    this.#back.focus();
   }
 
   #putBack() {
@@ -291,20 +300,21 @@ export class ClassSettings {
     this.#lesson.steps.splice(at, 0, step);
     this.#drawSteps();
     this.#changed();
-    this.#parts.steps.children[at].querySelector("textarea").focus();
+    this.#steps.children[at].querySelector("textarea")?.focus();
   }
 
   #addStep() {
     const { steps } = this.#lesson;
     if (steps.length === mostSteps) return this.#say(`A link holds at most ${mostSteps} steps: remove one to add another`);
+    if (!this.#answer) return;
     steps.push({ text: "", questions: [], goal: "", spec: this.#answer.present });
     this.#drawSteps();
     this.#changed();
-    this.#parts.steps.lastElementChild.querySelector("textarea").focus();
+    this.#steps.lastElementChild?.querySelector("textarea")?.focus();
   }
 }
 
-/** A button whose name for screen readers includes the item it acts on; an idle one takes the focus and does nothing. */
+/** A button whose name for screen readers includes the item it acts on; an idle one takes the focus and does nothing. @param {string} name @param {string} of @param {() => void} act */
 function press(name, of, act, { idle = false, title = "" } = {}) {
   return element("button", { type: "button", title, className: idle ? "idle" : "", onclick: () => idle || act(), attributes: { "aria-disabled": idle } },
     element("span", { textContent: name }), element("span", { className: "unseen", textContent: ` (${of})` }));

@@ -8,6 +8,7 @@ export class Dialog {
   /** The line: part of the contents, wherever the dialog puts it. */
   said = element("p", { className: "dialog-said", attributes: { role: "alert" } });
 
+  /** @param {string} name @param {string} title @param {(said: HTMLElement) => HTMLElement[]} content */
   constructor(name, title, content) {
     const heading = element("h2", { id: `${name}-title`, textContent: title });
     const close = element("button", { type: "button", textContent: "Close", onclick: () => this.close() });
@@ -30,12 +31,16 @@ export class Dialog {
     this.#dialog.close();
   }
 
-  say(text) {
+  say(/** @type {string} */ text) {
     this.said.textContent = text;
   }
 }
 
-/** A text to copy: its field, and the line of it with its label and a button. say(sentence) reports whether it was copied. */
+/**
+ * A text to copy: its field, and the line of it with its label and a button. say(sentence) reports whether it was copied.
+ * @param {string} label @param {string} id @param {(sentence: string) => void} say
+ * @returns {[HTMLInputElement, HTMLElement]}
+ */
 export function copyLine(label, id, say) {
   const input = element("input", { type: "text", id, readOnly: true, spellcheck: false, onfocus: () => input.select() });
   const copy = async () => {

@@ -6,8 +6,11 @@ import { bundleOf } from "../bundle.js";
 import { Dialog } from "./dialog.js";
 import { download, element, wordsOf } from "../dom.js";
 
+/** @typedef {{ report: FullReport, figures: FullReport[], pinned: FullReport[] }} Offered What is shown, [report, other methods...] for the figures, and the two that are pinned, if they are. */
+
+/** @type {Record<string, string>} */
 const titles = { roc: "ROC", "heat-map": "Heat map", "convergence-time": "Convergence in time", "objective-time": "Objective in time" };
-const titleOf = (name) => titles[name] ?? name[0].toUpperCase() + name.slice(1);
+const titleOf = (/** @type {string} */ name) => titles[name] ?? name[0].toUpperCase() + name.slice(1);
 
 const scale = 2; // pixels of a PNG to a unit of the SVG
 
@@ -15,7 +18,8 @@ const scale = 2; // pixels of a PNG to a unit of the SVG
 export class ExportDialog {
   #page;
   #dialog;
-  at; // what is offered, as shown() gave it
+  at = /** @type {Offered | null} */ (null);
+  name = ""; // the beginning of the files' names
   theme = element("select", { id: "export-theme" },
     new Option("Light", "light"), new Option("Dark", "dark"), new Option("Colours of the viewer's theme (SVG)", ""));
   rows = element("tbody");
@@ -23,16 +27,15 @@ export class ExportDialog {
   offer = element("label", { className: "share-offer" }, this.inline, "Include the rows of the file: everyone with the HTML file can read them");
 
   /**
-   * page has solver(), which promises a Lab; shown(), which gives {report, figures, pinned}: what is shown,
-   * [report, other methods...] for the figures, and the two that are pinned, if they are; and dataOf(description), the user's file.
+   * @param {{ solver: Engine, shown: () => Offered | null, dataOf: DataOf }} page
    */
   constructor(page) {
     this.#page = page;
     const head = element("tr", {}, ...["Figure", "Formats"].map((text) => element("th", { scope: "col", textContent: text })));
     const table = element("table", { className: "exports" }, element("caption", { className: "unseen", textContent: "Figures" }), element("thead", {}, head), this.rows);
     this.documents = element("p", { className: "documents" },
-      this.#button("Report (JSON)", "", () => this.#save("report.json", "application/json", JSON.stringify(this.at.report, null, 2))),
-      this.#button("Experiment (JSON)", "", () => this.#save("experiment.json", "application/json", JSON.stringify(this.at.report.spec, null, 2))),
+      this.#button("Report (JSON)", "", () => this.#save("report.json", "application/json", JSON.stringify(this.#report, null, 2))),
+      this.#button("Experiment (JSON)", "", () => this.#save("experiment.json", "application/json", JSON.stringify(this.#report.spec, null, 2))),
       this.#button("Self-contained file (HTML)", "", async () => this.#save("experiment.html", "text/html", await this.#bundle())),
       this.offer);
     this.#dialog = new Dialog("export", "Export", (said) => [
@@ -40,6 +43,12 @@ export class ExportDialog {
       element("p", { className: "export-theme" }, element("label", { htmlFor: "export-theme", textContent: "Colours" }), this.theme),
       element("div", { className: "exports-scroll" }, table),
       this.documents, said]);
+  }
+
+  /** The report that is offered. */
+  get #report() {
+    if (!this.at) throw new Error("There is no result to export yet: press Run.");
+    return this.at.report;
   }
 
   async open() {
@@ -57,7 +66,7 @@ export class ExportDialog {
     this.#say("Listing the figures");
     try {
       const solver = await this.#page.solver();
-      const [single, several, pinned] = await Promise.all([shown.figures[0], shown.figures, shown.pinned].map((reports) => (reports.length === 0 ? [] : solver.figures(reports))));
+      const [single, several, pinned] = await Promise.all([[shown.figures[0]], shown.figures, shown.pinned].map((reports) => (reports.length === 0 ? [] : solver.figures(reports))));
       if (this.at !== shown) return;
       const overlaid = new Set(several.map(({ name }) => name));
       this.rows.replaceChildren(...single.map(({ name, shows }) => this.#row(name, shows, overlaid.has(name) ? shown.figures : shown.figures[0])),
@@ -68,7 +77,7 @@ export class ExportDialog {
     }
   }
 
-
+  /** @param {FigureName} name @param {string} shows @param {FullReport | FullReport[]} reports */
   #row(name, shows, reports) {
     const title = titleOf(name);
     const formats = element("td", { className: "formats" },
@@ -81,7 +90,7 @@ export class ExportDialog {
 
   /** The experiment and its result with the program, as one HTML file; with the rows of the user's file where that was chosen. */
   async #bundle() {
-    const { report } = this.at;
+    const report = this.#report;
     this.#say("Making the file");
     const document = { ...report.spec, result: report.result };
     const held = this.inline.checked ? await (await this.#page.solver()).inline(document, { data: this.#page.dataOf(report.spec.data) }) : document;
@@ -90,10 +99,11 @@ export class ExportDialog {
 
   /** The class whose model is shown, where there are more than two. */
   #class() {
-    const { classes } = this.at.report;
-    return classes?.length > 2 ? classes[placeIn(this.at.report)] : "";
+    const { classes = [] } = this.#report;
+    return classes.length > 2 ? classes[placeIn(this.#report)] : "";
   }
 
+  /** @param {string} text @param {string} title @param {() => unknown} act */
   #button(text, title, act) {
     return element("button", { type: "button", textContent: text, attributes: title ? { "aria-label": `${title} as ${text}` } : {}, onclick: async () => {
       try {
@@ -104,24 +114,25 @@ export class ExportDialog {
     } });
   }
 
+  /** @param {FullReport | FullReport[]} reports @param {FigureName} name @param {string} theme */
   async #draw(reports, name, theme) {
-    return (await this.#page.solver()).figure(reports, name, { theme, class: this.#class() });
+    return (await this.#page.solver()).figure(reports, name, { theme: /** @type {FigureOptions["theme"]} */ (theme), class: this.#class() });
   }
 
-  /** Hands a file to the user. */
+  /** Hands a file to the user. @param {string} ending @param {string} type @param {BlobPart} content */
   #save(ending, type, content) {
     const file = `${this.name}-${ending}`;
     download(file, type, content);
     this.#say(`Saved ${file}`);
   }
 
-  #say(text) {
+  #say(/** @type {string} */ text) {
     this.#dialog.say(text);
   }
 }
 
 /** The SVG as PNG. */
-async function picture(svg) {
+async function picture(/** @type {string} */ svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();
@@ -129,7 +140,7 @@ async function picture(svg) {
     await image.decode();
     const canvas = element("canvas", { width: scale * image.naturalWidth, height: scale * image.naturalHeight });
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ done) => canvas.toBlob(done, "image/png"));
     if (!blob) throw new Error("The browser could not create the PNG: use the SVG.");
     return blob;
   } finally {
@@ -138,7 +149,7 @@ async function picture(svg) {
 }
 
 /** The beginning of the files' names: the title, or the data. */
-function fileName({ title, data }) {
+function fileName(/** @type {FullSpec} */ { title, data }) {
   const text = title || data.name || data.source;
   return text.replace(/\.[a-z0-9]+$/i, "").normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40).toLowerCase() || "lplab";
 }

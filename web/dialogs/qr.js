@@ -4,7 +4,7 @@ import { element } from "../dom.js";
 
 const longest = 1200; // characters; beyond, cameras fail to read the code from a screen
 
-/** A link as a picture with that name; null where it is too long for one. */
+/** A link as a picture with that name; null where it is too long for one. @param {string | undefined} link @param {string} name */
 export function qrCode(link, name) {
   if (!link || link.length > longest) return null;
   const { size, data } = encode(link, { border: 2, ecc: "L" });
@@ -18,14 +18,14 @@ export function qrCode(link, name) {
   return svg;
 }
 
-/** Shows a link in a figure as a QR code that a press enlarges to the window; hides the figure where the link is too long. */
+/** Shows a link in a figure as a QR code that a press enlarges to the window; hides the figure where the link is too long. @param {HTMLElement} figure @param {string | undefined} link @param {string} name */
 export function showCode(figure, link, name) {
   const picture = qrCode(link, name);
   figure.hidden = !picture;
   figure.replaceChildren(...(picture ? [element("button", { type: "button", title: "Enlarge", onclick: () => enlarge(picture.cloneNode(true), name), attributes: { "aria-label": `Enlarge the ${name}` } }, picture)] : []));
 }
 
-/** Fills the window with a code, for a projector; a press or Escape closes it. */
+/** Fills the window with a code, for a projector; a press or Escape closes it. @param {Node} code @param {string} name */
 function enlarge(code, name) {
   const dialog = element("dialog", { className: "code-large", onclick: () => dialog.close(), onclose: () => dialog.remove(), attributes: { "aria-label": name } },
     code, element("button", { type: "button", textContent: "Close" }));

@@ -7,7 +7,9 @@ import { square } from "./handles.js";
 import { MovedFigure } from "./moved.js";
 import { axesOf } from "./shapes.js";
 
-/** The bounds at alpha: the lower one -Lambda, the upper one F at w = J_q(u). */
+/** @typedef {{ rows: number[][], p: number, gamma: number }} Problem */
+
+/** The bounds at alpha: the lower one -Lambda, the upper one F at w = J_q(u). @param {number[]} alpha @param {Problem} problem */
 function boundsOf(alpha, { rows, p, gamma }) {
   const q = p / (p - 1);
   const u = [0, 1].map((j) => alpha[0] * rows[0][j] + alpha[1] * rows[1][j]);
@@ -18,11 +20,13 @@ function boundsOf(alpha, { rows, p, gamma }) {
   return { upper: gamma * loss + power / p, lower: -power / q - conjugate };
 }
 
+/** @extends {MovedFigure<{ upper: number, lower: number, objective: { gap: number } }>} */
 class LessonAlpha extends MovedFigure {
-  points = { alpha: [0.2, 0.8] };
+  points = /** @type {{ alpha: Point }} */ ({ alpha: [0.2, 0.8] });
   text = ""; // of the experiment that was solved
-  solution; // its report
-  problem; // its rows, p and gamma
+  best = [0, 0]; // its alpha
+  minimum = 0;
+  problem = /** @type {Problem} */ ({ rows: [], p: 2, gamma: 1 });
 
   made() {
     super.made();
@@ -34,9 +38,10 @@ class LessonAlpha extends MovedFigure {
     const spec = this.controls.applied(await this.experiment());
     const text = JSON.stringify(spec);
     if (this.text !== text) {
-      [this.text, this.solution] = [text, await this.run(spec)];
+      const { alpha = [0, 0], objective } = await this.run(spec);
+      [this.text, this.best, this.minimum] = [text, alpha, objective.primal];
       const [over, under = 1] = String(spec.model.p).split("/").map(Number);
-      this.problem = { rows: spec.data.rows, p: over / under, gamma: spec.model.gamma };
+      this.problem = { rows: spec.data.rows, p: over / under, gamma: Number(spec.model.gamma) };
     }
     const bounds = boundsOf(this.points.alpha, this.problem);
     return { ...bounds, objective: { gap: bounds.upper - bounds.lower } };
@@ -44,12 +49,12 @@ class LessonAlpha extends MovedFigure {
 
   drawn() {
     super.drawn();
-    const { upper, lower, objective: { gap } } = this.report;
-    this.list([["Upper bound F(w)", upper], ["Minimum", this.solution.objective.primal], ["Lower bound", lower], ["Gap", gap]].map(([name, value]) => [name, number(value, 4)]));
+    const { upper, lower, objective: { gap } } = this.shown;
+    this.list([["Upper bound F(w)", number(upper, 4)], ["Minimum", number(this.minimum, 4)], ["Lower bound", number(lower, 4)], ["Gap", number(gap, 4)]]);
   }
 
   told() {
-    const { upper, lower } = this.report;
+    const { upper, lower } = this.shown;
     return `At alpha = (${this.points.alpha.map((v) => number(v)).join(", ")}) the minimum is between ${number(lower, 4)} and ${number(upper, 4)}.`;
   }
 
@@ -57,8 +62,9 @@ class LessonAlpha extends MovedFigure {
     return "The plane of the two dual variables, with level curves of the lower bound around its maximum.";
   }
 
+  /** @type {Paint} */
   paint(ctx, width, height, t) {
-    const { extent, problem, solution: { alpha: best }, points: { alpha } } = this;
+    const { extent, problem, best, points: { alpha: [a, b] } } = this;
     const at = axesOf(ctx, width, height, t, extent, ["α1", "α2"]);
     const top = boundsOf(best, problem).lower;
     ctx.lineWidth = 1;
@@ -79,7 +85,7 @@ class LessonAlpha extends MovedFigure {
       ctx.stroke();
     }
     ctx.fillStyle = t.strong;
-    dot(ctx, ...at(alpha), 4.5);
+    dot(ctx, ...at([a, b]), 4.5);
   }
 }
 

@@ -4,14 +4,14 @@ import { download, element, wordsOf } from "../dom.js";
 import { follow, forget, join, ownAnswers, everything } from "./progress.js";
 import { decode, encode } from "./submission.js";
 
-/** Shows them in a host. asked: how many exercises there are; page: where the lecturer reads answers; all: those of all lessons are sent. */
+/** Shows them in a host. asked: how many exercises there are; page: where the lecturer reads answers; all: those of all lessons are sent. @param {Element} host @param {{ asked: number, page: URL, all?: boolean }} given */
 export function showAnswers(host, { asked, page, all = false }) {
   const status = () => element("p", { attributes: { role: "status" } });
   const [count, told] = [status(), status()];
   const name = element("input", { type: "text", maxLength: 60, autocomplete: "off", placeholder: "none" });
   const link = element("input", { type: "text", readOnly: true, hidden: true, attributes: { "aria-label": "Link with your answers" } });
   const file = element("input", { type: "file", accept: ".txt,.json", hidden: true, attributes: { "aria-label": "File with answers" } });
-  const button = (textContent, act) => element("button", { type: "button", textContent, onclick: async () => {
+  const button = (/** @type {string} */ textContent, /** @type {() => Promise<string> | string | void} */ act) => element("button", { type: "button", textContent, onclick: async () => {
     try {
       told.textContent = await act() ?? "";
     } catch (error) {
@@ -27,7 +27,7 @@ export function showAnswers(host, { asked, page, all = false }) {
   });
   file.addEventListener("change", async () => {
     try {
-      const { answers } = decode(await file.files?.[0].text());
+      const { answers } = decode(await file.files?.[0].text() ?? "");
       join({ answers: Object.fromEntries(answers) });
       told.textContent = `${answers.size} answers read.`;
     } catch (error) {

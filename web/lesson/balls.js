@@ -11,13 +11,17 @@ import { axesOf, ball, norm, outline } from "./shapes.js";
 const extent = 1.6; // of the plane
 
 /** The model of a p: gamma's half of the squared error beside (1/p) ||w||_p^p is the lasso at p = 1 and lambda = 1/gamma. */
-const modelOf = (p, gamma) => (p === 1 ? { type: "lasso", lambda: 1 / gamma } : { kernel: { type: "linear" }, p, gamma });
+const modelOf = (/** @type {number} */ p, /** @type {number} */ gamma) => /** @type {FullSpec["model"]} */ (p === 1 ? { type: "lasso", lambda: 1 / gamma } : { kernel: { type: "linear" }, p, gamma });
+
+const valuesOf = (/** @type {FullReport} */ report) => [...report.weights?.values ?? []];
 
 class LessonBalls extends MovedFigure {
-  points = { shift: [0, 0] }; // of the least squares solution, by the reader
+  points = /** @type {{ shift: Point }} */ ({ shift: [0, 0] }); // of the least squares solution, by the reader
   extent = 5;
   own = [0, 0]; // that solution for the lesson's rows
-  shape; // what is drawn, once it is solved
+  gripped = false; // there are handles
+  /** What is drawn, once it is solved. */
+  shape = { p: 2, gamma: 1, weights: [0, 0], centre: [0, 0], rows: /** @type {number[][]} */ ([]) };
 
   made() {
     super.made();
@@ -31,13 +35,13 @@ class LessonBalls extends MovedFigure {
     this.handles.add({
       name: "Least squares solution",
       step: 0.05,
-      place: () => this.own.map((v, i) => v + this.points.shift[i]),
-      move: (to) => (this.points.shift = to.map((v, i) => Number((v - this.own[i]).toFixed(3)))),
+      place: () => [this.own[0] + this.points.shift[0], this.own[1] + this.points.shift[1]],
+      move: ([a, b]) => (this.points.shift = [Number((a - this.own[0]).toFixed(3)), Number((b - this.own[1]).toFixed(3))]),
     });
     this.handles.add({
       name: "Solution with the penalty",
       step: 0.02,
-      place: () => this.shape.weights,
+      place: () => [this.shape.weights[0], this.shape.weights[1]],
       move: (to) => { // outwards is a larger gamma, by a step of its range at least
         const ratio = (norm(to, 2) / (norm(this.shape.weights, 2) || 0.01)) ** 3;
         this.controls.put("gamma", this.shape.gamma * (ratio > 1 ? Math.min(30, Math.max(1.13, ratio)) : Math.max(1 / 30, Math.min(1 / 1.13, ratio))));
@@ -52,15 +56,10 @@ class LessonBalls extends MovedFigure {
     const rows = lesson.data.rows.map(([x1, x2, y]) => [x1, x2, y + a * x1 + b * x2]);
     const given = { ...lesson, data: { ...lesson.data, rows } };
     const least = await this.run({ ...given, model: { type: "least-squares" } });
-    this.own = [least.weights.values[0] - a, least.weights.values[1] - b];
+    const centre = valuesOf(least);
+    this.own = [centre[0] - a, centre[1] - b];
     const report = await this.run({ ...given, model: modelOf(p, gamma) });
-    this.shape = {
-      p,
-      gamma,
-      weights: [...report.weights.values],
-      centre: [...least.weights.values],
-      rows,
-    };
+    this.shape = { p, gamma, weights: valuesOf(report), centre, rows };
     return report;
   }
 
@@ -81,20 +80,21 @@ class LessonBalls extends MovedFigure {
       `and the ball of the norm for p = ${number(p)}, which they touch at (${number(a)}, ${number(b)}).`;
   }
 
+  /** @type {Paint} */
   paint(ctx, width, height, t) {
-    const { p, weights: w, centre: c, rows } = this.shape;
+    const { p, weights: [w1, w2], centre: [c1, c2], rows } = this.shape;
     const at = axesOf(ctx, width, height, t, extent, ["w1", "w2"]);
 
     // Half the squared error is (w - c)' X'X (w - c) / 2 and a constant: its level curves are ellipses.
     const [g11, g12, g22] = rows.reduce(([a, b, d], [x1, x2]) => [a + x1 * x1, b + x1 * x2, d + x2 * x2], [0, 0, 0]);
     const [l11, l21] = [Math.sqrt(g11), g12 / Math.sqrt(g11)]; // the factor of Cholesky
     const l22 = Math.sqrt(g22 - l21 * l21);
-    const [u, v] = [w[0] - c[0], w[1] - c[1]];
+    const [u, v] = [w1 - c1, w2 - c2];
     const error = Math.sqrt(g11 * u * u + 2 * g12 * u * v + g22 * v * v);
     for (const share of [1 / 3, 2 / 3, 1, 4 / 3]) {
       outline(ctx, (angle) => {
         const y = Math.sin(angle) / l22;
-        return at([c[0] + share * error * (Math.cos(angle) - l21 * y) / l11, c[1] + share * error * y]);
+        return at([c1 + share * error * (Math.cos(angle) - l21 * y) / l11, c2 + share * error * y]);
       });
       ctx.strokeStyle = t.truth;
       ctx.lineWidth = share === 1 ? 2 : 1;
@@ -103,14 +103,14 @@ class LessonBalls extends MovedFigure {
     }
     ctx.setLineDash([]);
 
-    ball(ctx, at, p, norm(w, p), t);
-    const [x, y] = at(c);
+    ball(ctx, at, p, norm([w1, w2], p), t);
+    const [x, y] = at([c1, c2]);
     for (const s of [-4, 4]) paintRule(ctx, [x - 4, y - s], [x + 4, y + s], 2, t.truth);
     ctx.fillStyle = t.truth;
     ctx.textAlign = "center";
     ctx.fillText("least squares", x, y - 14);
     ctx.fillStyle = t.strong;
-    dot(ctx, ...at(w), 4.5);
+    dot(ctx, ...at([w1, w2]), 4.5);
   }
 }
 

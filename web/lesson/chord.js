@@ -6,10 +6,12 @@ import { MovedFigure } from "./moved.js";
 
 const [reach, top] = [1.6, 2.2]; // of the plane: w from -reach to reach, values from 0 to top
 
+/** @param {number} w @param {number} v @param {number} width @param {number} height @returns {Point} */
 const placeOf = (w, v, width, height) => [((w / reach + 1) / 2) * width, height - 14 - (v / top) * (height - 24)];
 
+/** @extends {MovedFigure<{ p: number, above: number }>} */
 class LessonChord extends MovedFigure {
-  points = { ends: [-0.5, 1.2] };
+  points = /** @type {{ ends: Point }} */ ({ ends: [-0.5, 1.2] });
   extent = reach;
   square = false;
 
@@ -19,37 +21,38 @@ class LessonChord extends MovedFigure {
     points.ends.forEach((_, k) => this.handles.add({
       name: `End ${k + 1} of the chord`,
       place: () => [this.points.ends[k], this.heightAt(this.points.ends[k])],
-      move: ([w]) => (this.points.ends = this.points.ends.with(k, Math.max(-reach, Math.min(reach, w)))),
+      move: ([w]) => (this.points.ends[k] = Math.max(-reach, Math.min(reach, w))),
     }));
     this.handles.plane(([w, v]) => placeOf(w, v, host.clientWidth, host.clientHeight), ([x]) => [((x / host.clientWidth) * 2 - 1) * reach, 0]);
   }
 
-  heightAt(w) {
-    return Math.abs(w) ** this.controls.applied({}).p;
+  heightAt(/** @type {number} */ w) {
+    return Math.abs(w) ** this.controls.applied({ p: 2 }).p;
   }
 
   async solved() {
-    const { p } = this.controls.applied({});
+    const { p } = this.controls.applied({ p: 2 });
     const [a, b] = this.points.ends;
     return { p, above: (this.heightAt(a) + this.heightAt(b)) / 2 - this.heightAt((a + b) / 2) };
   }
 
   told() {
-    const { p, above } = this.report;
+    const { p, above } = this.shown;
     const size = Math.abs(above) < 1e-9 ? "on the graph" : `${number(Math.abs(above))} ${above > 0 ? "above" : "below"} the graph`;
     return `p = ${number(p)}: the middle of the chord is ${size}.`;
   }
 
   summary() {
     const [a, b] = this.points.ends;
-    return `The graph of |w| to the power ${number(this.report.p)}, and the chord from ${number(a)} to ${number(b)}.`;
+    return `The graph of |w| to the power ${number(this.shown.p)}, and the chord from ${number(a)} to ${number(b)}.`;
   }
 
+  /** @type {Paint} */
   paint(ctx, width, height, t) {
     const { ends } = this.points;
-    const { p } = this.report;
-    const value = (w) => Math.abs(w) ** p;
-    const at = (w, v = value(w)) => placeOf(w, v, width, height);
+    const { p } = this.shown;
+    const value = (/** @type {number} */ w) => Math.abs(w) ** p;
+    const at = (/** @type {number} */ w, v = value(w)) => placeOf(w, v, width, height);
     paintRule(ctx, at(-reach, 0), at(reach, 0), 1, t.axis);
     paintRule(ctx, at(0, 0), at(0, top), 1, t.axis);
     ctx.fillStyle = t.text;
@@ -63,10 +66,10 @@ class LessonChord extends MovedFigure {
     ctx.setLineDash([6, 4]);
     curve(ctx, ends.map((w) => at(w)));
     ctx.setLineDash([]);
-    for (const [v, ink] of [[(value(ends[0]) + value(ends[1])) / 2, t.truth], [value(middle), t.estimate]]) {
-      ctx.fillStyle = ink;
-      dot(ctx, ...at(middle, v), 4);
-    }
+    ctx.fillStyle = t.truth;
+    dot(ctx, ...at(middle, (value(ends[0]) + value(ends[1])) / 2), 4);
+    ctx.fillStyle = t.estimate;
+    dot(ctx, ...at(middle), 4);
   }
 }
 

@@ -5,8 +5,12 @@ import { decode } from "./submission.js";
 const mostStudents = 2000;
 const mostGroups = 12; // of a distribution
 const host = byId("class-table");
-const students = new Map(); // id of a browser -> its latest submission
-const refused = [];
+/**
+ * @typedef {import("./submission.js").Submission} Submission
+ * @typedef {import("./progress.js").Answer} Answer
+ */
+const students = /** @type {Map<string, Submission>} */ (new Map()); // by the id of a browser, its latest submission
+const refused = /** @type {string[]} */ ([]);
 let repeated = 0;
 
 const entry = element("textarea", { rows: 4, id: "class-lines" });
@@ -25,7 +29,7 @@ const results = element("div", { hidden: true }, element("div", { className: "an
   element("label", {}, names, " Show names, if given"), element("label", {}, digests, " Show the digests of results")), table, spread);
 
 /** Reads lines; a later submission of the same browser takes the place of the earlier. */
-function take(text) {
+function take(/** @type {string} */ text) {
   for (const line of text.split(/\r?\n/)) {
     if (!line.trim()) continue;
     try {
@@ -33,14 +37,14 @@ function take(text) {
       const before = students.get(one.id);
       if (!before && students.size >= mostStudents) throw new Error(`there are ${mostStudents} already`);
       if (before) repeated++;
-      if (!(before?.at > one.at)) students.set(one.id, one);
+      if (!before || before.at <= one.at) students.set(one.id, one);
     } catch (error) {
       refused.push(`${line.trim().slice(0, 40)}: ${wordsOf(error)}`);
     }
   }
 }
 
-async function takeFiles(list) {
+async function takeFiles(/** @type {Iterable<File>} */ list) {
   for (const file of list) {
     if (file.size > 2e6) refused.push(`${file.name}: it has more than 2 MB`);
     else take(await file.text());
@@ -48,18 +52,18 @@ async function takeFiles(list) {
   show();
 }
 
-const title = (one, i) => (names.checked && one.name) || `Student ${i + 1}`;
+const title = (/** @type {Submission} */ one, /** @type {number} */ i) => (names.checked && one.name) || `Student ${i + 1}`;
 const order = new Intl.Collator("en", { numeric: true });
-const parts = (exercise) => exercise.split("/").map((part) => part.replaceAll("-", " "));
-const mark = ({ right }) => (right === null ? "" : right ? "✓ " : "✗ ");
+const parts = (/** @type {string} */ exercise) => exercise.split("/").map((part) => part.replaceAll("-", " "));
+const mark = (/** @type {Answer} */ { right }) => (right === null ? "" : right ? "✓ " : "✗ ");
 
 function show() {
   const list = [...students.values()];
   const exercises = [...new Set(list.flatMap((one) => [...one.answers.keys()]))].sort(order.compare);
   told.textContent = `${list.length} students, ${exercises.length} exercises. ${repeated} repeated submissions: only the latest of each browser counts. ${refused.length} lines refused${refused.length ? `; the first: ${refused[0]}` : ""}.`;
-  const head = (textContent, span = {}) => element("th", { textContent, scope: "col", ...span });
+  const head = (/** @type {string} */ textContent, span = {}) => element("th", { textContent, scope: "col", ...span });
   const lessons = [...Map.groupBy(exercises, (name) => parts(name)[0])];
-  const cell = (answer) => element("td", {}, ...(answer ? [
+  const cell = (/** @type {Answer | undefined} */ answer) => element("td", {}, ...(answer ? [
     `${mark(answer)}${String(answer.value).slice(0, 60)}`, ...(digests.checked && answer.digest ? [element("code", { textContent: ` ${answer.digest.slice(0, 8)}` })] : [])] : []));
   table.replaceChildren(element("table", { className: "class-answers" }, element("caption", { textContent: "Answers" }),
     element("thead", {},
@@ -67,18 +71,18 @@ function show() {
       element("tr", {}, ...exercises.map((name) => head(parts(name)[1])))),
     element("tbody", {}, ...list.map((one, i) => element("tr", {}, element("th", { textContent: title(one, i), scope: "row" }),
       ...exercises.map((name) => cell(one.answers.get(name))))))));
-  spread.replaceChildren(...exercises.map((name) => distribution(name, list.map((one) => one.answers.get(name)).filter(Boolean))));
+  spread.replaceChildren(...exercises.map((name) => distribution(name, list.flatMap((one) => one.answers.get(name) ?? []))));
   results.hidden = list.length === 0;
 }
 
 /** What an answer is counted as: texts by their grade, what was reached by its result, others by themselves. */
-function counted({ kind, value, right, digest }) {
+function counted(/** @type {Answer} */ { kind, value, right, digest }) {
   if (kind === "words") return right === null ? "answered" : right ? "as the model answer" : "not yet as the model answer";
   if (kind === "move") return digest ? `result ${digest.slice(0, 8)}` : "reached";
   return String(value).slice(0, 60);
 }
 
-/** How often each answer to an exercise was given, the most frequent first; texts in full. */
+/** How often each answer to an exercise was given, the most frequent first; texts in full. @param {string} name @param {Answer[]} answers */
 function distribution(name, answers) {
   const groups = [...Map.groupBy(answers, counted)].sort(([, a], [, b]) => b.length - a.length);
   const graded = answers.filter(({ right }) => right !== null);
@@ -94,11 +98,11 @@ function distribution(name, answers) {
 }
 
 /** A cell of CSV: quoted, and no formula for the program that opens it. */
-const cell = (text) => `"${(/^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? "'" : "") + text.replaceAll('"', '""')}"`;
+const cell = (/** @type {string} */ text) => `"${(/^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? "'" : "") + text.replaceAll('"', '""')}"`;
 
 save.addEventListener("click", () => {
   const rows = [["student", "exercise", "kind", "answer", "right", "tries", "digest"]];
-  [...students.values()].forEach((one, i) => one.answers.forEach((a, name) => rows.push([title(one, i), name, a.kind, String(a.value), String(a.right), String(a.tries), a.digest])));
+  [...students.values()].forEach((one, i) => one.answers.forEach((a, name) => rows.push([title(one, i), name, a.kind, String(a.value), String(a.right), String(a.tries), a.digest ?? ""])));
   download("lplab-class.csv", "text/csv", rows.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n");
 });
 add.addEventListener("click", () => {
@@ -106,7 +110,7 @@ add.addEventListener("click", () => {
   entry.value = "";
   show();
 });
-files.addEventListener("change", () => takeFiles(files.files));
+files.addEventListener("change", () => takeFiles(files.files ?? []));
 for (const box of [names, digests]) box.addEventListener("change", show);
 for (const kind of ["dragover", "drop"]) drop.addEventListener(kind, (event) => event.preventDefault());
 drop.addEventListener("drop", (event) => takeFiles(/** @type {DragEvent} */ (event).dataTransfer?.files ?? []));

@@ -11,14 +11,17 @@
 import { element } from "../dom.js";
 import { number } from "../plot/text.js";
 
-export class Controls {
-  #inputs;
-  #counts = new Map(); // button -> how often it was pressed
-  #first = new Map(); // control -> its text at first
+/** @typedef {HTMLInputElement} Input A control; a button or a select is used like one. */
 
-  /** Takes the controls within a host, and calls changed after each change. */
+export class Controls {
+  /** @type {Input[]} */
+  #inputs;
+  #counts = /** @type {Map<Input, number>} */ (new Map()); // how often a button was pressed
+  #first = /** @type {Map<Input, string>} */ (new Map()); // the text of a control at first
+
+  /** Takes the controls within a host, and calls changed after each change. @param {Element} host @param {() => void} changed */
   constructor(host, changed) {
-    this.#inputs = [...host.querySelectorAll("[data-path]")];
+    this.#inputs = /** @type {Input[]} */ ([...host.querySelectorAll("[data-path]")]);
     for (const input of this.#inputs) {
       this.#first.set(input, this.#textOf(input));
       if (input.type === "range") {
@@ -34,58 +37,62 @@ export class Controls {
     }
   }
 
-  #textOf(input) {
+  #textOf(/** @type {Input} */ input) {
     if (input.type === "button") return String(this.#counts.get(input) ?? 0);
     return input.type === "checkbox" ? String(input.checked) : input.value;
   }
 
   /** The values that the reader changed, as texts by their paths. */
   changed() {
-    const texts = {};
+    const texts = /** @type {Record<string, string>} */ ({});
     for (const input of this.#inputs) {
       const text = this.#textOf(input);
-      if (text !== this.#first.get(input)) texts[input.dataset.path] = text;
+      if (text !== this.#first.get(input)) texts[pathOf(input)] = text;
     }
     return texts;
   }
 
   /** Takes such values. What is no value of a control is left out. */
-  restore(given) {
+  restore(/** @type {URLSearchParams} */ given) {
     for (const input of this.#inputs) {
-      const text = given.get(input.dataset.path);
+      const text = given.get(pathOf(input));
       if (text === null) continue;
       if (input.type === "button") this.#counts.set(input, Math.min(1000, Number.parseInt(text, 10) || 0));
       else if (input.type === "checkbox") input.checked = text === "true";
-      else if (input.type === "range" || [...input.options].some((o) => o.value === text)) input.value = text;
+      else if (input.type === "range" || [.../** @type {HTMLSelectElement} */ (/** @type {unknown} */ (input)).options].some((o) => o.value === text)) input.value = text;
       if (input.type === "range") tell(input);
     }
   }
 
-  /** Sets a control, a range to the nearest value that it has; false where there is none. */
+  /** Sets a control, a range to the nearest value that it has; false where there is none. @param {string} path @param {number | string} value */
   put(path, value) {
     const input = this.#inputs.find((i) => i.dataset.path === path);
     if (!input) return false;
-    input.value = String("log" in input.dataset ? Math.log10(value) : value);
+    input.value = String("log" in input.dataset ? Math.log10(Number(value)) : value);
     if (input.type === "range") tell(input);
     return true;
   }
 
-  /** An experiment with the values of the controls. */
+  /** An experiment with the values of the controls. @template {object} T @param {T} experiment @returns {T} */
   applied(experiment) {
     const spec = structuredClone(experiment);
     for (const input of this.#inputs) {
-      const path = input.dataset.path.split(".");
-      const key = path.pop();
-      const holder = path.reduce((at, name) => (at[name] ??= {}), spec);
-      if (input.type === "button") holder[key] = (holder[key] ?? 1) + (this.#counts.get(input) ?? 0);
+      const path = pathOf(input).split(".");
+      const key = path.pop() ?? "";
+      const holder = path.reduce((at, name) => /** @type {Tree} */ (at[name] ??= {}), /** @type {Tree} */ (spec));
+      if (input.type === "button") holder[key] = Number(holder[key] ?? 1) + (this.#counts.get(input) ?? 0);
       else holder[key] = valueOf(input);
     }
     return spec;
   }
 }
 
+/** @typedef {{ [name: string]: unknown }} Tree */
+
+const pathOf = (/** @type {Input} */ input) => input.dataset.path ?? "";
+
 /** The value of a control, as the experiment has it. */
-function valueOf(input) {
+function valueOf(/** @type {Input} */ input) {
   if (input.type === "checkbox") return input.checked;
   if (input.type === "range") {
     return "log" in input.dataset ? Number((10 ** input.valueAsNumber).toPrecision(3)) : input.valueAsNumber;
@@ -97,8 +104,8 @@ function valueOf(input) {
   }
 }
 
-function tell(input) {
+function tell(/** @type {Input} */ input) {
   const text = number(valueOf(input));
-  input.previousElementSibling.textContent = text;
+  if (input.previousElementSibling) input.previousElementSibling.textContent = text;
   input.setAttribute("aria-valuetext", text);
 }

@@ -6,26 +6,32 @@
 import { element } from "../dom.js";
 import { answerTo, record } from "./progress.js";
 
-/** Whether a number is the answer to the digits that it is written with. */
+/** Whether a number is the answer to the digits that it is written with. @param {number} value @param {string} answer */
 export function agrees(value, answer) {
-  const [, decimals = "", exponent = "0"] = answer.match(/^[^.e]*(?:\.(\d*))?(?:e(.*))?$/i);
+  const [, decimals = "", exponent = "0"] = answer.match(/^[^.e]*(?:\.(\d*))?(?:e(.*))?$/i) ?? [];
   return Math.abs(value - Number(answer)) <= 0.50001 * 10 ** (Number(exponent) - decimals.length);
 }
 
-/** What each kind enters its answer with: the elements, what was answered before, and a function that gives the answer, "" where there is none. */
+/**
+ * What each kind enters its answer with: the elements, what was answered before, and a function that gives the answer, "" where there is none.
+ * @typedef {string | number} Given
+ * @typedef {{ entry: HTMLElement, read: () => Given, missing: string, right?: (value: Given, answer: string) => boolean }} Entry
+ * @type {Record<string, (label: string, before: string, exercise: { id: string, options: Element | null }) => Entry>}
+ */
 const kinds = {
   number(label, before) {
     const entry = element("input", { type: "text", inputMode: "decimal", autocomplete: "off", value: before, attributes: { "aria-label": `${label}: your number` } });
     const read = () => entry.value.trim() === "" ? "" : Number(entry.value.trim().replace(",", ".").replace("−", "-"));
-    return { entry, read, missing: "Enter a number, such as 12.5.", right: (value, answer) => agrees(value, answer) };
+    return { entry, read, missing: "Enter a number, such as 12.5.", right: (value, answer) => agrees(Number(value), answer) };
   },
   choice(label, before, { id, options }) {
-    const radios = [...options.children].map((option) => {
-      const radio = element("input", { type: "radio", name: `${id}-choice`, value: option.dataset.value, checked: option.dataset.value === before, ariaLabel: option.dataset.value.replaceAll("$", "") });
+    const radios = [...options?.children ?? []].map((option) => {
+      const { value = "" } = option.dataset;
+      const radio = element("input", { type: "radio", name: `${id}-choice`, value, checked: value === before, ariaLabel: value.replaceAll("$", "") });
       return { radio, label: element("label", {}, radio, element("span", {}, ...option.childNodes)) };
     });
     const entry = element("fieldset", { className: "choices" }, element("legend", { className: "unseen", textContent: `${label}: your choice` }), ...radios.map((each) => each.label));
-    options.replaceWith();
+    options?.replaceWith();
     const read = () => radios.find(({ radio }) => radio.checked)?.radio.value ?? "";
     return { entry, read, missing: "Choose an answer.", right: (value, answer) => value === answer };
   },
@@ -36,19 +42,26 @@ const kinds = {
 };
 
 class LessonExercise extends HTMLElement {
+  kind = "";
+  hint = /** @type {HTMLDetailsElement | null} */ (null);
+  model = /** @type {HTMLDetailsElement | null} */ (null);
+  options = /** @type {Element | null} */ (null);
+  graded = false;
+  asked = /** @type {Entry} */ ({ entry: element("span"), read: () => "", missing: "" });
+  /** @type {HTMLElement} Where the reader grades the answer. */
+  own = element("span", { hidden: true });
   words = element("p", { className: "graded", attributes: { role: "status" } });
 
   connectedCallback() {
     if (this.words.parentNode) return; // it was moved
-    this.kind = this.getAttribute("kind");
-    this.hint = /** @type {HTMLDetailsElement} */ (this.querySelector(".hint"));
-    this.model = /** @type {HTMLDetailsElement} */ (this.querySelector(".model"));
+    this.kind = this.getAttribute("kind") ?? "";
+    this.hint = /** @type {HTMLDetailsElement | null} */ (this.querySelector(".hint"));
+    this.model = /** @type {HTMLDetailsElement | null} */ (this.querySelector(".model"));
     this.options = this.querySelector(".options");
     this.graded = Boolean(this.getAttribute("answer") || this.model);
     const before = answerTo(this.id);
     this.asked = kinds[this.kind](this.querySelector("h2, h3")?.textContent ?? "Question", String(before?.value ?? ""), this);
-    /** @type {HTMLElement} */
-    this.own = this.model ? this.ownGrade() : element("span", { hidden: true });
+    if (this.model) this.own = this.ownGrade();
     const form = element("form", { className: "answer" }, this.asked.entry,
       element("button", { type: "submit", textContent: this.model ? "Compare" : this.graded ? "Check" : "Keep" }), this.own);
     form.addEventListener("submit", (event) => {
@@ -61,30 +74,30 @@ class LessonExercise extends HTMLElement {
   }
 
   /** Takes an answer: grades it, or lets the reader do so. */
-  take(value) {
-    if (value === "" || Number.isNaN(value) || Math.abs(value) === Infinity) {
+  take(/** @type {Given} */ value) {
+    if (value === "" || typeof value === "number" && !Number.isFinite(value)) {
       this.words.textContent = this.asked.missing;
     } else if (this.model) {
       this.words.textContent = "";
       this.own.hidden = false;
       this.model.open = true;
-    } else this.keep(value, this.graded ? this.asked.right(value, this.getAttribute("answer")) : null);
+    } else this.keep(value, this.graded && this.asked.right ? this.asked.right(value, this.getAttribute("answer") ?? "") : null);
   }
 
-  keep(value, right) {
+  keep(/** @type {Given} */ value, /** @type {boolean | null} */ right) {
     record(this.id, { kind: this.kind, value, right });
     this.grade(right);
   }
 
   /** The reader's own grade, beside the model answer. */
   ownGrade() {
-    const grade = (text, right) => element("label", {},
+    const grade = (/** @type {string} */ text, /** @type {boolean} */ right) => element("label", {},
       element("input", { type: "radio", name: `${this.id}-grade`, onchange: () => this.keep(this.asked.read(), right) }), ` ${text}`);
     return element("fieldset", { className: "choices", hidden: true }, element("legend", { textContent: "Compared with the model answer, yours is" }),
       grade("equivalent", true), grade("different, or incomplete", false));
   }
 
-  grade(right) {
+  grade(/** @type {boolean | null} */ right) {
     if (right === null) {
       this.words.textContent = "Your answer is kept.";
       return;

@@ -1,16 +1,17 @@
 // Any experiment, with plots of the lab: <lp-experiment figure="weights gap" ...>. With the
 // attribute threshold that of the plot of weights can be moved, beside a control of the rule.
 import { element } from "../dom.js";
-import { LessonFigure } from "./figure.js";
+import { ended, LessonFigure } from "./figure.js";
 import { makePlot } from "./plots.js";
 
+/** @type {Record<string, string>} */
 const titles = {
   weights: "Weights", gap: "Duality gap by iteration", objective: "Primal and dual bound by iteration", fit: "Predicted against actual values",
   stability: "Selection frequencies", draws: "Test error of every draw", path: "Path of the weights", validation: "Error of the folds by strength", memory: "Bytes of the tensor by its points",
 };
 
 class LessonExperiment extends LessonFigure {
-  #plots = []; // what draws a report in each
+  #plots = /** @type {{ name: string, host: HTMLElement, readout: HTMLElement, draw?: (report: FullReport) => unknown }[]} */ ([]);
   #count = 0; // of weights that the reader has selected by the threshold
 
   made() {
@@ -23,12 +24,13 @@ class LessonExperiment extends LessonFigure {
     });
   }
 
+  /** @returns {Record<string, string>} */
   places() {
-    return this.#count && this.controls.applied({}).selection.rule === "count" ? { count: String(this.#count) } : {};
+    return this.#count && this.controls.applied({ selection: { rule: "" } }).selection.rule === "count" ? { count: String(this.#count) } : {};
   }
 
-  restore(given) {
-    this.#count = Math.min(1e6, Math.max(0, Number.parseInt(given.get("count"), 10) || 0));
+  restore(/** @type {URLSearchParams} */ given) {
+    this.#count = Math.min(1e6, Math.max(0, Number.parseInt(given.get("count") ?? "", 10) || 0));
   }
 
   async solved() {
@@ -37,16 +39,20 @@ class LessonExperiment extends LessonFigure {
     return this.run(spec);
   }
 
+  told() {
+    return ended(this.shown);
+  }
+
   async drawn() {
-    const threshold = (count) => {
+    const threshold = (/** @type {number} */ count) => {
       this.#count = count;
       if (this.controls.put("selection.rule", "count")) this.begin();
     };
-    const strength = (value, name) => this.controls.put(`model.${name}`, value) && this.begin();
+    const strength = (/** @type {number} */ value, /** @type {string} */ name) => this.controls.put(`model.${name}`, value) && this.begin();
     for (const plot of this.#plots) {
       const choose = plot.name !== "weights" ? strength : this.hasAttribute("threshold") ? threshold : undefined;
       plot.draw ??= await makePlot(plot.name, plot.host, plot.readout, choose);
-      await plot.draw(this.report);
+      await plot.draw(this.shown);
     }
   }
 }

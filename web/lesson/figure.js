@@ -19,14 +19,20 @@ import { measured, reaches } from "./measures.js";
 import { record } from "./progress.js";
 import { solver } from "./solver.js";
 
+/** @typedef {Omit<FullSpec, "data"> & { data: { source: "inline", columns: string[], rows: number[][] } }} LessonSpec An experiment with its rows. */
+
+/** @template {object} [Shown=FullReport] What it draws. */
 export class LessonFigure extends HTMLElement {
   #wanted = false; // a run was asked for while another is under way
   #busy = false;
   /** @type {IntersectionObserver | null} */
   #seen = null;
   #writing = 0; // timer
-  given; // the experiment of the lesson, once it is loaded
+  given = /** @type {LessonSpec | null} */ (null); // the experiment of the lesson, once it is loaded
+  report = /** @type {Shown | null} */ (null); // what solved gave
+  goals = /** @type {Element[]} */ ([]);
   stage = element("div", { className: "stage" });
+  controls = new Controls(this.stage, () => {}); // none as yet
   numbers = element("dl", { className: "live-numbers" });
   words = element("p", { className: "live-words", textContent: "The figure starts when it comes into view.", attributes: { "aria-live": "polite" } });
   link = element("a", { className: "live-link", textContent: "Open in lp Lab" });
@@ -36,7 +42,6 @@ export class LessonFigure extends HTMLElement {
     const { name, lab } = /** @type {Record<string, Attr>} */ (/** @type {unknown} */ (this.attributes));
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", name.value);
-    /** @type {Element[]} */
     this.goals = [...this.querySelectorAll("[data-goal]")];
     const question = this.querySelector(".predict");
     const row = element("div", { className: "live-controls" }, ...[...this.children].filter((child) => child !== question && !this.goals.includes(child)));
@@ -44,7 +49,6 @@ export class LessonFigure extends HTMLElement {
     if (lab) this.link.href = lab.value;
     this.prepend(element("p", { className: "live-name", textContent: name.value, attributes: { "data-number": this.dataset.number ?? "" } }), ...(question ? [question] : []), row, this.stage, this.numbers, this.words);
     this.append(this.link);
-    /** @type {Controls} */
     this.controls = new Controls(row, () => this.begin());
     this.made();
     const given = this.#fromAddress();
@@ -84,24 +88,31 @@ export class LessonFigure extends HTMLElement {
     }, 400);
   }
 
-  /** What the reader moved by hand, as texts for the address; and its way back. */
+  /** What solved gave, once it has. */
+  get shown() {
+    if (!this.report) throw new Error("The figure has no result.");
+    return this.report;
+  }
+
+  /** What the reader moved by hand, as texts for the address; and its way back. @returns {Record<string, string>} */
   places() {
     return {};
   }
 
-  restore(_given) {}
+  restore(/** @type {URLSearchParams} */ _given) {}
 
   /** Fills the stage; for figures of their own kind. */
   made() {}
 
-  /** Computes what is drawn: the report of the experiment with the values of the controls. */
+  /** Computes what is drawn; each figure has its own. @returns {Promise<Shown>} */
   async solved() {
-    return this.run(this.controls.applied(await this.experiment()));
+    throw new Error("The figure has nothing to draw.");
   }
 
   /**
    * Runs an experiment. The link to the lab follows it, or what is to be opened in its place.
-   * @returns {Promise<any>} its report
+   * @param {Experiment} spec @param {Experiment} [opened]
+   * @returns {Promise<FullReport>} its report
    */
   async run(spec, opened = spec) {
     const lab = await solver();
@@ -111,20 +122,19 @@ export class LessonFigure extends HTMLElement {
   }
 
   /**
-   * Draws this.report, what solved gave.
+   * Draws what solved gave.
    * @returns {void | Promise<void>}
    */
   drawn() {}
 
   /** The sentence that describes the figure. */
   told() {
-    return ended(this.report);
+    return "";
   }
 
-  /** The experiment of the lesson. */
+  /** The experiment of the lesson. @returns {Promise<LessonSpec>} */
   async experiment() {
-    this.given ??= await fetch(new URL(this.getAttribute("src") ?? "", document.baseURI)).then((r) => r.json());
-    return this.given;
+    return (this.given ??= await fetch(new URL(this.getAttribute("src") ?? "", document.baseURI)).then((r) => r.json()));
   }
 
   async begin() {
@@ -151,26 +161,28 @@ export class LessonFigure extends HTMLElement {
     this.#busy = false;
   }
 
-  /** Lists numbers under the figure: each a name and a text. */
+  /** Lists numbers under the figure: each a name and a text. @param {[string | Node, string][]} numbers */
   list(numbers) {
     this.numbers.replaceChildren(...numbers.map(([name, text]) => element("div", {}, element("dt", {}, name), element("dd", { textContent: text }))));
   }
 
   #tell() {
-    const names = (name) => this.getAttribute(name)?.split(" ").filter(Boolean) ?? [];
-    const reached = this.goals.filter((goal) => reaches(goal.dataset.goal, this.report));
-    const numbers = measured([...names("show"), ...(reached.length ? names("reveal") : [])], this.report);
+    const names = (/** @type {string} */ name) => this.getAttribute(name)?.split(" ").filter(Boolean) ?? [];
+    const report = /** @type {import("./measures.js").Measured} */ (this.shown);
+    const reached = this.goals.filter((goal) => reaches(goal.dataset.goal ?? "", report));
+    const numbers = measured([...names("show"), ...(reached.length ? names("reveal") : [])], report);
     if (numbers.length) this.list(numbers.map(({ label, text, entry }) => [entry ? element("a", { href: `glossary.html#${entry}`, textContent: label }) : label, text]));
     for (const goal of this.goals) goal.classList.toggle("reached", reached.includes(goal));
     if (reached.length) {
       const settings = new URLSearchParams({ ...this.controls.changed(), ...this.places() });
-      record(this.id, { kind: "move", value: String(settings).slice(0, 300), right: true, digest: this.report.result?.digest });
+      record(this.id, { kind: "move", value: String(settings).slice(0, 300), right: true, digest: report.result?.digest });
     }
     const numbersTold = element("span", { className: "unseen", textContent: numbers.map(({ label, text }) => ` ${label}: ${text}.`).join("") });
     this.words.replaceChildren(this.told(), numbersTold, reached.length ? " The goal is reached." : "");
   }
 }
 
+/** @type {Record<string, string>} */
 const endings = {
   converged: "Converged in",
   exact: "Nothing is minimised:",
@@ -181,6 +193,6 @@ const endings = {
 };
 
 /** How a run ended: "Converged in 8 iterations." */
-export function ended({ status, solver: { iterations } }) {
+export function ended(/** @type {Pick<FullReport, "status" | "solver">} */ { status, solver: { iterations } }) {
   return `${endings[status]} ${iterations === 1 ? "1 iteration" : `${iterations} iterations`}.`;
 }

@@ -3,14 +3,14 @@
 import { element } from "../dom.js";
 import { answerTo, record } from "./progress.js";
 
-/** Asks, and calls done once there is a guess or the reader goes on without. False: nothing is asked. */
+/** Asks, and calls done once there is a guess or the reader goes on without. False: nothing is asked. @param {HTMLElement} figure @param {Element} question @param {() => void} done */
 export function askFirst(figure, question, done) {
-  const { options, answer } = question.dataset;
+  const { options = "", answer } = question.dataset;
   const exercise = `${figure.id}-guess`;
   const choices = options.split("|");
   const right = choices[Number(answer) - 1];
   const words = element("p", { className: "guessed", attributes: { role: "status" } });
-  const told = (own) => (own === right ? `You guessed: ${own}. That is right.` : `You guessed: ${own}. The answer is: ${right}. The figure shows why.`);
+  const told = (/** @type {string} */ own) => (own === right ? `You guessed: ${own}. That is right.` : `You guessed: ${own}. The answer is: ${right}. The figure shows why.`);
   const before = answerTo(exercise);
   if (before) {
     words.textContent = told(String(before.value));
@@ -20,7 +20,7 @@ export function askFirst(figure, question, done) {
   const skip = element("button", { type: "button", textContent: "Continue without a guess" });
   const form = element("fieldset", { className: "predict" }, element("legend", { textContent: `Guess first: ${question.textContent}` }),
     ...choices.map((text) => element("button", { type: "button", textContent: text, onclick: () => end(text) })), skip);
-  const end = (own) => {
+  const end = (/** @type {string} */ own) => {
     if (own) {
       record(exercise, { kind: "choice", value: own, right: own === right });
       words.textContent = told(own);

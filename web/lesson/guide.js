@@ -7,22 +7,27 @@ import { foreign } from "./markdown.js";
 import { conditions, measured, measures, reaches } from "./measures.js";
 import { here, record } from "./progress.js";
 
-const signs = { "=": "=", "<=": "≤", ">=": "≥" };
+const signs = /** @type {Record<string, string>} */ ({ "=": "=", "<=": "≤", ">=": "≥" });
 
 /** @type {{ line: HTMLElement, text: string, step: number } | null} */
 let goal = null; // of the step that is shown
 
-/** Text of the link, as HTML in an element. */
+/**
+ * @typedef {Pick<import("../lplab.js").Step, "text" | "goal"> & { questions?: Question[] }} Step
+ * @typedef {{ kind: string, text: string, options?: string[], answer?: string, hint?: string }} Question
+ */
+
+/** Text of the link, as HTML in an element. @param {keyof HTMLElementTagNameMap} tag @param {string} text */
 function written(tag, text, render = foreign.render) {
   const made = element(tag);
   made.innerHTML = render.call(foreign, text);
   return made;
 }
 
-/** A question as an exercise of a lesson. */
+/** A question as an exercise of a lesson. @param {Question} question @param {number} i @param {number} step */
 function exercise({ kind, text, options = [], answer = "", hint = "" }, i, step) {
-  const folded = (name, title, inner) => inner && element("details", { className: name }, element("summary", { textContent: title }), written("div", inner));
-  return element(/** @type {any} */ ("lp-exercise"), { id: `step-${step}-question-${i + 1}`, attributes: { kind, ...(kind !== "words" && { answer }) } },
+  const folded = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ inner) => inner && element("details", { className: name }, element("summary", { textContent: title }), written("div", inner));
+  return element(/** @type {"article"} */ (/** @type {string} */ ("lp-exercise")), { id: `step-${step}-question-${i + 1}`, attributes: { kind, ...(kind !== "words" && { answer }) } },
     element("h2", { textContent: `Question ${i + 1}` }),
     written("div", text),
     ...(options.length ? [element("ul", { className: "options" }, ...options.map((option) => {
@@ -33,19 +38,19 @@ function exercise({ kind, text, options = [], answer = "", hint = "" }, i, step)
     ...[folded("hint", "Hint", hint), folded("model", "Model answer", kind === "words" ? answer : "")].filter(Boolean));
 }
 
-/** The name by which answers to a lesson are kept and sent: its title, and a hash (FNV) of its steps, the same in every copy of a link. */
+/** The name by which answers to a lesson are kept and sent: its title, and a hash (FNV) of its steps, the same in every copy of a link. @param {string} title @param {Step[]} steps */
 function nameOf(title, steps) {
   const hash = Array.from(JSON.stringify(steps)).reduce((h, letter) => Math.imul(h ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0, 0x811c9dc5);
   const words = title.normalize("NFKD").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[-\d]+|-$/g, "").slice(0, 24);
   return `${words || "class"}-${hash.toString(16).padStart(8, "0")}`;
 }
 
-/** Shows one of the steps of a lesson in a host; site is the folder of the site. */
+/** Shows one of the steps of a lesson in a host; site is the folder of the site. @param {Element} host @param {{ title: string, at: number, steps: Step[] }} lesson @param {URL} site */
 export function show(host, { title, at, steps }, site) {
   here.lesson = nameOf(title, steps);
   const { text, questions = [], goal: wanted } = steps[at];
   goal = wanted ? { text: wanted, step: at + 1, line: element("p", { className: "goal" }) } : null;
-  if (goal) goal.line.textContent = `${conditions(wanted).map(({ name, sign, bound }) => `${measures[name].label} ${signs[sign]} ${bound}`).join(", ")}.`;
+  if (goal) goal.line.textContent = `${conditions(goal.text).map(({ name, sign, bound }) => `${measures[name].label} ${signs[sign]} ${bound}`).join(", ")}.`;
   const asked = steps.reduce((sum, step) => sum + (step.questions?.length ?? 0) + (step.goal ? 1 : 0), 0);
   const answers = element("details", { className: "guide-answers" }, element("summary", { textContent: "Your answers" }));
   host.replaceChildren(written("div", text), ...(goal ? [goal.line] : []), ...questions.map((question, i) => exercise(question, i, at + 1)), ...(asked ? [answers] : []));
@@ -53,7 +58,7 @@ export function show(host, { title, at, steps }, site) {
 }
 
 /** Takes a result: answers are kept with its digest, and it may reach the goal. */
-export function take(report) {
+export function take(/** @type {FullReport} */ report) {
   here.digest = report.result?.digest ?? "";
   if (!goal) return;
   const reached = reaches(goal.text, report);

@@ -1,16 +1,22 @@
 // Points of a figure that the reader moves: by pointer or touch, and with the arrow keys
 // while one has the focus. Each is a button over the drawing, at a place in the units of
 // the figure.
-import { element } from "../dom.js";
+import { arrows, element } from "../dom.js";
+
+/**
+ * @typedef {{ name: string | (() => string), place: () => Point, move: (to: Point) => void }} Held
+ * @typedef {Held & { button: HTMLButtonElement }} Handle
+ * @typedef {(place: Point) => Point} Turn
+ */
 
 export class Handles {
-  #list = [];
-  /** @type {((place: number[]) => number[]) | undefined} From units to pixels from the host's corner. */
+  #list = /** @type {Handle[]} */ ([]);
+  /** @type {Turn | undefined} From units to pixels from the host's corner. */
   #at;
-  /** @type {((pixels: number[]) => number[]) | undefined} And back. */
+  /** @type {Turn | undefined} And back. */
   #from;
 
-  /** host holds the drawing; changed is called after each move. */
+  /** host holds the drawing; changed is called after each move. @param {HTMLElement} host @param {() => void} changed */
   constructor(host, changed) {
     this.host = host;
     this.changed = changed;
@@ -21,12 +27,13 @@ export class Handles {
   /**
    * Adds a handle. place() gives its [x, y]; move([x, y]) takes a new place, and may keep
    * another; step is the length of an arrow key's move.
+   * @param {Held & { step?: number }} held
    */
   add({ name, place, move, step = 0.1 }) {
     const button = element("button", { type: "button", className: "handle", attributes: { "aria-roledescription": "movable point" } });
     const handle = { button, name, place, move };
     button.addEventListener("keydown", (event) => {
-      const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+      const way = arrows[event.key];
       if (!way) return;
       event.preventDefault();
       const [x, y] = place();
@@ -48,7 +55,7 @@ export class Handles {
     return handle;
   }
 
-  /** Takes the plane: at turns units into pixels, from turns them back. */
+  /** Takes the plane: at turns units into pixels, from turns them back. @param {Turn} at @param {Turn} from */
   plane(at, from) {
     [this.#at, this.#from] = [at, from];
     this.place();
@@ -67,8 +74,9 @@ export class Handles {
     }
   }
 
-  #moved(handle, to) {
-    handle.move(to.map((v) => Number(v.toFixed(3))));
+  /** @param {Handle} handle @param {Point} to */
+  #moved(handle, [x, y]) {
+    handle.move([Number(x.toFixed(3)), Number(y.toFixed(3))]);
     this.place();
     this.changed();
   }
@@ -76,12 +84,14 @@ export class Handles {
 
 /**
  * A plane of equal units, centred in a host, from -extent to extent: [at, from].
- * @returns {[(place: number[]) => [number, number], (pixels: number[]) => number[]]}
+ * @param {{ clientWidth: number, clientHeight: number }} host @param {number} extent
+ * @returns {[Turn, Turn]}
  */
 export function square(host, extent) {
+  const within = (/** @type {number} */ v) => Math.max(-extent, Math.min(extent, v));
   const unit = () => Math.min(host.clientWidth, host.clientHeight) / (2 * extent);
   return [
     ([a, b]) => [host.clientWidth / 2 + a * unit(), host.clientHeight / 2 - b * unit()],
-    ([x, y]) => [(x - host.clientWidth / 2) / unit(), (host.clientHeight / 2 - y) / unit()].map((v) => Math.max(-extent, Math.min(extent, v))),
+    ([x, y]) => [within((x - host.clientWidth / 2) / unit()), within((host.clientHeight / 2 - y) / unit())],
   ];
 }

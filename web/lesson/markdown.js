@@ -8,7 +8,7 @@ import temml from "temml";
 // security policy refuses them.
 const known = new Set(["display:block math;", "padding-left:0em;padding-right:0em;"]);
 
-/** A formula as MathML, without styles. What is wrong with it is an Error. */
+/** A formula as MathML, without styles. What is wrong with it is an Error. @param {string} formula @param {boolean} displayMode */
 function mathml(formula, displayMode) {
   const text = temml.renderToString(formula.trim(), { displayMode, throwOnError: true, trust: false, maxSize: [20, 20], maxExpand: 200 });
   const unknown = [...text.matchAll(/ style="([^"]*)"/g)].map(([, style]) => style).filter((style) => !known.has(style));
@@ -24,7 +24,7 @@ export const trusted = new MarkdownIt({ html: true }).use(tex, {
   },
 });
 
-/** The HTML of a text of a link: without HTML of its own, without pictures, which would be fetched, and with links of https alone. */
+/** The HTML of a text of a link: without HTML of its own, without pictures, which would be fetched, and with links of https alone. @type {MarkdownIt} */
 export const foreign = new MarkdownIt({ html: false }).use(tex, {
   render: (formula, display) => {
     try {

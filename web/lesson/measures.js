@@ -2,11 +2,17 @@
 // them: what each is called, its value, how it is written, and its place in the glossary.
 import { bytes, number, whole } from "../plot/text.js";
 
-const metric = (part, key) => (r) => r.metrics?.[part]?.[key];
-const percent = (v) => `${number(100 * v)} %`;
-const small = (v) => number(v, 2);
-const seven = (v) => number(v, 7);
+/** @typedef {Partial<FullReport> & { norm?: number, inner?: number, above?: number }} Measured A report, or what a figure without one has in its place. */
+/** @typedef {{ label: string, of: (r: Measured) => number | undefined, write: (v: number) => string, entry: string }} Measure */
+/** @typedef {{ name: string, sign: string, bound: string }} Condition Of a goal. */
 
+/** @param {Part} part @param {"r2" | "mse" | "accuracy"} key */
+const metric = (part, key) => (/** @type {Measured} */ r) => r.metrics?.[part]?.[key];
+const percent = (/** @type {number} */ v) => `${number(100 * v)} %`;
+const small = (/** @type {number} */ v) => number(v, 2);
+const seven = (/** @type {number} */ v) => number(v, 7);
+
+/** @type {Record<string, Measure>} */
 export const measures = {
   selected: { label: "Selected weights", of: (r) => r.weights?.selected, write: whole, entry: "selection-rule" },
   nonzero: { label: "Weights that are not zero", of: (r) => r.weights?.nonzero, write: whole, entry: "weights-and-coefficients" },
@@ -41,13 +47,14 @@ export const measures = {
   steady: { label: "Planted, in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.relevant && f.share >= 0.9).length, write: whole, entry: "resamples" },
 };
 
-/** The bound of Meinshausen and Bühlmann on the expected number of irrelevant features whose frequency reaches pi. */
+/** The bound of Meinshausen and Bühlmann on the expected number of irrelevant features whose frequency reaches pi. @param {Measured} report @param {number} pi */
 function falseBound({ stability, weights }, pi) {
-  const selected = stability?.top.reduce((sum, { share }) => sum + share, 0); // in a half, on average
-  return stability && selected ** 2 / ((2 * pi - 1) * weights.count);
+  if (!stability || !weights) return undefined;
+  const selected = stability.top.reduce((sum, { share }) => sum + share, 0); // in a half, on average
+  return selected ** 2 / ((2 * pi - 1) * weights.count);
 }
 
-/** The measures of that name which a report has, as {name, label, value, text, entry}. */
+/** The measures of that name which a report has, as {name, label, value, text, entry}. @param {string[]} names @param {Measured} report */
 export function measured(names, report) {
   return names.map((name) => {
     const { label, of, write, entry } = measures[name];
@@ -56,17 +63,18 @@ export function measured(names, report) {
   });
 }
 
+/** @type {Record<string, (a: number, b: number) => boolean>} */
 const tests = { "=": (a, b) => a === b, "<=": (a, b) => a <= b, ">=": (a, b) => a >= b };
 
-/** The conditions of a goal, "selected=6 missed<=0 r2.test>=0.9". */
+/** The conditions of a goal, "selected=6 missed<=0 r2.test>=0.9". @param {string} goal @returns {Condition[]} */
 export function conditions(goal) {
   return goal.trim().split(/\s+/).map((wish) => {
-    const [, name, sign, bound] = wish.match(/^([\w.]+)([<>]?=)(\S+)$/);
+    const [, name, sign, bound] = wish.match(/^([\w.]+)([<>]?=)(\S+)$/) ?? [];
     return { name, sign, bound };
   });
 }
 
-/** Whether a report meets all conditions of a goal. */
+/** Whether a report meets all conditions of a goal. @param {string} goal @param {Measured} report */
 export function reaches(goal, report) {
   return conditions(goal).every(({ name, sign, bound }) => {
     const value = measures[name].of(report);

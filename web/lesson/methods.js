@@ -9,7 +9,7 @@ import { solver } from "./solver.js";
 class LessonMethods extends LessonFigure {
   picture = new Picture(element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } }),
     async (...asked) => (await solver()).figure(...asked));
-  courses = []; // {method, report} of those that are ticked
+  courses = /** @type {{ method: string, report: FullReport }[]} */ ([]); // of those that are ticked
   /** @type {HTMLInputElement[]} */
   boxes = [];
 
@@ -23,21 +23,22 @@ class LessonMethods extends LessonFigure {
   async solved() {
     const spec = this.controls.applied(await this.experiment());
     this.courses = [];
-    for (const { checked, dataset: { method } } of this.boxes) {
+    for (const { checked, dataset: { method = "" } } of this.boxes) {
       if (!checked) continue;
-      this.courses.push({ method, report: await this.run({ ...spec, solver: { ...spec.solver, method } }) });
+      this.courses.push({ method, report: await this.run({ ...spec, solver: { ...spec.solver, method: /** @type {FullSpec["solver"]["method"]} */ (method) } }) });
     }
     return this.courses[0]?.report;
   }
 
+  /** @returns {Record<string, string>} */
   places() {
     const ticked = this.boxes.filter((box) => box.checked).map((box) => box.dataset.method).join(" ");
     return ticked === this.first ? {} : { methods: ticked };
   }
 
-  restore(given) {
+  restore(/** @type {URLSearchParams} */ given) {
     const ticked = given.get("methods")?.split(" ");
-    if (ticked) for (const box of this.boxes) box.checked = ticked.includes(box.dataset.method);
+    if (ticked) for (const box of this.boxes) box.checked = ticked.includes(box.dataset.method ?? "");
   }
 
   drawn() {

@@ -4,9 +4,13 @@ import { Drawing } from "../plot/frame.js";
 import { LessonFigure } from "./figure.js";
 import { Handles } from "./handles.js";
 
+/**
+ * @template {object} [Shown=FullReport]
+ * @extends {LessonFigure<Shown>}
+ */
 export class MovedFigure extends LessonFigure {
-  /** @type {Record<string, number[]>} */
-  points = {}; // what the reader moves, by name: kept in the address
+  points = /** @type {Record<string, Point>} */ ({}); // what the reader moves, by name: kept in the address
+  first = this.points; // where they are at first
   extent = 2; // of the numbers that an address may give
   square = true; // the drawing
   host = element("div", { className: "plot live-plot", attributes: { role: "group", "aria-label": "Not drawn yet" } });
@@ -17,23 +21,23 @@ export class MovedFigure extends LessonFigure {
     this.host.classList.toggle("live-square", this.square);
     this.stage.append(this.host);
     this.drawing.paint = (...given) => this.paint(...given);
-    /** @type {Record<string, number[]>} */
     this.first = structuredClone(this.points);
   }
 
+  /** @returns {Record<string, string>} */
   places() {
     return Object.fromEntries(Object.entries(this.points).map(([name, place]) => [name, place.join(",")]).filter(([name, text]) => text !== this.first[name].join(",")));
   }
 
-  restore(given) {
+  restore(/** @type {URLSearchParams} */ given) {
     for (const [name, { length }] of Object.entries(this.points)) {
       const place = (given.get(name) ?? "").split(/[ ,]/).map(Number);
-      if (place.length === length && place.every((v) => Math.abs(v) <= this.extent)) this.points[name] = place;
+      if (place.length === length && place.every((v) => Math.abs(v) <= this.extent)) this.points[name] = /** @type {Point} */ (place);
     }
   }
 
   drawn() {
-    this.drawing.report = this.report;
+    this.drawing.drawn = true;
     this.host.setAttribute("aria-label", this.summary());
     this.drawing.repaint();
     this.handles.place();
@@ -44,6 +48,6 @@ export class MovedFigure extends LessonFigure {
     return "";
   }
 
-  /** Draws on a context of a width and a height, in the colours of tokens. */
-  paint(..._given) {}
+  /** @type {Paint} */
+  paint(_ctx, _width, _height, _t) {}
 }

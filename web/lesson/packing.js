@@ -1,12 +1,13 @@
 // The symmetric tensor and what is kept of it: <lp-packing> draws it as a square matrix,
 // its first half of indices down and the other across. Controls: a select named "order"
 // and a range named "points". The arrow keys move from entry to entry.
-import { element } from "../dom.js";
+import { arrows, element } from "../dom.js";
 import { choose } from "../report/monomial.js";
 import { Drawing } from "../plot/frame.js";
 import { whole } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
 
+/** @extends {LessonFigure<{ order: number, points: number }>} */
 class LessonPacking extends LessonFigure {
   plot = new TensorPicture(element("div", { className: "plot live-plot live-square", tabIndex: 0, attributes: { role: "img", "aria-label": "Not drawn yet" } }));
 
@@ -16,36 +17,37 @@ class LessonPacking extends LessonFigure {
       element("li", { className: "key-kept", textContent: "kept" }), element("li", { className: "key-copy", textContent: "equal to a stored one" }),
       element("li", { className: "key-equal", textContent: "equal to the entry in the frame" })));
     host.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
+      const step = arrows[event.key];
       if (!step) return;
       event.preventDefault();
-      this.point(this.plot.row + step[0], this.plot.column + step[1]);
+      this.point(this.plot.row - step[1], this.plot.column + step[0]);
     });
     host.addEventListener("click", (event) => this.point(...this.plot.placeOf(event)));
   }
 
-  /** Puts the frame around an entry. */
+  /** Puts the frame around an entry. @param {number} row @param {number} column */
   point(row, column) {
     this.plot.point(row, column);
     this.begin();
   }
 
+  /** @returns {Record<string, string>} */
   places() {
     const { row, column } = this.plot;
     return row || column ? { entry: `${row},${column}` } : {};
   }
 
-  restore(given) {
+  restore(/** @type {URLSearchParams} */ given) {
     const place = (given.get("entry") ?? "").split(",").map(Number);
     if (place.length === 2 && place.every((k) => Number.isInteger(k) && k >= 0)) [this.plot.row, this.plot.column] = place;
   }
 
   async solved() {
-    return this.controls.applied({});
+    return this.controls.applied({ order: 4, points: 3 });
   }
 
   drawn() {
-    const { order, points } = this.report;
+    const { order, points } = this.shown;
     this.plot.show(order, points);
     const [full, packed] = [points ** order, choose(points + order - 1, order)];
     this.list([["Entries", whole(full)], ["Different ones", whole(packed)], ["Share kept", `${((100 * packed) / full).toFixed(1)} %`]]);
@@ -56,14 +58,14 @@ class LessonPacking extends LessonFigure {
     const sorted = [...index].sort((a, b) => a - b);
     const equal = this.plot.cells.filter((cell) => same(cell, sorted)).length;
     const rank = sorted.reduce((sum, i, t) => sum + choose(i + t, t + 1), 0);
-    const written = (list) => `(${list.map((i) => i + 1).join(", ")})`;
+    const written = (/** @type {number[]} */ list) => `(${list.map((i) => i + 1).join(", ")})`;
     return `The entry ${written(index)} ${String(index) === String(sorted) ? "is kept" : `is not kept: it equals ${written(sorted)}`}, at place ${whole(rank)} of the packed tensor` +
       `${equal === 1 ? "; no other entry has its value." : `; ${equal} entries have its value.`}`;
   }
 }
 
 /** Whether an index is a permutation of a sorted one. */
-const same = (index, sorted) => String([...index].sort((a, b) => a - b)) === String(sorted);
+const same = (/** @type {number[]} */ index, /** @type {number[]} */ sorted) => String([...index].sort((a, b) => a - b)) === String(sorted);
 
 class TensorPicture extends Drawing {
   row = 0;
@@ -74,28 +76,30 @@ class TensorPicture extends Drawing {
   /** @type {number[]} That of the entry in the frame. */
   index = [];
 
-  show(order, points) {
+  show(/** @type {number} */ order, /** @type {number} */ points) {
     this.side = points ** (order / 2);
-    const digits = (k) => Array.from({ length: order / 2 }, (_, i) => Math.floor(k / points ** (order / 2 - 1 - i)) % points);
+    const digits = (/** @type {number} */ k) => Array.from({ length: order / 2 }, (_, i) => Math.floor(k / points ** (order / 2 - 1 - i)) % points);
     this.cells = Array.from({ length: this.side ** 2 }, (_, k) => [...digits(Math.floor(k / this.side)), ...digits(k % this.side)]);
     this.host.setAttribute("aria-label", `The tensor of order ${order} over ${points} points as a square matrix of ${whole(this.cells.length)} entries. Arrow keys move from entry to entry.`);
     this.point(this.row, this.column);
   }
 
-  point(row, column) {
-    const inside = (k) => Math.max(0, Math.min(this.side - 1, k));
+  point(/** @type {number} */ row, /** @type {number} */ column) {
+    const inside = (/** @type {number} */ k) => Math.max(0, Math.min(this.side - 1, k));
     [this.row, this.column] = [inside(row), inside(column)];
     this.index = this.cells[this.row * this.side + this.column];
     this.repaint();
   }
 
-  /** The row and the column under the pointer. */
+  /** The row and the column under the pointer. @param {MouseEvent} event @returns {Point} */
   placeOf({ offsetX, offsetY }) {
     const { clientWidth: width, clientHeight: height } = this.host;
     const size = Math.min(width, height);
-    return [offsetY - (height - size) / 2, offsetX - (width - size) / 2].map((v) => Math.floor((v * this.side) / size));
+    const at = (/** @type {number} */ v) => Math.floor((v * this.side) / size);
+    return [at(offsetY - (height - size) / 2), at(offsetX - (width - size) / 2)];
   }
 
+  /** @type {Paint} */
   paint(ctx, width, height, t) {
     if (!this.side) return;
     const size = Math.min(width, height) - 2;

@@ -9,57 +9,66 @@ import { MovedFigure } from "./moved.js";
 
 const side = 57; // points of the grid along each side
 
+/**
+ * @typedef {[number, number, string]} Row A point with its class.
+ * @typedef {{ rows: Row[], train: number[], most: number, values: number[], classes: string[], support: Set<number> }} Shape
+ */
+
 class LessonPlane extends MovedFigure {
-  moved = new Map(); // row -> its place
+  moved = /** @type {Map<number, Point>} */ (new Map()); // by row, its place
   point = 0; // of the training rows, the one that is moved
-  shape; // what is drawn, once it is solved
+  gripped = false; // there is a handle
+  /** @type {Shape} What is drawn, once it is solved. */
+  shape = { rows: [], train: [], most: 1, values: [], classes: [], support: new Set() };
   key = element("ul", { className: "legend" });
 
   made() {
     super.made();
-    const next = element("button", { type: "button", textContent: "Next point", onclick: () => this.shape && this.choose(this.point + 1) });
+    const next = element("button", { type: "button", textContent: "Next point", onclick: () => this.report && this.choose(this.point + 1) });
     this.stage.append(this.key, element("p", { className: "plane-tools" }, next, " Move the marked point; hold Shift for larger steps. A click marks the nearest one."));
-    this.host.addEventListener("click", (event) => this.shape && event.target === this.drawing.canvas && this.nearest(event));
+    this.host.addEventListener("click", (event) => this.report && event.target === this.drawing.canvas && this.nearest(event));
   }
 
   /** Marks a training point. */
-  choose(k) {
-    const { train } = this.shape.split;
+  choose(/** @type {number} */ k) {
+    const { train } = this.shape;
     this.point = ((k % train.length) + train.length) % train.length;
     this.handles.place();
   }
 
-  nearest(event) {
+  nearest(/** @type {MouseEvent} */ event) {
     const box = this.host.getBoundingClientRect();
     const [x, y] = square(this.host, this.shape.most)[1]([event.clientX - box.left, event.clientY - box.top]);
-    const { rows, split } = this.shape;
-    const distances = split.train.map((i) => (rows[i][0] - x) ** 2 + (rows[i][1] - y) ** 2);
+    const { rows, train } = this.shape;
+    const distances = train.map((i) => (rows[i][0] - x) ** 2 + (rows[i][1] - y) ** 2);
     this.choose(distances.indexOf(Math.min(...distances)));
   }
 
   /** The handle of the marked point, once there are points. */
-  grip(most) {
+  grip(/** @type {number} */ most) {
     if (this.gripped) return;
     this.gripped = true;
     this.handles.add({
-      name: () => `Point ${this.point + 1} of ${this.shape.split.train.length}, ${this.row()[2]}`,
-      place: () => this.row().slice(0, 2),
-      move: (place) => this.moved.set(this.shape.split.train[this.point], place),
+      name: () => `Point ${this.point + 1} of ${this.shape.train.length}, ${this.row()[2]}`,
+      place: () => [this.row()[0], this.row()[1]],
+      move: (place) => this.moved.set(this.shape.train[this.point], place),
     });
     this.handles.plane(...square(this.host, most));
   }
 
-  /** The marked point where it is now; the drawing may still be of the place before. */
+  /** The marked point where it is now; the drawing may still be of the place before. @returns {Row} */
   row() {
-    const i = this.shape.split.train[this.point];
-    return [...(this.moved.get(i) ?? this.shape.rows[i].slice(0, 2)), this.shape.rows[i][2]];
+    const i = this.shape.train[this.point];
+    const [x1, x2, name] = this.shape.rows[i];
+    return [...(this.moved.get(i) ?? /** @type {Point} */ ([x1, x2])), name];
   }
 
+  /** @returns {Record<string, string>} */
   places() {
     return this.moved.size ? { points: [...this.moved].map((entry) => entry.flat().join(",")).join(" ") } : {};
   }
 
-  restore(given) {
+  restore(/** @type {URLSearchParams} */ given) {
     for (const text of (given.get("points") ?? "").split(" ").slice(0, 400)) {
       const [row, x, y] = text.split(",").map(Number);
       if (Number.isInteger(row) && Math.abs(x) < 100 && Math.abs(y) < 100) this.moved.set(row, [x, y]);
@@ -68,17 +77,19 @@ class LessonPlane extends MovedFigure {
 
   async solved() {
     const spec = this.controls.applied(await this.experiment());
-    const most = 1.12 * Math.max(...spec.data.rows.flatMap(([x1, x2]) => [Math.abs(x1), Math.abs(x2)]));
-    const rows = spec.data.rows.map(([x1, x2, name], i) => [...(this.moved.get(i) ?? [x1, x2]), name]);
-    spec.data.rows = rows;
-    const place = (i) => most * (2 * i / (side - 1) - 1);
+    const given = /** @type {Row[]} */ (/** @type {unknown} */ (spec.data.rows)); // a class stands in the third column
+    const most = 1.12 * Math.max(...given.flatMap(([x1, x2]) => [Math.abs(x1), Math.abs(x2)]));
+    const rows = given.map(([x1, x2, name], i) => /** @type {Row} */ ([...(this.moved.get(i) ?? [x1, x2]), name]));
+    const data = { ...spec.data, rows };
+    const place = (/** @type {number} */ i) => most * (2 * i / (side - 1) - 1);
     const grid = Array.from({ length: side * side }, (_, k) => [place(k % side), place(Math.floor(k / side)), rows[0][2]]);
     const report = await this.run({
       ...spec,
-      data: { ...spec.data, rows: [...rows, ...grid] },
+      data: { ...data, rows: [...rows, ...grid] },
       split: { ...spec.split, test: grid.map((_, i) => rows.length + i) },
-    }, spec);
-    this.shape = { rows, split: spec.split, most, values: report.predictions.test, classes: report.classes, support: new Set(report.support) };
+    }, { ...spec, data });
+    const train = /** @type {number[]} */ (spec.split.train);
+    this.shape = { rows, train, most, values: report.predictions.test ?? [], classes: report.classes ?? [], support: new Set(report.support) };
     return report;
   }
 
@@ -90,7 +101,7 @@ class LessonPlane extends MovedFigure {
   }
 
   told() {
-    return `${ended(this.report)} The decision function separates ${this.shape.classes.join(" from ")}.`;
+    return `${ended(this.shown)} The decision function separates ${this.shape.classes.join(" from ")}.`;
   }
 
   summary() {
@@ -100,11 +111,12 @@ class LessonPlane extends MovedFigure {
       `the decision function assigns ${Math.round((100 * over) / values.length)} % of it to ${classes[1]}.`;
   }
 
-  /** Draws the plane with its points; +1 is filled, -1 an outline, so that they differ without colour, too. */
+  /** Draws the plane with its points; +1 is filled, -1 an outline, so that they differ without colour, too. @type {Paint} */
   paint(ctx, width, height, t) {
-    const { rows, split, most, values, classes, support } = this.shape;
+    const { rows, train, most, values, classes, support } = this.shape;
     const size = Math.min(width, height);
     const [left, top] = [(width - size) / 2, (height - size) / 2];
+    /** @param {number} x1 @param {number} x2 @returns {Point} */
     const at = (x1, x2) => [left + (size * (x1 / most + 1)) / 2, top + (size * (1 - x2 / most)) / 2];
     const cell = size / (side - 1);
     ctx.save();
@@ -114,7 +126,7 @@ class LessonPlane extends MovedFigure {
     ctx.drawImage(this.colours(values, t), left - cell / 2, top - cell / 2, size + cell, size + cell);
     this.boundary(ctx, values, (i, j) => [left + i * cell, top + size - j * cell], t);
     rows.forEach(([x1, x2, name], i) => {
-      const unseen = !split.train.includes(i);
+      const unseen = !train.includes(i);
       ctx.strokeStyle = ctx.fillStyle = name === classes[1] ? t.estimate : t.truth;
       ctx.lineWidth = 2;
       ctx.globalAlpha = unseen ? 0.45 : 1;
@@ -139,7 +151,7 @@ class LessonPlane extends MovedFigure {
     ctx.strokeRect(left + 0.5, top + 0.5, size - 1, size - 1);
   }
 
-  /** The values as a small picture, a pixel for each, the first row below; it is drawn larger and smooth. */
+  /** The values as a small picture, a pixel for each, the first row below; it is drawn larger and smooth. @param {number[]} values @param {Tokens} t */
   colours(values, t) {
     const picture = element("canvas", { width: side, height: side });
     const ctx = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d"));
@@ -152,7 +164,7 @@ class LessonPlane extends MovedFigure {
     return picture;
   }
 
-  /** Where the function is zero: a piece in each square of the grid whose corners have different signs. */
+  /** Where the function is zero: a piece in each square of the grid whose corners have different signs. @param {Context} ctx @param {number[]} values @param {(i: number, j: number) => Point} at @param {Tokens} t */
   boundary(ctx, values, at, t) {
     ctx.strokeStyle = t.strong;
     ctx.lineWidth = 2;

@@ -7,26 +7,28 @@ import { MovedFigure } from "./moved.js";
 
 const [across, low, high] = [2.4, -2, 4]; // of the plane
 
-/** @param {number[]} point */
+/** @param {Point} point @param {number} width @param {number} height @returns {Point} */
 const placeOf = ([x, y], width, height) => [((x / across + 1) / 2) * width, ((high - y) / (high - low)) * height];
 
 class LessonPoints extends MovedFigure {
   square = false;
-  /** @type {number[][]} */
-  rows = []; // as they have been moved
+  touched = false; // one has been moved
+  gripped = false; // there are handles
+  rows = /** @type {Point[]} */ ([]); // as they have been moved
 
+  /** @returns {Record<string, string>} */
   places() {
     return this.touched ? { rows: this.rows.map((row) => row.join(",")).join(" ") } : {};
   }
 
-  restore(given) {
-    const rows = (given.get("rows") ?? "").split(" ").map((row) => row.split(",").map(Number));
+  restore(/** @type {URLSearchParams} */ given) {
+    const rows = (given.get("rows") ?? "").split(" ").map((row) => /** @type {Point} */ (row.split(",").map(Number)));
     if (rows.every(([x, y]) => Math.abs(x) <= across && y >= low && y <= high)) [this.rows, this.touched] = [rows, true];
   }
 
   async solved() {
     const spec = this.controls.applied(await this.experiment());
-    if (this.rows.length !== spec.data.rows.length) this.rows = spec.data.rows;
+    if (this.rows.length !== spec.data.rows.length) this.rows = /** @type {Point[]} */ (spec.data.rows);
     spec.data.rows = this.rows;
     return this.run(spec);
   }
@@ -53,21 +55,23 @@ class LessonPoints extends MovedFigure {
   }
 
   told() {
-    return `${ended(this.report)} The curve has ${this.report.weights.count} weights, the largest is ${number(Math.max(...this.report.weights.values.map(Math.abs)))}.`;
+    const { weights } = this.shown;
+    return `${ended(this.shown)} The curve has ${weights?.count} weights, the largest is ${number(Math.max(...(weights?.values ?? []).map(Math.abs)))}.`;
   }
 
   summary() {
     return `${this.rows.length} points in the plane and the curve of the model.`;
   }
 
+  /** @type {Paint} */
   paint(ctx, width, height, t) {
-    const { rows, report: { curve: model } } = this;
-    const at = (x, y) => placeOf([x, y], width, height);
+    const { rows, shown: { curve: model } } = this;
+    const at = (/** @type {number} */ x, /** @type {number} */ y) => placeOf([x, y], width, height);
     paintRule(ctx, at(-across, 0), at(across, 0), 1, t.axis);
     paintRule(ctx, at(0, low), at(0, high), 1, t.axis);
     ctx.strokeStyle = t.estimate;
     ctx.lineWidth = 2;
-    curve(ctx, model.x.map((x, i) => at(x, model.y[i])));
+    if (model) curve(ctx, model.x.map((x, i) => at(x, model.y[i])));
     ctx.fillStyle = t.truth;
     for (const [x, y] of rows) dot(ctx, ...at(x, y), 4);
   }

@@ -16,25 +16,41 @@ class LessonPowers extends LessonFigure {
     this.stage.append(this.plot.host, key);
   }
 
+  async solved() {
+    return this.run(this.controls.applied(await this.experiment()));
+  }
+
   drawn() {
-    this.plot.show(this.report);
+    this.plot.show(this.shown);
   }
 
   told() {
-    return `${ended(this.report)} The map is the power ${number(this.plot.power)}.`;
+    return `${ended(this.shown)} The map is the power ${number(this.plot.power)}.`;
   }
 }
 
 class PowersPlot extends Plot {
   power = 1; // of the duality map
+  pending = /** @type {FullReport | null} */ (null); // what is to be drawn once the host is shown
 
-  draw(report) {
-    const { weights: { values, truth }, spec: { model } } = report;
+  show(/** @type {FullReport} */ report) {
+    this.pending = report;
+    this.fit();
+  }
+
+  fit() {
+    if (!this.pending) super.fit();
+    else if (this.host.clientWidth) this.draw(this.pending);
+  }
+
+  draw(/** @type {FullReport} */ { weights, spec: { model } }) {
+    const { values = [], truth = [] } = weights ?? {};
+    this.pending = null;
     const [over, under = 1] = String(model.p).split("/").map(Number);
     const p = over / under;
     this.power = 1 / (p - 1); // q - 1
     const planted = new Set(truth.map(({ index }) => index));
-    const inverse = (w) => Math.sign(w) * Math.abs(w) ** (p - 1);
+    const inverse = (/** @type {number} */ w) => Math.sign(w) * Math.abs(w) ** (p - 1);
     const points = [...values].map((w, k) => ({ w, u: inverse(w), planted: planted.has(k) })).sort((a, b) => Number(a.planted) - Number(b.planted));
     const [left, right] = span(points.map(({ u }) => u));
     this.plane({

@@ -2,7 +2,7 @@
 // "duality/exercise-1" -> {kind, value, right, tries, at}.
 
 const key = "lplab-lessons";
-const listeners = new Set();
+const listeners = /** @type {Set<() => unknown>} */ (new Set());
 let state = read();
 
 /** @returns {{ id: string, answers: Record<string, Answer> }} */
@@ -21,7 +21,7 @@ function read() {
 /** The lesson that is open, and the digest of the result that is shown with a question. */
 export const here = { lesson: document.documentElement.dataset.lesson ?? "", digest: "" };
 
-/** Keeps the answer to an exercise of this lesson. A right one is not replaced by a wrong one. right is null where nothing is graded. */
+/** Keeps the answer to an exercise of this lesson. A right one is not replaced by a wrong one. right is null where nothing is graded. @param {string} exercise @param {Omit<Answer, "tries" | "at">} answer */
 export function record(exercise, answer) {
   const name = `${here.lesson}/${exercise}`;
   const before = state.answers[name];
@@ -30,7 +30,7 @@ export function record(exercise, answer) {
   save();
 }
 
-/** @returns {Answer | undefined} */
+/** @param {string} exercise @returns {Answer | undefined} */
 export const answerTo = (exercise) => state.answers[`${here.lesson}/${exercise}`];
 
 /** The answers of this lesson, by exercise. */
@@ -39,7 +39,7 @@ export const ownAnswers = () => Object.fromEntries(Object.entries(state.answers)
 export const everything = () => state;
 
 /** Takes the place of what is kept, or joins it: the later answer to each exercise. */
-export function join(other) {
+export function join(/** @type {{ answers: Record<string, Answer> }} */ other) {
   for (const [name, answer] of Object.entries(other.answers)) {
     if (!(state.answers[name]?.at >= answer.at)) state.answers[name] = answer;
   }
@@ -52,7 +52,7 @@ export function forget() {
 }
 
 /** Calls back now and after each change, in this tab or another, until the listener returns false. */
-export function follow(listener) {
+export function follow(/** @type {() => unknown} */ listener) {
   listeners.add(listener);
   tell();
 }

@@ -4,16 +4,16 @@ import { linear } from "../plot/scale.js";
 import { number } from "../plot/text.js";
 import { square } from "./handles.js";
 
-export const norm = (w, p) => w.reduce((sum, x) => sum + Math.abs(x) ** p, 0) ** (1 / p);
+export const norm = (/** @type {number[]} */ w, /** @type {number} */ p) => w.reduce((sum, x) => sum + Math.abs(x) ** p, 0) ** (1 / p);
 
-/** A closed path through the places at all angles, corners on the axes among them. */
+/** A closed path through the places at all angles, corners on the axes among them. @param {Context} ctx @param {(angle: number) => Point} place */
 export function outline(ctx, place) {
   ctx.beginPath();
   for (let i = 0; i <= 360; i++) ctx.lineTo(...place((Math.PI * i) / 180));
   ctx.closePath();
 }
 
-/** Fills and outlines the ball of the p norm with a radius. */
+/** Fills and outlines the ball of the p norm with a radius. @param {Context} ctx @param {(place: Point) => Point} at @param {number} p @param {number} radius @param {Tokens} t */
 export function ball(ctx, at, p, radius, t) {
   outline(ctx, (angle) => {
     const way = [Math.cos(angle), Math.sin(angle)];
@@ -29,7 +29,10 @@ export function ball(ctx, at, p, radius, t) {
   ctx.stroke();
 }
 
-/** Draws the axes of a plane from -extent to extent, with ticks and the names of both; gives the function from its units to pixels. */
+/**
+ * Draws the axes of a plane from -extent to extent, with ticks and the names of both; gives the function from its units to pixels.
+ * @param {Context} ctx @param {number} width @param {number} height @param {Tokens} t @param {number} extent @param {[string, string]} names
+ */
 export function axesOf(ctx, width, height, t, extent, [across, up]) {
   const [at] = square({ clientWidth: width, clientHeight: height }, extent);
   const [x0, y0] = at([0, 0]);

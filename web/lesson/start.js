@@ -1,6 +1,8 @@
 // Brings the live figures of a lesson to life: each kind is a custom element in a
 // module of its own, fetched where the page has one.
 
+import { byId } from "../dom.js";
+
 const modules = {
   "lp-experiment": () => import("./experiment.js"),
   "lp-balls": () => import("./balls.js"),
@@ -13,7 +15,7 @@ const modules = {
   "lp-points": () => import("./points.js"),
   "lp-alpha": () => import("./alpha.js"),
   "lp-exercise": () => import("./exercise.js"),
-  "#own-answers": async () => (await import("./answers.js")).showAnswers(document.getElementById("own-answers"), {
+  "#own-answers": async () => (await import("./answers.js")).showAnswers(byId("own-answers"), {
     asked: document.querySelectorAll("main :is(lp-exercise, .predict, :has(> [data-goal]))").length, page: new URL("class.html", document.baseURI), all: true,
   }),
   "#class-table": () => import("./class.js"),

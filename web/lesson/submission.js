@@ -7,7 +7,7 @@ const most = { answers: 600, text: 1500, name: 60 };
 const exerciseName = /^[a-z][a-z0-9-]{0,40}\/[a-z][a-z0-9-]{0,40}$/;
 const kinds = ["number", "choice", "words", "move"];
 
-/** The text of answers: id is a random one of the browser, name what the student wrote or "". Throws an Error with a sentence. */
+/** The text of answers: id is a random one of the browser, name what the student wrote or "". Throws an Error with a sentence. @param {{ id: string, name: string, answers: Record<string, Answer> }} given */
 export function encode({ id, name, answers }) {
   const bytes = new TextEncoder().encode(JSON.stringify({ v: 1, id, name, answers }));
   const text = prefix + btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -17,7 +17,10 @@ export function encode({ id, name, answers }) {
 
 /**
  * The answers of a line: a link, its text, or JSON. Throws an Error with a sentence.
- * @returns {{ id: string, name: string, at: number, answers: Map<string, any> }}
+ * @typedef {import("./progress.js").Answer} Answer
+ * @typedef {{ id: string, name: string, at: number, answers: Map<string, Answer> }} Submission
+ * @param {string} line
+ * @returns {Submission}
  */
 export function decode(line) {
   const text = line.trim().replace(/^.*#a=/, "");
@@ -41,26 +44,30 @@ export function decode(line) {
   return { id: given.id, name: clean(given.name, most.name), at, answers };
 }
 
-function fromBase64(text) {
+function fromBase64(/** @type {string} */ text) {
   if (!text.startsWith(prefix)) throw new Error();
   const binary = atob(text.slice(prefix.length).replaceAll("-", "+").replaceAll("_", "/"));
   return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(binary, (c) => c.charCodeAt(0)));
 }
 
-function checked(answer) {
-  const { kind, value, right, tries, at, digest } = answer ?? {};
-  const isNumber = kind === "number";
-  if (!kinds.includes(kind) || !(typeof right === "boolean" || right === null) || !(isNumber ? Number.isFinite(value) : typeof value === "string")) {
+/** @returns {Answer} */
+function checked(/** @type {unknown} */ answer) {
+  const { kind, value, right, tries, at, digest } = /** @type {Partial<Record<keyof Answer, unknown>>} */ (answer ?? {});
+  const isValue = kind === "number" ? Number.isFinite(value) : typeof value === "string";
+  if (typeof kind !== "string" || !kinds.includes(kind) || !(typeof right === "boolean" || right === null) || !isValue) {
     throw new Error("it has an answer of an unknown kind");
   }
   return {
     kind, right,
-    value: isNumber ? value : clean(value, most.text),
-    tries: Number.isInteger(tries) && tries > 0 && tries < 1e6 ? tries : 1,
-    at: Number.isFinite(at) && at > 0 && at < 1e14 ? at : 0,
-    digest: /^[0-9a-f]{16}$/.test(digest) ? digest : "",
+    value: typeof value === "number" ? value : clean(value, most.text),
+    tries: Number.isInteger(tries) ? positive(tries, 1e6) || 1 : 1,
+    at: positive(at, 1e14),
+    digest: typeof digest === "string" && /^[0-9a-f]{16}$/.test(digest) ? digest : "",
   };
 }
 
+/** A positive number below a limit; 0 for anything else. @param {unknown} value @param {number} limit */
+const positive = (value, limit) => (typeof value === "number" && value > 0 && value < limit ? value : 0);
+
 /** A text of one line, without the characters that turn or hide others. */
-const clean = (text, length) => (typeof text === "string" ? text : "").replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, length);
+const clean = (/** @type {unknown} */ text, /** @type {number} */ length) => (typeof text === "string" ? text : "").replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, length);

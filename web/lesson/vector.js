@@ -7,8 +7,9 @@ import { axesOf, ball, norm } from "./shapes.js";
 
 const extent = 3.2;
 
+/** @extends {MovedFigure<{ p: number, inner: number, norm: number }>} */
 class LessonVector extends MovedFigure {
-  points = { w: [2, 1], x: [1, 2] };
+  points = /** @type {{ w: Point, x: Point }} */ ({ w: [2, 1], x: [1, 2] });
   extent = extent;
 
   made() {
@@ -20,18 +21,18 @@ class LessonVector extends MovedFigure {
 
   async solved() {
     const { w, x } = this.points;
-    const { p } = this.controls.applied({});
+    const { p } = this.controls.applied({ p: 2 });
     return { p, inner: Number((w[0] * x[0] + w[1] * x[1]).toFixed(2)), norm: norm(w, p) };
   }
 
   drawn() {
     super.drawn();
-    const { inner, norm: size } = this.report;
+    const { inner, norm: size } = this.shown;
     this.list([["Norm of w", number(size)], ["Length of w (p = 2)", number(norm(this.points.w, 2))], ["Inner product", number(inner)]]);
   }
 
   told() {
-    const { p, inner, norm: size } = this.report;
+    const { p, inner, norm: size } = this.shown;
     const [w, x] = [this.points.w, this.points.x].map((place) => place.map((v) => number(v)).join(", "));
     return `The ${number(p)}-norm of w = (${w}) is ${number(size)}; the inner product with x = (${x}) is ${number(inner)}` +
       `${inner === 0 ? ": the arrows are orthogonal." : "."}`;
@@ -39,15 +40,16 @@ class LessonVector extends MovedFigure {
 
   summary() {
     const { w, x } = this.points;
-    return `Two arrows from the origin, w to (${w.join(", ")}) and x to (${x.join(", ")}), and the ball of the ${number(this.report.p)}-norm through the end of w.`;
+    return `Two arrows from the origin, w to (${w.join(", ")}) and x to (${x.join(", ")}), and the ball of the ${number(this.shown.p)}-norm through the end of w.`;
   }
 
+  /** @type {Paint} */
   paint(ctx, width, height, t) {
     const { w, x } = this.points;
-    const { p } = this.report;
+    const { p } = this.shown;
     const at = axesOf(ctx, width, height, t, extent, ["1", "2"]);
     if (norm(w, p) > 0) ball(ctx, at, p, norm(w, p), t);
-    for (const [end, ink, name] of [[w, t.estimate, "w"], [x, t.truth, "x"]]) {
+    for (const { end, ink, name } of [{ end: w, ink: t.estimate, name: "w" }, { end: x, ink: t.truth, name: "x" }]) {
       const [px, py] = at(end);
       const turn = Math.atan2(-end[1], end[0]);
       ctx.strokeStyle = ctx.fillStyle = ink;

@@ -10,19 +10,20 @@ export class Bars {
     this.host = host;
   }
 
-  draw(report) {
+  draw(/** @type {FullReport} */ report) {
     const weights = report.weights;
     const listed = (weights?.top ?? []).filter((w) => w.value !== 0);
     const top = listed.slice(0, Number(this.host.dataset.most));
     const left = Math.max(0, (weights?.nonzero ?? 0) - top.length); // of a step of the reweighting
     const key = JSON.stringify([report.spec.data, report.spec.target, report.spec.model.kernel]);
+    const selects = (/** @type {Weight} */ w) => !weights || weights.selected === 0 || (weights.marked ? w.selected : Math.abs(w.value) > weights.threshold);
     const same = key === this.#scale.key;
     const low = Math.max(same ? this.#scale.low : 0, ...top.map((w) => -w.value));
     const high = Math.max(same ? this.#scale.high : 0, ...top.map((w) => w.value));
     this.#scale = { key, low, high };
     this.host.style.setProperty("--rows", String(top.length));
     this.host.style.setProperty("--zero", (low / (low + high || 1)).toFixed(4));
-    this.host.replaceChildren(element("ul", { attributes: { "aria-label": "Weights that are not zero" } }, ...top.map((w) => bar(w, low + high, weights.selected === 0 || (weights.marked ? w.selected : Math.abs(w.value) > weights.threshold)))),
+    this.host.replaceChildren(element("ul", { attributes: { "aria-label": "Weights that are not zero" } }, ...top.map((w) => bar(w, low + high, selects(w)))),
       ...(left > 0 ? [element("p", { className: "quiet", textContent: `${whole(left)} smaller weights are not shown.` })] : []));
   }
 
@@ -31,7 +32,7 @@ export class Bars {
   }
 }
 
-/** A weight: its name, a bar and its value. */
+/** A weight: its name, a bar and its value. @param {Weight} given @param {number} scale @param {boolean | undefined} strong */
 function bar({ label, value, coefficient }, scale, strong) {
   const share = scale > 0 ? Math.abs(value) / scale : 0;
   const name = label === "1" ? "constant" : label;

@@ -5,6 +5,11 @@ import uPlot from "uplot";
 import { element } from "../dom.js";
 import { number } from "./text.js";
 
+/**
+ * @typedef {import("uplot").Axis} Axis
+ * @typedef {{ label: string, range: number[] }} Plane An axis of a plane: its label, and where it begins and ends.
+ */
+
 const letter = 12; // px, of the plots at their usual size
 
 /** How much larger than usual the plots are drawn: before a class, as large as the letters around them. */
@@ -18,7 +23,7 @@ export const inkRatio = () => magnified() * (devicePixelRatio || 1);
 /** The colour tokens of the style sheet, read when drawing so that themes apply. */
 export function tokens() {
   const css = getComputedStyle(document.documentElement);
-  const get = (name) => css.getPropertyValue(name).trim();
+  const get = (/** @type {string} */ name) => css.getPropertyValue(name).trim();
   return {
     text: get("--text-soft"),
     grid: get("--line-soft"),
@@ -35,10 +40,11 @@ export function tokens() {
 
 /**
  * Two axes in these colours, x and y their labels.
- * @returns {Partial<import("uplot").Axis>[]}
+ * @param {Tokens} t @param {string} x @param {string} y
+ * @returns {[Axis, Axis]}
  */
 export function axes(t, x, y) {
-  const labelled = (label) => (label ? { label, labelFont: t.font, labelSize: 20 } : {});
+  const labelled = (/** @type {string} */ label) => (label ? { label, labelFont: t.font, labelSize: 20 } : {});
   const common = { stroke: t.text, font: t.font, grid: { stroke: t.grid, width: 1 }, ticks: { stroke: t.axis, width: 1, size: 4 }, gap: 6 };
   return [
     { ...common, ...labelled(x), grid: { show: false }, size: 30 },
@@ -48,39 +54,21 @@ export function axes(t, x, y) {
 
 /** What every plot shares: a host, a size that follows it, and a redraw. */
 export class Plot {
-  constructor(host) {
+  constructor(/** @type {HTMLElement} */ host) {
     this.host = host;
+    /** @type {Chart | null} */
     this.chart = null;
-    /** @type {any} */
-    this.report = null;
-    this.pending = null;
-    this.observer = new ResizeObserver(() => (this.pending ? this.catchUp() : this.fit()));
+    this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(host);
   }
 
-  /** Goes on in another host, an empty one, as it is. */
-  move(host) {
+  /** Goes on in another host, an empty one, as it is. @param {HTMLElement} host */
+  moveTo(host) {
     host.append(...this.host.childNodes);
     this.observer.unobserve(this.host);
     this.host = host;
     this.observer.observe(host);
   }
-
-  /** Draws now or, where the host is hidden, once it is shown. */
-  show(...what) {
-    this.pending = what;
-    this.catchUp();
-  }
-
-  catchUp() {
-    if (!this.host.clientWidth || !this.pending) return;
-    const what = this.pending;
-    this.pending = null;
-    this.draw(...what);
-  }
-
-  /** Draws what show was given. Each subclass has its own. */
-  draw(..._given) {}
 
   size() {
     return { width: Math.max(240, this.host.clientWidth), height: Math.max(140, this.host.clientHeight) };
@@ -92,18 +80,20 @@ export class Plot {
     if (width !== this.chart.width || height !== this.chart.height) this.chart.setSize({ width, height });
   }
 
-  /** Replaces the chart, and gives it; options and data as uPlot takes them. */
+  /** Replaces the chart, and gives it; options and data as uPlot takes them. @param {Omit<import("uplot").Options, "width" | "height"> & { axes: Axis[] }} options @param {import("uplot").AlignedData} data */
   make(options, data) {
     this.chart?.destroy();
     const base = { ...this.size(), legend: { show: false }, cursor: { show: false } };
     const k = magnified();
-    const padding = (options.padding ?? [8, 18, 0, 0]).map((side) => k * side);
-    return (this.chart = new uPlot({ ...base, ...options, padding, axes: options.axes.map((axis, i) => enlarged({ space: usualSpace[i], ...axis }, k, i === 1)) }, data, this.host));
+    const [top, right, bottom, left] = (options.padding ?? [8, 18, 0, 0]).map((side) => k * Number(side));
+    return (this.chart = new uPlot({ ...base, ...options, padding: [top, right, bottom, left], axes: options.axes.map((axis, i) => enlarged({ space: usualSpace[i], ...axis }, k, i === 1)) }, data, this.host));
   }
 
   /**
    * Makes a chart without series, in which paint(ctx, x, y, ratio) draws: x and y
-   * turn values into places. An axis is {label, range}.
+   * turn values into places.
+   * @typedef {(value: number) => number} Scale
+   * @param {{ x: Plane, y: Plane, paint: (ctx: Context, x: Scale, y: Scale, ratio: number, t: Tokens) => void }} given
    */
   plane({ x, y, paint }) {
     const t = tokens();
@@ -111,7 +101,7 @@ export class Plot {
     both[0].space = 44;
     both[1].space = 30;
     for (const axis of both) axis.values = (u, splits) => splits.map((v) => (v === null ? "" : number(v)));
-    const scale = ({ range }) => ({ time: false, range });
+    const scale = (/** @type {Plane} */ { range: [min, max] }) => ({ time: false, range: /** @type {import("uplot").Range.MinMax} */ ([min, max]) });
     this.make(
       {
         scales: { x: scale(x), y: scale(y) },
@@ -119,10 +109,7 @@ export class Plot {
         series: [{}, { paths: () => null, points: { show: false } }],
         hooks: {
           draw: [
-            (u) => {
-              const place = [(v) => u.valToPos(v, "x", true), (v) => u.valToPos(v, "y", true)];
-              clipped(u, (ctx, ratio) => paint(ctx, ...place, ratio, t, u), 4 * inkRatio());
-            },
+            (u) => clipped(u, (ctx, ratio) => paint(ctx, (v) => u.valToPos(v, "x", true), (v) => u.valToPos(v, "y", true), ratio, t), 4 * inkRatio()),
           ],
         },
       },
@@ -144,16 +131,20 @@ export class Plot {
 
 const usualSpace = [50, 30]; // px between the ticks of x and of y, as uPlot has them
 
-/** An axis with its room and its strokes k times as large; its letters are so already. */
+/** An axis with its room and its strokes k times as large; its letters are so already. @param {Axis} axis @param {number} k @param {boolean} upright */
 function enlarged(axis, k, upright) {
-  const times = (part, names) => Object.fromEntries(names.filter((name) => name in (part ?? {})).map((name) => [name, k * part[name]]));
-  const larger = { ...axis, ...times(axis, ["size", "labelSize", "gap", "space"]) };
-  if (upright) larger.space = Math.max(axis.space, 0.65 * larger.space); // letters are lower than wide
-  for (const name of ["grid", "ticks"]) larger[name] = { ...axis[name], ...times(axis[name], ["width", "size"]) };
-  return larger;
+  const times = (/** @type {object | undefined} */ part, /** @type {string[]} */ ...names) =>
+    Object.fromEntries(Object.entries(part ?? {}).filter(([name]) => names.includes(name)).map(([name, value]) => [name, k * value]));
+  const space = Number(axis.space);
+  return {
+    ...axis, ...times(axis, "size", "labelSize", "gap"),
+    space: upright ? Math.max(space, 0.65 * k * space) : k * space, // letters are lower than wide
+    grid: { ...axis.grid, ...times(axis.grid, "width", "size") },
+    ticks: { ...axis.ticks, ...times(axis.ticks, "width", "size") },
+  };
 }
 
-/** Draws with the plot's rectangle as the clip. */
+/** Draws with the plot's rectangle as the clip. @param {Chart} u @param {(ctx: Context, ratio: number) => void} draw */
 export function clipped(u, draw, slack = 0) {
   const { ctx } = u;
   const { left, top, width, height } = u.bbox;
@@ -167,19 +158,18 @@ export function clipped(u, draw, slack = 0) {
 
 /** What the plots that draw by themselves share: a canvas that follows its host. */
 export class Drawing {
-  constructor(host) {
+  constructor(/** @type {HTMLElement} */ host) {
     this.host = host;
     this.canvas = element("canvas", { className: "drawing" });
     host.append(this.canvas);
-    this.observer = new ResizeObserver(() => this.report && this.repaint());
+    this.observer = new ResizeObserver(() => this.drawn && this.repaint());
     this.observer.observe(host);
   }
 
-  /** @type {any} What is drawn; a subclass sets it. */
-  report = null;
+  drawn = false; // whether there is something to draw; a subclass sets it
 
-  /** Draws it, on a context of a width and a height, in the colours of tokens. Each subclass has its own. */
-  paint(..._given) {}
+  /** @type {Paint} Each subclass has its own. */
+  paint(_ctx, _width, _height, _t) {}
 
   destroy() {
     this.observer.disconnect();

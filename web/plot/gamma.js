@@ -3,13 +3,13 @@
 // models grow richer to the right.
 import { element } from "../dom.js";
 import { Plot, axes, inkRatio, magnified, tokens } from "./frame.js";
-import { directionOf, parameterOf, strengthOf } from "../report/strength.js";
+import { directionOf, gridOf, parameterOf } from "../report/strength.js";
 import { paintRule } from "./marks.js";
 import { number, power } from "./text.js";
 
 const snap = 6; // px: a cursor so near to a gamma that was solved stands on it
 
-/** Ticks between 10^lo and 10^hi, in decades: powers of ten, or 1, 2 and 5 times those where there are few. */
+/** Ticks between 10^lo and 10^hi, in decades: powers of ten, or 1, 2 and 5 times those where there are few. @param {number} lo @param {number} hi @param {number} room */
 export function ticks(lo, hi, room) {
   const few = hi - lo < 2;
   const out = [];
@@ -24,7 +24,7 @@ export function ticks(lo, hi, room) {
 }
 
 /** Gamma at a place of the axis. */
-export const gammaText = (log) => {
+export const gammaText = (/** @type {number} */ log) => {
   const e = Math.round(log);
   if (Math.abs(log - e) > 1e-9 || Math.abs(e) <= 2) return number(Number((10 ** log).toPrecision(3)));
   return power(10 ** e);
@@ -32,12 +32,13 @@ export const gammaText = (log) => {
 
 /** What path and curve share: gamma's logarithmic axis, its ticks, the rules' marks, and the cursor. */
 export class GammaPlot extends Plot {
-  constructor(host, on) {
+  constructor(/** @type {HTMLElement} */ host, /** @type {Moves} */ on) {
     super(host);
     this.on = on;
-    this.cursor = null;
-    this.direction = 1; // of the axis
   }
+
+  cursor = /** @type {Cursor | null} */ (null);
+  direction = 1; // of the axis
 
   clear() {
     this.cursor = null;
@@ -49,21 +50,25 @@ export class GammaPlot extends Plot {
     return (this.host.closest(".choice") ?? this.host).clientWidth < 560 * magnified();
   }
 
-  /** Where the strengths of a search stand on the axis. */
+  /** Where the strengths of a search stand on the axis. @param {SearchReport} report */
   places(report) {
     this.direction = directionOf(parameterOf(report.search));
-    return strengthOf(report.search).map((value) => this.direction * Math.log10(value));
+    return gridOf(report.search).map((value) => this.direction * Math.log10(value));
   }
 
-  /** Ticks between two places of the axis. */
+  /** Ticks between two places of the axis. @param {number} lo @param {number} hi @param {number} room */
   ticks(lo, hi, room) {
     return this.direction > 0 ? ticks(lo, hi, room) : ticks(-hi, -lo, room).map((log) => -log).reverse();
   }
 
-  /** Makes the chart, and gives its cursor: y in `range`, named `label`; `paint` draws within the axes. */
+  /**
+   * Makes the chart, and gives its cursor: y in `range`, named `label`; `paint` draws within the axes.
+   * @param {SearchReport} report
+   * @param {{ label: string, range: Point, paint: (u: Chart, t: Tokens) => void, right?: number, top?: number }} given
+   */
   plot(report, { label, range, paint, right = 18, top = 8 }) {
-    const gammas = strengthOf(report.search);
-    const parameter = parameterOf(report.search);
+    const gammas = gridOf(report.search);
+    const parameter = parameterOf(report.search) ?? "gamma";
     const places = this.places(report);
     const [first, last] = [Math.min(...places), Math.max(...places)];
     const air = (last - first || 1) * 0.015;
@@ -96,20 +101,21 @@ export class GammaPlot extends Plot {
     return (this.cursor = new Cursor(over, [first - air, last + air], gammas, this.on, parameter));
   }
 
-  /** Dashed lines where the two rules choose; the smaller gamma is named on its left. */
+  /** Dashed lines where the two rules choose; the smaller gamma is named on its left. @param {Chart} u @param {Tokens} t @param {SearchReport} report */
   paintRules(u, t, report) {
     const { search } = report;
     const ratio = inkRatio();
     const least = this.narrow ? "min" : "minimum";
     const marks = [
-      [search.oneError, "1-SE", "right"],
-      [search.minimum, least, "left"],
-    ].filter(([place]) => place);
-    const same = marks.length === 2 && marks[0][0].gamma === marks[1][0].gamma;
+      { place: search.oneError, name: "1-SE", align: "right" },
+      { place: search.minimum, name: least, align: "left" },
+    ];
+    const same = search.oneError && search.oneError.gamma === search.minimum?.gamma;
     const { ctx } = u;
     ctx.save();
-    for (const [place, name, align] of same ? [[marks[0][0], `${least} = 1-SE`, "left"]] : marks) {
-      const x = Math.round(u.valToPos(this.direction * Math.log10(strengthOf(search)[place.gamma]), "x", true)) + 0.5;
+    for (const { place, name, align } of same ? [{ place: search.oneError, name: `${least} = 1-SE`, align: "left" }] : marks) {
+      if (!place) continue;
+      const x = Math.round(u.valToPos(this.direction * Math.log10(gridOf(search)[place.gamma]), "x", true)) + 0.5;
       paintRule(ctx, [x, u.bbox.top], [x, u.bbox.top + u.bbox.height], ratio, t.text, [2, 3]);
       ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
       const width = ctx.measureText(name).width + 8 * ratio;
@@ -132,7 +138,10 @@ export class GammaPlot extends Plot {
 
 /** The gamma cursor of a plot: a line with a knob that is dragged, clicked to, or moved by keys. */
 class Cursor {
-  /** `over` is the field that it moves over, `range` the places at its edges. */
+  /**
+   * `over` is the field that it moves over, `range` the places at its edges.
+   * @param {HTMLElement} over @param {Point} range @param {number[]} gammas @param {Moves} on @param {import("../report/strength.js").Strength} parameter
+   */
   constructor(over, range, gammas, on, parameter) {
     this.over = over;
     this.parameter = parameter;
@@ -143,7 +152,7 @@ class Cursor {
     this.gamma = NaN;
     const line = (this.line = element("div", { className: "gamma-cursor", tabIndex: 0, onkeydown: (e) => this.key(e), attributes: {
       role: "slider", "aria-label": `${parameter[0].toUpperCase()}${parameter.slice(1)} cursor`,
-      "aria-valuemin": Math.log10(gammas[0]).toFixed(3), "aria-valuemax": Math.log10(gammas.at(-1)).toFixed(3),
+      "aria-valuemin": Math.log10(gammas[0]).toFixed(3), "aria-valuemax": Math.log10(gammas[gammas.length - 1]).toFixed(3),
     } }));
     over.classList.add("gamma-field");
     over.append(line);
@@ -158,7 +167,7 @@ class Cursor {
     over.addEventListener("lostpointercapture", () => on.rest());
   }
 
-  place(gamma) {
+  place(/** @type {number | undefined} */ gamma = NaN) {
     this.gamma = gamma;
     const log = Math.log10(gamma);
     this.line.hidden = !Number.isFinite(log);
@@ -168,22 +177,22 @@ class Cursor {
     this.line.setAttribute("aria-valuetext", `${this.parameter} ${number(gamma)}`);
   }
 
-  /** How far across the field a place lies. */
+  /** How far across the field a place lies. @param {number} place */
   share(place) {
     const [from, to] = this.range;
     return (place - from) / (to - from);
   }
 
-  follow(e) {
+  follow(/** @type {PointerEvent} */ e) {
     const { left, width } = this.over.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (e.clientX - left) / width));
-    const away = (gamma) => Math.abs(this.share(this.direction * Math.log10(gamma)) - share) * width;
+    const away = (/** @type {number} */ gamma) => Math.abs(this.share(this.direction * Math.log10(gamma)) - share) * width;
     const near = this.gammas.reduce((best, gamma) => (away(gamma) < away(best) ? gamma : best));
     const [from, to] = this.range;
     this.move(away(near) <= snap ? near : Number((10 ** (this.direction * (from + share * (to - from)))).toPrecision(3)));
   }
 
-  /** Arrow keys go from one gamma of the search to the next. */
+  /** Arrow keys go from one gamma of the search to the next. @param {KeyboardEvent} e */
   key(e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const up = this.gammas.findIndex((g) => g > this.gamma * (1 + 1e-9));
@@ -191,7 +200,8 @@ class Cursor {
     const last = this.gammas.length - 1;
     const above = up < 0 ? last : up;
     const below = Math.max(0, down);
-    const target = {
+    /** @type {Record<string, number>} */
+    const targets = {
       ArrowRight: this.direction > 0 ? above : below,
       ArrowUp: above,
       ArrowLeft: this.direction > 0 ? below : above,
@@ -200,14 +210,15 @@ class Cursor {
       PageDown: Math.max(0, below - 4),
       Home: 0,
       End: last,
-    }[e.key];
+    };
+    const target = targets[e.key];
     if (target === undefined) return;
     e.preventDefault();
     this.move(this.gammas[target]);
     this.on.rest();
   }
 
-  move(gamma) {
+  move(/** @type {number} */ gamma) {
     if (gamma !== this.gamma) this.on.move(gamma, this.parameter);
   }
 }

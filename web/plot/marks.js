@@ -1,23 +1,25 @@
 // Shapes of the plots: points as paths to fill or to stroke, and lines.
 
+/** @param {Context} ctx @param {number} x @param {number} y @param {number} r */
 export function circle(ctx, x, y, r) {
   ctx.beginPath();
   ctx.arc(x, y, r, 0, 2 * Math.PI);
 }
 
-/** A filled circle. */
+/** A filled circle. @param {Context} ctx @param {number} x @param {number} y @param {number} r */
 export function dot(ctx, x, y, r) {
   circle(ctx, x, y, r);
   ctx.fill();
 }
 
-/** A line through places. */
+/** A line through places. @param {Context} ctx @param {Iterable<Point>} places */
 export function curve(ctx, places) {
   ctx.beginPath();
   for (const place of places) ctx.lineTo(...place);
   ctx.stroke();
 }
 
+/** @param {Context} ctx @param {number} x @param {number} y @param {number} r */
 export function diamond(ctx, x, y, r) {
   ctx.beginPath();
   ctx.moveTo(x, y - r);
@@ -27,7 +29,7 @@ export function diamond(ctx, x, y, r) {
   ctx.closePath();
 }
 
-/** A triangle that points beyond the edge: down for 1, up for -1. */
+/** A triangle that points beyond the edge: down for 1, up for -1. @param {Context} ctx @param {number} x @param {number} y @param {number} r @param {number} way */
 export function arrow(ctx, x, y, r, way) {
   ctx.beginPath();
   ctx.moveTo(x, y + way * r);
@@ -36,7 +38,7 @@ export function arrow(ctx, x, y, r, way) {
   ctx.closePath();
 }
 
-/** A straight line across the plot. */
+/** A straight line across the plot. @param {Context} ctx @param {Point} from @param {Point} to @param {number} ratio @param {string} colour @param {number[]} [dash] */
 export function paintRule(ctx, from, to, ratio, colour, dash = []) {
   ctx.strokeStyle = colour;
   ctx.lineWidth = ratio;

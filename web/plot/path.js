@@ -1,6 +1,6 @@
 // The path of the weights over gamma.
 import { clipped, inkRatio } from "./frame.js";
-import { manyOf, parameterOf, strengthOf } from "../report/strength.js";
+import { gridOf, manyOf, parameterOf } from "../report/strength.js";
 import { GammaPlot } from "./gamma.js";
 import { curve, paintRule } from "./marks.js";
 import { span } from "./scale.js";
@@ -10,12 +10,16 @@ import { number, whole } from "./text.js";
 const mostLabels = 8; // of weights, at the edge of the path
 const labelWidth = 104; // px
 /** Colours and dashes of the named weights where none was planted. */
-const strokes = ["estimate", "truth", "good", "strong"].flatMap((ink) => [[], [6, 3]].map((dash) => ({ ink, dash })));
+const strokes = /** @type {Ink[]} */ (["estimate", "truth", "good", "strong"]).flatMap((ink) => [[], [6, 3]].map((dash) => ({ ink, dash })));
+
+/** @typedef {"estimate" | "truth" | "good" | "strong"} Ink */
 
 export class PathPlot extends GammaPlot {
-  draw(report, at) {
+  end = 0; // the place on the path that is at the right
+
+  draw(/** @type {SearchReport} */ report, /** @type {ModelAt} */ at) {
     const { path } = report.search;
-    const gamma = strengthOf(report.search);
+    const gamma = gridOf(report.search);
     const logs = this.places(report);
     this.end = this.direction > 0 ? gamma.length - 1 : 0; // on the right
     const weights = path.weights ?? [];
@@ -49,17 +53,17 @@ export class PathPlot extends GammaPlot {
       },
     });
     cursor.place(at.gamma);
-    const named = labels.slice(0, 3).map((w) => `${w.label} ${number(w.values.at(this.end))}`).join(", ");
+    const named = labels.slice(0, 3).map((w) => `${w.label} ${number(w.values[this.end])}`).join(", ");
     this.host.setAttribute(
       "aria-label",
-      `Path of ${whole(weights.length)} weights over ${whole(gamma.length)} ${manyOf(parameterOf(report.search))} from ${number(gamma[0])} to ${number(gamma.at(-1))}. ` +
+      `Path of ${whole(weights.length)} weights over ${whole(gamma.length)} ${manyOf(parameterOf(report.search))} from ${number(gamma[0])} to ${number(gamma[gamma.length - 1])}. ` +
         `Largest at the end: ${named || "none"}.${planted ? ` ${weights.filter((w) => w.relevant).length} of them were planted.` : ""}`,
     );
   }
 
-  /** The weights that are named at the edge: planted ones and the largest there, by falling size. */
+  /** The weights that are named at the edge: planted ones and the largest there, by falling size. @param {PathWeight[]} weights */
   labels(weights) {
-    const size = (w) => Math.abs(w.values.at(this.end));
+    const size = (/** @type {PathWeight} */ w) => Math.abs(w.values[this.end]);
     const most = Math.max(...weights.map(size), 0);
     return [...weights]
       .sort((a, b) => Number(Boolean(b.relevant)) - Number(Boolean(a.relevant)) || size(b) - size(a))
@@ -68,15 +72,15 @@ export class PathPlot extends GammaPlot {
       .sort((a, b) => size(b) - size(a));
   }
 
-  /** Names at the right edge, each near its line and none upon another. */
+  /** Names at the right edge, each near its line and none upon another. @param {Chart} u @param {Tokens} t @param {PathWeight[]} labels @param {boolean} planted */
   paintLabels(u, t, labels, planted) {
     const ratio = inkRatio();
     const gap = 13 * ratio;
     const { top, height, left, width } = u.bbox;
     const rows = labels
-      .map((w) => ({ w, at: u.valToPos(w.values.at(this.end), "y", true) }))
-      .sort((a, b) => a.at - b.at)
-      .map((row, i, all) => Object.assign(row, { y: Math.max(row.at, i ? all[i - 1].y + gap : top + gap / 2) }));
+      .map((w) => ({ w, at: u.valToPos(w.values[this.end], "y", true), y: 0 }))
+      .sort((a, b) => a.at - b.at);
+    rows.forEach((row, i) => (row.y = Math.max(row.at, i ? rows[i - 1].y + gap : top + gap / 2)));
     let floor = top + height;
     for (const row of rows.toReversed()) {
       row.y = Math.min(row.y, floor);
@@ -97,7 +101,7 @@ export class PathPlot extends GammaPlot {
     ctx.restore();
   }
 
-  /** How many weights are selected, above the ticks of gamma. */
+  /** How many weights are selected, above the ticks of gamma. @param {Chart} u @param {Tokens} t @param {{ selected: number }[]} points @param {number[]} logs */
   paintCounts(u, t, points, logs) {
     if (points.length !== logs.length) return;
     const ratio = inkRatio();

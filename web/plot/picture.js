@@ -5,18 +5,22 @@ import { magnified } from "./frame.js";
 
 const letter = 17 / 12; // units of the SVG for a pixel: its letters are 17 high, those of the plots 12
 
+/**
+ * A host that shows figures by name.
+ * @template [Subject=FullReport | FullReport[]] what they are of
+ * @template {string} [Name=FigureName]
+ */
 export class Picture {
-  #figure; // (reports, name, options) => Promise: the SVG
+  #figure;
   #say;
-  /** @type {{ name: string, reports: any } | null} */
-  #wanted = null;
+  #wanted = /** @type {{ name: Name, reports: Subject } | null} */ (null);
   #drawn = ""; // the size of what is in the host
   #busy = false;
 
   /**
    * figure is that of a Lab. say(words) is called with the description of what was drawn.
    * @param {HTMLElement} host
-   * @param {(reports: any, name: any, options: object) => Promise<string>} figure
+   * @param {(reports: Subject, name: Name, options: FigureOptions) => Promise<string>} figure
    * @param {(words: string) => void} say
    */
   constructor(host, figure, say = () => {}) {
@@ -29,8 +33,8 @@ export class Picture {
 
   /**
    * Draws a figure of reports now or, where the host is hidden, once it is shown. Resolves when nothing more is to be drawn.
-   * @param {string} name
-   * @param {any} reports
+   * @param {Name} name
+   * @param {Subject} reports
    */
   show(name, reports) {
     this.#wanted = { name, reports };
@@ -52,7 +56,7 @@ export class Picture {
       const [width, height] = size.split(" ").map(Number);
       this.#drawn = size;
       let text = "";
-      let words;
+      let words = "";
       try {
         text = await this.#figure(reports, name, { theme: "page", width, height });
       } catch (error) {
@@ -61,7 +65,7 @@ export class Picture {
       }
       if (this.#drawn !== size) continue; // another figure is wanted
       this.host.replaceChildren(text ? parsed(text) : words);
-      words ??= this.host.querySelector("desc")?.textContent ?? "";
+      words ||= this.host.querySelector("desc")?.textContent ?? "";
       this.host.setAttribute("aria-label", words);
       this.#say(text && words);
     }
@@ -76,4 +80,4 @@ export class Picture {
   }
 }
 
-const parsed = (text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+const parsed = (/** @type {string} */ text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);

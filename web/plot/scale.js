@@ -1,6 +1,6 @@
 // Ranges and ticks of the plots' axes.
 
-/** The range of finite values with a little air. */
+/** The range of finite values with a little air. @param {Iterable<number>} values @returns {Point} */
 export function span(values) {
   let lo = Infinity;
   let hi = -Infinity;
@@ -12,7 +12,7 @@ export function span(values) {
   return [lo - air, hi + air];
 }
 
-/** Round ticks from lo to hi, about as many as asked for. */
+/** Round ticks from lo to hi, about as many as asked for. @param {number} lo @param {number} hi @param {number} about */
 export function linear(lo, hi, about) {
   const raw = (hi - lo) / Math.max(2, about);
   const base = 10 ** Math.floor(Math.log10(raw));

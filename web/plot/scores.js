@@ -1,6 +1,6 @@
 // What the plots of a search's scores share: names, ranges, places.
 
-/** The metrics in words. */
+/** The metrics in words. @type {Record<string, string>} */
 export const metricNames = {
   mse: "mean squared error",
   mae: "mean absolute error",
@@ -14,33 +14,37 @@ export const metricNames = {
 export const merits = ["accuracy", "balanced-accuracy", "auc"];
 
 /** A range with room above it for the names of the rules. */
-export const roomy = (/** @type {number[]} */ [lo, hi]) => [lo, hi + 0.1 * (hi - lo)];
+export const roomy = (/** @type {Point} */ [lo, hi]) => /** @type {Point} */ ([lo, hi + 0.1 * (hi - lo)]);
 
-/** The row of the scores for a subsample's size; without sizes there is one. */
+/** The row of the scores for a subsample's size; without sizes there is one. @param {Searched} search @param {number | undefined} subsample */
 export function rowOf(search, subsample) {
-  return Math.max(0, (search.subsample ?? []).indexOf(subsample));
+  return Math.max(0, (search.subsample ?? []).indexOf(subsample ?? 0));
 }
 
-/** By what a form of a search, with its p and its degree, differs from the others. */
+/** By what a form of a search, with its p and its degree, differs from the others. @param {Form} given @param {Form[]} forms */
 function formLabel({ p, degree }, forms) {
-  const several = (key) => new Set(forms.map((form) => String(form[key]))).size > 1;
+  const several = (/** @type {"p" | "degree"} */ key) => new Set(forms.map((form) => String(form[key]))).size > 1;
   const words = several("p") ? [`p = ${p}`] : [];
   if (degree && (several("degree") || !words.length)) words.push(`degree ${degree}`);
   return words.join(", ");
 }
 
-/** The rows of a search's heat map: one for each form, or for each size of the subsample. */
-export function scoreRows(search) {
-  if (!search.forms?.length) {
-    return (search.subsample ?? []).map((m, i) => ({ label: String(m), words: `${m} rows`, grid: search.gamma, scores: search.scores[i], place: { subsample: i } }));
+/**
+ * The rows of a search's heat map: one for each form, or for each size of the subsample.
+ * @param {Searched} search
+ * @returns {{ label: string, words: string, grid: number[], scores: Score[], place: { subsample: number, form?: number } }[]}
+ */
+export function scoreRows({ forms, subsample, scores, gamma = [] }) {
+  if (!forms?.length) {
+    return (subsample ?? []).map((m, i) => ({ label: String(m), words: `${m} rows`, grid: gamma, scores: scores?.[i] ?? [], place: { subsample: i } }));
   }
-  return search.forms.map((form, i) => {
-    const label = formLabel(form, search.forms);
-    return { label, words: label, grid: form.gamma, scores: form.scores, place: { subsample: 0, form: i } };
+  return forms.map((form, i) => {
+    const label = formLabel(form, forms);
+    return { label, words: label, grid: form.gamma ?? [], scores: form.scores, place: { subsample: 0, form: i } };
   });
 }
 
-/** The form of a model; without forms there is one. */
+/** The form of a model; without forms there is one. @param {Searched} search @param {{ p?: number | string, kernel?: { type?: string, degree?: number } }} given */
 export function formOf(search, { p, kernel }) {
-  return Math.max(0, (search.forms ?? []).findIndex((form) => String(form.p) === String(p) && (form.degree ?? 0) === (kernel.degree ?? 0)));
+  return Math.max(0, (search.forms ?? []).findIndex((form) => String(form.p) === String(p) && (form.degree ?? 0) === (kernel?.degree ?? 0)));
 }

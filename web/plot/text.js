@@ -3,6 +3,7 @@
 /**
  * A number in `digits` significant digits, with a true minus and thousands separated from 10,000.
  * The page's words write the same (app/page/numbers.go); testdata/numbers.json tests both.
+ * @param {number} v
  */
 export function number(v, digits = 3) {
   if (!Number.isFinite(v)) return "–";
@@ -17,22 +18,23 @@ export function number(v, digits = 3) {
 
 const units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
 
-/** A number of bytes with its unit. */
+/** A number of bytes with its unit. @param {number} v */
 export function bytes(v) {
   const unit = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(v) / 3 + 1e-9)));
   return `${number(v / 1000 ** unit)} ${units[unit]}`;
 }
 
-export const whole = (v) => v.toLocaleString("en-US");
+export const whole = (/** @type {number} */ v) => v.toLocaleString("en-US");
 
 /** A method of solving, as people write it: "dual-gradient" is "dual gradient". */
-export const methodName = (method) => method.replaceAll("-", " ").replace(/\b(ista|fista)\b/, (s) => s.toUpperCase()).replace("newton", "Newton");
+export const methodName = (/** @type {string} */ method) => method.replaceAll("-", " ").replace(/\b(ista|fista)\b/, (s) => s.toUpperCase()).replace("newton", "Newton");
 
-/** 10^e with a superscript. */
+/** 10^e with a superscript. @param {number} v */
 export function power(v) {
+  /** @type {Record<string, string>} */
   const digits = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
   return "10" + [...String(Math.round(Math.log10(v)))].map((c) => digits[c]).join("");
 }
 
 /** A score with its standard error, where that is more than rounding. */
-export const plusMinus = ({ mean, error }) => number(mean) + (error > 1e-9 * Math.abs(mean) ? ` ± ${number(error, 2)}` : "");
+export const plusMinus = (/** @type {Score} */ { mean, error }) => number(mean) + (error > 1e-9 * Math.abs(mean) ? ` ± ${number(error, 2)}` : "");

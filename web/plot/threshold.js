@@ -3,22 +3,26 @@
 import { element } from "../dom.js";
 import { number, whole } from "./text.js";
 
+/** @typedef {import("./weights.js").WeightsPlot} WeightsPlot */
+
+const steps = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowRight: -1, ArrowDown: 1, ArrowLeft: 1, PageUp: -5, PageDown: 5 });
+
 export class Threshold {
-  #plot; // WeightsPlot
+  #plot;
   #button = element("button", { type: "button", className: "handle threshold", attributes: { role: "slider", "aria-label": "Threshold", "aria-orientation": "vertical", "aria-valuemin": 0 } });
 
-  /** choose(count) is called with how many of the largest weights are to be selected. */
+  /** choose(count) is called with how many of the largest weights are to be selected. @param {WeightsPlot} plot @param {(count: number) => void} choose */
   constructor(plot, choose) {
     this.#plot = plot;
     const button = this.#button;
     plot.host.append(button);
     plot.host.classList.add("with-handles");
     button.addEventListener("keydown", (event) => {
-      const by = { ArrowUp: -1, ArrowRight: -1, ArrowDown: 1, ArrowLeft: 1, PageUp: -5, PageDown: 5 }[event.key];
+      const by = steps[event.key];
       if (!by) return;
       event.preventDefault();
       event.stopPropagation();
-      choose(this.#within(plot.report.weights.selected + by));
+      if (plot.weights) choose(this.#within(plot.weights.selected + by));
     });
     button.addEventListener("pointerdown", (event) => {
       event.preventDefault();
@@ -27,27 +31,26 @@ export class Threshold {
       button.focus();
     });
     button.addEventListener("pointermove", (event) => {
-      if (!button.hasPointerCapture(event.pointerId)) return;
-      const { over } = plot.chart;
-      const at = Math.abs(plot.chart.posToVal(event.clientY - over.getBoundingClientRect().top, "y"));
+      const { chart, weights } = plot;
+      if (!chart || !weights || !button.hasPointerCapture(event.pointerId)) return;
+      const at = Math.abs(chart.posToVal(event.clientY - chart.over.getBoundingClientRect().top, "y"));
       const count = this.#within(plot.values.filter((w) => Math.abs(w) > at).length);
-      const { weights } = plot.report;
       if (count === weights.selected) return;
-      plot.report.weights = { ...weights, threshold: at, selected: count }; // until the solver has answered
-      plot.chart.redraw();
+      plot.weights = { ...weights, threshold: at, selected: count }; // until the solver has answered
+      chart.redraw();
       this.place();
       choose(count);
     });
     new ResizeObserver(() => this.place()).observe(plot.host);
   }
 
-  #within = (count) => Math.min(this.#plot.values.length, Math.max(1, count));
+  #within = (/** @type {number} */ count) => Math.min(this.#plot.values.length, Math.max(1, count));
 
   /** Puts it at the threshold of the plot's report. */
   place() {
-    const { chart, report, values } = this.#plot;
-    if (!chart) return;
-    const { threshold, selected } = report.weights;
+    const { chart, weights, values } = this.#plot;
+    if (!chart || !weights) return;
+    const { threshold, selected } = weights;
     const { over } = chart;
     this.#button.style.left = `${over.offsetLeft + over.clientWidth}px`;
     this.#button.style.top = `${over.offsetTop + Math.max(0, chart.valToPos(threshold, "y"))}px`;

@@ -11,36 +11,45 @@ const mostLimits = 20; // of data and kernels whose axes are remembered
 
 /** Stem plot of all weights over their monomials. */
 export class WeightsPlot extends Plot {
-  /** `readout` takes one line about the weight under the pointer; `reset` shows while zoomed. */
+  /** `readout` takes one line about the weight under the pointer; `reset` shows while zoomed. @param {HTMLElement} host @param {HTMLElement} readout @param {HTMLElement} [reset] */
   constructor(host, readout, reset) {
     super(host);
-    this.limits = new Map(); // data and kernel -> largest |w| shown, so that axes stay while p changes
-    this.drawn = ""; // data and kernel of what is drawn: for the same ones the zoom stays
-    this.ranks = new Map(); // index of a weight -> its place among the largest
-    this.full = [0, 1]; // the range of all weights
-    this.limit = 1; // of the axis of weights
-    this.current = -1;
-    this.rank = -1;
-    this.abort = new AbortController();
-    this.listen(readout, reset);
-  }
-
-  listen(readout, reset) {
     this.readout = readout;
     this.reset = reset;
-    const { signal } = this.abort;
+    this.listen();
+  }
+
+  limits = /** @type {Map<string, number>} */ (new Map()); // data and kernel -> largest |w| shown, so that axes stay while p changes
+  drawn = ""; // data and kernel of what is drawn: for the same ones the zoom stays
+  ranks = /** @type {Map<number, number>} */ (new Map()); // index of a weight -> its place among the largest
+  full = /** @type {Point} */ ([0, 1]); // the range of all weights
+  limit = 1; // of the axis of weights
+  current = -1;
+  rank = -1;
+  abort = new AbortController();
+  weights = /** @type {Weights | null} */ (null); // of the report that is shown
+  all = 0; // number of the weights, of which values are all or the largest
+  values = /** @type {Float64Array} */ (new Float64Array());
+  truth = /** @type {Weight[]} */ ([]);
+  label = (/** @type {number} */ k) => `weight ${k + 1}`;
+
+  listen() {
+    const { reset, abort: { signal } } = this;
     this.host.addEventListener("keydown", (e) => this.key(e), { signal });
     this.host.addEventListener("blur", () => this.point(-1), { signal });
     reset?.addEventListener("click", () => this.zoomOut(), { signal });
   }
 
+  /** @param {HTMLElement} host @param {HTMLElement} readout @param {HTMLElement} [reset] */
   move(host, readout, reset) {
     this.abort.abort();
     this.abort = new AbortController();
-    super.move(host);
-    this.listen(readout, reset);
-    if (!this.report) return;
-    host.setAttribute("aria-label", this.summary());
+    super.moveTo(host);
+    this.readout = readout;
+    this.reset = reset;
+    this.listen();
+    if (!this.weights) return;
+    host.setAttribute("aria-label", this.summary(this.weights));
     this.zoomed();
     this.say("");
   }
@@ -50,20 +59,19 @@ export class WeightsPlot extends Plot {
     super.destroy();
   }
 
+  /** @param {FullReport} report @param {Solved["values"]} [values] */
   draw(report, values) {
+    this.weights = report.weights ?? null;
     if (!report.weights) {
       // Of a model without weights; the page hides the host.
       this.clear();
-      this.report = null;
       return;
     }
     this.all = report.weights.count;
-    if (!values && this.all > mostWeights) report = largestAlone(report);
-    const { weights, spec } = report;
-    this.report = report;
+    const weights = (this.weights = !values && this.all > mostWeights ? largestAlone(report.weights) : report.weights);
+    const { spec } = report;
     this.values = values ?? listedWeights(weights);
-    /** @type {(k: number) => string} */
-    this.label = labeller(report);
+    this.label = labeller({ ...report, weights });
     this.ranks = new Map((weights.top ?? []).map((w, i) => [w.index, i]));
     this.truth = weights.truth ?? [];
     this.current = -1;
@@ -79,7 +87,7 @@ export class WeightsPlot extends Plot {
       const limit = Math.max(most, this.limits.get(key) ?? 0);
       this.limits.delete(key);
       this.limits.set(key, limit); // the latest last
-      if (this.limits.size > mostLimits) this.limits.delete(this.limits.keys().next().value);
+      if (this.limits.size > mostLimits) this.limits.delete([...this.limits.keys()][0]);
     }
     const zoom = key === this.drawn && this.chart && !this.reset?.hidden ? rangeOf(this.chart) : null;
     this.drawn = key;
@@ -122,15 +130,14 @@ export class WeightsPlot extends Plot {
       },
       [[1, n], [0, 0]],
     );
-    this.host.setAttribute("aria-label", this.summary());
+    this.host.setAttribute("aria-label", this.summary(weights));
     this.marker = element("div", { className: "plot-marker", hidden: true });
     chart.over.append(this.marker);
     if (zoom) chart.setScale("x", { min: zoom[0], max: zoom[1] });
     this.say("");
   }
 
-  summary() {
-    const { weights } = this.report;
+  summary(/** @type {Weights} */ weights) {
     const top = (weights.top ?? []).slice(0, 3).map((w) => `${w.label} ${number(w.value)}`).join(", ");
     const n = this.values.length;
     return (
@@ -151,8 +158,8 @@ export class WeightsPlot extends Plot {
     this.chart?.setScale("x", { min: this.full[0], max: this.full[1] });
   }
 
-  paintThreshold(u) {
-    const { threshold } = this.report.weights;
+  paintThreshold(/** @type {Chart} */ u) {
+    const { threshold = 0 } = this.weights ?? {};
     if (!(threshold > 0) || threshold > this.limit) return;
     const t = tokens();
     clipped(u, (ctx, ratio) => {
@@ -167,7 +174,7 @@ export class WeightsPlot extends Plot {
     });
   }
 
-  /** The extremes of each device pixel column in view: indices of the lowest and highest weight, or -1. */
+  /** The extremes of each device pixel column in view: indices of the lowest and highest weight, or -1. @param {Chart} u */
   columns(u) {
     const [lo, hi] = rangeOf(u);
     const first = Math.max(0, Math.ceil(lo - 1));
@@ -189,15 +196,16 @@ export class WeightsPlot extends Plot {
     return { low, high, count: Math.max(0, last - first + 1), width };
   }
 
-  paint(u) {
+  paint(/** @type {Chart} */ u) {
+    const { weights, values } = this;
+    if (!weights) return;
     const t = tokens();
-    const { values } = this;
-    const selects = selector(this.report.weights, values);
+    const selects = selector(weights, values);
     const cols = (this.cols = this.columns(u));
     const zero = u.valToPos(0, "y", true);
     const roomy = cols.width / Math.max(1, cols.count);
-    const at = (k) => u.valToPos(k + 1, "x", true);
-    const height = (v) => u.valToPos(v, "y", true);
+    const at = (/** @type {number} */ k) => u.valToPos(k + 1, "x", true);
+    const height = (/** @type {number} */ v) => u.valToPos(v, "y", true);
     clipped(
       u,
       (ctx, ratio) => {
@@ -211,7 +219,7 @@ export class WeightsPlot extends Plot {
         ctx.globalAlpha = 0.35;
         ctx.beginPath();
         const edge = 0.95 * this.limit;
-        const within = (v) => Math.max(-edge, Math.min(edge, v));
+        const within = (/** @type {number} */ v) => Math.max(-edge, Math.min(edge, v));
         for (const w of this.truth) {
           ctx.moveTo(at(w.index), zero);
           ctx.lineTo(at(w.index), height(within(w.value)));
@@ -228,7 +236,7 @@ export class WeightsPlot extends Plot {
             dot(ctx, at(k), zero, ratio * 1.75);
           }
         }
-        const heads = [];
+        const heads = /** @type {Point[]} */ ([]);
         for (const side of [cols.low, cols.high]) {
           for (const k of side) {
             if (k < 0) continue;
@@ -263,8 +271,9 @@ export class WeightsPlot extends Plot {
     );
   }
 
+  /** @param {Chart} u @param {Context} ctx @param {number} ratio @param {Tokens} t @param {Point[]} heads */
   paintThresholdLabel(u, ctx, ratio, t, heads) {
-    const { threshold } = this.report.weights;
+    const { threshold = 0 } = this.weights ?? {};
     if (!(threshold > 0) || threshold > this.limit) return;
     const text = `threshold ${number(threshold)}`;
     ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
@@ -274,7 +283,7 @@ export class WeightsPlot extends Plot {
     // Where it hides the fewest weights: at the right, the left or in the middle.
     const { left } = u.bbox;
     const right = left + u.bbox.width;
-    const hidden = (x) => heads.filter(([hx, hy]) => hx > x - width - 8 * ratio && hx < x + 8 * ratio && hy < y + 8 * ratio).length;
+    const hidden = (/** @type {number} */ x) => heads.filter(([hx, hy]) => hx > x - width - 8 * ratio && hx < x + 8 * ratio && hy < y + 8 * ratio).length;
     const places = [right - 6 * ratio, left + width + 10 * ratio, (left + right + width) / 2, left + u.bbox.width / 3, left + (u.bbox.width * 5) / 6].filter((x) => x - width > left);
     const x = places.reduce((best, place) => (hidden(place) < hidden(best) ? place : best));
     ctx.fillStyle = t.surface;
@@ -287,7 +296,7 @@ export class WeightsPlot extends Plot {
     ctx.fillText(text, x, y);
   }
 
-  /** Reports the largest weight near the pointer. */
+  /** Reports the largest weight near the pointer. @param {Chart} u */
   hover(u) {
     const { left } = u.cursor;
     if (left === undefined || left < 0 || !this.cols) {
@@ -312,7 +321,7 @@ export class WeightsPlot extends Plot {
     this.point(best);
   }
 
-  point(k) {
+  point(/** @type {number} */ k) {
     this.current = k;
     this.placeMarker();
     if (k < 0) {
@@ -341,13 +350,14 @@ export class WeightsPlot extends Plot {
     this.marker.style.transform = `translate(${x}px, ${y}px)`;
   }
 
-  say(text) {
+  say(/** @type {string} */ text) {
     if (this.readout) this.readout.textContent = text;
   }
 
-  key(e) {
-    const top = this.report?.weights.top ?? [];
+  key(/** @type {KeyboardEvent} */ e) {
+    const top = this.weights?.top ?? [];
     if (!this.chart || e.ctrlKey || e.metaKey || e.altKey) return;
+    /** @type {Record<string, number>} */
     const steps = { ArrowRight: this.rank + 1, ArrowLeft: this.rank - 1, Home: 0, End: top.length - 1 };
     if (e.key in steps && top.length) {
       e.preventDefault();
@@ -368,16 +378,15 @@ export class WeightsPlot extends Plot {
 }
 
 /** The weights in view of a chart, counted from 1. */
-const rangeOf = (chart) => [chart.scales.x.min, chart.scales.x.max];
+const rangeOf = (/** @type {Chart} */ { scales: { x } }) => [x.min ?? 0, x.max ?? 0];
 
 /** More weights than a report brings, or a plot can hold, one by one: the largest are shown alone. */
 const mostWeights = 15e6;
 
-/** The report with its top weights only, side by side in their order. */
-function largestAlone(report) {
-  const { weights } = report;
+/** The top weights only, side by side in their order. */
+function largestAlone(/** @type {Weights} */ weights) {
   const order = weights.top.map((w) => w.index).sort((a, b) => a - b);
   const place = new Map(order.map((index, i) => [index, i]));
-  const renumber = (w) => ({ ...w, index: place.get(w.index) ?? -1 });
-  return { ...report, weights: { ...weights, count: order.length, top: weights.top.map(renumber), truth: weights.truth?.map(renumber) } };
+  const renumber = (/** @type {Weight} */ w) => ({ ...w, index: place.get(w.index) ?? -1 });
+  return { ...weights, count: order.length, top: weights.top.map(renumber), truth: weights.truth?.map(renumber) };
 }

@@ -4,49 +4,65 @@
 let chosen = ""; // name of the class; that of the first where a report has none such
 
 /** Chooses the class whose model is shown. */
-export const choose = (name) => (chosen = name);
+export const choose = (/** @type {string} */ name) => (chosen = name);
 
 /** The place of the class whose model is shown. */
-export const placeIn = (report) => Math.max(0, report.classes.indexOf(chosen));
+export const placeIn = (/** @type {FullReport} */ report) => Math.max(0, report.classes?.indexOf(chosen) ?? 0);
+
+/** A report of more than two classes as what it is; null where it has no more. @param {FullReport} report */
+const severalOf = (report) => (Array.isArray(report.objective) ? /** @type {import("../lplab.js").ReportOfClasses} */ (/** @type {unknown} */ (report)) : null);
 
 /** What a report lists by class. */
 const listed = ["objective", "alpha", "support", "coefficients", "intercept", "linear", "curve", "weights", "reweighting", "stability", "selection"];
 
-/** The report of a class against the rest, as that of two classes, with the report it is of as `whole`; one of no more classes is returned as it is. */
+/** The report of a class against the rest, as that of two classes, with the report it is of as `whole`; one of no more classes is returned as it is. @param {FullReport} report */
 export function ofClass(report) {
-  if (!Array.isArray(report.objective)) return report;
+  const several = severalOf(report);
+  if (!several) return report;
   const at = placeIn(report);
-  const name = report.classes[at];
-  const view = { ...report, classes: [`not ${name}`, name], actual: {}, predictions: {}, metrics: {} };
-  for (const field of listed) if (report[field]) view[field] = report[field][at];
-  for (const part of Object.keys(report.metrics)) {
-    view.actual[part] = report.actual[part].map((y) => (y === at ? 1 : -1));
-    view.predictions[part] = report.predictions[part]?.map((row) => row[at]);
-    view.metrics[part] = { auc: report.metrics[part].perClass?.[at]?.auc };
-  }
-  if (report.search?.path) view.search = { ...report.search, path: { ...report.search.path, weights: report.search.path.weights.filter((w) => w.class === name) } };
-  return Object.defineProperty(view, "whole", { value: report });
+  const name = report.classes?.[at] ?? "";
+  const lists = /** @type {Record<string, unknown[]>} */ (/** @type {unknown} */ (report));
+  const parts = /** @type {Part[]} */ (Object.keys(report.metrics));
+  const byPart = (/** @type {(part: Part) => unknown} */ valueOf) => Object.fromEntries(parts.map((part) => [part, valueOf(part)]));
+  const path = report.search?.path;
+  const view = {
+    ...report,
+    ...Object.fromEntries(listed.filter((field) => lists[field]).map((field) => [field, lists[field][at]])),
+    classes: [`not ${name}`, name],
+    actual: byPart((part) => report.actual[part]?.map((y) => (y === at ? 1 : -1))),
+    predictions: byPart((part) => several.predictions[part]?.map((row) => row[at])),
+    metrics: byPart((part) => ({ auc: report.metrics[part].perClass?.[at]?.auc })),
+    ...(path && { search: { ...report.search, path: { ...path, weights: path.weights.filter((w) => w.class === name) } } }),
+  };
+  return /** @type {FullReport} */ (/** @type {unknown} */ (Object.defineProperty(view, "whole", { value: report })));
 }
 
-/** The part of a report for Go: the report with the model of one class, and the status of the model of each class. */
+/** The part of a report for Go: the report with the model of one class, and the status of the model of each class. @param {FullReport} report */
 export function digestOf(report) {
   const whole = report.whole ?? report;
-  if (!Array.isArray(whole.objective)) return { report: whole };
-  const { classes, metrics } = whole;
+  const several = severalOf(whole);
+  if (!several) return { report: whole };
+  const { classes = [], metrics } = whole;
   return {
     report: { ...ofClass(whole), classes, metrics },
     shownClass: classes[placeIn(whole)],
-    byClass: whole.objective.map(({ status, relativeGap }, k) => ({ status, relativeGap, selected: whole.weights?.[k].selected ?? 0, support: whole.support?.[k].length ?? 0 })),
+    byClass: several.objective.map(({ status, relativeGap }, k) => ({ status, relativeGap, selected: several.weights?.[k].selected ?? 0, support: several.support?.[k]?.length ?? 0 })),
   };
 }
 
-/** A report for one line of a table: of several classes the objective with the largest relative gap, and the sums of the weights. */
+/**
+ * What a line of a table shows of a report: of several classes the objective with the largest relative gap, and the sums of the weights.
+ * @param {FullReport} report
+ * @returns {Pick<FullReport, "status" | "objective"> & { weights?: Pick<Weights, "selected" | "count" | "recovery"> }}
+ */
 export function together(report) {
-  if (!Array.isArray(report.objective)) return report;
-  const sum = (name) => report.weights.reduce((total, w) => total + w[name], 0);
+  const several = severalOf(report);
+  if (!several) return report;
+  const { status, weights, objective } = several;
+  const sum = (/** @type {"selected" | "count"} */ name) => (weights ?? []).reduce((total, w) => total + w[name], 0);
   return {
-    ...report,
-    objective: report.objective.reduce((worst, o) => (o.relativeGap > worst.relativeGap ? o : worst)),
-    weights: report.weights && { selected: sum("selected"), count: sum("count") },
+    status,
+    objective: objective.reduce((worst, o) => (o.relativeGap > worst.relativeGap ? o : worst)),
+    weights: weights && { selected: sum("selected"), count: sum("count") },
   };
 }

@@ -3,20 +3,20 @@
 import { digestOf } from "./classes.js";
 
 /** The weights that a report lists, as Go's table shows them, up to so many of them. */
-export const topOf = (report, rows = Infinity) =>
+export const topOf = (/** @type {FullReport} */ report, rows = Infinity) =>
   report.weights?.top?.slice(0, rows).map(({ label, value, coefficient, below, above, relevant, selected }) => ({ label, value, coefficient, below, above, relevant, selected }));
 
 /** The objective of a report without its history. */
-export const objectiveOf = (report) => ({ ...report.objective, history: undefined });
+export const objectiveOf = (/** @type {FullReport} */ report) => ({ ...report.objective, history: undefined });
 
 /** A report without its experiment: used if Go has the experiment, since reading it again takes longer than the rest. */
-export const unasked = (report) => ({ ...report, spec: undefined });
+export const unasked = (/** @type {FullReport} */ report) => /** @type {FullReport} */ (/** @type {unknown} */ ({ ...report, spec: undefined })); // digest does not read it
 
-/** A report, and all its weights, as Go's result: as JSON text. rows: of the table of weights; wall: seconds. */
+/** A report, and all its weights, as Go's result: as JSON text. rows: of the table of weights; wall: seconds. @param {FullReport} given @param {Solved["values"]} values @param {number} rows */
 export function digest(given, values, rows, wall = 0) {
   const { report, ...classes } = digestOf(given);
   const { alpha, alphaRows, rows: parts, actual, predictions, curve, coefficients, support, features, ...kept } = report;
-  const count = (list) => list?.length ?? 0;
+  const count = (/** @type {unknown[] | undefined} */ list) => list?.length ?? 0;
   const { top, truth, recovery } = report.weights ?? {};
   const { train, validation, test } = parts ?? {};
   return JSON.stringify({

@@ -2,14 +2,14 @@
 // then lexicographically by exponents (x1² before x1·x2 before x2²). The report
 // names the top weights only; hovering needs the name of any.
 
-/** C(n, k) as a double, 0 where k > n. */
+/** C(n, k) as a double, 0 where k > n. @param {number} n @param {number} k */
 export function choose(n, k) {
   let c = 1;
   for (let i = 1; i <= k; i++) c = (c * (n - k + i)) / i;
   return n < k ? 0 : Math.round(c);
 }
 
-/** The number of monomials of exactly this degree in d variables. */
+/** The number of monomials of exactly this degree in d variables. @param {number} d @param {number} degree */
 function monomials(d, degree) {
   return degree === 0 ? 1 : choose(d + degree - 1, degree);
 }
@@ -17,6 +17,7 @@ function monomials(d, degree) {
 /**
  * The variables (0-based, repeated by exponent, rising) of the monomial at
  * `index` of those of the given degrees, which rise, or null beyond them.
+ * @param {number} index @param {number} d @param {number[]} degrees
  */
 export function variablesAt(index, d, degrees) {
   const degree = degrees.find((m) => {
@@ -44,14 +45,14 @@ export function variablesAt(index, d, degrees) {
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** The label of a monomial as reports write it: "x1·x7", "x3²", "1". */
+/** The label of a monomial as reports write it: "x1·x7", "x3²", "1". @param {number[]} variables @param {string[]} names */
 export function labelOf(variables, names) {
   if (variables.length === 0) return "1";
   const parts = [];
   for (let i = 0; i < variables.length; ) {
     let e = 1;
     while (i + e < variables.length && variables[i + e] === variables[i]) e++;
-    const power = e === 1 ? "" : [...String(e)].map((c) => superscripts[c]).join("");
+    const power = e === 1 ? "" : [...String(e)].map((c) => superscripts[Number(c)]).join("");
     parts.push(names[variables[i]] + power);
     i += e;
   }
@@ -61,6 +62,7 @@ export function labelOf(variables, names) {
 /**
  * A function from index to label for this report. It is checked against the
  * labels the report carries; where they disagree, others are called "weight k".
+ * @param {WeightsReport} report
  */
 export function labeller(report) {
   const known = new Map();
@@ -69,23 +71,23 @@ export function labeller(report) {
   }
   const names = report.features ?? [];
   const degrees = report.weights.degrees ?? [report.weights.maxDegree]; // a result kept from before there were several
-  const derive = (k) => {
+  const derive = (/** @type {number} */ k) => {
     const variables = variablesAt(k, names.length, degrees);
     return variables && labelOf(variables, names);
   };
   let agrees = true;
   for (const [k, label] of known) agrees &&= derive(k) === label;
-  return (k) => known.get(k) ?? (agrees ? derive(k) : null) ?? `weight ${k + 1}`;
+  return (/** @type {number} */ k) => known.get(k) ?? (agrees ? derive(k) : null) ?? `weight ${k + 1}`;
 }
 
-/** Whether the weight at a place in monomial order is selected: by its size, or as one of those that are marked. */
+/** Whether the weight at a place in monomial order is selected: by its size, or as one of those that are marked. @param {WeightsReport["weights"]} weights @param {Float64Array} values */
 export function selector(weights, values) {
-  if (!weights.marked) return (k) => Math.abs(values[k]) > weights.threshold;
+  if (!weights.marked) return (/** @type {number} */ k) => Math.abs(values[k]) > weights.threshold;
   const selected = new Set(weights.top.filter((w) => w.selected).map((w) => w.index));
-  return (k) => selected.has(k);
+  return (/** @type {number} */ k) => selected.has(k);
 }
 
-/** All weights, or the first of them, as far as the report's JSON has them: the top ones, zero elsewhere. */
+/** All weights, or the first of them, as far as the report's JSON has them: the top ones, zero elsewhere. @param {Pick<WeightsReport["weights"], "count" | "top">} given */
 export function listedWeights({ count, top }, most = count) {
   const values = new Float64Array(Math.min(count, most));
   for (const { index, value } of top ?? []) if (index < values.length) values[index] = value;

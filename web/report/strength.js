@@ -1,18 +1,22 @@
 // The number by which a model is weighed against its data: gamma, lambda, C or k.
 // A report, its search and its choice hold it, or a list of it, under its name.
-const names = ["gamma", "lambda", "C", "k"];
+/** @typedef {"gamma" | "lambda" | "C" | "k"} Strength */
+const names = /** @type {Strength[]} */ (["gamma", "lambda", "C", "k"]);
 
-/** Its name in a report, a search or a choice; undefined of least squares. */
+/** Its name in a report, a search or a choice; undefined of least squares. @param {{ [name in Strength]?: unknown } | undefined} holder */
 export const parameterOf = (holder) => names.find((name) => holder?.[name] !== undefined);
 
-/** Its value in a report, or its grid in a search. */
+/** Its value in a report, or its grid in a search. @template T @param {{ [name in Strength]?: T } | undefined} holder */
 export const strengthOf = (holder) => names.map((name) => holder?.[name]).find((value) => value !== undefined);
 
+/** The grid of a search. */
+export const gridOf = (/** @type {Searched} */ search) => strengthOf(search) ?? [];
+
 /** What a grid of it is called. */
-export const manyOf = (name) => (name === "gamma" ? "gammas" : `values of ${name}`);
+export const manyOf = (/** @type {Strength | undefined} */ name) => (name === "gamma" ? "gammas" : `values of ${name}`);
 
 /** Of its logarithm on an axis: on every one the simplest model lies to the left. */
-export const directionOf = (name) => (name === "lambda" || name === "k" ? -1 : 1);
+export const directionOf = (/** @type {Strength | undefined} */ name) => (name === "lambda" || name === "k" ? -1 : 1);
 
-/** An experiment with another value of it. */
-export const withStrength = (spec, name, value) => ({ ...spec, model: { ...spec.model, [name]: value } });
+/** An experiment with another value of it. @param {FullSpec} spec @param {string} name @param {number | string | undefined} value */
+export const withStrength = (spec, name, value) => /** @type {FullSpec} */ ({ ...spec, model: { ...spec.model, [name]: value } });

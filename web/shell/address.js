@@ -9,7 +9,7 @@ import { addressOf, idOf, linkHere } from "./place.js";
 const own = { own: true }; // the state of an address that the page wrote by itself: its session may go before it
 const pause = 1000; // ms from the last entry to its address: browsers throttle calls of the history
 
-/** A document without the result that it promises and the tab that is open. */
+/** A document without the result that it promises and the tab that is open. @param {string} document */
 function plain(document) {
   return document && JSON.stringify(JSON.parse(document), (key, value) => {
     if (key === "result" || key === "tab") return undefined;
@@ -30,6 +30,7 @@ export class Address {
   #timer = 0;
   #turn = 0; // of what was asked for last
 
+  /** @param {{ engine: Engine, say: Say }} page */
   constructor({ engine, say }) {
     this.#engine = engine;
     this.#say = say;
@@ -42,7 +43,7 @@ export class Address {
     return this.#shown !== "" && this.#receive(this.#shown);
   }
 
-  /** Opens the text of a link or of a file. Resolves to whether there was something to open. */
+  /** Opens the text of a link or of a file. Resolves to whether there was something to open. @param {string} text */
   async #receive(text) {
     const turn = ++this.#turn;
     clearTimeout(this.#timer);
@@ -60,12 +61,12 @@ export class Address {
     return true;
   }
 
-  /** Opens a file of the user's that holds a document. */
+  /** Opens a file of the user's that holds a document. @param {File} file */
   async take(file) {
     await this.#receive((await file.text()).trimStart() || "1.");
   }
 
-  /** Keeps a document as the address; "" is that of the opening. A committed one gets an entry of its own. */
+  /** Keeps a document as the address; "" is that of the opening. A committed one gets an entry of its own. @param {string} document @param {boolean} committed */
   set(document, committed) {
     clearTimeout(this.#timer);
     const turn = ++this.#turn;
@@ -79,6 +80,7 @@ export class Address {
     }
   }
 
+  /** @param {string} document @param {boolean} committed @param {number} turn */
   async #write(document, committed, turn) {
     const view = document && JSON.parse(document).view;
     if (view?.embed) return this.#offer(document); // the history is that of the page around
@@ -95,7 +97,7 @@ export class Address {
     if (committed || plain(document) === this.#run) this.#committed = text;
   }
 
-  async #encode(document) {
+  async #encode(/** @type {string} */ document) {
     try {
       return await (await this.#engine()).encode(document);
     } catch {
@@ -103,7 +105,7 @@ export class Address {
     }
   }
 
-  /** Keeps the way from an embedded page to the whole one. */
+  /** Keeps the way from an embedded page to the whole one. @param {string} document */
   async #offer(document) {
     const whole = JSON.parse(document);
     delete whole.view.embed;

@@ -1,36 +1,38 @@
 // Keeps what is entered in the controls before the page's program has started. Go takes it as
 // its first entries, and renders the controls anew, by which they lose the focus.
 import { valueAt } from "../cards/slider.js";
+import { targetOf } from "../dom.js";
 
-/** Whether an element is an entry of Go's; each names itself in data-path. */
-const isEntry = (element) => element?.closest?.("#controls") && (element.dataset.path || element.dataset.moves);
+/** Whether an element is an entry of Go's; each names itself in data-path. @param {Element | null} element */
+const isEntry = (element) => element?.closest("#controls") && (element.dataset.path || element.dataset.moves);
 
-const runButton = (element) => element.closest?.("#run");
+const runButton = (/** @type {Event} */ event) => targetOf(event)?.closest("#run");
 
 export class Early {
-  #entries = []; // {path, value}
-  #focused; // what had the focus last
+  #entries = /** @type {{ path: string, value: string }[]} */ ([]);
+  #focused = /** @type {Element | null} */ (null); // what had the focus last
   #abort = new AbortController();
 
   /** Whether Run was pressed. */
   run = false;
 
-  /** lost() is called for a press of Run whose button was replaced before it was released: it has no click. */
+  /** lost() is called for a press of Run whose button was replaced before it was released: it has no click. @param {() => void} lost */
   constructor(lost) {
     const { signal } = this.#abort;
     for (const kind of ["input", "change", "click"]) {
-      document.addEventListener(kind, (e) => isEntry(e.target) && this.#note(e.target, kind), { capture: true, signal });
+      document.addEventListener(kind, (e) => isEntry(targetOf(e)) && this.#note(/** @type {HTMLInputElement} */ (e.target), kind), { capture: true, signal });
     }
-    document.addEventListener("focusin", (e) => (this.#focused = e.target), { signal });
+    document.addEventListener("focusin", (e) => (this.#focused = targetOf(e)), { signal });
+    /** @type {Element | null | undefined} */
     let pressed;
-    document.addEventListener("pointerdown", (e) => (pressed = runButton(e.target)), { capture: true });
+    document.addEventListener("pointerdown", (e) => (pressed = runButton(e)), { capture: true });
     document.addEventListener("pointerup", (e) => {
-      if (pressed && !pressed.isConnected && runButton(e.target)) lost();
+      if (pressed && !pressed.isConnected && runButton(e)) lost();
       pressed = null;
     }, { capture: true });
   }
 
-  #note(element, kind) {
+  #note(/** @type {HTMLInputElement} */ element, /** @type {string} */ kind) {
     const pressed = element.type === "button";
     if (pressed !== (kind === "click")) return;
     const { path, moves } = element.dataset;
@@ -38,7 +40,7 @@ export class Early {
       : element.type === "checkbox" ? String(element.checked)
       : pressed ? element.dataset.value : element.value;
     if (!pressed && this.#entries.at(-1)?.path === (path ?? moves)) this.#entries.pop();
-    this.#entries.push({ path: path ?? moves, value });
+    this.#entries.push({ path: path ?? moves ?? "", value: value ?? "" });
   }
 
   /** The entries so far, in their order. From now on they are Go's. */
@@ -53,6 +55,6 @@ export class Early {
     const now = old && !old.isConnected && document.activeElement === document.body && document.getElementById(old.id);
     if (!now) return;
     now.focus({ preventScroll: true });
-    if (now instanceof HTMLInputElement && now.type === "text" && now.value === old.value) now.setSelectionRange(old.selectionStart, old.selectionEnd);
+    if (now instanceof HTMLInputElement && now.type === "text" && old instanceof HTMLInputElement && now.value === old.value) now.setSelectionRange(old.selectionStart, old.selectionEnd);
   }
 }

@@ -1,8 +1,7 @@
 // A run that begins while the page's own program still starts, because Go will start with it.
 
 export class HeadStart {
-  /** @type {{ text: string, began: number, abort: AbortController, solved: Promise<any> } | null} */
-  #run = null;
+  #run = /** @type {{ text: string, began: number, abort: AbortController, solved: Promise<Solved> } | null} */ (null);
 
   /** Whether there was one. */
   made = false;
@@ -12,7 +11,7 @@ export class HeadStart {
     return this.#run !== null;
   }
 
-  /** solve(spec, {signal}) promises what a run gives. */
+  /** solve(spec, {signal}) promises what a run gives. @param {FullSpec} spec @param {(spec: FullSpec, options: RunOptions) => Promise<Solved>} solve */
   begin(spec, solve) {
     const abort = new AbortController();
     const solved = solve(spec, { signal: abort.signal });
@@ -21,7 +20,7 @@ export class HeadStart {
     this.made = true;
   }
 
-  /** Hands the run over to a run of this experiment, {began, abort, solved}; ends it for any other, and gives null. */
+  /** Hands the run over to a run of this experiment, {began, abort, solved}; ends it for any other, and gives null. @param {string} text */
   take(text) {
     const run = this.#run;
     this.#run = null;

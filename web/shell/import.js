@@ -1,12 +1,15 @@
 // The user's file, however it comes: chosen, dropped anywhere on the page, or
 // pasted as cells. It stays in this tab.
 
-import { byId, wordsOf } from "../dom.js";
+import { byId, targetOf, wordsOf } from "../dom.js";
 import { isWorkbook, sheetOf } from "./workbook.js";
 
 const megabyte = 2 ** 20;
 const most = { data: 300, experiment: 20 }; // MB; of data as core/data/table has it in a browser
 const root = document.documentElement;
+
+/** Whether an event's target is an input of a file of data. @param {EventTarget | null} target @returns {target is HTMLInputElement} */
+const isFile = (target) => target instanceof HTMLInputElement && /^(data|test)-file$/.test(target.id);
 
 /** Keeps the files given so far, and reports each new one. */
 export class Files {
@@ -16,21 +19,21 @@ export class Files {
   #scripts;
   #turn = 0; // number of the latest file: it replaces one that is still being read
 
-  /** open: takes the files that hold an experiment, not data; scripts: those of the workers that hash a file and read a workbook. */
+  /**
+   * open: takes the files that hold an experiment, not data; scripts: those of the workers that hash a file and read a workbook.
+   * @param {Say} tell @param {(file: File) => void} open @param {{ hash: URL, workbook: URL }} scripts
+   */
   constructor(tell, open, scripts) {
     this.#tell = tell;
     this.#open = open;
     this.#scripts = scripts;
     document.addEventListener("change", ({ target }) => {
-      if (target?.id === "data-file" || target?.id === "test-file") {
-        this.take(target.files?.[0], target.id === "data-file" ? "file" : "testfile");
-      } else if (target?.id === "paste-cells") {
-        this.paste(target.value);
-      }
+      if (target instanceof HTMLTextAreaElement && target.id === "paste-cells") this.paste(target.value);
+      else if (isFile(target)) this.take(target.files?.[0], target.id === "data-file" ? "file" : "testfile");
     });
-    this.#early(document.getElementById("data-file"));
+    this.#early(/** @type {HTMLInputElement | null} */ (document.getElementById("data-file")));
     document.addEventListener("click", ({ target }) => {
-      if (target && /^(data|test)-file$/.test(target.id)) target.value = ""; // the corrected file may be chosen again
+      if (isFile(target)) target.value = ""; // the corrected file may be chosen again
     });
     document.addEventListener("paste", (e) => this.#pasted(e));
     document.addEventListener("dragover", (e) => {
@@ -52,33 +55,33 @@ export class Files {
 
   // #early takes the file of the input that the server rendered: it may have been chosen before
   // this script was loaded, or be chosen, in a dialog that was open, after Go replaced the input.
-  #early(input) {
-    queueMicrotask(() => this.take(input?.files[0]));
-    input?.addEventListener("change", () => input.isConnected || this.take(input.files[0]));
+  #early(/** @type {HTMLInputElement | null} */ input) {
+    queueMicrotask(() => this.take(input?.files?.[0]));
+    input?.addEventListener("change", () => input.isConnected || this.take(input.files?.[0]));
   }
 
-  /** The file of an experiment's data, or that and the test file; undefined where it is not at hand. */
+  /** The file of an experiment's data, or that and the test file; undefined where it is not at hand. @param {Data} given */
   of({ source, sha256, name, test }) {
     if (source !== "file") return undefined;
     const file = this.#files.get(sha256 || name);
     return test ? [file, this.#files.get(test.sha256 || test.name)] : file;
   }
 
-  get(key) {
+  get(/** @type {string} */ key) {
     return this.#files.get(key);
   }
 
-  /** Keeps a file of a saved session under its key. */
+  /** Keeps a file of a saved session under its key. @param {string} key @param {File} file */
   keep(key, file) {
     this.#files.set(key, file);
   }
 
-  /** The table of a file: of a workbook the sheet that the reader chooses, null where none is. */
+  /** The table of a file: of a workbook the sheet that the reader chooses, null where none is. @param {File} file */
   async table(file) {
     return isWorkbook(file) ? sheetOf(file, this.#scripts.workbook) : file;
   }
 
-  /** Takes a file: hashes it, keeps it, reports it as kind. */
+  /** Takes a file: hashes it, keeps it, reports it as kind. @param {File | undefined} file */
   async take(file, kind = "file") {
     if (!file) return;
     const turn = ++this.#turn;
@@ -110,7 +113,7 @@ export class Files {
   }
 
   // #read gives the hash of a file, and the bytes of a small one, by a worker.
-  #read(file) {
+  #read(/** @type {File} */ file) {
     const worker = new Worker(this.#scripts.hash, { type: "module" });
     return new Promise((resolve, reject) => {
       const refuse = () => reject(new Error("the browser could not read it; choose it again, or a copy of it"));
@@ -120,18 +123,19 @@ export class Files {
     }).finally(() => worker.terminate());
   }
 
-  /** Takes cells as a spreadsheet copies them. */
+  /** Takes cells as a spreadsheet copies them. @param {string} text */
   paste(text) {
     if (!text.trim()) return;
-    byId("paste-cells").value = "";
+    /** @type {HTMLTextAreaElement} */ (byId("paste-cells")).value = "";
     /** @type {HTMLDetailsElement} */ (byId("paste")).open = false;
     this.take(new File([text], "pasted.tsv", { type: "text/tab-separated-values" }));
   }
 
   // #pasted takes a file, or cells, unless they are meant for a field.
-  #pasted(e) {
-    const own = e.target.id === "paste-cells";
-    if (!own && e.target.closest?.("input:not([type=checkbox], [type=file], [type=range]), textarea, [contenteditable]")) return;
+  #pasted(/** @type {ClipboardEvent} */ e) {
+    const target = targetOf(e);
+    const own = target?.id === "paste-cells";
+    if (!e.clipboardData || !own && target?.closest("input:not([type=checkbox], [type=file], [type=range]), textarea, [contenteditable]")) return;
     const { files } = e.clipboardData;
     const text = e.clipboardData.getData("text/plain");
     if (!own && !files.length && !/[\t\n\r]/.test(text.trim())) return; // a word is no table

@@ -10,7 +10,7 @@ export class Kept {
   /** Numbers of results that are never removed. */
   pinned = new Set();
 
-  /** Keeps a result: {report, values, ...}. */
+  /** Keeps a result: {report, values, ...}. @param {number} id @param {KeptResult} result */
   put(id, result) {
     this.#results.delete(id);
     this.#results.set(id, result);
@@ -30,7 +30,7 @@ export class Kept {
     return Math.max(0, ...this.#results.keys());
   }
 
-  get(id) {
+  get(/** @type {number} */ id) {
     return this.#results.get(id);
   }
 }

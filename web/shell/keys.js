@@ -1,8 +1,10 @@
 // The keys of the page: Ctrl+Enter runs, Escape cancels, Ctrl+Z undoes, Ctrl+Shift+Z or
 // Ctrl+Y redoes. While a text field holds something that has not been entered yet, the
 // last are the field's own.
+import { targetOf } from "../dom.js";
 
-const isText = (element) => element.matches?.("input:not([type]), input[type=text], input[type=search], input[type=url], textarea");
+/** @param {EventTarget | null} element @returns {element is HTMLInputElement | HTMLTextAreaElement} */
+const isText = (element) => element instanceof Element && element.matches("input:not([type]), input[type=text], input[type=search], input[type=url], textarea");
 
 /** Whether something is open that Escape closes first, as the browser does by itself. */
 const covered = () => document.querySelector("dialog[open], :popover-open") !== null;
@@ -10,17 +12,17 @@ const covered = () => document.querySelector("dialog[open], :popover-open") !== 
 let entered = ""; // what the field with the focus held when it was last entered
 let pending = false;
 
-/** Enters the text of a field, as Enter does: an entry of Go's is sent, another field gets its change event. */
+/** Enters the text of a field, as Enter does: an entry of Go's is sent, another field gets its change event. @param {Element | null} field @param {Say} say */
 export function enter(field, say) {
-  if (!field?.matches?.("input[type=text]")) return;
+  if (!(field instanceof HTMLInputElement && field.matches("[type=text]"))) return;
   const { path } = field.dataset;
   if (path) say("entered", JSON.stringify([{ path, value: field.value }]));
   else field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Follows the keys. say(kind, text) sends to Go, and run() requests a run. */
+/** Follows the keys. say(kind, text) sends to Go, and run() requests a run. @param {{ say: Say, run: () => void }} given */
 export function followKeys({ say, run }) {
-  const settle = (e) => {
+  const settle = (/** @type {Event} */ e) => {
     if (!isText(e.target)) return;
     entered = e.target.value;
     pending = false;
@@ -29,7 +31,7 @@ export function followKeys({ say, run }) {
   document.addEventListener("change", settle);
   document.addEventListener("focusout", () => (pending = false));
   document.addEventListener("input", (e) => {
-    if (isText(e.target)) pending = e.target?.value !== entered;
+    if (isText(e.target)) pending = e.target.value !== entered;
   });
   document.addEventListener("keydown", (e) => {
     const key = e.key.toLowerCase();
@@ -37,10 +39,10 @@ export function followKeys({ say, run }) {
     if (key === "escape") {
       if (!covered()) say("cancel", "");
     } else if (key === "enter" && command) {
-      enter(e.target, say);
+      enter(targetOf(e), say);
       run();
     } else if (command && !e.altKey && (key === "z" || (key === "y" && !e.shiftKey))) {
-      if ((isText(e.target) && (pending || !e.target?.closest?.("#controls"))) || e.target?.closest?.("dialog")) return;
+      if ((isText(e.target) && (pending || !e.target.closest("#controls"))) || targetOf(e)?.closest("dialog")) return;
       e.preventDefault();
       say(key === "y" || e.shiftKey ? "redo" : "undo", "");
     }

@@ -1,10 +1,11 @@
 // Links within the page: those to elements move the focus too, and #bench shows the benchmark.
 import { BenchView } from "../cards/benchview.js";
+import { targetOf } from "../dom.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Scrolls an element to the top, at once for readers who prefer reduced motion. */
-export const scrollToTop = (element) => element.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
+export const scrollToTop = (/** @type {Element} */ element) => element.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
 
 /** @type {BenchView | null} */
 let bench = null; // once it was opened
@@ -28,15 +29,16 @@ function route() {
   }
 }
 
-/** Follows a link within the page; go-app does not get the event, which it would take for one of its routes. */
+/** Follows a link within the page; go-app does not get the event, which it would take for one of its routes. @param {MouseEvent} e */
 function follow(e) {
-  if (e.target.closest?.('a[target="_blank"]')) return e.stopPropagation(); // go-app would open it in this tab
-  const link = /** @type {HTMLAnchorElement | null} */ (e.target.closest?.('a[href^="#"]'));
+  const element = targetOf(e);
+  if (element?.closest('a[target="_blank"]')) return e.stopPropagation(); // go-app would open it in this tab
+  const link = element?.closest('a[href^="#"]');
   const href = link?.getAttribute("href") ?? "";
   if (link && ["#", "#bench"].includes(href) && !(e.ctrlKey || e.metaKey || e.shiftKey)) {
     e.preventDefault();
     e.stopPropagation();
-    history.pushState(null, "", link.href);
+    history.pushState(null, "", /** @type {HTMLAnchorElement} */ (link).href);
     route();
     return;
   }

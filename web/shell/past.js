@@ -5,11 +5,11 @@ const key = "lplab.experiments";
 const most = 50;
 const longest = 20_000; // characters of an experiment: one with longer rows inside is not kept
 
-/** @typedef {{ time: number, data: string, model: string, score: string, spec: any }} Run */
+/** @typedef {{ time: number, data: string, model: string, score: string, spec: object }} Run */
 
-const usable = (run) => Number.isFinite(run?.time) && [run.data, run.model, run.score].every((text) => typeof text === "string") && typeof run.spec === "object";
+const usable = (/** @type {Run} */ run) => Number.isFinite(run?.time) && [run.data, run.model, run.score].every((text) => typeof text === "string") && typeof run.spec === "object";
 
-/** Formats a time: of today without the day. */
+/** Formats a time: of today without the day. @param {number} time */
 export function moment(time) {
   const then = new Date(time);
   /** @type {Intl.DateTimeFormatOptions} */
@@ -43,7 +43,7 @@ export class Past {
     return JSON.stringify(this.#runs.map(({ time, ...run }) => ({ ...run, when: moment(time) })));
   }
 
-  /** Adds a run; the same experiment moves to the front. */
+  /** Adds a run; the same experiment moves to the front. @param {string} text */
   add(text) {
     const run = JSON.parse(text);
     const spec = JSON.stringify(run.spec);
@@ -51,7 +51,7 @@ export class Past {
     this.#store([{ ...run, time: Date.now() }, ...this.#runs.filter((other) => JSON.stringify(other.spec) !== spec)]);
   }
 
-  delete(at) {
+  delete(/** @type {number} */ at) {
     this.#store(this.#runs.toSpliced(at, 1));
   }
 

@@ -11,7 +11,7 @@ export const key = "#e=";
 const short = /^s\/([0-9a-z]+)$/i; // of what follows the folder
 
 /** The id of a short link's text, "" where it is something else. */
-export const idOf = (link) => link.match(short)?.[1] ?? "";
+export const idOf = (/** @type {string} */ link) => link.match(short)?.[1] ?? "";
 
 /**
  * The link that the page was called with: the text of a fragment, or "s/" and the id
@@ -25,4 +25,4 @@ export function linkHere() {
 }
 
 /** The address of the page with a link, as linkHere gives it. */
-export const addressOf = (link) => site.pathname + (link && !idOf(link) ? key + link : link);
+export const addressOf = (/** @type {string} */ link) => site.pathname + (link && !idOf(link) ? key + link : link);

@@ -10,19 +10,19 @@ import { MethodsCard } from "../cards/methods.js";
 import { attempt, inTurn, Lazy } from "./sight.js";
 
 export class Plots {
-  /** @type {{report: any, values: Float64Array} | null} */
-  shown = null;
+  shown = /** @type {Solved | null} */ (null);
   /** @type {ConvergenceCard | null} */
   convergence = null;
-  #list = [];
+  #weights = /** @type {WeightsPlot | null} */ (null);
+  #list = /** @type {Card[]} */ ([]);
   #services;
 
-  /** @param {{engine: Function, dataOf: Function, figure: Function, tableOf: Function, useModule: Function}} services of the solver and the user's files; useModule loads cards/use.js */
+  /** @param {Services & { useModule: () => Promise<typeof import("../cards/use.js")> }} services of the solver and the user's files; useModule loads cards/use.js */
   constructor(services) {
     this.#services = services;
   }
 
-  show(report, values) {
+  show(/** @type {FullReport} */ report, /** @type {Solved["values"]} */ values) {
     this.shown = { report, values };
     this.draw();
   }
@@ -34,7 +34,7 @@ export class Plots {
     for (const plot of some) inTurn(plot.host, () => this.#list.includes(plot) && this.shown?.report === report && attempt(() => plot.draw(report, values)));
   }
 
-  /** Draws the weights of a step of the reweighting, which leaves the other plots as they are. */
+  /** Draws the weights of a step of the reweighting, which leaves the other plots as they are. @param {FullReport} report @param {Solved["values"]} values */
   drawStep(report, values) {
     for (const plot of this.#list.slice(0, 2)) attempt(() => plot.draw(report, values));
   }
@@ -44,26 +44,27 @@ export class Plots {
     const host = document.getElementById("plot-weights");
     if (!host || this.#list[0]?.host === host) return;
     const { engine, dataOf, figure, tableOf, useModule } = this.#services;
-    const [weights, ...others] = this.#list;
-    for (const plot of others) plot.destroy();
+    for (const plot of this.#list.slice(1)) plot.destroy();
     this.convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"),
       { solve: async (spec, options) => (await engine()).run(spec, { ...options, data: dataOf(spec.data) }), figure });
     const memory = new MemoryCard(byId("memory"), figure);
-    const lead = [host, byId("weights-readout"), byId("zoom-reset")];
-    weights?.move(...lead);
+    const before = this.#weights;
+    const lead = /** @type {const} */ ([host, byId("weights-readout"), byId("zoom-reset")]);
+    before?.move(...lead);
+    this.#weights ??= new WeightsPlot(...lead);
     this.#list = [
-      weights ?? new WeightsPlot(...lead),
+      this.#weights,
       new Bars(byId("plot-bars")),
       new FitCard(byId, figure),
       this.convergence,
-      new MethodsCard(byId("methods"), { engine, dataOf }),
+      new MethodsCard(byId("methods"), this.#services),
       memory,
       new Lazy(byId("predict"), async () => {
         const { UseCard } = await useModule();
         return () => new UseCard(byId, { engine, dataOf, figure, Picture, tableOf });
       }),
     ];
-    if (this.shown) this.draw(weights ? this.#list.slice(1) : this.#list);
+    if (this.shown) this.draw(before ? this.#list.slice(1) : this.#list);
     else inTurn(memory.host, () => memory.draw()); // it needs no result
   }
 }

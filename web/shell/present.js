@@ -5,14 +5,16 @@
 //   Right, Page down, Space / Left, Page up   the next and the last step, else plot
 //   Down / Up, Home, End                      the plots
 //   F                                         full screen, and back
-import { element } from "../dom.js";
+import { element, setIdle, targetOf } from "../dom.js";
+
+/** @typedef {false | ((by: number) => void)} Step */
 
 const root = document.documentElement;
 
 /** Elements that have a use of their own for the arrow keys. */
 const arrowsOwn = "input, select, textarea, [role=slider], [role=tab], #plot-weights, #plot-heat, dialog *";
 
-/** Enters the presentation; redraw draws every plot anew, and step(by) leads through a guided experiment: false where it has no steps. */
+/** Enters the presentation; redraw draws every plot anew, and step(by) leads through a guided experiment: false where it has no steps. @param {{ redraw: () => void, step: Step }} given */
 export function present({ redraw, step }) {
   if (!("presenting" in root.dataset)) new Presentation(redraw, step);
 }
@@ -29,9 +31,10 @@ class Presentation {
   #drawing = 0;
   #stays = false; // once the full screen is left
 
-  constructor(redraw, step) {
+  constructor(/** @type {() => void} */ redraw, /** @type {Step} */ step) {
     this.#redraw = redraw;
     this.#step = step;
+    /** @param {string} name @param {string} title @param {() => void} onclick @param {string} [text] */
     const button = (name, title, onclick, text) =>
       element("button", { type: "button", title, onclick, textContent: text ?? name, attributes: text ? { "aria-label": name } : {} });
     this.#name = element("h2", { attributes: { "aria-live": "polite" } });
@@ -59,11 +62,11 @@ class Presentation {
     return [...document.querySelectorAll("[data-presents]")].filter(({ dataset }) => dataset.presents);
   }
 
-  #turn(by) {
+  #turn(/** @type {number} */ by) {
     this.#go(this.#at + by);
   }
 
-  #go(to) {
+  #go(/** @type {number} */ to) {
     this.#at = Math.max(0, Math.min(this.#slides.length - 1, to));
     this.#show();
   }
@@ -76,26 +79,27 @@ class Presentation {
     slide.dataset.slide = "";
     this.#name.textContent = `${slide.dataset.presents}, ${this.#at + 1} of ${slides.length}`;
     const [before, next] = this.#bar.querySelectorAll(".present-plots button");
-    for (const [button, idle] of [[before, this.#at === 0], [next, this.#at === slides.length - 1]]) {
-      button.classList.toggle("idle", idle);
-      button.setAttribute("aria-disabled", String(idle)); // a disabled one would lose the focus
-    }
+    setIdle(before, this.#at === 0);
+    setIdle(next, this.#at === slides.length - 1);
   }
 
-  #key(e) {
+  #key(/** @type {KeyboardEvent} */ e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
-    const own = e.target.closest?.(arrowsOwn) && e.key.startsWith("Arrow");
-    const pressed = e.key === " " && e.target.closest?.("button, a, summary");
-    const onward = (by) => (this.#step ? this.#step(by) : this.#turn(by));
-    const act = {
+    const target = targetOf(e);
+    const own = target?.closest(arrowsOwn) && e.key.startsWith("Arrow");
+    const pressed = e.key === " " && target?.closest("button, a, summary");
+    const onward = (/** @type {number} */ by) => (this.#step ? this.#step(by) : this.#turn(by));
+    /** @type {Record<string, () => void>} */
+    const acts = {
       ArrowRight: () => onward(1), PageDown: () => onward(1), " ": () => onward(1),
       ArrowLeft: () => onward(-1), PageUp: () => onward(-1),
       ArrowDown: () => this.#turn(1), ArrowUp: () => this.#turn(-1),
       Home: () => this.#go(0), End: () => this.#go(Infinity),
       f: () => this.#fill(), F: () => this.#fill(),
       Escape: () => this.#leave(),
-    }[e.key];
-    if (!act || own || pressed || (e.key.length === 1 && e.target.matches?.("input, textarea"))) return;
+    };
+    const act = acts[e.key];
+    if (!act || own || pressed || (e.key.length === 1 && target?.matches("input, textarea"))) return;
     e.preventDefault();
     e.stopPropagation();
     act();

@@ -9,9 +9,9 @@ const leave = 500; // ms that the tab of before a reload gets to let go of its l
 const lifetime = 30 * 24 * 3600 * 1000; // ms
 const largest = 32 * 2 ** 20; // bytes of weights of a result that is saved
 
-const lockOf = (id) => `lplab-session-${id}`;
+const lockOf = (/** @type {string} */ id) => `lplab-session-${id}`;
 
-/** Holds a session's lock for as long as the tab lives; reports whether it was free. */
+/** Holds a session's lock for as long as the tab lives; reports whether it was free. @param {string} id */
 function hold(id) {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
@@ -58,6 +58,7 @@ export class Session {
   /** @type {{ id: string, time: number, what: string } | null} The session of a tab that ended. */
   offered = null;
 
+  /** @param {{ ask: () => void, say: (sentence: string) => void }} given */
   constructor({ ask, say }) {
     this.#ask = ask;
     this.#say = say;
@@ -103,7 +104,7 @@ export class Session {
     return this.#store;
   }
 
-  /** Has an id from now on: one that is held already, or a new one. */
+  /** Has an id from now on: one that is held already, or a new one. @param {string} id */
   async #settle(id) {
     this.#id = id || (crypto.randomUUID?.() ?? String(Math.random()).slice(2));
     if (!id) await hold(this.#id);
@@ -116,17 +117,17 @@ export class Session {
     return new Set(held.map((lock) => lock.name));
   }
 
-  /** Forgets old sessions whose tabs have ended, except for the latest: a clock that is wrong must not forget them all. */
+  /** Forgets old sessions whose tabs have ended, except for the latest: a clock that is wrong must not forget them all. @param {Store} store */
   async #forget(store) {
     const living = await this.#living();
     const latest = Math.max(...(await store.sessions()).map((s) => s.time));
     await store.remove((s) => s.time < Math.min(latest, Date.now() - lifetime) && !living.has(lockOf(s.id)));
   }
 
-  /** Looks for the latest session whose tab has ended; `left` is one that this tab left for a link. */
+  /** Looks for the latest session whose tab has ended; `left` is one that this tab left for a link. @param {Store} store @param {string} left */
   async #look(store, left) {
     const living = await this.#living();
-    const ended = (s) => s.id !== this.#id && !(s.link && s.link === linkHere()) && (s.id === left || !living.has(lockOf(s.id)));
+    const ended = (/** @type {SavedSession} */ s) => s.id !== this.#id && !(s.link && s.link === linkHere()) && (s.id === left || !living.has(lockOf(s.id)));
     const all = (await store.sessions()).filter(ended).sort((a, b) => b.time - a.time);
     this.offered = all[0] ?? null;
   }
@@ -159,11 +160,11 @@ export class Session {
     this.#leaving = false;
   }
 
-  /** Saves the document. file(key) and result(id) give what it names. */
+  /** Saves the document. file(key) and result(id) give what it names. @param {string} text @param {(key: string) => File | undefined} file @param {(id: number) => KeptResult | undefined} result */
   save(text, file, result) {
     if (!this.#store) return;
+    /** @type {{ what: string, files?: string[], answers?: { id: number }[] }} */
     const { what, files, answers } = JSON.parse(text);
-    const pick = (keys, get) => new Map(keys.map((key) => [key, get(key)]).filter(([, value]) => value));
     const results = new Map();
     for (const { id } of answers ?? []) {
       const kept = result(id);
@@ -173,7 +174,9 @@ export class Session {
       id: this.#id, time: Date.now(), what, document: text, link: linkHere() || null,
       files: files ?? [], results: [...results.keys()],
     };
-    const things = [session, pick(session.files, file), results];
+    const itsFiles = new Map();
+    for (const key of session.files) if (file(key)) itsFiles.set(key, file(key));
+    const things = /** @type {const} */ ([session, itsFiles, results]);
     if (this.#leaving) {
       if (!this.#store.closed) this.#store.saveLast(...things);
       return;
@@ -190,7 +193,7 @@ export class Session {
     const id = this.offered?.id;
     this.offered = null;
     const store = await this.#reach();
-    const saved = await store.load(id);
+    const saved = await store.load(id ?? "");
     if (saved) await store.remove((s) => s.id === id);
     return saved;
   }
@@ -210,8 +213,8 @@ export class Session {
     await this.#store?.clear();
   }
 
-  #complain(error) {
-    const full = error?.name === "QuotaExceededError";
+  #complain(/** @type {unknown} */ error) {
+    const full = error instanceof Error && error.name === "QuotaExceededError";
     const why = full ? "The browser's storage is full: a reload loses the entries." : "This browser keeps no copy: a reload loses the entries.";
     const said = error ? why : "";
     if (said !== this.#said) this.#say((this.#said = said));

@@ -11,21 +11,29 @@
 const stores = ["sessions", "files", "results"];
 const patience = 20_000; // ms until a database that does not open is given up: a busy disk takes seconds
 
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const done = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
-const ended = (transaction) =>
+const ended = (/** @type {IDBTransaction} */ transaction) =>
   new Promise((/** @type {(value?: unknown) => void} */ resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error("The transaction was aborted."));
   });
 
-const usable = (s) => Number.isFinite(s.time) && Array.isArray(s.files) && Array.isArray(s.results) && typeof s.document === "string";
+const usable = (/** @type {SavedSession} */ s) => Number.isFinite(s.time) && Array.isArray(s.files) && Array.isArray(s.results) && typeof s.document === "string";
 
 export class Store {
+  constructor(/** @type {IDBDatabase} */ database) {
+    this.#database = database;
+    // Another tab may bring a later version: it must not wait for this one.
+    database.onversionchange = () => database.close();
+    database.onclose = () => (this.closed = true);
+  }
+
   #database;
 
   /** Whether the browser has closed the storage under the page, as it does when its data are cleared. */
@@ -39,22 +47,18 @@ export class Store {
       request.result.createObjectStore("files");
       request.result.createObjectStore("results");
     };
-    const late = new Promise((_, reject) => setTimeout(() => reject(new Error("The storage does not respond.")), patience));
-    const store = new Store();
-    store.#database = await Promise.race([done(request), late]);
-    // Another tab may bring a later version: it must not wait for this one.
-    store.#database.onversionchange = () => store.#database.close();
-    store.#database.onclose = () => (store.closed = true);
-    return store;
+    const late = new Promise((/** @type {(value: never) => void} */ _, reject) => setTimeout(() => reject(new Error("The storage does not respond.")), patience));
+    return new Store(await Promise.race([done(request), late]));
   }
 
   /**
    * @param {IDBTransactionMode} mode
-   * @returns {{ transaction: IDBTransaction, sessions: IDBObjectStore, files: IDBObjectStore, results: IDBObjectStore }}
+   * @typedef {{ transaction: IDBTransaction, sessions: IDBObjectStore, files: IDBObjectStore, results: IDBObjectStore }} Tables
+   * @returns {Tables}
    */
   #begin(mode) {
     const transaction = this.#database.transaction(stores, mode);
-    const store = (name) => transaction.objectStore(name);
+    const store = (/** @type {string} */ name) => transaction.objectStore(name);
     return { transaction, sessions: store("sessions"), files: store("files"), results: store("results") };
   }
 
@@ -62,22 +66,23 @@ export class Store {
     return (await done(this.#begin("readonly").sessions.getAll())).filter(usable);
   }
 
-  /** A session with its files and results, each by its key; null where it is gone. */
+  /** A session with its files and results, each by its key; null where it is gone. @param {string} id */
   async load(id) {
     const { sessions, files, results } = this.#begin("readonly");
     const session = await done(sessions.get(id));
     if (!session || !usable(session)) return null;
-    const all = async (store, keys) => new Map((await Promise.all(keys.map(async (key) => [key, await done(store.get(key))]))).filter(([, value]) => value));
+    /** @template T @param {IDBObjectStore} store @param {string[]} keys @returns {Promise<Map<string, T>>} */
+    const all = async (store, keys) => new Map(/** @type {[string, T][]} */ (await Promise.all(keys.map(async (key) => [key, await done(store.get(key))]))).filter(([, value]) => value));
     const [itsFiles, itsResults] = await Promise.all([all(files, session.files), all(results, session.results)]);
     return { session, files: itsFiles, results: itsResults };
   }
 
-  /** Saves a session. files and results: Maps with what it names, of which only what is not there yet is written. */
+  /** Saves a session. files and results: Maps with what it names, of which only what is not there yet is written. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, KeptResult>} results */
   async save(session, files, results) {
     const tables = this.#begin("readwrite");
     const whole = ended(tables.transaction);
     tables.sessions.put(session);
-    const add = async (store, things) => {
+    const add = async (/** @type {IDBObjectStore} */ store, /** @type {Map<string, unknown>} */ things) => {
       for (const [key, value] of things) if (!(await done(store.count(key)))) store.put(value, key);
     };
     await Promise.all([add(tables.files, files), add(tables.results, results)]);
@@ -85,7 +90,7 @@ export class Store {
     await whole;
   }
 
-  /** Saves a session when there is time for one turn only: everything that it names is written, and nothing swept. */
+  /** Saves a session when there is time for one turn only: everything that it names is written, and nothing swept. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, KeptResult>} results */
   saveLast(session, files, results) {
     const tables = this.#begin("readwrite");
     tables.sessions.put(session);
@@ -94,7 +99,7 @@ export class Store {
     tables.transaction.commit();
   }
 
-  /** Forgets the sessions for which `out` holds. */
+  /** Forgets the sessions for which `out` holds. @param {(session: SavedSession) => boolean} out */
   async remove(out) {
     const tables = this.#begin("readwrite");
     const whole = ended(tables.transaction);
@@ -104,16 +109,18 @@ export class Store {
   }
 
   async clear() {
-    const { transaction, ...tables } = this.#begin("readwrite");
+    const { transaction, sessions, files, results } = this.#begin("readwrite");
     const whole = ended(transaction);
-    for (const name of stores) tables[name].clear();
+    for (const store of [sessions, files, results]) store.clear();
     await whole;
   }
 }
 
+/** @param {Tables} given */
 async function sweep({ sessions, files, results }) {
+  /** @type {SavedSession[]} */
   const named = (await done(sessions.getAll())).filter(usable);
-  for (const [store, keys] of [[files, new Set(named.flatMap((s) => s.files))], [results, new Set(named.flatMap((s) => s.results))]]) {
-    for (const key of await done(store.getAllKeys())) if (!keys.has(key)) store.delete(key);
+  for (const { store, keys } of [{ store: files, keys: new Set(named.flatMap((s) => s.files)) }, { store: results, keys: new Set(named.flatMap((s) => s.results)) }]) {
+    for (const key of await done(store.getAllKeys())) if (!keys.has(String(key))) store.delete(key);
   }
 }

@@ -1,9 +1,11 @@
 // A sheet of a workbook (XLSX) as a CSV file. A worker reads it, which is loaded for it.
 
 import { Dialog } from "../dialogs/dialog.js";
-import { element } from "../dom.js";
+import { element, targetOf } from "../dom.js";
 
-export const isWorkbook = (file) => /\.xls[xm]$/i.test(file.name);
+/** @typedef {{ name: string, rows: number, csv: string }} Sheet */
+
+export const isWorkbook = (/** @type {File} */ file) => /\.xls[xm]$/i.test(file.name);
 
 /**
  * The sheet of a workbook that the reader chooses, as a file; null where none is chosen. script: the
@@ -21,6 +23,7 @@ export async function sheetOf(file, script) {
   return new File([sheet.csv], sheets.length === 1 ? `${base}.csv` : `${base} ${sheet.name}.csv`, { type: "text/csv" });
 }
 
+/** @param {File} file @param {URL} script @returns {Promise<Sheet[]>} */
 function sheetsOf(file, script) {
   const worker = new Worker(script, { type: "module" });
   return new Promise((resolve, reject) => {
@@ -31,16 +34,16 @@ function sheetsOf(file, script) {
   }).finally(() => worker.terminate());
 }
 
-/** Asks for one of several sheets. */
+/** Asks for one of several sheets. @param {string} name @param {Sheet[]} sheets @returns {Promise<Sheet | null>} */
 function chosen(name, sheets) {
   return new Promise((resolve) => {
     const list = element("div", { className: "sheets", onclick: (e) => {
-      const sheet = sheets[e.target.closest("button")?.value];
+      const sheet = sheets[Number(targetOf(e)?.closest("button")?.value ?? -1)];
       if (!sheet) return;
       resolve(sheet);
       dialog.close();
     } }, ...sheets.map(({ name: sheet, rows }, i) =>
-      element("button", { type: "button", value: i, textContent: `${sheet}, ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}` })));
+      element("button", { type: "button", value: String(i), textContent: `${sheet}, ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}` })));
     const dialog = new Dialog("sheet", `Choose a sheet of ${name}`, (said) => [list, said]);
     dialog.open();
     list.closest("dialog")?.addEventListener("close", () => resolve(null));

@@ -54,7 +54,7 @@ for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", 
     await view("What matters");
     for (const k of [0, 2]) {
       await label("Class").selectOption(wanted.classes[k]);
-      await page.locator("#answer").getByText(`To tell ${wanted.classes[k]} from the rest, `).waitFor(); // the weights are of that model
+      await page.locator("#answer").getByText(` to tell ${wanted.classes[k]} from the rest`).waitFor(); // the weights are of that model
       const first = wanted.weights[k].top[0];
       await page.waitForFunction(([name, value]) => {
         const row = [...document.querySelectorAll("table")].find((t) => t.caption?.textContent === "Top weights")?.tBodies[0]?.rows[0];

@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import { assertAccessible } from "./accessible.mjs";
 import { write } from "./files.mjs";
 import { leaveUntuned, openPage } from "./harness.mjs";
+import { keepReports } from "./reports.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
@@ -68,7 +69,7 @@ test("semicolons and decimal commas; what can be read in two ways is asked", asy
   await becomes("anumber, 1234 … 6750,bnumber, 4 … 9,ynumber, 5 … 9");
   await label("Target").selectOption("y");
   await run();
-  const { data } = (await reports()).at(-1).spec;
+  const { data } = (await lastReport()).spec;
   assert.deepEqual(data.import, { decimal: "point", header: "yes", missing: ["-999"] });
 });
 
@@ -185,15 +186,7 @@ test("the sheet fits a phone", async () => {
 async function open(options) {
   page = await openPage(browser, server.url, {
     ...options,
-    prepare: (context) => context.addInitScript(() => {
-      globalThis.reported = [];
-      const { parse } = JSON;
-      JSON.parse = (text, ...rest) => { // the API's reports, on their way from the worker
-        const value = parse(text, ...rest);
-        if (value?.objective && value.spec) reported.push(value);
-        return value;
-      };
-    }),
+    prepare: (context) => context.addInitScript(keepReports),
   });
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
   await leaveUntuned(page);
@@ -204,7 +197,7 @@ const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.getByRole("status").first();
 const sheet = () => page.locator("#repair");
 const preview = () => page.getByRole("region", { name: "Preview", exact: true });
-const reports = () => page.evaluate(() => reported.map(({ spec, status }) => ({ spec, status })));
+const lastReport = async () => JSON.parse(await page.evaluate(() => reports.at(-1)));
 
 const give = (name, contents) =>
   label("Data file").setInputFiles({ name, mimeType: "", buffer: Buffer.from(contents) });

@@ -153,6 +153,11 @@ test("sizes of subsamples: the heat map shows the model of a cell", async () => 
   const heat = page.getByRole("figure", { name: "Heat map" }).getByRole("img");
   await until(async () => /^Heat map of the mean squared error for 3 sizes .* and 8 gammas/.test(await heat.getAttribute("aria-label")), () => heat.getAttribute("aria-label"));
   const readout = page.locator("#heat-readout");
+  const { width, height } = page.viewportSize();
+  for (const each of [width - 160, width]) {
+    await page.setViewportSize({ width: each, height });
+    await until(() => heat.evaluate((host) => Math.abs(host.querySelector("canvas").width - host.clientWidth * devicePixelRatio) <= 1), "the heat map has the size of its host");
+  }
   await heat.scrollIntoViewIfNeeded();
   const box = await heat.boundingBox();
   await page.mouse.move(box.x + 44 + 4, box.y + box.height - 40 - 4); // the lowest cell on the left

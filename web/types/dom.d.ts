@@ -1,23 +1,9 @@
 // What the DOM's own types leave open. The documents of this program are HTML: an element found by
 // an id or a selector, or that an event comes from, is an HTML element. Which one is for the id to say.
 
-interface EventTarget {
-  readonly id?: any;
-  value?: any;
-  readonly files?: FileList | null;
-  closest?(selectors: string): HTMLElement | null;
-}
-
 interface Element {
   readonly dataset: DOMStringMap;
   focus(options?: FocusOptions): void;
-  click?(): void;
-}
-
-interface HTMLElement {
-  value?: any;
-  checked?: any;
-  requestSubmit?(): void;
 }
 
 interface Navigator {
@@ -29,4 +15,6 @@ interface Navigator {
 /** The program that a page of this site has fetched and compiled (app/server/load.js). */
 declare var lplabProgram: Promise<WebAssembly.Module> | undefined;
 /** What Go calls (page.js). */
-declare var lplabPage: any;
+declare var lplabPage: object;
+/** Shows that a new version of the page waits (go-app). */
+declare var goappOnUpdate: () => void;

@@ -20,9 +20,6 @@ const (
 	// rareShare, divided by the number of classes, is the share of the training rows below which
 	// the accuracy hardly depends on a class.
 	rareShare = 0.2
-	// A target of at most mostCodes different whole numbers in codedRows training rows or more may
-	// stand for classes.
-	mostCodes, codedRows = 10, 50
 )
 
 // caution warns of data with misleading errors on unseen rows: a feature that is nearly the target,
@@ -56,7 +53,7 @@ func (d *Design) caution(s experiment.Spec) {
 			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: on new rows errors are larger; remove the copies", repeated, n, name)
 		}
 	}
-	if n := d.codes(); n > 0 {
+	if n := table.Codes(d.Train.Y); n > 0 && d.Classes == nil {
 		d.warn("target %q has only %d different values, all whole numbers: if they stand for classes, set task to %q", target, n, experiment.Classification)
 	}
 	counts := make([]int, len(d.Classes))
@@ -70,20 +67,6 @@ func (d *Design) caution(s experiment.Spec) {
 			d.warn("the class %q of target %q has %d of the %d training rows: the accuracy hardly depends on it; see the balanced accuracy and the confusion", d.Classes[k], target, n, len(d.Train.Y))
 		}
 	}
-}
-
-// codes returns the number of values of a target of regression if they may stand for classes, else 0.
-func (d *Design) codes() int {
-	if d.Classes != nil || len(d.Train.Y) < codedRows {
-		return 0
-	}
-	values := map[float64]bool{}
-	for _, y := range d.Train.Y {
-		if values[y] = true; y != math.Trunc(y) || len(values) > mostCodes {
-			return 0
-		}
-	}
-	return len(values)
 }
 
 // leaks lists the columns of features that are nearly the target, for regression and two classes.

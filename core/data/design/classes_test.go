@@ -47,8 +47,8 @@ func TestSeveralClasses(t *testing.T) {
 			}
 		}
 	}
-	if d, err := New(classes(t, MaxClasses, true), spec(t, `"task":"classification","split":{"train":1}`)); err != nil || len(d.Classes) != MaxClasses {
-		t.Errorf("%d classes are refused: %v", MaxClasses, err)
+	if d, err := New(classes(t, maxClasses, true), spec(t, `"task":"classification","split":{"train":1}`)); err != nil || len(d.Classes) != maxClasses {
+		t.Errorf("%d classes are refused: %v", maxClasses, err)
 	}
 }
 

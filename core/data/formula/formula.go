@@ -22,7 +22,7 @@ import "slices"
 
 // Bounds of a formula, which limit the time and the stack of parsing and evaluation.
 const (
-	MaxLength = 1000 // bytes of its text
+	maxLength = 1000 // bytes of its text
 	maxDepth  = 50   // parentheses, functions, signs and powers within each other
 )
 

@@ -146,7 +146,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		written := first.text()
-		if len(written) > MaxLength {
+		if len(written) > maxLength {
 			return // spaces and quotes have made it longer
 		}
 		second, err := Parse(written)

@@ -18,8 +18,8 @@ func Parse(text string) (*Formula, error) {
 // ParseOver reads a formula of the columns that has reports; a column named like a
 // constant takes its place.
 func ParseOver(text string, has func(column string) bool) (*Formula, error) {
-	if len(text) > MaxLength {
-		return nil, fmt.Errorf("it has %d bytes, and a formula has at most %d; make two of it", len(text), MaxLength)
+	if len(text) > maxLength {
+		return nil, fmt.Errorf("it has %d bytes, and a formula has at most %d; make two of it", len(text), maxLength)
 	}
 	if !utf8.ValidString(text) {
 		return nil, fmt.Errorf("it is no UTF-8 text; write it anew")

@@ -41,7 +41,7 @@ func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, er
 		return nil, errors.New("the file declares columns but has no rows: add some after a line @data")
 	case r.width != len(f.attributes) || r.line(0) != 1:
 		return nil, fmt.Errorf("%s declared and the rows have %s: declare each column once with @attribute",
-			countOf(len(f.attributes), "column is", "columns are"), countOf(r.width, "cell", "cells"))
+			CountOf(len(f.attributes), "column is", "columns are"), CountOf(r.width, "cell", "cells"))
 	}
 	names := safeNames(r.head(1)[0], notes)
 	r.first, r.rows = 1, r.rows-1
@@ -179,7 +179,7 @@ func (f *arff) declare(rest string) {
 			f.fail("%q is not a supported column type: use numeric, {a, b}, string or date", clip(kind))
 		}
 	}
-	if len(f.attributes) == MaxColumns && f.err == nil {
+	if len(f.attributes) == maxColumns && f.err == nil {
 		f.err = tooManyColumns("the file", "columns")
 	}
 	f.attributes = append(f.attributes, a)

@@ -318,7 +318,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	switch {
 	case spoilt:
 		t.notes.add("column %q is not read as numbers because of %s, first %q in %s: correct it, or give it as a missing code",
-			c.Name, countOf(e.odd.count, "other cell", "other cells"), clip(e.odd.text), t.place(e.odd.row))
+			c.Name, CountOf(e.odd.count, "other cell", "other cells"), clip(e.odd.text), t.place(e.odd.row))
 	case mixed:
 		t.notes.add("column %q is not read as numbers because it writes them in different ways, such as %q in %s and %q in %s: write all in one way",
 			c.Name, clip(e.numbers.text), t.place(e.numbers.row), clip(e.conflict.text), t.place(e.conflict.row))
@@ -354,7 +354,7 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 		}
 	}
 	if n := e.infinite.count; n > 0 {
-		t.notes.add("column %q: %s treated as missing (first in %s)", c.Name, countOf(n, "infinite cell is", "infinite cells are"), t.place(e.infinite.row))
+		t.notes.add("column %q: %s treated as missing (first in %s)", c.Name, CountOf(n, "infinite cell is", "infinite cells are"), t.place(e.infinite.row))
 	}
 	if e.ambiguous() && !decided && (e.style != styles[0] || t.delimiter == ';') {
 		if x, err := e.style.parse(e.marked.text); err == nil {

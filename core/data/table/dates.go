@@ -180,7 +180,7 @@ func (t *Table) dated(o *Options, found *Findings) (*Table, error) {
 	if dates == 0 {
 		return t, nil
 	}
-	found.Dates = guess(DatesText, 1, countOf(dates, "column holds", "columns hold")+" dates")
+	found.Dates = guess(DatesText, 1, CountOf(dates, "column holds", "columns hold")+" dates")
 	if o.Dates == DatesParts {
 		found.Dates = chosen(o.Dates)
 		t = newTable(columns, t.Rows)

@@ -107,7 +107,7 @@ func decodeUTF16(b []byte, order binary.ByteOrder, notes *notes) string {
 		bad++
 	}
 	if bad > 0 {
-		notes.add("%s not valid UTF-16 and replaced by \ufffd: the file may be cut off or damaged", countOf(bad, "character is", "characters are"))
+		notes.add("%s not valid UTF-16 and replaced by \ufffd: the file may be cut off or damaged", CountOf(bad, "character is", "characters are"))
 	}
 	return text.String()
 }

@@ -28,8 +28,8 @@ type Finding struct {
 // sure is the confidence from which a guess needs no check.
 const sure = 0.7
 
-// Unsure lists the findings to check, by their JSON names.
-func (f *Findings) Unsure() []string {
+// unsure lists the findings to check, by their JSON names.
+func (f *Findings) unsure() []string {
 	var names []string
 	for _, g := range []struct {
 		name string

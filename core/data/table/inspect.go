@@ -29,6 +29,7 @@ type ColumnSummary struct {
 	Max     *float64 `json:"max,omitempty"`
 	Mean    *float64 `json:"mean,omitempty"`
 	Levels  []string `json:"levels,omitempty"` // as in Column
+	Codes   int      `json:"codes,omitempty"`  // the number of different values if they may stand for classes: see Codes
 	Usable  bool     `json:"usable"`           // as a feature
 
 	Counts      []int    `json:"counts,omitempty"`      // of the cells in Bins parts of equal width from Min to Max, or of Levels
@@ -57,7 +58,7 @@ func (t *Table) Look(columns int, target string) Inspection {
 	}
 	if t.Findings.Format.Value != "" {
 		found := t.Findings
-		in.Findings, in.Unsure = &found, found.Unsure()
+		in.Findings, in.Unsure = &found, found.unsure()
 	}
 	for i := len(in.Preview); i < min(t.Rows, previewRows); i++ {
 		var row []string
@@ -83,6 +84,7 @@ func (t *Table) Look(columns int, target string) Inspection {
 		s := c.summary()
 		if len(in.Columns) < lookedAt {
 			s.Counts = c.counts(&s)
+			s.Codes = Codes(c.Numbers)
 			if r := correlation(c, y); c != of && !math.IsNaN(r) {
 				s.Correlation = &r
 			}
@@ -127,6 +129,28 @@ func (c *Column) coded() []float64 {
 		}
 	}
 	return x
+}
+
+// Codes returns the number of different values if they are 2 to 10 whole numbers in at least 50 rows, as
+// classes coded as numbers are; else 0. NaN stands for a missing cell.
+func Codes(values []float64) int {
+	const most, rows = 10, 50
+	if len(values) < rows {
+		return 0
+	}
+	seen := map[float64]bool{}
+	for _, x := range values {
+		if math.IsNaN(x) {
+			continue
+		}
+		if seen[x] = true; x != math.Trunc(x) || len(seen) > most {
+			return 0
+		}
+	}
+	if len(seen) < 2 {
+		return 0
+	}
+	return len(seen)
 }
 
 // counts returns the histogram of a column, or the frequencies of its levels.

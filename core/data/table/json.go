@@ -29,7 +29,7 @@ func readJSON(text string, o Options, found *Findings, notes *notes) (*Table, er
 	if j.kind == '{' {
 		found.Header = fixedBy("yes", "the records name their cells")
 		if short := records - present[len(j.keys)]; short > 0 {
-			notes.add("%s some of the columns, whose cells there are missing", countOf(short, "record lacks", "records lack"))
+			notes.add("%s some of the columns, whose cells there are missing", CountOf(short, "record lacks", "records lack"))
 		}
 	}
 	o.Decimal = '.'
@@ -122,7 +122,7 @@ func (j *jsonRecords) list(s *jsonScanner, token jsonToken, line int, use func(i
 	j.cells = j.cells[:0]
 	for ; s.err == nil && token.kind != ']'; token = s.separator(']') {
 		text := s.cell(token, func() string { return "cell " + strconv.Itoa(len(j.cells)+1) })
-		if len(j.cells) == MaxColumns {
+		if len(j.cells) == maxColumns {
 			s.fail(tooManyColumns(fmt.Sprintf("line %d", line), "cells"))
 		}
 		j.cells = append(j.cells, text)
@@ -146,7 +146,7 @@ func (j *jsonRecords) object(s *jsonScanner, line int, use func(int, []string) e
 		key := token.text
 		column, known := j.column[key]
 		if !known {
-			if column = len(j.keys); column == MaxColumns {
+			if column = len(j.keys); column == maxColumns {
 				s.fail(tooManyColumns("the file", "keys"))
 				break
 			}

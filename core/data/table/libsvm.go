@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// LabelName is the name of the column of labels of a LIBSVM file.
-const LabelName = "label"
+// labelName is the name of the column of labels of a LIBSVM file.
+const labelName = "label"
 
 // queryMark begins a word with the query of a line for ranking.
 const queryMark = "qid:"
@@ -39,7 +39,7 @@ func init() {
 	formats.Add(FormatLIBSVM, func(struct{}) format { return format{sniffLIBSVM, readLIBSVM} })
 }
 
-// readLIBSVM makes a table of a file in the LIBSVM format: a column LabelName
+// readLIBSVM makes a table of a file in the LIBSVM format: a column labelName
 // and, for every index up to the highest, a column of Sparse numbers, x1, x2, ... . Time
 // and memory are linear in the file and the highest index.
 func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, error) {
@@ -47,7 +47,7 @@ func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, 
 	found.Delimiter = fixedBy(" ", fixed)
 	found.Decimal = fixedBy(".", fixed)
 	found.Header = fixedBy("no", fixed)
-	f := &libsvm{highest: -1, lowest: 1, last: make([]int32, MaxColumns+1), count: make([]int, MaxColumns+2)}
+	f := &libsvm{highest: -1, lowest: 1, last: make([]int32, maxColumns+1), count: make([]int, maxColumns+2)}
 	for number, rest := 1, text; rest != ""; number++ {
 		var line string
 		line, rest = cutLine(rest)
@@ -62,10 +62,10 @@ func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, 
 		return nil, errors.New("no line has a pair index:value, so there are no features: check that the file is in the LIBSVM format")
 	}
 	if f.blank > 0 {
-		notes.add("%s left out", countOf(f.blank, "blank line was", "blank lines were"))
+		notes.add("%s left out", CountOf(f.blank, "blank line was", "blank lines were"))
 	}
 	if f.queries > 0 {
-		notes.add("%s left out, as rows are not grouped by queries (first in line %d)", countOf(f.queries, "mark qid was", "marks qid were"), f.firstQID)
+		notes.add("%s left out, as rows are not grouped by queries (first in line %d)", CountOf(f.queries, "mark qid was", "marks qid were"), f.firstQID)
 	}
 	if f.lowest == 0 {
 		notes.add("the indices count from 0, so that the first column is x0")
@@ -179,8 +179,8 @@ func pairOf(word string, line int) (index int, value float64, err error) {
 		return 0, 0, fmt.Errorf("line %d: %q is not a pair of an index and a value: write it as 3:0.5", line, clip(word))
 	}
 	index, err = strconv.Atoi(left)
-	if err != nil || index > MaxColumns {
-		return 0, 0, fmt.Errorf("line %d: the index %s is above %d: leave such columns out, or number them anew", line, clip(left), MaxColumns)
+	if err != nil || index > maxColumns {
+		return 0, 0, fmt.Errorf("line %d: the index %s is above %d: leave such columns out, or number them anew", line, clip(left), maxColumns)
 	}
 	if !plainNumber(right) {
 		return 0, 0, fmt.Errorf("line %d, index %d: the value %q is not a finite number: correct it, or leave the pair out", line, index, clip(right))
@@ -224,7 +224,7 @@ func (f *libsvm) columns(text string) []*Column {
 
 	missing := make([]bool, len(f.labels)) // none is; shared by all columns
 	made := make([]*Column, 1, last+1-f.lowest)
-	made[0] = &Column{Name: LabelName, Kind: Number, Numbers: f.labels, Missing: missing}
+	made[0] = &Column{Name: labelName, Kind: Number, Numbers: f.labels, Missing: missing}
 	made[0].setNumberLevels()
 	columns, sparse := make([]Column, last), make([]Sparse, last)
 	names := numberedNames(0, last)

@@ -7,7 +7,7 @@ import (
 
 // Limits of a table that do not depend on memory.
 const (
-	MaxColumns = 200_000
+	maxColumns = 200_000
 	MaxLevels  = 20 // distinct texts of a category column
 )
 
@@ -54,5 +54,5 @@ func checkCells(rows, columns int, what string) error {
 }
 
 func tooManyColumns(where, what string) error {
-	return fmt.Errorf("%s has more than %d %s: leave some out, or check the delimiter and the line ends", where, MaxColumns, what)
+	return fmt.Errorf("%s has more than %d %s: leave some out, or check the delimiter and the line ends", where, maxColumns, what)
 }

@@ -43,8 +43,8 @@ func some[T any](items []T, all int) string {
 // List quotes the first few of some names for a message: "a", "b" and 7 more.
 func List(names []string) string { return some(names, len(names)) }
 
-// countOf writes a number with its noun: "1 row", "3 rows".
-func countOf(n int, one, many string) string {
+// CountOf writes a number with its noun: "1 row", "3 rows".
+func CountOf(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}

@@ -174,7 +174,7 @@ func FromRows(columns []string, rows [][]any) (*Table, error) {
 	for i, row := range rows {
 		if len(row) != len(columns) {
 			return nil, fmt.Errorf("row %d has %s where there are %s: give every row one cell for each column, null where missing",
-				i+1, countOf(len(row), "cell", "cells"), countOf(len(columns), "column", "columns"))
+				i+1, CountOf(len(row), "cell", "cells"), CountOf(len(columns), "column", "columns"))
 		}
 		for j, value := range row {
 			switch value.(type) {

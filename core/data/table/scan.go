@@ -167,7 +167,7 @@ func (d *delimited) each(use func(line int, cells []string) error) error {
 			if c, err = s.next(); err != nil {
 				return err
 			}
-			if len(cells) == MaxColumns {
+			if len(cells) == maxColumns {
 				return tooManyColumns(fmt.Sprintf("line %d", line), "cells")
 			}
 			cells = append(cells, c.text)
@@ -190,11 +190,11 @@ func (d *delimited) each(use func(line int, cells []string) error) error {
 // remark notes blank lines and stray quotes.
 func (d *delimited) remark(notes *notes) {
 	if d.blank > 0 {
-		notes.add("%s left out", countOf(d.blank, "blank line was", "blank lines were"))
+		notes.add("%s left out", CountOf(d.blank, "blank line was", "blank lines were"))
 	}
 	if s := &d.last; s.stray > 0 {
 		notes.add("%s a quote in the middle of the text, which was kept as it is (%s)",
-			countOf(s.stray, "cell has", "cells have"), lines(s.strayLines, s.stray))
+			CountOf(s.stray, "cell has", "cells have"), lines(s.strayLines, s.stray))
 	}
 }
 

@@ -121,10 +121,10 @@ func fit(of records, ragged string, found *Findings, notes *notes, read func()) 
 		return nil, errEmpty
 	}
 	if n := len(blank); n > 0 {
-		notes.add("%s left out", countOf(n, "empty row at the end was", "empty rows at the end were"))
+		notes.add("%s left out", CountOf(n, "empty row at the end was", "empty rows at the end were"))
 	}
 	if r.width > widest {
-		notes.add("%s left out", countOf(r.width-widest, "empty column at the right was", "empty columns at the right were"))
+		notes.add("%s left out", CountOf(r.width-widest, "empty column at the right was", "empty columns at the right were"))
 		r.width = widest
 	}
 
@@ -142,17 +142,17 @@ func fit(of records, ragged string, found *Findings, notes *notes, read func()) 
 		r.drop = true
 		r.rows -= odd
 		notes.add("%s left out for having more or fewer than %s (%s)",
-			countOf(odd, "row was", "rows were"), countOf(r.width, "cell", "cells"), lines(oddLines, odd))
+			CountOf(odd, "row was", "rows were"), CountOf(r.width, "cell", "cells"), lines(oddLines, odd))
 	case ragged == RaggedPad:
 		notes.add("%s padded to %s (%s)",
-			countOf(odd, "row with another length was", "rows with other lengths were"), countOf(widest, "cell", "cells"), lines(oddLines, odd))
+			CountOf(odd, "row with another length was", "rows with other lengths were"), CountOf(widest, "cell", "cells"), lines(oddLines, odd))
 		r.width = widest
 	default:
 		if odd == 1 && oddLines[0] == last && oddCells < r.width && r.rows > 2 {
 			return nil, correctedBy("ragged", "line %d, the last, has %s where the others have %d, so the file may be cut off: fetch it again, or choose to drop or to pad such lines",
-				last, countOf(oddCells, "cell", "cells"), r.width)
+				last, CountOf(oddCells, "cell", "cells"), r.width)
 		}
-		message := fmt.Sprintf("line %d has %s where most lines have %d", oddLines[0], countOf(oddCells, "cell", "cells"), r.width)
+		message := fmt.Sprintf("line %d has %s where most lines have %d", oddLines[0], CountOf(oddCells, "cell", "cells"), r.width)
 		if odd > 1 {
 			message += fmt.Sprintf(" (%d such lines: %s)", odd, some(oddLines, odd))
 		}
@@ -200,5 +200,5 @@ func raggedFinding(ragged string, first []int, all int) Finding {
 	if all == 0 {
 		return guess(ragged, 1, "every line has as many cells as the others")
 	}
-	return guess(ragged, 1, countOf(all, "line has", "lines have")+" another number of cells ("+lines(first, all)+")")
+	return guess(ragged, 1, CountOf(all, "line has", "lines have")+" another number of cells ("+lines(first, all)+")")
 }

@@ -157,7 +157,7 @@ func NewNumeric(names []string, columns [][]float64) *Table {
 			}
 		}
 		if infinite > 0 {
-			notes.add("column %q: %s treated as missing", names[j], countOf(infinite, "infinite cell is", "infinite cells are"))
+			notes.add("column %q: %s treated as missing", names[j], CountOf(infinite, "infinite cell is", "infinite cells are"))
 		}
 		c.setNumberLevels()
 		made[j] = c

@@ -6,7 +6,7 @@ import "math"
 type Stable struct {
 	PerHalf int     // number of largest weights that each half selects; 0: nothing can be selected
 	Least   int     // smallest number of halves that select a selected weight
-	Bound   float64 // on the expected number of false selections, by ConcaveBound
+	Bound   float64 // on the expected number of false selections, by concaveBound
 }
 
 // cutoff is the share of the halves that a selected weight needs; [MB] recommend 0.6 to 0.9.
@@ -16,7 +16,7 @@ const cutoff = 0.75
 // for a bound on the expected number of false selections of at most expected.
 func PlanStability(count int64, pairs, most int, expected float64) Stable {
 	s := Stable{Least: int(math.Ceil(cutoff*float64(2*pairs) - 1e-9))}
-	bound := func(q int) float64 { return ConcaveBound(q, count, pairs, s.Least) }
+	bound := func(q int) float64 { return concaveBound(q, count, pairs, s.Least) }
 	low, high := 0, int(min(int64(most), count))+1 // bound(low) is good enough, bound(high) is not
 	for high-low > 1 {
 		if q := (low + high) / 2; bound(q) <= expected {
@@ -40,13 +40,13 @@ func MeinshausenBuehlmann(q int, count int64, pi float64) float64 {
 	return float64(q) * float64(q) / ((2*pi - 1) * float64(count))
 }
 
-// ConcaveBound is the bound of [SS eq. 8 and sec. 3.3] on the same number,
+// concaveBound is the bound of [SS eq. 8 and sec. 3.3] on the same number,
 //
 //	min{ D(theta^2, 2 tau - 1, B, -1/2), D(theta, tau, 2B, -1/4) } count,  theta = q/count,
 //
 // where B is the number of pairs and tau = least/2B. It assumes that the shares of halves, and of
 // pairs, that select such a weight have r-concave distributions.
-func ConcaveBound(q int, count int64, pairs, least int) float64 {
+func concaveBound(q int, count int64, pairs, least int) float64 {
 	theta := float64(q) / float64(count)
 	d := concaveTail(theta, 2*pairs, least, 4)
 	if least > pairs {

@@ -21,7 +21,7 @@ func TestConcaveBound(t *testing.T) {
 		{50, 0.2, 0.6, 0.055720468}, {50, 0.2, 0.8, 0.0094693924}, {50, 0.2, 0.9, 0.0037387997},
 	} {
 		const count = 1000
-		got := ConcaveBound(int(math.Round(c.theta*count)), count, c.pairs, int(math.Round(c.tau*float64(2*c.pairs)))) / count
+		got := concaveBound(int(math.Round(c.theta*count)), count, c.pairs, int(math.Round(c.tau*float64(2*c.pairs)))) / count
 		if math.Abs(got-c.per) > 2e-4*c.per {
 			t.Errorf("B %d, theta %g, tau %g: %.8g, want %.8g", c.pairs, c.theta, c.tau, got, c.per)
 		}
@@ -68,7 +68,7 @@ func TestPlanStability(t *testing.T) {
 		if s.Least != 75 || !(s.Bound <= c.expected) {
 			t.Errorf("%+v", s)
 		}
-		if int64(s.PerHalf) < c.count && ConcaveBound(s.PerHalf+1, c.count, 50, 75) <= c.expected {
+		if int64(s.PerHalf) < c.count && concaveBound(s.PerHalf+1, c.count, 50, 75) <= c.expected {
 			t.Errorf("one more than %d of %d would do", s.PerHalf, c.count)
 		}
 		if plain := MeinshausenBuehlmann(s.PerHalf, c.count, 0.75); plain < s.Bound {

@@ -52,11 +52,11 @@ func (t *Triangle) ComputeContext(ctx context.Context, dst []float64, p Points, 
 	return ctx.Err()
 }
 
-// ProductKernel adds to the packed triangle dst the inner products x_i . y_j, 0 <= i <= j <= k, of
+// productKernel adds to the packed triangle dst the inner products x_i . y_j, 0 <= i <= j <= k, of
 // w numbers each, 1 <= w <= 256: x_i begins at x[i*stride] and y_j at y[j*w]. The products of an
 // entry are each rounded and summed from 0 in the order of the coordinates, and the sum is added to
 // dst, so that every implementation gives the same digits. The panel p is scratch memory.
-type ProductKernel func(p *Panel, dst, x []float64, stride int, y []float64, w, k int)
+type productKernel func(p *Panel, dst, x []float64, stride int, y []float64, w, k int)
 
 // portableProducts takes two columns by four rows at a time: eight sums stay in registers.
 func portableProducts(_ *Panel, dst, x []float64, stride int, scaled []float64, w, k int) {

@@ -6,6 +6,8 @@ func init() {
 	if cpu.X86.HasAVX2 {
 		kernels.Triangle = (*Panel).addProducts
 		kernels.Multiply, kernels.Products, kernels.AddRows = avx2Multiply, avx2Products, avx2AddRows
+		kernels.Interleave = avx2Interleave
+		kernels.Columns = func() columnKernel { return new(avx2Columns) }
 		addBlock = (*Cross).addTiles
 	}
 }
@@ -14,7 +16,7 @@ func init() {
 // rows are interleaved in a panel, so that a register holds a coordinate of four points.
 const tileRows, tileColumns = 8, 4
 
-// addProducts is a ProductKernel.
+// addProducts is a productKernel.
 func (p *Panel) addProducts(dst, x []float64, stride int, y []float64, w, k int) {
 	// A tile needs four columns. In a small triangle most tiles are on the edge, which is slower
 	// than portable loops where the products are short (measured).
@@ -50,12 +52,17 @@ func (p *Panel) addProducts(dst, x []float64, stride int, y []float64, w, k int)
 // pack stores the w coordinates of points i .. i+7. Points beyond the last, k, are copies of it:
 // their products are not used.
 func (p *Panel) pack(x []float64, stride, w, i, k int) {
+	packPanel(p[:], x, stride, w, i, k)
+}
+
+func packPanel(panel, x []float64, stride, w, i, k int) {
 	var rows [tileRows]*float64
 	for r := range rows {
 		rows[r] = &x[min(i+r, k)*stride:][:w][0]
 	}
-	interleave(&p[0], rows[0], rows[1], rows[2], rows[3], w)
-	interleave(&p[4], rows[4], rows[5], rows[6], rows[7], w)
+	_ = panel[tileRows*w-1]
+	interleave(&panel[0], rows[0], rows[1], rows[2], rows[3], w)
+	interleave(&panel[4], rows[4], rows[5], rows[6], rows[7], w)
 }
 
 // addEdge adds the part of a tile that is in the triangle: the columns j .. j+3 up to k, and of

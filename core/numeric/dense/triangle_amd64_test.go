@@ -8,9 +8,6 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// canary stands behind the numbers that a loop may write.
-const canary = 1234.5
-
 func randomVector(n int, seed uint64) []float64 {
 	random, v := rng.New(seed), make([]float64, n)
 	for i := range v {

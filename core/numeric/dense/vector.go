@@ -7,14 +7,17 @@ import (
 )
 
 // Kernels implement the operations on vectors and points: see the functions of the same names,
-// and ProductKernel.
+// and productKernel.
 type Kernels struct {
-	Triangle  ProductKernel
+	Triangle  productKernel
 	Multiply  func(dst, x, y []float64)
 	Dot       func(x, y []float64) float64
 	AddScaled func(dst []float64, c float64, x []float64)
 	Products  func(dst, a []float64, stride int, x []float64)
 	AddRows   func(dst, a []float64, stride int, w []float64)
+
+	Interleave func(p Points) []float64 // for Columns; empty where there is none
+	Columns    func() columnKernel
 }
 
 // kernels are the fastest for the processor. All give the same digits.
@@ -23,10 +26,11 @@ var kernels = Portable()
 // Portable returns the operations in Go, and on amd64 those of gonum.
 func Portable() Kernels {
 	return Kernels{
-		Triangle:  portableProducts,
-		Multiply:  func(dst, x, y []float64) { floats.MulTo(dst, x[:len(dst)], y[:len(dst)]) },
-		Dot:       dotProduct,
-		AddScaled: floats.AddScaled,
+		Triangle:   portableProducts,
+		Interleave: func(Points) []float64 { return nil },
+		Multiply:   func(dst, x, y []float64) { floats.MulTo(dst, x[:len(dst)], y[:len(dst)]) },
+		Dot:        dotProduct,
+		AddScaled:  floats.AddScaled,
 		Products: func(dst, a []float64, stride int, x []float64) {
 			for k := range dst {
 				dst[k] = dotProduct(a[k*stride:][:len(x)], x)

@@ -17,7 +17,7 @@ import (
 
 // Limits of a link.
 const (
-	MaxLength = 64 << 10  // characters of its text
+	maxLength = 64 << 10  // characters of its text
 	maxJSON   = 256 << 10 // bytes of its document, because a few kilobytes may inflate to gigabytes
 )
 
@@ -55,8 +55,8 @@ func Encode(d experiment.Document) (string, error) {
 		return "", err
 	}
 	text := version + encoding.EncodeToString(packed.Bytes())
-	if len(text) > MaxLength || len(json) > maxJSON {
-		return "", fmt.Errorf("the experiment is too long for a link (%d characters; at most %d): share it as a file", len(text), MaxLength)
+	if len(text) > maxLength || len(json) > maxJSON {
+		return "", fmt.Errorf("the experiment is too long for a link (%d characters; at most %d): share it as a file", len(text), maxLength)
 	}
 	return text, nil
 }
@@ -67,8 +67,8 @@ func Decode(address string) (experiment.Document, error) {
 	if _, fragment, found := strings.Cut(text, Key); found {
 		text = fragment
 	}
-	if len(text) > MaxLength {
-		return experiment.Document{}, fmt.Errorf("the link has %d characters: it must have at most %d; ask for the experiment as a file", len(text), MaxLength)
+	if len(text) > maxLength {
+		return experiment.Document{}, fmt.Errorf("the link has %d characters: it must have at most %d; ask for the experiment as a file", len(text), maxLength)
 	}
 	json, err := unpack(text)
 	if err != nil {

@@ -157,7 +157,7 @@ func TestHostileLinks(t *testing.T) {
 		{"another alphabet", "1." + strings.Repeat("+/", 20), "cut short"},
 		{"something behind", good + "AAAA", "cut short"},
 		{"not deflated", "1." + base64.RawURLEncoding.EncodeToString([]byte(lesson)), "cut short"},
-		{"too long", "1." + strings.Repeat("A", MaxLength), "at most 65536"},
+		{"too long", "1." + strings.Repeat("A", maxLength), "at most 65536"},
 		{"a bomb", packed(bytes.Repeat([]byte("a"), 10<<20)), "unpacks to more"},
 		{"spaces", packed([]byte(strings.Repeat(" ", maxJSON-2) + "{}")), "holds no usable experiment"},
 		{"not JSON", packed([]byte("alert(1)")), "not valid JSON"},

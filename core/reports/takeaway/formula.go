@@ -9,8 +9,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// Formula writes a model of few terms as a formula, as text and in LaTeX.
-func Formula(m *experiment.ModelFile) (string, error) {
+// writeFormula writes a model of few terms as a formula, as text and in LaTeX.
+func writeFormula(m *experiment.ModelFile) (string, error) {
 	const most = 30
 	place := map[string]int{}
 	for j, f := range m.Features {

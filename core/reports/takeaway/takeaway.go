@@ -92,7 +92,7 @@ func quote(s string) string {
 // such a form.
 func Write(m *experiment.ModelFile, language string) (string, error) {
 	if language == "formula" {
-		return Formula(m)
+		return writeFormula(m)
 	}
 	d := dialects[language]
 	if d == nil {

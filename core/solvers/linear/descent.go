@@ -21,11 +21,11 @@ type (
 //
 //	b_j = soft(x_j.r + z b_j, first) / (z + second)                       [Z].
 //
-// A step fits a working set of blocks as if there were no others: the blocks that are not 0,
-// those with the largest ||X_B'r||, and all that were in it before. The certificate of all
-// features shows whether more are needed (Massias, Gramfort, Salmon, ICML 2018). Where the
-// working set has all blocks, a step is a few sweeps. After sweeps that cost as much as a step of
-// Newton's method, later less, come such steps (newton.go); each counts as a sweep.
+// A step fits a working set of blocks as if there were no others: the blocks that are not 0, those
+// with the largest ||X_B'r||, and all that were in it before. The certificate of all features shows
+// whether more are needed (Massias, Gramfort, Salmon, ICML 2018). Where the working set has all
+// blocks, a step is a few sweeps. Newton steps (newton.go) follow sweeps that cost as much as one
+// such step, later less; each counts as a sweep.
 type descent struct {
 	h         *elastic
 	q         quadratic

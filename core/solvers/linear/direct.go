@@ -2,7 +2,7 @@ package linear
 
 import "context"
 
-// direct refines the solution of linear equations as long as that makes it better.
+// direct refines the solution of linear equations as long as it improves.
 type direct struct {
 	refine      func() (certificate, bool)
 	certificate certificate

@@ -10,7 +10,7 @@ import (
 //
 //	P(b) = 1/2 ||y - Xb||^2 + lambda sum_B ||b_B||_2
 //
-// for y and columns of X of which only inner products are known, by the same descent as
+// for y and columns of X that are known only by their inner products, by the same descent as
 // GroupLasso. It is not safe for concurrent use.
 type GramGroups struct {
 	descent *descent

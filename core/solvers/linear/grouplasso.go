@@ -13,10 +13,10 @@ import (
 //
 //	P(b) = 1/2 ||y - Xb||^2 + lambda sum_G ||b_G||_2                     [Z]
 //
-// over groups G of features, which together hold every feature. Where groups overlap, each
-// has its own copies of its features (Jacob, Obozinski, Vert 2009): the coefficients are sums of
-// vectors v_G on the groups, and the penalty is lambda sum_G ||v_G||_2, so that the selected
-// features are a union of groups. The coefficients of the copies need not be unique.
+// over groups G of features, which together hold every feature. Where groups overlap, each has its
+// own copies of its features (Jacob, Obozinski, Vert 2009): the coefficients are sums of vectors
+// v_G on the groups, and the penalty is lambda sum_G ||v_G||_2, so the selected features are a
+// union of groups. The coefficients of the copies need not be unique.
 //
 // Its Residual is the largest distance of X_G'(y - Xb) from lambda v_G / ||v_G||, or from the
 // ball of radius lambda where v_G = 0, as a share of max_G ||X_G'y||, which is the Scale.

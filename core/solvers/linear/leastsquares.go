@@ -16,8 +16,8 @@ import (
 //
 //	P(b) = ||y - Xb||^2,   b = X^+ y = sum_k v_k (u_k.y) / s_k           [Z],
 //
-// by the singular values s_k of X = U S V', of which those count as 0 that are below
-// s_1 max(n, d) epsilon. An iteration refines b by the fit of y - Xb.
+// by the singular values s_k of X = U S V', where values below s_1 max(n, d) epsilon count as 0. An
+// iteration refines b by the fit of y - Xb.
 //
 // The dual point is the projection r - UU'r of the residual r = y - Xb, so gap = ||U'r||^2.
 // It counts as 0 where ||U'r|| is at most the rounding of r, max(n, d) epsilon

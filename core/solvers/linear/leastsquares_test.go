@@ -196,8 +196,8 @@ func TestCollinearFeaturesAddNothing(t *testing.T) {
 }
 
 func TestAllSubsetsKnowsItsLimits(t *testing.T) {
-	if _, err := AllSubsets(context.Background(), random(30, MostFeatures+1, true, 46).data); err == nil {
-		t.Errorf("%d features were accepted", MostFeatures+1)
+	if _, err := AllSubsets(context.Background(), random(30, mostFeatures+1, true, 46).data); err == nil {
+		t.Errorf("%d features were accepted", mostFeatures+1)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

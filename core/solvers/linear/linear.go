@@ -19,7 +19,7 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// Parameters are those of all methods besides lambda; each method takes its own.
+// Parameters are the parameters of all methods besides lambda; each method uses its own.
 type Parameters struct {
 	Ratio     float64
 	Groups    [][]int
@@ -48,9 +48,9 @@ type Data struct {
 	Y []float64 // n
 	// Intercept adds a constant beside the features, which is not penalised.
 	Intercept bool
-	// Whole, where not nil, is data with the same features and intercept of which these are
-	// the given Rows, ascending. The Gram matrix is then that of Whole less the other rows,
-	// where these are fewer.
+	// Whole, if not nil, is data of which these are the given Rows, ascending, with the same
+	// features and intercept. The Gram matrix is then that of Whole less the other rows, if these
+	// are fewer.
 	Whole *Data
 	Rows  []int
 

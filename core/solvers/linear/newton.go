@@ -172,7 +172,7 @@ func (w *newton) solve(s *descent) bool {
 	return false
 }
 
-// addCurvature adds that of the penalty of a block, and the damping, to the factor.
+// addCurvature adds the curvature of the penalty of a block, and the damping, to the factor.
 func (w *newton) addCurvature(s *descent, from, to int, damping float64) {
 	m, b := len(w.at), w.b[from:to]
 	length := penalty.Length(b)

@@ -19,7 +19,7 @@ func init() {
 
 func (r Relaxed) String() string { return "relaxed " + Lasso(r.Algorithm).String() }
 
-// Scale returns the lasso's.
+// Scale returns the scale of the lasso.
 func (r Relaxed) Scale(d *Data) (float64, error) { return Lasso(r.Algorithm).Scale(d) }
 
 // Fit begins the lasso near from. Certificate and residual are those of the least squares,

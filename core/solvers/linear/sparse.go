@@ -2,7 +2,7 @@ package linear
 
 import "lplab/core/spaces/sparse"
 
-// features are the columns of features most of whose numbers are 0.
+// features are columns with few nonzero numbers.
 type features struct{ *sparse.Features }
 
 // Sparse returns the matrix of sparse features, centred ones too. It keeps them.

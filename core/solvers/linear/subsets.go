@@ -25,8 +25,8 @@ type Subset struct {
 	Squares float64
 }
 
-// MostFeatures is the largest number of features of which all subsets are examined.
-const MostFeatures = 20
+// mostFeatures is the largest number of features of which all subsets are examined.
+const mostFeatures = 20
 
 // AllSubsets examines every subset of the features. Of subsets that differ by rounding alone
 // it returns the first in lexicographic order. The error is for too many features, or the
@@ -36,8 +36,8 @@ func AllSubsets(ctx context.Context, d *Data) (*Subsets, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.d > MostFeatures {
-		return nil, fmt.Errorf("%d features have too many subsets to examine all: choose %d features at the most, or the lasso", c.d, MostFeatures)
+	if c.d > mostFeatures {
+		return nil, fmt.Errorf("%d features have too many subsets to examine all: choose %d features at the most, or the lasso", c.d, mostFeatures)
 	}
 	s, err := newSearch(ctx, c)
 	if err != nil {

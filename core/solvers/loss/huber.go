@@ -48,8 +48,8 @@ func (h Huber) Prox(y, v, lambda, gamma float64) float64 {
 	return clamp((v+lambda*y)/(1+lambda/gamma), -h.Rho*gamma, h.Rho*gamma)
 }
 
-// Gap is that of the squared loss for |r| <= Rho; beyond, with b = sign(r) a/gamma, it is
-// gamma (Rho - b) (|r| - (Rho + b)/2).
+// Gap is the gap of the squared loss for |r| <= Rho; beyond, with b = sign(r) a/gamma, it is gamma
+// (Rho - b) (|r| - (Rho + b)/2).
 func (h Huber) Gap(y, t, a, gamma float64) float64 {
 	r := y - t
 	if math.Abs(r) <= h.Rho {

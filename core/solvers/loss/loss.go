@@ -16,7 +16,7 @@ import (
 	"lplab/core/registry"
 )
 
-// Parameters are those of all losses, as experiments name them; each loss takes its own.
+// Parameters are the parameters of all losses, as experiments name them; each loss uses its own.
 type Parameters struct {
 	Type                string // the name in the registry
 	Epsilon, Rho, Width float64
@@ -92,15 +92,15 @@ func IsQuadratic(l Loss) bool {
 	return is
 }
 
-// round is the part that losses share whose psi has no kink, and a finite slope at the ends
-// of its domain.
+// round is the common part of losses with a psi that has no kink, and a finite slope at the ends of
+// its domain.
 type round struct{}
 
 func (round) Kink() float64 { return 0 }
 
 func (round) Steep() bool { return false }
 
-// margin is the part that losses of the margin y t share: psi is finite for y a in [0, gamma].
+// margin is the common part of losses of the margin y t: psi is finite for y a in [0, gamma].
 type margin struct{}
 
 func (margin) Labels() bool { return true }
@@ -112,7 +112,7 @@ func (margin) Domain(y, gamma float64) (lo, hi float64) {
 	return -gamma, 0
 }
 
-// residual is the part that losses of the residual y - t share.
+// residual is the common part of losses of the residual y - t.
 type residual struct{}
 
 func (residual) Labels() bool { return false }

@@ -40,5 +40,11 @@ func (p *Problem) Errors(r *Result) Errors {
 	return e
 }
 
+// Weight bounds how far below and above w the same weight of the minimiser may lie; q is the exponent of
+// the form.
+func (e Errors) Weight(w, q float64) (below, above float64) {
+	return penalty.Power{Q: q}.Interval(w, e.Gap)
+}
+
 // Prediction bounds |f*(x) - f(x)|, for norm = ||Phi(x)||_q.
 func (e Errors) Prediction(norm float64) float64 { return e.Distance*norm + e.Intercept }

@@ -17,6 +17,8 @@ func init() { Registry.Add("fista", func(struct{}) Method { return Fista{} }) }
 
 func (Fista) String() string { return "fista" }
 
+func (Fista) needs() Needs { return PrimalGradient{}.needs() }
+
 func (f Fista) Prepare(p *Problem) (Stepper, error) {
 	base, err := newPrimal(p, f)
 	if err != nil {

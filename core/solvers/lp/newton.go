@@ -31,6 +31,9 @@ func init() {
 
 func (Newton) String() string { return "newton" }
 
+// needs has M at two points, the Hessian of the model and its factor. The passes include linesearch.
+func (Newton) needs() Needs { return Needs{Matrices: 4, Passes: 8} }
+
 // Prepare accepts every loss.
 func (n Newton) Prepare(p *Problem) (Stepper, error) {
 	if form, ok := p.Form.(gram.Tall); ok && form.Side() == gram.Dimensions && loss.IsQuadratic(p.Loss) {

@@ -11,7 +11,7 @@ import "math"
 //
 // In every iteration lambda begins with 2 Delta ||g||^2 / (l ||Phi g||^2), where l is gamma times
 // the Lipschitz constant of L': for the squared loss no longer step meets the condition. The
-// gradient of the norm is not Lipschitz continuous near weights of 0, so that convergence may be
+// gradient of the norm is not Lipschitz continuous near weights of 0, so convergence may be
 // very slow [S sec. 2.3].
 //
 // An iteration applies Phi and its adjoint once for the step, because the fit is linear in lambda,
@@ -21,6 +21,9 @@ type PrimalGradient struct{}
 func init() { Registry.Add("primal-gradient", func(struct{}) Method { return PrimalGradient{} }) }
 
 func (PrimalGradient) String() string { return "primal-gradient" }
+
+// needs has two passes for each of 1000 iterations [S table 1].
+func (PrimalGradient) needs() Needs { return Needs{Passes: 2000, Features: true} }
 
 func (d PrimalGradient) Prepare(p *Problem) (Stepper, error) {
 	base, err := newPrimal(p, d)

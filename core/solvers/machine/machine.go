@@ -154,7 +154,7 @@ func (d *Data) row(i int) []float64 {
 	return d.K[i*n : (i+1)*n]
 }
 
-// centre replaces the lower triangle of the symmetric n x n matrix k by that of HkH.
+// centre replaces the lower triangle of the symmetric n x n matrix k by the lower triangle of HkH.
 func centre(n int, k []float64) {
 	means := make([]float64, n)
 	for i := range means {

@@ -8,11 +8,11 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// Represent represents points with a lambda, each from its own coefficients, by the descent of
-// the group lasso. The certificate is the sum of those of the points. An iteration takes a few
-// sweeps for every point whose gap is above the tolerance and still falls. The error is for an
-// unsuitable lambda, or the context's where it ended before all points were certified; a limit
-// is a status, and so is a context that ended later.
+// Represent represents points with a lambda, each from its own coefficients, by the descent of the
+// group lasso. The certificate is the sum of the certificates of the points. An iteration takes a
+// few sweeps for every point whose gap is above the tolerance and still falls. The error is for an
+// unsuitable lambda, or the context's where it ended before all points were certified; a limit is a
+// status, and so is a context that ended later.
 func (d *Dictionary) Represent(ctx context.Context, points []*Point, lambda float64, s optimize.Settings) (*optimize.Result, error) {
 	if !(lambda > 0) || math.IsInf(lambda, 0) {
 		return nil, fmt.Errorf("lambda is %g: it must be a positive number", lambda)

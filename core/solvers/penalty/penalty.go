@@ -22,9 +22,9 @@ type Penalty interface {
 	Gap(b, u []float64) float64
 }
 
-// ProxConjugate stores argmin_x step h*(x) + ||x - u||^2 / 2 in dst, other than u,
+// proxConjugate stores argmin_x step h*(x) + ||x - u||^2 / 2 in dst, other than u,
 // by Moreau's decomposition: u - step prox_{h/step}(u/step).
-func ProxConjugate(h Penalty, dst, u []float64, step float64) {
+func proxConjugate(h Penalty, dst, u []float64, step float64) {
 	floats.ScaleTo(dst, 1/step, u)
 	h.Prox(dst, dst, 1/step)
 	for j, x := range dst {

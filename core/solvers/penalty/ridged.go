@@ -22,7 +22,7 @@ func (h Ridged[P]) Value(b []float64) float64 {
 	return value
 }
 
-// Prox is that of Inner at v / (1 + step Weight), with a step shorter by the same factor.
+// Prox is the prox of Inner at v / (1 + step Weight), with a step shorter by the same factor.
 func (h Ridged[P]) Prox(dst, v []float64, step float64) {
 	shrink := 1 / (1 + step*h.Weight)
 	floats.ScaleTo(dst, shrink, v)
@@ -45,7 +45,7 @@ func (h Ridged[P]) Gap(b, u []float64) float64 {
 		return h.Inner.Gap(b, u)
 	}
 	e := make([]float64, len(u))
-	ProxConjugate(h.Inner, e, u, h.Weight) // u'
+	proxConjugate(h.Inner, e, u, h.Weight) // u'
 	var distance float64
 	for j, v := range b {
 		d := v - (u[j]-e[j])/h.Weight

@@ -19,15 +19,16 @@ import (
 //
 //	P(z, b) = gamma sum_i L(y_i, f_i + b) + (1/p)||z||_p^p ,  f = X z ,
 //
-// from the weights that the step majorises. With a = -gamma L'(f + b) at the best b, u = X'a
-// and w = J_q(u), the direction solves
+// from the weights that the step majorises. With a = -gamma L'(f + b), u = X'a and w = J_q(u), the
+// direction solves
 //
-//	(D + X_c' G X_c) d = u - J_p(z) ,  G = gamma diag(L'') ,
+//	(D + X_c' G X_c) d = u - m sum(a) - J_p(z) ,  db = sum(a)/sum(G) - m'd ,  G = gamma diag(L'') ,
 //
-// with X_c the features less their means weighted by G where there is an intercept. D is the
-// slope of J_p between z and w, so that P decreases along d, and tends to its derivative at the
-// solution. The driver's iterates are certified by a, with the weights w. For the squared loss,
-// iterations between them use X_c'X_c alone:
+// with X_c the features less their means m weighted by G where there is an intercept; otherwise m
+// and db are 0. D is the slope of J_p between z and w, so that P decreases along d, and tends to its
+// derivative at the solution. The driver's iterates are certified by a at the best b, with the
+// weights w; the first, by a = 0 with the weights z. For the squared loss, iterations between them
+// use X_c'X_c alone, and the steps of a search end with its certificate:
 //
 //	u = gamma (X_c'y - X_c'X_c z) ,  gap = (gamma/2)||X_c (w - z)||^2 .
 type compact struct {
@@ -38,14 +39,15 @@ type compact struct {
 	scale      []float64
 	constant   bool // whether L'' is
 
-	z, u, w, r, root, d, means, h []float64 // k; h is X_c'G X_c d, and X_c'y for the squared loss
-	b, yy, primal                 float64
-	f, fitted, alpha, curvature   []float64 // n: X z, X w
-	df                            []float64 // n: X d
-	covariance, factor            []float64 // k x k
-	certificate                   optimize.Certificate
-	kept                          *lp.Result
-	keptU                         []float64
+	z, u, w, j, r, root, d, means, h []float64 // k; j is J_p(z), and h is X_c'y for the squared loss
+	b, yy, primal, gap, fall, power  float64   // fall is minus the slope along the last direction
+	v, fitted, alpha                 []float64 // what is certified: k weights, n values of X v and of a
+	f, a, curvature                  []float64 // n; f is X z
+	df                               []float64 // n: X d
+	covariance, factor               []float64 // k x k
+	certificate                      optimize.Certificate
+	kept                             *lp.Result
+	keptZ                            []float64
 }
 
 // mostCompact bounds the multiplications of a covariance matrix, about a nanosecond each: the
@@ -65,20 +67,43 @@ func (p *Problem) newCompact(features []int, scale, z []float64, tolerance float
 	if !ok || k > 2*n || !p.isCompact(k) {
 		return nil
 	}
-	memory := make([]float64, 8*k+5*n+2*k*k)
-	next := func(size int) []float64 {
-		v := memory[:size:size]
-		memory = memory[size:]
-		return v
+	c := &compact{p: p, curvatures: smooth.Curvature, tolerance: tolerance, features: features, scale: scale, constant: loss.IsQuadratic(p.Loss), b: p.near}
+	if c.isQuick() {
+		n = 0
 	}
-	c := &compact{p: p, curvatures: smooth.Curvature, tolerance: tolerance, features: features, scale: scale, constant: loss.IsQuadratic(p.Loss),
-		z: next(k), u: next(k), w: next(k), r: next(k), root: next(k), d: next(k), means: next(k), h: next(k),
-		f: next(n), fitted: next(n), alpha: next(n), curvature: next(n), df: next(n), covariance: next(k * k), factor: next(k * k)}
+	size := 10*k + 6*n
+	p.memory = slices.Grow(p.memory[:0], size+2*k*k)[:size+2*k*k]
+	memory := p.memory
+	clear(memory[:size])
+	for _, v := range []*[]float64{&c.z, &c.u, &c.w, &c.j, &c.r, &c.root, &c.d, &c.means, &c.h, &c.v} {
+		*v, memory = memory[:k:k], memory[k:]
+	}
+	for _, v := range []*[]float64{&c.f, &c.fitted, &c.a, &c.alpha, &c.curvature, &c.df} {
+		*v, memory = memory[:n:n], memory[n:]
+	}
+	c.covariance, c.factor = memory[:k*k], memory[k*k:]
 	copy(c.z, z)
-	c.expand(c.f, c.z)
-	c.evaluate()
+	if c.constant {
+		for i := range c.curvature {
+			c.curvature[i] = p.Gamma
+		}
+		c.covary()
+		c.reduce()
+	}
+	if !c.isQuick() {
+		c.expand(c.f, c.z)
+	}
+	if !c.constant {
+		c.evaluate()
+	}
+	copy(c.fitted, c.f)
+	copy(c.v, z)
+	c.certificate = optimize.Certificate{Primal: c.primal, Gap: c.primal}
 	return c
 }
+
+// isQuick reports whether the covariances of the problem certify the steps.
+func (c *compact) isQuick() bool { return c.constant && c.p.isTrial && c.p.covariances() != nil }
 
 // expand stores X v in dst.
 func (c *compact) expand(dst, v []float64) {
@@ -88,145 +113,181 @@ func (c *compact) expand(dst, v []float64) {
 	}
 }
 
-// evaluate computes the quantities at the point with the fit f, and its certificate.
+// evaluate computes the quantities at the point with the fit f and the intercept b.
 func (c *compact) evaluate() {
 	p := c.p
-	c.b = p.intercept(c.f, c.b)
-	var data, gap, psi float64
+	var data float64
 	for i, f := range c.f {
 		t := f + c.b
 		slope, _ := p.Loss.Subdifferential(p.Y[i], t)
-		c.alpha[i], c.curvature[i] = -p.Gamma*slope, p.Gamma*c.curvatures(p.Y[i], t)
+		c.a[i], c.curvature[i] = -p.Gamma*slope, p.Gamma*c.curvatures(p.Y[i], t)
 		data += p.Loss.Value(p.Y[i], t)
+	}
+	c.adjoin(c.a)
+	c.primal = float64(p.Gamma*data) + c.penalise()
+}
+
+// adjoin stores X'a in u and J_q(u) in w.
+func (c *compact) adjoin(a []float64) {
+	for j, k := range c.features {
+		c.u[j] = c.scale[j] * floats.Dot(c.p.Columns[k], a)
+		c.w[j] = math.Copysign(gram.AbsPower(c.u[j], c.p.Q-1), c.u[j])
+	}
+}
+
+// penalise returns the penalty of z, and stores J_p(z) in j.
+func (c *compact) penalise() (sum float64) {
+	e := 1 / (c.p.Q - 1)
+	for j, z := range c.z {
+		c.j[j] = math.Copysign(gram.AbsPower(z, e), z)
+		sum += z * c.j[j]
+	}
+	return sum / (1 + e)
+}
+
+// certify computes the certificate of the point, at the best intercept.
+func (c *compact) certify() {
+	p := c.p
+	c.b = p.intercept(c.f, c.b)
+	var gap, psi float64
+	for i, f := range c.f {
+		slope, _ := p.Loss.Subdifferential(p.Y[i], f+c.b)
+		c.alpha[i] = -p.Gamma * slope
 	}
 	if p.Intercept {
 		loss.Balance(p.Loss, p.Y, c.alpha, p.Gamma)
 	}
-	for j, k := range c.features {
-		c.u[j] = c.scale[j] * floats.Dot(p.Columns[k], c.alpha)
-	}
-	c.primal = float64(p.Gamma*data) + c.penalise()
+	copy(c.a, c.alpha)
+	c.adjoin(c.a)
 	c.expand(c.fitted, c.w)
 	for i, f := range c.fitted {
 		gap += p.Loss.Gap(p.Y[i], f+c.b, c.alpha[i], p.Gamma)
 		psi += p.Loss.Psi(p.Y[i], c.alpha[i], p.Gamma)
 	}
-	dual := floats.Dot(c.u, c.w)/p.Q + psi
+	copy(c.v, c.w)
+	c.power = floats.Dot(c.u, c.w)
+	dual := c.power/p.Q + psi
 	c.certificate = optimize.Certificate{Primal: gap - dual, Dual: dual, Gap: gap}
 }
 
-// penalise computes w from u and returns the penalty of z.
-func (c *compact) penalise() (sum float64) {
-	q := c.p.Q
-	for j, u := range c.u {
-		c.w[j] = math.Copysign(gram.AbsPower(u, q-1), u)
-		sum += c.p.power(c.z[j]) * (q - 1) / q
-	}
-	return sum
-}
-
-// reduce evaluates the squared loss on the covariances, and reports whether the gap is within
-// the tolerance.
-func (c *compact) reduce() bool {
-	k, gamma := len(c.z), c.p.Gamma
-	var curved, gap float64
+// reduce evaluates the squared loss on the covariances.
+func (c *compact) reduce() {
+	k, gamma, q := len(c.z), c.p.Gamma, c.p.Q
+	curved := 0.0
+	dense.Products(c.r, c.covariance, k, c.z)
 	for j, z := range c.z {
-		gz := floats.Dot(c.covariance[j*k:(j+1)*k], c.z) / gamma
+		gz := c.r[j] / gamma
 		c.u[j] = gamma * (c.h[j] - gz)
+		c.w[j] = math.Copysign(gram.AbsPower(c.u[j], q-1), c.u[j])
 		curved += z * (gz - 2*c.h[j])
 	}
 	c.primal = gamma/2*(c.yy+curved) + c.penalise()
 	floats.SubTo(c.d, c.w, c.z)
-	for j, e := range c.d {
-		gap += e * floats.Dot(c.covariance[j*k:(j+1)*k], c.d) / 2
-	}
-	return gap <= c.tolerance/2*c.primal
+	dense.Products(c.r, c.covariance, k, c.d)
+	c.gap = floats.Dot(c.d, c.r) / 2
 }
 
 func (c *compact) Certificate() optimize.Certificate { return c.certificate }
 
 func (c *compact) Keep() {
-	c.keptU = append(c.keptU[:0], c.u...)
-	c.kept = &lp.Result{Alpha: slices.Clone(c.alpha), Omega: slices.Clone(c.fitted), Intercept: c.b, NormPower: floats.Dot(c.u, c.w)}
+	c.keptZ = slices.Clone(c.v)
+	c.kept = &lp.Result{Alpha: slices.Clone(c.alpha), Omega: slices.Clone(c.fitted), Intercept: c.b, NormPower: c.power}
 }
 
 func (c *compact) Restore() {}
 
-// covary computes X_c'G X_c and, for the squared loss, X_c'y.
+// covary computes X_c'G X_c and, for the squared loss, X_c'y and the square of y.
 func (c *compact) covary() {
-	n, k, sum := len(c.f), len(c.z), floats.Sum(c.curvature)
-	if products := c.p.covariances(); c.constant && products != nil {
+	p, k := c.p, len(c.z)
+	if products := p.covariances(); c.constant && products != nil {
+		c.yy = p.power
 		for j, a := range c.features {
+			c.h[j] = c.scale[j] * p.moments[a]
 			for l, b := range c.features {
-				c.covariance[j*k+l] = c.p.Gamma * c.scale[j] * c.scale[l] * products[a*len(c.p.Columns)+b]
+				c.covariance[j*k+l] = p.Gamma * c.scale[j] * c.scale[l] * products[a*len(p.Columns)+b]
 			}
 		}
-	} else {
-		rows := make([]float64, k*n)
-		for j, a := range c.features {
-			if c.means[j] = 0; c.p.Intercept && sum > 0 {
-				c.means[j] = floats.Dot(c.curvature, c.p.Columns[a]) / sum
-			}
-			row := rows[j*n : (j+1)*n]
-			for i, x := range c.p.Columns[a] {
-				row[i] = c.scale[j] * math.Sqrt(c.curvature[i]) * (x - c.means[j])
-			}
-			for l := range j + 1 {
-				v := floats.Dot(row, rows[l*n:(l+1)*n])
-				c.covariance[j*k+l], c.covariance[l*k+j] = v, v
-			}
+		return
+	}
+	n, sum := len(c.f), floats.Sum(c.curvature)
+	for i, v := range c.curvature {
+		c.df[i] = math.Sqrt(v)
+	}
+	rows := make([]float64, k*n)
+	for j, a := range c.features {
+		if c.means[j] = 0; p.Intercept && sum > 0 {
+			c.means[j] = floats.Dot(c.curvature, p.Columns[a]) / sum
+		}
+		row := rows[j*n : (j+1)*n]
+		for i, x := range p.Columns[a] {
+			row[i] = c.scale[j] * c.df[i] * (x - c.means[j])
+		}
+		for l := range j + 1 {
+			v := floats.Dot(row, rows[l*n:(l+1)*n])
+			c.covariance[j*k+l], c.covariance[l*k+j] = v, v
 		}
 	}
 	if !c.constant {
 		return
 	}
-	mean := 0.0
-	if c.p.Intercept {
-		mean = floats.Sum(c.p.Y) / float64(n)
-	}
-	for i, y := range c.p.Y {
-		c.df[i] = y - mean
-	}
-	c.yy = floats.Dot(c.df, c.df)
+	y := p.centred(p.Y)
+	c.yy = floats.Dot(y, y)
 	for j, a := range c.features {
-		c.h[j] = c.scale[j] * floats.Dot(c.p.Columns[a], c.df)
+		c.h[j] = c.scale[j] * floats.Dot(p.Columns[a], y)
 	}
 }
 
-// Step takes one iteration, or for the squared loss as many as lead to the tolerance.
+// Step takes iterations until the certificate is expected to be within the tolerance.
 func (c *compact) Step(ctx context.Context, limit int) int {
-	if !c.constant {
-		c.covary()
-		if !c.iterate(ctx) {
-			return 0
-		}
-		return 1
-	}
-	if c.yy == 0 {
-		c.covary()
-	}
 	taken := 0
-	for c.reduce(); taken < limit && c.iterate(ctx); {
-		if taken++; c.reduce() {
+	if c.constant && c.certificate.Dual == 0 && c.gap <= c.tolerance/2*c.primal {
+		taken, limit = 1, 1 // at the first point, where D is rounding
+	}
+	for done := false; !done && taken < limit; taken++ {
+		if !c.constant {
+			c.covary()
+		}
+		if !c.iterate(ctx) {
 			break
 		}
+		if done = c.gap <= c.tolerance/2*c.primal; !c.constant {
+			done = c.fall <= nearly*math.Sqrt(c.tolerance)*c.primal
+		}
 	}
-	c.expand(c.f, c.z)
-	c.evaluate()
+	if c.isQuick() {
+		copy(c.v, c.w)
+		c.certificate = optimize.Certificate{Primal: c.primal, Dual: c.gap - c.primal, Gap: c.gap}
+		return taken
+	}
+	if c.constant {
+		c.expand(c.f, c.z)
+	}
+	c.certify()
 	return taken
 }
+
+// nearly is the decrease by the slope along a direction, as a share of the objective and of the
+// square root of the tolerance, from which on Newton's method is taken to end within the tolerance.
+const nearly = 0.1
 
 // iterate moves along the direction to a lower P; false where there is none.
 func (c *compact) iterate(ctx context.Context) bool {
 	p, k := c.p, len(c.z)
+	rest, total := 0.0, 1.0 // the sum of a, which is 0 without an intercept and for the squared loss, and of G
+	if p.Intercept && !c.constant {
+		rest, total = floats.Sum(c.a), floats.Sum(c.curvature)
+	}
+	if total == 0 {
+		return false
+	}
 	for j, z := range c.z {
-		c.r[j] = c.u[j] - math.Copysign(gram.AbsPower(z, 1/(p.Q-1)), z)
+		c.r[j] = c.u[j] - c.j[j]
 		inverse := (c.w[j] - z) / c.r[j]
 		if !(inverse >= 0) {
 			inverse = (p.Q - 1) * gram.AbsPower(c.u[j], p.Q-2)
 		}
 		c.root[j] = math.Sqrt(inverse)
-		c.d[j] = c.root[j] * c.r[j]
+		c.d[j] = c.root[j] * (c.r[j] - c.scale[j]*c.means[j]*rest)
 	}
 	for j := range k {
 		row := c.factor[j*k : j*k+j+1]
@@ -241,14 +302,15 @@ func (c *compact) iterate(ctx context.Context) bool {
 	}
 	factor.Solve(c.d)
 	floats.Mul(c.d, c.root)
-	slope, db := -floats.Dot(c.d, c.r), 0.0
-	d := slices.Clone(c.d)
+	d, db := slices.Clone(c.d), 0.0
 	if !c.constant {
 		c.expand(c.df, d)
+		db = rest / total
 		for j, v := range d {
 			db -= v * c.scale[j] * c.means[j]
 		}
 	}
+	c.fall = floats.Dot(d, c.r) + rest*db
 	before, last := c.primal, 0.0
 	for t := 1.0; t >= 1e-6; t /= 4 {
 		floats.AddScaled(c.z, t-last, d)
@@ -259,7 +321,7 @@ func (c *compact) iterate(ctx context.Context) bool {
 			c.b += (t - last) * db
 			c.evaluate()
 		}
-		if c.primal <= before+1e-4*t*slope || -slope <= 1e-12*before {
+		if c.primal <= before-1e-4*t*c.fall || c.fall <= 1e-12*before {
 			return true
 		}
 		last = t

@@ -23,6 +23,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/solvers/linear"
 	"lplab/core/solvers/loss"
 	"lplab/core/solvers/lp"
 	"lplab/core/solvers/optimize"
@@ -31,7 +32,7 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// Problem is F on n points with N features.
+// Problem is F on n points with N features. Between runs, Gamma and R may be changed.
 type Problem struct {
 	Columns   [][]float64 // N features of n values each
 	Y         []float64   // n
@@ -41,10 +42,19 @@ type Problem struct {
 	Q         float64 // q = p/(p-1)
 	R         float64 // 0 < R < p
 
-	squares  []float64  // N: see squared
-	bounds   []float64  // N: see least
-	boundsOf [2]float64 // the arguments of bounds
-	products []float64  // N x N: see covariances
+	norms    []float64    // N: see norm
+	squares  []float64    // N: see squared
+	bounds   []float64    // N: see least
+	boundsOf [2]float64   // the arguments of bounds
+	products []float64    // N x N: see covariances
+	moments  []float64    // N: the inner products of the columns and the target, both centred
+	power    float64      // of the centred target: the sum of its squares
+	near     float64      // the intercept of the last Objective
+	data     *linear.Data // see descend
+	memory   []float64    // of the last compact
+	// isTrial is set for the steps of a search: where there are covariances, these certify them,
+	// and their dual vectors are not computed.
+	isTrial bool
 }
 
 // Step is the end of one step.
@@ -78,8 +88,8 @@ const (
 	slow, settled = 1e-2, 1e-5
 	// closed is the lasso's relative gap at which steps with r = 1 end.
 	closed = 1e-4
-	// full is the number of weights per point above which, for r < 1, there is no search: they
-	// fit any target.
+	// full is the number of weights per point above which there is no search, except, for r = 1,
+	// a first one: they fit any target.
 	full = 0.75
 	// rounds is the largest number of searches.
 	rounds = 3
@@ -95,6 +105,7 @@ const (
 // context's, the solver's, or for an objective that rose by more than the duality gap of a step.
 func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method lp.Method, settings optimize.Settings) ([]Step, error) {
 	var done []Step
+	p.near = 0
 	before, searched, moved := p.Objective(w), 0, false
 	for len(done) < steps {
 		s, err := p.step(ctx, w, alpha, before, method, settings)
@@ -106,7 +117,7 @@ func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method
 		if s.Status == optimize.Cancelled {
 			return done, ctx.Err()
 		}
-		isFull := p.R < 1 && float64(s.Nonzero()) > full*float64(len(p.Y))
+		isFull := (p.R < 1 || searched > 0) && p.isFull(s.Weights)
 		if p.hasSettled(w, before, s) && (p.R > 1 || searched > 0 || isFull) {
 			break
 		}
@@ -135,6 +146,11 @@ func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method
 	return done, nil
 }
 
+// isFull reports whether there are as many weights as fit any target.
+func (p *Problem) isFull(w []float64) bool {
+	return float64(sparse.Nonzeros(w)) > full*float64(len(p.Y))
+}
+
 // hasSettled reports whether a step from the weights w, where F is before, leaves the set of
 // weights that are 0, and nearly F; for r = 1, whether the lasso's gap is small.
 func (p *Problem) hasSettled(w []float64, before float64, s *Step) bool {
@@ -149,35 +165,28 @@ func (p *Problem) hasSettled(w []float64, before float64, s *Step) bool {
 func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, method lp.Method, settings optimize.Settings) (*Step, error) {
 	kept, scale, bound := p.begin(w, before)
 	begun := make([]float64, len(kept))
-	power, carried := 0.0, 0.0
-	for _, v := range w {
-		if v != 0 {
-			power += p.power(v)
-		}
-	}
 	for i, k := range kept {
 		if w[k] != 0 {
 			begun[i] = w[k] / scale[i]
 		}
-		carried += p.power(w[k])
 	}
-	result, u, err := p.solve(ctx, kept, scale, begun, alpha, method, settings)
+	result, z, err := p.solve(ctx, kept, scale, begun, alpha, method, settings)
 	if err != nil {
 		return nil, err
 	}
 	s := &Step{Result: result, Features: len(kept), Share: 1, Weights: make([]float64, len(w))}
-	if power > 0 {
-		s.Share = min(1, carried/power)
+	if !p.isTrial {
+		s.Share = p.share(w, kept)
 	}
 	top := 0.0
 	for i, k := range kept {
-		s.Weights[k] = scale[i] * math.Copysign(math.Pow(math.Abs(u[i]), p.Q-1), u[i])
+		s.Weights[k] = scale[i] * z[i]
 		top = max(top, math.Abs(s.Weights[k]))
 	}
 	if p.R <= 1 {
-		least := vanished * floats.Norm(p.Y, 2)
+		least := vanished * p.norm(len(p.Columns))
 		for _, k := range kept {
-			if size := math.Abs(s.Weights[k]); size < vanished*top || size*floats.Norm(p.Columns[k], 2) < least {
+			if size := math.Abs(s.Weights[k]); size < vanished*top || size*p.norm(k) < least {
 				s.Weights[k] = 0 // it tends to 0
 			}
 		}
@@ -192,7 +201,34 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 	return s, nil
 }
 
-// solve solves the lp problem of scaled features, near their weights z. It returns u = Phi* alpha,
+// share returns the share of the sum of |w_k|^p that some features have.
+func (p *Problem) share(w []float64, kept []int) float64 {
+	power := func(v float64) float64 { return math.Abs(v) * gram.AbsPower(v, 1/(p.Q-1)) }
+	all, carried := 0.0, 0.0
+	for _, v := range w {
+		all += power(v)
+	}
+	if all == 0 {
+		return 1
+	}
+	for _, k := range kept {
+		carried += power(w[k])
+	}
+	return min(1, carried/all)
+}
+
+// norm returns the norm of a column; place N is that of the target.
+func (p *Problem) norm(k int) float64 {
+	if p.norms == nil {
+		for _, column := range p.Columns {
+			p.norms = append(p.norms, floats.Norm(column, 2))
+		}
+		p.norms = append(p.norms, floats.Norm(p.Y, 2))
+	}
+	return p.norms[k]
+}
+
+// solve solves the lp problem of scaled features, near their weights z. It returns their weights,
 // too.
 func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float64, method lp.Method, settings optimize.Settings) (*lp.Result, []float64, error) {
 	_, newton := method.(lp.Newton)
@@ -200,7 +236,10 @@ func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float
 		end, err := optimize.Run(ctx, c, settings)
 		if err == nil && (end.Status == optimize.Converged || end.Status == optimize.Cancelled) {
 			c.kept.Result, c.kept.Passes = end, 1+end.Iterations
-			return c.kept, c.keptU, nil
+			if c.isQuick() {
+				c.kept.Alpha = alpha
+			}
+			return c.kept, c.keptZ, nil
 		}
 	}
 	columns := make([][]float64, len(kept))
@@ -217,30 +256,43 @@ func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float
 	if err != nil {
 		return nil, nil, err
 	}
-	u := make([]float64, len(columns))
-	return result, u, form.Adjoint(context.WithoutCancel(ctx), u, result.Alpha)
+	w := make([]float64, len(columns))
+	err = form.Adjoint(context.WithoutCancel(ctx), w, result.Alpha)
+	for j, u := range w {
+		w[j] = math.Copysign(gram.AbsPower(u, p.Q-1), u)
+	}
+	return result, w, err
 }
 
 // covariances returns the inner products of the columns, less their means where there is an
-// intercept; nil where there are too many.
+// intercept; nil for other losses than the squared one, and where there are too many.
 func (p *Problem) covariances() []float64 {
 	size := len(p.Columns)
 	if p.products != nil || !loss.IsQuadratic(p.Loss) || size > len(p.Y) || !p.isCompact(size) {
 		return p.products
 	}
-	p.products = make([]float64, size*size)
+	p.products, p.moments = make([]float64, size*size), make([]float64, size)
+	y := p.centred(p.Y)
+	p.power = floats.Dot(y, y)
 	centred := make([][]float64, size)
 	for k, column := range p.Columns {
-		centred[k] = slices.Clone(column)
-		if p.Intercept {
-			floats.AddConst(-floats.Sum(column)/float64(len(column)), centred[k])
-		}
+		centred[k] = p.centred(column)
+		p.moments[k] = floats.Dot(centred[k], y)
 		for l := range k + 1 {
 			v := floats.Dot(centred[k], centred[l])
 			p.products[k*size+l], p.products[l*size+k] = v, v
 		}
 	}
 	return p.products
+}
+
+// centred returns v, less its mean where there is an intercept.
+func (p *Problem) centred(v []float64) []float64 {
+	v = slices.Clone(v)
+	if p.Intercept {
+		floats.AddConst(-floats.Sum(v)/float64(len(v)), v)
+	}
+	return v
 }
 
 // intercept returns the best b for a fit, near an estimate of it.
@@ -301,33 +353,61 @@ func (p *Problem) begin(w []float64, before float64) (kept []int, scale []float6
 	return kept, scale, bound
 }
 
-// without keeps the weights of at least the given size, and counts the other nonzero weights.
+// without returns the weights with 0 for those below the given size, and how many these are.
 func without(w []float64, least float64) (rest []float64, dropped int) {
-	rest = make([]float64, len(w))
+	rest = w
 	for k, v := range w {
-		if math.Abs(v) >= least {
-			rest[k] = v
-		} else if v != 0 {
-			dropped++
+		if v == 0 || math.Abs(v) >= least {
+			continue
 		}
+		if dropped++; dropped == 1 {
+			rest = slices.Clone(w)
+		}
+		rest[k] = 0
 	}
 	return rest, dropped
 }
 
-// power returns |w|^p.
-func (p *Problem) power(w float64) float64 { return math.Pow(math.Abs(w), p.Q/(p.Q-1)) }
-
 // Objective returns F(w) at the best intercept.
 func (p *Problem) Objective(w []float64) float64 {
-	fit, sum := make([]float64, len(p.Y)), 0.0
+	sum := 0.0
+	for _, v := range w {
+		if v != 0 {
+			sum += gram.AbsPower(v, p.R)
+		}
+	}
+	return float64(p.Gamma*p.misfit(w)) + sum/p.R
+}
+
+// misfit returns the sum of the losses of w at the best intercept.
+func (p *Problem) misfit(w []float64) float64 {
+	// cancelled is the share of the target's power below which the terms of the covariances cancel.
+	const cancelled = 1e-4
+	if products := p.covariances(); products != nil {
+		twice := p.power
+		for k, v := range w {
+			if v != 0 {
+				twice += v * (floats.Dot(products[k*len(w):(k+1)*len(w)], w) - 2*p.moments[k])
+			}
+		}
+		if twice > cancelled*p.power {
+			return twice / 2
+		}
+	}
+	fit := p.fit(w)
+	p.near = p.intercept(fit, p.near)
+	return loss.Sum(p.Loss, p.Y, fit, p.near)
+}
+
+// fit returns the values of w at the points, without an intercept.
+func (p *Problem) fit(w []float64) []float64 {
+	fit := make([]float64, len(p.Y))
 	for k, v := range w {
 		if v != 0 {
 			floats.AddScaled(fit, v, p.Columns[k])
-			sum += math.Pow(math.Abs(v), p.R)
 		}
 	}
-	data := loss.Sum(p.Loss, p.Y, fit, p.intercept(fit, 0))
-	return float64(p.Gamma*data) + sum/p.R
+	return fit
 }
 
 // lasso certifies the weights of a step for r = 1. The dual point is a multiple of its alpha that

@@ -165,6 +165,55 @@ func TestRunToLasso(t *testing.T) {
 	}
 }
 
+// TestRunToLassoOfClasses: for r = 1 and a smooth loss of classes, three steps with a search end at
+// weights that the lasso's dual certifies, on more points than features and on fewer.
+func TestRunToLassoOfClasses(t *testing.T) {
+	settings := optimize.Settings{Tolerance: 1e-10, MaxIterations: 500}
+	random := rand.New(rand.NewPCG(6, 1))
+	for trial := range 12 {
+		p := draw(random, 60, []int{20, 90}[trial%2], []loss.Loss{loss.Logistic{}, loss.SmoothedHinge{Width: 0.5}}[trial/2%2], true)
+		p.Q, p.R, p.Intercept, p.Gamma = 4, 1, trial%3 > 0, 0.3
+		w, alpha := first(t, p, settings)
+		steps, err := p.Run(context.Background(), w, alpha, 3, lp.Newton{}, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := steps[len(steps)-1]
+		if gap := last.Lasso.Gap; !(gap >= 0 && gap <= 1e-3*last.Lasso.Primal) || last.Nonzero() == len(w) {
+			t.Errorf("problem %d (%v): the lasso's gap is %g of %g after %d steps, with %d weights", trial, p.Loss, gap, last.Lasso.Primal, len(steps), last.Nonzero())
+		}
+	}
+}
+
+// TestTrialSteps: the steps of a search, on covariances alone, are those on all points.
+func TestTrialSteps(t *testing.T) {
+	settings := optimize.Settings{Tolerance: 1e-11, MaxIterations: 100}
+	random := rand.New(rand.NewPCG(7, 2))
+	for trial := range 20 {
+		p := draw(random, 40, 3+random.IntN(30), loss.Squared{}, false)
+		p.Q, p.R, p.Intercept = []float64{2, 4}[trial%2], 0.5, trial%3 > 0
+		w, alpha := first(t, p, settings)
+		whole, err := p.step(context.Background(), w, alpha, p.Objective(w), lp.Newton{}, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.isTrial = true
+		quick, err := p.step(context.Background(), w, alpha, p.Objective(w), lp.Newton{}, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(quick.Objective-whole.Objective) > 1e-9*whole.Objective || math.Abs(quick.Primal-whole.Primal) > 1e-9*whole.Primal || !quick.Within(settings.Tolerance) {
+			t.Errorf("problem %d: %g with %+v, on all points %g with %+v", trial, quick.Objective, quick.Certificate, whole.Objective, whole.Certificate)
+		}
+		for k := range w {
+			fit := whole.Weights[k] * p.norm(k)
+			if u := p.descent(quick, k); math.Abs(quick.Weights[k]*p.norm(k)-fit) > 1e-4*(1+math.Abs(fit)) || math.Abs(u-floats.Dot(p.Columns[k], whole.Alpha)) > 1e-4*p.Gamma*p.norm(k)*p.norm(len(w)) {
+				t.Errorf("problem %d, weight %d: %g with the descent %g, on all points %g with %g", trial, k, quick.Weights[k], u, whole.Weights[k], floats.Dot(p.Columns[k], whole.Alpha))
+			}
+		}
+	}
+}
+
 // TestRunOfZeros: weights that are all 0 stay 0, and the step is certified.
 func TestRunOfZeros(t *testing.T) {
 	p := draw(rand.New(rand.NewPCG(2, 2)), 10, 4, loss.Squared{}, false)

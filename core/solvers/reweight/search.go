@@ -43,9 +43,9 @@ func (p *Problem) search(ctx context.Context, s *Step, shares []float64, method 
 	}
 	p.least(p.Gamma * p.curvature(s))
 	p.covariances()
-	quick := *p
-	quick.Q = 2
-	p = &quick
+	trial := *p
+	trial.Q, trial.isTrial = 2, true
+	p = &trial
 	var best *Step
 	for _, share := range shares {
 		from := s
@@ -66,32 +66,122 @@ func (p *Problem) search(ctx context.Context, s *Step, shares []float64, method 
 	return best, nil
 }
 
-// isLasso reports whether F is the objective of the lasso, which coordinate descent minimises.
-func (p *Problem) isLasso() bool { return p.R == 1 && loss.IsQuadratic(p.Loss) }
+// isLasso reports whether F is the objective of a lasso with a smooth loss, which coordinate descent
+// minimises.
+func (p *Problem) isLasso() bool {
+	_, smooth := p.Loss.(loss.Smooth)
+	return p.R == 1 && smooth
+}
 
-// descend is the search for the lasso: coordinate descent along a path of decreasing penalties.
+// descend is the search for a lasso: coordinate descent along a path of decreasing penalties, which
+// ends where the weights are as many as fit any target, or, for other losses than the squared one, on
+// quadratic models.
 func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
 	settings.Tolerance = max(closed/10, settings.Tolerance)
-	data, lasso := &linear.Data{X: linear.Columns(p.Columns), Y: p.Y, Intercept: p.Intercept}, linear.Lasso(linear.CoordinateDescent)
-	strongest, err := lasso.Scale(data)
-	if err != nil {
-		return nil, err
+	if !loss.IsQuadratic(p.Loss) {
+		return p.descendOnModels(ctx, s, settings)
 	}
-	if len(p.Columns) <= len(p.Y) {
-		strongest = 1 / p.Gamma
+	if p.data == nil {
+		p.data = &linear.Data{X: linear.Columns(p.Columns), Y: p.Y, Intercept: p.Intercept}
 	}
-	var fit *linear.Fit
-	for lambda := strongest; fit == nil || fit.Lambda > 1/p.Gamma; lambda /= 4 {
-		lambda = max(lambda, 1/p.Gamma)
-		if fit, err = lasso.Fit(ctx, data, lambda, fit, settings); err != nil {
+	lasso := linear.Lasso(linear.CoordinateDescent)
+	fit, lambda := &linear.Fit{Coefficients: s.Weights}, 1/p.Gamma
+	isWide := len(p.Columns) > len(p.Y)
+	if isWide {
+		strongest, err := lasso.Scale(p.data)
+		if err != nil {
 			return nil, err
 		}
+		fit, lambda = nil, max(strongest, lambda)
 	}
-	better := &Step{Result: s.Result, Weights: fit.Coefficients, Objective: p.Objective(fit.Coefficients)}
+	for fit == nil || fit.Lambda != 1/p.Gamma {
+		var err error
+		if fit, err = lasso.Fit(ctx, p.data, lambda, fit, settings); err != nil {
+			return nil, err
+		}
+		if isWide && p.isFull(fit.Coefficients) {
+			break
+		}
+		lambda = max(lambda/4, 1/p.Gamma)
+	}
+	return p.lower(s, fit.Coefficients), ctx.Err()
+}
+
+// lower returns the step with other weights; nil where they do not lower F.
+func (p *Problem) lower(s *Step, w []float64) *Step {
+	better := &Step{Result: s.Result, Weights: w, Objective: p.Objective(w)}
 	if better.Objective >= s.Objective*(1-settled) {
-		return nil, ctx.Err()
+		return nil
 	}
-	return better, ctx.Err()
+	return better
+}
+
+// descendOnModels is Newton's method for the lasso of a smooth loss: it minimises quadratic models of
+// the loss with the penalty (Friedman, Hastie, Tibshirani, Regularization paths for generalized
+// linear models via coordinate descent, JSS 2010, section 3), of which the least curvature is a share
+// of the largest, and searches along the line to their minimisers.
+func (p *Problem) descendOnModels(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
+	const (
+		models = 20
+		flat   = 1e-4 // the least curvature, as a share of the largest
+	)
+	smooth := p.Loss.(loss.Smooth)
+	n := len(p.Y)
+	w, before := s.Weights, s.Objective
+	for range models {
+		fit := p.fit(w)
+		b := p.intercept(fit, p.near)
+		root, y := make([]float64, n), make([]float64, n)
+		for i, f := range fit {
+			slope, _ := p.Loss.Subdifferential(p.Y[i], f+b)
+			curvature := max(smooth.Curvature(p.Y[i], f+b), flat*smooth.Smoothness())
+			root[i], y[i] = math.Sqrt(p.Gamma*curvature), f-slope/curvature
+		}
+		columns := make([][]float64, len(p.Columns))
+		for k, column := range p.Columns {
+			columns[k] = p.weighted(column, root)
+		}
+		data := &linear.Data{X: linear.Columns(columns), Y: p.weighted(y, root)}
+		model, err := linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, 1, &linear.Fit{Coefficients: w}, settings)
+		if err != nil {
+			return nil, err
+		}
+		next, f := model.Coefficients, 0.0
+		for t := 1.0; t > 1e-3; t /= 4 {
+			if f = p.Objective(next); f < before {
+				break
+			}
+			for k := range next {
+				next[k] = w[k] + (next[k]-w[k])/4
+			}
+		}
+		if !(f < before) {
+			break
+		}
+		fell := before - f
+		if w, before = next, f; fell <= settled*f {
+			break
+		}
+	}
+	return p.lower(s, w), ctx.Err()
+}
+
+// weighted returns v times the weights, first less its mean by their squares where there is an
+// intercept.
+func (p *Problem) weighted(v, weights []float64) []float64 {
+	mean, total := 0.0, 0.0
+	if p.Intercept {
+		for i, w := range weights {
+			mean += w * w * v[i]
+			total += w * w
+		}
+		mean /= total
+	}
+	products := make([]float64, len(v))
+	for i, w := range weights {
+		products[i] = w * (v[i] - mean)
+	}
+	return products
 }
 
 // grow lets features into a solution as long as the objective falls.
@@ -151,7 +241,7 @@ func (p *Problem) enter(s *Step) []float64 {
 		if s.Weights[k] != 0 || square == 0 {
 			continue
 		}
-		u := floats.Dot(p.Columns[k], s.Alpha)
+		u := p.descent(s, k)
 		if most := u * u / (2 * curvature * square); math.Abs(u) <= least[k] || most <= worthwhile*best {
 			continue // without the penalty of entering it falls by most
 		}
@@ -171,6 +261,14 @@ func (p *Problem) enter(s *Step) []float64 {
 		}
 	}
 	return w
+}
+
+// descent returns minus the derivative of the data term by a weight at the end of a step of a search.
+func (p *Problem) descent(s *Step, k int) float64 {
+	if products := p.covariances(); products != nil {
+		return p.Gamma * (p.moments[k] - floats.Dot(products[k*len(s.Weights):(k+1)*len(s.Weights)], s.Weights))
+	}
+	return floats.Dot(p.Columns[k], s.Alpha)
 }
 
 // least returns the gradients up to which a feature stays out, for a bound on the curvature of

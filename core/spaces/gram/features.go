@@ -425,10 +425,18 @@ func (f *Features) powers(ctx context.Context, alpha []float64) error {
 	return nil
 }
 
-// AbsPower is |u|^e, by multiplications where e is an even integer.
+// AbsPower is |u|^e, by multiplications where e is an even integer, or a cube root where it is 1/3
+// or 2/3.
 func AbsPower(u, e float64) float64 {
 	if half := e / 2; half == math.Trunc(half) && half < 64 {
 		return kernel.Power(u*u, int(half))
+	}
+	switch e {
+	case 1.0 / 3:
+		return math.Cbrt(math.Abs(u))
+	case 2.0 / 3:
+		root := math.Cbrt(u)
+		return root * root
 	}
 	return math.Pow(math.Abs(u), e)
 }

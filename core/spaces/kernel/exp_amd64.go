@@ -9,7 +9,7 @@ func init() {
 }
 
 // expStep is the number of exponentials computed at a time.
-const expStep = 16
+const expStep = 32
 
 func avx2Exponentials(s []float64) {
 	whole := len(s) / expStep
@@ -24,7 +24,7 @@ func avx2Exponentials(s []float64) {
 	}
 }
 
-// expSteps replaces 16 n numbers s by exp(s), n > 0.
+// expSteps replaces 32 n numbers s by exp(s), n > 0.
 //
 //go:noescape
 func expSteps(s *float64, n int)

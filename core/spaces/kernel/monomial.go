@@ -75,7 +75,7 @@ func HasExactConstants(k Kernel, m int) bool {
 	return c == 0 || c >= smallestNormal && newConstants(k, m, 1).all <= math.MaxFloat64
 }
 
-// constants computes the factors of monomials of one degree, which are often those of the
+// constants computes the factors of monomials of one degree, which often equal those of the
 // monomial before.
 type constants struct {
 	all, q  float64 // c_m m!

@@ -12,8 +12,8 @@ import (
 //	g(s) = sum_t P_t(s) exp(a_t s) / prod_j (1 - s/R_tj),
 //
 // with polynomials P_t of coefficients >= 0, a_t >= 0 and R_tj > 0. Every kernel of this package is
-// one, and so are sums and products of them: the features of K + K' are those of both, and those of
-// K K' are all products of a feature of K with one of K', gathered by monomial.
+// one, and so are sums and products of them: the features of K + K' are the features of both, and
+// the features of K K' are all products of a feature of K with one of K', gathered by monomial.
 //
 // Outside its radius of convergence the series is not defined, and Apply gives NaN.
 type Series struct {

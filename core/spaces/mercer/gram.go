@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// MaxPoints bounds the points of a Gram matrix, which then takes 512 MiB.
-const MaxPoints = 8192
+// maxPoints bounds the points of a Gram matrix, which then takes 512 MiB.
+const maxPoints = 8192
 
 // side is the number of points on one side of a block, so that both sets stay in the cache.
 const side = 64
@@ -62,8 +62,8 @@ func Rows(n, d int, x []float64) [][]float64 {
 // the kernel's or the context's.
 func Gram(ctx context.Context, k Kernel, points [][]float64) ([]float64, error) {
 	n := len(points)
-	if n > MaxPoints {
-		return nil, fmt.Errorf("there are %d points, and a Gram matrix takes %d at most; train on fewer rows, by a smaller split.train", n, MaxPoints)
+	if n > maxPoints {
+		return nil, fmt.Errorf("there are %d points, and a Gram matrix takes %d at most; train on fewer rows, by a smaller split.train", n, maxPoints)
 	}
 	if err := validate(ctx, k, points); err != nil {
 		return nil, err

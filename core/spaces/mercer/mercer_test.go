@@ -240,7 +240,7 @@ func TestPositiveSemidefinite(t *testing.T) {
 		if err != nil {
 			return // beyond the largest number
 		}
-		if err := CheckPSD(n, gram); err != nil {
+		if err := checkPSD(n, gram); err != nil {
 			t.Error(err)
 		}
 		v := rapid.SliceOfN(rapid.Float64Range(-1, 1), n, n).Draw(t, "v")
@@ -278,7 +278,7 @@ func TestKernelPuzzle(t *testing.T) {
 	if !slices.Equal(gram, []float64{-1, 1, 1, -1}) {
 		t.Fatalf("the Gram matrix is %v", gram)
 	}
-	err := CheckPSD(2, gram)
+	err := checkPSD(2, gram)
 	var indefinite *Indefinite
 	if !errors.As(err, &indefinite) {
 		t.Fatalf("the puzzle passes for a kernel: %v", err)
@@ -294,7 +294,7 @@ func TestKernelPuzzle(t *testing.T) {
 	if _, err := NewMatrix(2, gram); !errors.As(err, &indefinite) {
 		t.Errorf("the same matrix as a kernel of one-hot points: %v", err)
 	}
-	if err := CheckPSD(1, []float64{-1}); err == nil {
+	if err := checkPSD(1, []float64{-1}); err == nil {
 		t.Error("a single point is enough to find the puzzle out")
 	}
 }
@@ -321,7 +321,7 @@ func TestIndefinite(t *testing.T) {
 			}
 		}
 		var indefinite *Indefinite
-		err := CheckPSD(n, k)
+		err := checkPSD(n, k)
 		if errors.As(err, &indefinite) != c.found {
 			t.Errorf("eigenvalue %g: %v", c.eigenvalue, err)
 			continue
@@ -330,10 +330,10 @@ func TestIndefinite(t *testing.T) {
 			t.Errorf("planted %g, found %g", c.eigenvalue, indefinite.Eigenvalue)
 		}
 	}
-	if err := CheckPSD(2, []float64{1, 0.5, 0.4, 1}); err == nil || !strings.Contains(err.Error(), "not symmetric") {
+	if err := checkPSD(2, []float64{1, 0.5, 0.4, 1}); err == nil || !strings.Contains(err.Error(), "not symmetric") {
 		t.Errorf("a matrix that is not symmetric: %v", err)
 	}
-	if err := CheckPSD(2, make([]float64, 4)); err != nil {
+	if err := checkPSD(2, make([]float64, 4)); err != nil {
 		t.Errorf("zero: %v", err)
 	}
 }
@@ -393,7 +393,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("the matrix %v: %v, want a sentence with %q", a, err, says)
 		}
 	}
-	if _, err := Gram(context.Background(), Linear, make([][]float64, MaxPoints+1)); err == nil || !strings.Contains(err.Error(), "fewer rows") {
+	if _, err := Gram(context.Background(), Linear, make([][]float64, maxPoints+1)); err == nil || !strings.Contains(err.Error(), "fewer rows") {
 		t.Errorf("too many points: %v", err)
 	}
 }

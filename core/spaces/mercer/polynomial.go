@@ -6,8 +6,8 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// MaxDegree bounds the degree of a polynomial kernel: beyond it most values are 0 or infinite.
-const MaxDegree = 100
+// maxDegree bounds the degree of a polynomial kernel: beyond it most values are 0 or infinite.
+const maxDegree = 100
 
 // Polynomial is k(x, t) = (x.t + Constant)^Degree: the features are all monomials up
 // to the degree, or of the degree alone where the constant is 0 [K, "Polynomial
@@ -38,8 +38,8 @@ func (p Polynomial) String() string {
 
 // Check implements Kernel.
 func (p Polynomial) Check() error {
-	if p.Degree < 1 || p.Degree > MaxDegree {
-		return fmt.Errorf("the degree of the polynomial kernel is %d: it must be between 1 and %d", p.Degree, MaxDegree)
+	if p.Degree < 1 || p.Degree > maxDegree {
+		return fmt.Errorf("the degree of the polynomial kernel is %d: it must be between 1 and %d", p.Degree, maxDegree)
 	}
 	return notNegative("polynomial", "constant", p.Constant)
 }

@@ -25,8 +25,8 @@ func (p PolynomialOf) String() string {
 
 // Check implements Kernel.
 func (p PolynomialOf) Check() error {
-	if n := len(p.Coefficients); n == 0 || n > MaxDegree+1 {
-		return fmt.Errorf("the polynomial of a kernel has %d coefficients: it must have between 1 and %d", n, MaxDegree+1)
+	if n := len(p.Coefficients); n == 0 || n > maxDegree+1 {
+		return fmt.Errorf("the polynomial of a kernel has %d coefficients: it must have between 1 and %d", n, maxDegree+1)
 	}
 	for i, c := range p.Coefficients {
 		if err := notNegative("polynomial of a", fmt.Sprintf("coefficient %d", i), c); err != nil {

@@ -2,8 +2,8 @@ package mercer
 
 import "context"
 
-// Product is the product of its kernels, at least one: the features are the products of
-// theirs. That it is a kernel is Schur's theorem [K, "Product of kernels"].
+// Product is the product of its kernels, at least one: its features are the products of their
+// features. It is a kernel by Schur's theorem [K, "Product of kernels"].
 type Product []Kernel
 
 func init() { Registry.Add("product", func(p Parameters) Kernel { return Product(p.Of) }) }

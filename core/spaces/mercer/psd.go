@@ -29,10 +29,10 @@ func (e *Indefinite) Error() string {
 	return fmt.Sprintf("the matrix is not positive semidefinite (it has the eigenvalue %.3g, whose vector is largest at row %d), so that no features give these inner products; add at least %.3g to its diagonal, or choose a kernel", e.Eigenvalue, at, -e.Eigenvalue)
 }
 
-// CheckPSD checks whether a symmetric n x n matrix, row-major, is positive semidefinite: whether no
+// checkPSD checks whether a symmetric n x n matrix, row-major, is positive semidefinite: whether no
 // eigenvalue is below -1e-12 n times its norm, the largest sum of moduli in a row. The error is an
 // *Indefinite, or says which entries are not symmetric or not finite.
-func CheckPSD(n int, k []float64) error {
+func checkPSD(n int, k []float64) error {
 	if len(k) != n*n {
 		panic("mercer: a matrix of order n needs n*n numbers")
 	}

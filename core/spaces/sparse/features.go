@@ -8,10 +8,9 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// Features are phi_k(x_i), the features of N rows under a kernel, by columns: of
-// every monomial k that is not 0 on all rows, the rows where it is not. The
-// monomials are in their order, by degree, then lexicographically. Features are
-// immutable once made.
+// Features are phi_k(x_i), the features of N rows under a kernel, by columns: for every monomial k
+// that is not 0 on some row, the rows where it is not 0. The monomials are in their order, by
+// degree, then lexicographically. Features are immutable once made.
 //
 // A row with r nonzero coordinates has C(r+s-1, s) features of degree s, whatever D.
 type Features struct {
@@ -29,8 +28,8 @@ type Features struct {
 	center []float64
 }
 
-// run is a stretch of columns whose monomials share all variables but the last:
-// see kernel.Run.
+// run is a sequence of columns with monomials that share all variables but the last: see
+// kernel.Run.
 type run struct {
 	degree      int // 0: the one column of the constant
 	prefix      kernel.Monomial

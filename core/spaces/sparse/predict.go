@@ -51,8 +51,8 @@ type lookup struct {
 	sum      float64
 }
 
-// walk adds the monomials that begin with a prefix, of which product is the value and the row's
-// entry from is the last variable. runs are those that begin with the prefix.
+// walk adds the monomials that begin with a prefix: product is the value of the prefix, and the
+// row's entry from its last variable. runs are those that begin with the prefix.
 func (l *lookup) walk(runs []run, prefix kernel.Monomial, from int, product float64) {
 	if len(runs) == 0 {
 		return

@@ -38,8 +38,10 @@ type Evaluation struct{ Omega, M, Alpha []float64 }
 // side is the memory for one right-hand side.
 type side struct {
 	Evaluation
-	parts []*partial // by shard
-	sums  []*Partial // of parts
+	padded   []float64  // alpha, with zeros behind it
+	products []float64  // alpha_i alpha_j for i <= j, packed as a block is
+	parts    []*partial // by shard
+	sums     []*Partial // of parts
 }
 
 // Limits on the right-hand sides of a pass, and on the bytes of their sums by shard: a block stays
@@ -75,7 +77,7 @@ func NewContraction(t *Packed) *Contraction {
 // grow allocates the memory of so many right-hand sides.
 func (c *Contraction) grow(sides int) {
 	for len(c.sides) < sides {
-		w := new(side)
+		w := &side{padded: make([]float64, c.tensor.points.N+3), products: make([]float64, triangle(c.tensor.points.N))}
 		for _, s := range c.shards {
 			p := newPartial(s.Points, c.tensor.q)
 			w.parts, w.sums = append(w.parts, p), append(w.sums, &p.Partial)
@@ -125,6 +127,15 @@ func (c *Contraction) All(ctx context.Context, sides []Evaluation) error {
 			if len(w.Omega) != n || len(w.Alpha) != n || w.M != nil && len(w.M) != n*n {
 				panic("tensor: contraction of wrong size")
 			}
+			copy(w.padded, w.Alpha)
+			if w.M == nil {
+				row := w.products
+				for j, a := range w.Alpha {
+					clear(row[:j+1])
+					addMultiple(row, w.Alpha[:j+1], a)
+					row = row[j+1:]
+				}
+			}
 		}
 		c.report.restart()
 		dense.Parallel(len(c.shards), c.work)
@@ -140,8 +151,12 @@ func (c *Contraction) All(ctx context.Context, sides []Evaluation) error {
 }
 
 // Partial is one shard's part of a contraction, over the shard's points: Omega of omega/(q-1)!,
-// and Half, the packed lower triangle (row j at C(j+1, 2)) of a matrix H with M/(q-2)! = H + H'.
-type Partial struct{ Omega, Half []float64 }
+// and Half, where M is wanted, the packed lower triangle (row j at C(j+1, 2)) of a matrix H with
+// M/(q-2)! = H + H'. Those of this package have padded rows: see padded.
+type Partial struct {
+	Omega, Half []float64
+	padded      bool
+}
 
 // Reduce adds the parts in their order, which fixes the digits, and stores omega
 // in dst and, where m is not nil, both triangles of M in m.
@@ -165,7 +180,9 @@ func Reduce(dst, m []float64, q int, parts []*Partial) {
 			for s, v := range half[:r+1] {
 				row[s] += v
 			}
-			half = half[r+1:]
+			if half = half[r+1:]; p.padded {
+				half = half[(3-r%4)&3:]
+			}
 		}
 	}
 	scale = factorial(q - 2)
@@ -186,66 +203,89 @@ func factorial(k int) float64 {
 	return f
 }
 
+// together is how many blocks of a row are taken together at most: the memory of a side is read once for all of them.
+const together = 16
+
+// group is some blocks of one row, which follow each other.
+type group struct {
+	k     int   // bound of the first block
+	row   []int // their common outer indices: all but the first
+	count int   // of the blocks
+	size  int   // of all of them
+	// Where each begins, and how many fours of entries it has, times 4. Up to a multiple of four blocks
+	// come others, which begin where the last does, without entries.
+	at, fours [together]int
+}
+
 // partial computes a Partial.
 type partial struct {
 	Partial
-	v         []float64    // (T + T') alpha of the current block,
-	v4        [4][]float64 // or of the four that are taken side by side
-	left      []float64    // left[t]: product of alpha over outer slots before t
-	right     []float64    // right[t]: product of alpha over outer slots from t on
 	outer     outer
+	group     group
 	generator *generator // of entries that are not held
 	computed  []float64
-	column    []float64 // of rounded entries
-	at        int64     // where the computed blocks begin; -1: there are none
-	magnitude bool      // take the entries' absolute values
-	rounded   bool      // take the rounded entries of those that are not held
+	magnitude bool  // take the entries' absolute values
+	rounded   bool  // take the rounded entries of those that are not held
+	widened   group // whose entries of a chunk are in computed
+
+	// Of the current group: whether its entries are needed, and of each block the factor c; s = a'T a
+	// in four parts, or, where M is wanted, v = (T + T') a.
+	needed bool
+	c      [together]float64
+	sums   [together][4]float64
+	v      []float64 // stride numbers for each block, and as many for what is not wanted
+	stride int
+	rowSum []float64 // sum of v times alpha at the index that is the block's own
+	four   four
 }
 
 // newPartial returns the memory for a shard over n points.
 func newPartial(n, q int) *partial {
-	p := &partial{
-		Partial: Partial{Omega: make([]float64, n)},
-		v:       make([]float64, n),
-		left:    make([]float64, q-1),
-		right:   make([]float64, q-1),
+	stride := (n + 7) &^ 3
+	return &partial{
+		Partial: Partial{make([]float64, n), make([]float64, padded(n)), true},
 		outer:   newOuter(n, q, 0),
-		column:  make([]float64, n),
+		v:       make([]float64, (together+1)*stride),
+		stride:  stride,
+		rowSum:  make([]float64, n),
 	}
-	for b := range p.v4 {
-		p.v4[b] = make([]float64, n)
-	}
-	return p
 }
 
-// blocks returns the entries [at, at+size) of t, which are count blocks.
-func (p *partial) blocks(t *Packed, at int64, count int, size int64) []float64 {
+// groupEntries are the entries of a group; one slice is nil.
+type groupEntries struct {
+	exact   []float64
+	rounded []half
+}
+
+func (s groupEntries) at(e int) float64 {
+	if s.rounded != nil {
+		return s.rounded[e].float64()
+	}
+	return s.exact[e]
+}
+
+// blocks returns the entries of the group, which begins with entry at of t.
+func (p *partial) blocks(t *Packed, at int64) groupEntries {
 	held := at < t.Held()
-	if held && !p.magnitude {
-		return t.data[at : at+size]
-	}
-	n := len(p.v)
-	if p.computed == nil {
-		p.computed = make([]float64, 4*n*(n+1)/2)
-	}
-	entries := p.computed[:size]
-	if p.at == at {
-		return entries
-	}
-	p.at = at
 	switch {
-	case held:
-		copy(entries, t.data[at:at+size])
-	case p.rounded:
-		widen(entries, t.roundedFrom(at))
-	default:
+	case held && !p.magnitude:
+		return groupEntries{exact: t.data[at:][:p.group.size]}
+	case !held && p.rounded:
+		return groupEntries{rounded: t.roundedFrom(at)[:p.group.size]}
+	}
+	if len(p.computed) < p.group.size {
+		p.computed = make([]float64, together*triangle(p.outer.n))
+	}
+	entries := p.computed[:p.group.size]
+	if held {
+		copy(entries, t.data[at:])
+	} else {
 		if p.generator == nil {
-			p.generator = newGenerator(t.points.Prefix(n), t.q, t.apply, at)
+			p.generator = newGenerator(t.panels.Prefix(p.outer.n), t.q, t.apply, at)
 		}
 		p.generator.seek(at)
-		next := p.computed
-		for range count {
-			next = next[p.generator.next(next):]
+		for left := entries; len(left) > 0; {
+			left = left[p.generator.next(left):]
 		}
 	}
 	if p.magnitude {
@@ -253,37 +293,35 @@ func (p *partial) blocks(t *Packed, at int64, count int, size int64) []float64 {
 			entries[e] = math.Abs(v)
 		}
 	}
-	return entries
+	return groupEntries{exact: entries}
 }
 
 // lookEvery is the number of held entries between two checks of the context.
 const lookEvery = 1 << 20
 
+// chunkOfMany is how many entries of a block are taken for one right-hand side after another: a multiple of 4, so that
+// the digits do not depend on it.
+const chunkOfMany = 512
+
 // run sums over the blocks of one shard for each right-hand side; p, the partial of the first,
 // computes the entries. With outer tuple o, c = prod a_o and packed triangle T over i <= j <= k:
 //
-//	v = (T + T') a,  s = a'v / 2
-//	omega_r   += c v_r              the slot is one of the inner pair
+//	v = (T + T') a,  s = a'T a = a'v / 2
+//	H_ji += c T_ij             both slots inner
 //	omega_o_t += (c / a_o_t) s      the slot is outer
-//	H_ji      += c T_ij             both slots inner
 //	H_o_t,r   += (c / a_o_t) v_r    one outer, one inner
 //	H_o_u,o_t += (c / (a_o_t a_o_u)) s   both outer, t < u
 //
 // where the quotients are products of the other factors. As i <= j <= o_t <= o_u, all entries are
-// in the lower triangle.
+// in the lower triangle. What the inner slots give to omega is c v. Where M is not wanted, v is not
+// computed: s is the inner product of T with the products a_i a_j, and the sum of all c v is (H + H') a.
 func (p *partial) run(ctx context.Context, t *Packed, s Shard, sides []*side, shard int) {
-	p.at = -1
 	for _, w := range sides {
 		own := w.parts[shard]
 		clear(own.Omega)
-		if w.M != nil {
-			if own.Half == nil {
-				own.Half = make([]float64, len(p.v)*(len(p.v)+1)/2)
-			}
-			clear(own.Half)
-		}
-		own.outer.seek(s.From)
+		clear(own.Half)
 	}
+	p.outer.seek(s.From)
 	looked := s.From
 	for at := s.From; at < s.To; {
 		if at >= t.Held() && !p.rounded || at-looked >= lookEvery {
@@ -291,125 +329,232 @@ func (p *partial) run(ctx context.Context, t *Packed, s Shard, sides []*side, sh
 				return
 			}
 		}
-		four, size := p.four(at, s.To)
+		g := &p.group
+		p.nextGroup(s.To - at)
+		needed := false
 		for _, w := range sides {
-			if own := w.parts[shard]; four {
-				own.takeFour(p, t, at, size, w.Alpha, w.M != nil)
-			} else {
-				size = own.takeOne(p, t, at, w.Alpha, w.M != nil)
+			own := w.parts[shard]
+			own.begin(g, w)
+			needed = needed || own.needed
+		}
+		if needed {
+			p.take(p.blocks(t, at), sides, shard)
+		}
+		at += int64(g.size)
+	}
+	for _, w := range sides {
+		if w.M == nil {
+			w.parts[shard].inner(w.Alpha)
+		}
+	}
+}
+
+// nextGroup moves to the next blocks of one row, up to together and no more than left entries.
+func (p *partial) nextGroup(left int64) {
+	o, g := &p.outer, &p.group
+	*g = group{k: o.bound(), row: append(g.row[:0], o.index[min(1, len(o.index)):]...)}
+	for {
+		size := o.size()
+		g.at[g.count], g.fours[g.count] = g.size, size&^3
+		g.size += size
+		g.count++
+		if o.next() != 1 || g.count == together || int64(g.size+o.size()) > left {
+			break
+		}
+	}
+	g.complete()
+}
+
+// complete sets where the blocks begin that do not exist.
+func (g *group) complete() {
+	for b := g.count; b%4 > 0; b++ {
+		g.at[b] = g.at[g.count-1]
+	}
+}
+
+// begin prepares the group for a right-hand side.
+func (p *partial) begin(g *group, w *side) {
+	rest := productBut(g.row, w.Alpha, -1, -1)
+	p.needed = w.M != nil || rest != 0
+	p.c = [together]float64{}
+	for b := range g.count {
+		p.sums[b] = [4]float64{}
+		if w.M != nil {
+			clear(p.v[b*p.stride:][:g.k+b+4])
+		}
+		a := p.first(g, b, w)
+		p.c[b] = a * rest
+		p.needed = p.needed || a != 0
+	}
+}
+
+// first returns alpha at the outer index that only block b of the group has, or 1 at order 2.
+func (p *partial) first(g *group, b int, w *side) float64 {
+	if len(p.outer.index) == 0 {
+		return 1
+	}
+	return w.Alpha[g.k+b]
+}
+
+// productBut returns the product of alpha at the indices, but those at places t and u.
+func productBut(index []int, alpha []float64, t, u int) float64 {
+	product := 1.0
+	for x, i := range index {
+		if x != t && x != u {
+			product *= alpha[i]
+		}
+	}
+	return product
+}
+
+// take contracts the entries of the group.
+func (p *partial) take(all groupEntries, sides []*side, shard int) {
+	g := &p.group
+	chunk := chunkOfMany
+	if len(sides) == 1 && all.rounded == nil {
+		chunk = g.size&^3 + 4
+	}
+	var fours, columns bool // whether any side takes them
+	for _, w := range sides {
+		columns = columns || w.M != nil
+		fours = fours || w.M == nil && w.parts[shard].needed
+	}
+	for from := 0; fours && from < g.size-g.at[g.count-1]; from += chunk {
+		blocks, g := p.chunk(all, from, from+chunk)
+		for _, w := range sides {
+			if own := w.parts[shard]; own.needed && w.M == nil {
+				passFours(own.sums[:g.count], own.c[:], own.Half, w.products, blocks, g, from, from+chunk)
 			}
 		}
-		at += size
+	}
+	for from, to := 0, 0; columns && from < g.k+g.count; from = to {
+		to = from + 4
+		for to < g.k+g.count && triangle(to)-triangle(from) < chunk {
+			to += 4
+		}
+		blocks, g := p.chunk(all, triangle(from), triangle(to))
+		for _, w := range sides {
+			if own := w.parts[shard]; w.M != nil {
+				own.takeColumns(g, blocks, w.padded, from, to)
+			}
+		}
+	}
+	for _, w := range sides {
+		own := w.parts[shard]
+		switch {
+		case w.M != nil:
+			own.spread(g, w)
+		case own.needed:
+			own.spreadSums(g, all, w)
+		}
 	}
 }
 
-// four reports whether the next four blocks are of one row, to be taken side by side, and returns
-// their size. It depends on their places alone, as the digits must not depend on what is held.
-func (p *partial) four(at, to int64) (ok bool, size int64) {
-	o := &p.outer
-	if passFour == nil || len(o.index) == 0 {
-		return false, 0
+// chunk returns the entries [from, to) of the blocks of the group, and the group as it is placed among them: rounded entries
+// are widened, so many that they stay in a cache.
+func (p *partial) chunk(all groupEntries, from, to int) ([]float64, *group) {
+	if all.rounded == nil {
+		return all.exact, &p.group
 	}
-	k, top := o.index[0], len(p.v)-1
-	if len(o.index) > 1 {
-		top = o.index[1]
+	stride := chunkOfMany + 4*p.outer.n
+	if len(p.computed) < together*stride {
+		p.computed = make([]float64, together*stride)
 	}
-	for b := range 4 {
-		size += int64((k + b + 1) * (k + b + 2) / 2)
+	p.widened = p.group
+	g := &p.widened
+	for b := range g.count {
+		if end := min(to, triangle(g.k+b+1)); from < end {
+			widen(p.computed[b*stride:], all.rounded[g.at[b]+from:g.at[b]+end])
+		}
+		g.at[b] = b*stride - from
 	}
-	return k+3 <= top && at+size <= to, size
+	g.complete()
+	return p.computed, g
 }
 
-// takeFour contracts the next four blocks, size entries that begin with entry at.
-func (p *partial) takeFour(source *partial, t *Packed, at, size int64, alpha []float64, hessian bool) {
-	o := &p.outer
-	k := o.bound()
-	var c [4]float64
-	needed := hessian
-	for b := range 4 {
-		o.index[0] = k + b
-		c[b] = p.products(o.index, alpha)
-		needed = needed || c[b] != 0 || p.anyRest(o.index)
-	}
-	o.index[0] = k
-	if needed {
-		half := p.Half
-		if !hessian {
-			half = nil
+// takeColumns takes the columns [from, to) of the group, four blocks side by side. In the place of a block that has ended
+// or does not exist, the last one is taken again with results that are not wanted.
+func (p *partial) takeColumns(g *group, blocks, alpha []float64, from, to int) {
+	for first := 0; first < g.count; first += 4 {
+		last := min(first+4, g.count) - 1
+		for j := from; j < min(to, g.k+last+1); {
+			next := min(to, g.k+last+1)
+			for b := range 4 {
+				f, block, end := &p.four, first+b, g.k+first+b+1
+				if block <= last && j < end {
+					f.at[b], f.v[b], f.c[b] = g.at[block]+triangle(j), block*p.stride, p.c[block]
+					next = min(next, end)
+				} else {
+					f.at[b], f.v[b], f.c[b] = g.at[last]+triangle(j), together*p.stride, 0
+				}
+			}
+			passColumns(p.v, p.Half[padded(j):], blocks, alpha, &p.four, j, next)
+			j = next
 		}
-		if source.rounded && at >= t.Held() {
-			passFourRounded(&p.v4, half, t.roundedFrom(at), source.column, alpha, c, k)
-		} else {
-			passFour(&p.v4, half, source.blocks(t, at, 4, size), alpha, c, k)
-		}
-	}
-	for b := range 4 {
-		if needed {
-			p.products(o.index, alpha) // which spread needs, of this block
-			p.spread(p.v4[b][:k+b+1], c[b], alpha, hessian)
-		}
-		o.next()
 	}
 }
 
-// takeOne takes the next block, which begins at entry at, and returns its size.
-func (p *partial) takeOne(source *partial, t *Packed, at int64, alpha []float64, hessian bool) int64 {
-	o := &p.outer
-	size, k := int64(o.size()), o.bound()
-	c := p.products(o.index, alpha)
-	if hessian || c != 0 || p.anyRest(o.index) {
-		block := source.blocks(t, at, 1, size)
-		if hessian {
-			blockOmegaM(p.v, p.Half, block, alpha, c, k)
-		} else {
-			blockOmega(p.v, block, alpha, k)
+// spreadSums adds the terms of the group to omega but those of the inner slots, and takes the last entries of each block.
+func (p *partial) spreadSums(g *group, all groupEntries, w *side) {
+	var weighted float64
+	rest := productBut(g.row, w.Alpha, -1, -1)
+	for b := range g.count {
+		sum := p.sums[b][0] + p.sums[b][1] + p.sums[b][2] + p.sums[b][3]
+		for e := g.fours[b]; e < triangle(g.k+b+1); e++ {
+			t := all.at(g.at[b] + e)
+			sum += float64(t * w.products[e])
+			p.Half[e] += float64(t * p.c[b])
 		}
-		p.spread(p.v[:k+1], c, alpha, hessian)
+		if len(p.outer.index) > 0 {
+			p.Omega[g.k+b] += float64(rest * sum)
+			weighted += float64(w.Alpha[g.k+b] * sum)
+		}
 	}
-	o.next()
-	return size
+	for t, ot := range g.row {
+		p.Omega[ot] += float64(productBut(g.row, w.Alpha, t, t) * weighted)
+	}
 }
 
-// spread adds the terms of v of the current block; c is the product of alpha over its outer slots.
-func (p *partial) spread(v []float64, c float64, alpha []float64, hessian bool) {
-	index := p.outer.index
-	addMultiple(p.Omega, v, c)
-	sum := dotProduct(v, alpha) / 2
-	for t, ot := range index {
-		rest := p.left[t] * p.right[t+1]
-		p.Omega[ot] += float64(rest * sum)
-		if !hessian {
+// spread adds the terms of the group's v to omega and H.
+func (p *partial) spread(g *group, w *side) {
+	var weighted float64
+	rest := productBut(g.row, w.Alpha, -1, -1)
+	rowSum := p.rowSum[:g.k+g.count]
+	clear(rowSum)
+	for b := range g.count {
+		a, v := p.first(g, b, w), p.v[b*p.stride:][:g.k+b+1]
+		addMultiple(rowSum, v, a)
+		if len(p.outer.index) == 0 {
 			continue
 		}
-		addMultiple(p.Half[ot*(ot+1)/2:], v, rest)
-		between := p.left[t]
-		for u := t + 1; u < len(index); u++ {
-			ou := index[u]
-			p.Half[ou*(ou+1)/2+ot] += float64(between * p.right[u+1] * sum)
-			between *= alpha[ou]
+		k := g.k + b
+		sum := dotProduct(v, w.Alpha) / 2
+		weighted += float64(a * sum)
+		p.Omega[k] += float64(rest * sum)
+		addMultiple(p.Half[padded(k):], v, rest)
+		for u, ou := range g.row {
+			p.Half[padded(ou)+k] += float64(productBut(g.row, w.Alpha, u, u) * sum)
+		}
+	}
+	addMultiple(p.Omega, rowSum, rest)
+	for t, ot := range g.row {
+		others := productBut(g.row, w.Alpha, t, t)
+		p.Omega[ot] += float64(others * weighted)
+		addMultiple(p.Half[padded(ot):], rowSum, others)
+		for u := t + 1; u < len(g.row); u++ {
+			p.Half[padded(g.row[u])+ot] += float64(productBut(g.row, w.Alpha, t, u) * weighted)
 		}
 	}
 }
 
-// products fills left and right and returns the product over all outer slots.
-func (p *partial) products(index []int, alpha []float64) float64 {
-	p.left[0] = 1
-	for t, i := range index {
-		p.left[t+1] = p.left[t] * alpha[i]
+// inner adds (H + H') alpha to omega.
+func (p *partial) inner(alpha []float64) {
+	half := p.Half
+	for j, a := range alpha[:p.outer.n] {
+		column := half[:j+1]
+		half = half[j+1:]
+		sum := dotProduct(column, alpha)
+		addMultiple(p.Omega, column, a)
+		p.Omega[j] += sum
 	}
-	p.right[len(index)] = 1
-	for t := len(index) - 1; t >= 0; t-- {
-		p.right[t] = p.right[t+1] * alpha[index[t]]
-	}
-	return p.right[0]
-}
-
-// anyRest reports whether some product over all outer slots but one is not zero.
-func (p *partial) anyRest(index []int) bool {
-	for t := range index {
-		if p.left[t]*p.right[t+1] != 0 {
-			return true
-		}
-	}
-	return false
 }

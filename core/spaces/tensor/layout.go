@@ -70,6 +70,12 @@ func Unrank(dst []int, rank int64) {
 	}
 }
 
+// triangle returns n(n+1)/2, the number of entries of a block over n points.
+func triangle(n int) int { return n * (n + 1) / 2 }
+
+// padded returns the place of column j of a triangle over i <= j, packed with columns that are padded to multiples of four.
+func padded(j int) int { return (j/4+1)*(j&^3)*2 + j%4*(j&^3+4) }
+
 // outer iterates over the outer index tuples i_3 <= ... <= i_q of a tensor, that is over its blocks,
 // in the order of the layout. At order 2 there is one block, whose tuple is empty.
 type outer struct {
@@ -100,6 +106,14 @@ func (o *outer) bound() int {
 	return o.index[0]
 }
 
+// top is the largest index t of a block with the same further indices, or at order 2 the bound.
+func (o *outer) top(t int) int {
+	if t+1 < len(o.index) {
+		return o.index[t+1]
+	}
+	return o.n - 1
+}
+
 // size is the number of entries of the block.
 func (o *outer) size() int {
 	k := o.bound()
@@ -110,11 +124,7 @@ func (o *outer) size() int {
 // indices changed, 0 at the end.
 func (o *outer) next() int {
 	for t := range o.index {
-		top := o.n - 1
-		if t+1 < len(o.index) {
-			top = o.index[t+1]
-		}
-		if o.index[t] < top {
+		if o.index[t] < o.top(t) {
 			o.index[t]++
 			for s := range t {
 				o.index[s] = 0

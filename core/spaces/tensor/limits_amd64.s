@@ -6,6 +6,9 @@ GLOBL half<>(SB), RODATA, $8
 DATA quarter<>+0(SB)/8, $0.25
 GLOBL quarter<>(SB), RODATA, $8
 
+// Reading touches numbers this many bytes ahead, so that they are in cache in time.
+#define AHEAD 4096
+
 #define STREAM(R, S, T) \
 	PREFETCHT0 AHEAD(R); \
 	VADDPD (R), S, S;    \

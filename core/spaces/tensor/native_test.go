@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"lplab/core/numeric/dense"
@@ -13,18 +14,18 @@ import (
 // test ends.
 func usePortable(tb testing.TB) {
 	products := dense.UseKernels(dense.Portable())
-	omega, omegaM, multiple, dot := blockOmega, blockOmegaM, addMultiple, dotProduct
+	columns, widenAll, multiple, dot := passColumns, widen, addMultiple, dotProduct
 	read, chains, flops := readAll, multiplyAdd, multiplyAddFlops
-	four, tiles := passFour, tilesOfPowers
+	four, tiles := passFours, tilesOfPowers
 	tb.Cleanup(func() {
-		passFour, tilesOfPowers = four, tiles
+		passFours, tilesOfPowers = four, tiles
 		dense.UseKernels(products)
-		blockOmega, blockOmegaM, addMultiple, dotProduct = omega, omegaM, multiple, dot
+		passColumns, widen, addMultiple, dotProduct = columns, widenAll, multiple, dot
 		readAll, multiplyAdd, multiplyAddFlops = read, chains, flops
 	})
-	passFour, tilesOfPowers = nil, nil
-	blockOmega, blockOmegaM = portableBlockOmega, portableBlockOmegaM
-	addMultiple, dotProduct = portableAddMultiple, portableDotProduct
+	passFours, tilesOfPowers = portablePassFours, nil
+	passColumns = portablePassColumns
+	widen, addMultiple, dotProduct = portableWiden, portableAddMultiple, portableDotProduct
 	readAll, multiplyAdd, multiplyAddFlops = portableReadAll, portableMultiplyAdd, portableMultiplyAddFlops
 }
 
@@ -40,47 +41,39 @@ func onBoth(t *testing.T, f func(t *testing.T)) {
 // canary stands behind the numbers that a loop may write.
 const canary = 1234.5
 
-// TestPassesAgainstDenseTriangle compares the passes with T + T' written out,
-// for every size from one column to several times four, and at odd addresses.
-func TestPassesAgainstDenseTriangle(t *testing.T) {
+// TestColumnsAgainstDenseTriangles compares passColumns with T + T' written out, for every size from one column to
+// several times four, from every fourth column, and at odd addresses.
+func TestColumnsAgainstDenseTriangles(t *testing.T) {
 	onBoth(t, func(t *testing.T) {
-		const c = 0.7
-		for k := range 70 {
-			n, entries := k+1, (k+1)*(k+2)/2
-			shift := k % 4
-			block := randomVector(shift+entries, uint64(k))[shift:]
-			alpha := randomVector(shift+n, 2)[shift:]
-			before := randomVector(entries, 3)
-			wantV, wantHalf := make([]float64, n), make([]float64, entries)
-			for j := range n {
-				for i := range j + 1 {
-					e := j*(j+1)/2 + i
-					wantV[i] += block[e] * alpha[j]
-					wantV[j] += block[e] * alpha[i]
-					wantHalf[e] = before[e] + c*block[e]
+		for n := 1; n < 70; n++ {
+			for from := 0; from < n; from += 4 {
+				shift, stride := n%4, (n+3)&^3
+				blocks := randomVector(shift+4*triangle(n), uint64(n))
+				f := four{at: [4]int{shift}, c: [4]float64{0.7, -1, 0, 2}}
+				for b := 1; b < 4; b++ {
+					f.at[b] = f.at[b-1] + triangle(n) - triangle(from)
+					f.v[b] = f.v[b-1] + stride
 				}
-			}
-			v, half := make([]float64, n+4), append(append([]float64(nil), before...), canary)
-			check := func(what string) {
-				t.Helper()
-				what = fmt.Sprintf("%s of %d columns", what, n)
-				assertClose(t, what+": v", v[:n], wantV, 1e-13)
-				for _, beyond := range v[n:] {
-					if beyond != canary {
-						t.Fatalf("%s writes beyond v", what)
+				v, half := make([]float64, f.v[3]+stride+1), append(randomVector(padded(n)-padded(from), 3), canary)
+				v[len(v)-1] = canary
+				alpha := append(randomVector(n, 2), 0, 0, 0)
+				wantV, wantHalf := slices.Clone(v), slices.Clone(half)
+				for b := range 4 {
+					block := blocks[f.at[b]:]
+					for j := from; j < n; j++ {
+						for i := range j + 1 {
+							wantV[f.v[b]+i] += block[i] * alpha[j]
+							wantV[f.v[b]+j] += block[i] * alpha[i]
+							wantHalf[padded(j)-padded(from)+i] += block[i] * f.c[b]
+						}
+						block = block[j+1:]
 					}
 				}
-				if half[entries] != canary {
-					t.Fatalf("%s writes beyond H", what)
-				}
+				passColumns(v, half, blocks, alpha, &f, from, n)
+				what := fmt.Sprintf("columns %d to %d", from, n)
+				assertClose(t, what+": v", v, wantV, 1e-13)
+				assertClose(t, what+": H", half, wantHalf, 1e-15)
 			}
-			fill(v, canary)
-			blockOmega(v, block, alpha, k)
-			check("omega")
-			fill(v, canary)
-			blockOmegaM(v, half, block, alpha, c, k)
-			check("omegaM")
-			assertClose(t, fmt.Sprintf("H of %d columns", n), half[:entries], wantHalf, 1e-15)
 		}
 	})
 }
@@ -162,12 +155,6 @@ func TestLimitsDoWhatTheySay(t *testing.T) {
 	})
 }
 
-func fill(v []float64, x float64) {
-	for i := range v {
-		v[i] = x
-	}
-}
-
 // TestBlocksSideBySide: passes over four blocks give what passes over one after
 // another do, for rows of every length, and zeros in alpha.
 func TestBlocksSideBySide(t *testing.T) {
@@ -179,8 +166,9 @@ func TestBlocksSideBySide(t *testing.T) {
 			}
 			for _, zeros := range []int{0, n / 2, n - 1} {
 				alpha := randomVector(n, uint64(n+zeros))
-				clear(alpha[:zeros])
+				clear(alpha[n-1-zeros : n-1])
 				got := contracted(packed, alpha)
+				assertClose(t, fmt.Sprintf("q=%d, n=%d, %d zeros: omega alone", q, n, zeros), got[n+n*n:], got[:n], 1e-12)
 				t.Run("", func(t *testing.T) {
 					usePortable(t)
 					assertClose(t, fmt.Sprintf("q=%d, n=%d, %d zeros", q, n, zeros), got, contracted(packed, alpha), 1e-12)

@@ -17,6 +17,7 @@ import (
 // over rounded entries. It is immutable once built, and safe for concurrent use.
 type Packed struct {
 	points  dense.Points
+	panels  *dense.Panels // of the points
 	q       int
 	apply   func([]float64)
 	data    []float64 // the first entries, whole shards
@@ -79,7 +80,7 @@ func (p *Packed) Prefix(m int) *Packed {
 	}
 	entries := Count(m, p.q)
 	held := min(p.Held(), entries)
-	prefix := &Packed{p.points.Prefix(m), p.q, p.apply, p.data[:held], nil}
+	prefix := &Packed{p.points.Prefix(m), p.panels.Prefix(m), p.q, p.apply, p.data[:held], nil}
 	if p.rounded != nil {
 		prefix.rounded = p.rounded[:entries-held]
 	}
@@ -110,7 +111,8 @@ func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, rounded
 	if t.q == 2 { // a matrix is a single block, which depends on n
 		known = 0
 	}
-	e := &Packed{points: p, q: t.q, apply: t.apply, data: make([]float64, held)}
+	e := &Packed{points: p, panels: dense.NewPanels(p), q: t.q, apply: t.apply, data: make([]float64, held)}
+	preferLargePages(e.data)
 	copy(e.data, t.data[:known])
 	stored := held
 	if rounded {
@@ -134,10 +136,14 @@ func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, rounded
 	return e, nil
 }
 
+// preferLargePages has the operating system hold new memory in large pages where it can: the first
+// access to each small page of a tensor takes longer than its entries.
+var preferLargePages = func([]float64) {}
+
 // fill computes the entries [from, to), whole blocks, until the context ends.
 func (t *Packed) fill(ctx context.Context, from, to int64, report *reporter) {
-	g := newGenerator(t.points, t.q, t.apply, from)
+	g := newGenerator(t.panels, t.q, t.apply, from)
 	for g.at < to && ctx.Err() == nil {
-		report.add(int64(g.next(t.data[g.at:])))
+		report.add(int64(g.next(t.data[g.at:to])))
 	}
 }

@@ -3,25 +3,27 @@ package tensor
 import "golang.org/x/sys/cpu"
 
 func init() {
-	if cpu.X86.HasAVX2 {
-		blockOmega = avx2BlockOmega
-		blockOmegaM = avx2BlockOmegaM
+	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
+		passColumns = avx2PassColumns
+		passFours = avx2PassFours
+		widen = avx2Widen
 		addMultiple = avx2AddMultiple
 		dotProduct = avx2DotProduct
 	}
 }
 
-func avx2BlockOmega(v, block, alpha []float64, k int) {
-	v, alpha, block = v[:k+1], alpha[:k+1], block[:(k+1)*(k+2)/2]
-	clear(v)
-	passOmega(&v[0], &block[0], &alpha[0], k)
+func avx2PassColumns(v, half, blocks, alpha []float64, f *four, from, to int) {
+	columnsOmegaM(&v[0], &half[0], &blocks[0], &alpha[0], f, from, to)
 }
 
-func avx2BlockOmegaM(v, half, block, alpha []float64, c float64, k int) {
-	v, alpha, block = v[:k+1], alpha[:k+1], block[:(k+1)*(k+2)/2]
-	half = half[:len(block)]
-	clear(v)
-	passOmegaM(&v[0], &half[0], &block[0], &alpha[0], c, k)
+func avx2PassFours(sums [][4]float64, c, half, products, blocks []float64, g *group, from, to int) {
+	foursOmega(&sums[0], &c[0], &half[0], &products[0], &blocks[0], &g.at[0], &g.fours[0], from, to, (len(sums)+3)/4)
+}
+
+func avx2Widen(dst []float64, src []half) {
+	if len(src) > 0 {
+		passWiden(&dst[:len(src)][0], &src[0], len(src))
+	}
 }
 
 func avx2AddMultiple(dst, v []float64, c float64) {
@@ -37,16 +39,20 @@ func avx2DotProduct(v, a []float64) float64 {
 	return passDot(&v[0], &a[:len(v)][0], len(v))
 }
 
-// passOmega adds (T + T') alpha to v for the packed triangle T of k+1 columns at
-// block.
+// columnsOmegaM is passColumns.
 //
 //go:noescape
-func passOmega(v, block, alpha *float64, k int)
+func columnsOmegaM(v, half, blocks, alpha *float64, f *four, from, to int)
 
-// passOmegaM does what passOmega does and adds c T to half.
+// foursOmega is passFours of count fours of blocks.
 //
 //go:noescape
-func passOmegaM(v, half, block, alpha *float64, c float64, k int)
+func foursOmega(sums *[4]float64, c, half, products, blocks *float64, at, fours *int, from, to, count int)
+
+// passWiden is widen of n numbers.
+//
+//go:noescape
+func passWiden(dst *float64, src *half, n int)
 
 // passAdd adds c v to dst, n numbers.
 //

@@ -26,22 +26,15 @@ func (p *Packed) roundedFrom(at int64) []half { return p.rounded[at-p.Held():] }
 
 // fillRounded is fill for entries that are held rounded.
 func (p *Packed) fillRounded(ctx context.Context, from, to int64, report *reporter) {
-	g := newGenerator(p.points, p.q, p.apply, from)
-	block := make([]float64, p.points.N*(p.points.N+1)/2)
+	g := newGenerator(p.panels, p.q, p.apply, from)
+	blocks := make([]float64, computedTogether*triangle(p.points.N))
 	for g.at < to && ctx.Err() == nil {
 		dst := p.roundedFrom(g.at)
-		size := g.next(block)
-		for e, v := range block[:size] {
+		size := g.next(blocks[:min(int64(len(blocks)), to-g.at)])
+		for e, v := range blocks[:size] {
 			dst[e] = halve(v)
 		}
 		report.add(int64(size))
-	}
-}
-
-// widen stores as many of the numbers of src as dst has in dst.
-func widen(dst []float64, src []half) {
-	for e, v := range src[:len(dst)] {
-		dst[e] = v.float64()
 	}
 }
 
@@ -54,6 +47,3 @@ func (c *Contraction) Rounded(ctx context.Context, sides []Evaluation) error {
 	defer func() { c.rounded = false }()
 	return c.All(ctx, sides)
 }
-
-// passFourRounded is passFour of rounded entries. column is scratch for k + 4 numbers. It is nil where passFour is.
-var passFourRounded func(v *[4][]float64, hessian []float64, block []half, column, alpha []float64, c [4]float64, k int)

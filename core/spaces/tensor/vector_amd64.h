@@ -1,8 +1,5 @@
 // Macros of several files.
 
-// A pass touches entries this many bytes ahead, so that they are in cache in time.
-#define AHEAD 4096
-
 // ZERO8 sets Y0 .. Y7 to 0.
 #define ZERO8 \
 	VXORPD Y0, Y0, Y0; \

@@ -11,7 +11,7 @@ import (
 type Coefficients struct {
 	Values []float64 // D
 	Scale  []float64 // D; each feature was divided by its scale
-	Q      float64   // the exponent whose conjugate p is that of the norm; infinite for the 1-norm
+	Q      float64   // conjugate to the exponent p of the norm; infinite for the 1-norm
 }
 
 // Examine lists the nonzero coefficients, the largest first. The error is the context's.

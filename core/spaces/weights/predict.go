@@ -19,7 +19,7 @@ func Predict(ctx context.Context, m Model, x dense.Points) ([]float64, error) {
 	return all[0], nil
 }
 
-// PredictAll returns f(x) of every row of x for every dual vector in the place of the model's. It
+// PredictAll returns f(x) of every row of x for every dual vector in place of the model's alpha. It
 // uses the features where the kernel has finitely many and that is cheaper or q is not even, and
 // otherwise the tensor kernel [S eq. 17], whose values all dual vectors share. The error is the
 // context's.
@@ -69,7 +69,7 @@ func ByFeatures(ctx context.Context, m Model, x dense.Points) ([]float64, error)
 	return f, err
 }
 
-// ByTensor predicts by the tensor kernel, for every dual vector in the place of the model's.
+// ByTensor predicts by the tensor kernel, for every dual vector in place of the model's alpha.
 func ByTensor(ctx context.Context, m Model, alphas [][]float64, x dense.Points) ([][]float64, error) {
 	all := make([][]float64, len(alphas))
 	for k := range all {
@@ -88,7 +88,7 @@ func UseEvaluator(e func(ctx context.Context, dst [][]float64, m Model, alphas [
 }
 
 // Evaluate stores f(x) of every row of x by the tensor kernel in dst, a slice for each dual vector
-// in the place of the model's.
+// in place of the model's alpha.
 func Evaluate(ctx context.Context, dst [][]float64, m Model, alphas [][]float64, x dense.Points) error {
 	if _, ok := m.Kernel.(kernel.Exponential); ok {
 		return tensor.EvaluateExponential(ctx, dst, m.X, int(m.Q), m.Kernel.Apply, alphas, x)

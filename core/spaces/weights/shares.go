@@ -12,7 +12,7 @@ const mostPairs = 2000
 
 // Shares adds up |w_k|^p over all examined monomials that contain a variable of a group, such as
 // those that code one column, and of a pair of groups. Monomials of several groups count for each
-// of them, so that the total of the sums exceeds ||w||_p^p.
+// of them, so the total of the sums exceeds ||w||_p^p.
 type Shares struct {
 	Group []int     // of each variable, from 0
 	Of    []float64 // by group

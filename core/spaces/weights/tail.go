@@ -13,14 +13,14 @@ import (
 //
 //	T_m = sum_{|k| = m} |u_k|^q,  u_k = sum_i a_i phi_k(x_i),
 //
-// the part of ||Phi* a||_q^q that degree m has, the weights of the truncated series
-// with zeros beyond it are feasible for the whole one, with the same objective, and
-// the dual of the whole one at a is larger by (1/q) sum_m T_m over the degrees left out:
-// by that much the gap is larger.
+// the part of ||Phi* a||_q^q that degree m has, the weights of the truncated series with zeros
+// beyond it are feasible for the whole one, with the same objective, and the dual of the whole one
+// at a is larger by (1/q) sum_m T_m over the degrees left out. The gap is larger by the same
+// amount.
 //
-// Each T_m is bounded by the least of these. c_m is the coefficient of the series, and
-// P_j = sum_i a_i x_ij1 ... x_ijm runs over the d^m tuples j of variables, each monomial
-// k of which stands m!/prod k_j! times among them, so that T_m = c_m ||P||_q^q.
+// Each T_m is bounded by the least of these. c_m is the coefficient of the series, and P_j = sum_i
+// a_i x_ij1 ... x_ijm runs over the d^m tuples j of variables, each monomial k of which stands
+// m!/prod k_j! times among them, so T_m = c_m ||P||_q^q.
 //
 //   - Minkowski's inequality over the points: ||P||_q <= sum_i |a_i| ||x_i||_q^m, for
 //     the tuples of a single point have the norm ||x_i||_q^m;
@@ -111,7 +111,7 @@ type tailBounds struct {
 	squared []float64     // ||x_i||_2
 }
 
-// newTailBounds returns nil where alpha or all points are 0, so that the tail is 0.
+// newTailBounds returns nil where alpha or all points are 0: the tail is then 0.
 func newTailBounds(m Model) *tailBounds {
 	b := &tailBounds{model: m, length: make([]float64, m.X.N), squared: make([]float64, m.X.N)}
 	for i := range b.length {

@@ -12,7 +12,7 @@ import (
 type Terms struct {
 	List   *Listing // with Top
 	Values []float64
-	Q      float64 // the exponent whose conjugate p is that of the norm
+	Q      float64 // conjugate to the exponent p of the norm
 }
 
 // Examine lists the nonzero weights, the largest first, with the count and the variables of the

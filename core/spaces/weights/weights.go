@@ -39,7 +39,7 @@ type Limits struct {
 
 // Listing is the weights of a model, examined monomial by monomial.
 type Listing struct {
-	// Count is the number of weights examined, and Values are they in monomial order; nil
+	// Count is the number of weights examined, and Values are the weights in monomial order; nil
 	// where most of them are 0, unless Limits.Values is set.
 	Count  int64
 	Values []float64
