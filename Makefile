@@ -182,18 +182,21 @@ check-js: web/node_modules
 
 .PHONY: check-js
 
+# On a busy machine a package takes longer than the ten minutes that go test allows by default.
+PATIENT = -timeout 80m
+
 # The race detector makes numerical tests ten times slower: it is for what shares
 # memory between goroutines, and for whole experiments on top of it.
 SHARING = ./core/spaces/tensor ./core/numeric/dense ./core/spaces/gram ./core/solvers/linear ./core/solvers/machine ./core/solvers/optimize ./app/links/contract ./app/server ./app/bench
 
 test-native:
-	$(GO) test ./...
-	$(GO) test -race -short $(SHARING)
-	$(GO) test -race -run 'Golden|Methods' ./core/lab
+	$(GO) test $(PATIENT) ./...
+	$(GO) test $(PATIENT) -race -short $(SHARING)
+	$(GO) test $(PATIENT) -race -run 'Golden|Methods' ./core/lab
 
 # The same core in WebAssembly, under Node.
 test-wasm:
-	$(WASM) $(GO) test -short -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" ./core/...
+	$(WASM) $(GO) test $(PATIENT) -short -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" ./core/...
 
 test-browser: build chromium firefox-if-possible
 	cd web && npm test --silent

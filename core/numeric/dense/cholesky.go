@@ -21,14 +21,12 @@ type Cholesky struct {
 func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 	c := &Cholesky{n, a}
 	rows := newBlocks(ctx)
-	size := n
 	var left []float64
-	if n > rowBlock {
-		size = choleskyBlock
-		left = make([]float64, size*n)
+	if n > choleskyBlock {
+		left = make([]float64, choleskyBlock*n)
 	}
-	for first := 0; first < n; first += size {
-		end := min(first+size, n)
+	for first := 0; first < n; first += choleskyBlock {
+		end := min(first+choleskyBlock, n)
 		for j := first; j < end; j++ {
 			for k, v := range c.row(j, first) {
 				left[(j-first)*first+k] = -v
@@ -39,8 +37,15 @@ func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 			if first > 0 {
 				s.Add(a[i*n+first:], n, a[i*n:], n, count, left, first, end-first, first)
 			}
-			if !c.substitute(s, i, count, first, end) {
-				indefinite.Store(true)
+			k := i
+			for ; i >= end && k+4 <= i+count; k += 4 {
+				c.substituteFour(k, first, end)
+			}
+			for ; k < i+count; k++ {
+				if !c.substitute(k, first, end) {
+					indefinite.Store(true)
+					return
+				}
 			}
 		}
 		// The block on the diagonal comes first: all others need its factor.
@@ -51,30 +56,45 @@ func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 	return c
 }
 
-// substitute computes the columns first to end of the rows i to i+count, which are those of the
-// block on the diagonal or come after it, up to the diagonal. It reports whether all pivots are
-// positive.
-func (c *Cholesky) substitute(s *scratch, i, count, first, end int) bool {
-	s.rows = grow(s.rows, count)
-	for j := first; j < end; j++ {
-		from := max(i, j)
-		sums := s.rows[:i+count-from]
-		Products(sums, c.lower[from*c.n+first:], c.n, c.row(j, j)[first:])
-		if from == j {
-			pivot := c.lower[j*c.n+j] - sums[0]
-			if !(pivot > 0) || math.IsInf(pivot, 1) {
-				return false
-			}
-			c.lower[j*c.n+j] = math.Sqrt(pivot)
-			from, sums = from+1, sums[1:]
+// substitute computes the entries of row i from column first to end, or to the
+// diagonal, where it reports whether the pivot is positive.
+func (c *Cholesky) substitute(i, first, end int) bool {
+	row := c.row(i, min(i+1, end))[first:]
+	for j := range row {
+		other := c.row(first+j, first+j+1)[first:]
+		s := row[j]
+		for k, v := range other[:j] {
+			s -= float64(v * row[k])
 		}
-		diagonal := c.lower[j*c.n+j]
-		for k, sum := range sums {
-			at := (from+k)*c.n + j
-			c.lower[at] = (c.lower[at] - sum) / diagonal
+		if first+j < i {
+			row[j] = s / other[j]
+			continue
 		}
+		if !(s > 0) || math.IsInf(s, 1) {
+			return false
+		}
+		row[j] = math.Sqrt(s)
 	}
 	return true
+}
+
+// substituteFour is substitute for the rows i .. i+3 below the block on the diagonal, side by
+// side, as each operation on one row depends on the one before.
+func (c *Cholesky) substituteFour(i, first, end int) {
+	a, b, d, e := c.row(i, end)[first:], c.row(i+1, end)[first:], c.row(i+2, end)[first:], c.row(i+3, end)[first:]
+	for j := range a {
+		other := c.row(first+j, first+j+1)[first:]
+		left := other[:j]
+		aj, bj, dj, ej := a[:len(left)], b[:len(left)], d[:len(left)], e[:len(left)]
+		s, t, u, v := a[j], b[j], d[j], e[j]
+		for k, l := range left {
+			s -= float64(l * aj[k])
+			t -= float64(l * bj[k])
+			u -= float64(l * dj[k])
+			v -= float64(l * ej[k])
+		}
+		a[j], b[j], d[j], e[j] = s/other[j], t/other[j], u/other[j], v/other[j]
+	}
 }
 
 // row returns the first count numbers of row i.

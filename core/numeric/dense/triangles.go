@@ -10,7 +10,13 @@ type Panels struct {
 }
 
 // NewPanels returns the panels of the points p.
-func NewPanels(p Points) *Panels { return &Panels{p, kernels.Interleave(p)} }
+func NewPanels(p Points) *Panels {
+	panels := &Panels{Points: p}
+	if kernels.Interleave != nil {
+		panels.interleaved = kernels.Interleave(p)
+	}
+	return panels
+}
 
 // Prefix returns the first m points, which share the memory of p.
 func (p *Panels) Prefix(m int) *Panels { return &Panels{p.Points.Prefix(m), p.interleaved} }

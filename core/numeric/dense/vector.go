@@ -16,7 +16,8 @@ type Kernels struct {
 	Products  func(dst, a []float64, stride int, x []float64)
 	AddRows   func(dst, a []float64, stride int, w []float64)
 
-	Interleave func(p Points) []float64 // for Columns; empty where there is none
+	// The kernel of Triangles and the order in which it reads the points; nil where there is none.
+	Interleave func(p Points) []float64
 	Columns    func() columnKernel
 }
 
@@ -26,11 +27,10 @@ var kernels = Portable()
 // Portable returns the operations in Go, and on amd64 those of gonum.
 func Portable() Kernels {
 	return Kernels{
-		Triangle:   portableProducts,
-		Interleave: func(Points) []float64 { return nil },
-		Multiply:   func(dst, x, y []float64) { floats.MulTo(dst, x[:len(dst)], y[:len(dst)]) },
-		Dot:        dotProduct,
-		AddScaled:  floats.AddScaled,
+		Triangle:  portableProducts,
+		Multiply:  func(dst, x, y []float64) { floats.MulTo(dst, x[:len(dst)], y[:len(dst)]) },
+		Dot:       dotProduct,
+		AddScaled: floats.AddScaled,
 		Products: func(dst, a []float64, stride int, x []float64) {
 			for k := range dst {
 				dst[k] = dotProduct(a[k*stride:][:len(x)], x)
