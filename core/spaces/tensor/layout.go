@@ -17,27 +17,14 @@
 // The layout replaces that of [H sec. 5]; only this file depends on it.
 package tensor
 
-import "math"
+import "lplab/core/spaces/kernel"
 
 // MaxOrder is the largest supported order.
 const MaxOrder = 8
 
 // Count returns C(n+q-1, q), the number of entries of a packed tensor of order
 // q over n points, or math.MaxInt64 where that does not fit.
-func Count(n, q int) int64 {
-	if n == 0 && q > 0 {
-		return 0
-	}
-	c := int64(1)
-	for i := 1; i <= q; i++ {
-		f := int64(n + i - 1)
-		if c > math.MaxInt64/f {
-			return math.MaxInt64
-		}
-		c = c * f / int64(i) // exact: c*f is a multiple of i
-	}
-	return c
-}
+func Count(n, q int) int64 { return kernel.Count(n, q) }
 
 // Rank returns the place of the entry with the given non-decreasing indices.
 func Rank(index []int) int64 {
