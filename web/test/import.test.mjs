@@ -117,6 +117,20 @@ test("a file that nothing can be learnt from keeps Run from running", async () =
   assert.equal(await button("Run").getAttribute("aria-disabled"), null);
 });
 
+test("a target of codes can be predicted as classes", async () => {
+  await open();
+  const codes = rows(60, (i) => [i % 7, (i * i) % 11, [1, 2, 3, 5, 6, 7][i % 6]]);
+  await give("codes.csv", ["a,b,kind", ...codes.map((row) => row.join(","))].join("\n"));
+  await statusIs(/^codes\.csv: 60 rows/);
+  await label("Target").selectOption("kind");
+  await page.getByText("kind has only 6 different values, all whole numbers. They may stand for classes.", { exact: true }).waitFor();
+  await button("Predict classes instead").click();
+  await until(async () => await label("Task").inputValue() === "classification", () => label("Task").inputValue());
+  assert.ok(!(await button("Predict classes instead").isVisible()));
+  await run();
+  assert.deepEqual((await lastReport()).classes, ["1", "2", "3", "5", "6", "7"]);
+});
+
 test("cells are pasted anywhere but in a field, and by a field", async () => {
   await open({ permissions: ["clipboard-read", "clipboard-write"] });
   const cells = csv.replaceAll(",", "\t");
