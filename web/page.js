@@ -283,6 +283,7 @@ const page = {
       give();
       askRun();
     }
+    slider.attach();
     early.refocus();
     first.then(() => past.list !== "[]" && tellPast());
     const ahead = !early.run && headStart.begun;

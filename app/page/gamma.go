@@ -22,7 +22,6 @@ const (
 type slider struct {
 	From, To float64
 	problem  string // its experiment without gamma and the solver; see problemOf
-	held     int    // its position while it is dragged, which rendering must not change
 }
 
 // position is the step nearest to gamma.
@@ -83,7 +82,7 @@ type move struct {
 	P      string  `json:"p"`      // of the slider of p, which moves no other parameter
 }
 
-// moved shows a move in the entry. The position of the dragged slider stays.
+// moved shows a move in the entry.
 func (s *state) moved(m move) []effect {
 	if m.P != "" {
 		if s.Link.View.Locks("model.p") {
@@ -95,13 +94,9 @@ func (s *state) moved(m move) []effect {
 	if s.Link.View.Locks(strengthPath(s.Spec)) || m.Cursor != "" && m.Cursor != s.Spec.Model.Parameter() {
 		return []effect{{Do: "hold"}}
 	}
-	if s.Moved == 0 {
-		s.Slider.held = s.Slider.position(s.strength())
-	}
 	s.Moved = m.Value
 	if m.Cursor != "" {
 		s.Slider = s.Slider.with(m.Value)
-		s.Slider.held = s.Slider.position(m.Value)
 	}
 	return nil
 }
@@ -219,17 +214,13 @@ func (p *Page) strengthControl() app.UI {
 // strengthSlider is the slider; web/cards/slider.js reads its range from the data attributes.
 func (p *Page) strengthSlider(f experiment.Field) app.UI {
 	strength, way := p.s.strength(), p.s.Slider
-	at := way.position(strength)
-	if p.s.Moved > 0 {
-		at = way.held
-	}
 	return app.Input().ID("gamma-slider").Class("slider").Type("range").
 		Aria("label", f.Label+" slider").
 		Aria("valuetext", plainNumber(strength)).
 		DataSet("moves", f.Path).
 		DataSet("from", strconv.FormatFloat(way.From, 'g', -1, 64)).
 		DataSet("to", strconv.FormatFloat(way.To, 'g', -1, 64)).
-		Value(at)
+		DataSet("at", way.position(strength))
 }
 
 // scaleButton multiplies the strength by a factor.

@@ -100,7 +100,7 @@ func (p *Page) exponentControl() app.UI {
 			app.Div().Class("picks").Body(append([]app.UI{p.input(f)}, picks...)...),
 			app.Input().ID("p-slider").Class("slider").Type("range").Min(0).Max(len(stops)-1).Step(1).
 				Aria("label", "p slider").Aria("valuetext", current.String()).
-				DataSet("moves", f.Path).DataSet("stops", strings.Join(stops, " ")).Value(stopOf(current)),
+				DataSet("moves", f.Path).DataSet("stops", strings.Join(stops, " ")).DataSet("at", stopOf(current)),
 			p.help(f),
 			p.wrong(f),
 		),

@@ -1,7 +1,8 @@
 // The sliders of p and of gamma - of other models lambda or C - and the cursor of the search's
 // plots, which moves gamma as its slider does. While it moves, the experiment is solved again and again
 // where that is quick enough, one step at a time and always at the newest value; when
-// it rests, the experiment is run as Run would. Go writes the entry (app/page/gamma.go).
+// it rests, the experiment is run as Run would. Go writes the entry (app/page/gamma.go), and the
+// position of a slider that is not being moved as data-at.
 import { withStrength } from "../report/strength.js";
 
 const steps = 100; // of the input, from its data-from to its data-to, in decades
@@ -30,6 +31,7 @@ export class ModelSlider {
   #step = null; // under way
   #timer = 0;
   #writing = 0; // timer
+  #held = /** @type {HTMLInputElement | null} */ (null); // the slider that was moved last, where no cursor was after it
 
   /** How long a step takes, in ms, as far as is known: for solve to set. */
   pace = Infinity;
@@ -44,9 +46,28 @@ export class ModelSlider {
     document.addEventListener("input", (e) => {
       const slider = /** @type {HTMLInputElement} */ (e.target);
       const { stops, moves } = slider.dataset;
-      if (moves) this.#move(stops ? { p: String(valueAt(slider)) } : { value: Number(valueAt(slider)), cursor: "" });
+      if (!moves) return;
+      this.#held = slider;
+      this.#move(stops ? { p: String(valueAt(slider)) } : { value: Number(valueAt(slider)), cursor: "" });
     });
     document.addEventListener("change", (e) => /** @type {HTMLElement} */ (e.target).dataset.moves && this.rest());
+    this.#placeAll();
+  }
+
+  /** Takes over the sliders that Go has rendered. */
+  attach() {
+    this.#placeAll();
+    new MutationObserver((changes) => changes.forEach(({ target }) => this.#placeOne(/** @type {HTMLInputElement} */ (target))))
+      .observe(document.body, { subtree: true, attributeFilter: ["data-at", "data-from", "data-to"] });
+  }
+
+  #placeAll() {
+    document.querySelectorAll("input[data-at]").forEach((slider) => this.#placeOne(/** @type {HTMLInputElement} */ (slider)));
+  }
+
+  /** Moves a slider to the position that Go gives it, but not while it is moved: Go renders earlier moves. */
+  #placeOne(/** @type {HTMLInputElement} */ slider) {
+    if (!this.#moving || slider !== this.#held) slider.value = slider.dataset.at ?? "";
   }
 
   /** Whether gamma is being moved: the result shown may lag behind it. */
@@ -56,6 +77,7 @@ export class ModelSlider {
 
   /** Moves a parameter as the slider would. k is whole. @param {number} value @param {string} parameter */
   to(value, parameter) {
+    this.#held = null;
     this.#move({ value: parameter === "k" ? Math.max(1, Math.round(value)) : value, cursor: parameter });
   }
 
@@ -93,6 +115,7 @@ export class ModelSlider {
     this.#timer = this.#writing = 0;
     this.#moving = false;
     this.#followed = null;
+    this.#placeAll();
     this.#page.place();
   }
 
