@@ -2,9 +2,10 @@
 import { V, C, VECTOR } from "./memory";
 import { mulAdd, addTo, addProduct, entry, sum } from "./simd";
 import { size } from "./build";
+import { number, pair } from "./rounded";
 
-const TOGETHER: usize = 16; // blocks of which several sides take
-const CHUNK: usize = 512; // entries each, side after side
+const TOGETHER: usize = 16; // blocks that are taken together for omega alone,
+const CHUNK: usize = 512; // and entries of each that are taken for one side after another
 
 /** A right-hand side a, as the caller writes it: addresses. The sums of TOGETHER blocks, two numbers each, lie behind it. */
 @unmanaged
@@ -34,7 +35,8 @@ export function setSide(sides: usize, number: usize, alpha: usize, products: usi
 
 /**
  * Adds what the blocks (k, l) .. (to - 1, l) at block give to omega / 3! and, if hessian, to the lower triangle H, packed
- * as a block is, with M / 2! = H + H', for each of the sides. With v = (T + T') a, s = a'T a = a'v / 2 and c = a_k a_l:
+ * as a block is, with M / 2! = H + H', for each of the sides; rounded: whether the entries are. With v = (T + T') a,
+ * s = a'T a = a'v / 2 and c = a_k a_l:
  *
  *   omega_i += c v_i      omega_k += a_l s     omega_l += a_k s
  *   H_ji += c T_ij        H_ki += a_l v_i      H_li += a_k v_i     H_lk += s
@@ -44,18 +46,18 @@ export function setSide(sides: usize, number: usize, alpha: usize, products: usi
  * Four blocks are taken side by side: what is common to them is read once, and the processor fetches ahead in four places
  * of memory. The first blocks, the smallest ones, are taken alone where the number is no multiple of four.
  */
-export function contract(l: usize, k: usize, to: usize, block: usize, sides: usize, count: usize, hessian: bool): void {
+export function contract(l: usize, k: usize, to: usize, block: usize, rounded: bool, sides: usize, count: usize, hessian: bool): void {
   const end = sides + count * SIDE;
   while (k < to) {
     const together = (to - k) & 3 ? <usize>1 : hessian ? 4 : min(TOGETHER, to - k);
     if (hessian) {
       for (let side = sides; side < end; side += SIDE) {
-        addBoth(changetype<Side>(side), l, k, together, block);
+        addBoth(changetype<Side>(side), l, k, together, block, rounded);
       }
     } else {
-      addOmega(sides, end, l, k, together, block);
+      addOmega(sides, end, l, k, together, block, rounded);
     }
-    block = place(block, k, together);
+    block = place(block, k, together, rounded);
     k += together;
   }
 }
@@ -63,8 +65,8 @@ export function contract(l: usize, k: usize, to: usize, block: usize, sides: usi
 /** The address of the block (k + b, l), where (k, l) is at block. */
 // @ts-ignore
 @inline
-function place(block: usize, k: usize, b: usize): usize {
-  return block + ((tetrahedron(k + b) - tetrahedron(k)) << 3);
+function place(block: usize, k: usize, b: usize, rounded: bool): usize {
+  return block + ((tetrahedron(k + b) - tetrahedron(k)) << (rounded ? 2 : 3));
 }
 
 /** The entries of the blocks of a row below k. */
@@ -75,20 +77,20 @@ function tetrahedron(k: usize): usize {
 }
 
 /** contract of one block or a multiple of four for omega alone. */
-function addOmega(sides: usize, end: usize, l: usize, k: usize, together: usize, block: usize): void {
+function addOmega(sides: usize, end: usize, l: usize, k: usize, together: usize, block: usize, rounded: bool): void {
   for (let side = sides; side < end; side += SIDE) {
     memory.fill(side + SUMS, 0, together << 4);
   }
-  // The entries of one side are taken in the order in which they are read from memory, those of several in chunks that stay in a cache.
+  // For several sides the entries are taken in chunks that stay in a cache; one side reads on without a break.
   const last = size(k + together - 1), chunk = end - sides > SIDE ? CHUNK : (last + 1) & ~1;
   for (let from: usize = 0; from < last; from += chunk) {
     for (let at = sides; at < end; at += SIDE) {
       const side = changetype<Side>(at);
       if (together == 1) {
-        takeOne(block, k, l, side, at + SUMS, from, from + chunk);
+        takeOne(block, rounded, k, l, side, at + SUMS, from, from + chunk);
       }
       for (let b: usize = 0; b + 4 <= together; b += 4) {
-        takeFour(place(block, k, b), k + b, l, side, at + SUMS + (b << 4), from, from + chunk);
+        takeFour(place(block, k, b, rounded), rounded, k + b, l, side, at + SUMS + (b << 4), from, from + chunk);
       }
     }
   }
@@ -107,21 +109,30 @@ function addOmega(sides: usize, end: usize, l: usize, k: usize, together: usize,
  * Takes the entries [from, to) of the four blocks that begin with (k, l) at t: adds c T of each to H and their products
  * with those of a to two sums of each. from and to are even.
  */
-function takeFour(t: usize, k: usize, l: usize, side: Side, sums: usize, from: usize, to: usize): void {
-  const t1 = place(t, k, 1), t2 = place(t, k, 2), t3 = place(t, k, 3);
+function takeFour(t: usize, rounded: bool, k: usize, l: usize, side: Side, sums: usize, from: usize, to: usize): void {
+  const a = side.alpha + (k << 3);
+  if (!(load<f64>(side.alpha + (l << 3)) || load<f64>(a) || load<f64>(a, 8) || load<f64>(a, 16) || load<f64>(a, 24))) {
+    return;
+  }
+  const t1 = place(t, k, 1, rounded), t2 = place(t, k, 2, rounded), t3 = place(t, k, 3, rounded);
   const common = size(k) & ~1; // pairs of entries that all four have
   if (from < common) {
     storeFactors(side.alpha, k, l);
-    fourOmega(t, t1, t2, t3, sums, side.products, side.half, from << 3, min(to, common) << 3);
+    const end = min(to, common) << 3;
+    if (rounded) {
+      roundedOmega(t, t1, t2, t3, sums, side.products, side.half, from << 3, end);
+    } else {
+      exactOmega(t, t1, t2, t3, sums, side.products, side.half, from << 3, end);
+    }
   }
   from = max(from, common);
-  takeOne(t, k, l, side, sums, from, to);
-  takeOne(t1, k + 1, l, side, sums + 16, from, to);
-  takeOne(t2, k + 2, l, side, sums + 32, from, to);
-  takeOne(t3, k + 3, l, side, sums + 48, from, to);
+  takeOne(t, rounded, k, l, side, sums, from, to);
+  takeOne(t1, rounded, k + 1, l, side, sums + 16, from, to);
+  takeOne(t2, rounded, k + 2, l, side, sums + 32, from, to);
+  takeOne(t3, rounded, k + 3, l, side, sums + 48, from, to);
 }
 
-/** Stores c of four blocks at C, where the loops load them: a compiler would compute them again in every round. */
+/** Stores c of four blocks at C, from where the inner loops load them: given as numbers, they would be splatted in every step. */
 function storeFactors(alpha: usize, k: usize, l: usize): void {
   const al = load<f64>(alpha + (l << 3));
   for (let b: usize = 0; b < 4; b++) {
@@ -129,22 +140,24 @@ function storeFactors(alpha: usize, k: usize, l: usize): void {
   }
 }
 
-/** takeFour for the bytes [e, end) of all four blocks. */
-function fourOmega(t0: usize, t1: usize, t2: usize, t3: usize, sums: usize, products: usize, half: usize, e: usize, end: usize): void {
+/** takeFour for the bytes [e, end) of numbers, which all four blocks have. */
+// @ts-ignore
+@inline
+function fourOmega(t0: usize, t1: usize, t2: usize, t3: usize, rounded: bool, sums: usize, products: usize, half: usize, e: usize, end: usize): void {
   const c0 = v128.load64_splat(C), c1 = v128.load64_splat(C, 8), c2 = v128.load64_splat(C, 16), c3 = v128.load64_splat(C, 24);
   let s0 = v128.load(sums), s1 = v128.load(sums, 16), s2 = v128.load(sums, 32), s3 = v128.load(sums, 48);
   for (; e < end; e += 16) {
     const y = v128.load(products + e);
-    let h = v128.load(half + e), p = v128.load(t0 + e);
+    let h = v128.load(half + e), p = pair(t0, e, rounded);
     h = mulAdd(h, p, c0);
     s0 = mulAdd(s0, p, y);
-    p = v128.load(t1 + e);
+    p = pair(t1, e, rounded);
     h = mulAdd(h, p, c1);
     s1 = mulAdd(s1, p, y);
-    p = v128.load(t2 + e);
+    p = pair(t2, e, rounded);
     h = mulAdd(h, p, c2);
     s2 = mulAdd(s2, p, y);
-    p = v128.load(t3 + e);
+    p = pair(t3, e, rounded);
     v128.store(half + e, mulAdd(h, p, c3));
     s3 = mulAdd(s3, p, y);
   }
@@ -155,19 +168,20 @@ function fourOmega(t0: usize, t1: usize, t2: usize, t3: usize, sums: usize, prod
 }
 
 /** takeFour of the one block (k, l) at t. */
-function takeOne(t: usize, k: usize, l: usize, side: Side, sums: usize, from: usize, to: usize): void {
+function takeOne(t: usize, rounded: bool, k: usize, l: usize, side: Side, sums: usize, from: usize, to: usize): void {
   const products = side.products, half = side.half;
   const c = load<f64>(side.alpha + (k << 3)) * load<f64>(side.alpha + (l << 3)), cc = f64x2.splat(c);
   const end = min(to, size(k)) << 3;
   let s = v128.load(sums), e = from << 3;
   for (; e + 16 <= end; e += 16) {
-    const p = v128.load(t + e);
+    const p = pair(t, e, rounded);
     v128.store(half + e, mulAdd(v128.load(half + e), p, cc));
     s = mulAdd(s, p, v128.load(products + e));
   }
   if (e < end) {
-    addProduct(half + e, t + e, c);
-    s = mulAdd(s, v128.load64_zero(t + e), v128.load64_zero(products + e));
+    const p = number(t, e, rounded);
+    addTo(half + e, p * c);
+    s = mulAdd(s, f64x2.replace_lane(f64x2.splat(0), 0, p), v128.load64_zero(products + e));
   }
   v128.store(sums, s);
 }
@@ -176,7 +190,7 @@ function takeOne(t: usize, k: usize, l: usize, side: Side, sums: usize, from: us
 export function finish(points: usize, sides: usize, count: usize): void {
   for (const end = sides + count * SIDE; sides < end; sides += SIDE) {
     const side = changetype<Side>(sides);
-    takeColumns(side.half, 0, points, side.alpha, V, 0, 0);
+    takeColumns(side.half, false, 0, points, side.alpha, V, 0, 0);
     for (let i: usize = 0; i < points << 3; i += 8) {
       addTo(side.omega + i, load<f64>(V + i));
     }
@@ -184,21 +198,28 @@ export function finish(points: usize, sides: usize, count: usize): void {
 }
 
 /** contract of one block or of four for omega and M, for one side. */
-function addBoth(side: Side, l: usize, k: usize, together: usize, block: usize): void {
+function addBoth(side: Side, l: usize, k: usize, together: usize, block: usize, rounded: bool): void {
   const alpha = side.alpha, half = side.half;
   storeFactors(alpha, k, l);
   if (together == 4) {
-    fourBoth(block, place(block, k, 1), place(block, k, 2), place(block, k, 3), k, alpha, half);
+    if (rounded) {
+      roundedBoth(block, k, alpha, half);
+    } else {
+      exactBoth(block, k, alpha, half);
+    }
   }
   for (let b: usize = 0; b < together; b++) {
     const v = V + b * VECTOR;
-    takeColumns(place(block, k, b), together == 4 ? k + 1 : 0, k + b + 1, alpha, v, half, load<f64>(C + (b << 3)));
+    takeColumns(place(block, k, b, rounded), rounded, together == 4 ? k + 1 : 0, k + b + 1, alpha, v, half, load<f64>(C + (b << 3)));
     spread(v, k + b, l, side);
   }
 }
 
-/** The columns up to k of the four blocks that begin at t0 .. t3: v of them at V, VECTOR bytes apart, and H += c T of all. */
-function fourBoth(t0: usize, t1: usize, t2: usize, t3: usize, k: usize, alpha: usize, h: usize): void {
+/** The columns up to k of the four blocks that begin with (k, l) at t0: v of them at V, VECTOR bytes apart, and H += c T of all. */
+// @ts-ignore
+@inline
+function fourBoth(t0: usize, rounded: bool, k: usize, alpha: usize, h: usize): void {
+  let t1 = place(t0, k, 1, rounded), t2 = place(t0, k, 2, rounded), t3 = place(t0, k, 3, rounded);
   const c0 = v128.load64_splat(C), c1 = v128.load64_splat(C, 8), c2 = v128.load64_splat(C, 16), c3 = v128.load64_splat(C, 24);
   for (let j: usize = 0; j <= k; j++) {
     const rows = j << 3, pairs = ((j + 1) & ~1) << 3;
@@ -207,42 +228,43 @@ function fourBoth(t0: usize, t1: usize, t2: usize, t3: usize, k: usize, alpha: u
     let i: usize = 0;
     for (; i < pairs; i += 16) {
       const a = v128.load(alpha + i);
-      let p = v128.load(t0 + i);
+      let p = pair(t0, i, rounded);
       s0 = mulAdd(s0, p, a);
       v128.store(i, mulAdd(v128.load(i, V), p, aj), V);
       let g = mulAdd(v128.load(h + i), p, c0);
-      p = v128.load(t1 + i);
+      p = pair(t1, i, rounded);
       s1 = mulAdd(s1, p, a);
       v128.store(i, mulAdd(v128.load(i, V + VECTOR), p, aj), V + VECTOR);
       g = mulAdd(g, p, c1);
-      p = v128.load(t2 + i);
+      p = pair(t2, i, rounded);
       s2 = mulAdd(s2, p, a);
       v128.store(i, mulAdd(v128.load(i, V + 2 * VECTOR), p, aj), V + 2 * VECTOR);
       g = mulAdd(g, p, c2);
-      p = v128.load(t3 + i);
+      p = pair(t3, i, rounded);
       s3 = mulAdd(s3, p, a);
       v128.store(i, mulAdd(v128.load(i, V + 3 * VECTOR), p, aj), V + 3 * VECTOR);
       v128.store(h + i, mulAdd(g, p, c3));
     }
-    endColumn(t0, j, V, s0, aj);
-    endColumn(t1, j, V + VECTOR, s1, aj);
-    endColumn(t2, j, V + 2 * VECTOR, s2, aj);
-    endColumn(t3, j, V + 3 * VECTOR, s3, aj);
+    endColumn(t0, rounded, j, V, s0, aj);
+    endColumn(t1, rounded, j, V + VECTOR, s1, aj);
+    endColumn(t2, rounded, j, V + 2 * VECTOR, s2, aj);
+    endColumn(t3, rounded, j, V + 3 * VECTOR, s3, aj);
     if (i <= rows) {
-      store<f64>(h + i, load<f64>(h + i) + load<f64>(t0 + i) * load<f64>(C) + load<f64>(t1 + i) * load<f64>(C, 8) +
-        load<f64>(t2 + i) * load<f64>(C, 16) + load<f64>(t3 + i) * load<f64>(C, 24));
+      store<f64>(h + i, load<f64>(h + i) + number(t0, i, rounded) * load<f64>(C) + number(t1, i, rounded) * load<f64>(C, 8) +
+        number(t2, i, rounded) * load<f64>(C, 16) + number(t3, i, rounded) * load<f64>(C, 24));
     }
-    t0 += rows + 8;
-    t1 += rows + 8;
-    t2 += rows + 8;
-    t3 += rows + 8;
+    const next = (j + 1) << (rounded ? 2 : 3);
+    t0 += next;
+    t1 += next;
+    t2 += next;
+    t3 += next;
     h += rows + 8;
   }
 }
 
 /** The columns [j, end) of the triangle T at t: v += T_.j a_j, v_j = T_.j' a + T_jj a_j and, where h is not 0, H_.j += c T_.j. */
-function takeColumns(t: usize, j: usize, end: usize, alpha: usize, v: usize, h: usize, c: f64): void {
-  t = entry(t, 0, j);
+function takeColumns(t: usize, rounded: bool, j: usize, end: usize, alpha: usize, v: usize, h: usize, c: f64): void {
+  t += ((j * (j + 1)) >> 1) << (rounded ? 2 : 3);
   const cc = f64x2.splat(c);
   for (let to = entry(h, 0, j); j < end; j++) {
     const rows = j << 3, pairs = ((j + 1) & ~1) << 3;
@@ -250,18 +272,18 @@ function takeColumns(t: usize, j: usize, end: usize, alpha: usize, v: usize, h: 
     let s = f64x2.splat(0);
     let i: usize = 0;
     for (; i < pairs; i += 16) {
-      const p = v128.load(t + i);
+      const p = pair(t, i, rounded);
       s = mulAdd(s, p, v128.load(alpha + i));
       v128.store(v + i, mulAdd(v128.load(v + i), p, aj));
       if (h != 0) {
         v128.store(to + i, mulAdd(v128.load(to + i), p, cc));
       }
     }
-    endColumn(t, j, v, s, aj);
+    endColumn(t, rounded, j, v, s, aj);
     if (h != 0 && i <= rows) {
-      addProduct(to + i, t + i, c);
+      addTo(to + i, number(t, i, rounded) * c);
     }
-    t += rows + 8;
+    t += (j + 1) << (rounded ? 2 : 3);
     to += rows + 8;
   }
 }
@@ -273,14 +295,32 @@ function takeColumns(t: usize, j: usize, end: usize, alpha: usize, v: usize, h: 
  */
 // @ts-ignore
 @inline
-function endColumn(t: usize, j: usize, v: usize, s: v128, aj: v128): void {
+function endColumn(t: usize, rounded: bool, j: usize, v: usize, s: v128, aj: v128): void {
   const rows = j << 3;
   if (j & 1) {
     addTo(v + rows, sum(s));
   } else {
-    const vj = sum(s) + 2 * load<f64>(t + rows) * f64x2.extract_lane(aj, 0);
+    const vj = sum(s) + 2 * number(t, rows, rounded) * f64x2.extract_lane(aj, 0);
     v128.store(v + rows, f64x2.replace_lane(f64x2.splat(0), 0, vj));
   }
+}
+
+// The inner loops for both kinds of entries. They are exported, so that the compiler does not inline them: within a larger
+// function a browser keeps their sums in memory instead of registers.
+export function exactOmega(t0: usize, t1: usize, t2: usize, t3: usize, sums: usize, products: usize, half: usize, e: usize, end: usize): void {
+  fourOmega(t0, t1, t2, t3, false, sums, products, half, e, end);
+}
+
+export function roundedOmega(t0: usize, t1: usize, t2: usize, t3: usize, sums: usize, products: usize, half: usize, e: usize, end: usize): void {
+  fourOmega(t0, t1, t2, t3, true, sums, products, half, e, end);
+}
+
+export function exactBoth(t: usize, k: usize, alpha: usize, half: usize): void {
+  fourBoth(t, false, k, alpha, half);
+}
+
+export function roundedBoth(t: usize, k: usize, alpha: usize, half: usize): void {
+  fourBoth(t, true, k, alpha, half);
 }
 
 /** What v of the outer pair (k, l) gives to omega and H. */

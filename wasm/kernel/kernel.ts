@@ -15,8 +15,8 @@
 // points; what lies behind them is the caller's (see shards.js). The operations on vectors use nothing else.
 export { mostPoints, prepare, program } from "./memory";
 export { pack, build } from "./build";
-export { contract, finish, setSide, sideBytes } from "./contract";
-export { halve, widen } from "./rounded";
+export { exactOmega, roundedOmega, exactBoth, roundedBoth, contract, finish, setSide, sideBytes } from "./contract";
+export { halve } from "./rounded";
 export { evaluate, evaluateExponential, mostCoordinates } from "./evaluate";
 export { read, compute } from "./limits";
 export { expInPlace } from "./functions";

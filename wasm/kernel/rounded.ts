@@ -7,15 +7,16 @@ export function halve(dst: usize, src: usize, count: usize): void {
   }
 }
 
-/** The count numbers at dst whose first halves are at src, and 0 behind them. */
-export function widen(dst: usize, src: usize, count: usize): void {
-  const end = src + (count << 2), zero = i32x4.splat(0);
-  for (; src + 16 <= end; src += 16, dst += 32) {
-    const halves = v128.load(src);
-    v128.store(dst, v128.shuffle<i32>(zero, halves, 0, 4, 1, 5));
-    v128.store(dst, v128.shuffle<i32>(zero, halves, 2, 6, 3, 7), 16);
-  }
-  for (; src < end; src += 4, dst += 8) {
-    store<u64>(dst, <u64>load<u32>(src) << 32);
-  }
+/** The number e bytes behind t, or that of the first half there if rounded. */
+// @ts-ignore
+@inline
+export function number(t: usize, e: usize, rounded: bool): f64 {
+  return rounded ? reinterpret<f64>(<u64>load<u32>(t + (e >> 1)) << 32) : load<f64>(t + e);
+}
+
+/** Two numbers, as number gives them. */
+// @ts-ignore
+@inline
+export function pair(t: usize, e: usize, rounded: bool): v128 {
+  return rounded ? v128.shuffle<i32>(i32x4.splat(0), v128.load64_zero(t + (e >> 1)), 0, 4, 1, 5) : v128.load(t + e);
 }

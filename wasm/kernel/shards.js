@@ -3,7 +3,7 @@
 
 import { Instance } from "./instance.js";
 
-const AT_ONCE = 16; // blocks computed before they are contracted: as many as the kernel takes together
+const AT_ONCE = 8; // blocks computed before they are contracted: a multiple of what the kernel takes side by side
 
 const kinds = { linear: 0, power: 1, exponential: 2, series: 3 };
 
@@ -57,7 +57,7 @@ export class Shards {
   #kernel;
   /** @type {(Shard & { address: number })[]} */
   #shards = []; // with the addresses of their entries, if held
-  #block = 0; // address: AT_ONCE blocks that are not held, or rounded, or of absolute values
+  #block = 0; // address: AT_ONCE blocks that are not held, or of absolute values
   #magnitude = false; // whether absolute values are contracted,
   #rounded = false; // or rounded entries
   #end = 0; // address of what is left of the memory
@@ -209,9 +209,10 @@ export class Shards {
       alphas.forEach((own, side) => all.set(this.contract(own, hessian, progress), side * length));
       return all;
     }
-    let omega = this.#end; // of the first side and of one shard
+    let omega = this.#end; // the result of a shard for the first vector
     const all = this.#instance.view(omega, sides * length).fill(0);
-    const own = n + 2 * triangle(n), places = omega + 8 * sides * length, records = places + 8 * sides * own;
+    const own = n + 2 * triangle(n); // numbers: a vector, its products and H of a shard, unless that is a result
+    const places = omega + 8 * sides * length, records = places + 8 * sides * own;
     alphas.forEach((alpha, side) => {
       const view = this.#instance.view(places + 8 * side * own, own);
       view.set(alpha);
@@ -219,9 +220,10 @@ export class Shards {
     });
     for (const shard of shards) {
       for (let side = 0; side < sides; side++) {
-        const address = places + 8 * side * own, half = address + 8 * (own - triangle(n)); // of H, where it is not a result
+        const alpha = places + 8 * side * own, result = omega + 8 * side * length;
+        const half = hessian ? result + 8 * shard.points : alpha + 8 * (own - triangle(n));
         this.#instance.view(half, triangle(shard.points)).fill(0);
-        this.#kernel.setSide(records, side, address, address + 8 * n, omega + 8 * side * length, hessian ? omega + 8 * (side * length + shard.points) : half);
+        this.#kernel.setSide(records, side, alpha, alpha + 8 * n, result, half);
       }
       this.#contract(shard, records, sides, hessian, progress);
       omega += 8 * share(shard.points, hessian);
@@ -229,7 +231,7 @@ export class Shards {
     return all.slice();
   }
 
-  /** @type {(sides: number, n: number, shards: Shard[], hessian: boolean) => number} Bytes for contractions of the shards with so many vectors of n numbers. */
+  /** @type {(sides: number, n: number, shards: Shard[], hessian: boolean) => number} Bytes for a contraction of the shards with so many vectors of n numbers. */
   #room(sides, n, shards, hessian) {
     const results = shards.reduce((sum, { points }) => sum + share(points, hessian), 0);
     return sides * (8 * (results + n + 2 * triangle(n)) + this.#kernel.sideBytes());
@@ -272,26 +274,24 @@ export class Shards {
    * @param {Progress} progress
    */
   #contract({ from, to, points, held, rounded, address }, records, sides, hessian, progress) {
-    const asRounded = rounded && this.#rounded;
+    const stored = held || rounded && this.#rounded;
     let [k, l] = pairAt(from);
     for (let at = from; at < to; [k, l] = [0, l + 1]) {
       const end = rank(0, l + 1);
       const stop = to < end ? pairAt(to)[0] : l + 1; // as many blocks of row l as the shard has
       for (let next; k < stop; k = next) {
-        next = held && !this.#magnitude ? stop : k + ((stop - k) % AT_ONCE || AT_ONCE);
-        const entries = rank(next, l) - rank(k, l);
-        const blocks = held && !this.#magnitude ? address + 8 * (rank(k, l) - from) : this.#block;
-        if (asRounded) {
-          this.#kernel.widen(blocks, address + 4 * (rank(k, l) - from), entries);
-        } else if (!held) {
+        next = stored && !this.#magnitude ? stop : k + ((stop - k) % AT_ONCE || AT_ONCE);
+        let blocks = stored ? address + (held ? 8 : 4) * (rank(k, l) - from) : this.#block;
+        if (!stored) {
           this.#kernel.build(l, k, next, blocks);
         }
         if (this.#magnitude) {
-          this.#kernel.absolute(blocks, held ? address + 8 * (rank(k, l) - from) : blocks, entries);
+          this.#kernel.absolute(this.#block, blocks, rank(next, l) - rank(k, l));
+          blocks = this.#block;
         }
-        this.#kernel.contract(l, k, next, blocks, records, sides, Number(hessian));
+        this.#kernel.contract(l, k, next, blocks, Number(!held && stored), records, sides, Number(hessian));
       }
-      if (!held && !asRounded) {
+      if (!stored) {
         progress(Math.min(end, to) - at);
       }
       at = end;
