@@ -12,9 +12,9 @@ import (
 // chunks and sizes that do not.
 func TestCross(t *testing.T) {
 	t.Run("native", checkCross)
-	native := addBlock
-	defer func() { addBlock = native }()
-	addBlock = (*Cross).addTriangles
+	native := kernels
+	defer func() { kernels = native }()
+	kernels.Columns = nil
 	t.Run("triangles", checkCross)
 }
 
