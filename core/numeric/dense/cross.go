@@ -3,7 +3,7 @@ package dense
 // crossSide is the largest number of points on either side of a block of Cross.
 const crossSide = 128
 
-// Cross computes the inner products of two sets of points by the kernel of Triangle. The zero
+// Cross computes the inner products of two sets of points by the kernel of Triangles or of Triangle. The zero
 // value is ready for use. It keeps scratch memory and is not safe for concurrent use.
 type Cross struct {
 	columns columnKernel // nil where the processor has none
@@ -28,14 +28,18 @@ func (c *Cross) Add(dst []float64, stride int, x []float64, strideX, n int, y []
 	if c.panel == nil {
 		c.panel = new(Panel)
 	}
+	high := side // points of x in a block: any number by columns
+	if c.columns != nil {
+		high = min(crossSide/groupColumns*groupColumns, n)
+	}
 	rows := (m + side - 1) / side * side
 	for from := 0; from < w; from += chunk {
 		width := min(chunk, w-from)
 		packed := pack(&c.y, y[from:], strideY, m, width, rows)
-		for i := 0; i < n; i += side {
-			block := pack(&c.x, x[i*strideX+from:], strideX, min(side, n-i), width, side)
+		for i := 0; i < n; i += high {
+			block := pack(&c.x, x[i*strideX+from:], strideX, min(high, n-i), width, high)
 			for j := 0; j < m; j += side {
-				to, rows, columns, others := dst[i*stride+j:], min(side, n-i), min(side, m-j), packed[j*width:][:side*width]
+				to, rows, columns, others := dst[i*stride+j:], min(high, n-i), min(side, m-j), packed[j*width:][:side*width]
 				if c.columns != nil {
 					c.columns.addBlock(to, stride, rows, columns, block, others, width)
 				} else {
