@@ -1,219 +1,333 @@
-// contract: the shares of omega and of M of the blocks of one row, in one pass.
-import { ALPHA, V0, V1, V2, V3 } from "./memory";
-import { mulAdd, addProduct, addTo, entry, sum } from "./simd";
+// contract: the shares of omega and of M of the blocks of one row, for several right-hand sides, in one pass.
+import { V, C, VECTOR } from "./memory";
+import { mulAdd, addTo, addProduct, entry, sum } from "./simd";
 import { size } from "./build";
+import { number, pair } from "./rounded";
+
+const TOGETHER: usize = 16; // blocks that are taken together for omega alone,
+const CHUNK: usize = 512; // and entries of each that are taken for one side after another
+
+/** A right-hand side a, as the caller writes it: addresses. The sums of TOGETHER blocks, two numbers each, lie behind it. */
+@unmanaged
+class Side {
+  alpha: usize; // a
+  products: usize; // a_i a_j for i <= j, packed as a block is; not read for M
+  omega: usize; // its share of omega,
+  half: usize; // and of the triangle H
+}
+
+const SUMS: usize = offsetof<Side>();
+const SIDE: usize = SUMS + 16 * TOGETHER;
+
+/** The bytes of a side in memory. */
+export function sideBytes(): usize {
+  return SIDE;
+}
+
+/** Sets the addresses of a side. H and omega are to be 0 before the first blocks of a shard. */
+export function setSide(sides: usize, number: usize, alpha: usize, products: usize, omega: usize, half: usize): void {
+  const side = changetype<Side>(sides + number * SIDE);
+  side.alpha = alpha;
+  side.products = products;
+  side.omega = omega;
+  side.half = half;
+}
 
 /**
- * Adds what the blocks (k, l) .. (to - 1, l) at block give to omega / 3! and,
- * where half is not 0, to the lower triangle H, packed as a block is, with
- * M / 2! = H + H'. With v = (T + T') a, s = a'v / 2 and c = a_k a_l:
+ * Adds what the blocks (k, l) .. (to - 1, l) at block give to omega / 3! and, if hessian, to the lower triangle H, packed
+ * as a block is, with M / 2! = H + H', for each of the sides; rounded: whether the entries are. With v = (T + T') a,
+ * s = a'T a = a'v / 2 and c = a_k a_l:
  *
  *   omega_i += c v_i      omega_k += a_l s     omega_l += a_k s
  *   H_ji += c T_ij        H_ki += a_l v_i      H_li += a_k v_i     H_lk += s
+ *
+ * Otherwise H has its first term alone, and finish adds (H + H') a, the sum of all c v, to omega.
+ *
+ * Four blocks are taken side by side: what is common to them is read once, and the processor fetches ahead in four places
+ * of memory. The first blocks, the smallest ones, are taken alone where the number is no multiple of four.
  */
-export function contract(l: usize, k: usize, to: usize, block: usize, omega: usize, half: usize): void {
-  const al = load<f64>(ALPHA + (l << 3));
-  for (; k + 3 < to && (half != 0 || al != 0); k += 4) {
-    block = half != 0 ? passFour(block, k, half, al, true) : passFour(block, k, 0, al, false);
-    spread(V0, k, l, omega, half);
-    spread(V1, k + 1, l, omega, half);
-    spread(V2, k + 2, l, omega, half);
-    spread(V3, k + 3, l, omega, half);
-  }
-  for (; k < to; k++) {
-    const ak = load<f64>(ALPHA + (k << 3));
-    if (half != 0 || al != 0 || ak != 0) {
-      passOne(block, k, half, ak * al);
-      spread(V0, k, l, omega, half);
+export function contract(l: usize, k: usize, to: usize, block: usize, rounded: bool, sides: usize, count: usize, hessian: bool): void {
+  const end = sides + count * SIDE;
+  while (k < to) {
+    const together = (to - k) & 3 ? <usize>1 : hessian ? 4 : min(TOGETHER, to - k);
+    if (hessian) {
+      for (let side = sides; side < end; side += SIDE) {
+        addBoth(changetype<Side>(side), l, k, together, block, rounded);
+      }
+    } else {
+      addOmega(sides, end, l, k, together, block, rounded);
     }
-    block += size(k) << 3;
+    block = place(block, k, together, rounded);
+    k += together;
+  }
+}
+
+/** The address of the block (k + b, l), where (k, l) is at block. */
+// @ts-ignore
+@inline
+function place(block: usize, k: usize, b: usize, rounded: bool): usize {
+  return block + ((tetrahedron(k + b) - tetrahedron(k)) << (rounded ? 2 : 3));
+}
+
+/** The entries of the blocks of a row below k. */
+// @ts-ignore
+@inline
+function tetrahedron(k: usize): usize {
+  return k * (k + 1) * (k + 2) / 6;
+}
+
+/** contract of one block or a multiple of four for omega alone. */
+function addOmega(sides: usize, end: usize, l: usize, k: usize, together: usize, block: usize, rounded: bool): void {
+  for (let side = sides; side < end; side += SIDE) {
+    memory.fill(side + SUMS, 0, together << 4);
+  }
+  // For several sides the entries are taken in chunks that stay in a cache; one side reads on without a break.
+  const last = size(k + together - 1), chunk = end - sides > SIDE ? CHUNK : (last + 1) & ~1;
+  for (let from: usize = 0; from < last; from += chunk) {
+    for (let at = sides; at < end; at += SIDE) {
+      const side = changetype<Side>(at);
+      if (together == 1) {
+        takeOne(block, rounded, k, l, side, at + SUMS, from, from + chunk);
+      }
+      for (let b: usize = 0; b + 4 <= together; b += 4) {
+        takeFour(place(block, k, b, rounded), rounded, k + b, l, side, at + SUMS + (b << 4), from, from + chunk);
+      }
+    }
+  }
+  for (let at = sides; at < end; at += SIDE) {
+    const side = changetype<Side>(at);
+    const al = load<f64>(side.alpha + (l << 3));
+    for (let b: usize = 0; b < together; b++) {
+      const s = sum(v128.load(at + SUMS + (b << 4)));
+      addTo(side.omega + ((k + b) << 3), al * s);
+      addTo(side.omega + (l << 3), load<f64>(side.alpha + ((k + b) << 3)) * s);
+    }
   }
 }
 
 /**
- * Passes over the blocks (k, l) .. (k + 3, l), which follow each other at t, side
- * by side: v of them at V0 .. V3 and, if hessian, H += c T for all four, which is
- * loaded and stored once. al = a_l. Returns the end of the blocks.
- *
- * Four places of memory are read in turns, and nothing is touched ahead of its
- * use: the processor fetches ahead at each of them while it computes, where it
- * would wait for a touch.
+ * Takes the entries [from, to) of the four blocks that begin with (k, l) at t: adds c T of each to H and their products
+ * with those of a to two sums of each. from and to are even.
  */
+function takeFour(t: usize, rounded: bool, k: usize, l: usize, side: Side, sums: usize, from: usize, to: usize): void {
+  const a = side.alpha + (k << 3);
+  if (!(load<f64>(side.alpha + (l << 3)) || load<f64>(a) || load<f64>(a, 8) || load<f64>(a, 16) || load<f64>(a, 24))) {
+    return;
+  }
+  const t1 = place(t, k, 1, rounded), t2 = place(t, k, 2, rounded), t3 = place(t, k, 3, rounded);
+  const common = size(k) & ~1; // pairs of entries that all four have
+  if (from < common) {
+    storeFactors(side.alpha, k, l);
+    const end = min(to, common) << 3;
+    if (rounded) {
+      roundedOmega(t, t1, t2, t3, sums, side.products, side.half, from << 3, end);
+    } else {
+      exactOmega(t, t1, t2, t3, sums, side.products, side.half, from << 3, end);
+    }
+  }
+  from = max(from, common);
+  takeOne(t, rounded, k, l, side, sums, from, to);
+  takeOne(t1, rounded, k + 1, l, side, sums + 16, from, to);
+  takeOne(t2, rounded, k + 2, l, side, sums + 32, from, to);
+  takeOne(t3, rounded, k + 3, l, side, sums + 48, from, to);
+}
+
+/** Stores c of four blocks at C, from where the inner loops load them: given as numbers, they would be splatted in every step. */
+function storeFactors(alpha: usize, k: usize, l: usize): void {
+  const al = load<f64>(alpha + (l << 3));
+  for (let b: usize = 0; b < 4; b++) {
+    store<f64>(C + (b << 3), load<f64>(alpha + ((k + b) << 3)) * al);
+  }
+}
+
+/** takeFour for the bytes [e, end) of numbers, which all four blocks have. */
 // @ts-ignore
 @inline
-function passFour(t: usize, k: usize, h: usize, al: f64, hessian: bool): usize {
-  let t0 = t, t1 = t0 + (size(k) << 3), t2 = t1 + (size(k + 1) << 3), t3 = t2 + (size(k + 2) << 3);
-  const ak = ALPHA + (k << 3);
-  const c0 = load<f64>(ak) * al, c1 = load<f64>(ak, 8) * al;
-  const c2 = load<f64>(ak, 16) * al, c3 = load<f64>(ak, 24) * al;
-  const cc0 = f64x2.splat(c0), cc1 = f64x2.splat(c1), cc2 = f64x2.splat(c2), cc3 = f64x2.splat(c3);
+function fourOmega(t0: usize, t1: usize, t2: usize, t3: usize, rounded: bool, sums: usize, products: usize, half: usize, e: usize, end: usize): void {
+  const c0 = v128.load64_splat(C), c1 = v128.load64_splat(C, 8), c2 = v128.load64_splat(C, 16), c3 = v128.load64_splat(C, 24);
+  let s0 = v128.load(sums), s1 = v128.load(sums, 16), s2 = v128.load(sums, 32), s3 = v128.load(sums, 48);
+  for (; e < end; e += 16) {
+    const y = v128.load(products + e);
+    let h = v128.load(half + e), p = pair(t0, e, rounded);
+    h = mulAdd(h, p, c0);
+    s0 = mulAdd(s0, p, y);
+    p = pair(t1, e, rounded);
+    h = mulAdd(h, p, c1);
+    s1 = mulAdd(s1, p, y);
+    p = pair(t2, e, rounded);
+    h = mulAdd(h, p, c2);
+    s2 = mulAdd(s2, p, y);
+    p = pair(t3, e, rounded);
+    v128.store(half + e, mulAdd(h, p, c3));
+    s3 = mulAdd(s3, p, y);
+  }
+  v128.store(sums, s0);
+  v128.store(sums, s1, 16);
+  v128.store(sums, s2, 32);
+  v128.store(sums, s3, 48);
+}
+
+/** takeFour of the one block (k, l) at t. */
+function takeOne(t: usize, rounded: bool, k: usize, l: usize, side: Side, sums: usize, from: usize, to: usize): void {
+  const products = side.products, half = side.half;
+  const c = load<f64>(side.alpha + (k << 3)) * load<f64>(side.alpha + (l << 3)), cc = f64x2.splat(c);
+  const end = min(to, size(k)) << 3;
+  let s = v128.load(sums), e = from << 3;
+  for (; e + 16 <= end; e += 16) {
+    const p = pair(t, e, rounded);
+    v128.store(half + e, mulAdd(v128.load(half + e), p, cc));
+    s = mulAdd(s, p, v128.load(products + e));
+  }
+  if (e < end) {
+    const p = number(t, e, rounded);
+    addTo(half + e, p * c);
+    s = mulAdd(s, f64x2.replace_lane(f64x2.splat(0), 0, p), v128.load64_zero(products + e));
+  }
+  v128.store(sums, s);
+}
+
+/** Adds (H + H') a to the share of omega of each side, over so many points. */
+export function finish(points: usize, sides: usize, count: usize): void {
+  for (const end = sides + count * SIDE; sides < end; sides += SIDE) {
+    const side = changetype<Side>(sides);
+    takeColumns(side.half, false, 0, points, side.alpha, V, 0, 0);
+    for (let i: usize = 0; i < points << 3; i += 8) {
+      addTo(side.omega + i, load<f64>(V + i));
+    }
+  }
+}
+
+/** contract of one block or of four for omega and M, for one side. */
+function addBoth(side: Side, l: usize, k: usize, together: usize, block: usize, rounded: bool): void {
+  const alpha = side.alpha, half = side.half;
+  storeFactors(alpha, k, l);
+  if (together == 4) {
+    if (rounded) {
+      roundedBoth(block, k, alpha, half);
+    } else {
+      exactBoth(block, k, alpha, half);
+    }
+  }
+  for (let b: usize = 0; b < together; b++) {
+    const v = V + b * VECTOR;
+    takeColumns(place(block, k, b, rounded), rounded, together == 4 ? k + 1 : 0, k + b + 1, alpha, v, half, load<f64>(C + (b << 3)));
+    spread(v, k + b, l, side);
+  }
+}
+
+/** The columns up to k of the four blocks that begin with (k, l) at t0: v of them at V, VECTOR bytes apart, and H += c T of all. */
+// @ts-ignore
+@inline
+function fourBoth(t0: usize, rounded: bool, k: usize, alpha: usize, h: usize): void {
+  let t1 = place(t0, k, 1, rounded), t2 = place(t0, k, 2, rounded), t3 = place(t0, k, 3, rounded);
+  const c0 = v128.load64_splat(C), c1 = v128.load64_splat(C, 8), c2 = v128.load64_splat(C, 16), c3 = v128.load64_splat(C, 24);
   for (let j: usize = 0; j <= k; j++) {
     const rows = j << 3, pairs = ((j + 1) & ~1) << 3;
-    const aj = v128.load64_splat(rows, ALPHA);
+    const aj = v128.load64_splat(alpha + rows);
     let s0 = f64x2.splat(0), s1 = s0, s2 = s0, s3 = s0; // T_.j' a
-    let g = s0, f = s0;
     let i: usize = 0;
-    for (; i + 32 <= pairs; i += 32) {
-      const a = v128.load(i, ALPHA), b = v128.load(i, ALPHA + 16);
-      if (hessian) {
-        g = v128.load(h + i);
-        f = v128.load(h + i, 16);
-      }
-      let p = v128.load(t0 + i), q = v128.load(t0 + i, 16);
-      s0 = mulAdd(mulAdd(s0, p, a), q, b);
-      v128.store(i, mulAdd(v128.load(i, V0), p, aj), V0);
-      v128.store(i, mulAdd(v128.load(i, V0 + 16), q, aj), V0 + 16);
-      if (hessian) {
-        g = mulAdd(g, p, cc0);
-        f = mulAdd(f, q, cc0);
-      }
-      p = v128.load(t1 + i), q = v128.load(t1 + i, 16);
-      s1 = mulAdd(mulAdd(s1, p, a), q, b);
-      v128.store(i, mulAdd(v128.load(i, V1), p, aj), V1);
-      v128.store(i, mulAdd(v128.load(i, V1 + 16), q, aj), V1 + 16);
-      if (hessian) {
-        g = mulAdd(g, p, cc1);
-        f = mulAdd(f, q, cc1);
-      }
-      p = v128.load(t2 + i), q = v128.load(t2 + i, 16);
-      s2 = mulAdd(mulAdd(s2, p, a), q, b);
-      v128.store(i, mulAdd(v128.load(i, V2), p, aj), V2);
-      v128.store(i, mulAdd(v128.load(i, V2 + 16), q, aj), V2 + 16);
-      if (hessian) {
-        g = mulAdd(g, p, cc2);
-        f = mulAdd(f, q, cc2);
-      }
-      p = v128.load(t3 + i), q = v128.load(t3 + i, 16);
-      s3 = mulAdd(mulAdd(s3, p, a), q, b);
-      v128.store(i, mulAdd(v128.load(i, V3), p, aj), V3);
-      v128.store(i, mulAdd(v128.load(i, V3 + 16), q, aj), V3 + 16);
-      if (hessian) {
-        v128.store(h + i, mulAdd(g, p, cc3));
-        v128.store(h + i, mulAdd(f, q, cc3), 16);
-      }
-    }
-    if (i < pairs) {
-      const a = v128.load(i, ALPHA);
-      let p = v128.load(t0 + i);
+    for (; i < pairs; i += 16) {
+      const a = v128.load(alpha + i);
+      let p = pair(t0, i, rounded);
       s0 = mulAdd(s0, p, a);
-      v128.store(i, mulAdd(v128.load(i, V0), p, aj), V0);
-      if (hessian) {
-        g = mulAdd(v128.load(h + i), p, cc0);
-      }
-      p = v128.load(t1 + i);
+      v128.store(i, mulAdd(v128.load(i, V), p, aj), V);
+      let g = mulAdd(v128.load(h + i), p, c0);
+      p = pair(t1, i, rounded);
       s1 = mulAdd(s1, p, a);
-      v128.store(i, mulAdd(v128.load(i, V1), p, aj), V1);
-      if (hessian) {
-        g = mulAdd(g, p, cc1);
-      }
-      p = v128.load(t2 + i);
+      v128.store(i, mulAdd(v128.load(i, V + VECTOR), p, aj), V + VECTOR);
+      g = mulAdd(g, p, c1);
+      p = pair(t2, i, rounded);
       s2 = mulAdd(s2, p, a);
-      v128.store(i, mulAdd(v128.load(i, V2), p, aj), V2);
-      if (hessian) {
-        g = mulAdd(g, p, cc2);
-      }
-      p = v128.load(t3 + i);
+      v128.store(i, mulAdd(v128.load(i, V + 2 * VECTOR), p, aj), V + 2 * VECTOR);
+      g = mulAdd(g, p, c2);
+      p = pair(t3, i, rounded);
       s3 = mulAdd(s3, p, a);
-      v128.store(i, mulAdd(v128.load(i, V3), p, aj), V3);
-      if (hessian) {
-        v128.store(h + i, mulAdd(g, p, cc3));
-      }
-      i += 16;
+      v128.store(i, mulAdd(v128.load(i, V + 3 * VECTOR), p, aj), V + 3 * VECTOR);
+      v128.store(h + i, mulAdd(g, p, c3));
     }
-    endColumn(t0, j, V0, s0);
-    endColumn(t1, j, V1, s1);
-    endColumn(t2, j, V2, s2);
-    endColumn(t3, j, V3, s3);
-    if (hessian) {
-      if (i <= rows) {
-        store<f64>(h + i, load<f64>(h + i) + load<f64>(t0 + i) * c0 + load<f64>(t1 + i) * c1 +
-          load<f64>(t2 + i) * c2 + load<f64>(t3 + i) * c3);
-      }
+    endColumn(t0, rounded, j, V, s0, aj);
+    endColumn(t1, rounded, j, V + VECTOR, s1, aj);
+    endColumn(t2, rounded, j, V + 2 * VECTOR, s2, aj);
+    endColumn(t3, rounded, j, V + 3 * VECTOR, s3, aj);
+    if (i <= rows) {
+      store<f64>(h + i, load<f64>(h + i) + number(t0, i, rounded) * load<f64>(C) + number(t1, i, rounded) * load<f64>(C, 8) +
+        number(t2, i, rounded) * load<f64>(C, 16) + number(t3, i, rounded) * load<f64>(C, 24));
     }
-    t0 += rows + 8;
-    t1 += rows + 8;
-    t2 += rows + 8;
-    t3 += rows + 8;
+    const next = (j + 1) << (rounded ? 2 : 3);
+    t0 += next;
+    t1 += next;
+    t2 += next;
+    t3 += next;
     h += rows + 8;
   }
-  // Three of the triangles go on, by one, two and three columns.
-  let next = (k + 2) << 3;
-  column(t1, k + 1, V1, h, c1, hessian);
-  column(t2, k + 1, V2, h, c2, hessian);
-  column(t3, k + 1, V3, h, c3, hessian);
-  t2 += next;
-  t3 += next;
-  h += next;
-  next += 8;
-  column(t2, k + 2, V2, h, c2, hessian);
-  column(t3, k + 2, V3, h, c3, hessian);
-  t3 += next;
-  h += next;
-  column(t3, k + 3, V3, h, c3, hessian);
-  return t3 + next + 8;
 }
 
-/** A pass over the one block T at t: v of it at V0 and, where h is not 0, H += c T. */
-function passOne(t: usize, k: usize, h: usize, c: f64): void {
-  const hessian = h != 0;
-  for (let j: usize = 0; j <= k; j++) {
-    column(t, j, V0, h, c, hessian);
-    t += (j + 1) << 3;
-    h += (j + 1) << 3;
-  }
-}
-
-/** One column j of a pass: v += T_.j a_j, v_j += T_.j' a and, if hessian, H_.j += c T_.j. */
-function column(t: usize, j: usize, v: usize, h: usize, c: f64, hessian: bool): void {
-  const rows = j << 3;
-  const a = v128.load64_splat(rows, ALPHA);
-  let s = f64x2.splat(0);
-  const pairs = ((j + 1) & ~1) << 3;
-  for (let i: usize = 0; i < pairs; i += 16) {
-    const p = v128.load(t + i);
-    s = mulAdd(s, p, v128.load(i, ALPHA));
-    v128.store(v + i, mulAdd(v128.load(v + i), p, a));
-  }
-  endColumn(t, j, v, s);
-  if (hessian) {
-    addMultiple(h, t, c, j + 1);
+/** The columns [j, end) of the triangle T at t: v += T_.j a_j, v_j = T_.j' a + T_jj a_j and, where h is not 0, H_.j += c T_.j. */
+function takeColumns(t: usize, rounded: bool, j: usize, end: usize, alpha: usize, v: usize, h: usize, c: f64): void {
+  t += ((j * (j + 1)) >> 1) << (rounded ? 2 : 3);
+  const cc = f64x2.splat(c);
+  for (let to = entry(h, 0, j); j < end; j++) {
+    const rows = j << 3, pairs = ((j + 1) & ~1) << 3;
+    const aj = v128.load64_splat(alpha + rows);
+    let s = f64x2.splat(0);
+    let i: usize = 0;
+    for (; i < pairs; i += 16) {
+      const p = pair(t, i, rounded);
+      s = mulAdd(s, p, v128.load(alpha + i));
+      v128.store(v + i, mulAdd(v128.load(v + i), p, aj));
+      if (h != 0) {
+        v128.store(to + i, mulAdd(v128.load(to + i), p, cc));
+      }
+    }
+    endColumn(t, rounded, j, v, s, aj);
+    if (h != 0 && i <= rows) {
+      addTo(to + i, number(t, i, rounded) * c);
+    }
+    t += (j + 1) << (rounded ? 2 : 3);
+    to += rows + 8;
   }
 }
 
 /**
- * v_j, where s has the products of the pairs of rows of column j with a. The
- * diagonal counts twice, in its column and in its row. That of an odd column is in
- * a pair, which gave it to both; that of an even column is alone, and v_j and
- * v_j+1 are stored for the first time here.
+ * v_j, where s has the products of the pairs of rows of column j at t with a. The diagonal counts twice, in its column
+ * and in its row. That of an odd column is in a pair, which gave it to both; that of an even column is alone, and v_j
+ * and v_j+1 are stored for the first time here.
  */
 // @ts-ignore
 @inline
-function endColumn(t: usize, j: usize, v: usize, s: v128): void {
+function endColumn(t: usize, rounded: bool, j: usize, v: usize, s: v128, aj: v128): void {
   const rows = j << 3;
   if (j & 1) {
     addTo(v + rows, sum(s));
   } else {
-    const vj = sum(s) + 2 * load<f64>(t + rows) * load<f64>(rows, ALPHA);
+    const vj = sum(s) + 2 * number(t, rows, rounded) * f64x2.extract_lane(aj, 0);
     v128.store(v + rows, f64x2.replace_lane(f64x2.splat(0), 0, vj));
   }
 }
 
-/** to += c from, count numbers. */
-function addMultiple(to: usize, from: usize, c: f64, count: usize): void {
-  const cc = f64x2.splat(c);
-  const end = to + (count << 3);
-  for (; to + 16 <= end; to += 16, from += 16) {
-    v128.store(to, mulAdd(v128.load(to), v128.load(from), cc));
-  }
-  if (to < end) {
-    addProduct(to, from, c);
-  }
+// The inner loops for both kinds of entries. They are exported, so that the compiler does not inline them: within a larger
+// function a browser keeps their sums in memory instead of registers.
+export function exactOmega(t0: usize, t1: usize, t2: usize, t3: usize, sums: usize, products: usize, half: usize, e: usize, end: usize): void {
+  fourOmega(t0, t1, t2, t3, false, sums, products, half, e, end);
+}
+
+export function roundedOmega(t0: usize, t1: usize, t2: usize, t3: usize, sums: usize, products: usize, half: usize, e: usize, end: usize): void {
+  fourOmega(t0, t1, t2, t3, true, sums, products, half, e, end);
+}
+
+export function exactBoth(t: usize, k: usize, alpha: usize, half: usize): void {
+  fourBoth(t, false, k, alpha, half);
+}
+
+export function roundedBoth(t: usize, k: usize, alpha: usize, half: usize): void {
+  fourBoth(t, true, k, alpha, half);
 }
 
 /** What v of the outer pair (k, l) gives to omega and H. */
-export function spread(v: usize, k: usize, l: usize, omega: usize, half: usize): void {
-  const ak = load<f64>(ALPHA + (k << 3));
-  const al = load<f64>(ALPHA + (l << 3));
+function spread(v: usize, k: usize, l: usize, side: Side): void {
+  const alpha = side.alpha, omega = side.omega, half = side.half;
+  const ak = load<f64>(alpha + (k << 3));
+  const al = load<f64>(alpha + (l << 3));
   const c = ak * al;
   const hk = entry(half, 0, k), hl = entry(half, 0, l);
   const cc = f64x2.splat(c), aak = f64x2.splat(ak), aal = f64x2.splat(al);
@@ -222,26 +336,20 @@ export function spread(v: usize, k: usize, l: usize, omega: usize, half: usize):
   let i: usize = 0;
   for (; i + 16 <= rows; i += 16) {
     const p = v128.load(v + i);
-    products = mulAdd(products, p, v128.load(i, ALPHA));
+    products = mulAdd(products, p, v128.load(alpha + i));
     v128.store(omega + i, mulAdd(v128.load(omega + i), p, cc));
-    if (half != 0) {
-      v128.store(hk + i, mulAdd(v128.load(hk + i), p, aal));
-      v128.store(hl + i, mulAdd(v128.load(hl + i), p, aak));
-    }
+    v128.store(hk + i, mulAdd(v128.load(hk + i), p, aal));
+    v128.store(hl + i, mulAdd(v128.load(hl + i), p, aak));
   }
   let s = sum(products);
   if (i < rows) {
-    s += load<f64>(v + i) * load<f64>(i, ALPHA);
+    s += load<f64>(v + i) * load<f64>(alpha + i);
     addProduct(omega + i, v + i, c);
-    if (half != 0) {
-      addProduct(hk + i, v + i, al);
-      addProduct(hl + i, v + i, ak);
-    }
+    addProduct(hk + i, v + i, al);
+    addProduct(hl + i, v + i, ak);
   }
   s /= 2;
   addTo(omega + (k << 3), al * s);
   addTo(omega + (l << 3), ak * s);
-  if (half != 0) {
-    addTo(hl + (k << 3), s);
-  }
+  addTo(hl + (k << 3), s);
 }

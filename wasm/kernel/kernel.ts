@@ -13,10 +13,10 @@
 //
 // Memory is imported. Its beginning holds the fixed areas of memory.ts, then come the
 // points; what lies behind them is the caller's (see shards.js). The operations on vectors use nothing else.
-export { mostPoints, alpha, prepare, program } from "./memory";
+export { mostPoints, prepare, program } from "./memory";
 export { pack, build } from "./build";
-export { contract } from "./contract";
-export { halve, contractRounded } from "./rounded";
+export { exactOmega, roundedOmega, exactBoth, roundedBoth, contract, finish, setSide, sideBytes } from "./contract";
+export { halve } from "./rounded";
 export { evaluate, evaluateExponential, mostCoordinates } from "./evaluate";
 export { read, compute } from "./limits";
 export { expInPlace } from "./functions";

@@ -3,14 +3,11 @@
 const POINTS: usize = 1024; // the most points; their tensor has 360 GB
 export const WIDTH: usize = 256; // coordinates worked on at a time: a panel of them is 8 KB
 
-// Fixed areas. Vectors that are walked together start at different places of a
-// 4 KB page, or a store to one would delay the loads from the other.
-export const ALPHA: usize = 4096; // a; below it lie constants
-export const V0: usize = ALPHA + 8 * POINTS + 320; // (T + T') a of a block,
-export const V1: usize = V0 + 8 * POINTS + 320; // and of the three blocks after it
-export const V2: usize = V1 + 8 * POINTS + 320;
-export const V3: usize = V2 + 8 * POINTS + 320;
-export const Z: usize = V3 + 8 * POINTS + 320; // x_k o x_l, WIDTH coordinates
+// Fixed areas.
+export const V: usize = 4096; // (T + T') a of a block; below it lie constants
+export const VECTOR: usize = 8 * POINTS + 320;
+export const C: usize = V + 4 * VECTOR; // c of four blocks
+export const Z: usize = C + 32; // x_k o x_l, WIDTH coordinates
 export const Y: usize = Z + 8 * WIDTH; // a panel of x_j o x_k o x_l
 export const TILE: usize = Y + 32 * WIDTH; // 4 x 4 inner products
 export const PANELS: usize = TILE + 128; // the points
@@ -31,11 +28,6 @@ export let terms: usize; // the program of a series, behind the points
 /** The most points that the kernel takes. */
 export function mostPoints(): usize {
   return POINTS;
-}
-
-/** Where the caller writes alpha. */
-export function alpha(): usize {
-  return ALPHA;
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { Instance } from "./instance.js";
 
-const AT_ONCE = 8; // blocks computed before they are contracted: a multiple of what the kernel takes in one pass
+const AT_ONCE = 8; // blocks computed before they are contracted: a multiple of what the kernel takes side by side
 
 const kinds = { linear: 0, power: 1, exponential: 2, series: 3 };
 
@@ -19,6 +19,17 @@ const triangle = (n) => n * (n + 1) / 2;
 
 /** @type {(k: number, l: number) => number} Entries before the outer pair (k, l): all of rows below l, then blocks below k. */
 const rank = (k, l) => l * (l + 1) * (l + 2) * (l + 3) / 24 + k * (k + 1) * (k + 2) / 6;
+
+/** @type {(a: Float64Array) => Float64Array} a_i a_j for i <= j, packed. */
+function products(a) {
+  const packed = new Float64Array(triangle(a.length));
+  for (let at = 0, j = 0; j < a.length; j++) {
+    for (let i = 0; i <= j; i++) {
+      packed[at++] = a[i] * a[j];
+    }
+  }
+  return packed;
+}
 
 /** @type {(entry: number) => [number, number]} The outer pair with the block that begins at the given entry. */
 function pairAt(entry) {
@@ -79,8 +90,8 @@ export class Shards {
     for (const shard of this.#shards.filter(({ held, rounded }) => held || rounded)) {
       shard.address = take((shard.to - shard.from) / (shard.held ? 1 : 2));
     }
-    this.#end = take(this.#shards.reduce((sum, { points }) => sum + share(points, true), 0)); // for one contraction
-    this.#instance.reserve(take(0));
+    this.#end = take(0);
+    this.#instance.reserve(this.#end + this.#room(1, n, this.#shards, true)); // for one contraction
   }
 
   /**
@@ -117,14 +128,13 @@ export class Shards {
     const weights = take(functions * tiles), scratch = take(functions * (2 + 4 * (n + 3)));
     this.#instance.reserve(take(0));
     this.#instance.view(places, alphas.length).set(alphas);
-    const products = this.#instance.view(pairs, functions * triangle(n));
+    const packed = this.#instance.view(pairs, functions * triangle(n));
     const tiled = this.#instance.view(weights, functions * tiles).fill(0); // as evaluateExponential has them
-    let at = 0;
     for (let f = 0; f < functions; f++) {
       const a = alphas.subarray(f * n, (f + 1) * n);
+      packed.set(products(a), f * triangle(n));
       for (let j = 0; j < n; j++) {
         for (let i = 0; i <= j; i++) {
-          products[at++] = a[i] * a[j];
           tiled[f * tiles + 16 * (triangle(j >> 2) + (i >> 2)) + 4 * (j & 3) + (i & 3)] = a[i] * a[j] / (i === j ? 2 : 1);
         }
       }
@@ -190,7 +200,7 @@ export class Shards {
       .map((shard) => ({ ...shard, to: Math.min(shard.to, end), points: Math.min(shard.points, n) }));
     const length = shards.reduce((sum, { points }) => sum + share(points, hessian), 0);
     try {
-      this.#instance.reserve(this.#end + 8 * sides * length);
+      this.#instance.reserve(this.#end + this.#room(sides, n, shards, hessian));
     } catch (error) {
       if (sides === 1) {
         throw error;
@@ -199,14 +209,32 @@ export class Shards {
       alphas.forEach((own, side) => all.set(this.contract(own, hessian, progress), side * length));
       return all;
     }
-    const all = this.#instance.view(this.#end, sides * length).fill(0);
-    let place = this.#end;
+    let omega = this.#end; // the result of a shard for the first vector
+    const all = this.#instance.view(omega, sides * length).fill(0);
+    const own = n + 2 * triangle(n); // numbers: a vector, its products and H of a shard, unless that is a result
+    const places = omega + 8 * sides * length, records = places + 8 * sides * own;
+    alphas.forEach((alpha, side) => {
+      const view = this.#instance.view(places + 8 * side * own, own);
+      view.set(alpha);
+      view.set(products(alpha), n);
+    });
     for (const shard of shards) {
-      const omegas = alphas.map((_, side) => place + 8 * side * length);
-      this.#contract(shard, alphas, omegas, hessian ? 8 * shard.points : 0, progress);
-      place += 8 * share(shard.points, hessian);
+      for (let side = 0; side < sides; side++) {
+        const alpha = places + 8 * side * own, result = omega + 8 * side * length;
+        const half = hessian ? result + 8 * shard.points : alpha + 8 * (own - triangle(n));
+        this.#instance.view(half, triangle(shard.points)).fill(0);
+        this.#kernel.setSide(records, side, alpha, alpha + 8 * n, result, half);
+      }
+      this.#contract(shard, records, sides, hessian, progress);
+      omega += 8 * share(shard.points, hessian);
     }
     return all.slice();
+  }
+
+  /** @type {(sides: number, n: number, shards: Shard[], hessian: boolean) => number} Bytes for a contraction of the shards with so many vectors of n numbers. */
+  #room(sides, n, shards, hessian) {
+    const results = shards.reduce((sum, { points }) => sum + share(points, hessian), 0);
+    return sides * (8 * (results + n + 2 * triangle(n)) + this.#kernel.sideBytes());
   }
 
   /**
@@ -238,47 +266,38 @@ export class Shards {
   }
 
   /**
-   * Adds what a shard has to its shares, at omegas by vector; half: where H follows, in bytes, or 0.
+   * Adds what a shard has to the shares of the right-hand sides at records.
    * @param {Shard & { address: number }} shard
-   * @param {Float64Array[]} alphas
-   * @param {number[]} omegas
-   * @param {number} half
+   * @param {number} records
+   * @param {number} sides
+   * @param {boolean} hessian
    * @param {Progress} progress
    */
-  #contract({ from, to, held, rounded, address }, alphas, omegas, half, progress) {
-    const own = this.#instance.view(this.#kernel.alpha(), alphas[0].length);
-    own.set(alphas[0]);
-    const asRounded = rounded && this.#rounded;
-    const step = (held || asRounded) && alphas.length === 1 && !this.#magnitude ? Infinity : AT_ONCE;
+  #contract({ from, to, points, held, rounded, address }, records, sides, hessian, progress) {
+    const stored = held || rounded && this.#rounded;
     let [k, l] = pairAt(from);
     for (let at = from; at < to; [k, l] = [0, l + 1]) {
       const end = rank(0, l + 1);
       const stop = to < end ? pairAt(to)[0] : l + 1; // as many blocks of row l as the shard has
-      for (; k < stop; k += step) {
-        const next = Math.min(k + step, stop);
-        let blocks = held || asRounded ? address + (held ? 8 : 4) * (rank(k, l) - from) : this.#block;
-        if (!held && !asRounded) {
+      for (let next; k < stop; k = next) {
+        next = stored && !this.#magnitude ? stop : k + ((stop - k) % AT_ONCE || AT_ONCE);
+        let blocks = stored ? address + (held ? 8 : 4) * (rank(k, l) - from) : this.#block;
+        if (!stored) {
           this.#kernel.build(l, k, next, blocks);
         }
         if (this.#magnitude) {
           this.#kernel.absolute(this.#block, blocks, rank(next, l) - rank(k, l));
           blocks = this.#block;
         }
-        for (const [side, omega] of omegas.entries()) {
-          if (omegas.length > 1) {
-            own.set(alphas[side]);
-          }
-          if (asRounded) {
-            this.#kernel.contractRounded(l, k, next, blocks, this.#block, omega, half && omega + half);
-          } else {
-            this.#kernel.contract(l, k, next, blocks, omega, half && omega + half);
-          }
-        }
+        this.#kernel.contract(l, k, next, blocks, Number(!held && stored), records, sides, Number(hessian));
       }
-      if (!held && !asRounded) {
+      if (!stored) {
         progress(Math.min(end, to) - at);
       }
       at = end;
+    }
+    if (!hessian) {
+      this.#kernel.finish(points, records, sides);
     }
   }
 

@@ -3,12 +3,13 @@ package dense
 // crossSide is the largest number of points on either side of a block of Cross.
 const crossSide = 128
 
-// Cross computes the inner products of two sets of points by the kernel of Triangle. The zero
+// Cross computes the inner products of two sets of points by the kernel of Triangles or of Triangle. The zero
 // value is ready for use. It keeps scratch memory and is not safe for concurrent use.
 type Cross struct {
-	panel *Panel
-	x, y  []float64 // one chunk of coordinates of a block of x, and of all of y
-	sums  []float64 // of a block: two triangles
+	columns columnKernel // nil where the processor has none
+	panel   *Panel
+	x, y    []float64 // one chunk of coordinates of a block of x, and of all of y
+	sums    []float64 // of a block: two triangles
 }
 
 // Add adds the inner products of n points x_i with m points y_j, of w numbers each,
@@ -21,28 +22,37 @@ func (c *Cross) Add(dst []float64, stride int, x []float64, strideX, n int, y []
 	if side == 0 {
 		return
 	}
+	if c.columns == nil && kernels.Columns != nil {
+		c.columns = kernels.Columns()
+	}
 	if c.panel == nil {
 		c.panel = new(Panel)
+	}
+	high := side // points of x in a block: any number by columns
+	if c.columns != nil {
+		high = min(crossSide/groupColumns*groupColumns, n)
 	}
 	rows := (m + side - 1) / side * side
 	for from := 0; from < w; from += chunk {
 		width := min(chunk, w-from)
 		packed := pack(&c.y, y[from:], strideY, m, width, rows)
-		for i := 0; i < n; i += side {
-			block := pack(&c.x, x[i*strideX+from:], strideX, min(side, n-i), width, side)
+		for i := 0; i < n; i += high {
+			block := pack(&c.x, x[i*strideX+from:], strideX, min(high, n-i), width, high)
 			for j := 0; j < m; j += side {
-				addBlock(c, dst[i*stride+j:], stride, min(side, n-i), min(side, m-j), block, packed[j*width:][:side*width], width, side)
+				to, rows, columns, others := dst[i*stride+j:], min(high, n-i), min(side, m-j), packed[j*width:][:side*width]
+				if c.columns != nil {
+					c.columns.addBlock(to, stride, rows, columns, block, others, width)
+				} else {
+					c.addTriangles(to, stride, rows, columns, block, others, width, side)
+				}
 			}
 		}
 	}
 }
 
-// addBlock adds the products of side points x with as many points y, of w numbers each,
-// whose first n and m are used.
-var addBlock = (*Cross).addTriangles
-
-// addTriangles computes a block as two triangles, that of x_i . y_j with i <= j and that
-// of y_j . x_i with j <= i, so any kernel of Triangle will do.
+// addTriangles adds the products of side points x with as many points y, of w numbers each, of which
+// the first n and m are wanted. It computes two triangles, x_i . y_j with i <= j and y_j . x_i with
+// j <= i, so any kernel of Triangle will do.
 func (c *Cross) addTriangles(dst []float64, stride, n, m int, x, y []float64, w, side int) {
 	c.sums = grow(c.sums, side*(side+1))
 	clear(c.sums)

@@ -8,7 +8,6 @@ func init() {
 		kernels.Multiply, kernels.Products, kernels.AddRows = avx2Multiply, avx2Products, avx2AddRows
 		kernels.Interleave = avx2Interleave
 		kernels.Columns = func() columnKernel { return new(avx2Columns) }
-		addBlock = (*Cross).addTiles
 	}
 }
 
@@ -80,30 +79,6 @@ func (p *Panel) addEdge(dst, y []float64, w, i, j, k int) {
 		to := dst[c*(c+1)/2+i:][:len(from)]
 		for e, s := range from {
 			to[e] += s
-		}
-	}
-}
-
-// addTiles computes a block of Cross tile by tile: its columns are the rows of a tile.
-func (c *Cross) addTiles(dst []float64, stride, n, m int, x, y []float64, w, side int) {
-	if side < tileColumns {
-		c.addTriangles(dst, stride, n, m, x, y, w, side)
-		return
-	}
-	for j := 0; j < m; j += tileRows {
-		c.panel.pack(y, w, w, j, side-1)
-		for i := 0; i < n; i += tileColumns {
-			const gap = tileRows
-			var sums [4*gap + 3]float64
-			first := min(i, side-tileColumns)
-			addTiles(&sums[0], &c.panel[0], &x[first*w], gap, w, 1)
-			for r := i; r < min(i+tileColumns, n); r++ {
-				t := r - first
-				to := dst[r*stride+j:][:min(tileRows, m-j)]
-				for e, s := range sums[t*gap+t*(t-1)/2:][:len(to)] {
-					to[e] += s
-				}
-			}
 		}
 	}
 }
