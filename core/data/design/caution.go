@@ -43,14 +43,22 @@ func (d *Design) caution(s experiment.Spec) {
 	}
 	slices.Sort(training)
 	for k, name := range []string{"validation", "test"} {
-		part, repeated := d.parts()[k+1], 0
+		part, repeated, ambiguous := d.parts()[k+1], 0, 0
 		for i := range part.Rows {
-			if _, found := slices.BinarySearch(training, d.key(part, i)); found {
-				repeated++
+			key := d.key(part, i)
+			if _, found := slices.BinarySearch(training, key); !found {
+				continue
+			}
+			repeated++
+			first, _ := slices.BinarySearch(training, key>>32<<32)
+			after, _ := slices.BinarySearch(training, (key>>32+1)<<32)
+			if training[first] != training[after-1] {
+				ambiguous++
 			}
 		}
-		if n := len(part.Rows); repeated > 1 && float64(repeated) >= repeatedShare*float64(n) {
-			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: on new rows errors are larger; remove the copies", repeated, n, name)
+		// Few features with few values repeat with several targets, which does not make the rows copies.
+		if n := len(part.Rows); repeated > 1 && float64(repeated) >= repeatedShare*float64(n) && 2*ambiguous < repeated {
+			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: if they are copies of one observation, remove these, because on new rows errors are larger", repeated, n, name)
 		}
 	}
 	if n := table.Codes(d.Train.Y); n > 0 && d.Classes == nil {
@@ -104,12 +112,11 @@ func mixed(hash uint64, x float64) uint64 {
 	return z ^ z>>31
 }
 
-// key is a hash of the features and the target of a row.
+// key is a hash of the features of a row, in its upper half, and of the features and the target.
 func (d *Design) key(part *Set, i int) uint64 {
-	features := d.D()
-	hash := mixed(0, part.Y[i])
+	features, hash := d.D(), uint64(0)
 	for _, x := range part.X[i*features : (i+1)*features] {
 		hash = mixed(hash, x)
 	}
-	return hash
+	return hash>>33<<32 | mixed(hash, part.Y[i])>>32
 }

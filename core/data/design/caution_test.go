@@ -59,6 +59,9 @@ func TestCautions(t *testing.T) {
 		copy(column[60:65], column[:5])
 	}
 	want(warnings(slices.Clone(x), other, y, experiment.Regression), "5 of the 20 test rows repeat a training row in every feature and the target")
+	if w := warnings(half, half, x, experiment.Regression); w != nil { // each feature has several targets
+		t.Errorf("%q", w)
+	}
 	d, err := New(table.NewNumeric([]string{"a", "b", "c", "y"}, [][]float64{x[:3], other[:3], half[:3], y[:3]}), experiment.Spec{
 		Data: experiment.Data{Source: experiment.SourceFile}, Target: "y", Task: experiment.Regression,
 		Split: experiment.Split{Train: experiment.Part{Rows: []int{0, 1}}, Test: experiment.Part{Rows: []int{2}}},
