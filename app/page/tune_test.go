@@ -234,6 +234,27 @@ func TestEffort(t *testing.T) {
 	}
 }
 
+// Products of two columns are searched where a linear search alone is quick, and support vector machines
+// only where those of all classes, strengths and folds are.
+func TestSearchesOfClasses(t *testing.T) {
+	u := upload(t, "iris.csv", read(t, "iris.csv"), "", nil)
+	u.s.tuning = &tuning{effort: 4}
+	columns := u.s.Inspection.Columns
+	for range 4 {
+		u.s.Inspection.Columns = append(u.s.Inspection.Columns, columns[:4]...)
+	}
+	for rows, want := range map[int][2]bool{150: {true, true}, 1300: {true, false}, 90000: {false, false}} {
+		u.s.Inspection.Rows = rows
+		u.s.Spec.Model = experiment.Default().Model
+		setSearch(&u.s.Spec, experiment.SearchValidation)
+		_, products := u.s.tunedDegree(2)
+		_, machine := u.s.tunedMachine()
+		if got := [2]bool{products, machine}; got != want {
+			t.Errorf("%d rows: products and a machine %v, want %v", rows, got, want)
+		}
+	}
+}
+
 // rivals are the models that a careful user would try on the rows, the folds and the preprocessing of
 // an experiment, by name: every method, those with kernels with several of them. Without all, those that take
 // long are left out.

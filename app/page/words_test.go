@@ -65,6 +65,12 @@ func TestSentences(t *testing.T) {
 	if got, want := mattersWords(&marked), "Selected to tell setosa from the rest: x7 and x2."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	alone := sampleResult()
+	low := 0.24
+	alone.Report.Weights.Marked, alone.Report.Selection = true, &experiment.Selected{Selected: []string{"x2"}, Refit: &experiment.Refit{Metrics: map[string]experiment.Metric{"test": {R2: &low}}}}
+	if got, want := mattersWords(&alone), "Selected: x2 (alone R² 0.24)."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	hidden := sampleResult()
 	hidden.Report.Weights.Infinite, hidden.Report.Weights.ExaminedShare = true, 0.1
 	if got, want := headline(&hidden), "The weights shown have only 10.0 % of ‖w‖ₚᵖ; the rest is in monomials of higher degree."; got != want {
@@ -94,6 +100,23 @@ func TestSentences(t *testing.T) {
 	}
 	if got := story(&r); got != [4]string{"Synthetic, 125 × 1,500", "linear kernel", "p = 4/3", "1,500 weights"} {
 		t.Errorf("story %q", got)
+	}
+}
+
+// With a rare class the decision values may order the rows although no class is predicted better than the
+// most frequent one.
+func TestRareClass(t *testing.T) {
+	r := sampleResult()
+	accuracy, base := 0.86, 0.859
+	for auc, want := range map[float64][2]string{
+		0.83: {"Predicts y no better than its most frequent class: 86.0 % of 40 unseen rows are right.",
+			"Always predicting the most frequent class scores 85.9 %. But the decision values order the rows: AUC 0.83, where chance scores 0.5."},
+		0.52: {"Does not predict y: 86.0 % of 40 unseen rows are right.", "Always predicting the most frequent class scores 85.9 %."},
+	} {
+		r.Report.Metrics["test"] = experiment.Metric{Accuracy: &accuracy, AUC: &auc, Baseline: &base}
+		if headline, more := answerWords(&r); [2]string{headline, more} != want {
+			t.Errorf("%q, %q", headline, more)
+		}
 	}
 }
 
