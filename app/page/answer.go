@@ -211,10 +211,11 @@ func listed(names []string, most int) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// answerBlock is the headline with its verdict, and the tiles.
+// answerBlock is the headline with its verdict, the tiles, and remarks that the result is to be read with.
 func (p *Page) answerBlock(r *result) app.UI {
 	text, more, v, base := "The answer will appear here.", "", verdict(""), ""
 	var tiles []app.UI
+	cautions := p.s.cautions(r)
 	if p.s.Result != nil {
 		text, more = answerWords(r)
 		v = r.verdict()
@@ -229,7 +230,15 @@ func (p *Page) answerBlock(r *result) app.UI {
 			app.P().ID("verdict").Class(shown(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Title("Quality of the predictions, compared with a constant prediction").Text(verdictWords[v]),
 		),
 		app.Div().Class("figures").DataSet("part", "errors").DataSet("baseline", base).Body(tiles...),
+		app.Ul().ID("cautions").Class(shown(len(cautions) > 0, "remarks")).Aria("label", "Remarks on the result").Body(items(cautions)...),
 	)
+}
+
+// cautions are the warnings of a report that are not of how the file is read, which the panel Data has.
+func (s *state) cautions(r *result) []string {
+	return slices.DeleteFunc(slices.Clone(r.Report.Warnings), func(text string) bool {
+		return s.Inspection != nil && slices.Contains(s.Inspection.Warnings, text)
+	})
 }
 
 // stepsControl chooses a step of reweighting, from the lp solution to the model shown.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"lplab/core/experiment"
@@ -100,6 +101,30 @@ func TestSentences(t *testing.T) {
 	}
 	if got := story(&r); got != [4]string{"Synthetic, 125 × 1,500", "linear kernel", "p = 4/3", "1,500 weights"} {
 		t.Errorf("story %q", got)
+	}
+}
+
+// The remarks beside the answer are those on the result; the panel Data has those on the file.
+func TestCautions(t *testing.T) {
+	s, r := opened(t), sampleResult()
+	s.Inspection = &inspection{Warnings: []string{"of the file"}}
+	r.Report.Warnings = []string{"of the file", "of the rows"}
+	if got := s.cautions(&r); !slices.Equal(got, []string{"of the rows"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// The square of a level, or of a column with two values, is explained; that of a number is not.
+func TestSquareOfTwoValues(t *testing.T) {
+	s := opened(t)
+	s.Inspection = &inspection{Columns: []column{{Name: "phase", Type: "category", Levels: []string{"a", "b", "c"}}, {Name: "sex", Type: "number", Levels: []string{"0", "1"}}, {Name: "age", Type: "number"}}}
+	for feature, want := range map[string]string{"phase=b": "phase=b", "sex": "sex", "age": "", "unknown": ""} {
+		for power := 1; power < 3; power++ {
+			got := s.twoValued([]experiment.Weight{{Monomial: map[string]int{feature: power}}})
+			if power == 1 && got != "" || power == 2 && got != want {
+				t.Errorf("power %d of %s: %q", power, feature, got)
+			}
+		}
 	}
 }
 

@@ -20,10 +20,13 @@ const (
 	// rareShare, divided by the number of classes, is the share of the training rows below which
 	// the accuracy hardly depends on a class.
 	rareShare = 0.2
+	// tailShare is the share of the largest value of a positive target below which most values are if a
+	// few rows decide the mean squared error.
+	tailShare = 0.01
 )
 
 // caution warns of data with misleading errors on unseen rows: a feature that is nearly the target,
-// rows that repeat training rows, a rare class, classes coded as numbers, and for a file more
+// rows that repeat training rows, a rare class, classes coded as numbers, a target with a heavy tail, and for a file more
 // features than training rows. Of sparse tables and bags it checks only the last.
 func (d *Design) caution(s experiment.Spec) {
 	target := s.Target
@@ -63,6 +66,15 @@ func (d *Design) caution(s experiment.Spec) {
 	}
 	if n := table.Codes(d.Train.Y); n > 0 && d.Classes == nil {
 		d.warn("target %q has only %d different values, all whole numbers: if they stand for classes, set task to %q", target, n, experiment.Classification)
+	}
+	largest, small := slices.Max(d.Train.Y), 0
+	for _, y := range d.Train.Y {
+		if y < tailShare*largest {
+			small++
+		}
+	}
+	if d.Classes == nil && slices.Min(d.Train.Y) > 0 && 2*small > len(d.Train.Y) {
+		d.warn("most values of target %q are below 1 %% of the largest, %.4g, so a few rows decide the mean squared error: add its logarithm to the file as a column, and predict that", target, largest)
 	}
 	counts := make([]int, len(d.Classes))
 	for _, y := range d.Train.Y {

@@ -54,6 +54,11 @@ func TestCautions(t *testing.T) {
 	for i := range rows {
 		grades = append(grades, float64(i%4))
 	}
+	var tail []float64
+	for i := range rows {
+		tail = append(tail, math.Exp(24*math.Abs(x[i])))
+	}
+	want(warnings(x, other, tail, experiment.Regression), `most values of target "y" are below 1 % of the largest`)
 	want(warnings(x, other, grades, experiment.Regression), `target "y" has only 4 different values, all whole numbers`)
 	for _, column := range [][]float64{x, other, y} {
 		copy(column[60:65], column[:5])
