@@ -212,6 +212,21 @@ func TestFileWithoutFeatures(t *testing.T) {
 	}
 }
 
+// A series of one column by date is predicted from the parts of its dates.
+func TestSeriesByDate(t *testing.T) {
+	text := "month,passengers\n"
+	for i := range 96 {
+		text += fmt.Sprintf("%d-%02d-01,%d\n", 1949+i/12, i%12+1, 110+3*i+(i%12)*(i%12))
+	}
+	u := upload(t, "series.csv", []byte(text), "", nil)
+	if u.s.Result == nil || u.s.Spec.Data.Import.Dates != "parts" {
+		t.Fatalf("status %q", u.s.Status)
+	}
+	if m := u.s.Result.Report.Metrics["test"]; m.R2 == nil || *m.R2 < 0.9 {
+		t.Errorf("metrics %+v", m)
+	}
+}
+
 // Solves for classes that take more passes than usual are estimated to take longer, and those of the
 // squared loss are not.
 func TestEffort(t *testing.T) {
