@@ -1204,7 +1204,7 @@ export interface Findings {
   header: Finding;
   /** QuoteEnclose or QuoteLiteral; only of delimited text */
   quote?: Finding;
-  /** the missing codes that were given, with commas between them; Alternatives are numbers that look like some */
+  /** the missing codes that were given, with commas between them; Alternatives are texts that look like some */
   missing?: Finding;
   /** what is done with lines of another length */
   ragged?: Finding;

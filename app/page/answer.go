@@ -30,6 +30,11 @@ const (
 	weakSkill = 0.05
 )
 
+const (
+	ranksAUC  = 0.7 // least AUC of useful decision values
+	aloneLoss = 0.1 // least loss of score by which the headline has that of the selected weights alone
+)
+
 var verdictWords = map[verdict]string{good: "Good", weak: "Weak", poor: "No better than the baseline"}
 
 // unseen returns the metrics of rows that were not fitted: those of the test part or, without
@@ -84,6 +89,13 @@ func (r *result) verdict() verdict {
 	return poor
 }
 
+// ranks reports whether the decision values order the unseen rows although the predicted classes are no
+// better than the most frequent one, as with a rare class.
+func (r *result) ranks() bool {
+	_, _, m, _ := r.unseen()
+	return m.AUC != nil && *m.AUC >= ranksAUC && r.verdict() == poor
+}
+
 // answerWords returns the headline, which is the score on unseen rows, and the text below it: the
 // baseline and the largest weights.
 func answerWords(r *result) (headline, more string) {
@@ -96,6 +108,9 @@ func answerWords(r *result) (headline, more string) {
 		headline, more = "Fits "+target+".", "There are no unseen rows to test it on."
 	case m.Accuracy != nil && r.verdict() == poor:
 		headline = fmt.Sprintf("Does not predict %s: %s of %s are right.", target, percent(*m.Accuracy), unseen)
+		if r.ranks() {
+			headline = fmt.Sprintf("Predicts %s no better than its most frequent class: %s of %s are right.", target, percent(*m.Accuracy), unseen)
+		}
 	case m.Accuracy != nil:
 		headline = fmt.Sprintf("Predicts %s correctly for %s of %s.", target, percent(*m.Accuracy), unseen)
 	case m.R2 != nil && *m.R2 < -10:
@@ -110,6 +125,9 @@ func answerWords(r *result) (headline, more string) {
 	}
 	if m.Accuracy != nil && ok && known {
 		more = fmt.Sprintf("Always predicting the most frequent class scores %s.", percent(base))
+		if r.ranks() {
+			more += fmt.Sprintf(" But the decision values order the rows: AUC %s, where chance scores 0.5.", fixed(*m.AUC, 2))
+		}
 	}
 	if part == "validation" && r.Report.Search != nil && r.Report.Search.Criterion == experiment.SearchValidation {
 		more += " The search used these rows, so the score is optimistic."
@@ -144,7 +162,7 @@ func mattersWords(r *result) string {
 		if len(s.Selected) == 0 {
 			return "No weight is selected" + purpose + "."
 		}
-		return "Selected" + purpose + ": " + listed(s.Selected, mostNamed) + "."
+		return "Selected" + purpose + ": " + listed(s.Selected, mostNamed) + r.aloneWords(s.Refit) + "."
 	}
 	var largest []string
 	size := 0.0
@@ -166,6 +184,21 @@ func mattersWords(r *result) string {
 	return "Largest weights" + purpose + ": " + listed(largest, mostNamed) + "."
 }
 
+// aloneWords has the score of the selected weights alone on unseen rows, if it is lower than that of all.
+func (r *result) aloneWords(f *experiment.Refit) string {
+	part, _, all, ok := r.unseen()
+	if !ok || f == nil || r.Class != "" {
+		return ""
+	}
+	switch m := f.Metrics[part]; {
+	case m.Accuracy != nil && all.Accuracy != nil && *m.Accuracy < *all.Accuracy-aloneLoss:
+		return " (alone " + percent(*m.Accuracy) + ")"
+	case m.Accuracy == nil && m.R2 != nil && all.R2 != nil && *m.R2 < *all.R2-aloneLoss:
+		return " (alone R² " + scoreDigits(*m.R2, 2) + ")"
+	}
+	return ""
+}
+
 // listed joins names with commas and "and". With most = 2 the names a to e give "a, b and 3 more".
 func listed(names []string, most int) string {
 	if more := len(names) - most; more > 0 {
@@ -178,10 +211,11 @@ func listed(names []string, most int) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// answerBlock is the headline with its verdict, and the tiles.
+// answerBlock is the headline with its verdict, the tiles, and remarks that the result is to be read with.
 func (p *Page) answerBlock(r *result) app.UI {
 	text, more, v, base := "The answer will appear here.", "", verdict(""), ""
 	var tiles []app.UI
+	cautions := p.s.cautions(r)
 	if p.s.Result != nil {
 		text, more = answerWords(r)
 		v = r.verdict()
@@ -196,7 +230,15 @@ func (p *Page) answerBlock(r *result) app.UI {
 			app.P().ID("verdict").Class(shown(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Title("Quality of the predictions, compared with a constant prediction").Text(verdictWords[v]),
 		),
 		app.Div().Class("figures").DataSet("part", "errors").DataSet("baseline", base).Body(tiles...),
+		app.Ul().ID("cautions").Class(shown(len(cautions) > 0, "remarks")).Aria("label", "Remarks on the result").Body(items(cautions)...),
 	)
+}
+
+// cautions are the warnings of a report that are not of how the file is read, which the panel Data has.
+func (s *state) cautions(r *result) []string {
+	return slices.DeleteFunc(slices.Clone(r.Report.Warnings), func(text string) bool {
+		return s.Inspection != nil && slices.Contains(s.Inspection.Warnings, text)
+	})
 }
 
 // stepsControl chooses a step of reweighting, from the lp solution to the model shown.

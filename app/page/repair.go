@@ -207,7 +207,7 @@ func (s *state) unusable() string {
 		return cmp.Or(target.Name, "The target") + " is constant: choose another target"
 	case usable == 1 && known && target.Usable:
 		remedy := "choose a file with more columns, or change the import settings"
-		if slices.ContainsFunc(seen.Columns, func(c column) bool { return c.Type == "date" }) {
+		if seen.dated() {
 			remedy = "change the import setting Dates to use parts of the dates, or choose a file with more columns"
 		}
 		return "No column is left to predict " + target.Name + " from: " + remedy
@@ -218,4 +218,14 @@ func (s *state) unusable() string {
 // constant reports whether all present cells of a column are known to be the same.
 func (c column) constant() bool {
 	return c.Min != nil && c.Max != nil && *c.Min == *c.Max || c.Min == nil && len(c.Levels) == 1
+}
+
+// datesAlone reports whether dates, with nothing chosen for them, are all there is to predict from.
+func (s *state) datesAlone() bool {
+	return s.unusable() != "" && s.Inspection.dated() && s.Inspection.Rows > 1 && s.Spec.Data.Import.Dates == ""
+}
+
+// dated reports whether there are columns of dates.
+func (i *inspection) dated() bool {
+	return slices.ContainsFunc(i.Columns, func(c column) bool { return c.Type == "date" })
 }

@@ -170,7 +170,6 @@ func certificateCard(r *result) app.UI {
 		app.P().Text(certificate(r)),
 		app.P().Class(shown(rep.Solver.Reason != "", "quiet")).Text(sentence(rep.Solver.Reason)),
 		app.Dl().Class("facts").Body(facts...),
-		app.Ul().Class(shown(len(rep.Warnings) > 0, "remarks")).Body(items(rep.Warnings)...),
 	)
 }
 

@@ -189,6 +189,9 @@ func (s *state) inspected(id int, found inspection) []effect {
 	if !given {
 		s.amend()
 	}
+	if given && s.datesAlone() {
+		return s.importSet(importPrefix+"dates", "parts")
+	}
 	if why := s.unusable(); why != "" && given {
 		s.fail(s.File.Name + ": " + lowerFirst(why))
 	}

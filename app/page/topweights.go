@@ -41,10 +41,34 @@ func (p *Page) topWeights(r *result) app.UI {
 		scroll("Table of the top weights", app.Raw(weightTable(w, listed))).Class("scroll-weights"),
 		p.press("all-weights").Class(shown(r.Listed > firstWeights, "more-weights")).Text(more),
 		app.P().Class("quiet").Body(app.Text(share(r)), explained(termShare, "Listed share")),
+		app.P().Class(shown(p.s.twoValued(w.Top) != "", "quiet")).Text(squareWords(p.s.twoValued(w.Top))),
 		app.P().Class(shown(r.Report.Objective.Errors != nil, "quiet")).Text(boundWords(r.Report.Objective.Errors)),
 		app.P().Class(shown(w.Recovery != nil, "quiet")).Body(app.Text(recoveryWords(w.Recovery)), explained(termRecovery, "Recovery")),
 		app.P().Class("quiet").Body(app.Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)), explained(termThreshold, "Threshold")),
 	)
+}
+
+// twoValued is the first feature with two values of which a square is among the weights: a level of a
+// category, or a column. "" if there is none.
+func (s *state) twoValued(top []experiment.Weight) string {
+	for _, w := range top {
+		for feature, power := range w.Monomial {
+			name, _, level := strings.Cut(feature, "=")
+			c, known := s.Inspection.find(name)
+			if !known {
+				c, known = s.Inspection.find(feature)
+			}
+			if power > 1 && known && (level && c.Type == "category" || len(c.Levels) == 2) {
+				return feature
+			}
+		}
+	}
+	return ""
+}
+
+// squareWords explains the weights of the square of a feature with two values.
+func squareWords(feature string) string {
+	return fmt.Sprintf("“%s” has two values, so its square is a linear function of it: the effect is that of both weights together.", feature)
 }
 
 // weightTable is the table as HTML: the rank of each weight among all, whether it is selected,

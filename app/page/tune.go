@@ -45,6 +45,7 @@ type stage struct {
 
 const (
 	stageSeconds   = 5.0 // longest estimate of one search
+	productSeconds = 20. // of the search with products of two columns, without which only linear models are compared
 	firstSeconds   = 1.0 // longest estimate of the first result
 	machineSeconds = 8.0 // longest estimate of the kernel machine, which is last
 	// exponentialRows is the largest number of training rows for which the exponential kernel is

@@ -212,6 +212,21 @@ func TestFileWithoutFeatures(t *testing.T) {
 	}
 }
 
+// A series of one column by date is predicted from the parts of its dates.
+func TestSeriesByDate(t *testing.T) {
+	text := "month,passengers\n"
+	for i := range 96 {
+		text += fmt.Sprintf("%d-%02d-01,%d\n", 1949+i/12, i%12+1, 110+3*i+(i%12)*(i%12))
+	}
+	u := upload(t, "series.csv", []byte(text), "", nil)
+	if u.s.Result == nil || u.s.Spec.Data.Import.Dates != "parts" {
+		t.Fatalf("status %q", u.s.Status)
+	}
+	if m := u.s.Result.Report.Metrics["test"]; m.R2 == nil || *m.R2 < 0.9 {
+		t.Errorf("metrics %+v", m)
+	}
+}
+
 // Solves for classes that take more passes than usual are estimated to take longer, and those of the
 // squared loss are not.
 func TestEffort(t *testing.T) {
@@ -231,6 +246,27 @@ func TestEffort(t *testing.T) {
 	u.s.tuning.effort = 3
 	if got := u.s.solveSeconds(4); math.Abs(got-3*classes) > 1e-12 {
 		t.Errorf("%g s with three times the passes, %g s before", got, classes)
+	}
+}
+
+// Products of two columns are searched where a linear search alone is quick, and support vector machines
+// only where those of all classes, strengths and folds are.
+func TestSearchesOfClasses(t *testing.T) {
+	u := upload(t, "iris.csv", read(t, "iris.csv"), "", nil)
+	u.s.tuning = &tuning{effort: 4}
+	columns := u.s.Inspection.Columns
+	for range 4 {
+		u.s.Inspection.Columns = append(u.s.Inspection.Columns, columns[:4]...)
+	}
+	for rows, want := range map[int][2]bool{150: {true, true}, 1300: {true, false}, 90000: {false, false}} {
+		u.s.Inspection.Rows = rows
+		u.s.Spec.Model = experiment.Default().Model
+		setSearch(&u.s.Spec, experiment.SearchValidation)
+		_, products := u.s.tunedDegree(2)
+		_, machine := u.s.tunedMachine()
+		if got := [2]bool{products, machine}; got != want {
+			t.Errorf("%d rows: products and a machine %v, want %v", rows, got, want)
+		}
 	}
 }
 

@@ -9,7 +9,7 @@ import "lplab/core/experiment"
 const (
 	secondsPerProduct  = 1.4e-9 // of rows, features and the smaller of both, in a solve for a loss of classes
 	secondsPerFactor   = 0.8e-9 // the same for the squared loss
-	secondsPerCube     = 0.7e-9 // of an eigenvalue decomposition
+	secondsPerCube     = 0.7e-9 // of an eigenvalue decomposition, or of a support vector machine
 	secondsPerClassRow = 3e-5   // of a solve for a loss of classes, by row
 	secondsPerRow      = 4e-6   // of another
 )

@@ -38,8 +38,11 @@ func setSearch(spec *experiment.Spec, criterion string) {
 // after products of two columns, and with at least twice as many rows as monomials.
 func (s *state) tunedDegree(degree int) (experiment.Spec, bool) {
 	spec := s.Spec
-	width := s.width(degree)
-	if degree > 2 && (spec.Model.Kernel.Type == experiment.KernelLinear || width > s.trainingRows()/2) || s.searchSeconds(width) > stageSeconds {
+	width, longest := s.width(degree), productSeconds
+	if degree > 2 {
+		longest = stageSeconds
+	}
+	if degree > 2 && (spec.Model.Kernel.Type == experiment.KernelLinear || width > s.trainingRows()/2) || s.searchSeconds(width) > longest {
 		return spec, false
 	}
 	set(&spec, [2]string{"model.kernel.type", experiment.KernelPolynomial}, [2]string{"model.kernel.degree", fmt.Sprint(degree)}, [2]string{"model.kernel.constant", "1"}, [2]string{"model.gamma", experiment.Auto})
@@ -75,12 +78,12 @@ func (s *state) tunedExponential() (experiment.Spec, bool) {
 func (s *state) tunedMachine() (experiment.Spec, bool) {
 	spec := s.Spec
 	n := float64(s.trainingRows()) * (tunedFolds - 1) / tunedFolds
-	if (tunedFolds+1)*secondsPerCube*n*n*n > machineSeconds {
-		return spec, false
-	}
-	machine := experiment.ModelKernelRidge
+	machine, cubes := experiment.ModelKernelRidge, tunedFolds+1.0 // one decomposition for all strengths
 	if spec.Task == experiment.Classification {
-		machine = experiment.ModelSVM
+		machine, cubes = experiment.ModelSVM, tunedSolves*s.classModels()
+	}
+	if cubes*secondsPerCube*n*n*n > machineSeconds {
+		return spec, false
 	}
 	enter(&spec, "model.r", "")
 	set(&spec, [2]string{"model.type", machine}, [2]string{"model.kernel.type", experiment.KernelGaussian})

@@ -189,7 +189,10 @@ func share(r *result) string {
 	w := r.Report.Weights
 	of := map[string]string{"‖w‖ₚ": "‖w‖ₚᵖ", "‖w‖₂": "‖w‖₂²", "‖w‖₁": "‖w‖₁"}[normName(r.Report.Spec.Model)]
 	text := fmt.Sprintf("The %s carry %s of %s.", count(r.Listed, "listed weight"), percent(w.ListedShare), of)
-	if r.Listed == 1 {
+	switch r.Listed {
+	case 0:
+		text = "All weights are zero."
+	case 1:
 		text = fmt.Sprintf("The listed weight has %s of %s.", percent(w.ListedShare), of)
 	}
 	if w.Infinite {
@@ -282,7 +285,7 @@ func withoutWeights(r *result) string {
 	if r.Report.Spec.Model.Kind() == experiment.ModelKNN {
 		return "Nearest neighbours have no weights. See How well."
 	}
-	return fmt.Sprintf("A kernel machine has no weights: it predicts by the similarity k(x, t) of a %[1]s to the training %[1]ss. See How well.", rowWord(r))
+	return fmt.Sprintf("A kernel machine has no weights: it predicts by the similarity k(x, t) of a %[1]s to the training %[1]ss. See How well, and Dependence under Use.", rowWord(r))
 }
 
 // modelWords names a model within a sentence: "p = 4/3", "ridge".

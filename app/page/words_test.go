@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"lplab/core/experiment"
@@ -65,6 +66,12 @@ func TestSentences(t *testing.T) {
 	if got, want := mattersWords(&marked), "Selected to tell setosa from the rest: x7 and x2."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	alone := sampleResult()
+	low := 0.24
+	alone.Report.Weights.Marked, alone.Report.Selection = true, &experiment.Selected{Selected: []string{"x2"}, Refit: &experiment.Refit{Metrics: map[string]experiment.Metric{"test": {R2: &low}}}}
+	if got, want := mattersWords(&alone), "Selected: x2 (alone R² 0.24)."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	hidden := sampleResult()
 	hidden.Report.Weights.Infinite, hidden.Report.Weights.ExaminedShare = true, 0.1
 	if got, want := headline(&hidden), "The weights shown have only 10.0 % of ‖w‖ₚᵖ; the rest is in monomials of higher degree."; got != want {
@@ -94,6 +101,47 @@ func TestSentences(t *testing.T) {
 	}
 	if got := story(&r); got != [4]string{"Synthetic, 125 × 1,500", "linear kernel", "p = 4/3", "1,500 weights"} {
 		t.Errorf("story %q", got)
+	}
+}
+
+// The remarks beside the answer are those on the result; the panel Data has those on the file.
+func TestCautions(t *testing.T) {
+	s, r := opened(t), sampleResult()
+	s.Inspection = &inspection{Warnings: []string{"of the file"}}
+	r.Report.Warnings = []string{"of the file", "of the rows"}
+	if got := s.cautions(&r); !slices.Equal(got, []string{"of the rows"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// The square of a level, or of a column with two values, is explained; that of a number is not.
+func TestSquareOfTwoValues(t *testing.T) {
+	s := opened(t)
+	s.Inspection = &inspection{Columns: []column{{Name: "phase", Type: "category", Levels: []string{"a", "b", "c"}}, {Name: "sex", Type: "number", Levels: []string{"0", "1"}}, {Name: "age", Type: "number"}}}
+	for feature, want := range map[string]string{"phase=b": "phase=b", "sex": "sex", "age": "", "unknown": ""} {
+		for power := 1; power < 3; power++ {
+			got := s.twoValued([]experiment.Weight{{Monomial: map[string]int{feature: power}}})
+			if power == 1 && got != "" || power == 2 && got != want {
+				t.Errorf("power %d of %s: %q", power, feature, got)
+			}
+		}
+	}
+}
+
+// With a rare class the decision values may order the rows although no class is predicted better than the
+// most frequent one.
+func TestRareClass(t *testing.T) {
+	r := sampleResult()
+	accuracy, base := 0.86, 0.859
+	for auc, want := range map[float64][2]string{
+		0.83: {"Predicts y no better than its most frequent class: 86.0 % of 40 unseen rows are right.",
+			"Always predicting the most frequent class scores 85.9 %. But the decision values order the rows: AUC 0.83, where chance scores 0.5."},
+		0.52: {"Does not predict y: 86.0 % of 40 unseen rows are right.", "Always predicting the most frequent class scores 85.9 %."},
+	} {
+		r.Report.Metrics["test"] = experiment.Metric{Accuracy: &accuracy, AUC: &auc, Baseline: &base}
+		if headline, more := answerWords(&r); [2]string{headline, more} != want {
+			t.Errorf("%q, %q", headline, more)
+		}
 	}
 }
 

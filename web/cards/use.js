@@ -183,7 +183,7 @@ export class UseCard {
     this.table.hidden = this.save.hidden = false;
     const said = [`${count - unpredicted} of ${count} ${count === 1 ? "row" : "rows"} predicted`];
     if (count > rows.length) said[0] += `, of which the first ${rows.length} are shown`;
-    this.words.textContent = [...said, ...problems, ...notes].join(". ") + ".";
+    this.words.textContent = [...said, ...problems, ...notes].map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`).join(" ");
   }
 
   async #save() {

@@ -36,7 +36,7 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
     const shown = await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction));
     assert.equal(shown.length, 6);
     assert.equal(shown[5], "", "a row with a text in a column of numbers has none");
-    await page.getByText('5 of 6 rows predicted. row 6: column "lcavol" holds "much", which is not a number.').waitFor();
+    await page.getByText('5 of 6 rows predicted. Row 6: column "lcavol" holds "much", which is not a number.').waitFor();
 
     const csv = await saved("Save predictions");
     const model = await saved("Download model");

@@ -20,10 +20,13 @@ const (
 	// rareShare, divided by the number of classes, is the share of the training rows below which
 	// the accuracy hardly depends on a class.
 	rareShare = 0.2
+	// tailShare is the share of the largest value of a positive target below which most values are if a
+	// few rows decide the mean squared error.
+	tailShare = 0.01
 )
 
 // caution warns of data with misleading errors on unseen rows: a feature that is nearly the target,
-// rows that repeat training rows, a rare class, classes coded as numbers, and for a file more
+// rows that repeat training rows, a rare class, classes coded as numbers, a target with a heavy tail, and for a file more
 // features than training rows. Of sparse tables and bags it checks only the last.
 func (d *Design) caution(s experiment.Spec) {
 	target := s.Target
@@ -43,18 +46,35 @@ func (d *Design) caution(s experiment.Spec) {
 	}
 	slices.Sort(training)
 	for k, name := range []string{"validation", "test"} {
-		part, repeated := d.parts()[k+1], 0
+		part, repeated, ambiguous := d.parts()[k+1], 0, 0
 		for i := range part.Rows {
-			if _, found := slices.BinarySearch(training, d.key(part, i)); found {
-				repeated++
+			key := d.key(part, i)
+			if _, found := slices.BinarySearch(training, key); !found {
+				continue
+			}
+			repeated++
+			first, _ := slices.BinarySearch(training, key>>32<<32)
+			after, _ := slices.BinarySearch(training, (key>>32+1)<<32)
+			if training[first] != training[after-1] {
+				ambiguous++
 			}
 		}
-		if n := len(part.Rows); repeated > 1 && float64(repeated) >= repeatedShare*float64(n) {
-			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: on new rows errors are larger; remove the copies", repeated, n, name)
+		// Few features with few values repeat with several targets, which does not make the rows copies.
+		if n := len(part.Rows); repeated > 1 && float64(repeated) >= repeatedShare*float64(n) && 2*ambiguous < repeated {
+			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: if they are copies of one observation, remove these, because on new rows errors are larger", repeated, n, name)
 		}
 	}
 	if n := table.Codes(d.Train.Y); n > 0 && d.Classes == nil {
 		d.warn("target %q has only %d different values, all whole numbers: if they stand for classes, set task to %q", target, n, experiment.Classification)
+	}
+	largest, small := slices.Max(d.Train.Y), 0
+	for _, y := range d.Train.Y {
+		if y < tailShare*largest {
+			small++
+		}
+	}
+	if d.Classes == nil && slices.Min(d.Train.Y) > 0 && 2*small > len(d.Train.Y) {
+		d.warn("most values of target %q are below 1 %% of the largest, %.4g, so a few rows decide the mean squared error: add its logarithm to the file as a column, and predict that", target, largest)
 	}
 	counts := make([]int, len(d.Classes))
 	for _, y := range d.Train.Y {
@@ -104,12 +124,11 @@ func mixed(hash uint64, x float64) uint64 {
 	return z ^ z>>31
 }
 
-// key is a hash of the features and the target of a row.
+// key is a hash of the features of a row, in its upper half, and of the features and the target.
 func (d *Design) key(part *Set, i int) uint64 {
-	features := d.D()
-	hash := mixed(0, part.Y[i])
+	features, hash := d.D(), uint64(0)
 	for _, x := range part.X[i*features : (i+1)*features] {
 		hash = mixed(hash, x)
 	}
-	return hash
+	return hash>>33<<32 | mixed(hash, part.Y[i])>>32
 }

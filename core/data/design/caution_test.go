@@ -54,11 +54,19 @@ func TestCautions(t *testing.T) {
 	for i := range rows {
 		grades = append(grades, float64(i%4))
 	}
+	var tail []float64
+	for i := range rows {
+		tail = append(tail, math.Exp(24*math.Abs(x[i])))
+	}
+	want(warnings(x, other, tail, experiment.Regression), `most values of target "y" are below 1 % of the largest`)
 	want(warnings(x, other, grades, experiment.Regression), `target "y" has only 4 different values, all whole numbers`)
 	for _, column := range [][]float64{x, other, y} {
 		copy(column[60:65], column[:5])
 	}
 	want(warnings(slices.Clone(x), other, y, experiment.Regression), "5 of the 20 test rows repeat a training row in every feature and the target")
+	if w := warnings(half, half, x, experiment.Regression); w != nil { // each feature has several targets
+		t.Errorf("%q", w)
+	}
 	d, err := New(table.NewNumeric([]string{"a", "b", "c", "y"}, [][]float64{x[:3], other[:3], half[:3], y[:3]}), experiment.Spec{
 		Data: experiment.Data{Source: experiment.SourceFile}, Target: "y", Task: experiment.Regression,
 		Split: experiment.Split{Train: experiment.Part{Rows: []int{0, 1}}, Test: experiment.Part{Rows: []int{2}}},

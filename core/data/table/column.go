@@ -19,7 +19,7 @@ type typer struct {
 	written   bool        // keep the texts of numbers
 	unit      string      // the name of a record in messages, "" for "line"
 	notes     *notes
-	suspects  []string // numbers that may mean a missing cell
+	suspects  []string // texts that may mean a missing cell
 
 	rows     *rectangle
 	allowed  styleSet // the styles that numbers may have
@@ -100,6 +100,7 @@ type evidence struct {
 	beyond     witness  // numbers that float64 cannot hold
 	infinite   witness  // infinite cells, which are not among the numbers
 	odd        witness  // other cells
+	oddTexts   bool     // the other cells differ from each other
 	foreign    int      // numbers that strconv does not read as they are
 	dates      int
 	padded     bool // there are digits with a zero in front
@@ -140,6 +141,7 @@ func (e *evidence) add(t *typer, row int, text string) {
 		e.set(row, math.Inf(1))
 	default:
 		e.odd.see(row, text)
+		e.oddTexts = e.oddTexts || text != e.odd.text
 		e.Numbers = nil
 		if _, ok := cutDate(text); ok {
 			e.dates++
@@ -319,6 +321,9 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	case spoilt:
 		t.notes.add("column %q is not read as numbers because of %s, first %q in %s: correct it, or give it as a missing code",
 			c.Name, CountOf(e.odd.count, "other cell", "other cells"), clip(e.odd.text), t.place(e.odd.row))
+		if e.odd.count > 1 && !e.oddTexts && !strings.Contains(e.odd.text, ",") {
+			t.suspect(strings.Clone(e.odd.text))
+		}
 	case mixed:
 		t.notes.add("column %q is not read as numbers because it writes them in different ways, such as %q in %s and %q in %s: write all in one way",
 			c.Name, clip(e.numbers.text), t.place(e.numbers.row), clip(e.conflict.text), t.place(e.conflict.row))
@@ -370,11 +375,16 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 	}
 	if least < 0 && others >= 0 && !math.IsInf(others, 1) {
 		t.notes.add("column %q has the number %s below no others but positive ones: if it means missing, give it as a missing code", c.Name, formatNumber(least))
-		if code := formatNumber(least); !slices.Contains(t.suspects, code) {
-			t.suspects = append(t.suspects, code)
-		}
+		t.suspect(formatNumber(least))
 	}
 	return nil
+}
+
+// suspect notes a text that may mean a missing cell.
+func (t *typer) suspect(code string) {
+	if !slices.Contains(t.suspects, code) {
+		t.suspects = append(t.suspects, code)
+	}
 }
 
 // distinctIntegers reports whether a column may number its rows: no cell is missing or repeated.

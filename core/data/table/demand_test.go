@@ -107,6 +107,8 @@ func TestUnsure(t *testing.T) {
 		{"a,b\nu,v\nw,x\n", "[header [no]]"},
 		{"a,b\nGen\xe8ve,2\nx,5\n", "[encoding [utf-16le utf-16be]]"},
 		{"a,b\n-999,2\n3,5\n", "[missing [-999]]"},
+		{"a,b\n1,2\n3,-\n5,-\n7,4\n8,6\n", "[missing [-]]"},
+		{"a,b\n1,2\n3,x\n5,-\n7,4\n8,6\n", "[]"}, // different texts
 		{"[[1,2],[3,5]]", "[]"},
 	} {
 		data, err := Read([]byte(c.input), Options{})

@@ -8,7 +8,7 @@ type Findings struct {
 	Decimal   Finding `json:"decimal"`          // "." or ","
 	Header    Finding `json:"header"`           // "yes" or "no"
 	Quote     Finding `json:"quote,omitzero"`   // QuoteEnclose or QuoteLiteral; only of delimited text
-	Missing   Finding `json:"missing,omitzero"` // the missing codes that were given, with commas between them; Alternatives are numbers that look like some
+	Missing   Finding `json:"missing,omitzero"` // the missing codes that were given, with commas between them; Alternatives are texts that look like some
 	Ragged    Finding `json:"ragged,omitzero"`  // what is done with lines of another length
 	Dates     Finding `json:"dates,omitzero"`   // DatesText or DatesParts; where there are columns of dates
 	Gzip      bool    `json:"gzip,omitempty"`   // the file was compressed

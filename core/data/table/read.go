@@ -141,7 +141,7 @@ func tabulate(of records, read func(), delimiter rune, o Options, found *Finding
 func (t *typer) missingFinding(given []string) Finding {
 	value := strings.Join(given, ", ")
 	if len(t.suspects) > 0 {
-		return guess(value, 0.5, "there are numbers that often mean a missing cell", t.suspects...)
+		return guess(value, 0.5, "some cells of columns of numbers may mean a missing cell", t.suspects...)
 	}
 	if len(given) > 0 {
 		return chosen(value)

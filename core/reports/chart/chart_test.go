@@ -237,6 +237,15 @@ func TestStandsAlone(t *testing.T) {
 	}
 }
 
+// TestYears: thousands are separated only on axes up to 10,000 and more, so that years are written as usual.
+func TestYears(t *testing.T) {
+	for end, want := range map[float64]string{1960: ">1954<", 90000: ">40,000<"} {
+		if svg := string(plotted([]float64{1950, end}, []float64{0, 1}, false, false).SVG()); !strings.Contains(svg, want) {
+			t.Errorf("an axis from 1950 to %g has no label %s", end, want)
+		}
+	}
+}
+
 // TestMany: as many rows as a report may hold stay a picture of some kilobytes
 // where they fall together, and one path always.
 func TestMany(t *testing.T) {

@@ -61,6 +61,8 @@ func tickLabel(v float64, exponent int, size float64, whole bool) string {
 	switch power := int(math.Floor(math.Log10(size))); {
 	case v == 0:
 		return "0"
+	case size < 1e4 && (whole || exponent >= 0): // such as years
+		return minus(strconv.Itoa(int(v)))
 	case whole && size < 1e9, exponent >= 0 && power < 6:
 		return Count(int(v))
 	case power >= 6 || power <= -4:
