@@ -57,6 +57,12 @@ func readKernel(v any, model string) (Kernel, *FieldError) {
 // ofOne reports whether a kernel consists of one other.
 func (k Kernel) ofOne() bool { return find(kernelTypes, k.Type).traits&ofOne != 0 }
 
+// Expression is the value k(x, t) as an expression of generated programs; "" if these do not support
+// the kernel. Names in braces stand for the points x and t, their inner product s plus the constant,
+// the fields of the kernel, and the expressions of the kernels that it is made of: that of the one,
+// or their sum or product.
+func (k Kernel) Expression() string { return find(kernelTypes, k.Type).detail }
+
 // size returns the number of kernels in k and the depth of their nesting.
 func (k *Kernel) size() (kernels, depth int) {
 	if len(k.Of) == 0 {

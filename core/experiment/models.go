@@ -9,7 +9,7 @@ import (
 type entry struct {
 	name, label string // in the JSON and on the page
 	traits      trait
-	parameter   string   // of a model: what it is searched over
+	detail      string   // of a model: the parameter it is searched over; of a kernel: see Expression
 	models      []string // of a kernel or method: the types of models that take it; nil: all
 }
 
@@ -31,21 +31,21 @@ var kinds = []entry{
 
 // kernelTypes are the types of kernels.
 var kernelTypes = []entry{
-	{KernelLinear, "Linear", 0, "", nil},
-	{KernelPolynomial, "Polynomial", 0, "", nil},
-	{KernelExponential, "Exponential", infinite, "", nil},
-	{KernelGeometric, "Geometric", infinite, "", lpOnly},
-	{KernelSeries, "Power series", 0, "", nil},
-	{KernelGaussian, "Gaussian", 0, "", machines},
-	{KernelAnova, "ANOVA", 0, "", machines},
-	{KernelMin, "Minimum", 0, "", machines},
-	{KernelMatrix, "Matrix", 0, "", machines},
+	{KernelLinear, "Linear", 0, "{s}", nil},
+	{KernelPolynomial, "Polynomial", 0, "{s}^{degree}", nil},
+	{KernelExponential, "Exponential", infinite, "exp({rate} * {s})", nil},
+	{KernelGeometric, "Geometric", infinite, "1 / (1 - {s} / {radius})", lpOnly},
+	{KernelSeries, "Power series", 0, "horner({coefficients}, {s})", nil},
+	{KernelGaussian, "Gaussian", 0, "exp({-beta} * distance({x}, {t}))", machines},
+	{KernelAnova, "ANOVA", 0, "anova({x}, {t})", machines},
+	{KernelMin, "Minimum", 0, "minimum({x}, {t})", machines},
+	{KernelMatrix, "Matrix", 0, "bilinear({x}, {matrix}, {t})", machines},
 	{KernelSet, "Set", ofOne, "", machines},
-	{KernelSum, "Sum", ofSeveral, "", nil},
-	{KernelProduct, "Product", ofSeveral, "", nil},
-	{KernelScale, "Multiple", ofOne, "", machines},
-	{KernelCompose, "Of some columns", ofOne, "", machines},
-	{KernelPolynomialOf, "Polynomial of another", ofOne, "", machines},
+	{KernelSum, "Sum", ofSeveral, "{sum}", nil},
+	{KernelProduct, "Product", ofSeveral, "{product}", nil},
+	{KernelScale, "Multiple", ofOne, "{factor} * ({of})", machines},
+	{KernelCompose, "Of some columns", ofOne, "{of}", machines},
+	{KernelPolynomialOf, "Polynomial of another", ofOne, "horner({coefficients}, {of})", machines},
 }
 
 // lossTypes are the losses of lp models.
@@ -126,7 +126,7 @@ func namesWith(t trait, table []entry) (names []string) {
 func modelsOf(parameters ...string) (names []string) {
 	for _, p := range parameters {
 		for _, k := range kinds {
-			if k.parameter == p {
+			if k.detail == p {
 				names = append(names, k.name)
 			}
 		}
@@ -174,7 +174,7 @@ func (m Model) Kind() string { return cmp.Or(m.Type, ModelLP) }
 
 // Parameter names the number that balances the data and the penalty, over which the
 // model is searched: "gamma", "lambda", "C" or "k"; "" where there is none.
-func (m Model) Parameter() string { return find(kinds, m.Kind()).parameter }
+func (m Model) Parameter() string { return find(kinds, m.Kind()).detail }
 
 // Strength returns the value of that parameter; ok is false if it is chosen from the data.
 func (m Model) Strength() (value float64, ok bool) {

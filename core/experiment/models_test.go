@@ -37,11 +37,11 @@ func TestModelsRoundTrip(t *testing.T) {
 		doc := fmt.Sprintf(`{"data":{"source":"synthetic"},"task":%q,"model":{"type":%q}}`, task, k.name)
 		s := decode(t, doc)
 		roundTrip(t, s)
-		if k.parameter == "" {
+		if k.detail == "" {
 			continue
 		}
-		if value, known := s.Model.Strength(); known != (k.parameter == "k") {
-			t.Errorf("%s: %s is %g by default, known: %v", k.name, k.parameter, value, known)
+		if value, known := s.Model.Strength(); known != (k.detail == "k") {
+			t.Errorf("%s: %s is %g by default, known: %v", k.name, k.detail, value, known)
 		}
 		s.Model = s.Model.WithStrength(3)
 		s, err := Validate(s)
@@ -49,12 +49,12 @@ func TestModelsRoundTrip(t *testing.T) {
 			t.Errorf("%s: %v", k.name, err)
 		}
 		if value, known := s.Model.Strength(); value != 3 || !known {
-			t.Errorf("%s: %s is %g", k.name, k.parameter, value)
+			t.Errorf("%s: %s is %g", k.name, k.detail, value)
 		}
 		roundTrip(t, s)
-		searched := decode(t, fmt.Sprintf(`{"data":{"source":"synthetic"},"task":%q,"model":{"type":%q},"search":{"criterion":"path",%q:[1,2,40]}}`, task, k.name, k.parameter))
+		searched := decode(t, fmt.Sprintf(`{"data":{"source":"synthetic"},"task":%q,"model":{"type":%q},"search":{"criterion":"path",%q:[1,2,40]}}`, task, k.name, k.detail))
 		roundTrip(t, searched)
-		if g := searched.Search.Grid(k.parameter); len(g.Values) != 3 || g.Auto || searched.Search.Count != 0 {
+		if g := searched.Search.Grid(k.detail); len(g.Values) != 3 || g.Auto || searched.Search.Count != 0 {
 			t.Errorf("%s: searched over %+v", k.name, g)
 		}
 	}

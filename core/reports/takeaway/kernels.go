@@ -2,6 +2,7 @@ package takeaway
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"lplab/core/data/formula"
@@ -83,67 +84,47 @@ func (p *program) expansion(k int, f experiment.ModelFunction) (string, error) {
 // kernel returns a kernel as an expression of x and t, and of s, their inner product; a tensor
 // kernel, which is a power series of s, takes s alone.
 func (p *program) kernel(k experiment.Kernel, s, x, t string) (string, error) {
-	of := func(part experiment.Kernel) (string, error) { return p.kernel(part, s, x, t) }
-	switch k.Type {
-	case experiment.KernelLinear:
-		return s, nil
-	case experiment.KernelPolynomial:
-		if k.Constant != 0 {
-			s = "(" + number(k.Constant) + " + " + s + ")"
-		}
-		return fmt.Sprintf("%s%s%d", s, p.power, k.Degree), nil
-	case experiment.KernelExponential:
-		return fmt.Sprintf("%s(%s * %s)", p.exp, number(k.Rate.Value), s), nil
-	case experiment.KernelGeometric:
-		return fmt.Sprintf("1 / (1 - %s / %s)", s, number(k.Radius.Value)), nil
-	case experiment.KernelSeries:
-		return fmt.Sprintf("horner(%s, %s)", p.vector(k.Coefficients), s), nil
-	case experiment.KernelGaussian:
-		return fmt.Sprintf("%s(%s * distance(%s, %s))", p.exp, number(-k.Beta.Value), x, t), nil
-	case experiment.KernelAnova:
-		return fmt.Sprintf("anova(%s, %s)", x, t), nil
-	case experiment.KernelMin:
-		return fmt.Sprintf("minimum(%s, %s)", x, t), nil
-	case experiment.KernelMatrix:
-		rows := make([]string, len(k.Matrix))
-		for i, row := range k.Matrix {
-			rows[i] = p.vector(row)
-		}
-		return fmt.Sprintf("bilinear(%s, %s, %s)", x, between(p.list, rows), t), nil
-	case experiment.KernelSum, experiment.KernelProduct:
-		parts := make([]string, len(k.Of))
-		for i, part := range k.Of {
-			text, err := of(part)
-			if err != nil {
-				return "", err
-			}
-			parts[i] = "(" + text + ")"
-		}
-		sign := " + "
-		if k.Type == experiment.KernelProduct {
-			sign = " * "
-		}
-		return strings.Join(parts, sign), nil
-	case experiment.KernelScale:
-		text, err := of(k.Of[0])
-		return number(k.Factor) + " * (" + text + ")", err
-	case experiment.KernelPolynomialOf:
-		text, err := of(k.Of[0])
-		return fmt.Sprintf("horner(%s, %s)", p.vector(k.Coefficients), text), err
-	case experiment.KernelCompose:
-		var places []float64
-		for _, name := range k.Columns {
-			for j, f := range p.model.Features {
-				if f.Name == name || f.Column == name || f.Formula == name {
-					places = append(places, float64(j+p.first))
-				}
-			}
-		}
-		list := p.vector(places)
-		x, t = fmt.Sprintf("pick(%s, %s)", x, list), fmt.Sprintf("pick(%s, %s)", t, list)
-		return p.kernel(k.Of[0], dot(x, t), x, t)
+	expression := k.Expression()
+	if expression == "" {
+		return "", fmt.Errorf("the kernel %q is not supported in generated code: use lplab predict", k.Type)
 	}
-	return "", fmt.Errorf("the kernel %q is not supported in generated code: use lplab predict", k.Type)
+	if k.Columns != nil {
+		list := p.vector(p.places(k.Columns))
+		x, t = fmt.Sprintf("pick(%s, %s)", x, list), fmt.Sprintf("pick(%s, %s)", t, list)
+		s = dot(x, t)
+	}
+	if k.Constant != 0 {
+		s = "(" + number(k.Constant) + " + " + s + ")"
+	}
+	of := make([]string, len(k.Of))
+	for i, part := range k.Of {
+		text, err := p.kernel(part, s, x, t)
+		if err != nil {
+			return "", err
+		}
+		of[i] = text
+	}
+	rows := make([]string, len(k.Matrix))
+	for i, row := range k.Matrix {
+		rows[i] = p.vector(row)
+	}
+	return strings.NewReplacer("exp(", p.exp+"(", "^", p.power, "{s}", s, "{x}", x, "{t}", t,
+		"{degree}", strconv.Itoa(k.Degree), "{rate}", number(k.Rate.Value), "{radius}", number(k.Radius.Value),
+		"{-beta}", number(-k.Beta.Value), "{factor}", number(k.Factor), "{coefficients}", p.vector(k.Coefficients),
+		"{matrix}", between(p.list, rows), "{of}", strings.Join(of, ", "),
+		"{sum}", "("+strings.Join(of, ") + (")+")", "{product}", "("+strings.Join(of, ") * (")+")").Replace(expression), nil
+}
+
+// places are the indices, in the program's lists, of the features of some columns.
+func (p *program) places(columns []string) (places []float64) {
+	for _, name := range columns {
+		for j, f := range p.model.Features {
+			if f.Name == name || f.Column == name || f.Formula == name {
+				places = append(places, float64(j+p.first))
+			}
+		}
+	}
+	return places
 }
 
 func dot(x, t string) string { return fmt.Sprintf("dot(%s, %s)", x, t) }
