@@ -161,7 +161,7 @@ async function withLab(Lab, act) {
   }
 }
 
-/** Acts with so many kernel workers. @template T @param {number} count @param {Options} options @param {(kernels: Kernels, count: number) => Promise<T>} act */
+/** Acts with the given number of kernel workers. @template T @param {number} count @param {Options} options @param {(kernels: Kernels, count: number) => Promise<T>} act */
 async function withKernels(count, options, act) {
   const kernels = await Kernels.start(count, options);
   try {

@@ -394,7 +394,7 @@ const page = {
     });
     exporting.open();
   },
-  /** Ends a run after so many seconds, unless it has ended. */
+  /** Ends a run that has not ended after the given number of seconds. */
   limit(/** @type {number} */ id, /** @type {string} */ seconds) {
     const limited = running;
     setTimeout(() => {

@@ -9,7 +9,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// ran enters a value, runs, and takes a result of so many selected weights.
+// ran enters a value, runs, and takes a result with the given number of selected weights.
 func ran(t *testing.T, s *state, path, text string, selected int) {
 	t.Helper()
 	did(s, s.entered(path, text))

@@ -85,7 +85,7 @@ func phase(w *work) {
 	}
 	for m, method := range phaseMethods[1:] {
 		first, other := alone[m+1][0], alone[m+1][1]
-		// The chance of so many or more, were either as likely to be the one that recovers.
+		// The chance of this number or more, if either is as likely to be the one that recovers.
 		chance := distuv.Binomial{N: float64(first + other), P: 0.5}.Survival(float64(other) - 1)
 		w.claim(chance >= 0.05, "Reweighted lp is not behind the %s by more than chance: of all draws, it alone recovers %d and the other alone %d (sign test, one-sided: %.2g).", method, first, other, chance)
 	}

@@ -51,7 +51,7 @@ func (w *work) solveOptimum(p *problem) *course {
 }
 
 // follow solves the problem by a method until its own objective, Lambda or F, is
-// within the precision, or for so many iterations.
+// within the precision, or for the largest number of iterations.
 func (w *work) follow(p *problem, method string, limit int) *course {
 	spec := fmt.Sprintf(ratesSpec, p.n, p.d, p.relevant, p.p, p.gamma, method, 1e-15, limit)
 	return p.course(w.solveUntil(spec, func(at experiment.Progress) bool {

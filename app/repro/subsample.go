@@ -34,7 +34,7 @@ func (w *work) sizes() []int {
 	return []int{120, 140, 160}
 }
 
-// search writes a search over sizes and gammas with so many draws of each size.
+// search writes a search over sizes and gammas with the given number of draws of each size.
 func search(sizes []int, gammas string, draws int) string {
 	return fmt.Sprintf(`, "search": {"criterion": "validation", "gamma": [%s], "subsample": %s, "repeats": %d}`,
 		gammas, strings.ReplaceAll(fmt.Sprint(sizes), " ", ", "), draws)

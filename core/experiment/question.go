@@ -79,7 +79,7 @@ func readWords(o *object, path string) (w Words, bad *FieldError) {
 	return w, nil
 }
 
-// wordsAt reads a text of at least so many characters; only the key "text" must be given.
+// wordsAt reads a text of at least the given number of characters; only the key "text" must be given.
 func wordsAt(o *object, path, key string, least int) (string, *FieldError) {
 	v, given := o.values[key]
 	text, ok := v.(string)

@@ -178,7 +178,7 @@ type Selection struct {
 	Count int     `json:"count,omitempty"` // of the largest weights, for SelectCount
 	Share float64 `json:"share,omitempty"` // of ||w||_p^p, for SelectShare
 
-	// Level is the level of the noise floor, computed from so many Permutations of the target; 0:
+	// Level is the level of the noise floor, computed from the given number of Permutations of the target; 0:
 	// no floor.
 	Level        float64 `json:"level,omitempty"`
 	Permutations int     `json:"permutations,omitempty"`

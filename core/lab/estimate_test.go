@@ -9,7 +9,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// formulas is an experiment with so many of them on so many rows.
+// formulas is an experiment with the given numbers of formulas and rows.
 func formulas(n, rows int) string {
 	var basis []string
 	for i := range n {

@@ -10,8 +10,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestRefinement: a search with a refinement tries the grid and, at equal factors, so many
-// values between its best and each of its neighbours, and finds what a search finds that
+// TestRefinement: a search with a refinement tries the grid and, at equal factors, the given number
+// of values between its best and each of its neighbours, and finds what a search finds that
 // is given all of them: scores, path and choices.
 func TestRefinement(t *testing.T) {
 	const between = 2

@@ -138,7 +138,7 @@ func (r *execution) setGrid(found *experiment.Searched, grid []float64) {
 func (r *execution) places() int { return max(1, len(r.tried)) * len(r.run.grid) }
 
 // fitAll fits the models of all places on the rows of a trainer, the simplest strength first, each
-// near the one before. The strengths are those on a whole of so many rows.
+// near the one before. The strengths are those for the given number of rows.
 func (r *execution) fitAll(ctx context.Context, t trainer, whole int, found *experiment.Searched, steps *steps, take func(place int, m fitted) error) error {
 	grid := *found.Of(r.parameter)
 	var last fitted

@@ -75,7 +75,7 @@ func TestTruncationHoldsTheTensor(t *testing.T) {
 	}
 }
 
-// truncatedSpec is a problem of so many variables that no tolerance of 1e-10 is certified.
+// truncatedSpec is a problem with too many variables for a certificate at a tolerance of 1e-10.
 func truncatedSpec(n, d int, more string) string {
 	x, y := randomData(n, d, 5)
 	return fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.8, "test": 0.2}, "model": {"kernel": {"type": "exponential", "a": "auto"}, "gamma": 0.2}, "solver": {"strategy": "truncated"}%s}`, inline(x, y), more)

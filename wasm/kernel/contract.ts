@@ -186,7 +186,7 @@ function takeOne(t: usize, rounded: bool, k: usize, l: usize, side: Side, sums: 
   v128.store(sums, s);
 }
 
-/** Adds (H + H') a to the share of omega of each side, over so many points. */
+/** Adds (H + H') a to the share of omega of each side, over the given number of points. */
 export function finish(points: usize, sides: usize, count: usize): void {
   for (const end = sides + count * SIDE; sides < end; sides += SIDE) {
     const side = changetype<Side>(sides);

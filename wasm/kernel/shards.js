@@ -95,7 +95,7 @@ export class Shards {
   }
 
   /**
-   * Stores the points and the kernel. Gives a function that takes so many numbers of the memory behind them and gives
+   * Stores the points and the kernel. Returns a function that takes a count of numbers from the memory behind them and returns
    * their address; the memory is to be reserved afterwards.
    * @param {Omit<Build, "type" | "shards">} given
    */
@@ -231,7 +231,7 @@ export class Shards {
     return all.slice();
   }
 
-  /** @type {(sides: number, n: number, shards: Shard[], hessian: boolean) => number} Bytes for a contraction of the shards with so many vectors of n numbers. */
+  /** @type {(sides: number, n: number, shards: Shard[], hessian: boolean) => number} Bytes for a contraction of the shards with a number of vectors (sides) of n numbers. */
   #room(sides, n, shards, hessian) {
     const results = shards.reduce((sum, { points }) => sum + share(points, hessian), 0);
     return sides * (8 * (results + n + 2 * triangle(n)) + this.#kernel.sideBytes());

@@ -1,11 +1,11 @@
 // The steps of reweighting, from the lp solution to the model shown: a slider under the plot
-// of the weights. Each step is an experiment of its own with so many steps, solved when it
+// of the weights. Each step is an experiment of its own with that number of steps, solved when it
 // is asked for, and drawn in the plot; the rest of the page stays with the model shown.
 import { byId, targetOf, wordsOf } from "../dom.js";
 import { number, whole } from "../plot/text.js";
 import { strengthOf } from "../report/strength.js";
 
-/** The model of a report after so many steps of reweighting; without any, the lp problem alone. @param {FullReport} report @param {number} steps */
+/** The model of a report after the given number of steps of reweighting; after none, the lp problem alone. @param {FullReport} report @param {number} steps */
 function withSteps(report, steps) {
   const { search, ...spec } = report.spec;
   const { r, steps: all, ...model } = { ...spec.model, gamma: strengthOf(report) };
@@ -48,7 +48,7 @@ export class StepsCard {
     this.#timer = setTimeout(() => this.#words(this.#last, report));
   }
 
-  /** Draws the model after so many steps. @param {number} steps */
+  /** Draws the model after the given number of steps. @param {number} steps */
   async to(steps) {
     const { report } = this.#shown ?? {};
     if (!report || steps > this.#last) return;

@@ -2,7 +2,7 @@
 // in JavaScript: Go gets their lengths.
 import { digestOf } from "./classes.js";
 
-/** The weights that a report lists, as Go's table shows them, up to so many of them. */
+/** The weights that a report lists, as Go's table shows them, up to the given number. */
 export const topOf = (/** @type {FullReport} */ report, rows = Infinity) =>
   report.weights?.top?.slice(0, rows).map(({ label, value, coefficient, below, above, relevant, selected }) => ({ label, value, coefficient, below, above, relevant, selected }));
 

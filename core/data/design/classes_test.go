@@ -8,7 +8,7 @@ import (
 	"lplab/core/data/table"
 )
 
-// classes is a table with two rows of each of so many classes, named by texts or numbers.
+// classes is a table with two rows of each of the given number of classes, named by texts or numbers.
 func classes(t *testing.T, count int, texts bool) *table.Table {
 	t.Helper()
 	var cells [][]any

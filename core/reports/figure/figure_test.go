@@ -89,7 +89,7 @@ func assertNear(t *testing.T, what string, got, want, scale float64) {
 	}
 }
 
-// assertRatio is assertNear for a logarithmic axis of so many powers of ten.
+// assertRatio is assertNear for a logarithmic axis that spans the given number of powers of ten.
 func assertRatio(t *testing.T, what string, got, want, powers float64) {
 	t.Helper()
 	assertNear(t, what, math.Log10(got), math.Log10(want), powers)

@@ -59,7 +59,7 @@ type search struct {
 	examined int
 	chosen   []int
 	rows     int
-	levels   [][]float64 // by the number of chosen features: the columns of X and y, of so many rows
+	levels   [][]float64 // by the number of chosen features: the columns of X and y, each of length rows
 }
 
 const (

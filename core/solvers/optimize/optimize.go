@@ -72,7 +72,7 @@ type Settings struct {
 	Monitor func(Record)
 }
 
-// Record is one entry of the history: the certificate after so many iterations.
+// Record is one entry of the history: the certificate after a number of iterations.
 type Record struct {
 	Iteration int
 	Certificate

@@ -54,7 +54,7 @@ type compact struct {
 // context is checked between two matrices.
 const mostCompact = 5e7
 
-// isCompact reports whether the covariances of so many features are cheap.
+// isCompact reports whether the covariances of the given number of features are cheap.
 func (p *Problem) isCompact(features int) bool {
 	return float64(features)*float64(features)*float64(max(features, len(p.Y))) <= mostCompact
 }

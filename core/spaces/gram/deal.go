@@ -38,7 +38,7 @@ func (d *Deal) Stored() int64 {
 // Bytes returns the memory of the entries that are held.
 func (d *Deal) Bytes() int64 { return 4 * (d.Held + d.Stored()) }
 
-// to deals to so many workers and returns the most bytes that one holds. Each shard, the largest
+// to deals the shards to a number of workers and returns the most bytes that one holds. Each shard, the largest
 // first, goes to the worker that has the fewest entries to compute in every pass, or to read.
 func (d *Deal) to(workers int) (most int64) {
 	d.Own = make([][]int, workers)

@@ -130,7 +130,7 @@ const (
 const (
 	gradientSteps = 40 // conjugate gradient steps, each of two passes
 	systemPasses  = 10 // passes over Phi for residuals, right-hand sides and line search
-	// A flop of a factorisation or of a pass takes the time of so many of a matrix product.
+	// The time of a flop of a factorisation or of a pass, as a multiple of that in a matrix product.
 	slowFlops = 5.5
 )
 

@@ -12,7 +12,7 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// TestLargePassesOnAllProcessors: passes over so many numbers that processors share them are
+// TestLargePassesOnAllProcessors: passes over enough numbers for processors to share them are
 // those of the definition, with the same digits on any number of processors.
 func TestLargePassesOnAllProcessors(t *testing.T) {
 	ctx := context.Background()

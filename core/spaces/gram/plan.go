@@ -32,7 +32,7 @@ type Plan struct {
 	Pass     float64 // and of one pass, of which Request.Passes are expected
 	Room     int64   // entries of a tensor that may be held,
 	Rounded  bool    // and the others are held rounded to 32 bits,
-	Held     int64   // in so many bytes
+	Held     int64   // in this number of bytes
 	Side     Side    // of features
 	Blocks   bool    // features are not held
 	Degree   int     // of a truncated series
@@ -56,7 +56,7 @@ type Request struct {
 	Wanted      Strategy
 	// Reach is the largest sum |x|^q of the points, 0 where it is not known; Degree the
 	// degree of a truncated series, 0 to choose it by Tolerance, the number of Trainers on
-	// so many points, and the number of Fits besides the one that Passes counts.
+	// the same number of points, and the number of Fits besides the one that Passes counts.
 	Reach          float64
 	Degree         int
 	Tolerance      float64

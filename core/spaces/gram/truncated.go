@@ -56,7 +56,7 @@ func (r Request) truncateAt(degree int) Request {
 	return r
 }
 
-// HighestDegree returns the highest degree whose features are within the limits and take so many
+// HighestDegree returns the highest degree whose features are within the limits and take at most the given
 // seconds at reference rates, or a lower one beyond which the series of the farthest point has no
 // more than the tolerance (likely). It is the lowest possible degree where even that takes longer.
 func (r Request) HighestDegree(seconds float64) (degree int, likely bool) {

@@ -74,7 +74,7 @@ func NewContraction(t *Packed) *Contraction {
 	return c
 }
 
-// grow allocates the memory of so many right-hand sides.
+// grow allocates the memory of the given number of right-hand sides.
 func (c *Contraction) grow(sides int) {
 	for len(c.sides) < sides {
 		w := &side{padded: make([]float64, c.tensor.points.N+3), products: make([]float64, triangle(c.tensor.points.N))}
@@ -451,7 +451,7 @@ func (p *partial) take(all groupEntries, sides []*side, shard int) {
 }
 
 // chunk returns the entries [from, to) of the blocks of the group, and the group as it is placed among them: rounded entries
-// are widened, so many that they stay in a cache.
+// are widened, no more than stay in a cache.
 func (p *partial) chunk(all groupEntries, from, to int) ([]float64, *group) {
 	if all.rounded == nil {
 		return all.exact, &p.group

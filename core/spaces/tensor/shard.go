@@ -59,8 +59,8 @@ func cut(index []int, octave int64, growth float64, entries int64) int64 {
 	return Rank(index)
 }
 
-// Holds returns how many of its first entries a tensor of order q over n points holds where there
-// is room for so many: as many whole shards as fit.
+// Holds returns the number of first entries that a tensor of order q over n points holds where there
+// is room for the given number: as many whole shards as fit.
 func Holds(n, q int, room int64) int64 {
 	if entries := Count(n, q); entries <= room {
 		return entries

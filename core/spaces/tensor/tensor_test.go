@@ -513,7 +513,7 @@ func TestEvaluateSharesPoints(t *testing.T) {
 	}
 }
 
-// values has room for so many functions at n points.
+// values has room for the given number of functions at n points.
 func values(functions, n int) [][]float64 {
 	v := make([][]float64, functions)
 	for k := range v {

@@ -27,7 +27,7 @@ func LargestGap(l *Listing, _ float64) float64 {
 	return threshold
 }
 
-// Largest selects so many of the largest weights, fewer where others are as large as the last.
+// Largest selects the given number of the largest weights, fewer where others are as large as the last.
 func Largest(count int) Rule {
 	return func(l *Listing, _ float64) float64 {
 		if int64(count) >= l.Count {

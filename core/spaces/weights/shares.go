@@ -84,7 +84,7 @@ type Share struct {
 	Power  float64
 }
 
-// Largest lists the groups and the pairs of the largest nonzero sums, at most so many of each,
+// Largest lists the groups and the pairs of the largest nonzero sums, at most the given number of each,
 // falling; ties in the order of the groups.
 func (s *Shares) Largest(most int) (groups, pairs []Share) {
 	for _, g := range largest(s.Of, most) {

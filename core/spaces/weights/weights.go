@@ -285,7 +285,7 @@ func (m Model) At(monomial kernel.Monomial) float64 {
 	return w
 }
 
-// deviation is the population standard deviation of v and so many zeros.
+// deviation is the population standard deviation of v and the given number of zeros.
 func deviation(v []float64, zeros int64) float64 {
 	var mean, squares float64
 	n := float64(zeros)
