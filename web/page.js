@@ -134,6 +134,7 @@ async function run(id, specText, trial = false) {
   const mine = (running = { id, abort });
   let last = -progressInterval;
   const began = ahead?.began ?? performance.now();
+  let told; // Go takes the run to be under way until then
   try {
     const { report, values } = await (ahead?.solved ?? solve(JSON.parse(specText), {
       signal: abort.signal,
@@ -149,7 +150,7 @@ async function run(id, specText, trial = false) {
     // The digest is sent in a task of its own, before the plots are drawn.
     const asked = JSON.stringify(JSON.parse(specText)) === JSON.stringify(report.spec);
     const again = !trial && ahead && report.result?.digest === plots.shown?.report.result?.digest;
-    setTimeout(() => again
+    told = new Promise((resolve) => setTimeout(resolve)).then(() => again
       ? emit("again", id, JSON.stringify({ objective: objectiveOf(report), solver: report.solver, wall }))
       : emit("report", id, digest(asked ? unasked(report) : report, values, tableRows, wall)));
     if (!trial) show(report, values);
@@ -159,6 +160,7 @@ async function run(id, specText, trial = false) {
   } finally {
     if (running === mine) running = null;
   }
+  await told;
 }
 
 const steps = new StepsCard({

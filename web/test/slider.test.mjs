@@ -137,6 +137,19 @@ test("gamma's slider moves by keys, three decades each way", async () => {
   assert.equal(await label("Auto").isChecked(), false);
 });
 
+test("a slider that comes to rest before Go has the report of the run before it runs after that", async () => {
+  await open({ prepare: async (context) => {
+    await context.addInitScript(watch);
+    await context.addInitScript(restBeforeReport);
+  } });
+  const before = (await exact()).length;
+  await page.evaluate(() => (globalThis.armed = true));
+  await page.keyboard.press("Control+Enter");
+  await atRest(before + 1);
+  assert.equal(await page.evaluate(() => globalThis.armed), false);
+  assert.equal(String((await exact()).at(-1).gamma), await label("Gamma").inputValue());
+});
+
 for (const [why, clock, change] of [
   ["a solution takes long", slow, () => {}],
   ["other entries have changed", quick, async () => {
@@ -198,6 +211,22 @@ function openAt(clock) {
 function keepTime(clock) {
   const now = performance.now.bind(performance);
   performance.now = () => clock * now();
+}
+
+/** Moves gamma's slider, and ends the move, when page.js has shown a report that Go gets in its next task. Runs in the page. */
+function restBeforeReport() {
+  const { setTimeout } = globalThis;
+  globalThis.armed = false;
+  globalThis.setTimeout = (act, delay, ...rest) => {
+    if (globalThis.armed && delay === undefined && watched.runs.at(-1).end) {
+      globalThis.armed = false;
+      const slider = document.getElementById("gamma-slider");
+      slider.value = String(Number(slider.value) - 5);
+      for (const kind of ["input", "change"]) slider.dispatchEvent(new Event(kind, { bubbles: true }));
+      slider.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }));
+    }
+    return setTimeout(act, delay, ...rest);
+  };
 }
 
 /** Remembers, within the page, the runs that the solver is asked for, their ends, and the moves of the slider. */
