@@ -130,6 +130,7 @@ func TestAdding(t *testing.T) {
 			t.Errorf("row %d: with a tiny lambda the model does not interpolate: %g, actual value %g", i, f, r.Actual.Train[i])
 		}
 	}
+	expect(run("bin/lplab", "model", "report.json", "-as", "python"), "lambda t, x: 1 / (1 + distance(x, t))")
 	if r = solve(`{}, "solver": {"method": "monotone", "tolerance": 1e-4, "maxIterations": 100000}`); r.Solver.Method != "monotone" {
 		t.Errorf("the method is %q", r.Solver.Method)
 	}

@@ -7,12 +7,13 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 	"time"
 )
 
-// bounding serves with a limit of connections and a patience.
-func bounding(t *testing.T, most int, patience time.Duration) (*httptest.Server, *bounded) {
+// bounding serves with a limit of connections and a patience, and counts the connections that are closed.
+func bounding(t *testing.T, most int, patience time.Duration) (*httptest.Server, *bounded, *atomic.Int32) {
 	t.Helper()
 	large := make([]byte, 64<<20) // more than the buffers of a connection take
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -20,11 +21,17 @@ func bounding(t *testing.T, most int, patience time.Duration) (*httptest.Server,
 			w.Write(large)
 		}
 	}))
+	closed := new(atomic.Int32)
+	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateClosed {
+			closed.Add(1)
+		}
+	}
 	l := &bounded{Listener: s.Listener, most: most, patience: patience}
 	s.Listener = l
 	s.Start()
 	t.Cleanup(s.Close)
-	return s, l
+	return s, l, closed
 }
 
 // dial asks for what is large, and reads nothing.
@@ -49,18 +56,22 @@ func (l *bounded) count() int {
 
 // A client that does not read is given up, whatever it keeps others from.
 func TestSlowReadersAreGivenUp(t *testing.T) {
-	s, l := bounding(t, 100, 100*time.Millisecond)
-	for range 20 {
+	const clients = 20
+	s, l, closed := bounding(t, 100, 100*time.Millisecond)
+	for range clients {
 		dial(t, s)
 	}
-	for seen := false; !seen || l.count() > 0; time.Sleep(time.Millisecond) {
-		seen = seen || l.count() > 0
+	for closed.Load() < clients {
+		time.Sleep(time.Millisecond)
+	}
+	if n := l.count(); n > 0 {
+		t.Errorf("%d connections are still counted", n)
 	}
 }
 
 // With every place taken by those who do not read, others are served.
 func TestConnectionsAreBounded(t *testing.T) {
-	s, l := bounding(t, 8, time.Hour)
+	s, l, _ := bounding(t, 8, time.Hour)
 	for range 40 {
 		dial(t, s)
 	}

@@ -38,11 +38,15 @@ func (r *execution) assumptions(class int, v *verdict) []string {
 	if s.Level > 0 && math.IsInf(r.floors[class], 1) {
 		say("No weight can be selected: %d permutations are too few for a level of %g; set selection.permutations to at least %d.", s.Permutations, s.Level, selection.LeastPermutations(s.Level))
 	}
-	controls := s.Level > 0 || s.Rule == experiment.SelectStability || s.Rule == experiment.SelectKnockoffs
-	if c := r.out.Chosen; c != nil && controls {
+	if c := r.out.Chosen; c != nil && controlsErrors(s) {
 		say("Violated in part: the search chose %s with the same target, so the control is approximate.", r.parameter)
 	}
 	return list
+}
+
+// controlsErrors reports whether a selection bounds the false selections or their probability.
+func controlsErrors(s experiment.Selection) bool {
+	return s.Level > 0 || s.Rule == experiment.SelectStability || s.Rule == experiment.SelectKnockoffs
 }
 
 // assumeStability is assumptions for stability selection.

@@ -335,7 +335,7 @@ func (m *reweightedFit) describe(ctx context.Context, out *experiment.Report) er
 	if few := m.last().Nonzero(); few > 0 {
 		n, all := len(out.Alpha), m.terms.list.Count
 		out.Weights.TrustRows = trustRows(few, all)
-		if n < out.Weights.TrustRows {
+		if n < out.Weights.TrustRows && !controlsErrors(m.terms.trainer.run.spec.Selection) {
 			out.Warnings = append(out.Warnings, fmt.Sprintf("%d training rows are few to select %d of %d weights: with fewer than about %d rows, false weights are often selected, even if the predictions are good; add rows, choose a smaller model.gamma, or check the stability with selection.resamples",
 				n, few, all, out.Weights.TrustRows))
 		}

@@ -199,8 +199,13 @@ func TestSizesOfReweighted(t *testing.T) {
 }
 
 // TestFewRowsAreTold: where rows are too few the planted monomials are not what is selected,
-// and the report warns; where they are found there are rows enough, and no warning.
+// and the report warns; where they are found there are rows enough, and no warning. A selection that
+// bounds its false selections needs none.
 func TestFewRowsAreTold(t *testing.T) {
+	bounded := mustRun(t, plantedSpec(30, 30, 4, 2, 2, `"gamma": 1, "r": "1/2"`, `, "selection": {"rule": "stability"}`), nil, Options{})
+	if warnings := strings.Join(bounded.Warnings, " "); strings.Contains(warnings, "few to select") || bounded.Weights.TrustRows <= 30 {
+		t.Errorf("stable over halves: from %d rows on, warnings %q", bounded.Weights.TrustRows, warnings)
+	}
 	for _, n := range []int{30, 200} {
 		r := mustRun(t, plantedSpec(n, 30, 4, 3, 2, `"gamma": 1, "r": "1/2"`, ""), nil, Options{})
 		w, told := r.Weights, strings.Contains(strings.Join(r.Warnings, " "), "training rows are few to select")

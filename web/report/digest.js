@@ -2,9 +2,8 @@
 // in JavaScript: Go gets their lengths.
 import { digestOf } from "./classes.js";
 
-/** The weights that a report lists, as Go's table shows them, up to the given number. */
-export const topOf = (/** @type {FullReport} */ report, rows = Infinity) =>
-  report.weights?.top?.slice(0, rows).map(({ label, value, coefficient, below, above, relevant, selected }) => ({ label, value, coefficient, below, above, relevant, selected }));
+/** The weights that a report lists, up to the given number. */
+export const topOf = (/** @type {FullReport} */ report, rows = Infinity) => report.weights?.top?.slice(0, rows);
 
 /** The objective of a report without its history. */
 export const objectiveOf = (/** @type {FullReport} */ report) => ({ ...report.objective, history: undefined });

@@ -56,9 +56,9 @@ func (r Request) truncateAt(degree int) Request {
 	return r
 }
 
-// HighestDegree returns the highest degree whose features are within the limits and take at most the given
+// HighestDegree returns the highest degree with features within the limits that take at most the given
 // seconds at reference rates, or a lower one beyond which the series of the farthest point has no
-// more than the tolerance (likely). It is the lowest possible degree where even that takes longer.
+// more than the tolerance (likely). It returns the lowest possible degree if that takes longer, too.
 func (r Request) HighestDegree(seconds float64) (degree int, likely bool) {
 	first, highest := r.cuts()
 	series := kernel.Scaled(r.Kernel, r.reach())
