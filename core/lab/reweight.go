@@ -175,9 +175,8 @@ func (b *lpTrainer) reweighted(ctx context.Context, gamma float64, base *lpFit, 
 			if err != nil && (ctx.Err() == nil || len(steps) == 0) {
 				return nil, err
 			}
-			objective := p.Objective(t.first)
 			for i, v := range variants[from:to] {
-				models[from+i] = &reweightedFit{base: base, terms: t, r: most.r, objective: objective,
+				models[from+i] = &reweightedFit{base: base, terms: t, r: most.r,
 					steps: steps[:min(v.steps, len(steps))], cancelled: err != nil && len(steps) < v.steps}
 			}
 		}
@@ -252,7 +251,6 @@ type reweightedFit struct {
 	base      *lpFit
 	terms     *terms
 	r         experiment.P
-	objective float64 // with r, of the weights that the steps begin with
 	steps     []reweight.Step
 	cancelled bool // before all steps were done
 }
@@ -316,7 +314,7 @@ func (m *reweightedFit) describe(ctx context.Context, out *experiment.Report) er
 	out.Alpha = m.last().Alpha
 	first := m.base.result
 	out.Reweighting = []experiment.Reweighting{{
-		Features: int(m.terms.list.Count), ListedShare: 1, Objective: m.objective, Status: statusOf(first.Status),
+		Features: int(m.terms.list.Count), ListedShare: 1, Objective: m.steps[0].Before, Status: statusOf(first.Status),
 		Gap: first.Gap, Iterations: first.Iterations, Nonzero: sparse.Nonzeros(m.terms.first),
 	}}
 	for i, s := range m.steps {

@@ -42,16 +42,20 @@ type Problem struct {
 	Q         float64 // q = p/(p-1)
 	R         float64 // 0 < R < p
 
-	norms    []float64    // N: see norm
-	squares  []float64    // N: see squared
-	bounds   []float64    // N: see least
-	boundsOf [2]float64   // the arguments of bounds
-	products []float64    // N x N: see covariances
-	moments  []float64    // N: the inner products of the columns and the target, both centred
-	power    float64      // of the centred target: the sum of its squares
-	near     float64      // the intercept of the last Objective
-	data     *linear.Data // see descend
-	memory   []float64    // of the last compact
+	squares  []float64         // N: see squared
+	bounds   []float64         // N: see least
+	boundsOf [2]float64        // the arguments of bounds
+	products []float64         // N x N: see covariances
+	rows     map[int][]float64 // N values each: see covariancesOf
+	moments  []float64         // N: the inner products of the columns and the target, both centred
+	power    float64           // of the centred target: the sum of its squares
+	near     float64           // the intercept of the last Objective
+	first    struct {          // the weights of the last run, their misfit and intercept
+		w            []float64
+		misfit, near float64
+	}
+	data   *linear.Data // see descend
+	memory []float64    // of the last compact
 	// isTrial is set for the steps of a search: where there are covariances, these certify them,
 	// and their dual vectors are not computed.
 	isTrial bool
@@ -63,6 +67,7 @@ type Step struct {
 	Features   int       // with a scale that is not negligible
 	Share      float64   // of the sum of |w_k|^p of the weights that the step begins with
 	Weights    []float64 // N
+	Before     float64   // F at the weights that the step begins with
 	Objective  float64   // F at Weights and the best intercept
 	Moved      bool      // the step begins with weights found by the search
 	// Lasso certifies Weights for r = 1, where F is the objective of the lasso.
@@ -93,8 +98,8 @@ const (
 	full = 0.75
 	// rounds is the largest number of searches.
 	rounds = 3
-	// perPoint is the number of features per point that are kept for r <= 1 where that lowers F.
-	// A local solution needs at most one.
+	// perPoint is the number of features per point that are kept for r <= 1 where that lowers F;
+	// otherwise it is a power of it. A local solution needs at most one.
 	perPoint = 4
 )
 
@@ -105,8 +110,14 @@ const (
 // context's, the solver's, or for an objective that rose by more than the duality gap of a step.
 func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method lp.Method, settings optimize.Settings) ([]Step, error) {
 	var done []Step
-	p.near = 0
-	before, searched, moved := p.Objective(w), 0, false
+	f := &p.first
+	if len(f.w) == 0 || &f.w[0] != &w[0] { // else the same lp solution with another r
+		p.near = 0
+		f.w, f.misfit = w, p.misfit(w)
+		f.near = p.near
+	}
+	p.near = f.near
+	before, searched, moved := float64(p.Gamma*f.misfit)+p.penalty(w), 0, false
 	for len(done) < steps {
 		s, err := p.step(ctx, w, alpha, before, method, settings)
 		if err != nil {
@@ -174,7 +185,7 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 	if err != nil {
 		return nil, err
 	}
-	s := &Step{Result: result, Features: len(kept), Share: 1, Weights: make([]float64, len(w))}
+	s := &Step{Result: result, Features: len(kept), Share: 1, Before: before, Weights: make([]float64, len(w))}
 	if !p.isTrial {
 		s.Share = p.share(w, kept)
 	}
@@ -184,9 +195,9 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 		top = max(top, math.Abs(s.Weights[k]))
 	}
 	if p.R <= 1 {
-		least := vanished * p.norm(len(p.Columns))
+		least := vanished * norm(p.Y)
 		for _, k := range kept {
-			if size := math.Abs(s.Weights[k]); size < vanished*top || size*p.norm(k) < least {
+			if size := math.Abs(s.Weights[k]); size < vanished*top || size*norm(p.Columns[k]) < least {
 				s.Weights[k] = 0 // it tends to 0
 			}
 		}
@@ -200,6 +211,8 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 	}
 	return s, nil
 }
+
+func norm(v []float64) float64 { return math.Sqrt(floats.Dot(v, v)) }
 
 // share returns the share of the sum of |w_k|^p that some features have.
 func (p *Problem) share(w []float64, kept []int) float64 {
@@ -215,17 +228,6 @@ func (p *Problem) share(w []float64, kept []int) float64 {
 		carried += power(w[k])
 	}
 	return min(1, carried/all)
-}
-
-// norm returns the norm of a column; place N is that of the target.
-func (p *Problem) norm(k int) float64 {
-	if p.norms == nil {
-		for _, column := range p.Columns {
-			p.norms = append(p.norms, floats.Norm(column, 2))
-		}
-		p.norms = append(p.norms, floats.Norm(p.Y, 2))
-	}
-	return p.norms[k]
 }
 
 // solve solves the lp problem of scaled features, near their weights z. It returns their weights,
@@ -268,22 +270,56 @@ func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float
 // intercept; nil for other losses than the squared one, and where there are too many.
 func (p *Problem) covariances() []float64 {
 	size := len(p.Columns)
-	if p.products != nil || !loss.IsQuadratic(p.Loss) || size > len(p.Y) || !p.isCompact(size) {
+	if p.products != nil || !loss.IsQuadratic(p.Loss) {
 		return p.products
 	}
-	p.products, p.moments = make([]float64, size*size), make([]float64, size)
-	y := p.centred(p.Y)
-	p.power = floats.Dot(y, y)
+	if p.moments == nil {
+		p.correlate()
+	}
+	if size > len(p.Y) || !p.isCompact(size) {
+		return nil
+	}
+	p.products = make([]float64, size*size)
 	centred := make([][]float64, size)
 	for k, column := range p.Columns {
 		centred[k] = p.centred(column)
-		p.moments[k] = floats.Dot(centred[k], y)
 		for l := range k + 1 {
 			v := floats.Dot(centred[k], centred[l])
 			p.products[k*size+l], p.products[l*size+k] = v, v
 		}
 	}
 	return p.products
+}
+
+// correlate computes the moments and the power.
+func (p *Problem) correlate() {
+	y := p.centred(p.Y)
+	p.power, p.moments, p.rows = floats.Dot(y, y), make([]float64, len(p.Columns)), map[int][]float64{}
+	for k, column := range p.Columns {
+		p.moments[k] = floats.Dot(column, y)
+	}
+}
+
+// mostRows is the number of inner products that are kept for covariancesOf.
+const mostRows = 1 << 22
+
+// covariancesOf returns the inner products of a column and all others, as covariances.
+func (p *Problem) covariancesOf(k int) []float64 {
+	size := len(p.Columns)
+	if p.products != nil {
+		return p.products[k*size : (k+1)*size]
+	}
+	if p.rows[k] == nil {
+		if (len(p.rows)+1)*size > mostRows {
+			clear(p.rows)
+		}
+		p.rows[k] = make([]float64, size)
+		column := p.centred(p.Columns[k])
+		for l, other := range p.Columns {
+			p.rows[k][l] = floats.Dot(column, other)
+		}
+	}
+	return p.rows[k]
 }
 
 // centred returns v, less its mean where there is an intercept.
@@ -334,13 +370,18 @@ func (p *Problem) begin(w []float64, before float64) (kept []int, scale []float6
 		bound = p.Objective(all)
 	}
 	if p.R <= 1 {
-		for _, least := range []float64{small * largest, sizeOf(all, perPoint*len(p.Y))} {
+		drop := func(least float64) bool {
 			if rest, dropped := without(all, least); dropped > 0 {
 				if f := p.Objective(rest); f <= bound {
 					all, bound = rest, f
+					return true
 				}
 			}
+			return false
 		}
+		for keep := perPoint * len(p.Y); keep < len(p.Columns) && !drop(sizeOf(all, keep)); keep *= perPoint {
+		}
+		drop(small * largest)
 	}
 	for k, v := range all {
 		if v != 0 {
@@ -370,13 +411,18 @@ func without(w []float64, least float64) (rest []float64, dropped int) {
 
 // Objective returns F(w) at the best intercept.
 func (p *Problem) Objective(w []float64) float64 {
+	return float64(p.Gamma*p.misfit(w)) + p.penalty(w)
+}
+
+// penalty returns the term of F without the loss.
+func (p *Problem) penalty(w []float64) float64 {
 	sum := 0.0
 	for _, v := range w {
 		if v != 0 {
 			sum += gram.AbsPower(v, p.R)
 		}
 	}
-	return float64(p.Gamma*p.misfit(w)) + sum/p.R
+	return sum / p.R
 }
 
 // misfit returns the sum of the losses of w at the best intercept.

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/linear"
 	"lplab/core/solvers/loss"
 	"lplab/core/solvers/lp"
@@ -33,6 +34,7 @@ const (
 	growSteps  = 2    // of reweighting after an entry
 	lastSteps  = 6    // at the end
 	loosely    = 1e-5 // relative gap of the search's own steps
+	beginning  = 1e-2 // and of the lassos with larger penalties that the search for r = 1 begins with
 )
 
 // search returns a step with a lower objective than s, or nil, from some shares of the weights.
@@ -96,7 +98,11 @@ func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settin
 	}
 	for fit == nil || fit.Lambda != 1/p.Gamma {
 		var err error
-		if fit, err = lasso.Fit(ctx, p.data, lambda, fit, settings); err != nil {
+		here := settings
+		if lambda != 1/p.Gamma {
+			here.Tolerance = max(beginning, settings.Tolerance)
+		}
+		if fit, err = lasso.Fit(ctx, p.data, lambda, fit, here); err != nil {
 			return nil, err
 		}
 		if isWide && p.isFull(fit.Coefficients) {
@@ -237,11 +243,11 @@ func (p *Problem) enter(s *Step) []float64 {
 	curvature := p.Gamma * p.curvature(s)
 	squares := p.squared()
 	least := p.least(curvature)
-	for k, square := range squares {
+	for k, u := range p.descents(s) {
+		square := squares[k]
 		if s.Weights[k] != 0 || square == 0 {
 			continue
 		}
-		u := p.descent(s, k)
 		if most := u * u / (2 * curvature * square); math.Abs(u) <= least[k] || most <= worthwhile*best {
 			continue // without the penalty of entering it falls by most
 		}
@@ -263,12 +269,26 @@ func (p *Problem) enter(s *Step) []float64 {
 	return w
 }
 
-// descent returns minus the derivative of the data term by a weight at the end of a step of a search.
-func (p *Problem) descent(s *Step, k int) float64 {
-	if products := p.covariances(); products != nil {
-		return p.Gamma * (p.moments[k] - floats.Dot(products[k*len(s.Weights):(k+1)*len(s.Weights)], s.Weights))
+// descents returns minus the derivatives of the data term by the weights at the end of a step of a
+// search. For the squared loss and few weights they are computed from covariances, which are
+// the same in all searches.
+func (p *Problem) descents(s *Step) []float64 {
+	const few = 16
+	u := make([]float64, len(p.Columns))
+	if p.products == nil && (!loss.IsQuadratic(p.Loss) || s.Nonzero() > few) {
+		for k, column := range p.Columns {
+			u[k] = floats.Dot(column, s.Alpha)
+		}
+		return u
 	}
-	return floats.Dot(p.Columns[k], s.Alpha)
+	copy(u, p.moments)
+	for k, w := range s.Weights {
+		if w != 0 {
+			floats.AddScaled(u, -w, p.covariancesOf(k))
+		}
+	}
+	floats.Scale(p.Gamma, u)
+	return u
 }
 
 // least returns the gradients up to which a feature stays out, for a bound on the curvature of
@@ -347,9 +367,6 @@ func largest(w []float64, keep int) []float64 {
 // sizeOf returns the size of the weight in a place of the order by size, from 1 for the largest;
 // 0 where fewer are not 0, and infinity for place 0.
 func sizeOf(w []float64, place int) float64 {
-	if place == 0 {
-		return math.Inf(1)
-	}
 	var sizes []float64
 	for _, v := range w {
 		if v != 0 {
@@ -359,6 +376,5 @@ func sizeOf(w []float64, place int) float64 {
 	if len(sizes) < place {
 		return 0
 	}
-	slices.Sort(sizes)
-	return sizes[len(sizes)-place]
+	return dense.NthLargest(sizes, place)
 }

@@ -337,26 +337,26 @@ func (l *Listing) pickTop(ctx context.Context, m Model, listed int) error {
 
 // largest returns the indices of the k largest |v|, falling, ties by index.
 func largest(v []float64, k int) []int {
-	best, least := make([]int, 0, k), -1.0 // least is exceeded by what is added to the first k
-	cut := func() {
-		slices.SortFunc(best, func(a, b int) int {
-			return cmp.Or(cmp.Compare(math.Abs(v[b]), math.Abs(v[a])), cmp.Compare(a, b))
-		})
-		if len(best) >= k {
-			best = best[:k]
-			least = math.Inf(1)
-			if k > 0 {
-				least = math.Abs(v[best[k-1]])
-			}
-		}
+	if k = min(k, len(v)); k == 0 {
+		return nil
 	}
+	sizes := make([]float64, len(v))
 	for i, x := range v {
-		if math.Abs(x) > least || least < 0 {
-			if best = append(best, i); len(best) >= 2*k {
-				cut()
-			}
+		sizes[i] = math.Abs(x)
+	}
+	least := dense.NthLargest(sizes, k)
+	best, ties := make([]int, 0, k), []int(nil)
+	for i, x := range v {
+		switch size := math.Abs(x); {
+		case size > least:
+			best = append(best, i)
+		case size == least:
+			ties = append(ties, i)
 		}
 	}
-	cut()
+	best = append(best, ties[:min(k-len(best), len(ties))]...)
+	slices.SortFunc(best, func(a, b int) int {
+		return cmp.Or(cmp.Compare(math.Abs(v[b]), math.Abs(v[a])), cmp.Compare(a, b))
+	})
 	return best
 }
