@@ -32,7 +32,7 @@ func readJSON(text string, o Options, found *Findings, notes *notes) (*Table, er
 			notes.add("%s some of the columns, whose cells there are missing", CountOf(short, "record lacks", "records lack"))
 		}
 	}
-	o.Decimal = '.'
+	o.Decimal = "."
 	return tabulate(j.table, func() {}, ',', o, found, notes)
 }
 

@@ -107,10 +107,8 @@ func tabulate(of records, read func(), delimiter rune, o Options, found *Finding
 	head := r.head(window)
 	switch {
 	case found.Header.Fixed:
-	case o.Header == Yes:
-		found.Header = chosen("yes")
-	case o.Header == No:
-		found.Header = chosen("no")
+	case o.Header != "":
+		found.Header = chosen(o.Header)
 	case len(o.Expected) > 0 && holdsAll(head[0], o.Expected):
 		found.Header = guess("yes", 1, "the first row holds the names of the columns that are read")
 	default:

@@ -194,11 +194,9 @@ func (p *parts) settle(t *Table, part []byte) error {
 	o.Format, o.Encoding = FormatDelimited, f.Encoding.Value
 	o.Delimiter, _ = utf8.DecodeRuneInString(f.Delimiter.Value)
 	if f.Decimal.Confidence > 0.5 {
-		o.Decimal, _ = utf8.DecodeRuneInString(f.Decimal.Value)
+		o.Decimal = f.Decimal.Value
 	}
-	o.Header = No
-	if f.Header.Value == "yes" {
-		o.Header = Yes
+	if o.Header = f.Header.Value; o.Header == "yes" {
 		_, rest := separatorLine(strings.TrimPrefix(string(part), byteOrderMark))
 		d := &delimited{start: newScanner(rest, o.Delimiter, 1, o.Quote == QuoteLiteral)}
 		d.each(func(int, []string) error { return errEnough })
