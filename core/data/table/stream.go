@@ -181,7 +181,8 @@ func (p *parts) settle(t *Table, part []byte) error {
 	}
 	if p.names != nil {
 		if !slices.Equal(names, p.names) {
-			return fmt.Errorf("from line %d on the file has %s instead of %d: give every line as many cells as the others", p.line, CountOf(len(names), "column", "columns"), len(p.names))
+			return fmt.Errorf("from line %d on the file has the columns %s instead of %s: give every line as many cells as the others, and every column of dates only dates",
+				p.line, List(names), List(p.names))
 		}
 		return nil
 	}
