@@ -60,7 +60,7 @@ func TestAll(t *testing.T) {
 				}
 			}
 			for _, s := range result.Experiments {
-				if text, err := experiment.Delta(s); err != nil {
+				if text, err := (experiment.Document{Spec: s}).Delta(); err != nil {
 					t.Error(err)
 				} else if _, err := experiment.Decode(text); err != nil {
 					t.Errorf("%s: %v", text, err)
