@@ -643,19 +643,8 @@ export interface Report {
   status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
   solver: SolverReport;
   objective: Objective;
-  gamma?: number;
-  lambda?: number;
-  C?: number;
-  k?: number;
-  /**
-   * Kernel is the one used, with numbers where the spec's has "auto"; absent where it
-   * has none.
-   */
-  kernel?: Kernel | MercerKernel;
   /** absent without a kernel */
   alpha?: number[];
-  /** 0-based data rows that the model is fitted to: the training rows, or a subsample of them */
-  alphaRows: number[];
   /** svm: the data rows whose alpha is not 0 */
   support?: number[];
   /**
@@ -670,29 +659,40 @@ export interface Report {
    * ridge.
    */
   linear?: Linear;
-  /** 0-based data rows of each part, in order; bags where there are such */
-  rows: Parts;
-  /** names of the bags, which are the rows then */
-  bags?: string[];
-  /** y (two classes: -1, +1; more: the place in Classes, from 0), in the same order */
-  actual: Parts;
-  /** f(x), in the same order; the decision value for classification */
+  /** f(x) of the rows of each part, in order; the decision value for classification */
   predictions: Parts;
-  /** classification: the labels in their order; of two classes, those of -1 and +1 */
-  classes?: string[];
-  /** by part: "train", "validation", "test", where it has rows */
-  metrics: Record<string, Metric>;
   /** where there is a single input */
   curve?: Curve;
   /** absent where a model has none */
   weights?: Weights;
   /** with model.r: the lp problem, and each step after it */
   reweighting?: Reweighting[];
-  /** where the kernel of order q exists (q even) */
-  tensor?: Tensor;
   stability?: Stability;
   /** of models with weights */
   selection?: Selected;
+  gamma?: number;
+  lambda?: number;
+  C?: number;
+  k?: number;
+  /**
+   * Kernel is the one used, with numbers where the spec's has "auto"; absent where it
+   * has none.
+   */
+  kernel?: Kernel | MercerKernel;
+  /** 0-based data rows that the model is fitted to: the training rows, or a subsample of them */
+  alphaRows: number[];
+  /** 0-based data rows of each part, in order; bags where there are such */
+  rows: Parts;
+  /** names of the bags, which are the rows then */
+  bags?: string[];
+  /** y (two classes: -1, +1; more: the place in Classes, from 0), in the same order */
+  actual: Parts;
+  /** classification: the labels in their order; of two classes, those of -1 and +1 */
+  classes?: string[];
+  /** by part: "train", "validation", "test", where it has rows */
+  metrics: Record<string, Metric>;
+  /** where the kernel of order q exists (q even) */
+  tensor?: Tensor;
   search?: Searched;
   /** the model that the search chose: the other fields belong to it */
   chosen?: Chosen;
@@ -908,48 +908,6 @@ export interface Parts {
   test?: number[];
 }
 
-/** Parts holds one list for each part of the split. */
-export interface Parts {
-  train: number[];
-  validation?: number[];
-  test?: number[];
-}
-
-/**
- * Metric holds the errors of one part. Regression: mse, mae, r2.
- * Classification: accuracy, balancedAccuracy, auc, logLoss, and the confusion
- * counts. Of the model itself, and not of a path, there are baseline and perClass too. A figure that is not
- * defined there (r2 of a constant target, auc of one class) is nil.
- */
-export interface Metric {
-  mse?: number;
-  mae?: number;
-  r2?: number;
-  accuracy?: number;
-  /** BalancedAccuracy is the mean of the classes' shares of rows that are predicted right. */
-  balancedAccuracy?: number;
-  /** AUC is, with more than two classes, the mean of the AUC of each class against the rest. */
-  auc?: number;
-  /**
-   * LogLoss is the mean of log(1 + exp(-y f)); with more than two classes, for the logistic loss
-   * alone, the mean of -log p, where p is the share of 1/(1 + exp(-f)) of the row's class in the
-   * sum over the classes.
-   */
-  logLoss?: number;
-  /**
-   * Confusion counts rows as [actual][predicted], in the order of the classes; absent
-   * along a path of more than two.
-   */
-  confusion?: number[][];
-  /**
-   * Baseline is the accuracy of always predicting the most frequent class of the
-   * training rows; in a regression, the MSE of always predicting their mean.
-   */
-  baseline?: number;
-  /** PerClass is in the order of the classes. */
-  perClass?: ClassMetric[];
-}
-
 /** Curve is the model as a function of its single input, in the units of the data. */
 export interface Curve {
   feature: string;
@@ -1037,14 +995,6 @@ export interface Reweighting {
   moved?: boolean;
 }
 
-/** Tensor sizes the packed Gram tensor of this problem, whether or not it was built. */
-export interface Tensor {
-  order: number;
-  points: number;
-  entries: number;
-  bytes: number;
-}
-
 /**
  * Stability is how often each monomial is selected by models of random halves of
  * the training rows (Meinshausen and Buehlmann, Stability selection, JRSS B
@@ -1096,6 +1046,56 @@ export interface Selected {
   orphans?: Orphan[];
   /** Refit is least squares on the selected ones alone; absent where they are too many. */
   refit?: Refit;
+}
+
+/** Parts holds one list for each part of the split. */
+export interface Parts {
+  train: number[];
+  validation?: number[];
+  test?: number[];
+}
+
+/**
+ * Metric holds the errors of one part. Regression: mse, mae, r2.
+ * Classification: accuracy, balancedAccuracy, auc, logLoss, and the confusion
+ * counts. Of the model itself, and not of a path, there are baseline and perClass too. A figure that is not
+ * defined there (r2 of a constant target, auc of one class) is nil.
+ */
+export interface Metric {
+  mse?: number;
+  mae?: number;
+  r2?: number;
+  accuracy?: number;
+  /** BalancedAccuracy is the mean of the classes' shares of rows that are predicted right. */
+  balancedAccuracy?: number;
+  /** AUC is, with more than two classes, the mean of the AUC of each class against the rest. */
+  auc?: number;
+  /**
+   * LogLoss is the mean of log(1 + exp(-y f)); with more than two classes, for the logistic loss
+   * alone, the mean of -log p, where p is the share of 1/(1 + exp(-f)) of the row's class in the
+   * sum over the classes.
+   */
+  logLoss?: number;
+  /**
+   * Confusion counts rows as [actual][predicted], in the order of the classes; absent
+   * along a path of more than two.
+   */
+  confusion?: number[][];
+  /**
+   * Baseline is the accuracy of always predicting the most frequent class of the
+   * training rows; in a regression, the MSE of always predicting their mean.
+   */
+  baseline?: number;
+  /** PerClass is in the order of the classes. */
+  perClass?: ClassMetric[];
+}
+
+/** Tensor sizes the packed Gram tensor of this problem, whether or not it was built. */
+export interface Tensor {
+  order: number;
+  points: number;
+  entries: number;
+  bytes: number;
 }
 
 /** Searched is what a search found. */
@@ -1322,22 +1322,6 @@ export interface Subsets {
 }
 
 /**
- * ClassMetric measures how well one class is separated from the others. What is not defined
- * because rows are missing is absent.
- */
-export interface ClassMetric {
-  rows: number;
-  /** share of the rows of the class that are predicted as the class */
-  recall?: number;
-  /** share of the rows predicted as the class that belong to it */
-  precision?: number;
-  /** harmonic mean of the two */
-  f1?: number;
-  /** of the class's decision value */
-  auc?: number;
-}
-
-/**
  * Weight is one component of w. Value is w_k, the weight of the normalised
  * feature phi_k; Coefficient is what multiplies the plain monomial.
  */
@@ -1426,6 +1410,22 @@ export interface Refit {
   all?: Metric;
   /** PerFold counts the weights selected without each fold. */
   perFold?: number[];
+}
+
+/**
+ * ClassMetric measures how well one class is separated from the others. What is not defined
+ * because rows are missing is absent.
+ */
+export interface ClassMetric {
+  rows: number;
+  /** share of the rows of the class that are predicted as the class */
+  recall?: number;
+  /** share of the rows predicted as the class that belong to it */
+  precision?: number;
+  /** harmonic mean of the two */
+  f1?: number;
+  /** of the class's decision value */
+  auc?: number;
 }
 
 /**

@@ -355,7 +355,7 @@ func TestWordsOfSearchAndSelection(t *testing.T) {
 		if err := experiment.Lookup("selection.rule").Set(&spec, rule); err != nil {
 			t.Fatal(err)
 		}
-		got := thresholdWords(experiment.Report{Spec: spec, Weights: experiment.Weights{Threshold: 0.25}})
+		got := thresholdWords(experiment.Report{Spec: spec, ClassPart: experiment.ClassPart{Weights: experiment.Weights{Threshold: 0.25}}})
 		if got != "A weight is selected if its size exceeds 0.25, "+want {
 			t.Errorf("%s: %q", rule, got)
 		}

@@ -46,14 +46,14 @@ func sampleResult() result {
 	r2 := 0.94
 	r.Report = experiment.Report{
 		Spec: plain(), Status: experiment.Converged, Strength: experiment.Named("gamma", float64(10)),
-		Solver:    experiment.SolverReport{Method: "newton", Strategy: "features", Iterations: 8, Seconds: experiment.Seconds{Build: 0.01, Solve: 0.03}},
-		Objective: experiment.Objective{Dual: -2.5962, Primal: 2.5962, Gap: 3e-13, RelativeGap: 3e-13},
-		Metrics:   map[string]experiment.Metric{"test": {R2: &r2}},
-		Weights: experiment.Weights{
-			Count: 1500, MaxDegree: 1, Threshold: 0.1, Selected: 1, ListedShare: 0.997,
-			Top:   []experiment.Weight{{Index: 6, Label: "x7", Value: -0.83, Coefficient: -0.83, Relevant: true}, {Index: 1, Label: "x2", Value: 0.01}},
-			Truth: []experiment.Weight{{Index: 6, Label: "x7", Value: -0.85}}, Recovery: &experiment.Recovery{Found: 1, Precision: 1, Recall: 1},
-		},
+		Solver:  experiment.SolverReport{Method: "newton", Strategy: "features", Iterations: 8, Seconds: experiment.Seconds{Build: 0.01, Solve: 0.03}},
+		Metrics: map[string]experiment.Metric{"test": {R2: &r2}},
+	}
+	r.Report.Objective = experiment.Objective{Dual: -2.5962, Primal: 2.5962, Gap: 3e-13, RelativeGap: 3e-13}
+	r.Report.Weights = experiment.Weights{
+		Count: 1500, MaxDegree: 1, Threshold: 0.1, Selected: 1, ListedShare: 0.997,
+		Top:   []experiment.Weight{{Index: 6, Label: "x7", Value: -0.83, Coefficient: -0.83, Relevant: true}, {Index: 1, Label: "x2", Value: 0.01}},
+		Truth: []experiment.Weight{{Index: 6, Label: "x7", Value: -0.85}}, Recovery: &experiment.Recovery{Found: 1, Precision: 1, Recall: 1},
 	}
 	return r
 }

@@ -65,7 +65,7 @@ func (d Document) Write(out io.Writer, r *Result) error {
 	if len(r.Experiments) > 0 {
 		b.WriteString("\n<details><summary>Experiments</summary>\n\n```json\n")
 		for _, spec := range r.Experiments {
-			text, err := experiment.Delta(spec)
+			text, err := experiment.Document{Spec: spec}.Delta()
 			if err != nil {
 				return err
 			}

@@ -60,7 +60,7 @@ func TestAll(t *testing.T) {
 				}
 			}
 			for _, s := range result.Experiments {
-				if text, err := experiment.Delta(s); err != nil {
+				if text, err := (experiment.Document{Spec: s}).Delta(); err != nil {
 					t.Error(err)
 				} else if _, err := experiment.Decode(text); err != nil {
 					t.Errorf("%s: %v", text, err)
@@ -155,12 +155,12 @@ func TestCourse(t *testing.T) {
 		method     string
 		iterations int
 	}{{experiment.MethodDualGradient, 2}, {experiment.MethodNewton, 2}, {experiment.MethodFista, 3}, {experiment.MethodPrimalGradient, 3}} {
-		r := &experiment.Report{Solver: experiment.SolverReport{Method: c.method}, Objective: experiment.Objective{History: history}}
+		r := &experiment.Report{Solver: experiment.SolverReport{Method: c.method}, ClassPart: experiment.ClassPart{Objective: experiment.Objective{History: history}}}
 		got := p.course(r)
 		if got.iterations() != c.iterations || !got.arrived() || got.seconds != float64(c.iterations) {
 			t.Errorf("%s: %d iterations in %v s, want %d", c.method, got.iterations(), got.seconds, c.iterations)
 		}
-		short := p.course(&experiment.Report{Solver: r.Solver, Objective: experiment.Objective{History: history[:2]}})
+		short := p.course(&experiment.Report{Solver: r.Solver, ClassPart: experiment.ClassPart{Objective: experiment.Objective{History: history[:2]}}})
 		if short.arrived() || !strings.HasPrefix(short.words(), "> 1 (at ") || short.sooner(got) || !got.sooner(&course{distance: make([]float64, 9)}) {
 			t.Errorf("%s, ended short: %s", c.method, short.words())
 		}

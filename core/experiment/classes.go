@@ -7,42 +7,28 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"sync"
 )
 
-// ClassPart is the part of a report of more than two classes that belongs to one of them: the
-// model that separates the class (+1) from the rest (-1).
+// ClassPart is the part of a report that belongs to one model; with more than two classes, to the
+// model that separates a class (+1) from the rest (-1).
 type ClassPart struct {
-	Objective    Objective
-	Alpha        []float64
-	Support      []int
-	Coefficients map[string]float64
-	Intercept    float64
-	Linear       *Linear
-	Predictions  Parts[float64]
-	Curve        *Curve
-	Weights      Weights
-	Reweighting  []Reweighting
-	Stability    *Stability
-	Selection    *Selected
-}
-
-// classFields are the fields of ClassPart, which Report has by the same names.
-var classFields = sync.OnceValue(func() []reflect.StructField { return reflect.VisibleFields(reflect.TypeFor[ClassPart]()) })
-
-// copyPart copies the fields of a class between a report, or a part of it, and another.
-func copyPart(to, from any) {
-	dst, src := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
-	for _, f := range classFields() {
-		dst.FieldByName(f.Name).Set(src.FieldByName(f.Name))
-	}
-}
-
-// AddClass adds the next class to the report, from the report of its model.
-func (r *Report) AddClass(of *Report) {
-	var part ClassPart
-	copyPart(&part, of)
-	r.ByClass = append(r.ByClass, part)
+	Objective Objective `json:"objective"`
+	Alpha     []float64 `json:"alpha,omitempty"`   // absent without a kernel
+	Support   []int     `json:"support,omitempty"` // svm: the data rows whose alpha is not 0
+	// Coefficients has the coefficients of a linear model by feature, for standardised features if
+	// the experiment standardises them. A prediction is Intercept and the sum of their products
+	// with the features.
+	Coefficients map[string]float64 `json:"coefficients,omitempty"`
+	Intercept    float64            `json:"intercept"`
+	// Linear describes the hat matrix of least squares, ridge and, with few enough rows, kernel
+	// ridge.
+	Linear      *Linear        `json:"linear,omitempty"`
+	Predictions Parts[float64] `json:"predictions"`           // f(x) of the rows of each part, in order; the decision value for classification
+	Curve       *Curve         `json:"curve,omitempty"`       // where there is a single input
+	Weights     Weights        `json:"weights,omitzero"`      // absent where a model has none
+	Reweighting []Reweighting  `json:"reweighting,omitempty"` // with model.r: the lp problem, and each step after it
+	Stability   *Stability     `json:"stability,omitempty"`
+	Selection   *Selected      `json:"selection,omitempty"` // of models with weights
 }
 
 // OfClass returns the report of the model of one class against the rest as a report of two
@@ -53,8 +39,7 @@ func (r *Report) OfClass(class int) *Report {
 		return r
 	}
 	own := *r
-	copyPart(&own, &r.ByClass[class])
-	own.ByClass = nil
+	own.ClassPart, own.ByClass = r.ByClass[class], nil
 	own.Classes = []string{"not " + r.Classes[class], r.Classes[class]}
 	if own.Objective.Status != "" {
 		own.Status = own.Objective.Status
@@ -112,7 +97,7 @@ type listedReport struct {
 // the JSON and whether a report always has it.
 func (l *listedReport) lists(visit func(field, name string, list reflect.Value, always bool)) {
 	v := reflect.ValueOf(l).Elem()
-	for _, f := range classFields() {
+	for f := range reflect.TypeFor[ClassPart]().Fields() {
 		if f.Name == "Predictions" {
 			continue
 		}

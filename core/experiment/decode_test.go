@@ -232,7 +232,7 @@ func roundTrip(t *testing.T, s Spec) {
 	if err != nil {
 		t.Fatalf("%+v: %v", s, err)
 	}
-	delta, err := Delta(s)
+	delta, err := Document{Spec: s}.Delta()
 	if err != nil {
 		t.Fatalf("%+v: %v", s, err)
 	}
@@ -272,13 +272,13 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestDeltaIsShort(t *testing.T) {
-	got, err := Delta(decode(t, small))
+	got, err := Document{Spec: decode(t, small)}.Delta()
 	if err != nil || string(got) != small {
 		t.Errorf("got %s, %v", got, err)
 	}
 	s := decode(t, `{"data":{"source":"synthetic"},"split":{"train":0.5},"model":{"gamma":3}}`)
 	want := `{"data":{"source":"synthetic"},"split":{"train":0.5},"model":{"gamma":3}}`
-	if got, err := Delta(s); err != nil || string(got) != want {
+	if got, err := (Document{Spec: s}).Delta(); err != nil || string(got) != want {
 		t.Errorf("got %s, %v\nwant %s", got, err, want)
 	}
 }

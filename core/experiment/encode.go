@@ -8,14 +8,14 @@ import (
 
 // MarshalJSON writes every field that belongs to s, zeros included, in the order of the table:
 // Decode returns the same Spec.
-func (s Spec) MarshalJSON() ([]byte, error) { return encode(&s, "", everything) }
+func (s Spec) MarshalJSON() ([]byte, error) { return encode(&s, "") }
 
 // MarshalJSON writes the fields of the chosen source, zeros included.
-func (d Data) MarshalJSON() ([]byte, error) { return encode(&Spec{Data: d}, "data", everything) }
+func (d Data) MarshalJSON() ([]byte, error) { return encode(&Spec{Data: d}, "data") }
 
 // MarshalJSON writes the parameters of the chosen kernel, zeros included.
 func (k Kernel) MarshalJSON() ([]byte, error) {
-	return encode(&Spec{Model: Model{Kernel: k}}, "model.kernel", everything)
+	return encode(&Spec{Model: Model{Kernel: k}}, kernelSection)
 }
 
 // UnmarshalJSON reads the output of MarshalJSON, without checks.
@@ -35,10 +35,6 @@ func (m *Model) UnmarshalJSON(b []byte) error {
 	m.Type = m.Kind()
 	return err
 }
-
-// Delta writes the source and the fields that differ from their defaults, for a link: Decode
-// returns the same Spec.
-func Delta(s Spec) ([]byte, error) { return encode(&s, "", differing) }
 
 func everything(*Field, *Spec) bool { return true }
 
@@ -65,17 +61,18 @@ func differingPart(f *Field, s *Spec) bool {
 	return !standard && (part.Fraction != 0 || len(part.Rows) > 0)
 }
 
-// encode writes the fields of one section ("" is the whole document) that apply to s, are not absent
-// and satisfy keep.
-func encode(s *Spec, section string, keep func(*Field, *Spec) bool) ([]byte, error) {
-	doc, err := s.tree(section, keep)
+// encode writes the fields of one section ("" is the whole document) that apply to s and are not
+// absent.
+func encode(s *Spec, section string) ([]byte, error) {
+	doc, err := s.tree(section, everything)
 	if err != nil {
 		return nil, err
 	}
 	return doc.append(nil), nil
 }
 
-// tree returns the object that encode writes, with JSON as its values.
+// tree returns the object of the fields of a section that apply to s, are not absent and satisfy
+// keep, with JSON as its values.
 func (s *Spec) tree(section string, keep func(*Field, *Spec) bool) (*object, error) {
 	doc := new(object)
 	for i := range fields {

@@ -291,7 +291,7 @@ func b2i(b bool) int {
 }
 
 func TestReportCheckFinite(t *testing.T) {
-	r := Report{Spec: Default(), Alpha: []float64{1, 2}, Metrics: map[string]Metric{"test": {}}}
+	r := Report{Spec: Default(), ClassPart: ClassPart{Alpha: []float64{1, 2}}, Metrics: map[string]Metric{"test": {}}}
 	if err := r.CheckFinite(); err != nil {
 		t.Errorf("a finite report: %v", err)
 	}
@@ -315,13 +315,13 @@ func TestReportCheckFinite(t *testing.T) {
 		"weights.top[0].value":     func(r *Report) { r.Weights.Top = []Weight{{Value: nan}} },
 		"objective.history[0].gap": func(r *Report) { r.Objective.History = []Record{{Gap: nan}} },
 	} {
-		r := Report{Alpha: []float64{1, 2}, Metrics: map[string]Metric{}}
+		r := Report{ClassPart: ClassPart{Alpha: []float64{1, 2}}, Metrics: map[string]Metric{}}
 		change(&r)
 		if err := r.CheckFinite(); err == nil || err.Error() != "the report's "+want+" is not a finite number" {
 			t.Errorf("%s: %v", want, err)
 		}
 	}
-	r = Report{Weights: Weights{Values: []float64{nan}}} // not part of the JSON
+	r = Report{ClassPart: ClassPart{Weights: Weights{Values: []float64{nan}}}} // not part of the JSON
 	if err := r.CheckFinite(); err != nil {
 		t.Error(err)
 	}

@@ -41,7 +41,7 @@ func TestKernels(t *testing.T) {
 		if !reflect.DeepEqual(s.Model.Kernel, c.want) {
 			t.Errorf("%s: %+v", c.json, s.Model.Kernel)
 		}
-		for _, write := range []func(Spec) ([]byte, error){func(s Spec) ([]byte, error) { return json.Marshal(s) }, Delta} {
+		for _, write := range []func(Spec) ([]byte, error){func(s Spec) ([]byte, error) { return json.Marshal(s) }, func(s Spec) ([]byte, error) { return Document{Spec: s}.Delta() }} {
 			text, err := write(s)
 			if err != nil {
 				t.Fatal(err)

@@ -183,7 +183,7 @@ func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
 func (r *Report) Refits() []*Refit {
 	parts := r.ByClass
 	if len(parts) == 0 {
-		parts = []ClassPart{{Selection: r.Selection}}
+		parts = []ClassPart{r.ClassPart}
 	}
 	list := make([]*Refit, len(parts))
 	for k := range parts {

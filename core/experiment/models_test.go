@@ -17,7 +17,7 @@ func TestOldDocumentsStayTheirs(t *testing.T) {
 	if err != nil || strings.Contains(string(full), ModelLP) || strings.Contains(string(full), "lambda") {
 		t.Errorf("written as %s, %v", full, err)
 	}
-	delta, err := Delta(s)
+	delta, err := Document{Spec: s}.Delta()
 	if err != nil || string(delta) != `{"data":{"source":"synthetic"},"search":{"criterion":"path"}}` {
 		t.Errorf("delta %s, %v", delta, err)
 	}

@@ -13,40 +13,24 @@ type Report struct {
 	Spec      Spec         `json:"spec"` // every default filled in
 	Status    Status       `json:"status"`
 	Solver    SolverReport `json:"solver"`
-	Objective Objective    `json:"objective"`
+	ClassPart              // of two classes or of none
 	// Strength is the value used of gamma, lambda, C or k, also where the spec says
 	// "auto".
 	Strength[float64]
 	// Kernel is the one used, with numbers where the spec's has "auto"; absent where it
 	// has none.
-	Kernel    *Kernel   `json:"kernel,omitempty"`
-	Alpha     []float64 `json:"alpha,omitempty"`   // absent without a kernel
-	AlphaRows []int     `json:"alphaRows"`         // 0-based data rows that the model is fitted to: the training rows, or a subsample of them
-	Support   []int     `json:"support,omitempty"` // svm: the data rows whose alpha is not 0
-	// Coefficients has the coefficients of a linear model by feature, for standardised features if
-	// the experiment standardises them. A prediction is Intercept and the sum of their products
-	// with the features.
-	Coefficients map[string]float64 `json:"coefficients,omitempty"`
-	Intercept    float64            `json:"intercept"`
-	// Linear describes the hat matrix of least squares, ridge and, with few enough rows, kernel
-	// ridge.
-	Linear      *Linear           `json:"linear,omitempty"`
-	Rows        Parts[int]        `json:"rows"`                  // 0-based data rows of each part, in order; bags where there are such
-	Bags        []string          `json:"bags,omitempty"`        // names of the bags, which are the rows then
-	Actual      Parts[float64]    `json:"actual"`                // y (two classes: -1, +1; more: the place in Classes, from 0), in the same order
-	Predictions Parts[float64]    `json:"predictions"`           // f(x), in the same order; the decision value for classification
-	Classes     []string          `json:"classes,omitempty"`     // classification: the labels in their order; of two classes, those of -1 and +1
-	Metrics     map[string]Metric `json:"metrics"`               // by part: "train", "validation", "test", where it has rows
-	Curve       *Curve            `json:"curve,omitempty"`       // where there is a single input
-	Weights     Weights           `json:"weights,omitzero"`      // absent where a model has none
-	Reweighting []Reweighting     `json:"reweighting,omitempty"` // with model.r: the lp problem, and each step after it
-	Tensor      *Tensor           `json:"tensor,omitempty"`      // where the kernel of order q exists (q even)
-	Stability   *Stability        `json:"stability,omitempty"`
-	Selection   *Selected         `json:"selection,omitempty"` // of models with weights
-	Search      *Searched         `json:"search,omitempty"`
-	Chosen      *Chosen           `json:"chosen,omitempty"` // the model that the search chose: the other fields belong to it
-	Features    []string          `json:"features"`         // names of the design's columns, one-hot columns included
-	Warnings    []string          `json:"warnings,omitempty"`
+	Kernel    *Kernel           `json:"kernel,omitempty"`
+	AlphaRows []int             `json:"alphaRows"`         // 0-based data rows that the model is fitted to: the training rows, or a subsample of them
+	Rows      Parts[int]        `json:"rows"`              // 0-based data rows of each part, in order; bags where there are such
+	Bags      []string          `json:"bags,omitempty"`    // names of the bags, which are the rows then
+	Actual    Parts[float64]    `json:"actual"`            // y (two classes: -1, +1; more: the place in Classes, from 0), in the same order
+	Classes   []string          `json:"classes,omitempty"` // classification: the labels in their order; of two classes, those of -1 and +1
+	Metrics   map[string]Metric `json:"metrics"`           // by part: "train", "validation", "test", where it has rows
+	Tensor    *Tensor           `json:"tensor,omitempty"`  // where the kernel of order q exists (q even)
+	Search    *Searched         `json:"search,omitempty"`
+	Chosen    *Chosen           `json:"chosen,omitempty"` // the model that the search chose: the other fields belong to it
+	Features  []string          `json:"features"`         // names of the design's columns, one-hot columns included
+	Warnings  []string          `json:"warnings,omitempty"`
 	// Model predicts further rows. It is absent unless it was requested.
 	Model  *ModelFile `json:"model,omitempty"`
 	Result Result     `json:"result"` // by which two runs are compared

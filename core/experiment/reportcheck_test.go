@@ -12,8 +12,8 @@ import (
 func TestDecodeReport(t *testing.T) {
 	spec := Default()
 	r := &Report{Version: Version, Spec: spec, Status: Converged, Strength: Named("gamma", 0.1),
-		Alpha: []float64{1e-300, -2}, Weights: Weights{Count: 3, Top: []Weight{{Label: "x1·x2", Value: 0.1}}},
-		Search: &Searched{Criterion: SearchValidation, Strength: Named("gamma", []float64{1, 2}), Minimum: &Place{Gamma: 1}}}
+		ClassPart: ClassPart{Alpha: []float64{1e-300, -2}, Weights: Weights{Count: 3, Top: []Weight{{Label: "x1·x2", Value: 0.1}}}},
+		Search:    &Searched{Criterion: SearchValidation, Strength: Named("gamma", []float64{1, 2}), Minimum: &Place{Gamma: 1}}}
 	text, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)

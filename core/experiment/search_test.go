@@ -70,7 +70,7 @@ func TestForms(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(s.Search.P, []P{{Num: 4, Den: 3}, {Number: 1.5}, {Number: 2}}) || !reflect.DeepEqual(s.Search.Degree, []int{1, 2, 3}) {
 		t.Fatalf("%+v, %v", s.Search, err)
 	}
-	for _, write := range []func(Spec) ([]byte, error){func(s Spec) ([]byte, error) { return json.Marshal(s) }, Delta} {
+	for _, write := range []func(Spec) ([]byte, error){func(s Spec) ([]byte, error) { return json.Marshal(s) }, func(s Spec) ([]byte, error) { return Document{Spec: s}.Delta() }} {
 		text, err := write(s)
 		if err != nil {
 			t.Fatal(err)

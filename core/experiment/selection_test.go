@@ -72,7 +72,7 @@ func TestSelectionIsRead(t *testing.T) {
 			t.Errorf("%s: %v", c.selection, err)
 			continue
 		}
-		for _, write := range []func() ([]byte, error){s.MarshalJSON, func() ([]byte, error) { return Delta(s) }} {
+		for _, write := range []func() ([]byte, error){s.MarshalJSON, func() ([]byte, error) { return Document{Spec: s}.Delta() }} {
 			text, err := write()
 			if err != nil {
 				t.Fatal(err)

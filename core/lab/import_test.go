@@ -76,7 +76,7 @@ func TestEveryImportSetting(t *testing.T) {
 			if _, err := Inspect(spec.Data, []byte(csv)); err != nil && strings.Contains(err.Error(), "unknown") {
 				t.Errorf("%s %s: %v", f.Path, v.Value, err)
 			}
-			if o := readingOf(spec.Data.Import); o.Format+o.Encoding+o.Quote+o.Ragged+o.Dates == "" && o.Delimiter == 0 && o.Decimal == 0 && o.Header == table.Detect {
+			if o := readingOf(spec.Data.Import); o.Format+o.Encoding+o.Quote+o.Ragged+o.Dates+o.Decimal+o.Header == "" && o.Delimiter == 0 {
 				t.Errorf("%s %s means nothing", f.Path, v.Value)
 			}
 		}

@@ -293,5 +293,5 @@ func (r *execution) addClass(part *experiment.Report, class int) {
 	for _, w := range part.Warnings {
 		out.Warnings = append(out.Warnings, fmt.Sprintf("class %q: %s", r.design.Classes[class], w))
 	}
-	out.AddClass(part)
+	out.ByClass = append(out.ByClass, part.ClassPart)
 }

@@ -78,7 +78,7 @@ func TestFormatsAreDeclared(t *testing.T) {
 	}
 	slices.Sort(declared)
 	_, err := table.Read([]byte("x"), table.Options{Format: "none"})
-	if want := "choose one of " + strings.Join(declared, ", "); err == nil || !strings.HasSuffix(err.Error(), want) {
+	if want := "choose one of " + table.List(declared); err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("the formats of core/data/table are not those of core/experiment/fields.go: %v; want: %s", err, want)
 	}
 }

@@ -90,6 +90,7 @@ func TestTestFileRefused(t *testing.T) {
 		{data, "x,y\n1,2\n3,4\n", ``, `the test file "b.csv" lacks the column "kind" of the data file: add what is missing, or choose another file`},
 		{data, "a,b\n1,2\n3,4\n", ``, `the test file "b.csv" lacks the 3 columns "x", "kind", "y" of the data file: add what is missing, or choose another file`},
 		{data, "x,kind,y\n1,red,2\nmuch,red,3\nmore,blue,4\n", ``, `column "x" holds numbers in the data file, and "much" in row 2 of the test file "b.csv": correct that cell, or remove its row`},
+		{data, "x,kind,y\nnAn,red,2\n1,red,3\n2,blue,4\n", ``, `column "x" holds numbers in the data file, and "nAn" in row 1 of the test file "b.csv": correct that cell, or remove its row`},
 		{data, "x,kind,y\n1,red\n", ``, `test file "b.csv": `},
 		{data, test, `, "split": {"train": [0, 1, 2], "test": [3]}`, `split.train is a list of rows: the test rows are those of the test file; give fractions, or leave data.test out`},
 		{"1 1:2 3:1\n2 1:1\n3 2:5\n", test, ``, `the test file "b.csv" cannot go with a file in the LIBSVM format`},

@@ -141,7 +141,7 @@ func (d *Design) learn() error {
 		if src.column.Kind == table.Category {
 			src = newSource(src.column, columns[0].levels, columns[0].fillLevel)
 			if n := d.countRows(func(row int) bool { return src.codes[row] == unseen }); n > 0 {
-				d.warn("column %q: %s outside the training part have a level that is not in the training rows; its features are their training means", name, count(n, "row"))
+				d.warn("column %q: %s a level that is not in the training rows; its features are their training means", name, table.CountOf(n, "row outside the training part has", "rows outside the training part have"))
 			}
 		}
 		if n := d.missing(src); n > 0 {

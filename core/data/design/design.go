@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"lplab/core/data/table"
 	"lplab/core/experiment"
@@ -166,13 +165,5 @@ func unknownColumn(t *table.Table, path, name string) error {
 	return &experiment.FieldError{Path: path, Value: strconv.Quote(name), Problem: problem}
 }
 
-// count writes a number with its noun: "1 row", "3 rows", "2 classes".
-func count(n int, noun string) string {
-	switch {
-	case n == 1:
-		return "1 " + noun
-	case strings.HasSuffix(noun, "s"):
-		noun += "e"
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
+// count writes a number with its noun: "1 row", "3 rows".
+func count(n int, noun string) string { return table.CountOf(n, noun, noun+"s") }

@@ -57,13 +57,13 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 	}
 	classes := classesOf(target, pool)
 	if len(classes) < 2 {
-		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, count(len(classes), "class"), table.List(classes))
+		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, table.CountOf(len(classes), "class", "classes"), table.List(classes))
 	}
 	if len(classes) > maxClasses {
 		if target.Kind == table.Number {
 			return fmt.Errorf("target %q has %d different numbers, too many for classes, of which there are at most %d: %s, or choose another target", target.Name, len(classes), maxClasses, forRegression(s))
 		}
-		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: choose a target with fewer, or merge rare classes in the data", target.Name, count(len(classes), "class"), table.List(classes), maxClasses)
+		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: choose a target with fewer, or merge rare classes in the data", target.Name, table.CountOf(len(classes), "class", "classes"), table.List(classes), maxClasses)
 	}
 	d.Classes = classes
 	place := make(map[string]int, len(classes))

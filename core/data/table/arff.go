@@ -33,7 +33,7 @@ func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, er
 	if f.declarations(); f.err != nil {
 		return nil, f.err
 	}
-	r, err := fit(f.each, o.Ragged, found, notes, func() {})
+	r, err := fit(f.each, o.Ragged, found, notes)
 	switch {
 	case err != nil:
 		return nil, err
@@ -46,7 +46,7 @@ func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, er
 	names := safeNames(r.head(1)[0], notes)
 	r.first, r.rows = 1, r.rows-1
 	missing := missingSet([]string{"", "?"}, o.MissingCodes)
-	t := &typer{missing: missing, decimal: '.', declared: f.attributes, written: o.AsWritten, notes: notes}
+	t := &typer{missing: missing, decimal: ".", declared: f.attributes, written: o.AsWritten, notes: notes}
 	made, err := t.table(names, r)
 	if err != nil {
 		return nil, err

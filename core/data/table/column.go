@@ -12,7 +12,7 @@ import (
 // leaves open: texts, and numbers that strconv does not read.
 type typer struct {
 	missing   map[string]bool // codes of missing cells
-	decimal   rune            // chosen decimal mark, 0 if left open
+	decimal   string          // chosen decimal mark, "" if left open
 	delimiter rune
 	headers   []string    // the names as the file has them; nil without
 	declared  []attribute // the kinds, where the format has these
@@ -34,7 +34,7 @@ func (t *typer) place(row int) string {
 // table types the columns of rows. Of its findings only the decimal mark is set.
 func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 	t.rows = rows
-	t.allowed, _ = stylesWith(string(t.decimal))
+	t.allowed, _ = stylesWith(t.decimal)
 	for code := range t.missing {
 		t.numerals = t.numerals || isNumber(code)
 	}
@@ -244,9 +244,9 @@ func (e *evidence) ambiguous() bool {
 // decimalMark finds the file's decimal mark by the columns that allow only one, and the
 // order of styles for those that allow both.
 func (t *typer) decimalMark(all []evidence) (Finding, []int) {
-	if t.decimal != 0 {
-		_, order := stylesWith(string(t.decimal))
-		return chosen(string(t.decimal)), order
+	if t.decimal != "" {
+		_, order := stylesWith(t.decimal)
+		return chosen(t.decimal), order
 	}
 	point, comma, open := 0, 0, 0
 	pointed := true // the open columns have no commas

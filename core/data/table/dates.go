@@ -88,14 +88,14 @@ func (c *Column) Times() ([]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		return c.days(order), nil
+		return c.days(order)
 	}
 	return nil, fmt.Errorf("column %q is neither of dates nor of numbers, so its rows have no order in time: choose another", c.Name)
 }
 
 // days returns the dates of a column as days since 1970-01-01, NaN where missing. Dates that do
-// not begin with the year are read in the given order.
-func (c *Column) days(order string) []float64 {
+// not begin with the year are read in the given order. The error is for a day that does not exist.
+func (c *Column) days(order string) ([]float64, error) {
 	times := make([]float64, len(c.Missing))
 	for i, text := range c.Texts {
 		d, ok := cutDate(text)
@@ -114,9 +114,12 @@ func (c *Column) days(order string) []float64 {
 			year += 2000 - 100*(year/69) // as in POSIX: 69 to 99 are of the last century
 		}
 		at := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+		if at.Day() != day || at.Month() != time.Month(month) {
+			return nil, fmt.Errorf("column %q has the date %q, which does not exist: correct it", c.Name, clip(text))
+		}
 		times[i] = float64(at.Unix())/86400 + d.seconds/86400
 	}
-	return times
+	return times, nil
 }
 
 // The orders of the numbers of a date.
@@ -197,7 +200,10 @@ func (c *Column) parts(order string) ([]*Column, error) {
 			return nil, err
 		}
 	}
-	times := c.days(order)
+	times, err := c.days(order)
+	if err != nil {
+		return nil, err
+	}
 	var made []*Column
 	for _, name := range []string{"year", "month", "day", "weekday"} {
 		made = append(made, &Column{Name: c.Name + " " + name, DateOf: c.Name, DateOrder: order, Kind: Number, Numbers: slices.Clone(times), Missing: c.Missing})

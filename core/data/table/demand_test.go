@@ -66,7 +66,7 @@ func TestRefusedIsMended(t *testing.T) {
 	}{
 		{"a,b\n1,2\n3\n4,5\n", "ragged", Options{Ragged: RaggedDrop}, "a number 1 4 | b number 2 5"},
 		{"a,b\n1,2\n3,\"5\n6,7\n", "quote", Options{Quote: QuoteLiteral}, `a number 1 3 6 | b text 2 "5 7`},
-		{"a,b\n", "header", Options{Header: No}, "x1 category a | x2 category b"},
+		{"a,b\n", "header", Options{Header: "no"}, "x1 category a | x2 category b"},
 		{"a,b\n1,2\n1e309,5\n", "missing", Options{MissingCodes: []string{"1e309"}}, "a number 1 - | b number 2 5"},
 		{"[1,2]\n[3,\n", "format", Options{Format: FormatDelimited}, "[1 category [3 | 2] text -"},
 		{arffHead + "1,0\nx,1\n", "missing", Options{MissingCodes: []string{"x"}}, "a number 1 - | b category 0 1"},

@@ -18,7 +18,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte, choice byte) {
 		checkRead(t, b, Options{
 			Delimiter: []rune{0, 0, ',', '→'}[choice&3],
-			Header:    Tri(choice >> 2 & 3 % 3),
+			Header:    []string{"", "yes", "no"}[choice>>2&3%3],
 			Ragged:    []string{"", RaggedDrop, RaggedPad, RaggedPad}[choice>>4&3],
 			Encoding:  []string{"", "", "", cp1252Name}[choice>>6],
 			Quote:     []string{"", QuoteLiteral}[choice>>3&1],
@@ -38,7 +38,7 @@ func fuzzFormat(f *testing.F, format string, seeds []nasty) {
 	f.Fuzz(func(t *testing.T, text string, choice byte) {
 		checkRead(t, []byte(text), Options{
 			Format:       format,
-			Header:       Tri(choice & 3 % 3),
+			Header:       []string{"", "yes", "no"}[choice&3%3],
 			Ragged:       []string{"", RaggedDrop, RaggedPad, RaggedPad}[choice>>2&3],
 			MissingCodes: [][]string{nil, {"-999"}}[choice>>4&1],
 		})

@@ -2,7 +2,6 @@ package table
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,9 +25,9 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 		joined := *c
 		joined.Missing = slices.Concat(c.Missing, other.Missing)
 		if c.Kind == Number {
-			numbers, err := other.numbers(name)
-			if err != nil {
-				return nil, err
+			numbers, odd := more.NumbersOf(other)
+			if len(odd) > 0 {
+				return nil, fmt.Errorf("column %q holds numbers in the data file, and %q in row %d of the test file %q: correct that cell, or remove its row", c.Name, clip(other.Text(odd[0])), odd[0]+1, name)
 			}
 			joined.Numbers, joined.Texts = slices.Concat(c.Numbers, numbers), nil
 		} else {
@@ -46,7 +45,7 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 	}
 	if n := len(lacking); n > 0 {
 		return nil, fmt.Errorf("the test file %q lacks the %s %s of the data file: add what is missing, or choose another file", name,
-			map[bool]string{true: "column", false: strconv.Itoa(n) + " columns"}[n == 1], strings.Join(lacking[:min(n, 5)], ", "))
+			strings.TrimPrefix(CountOf(n, "column", "columns"), "1 "), strings.Join(lacking[:min(n, 5)], ", "))
 	}
 	joined := newTable(columns, t.Rows+more.Rows)
 	joined.Tests, joined.Findings, joined.head = more.Rows, t.Findings, t.head
@@ -55,23 +54,4 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 		joined.Warnings = append(joined.Warnings, fmt.Sprintf("test file: %s", warning))
 	}
 	return joined, nil
-}
-
-// numbers returns the cells of a column of a test file as numbers, NaN where missing.
-func (c *Column) numbers(file string) ([]float64, error) {
-	if c.Kind == Number {
-		return c.full(), nil
-	}
-	numbers := make([]float64, len(c.Missing))
-	for row := range numbers {
-		x, err := math.NaN(), error(nil)
-		if !c.Missing[row] {
-			x, err = strconv.ParseFloat(c.Text(row), 64)
-		}
-		if err != nil || math.IsInf(x, 0) {
-			return nil, fmt.Errorf("column %q holds numbers in the data file, and %q in row %d of the test file %q: correct that cell, or remove its row", c.Name, clip(c.Text(row)), row+1, file)
-		}
-		numbers[row] = x
-	}
-	return numbers, nil
 }

@@ -32,8 +32,8 @@ func readJSON(text string, o Options, found *Findings, notes *notes) (*Table, er
 			notes.add("%s some of the columns, whose cells there are missing", CountOf(short, "record lacks", "records lack"))
 		}
 	}
-	o.Decimal = '.'
-	return tabulate(j.table, func() {}, ',', o, found, notes)
+	o.Decimal = "."
+	return tabulate(j.table, ',', o, found, notes)
 }
 
 // jsonRecords goes through the records of a text.
@@ -222,7 +222,7 @@ func (s *jsonScanner) next() jsonToken {
 	switch word := s.text[s.begin:s.pos]; {
 	case word == "null":
 		return jsonToken{kind: jsonText}
-	case word == "true" || word == "false" || isJSONNumber(word):
+	case json.Valid([]byte(word)): // a number, true or false
 		return jsonToken{kind: jsonText, text: word}
 	}
 	return s.invalid(s.begin)
@@ -302,12 +302,4 @@ func (s *jsonScanner) invalid(at int) jsonToken {
 
 func cutOff() error {
 	return correctedBy("format", "the file ends within a JSON record: it may be cut off, so fetch it again, or choose another format")
-}
-
-// isJSONNumber reports whether a word is a number as JSON writes them.
-func isJSONNumber(word string) bool {
-	digits := strings.TrimPrefix(word, "-")
-	whole := leadingDigits(digits)
-	return plainNumber(word) && word[0] != '+' && whole > 0 && (whole == 1 || digits[0] != '0') &&
-		!strings.HasSuffix(word, ".") && !strings.Contains(word, ".e") && !strings.Contains(word, ".E")
 }

@@ -20,7 +20,7 @@ var jsonInputs = []nasty{
 	{name: "lists under names", input: `[["a","b"],[1,2],[3,4.5]]`, found: jsonFound, want: "a number 1 3 | b number 2 4.5"},
 	{name: "lists without names", input: "[[1,2],[3,4.5]]", found: jsonFound + `, header "no"`, want: "x1 number 1 3 | x2 number 2 4.5"},
 	{name: "lists on lines", input: "[\"a\",\"b\"]\n[1,2]\n[3,5]\n", found: jsonFound, want: "a number 1 3 | b number 2 5"},
-	{name: "header refused", input: `[["a","b"],["c","d"]]`, options: Options{Header: No}, found: jsonFound + `, header "no"`, want: "x1 category a c | x2 category b d",
+	{name: "header refused", input: `[["a","b"],["c","d"]]`, options: Options{Header: "no"}, found: jsonFound + `, header "no"`, want: "x1 category a c | x2 category b d",
 		warnings: []string{"no column holds numbers"}},
 	{name: "null, true and false", input: `[{"a":null,"b":true},{"a":2,"b":false},{"a":3,"b":null}]`, found: jsonFound, want: "a number - 2 3 | b category true false -"},
 	{name: "a key that comes late", input: `[{"a":1},{"a":2,"b":5},{"a":3,"b":7}]`, found: jsonFound, want: "a number 1 2 3 | b number - 5 7",

@@ -197,9 +197,12 @@ func leadingDigits(s string) int {
 	return n
 }
 
-// NumbersOf returns the numbers of a column of any kind, each cell read by itself, NaN where
-// missing, and the rows of the cells that are not finite numbers.
+// NumbersOf returns the numbers of a column, NaN where missing; read-only. If it is not of numbers,
+// each cell is read by itself, and odd has the rows of the cells that are not finite numbers.
 func (t *Table) NumbersOf(c *Column) (numbers []float64, odd []int) {
+	if c.Kind == Number {
+		return c.full(), nil
+	}
 	allowed, order := stylesWith(t.Findings.Decimal.Value)
 	numbers = make([]float64, len(c.Missing))
 	for i := range numbers {

@@ -13,8 +13,8 @@ import (
 type Options struct {
 	Format    string // FormatDelimited and so on; "": detect, or delimited where Delimiter is set
 	Delimiter rune   // 0: detect
-	Decimal   rune   // '.' or ','; 0: detect
-	Header    Tri    // whether the first record names the columns
+	Decimal   string // "." or ","; "": detect
+	Header    string // "yes" or "no", whether the first record names the columns; "": detect
 	Encoding  string // "utf-8", "utf-16le", "utf-16be" or "windows-1252"; "": detect
 	Ragged    string // RaggedRefuse (also ""), RaggedDrop or RaggedPad
 	Quote     string // QuoteEnclose (also "") or QuoteLiteral
@@ -40,16 +40,6 @@ type Options struct {
 
 	line int // in which a part of a file begins; 0 for 1
 }
-
-// Tri is a choice that may be left open.
-type Tri int
-
-// The values of a Tri.
-const (
-	Detect Tri = iota
-	Yes
-	No
-)
 
 // What to do with records that have more or fewer cells than the others.
 const (
@@ -81,19 +71,15 @@ func (o *Options) check() error {
 		{o.Quote, "%q is not a meaning of quotes", []string{QuoteEnclose, QuoteLiteral}},
 		{o.Ragged, "%q is not a treatment of ragged rows", []string{RaggedRefuse, RaggedDrop, RaggedPad}},
 		{o.Dates, "%q is unknown for dates", []string{DatesText, DatesParts}},
+		{o.Decimal, "the decimal mark %q is unknown", []string{".", ","}},
+		{o.Header, "%q is unknown for the header", []string{"yes", "no"}},
 	} {
 		if choice.value != "" && !slices.Contains(choice.known, choice.value) {
-			return fmt.Errorf(choice.unknown+": choose one of %s", clip(choice.value), strings.Join(choice.known, ", "))
+			return fmt.Errorf(choice.unknown+": choose one of %s", clip(choice.value), List(choice.known))
 		}
 	}
-	d := o.Delimiter
-	switch {
-	case d == '"' || d == '\n' || d == '\r' || d != 0 && (!utf8.ValidRune(d) || d == utf8.RuneError || unicode.IsLetter(d) || unicode.IsDigit(d)):
+	if d := o.Delimiter; d == '"' || d == '\n' || d == '\r' || d != 0 && (!utf8.ValidRune(d) || d == utf8.RuneError || unicode.IsLetter(d) || unicode.IsDigit(d)) {
 		return fmt.Errorf("the delimiter %q cannot separate cells: choose a comma, a semicolon, a tab or |", d)
-	case o.Decimal != 0 && o.Decimal != '.' && o.Decimal != ',':
-		return fmt.Errorf("the decimal mark %q is unknown: choose a point or a comma", o.Decimal)
-	case o.Header < Detect || o.Header > No:
-		return fmt.Errorf("the header option %d is unknown: choose Detect, Yes or No", int(o.Header))
 	}
 	return nil
 }

@@ -60,8 +60,8 @@ func TestRoundTrip(t *testing.T) {
 			file.WriteString(strings.Join(cells, delimiter) + end)
 		}
 		b := []byte(file.String())
-		given := Options{Delimiter: rune(delimiter[0]), Decimal: rune(mark[0]), Header: Yes, Encoding: "utf-8"}
-		found := Options{Decimal: rune(mark[0])}
+		given := Options{Delimiter: rune(delimiter[0]), Decimal: mark, Header: "yes", Encoding: "utf-8"}
+		found := Options{Decimal: mark}
 		if rapid.Bool().Draw(t, "packed") {
 			b = pack(file.String())
 		}

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -84,8 +83,8 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 	case delimiter == 0:
 		delimiter, found.Delimiter = sniffDelimiter(text, line, literal)
 	}
-	d := &delimited{start: newScanner(text, delimiter, line, literal), progress: o.Progress}
-	made, err := tabulate(d.each, func() { d.remark(notes) }, delimiter, o, found, notes)
+	d := &delimited{start: newScanner(text, delimiter, line, literal), progress: o.Progress, notes: notes}
+	made, err := tabulate(d.each, delimiter, o, found, notes)
 	if err != nil {
 		return nil, err
 	}
@@ -96,9 +95,9 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 }
 
 // tabulate makes a table of records of one width. It detects the header and the decimal mark
-// where the format leaves them open. read is called after the first pass over the records.
-func tabulate(of records, read func(), delimiter rune, o Options, found *Findings, notes *notes) (*Table, error) {
-	r, err := fit(of, o.Ragged, found, notes, read)
+// where the format leaves them open.
+func tabulate(of records, delimiter rune, o Options, found *Findings, notes *notes) (*Table, error) {
+	r, err := fit(of, o.Ragged, found, notes)
 	if err != nil {
 		return nil, err
 	}
@@ -107,10 +106,8 @@ func tabulate(of records, read func(), delimiter rune, o Options, found *Finding
 	head := r.head(window)
 	switch {
 	case found.Header.Fixed:
-	case o.Header == Yes:
-		found.Header = chosen("yes")
-	case o.Header == No:
-		found.Header = chosen("no")
+	case o.Header != "":
+		found.Header = chosen(o.Header)
 	case len(o.Expected) > 0 && holdsAll(head[0], o.Expected):
 		found.Header = guess("yes", 1, "the first row holds the names of the columns that are read")
 	default:
@@ -149,39 +146,14 @@ func (t *typer) missingFinding(given []string) Finding {
 	return guess(value, 1, "blank, NA, N/A, ?, NaN and NULL mean a missing cell")
 }
 
-// FromRows makes a table of the rows of an experiment. A cell is a float64, a string, which is
-// read as in a file, or nil if missing. It refuses names of columns that a file could not have.
+// FromRows makes a table of the rows of an experiment, which has at least one, or of a model's
+// columns; their names differ. A cell is a float64, a string, which is read as in a file, or nil if
+// missing. It refuses names of columns that a file could not have, and panics if a row has not
+// one such cell for each column.
 func FromRows(columns []string, rows [][]any) (*Table, error) {
-	switch {
-	case len(columns) == 0:
-		return nil, errors.New("the data have no columns: name at least one")
-	case len(rows) == 0:
-		return nil, errors.New("the data have no rows: give at least one")
-	}
-	if err := checkCells(len(rows), len(columns), fmt.Sprintf("%d rows of %d cells", len(rows), len(columns))); err != nil {
-		return nil, err
-	}
-	first := make(map[string]int, len(columns))
 	for j, name := range columns {
 		if safeName(name, j) != name {
 			return nil, fmt.Errorf("column %d cannot be called %q: give it another name", j+1, clip(name))
-		}
-		if k, taken := first[name]; taken {
-			return nil, fmt.Errorf("columns %d and %d are both called %q: rename one", k+1, j+1, clip(name))
-		}
-		first[name] = j
-	}
-	for i, row := range rows {
-		if len(row) != len(columns) {
-			return nil, fmt.Errorf("row %d has %s where there are %s: give every row one cell for each column, null where missing",
-				i+1, CountOf(len(row), "cell", "cells"), CountOf(len(columns), "column", "columns"))
-		}
-		for j, value := range row {
-			switch value.(type) {
-			case nil, float64, string:
-			default:
-				return nil, fmt.Errorf("row %d, column %q: a cell is a number, a text or null, not %v", i+1, columns[j], clip(fmt.Sprint(value)))
-			}
 		}
 	}
 	var notes notes
@@ -189,6 +161,9 @@ func FromRows(columns []string, rows [][]any) (*Table, error) {
 	made, err := t.table(columns, &rectangle{rows: len(rows), width: len(columns), records: func(use func(line int, cells []string) error) error {
 		cells := make([]string, len(columns))
 		for i, row := range rows {
+			if len(row) != len(columns) {
+				panic(fmt.Sprintf("table: row %d has %d cells, not %d", i+1, len(row), len(columns)))
+			}
 			for j, value := range row {
 				switch v := value.(type) {
 				case nil:
@@ -197,6 +172,8 @@ func FromRows(columns []string, rows [][]any) (*Table, error) {
 					cells[j] = formatNumber(v) // and back to the same number
 				case string:
 					cells[j] = strings.TrimSpace(v)
+				default:
+					panic(fmt.Sprintf("table: row %d has a cell of type %T", i+1, value))
 				}
 			}
 			if err := use(i+1, cells); err != nil {

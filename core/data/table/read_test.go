@@ -101,7 +101,7 @@ var inputs = []nasty{
 	{name: "not UTF-8 though chosen", input: "a,b\n1,2\n\xe9,3\n", options: Options{Encoding: "utf-8"},
 		err: "line 3 is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8"},
 	{name: "unknown encoding", input: "a\n1\n", options: Options{Encoding: "koi8-r"},
-		err: `the encoding "koi8-r" is unknown: choose one of utf-8, utf-16le, utf-16be, windows-1252`},
+		err: `the encoding "koi8-r" is unknown: choose one of "utf-8", "utf-16le", "utf-16be" and "windows-1252"`},
 	{name: "UTF-16 cut off", input: "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x003\x00,\x00u\x00v", want: "a number 1 3 | b category 2 u\ufffd", found: `encoding "utf-16le"`,
 		warnings: []string{"1 character is not valid UTF-16 and replaced by \ufffd: the file may be cut off or damaged"}},
 	{name: "UTF-32", input: "\xff\xfe\x00\x00a\x00\x00\x00", err: "the file is text in UTF-32, which cannot be read as a table: save it as UTF-8"},
@@ -121,7 +121,7 @@ var inputs = []nasty{
 		warnings: []string{"no column holds numbers", "the file has one column: if spaces separate its cells, put commas in their place"}},
 	{name: "quoted sep line with tab", input: "\"sep=\t\"\na\tb\n1\t2\n3\t4\n", want: "a number 1 3 | b number 2 4", found: `delimiter "\t"`},
 	{name: "chosen delimiter against sep line", input: "sep=;\na,b\n1,2\n3,4\n", options: Options{Delimiter: ','}, want: "a number 1 3 | b number 2 4"},
-	{name: "unknown decimal mark", input: "a\n1\n", options: Options{Decimal: '\''}, err: `the decimal mark '\'' is unknown: choose a point or a comma`},
+	{name: "unknown decimal mark", input: "a\n1\n", options: Options{Decimal: "'"}, err: `the decimal mark "'" is unknown: choose one of "." and ","`},
 
 	// Quotes.
 	{name: "doubled quotes, delimiter and line end in quotes", input: "a,b\n\"say \"\"no\"\"\",1\n\"x,\ny\",2\n", want: "a category say \"no\" x,\ny | b number 1 2"},
@@ -132,7 +132,7 @@ var inputs = []nasty{
 
 	// Shape.
 	{name: "ragged, one line", input: "a,b\n1,2\n3\n4,5\n", err: "line 3 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
-	{name: "ragged, unknown choice", input: "a\n1\n", options: Options{Ragged: "guess"}, err: `"guess" is not a treatment of ragged rows: choose one of refuse, drop, pad`},
+	{name: "ragged, unknown choice", input: "a\n1\n", options: Options{Ragged: "guess"}, err: `"guess" is not a treatment of ragged rows: choose one of "refuse", "drop" and "pad"`},
 	{name: "ragged below quoted lines", input: "a,b\n\"1\n\n2\",x\n3\n4,5\n", err: "line 5 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
 	{name: "title above the header", input: "My data\na,b\n1,2\n3,4\n", options: Options{Ragged: RaggedDrop}, want: "a number 1 3 | b number 2 4",
 		warnings: []string{"1 row was left out for having more or fewer than 2 cells (line 1)"}},
@@ -156,8 +156,8 @@ var inputs = []nasty{
 	{name: "long name", input: strings.Repeat("n", 10000) + ",b\n1,2\n3,4\n", want: strings.Repeat("n", 79) + "… number 1 3 | b number 2 4",
 		warnings: []string{`column 1, "` + strings.Repeat("n", 60) + `…", is called "` + strings.Repeat("n", 60) + `…"`}},
 	{name: "no header", input: "1,2,x\n3,4,y\n", want: "x1 number 1 3 | x2 number 2 4 | x3 category x y", found: `header "no"`},
-	{name: "header chosen", input: "2019,2020\n1,2\n3,4\n", options: Options{Header: Yes}, want: "2019 number 1 3 | 2020 number 2 4"},
-	{name: "header refused", input: "a,b\n1,2\n3,4\n", options: Options{Header: No}, found: `header "no"`, want: "x1 text a 1 3 | x2 text b 2 4",
+	{name: "header chosen", input: "2019,2020\n1,2\n3,4\n", options: Options{Header: "yes"}, want: "2019 number 1 3 | 2020 number 2 4"},
+	{name: "header refused", input: "a,b\n1,2\n3,4\n", options: Options{Header: "no"}, found: `header "no"`, want: "x1 text a 1 3 | x2 text b 2 4",
 		warnings: []string{
 			`column "x1" is not read as numbers because of 1 other cell, first "a" in line 1: correct it, or give it as a missing code`,
 			`column "x2" is not read as numbers because of 1 other cell, first "b" in line 1: correct it, or give it as a missing code`,
@@ -180,7 +180,7 @@ var inputs = []nasty{
 	{name: "wrong groups are text", input: "a;b\n12.34.56;1\n7;2\n", want: "a category 12.34.56 7 | b number 1 2", found: `delimiter ";"`},
 	{name: "comma for thousands or decimals", input: "a\tb\n1,234\t1\n2,345\t2\n", want: "a number 1234 2345 | b number 1 2", found: `delimiter "\t"`,
 		warnings: []string{`column "a": "1,234" can be read with a decimal point or a decimal comma, and was read as 1234: choose the decimal mark if that is wrong`}},
-	{name: "the same with the mark chosen", input: "a\tb\n1,234\t1\n2,345\t2\n", options: Options{Decimal: ','}, want: "a number 1.234 2.345 | b number 1 2", found: `delimiter "\t", decimal ","`},
+	{name: "the same with the mark chosen", input: "a\tb\n1,234\t1\n2,345\t2\n", options: Options{Decimal: ","}, want: "a number 1.234 2.345 | b number 1 2", found: `delimiter "\t", decimal ","`},
 	{name: "the same settled by another column", input: "a\tb\n1,234\t1.5\n2,345\t2\n", want: "a number 1234 2345 | b number 1.5 2", found: `delimiter "\t"`},
 	{name: "two conventions", input: "a;b\n1.5;1\n1,5;2\n2.5;3\n", want: "a text 1.5 1,5 2.5 | b number 1 2 3", found: `delimiter ";"`,
 		warnings: []string{
@@ -351,16 +351,21 @@ func TestFromRows(t *testing.T) {
 		t.Error("rows have no delimiter and so on to find")
 	}
 	row := func(cells ...any) [][]any { return [][]any{cells} }
+	for _, wrong := range [][][]any{row(1.0), row(1.0, 2.0, 3.0), row(1.0, true)} {
+		func() {
+			defer func() {
+				if problem, _ := recover().(string); !strings.HasPrefix(problem, "table: row 1 has ") {
+					t.Errorf("%v: panic %q", wrong, problem)
+				}
+			}()
+			FromRows([]string{"a", "b"}, wrong)
+		}()
+	}
 	for _, c := range []struct {
 		columns []string
 		rows    [][]any
 		err     string
 	}{
-		{nil, nil, "the data have no columns: name at least one"},
-		{[]string{"a"}, nil, "the data have no rows: give at least one"},
-		{[]string{"a", "b"}, row(1.0), "row 1 has 1 cell where there are 2 columns: give every row one cell for each column, null where missing"},
-		{[]string{"a", "b"}, row(1.0, true), `row 1, column "b": a cell is a number, a text or null, not true`},
-		{[]string{"a", "a"}, row(1.0, 2.0), `columns 1 and 2 are both called "a": rename one`},
 		{[]string{"a", "__proto__"}, row(1.0, 2.0), `column 2 cannot be called "__proto__": give it another name`},
 		{[]string{"a"}, row("1e309"), `row 1, column "a": 1e309 is beyond the largest number (about 1.8e308): correct it, or give it as a missing code`},
 	} {

@@ -144,16 +144,14 @@ type delimited struct {
 	start    scanner                // before the text
 	progress func(fraction float64) // nil for none
 	walked   int                    // bytes of all passes but the last
-
-	// Of the last pass.
-	blank int     // lines left out
-	last  scanner // where it ended
+	notes    *notes                 // where the first whole pass notes what it left out; nil for nowhere
+	last     scanner                // where the last pass ended
 }
 
 // each is the records of the text, without blank lines.
 func (d *delimited) each(use func(line int, cells []string) error) error {
-	d.last, d.blank = d.start, 0
-	s := &d.last
+	d.last = d.start
+	s, blank := &d.last, 0
 	const walks = 2.5 // the mean number of passes; texts need three
 	reported := 0
 	defer func() { d.walked += s.pos }()
@@ -173,7 +171,7 @@ func (d *delimited) each(use func(line int, cells []string) error) error {
 			cells = append(cells, c.text)
 		}
 		if len(cells) == 1 && c.text == "" && !c.quoted {
-			d.blank++
+			blank++
 			continue
 		}
 		if d.progress != nil && s.pos-reported > 1<<20 {
@@ -184,18 +182,15 @@ func (d *delimited) each(use func(line int, cells []string) error) error {
 			return err
 		}
 	}
-	return nil
-}
-
-// remark notes blank lines and stray quotes.
-func (d *delimited) remark(notes *notes) {
-	if d.blank > 0 {
-		notes.add("%s left out", CountOf(d.blank, "blank line was", "blank lines were"))
+	if d.notes != nil && blank > 0 {
+		d.notes.add("%s left out", CountOf(blank, "blank line was", "blank lines were"))
 	}
-	if s := &d.last; s.stray > 0 {
-		notes.add("%s a quote in the middle of the text, which was kept as it is (%s)",
+	if d.notes != nil && s.stray > 0 {
+		d.notes.add("%s a quote in the middle of the text, which was kept as it is (%s)",
 			CountOf(s.stray, "cell has", "cells have"), lines(s.strayLines, s.stray))
 	}
+	d.notes = nil
+	return nil
 }
 
 // lines names lines in a message: "line 3", "lines 3, 7 and 9".

@@ -79,8 +79,8 @@ type lengths struct{ cells, filled int }
 
 // fit makes a rectangle of records, without blank columns at the right and blank rows at the end.
 // Records of another length than most are treated as ragged specifies, which is a finding; blank
-// cells beyond the width do not count. read is called after the first pass over the records.
-func fit(of records, ragged string, found *Findings, notes *notes, read func()) (*rectangle, error) {
+// cells beyond the width do not count.
+func fit(of records, ragged string, found *Findings, notes *notes) (*rectangle, error) {
 	r := &rectangle{records: of}
 	var first lengths
 	widest := 0                 // the largest lengths.filled
@@ -116,7 +116,6 @@ func fit(of records, ragged string, found *Findings, notes *notes, read func()) 
 	if err != nil {
 		return nil, err
 	}
-	read()
 	if r.rows == 0 {
 		return nil, errEmpty
 	}

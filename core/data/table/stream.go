@@ -181,7 +181,8 @@ func (p *parts) settle(t *Table, part []byte) error {
 	}
 	if p.names != nil {
 		if !slices.Equal(names, p.names) {
-			return fmt.Errorf("from line %d on the file has %s instead of %d: give every line as many cells as the others", p.line, CountOf(len(names), "column", "columns"), len(p.names))
+			return fmt.Errorf("from line %d on the file has the columns %s instead of %s: give every line as many cells as the others, and every column of dates only dates",
+				p.line, List(names), List(p.names))
 		}
 		return nil
 	}
@@ -194,11 +195,9 @@ func (p *parts) settle(t *Table, part []byte) error {
 	o.Format, o.Encoding = FormatDelimited, f.Encoding.Value
 	o.Delimiter, _ = utf8.DecodeRuneInString(f.Delimiter.Value)
 	if f.Decimal.Confidence > 0.5 {
-		o.Decimal, _ = utf8.DecodeRuneInString(f.Decimal.Value)
+		o.Decimal = f.Decimal.Value
 	}
-	o.Header = No
-	if f.Header.Value == "yes" {
-		o.Header = Yes
+	if o.Header = f.Header.Value; o.Header == "yes" {
 		_, rest := separatorLine(strings.TrimPrefix(string(part), byteOrderMark))
 		d := &delimited{start: newScanner(rest, o.Delimiter, 1, o.Quote == QuoteLiteral)}
 		d.each(func(int, []string) error { return errEnough })

@@ -68,12 +68,14 @@ func TestReadPartsAsWhole(t *testing.T) {
 // TestReadPartsRefuses: errors have the lines of the whole file.
 func TestReadPartsRefuses(t *testing.T) {
 	body := "a,b\n" + strings.Repeat("1,2\n", 300)
+	dates := "d,y\n" + strings.Repeat("2024-01-31,2\n", 40)
 	for _, c := range []struct{ text, want string }{
+		{dates + "soon,2\n", `from line 40 on the file has the columns "d" and "y" instead of "d", "d year", "d month", "d day", "d weekday" and 1 more`},
 		{body + "1,2,3\n" + strings.Repeat("1,2\n", 100), "line 302 has 3 cells"},
 		{body + "1,\"2\n" + strings.Repeat("1,2\n", 300), "line 302 begins a record of more than"},
 		{"", "the file is empty"},
 	} {
-		if _, _, err := gathered([]byte(c.text), Options{}, 256); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := gathered([]byte(c.text), Options{Dates: DatesParts}, 256); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)
 		}
 	}

@@ -711,10 +711,9 @@ func TestPairs(t *testing.T) {
 	share := func(x float64, columns ...string) experiment.ColumnShare {
 		return experiment.ColumnShare{Columns: columns, Share: x}
 	}
-	r := &experiment.Report{Weights: experiment.Weights{
-		Importance:   []experiment.ColumnShare{share(0.6, "a"), share(0.5, "alone"), share(0.4, "b"), share(0.2, "c")},
-		Interactions: []experiment.ColumnShare{share(0.3, "b", "a"), share(0.1, "c", "b")},
-	}}
+	r := new(experiment.Report)
+	r.Weights.Importance = []experiment.ColumnShare{share(0.6, "a"), share(0.5, "alone"), share(0.4, "b"), share(0.2, "c")}
+	r.Weights.Interactions = []experiment.ColumnShare{share(0.3, "b", "a"), share(0.1, "c", "b")}
 	f, err := figure.Pairs(r)
 	if err != nil {
 		t.Fatal(err)

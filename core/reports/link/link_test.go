@@ -296,7 +296,7 @@ func TestEntries(t *testing.T) {
 		}
 		valid++
 		whole, err := json.Marshal(s)
-		short, failed := experiment.Delta(s)
+		short, failed := experiment.Document{Spec: s}.Delta()
 		if err != nil || failed != nil {
 			t.Fatal(err, failed)
 		}

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +51,34 @@ func TestProgramsOfDates(t *testing.T) {
 			}
 			formulas := runOn(t, strings.NewReplacer("MONTH", "`when month`", "WEEKDAY", "`when weekday`").Replace(`{"data": {"source": "file", "name": "dates.csv", "import": {"dates": "parts"}}, "target": "y", "basis": ["x", "MONTH^2", "WEEKDAY*x"], "model": {"type": "ridge", "lambda": 0.1}}`), []byte(file.String()))
 			assertPrograms(t, order+", formulas", formulas, rows.String())
+		}
+	}
+}
+
+// TestProgramsRefuseDates: a day that does not exist has no prediction, and the others have theirs.
+func TestProgramsRefuseDates(t *testing.T) {
+	m := runOn(t, `{"data": {"source": "file", "name": "dates.csv", "import": {"dates": "parts"}}, "target": "y", "model": {"type": "least-squares"}}`,
+		[]byte("when,y\n2024-01-30,1\n2024-02-29,3\n2025-03-31,2\n2023-05-01,7\n2022-06-05,6\n2021-07-04,9\n"))
+	for _, i := range interpreters {
+		path, ok := i.path()
+		if !ok {
+			continue
+		}
+		text, err := Write(m, i.language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "model."+i.extension)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, when := range []string{"2024-02-30", "2024-13-01", "2024-04-00", "soon"} {
+			command := exec.Command(path, file)
+			command.Stdin = strings.NewReader("when\n2024-02-29\n" + when + "\n")
+			out, err := command.Output()
+			if lines := strings.Split(string(out), "\n"); err != nil || len(lines) != 3 || lines[0] == "" || strings.TrimSpace(lines[1]) != "" {
+				t.Errorf("%s, %s: %v, %q", i.language, when, err, out)
+			}
 		}
 	}
 }

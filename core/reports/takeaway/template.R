@@ -40,8 +40,8 @@ datepart <- function(row, name, of, part, order, fill = NULL) {
   numbers <- as.numeric(match[c(2, 4, 5)])
   ymd <- numbers[if (nchar(match[2]) == 4) 1:3 else if (order == "mdy") c(3, 1, 2) else 3:1]
   if (ymd[1] < 100) ymd[1] <- ymd[1] + 2000 - 100 * (ymd[1] %/% 69)
-  first <- sprintf("%04d-%02d-01", ymd[1] + (ymd[2] - 1) %/% 12, (ymd[2] - 1) %% 12 + 1)
-  date <- as.Date(first) + ymd[3] - 1
+  date <- as.Date(sprintf("%04d-%02d-%02d", ymd[1], ymd[2], ymd[3]), "%Y-%m-%d")
+  if (is.na(date)) stop(sprintf("column \"%s\" holds \"%s\", which is no date", of, text))
   as.numeric(format(date, c(year = "%Y", month = "%m", day = "%d", weekday = "%u")[[part]]))
 }
 

@@ -37,11 +37,11 @@ function datepart(row, name, of, part, order, fill) {
   const text = textOf(row, of);
   if (Object.hasOwn(row, name) || missing.has(text)) return number(row, name, fill);
   const match = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})([T ].*)?$/.exec(text);
-  if (!match) throw new Error(`column "${of}" holds "${text}", which is no date`);
-  const [a, b, c] = [match[1], match[3], match[4]].map(Number);
-  let [year, month, day] = match[1].length === 4 ? [a, b, c] : order === "mdy" ? [c, a, b] : [c, b, a];
+  const [a, b, c] = match ? [match[1], match[3], match[4]].map(Number) : [];
+  let [year, month, day] = match?.[1].length === 4 ? [a, b, c] : order === "mdy" ? [c, a, b] : [c, b, a];
   if (year < 100) year += year < 69 ? 2000 : 1900;
   const date = new Date(Date.UTC(year, month - 1, day));
+  if (!match || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) throw new Error(`column "${of}" holds "${text}", which is no date`);
   return {year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), weekday: date.getUTCDay() || 7}[part];
 }
 

@@ -47,7 +47,7 @@ def datepart(row, name, of, part, order, fill=None):
     year, month, day = (a, b, c) if len(match[1]) == 4 else (c, a, b) if order == "mdy" else (c, b, a)
     if year < 100:
         year += 2000 - 100 * (year // 69)
-    date = datetime.date(year + (month - 1) // 12, (month - 1) % 12 + 1, 1) + datetime.timedelta(day - 1)
+    date = datetime.date(year, month, day)
     return float({"year": date.year, "month": date.month, "day": date.day}.get(part, date.isoweekday()))
 
 @level
