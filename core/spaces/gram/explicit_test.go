@@ -88,10 +88,11 @@ func TestTallAgainstDefinition(t *testing.T) {
 			t.Fatal(err)
 		}
 		some := []int{20, 3, 4, 0, 1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 22}
-		part, err := tall.Select(ctx, some)
+		selected, err := tall.Select(ctx, some)
 		if err != nil {
 			t.Fatal(err)
 		}
+		part := selected.(*Features)
 		if part.covariance == nil {
 			t.Error("the covariance matrix of most rows does not come by subtraction")
 		}

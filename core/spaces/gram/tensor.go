@@ -34,19 +34,15 @@ func newTensorForm(packed *tensor.Packed) *Tensor {
 	return &Tensor{tensor.NewContraction(packed), packed}
 }
 
-// Accurate implements Form: omega stays as it is, a sum of terms with the absolute values
-// that Magnitude adds up.
+// Accurate leaves omega as it is, a sum of terms with the absolute values that Magnitude adds up.
 func (t *Tensor) Accurate(ctx context.Context, _, errors, alpha []float64) error {
 	err := t.Magnitude(ctx, errors, alpha)
 	floats.Scale(Digits, errors)
 	return err
 }
 
-// HasRounded implements Batch.
 func (t *Tensor) HasRounded() bool { return t.packed.HasRounded() }
 
-// Points implements Form.
 func (t *Tensor) Points() int { return t.packed.Points() }
 
-// Q implements Form.
 func (t *Tensor) Q() float64 { return float64(t.packed.Order()) }

@@ -229,6 +229,25 @@ func (f *Features) keep(prefix kernel.Monomial) kernel.Monomial {
 	return kernel.Monomial(f.slab[from:len(f.slab):len(f.slab)])
 }
 
+// Select returns the features of some distinct rows, ascending, with all columns.
+func (f *Features) Select(rows []int) *Features {
+	place := slices.Repeat([]int32{-1}, f.N)
+	for at, i := range rows {
+		place[i] = int32(at)
+	}
+	s := &Features{N: len(rows), D: f.D, runs: f.runs, last: f.last, start: []int{0}, center: f.center}
+	for k := range f.last {
+		in, values := f.Column(k)
+		for e, i := range in {
+			if place[i] >= 0 {
+				s.row, s.value = append(s.row, place[i]), append(s.value, values[e])
+			}
+		}
+		s.start = append(s.start, len(s.row))
+	}
+	return s
+}
+
 // Columns returns how many monomials have a column.
 func (f *Features) Columns() int { return len(f.last) }
 
