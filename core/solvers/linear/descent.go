@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/solvers/optimize"
 	"lplab/core/solvers/penalty"
+	"lplab/core/spaces/sparse"
 )
 
 type (
@@ -206,8 +207,9 @@ func (s *descent) choose() {
 	}
 	inside := len(s.member) - len(outside)
 	least := math.Inf(1)
-	if more := max(smallest, 2*support) - inside; more > 0 || inside == len(s.set) {
-		least = max(nthLargest(outside, min(len(outside), max(more, smallest))), math.SmallestNonzeroFloat64)
+	if more := max(smallest, 2*support) - inside; len(outside) > 0 && (more > 0 || inside == len(s.set)) {
+		enter := sparse.Largest(outside, min(len(outside), max(more, smallest)))
+		least = max(outside[enter[len(enter)-1]], math.SmallestNonzeroFloat64)
 	}
 	s.set = s.set[:0]
 	for k := range s.member {
@@ -287,39 +289,4 @@ func (s *descent) gap() float64 {
 	return s.part.certify(&iterate{
 		b: s.b, gradient: s.gradient, squares: floats.Dot(q.residual, q.residual), target: floats.Dot(q.c.y, q.residual),
 	}).Gap
-}
-
-// nthLargest returns the n-th largest of the values, which it reorders, by Hoare's selection;
-// infinity for n = 0.
-func nthLargest(values []float64, n int) float64 {
-	if n == 0 {
-		return math.Inf(1)
-	}
-	lo, hi, at := 0, len(values)-1, n-1
-	for lo < hi {
-		pivot := values[lo+(hi-lo)/2]
-		i, j := lo, hi
-		for i <= j {
-			for values[i] > pivot {
-				i++
-			}
-			for values[j] < pivot {
-				j--
-			}
-			if i <= j {
-				values[i], values[j] = values[j], values[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case at <= j:
-			hi = j
-		case at >= i:
-			lo = i
-		default:
-			return values[at]
-		}
-	}
-	return values[at]
 }

@@ -52,27 +52,6 @@ func TestMinimiseBlock(t *testing.T) {
 	})
 }
 
-// TestNthLargest: the same as after sorting.
-func TestNthLargest(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		v := rapid.SliceOfN(rapid.Float64Range(0, 3), 1, 40).Draw(t, "v")
-		if rapid.Bool().Draw(t, "ties") {
-			for i := range v {
-				v[i] = math.Round(v[i])
-			}
-		}
-		n := rapid.IntRange(1, len(v)).Draw(t, "n")
-		sorted := slices.Clone(v)
-		slices.Sort(sorted)
-		if got := nthLargest(v, n); got != sorted[len(sorted)-n] {
-			t.Fatalf("%g, want %g", got, sorted[len(sorted)-n])
-		}
-	})
-	if got := nthLargest(nil, 0); !math.IsInf(got, 1) {
-		t.Errorf("of none: %g", got)
-	}
-}
-
 // TestGramOfAnExactFit: X'X and X'y suffice where the rows are not there, also for what fits y exactly.
 func TestGramOfAnExactFit(t *testing.T) {
 	q := &byGram{gram: []float64{2, 1, 1, 3}, correlation: []float64{1, -2}, power: 3, slope: make([]float64, 2)}

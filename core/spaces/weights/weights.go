@@ -15,6 +15,7 @@ import (
 
 	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/sparse"
 )
 
 // Model is a solved problem: training points, the kernel, and alpha.
@@ -242,7 +243,7 @@ func (l *Listing) take(limits Limits, q float64, kept []float64, at func(i int) 
 		}
 	}
 	l.apply(limits.Rule, q)
-	for _, i := range largest(kept, limits.Listed) {
+	for _, i := range sparse.Largest(kept, limits.Listed) {
 		if kept[i] != 0 {
 			w := at(i)
 			w.Value = kept[i]
@@ -300,7 +301,7 @@ func deviation(v []float64, zeros int64) float64 {
 
 // pickTop lists the largest weights with their monomials.
 func (l *Listing) pickTop(ctx context.Context, m Model, listed int) error {
-	order := largest(l.Values, listed)
+	order := sparse.Largest(l.Values, listed)
 	place := make(map[int]int, len(order)) // index in Values -> rank
 	for rank, index := range order {
 		place[index] = rank
@@ -333,30 +334,4 @@ func (l *Listing) pickTop(ctx context.Context, m Model, listed int) error {
 		return true
 	})
 	return err
-}
-
-// largest returns the indices of the k largest |v|, falling, ties by index.
-func largest(v []float64, k int) []int {
-	best, least := make([]int, 0, k), -1.0 // least is exceeded by what is added to the first k
-	cut := func() {
-		slices.SortFunc(best, func(a, b int) int {
-			return cmp.Or(cmp.Compare(math.Abs(v[b]), math.Abs(v[a])), cmp.Compare(a, b))
-		})
-		if len(best) >= k {
-			best = best[:k]
-			least = math.Inf(1)
-			if k > 0 {
-				least = math.Abs(v[best[k-1]])
-			}
-		}
-	}
-	for i, x := range v {
-		if math.Abs(x) > least || least < 0 {
-			if best = append(best, i); len(best) >= 2*k {
-				cut()
-			}
-		}
-	}
-	cut()
-	return best
 }

@@ -2,7 +2,6 @@ package weights
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -224,24 +223,6 @@ func TestThresholdIsTwiceTheDeviation(t *testing.T) {
 	}
 	if math.Abs(l.Threshold-want) > 1e-12*want || l.Selected != selected {
 		t.Errorf("threshold %v selects %d, want %v and %d", l.Threshold, l.Selected, want, selected)
-	}
-}
-
-func TestLargest(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 5))
-	for n := range 40 {
-		v := make([]float64, n)
-		for i := range v {
-			v[i] = float64(r.IntN(9) - 4)
-		}
-		for k := range n + 2 {
-			got := largest(v, k)
-			want := identity(n)
-			slices.SortStableFunc(want, func(a, b int) int { return int(math.Abs(v[b]) - math.Abs(v[a])) })
-			if want = want[:min(k, n)]; fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Fatalf("largest %d of %v: %v, want %v", k, v, got, want)
-			}
-		}
 	}
 }
 
