@@ -12,6 +12,7 @@
 package machine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -101,11 +102,7 @@ func (d *Data) check(ctx context.Context, name string, strength float64, classes
 // Relabelled returns the same points with n other labels. It shares the Gram matrix and
 // what is computed of it alone.
 func (d *Data) Relabelled(y []float64) *Data {
-	other := &Data{K: d.K, Y: y, Intercept: d.Intercept, like: d}
-	if d.like != nil {
-		other.like = d.like
-	}
-	return other
+	return &Data{K: d.K, Y: y, Intercept: d.Intercept, like: cmp.Or(d.like, d)}
 }
 
 // checkStart returns an error for a start with another number of points.
