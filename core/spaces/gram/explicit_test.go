@@ -195,11 +195,11 @@ func TestMagnitude(t *testing.T) {
 			want[i] += math.Abs(value[0] * alpha[of[1]] * alpha[of[2]] * alpha[of[3]])
 		}
 	}
-	streamed, err := NewTensor(ctx, k, x, 4, 0)
+	streamed, err := new(Portable).Tensor(ctx, k, x, 4, 0, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, f := range map[string]*Tensor{"held": newTensor(t, k, x, 4), "streamed": streamed} {
+	for name, f := range map[string]*Tensor{"held": newTensor(t, k, x, 4), "streamed": streamed.(*Tensor)} {
 		got := make([]float64, n)
 		if err := f.Magnitude(ctx, got, alpha); err != nil {
 			t.Fatal(err)

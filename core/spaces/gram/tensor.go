@@ -5,8 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"lplab/core/numeric/dense"
-	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/tensor"
 )
 
@@ -15,19 +13,6 @@ import (
 type Tensor struct {
 	*tensor.Contraction
 	packed *tensor.Packed
-}
-
-// NewTensor builds the Gram tensor of k, of which it holds at most room entries: the others are
-// computed in every pass. The error is an *Overflow, an *Outside or the context's.
-func NewTensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64) (*Tensor, error) {
-	if err := Check(k, x, float64(q)); err != nil {
-		return nil, err
-	}
-	packed, err := tensor.BuildPart(ctx, x, q, k.Apply, room, false, nil)
-	if err != nil {
-		return nil, err
-	}
-	return newTensorForm(packed), nil
 }
 
 func newTensorForm(packed *tensor.Packed) *Tensor {

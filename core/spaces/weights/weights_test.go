@@ -93,7 +93,7 @@ func TestPowerIsAlphaOmega(t *testing.T) {
 
 func TestExponentialSharesGrowToOne(t *testing.T) {
 	m := randomModel(kernel.Exponential{}, 4, 6, 3)
-	tn, err := gram.NewTensor(context.Background(), m.Kernel, m.X, 4, 1<<62)
+	tn, err := new(gram.Portable).Tensor(context.Background(), m.Kernel, m.X, 4, 1<<62, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
