@@ -51,10 +51,8 @@ type Listing struct {
 	// Threshold is the rule's, and Selected the number of weights above it by |value|.
 	Threshold float64
 	Selected  int
-	// MaxDegree is the highest degree examined; Complete reports that all monomials of the
-	// feature map were examined. Variables are the ones whose monomials were examined.
+	// MaxDegree is the highest degree examined, and Variables are the ones whose monomials were examined.
 	MaxDegree int
-	Complete  bool
 	Variables []int
 
 	kept  []float64          // weights, in monomial order: all that are not 0
@@ -81,12 +79,10 @@ func (m Model) Examine(ctx context.Context, limits Limits) (Listing, error) {
 		kernel.Features(m.Kernel, m.X.D, l.MaxDegree+1) <= int64(limits.Examined) {
 		l.MaxDegree++
 	}
-	l.Complete = l.MaxDegree == highest
 	x := m.X
 	if kernel.Features(m.Kernel, x.D, l.MaxDegree) > int64(limits.Examined) {
 		l.Variables = m.screen(l.MaxDegree, limits.Examined)
 		x = columns(m.X, l.Variables)
-		l.Complete = false
 	}
 	if err := l.stream(ctx, Model{m.Kernel, m.Q, x, m.Alpha}, limits.Shares); err != nil {
 		return Listing{}, err
