@@ -1,11 +1,10 @@
 package lab
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/experiment"
+	"lplab/core/solvers/loss"
 )
 
 // counts returns a table of actual by predicted classes.
@@ -42,11 +41,11 @@ func severalClasses(y, f []float64, classes int, probabilities bool) experiment.
 		m.AUC = &sum
 	}
 	if probabilities {
-		var loss float64
+		var logLoss float64
 		for i, actual := range y {
-			loss -= logProbability(f[i*classes:(i+1)*classes], int(actual)) / float64(len(y))
+			logLoss -= logProbability(f[i*classes:(i+1)*classes], int(actual)) / float64(len(y))
 		}
-		m.LogLoss = &loss
+		m.LogLoss = &logLoss
 	}
 	return m
 }
@@ -56,7 +55,7 @@ func severalClasses(y, f []float64, classes int, probabilities bool) experiment.
 func logProbability(f []float64, class int) float64 {
 	logs := make([]float64, len(f))
 	for k, v := range f {
-		logs[k] = min(v, 0) - math.Log1p(math.Exp(-math.Abs(v))) // without overflow
+		logs[k] = -loss.Logistic{}.Value(1, v)
 	}
 	return logs[class] - floats.LogSumExp(logs)
 }

@@ -22,7 +22,6 @@ func newGrace(run context.Context, clock func() float64) *grace {
 	return &grace{Context: context.WithoutCancel(run), run: run, clock: clock}
 }
 
-// Err implements context.Context.
 func (g *grace) Err() error {
 	err := g.run.Err()
 	if err == nil || g.clock == nil {

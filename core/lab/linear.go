@@ -236,14 +236,13 @@ func (m *linearFit) hat(ctx context.Context) (*experiment.Linear, error) {
 	if err != nil {
 		return nil, err
 	}
-	describeHat(out, out.Leverages, linear.LeaveOneOut(c.data, m.fit, out.Leverages))
+	describeHat(out, linear.LeaveOneOut(c.data, m.fit, out.Leverages))
 	return out, nil
 }
 
 // describeHat adds the degrees of freedom and the leave-one-out residuals, which may be infinite.
-func describeHat(out *experiment.Linear, leverages, leftOut []float64) {
-	out.Leverages = leverages
-	for _, h := range leverages {
+func describeHat(out *experiment.Linear, leftOut []float64) {
+	for _, h := range out.Leverages {
 		out.Freedom += h
 	}
 	var squares, known float64

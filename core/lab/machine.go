@@ -177,8 +177,8 @@ func (m *machineFit) describe(ctx context.Context, out *experiment.Report) error
 		if err != nil {
 			return err
 		}
-		out.Linear = &experiment.Linear{}
-		describeHat(out.Linear, leverages, leftOut)
+		out.Linear = &experiment.Linear{Leverages: leverages}
+		describeHat(out.Linear, leftOut)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lplab/core/experiment"
+	"lplab/core/solvers/loss"
 )
 
 // measure computes the errors of predictions f of y. Of more than two classes, f has a decision
@@ -64,13 +65,11 @@ func classification(y, f []float64) experiment.Metric {
 		confusion[class(y[i])][class(f[i])]++
 	}
 	accuracy := float64(confusion[0][0]+confusion[1][1]) / float64(len(y))
-	var loss float64
+	var logLoss float64
 	for i := range y {
-		// log(1 + exp(-t)) without overflow
-		t := y[i] * f[i]
-		loss += (max(-t, 0) + math.Log1p(math.Exp(-math.Abs(t)))) / float64(len(y))
+		logLoss += loss.Logistic{}.Value(y[i], f[i]) / float64(len(y))
 	}
-	return experiment.Metric{Accuracy: &accuracy, BalancedAccuracy: balanced(confusion), AUC: auc(y, f), LogLoss: &loss, Confusion: confusion}
+	return experiment.Metric{Accuracy: &accuracy, BalancedAccuracy: balanced(confusion), AUC: auc(y, f), LogLoss: &logLoss, Confusion: confusion}
 }
 
 // balanced returns the mean over the classes of the share of rows that are predicted right; nil if a

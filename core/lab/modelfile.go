@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,7 +93,44 @@ func (k *kept) file(ctx context.Context) (*experiment.ModelFile, error) {
 	if err := k.write(ctx, m); err != nil {
 		return nil, err
 	}
+	dropUnused(m)
 	return m, m.Check()
+}
+
+// dropUnused removes the training points, or bags, that all functions of alpha leave out.
+func dropUnused(m *experiment.ModelFile) {
+	if m.Points == nil || m.Functions[0].Values != nil {
+		return
+	}
+	all, kept := m.Points, &experiment.ModelPoints{}
+	var used []int
+	for i, from, to := 0, 0, 0; from < len(all.Rows); i, from = i+1, to {
+		if to = from + 1; all.Bags != nil {
+			to = from + all.Bags[i]
+		}
+		if !slices.ContainsFunc(m.Functions, func(f experiment.ModelFunction) bool { return f.Alpha != nil && f.Alpha[i] != 0 }) {
+			continue
+		}
+		used = append(used, i)
+		kept.Rows = append(kept.Rows, all.Rows[from:to]...)
+		if all.Index != nil {
+			kept.Index = append(kept.Index, all.Index[from])
+		}
+		if all.Bags != nil {
+			kept.Bags = append(kept.Bags, to-from)
+		}
+	}
+	if m.Points = kept; used == nil {
+		m.Points = nil // constant functions
+	}
+	for k, f := range m.Functions {
+		if f.Alpha != nil {
+			m.Functions[k].Alpha = at(f.Alpha, used)
+		}
+		if used == nil {
+			m.Functions[k].Alpha = nil
+		}
+	}
 }
 
 // mostReported is the largest number of numbers of a model in a report.
@@ -121,8 +159,7 @@ func writerOf(of fitted) writer {
 	case *linearFit:
 		return termsWriter(m.weighing().model, len(m.fit.Coefficients), m.fit.Intercept, false)
 	case *machineFit:
-		used := m.fit.Support()
-		return pointsWriter(at(m.gram.points, used), experiment.ModelFunction{Intercept: m.fit.Intercept, Alpha: at(m.fit.Alpha, used)})
+		return pointsWriter(m.gram.points, experiment.ModelFunction{Intercept: m.fit.Intercept, Alpha: m.fit.Alpha})
 	case *classFits:
 		return m.writer()
 	case *nearFit:
@@ -154,78 +191,25 @@ func pointsWriter(points [][]float64, of experiment.ModelFunction) writer {
 	}
 }
 
-// writer writes the functions of the classes over the points that any of them uses.
+// writer writes the functions of the classes, which have the same training points.
 func (m *classFits) writer() writer {
 	each := make([]writer, len(m.of))
 	for k, one := range m.of {
 		each[k] = writerOf(one)
 	}
 	return func(ctx context.Context, f *experiment.ModelFile) error {
-		var all union
-		places := make([][]int, len(each)) // of the points of each function
-		f.Functions = make([]experiment.ModelFunction, len(each))
+		plain := *f
 		for k, write := range each {
-			own := *f
-			own.Functions, own.Points = nil, nil
+			own := plain
 			if err := write(ctx, &own); err != nil {
 				return fmt.Errorf("class %q: %w", f.Classes[k], err)
 			}
-			f.Functions[k] = own.Functions[0]
-			f.Functions[k].Class = f.Classes[k]
-			places[k] = all.add(own.Points)
+			own.Functions[0].Class = f.Classes[k]
+			f.Functions = append(f.Functions, own.Functions[0])
+			f.Points = cmp.Or(f.Points, own.Points)
 		}
-		for k, own := range places {
-			alpha := f.Functions[k].Alpha
-			f.Functions[k].Alpha = nil
-			if len(alpha) > 0 {
-				f.Functions[k].Alpha = make([]float64, len(all.known))
-			}
-			for i, place := range own {
-				f.Functions[k].Alpha[place] += alpha[i]
-			}
-		}
-		f.Points = all.points
 		return nil
 	}
-}
-
-// union gathers the points of several functions, each point once.
-type union struct {
-	points *experiment.ModelPoints // nil without any
-	known  map[*float64]int        // places of the points by the training rows that they share memory with
-}
-
-// add adds the points of p, which may be nil, and returns their places.
-func (u *union) add(p *experiment.ModelPoints) (places []int) {
-	if p == nil {
-		return nil
-	}
-	if u.points == nil {
-		u.points, u.known = &experiment.ModelPoints{}, map[*float64]int{}
-	}
-	for from, to := 0, 0; from < len(p.Rows); from = to {
-		if to = from + 1; p.Bags != nil {
-			to = from + p.Bags[len(places)]
-		}
-		var row *float64 // nil for sparse rows without numbers, which are all the same point
-		if len(p.Rows[from]) > 0 {
-			row = &p.Rows[from][0]
-		}
-		place, known := u.known[row]
-		if !known {
-			place = len(u.known)
-			u.known[row] = place
-			u.points.Rows = append(u.points.Rows, p.Rows[from:to]...)
-			if p.Index != nil {
-				u.points.Index = append(u.points.Index, p.Index[from:to]...)
-			}
-			if p.Bags != nil {
-				u.points.Bags = append(u.points.Bags, to-from)
-			}
-		}
-		places = append(places, place)
-	}
-	return places
 }
 
 // writer writes an lp solution by its terms if they are few, otherwise by its points. A truncated
@@ -253,21 +237,13 @@ func (m *lpFit) writer() writer {
 				return err
 			}
 		}
-		var used []int
-		for i, a := range alpha {
-			if a != 0 {
-				used = append(used, i)
-			}
-		}
 		own := function
-		own.Alpha = at(alpha, used)
+		own.Alpha = alpha
 		f.Functions = []experiment.ModelFunction{own}
-		switch {
-		case len(used) == 0:
-		case rows != nil:
-			addSparsePoints(f, rows, used)
-		default:
-			addPoints(f, at(mercer.Rows(x.N, x.D, x.X), used))
+		if rows != nil {
+			addSparsePoints(f, rows)
+		} else {
+			addPoints(f, mercer.Rows(x.N, x.D, x.X))
 		}
 		return nil
 	}
@@ -325,11 +301,8 @@ func termName(t experiment.ModelTerm) string {
 	return fmt.Sprintf("the term of %q", slices.Sorted(maps.Keys(t.Monomial)))
 }
 
-// addPoints adds points, of which each holds a bag if there are bags. A constant function has none.
+// addPoints adds points, of which each holds a bag if there are bags.
 func addPoints(m *experiment.ModelFile, points [][]float64) {
-	if len(points) == 0 {
-		return
-	}
 	d := len(m.Features)
 	m.Points = &experiment.ModelPoints{}
 	for _, p := range points {
@@ -343,9 +316,9 @@ func addPoints(m *experiment.ModelFile, points [][]float64) {
 }
 
 // addSparsePoints adds points without their zeros.
-func addSparsePoints(m *experiment.ModelFile, rows *sparse.Rows, used []int) {
+func addSparsePoints(m *experiment.ModelFile, rows *sparse.Rows) {
 	m.Points = &experiment.ModelPoints{}
-	for _, i := range used {
+	for i := range rows.N {
 		index, values := rows.Row(i)
 		places := make([]int, len(index))
 		for e, j := range index {

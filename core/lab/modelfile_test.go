@@ -449,3 +449,29 @@ func TestModelOf(t *testing.T) {
 		}
 	}
 }
+
+// TestModelOfAConstant: a model without points predicts its constant, also before it is written.
+func TestModelOfAConstant(t *testing.T) {
+	for _, kernel := range []string{`{"type": "exponential"}`, `{"type": "polynomial", "degree": 2}`} {
+		spec := mustDecode(t, `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, 3], [2, 4], [4, 3], [5, 4]]}, "target": "y",
+			"split": {"train": 1, "validation": 0, "test": 0}, "model": {"kernel": `+kernel+`, "gamma": 1, "loss": {"type": "epsilon-insensitive", "epsilon": 5}}, "solver": {"strategy": "tensor"}}`)
+		s := new(Session)
+		r, err := s.Run(context.Background(), spec, nil, Options{Model: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := NewPredictor(context.Background(), r.Model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := p.Predict(context.Background(), s.source.table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range out.Scores[0] {
+			if f != r.Predictions.Train[i] {
+				t.Errorf("%s: row %d is predicted as %g: %s", kernel, i, f, out.Problems[i])
+			}
+		}
+	}
+}

@@ -26,16 +26,8 @@ type nearRows struct {
 func trainNeighbours(_ context.Context, r *run, rows []int) (trainer, error) {
 	n := &nearRows{run: r, rows: rows, points: rowsOf(points(r.design.Train, r.design.D()), rows)}
 	n.whole = n
-	y := at(r.design.Train.Y, rows)
 	var err error
-	switch classes := len(r.design.Classes); classes {
-	case 0:
-		n.of, err = neighbours.Regression(n.points, y)
-	case 2:
-		n.of, err = neighbours.Classification(n.points, y)
-	default:
-		n.of, err = neighbours.Classes(n.points, y, classes)
-	}
+	n.of, err = neighbours.New(n.points, at(r.design.Train.Y, rows), len(r.design.Classes))
 	return n, err
 }
 

@@ -58,7 +58,7 @@ func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
 	if all { // in the same order for all strengths
 		slices.SortFunc(l.Top, func(a, b weights.Weight) int { return cmp.Compare(a.Index, b.Index) })
 	}
-	t := &terms{trainer: b, list: &weights.Listing{Count: l.Count, Top: l.Top, MaxDegree: l.MaxDegree, Complete: l.Complete, Variables: l.Variables}}
+	t := &terms{trainer: b, list: &weights.Listing{Count: l.Count, Top: l.Top, MaxDegree: l.MaxDegree, Variables: l.Variables}}
 	if b.column == nil {
 		if b.column, err = columnsOf(ctx, b.x, b.sparse); err != nil {
 			return nil, err

@@ -1,6 +1,10 @@
 package selection
 
-import "math"
+import (
+	"math"
+
+	"lplab/core/solvers/optimize"
+)
 
 // Stable is a plan of stability selection over complementary pairs of halves.
 type Stable struct {
@@ -111,27 +115,8 @@ func concaveTail(eta float64, b, t, s int) float64 {
 	for k := from; k < b; k++ {
 		right := left
 		left = fitting(k + 1)
-		best = max(best, maximum(func(a float64) float64 { return tail(a, k) }, left, right))
+		most := optimize.GoldenSection(func(a float64) float64 { return -tail(a, k) }, left, right, 1e-9)
+		best = max(best, tail(most, k))
 	}
 	return max(best, tail(left, b))
-}
-
-// maximum returns the maximum of a function with one peak between a and b, to about 1e-9 of their
-// distance, by golden-section search.
-func maximum(f func(float64) float64, a, b float64) float64 {
-	ratio := (math.Sqrt(5) - 1) / 2
-	x, y := b-ratio*(b-a), a+ratio*(b-a)
-	fx, fy := f(x), f(y)
-	for range 40 {
-		if fx < fy {
-			a, x, fx = x, y, fy
-			y = a + ratio*(b-a)
-			fy = f(y)
-		} else {
-			b, y, fy = y, x, fx
-			x = b - ratio*(b-a)
-			fx = f(x)
-		}
-	}
-	return max(fx, fy)
 }

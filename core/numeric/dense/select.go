@@ -1,6 +1,10 @@
 package dense
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // NthLargest returns the n-th largest of the values, which it reorders, by Hoare's selection;
 // infinity for n = 0.
@@ -35,4 +39,30 @@ func NthLargest(values []float64, n int) float64 {
 		}
 	}
 	return values[at]
+}
+
+// Largest returns the indices of the k largest |v|, falling, ties by index.
+func Largest(v []float64, k int) []int {
+	if k = min(k, len(v)); k == 0 {
+		return nil
+	}
+	sizes := make([]float64, len(v))
+	for i, x := range v {
+		sizes[i] = math.Abs(x)
+	}
+	least := NthLargest(sizes, k)
+	best, ties := make([]int, 0, k), []int(nil)
+	for i, x := range v {
+		switch size := math.Abs(x); {
+		case size > least:
+			best = append(best, i)
+		case size == least:
+			ties = append(ties, i)
+		}
+	}
+	best = append(best, ties[:min(k-len(best), len(ties))]...)
+	slices.SortFunc(best, func(a, b int) int {
+		return cmp.Or(cmp.Compare(math.Abs(v[b]), math.Abs(v[a])), cmp.Compare(a, b))
+	})
+	return best
 }

@@ -2,6 +2,7 @@ package dense
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -26,5 +27,26 @@ func TestNthLargest(t *testing.T) {
 	})
 	if got := NthLargest(nil, 0); !math.IsInf(got, 1) {
 		t.Errorf("of none: %g", got)
+	}
+}
+
+func TestLargest(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for n := range 40 {
+		v := make([]float64, n)
+		for i := range v {
+			v[i] = float64(r.IntN(9) - 4)
+		}
+		for k := range n + 2 {
+			got := Largest(v, k)
+			want := make([]int, n)
+			for i := range want {
+				want[i] = i
+			}
+			slices.SortStableFunc(want, func(a, b int) int { return int(math.Abs(v[b]) - math.Abs(v[a])) })
+			if want = want[:min(k, n)]; !slices.Equal(got, want) {
+				t.Fatalf("largest %d of %v: %v, want %v", k, v, got, want)
+			}
+		}
 	}
 }

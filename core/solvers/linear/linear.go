@@ -10,6 +10,7 @@
 package linear
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -77,12 +78,7 @@ func (d *Data) Relabelled(y []float64) *Data {
 
 // first returns the data that these were relabelled from, or d itself. What depends on the
 // features alone is computed and kept there.
-func (d *Data) first() *Data {
-	if d.like != nil {
-		return d.like
-	}
-	return d
-}
+func (d *Data) first() *Data { return cmp.Or(d.like, d) }
 
 // constants is the number of constants fitted beside the features.
 func (d *Data) constants() float64 {

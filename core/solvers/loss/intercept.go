@@ -50,14 +50,6 @@ func BestIntercept(l Loss, y, omega []float64, near float64) float64 {
 // with |g_i - omega_i| <= slack_i. The subgradients of L(y, .) do not decrease, so b* is largest
 // where every g_i is smallest, and vice versa. near is a minimiser for g = omega.
 func InterceptRange(l Loss, y, omega, slack []float64, near float64) (lo, hi float64) {
-	if IsQuadratic(l) {
-		var mean, spread float64
-		for i, o := range omega {
-			mean += (y[i] - o) / float64(len(y))
-			spread += slack[i] / float64(len(y))
-		}
-		return mean - spread, mean + spread
-	}
 	end := func(sign float64) float64 {
 		// slope is negative where b is beyond every minimiser on that side.
 		slope := func(b float64) float64 {

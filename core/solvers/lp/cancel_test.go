@@ -99,7 +99,7 @@ func onTensor(t *testing.T, p *Problem, x dense.Points, k kernel.Kernel, q int, 
 	if !held {
 		room = 0
 	}
-	form, err := gram.NewTensor(t.Context(), k, x, q, room)
+	form, err := new(gram.Portable).Tensor(t.Context(), k, x, q, room, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

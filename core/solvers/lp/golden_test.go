@@ -130,7 +130,7 @@ func (g golden) forms(t testing.TB) map[string]gram.Form {
 		}
 	}
 	if q := int(g.q); q%2 == 0 {
-		f, err := gram.NewTensor(context.Background(), g.kernel, g.x, q, 1<<62)
+		f, err := new(gram.Portable).Tensor(context.Background(), g.kernel, g.x, q, 1<<62, false, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -143,7 +143,7 @@ func TestPrimalMethodsNeedFeaturesAndASmoothLoss(t *testing.T) {
 				}
 			}
 		}
-		f, err := gram.NewTensor(context.Background(), kernel.Linear, randomPoints(5, 3), 4, 1<<62)
+		f, err := new(gram.Portable).Tensor(context.Background(), kernel.Linear, randomPoints(5, 3), 4, 1<<62, false, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -133,7 +133,7 @@ func TestNewtonOverWideRange(t *testing.T) {
 	for j := range x.D {
 		x.Row(7)[j] = 2.4
 	}
-	f, err := gram.NewTensor(context.Background(), kernel.Exponential{}, x, q, 1<<62)
+	f, err := new(gram.Portable).Tensor(context.Background(), kernel.Exponential{}, x, q, 1<<62, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

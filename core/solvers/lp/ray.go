@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/solvers/loss"
+	"lplab/core/solvers/optimize"
 )
 
 // startOnRay stores in x the best point on a ray, evaluated, and its matrix M in m where m is not
@@ -113,7 +114,7 @@ func bestOnRay(p *Problem, x *point) float64 {
 	if best == 0 {
 		return 0
 	}
-	t := goldenSection(value, best/2, best*2)
+	t := optimize.GoldenSection(value, best/2, best*2, 1e-3)
 	if value(1) <= value(t) {
 		return 1
 	}
@@ -144,26 +145,3 @@ func (p *Problem) ownStep(i int) float64 {
 
 // leastLogStep keeps a step from vanishing: e^-690 is about 1e-300.
 const leastLogStep = -690
-
-// goldenSection returns the minimiser of a convex function on [lo, hi] to three digits,
-// enough for a starting point. f may be +Inf to the right.
-func goldenSection(f func(float64) float64, lo, hi float64) float64 {
-	const ratio = 0.6180339887498949
-	a, b := hi-ratio*(hi-lo), lo+ratio*(hi-lo)
-	fa, fb := f(a), f(b)
-	for hi-lo > 1e-3*hi {
-		if fa <= fb {
-			hi, b, fb = b, a, fa
-			a = hi - ratio*(hi-lo)
-			fa = f(a)
-		} else {
-			lo, a, fa = a, b, fb
-			b = lo + ratio*(hi-lo)
-			fb = f(b)
-		}
-	}
-	if fa <= fb {
-		return a
-	}
-	return b
-}

@@ -12,6 +12,7 @@
 package machine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -28,15 +29,13 @@ var Registry registry.Of[struct{}, Method]
 // Data is a training set. It must not change after its first use: what several fits need is
 // computed once and kept with it. Fits of the same data may run at the same time.
 type Data struct {
-	K         []float64 // n x n Gram matrix, row-major with both triangles, of a kernel
+	K         []float64 // n x n Gram matrix, row-major with both triangles, of a kernel, all finite
 	Y         []float64 // n labels; -1 and +1 in a classification
 	Intercept bool      // a constant b that is not penalised
 
-	like     *Data // not nil: the same points with other labels, from which this was made
-	checking sync.Once
-	refused  error
-	mutex    sync.Mutex // of reduced
-	reduced  *ridgeReduction
+	like    *Data      // not nil: the same points with other labels, from which this was made
+	mutex   sync.Mutex // of reduced
+	reduced *ridgeReduction
 }
 
 // Fit is a fitted function. Everything in it belongs to the same alpha.
@@ -97,35 +96,13 @@ func (d *Data) check(ctx context.Context, name string, strength float64, classes
 			return fmt.Errorf("a classification needs labels -1 and +1, and label %d is %g", i, y)
 		}
 	}
-	first := d
-	if d.like != nil {
-		first = d.like
-	}
-	first.checking.Do(func() { first.refused = first.checkKernel() })
-	if first.refused != nil {
-		return first.refused
-	}
 	return ctx.Err()
 }
 
 // Relabelled returns the same points with n other labels. It shares the Gram matrix and
 // what is computed of it alone.
 func (d *Data) Relabelled(y []float64) *Data {
-	other := &Data{K: d.K, Y: y, Intercept: d.Intercept, like: d}
-	if d.like != nil {
-		other.like = d.like
-	}
-	return other
-}
-
-func (d *Data) checkKernel() error {
-	n := len(d.Y)
-	for i, v := range d.K {
-		if math.IsNaN(v - v) {
-			return fmt.Errorf("the kernel of points %d and %d is %g; standardize the features, or lower the kernel's parameters", i/n, i%n, v)
-		}
-	}
-	return nil
+	return &Data{K: d.K, Y: y, Intercept: d.Intercept, like: cmp.Or(d.like, d)}
 }
 
 // checkStart returns an error for a start with another number of points.

@@ -24,7 +24,7 @@ func BenchmarkSharedDistances(b *testing.B) {
 	for i := range labels {
 		labels[i] = random.Normal()
 	}
-	model, err := Regression(points, labels)
+	model, err := New(points, labels, 0)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	for b.Loop() {
 		for fold := range folds {
-			model, err := Regression(training[fold], labels[fold])
+			model, err := New(training[fold], labels[fold], 0)
 			if err != nil {
 				b.Fatal(err)
 			}

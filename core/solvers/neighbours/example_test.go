@@ -10,7 +10,7 @@ import (
 
 // The means of the labels of the nearest and of the two nearest points.
 func ExampleNeighbours_Predict() {
-	n, err := neighbours.Regression(dense.Points{N: 3, D: 1, X: []float64{0, 1, 5}}, []float64{1, 3, 9})
+	n, err := neighbours.New(dense.Points{N: 3, D: 1, X: []float64{0, 1, 5}}, []float64{1, 3, 9}, 0)
 	if err != nil {
 		fmt.Println(err)
 		return

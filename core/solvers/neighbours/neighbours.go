@@ -21,25 +21,9 @@ type Neighbours struct {
 	largest float64   // of these
 }
 
-// Regression predicts numbers. It keeps the points and labels, which must not change.
-func Regression(points dense.Points, labels []float64) (*Neighbours, error) {
-	return newNeighbours(points, labels, 0)
-}
-
-// Classification predicts one of two classes, whose labels are -1 and +1; see Regression.
-func Classification(points dense.Points, labels []float64) (*Neighbours, error) {
-	return newNeighbours(points, labels, 2)
-}
-
-// Classes predicts one of more than two classes, whose labels count from 0; see Regression.
-func Classes(points dense.Points, labels []float64, count int) (*Neighbours, error) {
-	if count < 3 {
-		panic("neighbours: two classes are labelled -1 and +1")
-	}
-	return newNeighbours(points, labels, count)
-}
-
-func newNeighbours(points dense.Points, labels []float64, classes int) (*Neighbours, error) {
+// New keeps the points and labels, which must not change. The labels are numbers for 0 classes, -1 and
+// +1 for two, and count from 0 for more. The error is for unsuitable numbers, or no points.
+func New(points dense.Points, labels []float64, classes int) (*Neighbours, error) {
 	if points.N != len(labels) {
 		panic("neighbours: as many labels as points are needed")
 	}

@@ -66,11 +66,11 @@ func flat(points [][]float64) dense.Points {
 func TestBruteForce(t *testing.T) {
 	points, target, classes := sample(60, 2, 1)
 	queries, _, _ := sample(40, 2, 2)
-	regression, err := Regression(flat(points), target)
+	regression, err := New(flat(points), target, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	classification, err := Classification(flat(points), classes)
+	classification, err := New(flat(points), classes, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestBruteForce(t *testing.T) {
 func TestAllAtOnce(t *testing.T) {
 	points, _, classes := sample(60, 2, 1)
 	queries, _, _ := sample(40, 2, 2)
-	n, err := Classification(flat(points), classes)
+	n, err := New(flat(points), classes, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestAllAtOnce(t *testing.T) {
 
 // TestDegenerate: one point, equal points, points without numbers.
 func TestDegenerate(t *testing.T) {
-	one, err := Regression(flat([][]float64{{7}}), []float64{3})
+	one, err := New(flat([][]float64{{7}}), []float64{3}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestDegenerate(t *testing.T) {
 	if err := one.Predict(context.Background(), [][]float64{said}, flat([][]float64{{-1e200}, {7}}), []int{1}); err != nil || !slices.Equal(said, []float64{3, 3}) {
 		t.Errorf("one point says %v, %v", said, err)
 	}
-	equal, err := Classification(flat([][]float64{{1}, {1}, {1}}), []float64{-1, 1, 1})
+	equal, err := New(flat([][]float64{{1}, {1}, {1}}), []float64{-1, 1, 1}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,11 +170,11 @@ func TestRefusals(t *testing.T) {
 		{[][]float64{{1}}, []float64{math.Inf(1)}, "label 0"},
 		{[][]float64{{1}}, []float64{2}, "-1 and +1"},
 	} {
-		if _, err := Classification(flat(c.points), c.labels); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := New(flat(c.points), c.labels, 2); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: %v, want a sentence with %q", c, err, c.says)
 		}
 	}
-	n, err := Regression(flat([][]float64{{1}, {2}}), []float64{1, 2})
+	n, err := New(flat([][]float64{{1}, {2}}), []float64{1, 2}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestUntouchedAndFrugal(t *testing.T) {
 	points, target, _ := sample(300, 3, 3)
 	x := flat(points)
 	before, labels := slices.Clone(x.X), slices.Clone(target)
-	n, err := Regression(x, target)
+	n, err := New(x, target, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func TestUntouchedAndFrugal(t *testing.T) {
 // at it for every point.
 func TestCancelled(t *testing.T) {
 	points, target, _ := sample(200, 3, 3)
-	n, err := Regression(flat(points), target)
+	n, err := New(flat(points), target, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +263,7 @@ func TestRoundingDecidesNothing(t *testing.T) {
 			labels[i] = random.Normal()
 		}
 		x := flat(points)
-		n, err := Regression(x, labels)
+		n, err := New(x, labels, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -300,7 +300,7 @@ func TestClasses(t *testing.T) {
 	for i := range labels {
 		labels[i] = float64(random.IntN(4))
 	}
-	n, err := Classes(flat(points), labels, 4)
+	n, err := New(flat(points), labels, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -352,7 +352,7 @@ func TestClasses(t *testing.T) {
 	if ties == 0 {
 		t.Error("no vote was even")
 	}
-	if _, err := Classes(flat(points[:2]), []float64{0, 3}, 3); err == nil {
+	if _, err := New(flat(points[:2]), []float64{0, 3}, 3); err == nil {
 		t.Error("a label beyond the classes is accepted")
 	}
 }

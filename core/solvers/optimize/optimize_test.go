@@ -111,3 +111,17 @@ func TestDecreasingRoot(t *testing.T) {
 		}
 	}
 }
+
+func TestGoldenSection(t *testing.T) {
+	for _, at := range []float64{0, 0.3, 2, 5} {
+		barred := func(x float64) float64 {
+			if x > 4 {
+				return math.Inf(1)
+			}
+			return math.Abs(x - at)
+		}
+		if got, want := GoldenSection(barred, 0, 8, 1e-6), min(at, 4); math.Abs(got-want) > 1e-5 {
+			t.Errorf("the minimum at %g is found at %g", want, got)
+		}
+	}
+}

@@ -55,3 +55,26 @@ func DecreasingRoot(f func(float64) float64, near, step float64) (lo, hi, flo, f
 	}
 	return hi, hi, 0, 0
 }
+
+// GoldenSection returns the minimiser of a function with one valley on [lo, hi], 0 <= lo, to the given
+// relative precision. The function may be +Inf to the right.
+func GoldenSection(f func(float64) float64, lo, hi, precision float64) float64 {
+	const ratio = 0.6180339887498949
+	a, b := hi-ratio*(hi-lo), lo+ratio*(hi-lo)
+	fa, fb := f(a), f(b)
+	for hi-lo > precision*hi {
+		if fa <= fb {
+			hi, b, fb = b, a, fa
+			a = hi - ratio*(hi-lo)
+			fa = f(a)
+		} else {
+			lo, a, fa = a, b, fb
+			b = lo + ratio*(hi-lo)
+			fb = f(b)
+		}
+	}
+	if fa <= fb {
+		return a
+	}
+	return b
+}

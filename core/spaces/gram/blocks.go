@@ -93,7 +93,6 @@ func (b *Blocks) each(ctx context.Context, work func(from int, part *Features) e
 	return ctx.Err()
 }
 
-// Select returns the form of some rows.
 func (b *Blocks) Select(ctx context.Context, rows []int) (Explicit, error) {
 	x := dense.Points{N: len(rows), D: b.x.D}
 	for _, i := range rows {
@@ -102,13 +101,11 @@ func (b *Blocks) Select(ctx context.Context, rows []int) (Explicit, error) {
 	return NewBlocks(ctx, b.engine, b.kernel, x, b.q)
 }
 
-// Apply implements Explicit.
 func (b *Blocks) Apply(ctx context.Context, dst, w []float64) error {
 	dense.Multiply(b.scaled, b.constants, w)
 	return b.apply(ctx, dst, false)
 }
 
-// Squares implements Explicit.
 func (b *Blocks) Squares(ctx context.Context, dst, e []float64) error {
 	dense.Multiply(b.scaled, b.constants, b.constants)
 	dense.Multiply(b.scaled, b.scaled, e)
@@ -124,7 +121,6 @@ func (b *Blocks) apply(ctx context.Context, dst []float64, squared bool) error {
 	return nil
 }
 
-// Adjoint implements Explicit.
 func (b *Blocks) Adjoint(ctx context.Context, dst, alpha []float64) error {
 	if b.low > 0 {
 		dst[0] = floats.Sum(alpha)
@@ -134,7 +130,6 @@ func (b *Blocks) Adjoint(ctx context.Context, dst, alpha []float64) error {
 	return err
 }
 
-// Omega implements Form.
 func (b *Blocks) Omega(ctx context.Context, dst, alpha []float64) error {
 	if err := b.Adjoint(ctx, b.u, alpha); err != nil {
 		return err
@@ -145,7 +140,6 @@ func (b *Blocks) Omega(ctx context.Context, dst, alpha []float64) error {
 	return b.Apply(ctx, dst, b.u)
 }
 
-// Accurate implements Form.
 func (b *Blocks) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
 	clear(b.u)
 	low, squares := make([]float64, len(b.u)), make([]float64, len(b.u))
@@ -159,7 +153,7 @@ func (b *Blocks) Accurate(ctx context.Context, omega, errors, alpha []float64) e
 	return accurate(ctx, b, omega, errors, b.u, squares, productError)
 }
 
-// OmegaM implements Form. No method uses M of side Neither.
+// OmegaM panics: no method uses M of side Neither.
 func (*Blocks) OmegaM(context.Context, []float64, []float64, []float64) error {
 	panic("gram: M of features that are not held")
 }

@@ -14,21 +14,14 @@ import (
 
 // cost is the estimate for one strategy, or why it is not possible and how to correct that.
 type cost struct {
-	strategy    Strategy
-	build, pass float64 // seconds
-	seconds     float64 // of all
-	reference   float64 // seconds of all, at reference rates,
-	whole       float64 // and with the other fits of the request
-	size        string
-	room        int64
-	rounded     bool
-	held        int64 // bytes
-	side        Side
-	blocks      bool
-	degree      int
-	uncertain   bool   // what the series leaves out may be more than the tolerance
-	obstacle    string // "" where it is possible
-	remedy      string
+	Plan              // without a reason
+	seconds   float64 // of all
+	reference float64 // seconds of all, at reference rates,
+	whole     float64 // and with the other fits of the request
+	size      string
+	uncertain bool   // what the series leaves out may be more than the tolerance
+	obstacle  string // "" where it is possible
+	remedy    string
 }
 
 func (c *cost) refusal() string { return c.obstacle + "; " + c.remedy }
@@ -39,12 +32,8 @@ func (c cost) impossible(remedy, obstacle string, values ...any) cost {
 	return c
 }
 
-func (c *cost) plan(reason string) Plan {
-	return Plan{Strategy: c.strategy, Reason: reason, Build: c.build, Pass: c.pass, Room: c.room, Rounded: c.rounded, Held: c.held, Side: c.side, Blocks: c.blocks, Degree: c.degree}
-}
-
 func (c *cost) cheaperThan(other *cost) bool {
-	if c.strategy == TruncatedStrategy { // the number of fits decides its degree
+	if c.Strategy == TruncatedStrategy { // the number of fits decides its degree
 		return max(c.whole, negligible) < max(other.whole, negligible)
 	}
 	return max(c.reference, negligible) < max(other.reference, negligible)
@@ -89,26 +78,26 @@ func (r Request) costs(rates Rates) []*cost {
 
 // tooLong refuses the cheapest strategy for the time it takes; other would be faster if possible.
 func (c *cost) tooLong(other *cost) error {
-	cause, remedy := fmt.Sprintf("strategy %s takes %s", c.strategy, duration(c.seconds)), "train on fewer points (subsample)"
+	cause, remedy := fmt.Sprintf("strategy %s takes %s", c.Strategy, duration(c.seconds)), "train on fewer points (subsample)"
 	if other.obstacle != "" {
 		cause, remedy = other.obstacle+", and "+cause, other.remedy
 	}
-	return fmt.Errorf("%s; %s, or ask for strategy %s all the same", cause, remedy, c.strategy)
+	return fmt.Errorf("%s; %s, or ask for strategy %s all the same", cause, remedy, c.Strategy)
 }
 
 func compare(costs []*cost) string {
 	words := make([]string, len(costs))
 	for i, c := range costs {
-		words[i] = fmt.Sprintf("%s: %s, %s", c.strategy, c.size, duration(c.seconds))
+		words[i] = fmt.Sprintf("%s: %s, %s", c.Strategy, c.size, duration(c.seconds))
 		if c.obstacle != "" {
-			words[i] = fmt.Sprintf("%s: not possible, %s", c.strategy, c.obstacle)
+			words[i] = fmt.Sprintf("%s: not possible, %s", c.Strategy, c.obstacle)
 		}
 	}
 	return strings.Join(words, "; ")
 }
 
 func (r Request) features(rates Rates) cost {
-	c := cost{strategy: FeatureStrategy}
+	c := cost{Plan: Plan{Strategy: FeatureStrategy}}
 	features, finite := kernel.Dimension(r.Kernel, r.D)
 	if !finite {
 		return c.impossible(r.instead(), "the %v kernel has infinitely many features", r.Kernel)
@@ -116,17 +105,17 @@ func (r Request) features(rates Rates) cost {
 	n, nf := float64(r.N), float64(features)
 	sides := r.sides(n, nf)
 	fits := func(side Side) bool { return r.featureBytes(n, nf, side) <= float64(r.Budget) }
-	c.side = sides[max(0, slices.IndexFunc(sides, fits))]
-	size := func(n float64) float64 { return r.featureBytes(n, nf, c.side) }
+	c.Side = sides[max(0, slices.IndexFunc(sides, fits))]
+	size := func(n float64) float64 { return r.featureBytes(n, nf, c.Side) }
 	needed := size(n)
 	isLinear := r.Kernel == kernel.Kernel(kernel.Linear) // then the features are the points
 	large := needed > float64(r.Budget)
-	anew := c.side == Neither && n >= leastPoints && n*nf >= leastNumbers || large && !r.Boxed
-	if c.blocks = anew && !isLinear && blockBytes(n, nf) <= float64(r.Budget); c.blocks {
-		c.side = Neither
+	anew := c.Side == Neither && n >= leastPoints && n*nf >= leastNumbers || large && !r.Boxed
+	if c.Blocks = anew && !isLinear && blockBytes(n, nf) <= float64(r.Budget); c.Blocks {
+		c.Side = Neither
 		c.size = fmt.Sprintf("%d × %s features, computed anew in every pass", r.N, count(nf))
 		_, factor := r.sideWork(n, nf, Neither)
-		c.pass = blockPass * factor / rates.Factor
+		c.Pass = blockPass * factor / rates.Factor
 		return c
 	}
 	if large {
@@ -135,10 +124,10 @@ func (r Request) features(rates Rates) cost {
 			r.N, count(nf), bytes(needed), bytes(float64(r.Budget)))
 	}
 	c.size = fmt.Sprintf("%d × %s features", r.N, count(nf))
-	products, factor := r.sideWork(n, nf, c.side)
-	c.pass = products/rates.Products + factor/rates.Factor
-	if c.side == Dimensions && !r.Boxed {
-		c.build = n * nf * nf / rates.Products
+	products, factor := r.sideWork(n, nf, c.Side)
+	c.Pass = products/rates.Products + factor/rates.Factor
+	if c.Side == Dimensions && !r.Boxed {
+		c.Build = n * nf * nf / rates.Products
 	}
 	return c
 }
@@ -236,10 +225,10 @@ func (r Request) tensor(rates Rates) cost {
 			"the packed tensor of order %d over %d points and the solver's matrices take %s, more than the memory budget of %s",
 			q, r.N, bytes(size(n)), bytes(float64(r.Budget)))
 	}
-	c.build = entries * r.entry(rates)
-	c.pass = entries*8/rates.Read + r.inner()*n*n*n/3/rates.Factor
-	c.room = tensor.Count(r.N, q)
-	c.held = 8 * c.room
+	c.Build = entries * r.entry(rates)
+	c.Pass = entries*8/rates.Read + r.inner()*n*n*n/3/rates.Factor
+	c.Room = tensor.Count(r.N, q)
+	c.Held = 8 * c.Room
 	return c
 }
 
@@ -264,20 +253,20 @@ func (r Request) streamed(rates Rates) cost {
 	}
 	left := r.Budget - int64(size(n)) // bytes
 	if room := left / 8; room < entries {
-		c.room, c.held = room, left
-		if c.rounded = q > 2 && left/4 >= entries; c.rounded {
-			c.room = left/4 - entries
+		c.Room, c.Held = room, left
+		if c.Rounded = q > 2 && left/4 >= entries; c.Rounded {
+			c.Room = left/4 - entries
 		}
 	}
-	all, held := float64(entries), float64(tensor.Holds(r.N, q, c.room))
+	all, held := float64(entries), float64(tensor.Holds(r.N, q, c.Room))
 	c.size = fmt.Sprintf("%s entries, %.0f %% of them held", count(all), 100*held/all)
 	stored, exact := held, 1.0 // share of the passes that compute the entries that are not held
-	if c.rounded {
+	if c.Rounded {
 		c.size += ", the others in 32 bits, and all in 64 bits for the certificate"
 		stored, exact = all, min(1, exactPasses/float64(max(1, r.Passes)))
 	}
-	c.build = stored * r.entry(rates)
-	c.pass = all*8/rates.Read + exact*(all-held)*r.entry(rates) + r.inner()*n*n*n/3/rates.Factor
+	c.Build = stored * r.entry(rates)
+	c.Pass = all*8/rates.Read + exact*(all-held)*r.entry(rates) + r.inner()*n*n*n/3/rates.Factor
 	return c
 }
 
@@ -287,7 +276,7 @@ const exactPasses = 3
 // ordered begins the cost of a strategy on the tensor: ok is false, and the cost has an obstacle,
 // where there is no tensor of order q. It sets the budget to the engine's room.
 func (r *Request) ordered(s Strategy, rates Rates) (c cost, ok bool) {
-	c.strategy = s
+	c.Strategy = s
 	switch {
 	case r.FeaturesFor != "":
 		return c.impossible("choose strategy features, or method newton",
@@ -329,7 +318,7 @@ const (
 
 // sparse is for points most of whose coordinates are 0.
 func (r Request) sparse(rates Rates) cost {
-	c := cost{strategy: SparseStrategy}
+	c := cost{Plan: Plan{Strategy: SparseStrategy}}
 	features, finite := kernel.Dimension(r.Kernel, r.D)
 	_, highest := r.Kernel.Degrees()
 	switch {
@@ -354,14 +343,14 @@ func (r Request) sparse(rates Rates) cost {
 	c.size = fmt.Sprintf("%s non-zero features", count(entries))
 	pass := entryFlops*entries + columnFlops*columns
 	flops, factor := pass+pairFlops*pairs+n*n, r.inner()*n*n*n/3 // with M
-	if c.side = Points; r.Matrices == 0 || (2*gradientSteps+systemPasses)*pass < flops+factor*rates.Products/rates.Factor {
-		c.side, factor = Neither, 0
+	if c.Side = Points; r.Matrices == 0 || (2*gradientSteps+systemPasses)*pass < flops+factor*rates.Products/rates.Factor {
+		c.Side, factor = Neither, 0
 		flops = pass
 		if r.Matrices > 0 {
 			flops *= 2*gradientSteps + systemPasses
 		}
 	}
-	c.pass = flops/rates.Products + factor/rates.Factor
+	c.Pass = flops/rates.Products + factor/rates.Factor
 	return c
 }
 

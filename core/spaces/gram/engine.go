@@ -75,7 +75,6 @@ type Portable struct {
 
 var _ Engine = (*Portable)(nil)
 
-// Tensor implements Engine.
 func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, rounded bool, progress func(float64)) (Form, error) {
 	held, entries := tensor.Holds(x.N, q, room), tensor.Count(x.N, q)
 	if e.packed != nil && e.kept.Covers(k, x, q) && min(e.packed.Held(), entries) == held &&
@@ -100,7 +99,6 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, 
 	return watched(newTensorForm(known), progress), nil
 }
 
-// Passes implements Engine.
 func (*Portable) Passes(m *Monomials) Passes { return newPortablePasses(m) }
 
 // watched makes the passes over a tensor that is not held whole report their progress.
@@ -111,8 +109,8 @@ func watched(t *Tensor, progress func(float64)) *Tensor {
 	return t
 }
 
-// Rates implements Engine, as measured on a core of a current processor in native code with and
-// without vector loops, and in WebAssembly.
+// Rates are as measured on a core of a current processor in native code with and without vector
+// loops, and in WebAssembly.
 func (*Portable) Rates(r Request) Rates {
 	threads := float64(runtime.GOMAXPROCS(0))
 	rates := Rates{Flops: 4e9, Entry: 8e-9, Read: 6e9, Products: 4e9, Factor: 2e9}

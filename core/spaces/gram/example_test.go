@@ -13,7 +13,7 @@ import (
 func ExampleForm() {
 	ctx := context.Background()
 	x := dense.Points{N: 2, D: 1, X: []float64{1, 2}}
-	byTensor, err := gram.NewTensor(ctx, kernel.Linear, x, 4, 100)
+	byTensor, err := new(gram.Portable).Tensor(ctx, kernel.Linear, x, 4, 100, false, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

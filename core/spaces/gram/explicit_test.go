@@ -88,10 +88,11 @@ func TestTallAgainstDefinition(t *testing.T) {
 			t.Fatal(err)
 		}
 		some := []int{20, 3, 4, 0, 1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 22}
-		part, err := tall.Select(ctx, some)
+		selected, err := tall.Select(ctx, some)
 		if err != nil {
 			t.Fatal(err)
 		}
+		part := selected.(*Features)
 		if part.covariance == nil {
 			t.Error("the covariance matrix of most rows does not come by subtraction")
 		}
@@ -194,11 +195,11 @@ func TestMagnitude(t *testing.T) {
 			want[i] += math.Abs(value[0] * alpha[of[1]] * alpha[of[2]] * alpha[of[3]])
 		}
 	}
-	streamed, err := NewTensor(ctx, k, x, 4, 0)
+	streamed, err := new(Portable).Tensor(ctx, k, x, 4, 0, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, f := range map[string]*Tensor{"held": newTensor(t, k, x, 4), "streamed": streamed} {
+	for name, f := range map[string]*Tensor{"held": newTensor(t, k, x, 4), "streamed": streamed.(*Tensor)} {
 		got := make([]float64, n)
 		if err := f.Magnitude(ctx, got, alpha); err != nil {
 			t.Fatal(err)

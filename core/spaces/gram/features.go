@@ -149,7 +149,6 @@ func (f *Features) expand(ctx context.Context, k kernel.Kernel, x dense.Points) 
 // expandBlock is the number of points expanded at a time, so that their numbers stay in cache.
 const expandBlock = 16
 
-// Omega implements Form.
 func (f *Features) Omega(ctx context.Context, dst, alpha []float64) error {
 	if err := f.powers(ctx, alpha); err != nil {
 		return err
@@ -194,7 +193,6 @@ func (f *Features) apart(ctx context.Context, count, length int, work func(f *Fe
 // columnBlock is the number of points of a column added at a time, so that dst stays in cache.
 const columnBlock = 2048
 
-// Apply implements Explicit.
 func (f *Features) Apply(ctx context.Context, dst, w []float64) error {
 	return f.apart(ctx, f.n, f.d, (*Features).apply, dst, w)
 }
@@ -213,7 +211,6 @@ func (f *Features) apply(dst, w []float64, from, to int) {
 	}
 }
 
-// Adjoint implements Explicit.
 func (f *Features) Adjoint(ctx context.Context, dst, alpha []float64) error {
 	if f.byColumns {
 		return f.apart(ctx, f.d, f.n, (*Features).products, dst, alpha)
@@ -229,7 +226,6 @@ func (f *Features) products(dst, alpha []float64, from, to int) {
 	dense.Products(dst[from:to], f.phi.X[from*f.n:], f.n, alpha)
 }
 
-// Squares implements Explicit.
 func (f *Features) Squares(ctx context.Context, dst, e []float64) error {
 	if f.byColumns {
 		clear(dst)
@@ -252,7 +248,6 @@ func (f *Features) Squares(ctx context.Context, dst, e []float64) error {
 	})
 }
 
-// Accurate implements Form.
 func (f *Features) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
 	clear(f.u)
 	clear(f.t)
@@ -291,7 +286,6 @@ func (f *Features) addTwice(ctx context.Context, high, low, squares, alpha []flo
 	})
 }
 
-// OmegaM implements Form.
 func (f *Features) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	if f.byColumns {
 		panic("gram: M of features that are held by columns")
@@ -317,7 +311,7 @@ func (f *Features) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return nil
 }
 
-// Covariance implements Tall. The one for c nil is computed once.
+// Covariance computes the matrix for c nil once.
 func (f *Features) Covariance(ctx context.Context, dst, c []float64) error {
 	if !f.byColumns {
 		panic("gram: covariance of features that are held by rows")
@@ -350,7 +344,6 @@ func unpack(dst, packed []float64, n int) {
 	}
 }
 
-// Block implements Tall.
 func (f *Features) Block(ctx context.Context, dst []float64, points []int, e []float64) error {
 	rows := dense.Points{N: len(points), D: f.d, X: make([]float64, len(points)*f.d)}
 	for k := range f.d {
@@ -367,9 +360,9 @@ func (f *Features) Block(ctx context.Context, dst []float64, points []int, e []f
 	return nil
 }
 
-// Select returns the features of some distinct rows. Their covariance matrix is computed as that of
-// all rows less that of the others, where the former is known and the others are fewer.
-func (f *Features) Select(ctx context.Context, rows []int) (*Features, error) {
+// Select computes the covariance matrix as that of all rows less that of the others, where the former
+// is known and the others are fewer.
+func (f *Features) Select(ctx context.Context, rows []int) (Explicit, error) {
 	s := newFeatures(len(rows), f.d, f.q, f.side)
 	s.phi.X, s.error = make([]float64, s.n*s.d), f.error
 	f.gather(s, rows)

@@ -83,6 +83,8 @@ type Explicit interface {
 	// Squares stores sum_k e_k Phi_ik^2 in dst, n elements: the diagonal of
 	// Phi diag(e) Phi'.
 	Squares(ctx context.Context, dst, e []float64) error
+	// Select returns the form of some distinct rows, ascending. The error is the context's.
+	Select(ctx context.Context, rows []int) (Explicit, error)
 }
 
 // shape is what every explicit form has.
@@ -92,16 +94,12 @@ type shape struct {
 	side Side
 }
 
-// Points implements Form.
 func (s shape) Points() int { return s.n }
 
-// Q implements Form.
 func (s shape) Q() float64 { return s.q }
 
-// Dimension implements Explicit.
 func (s shape) Dimension() int { return s.d }
 
-// Side implements Explicit.
 func (s shape) Side() Side { return s.side }
 
 // Tall is an explicit form of side Dimensions: with many more points than features.

@@ -42,11 +42,11 @@ func mustFeatures(t testing.TB, k kernel.Kernel, x dense.Points, q float64) *Fea
 
 func newTensor(t testing.TB, k kernel.Kernel, x dense.Points, q int) *Tensor {
 	t.Helper()
-	f, err := NewTensor(context.Background(), k, x, q, 1<<62)
+	f, err := new(Portable).Tensor(context.Background(), k, x, q, 1<<62, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return f
+	return f.(*Tensor)
 }
 
 // assertClose compares to tolerance times the largest |want|.
@@ -296,7 +296,7 @@ func TestCancelledExpansion(t *testing.T) {
 	if _, err := NewFeatures(ctx, kernel.Polynomial{Degree: 2}, x, 4, Points); !errors.Is(err, context.Canceled) {
 		t.Errorf("features: %v", err)
 	}
-	if _, err := NewTensor(ctx, kernel.Polynomial{Degree: 2}, x, 4, 1<<62); !errors.Is(err, context.Canceled) {
+	if _, err := new(Portable).Tensor(ctx, kernel.Polynomial{Degree: 2}, x, 4, 1<<62, false, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("tensor: %v", err)
 	}
 }

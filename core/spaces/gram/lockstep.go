@@ -102,17 +102,14 @@ func (l *Lockstep) evaluate(requests []*request) {
 	}
 }
 
-// Omega implements Form.
 func (l *Lockstep) Omega(ctx context.Context, dst, alpha []float64) error {
 	return l.OmegaM(ctx, dst, nil, alpha)
 }
 
-// OmegaM implements Form.
 func (l *Lockstep) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return l.take(&request{ctx: ctx, side: tensor.Evaluation{Omega: dst, M: m, Alpha: alpha}})
 }
 
-// Rounded implements Batch.
 func (l *Lockstep) Rounded(ctx context.Context, sides []tensor.Evaluation) error {
 	for _, side := range sides {
 		if err := l.take(&request{ctx: ctx, side: side, rounded: true}); err != nil {

@@ -25,10 +25,7 @@ func (c *counted) All(ctx context.Context, sides []tensor.Evaluation) error {
 func TestLockstep(t *testing.T) {
 	const n = 12
 	x := randomPoints(n, 3)
-	form, err := NewTensor(context.Background(), kernel.Exponential{}, x, 4, tensor.Count(n, 4))
-	if err != nil {
-		t.Fatal(err)
-	}
+	form := newTensor(t, kernel.Exponential{}, x, 4)
 	rows := []int{0, 2, 3, 7, 11}
 	job := func(f Form, k int, got *[]float64) func() {
 		return func() {

@@ -110,7 +110,6 @@ func newPortablePasses(m *Monomials) *portablePasses {
 	return p
 }
 
-// Apply implements Passes.
 func (p *portablePasses) Apply(ctx context.Context, dst, w []float64, squared bool) error {
 	return p.each(ctx, squared, func(_, from, count int, c *chunkRoom) {
 		sums, part := c.sums[:count], dst[from:from+count]
@@ -127,7 +126,6 @@ func (p *portablePasses) Apply(ctx context.Context, dst, w []float64, squared bo
 	})
 }
 
-// Adjoint implements Passes.
 func (p *portablePasses) Adjoint(ctx context.Context, dst, alpha []float64) error {
 	for s := range p.parts {
 		p.parts[s] = slices.Grow(p.parts[s][:0], p.Count)[:p.Count]

@@ -12,7 +12,6 @@ import (
 // Overflow is the error of a point too large for the kernel.
 type Overflow struct{ Point int }
 
-// Error implements error.
 func (e *Overflow) Error() string {
 	return fmt.Sprintf("the kernel values of point %d are beyond the largest number", e.Point)
 }
@@ -24,7 +23,6 @@ type Outside struct {
 	Largest float64 // and the largest of all points
 }
 
-// Error implements error.
 func (e *Outside) Error() string {
 	return fmt.Sprintf("the kernel is not defined at point %d, where sum |x|^q is %g", e.Point, e.Sum)
 }

@@ -22,7 +22,7 @@ func TestCheckFindsEveryOverflow(t *testing.T) {
 				if _, exponential := k.(kernel.Exponential); exponential {
 					x.Row(2)[1] = math.Pow(709*(0.98+float64(e)/10000), 1/float64(q))
 				}
-				_, err := NewTensor(context.Background(), k, x, q, 1<<62)
+				_, err := new(Portable).Tensor(context.Background(), k, x, q, 1<<62, false, nil)
 				packed, _ := tensor.Build(context.Background(), x, q, k.Apply, nil)
 				var over *Overflow
 				if errors.As(err, &over) {
@@ -65,7 +65,7 @@ func TestCheckKeepsPointsWithinTheRadius(t *testing.T) {
 			x.Row(3)[0] = 0.9 + float64(e)/1000
 			k := kernel.Sum(kernel.Linear, kernel.Geometric(1))
 			sums := Diagonal(kernel.Linear, x, float64(q))
-			_, err := NewTensor(context.Background(), k, x, q, 1<<62)
+			_, err := new(Portable).Tensor(context.Background(), k, x, q, 1<<62, false, nil)
 			var out *Outside
 			if errors.As(err, &out) {
 				if refused++; out.Point != 3 || out.Sum != sums[3] || out.Largest != sums[3] || sums[3] < 0.999999 {

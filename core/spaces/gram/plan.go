@@ -90,26 +90,27 @@ func Choose(r Request) (Plan, error) {
 	reference := referenceRates(r.Kernel)
 	reference.Room = own.Room
 	for i, c := range r.costs(reference) {
-		costs[i].reference = c.build + float64(r.Passes)*c.pass
-		costs[i].whole = float64(max(1, r.Trainers))*c.build + r.passes()*c.pass
-		costs[i].seconds = costs[i].build + float64(r.Passes)*costs[i].pass
+		costs[i].reference = c.Build + float64(r.Passes)*c.Pass
+		costs[i].whole = float64(max(1, r.Trainers))*c.Build + r.passes()*c.Pass
+		costs[i].seconds = costs[i].Build + float64(r.Passes)*costs[i].Pass
 	}
 	if r.Wanted != Auto {
 		for _, c := range costs {
-			if c.strategy != r.Wanted {
+			if c.Strategy != r.Wanted {
 				continue
 			}
 			if c.obstacle != "" {
 				return Plan{}, fmt.Errorf("strategy %q is not possible: %s", r.Wanted, c.refusal())
 			}
-			return c.plan("as asked for; " + compare(costs)), nil
+			c.Reason = "as asked for; " + compare(costs)
+			return c.Plan, nil
 		}
 		panic("gram: unknown strategy " + r.Wanted)
 	}
 	byStrategy := map[Strategy]*cost{}
 	var best *cost
 	for _, c := range costs {
-		byStrategy[c.strategy] = c
+		byStrategy[c.Strategy] = c
 		if c.obstacle == "" && !c.uncertain && (best == nil || c.cheaperThan(best)) {
 			best = c
 		}
@@ -126,7 +127,8 @@ func Choose(r Request) (Plan, error) {
 		best = c
 	}
 	if best != nil && best.reference <= patience {
-		return best.plan(compare(costs)), nil
+		best.Reason = compare(costs)
+		return best.Plan, nil
 	}
 	refused := byStrategy[TensorStrategy]
 	switch _, finite := kernel.Dimension(r.Kernel, r.D); {

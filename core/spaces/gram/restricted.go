@@ -9,19 +9,16 @@ type Restricted struct {
 	rows         []int     // of the whole
 	alpha, omega []float64 // of the whole
 	m            []float64
-	features     Explicit // of the rows, where the whole form can select them
+	features     Explicit // of the rows, where the whole form is explicit
 }
 
-// Restrict returns the form on the given distinct points. It uses the whole one, which must not be
+// Restrict returns the form on the given distinct points, ascending. It uses the whole one, which must not be
 // used at the same time. The error is the context's.
 func Restrict(ctx context.Context, whole Form, rows []int) (*Restricted, error) {
 	n := whole.Points()
 	r := &Restricted{whole: whole, rows: rows, alpha: make([]float64, n), omega: make([]float64, n)}
 	var err error
-	switch f := whole.(type) {
-	case *Features:
-		r.features, err = f.Select(ctx, rows)
-	case *Blocks:
+	if f, ok := whole.(Explicit); ok {
 		r.features, err = f.Select(ctx, rows)
 	}
 	return r, err
@@ -32,25 +29,21 @@ func (r *Restricted) Another() *Restricted {
 	return &Restricted{whole: r.whole, rows: r.rows, alpha: make([]float64, len(r.alpha)), omega: make([]float64, len(r.omega)), features: r.features}
 }
 
-// Points implements Form.
 func (r *Restricted) Points() int { return len(r.rows) }
 
-// Q implements Form.
 func (r *Restricted) Q() float64 { return r.whole.Q() }
 
-// Omega implements Form.
 func (r *Restricted) Omega(ctx context.Context, dst, alpha []float64) error {
-	err := r.Everywhere(ctx, r.omega, alpha)
+	err := r.whole.Omega(ctx, r.omega, r.embed(alpha))
 	r.gather(dst)
 	return err
 }
 
-// OmegaM implements Form.
 func (r *Restricted) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	if r.m == nil {
 		r.m = make([]float64, len(r.alpha)*len(r.alpha))
 	}
-	if err := r.whole.OmegaM(ctx, r.omega, r.m, r.Embed(alpha)); err != nil {
+	if err := r.whole.OmegaM(ctx, r.omega, r.m, r.embed(alpha)); err != nil {
 		return err
 	}
 	r.gather(dst)
@@ -63,13 +56,12 @@ func (r *Restricted) OmegaM(ctx context.Context, dst, m, alpha []float64) error 
 	return nil
 }
 
-// Accurate implements Form.
 func (r *Restricted) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
 	whole := make([]float64, len(r.alpha))
 	for i, row := range r.rows {
 		r.omega[row] = omega[i]
 	}
-	err := r.whole.Accurate(ctx, r.omega, whole, r.Embed(alpha))
+	err := r.whole.Accurate(ctx, r.omega, whole, r.embed(alpha))
 	r.gather(omega)
 	for i, row := range r.rows {
 		errors[i] = whole[row]
@@ -77,14 +69,8 @@ func (r *Restricted) Accurate(ctx context.Context, omega, errors, alpha []float6
 	return err
 }
 
-// Everywhere stores omega at all points of the whole form in dst: the fitted
-// values <w, Phi(x_i)>, also where alpha has no entry.
-func (r *Restricted) Everywhere(ctx context.Context, dst, alpha []float64) error {
-	return r.whole.Omega(ctx, dst, r.Embed(alpha))
-}
-
-// Embed returns alpha over all points of the whole form, valid until the next call.
-func (r *Restricted) Embed(alpha []float64) []float64 {
+// embed returns alpha over all points of the whole form, valid until the next call.
+func (r *Restricted) embed(alpha []float64) []float64 {
 	clear(r.alpha)
 	for i, row := range r.rows {
 		r.alpha[row] = alpha[i]
@@ -97,43 +83,7 @@ func (r *Restricted) Form() Form {
 	if r.features != nil {
 		return r.features
 	}
-	if whole, ok := r.whole.(Explicit); ok {
-		return restrictedFeatures{r, whole}
-	}
 	return r
-}
-
-// restrictedFeatures are the rows of Phi that belong to the points.
-type restrictedFeatures struct {
-	*Restricted
-	whole Explicit
-}
-
-var _ Explicit = restrictedFeatures{}
-
-// Dimension implements Explicit.
-func (r restrictedFeatures) Dimension() int { return r.whole.Dimension() }
-
-// Side implements Explicit.
-func (r restrictedFeatures) Side() Side { return r.whole.Side() }
-
-// Apply implements Explicit.
-func (r restrictedFeatures) Apply(ctx context.Context, dst, w []float64) error {
-	err := r.whole.Apply(ctx, r.omega, w)
-	r.gather(dst)
-	return err
-}
-
-// Adjoint implements Explicit.
-func (r restrictedFeatures) Adjoint(ctx context.Context, dst, alpha []float64) error {
-	return r.whole.Adjoint(ctx, dst, r.Embed(alpha))
-}
-
-// Squares implements Explicit.
-func (r restrictedFeatures) Squares(ctx context.Context, dst, e []float64) error {
-	err := r.whole.Squares(ctx, r.omega, e)
-	r.gather(dst)
-	return err
 }
 
 func (r *Restricted) gather(dst []float64) {

@@ -26,23 +26,19 @@ type roundedForm struct{ batch Batch }
 
 var _ Form = roundedForm{}
 
-// Points implements Form.
 func (f roundedForm) Points() int { return f.batch.Points() }
 
-// Q implements Form.
 func (f roundedForm) Q() float64 { return f.batch.Q() }
 
-// Omega implements Form.
 func (f roundedForm) Omega(ctx context.Context, dst, alpha []float64) error {
 	return f.OmegaM(ctx, dst, nil, alpha)
 }
 
-// OmegaM implements Form.
 func (f roundedForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return f.batch.Rounded(ctx, []tensor.Evaluation{{Omega: dst, M: m, Alpha: alpha}})
 }
 
-// Accurate implements Form. It leaves out the errors: the result is evaluated again by the form that
+// Accurate leaves out the errors: the result is evaluated again by the form that
 // is approximated.
 func (roundedForm) Accurate(_ context.Context, _, errors, _ []float64) error {
 	clear(errors)

@@ -52,29 +52,32 @@ func NewSparse(ctx context.Context, k kernel.Kernel, rows *sparse.Rows, q float6
 	if worst < rows.N {
 		return nil, &Overflow{Point: worst}
 	}
-	columns, error := phi.Columns(), 0.0
+	error := 0.0
 	if k != kernel.Kernel(kernel.Linear) || rows.Center != nil {
 		error = productError
 	}
-	return &Sparse{shape: shape{rows.N, columns, q, side}, phi: phi, error: error, u: make([]float64, columns), t: make([]float64, columns), g: make([]float64, rows.N)}, nil
+	return sparseForm(phi, q, side, error), nil
+}
+
+func sparseForm(phi *sparse.Features, q float64, side Side, error float64) *Sparse {
+	columns := phi.Columns()
+	return &Sparse{shape: shape{phi.N, columns, q, side}, phi: phi, error: error, u: make([]float64, columns), t: make([]float64, columns), g: make([]float64, phi.N)}
 }
 
 // Features returns Phi.
 func (f *Sparse) Features() *sparse.Features { return f.phi }
 
-// Apply implements Explicit.
 func (f *Sparse) Apply(ctx context.Context, dst, w []float64) error {
 	f.phi.Apply(dst, w)
 	return ctx.Err()
 }
 
-// Adjoint implements Explicit.
 func (f *Sparse) Adjoint(ctx context.Context, dst, alpha []float64) error {
 	f.phi.Adjoint(dst, alpha)
 	return ctx.Err()
 }
 
-// Squares implements Explicit: with the centre c of a column, sum_k e_k (s_ik - c_k)^2.
+// Squares is, with the centre c of a column, sum_k e_k (s_ik - c_k)^2.
 func (f *Sparse) Squares(ctx context.Context, dst, e []float64) error {
 	clear(dst)
 	center := f.phi.Center()
@@ -94,7 +97,10 @@ func (f *Sparse) Squares(ctx context.Context, dst, e []float64) error {
 	return ctx.Err()
 }
 
-// Omega implements Form.
+func (f *Sparse) Select(ctx context.Context, rows []int) (Explicit, error) {
+	return sparseForm(f.phi.Select(rows), f.q, f.side, f.error), ctx.Err()
+}
+
 func (f *Sparse) Omega(ctx context.Context, dst, alpha []float64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -108,7 +114,6 @@ func (f *Sparse) Omega(ctx context.Context, dst, alpha []float64) error {
 	return ctx.Err()
 }
 
-// Accurate implements Form.
 func (f *Sparse) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
 	ones := slices.Repeat([]float64{1}, len(alpha))
 	total, squares := dense.DotTwice(alpha, ones), floats.Dot(alpha, alpha)
@@ -133,7 +138,6 @@ func (f *Sparse) Accurate(ctx context.Context, omega, errors, alpha []float64) e
 	return accurate(ctx, f, omega, errors, f.u, f.t, f.error)
 }
 
-// OmegaM implements Form.
 func (f *Sparse) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	if err := f.Omega(ctx, dst, alpha); err != nil {
 		return err

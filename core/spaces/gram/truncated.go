@@ -20,7 +20,7 @@ const (
 // request. If that is 0, it is the lowest that is likely to leave out no more than the tolerance, or
 // else the highest within the limits, at reference rates. The solution's certificate bounds the rest.
 func (r Request) truncated(rates Rates) cost {
-	c := cost{strategy: TruncatedStrategy}
+	c := cost{Plan: Plan{Strategy: TruncatedStrategy}}
 	first, highest := r.cuts()
 	switch {
 	case first >= highest:
@@ -35,7 +35,7 @@ func (r Request) truncated(rates Rates) cost {
 		}
 	}
 	c = r.truncateAt(degree).features(rates)
-	c.strategy, c.degree, c.uncertain = TruncatedStrategy, degree, !likely
+	c.Strategy, c.Degree, c.uncertain = TruncatedStrategy, degree, !likely
 	if c.obstacle == "" {
 		c.size += fmt.Sprintf(" up to degree %d", degree)
 	}
@@ -75,7 +75,7 @@ func (r Request) HighestDegree(seconds float64) (degree int, likely bool) {
 		cut := r.truncateAt(s)
 		c := cut.features(rates)
 		features, _ := kernel.Dimension(cut.Kernel, r.D)
-		if !kernel.HasExactConstants(r.Kernel, s) || features > mostTruncated || c.obstacle != "" || float64(max(1, r.Trainers))*c.build+r.passes()*c.pass > seconds {
+		if !kernel.HasExactConstants(r.Kernel, s) || features > mostTruncated || c.obstacle != "" || float64(max(1, r.Trainers))*c.Build+r.passes()*c.Pass > seconds {
 			break
 		}
 		degree = s

@@ -63,7 +63,6 @@ func init() {
 	})
 }
 
-// String names the kernel.
 func (p Polynomial) String() string {
 	if p == Linear {
 		return "linear"
@@ -71,7 +70,6 @@ func (p Polynomial) String() string {
 	return fmt.Sprintf("polynomial of degree %d", p.Degree)
 }
 
-// Apply implements Kernel.
 func (p Polynomial) Apply(s []float64) {
 	switch p.Degree {
 	case 1:
@@ -90,7 +88,6 @@ func (p Polynomial) Apply(s []float64) {
 	}
 }
 
-// Coefficient implements Kernel.
 func (p Polynomial) Coefficient(m int) float64 {
 	if m == p.Degree {
 		return 1
@@ -98,10 +95,8 @@ func (p Polynomial) Coefficient(m int) float64 {
 	return 0
 }
 
-// Degrees implements Kernel.
 func (p Polynomial) Degrees() (lowest, highest int) { return p.Degree, p.Degree }
 
-// Radius implements Kernel.
 func (Polynomial) Radius() float64 { return math.Inf(1) }
 
 // Exponential is g(s) = exp(s): the features are all monomials.
@@ -116,13 +111,11 @@ func init() {
 	})
 }
 
-// String names the kernel.
 func (Exponential) String() string { return "exponential" }
 
-// Apply implements Kernel. The error is below 2 ulp.
+// Apply replaces every s by exp(s) with an error below 2 ulp.
 func (Exponential) Apply(s []float64) { exponentials(s) }
 
-// Coefficient implements Kernel.
 func (Exponential) Coefficient(m int) float64 {
 	c := 1.0
 	for i := 2; i <= m; i++ {
@@ -131,10 +124,8 @@ func (Exponential) Coefficient(m int) float64 {
 	return c
 }
 
-// Degrees implements Kernel.
 func (Exponential) Degrees() (lowest, highest int) { return 0, Infinite }
 
-// Radius implements Kernel.
 func (Exponential) Radius() float64 { return math.Inf(1) }
 
 // Work counts the exponentials of g at a value, and the steps of its polynomials and divisions.

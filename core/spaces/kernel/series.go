@@ -227,10 +227,8 @@ func (t Term) coefficients(degree int) []float64 {
 // Terms returns the terms of the sum, which must not be changed.
 func (s Series) Terms() []Term { return s.terms }
 
-// String names the kernel.
 func (s Series) String() string { return s.name }
 
-// Coefficient implements Kernel.
 func (s Series) Coefficient(m int) float64 {
 	switch {
 	case m < len(s.values):
@@ -241,16 +239,14 @@ func (s Series) Coefficient(m int) float64 {
 	return s.coefficients(m)[m]
 }
 
-// Degrees implements Kernel.
 func (s Series) Degrees() (lowest, highest int) { return s.lowest, s.highest }
 
-// Radius implements Kernel.
 func (s Series) Radius() float64 { return s.radius }
 
 // atOnce is the number of values computed at a time.
 const atOnce = 256
 
-// Apply implements Kernel, with the steps and the digits of series of wasm/kernel/kernel.ts.
+// Apply has the steps and the digits of series of wasm/kernel/kernel.ts.
 func (k Series) Apply(s []float64) {
 	var sum, term, power [atOnce]float64
 	for len(s) > 0 {

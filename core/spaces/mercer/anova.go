@@ -6,16 +6,10 @@ type Anova struct{}
 
 func init() { Registry.Add("anova", func(Parameters) Kernel { return Anova{} }) }
 
-// String names the kernel.
 func (Anova) String() string { return "anova" }
 
-// Check implements Kernel.
-func (Anova) Check() error { return nil }
-
-// ValidatePoint implements Kernel.
 func (Anova) ValidatePoint([]float64) error { return nil }
 
-// At implements Kernel.
 func (Anova) At(x, t []float64) float64 {
 	p := 1.0
 	for j, v := range x {

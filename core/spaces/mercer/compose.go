@@ -17,7 +17,6 @@ func init() {
 	Registry.Add("compose", func(p Parameters) Kernel { return Compose{Columns: p.Columns, Names: p.Names, Of: p.Of[0]} })
 }
 
-// String names the kernel.
 func (c Compose) String() string {
 	if c.Names != "" {
 		return fmt.Sprintf("(%v) of %s", c.Of, c.Names)
@@ -25,20 +24,6 @@ func (c Compose) String() string {
 	return fmt.Sprintf("(%v) of columns %v", c.Of, c.Columns)
 }
 
-// Check implements Kernel.
-func (c Compose) Check() error {
-	if len(c.Columns) == 0 {
-		return fmt.Errorf("a choice of columns has none; name at least one")
-	}
-	for _, j := range c.Columns {
-		if j < 0 {
-			return fmt.Errorf("column %d is chosen: columns are counted from 0", j)
-		}
-	}
-	return c.Of.Check()
-}
-
-// ValidatePoint implements Kernel.
 func (c Compose) ValidatePoint(x []float64) error {
 	for _, j := range c.Columns {
 		if j >= len(x) {
@@ -48,10 +33,9 @@ func (c Compose) ValidatePoint(x []float64) error {
 	return c.Of.ValidatePoint(c.chosen(x))
 }
 
-// At implements Kernel.
 func (c Compose) At(x, t []float64) float64 { return c.Of.At(c.chosen(x), c.chosen(t)) }
 
-// Block implements Blocker: the coordinates of every point are taken once.
+// Block takes the coordinates of every point once.
 func (c Compose) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
 	all := func(xs [][]float64) [][]float64 {
 		ys := make([][]float64, len(xs))

@@ -11,14 +11,8 @@ type Exponential struct{ A float64 } // > 0
 
 func init() { Registry.Add("exponential", func(p Parameters) Kernel { return Exponential{A: p.Rate} }) }
 
-// String names the kernel.
 func (e Exponential) String() string { return fmt.Sprintf("exponential with a %g", e.A) }
 
-// Check implements Kernel.
-func (e Exponential) Check() error { return positive("exponential", "a", e.A) }
-
-// ValidatePoint implements Kernel.
 func (Exponential) ValidatePoint([]float64) error { return nil }
 
-// At implements Kernel.
 func (e Exponential) At(x, t []float64) float64 { return math.Exp(e.A * dot(x, t)) }

@@ -10,16 +10,11 @@ type Gaussian struct{ Beta float64 } // > 0
 
 func init() { Registry.Add("gaussian", func(p Parameters) Kernel { return Gaussian{Beta: p.Beta} }) }
 
-// String names the kernel.
 func (g Gaussian) String() string { return fmt.Sprintf("gaussian with beta %g", g.Beta) }
 
-// Check implements Kernel.
-func (g Gaussian) Check() error { return positive("gaussian", "beta", g.Beta) }
-
-// ValidatePoint implements Kernel.
 func (Gaussian) ValidatePoint([]float64) error { return nil }
 
-// At implements Kernel. It squares differences, as x.x + t.t - 2 x.t cancels for near points.
+// At squares differences, as x.x + t.t - 2 x.t cancels for near points.
 func (g Gaussian) At(x, t []float64) float64 {
 	var s float64
 	for j, v := range x {

@@ -25,21 +25,11 @@ func NewMatrix(d int, a []float64) (Matrix, error) {
 	if err := checkPSD(d, a); err != nil {
 		return Matrix{}, fmt.Errorf("the matrix kernel: %w", err)
 	}
-	return m, m.Check()
+	return m, nil
 }
 
-// String names the kernel.
 func (m Matrix) String() string { return fmt.Sprintf("matrix of order %d", m.d) }
 
-// Check implements Kernel: only the zero value has no matrix.
-func (m Matrix) Check() error {
-	if m.d == 0 {
-		return fmt.Errorf("the matrix kernel has no matrix; give it a symmetric one, with a row and a column for each feature")
-	}
-	return nil
-}
-
-// ValidatePoint implements Kernel.
 func (m Matrix) ValidatePoint(x []float64) error {
 	if len(x) != m.d {
 		return fmt.Errorf("the matrix kernel has %d rows, and a point has %d numbers; give the matrix a row for each feature", m.d, len(x))
@@ -47,7 +37,6 @@ func (m Matrix) ValidatePoint(x []float64) error {
 	return nil
 }
 
-// At implements Kernel.
 func (m Matrix) At(x, t []float64) float64 {
 	var s float64
 	for i, v := range x {
@@ -56,7 +45,7 @@ func (m Matrix) At(x, t []float64) float64 {
 	return s
 }
 
-// Block implements Blocker: A t is taken once for every t.
+// Block computes A t once for every t.
 func (m Matrix) Block(_ context.Context, dst []float64, xs, ts [][]float64) {
 	at := make([]float64, m.d)
 	for j, t := range ts {

@@ -31,11 +31,10 @@ type Parameters struct {
 // Registry holds the kernels by the names that experiments give them.
 var Registry registry.Of[Parameters, Kernel]
 
-// Kernel is a positive semidefinite kernel. Its methods are safe for concurrent use.
+// Kernel is a positive semidefinite kernel, with parameters in their ranges. Its methods are safe for
+// concurrent use.
 type Kernel interface {
 	fmt.Stringer
-	// Check returns an error where a parameter is out of its range.
-	Check() error
 	// ValidatePoint returns an error where x is outside of the kernel's domain.
 	ValidatePoint(x []float64) error
 	// At returns k(x, t), for points of the kernel's domain.
@@ -61,19 +60,3 @@ func dot(x, t []float64) float64 {
 
 // finite reports whether v is neither NaN nor infinite.
 func finite(v float64) bool { return !math.IsNaN(v - v) }
-
-// notNegative refuses a parameter that is negative or no number.
-func notNegative(kernel, name string, v float64) error {
-	if !(v >= 0) || !finite(v) {
-		return fmt.Errorf("the %s of the %s kernel is %g: it must be a number that is not negative", name, kernel, v)
-	}
-	return nil
-}
-
-// positive refuses a parameter that is not positive.
-func positive(kernel, name string, v float64) error {
-	if !(v > 0) || !finite(v) {
-		return fmt.Errorf("the %s of the %s kernel is %g: it must be a positive number", name, kernel, v)
-	}
-	return nil
-}

@@ -9,13 +9,8 @@ type Min struct{}
 
 func init() { Registry.Add("min", func(Parameters) Kernel { return Min{} }) }
 
-// String names the kernel.
 func (Min) String() string { return "min" }
 
-// Check implements Kernel.
-func (Min) Check() error { return nil }
-
-// ValidatePoint implements Kernel.
 func (Min) ValidatePoint(x []float64) error {
 	for _, v := range x {
 		if v < 0 {
@@ -25,7 +20,6 @@ func (Min) ValidatePoint(x []float64) error {
 	return nil
 }
 
-// At implements Kernel.
 func (Min) At(x, t []float64) float64 {
 	p := 1.0
 	for j, v := range x {

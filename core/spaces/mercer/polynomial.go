@@ -6,9 +6,6 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// maxDegree bounds the degree of a polynomial kernel: beyond it most values are 0 or infinite.
-const maxDegree = 100
-
 // Polynomial is k(x, t) = (x.t + Constant)^Degree: the features are all monomials up
 // to the degree, or of the degree alone where the constant is 0 [K, "Polynomial
 // Kernel(s)"].
@@ -25,7 +22,6 @@ func init() {
 	Registry.Add("polynomial", func(p Parameters) Kernel { return Polynomial{Degree: p.Degree, Constant: p.Constant} })
 }
 
-// String names the kernel.
 func (p Polynomial) String() string {
 	switch {
 	case p == Linear:
@@ -36,16 +32,6 @@ func (p Polynomial) String() string {
 	return fmt.Sprintf("polynomial of degree %d with constant %g", p.Degree, p.Constant)
 }
 
-// Check implements Kernel.
-func (p Polynomial) Check() error {
-	if p.Degree < 1 || p.Degree > maxDegree {
-		return fmt.Errorf("the degree of the polynomial kernel is %d: it must be between 1 and %d", p.Degree, maxDegree)
-	}
-	return notNegative("polynomial", "constant", p.Constant)
-}
-
-// ValidatePoint implements Kernel.
 func (Polynomial) ValidatePoint([]float64) error { return nil }
 
-// At implements Kernel.
 func (p Polynomial) At(x, t []float64) float64 { return kernel.Power(dot(x, t)+p.Constant, p.Degree) }

@@ -18,28 +18,12 @@ func init() {
 	Registry.Add("polynomial-of", func(p Parameters) Kernel { return PolynomialOf{Coefficients: p.Coefficients, Of: p.Of[0]} })
 }
 
-// String names the kernel.
 func (p PolynomialOf) String() string {
 	return fmt.Sprintf("polynomial of degree %d of (%v)", len(p.Coefficients)-1, p.Of)
 }
 
-// Check implements Kernel.
-func (p PolynomialOf) Check() error {
-	if n := len(p.Coefficients); n == 0 || n > maxDegree+1 {
-		return fmt.Errorf("the polynomial of a kernel has %d coefficients: it must have between 1 and %d", n, maxDegree+1)
-	}
-	for i, c := range p.Coefficients {
-		if err := notNegative("polynomial of a", fmt.Sprintf("coefficient %d", i), c); err != nil {
-			return err
-		}
-	}
-	return p.Of.Check()
-}
-
-// ValidatePoint implements Kernel.
 func (p PolynomialOf) ValidatePoint(x []float64) error { return p.Of.ValidatePoint(x) }
 
-// At implements Kernel.
 func (p PolynomialOf) At(x, t []float64) float64 { return p.value(p.Of.At(x, t)) }
 
 // value is the polynomial at v, by Horner's rule.
@@ -51,7 +35,6 @@ func (p PolynomialOf) value(v float64) float64 {
 	return s
 }
 
-// Block implements Blocker.
 func (p PolynomialOf) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
 	Block(ctx, dst, p.Of, xs, ts)
 	for i, v := range dst {

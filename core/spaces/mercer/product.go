@@ -8,16 +8,10 @@ type Product []Kernel
 
 func init() { Registry.Add("product", func(p Parameters) Kernel { return Product(p.Of) }) }
 
-// String names the kernel.
 func (p Product) String() string { return "product of " + listed(p) }
 
-// Check implements Kernel.
-func (p Product) Check() error { return checkAll("product", p) }
-
-// ValidatePoint implements Kernel.
 func (p Product) ValidatePoint(x []float64) error { return validateAll(p, x) }
 
-// At implements Kernel.
 func (p Product) At(x, t []float64) float64 {
 	v := 1.0
 	for _, k := range p {
@@ -26,7 +20,6 @@ func (p Product) At(x, t []float64) float64 {
 	return v
 }
 
-// Block implements Blocker.
 func (p Product) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
 	blockwise(ctx, p, dst, xs, ts, func(a, b float64) float64 { return a * b })
 }

@@ -18,18 +18,8 @@ func init() {
 	Registry.Add("set", func(p Parameters) Kernel { return Set{Base: p.Of[0], Dimension: p.Dimension} })
 }
 
-// String names the kernel.
 func (s Set) String() string { return fmt.Sprintf("mean over two sets of %v", s.Base) }
 
-// Check implements Kernel.
-func (s Set) Check() error {
-	if s.Dimension < 1 {
-		return fmt.Errorf("the set kernel takes points of %d numbers: there must be at least one", s.Dimension)
-	}
-	return s.Base.Check()
-}
-
-// ValidatePoint implements Kernel.
 func (s Set) ValidatePoint(x []float64) error {
 	if len(x) == 0 || len(x)%s.Dimension != 0 {
 		return fmt.Errorf("a bag of %d numbers is no bag of points with %d numbers each; the set kernel needs at least one whole point in every bag", len(x), s.Dimension)
@@ -42,7 +32,6 @@ func (s Set) ValidatePoint(x []float64) error {
 	return nil
 }
 
-// At implements Kernel.
 func (s Set) At(x, t []float64) float64 {
 	var sum float64
 	for i := 0; i < len(x); i += s.Dimension {

@@ -11,16 +11,10 @@ type Sum []Kernel
 
 func init() { Registry.Add("sum", func(p Parameters) Kernel { return Sum(p.Of) }) }
 
-// String names the kernel.
 func (s Sum) String() string { return "sum of " + listed(s) }
 
-// Check implements Kernel.
-func (s Sum) Check() error { return checkAll("sum", s) }
-
-// ValidatePoint implements Kernel.
 func (s Sum) ValidatePoint(x []float64) error { return validateAll(s, x) }
 
-// At implements Kernel.
 func (s Sum) At(x, t []float64) float64 {
 	var v float64
 	for _, k := range s {
@@ -29,7 +23,6 @@ func (s Sum) At(x, t []float64) float64 {
 	return v
 }
 
-// Block implements Blocker.
 func (s Sum) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
 	blockwise(ctx, s, dst, xs, ts, func(a, b float64) float64 { return a + b })
 }
@@ -40,18 +33,6 @@ func listed(ks []Kernel) string {
 		names[i] = fmt.Sprintf("(%v)", k)
 	}
 	return strings.Join(names, ", ")
-}
-
-func checkAll(kind string, ks []Kernel) error {
-	if len(ks) == 0 {
-		return fmt.Errorf("the %s of kernels has no kernel; give it at least one", kind)
-	}
-	for _, k := range ks {
-		if err := k.Check(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func validateAll(ks []Kernel, x []float64) error {

@@ -28,13 +28,11 @@ type Features struct {
 	center []float64
 }
 
-// run is a sequence of columns with monomials that share all variables but the last: see
-// kernel.Run.
+// run is a sequence of columns with monomials that share all variables but the last. Its Prefix stays valid.
 type run struct {
-	degree      int // 0: the one column of the constant
-	prefix      kernel.Monomial
-	from, to    int     // its columns
-	first, rest float64 // feature constants where the last variable repeats the prefix's, and where not
+	kernel.Run
+	degree   int // 0: the one column of the constant, which is Rest
+	from, to int // its columns
 }
 
 // Expand makes the features of rows under k. The kernel's degrees must be finite,
@@ -72,7 +70,7 @@ func Expand(ctx context.Context, k kernel.Kernel, rows *Rows, q float64) (*Featu
 		u := f.runs[len(f.runs)-1] // of degree 1
 		f.center = make([]float64, u.to)
 		for j, c := range rows.Center {
-			f.center[u.from+j] = u.rest * c
+			f.center[u.from+j] = u.Rest * c
 		}
 	}
 	return f, nil
@@ -170,31 +168,26 @@ func (e *expansion) addConstant() {
 	}
 	f.last = append(f.last, -1)
 	f.start = append(f.start, len(f.row))
-	f.runs = append(f.runs, run{to: 1, rest: c})
+	f.runs = append(f.runs, run{Run: kernel.Run{Rest: c}, to: 1})
 }
 
 // add appends the run of a prefix.
 func (e *expansion) add(prefix kernel.Monomial, l *level) {
 	f := e.features
-	u := run{degree: len(prefix) + 1, prefix: f.keep(prefix), from: len(f.last)}
+	u := run{Run: kernel.Run{Prefix: f.keep(prefix)}, degree: len(prefix) + 1, from: len(f.last)}
 	full := append(prefix, e.rows.D) // any variable not in the prefix
-	u.rest = kernel.Constant(e.kernel, full, e.q)
-	u.first = u.rest
-	repeated := int32(-1)
+	u.Rest = kernel.Constant(e.kernel, full, e.q)
+	u.First = u.Rest
 	if n := len(prefix); n > 0 {
-		repeated = int32(prefix[n-1])
-		full[n] = prefix[n-1]
-		u.first = kernel.Constant(e.kernel, full, e.q)
+		u.From, full[n] = prefix[n-1], prefix[n-1]
+		u.First = kernel.Constant(e.kernel, full, e.q)
 	}
 	from := 0
 	for k, v := range l.variables {
 		if len(prefix) == 0 {
 			f.pad(u.from, v)
 		}
-		c := u.rest
-		if v == repeated {
-			c = u.first
-		}
+		c := u.Constant(int(v))
 		for _, it := range l.items[from:l.ends[k]] {
 			f.row = append(f.row, it.row)
 			f.value = append(f.value, c*it.product)
@@ -229,6 +222,25 @@ func (f *Features) keep(prefix kernel.Monomial) kernel.Monomial {
 	return kernel.Monomial(f.slab[from:len(f.slab):len(f.slab)])
 }
 
+// Select returns the features of some distinct rows, ascending, with all columns.
+func (f *Features) Select(rows []int) *Features {
+	place := slices.Repeat([]int32{-1}, f.N)
+	for at, i := range rows {
+		place[i] = int32(at)
+	}
+	s := &Features{N: len(rows), D: f.D, runs: f.runs, last: f.last, start: []int{0}, center: f.center}
+	for k := range f.last {
+		in, values := f.Column(k)
+		for e, i := range in {
+			if place[i] >= 0 {
+				s.row, s.value = append(s.row, place[i]), append(s.value, values[e])
+			}
+		}
+		s.start = append(s.start, len(s.row))
+	}
+	return s
+}
+
 // Columns returns how many monomials have a column.
 func (f *Features) Columns() int { return len(f.last) }
 
@@ -247,10 +259,10 @@ func (f *Features) Monomial(k int) (m kernel.Monomial, constant float64) {
 	at, _ := slices.BinarySearchFunc(f.runs, k+1, func(u run, k int) int { return cmp.Compare(u.to, k) })
 	u := &f.runs[at]
 	if u.degree == 0 {
-		return m, u.rest
+		return m, u.Rest
 	}
-	m = append(append(m, u.prefix...), int(f.last[k]))
-	return m, u.constant(f.last[k])
+	m = append(append(m, u.Prefix...), int(f.last[k]))
+	return m, u.Constant(int(f.last[k]))
 }
 
 // Find returns the column of a monomial; ok is false where it has none.
@@ -263,7 +275,7 @@ func (f *Features) Find(m kernel.Monomial) (column int, ok bool) {
 		if c := cmp.Compare(u.degree, len(m)); c != 0 {
 			return c // by degree, then lexicographically
 		}
-		return slices.Compare(u.prefix, p)
+		return slices.Compare(u.Prefix, p)
 	})
 	if !ok {
 		return 0, false
@@ -271,14 +283,6 @@ func (f *Features) Find(m kernel.Monomial) (column int, ok bool) {
 	u := &f.runs[at]
 	column, ok = slices.BinarySearch(f.last[u.from:u.to], last)
 	return u.from + column, ok
-}
-
-// constant is the feature constant of the column that ends with v.
-func (u *run) constant(v int32) float64 {
-	if n := len(u.prefix); n > 0 && u.prefix[n-1] == int(v) {
-		return u.first
-	}
-	return u.rest
 }
 
 // Adjoint stores u = Phi* alpha in dst, for every column: u_k = sum_i alpha_i phi_k(x_i).

@@ -30,7 +30,7 @@ func (f *Features) Predict(ctx context.Context, w []float64, rows *Rows) ([]floa
 				to++
 			}
 			if l.degree == 0 {
-				l.sum += float64(f.runs[from].rest * w[0])
+				l.sum += float64(f.runs[from].Rest * w[0])
 			} else {
 				l.walk(f.runs[from:to], nil, 0, 1)
 			}
@@ -64,12 +64,12 @@ func (l *lookup) walk(runs []run, prefix kernel.Monomial, from int, product floa
 	}
 	for e := from; e < len(l.index); e++ {
 		v := int(l.index[e])
-		begin, found := slices.BinarySearchFunc(runs, v, func(u run, v int) int { return cmp.Compare(u.prefix[t], v) })
+		begin, found := slices.BinarySearchFunc(runs, v, func(u run, v int) int { return cmp.Compare(u.Prefix[t], v) })
 		runs = runs[begin:]
 		if !found {
 			continue
 		}
-		end, _ := slices.BinarySearchFunc(runs, v+1, func(u run, v int) int { return cmp.Compare(u.prefix[t], v) })
+		end, _ := slices.BinarySearchFunc(runs, v+1, func(u run, v int) int { return cmp.Compare(u.Prefix[t], v) })
 		l.walk(runs[:end], append(prefix, v), e, product*l.value[e])
 		runs = runs[end:]
 	}
@@ -82,7 +82,7 @@ func (l *lookup) add(u *run, from int, product float64) {
 		v := l.index[e]
 		k, found := slices.BinarySearch(last, v)
 		if found {
-			l.sum += float64(u.constant(v) * product * l.value[e] * w[k])
+			l.sum += float64(u.Constant(int(v)) * product * l.value[e] * w[k])
 		}
 		last, w = last[k:], w[k:]
 	}

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"lplab/core/numeric/dense"
 )
 
 // Rule finds the size above which weights count as selected. q is the exponent of the form.
@@ -79,7 +81,7 @@ func (l *Listing) Crowd() float64 {
 // least one.
 func (l *Listing) largestSizes(count int) []float64 {
 	size := make([]float64, 0, count)
-	for _, i := range largest(l.kept, count) {
+	for _, i := range dense.Largest(l.kept, count) {
 		size = append(size, math.Abs(l.kept[i]))
 	}
 	for len(size) == 0 || len(size) < count && int64(len(size)) < l.Count {

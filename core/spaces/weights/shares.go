@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
 )
 
@@ -87,12 +88,12 @@ type Share struct {
 // Largest lists the groups and the pairs of the largest nonzero sums, at most the given number of each,
 // falling; ties in the order of the groups.
 func (s *Shares) Largest(most int) (groups, pairs []Share) {
-	for _, g := range largest(s.Of, most) {
+	for _, g := range dense.Largest(s.Of, most) {
 		if s.Of[g] > 0 {
 			groups = append(groups, Share{[]int{g}, s.Of[g]})
 		}
 	}
-	for _, k := range largest(s.pairs, most) {
+	for _, k := range dense.Largest(s.pairs, most) {
 		if s.pairs[k] > 0 {
 			g := int((1 + math.Sqrt(float64(1+8*k))) / 2)
 			pairs = append(pairs, Share{[]int{k - g*(g-1)/2, g}, s.pairs[k]})

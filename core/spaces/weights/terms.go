@@ -18,7 +18,7 @@ type Terms struct {
 // Examine lists the nonzero weights, the largest first, with the count and the variables of the
 // other listing. The error is the context's.
 func (t Terms) Examine(ctx context.Context, limits Limits) (Listing, error) {
-	l := Listing{Count: t.List.Count, MaxDegree: t.List.MaxDegree, Complete: t.List.Complete, Variables: t.List.Variables}
+	l := Listing{Count: t.List.Count, MaxDegree: t.List.MaxDegree, Variables: t.List.Variables}
 	var top []Weight
 	var kept []float64
 	for k, v := range t.Values {

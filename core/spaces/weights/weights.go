@@ -50,10 +50,8 @@ type Listing struct {
 	// Threshold is the rule's, and Selected the number of weights above it by |value|.
 	Threshold float64
 	Selected  int
-	// MaxDegree is the highest degree examined; Complete reports that all monomials of the
-	// feature map were examined. Variables are the ones whose monomials were examined.
+	// MaxDegree is the highest degree examined, and Variables are the ones whose monomials were examined.
 	MaxDegree int
-	Complete  bool
 	Variables []int
 
 	kept  []float64          // weights, in monomial order: all that are not 0
@@ -80,12 +78,10 @@ func (m Model) Examine(ctx context.Context, limits Limits) (Listing, error) {
 		kernel.Features(m.Kernel, m.X.D, l.MaxDegree+1) <= int64(limits.Examined) {
 		l.MaxDegree++
 	}
-	l.Complete = l.MaxDegree == highest
 	x := m.X
 	if kernel.Features(m.Kernel, x.D, l.MaxDegree) > int64(limits.Examined) {
 		l.Variables = m.screen(l.MaxDegree, limits.Examined)
 		x = columns(m.X, l.Variables)
-		l.Complete = false
 	}
 	if err := l.stream(ctx, Model{m.Kernel, m.Q, x, m.Alpha}, limits.Shares); err != nil {
 		return Listing{}, err
@@ -242,7 +238,7 @@ func (l *Listing) take(limits Limits, q float64, kept []float64, at func(i int) 
 		}
 	}
 	l.apply(limits.Rule, q)
-	for _, i := range largest(kept, limits.Listed) {
+	for _, i := range dense.Largest(kept, limits.Listed) {
 		if kept[i] != 0 {
 			w := at(i)
 			w.Value = kept[i]
@@ -300,7 +296,7 @@ func deviation(v []float64, zeros int64) float64 {
 
 // pickTop lists the largest weights with their monomials.
 func (l *Listing) pickTop(ctx context.Context, m Model, listed int) error {
-	order := largest(l.Values, listed)
+	order := dense.Largest(l.Values, listed)
 	place := make(map[int]int, len(order)) // index in Values -> rank
 	for rank, index := range order {
 		place[index] = rank
@@ -333,30 +329,4 @@ func (l *Listing) pickTop(ctx context.Context, m Model, listed int) error {
 		return true
 	})
 	return err
-}
-
-// largest returns the indices of the k largest |v|, falling, ties by index.
-func largest(v []float64, k int) []int {
-	if k = min(k, len(v)); k == 0 {
-		return nil
-	}
-	sizes := make([]float64, len(v))
-	for i, x := range v {
-		sizes[i] = math.Abs(x)
-	}
-	least := dense.NthLargest(sizes, k)
-	best, ties := make([]int, 0, k), []int(nil)
-	for i, x := range v {
-		switch size := math.Abs(x); {
-		case size > least:
-			best = append(best, i)
-		case size == least:
-			ties = append(ties, i)
-		}
-	}
-	best = append(best, ties[:min(k-len(best), len(ties))]...)
-	slices.SortFunc(best, func(a, b int) int {
-		return cmp.Or(cmp.Compare(math.Abs(v[b]), math.Abs(v[a])), cmp.Compare(a, b))
-	})
-	return best
 }
