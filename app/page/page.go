@@ -58,10 +58,7 @@ func (p *Page) OnInit() {
 	p.s = newState()
 	p.open, p.pane = map[string]bool{}, paneResult
 	if r := p.bridge.opening(); r != nil {
-		p.s.Spec, p.s.Result, p.s.Status = r.Report.Spec, r, outcome(r)
-		p.s.rescale()
-		p.s.amend()
-		p.s.Note = "Precomputed; recomputing here"
+		p.s.precomputed(r)
 	}
 }
 

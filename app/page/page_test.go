@@ -182,6 +182,9 @@ func TestPrerenderedOpening(t *testing.T) {
 	if !strings.Contains(html, "exactly the planted one") || !strings.Contains(html, "x7") {
 		t.Error("the opening result is not on the page")
 	}
+	if !strings.Contains(html, "Precomputed; recomputing here") {
+		t.Error("the opening result is not called precomputed")
+	}
 	if found := misplaced(html); found != nil {
 		t.Errorf("the page holds %q", found)
 	}
