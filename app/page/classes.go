@@ -83,8 +83,8 @@ func confusionCard(r *result) app.UI {
 	}
 	return app.Figure().Class(shown(there, "card", "card-table", "confusion")).DataSet("part", "confusion").Aria("label", "Confusion").Body(
 		app.H3().Text("Confusion, "+part+" rows"),
-		scroll("Table of the confusion", table(head, rows, app.Caption().Text("Rows of each class by predicted class"))),
-		scroll("Table of the classes", table(names, each, app.Caption().Text("Metrics by class"))),
+		scroll("Table of the confusion", tableOf(head, rows, app.Caption().Text("Rows of each class by predicted class"))),
+		scroll("Table of the classes", tableOf(names, each, app.Caption().Text("Metrics by class"))),
 	)
 }
 

@@ -103,11 +103,11 @@ func (p *Page) preview() app.UI {
 	return disclosure.Body(
 		app.Summary().Text(summary),
 		app.Ul().Class(shown(len(seen.Warnings) > 0, "remarks")).Body(items(seen.Warnings)...),
-		scroll("Columns", table(columnHeads(seen), p.columnRows(seen)).Class("columns")),
+		scroll("Columns", tableOf(columnHeads(seen), p.columnRows(seen)).Class("columns")),
 		app.P().Class(shown(!seen.complete(), "help")).Text(fmt.Sprintf("The first %s of %s. All of them are used.",
 			whole(int64(len(seen.Columns))), count(seen.Total, "column"))),
 		app.P().Class(shown(p.s.Wrong["features"] != "", "wrong")).Text(p.s.Wrong["features"]),
-		scroll("First rows", table(heads, previewRows(seen, len(seen.Preview), previewColumns, "num")).Class("head")).
+		scroll("First rows", tableOf(heads, previewRows(seen, len(seen.Preview), previewColumns, "num")).Class("head")).
 			Class(shown(len(seen.Preview) > 0)),
 	)
 }
@@ -196,7 +196,7 @@ func extent(c column) string {
 	return ": " + listed(c.Levels, 4)
 }
 
-// previewColumns is how many columns the first rows show; page.js sends no more.
+// previewColumns is the number of columns that the first rows show.
 const previewColumns = 24
 
 // previewRows are the first cells of the first rows.

@@ -51,8 +51,8 @@ func scroll(label string, content ...app.UI) app.HTMLDiv {
 	return app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", label).Body(content...)
 }
 
-// table is a table of a row of headings and further rows, below an optional caption.
-func table(head, rows []app.UI, caption ...app.UI) app.HTMLTable {
+// tableOf is a table of a row of headings and further rows, below an optional caption.
+func tableOf(head, rows []app.UI, caption ...app.UI) app.HTMLTable {
 	return app.Table().Body(append(caption, app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))...)
 }
 

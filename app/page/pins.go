@@ -212,7 +212,7 @@ func (p *Page) compareCard() app.UI {
 				plot("plot-agreement", "plot-compare", "Weights of B against those of A"),
 			),
 			app.P().ID("compare-overlap").Class("quiet"),
-			table(headings, rows, app.Caption().Class("unseen").Text("A and B")).Class("compare-table"),
+			tableOf(headings, rows, app.Caption().Class("unseen").Text("A and B")).Class("compare-table"),
 		),
 	)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
 
@@ -47,7 +48,7 @@ func dataOf(t *testing.T, effects []effect) experiment.Data {
 
 func TestGuessesAreAsked(t *testing.T) {
 	s := taken(t)
-	if _, found := s.importing(); found == nil || found.words() != "CSV, semicolon, decimal comma, header" || !s.RepairOpen {
+	if _, found := s.importing(); found == nil || readingWords(found) != "CSV, semicolon, decimal comma, header" || !s.RepairOpen {
 		t.Fatalf("found %+v, open %v", found, s.RepairOpen)
 	}
 	if asked := s.toCheck(); !slices.Equal(asked, []string{"decimal", "missing"}) {
@@ -110,9 +111,9 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 	before := s.Spec
 	given := file{Name: "ragged.csv", SHA256: strings.Repeat("cd", 32)}
 	asked := s.fileGiven(given)
-	s.refused(asked[0].ID, refusal{Message: "line 3 is short", Setting: "ragged", Findings: findings{Format: finding{Value: "delimited", Reason: "so"}, RaggedLines: 2}})
+	s.refused(asked[0].ID, refusal{Message: "line 3 is short", Setting: "ragged", Findings: table.Findings{Format: table.Finding{Value: "delimited", Reason: "so"}, RaggedLines: 2}})
 	data, found := s.importing()
-	if data.Name != "ragged.csv" || found == nil || found.words() != "CSV, 2 ragged lines" || !s.RepairOpen || !slices.Equal(s.toCheck(), []string{"ragged"}) {
+	if data.Name != "ragged.csv" || found == nil || readingWords(found) != "CSV, 2 ragged lines" || !s.RepairOpen || !slices.Equal(s.toCheck(), []string{"ragged"}) {
 		t.Fatalf("the sheet is about %q, asks %q", data.Name, s.toCheck())
 	}
 	if s.Unreadable != "ragged.csv was not loaded: line 3 is short" || s.Spec.Data.Name != before.Data.Name {
@@ -128,7 +129,7 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 	if d.Name != "ragged.csv" || d.Import.Ragged != "drop" || d.Import.Delimiter != "tab" {
 		t.Errorf("tried %q with %+v", d.Name, d.Import)
 	}
-	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}, Findings: &findings{RaggedLines: 2}})
+	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}, Findings: &table.Findings{RaggedLines: 2}})
 	if s.Spec.Data.Name != "ragged.csv" || s.Spec.Data.Import.Ragged != "drop" || s.Unreadable != "" || s.Refusal != nil {
 		t.Errorf("in use is %+v, %q", s.Spec.Data, s.Unreadable)
 	}

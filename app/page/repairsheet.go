@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
 
@@ -22,7 +23,7 @@ func (p *Page) repairSheet() app.UI {
 	}
 	sheet := app.Details().ID("repair").Class("repair").Open(p.s.RepairOpen).On("toggle", p.onRepair)
 	summary := app.Summary().Body(
-		app.Span().Text(found.words()+": "),
+		app.Span().Text(readingWords(found)+": "),
 		app.Span().Class("call").Text(call),
 	)
 	if !p.s.RepairOpen {
@@ -32,7 +33,7 @@ func (p *Page) repairSheet() app.UI {
 	for _, name := range []string{"delimiter", "decimal", "header", "encoding", "missing", "dates", "ragged", "quote", "format"} {
 		path := importPrefix + name
 		shows := slices.Contains(asked, name)
-		if f := found.of(path); f.Reason != "" && !f.Fixed || shows {
+		if f := findingOf(found, path); f.Reason != "" && !f.Fixed || shows {
 			controls = append(controls, p.importControl(experiment.Lookup(path), data, f, shows))
 		}
 	}
@@ -45,7 +46,7 @@ func (p *Page) repairSheet() app.UI {
 }
 
 // importControl is a setting with the value detected, its confidence and its reason.
-func (p *Page) importControl(f experiment.Field, data experiment.Data, found finding, asked bool) app.UI {
+func (p *Page) importControl(f experiment.Field, data experiment.Data, found table.Finding, asked bool) app.UI {
 	current := p.s.Drafts[f.Path]
 	if current == "" {
 		current = f.Get(experiment.Spec{Data: data})
@@ -88,7 +89,7 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found fin
 }
 
 // importOptions are the values of a setting; the first leaves it to the importer.
-func importOptions(f experiment.Field, current string, found finding) []app.UI {
+func importOptions(f experiment.Field, current string, found table.Finding) []app.UI {
 	detected := "Auto"
 	if current == "" && found.Value != "" {
 		detected = "Auto: " + labelOf(f.Path, found.Value)
@@ -108,7 +109,7 @@ func importOptions(f experiment.Field, current string, found finding) []app.UI {
 }
 
 // why is the reason of a finding and its confidence, in words.
-func why(f experiment.Field, current string, found finding) string {
+func why(f experiment.Field, current string, found table.Finding) string {
 	switch {
 	case found.Reason == "":
 		return f.Help
@@ -116,16 +117,13 @@ func why(f experiment.Field, current string, found finding) string {
 		return "Chosen."
 	}
 	switch reason := found.Reason; {
-	case found.Confidence < sureFrom:
+	case found.Confidence < table.Sure:
 		return sentence(reason + ": please check")
 	case found.Confidence < 1:
 		return sentence(reason + ": likely")
 	}
 	return sentence(found.Reason)
 }
-
-// sureFrom is the confidence below which the reader should check a finding, as in the importer.
-const sureFrom = 0.7
 
 // firstRows is a table of a few rows and columns as they are read now, with the types of the
 // columns.
@@ -139,7 +137,7 @@ func (p *Page) firstRows() app.UI {
 	for _, c := range seen.Columns[:min(len(seen.Columns), columns)] {
 		head = append(head, app.Th().Scope("col").Body(app.Text(c.Name), app.Span().Class("extent").Text(c.Type+interval(c))))
 	}
-	return scroll("Preview", table(head, previewRows(seen, rows, columns, "")).Class("first"))
+	return scroll("Preview", tableOf(head, previewRows(seen, rows, columns, "")).Class("first"))
 }
 
 // interval is the range of a column of numbers.

@@ -68,7 +68,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 		app.P().Class(shown(errorControlled(s) != "")).Text(errorControlled(s)),
 		app.Ul().Class(shown(len(assumptions) > 0, "assumptions")).Body(assumptions...),
 		app.P().Class(shown(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explained(termHierarchy, "Hierarchy")),
-		scroll("Table of the refit", table(head, refit, app.Caption().Text("Selected alone")).Class("weights")).Class(shown(len(refit) > 0)),
+		scroll("Table of the refit", tableOf(head, refit, app.Caption().Text("Selected alone")).Class("weights")).Class(shown(len(refit) > 0)),
 		app.P().Class(shown(len(refit) > 0, "quiet")).Body(app.Text("The selected weights are refitted by least squares."+held), explained(termRefit, "Selected alone")),
 		app.P().Class("selection-rules").Body(rules...),
 	)

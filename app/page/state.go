@@ -264,13 +264,13 @@ func (s *state) entered(path, text string) []effect {
 		s.strengthGiven()
 	case "model.type":
 		s.Slider = around(s.strength(), "")
-		if c, _ := s.Inspection.find(s.Spec.Target); c.twoClasses() && s.Spec.Task == experiment.Regression && before.Model.Kind() != s.Spec.Model.Kind() && experiment.NeedsClasses(s.Spec.Model) {
+		if c, _ := s.Inspection.find(s.Spec.Target); hasTwoClasses(c) && s.Spec.Task == experiment.Regression && before.Model.Kind() != s.Spec.Model.Kind() && experiment.NeedsClasses(s.Spec.Model) {
 			s.setTask(experiment.Classification)
 		}
 	case "target":
 		s.noFeature(s.Spec.Target)
 		if c, ok := s.Inspection.find(s.Spec.Target); ok {
-			s.setTask(c.task())
+			s.setTask(taskOf(c))
 		} else if s.Inspection != nil && !s.Inspection.complete() {
 			s.sought = &before.Target
 			return s.inspect(s.Spec.Data)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
 
@@ -443,7 +444,7 @@ func tuned(t *testing.T) *state {
 	s := opened(t)
 	s.pinned()
 	asked := s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
-	s.inspected(asked[0].ID, inspection{Rows: 100, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}, Findings: &findings{}})
+	s.inspected(asked[0].ID, inspection{Rows: 100, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}, Findings: &table.Findings{}})
 	if s.tuning == nil {
 		t.Fatal("the file is not tuned")
 	}
