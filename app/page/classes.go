@@ -118,7 +118,7 @@ func confusionRow(class string, place int, counts []int) app.UI {
 		if k == place {
 			name += " right"
 		}
-		cells = append(cells, app.Td().Class("num", name).Text(whole(int64(n))))
+		cells = append(cells, app.Td().Class("num", name).Text(whole(n)))
 	}
 	return app.Tr().Body(cells...)
 }
@@ -131,7 +131,7 @@ func (r *result) classRow(class string, place int, m experiment.ClassMetric) app
 		}
 		return app.Td().Class("num").Text(fixed(*v, 3))
 	}
-	cells := []app.UI{rowHeading(class), numberCell(whole(int64(m.Rows))), share(m.Recall), share(m.Precision), share(m.F1)}
+	cells := []app.UI{rowHeading(class), numberCell(whole(m.Rows)), share(m.Recall), share(m.Precision), share(m.F1)}
 	if place < len(r.ByClass) {
 		of := r.ByClass[place]
 		text := number(of.RelativeGap, 2)

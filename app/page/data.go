@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"html"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -105,7 +104,7 @@ func (p *Page) preview() app.UI {
 		app.Ul().Class(shown(len(seen.Warnings) > 0, "remarks")).Body(items(seen.Warnings)...),
 		scroll("Columns", tableOf(columnHeads(seen), p.columnRows(seen)).Class("columns")),
 		app.P().Class(shown(!seen.complete(), "help")).Text(fmt.Sprintf("The first %s of %s. All of them are used.",
-			whole(int64(len(seen.Columns))), count(seen.Total, "column"))),
+			whole(len(seen.Columns)), count(seen.Total, "column"))),
 		app.P().Class(shown(p.s.Wrong["features"] != "", "wrong")).Text(p.s.Wrong["features"]),
 		scroll("First rows", tableOf(heads, previewRows(seen, len(seen.Preview), previewColumns, "num")).Class("head")).
 			Class(shown(len(seen.Preview) > 0)),
@@ -137,7 +136,7 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 		if c.Counts != nil {
 			name = append(name, app.Raw(histogram(c)))
 		}
-		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(whole(int64(c.Missing)))}
+		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(whole(c.Missing))}
 		if seen.Against != "" {
 			cells = append(cells, numberCell(correlation(c)))
 		}
@@ -151,7 +150,7 @@ func correlation(c column) string {
 	if c.Correlation == nil {
 		return ""
 	}
-	return strings.Replace(strconv.FormatFloat(*c.Correlation, 'f', 2, 64), "-", "−", 1)
+	return fixed(*c.Correlation, 2)
 }
 
 // histogram draws the frequencies of the bins of a column, or of its levels.

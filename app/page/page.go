@@ -67,7 +67,6 @@ func (p *Page) OnMount(ctx app.Context) {
 	ahead := p.bridge.attach(func(kind string, id int, text string) {
 		ctx.Dispatch(func(ctx app.Context) { p.receive(ctx, kind, id, text) })
 	})
-	p.bridge.mounted()
 	if ahead {
 		p.do(p.s.opened(p.s.Result, false))
 		p.settle(ctx)

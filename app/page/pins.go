@@ -121,7 +121,7 @@ func comparisons(a, b pin) []comparison {
 		if r.Report.Weights.Count == 0 {
 			return absent
 		}
-		return whole(int64(r.Report.Weights.Selected)) + " of " + whole(int64(r.Report.Weights.Count))
+		return whole(r.Report.Weights.Selected) + " of " + whole(r.Report.Weights.Count)
 	})
 	add("Planted found", func(r *result) string {
 		if len(r.Report.Weights.Truth) == 0 {

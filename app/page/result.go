@@ -152,14 +152,14 @@ func certificateCard(r *result) app.UI {
 		}
 	}
 	if r.Support > 0 {
-		add(termSupport, "Support vectors", whole(int64(r.Support)))
+		add(termSupport, "Support vectors", whole(r.Support))
 	}
 	if rep.Weights.Count > 0 {
 		add(termNorm, normName(rep.Spec.Model), number(rep.Weights.Norm, 4))
 	}
 	add(termSeconds, "Build and solve", seconds(rep.Solver.Seconds.Build)+" + "+seconds(rep.Solver.Seconds.Solve))
 	if t := rep.Tensor; t != nil {
-		add(termTensor, "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(t.Entries), byteSize(t.Bytes)))
+		add(termTensor, "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(int(t.Entries)), byteSize(t.Bytes)))
 	}
 	class := "certified"
 	if !rep.Status.IsSolved() || rep.Unsolved() != "" {

@@ -69,7 +69,7 @@ func searchWords(s experiment.Spec) string {
 	}
 	parameter := s.Model.Parameter()
 	n := search.Count + len(search.Grid(parameter).Values)
-	of := whole(int64(n)) + " " + severalOf(parameter)
+	of := whole(n) + " " + severalOf(parameter)
 	switch n {
 	case 0: // an automatic grid that depends on the rows
 		of = severalOf(parameter)

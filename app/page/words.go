@@ -23,7 +23,7 @@ func progressWords(p experiment.Progress, left string) string {
 	var words []string
 	switch {
 	case p.Solves > 0:
-		words = append(words, fmt.Sprintf("%s of %s", whole(int64(p.Solved)), count(p.Solves, "solve")))
+		words = append(words, fmt.Sprintf("%s of %s", whole(p.Solved), count(p.Solves, "solve")))
 	case p.Iteration > 0 && p.Gap > 0:
 		words = append(words, fmt.Sprintf("iteration %d, gap %s", p.Iteration, number(p.Gap, 1)))
 	case p.Iteration > 0:
@@ -85,12 +85,12 @@ func headline(r *result) string {
 		threshold := number(w.Threshold, 3)
 		several, one = "exceed the threshold "+threshold, "exceeds the threshold "+threshold
 	}
-	text := fmt.Sprintf("%s of %s weights %s", whole(int64(w.Selected)), whole(int64(w.Count)), several)
+	text := fmt.Sprintf("%s of %s weights %s", whole(w.Selected), whole(w.Count), several)
 	switch w.Selected {
 	case 0:
-		text = fmt.Sprintf("None of %s weights %s", whole(int64(w.Count)), one)
+		text = fmt.Sprintf("None of %s weights %s", whole(w.Count), one)
 	case 1:
-		text = fmt.Sprintf("One of %s weights %s", whole(int64(w.Count)), one)
+		text = fmt.Sprintf("One of %s weights %s", whole(w.Count), one)
 	}
 	if len(w.Truth) == 0 {
 		return text + "."
@@ -162,7 +162,7 @@ func thresholdWords(r experiment.Report) string {
 	case experiment.SelectGap:
 		return text + "the largest gap between sorted absolute values."
 	case experiment.SelectCount:
-		return text + "the " + whole(int64(s.Count)) + " largest."
+		return text + "the " + whole(s.Count) + " largest."
 	case experiment.SelectShare:
 		return text + "the largest, which carry " + percent(s.Share) + " of ‖w‖ₚᵖ."
 	}
@@ -197,7 +197,7 @@ func share(r *result) string {
 	}
 	if w.Infinite {
 		text += fmt.Sprintf(" The kernel has infinitely many monomials; the %s examined, up to degree %d, carry %s.",
-			whole(int64(w.Count)), w.MaxDegree, percent(w.ExaminedShare))
+			whole(w.Count), w.MaxDegree, percent(w.ExaminedShare))
 	}
 	return text
 }
@@ -248,7 +248,7 @@ func story(r *result) [4]string {
 		model.R = c.R
 	}
 	return [4]string{
-		fmt.Sprintf("%s, %s × %s", name, whole(int64(rows)), whole(int64(r.Features))),
+		fmt.Sprintf("%s, %s × %s", name, whole(rows), whole(r.Features)),
 		kernel,
 		modelWords(model),
 		last,
@@ -268,9 +268,9 @@ func machineWords(r *result) string {
 	m, rows := r.Report.Spec.Model, count(r.Rows.Train, "training "+rowWord(r))
 	switch m.Kind() {
 	case experiment.ModelKNN:
-		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", whole(int64(m.K)), rows)
+		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", whole(m.K), rows)
 	case experiment.ModelSVM:
-		return fmt.Sprintf("%s of %s are support vectors; the others do not change the model.", whole(int64(r.Support)), rows)
+		return fmt.Sprintf("%s of %s are support vectors; the others do not change the model.", whole(r.Support), rows)
 	case experiment.ModelKernelGroupLasso:
 		return fmt.Sprintf("Each %s is represented by %s; the class with the larger part is predicted.", rowWord(r), rows)
 	}

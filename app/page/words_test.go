@@ -40,7 +40,7 @@ func TestNumber(t *testing.T) {
 
 func TestUnits(t *testing.T) {
 	for got, want := range map[string]string{
-		whole(211575): "211,575", whole(12): "12", whole(-1234567): "-1,234,567",
+		whole(211575): "211,575", whole(12): "12", whole(-1234567): "−1,234,567",
 		count(1, "row"): "1 row", count(1500, "row"): "1,500 rows",
 		seconds(0.044): "0.04 s", seconds(0.003): "3 ms", seconds(12.4): "12 s", seconds(0): "0 s",
 		byteSize(23357880): "23.4 MB", byteSize(80): "80 bytes",
