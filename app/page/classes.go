@@ -47,14 +47,9 @@ func (p *Page) classChoice(r *result) app.UI {
 	}
 	return app.P().Class(shown(options != nil, "class-choice")).Body(
 		app.Label().For("class-shown").Text("Class"),
-		app.Select().ID("class-shown").OnChange(p.onClass).Body(options...),
+		app.Select().ID("class-shown").DataSet("path", entryClass).OnChange(p.onEntry).Body(options...),
 		app.Span().Class("quiet").Text("against the rest: weights, fit and certificate of this model."),
 	)
-}
-
-func (p *Page) onClass(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.do([]effect{{Do: "ofClass", Text: ctx.JSSrc().Get("value").String()}})
 }
 
 // mostShown is the largest number of classes with a table in the page. The export has larger
@@ -125,13 +120,7 @@ func confusionRow(class string, place int, counts []int) app.UI {
 
 // classRow is the metrics of one class and, for more than two classes, the gap of its model.
 func (r *result) classRow(class string, place int, m experiment.ClassMetric) app.UI {
-	share := func(v *float64) app.UI {
-		if v == nil {
-			return app.Td().Class("num").Text("–")
-		}
-		return app.Td().Class("num").Text(fixed(*v, 3))
-	}
-	cells := []app.UI{rowHeading(class), numberCell(whole(m.Rows)), share(m.Recall), share(m.Precision), share(m.F1)}
+	cells := []app.UI{rowHeading(class), numberCell(whole(m.Rows)), scoreCell(m.Recall), scoreCell(m.Precision), scoreCell(m.F1)}
 	if place < len(r.ByClass) {
 		of := r.ByClass[place]
 		text := number(of.RelativeGap, 2)

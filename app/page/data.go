@@ -77,22 +77,25 @@ func (p *Page) dataPanel() app.UI {
 	)
 }
 
+// columnSection is the name of the preview among the disclosures.
+const columnSection = "columns"
+
 // preview shows the columns of the data: their types, and which are used.
 func (p *Page) preview() app.UI {
 	seen := p.s.Inspection
+	disclosure := app.Details().Class("preview").DataSet("section", columnSection).On("toggle", p.onToggle)
 	if seen == nil {
 		text := "Reading the columns"
 		if p.s.Unreadable != "" {
 			text = "No columns to show"
 		}
-		return app.Details().Class("preview").On("toggle", p.onPreview).Body(app.Summary().Text(text))
+		return disclosure.Body(app.Summary().Text(text))
 	}
 	summary := fmt.Sprintf("%s, %s", count(seen.Rows, "row"), count(seen.Total, "column"))
 	if n := len(seen.Warnings); n > 0 {
 		summary += ", " + count(n, "remark")
 	}
-	disclosure := app.Details().Class("preview").On("toggle", p.onPreview)
-	if !p.previewOpen { // hundreds of rows, which are out of sight
+	if !p.open[columnSection] { // hundreds of rows, which are out of sight
 		return disclosure.Body(app.Summary().Text(summary))
 	}
 	var heads []app.UI

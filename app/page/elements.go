@@ -69,6 +69,14 @@ func rowHeading(text string) app.UI { return app.Th().Scope("row").Text(text) }
 
 func numberCell(text string) app.UI { return app.Td().Class("num").Text(text) }
 
+// scoreCell is the cell of a score from 0 to 1; nil where there is none.
+func scoreCell(score *float64) app.UI {
+	if score == nil {
+		return numberCell(absent)
+	}
+	return numberCell(fixed(*score, 3))
+}
+
 // items are texts as items of a list.
 func items(texts []string) []app.UI {
 	out := make([]app.UI, len(texts))

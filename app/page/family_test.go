@@ -91,7 +91,7 @@ func TestWordsOfOtherModels(t *testing.T) {
 	if got := headline(&r); got != "Each row is represented by 100 training rows; the class with the larger part is predicted." {
 		t.Error(got)
 	}
-	if got := certificate(&r); !strings.HasPrefix(got, "The relative duality gap is 2e-11, over all training rows") {
+	if got := certificate(r.Report); !strings.HasPrefix(got, "The relative duality gap is 2e-11, over all training rows") {
 		t.Error(got)
 	}
 	r.Report.Spec.Model, r.Support = experiment.Model{Type: experiment.ModelSVM, Kernel: experiment.Kernel{Type: experiment.KernelGaussian}}, 12

@@ -32,8 +32,7 @@ type Page struct {
 	app.Compo
 	s           state
 	bridge      bridge
-	previewOpen bool            // the disclosure of the columns
-	open        map[string]bool // the other disclosures, by section of the experiment
+	open        map[string]bool // the disclosures, by data-section
 	sent        address
 	pane        pane   // shown on a small screen
 	wasBusy     bool   // when the last event was handled
@@ -257,10 +256,16 @@ func (p *Page) onFeature(ctx app.Context, _ app.Event) {
 	p.s.featureToggled(element.Get("dataset").Get("column").String(), element.Get("checked").Bool())
 }
 
-func (p *Page) onPreview(ctx app.Context, _ app.Event) {
+// onToggle handles a disclosure with data-section.
+func (p *Page) onToggle(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
-	p.previewOpen = ctx.JSSrc().Get("open").Bool()
-	if p.previewOpen {
+	element := ctx.JSSrc()
+	section, open := element.Get("dataset").Get("section").String(), element.Get("open").Bool()
+	p.open[section] = open
+	switch {
+	case section == importSection:
+		p.s.RepairOpen = open
+	case section == columnSection && open:
 		p.do(p.s.look())
 	}
 }

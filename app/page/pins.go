@@ -88,17 +88,11 @@ func (s *state) usedPin(i int) []effect {
 	return effects
 }
 
-// comparison is a line of the table with a value of each pin.
-type comparison struct{ name, a, b string }
-
 // comparisons are the differences between the entries of two pins, and their results.
-func comparisons(a, b pin) []comparison {
-	var out []comparison
-	for _, c := range differences(a.answered, b.answered) {
-		out = append(out, comparison{c.Label, c.From, c.To})
-	}
+func comparisons(a, b pin) []change {
+	out := differences(a.answered, b.answered)
 	add := func(name string, words func(r *result) string) {
-		if line := (comparison{name, words(&a.Result), words(&b.Result)}); line.a != absent || line.b != absent {
+		if line := (change{Label: name, From: words(&a.Result), To: words(&b.Result)}); line.From != absent || line.To != absent {
 			out = append(out, line)
 		}
 	}
@@ -198,7 +192,7 @@ func (p *Page) compareCard() app.UI {
 	if both {
 		fair = fairness(pins[0], pins[1])
 		for _, c := range comparisons(pins[0], pins[1]) {
-			rows = append(rows, app.Tr().Body(rowHeading(c.name), numberCell(c.a), numberCell(c.b)))
+			rows = append(rows, app.Tr().Body(rowHeading(c.Label), numberCell(c.From), numberCell(c.To)))
 		}
 	}
 	return app.Figure().ID("compare").DataSet("presents", p.presents(len(pins) > 0, "", "Compare")).Class(shown(len(pins) > 0, "card", "compare")).Aria("label", "Compare").Body(

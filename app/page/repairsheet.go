@@ -9,6 +9,9 @@ import (
 	"lplab/core/experiment"
 )
 
+// importSection is the sheet's name among the disclosures.
+const importSection = "import"
+
 // repairSheet describes in one line how the user's file was read. When opened, it has a control
 // for each setting of the import and shows the first rows.
 func (p *Page) repairSheet() app.UI {
@@ -21,7 +24,7 @@ func (p *Page) repairSheet() app.UI {
 	if len(asked) > 0 {
 		call = "check"
 	}
-	sheet := app.Details().ID("repair").Class("repair").Open(p.s.RepairOpen).On("toggle", p.onRepair)
+	sheet := app.Details().ID("repair").Class("repair").Open(p.s.RepairOpen).DataSet("section", importSection).On("toggle", p.onToggle)
 	summary := app.Summary().Body(
 		app.Span().Text(readingWords(found)+": "),
 		app.Span().Class("call").Text(call),
@@ -146,11 +149,6 @@ func interval(c column) string {
 		return ""
 	}
 	return ", " + number(*c.Min, 3) + " … " + number(*c.Max, 3)
-}
-
-func (p *Page) onRepair(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.s.RepairOpen = ctx.JSSrc().Get("open").Bool()
 }
 
 // onImport takes a setting, or the suggestion of a missing code.

@@ -114,18 +114,14 @@ func refitRows(r *result, f *experiment.Refit) (rows []app.UI, held string) {
 	if f == nil {
 		return nil, ""
 	}
-	value := func(m experiment.Metric) string {
-		v := m.R2
+	score := func(m experiment.Metric) app.UI {
 		if r.Report.Spec.Task == experiment.Classification {
-			v = m.Accuracy
+			return scoreCell(m.Accuracy)
 		}
-		if v == nil {
-			return "–"
-		}
-		return fixed(*v, 3)
+		return scoreCell(m.R2)
 	}
 	add := func(name string, all, alone experiment.Metric) {
-		rows = append(rows, app.Tr().Body(rowHeading(name), numberCell(value(all)), numberCell(value(alone))))
+		rows = append(rows, app.Tr().Body(rowHeading(name), score(all), score(alone)))
 	}
 	for _, part := range experiment.PartNames {
 		if m, ok := f.Metrics[part]; ok {

@@ -192,6 +192,7 @@ const (
 	entrySample = "sample" // an ID of a sample
 	entryAuto   = "auto"   // whether the strength is left to the program
 	entryFactor = "factor" // by which the strength is multiplied
+	entryClass  = "class"  // the class whose model is shown
 	entryTune   = "tune"   // whether an upload is followed by an automatic search
 )
 
@@ -222,6 +223,8 @@ func (s *state) enterOne(control, text string) []effect {
 		return nil
 	case entrySample:
 		return s.sampleChosen(text)
+	case entryClass:
+		return []effect{{Do: "ofClass", Text: text}}
 	case entryAuto:
 		if text == "true" {
 			return s.entered(strengthPath(s.Spec), experiment.Auto)

@@ -108,18 +108,8 @@ func headline(r *result) string {
 	return fmt.Sprintf("%s, %d of the %d planted ones among them.", text, r.Found, len(w.Truth))
 }
 
-// certificate explains the gap.
-func certificate(r *result) string {
-	text := ownCertificate(r)
-	if r.Report.Unsolved() != "" {
-		text += " Some models of the search or the stability selection have not converged: see below."
-	}
-	return text
-}
-
-// ownCertificate explains the gap of the report's own model.
-func ownCertificate(r *result) string {
-	rep := r.Report
+// certificate explains the gap of the report's own model.
+func certificate(rep experiment.Report) string {
 	gap, converged := number(rep.Objective.RelativeGap, 2), rep.Status == experiment.Converged
 	switch {
 	case rep.Status == experiment.Exact:
@@ -209,12 +199,9 @@ var namedAlone = []string{experiment.KernelExponential, experiment.KernelGaussia
 func story(r *result) [4]string {
 	s := r.Report.Spec
 	rows := r.Rows.Train + r.Rows.Validation + r.Rows.Test
-	name := s.Data.Name
-	switch s.Data.Source {
-	case experiment.SourceSynthetic:
-		name = "Synthetic"
-	case experiment.SourceInline:
-		name = "Rows given"
+	name := sourceWords(s.Data)
+	if s.Data.Source == experiment.SourceSynthetic || s.Data.Source == experiment.SourceInline {
+		name = upperFirst(name)
 	}
 	k := s.Model.Kernel
 	if r.Report.Kernel != nil {
