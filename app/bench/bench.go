@@ -109,7 +109,7 @@ func Run(ctx context.Context, o Options, report func(Row)) error {
 		if !o.wanted(c) {
 			continue
 		}
-		rows, err := measure(ctx, c, o)
+		rows, err := kinds[c.Kind](ctx, c, o)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -18,7 +18,7 @@ import (
 	"lplab/core/reports/scoring"
 )
 
-var plotUsage = `[REPORT.json...] [-figure NAME] [-class CLASS] [-columns NAMES] [-data FILE] [-csv] [-o FILE]
+var plotUsage = `[REPORT.json...] [-figure NAME] [-class CLASS] [-columns NAMES] [-data FILE] [-test FILE] [-csv] [-o FILE]
 
   REPORT.json    reports of lplab solve; "-" reads standard input; none for a figure of the theory
   -figure NAME   name of the figure:

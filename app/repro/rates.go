@@ -10,6 +10,7 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
+	"lplab/core/reports/figure"
 )
 
 // precision is the relative precision of the objective at which [S table 1] stops
@@ -154,7 +155,7 @@ func recovery(w *work) {
 	w.claim(dual.sooner(fista), "The dual gradient method reaches the precision in fewer iterations than FISTA.")
 
 	r := w.mustConverge(fmt.Sprintf(ratesSpec, w.pick(85, 60), w.pick(1500, 300), 6, "4/3", 10.0, experiment.MethodNewton, 1e-10, 500))
-	w.drawWeights(r, "-right", fmt.Sprintf("Estimated and planted weights, n = %d, d = %s.", len(r.Alpha), chart.Count(r.Weights.Count)))
+	w.draw(must(figure.Weights(r)), "-right", fmt.Sprintf("Estimated and planted weights, n = %d, d = %s.", len(r.Alpha), chart.Count(r.Weights.Count)))
 	largest := largestPlanted(r)
 	w.claim(largest == 6, "The 6 largest weights are the 6 planted ones.")
 	w.table([]string{"", "[S]", "here"},

@@ -49,11 +49,6 @@ func (w *work) drawSearch(r *experiment.Report, heat, boxes string) {
 	w.draw(must(figure.Draws(r)), "-test", boxes)
 }
 
-// drawWeights draws the weights of a report.
-func (w *work) drawWeights(r *experiment.Report, suffix, caption string) {
-	w.draw(must(figure.Weights(r)), suffix, caption)
-}
-
 // drawRows lists the best gamma of each size with the metric over the draws.
 func drawRows(s *experiment.Searched) (rows [][]string) {
 	for i, d := range s.Draws {
@@ -100,7 +95,7 @@ func bestWeights(w *work) {
 		most = max(most, found)
 		rows = append(rows, []string{fmt.Sprint(m), chart.Number(r.Chosen.Gamma, 3), chart.Number(*r.Metrics["train"].MSE, 3), chart.Number(*r.Metrics["validation"].MSE, 4),
 			fmt.Sprintf("%d of %d", found, len(r.Weights.Truth))})
-		w.drawWeights(r, fmt.Sprintf("-m%d", m), fmt.Sprintf("Weights for m = %d, γ = %s.", m, chart.Number(r.Chosen.Gamma, 3)))
+		w.draw(must(figure.Weights(r)), fmt.Sprintf("-m%d", m), fmt.Sprintf("Weights for m = %d, γ = %s.", m, chart.Number(r.Chosen.Gamma, 3)))
 	}
 	w.table([]string{"m", "best γ", "mean squared error, training", "validation", "planted among as many of the largest"}, rows...)
 	w.claim(2*most > w.pick(17, 5), "For the best m, more than half of the k relevant features are among the k largest weights.")
@@ -124,7 +119,7 @@ func thresholds(w *work) {
 		findsMost = findsMost && 2*recovery.Found > len(r.Weights.Truth)
 		rows = append(rows, []string{fmt.Sprint(m), chart.Number(s.gamma, 2), s.threshold, chart.Number(r.Weights.Threshold, 4),
 			s.found, fmt.Sprintf("%d + %d", recovery.Found, recovery.False)})
-		w.drawWeights(r, fmt.Sprintf("-m%d", m), fmt.Sprintf("Weights for m = %d, γ = %s, with twice their standard deviation.", m, chart.Number(s.gamma, 2)))
+		w.draw(must(figure.Weights(r)), fmt.Sprintf("-m%d", m), fmt.Sprintf("Weights for m = %d, γ = %s, with twice their standard deviation.", m, chart.Number(s.gamma, 2)))
 	}
 	w.table([]string{"m", "γ", "threshold [H]", "here", "relevant + others beyond it [H]", "here"}, rows...)
 	w.claim(findsMost, "More than half of the relevant features exceed the threshold for every m.")

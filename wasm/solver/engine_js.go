@@ -175,11 +175,7 @@ func (e *engine) evaluate(ctx context.Context, dst [][]float64, m weights.Model,
 	if !ok {
 		return weights.Evaluate(ctx, dst, m, alphas, x)
 	}
-	e.dropUnsound()
-	err := e.openPool()
-	if err == nil && len(e.pool.workers) == 0 {
-		err = e.pool.grow(ctx, e.workers())
-	}
+	err := e.ready(ctx)
 	if err == nil {
 		err = e.pool.evaluate(ctx, dst, description, support, own, x)
 	}
@@ -195,6 +191,15 @@ func (e *engine) openPool() (err error) {
 		e.pool, err = newPool()
 	}
 	return err
+}
+
+// ready starts workers unless there are some, all of them sound.
+func (e *engine) ready(ctx context.Context) error {
+	e.dropUnsound()
+	if err := e.openPool(); err != nil || len(e.pool.workers) > 0 {
+		return err
+	}
+	return e.pool.grow(ctx, e.workers())
 }
 
 // dropUnsound ends the workers where one of them is lost.

@@ -10,11 +10,10 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// lost is the error of a kernel worker that is no more. Building returns it;
-// contraction, which in core cannot fail, panics with it, and run recovers.
-type lost struct{ sentence string }
+// lost is a failure of the kernel workers in words of the page, as "Run again".
+type lost string
 
-func (l lost) Error() string { return l.sentence }
+func (l lost) Error() string { return string(l) }
 
 // pool is a number of kernel workers (wasm/kernel/worker.js), each with a memory
 // of its own. The page starts and ends them. A pool is of no more use once a call
@@ -49,7 +48,7 @@ func newPool() (*pool, error) {
 	module, err := await(js.Global().Get("WebAssembly").Call("compileStreaming",
 		js.Global().Call("fetch", "kernel/kernel.wasm")))
 	if err != nil {
-		return nil, lost{"The tensor kernel could not be loaded: check the connection and run again."}
+		return nil, lost("The tensor kernel could not be loaded: check the connection and run again.")
 	}
 	p := &pool{module: module, events: make(chan event, 1024)}
 	p.callback = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -152,17 +151,17 @@ func (p *pool) each(ctx context.Context, workers []*kernelWorker, wanted string,
 			case "progress":
 				take(w, e.message)
 			case "memory":
-				return lost{"The browser has no more memory for this run: use fewer training rows (model.subsample)."}
+				return lost("The browser has no more memory for this run: use fewer training rows (model.subsample).")
 			case "kernel lost":
 				why := e.message.Get("message").String()
 				if !w.port.Truthy() {
-					return lost{fmt.Sprintf("A worker for the tensor could not be started (%s). "+
-						"Check the connection and run again; if it happens again, reload the page.", why)}
+					return lost(fmt.Sprintf("A worker for the tensor could not be started (%s). "+
+						"Check the connection and run again; if it happens again, reload the page.", why))
 				}
-				return lost{fmt.Sprintf("A worker that did a part of the run is lost (%s). "+
-					"Run again; if it happens again, use fewer training rows (model.subsample).", why)}
+				return lost(fmt.Sprintf("A worker that did a part of the run is lost (%s). "+
+					"Run again; if it happens again, use fewer training rows (model.subsample).", why))
 			case "failed":
-				return lost{fmt.Sprintf("The tensor kernel failed (%s); this is a bug in lp Lab.", e.message.Get("message").String())}
+				return lost(fmt.Sprintf("The tensor kernel failed (%s); this is a bug in lp Lab.", e.message.Get("message").String()))
 			default:
 				panic(fmt.Sprintf("solver: unknown message %q of a kernel worker", kind))
 			}
@@ -219,9 +218,9 @@ func (p *pool) build(ctx context.Context, x dense.Points, kernel map[string]any,
 	})
 }
 
-// contract contracts the shards of all workers with each of the vectors in alphas (there are sides of them),
-// or, by entries, their absolute values with one ("absolute") or the rounded entries ("rounded"), and calls take with the sums of each worker, and progress
-// with the number of entries computed again.
+// contract contracts the shards of all workers with each of the vectors in alphas, of which there are
+// sides: the entries themselves (""), their absolute values ("absolute") or the rounded entries ("rounded").
+// It calls take with the sums of each worker, and progress with the number of entries computed again.
 func (p *pool) contract(alphas []float64, sides int, hessian bool, entries string, progress func(entries float64), take func(worker int, sums js.Value)) error {
 	values := float64Array(alphas)
 	for _, w := range p.workers {

@@ -63,10 +63,7 @@ var requests = map[string]struct {
 func serve(request js.Value) {
 	id := request.Get("id")
 	defer func() {
-		r := recover()
-		if l, ok := r.(lost); ok {
-			fail(id, l)
-		} else if r != nil {
+		if r := recover(); r != nil {
 			fail(id, fmt.Errorf("the solver failed (%v); this is a bug in lp Lab", r))
 		}
 	}()
@@ -96,7 +93,10 @@ func inJSON(name string, value any) (answer, error) {
 		marshal = own.MarshalJSON // json.Marshal would go through its text once more
 	}
 	text, err := marshal()
-	return answer{name: string(text)}, err
+	if err != nil {
+		return nil, fmt.Errorf("the %s has a number that JSON cannot hold: %w", name, err)
+	}
+	return answer{name: string(text)}, nil
 }
 
 // What one run finds of another: tensors in their workers, and the data.
@@ -131,7 +131,7 @@ func run(request js.Value) (answer, error) {
 	}
 	given, err := inJSON("report", report)
 	if err != nil {
-		return nil, fmt.Errorf("the report holds a number that JSON cannot: %w", err)
+		return nil, err
 	}
 	values := report.Weights.Values
 	for _, p := range report.ByClass {
@@ -158,11 +158,7 @@ func inspect(request js.Value) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := inJSON("inspection", inspection)
-	if err != nil {
-		return nil, fmt.Errorf("the inspection holds a number that JSON cannot: %w", err)
-	}
-	return given, nil
+	return inJSON("inspection", inspection)
 }
 
 // decode reads the experiment of a request, and sets the pace for it.
