@@ -1,5 +1,3 @@
-//go:build !wasm
-
 // Package bench measures the speed of lp Lab: operations on tensors relative to the limits of
 // the machine, and whole experiments relative to the times of the papers.
 //

@@ -1,5 +1,3 @@
-//go:build !wasm
-
 // Package repro repeats the tables and figures of the papers: printed values beside the values
 // found here, the figures, and the experiments in a form that the page opens.
 //

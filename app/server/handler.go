@@ -1,5 +1,3 @@
-//go:build !wasm
-
 // Package server turns a directory of built files into the site of lp Lab
 // (Complete, at build time) and serves it (New, Serve).
 //

@@ -1,5 +1,3 @@
-//go:build !wasm
-
 // Command typings writes the types of experiments into web/lplab.d.ts, from their table of fields,
 // and those of reports, from the Go types that make their JSON: all that stands after its
 // marker. It also lists the types of models in the schema of model files. "make build" runs it.
