@@ -103,8 +103,11 @@ func (s *state) importSet(path, text string) []effect {
 	if found == nil {
 		return nil
 	}
+	if path == importPrefix+"header" { // a checkbox
+		text = cmp.Or(map[string]string{"true": "yes", "false": "no"}[text], text)
+	}
 	if reflect.DeepEqual(data, s.Spec.Data) {
-		effects := s.enter(path, text)
+		effects := s.entered(path, text)
 		s.readFile()
 		return effects
 	}

@@ -56,7 +56,7 @@ func TestGuessesAreAsked(t *testing.T) {
 	}
 	s.entered("features", `["a","b"]`)
 	s.record()
-	d := dataOf(t, s.importSet("data.import.decimal", "point"))
+	d := dataOf(t, s.enter("data.import.decimal", "point"))
 	if d.Import.Decimal != "point" || s.Spec.Data.Import.Decimal != "point" || s.File.Import.Decimal != "point" {
 		t.Errorf("read with %+v, the file in use with %+v", d.Import, s.File.Import)
 	}
@@ -86,11 +86,11 @@ func TestTestFileStaysWithItsFile(t *testing.T) {
 	if !slices.Equal(s.toCheck(), []string{"ragged"}) || s.unusable() == "" {
 		t.Errorf("asks %q, unusable %q", s.toCheck(), s.unusable())
 	}
-	if d := dataOf(t, s.importSet("data.import.ragged", "pad")); d.Test != test || d.Import.Ragged != "pad" {
+	if d := dataOf(t, s.enter("data.import.ragged", "pad")); d.Test != test || d.Import.Ragged != "pad" {
 		t.Errorf("read again with %+v", d)
 	}
 	s.inspected(s.inspectID, seen)
-	if d := dataOf(t, s.importSet("data.import.decimal", "point")); d.Test != test {
+	if d := dataOf(t, s.enter("data.import.decimal", "point")); d.Test != test {
 		t.Errorf("read again with %+v", d)
 	}
 	s.inspected(s.inspectID, seen)
@@ -120,12 +120,12 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 		t.Errorf("%q; in use is %q", s.Unreadable, s.Spec.Data.Name)
 	}
 	// Another setting does not mend it; one after the other does.
-	d := dataOf(t, s.importSet("data.import.delimiter", "tab"))
+	d := dataOf(t, s.enter("data.import.delimiter", "tab"))
 	s.refused(s.inspectID, refusal{Message: "still", Setting: "ragged"})
 	if d.Import.Delimiter != "tab" || s.Refusal.file.Import.Delimiter != "tab" || s.Spec.Data.Name != before.Data.Name {
 		t.Errorf("tried with %+v, kept with %+v", d.Import, s.Refusal.file.Import)
 	}
-	d = dataOf(t, s.importSet("data.import.ragged", "drop"))
+	d = dataOf(t, s.enter("data.import.ragged", "drop"))
 	if d.Name != "ragged.csv" || d.Import.Ragged != "drop" || d.Import.Delimiter != "tab" {
 		t.Errorf("tried %q with %+v", d.Name, d.Import)
 	}
@@ -134,12 +134,12 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 		t.Errorf("in use is %+v, %q", s.Spec.Data, s.Unreadable)
 	}
 	// A file in use that a setting spoils keeps its place, too.
-	s.importSet("data.import.encoding", "utf-16le")
+	s.enter("data.import.encoding", "utf-16le")
 	s.refused(s.inspectID, refusal{Message: "spoilt", Setting: ""})
 	if data, found := s.importing(); found == nil || data.Import.Encoding != "utf-16le" || s.unusable() != "spoilt" {
 		t.Errorf("spoilt with %+v, %q", data.Import, s.unusable())
 	}
-	if d := dataOf(t, s.importSet("data.import.encoding", "")); d.Import.Encoding != "" || d.Import.Ragged != "drop" {
+	if d := dataOf(t, s.enter("data.import.encoding", "")); d.Import.Encoding != "" || d.Import.Ragged != "drop" {
 		t.Errorf("set back to %+v", d.Import)
 	}
 }

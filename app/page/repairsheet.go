@@ -64,15 +64,15 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found tab
 	case f.Path == "data.import.header":
 		class = append(class, "check")
 		body = []app.UI{
-			checkbox(found.Value == "yes").ID(id).DataSet("path", f.Path).Aria("describedby", id+"-why").OnChange(p.onImport),
+			checkbox(found.Value == "yes").ID(id).DataSet("path", f.Path).Aria("describedby", id+"-why").OnChange(p.onEntry),
 			app.Label().For(id).Text(f.Label),
 		}
 	case f.Kind == experiment.Choice:
-		body = append(body, app.Select().ID(id).DataSet("path", f.Path).Aria("describedby", id+"-why").OnChange(p.onImport).
+		body = append(body, app.Select().ID(id).DataSet("path", f.Path).Aria("describedby", id+"-why").OnChange(p.onEntry).
 			Body(importOptions(f, current, found)...))
 	default:
 		body = append(body, app.Input().ID(id).Type("text").Attr("spellcheck", "false").DataSet("path", f.Path).Value(current).
-			Placeholder("such as -999").Aria("describedby", id+"-why").OnChange(p.onImport))
+			Placeholder("such as -999").Aria("describedby", id+"-why").OnChange(p.onEntry))
 	}
 	body = append(body, app.P().ID(id+"-why").Class("why").Text(why(f, current, found)))
 	if wrong := p.s.wrong(f.Path); wrong != "" {
@@ -84,7 +84,7 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found tab
 			if current != "" {
 				all = current + ", " + code
 			}
-			body = append(body, app.Button().Type("button").DataSet("path", f.Path).DataSet("value", all).OnClick(p.onImport).
+			body = append(body, app.Button().Type("button").DataSet("path", f.Path).DataSet("value", all).OnClick(p.onEntry).
 				Text(code+" means missing"))
 		}
 	}
@@ -149,14 +149,4 @@ func interval(c column) string {
 		return ""
 	}
 	return ", " + number(*c.Min, 3) + " … " + number(*c.Max, 3)
-}
-
-// onImport takes a setting, or the suggestion of a missing code.
-func (p *Page) onImport(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	path, text := entryOf(ctx)
-	if path == "data.import.header" {
-		text = map[string]string{"true": "yes", "false": "no"}[text]
-	}
-	p.do(p.s.importSet(path, text))
 }

@@ -190,7 +190,7 @@ func (s *state) inspected(id int, found inspection) []effect {
 		s.amend()
 	}
 	if given && s.datesAlone() {
-		return s.importSet(importPrefix+"dates", "parts")
+		return s.enter(importPrefix+"dates", "parts")
 	}
 	if why := s.unusable(); why != "" && given {
 		s.fail(s.File.Name + ": " + lowerFirst(why))

@@ -237,6 +237,9 @@ func (s *state) enterOne(control, text string) []effect {
 		}
 		return s.entered(strengthPath(s.Spec), plainNumber(s.strength()*factor))
 	}
+	if strings.HasPrefix(control, importPrefix) {
+		return s.importSet(control, text)
+	}
 	return s.entered(control, text)
 }
 

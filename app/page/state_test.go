@@ -454,7 +454,7 @@ func tuned(t *testing.T) *state {
 // An import setting and a test file end the search too, and the file as it is read then is tuned.
 func TestChangedFileIsTunedAgain(t *testing.T) {
 	for name, change := range map[string]func(s *state) []effect{
-		"import":    func(s *state) []effect { return s.importSet("data.import.header", "no") },
+		"import":    func(s *state) []effect { return s.enter("data.import.header", "no") },
 		"test file": func(s *state) []effect { return s.testGiven(file{Name: "test.csv", SHA256: strings.Repeat("cd", 32)}) },
 	} {
 		s := tuned(t)

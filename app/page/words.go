@@ -139,24 +139,11 @@ func smallWords(m experiment.Model) string {
 
 // thresholdWords describes the rule of selection and its threshold.
 func thresholdWords(r experiment.Report) string {
-	s := r.Spec.Selection
-	if r.Weights.Marked {
-		return ruleWords[s.Rule]
+	text := ruleWords[r.Spec.Selection.Rule]
+	if r.Weights.Marked || r.Spec.Selection.Rule == experiment.SelectNonzero {
+		return text
 	}
-	text := "A weight is selected if its size exceeds " + number(r.Weights.Threshold, 3) + ", "
-	switch s.Rule {
-	case experiment.SelectPermutation:
-		return text + "the noise floor of permuted targets."
-	case experiment.SelectNonzero:
-		return "A weight is selected if it is not zero."
-	case experiment.SelectGap:
-		return text + "the largest gap between sorted absolute values."
-	case experiment.SelectCount:
-		return text + "the " + whole(s.Count) + " largest."
-	case experiment.SelectShare:
-		return text + "the largest, which carry " + percent(s.Share) + " of ‖w‖ₚᵖ."
-	}
-	return text + "twice the standard deviation of all weights."
+	return text + " The threshold is " + number(r.Weights.Threshold, 3) + "."
 }
 
 // lowerFirst is text within a sentence.
