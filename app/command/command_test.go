@@ -164,6 +164,7 @@ func TestUnusable(t *testing.T) {
 		{"", "repro S.table9", []string{`"S.table9"`, "S.table1", "H.fig25-27"}},
 		{"", "repro all -quick -memory none", []string{"-memory"}},
 		{"", "repro H.fig12 -o " + spec, []string{"-o"}},
+		{"", "trials -sets -1", []string{"-sets is -1", "above 0"}},
 		{"", "serve extra", []string{`"extra"`}},
 		{"", "serve -site " + missing, []string{missing, "make build"}},
 	} {
