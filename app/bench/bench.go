@@ -76,7 +76,7 @@ type Options struct {
 	File         []byte         // of the cases that need one; nil: they are left out
 	MemoryBudget int64          // of a run; see lab.Options
 	Clock        func() float64 // seconds that have passed, or of processor time
-	Only         string         // the id of one case, or how ids begin, with a "-" at the end; "": all
+	Only         string         // the id of one case, or a prefix of ids that ends in "-"; "": all
 }
 
 // Cases reads cases.json.

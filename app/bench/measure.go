@@ -25,8 +25,8 @@ const (
 	fewestTurns = 5       // the best counts: other programs run on the machine, too
 	mostTurns   = 50
 	turnSeconds = 2.0 // after which no more turns begin
-	shortRun    = 2.0 // seconds: what takes longer is measured once
-	repeated    = 3   // shorter ones so often at least, and until turnSeconds are over; the best counts
+	shortRun    = 2.0 // seconds: a longer run is measured once
+	repeated    = 3   // least number of measurements of a shorter one, within turnSeconds; the best counts
 )
 
 // kinds are the measurements by the kinds of cases.

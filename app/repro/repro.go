@@ -16,8 +16,7 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// Reproduction is a table or a figure of a paper, or several that show the same
-// experiments.
+// Reproduction is a table or a figure of a paper, or several of the same experiments.
 type Reproduction struct {
 	Name   string // "S.table1": the paper's letter, and its own number
 	Source string // "[S] table 1, section 4"
@@ -96,8 +95,7 @@ type Picture struct {
 	Figure  *chart.Figure
 }
 
-// Claim is a statement that does not depend on random numbers or on the machine, and whether it
-// holds here.
+// Claim is a statement that depends neither on random numbers nor on the machine.
 type Claim struct {
 	Text  string
 	Holds bool

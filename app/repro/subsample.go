@@ -38,7 +38,7 @@ func search(sizes []int, gammas string, draws int) string {
 		gammas, strings.ReplaceAll(fmt.Sprint(sizes), " ", ", "), draws)
 }
 
-// bigGammas cover those that [H] speaks of, 0.58 to 1.5, with room on both sides.
+// bigGammas are the gammas of [H], 0.58 to 1.5, with others on both sides.
 const bigGammas = "0.0001, 0.001, 0.01, 0.1, 0.33, 0.58, 0.8, 1, 1.2, 1.33, 1.5, 3, 10, 100"
 
 // drawSearch draws the heat map and the boxes of a search.

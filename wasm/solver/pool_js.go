@@ -15,22 +15,20 @@ type lost string
 
 func (l lost) Error() string { return string(l) }
 
-// pool is a number of kernel workers (wasm/kernel/worker.js), each with a memory
-// of its own. The page starts and ends them. A pool is of no more use once a call
-// has failed: close it.
+// pool is a number of kernel workers (wasm/kernel/worker.js), each with a memory of its own. The page
+// starts and ends them. After a call has failed, the pool can only be closed.
 type pool struct {
 	module  js.Value // kernel.wasm, compiled
 	workers []*kernelWorker
-	// events carries the messages of the workers, and those of the page about them,
-	// in order, from JavaScript's callbacks, which must not block, to the one
-	// goroutine that waits.
+	// events carries the messages of the workers, and of the page about them, in order from
+	// callbacks, which must not block, to the one goroutine that waits.
 	events   chan event
 	callback js.Func // of the page's messages
 }
 
 type kernelWorker struct {
 	number   int      // by which the page refers to it
-	port     js.Value // where it takes its work; undefined until it has started
+	port     js.Value // for its requests; undefined until it has started
 	callback js.Func  // of its messages
 	bytes    int64    // that its memory holds
 }
@@ -101,8 +99,8 @@ func (p *pool) retire(need int64) {
 	p.workers = kept
 }
 
-// queue never blocks. The channel is almost empty whenever there is no receiver; a
-// message of progress may be dropped, another may not.
+// queue adds a message without blocking. If the channel is full, it drops a message of progress;
+// another panics.
 func (p *pool) queue(e event) {
 	select {
 	case p.events <- e:
@@ -132,8 +130,8 @@ func (p *pool) close() {
 	p.callback.Release()
 }
 
-// each waits until each of the workers has sent a message of the wanted type,
-// which take sees, as it sees messages of progress on the way.
+// each waits until each of the workers has sent a message of the wanted type. It calls take with these
+// messages and with those of progress.
 func (p *pool) each(ctx context.Context, workers []*kernelWorker, wanted string, take func(*kernelWorker, js.Value)) error {
 	for left := len(workers); left > 0; {
 		select {
@@ -142,7 +140,7 @@ func (p *pool) each(ctx context.Context, workers []*kernelWorker, wanted string,
 		case e := <-p.events:
 			w := p.worker(e.from)
 			if w == nil {
-				continue // the last message of one that was ended
+				continue // the last message of a worker that was ended
 			}
 			switch kind := e.message.Get("type").String(); kind {
 			case wanted:
@@ -193,8 +191,7 @@ func (p *pool) worker(number int) *kernelWorker {
 	return p.workers[i]
 }
 
-// build has the workers make room for their shards of a tensor, and build those
-// that are to be held.
+// build lets the workers allocate their shards of a tensor, and compute those that are to be held.
 func (p *pool) build(ctx context.Context, x dense.Points, kernel map[string]any, d *gram.Deal, progress func(float64)) error {
 	for w, worker := range p.workers {
 		var own []any
@@ -235,8 +232,8 @@ func (p *pool) contract(alphas []float64, sides int, hessian bool, entries strin
 	})
 }
 
-// evaluate has the workers evaluate functions over the points x, those of alphas, at the
-// points of rows, of which each worker gets a share; dst has a slice for each function.
+// evaluate lets the workers evaluate functions, of which dst and alphas have one slice each, over the
+// points x at a share of the points of rows.
 func (p *pool) evaluate(ctx context.Context, dst [][]float64, kernel map[string]any, x dense.Points, alphas [][]float64, rows dense.Points) error {
 	from := make([]int, len(p.workers)+1) // by worker: its first row
 	for w, worker := range p.workers {
