@@ -176,8 +176,8 @@ func TestRunReportsOnlyItsOwnRun(t *testing.T) {
 		t.Fatalf("ran %s (%v)", run[0].Text, err)
 	}
 	s.progressed(run[0].ID, experiment.Progress{Phase: "solve", Iteration: 3, Gap: 1e-4})
-	if s.Status != "Solving" || progressWords(s.Progress, s.Left) != "iteration 3, gap 1e-4" {
-		t.Errorf("status %q, detail %q", s.Status, progressWords(s.Progress, s.Left))
+	if s.Status != "Solving" || ProgressWords(s.Progress, s.Left) != "iteration 3, gap 1e-4" {
+		t.Errorf("status %q, detail %q", s.Status, ProgressWords(s.Progress, s.Left))
 	}
 	s.reported(run[0].ID-1, sampleResult())
 	s.runFailed(run[0].ID-1, "an older run failed")

@@ -18,16 +18,21 @@ var phases = map[string]string{
 	"weights": "Computing the weights", "predict": "Predicting",
 }
 
-// progressWords is the text beside the progress bar: the progress of a run and its remaining time.
-func progressWords(p experiment.Progress, left string) string {
+// ProgressWords describes the progress of a run and its remaining time: "iteration 3, gap 1e-4, about
+// 12 s left", "120 of 300 solves".
+func ProgressWords(p experiment.Progress, left string) string {
 	var words []string
 	switch {
 	case p.Solves > 0:
 		words = append(words, fmt.Sprintf("%s of %s", whole(p.Solved), count(p.Solves, "solve")))
-	case p.Iteration > 0 && p.Gap > 0:
-		words = append(words, fmt.Sprintf("iteration %d, gap %s", p.Iteration, number(p.Gap, 1)))
 	case p.Iteration > 0:
 		words = append(words, fmt.Sprintf("iteration %d", p.Iteration))
+		if p.Gap > 0 {
+			words = append(words, "gap "+number(p.Gap, 1))
+		}
+		if p.Fraction > 0 {
+			words = append(words, "pass "+fixed(100*p.Fraction, 0)+" %")
+		}
 	case p.Fraction > 0:
 		words = append(words, fixed(100*p.Fraction, 0)+" %")
 	}
