@@ -36,8 +36,5 @@ func readOpening(b []byte) *result {
 	}
 	r := result{Report: *o.Report, Features: len(o.Report.Features), Curve: o.Report.Curve != nil, Listed: len(o.Report.Weights.Top)}
 	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(o.Report.Rows.Train), len(o.Report.Rows.Validation), len(o.Report.Rows.Test)
-	if found := o.Report.Weights.Recovery; found != nil {
-		r.Found = found.Found
-	}
 	return &r
 }

@@ -13,8 +13,6 @@ import (
 type classResult struct {
 	Status      experiment.Status `json:"status"`
 	RelativeGap float64           `json:"relativeGap"`
-	Selected    int               `json:"selected"`
-	Support     int               `json:"support"`
 }
 
 // relativeGap is the relative gap of the result; for several classes the largest.

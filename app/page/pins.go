@@ -118,10 +118,11 @@ func comparisons(a, b pin) []change {
 		return whole(r.Report.Weights.Selected) + " of " + whole(r.Report.Weights.Count)
 	})
 	add("Planted found", func(r *result) string {
-		if len(r.Report.Weights.Truth) == 0 {
+		found := r.Report.Weights.Recovery
+		if found == nil {
 			return absent
 		}
-		return fmt.Sprintf("%d of %d", r.Found, len(r.Report.Weights.Truth))
+		return fmt.Sprintf("%d of %d", found.Found, found.Found+found.Missed)
 	})
 	add("Strength used", func(r *result) string {
 		name := r.Report.Spec.Model.Parameter()

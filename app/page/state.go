@@ -110,7 +110,6 @@ type result struct {
 	Features int                                   `json:"features"`
 	Curve    bool                                  `json:"curve"`      // whether there is one, of a single input
 	Listed   int                                   `json:"listed"`     // weights in the report's own list; Weights.Top are the first of them until more are wanted
-	Found    int                                   `json:"found"`      // planted weights over the threshold
 	Support  int                                   `json:"support"`    // support vectors
 	ByClass  []classResult                         `json:"byClass"`    // of more than two classes, in order
 	Class    string                                `json:"shownClass"` // the class whose model the rest of the result describes

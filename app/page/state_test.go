@@ -42,7 +42,7 @@ func plain() experiment.Spec {
 
 // sampleResult is a converged result of that experiment.
 func sampleResult() result {
-	r := result{Features: 1500, Listed: 2, Found: 1, Wall: 0.1}
+	r := result{Features: 1500, Listed: 2, Wall: 0.1}
 	r.Rows.Train, r.Rows.Test = 85, 40
 	r2 := 0.94
 	r.Report = experiment.Report{

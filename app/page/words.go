@@ -97,10 +97,11 @@ func headline(r *result) string {
 	case 1:
 		text = fmt.Sprintf("One of %s weights %s", whole(w.Count), one)
 	}
-	if len(w.Truth) == 0 {
+	if w.Recovery == nil {
 		return text + "."
 	}
-	switch hits := r.Found; {
+	hits := w.Recovery.Found
+	switch {
 	case hits == 1 && len(w.Truth) == 1 && w.Selected == 1:
 		return text + ", exactly the planted one."
 	case hits == len(w.Truth) && hits == w.Selected:
@@ -110,7 +111,7 @@ func headline(r *result) string {
 	case hits == 0:
 		return fmt.Sprintf("%s, none of the %d planted ones.", text, len(w.Truth))
 	}
-	return fmt.Sprintf("%s, %d of the %d planted ones among them.", text, r.Found, len(w.Truth))
+	return fmt.Sprintf("%s, %d of the %d planted ones among them.", text, hits, len(w.Truth))
 }
 
 // certificate explains the gap of the report's own model.
