@@ -103,3 +103,15 @@ func TestRowsOfPinsAreCompared(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// An entry may be refused after the entries of a pin were taken.
+func TestRefusedEntryAfterAPin(t *testing.T) {
+	s := opened(t)
+	did(s, s.pinned())
+	ran(t, s, "model.p", "2", 66)
+	did(s, s.usedPin(0))
+	s.enter("model.gamma", "x")
+	if s.Wrong["model.gamma"] == "" || s.entry("model.gamma") != "x" {
+		t.Errorf("wrong %v, drafts %v", s.Wrong, s.Drafts)
+	}
+}
