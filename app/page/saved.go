@@ -68,7 +68,7 @@ func (e *entries) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	unknown := func(path, _ string) bool {
-		return path != "features" && !slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool { return f.Path == path })
+		return !slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool { return f.Path == path })
 	}
 	maps.DeleteFunc(s.Drafts, unknown)
 	maps.DeleteFunc(s.Wrong, unknown)

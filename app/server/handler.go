@@ -157,7 +157,8 @@ func acceptsBrotli(r *http.Request) bool {
 	for field := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, quality, _ := strings.Cut(strings.TrimSpace(field), ";")
 		if name == "br" {
-			return strings.TrimSpace(quality) != "q=0"
+			weight, given := strings.CutPrefix(strings.TrimSpace(quality), "q=")
+			return !given || strings.Trim(weight, "0.") != "" // 0, 0.0, ...
 		}
 	}
 	return false

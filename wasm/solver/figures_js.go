@@ -28,9 +28,7 @@ func draw(request js.Value) (answer, error) {
 
 // rendered is a figure in the format of the options.
 func rendered(kind figure.Kind, options js.Value, reports []*experiment.Report) ([]byte, error) {
-	if class := options.Get("class"); class.Type() == js.TypeString {
-		kind = kind.OfClass(class.String())
-	}
+	kind = kind.OfClass(options.Get("class").String())
 	if options.Get("format").String() == "csv" {
 		return kind.CSV(reports...)
 	}
