@@ -306,7 +306,6 @@ const page = {
     });
     return ahead;
   },
-  mounted: mount,
   inspect(/** @type {number} */ id, /** @type {string} */ description) {
     clearTimeout(inspection.timer);
     inspection.abort?.abort();

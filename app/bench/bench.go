@@ -1,5 +1,3 @@
-//go:build !wasm
-
 // Package bench measures the speed of lp Lab: operations on tensors relative to the limits of
 // the machine, and whole experiments relative to the times of the papers.
 //
@@ -78,7 +76,7 @@ type Options struct {
 	File         []byte         // of the cases that need one; nil: they are left out
 	MemoryBudget int64          // of a run; see lab.Options
 	Clock        func() float64 // seconds that have passed, or of processor time
-	Only         string         // the id of one case, or how ids begin, with a "-" at the end; "": all
+	Only         string         // the id of one case, or a prefix of ids that ends in "-"; "": all
 }
 
 // Cases reads cases.json.
@@ -109,7 +107,7 @@ func Run(ctx context.Context, o Options, report func(Row)) error {
 		if !o.wanted(c) {
 			continue
 		}
-		rows, err := measure(ctx, c, o)
+		rows, err := kinds[c.Kind](ctx, c, o)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

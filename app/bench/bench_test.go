@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package bench
 
 import (
@@ -83,7 +81,7 @@ func TestMeasure(t *testing.T) {
 		{Case{ID: "s", Kind: "slide", What: "a step", Spec: spec, Steps: 3, Decades: 1}, "s", "s"},
 		{Case{ID: "h", Kind: "choice", What: "choices", Each: []Named{{"small", spec}}}, "h", "of the best"},
 	} {
-		rows, err := measure(t.Context(), c.Case, Options{Clock: clock()})
+		rows, err := kinds[c.Kind](t.Context(), c.Case, Options{Clock: clock()})
 		if err != nil {
 			t.Fatalf("%s: %v", c.ID, err)
 		}

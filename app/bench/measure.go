@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package bench
 
 import (
@@ -27,21 +25,13 @@ const (
 	fewestTurns = 5       // the best counts: other programs run on the machine, too
 	mostTurns   = 50
 	turnSeconds = 2.0 // after which no more turns begin
-	shortRun    = 2.0 // seconds: what takes longer is measured once
-	repeated    = 3   // shorter ones so often at least, and until turnSeconds are over; the best counts
+	shortRun    = 2.0 // seconds: a longer run is measured once
+	repeated    = 3   // least number of measurements of a shorter one, within turnSeconds; the best counts
 )
 
 // kinds are the measurements by the kinds of cases.
 var kinds = map[string]func(context.Context, Case, Options) ([]Row, error){
 	"limits": limits, "build": build, "contract": contract, "predict": predict, "run": run, "slide": slide, "choice": choice,
-}
-
-// measure returns the figures of a case.
-func measure(ctx context.Context, c Case, o Options) ([]Row, error) {
-	if of := kinds[c.Kind]; of != nil {
-		return of(ctx, c, o)
-	}
-	return nil, fmt.Errorf("bench: there is no kind %q", c.Kind)
 }
 
 // limits measures the limits of one thread.
@@ -63,19 +53,15 @@ func limits(ctx context.Context, c Case, o Options) ([]Row, error) {
 // operations.
 func multiplyAdd(threads int) float64 {
 	flops := make([]float64, threads)
-	var all sync.WaitGroup
-	for i := range flops {
-		all.Go(func() { _, flops[i] = tensor.MultiplyAddLimit(addRounds) })
-	}
-	all.Wait()
+	onThreads(threads, func(i int) { _, flops[i] = tensor.MultiplyAddLimit(addRounds) })
 	return float64(threads) * flops[0]
 }
 
-// read reads the whole tensor once on every thread.
-func read(t *tensor.Packed, threads int, fourStreams bool) {
+// onThreads does some work on every thread at the same time.
+func onThreads(threads int, work func(thread int)) {
 	var all sync.WaitGroup
-	for range threads {
-		all.Go(func() { t.ReadLimit(fourStreams) })
+	for i := range threads {
+		all.Go(func() { work(i) })
 	}
 	all.Wait()
 }
@@ -124,7 +110,7 @@ func contract(ctx context.Context, c Case, o Options) ([]Row, error) {
 		took := o.inTurns(workers,
 			func() { err = errors.Join(err, pass.OmegaM(ctx, omega, matrix, alpha)) },
 			func() { err = errors.Join(err, pass.Omega(ctx, omega, alpha)) },
-			func() { read(t, workers, false) }, func() { read(t, workers, true) })
+			func() { onThreads(workers, func(int) { t.ReadLimit(false) }) }, func() { onThreads(workers, func(int) { t.ReadLimit(true) }) })
 		if err != nil {
 			return nil, err
 		}

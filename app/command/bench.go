@@ -44,7 +44,7 @@ func benchmark(ctx context.Context, flags *flag.FlagSet, args []string, std stre
 	large := flags.Bool("large", false, "")
 	only := flags.String("only", "", "")
 	dexter := flags.String("dexter", "", "")
-	gigabytes := flags.String("memory", "", "")
+	budget := addMemoryFlag(flags)
 	processor := flags.Bool("processor", false, "")
 	against := flags.String("against", "", "")
 	rounds := flags.Int("rounds", 12, "")
@@ -54,15 +54,12 @@ func benchmark(ctx context.Context, flags *flag.FlagSet, args []string, std stre
 	if *against != "" {
 		return compareBuilds(ctx, *against, *rounds, withoutComparison(flags), std)
 	}
-	budget, err := memoryBudget(*gigabytes)
-	if err != nil {
-		return err
-	}
-	o := bench.Options{Large: *large, Only: *only, MemoryBudget: budget, Clock: stopwatch()}
+	o := bench.Options{Large: *large, Only: *only, MemoryBudget: int64(*budget), Clock: stopwatch()}
 	if *processor {
 		o.Clock = processorTime
 	}
 	if *dexter != "" {
+		var err error
 		if o.File, err = readInput(*dexter, std.in); err != nil {
 			return err
 		}
@@ -71,7 +68,7 @@ func benchmark(ctx context.Context, flags *flag.FlagSet, args []string, std stre
 	if !*asJSON {
 		fmt.Fprintf(std.out, "lp Lab, native: %s, %s/%s, %d processors\n\n", result.Go, runtime.GOOS, runtime.GOARCH, result.Cores)
 	}
-	err = bench.Run(ctx, o, func(r bench.Row) {
+	err := bench.Run(ctx, o, func(r bench.Row) {
 		result.Rows = append(result.Rows, r)
 		if !*asJSON {
 			printRow(std.out, r)

@@ -164,6 +164,7 @@ func TestUnusable(t *testing.T) {
 		{"", "repro S.table9", []string{`"S.table9"`, "S.table1", "H.fig25-27"}},
 		{"", "repro all -quick -memory none", []string{"-memory"}},
 		{"", "repro H.fig12 -o " + spec, []string{"-o"}},
+		{"", "trials -sets -1", []string{"-sets is -1", "above 0"}},
 		{"", "serve extra", []string{`"extra"`}},
 		{"", "serve -site " + missing, []string{missing, "make build"}},
 	} {
@@ -231,8 +232,8 @@ func TestDescribe(t *testing.T) {
 		{experiment.Progress{Phase: "build", Fraction: 0.256}, "build, 26 %"},
 		{experiment.Progress{Phase: "build", Fraction: 0.34, Remaining: 11.8}, "build, 34 %, about 12 s left"},
 		{experiment.Progress{Phase: "search", Solved: 120, Solves: 300, Fraction: 0.4, Remaining: 11.8}, "search, 120 of 300 solves, about 12 s left"},
-		{experiment.Progress{Phase: "solve", Iteration: 5, Gap: 1.2e-8}, "solve, iteration 5, gap 1.2e-08"},
-		{experiment.Progress{Phase: "solve", Iteration: 5, Gap: 1.2e-8, Fraction: 0.4}, "solve, iteration 5, gap 1.2e-08, pass 40 %"},
+		{experiment.Progress{Phase: "solve", Iteration: 5, Gap: 1.2e-8}, "solve, iteration 5, gap 1e-8"},
+		{experiment.Progress{Phase: "solve", Iteration: 5, Gap: 1.2e-8, Fraction: 0.4}, "solve, iteration 5, gap 1e-8, pass 40 %"},
 	} {
 		if got := new(progressLine).describe(c.progress); got != c.want {
 			t.Errorf("describe gives %q, want %q", got, c.want)

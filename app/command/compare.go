@@ -40,7 +40,7 @@ func compare(ctx context.Context, flags *flag.FlagSet, args []string, std stream
 	files := addDataFlags(flags)
 	models := flags.String("models", "", "")
 	dir := flags.String("o", "", "")
-	gigabytes := flags.String("memory", "", "")
+	budget := addMemoryFlag(flags)
 	names, err := parse(flags, args, "SPEC.json")
 	if err != nil {
 		return err
@@ -53,10 +53,6 @@ func compare(ctx context.Context, flags *flag.FlagSet, args []string, std stream
 	if err != nil {
 		return err
 	}
-	budget, err := memoryBudget(*gigabytes)
-	if err != nil {
-		return err
-	}
 	if *dir != "" {
 		if err := os.MkdirAll(*dir, 0o777); err != nil {
 			return unusable("the reports cannot be written: %w; choose another place with -o", err)
@@ -64,7 +60,7 @@ func compare(ctx context.Context, flags *flag.FlagSet, args []string, std stream
 	}
 	var reports []*experiment.Report
 	for _, spec := range specs {
-		report, err := runShown(ctx, session, spec, file, lab.Options{MemoryBudget: budget}, std)
+		report, err := runShown(ctx, session, spec, file, lab.Options{MemoryBudget: int64(*budget)}, std)
 		if err != nil {
 			return unusable("%s: %w", spec.Model.Method(), err)
 		}

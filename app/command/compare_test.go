@@ -64,7 +64,7 @@ func TestCompare(t *testing.T) {
 		{"-data f.csv", "leave -data out"},
 		{"-data -", "cannot both come"},
 		{"-models lp -memory 1e-6", "memory"},
-		{"-memory 0", "-memory is"},
+		{"-memory 0", "-memory: give"},
 	} {
 		status, _, complaint := run(t, spec, append([]string{"compare", "-"}, strings.Fields(c.args)...)...)
 		if status != Unusable || !strings.Contains(complaint, c.words) {

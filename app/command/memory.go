@@ -3,6 +3,8 @@
 package command
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"strconv"
@@ -11,17 +13,26 @@ import (
 	"lplab/core/lab"
 )
 
-// memoryBudget returns the memory limit of a run in bytes: the gigabytes that the user gives, or half
-// of the available memory if the system reports it.
-func memoryBudget(gigabytes string) (int64, error) {
-	if gigabytes == "" {
-		return max(available()/2, lab.DefaultMemoryBudget), nil
-	}
+// memory is the flag of the memory limit of a run, in bytes. Its text is in gigabytes.
+type memory int64
+
+// addMemoryFlag adds the flag -memory: by default half of the available memory if the system reports it.
+func addMemoryFlag(flags *flag.FlagSet) *memory {
+	m := memory(max(available()/2, lab.DefaultMemoryBudget))
+	flags.Var(&m, "memory", "")
+	return &m
+}
+
+func (m memory) String() string { return fmt.Sprint(float64(m) / 1e9) }
+
+// Set implements flag.Value.
+func (m *memory) Set(gigabytes string) error {
 	g, err := strconv.ParseFloat(gigabytes, 64)
 	if err != nil || !(g > 0 && g < 1e6) {
-		return 0, unusable("-memory is %q: give a number of gigabytes above 0, such as 8", gigabytes)
+		return errors.New("give a number of gigabytes above 0, such as 8")
 	}
-	return int64(g * 1e9), nil
+	*m = memory(g * 1e9)
+	return nil
 }
 
 // available returns the available memory in bytes, as Linux reports it; 0 on other systems.

@@ -18,7 +18,7 @@ import (
 	"lplab/core/reports/scoring"
 )
 
-var plotUsage = `[REPORT.json...] [-figure NAME] [-class CLASS] [-columns NAMES] [-data FILE] [-csv] [-o FILE]
+var plotUsage = `[REPORT.json...] [-figure NAME] [-class CLASS] [-columns NAMES] [-data FILE] [-test FILE] [-csv] [-o FILE]
 
   REPORT.json    reports of lplab solve; "-" reads standard input; none for a figure of the theory
   -figure NAME   name of the figure:
@@ -93,6 +93,9 @@ func plot(ctx context.Context, flags *flag.FlagSet, args []string, std streams) 
 	if err != nil {
 		return err
 	}
+	if err := checkOutput(*outName); err != nil {
+		return err
+	}
 	if *name == dependence {
 		out, err := drawDependence(ctx, files, *columns, *class, own, *numbers, std)
 		if err != nil {
@@ -114,9 +117,6 @@ func plot(ctx context.Context, flags *flag.FlagSet, args []string, std streams) 
 	out, err := rendered(kind.OfClass(*class), *numbers, reports)
 	if err != nil {
 		return &unusableError{err}
-	}
-	if err := checkOutput(*outName); err != nil {
-		return err
 	}
 	return writeResult(out, *outName, std.out)
 }

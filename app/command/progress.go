@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"lplab/app/page"
 	"lplab/app/remaining"
 	"lplab/core/experiment"
 )
@@ -44,24 +45,13 @@ func (l *progressLine) show(p experiment.Progress) {
 	fmt.Fprint(l.w, eraseLine, l.describe(p))
 }
 
-// describe writes progress as "build, 34 %, about 12 s left",
-// "solve, iteration 5, gap 1.2e-08", "search, 120 of 300 solves".
+// describe writes progress as "build, 34 %, about 12 s left" or "solve, iteration 5, gap 1e-8".
 func (l *progressLine) describe(p experiment.Progress) string {
-	words := p.Phase
-	switch {
-	case p.Iteration > 0 && p.Fraction > 0:
-		return fmt.Sprintf("%s, iteration %d, gap %.2g, pass %.0f %%", p.Phase, p.Iteration, p.Gap, 100*p.Fraction)
-	case p.Solves > 0:
-		words += fmt.Sprintf(", %d of %d solves", p.Solved, p.Solves)
-	case p.Iteration > 0:
-		words += fmt.Sprintf(", iteration %d, gap %.2g", p.Iteration, p.Gap)
-	case p.Fraction > 0:
-		words += fmt.Sprintf(", %.0f %%", 100*p.Fraction)
+	words := page.ProgressWords(p, l.left.Left(p.Remaining))
+	if words == "" {
+		return p.Phase
 	}
-	if left := l.left.Left(p.Remaining); left != "" {
-		words += ", " + left
-	}
-	return words
+	return p.Phase + ", " + words
 }
 
 // clear erases the line.

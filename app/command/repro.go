@@ -39,7 +39,7 @@ func reproduce(ctx context.Context, flags *flag.FlagSet, args []string, std stre
 	quick := flags.Bool("quick", false, "")
 	dir := flags.String("o", "", "")
 	dexter := flags.String("dexter", "", "")
-	gigabytes := flags.String("memory", "", "")
+	budget := addMemoryFlag(flags)
 	names, err := parse(flags, args, "NAME")
 	if err != nil {
 		return err
@@ -48,10 +48,7 @@ func reproduce(ctx context.Context, flags *flag.FlagSet, args []string, std stre
 	if err != nil {
 		return unusable("repro: %w", err)
 	}
-	o := repro.Options{Quick: *quick, Clock: stopwatch()}
-	if o.MemoryBudget, err = memoryBudget(*gigabytes); err != nil {
-		return err
-	}
+	o := repro.Options{Quick: *quick, MemoryBudget: int64(*budget), Clock: stopwatch()}
 	if *dexter != "" {
 		if o.Dexter, err = readDexter(*dexter, std.in); err != nil {
 			return err

@@ -38,7 +38,7 @@ written, and the exit status is 1.`
 func solve(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	files := addDataFlags(flags)
 	outName := flags.String("o", "", "")
-	gigabytes := flags.String("memory", "", "")
+	budget := addMemoryFlag(flags)
 	names, err := parse(flags, args, "SPEC.json")
 	if err != nil {
 		return err
@@ -47,14 +47,10 @@ func solve(ctx context.Context, flags *flag.FlagSet, args []string, std streams)
 	if err != nil {
 		return err
 	}
-	budget, err := memoryBudget(*gigabytes)
-	if err != nil {
-		return err
-	}
 	if err := checkOutput(*outName); err != nil {
 		return err
 	}
-	report, err := runShown(ctx, session, document.Spec, file, lab.Options{MemoryBudget: budget, Model: true}, std)
+	report, err := runShown(ctx, session, document.Spec, file, lab.Options{MemoryBudget: int64(*budget), Model: true}, std)
 	if err != nil {
 		return &unusableError{err}
 	}

@@ -18,8 +18,8 @@ type Link struct {
 	Blocked  bool              // taken down: it is neither shown nor stored again
 }
 
-// Claim is the right of one author to a link: the link lasts as long as any of its
-// claims, and the token allows its owner to remove this claim only.
+// Claim is the right of one author to a link, which lasts as long as any of its claims. The token allows
+// its owner to remove this claim only.
 type Claim struct {
 	Token   [sha256.Size]byte // SHA-256 of the token
 	Expires time.Time         // zero: never; to the second
@@ -50,8 +50,8 @@ func (l *Link) Expired(now time.Time) bool {
 	return !l.Blocked && !slices.ContainsFunc(l.Claims, lasts)
 }
 
-// Claim adds a claim, or lengthens the one of the same token, and forgets those that
-// have ended at now. It returns ErrClaimed where there is no room for another.
+// Claim adds a claim, or lengthens the one of the same token, and removes those that have ended at now.
+// It returns ErrClaimed if there are MaxClaims others.
 func (l *Link) Claim(c Claim, now time.Time) error {
 	claims := slices.DeleteFunc(slices.Clone(l.Claims), func(known Claim) bool { return known.Expired(now) })
 	i := slices.IndexFunc(claims, func(known Claim) bool { return known.Token == c.Token })
@@ -80,16 +80,14 @@ var ErrClaimed error = &refusal{http.StatusConflict, "this experiment was stored
 
 // Store keeps links. Each call is atomic, and its effect is lasting once it returns.
 type Store interface {
-	// Get gives the link of an id, expired or blocked ones too, or ErrUnknown.
+	// Get returns the link of an id, also if it has expired or is blocked, or ErrUnknown.
 	Get(ctx context.Context, id string) (Link, error)
-	// Add keeps a link unless its id has another, which has not expired at now;
-	// it reports whether it did.
+	// Add stores a link unless its id has one that has not expired at now, and reports whether it did.
 	Add(ctx context.Context, l Link, now time.Time) (bool, error)
-	// Claim changes a link that is not blocked as Link.Claim does, or returns
-	// ErrUnknown where it is gone.
+	// Claim changes a link that is not blocked as Link.Claim does, or returns ErrUnknown.
 	Claim(ctx context.Context, id string, c Claim, now time.Time) error
-	// Release removes the claim of a token from a link that is not blocked, and the
-	// link with its last claim that lasts at now. It reports whether the link is gone.
+	// Release removes the claim of a token from a link that is not blocked, and a link without claims
+	// that last at now. It reports whether the link is gone.
 	Release(ctx context.Context, id string, token [sha256.Size]byte, now time.Time) (gone bool, err error)
 	// Sweep removes what has expired at now.
 	Sweep(ctx context.Context, now time.Time) error
@@ -97,8 +95,7 @@ type Store interface {
 
 // Counter counts what is limited.
 type Counter interface {
-	// Count adds an event with its bytes to the count of a key, and gives the number
-	// of events and the sum of their bytes. Until end the count is kept; at now, what
-	// has ended may be forgotten.
+	// Count adds an event with its bytes to the count of a key, which lasts until end, and returns the
+	// number of events and the sum of their bytes. Counts that have ended at now may be removed.
 	Count(ctx context.Context, key string, bytes int, now, end time.Time) (n, sum int, err error)
 }

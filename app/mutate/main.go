@@ -1,5 +1,3 @@
-//go:build !wasm
-
 // Command mutate measures how well the tests of a package cover its formulas (mutation testing). It changes
 // one sign, constant or comparison at a time, runs the tests of the package, and prints each change with which
 // they pass: a change that survives.

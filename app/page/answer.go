@@ -202,7 +202,7 @@ func (r *result) aloneWords(f *experiment.Refit) string {
 // listed joins names with commas and "and". With most = 2 the names a to e give "a, b and 3 more".
 func listed(names []string, most int) string {
 	if more := len(names) - most; more > 0 {
-		names = append(slices.Clone(names[:most]), whole(int64(more))+" more")
+		names = append(slices.Clone(names[:most]), whole(more)+" more")
 	}
 	last := len(names) - 1
 	if last < 1 {

@@ -8,8 +8,6 @@ type bridge interface {
 	// attach sets the function that receives events; page.js lists their kinds. It reports
 	// whether page.js runs the opening experiment already, without the event "opening".
 	attach(emit func(kind string, id int, text string)) bool
-	// mounted is called once the hosts of the plots are in the document.
-	mounted()
 	do(e effect)
 	phase(p phase)
 	// address keeps the document in the page's address; a committed one has an entry
@@ -17,6 +15,4 @@ type bridge interface {
 	address(document string, committed bool)
 	// mistake shows an error in the program, beside what Go renders.
 	mistake(what string)
-	// reveal scrolls to the result if it is out of sight.
-	reveal()
 }

@@ -40,8 +40,6 @@ func (b *script) call(method string, args ...any) (js.Value, bool) {
 	return page.Call(method, args...), true
 }
 
-func (b *script) mounted() { b.call("mounted") }
-
 func (b *script) do(e effect) { b.call(e.Do, e.ID, e.Text) }
 
 func (b *script) phase(p phase) { b.call("phase", string(p)) }
@@ -49,5 +47,3 @@ func (b *script) phase(p phase) { b.call("phase", string(p)) }
 func (b *script) address(document string, committed bool) { b.call("address", document, committed) }
 
 func (b *script) mistake(what string) { b.call("mistake", what) }
-
-func (b *script) reveal() { b.call("reveal") }

@@ -21,26 +21,20 @@ var _ bridge = none{}
 
 func (none) opening() *result                      { return readOpening(Opening) }
 func (none) attach(func(string, int, string)) bool { return false }
-func (none) mounted()                              {}
 func (none) do(effect)                             {}
 func (none) phase(phase)                           {}
 func (none) address(string, bool)                  {}
 func (none) mistake(what string)                   { panic(what) }
-func (none) reveal()                               {}
 
 // readOpening reads web/opening.json; nil where there is none.
 func readOpening(b []byte) *result {
 	var o struct {
-		Report  *experiment.Report `json:"report"`
-		Weights []float64          `json:"weights"`
+		Report *experiment.Report `json:"report"`
 	}
 	if len(b) == 0 || json.Unmarshal(b, &o) != nil || o.Report == nil {
 		return nil
 	}
 	r := result{Report: *o.Report, Features: len(o.Report.Features), Curve: o.Report.Curve != nil, Listed: len(o.Report.Weights.Top)}
 	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(o.Report.Rows.Train), len(o.Report.Rows.Validation), len(o.Report.Rows.Test)
-	if found := o.Report.Weights.Recovery; found != nil {
-		r.Found = found.Found
-	}
 	return &r
 }

@@ -13,8 +13,6 @@ import (
 type classResult struct {
 	Status      experiment.Status `json:"status"`
 	RelativeGap float64           `json:"relativeGap"`
-	Selected    int               `json:"selected"`
-	Support     int               `json:"support"`
 }
 
 // relativeGap is the relative gap of the result; for several classes the largest.
@@ -47,14 +45,9 @@ func (p *Page) classChoice(r *result) app.UI {
 	}
 	return app.P().Class(shown(options != nil, "class-choice")).Body(
 		app.Label().For("class-shown").Text("Class"),
-		app.Select().ID("class-shown").OnChange(p.onClass).Body(options...),
+		app.Select().ID("class-shown").DataSet("path", entryClass).OnChange(p.onEntry).Body(options...),
 		app.Span().Class("quiet").Text("against the rest: weights, fit and certificate of this model."),
 	)
-}
-
-func (p *Page) onClass(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.do([]effect{{Do: "ofClass", Text: ctx.JSSrc().Get("value").String()}})
 }
 
 // mostShown is the largest number of classes with a table in the page. The export has larger
@@ -83,8 +76,8 @@ func confusionCard(r *result) app.UI {
 	}
 	return app.Figure().Class(shown(there, "card", "card-table", "confusion")).DataSet("part", "confusion").Aria("label", "Confusion").Body(
 		app.H3().Text("Confusion, "+part+" rows"),
-		scroll("Table of the confusion", table(head, rows, app.Caption().Text("Rows of each class by predicted class"))),
-		scroll("Table of the classes", table(names, each, app.Caption().Text("Metrics by class"))),
+		scroll("Table of the confusion", tableOf(head, rows, app.Caption().Text("Rows of each class by predicted class"))),
+		scroll("Table of the classes", tableOf(names, each, app.Caption().Text("Metrics by class"))),
 	)
 }
 
@@ -118,20 +111,14 @@ func confusionRow(class string, place int, counts []int) app.UI {
 		if k == place {
 			name += " right"
 		}
-		cells = append(cells, app.Td().Class("num", name).Text(whole(int64(n))))
+		cells = append(cells, app.Td().Class("num", name).Text(whole(n)))
 	}
 	return app.Tr().Body(cells...)
 }
 
 // classRow is the metrics of one class and, for more than two classes, the gap of its model.
 func (r *result) classRow(class string, place int, m experiment.ClassMetric) app.UI {
-	share := func(v *float64) app.UI {
-		if v == nil {
-			return app.Td().Class("num").Text("–")
-		}
-		return app.Td().Class("num").Text(fixed(*v, 3))
-	}
-	cells := []app.UI{rowHeading(class), numberCell(whole(int64(m.Rows))), share(m.Recall), share(m.Precision), share(m.F1)}
+	cells := []app.UI{rowHeading(class), numberCell(whole(m.Rows)), scoreCell(m.Recall), scoreCell(m.Precision), scoreCell(m.F1)}
 	if place < len(r.ByClass) {
 		of := r.ByClass[place]
 		text := number(of.RelativeGap, 2)

@@ -28,7 +28,7 @@ func (p *Page) control(path string, classes ...string) app.UI {
 	case !f.Applies(p.s.Spec):
 		return vacant()
 	case f.Kind == experiment.Flag:
-		return p.flag(path)
+		return p.flag(f)
 	case f.Kind == experiment.Choice:
 		return p.labelled(f, true, classes, p.choice(f))
 	}
@@ -128,14 +128,11 @@ func option(value, label string, selected bool) app.UI {
 }
 
 // flag is a checkbox with its label beside it.
-func (p *Page) flag(path string) app.UI {
-	f := experiment.Lookup(path)
-	return p.holder(path, true, []string{"field", "brief", "check"},
-		checkbox(p.s.entry(path) == "true").ID(controlID(path)).
-			DataSet("path", path).
-			Aria("describedby", controlID(path)+"-help").
-			OnChange(p.onEntry),
-		app.Label().For(controlID(path)).Text(f.Label),
+func (p *Page) flag(f experiment.Field) app.UI {
+	id := controlID(f.Path)
+	return p.holder(f.Path, true, []string{"field", "brief", "check"},
+		checkbox(p.s.entry(f.Path) == "true").ID(id).DataSet("path", f.Path).Aria("describedby", id+"-help").OnChange(p.onEntry),
+		app.Label().For(id).Text(f.Label),
 		p.help(f),
 	)
 }

@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"html"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -78,22 +77,25 @@ func (p *Page) dataPanel() app.UI {
 	)
 }
 
+// columnSection is the name of the preview among the disclosures.
+const columnSection = "columns"
+
 // preview shows the columns of the data: their types, and which are used.
 func (p *Page) preview() app.UI {
 	seen := p.s.Inspection
+	disclosure := app.Details().Class("preview").DataSet("section", columnSection).On("toggle", p.onToggle)
 	if seen == nil {
 		text := "Reading the columns"
 		if p.s.Unreadable != "" {
 			text = "No columns to show"
 		}
-		return app.Details().Class("preview").On("toggle", p.onPreview).Body(app.Summary().Text(text))
+		return disclosure.Body(app.Summary().Text(text))
 	}
 	summary := fmt.Sprintf("%s, %s", count(seen.Rows, "row"), count(seen.Total, "column"))
 	if n := len(seen.Warnings); n > 0 {
 		summary += ", " + count(n, "remark")
 	}
-	disclosure := app.Details().Class("preview").On("toggle", p.onPreview)
-	if !p.previewOpen { // hundreds of rows, which are out of sight
+	if !p.open[columnSection] { // hundreds of rows, which are out of sight
 		return disclosure.Body(app.Summary().Text(summary))
 	}
 	var heads []app.UI
@@ -103,11 +105,11 @@ func (p *Page) preview() app.UI {
 	return disclosure.Body(
 		app.Summary().Text(summary),
 		app.Ul().Class(shown(len(seen.Warnings) > 0, "remarks")).Body(items(seen.Warnings)...),
-		scroll("Columns", table(columnHeads(seen), p.columnRows(seen)).Class("columns")),
+		scroll("Columns", tableOf(columnHeads(seen), p.columnRows(seen)).Class("columns")),
 		app.P().Class(shown(!seen.complete(), "help")).Text(fmt.Sprintf("The first %s of %s. All of them are used.",
-			whole(int64(len(seen.Columns))), count(seen.Total, "column"))),
+			whole(len(seen.Columns)), count(seen.Total, "column"))),
 		app.P().Class(shown(p.s.Wrong["features"] != "", "wrong")).Text(p.s.Wrong["features"]),
-		scroll("First rows", table(heads, previewRows(seen, len(seen.Preview), previewColumns, "num")).Class("head")).
+		scroll("First rows", tableOf(heads, previewRows(seen, len(seen.Preview), previewColumns, "num")).Class("head")).
 			Class(shown(len(seen.Preview) > 0)),
 	)
 }
@@ -137,7 +139,7 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 		if c.Counts != nil {
 			name = append(name, app.Raw(histogram(c)))
 		}
-		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(whole(int64(c.Missing)))}
+		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(whole(c.Missing))}
 		if seen.Against != "" {
 			cells = append(cells, numberCell(correlation(c)))
 		}
@@ -151,7 +153,7 @@ func correlation(c column) string {
 	if c.Correlation == nil {
 		return ""
 	}
-	return strings.Replace(strconv.FormatFloat(*c.Correlation, 'f', 2, 64), "-", "−", 1)
+	return fixed(*c.Correlation, 2)
 }
 
 // histogram draws the frequencies of the bins of a column, or of its levels.
@@ -196,7 +198,7 @@ func extent(c column) string {
 	return ": " + listed(c.Levels, 4)
 }
 
-// previewColumns is how many columns the first rows show; page.js sends no more.
+// previewColumns is the number of columns that the first rows show.
 const previewColumns = 24
 
 // previewRows are the first cells of the first rows.

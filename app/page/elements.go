@@ -51,8 +51,8 @@ func scroll(label string, content ...app.UI) app.HTMLDiv {
 	return app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", label).Body(content...)
 }
 
-// table is a table of a row of headings and further rows, below an optional caption.
-func table(head, rows []app.UI, caption ...app.UI) app.HTMLTable {
+// tableOf is a table of a row of headings and further rows, below an optional caption.
+func tableOf(head, rows []app.UI, caption ...app.UI) app.HTMLTable {
 	return app.Table().Body(append(caption, app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))...)
 }
 
@@ -68,6 +68,14 @@ func unseenHeading(text string) app.UI {
 func rowHeading(text string) app.UI { return app.Th().Scope("row").Text(text) }
 
 func numberCell(text string) app.UI { return app.Td().Class("num").Text(text) }
+
+// scoreCell is the cell of a score from 0 to 1; nil where there is none.
+func scoreCell(score *float64) app.UI {
+	if score == nil {
+		return numberCell(absent)
+	}
+	return numberCell(fixed(*score, 3))
+}
 
 // items are texts as items of a list.
 func items(texts []string) []app.UI {

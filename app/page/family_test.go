@@ -54,6 +54,21 @@ func TestModelIsChosen(t *testing.T) {
 	}
 }
 
+// TestSearchOverOneStrength: the slider still has a range, with the strength in its middle.
+func TestSearchOverOneStrength(t *testing.T) {
+	s := opened(t)
+	s.entered("model.type", experiment.ModelLasso)
+	s.entered("search.criterion", experiment.SearchCrossValidation)
+	r := lassoReport(s.Spec)
+	r.Report.Lambda = 2
+	r.Report.Search.Strength, r.Report.Search.Scores = experiment.Named("lambda", []float64{2}), [][]experiment.Score{{{Mean: 1}}}
+	r.Report.Search.Minimum, r.Report.Search.OneError = &experiment.Place{}, &experiment.Place{}
+	s.reported(s.run()[0].ID, r)
+	if !s.holds() || s.Slider.position(2) != sliderSteps/2 || s.Slider.position(20) <= sliderSteps/2 {
+		t.Errorf("the slider goes from %g to %g, and 2 is at %d", s.Slider.From, s.Slider.To, s.Slider.position(2))
+	}
+}
+
 // TestClassesForMachines: a machine for classes takes a target of two to be one.
 func TestClassesForMachines(t *testing.T) {
 	s := opened(t)
@@ -91,7 +106,7 @@ func TestWordsOfOtherModels(t *testing.T) {
 	if got := headline(&r); got != "Each row is represented by 100 training rows; the class with the larger part is predicted." {
 		t.Error(got)
 	}
-	if got := certificate(&r); !strings.HasPrefix(got, "The relative duality gap is 2e-11, over all training rows") {
+	if got := certificate(r.Report); !strings.HasPrefix(got, "The relative duality gap is 2e-11, over all training rows") {
 		t.Error(got)
 	}
 	r.Report.Spec.Model, r.Support = experiment.Model{Type: experiment.ModelSVM, Kernel: experiment.Kernel{Type: experiment.KernelGaussian}}, 12

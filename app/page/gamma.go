@@ -53,8 +53,8 @@ func problemOf(s experiment.Spec) string {
 }
 
 // rescale sets the range of the slider: around the scale of a search over gamma, else along the
-// grid of the search; without a search around the strength of the result, if this was on auto or
-// belongs to another problem.
+// grid of the search. Without a search, or with one over a single strength, it is around the strength
+// of the result, if this was on auto or belongs to another problem.
 func (s *state) rescale() {
 	r := s.Result.Report
 	model := r.Spec
@@ -65,10 +65,10 @@ func (s *state) rescale() {
 	switch problem := problemOf(model); {
 	case s.holds() && s.Search.parameter() == "gamma":
 		s.Slider = around(s.Search.Scale, problem)
-	case s.holds():
+	case s.holds() && len(s.Search.grid()) > 1:
 		grid := s.Search.grid()
 		s.Slider = slider{From: math.Log10(grid[0]), To: math.Log10(grid[len(grid)-1]), problem: problem}
-	case strengthOf(r) > 0 && (!given || problem != s.Slider.problem):
+	case strengthOf(r) > 0 && (!given || s.holds() || problem != s.Slider.problem):
 		s.Slider = around(strengthOf(r), problem)
 	}
 	s.Slider = s.Slider.with(s.strength())

@@ -10,11 +10,12 @@ import (
 
 // entries are what the user has entered and Undo restores.
 type entries struct {
-	Spec          experiment.Spec
-	Drafts, Wrong map[string]string
-	File          *file
-	Size          int // the place in a search, with gamma
-	seen          *inspection
+	Spec   experiment.Spec   `json:"spec"`
+	Drafts map[string]string `json:"drafts,omitempty"`
+	Wrong  map[string]string `json:"wrong,omitempty"`
+	File   *file             `json:"file,omitempty"`
+	Size   int               `json:"size,omitempty"` // the place in a search, with gamma
+	seen   *inspection
 }
 
 // history is the entries before and after the present ones. Every change of the entries is a step;

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"strings"
@@ -17,10 +18,7 @@ const lockIcon = `<rect x="3.5" y="7" width="9" height="6.5" rx="1"/><path d="M5
 
 // viewed sets the view on the root of the page. link.css hides the parts named there.
 func (p *Page) viewed(root app.HTMLDiv) app.HTMLDiv {
-	view := p.s.Link.View
-	if view == nil {
-		return root.DataSet("hidden", "").Class("page")
-	}
+	view := cmp.Or(p.s.Link.View, &experiment.View{})
 	if view.Embed {
 		root = root.Class("embed").DataSet("embed", "yes")
 	}

@@ -169,7 +169,7 @@ func (p *Page) reported(id int, r result) {
 		p.s.Views[choiceTabs] = suggested(found)
 	}
 	if asked && !p.s.busy() {
-		p.bridge.reveal()
+		effects = append(effects, effect{Do: "reveal"})
 		effects = append(effects, p.s.remembered()...)
 	}
 	p.do(effects)

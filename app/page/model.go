@@ -66,8 +66,8 @@ func (p *Page) normPanel() app.UI {
 		app.Div().Class("pair").Body(loss...),
 		app.Div().Class("pair").Body(p.control("model.r"), p.control("model.steps")),
 		app.Div().Class("pair").Body(
-			p.flag("preprocess.standardize"),
-			p.flag("preprocess.intercept"),
+			p.control("preprocess.standardize"),
+			p.control("preprocess.intercept"),
 		),
 	)
 }
@@ -145,7 +145,7 @@ func (p *Page) advancedPanel() app.UI {
 			app.Div().Class("pair").Body(p.control("solver.tolerance"), p.control("solver.maxIterations")),
 			app.Div().Class("trio").Body(p.control("split.train"), p.control("split.validation"), p.control("split.test")),
 			app.Div().Class("trio").Body(p.control("split.seed"), p.control("split.order"), p.control("preprocess.missing")),
-			p.flag("split.stratify"),
+			p.control("split.stratify"),
 			app.Div().Class("pair").Body(p.control("model.subsample"), p.control("model.subsampleSeed")),
 		),
 	)

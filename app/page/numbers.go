@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"lplab/core/reports/chart"
 )
 
 // Numbers as the page writes them, in words and in tables.
@@ -28,9 +30,9 @@ func number(x float64, digits int) string {
 		decimals := max(0, digits-1-int(math.Floor(math.Log10(a))))
 		text = trimmed(strconv.FormatFloat(away(x), 'f', decimals, 64))
 		if a >= 1e4 {
-			integer, rest, _ := strings.Cut(text, ".")
-			text = separated(integer)
-			if rest != "" {
+			integer, rest, fraction := strings.Cut(text, ".")
+			n, _ := strconv.Atoi(integer)
+			if text = whole(n); fraction {
 				text += "." + rest
 			}
 		}
@@ -71,22 +73,14 @@ func fixed(x float64, decimals int) string {
 }
 
 // whole writes n with thousands separated.
-func whole(n int64) string { return separated(strconv.FormatInt(n, 10)) }
-
-// separated puts commas between the thousands of an integer.
-func separated(digits string) string {
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
+func whole(n int) string { return chart.Count(n) }
 
 // count is a number of things: "1 row", "1,500 rows".
 func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return whole(int64(n)) + " " + noun + "s"
+	return whole(n) + " " + noun + "s"
 }
 
 // seconds is a duration: "0.04 s", "3 ms".

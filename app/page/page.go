@@ -32,8 +32,7 @@ type Page struct {
 	app.Compo
 	s           state
 	bridge      bridge
-	previewOpen bool            // the disclosure of the columns
-	open        map[string]bool // the other disclosures, by section of the experiment
+	open        map[string]bool // the disclosures, by data-section
 	sent        address
 	pane        pane   // shown on a small screen
 	wasBusy     bool   // when the last event was handled
@@ -58,10 +57,7 @@ func (p *Page) OnInit() {
 	p.s = newState()
 	p.open, p.pane = map[string]bool{}, paneResult
 	if r := p.bridge.opening(); r != nil {
-		p.s.Spec, p.s.Result, p.s.Status = r.Report.Spec, r, outcome(r)
-		p.s.rescale()
-		p.s.amend()
-		p.s.Note = "Precomputed; recomputing here"
+		p.s.precomputed(r)
 	}
 }
 
@@ -70,7 +66,6 @@ func (p *Page) OnMount(ctx app.Context) {
 	ahead := p.bridge.attach(func(kind string, id int, text string) {
 		ctx.Dispatch(func(ctx app.Context) { p.receive(ctx, kind, id, text) })
 	})
-	p.bridge.mounted()
 	if ahead {
 		p.do(p.s.opened(p.s.Result, false))
 		p.settle(ctx)
@@ -261,10 +256,16 @@ func (p *Page) onFeature(ctx app.Context, _ app.Event) {
 	p.s.featureToggled(element.Get("dataset").Get("column").String(), element.Get("checked").Bool())
 }
 
-func (p *Page) onPreview(ctx app.Context, _ app.Event) {
+// onToggle handles a disclosure with data-section.
+func (p *Page) onToggle(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
-	p.previewOpen = ctx.JSSrc().Get("open").Bool()
-	if p.previewOpen {
+	element := ctx.JSSrc()
+	section, open := element.Get("dataset").Get("section").String(), element.Get("open").Bool()
+	p.open[section] = open
+	switch {
+	case section == importSection:
+		p.s.RepairOpen = open
+	case section == columnSection && open:
 		p.do(p.s.look())
 	}
 }

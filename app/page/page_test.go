@@ -34,16 +34,18 @@ var _ bridge = (*recorder)(nil)
 
 func (r *recorder) opening() *result                           { return r.first }
 func (r *recorder) attach(emit func(string, int, string)) bool { r.emit = emit; return r.ahead }
-func (r *recorder) mounted()                                   {}
 func (r *recorder) do(e effect) {
-	if e.Do != "changed" { // saving comes beside everything else
+	switch e.Do {
+	case "changed": // saving comes beside everything else
+	case "reveal":
+		r.reveals++
+	default:
 		r.effects = append(r.effects, e)
 	}
 }
 func (r *recorder) phase(p phase)                   { r.phases = append(r.phases, p) }
 func (r *recorder) address(document string, _ bool) { r.addresses = append(r.addresses, document) }
 func (r *recorder) mistake(what string)             { r.mistakes = append(r.mistakes, what) }
-func (r *recorder) reveal()                         { r.reveals++ }
 
 // mount gives a page in a browserless client, and what it asks of JavaScript.
 func mount(t *testing.T) (*Page, *recorder, app.ClientDispatcher) {
@@ -181,6 +183,9 @@ func TestPrerenderedOpening(t *testing.T) {
 	html := rendered(p)
 	if !strings.Contains(html, "exactly the planted one") || !strings.Contains(html, "x7") {
 		t.Error("the opening result is not on the page")
+	}
+	if !strings.Contains(html, "Precomputed; recomputing here") {
+		t.Error("the opening result is not called precomputed")
 	}
 	if found := misplaced(html); found != nil {
 		t.Errorf("the page holds %q", found)

@@ -68,7 +68,7 @@ func (p *Page) pastCard() app.UI {
 	head := []app.UI{heading("When"), heading("Data"), heading("Model"), numberHeading("Score, unseen rows"), unseenHeading("Actions")}
 	return app.Section().Class(shown(len(rows) > 0, "card", "past")).DataSet("part", "past").Aria("labelledby", "past-title").Body(
 		app.H3().ID("past-title").Text("Experiments in this browser"),
-		scroll("Table of the experiments", table(head, rows, app.Caption().Class("unseen").Text("Experiments in this browser"))),
+		scroll("Table of the experiments", tableOf(head, rows, app.Caption().Class("unseen").Text("Experiments in this browser"))),
 		app.Div().Class("past-saves").Body(
 			p.press("past-save").Class("quiet-button").Text("Save list"),
 			p.press("past-clear").Class("quiet-button").Text("Delete all"),

@@ -73,7 +73,7 @@ func (s *state) usedPin(i int) []effect {
 		return nil
 	}
 	p, before := s.Pins[i], s.history.present
-	e := entries{Spec: p.answered, File: cmp.Or(p.File, s.File), Size: p.size}
+	e := entries{Spec: p.answered, Drafts: map[string]string{}, Wrong: map[string]string{}, File: cmp.Or(p.File, s.File), Size: p.size}
 	if reflect.DeepEqual(p.answered.Data, s.Spec.Data) {
 		e.seen = s.Inspection
 	}
@@ -88,17 +88,11 @@ func (s *state) usedPin(i int) []effect {
 	return effects
 }
 
-// comparison is a line of the table with a value of each pin.
-type comparison struct{ name, a, b string }
-
 // comparisons are the differences between the entries of two pins, and their results.
-func comparisons(a, b pin) []comparison {
-	var out []comparison
-	for _, c := range differences(a.answered, b.answered) {
-		out = append(out, comparison{c.Label, c.From, c.To})
-	}
+func comparisons(a, b pin) []change {
+	out := differences(a.answered, b.answered)
 	add := func(name string, words func(r *result) string) {
-		if line := (comparison{name, words(&a.Result), words(&b.Result)}); line.a != absent || line.b != absent {
+		if line := (change{Label: name, From: words(&a.Result), To: words(&b.Result)}); line.From != absent || line.To != absent {
 			out = append(out, line)
 		}
 	}
@@ -121,13 +115,14 @@ func comparisons(a, b pin) []comparison {
 		if r.Report.Weights.Count == 0 {
 			return absent
 		}
-		return whole(int64(r.Report.Weights.Selected)) + " of " + whole(int64(r.Report.Weights.Count))
+		return whole(r.Report.Weights.Selected) + " of " + whole(r.Report.Weights.Count)
 	})
 	add("Planted found", func(r *result) string {
-		if len(r.Report.Weights.Truth) == 0 {
+		found := r.Report.Weights.Recovery
+		if found == nil {
 			return absent
 		}
-		return fmt.Sprintf("%d of %d", r.Found, len(r.Report.Weights.Truth))
+		return fmt.Sprintf("%d of %d", found.Found, found.Found+found.Missed)
 	})
 	add("Strength used", func(r *result) string {
 		name := r.Report.Spec.Model.Parameter()
@@ -198,7 +193,7 @@ func (p *Page) compareCard() app.UI {
 	if both {
 		fair = fairness(pins[0], pins[1])
 		for _, c := range comparisons(pins[0], pins[1]) {
-			rows = append(rows, app.Tr().Body(rowHeading(c.name), numberCell(c.a), numberCell(c.b)))
+			rows = append(rows, app.Tr().Body(rowHeading(c.Label), numberCell(c.From), numberCell(c.To)))
 		}
 	}
 	return app.Figure().ID("compare").DataSet("presents", p.presents(len(pins) > 0, "", "Compare")).Class(shown(len(pins) > 0, "card", "compare")).Aria("label", "Compare").Body(
@@ -212,7 +207,7 @@ func (p *Page) compareCard() app.UI {
 				plot("plot-agreement", "plot-compare", "Weights of B against those of A"),
 			),
 			app.P().ID("compare-overlap").Class("quiet"),
-			table(headings, rows, app.Caption().Class("unseen").Text("A and B")).Class("compare-table"),
+			tableOf(headings, rows, app.Caption().Class("unseen").Text("A and B")).Class("compare-table"),
 		),
 	)
 }

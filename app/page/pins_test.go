@@ -28,15 +28,15 @@ func TestPinsAreCompared(t *testing.T) {
 	}
 	ran(t, s, "model.p", "2", 66)
 	did(s, s.pinned())
-	lines := map[string]comparison{}
+	lines := map[string]change{}
 	for _, c := range comparisons(s.Pins[0], s.Pins[1]) {
-		lines[c.name] = c
+		lines[c.Label] = c
 	}
-	for _, want := range []comparison{
-		{"p", "4/3", "2"}, {"R², test", "0.940", "0.940"}, {"Selected", "1 of 1,500", "66 of 1,500"}, {"Certificate", "gap 3e-13", "gap 3e-13"},
+	for _, want := range []change{
+		{"model.p", "p", "4/3", "2"}, {"", "R², test", "0.940", "0.940"}, {"", "Selected", "1 of 1,500", "66 of 1,500"}, {"", "Certificate", "gap 3e-13", "gap 3e-13"},
 	} {
-		if lines[want.name] != want {
-			t.Errorf("%+v instead of %+v", lines[want.name], want)
+		if lines[want.Label] != want {
+			t.Errorf("%+v instead of %+v", lines[want.Label], want)
 		}
 	}
 	if _, there := lines["Accuracy, test"]; there {
@@ -101,5 +101,17 @@ func TestRowsOfPinsAreCompared(t *testing.T) {
 	}
 	if got := fairness(rows(1), rows(5)); !strings.HasPrefix(got, "The data differ") {
 		t.Error(got)
+	}
+}
+
+// An entry may be refused after the entries of a pin were taken.
+func TestRefusedEntryAfterAPin(t *testing.T) {
+	s := opened(t)
+	did(s, s.pinned())
+	ran(t, s, "model.p", "2", 66)
+	did(s, s.usedPin(0))
+	s.enter("model.gamma", "x")
+	if s.Wrong["model.gamma"] == "" || s.entry("model.gamma") != "x" {
+		t.Errorf("wrong %v, drafts %v", s.Wrong, s.Drafts)
 	}
 }

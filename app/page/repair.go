@@ -6,33 +6,17 @@ import (
 	"slices"
 	"strings"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
-
-// finding is one setting that the importer detected in a file.
-type finding struct {
-	Value        string
-	Confidence   float64
-	Reason       string
-	Alternatives []string
-	Fixed        bool // the format leaves no choice
-}
-
-// findings are the settings that the importer detected in a file; those it did not reach are zero.
-type findings struct {
-	Format, Encoding, Delimiter, Decimal, Header, Quote, Missing, Dates, Ragged finding
-
-	Gzip        bool
-	RaggedLines int
-}
 
 // importPrefix is the prefix of the paths of the import settings.
 const importPrefix = "data.import."
 
-// of returns the finding for a field of data.import, with its value as the field has it.
-func (f *findings) of(path string) finding {
+// findingOf returns the finding for a field of data.import, with its value as the field has it.
+func findingOf(f *table.Findings, path string) table.Finding {
 	name := strings.TrimPrefix(path, importPrefix)
-	found, ok := reflect.ValueOf(*f).FieldByName(upperFirst(name)).Interface().(finding)
+	found, ok := reflect.ValueOf(*f).FieldByName(upperFirst(name)).Interface().(table.Finding)
 	if !ok {
 		panic("page: no finding for " + path)
 	}
@@ -46,8 +30,8 @@ func (f *findings) of(path string) finding {
 	return found
 }
 
-// words describes how a file was read: "CSV, semicolon, decimal comma, header".
-func (f *findings) words() string {
+// readingWords describes how a file was read: "CSV, semicolon, decimal comma, header".
+func readingWords(f *table.Findings) string {
 	format, _, _ := strings.Cut(labelOf("data.import.format", f.Format.Value), " ") // "JSON", not "JSON records"
 	if f.Format.Value == experiment.FormatDelimited {
 		format = "CSV"
@@ -56,7 +40,7 @@ func (f *findings) words() string {
 	if f.Gzip {
 		words = append(words, "gzip")
 	}
-	if value := f.of("data.import.delimiter").Value; value != "" && !f.Delimiter.Fixed {
+	if value := findingOf(f, "data.import.delimiter").Value; value != "" && !f.Delimiter.Fixed {
 		words = append(words, strings.ToLower(labelOf("data.import.delimiter", value)))
 	}
 	if f.Decimal.Value == "," {
@@ -78,14 +62,14 @@ func (f *findings) words() string {
 type refusal struct {
 	Message  string
 	Setting  string // the field of data.import that may correct it, "" for none
-	Findings findings
+	Findings table.Findings
 
 	file *file // where it is not the file in use
 }
 
 // importing returns the data of the repair sheet with their findings; nil where there is nothing to
 // set.
-func (s *state) importing() (experiment.Data, *findings) {
+func (s *state) importing() (experiment.Data, *table.Findings) {
 	switch r := s.Refusal; {
 	case r != nil && s.Unreadable != "" && r.file != nil:
 		return r.file.data(), &r.Findings
@@ -119,8 +103,11 @@ func (s *state) importSet(path, text string) []effect {
 	if found == nil {
 		return nil
 	}
+	if path == importPrefix+"header" { // a checkbox
+		text = cmp.Or(map[string]string{"true": "yes", "false": "no"}[text], text)
+	}
 	if reflect.DeepEqual(data, s.Spec.Data) {
-		effects := s.enter(path, text)
+		effects := s.entered(path, text)
 		s.readFile()
 		return effects
 	}
@@ -203,7 +190,7 @@ func (s *state) unusable() string {
 		return "There is only one row: choose a file with more"
 	case usable == 0:
 		return "No column has varying numbers or categories: choose another file, or change the import settings"
-	case known && target.constant():
+	case known && isConstant(target):
 		return cmp.Or(target.Name, "The target") + " is constant: choose another target"
 	case usable == 1 && known && target.Usable:
 		remedy := "choose a file with more columns, or change the import settings"
@@ -215,8 +202,8 @@ func (s *state) unusable() string {
 	return ""
 }
 
-// constant reports whether all present cells of a column are known to be the same.
-func (c column) constant() bool {
+// isConstant reports whether all present cells of a column are known to be the same.
+func isConstant(c column) bool {
 	return c.Min != nil && c.Max != nil && *c.Min == *c.Max || c.Min == nil && len(c.Levels) == 1
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
 
@@ -47,7 +48,7 @@ func dataOf(t *testing.T, effects []effect) experiment.Data {
 
 func TestGuessesAreAsked(t *testing.T) {
 	s := taken(t)
-	if _, found := s.importing(); found == nil || found.words() != "CSV, semicolon, decimal comma, header" || !s.RepairOpen {
+	if _, found := s.importing(); found == nil || readingWords(found) != "CSV, semicolon, decimal comma, header" || !s.RepairOpen {
 		t.Fatalf("found %+v, open %v", found, s.RepairOpen)
 	}
 	if asked := s.toCheck(); !slices.Equal(asked, []string{"decimal", "missing"}) {
@@ -55,7 +56,7 @@ func TestGuessesAreAsked(t *testing.T) {
 	}
 	s.entered("features", `["a","b"]`)
 	s.record()
-	d := dataOf(t, s.importSet("data.import.decimal", "point"))
+	d := dataOf(t, s.enter("data.import.decimal", "point"))
 	if d.Import.Decimal != "point" || s.Spec.Data.Import.Decimal != "point" || s.File.Import.Decimal != "point" {
 		t.Errorf("read with %+v, the file in use with %+v", d.Import, s.File.Import)
 	}
@@ -85,11 +86,11 @@ func TestTestFileStaysWithItsFile(t *testing.T) {
 	if !slices.Equal(s.toCheck(), []string{"ragged"}) || s.unusable() == "" {
 		t.Errorf("asks %q, unusable %q", s.toCheck(), s.unusable())
 	}
-	if d := dataOf(t, s.importSet("data.import.ragged", "pad")); d.Test != test || d.Import.Ragged != "pad" {
+	if d := dataOf(t, s.enter("data.import.ragged", "pad")); d.Test != test || d.Import.Ragged != "pad" {
 		t.Errorf("read again with %+v", d)
 	}
 	s.inspected(s.inspectID, seen)
-	if d := dataOf(t, s.importSet("data.import.decimal", "point")); d.Test != test {
+	if d := dataOf(t, s.enter("data.import.decimal", "point")); d.Test != test {
 		t.Errorf("read again with %+v", d)
 	}
 	s.inspected(s.inspectID, seen)
@@ -110,35 +111,35 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 	before := s.Spec
 	given := file{Name: "ragged.csv", SHA256: strings.Repeat("cd", 32)}
 	asked := s.fileGiven(given)
-	s.refused(asked[0].ID, refusal{Message: "line 3 is short", Setting: "ragged", Findings: findings{Format: finding{Value: "delimited", Reason: "so"}, RaggedLines: 2}})
+	s.refused(asked[0].ID, refusal{Message: "line 3 is short", Setting: "ragged", Findings: table.Findings{Format: table.Finding{Value: "delimited", Reason: "so"}, RaggedLines: 2}})
 	data, found := s.importing()
-	if data.Name != "ragged.csv" || found == nil || found.words() != "CSV, 2 ragged lines" || !s.RepairOpen || !slices.Equal(s.toCheck(), []string{"ragged"}) {
+	if data.Name != "ragged.csv" || found == nil || readingWords(found) != "CSV, 2 ragged lines" || !s.RepairOpen || !slices.Equal(s.toCheck(), []string{"ragged"}) {
 		t.Fatalf("the sheet is about %q, asks %q", data.Name, s.toCheck())
 	}
 	if s.Unreadable != "ragged.csv was not loaded: line 3 is short" || s.Spec.Data.Name != before.Data.Name {
 		t.Errorf("%q; in use is %q", s.Unreadable, s.Spec.Data.Name)
 	}
 	// Another setting does not mend it; one after the other does.
-	d := dataOf(t, s.importSet("data.import.delimiter", "tab"))
+	d := dataOf(t, s.enter("data.import.delimiter", "tab"))
 	s.refused(s.inspectID, refusal{Message: "still", Setting: "ragged"})
 	if d.Import.Delimiter != "tab" || s.Refusal.file.Import.Delimiter != "tab" || s.Spec.Data.Name != before.Data.Name {
 		t.Errorf("tried with %+v, kept with %+v", d.Import, s.Refusal.file.Import)
 	}
-	d = dataOf(t, s.importSet("data.import.ragged", "drop"))
+	d = dataOf(t, s.enter("data.import.ragged", "drop"))
 	if d.Name != "ragged.csv" || d.Import.Ragged != "drop" || d.Import.Delimiter != "tab" {
 		t.Errorf("tried %q with %+v", d.Name, d.Import)
 	}
-	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}, Findings: &findings{RaggedLines: 2}})
+	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}, Findings: &table.Findings{RaggedLines: 2}})
 	if s.Spec.Data.Name != "ragged.csv" || s.Spec.Data.Import.Ragged != "drop" || s.Unreadable != "" || s.Refusal != nil {
 		t.Errorf("in use is %+v, %q", s.Spec.Data, s.Unreadable)
 	}
 	// A file in use that a setting spoils keeps its place, too.
-	s.importSet("data.import.encoding", "utf-16le")
+	s.enter("data.import.encoding", "utf-16le")
 	s.refused(s.inspectID, refusal{Message: "spoilt", Setting: ""})
 	if data, found := s.importing(); found == nil || data.Import.Encoding != "utf-16le" || s.unusable() != "spoilt" {
 		t.Errorf("spoilt with %+v, %q", data.Import, s.unusable())
 	}
-	if d := dataOf(t, s.importSet("data.import.encoding", "")); d.Import.Encoding != "" || d.Import.Ragged != "drop" {
+	if d := dataOf(t, s.enter("data.import.encoding", "")); d.Import.Encoding != "" || d.Import.Ragged != "drop" {
 		t.Errorf("set back to %+v", d.Import)
 	}
 }

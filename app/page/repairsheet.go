@@ -5,8 +5,12 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
+
+// importSection is the sheet's name among the disclosures.
+const importSection = "import"
 
 // repairSheet describes in one line how the user's file was read. When opened, it has a control
 // for each setting of the import and shows the first rows.
@@ -20,9 +24,9 @@ func (p *Page) repairSheet() app.UI {
 	if len(asked) > 0 {
 		call = "check"
 	}
-	sheet := app.Details().ID("repair").Class("repair").Open(p.s.RepairOpen).On("toggle", p.onRepair)
+	sheet := app.Details().ID("repair").Class("repair").Open(p.s.RepairOpen).DataSet("section", importSection).On("toggle", p.onToggle)
 	summary := app.Summary().Body(
-		app.Span().Text(found.words()+": "),
+		app.Span().Text(readingWords(found)+": "),
 		app.Span().Class("call").Text(call),
 	)
 	if !p.s.RepairOpen {
@@ -32,7 +36,7 @@ func (p *Page) repairSheet() app.UI {
 	for _, name := range []string{"delimiter", "decimal", "header", "encoding", "missing", "dates", "ragged", "quote", "format"} {
 		path := importPrefix + name
 		shows := slices.Contains(asked, name)
-		if f := found.of(path); f.Reason != "" && !f.Fixed || shows {
+		if f := findingOf(found, path); f.Reason != "" && !f.Fixed || shows {
 			controls = append(controls, p.importControl(experiment.Lookup(path), data, f, shows))
 		}
 	}
@@ -45,7 +49,7 @@ func (p *Page) repairSheet() app.UI {
 }
 
 // importControl is a setting with the value detected, its confidence and its reason.
-func (p *Page) importControl(f experiment.Field, data experiment.Data, found finding, asked bool) app.UI {
+func (p *Page) importControl(f experiment.Field, data experiment.Data, found table.Finding, asked bool) app.UI {
 	current := p.s.Drafts[f.Path]
 	if current == "" {
 		current = f.Get(experiment.Spec{Data: data})
@@ -60,15 +64,15 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found fin
 	case f.Path == "data.import.header":
 		class = append(class, "check")
 		body = []app.UI{
-			checkbox(found.Value == "yes").ID(id).DataSet("path", f.Path).Aria("describedby", id+"-why").OnChange(p.onImport),
+			checkbox(found.Value == "yes").ID(id).DataSet("path", f.Path).Aria("describedby", id+"-why").OnChange(p.onEntry),
 			app.Label().For(id).Text(f.Label),
 		}
 	case f.Kind == experiment.Choice:
-		body = append(body, app.Select().ID(id).DataSet("path", f.Path).Aria("describedby", id+"-why").OnChange(p.onImport).
+		body = append(body, app.Select().ID(id).DataSet("path", f.Path).Aria("describedby", id+"-why").OnChange(p.onEntry).
 			Body(importOptions(f, current, found)...))
 	default:
 		body = append(body, app.Input().ID(id).Type("text").Attr("spellcheck", "false").DataSet("path", f.Path).Value(current).
-			Placeholder("such as -999").Aria("describedby", id+"-why").OnChange(p.onImport))
+			Placeholder("such as -999").Aria("describedby", id+"-why").OnChange(p.onEntry))
 	}
 	body = append(body, app.P().ID(id+"-why").Class("why").Text(why(f, current, found)))
 	if wrong := p.s.wrong(f.Path); wrong != "" {
@@ -80,7 +84,7 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found fin
 			if current != "" {
 				all = current + ", " + code
 			}
-			body = append(body, app.Button().Type("button").DataSet("path", f.Path).DataSet("value", all).OnClick(p.onImport).
+			body = append(body, app.Button().Type("button").DataSet("path", f.Path).DataSet("value", all).OnClick(p.onEntry).
 				Text(code+" means missing"))
 		}
 	}
@@ -88,7 +92,7 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found fin
 }
 
 // importOptions are the values of a setting; the first leaves it to the importer.
-func importOptions(f experiment.Field, current string, found finding) []app.UI {
+func importOptions(f experiment.Field, current string, found table.Finding) []app.UI {
 	detected := "Auto"
 	if current == "" && found.Value != "" {
 		detected = "Auto: " + labelOf(f.Path, found.Value)
@@ -108,7 +112,7 @@ func importOptions(f experiment.Field, current string, found finding) []app.UI {
 }
 
 // why is the reason of a finding and its confidence, in words.
-func why(f experiment.Field, current string, found finding) string {
+func why(f experiment.Field, current string, found table.Finding) string {
 	switch {
 	case found.Reason == "":
 		return f.Help
@@ -116,16 +120,13 @@ func why(f experiment.Field, current string, found finding) string {
 		return "Chosen."
 	}
 	switch reason := found.Reason; {
-	case found.Confidence < sureFrom:
+	case found.Confidence < table.Sure:
 		return sentence(reason + ": please check")
 	case found.Confidence < 1:
 		return sentence(reason + ": likely")
 	}
 	return sentence(found.Reason)
 }
-
-// sureFrom is the confidence below which the reader should check a finding, as in the importer.
-const sureFrom = 0.7
 
 // firstRows is a table of a few rows and columns as they are read now, with the types of the
 // columns.
@@ -139,7 +140,7 @@ func (p *Page) firstRows() app.UI {
 	for _, c := range seen.Columns[:min(len(seen.Columns), columns)] {
 		head = append(head, app.Th().Scope("col").Body(app.Text(c.Name), app.Span().Class("extent").Text(c.Type+interval(c))))
 	}
-	return scroll("Preview", table(head, previewRows(seen, rows, columns, "")).Class("first"))
+	return scroll("Preview", tableOf(head, previewRows(seen, rows, columns, "")).Class("first"))
 }
 
 // interval is the range of a column of numbers.
@@ -148,19 +149,4 @@ func interval(c column) string {
 		return ""
 	}
 	return ", " + number(*c.Min, 3) + " … " + number(*c.Max, 3)
-}
-
-func (p *Page) onRepair(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.s.RepairOpen = ctx.JSSrc().Get("open").Bool()
-}
-
-// onImport takes a setting, or the suggestion of a missing code.
-func (p *Page) onImport(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	path, text := entryOf(ctx)
-	if path == "data.import.header" {
-		text = map[string]string{"true": "yes", "false": "no"}[text]
-	}
-	p.do(p.s.importSet(path, text))
 }

@@ -152,22 +152,23 @@ func certificateCard(r *result) app.UI {
 		}
 	}
 	if r.Support > 0 {
-		add(termSupport, "Support vectors", whole(int64(r.Support)))
+		add(termSupport, "Support vectors", whole(r.Support))
 	}
 	if rep.Weights.Count > 0 {
 		add(termNorm, normName(rep.Spec.Model), number(rep.Weights.Norm, 4))
 	}
 	add(termSeconds, "Build and solve", seconds(rep.Solver.Seconds.Build)+" + "+seconds(rep.Solver.Seconds.Solve))
 	if t := rep.Tensor; t != nil {
-		add(termTensor, "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(t.Entries), byteSize(t.Bytes)))
+		add(termTensor, "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(int(t.Entries)), byteSize(t.Bytes)))
 	}
-	class := "certified"
-	if !rep.Status.IsSolved() || rep.Unsolved() != "" {
+	class, unsolved := "certified", rep.Unsolved()
+	if !rep.Status.IsSolved() || unsolved != "" {
 		class = "uncertified"
 	}
 	return app.Section().Class("card", class).DataSet("part", "certificate").Aria("labelledby", "certificate-title").Body(
 		app.H3().ID("certificate-title").Text("Certificate"),
-		app.P().Text(certificate(r)),
+		app.P().Text(certificate(rep)),
+		app.P().Class(shown(unsolved != "")).Text(sentence(unsolved)),
 		app.P().Class(shown(rep.Solver.Reason != "", "quiet")).Text(sentence(rep.Solver.Reason)),
 		app.Dl().Class("facts").Body(facts...),
 	)

@@ -125,17 +125,20 @@ func (s *state) opened(r *result, follows bool) []effect {
 		return nil
 	}
 	if r != nil {
-		s.Spec = r.Report.Spec
-		s.Result, s.answered = r, s.Spec
-		s.rescale()
-		s.Status = outcome(r)
-		s.Note = "Precomputed; recomputing here"
+		s.precomputed(r)
 	}
-	s.amend()
 	if follows {
 		return nil
 	}
 	return s.recompute()
+}
+
+// precomputed shows the opening result.
+func (s *state) precomputed(r *result) {
+	s.Spec, s.Result, s.answered, s.Status = r.Report.Spec, r, r.Report.Spec, outcome(r)
+	s.Note = "Precomputed; recomputing here"
+	s.rescale()
+	s.amend()
 }
 
 // recompute runs the opening experiment here.

@@ -20,7 +20,7 @@ const (
 // with the choice of the pane and the score.
 func (p *Page) runBar() app.UI {
 	busy := p.s.busy()
-	detail := progressWords(p.s.Progress, p.s.Left)
+	detail := ProgressWords(p.s.Progress, p.s.Left)
 	bar := app.Progress().Class(shown(busy, "progress")).Aria("label", "Progress").Aria("valuetext", detail).Max(1)
 	if f := p.s.Progress.Fraction; f > 0 {
 		bar = bar.Value(fmt.Sprintf("%.3f", f))

@@ -41,14 +41,6 @@ type savedLink struct {
 	Step      int                 `json:"step,omitempty"`
 }
 
-type savedEntries struct {
-	Spec   savedSpec         `json:"spec"`
-	Drafts map[string]string `json:"drafts,omitempty"`
-	Wrong  map[string]string `json:"wrong,omitempty"`
-	File   *file             `json:"file,omitempty"`
-	Size   int               `json:"size,omitempty"`
-}
-
 type savedAnswer struct {
 	ID       int       `json:"id"`
 	Asked    savedSpec `json:"asked"`
@@ -65,26 +57,26 @@ func (s savedSpec) MarshalJSON() ([]byte, error) { return experiment.Spec(s).Mar
 // savedSteps is the number of steps in each direction that a session has.
 const savedSteps = 20
 
-// MarshalJSON writes the entries as a session has them.
-func (e entries) MarshalJSON() ([]byte, error) {
-	return json.Marshal(savedEntries{savedSpec(e.Spec), e.Drafts, e.Wrong, e.File, e.Size})
-}
-
 // UnmarshalJSON reads the entries of a session without drafts of fields that no longer exist.
 func (e *entries) UnmarshalJSON(text []byte) error {
-	s := savedEntries{Drafts: map[string]string{}, Wrong: map[string]string{}}
+	type plain entries // without this method
+	s := struct {
+		plain
+		Spec savedSpec `json:"spec"`
+	}{plain: plain{Drafts: map[string]string{}, Wrong: map[string]string{}}}
 	if err := json.Unmarshal(text, &s); err != nil {
 		return err
 	}
 	unknown := func(path, _ string) bool {
-		return path != "features" && !slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool { return f.Path == path })
+		return !slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool { return f.Path == path })
 	}
 	maps.DeleteFunc(s.Drafts, unknown)
 	maps.DeleteFunc(s.Wrong, unknown)
 	if d := s.Spec.Data; s.File != nil && d.SHA256 == s.File.SHA256 {
 		s.File.Import, s.File.Test = d.Import, d.Test
 	}
-	*e = entries{experiment.Spec(s.Spec), s.Drafts, s.Wrong, s.File, s.Size, nil}
+	*e = entries(s.plain)
+	e.Spec = experiment.Spec(s.Spec)
 	return nil
 }
 

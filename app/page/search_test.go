@@ -347,16 +347,13 @@ func TestWordsOfSearchAndSelection(t *testing.T) {
 	}
 	spec := experiment.Default()
 	for rule, want := range map[string]string{
-		experiment.SelectDeviation: "twice the standard deviation of all weights.",
-		experiment.SelectGap:       "the largest gap between sorted absolute values.",
-		experiment.SelectCount:     "the 10 largest.",
-		experiment.SelectShare:     "the largest, which carry 90.0 % of ‖w‖ₚᵖ.",
+		experiment.SelectDeviation: "A weight is selected if its size exceeds twice the standard deviation of all weights. The threshold is 0.25.",
+		experiment.SelectNonzero:   "All weights that are not exactly zero are selected.",
 	} {
 		if err := experiment.Lookup("selection.rule").Set(&spec, rule); err != nil {
 			t.Fatal(err)
 		}
-		got := thresholdWords(experiment.Report{Spec: spec, ClassPart: experiment.ClassPart{Weights: experiment.Weights{Threshold: 0.25}}})
-		if got != "A weight is selected if its size exceeds 0.25, "+want {
+		if got := thresholdWords(experiment.Report{Spec: spec, ClassPart: experiment.ClassPart{Weights: experiment.Weights{Threshold: 0.25}}}); got != want {
 			t.Errorf("%s: %q", rule, got)
 		}
 	}

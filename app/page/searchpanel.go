@@ -48,12 +48,6 @@ func (p *Page) disclosure(section, first, summary string, fields ...app.UI) app.
 	)
 }
 
-func (p *Page) onToggle(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	element := ctx.JSSrc()
-	p.open[element.Get("dataset").Get("section").String()] = element.Get("open").Bool()
-}
-
 // isRefused reports whether an entry under the path was refused.
 func (s *state) isRefused(path string) bool {
 	return slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool {
@@ -69,7 +63,7 @@ func searchWords(s experiment.Spec) string {
 	}
 	parameter := s.Model.Parameter()
 	n := search.Count + len(search.Grid(parameter).Values)
-	of := whole(int64(n)) + " " + severalOf(parameter)
+	of := whole(n) + " " + severalOf(parameter)
 	switch n {
 	case 0: // an automatic grid that depends on the rows
 		of = severalOf(parameter)

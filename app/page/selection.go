@@ -68,7 +68,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 		app.P().Class(shown(errorControlled(s) != "")).Text(errorControlled(s)),
 		app.Ul().Class(shown(len(assumptions) > 0, "assumptions")).Body(assumptions...),
 		app.P().Class(shown(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explained(termHierarchy, "Hierarchy")),
-		scroll("Table of the refit", table(head, refit, app.Caption().Text("Selected alone")).Class("weights")).Class(shown(len(refit) > 0)),
+		scroll("Table of the refit", tableOf(head, refit, app.Caption().Text("Selected alone")).Class("weights")).Class(shown(len(refit) > 0)),
 		app.P().Class(shown(len(refit) > 0, "quiet")).Body(app.Text("The selected weights are refitted by least squares."+held), explained(termRefit, "Selected alone")),
 		app.P().Class("selection-rules").Body(rules...),
 	)
@@ -114,18 +114,14 @@ func refitRows(r *result, f *experiment.Refit) (rows []app.UI, held string) {
 	if f == nil {
 		return nil, ""
 	}
-	value := func(m experiment.Metric) string {
-		v := m.R2
+	score := func(m experiment.Metric) app.UI {
 		if r.Report.Spec.Task == experiment.Classification {
-			v = m.Accuracy
+			return scoreCell(m.Accuracy)
 		}
-		if v == nil {
-			return "–"
-		}
-		return fixed(*v, 3)
+		return scoreCell(m.R2)
 	}
 	add := func(name string, all, alone experiment.Metric) {
-		rows = append(rows, app.Tr().Body(rowHeading(name), numberCell(value(all)), numberCell(value(alone))))
+		rows = append(rows, app.Tr().Body(rowHeading(name), score(all), score(alone)))
 	}
 	for _, part := range experiment.PartNames {
 		if m, ok := f.Metrics[part]; ok {

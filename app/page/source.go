@@ -105,7 +105,7 @@ func (s *state) look() []effect {
 	if s.Inspection == nil || s.inspectID != 0 || s.Inspection.Against == s.Spec.Target {
 		return nil
 	}
-	if c, _ := s.Inspection.find(s.Spec.Target); c.Type != "number" && !c.twoClasses() {
+	if c, _ := s.Inspection.find(s.Spec.Target); c.Type != "number" && !hasTwoClasses(c) {
 		return nil
 	}
 	return s.inspect(s.Spec.Data)
@@ -183,14 +183,14 @@ func (s *state) inspected(id int, found inspection) []effect {
 	if _, ok := found.find(s.Spec.Target); !ok && (s.Spec.Target == "" || found.complete()) {
 		s.Spec.Target = found.Target
 		if c, ok := found.find(s.Spec.Target); ok {
-			s.setTask(c.task())
+			s.setTask(taskOf(c))
 		}
 	}
 	if !given {
 		s.amend()
 	}
 	if given && s.datesAlone() {
-		return s.importSet(importPrefix+"dates", "parts")
+		return s.enter(importPrefix+"dates", "parts")
 	}
 	if why := s.unusable(); why != "" && given {
 		s.fail(s.File.Name + ": " + lowerFirst(why))

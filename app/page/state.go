@@ -110,7 +110,6 @@ type result struct {
 	Features int                                   `json:"features"`
 	Curve    bool                                  `json:"curve"`      // whether there is one, of a single input
 	Listed   int                                   `json:"listed"`     // weights in the report's own list; Weights.Top are the first of them until more are wanted
-	Found    int                                   `json:"found"`      // planted weights over the threshold
 	Support  int                                   `json:"support"`    // support vectors
 	ByClass  []classResult                         `json:"byClass"`    // of more than two classes, in order
 	Class    string                                `json:"shownClass"` // the class whose model the rest of the result describes
@@ -192,6 +191,7 @@ const (
 	entrySample = "sample" // an ID of a sample
 	entryAuto   = "auto"   // whether the strength is left to the program
 	entryFactor = "factor" // by which the strength is multiplied
+	entryClass  = "class"  // the class whose model is shown
 	entryTune   = "tune"   // whether an upload is followed by an automatic search
 )
 
@@ -222,6 +222,8 @@ func (s *state) enterOne(control, text string) []effect {
 		return nil
 	case entrySample:
 		return s.sampleChosen(text)
+	case entryClass:
+		return []effect{{Do: "ofClass", Text: text}}
 	case entryAuto:
 		if text == "true" {
 			return s.entered(strengthPath(s.Spec), experiment.Auto)
@@ -233,6 +235,9 @@ func (s *state) enterOne(control, text string) []effect {
 			panic("page: no factor: " + text)
 		}
 		return s.entered(strengthPath(s.Spec), plainNumber(s.strength()*factor))
+	}
+	if strings.HasPrefix(control, importPrefix) {
+		return s.importSet(control, text)
 	}
 	return s.entered(control, text)
 }
@@ -264,13 +269,13 @@ func (s *state) entered(path, text string) []effect {
 		s.strengthGiven()
 	case "model.type":
 		s.Slider = around(s.strength(), "")
-		if c, _ := s.Inspection.find(s.Spec.Target); c.twoClasses() && s.Spec.Task == experiment.Regression && before.Model.Kind() != s.Spec.Model.Kind() && experiment.NeedsClasses(s.Spec.Model) {
+		if c, _ := s.Inspection.find(s.Spec.Target); hasTwoClasses(c) && s.Spec.Task == experiment.Regression && before.Model.Kind() != s.Spec.Model.Kind() && experiment.NeedsClasses(s.Spec.Model) {
 			s.setTask(experiment.Classification)
 		}
 	case "target":
 		s.noFeature(s.Spec.Target)
 		if c, ok := s.Inspection.find(s.Spec.Target); ok {
-			s.setTask(c.task())
+			s.setTask(taskOf(c))
 		} else if s.Inspection != nil && !s.Inspection.complete() {
 			s.sought = &before.Target
 			return s.inspect(s.Spec.Data)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
 
@@ -41,7 +42,7 @@ func plain() experiment.Spec {
 
 // sampleResult is a converged result of that experiment.
 func sampleResult() result {
-	r := result{Features: 1500, Listed: 2, Found: 1, Wall: 0.1}
+	r := result{Features: 1500, Listed: 2, Wall: 0.1}
 	r.Rows.Train, r.Rows.Test = 85, 40
 	r2 := 0.94
 	r.Report = experiment.Report{
@@ -175,8 +176,8 @@ func TestRunReportsOnlyItsOwnRun(t *testing.T) {
 		t.Fatalf("ran %s (%v)", run[0].Text, err)
 	}
 	s.progressed(run[0].ID, experiment.Progress{Phase: "solve", Iteration: 3, Gap: 1e-4})
-	if s.Status != "Solving" || progressWords(s.Progress, s.Left) != "iteration 3, gap 1e-4" {
-		t.Errorf("status %q, detail %q", s.Status, progressWords(s.Progress, s.Left))
+	if s.Status != "Solving" || ProgressWords(s.Progress, s.Left) != "iteration 3, gap 1e-4" {
+		t.Errorf("status %q, detail %q", s.Status, ProgressWords(s.Progress, s.Left))
 	}
 	s.reported(run[0].ID-1, sampleResult())
 	s.runFailed(run[0].ID-1, "an older run failed")
@@ -443,7 +444,7 @@ func tuned(t *testing.T) *state {
 	s := opened(t)
 	s.pinned()
 	asked := s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
-	s.inspected(asked[0].ID, inspection{Rows: 100, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}, Findings: &findings{}})
+	s.inspected(asked[0].ID, inspection{Rows: 100, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}, Findings: &table.Findings{}})
 	if s.tuning == nil {
 		t.Fatal("the file is not tuned")
 	}
@@ -453,7 +454,7 @@ func tuned(t *testing.T) *state {
 // An import setting and a test file end the search too, and the file as it is read then is tuned.
 func TestChangedFileIsTunedAgain(t *testing.T) {
 	for name, change := range map[string]func(s *state) []effect{
-		"import":    func(s *state) []effect { return s.importSet("data.import.header", "no") },
+		"import":    func(s *state) []effect { return s.enter("data.import.header", "no") },
 		"test file": func(s *state) []effect { return s.testGiven(file{Name: "test.csv", SHA256: strings.Repeat("cd", 32)}) },
 	} {
 		s := tuned(t)

@@ -27,7 +27,7 @@ func subsetsCard(r *result) app.UI {
 	}
 	head := []app.UI{heading("#"), heading("Features"), numberHeading("Sum of squares")}
 	return app.Div().Class(shown(len(rows) > 0, "card", "card-table", "subsets")).DataSet("part", "subsets").Body(
-		scroll("Table of the best subsets", table(head, rows, app.Caption().Text("Best subsets")).Class("weights")),
+		scroll("Table of the best subsets", tableOf(head, rows, app.Caption().Text("Best subsets")).Class("weights")),
 		app.P().Class("quiet").Text(words),
 	)
 }

@@ -21,7 +21,7 @@ func (p *Page) tiles(r *result) []app.UI {
 	}
 	w := r.Report.Weights
 	if w.Count > 0 {
-		out = append(out, tile("", "Weights not zero", app.Text(whole(int64(w.Nonzero))), app.Text("of "+whole(int64(w.Count)))))
+		out = append(out, tile("", "Weights not zero", app.Text(whole(w.Nonzero)), app.Text("of "+whole(w.Count))))
 	}
 	if r.Report.Objective.Certificate == "" && r.Report.Status != "" {
 		words, class := "the best that these settings allow", "figure-gap"
@@ -58,7 +58,7 @@ func shareMetric(mark string, share float64) []app.UI {
 }
 
 // scoreTiles are the scores on unseen rows, with those on training rows below.
-func (r *result) scoreTiles() []app.UI {
+func (r *result) scoreTiles() (out []app.UI) {
 	part, _, m, ok := r.unseen()
 	train := r.Report.Metrics["train"]
 	if r.Rows.Train == 0 {
@@ -68,31 +68,26 @@ func (r *result) scoreTiles() []app.UI {
 		part, m, train = "train", train, experiment.Metric{}
 	}
 	suffix := map[string]string{"test": ", unseen", "validation": ", validation", "train": ", training"}[part]
-	remark := func(content ...app.UI) []app.UI { return append([]app.UI{app.Text("training rows ")}, content...) }
-	var out []app.UI
-	switch {
-	case m.Accuracy != nil:
-		accuracy := shareMetric("accuracy-"+part, *m.Accuracy)
-		var of []app.UI
-		if train.Accuracy != nil {
-			of = remark(shareMetric("accuracy-train", *train.Accuracy)...)
+	add := func(term, label, mark string, score, training *float64, write func(mark string, score float64) []app.UI) {
+		if score == nil {
+			return
 		}
-		out = append(out, tile(termMetric+experiment.MetricAccuracy, "Accuracy"+suffix, app.Span().Body(accuracy...), of...))
-		if m.AUC != nil {
-			var of []app.UI
-			if train.AUC != nil {
-				of = remark(metric("auc-train", fixed(*train.AUC, 3)))
-			}
-			out = append(out, tile(termMetric+experiment.MetricAUC, "AUC"+suffix, metric("auc-"+part, fixed(*m.AUC, 3)), of...))
+		var remark []app.UI
+		if training != nil {
+			remark = append([]app.UI{app.Text("training rows ")}, write(mark+"-train", *training)...)
 		}
-		return out
-	case m.R2 != nil:
-		var of []app.UI
-		if train.R2 != nil {
-			of = remark(metric("r2-train", scoreDigits(*train.R2, 3)))
-		}
-		out = append(out, tile(termR2, "R²"+suffix, metric("r2-"+part, scoreDigits(*m.R2, 3)), of...))
+		out = append(out, tile(term, label+suffix, app.Span().Body(write(mark+"-"+part, *score)...), remark...))
 	}
+	if m.Accuracy != nil {
+		add(termMetric+experiment.MetricAccuracy, "Accuracy", "accuracy", m.Accuracy, train.Accuracy, shareMetric)
+		add(termMetric+experiment.MetricAUC, "AUC", "auc", m.AUC, train.AUC, func(mark string, auc float64) []app.UI {
+			return []app.UI{metric(mark, fixed(auc, 3))}
+		})
+		return out
+	}
+	add(termR2, "R²", "r2", m.R2, train.R2, func(mark string, r2 float64) []app.UI {
+		return []app.UI{metric(mark, scoreDigits(r2, 3))}
+	})
 	if m.MSE != nil {
 		of := []app.UI{app.Text("MSE "), metric("mse-"+part, number(*m.MSE, 3))}
 		if train.MSE != nil {

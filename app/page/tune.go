@@ -24,7 +24,7 @@ type tuning struct {
 	effort float64 // of the solves for a loss of classes, as a multiple of the usual one
 	why    string  // the error of the search over folds, for which validation rows stand in
 	plain  bool    // the first model is run without a search, because both searches failed
-	best   *state  // the entries of the best model, while settle runs another
+	best   *state  // the entries of the best model, while runBest runs another
 }
 
 // better is a search with a better score than that of the model shown.
@@ -130,16 +130,16 @@ func (s *state) nextStage() []effect {
 		s.tuning = nil
 		return s.run() // which shows the error
 	}
-	if effects := s.settle(); effects != nil {
+	if effects := s.runBest(); effects != nil {
 		return effects
 	}
 	s.finishTuning()
 	return nil
 }
 
-// settle runs the best model once more if its weights are to be selected by stability, which bounds
+// runBest runs the best model once more if its weights are to be selected by stability, which bounds
 // the expected number of false selections, or if a model with fewer weights scores nearly as well.
-func (s *state) settle() []effect {
+func (s *state) runBest() []effect {
 	if s.Search == nil || s.Spec.Model.R == (experiment.P{}) {
 		return nil
 	}
@@ -323,7 +323,7 @@ func cause(message string) string {
 	return message
 }
 
-// restoreBest enters the best model again if the run of settle did not end with a result.
+// restoreBest enters the best model again if runBest did not end with a result.
 func (s *state) restoreBest() {
 	best := s.tuning.best
 	s.Spec, *s.Search, s.Rule, s.Slider, s.Size = best.Spec, *best.Search, best.Rule, best.Slider, best.Size

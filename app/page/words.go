@@ -18,16 +18,21 @@ var phases = map[string]string{
 	"weights": "Computing the weights", "predict": "Predicting",
 }
 
-// progressWords is the text beside the progress bar: the progress of a run and its remaining time.
-func progressWords(p experiment.Progress, left string) string {
+// ProgressWords describes the progress of a run and its remaining time: "iteration 3, gap 1e-4, about
+// 12 s left", "120 of 300 solves".
+func ProgressWords(p experiment.Progress, left string) string {
 	var words []string
 	switch {
 	case p.Solves > 0:
-		words = append(words, fmt.Sprintf("%s of %s", whole(int64(p.Solved)), count(p.Solves, "solve")))
-	case p.Iteration > 0 && p.Gap > 0:
-		words = append(words, fmt.Sprintf("iteration %d, gap %s", p.Iteration, number(p.Gap, 1)))
+		words = append(words, fmt.Sprintf("%s of %s", whole(p.Solved), count(p.Solves, "solve")))
 	case p.Iteration > 0:
 		words = append(words, fmt.Sprintf("iteration %d", p.Iteration))
+		if p.Gap > 0 {
+			words = append(words, "gap "+number(p.Gap, 1))
+		}
+		if p.Fraction > 0 {
+			words = append(words, "pass "+fixed(100*p.Fraction, 0)+" %")
+		}
 	case p.Fraction > 0:
 		words = append(words, fixed(100*p.Fraction, 0)+" %")
 	}
@@ -85,17 +90,18 @@ func headline(r *result) string {
 		threshold := number(w.Threshold, 3)
 		several, one = "exceed the threshold "+threshold, "exceeds the threshold "+threshold
 	}
-	text := fmt.Sprintf("%s of %s weights %s", whole(int64(w.Selected)), whole(int64(w.Count)), several)
+	text := fmt.Sprintf("%s of %s weights %s", whole(w.Selected), whole(w.Count), several)
 	switch w.Selected {
 	case 0:
-		text = fmt.Sprintf("None of %s weights %s", whole(int64(w.Count)), one)
+		text = fmt.Sprintf("None of %s weights %s", whole(w.Count), one)
 	case 1:
-		text = fmt.Sprintf("One of %s weights %s", whole(int64(w.Count)), one)
+		text = fmt.Sprintf("One of %s weights %s", whole(w.Count), one)
 	}
-	if len(w.Truth) == 0 {
+	if w.Recovery == nil {
 		return text + "."
 	}
-	switch hits := r.Found; {
+	hits := w.Recovery.Found
+	switch {
 	case hits == 1 && len(w.Truth) == 1 && w.Selected == 1:
 		return text + ", exactly the planted one."
 	case hits == len(w.Truth) && hits == w.Selected:
@@ -105,21 +111,11 @@ func headline(r *result) string {
 	case hits == 0:
 		return fmt.Sprintf("%s, none of the %d planted ones.", text, len(w.Truth))
 	}
-	return fmt.Sprintf("%s, %d of the %d planted ones among them.", text, r.Found, len(w.Truth))
+	return fmt.Sprintf("%s, %d of the %d planted ones among them.", text, hits, len(w.Truth))
 }
 
-// certificate explains the gap.
-func certificate(r *result) string {
-	text := ownCertificate(r)
-	if r.Report.Unsolved() != "" {
-		text += " Some models of the search or the stability selection have not converged: see below."
-	}
-	return text
-}
-
-// ownCertificate explains the gap of the report's own model.
-func ownCertificate(r *result) string {
-	rep := r.Report
+// certificate explains the gap of the report's own model.
+func certificate(rep experiment.Report) string {
 	gap, converged := number(rep.Objective.RelativeGap, 2), rep.Status == experiment.Converged
 	switch {
 	case rep.Status == experiment.Exact:
@@ -149,24 +145,11 @@ func smallWords(m experiment.Model) string {
 
 // thresholdWords describes the rule of selection and its threshold.
 func thresholdWords(r experiment.Report) string {
-	s := r.Spec.Selection
-	if r.Weights.Marked {
-		return ruleWords[s.Rule]
+	text := ruleWords[r.Spec.Selection.Rule]
+	if r.Weights.Marked || r.Spec.Selection.Rule == experiment.SelectNonzero {
+		return text
 	}
-	text := "A weight is selected if its size exceeds " + number(r.Weights.Threshold, 3) + ", "
-	switch s.Rule {
-	case experiment.SelectPermutation:
-		return text + "the noise floor of permuted targets."
-	case experiment.SelectNonzero:
-		return "A weight is selected if it is not zero."
-	case experiment.SelectGap:
-		return text + "the largest gap between sorted absolute values."
-	case experiment.SelectCount:
-		return text + "the " + whole(int64(s.Count)) + " largest."
-	case experiment.SelectShare:
-		return text + "the largest, which carry " + percent(s.Share) + " of ‖w‖ₚᵖ."
-	}
-	return text + "twice the standard deviation of all weights."
+	return text + " The threshold is " + number(r.Weights.Threshold, 3) + "."
 }
 
 // lowerFirst is text within a sentence.
@@ -197,7 +180,7 @@ func share(r *result) string {
 	}
 	if w.Infinite {
 		text += fmt.Sprintf(" The kernel has infinitely many monomials; the %s examined, up to degree %d, carry %s.",
-			whole(int64(w.Count)), w.MaxDegree, percent(w.ExaminedShare))
+			whole(w.Count), w.MaxDegree, percent(w.ExaminedShare))
 	}
 	return text
 }
@@ -209,12 +192,9 @@ var namedAlone = []string{experiment.KernelExponential, experiment.KernelGaussia
 func story(r *result) [4]string {
 	s := r.Report.Spec
 	rows := r.Rows.Train + r.Rows.Validation + r.Rows.Test
-	name := s.Data.Name
-	switch s.Data.Source {
-	case experiment.SourceSynthetic:
-		name = "Synthetic"
-	case experiment.SourceInline:
-		name = "Rows given"
+	name := sourceWords(s.Data)
+	if s.Data.Source == experiment.SourceSynthetic || s.Data.Source == experiment.SourceInline {
+		name = upperFirst(name)
 	}
 	k := s.Model.Kernel
 	if r.Report.Kernel != nil {
@@ -248,7 +228,7 @@ func story(r *result) [4]string {
 		model.R = c.R
 	}
 	return [4]string{
-		fmt.Sprintf("%s, %s × %s", name, whole(int64(rows)), whole(int64(r.Features))),
+		fmt.Sprintf("%s, %s × %s", name, whole(rows), whole(r.Features)),
 		kernel,
 		modelWords(model),
 		last,
@@ -268,9 +248,9 @@ func machineWords(r *result) string {
 	m, rows := r.Report.Spec.Model, count(r.Rows.Train, "training "+rowWord(r))
 	switch m.Kind() {
 	case experiment.ModelKNN:
-		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", whole(int64(m.K)), rows)
+		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", whole(m.K), rows)
 	case experiment.ModelSVM:
-		return fmt.Sprintf("%s of %s are support vectors; the others do not change the model.", whole(int64(r.Support)), rows)
+		return fmt.Sprintf("%s of %s are support vectors; the others do not change the model.", whole(r.Support), rows)
 	case experiment.ModelKernelGroupLasso:
 		return fmt.Sprintf("Each %s is represented by %s; the class with the larger part is predicted.", rowWord(r), rows)
 	}

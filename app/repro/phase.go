@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package repro
 
 import (
@@ -106,8 +104,8 @@ func (w *work) phaseDraw(d, n, planted int, noise float64, seed int) []bool {
 	return exact
 }
 
-// products are the products of three columns on some rows, scaled to length 1, and which
-// of them are planted.
+// products returns the products of three columns on some rows, scaled to length 1, with marks of the
+// planted ones.
 func products(data *synth.Data, rows []int) (columns [][]float64, planted []bool) {
 	wanted := map[[3]int]bool{}
 	for _, t := range data.Truth {

@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package repro
 
 import (
@@ -10,14 +8,13 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
+	"lplab/core/reports/figure"
 )
 
-// precision is the relative precision of the objective at which [S table 1] stops
-// counting.
+// precision is the relative precision of the objective up to which [S table 1] counts iterations.
 const precision = 1e-8
 
-// ratesSpec is the experiment of [S sec. 4]: a normal X and sigma = 0.05, without
-// standardising or an intercept.
+// ratesSpec is the experiment of [S sec. 4]: normal X and sigma = 0.05, not standardised, no intercept.
 const ratesSpec = `{
   "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": 0.05},
   "split": {"train": 1, "test": 0},
@@ -42,8 +39,7 @@ func (w *work) ratesProblem(p string) *problem {
 	return &problem{n: n, d: w.pick(100_000, 500), relevant: w.pick(10, 2), p: p, gamma: 10 / float64(n)}
 }
 
-// solveOptimum finds the problem's optimum by Newton's method, to a gap that is
-// negligible beside the precision.
+// solveOptimum finds the problem's optimum by Newton's method, to a gap far below the precision.
 func (w *work) solveOptimum(p *problem) *course {
 	r := w.mustConverge(fmt.Sprintf(ratesSpec, p.n, p.d, p.relevant, p.p, p.gamma, experiment.MethodNewton, 1e-13, 500))
 	p.optimum = r.Objective.Primal
@@ -93,8 +89,7 @@ func (c *course) iterations() int { return len(c.distance) - 1 }
 // arrived reports whether the precision is reached.
 func (c *course) arrived() bool { return c.distance[len(c.distance)-1] <= precision }
 
-// sooner reports whether c is known to need fewer iterations than another method,
-// which may have been ended short of the precision.
+// sooner reports whether c needs fewer iterations than another method, which may not have arrived.
 func (c *course) sooner(other *course) bool {
 	return c.arrived() && c.iterations() < other.iterations()
 }
@@ -154,7 +149,7 @@ func recovery(w *work) {
 	w.claim(dual.sooner(fista), "The dual gradient method reaches the precision in fewer iterations than FISTA.")
 
 	r := w.mustConverge(fmt.Sprintf(ratesSpec, w.pick(85, 60), w.pick(1500, 300), 6, "4/3", 10.0, experiment.MethodNewton, 1e-10, 500))
-	w.drawWeights(r, "-right", fmt.Sprintf("Estimated and planted weights, n = %d, d = %s.", len(r.Alpha), chart.Count(r.Weights.Count)))
+	w.draw(must(figure.Weights(r)), "-right", fmt.Sprintf("Estimated and planted weights, n = %d, d = %s.", len(r.Alpha), chart.Count(r.Weights.Count)))
 	largest := largestPlanted(r)
 	w.claim(largest == 6, "The 6 largest weights are the 6 planted ones.")
 	w.table([]string{"", "[S]", "here"},

@@ -1,5 +1,3 @@
-//go:build !wasm
-
 // Package repro repeats the tables and figures of the papers: printed values beside the values
 // found here, the figures, and the experiments in a form that the page opens.
 //
@@ -18,8 +16,7 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// Reproduction is a table or a figure of a paper, or several that show the same
-// experiments.
+// Reproduction is a table or a figure of a paper, or several of the same experiments.
 type Reproduction struct {
 	Name   string // "S.table1": the paper's letter, and its own number
 	Source string // "[S] table 1, section 4"
@@ -98,8 +95,7 @@ type Picture struct {
 	Figure  *chart.Figure
 }
 
-// Claim is a statement that does not depend on random numbers or on the machine, and whether it
-// holds here.
+// Claim is a statement that depends neither on random numbers nor on the machine.
 type Claim struct {
 	Text  string
 	Holds bool

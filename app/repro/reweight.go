@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package repro
 
 import (
@@ -35,8 +33,7 @@ func (c plantedCase) lp(more string) string {
 	return fmt.Sprintf(`"kernel": {"type": "polynomial", "degree": %d}, "p": "4/3"%s`, c.degree, more)
 }
 
-// reweighted compares the lp model with what reweighting to r = 1/2 leaves of it, on
-// targets that are known.
+// reweighted compares the lp model with its reweighting to r = 1/2 on planted targets.
 func reweighted(w *work) {
 	cases := []plantedCase{{85, 1500, 6, 1, 0.05}, {160, 100, 4, 3, 0.05}}
 	if w.Quick {

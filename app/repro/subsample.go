@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package repro
 
 import (
@@ -40,18 +38,13 @@ func search(sizes []int, gammas string, draws int) string {
 		gammas, strings.ReplaceAll(fmt.Sprint(sizes), " ", ", "), draws)
 }
 
-// bigGammas cover those that [H] speaks of, 0.58 to 1.5, with room on both sides.
+// bigGammas are the gammas of [H], 0.58 to 1.5, with others on both sides.
 const bigGammas = "0.0001, 0.001, 0.01, 0.1, 0.33, 0.58, 0.8, 1, 1.2, 1.33, 1.5, 3, 10, 100"
 
 // drawSearch draws the heat map and the boxes of a search.
 func (w *work) drawSearch(r *experiment.Report, heat, boxes string) {
 	w.draw(must(figure.HeatMap(r)), "-validation", heat)
 	w.draw(must(figure.Draws(r)), "-test", boxes)
-}
-
-// drawWeights draws the weights of a report.
-func (w *work) drawWeights(r *experiment.Report, suffix, caption string) {
-	w.draw(must(figure.Weights(r)), suffix, caption)
 }
 
 // drawRows lists the best gamma of each size with the metric over the draws.
@@ -100,7 +93,7 @@ func bestWeights(w *work) {
 		most = max(most, found)
 		rows = append(rows, []string{fmt.Sprint(m), chart.Number(r.Chosen.Gamma, 3), chart.Number(*r.Metrics["train"].MSE, 3), chart.Number(*r.Metrics["validation"].MSE, 4),
 			fmt.Sprintf("%d of %d", found, len(r.Weights.Truth))})
-		w.drawWeights(r, fmt.Sprintf("-m%d", m), fmt.Sprintf("Weights for m = %d, γ = %s.", m, chart.Number(r.Chosen.Gamma, 3)))
+		w.draw(must(figure.Weights(r)), fmt.Sprintf("-m%d", m), fmt.Sprintf("Weights for m = %d, γ = %s.", m, chart.Number(r.Chosen.Gamma, 3)))
 	}
 	w.table([]string{"m", "best γ", "mean squared error, training", "validation", "planted among as many of the largest"}, rows...)
 	w.claim(2*most > w.pick(17, 5), "For the best m, more than half of the k relevant features are among the k largest weights.")
@@ -124,7 +117,7 @@ func thresholds(w *work) {
 		findsMost = findsMost && 2*recovery.Found > len(r.Weights.Truth)
 		rows = append(rows, []string{fmt.Sprint(m), chart.Number(s.gamma, 2), s.threshold, chart.Number(r.Weights.Threshold, 4),
 			s.found, fmt.Sprintf("%d + %d", recovery.Found, recovery.False)})
-		w.drawWeights(r, fmt.Sprintf("-m%d", m), fmt.Sprintf("Weights for m = %d, γ = %s, with twice their standard deviation.", m, chart.Number(s.gamma, 2)))
+		w.draw(must(figure.Weights(r)), fmt.Sprintf("-m%d", m), fmt.Sprintf("Weights for m = %d, γ = %s, with twice their standard deviation.", m, chart.Number(s.gamma, 2)))
 	}
 	w.table([]string{"m", "γ", "threshold [H]", "here", "relevant + others beyond it [H]", "here"}, rows...)
 	w.claim(findsMost, "More than half of the relevant features exceed the threshold for every m.")

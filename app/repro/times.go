@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package repro
 
 import (
@@ -39,8 +37,7 @@ const wpbcFeatures = `["mean_radius", "mean_texture", "mean_perimeter", "mean_ar
     "worst_radius", "worst_texture", "worst_perimeter", "worst_area", "worst_smoothness", "worst_compactness",
     "worst_concavity", "worst_concavepoints", "worst_symmetry", "worst_fractaldim", "tsize", "pnodes"]`
 
-// wpbcSpec is the classification of WPBC, cast as a regression on -1 and +1
-// [H sec. 5.2]: 194 complete rows.
+// wpbcSpec is the classification of WPBC as a regression on -1 and +1 [H sec. 5.2].
 const wpbcSpec = `{
   "data": {"source": "sample", "name": "wpbc"}, "target": "status", "task": "classification",
   "features": ` + wpbcFeatures + `,
@@ -91,9 +88,8 @@ func (w *work) linear(n, d, relevant int) (packed, automatic *experiment.Report)
 	return packed, automatic
 }
 
-// linearTimes is [H fig. 17]. Of its numbers the text has two sums, 138.72 s and
-// 2076.12 s, and two ratios, 41.57 for building and 16.80 for solving; the four
-// times follow.
+// linearTimes is [H fig. 17]. The four times follow from the text: the sums 138.72 s and 2076.12 s, and
+// the ratios 41.57 for building and 16.80 for solving.
 func linearTimes(w *work) {
 	packed, automatic := w.linear(w.pick(120, 30), w.pick(5000, 200), w.pick(7, 3))
 	const newSum, oldSum, build, solve = 138.72, 2076.12, 41.57, 16.80

@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package server
 
 import (
@@ -96,8 +94,8 @@ func adapt(script string) error {
 	return os.WriteFile(script, append(text, programJS...), 0o666)
 }
 
-// fingerprint renames a file or a directory of dir to a name that holds the
-// hash of its contents, and returns that name.
+// fingerprint adds the hash of the contents to the name of a file or a directory of dir, and returns
+// the new name.
 func fingerprint(dir, name string) (string, error) {
 	names, err := list(filepath.Join(dir, name))
 	if err != nil {
@@ -120,8 +118,7 @@ var fingerprintPattern = regexp.MustCompile(`-[0-9a-f]{16}[/.]`)
 
 func fingerprinted(name string) bool { return fingerprintPattern.MatchString(name) }
 
-// list returns the slash-separated paths of the files under root, sorted; "."
-// where root is a file itself.
+// list returns the sorted paths of the files under root, with slashes; "." if root is a file.
 func list(root string) ([]string, error) {
 	var names []string
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
@@ -136,8 +133,7 @@ func list(root string) ([]string, error) {
 	return names, err
 }
 
-// compress adds a Brotli copy of each file of dir that shrinks by it, as many at
-// a time as there are processors.
+// compress adds a Brotli copy of each file of dir that shrinks by it, in parallel.
 func compress(dir string) error {
 	names, err := list(dir)
 	if err != nil {

@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package server
 
 import (
@@ -13,13 +11,11 @@ import (
 	"lplab/app/links"
 )
 
-// Connections is the usual limit of the connections that are open at once: a class
-// of a hundred and fifty with six each, and far fewer than a system's usual number
-// of file descriptors.
+// Connections is the default limit of open connections: six for each of a class of 150, and far fewer
+// than a system's usual number of file descriptors.
 const Connections = 900
 
-// writePatience is how long a client may take for one write, which is at most a
-// file of the site.
+// writePatience is the longest time of one write, which is at most a file of the site.
 const writePatience = 30 * time.Second
 
 // bounded is a listener with a limit of connections. A connection beyond the limit, or beyond the
@@ -70,8 +66,7 @@ func (l *bounded) evict(most int) bool {
 	return true
 }
 
-// boundedConn is a connection of a bounded listener. A write to a client that does not read fails
-// after some time.
+// boundedConn is a connection of a bounded listener. A write to a client that does not read fails.
 type boundedConn struct {
 	net.Conn
 	of       *bounded

@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package server
 
 import (
@@ -16,13 +14,11 @@ import (
 	"lplab/app/headers"
 )
 
-// headersFile has the headers that a host of static files sends: Cloudflare's and
-// some others read it.
-const headersFile = "_headers"
-
-// rewritesFile has, for a host of static files such as Cloudflare's, the files shown
-// for folders.
-const rewritesFile = "_redirects"
+// Files that hosts of static files read, such as Cloudflare: the headers, and the files for folders.
+const (
+	headersFile  = "_headers"
+	rewritesFile = "_redirects"
+)
 
 // Export copies a completed site for a host of static files into out, which must be empty or
 // absent, without the compressed copies, because such hosts compress themselves. A relative site
@@ -114,7 +110,7 @@ type edit struct {
 func apply(edits []edit, name string, body []byte) ([]byte, error) {
 	for _, e := range edits {
 		if !e.pattern.Match(body) {
-			return nil, fmt.Errorf("%s holds nothing like %s", name, e.pattern)
+			return nil, fmt.Errorf("%s has no text like %s, which go-app wrote before: change the edit of this file", name, e.pattern)
 		}
 		body = e.pattern.ReplaceAll(body, []byte(e.replacement))
 	}
@@ -128,7 +124,7 @@ var head = regexp.MustCompile(`<head>\n?`)
 func guard(name string, body []byte) ([]byte, error) {
 	at := head.FindIndex(body)
 	if at == nil {
-		return nil, fmt.Errorf("%s has no <head>, where its security policy belongs", name)
+		return nil, fmt.Errorf("%s has no <head> for its security policy", name)
 	}
 	return slices.Insert(body, at[1], []byte(`<meta http-equiv="Content-Security-Policy" content="`+headers.DocumentPolicy+`">`+"\n")...), nil
 }

@@ -1,10 +1,5 @@
-//go:build !wasm
-
-// Package server turns a directory of built files into the site of lp Lab
-// (Complete, at build time) and serves it (New, Serve).
-//
-// The site is static: the page is rendered once, by Complete, and everything is
-// served alike on this machine and from a host of static files.
+// Package server turns a directory of built files into the site of lp Lab (Complete, at build time) and
+// serves it (New, Serve). The site is static: Complete renders the page once.
 package server
 
 import (
@@ -25,7 +20,7 @@ import (
 // brotliSuffix marks the compressed copy of a file.
 const brotliSuffix = ".br"
 
-// mediaTypes holds every kind of file that a site consists of.
+// mediaTypes are the media types of all kinds of files of a site.
 var mediaTypes = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
@@ -128,7 +123,7 @@ func (s *Site) With(other http.Handler, owns func(path string) bool) http.Handle
 func readAsset(site fs.FS, name string) (asset, error) {
 	mediaType, ok := mediaTypes[path.Ext(name)]
 	if !ok {
-		return asset{}, fmt.Errorf("%s is of no kind that a site consists of", name)
+		return asset{}, fmt.Errorf("%s has no media type: a site has no files of this kind", name)
 	}
 	body, err := fs.ReadFile(site, name)
 	if err != nil {
@@ -162,7 +157,8 @@ func acceptsBrotli(r *http.Request) bool {
 	for field := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, quality, _ := strings.Cut(strings.TrimSpace(field), ";")
 		if name == "br" {
-			return strings.TrimSpace(quality) != "q=0"
+			weight, given := strings.CutPrefix(strings.TrimSpace(quality), "q=")
+			return !given || strings.Trim(weight, "0.") != "" // 0, 0.0, ...
 		}
 	}
 	return false

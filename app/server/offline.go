@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package server
 
 import (
@@ -19,8 +17,8 @@ const offlineWorker = "app-worker.js"
 //go:embed offline.js
 var offlineJS string
 
-// keepOffline writes the service worker of the site in dir, which must be complete except for
-// compressed copies.
+// keepOffline writes the service worker of the site in dir, which is complete except for compressed
+// copies.
 func keepOffline(dir string) error {
 	names, err := list(dir)
 	if err != nil {
@@ -51,8 +49,7 @@ func keepOffline(dir string) error {
 	return os.WriteFile(filepath.Join(dir, offlineWorker), []byte(script), 0o666)
 }
 
-// keptOffline reports whether the page or the lessons may need a file; the others are
-// for reading and copying.
+// keptOffline reports whether the page or the lessons may need a file.
 func keptOffline(name string) bool {
 	switch path.Ext(name) {
 	case ".ts", ".txt", ".br":

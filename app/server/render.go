@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package server
 
 import (
@@ -35,8 +33,7 @@ var rendered = map[string]string{
 	"/manifest.webmanifest": "manifest.webmanifest",
 }
 
-// render writes the page and go-app's own files into dir. files are those that
-// dir holds already; their contents are the version.
+// render writes the page and go-app's own files into dir. The version is the hash of its other files.
 func render(dir, wasm string, files []string) error {
 	var contents [][]byte
 	var styles []string
@@ -92,7 +89,7 @@ func get(handler http.Handler, address string) ([]byte, error) {
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
 	if w.Code != http.StatusOK {
-		return nil, fmt.Errorf("rendering %s gave status %d: is its route registered?", address, w.Code)
+		return nil, fmt.Errorf("%s was rendered with status %d: register its route", address, w.Code)
 	}
 	return w.Body.Bytes(), nil
 }

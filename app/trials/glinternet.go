@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package trials
 
 import (
@@ -75,9 +73,15 @@ func unit(x []float64, by float64) []float64 {
 	return c
 }
 
-// path fits all strengths to the given rows, or to all, from the largest down, until stop.
-func (h *hierarchy) path(ctx context.Context, rows []int, largest float64, each func(*linear.Fit) (stop bool)) error {
+// path fits all strengths, which are those of all rows, to the given rows, or to all, from the largest
+// down, until stop.
+func (h *hierarchy) path(ctx context.Context, rows []int, each func(*linear.Fit) (stop bool)) error {
 	columns, y := h.columns, h.y
+	method := linear.GroupLasso{Groups: h.groups}
+	largest, err := method.Scale(&linear.Data{X: linear.Columns(columns), Y: y, Intercept: true})
+	if err != nil {
+		return err
+	}
 	if rows != nil {
 		columns = make([][]float64, len(h.columns))
 		for j, c := range h.columns {
@@ -86,7 +90,6 @@ func (h *hierarchy) path(ctx context.Context, rows []int, largest float64, each 
 		y = pick(h.y, rows)
 	}
 	data := &linear.Data{X: linear.Columns(columns), Y: y, Intercept: true}
-	method := linear.GroupLasso{Groups: h.groups}
 	var fit *linear.Fit
 	for k := range pathLength {
 		lambda := largest * math.Pow(pathRatio, float64(k)/(pathLength-1))
@@ -125,12 +128,8 @@ func (h *hierarchy) selected(f *linear.Fit) map[string]bool {
 
 // best returns the selection of the path with the highest F1: a choice that needs the truth.
 func (h *hierarchy) best(ctx context.Context, truth []string) (map[string]bool, error) {
-	largest, err := h.largest()
-	if err != nil {
-		return nil, err
-	}
 	var best map[string]bool
-	err = h.path(ctx, nil, largest, func(f *linear.Fit) bool {
+	err := h.path(ctx, nil, func(f *linear.Fit) bool {
 		s := h.selected(f)
 		if best == nil || scoreOf(s, truth).f1 > scoreOf(best, truth).f1 {
 			best = s
@@ -143,10 +142,6 @@ func (h *hierarchy) best(ctx context.Context, truth []string) (map[string]bool, 
 // validated returns the selection at the lambda of the smallest error over 10 folds.
 func (h *hierarchy) validated(ctx context.Context, _ []string) (map[string]bool, error) {
 	const folds = 10
-	largest, err := h.largest()
-	if err != nil {
-		return nil, err
-	}
 	errors := make([]float64, pathLength)
 	for fold := range folds {
 		var train, rest []int
@@ -158,7 +153,7 @@ func (h *hierarchy) validated(ctx context.Context, _ []string) (map[string]bool,
 			}
 		}
 		k := 0
-		err := h.path(ctx, train, largest, func(f *linear.Fit) bool {
+		err := h.path(ctx, train, func(f *linear.Fit) bool {
 			for _, i := range rest {
 				residual := h.y[i] - f.Intercept
 				for j, b := range f.Coefficients {
@@ -174,14 +169,10 @@ func (h *hierarchy) validated(ctx context.Context, _ []string) (map[string]bool,
 		}
 	}
 	chosen, k := map[string]bool(nil), 0
-	err = h.path(ctx, nil, largest, func(f *linear.Fit) bool {
+	err := h.path(ctx, nil, func(f *linear.Fit) bool {
 		chosen = h.selected(f)
 		k++
 		return k > floats.MinIdx(errors)
 	})
 	return chosen, err
-}
-
-func (h *hierarchy) largest() (float64, error) {
-	return linear.GroupLasso{Groups: h.groups}.Scale(&linear.Data{X: linear.Columns(h.columns), Y: h.y, Intercept: true})
 }

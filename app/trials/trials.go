@@ -1,5 +1,3 @@
-//go:build !wasm
-
 // Package trials measures the rules of selection on synthetic data with known relevant features:
 // how often anything is selected if nothing is relevant, and the false discovery rate and the
 // power otherwise. Every data set has a seed, and every figure is given with two standard errors.

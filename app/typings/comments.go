@@ -1,5 +1,3 @@
-//go:build !wasm
-
 package main
 
 import (
@@ -10,8 +8,7 @@ import (
 	"strings"
 )
 
-// comments is what the sources say beside their types, by "package.Type" and
-// "package.Type.Field".
+// comments are the comments of types, by "package.Type", and of fields, by "package.Type.Field".
 type comments struct {
 	types, fields map[string]string
 	values        map[string][]string // the constants of a type, as literals

@@ -1,8 +1,6 @@
-//go:build !wasm
-
-// Command typings writes the types of experiments into web/lplab.d.ts, from their table of fields,
-// and those of reports, from the Go types that make their JSON: all that stands after its
-// marker. It also lists the types of models in the schema of model files. "make build" runs it.
+// Command typings writes the part of web/lplab.d.ts after its marker: the types of experiments by their
+// table of fields, and of reports by their Go types. It also lists the types of models in the schema of
+// model files. "make build" runs it.
 package main
 
 import (
@@ -23,7 +21,7 @@ const (
 	marker = "// -- Written by app/typings from core/experiment, core/reports/figure and core/data/table: change it there. --\n"
 )
 
-// documents are the types that JavaScript gets, under the names that it has for them.
+// documents are the types of JavaScript's documents, with their names there.
 var documents = []document{
 	{"Report", reflect.TypeFor[experiment.Report]()},
 	{"Progress", reflect.TypeFor[experiment.Progress]()},
@@ -50,7 +48,7 @@ func main() {
 	}
 }
 
-// run brings the files up to date, in the directory of the module.
+// run updates the files, in the directory of the module.
 func run() error {
 	for name, update := range files {
 		old, err := os.ReadFile(name)
@@ -68,7 +66,7 @@ func run() error {
 	return nil
 }
 
-// files are the files that are written, with what brings them up to date.
+// files are the files that are written, with their updates.
 var files = map[string]func(old []byte, root string) ([]byte, error){file: update, schema: updateSchema}
 
 // modelTypes is the list of the types of models in the schema of model files.
@@ -83,7 +81,7 @@ func updateSchema(old []byte, _ string) ([]byte, error) {
 	return modelTypes.ReplaceAllLiteral(old, []byte(`["`+strings.Join(types, `", "`)+`"]`)), nil
 }
 
-// update returns the file with its second part written anew.
+// update returns the file with a new second part.
 func update(old []byte, root string) ([]byte, error) {
 	head, _, ok := bytes.Cut(old, []byte(marker))
 	if !ok {

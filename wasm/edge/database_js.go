@@ -18,11 +18,10 @@ import (
 	"lplab/app/links"
 )
 
-// database keeps links in D1, Cloudflare's SQLite. It has no transactions, and needs
-// none: every call is one statement. The tables are those of migrations/.
+// database keeps links in the tables of migrations/ in D1, Cloudflare's SQLite. D1 has no transactions:
+// a call changes a link by one statement.
 //
-// It speaks to the driver itself: database/sql, with its pool of connections that
-// are none, would add a twentieth to what each request has to start.
+// It uses the driver without database/sql, which would make the start of each request a twentieth longer.
 type database struct{ conn driver.ConnPrepareContext }
 
 var (
@@ -47,8 +46,7 @@ func openDatabase(ctx context.Context) (database, error) {
 	return database{preparing}, nil
 }
 
-// row carries out a statement and gives the first row that it returns, nil where
-// there is none.
+// row executes a statement and returns the first row of its result; nil without any.
 func (d database) row(ctx context.Context, text string, args ...driver.Value) ([]driver.Value, error) {
 	prepared, err := d.conn.PrepareContext(ctx, text)
 	if err != nil {
@@ -56,7 +54,7 @@ func (d database) row(ctx context.Context, text string, args ...driver.Value) ([
 	}
 	statement, ok := prepared.(driver.StmtQueryContext)
 	if !ok {
-		return nil, errors.New("the driver of D1 carries out no statements")
+		return nil, errors.New("the driver of D1 executes no statements")
 	}
 	named := make([]driver.NamedValue, len(args))
 	for i, arg := range args {
@@ -111,8 +109,7 @@ func (d database) Get(ctx context.Context, id string) (links.Link, error) {
 	return l, nil
 }
 
-// claimsOf is the column of the claims: ends by token, as JSON. Links of the first
-// version have one token and one end.
+// claimsOf is the column of the claims: ends by token, as JSON. Links of the first version have one token.
 const claimsOf = "coalesce(claims, json_object(token, expires))"
 
 // readHash reads a hash out of a row.
@@ -153,8 +150,8 @@ func (d database) Claim(ctx context.Context, id string, c links.Claim, now time.
 	return links.ErrClaimed
 }
 
-// Release removes the claim of a token, and the link with its last claim: two
-// statements, between which a new claim keeps the link.
+// Release removes the claim of a token, and the link with its last claim. Between the two statements, a
+// new claim keeps the link.
 func (d database) Release(ctx context.Context, id string, token [sha256.Size]byte, now time.Time) (gone bool, err error) {
 	_, err = d.row(ctx, `UPDATE links SET
 		claims = json_remove(`+claimsOf+`, '$."' || ?1 || '"'),
@@ -191,8 +188,7 @@ func (d database) Count(ctx context.Context, key string, bytes int, _, end time.
 	return int(events), int(all), nil
 }
 
-// unix is a time in seconds; 0 is never. D1 keeps numbers as JavaScript does, and
-// these are exact there.
+// unix is a time in seconds; 0 is never. D1 stores numbers as JavaScript does, which has these exactly.
 func unix(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

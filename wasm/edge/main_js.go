@@ -1,11 +1,9 @@
 //go:build js && wasm
 
-// Command edge is the service of short links on Cloudflare's edge: the handler of
-// app/links over D1. It is woken for /api/ and /s/ alone; everything else of the
-// site is a static asset.
+// Command edge is the service of short links on Cloudflare's edge: the handler of app/links over D1. It
+// answers /api/ and /s/; all other files of the site are static assets.
 //
-// A new instance of this program answers each request, so that nothing here may
-// take long to begin.
+// Each request starts a new instance of this program, so its start has to be quick.
 package main
 
 import (
@@ -25,7 +23,7 @@ func main() {
 	workers.Serve(http.HandlerFunc(serve))
 }
 
-// serve answers a request. What is bound to the worker is known within one only.
+// serve answers a request. The bindings of the worker are available only within one.
 func serve(w http.ResponseWriter, r *http.Request) {
 	headers.Set(w.Header())
 	r.Host = r.URL.Host // as the edge has routed it

@@ -18,7 +18,7 @@ func shell(w http.ResponseWriter, r *http.Request, status int) {
 	page, err := readPage(r)
 	if err != nil {
 		complain(err)
-		http.Error(w, "the page cannot be had at the moment: try again in a minute", http.StatusInternalServerError)
+		http.Error(w, "the page cannot be read at the moment: try again in a minute", http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -33,7 +33,7 @@ func shell(w http.ResponseWriter, r *http.Request, status int) {
 
 func readPage(r *http.Request) ([]byte, error) {
 	assets := fetch.NewClient(fetch.WithBinding(cloudflare.GetBinding("ASSETS")))
-	// The host does not matter: what is bound answers, not the network.
+	// The host has no meaning: the binding answers, not the network.
 	request, err := fetch.NewRequest(r.Context(), http.MethodGet, "https://assets.local/", nil)
 	if err != nil {
 		return nil, err

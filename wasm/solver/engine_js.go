@@ -19,8 +19,8 @@ import (
 
 // Limits and measured rates of the kernel workers.
 const (
-	order         = 4          // the only one of the kernel
-	mostPoints    = 1024       // kernel.ts takes no more
+	order         = 4          // of the tensors of kernel.ts
+	mostPoints    = 1024       // of the same
 	mostWorkers   = 8          // unless the tensor needs more memory,
 	mostNeeded    = 16         // and then no more than these
 	workerBytes   = 4000 << 20 // what one worker's memory holds of a tensor
@@ -31,23 +31,22 @@ const (
 	workerStep    = 0.6e-9     // and of a step of a series
 	workerRead    = 11e9       // bytes of the tensor in a contraction, a second and worker
 	sharedRead    = 20e9       // the same of all workers together
-	worthSeconds  = 0.05       // of portable work: less does not pay for starting workers
-	unknownDevice = 4 << 30    // bytes of a device that does not tell
-	worthPasses   = 15         // that the portable work is taken for
+	worthSeconds  = 0.05       // of portable work: for less, workers are not started
+	unknownDevice = 4 << 30    // bytes of a device whose memory the browser does not report
+	worthPasses   = 15         // assumed in an estimate of the portable work
 )
 
-// engine does tensor work of order 4 and passes over monomials in kernel workers, and
-// leaves to gram.Portable what they cannot do or what is not worth it. A tensor that it
-// built stays in the workers, and the next run finds it there.
+// engine computes tensors of order 4 and passes over monomials in kernel workers, if this is faster than
+// gram.Portable, which does the rest. A tensor stays in the workers for the next run.
 type engine struct {
-	wanted int   // workers; 0: as the device has processors
+	wanted int   // workers; 0: the number of processors
 	budget int64 // bytes; 0: by the device's memory
 
 	portable gram.Portable
 	pool     *pool
-	kept     gram.Kept       // what the pool has
-	deal     *gram.Deal      // nil: nothing
-	loaded   *gram.Monomials // that the pool has, too
+	kept     gram.Kept       // the tensor in the pool
+	deal     *gram.Deal      // of its shards; nil without a tensor
+	loaded   *gram.Monomials // in the pool
 }
 
 var _ gram.Engine = (*engine)(nil)
@@ -70,7 +69,7 @@ func (e *engine) Rates(r gram.Request) gram.Rates {
 	return rates
 }
 
-// ownRates are those of the solver by itself.
+// ownRates are the rates without kernel workers.
 func (e *engine) ownRates(r gram.Request) gram.Rates {
 	rates := e.portable.Rates(r)
 	if vectorized() {
@@ -79,10 +78,9 @@ func (e *engine) ownRates(r gram.Request) gram.Rates {
 	return rates
 }
 
-// worth reports whether a tensor is for the workers, by the rates of the solver by
-// itself. It does not depend on their number, as the digits must not.
+// worth reports whether the workers, which need SIMD, compute a tensor faster than the solver with its
+// own rates. It does not depend on their number, because the digits must not.
 func (e *engine) worth(r gram.Request, own gram.Rates) bool {
-	// Without SIMD the kernel is of no use.
 	if r.N > mostPoints || !vectorized() {
 		return false
 	}
@@ -91,7 +89,7 @@ func (e *engine) worth(r gram.Request, own gram.Rates) bool {
 	return e.wanted > 0 || seconds > worthSeconds
 }
 
-// workers is the number of kernel workers, if memory does not ask for more.
+// workers is the number of kernel workers, unless the tensor needs the memory of more.
 func (e *engine) workers() int {
 	if e.wanted > 0 {
 		return e.wanted
@@ -163,7 +161,7 @@ func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[str
 	return nil
 }
 
-// evaluate is weights.Evaluate in kernel workers where they can do it and it is worth it.
+// evaluate is weights.Evaluate, in kernel workers if they have the kernel and are faster.
 func (e *engine) evaluate(ctx context.Context, dst [][]float64, m weights.Model, alphas [][]float64, x dense.Points) error {
 	description, ok := describe(m.Kernel)
 	support, own := tensor.Support(m.X, alphas)
@@ -175,11 +173,7 @@ func (e *engine) evaluate(ctx context.Context, dst [][]float64, m weights.Model,
 	if !ok {
 		return weights.Evaluate(ctx, dst, m, alphas, x)
 	}
-	e.dropUnsound()
-	err := e.openPool()
-	if err == nil && len(e.pool.workers) == 0 {
-		err = e.pool.grow(ctx, e.workers())
-	}
+	err := e.ready(ctx)
 	if err == nil {
 		err = e.pool.evaluate(ctx, dst, description, support, own, x)
 	}
@@ -197,6 +191,15 @@ func (e *engine) openPool() (err error) {
 	return err
 }
 
+// ready starts workers unless there are some, all of them sound.
+func (e *engine) ready(ctx context.Context) error {
+	e.dropUnsound()
+	if err := e.openPool(); err != nil || len(e.pool.workers) > 0 {
+		return err
+	}
+	return e.pool.grow(ctx, e.workers())
+}
+
 // dropUnsound ends the workers where one of them is lost.
 func (e *engine) dropUnsound() {
 	if e.pool != nil && !e.pool.isSound() {
@@ -212,7 +215,7 @@ func (e *engine) release() {
 	e.pool, e.deal, e.loaded = nil, nil, nil
 }
 
-// describe names a kernel as in kernel.ts.
+// describe returns a kernel as kernel.ts reads it; ok is false for others.
 func describe(k kernel.Kernel) (description map[string]any, ok bool) {
 	switch k := k.(type) {
 	case kernel.Polynomial:

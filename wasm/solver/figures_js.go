@@ -9,8 +9,8 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// draw answers a "figure" request with "figure": the picture of reports, or of
-// none where it is of the theory, or its numbers.
+// draw answers a "figure" request with "figure": the picture of reports, or of none for a figure of
+// the theory, or its numbers.
 func draw(request js.Value) (answer, error) {
 	reports, err := reportsOf(request)
 	if err != nil {
@@ -26,11 +26,9 @@ func draw(request js.Value) (answer, error) {
 	return nil, fmt.Errorf("there is no figure %q", name)
 }
 
-// rendered is a figure in the form asked for.
+// rendered is a figure in the format of the options.
 func rendered(kind figure.Kind, options js.Value, reports []*experiment.Report) ([]byte, error) {
-	if class := options.Get("class"); class.Type() == js.TypeString {
-		kind = kind.OfClass(class.String())
-	}
+	kind = kind.OfClass(options.Get("class").String())
 	if options.Get("format").String() == "csv" {
 		return kind.CSV(reports...)
 	}
@@ -41,15 +39,14 @@ func rendered(kind figure.Kind, options js.Value, reports []*experiment.Report) 
 	return inSize(picture, options), nil
 }
 
-// inSize is the SVG of a figure in the theme and the size asked for.
+// inSize is the SVG of a figure in the theme and the size of the options.
 func inSize(picture *chart.Figure, options js.Value) []byte {
 	picture.Theme = chart.Theme(options.Get("theme").String())
 	picture.Resize(options.Get("width").Float(), options.Get("height").Float())
 	return picture.SVG()
 }
 
-// figures answers a "figures" request with "figures": those that can be drawn of
-// a report.
+// figures answers a "figures" request with "figures": the figures that can be drawn of reports.
 func figures(request js.Value) (answer, error) {
 	reports, err := reportsOf(request)
 	if err != nil {

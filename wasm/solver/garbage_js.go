@@ -5,15 +5,13 @@ import (
 	"runtime/debug"
 )
 
-// A collection of garbage takes as long as a small experiment, and what it runs must
-// first be compiled. So a worker starts and answers its first request before it
-// collects anything, if that is small; later ones, and large ones, must not gather
-// several times what they hold.
+// A garbage collection takes as long as a small experiment, and the browser first compiles its code.
+// So a worker collects nothing before it has answered its first request, unless this is large.
 const (
 	smallData = 4 << 20  // bytes
-	smallHeap = 16 << 20 // bytes: what smallPercent makes of the 4 MB from which on Go collects
+	smallHeap = 16 << 20 // bytes: smallPercent of the 4 MB from which Go collects
 
-	smallPercent = 400 // of what is in use may gather; see debug.SetGCPercent
+	smallPercent = 400 // for debug.SetGCPercent
 	usualPercent = 100
 )
 
@@ -22,16 +20,15 @@ var (
 	held     uint64 // bytes in use after the last collection of tidy
 )
 
-// pace sets how soon garbage is collected in a request.
+// pace sets the percentage of garbage for a request.
 func pace(small bool) {
 	if !small || answered {
 		debug.SetGCPercent(usualPercent)
 	}
 }
 
-// tidy gives back what requests left, where that is much: the worker idles now, and
-// a large tensor should not wait for the next run. What a session keeps is not gone through
-// again after each small request.
+// tidy collects garbage after a request that left much of it, so that a large tensor is not held until
+// the next run. Small requests do not traverse the memory of the session again.
 func tidy() {
 	answered = true
 	var stats runtime.MemStats

@@ -52,9 +52,12 @@ func decodeLink(request js.Value) (answer, error) {
 		return nil, err
 	}
 	given, err := inJSON("document", d)
+	if err != nil {
+		return nil, err
+	}
 	given["seconds"] = nil
 	if known {
 		given["seconds"] = seconds
 	}
-	return given, err
+	return given, nil
 }

@@ -17,8 +17,8 @@ import (
 	"lplab/core/reports/takeaway"
 )
 
-// writeModel answers a "model" request with "model": that of one of the session's last runs,
-// where the report is of one. Any other experiment is run again, unless the request forbids that.
+// writeModel answers a "model" request with "model". If the report is not of one of the session's last
+// runs, the experiment is run again, if the request permits it.
 func writeModel(request js.Value) (answer, error) {
 	spec, err := decode(request)
 	if err != nil {
@@ -69,8 +69,7 @@ var lastModel struct {
 	predictor *lab.Predictor
 }
 
-// predictorOf gives the predictor of a request's model, which is that of the request before
-// where it is "".
+// predictorOf returns the predictor of a request's model; "" is the model of the last prediction.
 func predictorOf(request js.Value) (*lab.Predictor, error) {
 	text := request.Get("model").String()
 	if text == "" {
@@ -96,8 +95,8 @@ func predictorOf(request js.Value) (*lab.Predictor, error) {
 	return p, nil
 }
 
-// predictRows answers a "predict" request with "predicted": CSV, or JSON of at most limit
-// rows; all rows where it is 0.
+// predictRows answers a "predict" request with "predicted": CSV, or JSON of at most limit rows, or of
+// all if limit is 0.
 func predictRows(request js.Value) (answer, error) {
 	p, err := predictorOf(request)
 	if err != nil {

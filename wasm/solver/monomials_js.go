@@ -79,17 +79,8 @@ func (p *poolPasses) pass(ctx context.Context, kind string, values func(first, e
 // load sends the workers their points, unless they have them.
 func (p *poolPasses) load(ctx context.Context) error {
 	e := p.engine
-	e.dropUnsound()
-	if e.loaded == p.m {
-		return nil
-	}
-	if err := e.openPool(); err != nil {
+	if err := e.ready(ctx); err != nil || e.loaded == p.m {
 		return err
-	}
-	if len(e.pool.workers) == 0 {
-		if err := e.pool.grow(ctx, e.workers()); err != nil {
-			return err
-		}
 	}
 	d, shares := p.m.X.D, p.m.Shares
 	for w, worker := range e.pool.workers {

@@ -10,28 +10,25 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// lost is the error of a kernel worker that is no more. Building returns it;
-// contraction, which in core cannot fail, panics with it, and run recovers.
-type lost struct{ sentence string }
+// lost is a failure of the kernel workers in words of the page, as "Run again".
+type lost string
 
-func (l lost) Error() string { return l.sentence }
+func (l lost) Error() string { return string(l) }
 
-// pool is a number of kernel workers (wasm/kernel/worker.js), each with a memory
-// of its own. The page starts and ends them. A pool is of no more use once a call
-// has failed: close it.
+// pool is a number of kernel workers (wasm/kernel/worker.js), each with a memory of its own. The page
+// starts and ends them. After a call has failed, the pool can only be closed.
 type pool struct {
 	module  js.Value // kernel.wasm, compiled
 	workers []*kernelWorker
-	// events carries the messages of the workers, and those of the page about them,
-	// in order, from JavaScript's callbacks, which must not block, to the one
-	// goroutine that waits.
+	// events carries the messages of the workers, and of the page about them, in order from
+	// callbacks, which must not block, to the one goroutine that waits.
 	events   chan event
 	callback js.Func // of the page's messages
 }
 
 type kernelWorker struct {
 	number   int      // by which the page refers to it
-	port     js.Value // where it takes its work; undefined until it has started
+	port     js.Value // for its requests; undefined until it has started
 	callback js.Func  // of its messages
 	bytes    int64    // that its memory holds
 }
@@ -49,7 +46,7 @@ func newPool() (*pool, error) {
 	module, err := await(js.Global().Get("WebAssembly").Call("compileStreaming",
 		js.Global().Call("fetch", "kernel/kernel.wasm")))
 	if err != nil {
-		return nil, lost{"The tensor kernel could not be loaded: check the connection and run again."}
+		return nil, lost("The tensor kernel could not be loaded: check the connection and run again.")
 	}
 	p := &pool{module: module, events: make(chan event, 1024)}
 	p.callback = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -102,8 +99,8 @@ func (p *pool) retire(need int64) {
 	p.workers = kept
 }
 
-// queue never blocks. The channel is almost empty whenever there is no receiver; a
-// message of progress may be dropped, another may not.
+// queue adds a message without blocking. If the channel is full, it drops a message of progress;
+// another panics.
 func (p *pool) queue(e event) {
 	select {
 	case p.events <- e:
@@ -133,8 +130,8 @@ func (p *pool) close() {
 	p.callback.Release()
 }
 
-// each waits until each of the workers has sent a message of the wanted type,
-// which take sees, as it sees messages of progress on the way.
+// each waits until each of the workers has sent a message of the wanted type. It calls take with these
+// messages and with those of progress.
 func (p *pool) each(ctx context.Context, workers []*kernelWorker, wanted string, take func(*kernelWorker, js.Value)) error {
 	for left := len(workers); left > 0; {
 		select {
@@ -143,7 +140,7 @@ func (p *pool) each(ctx context.Context, workers []*kernelWorker, wanted string,
 		case e := <-p.events:
 			w := p.worker(e.from)
 			if w == nil {
-				continue // the last message of one that was ended
+				continue // the last message of a worker that was ended
 			}
 			switch kind := e.message.Get("type").String(); kind {
 			case wanted:
@@ -152,17 +149,17 @@ func (p *pool) each(ctx context.Context, workers []*kernelWorker, wanted string,
 			case "progress":
 				take(w, e.message)
 			case "memory":
-				return lost{"The browser has no more memory for this run: use fewer training rows (model.subsample)."}
+				return lost("The browser has no more memory for this run: use fewer training rows (model.subsample).")
 			case "kernel lost":
 				why := e.message.Get("message").String()
 				if !w.port.Truthy() {
-					return lost{fmt.Sprintf("A worker for the tensor could not be started (%s). "+
-						"Check the connection and run again; if it happens again, reload the page.", why)}
+					return lost(fmt.Sprintf("A worker for the tensor could not be started (%s). "+
+						"Check the connection and run again; if it happens again, reload the page.", why))
 				}
-				return lost{fmt.Sprintf("A worker that did a part of the run is lost (%s). "+
-					"Run again; if it happens again, use fewer training rows (model.subsample).", why)}
+				return lost(fmt.Sprintf("A worker that did a part of the run is lost (%s). "+
+					"Run again; if it happens again, use fewer training rows (model.subsample).", why))
 			case "failed":
-				return lost{fmt.Sprintf("The tensor kernel failed (%s); this is a bug in lp Lab.", e.message.Get("message").String())}
+				return lost(fmt.Sprintf("The tensor kernel failed (%s); this is a bug in lp Lab.", e.message.Get("message").String()))
 			default:
 				panic(fmt.Sprintf("solver: unknown message %q of a kernel worker", kind))
 			}
@@ -194,8 +191,7 @@ func (p *pool) worker(number int) *kernelWorker {
 	return p.workers[i]
 }
 
-// build has the workers make room for their shards of a tensor, and build those
-// that are to be held.
+// build lets the workers allocate their shards of a tensor, and compute those that are to be held.
 func (p *pool) build(ctx context.Context, x dense.Points, kernel map[string]any, d *gram.Deal, progress func(float64)) error {
 	for w, worker := range p.workers {
 		var own []any
@@ -219,9 +215,9 @@ func (p *pool) build(ctx context.Context, x dense.Points, kernel map[string]any,
 	})
 }
 
-// contract contracts the shards of all workers with each of the vectors in alphas (there are sides of them),
-// or, by entries, their absolute values with one ("absolute") or the rounded entries ("rounded"), and calls take with the sums of each worker, and progress
-// with the number of entries computed again.
+// contract contracts the shards of all workers with each of the vectors in alphas, of which there are
+// sides: the entries themselves (""), their absolute values ("absolute") or the rounded entries ("rounded").
+// It calls take with the sums of each worker, and progress with the number of entries computed again.
 func (p *pool) contract(alphas []float64, sides int, hessian bool, entries string, progress func(entries float64), take func(worker int, sums js.Value)) error {
 	values := float64Array(alphas)
 	for _, w := range p.workers {
@@ -236,8 +232,8 @@ func (p *pool) contract(alphas []float64, sides int, hessian bool, entries strin
 	})
 }
 
-// evaluate has the workers evaluate functions over the points x, those of alphas, at the
-// points of rows, of which each worker gets a share; dst has a slice for each function.
+// evaluate lets the workers evaluate functions, of which dst and alphas have one slice each, over the
+// points x at a share of the points of rows.
 func (p *pool) evaluate(ctx context.Context, dst [][]float64, kernel map[string]any, x dense.Points, alphas [][]float64, rows dense.Points) error {
 	from := make([]int, len(p.workers)+1) // by worker: its first row
 	for w, worker := range p.workers {

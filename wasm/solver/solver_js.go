@@ -1,6 +1,5 @@
-// Package solver is core/lab in a Web Worker. It owns no policy: it turns a
-// request of web/lplab.js into a call of core/lab and posts what comes of it.
-// worker.js, beside this file, hosts it and documents the messages.
+// Package solver runs core/lab in a Web Worker: it answers each request of web/lplab.js by a call of
+// core/lab. worker.js hosts it, and web/types/messages.d.ts has the messages.
 package solver
 
 import (
@@ -19,9 +18,8 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// progressInterval is the least time between two progress messages of a run:
-// often enough for a smooth bar, too seldom to occupy the page.
-const progressInterval = 0.05 // seconds
+// progressInterval is the least time between two messages of progress, in seconds.
+const progressInterval = 0.05
 
 // Serve answers the requests of the worker's page; it does not return.
 func Serve() {
@@ -29,18 +27,16 @@ func Serve() {
 	useVectors()
 	weights.UseEvaluator(tensors.evaluate)
 	js.Global().Set("lplabSolver", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		// The callback must not block, or the worker could neither collect
-		// garbage nor finish a timer: the work goes to a goroutine.
-		go serve(args[0])
+		go serve(args[0]) // a callback that blocks would stop timers and garbage collection
 		return nil
 	}))
 	select {}
 }
 
-// answer is what the answer to a request has beside its number, type and memory.
+// answer is the answer to a request, without its number, type and memory.
 type answer map[string]any
 
-// requests are the types of requests: the type of their answer, and what answers them.
+// requests are the types of requests, with the type of the answer and its function.
 var requests = map[string]struct {
 	answer string
 	take   func(request js.Value) (answer, error)
@@ -59,14 +55,11 @@ var requests = map[string]struct {
 	"figures":    {"figures", figures},
 }
 
-// serve answers one request, with an "error" where it fails.
+// serve answers one request, with "error" if it fails.
 func serve(request js.Value) {
 	id := request.Get("id")
 	defer func() {
-		r := recover()
-		if l, ok := r.(lost); ok {
-			fail(id, l)
-		} else if r != nil {
+		if r := recover(); r != nil {
 			fail(id, fmt.Errorf("the solver failed (%v); this is a bug in lp Lab", r))
 		}
 	}()
@@ -96,10 +89,13 @@ func inJSON(name string, value any) (answer, error) {
 		marshal = own.MarshalJSON // json.Marshal would go through its text once more
 	}
 	text, err := marshal()
-	return answer{name: string(text)}, err
+	if err != nil {
+		return nil, fmt.Errorf("the %s has a number that JSON cannot hold: %w", name, err)
+	}
+	return answer{name: string(text)}, nil
 }
 
-// What one run finds of another: tensors in their workers, and the data.
+// State that requests share: the tensors in the kernel workers, and the data.
 var (
 	tensors engine
 	session lab.Session
@@ -131,7 +127,7 @@ func run(request js.Value) (answer, error) {
 	}
 	given, err := inJSON("report", report)
 	if err != nil {
-		return nil, fmt.Errorf("the report holds a number that JSON cannot: %w", err)
+		return nil, err
 	}
 	values := report.Weights.Values
 	for _, p := range report.ByClass {
@@ -158,11 +154,7 @@ func inspect(request js.Value) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := inJSON("inspection", inspection)
-	if err != nil {
-		return nil, fmt.Errorf("the inspection holds a number that JSON cannot: %w", err)
-	}
-	return given, nil
+	return inJSON("inspection", inspection)
 }
 
 // decode reads the experiment of a request, and sets the pace for it.
@@ -220,9 +212,8 @@ func sizeOf(data js.Value) int {
 	return data.Get("byteLength").Int()
 }
 
-// dataOf copies the data of a request: an ArrayBuffer, or a Blob, part by part; null gives
-// nil. Of two, the session takes the second as the test file. The session reports what it reads
-// of them to progress, which posts it.
+// dataOf copies the data of a request: an ArrayBuffer, a Blob or null. Of two, the second becomes the
+// test file of the session. progress posts the progress of the request, which includes the reading.
 func dataOf(request js.Value) (file []byte, progress func(experiment.Progress), err error) {
 	progress = throttledProgress(request.Get("id"))
 	session.Reading = func(fraction float64) { progress(experiment.Progress{Phase: "read", Fraction: fraction}) }

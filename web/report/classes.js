@@ -46,7 +46,7 @@ export function digestOf(report) {
   return {
     report: { ...ofClass(whole), classes, metrics },
     shownClass: classes[placeIn(whole)],
-    byClass: several.objective.map(({ status, relativeGap }, k) => ({ status, relativeGap, selected: several.weights?.[k].selected ?? 0, support: several.support?.[k]?.length ?? 0 })),
+    byClass: several.objective.map(({ status, relativeGap }) => ({ status, relativeGap })),
   };
 }
 

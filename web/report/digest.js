@@ -16,7 +16,7 @@ export function digest(given, values, rows, wall = 0) {
   const { report, ...classes } = digestOf(given);
   const { alpha, alphaRows, rows: parts, actual, predictions, curve, coefficients, support, features, ...kept } = report;
   const count = (/** @type {unknown[] | undefined} */ list) => list?.length ?? 0;
-  const { top, truth, recovery } = report.weights ?? {};
+  const { top, truth } = report.weights ?? {};
   const { train, validation, test } = parts ?? {};
   return JSON.stringify({
     report: {
@@ -38,7 +38,6 @@ export function digest(given, values, rows, wall = 0) {
     listed: count(top),
     support: count(support),
     ...classes,
-    found: recovery?.found ?? 0,
     wall,
   });
 }

@@ -25,8 +25,8 @@ type Finding struct {
 	Fixed        bool     `json:"fixed,omitempty"`        // the format leaves no choice
 }
 
-// sure is the confidence from which a guess needs no check.
-const sure = 0.7
+// Sure is the confidence from which a guess needs no check.
+const Sure = 0.7
 
 // unsure lists the findings to check, by their JSON names.
 func (f *Findings) unsure() []string {
@@ -38,7 +38,7 @@ func (f *Findings) unsure() []string {
 		{"format", f.Format}, {"encoding", f.Encoding}, {"delimiter", f.Delimiter}, {"decimal", f.Decimal},
 		{"header", f.Header}, {"missing", f.Missing},
 	} {
-		if g.Value+g.Reason != "" && g.Confidence < sure {
+		if g.Value+g.Reason != "" && g.Confidence < Sure {
 			names = append(names, g.name)
 		}
 	}
