@@ -191,7 +191,6 @@ const search = new SearchViews({
   place: (place) => emit?.("placed", 0, JSON.stringify(place)),
 });
 
-
 const address = new Address({
   engine,
   say(kind, text) {

@@ -13,7 +13,6 @@ const placeOf = ([x, y], width, height) => [((x / across + 1) / 2) * width, ((hi
 class LessonPoints extends MovedFigure {
   square = false;
   touched = false; // one has been moved
-  gripped = false; // there are handles
   rows = /** @type {Point[]} */ ([]); // as they have been moved
 
   /** @returns {Record<string, string>} */
@@ -33,15 +32,8 @@ class LessonPoints extends MovedFigure {
     return this.run(spec);
   }
 
-  drawn() {
-    if (!this.gripped) this.grip();
-    super.drawn();
-  }
-
-  /** The handles, once there are rows. */
-  grip() {
+  grips() {
     const { host } = this;
-    this.gripped = true;
     this.rows.forEach((_, i) => this.handles.add({
       name: `Point ${i + 1} of ${this.rows.length}`,
       place: () => this.rows[i],

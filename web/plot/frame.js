@@ -3,12 +3,8 @@
 // on a canvas of their own.
 import uPlot from "uplot";
 import { element } from "../dom.js";
-import { number } from "./text.js";
 
-/**
- * @typedef {import("uplot").Axis} Axis
- * @typedef {{ label: string, range: number[] }} Plane An axis of a plane: its label, and where it begins and ends.
- */
+/** @typedef {import("uplot").Axis} Axis */
 
 const letter = 12; // px, of the plots at their usual size
 
@@ -87,34 +83,6 @@ export class Plot {
     const k = magnified();
     const [top, right, bottom, left] = (options.padding ?? [8, 18, 0, 0]).map((side) => k * Number(side));
     return (this.chart = new uPlot({ ...base, ...options, padding: [top, right, bottom, left], axes: options.axes.map((axis, i) => enlarged({ space: usualSpace[i], ...axis }, k, i === 1)) }, data, this.host));
-  }
-
-  /**
-   * Makes a chart without series, in which paint(ctx, x, y, ratio) draws: x and y
-   * turn values into places.
-   * @typedef {(value: number) => number} Scale
-   * @param {{ x: Plane, y: Plane, paint: (ctx: Context, x: Scale, y: Scale, ratio: number, t: Tokens) => void }} given
-   */
-  plane({ x, y, paint }) {
-    const t = tokens();
-    const both = axes(t, x.label, y.label);
-    both[0].space = 44;
-    both[1].space = 30;
-    for (const axis of both) axis.values = (u, splits) => splits.map((v) => (v === null ? "" : number(v)));
-    const scale = (/** @type {Plane} */ { range: [min, max] }) => ({ time: false, range: /** @type {import("uplot").Range.MinMax} */ ([min, max]) });
-    this.make(
-      {
-        scales: { x: scale(x), y: scale(y) },
-        axes: both,
-        series: [{}, { paths: () => null, points: { show: false } }],
-        hooks: {
-          draw: [
-            (u) => clipped(u, (ctx, ratio) => paint(ctx, (v) => u.valToPos(v, "x", true), (v) => u.valToPos(v, "y", true), ratio, t), 4 * inkRatio()),
-          ],
-        },
-      },
-      [x.range, y.range],
-    );
   }
 
   /** Leaves the host empty. */
