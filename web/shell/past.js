@@ -59,7 +59,7 @@ export class Past {
     this.#store([]);
   }
 
-  /** Hands the list to the user, experiments included. */
+  /** Saves the list with its experiments as a file. */
   save() {
     download("experiments.json", "application/json", JSON.stringify(this.#runs.map(({ time, ...run }) => ({ time: new Date(time).toISOString(), ...run })), null, 2));
   }
