@@ -1,9 +1,9 @@
 // The model in use: the figures of its columns, the cards Predict and What if, and Download
 // model. The model file of the report that is shown is made by the solver when it is wanted.
-import { download, element, wordsOf } from "../dom.js";
+import { byId, download, element, wordsOf } from "../dom.js";
 import { onSight } from "../shell/sight.js";
 import { Dependence, sharesIn } from "./insight.js";
-import { number } from "../plot/text.js";
+import { number, sentence } from "../plot/text.js";
 import { WhatIf } from "./whatif.js";
 
 const shownRows = 100; // of the table of predictions
@@ -29,11 +29,10 @@ export class UseCard {
   #rows = /** @type {File | string | null} */ (null); // that was predicted last
 
   /**
-   * byId gives the hosts; Picture shows figures, by figure where they are of a report; engine() promises a Lab;
-   * dataOf gives the user's file by the "data" of an experiment; tableOf(file) promises of a workbook the sheet that is chosen.
-   * @param {(id: string) => HTMLElement} byId @param {Services & { Picture: typeof import("../plot/picture.js").Picture }} services
+   * Fills the hosts that the page has for it. Picture is given, because this module is loaded apart from the page's plots.
+   * @param {Services & { Picture: typeof import("../plot/picture.js").Picture }} services
    */
-  constructor(byId, services) {
+  constructor(services) {
     this.#services = services;
     const { figure, Picture } = services;
     this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,.xlsx,.xlsm,text/*" });
@@ -54,7 +53,7 @@ export class UseCard {
         ...programs.map(([name, language, extension]) => button(name, () => this.#try(() => this.#code(language, extension))))),
       this.words, this.table);
     const load = () => this.#load();
-    this.shares = sharesIn(byId, { figure, Picture });
+    this.shares = sharesIn({ figure, Picture });
     this.dependence = new Dependence(byId("dependence"), {
       load, Picture,
       dependence: async (text, columns, options) => (await this.#services.engine()).dependence(text, columns, { ...options, data: this.#data() }),
@@ -183,7 +182,7 @@ export class UseCard {
     this.table.hidden = this.save.hidden = false;
     const said = [`${count - unpredicted} of ${count} ${count === 1 ? "row" : "rows"} predicted`];
     if (count > rows.length) said[0] += `, of which the first ${rows.length} are shown`;
-    this.words.textContent = [...said, ...problems, ...notes].map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`).join(" ");
+    this.words.textContent = [...said, ...problems, ...notes].map(sentence).join(" ");
   }
 
   async #save() {

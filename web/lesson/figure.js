@@ -181,18 +181,3 @@ export class LessonFigure extends HTMLElement {
     this.words.replaceChildren(this.told(), numbersTold, reached.length ? " The goal is reached." : "");
   }
 }
-
-/** @type {Record<string, string>} */
-const endings = {
-  converged: "Converged in",
-  exact: "Nothing is minimised:",
-  "iteration-limit": "Not converged: stopped at the limit of",
-  cancelled: "Cancelled after",
-  stalled: "Not converged: stalled after",
-  truncated: "Solved with a truncated series in",
-};
-
-/** How a run ended: "Converged in 8 iterations." */
-export function ended(/** @type {Pick<FullReport, "status" | "solver">} */ { status, solver: { iterations } }) {
-  return `${endings[status]} ${iterations === 1 ? "1 iteration" : `${iterations} iterations`}.`;
-}

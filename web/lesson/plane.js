@@ -3,7 +3,7 @@
 // the experiment as rows of its test part. A training point can be chosen and moved.
 import { element } from "../dom.js";
 import { circle } from "../plot/marks.js";
-import { ended } from "./figure.js";
+import { ended, sentence } from "../plot/text.js";
 import { square } from "./handles.js";
 import { MovedFigure } from "./moved.js";
 
@@ -97,7 +97,7 @@ class LessonPlane extends MovedFigure {
   }
 
   told() {
-    return `${ended(this.shown)} The decision function separates ${this.shape.classes.join(" from ")}.`;
+    return `${sentence(ended(this.shown))} The decision function separates ${this.shape.classes.join(" from ")}.`;
   }
 
   summary() {

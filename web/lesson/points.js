@@ -1,8 +1,7 @@
 // A curve through points that can be moved: <lp-points src="...">, an experiment with one
 // input.
 import { curve, dot, paintRule } from "../plot/marks.js";
-import { number } from "../plot/text.js";
-import { ended } from "./figure.js";
+import { ended, number, sentence } from "../plot/text.js";
 import { MovedFigure } from "./moved.js";
 
 const [across, low, high] = [2.4, -2, 4]; // of the plane
@@ -48,7 +47,7 @@ class LessonPoints extends MovedFigure {
 
   told() {
     const { weights } = this.shown;
-    return `${ended(this.shown)} The curve has ${weights?.count} weights, the largest is ${number(Math.max(...(weights?.values ?? []).map(Math.abs)))}.`;
+    return `${sentence(ended(this.shown))} The curve has ${weights?.count} weights, the largest is ${number(Math.max(...(weights?.values ?? []).map(Math.abs)))}.`;
   }
 
   summary() {

@@ -4,8 +4,8 @@ import { element } from "../dom.js";
 import { Drawing } from "../plot/frame.js";
 import { curve, diamond, dot, paintRule } from "../plot/marks.js";
 import { linear, span } from "../plot/scale.js";
-import { number } from "../plot/text.js";
-import { LessonFigure, ended } from "./figure.js";
+import { ended, number, sentence } from "../plot/text.js";
+import { LessonFigure } from "./figure.js";
 
 class LessonPowers extends LessonFigure {
   plot = new PowersPlot(element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } }));
@@ -25,7 +25,7 @@ class LessonPowers extends LessonFigure {
   }
 
   told() {
-    return `${ended(this.shown)} The map is the power ${number(this.plot.power)}.`;
+    return `${sentence(ended(this.shown))} The map is the power ${number(this.plot.power)}.`;
   }
 }
 

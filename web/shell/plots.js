@@ -55,13 +55,13 @@ export class Plots {
     this.#list = [
       this.#weights,
       new Bars(byId("plot-bars")),
-      new FitCard(byId, figure),
+      new FitCard(figure),
       this.convergence,
       new MethodsCard(byId("methods"), this.#services),
       memory,
       new Lazy(byId("predict"), async () => {
         const { UseCard } = await useModule();
-        return () => new UseCard(byId, { engine, dataOf, figure, Picture, tableOf });
+        return () => new UseCard({ engine, dataOf, figure, Picture, tableOf });
       }),
     ];
     if (this.shown) this.draw(before ? this.#list.slice(1) : this.#list);
