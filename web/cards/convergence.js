@@ -17,7 +17,7 @@ export class ConvergenceCard {
   /** @type {Record<string, string[]>} Of each type of model. */
   #methods;
   #others = /** @type {Other[]} */ ([]);
-  #problem = ""; // that the courses are of
+  #problem = ""; // of the methods that are listed
   #report = /** @type {FullReport | null} */ (null); // that is shown
   #what = /** @type {"convergence" | "objective"} */ ("convergence"); // the figure's name
   #against = /** @type {"" | "-time"} */ (""); // what is added to it

@@ -49,7 +49,7 @@ export class MovedFigure extends LessonFigure {
     this.handles.place();
   }
 
-  /** What the drawing shows, for who does not see it. */
+  /** Describes the drawing for screen readers. */
   summary() {
     return "";
   }

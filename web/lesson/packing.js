@@ -1,4 +1,4 @@
-// The symmetric tensor and what is kept of it: <lp-packing> draws it as a square matrix,
+// The symmetric tensor and its stored entries: <lp-packing> draws it as a square matrix,
 // its first half of indices down and the other across. Controls: a select named "order"
 // and a range named "points". The arrow keys move from entry to entry.
 import { arrows, element } from "../dom.js";

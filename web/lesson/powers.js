@@ -1,4 +1,4 @@
-// How the forces of the data become weights: <lp-powers src="..."> draws the duality map
+// The duality map from forces to weights: <lp-powers src="..."> draws the curve
 // u -> sign(u) |u|^(q-1) with the weights of the solution on it.
 import { element } from "../dom.js";
 import { Drawing } from "../plot/frame.js";

@@ -1,6 +1,5 @@
-// What the plots stand in. uPlot supplies scales, axes, zoom and the cursor; the
-// marks are drawn by the plots themselves. Those without axes of uPlot's kind draw
-// on a canvas of their own.
+// The base classes of plots. With Plot, uPlot has scales, axes, zoom and cursor, and the
+// plot draws its marks; with Drawing the plot draws all on a canvas.
 import uPlot from "uplot";
 import { element } from "../dom.js";
 
@@ -8,7 +7,7 @@ import { element } from "../dom.js";
 
 const letter = 12; // px, of the plots at their usual size
 
-/** How much larger than usual the plots are drawn: before a class, as large as the letters around them. */
+/** The magnification of plots, which a presentation sets by the size of its letters. */
 export function magnified() {
   return (parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--plot-letter")) || letter) / letter;
 }
@@ -48,7 +47,7 @@ export function axes(t, x, y) {
   ];
 }
 
-/** What every plot shares: a host, a size that follows it, and a redraw. */
+/** A chart of uPlot in a host, whose size it follows. */
 export class Plot {
   constructor(/** @type {HTMLElement} */ host) {
     this.host = host;
@@ -58,7 +57,7 @@ export class Plot {
     this.observer.observe(host);
   }
 
-  /** Goes on in another host, an empty one, as it is. @param {HTMLElement} host */
+  /** Moves the chart to another host, which is empty. @param {HTMLElement} host */
   moveTo(host) {
     host.append(...this.host.childNodes);
     this.observer.unobserve(this.host);
@@ -124,7 +123,7 @@ export function clipped(u, draw, slack = 0) {
   ctx.restore();
 }
 
-/** What the plots that draw by themselves share: a canvas that follows its host. */
+/** A canvas that follows the size of its host. */
 export class Drawing {
   constructor(/** @type {HTMLElement} */ host) {
     this.host = host;
