@@ -178,6 +178,7 @@ check-go:
 check-js: web/node_modules
 	web/node_modules/.bin/eslint -c web/eslint.config.js web wasm app
 	web/node_modules/.bin/tsc -p web
+	web/node_modules/.bin/tsc -p web/build/package
 	web/node_modules/.bin/tsc -p wasm
 
 .PHONY: check-js

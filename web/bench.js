@@ -54,7 +54,7 @@ export async function* measure(cases, { Lab, file = null, signal, onProgress = (
 
 /** @type {Record<Kind, (c: Case, options: Options) => Promise<Figures[]>>} */
 const kinds = {
-  /** Of one worker. */
+  /** The limits of the device, measured in one worker. */
   limits: (c, options) => withKernels(1, options, async (kernels) => {
     await kernels.build({ n: LIMIT_POINTS, d: 4, degree: 2 });
     const [one, four, add] = await inTurns(() => kernels.read(false), () => kernels.read(true), () => kernels.multiplyAdd());
@@ -178,7 +178,9 @@ async function withEach(counts, options, act) {
   return rows;
 }
 
-/** Kernel workers without a solver. @typedef {Exclude<ToKernel, Evaluate> | Omit<Evaluate, "rows">} Message */
+/** @typedef {Exclude<ToKernel, Evaluate> | Omit<Evaluate, "rows">} Message */
+
+/** Kernel workers without a solver. */
 class Kernels {
   #workers = /** @type {{ worker: KernelWorker, port?: MessagePort }[]} */ ([]);
   /** @type {(error: Error) => void} Ends the wait for an answer. */
@@ -275,8 +277,8 @@ const time = (/** @type {number[]} */ took) => ({ value: best(took), unit: "s", 
 const faster = (/** @type {number[]} */ a, /** @type {number[]} */ b) => (best(a) < best(b) ? a : b);
 
 /**
- * Measures work by work, again and again: what else runs on the device comes and goes, and only times of the same
- * moments compare. Gives the seconds of each in its turns.
+ * Measures several works in turns, so that other programs on the device affect all of them alike. Gives the seconds
+ * of each work by turn.
  * @param {...() => Promise<number>} works
  */
 async function inTurns(...works) {
@@ -293,8 +295,7 @@ const rate = (part, what, work, unit, took) =>
   ({ part, what, value: work / best(took) / 1e9, unit, median: work / median(took) / 1e9, turns: took.length });
 
 /**
- * The row with its share of a limit. The work is itself a measurement of what the device can do, so no share is
- * above 1.
+ * The row with its share of a limit, which is at most 1: a rate above the measured limit is itself the limit.
  * @param {ReturnType<typeof rate>} row @param {string} limit @param {number} most
  */
 const of = (row, limit, most) => ({ ...row, limit, share: row.value / Math.max(row.value, most) });
@@ -322,13 +323,13 @@ export const figure = (/** @type {Figures} */ { value = NaN, unit, failed }) => 
 /** The median of a row's turns, of which its value is the best. */
 export const spread = (/** @type {Figures} */ { median, turns = 1, unit }) => (turns > 1 ? `best of ${turns}, median ${figure({ value: median, unit })}` : "");
 
-/** What a row's value is compared with, or how it came about. */
+/** The limit that a row's value is compared with, the spread of its turns, and its detail. */
 export function note(/** @type {Figures} */ row) {
   if (row.failed) return "";
   return [row.share && `${Math.round(100 * row.share)} % of ${row.limit}`, spread(row), row.detail].filter(Boolean).join("; ");
 }
 
-/** What the paper reports, and how much faster this was. */
+/** The time in the paper, and its ratio to the measured one. */
 export function beside(/** @type {Row} */ { paper, value = NaN, failed }) {
   if (!paper) return "";
   const times = (/** @type {number} */ ratio) => `, ${Number(ratio.toPrecision(2)).toLocaleString("en-US")} times`;

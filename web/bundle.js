@@ -13,7 +13,7 @@ const weights = 20;
 export async function bundleOf(document, { status, objective, metrics, weights: { top, values, ...others } = {} }) {
   const response = await fetch(new URL("bundle.txt", import.meta.url)).catch(() => null);
   if (!response?.ok) throw new Error("The program for the file could not be loaded: check the connection and try again");
-  // Of more than two classes the digest of the result stands for the lists.
+  // A report of more than two classes has lists by class; the file compares the digest alone.
   const report = Array.isArray(objective) ? { status, objective: {}, metrics } : { status, objective: { ...objective, history: undefined }, metrics, weights: { ...others, top: top?.slice(0, weights) } };
   const part = JSON.stringify({ document, report }).replaceAll("<", "\\u003c");
   const text = (await response.text()).replace(place, () => part);

@@ -1,4 +1,4 @@
-// What the modules that make parts of the page themselves have in common.
+// Helpers of the modules that make elements of the page.
 
 /**
  * An element with properties and attributes (in attributes); text stays text.
@@ -28,20 +28,20 @@ export function byId(id) {
 /** The element that an event comes from; null where it is the document or the window. */
 export const targetOf = (/** @type {Event} */ { target }) => (target instanceof Element ? target : null);
 
-/** Right and up, by the arrow keys. @type {Record<string, Point>} */
+/** The directions of the arrow keys; right and up are positive. @type {Record<string, Point>} */
 export const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** Makes a button idle, or not: disabled it would lose the focus. @param {Element} button @param {boolean} idle */
+/** Makes a button idle, or not. An idle button keeps the focus, which a disabled one loses. @param {Element} button @param {boolean} idle */
 export function setIdle(button, idle) {
   button.classList.toggle("idle", idle);
   button.setAttribute("aria-disabled", String(idle));
 }
 
-/** What an error says. */
+/** The message of an error. */
 export const wordsOf = (/** @type {unknown} */ error) => (error instanceof Error && error.message) || String(error);
 
 /**
- * Hands a file to the user.
+ * Saves a file by the browser's download.
  * @param {string} name
  * @param {string} type
  * @param {BlobPart} content

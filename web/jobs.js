@@ -13,16 +13,36 @@
  * }} Job
  */
 
-/** @type {(act: () => void) => void} Acts once the page that got an answer has drawn it. */
+/** @type {(act: () => void) => void} Acts when the page is idle, which has drawn the answer by then. */
 export const whenIdle = "requestIdleCallback" in globalThis
   ? (act) => requestIdleCallback(act, {timeout: 2000})
   : (act) => setTimeout(act, 200);
 
 /**
+ * Throws the error of an argument that is not valid; wanted describes a valid one.
+ * @type {(name: string, value: unknown, isValid: boolean, wanted: string) => void}
+ */
+export function check(name, value, isValid, wanted) {
+  if (!isValid) {
+    throw new RangeError(`${name} is ${typeof value === "string" ? `"${value}"` : value}: it must be ${wanted}`);
+  }
+}
+
+/** Checks a number of rows or columns. @type {(name: string, value: unknown) => void} */
+export function checkLimit(name, value) {
+  check(name, value, Number.isInteger(value) && Number(value) >= 0, "a whole number, 0 for all");
+}
+
+/** Checks a size. @type {(name: string, value: unknown) => void} */
+export function checkSize(name, value) {
+  check(name, value, typeof value === "number" && value >= 0, "a number from 0, 0 for the default");
+}
+
+/**
  * A value as JSON text; a text is JSON already.
  * @param {object | string} given
  */
-export const jsonOf = (given) => (typeof given === "string" ? given : JSON.stringify(given));
+export const jsonOf = (given) => (typeof given === "string" ? given : JSON.stringify(given ?? null));
 
 /**
  * Reports, or null for none, as JSON texts.
@@ -47,20 +67,20 @@ export function newJob(request, onProgress) {
   return job;
 }
 
-/** The error of what was cancelled. */
+/** The error of a job that was cancelled. */
 export function cancelled() {
   return new DOMException("Cancelled", "AbortError");
 }
 
 /**
- * Data as a worker takes them: a Blob, which it reads by itself, or the bytes in a buffer of their own,
- * which may be transferred without taking anything from the caller; of a data file and its test file, both.
+ * Data as a worker takes them: a Blob, which it reads by itself, or a copy of the bytes, which may be
+ * transferred; both for a data file and its test file.
  * @param {import("./lplab.js").Bytes | import("./lplab.js").Bytes[] | null | undefined} data
  * @returns {Blob | ArrayBuffer | null | any[]}
  */
 export function bytesOf(data) {
-  if (Array.isArray(data)) {
-    return data.slice(0, 2).map(bytesOf);
+  if (Array.isArray(data) && [1, 2].includes(data.length)) {
+    return data.map(bytesOf);
   }
   if (data === undefined || data === null) {
     return null;
@@ -77,5 +97,5 @@ export function bytesOf(data) {
   if (ArrayBuffer.isView(data)) {
     return /** @type {ArrayBuffer} */ (data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
   }
-  throw new TypeError("data must be a File, a Blob, a string, an ArrayBuffer or a Uint8Array");
+  throw new TypeError("data must be a File, a Blob, a string, an ArrayBuffer or a Uint8Array, or a list of the data file and its test file");
 }

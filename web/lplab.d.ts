@@ -8,12 +8,12 @@ export class Lab {
   /** Loads the solver and starts the workers. Rejects if the solver cannot be loaded. */
   static start(options?: StartOptions): Promise<Lab>;
 
-  /** As start, but at once: what is asked of the lab before its worker has started waits for that. */
+  /** As start, but returns at once: calls wait until the worker has started. */
   static open(options?: StartOptions): Lab;
 
   /**
-   * Resolves once a worker has its program, and with it what was asked of the lab by then:
-   * from here on it needs nothing of the page's thread, which may be busy. Never rejects.
+   * Resolves once a worker has its program and the requests until then: it does not wait
+   * for the page's thread after that. Never rejects.
    */
   readonly awake: Promise<void>;
 
@@ -22,29 +22,29 @@ export class Lab {
 
   /**
    * Runs an experiment and gives its report. Experiments beyond the number of
-   * workers wait their turn. A run that stopped short of its tolerance is no
-   * error: the report's status says so.
+   * workers wait. A run that does not reach its tolerance is no error: see the
+   * report's status.
    *
-   * Rejects with an Error that carries the command line's sentence; with a
+   * Rejects with an Error, whose message is that of the command line; with a
    * DOMException "AbortError" and the message "Cancelled" when the signal aborts.
    */
   run(spec: Experiment | string, options?: RunOptions): Promise<Report>;
 
   /**
-   * What the importer sees in the data, without running anything. Rejects as run
-   * does; the Error of a file that cannot be read as it is has a "refusal".
+   * Describes data without a run: its columns, warnings and import settings. Rejects as
+   * run does; the Error of a file that cannot be read as it is has a "refusal".
    */
   inspect(data: Data, options?: InspectOptions): Promise<Inspection>;
 
   /**
    * The text of a link to a document: what follows "#e=" in an address. Rejects
-   * where the document is no good or too long for a link.
+   * where the document is not valid or too long for a link.
    */
   encode(document: LabDocument | string): Promise<string>;
 
   /**
    * Puts the rows of the user's file (its target and features) into a document, in
-   * place of the file: it then needs the file no more, and comes to the same result.
+   * place of the file, with the same result.
    * Rejects where the file is not the document's.
    */
   inline(document: LabDocument | string, options: InspectOptions): Promise<LabDocument>;
@@ -131,7 +131,7 @@ export interface InspectOptions {
 }
 
 export interface RunOptions extends InspectOptions {
-  /** Asks for report.weights.values. */
+  /** Returns report.weights.values. */
   allWeights?: boolean;
   /**
    * Limit, in bytes, of the packed tensor or the feature matrix. By default 2 GiB,
@@ -170,7 +170,7 @@ export interface FigureOptions {
 }
 
 /**
- * A report of more than two classes. What belongs to the model of a class, which tells it
+ * A report of more than two classes. What belongs to the model of a class, which separates it
  * from the rest, is a list by class, and a prediction is a list of decision values.
  */
 export type ReportOfClasses = Omit<Report, "objective" | "alpha" | "support" | "coefficients" | "intercept" | "linear" | "curve" | "weights" | "reweighting" | "stability" | "predictions"> & {
@@ -189,7 +189,7 @@ export type ReportOfClasses = Omit<Report, "objective" | "alpha" | "support" | "
 
 // The document
 
-/** An experiment as it travels. */
+/** An experiment as links and files contain it. */
 export interface LabDocument extends Experiment {
   view?: View;
   result?: Result;
@@ -199,7 +199,7 @@ export interface LabDocument extends Experiment {
 export interface View {
   /** Within another page: only the result, and the controls that are not locked. */
   embed?: boolean;
-  /** For a projector: one plot at a time, large, through which the arrow keys lead. */
+  /** For a projector: one large plot at a time; the arrow keys change it. */
   present?: boolean;
   /** Parts of the page ("data", "kernel", "norm", "search", "selection", "advanced", ...) and paths of fields. */
   hidden?: string[];
@@ -225,7 +225,7 @@ export interface Step {
 
 export interface Linked {
   document: LabDocument;
-  /** What a run may take; null where only the user's file could tell. */
+  /** Estimated time of a run; null where it depends on the user's file. */
   seconds: number | null;
 }
 

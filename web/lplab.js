@@ -8,7 +8,7 @@
 //   lab.close();
 
 import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which contain hashes of their contents
-import {bytesOf, cancelled, jsonOf, newJob, textsOf, whenIdle} from "./jobs.js";
+import {bytesOf, cancelled, check, checkLimit, checkSize, jsonOf, newJob, textsOf, whenIdle} from "./jobs.js";
 import {platform} from "./platform.js";
 import {KernelWorkers, START_SECONDS, unknown, WatchedWorker} from "./workers.js";
 
@@ -65,9 +65,9 @@ export class Lab {
   }
 
   /**
-   * Loads the solver and starts a worker. The others - as many as run at once, and
-   * a spare one that takes the place of a cancelled one without delay - are started
-   * when they are wanted, or when the first has answered and the processor is free.
+   * Loads the solver and starts a worker. The others (one for each experiment that runs at
+   * once, and a spare one that replaces a cancelled worker without delay) start when a job
+   * needs them, or when the page is idle after the first answer.
    * @param {import("./lplab.js").StartOptions} [options]
    */
   static async start(options) {
@@ -77,17 +77,15 @@ export class Lab {
   }
 
   /**
-   * As start, but at once: what is asked of the lab before its worker has started waits for that.
+   * As start, but returns at once: calls wait until the worker has started.
    * @param {import("./lplab.js").StartOptions} [options]
    */
   static open({workers = 1, base = "."} = {}) {
-    if (!Number.isInteger(workers) || workers < 1) {
-      throw new RangeError(`workers is ${workers}: it must be a whole number from 1`);
-    }
+    check("workers", workers, Number.isInteger(workers) && workers >= 1, "a whole number from 1");
     const root = new URL(base, import.meta.url);
     const lab = new Lab();
     lab.#limit = workers;
-    // A page of this program has it compiled.
+    // The page's own program is the same, and is compiled already.
     lab.#module = (globalThis.lplabProgram ?? platform.compile(new URL(program, root)))
       .catch(() => { throw new Error(notLoaded); });
     lab.#directory = new URL(solver, root);
@@ -100,19 +98,18 @@ export class Lab {
 
   /** @type {API["run"]} */
   async run(spec, {data, onProgress, signal, allWeights = false, memoryBudget = 0, kernelWorkers = 0, warm = false} = {}) {
-    if (!Number.isInteger(kernelWorkers) || kernelWorkers < 0 || kernelWorkers > 16) {
-      throw new RangeError(`kernelWorkers is ${kernelWorkers}: it must be a whole number up to 16, or 0 for the default`);
-    }
+    check("kernelWorkers", kernelWorkers, Number.isInteger(kernelWorkers) && kernelWorkers >= 0 && kernelWorkers <= 16, "a whole number up to 16, or 0 for the default");
+    checkSize("memoryBudget", memoryBudget);
     const answer = await this.#submit("done", {
       type: "run",
       spec: jsonOf(spec),
-      options: {allWeights: Boolean(allWeights), memoryBudget: Number(memoryBudget), kernelWorkers, warm: Boolean(warm)},
+      options: {allWeights: Boolean(allWeights), memoryBudget, kernelWorkers, warm: Boolean(warm)},
     }, {data, onProgress, signal});
     const report = JSON.parse(answer.report);
     const {weights} = answer;
     if (!weights) return report;
-    const holders = [report.weights].flat(); // of the classes one after another
-    for (const [k, of] of holders.entries()) { // no part of the report's JSON
+    const holders = [report.weights].flat(); // the weights of one class after another
+    for (const [k, of] of holders.entries()) { // not enumerable, and therefore no part of the report's JSON
       const count = weights.length / holders.length;
       Object.defineProperty(of, "values", {value: weights.subarray(k * count, (k + 1) * count), configurable: true});
     }
@@ -121,9 +118,10 @@ export class Lab {
 
   /** @type {API["inspect"]} */
   async inspect(description, {data, onProgress, signal, columns = 0, name = ""} = {}) {
+    checkLimit("columns", columns);
     // The decoder reads whole experiments; here any target will do.
     const spec = {data: description, target: (description?.source === "inline" && description.columns?.[0]) || "y"};
-    const answer = await this.#submit("inspection", {type: "inspect", spec: JSON.stringify(spec), columns, name}, {data, onProgress, signal});
+    const answer = await this.#submit("inspection", {type: "inspect", spec: JSON.stringify(spec), columns, name: String(name)}, {data, onProgress, signal});
     return JSON.parse(answer.inspection);
   }
 
@@ -158,6 +156,9 @@ export class Lab {
 
   /** @type {API["model"]} */
   async model(report, {data, onProgress, signal, repeat = true, selected = false} = {}) {
+    if (!report?.result) {
+      throw new TypeError("report must be a report of lab.run: it has no result");
+    }
     const refits = selected ? JSON.stringify([report.selection].flat().map((s) => s?.refit ?? null)) : "";
     const answer = await this.#submit("model", {type: "model", spec: JSON.stringify(report.spec), digest: report.result.digest, repeat: Boolean(repeat), refits}, {data, onProgress, signal});
     return JSON.parse(answer.model);
@@ -165,13 +166,13 @@ export class Lab {
 
   /**
    * @param {import("./lplab.js").ModelFile | string} model
-   * @param {import("./lplab.js").PredictOptions} options
+   * @param {Partial<import("./lplab.js").PredictOptions>} [options]
    * @returns {Promise<any>}
    */
-  async predict(model, {data, signal, format = "json", limit = 0, errors = false}) {
-    if (!["json", "csv"].includes(format)) {
-      throw new RangeError(`format is "${format}": it must be "json" or "csv"`);
-    }
+  async predict(model, {data, signal, format = "json", limit = 0, errors = false} = {}) {
+    check("data", data, data !== undefined && data !== null, "the file of the rows to predict");
+    check("format", format, ["json", "csv"].includes(format), '"json" or "csv"');
+    checkLimit("limit", limit);
     const {predictions} = await this.#submit("predicted", {type: "predict", model: jsonOf(model), format, limit, errors: Boolean(errors)}, {data, signal});
     return format === "csv" ? predictions : JSON.parse(predictions);
   }
@@ -256,7 +257,7 @@ export class Lab {
     }
   }
 
-  /** @type {(job: Job) => SolverWorker} An idle worker: the one that has read the job's file, which may take seconds, or else for a run the first in turn. */
+  /** @type {(job: Job) => SolverWorker} Takes an idle worker: the one that has read the job's file, because reading may take seconds, or else for a run the first in turn. */
   #take({request}) {
     const [data] = [request.data].flat();
     const file = data instanceof Blob ? data : null;
@@ -293,7 +294,7 @@ export class Lab {
   }
 
   /**
-   * Starts a worker. It may be given a job at once: its messages wait. isFirst: whether it replaces none that was late.
+   * Starts a worker. It may be given a job at once: its messages wait. isFirst: false for the one that replaces a late worker.
    * @param {Settle} settle
    * @returns {SolverWorker}
    */
@@ -409,13 +410,11 @@ export class Lab {
 
 /** @type {(options: import("./lplab.js").FigureOptions) => import("./types/messages.js").Drawn} Checks how a figure is to be drawn. */
 function drawn({format = "svg", theme = "", width = 0, height = 0, class: ofClass = ""}) {
-  if (!["svg", "csv"].includes(format)) {
-    throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
-  }
-  if (!["", "light", "dark", "page"].includes(theme)) {
-    throw new RangeError(`theme is "${theme}": it must be "light", "dark", "page" for that of the page around it, or "" for the browser's`);
-  }
-  return {format, theme, width: Number(width), height: Number(height), class: ofClass};
+  check("format", format, ["svg", "csv"].includes(format), '"svg" or "csv"');
+  check("theme", theme, ["", "light", "dark", "page"].includes(theme), '"light", "dark", "page" for that of the page around it, or "" for the browser\'s');
+  checkSize("width", width);
+  checkSize("height", height);
+  return {format, theme, width, height, class: ofClass};
 }
 
 /** @type {(worker: SolverWorker) => void} Ends a worker and those that it works with. */

@@ -42,8 +42,7 @@ const typingPause = 250; // ms between the last change of the data and its inspe
 const root = document.documentElement;
 root.dataset.lplab ??= "loading";
 
-/** The solver; started once, and again after it failed to start. With two workers data can be looked at during a run. */
-/** @type {Lab | null} */
+/** @type {Lab | null} The solver; started once, and again after it failed to start. With two workers data can be inspected during a run. */
 let lab = null;
 /** @type {Engine} */
 async function engine() {
@@ -67,7 +66,7 @@ let emit;
 /** @type {() => void} */
 let start; // settles started, once Go shows the opening result or what the link or the session gives
 const started = new Promise((/** @type {(value?: void) => void} */ resolve) => (start = resolve));
-const early = new Early(requestRun); // what was done before that
+const early = new Early(requestRun); // what was entered before that
 /** @type {{ id: number, abort: AbortController } | null} */
 let running = null;
 let digesting = 0; // timer of the next digest of what is shown
@@ -171,7 +170,7 @@ const steps = new StepsCard({
   draw: (report, values) => plots.drawStep(report, values),
 });
 
-/** A figure of reports, once the first result is there: a worker more would delay that. @type {Figure} */
+/** A figure of reports, after the first result: another worker would delay that. @type {Figure} */
 async function figure(reports, name, options) {
   await first;
   return (await engine()).figure(Array.isArray(reports) ? reports : textOf(reports), name, options);
@@ -190,7 +189,6 @@ const search = new SearchViews({
   rest: () => slider.rest(),
   place: (place) => emit?.("placed", 0, JSON.stringify(place)),
 });
-
 
 const address = new Address({
   engine,
@@ -223,7 +221,7 @@ async function inspect(/** @type {number} */ id, /** @type {string} */ text) {
     const abort = new AbortController();
     if (description.source === "file") inspection.abort = abort; // a large one takes seconds
     const { signal } = abort;
-    // The opening result comes first; nor does another worker start beside the one that computes it.
+    // After the opening result: another worker would delay that.
     if (headStart.made) await first;
     const solver = await engine();
     let tenths = 0;
@@ -246,7 +244,7 @@ async function inspect(/** @type {number} */ id, /** @type {string} */ text) {
 let exporting = null; // the dialog, once it was asked for
 /** @type {ShareDialog | null} */
 let sharing = null;
-let presentNext = /** @type {Parameters<typeof present>[0] | null} */ (null); // once Go has rendered what is to be presented
+let presentNext = /** @type {Parameters<typeof present>[0] | null} */ (null); // the presentation to begin once Go has rendered the page
 const session = new Session({
   ask: () => emit("save", 0, ""),
   say: (sentence) => started.then(() => emit("stored", 0, sentence)),
@@ -463,9 +461,8 @@ function redraw() {
 }
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 
-// Events that must be answered at once, which Go's handlers, being queued, cannot.
-// This one comes before Go's (capture), which may refuse the run within the same
-// event: its "error" must not be overwritten.
+// The phase changes at once, since Go's handlers are queued; and before them (capture), since Go
+// may refuse the run within the same event, and its "error" must not be overwritten.
 document.addEventListener(
   "submit",
   (e) => {

@@ -1,4 +1,4 @@
-// What the lab needs of its surroundings: here a browser's. web/build/package/node.js has the same for Node.
+// What the lab uses of a browser. web/build/package/node.js replaces both for Node.
 
 export const platform = {
   /** Makes a worker of the script. */

@@ -1,14 +1,14 @@
 // The page's benchmark, at #bench: it runs the cases of bench.js on the reader's
-// own device. It stands beside the lab, which keeps what was entered there.
+// own device. The lab keeps its entries meanwhile.
 
 import { beside, cases, figure, measure, note, table } from "../bench.js";
 import { element, setIdle, wordsOf } from "../dom.js";
 import { Lab } from "../lplab.js";
 
-/** Describes the device as far as the browser gives access to it. */
+/** The device in words, as far as the browser describes it. */
 function device() {
   const { hardwareConcurrency: processors, deviceMemory: memory, userAgent, userAgentData } = navigator;
-  const brands = userAgentData?.brands.filter(({ brand }) => !/^not/i.test(brand)) ?? []; // one is made up
+  const brands = userAgentData?.brands.filter(({ brand }) => !/^not/i.test(brand)) ?? []; // browsers add a made-up brand
   const brand = brands.find(({ brand }) => brand !== "Chromium") ?? brands[0];
   const browser = brand ? `${brand.brand} ${brand.version} on ${userAgentData?.platform}` : userAgent;
   return [
@@ -57,13 +57,13 @@ export class BenchView {
     this.#fill();
   }
 
-  /** Puts the focus at the beginning: the page's content has changed. */
+  /** Moves the focus to the heading, since the content of the page has changed. */
   enter() {
     scrollTo(0, 0);
     this.#heading.focus({ preventScroll: true });
   }
 
-  /** Ends what is being measured: the lab should have the device to itself. */
+  /** Ends the measurement, so that it does not slow down the lab. */
   leave() {
     this.#abort?.abort();
   }
@@ -132,7 +132,7 @@ export class BenchView {
   }
 }
 
-/** What is being measured, where the case has no name of its own. @type {Record<string, string>} */
+/** Names of the kinds whose cases have none. @type {Record<string, string>} */
 const named = {
   limits: "the device's limits",
   build: "building tensors",

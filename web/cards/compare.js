@@ -10,7 +10,7 @@ import { number, whole } from "../plot/text.js";
 
 const margin = { left: 46, right: 12, top: 8, bottom: 22 };
 const mostWeights = 1e7;
-const negligible = 0.002; // of the largest weight: such points of the scatter are one with the origin
+const negligible = 0.002; // of the largest weight: points of smaller weights coincide with the origin
 
 /** @typedef {{ report: WeightsReport, weights: Float64Array }} Side */
 
@@ -29,7 +29,7 @@ function largest(/** @type {Float64Array} */ values) {
   return most;
 }
 
-/** B's weights against A's: what both agree on lies on the diagonal. */
+/** The scatter plot of B's weights against A's; equal weights are on the diagonal. */
 class Agreement extends Drawing {
   pair = /** @type {Side[]} */ ([]); // A and B
   limit = 1; // of both axes

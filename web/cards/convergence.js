@@ -3,7 +3,7 @@
 import { ofClass } from "../report/classes.js";
 import { element, wordsOf } from "../dom.js";
 import { Picture } from "../plot/picture.js";
-import { methodName, number } from "../plot/text.js";
+import { ended, methodName, number } from "../plot/text.js";
 import { parameterOf, strengthOf, withStrength } from "../report/strength.js";
 
 /** @typedef {{ method: string, words: string, abort: AbortController | null, report?: FullReport, line?: HTMLElement }} Other A method that runs, or ran. */
@@ -17,7 +17,7 @@ export class ConvergenceCard {
   /** @type {Record<string, string[]>} Of each type of model. */
   #methods;
   #others = /** @type {Other[]} */ ([]);
-  #problem = ""; // that the courses are of
+  #problem = ""; // of the methods that are listed
   #report = /** @type {FullReport | null} */ (null); // that is shown
   #what = /** @type {"convergence" | "objective"} */ ("convergence"); // the figure's name
   #against = /** @type {"" | "-time"} */ (""); // what is added to it
@@ -111,7 +111,7 @@ export class ConvergenceCard {
       });
       if (String(found.alphaRows) !== String(report.alphaRows)) throw new Error("was run on other rows and is not comparable");
       other.report = ofClass(found);
-      other.words = `${ended[found.status] ?? found.status} in ${found.solver.iterations} iterations, ${number(found.solver.seconds.solve, 2)} s`;
+      other.words = `${ended(found)}, ${number(found.solver.seconds.solve, 2)} s`;
     } catch (error) {
       other.words = abort.signal.aborted ? "was stopped" : `failed: ${wordsOf(error)}`;
     }
@@ -138,15 +138,6 @@ export class ConvergenceCard {
     return element("div", { className: "toggles", attributes: { role: "group", "aria-label": name } }, ...buttons);
   }
 }
-
-/** @type {Record<string, string>} */
-const ended = {
-  converged: "converged",
-  "iteration-limit": "reached its limit of iterations",
-  cancelled: "was cancelled",
-  stalled: "stalled",
-  truncated: "converged, with a truncated series",
-};
 
 /** The report's experiment with another method: of its model alone, without its search. @param {FullReport} report @param {string} method */
 function sameProblem(report, method) {

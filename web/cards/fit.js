@@ -1,5 +1,6 @@
 // The figure Fit: the views of the fit that a report has, in the hosts that Go has for
 // each (app/page/figures.go). core/reports/figure draws them.
+import { byId } from "../dom.js";
 import { Picture } from "../plot/picture.js";
 
 const ofValues = (/** @type {FullReport} */ { spec }) => spec.task !== "classification";
@@ -9,7 +10,7 @@ const ofClasses = (/** @type {FullReport} */ { spec }) => spec.task === "classif
 const views = [["fit", () => true], ["residuals", ofValues], ["curve", ({ curve }) => Boolean(curve)], ["margin", ofClasses], ["roc", ofClasses]];
 
 export class FitCard {
-  constructor(/** @type {(id: string) => HTMLElement} */ byId, /** @type {Figure} */ figure) {
+  constructor(/** @type {Figure} */ figure) {
     this.host = byId("plot-fit");
     this.pictures = views.map(([name, suits]) => ({ name, suits, picture: new Picture(byId(`plot-${name}`), figure, (words) => (byId(`words-${name}`).textContent = words)) }));
   }

@@ -1,5 +1,5 @@
 // The figures Importance, Interactions and Dependence, which core draws of the model and its columns.
-import { element, wordsOf } from "../dom.js";
+import { byId, element, wordsOf } from "../dom.js";
 import { onSight, released } from "../shell/sight.js";
 
 /**
@@ -109,6 +109,6 @@ export class Dependence {
   }
 }
 
-/** The figures in their hosts. @param {(id: string) => HTMLElement} byId @param {Means} means */
-export const sharesIn = (byId, means) =>
+/** The figures in their hosts. @param {Means} means */
+export const sharesIn = (means) =>
   [new Shares(byId("importance"), "importance", means), new Shares(byId("interactions"), "interactions", means), new Shares(byId("pairs"), "importance", means)];

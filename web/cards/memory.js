@@ -4,6 +4,9 @@ import { element } from "../dom.js";
 import { PackedPicture } from "../plot/packed.js";
 import { Picture } from "../plot/picture.js";
 
+/** How many points a side of the picture has, by the order: its cells stay large enough to be seen. */
+const sides = /** @type {Record<number, number>} */ ({ 2: 12, 4: 6, 6: 3, 8: 2 });
+
 /** Fills the host that the page has for it and follows its attributes. */
 export class MemoryCard {
   /** figure is that of a Lab. @param {HTMLElement} host @param {Figure} figure */
@@ -32,7 +35,9 @@ export class MemoryCard {
       return;
     }
     const report = /** @type {FullReport & Required<Pick<FullReport, "tensor">>} */ (JSON.parse(asked.replaceAll("'", '"'))); // go-app would write \" in HTML
-    const side = this.picture.draw(report.tensor);
+    const { order, points } = report.tensor;
+    const side = Math.min(points, sides[order] ?? 2);
+    this.picture.show(order, side);
     this.picture.host.setAttribute("aria-label", `The tensor over ${side} points as a square matrix. One entry of each set of equal entries is stored (coloured).`);
     this.note.textContent = `Stored entries, for n = ${side}`;
     this.plot.show("memory", [report]);

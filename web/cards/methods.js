@@ -6,7 +6,7 @@ import { download, element, wordsOf } from "../dom.js";
 import { number } from "../plot/text.js";
 import { parameterOf, strengthOf } from "../report/strength.js";
 
-/** @typedef {{ label: string, spec: Experiment, wanted: boolean, report?: FullReport, words?: string }} Variant A model on the rows of the report; words: what became of it. */
+/** @typedef {{ label: string, spec: Experiment, wanted: boolean, report?: FullReport, words?: string }} Variant A model on the rows of the report; words: why it has no report. */
 /** @typedef {Variant & { report: FullReport }} Ran */
 
 /** @param {Variant} variant @returns {variant is Ran} */
@@ -14,7 +14,7 @@ const hasRun = (variant) => Boolean(variant.report && variant.wanted);
 
 export class MethodsCard {
   #services;
-  #rows = ""; // what the models have in common: of the report, as text
+  #rows = ""; // the part of the report's experiment that the models share, as text
   #report = /** @type {FullReport | null} */ (null); // that is shown
   #variants = /** @type {Variant[]} */ ([]);
   /** @type {AbortController | null} */
@@ -33,7 +33,7 @@ export class MethodsCard {
     this.#redraw();
   }
 
-  /** Takes a report: what was compared stays while it is of the same rows. @param {FullReport} report */
+  /** Takes a report; the comparison stays while the rows are the same. @param {FullReport} report */
   draw(report) {
     const { data, target, features, task, split, preprocess, search } = report.spec;
     const rows = JSON.stringify([data, target, features, task, split, preprocess, search?.criterion, search?.folds, search?.seed, search?.metric]);

@@ -1,9 +1,8 @@
-// The views of the choice of the model: the path of the weights, their scores
-// (curve, heat map, draws), the stability of the selection; and where the gamma
-// cursor stands that path and curve share.
+// The plots of the view Choose: the path of the weights, the scores (curve, heat map,
+// draws), the stability of the selection, and the gamma cursor of path and curve.
 //
-// The plots are made anew only for another search. When another of its models is
-// shown, the cursor moves, so that the keyboard's focus stays on it.
+// The plots are drawn anew only for another search. For another model of the same
+// search the cursor moves, so that it keeps the keyboard's focus.
 import { byId } from "../dom.js";
 import { HeatMap } from "../plot/heatmap.js";
 import { PathPlot } from "../plot/path.js";
@@ -17,7 +16,7 @@ import { attempt } from "../shell/sight.js";
 /** @param {FullReport} report @returns {report is SearchReport} */
 const hasSearch = (report) => report.search !== undefined;
 
-/** All views of the choice. `on` has move(gamma, parameter), rest() and place({subsample, gamma}), and the solver's figure(). */
+/** All plots of the view. `on` has move(gamma, parameter), rest() and place({subsample, gamma}), and the solver's figure(). */
 export class SearchViews {
   #on;
   #plots = /** @type {SearchPlots | null} */ (null);
@@ -44,7 +43,7 @@ export class SearchViews {
     this.redraw();
   }
 
-  /** Takes a report. A search or a stability selection that it lacks stays as it was shown before. @param {FullReport} report */
+  /** Takes a report. Without a search or a stability selection in it, the earlier one stays. @param {FullReport} report */
   show(report) {
     if (hasSearch(report)) {
       this.#found = report;
@@ -89,7 +88,7 @@ export class SearchViews {
     else this.#plots.curve.draw(this.#curve(this.#found), this.#at);
   }
 
-  /** The search's report for the validation curve: with the scores of the form shown, of which those of others are no part. */
+  /** The search's report for the validation curve, with the scores of the shown form alone. */
   #curve(/** @type {SearchReport} */ found) {
     const { search } = found;
     const form = search.forms?.[this.#at.form];
@@ -114,7 +113,7 @@ export class SearchViews {
     picture.show("stability", this.#stable);
   }
 
-  /** Each plot is drawn in a task of its own: together they would keep the page from answering. @param {SearchReport} report @param {(plots: SearchPlots) => void} draw */
+  /** Draws each plot in a task of its own, so that the page can respond between them. @param {SearchReport} report @param {(plots: SearchPlots) => void} draw */
   #later(report, draw) {
     setTimeout(() => {
       const plots = this.#plots;
@@ -123,7 +122,7 @@ export class SearchViews {
   }
 }
 
-/** What a search, or a stability selection, was made for: all but gamma and the rows of a subsample. @param {FullReport} given */
+/** The problem of a search or a stability selection: the experiment without gamma and subsample. @param {FullReport} given */
 function problemOf({ spec: { data, target, features, task, split, preprocess, model } }) {
   return JSON.stringify([data, target, features, task, split, preprocess, model.type, model.kernel, model.p, model.loss, model.ratio, model.groups]);
 }

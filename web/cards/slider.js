@@ -1,16 +1,15 @@
-// The sliders of p and of gamma - of other models lambda or C - and the cursor of the search's
-// plots, which moves gamma as its slider does. While it moves, the experiment is solved again and again
-// where that is quick enough, one step at a time and always at the newest value; when
-// it rests, the experiment is run as Run would. Go writes the entry (app/page/gamma.go), and the
-// position of a slider that is not being moved as data-at.
+// The sliders of p and of gamma (lambda or C of other models), and the cursor of the search's
+// plots, which sets gamma too. During a move the experiment is solved at the newest value, one step
+// after another, if that is quick enough; at rest it is run as by Run. Go writes the entry
+// (app/page/gamma.go), and the position of a slider that is not being moved as data-at.
 import { withStrength } from "../report/strength.js";
 
 const steps = 100; // of the input, from its data-from to its data-to, in decades
-const brisk = 250; // ms: with longer steps the picture would not seem to follow
+const brisk = 250; // ms: slower steps are not followed
 const pause = 200; // ms without a move until the slider rests; keys move it step by step
 const writing = 80; // ms between two moves sent to Go, which renders the page for each
 
-/** The value at which a slider stands: one of its data-stops, or else a strength. @param {HTMLInputElement} given */
+/** The value of a slider: one of its data-stops, or else a strength. @param {HTMLInputElement} given */
 export function valueAt({ dataset, value }) {
   if (dataset.stops) return dataset.stops.split(" ")[Number(value)];
   const [from, to] = [Number(dataset.from), Number(dataset.to)];
@@ -31,9 +30,9 @@ export class ModelSlider {
   #step = null; // under way
   #timer = 0;
   #writing = 0; // timer
-  #held = /** @type {HTMLInputElement | null} */ (null); // the slider that was moved last, where no cursor was after it
+  #held = /** @type {HTMLInputElement | null} */ (null); // the slider that was moved last; null after the cursor
 
-  /** How long a step takes, in ms, as far as is known: for solve to set. */
+  /** Duration of a step in ms, as far as is known; solve sets it. */
   pace = Infinity;
 
   /**
@@ -108,7 +107,7 @@ export class ModelSlider {
     this.#next();
   }
 
-  /** Go's other answer: what was moved stays as it was. */
+  /** Go's other answer: the entry is locked, and the slider returns. */
   hold() {
     clearTimeout(this.#timer);
     clearTimeout(this.#writing);
@@ -133,7 +132,7 @@ export class ModelSlider {
       try {
         await this.#page.solve(withStrength(spec, parameter, solved));
       } catch {
-        this.#followed = null; // the run at rest will say why
+        this.#followed = null; // the run at rest reports the error
       }
       if (this.pace > brisk) this.#followed = null;
     }

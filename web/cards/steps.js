@@ -1,6 +1,6 @@
 // The steps of reweighting, from the lp solution to the model shown: a slider under the plot
-// of the weights. Each step is an experiment of its own with that number of steps, solved when it
-// is asked for, and drawn in the plot; the rest of the page stays with the model shown.
+// of the weights. Each step is an experiment with that number of steps, which is solved when the
+// slider reaches it and drawn in that plot alone.
 import { byId, targetOf, wordsOf } from "../dom.js";
 import { number, whole } from "../plot/text.js";
 import { strengthOf } from "../report/strength.js";
@@ -18,7 +18,7 @@ export class StepsCard {
   #page;
   #shown = /** @type {Solved | null} */ (null); // of the page
   #solved = /** @type {Map<number, Solved>} */ (new Map()); // by the number of steps
-  #wanted = -1; // the step asked for last
+  #wanted = -1; // the latest step of the slider
   #timer = 0;
 
   /**

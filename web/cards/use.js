@@ -1,14 +1,14 @@
-// The model in use: the figures of its columns, the cards Predict and What if, and Download
-// model. The model file of the report that is shown is made by the solver when it is wanted.
-import { download, element, wordsOf } from "../dom.js";
+// The view Use: the figures of the model's columns, the cards Predict and What if, and Download
+// model. The solver makes the model file of the shown report when it is needed.
+import { byId, download, element, wordsOf } from "../dom.js";
 import { onSight } from "../shell/sight.js";
 import { Dependence, sharesIn } from "./insight.js";
-import { number } from "../plot/text.js";
+import { number, sentence } from "../plot/text.js";
 import { WhatIf } from "./whatif.js";
 
 const shownRows = 100; // of the table of predictions
-const pause = 300; // ms between two results, as of a slider, within which no model is made unasked
-const quick = 3; // seconds of a run that may be repeated unasked, for the model
+const pause = 300; // ms after a result until its model is made automatically
+const quick = 3; // seconds: a longer run is repeated for its model only on request
 
 /**
  * @typedef {{ file: ModelFile, text: string }} Made A model file, and it as JSON text.
@@ -26,14 +26,13 @@ export class UseCard {
   #timer = 0;
   /** @type {IntersectionObserver | null} */
   #sight = null;
-  #rows = /** @type {File | string | null} */ (null); // that was predicted last
+  #rows = /** @type {File | string | null} */ (null); // of the last prediction
 
   /**
-   * byId gives the hosts; Picture shows figures, by figure where they are of a report; engine() promises a Lab;
-   * dataOf gives the user's file by the "data" of an experiment; tableOf(file) promises of a workbook the sheet that is chosen.
-   * @param {(id: string) => HTMLElement} byId @param {Services & { Picture: typeof import("../plot/picture.js").Picture }} services
+   * Fills the hosts that the page has for it. Picture is given, because this module is loaded apart from the page's plots.
+   * @param {Services & { Picture: typeof import("../plot/picture.js").Picture }} services
    */
-  constructor(byId, services) {
+  constructor(services) {
     this.#services = services;
     const { figure, Picture } = services;
     this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,.xlsx,.xlsm,text/*" });
@@ -54,7 +53,7 @@ export class UseCard {
         ...programs.map(([name, language, extension]) => button(name, () => this.#try(() => this.#code(language, extension))))),
       this.words, this.table);
     const load = () => this.#load();
-    this.shares = sharesIn(byId, { figure, Picture });
+    this.shares = sharesIn({ figure, Picture });
     this.dependence = new Dependence(byId("dependence"), {
       load, Picture,
       dependence: async (text, columns, options) => (await this.#services.engine()).dependence(text, columns, { ...options, data: this.#data() }),
@@ -90,7 +89,7 @@ export class UseCard {
     const { build, solve } = report.solver.seconds;
     for (const figure of this.#figures) figure.draw(report);
     this.#wait();
-    // A run that is not quick is not repeated unasked; most often the solver still has its model.
+    // A slow run is repeated on request alone; usually the solver still has its model.
     const repeat = build + solve < quick && !report.search && !report.stability;
     this.#timer = setTimeout(() => {
       this.#sight = onSight([this.whatIf.host, this.dependence.host], () => {
@@ -110,7 +109,7 @@ export class UseCard {
     return [...this.shares, this.dependence, this.whatIf];
   }
 
-  /** Nothing is made unasked of the report before. */
+  /** Stops waiting to make the model of the previous report. */
   #wait() {
     clearTimeout(this.#timer);
     this.#sight?.disconnect();
@@ -123,7 +122,7 @@ export class UseCard {
     this.#rows = null;
   }
 
-  /** The model of the report that is shown; asked for once, and once more where a run may be repeated for it only now. */
+  /** The model of the shown report; requested once, and again where only now a run may be repeated for it. */
   async #load(repeat = true) {
     const report = this.#shown();
     if (!this.#model || (repeat && !this.#repeats)) {
@@ -183,7 +182,7 @@ export class UseCard {
     this.table.hidden = this.save.hidden = false;
     const said = [`${count - unpredicted} of ${count} ${count === 1 ? "row" : "rows"} predicted`];
     if (count > rows.length) said[0] += `, of which the first ${rows.length} are shown`;
-    this.words.textContent = [...said, ...problems, ...notes].map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`).join(" ");
+    this.words.textContent = [...said, ...problems, ...notes].map(sentence).join(" ");
   }
 
   async #save() {
@@ -197,7 +196,7 @@ export class UseCard {
     download(`${nameOf(file)}.lplab-model.json`, "application/json", text);
   }
 
-  /** The least squares fit of what is selected. */
+  /** Saves the least squares fit of the selected monomials. */
   async #downloadSelected() {
     const report = this.#shown();
     await this.#load();

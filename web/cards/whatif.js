@@ -4,7 +4,7 @@ import { element, wordsOf } from "../dom.js";
 import { number } from "../plot/text.js";
 import { released } from "../shell/sight.js";
 
-const most = 24; // columns with entries; the others stay as they are in the row begun with
+const most = 24; // columns with entries; the others keep the values of the initial row
 const steps = 200; // of a slider
 
 /**
@@ -18,8 +18,8 @@ export class WhatIf {
   #model;
   #file = /** @type {ModelFile | null} */ (null); // the model's, once there are entries
   #row = /** @type {Record<string, Cell>} */ ({}); // by column
-  entries = /** @type {Map<string, (cell: Cell) => void>} */ (new Map()); // what shows a cell, by column
-  #wanted = 0; // number of the last change
+  entries = /** @type {Map<string, (cell: Cell) => void>} */ (new Map()); // functions that show a cell, by column
+  #wanted = 0; // number of the latest change
   #busy = false;
   #report = /** @type {FullReport | null} */ (null);
   // An output would be a second element of the role "status" beside the page's.
@@ -33,7 +33,7 @@ export class WhatIf {
     this.#model = model;
   }
 
-  /** Takes a report. The entries are made on a press, or as soon as the model is at hand. @param {FullReport} report */
+  /** Takes a report. The entries are made on a press, or when the model is available. @param {FullReport} report */
   draw(report) {
     this.#report = report;
     this.#file = null;
@@ -122,7 +122,7 @@ export class WhatIf {
     }
   }
 
-  /** Shows the prediction of the row as it is; while one is on its way, only the last change waits. */
+  /** Shows the prediction of the row; during a request only the latest change waits. */
   async #follow() {
     const mine = ++this.#wanted;
     if (this.#busy) return;
@@ -145,13 +145,13 @@ export class WhatIf {
   }
 }
 
-/** A step of a slider: whole for columns whose range is, with few values. @param {number} min @param {number} max @param {ModelColumn} column */
+/** The step of a slider: 1 for columns with a small range of whole numbers. @param {number} min @param {number} max @param {ModelColumn} column */
 function stepOf(min, max, { mean }) {
   if (Number.isInteger(min) && Number.isInteger(max) && max - min <= steps && max - min > 2 && mean !== undefined) return 1;
   return max > min ? (max - min) / steps : "any";
 }
 
-/** The columns to show: all, or those whose terms are largest, beside the spread of their features. @param {ModelFile} file */
+/** The columns to show: all, or those with the largest coefficients in units of the features' deviations. @param {ModelFile} file */
 function foremost({ columns, features, functions }) {
   if (columns.length <= most) return columns;
   const scale = new Map(features.map(({ name, scale }) => [name, scale]));

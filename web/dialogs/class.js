@@ -1,5 +1,5 @@
-// What a class sees of an experiment that is shared: what is hidden and locked, and the steps
-// that lead through it, with their texts, questions and goals.
+// The view of a shared experiment for a class: the parts that are hidden or locked, and the
+// steps with their texts, questions and goals.
 import { element } from "../dom.js";
 import { conditions, measures } from "../lesson/measures.js";
 import { site } from "../shell/place.js";
@@ -10,7 +10,7 @@ const mostSteps = 50; // experiment.MaxSteps
 const mostQuestions = 10; // experiment.maxQuestions
 const longest = 4000; // experiment.maxStepText
 
-/** The kinds of questions: their names, and what their answer is. @type {Record<Kind, { name: string, answer: string }>} */
+/** The kinds of questions, with the label of their answer. @type {Record<Kind, { name: string, answer: string }>} */
 const kinds = {
   number: { name: "Number", answer: "Answer, such as 12.5 (empty: not graded)" },
   choice: { name: "Choice", answer: "Right option" },
@@ -22,7 +22,7 @@ const signs = { "<=": "at most", ">=": "at least", "=": "exactly" };
 const entryPanels = ["data", "kernel", "norm", "search", "selection", "advanced"];
 
 /**
- * What a preset hides, of the panels, and leaves open, of the fields; the other fields are locked.
+ * The panels that a preset hides, and the fields that it leaves open; the other fields are locked.
  * @type {Record<string, { hides: string[], open: (field: string) => boolean }>}
  */
 const presets = {
@@ -56,7 +56,7 @@ export class ClassSettings {
   #steps = element("ol", { className: "share-steps" });
 
   /**
-   * ask: the page answers with show; attempt: the page shows an experiment; whole() asks the page to show all of itself, and to answer with show.
+   * ask sends the lesson to the page, which answers with show; attempt shows an experiment on the page; whole shows the page without a view, and answers with show.
    * @param {{ ask: (lesson: Lesson) => void, attempt: (spec: Experiment) => void, whole: () => void, say: (sentence: string) => void }} page
    */
   constructor({ ask, attempt, whole, say }) {
@@ -236,7 +236,7 @@ export class ClassSettings {
       press("Remove", name, remove));
   }
 
-  /** The goal: conditions on numbers of the result, and one more that is still to be chosen. @param {Step} step @param {number} i @param {(focus: string) => void} redraw */
+  /** The goal: conditions on numbers of the result, and an empty one to add another. @param {Step} step @param {number} i @param {(focus: string) => void} redraw */
   #goal(step, i, redraw) {
     const list = step.goal ? conditions(step.goal) : [];
     const keep = () => {
@@ -266,7 +266,7 @@ export class ClassSettings {
       ...[...list, { name: "", sign: "<=", bound: "0" }].slice(0, 8).map(row));
   }
 
-  /** Writes under each step which entries it sets, once the page has sent them. */
+  /** Lists the entries that each step sets, once the page has sent them. */
   #drawEntries() {
     const { entries } = this.#answer ?? {};
     this.#steps.querySelectorAll(".share-entries").forEach((line, i) => {

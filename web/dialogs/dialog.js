@@ -1,11 +1,11 @@
-// The shell of the page's dialogs: a title, a button that closes it, the contents, and a line
-// for messages. And the line of a text to copy.
+// The frame of the page's dialogs: a title, a button that closes it, the contents, and a line
+// for messages; and a line with a text to copy.
 import { element } from "../dom.js";
 
 export class Dialog {
   #dialog;
 
-  /** The line: part of the contents, wherever the dialog puts it. */
+  /** The line for messages, which the contents include. */
   said = element("p", { className: "dialog-said", attributes: { role: "alert" } });
 
   /** @param {string} name @param {string} title @param {(said: HTMLElement) => HTMLElement[]} content */
@@ -15,7 +15,7 @@ export class Dialog {
     this.#dialog = element("dialog", { id: `${name}-dialog`, className: name, attributes: { "aria-labelledby": heading.id } },
       element("div", { className: "dialog-head" }, heading, close), ...content(this.said));
     this.#dialog.addEventListener("click", (e) => e.target === this.#dialog && this.close());
-    // Its labels may be those of the page's controls: closed, it is not there.
+    // A closed dialog is removed: its labels may be those of the page's controls.
     this.#dialog.onclose = () => this.#dialog.remove();
   }
 

@@ -1,12 +1,12 @@
-// Everything to take along: each figure as SVG, PNG and CSV, the report and the
-// experiment. The solver's worker draws and lists; nothing leaves the tab.
+// The Export dialog: each figure as SVG, PNG and CSV, the report and the experiment
+// as files. The solver's worker draws the figures; nothing leaves the tab.
 
 import { placeIn } from "../report/classes.js";
 import { bundleOf } from "../bundle.js";
 import { Dialog } from "./dialog.js";
 import { download, element, wordsOf } from "../dom.js";
 
-/** @typedef {{ report: FullReport, figures: FullReport[], pinned: FullReport[] }} Offered What is shown, [report, other methods...] for the figures, and the two that are pinned, if they are. */
+/** @typedef {{ report: FullReport, figures: FullReport[], pinned: FullReport[] }} Offered The shown report, [report, other methods...] for the figures, and the two pinned reports, if there are. */
 
 /** @type {Record<string, string>} */
 const titles = { roc: "ROC", "heat-map": "Heat map", "convergence-time": "Convergence in time", "objective-time": "Objective in time" };
@@ -119,7 +119,7 @@ export class ExportDialog {
     return (await this.#page.solver()).figure(reports, name, { theme: /** @type {FigureOptions["theme"]} */ (theme), class: this.#class() });
   }
 
-  /** Hands a file to the user. @param {string} ending @param {string} type @param {BlobPart} content */
+  /** Saves a file. @param {string} ending @param {string} type @param {BlobPart} content */
   #save(ending, type, content) {
     const file = `${this.name}-${ending}`;
     download(file, type, content);

@@ -1,6 +1,8 @@
 // The short links that were made in this browser, with the tokens that delete them:
-// {id, url, token, title, time}, the latest first. They stay here alone, and longer
-// than a session: without its token a link cannot be taken back.
+// {id, url, token, title, time}, the latest first. They are stored in this browser alone,
+// and outlast a session: a link cannot be deleted without its token.
+import { readStored, writeStored } from "../stored.js";
+
 /** @typedef {{ id: string, url: string, token: string, title: string, time: number }} OwnLink */
 const name = "lplab-links";
 
@@ -8,23 +10,14 @@ const usable = (/** @type {OwnLink | null} */ link) => link?.id && link.token &&
 
 /** @returns {OwnLink[]} */
 function load() {
-  try {
-    const list = JSON.parse(localStorage.getItem(name) ?? "[]");
-    return Array.isArray(list) ? list.filter(usable) : [];
-  } catch {
-    return [];
-  }
+  const list = readStored(name);
+  return Array.isArray(list) ? list.filter(usable) : [];
 }
 
-let here = /** @type {OwnLink[] | null} */ (null); // all of them, as long as this page is, where the browser keeps nothing more
+let here = /** @type {OwnLink[] | null} */ (null); // all of them until the page is closed, where the browser stores no more
 
 function keep(/** @type {OwnLink[]} */ list) {
-  try {
-    localStorage.setItem(name, JSON.stringify(list));
-    here = null;
-  } catch {
-    here = list;
-  }
+  here = writeStored(name, list) ? null : list;
 }
 
 const known = () => here ?? load();

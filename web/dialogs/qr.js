@@ -5,7 +5,7 @@ import { element } from "../dom.js";
 const longest = 1200; // characters; beyond, cameras fail to read the code from a screen
 
 /** A link as a picture with that name; null where it is too long for one. @param {string | undefined} link @param {string} name */
-export function qrCode(link, name) {
+function qrCode(link, name) {
   if (!link || link.length > longest) return null;
   const { size, data } = encode(link, { border: 2, ecc: "L" });
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

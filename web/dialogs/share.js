@@ -1,6 +1,5 @@
-// The Share dialog: the experiment as a link, as a picture of one, as Markdown, as
-// a frame for another page and as a file; and what a class is to see of it. Nothing
-// is sent anywhere: a link holds all that it stands for.
+// The Share dialog: the experiment as a link, QR code, Markdown, frame for another page and
+// file; and the view of it for a class. Nothing is sent: a link contains the experiment.
 import { ClassSettings } from "./class.js";
 import { copyLine, Dialog } from "./dialog.js";
 import { download, element, wordsOf } from "../dom.js";
@@ -17,9 +16,9 @@ export class ShareDialog {
   #engine;
   #open;
   #dataOf;
-  #class; // what a class sees of it
+  #class; // the view for a class
   #answer = /** @type {import("../types/share.js").Answer | null} */ (null);
-  #held = /** @type {object} */ ({}); // the document that the link stands for
+  #held = /** @type {object} */ ({}); // the document of the link
   #turn = 0;
   #title = element("input", { type: "text", id: "share-name", maxLength: 80, placeholder: "A short description of the experiment", onchange: () => this.#class.name(this.#title.value.trim()) });
   #link = this.#line("Link", "share-link");
@@ -143,7 +142,7 @@ export class ShareDialog {
     showCode(this.#code, link, "QR code of the link");
   }
 
-  /** Lists the link's document, as far as one would read. */
+  /** Lists the link's document, at most mostHeld characters of it. */
   #drawHeld() {
     const text = JSON.stringify(this.#held, null, 1).replaceAll(/\n\s*(?=[^[\]{}]*\])/g, " "); // a row is a line
     this.#holds.textContent = text.length <= mostHeld ? text

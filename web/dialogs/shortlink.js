@@ -1,6 +1,5 @@
-// The short link, within the Share dialog, where the site has a service of them: what
-// would be uploaded, the link once it was, and the links made before, which can be
-// deleted.
+// The part of the Share dialog for short links, where the site has their service: the text
+// to upload, the link, and the links made before, which can be deleted.
 import { element, wordsOf } from "../dom.js";
 import { copyLine } from "./dialog.js";
 import { remove, service, store } from "../links.js";
@@ -41,7 +40,7 @@ export class ShortLink {
     });
   }
 
-  /** Takes what the dialog is to share. */
+  /** Takes the document to share. */
   show(/** @type {object} */ document) {
     this.#document = JSON.stringify(document);
     this.#draw();
@@ -63,7 +62,7 @@ export class ShortLink {
       this.#own);
   }
 
-  /** Writes what would be uploaded, and the link where just that has been. */
+  /** Shows the text to upload, and the link if that text was uploaded. */
   #draw() {
     if (!this.#taken || !this.#document) return;
     const bytes = new TextEncoder().encode(this.#document).length;
@@ -88,7 +87,7 @@ export class ShortLink {
       this.#made = { document, keep: this.#keep.value, url: link.url };
       const before = own.list().find(({ id }) => id === link.id);
       own.add({ ...link, title: JSON.parse(document).title ?? "", time: Date.now() });
-      if (before) await remove(before.id, before.token).catch(() => {}); // what was chosen last holds
+      if (before) await remove(before.id, before.token).catch(() => {}); // the latest retention replaces the earlier one
       this.#say("The link is stored; this browser can delete it");
     } catch (error) {
       this.#say(wordsOf(error));

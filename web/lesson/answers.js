@@ -1,6 +1,7 @@
 // The reader's answers: how many exercises of a lesson are done, and the answers as a link or
 // a file for the lecturer.
 import { download, element, wordsOf } from "../dom.js";
+import { sentence } from "../plot/text.js";
 import { follow, forget, join, ownAnswers, everything } from "./progress.js";
 import { decode, encode } from "./submission.js";
 
@@ -15,7 +16,7 @@ export function showAnswers(host, { asked, page, all = false }) {
     try {
       told.textContent = await act() ?? "";
     } catch (error) {
-      told.textContent = `${wordsOf(error)}.`;
+      told.textContent = sentence(wordsOf(error));
     }
   } });
   const text = () => encode({ ...everything(), ...(all ? {} : { answers: ownAnswers() }), name: name.value.trim() });
@@ -31,7 +32,7 @@ export function showAnswers(host, { asked, page, all = false }) {
       join({ answers: Object.fromEntries(answers) });
       told.textContent = `${answers.size} answers read.`;
     } catch (error) {
-      told.textContent = `The file was not read: ${wordsOf(error)}.`;
+      told.textContent = sentence(`The file was not read: ${wordsOf(error)}`);
     }
     file.value = "";
   });

@@ -19,7 +19,6 @@ class LessonBalls extends MovedFigure {
   points = /** @type {{ shift: Point }} */ ({ shift: [0, 0] }); // of the least squares solution, by the reader
   extent = 5;
   own = [0, 0]; // that solution for the lesson's rows
-  gripped = false; // there are handles
   /** What is drawn, once it is solved. */
   shape = { p: 2, gamma: 1, weights: [0, 0], centre: [0, 0], rows: /** @type {number[][]} */ ([]) };
 
@@ -28,10 +27,7 @@ class LessonBalls extends MovedFigure {
     this.handles.plane(...square(this.host, extent));
   }
 
-  /** The handles, once there is a solution. */
   grips() {
-    if (this.gripped) return;
-    this.gripped = true;
     this.handles.add({
       name: "Least squares solution",
       step: 0.05,
@@ -61,11 +57,6 @@ class LessonBalls extends MovedFigure {
     const report = await this.run({ ...given, model: modelOf(p, gamma) });
     this.shape = { p, gamma, weights: valuesOf(report), centre, rows };
     return report;
-  }
-
-  drawn() {
-    this.grips();
-    super.drawn();
   }
 
   told() {

@@ -46,8 +46,9 @@ function take(/** @type {string} */ text) {
 
 async function takeFiles(/** @type {Iterable<File>} */ list) {
   for (const file of list) {
-    if (file.size > 2e6) refused.push(`${file.name}: it has more than 2 MB`);
-    else take(await file.text());
+    const text = file.size <= 2e6 ? await file.text().catch(() => null) : null;
+    if (text === null) refused.push(`${file.name}: it has more than 2 MB, or cannot be read`);
+    else take(text);
   }
   show();
 }

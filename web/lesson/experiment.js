@@ -1,7 +1,8 @@
 // Any experiment, with plots of the lab: <lp-experiment figure="weights gap" ...>. With the
 // attribute threshold that of the plot of weights can be moved, beside a control of the rule.
 import { element } from "../dom.js";
-import { ended, LessonFigure } from "./figure.js";
+import { ended, sentence } from "../plot/text.js";
+import { LessonFigure } from "./figure.js";
 import { makePlot } from "./plots.js";
 
 /** @type {Record<string, string>} */
@@ -40,7 +41,7 @@ class LessonExperiment extends LessonFigure {
   }
 
   told() {
-    return ended(this.shown);
+    return sentence(ended(this.shown));
   }
 
   async drawn() {

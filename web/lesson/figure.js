@@ -1,7 +1,6 @@
-// What every live figure is: a custom element with a name, the controls that the lesson
-// wrote into it, a stage, a few numbers, and one sentence that is read out when these
-// change. It begins when it comes near the view, and solves again with every change of
-// its controls, the latest alone.
+// The base of live figures: a custom element with a name, the controls of the lesson, a
+// stage, a few numbers, and a sentence for screen readers. It starts when it comes near the
+// view, and solves again after changes of its controls, with the latest values.
 //
 //   <lp-... name="Ridge or lasso" src="lasso.json" show="selected r2.test" lab="../#e=1....">
 //     controls (controls.js)
@@ -94,14 +93,14 @@ export class LessonFigure extends HTMLElement {
     return this.report;
   }
 
-  /** What the reader moved by hand, as texts for the address; and its way back. @returns {Record<string, string>} */
+  /** The places that the reader moved, as texts for the address; restore reads them. @returns {Record<string, string>} */
   places() {
     return {};
   }
 
   restore(/** @type {URLSearchParams} */ _given) {}
 
-  /** Fills the stage; for figures of their own kind. */
+  /** Fills the stage. */
   made() {}
 
   /** Computes what is drawn; each figure has its own. @returns {Promise<Shown>} */
@@ -180,19 +179,4 @@ export class LessonFigure extends HTMLElement {
     const numbersTold = element("span", { className: "unseen", textContent: numbers.map(({ label, text }) => ` ${label}: ${text}.`).join("") });
     this.words.replaceChildren(this.told(), numbersTold, reached.length ? " The goal is reached." : "");
   }
-}
-
-/** @type {Record<string, string>} */
-const endings = {
-  converged: "Converged in",
-  exact: "Nothing is minimised:",
-  "iteration-limit": "Not converged: stopped at the limit of",
-  cancelled: "Cancelled after",
-  stalled: "Not converged: stalled after",
-  truncated: "Solved with a truncated series in",
-};
-
-/** How a run ended: "Converged in 8 iterations." */
-export function ended(/** @type {Pick<FullReport, "status" | "solver">} */ { status, solver: { iterations } }) {
-  return `${endings[status]} ${iterations === 1 ? "1 iteration" : `${iterations} iterations`}.`;
 }

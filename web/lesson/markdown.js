@@ -4,18 +4,18 @@ import MarkdownIt from "markdown-it";
 import { tex } from "@mdit/plugin-tex";
 import temml from "temml";
 
-// What Temml writes as style attributes is said by web/styles/help.css, since the site's
-// security policy refuses them.
+// The style attributes of Temml, which the site's security policy refuses; web/styles/help.css
+// has rules in their place.
 const known = new Set(["display:block math;", "padding-left:0em;padding-right:0em;"]);
 
-/** A formula as MathML, without styles. What is wrong with it is an Error. @param {string} formula @param {boolean} displayMode */
+/** A formula as MathML, without styles. Throws an Error on a wrong formula. @param {string} formula @param {boolean} displayMode */
 function mathml(formula, displayMode) {
   const text = temml.renderToString(formula.trim(), { displayMode, throwOnError: true, trust: false, maxSize: [20, 20], maxExpand: 200 });
   const unknown = [...text.matchAll(/ style="([^"]*)"/g)].map(([, style]) => style).filter((style) => !known.has(style));
   return { text: text.replace(/ style="[^"]*"/g, ""), unknown };
 }
 
-/** The HTML of the lessons' own texts, which may hold HTML. Whatever is wrong with a formula ends the build. */
+/** The HTML of the lessons' own texts, which may contain HTML. A wrong formula ends the build. */
 export const trusted = new MarkdownIt({ html: true }).use(tex, {
   render: (formula, display) => {
     const { text, unknown } = mathml(formula, display);

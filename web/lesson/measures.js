@@ -54,7 +54,7 @@ function falseBound({ stability, weights }, pi) {
   return selected ** 2 / ((2 * pi - 1) * weights.count);
 }
 
-/** The measures of that name which a report has, as {name, label, value, text, entry}. @param {string[]} names @param {Measured} report */
+/** The named measures of a report, as {name, label, value, text, entry}. @param {string[]} names @param {Measured} report */
 export function measured(names, report) {
   return names.map((name) => {
     const { label, of, write, entry } = measures[name];

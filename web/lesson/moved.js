@@ -16,6 +16,7 @@ export class MovedFigure extends LessonFigure {
   host = element("div", { className: "plot live-plot", attributes: { role: "group", "aria-label": "Not drawn yet" } });
   drawing = new Drawing(this.host);
   handles = new Handles(this.host, () => this.begin());
+  #gripped = false; // there are the handles of grips
 
   made() {
     this.host.classList.toggle("live-square", this.square);
@@ -36,14 +37,19 @@ export class MovedFigure extends LessonFigure {
     }
   }
 
+  /** Adds the handles whose number or plane only the first result gives. */
+  grips() {}
+
   drawn() {
+    if (!this.#gripped) this.grips();
+    this.#gripped = true;
     this.drawing.drawn = true;
     this.host.setAttribute("aria-label", this.summary());
     this.drawing.repaint();
     this.handles.place();
   }
 
-  /** What the drawing shows, for who does not see it. */
+  /** Describes the drawing for screen readers. */
   summary() {
     return "";
   }

@@ -1,9 +1,9 @@
-// The symmetric tensor and what is kept of it: <lp-packing> draws it as a square matrix,
+// The symmetric tensor and its stored entries: <lp-packing> draws it as a square matrix,
 // its first half of indices down and the other across. Controls: a select named "order"
 // and a range named "points". The arrow keys move from entry to entry.
 import { arrows, element } from "../dom.js";
 import { choose } from "../report/monomial.js";
-import { Drawing } from "../plot/frame.js";
+import { PackedPicture } from "../plot/packed.js";
 import { whole } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
 
@@ -56,7 +56,7 @@ class LessonPacking extends LessonFigure {
   told() {
     const index = this.plot.index;
     const sorted = [...index].sort((a, b) => a - b);
-    const equal = this.plot.cells.filter((cell) => same(cell, sorted)).length;
+    const equal = this.plot.cells.filter((cell) => same(cell, index)).length;
     const rank = sorted.reduce((sum, i, t) => sum + choose(i + t, t + 1), 0);
     const written = (/** @type {number[]} */ list) => `(${list.map((i) => i + 1).join(", ")})`;
     return `The entry ${written(index)} ${String(index) === String(sorted) ? "is kept" : `is not kept: it equals ${written(sorted)}`}, at place ${whole(rank)} of the packed tensor` +
@@ -64,22 +64,18 @@ class LessonPacking extends LessonFigure {
   }
 }
 
-/** Whether an index is a permutation of a sorted one. */
-const same = (/** @type {number[]} */ index, /** @type {number[]} */ sorted) => String([...index].sort((a, b) => a - b)) === String(sorted);
+/** Whether two indices are permutations of each other. */
+const same = (/** @type {number[]} */ a, /** @type {number[]} */ b) => String(a.toSorted((i, j) => i - j)) === String(b.toSorted((i, j) => i - j));
 
-class TensorPicture extends Drawing {
+class TensorPicture extends PackedPicture {
   row = 0;
   column = 0;
-  side = 0;
-  /** @type {number[][]} The index of each entry. */
-  cells = [];
-  /** @type {number[]} That of the entry in the frame. */
+  /** @type {number[]} The index of the entry in the frame. */
   index = [];
 
-  show(/** @type {number} */ order, /** @type {number} */ points) {
-    this.side = points ** (order / 2);
-    const digits = (/** @type {number} */ k) => Array.from({ length: order / 2 }, (_, i) => Math.floor(k / points ** (order / 2 - 1 - i)) % points);
-    this.cells = Array.from({ length: this.side ** 2 }, (_, k) => [...digits(Math.floor(k / this.side)), ...digits(k % this.side)]);
+  /** @param {number} order @param {number} points */
+  show(order, points) {
+    super.show(order, points);
     this.host.setAttribute("aria-label", `The tensor of order ${order} over ${points} points as a square matrix of ${whole(this.cells.length)} entries. Arrow keys move from entry to entry.`);
     this.point(this.row, this.column);
   }
@@ -99,22 +95,18 @@ class TensorPicture extends Drawing {
     return [at(offsetY - (height - size) / 2), at(offsetX - (width - size) / 2)];
   }
 
+  /** @param {number[]} index @param {Tokens} t */
+  colour(index, t) {
+    return same(index, this.index) ? t.truth : super.colour(index, t);
+  }
+
   /** @type {Paint} */
   paint(ctx, width, height, t) {
-    if (!this.side) return;
-    const size = Math.min(width, height) - 2;
-    const [left, top] = [(width - size) / 2, (height - size) / 2];
-    const cell = size / this.side;
-    const gap = cell > 5 ? 1 : 0;
-    const sorted = [...this.index].sort((a, b) => a - b);
-    this.cells.forEach((index, k) => {
-      const kept = index.every((v, i) => i === 0 || index[i - 1] <= v);
-      ctx.fillStyle = same(index, sorted) ? t.truth : kept ? t.estimate : t.grid;
-      ctx.fillRect(left + (k % this.side) * cell, top + Math.floor(k / this.side) * cell, cell - gap, cell - gap);
-    });
+    super.paint(ctx, width, height, t);
+    const cell = (Math.min(width, height) - 2) / this.side;
     ctx.strokeStyle = t.strong;
     ctx.lineWidth = 2;
-    ctx.strokeRect(left + this.column * cell - 1, top + this.row * cell - 1, cell + 1, cell + 1);
+    ctx.strokeRect(this.column * cell - 1, this.row * cell - 1, cell + 1, cell + 1);
   }
 }
 

@@ -3,7 +3,7 @@
 // the experiment as rows of its test part. A training point can be chosen and moved.
 import { element } from "../dom.js";
 import { circle } from "../plot/marks.js";
-import { ended } from "./figure.js";
+import { ended, sentence } from "../plot/text.js";
 import { square } from "./handles.js";
 import { MovedFigure } from "./moved.js";
 
@@ -17,7 +17,6 @@ const side = 57; // points of the grid along each side
 class LessonPlane extends MovedFigure {
   moved = /** @type {Map<number, Point>} */ (new Map()); // by row, its place
   point = 0; // of the training rows, the one that is moved
-  gripped = false; // there is a handle
   /** @type {Shape} What is drawn, once it is solved. */
   shape = { rows: [], train: [], most: 1, values: [], classes: [], support: new Set() };
   key = element("ul", { className: "legend" });
@@ -44,16 +43,14 @@ class LessonPlane extends MovedFigure {
     this.choose(distances.indexOf(Math.min(...distances)));
   }
 
-  /** The handle of the marked point, once there are points. */
-  grip(/** @type {number} */ most) {
-    if (this.gripped) return;
-    this.gripped = true;
+  /** The handle of the marked point. */
+  grips() {
     this.handles.add({
       name: () => `Point ${this.point + 1} of ${this.shape.train.length}, ${this.row()[2]}`,
       place: () => [this.row()[0], this.row()[1]],
       move: (place) => this.moved.set(this.shape.train[this.point], place),
     });
-    this.handles.plane(...square(this.host, most));
+    this.handles.plane(...square(this.host, this.shape.most));
   }
 
   /** The marked point where it is now; the drawing may still be of the place before. @returns {Row} */
@@ -94,14 +91,13 @@ class LessonPlane extends MovedFigure {
   }
 
   drawn() {
-    this.grip(this.shape.most);
     super.drawn();
     this.key.replaceChildren(...this.shape.classes.map((name, i) => element("li", { className: i ? "key-over" : "key-under", textContent: name })),
       element("li", { className: "key-unseen", textContent: "not used for training" }));
   }
 
   told() {
-    return `${ended(this.shown)} The decision function separates ${this.shape.classes.join(" from ")}.`;
+    return `${sentence(ended(this.shown))} The decision function separates ${this.shape.classes.join(" from ")}.`;
   }
 
   summary() {

@@ -34,11 +34,6 @@ const overStrength = (load) => async (host, _readout, choose) => {
 /** @type {Record<string, Maker>} */
 const kinds = {
   gap: picture("convergence"),
-  objective: picture("objective"),
-  fit: picture("fit"),
-  stability: picture("stability"),
-  draws: picture("draws"),
-  memory: picture("memory"),
 
   async weights(host, readout, choose) {
     const [{ WeightsPlot }, { Threshold }] = await Promise.all([import("../plot/weights.js"), import("../plot/threshold.js")]);
@@ -59,4 +54,4 @@ const kinds = {
  * Makes a plot by its name; gives what draws a report in it. choose takes what the reader chooses in it: how many weights by the threshold, or a strength and its name by the cursor.
  * @param {string} name @param {HTMLElement} host @param {HTMLElement} readout @param {Choose} [choose]
  */
-export const makePlot = (name, host, readout, choose) => kinds[name](host, readout, choose);
+export const makePlot = (name, host, readout, choose) => (kinds[name] ?? picture(/** @type {FigureName} */ (name)))(host, readout, choose);

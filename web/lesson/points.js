@@ -1,8 +1,7 @@
 // A curve through points that can be moved: <lp-points src="...">, an experiment with one
 // input.
 import { curve, dot, paintRule } from "../plot/marks.js";
-import { number } from "../plot/text.js";
-import { ended } from "./figure.js";
+import { ended, number, sentence } from "../plot/text.js";
 import { MovedFigure } from "./moved.js";
 
 const [across, low, high] = [2.4, -2, 4]; // of the plane
@@ -13,7 +12,6 @@ const placeOf = ([x, y], width, height) => [((x / across + 1) / 2) * width, ((hi
 class LessonPoints extends MovedFigure {
   square = false;
   touched = false; // one has been moved
-  gripped = false; // there are handles
   rows = /** @type {Point[]} */ ([]); // as they have been moved
 
   /** @returns {Record<string, string>} */
@@ -33,15 +31,8 @@ class LessonPoints extends MovedFigure {
     return this.run(spec);
   }
 
-  drawn() {
-    if (!this.gripped) this.grip();
-    super.drawn();
-  }
-
-  /** The handles, once there are rows. */
-  grip() {
+  grips() {
     const { host } = this;
-    this.gripped = true;
     this.rows.forEach((_, i) => this.handles.add({
       name: `Point ${i + 1} of ${this.rows.length}`,
       place: () => this.rows[i],
@@ -56,7 +47,7 @@ class LessonPoints extends MovedFigure {
 
   told() {
     const { weights } = this.shown;
-    return `${ended(this.shown)} The curve has ${weights?.count} weights, the largest is ${number(Math.max(...(weights?.values ?? []).map(Math.abs)))}.`;
+    return `${sentence(ended(this.shown))} The curve has ${weights?.count} weights, the largest is ${number(Math.max(...(weights?.values ?? []).map(Math.abs)))}.`;
   }
 
   summary() {

@@ -1,11 +1,11 @@
-// How the forces of the data become weights: <lp-powers src="..."> draws the duality map
+// The duality map from forces to weights: <lp-powers src="..."> draws the curve
 // u -> sign(u) |u|^(q-1) with the weights of the solution on it.
 import { element } from "../dom.js";
-import { Plot } from "../plot/frame.js";
+import { Drawing } from "../plot/frame.js";
 import { curve, diamond, dot, paintRule } from "../plot/marks.js";
-import { span } from "../plot/scale.js";
-import { number } from "../plot/text.js";
-import { LessonFigure, ended } from "./figure.js";
+import { linear, span } from "../plot/scale.js";
+import { ended, number, sentence } from "../plot/text.js";
+import { LessonFigure } from "./figure.js";
 
 class LessonPowers extends LessonFigure {
   plot = new PowersPlot(element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } }));
@@ -25,59 +25,58 @@ class LessonPowers extends LessonFigure {
   }
 
   told() {
-    return `${ended(this.shown)} The map is the power ${number(this.plot.power)}.`;
+    return `${sentence(ended(this.shown))} The map is the power ${number(this.plot.power)}.`;
   }
 }
 
-class PowersPlot extends Plot {
+class PowersPlot extends Drawing {
   power = 1; // of the duality map
-  pending = /** @type {FullReport | null} */ (null); // what is to be drawn once the host is shown
+  points = /** @type {{ u: number, w: number, planted: boolean }[]} */ ([]); // the planted ones last
 
-  show(/** @type {FullReport} */ report) {
-    this.pending = report;
-    this.fit();
-  }
-
-  fit() {
-    if (!this.pending) super.fit();
-    else if (this.host.clientWidth) this.draw(this.pending);
-  }
-
-  draw(/** @type {FullReport} */ { weights, spec: { model } }) {
+  show(/** @type {FullReport} */ { weights, spec: { model } }) {
     const { values = [], truth = [] } = weights ?? {};
-    this.pending = null;
     const [over, under = 1] = String(model.p).split("/").map(Number);
-    const p = over / under;
-    this.power = 1 / (p - 1); // q - 1
+    this.power = 1 / (over / under - 1); // q - 1
     const planted = new Set(truth.map(({ index }) => index));
-    const inverse = (/** @type {number} */ w) => Math.sign(w) * Math.abs(w) ** (p - 1);
-    const points = [...values].map((w, k) => ({ w, u: inverse(w), planted: planted.has(k) })).sort((a, b) => Number(a.planted) - Number(b.planted));
-    const [left, right] = span(points.map(({ u }) => u));
-    this.plane({
-      x: { label: "u, the force of the data", range: [left, right] },
-      y: { label: "w, its weight", range: span([...values]) },
-      paint: (ctx, x, y, ratio, t) => {
-        paintRule(ctx, [x(left), y(0)], [x(right), y(0)], ratio, t.axis);
-        paintRule(ctx, [x(0), y(-1e9)], [x(0), y(1e9)], ratio, t.axis);
-        ctx.strokeStyle = t.text;
-        ctx.lineWidth = 1.5 * ratio;
-        const across = Array.from({ length: 201 }, (_, i) => left + ((right - left) * i) / 200);
-        curve(ctx, across.map((u) => [x(u), y(Math.sign(u) * Math.abs(u) ** this.power)]));
-        for (const { u, w, planted: relevant } of points) {
-          if (relevant) {
-            ctx.strokeStyle = t.truth;
-            ctx.lineWidth = 2 * ratio;
-            diamond(ctx, x(u), y(w), 5 * ratio);
-            ctx.stroke();
-          } else {
-            ctx.fillStyle = t.estimate;
-            dot(ctx, x(u), y(w), 3 * ratio);
-          }
-        }
-      },
-    });
+    this.points = [...values].map((w, k) => ({ w, u: Math.sign(w) * Math.abs(w) ** (1 / this.power), planted: planted.has(k) }))
+      .sort((a, b) => Number(a.planted) - Number(b.planted));
+    this.drawn = true;
     this.host.setAttribute("aria-label", `The weights against the forces on them, on the curve of the power ${number(this.power)}: ` +
       `the larger it is, the flatter the curve is about zero.`);
+    this.repaint();
+  }
+
+  /** @type {Paint} */
+  paint(ctx, width, height, t) {
+    const [left, bottom] = [52, height - 36];
+    const [first, last] = span([0, ...this.points.map(({ u }) => u)]);
+    const [low, high] = span([0, ...this.points.map(({ w }) => w)]);
+    const x = (/** @type {number} */ u) => left + ((width - left) * (u - first)) / (last - first);
+    const y = (/** @type {number} */ w) => bottom - (bottom * (w - low)) / (high - low);
+    ctx.fillStyle = t.text;
+    ctx.textAlign = "center";
+    for (const u of linear(first, last, 6)) ctx.fillText(number(u), x(u), bottom + 12);
+    ctx.fillText("u, the force of the data", (left + width) / 2, bottom + 28);
+    ctx.textAlign = "right";
+    for (const w of linear(low, high, 6)) ctx.fillText(number(w), left - 6, y(w));
+    ctx.textAlign = "left";
+    ctx.fillText("w, its weight", left + 6, 8);
+    paintRule(ctx, [left, y(0)], [width, y(0)], 1, t.axis);
+    paintRule(ctx, [x(0), 0], [x(0), bottom], 1, t.axis);
+    ctx.strokeStyle = t.text;
+    ctx.lineWidth = 1.5;
+    const across = Array.from({ length: 201 }, (_, i) => first + ((last - first) * i) / 200);
+    curve(ctx, across.map((u) => /** @type {Point} */ ([x(u), y(Math.sign(u) * Math.abs(u) ** this.power)])).filter(([, at]) => at > 0 && at < bottom));
+    ctx.fillStyle = t.estimate;
+    ctx.strokeStyle = t.truth;
+    ctx.lineWidth = 2;
+    for (const { u, w, planted } of this.points) {
+      if (!planted) dot(ctx, x(u), y(w), 3);
+      else {
+        diamond(ctx, x(u), y(w), 5);
+        ctx.stroke();
+      }
+    }
   }
 }
 

@@ -1,5 +1,6 @@
-// What the reader has answered, kept in this browser alone: by lesson and exercise, such as
+// The reader's answers, stored in this browser alone, by lesson and exercise, such as
 // "duality/exercise-1" -> {kind, value, right, tries, at}.
+import { readStored, writeStored } from "../stored.js";
 
 const key = "lplab-lessons";
 const listeners = /** @type {Set<() => unknown>} */ (new Set());
@@ -7,12 +8,8 @@ let state = read();
 
 /** @returns {{ id: string, answers: Record<string, Answer> }} */
 function read() {
-  try {
-    const saved = JSON.parse(localStorage.getItem(key) ?? "null");
-    if (typeof saved?.id === "string" && typeof saved.answers === "object") return saved;
-  } catch {
-    // Storage is blocked or holds something else: the answers last as long as the page.
-  }
+  const saved = readStored(key);
+  if (typeof saved?.id === "string" && saved.answers && typeof saved.answers === "object") return saved;
   return { id: Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, "0")).join(""), answers: {} };
 }
 
@@ -38,7 +35,7 @@ export const ownAnswers = () => Object.fromEntries(Object.entries(state.answers)
 
 export const everything = () => state;
 
-/** Takes the place of what is kept, or joins it: the later answer to each exercise. */
+/** Adds answers; the later answer to each exercise is kept. */
 export function join(/** @type {{ answers: Record<string, Answer> }} */ other) {
   for (const [name, answer] of Object.entries(other.answers)) {
     if (!(state.answers[name]?.at >= answer.at)) state.answers[name] = answer;
@@ -62,11 +59,7 @@ function tell() {
 }
 
 function save() {
-  try {
-    localStorage.setItem(key, JSON.stringify(state));
-  } catch {
-    // as above
-  }
+  writeStored(key, state); // where that fails, the answers last as long as the page
   tell();
 }
 

@@ -1,4 +1,4 @@
-// What the figures of the plane have in common: axes, the ball of a norm, closed paths.
+// Axes, the ball of a norm, and closed paths for figures of the plane.
 import { paintRule } from "../plot/marks.js";
 import { linear } from "../plot/scale.js";
 import { number } from "../plot/text.js";

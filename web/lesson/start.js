@@ -1,5 +1,5 @@
-// Brings the live figures of a lesson to life: each kind is a custom element in a
-// module of its own, fetched where the page has one.
+// Starts the live figures of a lesson: each kind is a custom element in a module of its
+// own, which is loaded where the page has one.
 
 import { byId } from "../dom.js";
 

@@ -69,5 +69,5 @@ function checked(/** @type {unknown} */ answer) {
 /** A positive number below a limit; 0 for anything else. @param {unknown} value @param {number} limit */
 const positive = (value, limit) => (typeof value === "number" && value > 0 && value < limit ? value : 0);
 
-/** A text of one line, without the characters that turn or hide others. */
+/** A text of one line, without control and formatting characters. */
 const clean = (/** @type {unknown} */ text, /** @type {number} */ length) => (typeof text === "string" ? text : "").replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, length);

@@ -3,7 +3,7 @@ import { element } from "../dom.js";
 import { number, whole } from "./text.js";
 
 export class Bars {
-  #scale = { key: "", low: 0, high: 0 }; // the range shown of the same data and kernel: bars keep their scale while a model changes
+  #scale = { key: "", low: 0, high: 0 }; // the range of the same data and kernel: bars keep their scale while the model changes
 
   /** @param {HTMLElement} host */
   constructor(host) {

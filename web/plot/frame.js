@@ -1,18 +1,13 @@
-// What the plots stand in. uPlot supplies scales, axes, zoom and the cursor; the
-// marks are drawn by the plots themselves. Those without axes of uPlot's kind draw
-// on a canvas of their own.
+// The base classes of plots. With Plot, uPlot has scales, axes, zoom and cursor, and the
+// plot draws its marks; with Drawing the plot draws all on a canvas.
 import uPlot from "uplot";
 import { element } from "../dom.js";
-import { number } from "./text.js";
 
-/**
- * @typedef {import("uplot").Axis} Axis
- * @typedef {{ label: string, range: number[] }} Plane An axis of a plane: its label, and where it begins and ends.
- */
+/** @typedef {import("uplot").Axis} Axis */
 
 const letter = 12; // px, of the plots at their usual size
 
-/** How much larger than usual the plots are drawn: before a class, as large as the letters around them. */
+/** The magnification of plots, which a presentation sets by the size of its letters. */
 export function magnified() {
   return (parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--plot-letter")) || letter) / letter;
 }
@@ -52,7 +47,7 @@ export function axes(t, x, y) {
   ];
 }
 
-/** What every plot shares: a host, a size that follows it, and a redraw. */
+/** A chart of uPlot in a host, whose size it follows. */
 export class Plot {
   constructor(/** @type {HTMLElement} */ host) {
     this.host = host;
@@ -62,7 +57,7 @@ export class Plot {
     this.observer.observe(host);
   }
 
-  /** Goes on in another host, an empty one, as it is. @param {HTMLElement} host */
+  /** Moves the chart to another host, which is empty. @param {HTMLElement} host */
   moveTo(host) {
     host.append(...this.host.childNodes);
     this.observer.unobserve(this.host);
@@ -87,34 +82,6 @@ export class Plot {
     const k = magnified();
     const [top, right, bottom, left] = (options.padding ?? [8, 18, 0, 0]).map((side) => k * Number(side));
     return (this.chart = new uPlot({ ...base, ...options, padding: [top, right, bottom, left], axes: options.axes.map((axis, i) => enlarged({ space: usualSpace[i], ...axis }, k, i === 1)) }, data, this.host));
-  }
-
-  /**
-   * Makes a chart without series, in which paint(ctx, x, y, ratio) draws: x and y
-   * turn values into places.
-   * @typedef {(value: number) => number} Scale
-   * @param {{ x: Plane, y: Plane, paint: (ctx: Context, x: Scale, y: Scale, ratio: number, t: Tokens) => void }} given
-   */
-  plane({ x, y, paint }) {
-    const t = tokens();
-    const both = axes(t, x.label, y.label);
-    both[0].space = 44;
-    both[1].space = 30;
-    for (const axis of both) axis.values = (u, splits) => splits.map((v) => (v === null ? "" : number(v)));
-    const scale = (/** @type {Plane} */ { range: [min, max] }) => ({ time: false, range: /** @type {import("uplot").Range.MinMax} */ ([min, max]) });
-    this.make(
-      {
-        scales: { x: scale(x), y: scale(y) },
-        axes: both,
-        series: [{}, { paths: () => null, points: { show: false } }],
-        hooks: {
-          draw: [
-            (u) => clipped(u, (ctx, ratio) => paint(ctx, (v) => u.valToPos(v, "x", true), (v) => u.valToPos(v, "y", true), ratio, t), 4 * inkRatio()),
-          ],
-        },
-      },
-      [x.range, y.range],
-    );
   }
 
   /** Leaves the host empty. */
@@ -156,7 +123,7 @@ export function clipped(u, draw, slack = 0) {
   ctx.restore();
 }
 
-/** What the plots that draw by themselves share: a canvas that follows its host. */
+/** A canvas that follows the size of its host. */
 export class Drawing {
   constructor(/** @type {HTMLElement} */ host) {
     this.host = host;

@@ -1,13 +1,12 @@
-// Gamma's axis, or that of what a model has in its place, and the cursor that path and
-// curve share. An axis is of logarithms; that of lambda or k runs backwards, so that
-// models grow richer to the right.
+// The logarithmic axis of the strength of a model, and the cursor of path and validation
+// curve. The axis of lambda or k is reversed, so that models grow more complex to the right.
 import { element } from "../dom.js";
 import { Plot, axes, inkRatio, magnified, tokens } from "./frame.js";
 import { directionOf, gridOf, parameterOf } from "../report/strength.js";
 import { paintRule } from "./marks.js";
 import { number, power } from "./text.js";
 
-const snap = 6; // px: a cursor so near to a gamma that was solved stands on it
+const snap = 6; // px within which the cursor snaps to a gamma of the search
 
 /** Ticks between 10^lo and 10^hi, in decades: powers of ten, or 1, 2 and 5 times those where there are few. @param {number} lo @param {number} hi @param {number} room */
 export function ticks(lo, hi, room) {
@@ -30,7 +29,7 @@ export const gammaText = (/** @type {number} */ log) => {
   return power(10 ** e);
 };
 
-/** What path and curve share: gamma's logarithmic axis, its ticks, the rules' marks, and the cursor. */
+/** A plot over the strength, with its axis, ticks, marks of both rules, and cursor. */
 export class GammaPlot extends Plot {
   constructor(/** @type {HTMLElement} */ host, /** @type {Moves} */ on) {
     super(host);

@@ -5,7 +5,7 @@ import { gammaText, ticks } from "./gamma.js";
 import { merits, metricNames, rowOf, scoreRows } from "./scores.js";
 import { number, plusMinus } from "./text.js";
 
-/** Cividis, in steps: even in lightness, and the same to the colour-blind. */
+/** Cividis in steps: uniform in lightness, and suitable for colour-blind readers. */
 const ramp = [
   [0, 34, 78],
   [50, 61, 107],
@@ -22,8 +22,8 @@ function shade(/** @type {number} */ share) {
 }
 
 /**
- * The mean score by gamma and subsample, or by gamma, p and degree: the best are bright. A
- * cell chosen is the model shown. Each row has a grid of its own.
+ * The mean score by gamma and subsample, or by gamma, p and degree; the best cells are bright.
+ * Choosing a cell shows its model. Each row has its own grid.
  */
 export class HeatMap extends Drawing {
   /** @param {HTMLElement} host @param {HTMLElement} readout @param {Choices} on */

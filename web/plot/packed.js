@@ -1,39 +1,37 @@
 import { Drawing } from "./frame.js";
 
-/** How many points a side of the picture has, by the order: its cells stay large enough to be seen. */
-const sides = /** @type {Record<number, number>} */ ({ 2: 12, 4: 6, 6: 3, 8: 2 });
-
 /**
  * Which entries are kept, as [H fig. 12, 13] colour them: the tensor as a square
  * matrix, its first half of indices down, the other across.
  */
 export class PackedPicture extends Drawing {
-  shape = { n: 0, order: 2, half: 0 };
+  side = 0; // entries along a side
+  /** @type {number[][]} The index of each entry, row by row. */
+  cells = [];
 
-  /** @param {{ order: number, points: number }} given */
-  draw({ order, points }) {
-    const n = Math.min(points, sides[order] ?? 2);
-    this.shape = { n, order, half: n ** (order / 2) };
+  /** @param {number} order @param {number} points */
+  show(order, points) {
+    this.side = points ** (order / 2);
+    const digits = (/** @type {number} */ k) => Array.from({ length: order / 2 }, (_, i) => Math.floor(k / points ** (order / 2 - 1 - i)) % points);
+    this.cells = Array.from({ length: this.side ** 2 }, (_, k) => [...digits(Math.floor(k / this.side)), ...digits(k % this.side)]);
     this.drawn = true;
     this.repaint();
-    return n;
+  }
+
+  /** @param {number[]} index @param {Tokens} t */
+  colour(index, t) {
+    return index.every((v, i) => i === 0 || index[i - 1] <= v) ? t.estimate : t.grid;
   }
 
   /** @type {Paint} */
   paint(ctx, width, height, t) {
-    const { n, order, half } = this.shape;
     const size = Math.min(width, height) - 2;
-    const cell = size / half;
-    const from = (width - size) / 2;
+    const cell = size / this.side;
     const gap = cell > 5 ? 1 : 0;
-    const digits = (/** @type {number} */ k) => Array.from({ length: order / 2 }, (_, i) => Math.floor(k / n ** (order / 2 - 1 - i)) % n);
-    for (let row = 0; row < half; row++) {
-      for (let column = 0; column < half; column++) {
-        const index = [...digits(row), ...digits(column)];
-        const kept = index.every((v, i) => i === 0 || index[i - 1] <= v);
-        ctx.fillStyle = kept ? t.estimate : t.grid;
-        ctx.fillRect(from + column * cell, 1 + row * cell, cell - gap, cell - gap);
-      }
-    }
+    ctx.translate((width - size) / 2, (height - size) / 2);
+    this.cells.forEach((index, k) => {
+      ctx.fillStyle = this.colour(index, t);
+      ctx.fillRect((k % this.side) * cell, Math.floor(k / this.side) * cell, cell - gap, cell - gap);
+    });
   }
 }

@@ -36,7 +36,7 @@ export class PathPlot extends GammaPlot {
           const zero = Math.round(u.valToPos(0, "y", true)) + 0.5;
           paintRule(ctx, [u.bbox.left, zero], [u.bbox.left + u.bbox.width, zero], ratio, t.axis);
           ctx.lineJoin = "round";
-          // Faint ones first: what matters lies on top.
+          // Faint lines first, below the others.
           for (const strong of [false, true]) {
             for (const w of weights) {
               if (strong !== (planted ? Boolean(w.relevant) : labels.includes(w))) continue;
@@ -72,7 +72,7 @@ export class PathPlot extends GammaPlot {
       .sort((a, b) => size(b) - size(a));
   }
 
-  /** Names at the right edge, each near its line and none upon another. @param {Chart} u @param {Tokens} t @param {PathWeight[]} labels @param {boolean} planted */
+  /** Names at the right edge, each near its line, without overlaps. @param {Chart} u @param {Tokens} t @param {PathWeight[]} labels @param {boolean} planted */
   paintLabels(u, t, labels, planted) {
     const ratio = inkRatio();
     const gap = 13 * ratio;

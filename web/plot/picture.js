@@ -2,6 +2,7 @@
 // host and in the page's colours (styles/chart.css). The same figure is exported.
 import { wordsOf } from "../dom.js";
 import { magnified } from "./frame.js";
+import { sentence } from "./text.js";
 
 const letter = 17 / 12; // units of the SVG for a pixel: its letters are 17 high, those of the plots 12
 
@@ -60,8 +61,7 @@ export class Picture {
       try {
         text = await this.#figure(reports, name, { theme: "page", width, height });
       } catch (error) {
-        const [first, ...rest] = wordsOf(error);
-        words = `${first.toUpperCase()}${rest.join("")}.`;
+        words = sentence(wordsOf(error));
       }
       if (this.#drawn !== size) continue; // another figure is wanted
       this.host.replaceChildren(text ? parsed(text) : words);

@@ -1,4 +1,4 @@
-// What the plots of a search's scores share: names, ranges, places.
+// Names, ranges and rows of the scores of a search.
 
 /** The metrics in words. @type {Record<string, string>} */
 export const metricNames = {
@@ -21,7 +21,7 @@ export function rowOf(search, subsample) {
   return Math.max(0, (search.subsample ?? []).indexOf(subsample ?? 0));
 }
 
-/** By what a form of a search, with its p and its degree, differs from the others. @param {Form} given @param {Form[]} forms */
+/** The p and the degree of a form of a search, where they differ between the forms. @param {Form} given @param {Form[]} forms */
 function formLabel({ p, degree }, forms) {
   const several = (/** @type {"p" | "degree"} */ key) => new Set(forms.map((form) => String(form[key]))).size > 1;
   const words = several("p") ? [`p = ${p}`] : [];

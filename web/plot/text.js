@@ -29,6 +29,24 @@ export const whole = (/** @type {number} */ v) => v.toLocaleString("en-US");
 /** A method of solving, as people write it: "dual-gradient" is "dual gradient". */
 export const methodName = (/** @type {string} */ method) => method.replaceAll("-", " ").replace(/\b(ista|fista)\b/, (s) => s.toUpperCase()).replace("newton", "Newton");
 
+/** A text as a sentence, with a capital and a full stop. */
+export const sentence = (/** @type {string} */ text) => `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+
+/** @type {Record<string, string>} */
+const endings = {
+  converged: "converged in",
+  exact: "nothing is minimised:",
+  "iteration-limit": "not converged: stopped at the limit of",
+  cancelled: "cancelled after",
+  stalled: "not converged: stalled after",
+  truncated: "solved with a truncated series in",
+};
+
+/** How a run ended: "converged in 8 iterations". */
+export function ended(/** @type {Pick<FullReport, "status" | "solver">} */ { status, solver: { iterations } }) {
+  return `${endings[status]} ${iterations === 1 ? "1 iteration" : `${iterations} iterations`}`;
+}
+
 /** 10^e with a superscript. @param {number} v */
 export function power(v) {
   /** @type {Record<string, string>} */

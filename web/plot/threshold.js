@@ -1,5 +1,5 @@
-// The threshold of a plot of weights as something to move: by pointer or touch, and with
-// the arrow keys, a weight a step. What is chosen is how many weights exceed it.
+// The movable threshold of a plot of weights: by pointer or touch, and with the arrow keys by
+// one weight. It chooses how many weights exceed it.
 import { element } from "../dom.js";
 import { number, whole } from "./text.js";
 

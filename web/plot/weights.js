@@ -1,5 +1,5 @@
-// Stems of the weights. Nothing is thinned by sampling: each pixel column shows the
-// smallest and the largest of its weights, because a lone spike is the signal.
+// Stem plot of the weights. Each pixel column shows the smallest and the largest of its
+// weights, so that a single large weight is always visible.
 import { element } from "../dom.js";
 import { labeller, listedWeights, selector } from "../report/monomial.js";
 import { Plot, axes, clipped, inkRatio, magnified, tokens } from "./frame.js";
@@ -7,7 +7,7 @@ import { arrow, diamond, dot, paintRule } from "./marks.js";
 import { number, whole } from "./text.js";
 
 const narrow = 520;
-const mostLimits = 20; // of data and kernels whose axes are remembered
+const mostLimits = 20; // data and kernels whose axes are kept
 
 /** Stem plot of all weights over their monomials. */
 export class WeightsPlot extends Plot {
@@ -78,8 +78,8 @@ export class WeightsPlot extends Plot {
     this.rank = -1;
     let most = 0;
     for (const v of this.values) most = Math.max(most, Math.abs(v));
-    // Planted weights far beyond the estimates would flatten these to nothing:
-    // then they are marked at the edge.
+    // Planted weights far larger than the estimates are marked at the edge, since the
+    // scale would flatten the estimates.
     const planted = this.truth.reduce((m, w) => Math.max(m, Math.abs(w.value)), 0);
     if (planted < 10 * most) most = Math.max(most, planted);
     const key = JSON.stringify([spec.data, spec.target, spec.features ?? null, spec.task, spec.model.kernel]);

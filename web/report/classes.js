@@ -9,13 +9,13 @@ export const choose = (/** @type {string} */ name) => (chosen = name);
 /** The place of the class whose model is shown. */
 export const placeIn = (/** @type {FullReport} */ report) => Math.max(0, report.classes?.indexOf(chosen) ?? 0);
 
-/** A report of more than two classes as what it is; null where it has no more. @param {FullReport} report */
+/** A report of more than two classes with its own type; null for any other. @param {FullReport} report */
 const severalOf = (report) => (Array.isArray(report.objective) ? /** @type {import("../lplab.js").ReportOfClasses} */ (/** @type {unknown} */ (report)) : null);
 
 /** What a report lists by class. */
 const listed = ["objective", "alpha", "support", "coefficients", "intercept", "linear", "curve", "weights", "reweighting", "stability", "selection"];
 
-/** The report of a class against the rest, as that of two classes, with the report it is of as `whole`; one of no more classes is returned as it is. @param {FullReport} report */
+/** The report of the chosen class against the rest, as one of two classes, with the given report as `whole`; any other report is returned unchanged. @param {FullReport} report */
 export function ofClass(report) {
   const several = severalOf(report);
   if (!several) return report;
@@ -37,7 +37,7 @@ export function ofClass(report) {
   return /** @type {FullReport} */ (/** @type {unknown} */ (Object.defineProperty(view, "whole", { value: report })));
 }
 
-/** The part of a report for Go: the report with the model of one class, and the status of the model of each class. @param {FullReport} report */
+/** The report for Go: with the model of one class, and the status of the model of each class. @param {FullReport} report */
 export function digestOf(report) {
   const whole = report.whole ?? report;
   const several = severalOf(whole);
@@ -51,7 +51,7 @@ export function digestOf(report) {
 }
 
 /**
- * What a line of a table shows of a report: of several classes the objective with the largest relative gap, and the sums of the weights.
+ * A report as a line of a table: of several classes the objective with the largest relative gap, and the sums of the weights.
  * @param {FullReport} report
  * @returns {Pick<FullReport, "status" | "objective"> & { weights?: Pick<Weights, "selected" | "count" | "recovery"> }}
  */

@@ -1,6 +1,6 @@
-// Names of weights from their place. Weights lie in monomial order: by degree,
+// Labels of weights by their index. Weights are in monomial order: by degree,
 // then lexicographically by exponents (x1² before x1·x2 before x2²). The report
-// names the top weights only; hovering needs the name of any.
+// has the labels of the top weights only.
 
 /** C(n, k) as a double, 0 where k > n. @param {number} n @param {number} k */
 export function choose(n, k) {
@@ -60,8 +60,8 @@ export function labelOf(variables, names) {
 }
 
 /**
- * A function from index to label for this report. It is checked against the
- * labels the report carries; where they disagree, others are called "weight k".
+ * A function from index to label for this report. Where it disagrees with the labels
+ * in the report, the other weights are named "weight k".
  * @param {WeightsReport} report
  */
 export function labeller(report) {
@@ -70,7 +70,7 @@ export function labeller(report) {
     if (w.index >= 0) known.set(w.index, w.label); // -1: not among the weights examined
   }
   const names = report.features ?? [];
-  const degrees = report.weights.degrees ?? [report.weights.maxDegree]; // a result kept from before there were several
+  const degrees = report.weights.degrees ?? [report.weights.maxDegree]; // a stored result of an earlier version
   const derive = (/** @type {number} */ k) => {
     const variables = variablesAt(k, names.length, degrees);
     return variables && labelOf(variables, names);

@@ -1,5 +1,5 @@
-// The number by which a model is weighed against its data: gamma, lambda, C or k.
-// A report, its search and its choice hold it, or a list of it, under its name.
+// The strength of a model: gamma, lambda, C or k. A report, its search and its choice
+// have it, or a list of values, under its name.
 /** @typedef {"gamma" | "lambda" | "C" | "k"} Strength */
 const names = /** @type {Strength[]} */ (["gamma", "lambda", "C", "k"]);
 
@@ -12,10 +12,10 @@ export const strengthOf = (holder) => names.map((name) => holder?.[name]).find((
 /** The grid of a search. */
 export const gridOf = (/** @type {Searched} */ search) => strengthOf(search) ?? [];
 
-/** What a grid of it is called. */
+/** The name of several values. */
 export const manyOf = (/** @type {Strength | undefined} */ name) => (name === "gamma" ? "gammas" : `values of ${name}`);
 
-/** Of its logarithm on an axis: on every one the simplest model lies to the left. */
+/** The direction of its logarithm on an axis: the simplest model is on the left. */
 export const directionOf = (/** @type {Strength | undefined} */ name) => (name === "lambda" || name === "k" ? -1 : 1);
 
 /** An experiment with another value of it. @param {FullSpec} spec @param {string} name @param {number | string | undefined} value */

@@ -1,15 +1,15 @@
-// The address of the page, and the experiments in it. What is entered
-// is kept in the fragment, so that a reload, a bookmark or a copy of the address
-// brings it back; every run has an entry of its own in the history. The fragment
+// The address of the page, and the experiments in it. The fragment contains the
+// entries, so that a reload, a bookmark or a copy of the address
+// restores them; every run has an entry of its own in the history. The fragment
 // never reaches a server. A short link stays as it is until something else is entered.
 import { wordsOf } from "../dom.js";
 import { read } from "../links.js";
 import { addressOf, idOf, linkHere } from "./place.js";
 
-const own = { own: true }; // the state of an address that the page wrote by itself: its session may go before it
+const own = { own: true }; // the state of an address that the page wrote itself: the tab's session takes precedence over it
 const pause = 1000; // ms from the last entry to its address: browsers throttle calls of the history
 
-/** A document without the result that it promises and the tab that is open. @param {string} document */
+/** A document without its result and the open tab. @param {string} document */
 function plain(document) {
   return document && JSON.stringify(JSON.parse(document), (key, value) => {
     if (key === "result" || key === "tab") return undefined;
@@ -20,15 +20,15 @@ function plain(document) {
 export class Address {
   #engine; // () => Promise<Lab>
   #say; // (kind, text)
-  #shown; // the link that stands for the entries
-  #committed; // that of the last run
+  #shown; // the link of the entries
+  #committed; // the link of the last run
   #run = ""; // its document, without a result
   #opened = false; // the next message says what was opened
   #short = ""; // by which short link, if any
   /** @type {{ link: string, document: string } | null} The short link opened last, and its document without a result. */
   #named = null;
   #timer = 0;
-  #turn = 0; // of what was asked for last
+  #turn = 0; // number of the latest request
 
   /** @param {{ engine: Engine, say: Say }} page */
   constructor({ engine, say }) {
@@ -40,30 +40,33 @@ export class Address {
 
   /** Opens the link that the page was loaded with; false where there was none. */
   async open() {
-    return this.#shown !== "" && this.#receive(this.#shown);
+    if (this.#shown === "") return false;
+    await this.#receive(this.#shown);
+    return true;
   }
 
-  /** Opens the text of a link or of a file. Resolves to whether there was something to open. @param {string} text */
-  async #receive(text) {
+  /** Opens the text of a link or of a file. @param {string | Promise<string>} given */
+  async #receive(given) {
     const turn = ++this.#turn;
     clearTimeout(this.#timer);
     try {
+      const text = await given;
       const solver = await this.#engine();
       const id = idOf(text);
       const { document, seconds } = await solver.decode(id ? await read(id) : text);
-      if (turn !== this.#turn) return true;
+      if (turn !== this.#turn) return;
       this.#opened = true;
       this.#short = id && text;
       this.#say("received", JSON.stringify({ document, seconds, framed: window !== window.top }));
     } catch (error) {
       if (turn === this.#turn) this.#say("unreadable-link", wordsOf(error));
     }
-    return true;
   }
 
   /** Opens a file of the user's that holds a document. @param {File} file */
-  async take(file) {
-    await this.#receive((await file.text()).trimStart() || "1.");
+  take(file) {
+    const text = file.text().catch(() => { throw new Error(`${file.name} could not be read: choose it again, or a copy of it`); });
+    return this.#receive(text.then((text) => text.trimStart() || "1."));
   }
 
   /** Keeps a document as the address; "" is that of the opening. A committed one gets an entry of its own. @param {string} document @param {boolean} committed */
@@ -83,8 +86,8 @@ export class Address {
   /** @param {string} document @param {boolean} committed @param {number} turn */
   async #write(document, committed, turn) {
     const view = document && JSON.parse(document).view;
-    if (view?.embed) return this.#offer(document); // the history is that of the page around
-    // One that is too long for a link has none: the entries are not those of another link.
+    if (view?.embed) return this.#offer(document); // the history belongs to the surrounding page
+    // A document that is too long for a link gets the address without one.
     const text = document && (this.#named && plain(document) === this.#named.document ? this.#named.link : await this.#encode(document));
     if (turn !== this.#turn || linkHere() === null) return; // the benchmark keeps its own
     if (committed && text !== this.#committed) {
@@ -105,7 +108,7 @@ export class Address {
     }
   }
 
-  /** Keeps the way from an embedded page to the whole one. @param {string} document */
+  /** Writes the link from an embedded page to the whole one. @param {string} document */
   async #offer(document) {
     const whole = JSON.parse(document);
     delete whole.view.embed;

@@ -1,5 +1,5 @@
-// Keeps what is entered in the controls before the page's program has started. Go takes it as
-// its first entries, and renders the controls anew, by which they lose the focus.
+// Records the entries in the controls before the page's program has started. Go takes them as
+// its first entries, and renders the controls anew, which then lose the focus.
 import { valueAt } from "../cards/slider.js";
 import { targetOf } from "../dom.js";
 
@@ -16,7 +16,7 @@ export class Early {
   /** Whether Run was pressed. */
   run = false;
 
-  /** lost() is called for a press of Run whose button was replaced before it was released: it has no click. @param {() => void} lost */
+  /** lost() is called where the Run button was replaced between press and release, so that there is no click. @param {() => void} lost */
   constructor(lost) {
     const { signal } = this.#abort;
     for (const kind of ["input", "change", "click"]) {

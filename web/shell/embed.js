@@ -1,6 +1,5 @@
-// The page within a frame of another one: it sends that one its height, so that the
-// frame needs no scroll bar (frames.js listens there), and shows nothing before its
-// link is opened.
+// The page within a frame of another one: it sends its height to that page, so that the
+// frame needs no scroll bar (frames.js), and shows nothing before its link is opened.
 //
 // To the page around:    {lplab: {height}}, in CSS pixels, at every change
 // From the page around:  {lplab: "height"}, which requests it
@@ -25,6 +24,6 @@ export function tellHeight() {
 
 function tell() {
   const page = byId("page"); // Go replaces what the server rendered
-  // The page that is shown whole has a height of its own, which is no frame's.
+  // The whole page in a frame scrolls by itself.
   if (page.dataset.embed) parent.postMessage({ lplab: { height: Math.ceil(page.getBoundingClientRect().bottom + scrollY) } }, "*");
 }

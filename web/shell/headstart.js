@@ -1,12 +1,12 @@
-// A run that begins while the page's own program still starts, because Go will start with it.
+// The opening run, which begins while the page's own program still starts.
 
 export class HeadStart {
   #run = /** @type {{ text: string, began: number, abort: AbortController, solved: Promise<Solved> } | null} */ (null);
 
-  /** Whether there was one. */
+  /** Whether a run was begun ahead. */
   made = false;
 
-  /** Whether there is one that was not loaded yet. */
+  /** Whether a run waits to be taken. */
   get begun() {
     return this.#run !== null;
   }

@@ -1,5 +1,5 @@
-// The user's file, however it comes: chosen, dropped anywhere on the page, or
-// pasted as cells. It stays in this tab.
+// The user's file: chosen, dropped anywhere on the page, or pasted as cells. It
+// stays in this tab.
 
 import { byId, targetOf, wordsOf } from "../dom.js";
 import { isWorkbook, sheetOf } from "./workbook.js";
@@ -104,7 +104,7 @@ export class Files {
       const { name, size, type } = table;
       const { sha256, bytes } = await this.#read(table);
       if (turn !== this.#turn) return;
-      // A copy: the file itself may be changed, moved or taken out before it is read again. A large one stays where it is.
+      // A copy, since the file may be changed, moved or deleted before it is read again; a large one is not copied.
       this.#files.set(sha256 || name, bytes ? new File([bytes], name, { type }) : table);
       this.#tell(kind, JSON.stringify({ name, size, sha256 }));
     } catch (error) {
@@ -145,4 +145,3 @@ export class Files {
     else this.paste(text);
   }
 }
-

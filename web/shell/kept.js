@@ -1,5 +1,4 @@
-// Results that were in view, with all their weights, so that Undo brings them
-// back without a run: the latest ones, as many as there is room for.
+// The latest results with all their weights, so that Undo shows them without a run.
 
 const room = 64 * 2 ** 20; // bytes of weights
 const most = 50;

@@ -10,9 +10,9 @@ export const scrollToTop = (/** @type {Element} */ element) => element.scrollInt
 /** @type {BenchView | null} */
 let bench = null; // once it was opened
 let place = ""; // the view shown
-let scrolled = 0; // where the lab was left
+let scrolled = 0; // scroll position of the lab
 
-/** Shows the benchmark at #bench, else the lab, which stays as it was left. */
+/** Shows the benchmark at #bench, else the lab as it was before. */
 function route() {
   const wanted = location.hash === "#bench" ? "bench" : "";
   if (wanted === place) return;

@@ -1,5 +1,6 @@
 // The experiments that were run in this browser, the latest first, in its local storage.
 import { download } from "../dom.js";
+import { readStored, writeStored } from "../stored.js";
 
 const key = "lplab.experiments";
 const most = 50;
@@ -20,22 +21,13 @@ export function moment(time) {
 export class Past {
   /** @returns {Run[]} */
   get #runs() {
-    try {
-      const runs = JSON.parse(localStorage.getItem(key) ?? "[]");
-      return Array.isArray(runs) ? runs.filter(usable) : [];
-    } catch {
-      return []; // the browser forbids storage, or another program wrote this
-    }
+    const runs = readStored(key);
+    return Array.isArray(runs) ? runs.filter(usable) : [];
   }
 
   /** @param {Run[]} runs */
   #store(runs) {
-    try {
-      if (runs.length) localStorage.setItem(key, JSON.stringify(runs.slice(0, most)));
-      else localStorage.removeItem(key);
-    } catch {
-      // Full or forbidden: the list stays as it was.
-    }
+    writeStored(key, runs.length ? runs.slice(0, most) : null);
   }
 
   /** The list for the page, as JSON. */
@@ -59,7 +51,7 @@ export class Past {
     this.#store([]);
   }
 
-  /** Hands the list to the user, experiments included. */
+  /** Saves the list with its experiments as a file. */
   save() {
     download("experiments.json", "application/json", JSON.stringify(this.#runs.map(({ time, ...run }) => ({ time: new Date(time).toISOString(), ...run })), null, 2));
   }

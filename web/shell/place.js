@@ -5,7 +5,7 @@
 /** The folder of the site. */
 export const site = new URL("../", import.meta.url);
 
-/** What stands before the text of a link in an address. */
+/** The part of an address before the text of a link. */
 export const key = "#e=";
 
 const short = /^s\/([0-9a-z]+)$/i; // of what follows the folder

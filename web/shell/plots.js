@@ -27,7 +27,7 @@ export class Plots {
     this.draw();
   }
 
-  /** Draws what is shown, each plot in a task of its own: together they would keep the page from answering. */
+  /** Draws the result, each plot in a task of its own, so that the page can respond between them. */
   draw(some = this.#list) {
     if (!this.shown) return;
     const { report, values } = this.shown;
@@ -39,7 +39,7 @@ export class Plots {
     for (const plot of this.#list.slice(0, 2)) attempt(() => plot.draw(report, values));
   }
 
-  /** Makes the plots anew where their hosts were replaced, and draws what is shown; the first, which is long in drawing, moves as it is. */
+  /** Makes the plots anew where their hosts were replaced, and draws the result; the plot of the weights, which takes long, is moved. */
   mount() {
     const host = document.getElementById("plot-weights");
     if (!host || this.#list[0]?.host === host) return;
@@ -55,13 +55,13 @@ export class Plots {
     this.#list = [
       this.#weights,
       new Bars(byId("plot-bars")),
-      new FitCard(byId, figure),
+      new FitCard(figure),
       this.convergence,
       new MethodsCard(byId("methods"), this.#services),
       memory,
       new Lazy(byId("predict"), async () => {
         const { UseCard } = await useModule();
-        return () => new UseCard(byId, { engine, dataOf, figure, Picture, tableOf });
+        return () => new UseCard({ engine, dataOf, figure, Picture, tableOf });
       }),
     ];
     if (this.shown) this.draw(before ? this.#list.slice(1) : this.#list);

@@ -11,7 +11,7 @@ import { element, setIdle, targetOf } from "../dom.js";
 
 const root = document.documentElement;
 
-/** Elements that have a use of their own for the arrow keys. */
+/** Elements that use the arrow keys themselves. */
 const arrowsOwn = "input, select, textarea, [role=slider], [role=tab], #plot-weights, #plot-heat, dialog *";
 
 /** Enters the presentation; redraw draws every plot anew, and step(by) leads through a guided experiment: false where it has no steps. @param {{ redraw: () => void, step: Step }} given */
@@ -29,7 +29,7 @@ class Presentation {
   #before = document.activeElement;
   #abort = new AbortController();
   #drawing = 0;
-  #stays = false; // once the full screen is left
+  #stays = false; // whether the presentation goes on after full screen
 
   constructor(/** @type {() => void} */ redraw, /** @type {Step} */ step) {
     this.#redraw = redraw;
@@ -112,7 +112,7 @@ class Presentation {
     else root.requestFullscreen?.().catch(() => {});
   }
 
-  /** Browsers keep Escape to themselves in full screen: leaving that by it leaves the presentation. */
+  /** Leaving full screen by Escape, which pages do not receive there, leaves the presentation, too. */
   #filled() {
     if (!document.fullscreenElement && !this.#stays) this.#leave();
     this.#stays = false;

@@ -41,8 +41,8 @@ const remembered = {
 };
 
 export class Session {
-  #ask; // () => void: Go is to give the document, for save
-  #say; // (sentence): why nothing is kept; "" where it is again
+  #ask; // () => void: requests the document from Go, which calls save
+  #say; // (sentence): why nothing is saved; "" once it is saved again
   /** @type {Store | null} */
   #store = null;
   #id = "";
@@ -51,8 +51,8 @@ export class Session {
   #wanted = false; // something changed before begin had ended
   #saving = Promise.resolve();
   /** @type {((saved: Promise<void>) => void) | null} */
-  #flushed = null; // settles what flush gave
-  #leaving = false; // Go's document is saved at once, or not at all
+  #flushed = null; // settles the promise of flush
+  #leaving = false; // the page is about to be closed: save must not wait
   #said = "";
 
   /** @type {{ id: string, time: number, what: string } | null} The session of a tab that ended. */
@@ -64,12 +64,12 @@ export class Session {
     this.#say = say;
   }
 
-  /** Whether this tab may have a session to come back to; asked before begin. */
+  /** Whether this tab may have a session to restore; to be read before begin. */
   get returning() {
     return window === window.top && remembered.id !== null;
   }
 
-  /** Takes up the session of this tab; gives what was saved of it, or null. An address that brings an experiment goes before. */
+  /** Begins the session of this tab; gives what was saved of it, or null. A link in the address takes precedence. */
   async begin() {
     if (window !== window.top) return null; // embedded, it is part of another document
     const taken = await this.#take();
@@ -141,7 +141,7 @@ export class Session {
     }, pause);
   }
 
-  /** Has what changed last saved at once. */
+  /** Saves the latest changes at once. */
   flush() {
     if (!this.#timer) return this.#saving;
     clearTimeout(this.#timer);
@@ -152,7 +152,7 @@ export class Session {
     });
   }
 
-  /** Has what changed last saved before the page is gone, which waits for nothing. */
+  /** Saves the latest changes before the page is closed, without waiting. */
   leave() {
     if (!this.#timer) return;
     this.#leaving = true;
@@ -188,7 +188,7 @@ export class Session {
     this.#flushed?.(this.#saving);
   }
 
-  /** What is saved of the session that is offered; null where another tab was quicker. It is this tab's from now on. */
+  /** Gives what is saved of the offered session, which becomes that of this tab; null where another tab has taken it. */
   async restore() {
     const id = this.offered?.id;
     this.offered = null;
@@ -204,7 +204,7 @@ export class Session {
     await (await this.#reach()).remove((s) => s.id === id);
   }
 
-  /** Forgets every session, of other tabs too; what they change is saved again. */
+  /** Deletes every session, also those of other tabs, which save their next changes again. */
   async clear() {
     clearTimeout(this.#timer);
     this.#timer = 0;

@@ -1,7 +1,7 @@
-// What is drawn first as the page starts: what is in view.
+// The order of drawing as the page starts: plots in view come first.
 
-const near = 200; // px below or above the window, where one soon scrolls to
-const patience = 300; // ms until a page that is never idle draws all the same
+const near = 200; // px below or above the window that count as in view
+const patience = 300; // ms after which a page that is never idle draws, too
 
 const idle = "requestIdleCallback" in globalThis
   ? (/** @type {() => void} */ act) => requestIdleCallback(act, { timeout: patience })
@@ -13,8 +13,8 @@ function inSight(/** @type {Element} */ element) {
 }
 
 /**
- * Acts in a task of its own: the next; or, out of sight, once the page has its first
- * result and is idle, for until then each task delays that.
+ * Acts in the next task or, out of sight, once the page has its first result and is
+ * idle, since every task before delays that result.
  * @param {Element} element @param {() => void} act
  */
 export function inTurn(element, act) {
@@ -22,7 +22,7 @@ export function inTurn(element, act) {
   else addEventListener("lplab-settled", () => idle(act), { once: true });
 }
 
-/** A plot that fails must not take the result's text with it. @param {() => void} draw */
+/** Draws a plot; an error in it leaves the rest of the page working. @param {() => void} draw */
 export function attempt(draw) {
   try {
     draw();
@@ -41,7 +41,7 @@ if (globalThis.document) {
   for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(lift), true); // after the click
 }
 
-/** Resolves while no button of a pointer is down. A change that moves the page waits for it: a press that ends on another element is no click. */
+/** Resolves once no button of a pointer is down. A change that moves the page waits for this, because a press that ends on another element is no click. */
 export const released = () => up;
 
 /** Acts once, when one of some elements comes into sight; gives the observer, which can be disconnected before. @param {Element[]} elements @param {() => void} act */

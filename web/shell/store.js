@@ -5,11 +5,11 @@
 //   files     key -> File, shared by the sessions that name it
 //   results   key -> {report, values, wall}
 //
-// What no session names any more is swept within the same transaction, and so is a
-// session that no page of this site wrote.
+// Files and results that no session names are deleted within the same transaction, and so
+// is a session of another form than this site writes.
 
 const stores = ["sessions", "files", "results"];
-const patience = 20_000; // ms until a database that does not open is given up: a busy disk takes seconds
+const patience = 20_000; // ms until opening the database fails: a busy disk takes seconds
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const done = (request) =>
@@ -77,7 +77,7 @@ export class Store {
     return { session, files: itsFiles, results: itsResults };
   }
 
-  /** Saves a session. files and results: Maps with what it names, of which only what is not there yet is written. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, KeptResult>} results */
+  /** Saves a session with the files and results that it names, of which those already stored are not written again. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, KeptResult>} results */
   async save(session, files, results) {
     const tables = this.#begin("readwrite");
     const whole = ended(tables.transaction);
@@ -90,7 +90,7 @@ export class Store {
     await whole;
   }
 
-  /** Saves a session when there is time for one turn only: everything that it names is written, and nothing swept. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, KeptResult>} results */
+  /** Saves a session within one turn, before the page is closed: writes everything that it names, and deletes nothing. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, KeptResult>} results */
   saveLast(session, files, results) {
     const tables = this.#begin("readwrite");
     tables.sessions.put(session);

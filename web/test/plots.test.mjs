@@ -28,7 +28,7 @@ test("methods are added to the convergence, refused with a sentence, and gone wi
     await methods().filter({ hasText: method.replaceAll("-", " ") }).filter({ hasText: ended }).waitFor();
   };
   await add("dual-gradient", /converged in \d+ iterations/);
-  await add("proximal-gradient", /converged in|reached its limit/);
+  await add("proximal-gradient", /converged in|stopped at the limit/);
   const courses = /newton: duality gap .*dual-gradient: duality gap .*proximal-gradient: duality gap/;
   await until(async () => courses.test(await plot.getAttribute("aria-label")), () => plot.getAttribute("aria-label"));
   const names = await plot.locator("text").allTextContents();

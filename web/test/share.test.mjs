@@ -255,6 +255,9 @@ test("Share gives a link that reproduces, a code, Markdown, a frame and a file",
   await until(() => badge().isVisible(), () => "no badge");
   await label("Data file").setInputFiles({ name: "bad.lplab.json", mimeType: "application/json", buffer: Buffer.from('{"data":{"source":"synthetic"},"vieww":1}') });
   await until(async () => /^vieww is unknown/.test(await status().textContent()), () => status().textContent());
+  await page.evaluate(() => (File.prototype.text = () => Promise.reject(new DOMException("The file has changed.", "NotReadableError"))));
+  await label("Data file").setInputFiles({ name: "moved.lplab.json", mimeType: "application/json", buffer: file });
+  await until(async () => await status().textContent() === "moved.lplab.json could not be read: choose it again, or a copy of it", () => status().textContent());
   await sharer.context().close();
 });
 

@@ -25,7 +25,7 @@ class Thread {
     const fail = (/** @type {string} */ message) => this.onerror?.({message, preventDefault() {}});
     this.#thread.on("message", (data) => this.onmessage?.({data}));
     this.#thread.on("messageerror", () => this.onmessageerror?.({}));
-    this.#thread.on("error", (error) => fail(String(error.message ?? error)));
+    this.#thread.on("error", (error) => fail(error instanceof Error ? error.message : String(error)));
     this.#thread.on("exit", () => fail("it was ended"));
   }
 

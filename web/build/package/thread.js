@@ -1,5 +1,5 @@
 // Makes a thread of Node what the scripts of workers expect: the global object of a Web Worker, as
-// far as they use it. web/node.js starts it.
+// far as they use it. node.js starts it.
 import {readFile} from "node:fs/promises";
 import {readFileSync} from "node:fs";
 import {availableParallelism} from "node:os";
