@@ -132,7 +132,7 @@ func (c *Contraction) All(ctx context.Context, sides []Evaluation) error {
 				row := w.products
 				for j, a := range w.Alpha {
 					clear(row[:j+1])
-					addMultiple(row, w.Alpha[:j+1], a)
+					loops.AddMultiple(row, w.Alpha[:j+1], a)
 					row = row[j+1:]
 				}
 			}
@@ -236,7 +236,6 @@ type partial struct {
 	v      []float64 // stride numbers for each block, and as many for what is not wanted
 	stride int
 	rowSum []float64 // sum of v times alpha at the index that is the block's own
-	four   four
 }
 
 // newPartial returns the memory for a shard over n points.
@@ -254,7 +253,7 @@ func newPartial(n, q int) *partial {
 // groupEntries are the entries of a group; one slice is nil.
 type groupEntries struct {
 	exact   []float64
-	rounded []half
+	rounded []Half
 }
 
 func (s groupEntries) at(e int) float64 {
@@ -423,7 +422,7 @@ func (p *partial) take(all groupEntries, sides []*side, shard int) {
 		blocks, g := p.chunk(all, from, from+chunk)
 		for _, w := range sides {
 			if own := w.parts[shard]; own.needed && w.M == nil {
-				passFours(own.sums[:g.count], own.c[:], own.Half, w.products, blocks, g, from, from+chunk)
+				loops.Fours(own.sums[:g.count], own.c[:], own.Half, w.products, blocks, g.at[:], g.fours[:], from, from+chunk)
 			}
 		}
 	}
@@ -435,7 +434,7 @@ func (p *partial) take(all groupEntries, sides []*side, shard int) {
 		blocks, g := p.chunk(all, triangle(from), triangle(to))
 		for _, w := range sides {
 			if own := w.parts[shard]; w.M != nil {
-				own.takeColumns(g, blocks, w.padded, from, to)
+				loops.Columns(own.v, own.Half, blocks, w.padded, own.c[:], g.at[:g.count], p.stride, g.k, from, to)
 			}
 		}
 	}
@@ -464,34 +463,12 @@ func (p *partial) chunk(all groupEntries, from, to int) ([]float64, *group) {
 	g := &p.widened
 	for b := range g.count {
 		if end := min(to, triangle(g.k+b+1)); from < end {
-			widen(p.computed[b*stride:], all.rounded[g.at[b]+from:g.at[b]+end])
+			loops.Widen(p.computed[b*stride:], all.rounded[g.at[b]+from:g.at[b]+end])
 		}
 		g.at[b] = b*stride - from
 	}
 	g.complete()
 	return p.computed, g
-}
-
-// takeColumns takes the columns [from, to) of the group, four blocks side by side. In the place of a block that has ended
-// or does not exist, the last one is taken again with results that are not wanted.
-func (p *partial) takeColumns(g *group, blocks, alpha []float64, from, to int) {
-	for first := 0; first < g.count; first += 4 {
-		last := min(first+4, g.count) - 1
-		for j := from; j < min(to, g.k+last+1); {
-			next := min(to, g.k+last+1)
-			for b := range 4 {
-				f, block, end := &p.four, first+b, g.k+first+b+1
-				if block <= last && j < end {
-					f.at[b], f.v[b], f.c[b] = g.at[block]+triangle(j), block*p.stride, p.c[block]
-					next = min(next, end)
-				} else {
-					f.at[b], f.v[b], f.c[b] = g.at[last]+triangle(j), together*p.stride, 0
-				}
-			}
-			passColumns(p.v, p.Half[padded(j):], blocks, alpha, &p.four, j, next)
-			j = next
-		}
-	}
 }
 
 // spreadSums adds the terms of the group to omega but those of the inner slots, and takes the last entries of each block.
@@ -521,26 +498,24 @@ func (p *partial) spread(g *group, w *side) {
 	rest := productBut(g.row, w.Alpha, -1, -1)
 	rowSum := p.rowSum[:g.k+g.count]
 	clear(rowSum)
-	for b := range g.count {
-		a, v := p.first(g, b, w), p.v[b*p.stride:][:g.k+b+1]
-		addMultiple(rowSum, v, a)
-		if len(p.outer.index) == 0 {
-			continue
-		}
-		k := g.k + b
-		sum := dotProduct(v, w.Alpha) / 2
-		weighted += float64(a * sum)
-		p.Omega[k] += float64(rest * sum)
-		addMultiple(p.Half[padded(k):], v, rest)
-		for u, ou := range g.row {
-			p.Half[padded(ou)+k] += float64(productBut(g.row, w.Alpha, u, u) * sum)
+	if len(p.outer.index) == 0 {
+		copy(rowSum, p.v)
+	} else {
+		loops.Spread(p.sums[:g.count], rowSum, p.Half, p.v, w.Alpha, p.stride, g.k, rest)
+		for b := range g.count {
+			k, sum := g.k+b, p.sums[b][0]/2
+			weighted += float64(w.Alpha[k] * sum)
+			p.Omega[k] += float64(rest * sum)
+			for u, ou := range g.row {
+				p.Half[padded(ou)+k] += float64(productBut(g.row, w.Alpha, u, u) * sum)
+			}
 		}
 	}
-	addMultiple(p.Omega, rowSum, rest)
+	loops.AddMultiple(p.Omega, rowSum, rest)
 	for t, ot := range g.row {
 		others := productBut(g.row, w.Alpha, t, t)
 		p.Omega[ot] += float64(others * weighted)
-		addMultiple(p.Half[padded(ot):], rowSum, others)
+		loops.AddMultiple(p.Half[padded(ot):], rowSum, others)
 		for u := t + 1; u < len(g.row); u++ {
 			p.Half[padded(g.row[u])+ot] += float64(productBut(g.row, w.Alpha, t, u) * weighted)
 		}
@@ -553,8 +528,8 @@ func (p *partial) inner(alpha []float64) {
 	for j, a := range alpha[:p.outer.n] {
 		column := half[:j+1]
 		half = half[j+1:]
-		sum := dotProduct(column, alpha)
-		addMultiple(p.Omega, column, a)
+		sum := loops.DotProduct(column, alpha)
+		loops.AddMultiple(p.Omega, column, a)
 		p.Omega[j] += sum
 	}
 }

@@ -1,54 +1,79 @@
 package tensor
 
-// The inner loops of a contraction, each the fastest implementation for the processor. One that adds
-// in another order differs in the last digits, but on one machine a pass always gives the same digits.
-var (
-	// passColumns takes the columns [from, to), from < to, of four blocks: it adds (T + T') alpha of each to its v, and
-	// c T of all to half, which begins with column from and has padded columns (see padded). Three numbers
-	// behind alpha, which must be 0, and behind each v are read, too.
-	passColumns = portablePassColumns
-	// passFours takes the entries [from, to) of the blocks of a group but the last ones of each, which are no four:
-	// it adds their products with products to sums, by place modulo 4, and c T of each block to half. As four
-	// streams they come out of memory faster than one after another.
-	passFours = portablePassFours
-	// widen stores the numbers of src at the beginning of dst.
-	widen = portableWiden
-	// addMultiple adds c v to dst[:len(v)].
-	addMultiple = portableAddMultiple
-	// dotProduct returns the inner product of v with a[:len(v)].
-	dotProduct = portableDotProduct
-)
+import "lplab/core/numeric/dense"
 
-// four is four blocks: where each begins in a slice with its column from, where it has v in another, and its factor c.
-type four struct {
-	at, v [4]int
-	c     [4]float64
+// Loops are the inner loops of a contraction. Implementations that add in another order differ in the last digits, but with
+// the same loops a pass always gives the same digits. Those in Go and those of SIMD128 in the browser agree in all digits.
+type Loops struct {
+	// Columns takes the columns [from, to) of blocks, of which block b has its entries at blocks[at[b]:] and k+b+1 columns:
+	// it adds (T + T') alpha of each to v[b*stride:], and c T of all to half, which has padded columns (see padded). from is
+	// a multiple of 4. Three numbers behind alpha, which must be 0, and behind each v may be read, too.
+	Columns func(v, half, blocks, alpha, c []float64, at []int, stride, k, from, to int)
+	// Fours takes the entries [from, to) of len(sums) blocks but the last ones of each, which are no four: block b has fours[b]
+	// others, at blocks[at[b]:]. It adds their products with products to sums, by place modulo 4, and c T of each block to half.
+	// Up to a multiple of four blocks at and fours have others without entries.
+	Fours func(sums [][4]float64, c, half, products, blocks []float64, at, fours []int, from, to int)
+	// Spread takes v of len(sums) blocks, k+b+1 numbers of block b at v[b*stride:]: it stores their inner product with alpha
+	// in sums[b][0], and adds alpha_k+b v to rowSum and rest v to column k+b of half, which has padded columns.
+	Spread func(sums [][4]float64, rowSum, half, v, alpha []float64, stride, k int, rest float64)
+	// Widen stores the numbers of src at the beginning of dst.
+	Widen func(dst []float64, src []Half)
+	// AddMultiple adds c v to dst[:len(v)].
+	AddMultiple func(dst, v []float64, c float64)
+	// DotProduct returns the inner product of v with a[:len(v)].
+	DotProduct func(v, a []float64) float64
 }
 
-func portablePassColumns(v, half, blocks, alpha []float64, f *four, from, to int) {
-	for b, c := range f.c {
-		block, v, half := blocks[f.at[b]:], v[f.v[b]:], half
-		for j := from; j < to; j++ {
-			col := block[:j+1]
-			a, w, h := alpha[:len(col)], v[:len(col)], half[:len(col)]
-			aj := alpha[j]
-			var s float64
+// loops are the fastest for the processor.
+var loops = PortableLoops()
+
+// PortableLoops returns the loops in Go.
+func PortableLoops() Loops {
+	return Loops{
+		Columns: portableColumns,
+		Fours:   portableFours,
+		Spread:  spreadBy(portableAddMultiple, portableDotProduct),
+		Widen: func(dst []float64, src []Half) {
+			for e, v := range src {
+				dst[e] = v.float64()
+			}
+		},
+		AddMultiple: portableAddMultiple,
+		DotProduct:  portableDotProduct,
+	}
+}
+
+// UseLoops replaces the loops, for environments with faster ones, and returns the previous ones. It must be called
+// before any work begins.
+func UseLoops(l Loops) Loops {
+	before := loops
+	loops = l
+	return before
+}
+
+// portableColumns takes two sums of a column, of its even and of its odd rows.
+func portableColumns(v, half, blocks, alpha, c []float64, at []int, stride, k, from, to int) {
+	for b, start := range at {
+		v, c := v[b*stride:], c[b]
+		for j := from; j < min(to, k+b+1); j++ {
+			col, aj := blocks[start+triangle(j):][:j+1], alpha[j]
+			a, w, h := alpha[:len(col)], v[:len(col)], half[padded(j):][:len(col)]
+			var s [2]float64
 			for i, t := range col {
-				s += float64(t * a[i])
+				s[i&1] += float64(t * a[i])
 				w[i] += float64(t * aj)
 				h[i] += float64(t * c)
 			}
-			v[j] += s
-			block, half = block[j+1:], half[(j+4)&^3:]
+			v[j] += s[0] + s[1]
 		}
 	}
 }
 
-func portablePassFours(sums [][4]float64, c, half, products, blocks []float64, g *group, from, to int) {
+func portableFours(sums [][4]float64, c, half, products, blocks []float64, at, fours []int, from, to int) {
 	for b := range sums {
 		s := &sums[b]
-		for e := from; e < min(to, g.fours[b]); e += 4 {
-			t, p, h := blocks[g.at[b]+e:][:4], products[e:e+4], half[e:e+4]
+		for e := from; e < min(to, fours[b]); e += 4 {
+			t, p, h := blocks[at[b]+e:][:4], products[e:e+4], half[e:e+4]
 			for i := range s {
 				s[i] += float64(t[i] * p[i])
 				h[i] += float64(t[i] * c[b])
@@ -57,25 +82,18 @@ func portablePassFours(sums [][4]float64, c, half, products, blocks []float64, g
 	}
 }
 
-func portableWiden(dst []float64, src []half) {
-	dst = dst[:len(src)]
-	for e, v := range src {
-		dst[e] = v.float64()
+// spreadBy returns Spread by AddMultiple and DotProduct.
+func spreadBy(addMultiple func(dst, v []float64, c float64), dotProduct func(v, a []float64) float64) func(sums [][4]float64, rowSum, half, v, alpha []float64, stride, k int, rest float64) {
+	return func(sums [][4]float64, rowSum, half, v, alpha []float64, stride, k int, rest float64) {
+		for b := range sums {
+			v := v[b*stride:][:k+b+1]
+			addMultiple(rowSum, v, alpha[k+b])
+			addMultiple(half[padded(k+b):], v, rest)
+			sums[b][0] = dotProduct(v, alpha)
+		}
 	}
 }
 
-func portableAddMultiple(dst, v []float64, c float64) {
-	dst = dst[:len(v)]
-	for i, vi := range v {
-		dst[i] += float64(c * vi)
-	}
-}
+func portableAddMultiple(dst, v []float64, c float64) { dense.AddScaled(dst[:len(v)], c, v) }
 
-func portableDotProduct(v, a []float64) float64 {
-	a = a[:len(v)]
-	var s float64
-	for i, vi := range v {
-		s += float64(vi * a[i])
-	}
-	return s
-}
+func portableDotProduct(v, a []float64) float64 { return dense.Dot(v, a[:len(v)]) }
