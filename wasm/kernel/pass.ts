@@ -190,13 +190,46 @@ function oneFours(sums: usize, half: usize, products: usize, t: usize, c: f64, e
   v128.store(sums, r, 16);
 }
 
-/** The products of v of count blocks with alpha, the first of four sums of each; rowSum += alpha_k v, and column k of half += rest v. */
-export function spread(sums: usize, rowSum: usize, half: usize, v: usize, alpha: usize, count: usize, stride: usize, k: usize, rest: f64): void {
-  for (const end = k + count; k < end; k++, sums += 32, v += stride << 3) {
-    addScaled(rowSum, load<f64>(alpha + (k << 3)), v, k + 1);
-    addScaled(half + (padded(k) << 3), rest, v, k + 1);
-    store<f64>(sums, dot(v, alpha, k + 1));
+/** Adds the terms of v of count blocks, of which indices are the common outer indices, to omega and half. */
+export function spread(omega: usize, half: usize, v: usize, rowSum: usize, alpha: usize, sums: usize, count: usize, row: usize, indices: usize, stride: usize, k: usize): void {
+  const all = k + count, end = row + (indices << 3);
+  const rest = productBut(row, end, alpha, 0, 0);
+  let weighted: f64 = 0;
+  for (let b: usize = 0; b < count; b++, v += stride << 3) {
+    const own = (k + b) << 3;
+    const a = load<f64>(alpha + own), s = dot(v, alpha, k + b + 1) / 2;
+    addScaled(rowSum, a, v, k + b + 1);
+    addScaled(half + (padded(k + b) << 3), rest, v, k + b + 1);
+    weighted += a * s;
+    addTo(omega + own, rest * s);
+    store<f64>(sums + (b << 5), s);
   }
+  addScaled(omega, rest, rowSum, all);
+  for (let t = row; t < end; t += 8) {
+    const ot = load<usize>(t);
+    const others = productBut(row, end, alpha, t, t), to = half + (padded(ot) << 3);
+    for (let b: usize = 0; b < count; b++) {
+      addTo(to + ((k + b) << 3), others * load<f64>(sums + (b << 5)));
+    }
+    addTo(omega + (ot << 3), others * weighted);
+    addScaled(to, others, rowSum, all);
+    for (let u = t + 8; u < end; u += 8) {
+      addTo(half + ((padded(load<usize>(u)) + ot) << 3), productBut(row, end, alpha, t, u) * weighted);
+    }
+  }
+}
+
+/** The product of alpha at the indices [i, end) but those at t and u. */
+// @ts-ignore
+@inline
+function productBut(i: usize, end: usize, alpha: usize, t: usize, u: usize): f64 {
+  let product: f64 = 1;
+  for (; i < end; i += 8) {
+    if (i != t && i != u) {
+      product *= load<f64>(alpha + (load<usize>(i) << 3));
+    }
+  }
+  return product;
 }
 
 /** Stores the numbers of count rounded entries at src. */

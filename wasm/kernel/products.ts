@@ -32,21 +32,19 @@ export function products(dst: usize, x: usize, stride: usize, y: usize, w: usize
 }
 
 /**
- * Stores in the packed triangles at dst, one after another and over points up to k, k + 1, ..., the sums of x_ic x_jc u_bc v_c
+ * Adds to the packed triangles at dst, one after another and over points up to k, k + 1, ..., the sums of x_ic x_jc u_bc v_c
  * over d coordinates c, where u has a row for each of count triangles b. The points lie in chunks of coordinates at panels,
  * a chunk as pack has it, rows points of each. room has space for 5 CHUNK + 16 numbers.
  */
 export function triangles(dst: usize, panels: usize, rows: usize, d: usize, u: usize, v: usize, k: usize, count: usize, room: usize): void {
   const z = room + 128;
   for (const end = k + count; k < end; k++) {
-    const size = ((k + 1) * (k + 2)) << 2;
-    memory.fill(dst, 0, size);
     for (let from: usize = 0; from < d; from += CHUNK) {
       const width = min(CHUNK, d - from);
       multiply(z, u + (from << 3), v + (from << 3), width);
       addTriangle(dst, k, panels + ((rows * from) << 3), width, z, z + 8 * CHUNK, room);
     }
-    dst += size;
+    dst += ((k + 1) * (k + 2)) << 2;
     u += d << 3;
   }
 }

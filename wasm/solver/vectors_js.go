@@ -45,7 +45,7 @@ func columns(v, half, blocks, alpha, c, at unsafe.Pointer, count, stride, k, fro
 func fours(sums, c, half, products, blocks, at, ends unsafe.Pointer, count, from, to int32)
 
 //go:wasmimport lplab spread
-func spread(sums, rowSum, half, v, alpha unsafe.Pointer, count, stride, k int32, rest float64)
+func spread(omega, half, v, rowSum, alpha, sums unsafe.Pointer, count int32, row unsafe.Pointer, indices, stride, k int32)
 
 //go:wasmimport lplab widen
 func widen(dst, src unsafe.Pointer, count int32)
@@ -73,6 +73,7 @@ func useVectors() {
 			return panels
 		},
 		Triangles: func(dst, panels []float64, d int, u, v []float64, k, count int) {
+			clear(dst)
 			triangles(start(dst), start(panels), int32(len(panels)/max(1, d)), int32(d), start(u), start(v), int32(k), int32(count), start(room))
 		},
 		Multiply: func(dst, x, y []float64) {
@@ -103,8 +104,8 @@ func useVectors() {
 	loops.Fours = func(sums [][4]float64, c, half, products, blocks []float64, at, ends []int, from, to int) {
 		fours(start(sums), start(c), start(half), start(products), start(blocks), start(at), start(ends), int32(len(sums)), int32(from), int32(to))
 	}
-	loops.Spread = func(sums [][4]float64, rowSum, half, v, alpha []float64, stride, k int, rest float64) {
-		spread(start(sums), start(rowSum), start(half), start(v), start(alpha), int32(len(sums)), int32(stride), int32(k), rest)
+	loops.Spread = func(omega, half, v, rowSum, alpha []float64, sums [][4]float64, row []int, stride, k int) {
+		spread(start(omega), start(half), start(v), start(rowSum), start(alpha), start(sums), int32(len(sums)), start(row), int32(len(row)), int32(stride), int32(k))
 	}
 	loops.Widen = func(dst []float64, src []tensor.Half) {
 		widen(start(dst[:len(src)]), start(src), int32(len(src)))

@@ -375,12 +375,11 @@ func (g *group) complete() {
 func (p *partial) begin(g *group, w *side) {
 	rest := productBut(g.row, w.Alpha, -1, -1)
 	p.needed = w.M != nil || rest != 0
-	p.c = [together]float64{}
+	p.c, p.sums = [together]float64{}, [together][4]float64{}
+	if w.M != nil {
+		clear(p.v[:g.count*p.stride])
+	}
 	for b := range g.count {
-		p.sums[b] = [4]float64{}
-		if w.M != nil {
-			clear(p.v[b*p.stride:][:g.k+b+4])
-		}
 		a := p.first(g, b, w)
 		p.c[b] = a * rest
 		p.needed = p.needed || a != 0
@@ -441,8 +440,12 @@ func (p *partial) take(all groupEntries, sides []*side, shard int) {
 	for _, w := range sides {
 		own := w.parts[shard]
 		switch {
+		case w.M != nil && len(p.outer.index) == 0:
+			loops.AddMultiple(own.Omega, own.v[:g.k+1], 1)
 		case w.M != nil:
-			own.spread(g, w)
+			rowSum := own.rowSum[:g.k+g.count]
+			clear(rowSum)
+			loops.Spread(own.Omega, own.Half, own.v, rowSum, w.Alpha, own.sums[:g.count], g.row, p.stride, g.k)
 		case own.needed:
 			own.spreadSums(g, all, w)
 		}
@@ -489,36 +492,6 @@ func (p *partial) spreadSums(g *group, all groupEntries, w *side) {
 	}
 	for t, ot := range g.row {
 		p.Omega[ot] += float64(productBut(g.row, w.Alpha, t, t) * weighted)
-	}
-}
-
-// spread adds the terms of the group's v to omega and H.
-func (p *partial) spread(g *group, w *side) {
-	var weighted float64
-	rest := productBut(g.row, w.Alpha, -1, -1)
-	rowSum := p.rowSum[:g.k+g.count]
-	clear(rowSum)
-	if len(p.outer.index) == 0 {
-		copy(rowSum, p.v)
-	} else {
-		loops.Spread(p.sums[:g.count], rowSum, p.Half, p.v, w.Alpha, p.stride, g.k, rest)
-		for b := range g.count {
-			k, sum := g.k+b, p.sums[b][0]/2
-			weighted += float64(w.Alpha[k] * sum)
-			p.Omega[k] += float64(rest * sum)
-			for u, ou := range g.row {
-				p.Half[padded(ou)+k] += float64(productBut(g.row, w.Alpha, u, u) * sum)
-			}
-		}
-	}
-	loops.AddMultiple(p.Omega, rowSum, rest)
-	for t, ot := range g.row {
-		others := productBut(g.row, w.Alpha, t, t)
-		p.Omega[ot] += float64(others * weighted)
-		loops.AddMultiple(p.Half[padded(ot):], rowSum, others)
-		for u := t + 1; u < len(g.row); u++ {
-			p.Half[padded(g.row[u])+ot] += float64(productBut(g.row, w.Alpha, t, u) * weighted)
-		}
 	}
 }
 

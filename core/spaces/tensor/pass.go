@@ -13,9 +13,10 @@ type Loops struct {
 	// others, at blocks[at[b]:]. It adds their products with products to sums, by place modulo 4, and c T of each block to half.
 	// Up to a multiple of four blocks at and fours have others without entries.
 	Fours func(sums [][4]float64, c, half, products, blocks []float64, at, fours []int, from, to int)
-	// Spread takes v of len(sums) blocks, k+b+1 numbers of block b at v[b*stride:]: it stores their inner product with alpha
-	// in sums[b][0], and adds alpha_k+b v to rowSum and rest v to column k+b of half, which has padded columns.
-	Spread func(sums [][4]float64, rowSum, half, v, alpha []float64, stride, k int, rest float64)
+	// Spread adds the terms of v of a group (see partial.run) to omega and half, which has padded columns: of block b, with the
+	// outer indices k+b and row, v has k+b+1 numbers at v[b*stride:]. rowSum, which is 0, becomes the sum of alpha_k+b v, and
+	// sums[b][0] becomes s.
+	Spread func(omega, half, v, rowSum, alpha []float64, sums [][4]float64, row []int, stride, k int)
 	// Widen stores the numbers of src at the beginning of dst.
 	Widen func(dst []float64, src []Half)
 	// AddMultiple adds c v to dst[:len(v)].
@@ -83,13 +84,30 @@ func portableFours(sums [][4]float64, c, half, products, blocks []float64, at, f
 }
 
 // spreadBy returns Spread by AddMultiple and DotProduct.
-func spreadBy(addMultiple func(dst, v []float64, c float64), dotProduct func(v, a []float64) float64) func(sums [][4]float64, rowSum, half, v, alpha []float64, stride, k int, rest float64) {
-	return func(sums [][4]float64, rowSum, half, v, alpha []float64, stride, k int, rest float64) {
+func spreadBy(addMultiple func(dst, v []float64, c float64), dotProduct func(v, a []float64) float64) func(omega, half, v, rowSum, alpha []float64, sums [][4]float64, row []int, stride, k int) {
+	return func(omega, half, v, rowSum, alpha []float64, sums [][4]float64, row []int, stride, k int) {
+		var weighted float64
+		rest := productBut(row, alpha, -1, -1)
 		for b := range sums {
-			v := v[b*stride:][:k+b+1]
-			addMultiple(rowSum, v, alpha[k+b])
+			v, a := v[b*stride:][:k+b+1], alpha[k+b]
+			sum := dotProduct(v, alpha) / 2
+			addMultiple(rowSum, v, a)
 			addMultiple(half[padded(k+b):], v, rest)
-			sums[b][0] = dotProduct(v, alpha)
+			weighted += float64(a * sum)
+			omega[k+b] += float64(rest * sum)
+			sums[b][0] = sum
+		}
+		addMultiple(omega, rowSum, rest)
+		for t, ot := range row {
+			others, column := productBut(row, alpha, t, t), half[padded(ot):]
+			for b := range sums {
+				column[k+b] += float64(others * sums[b][0])
+			}
+			omega[ot] += float64(others * weighted)
+			addMultiple(column, rowSum, others)
+			for u := t + 1; u < len(row); u++ {
+				half[padded(row[u])+ot] += float64(productBut(row, alpha, t, u) * weighted)
+			}
 		}
 	}
 }
