@@ -134,23 +134,25 @@ function oneColumns(v: usize, half: usize, t: usize, alpha: usize, c: f64, j: us
 }
 
 /** Adds the products of the entries [from, to) of count blocks with those of alpha to four sums of each, and c_b T to half. */
-export function fours(sums: usize, c: usize, half: usize, products: usize, blocks: usize, at: usize, ends: usize, count: usize, from: usize, to: usize): void {
+export function entries(sums: usize, c: usize, half: usize, products: usize, blocks: usize, at: usize, count: usize, k: usize, from: usize, to: usize): void {
   from <<= 3;
   to <<= 3;
-  for (; count > 1; count -= 2, sums += 64, c += 16, at += 16, ends += 16) {
-    const end = min(to, load<usize>(ends) << 3), last = min(to, load<usize>(ends, 8) << 3);
+  for (; count > 1; k += 2, count -= 2, sums += 64, c += 16, at += 16) {
+    const t0 = column(blocks, at, 0), t1 = column(blocks, at + 8, 0);
+    const size = ((k + 1) * (k + 2)) << 2, end = min(to, size & ~31);
     if (from < end) {
-      twoFours(sums, half, products, column(blocks, at, 0), column(blocks, at + 8, 0), c, from, end);
+      twoEntries(sums, half, products, t0, t1, c, from, end);
     }
-    oneFours(sums + 32, half, products, column(blocks, at + 8, 0), load<f64>(c, 8), max(from, end), last);
+    oneEntries(sums, half, products, t0, load<f64>(c), max(from, end), min(to, size));
+    oneEntries(sums + 32, half, products, t1, load<f64>(c, 8), max(from, end), min(to, size + ((k + 2) << 3)));
   }
   if (count) {
-    oneFours(sums, half, products, column(blocks, at, 0), load<f64>(c), from, min(to, load<usize>(ends) << 3));
+    oneEntries(sums, half, products, column(blocks, at, 0), load<f64>(c), from, min(to, ((k + 1) * (k + 2)) << 2));
   }
 }
 
-/** fours of two blocks, at t0 and t1, for the bytes [e, end) of each. */
-export function twoFours(sums: usize, half: usize, products: usize, t0: usize, t1: usize, c: usize, e: usize, end: usize): void {
+/** entries of two blocks, at t0 and t1, for the bytes [e, end) of each, whole fours. */
+export function twoEntries(sums: usize, half: usize, products: usize, t0: usize, t1: usize, c: usize, e: usize, end: usize): void {
   const c0 = v128.load64_splat(c), c1 = v128.load64_splat(c, 8);
   let s0 = v128.load(sums), r0 = v128.load(sums, 16), s1 = v128.load(sums, 32), r1 = v128.load(sums, 48);
   for (; e < end; e += 32) {
@@ -174,11 +176,11 @@ export function twoFours(sums: usize, half: usize, products: usize, t0: usize, t
   v128.store(sums, r1, 48);
 }
 
-/** fours of the block at t for the bytes [e, end). */
-function oneFours(sums: usize, half: usize, products: usize, t: usize, c: f64, e: usize, end: usize): void {
+/** entries of the block at t for the bytes [e, end). */
+function oneEntries(sums: usize, half: usize, products: usize, t: usize, c: f64, e: usize, end: usize): void {
   const cc = f64x2.splat(c);
   let s = v128.load(sums), r = v128.load(sums, 16);
-  for (; e < end; e += 32) {
+  for (; e + 32 <= end; e += 32) {
     let p = v128.load(t + e);
     s = mulAdd(s, p, v128.load(products + e));
     v128.store(half + e, mulAdd(v128.load(half + e), p, cc));
@@ -188,6 +190,10 @@ function oneFours(sums: usize, half: usize, products: usize, t: usize, c: f64, e
   }
   v128.store(sums, s);
   v128.store(sums, r, 16);
+  for (; e < end; e += 8, sums += 8) {
+    addTo(sums, load<f64>(t + e) * load<f64>(products + e));
+    addTo(half + e, load<f64>(t + e) * c);
+  }
 }
 
 /** Adds the terms of v of count blocks, of which indices are the common outer indices, to omega and half. */

@@ -9,7 +9,7 @@ import { pack, addTriangle, addTile } from "./tile";
 
 export { pack } from "./tile";
 export { multiply, dot, addScaled, rowProducts, addRows } from "./vectors";
-export { columns, fours, spread, widen, fourColumns, twoFours } from "./pass";
+export { columns, entries, spread, widen, fourColumns, twoEntries } from "./pass";
 
 const CHUNK: usize = 256; // coordinates worked on at a time, as in core/numeric/dense
 

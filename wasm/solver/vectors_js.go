@@ -41,8 +41,8 @@ func addRows(dst unsafe.Pointer, n int32, a unsafe.Pointer, stride int32, w unsa
 //go:wasmimport lplab columns
 func columns(v, half, blocks, alpha, c, at unsafe.Pointer, count, stride, k, from, to int32)
 
-//go:wasmimport lplab fours
-func fours(sums, c, half, products, blocks, at, ends unsafe.Pointer, count, from, to int32)
+//go:wasmimport lplab entries
+func entries(sums, c, half, products, blocks, at unsafe.Pointer, count, k, from, to int32)
 
 //go:wasmimport lplab spread
 func spread(omega, half, v, rowSum, alpha, sums unsafe.Pointer, count int32, row unsafe.Pointer, indices, stride, k int32)
@@ -101,8 +101,8 @@ func useVectors() {
 	loops.Columns = func(v, half, blocks, alpha, c []float64, at []int, stride, k, from, to int) {
 		columns(start(v), start(half), start(blocks), start(alpha), start(c), start(at), int32(len(at)), int32(stride), int32(k), int32(from), int32(to))
 	}
-	loops.Fours = func(sums [][4]float64, c, half, products, blocks []float64, at, ends []int, from, to int) {
-		fours(start(sums), start(c), start(half), start(products), start(blocks), start(at), start(ends), int32(len(sums)), int32(from), int32(to))
+	loops.Entries = func(sums [][4]float64, c, half, products, blocks []float64, at []int, k, from, to int) {
+		entries(start(sums), start(c), start(half), start(products), start(blocks), start(at), int32(len(sums)), int32(k), int32(from), int32(to))
 	}
 	loops.Spread = func(omega, half, v, rowSum, alpha []float64, sums [][4]float64, row []int, stride, k int) {
 		spread(start(omega), start(half), start(v), start(rowSum), start(alpha), start(sums), int32(len(sums)), start(row), int32(len(row)), int32(stride), int32(k))

@@ -208,13 +208,11 @@ const together = 16
 
 // group is some blocks of one row, which follow each other.
 type group struct {
-	k     int   // bound of the first block
-	row   []int // their common outer indices: all but the first
-	count int   // of the blocks
-	size  int   // of all of them
-	// Where each begins, and how many fours of entries it has, times 4. Up to a multiple of four blocks
-	// come others, which begin where the last does, without entries.
-	at, fours [together]int
+	k     int           // bound of the first block
+	row   []int         // their common outer indices: all but the first
+	count int           // of the blocks
+	size  int           // of all of them
+	at    [together]int // where each begins
 }
 
 // partial computes a Partial.
@@ -254,13 +252,6 @@ func newPartial(n, q int) *partial {
 type groupEntries struct {
 	exact   []float64
 	rounded []Half
-}
-
-func (s groupEntries) at(e int) float64 {
-	if s.rounded != nil {
-		return s.rounded[e].float64()
-	}
-	return s.exact[e]
 }
 
 // blocks returns the entries of the group, which begins with entry at of t.
@@ -354,20 +345,12 @@ func (p *partial) nextGroup(left int64) {
 	*g = group{k: o.bound(), row: append(g.row[:0], o.index[min(1, len(o.index)):]...)}
 	for {
 		size := o.size()
-		g.at[g.count], g.fours[g.count] = g.size, size&^3
+		g.at[g.count] = g.size
 		g.size += size
 		g.count++
 		if o.next() != 1 || g.count == together || int64(g.size+o.size()) > left {
 			break
 		}
-	}
-	g.complete()
-}
-
-// complete sets where the blocks begin that do not exist.
-func (g *group) complete() {
-	for b := g.count; b%4 > 0; b++ {
-		g.at[b] = g.at[g.count-1]
 	}
 }
 
@@ -412,16 +395,16 @@ func (p *partial) take(all groupEntries, sides []*side, shard int) {
 	if len(sides) == 1 && all.rounded == nil {
 		chunk = g.size&^3 + 4
 	}
-	var fours, columns bool // whether any side takes them
+	var entries, columns bool // whether any side takes them
 	for _, w := range sides {
 		columns = columns || w.M != nil
-		fours = fours || w.M == nil && w.parts[shard].needed
+		entries = entries || w.M == nil && w.parts[shard].needed
 	}
-	for from := 0; fours && from < g.size-g.at[g.count-1]; from += chunk {
+	for from := 0; entries && from < g.size-g.at[g.count-1]; from += chunk {
 		blocks, g := p.chunk(all, from, from+chunk)
 		for _, w := range sides {
 			if own := w.parts[shard]; own.needed && w.M == nil {
-				loops.Fours(own.sums[:g.count], own.c[:], own.Half, w.products, blocks, g.at[:], g.fours[:], from, from+chunk)
+				loops.Entries(own.sums[:g.count], own.c[:], own.Half, w.products, blocks, g.at[:], g.k, from, from+chunk)
 			}
 		}
 	}
@@ -447,7 +430,7 @@ func (p *partial) take(all groupEntries, sides []*side, shard int) {
 			clear(rowSum)
 			loops.Spread(own.Omega, own.Half, own.v, rowSum, w.Alpha, own.sums[:g.count], g.row, p.stride, g.k)
 		case own.needed:
-			own.spreadSums(g, all, w)
+			own.spreadSums(g, w)
 		}
 	}
 }
@@ -470,21 +453,15 @@ func (p *partial) chunk(all groupEntries, from, to int) ([]float64, *group) {
 		}
 		g.at[b] = b*stride - from
 	}
-	g.complete()
 	return p.computed, g
 }
 
-// spreadSums adds the terms of the group to omega but those of the inner slots, and takes the last entries of each block.
-func (p *partial) spreadSums(g *group, all groupEntries, w *side) {
+// spreadSums adds the terms of the group to omega but those of the inner slots.
+func (p *partial) spreadSums(g *group, w *side) {
 	var weighted float64
 	rest := productBut(g.row, w.Alpha, -1, -1)
 	for b := range g.count {
 		sum := p.sums[b][0] + p.sums[b][1] + p.sums[b][2] + p.sums[b][3]
-		for e := g.fours[b]; e < triangle(g.k+b+1); e++ {
-			t := all.at(g.at[b] + e)
-			sum += float64(t * w.products[e])
-			p.Half[e] += float64(t * p.c[b])
-		}
 		if len(p.outer.index) > 0 {
 			p.Omega[g.k+b] += float64(rest * sum)
 			weighted += float64(w.Alpha[g.k+b] * sum)

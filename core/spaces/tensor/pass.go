@@ -9,10 +9,9 @@ type Loops struct {
 	// it adds (T + T') alpha of each to v[b*stride:], and c T of all to half, which has padded columns (see padded). from is
 	// a multiple of 4. Three numbers behind alpha, which must be 0, and behind each v may be read, too.
 	Columns func(v, half, blocks, alpha, c []float64, at []int, stride, k, from, to int)
-	// Fours takes the entries [from, to) of len(sums) blocks but the last ones of each, which are no four: block b has fours[b]
-	// others, at blocks[at[b]:]. It adds their products with products to sums, by place modulo 4, and c T of each block to half.
-	// Up to a multiple of four blocks at and fours have others without entries.
-	Fours func(sums [][4]float64, c, half, products, blocks []float64, at, fours []int, from, to int)
+	// Entries takes the entries [from, to) of len(sums) blocks as they are for Columns: it adds their products with products to
+	// sums, by place modulo 4, and c T of each block to half. from is a multiple of 4, and to is one or is beyond all blocks.
+	Entries func(sums [][4]float64, c, half, products, blocks []float64, at []int, k, from, to int)
 	// Spread adds the terms of v of a group (see partial.run) to omega and half, which has padded columns: of block b, with the
 	// outer indices k+b and row, v has k+b+1 numbers at v[b*stride:]. rowSum, which is 0, becomes the sum of alpha_k+b v, and
 	// sums[b][0] becomes s.
@@ -32,7 +31,7 @@ var loops = PortableLoops()
 func PortableLoops() Loops {
 	return Loops{
 		Columns: portableColumns,
-		Fours:   portableFours,
+		Entries: portableEntries,
 		Spread:  spreadBy(portableAddMultiple, portableDotProduct),
 		Widen: func(dst []float64, src []Half) {
 			for e, v := range src {
@@ -70,16 +69,26 @@ func portableColumns(v, half, blocks, alpha, c []float64, at []int, stride, k, f
 	}
 }
 
-func portableFours(sums [][4]float64, c, half, products, blocks []float64, at, fours []int, from, to int) {
+func portableEntries(sums [][4]float64, c, half, products, blocks []float64, at []int, k, from, to int) {
 	for b := range sums {
-		s := &sums[b]
-		for e := from; e < min(to, fours[b]); e += 4 {
-			t, p, h := blocks[at[b]+e:][:4], products[e:e+4], half[e:e+4]
-			for i := range s {
-				s[i] += float64(t[i] * p[i])
-				h[i] += float64(t[i] * c[b])
-			}
+		portableEntriesOf(&sums[b], c[b], half, products, blocks[at[b]+from:], from, min(to, triangle(k+b+1)))
+	}
+}
+
+// portableEntriesOf is Entries of one block, which is at entry from.
+func portableEntriesOf(s *[4]float64, c float64, half, products, block []float64, from, to int) {
+	e := from
+	for ; e+4 <= to; e += 4 {
+		t, p, h := block[e-from:][:4], products[e:e+4], half[e:e+4]
+		for i := range s {
+			s[i] += float64(t[i] * p[i])
+			h[i] += float64(t[i] * c)
 		}
+	}
+	for ; e < to; e++ {
+		t := block[e-from]
+		s[e%4] += float64(t * products[e])
+		half[e] += float64(t * c)
 	}
 }
 

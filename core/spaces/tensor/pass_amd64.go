@@ -4,7 +4,7 @@ import "golang.org/x/sys/cpu"
 
 func init() {
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
-		loops = Loops{avx2Columns, avx2Fours, spreadBy(avx2AddMultiple, avx2DotProduct), avx2Widen, avx2AddMultiple, avx2DotProduct}
+		loops = Loops{avx2Columns, avx2Entries, spreadBy(avx2AddMultiple, avx2DotProduct), avx2Widen, avx2AddMultiple, avx2DotProduct}
 	}
 }
 
@@ -37,8 +37,22 @@ func avx2Columns(v, half, blocks, alpha, c []float64, at []int, stride, k, from,
 	}
 }
 
-func avx2Fours(sums [][4]float64, c, half, products, blocks []float64, at, fours []int, from, to int) {
-	foursOmega(&sums[0], &c[0], &half[0], &products[0], &blocks[0], &at[0], &fours[0], from, to, (len(sums)+3)/4)
+// avx2Entries takes fours of entries of four blocks side by side. In the place of a block that does not exist, the last one
+// is taken without entries.
+func avx2Entries(sums [][4]float64, c, half, products, blocks []float64, at []int, k, from, to int) {
+	var places, ends [together]int
+	for b := range (len(sums) + 3) &^ 3 {
+		places[b] = at[min(b, len(sums)-1)]
+		if b < len(sums) {
+			ends[b] = triangle(k+b+1) &^ 3
+		}
+	}
+	foursOmega(&sums[0], &c[0], &half[0], &products[0], &blocks[0], &places[0], &ends[0], from, to, (len(sums)+3)/4)
+	for b, end := range ends[:len(sums)] {
+		if from <= end && end < to {
+			portableEntriesOf(&sums[b], c[b], half, products, blocks[at[b]+end:], end, triangle(k+b+1))
+		}
+	}
 }
 
 func avx2Widen(dst []float64, src []Half) {
@@ -65,7 +79,7 @@ func avx2DotProduct(v, a []float64) float64 {
 //go:noescape
 func columnsOmegaM(v, half, blocks, alpha *float64, f *four, from, to int)
 
-// foursOmega is Fours of count fours of blocks.
+// foursOmega is Entries of count fours of blocks, of fours of entries below those at fours.
 //
 //go:noescape
 func foursOmega(sums *[4]float64, c, half, products, blocks *float64, at, fours *int, from, to, count int)
