@@ -29,7 +29,7 @@ PLAIN    = lplab/app/page $(BARE) lplab/core/reports/... lplab/core/data/design 
 MODULES  = web/lplab.js web/bench.js web/cards/use.js web/lesson/start.js web/lesson/guide.js web/hash.js web/spreadsheet.js
 ESFLAGS  = --bundle --format=esm --minify --external:./build.js --log-level=warning
 
-build: bin/lplab web/node_modules
+build: bin/lplab web/node_modules bin/products.wasm
 	$(GO) run ./app/typings
 	rm -rf $(SITE)
 	mkdir -p $(KERNEL) $(SITE)/examples
@@ -37,8 +37,7 @@ build: bin/lplab web/node_modules
 	$(WASM) $(GO) build -overlay bin/overlay.json $(WASM_LD) $(PLAIN:%=-gcflags=%=-l) -o $(SITE)/web/app.wasm ./app
 	node web/build/lean.mjs $(SITE)/web/app.wasm
 	web/node_modules/.bin/asc wasm/kernel/kernel.ts -o $(KERNEL)/kernel.wasm $(ASC)
-	web/node_modules/.bin/asc wasm/kernel/products.ts -o $(KERNEL)/products.wasm $(ASC)
-	cp $(wildcard wasm/kernel/*.js) $(KERNEL)/
+	cp bin/products.wasm $(wildcard wasm/kernel/*.js) $(KERNEL)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" $(SITE)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/
 	$(ESBUILD) web/page.js $(ESFLAGS) --external:./cards/use.js --external:./lesson/guide.js --outfile=$(SITE)/web/page.js
@@ -53,6 +52,9 @@ build: bin/lplab web/node_modules
 	node web/build/bundle.mjs bin/bundle.wasm $(GOROOT)/lib/wasm/wasm_exec.js $(SITE)/THIRD_PARTY.txt $(SITE)/web/bundle.txt
 	node web/build/lessons.mjs $(SITE) bin/lplab
 	bin/lplab site $(SITE)
+
+bin/products.wasm: $(wildcard wasm/kernel/*.ts) web/node_modules
+	web/node_modules/.bin/asc wasm/kernel/products.ts -o $@ $(ASC)
 
 bin/lplab: FORCE
 	$(GO) build $(STABLE) -o $@ ./app
@@ -195,9 +197,12 @@ test-native:
 	$(GO) test $(PATIENT) -race -short $(SHARING)
 	$(GO) test $(PATIENT) -race -run 'Golden|Methods' ./core/lab
 
-# The same core in WebAssembly, under Node.
-test-wasm:
+# The same core in WebAssembly, under Node, and its loops on SIMD128.
+NODE_SIMD = node --stack-size=8192 --import $(CURDIR)/wasm/solver/node.mjs $(GOROOT)/lib/wasm/wasm_exec_node.js
+
+test-wasm: bin/products.wasm
 	$(WASM) $(GO) test $(PATIENT) -short -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" ./core/...
+	$(WASM) $(GO) test $(PATIENT) -exec "$(NODE_SIMD)" ./wasm/solver
 
 test-browser: build chromium firefox-if-possible
 	cd web && npm test --silent
@@ -287,9 +292,10 @@ bench-selection: build chromium
 # The hot loops one by one, native and in WebAssembly: "cpu:" names the processor of both.
 BENCHED = ./core/spaces/kernel ./core/spaces/tensor ./core/spaces/gram ./core/lab
 
-bench-loops:
+bench-loops: bin/products.wasm
 	$(GO) test -run '^$$' -bench . $(BENCHED)
 	$(WASM) $(GO) test -run '^$$' -bench . -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" $(BENCHED)
+	$(WASM) $(GO) test -run '^$$' -bench . -exec "$(NODE_SIMD)" ./wasm/solver
 
 # The papers' tables and figures beside ours: web/docs/repro.md, with its figures.
 # It takes about an hour; DEXTER=DIR adds that data set, as for bench.

@@ -1,5 +1,6 @@
 // The functions g of the kernels, two numbers at a time.
-import { LINEAR, POWER, EXPONENTIAL, SERIES, kind, degree, terms, prepare } from "./memory";
+import { LINEAR, POWER, EXPONENTIAL, SERIES, CONSTANTS, kind, degree, terms, prepare } from "./memory";
+import { exp, exponentials } from "./exp";
 import { mulAdd } from "./simd";
 
 /** Replaces s by g(s). */
@@ -7,16 +8,13 @@ export function apply(p: usize, count: usize): void {
   if (kind == LINEAR || kind == POWER && degree == 1) {
     return;
   }
+  if (kind == EXPONENTIAL) {
+    exponentials(p, count, CONSTANTS);
+    return;
+  }
   const end = p + (count << 3);
   const even = end - ((count & 1) << 3);
-  if (kind == EXPONENTIAL) {
-    for (; p + 96 <= even; p += 96) {
-      sixExp(p);
-    }
-    for (; p < even; p += 16) {
-      v128.store(p, exp(v128.load(p)));
-    }
-  } else if (kind == SERIES) {
+  if (kind == SERIES) {
     for (; p < even; p += 16) {
       v128.store(p, series(v128.load(p)));
     }
@@ -27,7 +25,7 @@ export function apply(p: usize, count: usize): void {
   }
   if (p < end) {
     const s = v128.load64_splat(p);
-    store<f64>(p, f64x2.extract_lane(kind == EXPONENTIAL ? exp(s) : kind == SERIES ? series(s) : power(s), 0));
+    store<f64>(p, f64x2.extract_lane(kind == SERIES ? series(s) : power(s), 0));
   }
 }
 
@@ -50,7 +48,7 @@ function series(s: v128): v128 {
       value = mulAdd(v128.load64_splat(at), value, s);
     }
     if (load<f64>(at, 8) > 0) {
-      value = f64x2.mul(value, exp(f64x2.mul(v128.load64_splat(at, 8), s)));
+      value = f64x2.mul(value, exp(f64x2.mul(v128.load64_splat(at, 8), s), CONSTANTS));
     }
     at += 16;
     for (let poles = <i32>load<f64>(at); poles > 0; poles--) {
@@ -79,131 +77,8 @@ function power(s: v128): v128 {
   return r;
 }
 
-// Constants that loops take from memory: V8 makes those that are written out
-// anew in every turn, with three instructions each.
-
-/** 1/13!, 1/12!, ..., 1/2!, 1/1!, 1/0!. */
-const TAYLOR = memory.data<f64>([
-  1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880,
-  1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 1.0 / 2, 1.0, 1.0,
-]);
-const TERMS: usize = 12 * 8; // bytes to the last pair: loops take pairs, which is faster in V8 than all written out
-
-/** Bounds of s, 1 / log 2, 1.5 * 2^52, the two parts of log 2. */
-const REDUCTION = memory.data<f64>([
-  -746, 710, 1.4426950408889634, 6755399441055744, 0.693147180369123816490, 1.90821492927058770002e-10,
-]);
-
 /** A factor below 1, and a summand. */
 export const CHAIN = memory.data<f64>([0.5, 0.25]);
-
-/**
- * exp(s), with an error below 2 ulp where the result is a normal number, below
- * one spacing where it is subnormal; Infinity from 709.79 on, 0 below -745.14,
- * NaN for NaN.
- *
- * s = m log 2 + r with |r| <= log(2)/2, log 2 in two parts of which the first
- * times m is exact; exp(r) by its Taylor polynomial of degree 13, whose
- * remainder is below 6e-18; times 2^m in two factors, as m runs from -1076 to
- * 1024.
- */
-// @ts-ignore
-@inline
-function exp(s: v128): v128 {
-  s = bounded(s);
-  const m = exponent(s), r = remainder(s, m);
-  let p = mulAdd(v128.load64_splat(TAYLOR, 8), v128.load64_splat(TAYLOR), r);
-  for (let term: usize = 16; term <= TERMS; term += 16) {
-    p = mulAdd(v128.load64_splat(TAYLOR + term), p, r);
-    p = mulAdd(v128.load64_splat(TAYLOR + term, 8), p, r);
-  }
-  return scaled(p, m);
-}
-
-/** Replaces twelve numbers s by exp(s): six pairs at a time, as the operations of one wait for each other. */
-function sixExp(at: usize): void {
-  const r0 = begin(at);
-  const r1 = begin(at + 16);
-  const r2 = begin(at + 32);
-  const r3 = begin(at + 48);
-  const r4 = begin(at + 64);
-  const r5 = begin(at + 80);
-  let p0 = v128.load64_splat(TAYLOR), p1 = p0, p2 = p0, p3 = p0, p4 = p0, p5 = p0;
-  let c = v128.load64_splat(TAYLOR, 8);
-  p0 = mulAdd(c, p0, r0);
-  p1 = mulAdd(c, p1, r1);
-  p2 = mulAdd(c, p2, r2);
-  p3 = mulAdd(c, p3, r3);
-  p4 = mulAdd(c, p4, r4);
-  p5 = mulAdd(c, p5, r5);
-  for (let term: usize = 16; term <= TERMS; term += 16) {
-    c = v128.load64_splat(TAYLOR + term);
-    p0 = mulAdd(c, p0, r0);
-    p1 = mulAdd(c, p1, r1);
-    p2 = mulAdd(c, p2, r2);
-    p3 = mulAdd(c, p3, r3);
-    p4 = mulAdd(c, p4, r4);
-    p5 = mulAdd(c, p5, r5);
-    c = v128.load64_splat(TAYLOR + term, 8);
-    p0 = mulAdd(c, p0, r0);
-    p1 = mulAdd(c, p1, r1);
-    p2 = mulAdd(c, p2, r2);
-    p3 = mulAdd(c, p3, r3);
-    p4 = mulAdd(c, p4, r4);
-    p5 = mulAdd(c, p5, r5);
-  }
-  v128.store(at, scaled(p0, v128.load(at)));
-  v128.store(at, scaled(p1, v128.load(at, 16)), 16);
-  v128.store(at, scaled(p2, v128.load(at, 32)), 32);
-  v128.store(at, scaled(p3, v128.load(at, 48)), 48);
-  v128.store(at, scaled(p4, v128.load(at, 64)), 64);
-  v128.store(at, scaled(p5, v128.load(at, 80)), 80);
-}
-
-/** Stores the exponent of exp(s) for s at an address in its place, and returns the remainder. */
-// @ts-ignore
-@inline
-function begin(at: usize): v128 {
-  const s = bounded(v128.load(at)), m = exponent(s);
-  v128.store(at, m);
-  return remainder(s, m);
-}
-
-// @ts-ignore
-@inline
-function bounded(s: v128): v128 {
-  // pmax and pmin, one instruction each, keep a NaN that is their first operand.
-  return f64x2.pmin(f64x2.pmax(s, v128.load64_splat(REDUCTION)), v128.load64_splat(REDUCTION, 8));
-}
-
-/** m + 1.5 * 2^52: adding that rounds to an integer, and leaves it in the low bits. */
-// @ts-ignore
-@inline
-function exponent(s: v128): v128 {
-  return mulAdd(v128.load64_splat(REDUCTION, 24), s, v128.load64_splat(REDUCTION, 16));
-}
-
-// @ts-ignore
-@inline
-function remainder(s: v128, shifted: v128): v128 {
-  const m = f64x2.sub(shifted, v128.load64_splat(REDUCTION, 24));
-  s = f64x2.sub(s, f64x2.mul(m, v128.load64_splat(REDUCTION, 32)));
-  return f64x2.sub(s, f64x2.mul(m, v128.load64_splat(REDUCTION, 40)));
-}
-
-/** p 2^m, in two factors. */
-// @ts-ignore
-@inline
-function scaled(p: v128, shifted: v128): v128 {
-  const m = i64x2.sub(shifted, v128.load64_splat(REDUCTION, 24)), half = i64x2.shr_s(m, 1);
-  return f64x2.mul(f64x2.mul(p, wholePower(half)), wholePower(i64x2.sub(m, half)));
-}
-
-// @ts-ignore
-@inline
-function wholePower(m: v128): v128 {
-  return i64x2.shl(i64x2.add(m, i64x2.splat(1023)), 52);
-}
 
 /**
  * 1.5 * 2^52, then the coefficients of r^10, r^9, ..., 1 of the minimax polynomial for 2^r, |r| <= 1/2, with the value 1 at 0.

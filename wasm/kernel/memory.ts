@@ -1,4 +1,5 @@
 // The memory of the kernel: the fixed areas, and the problem that prepare sets.
+import { CONSTANT_BYTES, storeConstants } from "./exp";
 
 const POINTS: usize = 1024; // the most points; their tensor has 360 GB
 export const WIDTH: usize = 256; // coordinates worked on at a time: a panel of them is 8 KB
@@ -10,7 +11,8 @@ export const C: usize = V + 4 * VECTOR; // c of four blocks
 export const Z: usize = C + 32; // x_k o x_l, WIDTH coordinates
 export const Y: usize = Z + 8 * WIDTH; // a panel of x_j o x_k o x_l
 export const TILE: usize = Y + 32 * WIDTH; // 4 x 4 inner products
-export const PANELS: usize = TILE + 128; // the points
+export const CONSTANTS: usize = TILE + 128; // of exp
+export const PANELS: usize = CONSTANTS + CONSTANT_BYTES; // the points
 
 // Kernels g.
 export const LINEAR: i32 = 0; // s
@@ -40,6 +42,7 @@ export function prepare(points: usize, coordinates: usize, g: i32, size: i32): u
   panels = (n + 3) >> 2;
   kind = g;
   degree = size;
+  storeConstants(CONSTANTS);
   terms = PANELS + ((panels * d) << 5);
   return (terms + (kind == SERIES ? <usize>size << 3 : 0) + 63) & ~63;
 }

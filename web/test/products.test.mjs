@@ -26,7 +26,7 @@ test("each entry is summed in the order of the coordinates", () => {
     const places = { dst: 128, x: 128 + triangle, y: 0, room: 0, end: 0 };
     places.y = places.x + n * stride;
     places.room = places.y + n * w;
-    places.end = places.room + 4 * Math.ceil(n / 4) * w + 16;
+    places.end = places.room + 4 * Math.ceil((n + 4) / 4) * w + 16;
     const memory = new WebAssembly.Memory({ initial: Math.ceil((8 * places.end + 1024) / 65536) });
     const all = new Float64Array(memory.buffer).map(random);
     new Float64Array(memory.buffer).set(all);

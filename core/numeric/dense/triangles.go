@@ -1,7 +1,5 @@
 package dense
 
-import "slices"
-
 // Panels are points with a copy of them in the order of the processor's kernel of Triangles. They
 // are immutable, and safe for concurrent use.
 type Panels struct {
@@ -28,19 +26,31 @@ type Triangles struct {
 	one     Triangle
 	columns columnKernel
 	group   []column
+	weights []float64
 }
 
-// Compute stores in dst[t] the triangle of points 0..k[t] with the weights z[t].
-func (t *Triangles) Compute(dst [][]float64, p *Panels, z [][]float64, k []int) {
+// Compute stores in dst, one after another, count triangles, of points 0..k, 0..k+1, ..., with the weights u_0 o v,
+// u_1 o v, .... u has these vectors one after another.
+func (t *Triangles) Compute(dst []float64, p *Panels, u, v []float64, k, count int) {
+	if kernels.Triangles != nil {
+		kernels.Triangles(dst, p.interleaved, p.D, u, v, k, count)
+		return
+	}
+	t.weights = grow(t.weights, count*p.D)
+	for b := range count {
+		kernels.Multiply(t.weights[b*p.D:][:p.D], u[b*p.D:], v)
+	}
 	if len(p.interleaved) > 0 {
 		if t.columns == nil {
 			t.columns = kernels.Columns()
 		}
-		t.byColumns(dst, p, z, k)
+		t.byColumns(dst, p, k, count)
 		return
 	}
-	for i := range dst {
-		t.one.Compute(dst[i], p.Points, z[i], k[i])
+	for b := range count {
+		size := (k + b + 1) * (k + b + 2) / 2
+		t.one.Compute(dst[:size], p.Points, t.weights[b*p.D:][:p.D], k+b)
+		dst = dst[size:]
 	}
 }
 
@@ -60,18 +70,19 @@ type columnKernel interface {
 type column struct{ dst, z []float64 }
 
 // byColumns computes triangles by groups of columns, in the order of their lengths.
-func (t *Triangles) byColumns(dst [][]float64, p *Panels, z [][]float64, k []int) {
+func (t *Triangles) byColumns(dst []float64, p *Panels, k, count int) {
 	for from := 0; from < p.D; from += chunk {
-		for j := range slices.Max(k) + 1 {
-			for i := range dst {
-				if j > k[i] {
-					continue
+		for j := range k + count {
+			left := dst
+			for b := range count {
+				if j <= k+b {
+					t.group = append(t.group, column{left[j*(j+1)/2:][:j+1], t.weights[b*p.D:][:p.D]})
 				}
-				t.group = append(t.group, column{dst[i][j*(j+1)/2:][:j+1], z[i]})
 				if len(t.group) == groupColumns {
 					t.columns.compute(t.group, p, from)
 					t.group = t.group[:0]
 				}
+				left = left[(k+b+1)*(k+b+2)/2:]
 			}
 		}
 		if len(t.group) > 0 {

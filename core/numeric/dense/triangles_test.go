@@ -18,33 +18,28 @@ func TestTrianglesHaveThePortableDigits(t *testing.T) {
 		for _, d := range []int{0, 1, 2, 3, 4, 5, 7, 20, chunk - 1, chunk, chunk + 6, 2*chunk + 1} {
 			points := Points{N: n, D: d, X: normal(n*d, uint64(n))}
 			panels := NewPanels(points)
-			count := 1 + n%9
-			var dst, z, want [][]float64
-			var k []int
-			for b := range count {
-				bound := min(n-1, (n+d)%n+b)
-				k, z = append(k, bound), append(z, normal(d, uint64(b)))
-				entries := (bound + 1) * (bound + 2) / 2
-				want = append(want, make([]float64, entries))
-				dst = append(dst, make([]float64, entries, entries+1))
-				dst[b][:entries+1][entries] = canary
-			}
+			count, k := 1+n%9, (n+d)%n
+			count = min(count, n-k)
+			u, v, z := normal(count*d, uint64(n)), normal(d, 5), make([]float64, d)
+			var want []float64
 			native := UseKernels(Portable())
 			for b := range count {
-				new(Triangle).Compute(want[b], points, z[b], k[b])
+				Multiply(z, u[b*d:], v)
+				own := make([]float64, (k+b+1)*(k+b+2)/2)
+				new(Triangle).Compute(own, points, z, k+b)
+				want = append(want, own...)
 			}
 			UseKernels(native)
-			together.Compute(dst, panels, z, k)
-			for b := range count {
-				what := fmt.Sprintf("n=%d, d=%d, triangle %d of %v", n, d, b, k)
-				for e, v := range want[b] {
-					if math.Float64bits(dst[b][e]) != math.Float64bits(v) {
-						t.Fatalf("%s: entry %d is %v, want %v", what, e, dst[b][e], v)
-					}
+			got := append(make([]float64, len(want)), canary)
+			together.Compute(got[:len(want)], panels, u, v, k, count)
+			what := fmt.Sprintf("n=%d, d=%d, %d triangles from %d on", n, d, count, k)
+			for e, v := range want {
+				if math.Float64bits(got[e]) != math.Float64bits(v) {
+					t.Fatalf("%s: entry %d is %v, want %v", what, e, got[e], v)
 				}
-				if dst[b][:len(want[b])+1][len(want[b])] != canary {
-					t.Fatalf("%s: written beyond the triangle", what)
-				}
+			}
+			if got[len(want)] != canary {
+				t.Fatalf("%s: written beyond the triangles", what)
 			}
 		}
 	}

@@ -16,8 +16,10 @@ type Kernels struct {
 	Products  func(dst, a []float64, stride int, x []float64)
 	AddRows   func(dst, a []float64, stride int, w []float64)
 
-	// The kernel of Triangles and the order in which it reads the points; nil where there is none.
+	// The kernel of Triangles and the order in which it reads the points, of d coordinates; nil where there is none. It is
+	// Triangles, or is by columns.
 	Interleave func(p Points) []float64
+	Triangles  func(dst, interleaved []float64, d int, u, v []float64, k, count int)
 	Columns    func() columnKernel
 }
 

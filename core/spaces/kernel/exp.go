@@ -6,6 +6,14 @@ import "math"
 // give the same digits.
 var exponentials = portableExponentials
 
+// UseExponentials replaces the implementation, for environments with a faster one, and returns the previous one. It must
+// be called before any work begins.
+func UseExponentials(e func(s []float64)) func(s []float64) {
+	before := exponentials
+	exponentials = e
+	return before
+}
+
 func portableExponentials(s []float64) {
 	for i, v := range s {
 		s[i] = exponential(v)
@@ -14,7 +22,7 @@ func portableExponentials(s []float64) {
 
 // exponential returns exp(s), with an error below 2 ulp where the result is a normal number, below
 // one spacing where it is subnormal; Infinity from 709.79 on, 0 below -745.14, NaN for NaN. It has
-// the steps and the digits of exp of wasm/kernel/functions.ts:
+// the steps and the digits of exp of wasm/kernel/exp.ts:
 //
 // s = m log 2 + r with |r| <= log(2)/2, log 2 in two parts of which the first
 // times m is exact; exp(r) by its Taylor polynomial of degree 13, whose

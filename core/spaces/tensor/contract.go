@@ -132,7 +132,7 @@ func (c *Contraction) All(ctx context.Context, sides []Evaluation) error {
 				row := w.products
 				for j, a := range w.Alpha {
 					clear(row[:j+1])
-					addMultiple(row, w.Alpha[:j+1], a)
+					loops.AddMultiple(row, w.Alpha[:j+1], a)
 					row = row[j+1:]
 				}
 			}
@@ -208,13 +208,11 @@ const together = 16
 
 // group is some blocks of one row, which follow each other.
 type group struct {
-	k     int   // bound of the first block
-	row   []int // their common outer indices: all but the first
-	count int   // of the blocks
-	size  int   // of all of them
-	// Where each begins, and how many fours of entries it has, times 4. Up to a multiple of four blocks
-	// come others, which begin where the last does, without entries.
-	at, fours [together]int
+	k     int           // bound of the first block
+	row   []int         // their common outer indices: all but the first
+	count int           // of the blocks
+	size  int           // of all of them
+	at    [together]int // where each begins
 }
 
 // partial computes a Partial.
@@ -236,7 +234,6 @@ type partial struct {
 	v      []float64 // stride numbers for each block, and as many for what is not wanted
 	stride int
 	rowSum []float64 // sum of v times alpha at the index that is the block's own
-	four   four
 }
 
 // newPartial returns the memory for a shard over n points.
@@ -254,14 +251,7 @@ func newPartial(n, q int) *partial {
 // groupEntries are the entries of a group; one slice is nil.
 type groupEntries struct {
 	exact   []float64
-	rounded []half
-}
-
-func (s groupEntries) at(e int) float64 {
-	if s.rounded != nil {
-		return s.rounded[e].float64()
-	}
-	return s.exact[e]
+	rounded []Half
 }
 
 // blocks returns the entries of the group, which begins with entry at of t.
@@ -355,20 +345,12 @@ func (p *partial) nextGroup(left int64) {
 	*g = group{k: o.bound(), row: append(g.row[:0], o.index[min(1, len(o.index)):]...)}
 	for {
 		size := o.size()
-		g.at[g.count], g.fours[g.count] = g.size, size&^3
+		g.at[g.count] = g.size
 		g.size += size
 		g.count++
 		if o.next() != 1 || g.count == together || int64(g.size+o.size()) > left {
 			break
 		}
-	}
-	g.complete()
-}
-
-// complete sets where the blocks begin that do not exist.
-func (g *group) complete() {
-	for b := g.count; b%4 > 0; b++ {
-		g.at[b] = g.at[g.count-1]
 	}
 }
 
@@ -376,12 +358,11 @@ func (g *group) complete() {
 func (p *partial) begin(g *group, w *side) {
 	rest := productBut(g.row, w.Alpha, -1, -1)
 	p.needed = w.M != nil || rest != 0
-	p.c = [together]float64{}
+	p.c, p.sums = [together]float64{}, [together][4]float64{}
+	if w.M != nil {
+		clear(p.v[:g.count*p.stride])
+	}
 	for b := range g.count {
-		p.sums[b] = [4]float64{}
-		if w.M != nil {
-			clear(p.v[b*p.stride:][:g.k+b+4])
-		}
 		a := p.first(g, b, w)
 		p.c[b] = a * rest
 		p.needed = p.needed || a != 0
@@ -414,16 +395,16 @@ func (p *partial) take(all groupEntries, sides []*side, shard int) {
 	if len(sides) == 1 && all.rounded == nil {
 		chunk = g.size&^3 + 4
 	}
-	var fours, columns bool // whether any side takes them
+	var entries, columns bool // whether any side takes them
 	for _, w := range sides {
 		columns = columns || w.M != nil
-		fours = fours || w.M == nil && w.parts[shard].needed
+		entries = entries || w.M == nil && w.parts[shard].needed
 	}
-	for from := 0; fours && from < g.size-g.at[g.count-1]; from += chunk {
+	for from := 0; entries && from < g.size-g.at[g.count-1]; from += chunk {
 		blocks, g := p.chunk(all, from, from+chunk)
 		for _, w := range sides {
 			if own := w.parts[shard]; own.needed && w.M == nil {
-				passFours(own.sums[:g.count], own.c[:], own.Half, w.products, blocks, g, from, from+chunk)
+				loops.Entries(own.sums[:g.count], own.c[:], own.Half, w.products, blocks, g.at[:], g.k, from, from+chunk)
 			}
 		}
 	}
@@ -435,17 +416,21 @@ func (p *partial) take(all groupEntries, sides []*side, shard int) {
 		blocks, g := p.chunk(all, triangle(from), triangle(to))
 		for _, w := range sides {
 			if own := w.parts[shard]; w.M != nil {
-				own.takeColumns(g, blocks, w.padded, from, to)
+				loops.Columns(own.v, own.Half, blocks, w.padded, own.c[:], g.at[:g.count], p.stride, g.k, from, to)
 			}
 		}
 	}
 	for _, w := range sides {
 		own := w.parts[shard]
 		switch {
+		case w.M != nil && len(p.outer.index) == 0:
+			loops.AddMultiple(own.Omega, own.v[:g.k+1], 1)
 		case w.M != nil:
-			own.spread(g, w)
+			rowSum := own.rowSum[:g.k+g.count]
+			clear(rowSum)
+			loops.Spread(own.Omega, own.Half, own.v, rowSum, w.Alpha, own.sums[:g.count], g.row, p.stride, g.k)
 		case own.needed:
-			own.spreadSums(g, all, w)
+			own.spreadSums(g, w)
 		}
 	}
 }
@@ -464,47 +449,19 @@ func (p *partial) chunk(all groupEntries, from, to int) ([]float64, *group) {
 	g := &p.widened
 	for b := range g.count {
 		if end := min(to, triangle(g.k+b+1)); from < end {
-			widen(p.computed[b*stride:], all.rounded[g.at[b]+from:g.at[b]+end])
+			loops.Widen(p.computed[b*stride:], all.rounded[g.at[b]+from:g.at[b]+end])
 		}
 		g.at[b] = b*stride - from
 	}
-	g.complete()
 	return p.computed, g
 }
 
-// takeColumns takes the columns [from, to) of the group, four blocks side by side. In the place of a block that has ended
-// or does not exist, the last one is taken again with results that are not wanted.
-func (p *partial) takeColumns(g *group, blocks, alpha []float64, from, to int) {
-	for first := 0; first < g.count; first += 4 {
-		last := min(first+4, g.count) - 1
-		for j := from; j < min(to, g.k+last+1); {
-			next := min(to, g.k+last+1)
-			for b := range 4 {
-				f, block, end := &p.four, first+b, g.k+first+b+1
-				if block <= last && j < end {
-					f.at[b], f.v[b], f.c[b] = g.at[block]+triangle(j), block*p.stride, p.c[block]
-					next = min(next, end)
-				} else {
-					f.at[b], f.v[b], f.c[b] = g.at[last]+triangle(j), together*p.stride, 0
-				}
-			}
-			passColumns(p.v, p.Half[padded(j):], blocks, alpha, &p.four, j, next)
-			j = next
-		}
-	}
-}
-
-// spreadSums adds the terms of the group to omega but those of the inner slots, and takes the last entries of each block.
-func (p *partial) spreadSums(g *group, all groupEntries, w *side) {
+// spreadSums adds the terms of the group to omega but those of the inner slots.
+func (p *partial) spreadSums(g *group, w *side) {
 	var weighted float64
 	rest := productBut(g.row, w.Alpha, -1, -1)
 	for b := range g.count {
 		sum := p.sums[b][0] + p.sums[b][1] + p.sums[b][2] + p.sums[b][3]
-		for e := g.fours[b]; e < triangle(g.k+b+1); e++ {
-			t := all.at(g.at[b] + e)
-			sum += float64(t * w.products[e])
-			p.Half[e] += float64(t * p.c[b])
-		}
 		if len(p.outer.index) > 0 {
 			p.Omega[g.k+b] += float64(rest * sum)
 			weighted += float64(w.Alpha[g.k+b] * sum)
@@ -515,46 +472,14 @@ func (p *partial) spreadSums(g *group, all groupEntries, w *side) {
 	}
 }
 
-// spread adds the terms of the group's v to omega and H.
-func (p *partial) spread(g *group, w *side) {
-	var weighted float64
-	rest := productBut(g.row, w.Alpha, -1, -1)
-	rowSum := p.rowSum[:g.k+g.count]
-	clear(rowSum)
-	for b := range g.count {
-		a, v := p.first(g, b, w), p.v[b*p.stride:][:g.k+b+1]
-		addMultiple(rowSum, v, a)
-		if len(p.outer.index) == 0 {
-			continue
-		}
-		k := g.k + b
-		sum := dotProduct(v, w.Alpha) / 2
-		weighted += float64(a * sum)
-		p.Omega[k] += float64(rest * sum)
-		addMultiple(p.Half[padded(k):], v, rest)
-		for u, ou := range g.row {
-			p.Half[padded(ou)+k] += float64(productBut(g.row, w.Alpha, u, u) * sum)
-		}
-	}
-	addMultiple(p.Omega, rowSum, rest)
-	for t, ot := range g.row {
-		others := productBut(g.row, w.Alpha, t, t)
-		p.Omega[ot] += float64(others * weighted)
-		addMultiple(p.Half[padded(ot):], rowSum, others)
-		for u := t + 1; u < len(g.row); u++ {
-			p.Half[padded(g.row[u])+ot] += float64(productBut(g.row, w.Alpha, t, u) * weighted)
-		}
-	}
-}
-
 // inner adds (H + H') alpha to omega.
 func (p *partial) inner(alpha []float64) {
 	half := p.Half
 	for j, a := range alpha[:p.outer.n] {
 		column := half[:j+1]
 		half = half[j+1:]
-		sum := dotProduct(column, alpha)
-		addMultiple(p.Omega, column, a)
+		sum := loops.DotProduct(column, alpha)
+		loops.AddMultiple(p.Omega, column, a)
 		p.Omega[j] += sum
 	}
 }

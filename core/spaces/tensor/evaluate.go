@@ -223,7 +223,7 @@ func (e *evaluator) addBlock(s *evaluation, k int, m float64) {
 	e.apply(block)
 	inner, last := block[:k*(k+1)/2], block[k*(k+1)/2:]
 	for a, alpha := range e.alphas {
-		edge := dotProduct(last[:k], alpha)/(m+1) + last[k]*alpha[k]/((m+1)*(m+2))
-		s.sums[a] += dotProduct(inner, e.pairs[a]) + float64(alpha[k]*edge)
+		edge := loops.DotProduct(last[:k], alpha)/(m+1) + last[k]*alpha[k]/((m+1)*(m+2))
+		s.sums[a] += loops.DotProduct(inner, e.pairs[a]) + float64(alpha[k]*edge)
 	}
 }

@@ -121,8 +121,8 @@ func (s *expSums) add(t *expTiles, sums, z []float64, k int) {
 		values := s.values[:(whole+1)*tileSize]
 		tilesOfPowers(values, s.panel, t.points.X[panel*tileRows*d:], d, whole+1)
 		for f, pairs := range t.pairs {
-			sums[f] += dotProduct(values[:whole*tileSize], pairs[t.from(panel):]) +
-				dotProduct(values[whole*tileSize:], s.last[f][panel*tileSize:])
+			sums[f] += loops.DotProduct(values[:whole*tileSize], pairs[t.from(panel):]) +
+				loops.DotProduct(values[whole*tileSize:], s.last[f][panel*tileSize:])
 		}
 	}
 }

@@ -12,11 +12,6 @@ type generator struct {
 	changed   int   // how many of the leading outer indices are new there
 	triangles dense.Triangles
 	products  [][]float64 // products[t] = x_{o_t} o ... o x_{o_last}, t > 0
-
-	// Of the blocks that are computed together: their entries, products[0], and bounds.
-	blocks  [][]float64
-	weights [computedTogether][]float64
-	bounds  []int
 }
 
 // computedTogether is the most blocks that are computed together.
@@ -29,9 +24,6 @@ func newGenerator(p *dense.Panels, q int, apply func([]float64), at int64) *gene
 	g.products = make([][]float64, g.changed+1)
 	for t := range g.products {
 		g.products[t] = make([]float64, p.D)
-	}
-	for b := range g.weights {
-		g.weights[b] = make([]float64, p.D)
 	}
 	ones := g.products[g.changed]
 	for l := range ones {
@@ -54,26 +46,26 @@ func (g *generator) next(dst []float64) int {
 	for t := g.changed - 1; t > 0; t-- {
 		dense.Multiply(g.products[t], g.points.Row(g.outer.index[t]), g.products[t+1])
 	}
-	g.blocks, g.bounds = g.blocks[:0], g.bounds[:0]
-	entries := 0
-	for k := g.outer.bound(); k <= g.outer.top(0) && len(g.blocks) < computedTogether; k++ {
-		size := (k + 1) * (k + 2) / 2
+	bound, entries, count := g.outer.bound(), 0, 0
+	for k := bound; k <= g.outer.top(0) && count < computedTogether; k++ {
+		size := triangle(k + 1)
 		if entries+size > len(dst) {
 			break
 		}
-		z := g.weights[len(g.blocks)]
-		if len(g.outer.index) == 0 {
-			copy(z, g.products[0])
-		} else {
-			dense.Multiply(z, g.points.Row(k), g.products[1])
-		}
-		g.blocks, g.bounds = append(g.blocks, dst[entries:entries+size]), append(g.bounds, k)
 		entries += size
+		count++
 	}
-	g.triangles.Compute(g.blocks, g.points, g.weights[:len(g.blocks)], g.bounds)
-	for _, block := range g.blocks {
-		g.apply(block)
-		g.outer.premultiply(block)
+	dst = dst[:entries]
+	if len(g.outer.index) == 0 {
+		g.triangles.Compute(dst, g.points, g.products[0], g.products[0], bound, 1) // weights 1
+	} else {
+		g.triangles.Compute(dst, g.points, g.points.X[bound*g.points.D:], g.products[1], bound, count)
+	}
+	g.apply(dst)
+	for range count {
+		size := g.outer.size()
+		g.outer.premultiply(dst[:size])
+		dst = dst[size:]
 		g.changed = g.outer.next()
 	}
 	g.at += int64(entries)

@@ -13,20 +13,14 @@ import (
 // usePortable puts the portable loops in the place of the processor's until the
 // test ends.
 func usePortable(tb testing.TB) {
-	products := dense.UseKernels(dense.Portable())
-	columns, widenAll, multiple, dot := passColumns, widen, addMultiple, dotProduct
-	read, chains, flops := readAll, multiplyAdd, multiplyAddFlops
-	four, tiles := passFours, tilesOfPowers
+	products, ownLoops := dense.UseKernels(dense.Portable()), UseLoops(PortableLoops())
+	read, chains, flops, tiles := readAll, multiplyAdd, multiplyAddFlops, tilesOfPowers
 	tb.Cleanup(func() {
-		passFours, tilesOfPowers = four, tiles
 		dense.UseKernels(products)
-		passColumns, widen, addMultiple, dotProduct = columns, widenAll, multiple, dot
-		readAll, multiplyAdd, multiplyAddFlops = read, chains, flops
+		UseLoops(ownLoops)
+		readAll, multiplyAdd, multiplyAddFlops, tilesOfPowers = read, chains, flops, tiles
 	})
-	passFours, tilesOfPowers = portablePassFours, nil
-	passColumns = portablePassColumns
-	widen, addMultiple, dotProduct = portableWiden, portableAddMultiple, portableDotProduct
-	readAll, multiplyAdd, multiplyAddFlops = portableReadAll, portableMultiplyAdd, portableMultiplyAddFlops
+	readAll, multiplyAdd, multiplyAddFlops, tilesOfPowers = portableReadAll, portableMultiplyAdd, portableMultiplyAddFlops, nil
 }
 
 // onBoth runs a test with the portable loops and with those of the processor.
@@ -41,37 +35,34 @@ func onBoth(t *testing.T, f func(t *testing.T)) {
 // canary stands behind the numbers that a loop may write.
 const canary = 1234.5
 
-// TestColumnsAgainstDenseTriangles compares passColumns with T + T' written out, for every size from one column to
-// several times four, from every fourth column, and at odd addresses.
+// TestColumnsAgainstDenseTriangles compares Columns with T + T' written out, for every size from one column to several
+// times four, from every fourth column, of one to six blocks, and at odd addresses.
 func TestColumnsAgainstDenseTriangles(t *testing.T) {
 	onBoth(t, func(t *testing.T) {
-		for n := 1; n < 70; n++ {
-			for from := 0; from < n; from += 4 {
-				shift, stride := n%4, (n+3)&^3
-				blocks := randomVector(shift+4*triangle(n), uint64(n))
-				f := four{at: [4]int{shift}, c: [4]float64{0.7, -1, 0, 2}}
-				for b := 1; b < 4; b++ {
-					f.at[b] = f.at[b-1] + triangle(n) - triangle(from)
-					f.v[b] = f.v[b-1] + stride
+		for k := range 70 {
+			for from := 0; from <= k; from += 4 {
+				count := 1 + (k+from/4)%6
+				n, at, c := k+count, []int{k % 4}, randomVector(count, 4)
+				for b := range count - 1 {
+					at = append(at, at[b]+triangle(k+b+1))
 				}
-				v, half := make([]float64, f.v[3]+stride+1), append(randomVector(padded(n)-padded(from), 3), canary)
-				v[len(v)-1] = canary
+				stride := (n + 7) &^ 3
+				blocks := randomVector(at[count-1]+triangle(n), uint64(n))
+				v, half := make([]float64, (together+1)*stride), append(randomVector(padded(n), 3), canary)
 				alpha := append(randomVector(n, 2), 0, 0, 0)
-				wantV, wantHalf := slices.Clone(v), slices.Clone(half)
-				for b := range 4 {
-					block := blocks[f.at[b]:]
-					for j := from; j < n; j++ {
-						for i := range j + 1 {
-							wantV[f.v[b]+i] += block[i] * alpha[j]
-							wantV[f.v[b]+j] += block[i] * alpha[i]
-							wantHalf[padded(j)-padded(from)+i] += block[i] * f.c[b]
+				wantV, wantHalf := make([]float64, count*stride), slices.Clone(half)
+				for b := range count {
+					for j := from; j <= k+b; j++ {
+						for i, e := range blocks[at[b]+triangle(j):][:j+1] {
+							wantV[b*stride+i] += e * alpha[j]
+							wantV[b*stride+j] += e * alpha[i]
+							wantHalf[padded(j)+i] += e * c[b]
 						}
-						block = block[j+1:]
 					}
 				}
-				passColumns(v, half, blocks, alpha, &f, from, n)
-				what := fmt.Sprintf("columns %d to %d", from, n)
-				assertClose(t, what+": v", v, wantV, 1e-13)
+				loops.Columns(v, half, blocks, alpha, c, at, stride, k, from, n)
+				what := fmt.Sprintf("%d blocks, columns from %d, k = %d", count, from, k)
+				assertClose(t, what+": v", v[:len(wantV)], wantV, 1e-13)
 				assertClose(t, what+": H", half, wantHalf, 1e-15)
 			}
 		}
@@ -88,10 +79,10 @@ func TestVectorLoops(t *testing.T) {
 				product += vi * a[i]
 				want[i] += -1.5 * vi
 			}
-			if got := dotProduct(v[:n], a); math.Abs(got-product) > 1e-13 {
+			if got := loops.DotProduct(v[:n], a); math.Abs(got-product) > 1e-13 {
 				t.Errorf("inner product of %d numbers is %g, want %g", n, got, product)
 			}
-			addMultiple(a, v[:n], -1.5)
+			loops.AddMultiple(a, v[:n], -1.5)
 			for i := range want {
 				if a[i] != want[i] {
 					t.Fatalf("of %d numbers, number %d is %g, want %g", n, i, a[i], want[i])

@@ -21,7 +21,7 @@ type Packed struct {
 	q       int
 	apply   func([]float64)
 	data    []float64 // the first entries, whole shards
-	rounded []half    // the entries behind data, all or none
+	rounded []Half    // the entries behind data, all or none
 }
 
 // Order returns q.
@@ -117,7 +117,7 @@ func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, rounded
 	stored := held
 	if rounded {
 		stored = e.Entries()
-		e.rounded = make([]half, stored-held)
+		e.rounded = make([]Half, stored-held)
 	}
 	report := newReporter(progress, stored-known)
 	dense.Parallel(len(shards), func(s int) {

@@ -4,23 +4,58 @@ import "golang.org/x/sys/cpu"
 
 func init() {
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
-		passColumns = avx2PassColumns
-		passFours = avx2PassFours
-		widen = avx2Widen
-		addMultiple = avx2AddMultiple
-		dotProduct = avx2DotProduct
+		loops = Loops{avx2Columns, avx2Entries, spreadBy(avx2AddMultiple, avx2DotProduct), avx2Widen, avx2AddMultiple, avx2DotProduct}
 	}
 }
 
-func avx2PassColumns(v, half, blocks, alpha []float64, f *four, from, to int) {
-	columnsOmegaM(&v[0], &half[0], &blocks[0], &alpha[0], f, from, to)
+// four is four blocks: where each begins in a slice with its column from, where it has v in another, and its factor c.
+type four struct {
+	at, v [4]int
+	c     [4]float64
 }
 
-func avx2PassFours(sums [][4]float64, c, half, products, blocks []float64, g *group, from, to int) {
-	foursOmega(&sums[0], &c[0], &half[0], &products[0], &blocks[0], &g.at[0], &g.fours[0], from, to, (len(sums)+3)/4)
+// avx2Columns takes four blocks side by side. In the place of a block that has ended or does not exist, the last one is
+// taken again with results that are not wanted, for which v has room behind the blocks.
+func avx2Columns(v, half, blocks, alpha, c []float64, at []int, stride, k, from, to int) {
+	for first := 0; first < len(at); first += 4 {
+		last := min(first+4, len(at)) - 1
+		for j := from; j < min(to, k+last+1); {
+			next := min(to, k+last+1)
+			var f four
+			for b := range 4 {
+				block, end := first+b, k+first+b+1
+				if block <= last && j < end {
+					f.at[b], f.v[b], f.c[b] = at[block]+triangle(j), block*stride, c[block]
+					next = min(next, end)
+				} else {
+					f.at[b], f.v[b] = at[last]+triangle(j), together*stride
+				}
+			}
+			columnsOmegaM(&v[0], &half[padded(j):][0], &blocks[0], &alpha[0], &f, j, next)
+			j = next
+		}
+	}
 }
 
-func avx2Widen(dst []float64, src []half) {
+// avx2Entries takes fours of entries of four blocks side by side. In the place of a block that does not exist, the last one
+// is taken without entries.
+func avx2Entries(sums [][4]float64, c, half, products, blocks []float64, at []int, k, from, to int) {
+	var places, ends [together]int
+	for b := range (len(sums) + 3) &^ 3 {
+		places[b] = at[min(b, len(sums)-1)]
+		if b < len(sums) {
+			ends[b] = triangle(k+b+1) &^ 3
+		}
+	}
+	foursOmega(&sums[0], &c[0], &half[0], &products[0], &blocks[0], &places[0], &ends[0], from, to, (len(sums)+3)/4)
+	for b, end := range ends[:len(sums)] {
+		if from <= end && end < to {
+			portableEntriesOf(&sums[b], c[b], half, products, blocks[at[b]+end:], end, triangle(k+b+1))
+		}
+	}
+}
+
+func avx2Widen(dst []float64, src []Half) {
 	if len(src) > 0 {
 		passWiden(&dst[:len(src)][0], &src[0], len(src))
 	}
@@ -39,20 +74,20 @@ func avx2DotProduct(v, a []float64) float64 {
 	return passDot(&v[0], &a[:len(v)][0], len(v))
 }
 
-// columnsOmegaM is passColumns.
+// columnsOmegaM takes the columns [from, to), from < to, of four blocks, as Columns does. half begins with column from.
 //
 //go:noescape
 func columnsOmegaM(v, half, blocks, alpha *float64, f *four, from, to int)
 
-// foursOmega is passFours of count fours of blocks.
+// foursOmega is Entries of count fours of blocks, of fours of entries below those at fours.
 //
 //go:noescape
 func foursOmega(sums *[4]float64, c, half, products, blocks *float64, at, fours *int, from, to, count int)
 
-// passWiden is widen of n numbers.
+// passWiden is Widen of n numbers.
 //
 //go:noescape
-func passWiden(dst *float64, src *half, n int)
+func passWiden(dst *float64, src *Half, n int)
 
 // passAdd adds c v to dst, n numbers.
 //

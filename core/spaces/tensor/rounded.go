@@ -5,13 +5,13 @@ import (
 	"math"
 )
 
-// half is the first half of a float64, rounded to nearest: 21 significant binary digits with the range of
+// Half is the first half of a float64, rounded to nearest: 21 significant binary digits with the range of
 // float64. Entries of one tensor of an exponential kernel may differ by factors beyond the range of float32.
-type half uint32
+type Half uint32
 
-func halve(v float64) half { return half((math.Float64bits(v) + 1<<31) >> 32) }
+func halve(v float64) Half { return Half((math.Float64bits(v) + 1<<31) >> 32) }
 
-func (h half) float64() float64 { return math.Float64frombits(uint64(h) << 32) }
+func (h Half) float64() float64 { return math.Float64frombits(uint64(h) << 32) }
 
 // Entries that are not held may be held rounded, in half of the memory, each computed as float64 and
 // rounded once. A pass over rounded entries reads the others as they are, and adds up in float64: it
@@ -22,7 +22,7 @@ func (h half) float64() float64 { return math.Float64frombits(uint64(h) << 32) }
 func (p *Packed) HasRounded() bool { return len(p.rounded) > 0 }
 
 // roundedFrom returns the rounded entries from entry at on, which is not held.
-func (p *Packed) roundedFrom(at int64) []half { return p.rounded[at-p.Held():] }
+func (p *Packed) roundedFrom(at int64) []Half { return p.rounded[at-p.Held():] }
 
 // fillRounded is fill for entries that are held rounded.
 func (p *Packed) fillRounded(ctx context.Context, from, to int64, report *reporter) {

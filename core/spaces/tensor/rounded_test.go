@@ -146,7 +146,7 @@ func TestRoundedStops(t *testing.T) {
 func BenchmarkRounded(b *testing.B) {
 	const n, q = 300, 4
 	t := &Packed{points: dense.Points{N: n}, q: q, data: randomVector(int(Count(n, q)), 2)}
-	other := &Packed{points: dense.Points{N: n}, q: q, rounded: make([]half, Count(n, q))}
+	other := &Packed{points: dense.Points{N: n}, q: q, rounded: make([]Half, Count(n, q))}
 	for e, v := range t.data {
 		other.rounded[e] = halve(v)
 	}

@@ -1,0 +1,144 @@
+// exp of two numbers at a time, with the digits of core/spaces/kernel. The constants are taken from memory: V8 makes those
+// that are written out anew in every turn of a loop, with three instructions each.
+import { mulAdd } from "./simd";
+
+/** The bytes of the constants. */
+export const CONSTANT_BYTES: usize = 160;
+const TERMS: usize = 12 * 8; // bytes to the last pair of Taylor terms: loops take pairs, which is faster in V8 than all written out
+
+/** Stores 1/13!, 1/12!, ..., 1/1!, 1/0!, bounds of s, 1 / log 2, 1.5 * 2^52, and the two parts of log 2. */
+export function storeConstants(to: usize): void {
+  let factorial: f64 = 1;
+  for (let m: usize = 0; m < 14; m++) {
+    factorial *= m ? <f64>m : 1;
+    store<f64>(to + ((13 - m) << 3), 1 / factorial);
+  }
+  store<f64>(to, -746, 112);
+  store<f64>(to, 710, 120);
+  store<f64>(to, 1.4426950408889634, 128);
+  store<f64>(to, 6755399441055744, 136);
+  store<f64>(to, 0.693147180369123816490, 144);
+  store<f64>(to, 1.90821492927058770002e-10, 152);
+}
+
+/** Replaces count numbers s by exp(s). */
+export function exponentials(p: usize, count: usize, constants: usize): void {
+  const end = p + (count << 3);
+  for (; p + 96 <= end; p += 96) {
+    sixExp(p, constants);
+  }
+  for (; p + 16 <= end; p += 16) {
+    v128.store(p, exp(v128.load(p), constants));
+  }
+  if (p < end) {
+    v128.store64_lane(p, exp(v128.load64_splat(p), constants), 0);
+  }
+}
+
+/**
+ * exp(s), with an error below 2 ulp where the result is a normal number, below
+ * one spacing where it is subnormal; Infinity from 709.79 on, 0 below -745.14,
+ * NaN for NaN.
+ *
+ * s = m log 2 + r with |r| <= log(2)/2, log 2 in two parts of which the first
+ * times m is exact; exp(r) by its Taylor polynomial of degree 13, whose
+ * remainder is below 6e-18; times 2^m in two factors, as m runs from -1076 to
+ * 1024.
+ */
+// @ts-ignore
+@inline
+export function exp(s: v128, constants: usize): v128 {
+  s = bounded(s, constants);
+  const m = exponent(s, constants), r = remainder(s, m, constants);
+  let p = mulAdd(v128.load64_splat(constants, 8), v128.load64_splat(constants), r);
+  for (let term: usize = 16; term <= TERMS; term += 16) {
+    p = mulAdd(v128.load64_splat(constants + term), p, r);
+    p = mulAdd(v128.load64_splat(constants + term, 8), p, r);
+  }
+  return scaled(p, m, constants);
+}
+
+/** Replaces twelve numbers s by exp(s): six pairs at a time, as the operations of one wait for each other. */
+function sixExp(at: usize, constants: usize): void {
+  const r0 = begin(at, constants);
+  const r1 = begin(at + 16, constants);
+  const r2 = begin(at + 32, constants);
+  const r3 = begin(at + 48, constants);
+  const r4 = begin(at + 64, constants);
+  const r5 = begin(at + 80, constants);
+  let p0 = v128.load64_splat(constants), p1 = p0, p2 = p0, p3 = p0, p4 = p0, p5 = p0;
+  let c = v128.load64_splat(constants, 8);
+  p0 = mulAdd(c, p0, r0);
+  p1 = mulAdd(c, p1, r1);
+  p2 = mulAdd(c, p2, r2);
+  p3 = mulAdd(c, p3, r3);
+  p4 = mulAdd(c, p4, r4);
+  p5 = mulAdd(c, p5, r5);
+  for (let term: usize = 16; term <= TERMS; term += 16) {
+    c = v128.load64_splat(constants + term);
+    p0 = mulAdd(c, p0, r0);
+    p1 = mulAdd(c, p1, r1);
+    p2 = mulAdd(c, p2, r2);
+    p3 = mulAdd(c, p3, r3);
+    p4 = mulAdd(c, p4, r4);
+    p5 = mulAdd(c, p5, r5);
+    c = v128.load64_splat(constants + term, 8);
+    p0 = mulAdd(c, p0, r0);
+    p1 = mulAdd(c, p1, r1);
+    p2 = mulAdd(c, p2, r2);
+    p3 = mulAdd(c, p3, r3);
+    p4 = mulAdd(c, p4, r4);
+    p5 = mulAdd(c, p5, r5);
+  }
+  v128.store(at, scaled(p0, v128.load(at), constants));
+  v128.store(at, scaled(p1, v128.load(at, 16), constants), 16);
+  v128.store(at, scaled(p2, v128.load(at, 32), constants), 32);
+  v128.store(at, scaled(p3, v128.load(at, 48), constants), 48);
+  v128.store(at, scaled(p4, v128.load(at, 64), constants), 64);
+  v128.store(at, scaled(p5, v128.load(at, 80), constants), 80);
+}
+
+/** Stores the exponent of exp(s) for s at an address in its place, and returns the remainder. */
+// @ts-ignore
+@inline
+function begin(at: usize, constants: usize): v128 {
+  const s = bounded(v128.load(at), constants), m = exponent(s, constants);
+  v128.store(at, m);
+  return remainder(s, m, constants);
+}
+
+// @ts-ignore
+@inline
+function bounded(s: v128, constants: usize): v128 {
+  // pmax and pmin, one instruction each, keep a NaN that is their first operand.
+  return f64x2.pmin(f64x2.pmax(s, v128.load64_splat(constants, 112)), v128.load64_splat(constants, 120));
+}
+
+/** m + 1.5 * 2^52: adding that rounds to an integer, and leaves it in the low bits. */
+// @ts-ignore
+@inline
+function exponent(s: v128, constants: usize): v128 {
+  return mulAdd(v128.load64_splat(constants, 136), s, v128.load64_splat(constants, 128));
+}
+
+// @ts-ignore
+@inline
+function remainder(s: v128, shifted: v128, constants: usize): v128 {
+  const m = f64x2.sub(shifted, v128.load64_splat(constants, 136));
+  s = f64x2.sub(s, f64x2.mul(m, v128.load64_splat(constants, 144)));
+  return f64x2.sub(s, f64x2.mul(m, v128.load64_splat(constants, 152)));
+}
+
+/** p 2^m, in two factors. */
+// @ts-ignore
+@inline
+function scaled(p: v128, shifted: v128, constants: usize): v128 {
+  const m = i64x2.sub(shifted, v128.load64_splat(constants, 136)), half = i64x2.shr_s(m, 1);
+  return f64x2.mul(f64x2.mul(p, wholePower(half)), wholePower(i64x2.sub(m, half)));
+}
+
+// @ts-ignore
+@inline
+function wholePower(m: v128): v128 {
+  return i64x2.shl(i64x2.add(m, i64x2.splat(1023)), 52);
+}
