@@ -141,7 +141,7 @@ test("the questions and the goal of a step are answered on a phone, and kept ove
   assert.equal(await choice.getByRole("radio").nth(1).isChecked(), true);
 });
 
-const size = long ? 30 : 15; // students of the class
+const size = long ? 30 : 6; // students of the class: six have every answer and every way that there is
 const atOnce = 3; // of their pages
 const gammas = [0.3, 1, 3, 10, 0.03]; // the last does not reach the goal
 const texts = ["Because of that.", "=1+1", "<script>alert(1)</script>", "__proto__", "I do not\u202e know."];
@@ -236,7 +236,7 @@ test(`the answers of ${size} pages arrive in the lecturer's table, with repeated
   ];
   const inWay = (way) => sent.filter((_, i) => planOf(i).way === way).map(({ last }) => last);
   const early = sent.map((each) => each.early).filter(Boolean);
-  assert.ok(early.length > 2 && ["link", "file", "line"].every((way) => inWay(way).length === size / 3));
+  assert.ok(early.length > 0 && ["link", "file", "line"].every((way) => inWay(way).length === size / 3));
 
   // One submission is opened as a link, others are pasted, and files are dropped: the first attempts last.
   page = await openPage(browser, sent[0].last, { viewport: { width: 390, height: 844 } });
@@ -264,9 +264,10 @@ test(`the answers of ${size} pages arrive in the lecturer's table, with repeated
   const has = async (title, line) => assert.ok((await spread.filter({ has: page.getByRole("heading", { name: title }) }).getByRole("listitem").allTextContents()).includes(line), `${title}: ${line}: ${await spread.allTextContents()}`);
   const title = name.replaceAll("-", " ");
   const right = count(({ numbers }) => numbers.at(-1) === "6"), sparse = count(({ choice }) => choice === 1), finished = count((plan) => plan.finished);
+  const reached = count(({ gamma }) => gamma !== gammas.at(-1));
   await has(`${title}, step 1 question 1: ${right} of ${size} right`, ` ${right} × 6 ✓`);
   await has(`${title}, step 1 question 2: ${sparse} of ${size} right`, ` ${sparse} × $p = 1$ ✓`);
-  await has(`${title}, step 1 goal: ${size * 4 / 5} of ${size * 4 / 5} right`, ` ${size / 5} × result ${digestOf({ gamma: 1 }).slice(0, 8)} ✓`);
+  await has(`${title}, step 1 goal: ${reached} of ${reached} right`, ` ${count(({ gamma }) => gamma === 1)} × result ${digestOf({ gamma: 1 }).slice(0, 8)} ✓`);
   await has(`${title}, step 2 question 2: ${finished} answers`, ` ${finished} × answered`);
   assert.equal(await page.getByRole("columnheader", { name: "step 2 question 2" }).count(), 1);
   assert.equal(await page.getByText("<b>Eve</b>").count(), 0, "anonymous by default");

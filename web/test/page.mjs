@@ -9,7 +9,7 @@ import { browser, finishEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
 export let page;
-let endTrace; // gives how long the page's tasks took
+let endTrace; // gives how long the page's tasks took, where they are traced
 
 finishEach(() => {
   const ended = [page, endTrace];
@@ -40,7 +40,7 @@ export async function open({ tune = false, ...options } = {}) {
 
 /** Ends the trace of the page's tasks: what follows, such as axe, has long ones of its own. */
 export async function untrace() {
-  const tasks = await endTrace();
+  const tasks = await endTrace?.();
   endTrace = async () => tasks;
 }
 

@@ -125,7 +125,7 @@ test("cross-validation chooses by either rule, and its progress is told", async 
   await tab("Path").click();
   await accessible("path");
   await page.calm(); // axe takes its time
-  await endTrace();
+  await endTrace?.();
   endTrace = null;
 });
 
@@ -194,7 +194,7 @@ test("sizes of subsamples: the heat map shows the model of a cell", async () => 
     assert.deepEqual(low, [], `${name}: less than 40 px high`);
   }
   await page.calm();
-  await endTrace();
+  await endTrace?.();
   endTrace = null;
 });
 
@@ -275,7 +275,7 @@ for (const [kind, field, entry, forms] of [
     await shown(1, 1);
     await accessible(`forms by ${kind}`);
     await page.calm();
-    await endTrace();
+    await endTrace?.();
     endTrace = null;
   });
 }
