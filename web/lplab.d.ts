@@ -758,7 +758,7 @@ export interface Refusal {
 
 /**
  * ModelFile is a fitted model: all that is needed to predict from the cells of the columns
- * as they stand in a file. A row is coded to D features, and every function maps these to a
+ * as they are in a file. A row is coded to D features, and every function maps these to a
  * decision value. web/docs/model.md describes it.
  */
 export interface ModelFile {
@@ -1037,10 +1037,7 @@ export interface Selected {
    */
   statistics?: Statistic[];
   knockoffs?: Knockoffs;
-  /**
-   * Assumptions are sentences: what the rule takes for granted, and what is known to
-   * violate it.
-   */
+  /** Assumptions are sentences: what the rule assumes, and what is known to violate it. */
   assumptions: string[];
   /** Orphans are the selected products with columns that are not selected by themselves. */
   orphans?: Orphan[];

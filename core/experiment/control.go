@@ -44,17 +44,26 @@ func formatMatrix(v any) string {
 	return strings.Join(rows, "; ")
 }
 
+// formatWords writes texts with commas between them, or as JSON if one contains such marks.
+func formatWords(v any) string {
+	for _, word := range v.([]string) {
+		if strings.ContainsAny(word, ",;[") || word != strings.TrimSpace(word) {
+			return jsonText(v)
+		}
+	}
+	return separated[string](v)
+}
+
 // formatGroups writes groups with commas within and semicolons between them, or as JSON if a name
 // contains such marks.
 func formatGroups(v any) string {
 	var groups []string
 	for _, names := range v.([][]string) {
-		for _, name := range names {
-			if strings.ContainsAny(name, ",;[") || name != strings.TrimSpace(name) {
-				return jsonText(v)
-			}
+		group := formatWords(names)
+		if strings.HasPrefix(group, "[") {
+			return jsonText(v)
 		}
-		groups = append(groups, strings.Join(names, ", "))
+		groups = append(groups, group)
 	}
 	return strings.Join(groups, "; ")
 }
@@ -142,8 +151,11 @@ func parseExponents(text string) any {
 	return parseWords(strings.NewReplacer("[", "", "]", "", `"`, "", " ", "").Replace(text))
 }
 
-// parseWords reads the texts between commas.
+// parseWords reads the texts between commas, or a list in JSON.
 func parseWords(text string) any {
+	if list, ok := parseLiteral(text).([]any); ok && strings.HasPrefix(text, `["`) {
+		return list
+	}
 	list := []any{}
 	for word := range strings.SplitSeq(text, ",") {
 		if word = strings.TrimSpace(word); word != "" {

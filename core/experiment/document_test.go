@@ -6,6 +6,7 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -67,6 +68,30 @@ func TestKernelsOfSteps(t *testing.T) {
 	}
 	if got, err := decodeDocument(t, string(b)).View.Steps[0].Apply(Default()); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%s is the kernel %v, not %v: %v", b, got.Model.Kernel, want.Model.Kernel, err)
+	}
+}
+
+// TestMissingCodesOfSteps: the codes of missing cells that a step enters are written and read
+// again, and so are those of its control, whatever marks they contain.
+func TestMissingCodesOfSteps(t *testing.T) {
+	file := decode(t, `{"data": {"source": "file", "name": "f.csv"}, "target": "y"}`)
+	f := Lookup("data.import.missing")
+	for text, want := range map[string][]string{
+		"-999, none": {"-999", "none"}, `["1,5", "none"]`: {"1,5", "none"}, "[1]": {"[1]"}, `["[none]", "a;b"]`: {"[none]", "a;b"},
+	} {
+		step := Step{Set: map[string]string{f.Path: text}}
+		b, err := json.Marshal(Document{Spec: file, View: &View{Steps: []Step{step}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := decodeDocument(t, string(b)).View.Steps[0].Apply(file)
+		if err != nil || !slices.Equal(got.Data.Import.Missing, want) {
+			t.Errorf("%s gives %q, not %q: %v", b, got.Data.Import.Missing, want, err)
+		}
+		again := file
+		if err := f.Set(&again, f.Get(got)); err != nil || !slices.Equal(again.Data.Import.Missing, want) {
+			t.Errorf("the control %s gives %q, not %q: %v", f.Get(got), again.Data.Import.Missing, want, err)
+		}
 	}
 }
 

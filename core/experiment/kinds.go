@@ -72,7 +72,7 @@ func init() { // the rules of Kernels need the table of fields, and these the ru
 		Counts:    {`it must be a list of ascending whole numbers {bounds}, or "auto"`, readGrid(asFloat), parseNumbers, nil},
 		Exponents: {`it must be a list of ascending values {bounds}, each a number or a fraction such as "4/3"`, readAscending(exponentOf, P.Float), parseExponents, separated[P]},
 		Sizes:     {"it must be a list of ascending whole numbers {bounds}", readAscending(whole, toFloat), parseNumbers, separated[int]},
-		Codes:     {"it must be a list of {size} texts", readDifferent("a text that means a missing cell"), parseWords, separated[string]},
+		Codes:     {"it must be a list of {size} texts", readDifferent("a text that means a missing cell"), parseWords, formatWords},
 		Formulas:  {`it must be a list of {size} formulas, such as ["x1", "x1^2", "log(x2)"]`, readFormulas, parseFormulas, separated[string]},
 		Numbers:   {"it must be a list of at most " + strconv.Itoa(mostNumbers) + " numbers {bounds}", readSeries, parseNumbers, separated[float64]},
 		Kernels:   {`it must be a list of {size} kernels, such as {"type": "linear"}`, readKernels, parseKernels, separated[Kernel]},

@@ -15,7 +15,7 @@ const (
 )
 
 // ModelFile is a fitted model: all that is needed to predict from the cells of the columns
-// as they stand in a file. A row is coded to D features, and every function maps these to a
+// as they are in a file. A row is coded to D features, and every function maps these to a
 // decision value. web/docs/model.md describes it.
 type ModelFile struct {
 	Kind    string `json:"kind"` // ModelFileKind

@@ -1,8 +1,6 @@
 package experiment
 
-import (
-	"math"
-)
+import "math"
 
 // Report is the outcome of an experiment. With more than two classes, the JSON has objective,
 // alpha, support, coefficients, intercept, linear, curve, weights, reweighting and stability as

@@ -28,8 +28,7 @@ type Selected struct {
 	// largest by size.
 	Statistics []Statistic `json:"statistics,omitempty"`
 	Knockoffs  *Knockoffs  `json:"knockoffs,omitempty"`
-	// Assumptions are sentences: what the rule takes for granted, and what is known to
-	// violate it.
+	// Assumptions are sentences: what the rule assumes, and what is known to violate it.
 	Assumptions []string `json:"assumptions"`
 	// Orphans are the selected products with columns that are not selected by themselves.
 	Orphans []Orphan `json:"orphans,omitempty"`

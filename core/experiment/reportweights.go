@@ -1,8 +1,6 @@
 package experiment
 
-import (
-	"math"
-)
+import "math"
 
 // Weights describes the vector w over monomials.
 type Weights struct {

@@ -113,7 +113,7 @@ type Part struct {
 // Explicit reports whether the parts are lists of rows rather than fractions.
 func (s Split) Explicit() bool { return s.Train.Rows != nil }
 
-// Preprocess says what happens to the columns before the kernel sees them.
+// Preprocess says what happens to the columns before the kernel is applied.
 // Statistics come from the training rows only.
 type Preprocess struct {
 	Standardize bool   `json:"standardize"`

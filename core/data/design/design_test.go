@@ -150,9 +150,11 @@ func TestMissing(t *testing.T) {
 	if want := []string{`1 column dropped, without any cell in the training rows: "a"`}; !slices.Equal(d.Warnings, want) || !slices.Equal(d.Features, []string{"b"}) {
 		t.Errorf("no cell: %v %q", d.Features, d.Warnings)
 	}
-	// A column of NewNumeric that is all missing stays out under either policy.
-	nan := math.NaN()
-	numeric := table.NewNumeric([]string{"a", "b", "y"}, [][]float64{{nan, nan}, {1, 2}, {1, 2}})
+	// A column of numbers that are all missing stays out under either policy.
+	numeric, err := table.Read([]byte("@attribute a numeric\n@attribute b numeric\n@attribute y numeric\n@data\n?,1,1\n?,2,2\n"), table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	d = build(t, numeric, `"split":{"train":[0,1]}`)
 	if want := []string{`1 column dropped, without any cell: "a"`}; !slices.Equal(d.Warnings, want) {
 		t.Errorf("all missing: %q", d.Warnings)

@@ -57,7 +57,7 @@ func All() []Info {
 			Name:  "bags",
 			Title: "Bags of points",
 			Description: "80 bags of 10 to 30 points in the plane, each of a normal distribution that is longer one way than the other; " +
-				"a bag's label is the entropy of the first coordinate, which only the spread of its points tells.",
+				"a bag's label is the entropy of the first coordinate, which depends only on the spread of its points.",
 			Credit: "Generated, after Z. Szabo et al. (2016), Journal of Machine Learning Research 17",
 			Rows:   1632, Columns: 4,
 			Target: "entropy", Task: "regression", Bag: "bag", Bags: 80,

@@ -16,12 +16,7 @@
 // with the Option that may correct it. FromRows and NewNumeric make tables without a file.
 package table
 
-import (
-	"fmt"
-	"math"
-	"slices"
-	"strconv"
-)
+import "strconv"
 
 // Table is a rectangle of cells, held by columns. It must not be changed.
 type Table struct {
@@ -121,51 +116,14 @@ func (c *Column) MissingCount() int {
 
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// NewNumeric makes a table of numbers: columns[j][i] is row i of the column names[j], NaN
-// where missing. Infinite numbers count as missing, with a warning; only their columns are
-// copied. It panics if names or lengths do not fit.
+// NewNumeric makes a table of finite numbers: columns[j][i] is row i of the column names[j]. The
+// columns, of one length and of distinct names, are not copied.
 func NewNumeric(names []string, columns [][]float64) *Table {
-	if len(names) != len(columns) {
-		panic(fmt.Sprintf("table: %d names for %d columns", len(names), len(columns)))
-	}
-	rows := 0
-	if len(columns) > 0 {
-		rows = len(columns[0])
-	}
-	var notes notes
-	none := make([]bool, rows) // shared by the columns that miss nothing
+	missing := make([]bool, len(columns[0])) // none is; shared by all columns
 	made := make([]*Column, len(columns))
 	for j, numbers := range columns {
-		if len(numbers) != rows {
-			panic(fmt.Sprintf("table: column %q has %d rows, not %d", names[j], len(numbers), rows))
-		}
-		c := &Column{Name: names[j], Kind: Number, Numbers: numbers, Missing: none}
-		infinite := 0
-		for i, x := range numbers {
-			if !math.IsNaN(x - x) {
-				continue
-			}
-			if &c.Missing[0] == &none[0] {
-				c.Missing = make([]bool, rows)
-			}
-			c.Missing[i] = true
-			if math.IsInf(x, 0) {
-				if infinite++; infinite == 1 {
-					c.Numbers = slices.Clone(numbers)
-				}
-				c.Numbers[i] = math.NaN()
-			}
-		}
-		if infinite > 0 {
-			notes.add("column %q: %s treated as missing", names[j], CountOf(infinite, "infinite cell is", "infinite cells are"))
-		}
-		c.setNumberLevels()
-		made[j] = c
+		made[j] = &Column{Name: names[j], Kind: Number, Numbers: numbers, Missing: missing}
+		made[j].setNumberLevels()
 	}
-	t := newTable(made, rows)
-	if len(t.byName) != len(names) {
-		panic("table: two columns of the same name")
-	}
-	t.Warnings = notes
-	return t
+	return newTable(made, len(missing))
 }

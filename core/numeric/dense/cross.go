@@ -7,9 +7,9 @@ const crossSide = 128
 // value is ready for use. It keeps scratch memory and is not safe for concurrent use.
 type Cross struct {
 	columns columnKernel // nil where the processor has none
-	panel   *Panel
-	x, y    []float64 // one chunk of coordinates of a block of x, and of all of y
-	sums    []float64 // of a block: two triangles
+	panel   Panel        // for the kernel of Triangle
+	x, y    []float64    // one chunk of coordinates of a block of x, and of all of y
+	sums    []float64    // of a block: two triangles
 }
 
 // Add adds the inner products of n points x_i with m points y_j, of w numbers each,
@@ -24,9 +24,6 @@ func (c *Cross) Add(dst []float64, stride int, x []float64, strideX, n int, y []
 	}
 	if c.columns == nil && kernels.Columns != nil {
 		c.columns = kernels.Columns()
-	}
-	if c.panel == nil {
-		c.panel = new(Panel)
 	}
 	high := side // points of x in a block: any number by columns
 	if c.columns != nil {
@@ -58,8 +55,8 @@ func (c *Cross) addTriangles(dst []float64, stride, n, m int, x, y []float64, w,
 	clear(c.sums)
 	half := len(c.sums) / 2
 	right, left := c.sums[:half], c.sums[half:]
-	kernels.Triangle(c.panel, right, x, w, y, w, side-1)
-	kernels.Triangle(c.panel, left, y, w, x, w, side-1)
+	kernels.Triangle(&c.panel, right, x, w, y, w, side-1)
+	kernels.Triangle(&c.panel, left, y, w, x, w, side-1)
 	for i := range n {
 		row := dst[i*stride:][:m]
 		for j, v := range left[i*(i+1)/2:][:min(i, m)] {

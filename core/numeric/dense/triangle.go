@@ -15,7 +15,7 @@ const chunk = 256
 // and is not safe for concurrent use.
 type Triangle struct {
 	scaled []float64 // rows z o x_j, one chunk of coordinates wide
-	panel  *Panel    // for the processor's kernel
+	panel  Panel     // for the processor's kernel
 }
 
 // Panel has room for one chunk of eight points.
@@ -35,9 +35,6 @@ func (t *Triangle) ComputeContext(ctx context.Context, dst []float64, p Points, 
 	}
 	clear(dst)
 	t.scaled = grow(t.scaled, (k+1)*min(chunk, p.D))
-	if t.panel == nil {
-		t.panel = new(Panel)
-	}
 	for from := 0; from < p.D; from += chunk {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -47,7 +44,7 @@ func (t *Triangle) ComputeContext(ctx context.Context, dst []float64, p Points, 
 		for j := 0; j <= k; j++ {
 			kernels.Multiply(scaled[j*w:][:w], p.X[j*p.D+from:], z[from:])
 		}
-		kernels.Triangle(t.panel, dst, p.X[from:], p.D, scaled, w, k)
+		kernels.Triangle(&t.panel, dst, p.X[from:], p.D, scaled, w, k)
 	}
 	return ctx.Err()
 }

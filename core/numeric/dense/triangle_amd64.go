@@ -28,7 +28,7 @@ func (p *Panel) addProducts(dst, x []float64, stride int, y []float64, w, k int)
 	}
 	dst, y = dst[:(k+1)*(k+2)/2], y[:(k+1)*w]
 	for i := 0; i <= k; i += tileRows {
-		p.pack(x, stride, w, i, k)
+		packPanel(p[:], x, stride, w, i, k)
 		// On the diagonal a column has fewer than eight rows.
 		j := i
 		for ; j <= min(i+tileRows-1, k); j += tileColumns {
@@ -48,12 +48,8 @@ func (p *Panel) addProducts(dst, x []float64, stride int, y []float64, w, k int)
 	}
 }
 
-// pack stores the w coordinates of points i .. i+7. Points beyond the last, k, are copies of it:
-// their products are not used.
-func (p *Panel) pack(x []float64, stride, w, i, k int) {
-	packPanel(p[:], x, stride, w, i, k)
-}
-
+// packPanel stores the w coordinates of points i .. i+7. Points beyond the last, k, are copies of
+// it: their products are not used.
 func packPanel(panel, x []float64, stride, w, i, k int) {
 	var rows [tileRows]*float64
 	for r := range rows {

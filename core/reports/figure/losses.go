@@ -44,7 +44,7 @@ var classificationLosses = lossPlot{
 // hingeLosses are the hinge and its two smooth variants [H fig. 2].
 var hingeLosses = lossPlot{
 	name: "Hinge losses", axis: "margin y·f(x)", lo: -1, hi: 2, highest: 2,
-	summary: "The hinge has a kink at margin 1. The smoothed hinge bends over margins from 0 to 1, the quadratically smoothed one of width one half from one half to 1; further left both fall in parallel to it",
+	summary: "The hinge has a kink at margin 1. The smoothed hinge is curved for margins from 0 to 1, the quadratically smoothed one of width one half for margins from one half to 1; below, both are parallel to the hinge",
 	curves: []lossCurve{
 		{"hinge", ofMargin(loss.Hinge{})},
 		{"smoothed", ofMargin(loss.SmoothedHinge{Width: 1})},
