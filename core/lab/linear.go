@@ -262,13 +262,13 @@ func describeHat(out *experiment.Linear, leftOut []float64) {
 
 // subsets lists the best subset of the features of each size.
 func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
-	s, err := linear.AllSubsets(ctx, c.data)
+	best, err := linear.BestSubsets(ctx, c.data)
 	if err != nil {
 		return nil, err
 	}
-	out := &experiment.Subsets{Examined: s.Examined}
-	for _, best := range s.Best {
-		out.Best = append(out.Best, experiment.Subset{Features: at(c.run.design.Features, best.Features), Squares: best.Squares})
+	out := &experiment.Subsets{Examined: 1 << c.run.design.D()}
+	for _, s := range best {
+		out.Best = append(out.Best, experiment.Subset{Features: at(c.run.design.Features, s.Features), Squares: s.Squares})
 	}
 	return out, nil
 }

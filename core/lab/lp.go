@@ -24,7 +24,7 @@ func (b *lpTrainer) scale(ctx context.Context) (scale, auto float64, err error) 
 }
 
 func (b *lpTrainer) fit(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
-	models, _, err := b.walkOn(ctx, gamma, from, []variant{b.run.variant}, monitor)
+	models, _, err := b.walk(ctx, gamma, from, []variant{b.run.variant}, monitor)
 	if err != nil {
 		return nil, err
 	}

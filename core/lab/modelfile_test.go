@@ -450,7 +450,8 @@ func TestModelOf(t *testing.T) {
 	}
 }
 
-// TestModelOfAConstant: a model without points predicts its constant, also before it is written.
+// TestModelOfAConstant: a model without points predicts its constant, also before it is written, and from a
+// file with an empty list.
 func TestModelOfAConstant(t *testing.T) {
 	for _, kernel := range []string{`{"type": "exponential"}`, `{"type": "polynomial", "degree": 2}`} {
 		spec := mustDecode(t, `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, 3], [2, 4], [4, 3], [5, 4]]}, "target": "y",
@@ -460,17 +461,20 @@ func TestModelOfAConstant(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := NewPredictor(context.Background(), r.Model)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := p.Predict(context.Background(), s.source.table)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, f := range out.Scores[0] {
-			if f != r.Predictions.Train[i] {
-				t.Errorf("%s: row %d is predicted as %g: %s", kernel, i, f, out.Problems[i])
+		for _, alpha := range [][]float64{r.Model.Functions[0].Alpha, {}} { // {} as from "alpha": []
+			r.Model.Functions[0].Alpha = alpha
+			p, err := NewPredictor(context.Background(), r.Model)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := p.Predict(context.Background(), s.source.table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, f := range out.Scores[0] {
+				if f != r.Predictions.Train[i] {
+					t.Errorf("%s: row %d is predicted as %g: %s", kernel, i, f, out.Problems[i])
+				}
 			}
 		}
 	}

@@ -130,13 +130,13 @@ func (t *oneVsRest) fit(ctx context.Context, strength float64, from fitted, moni
 	return m, nil
 }
 
-func (t *oneVsRest) walk(ctx context.Context, gamma float64, from fitted, variants []variant) ([]fitted, fitted, error) {
+func (t *oneVsRest) walk(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
 	models, base := make([]fitted, len(variants)), &classFits{of: make([]fitted, len(t.of))}
 	for v := range models {
 		models[v] = &classFits{of: make([]fitted, len(t.of))}
 	}
 	if err := fitEach(t, len(t.of), func(k int) error {
-		own, first, err := t.of[k].(walker).walk(ctx, gamma, ofClass(from, k), variants)
+		own, first, err := t.of[k].(walker).walk(ctx, gamma, ofClass(from, k), variants, monitor)
 		base.of[k] = first
 		for v, m := range own {
 			models[v].(*classFits).of[k] = m

@@ -85,7 +85,7 @@ func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experimen
 		if t, err = trainDictionary(ctx, r, rows); err == nil {
 			model = &dictionaryFit{atoms: t.(*dictionaryRows), lambda: m.Lambda}
 		}
-	case f.Alpha == nil:
+	case len(f.Alpha) == 0:
 		return r.terms(m, f), nil
 	case m.Type == experiment.ModelLP:
 		return r.series(ctx, m, f)

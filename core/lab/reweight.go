@@ -226,18 +226,13 @@ func (m *lpFit) obstacle() error {
 
 // walker is a trainer that fits the models of several variants at once.
 type walker interface {
-	// walk returns the model of every variant and the lp solution that they begin with.
-	walk(ctx context.Context, gamma float64, from fitted, variants []variant) (models []fitted, base fitted, err error)
+	// walk returns the model of every variant and the lp solution that they begin with. monitor may be nil.
+	walk(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) (models []fitted, base fitted, err error)
 }
 
 var _, _ walker = (*lpTrainer)(nil), (*oneVsRest)(nil)
 
-func (b *lpTrainer) walk(ctx context.Context, gamma float64, from fitted, variants []variant) ([]fitted, fitted, error) {
-	return b.walkOn(ctx, gamma, from, variants, nil)
-}
-
-// walkOn is walk with a monitor.
-func (b *lpTrainer) walkOn(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
+func (b *lpTrainer) walk(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
 	base, err := b.solve(ctx, gamma, from, monitor)
 	if err != nil {
 		return nil, nil, err

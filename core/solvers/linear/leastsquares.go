@@ -99,7 +99,7 @@ func (LeastSquares) Rank(ctx context.Context, d *Data) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(svd.values), nil
+	return svd.rank, nil
 }
 
 // Leverages returns the diagonal of the matrix that takes y to the fitted values,
@@ -112,7 +112,7 @@ func (LeastSquares) Leverages(ctx context.Context, d *Data) ([]float64, error) {
 	h := make([]float64, c.n)
 	for i := range h {
 		h[i] = d.constants() / float64(c.n)
-		for k := range svd.values {
+		for k := range svd.rank {
 			u := svd.u.At(i, k)
 			h[i] += float64(u * u)
 		}
@@ -137,10 +137,11 @@ func (c *centred) cosine(residual []float64) float64 {
 // fullest is the largest number of values of a matrix that is decomposed.
 const fullest = 20_000_000
 
-// singular is the singular value decomposition of the features, without values that count as 0.
+// singular is the singular value decomposition of the features. Values from the rank on count as 0.
 type singular struct {
-	values []float64  // falling
-	u, v   mat.Matrix // n and d rows, a column for each value
+	mat.SVD
+	rank int
+	u    mat.Matrix // n rows, a column for each value
 }
 
 // decompose returns the centred data and their singular values.
@@ -161,28 +162,18 @@ func factorize(ctx context.Context, c *centred) (*singular, error) {
 	if float64(c.n)*float64(c.d) > fullest {
 		return nil, fmt.Errorf("least squares needs all %d x %d numbers of the features at once, of which there may be %d: take fewer of either, or ridge regression", c.n, c.d, fullest)
 	}
-	svd, ok := new(mat.SVD), false
-	if err := optimize.Interruptibly(ctx, func() { ok = svd.Factorize(mat.NewDense(c.d, c.n, c.full()).T(), mat.SVDThin) }); err != nil {
+	ok := false
+	if err := optimize.Interruptibly(ctx, func() { ok = s.Factorize(mat.NewDense(c.d, c.n, c.full()).T(), mat.SVDThin) }); err != nil {
 		return nil, err
 	}
 	if !ok {
 		return nil, fmt.Errorf("the singular values of the features could not be computed: standardize them")
 	}
-	s.values = svd.Values(nil)
-	least := s.values[0] * float64(max(c.n, c.d)) * epsilon
-	for k, v := range s.values {
-		if v <= least {
-			s.values = s.values[:k]
-			break
-		}
+	if s.rank = s.Rank(float64(max(c.n, c.d)) * epsilon); s.rank > 0 {
+		var u mat.Dense
+		s.UTo(&u)
+		s.u = u.Slice(0, c.n, 0, s.rank)
 	}
-	if len(s.values) == 0 {
-		return s, nil
-	}
-	var u, v mat.Dense
-	svd.UTo(&u)
-	svd.VTo(&v)
-	s.u, s.v = u.Slice(0, c.n, 0, len(s.values)), v.Slice(0, c.d, 0, len(s.values))
 	return s, nil
 }
 
@@ -191,7 +182,7 @@ const epsilon = 0x1p-52
 
 // project returns ||U'r||.
 func (s *singular) project(r []float64) float64 {
-	if len(s.values) == 0 {
+	if s.rank == 0 {
 		return 0
 	}
 	var parts mat.VecDense
@@ -202,13 +193,9 @@ func (s *singular) project(r []float64) float64 {
 // solve stores X^+ y in dst.
 func (s *singular) solve(dst, y []float64) {
 	clear(dst)
-	if len(s.values) == 0 {
-		return
+	if s.rank > 0 {
+		s.SolveVecTo(mat.NewVecDense(len(dst), dst), mat.NewVecDense(len(y), y), s.rank)
 	}
-	parts := mat.NewVecDense(len(s.values), nil)
-	parts.MulVec(s.u.T(), mat.NewVecDense(len(y), y))
-	floats.Div(parts.RawVector().Data, s.values)
-	mat.NewVecDense(len(dst), dst).MulVec(s.v, parts)
 }
 
 // full returns all numbers of the features, column after column.

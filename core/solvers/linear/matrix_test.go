@@ -83,7 +83,7 @@ func TestNothingToFit(t *testing.T) {
 			}
 		}
 	}
-	if s, err := AllSubsets(context.Background(), make2("no feature", 2, 0, nil, []float64{1, 2}, true).data); err != nil || s.Examined != 1 || !near(s.Best[0].Squares, 0.5, 1e-15) {
+	if s, err := BestSubsets(context.Background(), make2("no feature", 2, 0, nil, []float64{1, 2}, true).data); err != nil || len(s) != 1 || !near(s[0].Squares, 0.5, 1e-15) {
 		t.Errorf("of no feature: %+v, %v", s, err)
 	}
 }

@@ -2,7 +2,6 @@ package linear
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -12,12 +11,6 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// Subsets are the best subsets of each size for least squares, found among all [Z].
-type Subsets struct {
-	Best     []Subset // of 0, 1, ..., d features
-	Examined int      // 2^d
-}
-
 // Subset is a choice of features.
 type Subset struct {
 	Features []int // ascending
@@ -25,28 +18,19 @@ type Subset struct {
 	Squares float64
 }
 
-// mostFeatures is the largest number of features of which all subsets are examined.
-const mostFeatures = 20
-
-// AllSubsets examines every subset of the features. Of subsets that differ by rounding alone
-// it returns the first in lexicographic order. The error is for too many features, or the
-// context's.
-func AllSubsets(ctx context.Context, d *Data) (*Subsets, error) {
+// BestSubsets returns the best subsets of 0, 1, ..., d features for least squares [Z]. It examines all
+// 2^d. Of subsets that differ by rounding alone it takes the first in lexicographic order. The error is
+// that of Prepare, or the context's.
+func BestSubsets(ctx context.Context, d *Data) ([]Subset, error) {
 	c, err := d.prepare(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if c.d > mostFeatures {
-		return nil, fmt.Errorf("%d features have too many subsets to examine all: choose %d features at the most, or the lasso", c.d, mostFeatures)
 	}
 	s, err := newSearch(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.visit(0); err != nil {
-		return nil, err
-	}
-	return &Subsets{s.best, s.examined}, nil
+	return s.best, s.visit(0)
 }
 
 // search walks the subsets depth first, where each adds one later feature to its parent. A level

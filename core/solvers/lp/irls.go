@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/solvers/loss"
-	"lplab/core/spaces/gram"
+	"lplab/core/solvers/penalty"
 )
 
 // irls is Newton's method on the primal problem in explicit features. It is for smooth losses with a
@@ -113,12 +113,7 @@ func (s *irls) Step(x *point, eval *evaluator) bool {
 
 // objective returns the primal objective at w with fitted = Phi w.
 func (s *irls) objective(w, fitted []float64, b float64) float64 {
-	p := 1 / (1 - 1/s.p.Form.Q())
-	var power float64
-	for _, v := range w {
-		power += gram.AbsPower(v, p)
-	}
-	return power/p + s.p.Gamma*loss.Sum(s.l, s.p.Y, fitted, b)
+	return penalty.Power{Q: s.p.Form.Q()}.Value(w) + s.p.Gamma*loss.Sum(s.l, s.p.Y, fitted, b)
 }
 
 // Limits of W.

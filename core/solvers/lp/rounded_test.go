@@ -15,16 +15,17 @@ import (
 )
 
 // roundedForm is the tensor of which room entries are held and the others rounded.
-func roundedForm(t *testing.T, k kernel.Kernel, x dense.Points, q int, room int64) gram.Form {
+func roundedForm(t *testing.T, k kernel.Kernel, x dense.Points, q int, room int64) *gram.Lockstep {
 	t.Helper()
 	f, err := new(gram.Portable).Tensor(context.Background(), k, x, q, room, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := gram.Rounded(f); !ok {
+	form := &gram.Lockstep{Batch: f.(gram.Batch)}
+	if _, ok := gram.Rounded(form); !ok {
 		t.Fatal("no rounded entries")
 	}
-	return f
+	return form
 }
 
 // passes counts the evaluations of a form by itself.
@@ -33,14 +34,9 @@ type passes struct {
 	exact int
 }
 
-func (p *passes) Omega(ctx context.Context, dst, alpha []float64) error {
-	p.exact++
-	return p.Batch.Omega(ctx, dst, alpha)
-}
-
-func (p *passes) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
-	p.exact++
-	return p.Batch.OmegaM(ctx, dst, m, alpha)
+func (p *passes) All(ctx context.Context, sides []tensor.Evaluation) error {
+	p.exact += len(sides)
+	return p.Batch.All(ctx, sides)
 }
 
 func (p *passes) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
@@ -58,12 +54,12 @@ func TestRoundedOnGolden(t *testing.T) {
 		}
 		t.Run(g.name, func(t *testing.T) {
 			for _, room := range []int64{0, tensor.Count(g.x.N, q) / 2} {
-				f := &passes{Batch: roundedForm(t, g.kernel, g.x, q, room).(gram.Batch)}
+				f := &passes{Batch: roundedForm(t, g.kernel, g.x, q, room).Batch}
 				tolerance := 1e-12
 				if !g.alphaIsUnique {
 					tolerance = 1e-10
 				}
-				p := g.problem(f)
+				p := g.problem(&gram.Lockstep{Batch: f})
 				r, err := Solve(context.Background(), p, Newton{}, optimize.Settings{Tolerance: tolerance, MaxIterations: 60}, nil)
 				if err != nil {
 					t.Fatal(err)

@@ -34,12 +34,8 @@ func (m *margins) moveFree(ctx context.Context) {
 // newton moves the free vectors once, up to the first bound, and reports whether there was one.
 func (m *margins) newton(ctx context.Context) bool {
 	k := len(m.free)
-	matrix, delta := make([]float64, 0, k*k), m.scratch[:k]
+	matrix, delta := m.data.block(m.free, m.free), m.scratch[:k]
 	for a, i := range m.free {
-		row := m.data.row(i)
-		for _, j := range m.free {
-			matrix = append(matrix, row[j])
-		}
 		delta[a] = m.residual[i]
 	}
 	if m.data.Intercept {

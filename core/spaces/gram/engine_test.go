@@ -75,11 +75,11 @@ func TestPortableReuses(t *testing.T) {
 		if !slices.Equal(evaluated(f, alpha), evaluated(fresh, alpha)) {
 			t.Errorf("%s: the digits differ from those of a fresh tensor", c.name)
 		}
-		rounded, ok := Rounded(f)
+		rounded, ok := Rounded(&Lockstep{Batch: f.(Batch)})
 		if want := c.rounded && tensor.Holds(c.x.N, c.q, c.room) < tensor.Count(c.x.N, c.q); ok != want {
 			t.Errorf("%s: rounded entries: %v", c.name, ok)
 		}
-		if other, _ := Rounded(fresh); ok && !slices.Equal(evaluated(rounded, alpha), evaluated(other, alpha)) {
+		if other, _ := Rounded(&Lockstep{Batch: fresh.(Batch)}); ok && !slices.Equal(evaluated(rounded, alpha), evaluated(other, alpha)) {
 			t.Errorf("%s: the digits of the rounded form differ from those of a fresh tensor", c.name)
 		}
 	}

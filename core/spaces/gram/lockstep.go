@@ -93,7 +93,7 @@ func (l *Lockstep) evaluate(requests []*request) {
 		}
 		all := l.All
 		if rounded {
-			all = l.Batch.Rounded
+			all = l.Rounded
 		}
 		err := all(alike[0].ctx, sides)
 		for _, r := range alike {
@@ -108,15 +108,6 @@ func (l *Lockstep) Omega(ctx context.Context, dst, alpha []float64) error {
 
 func (l *Lockstep) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return l.take(&request{ctx: ctx, side: tensor.Evaluation{Omega: dst, M: m, Alpha: alpha}})
-}
-
-func (l *Lockstep) Rounded(ctx context.Context, sides []tensor.Evaluation) error {
-	for _, side := range sides {
-		if err := l.take(&request{ctx: ctx, side: side, rounded: true}); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // take evaluates the form for a request, with those of the other jobs where there are any.

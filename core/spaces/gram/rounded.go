@@ -10,7 +10,7 @@ import (
 // f with faster passes, which uses f and must not be used at the same time. ok is false where f has none.
 func Rounded(f Form) (rounded Form, ok bool) {
 	switch f := f.(type) {
-	case Batch:
+	case *Lockstep:
 		return roundedForm{f}, f.HasRounded()
 	case *Restricted:
 		whole, ok := Rounded(f.whole)
@@ -21,21 +21,17 @@ func Rounded(f Form) (rounded Form, ok bool) {
 	return nil, false
 }
 
-// roundedForm is the form of the rounded entries of a batch.
-type roundedForm struct{ batch Batch }
+// roundedForm is the form of the rounded entries.
+type roundedForm struct{ *Lockstep }
 
 var _ Form = roundedForm{}
-
-func (f roundedForm) Points() int { return f.batch.Points() }
-
-func (f roundedForm) Q() float64 { return f.batch.Q() }
 
 func (f roundedForm) Omega(ctx context.Context, dst, alpha []float64) error {
 	return f.OmegaM(ctx, dst, nil, alpha)
 }
 
 func (f roundedForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
-	return f.batch.Rounded(ctx, []tensor.Evaluation{{Omega: dst, M: m, Alpha: alpha}})
+	return f.take(&request{ctx: ctx, side: tensor.Evaluation{Omega: dst, M: m, Alpha: alpha}, rounded: true})
 }
 
 // Accurate leaves out the errors: the result is evaluated again by the form that

@@ -20,8 +20,7 @@ type Blocker interface {
 
 var (
 	_ Blocker = Matrix{}
-	_ Blocker = Sum{}
-	_ Blocker = Product{}
+	_ Blocker = combination{}
 	_ Blocker = PolynomialOf{}
 	_ Blocker = Compose{}
 )

@@ -1,7 +1,7 @@
 // Package mercer holds kernels of two arguments as immutable values: symmetric functions k(x, t) =
 // <phi(x), phi(t)> with positive semidefinite Gram matrices [K part I; Z].
 //
-// Each family has its file, and so has each construction of kernels from kernels: sum,
+// Each family has its file, and so has each construction of kernels from kernels: sum and
 // product, polynomial, composition with a choice of coordinates.
 //
 // A point is a vector of numbers, all of one length; for the set kernel it is a bag of

@@ -31,10 +31,10 @@ func families(t testing.TB) []Kernel {
 	}
 	return append(registered,
 		Polynomial{Degree: 3, Constant: 0.5}, Polynomial{Degree: 2},
-		Sum{Linear, Gaussian{2}, Anova{}}, Product{Linear, Min{}}, PolynomialOf{[]float64{0, 3}, Anova{}},
+		Sum(Linear, Gaussian{2}, Anova{}), Product(Linear, Min{}), PolynomialOf{[]float64{0, 3}, Anova{}},
 		PolynomialOf{[]float64{1, 0, 2, 0.5}, Gaussian{0.1}},
 		Compose{Columns: []int{2, 0}, Of: Polynomial{Degree: 2, Constant: 1}},
-		Sum{Compose{Columns: []int{1}, Of: Min{}}, PolynomialOf{[]float64{0, 0.5}, Product{Exponential{0.1}, matrix}}},
+		Sum(Compose{Columns: []int{1}, Of: Min{}}, PolynomialOf{[]float64{0, 0.5}, Product(Exponential{0.1}, matrix)}),
 	)
 }
 
@@ -146,8 +146,8 @@ func TestAlgebra(t *testing.T) {
 				k Kernel
 				v float64
 			}{
-				"sum":        {Sum{a, b}, u + v},
-				"product":    {Product{a, b}, u * v},
+				"sum":        {Sum(a, b), u + v},
+				"product":    {Product(a, b), u * v},
 				"scale":      {PolynomialOf{[]float64{0, 2.5}, a}, 2.5 * u},
 				"polynomial": {PolynomialOf{[]float64{1, 2, 3}, b}, 1 + 2*v + 3*v*v},
 				"columns":    {Compose{Columns: []int{2, 2}, Of: a}, math.Pow(2*x[2]*s[2]+1, 2)},
@@ -219,7 +219,7 @@ func anyKernel(families []Kernel) *rapid.Generator[Kernel] {
 	any = rapid.OneOf(rapid.SampledFrom(families), rapid.Custom(func(t *rapid.T) Kernel {
 		a := deferred.Draw(t, "a")
 		return rapid.SampledFrom([]Kernel{
-			Sum{a, rapid.SampledFrom(families).Draw(t, "b")}, Product{a, rapid.SampledFrom(families).Draw(t, "b")},
+			Sum(a, rapid.SampledFrom(families).Draw(t, "b")), Product(a, rapid.SampledFrom(families).Draw(t, "b")),
 			PolynomialOf{[]float64{0, number.Draw(t, "factor")}, a}, Compose{Columns: rapid.SliceOfN(rapid.IntRange(0, 2), 3, 3).Draw(t, "columns"), Of: a},
 			PolynomialOf{rapid.SliceOfN(number, 1, 4).Draw(t, "coefficients"), a},
 		}).Draw(t, "construction")
@@ -350,7 +350,7 @@ func TestRefusals(t *testing.T) {
 		says   string
 	}{
 		{Linear, []float64{1, math.NaN()}, "point 1: number 1 is NaN"},
-		{Min{}, []float64{1, -0.5}, "negative"}, {Sum{Linear, Min{}}, []float64{-1, 0}, "negative"},
+		{Min{}, []float64{1, -0.5}, "negative"}, {Sum(Linear, Min{}), []float64{-1, 0}, "negative"},
 		{matrix, []float64{1, 2}, "has 1 rows"}, {Compose{Columns: []int{2}, Of: Linear}, []float64{1, 2}, "column 2"},
 		{Compose{Columns: []int{0}, Of: Min{}}, []float64{-1, 2}, "negative"},
 		{Set{Base: Linear, Dimension: 2}, []float64{1}, "whole point"}, {Set{Base: Linear, Dimension: 2}, nil, "whole point"},
@@ -398,7 +398,7 @@ func TestCancelled(t *testing.T) {
 		for name, build := range map[string]func(ctx context.Context, k Kernel) error{
 			"gram": func(ctx context.Context, k Kernel) error { _, err := Gram(ctx, k, points); return err },
 			"cross": func(ctx context.Context, k Kernel) error {
-				_, err := Cross(ctx, Sum{k, PolynomialOf{[]float64{0, 2}, k}}, points, points)
+				_, err := Cross(ctx, Sum(k, PolynomialOf{[]float64{0, 2}, k}), points, points)
 				return err
 			},
 		} {

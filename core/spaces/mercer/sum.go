@@ -6,37 +6,39 @@ import (
 	"strings"
 )
 
-// Sum is the sum of its kernels, at least one: their features side by side.
-type Sum []Kernel
-
-func init() { Registry.Add("sum", func(p Parameters) Kernel { return Sum(p.Of) }) }
-
-func (s Sum) String() string { return "sum of " + listed(s) }
-
-func (s Sum) ValidatePoint(x []float64) error { return validateAll(s, x) }
-
-func (s Sum) At(x, t []float64) float64 {
-	var v float64
-	for _, k := range s {
-		v += k.At(x, t)
-	}
-	return v
+// Sum is the sum of kernels, at least one: their features side by side.
+func Sum(of ...Kernel) Kernel {
+	return combination{"sum", of, func(a, b float64) float64 { return a + b }}
 }
 
-func (s Sum) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
-	blockwise(ctx, s, dst, xs, ts, func(a, b float64) float64 { return a + b })
+// Product is the product of kernels, at least one: its features are the products of their
+// features. It is a kernel by Schur's theorem [K, "Product of kernels"].
+func Product(of ...Kernel) Kernel {
+	return combination{"product", of, func(a, b float64) float64 { return a * b }}
 }
 
-func listed(ks []Kernel) string {
-	names := make([]string, len(ks))
-	for i, k := range ks {
+func init() {
+	Registry.Add("sum", func(p Parameters) Kernel { return Sum(p.Of...) })
+	Registry.Add("product", func(p Parameters) Kernel { return Product(p.Of...) })
+}
+
+// combination joins the values of several kernels.
+type combination struct {
+	name string
+	of   []Kernel
+	join func(a, b float64) float64
+}
+
+func (c combination) String() string {
+	names := make([]string, len(c.of))
+	for i, k := range c.of {
 		names[i] = fmt.Sprintf("(%v)", k)
 	}
-	return strings.Join(names, ", ")
+	return c.name + " of " + strings.Join(names, ", ")
 }
 
-func validateAll(ks []Kernel, x []float64) error {
-	for _, k := range ks {
+func (c combination) ValidatePoint(x []float64) error {
+	for _, k := range c.of {
 		if err := k.ValidatePoint(x); err != nil {
 			return err
 		}
@@ -44,17 +46,24 @@ func validateAll(ks []Kernel, x []float64) error {
 	return nil
 }
 
-// blockwise stores the blocks of all kernels in dst, taken together entry by entry.
-func blockwise(ctx context.Context, ks []Kernel, dst []float64, xs, ts [][]float64, join func(a, b float64) float64) {
-	Block(ctx, dst, ks[0], xs, ts)
-	if len(ks) == 1 {
+func (c combination) At(x, t []float64) float64 {
+	v := c.of[0].At(x, t)
+	for _, k := range c.of[1:] {
+		v = c.join(v, k.At(x, t))
+	}
+	return v
+}
+
+func (c combination) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
+	Block(ctx, dst, c.of[0], xs, ts)
+	if len(c.of) == 1 {
 		return
 	}
 	next := make([]float64, len(dst))
-	for _, k := range ks[1:] {
+	for _, k := range c.of[1:] {
 		Block(ctx, next, k, xs, ts)
 		for i, v := range next {
-			dst[i] = join(dst[i], v)
+			dst[i] = c.join(dst[i], v)
 		}
 	}
 }
