@@ -40,13 +40,9 @@ var verdictWords = map[verdict]string{good: "Good", weak: "Weak", poor: "No bett
 // unseen returns the metrics of rows that were not fitted: those of the test part or, without
 // one, of the validation part, by which a search may have chosen.
 func (r *result) unseen() (part string, rows int, m experiment.Metric, ok bool) {
-	if m, ok := r.Report.Metrics["test"]; ok && r.Rows.Test > 0 {
-		return "test", r.Rows.Test, m, true
-	}
-	if m, ok := r.Report.Metrics["validation"]; ok && r.Rows.Validation > 0 {
-		return "validation", r.Rows.Validation, m, true
-	}
-	return "", 0, experiment.Metric{}, false
+	part, m = r.judged()
+	rows = map[string]int{"test": r.Rows.Test, "validation": r.Rows.Validation}[part]
+	return part, rows, m, rows > 0
 }
 
 // baseline is the score of a constant prediction: R² of the mean, or the accuracy of the class

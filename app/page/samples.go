@@ -108,7 +108,7 @@ func bags(s *experiment.Spec, column string) {
 	switch {
 	case column != "":
 		entries = [][2]string{{"model.type", experiment.ModelKernelRidge}, {"model.kernel.type", experiment.KernelSet}, {"model.kernel.of", experiment.KernelGaussian}, {"bag", column}}
-	case s.Bag != "": // the points of the sets become single rows
+	case s.Bag != "" && s.Model.Kernel.Type == experiment.KernelSet: // the points of the sets become single rows
 		entries = append(entries, [2]string{"model.kernel.type", experiment.KernelGaussian})
 	}
 	set(s, entries...)

@@ -486,3 +486,14 @@ func TestOtherEntriesEndTuning(t *testing.T) {
 		}
 	}
 }
+
+// Other data follow on bags although the model is no longer one of sets.
+func TestSampleAfterBagsOfAnotherModel(t *testing.T) {
+	s := opened(t)
+	s.enter(entrySample, "bags")
+	s.enter("model.type", experiment.ModelLP)
+	s.enter(entrySample, "prostate")
+	if s.Spec.Data.Name != "prostate" || s.Spec.Bag != "" || s.Spec.Model.Kernel.Type != experiment.KernelLinear {
+		t.Errorf("data %q, bag %q, kernel %q", s.Spec.Data.Name, s.Spec.Bag, s.Spec.Model.Kernel.Type)
+	}
+}

@@ -59,13 +59,10 @@ func shareMetric(mark string, share float64) []app.UI {
 
 // scoreTiles are the scores on unseen rows, with those on training rows below.
 func (r *result) scoreTiles() (out []app.UI) {
-	part, _, m, ok := r.unseen()
+	part, m := r.judged()
 	train := r.Report.Metrics["train"]
-	if r.Rows.Train == 0 {
+	if part == "train" {
 		train = experiment.Metric{}
-	}
-	if !ok {
-		part, m, train = "train", train, experiment.Metric{}
 	}
 	suffix := map[string]string{"test": ", unseen", "validation": ", validation", "train": ", training"}[part]
 	add := func(term, label, mark string, score, training *float64, write func(mark string, score float64) []app.UI) {
