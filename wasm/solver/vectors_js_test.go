@@ -140,6 +140,9 @@ func BenchmarkTensors(b *testing.B) {
 		}{
 			{"build", func() error { _, err := tensor.Build(ctx, x, c.q, kernel.Linear.Apply, nil); return err }},
 			{"gradient", func() error { return contraction.Omega(ctx, omega, alpha) }},
+			{"predict", func() error {
+				return tensor.Evaluate(ctx, [][]float64{omega}, x, c.q, kernel.Exponential{}.Apply, [][]float64{alpha}, dense.Points{N: min(5, c.n), D: d, X: x.X})
+			}},
 			{"hessian", func() error { return contraction.OmegaM(ctx, omega, m, alpha) }},
 		} {
 			b.Run(fmt.Sprintf("%s/q=%d/n=%d", work.what, c.q, c.n), func(b *testing.B) {

@@ -89,6 +89,7 @@ func Support(p dense.Points, alphas [][]float64) (dense.Points, [][]float64) {
 // evaluator is what the evaluations at all points share.
 type evaluator struct {
 	points dense.Points
+	panels *dense.Panels // of the points
 	q      int
 	apply  func([]float64)
 	alphas [][]float64
@@ -101,15 +102,15 @@ type evaluator struct {
 
 // evaluation is the scratch memory of one processor.
 type evaluation struct {
-	triangle dense.Triangle
-	outer    outer
-	product  []float64 // of the outer points
-	z        []float64
-	block    []float64
-	factors  []float64 // by dual vector
-	sums     []float64 // by dual vector
-	tiled    [mostTogether]bool
-	exp      *expSums
+	triangles dense.Triangles
+	outer     outer
+	product   []float64 // of the outer points
+	z         []float64
+	block     []float64
+	factors   []float64 // by dual vector
+	sums      []float64 // by dual vector
+	tiled     [mostTogether]bool
+	exp       *expSums
 }
 
 func newEvaluator(p dense.Points, q int, apply func([]float64), alphas [][]float64) *evaluator {
@@ -117,6 +118,7 @@ func newEvaluator(p dense.Points, q int, apply func([]float64), alphas [][]float
 	e.points, e.alphas = Support(p, alphas)
 	n := e.points.N
 	if q > 2 {
+		e.panels = dense.NewPanels(e.points)
 		for k, alpha := range e.alphas {
 			for j, a := range alpha {
 				for _, b := range alpha[:j] {
@@ -197,12 +199,12 @@ func (e *evaluator) blocks(ctx context.Context, s *evaluation, dst [][]float64, 
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			dense.Multiply(s.z, s.product, x.Row(r))
 			clear(s.sums)
 			if s.tiled[r-from] {
+				dense.Multiply(s.z, s.product, x.Row(r))
 				s.exp.add(e.tiles, s.sums, s.z, k)
 			} else {
-				e.addBlock(s, k, m)
+				e.addBlock(s, x.Row(r), k, m)
 			}
 			for a, c := range s.factors {
 				if c != 0 {
@@ -216,10 +218,10 @@ func (e *evaluator) blocks(ctx context.Context, s *evaluation, dst [][]float64, 
 	}
 }
 
-// addBlock adds the block at s.z to the sum of each dual vector; k occurs m times among the outer indices.
-func (e *evaluator) addBlock(s *evaluation, k int, m float64) {
+// addBlock adds the block at the point x to the sum of each dual vector; k occurs m times among the outer indices.
+func (e *evaluator) addBlock(s *evaluation, x []float64, k int, m float64) {
 	block := s.block[:s.outer.size()]
-	s.triangle.Compute(block, e.points, s.z, k)
+	s.triangles.Compute(block, e.panels, s.product, x, k, 1)
 	e.apply(block)
 	inner, last := block[:k*(k+1)/2], block[k*(k+1)/2:]
 	for a, alpha := range e.alphas {
