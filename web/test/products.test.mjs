@@ -88,6 +88,42 @@ test("vector operations have the digits of native code, and write nothing else",
   }
 });
 
+test("the loops of a contraction write nothing else; their digits are tested in wasm/solver", () => {
+  const random = generator(), triangle = (/** @type {number} */ k) => k * (k + 1) / 2;
+  const padded = (/** @type {number} */ j) => ((j >> 2) + 1) * (j & ~3) * 2 + j % 4 * ((j & ~3) + 4);
+  for (const [k, count, d] of [[0, 1, 1], [0, 5, 3], [3, 4, 5], [6, 3, 257], [9, 6, 20]]) {
+    const n = k + count, stride = n + 4, memory = new WebAssembly.Memory({ initial: 8 });
+    const kernel = new WebAssembly.Instance(module, { env: { memory } }).exports;
+    let end = 16;
+    const take = (/** @type {number} */ numbers) => 8 * ((end += numbers + 3) - numbers - 3);
+    const [alpha, products, c, x] = [take(Math.max(n, d) + 3), take(triangle(n)), take(count), take(n * d)];
+    const [at, row, half, v, omega, rowSum, sums] = [take(count), take(2), take(padded(n)), take(count * stride), take(n), take(n), take(4 * count)];
+    const panels = take(4 * Math.ceil(n / 4) * d), room = take(1300), blocks = take(triangle(n + 1) * n);
+    const all = new Float64Array(memory.buffer).map(random), places = new BigInt64Array(memory.buffer);
+    const place = Array.from({ length: count + 1 }, (_, b) => (triangle(k + b) * (k + b + 2) - triangle(k) * (k + 2)) / 3);
+    /** Calls a function, and compares all numbers but those from some addresses on afterwards. */
+    const check = (/** @type {string} */ name, /** @type {number[]} */ given, /** @type {number[][]} */ ...written) => {
+      new Float64Array(memory.buffer).set(all);
+      place.slice(0, count).forEach((entries, b) => { places[at / 8 + b] = BigInt(entries); });
+      places.fill(BigInt(n - 1), row / 8, row / 8 + 2);
+      const before = new Uint8Array(memory.buffer).slice();
+      kernel[name](...given);
+      const after = new Uint8Array(memory.buffer);
+      for (const [from, numbers] of written) {
+        after.set(before.subarray(from, from + 8 * numbers), from);
+      }
+      assert.equal(Buffer.compare(after, before), 0, `${name}: k=${k}, ${count} blocks`);
+    };
+    check("columns", [v, half, blocks, alpha, c, at, count, stride, k, 0, n], [half, padded(n)], ...Array.from({ length: count }, (_, b) => [v + 8 * b * stride, k + b + 1]));
+    check("entries", [sums, c, half, products, blocks, at, count, k, 0, triangle(n) + 4], [sums, 4 * count], [half, triangle(n)]);
+    check("spread", [omega, half, v, rowSum, alpha, sums, count, row, 2, stride, k], [omega, n], [half, padded(n)], [rowSum, n], [sums, 4 * count]);
+    check("widen", [blocks, panels, n], [blocks, n]);
+    check("exp", [blocks, n, room], [blocks, n], [room, 20]);
+    check("pack", [panels, x, 8 * d, Math.min(d, 256), n], [panels, 4 * Math.ceil(n / 4) * d]);
+    check("triangles", [blocks, panels, 4 * Math.ceil(n / 4), d, x, alpha, k, count, room], [blocks, place[count]], [room, 5 * 256 + 16]);
+  }
+});
+
 /** Numbers between -1 and 1, always the same. */
 function generator() {
   let state = 1;
