@@ -67,7 +67,7 @@ func TestAdding(t *testing.T) {
 		t.Helper()
 		command := exec.Command(name, args...)
 		command.Dir = copied
-		command.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=readonly")
+		command.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=readonly -trimpath -ldflags=-s") // with -trimpath what is cached does not depend on the directory
 		out, err := command.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)

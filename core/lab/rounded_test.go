@@ -11,7 +11,7 @@ import (
 // TestRoundedTensor: where half of the tensor fits the memory budget, experiments have the results of the whole one: status,
 // objective, predictions, selected weights, and the choice of a search over folds or of several classes.
 func TestRoundedTensor(t *testing.T) {
-	x, y := randomData(45, 3, 8)
+	x, y := randomData(45, 2, 8)
 	labels := make([]float64, len(y))
 	for i, v := range y {
 		labels[i] = math.Round(math.Max(0, math.Min(2, v+1)))

@@ -73,22 +73,20 @@ func TestCancelledAtEveryLook(t *testing.T) {
 	}
 }
 
-// TestCancelledInterior: Newton's method on 400 points, of four blocks of rows, with bounds, also as conjugate
-// gradients and on a tensor.
+// TestCancelledInterior: Newton's method on 400 points, of four blocks of rows, with bounds: with one loss on every
+// side, also as conjugate gradients, and with another on a tensor.
 func TestCancelledInterior(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: left out by -short")
 	}
 	const n = 400
 	s := optimize.Settings{Tolerance: 1e-10, MaxIterations: 3}
-	for _, l := range []loss.Loss{loss.Hinge{}, loss.EpsilonInsensitive{Epsilon: 0.1}} {
-		for side, on := range sides {
-			assertCancels(t, fmt.Sprintf("%v, %s", l, on), randomProblemOn(t, side, kernel.Linear, l, 4, n, 20, 10, true), Newton{}, s, 2)
-		}
-		for _, held := range []bool{true, false} {
-			p := onTensor(t, randomProblem(t, kernel.Linear, l, 2, n, 20, 10, true), randomPoints(n, 20), kernel.Linear, 2, held)
-			assertCancels(t, fmt.Sprintf("%v, tensor held: %v", l, held), p, Newton{}, s, 2)
-		}
+	for side, on := range sides {
+		assertCancels(t, on, randomProblemOn(t, side, kernel.Linear, loss.Hinge{}, 4, n, 20, 10, true), Newton{}, s, 2)
+	}
+	for _, held := range []bool{true, false} {
+		p := onTensor(t, randomProblem(t, kernel.Linear, loss.EpsilonInsensitive{Epsilon: 0.1}, 2, n, 20, 10, true), randomPoints(n, 20), kernel.Linear, 2, held)
+		assertCancels(t, fmt.Sprintf("tensor held: %v", held), p, Newton{}, s, 2)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"lplab/core/numeric/dense"
@@ -40,11 +41,14 @@ func explicitTail(k kernel.Kernel, x dense.Points, alpha []float64, q float64, m
 }
 
 // TestTailBounds holds every bound to the tail by its definition in random cases: kernels,
-// dimensions, exponents, dual vectors whose sum is 0 among them.
+// dimensions, exponents, dual vectors whose sum is 0 among them. LPLAB_LONG=1 takes 10,000 of them.
 func TestTailBounds(t *testing.T) {
-	cases := 10_000
-	if testing.Short() {
-		cases = 2000
+	cases := 2000
+	switch {
+	case os.Getenv("LPLAB_LONG") != "":
+		cases = 10_000
+	case testing.Short():
+		cases = 500
 	}
 	random := rand.New(rand.NewPCG(7, 1))
 	kernels := []func() kernel.Kernel{
