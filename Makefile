@@ -186,14 +186,15 @@ check-js: web/node_modules
 .PHONY: check-js
 
 # On a busy machine a package takes longer than the ten minutes that go test allows by default.
-PATIENT = -timeout 80m
+# check-go has vetted the packages.
+PATIENT = -timeout 80m -vet=off
 
 # The race detector makes numerical tests ten times slower: it is for what shares
 # memory between goroutines, and for whole experiments on top of it.
 SHARING = ./core/spaces/tensor ./core/numeric/dense ./core/spaces/gram ./core/solvers/linear ./core/solvers/machine ./core/solvers/optimize ./app/links/contract ./app/server ./app/bench
 
 test-native:
-	$(GO) test $(PATIENT) ./...
+	$(GO) test $(PATIENT) -ldflags "-s -w" ./...
 	$(GO) test $(PATIENT) -race -short $(SHARING)
 	$(GO) test $(PATIENT) -race -run 'Golden|Methods' ./core/lab
 
