@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { axeFinds } from "./accessible.mjs";
 import { enter, runTo } from "./faults.mjs";
 import { leaveUntuned, lplab, openPage } from "./harness.mjs";
+import { keepReports } from "./reports.mjs";
 import { spy } from "./spy.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 
@@ -34,7 +35,10 @@ const links = [
 test("axe finds nothing in any state of the page, and all of it fits a zoom of 400 %", async () => {
   problems = [];
   page = await openPage(browser, server.url, {
-    viewport: { width: 1280, height: 1024 }, reducedMotion: "reduce", prepare: (context) => context.addInitScript(spy),
+    viewport: { width: 1280, height: 1024 }, reducedMotion: "reduce", prepare: async (context) => {
+      await context.addInitScript(spy);
+      await context.addInitScript(keepReports);
+    },
   });
   await settled();
   await examine("opening");
@@ -92,14 +96,15 @@ const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const settled = () => page.locator("html[data-lplab=ready]").waitFor();
 
-/** Opens an experiment as its link does. */
+/** Opens an experiment as its link does, and waits for its report. */
 async function follow(document) {
   const text = execFileSync(lplab, ["link", "encode", "-"], { input: JSON.stringify(document), encoding: "utf8" }).trim();
-  await page.evaluate((text) => {
+  const before = await page.evaluate((text) => {
     document.documentElement.dataset.lplab = "running"; // until the page says otherwise
     location.hash = `e=${text}`;
+    return reports.length;
   }, text);
-  await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
+  await page.waitForFunction((before) => reports.length > before && document.documentElement.dataset.lplab !== "running", before);
   assert.equal(await page.evaluate(() => document.documentElement.dataset.lplab), "ready", `${text}: ${await page.locator("#status").textContent()}`);
 }
 

@@ -127,8 +127,8 @@ func TestCorruptedEntries(t *testing.T) {
 		factors[i] = random.NormFloat64()
 	}
 	for name, corrupt := range map[string]func(e int, v float64) float64{
-		"a thousandth": func(e int, v float64) float64 { return v * (1 + 1e-3*factors[e]) },
-		"a half":       func(e int, v float64) float64 { return v * (1 + 0.5*factors[e]) },
+		"a thousandth": func(e int, v float64) float64 { return v * (1 + 1e-3*factors[e%len(factors)]) },
+		"a half":       func(e int, v float64) float64 { return v * (1 + 0.5*factors[e%len(factors)]) },
 		"zero":         func(int, float64) float64 { return 0 },
 		"one entry": func(e int, v float64) float64 {
 			if e == 17 {

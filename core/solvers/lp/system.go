@@ -128,7 +128,11 @@ func (s *byMatrix) solve(_ *evaluator, dst, r []float64, sum, _ float64) (c floa
 }
 
 // product stores H v in dst.
-func (s *byMatrix) product(dst, v []float64) { dense.Products(dst, s.h, s.n, v) }
+func (s *byMatrix) product(dst, v []float64) {
+	for i := range dst {
+		dst[i] = floats.Dot(s.h[i*s.n:(i+1)*s.n], v)
+	}
+}
 
 // explicitSystem is shared by the systems on features.
 type explicitSystem struct {
