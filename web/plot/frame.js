@@ -47,7 +47,7 @@ export function axes(t, x, y) {
   ];
 }
 
-/** A chart of uPlot in a host, whose size it follows. */
+/** A chart of uPlot that follows the size of its host. */
 export class Plot {
   constructor(/** @type {HTMLElement} */ host) {
     this.host = host;

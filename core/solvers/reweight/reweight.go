@@ -98,8 +98,8 @@ const (
 	full = 0.75
 	// rounds is the largest number of searches.
 	rounds = 3
-	// perPoint is the number of features per point that are kept for r <= 1 where that lowers F;
-	// otherwise it is a power of it. A local solution needs at most one.
+	// perPoint is the number of features per point that are kept for r <= 1 if that lowers F. If not,
+	// its square, cube and so on are tried. A local solution needs at most one feature per point.
 	perPoint = 4
 )
 
@@ -212,6 +212,7 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 	return s, nil
 }
 
+// norm returns the Euclidean norm.
 func norm(v []float64) float64 { return math.Sqrt(floats.Dot(v, v)) }
 
 // share returns the share of the sum of |w_k|^p that some features have.
@@ -300,7 +301,7 @@ func (p *Problem) correlate() {
 	}
 }
 
-// mostRows is the number of inner products that are kept for covariancesOf.
+// mostRows bounds the number of inner products that covariancesOf keeps.
 const mostRows = 1 << 22
 
 // covariancesOf returns the inner products of a column and all others, as covariances.

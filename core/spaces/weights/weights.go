@@ -50,7 +50,7 @@ type Listing struct {
 	// Threshold is the rule's, and Selected the number of weights above it by |value|.
 	Threshold float64
 	Selected  int
-	// MaxDegree is the highest degree examined, and Variables are the ones whose monomials were examined.
+	// MaxDegree is the highest degree examined; Variables are those in the monomials examined.
 	MaxDegree int
 	Variables []int
 
