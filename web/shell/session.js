@@ -38,6 +38,22 @@ const remembered = {
       // Then a reload is offered what a new tab is.
     }
   },
+  /** The session as the page was closed, with writes to the storage not finished. @returns {SavedSession | null} */
+  get unwritten() {
+    try {
+      return JSON.parse(sessionStorage.getItem("lplab-unwritten") ?? "null");
+    } catch {
+      return null;
+    }
+  },
+  set unwritten(session) {
+    try {
+      if (session) sessionStorage.setItem("lplab-unwritten", JSON.stringify(session));
+      else sessionStorage.removeItem("lplab-unwritten");
+    } catch {
+      // It is too long, or forbidden: then the storage has what it could finish.
+    }
+  },
 };
 
 export class Session {
@@ -50,6 +66,7 @@ export class Session {
   #beginning = true;
   #wanted = false; // something changed before begin had ended
   #saving = Promise.resolve();
+  #writes = 0; // that have not finished
   /** @type {((saved: Promise<void>) => void) | null} */
   #flushed = null; // settles the promise of flush
   #leaving = false; // the page is about to be closed: save must not wait
@@ -84,7 +101,13 @@ export class Session {
     const link = linkHere() && !history.state?.own;
     try {
       const store = (this.#store = await Store.open());
-      const saved = mine ? await store.load(mine) : null;
+      const { unwritten } = remembered;
+      remembered.unwritten = null;
+      let saved = mine ? await store.load(mine) : null;
+      if (unwritten && unwritten.id === mine && unwritten.time > (saved?.session.time ?? 0)) {
+        await store.save(unwritten, new Map(), new Map());
+        saved = await store.load(mine);
+      }
       const taken = link ? null : saved;
       await this.#settle(free && (taken || !saved) ? mine : "");
       await this.#forget(store);
@@ -152,11 +175,13 @@ export class Session {
     });
   }
 
-  /** Saves the latest changes before the page is closed, without waiting. */
+  /** Saves the latest changes before the page is closed, without waiting. The browser aborts writes that have not finished. */
   leave() {
-    if (!this.#timer) return;
+    if (!this.#timer && !this.#writes) return;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
     this.#leaving = true;
-    this.flush();
+    this.#ask();
     this.#leaving = false;
   }
 
@@ -178,13 +203,15 @@ export class Session {
     for (const key of session.files) if (file(key)) itsFiles.set(key, file(key));
     const things = /** @type {const} */ ([session, itsFiles, results]);
     if (this.#leaving) {
+      remembered.unwritten = session;
       if (!this.#store.closed) this.#store.saveLast(...things);
       return;
     }
+    this.#writes++;
     this.#saving = this.#saving.then(() => this.#reach()).then((store) => store.save(...things)).then(
       () => this.#complain(null),
       (error) => this.#complain(error),
-    );
+    ).finally(() => this.#writes--);
     this.#flushed?.(this.#saving);
   }
 
@@ -209,6 +236,7 @@ export class Session {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.offered = null;
+    remembered.unwritten = null;
     await this.#saving;
     await this.#store?.clear();
   }

@@ -78,12 +78,13 @@ test("the tab is hidden and frozen in the middle of a run", slow, async () => {
   });
 });
 
-test("the page is reloaded in the middle of a run, and of an entry", async () => {
+test("the page is reloaded in the middle of a run, of an entry, and of a write to its storage", async () => {
   const known = await know(page);
   await endWorkers(page); // nothing is kept of the run before
   await runTo(page, { type: "built" });
   await page.getByLabel("p", { exact: true }).fill("6/5"); // typed, and not even left
   assert.equal((await entries(page)).p, "6/5", "what is typed stays");
+  await page.evaluate(occupyStorage);
   await page.reload();
   await settled(page);
   assert.equal((await entries(page)).p, "6/5");
@@ -92,6 +93,18 @@ test("the page is reloaded in the middle of a run, and of an entry", async () =>
   await same(page, known);
   await leave(page);
 });
+
+/** Keeps a transaction of the page's storage open, after which its other writes wait. Runs in the page. */
+function occupyStorage() {
+  return new Promise((resolve) => {
+    indexedDB.open("lplab").onsuccess = ({ target: { result: database } }) => {
+      const sessions = database.transaction("sessions", "readwrite").objectStore("sessions");
+      const hold = () => (sessions.count().onsuccess = hold);
+      hold();
+      resolve();
+    };
+  });
+}
 
 // -- memory -------------------------------------------------------------------------
 
