@@ -1,6 +1,7 @@
 package design
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -23,10 +24,12 @@ const (
 	// tailShare is the share of the largest value of a positive target below which most values are if a
 	// few rows decide the mean squared error.
 	tailShare = 0.01
+	// fewUnseen is the number of validation or test rows below which the error on them is uncertain.
+	fewUnseen = 20
 )
 
 // caution warns of data with misleading errors on unseen rows: a feature that is nearly the target,
-// rows that repeat training rows, a rare class, classes coded as numbers, a target with a heavy tail, and for a file more
+// rows that repeat training rows, few rows to test on, a rare class, classes coded as numbers, a target with a heavy tail, and for a file more
 // features than training rows. Of sparse tables and bags it checks only the last.
 func (d *Design) caution(s experiment.Spec) {
 	target := s.Target
@@ -63,6 +66,10 @@ func (d *Design) caution(s experiment.Spec) {
 		if n := len(part.Rows); repeated > 1 && float64(repeated) >= repeatedShare*float64(n) && 2*ambiguous < repeated {
 			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: if they are copies of one observation, remove these, because on new rows errors are larger", repeated, n, name)
 		}
+	}
+	unseen := cmp.Or(len(d.Test.Rows), len(d.Validation.Rows))
+	if s.Data.Source == experiment.SourceFile && unseen > 0 && unseen < fewUnseen {
+		d.warn("the number of unseen rows, %d, is small: on other rows of the same source the score may be much higher or lower; compare it with the error of cross-validation", unseen)
 	}
 	if n := table.Codes(d.Train.Y); n > 0 && d.Classes == nil {
 		d.warn("target %q has only %d different values, all whole numbers: if they stand for classes, set task to %q", target, n, experiment.Classification)

@@ -11,16 +11,19 @@ import (
 )
 
 // TestCautions: a feature that is the target in another unit, copies of training rows among the
-// test rows, and a rare class are warned of; the same table without them is not.
+// test rows, few test rows, and a rare class are warned of; the same table without them is not.
 func TestCautions(t *testing.T) {
 	const rows = 80
+	tested := 20
 	warnings := func(x, leak, y []float64, task string) []string {
 		t.Helper()
-		s := experiment.Spec{Target: "y", Task: task, Preprocess: experiment.Preprocess{Standardize: true, Missing: experiment.MissingDrop}}
+		s := experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: "y", Task: task, Preprocess: experiment.Preprocess{Standardize: true, Missing: experiment.MissingDrop}}
 		for i := range rows {
 			part := &s.Split.Train
-			if i >= 60 {
+			if i >= rows-tested {
 				part = &s.Split.Test
+			} else if i >= 60 {
+				continue
 			}
 			part.Rows = append(part.Rows, i)
 		}
@@ -50,6 +53,9 @@ func TestCautions(t *testing.T) {
 	}
 	want(warnings(x, kelvin, y, experiment.Regression), `column "leak" is nearly the target "y"`)
 	want(warnings(x, other, rare, experiment.Classification), `the class "1" of target "y" has 3 of the 60 training rows`)
+	tested = 19
+	want(warnings(x, other, y, experiment.Regression), "the number of unseen rows, 19, is small")
+	tested = 20
 	var grades []float64
 	for i := range rows {
 		grades = append(grades, float64(i%4))
@@ -74,5 +80,5 @@ func TestCautions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want(d.Warnings, "there are 3 features and only 2 training rows")
+	want(d.Warnings[:1], "there are 3 features and only 2 training rows")
 }
