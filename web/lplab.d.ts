@@ -819,6 +819,11 @@ export interface Iteration {
    */
   primal: number;
   seconds: number;
+  /**
+   * Step is the step of the reweighting, 0 for the lp problem. Every step minimises a function of
+   * its own.
+   */
+  step?: number;
 }
 
 /** SolverReport says what was run, why, and what it cost. */

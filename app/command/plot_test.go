@@ -40,7 +40,7 @@ func TestPlot(t *testing.T) {
 	}
 
 	status, numbers, _ := run(t, report, "plot", "-", "-figure", "convergence", "-csv")
-	if status != Done || !strings.HasPrefix(numbers, "report,method,iteration,seconds,dual,primal,gap\n1,newton,0,") {
+	if status != Done || !strings.HasPrefix(numbers, "report,method,step,iteration,seconds,dual,primal,gap\n1,newton,0,0,") {
 		t.Errorf("status %d, %.100s", status, numbers)
 	}
 

@@ -247,15 +247,15 @@ func stepsControl(r *result) app.UI {
 		app.Button().ID("steps-first").Type("button").Class("pick").Text("p = "+p+" alone"),
 		app.Label().For("steps-range").Class("unseen").Text("Reweighting step"),
 		app.Input().ID("steps-range").Class("slider").Type("range").Min(0).Max(last).Step(1).DataSet("steps", last).Value(last).Aria("describedby", "steps-words"),
-		app.Button().ID("steps-last").Type("button").Class("pick").Text("r = "+reweightedR(r).String()),
+		app.Button().ID("steps-last").Type("button").Class("pick").Text("r = "+reweightedR(r.Report).String()),
 		app.P().ID("steps-words").Class("readout").Aria("live", "polite"),
 	)
 }
 
 // reweightedR is the exponent that the reweighting of a report ends with.
-func reweightedR(r *result) experiment.P {
-	if c := r.Report.Chosen; c != nil && c.Steps != nil && *c.Steps > 0 {
+func reweightedR(r experiment.Report) experiment.P {
+	if c := r.Chosen; c != nil && c.Steps != nil && *c.Steps > 0 {
 		return c.R
 	}
-	return r.Report.Spec.Model.R
+	return r.Spec.Model.R
 }

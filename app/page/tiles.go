@@ -25,8 +25,11 @@ func (p *Page) tiles(r *result) []app.UI {
 	}
 	if r.Report.Objective.Certificate == "" && r.Report.Status != "" {
 		words, class := "the best that these settings allow", "figure-gap"
-		if !r.Report.Status.IsSolved() {
+		switch {
+		case !r.Report.Status.IsSolved():
 			words, class = "not converged", ""
+		case len(r.Report.Reweighting) > 1:
+			words = "of the last reweighting step"
 		}
 		out = append(out, tile(termGap, "Relative gap", app.Text(number(r.relativeGap(), 1)), app.Text(words)).Class(class))
 	}

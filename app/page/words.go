@@ -124,6 +124,12 @@ func certificate(rep experiment.Report) string {
 		return fmt.Sprintf("The relative duality gap is %s, over all training rows: no other coefficients have an objective lower by more than that.", gap)
 	case converged && rep.Weights.Count == 0:
 		return fmt.Sprintf("The relative duality gap is %s: no other function has an objective lower by more than that.", gap)
+	case converged && len(rep.Reweighting) > 1:
+		text := fmt.Sprintf("The relative duality gap of the last reweighting step is %s: no other weights have an objective of this step lower by more than that.", gap)
+		if rep.Objective.Local {
+			text += fmt.Sprintf(" The objective with r = %s is not convex, so other weights may have a lower one.", reweightedR(rep))
+		}
+		return text
 	case converged:
 		return fmt.Sprintf("The relative duality gap is %s: no other weights have an objective lower by more than that.", gap)
 	case rep.Status == experiment.Truncated:

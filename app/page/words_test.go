@@ -86,6 +86,12 @@ func TestSentences(t *testing.T) {
 	if got, want := certificate(r.Report), "The relative duality gap is 3e-13: no other weights have an objective lower by more than that."; got != want {
 		t.Errorf("certificate %q, want %q", got, want)
 	}
+	reweighted := sampleResult().Report
+	reweighted.Reweighting, reweighted.Objective.Local = make([]experiment.Reweighting, 5), true
+	reweighted.Spec.Model.R = experiment.P{Num: 2, Den: 3}
+	if got, want := certificate(reweighted), "The relative duality gap of the last reweighting step is 3e-13: no other weights have an objective of this step lower by more than that. The objective with r = 2/3 is not convex, so other weights may have a lower one."; got != want {
+		t.Errorf("certificate %q, want %q", got, want)
+	}
 	searched := sampleResult()
 	searched.Report.Search = &experiment.Searched{Path: experiment.Path{Points: []experiment.PathPoint{{Status: experiment.Converged}, {Status: experiment.Stalled, RelativeGap: 0.1}}}}
 	if got, want := app.HTMLString(certificateCard(&searched)), "1 of the 2 models of the path did not converge (relative gap up to 0.1)."; !strings.Contains(got, want) {

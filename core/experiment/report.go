@@ -164,6 +164,9 @@ type Record struct {
 	// primal, whose weights are not those of its alpha.
 	Primal  float64 `json:"primal"`
 	Seconds float64 `json:"seconds"`
+	// Step is the step of the reweighting, 0 for the lp problem. Every step minimises a function of
+	// its own.
+	Step int `json:"step,omitempty"`
 }
 
 // Parts holds one list for each part of the split.

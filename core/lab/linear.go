@@ -80,11 +80,13 @@ func (c *columns) scale(context.Context) (scale, auto float64, err error) {
 func (r *run) limitsOf(monitor func(experiment.Record)) optimize.Settings {
 	settings := optimize.Settings{Tolerance: r.spec.Solver.Tolerance, MaxIterations: r.spec.Solver.MaxIterations}
 	if monitor != nil {
-		settings.Monitor = func(s optimize.Record) {
-			monitor(experiment.Record{Dual: s.Dual, Gap: s.Gap, Primal: s.Primal})
-		}
+		settings.Monitor = func(s optimize.Record) { monitor(recordOf(s)) }
 	}
 	return settings
+}
+
+func recordOf(s optimize.Record) experiment.Record {
+	return experiment.Record{Dual: s.Dual, Gap: s.Gap, Primal: s.Primal}
 }
 
 func (c *columns) fit(ctx context.Context, lambda float64, from fitted, monitor func(experiment.Record)) (fitted, error) {

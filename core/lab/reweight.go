@@ -161,6 +161,18 @@ func (b *lpTrainer) reweighted(ctx context.Context, gamma float64, base *lpFit, 
 	}
 	p := b.reweighting(t)
 	p.Gamma = gamma
+	settings := b.run.limitsOf(monitor)
+	if monitor != nil { // of one variant
+		step := 0
+		settings.Monitor = func(s optimize.Record) {
+			if s.Iteration == 0 {
+				step++
+			}
+			r := recordOf(s)
+			r.Step = step
+			monitor(r)
+		}
+	}
 	for from := 0; from < len(variants); {
 		to := from
 		for to < len(variants) && variants[to].r == variants[from].r {
@@ -168,7 +180,7 @@ func (b *lpTrainer) reweighted(ctx context.Context, gamma float64, base *lpFit, 
 		}
 		if most := variants[to-1]; most.steps > 0 {
 			p.R = most.r.Float()
-			steps, err := p.Run(ctx, t.first, base.result.Alpha, most.steps, b.method, b.run.limitsOf(monitor))
+			steps, err := p.Run(ctx, t.first, base.result.Alpha, most.steps, b.method, settings)
 			if over, ok := errors.AsType[*gram.Overflow](err); ok {
 				return nil, b.overflow(over)
 			}
@@ -306,7 +318,7 @@ func (m *reweightedFit) describe(ctx context.Context, out *experiment.Report) er
 	if err := m.base.describe(ctx, out); err != nil {
 		return err
 	}
-	out.Alpha = m.last().Alpha
+	out.Alpha, out.Objective.Errors = m.last().Alpha, nil // which are those of the lp solution
 	first := m.base.result
 	out.Reweighting = []experiment.Reweighting{{
 		Features: int(m.terms.list.Count), ListedShare: 1, Objective: m.steps[0].Before, Status: statusOf(first.Status),

@@ -69,6 +69,18 @@ func TestReweightingDescends(t *testing.T) {
 				if len(r.Reweighting) < 2 || len(r.Reweighting) > 4 || r.Objective.Local != (exponent != "1") || r.Status != experiment.Converged {
 					t.Fatalf("%s, %s, r = %s: %d entries, local %v, %v", kernel, loss, exponent, len(r.Reweighting), r.Objective.Local, r.Status)
 				}
+				if r.Objective.Errors != nil { // of the lp solution, which is not reported
+					t.Errorf("%s, %s: errors %+v", kernel, loss, *r.Objective.Errors)
+				}
+				for i, h := range r.Objective.History[1:] {
+					last := i+2 == len(r.Objective.History) || r.Objective.History[i+2].Step != h.Step
+					if rise := h.Step - r.Objective.History[i].Step; rise != 0 && rise != 1 || last && !close(h.Gap, r.Reweighting[h.Step].Gap, 1e-8*math.Abs(h.Dual)) {
+						t.Errorf("%s, %s: record %d is %+v after step %d", kernel, loss, i+1, h, r.Objective.History[i].Step)
+					}
+				}
+				if last := len(r.Objective.History) - 1; r.Objective.History[last].Step != len(r.Reweighting)-1 {
+					t.Errorf("%s, %s: %d steps in the history, %d in the report", kernel, loss, r.Objective.History[last].Step, len(r.Reweighting)-1)
+				}
 				for i, s := range r.Reweighting[1:] {
 					before := r.Reweighting[i].Objective
 					if s.Objective > before+s.Gap+1e-10*before || s.Step != i+1 || s.Nonzero > s.Features || (s.LassoGap == nil) == (exponent == "1") {

@@ -74,11 +74,14 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 			gap.Name, gap.Ink = names[i], chart.Series(i)
 			dual.Name, dual.Ink = "", chart.Series(i)
 		}
-		h, least := r.Objective.History, leastDual(r, reports)
+		h, least := r.Objective.History, leastDuals(r, reports)
 		for k, record := range h {
 			if at := by.of(k, record); at > 0 || !f.X.Scale.Log {
+				if begins(h, k) {
+					gap.X, gap.Y, dual.Y = append(gap.X, at), append(gap.Y, math.NaN()), append(dual.Y, math.NaN())
+				}
 				gap.X, gap.Y = append(gap.X, at), append(gap.Y, positive(record.Gap))
-				dual.Y = append(dual.Y, positive(record.Dual-least))
+				dual.Y = append(dual.Y, positive(record.Dual-least[record.Step]))
 			}
 		}
 		dual.X = gap.X
@@ -88,7 +91,7 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 		}
 		shown = append(shown, gap.Y, dual.Y)
 		text := fmt.Sprintf("duality gap from %s to %s in %s (%s)",
-			chart.Number(h[0].Gap, 3), chart.Number(h[len(h)-1].Gap, 3), count(len(h)-1, "iteration"), r.Status)
+			chart.Number(h[0].Gap, 3), chart.Number(h[len(h)-1].Gap, 3), count(len(h)-1, "iteration"), r.Status) + stepsText(h)
 		clauses = append(clauses, strings.TrimPrefix(names[i]+": "+text, ": "))
 	}
 	goal, common := tolerance(reports)
@@ -129,6 +132,10 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 		h := r.Objective.History
 		for k, record := range h {
 			if at := by.of(k, record); at > 0 || !f.X.Scale.Log {
+				if begins(h, k) {
+					primal.X, primal.Y = append(primal.X, at), append(primal.Y, math.NaN())
+					dual.X, dual.Y = append(dual.X, at), append(dual.Y, math.NaN())
+				}
 				primal.X, primal.Y = append(primal.X, at), append(primal.Y, record.Primal)
 				dual.X, dual.Y = append(dual.X, at), append(dual.Y, -record.Dual)
 				least, most = min(least, record.Primal, -record.Dual), max(most, record.Primal, -record.Dual)
@@ -138,7 +145,7 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 		end = min(end, last.Primal, -last.Dual)
 		f.Marks = append(f.Marks, dual, primal)
 		text := fmt.Sprintf("primal from %s to %s, dual bound from %s to %s in %s", chart.Number(h[0].Primal, 3), chart.Number(last.Primal, 6),
-			chart.Number(-h[0].Dual, 3), chart.Number(-last.Dual, 6), count(len(h)-1, "iteration"))
+			chart.Number(-h[0].Dual, 3), chart.Number(-last.Dual, 6), count(len(h)-1, "iteration")) + stepsText(h)
 		clauses = append(clauses, strings.TrimPrefix(names[i]+": "+text, ": "))
 	}
 	f.Y = chart.Axis{Label: "objective", Scale: chart.Linear(least, most).Padded(0.06)}
@@ -157,17 +164,34 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 	return f, nil
 }
 
-// leastDual returns the least dual objective of all reports of the problem of r.
-func leastDual(r *experiment.Report, all []*experiment.Report) float64 {
-	least := math.Inf(1)
+// leastDuals returns the least dual objective of every step of reweighting, of all reports of the
+// problem of r.
+func leastDuals(r *experiment.Report, all []*experiment.Report) map[int]float64 {
+	least := map[int]float64{}
 	for _, other := range all {
 		if sameProblem(r, other) {
 			for _, record := range other.Objective.History {
-				least = min(least, record.Dual)
+				if known, ok := least[record.Step]; !ok || record.Dual < known {
+					least[record.Step] = record.Dual
+				}
 			}
 		}
 	}
 	return least
+}
+
+// begins reports whether a record is the first of a step of reweighting, after the lp problem.
+func begins(history []experiment.Record, k int) bool {
+	return k > 0 && history[k].Step != history[k-1].Step
+}
+
+// stepsText explains the breaks of the lines of a reweighted model.
+func stepsText(history []experiment.Record) string {
+	steps := history[len(history)-1].Step
+	if steps == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", in the lp problem and %s, each with an objective of its own", count(steps, "reweighting step"))
 }
 
 // positive returns NaN for a value that has no place on a logarithmic axis.

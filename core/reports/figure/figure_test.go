@@ -261,6 +261,18 @@ func TestConvergence(t *testing.T) {
 	if single := drawn(t, "convergence", reports[0]); len(single.Group(t, "duality gap").All("path")) != 1 {
 		t.Error("a single report has no gap")
 	}
+	r := reports[0] // a step of reweighting breaks the lines, and its dual is compared with its own least
+	history := r.Objective.History
+	r.Objective.History = append(slices.Clone(history), experiment.Record{Dual: -1, Gap: 2, Step: 1}, experiment.Record{Dual: -3, Gap: 1e-9, Step: 1})
+	f, err := kind(t, "convergence").Draw(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dual, gap := f.Marks[0].(chart.Line), f.Marks[1].(chart.Line)
+	n := len(history)
+	if !math.IsNaN(gap.Y[n]) || gap.Y[n+1] != 2 || !math.IsNaN(dual.Y[n]) || dual.Y[n+1] != 2 || !strings.Contains(f.Summary, "and 1 reweighting step,") {
+		t.Errorf("gap %v, dual %v, %q", gap.Y[n-1:], dual.Y[n-1:], f.Summary)
+	}
 }
 
 // TestObjective: primal and dual bound of the history, and the reports of two methods
