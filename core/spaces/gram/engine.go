@@ -103,7 +103,7 @@ func (*Portable) Passes(m *Monomials) Passes { return newPortablePasses(m) }
 
 // watched makes the passes over a tensor that is not held whole report their progress.
 func watched(t *Tensor, progress func(float64)) *Tensor {
-	if t.packed.Held() < t.packed.Entries() {
+	if t.Held() < t.Entries() {
 		t.Watch(progress)
 	}
 	return t

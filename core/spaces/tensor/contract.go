@@ -18,7 +18,7 @@ import (
 // once, or computed where the tensor does not hold it. A Contraction owns its scratch memory, which
 // it reuses, and is not safe for concurrent use.
 type Contraction struct {
-	tensor *Packed
+	*Packed
 	shards []Shard
 	sides  []*side
 	most   int // right-hand sides in one pass
@@ -64,7 +64,7 @@ func MostSides(shards []Shard) int {
 
 // NewContraction prepares contractions of t.
 func NewContraction(t *Packed) *Contraction {
-	c := &Contraction{tensor: t, shards: Shards(t.points.N, t.q), report: &reporter{total: t.Entries()}}
+	c := &Contraction{Packed: t, shards: Shards(t.points.N, t.q), report: &reporter{total: t.Entries()}}
 	c.most = MostSides(c.shards)
 	c.grow(1)
 	c.scratch.New = func() any { return new(scratch) }
@@ -82,9 +82,9 @@ func NewContraction(t *Packed) *Contraction {
 // grow allocates the memory of the given number of right-hand sides.
 func (c *Contraction) grow(sides int) {
 	for len(c.sides) < sides {
-		w := &side{padded: make([]float64, c.tensor.points.N+3), products: make([]float64, triangle(c.tensor.points.N))}
+		w := &side{padded: make([]float64, c.points.N+3), products: make([]float64, triangle(c.points.N))}
 		for _, s := range c.shards {
-			p := newPartial(s.Points, c.tensor.q)
+			p := newPartial(s.Points, c.q)
 			w.parts, w.sums = append(w.parts, p), append(w.sums, &p.Partial)
 		}
 		c.sides = append(c.sides, w)
@@ -122,7 +122,7 @@ func (c *Contraction) Magnitude(ctx context.Context, dst, alpha []float64) error
 
 // All evaluates several right-hand sides, MostSides in one pass, with the digits of OmegaM.
 func (c *Contraction) All(ctx context.Context, sides []Evaluation) error {
-	n, q := c.tensor.points.N, c.tensor.q
+	n := c.points.N
 	for len(sides) > 0 {
 		count := min(c.most, len(sides))
 		c.grow(count)
@@ -148,7 +148,7 @@ func (c *Contraction) All(ctx context.Context, sides []Evaluation) error {
 			return err
 		}
 		for _, w := range c.now {
-			Reduce(w.Omega, w.M, q, w.sums)
+			Reduce(w.Omega, w.M, c.q, w.sums)
 		}
 		sides = sides[count:]
 	}
