@@ -24,7 +24,7 @@ func TestLink(t *testing.T) {
 	for _, from := range []struct{ stdin, arg string }{{"", strings.TrimSpace(text)}, {"", strings.TrimSpace(address)}, {address, "-"}} {
 		status, stdout, _ := run(t, from.stdin, "link", "decode", from.arg)
 		d, err := experiment.DecodeDocument([]byte(stdout))
-		if status != Done || err != nil || d.Spec.Title != "a <b>" || d.View.Steps[0].Set["model.gamma"] != "3" {
+		if status != Done || err != nil || d.Spec.Title != "a <b>" || d.View.Steps[0].Set["model.gamma"] != json.Number("3") {
 			t.Errorf("status %d, %s, %v", status, stdout, err)
 		}
 	}

@@ -49,7 +49,7 @@ func entriesOf(view *experiment.View) []string {
 	for i, step := range view.Steps {
 		var entries []string
 		for _, f := range experiment.Fields() {
-			if text, given := step.Set[f.Path]; given {
+			if text, given := step.Entry(f.Path); given {
 				entries = append(entries, f.Label+" "+text)
 			}
 		}

@@ -82,10 +82,18 @@ func separated[T any](v any) string {
 // and so do fields that had a default which the change replaces by another. Fields that no longer
 // apply are cleared. On an error s is unchanged.
 func (f Field) Set(s *Spec, text string) error {
-	t := *s
 	if text = strings.TrimSpace(text); f.Optional && text == "" {
+		return f.change(s, nil)
+	}
+	return f.change(s, f.tree(text))
+}
+
+// change is Set for a value of the JSON tree; nil clears an optional field.
+func (f *Field) change(s *Spec, value any) error {
+	t := *s
+	if f.Optional && value == nil {
 		f.clear(&t)
-	} else if bad := f.readInto(&t, f.tree(text)); bad != nil {
+	} else if bad := f.readInto(&t, value); bad != nil {
 		return bad
 	}
 	for i := range fields {

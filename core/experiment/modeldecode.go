@@ -117,15 +117,12 @@ func (m *ModelFile) Check() error {
 
 func (m *ModelFile) checkHead() (path, problem string) {
 	e := m.Experiment
+	for _, part := range [][3]string{{"type", m.Type, e.Model.Kind()}, {"task", m.Task, e.Task}, {"target", m.Target, e.Target}, {"bag", m.Bag, e.Bag}} {
+		if part[1] != part[2] {
+			return part[0], fmt.Sprintf("is %q, and that of its experiment %q", part[1], part[2])
+		}
+	}
 	switch {
-	case m.Type != e.Model.Kind():
-		return "type", fmt.Sprintf("is %q, and its experiment has a model of type %q", m.Type, e.Model.Kind())
-	case m.Task != e.Task:
-		return "task", fmt.Sprintf("is %q, and that of its experiment %q", m.Task, e.Task)
-	case m.Target != e.Target:
-		return "target", fmt.Sprintf("is %q, and that of its experiment %q", m.Target, e.Target)
-	case m.Bag != e.Bag:
-		return "bag", fmt.Sprintf("is %q, and that of its experiment %q", m.Bag, e.Bag)
 	case m.Missing != MissingDrop && m.Missing != MissingMean:
 		return "missing", fmt.Sprintf("is %q, and must be %q or %q", m.Missing, MissingDrop, MissingMean)
 	case m.Task == Regression && m.Classes != nil:

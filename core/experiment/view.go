@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -23,8 +22,21 @@ type View struct {
 // Step is one of the steps that lead through an experiment.
 type Step struct {
 	Words
-	// Set holds the entries of the step by path, each as the text of its control.
-	Set map[string]string
+	// Set holds the entries of the step by path, as the JSON tree has them, or as texts of their controls.
+	// nil and "" stand for an absent optional field.
+	Set map[string]any `json:"set,omitempty"`
+}
+
+// Entry returns the text that describes an entry of the step.
+func (t Step) Entry(path string) (text string, given bool) {
+	v, given := t.Set[path]
+	switch v := v.(type) {
+	case nil:
+		return "", given
+	case string:
+		return v, given
+	}
+	return jsonText(v), given
 }
 
 // Limits of a View.
@@ -76,14 +88,22 @@ func (v *View) Locks(path string) bool { return v != nil && slices.Contains(v.Lo
 func (t Step) Apply(s Spec) (Spec, error) {
 	for i := range fields {
 		f := &fields[i]
-		text, given := t.Set[f.Path]
+		value, given := t.Set[f.Path]
 		if !given {
 			continue
 		}
 		if !f.applies(&s) {
-			return s, &FieldError{f.Path, shown(text), f.belongs(&s)}
+			return s, &FieldError{f.Path, shown(value), f.belongs(&s)}
 		}
-		if err := f.Set(&s, text); err != nil {
+		var err error
+		switch value.(type) {
+		case nil, string, bool, json.Number:
+			text, _ := t.Entry(f.Path)
+			err = f.Set(&s, text)
+		default:
+			err = f.change(&s, value)
+		}
+		if err != nil {
 			return s, err
 		}
 	}
@@ -95,7 +115,7 @@ func (t Step) Apply(s Spec) (Spec, error) {
 func StepsBetween(specs []Spec) []Step {
 	steps := make([]Step, len(specs))
 	for i := range steps {
-		steps[i].Set = map[string]string{}
+		steps[i].Set = map[string]any{}
 	}
 	for k := range fields {
 		f := &fields[k]
@@ -105,7 +125,10 @@ func StepsBetween(specs []Spec) []Step {
 		}
 		for i, s := range specs {
 			if f.applies(&s) {
-				steps[i].Set[f.Path] = f.Get(s)
+				steps[i].Set[f.Path] = nil
+				if !f.Optional || !f.of(&s).IsZero() {
+					steps[i].Set[f.Path], _ = parse([]byte(jsonText(f.value(&s)))) // of a value that was read from JSON
+				}
 			}
 		}
 	}
@@ -114,68 +137,6 @@ func StepsBetween(specs []Spec) []Step {
 
 // mayBeSet reports whether a step may set a field: it has a control.
 func mayBeSet(f *Field) bool { return f.Path != "version" && f.Kind != Cells }
-
-// MarshalJSON writes the entries of the step as the experiment has them, in the order of the table
-// of fields.
-func (t Step) MarshalJSON() ([]byte, error) {
-	var set *object
-	for i := range fields {
-		f := &fields[i]
-		entry, given := t.Set[f.Path]
-		if !given {
-			continue
-		}
-		value, err := json.Marshal(f.jsonOf(entry))
-		if err != nil {
-			return nil, err
-		}
-		if set == nil {
-			set = new(object)
-		}
-		set.put(f.Path, value)
-	}
-	return json.Marshal(struct {
-		Words
-		Set *object `json:"set,omitempty"`
-	}{t.Words, set})
-}
-
-// jsonOf returns the JSON value that an entry stands for.
-func (f *Field) jsonOf(entry string) any {
-	if f.Optional && entry == "" {
-		return nil
-	}
-	switch v := f.tree(entry).(type) {
-	case json.Number:
-		if json.Valid([]byte(v)) {
-			return v
-		}
-	case bool, []any:
-		return v
-	}
-	return entry
-}
-
-// entryOf returns the text of a control that stands for a JSON value.
-func entryOf(v any) (string, bool) {
-	switch v := v.(type) {
-	case nil:
-		return "", true
-	case string:
-		return v, true
-	case bool:
-		return strconv.FormatBool(v), true
-	case json.Number:
-		return string(v), true
-	case []any:
-		if slices.ContainsFunc(v, func(item any) bool { return item == nil || item == true || item == false }) {
-			return "", false
-		}
-		b, err := json.Marshal(v)
-		return string(b), err == nil
-	}
-	return "", false
-}
 
 // readView reads the view of a document whose experiment is s.
 func readView(v any, s Spec) (*View, error) {
@@ -301,23 +262,16 @@ func readSteps(v any, path string, s Spec) ([]Step, *FieldError) {
 	return steps, nil
 }
 
-func readEntries(v any, path string) (map[string]string, *FieldError) {
+func readEntries(v any, path string) (map[string]any, *FieldError) {
 	o, ok := v.(*object)
 	if !ok {
 		return nil, &FieldError{path, shown(v), "it must be an object of entries by field"}
 	}
 	known := settable()
-	entries := map[string]string{}
 	for _, key := range o.keys {
-		value := o.values[key]
 		if bad := checkPlace(key, path, "an entry for "+shownKey(key), "field", known); bad != nil {
 			return nil, bad
 		}
-		entry, ok := entryOf(value)
-		if !ok {
-			return nil, &FieldError{join(path, key), shown(value), lookup(key).Requires()}
-		}
-		entries[key] = entry
 	}
-	return entries, nil
+	return o.values, nil
 }

@@ -7,28 +7,14 @@ import (
 	"lplab/core/solvers/loss"
 )
 
-// counts returns a table of actual by predicted classes.
-func counts(classes int) [][]int {
-	t := make([][]int, classes)
-	for k := range t {
-		t[k] = make([]int, classes)
-	}
-	return t
-}
-
 // severalClasses measures decision values f of more than two classes, row by row, against the places
 // y of the classes. Of equal values the first is predicted.
 func severalClasses(y, f []float64, classes int, probabilities bool) experiment.Metric {
-	confusion, right := counts(classes), 0.0
+	confusion := matrix[int](classes, classes)
 	for i, actual := range y {
-		predicted := floats.MaxIdx(f[i*classes : (i+1)*classes])
-		confusion[int(actual)][predicted]++
-		if int(actual) == predicted {
-			right++
-		}
+		confusion[int(actual)][floats.MaxIdx(f[i*classes:(i+1)*classes])]++
 	}
-	accuracy := right / float64(len(y))
-	m := experiment.Metric{Accuracy: &accuracy, BalancedAccuracy: balanced(confusion), Confusion: confusion}
+	m := ofConfusion(confusion)
 	var sum, known float64
 	for k := range classes {
 		if own := auc(against(y, k), ofClassIn(f, k, classes)); own != nil {

@@ -35,14 +35,11 @@ func (r *execution) crossValidate(ctx context.Context, trained []int, found *exp
 	s := r.spec.Search
 	y := at(r.design.Train.Y, trained)
 	held := folds(r.classesOf(y), s.Folds, s.Seed)
-	values, ended := matrix(r.places(), len(held)), make([]endings, r.places()) // by place and fold
+	values, ended := matrix[float64](r.places(), len(held)), matrix[ending](r.places(), len(held)) // by place and fold
 	sizes := make([]float64, len(held))
 	fit := r.fitWithin
 	if r.design.Learns() || hasAuto(r.spec.Model.Kernel) {
 		fit, r.trainer = r.fitAlone, nil
-	}
-	for g := range ended {
-		ended[g] = make(endings, len(held))
 	}
 	err := fitEach(r.trainer, len(held), func(k int) error {
 		out := held[k]
@@ -65,8 +62,7 @@ func (r *execution) crossValidate(ctx context.Context, trained []int, found *exp
 	}
 	scores := make([]experiment.Score, len(values))
 	for g := range scores {
-		scores[g] = scoreOf(values[g], sizes)
-		scores[g].Endings = ended[g].report()
+		scores[g] = scoreOf(values[g], sizes, ended[g])
 	}
 	return scores, nil
 }
@@ -166,11 +162,11 @@ func without(n int, out []int) []int {
 	return rest
 }
 
-// scoreOf returns the mean of the values of folds or draws, weighted by their sizes, and its
-// standard error as in glmnet (Friedman, Hastie, Tibshirani, Regularization paths for generalized
+// scoreOf returns the mean of the values of folds or draws, weighted by their sizes, with the endings of their
+// models, and its standard error as in glmnet (Friedman, Hastie, Tibshirani, Regularization paths for generalized
 // linear models via coordinate descent, JSS 2010): sqrt(sum_k v_k (e_k - mean)^2 / (K - 1)) with
 // weights v_k that sum to 1.
-func scoreOf(values, sizes []float64) experiment.Score {
+func scoreOf(values, sizes []float64, ended endings) experiment.Score {
 	var mean, squares float64
 	total := floats.Sum(sizes)
 	for k, v := range values {
@@ -179,7 +175,7 @@ func scoreOf(values, sizes []float64) experiment.Score {
 	for k, v := range values {
 		squares += sizes[k] / total * (v - mean) * (v - mean)
 	}
-	s := experiment.Score{Mean: mean, Values: values}
+	s := experiment.Score{Mean: mean, Values: values, Endings: ended.report()}
 	if n := len(values); n > 1 {
 		s.Error = math.Sqrt(squares / float64(n-1))
 	}

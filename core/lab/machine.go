@@ -119,7 +119,7 @@ func (g *gramRows) relabelled(_ context.Context, y []float64) (trainer, error) {
 }
 
 func (g *gramRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
-	all := matrix(len(models), len(part.Rows))
+	all := matrix[float64](len(models), len(part.Rows))
 	return all, g.cross(ctx, part, func(i int, _, values []float64) error {
 		for m := range models {
 			fit := models[m].(*machineFit).fit

@@ -60,34 +60,35 @@ func class(v float64) int {
 
 // classification counts by the sign of the decision value, 0 as +1.
 func classification(y, f []float64) experiment.Metric {
-	confusion := counts(2)
+	confusion, logLoss := matrix[int](2, 2), 0.0
 	for i := range y {
 		confusion[class(y[i])][class(f[i])]++
-	}
-	accuracy := float64(confusion[0][0]+confusion[1][1]) / float64(len(y))
-	var logLoss float64
-	for i := range y {
 		logLoss += loss.Logistic{}.Value(y[i], f[i]) / float64(len(y))
 	}
-	return experiment.Metric{Accuracy: &accuracy, BalancedAccuracy: balanced(confusion), AUC: auc(y, f), LogLoss: &logLoss, Confusion: confusion}
+	m := ofConfusion(confusion)
+	m.AUC, m.LogLoss = auc(y, f), &logLoss
+	return m
 }
 
-// balanced returns the mean over the classes of the share of rows that are predicted right; nil if a
-// class has no row.
-func balanced(confusion [][]int) *float64 {
-	var sum float64
+// ofConfusion returns a confusion with the accuracy and, if each class has rows, the balanced one.
+func ofConfusion(confusion [][]int) experiment.Metric {
+	var right, rows, balanced float64
 	for c, row := range confusion {
-		n := 0
+		n := 0.0
 		for _, count := range row {
-			n += count
+			n += float64(count)
 		}
-		if n == 0 {
-			return nil
-		}
-		sum += float64(row[c]) / float64(n)
+		right += float64(row[c])
+		rows += n
+		balanced += float64(row[c]) / n
 	}
-	sum /= float64(len(confusion))
-	return &sum
+	accuracy := right / rows
+	balanced /= float64(len(confusion))
+	m := experiment.Metric{Accuracy: &accuracy, Confusion: confusion}
+	if !math.IsNaN(balanced) { // 0/0: of a class without rows
+		m.BalancedAccuracy = &balanced
+	}
+	return m
 }
 
 // auc returns the probability that a random +1 has a larger decision value than a random -1, ties

@@ -67,7 +67,7 @@ func (n *nearRows) on(ctx context.Context, k int, rows []int) ([]float64, error)
 	}
 	slices.Sort(ks)
 	ks = slices.Compact(ks)
-	all := matrix(len(ks), len(rows)*n.of.Values())
+	all := matrix[float64](len(ks), len(rows)*n.of.Values())
 	if err := n.of.Predict(ctx, all, rowsOf(n.whole.points, rows), ks); err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (n *nearRows) predict(ctx context.Context, models []fitted, part design.Set
 		ks[i] = m.(*nearFit).k
 	}
 	x := points(part, n.run.design.D())
-	all := matrix(len(ks), x.N*n.of.Values())
+	all := matrix[float64](len(ks), x.N*n.of.Values())
 	return all, n.of.Predict(ctx, all, x, ks)
 }
 

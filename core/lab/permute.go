@@ -19,7 +19,7 @@ func (r *execution) permute(ctx context.Context) error {
 	random := rng.NewStream(s.Seed, "permutation")
 	y := at(r.design.Train.Y, r.trainer.trained())
 	steps := r.newSteps("permutation", s.Permutations)
-	largest := matrix(len(r.eachOf(r.model)), s.Permutations) // sizes, by class
+	largest := matrix[float64](len(r.eachOf(r.model)), s.Permutations) // sizes, by class
 	for from := 0; from < s.Permutations; from += mostTogether {
 		orders := make([][]int, min(mostTogether, s.Permutations-from))
 		for i := range orders {

@@ -16,10 +16,7 @@ func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched)
 	n := len(r.design.Train.Rows)
 	values := make([][][]float64, len(s.Subsample)) // by size, gamma, repeat
 	tests := make([][][]float64, len(s.Subsample))
-	ended := make([][]endings, len(s.Subsample)) // by size, repeat, gamma
-	for m := range ended {
-		ended[m] = make([]endings, s.Repeats)
-	}
+	ended := make([][][]ending, len(s.Subsample))
 	steps := r.newSteps("search", 0)
 	// The first repeat comes last, so that its tensor is there for the model.
 	for repeat := s.Repeats - 1; repeat >= 0; repeat-- {
@@ -35,11 +32,11 @@ func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched)
 				}
 				strengths := len(r.run.grid)
 				for k := range values {
-					values[k], tests[k] = matrix(strengths, s.Repeats), matrix(strengths, s.Repeats)
+					values[k], tests[k], ended[k] = matrix[float64](strengths, s.Repeats), matrix[float64](strengths, s.Repeats), matrix[ending](strengths, s.Repeats)
 				}
 				steps.total = (s.Repeats*len(s.Subsample) + 1) * strengths
 			}
-			if ended[m][repeat], err = r.scoreDraw(ctx, t, found, steps, repeat, values[m], tests[m]); err != nil {
+			if err := r.scoreDraw(ctx, t, found, steps, repeat, values[m], tests[m], ended[m]); err != nil {
 				return err
 			}
 		}
@@ -48,12 +45,7 @@ func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched)
 	for m := range s.Subsample {
 		row := make([]experiment.Score, len(r.run.grid))
 		for g := range row {
-			row[g] = scoreOf(values[m][g], equal)
-			var ends endings
-			for _, of := range ended[m] {
-				ends = append(ends, of[g])
-			}
-			row[g].Endings = ends.report()
+			row[g] = scoreOf(values[m][g], equal, ended[m][g])
 		}
 		found.Scores = append(found.Scores, row)
 		best := r.best(row)
@@ -77,35 +69,35 @@ func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched)
 }
 
 // matrix returns a matrix of zeros.
-func matrix(rows, columns int) [][]float64 {
-	t := make([][]float64, rows)
+func matrix[T any](rows, columns int) [][]T {
+	t := make([][]T, rows)
 	for i := range t {
-		t[i] = make([]float64, columns)
+		t[i] = make([]T, columns)
 	}
 	return t
 }
 
-// scoreDraw fits the models of all strengths on one subsample and stores their metrics in the
-// repeat's column of values (validation rows) and tests. It returns their endings.
-func (r *execution) scoreDraw(ctx context.Context, t trainer, found *experiment.Searched, steps *steps, repeat int, values, tests [][]float64) (endings, error) {
-	models, ended, err := r.fitDetached(ctx, t, len(t.trained()), found, steps)
+// scoreDraw fits the models of all strengths on one subsample and stores their metrics and endings in the
+// repeat's column of values (validation rows), tests and ended.
+func (r *execution) scoreDraw(ctx context.Context, t trainer, found *experiment.Searched, steps *steps, repeat int, values, tests [][]float64, ended [][]ending) error {
+	models, ends, err := r.fitDetached(ctx, t, len(t.trained()), found, steps)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	f, err := r.predictions(ctx, t, models, r.design.Validation)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	held, err := r.predictions(ctx, t, models, r.design.Test)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for g := range models {
 		values[g][repeat] = r.score(r.design.Validation.Y, f[g])
 		if held != nil {
 			tests[g][repeat] = r.score(r.design.Test.Y, held[g])
 		}
-		ended[g] = ended[g].or(models[g].ending())
+		ended[g][repeat] = ends[g].or(models[g].ending())
 	}
-	return ended, nil
+	return nil
 }

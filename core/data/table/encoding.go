@@ -18,8 +18,6 @@ const (
 	byteOrderMark = "\ufeff"
 )
 
-var encodings = []string{utf8Name, utf16leName, utf16beName, cp1252Name}
-
 // decode returns b as valid UTF-8 without a byte-order mark, which may share memory with b.
 // want is the encoding; "" detects it.
 func decode(b []byte, want string, notes *notes) (string, Finding, error) {

@@ -25,6 +25,9 @@ type format struct {
 // formats holds the formats by name. They are tried in alphabetical order.
 var formats registry.Of[struct{}, format]
 
+// Formats lists the formats of files.
+func Formats() []string { return formats.Names() }
+
 // sniffFormat finds the format by how a text begins.
 func sniffFormat(text string) Finding {
 	for _, name := range formats.Names() {

@@ -60,6 +60,7 @@ func FuzzGzip(f *testing.F) {
 // FuzzEncodings is FuzzRead for bytes that are said to be of each encoding in turn, and
 // found out to be of UTF-16 where a mark says so.
 func FuzzEncodings(f *testing.F) {
+	encodings := []string{utf8Name, utf16leName, utf16beName, cp1252Name}
 	for i := range encodings {
 		addFiles(f, func(b []byte) { f.Add(b, byte(i)) })
 	}

@@ -55,7 +55,6 @@ var libsvmInputs = []nasty{
 	{name: "value beyond range", input: "1 1:2 2:1\n2 1:1e309 2:1\n", err: "line 2, index 1: 1e309 is beyond the largest number (about 1.8e308): correct it, or leave the pair out"},
 	{name: "labels alone", input: "1\n2\n", options: Options{Format: FormatLIBSVM}, err: "no line has a pair index:value, so there are no features: check that the file is in the LIBSVM format"},
 	{name: "comments alone", input: "# 1:2\n# nothing\n", options: Options{Format: FormatLIBSVM}, err: errEmpty.Error()},
-	{name: "unknown format", input: "1 1:2\n", options: Options{Format: "xml"}, err: `the format "xml" is unknown: choose one of "arff", "delimited", "json" and "libsvm"`},
 
 	// What only looks like it.
 	{name: "times of day", input: "time\n12:30\n13:45\n", want: "time category 12:30 13:45", warnings: []string{"no column holds numbers"}},

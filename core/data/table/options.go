@@ -1,15 +1,12 @@
 package table
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Options replace what Read detects. The zero value detects everything and refuses
-// ragged rows.
+// ragged rows. Each option has one of the values that an experiment may give it.
 type Options struct {
 	Format    string // FormatDelimited and so on; "": detect, or delimited where Delimiter is set
 	Delimiter rune   // 0: detect
@@ -59,30 +56,6 @@ const (
 	DatesText  = "text"  // nothing: they are no features
 	DatesParts = "parts" // columns of numbers beside them: year, month, day, and weekday from 1, Monday
 )
-
-// check refuses options that have no meaning.
-func (o *Options) check() error {
-	for _, choice := range []struct {
-		value, unknown string
-		known          []string
-	}{
-		{o.Format, "the format %q is unknown", formats.Names()},
-		{o.Encoding, "the encoding %q is unknown", encodings},
-		{o.Quote, "%q is not a meaning of quotes", []string{QuoteEnclose, QuoteLiteral}},
-		{o.Ragged, "%q is not a treatment of ragged rows", []string{RaggedRefuse, RaggedDrop, RaggedPad}},
-		{o.Dates, "%q is unknown for dates", []string{DatesText, DatesParts}},
-		{o.Decimal, "the decimal mark %q is unknown", []string{".", ","}},
-		{o.Header, "%q is unknown for the header", []string{"yes", "no"}},
-	} {
-		if choice.value != "" && !slices.Contains(choice.known, choice.value) {
-			return fmt.Errorf(choice.unknown+": choose one of %s", clip(choice.value), List(choice.known))
-		}
-	}
-	if d := o.Delimiter; d == '"' || d == '\n' || d == '\r' || d != 0 && (!utf8.ValidRune(d) || d == utf8.RuneError || unicode.IsLetter(d) || unicode.IsDigit(d)) {
-		return fmt.Errorf("the delimiter %q cannot separate cells: choose a comma, a semicolon, a tab or |", d)
-	}
-	return nil
-}
 
 // usualMissing are the texts that mean a missing cell in every file. "NA" is
 // among them whether quoted or not, as R's read.csv has it.

@@ -24,9 +24,6 @@ func Read(b []byte, o Options) (*Table, error) {
 
 // read is Read; it records findings and notes also where it fails.
 func read(b []byte, o Options, found *Findings, notes *notes) (*Table, error) {
-	if err := o.check(); err != nil {
-		return nil, err
-	}
 	b, packed, err := unpack(b)
 	if err != nil {
 		return nil, err

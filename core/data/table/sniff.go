@@ -3,6 +3,8 @@ package table
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // delimiters are the candidates of sniffDelimiter; of equal ones the first wins.
@@ -21,11 +23,11 @@ func separatorLine(text string) (rune, string) {
 	if len(line) < 4 || !strings.EqualFold(line[:4], "sep=") {
 		return 0, text
 	}
-	mark := []rune(line[4:])
-	if len(mark) != 1 || (&Options{Delimiter: mark[0]}).check() != nil {
+	mark, size := utf8.DecodeRuneInString(line[4:])
+	if size < len(line[4:]) || mark == '"' || mark == utf8.RuneError || unicode.IsLetter(mark) || unicode.IsDigit(mark) {
 		return 0, text
 	}
-	return mark[0], rest
+	return mark, rest
 }
 
 // sniffDelimiter guesses the delimiter from the first records of a text that

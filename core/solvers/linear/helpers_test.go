@@ -99,6 +99,13 @@ func converged(t *testing.T, m Method, p *problem, lambda float64, from *Fit) *F
 	return f
 }
 
+// recorded returns the settings with a monitor that adds every record to the history.
+func recorded(s optimize.Settings) (optimize.Settings, *[]optimize.Record) {
+	history := new([]optimize.Record)
+	s.Monitor = func(r optimize.Record) { *history = append(*history, r) }
+	return s, history
+}
+
 func near(a, b, tolerance float64) bool {
 	return math.Abs(a-b) <= tolerance*max(1, math.Abs(a), math.Abs(b))
 }

@@ -179,9 +179,11 @@ func TestWarmStartsAgreeWithCold(t *testing.T) {
 func TestRerunsAreIdentical(t *testing.T) {
 	for _, m := range []Method{Ridge{}, Lasso(CoordinateDescent), Lasso(FISTA), ElasticNet{Ratio: 0.5}} {
 		p := random(25, 60, true, 23)
-		a := converged(t, m, p, 3, nil)
-		b := converged(t, m, random(25, 60, true, 23), 3, nil)
-		if !slices.Equal(a.Coefficients, b.Coefficients) || !slices.Equal(a.History, b.History) || a.Intercept != b.Intercept {
+		s, first := recorded(strict)
+		a := fit(t, m, p, 3, nil, s)
+		s, second := recorded(strict)
+		b := fit(t, m, random(25, 60, true, 23), 3, nil, s)
+		if !slices.Equal(a.Coefficients, b.Coefficients) || !slices.Equal(*first, *second) || a.Intercept != b.Intercept {
 			t.Errorf("%v: two runs differ", m)
 		}
 	}
@@ -231,14 +233,16 @@ func TestLimitsAreStatuses(t *testing.T) {
 // TestHistoryIsOfReasonableLength: ISTA takes many iterations, and the gap it ends
 // with is in the history.
 func TestHistoryIsOfReasonableLength(t *testing.T) {
-	f := converged(t, Lasso(ISTA), random(20, 60, true, 26), 2, nil)
-	if f.Iterations < 1000 || len(f.History) > 1000 {
-		t.Errorf("%d iterations, %d steps", f.Iterations, len(f.History))
+	s, records := recorded(strict)
+	f := fit(t, Lasso(ISTA), random(20, 60, true, 26), 2, nil, s)
+	history := *records
+	if f.Status != optimize.Converged || f.Iterations < 1000 || len(history) > 1000 {
+		t.Errorf("%v after %d iterations, %d steps", f.Status, f.Iterations, len(history))
 	}
-	if last := f.History[len(f.History)-1]; last.Gap < f.Gap || last.Iteration != f.Iterations {
+	if last := history[len(history)-1]; last.Gap < f.Gap || last.Iteration != f.Iterations {
 		t.Errorf("the history ends with %+v, the fit with gap %g after %d", last, f.Gap, f.Iterations)
 	}
-	if !slices.IsSortedFunc(f.History, func(a, b optimize.Record) int { return a.Iteration - b.Iteration }) {
+	if !slices.IsSortedFunc(history, func(a, b optimize.Record) int { return a.Iteration - b.Iteration }) {
 		t.Error("the history is not in order")
 	}
 }

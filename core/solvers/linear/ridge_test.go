@@ -136,9 +136,10 @@ func TestRidgeShrinks(t *testing.T) {
 
 func TestRidgeKeepsToItsLimits(t *testing.T) {
 	p := random(9, 4, true, 12)
-	f := fit(t, Ridge{}, p, 1, nil, optimize.Settings{})
-	if f.Status != optimize.IterationLimit || len(f.History) != 1 || f.Gap != f.History[0].Gap {
-		t.Errorf("without an iteration: status %v, history %v", f.Status, f.History)
+	s, records := recorded(optimize.Settings{})
+	f := fit(t, Ridge{}, p, 1, nil, s)
+	if history := *records; f.Status != optimize.IterationLimit || len(history) != 1 || f.Gap != history[0].Gap {
+		t.Errorf("without an iteration: status %v, history %v", f.Status, history)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -1,6 +1,10 @@
 package linear
 
-import "lplab/core/spaces/sparse"
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/spaces/sparse"
+)
 
 // features are columns with few nonzero numbers.
 type features struct{ *sparse.Features }
@@ -32,9 +36,6 @@ func (m features) AddScaled(dst []float64, s float64, j int) {
 		dst[i] += float64(s * values[e])
 	}
 	if center := m.Center(); center != nil && center[j] != 0 {
-		shift := s * center[j]
-		for i := range dst {
-			dst[i] -= shift
-		}
+		floats.AddConst(-(s * center[j]), dst)
 	}
 }

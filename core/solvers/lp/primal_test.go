@@ -34,19 +34,21 @@ func TestPrimalMethodsFindNewtonsOptimum(t *testing.T) {
 						t.Run(fmt.Sprintf("%v/%v/q=%g/d=%d/intercept=%v", m, l, q, size[1], intercept), func(t *testing.T) {
 							p := randomProblem(t, kernel.Linear, l, q, size[0], size[1], 0.5, intercept)
 							want := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-13, MaxIterations: 100})
-							r := mustSolve(t, p, m, optimize.Settings{Tolerance: 1e-8, MaxIterations: limit})
+							s, records := recorded(optimize.Settings{Tolerance: 1e-8, MaxIterations: limit})
+							r := mustSolve(t, p, m, s)
+							history := *records
 							if r.Status != optimize.Converged {
 								t.Errorf("status %v after %d iterations, gap %g", r.Status, r.Iterations, r.Gap)
 							}
 							if math.Abs(r.Dual-want.Dual) > 1e-7*want.Primal || math.Abs(r.Primal-want.Primal) > 1e-7*want.Primal {
 								t.Errorf("dual %v and primal %v, want %v and %v", r.Dual, r.Primal, want.Dual, want.Primal)
 							}
-							for _, h := range r.History {
+							for _, h := range history {
 								if h.Primal < want.Primal*(1-1e-10) {
 									t.Fatalf("iteration %d: F = %v is below its minimum %v", h.Iteration, h.Primal, want.Primal)
 								}
 							}
-							if last := r.History[r.Iterations].Primal; last > want.Primal*(1+1e-5) {
+							if last := history[r.Iterations].Primal; last > want.Primal*(1+1e-5) {
 								t.Errorf("F = %v at the end, want %v", last, want.Primal)
 							}
 							if intercept {
@@ -174,8 +176,9 @@ func TestPrimalWarmStart(t *testing.T) {
 func TestHugeGammaIsNoObstacle(t *testing.T) {
 	for _, m := range []Method{PrimalGradient{}, Fista{}} {
 		p := randomProblem(t, kernel.Linear, loss.Squared{}, 21, 10, 5, 1e30, false)
-		r := mustSolve(t, p, m, optimize.Settings{Tolerance: 1e-8, MaxIterations: 50})
-		for _, h := range r.History {
+		s, history := recorded(optimize.Settings{Tolerance: 1e-8, MaxIterations: 50})
+		mustSolve(t, p, m, s)
+		for _, h := range *history {
 			if math.IsNaN(h.Gap-h.Gap) || math.IsNaN(h.Dual-h.Dual) || math.IsNaN(h.Primal-h.Primal) {
 				t.Fatalf("%v: %+v", m, h)
 			}

@@ -31,7 +31,6 @@ func Refine(ctx context.Context, p *Problem, r *Result) (*Result, error) {
 		next.Status, next.Rounding = r.Status, r.Rounding
 		next.Iterations = r.Iterations
 		next.Passes += r.Passes
-		next.History = r.History
 		r = next
 		if r.Gap <= rounded*r.Scale() {
 			break

@@ -13,8 +13,8 @@ import (
 // and Hessian of the form itself, squares what rounding the entries has left. The rounded form takes at most half
 // of the iterations, and the change counts as one.
 //
-// The result is certified by the form itself, whatever the rounded entries are. In the history, the records
-// before the change are those of the rounded form.
+// The result is certified by the form itself, whatever the rounded entries are. The records before the
+// change are those of the rounded form.
 func solveRounded(ctx context.Context, p *Problem, rounded gram.Form, method Method, s optimize.Settings, nearby *Result) (*Result, error) {
 	approximate := *p
 	approximate.Form = rounded
@@ -42,11 +42,6 @@ func solveRounded(ctx context.Context, p *Problem, rounded gram.Form, method Met
 	if err != nil {
 		return nil, err
 	}
-	for _, record := range result.History {
-		record.Iteration += change
-		first.History = append(first.History, record)
-	}
-	result.History = first.History
 	result.Iterations += change
 	result.Passes += first.Passes
 	return result, nil

@@ -60,22 +60,24 @@ func TestRoundedOnGolden(t *testing.T) {
 					tolerance = 1e-10
 				}
 				p := g.problem(&gram.Lockstep{Batch: f})
-				r, err := Solve(context.Background(), p, Newton{}, optimize.Settings{Tolerance: tolerance, MaxIterations: 60}, nil)
+				s, records := recorded(optimize.Settings{Tolerance: tolerance, MaxIterations: 60})
+				r, err := Solve(context.Background(), p, Newton{}, s, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
+				history := *records
 				if r.Status != optimize.Converged || f.exact > 6 {
 					t.Errorf("status %v, gap %g, %d exact passes", r.Status, r.Gap, f.exact)
 				}
-				if len(r.History) != r.Iterations+1 {
-					t.Errorf("%d records of %d iterations", len(r.History), r.Iterations)
+				if len(history) != r.Iterations+1 {
+					t.Errorf("%d records of %d iterations", len(history), r.Iterations)
 				}
-				for i, record := range r.History {
+				for i, record := range history {
 					if record.Iteration != i {
 						t.Errorf("record %d is of iteration %d", i, record.Iteration)
 					}
 				}
-				if last := r.History[r.Iterations]; last.Gap != r.Gap || last.Dual != r.Dual {
+				if last := history[r.Iterations]; last.Gap != r.Gap || last.Dual != r.Dual {
 					t.Errorf("the last record has gap %g, the result %g", last.Gap, r.Gap)
 				}
 				held := mustSolve(t, g.problem(g.forms(t)["tensor"]), Newton{}, optimize.Settings{Tolerance: tolerance, MaxIterations: 60})

@@ -178,12 +178,9 @@ func solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	if r.eval.failed() {
 		return nil, r.eval.err
 	}
-	var history []optimize.Record
-	monitor := s.Monitor
-	s.Monitor = func(record optimize.Record) {
-		record.Primal = r.x.objective
-		history = append(history, record)
-		if monitor != nil {
+	if monitor := s.Monitor; monitor != nil {
+		s.Monitor = func(record optimize.Record) {
+			record.Primal = r.x.objective
 			monitor(record)
 		}
 	}
@@ -191,7 +188,6 @@ func solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	if err != nil {
 		return nil, err
 	}
-	end.History = history
 	if err := r.eval.err; err != nil && !errors.Is(err, ctx.Err()) {
 		return nil, err
 	}

@@ -429,9 +429,7 @@ func (s *conjugate) precondition() (c float64) {
 		c /= s.total
 		floats.AddConst(-c, s.rest)
 	}
-	for i, v := range s.rest {
-		s.z[i] = v / s.diagonal[i]
-	}
+	floats.DivTo(s.z, s.rest, s.diagonal)
 	return c
 }
 

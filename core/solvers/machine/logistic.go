@@ -182,9 +182,7 @@ func (z *logits) newton(ctx context.Context) bool {
 	}
 	d.multiply(ctx, z.along, z.rest)
 	z.weigh(factor, z.along)
-	for i, r := range z.rest {
-		z.along[i] = r - z.along[i]
-	}
+	floats.SubTo(z.along, z.rest, z.along)
 	var beta float64
 	if d.Intercept {
 		for i := range z.constant {
@@ -224,11 +222,7 @@ func (z *logits) newton(ctx context.Context) bool {
 
 // weigh replaces v by W^(1/2) B^-1 W^(1/2) v.
 func (z *logits) weigh(factor *dense.Cholesky, v []float64) {
-	for i, r := range z.root {
-		v[i] *= r
-	}
+	floats.Mul(v, z.root)
 	factor.Solve(v)
-	for i, r := range z.root {
-		v[i] *= r
-	}
+	floats.Mul(v, z.root)
 }

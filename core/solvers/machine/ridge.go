@@ -95,9 +95,7 @@ func (r *ridge) certify(ctx context.Context) {
 	d, f, lambda := r.data, r.fit, r.fit.Strength
 	d.multiply(ctx, f.Fitted, f.Alpha)
 	square := floats.Dot(f.Alpha, f.Fitted)
-	for i, y := range d.Y {
-		r.residual[i] = y - f.Fitted[i]
-	}
+	floats.SubTo(r.residual, d.Y, f.Fitted)
 	f.Intercept = 0
 	if d.Intercept {
 		f.Intercept = mean(r.residual)

@@ -1,5 +1,5 @@
 // Package optimize holds what all iterative methods share: Status, Settings, Certificate and a
-// driver for the stopping rule, the limits, cancellation, the history and the best iterate. A
+// driver for the stopping rule, the limits, cancellation, the records and the best iterate. A
 // method only moves its iterate and certifies it.
 //
 // Every problem is a pair of minimisations, primal P and dual D, with
@@ -84,7 +84,6 @@ type Result struct {
 	Status Status
 	Certificate
 	Iterations int
-	History    []Record
 }
 
 // Method is an iterative algorithm on one problem, at its current iterate.
@@ -131,10 +130,8 @@ func Run(ctx context.Context, m Method, s Settings) (Result, error) {
 			r.Certificate = c
 			m.Keep()
 		}
-		record := Record{r.Iterations, c}
-		r.History = append(r.History, record)
 		if s.Monitor != nil {
-			s.Monitor(record)
+			s.Monitor(Record{r.Iterations, c})
 		}
 		if converged {
 			return end(Converged)

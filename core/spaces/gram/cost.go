@@ -42,11 +42,14 @@ func (c *cost) cheaperThan(other *cost) bool {
 // referenceRates are those by which strategies are compared: one core of a current
 // processor with vector instructions, as measured.
 func referenceRates(k kernel.Kernel) Rates {
+	return Rates{Flops: 14e9, Entry: 6e-9 + entryOf(k, 2e-9), Read: 11e9, Products: 22e9, Factor: 4e9}
+}
+
+// entryOf returns the seconds of the kernel function of an entry, given those of an exponential.
+func entryOf(k kernel.Kernel, exponential float64) float64 {
+	const step = 1e-9
 	exponentials, steps := kernel.Work(k)
-	return Rates{
-		Flops: 14e9, Entry: 6e-9 + 2e-9*float64(exponentials) + 1e-9*float64(steps),
-		Read: 11e9, Products: 22e9, Factor: 4e9,
-	}
+	return exponential*float64(exponentials) + step*float64(steps)
 }
 
 // costs estimates every strategy that the reason of a plan names.

@@ -103,7 +103,7 @@ func (*Portable) Passes(m *Monomials) Passes { return newPortablePasses(m) }
 
 // watched makes the passes over a tensor that is not held whole report their progress.
 func watched(t *Tensor, progress func(float64)) *Tensor {
-	if t.packed.Held() < t.packed.Entries() {
+	if t.Held() < t.Entries() {
 		t.Watch(progress)
 	}
 	return t
@@ -113,17 +113,14 @@ func watched(t *Tensor, progress func(float64)) *Tensor {
 // loops, and in WebAssembly.
 func (*Portable) Rates(r Request) Rates {
 	threads := float64(runtime.GOMAXPROCS(0))
-	rates := Rates{Flops: 4e9, Entry: 8e-9, Read: 6e9, Products: 4e9, Factor: 2e9}
-	exponential, step := 11e-9, 1e-9
+	other := entryOf(r.Kernel, 11e-9)
+	rates := Rates{Flops: 4e9, Entry: 8e-9 + other, Read: 6e9, Products: 4e9, Factor: 2e9}
 	switch {
 	case runtime.GOARCH == "wasm":
-		rates = Rates{Flops: 2e9, Entry: 12e-9, Read: 2e9, Products: 2e9, Factor: 1e9}
+		rates = Rates{Flops: 2e9, Entry: 12e-9 + other, Read: 2e9, Products: 2e9, Factor: 1e9}
 	case cpu.X86.HasAVX2: // false on other processors
-		rates = Rates{Flops: 14e9, Entry: 6e-9, Read: 11e9, Products: 22e9, Factor: 4e9}
-		exponential = 2e-9
+		rates = referenceRates(r.Kernel)
 	}
-	exponentials, steps := kernel.Work(r.Kernel)
-	rates.Entry += exponential*float64(exponentials) + step*float64(steps)
 	const memory = 20e9 // bytes a second that all threads together read
 	rates.Flops *= threads
 	rates.Entry /= threads

@@ -269,7 +269,7 @@ func TestDiagonal(t *testing.T) {
 			assertClose(t, fmt.Sprintf("%v q=%g", k, q), Diagonal(k, x, q), want, 1e-12)
 		}
 	}
-	packed := newTensor(t, kernel.Exponential{}, x, 4).packed
+	packed := newTensor(t, kernel.Exponential{}, x, 4)
 	for i, v := range Diagonal(kernel.Exponential{}, x, 4) {
 		if want := packed.At(i, i, i, i); math.Abs(v-want) > 1e-13*want {
 			t.Errorf("exponential: %v, want %v", v, want)
@@ -326,7 +326,7 @@ func TestTensorOfSeriesAgainstDense(t *testing.T) {
 		for _, q := range []int{2, 4, 6} {
 			for n := 1; n <= 5; n++ {
 				x := randomPoints(n, 3)
-				packed := newTensor(t, c.k, x, q).packed
+				packed := newTensor(t, c.k, x, q)
 				index := make([]int, q)
 				for entry := range int(math.Pow(float64(n), float64(q))) {
 					for s := range index {

@@ -10,14 +10,9 @@ import (
 
 // Tensor evaluates the form on the packed Gram tensor of even order q, with 4 flops an entry for
 // omega and 6 with M, whatever the number of features, even infinite [S alg. 2.1].
-type Tensor struct {
-	*tensor.Contraction
-	packed *tensor.Packed
-}
+type Tensor struct{ *tensor.Contraction }
 
-func newTensorForm(packed *tensor.Packed) *Tensor {
-	return &Tensor{tensor.NewContraction(packed), packed}
-}
+func newTensorForm(packed *tensor.Packed) *Tensor { return &Tensor{tensor.NewContraction(packed)} }
 
 // Accurate leaves omega as it is, a sum of terms with the absolute values that Magnitude adds up.
 func (t *Tensor) Accurate(ctx context.Context, _, errors, alpha []float64) error {
@@ -26,8 +21,4 @@ func (t *Tensor) Accurate(ctx context.Context, _, errors, alpha []float64) error
 	return err
 }
 
-func (t *Tensor) HasRounded() bool { return t.packed.HasRounded() }
-
-func (t *Tensor) Points() int { return t.packed.Points() }
-
-func (t *Tensor) Q() float64 { return float64(t.packed.Order()) }
+func (t *Tensor) Q() float64 { return float64(t.Order()) }

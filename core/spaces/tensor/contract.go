@@ -3,6 +3,7 @@ package tensor
 import (
 	"context"
 	"math"
+	"sync"
 
 	"lplab/core/numeric/dense"
 )
@@ -14,10 +15,10 @@ import (
 //
 // and (q-1) M is the Hessian of (1/q) K[alpha, ..., alpha] [S alg. 2.1, first line, for any
 // even order]. It takes about 4 flops an entry for omega alone and 6 with M. Each entry is read
-// once, or computed where the tensor does not hold it. A Contraction owns its scratch memory,
-// allocates nothing after the first call, and is not safe for concurrent use.
+// once, or computed where the tensor does not hold it. A Contraction owns its scratch memory, which
+// it reuses, and is not safe for concurrent use.
 type Contraction struct {
-	tensor *Packed
+	*Packed
 	shards []Shard
 	sides  []*side
 	most   int // right-hand sides in one pass
@@ -29,7 +30,8 @@ type Contraction struct {
 	rounded   bool
 	work      func(shard int)
 
-	report *reporter
+	scratch sync.Pool // of *scratch
+	report  *reporter
 }
 
 // Evaluation is a right-hand side alpha with the results omega and M; M is nil where it is not wanted.
@@ -62,13 +64,16 @@ func MostSides(shards []Shard) int {
 
 // NewContraction prepares contractions of t.
 func NewContraction(t *Packed) *Contraction {
-	c := &Contraction{tensor: t, shards: Shards(t.points.N, t.q), report: newReporter(nil, t.Entries())}
+	c := &Contraction{Packed: t, shards: Shards(t.points.N, t.q), report: &reporter{total: t.Entries()}}
 	c.most = MostSides(c.shards)
 	c.grow(1)
+	c.scratch.New = func() any { return new(scratch) }
 	c.work = func(s int) {
 		shared := c.now[0].parts[s]
 		shared.magnitude, shared.rounded = c.magnitude, c.rounded
+		shared.scratch = c.scratch.Get().(*scratch)
 		shared.run(c.ctx, t, c.shards[s], c.now, s)
+		c.scratch.Put(shared.scratch)
 		c.report.add(c.shards[s].To - c.shards[s].From)
 	}
 	return c
@@ -77,9 +82,9 @@ func NewContraction(t *Packed) *Contraction {
 // grow allocates the memory of the given number of right-hand sides.
 func (c *Contraction) grow(sides int) {
 	for len(c.sides) < sides {
-		w := &side{padded: make([]float64, c.tensor.points.N+3), products: make([]float64, triangle(c.tensor.points.N))}
+		w := &side{padded: make([]float64, c.points.N+3), products: make([]float64, triangle(c.points.N))}
 		for _, s := range c.shards {
-			p := newPartial(s.Points, c.tensor.q)
+			p := newPartial(s.Points, c.q)
 			w.parts, w.sums = append(w.parts, p), append(w.sums, &p.Partial)
 		}
 		c.sides = append(c.sides, w)
@@ -88,7 +93,7 @@ func (c *Contraction) grow(sides int) {
 
 // Watch calls progress with the fraction done of every pass.
 func (c *Contraction) Watch(progress func(float64)) {
-	c.report = newReporter(progress, c.tensor.Entries())
+	c.report.progress = progress
 }
 
 // Omega stores omega in dst. len(dst) = len(alpha) = n; they may not overlap. The error is the
@@ -117,7 +122,7 @@ func (c *Contraction) Magnitude(ctx context.Context, dst, alpha []float64) error
 
 // All evaluates several right-hand sides, MostSides in one pass, with the digits of OmegaM.
 func (c *Contraction) All(ctx context.Context, sides []Evaluation) error {
-	n, q := c.tensor.points.N, c.tensor.q
+	n := c.points.N
 	for len(sides) > 0 {
 		count := min(c.most, len(sides))
 		c.grow(count)
@@ -137,13 +142,13 @@ func (c *Contraction) All(ctx context.Context, sides []Evaluation) error {
 				}
 			}
 		}
-		c.report.restart()
+		c.report.done, c.report.reported = 0, 0
 		dense.Parallel(len(c.shards), c.work)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		for _, w := range c.now {
-			Reduce(w.Omega, w.M, q, w.sums)
+			Reduce(w.Omega, w.M, c.q, w.sums)
 		}
 		sides = sides[count:]
 	}
@@ -215,16 +220,29 @@ type group struct {
 	at    [together]int // where each begins
 }
 
+// scratch is the memory of one processor for entries that are computed or widened.
+type scratch struct {
+	generator *generator
+	entries   []float64
+}
+
+// room returns memory for a number of entries.
+func (s *scratch) room(size int) []float64 {
+	if len(s.entries) < size {
+		s.entries = make([]float64, size)
+	}
+	return s.entries
+}
+
 // partial computes a Partial.
 type partial struct {
 	Partial
 	outer     outer
 	group     group
-	generator *generator // of entries that are not held
-	computed  []float64
-	magnitude bool  // take the entries' absolute values
-	rounded   bool  // take the rounded entries of those that are not held
-	widened   group // whose entries of a chunk are in computed
+	scratch   *scratch // of the processor at work
+	magnitude bool     // take the entries' absolute values
+	rounded   bool     // take the rounded entries of those that are not held
+	widened   group    // the group as its entries of a chunk are placed in the scratch memory
 
 	// Of the current group: whether its entries are needed, and of each block the factor c; s = a'T a
 	// in four parts, or, where M is wanted, v = (T + T') a.
@@ -263,19 +281,17 @@ func (p *partial) blocks(t *Packed, at int64) groupEntries {
 	case !held && p.rounded:
 		return groupEntries{rounded: t.roundedFrom(at)[:p.group.size]}
 	}
-	if len(p.computed) < p.group.size {
-		p.computed = make([]float64, together*triangle(p.outer.n))
-	}
-	entries := p.computed[:p.group.size]
+	s := p.scratch
+	entries := s.room(together * triangle(t.points.N))[:p.group.size]
 	if held {
 		copy(entries, t.data[at:])
 	} else {
-		if p.generator == nil {
-			p.generator = newGenerator(t.panels.Prefix(p.outer.n), t.q, t.apply, at)
+		if s.generator == nil {
+			s.generator = newGenerator(t.panels, t.q, t.apply, at)
 		}
-		p.generator.seek(at)
+		s.generator.seek(at)
 		for left := entries; len(left) > 0; {
-			left = left[p.generator.next(left):]
+			left = left[s.generator.next(left):]
 		}
 	}
 	if p.magnitude {
@@ -286,8 +302,8 @@ func (p *partial) blocks(t *Packed, at int64) groupEntries {
 	return groupEntries{exact: entries}
 }
 
-// lookEvery is the number of held entries between two checks of the context.
-const lookEvery = 1 << 20
+// checkedEntries is the number of held entries between two checks of the context.
+const checkedEntries = 1 << 20
 
 // chunkOfMany is how many entries of a block are taken for one right-hand side after another: a multiple of 4, so that
 // the digits do not depend on it.
@@ -312,10 +328,10 @@ func (p *partial) run(ctx context.Context, t *Packed, s Shard, sides []*side, sh
 		clear(own.Half)
 	}
 	p.outer.seek(s.From)
-	looked := s.From
+	checked := s.From
 	for at := s.From; at < s.To; {
-		if at >= t.Held() && !p.rounded || at-looked >= lookEvery {
-			if looked = at; ctx.Err() != nil {
+		if at >= t.Held() && !p.rounded || at-checked >= checkedEntries {
+			if checked = at; ctx.Err() != nil {
 				return
 			}
 		}
@@ -442,18 +458,16 @@ func (p *partial) chunk(all groupEntries, from, to int) ([]float64, *group) {
 		return all.exact, &p.group
 	}
 	stride := chunkOfMany + 4*p.outer.n
-	if len(p.computed) < together*stride {
-		p.computed = make([]float64, together*stride)
-	}
+	entries := p.scratch.room(together * stride)
 	p.widened = p.group
 	g := &p.widened
 	for b := range g.count {
 		if end := min(to, triangle(g.k+b+1)); from < end {
-			loops.Widen(p.computed[b*stride:], all.rounded[g.at[b]+from:g.at[b]+end])
+			loops.Widen(entries[b*stride:], all.rounded[g.at[b]+from:g.at[b]+end])
 		}
 		g.at[b] = b*stride - from
 	}
-	return p.computed, g
+	return entries, g
 }
 
 // spreadSums adds the terms of the group to omega but those of the inner slots.

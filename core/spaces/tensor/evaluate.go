@@ -129,10 +129,11 @@ func newEvaluator(p dense.Points, q int, apply func([]float64), alphas [][]float
 		}
 	}
 	e.pool.New = func() any {
-		s := &evaluation{product: make([]float64, p.D), z: make([]float64, p.D), block: make([]float64, max(n, n*(n+1)/2)),
-			factors: make([]float64, len(alphas)), sums: make([]float64, len(alphas))}
-		if q > 2 && n > 0 {
-			s.outer = newOuter(n, q-1, 0)
+		s := &evaluation{product: make([]float64, p.D), z: make([]float64, p.D), factors: make([]float64, len(alphas)), sums: make([]float64, len(alphas))}
+		if q == 2 {
+			s.block = make([]float64, n)
+		} else if n > 0 {
+			s.block, s.outer = make([]float64, triangle(n)), newOuter(n, q-1, 0)
 		}
 		if e.tiles != nil {
 			s.exp = newExpSums(e.tiles)
@@ -181,7 +182,7 @@ func (e *evaluator) blocks(ctx context.Context, s *evaluation, dst [][]float64, 
 	o := &s.outer
 	for o.seek(0); ; {
 		weight, lowest := o.weight()
-		k, m := o.bound(), float64(lowest) // so often k is an outer index
+		k, m := o.bound(), float64(lowest) // k is m of the outer indices
 		for a, alpha := range e.alphas {
 			s.factors[a] = factorial(e.q-1) * weight
 			for _, i := range o.index {
@@ -223,7 +224,7 @@ func (e *evaluator) addBlock(s *evaluation, x []float64, k int, m float64) {
 	block := s.block[:s.outer.size()]
 	s.triangles.Compute(block, e.panels, s.product, x, k, 1)
 	e.apply(block)
-	inner, last := block[:k*(k+1)/2], block[k*(k+1)/2:]
+	inner, last := block[:triangle(k)], block[triangle(k):]
 	for a, alpha := range e.alphas {
 		edge := loops.DotProduct(last[:k], alpha)/(m+1) + last[k]*alpha[k]/((m+1)*(m+2))
 		s.sums[a] += loops.DotProduct(inner, e.pairs[a]) + float64(alpha[k]*edge)

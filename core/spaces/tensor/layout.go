@@ -64,7 +64,7 @@ func triangle(n int) int { return n * (n + 1) / 2 }
 func padded(j int) int { return (j/4+1)*(j&^3)*2 + j%4*(j&^3+4) }
 
 // outer iterates over the outer index tuples i_3 <= ... <= i_q of a tensor, that is over its blocks,
-// in the order of the layout. At order 2 there is one block, whose tuple is empty.
+// in the order of the layout. At order 2 there is one block, with an empty tuple.
 type outer struct {
 	n     int
 	index []int // index[0] = i_3, the bound of the inner pair
@@ -102,10 +102,7 @@ func (o *outer) top(t int) int {
 }
 
 // size is the number of entries of the block.
-func (o *outer) size() int {
-	k := o.bound()
-	return (k + 1) * (k + 2) / 2
-}
+func (o *outer) size() int { return triangle(o.bound() + 1) }
 
 // next moves to the following block and returns how many of the leading outer
 // indices changed, 0 at the end.
@@ -150,12 +147,12 @@ func (o *outer) premultiply(block []float64) {
 			block[e] *= w
 		}
 	}
-	last := k * (k + 1) / 2
+	last := triangle(k)
 	for i := range k {
 		block[last+i] /= float64(m + 1)
 	}
 	for j := range k {
-		block[(j+1)*(j+2)/2-1] /= 2
+		block[triangle(j+1)-1] /= 2
 	}
 	block[last+k] /= float64((m + 1) * (m + 2))
 }

@@ -119,7 +119,7 @@ func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, rounded
 		stored = e.Entries()
 		e.rounded = make([]Half, stored-held)
 	}
-	report := newReporter(progress, stored-known)
+	report := &reporter{progress: progress, total: stored - known}
 	dense.Parallel(len(shards), func(s int) {
 		from, to := max(shards[s].From, known), shards[s].To
 		switch {

@@ -40,7 +40,7 @@ func (p *Packed) fillRounded(ctx context.Context, from, to int64, report *report
 
 // Rounded is All over rounded entries: omega and M of the tensor with the rounded entries.
 func (c *Contraction) Rounded(ctx context.Context, sides []Evaluation) error {
-	if !c.tensor.HasRounded() {
+	if !c.HasRounded() {
 		panic("tensor: no rounded entries")
 	}
 	c.rounded = true

@@ -85,15 +85,9 @@ type reporter struct {
 	mu       sync.Mutex
 	progress func(float64)
 	done     int64
-	said     int64
+	reported int64
 	total    int64
 }
-
-func newReporter(progress func(float64), total int64) *reporter {
-	return &reporter{progress: progress, total: total}
-}
-
-func (r *reporter) restart() { r.done, r.said = 0, 0 }
 
 func (r *reporter) add(entries int64) {
 	if r.progress == nil {
@@ -102,8 +96,8 @@ func (r *reporter) add(entries int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.done += entries
-	if r.done-r.said >= r.total/100 || r.done == r.total {
-		r.said = r.done
+	if r.done-r.reported >= r.total/100 || r.done == r.total {
+		r.reported = r.done
 		r.progress(float64(r.done) / float64(r.total))
 	}
 }

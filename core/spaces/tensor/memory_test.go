@@ -1,0 +1,41 @@
+package tensor
+
+import (
+	"context"
+	"runtime"
+	"testing"
+)
+
+// allocated returns the bytes that a function allocates on one processor.
+func allocated(f func()) uint64 {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestMemoryOfComputedEntries: a contraction computes entries in memory for a few blocks, whatever the number of shards.
+func TestMemoryOfComputedEntries(t *testing.T) {
+	const n, q = 120, 4
+	packed, err := BuildPart(context.Background(), randomPoints(n, 2, 1), q, square, 0, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, omega, alpha := NewContraction(packed), make([]float64, n), randomVector(n, 2)
+	most := uint64(8 * 2 * together * triangle(n))
+	if bytes := allocated(func() { c.Omega(context.Background(), omega, alpha) }); bytes > most {
+		t.Errorf("a pass over entries that are not held takes %d bytes, want at most %d", bytes, most)
+	}
+}
+
+// TestMemoryOfEvaluateAtOrderTwo: at order 2 a prediction takes memory for as many numbers as points, not for a triangle.
+func TestMemoryOfEvaluateAtOrderTwo(t *testing.T) {
+	const n = 3000
+	p, alphas, dst := randomPoints(n, 2, 1), [][]float64{randomVector(n, 2)}, values(1, 1)
+	const most = 8 * 100 * n
+	if bytes := allocated(func() { Evaluate(context.Background(), dst, p, 2, square, alphas, p.Prefix(1)) }); bytes > most {
+		t.Errorf("a prediction from %d points takes %d bytes, want at most %d", n, bytes, most)
+	}
+}
