@@ -32,7 +32,7 @@ type walker struct {
 }
 
 // walkedFile is the file that is uploaded.
-const walkedFile = "a,b,c,bag,y\n1,0.5,u,1,0.1\n2,0.1,v,1,1.9\n3,-0.4,u,2,3.2\n4,0.2,v,2,4.1\n5,0.9,u,3,4.8\n6,-0.7,v,3,6.3\n7,0.3,u,4,6.9\n8,0,v,4,8.2\n9,0.6,u,5,9.1\n10,-0.2,v,5,9.8\n11,0.4,u,6,11.3\n12,-0.9,v,6,12.1\n"
+const walkedFile = "a,b,c,bag,y\n1,0.5,w,1,0.1\n2,0.1,v,1,1.9\n3,-0.4,w,2,3.2\n4,0.2,v,2,4.1\n5,0.9,u,3,4.8\n6,-0.7,v,3,6.3\n7,0.3,u,4,6.9\n8,0,v,4,8.2\n9,0.6,u,5,9.1\n10,-0.2,v,5,9.8\n11,0.4,w,6,11.3\n12,-0.9,v,6,12.1\n"
 
 // walkedTexts are entered in text fields.
 var walkedTexts = []string{"", "0", "1", "2", "3", "-1", "0.5", "0,5", "4/3", "1e-9", "1e99", "auto", "x", "a, b", "1, 2", "0.5, 1", "true", "false", "a", "y", "a*b", "a +"}
@@ -177,14 +177,40 @@ func (w *walker) step() {
 			w.send("file", 0, asJSON(w.t, file{Name: "walked.csv", Size: int64(len(walkedFile)), SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(walkedFile)))}))
 		}
 	case 11:
-		view := &experiment.View{Locked: [][]string{nil, {"model.p", "target"}, {"data.source", "model.gamma"}}[w.rng.IntN(3)]}
-		if spec, err := experiment.Validate(s.Spec); err == nil && w.rng.IntN(6) == 0 {
-			view.Steps = experiment.StepsBetween([]experiment.Spec{spec, experiment.Default()})
-			w.send("received", 0, asJSON(w.t, received{Document: experiment.Document{Spec: spec, View: view}, Seconds: new(float64)}))
-		}
+		w.notice()
 	default:
 		w.press()
 	}
+}
+
+// notice sends a message that answers no request, or late.
+func (w *walker) notice() {
+	s := &w.p.s
+	type message struct {
+		kind string
+		id   int
+		text string
+	}
+	all := []message{
+		{"progress", s.runID, `{"phase":"solve","iteration":3,"gap":0.1}`},
+		{"overran", s.runID, ""},
+		{"refused", s.inspectID, `{"message":"line 3 has 4 cells","setting":"data.import.ragged"}`},
+		{"testfile", 0, `{"name":"test.csv","size":3,"sha256":"cdcd"}`},
+		{"declined", 0, "too large"},
+		{"home", 0, ""},
+		{"whole", 0, ""},
+	}
+	if s.Result != nil {
+		all = append(all, message{"followed", 0, asJSON(w.t, *s.Result)}, message{"of-class", 0, asJSON(w.t, *s.Result)})
+	}
+	if spec, err := experiment.Validate(s.Spec); err == nil {
+		view := &experiment.View{Locked: [][]string{nil, {"model.p", "target"}, {"data.source", "model.gamma"}}[w.rng.IntN(3)]}
+		view.Steps = experiment.StepsBetween([]experiment.Spec{spec, experiment.Default()})
+		all = append(all, message{"received", 0, asJSON(w.t, received{Document: experiment.Document{Spec: spec, View: view}, Seconds: new(float64)})},
+			message{"try", 0, jsonOf(spec)}, message{"past", 0, asJSON(w.t, []pastRun{{Spec: []byte(jsonOf(spec))}})})
+	}
+	m := all[w.rng.IntN(len(all))]
+	w.send(m.kind, m.id, m.text)
 }
 
 // checkUndo undoes and redoes a step, which must not change the entries.
