@@ -1,5 +1,5 @@
-// A worker that reads a file and answers with its hash, and with the bytes of a small one. The page
-// starts one for each file: the memory that a large one takes is free again when it ends.
+// A worker that reads a file and answers with its hash, and with the bytes of a small one; null where
+// it cannot (shell/reader.js).
 
 const copied = 16 * 2 ** 20; // bytes
 
@@ -10,7 +10,7 @@ self.onmessage = async ({ data: file }) => {
     if (file.size > copied) self.postMessage({ sha256 });
     else self.postMessage({ sha256, bytes }, { transfer: [bytes] });
   } catch {
-    self.postMessage({});
+    self.postMessage(null);
   }
 };
 

@@ -1,5 +1,5 @@
-// A worker that reads a workbook (XLSX) and answers with its sheets as CSV. The page starts
-// one when such a file comes.
+// A worker that reads a workbook (XLSX) and answers with its sheets as CSV; null where it cannot
+// (shell/reader.js).
 
 import { unzipSync, zipSync } from "fflate";
 import readWorkbook from "read-excel-file/universal";
@@ -23,8 +23,8 @@ self.onmessage = async ({ data: file }) => {
   try {
     const sheets = (await readWorkbook(unpacked(await file.arrayBuffer()))).filter(({ data }) => data.length > 0)
       .map(({ sheet, data }) => ({ name: sheet, rows: data.length, csv: data.map((row) => row.map(textOf).join(",")).join("\n") + "\n" }));
-    self.postMessage({ sheets });
-  } catch (error) {
-    self.postMessage({ error: error instanceof Error ? error.message : String(error) });
+    self.postMessage(sheets);
+  } catch {
+    self.postMessage(null);
   }
 };

@@ -1,19 +1,21 @@
-// JSON in the browser's local storage, which may be full or forbidden.
+// JSON in the browser's storages, which may be full or forbidden.
 
-/** The value of a key; null where there is none, or what another program wrote is not JSON. @param {string} key */
-export function readStored(key) {
+/** @typedef {"localStorage" | "sessionStorage"} Where */
+
+/** The value of a key; null where there is none, or what another program wrote is not JSON. @param {string} key @param {Where} [where] */
+export function readStored(key, where = "localStorage") {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
+    return JSON.parse(globalThis[where].getItem(key) ?? "null");
   } catch {
     return null;
   }
 }
 
-/** Sets the value of a key; null removes it. Returns whether the browser stored it. @param {string} key @param {unknown} value */
-export function writeStored(key, value) {
+/** Sets the value of a key; null removes it. Returns whether the browser stored it. @param {string} key @param {unknown} value @param {Where} [where] */
+export function writeStored(key, value, where = "localStorage") {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    if (value === null) globalThis[where].removeItem(key);
+    else globalThis[where].setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false;

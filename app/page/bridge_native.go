@@ -34,7 +34,13 @@ func readOpening(b []byte) *result {
 	if len(b) == 0 || json.Unmarshal(b, &o) != nil || o.Report == nil {
 		return nil
 	}
-	r := result{Report: *o.Report, Features: len(o.Report.Features), Curve: o.Report.Curve != nil, Listed: len(o.Report.Weights.Top)}
-	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(o.Report.Rows.Train), len(o.Report.Rows.Validation), len(o.Report.Rows.Test)
+	r := resultOf(*o.Report)
 	return &r
+}
+
+// resultOf is a whole report as the page has it.
+func resultOf(report experiment.Report) result {
+	r := result{Report: report, Features: len(report.Features), Curve: report.Curve != nil, Listed: len(report.Weights.Top)}
+	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(report.Rows.Train), len(report.Rows.Validation), len(report.Rows.Test)
+	return r
 }

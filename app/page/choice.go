@@ -122,11 +122,7 @@ func (p *Page) ruleButton(rule string) app.UI {
 	at, here := p.s.here()
 	place := p.s.choice(rule)
 	chosen := here && place != nil && at == *place
-	b := p.press("rule").Class(picked(chosen)).DataSet("value", rule).Aria("pressed", chosen).Text(labelOf("search.rule", rule))
-	if place == nil || p.s.busy() {
-		b = b.Aria("disabled", "true")
-	}
-	return b
+	return p.press("rule").Class(picked(chosen)).DataSet("value", rule).Aria("pressed", chosen).Aria("disabled", place == nil || p.s.busy()).Text(labelOf("search.rule", rule))
 }
 
 func (p *Page) stabilityView() app.UI {
@@ -140,7 +136,7 @@ func (p *Page) stabilityView() app.UI {
 			app.Div().ID("plot-stability").Class("plot").Attr("role", "img").Aria("label", "Selection frequencies"),
 			app.FigCaption().Class("quiet").Body(
 				app.Text(fmt.Sprintf("Share of %s to random halves of the training rows that select the weight.", count(resamples, "model"))),
-				explained(termFrequency, "Selection frequency"),
+				explained("result.frequency", "Selection frequency"),
 			),
 		),
 	)

@@ -39,7 +39,7 @@ func (p *Page) control(path string, classes ...string) app.UI {
 func (p *Page) labelled(f experiment.Field, visible bool, classes []string, control ...app.UI) app.UI {
 	label := strings.ReplaceAll(f.Label, "gammas", severalOf(p.s.Spec.Model.Parameter()))
 	body := append([]app.UI{app.Label().For(controlID(f.Path)).Text(label)}, control...)
-	return p.holder(f.Path, visible, append([]string{"field", "brief"}, classes...), append(body, p.help(f), p.wrong(f))...)
+	return p.holder(f.Path, visible, append([]string{"field", "brief"}, classes...), append(body, p.help(f, f.Help), p.wrong(f))...)
 }
 
 // severalOf is the plural of a model's own parameter.
@@ -51,9 +51,9 @@ func severalOf(parameter string) string {
 	return "values of " + parameter
 }
 
-// help is the help sentence of a field.
-func (p *Page) help(f experiment.Field) app.UI {
-	return app.P().ID(controlID(f.Path) + "-help").Class("help").Text(f.Help)
+// help is the sentence below the control of a field.
+func (p *Page) help(f experiment.Field, text string) app.UI {
+	return app.P().ID(controlID(f.Path) + "-help").Class("help").Text(text)
 }
 
 func (p *Page) wrong(f experiment.Field) app.UI {
@@ -129,12 +129,15 @@ func option(value, label string, selected bool) app.UI {
 
 // flag is a checkbox with its label beside it.
 func (p *Page) flag(f experiment.Field) app.UI {
-	id := controlID(f.Path)
 	return p.holder(f.Path, true, []string{"field", "brief", "check"},
-		checkbox(p.s.entry(f.Path) == "true").ID(id).DataSet("path", f.Path).Aria("describedby", id+"-help").OnChange(p.onEntry),
-		app.Label().For(id).Text(f.Label),
-		p.help(f),
+		p.checkboxOf(f, p.s.entry(f.Path) == "true"),
+		app.Label().For(controlID(f.Path)).Text(f.Label),
+		p.help(f, f.Help),
 	)
+}
+
+func (p *Page) checkboxOf(f experiment.Field, checked bool) app.UI {
+	return checkbox(checked).ID(controlID(f.Path)).DataSet("path", f.Path).Aria("describedby", p.described(f)).OnChange(p.onEntry)
 }
 
 // checkbox is an input that is checked or not; see option.

@@ -129,11 +129,7 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 		if role := p.s.role(c); role != "" {
 			use = app.Span().Class("role").Text(role)
 		} else {
-			box := checkbox(p.s.used(c.Name)).Aria("label", "Use "+c.Name).DataSet("column", c.Name).OnChange(p.onFeature)
-			if !seen.complete() {
-				box = box.Disabled(true)
-			}
-			use = box
+			use = checkbox(p.s.used(c.Name)).Aria("label", "Use "+c.Name).DataSet("path", entryColumn+c.Name).Disabled(!seen.complete() || p.s.Link.View.Locks("features")).OnChange(p.onEntry)
 		}
 		name := []app.UI{app.Text(c.Name), app.Span().Class("extent").Text(c.Type + extent(c))}
 		if c.Counts != nil {

@@ -14,6 +14,15 @@ import (
 // Figures that JavaScript, which has the long lists of a report, draws in elements without
 // children.
 
+// hostCard is a figure that JavaScript fills, in the element with the name of the part as its id.
+func hostCard(part, name, words string, there bool, classes ...string) app.HTMLFigure {
+	return app.Figure().Class(shown(there, append(classes, "card")...)).DataSet("part", part).Aria("label", name).Body(
+		app.H3().Text(name),
+		app.P().Class(shown(words != "", "quiet")).Text(words),
+		app.Div().ID(part),
+	)
+}
+
 // fitCard shows one view of the fit at a time.
 func (p *Page) fitCard() app.UI {
 	content := []app.UI{app.Div().Class("figure-head").Body(app.H3().Text("Fit"), p.tabs(fitTabs, "View of the fit"))}

@@ -3,22 +3,18 @@
 package page
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"lplab/core/experiment"
 )
 
-// explainable lists what the glossary has to explain: the fields of experiments, the
-// numbers named in help.go, and the metrics.
+// explainable lists what the glossary has to explain: the fields of experiments, the metrics, and the
+// numbers of results that the page names.
 func explainable(t *testing.T) []string {
 	t.Helper()
 	var terms []string
@@ -26,24 +22,18 @@ func explainable(t *testing.T) []string {
 		terms = append(terms, f.Path)
 	}
 	for _, m := range experiment.Lookup("search.metric").Values {
-		terms = append(terms, termMetric+m.Value)
+		terms = append(terms, "result."+m.Value)
 	}
-	file, err := parser.ParseFile(token.NewFileSet(), "help.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if spec, ok := n.(*ast.ValueSpec); ok {
-			term, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if term != termMetric {
-				terms = append(terms, term)
-			}
+	files, _ := filepath.Glob("[a-z]*[a-z].go")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		return true
-	})
+		for _, m := range regexp.MustCompile(`[( ]"(result\.[a-z0-9-]+)"[,)]`).FindAllStringSubmatch(string(text), -1) {
+			terms = append(terms, m[1])
+		}
+	}
 	return terms
 }
 

@@ -101,7 +101,7 @@ func (p *Page) exponentControl() app.UI {
 			app.Input().ID("p-slider").Class("slider").Type("range").Min(0).Max(len(stops)-1).Step(1).
 				Aria("label", "p slider").Aria("valuetext", current.String()).
 				DataSet("moves", f.Path).DataSet("stops", strings.Join(stops, " ")).DataSet("at", stopOf(current)),
-			p.help(f),
+			p.help(f, f.Help),
 			p.wrong(f),
 		),
 		app.Div().Class("ball").Body(

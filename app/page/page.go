@@ -182,7 +182,7 @@ func (p *Page) layout() app.UI {
 		),
 		app.Main().Class("lab").DataSet("pane", p.pane).Body(
 			app.Form().ID("controls").Class("controls").TabIndex(-1).Aria("label", "Experiment").AutoComplete(false).Attr("novalidate", true).
-				OnSubmit(p.onRun).
+				DataSet("message", "run").OnSubmit(p.onPress).
 				Body(
 					p.dataPanel(),
 					app.Div().Class("model-panels").Body(
@@ -250,12 +250,6 @@ func entryOf(ctx app.Context) (path, text string) {
 	return data.Get("path").String(), text
 }
 
-func (p *Page) onFeature(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	element := ctx.JSSrc()
-	p.s.featureToggled(element.Get("dataset").Get("column").String(), element.Get("checked").Bool())
-}
-
 // onToggle handles a disclosure with data-section.
 func (p *Page) onToggle(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
@@ -268,11 +262,6 @@ func (p *Page) onToggle(ctx app.Context, _ app.Event) {
 	case section == columnSection && open:
 		p.do(p.s.look())
 	}
-}
-
-func (p *Page) onRun(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.run()
 }
 
 func (p *Page) run() {

@@ -138,7 +138,7 @@ func TestControlsCarryTheirNames(t *testing.T) {
 	p, _, _ := mount(t)
 	p.s.Spec.Model.Kernel = experiment.Kernel{Type: experiment.KernelPolynomial, Degree: 2}
 	html := rendered(p)
-	for _, name := range []string{"Data file", "Sample", "Target", "Kernel", "Degree", "p", "Loss", "Gamma", "Auto", "Method", "Standardize", "Intercept"} {
+	for _, name := range []string{"Data file", "Sample", "Target", "Kernel", "Degree", "p", "Loss", "Gamma", "Auto", "Method", "Standardise", "Intercept"} {
 		if !strings.Contains(flat(html), ">"+name+"</label>") {
 			t.Errorf("no control is labelled %q", name)
 		}

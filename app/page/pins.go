@@ -218,8 +218,5 @@ func (p *Page) pinButton() app.UI {
 	if p.s.pinnable() {
 		as = " as " + pinNames[min(len(p.s.Pins), mostPins-1)]
 	}
-	b := p.press("pin").ID("pin").Class("tool").Title("Pin this result"+as+" for comparison").Body(icon(pinIcon), app.Span().Class("tool-name").Text("Pin"))
-	return idle(b, as == "")
+	return idle(p.tool("pin", "pin", "Pin", "Pin this result"+as+" for comparison", pinIcon), as == "")
 }
-
-const pinIcon = `<path d="M5.5 2h5M6.5 2v4.5L4 9.5h8L9.5 6.5V2M8 9.5V14"/>`

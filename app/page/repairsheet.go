@@ -58,26 +58,17 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found tab
 	if asked {
 		class = append(class, "asked")
 	}
-	id := controlID(f.Path)
-	body := []app.UI{app.Label().For(id).Text(f.Label)}
+	body := []app.UI{app.Label().For(controlID(f.Path)).Text(f.Label)}
 	switch {
 	case f.Path == "data.import.header":
 		class = append(class, "check")
-		body = []app.UI{
-			checkbox(found.Value == "yes").ID(id).DataSet("path", f.Path).Aria("describedby", id+"-why").OnChange(p.onEntry),
-			app.Label().For(id).Text(f.Label),
-		}
+		body = []app.UI{p.checkboxOf(f, found.Value == "yes"), body[0]}
 	case f.Kind == experiment.Choice:
-		body = append(body, app.Select().ID(id).DataSet("path", f.Path).Aria("describedby", id+"-why").OnChange(p.onEntry).
-			Body(importOptions(f, current, found)...))
+		body = append(body, p.selectOf(f, importOptions(f, current, found)))
 	default:
-		body = append(body, app.Input().ID(id).Type("text").Attr("spellcheck", "false").DataSet("path", f.Path).Value(current).
-			Placeholder("such as -999").Aria("describedby", id+"-why").OnChange(p.onEntry))
+		body = append(body, p.input(f).Value(current).Placeholder("such as -999"))
 	}
-	body = append(body, app.P().ID(id+"-why").Class("why").Text(why(f, current, found)))
-	if wrong := p.s.wrong(f.Path); wrong != "" {
-		body = append(body, app.P().Class("wrong").Text(wrong))
-	}
+	body = append(body, p.help(f, why(f, current, found)), p.wrong(f))
 	for _, code := range found.Alternatives {
 		if f.Kind == experiment.Codes {
 			all := code

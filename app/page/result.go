@@ -37,10 +37,10 @@ func (p *Page) resultPane() app.UI {
 		p.panel(resultTabs, viewMatters,
 			p.weightsCard(r),
 			app.Div().Class("columns-2").Body(
-				useFigure("importance", "Importance", len(r.Report.Weights.Importance) > 0),
-				useFigure("interactions", "Interactions", len(r.Report.Weights.Interactions) > 0),
+				hostCard("importance", "Importance", "", len(r.Report.Weights.Importance) > 0),
+				hostCard("interactions", "Interactions", "", len(r.Report.Weights.Interactions) > 0),
 			),
-			useFigure("pairs", "Pairs of columns", len(r.Report.Weights.Interactions) > 1),
+			hostCard("pairs", "Pairs of columns", "", len(r.Report.Weights.Interactions) > 1),
 			p.selectionCard(r),
 			p.topWeights(r),
 		),
@@ -55,13 +55,13 @@ func (p *Page) resultPane() app.UI {
 			subsetsCard(r),
 		),
 		p.panel(resultTabs, viewUse,
-			useFigure("what-if", "What if", true, "use-card"),
-			useFigure("dependence", "Dependence", r.Report.Spec.Bag == ""),
-			predictCard(),
+			hostCard("what-if", "What if", "", true, "use-card"),
+			hostCard("dependence", "Dependence", "", r.Report.Spec.Bag == ""),
+			hostCard("predict", "Predict", "New rows with the columns of the model, in any order. They stay in this tab.", true, "use-card"),
 		),
 		p.panel(resultTabs, viewCompare,
 			p.compareCard(),
-			methodsCard(),
+			hostCard("methods", "Methods", "Other models on the same rows, with the same split and preprocessing, and strengths chosen by the same search.", true, "methods-card"),
 			p.pastCard(),
 		),
 		p.panel(resultTabs, viewSolver,
@@ -134,32 +134,32 @@ func certificateCard(r *result) app.UI {
 		facts = append(facts, app.Dt().Body(app.Text(name), explained(term, name)), app.Dd().Text(value))
 	}
 	if o := rep.Objective; o.Certificate != experiment.CertificateExact {
-		add(termPrimal, "Primal", number(o.Primal, 7))
-		add(termDual, "Dual bound", number(-o.Dual, 7))
-		add(termGap, "Gap", fmt.Sprintf("%s, %s of the objective", number(o.Gap, 2), number(o.RelativeGap, 2)))
+		add("result.primal", "Primal", number(o.Primal, 7))
+		add("result.dual", "Dual bound", number(-o.Dual, 7))
+		add("result.gap", "Gap", fmt.Sprintf("%s, %s of the objective", number(o.Gap, 2), number(o.RelativeGap, 2)))
 	}
-	add(termStatus, "Status", string(rep.Status))
+	add("result.status", "Status", string(rep.Status))
 	add("solver.method", "Method", methodWords(rep.Solver.Method)+", "+rep.Solver.Strategy)
 	if parameter := rep.Spec.Model.Parameter(); parameter != "" {
 		add("model."+parameter, experiment.Lookup("model."+parameter).Label, number(strengthOf(rep), 4))
 	}
 	if l := rep.Linear; l != nil {
 		if l.Freedom > 0 {
-			add(termFreedom, "Degrees of freedom", number(l.Freedom, 4))
+			add("result.freedom", "Degrees of freedom", number(l.Freedom, 4))
 		}
 		if l.LeaveOneOutMSE != nil {
-			add(termLeaveOneOut, "Leave-one-out MSE", number(*l.LeaveOneOutMSE, 4))
+			add("result.leave-one-out", "Leave-one-out MSE", number(*l.LeaveOneOutMSE, 4))
 		}
 	}
 	if r.Support > 0 {
-		add(termSupport, "Support vectors", whole(r.Support))
+		add("result.support", "Support vectors", whole(r.Support))
 	}
 	if rep.Weights.Count > 0 {
-		add(termNorm, normName(rep.Spec.Model), number(rep.Weights.Norm, 4))
+		add("result.norm", normName(rep.Spec.Model), number(rep.Weights.Norm, 4))
 	}
-	add(termSeconds, "Build and solve", seconds(rep.Solver.Seconds.Build)+" + "+seconds(rep.Solver.Seconds.Solve))
+	add("result.seconds", "Build and solve", seconds(rep.Solver.Seconds.Build)+" + "+seconds(rep.Solver.Seconds.Solve))
 	if t := rep.Tensor; t != nil {
-		add(termTensor, "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(int(t.Entries)), byteSize(t.Bytes)))
+		add("result.tensor", "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(int(t.Entries)), byteSize(t.Bytes)))
 	}
 	class, unsolved := "certified", rep.Unsolved()
 	if !rep.Status.IsSolved() || unsolved != "" {

@@ -26,13 +26,8 @@ func (p *Page) runBar() app.UI {
 		bar = bar.Value(fmt.Sprintf("%.3f", f))
 	}
 	run := app.Button().ID("run").Type("submit").Attr("form", "controls").Class("primary").Text("Run").Title("Ctrl+Enter").Aria("describedby", "run-reason")
-	if busy && p.s.tuning == nil || !busy && p.s.unusable() != "" {
-		run = run.Aria("disabled", "true").Class("idle")
-	}
-	cancel := p.press("cancel").ID("cancel").Text("Cancel").Title("Escape")
-	if !busy && !p.s.reading() {
-		cancel = cancel.Aria("disabled", "true").Class("idle")
-	}
+	run = idle(run, busy && p.s.tuning == nil || !busy && p.s.unusable() != "")
+	cancel := idle(p.press("cancel").ID("cancel").Text("Cancel").Title("Escape"), !busy && !p.s.reading())
 	panes := make([]app.UI, 0, 3)
 	for _, of := range []struct {
 		pane pane

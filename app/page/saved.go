@@ -104,7 +104,7 @@ func (s *state) session() session {
 	h := &s.history
 	d := session{
 		Last: s.last, What: sessionWords(s.Spec), Present: h.present,
-		Past: h.past[max(0, len(h.past)-savedSteps):], Future: h.future[max(0, len(h.future)-savedSteps):], View: h.view, Lesson: s.Lesson, Tab: s.Views[resultTabs], Untuned: !s.Tune,
+		Past: h.past[max(0, len(h.past)-savedSteps):], Future: h.future[max(0, len(h.future)-savedSteps):], Lesson: s.Lesson, Tab: s.Views[resultTabs], Untuned: !s.Tune,
 	}
 	keep := func(a answer) {
 		if !slices.ContainsFunc(d.Answers, func(b savedAnswer) bool { return a.id == b.ID }) {
@@ -113,6 +113,7 @@ func (s *state) session() session {
 	}
 	for _, a := range h.answers {
 		if a.id == h.view {
+			d.View = a.id
 			keep(a)
 		}
 	}

@@ -35,6 +35,11 @@ func TestSessionSurvives(t *testing.T) {
 		t.Fatalf("saved %+v", d)
 	}
 
+	s.lost(s.history.view)
+	if d := s.session(); d.View != 0 || len(d.Answers) != 0 {
+		t.Errorf("a lost result is saved as %d, in view %d", len(d.Answers), d.View)
+	}
+
 	other := newState()
 	r := sampleResult()
 	if effects := other.opened(&r, true); effects != nil {

@@ -49,11 +49,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 		assumptions = append(assumptions, app.Li().Class(class).Text(text))
 	}
 	for _, o := range offers {
-		b := p.press("begin").Class(shown(o.rule != s.Rule)).DataSet("value", "selection.rule="+o.rule).Text(o.text)
-		if p.s.busy() {
-			b = b.Aria("disabled", "true")
-		}
-		rules = append(rules, b)
+		rules = append(rules, p.press("begin").Class(shown(o.rule != s.Rule)).DataSet("value", "selection.rule="+o.rule).Aria("disabled", p.s.busy()).Text(o.text))
 	}
 	refit, held := refitRows(r, s.Refit)
 	metric := "R²"
@@ -67,9 +63,9 @@ func (p *Page) selectionCard(r *result) app.UI {
 		app.P().Class("selection-line").Text(selectedWords(s)),
 		app.P().Class(shown(errorControlled(s) != "")).Text(errorControlled(s)),
 		app.Ul().Class(shown(len(assumptions) > 0, "assumptions")).Body(assumptions...),
-		app.P().Class(shown(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explained(termHierarchy, "Hierarchy")),
+		app.P().Class(shown(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explained("result.hierarchy", "Hierarchy")),
 		scroll("Table of the refit", tableOf(head, refit, app.Caption().Text("Selected alone")).Class("weights")).Class(shown(len(refit) > 0)),
-		app.P().Class(shown(len(refit) > 0, "quiet")).Body(app.Text("The selected weights are refitted by least squares."+held), explained(termRefit, "Selected alone")),
+		app.P().Class(shown(len(refit) > 0, "quiet")).Body(app.Text("The selected weights are refitted by least squares."+held), explained("result.refit", "Selected alone")),
 		app.P().Class("selection-rules").Body(rules...),
 	)
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"reflect"
 
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
 	"lplab/core/experiment"
 )
 
@@ -145,9 +143,3 @@ func (l *lesson) view() *experiment.View {
 
 // nameOf is the title of an experiment, or a name for one without a title.
 func nameOf(s experiment.Spec) string { return cmp.Or(s.Title, "Experiment with lp Lab") }
-
-const shareIcon = `<circle cx="4" cy="8" r="2"/><circle cx="12" cy="3.5" r="2"/><circle cx="12" cy="12.5" r="2"/><path d="m5.8 7 4.4-2.5M5.8 9l4.4 2.5"/>`
-
-func (p *Page) shareButton() app.UI {
-	return p.press("show-share").ID("share").Class("tool").Aria("haspopup", "dialog").Body(icon(shareIcon), app.Span().Text("Share"))
-}

@@ -193,6 +193,7 @@ const (
 	entryFactor = "factor" // by which the strength is multiplied
 	entryClass  = "class"  // the class whose model is shown
 	entryTune   = "tune"   // whether an upload is followed by an automatic search
+	entryColumn = "use:"   // before the name of a column: whether it is a feature
 )
 
 // enter takes an entry of a control. It ends an automatic search, or starts a new one for another
@@ -235,6 +236,10 @@ func (s *state) enterOne(control, text string) []effect {
 			panic("page: no factor: " + text)
 		}
 		return s.entered(strengthPath(s.Spec), plainNumber(s.strength()*factor))
+	}
+	if column, ok := strings.CutPrefix(control, entryColumn); ok {
+		s.featureToggled(column, text == "true")
+		return nil
 	}
 	if strings.HasPrefix(control, importPrefix) {
 		return s.importSet(control, text)

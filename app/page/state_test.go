@@ -414,6 +414,12 @@ func TestUploadsAreTuned(t *testing.T) {
 	if ended := s.enter("model.p", "2"); len(ended) != 1 || ended[0].Do != "cancel" || s.tuning != nil || s.Phase != ready || s.Spec.Model.P.Float() != 2 {
 		t.Errorf("an entry gives %+v, phase %q", ended, s.Phase)
 	}
+	// A column that is left out ends it too: the model of the search has all columns.
+	s.auto = true
+	s.enter("target", "y")
+	if ended := s.enter(entryColumn+"b", "false"); len(ended) != 1 || s.tuning != nil || s.used("b") {
+		t.Errorf("a column left out gives %+v", ended)
+	}
 }
 
 // Where the first search takes long, one model is shown before it.

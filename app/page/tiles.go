@@ -31,7 +31,7 @@ func (p *Page) tiles(r *result) []app.UI {
 		case len(r.Report.Reweighting) > 1:
 			words = "of the last reweighting step"
 		}
-		out = append(out, tile(termGap, "Relative gap", app.Text(number(r.relativeGap(), 1)), app.Text(words)).Class(class))
+		out = append(out, tile("result.gap", "Relative gap", app.Text(number(r.relativeGap(), 1)), app.Text(words)).Class(class))
 	}
 	return out
 }
@@ -79,13 +79,13 @@ func (r *result) scoreTiles() (out []app.UI) {
 		out = append(out, tile(term, label+suffix, app.Span().Body(write(mark+"-"+part, *score)...), remark...))
 	}
 	if m.Accuracy != nil {
-		add(termMetric+experiment.MetricAccuracy, "Accuracy", "accuracy", m.Accuracy, train.Accuracy, shareMetric)
-		add(termMetric+experiment.MetricAUC, "AUC", "auc", m.AUC, train.AUC, func(mark string, auc float64) []app.UI {
+		add("result."+experiment.MetricAccuracy, "Accuracy", "accuracy", m.Accuracy, train.Accuracy, shareMetric)
+		add("result."+experiment.MetricAUC, "AUC", "auc", m.AUC, train.AUC, func(mark string, auc float64) []app.UI {
 			return []app.UI{metric(mark, fixed(auc, 3))}
 		})
 		return out
 	}
-	add(termR2, "R²", "r2", m.R2, train.R2, func(mark string, r2 float64) []app.UI {
+	add("result.r2", "R²", "r2", m.R2, train.R2, func(mark string, r2 float64) []app.UI {
 		return []app.UI{metric(mark, scoreDigits(r2, 3))}
 	})
 	if m.MSE != nil {
@@ -93,7 +93,7 @@ func (r *result) scoreTiles() (out []app.UI) {
 		if train.MSE != nil {
 			of = append(of, app.Text(", training "), metric("mse-train", number(*train.MSE, 3)))
 		}
-		out = append(out, tile(termMetric+experiment.MetricMSE, "Typical error", app.Text("± "+number(math.Sqrt(*m.MSE), 3)), of...))
+		out = append(out, tile("result."+experiment.MetricMSE, "Typical error", app.Text("± "+number(math.Sqrt(*m.MSE), 3)), of...))
 	}
 	return out
 }
@@ -110,7 +110,7 @@ func searchTile(f *search, at experiment.Place) app.UI {
 	} else if e := errorWords(score); e != "" {
 		remark = e + ", " + remark
 	}
-	return tile(termMetric+f.Metric, metricWords[f.Metric], app.Span().Body(value...), app.Text(remark))
+	return tile("result."+f.Metric, metricWords[f.Metric], app.Span().Body(value...), app.Text(remark))
 }
 
 // metricWords are the titles of the tile of a search, by its metric.

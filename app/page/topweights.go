@@ -40,11 +40,11 @@ func (p *Page) topWeights(r *result) app.UI {
 	return app.Div().Class(shown(w.Count > 0, "card", "card-table")).DataSet("part", "top-weights").Body(
 		scroll("Table of the top weights", app.Raw(weightTable(w, listed))).Class("scroll-weights"),
 		p.press("all-weights").Class(shown(r.Listed > firstWeights, "more-weights")).Text(more),
-		app.P().Class("quiet").Body(app.Text(share(r)), explained(termShare, "Listed share")),
+		app.P().Class("quiet").Body(app.Text(share(r)), explained("result.share", "Listed share")),
 		app.P().Class(shown(p.s.twoValued(w.Top) != "", "quiet")).Text(squareWords(p.s.twoValued(w.Top))),
 		app.P().Class(shown(r.Report.Objective.Errors != nil, "quiet")).Text(boundWords(r.Report.Objective.Errors)),
-		app.P().Class(shown(w.Recovery != nil, "quiet")).Body(app.Text(recoveryWords(w.Recovery)), explained(termRecovery, "Recovery")),
-		app.P().Class("quiet").Body(app.Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)), explained(termThreshold, "Threshold")),
+		app.P().Class(shown(w.Recovery != nil, "quiet")).Body(app.Text(recoveryWords(w.Recovery)), explained("result.recovery", "Recovery")),
+		app.P().Class("quiet").Body(app.Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)), explained("result.threshold", "Threshold")),
 	)
 }
 
@@ -79,7 +79,7 @@ func weightTable(w experiment.Weights, listed []experiment.Weight) string {
 	bounded := slices.ContainsFunc(listed, func(w experiment.Weight) bool { return w.Above > 0 })
 	var t strings.Builder
 	t.WriteString(`<table class="weights"><caption>Top weights</caption><thead><tr><th scope="col">#</th><th scope="col">Monomial`)
-	t.WriteString(explainedHTML(termWeights, "Top weights", ""))
+	t.WriteString(explainedHTML("result.weights", "Top weights", ""))
 	t.WriteString(`</th><th scope="col" class="num">Weight</th><th scope="col" class="num">Coefficient</th><th scope="col">Selected</th>`)
 	if bounded {
 		t.WriteString(`<th scope="col" class="num">Solver error</th>`)

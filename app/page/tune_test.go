@@ -85,9 +85,7 @@ func (u *tuner) answer(t *testing.T, effects []effect) {
 				effects = append(effects, u.s.runFailed(e.ID, err.Error())...)
 				break
 			}
-			r := result{Report: *report, Features: len(report.Features), Listed: len(report.Weights.Top)}
-			r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(report.Rows.Train), len(report.Rows.Validation), len(report.Rows.Test)
-			effects = append(effects, u.s.reported(e.ID, r)...)
+			effects = append(effects, u.s.reported(e.ID, resultOf(*report))...)
 		}
 	}
 }

@@ -89,7 +89,7 @@ var fields = []Field{
 	{Path: "split.order", Label: "Split by time", Help: "Column of dates or numbers: the earliest rows are for training, the latest for the test. By default the split is random.",
 		Kind: Text, Min: 1, Max: 10_000, Optional: true},
 
-	{Path: "preprocess.standardize", Label: "Standardize", Help: "Scale each column to mean 0 and standard deviation 1 over the training rows.",
+	{Path: "preprocess.standardize", Label: "Standardise", Help: "Scale each column to mean 0 and standard deviation 1 over the training rows.",
 		Kind: Flag, Default: true},
 	{Path: "preprocess.intercept", Label: "Intercept", Help: "Add an unpenalised constant.",
 		Kind: Flag, Default: true},

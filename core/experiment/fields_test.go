@@ -85,7 +85,7 @@ func TestDefaultsPassTheirOwnChecks(t *testing.T) {
 func TestControlLabels(t *testing.T) {
 	for path, label := range map[string]string{
 		"model.kernel.type": "Kernel", "model.kernel.degree": "Degree", "model.p": "p", "model.loss.type": "Loss",
-		"model.gamma": "Gamma", "solver.method": "Method", "preprocess.standardize": "Standardize",
+		"model.gamma": "Gamma", "solver.method": "Method", "preprocess.standardize": "Standardise",
 		"preprocess.intercept": "Intercept", "target": "Target", "data.name": "Sample",
 	} {
 		if got := Lookup(path).Label; got != label {

@@ -2,6 +2,7 @@
 // stays in this tab.
 
 import { byId, targetOf, wordsOf } from "../dom.js";
+import { readBy } from "./reader.js";
 import { isWorkbook, sheetOf } from "./workbook.js";
 
 const megabyte = 2 ** 20;
@@ -102,7 +103,7 @@ export class Files {
       const table = await this.table(file);
       if (!table || turn !== this.#turn) return;
       const { name, size, type } = table;
-      const { sha256, bytes } = await this.#read(table);
+      const { sha256, bytes } = await readBy(this.#scripts.hash, table, "the browser could not read it; choose it again, or a copy of it");
       if (turn !== this.#turn) return;
       // A copy, since the file may be changed, moved or deleted before it is read again; a large one is not copied.
       this.#files.set(sha256 || name, bytes ? new File([bytes], name, { type }) : table);
@@ -110,17 +111,6 @@ export class Files {
     } catch (error) {
       if (turn === this.#turn) this.#tell("declined", `${file.name} was not loaded: ${wordsOf(error)}`);
     }
-  }
-
-  // #read gives the hash of a file, and the bytes of a small one, by a worker.
-  #read(/** @type {File} */ file) {
-    const worker = new Worker(this.#scripts.hash, { type: "module" });
-    return new Promise((resolve, reject) => {
-      const refuse = () => reject(new Error("the browser could not read it; choose it again, or a copy of it"));
-      worker.onmessage = ({ data }) => ("sha256" in data ? resolve(data) : refuse());
-      worker.onerror = refuse;
-      worker.postMessage(file);
-    }).finally(() => worker.terminate());
   }
 
   /** Takes cells as a spreadsheet copies them. @param {string} text */

@@ -1,6 +1,7 @@
 // The session of this tab: it is saved soon after every change, restored after a reload, and
 // offered to a new tab where its own has ended. Each living tab holds a lock of its session's
 // name, so that no other tab takes the session.
+import { readStored, writeStored } from "../stored.js";
 import { linkHere } from "./place.js";
 import { Store } from "./store.js";
 
@@ -40,19 +41,10 @@ const remembered = {
   },
   /** The session as the page was closed, with writes to the storage not finished. @returns {SavedSession | null} */
   get unwritten() {
-    try {
-      return JSON.parse(sessionStorage.getItem("lplab-unwritten") ?? "null");
-    } catch {
-      return null;
-    }
+    return readStored("lplab-unwritten", "sessionStorage");
   },
   set unwritten(session) {
-    try {
-      if (session) sessionStorage.setItem("lplab-unwritten", JSON.stringify(session));
-      else sessionStorage.removeItem("lplab-unwritten");
-    } catch {
-      // It is too long, or forbidden: then the storage has what it could finish.
-    }
+    writeStored("lplab-unwritten", session, "sessionStorage");
   },
 };
 

@@ -2,6 +2,7 @@
 
 import { Dialog } from "../dialogs/dialog.js";
 import { element, targetOf } from "../dom.js";
+import { readBy } from "./reader.js";
 
 /** @typedef {{ name: string, rows: number, csv: string }} Sheet */
 
@@ -15,23 +16,13 @@ export const isWorkbook = (/** @type {File} */ file) => /\.xls[xm]$/i.test(file.
  * @returns {Promise<File | null>}
  */
 export async function sheetOf(file, script) {
-  const sheets = await sheetsOf(file, script);
+  /** @type {Sheet[]} */
+  const sheets = await readBy(script, file, "the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
   if (sheets.length === 0) throw new Error("the workbook has no cells: choose another");
   const sheet = sheets.length === 1 ? sheets[0] : await chosen(file.name, sheets);
   if (!sheet) return null;
   const base = file.name.replace(/\.[^.]*$/, "");
   return new File([sheet.csv], sheets.length === 1 ? `${base}.csv` : `${base} ${sheet.name}.csv`, { type: "text/csv" });
-}
-
-/** @param {File} file @param {URL} script @returns {Promise<Sheet[]>} */
-function sheetsOf(file, script) {
-  const worker = new Worker(script, { type: "module" });
-  return new Promise((resolve, reject) => {
-    const refuse = () => reject(new Error("the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that"));
-    worker.onmessage = ({ data }) => (data.sheets ? resolve(data.sheets) : refuse());
-    worker.onerror = refuse;
-    worker.postMessage(file);
-  }).finally(() => worker.terminate());
 }
 
 /** Asks for one of several sheets. @param {string} name @param {Sheet[]} sheets @returns {Promise<Sheet | null>} */

@@ -91,12 +91,12 @@ test("what is typed before the program is there is kept, with the focus, and Run
 test("what is chosen before the program is there is entered, and not run", async () => {
   const release = await openWithout("**/app-*.wasm");
   await button("p = 2").click();
-  await label("Standardize").check();
+  await label("Standardise").check();
   await label("Rows").fill("99");
   release();
   await phaseIs("ready");
   await until(async () => await label("Rows").inputValue() === "99", () => label("Rows").inputValue());
-  assert.deepEqual([await label("p").inputValue(), await label("Standardize").isChecked()], ["2", true]);
+  assert.deepEqual([await label("p").inputValue(), await label("Standardise").isChecked()], ["2", true]);
   assert.equal((await lastReport()).spec.data.n, 160, "the opening result is recomputed");
   await page.getByText("The entries have changed").waitFor();
   await page.calm();

@@ -27,7 +27,7 @@ test("the keyboard reaches everything, visibly and in order", async () => {
   const expected = [
     "Run", "Cancel", "Sample", "Data file", "Rows", "Columns", "Relevant", "Noise", "Planted degree", "Data seed", "Target", "Task",
     "Kernel", "Degree", "p", "p = 2", "p = 4/3", "p = 6/5", "p = 8/7",
-    "Gamma", "Gamma divided by 10", "Gamma times 10", "Auto", "Gamma slider", "Loss", "Standardize", "Intercept",
+    "Gamma", "Gamma divided by 10", "Gamma times 10", "Auto", "Gamma slider", "Loss", "Standardise", "Intercept",
     "Advanced", "Method", "Strategy", "Tolerance", "Iteration limit", "Training share", "Validation share", "Test share",
     "Split seed", "Missing cells", "Subsample", "Table of the top weights",
   ];

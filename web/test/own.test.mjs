@@ -96,7 +96,7 @@ test("20,000 sparse columns are looked at, solved, and shown by their largest we
   await page.locator(".preview > summary").click(); // the columns
   await page.getByText(/^The first \d+ of 20,001 columns\. All of them are used\.$/).waitFor();
   await label("Kernel").selectOption("Polynomial");
-  await label("Standardize").uncheck();
+  await label("Standardise").uncheck();
   await run();
   assert.match(await status().textContent(), /^Converged/);
   const { solver, weights } = await lastReport();

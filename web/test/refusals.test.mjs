@@ -96,11 +96,11 @@ test("kernels that the data or the machine cannot bear", async () => {
   await withoutSearch();
   await label("Kernel").selectOption("Exponential");
   await label("Rate").fill("1"); // in the place of auto
-  await label("Standardize").uncheck();
+  await label("Standardise").uncheck();
   const sample = { data: { source: "sample", name: "wpbc" }, target: "time", split: await split() };
   const exponential = { kernel: { type: "exponential" }, p: "4/3" };
   await assertRefused({ ...sample, preprocess: { standardize: false }, model: exponential });
-  await label("Standardize").check(); // as the sentence says: less, but not little enough
+  await label("Standardise").check(); // as the sentence says: less, but not little enough
   await assertRefused({ ...sample, model: exponential });
   await label("Kernel").selectOption("Polynomial");
   await run();
