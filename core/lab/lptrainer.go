@@ -35,8 +35,8 @@ type lpTrainer struct {
 	plan   gram.Plan
 	series kernel.Kernel // the whole series if run.kernel is truncated, else nil
 
-	column  func(variable int) []float64 // for lists of monomials; nil until there is one
-	columns map[int][]float64            // features by their places, if every list has all of them
+	column func(variable int) []float64 // for lists of monomials; nil until there is one
+	listed *terms                       // the last list, whose features the next one shares
 
 	last struct { // of reweighting
 		problem *reweight.Problem

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,7 +45,7 @@ type terms struct {
 
 // list makes the terms of an lp solution.
 func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
-	l, err := base.weighing().Examine(ctx, weights.Limits{Examined: b.run.examined(b.run.kernel), Listed: b.run.termsOf(len(b.rows))})
+	l, err := base.weighing().Examine(ctx, weights.Limits{Examined: b.run.examined(b.run.kernel), Listed: b.run.termsOf(len(b.rows)), InOrder: true})
 	if err != nil {
 		return nil, err
 	}
@@ -54,28 +53,29 @@ func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
 		return nil, fmt.Errorf("reweighting %d features on %d rows takes %.3g GB, and the memory budget is %.3g GB; set model.subsample, choose fewer features, or remove model.r",
 			len(l.Top), len(b.rows), float64(need)/1e9, float64(b.run.options.MemoryBudget)/1e9)
 	}
-	all := int(l.Count) <= b.run.termsOf(len(b.rows))
-	if all { // in the same order for all strengths
-		slices.SortFunc(l.Top, func(a, b weights.Weight) int { return cmp.Compare(a.Index, b.Index) })
-	}
 	t := &terms{trainer: b, list: &weights.Listing{Count: l.Count, Top: l.Top, MaxDegree: l.MaxDegree, Variables: l.Variables}}
 	if b.column == nil {
 		if b.column, err = columnsOf(ctx, b.x, b.sparse); err != nil {
 			return nil, err
 		}
-		b.columns = map[int][]float64{}
+	}
+	var before []weights.Weight // of the last list, in monomial order
+	var columns [][]float64
+	if last := b.listed; last != nil && slices.Equal(last.list.Variables, l.Variables) {
+		before, columns = last.list.Top, last.columns
 	}
 	for _, w := range l.Top {
 		t.first = append(t.first, w.Value)
-		c := b.columns[w.Index]
-		if c == nil {
-			c = w.Column(len(b.rows), b.column)
-			if all {
-				b.columns[w.Index] = c
-			}
+		for len(before) > 0 && before[0].Index < w.Index {
+			before, columns = before[1:], columns[1:]
 		}
-		t.columns = append(t.columns, c)
+		if len(before) > 0 && before[0].Index == w.Index {
+			t.columns = append(t.columns, columns[0])
+		} else {
+			t.columns = append(t.columns, w.Column(len(b.rows), b.column))
+		}
 	}
+	b.listed = t
 	t.share = share(normPower(t.first, b.form.Q()), base.result.NormPower)
 	return t, ctx.Err()
 }

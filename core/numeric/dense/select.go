@@ -43,6 +43,15 @@ func NthLargest(values []float64, n int) float64 {
 
 // Largest returns the indices of the k largest |v|, falling, ties by index.
 func Largest(v []float64, k int) []int {
+	best := LargestInOrder(v, k)
+	slices.SortFunc(best, func(a, b int) int {
+		return cmp.Or(cmp.Compare(math.Abs(v[b]), math.Abs(v[a])), cmp.Compare(a, b))
+	})
+	return best
+}
+
+// LargestInOrder returns the indices of Largest, ascending.
+func LargestInOrder(v []float64, k int) []int {
 	if k = min(k, len(v)); k == 0 {
 		return nil
 	}
@@ -51,18 +60,21 @@ func Largest(v []float64, k int) []int {
 		sizes[i] = math.Abs(x)
 	}
 	least := NthLargest(sizes, k)
-	best, ties := make([]int, 0, k), []int(nil)
-	for i, x := range v {
-		switch size := math.Abs(x); {
-		case size > least:
-			best = append(best, i)
-		case size == least:
-			ties = append(ties, i)
+	best, ties := make([]int, 0, k), k
+	for _, size := range sizes[:k] {
+		if size > least {
+			ties--
 		}
 	}
-	best = append(best, ties[:min(k-len(best), len(ties))]...)
-	slices.SortFunc(best, func(a, b int) int {
-		return cmp.Or(cmp.Compare(math.Abs(v[b]), math.Abs(v[a])), cmp.Compare(a, b))
-	})
+	for i, x := range v {
+		size := math.Abs(x)
+		isTie := size == least && ties > 0
+		if isTie {
+			ties--
+		}
+		if size > least || isTie {
+			best = append(best, i)
+		}
+	}
 	return best
 }

@@ -42,19 +42,18 @@ type Problem struct {
 	Q         float64 // q = p/(p-1)
 	R         float64 // 0 < R < p
 
-	squares  []float64         // N: see squared
-	bounds   []float64         // N: see least
-	boundsOf [2]float64        // the arguments of bounds
-	products []float64         // N x N: see covariances
-	rows     map[int][]float64 // N values each: see covariancesOf
-	moments  []float64         // N: the inner products of the columns and the target, both centred
-	power    float64           // of the centred target: the sum of its squares
-	near     float64           // the intercept of the last Objective
-	first    struct {          // the weights of the last run, their misfit and intercept
+	squares  []float64             // N: see squared
+	bounds   map[float64][]float64 // N values for each r: see least
+	products []float64             // N x N: see covariances
+	rows     map[int][]float64     // N values each: see covariancesOf
+	moments  []float64             // N: the inner products of the columns and the target, both centred
+	power    float64               // of the centred target: the sum of its squares
+	near     float64               // the intercept of the last Objective
+	first    struct {              // the weights of the last run, their misfit and intercept
 		w            []float64
 		misfit, near float64
 	}
-	data   *linear.Data // see descend
+	data   *linear.Data // of all columns: see descend
 	memory []float64    // of the last compact
 	// isTrial is set for the steps of a search: where there are covariances, these certify them,
 	// and their dual vectors are not computed.
@@ -172,8 +171,69 @@ func (p *Problem) hasSettled(w []float64, before float64, s *Step) bool {
 	return before-s.Objective <= settled*before && slices.EqualFunc(s.Weights, w, same)
 }
 
-// step takes a step from the weights w, where F is before.
+// step takes a step from the weights w, where F is before. Features with a weight of 0 take no part.
 func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, method lp.Method, settings optimize.Settings) (*Step, error) {
+	own, features := p.within(w)
+	s, err := own.stepOnAll(ctx, at(w, features), alpha, before, method, settings)
+	if err != nil {
+		return nil, err
+	}
+	p.near, p.memory = own.near, own.memory
+	s.Weights = spread(s.Weights, features, len(w))
+	if p.R == 1 {
+		s.Lasso = p.lasso(s)
+	}
+	return s, nil
+}
+
+// within returns the problem on the features with weights that are not 0, and the places of these.
+func (p *Problem) within(w []float64) (*Problem, []int) {
+	var features []int
+	for k, v := range w {
+		if v != 0 {
+			features = append(features, k)
+		}
+	}
+	if len(features) == 0 {
+		features = []int{0}
+	}
+	if len(features) == len(w) {
+		return p, features
+	}
+	own := *p
+	own.Columns, own.products, own.rows = at(p.Columns, features), nil, nil
+	if p.moments != nil {
+		own.moments = at(p.moments, features)
+	}
+	if p.products != nil {
+		own.products = make([]float64, 0, len(features)*len(features))
+		for _, k := range features {
+			own.products = append(own.products, at(p.covariancesOf(k), features)...)
+		}
+	}
+	return &own, features
+}
+
+// at returns the elements of v at some places.
+func at[T any](v []T, places []int) []T {
+	gathered := make([]T, len(places))
+	for k, i := range places {
+		gathered[k] = v[i]
+	}
+	return gathered
+}
+
+// spread returns n numbers: those of v at its places, and 0 elsewhere.
+func spread(v []float64, places []int, n int) []float64 {
+	all := make([]float64, n)
+	for k, i := range places {
+		all[i] = v[k]
+	}
+	return all
+}
+
+// stepOnAll is step where most weights are not 0.
+func (p *Problem) stepOnAll(ctx context.Context, w, alpha []float64, before float64, method lp.Method, settings optimize.Settings) (*Step, error) {
 	kept, scale, bound := p.begin(w, before)
 	begun := make([]float64, len(kept))
 	for i, k := range kept {
@@ -205,9 +265,6 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 	s.Objective = p.Objective(s.Weights)
 	if s.Objective > bound+result.Gap+result.Rounding+rounding*bound {
 		return nil, fmt.Errorf("the objective with r = %g rose from %.12g to %.12g in a step with the duality gap %.3g, which rounding cannot explain; standardize the features or scale the target", p.R, bound, s.Objective, result.Gap)
-	}
-	if p.R == 1 {
-		s.Lasso = p.lasso(s)
 	}
 	return s, nil
 }
@@ -295,10 +352,16 @@ func (p *Problem) covariances() []float64 {
 // correlate computes the moments and the power.
 func (p *Problem) correlate() {
 	y := p.centred(p.Y)
-	p.power, p.moments, p.rows = floats.Dot(y, y), make([]float64, len(p.Columns)), map[int][]float64{}
+	p.power, p.moments, p.rows = floats.Dot(y, y), p.adjoint(y), map[int][]float64{}
+}
+
+// adjoint returns the inner products of the columns and v.
+func (p *Problem) adjoint(v []float64) []float64 {
+	products := make([]float64, len(p.Columns))
 	for k, column := range p.Columns {
-		p.moments[k] = floats.Dot(column, y)
+		products[k] = floats.Dot(column, v)
 	}
+	return products
 }
 
 // mostRows bounds the number of inner products that covariancesOf keeps.
@@ -314,11 +377,7 @@ func (p *Problem) covariancesOf(k int) []float64 {
 		if (len(p.rows)+1)*size > mostRows {
 			clear(p.rows)
 		}
-		p.rows[k] = make([]float64, size)
-		column := p.centred(p.Columns[k])
-		for l, other := range p.Columns {
-			p.rows[k][l] = floats.Dot(column, other)
-		}
+		p.rows[k] = p.adjoint(p.centred(p.Columns[k]))
 	}
 	return p.rows[k]
 }
@@ -463,10 +522,7 @@ func (p *Problem) fit(w []float64) []float64 {
 //	gap = sum_i [gamma L(y_i, t_i) + psi(a_i) + a_i t_i] + ||w||_1 - w.(Phi* a) ,  max_k |(Phi* a)_k| <= 1 .
 func (p *Problem) lasso(s *Step) *optimize.Certificate {
 	norm := penalty.Norm{Weight: 1}
-	u := make([]float64, len(p.Columns))
-	for k, column := range p.Columns {
-		u[k] = floats.Dot(column, s.Alpha)
-	}
+	u := p.adjoint(s.Alpha)
 	shrink := min(1, norm.Scaling(s.Weights, u))
 	floats.Scale(shrink, u)
 	gap, primal := norm.Gap(s.Weights, u), norm.Value(s.Weights)

@@ -75,42 +75,73 @@ func (p *Problem) isLasso() bool {
 	return p.R == 1 && smooth
 }
 
-// descend is the search for a lasso: coordinate descent along a path of decreasing penalties, which
-// ends where the weights are as many as fit any target, or, for other losses than the squared one, on
-// quadratic models.
+// descend is the search for a lasso by coordinate descent. For other losses than the squared one it
+// is on quadratic models.
 func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
 	settings.Tolerance = max(closed/10, settings.Tolerance)
-	if !loss.IsQuadratic(p.Loss) {
+	switch {
+	case !loss.IsQuadratic(p.Loss):
 		return p.descendOnModels(ctx, s, settings)
-	}
-	if p.data == nil {
+	case len(p.Columns) > len(p.Y):
+		return p.descendAlongPath(ctx, s, settings)
+	case p.data == nil:
 		p.data = &linear.Data{X: linear.Columns(p.Columns), Y: p.Y, Intercept: p.Intercept}
 	}
-	lasso := linear.Lasso(linear.CoordinateDescent)
-	fit, lambda := &linear.Fit{Coefficients: s.Weights}, 1/p.Gamma
-	isWide := len(p.Columns) > len(p.Y)
-	if isWide {
-		strongest, err := lasso.Scale(p.data)
-		if err != nil {
-			return nil, err
-		}
-		fit, lambda = nil, max(strongest, lambda)
-	}
-	for fit == nil || fit.Lambda != 1/p.Gamma {
-		var err error
-		here := settings
-		if lambda != 1/p.Gamma {
-			here.Tolerance = max(beginning, settings.Tolerance)
-		}
-		if fit, err = lasso.Fit(ctx, p.data, lambda, fit, here); err != nil {
-			return nil, err
-		}
-		if isWide && p.isFull(fit.Coefficients) {
-			break
-		}
-		lambda = max(lambda/4, 1/p.Gamma)
+	fit, err := linear.Lasso(linear.CoordinateDescent).Fit(ctx, p.data, 1/p.Gamma, &linear.Fit{Coefficients: s.Weights}, settings)
+	if err != nil {
+		return nil, err
 	}
 	return p.lower(s, fit.Coefficients), ctx.Err()
+}
+
+// descendAlongPath is descend for more features than points: along a path of decreasing penalties,
+// which ends where the weights are as many as fit any target. The lassos have the features with the
+// largest gradients at 0; others are added where their gradients at the end exceed the penalty.
+func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
+	p.covariances()
+	last, size := 1/p.Gamma, perPoint*len(p.Y)
+	features, gradients := dense.Largest(p.moments, size), p.moments
+	lambda := max(math.Abs(gradients[features[0]]), last)
+	fit := &linear.Fit{}
+	for {
+		data := &linear.Data{X: linear.Columns(at(p.Columns, features)), Y: p.Y, Intercept: p.Intercept}
+		fit = &linear.Fit{Coefficients: append(fit.Coefficients, make([]float64, len(features)-len(fit.Coefficients))...)}
+		here := settings
+		for {
+			if here.Tolerance = settings.Tolerance; lambda != last {
+				here.Tolerance = max(beginning, settings.Tolerance)
+			}
+			var err error
+			if fit, err = linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, lambda, fit, here); err != nil {
+				return nil, err
+			}
+			if lambda == last || p.isFull(fit.Coefficients) {
+				break
+			}
+			lambda = max(lambda/4, last)
+		}
+		w := spread(fit.Coefficients, features, len(p.Columns))
+		gradients = p.correlations(w)
+		for _, k := range features {
+			gradients[k] = 0
+		}
+		missing := dense.Largest(gradients, size)
+		for len(missing) > 0 && math.Abs(gradients[missing[len(missing)-1]]) <= lambda*(1+here.Tolerance) {
+			missing = missing[:len(missing)-1]
+		}
+		if len(missing) == 0 {
+			return p.lower(s, w), ctx.Err()
+		}
+		features = append(features, missing...)
+	}
+}
+
+// correlations returns the inner products of the columns and what weights leave of the target, both
+// centred.
+func (p *Problem) correlations(w []float64) []float64 {
+	rest := p.fit(w)
+	floats.SubTo(rest, p.Y, rest)
+	return p.adjoint(p.centred(rest))
 }
 
 // lower returns the step with other weights; nil where they do not lower F.
@@ -211,13 +242,18 @@ func (p *Problem) grow(ctx context.Context, s *Step, method lp.Method, settings 
 
 // walk takes steps until they settle.
 func (p *Problem) walk(ctx context.Context, w, alpha []float64, steps int, method lp.Method, settings optimize.Settings) (*Step, error) {
-	before := p.Objective(w)
+	own, features := p.within(w)
+	size := len(w)
+	w = at(w, features)
+	before := own.Objective(w)
 	for {
-		s, err := p.step(ctx, w, alpha, before, method, settings)
+		s, err := own.stepOnAll(ctx, w, alpha, before, method, settings)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}
-		if steps--; steps == 0 || p.hasSettled(w, before, s) {
+		if steps--; steps == 0 || own.hasSettled(w, before, s) {
+			p.near, p.memory = own.near, own.memory
+			s.Weights = spread(s.Weights, features, size)
 			return s, nil
 		}
 		w, alpha, before = s.Weights, s.Alpha, s.Objective
@@ -235,25 +271,38 @@ func (p *Problem) enter(s *Step) []float64 {
 		feature  int
 		to, fall float64
 	}
-	var list []entry
-	best, room := 0.0, len(p.Y)-s.Nonzero()
+	room := len(p.Y) - s.Nonzero()
 	if room <= 0 {
 		return nil
 	}
 	curvature := p.Gamma * p.curvature(s)
 	squares := p.squared()
-	least := p.least(curvature)
-	for k, u := range p.descents(s) {
-		square := squares[k]
-		if s.Weights[k] != 0 || square == 0 {
+	least, factor := p.least(curvature)
+	descents := p.descents(s)
+	var open []int
+	strongest, top := 0, 0.0
+	for k, u := range descents {
+		if math.Abs(u) <= factor*least[k] || s.Weights[k] != 0 || squares[k] == 0 {
 			continue
 		}
-		if most := u * u / (2 * curvature * square); math.Abs(u) <= least[k] || most <= worthwhile*best {
-			continue // without the penalty of entering it falls by most
+		open = append(open, k)
+		if size := u * u / squares[k]; size > top {
+			strongest, top = k, size
 		}
-		if to, fall := p.alone(math.Abs(u), curvature*square); fall > worthwhile*best {
+	}
+	if open == nil {
+		return nil
+	}
+	var list []entry
+	_, best := p.alone(math.Abs(descents[strongest]), curvature*squares[strongest])
+	for _, k := range open {
+		u, h := math.Abs(descents[k]), curvature*squares[k]
+		if u*u/(2*h) <= worthwhile*best {
+			continue // without the penalty of entering it falls by this
+		}
+		if to, fall := p.alone(u, h); fall > worthwhile*best {
 			best = max(best, fall)
-			list = append(list, entry{k, math.Copysign(to, u), fall})
+			list = append(list, entry{k, math.Copysign(to, descents[k]), fall})
 		}
 	}
 	if best == 0 {
@@ -274,17 +323,18 @@ func (p *Problem) enter(s *Step) []float64 {
 // the same in all searches.
 func (p *Problem) descents(s *Step) []float64 {
 	const few = 16
-	u := make([]float64, len(p.Columns))
-	if p.products == nil && (!loss.IsQuadratic(p.Loss) || s.Nonzero() > few) {
-		for k, column := range p.Columns {
-			u[k] = floats.Dot(column, s.Alpha)
-		}
-		return u
+	if !loss.IsQuadratic(p.Loss) {
+		return p.adjoint(s.Alpha)
 	}
-	copy(u, p.moments)
-	for k, w := range s.Weights {
-		if w != 0 {
-			floats.AddScaled(u, -w, p.covariancesOf(k))
+	var u []float64
+	if p.products == nil && s.Nonzero() > few {
+		u = p.correlations(s.Weights)
+	} else {
+		u = slices.Clone(p.moments)
+		for k, w := range s.Weights {
+			if w != 0 {
+				floats.AddScaled(u, -w, p.covariancesOf(k))
+			}
 		}
 	}
 	floats.Scale(p.Gamma, u)
@@ -292,15 +342,21 @@ func (p *Problem) descents(s *Step) []float64 {
 }
 
 // least returns the gradients up to which a feature stays out, for a bound on the curvature of
-// the loss: the first trial of alone then lowers the data term by less than half of its penalty.
-func (p *Problem) least(curvature float64) []float64 {
-	if key := [2]float64{p.R, curvature}; p.bounds == nil || p.boundsOf != key {
-		p.bounds, p.boundsOf = make([]float64, len(p.Columns)), key
+// the loss, as numbers that depend on r alone, times a factor: the first trial of alone then lowers
+// the data term by less than half of its penalty.
+func (p *Problem) least(curvature float64) (bounds []float64, factor float64) {
+	exponent := (1 - p.R) / (2 - p.R)
+	if p.bounds[p.R] == nil {
+		bounds, scale := make([]float64, len(p.Columns)), math.Pow(p.R, -1/(2-p.R))
 		for k, square := range p.squared() {
-			p.bounds[k] = math.Pow(math.Pow(curvature*square, 1-p.R)/p.R, 1/(2-p.R))
+			bounds[k] = scale * math.Pow(square, exponent)
 		}
+		if p.bounds == nil {
+			p.bounds = map[float64][]float64{}
+		}
+		p.bounds[p.R] = bounds
 	}
-	return p.bounds
+	return p.bounds[p.R], math.Pow(curvature, exponent)
 }
 
 // alone returns the local minimiser t > 0 of -u t + h t^2/2 + t^r/r, and how far its value is

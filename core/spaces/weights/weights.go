@@ -29,6 +29,8 @@ type Model struct {
 type Limits struct {
 	Examined int // weights at the most; they are kept while examining, 8 bytes each
 	Listed   int // length of the top list
+	// InOrder requests the top list in monomial order.
+	InOrder bool
 	// Values requests Listing.Values also where most of them are 0.
 	Values bool
 	// Rule sets the threshold of the selection; nil means TwiceDeviation.
@@ -45,7 +47,8 @@ type Listing struct {
 	Values []float64
 	// Power is the sum of |w_k|^p over the examined weights.
 	Power float64
-	// Top are the largest by |value|, falling; ties in monomial order.
+	// Top are the largest by |value|, falling, or in monomial order with Limits.InOrder; ties are in
+	// monomial order.
 	Top []Weight
 	// Threshold is the rule's, and Selected the number of weights above it by |value|.
 	Threshold float64
@@ -89,7 +92,7 @@ func (m Model) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	l.Count = int64(len(l.Values))
 	l.kept, l.place = l.Values, func(i int) int { return i }
 	l.apply(limits.Rule, m.Q)
-	return l, l.pickTop(ctx, m, limits.Listed)
+	return l, l.pickTop(ctx, m, limits)
 }
 
 // Place returns the place of a monomial of the model's variables in monomial order, -1 where it was
@@ -295,38 +298,34 @@ func deviation(v []float64, zeros int64) float64 {
 }
 
 // pickTop lists the largest weights with their monomials.
-func (l *Listing) pickTop(ctx context.Context, m Model, listed int) error {
-	order := dense.Largest(l.Values, listed)
-	place := make(map[int]int, len(order)) // index in Values -> rank
-	for rank, index := range order {
-		place[index] = rank
-	}
-	l.Top = make([]Weight, len(order))
-	next := 0
-	note := func(monomial func() kernel.Monomial, constant float64) {
-		if rank, ok := place[next]; ok {
-			l.Top[rank] = Weight{Index: next, Monomial: monomial(), Value: l.Values[next], Constant: constant}
-		}
-		next++
-	}
+func (l *Listing) pickTop(ctx context.Context, m Model, limits Limits) error {
+	places := dense.LargestInOrder(l.Values, limits.Listed)
+	l.Top = make([]Weight, 0, len(places))
+	variables := make(kernel.Monomial, 0, len(places)*l.MaxDegree)
+	next := 0 // the place of the run's first monomial
 	if c := constantFeature(m.Kernel, m.Q); c != 0 {
-		note(func() kernel.Monomial { return kernel.Monomial{} }, c)
+		if next = 1; len(places) > 0 && places[0] == 0 {
+			l.Top = append(l.Top, Weight{Monomial: kernel.Monomial{}, Value: l.Values[0], Constant: c})
+		}
 	}
 	var err error
 	kernel.Runs(m.Kernel, len(l.Variables), l.MaxDegree, m.Q, func(r kernel.Run) bool {
 		if err = ctx.Err(); err != nil {
 			return false
 		}
-		for j := r.From; j < len(l.Variables); j++ {
-			note(func() kernel.Monomial {
-				full := make(kernel.Monomial, 0, len(r.Prefix)+1)
-				for _, v := range r.Prefix {
-					full = append(full, l.Variables[v])
-				}
-				return append(full, l.Variables[j])
-			}, r.Constant(j))
+		first := next - r.From
+		for next = first + len(l.Variables); len(l.Top) < len(places) && places[len(l.Top)] < next; {
+			place, from := places[len(l.Top)], len(variables)
+			for _, v := range r.Prefix {
+				variables = append(variables, l.Variables[v])
+			}
+			variables = append(variables, l.Variables[place-first])
+			l.Top = append(l.Top, Weight{Index: place, Monomial: variables[from:len(variables):len(variables)], Value: l.Values[place], Constant: r.Constant(place - first)})
 		}
-		return true
+		return len(l.Top) < len(places)
 	})
+	if !limits.InOrder {
+		slices.SortStableFunc(l.Top, func(a, b Weight) int { return cmp.Compare(math.Abs(b.Value), math.Abs(a.Value)) })
+	}
 	return err
 }
