@@ -155,7 +155,8 @@ func certificateCard(r *result) app.UI {
 		add("result.support", "Support vectors", whole(r.Support))
 	}
 	if rep.Weights.Count > 0 {
-		add("result.norm", normName(rep.Spec.Model), number(rep.Weights.Norm, 4))
+		norm, _ := rep.Spec.Model.Norm()
+		add("result.norm", norm, number(rep.Weights.Norm, 4))
 	}
 	add("result.seconds", "Build and solve", seconds(rep.Solver.Seconds.Build)+" + "+seconds(rep.Solver.Seconds.Solve))
 	if t := rep.Tensor; t != nil {
@@ -172,17 +173,6 @@ func certificateCard(r *result) app.UI {
 		app.P().Class(shown(rep.Solver.Reason != "", "quiet")).Text(sentence(rep.Solver.Reason)),
 		app.Dl().Class("facts").Body(facts...),
 	)
-}
-
-// normName is the norm of the weights in a model's penalty.
-func normName(m experiment.Model) string {
-	switch {
-	case m.Kind() == experiment.ModelLP:
-		return "‖w‖ₚ"
-	case m.HasZeros():
-		return "‖w‖₁"
-	}
-	return "‖w‖₂"
 }
 
 // sentence is text with a capital and a full stop.

@@ -176,7 +176,7 @@ func upperFirst(text string) string {
 // share describes the part of the norm that the listed weights have.
 func share(r *result) string {
 	w := r.Report.Weights
-	of := map[string]string{"‖w‖ₚ": "‖w‖ₚᵖ", "‖w‖₂": "‖w‖₂²", "‖w‖₁": "‖w‖₁"}[normName(r.Report.Spec.Model)]
+	_, of := r.Report.Spec.Model.Norm()
 	text := fmt.Sprintf("The %s carry %s of %s.", count(r.Listed, "listed weight"), percent(w.ListedShare), of)
 	switch r.Listed {
 	case 0:

@@ -223,6 +223,18 @@ func (m Model) HasWeights() bool { return slices.Contains(weighted, m.Kind()) }
 // HasZeros reports whether weights of models of this type can be exactly 0.
 func (m Model) HasZeros() bool { return slices.Contains(exact, m.Kind()) }
 
+// Norm returns the norm by which a report measures the weights, and its power that is a sum over
+// weights: of |w|^p, of |w|, or of w^2. The penalty of reweighted weights is another one.
+func (m Model) Norm() (norm, power string) {
+	switch {
+	case m.Kind() == ModelLP:
+		return "‖w‖ₚ", "‖w‖ₚᵖ"
+	case m.HasZeros():
+		return "‖w‖₁", "‖w‖₁"
+	}
+	return "‖w‖₂", "‖w‖₂²"
+}
+
 // NeedsClasses reports whether a model is for two classes only.
 func NeedsClasses(m Model) bool { return find(kinds, m.Kind()).traits&classes != 0 }
 

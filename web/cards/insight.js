@@ -8,7 +8,7 @@ import { onSight, released } from "../shell/sight.js";
  * @typedef {{ figure: Figure, Picture: PictureClass }} Means
  */
 
-/** The shares of the penalty by column or by pair, where the report has them, as a figure of the host's name. */
+/** The shares of the norm by column or by pair, where the report has them, as a figure of the host's name. */
 class Shares {
   /** @param {HTMLElement} host @param {"importance" | "interactions"} list @param {Means} means */
   constructor(host, list, { figure, Picture }) {

@@ -55,7 +55,8 @@ func Pairs(r *experiment.Report) (*chart.Figure, error) {
 		}
 	}
 	n := len(names)
-	ramp := chart.Ramp{Label: "share of the penalty", Scale: chart.Linear(0, listed[0].Share)}
+	_, power := r.Spec.Model.Norm()
+	ramp := chart.Ramp{Label: "share of " + power, Scale: chart.Linear(0, listed[0].Share)}
 	cells := chart.Cells{Ramp: ramp, X: []float64{-0.5}, Y: []float64{-0.5}, Values: make([][]float64, n)}
 	f := &chart.Figure{Name: "Pairs of columns", Width: 760, Height: max(260, 140+30*float64(n)), Ramp: &ramp}
 	f.X.Scale, f.Y.Scale = chart.Linear(-0.5, float64(n)-0.5), chart.Linear(-0.5, float64(n)-0.5)
@@ -74,8 +75,8 @@ func Pairs(r *experiment.Report) (*chart.Figure, error) {
 		}
 	}
 	f.Marks = append(f.Marks, cells)
-	f.Summary = fmt.Sprintf("Shares of the penalty in the products of two columns: %s of %s; the largest: %s, %s %%. Open cells: none, or a smaller share than those listed. %s",
-		count(shown, "pair"), count(n, "column"), strings.Join(listed[0].Columns, "·"), chart.Number(100*listed[0].Share, 3), sharesBasis(&r.Weights))
+	f.Summary = fmt.Sprintf("Shares of %s in the products of two columns: %s of %s; the largest: %s, %s %%. Open cells: none, or a smaller share than those listed. %s",
+		power, count(shown, "pair"), count(n, "column"), strings.Join(listed[0].Columns, "·"), chart.Number(100*listed[0].Share, 3), sharesBasis(&r.Weights, power))
 	return f, nil
 }
 
@@ -88,16 +89,17 @@ func sharesFigure(r *experiment.Report, name, noun string, shares []experiment.C
 		labels[i] = strings.Join(s.Columns, "·")
 	}
 	f := barsFigure(name, labels, bars)
-	f.X = chart.Axis{Label: "share of the penalty", Scale: chart.Linear(0, shares[0].Share)}
-	f.Summary = fmt.Sprintf("Shares of the penalty, which add up to more than 1 where monomials have several columns; the largest %s: %s, %s %%. %s",
-		noun, labels[0], chart.Number(100*shares[0].Share, 3), sharesBasis(&r.Weights))
+	_, power := r.Spec.Model.Norm()
+	f.X = chart.Axis{Label: "share of " + power, Scale: chart.Linear(0, shares[0].Share)}
+	f.Summary = fmt.Sprintf("Shares of %s, which add up to more than 1 where monomials have several columns; the largest %s: %s, %s %%. %s",
+		power, noun, labels[0], chart.Number(100*shares[0].Share, 3), sharesBasis(&r.Weights, power))
 	return f
 }
 
 // sharesBasis describes the monomials that the shares are summed over.
-func sharesBasis(w *experiment.Weights) string {
+func sharesBasis(w *experiment.Weights, power string) string {
 	if w.Infinite || w.ExaminedShare < 1-1e-9 {
-		return fmt.Sprintf("Summed over the %s examined, up to degree %d, which carry %s %% of the penalty.", count(w.Count, "monomial"), w.MaxDegree, chart.Number(100*w.ExaminedShare, 4))
+		return fmt.Sprintf("Summed over the %s examined, up to degree %d, which carry %s %% of %s.", count(w.Count, "monomial"), w.MaxDegree, chart.Number(100*w.ExaminedShare, 4), power)
 	}
 	return fmt.Sprintf("Exact: summed over all %s.", count(w.Count, "monomial"))
 }
