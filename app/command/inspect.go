@@ -46,7 +46,7 @@ func inspect(_ context.Context, flags *flag.FlagSet, args []string, std streams)
 		return err
 	}
 	spec.Data.Name = filepath.Base(names[0])
-	inspection, err := lab.Inspect(spec.Data, file)
+	inspection, err := new(lab.Session).Inspect(spec.Data, file, 0, "")
 	if err != nil {
 		return &unusableError{err}
 	}

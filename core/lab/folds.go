@@ -10,6 +10,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 	"lplab/core/numeric/rng"
 )
 
@@ -70,7 +71,7 @@ func (r *execution) crossValidate(ctx context.Context, trained []int, found *exp
 // fitWithin fits the models of a search without the rows of a fold, given by their places in
 // trained, on the features of all rows. It predicts the rows of the fold, by place of the search.
 func (r *execution) fitWithin(ctx context.Context, trained, out []int, found *experiment.Searched, steps *steps) ([][]float64, endings, error) {
-	t, err := r.trainer.restricted(ctx, without(len(trained), out))
+	t, err := r.trainer.restricted(ctx, dense.Without(len(trained), out))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -116,7 +117,7 @@ func (r *run) foldOf(trained, out []int) (d *design.Design, rows, places []int, 
 	if d, err = r.design.Fold(left); err != nil {
 		return nil, nil, nil, err
 	}
-	rows, places = at(trained, without(len(trained), out)), at(trained, out)
+	rows, places = at(trained, dense.Without(len(trained), out)), at(trained, out)
 	for i, row := range rows {
 		before, _ := slices.BinarySearch(left, row)
 		rows[i] = row - before
@@ -147,19 +148,6 @@ func (r *run) classesOf(y []float64) []int {
 		}
 	}
 	return places
-}
-
-// without lists the numbers below n that are not in out, which ascends.
-func without(n int, out []int) []int {
-	rest := make([]int, 0, n-len(out))
-	for i := range n {
-		if len(out) > 0 && out[0] == i {
-			out = out[1:]
-			continue
-		}
-		rest = append(rest, i)
-	}
-	return rest
 }
 
 // scoreOf returns the mean of the values of folds or draws, weighted by their sizes, with the endings of their

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 )
 
 // foldTable has columns of different means and scales, missing cells, and a category
@@ -212,7 +213,7 @@ func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k
 		for f, out := range held {
 			alone := r.Spec
 			alone.Search, alone.Model.Subsample, alone.Model.SubsampleSeed = experiment.Search{}, 0, 0
-			rest := without(len(trained), out)
+			rest := dense.Without(len(trained), out)
 			alone.Model = alone.Model.WithStrength(strengthFor(r.Spec.Model, strength, len(rest), len(trained)))
 			alone.Split = experiment.Split{Train: experiment.Part{Rows: at(trained, rest)}, Validation: experiment.Part{Rows: at(trained, out)}, Test: experiment.Part{Rows: []int{}}}
 			one, err := Run(context.Background(), alone, file, Options{})

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 )
 
 // ridgeOf solves (X'X + lambda) b = X'y on centred data.
@@ -94,7 +95,7 @@ func TestRidgeCrossValidation(t *testing.T) {
 	for g, lambda := range s.Lambda {
 		var mean float64
 		for _, out := range folds(make([]int, n), folded, 1) {
-			in := without(n, out)
+			in := dense.Without(n, out)
 			b, intercept := ridgeOf(t, at(x, in), at(y, in), lambda*float64(len(in))/n)
 			for _, i := range out {
 				e := y[i] - intercept - dot(b, x[i])

@@ -81,11 +81,6 @@ func readingOf(i experiment.Import) table.Options {
 	}
 }
 
-// Inspect describes the data of an experiment: see Session.Inspect.
-func Inspect(d experiment.Data, file []byte) (table.Inspection, error) {
-	return new(Session).Inspect(d, file, 0, "")
-}
-
 // suitTask sets the task of an experiment to classification if its target is text. A metric of
 // regression is then replaced by the accuracy.
 func (s *source) suitTask(spec *experiment.Spec) {

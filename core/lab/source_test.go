@@ -92,14 +92,14 @@ func assertSentence(t *testing.T, name, text string, words ...string) {
 }
 
 func TestInspect(t *testing.T) {
-	i, err := Inspect(experiment.Data{Source: experiment.SourceFile, Name: "small.csv"}, []byte(csv))
+	i, err := new(Session).Inspect(experiment.Data{Source: experiment.SourceFile, Name: "small.csv"}, []byte(csv), 0, "")
 	if err != nil || i.Rows != 8 || len(i.Columns) != 3 || i.Columns[2].Name != "y" {
 		t.Errorf("%+v, %v", i, err)
 	}
-	if _, err = Inspect(experiment.Data{}, nil); err == nil || !strings.Contains(err.Error(), "data.source") {
+	if _, err = new(Session).Inspect(experiment.Data{}, nil, 0, ""); err == nil || !strings.Contains(err.Error(), "data.source") {
 		t.Errorf("no source: %v", err)
 	}
-	if _, err = Inspect(experiment.Data{Source: experiment.SourceFile, Name: "mine.csv"}, nil); err == nil || !strings.Contains(err.Error(), "mine.csv") {
+	if _, err = new(Session).Inspect(experiment.Data{Source: experiment.SourceFile, Name: "mine.csv"}, nil, 0, ""); err == nil || !strings.Contains(err.Error(), "mine.csv") {
 		t.Errorf("no file: %v", err)
 	}
 }

@@ -36,11 +36,13 @@ func decode(b []byte, want string, notes *notes) (string, Finding, error) {
 			notes.add("the file is not UTF-8 and was read as Windows-1252: check the letters with accents, or choose another encoding")
 		}
 		text = decodeCP1252(b)
-	default:
+	case utf8Name:
 		text = unsafe.String(unsafe.SliceData(b), len(b)) // and no copy: it may be large
 		if want != "" && !utf8.ValidString(text) {        // what is detected is valid
 			return "", found, correctedBy("encoding", "line %d is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8", lineOfInvalid(text))
 		}
+	default:
+		panic("table: unknown encoding " + found.Value)
 	}
 	return strings.TrimPrefix(text, byteOrderMark), found, nil
 }

@@ -11,3 +11,16 @@ func (p Points) Row(i int) []float64 { return p.X[i*p.D : (i+1)*p.D] }
 
 // Prefix returns the first m points, aliasing X.
 func (p Points) Prefix(m int) Points { return Points{N: m, D: p.D, X: p.X[:m*p.D]} }
+
+// Without lists the numbers below n that are not in rows, which ascends.
+func Without(n int, rows []int) []int {
+	rest := make([]int, 0, n-len(rows))
+	for i := range n {
+		if len(rows) > 0 && rows[0] == i {
+			rows = rows[1:]
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	return rest
+}

@@ -116,13 +116,7 @@ func (d *Data) subtracted(ctx context.Context, c *centred) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	var others []int
-	for i := range whole.n {
-		if _, here := slices.BinarySearch(d.Rows, i); !here {
-			others = append(others, i)
-		}
-	}
-	n := float64(c.n)
+	others, n := dense.Without(whole.n, d.Rows), float64(c.n)
 	column := make([]float64, whole.n)
 	values := make([]float64, c.d*(len(others)+1)) // O' and e
 	for j := range c.d {

@@ -371,17 +371,7 @@ func (f *Features) Select(ctx context.Context, rows []int) (Explicit, error) {
 	}
 	others := newFeatures(f.n-len(rows), f.d, f.q, f.side)
 	others.phi.X = make([]float64, others.n*others.d)
-	selected := make([]bool, f.n)
-	for _, i := range rows {
-		selected[i] = true
-	}
-	rest := make([]int, 0, others.n)
-	for i, s := range selected {
-		if !s {
-			rest = append(rest, i)
-		}
-	}
-	f.gather(others, rest)
+	f.gather(others, dense.Without(f.n, rows))
 	s.covariance = make([]float64, len(f.covariance))
 	ones := slices.Repeat([]float64{1}, others.n)
 	if err := s.triangle.ComputeContext(ctx, s.covariance, others.phi, ones, f.d-1); err != nil {
