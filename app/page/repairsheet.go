@@ -75,8 +75,7 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found tab
 			if current != "" {
 				all = current + ", " + code
 			}
-			body = append(body, app.Button().Type("button").DataSet("path", f.Path).DataSet("value", all).OnClick(p.onEntry).
-				Text(code+" means missing"))
+			body = append(body, p.enters(f.Path, all, code+" means missing"))
 		}
 	}
 	return app.Div().Class(class...).Body(body...)

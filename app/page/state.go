@@ -112,7 +112,7 @@ type result struct {
 	Listed   int                                   `json:"listed"`     // weights in the report's own list; Weights.Top are the first of them until more are wanted
 	Support  int                                   `json:"support"`    // support vectors
 	ByClass  []classResult                         `json:"byClass"`    // of more than two classes, in order
-	Class    string                                `json:"shownClass"` // the class whose model the rest of the result describes
+	Class    string                                `json:"shownClass"` // of the model that the rest of the result describes
 	Wall     float64                               `json:"wall"`       // seconds from pressing Run to the report
 }
 
@@ -191,7 +191,7 @@ const (
 	entrySample = "sample" // an ID of a sample
 	entryAuto   = "auto"   // whether the strength is left to the program
 	entryFactor = "factor" // by which the strength is multiplied
-	entryClass  = "class"  // the class whose model is shown
+	entryClass  = "class"  // the class of the model shown
 	entryTune   = "tune"   // whether an upload is followed by an automatic search
 	entryColumn = "use:"   // before the name of a column: whether it is a feature
 )

@@ -97,7 +97,7 @@ export class ExportDialog {
     return bundleOf(held, report);
   }
 
-  /** The class whose model is shown, where there are more than two. */
+  /** The class of the model shown, if there are more than two; else "". */
   #class() {
     const { classes = [] } = this.#report;
     return classes.length > 2 ? classes[placeIn(this.#report)] : "";
