@@ -41,9 +41,9 @@ type state struct {
 	Inspection *inspection
 	Unreadable string // why the data could not be inspected
 	Refusal    *refusal
-	RepairOpen bool // the sheet of how the file is read
 
 	Views map[string]view // chosen in cards with tabs, by the id of these
+	Open  map[string]bool // the disclosures, by data-section
 
 	Phase    phase
 	Status   string
@@ -134,7 +134,7 @@ func jsonOf(v any) string {
 }
 
 func newState() state {
-	s := state{Spec: experiment.Default(), Views: map[string]view{}, Drafts: map[string]string{}, Wrong: map[string]string{}, Tune: true, Phase: loading, Status: "Starting"}
+	s := state{Spec: experiment.Default(), Views: map[string]view{}, Open: map[string]bool{}, Drafts: map[string]string{}, Wrong: map[string]string{}, Tune: true, Phase: loading, Status: "Starting"}
 	s.Slider = around(s.strength(), "")
 	s.amend()
 	return s
