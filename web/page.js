@@ -261,8 +261,7 @@ function adopt({ session: { id, document }, files: itsFiles, results }) {
   emit("restored", offset, document);
 }
 
-const past = new Past();
-const tellPast = () => emit("past", 0, past.list);
+const past = new Past((list) => emit("past", 0, list));
 
 /** What Go calls. */
 const page = {
@@ -285,7 +284,7 @@ const page = {
     }
     slider.attach();
     early.refocus();
-    first.then(() => past.list !== "[]" && tellPast());
+    first.then(() => past.list !== "[]" && emit("past", 0, past.list));
     const ahead = !early.run && headStart.begun;
     const opened = ahead || Promise.all([opening, restored]).then(([o, saved]) => {
       if (o && !plots.shown) show(o.report, o.values);
@@ -337,18 +336,9 @@ const page = {
     if (plots.shown) emit("listed", 0, JSON.stringify(topOf(plots.shown.report) ?? []));
   },
   /** Adds a run to the experiments of this browser. */
-  remember(/** @type {number} */ id, /** @type {string} */ text) {
-    past.add(text);
-    tellPast();
-  },
-  forgetPast(/** @type {number} */ at) {
-    past.delete(at);
-    tellPast();
-  },
-  clearPast() {
-    past.clear();
-    tellPast();
-  },
+  remember: (/** @type {number} */ id, /** @type {string} */ text) => past.add(text),
+  forgetPast: (/** @type {number} */ at) => past.delete(at),
+  clearPast: () => past.clear(),
   savePast: () => past.save(),
   compare(/** @type {number} */ id, /** @type {string} */ numbers) {
     kept.pinned = new Set(JSON.parse(numbers));
@@ -372,7 +362,6 @@ const page = {
   discard: () => session.discard().catch(() => {}),
   async clear() {
     past.clear();
-    tellPast();
     const failed = await session.clear().catch((error) => error);
     emit("told", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared; this tab is unchanged");
   },

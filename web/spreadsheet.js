@@ -14,7 +14,7 @@ function textOf(/** @type {unknown} */ cell) {
 
 /**
  * A workbook with its parts uncompressed. The reader would give the large ones to workers of its
- * own, whose scripts the page's policy forbids.
+ * own, and the page's policy forbids their scripts.
  * @param {ArrayBuffer} packed
  */
 const unpacked = (packed) => zipSync(unzipSync(new Uint8Array(packed), { filter: ({ name }) => /\.(xml|rels)$/.test(name) }), { level: 0 }).buffer;

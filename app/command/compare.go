@@ -22,7 +22,7 @@ import (
 
 const compareUsage = `SPEC.json [-data FILE] [-test FILE] [-models LIST] [-o DIR] [-memory GB]
 
-  SPEC.json      the experiment whose data, split and preprocessing all models share;
+  SPEC.json      the experiment: all models share its data, split and preprocessing;
                  "-" reads standard input
   -data FILE     the data file, if data.source of the experiment is "file"
   -test FILE     a file of test rows, with the columns of the data file (data.test)

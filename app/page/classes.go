@@ -35,7 +35,7 @@ func (s *state) classShown(r result) {
 	}
 }
 
-// classChoice chooses the class whose model is shown, where there are more than two.
+// classChoice chooses the class of the model shown, if there are more than two.
 func (p *Page) classChoice(r *result) app.UI {
 	var options []app.UI
 	if len(r.ByClass) > 0 {

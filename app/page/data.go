@@ -95,7 +95,7 @@ func (p *Page) preview() app.UI {
 	if n := len(seen.Warnings); n > 0 {
 		summary += ", " + count(n, "remark")
 	}
-	if !p.open[columnSection] { // hundreds of rows, which are out of sight
+	if !p.s.Open[columnSection] { // hundreds of rows, which are out of sight
 		return disclosure.Body(app.Summary().Text(summary))
 	}
 	var heads []app.UI

@@ -24,6 +24,11 @@ func (p *Page) press(message string) app.HTMLButton {
 	return app.Button().Type("button").DataSet("message", message).OnClick(p.onPress)
 }
 
+// enters is a button that enters a value of a field.
+func (p *Page) enters(path, value, text string) app.HTMLButton {
+	return app.Button().Type("button").DataSet("path", path).DataSet("value", value).OnClick(p.onEntry).Text(text)
+}
+
 // idle marks a button as disabled. The attribute disabled would take the focus from it.
 func idle(b app.HTMLButton, disabled bool) app.HTMLButton {
 	if disabled {

@@ -16,11 +16,11 @@ import (
 
 // hostCard is a figure that JavaScript fills, in the element with the name of the part as its id.
 func hostCard(part, name, words string, there bool, classes ...string) app.HTMLFigure {
-	return app.Figure().Class(shown(there, append(classes, "card")...)).DataSet("part", part).Aria("label", name).Body(
-		app.H3().Text(name),
-		app.P().Class(shown(words != "", "quiet")).Text(words),
-		app.Div().ID(part),
-	)
+	body := []app.UI{app.H3().Text(name)}
+	if words != "" {
+		body = append(body, app.P().Class("quiet").Text(words))
+	}
+	return app.Figure().Class(shown(there, append(classes, "card")...)).DataSet("part", part).Aria("label", name).Body(append(body, app.Div().ID(part))...)
 }
 
 // fitCard shows one view of the fit at a time.

@@ -200,8 +200,8 @@ func (p *Page) strengthControl() app.UI {
 	return p.labelled(f, f.Kind == experiment.Scale && f.Applies(p.s.Spec), nil,
 		app.Div().Class("joined").Body(
 			p.input(f),
-			p.scaleButton("÷10", "0.1", f.Label+" divided by 10"),
-			p.scaleButton("×10", "10", f.Label+" times 10"),
+			p.enters(entryFactor, "0.1", "÷10").Class("pick").Aria("label", f.Label+" divided by 10"),
+			p.enters(entryFactor, "10", "×10").Class("pick").Aria("label", f.Label+" times 10"),
 			app.Span().Class("check").Body(
 				checkbox(p.s.entry(f.Path) == experiment.Auto).ID("gamma-auto").DataSet("path", entryAuto).OnChange(p.onEntry),
 				app.Label().For("gamma-auto").Text("Auto"),
@@ -221,9 +221,4 @@ func (p *Page) strengthSlider(f experiment.Field) app.UI {
 		DataSet("from", strconv.FormatFloat(way.From, 'g', -1, 64)).
 		DataSet("to", strconv.FormatFloat(way.To, 'g', -1, 64)).
 		DataSet("at", way.position(strength))
-}
-
-// scaleButton multiplies the strength by a factor.
-func (p *Page) scaleButton(text, factor, name string) app.UI {
-	return app.Button().Type("button").Class("pick").DataSet("path", entryFactor).DataSet("value", factor).Aria("label", name).OnClick(p.onEntry).Text(text)
 }

@@ -2,12 +2,12 @@ package page
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/app/remaining"
 	"lplab/core/experiment"
 )
 
@@ -61,7 +61,7 @@ func (s *state) receive(r received) []effect {
 		s.await("The experiment is loaded: press Run")
 		return effects
 	case *r.Seconds > workBudget:
-		s.await(fmt.Sprintf("This experiment may take about %s: press Run", roughly(*r.Seconds)))
+		s.await("This experiment may take " + remaining.Words(*r.Seconds) + ": press Run")
 		return effects
 	}
 	return append(effects, s.bounded(s.run())...)
@@ -105,19 +105,6 @@ func (s *state) has(d experiment.Data) bool {
 func (s *state) await(sentence string) {
 	s.runID, s.checking, s.Note = 0, false, ""
 	s.Phase, s.Status = ready, sentence
-}
-
-// roughly is an estimate in words.
-func roughly(seconds float64) string {
-	switch minutes := seconds / 60; {
-	case minutes < 1:
-		return fmt.Sprintf("%.0f seconds", 10*math.Ceil(seconds/10))
-	case minutes < 1.5:
-		return "a minute"
-	case minutes < 120:
-		return fmt.Sprintf("%.0f minutes", minutes)
-	}
-	return fmt.Sprintf("%.0f hours", seconds/3600)
 }
 
 // wantedWords is the request for the file of an experiment.

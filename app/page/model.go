@@ -87,12 +87,7 @@ func (p *Page) exponentControl() app.UI {
 	picks := make([]app.UI, len(exponents))
 	for i, e := range exponents {
 		here := current.String() == e
-		picks[i] = app.Button().Type("button").Class(picked(here)).
-			DataSet("path", "model.p").DataSet("value", e).
-			Aria("pressed", here).
-			Aria("label", "p = "+e).
-			OnClick(p.onEntry).
-			Text(e)
+		picks[i] = p.enters("model.p", e, e).Class(picked(here)).Aria("pressed", here).Aria("label", "p = "+e)
 	}
 	return p.holder(f.Path, f.Applies(p.s.Spec), []string{"field", "norm", "step"},
 		app.Div().Class("norm-entry").Body(

@@ -32,7 +32,6 @@ type Page struct {
 	app.Compo
 	s           state
 	bridge      bridge
-	open        map[string]bool // the disclosures, by data-section
 	sent        address
 	pane        pane   // shown on a small screen
 	wasBusy     bool   // when the last event was handled
@@ -55,7 +54,7 @@ func (p *Page) OnInit() {
 		p.bridge = newBridge()
 	}
 	p.s = newState()
-	p.open, p.pane = map[string]bool{}, paneResult
+	p.pane = paneResult
 	if r := p.bridge.opening(); r != nil {
 		p.s.precomputed(r)
 	}
@@ -255,11 +254,8 @@ func (p *Page) onToggle(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
 	element := ctx.JSSrc()
 	section, open := element.Get("dataset").Get("section").String(), element.Get("open").Bool()
-	p.open[section] = open
-	switch {
-	case section == importSection:
-		p.s.RepairOpen = open
-	case section == columnSection && open:
+	p.s.Open[section] = open
+	if section == columnSection && open {
 		p.do(p.s.look())
 	}
 }

@@ -299,7 +299,7 @@ func TestStepBeforeItsRun(t *testing.T) {
 // TestEveryParameterHasAControl: each field of a model, its kernel and its loss that applies to an
 // experiment has one control.
 func TestEveryParameterHasAControl(t *testing.T) {
-	p := &Page{s: newState(), open: map[string]bool{}, bridge: newBridge()}
+	p := &Page{s: newState(), bridge: newBridge()}
 	for _, path := range []string{"model.type", "model.kernel.type", "model.loss.type"} {
 		for _, model := range experiment.Lookup("model.type").Values {
 			p.s.Spec = experiment.Default()

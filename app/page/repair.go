@@ -141,7 +141,7 @@ func (s *state) refused(id int, r refusal) {
 	s.testing = s.testing && r.Setting == "" // a test file that a setting may correct stays
 	s.unreadable(id, r.Message)
 	if r.Setting != "" || r.file == nil {
-		s.Refusal, s.RepairOpen = &r, true
+		s.Refusal, s.Open[importSection] = &r, true
 	}
 }
 

@@ -48,8 +48,8 @@ func dataOf(t *testing.T, effects []effect) experiment.Data {
 
 func TestGuessesAreAsked(t *testing.T) {
 	s := taken(t)
-	if _, found := s.importing(); found == nil || readingWords(found) != "CSV, semicolon, decimal comma, header" || !s.RepairOpen {
-		t.Fatalf("found %+v, open %v", found, s.RepairOpen)
+	if _, found := s.importing(); found == nil || readingWords(found) != "CSV, semicolon, decimal comma, header" || !s.Open[importSection] {
+		t.Fatalf("found %+v, open %v", found, s.Open[importSection])
 	}
 	if asked := s.toCheck(); !slices.Equal(asked, []string{"decimal", "missing"}) {
 		t.Errorf("asked %q", asked)
@@ -113,7 +113,7 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 	asked := s.fileGiven(given)
 	s.refused(asked[0].ID, refusal{Message: "line 3 is short", Setting: "ragged", Findings: table.Findings{Format: table.Finding{Value: "delimited", Reason: "so"}, RaggedLines: 2}})
 	data, found := s.importing()
-	if data.Name != "ragged.csv" || found == nil || readingWords(found) != "CSV, 2 ragged lines" || !s.RepairOpen || !slices.Equal(s.toCheck(), []string{"ragged"}) {
+	if data.Name != "ragged.csv" || found == nil || readingWords(found) != "CSV, 2 ragged lines" || !s.Open[importSection] || !slices.Equal(s.toCheck(), []string{"ragged"}) {
 		t.Fatalf("the sheet is about %q, asks %q", data.Name, s.toCheck())
 	}
 	if s.Unreadable != "ragged.csv was not loaded: line 3 is short" || s.Spec.Data.Name != before.Data.Name {

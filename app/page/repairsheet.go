@@ -24,12 +24,12 @@ func (p *Page) repairSheet() app.UI {
 	if len(asked) > 0 {
 		call = "check"
 	}
-	sheet := app.Details().ID("repair").Class("repair").Open(p.s.RepairOpen).DataSet("section", importSection).On("toggle", p.onToggle)
+	sheet := app.Details().ID("repair").Class("repair").Open(p.s.Open[importSection]).DataSet("section", importSection).On("toggle", p.onToggle)
 	summary := app.Summary().Body(
 		app.Span().Text(readingWords(found)+": "),
 		app.Span().Class("call").Text(call),
 	)
-	if !p.s.RepairOpen {
+	if !p.s.Open[importSection] {
 		return sheet.Body(summary)
 	}
 	controls := make([]app.UI, 0, 8)
@@ -75,8 +75,7 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found tab
 			if current != "" {
 				all = current + ", " + code
 			}
-			body = append(body, app.Button().Type("button").DataSet("path", f.Path).DataSet("value", all).OnClick(p.onEntry).
-				Text(code+" means missing"))
+			body = append(body, p.enters(f.Path, all, code+" means missing"))
 		}
 	}
 	return app.Div().Class(class...).Body(body...)

@@ -37,7 +37,7 @@ func (p *Page) selectionPanel() app.UI {
 // disclosure is a part of the controls that is closed until the reader opens it or an entry in it is
 // wrong. It is hidden if its first field does not belong to the experiment.
 func (p *Page) disclosure(section, first, summary string, fields ...app.UI) app.UI {
-	open := p.open[section] || p.s.isRefused(section+".")
+	open := p.s.Open[section] || p.s.isRefused(section+".")
 	d := app.Details().ID("panel-"+section).Class(shown(experiment.Lookup(first).Applies(p.s.Spec), "panel", "advanced")).DataSet("section", section).DataSet("part", section).On("toggle", p.onToggle)
 	if open || app.IsClient { // where the page is prerendered, any "open" opens
 		d = d.Open(open)

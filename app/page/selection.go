@@ -95,7 +95,7 @@ func errorControlled(s *experiment.Selected) string {
 	return ""
 }
 
-// orphanWords names the selected products whose columns are not selected by themselves.
+// orphanWords names the selected products of columns that are not selected by themselves.
 func orphanWords(list []experiment.Orphan) string {
 	names := make([]string, len(list))
 	for i, o := range list {

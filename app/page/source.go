@@ -124,7 +124,7 @@ func (s *state) fileGiven(f file) []effect {
 		s.await(f.Name + " is the file of this experiment: press Run")
 		return s.inspect(s.Spec.Data)
 	}
-	s.Pending, s.Refusal, s.RepairOpen = &f, nil, false
+	s.Pending, s.Refusal, s.Open[importSection] = &f, nil, false
 	s.Status = "Reading " + f.Name
 	return s.inspect(f.data())
 }
@@ -174,7 +174,7 @@ func (s *state) inspected(id int, found inspection) []effect {
 			s.Phase = ready
 		}
 		s.Status = fmt.Sprintf("%s: %s, %s. Choose the target, then Run", s.File.Name, count(found.Rows, "row"), count(found.Total, "column"))
-		s.RepairOpen = s.RepairOpen || len(found.Unsure) > 0
+		s.Open[importSection] = s.Open[importSection] || len(found.Unsure) > 0
 		s.auto = s.Tune
 	}
 	s.Inspection = &found

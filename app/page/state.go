@@ -41,9 +41,9 @@ type state struct {
 	Inspection *inspection
 	Unreadable string // why the data could not be inspected
 	Refusal    *refusal
-	RepairOpen bool // the sheet of how the file is read
 
 	Views map[string]view // chosen in cards with tabs, by the id of these
+	Open  map[string]bool // the disclosures, by data-section
 
 	Phase    phase
 	Status   string
@@ -112,7 +112,7 @@ type result struct {
 	Listed   int                                   `json:"listed"`     // weights in the report's own list; Weights.Top are the first of them until more are wanted
 	Support  int                                   `json:"support"`    // support vectors
 	ByClass  []classResult                         `json:"byClass"`    // of more than two classes, in order
-	Class    string                                `json:"shownClass"` // the class whose model the rest of the result describes
+	Class    string                                `json:"shownClass"` // of the model that the rest of the result describes
 	Wall     float64                               `json:"wall"`       // seconds from pressing Run to the report
 }
 
@@ -134,7 +134,7 @@ func jsonOf(v any) string {
 }
 
 func newState() state {
-	s := state{Spec: experiment.Default(), Views: map[string]view{}, Drafts: map[string]string{}, Wrong: map[string]string{}, Tune: true, Phase: loading, Status: "Starting"}
+	s := state{Spec: experiment.Default(), Views: map[string]view{}, Open: map[string]bool{}, Drafts: map[string]string{}, Wrong: map[string]string{}, Tune: true, Phase: loading, Status: "Starting"}
 	s.Slider = around(s.strength(), "")
 	s.amend()
 	return s
@@ -191,7 +191,7 @@ const (
 	entrySample = "sample" // an ID of a sample
 	entryAuto   = "auto"   // whether the strength is left to the program
 	entryFactor = "factor" // by which the strength is multiplied
-	entryClass  = "class"  // the class whose model is shown
+	entryClass  = "class"  // the class of the model shown
 	entryTune   = "tune"   // whether an upload is followed by an automatic search
 	entryColumn = "use:"   // before the name of a column: whether it is a feature
 )

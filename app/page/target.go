@@ -53,7 +53,7 @@ func (p *Page) codesHint() app.UI {
 	there := c.Codes > 0 && p.s.Spec.Task == experiment.Regression && !view.Locks("task") && !view.Hides("task")
 	return app.Div().ID("codes").Class(shown(there, "offer")).Body(
 		app.P().Text(fmt.Sprintf("%s has only %d different values, all whole numbers. They may stand for classes.", c.Name, c.Codes)),
-		app.Button().Type("button").DataSet("path", "task").DataSet("value", experiment.Classification).OnClick(p.onEntry).Text("Predict classes instead"),
+		p.enters("task", experiment.Classification, "Predict classes instead"),
 	)
 }
 

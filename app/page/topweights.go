@@ -20,8 +20,8 @@ const firstWeights = 20
 const allWeights = "top-weights"
 
 func (p *Page) allWeights() {
-	p.open[allWeights] = !p.open[allWeights]
-	if p.open[allWeights] {
+	p.s.Open[allWeights] = !p.s.Open[allWeights]
+	if p.s.Open[allWeights] {
 		p.do([]effect{{Do: "list"}})
 	}
 }
@@ -30,7 +30,7 @@ func (p *Page) allWeights() {
 func (p *Page) topWeights(r *result) app.UI {
 	w := r.Report.Weights
 	listed := w.Top
-	if !p.open[allWeights] {
+	if !p.s.Open[allWeights] {
 		listed = listed[:min(len(listed), firstWeights)]
 	}
 	more := fmt.Sprintf("Show the first %d", firstWeights)

@@ -253,7 +253,7 @@ func TestWalk(t *testing.T) {
 	w := &walker{t: t, p: p, r: r, d: d, rng: rand.New(rand.NewPCG(1, 0)), results: map[int]result{}}
 	w.send("opening", 0, asJSON(t, sampleResult()))
 	for _, section := range []string{importSection, columnSection} {
-		p.open[section] = true
+		p.s.Open[section] = true
 	}
 	for i := range 250 {
 		w.step()

@@ -1,4 +1,4 @@
-// Package remaining says in words how long a run still takes.
+// Package remaining writes estimates of the time of a run in words.
 package remaining
 
 import (
@@ -35,20 +35,25 @@ func (t *Time) Left(estimate float64) string {
 	if step := nearest(estimate); t.shown == 0 || step < t.shown || estimate > worse*t.shown {
 		t.shown = step
 	}
-	switch s := t.shown; {
-	case s <= few:
-		return "a few seconds left"
-	case s <= 90:
-		return fmt.Sprintf("about %g s left", s)
-	case s < 3600:
-		return fmt.Sprintf("about %g min left", s/60)
-	case s < steps[len(steps)-1]:
-		return fmt.Sprintf("about %g h left", s/3600)
-	}
-	return "a day or more left"
+	return Words(t.shown) + " left"
 }
 
-// nearest is the step whose ratio to t is nearest to 1.
+// Words writes an estimate in seconds: "about 12 s", "about 3 min".
+func Words(estimate float64) string {
+	switch s := nearest(estimate); {
+	case s <= few:
+		return "a few seconds"
+	case s <= 90:
+		return fmt.Sprintf("about %g s", s)
+	case s < 3600:
+		return fmt.Sprintf("about %g min", s/60)
+	case s < steps[len(steps)-1]:
+		return fmt.Sprintf("about %g h", s/3600)
+	}
+	return "a day or more"
+}
+
+// nearest is the step with the ratio to t that is nearest to 1.
 func nearest(t float64) float64 {
 	distance := func(s float64) float64 { return math.Abs(math.Log(s / t)) }
 	return slices.MinFunc(steps, func(a, b float64) int { return cmp.Compare(distance(a), distance(b)) })

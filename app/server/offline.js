@@ -43,7 +43,7 @@ addEventListener("fetch", (event) => {
 
 async function answer(request) {
   const path = new URL(request.url).pathname.slice(new URL(registration.scope).pathname.length);
-  // A short link shows the page, which asks the service for the experiment.
+  // A short link shows the page, which requests the experiment from the service.
   const wanted = request.mode === "navigate" && /^s\/\w+$/.test(path) ? registration.scope : request;
   const options = { ignoreSearch: request.mode === "navigate", ignoreVary: true };
   return (await (await caches.open(own)).match(wanted, options)) ?? (await caches.match(wanted, options)) ?? fetch(request);

@@ -132,7 +132,7 @@ export class BenchView {
   }
 }
 
-/** Names of the kinds whose cases have none. @type {Record<string, string>} */
+/** Names of kinds of cases without names. @type {Record<string, string>} */
 const named = {
   limits: "the device's limits",
   build: "building tensors",

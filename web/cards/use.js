@@ -1,6 +1,6 @@
 // The view Use: the figures of the model's columns, the cards Predict and What if, and Download
 // model. The solver makes the model file of the shown report when it is needed.
-import { byId, download, element, wordsOf } from "../dom.js";
+import { byId, download, element, fileStem, wordsOf } from "../dom.js";
 import { onSight } from "../shell/sight.js";
 import { Dependence, sharesIn } from "./insight.js";
 import { number, sentence } from "../plot/text.js";
@@ -38,8 +38,8 @@ export class UseCard {
     this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,.xlsx,.xlsm,text/*" });
     this.file.onchange = () => this.file.files?.length && this.#predict();
     this.pasted = element("textarea", { id: "predict-rows", rows: 3, spellcheck: false, placeholder: "Names of columns, then rows" });
-    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick) => element("button", { type: "button", textContent, onclick });
-    this.save = button("Save predictions", () => this.#try(() => this.#save()));
+    const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ act) => element("button", { type: "button", textContent, onclick: () => this.#try(act) });
+    this.save = button("Save predictions", () => this.#save());
     this.save.hidden = true;
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
     this.table = element("div", { className: "scroll", tabIndex: 0, hidden: true, attributes: { role: "region", "aria-label": "Rows with their predictions" } });
@@ -47,10 +47,10 @@ export class UseCard {
       element("div", { className: "use-entries" },
         element("p", { className: "field" }, element("label", { htmlFor: this.file.id, textContent: "Rows to predict" }), this.file),
         element("p", { className: "field" }, element("label", { htmlFor: this.pasted.id, textContent: "Pasted rows" }), this.pasted)),
-      element("p", { className: "use-buttons" }, button("Predict", () => this.#predict()), this.save, button("Download model", () => this.#try(() => this.#download())),
-        button("Download selected model", () => this.#try(() => this.#downloadSelected()))),
+      element("p", { className: "use-buttons" }, button("Predict", () => this.#predict()), this.save, button("Download model", () => this.#download()),
+        button("Download selected model", () => this.#downloadSelected())),
       element("p", { className: "use-buttons", attributes: { role: "group", "aria-label": "Model as a program" } },
-        ...programs.map(([name, language, extension]) => button(name, () => this.#try(() => this.#code(language, extension))))),
+        ...programs.map(([name, language, extension]) => button(name, () => this.#code(language, extension)))),
       this.words, this.table);
     const load = () => this.#load();
     this.shares = sharesIn({ figure, Picture });
@@ -193,7 +193,7 @@ export class UseCard {
 
   async #download() {
     const { file, text } = await this.#load();
-    download(`${nameOf(file)}.lplab-model.json`, "application/json", text);
+    download(`${fileStem(file.target)}.lplab-model.json`, "application/json", text);
   }
 
   /** Saves the least squares fit of the selected monomials. */
@@ -201,13 +201,11 @@ export class UseCard {
     const report = this.#shown();
     await this.#load();
     const file = await (await this.#services.engine()).model(report, { data: this.#services.dataOf(report.spec.data), selected: true });
-    download(`${nameOf(file)}-selected.lplab-model.json`, "application/json", JSON.stringify(file));
+    download(`${fileStem(file.target)}-selected.lplab-model.json`, "application/json", JSON.stringify(file));
   }
 
   async #code(/** @type {Language} */ language, /** @type {string} */ extension) {
     const { file, text } = await this.#load();
-    download(`${nameOf(file)}.${extension}`, "text/plain", await (await this.#services.engine()).code(text, language));
+    download(`${fileStem(file.target)}.${extension}`, "text/plain", await (await this.#services.engine()).code(text, language));
   }
 }
-
-const nameOf = (/** @type {ModelFile} */ { target }) => target.replace(/[^\w.-]+/g, "-");

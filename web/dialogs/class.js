@@ -37,7 +37,7 @@ export class ClassSettings {
   #attempt;
   #say;
   #lesson = /** @type {Lesson} */ ({ title: "", present: false, hidden: [], locked: [], steps: [] });
-  #open = new WeakSet(); // steps whose questions are unfolded
+  #open = new WeakSet(); // steps with their questions unfolded
   #removed = /** @type {{ step: Step, at: number } | null} */ (null); // the step that was removed last
   #answer = /** @type {Answer | null} */ (null);
   #hide = element("div", { className: "share-checks" });
@@ -314,7 +314,7 @@ export class ClassSettings {
   }
 }
 
-/** A button whose name for screen readers includes the item it acts on; an idle one takes the focus and does nothing. @param {string} name @param {string} of @param {() => void} act */
+/** A button, with the item that it acts on in its name for screen readers. An idle one takes the focus and does nothing. @param {string} name @param {string} of @param {() => void} act */
 function press(name, of, act, { idle = false, title = "" } = {}) {
   return element("button", { type: "button", title, className: idle ? "idle" : "", onclick: () => idle || act(), attributes: { "aria-disabled": idle } },
     element("span", { textContent: name }), element("span", { className: "unseen", textContent: ` (${of})` }));

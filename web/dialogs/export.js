@@ -4,7 +4,7 @@
 import { placeIn } from "../report/classes.js";
 import { bundleOf } from "../bundle.js";
 import { Dialog } from "./dialog.js";
-import { download, element, wordsOf } from "../dom.js";
+import { download, element, fileStem, wordsOf } from "../dom.js";
 
 /** @typedef {{ report: FullReport, figures: FullReport[], pinned: FullReport[] }} Offered The shown report, [report, other methods...] for the figures, and the two pinned reports, if there are. */
 
@@ -60,7 +60,8 @@ export class ExportDialog {
       this.#say("There is no result to export yet: press Run.");
       return;
     }
-    this.name = fileName(shown.report.spec);
+    const { title, data } = shown.report.spec;
+    this.name = fileStem(title || (data.name || data.source).replace(/\.[a-z0-9]+$/i, ""));
     this.offer.hidden = !this.#page.dataOf(shown.report.spec.data);
     this.inline.checked = false;
     this.#say("Listing the figures");
@@ -97,7 +98,7 @@ export class ExportDialog {
     return bundleOf(held, report);
   }
 
-  /** The class whose model is shown, where there are more than two. */
+  /** The class of the model shown, if there are more than two; else "". */
   #class() {
     const { classes = [] } = this.#report;
     return classes.length > 2 ? classes[placeIn(this.#report)] : "";
@@ -146,10 +147,4 @@ async function picture(/** @type {string} */ svg) {
   } finally {
     URL.revokeObjectURL(url);
   }
-}
-
-/** The beginning of the files' names: the title, or the data. */
-function fileName(/** @type {FullSpec} */ { title, data }) {
-  const text = title || data.name || data.source;
-  return text.replace(/\.[a-z0-9]+$/i, "").normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40).toLowerCase() || "lplab";
 }

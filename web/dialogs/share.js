@@ -2,7 +2,7 @@
 // file; and the view of it for a class. Nothing is sent: a link contains the experiment.
 import { ClassSettings } from "./class.js";
 import { copyLine, Dialog } from "./dialog.js";
-import { download, element, wordsOf } from "../dom.js";
+import { download, element, fileStem, wordsOf } from "../dom.js";
 import { key, site } from "../shell/place.js";
 import { showCode } from "./qr.js";
 import { ShortLink } from "./shortlink.js";
@@ -157,8 +157,7 @@ export class ShareDialog {
     if (!this.#answer) return;
     const { name } = this.#answer;
     const file = this.#inline.checked && this.#answer.data ? JSON.stringify(this.#held, null, 2) : this.#answer.file;
-    const stem = name.normalize("NFKD").replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "").toLowerCase() || "experiment";
-    download(`${stem}.lplab.json`, "application/json", file);
+    download(`${fileStem(name)}.lplab.json`, "application/json", file);
   }
 }
 

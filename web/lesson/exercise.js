@@ -1,5 +1,5 @@
 // Questions: <lp-exercise kind="number" answer="15.3"> is graded here, to the digits of its
-// answer; kind="choice" has a <ul class="options"> whose item with the data-value of its answer
+// answer; kind="choice" has a <ul class="options">, of which the item with the data-value of its answer
 // is right; kind="words" takes a text, shows the model answer in its <details class="model">,
 // and the reader grades it. Without an answer nothing is graded. A <details class="hint">
 // opens after a wrong answer. Exercises by moving are the goals of figures (figure.js).

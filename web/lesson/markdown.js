@@ -1,5 +1,5 @@
 // Markdown with TeX between dollars -> HTML: in the build for the lessons, in the browser for
-// the steps of a link, whose text anyone may have written.
+// the steps of a link, which anyone may have written.
 import MarkdownIt from "markdown-it";
 import { tex } from "@mdit/plugin-tex";
 import temml from "temml";

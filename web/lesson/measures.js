@@ -47,7 +47,7 @@ export const measures = {
   steady: { label: "Planted, in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.relevant && f.share >= 0.9).length, write: whole, entry: "resamples" },
 };
 
-/** The bound of Meinshausen and Bühlmann on the expected number of irrelevant features whose frequency reaches pi. @param {Measured} report @param {number} pi */
+/** The bound of Meinshausen and Bühlmann on the expected number of irrelevant features with a frequency of at least pi. @param {Measured} report @param {number} pi */
 function falseBound({ stability, weights }, pi) {
   if (!stability || !weights) return undefined;
   const selected = stability.top.reduce((sum, { share }) => sum + share, 0); // in a half, on average

@@ -37,7 +37,7 @@ export class MovedFigure extends LessonFigure {
     }
   }
 
-  /** Adds the handles whose number or plane only the first result gives. */
+  /** Adds handles after the first result, which gives their number or their plane. */
   grips() {}
 
   drawn() {

@@ -160,7 +160,7 @@ class LessonPlane extends MovedFigure {
     return picture;
   }
 
-  /** Where the function is zero: a piece in each square of the grid whose corners have different signs. @param {Context} ctx @param {number[]} values @param {(i: number, j: number) => Point} at @param {Tokens} t */
+  /** Where the function is zero: a piece in each square of the grid with corners of different signs. @param {Context} ctx @param {number[]} values @param {(i: number, j: number) => Point} at @param {Tokens} t */
   boundary(ctx, values, at, t) {
     ctx.strokeStyle = t.strong;
     ctx.lineWidth = 2;

@@ -3,10 +3,10 @@
 
 let chosen = ""; // name of the class; that of the first where a report has none such
 
-/** Chooses the class whose model is shown. */
+/** Chooses the class of the model to show. */
 export const choose = (/** @type {string} */ name) => (chosen = name);
 
-/** The place of the class whose model is shown. */
+/** The place of the class of the model shown. */
 export const placeIn = (/** @type {FullReport} */ report) => Math.max(0, report.classes?.indexOf(chosen) ?? 0);
 
 /** A report of more than two classes with its own type; null for any other. @param {FullReport} report */

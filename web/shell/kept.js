@@ -14,13 +14,9 @@ export class Kept {
     this.#results.delete(id);
     this.#results.set(id, result);
     let bytes = 0;
-    for (const [old, { values }] of [...this.#results].reverse()) {
+    for (const [i, [old, { values }]] of [...this.#results].reverse().entries()) {
       bytes += values?.byteLength ?? 0;
-      if (old !== id && bytes > room && !this.pinned.has(old)) this.#results.delete(old);
-    }
-    for (const old of this.#results.keys()) {
-      if (this.#results.size <= most) break;
-      if (!this.pinned.has(old)) this.#results.delete(old);
+      if (old !== id && (bytes > room || i >= most) && !this.pinned.has(old)) this.#results.delete(old);
     }
   }
 

@@ -19,6 +19,13 @@ export function moment(time) {
 }
 
 export class Past {
+  #tell;
+
+  /** tell takes the list after each change. @param {(list: string) => void} tell */
+  constructor(tell) {
+    this.#tell = tell;
+  }
+
   /** @returns {Run[]} */
   get #runs() {
     const runs = readStored(key);
@@ -28,6 +35,7 @@ export class Past {
   /** @param {Run[]} runs */
   #store(runs) {
     writeStored(key, runs.length ? runs.slice(0, most) : null);
+    this.#tell(this.list);
   }
 
   /** The list for the page, as JSON. */

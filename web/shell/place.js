@@ -1,5 +1,5 @@
 // Where the page is. An experiment comes by the fragment of its address, which never
-// reaches a server, or by a short link, whose id stands in the path; the rest of the
+// reaches a server, or by a short link, with its id in the path; the rest of the
 // path is the site's own folder.
 
 /** The folder of the site. */

@@ -132,14 +132,14 @@ export class Session {
     return new Set(held.map((lock) => lock.name));
   }
 
-  /** Forgets old sessions whose tabs have ended, except for the latest: a clock that is wrong must not forget them all. @param {Store} store */
+  /** Deletes old sessions of tabs that have ended, except the latest: a clock that is wrong must not forget them all. @param {Store} store */
   async #forget(store) {
     const living = await this.#living();
     const latest = Math.max(...(await store.sessions()).map((s) => s.time));
     await store.remove((s) => s.time < Math.min(latest, Date.now() - lifetime) && !living.has(lockOf(s.id)));
   }
 
-  /** Looks for the latest session whose tab has ended; `left` is one that this tab left for a link. @param {Store} store @param {string} left */
+  /** Looks for the latest session of a tab that has ended; `left` is one that this tab left for a link. @param {Store} store @param {string} left */
   async #look(store, left) {
     const living = await this.#living();
     const ended = (/** @type {SavedSession} */ s) => s.id !== this.#id && !(s.link && s.link === linkHere()) && (s.id === left || !living.has(lockOf(s.id)));

@@ -55,7 +55,7 @@ export function onSight(elements, act) {
   return observer;
 }
 
-/** A card whose module is loaded once there is a result and the page is idle. */
+/** A card in a module that is loaded once there is a result and the page is idle. */
 export class Lazy {
   #card = /** @type {Omit<Card, "host"> | null} */ (null); // once it is made
   #report = /** @type {FullReport | null} */ (null); // that it is to show
