@@ -53,8 +53,10 @@ type Problem struct {
 		w            []float64
 		misfit, near float64
 	}
-	data   *linear.Data // of all columns: see descend
-	memory []float64    // of the last compact
+	data      *linear.Data // see descend and descendAlongPath
+	strongest []int        // the features of data along a path
+	path      []*linear.Fit
+	memory    []float64 // of the last compact
 	// isTrial is set for the steps of a search: where there are covariances, these certify them,
 	// and their dual vectors are not computed.
 	isTrial bool

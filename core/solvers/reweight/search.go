@@ -96,32 +96,45 @@ func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settin
 
 // descendAlongPath is descend for more features than points: along a path of decreasing penalties,
 // which ends where the weights are as many as fit any target. The lassos have the features with the
-// largest gradients at 0; others are added where their gradients at the end exceed the penalty.
+// largest gradients at 0; others are added where their gradients at the end exceed the penalty. The
+// path on the first of them is kept for other gammas.
 func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
 	p.covariances()
 	last, size := 1/p.Gamma, perPoint*len(p.Y)
-	features, gradients := dense.Largest(p.moments, size), p.moments
-	lambda := max(math.Abs(gradients[features[0]]), last)
-	fit := &linear.Fit{}
-	for {
-		data := &linear.Data{X: linear.Columns(at(p.Columns, features)), Y: p.Y, Intercept: p.Intercept}
-		fit = &linear.Fit{Coefficients: append(fit.Coefficients, make([]float64, len(features)-len(fit.Coefficients))...)}
+	dataOf := func(features []int) *linear.Data {
+		return &linear.Data{X: linear.Columns(at(p.Columns, features)), Y: p.Y, Intercept: p.Intercept}
+	}
+	if p.data == nil {
+		p.strongest = dense.Largest(p.moments, size)
+		p.data = dataOf(p.strongest)
+	}
+	features, data := p.strongest, p.data
+	lambda := max(math.Abs(p.moments[features[0]]), last)
+	var fit *linear.Fit
+	for known := 0; ; {
 		here := settings
-		for {
-			if here.Tolerance = settings.Tolerance; lambda != last {
-				here.Tolerance = max(beginning, settings.Tolerance)
-			}
+		if lambda != last {
+			here.Tolerance = max(beginning, settings.Tolerance)
+		}
+		isKept := lambda != last && data == p.data
+		if isKept && known < len(p.path) {
+			fit = p.path[known]
+		} else {
 			var err error
 			if fit, err = linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, lambda, fit, here); err != nil {
 				return nil, err
 			}
-			if lambda == last || p.isFull(fit.Coefficients) {
-				break
+			if isKept {
+				p.path = append(p.path, fit)
 			}
+		}
+		known++
+		if lambda != last && !p.isFull(fit.Coefficients) {
 			lambda = max(lambda/4, last)
+			continue
 		}
 		w := spread(fit.Coefficients, features, len(p.Columns))
-		gradients = p.correlations(w)
+		gradients := p.correlations(w)
 		for _, k := range features {
 			gradients[k] = 0
 		}
@@ -132,7 +145,8 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 		if len(missing) == 0 {
 			return p.lower(s, w), ctx.Err()
 		}
-		features = append(features, missing...)
+		features = slices.Concat(features, missing)
+		data, fit = dataOf(features), &linear.Fit{Coefficients: slices.Concat(fit.Coefficients, make([]float64, len(missing)))}
 	}
 }
 
