@@ -130,7 +130,7 @@ function weigh() {
   globalThis.Worker = class extends Worker {
     constructor(...given) {
       super(...given);
-      this.addEventListener("message", ({ data }) => (globalThis.heaviest = Math.max(heaviest, data.inspection?.length ?? 0)));
+      this.addEventListener("message", ({ data }) => (globalThis.heaviest = Math.max(heaviest, data?.inspection?.length ?? 0)));
     }
   };
 }
