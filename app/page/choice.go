@@ -59,24 +59,11 @@ func (p *Page) offered(v view, there bool, sentence, button, path, value string,
 
 func (p *Page) pathView() app.UI {
 	f := p.s.Search
-	planted := p.s.Result != nil && len(p.s.Result.Report.Weights.Truth) > 0
-	rows := ""
-	if f != nil && len(f.Subsample) > 0 && p.s.Result != nil {
-		rows = "Of the chosen subsample. "
-	}
 	return p.offered(viewPath, f != nil && f.spec.Model.HasWeights(),
 		"The path shows each weight by "+p.s.parameterWords()+".", "Search a path", "search.criterion", experiment.SearchPath,
 		p.searchNote(),
 		app.Figure().Aria("label", "Path").Body(
 			plot("plot-path", "plot-search", "Weights against "+p.s.parameterWords()).Attr("role", "group"),
-			app.FigCaption().Body(
-				app.Ul().Class("legend").Body(
-					app.Li().Class(shown(planted, "key-line", "key-line-planted")).Text("planted"),
-					app.Li().Class("key-line", "key-line-weight").Text(map[bool]string{true: "others", false: "weights"}[planted]),
-					app.Li().Class("key-cursor").Text(p.s.parameterWords()),
-				),
-				app.P().Class("quiet").Text(rows+"Counts along the top are of selected weights."),
-			),
 		),
 	)
 }

@@ -4,14 +4,11 @@
 // The plots are drawn anew only for another search. For another model of the same
 // search the cursor moves, so that it keeps the keyboard's focus.
 import { byId } from "../dom.js";
+import { StrengthPicture } from "../plot/cursor.js";
 import { HeatMap } from "../plot/heatmap.js";
-import { PathPlot } from "../plot/path.js";
 import { Picture } from "../plot/picture.js";
-import { formOf } from "../plot/scores.js";
-import { ScorePlot } from "../plot/validation.js";
-import { attempt } from "../shell/sight.js";
 
-/** @typedef {{ path: PathPlot, curve: ScorePlot, heat: HeatMap, draws: Picture, stability: Picture }} SearchPlots */
+/** @typedef {{ path: StrengthPicture, curve: StrengthPicture, heat: HeatMap, draws: Picture, stability: Picture }} SearchPlots */
 
 /** @param {FullReport} report @returns {report is SearchReport} */
 const hasSearch = (report) => report.search !== undefined;
@@ -34,8 +31,8 @@ export class SearchViews {
     if (!host || this.#plots?.path.host === host) return;
     for (const plot of Object.values(this.#plots ?? {})) plot.destroy();
     this.#plots = {
-      path: new PathPlot(host, this.#on),
-      curve: new ScorePlot(byId("plot-validation"), this.#on),
+      path: new StrengthPicture(host, this.#on.figure, this.#on),
+      curve: new StrengthPicture(byId("plot-validation"), this.#on.figure, this.#on),
       heat: new HeatMap(byId("plot-heat"), byId("heat-readout"), this.#on),
       draws: new Picture(byId("plot-draws"), this.#on.figure),
       stability: new Picture(byId("plot-stability"), this.#on.figure),
@@ -78,32 +75,41 @@ export class SearchViews {
 
   /** Moves the cursor, and the mark on the heat map, to a model. @param {number | undefined} gamma @param {number} [subsample] @param {FullSpec["model"]} [model] */
   cursor(gamma, subsample = this.#at.subsample, model) {
-    const before = this.#at.form;
+    const before = this.#at;
     const search = this.#found?.search;
-    this.#at = { gamma, subsample, form: search && model ? formOf(search, model) : before };
-    if (!this.#plots || !this.#found) return;
-    this.#plots.path.cursor?.place(gamma);
+    this.#at = { gamma, subsample, form: search && model ? formOf(search, model) : before.form };
+    if (!this.#plots) return;
+    this.#plots.path.place(gamma);
     this.#plots.heat.place(this.#at);
-    if (before === this.#at.form) this.#plots.curve.place(gamma, subsample);
-    else this.#plots.curve.draw(this.#curve(this.#found), this.#at);
+    if (before.form === this.#at.form && before.subsample === subsample) this.#plots.curve.place(gamma);
+    else this.#drawCurve();
   }
 
-  /** The search's report for the validation curve, with the scores of the shown form alone. */
-  #curve(/** @type {SearchReport} */ found) {
-    const { search } = found;
-    const form = search.forms?.[this.#at.form];
-    if (!form || this.#at.form === (search.minimum?.form ?? 0)) return found;
-    const { gamma, scores, minimum } = form;
-    return { ...found, search: { ...search, gamma, scores: [scores], minimum: { subsample: 0, gamma: minimum }, oneError: undefined } };
+  /** Draws the scores of the shown form, or of the shown size of the subsample. */
+  #drawCurve() {
+    const found = this.#found;
+    if (!found?.search.scores?.length) return;
+    const { search, chosen } = found;
+    const { subsample, form: at } = this.#at;
+    const form = search.forms?.[at];
+    let report = found;
+    if (form && at !== (search.minimum?.form ?? 0)) {
+      const { gamma, scores, minimum } = form;
+      report = { ...found, chosen: undefined, search: { ...search, forms: undefined, gamma, scores: [scores], minimum: { subsample: 0, gamma: minimum }, oneError: undefined } };
+    } else if (chosen && search.subsample?.includes(subsample) && subsample !== chosen.subsample) {
+      report = { ...found, chosen: { ...chosen, subsample } };
+    }
+    this.#plots?.curve.showAt("validation", report, this.#at.gamma);
   }
 
   #drawSearch() {
     const report = this.#found;
-    if (!report) return;
-    this.#later(report, ({ path }) => path.draw(report, this.#at));
-    this.#later(report, ({ curve }) => curve.draw(this.#curve(report), this.#at));
-    this.#later(report, ({ heat }) => heat.draw(report, this.#at));
-    if (report.search.draws?.length) this.#plots?.draws.show("draws", report);
+    if (!report || !this.#plots) return;
+    const { path, heat, draws } = this.#plots;
+    if (report.search.path.weights?.length) path.showAt("path", report, this.#at.gamma);
+    this.#drawCurve();
+    if (report.search.forms || report.search.subsample) heat.showAt(report, this.#at);
+    if (report.search.draws?.length) draws.show("draws", report);
   }
 
   #drawStability() {
@@ -112,14 +118,11 @@ export class SearchViews {
     picture.host.style.height = `${Math.max(156, 85 + 18 * Math.min(this.#stable.stability.top.length, 20))}px`;
     picture.show("stability", this.#stable);
   }
+}
 
-  /** Draws each plot in a task of its own, so that the page can respond between them. @param {SearchReport} report @param {(plots: SearchPlots) => void} draw */
-  #later(report, draw) {
-    setTimeout(() => {
-      const plots = this.#plots;
-      if (plots && report === this.#found) attempt(() => draw(plots));
-    });
-  }
+/** The form of a model; without forms there is one. @param {Searched} search @param {{ p?: number | string, kernel?: { type?: string, degree?: number } }} given */
+function formOf(search, { p, kernel }) {
+  return Math.max(0, (search.forms ?? []).findIndex((form) => String(form.p) === String(p) && (form.degree ?? 0) === (kernel?.degree ?? 0)));
 }
 
 /** The problem of a search or a stability selection: the experiment without gamma and subsample. @param {FullReport} given */

@@ -5,30 +5,27 @@ import { solver } from "./solver.js";
 
 /**
  * @typedef {(strength: number, name: string) => void} Choose
- * @typedef {typeof import("../plot/path.js").PathPlot | typeof import("../plot/validation.js").ScorePlot} PlotClass
  * @typedef {(host: HTMLElement, readout: HTMLElement, choose?: Choose) => Promise<(report: FullReport) => unknown>} Maker
  */
+
+/** @type {Figure} */
+const figure = async (...asked) => (await solver()).figure(...asked);
 
 /** A figure of core/reports/figure, by its name. @param {FigureName} name @returns {Maker} */
 const picture = (name) => async (host) => {
   const { Picture } = await import("../plot/picture.js");
-  const made = new Picture(host, async (...asked) => (await solver()).figure(...asked));
+  const made = new Picture(host, figure);
   return (report) => made.show(name, report);
 };
 
-/** Plots over the strengths of a search, with a cursor at that of the report, which chooses where it comes to rest. @param {() => Promise<PlotClass>} load @returns {Maker} */
-const overStrength = (load) => async (host, _readout, choose) => {
-  const [Plot, { strengthOf }] = await Promise.all([load(), import("../report/strength.js")]);
-  /** @type {InstanceType<typeof Plot>} */
-  const plot = new Plot(host, {
-    move: (strength) => plot.cursor?.place(strength),
-    rest: () => plot.cursor && choose?.(plot.cursor.gamma, plot.cursor.parameter),
+/** A figure over the strengths of a search, with a cursor at that of the report, which chooses where it comes to rest. @param {"path" | "validation"} name @returns {Maker} */
+const overStrength = (name) => async (host, _readout, choose) => {
+  const [{ StrengthPicture }, { strengthOf }] = await Promise.all([import("../plot/cursor.js"), import("../report/strength.js")]);
+  const made = new StrengthPicture(host, figure, {
+    move: (strength) => made.place(strength),
+    rest: () => choose?.(made.gamma, made.parameter),
   });
-  return (report) => {
-    const held = host.contains(document.activeElement);
-    plot.draw(/** @type {SearchReport} */ (report), { gamma: strengthOf(report), subsample: 0 });
-    if (held) host.querySelector("[role=slider]")?.focus({ preventScroll: true }); // the cursor is a new one
-  };
+  return (report) => made.showAt(name, /** @type {SearchReport} */ (report), strengthOf(report));
 };
 
 /** @type {Record<string, Maker>} */
@@ -46,8 +43,8 @@ const kinds = {
     };
   },
 
-  path: overStrength(async () => (await import("../plot/path.js")).PathPlot),
-  validation: overStrength(async () => (await import("../plot/validation.js")).ScorePlot),
+  path: overStrength("path"),
+  validation: overStrength("validation"),
 };
 
 /**

@@ -17,6 +17,7 @@ export class Picture {
   #wanted = /** @type {{ name: Name, reports: Subject } | null} */ (null);
   #drawn = ""; // the size of what is in the host
   #busy = false;
+  #overlays = /** @type {Node[]} */ ([]);
 
   /**
    * figure is that of a Lab. say(words) is called with the description of what was drawn.
@@ -64,12 +65,32 @@ export class Picture {
         words = sentence(wordsOf(error));
       }
       if (this.#drawn !== size) continue; // another figure is wanted
-      this.host.replaceChildren(text ? parsed(text) : words);
+      for (const old of [...this.host.childNodes]) if (!this.#overlays.includes(old)) old.remove();
+      this.host.prepend(text ? parsed(text) : words);
       words ||= this.host.querySelector("desc")?.textContent ?? "";
       this.host.setAttribute("aria-label", words);
       this.#say(text && words);
     }
     this.#busy = false;
+  }
+
+  /** Adds elements that stay over the figures. */
+  overlay(/** @type {HTMLElement[]} */ ...elements) {
+    this.#overlays.push(...elements);
+    this.host.append(...elements);
+  }
+
+  /** The numbers of a data attribute of the figure drawn. @param {"plot" | "x"} name */
+  numbers(name) {
+    return (this.host.querySelector("svg")?.dataset[name] ?? "").split(" ").map(Number);
+  }
+
+  /** Puts an overlay on a rectangle of the figure drawn. @param {HTMLElement} overlay @param {number} x @param {number} y @param {number} width @param {number} height */
+  put({ style }, x, y, width, height) {
+    const all = this.host.querySelector("svg")?.viewBox.baseVal;
+    if (!all) return;
+    [style.left, style.width] = [x, width].map((v) => `${(100 * v) / all.width}%`);
+    [style.top, style.height] = [y, height].map((v) => `${(100 * v) / all.height}%`);
   }
 
   /** The host's width and height in units of the SVG; "" where it is hidden. */

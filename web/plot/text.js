@@ -46,13 +46,3 @@ const endings = {
 export function ended(/** @type {Pick<FullReport, "status" | "solver">} */ { status, solver: { iterations } }) {
   return `${endings[status]} ${iterations === 1 ? "1 iteration" : `${iterations} iterations`}`;
 }
-
-/** 10^e with a superscript. @param {number} v */
-export function power(v) {
-  /** @type {Record<string, string>} */
-  const digits = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
-  return "10" + [...String(Math.round(Math.log10(v)))].map((c) => digits[c]).join("");
-}
-
-/** A score with its standard error, where that is more than rounding. */
-export const plusMinus = (/** @type {Score} */ { mean, error }) => number(mean) + (error > 1e-9 * Math.abs(mean) ? ` ± ${number(error, 2)}` : "");

@@ -12,11 +12,5 @@ export const strengthOf = (holder) => names.map((name) => holder?.[name]).find((
 /** The grid of a search. */
 export const gridOf = (/** @type {Searched} */ search) => strengthOf(search) ?? [];
 
-/** The name of several values. */
-export const manyOf = (/** @type {Strength | undefined} */ name) => (name === "gamma" ? "gammas" : `values of ${name}`);
-
-/** The direction of its logarithm on an axis: the simplest model is on the left. */
-export const directionOf = (/** @type {Strength | undefined} */ name) => (name === "lambda" || name === "k" ? -1 : 1);
-
 /** An experiment with another value of it. @param {FullSpec} spec @param {string} name @param {number | string | undefined} value */
 export const withStrength = (spec, name, value) => /** @type {FullSpec} */ ({ ...spec, model: { ...spec.model, [name]: value } });

@@ -64,7 +64,7 @@ test("after a search the picture follows a drag of the cursor, and no caption ca
   await done();
   assert.match(await page.locator("#choice-line").textContent(), /, the best\.$/);
   await view("Choose");
-  const field = page.locator("#plot-validation .u-over");
+  const field = page.locator("#plot-validation .gamma-field");
   await field.scrollIntoViewIfNeeded();
   const box = await field.boundingBox();
   const to = (share) => page.mouse.move(box.x + share * box.width, box.y + box.height / 2);

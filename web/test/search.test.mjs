@@ -25,9 +25,9 @@ test("a path; its cursor shows the model of its gamma, by keys and by mouse", as
   const { search, weights } = (await reports()).at(-1);
   assert.equal(search.gamma.length, 50);
   const plot = page.getByRole("figure", { name: "Path", exact: true }).getByRole("group");
-  await until(async () => /^Path of \d+ weights over 50 gammas/.test(await plot.getAttribute("aria-label")), () => plot.getAttribute("aria-label"));
+  await until(async () => /^Paths of \d+ weights over 50 gammas/.test(await plot.getAttribute("aria-label")), () => plot.getAttribute("aria-label"));
   assert.match(await plot.getAttribute("aria-label"), new RegExp(`${search.path.weights.filter((w) => w.relevant).length} of them were planted`));
-  assert.ok(await ink("#plot-path", "truth") > 50, "planted weights are drawn");
+  assert.equal(await page.locator("#plot-path path.s-truth").count(), search.path.weights.filter((w) => w.relevant).length + 1, "planted weights are drawn");
   assert.equal(await page.locator("#panel-search > summary").textContent(), "Search: path over 50 gammas");
   assert.equal(weights.recovery.found + weights.recovery.missed, weights.truth.length);
   await page.getByText(`Planted weights: ${weights.recovery.found} found, ${weights.recovery.missed} missed`).waitFor({ state: "attached" });
@@ -52,7 +52,7 @@ test("a path; its cursor shows the model of its gamma, by keys and by mouse", as
 
   // By mouse: the result follows.
   const begun = await page.evaluate(() => asked.length);
-  const box = await page.locator("#plot-path .u-over").boundingBox();
+  const box = await page.locator("#plot-path .gamma-field").boundingBox();
   const to = (share) => page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
   await to(0.9);
   await page.mouse.down();
@@ -99,8 +99,8 @@ test("cross-validation chooses by either rule, and its progress is told", async 
   assert.equal(await tab("Validation").getAttribute("aria-selected"), "true", "its view opens");
   const line = page.locator("#choice-line");
   const plot = page.locator("#plot-validation");
-  await until(async () => (await plot.getAttribute("aria-label")).includes("One standard error at gamma"), () => plot.getAttribute("aria-label"));
-  assert.ok(await ink("#plot-validation", "estimate") > 50, "the scores are drawn");
+  await until(async () => (await plot.getAttribute("aria-label")).includes(` Chosen: ${number(search.scores[0][search.oneError.gamma].mean)} ± `), () => plot.getAttribute("aria-label"));
+  assert.ok(await page.locator("#plot-validation path.s-estimate").first().evaluate((line) => line.getBBox().width > 50), "the scores are drawn");
   assert.equal(await button("One standard error").getAttribute("aria-pressed"), "true");
 
   const best = search.scores[0][search.minimum.gamma];
@@ -150,25 +150,25 @@ test("sizes of subsamples: the heat map shows the model of a cell", async () => 
   assert.match(await page.locator("#choice-line").textContent(), new RegExp(` on ${chosen.subsample} rows: `));
 
   await tab("Choose").click();
-  const heat = page.getByRole("figure", { name: "Heat map" }).getByRole("img");
-  await until(async () => /^Heat map of the mean squared error for 3 sizes .* and 8 gammas/.test(await heat.getAttribute("aria-label")), () => heat.getAttribute("aria-label"));
+  const heat = page.locator("#plot-heat");
+  await until(async () => /^24 cells by gamma and number of rows\. .* mean squared error, validation\. .* Enter shows the model of a cell\.$/.test(await heat.getAttribute("aria-label")), () => heat.getAttribute("aria-label"));
   const readout = page.locator("#heat-readout");
   const { width, height } = page.viewportSize();
   for (const each of [width - 160, width]) {
     await page.setViewportSize({ width: each, height });
-    await until(() => heat.evaluate((host) => Math.abs(host.querySelector("canvas").width - host.clientWidth * devicePixelRatio) <= 1), "the heat map has the size of its host");
+    await until(() => heat.evaluate((host) => Math.abs(host.querySelector("svg").viewBox.baseVal.width - host.clientWidth * 17 / 12) <= 1), "the heat map has the size of its host");
   }
   await heat.scrollIntoViewIfNeeded();
-  const box = await heat.boundingBox();
-  await page.mouse.move(box.x + 44 + 4, box.y + box.height - 40 - 4); // the lowest cell on the left
-  await until(async () => (await readout.textContent()).startsWith(`20 rows, gamma ${number(search.gamma[0])}: ${number(search.scores[0][0].mean)}`), () => readout.textContent());
+  await cells(heat, 0).first().hover(); // the lowest on the left
+  await until(async () => await readout.textContent() === `20 rows, gamma 1.75×10⁻⁴: ${number(search.scores[0][0].mean)}`, () => readout.textContent());
   let before = await page.evaluate(() => asked.length);
   await page.mouse.down();
   await page.mouse.up();
   await atRest(before);
   let { gamma, spec, alpha: few } = await assertExact();
   assert.deepEqual([gamma, spec.model.subsample, few.length], [search.gamma[0], 20, 20]);
-  assert.match(await page.locator("#plot-validation").getAttribute("aria-label"), / on 20 rows /, "the curve is of its size");
+  const curve = page.locator("#plot-validation");
+  await until(async () => / mean squared error, validation, 20 rows\./.test(await curve.getAttribute("aria-label")), () => curve.getAttribute("aria-label"));
 
   // By keys: one up, one to the right.
   before = await page.evaluate(() => asked.length);
@@ -232,21 +232,14 @@ for (const [kind, field, entry, forms] of [
 
     // By mouse: the lowest row, on the left.
     await tab("Choose").click();
-    const heat = page.getByRole("figure", { name: "Heat map" }).getByRole("img");
-    await until(async () => new RegExp(`^Heat map of the mean squared error for ${forms.length} values of p and degree and 6 gammas`).test(await heat.getAttribute("aria-label")),
+    const heat = page.locator("#plot-heat");
+    await until(async () => new RegExp(`^${6 * forms.length} cells by gamma and p and degree\\. .* mean squared error, cross-validation\\.`).test(await heat.getAttribute("aria-label")),
       () => heat.getAttribute("aria-label"));
     const named = (i) => `${kind}${kind === "p" ? " =" : ""} ${search.forms[i][kind]}`;
     const readout = page.locator("#heat-readout");
     const told = (i, g) => `${named(i)}, gamma ${number(search.forms[i].gamma[g])}: ${number(search.forms[i].scores[g].mean)}`;
     await heat.scrollIntoViewIfNeeded();
-    const box = await heat.boundingBox();
-    const edges = search.forms.map(({ gamma }) => { // each form has gammas of its own, evenly spaced by their logarithms
-      const [first, second, last] = [gamma[0], gamma[1], gamma.at(-1)].map(Math.log10);
-      return [first - (second - first) / 2, last + (second - first) / 2];
-    });
-    const [lo, hi] = [Math.min(...edges.map(([from]) => from)), Math.max(...edges.map(([, to]) => to))];
-    const left = 16 + 7 * Math.max(4, ...forms.map((_, i) => named(i).length));
-    await page.mouse.move(box.x + left + ((edges[0][0] - lo) / (hi - lo)) * (box.width - left - 62) + 4, box.y + box.height - 40 - 4);
+    await cells(heat, 0).first().hover();
     await until(async () => (await readout.textContent()).startsWith(told(0, 0)), () => readout.textContent());
     let before = await page.evaluate(() => asked.length);
     await page.mouse.down();
@@ -415,21 +408,7 @@ async function sentenceAt(name) {
   return page.locator(`#${described.split(" ").at(-1)}`).textContent();
 }
 
-/** How many pixels of a plot have the colour of an estimate, or of what was planted. */
-function ink(host, colour) {
-  return page.evaluate(([selector, token]) => {
-    const canvas = document.querySelector(`${selector} canvas`);
-    const wanted = getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim();
-    const [r, g, b] = [1, 3, 5].map((i) => parseInt(wanted.slice(i, i + 2), 16));
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    let pixels = 0;
-    for (let i = 0; i < data.length; i += 4) {
-      if (data[i + 3] > 200 && Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 24) {
-        pixels++;
-      }
-    }
-    return pixels;
-  }, [host, colour]);
-}
+/** The cells of a row of the heat map, counted from below. */
+const cells = (heat, row) => heat.locator("[data-name=cells]").nth(row).locator("rect");
 
 const accessible = (when) => assertAccessible(page, { include: ["#choice", "#panel-search", "#panel-selection"] }, when);

@@ -27,6 +27,10 @@ const (
 // rectangle is in coordinates of the picture, whose origin is at the top left.
 type rectangle struct{ left, top, right, bottom float64 }
 
+func (r rectangle) String() string {
+	return coordinate(r.left) + " " + coordinate(r.top) + " " + coordinate(r.right) + " " + coordinate(r.bottom)
+}
+
 // at returns the place of a point in the picture; ok is false where x or y is not finite.
 func (c *canvas) at(x, y float64) (px, py float64, ok bool) {
 	return c.atX(x), c.atY(y), finite(x) && finite(y)

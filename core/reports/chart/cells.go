@@ -3,12 +3,13 @@ package chart
 import "fmt"
 
 // Ramp turns values into colours, from dark blue for the least to yellow for the largest
-// of its scale. The colour map is cividis, whose lightness grows evenly and which readers
-// with a colour vision deficiency can read (Nunez, Anderton, Renslow, PLOS ONE 2018). It
-// is drawn as a bar beside the plot.
+// of its scale, or the reverse on a scale that falls. The colour map is cividis, whose
+// lightness grows evenly and which readers with a colour vision deficiency can read (Nunez,
+// Anderton, Renslow, PLOS ONE 2018). It is drawn as a bar beside the plot.
 type Ramp struct {
 	Label string
 	Scale Scale
+	Ends  []Tick // instead of round values
 }
 
 // cividis at nine evenly spaced places.
@@ -33,23 +34,30 @@ func (Ramp) mixed(place float64) string {
 
 // Cells are the values of a grid as coloured rectangles: Values[i][j] lies
 // between Y[i] and Y[i+1], and between X[j] and X[j+1]. A value that is not finite
-// leaves its cell open. Texts, where given, are written into the cells.
+// leaves its cell open. Texts, where given, are written into the cells, and Words describe them.
 type Cells struct {
 	plain
 	X, Y   []float64 // edges, one more than cells
 	Values [][]float64
 	Texts  [][]string
+	Words  [][]string
 	Ramp   Ramp
 }
 
 func (m Cells) draw(c *canvas) {
 	// Without antialiasing, no lines of the background show between cells.
-	c.start("g", "shape-rendering", "crispEdges")
+	c.start("g", "data-name", "cells", "shape-rendering", "crispEdges")
 	for i, row := range m.Values {
 		for j, v := range row {
-			if finite(v) {
-				c.rect(Frame{X0: m.X[j], X1: m.X[j+1], Y0: m.Y[i], Y1: m.Y[i+1]}.on(c), "fill", m.Ramp.colour(v))
+			if !finite(v) {
+				continue
 			}
+			c.start("g")
+			if m.Words != nil {
+				c.leaf("title", m.Words[i][j])
+			}
+			c.rect(Frame{X0: m.X[j], X1: m.X[j+1], Y0: m.Y[i], Y1: m.Y[i+1]}.on(c), "fill", m.Ramp.colour(v))
+			c.end()
 		}
 	}
 	c.end()
@@ -98,11 +106,16 @@ func (f Frame) annotate(c *canvas) {
 
 const rampSteps = 60
 
-func (r Ramp) ticks() []Tick { return r.Scale.ticks(5, false) }
+func (r Ramp) ticks() []Tick {
+	if r.Ends != nil {
+		return r.Ends
+	}
+	return r.Scale.ticks(5, false)
+}
 
-// draw draws the bar at x over the height of the plot, with its ticks to the right and its
+// draw draws the bar at x over the height of the plot, with its ticks to the right and a
 // label above.
-func (r Ramp) draw(c *canvas, x float64) {
+func (r Ramp) draw(c *canvas, x float64, label string) {
 	tall := c.plot.bottom - c.plot.top
 	step := tall / rampSteps
 	c.start("g", "data-name", "ramp", "shape-rendering", "crispEdges")
@@ -117,5 +130,5 @@ func (r Ramp) draw(c *canvas, x float64) {
 			c.write(t.Label, spot{x + rampSize + tickGap, c.plot.bottom - float64(tall*r.Scale.Place(t.Value)) + 0.35*fontSize, left}, TextSoft)
 		}
 	}
-	c.write(r.Label, spot{x + rampSize + tickGap + widest(r.ticks()), c.plot.top - 14, right}, Text)
+	c.write(label, spot{x + rampSize + tickGap + widest(r.ticks()), c.plot.top - 14, right}, Text)
 }

@@ -185,6 +185,7 @@ func TestTexts(t *testing.T) {
 	} {
 		f := plotted([]float64{1, 2}, []float64{1, 2}, false, false)
 		f.Name, f.Summary, f.X.Label = given, given, given
+		f.Width = 1080 // with room for all letters at the ends of lines
 		f.Marks = append(f.Marks, chart.Labels{X: []float64{1.5}, Y: []float64{1.5}, Text: []string{given}},
 			chart.Line{Name: given, X: []float64{1, 2}, Y: []float64{1, 1}, Ink: chart.Truth, End: given})
 		svg := charttest.Parse(t, f.SVG())

@@ -27,6 +27,7 @@ type Figure struct {
 	Height  float64 // both in units of the picture; 0: 720 x 420
 	Theme   Theme
 	X, Y    Axis
+	Above   func(x float64) string // written above the plot at the labels of X
 	// EqualUnits widens one of two linear scales so that their units are equally long.
 	EqualUnits bool
 	Ramp       *Ramp // drawn beside the plot where the marks have colours by value
@@ -55,7 +56,8 @@ func (f *Figure) SVG() []byte {
 	c := &canvas{plot: l.plot, x: f.X.Scale, y: f.Y.Scale}
 	width, height := coordinate(l.width), coordinate(l.height)
 	attributes := []string{"xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 " + width + " " + height,
-		"class", "lplab-chart", "role", "img", "font-family", fontFamily, "font-size", coordinate(fontSize)}
+		"class", "lplab-chart", "role", "img", "font-family", fontFamily, "font-size", coordinate(fontSize),
+		"data-plot", l.plot.String(), "data-x", f.X.Scale.String()}
 	sheet := styleSheet(f.Theme)
 	if sheet != "" {
 		attributes = append(attributes, "width", width, "height", height, "style", "max-width:100%;height:auto")
@@ -79,7 +81,7 @@ func (f *Figure) SVG() []byte {
 	f.drawEnds(c)
 	l.legend.draw(c)
 	if f.Ramp != nil {
-		f.Ramp.draw(c, l.plot.right+rampGap)
+		f.Ramp.draw(c, l.plot.right+rampGap, l.ramp)
 	}
 	c.end()
 	return []byte(c.b.String())
@@ -123,7 +125,8 @@ type layout struct {
 	width, height  float64
 	plot           rectangle
 	xTicks, yTicks []Tick
-	yLabel         float64 // its base line
+	yLabel         float64 // the base line of the labels above the plot
+	yText, ramp    string  // these labels
 	legend         legend
 }
 
@@ -132,23 +135,31 @@ func (f *Figure) layout() layout {
 
 	// The legend is beside the label of the vertical axis, or above it. The label of the
 	// colour bar is on the same line.
-	l.legend = f.legendIn(l.width - 2*edge)
+	room := l.width - 2*edge
+	l.legend = f.legendIn(room)
 	header := float64(l.legend.rows) * lineHeight
+	l.yText = fitting(f.Y.Label, room)
+	if f.Ramp != nil {
+		l.ramp = fitting(f.Ramp.Label, room-textWidth(l.yText)-24)
+	}
 	if f.Y.Label != "" || f.Ramp != nil {
-		if l.legend.fitsBeside(textWidth(f.Y.Label)+24, l.width-2*edge) {
+		if l.legend.fitsBeside(textWidth(l.yText)+24, room) {
 			header = 0
 		}
 		header += lineHeight
 	}
 	l.plot.top = edge + header + 8
 	l.yLabel = edge + header - 6
+	if f.Above != nil {
+		l.plot.top += lineHeight
+	}
 	l.plot.bottom = l.height - edge - tickGap - lineHeight
 	if f.X.Label != "" {
 		l.plot.bottom -= lineHeight + 2
 	}
 
 	tall := l.plot.bottom - l.plot.top
-	l.yTicks = f.Y.ticks(int(tall / 52))
+	l.yTicks = f.Y.ticks(int(tall / 42))
 	l.yTicks = spaced(l.yTicks, func(t Tick) (float64, float64) {
 		return tall * f.Y.Scale.Place(t.Value), lineHeight
 	})
@@ -206,13 +217,18 @@ func (f *Figure) rightMargin() float64 {
 	room := 24.0
 	for _, m := range f.Marks {
 		if line, ok := m.(Line); ok && line.End != "" {
-			room = max(room, endGap+textWidth(line.End))
+			room = max(room, endGap+textWidth(f.endName(line)))
 		}
 	}
 	if f.Ramp != nil {
 		room += rampGap + rampSize + tickGap + widest(f.Ramp.ticks())
 	}
 	return room
+}
+
+// endName returns the name at the end of a line; a narrow figure has room for fewer letters.
+func (f *Figure) endName(l Line) string {
+	return Shorten(l.End, int(cmp.Or(f.Width, defaultWidth)/36))
 }
 
 // drawAxes draws both axes with their ticks, labels and the grid.
@@ -244,14 +260,17 @@ func (f *Figure) drawAxes(c *canvas, l layout) {
 			c.segment(x, p.bottom, x, p.bottom+tickSize, axis...)
 		}
 		c.write(t.Label, spot{x, p.bottom + tickGap + 0.75*fontSize, middle}, TextSoft)
+		if f.Above != nil {
+			c.write(f.Above(t.Value), spot{x, p.top - tickGap, middle}, Text)
+		}
 	}
 	c.segment(p.left, p.top, p.left, p.bottom, axis...)
 	c.segment(p.left, p.bottom, p.right, p.bottom, axis...)
 	if s := f.Y.Scale; f.Y.Ticks == nil && !s.Log && s.Lo < 0 && s.Hi > 0 {
 		c.segment(p.left, c.atY(0), p.right, c.atY(0), axis...)
 	}
-	if f.Y.Label != "" {
-		c.write(f.Y.Label, spot{edge, l.yLabel, left}, Text)
+	if l.yText != "" {
+		c.write(l.yText, spot{edge, l.yLabel, left}, Text)
 	}
 	if f.X.Label != "" {
 		c.write(f.X.Label, spot{(p.left + p.right) / 2, l.height - edge - 0.2*fontSize, middle}, Text)

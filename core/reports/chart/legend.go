@@ -103,7 +103,7 @@ func (f *Figure) drawEnds(c *canvas) {
 	for i, e := range ends {
 		x := c.plot.right + endGap
 		c.segment(e.x, e.y, x-3, places[i], stroke(e.line.Ink, thin)...)
-		c.write(e.line.End, spot{x, places[i] + 0.35*fontSize, left}, Text)
+		c.write(f.endName(e.line), spot{x, places[i] + 0.35*fontSize, left}, Text)
 	}
 }
 

@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // Scale maps the values from Lo to Hi onto [0, 1], linearly or by their logarithms. Linear
 // and Log return valid scales for any data.
@@ -8,6 +11,14 @@ type Scale struct {
 	Lo, Hi float64
 	Log    bool
 	Falls  bool // from Hi to Lo instead
+}
+
+// String returns the values at the places 0 and 1, separated by a space.
+func (s Scale) String() string {
+	if s.Falls {
+		return fmt.Sprint(s.Hi, s.Lo)
+	}
+	return fmt.Sprint(s.Lo, s.Hi)
 }
 
 // Limits of scales, within which no difference or product overflows or underflows. Values

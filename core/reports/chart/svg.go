@@ -111,6 +111,15 @@ func textWidth(s string) float64 {
 	return ems * fontSize
 }
 
+// fitting returns a text without its last parts, after a comma or in parentheses, where it is wider than
+// there is room.
+func fitting(s string, room float64) string {
+	for textWidth(s) > room && strings.ContainsAny(s, ",(") {
+		s = strings.TrimRight(s[:strings.LastIndexAny(s, ",(")], " ")
+	}
+	return s
+}
+
 // Shorten returns at most n letters of s, with an ellipsis for the rest.
 func Shorten(s string, n int) string {
 	if letters := []rune(s); len(letters) > n {

@@ -340,12 +340,14 @@ func TestNames(t *testing.T) {
 const searched = `{"data": {"source": "synthetic", "n": 60, "d": 12, "relevant": 3, "noise": 0.5}, "split": {"train": 0.5, "validation": 0.25, "test": 0.25},
 	"selection": {"resamples": 5}, "search": {"criterion": "%s", "count": 9%s}}`
 
-// TestPath: the weights at every gamma, and the chosen gamma.
+// TestPath: the weights at every gamma, the number selected, and the chosen gamma; programs find
+// the gammas by the attributes of the picture.
 func TestPath(t *testing.T) {
 	r := solved(t, fmt.Sprintf(searched, "validation", ""))
 	path := r.Search.Path
 	svg := drawn(t, "path", r)
 	x, y := svg.Axes(t, true, false)
+	counts := 0
 	var lines [][][2]float64
 	for _, g := range svg.All("g") {
 		if _, named := g.Attr["data-name"]; named {
@@ -378,6 +380,24 @@ func TestPath(t *testing.T) {
 	}
 	for i, p := range lines[0] {
 		assertRatio(t, "gamma", x.Value(p[0]), path.Points[i].Gamma, 6)
+	}
+	var left, top, right, bottom, from, to float64
+	if _, err := fmt.Sscan(svg.Attr["data-plot"]+" "+svg.Attr["data-x"], &left, &top, &right, &bottom, &from, &to); err != nil || top >= bottom {
+		t.Errorf("the plot is at %q, %q", svg.Attr["data-plot"], svg.Attr["data-x"])
+	}
+	assertRatio(t, "the left edge", x.Value(left), from, 6)
+	assertRatio(t, "the right edge", x.Value(right), to, 6)
+	for _, text := range svg.Group(t, "axes").All("text") {
+		if y := text.Number(t, "y"); y > 40 && y < top {
+			at := slices.IndexFunc(path.Points, func(p experiment.PathPoint) bool { return p.Gamma > x.Value(text.Number(t, "x")) })
+			if n := text.Text; n != fmt.Sprint(path.Points[at].Selected) && n != fmt.Sprint(path.Points[at-1].Selected) {
+				t.Errorf("%s selected weights above gamma %v", n, x.Value(text.Number(t, "x")))
+			}
+			counts++
+		}
+	}
+	if counts < 3 {
+		t.Errorf("%d counts of selected weights", counts)
 	}
 	if !slices.ContainsFunc(svg.All("line"), func(e *charttest.Element) bool {
 		return e.Attr["x1"] == e.Attr["x2"] && math.Abs(math.Log10(x.Value(e.Number(t, "x1"))/r.Chosen.Gamma)) < 2e-3 && e.Attr["stroke-dasharray"] != ""
@@ -421,8 +441,8 @@ func TestValidation(t *testing.T) {
 
 const sized = `, "subsample": [10, 20, 30], "repeats": 4`
 
-// TestHeatMap: a cell for every score, of the colour at its place on the ramp,
-// and a frame around the chosen.
+// TestHeatMap: a cell for every score, with its words and of the colour at its place on the ramp,
+// and a frame around the chosen. The curve is that of the chosen size.
 func TestHeatMap(t *testing.T) {
 	r := solved(t, fmt.Sprintf(searched, "validation", sized))
 	svg := drawn(t, "heat-map", r)
@@ -451,15 +471,27 @@ func TestHeatMap(t *testing.T) {
 		t.Error("the best cell has no frame")
 	}
 	for _, cell := range cells {
-		if green(t, cell) < green(t, best) {
-			t.Error("a cell is darker than that of the least error")
+		if green(t, cell) > green(t, best) {
+			t.Error("a cell is brighter than that of the least error")
 		}
 	}
 	// A later row of scores, of a larger subsample, lies higher.
 	if cells[0].Number(t, "y") <= at(&experiment.Place{Subsample: 1}).Number(t, "y") {
 		t.Error("rows are upside down")
 	}
-	drawn(t, "validation", r)
+	if words, want := svg.All("title")[1].Text, "10 rows, gamma "+chart.Number(s.Gamma[0], 3)+": "+chart.Number(s.Scores[0][0].Mean, 3); !strings.HasPrefix(words, want) {
+		t.Errorf("the words of the first cell are %q, want %q", words, want)
+	}
+	for i, rows := range s.Subsample {
+		r.Chosen.Subsample = rows
+		svg := drawn(t, "validation", r)
+		if want := fmt.Sprintf(", %d rows", rows); !strings.Contains(svg.All("desc")[0].Text, want) {
+			t.Errorf("%q, want%s", svg.All("desc")[0].Text, want)
+		}
+		if rings := strings.Count(svg.All("path")[len(svg.All("path"))-1].Attr["d"], "a"); (rings > 0) != (i == s.Minimum.Subsample) {
+			t.Errorf("%d rows: %d arcs", rows, rings)
+		}
+	}
 }
 
 // TestHeatMapOfForms: each value of p has its row of cells, about its own gammas.
@@ -492,8 +524,8 @@ func TestHeatMapOfForms(t *testing.T) {
 		t.Error("the best cell has no frame")
 	}
 	for _, cell := range cells {
-		if green(t, cell) < green(t, best) {
-			t.Error("a cell is darker than that of the least error")
+		if green(t, cell) > green(t, best) {
+			t.Error("a cell is brighter than that of the least error")
 		}
 	}
 	if cells[0].Number(t, "x") == cells[9].Number(t, "x") {

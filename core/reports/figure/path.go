@@ -37,13 +37,15 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 		}
 	}
 	weights := slices.Clone(path.Weights)
-	planted := false
+	planted := 0
 	var all [][]float64
 	for _, w := range weights {
 		if len(w.Values) != len(grid) {
 			return nil, fmt.Errorf("the path of %s has %s for %s: solve the experiment again", w.Label, count(len(w.Values), "value"), several(len(grid), parameter))
 		}
-		planted = planted || w.Relevant
+		if w.Relevant {
+			planted++
+		}
 		all = append(all, w.Values)
 	}
 	peak := func(w experiment.PathWeight) float64 { return floats.Norm(w.Values, math.Inf(1)) }
@@ -53,14 +55,16 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &chart.Figure{Name: "Path", Summary: pathSummary(r, weights)}
+	f := &chart.Figure{Name: "Path", Summary: pathSummary(r, weights, planted)}
 	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.01)}
-	f.Y = chart.Axis{Label: "weight", Scale: spanning(0.06, append(all, []float64{0})...)}
-	if r.Chosen != nil {
-		if at := *r.Chosen.Of(parameter); slices.Contains(grid, at) {
-			f.Marks = append(f.Marks, chart.Rule{Vertical: true, At: at, Ink: chart.TextSoft, Label: "chosen"})
-		}
+	if r.Chosen != nil && r.Chosen.Subsample > 0 {
+		f.X.Label += ", on " + count(r.Chosen.Subsample, "row")
 	}
+	f.Y = chart.Axis{Label: "weight; above: number selected", Scale: spanning(0.06, append(all, []float64{0})...)}
+	f.Above = func(at float64) string {
+		return chart.Count(path.Points[floats.NearestIdx(grid, at)].Selected)
+	}
+	f.Marks = choices(r)
 	// The largest are drawn last, over the others.
 	for rank := len(weights) - 1; rank >= 0; rank-- {
 		w := weights[rank]
@@ -69,12 +73,12 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 			line.X, line.Y = backwards(grid), backwards(w.Values)
 		}
 		if rank < labelled {
-			line.End = chart.Shorten(w.Label, 20)
+			line.End = w.Label
 		}
 		switch {
 		case w.Relevant:
 			line.Ink = chart.Truth
-		case planted:
+		case planted > 0:
 			line.Dashed = true
 		case rank < chart.SeriesInks:
 			line.Ink = chart.Series(rank)
@@ -83,7 +87,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 		}
 		f.Marks = append(f.Marks, line)
 	}
-	if planted {
+	if planted > 0 {
 		f.Marks = append(f.Marks, chart.Line{Name: "planted", Ink: chart.Truth}, chart.Line{Name: "not planted", Ink: chart.EstimateFaint, Dashed: true})
 	}
 	return f, nil
@@ -95,15 +99,18 @@ func backwards(list []float64) []float64 {
 	return list
 }
 
-func pathSummary(r *experiment.Report, weights []experiment.PathWeight) string {
+func pathSummary(r *experiment.Report, weights []experiment.PathWeight, planted int) string {
 	parameter, grid := r.Search.Grid()
 	var names []string
 	for _, w := range weights[:min(3, len(weights))] {
-		names = append(names, w.Label)
+		names = append(names, w.Label+" from "+chart.Number(w.Values[0], 3)+" to "+chart.Number(w.Values[len(grid)-1], 3))
 	}
 	text := fmt.Sprintf("Paths of %s over %s from %s to %s; the largest are %s.",
 		count(len(weights), "weight"), several(len(grid), parameter),
 		chart.Number(grid[0], 3), chart.Number(grid[len(grid)-1], 3), strings.Join(names, ", "))
+	if planted > 0 {
+		text += fmt.Sprintf(" %d of them were planted.", planted)
+	}
 	if r.Chosen != nil {
 		text += fmt.Sprintf(" Chosen is %s %s.", parameter, chart.Number(*r.Chosen.Of(parameter), 3))
 	}

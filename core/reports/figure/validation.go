@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
@@ -48,15 +50,12 @@ func scoreLabel(s *experiment.Searched) string {
 }
 
 // chosenPlace returns the entry of the scores that the search chose, or the minimum where
-// the report does not state it.
+// the report does not state it. Both rules choose among the models of one size.
 func chosenPlace(r *experiment.Report) *experiment.Place {
 	s := r.Search
 	parameter, grid := s.Grid()
 	for _, p := range []*experiment.Place{s.OneError, s.Minimum} {
-		if p == nil || r.Chosen == nil || grid[p.Gamma] != *r.Chosen.Of(parameter) {
-			continue
-		}
-		if len(s.Subsample) == 0 || s.Subsample[p.Subsample] == r.Chosen.Subsample {
+		if p != nil && r.Chosen != nil && grid[p.Gamma] == *r.Chosen.Of(parameter) {
 			return p
 		}
 	}
@@ -64,7 +63,7 @@ func chosenPlace(r *experiment.Report) *experiment.Place {
 }
 
 // Validation draws the mean score against gamma with its standard errors, and the choices by
-// both rules; with several subsample sizes, those of the chosen one.
+// both rules; with several subsample sizes, those of the chosen size.
 func Validation(r *experiment.Report) (*chart.Figure, error) {
 	s, err := scores(r)
 	if err != nil {
@@ -77,7 +76,9 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 	}
 	chosen := chosenPlace(r)
 	size := 0
-	if chosen != nil {
+	if r.Chosen != nil && slices.Contains(s.Subsample, r.Chosen.Subsample) {
+		size = slices.Index(s.Subsample, r.Chosen.Subsample)
+	} else if chosen != nil {
 		size = chosen.Subsample
 	}
 	row := s.Scores[size]
@@ -91,21 +92,25 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 			short.X, short.Y = append(short.X, grid[i]), append(short.Y, score.Mean)
 		}
 	}
-	f := &chart.Figure{Name: "Validation", Summary: validationSummary(r, chosen)}
-	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.02)}
 	label := scoreLabel(s)
 	if len(s.Subsample) > 0 {
 		label += ", " + count(s.Subsample[size], "row")
 	}
+	f := &chart.Figure{Name: "Validation", Summary: validationSummary(r, label)}
+	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.02)}
 	f.Y = metricAxis(label, extent)
-	f.Marks = append(choices(s, chosen),
+	f.Marks = choices(r)
+	if best, other := s.Minimum, s.OneError; best != nil && other != nil && *best != *other && best.Subsample == size {
+		f.Marks = append(f.Marks, chart.Rule{At: bound(row, row[best.Gamma]), Ink: chart.Axes})
+	}
+	f.Marks = append(f.Marks,
 		chart.ErrorBars{X: grid, Y: mean, Error: spread, Ink: chart.EstimateFaint},
 		chart.Line{X: grid, Y: mean, Ink: chart.Estimate},
 		chart.Points{X: grid, Y: mean, Ink: chart.Estimate})
 	if short.X != nil {
 		f.Marks = append(f.Marks, short)
 	}
-	if chosen != nil {
+	if chosen != nil && chosen.Subsample == size {
 		f.Marks = append(f.Marks, chart.Points{X: []float64{grid[chosen.Gamma]}, Y: []float64{row[chosen.Gamma].Mean}, Ink: chart.Truth, Shape: chart.Ring})
 	}
 	return f, nil
@@ -120,31 +125,36 @@ func unsolved(s *experiment.Searched, strength int, score experiment.Score) int 
 	return score.Endings.Unsolved()
 }
 
-// choices returns lines at the choices by both rules, and at the score one standard error
-// (SE) from the best.
-func choices(s *experiment.Searched, chosen *experiment.Place) []chart.Mark {
-	_, grid := s.Grid()
-	best, other := s.Minimum, s.OneError
-	if best == nil {
-		return nil
-	}
-	rule := func(p *experiment.Place, label string) chart.Mark {
-		if *p == *chosen {
-			label += ", chosen"
-		}
-		return chart.Rule{Vertical: true, At: grid[p.Gamma], Ink: chart.TextSoft, Label: label}
-	}
-	if other == nil || *other == *best {
-		return []chart.Mark{rule(best, "best")}
-	}
-	score := s.Scores[best.Subsample][best.Gamma]
-	bound := score.Mean + score.Error
-	for _, others := range s.Scores[best.Subsample] {
-		if others.Mean < score.Mean { // the best score is the largest
-			bound = score.Mean - score.Error
+// choices returns lines at the choices by both rules and at the chosen strength.
+func choices(r *experiment.Report) []chart.Mark {
+	parameter, grid := r.Search.Grid()
+	names := map[float64][]string{}
+	for i, p := range []*experiment.Place{r.Search.Minimum, r.Search.OneError} {
+		if p != nil && 0 <= p.Gamma && p.Gamma < len(grid) {
+			names[grid[p.Gamma]] = append(names[grid[p.Gamma]], []string{"best", "one SE"}[i])
 		}
 	}
-	return []chart.Mark{rule(best, "best"), rule(other, "one SE"), chart.Rule{At: bound, Ink: chart.Axes}}
+	if r.Chosen != nil {
+		at := *r.Chosen.Of(parameter)
+		names[at] = append(names[at], "chosen")
+	}
+	var lines []chart.Mark
+	for _, at := range grid {
+		if names[at] != nil {
+			lines = append(lines, chart.Rule{Vertical: true, At: at, Ink: chart.TextSoft, Label: strings.Join(names[at], ", ")})
+		}
+	}
+	return lines
+}
+
+// bound returns the score that lies one standard error (SE) from the best.
+func bound(row []experiment.Score, best experiment.Score) float64 {
+	for _, other := range row {
+		if other.Mean < best.Mean { // the best score is the largest
+			return best.Mean - best.Error
+		}
+	}
+	return best.Mean + best.Error
 }
 
 // unsolvedWords is a sentence on the models of a search that did not converge; "" without any.
@@ -155,15 +165,18 @@ func unsolvedWords(r *experiment.Report) string {
 	return ""
 }
 
-func validationSummary(r *experiment.Report, chosen *experiment.Place) string {
+func validationSummary(r *experiment.Report, label string) string {
 	s := r.Search
 	parameter, grid := s.Grid()
-	text := fmt.Sprintf("Mean %s by %s, %s from %s to %s.", scoreLabel(s), parameter, count(len(grid), "value"),
-		chart.Number(grid[0], 3), chart.Number(grid[len(grid)-1], 3))
+	text := fmt.Sprintf("Scores by %s, %s from %s to %s: %s.", parameter, count(len(grid), "value"),
+		chart.Number(grid[0], 3), chart.Number(grid[len(grid)-1], 3), label)
 	if s.Minimum != nil {
 		text += " Best: " + placeWords(s, s.Minimum) + "."
 	}
-	if chosen != nil {
+	if s.Minimum != nil && s.OneError != nil && *s.OneError != *s.Minimum {
+		text += " One standard error: " + placeWords(s, s.OneError) + "."
+	}
+	if chosen := chosenPlace(r); chosen != nil {
 		text += " Chosen: " + placeWords(s, chosen) + "."
 	}
 	return text + unsolvedWords(r)
@@ -171,11 +184,19 @@ func validationSummary(r *experiment.Report, chosen *experiment.Place) string {
 
 func placeWords(s *experiment.Searched, p *experiment.Place) string {
 	parameter, grid := s.Grid()
-	text := fmt.Sprintf("%s at %s %s", chart.Number(s.Scores[p.Subsample][p.Gamma].Mean, 3), parameter, chart.Number(grid[p.Gamma], 3))
+	text := fmt.Sprintf("%s at %s %s", scoreWords(s.Scores[p.Subsample][p.Gamma]), parameter, chart.Number(grid[p.Gamma], 3))
 	if len(s.Subsample) > 0 {
 		text += " and " + count(s.Subsample[p.Subsample], "row")
 	}
 	return text
+}
+
+// scoreWords writes a score with its standard error, where that is more than rounding.
+func scoreWords(s experiment.Score) string {
+	if s.Error > 1e-9*math.Abs(s.Mean) {
+		return chart.Number(s.Mean, 3) + " ± " + chart.Number(s.Error, 2)
+	}
+	return chart.Number(s.Mean, 3)
 }
 
 // HeatMap draws the mean score by gamma and subsample size [H fig. 18], or by gamma and by p
@@ -209,15 +230,22 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		}
 		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(i), Label: row.Label})
 	}
-	f.Summary = fmt.Sprintf("%s by %s and %s. %s", count(len(values), "cell"), parameter, axis, validationSummary(r, chosenPlace(r)))
+	f.Summary = fmt.Sprintf("%s by %s and %s. %s", count(len(values), "cell"), parameter, axis, validationSummary(r, scoreLabel(s)))
 	f.X = chart.Axis{Label: symbol(parameter), Scale: chart.Log(lowest, highest)}
 	f.Y.Label, f.Y.Scale = axis, chart.Linear(-0.5, float64(len(rows))-0.5)
-	var ramp chart.Ramp
-	ramp.Label, ramp.Scale = metricScale(scoreLabel(s), values)
+	ramp := scoreRamp(s, rows, values)
 	f.Ramp = &ramp
 	for i, row := range rows {
 		n := len(row.Scores)
-		f.Marks = append(f.Marks, chart.Cells{X: edges[i], Y: []float64{float64(i) - 0.5, float64(i) + 0.5}, Values: [][]float64{values[:n]}, Ramp: ramp})
+		label := row.Label
+		if len(s.Forms) == 0 {
+			label = count(s.Subsample[i], "row")
+		}
+		words := make([]string, n)
+		for k, score := range row.Scores {
+			words[k] = fmt.Sprintf("%s, %s %s: %s", label, parameter, chart.Number(row.Grid[k], 3), scoreWords(score))
+		}
+		f.Marks = append(f.Marks, chart.Cells{X: edges[i], Y: []float64{float64(i) - 0.5, float64(i) + 0.5}, Values: [][]float64{values[:n]}, Words: [][]string{words}, Ramp: ramp})
 		values = values[n:]
 	}
 	frame := func(p *experiment.Place, label string) {
@@ -232,6 +260,29 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		}
 	}
 	return f, nil
+}
+
+// scoreRamp returns the colours of scores, of which the best is the brightest. They end at the 90 %
+// quantile: differences among the worst scores are of no interest.
+func scoreRamp(s *experiment.Searched, rows []experiment.ScoreRow, values []float64) (ramp chart.Ramp) {
+	if s.Minimum == nil {
+		ramp.Label, ramp.Scale = metricScale(scoreLabel(s), values)
+		return ramp
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	sign := "≤ "
+	falls := sorted[0] == rows[s.Row(*s.Minimum)].Scores[s.Minimum.Gamma].Mean
+	if falls {
+		slices.Reverse(sorted)
+		sign = "≥ "
+	}
+	worst, best := sorted[(len(sorted)+8)/10], sorted[len(sorted)-1]
+	ramp.Label, ramp.Scale = metricScale(scoreLabel(s), []float64{worst, best})
+	ramp.Scale.Falls = falls
+	if worst != best {
+		ramp.Ends = []chart.Tick{{Value: worst, Label: sign + chart.Number(worst, 3)}, {Value: best, Label: chart.Number(best, 3)}}
+	}
+	return ramp
 }
 
 // gammaEdges returns the edges of cells around the gammas: midway between neighbours on the
