@@ -7,10 +7,13 @@ GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
 GOROOT := $(shell $(GO) env GOROOT)
 
+# Of programs and tests alike, so that what is compiled for one is there for the other.
+export GOFLAGS += -trimpath
+
 # -- build --------------------------------------------------------------------
 
 SITE     = bin/site
-STABLE   = -trimpath -buildvcs=false
+STABLE   = -buildvcs=false
 WASM_LD  = $(STABLE) -ldflags "-s -w"
 ASC      = --enable simd --runtime stub -O3 --noAssert --importMemory
 SOLVER   = $(SITE)/web/solver
@@ -141,11 +144,11 @@ edge-takedown: wasm/edge/node_modules
 
 # -- test ---------------------------------------------------------------------
 
-test: check-go check-js test-go test-browser test-edge
-
-# Each program of Go for WebAssembly takes one processor: the native tests take the other.
-test-go:
-	$(MAKE) --no-print-directory -j2 test-native test-wasm
+# In two lanes, for two processors. The tests of the edge, which time nothing, go beside those
+# of the browser.
+test: check-go
+	$(MAKE) --no-print-directory -j2 check-js test-native test-wasm
+	$(MAKE) --no-print-directory -j2 test-browser test-edge
 
 # The core alone, at most a minute: for every change of it.
 check:
@@ -169,12 +172,17 @@ mutate:
 tuned:
 	LPLAB_TABLES="$(TABLES)" $(GO) test -run TunedModelIsNear -count=1 -timeout 4h -v ./app/page
 
+# Checked for WebAssembly are the packages that have other files there: the checks of the others
+# find the same on both platforms.
+LIST = $(GO) list -f '{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' ./...
+
 check-go:
 	@unformatted=$$(gofmt -l app core wasm); test -z "$$unformatted" || { echo "gofmt these: $$unformatted"; exit 1; }
 	$(GO) vet ./...
-	$(WASM) $(GO) vet ./...
 	$(GO) tool staticcheck ./...
-	$(WASM) $$($(GO) tool -n staticcheck) ./...
+	set -e; own=$$({ $(LIST); $(LIST); $(WASM) $(LIST); } | sort | uniq -u | cut -d' ' -f1); \
+	$(WASM) $(GO) vet $$own; \
+	$(WASM) $$($(GO) tool -n staticcheck) $$own
 
 # The parts that others call are checked more strictly than the page.
 check-js: web/node_modules

@@ -131,6 +131,7 @@ async function run(id, specText, trial = false) {
   const abort = ahead?.abort ?? new AbortController();
   running?.abort.abort();
   const mine = (running = { id, abort });
+  if (root.dataset.lplab !== "loading") root.dataset.lplab = "running"; // Go publishes its phase once it has rendered
   let last = -progressInterval;
   const began = ahead?.began ?? performance.now();
   let told; // Go takes the run to be under way until then

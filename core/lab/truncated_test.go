@@ -90,7 +90,7 @@ func truncatedSpec(n, d int, more string) string {
 // truncated one is a model: its weights are all of the monomials up to its degree, and the
 // model file predicts as the report.
 func TestTruncatedModel(t *testing.T) {
-	spec := truncatedSpec(80, 24, "")
+	spec := truncatedSpec(40, 24, "")
 	r := mustRun(t, spec, nil, Options{Model: true})
 	if r.Status != experiment.Truncated || r.Solver.Strategy != experiment.StrategyTruncated || r.Status.IsSolved() {
 		t.Fatalf("%s by %s", r.Status, r.Solver.Strategy)
@@ -134,9 +134,9 @@ func TestTruncatedModel(t *testing.T) {
 // TestTruncatedSearch: the models of a search have the series of one degree, on all folds;
 // that of the chosen one may be higher.
 func TestTruncatedSearch(t *testing.T) {
-	for _, more := range []string{`, "search": {"criterion": "cross-validation", "folds": 3, "count": 5}`,
-		`, "search": {"criterion": "cross-validation", "folds": 3, "count": 4, "p": ["4/3", 2]}`} {
-		r := mustRun(t, truncatedSpec(60, 6, more), nil, Options{})
+	for _, more := range []string{`, "search": {"criterion": "cross-validation", "folds": 3, "count": 3}`,
+		`, "search": {"criterion": "cross-validation", "folds": 3, "count": 3, "p": ["4/3", 2]}`} {
+		r := mustRun(t, truncatedSpec(40, 5, more), nil, Options{})
 		if r.Chosen == nil || r.Solver.Degree < 2 || r.Unsolved() != "" {
 			t.Errorf("%s: degree %d, chosen %+v, %s", more, r.Solver.Degree, r.Chosen, r.Unsolved())
 		}

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, done, label, lastReport, load, page, phaseIs, status, view } from "./page.mjs";
+import { button, done, label, lastReport, load, page, phaseIs, rested, status, view } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const data = { source: "synthetic", n: 60, d: 8, relevant: 2 };
@@ -52,7 +52,7 @@ test("a gamma that is locked stays, and so does what its control shows", async (
   await cursor.focus();
   await cursor.press("ArrowRight");
   await until(async () => await cursor.getAttribute("aria-valuetext") === "gamma 3", () => cursor.getAttribute("aria-valuetext"));
-  await page.waitForTimeout(400); // longer than the rest of a drag
+  await rested();
   assert.equal(await label("Gamma").inputValue(), "3");
   assert.equal(await page.evaluate(() => reports.length), before, "nothing is run");
 });
@@ -118,10 +118,10 @@ async function openLink(document, options) {
   await page.calm();
 }
 
-/** Waits for the end of another run. */
+/** Waits for the end of another run, that of the cursor at rest. */
 async function ranAfter(count) {
   await page.waitForFunction((n) => reports.length > n, count);
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && !/^Following/.test(document.querySelector("[role=status]").textContent));
+  await done();
   assert.match(await status().textContent(), /^Converged|^Done/);
 }
 

@@ -111,16 +111,8 @@ export async function startLong(press = () => button("Run").click()) {
 
 /** Presses Run, or what else begins a run, and gives the report that comes, once it is on the page. */
 export async function runForReport(press = () => button("Run").click()) {
-  const ended = page.evaluate(() => new Promise((resolve) => {
-    const before = reports.length, root = document.documentElement;
-    new MutationObserver((_, observer) => {
-      if (root.dataset.lplab !== "error" && (reports.length === before || root.dataset.lplab === "running")) return;
-      observer.disconnect();
-      resolve();
-    }).observe(root, { attributeFilter: ["data-lplab"] });
-  }));
   await press();
-  await ended;
+  await done();
   return lastReport();
 }
 
@@ -145,8 +137,14 @@ export async function choose(name, value) {
   await page.waitForFunction(() => document.getElementById("f-target").options?.length > 2);
 }
 
-/** Waits for the end of a run. */
+/** Waits for the end of a run: a press that begins one makes the phase "running" at once. */
 export const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
+
+/** Waits until a drag that ended would have begun its run, by the timers of the page, and for the end of that. */
+export async function rested() {
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+  await done();
+}
 
 export async function statusIs(wanted) {
   await until(async () => {

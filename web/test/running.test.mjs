@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { solversOf } from "./harness.mjs";
-import { button, done, label, lastReport, open, page, phase, run, startLong, status, statusIs } from "./page.mjs";
+import { button, done, label, lastReport, open, page, phase, run, startLong, status, statusIs, view } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 test("an entry counts that Run or Enter follows at once", async () => {
@@ -20,6 +20,18 @@ test("an entry counts that Run or Enter follows at once", async () => {
   await page.keyboard.press("Control+Enter");
   await done();
   assert.equal((await lastReport()).spec.model.gamma, 0.5);
+});
+
+test("a run is under way from the press of any button that begins it", async () => {
+  await open();
+  await view("Choose");
+  const begun = await button("Search a path").evaluate((press) => {
+    press.click();
+    return document.documentElement.dataset.lplab;
+  });
+  assert.equal(begun, "running");
+  await done();
+  assert.ok((await lastReport()).search);
 });
 
 test("a long build says how long it still takes", async () => {

@@ -20,7 +20,8 @@ finishEach(() => {
 test("a path; its cursor shows the model of its gamma, by keys and by mouse", async () => {
   await open();
   await tab("Choose").click();
-  await begin(() => button("Search a path").click());
+  await button("Search a path").click();
+  await done();
   assert.match(await status().textContent(), /^Converged/);
   const { search, weights } = (await reports()).at(-1);
   assert.equal(search.gamma.length, 50);
@@ -84,8 +85,9 @@ test("cross-validation chooses by either rule, and its progress is told", async 
   await label("Number of gammas").fill("5");
   await label("Refinement").fill("0");
   await label("Rule").selectOption("One standard error");
-  assert.deepEqual(await label("Metric").locator("option").allTextContents(),
-    ["Accuracy", "Balanced accuracy", "Area under the ROC curve", "Log-loss"]);
+  const metrics = async () => (await label("Metric").locator("option").allTextContents()).join();
+  await until(async () => await metrics() === "Accuracy,Balanced accuracy,Area under the ROC curve,Log-loss", metrics);
+  await page.evaluate(() => { globalThis.awaited = /^\d+ of (25|30) solves/; }); // of the folds, then also of the path
   await button("Run").click();
   await done();
   assert.match(await status().textContent(), /^Converged/);
@@ -93,10 +95,8 @@ test("cross-validation chooses by either rule, and its progress is told", async 
   assert.equal(gamma, search.gamma[search.oneError.gamma]);
   assert.equal(chosen.gamma, gamma);
   assert.ok(Math.abs(Number(await label("Gamma").inputValue()) / gamma - 1) < 1e-3, await label("Gamma").inputValue());
-  const told = await page.evaluate(() => told);
-  assert.ok(told.some((text) => /^\d+ of (25|30) solves/.test(text)), told.join(" | ")); // of the folds, then also of the path
   await tab("Choose").click();
-  assert.equal(await tab("Validation").getAttribute("aria-selected"), "true", "its view opens");
+  await until(async () => await tab("Validation").getAttribute("aria-selected") === "true", "its view does not open");
   const line = page.locator("#choice-line");
   const plot = page.locator("#plot-validation");
   await until(async () => (await plot.getAttribute("aria-label")).includes(` Chosen: ${number(search.scores[0][search.oneError.gamma].mean)} ± `), () => plot.getAttribute("aria-label"));
@@ -117,7 +117,8 @@ test("cross-validation chooses by either rule, and its progress is told", async 
   await page.keyboard.press("ArrowRight");
   await until(async () => await tab("Stability").getAttribute("aria-selected") === "true", () => "no other tab");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Stability");
-  await begin(() => button("Select on 50 halves").press("Enter"));
+  await button("Select on 50 halves").press("Enter");
+  await done();
   await until(async () => /^Bars of how often .* selected in 50 resamples/.test(await page.locator("#plot-stability").getAttribute("aria-label")),
     () => page.locator("#plot-stability").getAttribute("aria-label"));
   assert.ok(await page.locator("#plot-stability path.f-estimate, #plot-stability path.f-truth").count() > 0, "the bars are drawn");
@@ -326,20 +327,28 @@ async function open() {
   endTrace = await traceTasks(browser, page);
 }
 
-/** Remembers, within the page, the runs asked for, their reports, and the words of progress. */
+/** Remembers, within the page, the runs asked for and their reports; holds a report back until the words of progress match globalThis.awaited. */
 function listen() {
   globalThis.asked = [];
-  globalThis.told = [];
+  globalThis.awaited = null;
+  let pass; // on the report that is held back
   new MutationObserver(() => {
-    const text = document.querySelector(".detail")?.textContent;
-    if (text && told.at(-1) !== text) told.push(text);
+    if (!globalThis.awaited?.test(document.querySelector(".detail")?.textContent)) return;
+    globalThis.awaited = null;
+    pass?.();
   }).observe(document, { childList: true, characterData: true, subtree: true });
   const Original = globalThis.Worker;
   globalThis.Worker = class extends Original {
     constructor(...args) {
       super(...args);
-      this.addEventListener("message", ({ data }) => {
-        if (data.report) asked.find(({ id }) => id === data.id).report = data.report;
+      this.addEventListener("message", (event) => {
+        const { data } = event;
+        if (data.report && globalThis.awaited) {
+          event.stopImmediatePropagation();
+          pass = () => this.dispatchEvent(new MessageEvent("message", { data }));
+        } else if (data.report) {
+          asked.find(({ id }) => id === data.id).report = data.report;
+        }
       });
     }
 
@@ -352,20 +361,6 @@ function listen() {
 
 async function reports() {
   return (await page.evaluate(() => asked.map(({ report }) => report))).filter(Boolean).map((text) => JSON.parse(text));
-}
-
-/** Presses what begins a run, and waits until its report is on the page. */
-async function begin(press) {
-  const ended = page.evaluate(() => new Promise((resolve) => {
-    const before = asked.length, root = document.documentElement;
-    new MutationObserver((_, observer) => {
-      if (asked.length === before || !asked.at(-1).report || root.dataset.lplab === "running") return;
-      observer.disconnect();
-      resolve();
-    }).observe(root, { attributeFilter: ["data-lplab"] });
-  }));
-  await press();
-  await ended;
 }
 
 /** Waits until the last run after the first so many is an exact one, and has ended. */

@@ -49,8 +49,8 @@ test("entries and their results are undone and redone, by buttons and by keys", 
   await label("p").press("End");
   await label("p").pressSequentially("5");
   await page.keyboard.press("Control+z");
-  assert.equal(await label("p").inputValue(), "2");
-  assert.equal(await status().textContent(), "Undone: p = 6/5");
+  await comesToBe("p", "2");
+  await statusIs("Undone: p = 6/5");
 });
 
 test("an import is undone, and redone without asking for the file again", async () => {
