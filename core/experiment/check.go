@@ -100,7 +100,6 @@ const taskPath = "task"
 // ofClasses reports whether a model is for classes only, by its type or its loss.
 func ofClasses(m Model) bool { return NeedsClasses(m) || OfClasses(m.Loss.Type) }
 
-// checkTask refuses regression by models for two classes.
 func checkTask(s *Spec) *FieldError {
 	if kind := s.Model.Kind(); NeedsClasses(s.Model) && s.Task != Classification {
 		return &FieldError{"model.type", shown(kind), fmt.Sprintf("it needs classes; set task to %q, or choose %q or %q", Classification, ModelKernelRidge, ModelKNN)}
@@ -158,7 +157,6 @@ func (s Spec) WithPlainSelection() Spec {
 	return s
 }
 
-// checkSelection refuses parameters with which a rule cannot select.
 func checkSelection(s *Spec) *FieldError {
 	switch sel := s.Selection; {
 	case sel.Rule == SelectPermutation && sel.Level == 0:

@@ -113,7 +113,6 @@ func (f *Field) assign(s *Spec, value any) {
 	to.Set(reflect.ValueOf(value).Convert(to.Type()))
 }
 
-// clear sets the field to its zero value.
 func (f *Field) clear(s *Spec) { f.of(s).SetZero() }
 
 // Fields returns the whole table, in the order of the document.

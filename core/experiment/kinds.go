@@ -71,7 +71,7 @@ func init() { // the rules of Kernels need the table of fields, and these the ru
 		Scales:    {`it must be a list of ascending numbers {bounds}, or "auto"`, readGrid(finite), parseNumbers, nil},
 		Counts:    {`it must be a list of ascending whole numbers {bounds}, or "auto"`, readGrid(asFloat), parseNumbers, nil},
 		Exponents: {`it must be a list of ascending values {bounds}, each a number or a fraction such as "4/3"`, readAscending(exponentOf, P.Float), parseExponents, separated[P]},
-		Sizes:     {"it must be a list of ascending whole numbers {bounds}", readAscending(whole, toFloat), parseNumbers, separated[int]},
+		Sizes:     {"it must be a list of ascending whole numbers {bounds}", readAscending(whole, func(n int) float64 { return float64(n) }), parseNumbers, separated[int]},
 		Codes:     {"it must be a list of {size} texts", readDifferent("a text that means a missing cell"), parseWords, formatWords},
 		Formulas:  {`it must be a list of {size} formulas, such as ["x1", "x1^2", "log(x2)"]`, readFormulas, parseFormulas, separated[string]},
 		Numbers:   {"it must be a list of at most " + strconv.Itoa(mostNumbers) + " numbers {bounds}", readSeries, parseNumbers, separated[float64]},
@@ -126,8 +126,6 @@ func (f *Field) require(ok bool, v any) *FieldError {
 	}
 	return &FieldError{f.Path, shown(v), f.Requires()}
 }
-
-func toFloat(n int) float64 { return float64(n) }
 
 func asFloat(v any) (float64, bool) {
 	n, ok := whole(v)

@@ -47,7 +47,6 @@ func DecodeModel(b []byte) (*ModelFile, error) {
 	return decodeModelObject(b, o)
 }
 
-// modelOfReport decodes the model in a report.
 func modelOfReport(o *object) (*ModelFile, error) {
 	model, ok := o.values["model"].(*object)
 	if !ok {

@@ -27,14 +27,15 @@ type Step struct {
 	Set map[string]any `json:"set,omitempty"`
 }
 
-// Entry returns the text that describes an entry of the step.
+// Entry returns an entry of the step as the text of its control.
 func (t Step) Entry(path string) (text string, given bool) {
 	v, given := t.Set[path]
-	switch v := v.(type) {
-	case nil:
-		return "", given
-	case string:
-		return v, given
+	var s Spec
+	switch text, ok := v.(string); {
+	case v == nil || ok:
+		return text, given
+	case lookup(path).readInto(&s, v) == nil:
+		return lookup(path).Get(s), given
 	}
 	return jsonText(v), given
 }
@@ -97,9 +98,10 @@ func (t Step) Apply(s Spec) (Spec, error) {
 		}
 		var err error
 		switch value.(type) {
-		case nil, string, bool, json.Number:
-			text, _ := t.Entry(f.Path)
-			err = f.Set(&s, text)
+		case nil:
+			err = f.Set(&s, "")
+		case string, bool, json.Number:
+			err = f.Set(&s, fmt.Sprint(value))
 		default:
 			err = f.change(&s, value)
 		}

@@ -57,7 +57,6 @@ func digestResult(r *experiment.Report) string {
 	return short(result)
 }
 
-// digestData returns the hash of the rows and the target of a report.
 func digestData(r *experiment.Report) string {
 	var data []byte
 	for _, name := range experiment.PartNames {

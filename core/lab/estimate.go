@@ -82,7 +82,6 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	return seconds + models*secondsWeights(r, largest.rows, features), true, nil
 }
 
-// selectionFits counts the fits of a selection.
 func selectionFits(s experiment.Selection) float64 {
 	const knockoffFits = 8 // count for the one of twice the features
 	fits := float64(s.Resamples + s.Permutations)

@@ -18,10 +18,6 @@ type grace struct {
 	noticed         float64
 }
 
-func newGrace(run context.Context, clock func() float64) *grace {
-	return &grace{Context: context.WithoutCancel(run), run: run, clock: clock}
-}
-
 func (g *grace) Err() error {
 	err := g.run.Err()
 	if err == nil || g.clock == nil {

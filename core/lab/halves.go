@@ -109,7 +109,6 @@ func (t *selections) falling() []*frequency {
 	})
 }
 
-// report lists the most frequent monomials.
 func (t *selections) report(resamples int, planted map[string]bool) *experiment.Stability {
 	out := &experiment.Stability{Resamples: resamples, Top: []experiment.Frequency{}, Endings: t.ended.report()}
 	all := t.falling()

@@ -116,7 +116,6 @@ func settled(k experiment.Kernel, a automatic) experiment.Kernel {
 	return k
 }
 
-// setKernel sets the kernel of the run.
 func (r *run) setKernel(a automatic) {
 	r.settled = settled(r.spec.Model.Kernel, a)
 	if r.spec.Model.Kind() == experiment.ModelLP {

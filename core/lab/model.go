@@ -33,7 +33,6 @@ func lossOf(l experiment.Loss) loss.Loss {
 
 func statusOf(s optimize.Status) experiment.Status { return experiment.Status(s.String()) }
 
-// endingOf returns the ending of an iterative method.
 func endingOf(r optimize.Result, intercept float64) ending {
 	o := experiment.Objective{Primal: r.Primal, Dual: r.Dual, Gap: r.Gap, Rounding: r.Rounding, RelativeGap: r.Relative()}
 	return ending{status: statusOf(r.Status), objective: o, intercept: intercept, iterations: r.Iterations}

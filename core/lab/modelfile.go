@@ -315,7 +315,6 @@ func addPoints(m *experiment.ModelFile, points [][]float64) {
 	}
 }
 
-// addSparsePoints adds points without their zeros.
 func addSparsePoints(m *experiment.ModelFile, rows *sparse.Rows) {
 	m.Points = &experiment.ModelPoints{}
 	for i := range rows.N {

@@ -105,7 +105,6 @@ func (r *execution) checkTarget() error {
 	return nil
 }
 
-// rowName returns the name of a row of the design in messages.
 func (r *run) rowName(row int) string {
 	if r.design.Bags != nil {
 		return fmt.Sprintf("bag %q", r.design.Bags[row])

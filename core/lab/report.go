@@ -140,7 +140,6 @@ func (r *execution) complete(ctx context.Context, parts []*experiment.Report) (l
 	return left, err
 }
 
-// set returns a part of the design by its name.
 func (r *run) set(part string) design.Set {
 	return map[string]design.Set{"train": r.design.Train, "validation": r.design.Validation, "test": r.design.Test}[part]
 }

@@ -49,7 +49,6 @@ func (r *run) scoreOfRows(y, f []float64) experiment.Score {
 	return s
 }
 
-// scoresOfRows returns the scores of models by their predictions of the validation rows.
 func (r *run) scoresOfRows(predictions [][]float64) []experiment.Score {
 	scores := make([]experiment.Score, len(predictions))
 	for i, f := range predictions {

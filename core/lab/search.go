@@ -129,7 +129,6 @@ func (r *execution) placeGrid(ctx context.Context, t trainer, found *experiment.
 	return nil
 }
 
-// setGrid sets the strengths that are fitted next.
 func (r *execution) setGrid(found *experiment.Searched, grid []float64) {
 	r.run.grid, found.Strength = grid, experiment.Named(r.parameter, grid)
 }

@@ -67,7 +67,7 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 		}
 	}
 	// A cancelled solve is reported too.
-	if err := r.report(newGrace(ctx, o.Clock)); err != nil {
+	if err := r.report(&grace{Context: context.WithoutCancel(ctx), run: ctx, clock: o.Clock}); err != nil {
 		return nil, err
 	}
 	if err := r.out.CheckFinite(); err != nil {

@@ -68,7 +68,6 @@ func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched)
 	return err
 }
 
-// matrix returns a matrix of zeros.
 func matrix[T any](rows, columns int) [][]T {
 	t := make([][]T, rows)
 	for i := range t {

@@ -166,7 +166,6 @@ func (e *evidence) addNumber(row int, text string, set styleSet) {
 	}
 }
 
-// miss marks a missing cell.
 func (e *evidence) miss(row int) {
 	if len(e.Missing) > 0 && !e.misses {
 		e.Missing, e.misses = make([]bool, len(e.Missing)), true

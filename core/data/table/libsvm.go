@@ -191,8 +191,8 @@ func pairOf(word string, line int) (index int, value float64, err error) {
 	return index, value, nil
 }
 
-// columns reads the text again and sorts the entries that are not 0 by columns, whose sizes add
-// has found.
+// columns reads the text again and sorts the entries that are not 0 by columns. add has counted
+// those of each.
 func (f *libsvm) columns(text string) []*Column {
 	last, count := f.highest+1, f.count[:f.highest+2]
 	for j := range last {

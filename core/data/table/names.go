@@ -10,8 +10,8 @@ import (
 // maxName is the largest number of characters of a column's name.
 const maxName = 80
 
-// reserved are names with another meaning in JavaScript objects, whose keys the names of
-// columns become.
+// reserved are names with another meaning in JavaScript objects. Names of columns become keys of
+// such objects.
 var reserved = map[string]bool{
 	"__proto__": true, "constructor": true, "prototype": true, "hasOwnProperty": true, "isPrototypeOf": true,
 	"propertyIsEnumerable": true, "toLocaleString": true, "toString": true, "valueOf": true,

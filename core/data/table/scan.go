@@ -134,7 +134,6 @@ func (s *scanner) separator() (last bool) {
 	return true
 }
 
-// lineEnds counts the line ends in a text.
 func lineEnds(text string) int {
 	return strings.Count(text, "\n") + strings.Count(text, "\r") - strings.Count(text, "\r\n")
 }

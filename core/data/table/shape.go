@@ -48,7 +48,6 @@ func (r *rectangle) each(yield func(i int, cells []string) bool) {
 	})
 }
 
-// head copies the first rows.
 func (r *rectangle) head(rows int) [][]string {
 	head := make([][]string, 0, rows)
 	for _, cells := range r.each {

@@ -123,7 +123,6 @@ func (c *centred) setTargets(data *Data) error {
 	return nil
 }
 
-// correlate sets X'y.
 func (c *centred) correlate() {
 	c.correlation = make([]float64, c.d)
 	for j := range c.d {

@@ -112,7 +112,6 @@ func (s *descent) newton(ctx context.Context) (better, fewer bool) {
 	return false, false
 }
 
-// solveInterruptibly solves a large system.
 func (s *descent) solveInterruptibly(ctx context.Context) bool {
 	w, solved := s.smooth, false
 	if optimize.Interruptibly(ctx, func() { solved = w.solve(s) }) != nil {

@@ -49,7 +49,6 @@ func (p *Problem) check() error {
 	return nil
 }
 
-// psi is sum_i psi_i(a_i).
 func (p *Problem) psi(alpha []float64) float64 { return loss.SumPsi(p.Loss, p.Y, alpha, p.Gamma) }
 
 // point is an alpha with the results of a pass there.

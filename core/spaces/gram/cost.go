@@ -295,7 +295,6 @@ func (r *Request) ordered(s Strategy, rates Rates) (c cost, ok bool) {
 	return c, true
 }
 
-// entry is the seconds to compute an entry.
 func (r Request) entry(rates Rates) float64 { return 2*float64(r.D)/rates.Flops + rates.Entry }
 
 // matrices counts the numbers in the method's matrices.

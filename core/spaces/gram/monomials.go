@@ -97,17 +97,13 @@ func (m *Monomials) list(factors []int32, common *int, first, more int) {
 // portablePasses computes shares side by side. wasm/kernel/monomials.js does the same, to the digit.
 type portablePasses struct {
 	*Monomials
-	rooms []*chunkRoom // by share
-	parts [][]float64  // of Adjoint, by share
+	rooms []chunkRoom // by share
+	parts [][]float64 // of Adjoint, by share
 }
 
 func newPortablePasses(m *Monomials) *portablePasses {
-	p := &portablePasses{Monomials: m}
-	for range len(m.Shares) - 1 {
-		p.rooms = append(p.rooms, &chunkRoom{})
-		p.parts = append(p.parts, nil)
-	}
-	return p
+	shares := len(m.Shares) - 1
+	return &portablePasses{m, make([]chunkRoom, shares), make([][]float64, shares)}
 }
 
 func (p *portablePasses) Apply(ctx context.Context, dst, w []float64, squared bool) error {
@@ -161,7 +157,7 @@ type chunkRoom struct {
 // each calls work for the chunks of points of every share, and ends early with the context's error.
 func (p *portablePasses) each(ctx context.Context, squared bool, work func(share, from, count int, c *chunkRoom)) error {
 	dense.Parallel(len(p.rooms), func(share int) {
-		c := p.rooms[share]
+		c := &p.rooms[share]
 		if c.columns == nil {
 			columns := p.X.D + len(p.Columns)/2
 			*c = chunkRoom{columns: make([]float64, chunk*columns), sums: make([]float64, max(chunk, columns)), products: [][]float64{make([]float64, chunk)}}

@@ -46,8 +46,8 @@ type side struct {
 	sums     []*Partial // of parts
 }
 
-// Limits on the right-hand sides of a pass, and on the bytes of their sums by shard: a block stays
-// in a cache for all of them.
+// Limits on the right-hand sides of a pass, which share each block that is read, and on the bytes of their
+// sums by shard.
 const (
 	mostSides     = 10
 	mostSideBytes = 128 << 20
@@ -79,7 +79,6 @@ func NewContraction(t *Packed) *Contraction {
 	return c
 }
 
-// grow allocates the memory of the given number of right-hand sides.
 func (c *Contraction) grow(sides int) {
 	for len(c.sides) < sides {
 		w := &side{padded: make([]float64, c.points.N+3), products: make([]float64, triangle(c.points.N))}
@@ -208,13 +207,13 @@ func factorial(k int) float64 {
 	return f
 }
 
-// together is how many blocks of a row are taken together at most: the memory of a side is read once for all of them.
+// together is the largest number of blocks of a group: the memory of a right-hand side is read once for all of them.
 const together = 16
 
-// group is some blocks of one row, which follow each other.
+// group is some consecutive blocks with the same outer indices but the first.
 type group struct {
 	k     int           // bound of the first block
-	row   []int         // their common outer indices: all but the first
+	row   []int         // these outer indices
 	count int           // of the blocks
 	size  int           // of all of them
 	at    [together]int // where each begins
@@ -305,8 +304,8 @@ func (p *partial) blocks(t *Packed, at int64) groupEntries {
 // checkedEntries is the number of held entries between two checks of the context.
 const checkedEntries = 1 << 20
 
-// chunkOfMany is how many entries of a block are taken for one right-hand side after another: a multiple of 4, so that
-// the digits do not depend on it.
+// chunkOfMany is the number of entries of a block that are contracted with all right-hand sides before the next entries are
+// read: a multiple of 4, so that the digits do not depend on it.
 const chunkOfMany = 512
 
 // run sums over the blocks of one shard for each right-hand side; p, the partial of the first,
@@ -355,7 +354,7 @@ func (p *partial) run(ctx context.Context, t *Packed, s Shard, sides []*side, sh
 	}
 }
 
-// nextGroup moves to the next blocks of one row, up to together and no more than left entries.
+// nextGroup moves to the next group, of at most left entries.
 func (p *partial) nextGroup(left int64) {
 	o, g := &p.outer, &p.group
 	*g = group{k: o.bound(), row: append(g.row[:0], o.index[min(1, len(o.index)):]...)}
@@ -393,7 +392,7 @@ func (p *partial) first(g *group, b int, w *side) float64 {
 	return w.Alpha[g.k+b]
 }
 
-// productBut returns the product of alpha at the indices, but those at places t and u.
+// productBut returns the product of alpha at the indices, except for those at places t and u.
 func productBut(index []int, alpha []float64, t, u int) float64 {
 	product := 1.0
 	for x, i := range index {
@@ -404,7 +403,7 @@ func productBut(index []int, alpha []float64, t, u int) float64 {
 	return product
 }
 
-// take contracts the entries of the group.
+// take contracts the entries of the group with all right-hand sides.
 func (p *partial) take(all groupEntries, sides []*side, shard int) {
 	g := &p.group
 	chunk := chunkOfMany
@@ -470,7 +469,7 @@ func (p *partial) chunk(all groupEntries, from, to int) ([]float64, *group) {
 	return entries, g
 }
 
-// spreadSums adds the terms of the group to omega but those of the inner slots.
+// spreadSums adds the terms of the group to omega, except for those of the inner slots.
 func (p *partial) spreadSums(g *group, w *side) {
 	var weighted float64
 	rest := productBut(g.row, w.Alpha, -1, -1)

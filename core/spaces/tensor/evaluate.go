@@ -10,7 +10,7 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// Evaluate stores the functions that some dual vectors a over the points p stand for,
+// Evaluate stores the values of the functions of some dual vectors a over the points p,
 //
 //	f(x) = sum_{i_1 ... i_{q-1}} K(x_{i_1}, ..., x_{i_{q-1}}, x) a_{i_1} ... a_{i_{q-1}},
 //

@@ -42,7 +42,7 @@ func (c *Course) add(n int) {
 	c.Packed = append(c.Packed, 8*entries(n, c.Order))
 }
 
-// entries is C(n+q-1, q), rounded where it is beyond the whole numbers of 64 bits.
+// entries is C(n+q-1, q), rounded where it does not fit into 64 bits.
 func entries(n, q int) float64 {
 	if count := Count(n, q); count < math.MaxInt64 {
 		return float64(count)

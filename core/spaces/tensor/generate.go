@@ -40,8 +40,8 @@ func (g *generator) seek(at int64) {
 	}
 }
 
-// next stores the entries of the next blocks of a row, as many as dst has room for and are computed
-// together, at the beginning of dst, and returns their number. There is room for one.
+// next stores the entries of the next blocks with the same outer indices but the first at the beginning of dst, at most
+// computedTogether blocks and as many as fit, and returns the number of entries. dst has room for one block.
 func (g *generator) next(dst []float64) int {
 	for t := g.changed - 1; t > 0; t-- {
 		dense.Multiply(g.products[t], g.points.Row(g.outer.index[t]), g.products[t+1])

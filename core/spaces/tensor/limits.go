@@ -18,9 +18,9 @@ func (p *Packed) ReadLimit(fourStreams bool) float64 {
 // readStep is how many numbers are read in one step, a fourth in each stream.
 const readStep = 32
 
-// MultiplyAddLimit does rounds of separate multiplications and additions, as many of each, on
+// MultiplyAddLimit does rounds of separate multiplications and additions, the same number of each, on
 // registers, in enough independent chains to keep the units of one thread busy. It returns their
-// sum and the number of operations: building a tensor, where nothing is fused, cannot do more.
+// sum and the number of operations: building a tensor, without fused operations, cannot do more a second.
 func MultiplyAddLimit(rounds int) (sum float64, flops float64) {
 	return multiplyAdd(rounds), float64(multiplyAddFlops) * float64(rounds)
 }

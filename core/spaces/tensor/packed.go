@@ -136,8 +136,8 @@ func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, rounded
 	return e, nil
 }
 
-// preferLargePages has the operating system hold new memory in large pages where it can: the first
-// access to each small page of a tensor takes longer than its entries.
+// preferLargePages asks the operating system for large pages, where it has them: the first access to
+// a small page takes longer than to compute its entries.
 var preferLargePages = func([]float64) {}
 
 // fill computes the entries [from, to), whole blocks, until the context ends.

@@ -14,8 +14,8 @@ type four struct {
 	c     [4]float64
 }
 
-// avx2Columns takes four blocks side by side. In the place of a block that has ended or does not exist, the last one is
-// taken again with results that are not wanted, for which v has room behind the blocks.
+// avx2Columns takes four blocks side by side. In place of a block that has ended or does not exist, it takes the last
+// one again and stores its results behind those of the blocks, where they are ignored.
 func avx2Columns(v, half, blocks, alpha, c []float64, at []int, stride, k, from, to int) {
 	for first := 0; first < len(at); first += 4 {
 		last := min(first+4, len(at)) - 1
@@ -37,8 +37,8 @@ func avx2Columns(v, half, blocks, alpha, c []float64, at []int, stride, k, from,
 	}
 }
 
-// avx2Entries takes fours of entries of four blocks side by side. In the place of a block that does not exist, the last one
-// is taken without entries.
+// avx2Entries takes fours of entries of four blocks side by side. In place of a block that does not exist, it takes the
+// last one without entries.
 func avx2Entries(sums [][4]float64, c, half, products, blocks []float64, at []int, k, from, to int) {
 	var places, ends [together]int
 	for b := range (len(sums) + 3) &^ 3 {

@@ -21,7 +21,7 @@ func (h Half) float64() float64 { return math.Float64frombits(uint64(h) << 32) }
 // HasRounded reports whether the entries that are not held are held rounded.
 func (p *Packed) HasRounded() bool { return len(p.rounded) > 0 }
 
-// roundedFrom returns the rounded entries from entry at on, which is not held.
+// roundedFrom returns the rounded entries from the given place on, which is not held.
 func (p *Packed) roundedFrom(at int64) []Half { return p.rounded[at-p.Held():] }
 
 // fillRounded is fill for entries that are held rounded.

@@ -80,7 +80,7 @@ func Holds(n, q int, room int64) int64 {
 	return 0
 }
 
-// reporter reports progress as a fraction of the entries, at most once for each hundredth.
+// reporter reports progress as a fraction of the entries, at most about a hundred times.
 type reporter struct {
 	mu       sync.Mutex
 	progress func(float64)
