@@ -98,8 +98,8 @@ func (w *walker) press() {
 		text = fmt.Sprint(w.rng.IntN(2) == 0)
 	}
 	w.send("entered", 0, asJSON(w.t, []entered{{path, text}}))
-	if _, draft := w.p.s.Drafts[path]; draft != (w.p.s.Wrong[path] != "") {
-		w.fail("the entry %q of %s: draft %q, reason %q", text, path, w.p.s.Drafts[path], w.p.s.Wrong[path])
+	if wrong, refused := w.p.s.Wrong[path]; refused && wrong.Reason == "" {
+		w.fail("the entry %q of %s is refused without a reason", text, path)
 	}
 }
 
