@@ -451,27 +451,18 @@ function redraw() {
 }
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 
-// The phase changes at once, since Go's handlers are queued; and before them (capture), since Go
-// may refuse the run within the same event, and its "error" must not be overwritten.
-document.addEventListener(
-  "submit",
-  (e) => {
-    e.preventDefault();
-    if (/** @type {HTMLElement} */ (e.target).id !== "controls") return; // an answer to a question
-    early.run = !emit;
-    if (!early.run) page.phase("running");
-    if (slider.hurry()) e.stopPropagation(); // which runs, too
-  },
-  true,
-);
+document.addEventListener("submit", (e) => {
+  e.preventDefault();
+  if (/** @type {HTMLElement} */ (e.target).id === "controls") requestRun(); // others are answers to questions
+});
 
-/** Asks for a run, as the button does. */
+/** Requests a run. The phase changes at once, since Go's handlers are queued. */
 function askRun() {
   page.phase("running");
-  if (!slider.hurry()) emit("run", 0, "");
+  if (!slider.hurry()) emit("run", 0, ""); // the slider's end is a run
 }
 
-/** Asks for a run now, or once Go has started. */
+/** Requests a run now, or once Go has started. */
 function requestRun() {
   early.run = !emit;
   if (!early.run) askRun();

@@ -108,7 +108,7 @@ func (p *Page) preview() app.UI {
 		scroll("Columns", tableOf(columnHeads(seen), p.columnRows(seen)).Class("columns")),
 		app.P().Class(shown(!seen.complete(), "help")).Text(fmt.Sprintf("The first %s of %s. All of them are used.",
 			whole(len(seen.Columns)), count(seen.Total, "column"))),
-		app.P().Class(shown(p.s.Wrong["features"] != "", "wrong")).Text(p.s.Wrong["features"]),
+		p.wrong(experiment.Lookup("features")),
 		scroll("First rows", tableOf(heads, previewRows(seen, len(seen.Preview), previewColumns, "num")).Class("head")).
 			Class(shown(len(seen.Preview) > 0)),
 	)

@@ -10,12 +10,11 @@ import (
 
 // entries are what the user has entered and Undo restores.
 type entries struct {
-	Spec   experiment.Spec   `json:"spec"`
-	Drafts map[string]string `json:"drafts,omitempty"`
-	Wrong  map[string]string `json:"wrong,omitempty"`
-	File   *file             `json:"file,omitempty"`
-	Size   int               `json:"size,omitempty"` // the place in a search, with gamma
-	seen   *inspection
+	Spec  experiment.Spec  `json:"spec"`
+	Wrong map[string]draft `json:"refused,omitempty"`
+	File  *file            `json:"file,omitempty"`
+	Size  int              `json:"size,omitempty"` // the place in a search, with gamma
+	seen  *inspection
 }
 
 // history is the entries before and after the present ones. Every change of the entries is a step;
@@ -50,12 +49,12 @@ const (
 )
 
 func (s *state) entries() entries {
-	return entries{s.Spec, maps.Clone(s.Drafts), maps.Clone(s.Wrong), s.File, s.Size, s.Inspection}
+	return entries{s.Spec, maps.Clone(s.Wrong), s.File, s.Size, s.Inspection}
 }
 
 // same reports whether the entries are equal, apart from the inspection of the data.
 func (e entries) same(other entries) bool {
-	return reflect.DeepEqual(e.Spec, other.Spec) && maps.Equal(e.Drafts, other.Drafts) && maps.Equal(e.Wrong, other.Wrong) &&
+	return reflect.DeepEqual(e.Spec, other.Spec) && maps.Equal(e.Wrong, other.Wrong) &&
 		reflect.DeepEqual(e.File, other.File) && e.Size == other.Size
 }
 
@@ -66,10 +65,11 @@ func stepName(a, b entries) (name, path string) {
 		return all[0].Label + " = " + all[0].To, all[0].Path
 	}
 	for _, f := range experiment.Fields() {
-		switch draft, wrong := b.Drafts[f.Path]; {
-		case wrong && a.Drafts[f.Path] != draft:
-			return f.Label + " = " + draft, f.Path
-		case !wrong && a.Drafts[f.Path] != "":
+		switch before, after := a.Wrong[f.Path].Text, b.Wrong[f.Path].Text; {
+		case before == after:
+		case after != "":
+			return f.Label + " = " + after, f.Path
+		default:
 			return f.Label + " = " + valueWords(f, b.Spec), f.Path
 		}
 	}
@@ -93,7 +93,7 @@ func (s *state) record() {
 		return
 	}
 	h.future = nil
-	if n := len(h.past); n > 0 && h.past[n-1].Path == path && h.present.Drafts[path] != "" {
+	if n := len(h.past); n > 0 && h.past[n-1].Path == path && h.present.Wrong[path].Text != "" {
 		last := &h.past[n-1]
 		if last.Name, _ = stepName(last.Entries, now); last.Name == "" {
 			h.past = h.past[:n-1]
@@ -135,7 +135,7 @@ func (s *state) travel(from, to *[]step, said string) []effect {
 // search, which would replace them.
 func (s *state) restore(e entries) []effect {
 	effects := s.endTuning()
-	s.Spec, s.Drafts, s.Wrong, s.File, s.Size = e.Spec, maps.Clone(e.Drafts), maps.Clone(e.Wrong), e.File, e.Size
+	s.Spec, s.Wrong, s.File, s.Size = e.Spec, maps.Clone(e.Wrong), e.File, e.Size
 	s.Inspection, s.inspectID, s.Pending, s.auto = e.seen, 0, nil, false
 	s.Refused, s.Unreadable, s.Refusal = nil, "", nil
 	s.Slider = s.Slider.with(s.strength())

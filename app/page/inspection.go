@@ -36,8 +36,7 @@ func (s *state) targetSought(found *inspection) {
 		s.setTask(taskOf(c))
 		return
 	}
-	s.Spec.Target, s.Drafts["target"] = before, target
-	s.Wrong["target"] = "There is no column called " + target
+	s.Spec.Target, s.Wrong["target"] = before, draft{target, "There is no column called " + target}
 }
 
 // taskOf is the task of predicting a column.

@@ -87,7 +87,7 @@ func (s *state) load(spec experiment.Spec) []effect {
 	known := s.Inspection != nil && reflect.DeepEqual(s.Spec.Data, spec.Data)
 	s.Spec = spec
 	s.tuning, s.auto = nil, false
-	s.Drafts, s.Wrong, s.Refused = map[string]string{}, map[string]string{}, nil
+	s.Wrong, s.Refused = map[string]draft{}, nil
 	s.Slider = s.Slider.with(s.strength())
 	if known || spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {
 		return nil

@@ -150,7 +150,7 @@ func (p *Page) receive(ctx app.Context, kind string, id int, text string) {
 	act(p, id, text)
 }
 
-// onPress handles a button, or the form, with a message.
+// onPress handles a button with a message.
 func (p *Page) onPress(ctx app.Context, _ app.Event) {
 	data := ctx.JSSrc().Get("dataset")
 	number, _ := strconv.Atoi(data.Get("number").String()) // 0 without one

@@ -180,18 +180,16 @@ func (p *Page) layout() app.UI {
 			p.offerLine(),
 		),
 		app.Main().Class("lab").DataSet("pane", p.pane).Body(
-			app.Form().ID("controls").Class("controls").TabIndex(-1).Aria("label", "Experiment").AutoComplete(false).Attr("novalidate", true).
-				DataSet("message", "run").OnSubmit(p.onPress).
-				Body(
-					p.dataPanel(),
-					app.Div().Class("model-panels").Body(
-						p.kernelPanel(),
-						p.normPanel(),
-						p.searchPanel(),
-						p.selectionPanel(),
-						p.advancedPanel(),
-					),
+			app.Form().ID("controls").Class("controls").TabIndex(-1).Aria("label", "Experiment").AutoComplete(false).Attr("novalidate", true).Body(
+				p.dataPanel(),
+				app.Div().Class("model-panels").Body(
+					p.kernelPanel(),
+					p.normPanel(),
+					p.searchPanel(),
+					p.selectionPanel(),
+					p.advancedPanel(),
 				),
+			),
 			p.resultPane(),
 		),
 		p.wholeLink(),

@@ -73,7 +73,7 @@ func (s *state) usedPin(i int) []effect {
 		return nil
 	}
 	p, before := s.Pins[i], s.history.present
-	e := entries{Spec: p.answered, Drafts: map[string]string{}, Wrong: map[string]string{}, File: cmp.Or(p.File, s.File), Size: p.size}
+	e := entries{Spec: p.answered, Wrong: map[string]draft{}, File: cmp.Or(p.File, s.File), Size: p.size}
 	if reflect.DeepEqual(p.answered.Data, s.Spec.Data) {
 		e.seen = s.Inspection
 	}

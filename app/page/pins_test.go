@@ -111,7 +111,7 @@ func TestRefusedEntryAfterAPin(t *testing.T) {
 	ran(t, s, "model.p", "2", 66)
 	did(s, s.usedPin(0))
 	s.enter("model.gamma", "x")
-	if s.Wrong["model.gamma"] == "" || s.entry("model.gamma") != "x" {
-		t.Errorf("wrong %v, drafts %v", s.Wrong, s.Drafts)
+	if s.wrong("model.gamma") == "" || s.entry("model.gamma") != "x" {
+		t.Errorf("wrong %v", s.Wrong)
 	}
 }

@@ -50,7 +50,7 @@ func (p *Page) repairSheet() app.UI {
 
 // importControl is a setting with the value detected, its confidence and its reason.
 func (p *Page) importControl(f experiment.Field, data experiment.Data, found table.Finding, asked bool) app.UI {
-	current := p.s.Drafts[f.Path]
+	current := p.s.Wrong[f.Path].Text
 	if current == "" {
 		current = f.Get(experiment.Spec{Data: data})
 	}

@@ -38,7 +38,7 @@ func (s *state) checked(spec experiment.Spec) (experiment.Spec, bool) {
 	}
 	for _, f := range experiment.Fields() {
 		if wrong, ok := s.Wrong[f.Path]; ok && f.Applies(spec) {
-			s.fail(wrong)
+			s.fail(wrong.Reason)
 			return spec, false
 		}
 	}

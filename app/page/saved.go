@@ -57,21 +57,19 @@ func (s savedSpec) MarshalJSON() ([]byte, error) { return experiment.Spec(s).Mar
 // savedSteps is the number of steps in each direction that a session has.
 const savedSteps = 20
 
-// UnmarshalJSON reads the entries of a session without drafts of fields that no longer exist.
+// UnmarshalJSON reads the entries of a session without refused entries of fields that no longer exist.
 func (e *entries) UnmarshalJSON(text []byte) error {
 	type plain entries // without this method
 	s := struct {
 		plain
 		Spec savedSpec `json:"spec"`
-	}{plain: plain{Drafts: map[string]string{}, Wrong: map[string]string{}}}
+	}{plain: plain{Wrong: map[string]draft{}}}
 	if err := json.Unmarshal(text, &s); err != nil {
 		return err
 	}
-	unknown := func(path, _ string) bool {
+	maps.DeleteFunc(s.Wrong, func(path string, _ draft) bool {
 		return !slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool { return f.Path == path })
-	}
-	maps.DeleteFunc(s.Drafts, unknown)
-	maps.DeleteFunc(s.Wrong, unknown)
+	})
 	if d := s.Spec.Data; s.File != nil && d.SHA256 == s.File.SHA256 {
 		s.File.Import, s.File.Test = d.Import, d.Test
 	}

@@ -254,7 +254,7 @@ func (s *state) featureToggled(name string, use bool) {
 		}
 	}
 	if len(kept) == 0 && !all {
-		s.Wrong["features"] = "At least one column must be used"
+		s.Wrong["features"] = draft{"none", "At least one column must be used"}
 		return
 	}
 	delete(s.Wrong, "features")

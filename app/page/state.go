@@ -29,9 +29,8 @@ const (
 // returns the effects that JavaScript carries out. They use no browser.
 type state struct {
 	// Spec is the experiment entered so far. Each of its fields is valid.
-	Spec experiment.Spec
-	// Drafts are refused entries of fields, as typed, and Wrong the reasons.
-	Drafts, Wrong map[string]string
+	Spec  experiment.Spec
+	Wrong map[string]draft // the refused entries, by the paths of their fields
 	// Refused is the error of the last run in a field. Another field may correct it, so Run stays
 	// possible.
 	Refused map[string]string
@@ -89,6 +88,12 @@ type state struct {
 	estimate  remaining.Time // of the run waited for
 }
 
+// draft is an entry that was refused: its text as typed, and the reason.
+type draft struct {
+	Text   string `json:"text"`
+	Reason string `json:"reason"`
+}
+
 // file is the user's own file. Its bytes stay with JavaScript.
 type file struct {
 	Name   string `json:"name"`
@@ -134,7 +139,7 @@ func jsonOf(v any) string {
 }
 
 func newState() state {
-	s := state{Spec: experiment.Default(), Views: map[string]view{}, Open: map[string]bool{}, Drafts: map[string]string{}, Wrong: map[string]string{}, Tune: true, Phase: loading, Status: "Starting"}
+	s := state{Spec: experiment.Default(), Views: map[string]view{}, Open: map[string]bool{}, Wrong: map[string]draft{}, Tune: true, Phase: loading, Status: "Starting"}
 	s.Slider = around(s.strength(), "")
 	s.amend()
 	return s
@@ -148,8 +153,8 @@ func (s *state) entry(path string) string {
 	if s.MovedP != "" && path == "model.p" {
 		return s.MovedP
 	}
-	if draft, ok := s.Drafts[path]; ok {
-		return draft
+	if wrong, ok := s.Wrong[path]; ok {
+		return wrong.Text
 	}
 	f := experiment.Lookup(path)
 	text := f.Get(s.Spec)
@@ -252,7 +257,7 @@ func (s *state) entered(path, text string) []effect {
 	if s.Link.View.Locks(path) {
 		return nil
 	}
-	if _, draft := s.Drafts[path]; !draft && text == s.entry(path) {
+	if _, wrong := s.Wrong[path]; !wrong && text == s.entry(path) {
 		return nil // the control may show fewer digits than the entry has
 	}
 	f := experiment.Lookup(path)
@@ -264,7 +269,7 @@ func (s *state) entered(path, text string) []effect {
 		}
 	}
 	if err := f.Enter(&s.Spec, text); err != nil {
-		s.Drafts[path], s.Wrong[path] = text, problem(f, err)
+		s.Wrong[path] = draft{text, problem(f, err)}
 		return nil
 	}
 	s.accept(path)
@@ -311,7 +316,7 @@ func (s *state) entered(path, text string) []effect {
 }
 
 // wrong is the error in the entry of a field; "" for none.
-func (s *state) wrong(path string) string { return cmp.Or(s.Wrong[path], s.Refused[path]) }
+func (s *state) wrong(path string) string { return cmp.Or(s.Wrong[path].Reason, s.Refused[path]) }
 
 // strength is the value entered for the model's own parameter or, on auto, the last automatic one.
 func (s *state) strength() float64 {
@@ -331,13 +336,10 @@ func (s *state) strength() float64 {
 // experiment.
 func (s *state) accept(path string) {
 	s.Refused = nil
-	s.Drafts, s.Wrong = maps.Clone(s.Drafts), maps.Clone(s.Wrong)
-	for wrong := range s.Wrong {
-		if wrong == path || !experiment.Lookup(wrong).Applies(s.Spec) {
-			delete(s.Drafts, wrong)
-			delete(s.Wrong, wrong)
-		}
-	}
+	s.Wrong = maps.Clone(s.Wrong)
+	maps.DeleteFunc(s.Wrong, func(wrong string, _ draft) bool {
+		return wrong == path || !experiment.Lookup(wrong).Applies(s.Spec)
+	})
 }
 
 // setTask changes the task, and the loss and the metric if they do not suit it.

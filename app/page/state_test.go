@@ -127,10 +127,10 @@ func TestRefusedEntryStaysAndIsExplained(t *testing.T) {
 	if got := s.entry("model.gamma"); got != "many" {
 		t.Errorf("the entry became %q", got)
 	}
-	if !strings.HasPrefix(s.Wrong["model.gamma"], "Gamma is ") {
-		t.Errorf("explained as %q", s.Wrong["model.gamma"])
+	if !strings.HasPrefix(s.wrong("model.gamma"), "Gamma is ") {
+		t.Errorf("explained as %q", s.wrong("model.gamma"))
 	}
-	if effects := s.run(); effects != nil || s.Phase != failed || s.Status != s.Wrong["model.gamma"] {
+	if effects := s.run(); effects != nil || s.Phase != failed || s.Status != s.wrong("model.gamma") {
 		t.Errorf("running gave %v, phase %q, status %q", effects, s.Phase, s.Status)
 	}
 	s.entered("model.gamma", "0,5")
@@ -268,7 +268,7 @@ func TestFeatures(t *testing.T) {
 		t.Errorf("features %v without age", s.Spec.Features)
 	}
 	s.featureToggled("lcavol", false)
-	if s.Wrong["features"] == "" {
+	if s.wrong("features") == "" {
 		t.Error("no feature at all is accepted")
 	}
 	s.featureToggled("age", true)

@@ -66,7 +66,7 @@ func (w *walker) controls() (all []shownControl) {
 		if last := len(all) - 1; m[2] == "option" && !isGone && last >= 0 {
 			all[last].options = append(all[last].options, o.has["value"])
 		}
-		if !isGone && o.has["data-message"]+o.has["data-path"]+o.has["data-view"] != "" && m[2] != "p" {
+		if !isGone && o.has["data-message"]+o.has["data-path"] != "" {
 			all = append(all, o)
 		}
 		if !slices.Contains([]string{"input", "img", "br"}, m[2]) && !strings.HasSuffix(m[3], "/") {
@@ -86,10 +86,6 @@ func (w *walker) press() {
 	case o.has["data-message"] != "":
 		w.send(o.has["data-message"], number, o.has["data-value"])
 		return
-	case o.has["data-view"] != "":
-		w.p.s.Views[o.has["data-card"]] = view(o.has["data-view"])
-		w.send("told", 0, "tab "+o.has["data-view"])
-		return
 	case o.tag == "button":
 		text = o.has["data-value"]
 	case len(o.options) > 0:
@@ -98,8 +94,8 @@ func (w *walker) press() {
 		text = fmt.Sprint(w.rng.IntN(2) == 0)
 	}
 	w.send("entered", 0, asJSON(w.t, []entered{{path, text}}))
-	if _, draft := w.p.s.Drafts[path]; draft != (w.p.s.Wrong[path] != "") {
-		w.fail("the entry %q of %s: draft %q, reason %q", text, path, w.p.s.Drafts[path], w.p.s.Wrong[path])
+	if wrong, refused := w.p.s.Wrong[path]; refused && wrong.Reason == "" {
+		w.fail("the entry %q of %s is refused without a reason", text, path)
 	}
 }
 
