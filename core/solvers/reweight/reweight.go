@@ -97,7 +97,7 @@ func (p *Problem) With(columns [][]float64, places []int) *Problem {
 			q.rows[k] = kept(p.rows[place], productsWith(columns[k]))
 		}
 	}
-	if p.data != nil && q.moments != nil {
+	if p.data != nil {
 		if q.strongest = q.largestMoments(); !slices.Equal(at(places, q.strongest), p.strongest) {
 			q.data, q.path = nil, nil
 		}

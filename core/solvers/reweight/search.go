@@ -121,7 +121,8 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 			fit = p.path[known]
 		} else {
 			var err error
-			if fit, err = linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, lambda, fit, here); err != nil {
+			fit, err = linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, lambda, fit, here)
+			if err = cmp.Or(err, ctx.Err()); err != nil {
 				return nil, err
 			}
 			if isKept {
@@ -143,7 +144,7 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 			missing = missing[:len(missing)-1]
 		}
 		if len(missing) == 0 {
-			return p.lower(s, w), ctx.Err()
+			return p.lower(s, w), nil
 		}
 		features = slices.Concat(features, missing)
 		data, fit = dataOf(features), &linear.Fit{Coefficients: slices.Concat(fit.Coefficients, make([]float64, len(missing)))}
