@@ -197,22 +197,36 @@ func (b *lpTrainer) reweighted(ctx context.Context, gamma float64, base *lpFit, 
 	return models, nil
 }
 
-// reweighting returns the problem of reweighting on the rows of the trainer: the last one, with what
-// it has computed, if it has the same features and targets.
+// reweighting returns the problem of reweighting on the rows of the trainer, with what the last one
+// has computed of the same features and targets.
 func (b *lpTrainer) reweighting(t *terms) *reweight.Problem {
 	same := func(c, d []float64) bool { return &c[0] == &d[0] }
-	if l := b.last; l.problem != nil && same(l.problem.Y, b.y) && slices.EqualFunc(l.columns, t.columns, same) {
+	l := &b.last
+	if l.problem == nil || !same(l.problem.Y, b.y) {
+		l.problem = &reweight.Problem{Y: b.y, Loss: b.loss, Intercept: b.run.spec.Preprocess.Intercept, Q: b.form.Q()}
+		l.columns = nil
+	} else if slices.EqualFunc(l.columns, t.columns, same) {
 		return l.problem
 	}
-	p := &reweight.Problem{Columns: t.columns, Y: b.y, Loss: b.loss, Intercept: b.run.spec.Preprocess.Intercept, Q: b.form.Q()}
-	if b.whole != b {
-		p.Columns = make([][]float64, len(t.columns))
-		for k, c := range t.columns {
-			p.Columns[k] = at(c, b.within)
-		}
+	known := map[*float64]int{}
+	for k, c := range l.columns {
+		known[&c[0]] = k
 	}
-	b.last.problem, b.last.columns = p, t.columns
-	return p
+	columns, places := make([][]float64, len(t.columns)), make([]int, len(t.columns))
+	for k, c := range t.columns {
+		place, ok := known[&c[0]]
+		switch {
+		case ok:
+			columns[k] = l.problem.Columns[place]
+		case b.whole != b:
+			columns[k], place = at(c, b.within), -1
+		default:
+			columns[k], place = c, -1
+		}
+		places[k] = place
+	}
+	l.problem, l.columns = l.problem.With(columns, places), t.columns
+	return l.problem
 }
 
 // trustRows returns the number of rows that a selection of s of N features needs to be reliable:

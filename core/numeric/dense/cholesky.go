@@ -23,7 +23,7 @@ func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 	rows := newBlocks(ctx)
 	var left []float64
 	if n > choleskyBlock {
-		left = make([]float64, choleskyBlock*n)
+		left = make([]float64, min(choleskyBlock, n-choleskyBlock)*n)
 	}
 	for first := 0; first < n; first += choleskyBlock {
 		end := min(first+choleskyBlock, n)

@@ -7,7 +7,7 @@ const crossSide = 128
 // value is ready for use. It keeps scratch memory and is not safe for concurrent use.
 type Cross struct {
 	columns columnKernel // nil where the processor has none
-	panel   Panel        // for the kernel of Triangle
+	panel   *Panel       // for the kernel of Triangle; nil before its first use
 	x, y    []float64    // one chunk of coordinates of a block of x, and of all of y
 	sums    []float64    // of a block: two triangles
 }
@@ -51,12 +51,15 @@ func (c *Cross) Add(dst []float64, stride int, x []float64, strideX, n int, y []
 // the first n and m are wanted. It computes two triangles, x_i . y_j with i <= j and y_j . x_i with
 // j <= i, so any kernel of Triangle will do.
 func (c *Cross) addTriangles(dst []float64, stride, n, m int, x, y []float64, w, side int) {
+	if c.panel == nil {
+		c.panel = new(Panel)
+	}
 	c.sums = grow(c.sums, side*(side+1))
 	clear(c.sums)
 	half := len(c.sums) / 2
 	right, left := c.sums[:half], c.sums[half:]
-	kernels.Triangle(&c.panel, right, x, w, y, w, side-1)
-	kernels.Triangle(&c.panel, left, y, w, x, w, side-1)
+	kernels.Triangle(c.panel, right, x, w, y, w, side-1)
+	kernels.Triangle(c.panel, left, y, w, x, w, side-1)
 	for i := range n {
 		row := dst[i*stride:][:m]
 		for j, v := range left[i*(i+1)/2:][:min(i, m)] {

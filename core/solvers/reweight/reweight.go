@@ -62,6 +62,49 @@ type Problem struct {
 	isTrial bool
 }
 
+// With returns the problem with other columns, of which some are columns of p, at the given places,
+// and the others have the place -1. What is computed of the former is kept.
+func (p *Problem) With(columns [][]float64, places []int) *Problem {
+	kept := func(old []float64, compute func(column []float64) float64) []float64 {
+		if old == nil {
+			return nil
+		}
+		v := make([]float64, len(columns))
+		for k, place := range places {
+			if place >= 0 {
+				v[k] = old[place]
+			} else {
+				v[k] = compute(columns[k])
+			}
+		}
+		return v
+	}
+	productsWith := func(v []float64) func(column []float64) float64 {
+		v = p.centred(v)
+		return func(column []float64) float64 { return floats.Dot(column, v) }
+	}
+	q := *p
+	q.Columns, q.products = columns, nil
+	q.squares = kept(p.squares, p.square)
+	q.moments = kept(p.moments, productsWith(p.Y))
+	q.bounds = map[float64][]float64{}
+	for r, bounds := range p.bounds {
+		q.bounds[r] = kept(bounds, func(column []float64) float64 { return bound(r, p.square(column)) })
+	}
+	q.rows = map[int][]float64{}
+	for k, place := range places {
+		if place >= 0 && p.rows[place] != nil {
+			q.rows[k] = kept(p.rows[place], productsWith(columns[k]))
+		}
+	}
+	if p.data != nil {
+		if q.strongest = q.largestMoments(); !slices.Equal(at(places, q.strongest), p.strongest) {
+			q.data, q.path = nil, nil
+		}
+	}
+	return &q
+}
+
 // Step is the end of one step.
 type Step struct {
 	*lp.Result           // of the lp problem on the scaled features

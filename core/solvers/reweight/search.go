@@ -105,7 +105,7 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 		return &linear.Data{X: linear.Columns(at(p.Columns, features)), Y: p.Y, Intercept: p.Intercept}
 	}
 	if p.data == nil {
-		p.strongest = dense.Largest(p.moments, size)
+		p.strongest = p.largestMoments()
 		p.data = dataOf(p.strongest)
 	}
 	features, data := p.strongest, p.data
@@ -121,7 +121,8 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 			fit = p.path[known]
 		} else {
 			var err error
-			if fit, err = linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, lambda, fit, here); err != nil {
+			fit, err = linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, lambda, fit, here)
+			if err = cmp.Or(err, ctx.Err()); err != nil {
 				return nil, err
 			}
 			if isKept {
@@ -143,12 +144,15 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 			missing = missing[:len(missing)-1]
 		}
 		if len(missing) == 0 {
-			return p.lower(s, w), ctx.Err()
+			return p.lower(s, w), nil
 		}
 		features = slices.Concat(features, missing)
 		data, fit = dataOf(features), &linear.Fit{Coefficients: slices.Concat(fit.Coefficients, make([]float64, len(missing)))}
 	}
 }
+
+// largestMoments returns the features with the largest gradients at 0, falling.
+func (p *Problem) largestMoments() []int { return dense.Largest(p.moments, perPoint*len(p.Y)) }
 
 // correlations returns the inner products of the columns and what weights leave of the target, both
 // centred.
@@ -359,18 +363,22 @@ func (p *Problem) descents(s *Step) []float64 {
 // the loss, as numbers that depend on r alone, times a factor: the first trial of alone then lowers
 // the data term by less than half of its penalty.
 func (p *Problem) least(curvature float64) (bounds []float64, factor float64) {
-	exponent := (1 - p.R) / (2 - p.R)
 	if p.bounds[p.R] == nil {
-		bounds, scale := make([]float64, len(p.Columns)), math.Pow(p.R, -1/(2-p.R))
+		bounds := make([]float64, len(p.Columns))
 		for k, square := range p.squared() {
-			bounds[k] = scale * math.Pow(square, exponent)
+			bounds[k] = bound(p.R, square)
 		}
 		if p.bounds == nil {
 			p.bounds = map[float64][]float64{}
 		}
 		p.bounds[p.R] = bounds
 	}
-	return p.bounds[p.R], math.Pow(curvature, exponent)
+	return p.bounds[p.R], math.Pow(curvature, (1-p.R)/(2-p.R))
+}
+
+// bound returns the number of least for a feature with a squared norm.
+func bound(r, square float64) float64 {
+	return math.Pow(r, -1/(2-r)) * math.Pow(square, (1-r)/(2-r))
 }
 
 // alone returns the local minimiser t > 0 of -u t + h t^2/2 + t^r/r, and how far its value is
@@ -415,17 +423,21 @@ func (p *Problem) curvature(s *Step) float64 {
 // squared returns the squared norms of the columns, centred where there is an intercept.
 func (p *Problem) squared() []float64 {
 	if p.squares == nil {
-		n := float64(len(p.Y))
 		for _, column := range p.Columns {
-			square := floats.Dot(column, column)
-			if p.Intercept {
-				sum := floats.Sum(column)
-				square = max(0, square-sum*sum/n)
-			}
-			p.squares = append(p.squares, square)
+			p.squares = append(p.squares, p.square(column))
 		}
 	}
 	return p.squares
+}
+
+// square returns a number of squared.
+func (p *Problem) square(column []float64) float64 {
+	square := floats.Dot(column, column)
+	if p.Intercept {
+		sum := floats.Sum(column)
+		square = max(0, square-sum*sum/float64(len(p.Y)))
+	}
+	return square
 }
 
 // largest keeps the given number of largest weights, and those that equal the least of them.
