@@ -3,7 +3,8 @@
 //
 // A picture is one element without scripts, references and identifiers, and can be used as
 // a file or inside a page. It has the colours of a light and of a dark theme, and a
-// description in words. The same figure gives the same bytes.
+// description in words. Its data-plot is the place of the plot: left, top, right and bottom; its
+// data-x the values at the left and the right edge. The same figure gives the same bytes.
 package chart
 
 import (
