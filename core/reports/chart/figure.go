@@ -229,7 +229,7 @@ func (f *Figure) rightMargin() float64 {
 
 // endName returns the name at the end of a line; a narrow figure has room for fewer letters.
 func (f *Figure) endName(l Line) string {
-	return Shorten(l.End, int(cmp.Or(f.Width, defaultWidth)/36))
+	return Shorten(l.End, max(1, int(cmp.Or(f.Width, defaultWidth)/36)))
 }
 
 // drawAxes draws both axes with their ticks, labels and the grid.
