@@ -18,6 +18,7 @@ export class SearchViews {
   #on;
   #plots = /** @type {SearchPlots | null} */ (null);
   #found = /** @type {SearchReport | null} */ (null); // the last report with a search
+  #drawn = /** @type {SearchReport | null} */ (null); // what its figures need: a report of many rows is long
   #stable = /** @type {FullReport | null} */ (null); // the last report with a stability selection
   #at = /** @type {Required<ModelAt>} */ ({ gamma: NaN, subsample: 0, form: 0 });
 
@@ -44,6 +45,8 @@ export class SearchViews {
   show(report) {
     if (hasSearch(report)) {
       this.#found = report;
+      const { version, spec, status, classes, search, chosen } = report;
+      this.#drawn = /** @type {SearchReport} */ ({ version, spec, status, classes, search, chosen });
       this.#drawSearch();
     }
     if (report.stability) {
@@ -69,7 +72,7 @@ export class SearchViews {
   }
 
   redraw() {
-    if (this.#found) this.#drawSearch();
+    this.#drawSearch();
     if (this.#stable) this.#drawStability();
   }
 
@@ -87,7 +90,7 @@ export class SearchViews {
 
   /** Draws the scores of the shown form, or of the shown size of the subsample. */
   #drawCurve() {
-    const found = this.#found;
+    const found = this.#drawn;
     if (!found?.search.scores?.length) return;
     const { search, chosen } = found;
     const { subsample, form: at } = this.#at;
@@ -103,7 +106,7 @@ export class SearchViews {
   }
 
   #drawSearch() {
-    const report = this.#found;
+    const report = this.#drawn;
     if (!report || !this.#plots) return;
     const { path, heat, draws } = this.#plots;
     if (report.search.path.weights?.length) path.showAt("path", report, this.#at.gamma);

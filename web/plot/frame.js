@@ -80,8 +80,7 @@ export class Plot {
     this.chart?.destroy();
     const base = { ...this.size(), legend: { show: false }, cursor: { show: false } };
     const k = magnified();
-    const [top, right, bottom, left] = (options.padding ?? [8, 18, 0, 0]).map((side) => k * Number(side));
-    return (this.chart = new uPlot({ ...base, ...options, padding: [top, right, bottom, left], axes: options.axes.map((axis, i) => enlarged({ space: usualSpace[i], ...axis }, k, i === 1)) }, data, this.host));
+    return (this.chart = new uPlot({ ...base, ...options, padding: [8 * k, 18 * k, 0, 0], axes: options.axes.map((axis, i) => enlarged(axis, k, i === 1)) }, data, this.host));
   }
 
   /** Leaves the host empty. */
@@ -95,8 +94,6 @@ export class Plot {
     this.clear();
   }
 }
-
-const usualSpace = [50, 30]; // px between the ticks of x and of y, as uPlot has them
 
 /** An axis with its room and its strokes k times as large; its letters are so already. @param {Axis} axis @param {number} k @param {boolean} upright */
 function enlarged(axis, k, upright) {

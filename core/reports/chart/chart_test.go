@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -168,6 +169,26 @@ func TestDegenerate(t *testing.T) {
 				if strings.Contains(text.Text, "NaN") || strings.Contains(text.Text, "Inf") {
 					t.Errorf("%v: the tick %q", v, text.Text)
 				}
+			}
+		}
+	}
+}
+
+// TestNarrow: a label loses its last parts, and the name of a line its last letters, where they have no room.
+func TestNarrow(t *testing.T) {
+	for width, want := range map[float64][]string{
+		720: {"mean squared error, validation (logarithmic)", "a name of twenty-on…"},
+		360: {"mean squared error, validation", "a name of…"},
+		90:  {"mean squared error", "a…"},
+		20:  {"mean squared error", "…"},
+	} {
+		f := plotted([]float64{1, 2}, []float64{1, 2}, false, false)
+		f.Width, f.Y.Label = width, "mean squared error, validation (logarithmic)"
+		f.Marks = append(f.Marks, chart.Line{X: []float64{1, 2}, Y: []float64{1, 1}, Ink: chart.Truth, End: "a name of twenty-one letters"})
+		texts := charttest.Parse(t, f.SVG()).Texts()
+		for _, text := range want {
+			if !slices.Contains(texts, text) {
+				t.Errorf("%v wide: %q is not written: %q", width, text, texts)
 			}
 		}
 	}

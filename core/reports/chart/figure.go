@@ -3,7 +3,8 @@
 //
 // A picture is one element without scripts, references and identifiers, and can be used as
 // a file or inside a page. It has the colours of a light and of a dark theme, and a
-// description in words. The same figure gives the same bytes.
+// description in words. Its data-plot is the place of the plot: left, top, right and bottom; its
+// data-x the values at the left and the right edge. The same figure gives the same bytes.
 package chart
 
 import (
@@ -228,7 +229,7 @@ func (f *Figure) rightMargin() float64 {
 
 // endName returns the name at the end of a line; a narrow figure has room for fewer letters.
 func (f *Figure) endName(l Line) string {
-	return Shorten(l.End, int(cmp.Or(f.Width, defaultWidth)/36))
+	return Shorten(l.End, max(1, int(cmp.Or(f.Width, defaultWidth)/36)))
 }
 
 // drawAxes draws both axes with their ticks, labels and the grid.

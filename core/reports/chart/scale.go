@@ -13,12 +13,13 @@ type Scale struct {
 	Falls  bool // from Hi to Lo instead
 }
 
-// String returns the values at the places 0 and 1, separated by a space.
+// String returns the values at the places 0 and 1, separated by a space, in nine digits: the last
+// ones of a float64 depend on the processor.
 func (s Scale) String() string {
 	if s.Falls {
-		return fmt.Sprint(s.Hi, s.Lo)
+		s.Lo, s.Hi = s.Hi, s.Lo
 	}
-	return fmt.Sprint(s.Lo, s.Hi)
+	return fmt.Sprintf("%.9g %.9g", s.Lo, s.Hi)
 }
 
 // Limits of scales, within which no difference or product overflows or underflows. Values

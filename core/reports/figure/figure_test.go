@@ -2,6 +2,7 @@ package figure_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -478,6 +479,12 @@ func TestHeatMap(t *testing.T) {
 	// A later row of scores, of a larger subsample, lies higher.
 	if cells[0].Number(t, "y") <= at(&experiment.Place{Subsample: 1}).Number(t, "y") {
 		t.Error("rows are upside down")
+	}
+	means := slices.SortedFunc(slices.Values(slices.Concat(s.Scores...)), func(a, b experiment.Score) int { return cmp.Compare(b.Mean, a.Mean) })
+	for _, want := range []string{"≥ " + chart.Number(means[3].Mean, 3), chart.Number(means[26].Mean, 3)} { // three of 27 scores are worse
+		if !slices.Contains(svg.Texts(), want) {
+			t.Errorf("%q is not at an end of the colours: %q", want, svg.Texts())
+		}
 	}
 	if words, want := svg.All("title")[1].Text, "10 rows, gamma "+chart.Number(s.Gamma[0], 3)+": "+chart.Number(s.Scores[0][0].Mean, 3); !strings.HasPrefix(words, want) {
 		t.Errorf("the words of the first cell are %q, want %q", words, want)
