@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate tuned bench bench-against bench-visit bench-selection bench-loops load abuse repro pictures clean check-go test-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
+.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate tuned bench bench-against bench-visit bench-selection bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -260,7 +260,7 @@ firefox:
 	@$(FIND_FIREFOX) || { echo "The tests in Firefox need one: install it (apt-get install firefox-esr) or name one in the variable FIREFOX."; exit 1; }
 
 .PHONY: firefox-if-possible
-firefox-if-possible:
+firefox-if-possible: chromium # apt-get installs one at a time
 	@$(FIND_FIREFOX) || echo "Without Firefox: its tests are skipped, for it is not installed and cannot be installed here (make firefox)."
 
 # How fast it is, natively and in Chromium, against the machine's own limits and

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL("./", import.meta.url));
 
 // The longest first, so that both processors are busy until the end.
-const longest = ["lessons", "class", "large", "arrival", "search", "access", "walk"].map((name) => `${name}.test.mjs`);
+const longest = ["lessons", "class", "large", "arrival", "search", "access", "walk", "use"].map((name) => `${name}.test.mjs`);
 const others = readdirSync(here).filter((name) => name.endsWith(".test.mjs") && !longest.includes(name));
 
 const failed = new Set();

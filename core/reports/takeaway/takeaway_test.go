@@ -64,9 +64,33 @@ func (i interpreter) path() (path string, ok bool) {
 	return path, err == nil
 }
 
-// assertPrograms holds what the programs print, for the rows of a file, to what lplab predict
-// writes: to 1e-10 of the predictions' scale, and the same rows without a prediction.
-func assertPrograms(t *testing.T, name string, m *experiment.ModelFile, rows string) {
+// batch is the programs of a test. An interpreter starts once for all of them, which takes less
+// time than one start for each.
+type batch struct {
+	t      *testing.T
+	trials map[string][]trial // by language
+}
+
+// trial is a program, and the predictions that it has to print.
+type trial struct {
+	name, program, rows, out string // the files of the program, its input and what it prints
+	m                        *experiment.ModelFile
+	want                     []string
+	scale                    float64 // of the predictions
+}
+
+// newBatch returns a batch whose programs are run at the end of the test.
+func newBatch(t *testing.T) *batch {
+	b := &batch{t, map[string][]trial{}}
+	t.TempDir() // removed after the cleanup that follows
+	t.Cleanup(b.run)
+	return b
+}
+
+// add adds the programs of a model for the rows of a file. What they print is held to what lplab
+// predict writes: to 1e-10 of the predictions' scale, and the same rows without a prediction.
+func (b *batch) add(name string, m *experiment.ModelFile, rows string) {
+	t := b.t
 	t.Helper()
 	var out bytes.Buffer
 	if _, err := scoring.Predict(context.Background(), m, strings.NewReader(rows), &out); err != nil {
@@ -91,38 +115,110 @@ func assertPrograms(t *testing.T, name string, m *experiment.ModelFile, rows str
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		path, ok := i.path()
-		if !ok {
+		if _, ok := i.path(); !ok {
 			continue
 		}
-		file := filepath.Join(t.TempDir(), "model."+i.extension)
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		command := exec.Command(path, file)
-		command.Stdin = strings.NewReader(rows)
-		var problems bytes.Buffer
-		command.Stderr = &problems
-		printed, err := command.Output()
-		if err != nil {
-			t.Errorf("%s, %s: %v\n%.900s\n%.3000s", name, i.language, err, problems.String(), text)
-			continue
-		}
-		got := strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(printed), "\r", ""), "\n"), "\n")
-		if len(got) != len(want) {
-			t.Errorf("%s, %s: %d lines for %d rows\n%.500s", name, i.language, len(got), len(want), problems.String())
-			continue
-		}
-		for row, w := range want {
-			f, _ := strconv.ParseFloat(w, 64)
-			g, err := strconv.ParseFloat(got[row], 64)
-			if m.Classes != nil || w == "" {
-				if got[row] != w {
-					t.Errorf("%s, %s: row %d is predicted as %q, want %q", name, i.language, row+1, got[row], w)
-				}
-			} else if err != nil || !(math.Abs(f-g) <= 1e-10*scale) {
-				t.Errorf("%s, %s: row %d is predicted as %q, want %v", name, i.language, row+1, got[row], w)
+		folder := t.TempDir()
+		c := trial{name, filepath.Join(folder, "model."+i.extension), filepath.Join(folder, "rows.csv"), filepath.Join(folder, "out"), m, want, scale}
+		for file, text := range map[string]string{c.program: text, c.rows: rows} {
+			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
 			}
+		}
+		b.trials[i.language] = append(b.trials[i.language], c)
+	}
+}
+
+// run runs the programs, and holds what they print to what is wanted.
+func (b *batch) run() {
+	for _, i := range interpreters {
+		path, _ := i.path()
+		trials := b.trials[i.language]
+		var commands []*exec.Cmd
+		switch {
+		case len(trials) == 0:
+		case i.language == "python":
+			commands = []*exec.Cmd{inPython(path, trials)}
+		case i.language == "r":
+			commands = []*exec.Cmd{inR(path, trials)}
+		default:
+			for _, c := range trials {
+				commands = append(commands, exec.Command("sh", "-c", `exec "$0" "$1" <"$2" >"$3"`, path, c.program, c.rows, c.out))
+			}
+		}
+		var problems string
+		for _, command := range commands {
+			out, err := command.CombinedOutput()
+			if problems += string(out); err != nil {
+				b.t.Errorf("%s: %v\n%.3000s", i.language, err, out)
+			}
+		}
+		for _, c := range trials {
+			c.check(b.t, i.language, problems)
+		}
+	}
+}
+
+// inPython runs each program in a process of its own, which a first one forks.
+func inPython(path string, trials []trial) *exec.Cmd {
+	arguments := []string{"-c", `
+import os, runpy, sys
+files, failed = sys.argv[1:], False
+for program, rows, out in zip(files[::3], files[1::3], files[2::3]):
+    child = os.fork()
+    if child == 0:
+        os.dup2(os.open(rows, os.O_RDONLY), 0)
+        os.dup2(os.open(out, os.O_WRONLY | os.O_CREAT), 1)
+        sys.argv = [program]
+        runpy.run_path(program, run_name="__main__")
+        sys.exit()
+    failed |= os.waitpid(child, 0)[1] != 0
+sys.exit(failed)`}
+	for _, c := range trials {
+		arguments = append(arguments, c.program, c.rows, c.out)
+	}
+	return exec.Command(path, arguments...)
+}
+
+// inR runs one program after another at the top level of a script, where each finds no other's
+// objects, and its rows as the standard input.
+func inR(path string, trials []trial) *exec.Cmd {
+	var script strings.Builder
+	for _, c := range trials {
+		text, err := os.ReadFile(c.program)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Fprintf(&script, "rm(list = ls())\nfile <- function(name) base::file(if (name == \"stdin\") %q else name)\nsink(%q)\n%s\nsink()\n", c.rows, c.out, text)
+	}
+	file := filepath.Join(filepath.Dir(trials[0].program), "all.R")
+	if err := os.WriteFile(file, []byte(script.String()), 0o666); err != nil {
+		panic(err)
+	}
+	return exec.Command(path, file)
+}
+
+// check holds what a program has printed to what is wanted; problems is what all of them reported.
+func (c trial) check(t *testing.T, language, problems string) {
+	printed, err := os.ReadFile(c.out)
+	if err != nil {
+		t.Errorf("%s, %s: %v", c.name, language, err)
+		return
+	}
+	got := strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(printed), "\r", ""), "\n"), "\n")
+	if len(got) != len(c.want) {
+		t.Errorf("%s, %s: %d lines for %d rows\n%.500s", c.name, language, len(got), len(c.want), problems)
+		return
+	}
+	for row, w := range c.want {
+		f, _ := strconv.ParseFloat(w, 64)
+		g, err := strconv.ParseFloat(got[row], 64)
+		if c.m.Classes != nil || w == "" {
+			if got[row] != w {
+				t.Errorf("%s, %s: row %d is predicted as %q, want %q", c.name, language, row+1, got[row], w)
+			}
+		} else if err != nil || !(math.Abs(f-g) <= 1e-10*c.scale) {
+			t.Errorf("%s, %s: row %d is predicted as %q, want %v", c.name, language, row+1, got[row], w)
 		}
 	}
 }
@@ -196,6 +292,7 @@ func mixed(t *testing.T) (data, rows string) {
 // TestProgramsPredictAsTheCommand: every kind of function and kernel, in each language that is
 // installed.
 func TestProgramsPredictAsTheCommand(t *testing.T) {
+	programs := newBatch(t)
 	data, rows := mixed(t)
 	tensors := []string{`"linear"`, `"polynomial", "degree": 3, "constant": 0.5`, `"exponential", "a": "auto"`, `"geometric", "radius": "auto"`,
 		`"product", "of": [{"type": "linear"}, {"type": "exponential", "a": "auto"}]`}
@@ -210,37 +307,38 @@ func TestProgramsPredictAsTheCommand(t *testing.T) {
 	}
 	for _, missing := range []string{"drop", "mean"} {
 		for _, k := range tensors[:map[string]int{"drop": len(tensors), "mean": 1}[missing]] {
-			assertPrograms(t, k, run(t, spec("y", missing, `"p": "4/3", "kernel": {"type": `+k+`}`)), rows)
+			programs.add(k, run(t, spec("y", missing, `"p": "4/3", "kernel": {"type": `+k+`}`)), rows)
 		}
-		assertPrograms(t, "logistic", run(t, spec("yes", missing, `"p": "4/3", "loss": {"type": "logistic"}`)), rows)
-		assertPrograms(t, "knn", run(t, spec("yes", missing, `"type": "knn", "k": 2`)), rows)
+		programs.add("logistic", run(t, spec("yes", missing, `"p": "4/3", "loss": {"type": "logistic"}`)), rows)
+		programs.add("knn", run(t, spec("yes", missing, `"type": "knn", "k": 2`)), rows)
 	}
-	assertPrograms(t, "knn regression", run(t, spec("y", "mean", `"type": "knn", "k": 3`)), rows)
-	assertPrograms(t, "p = 2", run(t, spec("y", "mean", `"p": 2, "kernel": {"type": "exponential", "a": "auto"}`)), rows)
-	assertPrograms(t, "svm", run(t, spec("yes", "mean", `"type": "svm", "kernel": {"type": "gaussian", "beta": "auto"}`)), rows)
+	programs.add("knn regression", run(t, spec("y", "mean", `"type": "knn", "k": 3`)), rows)
+	programs.add("p = 2", run(t, spec("y", "mean", `"p": 2, "kernel": {"type": "exponential", "a": "auto"}`)), rows)
+	programs.add("svm", run(t, spec("yes", "mean", `"type": "svm", "kernel": {"type": "gaussian", "beta": "auto"}`)), rows)
 	for _, k := range pairs {
 		s := spec("y", "drop", `"type": "kernel-ridge", "kernel": {"type": `+k+`}`)
 		if strings.Contains(k, "min") {
 			s = strings.Replace(s, `"preprocess": {`, `"preprocess": {"standardize": false, `, 1)
 			s = strings.Replace(s, `["u", "the \"year\", né", "class", "sex", "w 2"]`, `["u", "w 2"]`, 1)
 		}
-		assertPrograms(t, k, run(t, s), rows)
+		programs.add(k, run(t, s), rows)
 	}
 	// More than a few terms are a list.
 	many := run(t, spec("y", "mean", `"p": "4/3", "kernel": {"type": "polynomial", "degree": 6}`))
 	if len(many.Functions[0].Terms) <= fewTerms {
 		t.Fatal("there are few terms")
 	}
-	assertPrograms(t, "many terms", many, rows)
+	programs.add("many terms", many, rows)
 	for _, missing := range []string{"drop", "mean"} {
 		basis := strings.Replace(spec("y", missing, `"type": "ridge", "lambda": 0.5`), `"features": ["u", "the \"year\", né", "class", "sex", "w 2"]`,
 			"\"basis\": [\"-u^2^0.5\", \"sin(2*pi*u)*`w 2`\", \"log(`w 2`)/(u - 3)\", \"max(u, `w 2`, 1) - min(u, 2)\", \"step(u - 1)*abs(u - 2)\", \"tanh(u) + sqrt(u)*exp(-u) + log10(u)\"]", 1)
-		assertPrograms(t, "formulas", run(t, basis), rows+"-1,2001,A b,f,1,,\n1,2001,A b,f,0,,\n3,2001,A b,f,1,,\n")
+		programs.add("formulas", run(t, basis), rows+"-1,2001,A b,f,1,,\n1,2001,A b,f,0,,\n3,2001,A b,f,1,,\n")
 	}
 }
 
 // TestProgramsOfGoldenModels: the golden experiments, and the bundled tables.
 func TestProgramsOfGoldenModels(t *testing.T) {
+	programs := newBatch(t)
 	files, err := filepath.Glob("../../../testdata/golden/*.json")
 	if err != nil || len(files) < 14 {
 		t.Fatal(len(files), err)
@@ -257,7 +355,7 @@ func TestProgramsOfGoldenModels(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := run(t, string(golden.Spec))
-		assertPrograms(t, filepath.Base(file), m, columnsOf(m, 5))
+		programs.add(filepath.Base(file), m, columnsOf(m, 5))
 	}
 	for _, s := range []string{
 		`{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa", "model": {"kernel": {"type": "polynomial", "degree": 2}}}`,
@@ -282,12 +380,13 @@ func TestProgramsOfGoldenModels(t *testing.T) {
 			w.Write(header)
 		}
 		w.Flush()
-		assertPrograms(t, m.Experiment.Data.Name, m, rows.String())
+		programs.add(m.Experiment.Data.Name, m, rows.String())
 	}
 }
 
 // TestProgramsOfClasses: the functions of four classes, and the ten digits.
 func TestProgramsOfClasses(t *testing.T) {
+	programs := newBatch(t)
 	text, err := os.ReadFile("../../../testdata/reference/onevsrest.json")
 	if err != nil {
 		t.Fatal(err)
@@ -307,7 +406,7 @@ func TestProgramsOfClasses(t *testing.T) {
 	for _, model := range []string{`"loss": {"type": "logistic"}, "kernel": {"type": "polynomial", "degree": 2}`, `"loss": {"type": "hinge"}, "kernel": {"type": "exponential", "a": "auto"}, "subsample": 30`,
 		`"type": "svm", "kernel": {"type": "gaussian"}`, `"type": "lasso", "lambda": 0.1`, `"type": "knn", "k": 4`} {
 		m := runOn(t, `{"data": {"source": "file", "name": "four.csv"}, "target": "side", "task": "classification", "model": {`+model+`}}`, []byte(file.String()))
-		assertPrograms(t, model, m, file.String())
+		programs.add(model, m, file.String())
 	}
 	packed, err := os.ReadFile("../../../testdata/digits.csv.gz")
 	if err != nil {
@@ -324,7 +423,7 @@ func TestProgramsOfClasses(t *testing.T) {
 	some := strings.Join(strings.SplitAfter(string(digits), "\n")[:60], "")
 	for _, model := range []string{`"type": "ridge", "lambda": 10`, `"type": "knn", "k": 3`} {
 		m := runOn(t, `{"data": {"source": "file", "name": "digits.csv"}, "target": "digit", "task": "classification", "split": {"train": 0.2, "seed": 1}, "model": {`+model+`}}`, digits)
-		assertPrograms(t, "digits, "+model, m, some)
+		programs.add("digits, "+model, m, some)
 	}
 }
 
