@@ -37,10 +37,3 @@ func readOpening(b []byte) *result {
 	r := resultOf(*o.Report)
 	return &r
 }
-
-// resultOf is a whole report as the page has it.
-func resultOf(report experiment.Report) result {
-	r := result{Report: report, Features: len(report.Features), Curve: report.Curve != nil, Listed: len(report.Weights.Top)}
-	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(report.Rows.Train), len(report.Rows.Validation), len(report.Rows.Test)
-	return r
-}

@@ -121,6 +121,13 @@ type result struct {
 	Wall     float64                               `json:"wall"`       // seconds from pressing Run to the report
 }
 
+// resultOf is a whole report as the page has it.
+func resultOf(report experiment.Report) result {
+	r := result{Report: report, Features: len(report.Features), Curve: report.Curve != nil, Listed: len(report.Weights.Top)}
+	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(report.Rows.Train), len(report.Rows.Validation), len(report.Rows.Test)
+	return r
+}
+
 // effect is a call of JavaScript, such as to start an inspection or a run.
 type effect struct {
 	Do   string // a method of page.js: "inspect", "run", "cancel", ...
