@@ -49,9 +49,13 @@ func (p *Problem) search(ctx context.Context, s *Step, shares []float64, method 
 	trial.Q, trial.isTrial = 2, true
 	p = &trial
 	var best *Step
+	last := -1
 	for _, share := range shares {
-		from := s
-		if keep := min(int(share*float64(s.Nonzero())), len(p.Y)); keep < s.Nonzero() {
+		from, keep := s, min(int(share*float64(s.Nonzero())), len(p.Y))
+		if keep == last {
+			continue // from the same weights again
+		}
+		if last = keep; keep < s.Nonzero() {
 			var err error
 			if from, err = p.walk(ctx, largest(s.Weights, keep), s.Alpha, growSteps, method, settings); err != nil {
 				return nil, err

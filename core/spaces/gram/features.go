@@ -63,13 +63,20 @@ func FromColumns(columns [][]float64, scale []float64, n int, q float64, side Si
 	f := newFeatures(n, len(columns), q, side)
 	f.phi.X = make([]float64, f.n*f.d)
 	f.error = productError
-	row, column := f.d, 1
 	if f.byColumns {
-		row, column = 1, f.n
+		for k, values := range columns {
+			floats.ScaleTo(f.phi.X[k*n:(k+1)*n], scale[k], values)
+		}
+		return f, f.check(largestFeature)
 	}
-	for k, values := range columns {
-		for i, v := range values {
-			f.phi.X[k*column+i*row] = scale[k] * v
+	const together = 8 // columns, so that neighbouring numbers are written together
+	for from := 0; from < f.d; from += together {
+		some := columns[from:min(from+together, f.d)]
+		for i := range n {
+			row := f.phi.X[i*f.d+from:][:len(some)]
+			for k, values := range some {
+				row[k] = scale[from+k] * values[i]
+			}
 		}
 	}
 	return f, f.check(largestFeature)
