@@ -28,7 +28,7 @@ func (p *Page) fitCard() app.UI {
 	content := []app.UI{app.Div().Class("figure-head").Body(app.H3().Text("Fit"), p.tabs(fitTabs, "View of the fit"))}
 	for _, v := range []view{viewFit, viewResiduals, viewCurve, viewMargin, viewROC} {
 		content = append(content, p.panel(fitTabs, v,
-			plot("plot-"+string(v), "plot-small", "Not drawn yet"),
+			plot("plot-"+string(v), "plot-fit", "Not drawn yet"),
 			app.P().ID("words-"+string(v)).Class("quiet"),
 		))
 	}
