@@ -43,7 +43,7 @@ type Problem struct {
 	R         float64 // 0 < R < p
 
 	squares  []float64             // N: see squared
-	bounds   map[float64][]float64 // N values for each r: see least
+	bounds   map[float64][]float64 // by r, N values each: see least
 	products []float64             // N x N: see covariances
 	rows     map[int][]float64     // N values each: see covariancesOf
 	moments  []float64             // N: the inner products of the columns and the target, both centred
@@ -277,7 +277,7 @@ func spread(v []float64, places []int, n int) []float64 {
 	return all
 }
 
-// stepOnAll is step where most weights are not 0.
+// stepOnAll is step on all features of p, without the certificate of the lasso.
 func (p *Problem) stepOnAll(ctx context.Context, w, alpha []float64, before float64, method lp.Method, settings optimize.Settings) (*Step, error) {
 	kept, scale, bound := p.begin(w, before)
 	begun := make([]float64, len(kept))

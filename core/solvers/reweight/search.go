@@ -364,8 +364,8 @@ func (p *Problem) descents(s *Step) []float64 {
 }
 
 // least returns the gradients up to which a feature stays out, for a bound on the curvature of
-// the loss, as numbers that depend on r alone, times a factor: the first trial of alone then lowers
-// the data term by less than half of its penalty.
+// the loss, as bounds for a curvature of 1, which are kept, and the factor for this one: the first
+// trial of alone then lowers the data term by less than half of its penalty.
 func (p *Problem) least(curvature float64) (bounds []float64, factor float64) {
 	if p.bounds[p.R] == nil {
 		bounds := make([]float64, len(p.Columns))
@@ -380,7 +380,7 @@ func (p *Problem) least(curvature float64) (bounds []float64, factor float64) {
 	return p.bounds[p.R], math.Pow(curvature, (1-p.R)/(2-p.R))
 }
 
-// bound returns the number of least for a feature with a squared norm.
+// bound returns the element of least for a feature with the given squared norm, for a curvature of 1.
 func bound(r, square float64) float64 {
 	return math.Pow(r, -1/(2-r)) * math.Pow(square, (1-r)/(2-r))
 }
@@ -434,7 +434,7 @@ func (p *Problem) squared() []float64 {
 	return p.squares
 }
 
-// square returns a number of squared.
+// square returns the element of squared for a column.
 func (p *Problem) square(column []float64) float64 {
 	square := floats.Dot(column, column)
 	if p.Intercept {
