@@ -4,7 +4,7 @@ export function keepReports() {
   globalThis.Worker = class extends Worker {
     constructor(...given) {
       super(...given);
-      this.addEventListener("message", ({ data }) => data.report && reports.push(data.report));
+      this.addEventListener("message", ({ data }) => data?.report && reports.push(data.report));
     }
   };
 }
