@@ -91,7 +91,7 @@ export async function openPage(browser, url, { prepare, expected, offline = fals
   context.setDefaultTimeout(patience);
   if (!offline) await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
   const problems = watch(context, url, expected);
-  context.on("weberror", (event) => problems.push(`uncaught: ${event.error().stack}`));
+  context.on("weberror", (event) => problems.push(`uncaught: ${event.error()?.stack}`));
   await context.addInitScript(watchPolicy);
   await context.addInitScript(() => {
     globalThis.lplabTasks = [];
