@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate tuned bench bench-against bench-visit bench-selection bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
+.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test test-code test-page check mutate tuned bench bench-against bench-visit bench-selection bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -144,10 +144,14 @@ edge-takedown: wasm/edge/node_modules
 
 # -- test ---------------------------------------------------------------------
 
-# In two lanes, for two processors. The tests of the edge, which time nothing, go beside those
-# of the browser.
-test: check-go
+test: check-go test-code test-page
+
+# In two lanes, for two processors.
+test-code:
 	$(MAKE) --no-print-directory -j2 check-js test-native test-wasm
+
+# The tests of the edge, which time nothing, go beside those of the browser.
+test-page:
 	$(MAKE) --no-print-directory -j2 test-browser test-edge
 
 # The core alone, at most a minute: for every change of it.

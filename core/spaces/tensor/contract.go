@@ -30,8 +30,8 @@ type Contraction struct {
 	rounded   bool
 	work      func(shard int)
 
-	scratch sync.Pool // of *scratch
-	report  *reporter
+	rooms  rooms
+	report *reporter
 }
 
 // Evaluation is a right-hand side alpha with the results omega and M; M is nil where it is not wanted.
@@ -67,13 +67,12 @@ func NewContraction(t *Packed) *Contraction {
 	c := &Contraction{Packed: t, shards: Shards(t.points.N, t.q), report: &reporter{total: t.Entries()}}
 	c.most = MostSides(c.shards)
 	c.grow(1)
-	c.scratch.New = func() any { return new(scratch) }
 	c.work = func(s int) {
 		shared := c.now[0].parts[s]
 		shared.magnitude, shared.rounded = c.magnitude, c.rounded
-		shared.scratch = c.scratch.Get().(*scratch)
+		shared.scratch = c.rooms.take()
 		shared.run(c.ctx, t, c.shards[s], c.now, s)
-		c.scratch.Put(shared.scratch)
+		c.rooms.give(shared.scratch)
 		c.report.add(c.shards[s].To - c.shards[s].From)
 	}
 	return c
@@ -217,6 +216,31 @@ type group struct {
 	count int           // of the blocks
 	size  int           // of all of them
 	at    [together]int // where each begins
+}
+
+// rooms keeps the scratch memory of processors that are not at work. A sync.Pool would lose it when
+// memory is collected.
+type rooms struct {
+	mu   sync.Mutex
+	free []*scratch
+}
+
+func (r *rooms) take() *scratch {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	last := len(r.free) - 1
+	if last < 0 {
+		return new(scratch)
+	}
+	s := r.free[last]
+	r.free = r.free[:last]
+	return s
+}
+
+func (r *rooms) give(s *scratch) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.free = append(r.free, s)
 }
 
 // scratch is the memory of one processor for entries that are computed or widened.
