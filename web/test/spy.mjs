@@ -72,6 +72,7 @@ export function spy() {
   /** Takes a message; pass sends it on, where it can be held. */
   function look(worker, message, pass = () => {}) {
     if (dead.has(worker)) return;
+    if (!message) return void pass(); // of a worker that cannot read a file
     spied.counts[message.type] = (spied.counts[message.type] ?? 0) + 1;
     if (message.type === "held") {
       spied.ready.add(worker);
