@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -195,10 +196,18 @@ func (r *result) aloneWords(f *experiment.Refit) string {
 	return ""
 }
 
-// listed joins names with commas and "and". With most = 2 the names a to e give "a, b and 3 more".
+// listed joins names with commas and "and". With most = 2 the names a to e give "a, b and 3 more". Names
+// with a comma are quoted.
 func listed(names []string, most int) string {
-	if more := len(names) - most; more > 0 {
-		names = append(slices.Clone(names[:most]), whole(more)+" more")
+	more := len(names) - most
+	names = slices.Clone(names[:min(len(names), most)])
+	for i, name := range names {
+		if strings.Contains(name, ",") {
+			names[i] = strconv.Quote(name)
+		}
+	}
+	if more > 0 {
+		names = append(names, whole(more)+" more")
 	}
 	last := len(names) - 1
 	if last < 1 {

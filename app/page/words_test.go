@@ -65,8 +65,8 @@ func TestSentences(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	marked := sampleResult()
-	marked.Class, marked.Report.Weights.Marked, marked.Report.Selection = "setosa", true, &experiment.Selected{Selected: []string{"x7", "x2"}}
-	if got, want := mattersWords(&marked), "Selected to tell setosa from the rest: x7 and x2."; got != want {
+	marked.Class, marked.Report.Weights.Marked, marked.Report.Selection = "setosa", true, &experiment.Selected{Selected: []string{"x7", "job=clerk, retired"}}
+	if got, want := mattersWords(&marked), "Selected to tell setosa from the rest: x7 and \"job=clerk, retired\"."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	alone := sampleResult()
