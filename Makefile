@@ -205,7 +205,7 @@ PATIENT = -timeout 80m -vet=off
 # memory between goroutines, and for whole experiments on top of it.
 SHARING = ./core/spaces/tensor ./core/numeric/dense ./core/spaces/gram ./core/solvers/linear ./core/solvers/machine ./core/solvers/optimize ./app/links/contract ./app/server ./app/bench
 
-test-native:
+test-native: web/node_modules
 	$(GO) test $(PATIENT) -ldflags "-s -w" ./...
 	$(GO) test $(PATIENT) -race -short $(SHARING)
 	$(GO) test $(PATIENT) -race -run 'Golden|Methods' ./core/lab
