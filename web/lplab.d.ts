@@ -403,6 +403,8 @@ export interface Import {
   quote?: "enclose" | "literal";
   /** Further codes of missing cells, such as -999, besides blank, NA, N/A, ?, NaN and NULL. */
   missing?: string[];
+  /** Columns of numbers that are codes of categories, such as 1 for red and 2 for blue. */
+  codes?: string[];
   /** Treatment of lines with more or fewer cells than the others. */
   ragged?: "refuse" | "drop" | "pad";
   /** Use of columns of dates. */

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -134,6 +135,11 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 		name := []app.UI{app.Text(c.Name), app.Span().Class("extent").Text(c.Type + extent(c))}
 		if c.Counts != nil {
 			name = append(name, app.Raw(histogram(c)))
+		}
+		if isCoded := slices.Contains(p.s.Spec.Data.Import.Codes, c.Name); isCoded {
+			name = append(name, p.enters(entryCodes+c.Name, "false", "Use as numbers").Class("pick"))
+		} else if c.Codes > 2 && p.s.Spec.Data.Source == experiment.SourceFile && p.s.role(c) == "" {
+			name = append(name, p.enters(entryCodes+c.Name, "true", "Use as categories").Class("pick"))
 		}
 		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(whole(c.Missing))}
 		if seen.Against != "" {

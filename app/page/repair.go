@@ -123,6 +123,19 @@ func (s *state) importSet(path, text string) []effect {
 	return s.inspect(given.data())
 }
 
+// codesToggled makes a column of numbers one of categories, or the reverse.
+func (s *state) codesToggled(name string, on bool) []effect {
+	codes := slices.DeleteFunc(slices.Clone(s.Spec.Data.Import.Codes), func(code string) bool { return code == name })
+	if on {
+		codes = append(codes, name)
+	}
+	text := ""
+	if len(codes) > 0 {
+		text = jsonOf(codes)
+	}
+	return s.importSet(importPrefix+"codes", text)
+}
+
 // readFile stores the import settings with the user's file, for when it is chosen again.
 func (s *state) readFile() {
 	if d := s.Spec.Data; s.File != nil && s.File.SHA256 == d.SHA256 {

@@ -46,6 +46,19 @@ func dataOf(t *testing.T, effects []effect) experiment.Data {
 	return asked.Data
 }
 
+func TestCodesAreToggled(t *testing.T) {
+	s := taken(t)
+	for _, c := range []struct {
+		entry, value string
+		want         []string
+	}{{"codes:a", "true", []string{"a"}}, {"codes:b", "true", []string{"a", "b"}}, {"codes:a", "false", []string{"b"}}, {"codes:b", "false", nil}} {
+		if d := dataOf(t, s.enter(c.entry, c.value)); !slices.Equal(d.Import.Codes, c.want) || !slices.Equal(s.File.Import.Codes, c.want) {
+			t.Errorf("%s %s: %q, with the file %q", c.entry, c.value, d.Import.Codes, s.File.Import.Codes)
+		}
+		s.record()
+	}
+}
+
 func TestGuessesAreAsked(t *testing.T) {
 	s := taken(t)
 	if _, found := s.importing(); found == nil || readingWords(found) != "CSV, semicolon, decimal comma, header" || !s.Open[importSection] {

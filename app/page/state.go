@@ -206,6 +206,7 @@ const (
 	entryClass  = "class"  // the class of the model shown
 	entryTune   = "tune"   // whether an upload is followed by an automatic search
 	entryColumn = "use:"   // before the name of a column: whether it is a feature
+	entryCodes  = "codes:" // before the name of a column: whether its numbers are codes of categories
 )
 
 // enter takes an entry of a control. It ends an automatic search, or starts a new one for another
@@ -252,6 +253,9 @@ func (s *state) enterOne(control, text string) []effect {
 	if column, ok := strings.CutPrefix(control, entryColumn); ok {
 		s.featureToggled(column, text == "true")
 		return nil
+	}
+	if column, ok := strings.CutPrefix(control, entryCodes); ok {
+		return s.codesToggled(column, text == "true")
 	}
 	if strings.HasPrefix(control, importPrefix) {
 		return s.importSet(control, text)

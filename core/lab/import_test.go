@@ -90,6 +90,25 @@ func TestEveryImportSetting(t *testing.T) {
 	}
 }
 
+// TestCodes: numbers that are codes of categories have an effect each, which no line has.
+func TestCodes(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("code,noise,y\n")
+	for i := range 120 {
+		fmt.Fprintf(&file, "%d,%d,%d\n", i*i%7%3+1, i*i%13, []int{0, 10, 1}[i*i%7%3]+i%2)
+	}
+	for imported, least := range map[string]float64{``: -1, `, "import": {"codes": ["code"]}`: 0.95} {
+		spec := mustDecode(t, `{"data": {"source": "file", "name": "f.csv"`+imported+`}, "target": "y", "model": {"gamma": 1e6}, "split": {"train": 0.7, "test": 0.3}}`)
+		report, err := Run(t.Context(), spec, []byte(file.String()), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r2 := *report.Metrics["test"].R2; r2 < least || least < 0 && r2 > 0.9 {
+			t.Errorf("%s: R² %v", imported, r2)
+		}
+	}
+}
+
 // A model of the parts of dates finds the month that drives the target, with the latest rows as
 // test rows, and predicts the same from the file as from its rows.
 func TestDatesAsFeatures(t *testing.T) {

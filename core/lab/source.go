@@ -78,6 +78,7 @@ func readingOf(i experiment.Import) table.Options {
 		Ragged:       i.Ragged,
 		Dates:        i.Dates,
 		MissingCodes: i.Missing,
+		Codes:        i.Codes,
 	}
 }
 

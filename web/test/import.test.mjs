@@ -131,6 +131,25 @@ test("a target of codes can be predicted as classes", async () => {
   assert.deepEqual((await lastReport()).classes, ["1", "2", "3", "5", "6", "7"]);
 });
 
+test("numbers that are codes are used as categories, and as numbers again", async () => {
+  await open();
+  const coded = rows(80, (i) => [((i * i) % 7) % 3 + 1, i % 11, [0, 10, 1][((i * i) % 7) % 3] + (i % 2) / 10]);
+  await give("coded.csv", ["code,noise,y", ...coded.map((row) => row.join(","))].join("\n"));
+  await statusIs(/^coded\.csv: 80 rows/);
+  await label("Target").selectOption("y");
+  await page.locator(".preview > summary").click();
+  const code = page.locator(".columns tbody tr").filter({ has: page.getByRole("checkbox", { name: "Use code", exact: true }) });
+  await code.getByRole("button", { name: "Use as categories" }).click();
+  await until(async () => /category: 1, 2 and 3/.test(await code.textContent()), () => code.textContent());
+  await assertAccessible(page, ".preview");
+  await run();
+  const report = await lastReport();
+  assert.deepEqual(report.spec.data.import, { codes: ["code"] });
+  assert.ok(report.features.length > 3, report.features.join());
+  await code.getByRole("button", { name: "Use as numbers" }).click();
+  await until(async () => /number/.test(await code.textContent()), () => code.textContent());
+});
+
 test("cells are pasted anywhere but in a field, and by a field", async () => {
   await open({ permissions: ["clipboard-read", "clipboard-write"] });
   const cells = csv.replaceAll(",", "\t");

@@ -46,7 +46,7 @@ func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, er
 	names := safeNames(r.head(1)[0], notes)
 	r.first, r.rows = 1, r.rows-1
 	missing := missingSet([]string{"", "?"}, o.MissingCodes)
-	t := &typer{missing: missing, decimal: ".", declared: f.attributes, written: o.AsWritten, notes: notes}
+	t := &typer{missing: missing, decimal: ".", declared: f.attributes, written: o.AsWritten, codes: o.Codes, notes: notes}
 	made, err := t.table(names, r)
 	if err != nil {
 		return nil, err
@@ -189,7 +189,10 @@ func (f *arff) declare(rest string) {
 func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
 	c, a := e.Column, &t.declared[j]
 	c.Kind = a.kind
-	if a.kind == Number {
+	if e.coded && a.kind == Number {
+		c.Kind = Category
+	}
+	if c.Kind == Number {
 		bad := e.odd
 		if bad.count == 0 {
 			bad = e.conflict
@@ -209,11 +212,11 @@ func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
 	}
 	levels, few := c.textLevels()
 	c.Constant = few && len(levels) <= 1
-	if a.kind != Category {
+	if c.Kind != Category {
 		return nil
 	}
 	for i, text := range c.Texts {
-		if !c.Missing[i] && !a.values[text] {
+		if a.kind == Category && !c.Missing[i] && !a.values[text] {
 			return correctedBy("missing", "%s, column %q: %q is not among the declared values: declare it, or give it as a missing code",
 				t.place(i), c.Name, clip(text))
 		}

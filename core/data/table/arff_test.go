@@ -12,6 +12,7 @@ var arffInputs = []nasty{
 	{name: "declared numbers with zeros in front", input: "@attribute id integer\n@data\n007\n008\n", found: arffFound, want: "id number 7 8", warnings: []string{noFeature}},
 	{name: "tabs, CR LF, comments, cases", input: "% c\r\n@Relation 'a b'\r\n\r\n@Attribute\t'x y'\tREAL\r\n@ATTRIBUTE z\tstring\r\n@DATA\r\n% c\r\n1e-3 , 'p, q'\r\n2,r\r\n", found: arffFound,
 		want: "x y number 0.001 2 | z text p, q r", warnings: []string{`column "z" is text and is not a feature`, noFeature}},
+	{name: "codes", input: arffHead + "1,1\n2,0\n1,0\n", options: Options{Codes: []string{"a"}}, found: arffFound, want: "a category 1 2 1 | b category 1 0 0", warnings: []string{"no column holds numbers"}},
 	{name: "missing", input: arffHead + "?,1\n2,?\n3,0\n-999,1\n", options: Options{MissingCodes: []string{"-999"}}, found: arffFound, want: "a number - 2 3 - | b category 1 - 0 1"},
 	{name: "a level called NA", input: "@attribute a {NA,EU}\n@attribute b real\n@data\nNA,1\nEU,2\n", found: arffFound, want: "a category NA EU | b number 1 2"},
 	{name: "sparse rows", input: arffHead + "{0 2}\n{1 1}\n{}\n", found: arffFound, want: "a number 2 0 0 | b category 0 1 0"},

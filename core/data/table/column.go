@@ -17,6 +17,7 @@ type typer struct {
 	headers   []string    // the names as the file has them; nil without
 	declared  []attribute // the kinds, where the format has these
 	written   bool        // keep the texts of numbers
+	codes     []string    // see Options.Codes
 	unit      string      // the name of a record in messages, "" for "line"
 	notes     *notes
 	suspects  []string // texts that may mean a missing cell
@@ -57,10 +58,16 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 		}
 	}
 	decimal, order := t.decimalMark(all)
+	for _, name := range t.codes {
+		if !slices.Contains(names, name) {
+			t.notes.add("the file has no column %q, which is named among the codes of categories: correct data.import.codes", name)
+		}
+	}
 	var again []int // columns that need a second pass
 	for j := range all {
 		e := &all[j]
 		e.rowNumbers = t.headers != nil && isRowName(t.headers[j], j)
+		e.coded = slices.Contains(t.codes, e.Name)
 		if t.settle(e, j, order); e.parse || e.keep {
 			again = append(again, j)
 		}
@@ -107,6 +114,7 @@ type evidence struct {
 	commas     bool // there are numbers with a comma
 	misses     bool // Missing is its own
 	rowNumbers bool // the column has a usual name of row numbers
+	coded      bool // the numbers are codes of categories
 
 	style style
 	parse bool              // the numbers are to be read again, in that style
@@ -210,8 +218,10 @@ func (e *evidence) addAgain(row int, text string) {
 	}
 }
 
-// numeric reports whether a style reads all cells.
-func (e *evidence) numeric() bool { return e.numbers.count > 0 && e.odd.count == 0 && e.common != 0 }
+// numeric reports whether a style reads all cells, as numbers that are no codes.
+func (e *evidence) numeric() bool {
+	return e.numbers.count > 0 && e.odd.count == 0 && e.common != 0 && !e.coded
+}
 
 // settle decides what the second pass reads of column j, by an order of styles.
 func (t *typer) settle(e *evidence, j int, order []int) {

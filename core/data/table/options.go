@@ -28,6 +28,10 @@ type Options struct {
 	// ones (blank, NA, N/A, ?, NaN, NULL): "-999", for example.
 	MissingCodes []string
 
+	// Codes are names of columns with numbers that are codes of categories: their kind is
+	// Category.
+	Codes []string
+
 	// AsWritten also keeps the texts of columns of numbers.
 	AsWritten bool
 

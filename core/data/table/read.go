@@ -110,7 +110,7 @@ func tabulate(of records, delimiter rune, o Options, found *Findings, notes *not
 	default:
 		found.Header = hasHeader(head, missing)
 	}
-	t := &typer{missing: missing, decimal: o.Decimal, delimiter: delimiter, written: o.AsWritten, notes: notes}
+	t := &typer{missing: missing, decimal: o.Decimal, delimiter: delimiter, written: o.AsWritten, codes: o.Codes, notes: notes}
 	names := numberedNames(1, r.width)
 	if found.Header.Value == "yes" {
 		if r.rows == 1 {

@@ -168,6 +168,8 @@ var inputs = []nasty{
 	{name: "notations of programs are texts", input: "a,b,c\n0x1p-2,1_000,1\n0x10,2_000,2\n", want: "a category 0x1p-2 0x10 | b category 1_000 2_000 | c number 1 2"},
 	{name: "missing codes", input: "a,b\nNA,1\nN/A,2\n?,3\n,4\n5,NULL\n6,-999\n", want: "a number - - - - 5 6 | b number 1 2 3 4 - -999",
 		warnings: []string{`column "b" has the number -999 below no others but positive ones: if it means missing, give it as a missing code`}},
+	{name: "codes", input: "a,b\n1,7\n2,7\n10,8\n1,9\n", options: Options{Codes: []string{"a", "x"}}, want: "a category 1 2 10 1 | b number 7 7 8 9",
+		warnings: []string{`the file has no column "x", which is named among the codes of categories: correct data.import.codes`}},
 	{name: "missing code chosen", input: "a,b\n1,-999\n2,5\n3,6\n", options: Options{MissingCodes: []string{"-999"}}, want: "a number 1 2 3 | b number - 5 6"},
 	{name: "grouped with points", input: "a;b\n1.234,5;1.234.567\n0,5;12\n", want: "a number 1234.5 0.5 | b number 1.234567e+06 12", found: `delimiter ";", decimal ","`},
 	{name: "grouped with spaces and apostrophes", input: "a;b\n1 234,5;1'234'567\n12\u00a0345,0;12\n", want: "a number 1234.5 12345 | b number 1.234567e+06 12", found: `delimiter ";", decimal ","`},
