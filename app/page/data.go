@@ -137,9 +137,9 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 			name = append(name, app.Raw(histogram(c)))
 		}
 		if isCoded := slices.Contains(p.s.Spec.Data.Import.Codes, c.Name); isCoded {
-			name = append(name, p.enters(entryCodes+c.Name, "false", "Use as numbers").Class("pick"))
+			name = append(name, p.enters(entryCodes+c.Name, "false", "Use as numbers").Class("quiet-button"))
 		} else if c.Codes > 2 && p.s.Spec.Data.Source == experiment.SourceFile && p.s.role(c) == "" {
-			name = append(name, p.enters(entryCodes+c.Name, "true", "Use as categories").Class("pick"))
+			name = append(name, p.enters(entryCodes+c.Name, "true", "Use as categories").Class("quiet-button"))
 		}
 		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(whole(c.Missing))}
 		if seen.Against != "" {

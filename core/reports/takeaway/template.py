@@ -55,6 +55,8 @@ def datepart(row, name, of, part, order, fill=None):
 def level(row, name, wanted, levels, unseen, mode=None):
     """1 where a cell is the wanted level, 0 where another; unseen for one that no training row had."""
     cell = row.get(name)
+    if isinstance(cell, float) and cell.is_integer():  # a code in a table of numbers
+        cell = int(cell)
     text = "" if cell is None else str(cell).strip()
     if text in MISSING:
         if mode is None:
