@@ -499,3 +499,31 @@ func TestProgramsAreData(t *testing.T) {
 		}
 	}
 }
+
+// TestCodesOfTables: in Python a code of a category may be a float, as in a table of numbers with
+// missing cells.
+func TestCodesOfTables(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("code,x,y\n")
+	for i := range 30 {
+		fmt.Fprintf(&file, "%d,%d,%d\n", i%3+1, i%7, []int{0, 10, 1}[i%3]+i%7)
+	}
+	m := runOn(t, `{"data": {"source": "file", "name": "f.csv", "import": {"codes": ["code"]}}, "target": "y", "model": {"gamma": 1e3}}`, []byte(file.String()))
+	text, err := Write(m, "python")
+	if err != nil {
+		t.Fatal(err)
+	}
+	python, ok := interpreters[1].path()
+	if !ok {
+		return // TestInterpreters says so
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "model.py"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(python, "-c", "from model import predict\nvalues = [predict({'code': c, 'x': 1}) for c in (2, '2', 2.0, 2.5)]\nassert len(set(values[:3])) == 1 and values[3] != values[0], values")
+	command.Dir = folder
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
