@@ -75,6 +75,7 @@ test("axe finds nothing in any state of the page, and all of it fits a zoom of 4
   await page.keyboard.press("Escape");
   await button("Share").click();
   await page.waitForFunction(() => /#e=1\./.test(document.getElementById("share-link")?.value));
+  await page.waitForFunction(() => !document.querySelector(".share-short[hidden]")); // shown or removed, once it is known whether there are short links
   for (const summary of await page.locator("#share-dialog summary").all()) await summary.click();
   await button("Add a step with the current entries").click();
   await examine("Share");
