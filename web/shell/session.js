@@ -91,6 +91,7 @@ export class Session {
     const mine = remembered.id;
     const free = mine && (await hold(mine));
     const link = linkHere() && !history.state?.own;
+    let taken = null; // kept where what follows fails
     try {
       const store = (this.#store = await Store.open());
       const { unwritten } = remembered;
@@ -100,7 +101,7 @@ export class Session {
         await store.save(unwritten, new Map(), new Map());
         saved = await store.load(mine);
       }
-      const taken = link ? null : saved;
+      taken = link ? null : saved;
       await this.#settle(free && (taken || !saved) ? mine : "");
       await this.#forget(store);
       if (!taken) await this.#look(store, free ? mine : "");
@@ -109,7 +110,7 @@ export class Session {
       this.#store = null;
       await this.#settle("");
       this.#complain(error);
-      return null;
+      return taken;
     }
   }
 
