@@ -647,7 +647,7 @@ export interface Report {
   objective: Objective;
   /** absent without a kernel */
   alpha?: number[];
-  /** svm: the data rows whose alpha is not 0 */
+  /** svm: the data rows with an alpha other than 0 */
   support?: number[];
   /**
    * Coefficients has the coefficients of a linear model by feature, for standardised features if

@@ -14,7 +14,7 @@ import (
 type ClassPart struct {
 	Objective Objective `json:"objective"`
 	Alpha     []float64 `json:"alpha,omitempty"`   // absent without a kernel
-	Support   []int     `json:"support,omitempty"` // svm: the data rows whose alpha is not 0
+	Support   []int     `json:"support,omitempty"` // svm: the data rows with an alpha other than 0
 	// Coefficients has the coefficients of a linear model by feature, for standardised features if
 	// the experiment standardises them. A prediction is Intercept and the sum of their products
 	// with the features.

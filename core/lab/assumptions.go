@@ -7,6 +7,7 @@ import (
 	"lplab/core/data/table"
 	"lplab/core/experiment"
 	"lplab/core/lab/selection"
+	"lplab/core/numeric/dense"
 )
 
 // assumptions lists sentences: what the control of the rule assumes, and what the data violate.
@@ -60,7 +61,7 @@ func (r *execution) assumeStability(say func(string, ...any)) {
 	share := float64(r.plan.Least) / float64(s.Resamples)
 	say("Each half selects its %d largest weights, and a weight is selected if at least %.0f %% of the halves select it. Irrelevant weights are assumed to be selected on a half no more often than by guessing, with r-concave frequencies (Shah and Samworth); without this assumption the bound would be %.2g (Meinshausen and Bühlmann).",
 		r.plan.PerHalf, 100*share, selection.MeinshausenBuehlmann(r.plan.PerHalf, count, share))
-	for c, n := range r.classCounts(at(r.design.Train.Y, r.trainer.trained())) {
+	for c, n := range r.classCounts(dense.At(r.design.Train.Y, r.trainer.trained())) {
 		if n < 2 {
 			say("Violated: class %q has %d training row, which is in both halves of a pair.", r.design.Classes[c], n)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/machine"
 	"lplab/core/solvers/optimize"
 )
@@ -30,7 +31,7 @@ func trainDictionary(ctx context.Context, r *run, rows []int) (trainer, error) {
 	if len(rows) > mostAtoms {
 		return nil, fmt.Errorf("there are %d training rows, and the kernel group lasso takes at most %d; choose a smaller split.train", len(rows), mostAtoms)
 	}
-	data, err := r.gram(ctx, rows, at(r.design.Train.Y, rows))
+	data, err := r.gram(ctx, rows, dense.At(r.design.Train.Y, rows))
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (t *dictionaryRows) pointsOf(rows []int) ([]*machine.Point, error) {
 	for i, row := range rows {
 		if t.known[row] == nil {
 			k := t.whole.data.K[row*n : (row+1)*n]
-			p, err := t.atoms.Point(at(k, t.within), k[row])
+			p, err := t.atoms.Point(dense.At(k, t.within), k[row])
 			if err != nil {
 				return nil, err
 			}

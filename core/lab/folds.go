@@ -34,7 +34,7 @@ func folds(classes []int, k int, seed uint64) [][]int {
 // run's trainer is then nil afterwards, because there is memory and an engine for one at a time.
 func (r *execution) crossValidate(ctx context.Context, trained []int, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
 	s := r.spec.Search
-	y := at(r.design.Train.Y, trained)
+	y := dense.At(r.design.Train.Y, trained)
 	held := folds(r.classesOf(y), s.Folds, s.Seed)
 	values, ended := matrix[float64](r.places(), len(held)), matrix[ending](r.places(), len(held)) // by place and fold
 	sizes := make([]float64, len(held))
@@ -49,7 +49,7 @@ func (r *execution) crossValidate(ctx context.Context, trained []int, found *exp
 		if err != nil {
 			return err
 		}
-		of, rows := at(y, out), at(r.design.Train.Rows, at(trained, out))
+		of, rows := dense.At(y, out), dense.At(r.design.Train.Rows, dense.At(trained, out))
 		for g := range values {
 			if err := r.checkFinite(f[g], rows); err != nil {
 				return err
@@ -113,11 +113,11 @@ func (r *execution) fitAlone(ctx context.Context, trained, out []int, found *exp
 // foldOf returns the design of a fold, with the places in its Train of the trained rows that are
 // not in out, and the places in its Validation of those in out.
 func (r *run) foldOf(trained, out []int) (d *design.Design, rows, places []int, err error) {
-	left := slices.Sorted(slices.Values(at(trained, out)))
+	left := slices.Sorted(slices.Values(dense.At(trained, out)))
 	if d, err = r.design.Fold(left); err != nil {
 		return nil, nil, nil, err
 	}
-	rows, places = at(trained, dense.Without(len(trained), out)), at(trained, out)
+	rows, places = dense.At(trained, dense.Without(len(trained), out)), dense.At(trained, out)
 	for i, row := range rows {
 		before, _ := slices.BinarySearch(left, row)
 		rows[i] = row - before

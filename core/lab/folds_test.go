@@ -180,11 +180,11 @@ func strengthsFor(model string) string {
 func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k int) {
 	t.Helper()
 	parameter := r.Spec.Model.Parameter()
-	trained := at(r.Rows.Train, upTo(len(r.Rows.Train)))
+	trained := dense.At(r.Rows.Train, upTo(len(r.Rows.Train)))
 	if m := r.Spec.Model.Subsample; m > 0 {
-		trained = at(trained, order(r.Spec.Model.SubsampleSeed, len(trained))[:m])
+		trained = dense.At(trained, order(r.Spec.Model.SubsampleSeed, len(trained))[:m])
 	}
-	y := at(r.Actual.Train, trained) // all rows train, in order
+	y := dense.At(r.Actual.Train, trained) // all rows train, in order
 	places := make([]int, len(y))
 	for i, v := range y {
 		switch {
@@ -215,7 +215,7 @@ func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k
 			alone.Search, alone.Model.Subsample, alone.Model.SubsampleSeed = experiment.Search{}, 0, 0
 			rest := dense.Without(len(trained), out)
 			alone.Model = alone.Model.WithStrength(strengthFor(r.Spec.Model, strength, len(rest), len(trained)))
-			alone.Split = experiment.Split{Train: experiment.Part{Rows: at(trained, rest)}, Validation: experiment.Part{Rows: at(trained, out)}, Test: experiment.Part{Rows: []int{}}}
+			alone.Split = experiment.Split{Train: experiment.Part{Rows: dense.At(trained, rest)}, Validation: experiment.Part{Rows: dense.At(trained, out)}, Test: experiment.Part{Rows: []int{}}}
 			one, err := Run(context.Background(), alone, file, Options{})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)

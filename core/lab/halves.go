@@ -8,6 +8,7 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/lab/selection"
+	"lplab/core/numeric/dense"
 	"lplab/core/numeric/rng"
 	"lplab/core/spaces/weights"
 )
@@ -31,7 +32,7 @@ func (r *execution) halves(ctx context.Context) error {
 		limits[k] = r.limits(k, weighingOf(one))
 		limits[k].Listed = stabilityTop
 	}
-	classes := r.classesOf(at(r.design.Train.Y, r.trainer.trained()))
+	classes := r.classesOf(dense.At(r.design.Train.Y, r.trainer.trained()))
 	if s.Rule == experiment.SelectStability {
 		l, err := weighingOf(models[0]).Examine(ctx, limits[0])
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 )
 
 // TestTrainingPointsAsOthers: a row that stands where a training row does is predicted as
@@ -82,7 +83,7 @@ func TestInvariancesOfEveryModel(t *testing.T) {
 			other  *experiment.Report
 			factor float64
 		}{
-			{"rows in another order", solve(at(x, shuffled), at(y, shuffled), m.model), 1},
+			{"rows in another order", solve(dense.At(x, shuffled), dense.At(y, shuffled), m.model), 1},
 			{"features in another order", solve(turned, y, renamed.Replace(m.model)), 1},
 			{"features in another unit", solve(twice, y, m.ofTwice), m.factor},
 		} {

@@ -8,6 +8,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/linear"
 	"lplab/core/solvers/optimize"
 	"lplab/core/spaces/kernel"
@@ -102,7 +103,7 @@ func (c *columns) fit(ctx context.Context, lambda float64, from fitted, monitor 
 }
 
 func (c *columns) restricted(ctx context.Context, rows []int) (trainer, error) {
-	some := &columns{run: c.run, rows: at(c.rows, rows), method: c.method, whole: c}
+	some := &columns{run: c.run, rows: dense.At(c.rows, rows), method: c.method, whole: c}
 	var err error
 	if some.data, err = c.run.linearData(ctx, some.rows); err != nil {
 		return nil, err
@@ -177,7 +178,7 @@ func (m *linearFit) conjugate() float64 {
 
 func (m *linearFit) on(_ context.Context, rows []int) ([]float64, error) {
 	if m.columns.whole == m.columns {
-		return at(m.fit.Fitted(), rows), nil
+		return dense.At(m.fit.Fitted(), rows), nil
 	}
 	x := m.columns.whole.data.X
 	f := slices.Repeat([]float64{m.fit.Intercept}, len(m.columns.whole.rows))
@@ -186,7 +187,7 @@ func (m *linearFit) on(_ context.Context, rows []int) ([]float64, error) {
 			x.AddScaled(f, b, j)
 		}
 	}
-	return at(f, rows), nil
+	return dense.At(f, rows), nil
 }
 
 func (m *linearFit) weighing() *weighing {
@@ -270,7 +271,7 @@ func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
 	}
 	out := &experiment.Subsets{Examined: 1 << c.run.design.D()}
 	for _, s := range best {
-		out.Best = append(out.Best, experiment.Subset{Features: at(c.run.design.Features, s.Features), Squares: s.Squares})
+		out.Best = append(out.Best, experiment.Subset{Features: dense.At(c.run.design.Features, s.Features), Squares: s.Squares})
 	}
 	return out, nil
 }

@@ -96,7 +96,7 @@ func TestRidgeCrossValidation(t *testing.T) {
 		var mean float64
 		for _, out := range folds(make([]int, n), folded, 1) {
 			in := dense.Without(n, out)
-			b, intercept := ridgeOf(t, at(x, in), at(y, in), lambda*float64(len(in))/n)
+			b, intercept := ridgeOf(t, dense.At(x, in), dense.At(y, in), lambda*float64(len(in))/n)
 			for _, i := range out {
 				e := y[i] - intercept - dot(b, x[i])
 				mean += e * e / n

@@ -108,7 +108,7 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 
 func (b *lpTrainer) restricted(ctx context.Context, rows []int) (trainer, error) {
 	if b.whole != b {
-		return b.whole.restricted(ctx, at(b.within, rows))
+		return b.whole.restricted(ctx, dense.At(b.within, rows))
 	}
 	part, err := gram.Restrict(ctx, b.form, rows)
 	if err != nil {
@@ -116,7 +116,7 @@ func (b *lpTrainer) restricted(ctx context.Context, rows []int) (trainer, error)
 	}
 	some := *b
 	some.within, some.part, some.form = rows, part, part.Form()
-	some.rows, some.y, some.norms = at(b.rows, rows), at(b.y, rows), at(b.norms, rows)
+	some.rows, some.y, some.norms = dense.At(b.rows, rows), dense.At(b.y, rows), dense.At(b.norms, rows)
 	return &some, nil
 }
 
@@ -219,7 +219,7 @@ func (m *lpFit) on(ctx context.Context, rows []int) ([]float64, error) {
 			return nil, err
 		}
 	}
-	return shifted(at(omega, rows), m.result.Intercept), nil
+	return shifted(dense.At(omega, rows), m.result.Intercept), nil
 }
 
 // embedded returns alpha over all rows of the whole trainer.

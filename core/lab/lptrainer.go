@@ -36,7 +36,7 @@ type lpTrainer struct {
 	series kernel.Kernel // the whole series if run.kernel is truncated, else nil
 
 	column func(variable int) []float64 // for lists of monomials; nil until there is one
-	listed *terms                       // the last list, whose features the next one shares
+	listed *terms                       // the last list: the next one has some of its features
 
 	last struct { // of reweighting
 		problem *reweight.Problem
@@ -121,13 +121,4 @@ func (r *run) request(n, d int) gram.Request {
 // problem returns the dual on the rows of the trainer.
 func (b *lpTrainer) problem(gamma float64) *lp.Problem {
 	return &lp.Problem{Form: b.form, Loss: b.loss, Y: b.y, Gamma: gamma, Intercept: b.run.spec.Preprocess.Intercept, Norms: b.norms}
-}
-
-// at returns the elements of v at some places.
-func at[T any](v []T, places []int) []T {
-	gathered := make([]T, len(places))
-	for k, i := range places {
-		gathered[k] = v[i]
-	}
-	return gathered
 }

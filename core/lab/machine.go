@@ -8,6 +8,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/machine"
 	"lplab/core/solvers/optimize"
 	"lplab/core/spaces/mercer"
@@ -31,21 +32,21 @@ func (r *run) gram(ctx context.Context, rows []int, y []float64) (gramData, erro
 	if err != nil {
 		return gramData{}, err
 	}
-	points := at(bagged(r.design.Train, r.design.D()), rows)
+	points := dense.At(bagged(r.design.Train, r.design.D()), rows)
 	r.say("build")
 	gram, err := mercer.Gram(ctx, k, points)
 	data := &machine.Data{K: gram, Y: y, Intercept: r.spec.Preprocess.Intercept}
-	return gramData{run: r, rows: rows, points: points, kernel: k, data: data, within: upTo(len(rows))}, r.atRow(err, at(r.design.Train.Rows, rows))
+	return gramData{run: r, rows: rows, points: points, kernel: k, data: data, within: upTo(len(rows))}, r.atRow(err, dense.At(r.design.Train.Rows, rows))
 }
 
 // some returns the data of some of the rows.
 func (g *gramData) some(rows []int) gramData {
 	n, m := len(g.data.Y), len(rows)
-	data := &machine.Data{K: make([]float64, 0, m*m), Y: at(g.data.Y, rows), Intercept: g.data.Intercept}
+	data := &machine.Data{K: make([]float64, 0, m*m), Y: dense.At(g.data.Y, rows), Intercept: g.data.Intercept}
 	for _, i := range rows {
-		data.K = append(data.K, at(g.data.K[i*n:(i+1)*n], rows)...)
+		data.K = append(data.K, dense.At(g.data.K[i*n:(i+1)*n], rows)...)
 	}
-	return gramData{run: g.run, rows: at(g.rows, rows), points: at(g.points, rows), kernel: g.kernel, data: data, within: rows}
+	return gramData{run: g.run, rows: dense.At(g.rows, rows), points: dense.At(g.points, rows), kernel: g.kernel, data: data, within: rows}
 }
 
 // gramRows are training rows that kernel machines are fitted to.
@@ -142,7 +143,7 @@ func (m *machineFit) ending() ending { return endingOf(m.fit.Result, m.fit.Inter
 
 func (m *machineFit) on(_ context.Context, rows []int) ([]float64, error) {
 	if m.gram.whole == m.gram {
-		return at(m.fit.Fitted, rows), nil
+		return dense.At(m.fit.Fitted, rows), nil
 	}
 	whole := m.gram.whole
 	n := len(whole.rows)
@@ -166,7 +167,7 @@ func (m *machineFit) describe(ctx context.Context, out *experiment.Report) error
 	g.describeGram(g.method.String(), out)
 	out.Alpha = m.fit.Alpha
 	if g.run.spec.Model.Kind() == experiment.ModelSVM {
-		out.Support = at(g.run.design.Train.Rows, at(g.rows, m.fit.Support()))
+		out.Support = dense.At(g.run.design.Train.Rows, dense.At(g.rows, m.fit.Support()))
 	}
 	if f := m.fit; f.Status == optimize.Stalled && f.Gap <= f.GapFloor {
 		within := f.Strength * g.run.spec.Solver.Tolerance / f.Relative()

@@ -11,6 +11,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/mercer"
@@ -125,7 +126,7 @@ func dropUnused(m *experiment.ModelFile) {
 	}
 	for k, f := range m.Functions {
 		if f.Alpha != nil {
-			m.Functions[k].Alpha = at(f.Alpha, used)
+			m.Functions[k].Alpha = dense.At(f.Alpha, used)
 		}
 		if used == nil {
 			m.Functions[k].Alpha = nil
@@ -164,7 +165,7 @@ func writerOf(of fitted) writer {
 		return m.writer()
 	case *nearFit:
 		x := m.near.points
-		return pointsWriter(mercer.Rows(x.N, x.D, x.X), experiment.ModelFunction{Values: at(m.near.run.design.Train.Y, m.near.rows)})
+		return pointsWriter(mercer.Rows(x.N, x.D, x.X), experiment.ModelFunction{Values: dense.At(m.near.run.design.Train.Y, m.near.rows)})
 	case *dictionaryFit:
 		return pointsWriter(m.atoms.points, experiment.ModelFunction{Values: m.atoms.data.Y})
 	}

@@ -27,7 +27,7 @@ func trainNeighbours(_ context.Context, r *run, rows []int) (trainer, error) {
 	n := &nearRows{run: r, rows: rows, points: rowsOf(points(r.design.Train, r.design.D()), rows)}
 	n.whole = n
 	var err error
-	n.of, err = neighbours.New(n.points, at(r.design.Train.Y, rows), len(r.design.Classes))
+	n.of, err = neighbours.New(n.points, dense.At(r.design.Train.Y, rows), len(r.design.Classes))
 	return n, err
 }
 
@@ -79,7 +79,7 @@ func (n *nearRows) on(ctx context.Context, k int, rows []int) ([]float64, error)
 }
 
 func (n *nearRows) restricted(ctx context.Context, rows []int) (trainer, error) {
-	t, err := trainNeighbours(ctx, n.run, at(n.rows, rows))
+	t, err := trainNeighbours(ctx, n.run, dense.At(n.rows, rows))
 	t.(*nearRows).whole = n
 	return t, err
 }

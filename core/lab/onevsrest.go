@@ -8,6 +8,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 )
 
 // binary is a trainer whose models separate two classes. Other models decide among all classes.
@@ -79,7 +80,7 @@ func against(y []float64, class int) []float64 {
 
 // targets returns labels of training rows: of more than two classes, the first against the rest.
 func (r *run) targets(rows []int) []float64 {
-	y := at(r.design.Train.Y, rows)
+	y := dense.At(r.design.Train.Y, rows)
 	if len(r.design.Classes) > 2 {
 		return against(y, 0)
 	}
@@ -153,7 +154,7 @@ func (t *oneVsRest) restricted(ctx context.Context, rows []int) (trainer, error)
 	if err != nil {
 		return nil, err
 	}
-	return againstRest(ctx, first, at(t.y, rows), len(t.of))
+	return againstRest(ctx, first, dense.At(t.y, rows), len(t.of))
 }
 
 // predict compares the rows of a part with the training rows once for all classes.

@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/weights"
 )
@@ -24,7 +25,7 @@ const (
 // validation rows, nil if there are none.
 func (r *execution) path(ctx context.Context, found *experiment.Searched, steps *steps) ([][]float64, error) {
 	grid := *found.Of(r.parameter)
-	y, all := at(r.design.Train.Y, r.trainer.trained()), upTo(len(r.trainer.trained()))
+	y, all := dense.At(r.design.Train.Y, r.trainer.trained()), upTo(len(r.trainer.trained()))
 	models, weighed := make([]fitted, len(grid)), make([][]examined, len(grid)) // by strength, and by class
 	var peaks []map[string]*peak                                                // by class
 	points := make([]experiment.PathPoint, len(grid))

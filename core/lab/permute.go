@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"lplab/core/lab/selection"
+	"lplab/core/numeric/dense"
 	"lplab/core/numeric/rng"
 	"lplab/core/spaces/weights"
 )
@@ -17,7 +18,7 @@ func (r *execution) permute(ctx context.Context) error {
 		return nil
 	}
 	random := rng.NewStream(s.Seed, "permutation")
-	y := at(r.design.Train.Y, r.trainer.trained())
+	y := dense.At(r.design.Train.Y, r.trainer.trained())
 	steps := r.newSteps("permutation", s.Permutations)
 	largest := matrix[float64](len(r.eachOf(r.model)), s.Permutations) // sizes, by class
 	for from := 0; from < s.Permutations; from += mostTogether {
@@ -26,7 +27,7 @@ func (r *execution) permute(ctx context.Context) error {
 			orders[i] = random.Perm(len(y))
 		}
 		if err := fitEach(r.trainer, len(orders), func(i int) error {
-			t, err := relabelled(ctx, r.trainer, at(y, orders[i]))
+			t, err := relabelled(ctx, r.trainer, dense.At(y, orders[i]))
 			if err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
 )
 
@@ -87,7 +88,7 @@ func draw(seed uint64) *drawn {
 		e.y = labels(e.y)
 	}
 	rows := r.Perm(n)
-	for e.classes() && oneClass(at(e.y, rows[:n-2])) {
+	for e.classes() && oneClass(dense.At(e.y, rows[:n-2])) {
 		rows = r.Perm(n)
 	}
 	e.train, e.test = rows[:n-2], rows[n-2:]
@@ -189,7 +190,7 @@ func TestFitIsThatOfAlpha(t *testing.T) {
 	trials(t, 1000, 60, func(e *drawn) {
 		r := e.solved(t)
 		k, p := kernelOf(r.Spec.Model.Kernel), r.Spec.Model.P.Float()
-		train, test := at(e.x, r.AlphaRows), at(e.x, r.Rows.Test)
+		train, test := dense.At(e.x, r.AlphaRows), dense.At(e.x, r.Rows.Test)
 		var ways []func(x []float64) float64
 		if q, even := r.Spec.Model.P.EvenQ(); even && math.Pow(float64(len(train)), float64(q-1)) < 1e4 {
 			byTensor++
@@ -321,7 +322,7 @@ func TestOrderOfRowsAndFeatures(t *testing.T) {
 		g := rand.New(rand.NewPCG(e.seed, 32))
 
 		rows, moved := g.Perm(len(e.x)), *e
-		moved.x, moved.y = at(e.x, rows), at(e.y, rows)
+		moved.x, moved.y = dense.At(e.x, rows), dense.At(e.y, rows)
 		moved.train, moved.test = places(e.train, rows), places(e.test, rows)
 		m := moved.solved(t)
 		sameModel(t, e, "rows in another order", m, r, 1)
@@ -330,7 +331,7 @@ func TestOrderOfRowsAndFeatures(t *testing.T) {
 		columns, turned := g.Perm(len(e.x[0])), *e
 		turned.x = make([][]float64, len(e.x))
 		for i, row := range e.x {
-			turned.x[i] = at(row, columns)
+			turned.x[i] = dense.At(row, columns)
 		}
 		c := turned.solved(t)
 		sameModel(t, e, "features in another order", c, r, 1)

@@ -6,6 +6,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/linear"
 	"lplab/core/spaces/weights"
 )
@@ -22,7 +23,7 @@ func (r *execution) refitOf(ctx context.Context, class int, v *verdict) (*refitt
 	if v.count > len(v.terms) || len(v.terms) > min(len(rows)-2, mostSelected) {
 		return nil, nil
 	}
-	y := at(r.design.Train.Y, rows)
+	y := dense.At(r.design.Train.Y, rows)
 	if len(r.design.Classes) > 2 {
 		y = against(y, class)
 	}
@@ -40,7 +41,7 @@ func (r *execution) refitOf(ctx context.Context, class int, v *verdict) (*refitt
 	for k, t := range v.terms {
 		t.Constant = 1
 		of.List.Top = append(of.List.Top, t)
-		x[k] = at(t.Column(r.design.Train.Points(), column), rows)
+		x[k] = dense.At(t.Column(r.design.Train.Points(), column), rows)
 	}
 	data := &linear.Data{X: linear.Columns(x), Y: y, Intercept: r.spec.Preprocess.Intercept}
 	fit, err := linear.LeastSquares{}.Fit(ctx, data, 0, nil, r.limitsOf(nil))

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/mercer"
 )
@@ -47,7 +48,7 @@ func (r *execution) checkSearch() error {
 	if s.Folds > len(rows) {
 		return tooFew("search.folds", s.Folds, len(rows))
 	}
-	for c, count := range r.classCounts(at(r.design.Train.Y, rows)) {
+	for c, count := range r.classCounts(dense.At(r.design.Train.Y, rows)) {
 		name := r.design.Classes[c]
 		if count < 2 {
 			return refuse("search.criterion", strconv.Quote(s.Criterion), "class %q has only %d training row, too few for folds; choose %q, remove the rows of that class, or add more",

@@ -11,6 +11,7 @@ import (
 	"lplab/core/data/design"
 	"lplab/core/data/synth"
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/lp"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/weights"
@@ -50,7 +51,7 @@ func (r *execution) report(ctx context.Context) error {
 	if hasAuto(r.spec.Model.Kernel) {
 		out.Kernel = &r.settled
 	}
-	out.AlphaRows = at(r.design.Train.Rows, r.trainer.trained())
+	out.AlphaRows = dense.At(r.design.Train.Rows, r.trainer.trained())
 	for _, name := range experiment.PartNames {
 		*out.Rows.Of(name), *out.Actual.Of(name) = r.set(name).Rows, r.set(name).Y
 	}
@@ -213,7 +214,7 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	w.ListedShare = share(listed, power)
 	named := func(list []weights.Share) (named []experiment.ColumnShare) {
 		for _, s := range list {
-			named = append(named, experiment.ColumnShare{Columns: at(columns, s.Groups), Share: share(s.Power, power)})
+			named = append(named, experiment.ColumnShare{Columns: dense.At(columns, s.Groups), Share: share(s.Power, power)})
 		}
 		return named
 	}

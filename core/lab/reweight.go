@@ -219,7 +219,7 @@ func (b *lpTrainer) reweighting(t *terms) *reweight.Problem {
 		case ok:
 			columns[k] = l.problem.Columns[place]
 		case b.whole != b:
-			columns[k], place = at(c, b.within), -1
+			columns[k], place = dense.At(c, b.within), -1
 		default:
 			columns[k], place = c, -1
 		}
@@ -315,7 +315,7 @@ func (m *reweightedFit) on(_ context.Context, rows []int) ([]float64, error) {
 			}
 		}
 	}
-	return shifted(at(f, rows), m.last().Intercept), nil
+	return shifted(dense.At(f, rows), m.last().Intercept), nil
 }
 
 func (m *reweightedFit) weighing() *weighing { return m.terms.trainer.weighing(m.weights()) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 )
 
 // search fits models of many strengths. Unless only the path is wanted or the model is given, it
@@ -83,11 +84,11 @@ func (r *execution) scoreGammas(ctx context.Context, found *experiment.Searched,
 			if err != nil {
 				return err
 			}
-			scores = at(slices.Concat(scores, more), order)
+			scores = dense.At(slices.Concat(scores, more), order)
 		} else {
 			steps.total += len(grid) // on the path again
 		}
-		r.setGrid(found, at(both, order))
+		r.setGrid(found, dense.At(both, order))
 	}
 	if across || len(finer) > 0 {
 		if err := r.trainAgain(ctx, trained); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 )
 
 // heldOut holds the metrics of rows that were used neither for the selection nor for the refit.
@@ -23,7 +24,7 @@ func (r *execution) selectAcross(ctx context.Context) error {
 		return nil
 	}
 	trained := r.trainer.trained()
-	y := at(r.design.Train.Y, trained)
+	y := dense.At(r.design.Train.Y, trained)
 	if s.Folds > len(trained)/4 {
 		return tooFew("selection.folds", s.Folds, len(trained)/4)
 	}

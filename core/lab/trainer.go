@@ -5,6 +5,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/linear"
 	"lplab/core/solvers/lp"
 	"lplab/core/solvers/machine"
@@ -162,7 +163,7 @@ func (r *execution) train(ctx context.Context, of *run, rows []int) (trainer, er
 	start := r.options.Clock()
 	t, err := kinds[r.spec.Model.Kind()].train(ctx, of, rows)
 	if first, ok := t.(binary); ok && err == nil && len(of.design.Classes) > 2 {
-		t, err = of.everyClass(ctx, first, at(of.design.Train.Y, rows))
+		t, err = of.everyClass(ctx, first, dense.At(of.design.Train.Y, rows))
 	}
 	r.out.Solver.Seconds.Build += r.options.Clock() - start
 	return t, err

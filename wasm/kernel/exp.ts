@@ -41,8 +41,8 @@ export function exponentials(p: usize, count: usize, constants: usize): void {
  * NaN for NaN.
  *
  * s = m log 2 + r with |r| <= log(2)/2, log 2 in two parts of which the first
- * times m is exact; exp(r) by its Taylor polynomial of degree 13, whose
- * remainder is below 6e-18; times 2^m in two factors, as m runs from -1076 to
+ * times m is exact; exp(r) by its Taylor polynomial of degree 13, with
+ * a remainder below 6e-18; times 2^m in two factors, as m runs from -1076 to
  * 1024.
  */
 // @ts-ignore

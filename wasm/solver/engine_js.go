@@ -32,7 +32,7 @@ const (
 	workerRead    = 11e9       // bytes of the tensor in a contraction, a second and worker
 	sharedRead    = 20e9       // the same of all workers together
 	worthSeconds  = 0.05       // of portable work: for less, workers are not started
-	unknownDevice = 4 << 30    // bytes of a device whose memory the browser does not report
+	unknownDevice = 4 << 30    // bytes of memory assumed where the browser reports none
 	worthPasses   = 15         // assumed in an estimate of the portable work
 )
 

@@ -7,7 +7,7 @@ import { arrow, diamond, dot, paintRule } from "./marks.js";
 import { number, whole } from "./text.js";
 
 const narrow = 520;
-const mostLimits = 20; // data and kernels whose axes are kept
+const mostLimits = 20; // axes that are kept, by data and kernel
 
 /** Stem plot of all weights over their monomials. */
 export class WeightsPlot extends Plot {

@@ -19,11 +19,11 @@ export function moment(time) {
 }
 
 export class Past {
-  #tell;
+  #changed;
 
-  /** tell takes the list after each change. @param {(list: string) => void} tell */
-  constructor(tell) {
-    this.#tell = tell;
+  /** changed is called with the list after each change. @param {(list: string) => void} changed */
+  constructor(changed) {
+    this.#changed = changed;
   }
 
   /** @returns {Run[]} */
@@ -35,7 +35,7 @@ export class Past {
   /** @param {Run[]} runs */
   #store(runs) {
     writeStored(key, runs.length ? runs.slice(0, most) : null);
-    this.#tell(this.list);
+    this.#changed(this.list);
   }
 
   /** The list for the page, as JSON. */

@@ -24,3 +24,12 @@ func Without(n int, rows []int) []int {
 	}
 	return rest
 }
+
+// At returns the elements of v at some places.
+func At[T any](v []T, places []int) []T {
+	gathered := make([]T, len(places))
+	for k, i := range places {
+		gathered[k] = v[i]
+	}
+	return gathered
+}

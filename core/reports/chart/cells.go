@@ -3,8 +3,8 @@ package chart
 import "fmt"
 
 // Ramp turns values into colours, from dark blue for the least to yellow for the largest
-// of its scale, or the reverse on a scale that falls. The colour map is cividis, whose
-// lightness grows evenly and which readers with a colour vision deficiency can read (Nunez,
+// of its scale, or the reverse on a scale that falls. The colour map is cividis: its
+// lightness grows evenly, and readers with a colour vision deficiency can read it (Nunez,
 // Anderton, Renslow, PLOS ONE 2018). It is drawn as a bar beside the plot.
 type Ramp struct {
 	Label string

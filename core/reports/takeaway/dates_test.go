@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -60,19 +58,8 @@ func TestProgramsOfDates(t *testing.T) {
 func TestProgramsRefuseDates(t *testing.T) {
 	m := runOn(t, `{"data": {"source": "file", "name": "dates.csv", "import": {"dates": "parts"}}, "target": "y", "model": {"type": "least-squares"}}`,
 		[]byte("when,y\n2024-01-30,1\n2024-02-29,3\n2025-03-31,2\n2023-05-01,7\n2022-06-05,6\n2021-07-04,9\n"))
-	for _, i := range interpreters {
-		path, ok := i.path()
-		if !ok {
-			continue
-		}
-		text, err := Write(m, i.language)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join(t.TempDir(), "model."+i.extension)
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	for i, file := range programs(t, m) {
+		path, _ := i.path()
 		command := exec.Command(path, file)
 		command.Stdin = strings.NewReader("when\n2024-02-29\n2024-02-30\n2024-13-01\n2024-04-00\nsoon\n")
 		out, err := command.Output()

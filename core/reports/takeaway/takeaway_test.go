@@ -64,6 +64,25 @@ func (i interpreter) path() (path string, ok bool) {
 	return path, err == nil
 }
 
+// programs writes the programs of a model that can be run here, and gives their files.
+func programs(t *testing.T, m *experiment.ModelFile) map[interpreter]string {
+	t.Helper()
+	files := map[interpreter]string{}
+	for _, i := range interpreters {
+		text, err := Write(m, i.language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := i.path(); ok {
+			files[i] = filepath.Join(t.TempDir(), "model."+i.extension)
+			if err := os.WriteFile(files[i], []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return files
+}
+
 // batch is the programs of a test. An interpreter starts once for all of them, which takes less
 // time than one start for each.
 type batch struct {
@@ -79,7 +98,7 @@ type trial struct {
 	scale                    float64 // of the predictions
 }
 
-// newBatch returns a batch whose programs are run at the end of the test.
+// newBatch returns a batch. Its programs are run at the end of the test.
 func newBatch(t *testing.T) *batch {
 	b := &batch{t, map[string][]trial{}}
 	t.TempDir() // removed after the cleanup that follows
@@ -479,23 +498,12 @@ func TestProgramsAreData(t *testing.T) {
 	m.Functions[0].Terms[0].Monomial = map[string]int{hostile: 1}
 	m.Target, m.Experiment.Target, m.Functions[0].Class = hostile, hostile, hostile
 	m.Result.Engine, m.Result.Digest = hostile, hostile
-	for _, i := range interpreters {
-		path, ok := i.path()
-		if !ok {
-			continue
-		}
-		text, err := Write(m, i.language)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join(t.TempDir(), "model."+i.extension)
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	for i, file := range programs(t, m) {
+		path, _ := i.path()
 		command := exec.Command(path, file)
 		command.Stdin = strings.NewReader("other\n1\n")
 		if out, err := command.CombinedOutput(); err != nil || !strings.HasSuffix(string(out), "\n") || strings.Count(string(out), "missing cell") > 1 {
-			t.Errorf("%s: %v, %s\n%s", i.language, err, out, text)
+			t.Errorf("%s: %v, %s", i.language, err, out)
 		}
 	}
 }
@@ -509,20 +517,13 @@ func TestCodesOfTables(t *testing.T) {
 		fmt.Fprintf(&file, "%d,%d,%d\n", i%3+1, i%7, []int{0, 10, 1}[i%3]+i%7)
 	}
 	m := runOn(t, `{"data": {"source": "file", "name": "f.csv", "import": {"codes": ["code"]}}, "target": "y", "model": {"gamma": 1e3}}`, []byte(file.String()))
-	text, err := Write(m, "python")
-	if err != nil {
-		t.Fatal(err)
-	}
-	python, ok := interpreters[1].path()
+	program, ok := programs(t, m)[interpreters[1]]
 	if !ok {
 		return // TestInterpreters says so
 	}
-	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "model.py"), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	python, _ := interpreters[1].path()
 	command := exec.Command(python, "-c", "from model import predict\nvalues = [predict({'code': c, 'x': 1}) for c in (2, '2', 2.0, 2.5)]\nassert len(set(values[:3])) == 1 and values[3] != values[0], values")
-	command.Dir = folder
+	command.Dir = filepath.Dir(program)
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}

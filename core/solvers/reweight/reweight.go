@@ -23,6 +23,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/linear"
 	"lplab/core/solvers/loss"
 	"lplab/core/solvers/lp"
@@ -60,49 +61,6 @@ type Problem struct {
 	// isTrial is set for the steps of a search: where there are covariances, these certify them,
 	// and their dual vectors are not computed.
 	isTrial bool
-}
-
-// With returns the problem with other columns, of which some are columns of p, at the given places,
-// and the others have the place -1. What is computed of the former is kept.
-func (p *Problem) With(columns [][]float64, places []int) *Problem {
-	kept := func(old []float64, compute func(column []float64) float64) []float64 {
-		if old == nil {
-			return nil
-		}
-		v := make([]float64, len(columns))
-		for k, place := range places {
-			if place >= 0 {
-				v[k] = old[place]
-			} else {
-				v[k] = compute(columns[k])
-			}
-		}
-		return v
-	}
-	productsWith := func(v []float64) func(column []float64) float64 {
-		v = p.centred(v)
-		return func(column []float64) float64 { return floats.Dot(column, v) }
-	}
-	q := *p
-	q.Columns, q.products = columns, nil
-	q.squares = kept(p.squares, p.square)
-	q.moments = kept(p.moments, productsWith(p.Y))
-	q.bounds = map[float64][]float64{}
-	for r, bounds := range p.bounds {
-		q.bounds[r] = kept(bounds, func(column []float64) float64 { return bound(r, p.square(column)) })
-	}
-	q.rows = map[int][]float64{}
-	for k, place := range places {
-		if place >= 0 && p.rows[place] != nil {
-			q.rows[k] = kept(p.rows[place], productsWith(columns[k]))
-		}
-	}
-	if p.data != nil {
-		if q.strongest = q.largestMoments(); !slices.Equal(at(places, q.strongest), p.strongest) {
-			q.data, q.path = nil, nil
-		}
-	}
-	return &q
 }
 
 // Step is the end of one step.
@@ -219,7 +177,7 @@ func (p *Problem) hasSettled(w []float64, before float64, s *Step) bool {
 // step takes a step from the weights w, where F is before. Features with a weight of 0 take no part.
 func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, method lp.Method, settings optimize.Settings) (*Step, error) {
 	own, features := p.within(w)
-	s, err := own.stepOnAll(ctx, at(w, features), alpha, before, method, settings)
+	s, err := own.stepOnAll(ctx, dense.At(w, features), alpha, before, method, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -246,26 +204,17 @@ func (p *Problem) within(w []float64) (*Problem, []int) {
 		return p, features
 	}
 	own := *p
-	own.Columns, own.products, own.rows = at(p.Columns, features), nil, nil
+	own.Columns, own.products, own.rows = dense.At(p.Columns, features), nil, nil
 	if p.moments != nil {
-		own.moments = at(p.moments, features)
+		own.moments = dense.At(p.moments, features)
 	}
 	if p.products != nil {
 		own.products = make([]float64, 0, len(features)*len(features))
 		for _, k := range features {
-			own.products = append(own.products, at(p.covariancesOf(k), features)...)
+			own.products = append(own.products, dense.At(p.covariancesOf(k), features)...)
 		}
 	}
 	return &own, features
-}
-
-// at returns the elements of v at some places.
-func at[T any](v []T, places []int) []T {
-	gathered := make([]T, len(places))
-	for k, i := range places {
-		gathered[k] = v[i]
-	}
-	return gathered
 }
 
 // spread returns n numbers: those of v at its places, and 0 elsewhere.
@@ -367,73 +316,6 @@ func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float
 		w[j] = math.Copysign(gram.AbsPower(u, p.Q-1), u)
 	}
 	return result, w, err
-}
-
-// covariances returns the inner products of the columns, less their means where there is an
-// intercept; nil for other losses than the squared one, and where there are too many.
-func (p *Problem) covariances() []float64 {
-	size := len(p.Columns)
-	if p.products != nil || !loss.IsQuadratic(p.Loss) {
-		return p.products
-	}
-	if p.moments == nil {
-		p.correlate()
-	}
-	if size > len(p.Y) || !p.isCompact(size) {
-		return nil
-	}
-	p.products = make([]float64, size*size)
-	centred := make([][]float64, size)
-	for k, column := range p.Columns {
-		centred[k] = p.centred(column)
-		for l := range k + 1 {
-			v := floats.Dot(centred[k], centred[l])
-			p.products[k*size+l], p.products[l*size+k] = v, v
-		}
-	}
-	return p.products
-}
-
-// correlate computes the moments and the power.
-func (p *Problem) correlate() {
-	y := p.centred(p.Y)
-	p.power, p.moments, p.rows = floats.Dot(y, y), p.adjoint(y), map[int][]float64{}
-}
-
-// adjoint returns the inner products of the columns and v.
-func (p *Problem) adjoint(v []float64) []float64 {
-	products := make([]float64, len(p.Columns))
-	for k, column := range p.Columns {
-		products[k] = floats.Dot(column, v)
-	}
-	return products
-}
-
-// mostRows bounds the number of inner products that covariancesOf keeps.
-const mostRows = 1 << 22
-
-// covariancesOf returns the inner products of a column and all others, as covariances.
-func (p *Problem) covariancesOf(k int) []float64 {
-	size := len(p.Columns)
-	if p.products != nil {
-		return p.products[k*size : (k+1)*size]
-	}
-	if p.rows[k] == nil {
-		if (len(p.rows)+1)*size > mostRows {
-			clear(p.rows)
-		}
-		p.rows[k] = p.adjoint(p.centred(p.Columns[k]))
-	}
-	return p.rows[k]
-}
-
-// centred returns v, less its mean where there is an intercept.
-func (p *Problem) centred(v []float64) []float64 {
-	v = slices.Clone(v)
-	if p.Intercept {
-		floats.AddConst(-floats.Sum(v)/float64(len(v)), v)
-	}
-	return v
 }
 
 // intercept returns the best b for a fit, near an estimate of it.

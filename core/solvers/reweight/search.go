@@ -106,7 +106,7 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 	p.covariances()
 	last, size := 1/p.Gamma, perPoint*len(p.Y)
 	dataOf := func(features []int) *linear.Data {
-		return &linear.Data{X: linear.Columns(at(p.Columns, features)), Y: p.Y, Intercept: p.Intercept}
+		return &linear.Data{X: linear.Columns(dense.At(p.Columns, features)), Y: p.Y, Intercept: p.Intercept}
 	}
 	if p.data == nil {
 		p.strongest = p.largestMoments()
@@ -153,17 +153,6 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 		features = slices.Concat(features, missing)
 		data, fit = dataOf(features), &linear.Fit{Coefficients: slices.Concat(fit.Coefficients, make([]float64, len(missing)))}
 	}
-}
-
-// largestMoments returns the features with the largest gradients at 0, falling.
-func (p *Problem) largestMoments() []int { return dense.Largest(p.moments, perPoint*len(p.Y)) }
-
-// correlations returns the inner products of the columns and what weights leave of the target, both
-// centred.
-func (p *Problem) correlations(w []float64) []float64 {
-	rest := p.fit(w)
-	floats.SubTo(rest, p.Y, rest)
-	return p.adjoint(p.centred(rest))
 }
 
 // lower returns the step with other weights; nil where they do not lower F.
@@ -266,7 +255,7 @@ func (p *Problem) grow(ctx context.Context, s *Step, method lp.Method, settings 
 func (p *Problem) walk(ctx context.Context, w, alpha []float64, steps int, method lp.Method, settings optimize.Settings) (*Step, error) {
 	own, features := p.within(w)
 	size := len(w)
-	w = at(w, features)
+	w = dense.At(w, features)
 	before := own.Objective(w)
 	for {
 		s, err := own.stepOnAll(ctx, w, alpha, before, method, settings)
@@ -422,26 +411,6 @@ func (p *Problem) curvature(s *Step) float64 {
 		return 1
 	}
 	return float64(len(p.Y)) / sum
-}
-
-// squared returns the squared norms of the columns, centred where there is an intercept.
-func (p *Problem) squared() []float64 {
-	if p.squares == nil {
-		for _, column := range p.Columns {
-			p.squares = append(p.squares, p.square(column))
-		}
-	}
-	return p.squares
-}
-
-// square returns the element of squared for a column.
-func (p *Problem) square(column []float64) float64 {
-	square := floats.Dot(column, column)
-	if p.Intercept {
-		sum := floats.Sum(column)
-		square = max(0, square-sum*sum/float64(len(p.Y)))
-	}
-	return square
 }
 
 // largest keeps the given number of largest weights, and those that equal the least of them.

@@ -25,8 +25,8 @@ func portableExponentials(s []float64) {
 // the steps and the digits of exp of wasm/kernel/exp.ts:
 //
 // s = m log 2 + r with |r| <= log(2)/2, log 2 in two parts of which the first
-// times m is exact; exp(r) by its Taylor polynomial of degree 13, whose
-// remainder is below 6e-18; times 2^m in two factors, as m runs from -1076 to
+// times m is exact; exp(r) by its Taylor polynomial of degree 13, with
+// a remainder below 6e-18; times 2^m in two factors, as m runs from -1076 to
 // 1024. The operations are the same for every s, for vector instructions.
 func exponential(s float64) float64 {
 	// NaN passes both.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"lplab/core/numeric/dense"
@@ -43,8 +42,8 @@ func (e *evaluator) evaluate(ctx context.Context, dst [][]float64, x dense.Point
 		if ended.Load() != nil {
 			return
 		}
-		s := e.pool.Get().(*evaluation)
-		defer e.pool.Put(s)
+		s := e.pool.take()
+		defer e.pool.give(s)
 		if err := e.at(ctx, s, dst, x, g*size, min((g+1)*size, x.N)); err != nil {
 			ended.Store(&err)
 		}
@@ -97,7 +96,7 @@ type evaluator struct {
 	// i = j are halved.
 	pairs [][]float64
 	tiles *expTiles // of an exponential kernel, or nil
-	pool  sync.Pool // of *evaluation
+	pool  pool[evaluation]
 }
 
 // evaluation is the scratch memory of one processor.
@@ -128,7 +127,7 @@ func newEvaluator(p dense.Points, q int, apply func([]float64), alphas [][]float
 			}
 		}
 	}
-	e.pool.New = func() any {
+	e.pool.make = func() *evaluation {
 		s := &evaluation{product: make([]float64, p.D), z: make([]float64, p.D), factors: make([]float64, len(alphas)), sums: make([]float64, len(alphas))}
 		if q == 2 {
 			s.block = make([]float64, n)

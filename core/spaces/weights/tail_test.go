@@ -41,7 +41,7 @@ func explicitTail(k kernel.Kernel, x dense.Points, alpha []float64, q float64, m
 }
 
 // TestTailBounds holds every bound to the tail by its definition in random cases: kernels,
-// dimensions, exponents, dual vectors whose sum is 0 among them. LPLAB_LONG=1 takes 10,000 of them.
+// dimensions, exponents, dual vectors, some with the sum 0. LPLAB_LONG=1 takes 10,000 of them.
 func TestTailBounds(t *testing.T) {
 	cases := 2000
 	switch {

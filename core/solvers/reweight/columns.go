@@ -1,0 +1,151 @@
+package reweight
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/numeric/dense"
+	"lplab/core/solvers/loss"
+)
+
+// With returns the problem with other columns, of which some are columns of p, at the given places,
+// and the others have the place -1. What is computed of the former is kept.
+func (p *Problem) With(columns [][]float64, places []int) *Problem {
+	kept := func(old []float64, compute func(column []float64) float64) []float64 {
+		if old == nil {
+			return nil
+		}
+		v := make([]float64, len(columns))
+		for k, place := range places {
+			if place >= 0 {
+				v[k] = old[place]
+			} else {
+				v[k] = compute(columns[k])
+			}
+		}
+		return v
+	}
+	productsWith := func(v []float64) func(column []float64) float64 {
+		v = p.centred(v)
+		return func(column []float64) float64 { return floats.Dot(column, v) }
+	}
+	q := *p
+	q.Columns, q.products = columns, nil
+	q.squares = kept(p.squares, p.square)
+	q.moments = kept(p.moments, productsWith(p.Y))
+	q.bounds = map[float64][]float64{}
+	for r, bounds := range p.bounds {
+		q.bounds[r] = kept(bounds, func(column []float64) float64 { return bound(r, p.square(column)) })
+	}
+	q.rows = map[int][]float64{}
+	for k, place := range places {
+		if place >= 0 && p.rows[place] != nil {
+			q.rows[k] = kept(p.rows[place], productsWith(columns[k]))
+		}
+	}
+	if p.data != nil {
+		if q.strongest = q.largestMoments(); !slices.Equal(dense.At(places, q.strongest), p.strongest) {
+			q.data, q.path = nil, nil
+		}
+	}
+	return &q
+}
+
+// covariances returns the inner products of the columns, less their means where there is an
+// intercept; nil for other losses than the squared one, and where there are too many.
+func (p *Problem) covariances() []float64 {
+	size := len(p.Columns)
+	if p.products != nil || !loss.IsQuadratic(p.Loss) {
+		return p.products
+	}
+	if p.moments == nil {
+		p.correlate()
+	}
+	if size > len(p.Y) || !p.isCompact(size) {
+		return nil
+	}
+	p.products = make([]float64, size*size)
+	centred := make([][]float64, size)
+	for k, column := range p.Columns {
+		centred[k] = p.centred(column)
+		for l := range k + 1 {
+			v := floats.Dot(centred[k], centred[l])
+			p.products[k*size+l], p.products[l*size+k] = v, v
+		}
+	}
+	return p.products
+}
+
+// correlate computes the moments and the power.
+func (p *Problem) correlate() {
+	y := p.centred(p.Y)
+	p.power, p.moments, p.rows = floats.Dot(y, y), p.adjoint(y), map[int][]float64{}
+}
+
+// adjoint returns the inner products of the columns and v.
+func (p *Problem) adjoint(v []float64) []float64 {
+	products := make([]float64, len(p.Columns))
+	for k, column := range p.Columns {
+		products[k] = floats.Dot(column, v)
+	}
+	return products
+}
+
+// mostRows bounds the number of inner products that covariancesOf keeps.
+const mostRows = 1 << 22
+
+// covariancesOf returns the inner products of a column and all others, as covariances.
+func (p *Problem) covariancesOf(k int) []float64 {
+	size := len(p.Columns)
+	if p.products != nil {
+		return p.products[k*size : (k+1)*size]
+	}
+	if p.rows[k] == nil {
+		if (len(p.rows)+1)*size > mostRows {
+			clear(p.rows)
+		}
+		p.rows[k] = p.adjoint(p.centred(p.Columns[k]))
+	}
+	return p.rows[k]
+}
+
+// correlations returns the inner products of the columns and what weights leave of the target, both
+// centred.
+func (p *Problem) correlations(w []float64) []float64 {
+	rest := p.fit(w)
+	floats.SubTo(rest, p.Y, rest)
+	return p.adjoint(p.centred(rest))
+}
+
+// largestMoments returns the features with the largest gradients at 0, falling.
+func (p *Problem) largestMoments() []int { return dense.Largest(p.moments, perPoint*len(p.Y)) }
+
+// squared returns the squared norms of the columns, centred where there is an intercept.
+func (p *Problem) squared() []float64 {
+	if p.squares == nil {
+		for _, column := range p.Columns {
+			p.squares = append(p.squares, p.square(column))
+		}
+	}
+	return p.squares
+}
+
+// square returns the element of squared for a column.
+func (p *Problem) square(column []float64) float64 {
+	square := floats.Dot(column, column)
+	if p.Intercept {
+		sum := floats.Sum(column)
+		square = max(0, square-sum*sum/float64(len(p.Y)))
+	}
+	return square
+}
+
+// centred returns v, less its mean where there is an intercept.
+func (p *Problem) centred(v []float64) []float64 {
+	v = slices.Clone(v)
+	if p.Intercept {
+		floats.AddConst(-floats.Sum(v)/float64(len(v)), v)
+	}
+	return v
+}
