@@ -255,11 +255,12 @@ const begun = session.begin();
 const restored = returning ? begun : Promise.resolve(null); // a new tab does not wait for the storage
 
 /** Opens a saved session: its files and results first, then what was entered. @param {NonNullable<Awaited<ReturnType<Session["restore"]>>>} saved */
-function adopt({ session: { id, document }, files: itsFiles, results }) {
+function adopt({ session: { id, document }, files: itsFiles, results, isStored }) {
   const offset = kept.newest && kept.newest + 1;
   for (const [key, file] of itsFiles) files.keep(key, file);
   for (const [key, result] of results) kept.put(offset + Number(key.slice(id.length + 1)), result);
   emit("restored", offset, document);
+  if (!isStored) session.changed();
 }
 
 const past = new Past((list) => emit("past", 0, list));

@@ -96,11 +96,7 @@ export class Session {
       const store = (this.#store = await Store.open());
       const { unwritten } = remembered;
       remembered.unwritten = null;
-      let saved = mine ? await store.load(mine) : null;
-      if (unwritten && unwritten.id === mine && unwritten.time > (saved?.session.time ?? 0)) {
-        await store.save(unwritten, new Map(), new Map());
-        saved = await store.load(mine);
-      }
+      const saved = mine ? await store.load(mine, unwritten) : null;
       taken = link ? null : saved;
       await this.#settle(free && (taken || !saved) ? mine : "");
       await this.#forget(store);

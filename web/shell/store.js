@@ -35,6 +35,7 @@ export class Store {
   }
 
   #database;
+  #written = new Set(); // the keys of files and results that are known to be stored
 
   /** Whether the browser has closed the storage under the page, as it does when its data are cleared. */
   closed = false;
@@ -66,15 +67,22 @@ export class Store {
     return (await done(this.#begin("readonly").sessions.getAll())).filter(usable);
   }
 
-  /** A session with its files and results, each by its key; null where it is gone. @param {string} id */
-  async load(id) {
+  /**
+   * A session with its files and results, each by its key; null where it is gone. unwritten is a later state of it, if it has
+   * that id and is not stored.
+   * @param {string} id
+   * @param {SavedSession | null} unwritten
+   */
+  async load(id, unwritten = null) {
     const { sessions, files, results } = this.#begin("readonly");
-    const session = await done(sessions.get(id));
+    const stored = await done(sessions.get(id));
+    const session = unwritten?.id === id && unwritten.time > (stored?.time ?? 0) ? unwritten : stored;
     if (!session || !usable(session)) return null;
     /** @template T @param {IDBObjectStore} store @param {string[]} keys @returns {Promise<Map<string, T>>} */
     const all = async (store, keys) => new Map(/** @type {[string, T][]} */ (await Promise.all(keys.map(async (key) => [key, await done(store.get(key))]))).filter(([, value]) => value));
     const [itsFiles, itsResults] = await Promise.all([all(files, session.files), all(results, session.results)]);
-    return { session, files: itsFiles, results: itsResults };
+    for (const key of [...itsFiles.keys(), ...itsResults.keys()]) this.#written.add(key);
+    return { session, files: itsFiles, results: itsResults, isStored: session === stored };
   }
 
   /** Saves a session with the files and results that it names, of which those already stored are not written again. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, KeptResult>} results */
@@ -88,14 +96,15 @@ export class Store {
     await Promise.all([add(tables.files, files), add(tables.results, results)]);
     await sweep(tables);
     await whole;
+    for (const key of [...files.keys(), ...results.keys()]) this.#written.add(key);
   }
 
-  /** Saves a session within one turn, before the page is closed: writes everything that it names, and deletes nothing. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, KeptResult>} results */
+  /** Saves a session within one turn, before the page is closed: writes what is not known to be stored, and deletes nothing. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, KeptResult>} results */
   saveLast(session, files, results) {
     const tables = this.#begin("readwrite");
     tables.sessions.put(session);
-    for (const [key, value] of files) tables.files.put(value, key);
-    for (const [key, value] of results) tables.results.put(value, key);
+    for (const [key, value] of files) if (!this.#written.has(key)) tables.files.put(value, key);
+    for (const [key, value] of results) if (!this.#written.has(key)) tables.results.put(value, key);
     tables.transaction.commit();
   }
 
@@ -112,6 +121,7 @@ export class Store {
     const { transaction, sessions, files, results } = this.#begin("readwrite");
     const whole = ended(transaction);
     for (const store of [sessions, files, results]) store.clear();
+    this.#written.clear();
     await whole;
   }
 }
