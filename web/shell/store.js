@@ -94,7 +94,7 @@ export class Store {
       for (const [key, value] of things) if (!(await done(store.count(key)))) store.put(value, key);
     };
     await Promise.all([add(tables.files, files), add(tables.results, results)]);
-    await sweep(tables);
+    await this.#sweep(tables);
     await whole;
     for (const key of [...files.keys(), ...results.keys()]) this.#written.add(key);
   }
@@ -113,7 +113,7 @@ export class Store {
     const tables = this.#begin("readwrite");
     const whole = ended(tables.transaction);
     for (const session of await done(tables.sessions.getAll())) if (!usable(session) || out(session)) tables.sessions.delete(session.id);
-    await sweep(tables);
+    await this.#sweep(tables);
     await whole;
   }
 
@@ -124,13 +124,17 @@ export class Store {
     this.#written.clear();
     await whole;
   }
-}
 
-/** @param {Tables} given */
-async function sweep({ sessions, files, results }) {
-  /** @type {SavedSession[]} */
-  const named = (await done(sessions.getAll())).filter(usable);
-  for (const { store, keys } of [{ store: files, keys: new Set(named.flatMap((s) => s.files)) }, { store: results, keys: new Set(named.flatMap((s) => s.results)) }]) {
-    for (const key of await done(store.getAllKeys())) if (!keys.has(String(key))) store.delete(key);
+  /** Deletes the files and results that no session names. @param {Tables} tables */
+  async #sweep({ sessions, files, results }) {
+    /** @type {SavedSession[]} */
+    const named = (await done(sessions.getAll())).filter(usable);
+    for (const { store, keys } of [{ store: files, keys: new Set(named.flatMap((s) => s.files)) }, { store: results, keys: new Set(named.flatMap((s) => s.results)) }]) {
+      for (const key of (await done(store.getAllKeys())).map(String)) {
+        if (keys.has(key)) continue;
+        store.delete(key);
+        this.#written.delete(key);
+      }
+    }
   }
 }
