@@ -83,7 +83,7 @@ export class Lab {
   /**
    * The experiment with a model of each type that can take its task, on the same
    * data, split and preprocessing, its strength chosen by the same search: run each
-   * of them, and draw the figure "methods" of their reports.
+   * of them, and compare their reports.
    */
   variants(spec: Experiment | string): Promise<{ label: string; spec: Experiment }[]>;
 
@@ -103,6 +103,9 @@ export class Lab {
 
   /** Which figures can be drawn of a report, or of none. */
   figures(report: Report | string | (Report | string)[] | null, options?: { signal?: AbortSignal }): Promise<{ name: FigureName; shows: string }[]>;
+
+  /** The table of reports of the same rows: errors, selected weights, times and certificates, as text. The figure "methods" draws the errors. */
+  comparison(reports: (Report | string)[]): Promise<Comparison>;
 
   /** Ends every worker and frees their memory; what still runs is rejected. */
   close(): void;
@@ -811,6 +814,15 @@ export interface ModelFile {
   result: Result;
 }
 
+/** Comparison is a table of models on the same rows. */
+export interface Comparison {
+  columns: ComparedColumn[];
+  /** a row for each report, a cell for each column */
+  rows: ComparedCell[][];
+  /** a sentence; "" of a single report */
+  best: string;
+}
+
 /** Record is one iteration of the history. */
 export interface Iteration {
   dual: number;
@@ -1294,6 +1306,22 @@ export interface ModelFunction {
   values?: number[];
   /** of type lp: bounds of the optimisation error */
   errors?: Errors;
+}
+
+/** ComparedColumn is a column of a Comparison. */
+export interface ComparedColumn {
+  title: string;
+  /** of the rows whose errors these are */
+  part?: string;
+  /** its cells are words */
+  text?: boolean;
+}
+
+/** ComparedCell is a cell of a Comparison. */
+export interface ComparedCell {
+  text: string;
+  /** of the largest error in the table, if it is an error */
+  share?: number;
 }
 
 /** Seconds is wall time by phase; zero where the caller supplied no clock. */

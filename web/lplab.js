@@ -200,6 +200,12 @@ export class Lab {
     return JSON.parse(answer.figures);
   }
 
+  /** @type {API["comparison"]} */
+  async comparison(reports) {
+    const answer = await this.#submit("comparison", {type: "comparison", reports: textsOf(reports)}, {});
+    return JSON.parse(answer.comparison);
+  }
+
   /** Ends every worker and frees their memory. What still runs is rejected. */
   close() {
     this.#closed = true;

@@ -3,7 +3,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -126,56 +125,17 @@ func wantedVariants(s experiment.Spec, list string) ([]experiment.Spec, error) {
 // writeTable writes a line for each report: its errors, its selection, its time and its certificate.
 func writeTable(reports []*experiment.Report, out io.Writer) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	merit := "R2"
-	if reports[0].Spec.Task == experiment.Classification {
-		merit = "accuracy"
+	compared := figure.Compared(reports)
+	fmt.Fprint(table, "Model")
+	for _, c := range compared.Columns {
+		fmt.Fprint(table, "\t", c.Title)
 	}
-	planted := slices.ContainsFunc(reports, func(r *experiment.Report) bool { return r.Weights.Recovery != nil })
-	head := "selected"
-	if planted {
-		head = "selected\tplanted found\tfalse"
+	for i, row := range compared.Rows {
+		fmt.Fprint(table, "\n", reports[i].Spec.Model.Method())
+		for _, c := range row {
+			fmt.Fprint(table, "\t", c.Text)
+		}
 	}
-	fmt.Fprintf(table, "model\tchosen\t%s, train\t%s, test\t%s\tseconds\tcertificate\n", merit, merit, head)
-	for _, r := range reports {
-		chosen, selected := "", ""
-		parameter := r.Spec.Model.Parameter()
-		if at := r.Strength.Of(parameter); at != nil {
-			chosen = fmt.Sprintf("%s = %.4g", parameter, *at)
-		}
-		if c := r.Chosen; c != nil && c.Steps != nil {
-			chosen += fmt.Sprintf(", %d steps", *c.Steps)
-			if *c.Steps > 0 {
-				chosen += " to r = " + c.R.String()
-			}
-		}
-		if r.Spec.Model.HasWeights() {
-			count, of := r.Weights.Selected, r.Weights.Count
-			for _, p := range r.ByClass {
-				count, of = count+p.Weights.Selected, of+p.Weights.Count
-			}
-			selected = fmt.Sprintf("%d of %d", count, of)
-		}
-		if found := r.Weights.Recovery; planted && found != nil {
-			selected += fmt.Sprintf("\t%d of %d\t%d", found.Found, found.Found+found.Missed, found.False)
-		} else if planted {
-			selected += "\t\t"
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%.2f\t%s\n", r.Spec.Model.Method(), chosen,
-			meritOf(r.Metrics["train"]), meritOf(r.Metrics["test"]), selected, r.TotalSeconds(), certificateOf(r))
-	}
+	fmt.Fprintln(table)
 	return table.Flush()
-}
-
-func meritOf(m experiment.Metric) string {
-	if value := cmp.Or(m.Accuracy, m.R2); value != nil {
-		return fmt.Sprintf("%.4f", *value)
-	}
-	return "-"
-}
-
-func certificateOf(r *experiment.Report) string {
-	if r.Status != experiment.Converged {
-		return string(r.Status)
-	}
-	return fmt.Sprintf("gap %.1g", r.Objective.RelativeGap)
 }

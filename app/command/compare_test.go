@@ -40,7 +40,7 @@ func TestCompare(t *testing.T) {
 	if status != Done || len(lines) != 4 {
 		t.Fatalf("status %d, %s%s", status, table, complaint)
 	}
-	for i, want := range []string{"model", "ridge", "lasso", "knn"} {
+	for i, want := range []string{"Model", "ridge", "lasso", "knn"} {
 		if !strings.HasPrefix(lines[i], want) {
 			t.Errorf("line %d is %q, want %s", i, lines[i], want)
 		}

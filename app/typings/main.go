@@ -13,6 +13,7 @@ import (
 
 	"lplab/core/data/table"
 	"lplab/core/experiment"
+	"lplab/core/reports/figure"
 )
 
 const (
@@ -28,6 +29,7 @@ var documents = []document{
 	{"Inspection", reflect.TypeFor[table.Inspection]()},
 	{"Refusal", reflect.TypeFor[table.Refused]()},
 	{"ModelFile", reflect.TypeFor[experiment.ModelFile]()},
+	{"Comparison", reflect.TypeFor[figure.Comparison]()},
 	{"Iteration", reflect.TypeFor[experiment.Record]()}, // Record is a type of TypeScript
 }
 
@@ -39,7 +41,7 @@ var written = map[reflect.Type]string{
 }
 
 // sources are the directories of the packages of those types, whose comments are taken.
-var sources = []string{"core/experiment", "core/data/table"}
+var sources = []string{"core/experiment", "core/data/table", "core/reports/figure"}
 
 func main() {
 	if err := run(); err != nil {

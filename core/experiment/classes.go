@@ -31,6 +31,14 @@ type ClassPart struct {
 	Selection   *Selected      `json:"selection,omitempty"` // of models with weights
 }
 
+// Parts returns the parts of the models of more than two classes, or that of the single model.
+func (r *Report) Parts() []ClassPart {
+	if len(r.ByClass) == 0 {
+		return []ClassPart{r.ClassPart}
+	}
+	return r.ByClass
+}
+
 // OfClass returns the report of the model of one class against the rest as a report of two
 // classes, with -1 for the rest. class is the index of the class. A report of two classes or of
 // none is returned as it is.

@@ -181,10 +181,7 @@ func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
 
 // Refits returns the refits of the report's selections by class; nil for a selection without one.
 func (r *Report) Refits() []*Refit {
-	parts := r.ByClass
-	if len(parts) == 0 {
-		parts = []ClassPart{r.ClassPart}
-	}
+	parts := r.Parts()
 	list := make([]*Refit, len(parts))
 	for k := range parts {
 		if s := parts[k].Selection; s != nil {

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"errors"
 	"fmt"
 	"syscall/js"
 
@@ -63,6 +64,18 @@ func figures(request js.Value) (answer, error) {
 		}
 	}
 	return inJSON("figures", list)
+}
+
+// compare answers a "comparison" request with "comparison": the table of reports of the same rows.
+func compare(request js.Value) (answer, error) {
+	reports, err := reportsOf(request)
+	if err != nil {
+		return nil, err
+	}
+	if len(reports) == 0 {
+		return nil, errors.New("there is no report to compare: give the reports of several models")
+	}
+	return inJSON("comparison", figure.Compared(reports))
 }
 
 // reportsOf reads the reports of a request.

@@ -53,6 +53,7 @@ var requests = map[string]struct {
 	"code":       {"code", writeCode},
 	"figure":     {"figure", draw},
 	"figures":    {"figures", figures},
+	"comparison": {"comparison", compare},
 }
 
 // serve answers one request, with "error" if it fails.

@@ -49,20 +49,3 @@ export function digestOf(report) {
     byClass: several.objective.map(({ status, relativeGap }) => ({ status, relativeGap })),
   };
 }
-
-/**
- * A report as a line of a table: of several classes the objective with the largest relative gap, and the sums of the weights.
- * @param {FullReport} report
- * @returns {Pick<FullReport, "status" | "objective"> & { weights?: Pick<Weights, "selected" | "count" | "recovery"> }}
- */
-export function together(report) {
-  const several = severalOf(report);
-  if (!several) return report;
-  const { status, weights, objective } = several;
-  const sum = (/** @type {"selected" | "count"} */ name) => (weights ?? []).reduce((total, w) => total + w[name], 0);
-  return {
-    status,
-    objective: objective.reduce((worst, o) => (o.relativeGap > worst.relativeGap ? o : worst)),
-    weights: weights && { selected: sum("selected"), count: sum("count") },
-  };
-}

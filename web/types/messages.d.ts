@@ -42,7 +42,8 @@ export type Request =
   | { type: "figure"; reports: string[]; name: string; options: Drawn }
   /** Answered with "figure". columns: one or two; data: of the model's experiment, where they are a file. */
   | { type: "dependence"; model: string; columns: string[]; options: Drawn }
-  | { type: "figures"; reports: string[] };
+  | { type: "figures"; reports: string[] }
+  | { type: "comparison"; reports: string[] };
 
 /** How a figure is to be drawn. */
 export interface Drawn {
@@ -64,7 +65,7 @@ export type KernelNotice =
 
 export type ToSolver = Start | KernelNotice | NumberedRequest;
 
-/** What an answer has beside its number. report, inspection, document, variants, model, predictions and figures are JSON texts. */
+/** What an answer has beside its number. report, inspection, document, variants, model, predictions, figures and comparison are JSON texts. */
 export interface Answers {
   done: { report: string; weights: Float64Array | null };
   inspection: { inspection: string };
@@ -79,6 +80,7 @@ export interface Answers {
   code: { text: string };
   figure: { text: string };
   figures: { figures: string };
+  comparison: { comparison: string };
   /** The worker is fit for the next request. refusal: JSON text, where a file cannot be read as it is. */
   error: { message: string; refusal?: string };
 }

@@ -69,6 +69,14 @@ func errorOn(r *experiment.Report, part string) (e float64, ok bool) {
 	return 0, false
 }
 
+// meritOn returns the R² on a part, or of classes the AUC; nil where there is none.
+func meritOn(r *experiment.Report, part string) *float64 {
+	if r.Spec.Task == experiment.Classification {
+		return r.Metrics[part].AUC
+	}
+	return r.Metrics[part].R2
+}
+
 // modelNames names reports by their models, and reports of the same model also by what differs.
 func modelNames(reports []*experiment.Report) []string {
 	names := distinguish(reports)
@@ -121,21 +129,17 @@ func methodsSheet(reports []*experiment.Report) *sheet {
 				cells = append(cells, nil, nil)
 				continue
 			}
-			second := r.Metrics[part].R2
-			if classes {
-				second = r.Metrics[part].AUC
-			}
-			cells = append(cells, e, second)
+			cells = append(cells, e, meritOn(r, part))
 		}
 		rest := []any{nil, nil, nil, nil, r.Solver.Iterations, r.TotalSeconds(), string(r.Status), nil}
 		if r.Spec.Model.HasWeights() {
-			rest[0], rest[1] = r.Weights.Selected, r.Weights.Count
+			rest[0], rest[1] = selectedOf(r)
 		}
 		if found := r.Weights.Recovery; found != nil {
 			rest[2], rest[3] = found.Found, found.False
 		}
-		if r.Objective.Certificate == "" {
-			rest[7] = r.Objective.Gap
+		if o := worst(r); o.Certificate == "" {
+			rest[7] = o.Gap
 		}
 		s.add(append(cells, rest...)...)
 	}

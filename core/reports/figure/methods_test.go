@@ -1,11 +1,13 @@
 package figure_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"lplab/core/experiment"
+	"lplab/core/reports/chart"
 	"lplab/core/reports/figure"
 )
 
@@ -46,6 +48,27 @@ func TestMethods(t *testing.T) {
 		t.Errorf("listed are %v", rows)
 	}
 
+	// The table is of the same errors.
+	compared := figure.Compared(reports)
+	most := 0.0
+	for _, r := range reports {
+		for _, m := range r.Metrics {
+			most = max(most, 1-*m.Accuracy)
+		}
+	}
+	for i, c := range compared.Columns {
+		if c.Part == "" {
+			continue
+		}
+		for k, r := range reports {
+			wrong := 1 - *r.Metrics[c.Part].Accuracy
+			if got := compared.Rows[k][i].Text; got != chart.Number(wrong, 3) {
+				t.Errorf("%s of %s is %s, want %g", c.Title, r.Spec.Model.Type, got, wrong)
+			}
+			assertNear(t, c.Title, compared.Rows[k][i].Share*most, wrong, 1e-12)
+		}
+	}
+
 	other := base.Spec
 	other.Split.Seed++
 	for _, c := range []struct {
@@ -58,5 +81,31 @@ func TestMethods(t *testing.T) {
 		if _, err := figure.Methods(c.reports); err == nil || !strings.Contains(err.Error(), c.words) {
 			t.Errorf("%v, want %q", err, c.words)
 		}
+	}
+}
+
+// TestComparedClasses: with three classes, the selected weights are those of the models of all classes,
+// and the gap is the largest.
+func TestComparedClasses(t *testing.T) {
+	r := solved(t, threeClasses())
+	var selected, of int
+	var gap float64
+	for k := range r.Classes {
+		one := r.OfClass(k)
+		selected, of, gap = selected+one.Weights.Selected, of+one.Weights.Count, max(gap, one.Objective.RelativeGap)
+	}
+	row := figure.Compared([]*experiment.Report{r}).Rows[0]
+	texts := make([]string, len(row))
+	for i, c := range row {
+		texts[i] = c.Text
+	}
+	if want := fmt.Sprintf("%d of %d", selected, of); selected == 0 || !slices.Contains(texts, want) {
+		t.Errorf("%v, want %s", texts, want)
+	}
+	if want := "gap " + chart.Number(gap, 1); texts[len(texts)-1] != want {
+		t.Errorf("%v, want %s", texts, want)
+	}
+	if row := cells(t, "methods", r, r)[0]; row["selected"] != fmt.Sprint(selected) || row["of"] != fmt.Sprint(of) {
+		t.Errorf("listed are %v", row)
 	}
 }

@@ -1,0 +1,173 @@
+package figure
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+)
+
+// Comparison is a table of models on the same rows.
+type Comparison struct {
+	Columns []ComparedColumn `json:"columns"`
+	Rows    [][]ComparedCell `json:"rows"` // a row for each report, a cell for each column
+	Best    string           `json:"best"` // a sentence; "" of a single report
+}
+
+// ComparedColumn is a column of a Comparison.
+type ComparedColumn struct {
+	Title string `json:"title"`
+	Part  string `json:"part,omitempty"` // of the rows whose errors these are
+	Text  bool   `json:"text,omitempty"` // its cells are words
+
+	cell func(*experiment.Report) string
+}
+
+// ComparedCell is a cell of a Comparison.
+type ComparedCell struct {
+	Text  string  `json:"text"`
+	Share float64 `json:"share,omitempty"` // of the largest error in the table, if it is an error
+}
+
+// Compared returns the table of reports of the same rows. With more than two classes the numbers of
+// selected weights are the sums over the classes, and the certificate is the one with the largest
+// relative gap.
+func Compared(reports []*experiment.Report) Comparison {
+	errorName, meritName := "MSE", "R²"
+	if reports[0].Spec.Task == experiment.Classification {
+		errorName, meritName = "Wrong", "AUC"
+	}
+	var out Comparison
+	most, last := 0.0, ""
+	for _, part := range experiment.PartNames {
+		known := false
+		for _, r := range reports {
+			if e, ok := errorOn(r, part); ok {
+				known, most = true, max(most, e)
+			}
+		}
+		if known {
+			last = part
+			out.Columns = append(out.Columns, ComparedColumn{Title: errorName + ", " + part, Part: part, cell: func(r *experiment.Report) string {
+				e, ok := errorOn(r, part)
+				if !ok {
+					return none
+				}
+				return chart.Number(e, 3)
+			}})
+		}
+	}
+	if last != "" {
+		out.Columns = append(out.Columns, ComparedColumn{Title: meritName + ", " + last, cell: func(r *experiment.Report) string {
+			m := meritOn(r, last)
+			if m == nil {
+				return none
+			}
+			return chart.Number(*m, 3)
+		}})
+	}
+	out.Columns = append(out.Columns, ComparedColumn{Title: "Selected", cell: func(r *experiment.Report) string {
+		if !r.Spec.Model.HasWeights() {
+			return none
+		}
+		selected, of := selectedOf(r)
+		return chart.Count(selected) + " of " + chart.Count(of)
+	}})
+	if slices.ContainsFunc(reports, func(r *experiment.Report) bool { return r.Weights.Recovery != nil }) {
+		found := func(words func(*experiment.Recovery) string) func(*experiment.Report) string {
+			return func(r *experiment.Report) string {
+				if r.Weights.Recovery == nil {
+					return none
+				}
+				return words(r.Weights.Recovery)
+			}
+		}
+		out.Columns = append(out.Columns,
+			ComparedColumn{Title: "Planted found", cell: found(func(f *experiment.Recovery) string { return fmt.Sprintf("%d of %d", f.Found, f.Found+f.Missed) })},
+			ComparedColumn{Title: "False", cell: found(func(f *experiment.Recovery) string { return chart.Count(f.False) })})
+	}
+	out.Columns = append(out.Columns,
+		ComparedColumn{Title: "Chosen", Text: true, cell: chosenWords},
+		ComparedColumn{Title: "Time", cell: func(r *experiment.Report) string { return fmt.Sprintf("%.2f s", r.TotalSeconds()) }},
+		ComparedColumn{Title: "Certificate", Text: true, cell: certificateWords})
+	for _, r := range reports {
+		row := make([]ComparedCell, len(out.Columns))
+		for i, c := range out.Columns {
+			row[i].Text = c.cell(r)
+			if e, ok := errorOn(r, c.Part); ok && most > 0 {
+				row[i].Share = e / most
+			}
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	out.Best = bestWords(reports, last)
+	return out
+}
+
+const none = "–" // of a cell without a value
+
+// chosenWords names the strength of a model, and the steps to r that a search has chosen.
+func chosenWords(r *experiment.Report) string {
+	parameter := r.Spec.Model.Parameter()
+	at := r.Strength.Of(parameter)
+	if at == nil {
+		return none
+	}
+	words := parameter + " = " + chart.Number(*at, 3)
+	if c := r.Chosen; c != nil && c.Steps != nil {
+		words += ", " + count(*c.Steps, "step")
+		if *c.Steps > 0 {
+			words += " to r = " + c.R.String()
+		}
+	}
+	return words
+}
+
+// selectedOf returns how many weights are selected, of how many, in the models of all classes.
+func selectedOf(r *experiment.Report) (selected, of int) {
+	for _, p := range r.Parts() {
+		selected, of = selected+p.Weights.Selected, of+p.Weights.Count
+	}
+	return selected, of
+}
+
+// worst returns the objective with the largest relative gap of the models of all classes.
+func worst(r *experiment.Report) experiment.Objective {
+	return slices.MaxFunc(r.Parts(), func(a, b experiment.ClassPart) int {
+		return cmp.Compare(a.Objective.RelativeGap, b.Objective.RelativeGap)
+	}).Objective
+}
+
+func certificateWords(r *experiment.Report) string {
+	o := worst(r)
+	switch {
+	case r.Status != experiment.Converged:
+		return strings.ReplaceAll(string(r.Status), "-", " ")
+	case o.Certificate != "":
+		return "residual " + chart.Number(o.Residual, 1)
+	}
+	return "gap " + chart.Number(o.RelativeGap, 1)
+}
+
+// bestWords names the model with the lowest error on a part, with the error.
+func bestWords(reports []*experiment.Report, part string) string {
+	if len(reports) < 2 {
+		return ""
+	}
+	errorOf := func(r *experiment.Report) float64 {
+		if e, ok := errorOn(r, part); ok {
+			return e
+		}
+		return math.Inf(1)
+	}
+	best := slices.MinFunc(reports, func(a, b *experiment.Report) int { return cmp.Compare(errorOf(a), errorOf(b)) })
+	rows := "rows"
+	if best.Bags != nil {
+		rows = "bags"
+	}
+	return fmt.Sprintf("%s has the lowest error on the %s %s: %s.", experiment.ModelLabel(best.Spec.Model.Method()), part, rows, chart.Number(errorOf(best), 3))
+}
