@@ -10,54 +10,8 @@ import (
 
 // Numbers as the page writes them, in words and in tables.
 
-// number writes x to the given number of significant digits, with a true minus
-// sign and thousands separated from 10,000: 0.832, −1.5e-7, 12,345. Figures drawn
-// by JavaScript write the same (web/plot/text.js); testdata/numbers.json tests both.
-func number(x float64, digits int) string {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return "–"
-	}
-	var text string
-	switch a := math.Abs(x); {
-	case x == 0:
-		return "0"
-	case a < 1e-3 || a >= 1e6:
-		text = strconv.FormatFloat(away(x), 'e', max(0, digits-2), 64)
-		mantissa, exponent, _ := strings.Cut(text, "e")
-		e, _ := strconv.Atoi(exponent)
-		text = trimmed(mantissa) + "e" + strconv.Itoa(e)
-	default:
-		decimals := max(0, digits-1-int(math.Floor(math.Log10(a))))
-		text = trimmed(strconv.FormatFloat(away(x), 'f', decimals, 64))
-		if a >= 1e4 {
-			integer, rest, fraction := strings.Cut(text, ".")
-			n, _ := strconv.Atoi(integer)
-			if text = whole(n); fraction {
-				text += "." + rest
-			}
-		}
-	}
-	return minus(text)
-}
-
-// trimmed removes zeros from the end of a decimal fraction.
-func trimmed(digits string) string {
-	if !strings.Contains(digits, ".") {
-		return digits
-	}
-	return strings.TrimRight(strings.TrimRight(digits, "0"), ".")
-}
-
-// away is the next number from x away from zero: a half is rounded up, as in JavaScript.
-func away(x float64) float64 { return math.Nextafter(x, math.Copysign(math.Inf(1), x)) }
-
-// minus puts a true minus sign before a number.
-func minus(number string) string {
-	if digits, negative := strings.CutPrefix(number, "-"); negative {
-		return "−" + digits
-	}
-	return number
-}
+// number writes x to the given number of significant digits.
+func number(x float64, digits int) string { return chart.Number(x, digits) }
 
 // fixed writes x with the given number of decimals and a true minus sign. From 1e6 on it writes
 // three significant digits.
@@ -69,7 +23,7 @@ func fixed(x float64, decimals int) string {
 	if strings.Trim(text, "-0.") == "" {
 		text = strings.TrimPrefix(text, "-") // −0.00 is 0.00
 	}
-	return minus(text)
+	return chart.Minus(text)
 }
 
 // whole writes n with thousands separated.
@@ -96,15 +50,6 @@ func seconds(t float64) string {
 		return number(t*1e3, 1) + " ms"
 	}
 	return "0 s"
-}
-
-// byteSize is a size: "23.4 MB".
-func byteSize(n int64) string {
-	x, units := float64(n), []string{"bytes", "kB", "MB", "GB", "TB", "PB"}
-	for len(units) > 1 && x >= 1000 {
-		x, units = x/1000, units[1:]
-	}
-	return number(x, 3) + " " + units[0]
 }
 
 // percent writes a share without rounding it up to all: 99.97 %.

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"lplab/core/experiment"
+	"lplab/core/reports/chart"
 )
 
 // resultPane is the result: the answer, and below it its views, one at a time.
@@ -160,7 +161,7 @@ func certificateCard(r *result) app.UI {
 	}
 	add("result.seconds", "Build and solve", seconds(rep.Solver.Seconds.Build)+" + "+seconds(rep.Solver.Seconds.Solve))
 	if t := rep.Tensor; t != nil {
-		add("result.tensor", "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(int(t.Entries)), byteSize(t.Bytes)))
+		add("result.tensor", "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(int(t.Entries)), chart.Bytes(float64(t.Bytes))))
 	}
 	class, unsolved := "certified", rep.Unsolved()
 	if !rep.Status.IsSolved() || unsolved != "" {

@@ -161,7 +161,7 @@ test("sizes of subsamples: the heat map shows the model of a cell", async () => 
   }
   await heat.scrollIntoViewIfNeeded();
   await cells(heat, 0).first().hover(); // the lowest on the left
-  await until(async () => await readout.textContent() === `20 rows, gamma 1.75×10⁻⁴: ${number(search.scores[0][0].mean)}`, () => readout.textContent());
+  await until(async () => await readout.textContent() === `20 rows, gamma ${number(search.gamma[0])}: ${number(search.scores[0][0].mean)}`, () => readout.textContent());
   let before = await page.evaluate(() => asked.length);
   await page.mouse.down();
   await page.mouse.up();

@@ -62,7 +62,7 @@ func tickLabel(v float64, exponent int, size float64, whole bool) string {
 	case v == 0:
 		return "0"
 	case size < 1e4 && (whole || exponent >= 0): // such as years
-		return minus(strconv.Itoa(int(v)))
+		return Minus(strconv.Itoa(int(v)))
 	case whole && size < 1e9, exponent >= 0 && power < 6:
 		return Count(int(v))
 	case power >= 6 || power <= -4:
@@ -70,9 +70,9 @@ func tickLabel(v float64, exponent int, size float64, whole bool) string {
 		if power < -300 { // 1/10^power is beyond the largest float64
 			mantissa = v * 1e300 / math.Pow10(power+300)
 		}
-		return minus(strconv.FormatFloat(mantissa, 'f', max(0, power-exponent), 64)) + "×" + tenTo(power)
+		return Minus(strconv.FormatFloat(mantissa, 'f', max(0, power-exponent), 64)) + "×" + tenTo(power)
 	}
-	return minus(strconv.FormatFloat(v, 'f', max(0, -exponent), 64))
+	return Minus(strconv.FormatFloat(v, 'f', max(0, -exponent), 64))
 }
 
 // logTicks are powers of ten, with small ticks between them where all powers are labelled.
@@ -135,28 +135,6 @@ func logLabel(factor, e int, plain bool) string {
 	}
 	return strconv.Itoa(factor) + "×" + tenTo(e)
 }
-
-// Number writes v with at most a number of significant digits: "−0.0931", "3.1×10⁻¹³".
-func Number(v float64, digits int) string {
-	if a := math.Abs(v); finite(v) && a != 0 && (a < 1e-3 || a >= 1e6) {
-		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', digits-1, 64), "e")
-		e, _ := strconv.Atoi(exponent)
-		return minus(strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")) + "×" + tenTo(e)
-	}
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
-	return minus(strconv.FormatFloat(rounded, 'f', -1, 64))
-}
-
-// Count writes a whole number with separated thousands: "211,575".
-func Count(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return minus(digits)
-}
-
-func minus(number string) string { return strings.Replace(number, "-", "−", 1) }
 
 func tenTo(e int) string {
 	return "10" + strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",

@@ -54,19 +54,17 @@ func Memory(r *experiment.Report) (*chart.Figure, error) {
 		chart.Points{X: []float64{here, here}, Y: []float64{c.Full[c.Here], c.Packed[c.Here]}, Ink: chart.Text},
 	}
 	f.Summary = fmt.Sprintf("Of %s the tensor of order %d has %s in full and %s packed, %s %% of it.",
-		count(c.Points[c.Here], "point"), c.Order, byteWords(c.Full[c.Here]), byteWords(c.Packed[c.Here]), chart.Number(100*c.Packed[c.Here]/c.Full[c.Here], 3))
+		count(c.Points[c.Here], "point"), c.Order, chart.Bytes(c.Full[c.Here]), chart.Bytes(c.Packed[c.Here]), chart.Number(100*c.Packed[c.Here]/c.Full[c.Here], 3))
 	if c.Packed[c.Here] > tensor.DefaultBudget {
-		f.Summary += fmt.Sprintf(" This exceeds the memory budget of %s: another strategy is used, or the tensor is recomputed in each pass.", byteWords(tensor.DefaultBudget))
+		f.Summary += fmt.Sprintf(" This exceeds the memory budget of %s: another strategy is used, or the tensor is recomputed in each pass.", chart.Bytes(tensor.DefaultBudget))
 	}
 	return f, nil
 }
 
-var byteUnits = strings.Fields("bytes kB MB GB TB PB EB ZB YB")
-
 // byteTicks returns the powers of a thousand with their units; nil for fewer than two.
 func byteTicks(s chart.Scale) []chart.Tick {
 	var ticks []chart.Tick
-	for k, unit := range byteUnits {
+	for k, unit := range chart.ByteUnits {
 		if v := math.Pow10(3 * k); s.Lo <= v && v <= s.Hi {
 			ticks = append(ticks, chart.Tick{Value: v, Label: "1 " + strings.TrimSuffix(unit, "s")})
 		}
@@ -75,13 +73,4 @@ func byteTicks(s chart.Scale) []chart.Tick {
 		return nil
 	}
 	return ticks
-}
-
-// byteWords writes a number of bytes with its unit.
-func byteWords(v float64) string {
-	unit := 0
-	for v >= 1000 && unit < len(byteUnits)-1 {
-		v, unit = v/1000, unit+1
-	}
-	return chart.Number(v, 3) + " " + byteUnits[unit]
 }

@@ -1,0 +1,77 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Number writes x to the given number of significant digits, with a true minus sign and thousands
+// separated from 10,000: 0.832, −1.5e-7, 12,345. The page writes all numbers so, those of JavaScript
+// too (web/plot/text.js); testdata/numbers.json tests both.
+func Number(x float64, digits int) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "–"
+	}
+	var text string
+	switch a := math.Abs(x); {
+	case x == 0:
+		return "0"
+	case a < 1e-3 || a >= 1e6:
+		text = strconv.FormatFloat(away(x), 'e', max(0, digits-2), 64)
+		mantissa, exponent, _ := strings.Cut(text, "e")
+		e, _ := strconv.Atoi(exponent)
+		text = trimmed(mantissa) + "e" + strconv.Itoa(e)
+	default:
+		decimals := max(0, digits-1-int(math.Floor(math.Log10(a))))
+		text = trimmed(strconv.FormatFloat(away(x), 'f', decimals, 64))
+		if a >= 1e4 {
+			integer, rest, fraction := strings.Cut(text, ".")
+			n, _ := strconv.Atoi(integer)
+			if text = Count(n); fraction {
+				text += "." + rest
+			}
+		}
+	}
+	return Minus(text)
+}
+
+// trimmed removes zeros from the end of a decimal fraction.
+func trimmed(digits string) string {
+	if !strings.Contains(digits, ".") {
+		return digits
+	}
+	return strings.TrimRight(strings.TrimRight(digits, "0"), ".")
+}
+
+// away is the next number from x away from zero: a half is rounded up, as in JavaScript.
+func away(x float64) float64 { return math.Nextafter(x, math.Copysign(math.Inf(1), x)) }
+
+// Count writes a whole number with separated thousands: "211,575".
+func Count(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return Minus(digits)
+}
+
+// Minus puts a true minus sign before a negative number.
+func Minus(number string) string {
+	if digits, negative := strings.CutPrefix(number, "-"); negative {
+		return "−" + digits
+	}
+	return number
+}
+
+// ByteUnits are the units of sizes, each a thousand of the one before.
+var ByteUnits = strings.Fields("bytes kB MB GB TB PB EB ZB YB")
+
+// Bytes writes a number of bytes with its unit: "23.4 MB".
+func Bytes(v float64) string {
+	unit := 0
+	for v >= 1000 && unit < len(ByteUnits)-1 {
+		v, unit = v/1000, unit+1
+	}
+	return Number(v, 3) + " " + ByteUnits[unit]
+}

@@ -1,0 +1,40 @@
+package chart_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+
+	"lplab/core/reports/chart"
+)
+
+// TestNumber: JavaScript writes the same numbers, web/test/numbers.test.mjs tests with the same table.
+func TestNumber(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/numbers.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table []struct {
+		Value  *float64
+		Digits int
+		Text   string
+	}
+	if err := json.Unmarshal(text, &table); err != nil || len(table) == 0 {
+		t.Fatalf("%d numbers: %v", len(table), err)
+	}
+	for _, c := range table {
+		x := math.NaN()
+		if c.Value != nil {
+			x = *c.Value
+		}
+		if got := chart.Number(x, c.Digits); got != c.Text {
+			t.Errorf("Number(%g, %d) = %q, want %q", x, c.Digits, got, c.Text)
+		}
+	}
+	for v, want := range map[float64]string{23357880: "23.4 MB", 80: "80 bytes"} {
+		if got := chart.Bytes(v); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
