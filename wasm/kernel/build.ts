@@ -3,15 +3,13 @@
 // neighbouring points.
 import { WIDTH, Z, Y, TILE, PANELS, n, d, panels } from "./memory";
 import { apply } from "./functions";
-import { addTriangle } from "./tile";
+import { addTriangle, pack as packRows } from "./tile";
 import { entry } from "./simd";
 
 /** Stores the points, row-major at rows, in panels. */
 export function pack(rows: usize): void {
-  for (let i: usize = 0; i < panels << 2; i++) {
-    for (let c: usize = 0; c < d; c++) {
-      store<f64>(coordinate(i, c), i < n ? load<f64>(rows + ((i * d + c) << 3)) : 0);
-    }
+  for (let from: usize = 0; from < d; from += WIDTH) {
+    packRows(chunk(from), rows + (from << 3), d << 3, min(WIDTH, d - from), n);
   }
 }
 

@@ -1,6 +1,6 @@
 // contract: the shares of omega and of M of the blocks of one row, for several right-hand sides, in one pass.
 import { V, C, VECTOR } from "./memory";
-import { mulAdd, addTo, addProduct, entry, sum } from "./simd";
+import { mulAdd, addTo, entry, sum } from "./simd";
 import { size } from "./build";
 import { number, pair } from "./rounded";
 
@@ -343,10 +343,11 @@ function spread(v: usize, k: usize, l: usize, side: Side): void {
   }
   let s = sum(products);
   if (i < rows) {
-    s += load<f64>(v + i) * load<f64>(alpha + i);
-    addProduct(omega + i, v + i, c);
-    addProduct(hk + i, v + i, al);
-    addProduct(hl + i, v + i, ak);
+    const last = load<f64>(v + i);
+    s += last * load<f64>(alpha + i);
+    addTo(omega + i, last * c);
+    addTo(hk + i, last * al);
+    addTo(hl + i, last * ak);
   }
   s /= 2;
   addTo(omega + (k << 3), al * s);

@@ -9,12 +9,6 @@ export function mulAdd(s: v128, p: v128, q: v128): v128 {
 
 // @ts-ignore
 @inline
-export function addProduct(to: usize, t: usize, c: f64): void {
-  store<f64>(to, load<f64>(to) + load<f64>(t) * c);
-}
-
-// @ts-ignore
-@inline
 export function addTo(to: usize, s: f64): void {
   store<f64>(to, load<f64>(to) + s);
 }

@@ -69,7 +69,7 @@ function work(message, port) {
   }
 }
 
-/** @type {(port: Port) => (more: number) => void} Gives a function that counts entries and posts their number now and then. */
+/** @type {(port: Port) => (more: number) => void} Returns a function that counts entries and posts their number at each interval. */
 function reporter(port) {
   let last = performance.now();
   let entries = 0;
