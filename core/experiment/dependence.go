@@ -6,7 +6,7 @@ package experiment
 type Dependence struct {
 	Of      string             `json:"of"` // what Mean is of: the target, or "probability of CLASS" or "score of CLASS"
 	Columns []DependenceColumn `json:"columns"`
-	Mean    [][]float64        `json:"mean"` // by the first column's grid, then by the second's, or one number
+	Mean    [][]float64        `json:"mean"` // [i][j] for value i of the first grid and j of the second; without a second column j is 0
 	Rows    int                `json:"rows"` // averaged over
 	All     int                `json:"all"`  // in the data
 }

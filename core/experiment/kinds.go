@@ -382,7 +382,7 @@ func readMatrix(f *Field, _ *Spec, v any) (any, *FieldError) {
 	})
 }
 
-// readCells reads the rows of a table, each in place: rows that are typed already are shared.
+// readCells reads the rows of a table. It converts numbers of the JSON tree in place and shares the rows with v.
 func readCells(f *Field, _ *Spec, v any) (any, *FieldError) {
 	return readList(f, v, func(i int, v any) ([]any, *FieldError) {
 		row, ok := v.([]any)

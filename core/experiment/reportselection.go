@@ -24,15 +24,15 @@ type Selected struct {
 	// where the selection is by size: see Weights.Threshold.
 	Threshold float64 `json:"threshold,omitempty"`
 	PerHalf   int     `json:"perHalf,omitempty"` // stability: how many of the largest each half selects
-	// Statistics are the differences of sizes between the original and its knockoff, the
-	// largest by size.
+	// Statistics are the differences of absolute weights between a feature and its knockoff; the
+	// largest in absolute value are listed.
 	Statistics []Statistic `json:"statistics,omitempty"`
 	Knockoffs  *Knockoffs  `json:"knockoffs,omitempty"`
-	// Assumptions are sentences: what the rule assumes, and what is known to violate it.
+	// Assumptions are sentences: the assumptions of the rule, and those known to be violated.
 	Assumptions []string `json:"assumptions"`
 	// Orphans are the selected products with columns that are not selected by themselves.
 	Orphans []Orphan `json:"orphans,omitempty"`
-	// Refit is least squares on the selected ones alone; absent where they are too many.
+	// Refit is least squares on the selected monomials; absent if they are too many.
 	Refit *Refit `json:"refit,omitempty"`
 }
 

@@ -73,7 +73,7 @@ type TestFile struct {
 
 // Import is how a file is read. Settings that are left out are detected.
 type Import struct {
-	Format    string   `json:"format,omitempty"`    // one of the Format constants
+	Format    string   `json:"format,omitempty"`    // "delimited", "libsvm", "json" or "arff"
 	Encoding  string   `json:"encoding,omitempty"`  // "utf-8", "utf-16le", "utf-16be", "windows-1252"
 	Delimiter string   `json:"delimiter,omitempty"` // one of the Delimiter constants
 	Decimal   string   `json:"decimal,omitempty"`   // DecimalPoint or DecimalComma
@@ -145,11 +145,11 @@ type Model struct {
 // Kernel is a tensor kernel, a power series in S = sum_j x_1j ... x_qj: "linear"
 // S, "polynomial" (Constant + S)^Degree, "exponential" exp(S), "geometric"
 // 1/(1 - S/Radius), "series" with its Coefficients, or the "sum" or the "product"
-// of others. For a kernel machine it is a kernel k(x, t) of two arguments: of those
-// with S = x.t, and "exponential" exp(Rate x.t), "gaussian" exp(-Beta ||x - t||^2),
-// "anova" prod_j (1 + x_j t_j), "min" prod_j min(x_j, t_j), "matrix" x.At, "set", the
-// mean of another over pairs of points of two rows, "scale", Factor times another,
-// "compose", another on some Columns, or "polynomial-of" another, with Coefficients.
+// of others. A kernel machine has a kernel k(x, t) of two arguments: one of these, except "geometric",
+// with S = x.t, and "exponential" as exp(Rate x.t); "gaussian" exp(-Beta ||x - t||^2);
+// "anova" prod_j (1 + x_j t_j); "min" prod_j min(x_j, t_j); "matrix" x.At; "set", the
+// mean of another kernel over the pairs of points of two rows; "scale", Factor times another;
+// "compose", another on some Columns; or "polynomial-of", a polynomial of another with Coefficients.
 type Kernel struct {
 	Type         string      `json:"type"`
 	Degree       int         `json:"degree,omitempty"`
