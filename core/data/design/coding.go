@@ -172,8 +172,8 @@ func (d *Design) Read(t *table.Table) (*Cells, error) {
 		}
 	}
 	if absent != nil {
-		return nil, fmt.Errorf("the rows to predict lack the %s %s, which the model reads; add %s, or name the columns as in the data of the model",
-			strings.TrimPrefix(count(len(absent), "column"), "1 "), table.List(absent), map[bool]string{true: "it", false: "them"}[len(absent) == 1])
+		return nil, fmt.Errorf("the rows to predict lack the %s %s, which the model reads; add what is missing, or name the columns as in the data of the model",
+			strings.TrimPrefix(count(len(absent), "column"), "1 "), table.List(absent))
 	}
 	r.bind(inputs, t.Rows)
 	return r, nil

@@ -24,7 +24,7 @@ func ReadParts(r io.Reader, o Options, size int, use func(*Table) error) error {
 	if err := p.fill(); err != nil {
 		return err
 	}
-	if bytes.HasPrefix(p.held, []byte("\x1f\x8b")) {
+	if bytes.HasPrefix(p.held, []byte(gzipMark)) {
 		unpacked, err := gzip.NewReader(io.MultiReader(bytes.NewReader(p.held), p.from))
 		if err != nil {
 			return errDamagedGzip
