@@ -33,7 +33,7 @@ type Case struct {
 
 	// An experiment to run.
 	Spec    json.RawMessage `json:"spec"`
-	File    bool            `json:"file"`    // its data are a file that not everybody has
+	File    bool            `json:"file"`    // its data are a file that lp Lab does not contain
 	Steps   int             `json:"steps"`   // of gamma's slider
 	Decades float64         `json:"decades"` // that they cover
 	Target  float64         `json:"target"`  // seconds

@@ -74,7 +74,7 @@ func bundle(ctx context.Context, flags *flag.FlagSet, args []string, std streams
 	}
 	report, err := runShown(ctx, session, d.Spec, file, lab.Options{}, std)
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	part, err := bundled(report)
 	if err != nil {

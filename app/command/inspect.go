@@ -48,7 +48,7 @@ func inspect(_ context.Context, flags *flag.FlagSet, args []string, std streams)
 	spec.Data.Name = filepath.Base(names[0])
 	inspection, err := new(lab.Session).Inspect(spec.Data, file, 0, "")
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	return writeJSON(inspection, "", std.out)
 }

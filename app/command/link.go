@@ -61,7 +61,7 @@ func encodeLink(name, base string, files *dataFlags, std streams) error {
 	}
 	line, err := link.Encode(d)
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	if base != "" {
 		line = strings.TrimSuffix(base, "#") + link.Key + line
@@ -90,7 +90,7 @@ func decodeLink(text string, std streams) error {
 	}
 	d, err := link.Decode(text)
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	return writeJSON(d, "", std.out)
 }

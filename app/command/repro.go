@@ -26,7 +26,7 @@ var reproUsage = `NAME | all [-quick] [-o DIR] [-dexter DIR] [-memory GB]
                 challenge are; without them the rows of DEXTER are skipped
   -memory GB    memory limit of a tensor, as for lplab solve`
 
-// reproList explains the names in the help text.
+// reproList lists the names of tables and figures for the help text.
 func reproList() string {
 	var b strings.Builder
 	for _, r := range repro.All() {

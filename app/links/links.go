@@ -37,7 +37,7 @@ type Config struct {
 	Now     func() time.Time
 	// Shell answers with the page, and with this status.
 	Shell func(w http.ResponseWriter, r *http.Request, status int)
-	// Complain is called with errors not caused by the request.
+	// Complain is called with errors that the request did not cause.
 	Complain func(error)
 }
 
