@@ -21,8 +21,8 @@ func (d Document) Head(out io.Writer) error {
 	var b strings.Builder
 	b.WriteString("# Reproduction of the papers\n\n" +
 		"[S] is Salzo, Suykens, Rosasco, *Solving lp-norm regularization with tensor kernels*; [H] is Hibraj, *Efficient tensor\n" +
-		"kernel methods for sparse regression*. `lplab repro NAME` repeats a table or figure; `make repro` repeats all and writes this\n" +
-		"document. Experiments are listed in the format of the page and of `lplab solve`, one for all seeds of its data.\n\n")
+		"kernel methods for sparse regression*. `lplab repro NAME` repeats a table or figure; `make repro` repeats those of the papers\n" +
+		"and writes this document. Experiments are listed in the format of the page and of `lplab solve`, one for all seeds of its data.\n\n")
 	fmt.Fprintf(&b, "Machine: %s\n", d.Machine)
 	if d.Quick {
 		b.WriteString("\nQuick runs with smaller sizes than in the papers: the numbers are not comparable.\n")

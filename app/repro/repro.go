@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"lplab/core/experiment"
@@ -16,7 +17,8 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// Reproduction is a table or a figure of a paper, or several of the same experiments.
+// Reproduction is a table or a figure of a paper, several of the same experiments, or an experiment
+// with planted monomials that is not in the papers.
 type Reproduction struct {
 	Name   string // "S.table1": the paper's letter, and its own number
 	Source string // "[S] table 1, section 4"
@@ -24,7 +26,7 @@ type Reproduction struct {
 	run    func(w *work)
 }
 
-// All returns the reproductions in the order of the papers.
+// All returns the reproductions, those of a paper in its order.
 func All() []Reproduction {
 	return []Reproduction{
 		{"S.table1", "[S] table 1, section 4", "Iterations of dual and primal methods to a relative precision of 1e-8", rates},
@@ -48,10 +50,10 @@ func All() []Reproduction {
 	}
 }
 
-// Find returns the reproduction with a name, in any case, or all for "all".
+// Find returns the reproduction with a name, in any case, or for "all" those of the papers.
 func Find(name string) ([]Reproduction, error) {
 	if strings.EqualFold(name, "all") {
-		return All(), nil
+		return slices.DeleteFunc(All(), func(r Reproduction) bool { return !strings.HasPrefix(r.Source, "[") }), nil
 	}
 	var names []string
 	for _, r := range All() {
