@@ -881,10 +881,7 @@ export interface Objective {
   status?: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
   /** Residual is the residual of the optimality conditions, relative to the size of their terms. */
   residual?: number;
-  /**
-   * Errors bound how far the solution lies from the exact minimum, of lp models without
-   * reweighting.
-   */
+  /** Errors are bounds on the distance from the exact minimum; for lp models without reweighting. */
   errors?: Errors;
   history: Iteration[];
 }
@@ -950,7 +947,7 @@ export interface Weights {
   selected: number;
   /** the rule does not select by size: Weight.Selected marks the selected ones, and Threshold is 0 */
   marked?: boolean;
-  /** how many of those examined are not 0 */
+  /** number of examined weights that are not 0 */
   nonzero: number;
   /** by falling |value| */
   top: Weight[];
@@ -1003,8 +1000,8 @@ export interface Reweighting {
 }
 
 /**
- * Stability is how often each monomial is selected by models of random halves of
- * the training rows (Meinshausen and Buehlmann, Stability selection, JRSS B
+ * Stability has the share of models of random halves of the training rows that select each monomial
+ * (Meinshausen and Buehlmann, Stability selection, JRSS B
  * 2010).
  */
 export interface Stability {
@@ -1036,7 +1033,7 @@ export interface Selected {
    * where the selection is by size: see Weights.Threshold.
    */
   threshold?: number;
-  /** stability: how many of the largest each half selects */
+  /** stability: number of weights, the largest, that each half selects */
   perHalf?: number;
   /**
    * Statistics are the differences of absolute weights between a feature and its knockoff; the
@@ -1208,15 +1205,15 @@ export interface Findings {
   header: Finding;
   /** QuoteEnclose or QuoteLiteral; only of delimited text */
   quote?: Finding;
-  /** the missing codes that were given, with commas between them; Alternatives are texts that look like some */
+  /** the given missing codes, separated by commas; Alternatives are texts that may be such codes */
   missing?: Finding;
-  /** what is done with lines of another length */
+  /** treatment of lines with another length */
   ragged?: Finding;
   /** DatesText or DatesParts; where there are columns of dates */
   dates?: Finding;
   /** the file was compressed */
   gzip?: boolean;
-  /** how many lines have another length */
+  /** number of lines with another length */
   raggedLines?: number;
 }
 
@@ -1384,7 +1381,7 @@ export interface Statistic {
 
 /** Knockoffs says how knockoffs were made. */
 export interface Knockoffs {
-  /** fixed-X, else second-order Gaussian */
+  /** fixed-X; otherwise second-order Gaussian */
   fixed?: boolean;
   shrinkage?: number;
   /** mean of 1 less the correlation of a feature with its knockoff */
@@ -1454,7 +1451,7 @@ export interface Score {
 export interface Place {
   /** index of the row */
   subsample: number;
-  /** index in the row, of whatever parameter the grid is */
+  /** index in the row; of gamma, lambda, C or k */
   gamma: number;
   /** index of Forms, where there are such; Scores are of the best */
   form?: number;
@@ -1510,7 +1507,7 @@ export interface Finding {
   value: string;
   confidence: number;
   reason: string;
-  /** other values that would make sense of the file */
+  /** other plausible values */
   alternatives?: string[];
   /** the format leaves no choice */
   fixed?: boolean;

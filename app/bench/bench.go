@@ -117,7 +117,7 @@ func Run(ctx context.Context, o Options, report func(Row)) error {
 		for _, r := range rows {
 			report(r)
 		}
-		runtime.GC() // a large tensor should not stand beside the next one
+		runtime.GC() // free a large tensor before the next case
 	}
 	return nil
 }

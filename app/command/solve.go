@@ -187,7 +187,7 @@ func checkOutput(name string) error {
 	}
 	f.Close()
 	if errors.Is(statErr, os.ErrNotExist) {
-		os.Remove(name) // only a trial: a run that fails leaves nothing behind
+		os.Remove(name) // created only for this check
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func Owns(path string) bool {
 func New(c Config) http.Handler { return &service{c} }
 
 // Absent returns the handler of the same paths without the service. The description of the service
-// is then empty, and everything else an error.
+// is then empty, and every other request an error.
 func Absent() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")

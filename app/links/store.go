@@ -12,7 +12,7 @@ import (
 // Link is a stored experiment.
 type Link struct {
 	ID       string
-	Hash     [sha256.Size]byte // of the canonical bytes, of which ID shows the beginning
+	Hash     [sha256.Size]byte // of the canonical bytes; ID is its beginning
 	Document []byte            // whole, as JSON; nil where Blocked
 	Claims   []Claim           // at most MaxClaims, one for each token; nil where Blocked
 	Blocked  bool              // taken down: it is neither shown nor stored again

@@ -12,7 +12,7 @@ import (
 // Document writes results as Markdown.
 type Document struct {
 	Machine string // in a sentence
-	Figures string // where the figures lie, as a prefix of their names; "": nowhere
+	Figures string // folder of the figures, with a slash; "": figures are left out
 	Quick   bool   // the results are of other sizes than the papers'
 }
 

@@ -14,7 +14,7 @@ type plantedCase struct {
 	noise                  float64
 }
 
-// plantedTest is how many test rows a case has.
+// plantedTest is the number of test rows of a case.
 const plantedTest = 200
 
 // spec is the experiment on one draw with a model; more is the text of further fields.

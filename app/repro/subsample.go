@@ -11,8 +11,8 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// bigSpec is the data of [H sec. 6.1]: 7000 rows, of which 4000 train, 1000
-// validate and 2000 test.
+// bigSpec has the data of [H sec. 6.1]: 7000 rows, 4000 for training, 1000 for
+// validation and 2000 for the test.
 const bigSpec = `{
   "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": 0.05},
   "split": {"train": 0.57142857, "validation": 0.14285714, "test": 0.28571429},

@@ -47,7 +47,7 @@ func render(dir, wasm string, files []string) error {
 			styles = append(styles, "/"+name)
 		}
 	}
-	// Deeper files are packages' own: the page's styles come after them.
+	// Files in deeper directories belong to packages; the page's styles follow them.
 	slices.SortStableFunc(styles, func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
 	handler := &app.Handler{
 		Name:            "lp Lab",
@@ -94,7 +94,7 @@ func get(handler http.Handler, address string) ([]byte, error) {
 	return w.Body.Bytes(), nil
 }
 
-// repairs corrects what go-app has no setting for, by the file. Attributes come in the order of
+// repairs has, by file, the changes for which go-app has no setting. Attributes are in the order of
 // their names.
 var repairs = map[string][]edit{
 	"index.html": {

@@ -1,8 +1,7 @@
 package experiment
 
-// Dependence is the partial dependence of a model on one column or on a pair: the mean of
-// the predictions of rows of the data whose cells in these columns are replaced by each value
-// of a grid (Friedman, Greedy function approximation, Annals of Statistics 2001, sec. 8.2).
+// Dependence is the partial dependence of a model on one column or on a pair: the mean prediction of
+// rows of the data after their cells in these columns are replaced by each value of a grid (Friedman, Greedy function approximation, Annals of Statistics 2001, sec. 8.2).
 type Dependence struct {
 	Of      string             `json:"of"` // what Mean is of: the target, or "probability of CLASS" or "score of CLASS"
 	Columns []DependenceColumn `json:"columns"`

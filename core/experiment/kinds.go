@@ -349,7 +349,7 @@ func readGroups(f *Field, _ *Spec, v any) (any, *FieldError) {
 	})
 }
 
-// readSeries reads the coefficients of a series, of which one after the first is not 0.
+// readSeries reads the coefficients of a series. One after the first must not be 0.
 func readSeries(f *Field, _ *Spec, v any) (any, *FieldError) {
 	list, ok := listOf(v)
 	if bad := f.require(ok && len(list) <= mostNumbers, v); bad != nil {

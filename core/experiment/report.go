@@ -108,8 +108,7 @@ type Objective struct {
 	Status Status `json:"status,omitempty"`
 	// Residual is the residual of the optimality conditions, relative to the size of their terms.
 	Residual float64 `json:"residual,omitempty"`
-	// Errors bound how far the solution lies from the exact minimum, of lp models without
-	// reweighting.
+	// Errors are bounds on the distance from the exact minimum; for lp models without reweighting.
 	Errors  *Errors  `json:"errors,omitempty"`
 	History []Record `json:"history"`
 }

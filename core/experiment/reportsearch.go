@@ -70,7 +70,7 @@ type Endings struct {
 // Place is an entry of Scores.
 type Place struct {
 	Subsample int `json:"subsample"`      // index of the row
-	Gamma     int `json:"gamma"`          // index in the row, of whatever parameter the grid is
+	Gamma     int `json:"gamma"`          // index in the row; of gamma, lambda, C or k
 	Form      int `json:"form,omitempty"` // index of Forms, where there are such; Scores are of the best
 }
 

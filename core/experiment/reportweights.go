@@ -15,7 +15,7 @@ type Weights struct {
 	Threshold     float64  `json:"threshold"`          // of the selection's rule, such as twice the standard deviation of the examined weights [H sec. 6.3]
 	Selected      int      `json:"selected"`           // number of selected weights: those with |value| > Threshold, unless Marked
 	Marked        bool     `json:"marked,omitempty"`   // the rule does not select by size: Weight.Selected marks the selected ones, and Threshold is 0
-	Nonzero       int      `json:"nonzero"`            // how many of those examined are not 0
+	Nonzero       int      `json:"nonzero"`            // number of examined weights that are not 0
 	Top           []Weight `json:"top"`                // by falling |value|
 	Truth         []Weight `json:"truth,omitempty"`    // synthetic data: the planted weights
 	// Importance lists the columns, and Interactions the pairs of columns, by the share of

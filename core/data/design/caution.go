@@ -63,7 +63,7 @@ func (d *Design) caution(s experiment.Spec) {
 				ambiguous++
 			}
 		}
-		// Few features with few values repeat with several targets, which does not make the rows copies.
+		// Rows with few features of few values repeat with different targets: they are not copies.
 		if n := len(part.Rows); repeated > 1 && float64(repeated) >= repeatedShare*float64(n) && 2*ambiguous < repeated {
 			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: if they are copies of one observation, remove these, because on new rows errors are larger", repeated, n, name)
 		}

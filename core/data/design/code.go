@@ -180,7 +180,7 @@ func (d *Design) learn() error {
 	return nil
 }
 
-// columnsOf makes the columns that code c, with levels and stand-ins for missing
+// columnsOf returns the columns that code c, with levels and replacements of missing
 // cells from the training rows; nil if c has no cell there.
 func columnsOf(c *table.Column, t *training, missing string) []column {
 	made := column{from: c.Name, hasFill: missing == experiment.MissingMean}

@@ -48,9 +48,9 @@ func (s *scanner) next() (cell, error) {
 	return s.bare(s.pos, s.pos, false), nil
 }
 
-// quoted reads the cell whose opening quote is at open.
+// quoted reads a cell with its opening quote at open.
 func (s *scanner) quoted(open int) (cell, error) {
-	end := open + 1 // where the search for the closing quote goes on
+	end := open + 1 // the closing quote is searched from here
 	doubled := false
 	for {
 		k := strings.IndexByte(s.text[end:], '"')

@@ -190,7 +190,7 @@ func filled(cells []string) int {
 	return 0
 }
 
-// raggedFinding says how many lines do not fit, and what is done with them.
+// raggedFinding gives the number of lines that do not fit, and their treatment.
 func raggedFinding(ragged string, first []int, all int) Finding {
 	if ragged == "" {
 		ragged = RaggedRefuse
