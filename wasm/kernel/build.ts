@@ -1,6 +1,5 @@
-// build: the tensor from the points. These lie in chunks of WIDTH coordinates, a chunk in
-// panels of four points, and a panel interleaved, so that a v128 holds a coordinate of two
-// neighbouring points.
+// build: the tensor from the points. The points are stored in chunks of WIDTH coordinates, and a chunk
+// in interleaved panels of four points (tile.ts).
 import { WIDTH, Z, Y, TILE, PANELS, n, d, panels } from "./memory";
 import { apply } from "./functions";
 import { addTriangle, pack as packRows } from "./tile";

@@ -5,7 +5,7 @@ const POINTS: usize = 1024; // largest number of points; their tensor has 360 GB
 export const WIDTH: usize = 256; // coordinates worked on at a time: a panel of them is 8 KB
 
 // Fixed areas.
-export const V: usize = 4096; // (T + T') a of a block; below it lie constants
+export const V: usize = 4096; // (T + T') a of a block; the constants of the module are below it
 export const VECTOR: usize = 8 * POINTS + 320;
 export const C: usize = V + 4 * VECTOR; // c of four blocks
 export const Z: usize = C + 32; // x_k o x_l, WIDTH coordinates

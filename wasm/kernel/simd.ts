@@ -19,7 +19,7 @@ export function sum(s: v128): f64 {
   return f64x2.extract_lane(s, 0) + f64x2.extract_lane(s, 1);
 }
 
-/** Adds a tile of 4 x 4 numbers, from row i and column j on, to the packed triangle at dst: what lies in its columns up to k. The tile is stored at tile. */
+/** Adds a tile of 4 x 4 numbers, from row i and column j on, to the packed triangle at dst, up to its diagonal and its column k. tile is scratch space. */
 // @ts-ignore
 @inline
 export function addAtEdge(dst: usize, i: usize, j: usize, k: usize, tile: usize,

@@ -1,5 +1,5 @@
-// tile: 4 x 4 inner products, of which triangles consist. Points lie in panels of four, and a panel interleaved, so that
-// a v128 holds a coordinate of two neighbouring points.
+// tile: 4 x 4 inner products, the parts of triangles. Points are stored in interleaved panels of four, so that a v128
+// holds a coordinate of two neighbouring points.
 import { mulAdd, addAtEdge, entry } from "./simd";
 import { storePowers } from "./exp";
 
