@@ -775,20 +775,20 @@ export interface ModelFile {
   task: string;
   target: string;
   /**
-   * Classes are the labels. Of two, the first is predicted where the decision value is
-   * negative; of more, that of the largest decision value.
+   * Classes are the labels. With two classes the first is predicted if the decision value is
+   * negative; with more the class with the largest decision value is predicted.
    */
   classes?: string[];
   /**
-   * Probability is "logistic" where 1/(1 + exp(-f)) of a decision value f is the probability of
-   * its class; with more than two classes these are divided by their sum.
+   * Probability is "logistic" if 1/(1 + exp(-f)) is the probability of the class with the decision
+   * value f; with more than two classes these values are divided by their sum.
    */
   probability?: string;
   /** the column that names the bag of each row */
   bag?: string;
   /**
-   * Missing is "drop" where a row with a missing cell has no prediction, "mean" where the
-   * training mean, or the most frequent level, takes its place.
+   * Missing is "drop" if a row with a missing cell has no prediction, or "mean" if the cell is
+   * replaced by the training mean or the most frequent level.
    */
   missing: string;
   /** of the table that are read */
@@ -806,8 +806,8 @@ export interface ModelFile {
   /** Refit marks functions that are least squares on the selected monomials alone. */
   refit?: boolean;
   /**
-   * Functions has one function for a regression and for two classes, else one for each class;
-   * with Values always one, which decides among all classes.
+   * Functions has one function for a regression and for two classes, and otherwise one for each
+   * class. A function with Values is the only one, and decides among all classes.
    */
   functions: ModelFunction[];
   experiment: Experiment;
@@ -828,8 +828,8 @@ export interface Iteration {
   dual: number;
   gap: number;
   /**
-   * Primal is F at the method's own weights: gap - dual, except for a method of the
-   * primal, whose weights are not those of its alpha.
+   * Primal is the primal objective at the weights of the iterate: gap - dual, except for a method of
+   * the primal, which has other weights than those of its alpha.
    */
   primal: number;
   seconds: number;
@@ -868,13 +868,13 @@ export interface Objective {
   /** primal + dual >= 0, summed without cancellation */
   gap: number;
   /**
-   * Rounding bounds how far Gap may lie below the exact gap because of rounding in the
+   * Rounding is a bound on the difference of the exact gap and Gap that is due to rounding in the
    * fitted values.
    */
   rounding?: number;
   /**
-   * Truncation bounds what a truncated series leaves out of the dual. It is part of Dual,
-   * which then bounds that of the whole series from above, and of Gap.
+   * Truncation is a bound on the part of the dual beyond the degree of a truncated series. Dual and
+   * Gap include it, so they are upper bounds on those of the whole series.
    */
   truncation?: number;
   /**
@@ -883,20 +883,17 @@ export interface Objective {
    */
   relativeGap: number;
   /**
-   * Certificate says what certifies the solution: the gap, where it is absent.
+   * Certificate is the type of the certificate; absent if it is the gap.
    * CertificateExact
    */
   certificate?: string;
-  /** Local is set where the solution is only a local one: of reweighting with r < 1. */
+  /** Local is set if the solution is a local minimum: for reweighting with r < 1. */
   local?: boolean;
   /** Status is the status of the model of a class, with more than two classes. */
   status?: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
   /** Residual is the residual of the optimality conditions, relative to the size of their terms. */
   residual?: number;
-  /**
-   * Errors bound how far the solution lies from the exact minimum, of lp models without
-   * reweighting.
-   */
+  /** Errors are bounds on the distance from the exact minimum; for lp models without reweighting. */
   errors?: Errors;
   history: Iteration[];
 }
@@ -956,13 +953,13 @@ export interface Weights {
   listedShare: number;
   /** share of ||w||_p^p that all examined weights carry: 1 for a finite map */
   examinedShare: number;
-  /** by the selection's rule: twice the standard deviation of the examined weights [H sec. 6.3], or where the others end */
+  /** of the selection's rule, such as twice the standard deviation of the examined weights [H sec. 6.3] */
   threshold: number;
   /** number of selected weights: those with |value| > Threshold, unless Marked */
   selected: number;
   /** the rule does not select by size: Weight.Selected marks the selected ones, and Threshold is 0 */
   marked?: boolean;
-  /** how many of those examined are not 0 */
+  /** number of examined weights that are not 0 */
   nonzero: number;
   /** by falling |value| */
   top: Weight[];
@@ -995,8 +992,8 @@ export interface Reweighting {
   /** share of ||w||_p^p of the step before that they carry */
   listedShare: number;
   /**
-   * Objective is gamma sum L + (1/r) sum |w|^r: of step 0 for the weights that the next
-   * step begins with.
+   * Objective is gamma sum L + (1/r) sum |w|^r. For step 0 it is computed at the weights that the next
+   * step starts from.
    */
   objective: number;
   status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
@@ -1008,15 +1005,15 @@ export interface Reweighting {
   /** LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1. */
   lassoGap?: number;
   /**
-   * Moved reports that the step begins with weights of a lower objective, found by adding
-   * features again, and not with the weights of the step before.
+   * Moved is set if the step starts from weights with a lower objective, found by a local search, and
+   * not from the weights of the step before.
    */
   moved?: boolean;
 }
 
 /**
- * Stability is how often each monomial is selected by models of random halves of
- * the training rows (Meinshausen and Buehlmann, Stability selection, JRSS B
+ * Stability has the share of models of random halves of the training rows that select each monomial
+ * (Meinshausen and Buehlmann, Stability selection, JRSS B
  * 2010).
  */
 export interface Stability {
@@ -1048,19 +1045,19 @@ export interface Selected {
    * where the selection is by size: see Weights.Threshold.
    */
   threshold?: number;
-  /** stability: how many of the largest each half selects */
+  /** stability: number of weights, the largest, that each half selects */
   perHalf?: number;
   /**
-   * Statistics are the differences of sizes between the original and its knockoff, the
-   * largest by size.
+   * Statistics are the differences of absolute weights between a feature and its knockoff; the
+   * largest in absolute value are listed.
    */
   statistics?: Statistic[];
   knockoffs?: Knockoffs;
-  /** Assumptions are sentences: what the rule assumes, and what is known to violate it. */
+  /** Assumptions are sentences: the assumptions of the rule, and those known to be violated. */
   assumptions: string[];
   /** Orphans are the selected products with columns that are not selected by themselves. */
   orphans?: Orphan[];
-  /** Refit is least squares on the selected ones alone; absent where they are too many. */
+  /** Refit is least squares on the selected monomials; absent if they are too many. */
   refit?: Refit;
 }
 
@@ -1220,21 +1217,21 @@ export interface Findings {
   header: Finding;
   /** QuoteEnclose or QuoteLiteral; only of delimited text */
   quote?: Finding;
-  /** the missing codes that were given, with commas between them; Alternatives are texts that look like some */
+  /** the given missing codes, separated by commas; Alternatives are texts that may be such codes */
   missing?: Finding;
-  /** what is done with lines of another length */
+  /** treatment of lines with another length */
   ragged?: Finding;
   /** DatesText or DatesParts; where there are columns of dates */
   dates?: Finding;
   /** the file was compressed */
   gzip?: boolean;
-  /** how many lines have another length */
+  /** number of lines with another length */
   raggedLines?: number;
 }
 
 /**
- * ModelColumn is a column of the table that a model reads, with what the training rows have
- * in it.
+ * ModelColumn is a column of the table that a model reads, with statistics of its cells in the
+ * training rows.
  */
 export interface ModelColumn {
   name: string;
@@ -1248,7 +1245,7 @@ export interface ModelColumn {
   mean?: number;
   /** of a category, sorted */
   levels?: string[];
-  /** the most frequent level, which takes the place of a missing one */
+  /** the most frequent level, which replaces a missing cell */
   mode?: string;
   /**
    * DateOf is the column of dates from which a number was computed: its year, month, day or
@@ -1260,9 +1257,9 @@ export interface ModelColumn {
 }
 
 /**
- * ModelFeature is one number computed from a row: of a column of numbers its cell, of a
- * level 1 where the cell is that level and 0 elsewhere, or the value of a formula. In
- * points it is (number - Mean)/Scale, in terms it is number - Mean.
+ * ModelFeature is a number x computed from a row: the cell of a column of numbers, the indicator
+ * (1 or 0) of a level of a category, or the value of a formula. Points have (x - Mean)/Scale, and
+ * terms x - Mean.
  */
 export interface ModelFeature {
   name: string;
@@ -1272,28 +1269,28 @@ export interface ModelFeature {
   formula?: string;
   /** of a category */
   level?: string;
-  /** of a category: the number for a level that is not among the column's */
+  /** of a category: x for a level that is not among those of the column */
   unseen?: number;
-  /** in place of a missing number, where Missing is "mean" */
+  /** x for a missing cell, if Missing is "mean" */
   fill?: number;
   mean: number;
   scale: number;
 }
 
-/** ModelPoints are the training points that a function needs, as features. */
+/** ModelPoints are the features of the n training points that a function uses. */
 export interface ModelPoints {
-  /** n x D, or of each row the numbers that Index lists */
+  /** n x D, or for each row the numbers of the features in Index */
   rows: number[][];
-  /** Index, where not absent, lists for each row the features, ascending from 0, that are not 0. */
+  /** Index lists for each row the features that are not 0, ascending, counted from 0. */
   index?: number[][];
-  /** Bags, where the rows make up bags, counts the rows of each, in their order. */
+  /** Bags has the number of consecutive rows of each bag. */
   bags?: number[];
 }
 
 /**
- * ModelFunction is a decision value as a function of the features: Intercept with either
- * Terms, or Alpha over points and the kernel; for nearest neighbours and the kernel group
- * lasso it follows from the Values of the points.
+ * ModelFunction is a decision value as a function of the features: Intercept plus either Terms or
+ * the kernel expansion with the coefficients Alpha of the points. Nearest neighbours and the kernel
+ * group lasso use the Values of the points.
  */
 export interface ModelFunction {
   /** separated from the rest */
@@ -1302,7 +1299,7 @@ export interface ModelFunction {
   terms?: ModelTerm[];
   /** of the points, or of their bags */
   alpha?: number[];
-  /** the target of the points: -1 and +1 of two classes, of more their places from 0 */
+  /** the target of the points: -1 or +1 for two classes, the index in Classes for more */
   values?: number[];
   /** of type lp: bounds of the optimisation error */
   errors?: Errors;
@@ -1331,9 +1328,9 @@ export interface Seconds {
 }
 
 /**
- * Errors bound by the gap how far a model lies from the one with the exact minimum of the
- * objective, in the units of the target. They say nothing about other samples of rows. A prediction
- * at x differs from the prediction of the exact minimum by at most
+ * Errors are bounds, computed from the gap, on the distance of a model from the model at the exact
+ * minimum of the objective, in the units of the target. They are not sampling errors. A prediction
+ * at x differs from that of the exact minimum by at most
  * 
  * 	Distance ||Phi(x)||_q + Intercept,   ||Phi(x)||_q^q = K(x, ..., x).
  */
@@ -1342,7 +1339,7 @@ export interface Errors {
   distance: number;
   /** of the intercept */
   intercept: number;
-  /** Prediction is the largest such bound of the rows that the model is fitted to. */
+  /** Prediction is the largest of these bounds over the rows that the model is fitted to. */
   prediction: number;
 }
 
@@ -1366,8 +1363,8 @@ export interface Weight {
   value: number;
   coefficient: number;
   /**
-   * Below and Above bound how far below and above Value the weight of the exact minimum of
-   * the objective may lie, by the gap; absent where the gap says nothing of single weights.
+   * The weight at the exact minimum of the objective is between Value - Below and Value + Above, by
+   * the gap; absent if the gap gives no bound on single weights.
    */
   below?: number;
   above?: number;
@@ -1412,7 +1409,7 @@ export interface Statistic {
 
 /** Knockoffs says how knockoffs were made. */
 export interface Knockoffs {
-  /** fixed-X, else second-order Gaussian */
+  /** fixed-X; otherwise second-order Gaussian */
   fixed?: boolean;
   shrinkage?: number;
   /** mean of 1 less the correlation of a feature with its knockoff */
@@ -1482,7 +1479,7 @@ export interface Score {
 export interface Place {
   /** index of the row */
   subsample: number;
-  /** index in the row, of whatever parameter the grid is */
+  /** index in the row; of gamma, lambda, C or k */
   gamma: number;
   /** index of Forms, where there are such; Scores are of the best */
   form?: number;
@@ -1538,23 +1535,23 @@ export interface Finding {
   value: string;
   confidence: number;
   reason: string;
-  /** other values that would make sense of the file */
+  /** other plausible values */
   alternatives?: string[];
   /** the format leaves no choice */
   fixed?: boolean;
 }
 
 /**
- * ModelTerm is Coefficient, in the target's unit over that of the monomial, times the product
- * of features, each to a power.
+ * ModelTerm is Coefficient times a product of powers of features. The unit of Coefficient is that of
+ * the target divided by that of the product.
  */
 export interface ModelTerm {
-  /** powers by the names of features; empty for the constant */
+  /** exponents by feature name; empty for the constant */
   monomial: Record<string, number>;
   coefficient: number;
 }
 
-/** Subset is a choice of features, with the sum of squares that least squares leaves. */
+/** Subset is a set of features, with the residual sum of squares of least squares on them. */
 export interface Subset {
   features: string[];
   squares: number;

@@ -14,9 +14,10 @@ type Ratio struct {
 	Rounds   int
 }
 
-// Against compares two programs by the rows of rounds in which they ran alternately. The ratio of
-// two times of the same round contains the same load of the machine. The interval assumes only
-// that rounds are independent: each ratio is above the true median as likely as below it.
+// Against compares two programs by the rows of rounds in which they ran alternately. Both times of a
+// round are measured under the same load of the machine. The interval assumes only that rounds are
+// independent: a ratio is above the true median with probability 1/2. It returns an error for a case
+// that failed.
 func Against(base, changed [][]Row) ([]Ratio, error) {
 	var ratios []Ratio
 	values := map[string][]float64{}

@@ -33,7 +33,7 @@ type Case struct {
 
 	// An experiment to run.
 	Spec    json.RawMessage `json:"spec"`
-	File    bool            `json:"file"`    // its data are a file that not everybody has
+	File    bool            `json:"file"`    // its data are a file that lp Lab does not contain
 	Steps   int             `json:"steps"`   // of gamma's slider
 	Decades float64         `json:"decades"` // that they cover
 	Target  float64         `json:"target"`  // seconds
@@ -117,7 +117,7 @@ func Run(ctx context.Context, o Options, report func(Row)) error {
 		for _, r := range rows {
 			report(r)
 		}
-		runtime.GC() // a large tensor should not stand beside the next one
+		runtime.GC() // free a large tensor before the next case
 	}
 	return nil
 }

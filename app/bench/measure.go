@@ -164,8 +164,8 @@ func faster(a, b sample) sample {
 	return b
 }
 
-// inTurns measures the works in turns, on the given number of threads. Other programs load the
-// machine differently at different moments, so only times from the same moments are comparable.
+// inTurns measures functions in turns, on the given number of threads, and returns the times of each.
+// The load by other programs changes, so only times of the same turns are comparable.
 func (o Options) inTurns(threads int, works ...func()) []sample {
 	samples := make([]sample, len(works))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
@@ -190,8 +190,8 @@ func (c Case) rate(part, what string, work float64, unit string, took sample) Ro
 	return c.row(part, Row{What: what, Value: work / took.best() / 1e9, Unit: unit, Median: work / took.median() / 1e9, Turns: len(took)})
 }
 
-// of is the row with its share of a limit. The work is itself a measurement of what the
-// machine can do, so no share is above 1.
+// of returns the row with its share of a limit. The value is a lower bound on the limit too, so the
+// share is at most 1.
 func (r Row) of(limit string, most float64) Row {
 	r.Limit, r.Share = limit, r.Value/max(r.Value, most)
 	return r
@@ -287,7 +287,7 @@ func choice(ctx context.Context, c Case, o Options) ([]Row, error) {
 	return []Row{c.row("", worst)}, nil
 }
 
-// detail says how a run went.
+// detail describes a run: strategy, times, passes, and how it ended.
 func detail(r *experiment.Report) string {
 	passes := "passes"
 	if r.Solver.Passes == 1 {
@@ -304,7 +304,7 @@ func detail(r *experiment.Report) string {
 	return text
 }
 
-// cores counts them in words.
+// cores returns "one core" or "2 cores".
 func cores(n int) string {
 	if n == 1 {
 		return "one core"

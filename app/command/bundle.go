@@ -74,7 +74,7 @@ func bundle(ctx context.Context, flags *flag.FlagSet, args []string, std streams
 	}
 	report, err := runShown(ctx, session, d.Spec, file, lab.Options{}, std)
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	part, err := bundled(report)
 	if err != nil {
@@ -97,7 +97,7 @@ func bundle(ctx context.Context, flags *flag.FlagSet, args []string, std streams
 // the report that the file shows. The page's Export writes the same (web/bundle.js).
 func bundled(report *experiment.Report) ([]byte, error) {
 	shown := map[string]any{"status": report.Status, "objective": map[string]any{}, "metrics": report.Metrics}
-	if len(report.ByClass) == 0 { // of more than two classes it is a list, for which the digest stands
+	if len(report.ByClass) == 0 { // with more classes it is a list, which the digest represents
 		shown["objective"] = struct {
 			experiment.Objective
 			History []experiment.Record `json:"history,omitempty"` // left out

@@ -57,7 +57,7 @@ func subcommands() []subcommand {
 	}
 }
 
-// Main runs the command line args (without the program's name) and returns the
+// Main runs the command line args (without the name of the program) and returns the
 // exit status. It writes results to stdout only; stderr gets progress, if it is a terminal, and at
 // most one line about an error.
 func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {

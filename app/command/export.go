@@ -24,7 +24,7 @@ func export(_ context.Context, flags *flag.FlagSet, args []string, _ streams) er
 		return err
 	}
 	if _, err := server.New(os.DirFS(names[0])); err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	return asUnusable(server.Export(os.DirFS(names[0]), names[1], !*root))
 }

@@ -27,6 +27,7 @@ in an experiment:
   -header NAME       yes, no: whether the first row names the columns
   -quote NAME        enclose, literal: whether double quotes enclose a cell
   -missing CODES     codes of missing cells, separated by commas
+  -codes NAMES       columns of numbers that are codes of categories, as JSON: ["grade"]
   -ragged NAME       refuse, drop, pad: lines of another length
   -dates NAME        text, parts: columns of year, month, day and weekday`
 
@@ -48,7 +49,7 @@ func inspect(_ context.Context, flags *flag.FlagSet, args []string, std streams)
 	spec.Data.Name = filepath.Base(names[0])
 	inspection, err := new(lab.Session).Inspect(spec.Data, file, 0, "")
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	return writeJSON(inspection, "", std.out)
 }

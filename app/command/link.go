@@ -47,7 +47,7 @@ func linkText(_ context.Context, flags *flag.FlagSet, args []string, std streams
 
 func encodeLink(name, base string, files *dataFlags, std streams) error {
 	if u, err := url.Parse(base); base != "" && (err != nil || u.Scheme == "" || u.Host == "" || u.Fragment != "") {
-		return unusable("link: -base %q is no address such as https://host/; give the lp Lab's own", base)
+		return unusable("link: -base %q is no address such as https://host/; give the address of lp Lab", base)
 	}
 	var d experiment.Document
 	var err error
@@ -61,7 +61,7 @@ func encodeLink(name, base string, files *dataFlags, std streams) error {
 	}
 	line, err := link.Encode(d)
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	if base != "" {
 		line = strings.TrimSuffix(base, "#") + link.Key + line
@@ -90,7 +90,7 @@ func decodeLink(text string, std streams) error {
 	}
 	d, err := link.Decode(text)
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	return writeJSON(d, "", std.out)
 }

@@ -58,7 +58,7 @@ func model(ctx context.Context, flags *flag.FlagSet, args []string, std streams)
 	}
 	text, err := takeaway.Write(m, *form)
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	return writeResult([]byte(text), *outName, std.out)
 }
@@ -79,7 +79,7 @@ func readModel(ctx context.Context, name string, files *dataFlags, selected bool
 		return nil, unusable("%s: -selected needs the report: %w", shownFile(name), err)
 	}
 	if m, err = m.Selected(report.Refits()); err != nil {
-		return nil, &unusableError{err}
+		return nil, asUnusable(err)
 	}
 	return m, nil
 }
@@ -111,7 +111,7 @@ func modelOf(ctx context.Context, text []byte, name string, files *dataFlags, st
 	}
 	again, err := session.Run(ctx, old.Spec, file, lab.Options{Clock: stopwatch()})
 	if err != nil {
-		return nil, &unusableError{err}
+		return nil, asUnusable(err)
 	}
 	if again.Result.Digest != old.Result.Digest {
 		return nil, fmt.Errorf("the run did not repeat the report's result (digest %s, not %s): run the experiment anew with lplab solve", again.Result.Digest, old.Result.Digest)

@@ -29,7 +29,7 @@ var plotUsage = `[REPORT.json...] [-figure NAME] [-class CLASS] [-columns NAMES]
   -csv           the numbers of the figure as CSV, instead of the picture
   -o FILE        write the SVG or the CSV to FILE instead of standard output`
 
-// figureList explains the names of figures in the help text.
+// figureList lists the names of figures for the help text.
 func figureList() string {
 	var b strings.Builder
 	for i, k := range figure.Kinds() {
@@ -99,7 +99,7 @@ func plot(ctx context.Context, flags *flag.FlagSet, args []string, std streams) 
 	if *name == dependence {
 		out, err := drawDependence(ctx, files, *columns, *class, own, *numbers, std)
 		if err != nil {
-			return &unusableError{err}
+			return asUnusable(err)
 		}
 		return writeResult(out, *outName, std.out)
 	}
@@ -116,7 +116,7 @@ func plot(ctx context.Context, flags *flag.FlagSet, args []string, std streams) 
 	}
 	out, err := rendered(kind.OfClass(*class), *numbers, reports)
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	return writeResult(out, *outName, std.out)
 }

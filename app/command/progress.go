@@ -13,9 +13,9 @@ import (
 	"lplab/core/experiment"
 )
 
-// progressLine rewrites one line on a terminal; elsewhere it stays silent.
+// progressLine rewrites one line on a terminal; to other outputs it writes nothing.
 type progressLine struct {
-	w    io.Writer // nil: silent
+	w    io.Writer // nil if it is not a terminal
 	last time.Time
 	left remaining.Time
 }

@@ -19,18 +19,18 @@ import (
 
 var reproUsage = `NAME | all [-quick] [-o DIR] [-dexter DIR] [-memory GB]
 
-  NAME          a table or figure of a paper:
+  NAME          a table or figure, or all for those of the papers:
 ` + reproList() + `  -quick        smaller sizes, which take seconds
   -o DIR        also write repro.md and the figures (repro/*.svg) to DIR
   -dexter DIR   where dexter_train.data and dexter_train.labels of the NIPS 2003
                 challenge are; without them the rows of DEXTER are skipped
   -memory GB    memory limit of a tensor, as for lplab solve`
 
-// reproList explains the names in the help text.
+// reproList lists the names of tables and figures for the help text.
 func reproList() string {
 	var b strings.Builder
 	for _, r := range repro.All() {
-		fmt.Fprintf(&b, "                  %-10s  %s\n", r.Name, r.Title)
+		fmt.Fprintf(&b, "                  %-11s  %s\n", r.Name, r.Title)
 	}
 	return b.String()
 }

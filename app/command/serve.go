@@ -49,14 +49,14 @@ func serve(ctx context.Context, flags *flag.FlagSet, args []string, std streams)
 	}
 	site, err := server.New(os.DirFS(dir))
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	if *dataDir == "" {
 		return server.Serve(ctx, *addr, *connections, site.With(links.Absent(), links.Owns), std.out)
 	}
 	store, err := boltstore.Open(*dataDir)
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	if err := store.Sweep(ctx, time.Now()); err != nil {

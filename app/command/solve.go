@@ -52,7 +52,7 @@ func solve(ctx context.Context, flags *flag.FlagSet, args []string, std streams)
 	}
 	report, err := runShown(ctx, session, document.Spec, file, lab.Options{MemoryBudget: int64(*budget), Model: true}, std)
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	if err := writeJSON(report, *outName, std.out); err != nil {
 		return err
@@ -187,7 +187,7 @@ func checkOutput(name string) error {
 	}
 	f.Close()
 	if errors.Is(statErr, os.ErrNotExist) {
-		os.Remove(name) // only a trial: a run that fails leaves nothing behind
+		os.Remove(name) // created only for this check
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func takedown(_ context.Context, flags *flag.FlagSet, args []string, std streams
 	}
 	store, err := boltstore.Open(*dir)
 	if err != nil {
-		return &unusableError{err}
+		return asUnusable(err)
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	change, done := store.Block, "is taken down"

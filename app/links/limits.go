@@ -20,9 +20,9 @@ type Limits struct {
 // Storage bounds what is stored: the number of links, and the sum of their bytes.
 type Storage struct{ Links, Bytes int }
 
-// UsualLimits allow a class of three hundred behind one address a few links each within a lesson.
-// The writes of a day stay within the free plan of the host, of which one network may use about a
-// tenth.
+// UsualLimits allow a class of three hundred students behind one address a few links each within a
+// lesson. The writes of a day stay within the free plan of the host; one network may use about a tenth
+// of it.
 var UsualLimits = Limits{
 	PerHour:    1500,
 	OfANetwork: Storage{2000, 6 << 20},
@@ -107,7 +107,7 @@ type count struct {
 
 var _ Counter = (*MemoryCounter)(nil)
 
-// Count adds an event to the count of a key and gives the sums.
+// Count adds an event to the count of a key and returns the sums.
 func (c *MemoryCounter) Count(_ context.Context, key string, bytes int, now, end time.Time) (n, sum int, err error) {
 	c.lock.Lock()
 	defer c.lock.Unlock()

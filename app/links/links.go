@@ -37,7 +37,7 @@ type Config struct {
 	Now     func() time.Time
 	// Shell answers with the page, and with this status.
 	Shell func(w http.ResponseWriter, r *http.Request, status int)
-	// Complain is called with errors not caused by the request.
+	// Complain is called with errors that the request did not cause.
 	Complain func(error)
 }
 
@@ -59,7 +59,7 @@ func Owns(path string) bool {
 func New(c Config) http.Handler { return &service{c} }
 
 // Absent returns the handler of the same paths without the service. The description of the service
-// is then empty, and everything else an error.
+// is then empty, and every other request an error.
 func Absent() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")

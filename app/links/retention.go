@@ -14,7 +14,7 @@ var retentions = []struct {
 // usualRetention is the default.
 const usualRetention = "1y"
 
-// endOf gives the end of the time that a link is to last from now on.
+// endOf returns the end of a retention that begins now; zero if it has none.
 func endOf(retention string, now time.Time) (time.Time, error) {
 	for _, r := range retentions {
 		switch {
@@ -28,7 +28,7 @@ func endOf(retention string, now time.Time) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("keep is %.20q: it must be 30d, 1y or keep", retention)
 }
 
-// outlasts reports whether one end of time comes after another.
+// outlasts reports whether the end a is later than the end b; zero stands for no end.
 func outlasts(a, b time.Time) bool {
 	return !b.IsZero() && (a.IsZero() || a.After(b))
 }

@@ -12,14 +12,14 @@ import (
 // Link is a stored experiment.
 type Link struct {
 	ID       string
-	Hash     [sha256.Size]byte // of the canonical bytes, of which ID shows the beginning
+	Hash     [sha256.Size]byte // of the canonical bytes; ID is its beginning
 	Document []byte            // whole, as JSON; nil where Blocked
 	Claims   []Claim           // at most MaxClaims, one for each token; nil where Blocked
 	Blocked  bool              // taken down: it is neither shown nor stored again
 }
 
-// Claim is the right of one author to a link, which lasts as long as any of its claims. The token allows
-// its owner to remove this claim only.
+// Claim is the claim of one author on a link. A link is kept as long as any of its claims lasts. The token
+// removes only its own claim.
 type Claim struct {
 	Token   [sha256.Size]byte // SHA-256 of the token
 	Expires time.Time         // zero: never; to the second
@@ -78,7 +78,7 @@ var ErrUnknown = errors.New("there is no such link")
 // ErrClaimed is returned for a link that has MaxClaims claims.
 var ErrClaimed error = &refusal{http.StatusConflict, "this experiment was stored as often as it may be: use the full link"}
 
-// Store keeps links. Each call is atomic, and its effect is lasting once it returns.
+// Store stores links. Each call is atomic, and its effect is durable when it returns.
 type Store interface {
 	// Get returns the link of an id, also if it has expired or is blocked, or ErrUnknown.
 	Get(ctx context.Context, id string) (Link, error)
@@ -93,7 +93,7 @@ type Store interface {
 	Sweep(ctx context.Context, now time.Time) error
 }
 
-// Counter counts what is limited.
+// Counter counts the events that Limits bound.
 type Counter interface {
 	// Count adds an event with its bytes to the count of a key, which lasts until end, and returns the
 	// number of events and the sum of their bytes. Counts that have ended at now may be removed.

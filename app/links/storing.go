@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// store keeps the experiment of a request.
+// store stores the experiment of a request.
 func (s *service) store(w http.ResponseWriter, r *http.Request, _ string) error {
 	ctx, now := r.Context(), s.Now()
 	if err := s.countRequest(ctx, r.RemoteAddr, now); err != nil {
@@ -80,7 +80,7 @@ func (s *service) keep(ctx context.Context, address string, l Link, now time.Tim
 }
 
 // originOf returns the address of the site that the request names. The scheme is http or
-// https alone, whatever an absolute request target holds.
+// https, even if an absolute request target has another one.
 func originOf(r *http.Request) string {
 	scheme := "http"
 	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" || r.URL.Scheme == "https" { // the last at the edge

@@ -8,8 +8,8 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// entries is [H table 1]: how many entries a symmetric array of order 2, 3 and 4
-// has, and how many of them differ.
+// entries is [H table 1]: the number of entries of symmetric arrays of order 2, 3 and 4, and
+// the number of those that differ.
 func entries(w *work) {
 	printed := []struct {
 		n      int

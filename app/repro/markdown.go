@@ -3,6 +3,7 @@ package repro
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"lplab/core/experiment"
@@ -11,7 +12,7 @@ import (
 // Document writes results as Markdown.
 type Document struct {
 	Machine string // in a sentence
-	Figures string // where the figures lie, as a prefix of their names; "": nowhere
+	Figures string // folder of the figures, with a slash; "": figures are left out
 	Quick   bool   // the results are of other sizes than the papers'
 }
 
@@ -20,8 +21,8 @@ func (d Document) Head(out io.Writer) error {
 	var b strings.Builder
 	b.WriteString("# Reproduction of the papers\n\n" +
 		"[S] is Salzo, Suykens, Rosasco, *Solving lp-norm regularization with tensor kernels*; [H] is Hibraj, *Efficient tensor\n" +
-		"kernel methods for sparse regression*. `lplab repro NAME` repeats a table or figure; `make repro` repeats all and writes this\n" +
-		"document. Experiments are listed in the format of the page and of `lplab solve`.\n\n")
+		"kernel methods for sparse regression*. `lplab repro NAME` repeats a table or figure; `make repro` repeats those of the papers\n" +
+		"and writes this document. Experiments are listed in the format of the page and of `lplab solve`, one for all seeds of its data.\n\n")
 	fmt.Fprintf(&b, "Machine: %s\n", d.Machine)
 	if d.Quick {
 		b.WriteString("\nQuick runs with smaller sizes than in the papers: the numbers are not comparable.\n")
@@ -62,18 +63,25 @@ func (d Document) Write(out io.Writer, r *Result) error {
 	}
 	if len(r.Experiments) > 0 {
 		b.WriteString("\n<details><summary>Experiments</summary>\n\n```json\n")
+		seen := map[string]bool{}
 		for _, spec := range r.Experiments {
 			text, err := experiment.Document{Spec: spec}.Delta()
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(&b, "%s\n", text)
+			if alike := dataSeed.ReplaceAllString(string(text), "$1"); !seen[alike] {
+				seen[alike] = true
+				fmt.Fprintf(&b, "%s\n", text)
+			}
 		}
 		b.WriteString("```\n\n</details>\n")
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
 }
+
+// dataSeed matches the seed of synthetic data in an experiment.
+var dataSeed = regexp.MustCompile(`("source":"synthetic"[^}]*),"seed":\d+`)
 
 func row(b *strings.Builder, cells []string) {
 	b.WriteString("|")

@@ -17,7 +17,7 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// phaseMethods are compared by phase; the first is to be behind none.
+// phaseMethods are the methods that phase compares.
 var phaseMethods = []string{"lp, r = 1/2", "lasso", "relaxed lasso"}
 
 // phase measures the share of exact recoveries by the numbers of rows and of planted products of

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"lplab/core/experiment"
@@ -16,7 +17,8 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// Reproduction is a table or a figure of a paper, or several of the same experiments.
+// Reproduction is a table or a figure of a paper, several of the same experiments, or an experiment
+// with planted monomials that is not in the papers.
 type Reproduction struct {
 	Name   string // "S.table1": the paper's letter, and its own number
 	Source string // "[S] table 1, section 4"
@@ -24,7 +26,7 @@ type Reproduction struct {
 	run    func(w *work)
 }
 
-// All returns them in the order of the papers.
+// All returns the reproductions, those of a paper in its order.
 func All() []Reproduction {
 	return []Reproduction{
 		{"S.table1", "[S] table 1, section 4", "Iterations of dual and primal methods to a relative precision of 1e-8", rates},
@@ -48,10 +50,10 @@ func All() []Reproduction {
 	}
 }
 
-// Find returns those with the given name, in any case, or all of them for "all".
+// Find returns the reproduction with a name, in any case, or for "all" those of the papers.
 func Find(name string) ([]Reproduction, error) {
 	if strings.EqualFold(name, "all") {
-		return All(), nil
+		return slices.DeleteFunc(All(), func(r Reproduction) bool { return !strings.HasPrefix(r.Source, "[") }), nil
 	}
 	var names []string
 	for _, r := range All() {
@@ -67,7 +69,7 @@ func Find(name string) ([]Reproduction, error) {
 type Options struct {
 	Quick        bool   // sizes that take seconds, for tests: the papers' numbers are then of other sizes
 	Dexter       []byte // the training part of DEXTER as LIBSVM; nil: its rows are left out
-	MemoryBudget int64  // as lab.Options has it, and so the next two
+	MemoryBudget int64  // this and the next two as in lab.Options
 	Clock        func() float64
 	Progress     func(experiment.Progress)
 }
@@ -88,7 +90,7 @@ type Table struct {
 	Rows [][]string
 }
 
-// Picture is a figure with what it is called.
+// Picture is a figure with its name and caption.
 type Picture struct {
 	Name    string // of the file, without ".svg"
 	Caption string
@@ -101,7 +103,7 @@ type Claim struct {
 	Holds bool
 }
 
-// Run repeats it. The error is one sentence, or the context's.
+// Run repeats the table or figure. The error is one sentence, or that of the context.
 func (r Reproduction) Run(ctx context.Context, o Options) (result *Result, err error) {
 	defer func() {
 		switch fault := recover().(type) {
@@ -123,7 +125,7 @@ func (r Reproduction) Run(ctx context.Context, o Options) (result *Result, err e
 // failure is the panic of a reproduction if an experiment fails; Run returns its error.
 type failure struct{ error }
 
-// must returns a value, or panics with the failure.
+// must returns a value, or panics with a failure if there is an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		panic(failure{err})
@@ -139,7 +141,7 @@ type work struct {
 	session lab.Session
 }
 
-// pick is a size: the paper's, or the quick one.
+// pick returns a size: that of the paper, or the quick one.
 func (w *work) pick(full, quick int) int {
 	if w.Quick {
 		return quick

@@ -107,13 +107,19 @@ func TestEntriesByCounting(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	if all, err := Find("all"); err != nil || len(all) != len(All()) {
+	all, err := Find("all")
+	for _, r := range all {
+		if r.Name[0] != 'S' && r.Name[0] != 'H' {
+			t.Errorf("all has %s, which is not of a paper", r.Name)
+		}
+	}
+	if err != nil || len(all) != len(All())-3 {
 		t.Errorf("all: %d, %v", len(all), err)
 	}
 	if one, err := Find("h.TABLE1"); err != nil || len(one) != 1 || one[0].Name != "H.table1" {
 		t.Errorf("%v, %v", one, err)
 	}
-	_, err := Find("S.table9")
+	_, err = Find("S.table9")
 	if err == nil {
 		t.Fatal("S.table9 is found")
 	}

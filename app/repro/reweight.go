@@ -14,7 +14,7 @@ type plantedCase struct {
 	noise                  float64
 }
 
-// plantedTest is how many test rows a case has.
+// plantedTest is the number of test rows of a case.
 const plantedTest = 200
 
 // spec is the experiment on one draw with a model; more is the text of further fields.
@@ -48,22 +48,31 @@ func reweighted(w *work) {
 	}
 	var rows [][]string
 	for i, c := range cases {
-		exact, least := 0, []float64{0.995, 0.99}[i]
+		least, others := []float64{0.995, 0.99}[i], []int(nil) // seeds of draws that do not meet the claim
+		var columns [7][]float64
 		for _, seed := range seeds {
 			plain := w.mustConverge(c.spec(seed, c.lp(`, "gamma": 1`), ""))
 			sparse := w.mustConverge(c.spec(seed, c.lp(`, "gamma": 1, "r": "1/2", "steps": 20`), ""))
 			found, r2 := sparse.Weights.Recovery, *sparse.Metrics["test"].R2
-			if found.Missed == 0 && found.False == 0 && r2 >= least {
-				exact++
+			if found.Missed+found.False > 0 || r2 < least {
+				others = append(others, seed)
 			}
-			rows = append(rows, []string{fmt.Sprintf("%d x %d, degree %d", c.n, c.d, c.degree), strconv.Itoa(seed),
-				fmt.Sprintf("%.3f", *plain.Metrics["test"].R2), strconv.Itoa(plain.Weights.Selected), fmt.Sprintf("%.4f", r2), strconv.Itoa(sparse.Weights.Nonzero),
-				fmt.Sprintf("%d of %d", found.Found, c.relevant), strconv.Itoa(settled(sparse)), fmt.Sprintf("%.2f", total(sparse))})
+			for k, v := range [...]float64{*plain.Metrics["test"].R2, float64(plain.Weights.Selected), r2, float64(sparse.Weights.Nonzero), float64(found.Found), float64(settled(sparse)), total(sparse)} {
+				columns[k] = append(columns[k], v)
+			}
 		}
-		w.claim(exact == len(seeds), "%d x %d, degree %d: r = 1/2 leaves exactly the planted monomials, with a test R^2 of %g at least, on all of %d draws (here %d).", c.n, c.d, c.degree, least, len(seeds), exact)
+		row := []string{fmt.Sprintf("%d x %d, degree %d", c.n, c.d, c.degree), strconv.Itoa(len(seeds))}
+		for k, values := range columns {
+			row = append(row, span(values, []int{3, 4, 4, 4, 4, 4, 2}[k]))
+		}
+		rows = append(rows, row)
+		w.claim(others == nil, "%d x %d, degree %d: r = 1/2 leaves exactly the planted monomials, with a test R^2 of %g at least, on all draws.", c.n, c.d, c.degree, least)
+		if others != nil {
+			w.note("It does not on the draws of %d x %d with the seeds %v.", c.n, c.d, others)
+		}
 	}
-	w.table([]string{"rows x columns", "seed", "test R^2, p = 4/3", "selected", "test R^2, r = 1/2", "not zero", "planted found", "steps", "seconds"}, rows...)
-	w.note("Weights larger than twice their standard deviation are selected. Steps are counted until no further weight becomes 0. The method was developed on seeds 21 to 52 of smaller and harder cases.")
+	w.table([]string{"rows x columns", "draws", "test R^2, p = 4/3", "selected", "test R^2, r = 1/2", "not zero", "planted found", "steps", "seconds"}, rows...)
+	w.note("The draws have the seeds %d to %d and %d to %d. Weights larger than twice their standard deviation are selected. Steps are counted until no further weight becomes 0. The method was developed on seeds 21 to 52 of smaller and harder cases.", 1, w.pick(20, 3), 101, 100+w.pick(20, 1))
 }
 
 // settled is the first step with as few weights as the last.

@@ -11,8 +11,8 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// bigSpec is the data of [H sec. 6.1]: 7000 rows, of which 4000 train, 1000
-// validate and 2000 test.
+// bigSpec has the data of [H sec. 6.1]: 7000 rows, 4000 for training, 1000 for
+// validation and 2000 for the test.
 const bigSpec = `{
   "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": 0.05},
   "split": {"train": 0.57142857, "validation": 0.14285714, "test": 0.28571429},
@@ -50,11 +50,19 @@ func (w *work) drawSearch(r *experiment.Report, heat, boxes string) {
 // drawRows lists the best gamma of each size with the metric over the draws.
 func drawRows(s *experiment.Searched) (rows [][]string) {
 	for i, d := range s.Draws {
-		lo, hi, _ := chart.Range(d.Test)
 		rows = append(rows, []string{fmt.Sprint(s.Subsample[i]), chart.Number(d.Gamma, 3), chart.Number(best(s, i), 4),
-			chart.Number(chart.Median(d.Test), 4), chart.Number(lo, 4) + " to " + chart.Number(hi, 4)})
+			chart.Number(chart.Median(d.Test), 4), span(d.Test, 4)})
 	}
 	return rows
+}
+
+// span writes the range of values with a number of digits; equal ones as one value.
+func span(values []float64, digits int) string {
+	lo, hi, _ := chart.Range(values)
+	if lo == hi {
+		return chart.Number(lo, digits)
+	}
+	return chart.Number(lo, digits) + " to " + chart.Number(hi, digits)
 }
 
 // best is the mean score of a size at its best gamma.

@@ -1,13 +1,13 @@
-// The page's first script: from here on the program is fetched and compiled, for the page
-// and for the solver's workers, to which lplab.js gives it. Events tell how much of it has
-// come, in percent; on later visits it is at hand. The build fills in its name and length.
+// The page's first script. It fetches and compiles the program for the page and for the solver's
+// workers (lplab.js). Events give the share that is loaded, in percent, unless a service worker
+// has the program. The build fills in its name and length.
 {
   const program = %q, length = %d;
   const answer = fetch(new URL(program, document.currentScript.src));
   const copy = navigator.serviceWorker?.controller ? null : answer.then((response) => response.clone());
   globalThis.lplabProgram = WebAssembly.compileStreaming(answer);
 
-  const tell = async (response) => {
+  const report = async (response) => {
     const reader = response.body.getReader();
     let loaded = 0;
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -15,6 +15,6 @@
       dispatchEvent(new CustomEvent("lplab-progress", { detail: Math.round((100 * loaded) / length) }));
     }
   };
-  copy?.then(tell).catch(() => {});
-  lplabProgram.catch(() => {}); // those who wait for it tell of what failed
+  copy?.then(report).catch(() => {});
+  lplabProgram.catch(() => {}); // the functions that await it report the error
 }

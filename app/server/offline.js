@@ -1,10 +1,10 @@
-// The service worker of lp Lab: it keeps a version of the whole site for use without
-// a connection, and answers with that version alone.
+// The service worker of lp Lab: it stores a version of the whole site for use without
+// a connection, and responds with the files of that version.
 //
-// A new version is kept beside the one in use, each file checked against the hash
-// that this script has of it, and takes its place when the page says so (message
-// "take over", see web/shell/update.js) or when no page is open. The version before stays:
-// pages that still run it may want more of its files.
+// A new version is stored beside the one in use, each file checked against its hash in this
+// script. It replaces that one when the page sends the message "take over" (web/shell/update.js)
+// or when no page is open. The previous version is kept, because open pages may load more of its
+// files.
 
 const files = {{files}}; // address, relative to this script -> integrity
 
@@ -24,10 +24,10 @@ async function keep() {
   }
 }
 
-addEventListener("activate", (event) => event.waitUntil(tidy()));
+addEventListener("activate", (event) => event.waitUntil(deleteOld()));
 
-/** Forgets all versions but this one and the one before. */
-async function tidy() {
+/** Deletes all versions except this one and the previous one. */
+async function deleteOld() {
   const others = (await caches.keys()).filter((name) => name.startsWith(family) && name !== own);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }

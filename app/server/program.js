@@ -1,5 +1,5 @@
 
-// The program is the solver's too, and imports what only a solver's worker has.
+// The solver's workers run the same program. It imports functions that exist only there.
 globalThis.Go = class extends globalThis.Go {
   constructor() {
     super();

@@ -15,7 +15,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// provider gives go-app the place of the resources: all at the root.
+// provider gives go-app the addresses of the resources, all at the root.
 type provider struct{ wasm string }
 
 var _ app.ResourceProvider = provider{}
@@ -47,7 +47,7 @@ func render(dir, wasm string, files []string) error {
 			styles = append(styles, "/"+name)
 		}
 	}
-	// Deeper files are packages' own: the page's styles come after them.
+	// Files in deeper directories belong to packages; the page's styles follow them.
 	slices.SortStableFunc(styles, func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
 	handler := &app.Handler{
 		Name:            "lp Lab",
@@ -94,7 +94,7 @@ func get(handler http.Handler, address string) ([]byte, error) {
 	return w.Body.Bytes(), nil
 }
 
-// repairs corrects what go-app has no setting for, by the file. Attributes come in the order of
+// repairs has, by file, the changes for which go-app has no setting. Attributes are in the order of
 // their names.
 var repairs = map[string][]edit{
 	"index.html": {
@@ -110,14 +110,14 @@ var repairs = map[string][]edit{
 		{regexp.MustCompile(`<img ([^>]*id="app-wasm-loader-icon")`), `<img alt="" $1`},
 	},
 	"app.js": {
-		// A user agent that contains "bot" is shown the page, too.
+		// Browsers with "bot" in their user agent get the page, too.
 		{regexp.MustCompile(`/bot\|[^/]*/i\.test\(navigator\.userAgent\)`), `false`},
 		// page.js explains why the program does not start.
 		{regexp.MustCompile(`loaderLabel\.innerText = err;`), `dispatchEvent(new Event("lplab-failed"));`},
 		// Files for the next visit must not delay this one: page.js dispatches the event when fetching may begin.
 		{regexp.MustCompile(`\ngoappInitServiceWorker\(\);`), "\naddEventListener(\"lplab-settled\", goappInitServiceWorker, { once: true });"},
 		// The program is compiled once, for the page and for the workers (load.js). The page's
-		// scripts come first: they give a worker what it then does while the page is made.
+		// scripts run first, so that a worker computes while the page is rendered.
 		{regexp.MustCompile(`const wasm = await instantiateStreaming\(\s*fetchWithProgress\("[^"]+", showProgress\),\s*go\.importObject\s*\);`),
 			`addEventListener("lplab-progress", (event) => showProgress(event.detail));
     await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));

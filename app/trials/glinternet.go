@@ -73,8 +73,8 @@ func unit(x []float64, by float64) []float64 {
 	return c
 }
 
-// path fits all strengths, which are those of all rows, to the given rows, or to all, from the largest
-// down, until stop.
+// path fits the models of the strengths of all rows to the given rows (nil: all), with falling strength,
+// until each returns true.
 func (h *hierarchy) path(ctx context.Context, rows []int, each func(*linear.Fit) (stop bool)) error {
 	columns, y := h.columns, h.y
 	method := linear.GroupLasso{Groups: h.groups}
@@ -126,7 +126,7 @@ func (h *hierarchy) selected(f *linear.Fit) map[string]bool {
 	return out
 }
 
-// best returns the selection of the path with the highest F1: a choice that needs the truth.
+// best returns the selection of the path with the highest F1, which needs the true products.
 func (h *hierarchy) best(ctx context.Context, truth []string) (map[string]bool, error) {
 	var best map[string]bool
 	err := h.path(ctx, nil, func(f *linear.Fit) bool {

@@ -22,17 +22,18 @@ import (
 
 // Case is a kind of data with a model and a rule.
 type Case struct {
-	Name  string // to choose it by
-	Data  string // what it says of the data
+	Name  string // for -only
+	Data  string // description of the data in the table, as are Model and Rule
 	Model string
 	Rule  string
 	Sets  int // data sets, of the seeds 1 to Sets
 
 	// data, model and selection are JSON; a %d of data is the seed.
 	data, model, selection string
-	// degree, if not 0, is that of the products of columns that the model has as features.
+	// degree is the degree of the products of columns that are the features of the model; 0: the
+	// columns themselves.
 	degree int
-	// choose, if not nil, selects from the path of a group lasso.
+	// choose selects from the path of a group lasso; nil: the rule selects.
 	choose func(*hierarchy, context.Context, []string) (map[string]bool, error)
 }
 
@@ -97,7 +98,7 @@ const (
 	triples    = `{"source": "synthetic", "n": 200, "d": 30, "relevant": 10, "degree": 3, "noise": 0.5, "seed": %d}`
 )
 
-// Cases are those of the documentation.
+// Cases returns the cases of web/docs/selection.md.
 func Cases() (all []*Case) {
 	of := func(name, data string, sets int, from string, cases ...*Case) {
 		for _, c := range cases {

@@ -40,7 +40,7 @@ var written = map[reflect.Type]string{
 	reflect.TypeFor[experiment.P]():      "number | string",
 }
 
-// sources are the directories of the packages of those types, whose comments are taken.
+// sources are the directories of the packages of those types, for their comments.
 var sources = []string{"core/experiment", "core/data/table", "core/reports/figure"}
 
 func main() {

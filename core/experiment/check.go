@@ -270,7 +270,7 @@ func checkBasis(s *Spec) *FieldError {
 		f, err := formula.Parse(text)
 		switch at := element("basis", i); {
 		case err != nil:
-			panic("experiment: a formula was read that is none: " + err.Error())
+			panic("experiment: an accepted formula does not parse: " + err.Error())
 		case f.Reads(s.Target):
 			return &FieldError{at, shown(text), "it uses the target; change the formula, or choose another target"}
 		case s.Bag != "" && f.Reads(s.Bag):

@@ -1,12 +1,11 @@
 package experiment
 
-// Dependence is the partial dependence of a model on one column or on a pair: the mean of
-// the predictions of rows of the data whose cells in these columns are replaced by each value
-// of a grid (Friedman, Greedy function approximation, Annals of Statistics 2001, sec. 8.2).
+// Dependence is the partial dependence of a model on one column or on a pair: the mean prediction of
+// rows of the data after their cells in these columns are replaced by each value of a grid (Friedman, Greedy function approximation, Annals of Statistics 2001, sec. 8.2).
 type Dependence struct {
 	Of      string             `json:"of"` // what Mean is of: the target, or "probability of CLASS" or "score of CLASS"
 	Columns []DependenceColumn `json:"columns"`
-	Mean    [][]float64        `json:"mean"` // by the first column's grid, then by the second's, or one number
+	Mean    [][]float64        `json:"mean"` // [i][j] for value i of the first grid and j of the second; without a second column j is 0
 	Rows    int                `json:"rows"` // averaged over
 	All     int                `json:"all"`  // in the data
 }

@@ -38,6 +38,7 @@ func (m *Model) UnmarshalJSON(b []byte) error {
 
 func everything(*Field, *Spec) bool { return true }
 
+// differing reports whether Delta writes a field: whether its value is not the default.
 func differing(f *Field, s *Spec) bool {
 	if f.Kind == Share {
 		return differingPart(f, s)
@@ -49,8 +50,8 @@ func differing(f *Field, s *Spec) bool {
 	return value == nil || !reflect.DeepEqual(value, f.value(s))
 }
 
-// differingPart treats the parts of the split together, because an absent part is empty if another
-// one is written.
+// differingPart is differing for a part of the split. It considers all parts, because an absent part
+// is empty if another one is written.
 func differingPart(f *Field, s *Spec) bool {
 	standard := true
 	for _, path := range partPaths {

@@ -246,7 +246,7 @@ var fields = []Field{
 		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: scored},
 }
 
-// either returns the default that is yes for experiments with a property, and no for others.
+// either returns a function of an experiment: yes if the experiment has a property, otherwise no.
 func either(has func(*Spec) bool, yes, no any) func(*Spec) any {
 	return func(s *Spec) any {
 		if has(s) {

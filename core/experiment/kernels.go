@@ -9,7 +9,7 @@ import (
 
 // Bounds of the kernels in sums and products, so that the expanded kernels stay small.
 const (
-	mostKernels = 8  // in all, whatever the nesting
+	mostKernels = 8  // in all levels together
 	deepest     = 3  // sums and products within each other
 	mostNumbers = 21 // coefficients of a series
 )
@@ -80,8 +80,8 @@ func (k Kernel) Infinite() bool {
 	return find(kernelTypes, k.Type).traits&infinite != 0 || slices.ContainsFunc(k.Of, Kernel.Infinite)
 }
 
-// checkKernel refuses large kernels, and infinitely many features without a tensor, whose order q is
-// even.
+// checkKernel refuses large kernels, and for lp models kernels with infinitely many features if q is
+// not an even integer, because then there is no tensor.
 func checkKernel(s *Spec) *FieldError {
 	k := s.Model.Kernel
 	if kernels, depth := k.size(); kernels > mostKernels || depth > deepest {

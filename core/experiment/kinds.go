@@ -349,7 +349,7 @@ func readGroups(f *Field, _ *Spec, v any) (any, *FieldError) {
 	})
 }
 
-// readSeries reads the coefficients of a series, of which one after the first is not 0.
+// readSeries reads the coefficients of a series. One after the first must not be 0.
 func readSeries(f *Field, _ *Spec, v any) (any, *FieldError) {
 	list, ok := listOf(v)
 	if bad := f.require(ok && len(list) <= mostNumbers, v); bad != nil {
@@ -382,7 +382,7 @@ func readMatrix(f *Field, _ *Spec, v any) (any, *FieldError) {
 	})
 }
 
-// readCells reads the rows of a table, each in place: rows that are typed already are shared.
+// readCells reads the rows of a table. It converts numbers of the JSON tree in place and shares the rows with v.
 func readCells(f *Field, _ *Spec, v any) (any, *FieldError) {
 	return readList(f, v, func(i int, v any) ([]any, *FieldError) {
 		row, ok := v.([]any)

@@ -36,7 +36,11 @@ func DecodeModel(b []byte) (*ModelFile, error) {
 		return nil, errors.New(name + " is not a JSON object: choose a file written by lplab model or Download model")
 	}
 	if _, report := o.values["spec"]; report {
-		return modelOfReport(o)
+		model, ok := o.values["model"].(*object)
+		if !ok {
+			return nil, errors.New("the report contains no model: write a model file with lplab model and the experiment's data")
+		}
+		return decodeModelObject(model.append(nil), model)
 	}
 	if kind, _ := o.values["kind"].(string); kind != ModelFileKind {
 		return nil, fmt.Errorf("%s has no kind %q, so it is another kind of file: choose a file written by lplab model or Download model", name, ModelFileKind)
@@ -45,14 +49,6 @@ func DecodeModel(b []byte) (*ModelFile, error) {
 		return nil, fmt.Errorf("%s is of version %s, and this lp Lab reads version %d: use the lp Lab that wrote it, or write the model file again", name, shown(o.values["version"]), ModelFileVersion)
 	}
 	return decodeModelObject(b, o)
-}
-
-func modelOfReport(o *object) (*ModelFile, error) {
-	model, ok := o.values["model"].(*object)
-	if !ok {
-		return nil, errors.New("the report contains no model: write a model file with lplab model and the experiment's data")
-	}
-	return decodeModelObject(model.append(nil), model)
 }
 
 func decodeModelObject(b []byte, o *object) (*ModelFile, error) {
@@ -138,7 +134,7 @@ func (m *ModelFile) checkHead() (path, problem string) {
 	return "", ""
 }
 
-// repeated is the place of the first name that comes again; -1 where there is none.
+// repeated returns the index of the first name that equals an earlier one; -1 if all differ.
 func repeated(names []string) int {
 	seen := make(map[string]bool, len(names))
 	for i, name := range names {
@@ -148,6 +144,13 @@ func repeated(names []string) int {
 		seen[name] = true
 	}
 	return -1
+}
+
+func checkNames(list string, names []string) (path, problem string) {
+	if i := repeated(names); i >= 0 {
+		return element(list, i), fmt.Sprintf("has the name %q of another one", names[i])
+	}
+	return "", ""
 }
 
 func (m *ModelFile) checkColumns() (path, problem string) {
@@ -169,10 +172,7 @@ func (m *ModelFile) checkColumns() (path, problem string) {
 			return path + ".mode", "is not one of its levels"
 		}
 	}
-	if i := repeated(names); i >= 0 {
-		return element("columns", i), fmt.Sprintf("has the name %q of another one", names[i])
-	}
-	return "", ""
+	return checkNames("columns", names)
 }
 
 func (m *ModelFile) checkFeatures() (path, problem string) {
@@ -207,10 +207,7 @@ func (m *ModelFile) checkFeatures() (path, problem string) {
 			return path + ".level", fmt.Sprintf("is %q, which is not a level of %q", f.Level, f.Column)
 		}
 	}
-	if i := repeated(names); i >= 0 {
-		return element("features", i), fmt.Sprintf("has the name %q of another one", names[i])
-	}
-	return "", ""
+	return checkNames("features", names)
 }
 
 func (m *ModelFile) checkPoints() (path, problem string) {

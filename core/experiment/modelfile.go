@@ -23,15 +23,15 @@ type ModelFile struct {
 	Type    string `json:"type"` // model.type of the experiment
 	Task    string `json:"task"`
 	Target  string `json:"target"`
-	// Classes are the labels. Of two, the first is predicted where the decision value is
-	// negative; of more, that of the largest decision value.
+	// Classes are the labels. With two classes the first is predicted if the decision value is
+	// negative; with more the class with the largest decision value is predicted.
 	Classes []string `json:"classes,omitempty"`
-	// Probability is "logistic" where 1/(1 + exp(-f)) of a decision value f is the probability of
-	// its class; with more than two classes these are divided by their sum.
+	// Probability is "logistic" if 1/(1 + exp(-f)) is the probability of the class with the decision
+	// value f; with more than two classes these values are divided by their sum.
 	Probability string `json:"probability,omitempty"`
 	Bag         string `json:"bag,omitempty"` // the column that names the bag of each row
-	// Missing is "drop" where a row with a missing cell has no prediction, "mean" where the
-	// training mean, or the most frequent level, takes its place.
+	// Missing is "drop" if a row with a missing cell has no prediction, or "mean" if the cell is
+	// replaced by the training mean or the most frequent level.
 	Missing  string         `json:"missing"`
 	Columns  []ModelColumn  `json:"columns"`  // of the table that are read
 	Features []ModelFeature `json:"features"` // D, in the order of points
@@ -41,8 +41,8 @@ type ModelFile struct {
 	Points *ModelPoints `json:"points,omitempty"`
 	// Refit marks functions that are least squares on the selected monomials alone.
 	Refit bool `json:"refit,omitempty"`
-	// Functions has one function for a regression and for two classes, else one for each class;
-	// with Values always one, which decides among all classes.
+	// Functions has one function for a regression and for two classes, and otherwise one for each
+	// class. A function with Values is the only one, and decides among all classes.
 	Functions  []ModelFunction `json:"functions"`
 	Experiment Spec            `json:"experiment"`
 	Result     Result          `json:"result"`
@@ -54,8 +54,8 @@ const (
 	ColumnCategory = "category"
 )
 
-// ModelColumn is a column of the table that a model reads, with what the training rows have
-// in it.
+// ModelColumn is a column of the table that a model reads, with statistics of its cells in the
+// training rows.
 type ModelColumn struct {
 	Name   string   `json:"name"`
 	Type   string   `json:"type"`             // ColumnNumber or ColumnCategory
@@ -63,7 +63,7 @@ type ModelColumn struct {
 	Max    float64  `json:"max,omitempty"`    // of a number
 	Mean   float64  `json:"mean,omitempty"`   // of a number
 	Levels []string `json:"levels,omitempty"` // of a category, sorted
-	Mode   string   `json:"mode,omitempty"`   // the most frequent level, which takes the place of a missing one
+	Mode   string   `json:"mode,omitempty"`   // the most frequent level, which replaces a missing cell
 
 	// DateOf is the column of dates from which a number was computed: its year, month, day or
 	// weekday. The name of the number is that column's name, a space and the part.
@@ -71,50 +71,50 @@ type ModelColumn struct {
 	DateOrder string `json:"dateOrder,omitempty"` // of the numbers of these dates: "ymd", "dmy" or "mdy"
 }
 
-// ModelFeature is one number computed from a row: of a column of numbers its cell, of a
-// level 1 where the cell is that level and 0 elsewhere, or the value of a formula. In
-// points it is (number - Mean)/Scale, in terms it is number - Mean.
+// ModelFeature is a number x computed from a row: the cell of a column of numbers, the indicator
+// (1 or 0) of a level of a category, or the value of a formula. Points have (x - Mean)/Scale, and
+// terms x - Mean.
 type ModelFeature struct {
 	Name    string  `json:"name"`
 	Column  string  `json:"column,omitempty"`  // of Columns; absent with a formula
 	Formula string  `json:"formula,omitempty"` // of columns of numbers
 	Level   string  `json:"level,omitempty"`   // of a category
-	Unseen  float64 `json:"unseen,omitempty"`  // of a category: the number for a level that is not among the column's
-	Fill    float64 `json:"fill,omitempty"`    // in place of a missing number, where Missing is "mean"
+	Unseen  float64 `json:"unseen,omitempty"`  // of a category: x for a level that is not among those of the column
+	Fill    float64 `json:"fill,omitempty"`    // x for a missing cell, if Missing is "mean"
 	Mean    float64 `json:"mean"`
 	Scale   float64 `json:"scale"`
 }
 
-// ModelPoints are the training points that a function needs, as features.
+// ModelPoints are the features of the n training points that a function uses.
 type ModelPoints struct {
-	Rows [][]float64 `json:"rows"` // n x D, or of each row the numbers that Index lists
-	// Index, where not absent, lists for each row the features, ascending from 0, that are not 0.
+	Rows [][]float64 `json:"rows"` // n x D, or for each row the numbers of the features in Index
+	// Index lists for each row the features that are not 0, ascending, counted from 0.
 	Index [][]int `json:"index,omitempty"`
-	// Bags, where the rows make up bags, counts the rows of each, in their order.
+	// Bags has the number of consecutive rows of each bag.
 	Bags []int `json:"bags,omitempty"`
 }
 
-// ModelFunction is a decision value as a function of the features: Intercept with either
-// Terms, or Alpha over points and the kernel; for nearest neighbours and the kernel group
-// lasso it follows from the Values of the points.
+// ModelFunction is a decision value as a function of the features: Intercept plus either Terms or
+// the kernel expansion with the coefficients Alpha of the points. Nearest neighbours and the kernel
+// group lasso use the Values of the points.
 type ModelFunction struct {
 	Class     string      `json:"class,omitempty"` // separated from the rest
 	Intercept float64     `json:"intercept"`
 	Terms     []ModelTerm `json:"terms,omitempty"`
 	Alpha     []float64   `json:"alpha,omitempty"`  // of the points, or of their bags
-	Values    []float64   `json:"values,omitempty"` // the target of the points: -1 and +1 of two classes, of more their places from 0
+	Values    []float64   `json:"values,omitempty"` // the target of the points: -1 or +1 for two classes, the index in Classes for more
 	Errors    *Errors     `json:"errors,omitempty"` // of type lp: bounds of the optimisation error
 }
 
-// ModelTerm is Coefficient, in the target's unit over that of the monomial, times the product
-// of features, each to a power.
+// ModelTerm is Coefficient times a product of powers of features. The unit of Coefficient is that of
+// the target divided by that of the product.
 type ModelTerm struct {
-	Monomial    map[string]int `json:"monomial"` // powers by the names of features; empty for the constant
+	Monomial    map[string]int `json:"monomial"` // exponents by feature name; empty for the constant
 	Coefficient float64        `json:"coefficient"`
 }
 
-// WithoutErrors is the model without its bounds of the optimisation error, so that
-// predictions do not list them.
+// WithoutErrors returns the model without its bounds of the optimisation error, so predictions do
+// not have them.
 func (m *ModelFile) WithoutErrors() *ModelFile {
 	own := *m
 	own.Functions = slices.Clone(m.Functions)
@@ -146,8 +146,8 @@ func (m *ModelFile) Spec() (Spec, error) {
 	return Validate(s)
 }
 
-// Selected returns the model of the refits on the selected monomials of each class. The error is
-// for a class without a refit.
+// Selected returns the model with the refits on the selected monomials, one for each class or one in
+// all, as its functions. It returns an error if a refit is nil.
 func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
 	other := *m
 	other.Refit, other.Probability, other.Points, other.Functions = true, "", nil, nil

@@ -173,7 +173,7 @@ func IsFirstOrder(method string) bool { return find(methodTypes, method).traits&
 func (m Model) Kind() string { return cmp.Or(m.Type, ModelLP) }
 
 // Parameter names the number that balances the data and the penalty, over which the
-// model is searched: "gamma", "lambda", "C" or "k"; "" where there is none.
+// model is searched: "gamma", "lambda", "C" or "k"; "" for none.
 func (m Model) Parameter() string { return find(kinds, m.Kind()).detail }
 
 // Strength returns the value of that parameter; ok is false if it is chosen from the data.
@@ -185,7 +185,7 @@ func (m Model) Strength() (value float64, ok bool) {
 	return g.Value, !g.Auto
 }
 
-// WithStrength gives the parameter a value.
+// WithStrength returns the model with a value of that parameter.
 func (m Model) WithStrength(value float64) Model {
 	if m.Parameter() == "k" {
 		m.K = int(value)

@@ -50,8 +50,8 @@ const (
 	IterationLimit Status = "iteration-limit"
 	Cancelled      Status = "cancelled"
 	Stalled        Status = "stalled" // no further progress in floating point before the tolerance was met
-	// Truncated: the series of the kernel is truncated, and the certificate of that problem
-	// is within the tolerance; what is left out may be more than it.
+	// Truncated: the series of the kernel is truncated, and the certificate of the truncated problem
+	// is within the tolerance, but not that of the whole series.
 	Truncated Status = "truncated"
 )
 
@@ -91,42 +91,41 @@ type Objective struct {
 	Dual   float64 `json:"dual"`
 	Primal float64 `json:"primal"`
 	Gap    float64 `json:"gap"` // primal + dual >= 0, summed without cancellation
-	// Rounding bounds how far Gap may lie below the exact gap because of rounding in the
+	// Rounding is a bound on the difference of the exact gap and Gap that is due to rounding in the
 	// fitted values.
 	Rounding float64 `json:"rounding,omitempty"`
-	// Truncation bounds what a truncated series leaves out of the dual. It is part of Dual,
-	// which then bounds that of the whole series from above, and of Gap.
+	// Truncation is a bound on the part of the dual beyond the degree of a truncated series. Dual and
+	// Gap include it, so they are upper bounds on those of the whole series.
 	Truncation float64 `json:"truncation,omitempty"`
 	// RelativeGap is (Gap + Rounding) / max(|Primal|, |Dual|), which does not depend on
 	// units.
 	RelativeGap float64 `json:"relativeGap"`
-	// Certificate says what certifies the solution: the gap, where it is absent.
+	// Certificate is the type of the certificate; absent if it is the gap.
 	Certificate string `json:"certificate,omitempty"` // CertificateExact
-	// Local is set where the solution is only a local one: of reweighting with r < 1.
+	// Local is set if the solution is a local minimum: for reweighting with r < 1.
 	Local bool `json:"local,omitempty"`
 	// Status is the status of the model of a class, with more than two classes.
 	Status Status `json:"status,omitempty"`
 	// Residual is the residual of the optimality conditions, relative to the size of their terms.
 	Residual float64 `json:"residual,omitempty"`
-	// Errors bound how far the solution lies from the exact minimum, of lp models without
-	// reweighting.
+	// Errors are bounds on the distance from the exact minimum; for lp models without reweighting.
 	Errors  *Errors  `json:"errors,omitempty"`
 	History []Record `json:"history"`
 }
 
-// Errors bound by the gap how far a model lies from the one with the exact minimum of the
-// objective, in the units of the target. They say nothing about other samples of rows. A prediction
-// at x differs from the prediction of the exact minimum by at most
+// Errors are bounds, computed from the gap, on the distance of a model from the model at the exact
+// minimum of the objective, in the units of the target. They are not sampling errors. A prediction
+// at x differs from that of the exact minimum by at most
 //
 //	Distance ||Phi(x)||_q + Intercept,   ||Phi(x)||_q^q = K(x, ..., x).
 type Errors struct {
 	Distance  float64 `json:"distance"`  // of the weights, in the p-norm
 	Intercept float64 `json:"intercept"` // of the intercept
-	// Prediction is the largest such bound of the rows that the model is fitted to.
+	// Prediction is the largest of these bounds over the rows that the model is fitted to.
 	Prediction float64 `json:"prediction"`
 }
 
-// Goal is the largest gap of a solution within a tolerance.
+// Goal returns the largest gap of a solution that meets a relative tolerance.
 func (o Objective) Goal(tolerance float64) float64 {
 	return tolerance * max(math.Abs(o.Primal), math.Abs(o.Dual))
 }
@@ -150,7 +149,7 @@ type Subsets struct {
 	Best     []Subset `json:"best"` // of 0, 1, 2, ... features
 }
 
-// Subset is a choice of features, with the sum of squares that least squares leaves.
+// Subset is a set of features, with the residual sum of squares of least squares on them.
 type Subset struct {
 	Features []string `json:"features"`
 	Squares  float64  `json:"squares"`
@@ -160,8 +159,8 @@ type Subset struct {
 type Record struct {
 	Dual float64 `json:"dual"`
 	Gap  float64 `json:"gap"`
-	// Primal is F at the method's own weights: gap - dual, except for a method of the
-	// primal, whose weights are not those of its alpha.
+	// Primal is the primal objective at the weights of the iterate: gap - dual, except for a method of
+	// the primal, which has other weights than those of its alpha.
 	Primal  float64 `json:"primal"`
 	Seconds float64 `json:"seconds"`
 	// Step is the step of the reweighting, 0 for the lp problem. Every step minimises a function of

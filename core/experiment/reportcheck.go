@@ -106,8 +106,8 @@ func below(at string) string {
 	return "." + at
 }
 
-// Unsolved says how many models of the search and of the stability selection of a report did not
-// reach the tolerance, in one clause for each kind; "" if all did. The report's own model has Status.
+// Unsolved returns the numbers of models of the search and of the stability selection that did not
+// reach the tolerance, in one clause for each; "" if all did. The report's own model has Status.
 func (r *Report) Unsolved() string {
 	var path, scored, resampled tally
 	if s := r.Search; s != nil {

@@ -70,7 +70,7 @@ type Endings struct {
 // Place is an entry of Scores.
 type Place struct {
 	Subsample int `json:"subsample"`      // index of the row
-	Gamma     int `json:"gamma"`          // index in the row, of whatever parameter the grid is
+	Gamma     int `json:"gamma"`          // index in the row; of gamma, lambda, C or k
 	Form      int `json:"form,omitempty"` // index of Forms, where there are such; Scores are of the best
 }
 
@@ -108,7 +108,7 @@ func (s *Searched) Rows() []ScoreRow {
 	return rows
 }
 
-// Row is the index of a place in Rows.
+// Row returns the index in Rows of the row of a place.
 func (s *Searched) Row(p Place) int {
 	if len(s.Forms) > 0 {
 		return p.Form
@@ -116,7 +116,7 @@ func (s *Searched) Row(p Place) int {
 	return p.Subsample
 }
 
-// label says by what a form differs from the others.
+// label names a form by the values of p and degree that differ among the forms.
 func (f Form) label(of []Form) string {
 	var words []string
 	if slices.ContainsFunc(of, func(o Form) bool { return o.P != f.P }) {
@@ -186,7 +186,7 @@ type Chosen struct {
 	Steps *int `json:"steps,omitempty"`
 }
 
-// Model is m with the p and the degree that the search chose.
+// Model returns m with the p and the degree that the search chose.
 func (c Chosen) Model(m Model) Model {
 	if c.P != nil {
 		m.P = *c.P

@@ -1,7 +1,7 @@
 package experiment
 
-// Stability is how often each monomial is selected by models of random halves of
-// the training rows (Meinshausen and Buehlmann, Stability selection, JRSS B
+// Stability has the share of models of random halves of the training rows that select each monomial
+// (Meinshausen and Buehlmann, Stability selection, JRSS B
 // 2010).
 type Stability struct {
 	Resamples int         `json:"resamples"`
@@ -23,16 +23,16 @@ type Selected struct {
 	// for knockoffs a difference. It is absent where it is infinite, so nothing is selected, and
 	// where the selection is by size: see Weights.Threshold.
 	Threshold float64 `json:"threshold,omitempty"`
-	PerHalf   int     `json:"perHalf,omitempty"` // stability: how many of the largest each half selects
-	// Statistics are the differences of sizes between the original and its knockoff, the
-	// largest by size.
+	PerHalf   int     `json:"perHalf,omitempty"` // stability: number of weights, the largest, that each half selects
+	// Statistics are the differences of absolute weights between a feature and its knockoff; the
+	// largest in absolute value are listed.
 	Statistics []Statistic `json:"statistics,omitempty"`
 	Knockoffs  *Knockoffs  `json:"knockoffs,omitempty"`
-	// Assumptions are sentences: what the rule assumes, and what is known to violate it.
+	// Assumptions are sentences: the assumptions of the rule, and those known to be violated.
 	Assumptions []string `json:"assumptions"`
 	// Orphans are the selected products with columns that are not selected by themselves.
 	Orphans []Orphan `json:"orphans,omitempty"`
-	// Refit is least squares on the selected ones alone; absent where they are too many.
+	// Refit is least squares on the selected monomials; absent if they are too many.
 	Refit *Refit `json:"refit,omitempty"`
 }
 
@@ -44,7 +44,7 @@ type Statistic struct {
 
 // Knockoffs says how knockoffs were made.
 type Knockoffs struct {
-	Fixed     bool    `json:"fixed,omitempty"` // fixed-X, else second-order Gaussian
+	Fixed     bool    `json:"fixed,omitempty"` // fixed-X; otherwise second-order Gaussian
 	Shrinkage float64 `json:"shrinkage,omitempty"`
 	Distance  float64 `json:"distance"` // mean of 1 less the correlation of a feature with its knockoff
 }

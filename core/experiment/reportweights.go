@@ -12,10 +12,10 @@ type Weights struct {
 	NormPower     float64  `json:"normPower"`          // ||w||_p^p = alpha . omega, exact
 	ListedShare   float64  `json:"listedShare"`        // share of ||w||_p^p that Top carries
 	ExaminedShare float64  `json:"examinedShare"`      // share of ||w||_p^p that all examined weights carry: 1 for a finite map
-	Threshold     float64  `json:"threshold"`          // by the selection's rule: twice the standard deviation of the examined weights [H sec. 6.3], or where the others end
+	Threshold     float64  `json:"threshold"`          // of the selection's rule, such as twice the standard deviation of the examined weights [H sec. 6.3]
 	Selected      int      `json:"selected"`           // number of selected weights: those with |value| > Threshold, unless Marked
 	Marked        bool     `json:"marked,omitempty"`   // the rule does not select by size: Weight.Selected marks the selected ones, and Threshold is 0
-	Nonzero       int      `json:"nonzero"`            // how many of those examined are not 0
+	Nonzero       int      `json:"nonzero"`            // number of examined weights that are not 0
 	Top           []Weight `json:"top"`                // by falling |value|
 	Truth         []Weight `json:"truth,omitempty"`    // synthetic data: the planted weights
 	// Importance lists the columns, and Interactions the pairs of columns, by the share of
@@ -41,8 +41,8 @@ type Weight struct {
 	Label       string         `json:"label"` // "x1·x7", "x3²", "1" for the constant
 	Value       float64        `json:"value"`
 	Coefficient float64        `json:"coefficient"`
-	// Below and Above bound how far below and above Value the weight of the exact minimum of
-	// the objective may lie, by the gap; absent where the gap says nothing of single weights.
+	// The weight at the exact minimum of the objective is between Value - Below and Value + Above, by
+	// the gap; absent if the gap gives no bound on single weights.
 	Below    float64 `json:"below,omitempty"`
 	Above    float64 `json:"above,omitempty"`
 	Relevant bool    `json:"relevant,omitempty"` // planted in synthetic data
@@ -69,8 +69,8 @@ type Reweighting struct {
 	Step        int     `json:"step"`
 	Features    int     `json:"features"`    // that the step is fitted to
 	ListedShare float64 `json:"listedShare"` // share of ||w||_p^p of the step before that they carry
-	// Objective is gamma sum L + (1/r) sum |w|^r: of step 0 for the weights that the next
-	// step begins with.
+	// Objective is gamma sum L + (1/r) sum |w|^r. For step 0 it is computed at the weights that the next
+	// step starts from.
 	Objective  float64 `json:"objective"`
 	Status     Status  `json:"status"`
 	Gap        float64 `json:"gap"` // of the lp problem of the step
@@ -78,8 +78,8 @@ type Reweighting struct {
 	Nonzero    int     `json:"nonzero"` // weights that are not 0
 	// LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1.
 	LassoGap *float64 `json:"lassoGap,omitempty"`
-	// Moved reports that the step begins with weights of a lower objective, found by adding
-	// features again, and not with the weights of the step before.
+	// Moved is set if the step starts from weights with a lower objective, found by a local search, and
+	// not from the weights of the step before.
 	Moved bool `json:"moved,omitempty"`
 }
 

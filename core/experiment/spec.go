@@ -73,7 +73,7 @@ type TestFile struct {
 
 // Import is how a file is read. Settings that are left out are detected.
 type Import struct {
-	Format    string   `json:"format,omitempty"`    // one of the Format constants
+	Format    string   `json:"format,omitempty"`    // "delimited", "libsvm", "json" or "arff"
 	Encoding  string   `json:"encoding,omitempty"`  // "utf-8", "utf-16le", "utf-16be", "windows-1252"
 	Delimiter string   `json:"delimiter,omitempty"` // one of the Delimiter constants
 	Decimal   string   `json:"decimal,omitempty"`   // DecimalPoint or DecimalComma
@@ -114,7 +114,7 @@ type Part struct {
 // Explicit reports whether the parts are lists of rows rather than fractions.
 func (s Split) Explicit() bool { return s.Train.Rows != nil }
 
-// Preprocess says what happens to the columns before the kernel is applied.
+// Preprocess is the treatment of the columns before the kernel is applied.
 // Statistics come from the training rows only.
 type Preprocess struct {
 	Standardize bool   `json:"standardize"`
@@ -137,7 +137,7 @@ type Model struct {
 	Ratio         float64    `json:"ratio,omitempty"`     // elastic-net: share of the 1-norm in the penalty
 	Groups        [][]string `json:"groups,omitempty"`    // group-lasso: features, or columns; nil: every column for itself
 	C             Gamma      `json:"C"`                   // weight of the data
-	K             int        `json:"k,omitempty"`         // knn: how many neighbours
+	K             int        `json:"k,omitempty"`         // knn: number of neighbours
 	Subsample     int        `json:"subsample,omitempty"` // rows of a Nystrom-type subsample [H sec. 6]; 0: all training rows
 	SubsampleSeed uint64     `json:"subsampleSeed,omitempty"`
 }
@@ -145,11 +145,11 @@ type Model struct {
 // Kernel is a tensor kernel, a power series in S = sum_j x_1j ... x_qj: "linear"
 // S, "polynomial" (Constant + S)^Degree, "exponential" exp(S), "geometric"
 // 1/(1 - S/Radius), "series" with its Coefficients, or the "sum" or the "product"
-// of others. For a kernel machine it is a kernel k(x, t) of two arguments: of those
-// with S = x.t, and "exponential" exp(Rate x.t), "gaussian" exp(-Beta ||x - t||^2),
-// "anova" prod_j (1 + x_j t_j), "min" prod_j min(x_j, t_j), "matrix" x.At, "set", the
-// mean of another over pairs of points of two rows, "scale", Factor times another,
-// "compose", another on some Columns, or "polynomial-of" another, with Coefficients.
+// of others. A kernel machine has a kernel k(x, t) of two arguments: one of these, except "geometric",
+// with S = x.t, and "exponential" as exp(Rate x.t); "gaussian" exp(-Beta ||x - t||^2);
+// "anova" prod_j (1 + x_j t_j); "min" prod_j min(x_j, t_j); "matrix" x.At; "set", the
+// mean of another kernel over the pairs of points of two rows; "scale", Factor times another;
+// "compose", another on some Columns; or "polynomial-of", a polynomial of another with Coefficients.
 type Kernel struct {
 	Type         string      `json:"type"`
 	Degree       int         `json:"degree,omitempty"`
@@ -173,7 +173,7 @@ type Loss struct {
 	Width   float64 `json:"width,omitempty"`   // quadratically-smoothed-hinge
 }
 
-// Selection says which weights count as selected.
+// Selection is the rule by which weights count as selected.
 type Selection struct {
 	Rule  string  `json:"rule"`            // one of the Select constants
 	Count int     `json:"count,omitempty"` // of the largest weights, for SelectCount
@@ -189,8 +189,8 @@ type Selection struct {
 	FDR float64 `json:"fdr,omitempty"`
 	Of  string  `json:"of,omitempty"` // SelectMonomials or SelectColumns
 
-	// Resamples is how often half of the training rows is drawn anew, in complementary
-	// pairs, to see how stable the selection is; 0: not at all.
+	// Resamples is the number of random halves of the training rows, drawn in complementary pairs, on
+	// which the selection is repeated; 0: none.
 	Resamples int `json:"resamples"`
 	// Folds is the number of folds over which the selection and its refit are repeated; 0: none.
 	Folds int    `json:"folds,omitempty"`

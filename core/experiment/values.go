@@ -126,9 +126,8 @@ func (p P) Q() float64 {
 	return p.Number / (p.Number - 1)
 }
 
-// EvenQ returns q where it is an even integer, that is where a tensor kernel of
-// order q exists. A fraction decides it exactly; a number counts as q/(q-1)
-// where its conjugate lies within 1e-12, relatively, of an even integer.
+// EvenQ returns q if it is an even integer, so that a tensor kernel of order q exists. A fraction is
+// evaluated exactly; of a number, q must be within a relative 1e-12 of an even integer.
 func (p P) EvenQ() (q int, ok bool) {
 	if p.Den != 0 {
 		if p.Num <= p.Den || p.Num%(p.Num-p.Den) != 0 {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// variantGrid is how many strengths are tried of the models of Variants.
+// variantGrid is the number of strengths in the searches of Variants.
 const variantGrid = 20
 
-// variantExponents are the values of r that are tried where the experiment has none.
+// variantExponents are the values of r in these searches if the experiment has none.
 var variantExponents = []P{{Num: 1, Den: 2}, {Num: 2, Den: 3}, {Number: 1}}
 
 // Variants returns the experiment with a model of each method for its task, in the order of the
@@ -35,7 +35,8 @@ func Variants(s Spec) ([]Spec, error) {
 	return variants, nil
 }
 
-// variant is the experiment with a model of another type, or with another lp model.
+// variant returns the experiment with a model of another type, or with an lp model with or without
+// reweighting.
 func (s *Spec) variant(m Model, reweighted bool) (Spec, error) {
 	values := s.Search.variant(m.Parameter())
 	values["model.type"] = m.Type
@@ -83,7 +84,7 @@ func (s *Search) IsScored() bool {
 	return s.Criterion == SearchValidation || s.Criterion == SearchCrossValidation
 }
 
-// variant are the fields of the search, as far as it is one for every model.
+// variant returns the fields of the search of a model with the given parameter.
 func (s *Search) variant(parameter string) map[string]any {
 	if parameter == "" {
 		return map[string]any{}

@@ -51,10 +51,7 @@ func NewPredictor(ctx context.Context, m *experiment.ModelFile) (*Predictor, err
 	if err != nil {
 		return nil, err
 	}
-	p := &Predictor{Model: m}
-	if p.design, err = design.Of(m); err != nil {
-		return nil, err
-	}
+	p := &Predictor{Model: m, design: design.Of(m)}
 	r := newRun(new(Session), spec, Options{})
 	r.design, p.kernel = p.design, r.kernel
 	for _, f := range m.Functions {

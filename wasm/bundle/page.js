@@ -1,4 +1,4 @@
-// The page of a self-contained HTML file. Text of the experiment goes into text nodes alone.
+// The page of a self-contained HTML file. Text of the experiment is written to text nodes only.
 /** @typedef {Pick<FullReport, "status" | "metrics"> & { objective: Partial<FullReport["objective"]>, weights?: Partial<Weights> }} Shown */
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const inputs = /** @type {HTMLInputElement[]} */ (["file", "test-file"].map(byId));
@@ -57,7 +57,7 @@ function end(/** @type {string} */ words) {
   byId("verdict").textContent = words;
 }
 
-/** What the comparison of two results comes to. @param {FullReport["result"]} want @param {FullReport["result"]} got */
+/** The outcome of the comparison of two results in words. @param {FullReport["result"]} want @param {FullReport["result"]} got */
 function verdict(want, got) {
   if (got.data !== want.data) return "Differs: the data are not those of this file's result";
   return got.digest === want.digest ? "Reproduced: equal to the result of this file to 8 digits" : "Differs: the same data give another result here";

@@ -73,7 +73,7 @@ func (d database) row(ctx context.Context, text string, args ...driver.Value) ([
 	return values, nil
 }
 
-// Get gives the link of an id.
+// Get returns the link of an id.
 func (d database) Get(ctx context.Context, id string) (links.Link, error) {
 	row, err := d.row(ctx, "SELECT hash, "+claimsOf+", blocked, document FROM links WHERE id = ?", id)
 	if err != nil {
@@ -130,7 +130,7 @@ func (d database) Add(ctx context.Context, l links.Link, now time.Time) (bool, e
 	return row != nil, err
 }
 
-// Claim adds a claim to a link, or lengthens it, and forgets those that have ended.
+// Claim adds a claim to a link, or lengthens it, and removes those that have ended.
 func (d database) Claim(ctx context.Context, id string, c links.Claim, now time.Time) error {
 	row, err := d.row(ctx, `UPDATE links SET
 		expires = CASE WHEN expires = 0 OR ?2 = 0 THEN 0 ELSE max(expires, ?2) END,
@@ -173,7 +173,7 @@ func (d database) Sweep(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// Count adds an event to the count of a key and gives the sums.
+// Count adds an event to the count of a key and returns the sums.
 func (d database) Count(ctx context.Context, key string, bytes int, _, end time.Time) (n, sum int, err error) {
 	row, err := d.row(ctx, `INSERT INTO counts (key, n, bytes, ends) VALUES (?1, 1, ?2, ?3)
 		ON CONFLICT (key) DO UPDATE SET n = n + 1, bytes = bytes + ?2 RETURNING n, bytes`, key, bytes, end.Unix())

@@ -33,7 +33,7 @@ export async function migrate(database, list = migrations()) {
   return missing.map(({ name }) => name);
 }
 
-/** Starts the worker; its variables may be set. Gives its address, its database (without tables) and the means to end it. */
+/** Starts the worker, with variables of its environment. Returns its address, its database (without tables) and a function that ends it. */
 export async function start({ port = 0, persist = false, variables = {} } = {}) {
   const { workerOptions } = optionsOf(at("wrangler.jsonc"));
   const modules = ["worker.mjs", "runtime.mjs", "wasm_exec.js", "app.wasm"].map((name) => ({
@@ -46,7 +46,7 @@ export async function start({ port = 0, persist = false, variables = {} } = {}) 
     modules,
     bindings: { ...workerOptions.bindings, ...variables },
     d1Persist: persist,
-    cf: false, // what the edge would tell of the visitor is fetched from nowhere
+    cf: false, // no data about the connection of a visitor, which Miniflare would download
     host: "127.0.0.1",
     port,
   });

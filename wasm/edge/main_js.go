@@ -26,7 +26,7 @@ func main() {
 // serve answers a request. The bindings of the worker are available only within one.
 func serve(w http.ResponseWriter, r *http.Request) {
 	headers.Set(w.Header())
-	r.Host = r.URL.Host // as the edge has routed it
+	r.Host = r.URL.Host // by which the edge routed the request
 	database, err := openDatabase(r.Context())
 	if err != nil {
 		complain(err)

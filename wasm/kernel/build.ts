@@ -1,17 +1,14 @@
-// build: the tensor from the points. These lie in chunks of WIDTH coordinates, a chunk in
-// panels of four points, and a panel interleaved, so that a v128 holds a coordinate of two
-// neighbouring points.
+// build: the tensor from the points. The points are stored in chunks of WIDTH coordinates, and a chunk
+// in interleaved panels of four points (tile.ts).
 import { WIDTH, Z, Y, TILE, PANELS, n, d, panels } from "./memory";
 import { apply } from "./functions";
-import { addTriangle } from "./tile";
+import { addTriangle, pack as packRows } from "./tile";
 import { entry } from "./simd";
 
 /** Stores the points, row-major at rows, in panels. */
 export function pack(rows: usize): void {
-  for (let i: usize = 0; i < panels << 2; i++) {
-    for (let c: usize = 0; c < d; c++) {
-      store<f64>(coordinate(i, c), i < n ? load<f64>(rows + ((i * d + c) << 3)) : 0);
-    }
+  for (let from: usize = 0; from < d; from += WIDTH) {
+    packRows(chunk(from), rows + (from << 3), d << 3, min(WIDTH, d - from), n);
   }
 }
 

@@ -1,13 +1,13 @@
-// contract: the shares of omega and of M of the blocks of one row, for several right-hand sides, in one pass.
+// contract: the contributions of the blocks of one row to omega and M, for several right-hand sides, in one pass.
 import { V, C, VECTOR } from "./memory";
-import { mulAdd, addTo, addProduct, entry, sum } from "./simd";
+import { mulAdd, addTo, entry, sum } from "./simd";
 import { size } from "./build";
 import { number, pair } from "./rounded";
 
-const TOGETHER: usize = 16; // blocks that are taken together for omega alone,
-const CHUNK: usize = 512; // and entries of each that are taken for one side after another
+const TOGETHER: usize = 16; // blocks that are processed together for omega alone
+const CHUNK: usize = 512; // entries of each of them that are processed for one side after another
 
-/** A right-hand side a, as the caller writes it: addresses. The sums of TOGETHER blocks, two numbers each, lie behind it. */
+/** The addresses of a right-hand side a. The sums of TOGETHER blocks, two numbers each, follow it. */
 @unmanaged
 class Side {
   alpha: usize; // a
@@ -34,7 +34,7 @@ export function setSide(sides: usize, number: usize, alpha: usize, products: usi
 }
 
 /**
- * Adds what the blocks (k, l) .. (to - 1, l) at block give to omega / 3! and, if hessian, to the lower triangle H, packed
+ * Adds the contributions of the blocks (k, l) .. (to - 1, l) at block to omega / 3! and, if hessian, to the lower triangle H, packed
  * as a block is, with M / 2! = H + H', for each of the sides; rounded: whether the entries are. With v = (T + T') a,
  * s = a'T a = a'v / 2 and c = a_k a_l:
  *
@@ -43,8 +43,8 @@ export function setSide(sides: usize, number: usize, alpha: usize, products: usi
  *
  * Otherwise H has its first term alone, and finish adds (H + H') a, the sum of all c v, to omega.
  *
- * Four blocks are taken side by side: what is common to them is read once, and the processor fetches ahead in four places
- * of memory. The first blocks, the smallest ones, are taken alone where the number is no multiple of four.
+ * Four blocks are processed together: their common data are read once, and the processor prefetches four streams of memory.
+ * If their number is no multiple of four, the first blocks, which are the smallest, are processed one by one.
  */
 export function contract(l: usize, k: usize, to: usize, block: usize, rounded: bool, sides: usize, count: usize, hessian: bool): void {
   const end = sides + count * SIDE;
@@ -81,7 +81,7 @@ function addOmega(sides: usize, end: usize, l: usize, k: usize, together: usize,
   for (let side = sides; side < end; side += SIDE) {
     memory.fill(side + SUMS, 0, together << 4);
   }
-  // For several sides the entries are taken in chunks that stay in a cache; one side reads on without a break.
+  // For several sides the entries are processed in chunks that stay in a cache; for one side, in one run.
   const last = size(k + together - 1), chunk = end - sides > SIDE ? CHUNK : (last + 1) & ~1;
   for (let from: usize = 0; from < last; from += chunk) {
     for (let at = sides; at < end; at += SIDE) {
@@ -132,7 +132,7 @@ function takeFour(t: usize, rounded: bool, k: usize, l: usize, side: Side, sums:
   takeOne(t3, rounded, k + 3, l, side, sums + 48, from, to);
 }
 
-/** Stores c of four blocks at C, from where the inner loops load them: given as numbers, they would be splatted in every step. */
+/** Stores c of four blocks at C. The inner loops load them there; as arguments they would be splatted in every step. */
 function storeFactors(alpha: usize, k: usize, l: usize): void {
   const al = load<f64>(alpha + (l << 3));
   for (let b: usize = 0; b < 4; b++) {
@@ -289,9 +289,9 @@ function takeColumns(t: usize, rounded: bool, j: usize, end: usize, alpha: usize
 }
 
 /**
- * v_j, where s has the products of the pairs of rows of column j at t with a. The diagonal counts twice, in its column
- * and in its row. That of an odd column is in a pair, which gave it to both; that of an even column is alone, and v_j
- * and v_j+1 are stored for the first time here.
+ * Completes v_j, where s has the products of the pairs of rows of column j at t with a. The diagonal counts twice, in its
+ * column and in its row. In an odd column it is part of a pair and is added already; in an even column it is added here,
+ * where v_j and v_j+1 are stored for the first time.
  */
 // @ts-ignore
 @inline
@@ -323,7 +323,7 @@ export function roundedBoth(t: usize, k: usize, alpha: usize, half: usize): void
   fourBoth(t, true, k, alpha, half);
 }
 
-/** What v of the outer pair (k, l) gives to omega and H. */
+/** Adds the contributions of v of the outer pair (k, l) to omega and H. */
 function spread(v: usize, k: usize, l: usize, side: Side): void {
   const alpha = side.alpha, omega = side.omega, half = side.half;
   const ak = load<f64>(alpha + (k << 3));
@@ -343,10 +343,11 @@ function spread(v: usize, k: usize, l: usize, side: Side): void {
   }
   let s = sum(products);
   if (i < rows) {
-    s += load<f64>(v + i) * load<f64>(alpha + i);
-    addProduct(omega + i, v + i, c);
-    addProduct(hk + i, v + i, al);
-    addProduct(hl + i, v + i, ak);
+    const last = load<f64>(v + i);
+    s += last * load<f64>(alpha + i);
+    addTo(omega + i, last * c);
+    addTo(hk + i, last * al);
+    addTo(hl + i, last * ak);
   }
   s /= 2;
   addTo(omega + (k << 3), al * s);

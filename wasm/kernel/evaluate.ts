@@ -3,7 +3,7 @@ import { WIDTH, Z, Y, TILE, PANELS, d } from "./memory";
 import { build, size, coordinate } from "./build";
 import { dot } from "./vectors";
 import { mulAdd, sum } from "./simd";
-import { storePowers } from "./functions";
+import { takeTile } from "./tile";
 
 /**
  * Adds sum_k a_k sum_{i <= j <= k} a_i a_j T_ij to the value of each function, where T is the block (k, l): l is one more
@@ -22,7 +22,14 @@ export function evaluate(l: usize, n: usize, block: usize, functions: usize, alp
   }
 }
 
-/** The most coordinates that evaluateExponential takes. */
+/** The constants of storePowers. */
+const POWERS = memory.data<f64>([
+  6755399441055744, 7.111758687557852e-09, 1.0210506458816145e-07, 1.321523563477604e-06, 1.525264774769592e-05,
+  0.00015403530800818256, 0.001333355824648072, 0.009618129107380715, 0.05550410866434658, 0.24022650695910472,
+  0.6931471805599516, 1,
+]);
+
+/** The largest number of coordinates that evaluateExponential takes. */
 export function mostCoordinates(): usize {
   return WIDTH;
 }
@@ -105,24 +112,5 @@ function addWeighted(sums: usize, w: usize, functions: usize, stride: usize): vo
 
 /** Stores 2^s of the 4 x 4 inner products s of the panel of x_i at x with that of y_j at Y in TILE. */
 function powers(x: usize): void {
-  let s00 = f64x2.splat(0), s01 = s00, s10 = s00, s11 = s00;
-  let s20 = s00, s21 = s00, s30 = s00, s31 = s00;
-  const end = x + (d << 5);
-  for (let y = Y; x < end; x += 32, y += 32) {
-    const x0 = v128.load(x), x1 = v128.load(x, 16);
-    let yj = v128.load64_splat(y);
-    s00 = mulAdd(s00, x0, yj);
-    s01 = mulAdd(s01, x1, yj);
-    yj = v128.load64_splat(y, 8);
-    s10 = mulAdd(s10, x0, yj);
-    s11 = mulAdd(s11, x1, yj);
-    yj = v128.load64_splat(y, 16);
-    s20 = mulAdd(s20, x0, yj);
-    s21 = mulAdd(s21, x1, yj);
-    yj = v128.load64_splat(y, 24);
-    s30 = mulAdd(s30, x0, yj);
-    s31 = mulAdd(s31, x1, yj);
-  }
-  storePowers(TILE, s00, s01, s10, s11);
-  storePowers(TILE + 64, s20, s21, s30, s31);
+  takeTile(0, 0, 0, 0, x, Y, d, TILE, POWERS);
 }

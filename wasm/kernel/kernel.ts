@@ -11,13 +11,12 @@
 //   build     T from the points: 2 d flops an entry
 //   contract  with a: shares of omega and of M = K[a, a, ., .] in one pass
 //
-// Memory is imported. Its beginning holds the fixed areas of memory.ts, then come the
-// points; what lies behind them is the caller's (see shards.js). The operations on vectors use nothing else.
+// Memory is imported. It begins with the fixed areas of memory.ts and the points; the caller allocates
+// the rest (see shards.js). The vector operations use only the arrays that they are given.
 export { mostPoints, prepare, program } from "./memory";
 export { pack, build } from "./build";
 export { exactOmega, roundedOmega, exactBoth, roundedBoth, contract, finish, setSide, sideBytes } from "./contract";
 export { halve } from "./rounded";
 export { evaluate, evaluateExponential, mostCoordinates } from "./evaluate";
 export { read, compute } from "./limits";
-export { expInPlace } from "./functions";
 export { multiply, absolute, addScaled, rowProducts, addRows } from "./vectors";

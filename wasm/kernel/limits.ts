@@ -1,6 +1,7 @@
 // The limits of the machine, for benchmarks.
-import { CHAIN } from "./functions";
 import { sum } from "./simd";
+
+const CHAIN = memory.data<f64>([0.5, 0.25]); // a and b of compute
 
 /**
  * The sum of count numbers at p, a multiple of 8: read from the first to the last, or in four streams, each through a
@@ -25,9 +26,9 @@ export function read(p: usize, count: usize, fourStreams: bool): f64 {
 }
 
 /**
- * Rounds of 48 flops on registers alone, each 12 chains s -> s a + b of two
- * numbers: the machine's limit for build, as nothing is fused there. Gives a
- * number that depends on all of them.
+ * Rounds of 48 flops on registers, each of 12 chains s -> s a + b of two
+ * numbers: the machine's limit for build, which fuses no operations either.
+ * Returns a number that depends on all chains.
  */
 export function compute(rounds: i32): f64 {
   const a = v128.load64_splat(CHAIN), b = v128.load64_splat(CHAIN, 8);

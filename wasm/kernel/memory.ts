@@ -1,11 +1,11 @@
 // The memory of the kernel: the fixed areas, and the problem that prepare sets.
 import { CONSTANT_BYTES, storeConstants } from "./exp";
 
-const POINTS: usize = 1024; // the most points; their tensor has 360 GB
+const POINTS: usize = 1024; // largest number of points; their tensor has 360 GB
 export const WIDTH: usize = 256; // coordinates worked on at a time: a panel of them is 8 KB
 
 // Fixed areas.
-export const V: usize = 4096; // (T + T') a of a block; below it lie constants
+export const V: usize = 4096; // (T + T') a of a block; the constants of the module are below it
 export const VECTOR: usize = 8 * POINTS + 320;
 export const C: usize = V + 4 * VECTOR; // c of four blocks
 export const Z: usize = C + 32; // x_k o x_l, WIDTH coordinates
@@ -27,7 +27,7 @@ export let kind: i32;
 export let degree: i32;
 export let terms: usize; // the program of a series, behind the points
 
-/** The most points that the kernel takes. */
+/** The largest number of points that the kernel takes. */
 export function mostPoints(): usize {
   return POINTS;
 }

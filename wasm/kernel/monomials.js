@@ -5,15 +5,15 @@ import { Instance } from "./instance.js";
 const CHUNK = 256; // points worked on at a time
 const COLUMN = 8 * CHUNK; // bytes
 
-/** Some shares of the points. */
+/** Shares of the points, in the memory of one kernel. */
 export class Monomials {
   #instance;
   /** @type {{ share: number, from: number, count: number, points: number }[]} with the addresses of their coordinates, by columns */
   #chunks = [];
   #given;
   #columns; // a chunk's: the coordinates, and products of two
-  #most = 0; // factors of a run
-  #end; // address of what is left of the memory
+  #most = 0; // largest number of factors of a run
+  #end; // address of the free memory
 
   /**
    * Stores the points. Throws a RangeError if the memory cannot be had.

@@ -1,7 +1,7 @@
 // What the solver computes itself, on SIMD128 in the memory of the Go program: vector operations (vectors.ts), and
 // inner products, the product kernel of core/spaces/tensor's weighted Gram triangles, with the same digits as the portable
-// one. It imports that memory and keeps nothing in it: no data, no stack, only
-// the room that the caller lends.
+// one. It imports that memory and stores nothing there, neither data nor a stack, except in the arrays that the
+// caller gives it; room is such an array for intermediate values.
 
 import { multiply } from "./vectors";
 import { exponentials, storeConstants } from "./exp";

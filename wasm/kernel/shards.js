@@ -60,7 +60,7 @@ export class Shards {
   #block = 0; // address: AT_ONCE blocks that are not held, or of absolute values
   #magnitude = false; // whether absolute values are contracted,
   #rounded = false; // or rounded entries
-  #end = 0; // address of what is left of the memory
+  #end = 0; // address of the free memory
 
   /** @param {WebAssembly.Module} module the compiled kernel.wasm */
   constructor(module) {
@@ -102,7 +102,7 @@ export class Shards {
   #place({ x, n, d, kernel }) {
     let end = this.#kernel.prepare(n, d, kinds[kernel.kind], kernel.program?.length ?? kernel.degree ?? 0) >>> 0;
     this.#instance.reserve(end + 8 * n * d);
-    this.#instance.view(end, n * d).set(x); // for a moment; the rest is written over them
+    this.#instance.view(end, n * d).set(x); // until they are packed
     this.#kernel.pack(end);
     this.#instance.view(this.#kernel.program() >>> 0, kernel.program?.length ?? 0).set(kernel.program ?? []);
     return (/** @type {number} */ numbers) => {
@@ -316,14 +316,5 @@ export class Shards {
   /** @type {(rounds: number) => number} Multiplies and adds on registers alone: the machine's limit for build. */
   compute(rounds) {
     return this.#kernel.compute(rounds);
-  }
-
-  /** @type {(values: Float64Array) => Float64Array} exp of the values: for its test. */
-  exp(values) {
-    const at = this.#kernel.prepare(0, 0, 0, 0) >>> 0;
-    this.#instance.reserve(at + values.byteLength);
-    this.#instance.view(at, values.length).set(values);
-    this.#kernel.expInPlace(at, values.length);
-    return this.#instance.view(at, values.length).slice();
   }
 }

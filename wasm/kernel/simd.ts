@@ -9,12 +9,6 @@ export function mulAdd(s: v128, p: v128, q: v128): v128 {
 
 // @ts-ignore
 @inline
-export function addProduct(to: usize, t: usize, c: f64): void {
-  store<f64>(to, load<f64>(to) + load<f64>(t) * c);
-}
-
-// @ts-ignore
-@inline
 export function addTo(to: usize, s: f64): void {
   store<f64>(to, load<f64>(to) + s);
 }
@@ -25,7 +19,7 @@ export function sum(s: v128): f64 {
   return f64x2.extract_lane(s, 0) + f64x2.extract_lane(s, 1);
 }
 
-/** Adds a tile of 4 x 4 numbers, from row i and column j on, to the packed triangle at dst: what lies in its columns up to k. The tile is stored at tile. */
+/** Adds a tile of 4 x 4 numbers, from row i and column j on, to the packed triangle at dst, up to its diagonal and its column k. tile is scratch space. */
 // @ts-ignore
 @inline
 export function addAtEdge(dst: usize, i: usize, j: usize, k: usize, tile: usize,

@@ -1,6 +1,7 @@
-// tile: 4 x 4 inner products, of which triangles consist. Points lie in panels of four, and a panel interleaved, so that
-// a v128 holds a coordinate of two neighbouring points.
+// tile: 4 x 4 inner products, the parts of triangles. Points are stored in interleaved panels of four, so that a v128
+// holds a coordinate of two neighbouring points.
 import { mulAdd, addAtEdge, entry } from "./simd";
+import { storePowers } from "./exp";
 
 /** Interleaves rows of w numbers, which begin stride bytes apart, in panels of four; rows beyond the last one are 0. */
 export function pack(panels: usize, x: usize, stride: usize, w: usize, rows: usize): void {
@@ -40,11 +41,15 @@ export function addTriangle(block: usize, k: usize, x: usize, width: usize, z: u
   }
 }
 
-/**
- * Adds the 4 x 4 inner products of the panel of x_i at x with that of y_j at y to the packed triangle at block.
- * The eight sums stay in registers.
- */
+/** Adds the 4 x 4 inner products of the panel of x_i at x with that of y_j at y to the packed triangle at block. */
 export function addTile(block: usize, i: usize, j: usize, k: usize, x: usize, y: usize, width: usize, tile: usize): void {
+  takeTile(block, i, j, k, x, y, width, tile, 0);
+}
+
+/** addTile, or, with the address of the constants of storePowers, 2^s of the inner products s at tile. The eight sums stay in registers. */
+// @ts-ignore
+@inline
+export function takeTile(block: usize, i: usize, j: usize, k: usize, x: usize, y: usize, width: usize, tile: usize, powers: usize): void {
   let s00 = f64x2.splat(0), s01 = s00, s10 = s00, s11 = s00;
   let s20 = s00, s21 = s00, s30 = s00, s31 = s00;
   for (const end = x + (width << 5); x < end; x += 32, y += 32) {
@@ -61,6 +66,11 @@ export function addTile(block: usize, i: usize, j: usize, k: usize, x: usize, y:
     yj = v128.load64_splat(y, 24);
     s30 = mulAdd(s30, x0, yj);
     s31 = mulAdd(s31, x1, yj);
+  }
+  if (powers) {
+    storePowers(tile, s00, s01, s10, s11, powers);
+    storePowers(tile + 64, s20, s21, s30, s31, powers);
+    return;
   }
   if (i < j && j + 3 <= k) {
     let to = entry(block, i, j);

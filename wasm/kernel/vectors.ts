@@ -31,7 +31,7 @@ export function dot(x: usize, y: usize, n: usize): f64 {
   return ends(s, t, x, y, n & 3);
 }
 
-/** Adds the products of the last numbers to the first sum, and gives the sum of all four. */
+/** Adds the products of the last numbers to the first sum, and returns the sum of all four. */
 // @ts-ignore
 @inline
 function ends(s: v128, t: v128, x: usize, y: usize, n: usize): f64 {

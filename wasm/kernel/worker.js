@@ -1,7 +1,7 @@
 // A kernel worker. It runs the SIMD kernel on shards of a packed tensor of order 4, or on the monomials of
 // some points. It holds both in a memory of its own.
-// The page (web/workers.js) starts and ends it; the solver's worker (wasm/solver/pool_js.go) works with it
-// at the port that comes with the start. web/types/messages.d.ts has all of the messages.
+// The page (web/workers.js) starts and ends it; the solver's worker (wasm/solver/pool_js.go) sends it requests
+// through the port of the start message. web/types/messages.d.ts has all of the messages.
 
 import { Monomials } from "./monomials.js";
 import { Shards } from "./shards.js";
@@ -69,7 +69,7 @@ function work(message, port) {
   }
 }
 
-/** @type {(port: Port) => (more: number) => void} Gives a function that counts entries and posts their number now and then. */
+/** @type {(port: Port) => (more: number) => void} Returns a function that counts entries and posts their number at each interval. */
 function reporter(port) {
   let last = performance.now();
   let entries = 0;

@@ -20,17 +20,17 @@ import (
 // Limits and measured rates of the kernel workers.
 const (
 	order         = 4          // of the tensors of kernel.ts
-	mostPoints    = 1024       // of the same
-	mostWorkers   = 8          // unless the tensor needs more memory,
-	mostNeeded    = 16         // and then no more than these
+	mostPoints    = 1024       // of these tensors
+	mostWorkers   = 8          // if their memory suffices
+	mostNeeded    = 16         // for a tensor that needs the memory of more
 	workerBytes   = 4000 << 20 // what one worker's memory holds of a tensor
 	ownFlops      = 10e9       // of Gram triangles in the solver itself, a second
 	workerFlops   = 16e9       // a second and worker
 	workerEntry   = 6e-9       // seconds that an entry costs a worker besides its products
-	workerExp     = 6e-9       // the same of an exponential,
-	workerStep    = 0.6e-9     // and of a step of a series
+	workerExp     = 6e-9       // seconds of a worker for an exponential
+	workerStep    = 0.6e-9     // seconds of a worker for a step of a series
 	workerRead    = 11e9       // bytes of the tensor in a contraction, a second and worker
-	sharedRead    = 20e9       // the same of all workers together
+	sharedRead    = 20e9       // bytes a second of all workers together
 	worthSeconds  = 0.05       // of portable work: for less, workers are not started
 	unknownDevice = 4 << 30    // bytes of memory assumed where the browser reports none
 	worthPasses   = 15         // assumed in an estimate of the portable work

@@ -1,4 +1,4 @@
-// Has a Go program under Node find bin/products.wasm, as worker.js does in the browser:
+// Gives a Go program under Node the functions of bin/products.wasm, as worker.js does in the browser:
 //
 //	node --import wasm/solver/node.mjs .../wasm_exec_node.js PROGRAM ARGUMENTS
 

@@ -10,7 +10,7 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// lost is a failure of the kernel workers in words of the page, as "Run again".
+// lost is the error of kernel workers that failed: a message to the user.
 type lost string
 
 func (l lost) Error() string { return string(l) }

@@ -50,7 +50,8 @@ func spread(omega, half, v, rowSum, alpha, sums unsafe.Pointer, count int32, row
 //go:wasmimport lplab widen
 func widen(dst, src unsafe.Pointer, count int32)
 
-// useVectors has vector operations and Gram triangles computed on SIMD128 where the worker has it.
+// useVectors replaces vector operations, Gram triangles, exponentials and the loops of tensors by those of
+// products.ts, if the worker has SIMD128.
 func useVectors() {
 	if !vectorized() {
 		return
@@ -116,5 +117,5 @@ func useVectors() {
 // start is the address of the first element.
 func start[T any](v []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(v)) }
 
-// vectorized reports whether the worker could make the kernel of products.
+// vectorized reports whether the worker has the functions of products.ts.
 func vectorized() bool { return js.Global().Get("lplabVectorized").Truthy() }

@@ -1,13 +1,13 @@
 // The Web Worker that hosts the solver (core/lab as WebAssembly).
-// web/types/messages.d.ts has all of the messages between it and the page (web/lplab.js). One request at a
-// time; each gets one answer, apart from progress. To terminate the worker is how a run is cancelled.
+// web/types/messages.d.ts has all of the messages between it and the page (web/lplab.js). There is one request at a
+// time; each gets one answer, apart from progress. A run is cancelled by terminating the worker.
 
 "use strict";
 
 importScripts("wasm_exec.js");
 
-// Go writes its last words (a panic, "out of memory") to standard error. They
-// are kept, to be turned into the sentence the user reads.
+// Go writes a panic or "out of memory" to standard error before it exits. The text
+// is kept for the message to the user.
 let lastWords = "";
 const decoder = new TextDecoder();
 globalThis.fs.writeSync = (fd, bytes) => {
@@ -15,7 +15,7 @@ globalThis.fs.writeSync = (fd, bytes) => {
   return bytes.length;
 };
 
-// The kernel of products; null where the browser has no SIMD, and the solver does without.
+// The vector operations of the solver; null without SIMD, where it uses its own in Go.
 const products = WebAssembly.compileStreaming(fetch("kernel/products.wasm")).catch(() => null);
 
 /** @typedef {import("../../web/types/messages.js").FromSolver} FromSolver */
@@ -37,7 +37,7 @@ self.onmessage = async (/** @type {MessageEvent<import("../../web/types/messages
         break;
       case "kernel started":
       case "kernel lost":
-        self.lplabKernel?.(request); // none where the tensor's workers were ended meanwhile
+        self.lplabKernel?.(request); // undefined if the kernel workers were ended meanwhile
         break;
       default:
         await started;

@@ -1,9 +1,9 @@
-// Measures how fast lp Lab is in Chromium and sets that beside what the command
-// line measured just before: make bench.
+// Measures the speed of lp Lab in Chromium and compares it with the results of
+// lplab bench: make bench.
 //
 //   node test/bench.mjs NATIVE.json TABLE.md [--large] [--only CASE] [--dexter FILE]
 //
-// NATIVE.json: what lplab bench -json printed; TABLE.md: where the table goes.
+// NATIVE.json: the output of lplab bench -json; TABLE.md: the file of the tables.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -48,7 +48,7 @@ try {
       const c = browser.get(n.id);
       return [n.what, cell(n), cell(c), ratio(n, c), n.target ? `≤ ${n.target} s` : "", n.paper ? `${n.paper.text} ${n.paper.source}` : ""];
     });
-    const spreads = native.filter(({ turns }) => turns > 1).map((n) => [n.what, turns(n), turns(browser.get(n.id))]);
+    const spreads = native.filter(({ turns, detail }) => turns > 1 && !detail).map((n) => [n.what, turns(n), turns(browser.get(n.id))]);
     const how = native.filter(({ detail }) => detail).map((n) => {
       const c = browser.get(n.id);
       return `- ${n.what}: natively ${note(n)}${c ? `; in Chromium ${note(c) || figure(c)}` : ""}.`;
@@ -61,7 +61,7 @@ try {
 }
 
 const [cpu] = cpus();
-// What follows was measured in other ways and stays.
+// The sections from here on were measured in other ways and are kept.
 const [, others = ""] = existsSync(tableFile) ? readFileSync(tableFile, "utf8").split(/^(?=## Many rows$)/m) : [];
 writeFileSync(tableFile, `# Benchmarks
 
@@ -78,7 +78,7 @@ ${words.how}
 
 ## Spread
 
-The best and the median of all measurements. A large difference means that other programs ran at the same time.
+The best and the median of all measurements of the first rows. A large difference means that other programs ran at the same time.
 
 ${words.spreads}
 ${others}`);

@@ -166,28 +166,6 @@ test("functions at more points are those of the definition", () => {
   }
 });
 
-test("exp is within 2 ulp, from underflow to overflow", () => {
-  const values = [];
-  for (let i = 0; i <= 400_000; i++) {
-    values.push(-746 + i * (710 + 746) / 400_000);
-  }
-  for (let i = 1; i <= 1000; i++) {
-    values.push(2 ** -i, -(2 ** -i), i * Math.LN2 / 2, -i * Math.LN2 / 2);
-  }
-  values.push(0, -0, 709.782712893384, 709.782712893385, 1e300, -1e300, Infinity, -Infinity, -745.1332191019411, -745.2, NaN);
-  const got = new Shards(module).exp(Float64Array.from(values));
-  let worst = 0;
-  for (const [i, s] of values.entries()) {
-    const want = Math.exp(s); // itself within 1 ulp
-    if (Object.is(got[i], want)) {
-      continue;
-    }
-    assert.ok(Number.isFinite(want), `exp(${s}) is ${got[i]}, not ${want}`);
-    worst = Math.max(worst, Math.abs(got[i] - want) / ulp(want));
-  }
-  assert.ok(worst <= 2, `exp is off by ${worst} ulp`);
-});
-
 test("the machine's limits are measured by work that is done", () => {
   const n = 13;
   const tensor = new Shards(module);
@@ -204,7 +182,6 @@ test("the machine's limits are measured by work that is done", () => {
   assert.equal(tensor.compute(3), 24 * 0.4375);
 });
 
-/** Cuts at the beginnings of blocks. */
 test("sums over monomials are those of the definition", () => {
   for (const { d, degrees, shares } of [{ d: 1, degrees: [1, 4], shares: [3] }, { d: 4, degrees: [1, 2, 3], shares: [300, 1, 513] }, { d: 7, degrees: [2, 5], shares: [64, 65] }]) {
     const n = shares.reduce((sum, points) => sum + points, 0), x = points(n, d), lists = degrees.flatMap((degree) => factors(d, degree));
@@ -343,10 +320,6 @@ function reduce(sums, shards, n, hessian) {
 function near(got, want, tolerance, what) {
   const scale = want.reduce((most, w) => Math.max(most, Math.abs(w)), Number.MIN_VALUE);
   want.forEach((w, i) => assert.ok(Math.abs(got[i] - w) <= tolerance * scale, `${what} [${i}]: ${got[i]} instead of ${w}`));
-}
-
-function ulp(v) {
-  return Math.max(2 ** -1074, 2 ** (Math.floor(Math.log2(Math.abs(v))) - 52));
 }
 
 /** Numbers in ]-1, 1[, the same in every run. */

@@ -51,6 +51,31 @@ test("each entry is summed in the order of the coordinates", () => {
   }
 });
 
+test("exp is within 2 ulp, from underflow to overflow", () => {
+  const values = [];
+  for (let i = 0; i <= 400_000; i++) {
+    values.push(-746 + i * (710 + 746) / 400_000);
+  }
+  for (let i = 1; i <= 1000; i++) {
+    values.push(2 ** -i, -(2 ** -i), i * Math.LN2 / 2, -i * Math.LN2 / 2);
+  }
+  values.push(0, -0, 709.782712893384, 709.782712893385, 1e300, -1e300, Infinity, -Infinity, -745.1332191019411, -745.2, NaN);
+  const memory = new WebAssembly.Memory({ initial: Math.ceil((8 * values.length + 8 * 20) / 65536) });
+  const got = new Float64Array(memory.buffer, 0, values.length);
+  got.set(values);
+  new WebAssembly.Instance(module, { env: { memory } }).exports.exp(0, values.length, 8 * values.length);
+  let worst = 0;
+  for (const [i, s] of values.entries()) {
+    const want = Math.exp(s); // itself within 1 ulp
+    if (Object.is(got[i], want)) {
+      continue;
+    }
+    assert.ok(Number.isFinite(want), `exp(${s}) is ${got[i]}, not ${want}`);
+    worst = Math.max(worst, Math.abs(got[i] - want) / ulp(want));
+  }
+  assert.ok(worst <= 2, `exp is off by ${worst} ulp`);
+});
+
 test("vector operations have the digits of native code, and write nothing else", () => {
   const random = generator();
   /** The inner product in four sums, as gonum takes it on amd64. */
@@ -131,4 +156,8 @@ function generator() {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 31 - 1;
   };
+}
+
+function ulp(v) {
+  return Math.max(2 ** -1074, 2 ** (Math.floor(Math.log2(Math.abs(v))) - 52));
 }

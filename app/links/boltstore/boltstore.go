@@ -1,7 +1,7 @@
 //go:build !wasm
 
-// Package boltstore keeps links in a file of bbolt, which needs no server and no C compiler. A write
-// is on the disk before it returns, and a power cut does not damage the file.
+// Package boltstore stores links in a file of bbolt, which needs no server and no C compiler. A write
+// is on the disk before the call returns, and a power cut does not damage the file.
 package boltstore
 
 import (
@@ -31,7 +31,7 @@ var (
 	byEnd = []byte("ends")
 )
 
-// Writers that come within this time share one write to the disk.
+// batchDelay is the time within which writers share one write to the disk.
 const batchDelay = 2 * time.Millisecond
 
 // Store is a links.Store in a file.
@@ -46,7 +46,7 @@ type record struct {
 	Claims   []claim         `json:"claims,omitempty"`
 	Blocked  bool            `json:"blocked,omitempty"`
 
-	claim // the only one, in files of the first version
+	claim // the only claim, in files of the first version
 }
 
 type claim struct {
@@ -91,7 +91,7 @@ func Open(dir string) (s *Store, err error) {
 	return &Store{db}, nil
 }
 
-// Close waits for what is under way and closes the file.
+// Close waits for running transactions and closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 
 // Get returns the link of an id.
@@ -103,7 +103,7 @@ func (s *Store) Get(_ context.Context, id string) (l links.Link, err error) {
 	return l, err
 }
 
-// Add keeps a link unless its id is taken at now.
+// Add stores a link unless its id is taken at now.
 func (s *Store) Add(_ context.Context, l links.Link, now time.Time) (added bool, err error) {
 	err = s.db.Batch(func(tx *bbolt.Tx) error {
 		added = false // a batch may be tried again

@@ -8,8 +8,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// gather puts the rows of the table into the bags that a column names, in the order in
-// which the names first appear.
+// gather groups the rows of the table into bags by the names in a column, in the order in which
+// the names first occur.
 func (d *Design) gather(t *table.Table, name string) error {
 	column, ok := t.Column(name)
 	if !ok {
@@ -34,8 +34,8 @@ func (d *Design) gather(t *table.Table, name string) error {
 	return nil
 }
 
-// use keeps the usable rows of the bags, and marks the usable bags: those with a target.
-// A bag has one target.
+// use removes unusable rows from the bags, and returns which bags have a target. It returns an error
+// if the rows of a bag have different targets.
 func (d *Design) use(usable []bool, target *table.Column) ([]bool, error) {
 	labelled := make([]bool, len(d.bags))
 	unlabelled := 0
@@ -70,7 +70,7 @@ func (d *Design) use(usable []bool, target *table.Column) ([]bool, error) {
 	return labelled, nil
 }
 
-// shownClass is the target of a row in a message.
+// shownClass returns the target of a row for a message.
 func shownClass(target *table.Column, row int) string {
 	if target.Kind == table.Number {
 		return classOf(target, row)
@@ -91,7 +91,7 @@ func (d *Design) place() {
 	}
 }
 
-// points lists the rows of the table in X of a part.
+// points returns the rows of the table that are the rows of X of a part.
 func (d *Design) points(part *Set) []int {
 	if d.bags == nil {
 		return part.Rows

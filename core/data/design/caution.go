@@ -19,18 +19,19 @@ const (
 	// repeatedShare is the share of repeated rows in a part from which there is a warning.
 	repeatedShare = 0.05
 	// rareShare, divided by the number of classes, is the share of the training rows below which
-	// the accuracy hardly depends on a class.
+	// a class hardly affects the accuracy.
 	rareShare = 0.2
-	// tailShare is the share of the largest value of a positive target below which most values are if a
-	// few rows decide the mean squared error.
+	// tailShare: if most values of a positive target are below this share of the largest, a few rows
+	// determine the mean squared error.
 	tailShare = 0.01
 	// fewUnseen is the number of validation or test rows below which the error on them is uncertain.
 	fewUnseen = 20
 )
 
 // caution warns of data with misleading errors on unseen rows: a feature that is nearly the target,
-// rows that repeat training rows, few rows to test on, a rare class, classes coded as numbers, a target with a heavy tail, and for a file more
-// features than training rows. Of sparse tables and bags it checks only the last.
+// rows that repeat training rows, few unseen rows, a rare class, classes coded as numbers, a target
+// with a heavy tail, and, for a file, more features than training rows. For sparse tables and bags it
+// checks only the last of these.
 func (d *Design) caution(s experiment.Spec) {
 	target := s.Target
 	if n, features := len(d.Train.Rows), d.D(); s.Data.Source == experiment.SourceFile && features > n {
@@ -62,7 +63,7 @@ func (d *Design) caution(s experiment.Spec) {
 				ambiguous++
 			}
 		}
-		// Few features with few values repeat with several targets, which does not make the rows copies.
+		// Rows with few features of few values repeat with different targets: they are not copies.
 		if n := len(part.Rows); repeated > 1 && float64(repeated) >= repeatedShare*float64(n) && 2*ambiguous < repeated {
 			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: if they are copies of one observation, remove these, because on new rows errors are larger", repeated, n, name)
 		}

@@ -19,14 +19,14 @@ type column struct {
 	levels []string
 	level  int // the level coded as 1
 
-	// A missing cell counts as fill, or as the level fillLevel, if hasFill. A
+	// If hasFill, a missing cell is replaced by fill, or by the level fillLevel. A
 	// level that no training row has is coded as neutral, the training mean.
 	hasFill   bool
 	fill      float64
 	fillLevel int
 	neutral   float64
 
-	dense bool // the table keeps more than half of the training cells
+	dense bool // the table stores more than half of the training cells
 
 	// X holds (x*unit - shift)/scale. unit is a power of two that prevents overflow and
 	// underflow of columns of 1e308 or 1e-308.
@@ -129,7 +129,7 @@ func (d *Design) learn() error {
 	t := newTraining(d.points(&d.Train), d.sources)
 	d.leftOut = map[string]bool{}
 	replaced := 0                      // missing cells
-	var gaps, empty, constant []string // columns with missing cells, without cells, without different cells
+	var gaps, empty, constant []string // columns with missing cells, with no cells, with equal cells
 	for _, src := range d.sources {
 		name := src.column.Name
 		columns := columnsOf(src.column, t, d.preprocess.Missing)
@@ -180,7 +180,7 @@ func (d *Design) learn() error {
 	return nil
 }
 
-// columnsOf makes the columns that code c, with levels and stand-ins for missing
+// columnsOf returns the columns that code c, with levels and replacements of missing
 // cells from the training rows; nil if c has no cell there.
 func columnsOf(c *table.Column, t *training, missing string) []column {
 	made := column{from: c.Name, hasFill: missing == experiment.MissingMean}

@@ -71,8 +71,8 @@ func describe(c *table.Column, f *column, t *training) experiment.ModelColumn {
 }
 
 // Of makes the design of a model file: its coding, and its points as training rows. m must
-// have passed ModelFile.Check.
-func Of(m *experiment.ModelFile) (*Design, error) {
+// have passed ModelFile.Check, or Of may panic.
+func Of(m *experiment.ModelFile) *Design {
 	d := &Design{Classes: m.Classes, preprocess: m.Experiment.Preprocess, computed: map[string]*computed{}, inputs: m.Columns}
 	d.preprocess.Missing = m.Missing
 	columns := map[string]experiment.ModelColumn{}
@@ -84,7 +84,7 @@ func Of(m *experiment.ModelFile) (*Design, error) {
 		if f.Formula != "" {
 			of, err := formula.ParseOver(f.Formula, func(name string) bool { _, has := columns[name]; return has })
 			if err != nil {
-				return nil, err
+				panic("design: the model file was not checked: " + err.Error())
 			}
 			c.from, d.computed[f.Formula] = f.Formula, &computed{formula: of}
 		} else if from := columns[f.Column]; from.Type == experiment.ColumnCategory {
@@ -107,7 +107,7 @@ func Of(m *experiment.ModelFile) (*Design, error) {
 	if m.Bag != "" {
 		d.Bags = make([]string, len(d.Train.Rows))
 	}
-	return d, nil
+	return d
 }
 
 // take makes training rows of the points of a model file.
@@ -172,8 +172,8 @@ func (d *Design) Read(t *table.Table) (*Cells, error) {
 		}
 	}
 	if absent != nil {
-		return nil, fmt.Errorf("the rows to predict lack the %s %s, which the model reads; add %s, or name the columns as in the data of the model",
-			strings.TrimPrefix(count(len(absent), "column"), "1 "), table.List(absent), map[bool]string{true: "it", false: "them"}[len(absent) == 1])
+		return nil, fmt.Errorf("the rows to predict lack the %s %s, which the model reads; add what is missing, or name the columns as in the data of the model",
+			strings.TrimPrefix(count(len(absent), "column"), "1 "), table.List(absent))
 	}
 	r.bind(inputs, t.Rows)
 	return r, nil

@@ -7,7 +7,7 @@
 // columns are coded and standardised (code.go), those of a sparse table without its zeros
 // (sparse.go).
 //
-// The coding is learned only from the training rows: levels, stand-ins for missing cells,
+// The coding is learned only from the training rows: levels, replacements of missing cells,
 // means and standard deviations, so that no change to a validation or test row changes the
 // training matrix.
 package design

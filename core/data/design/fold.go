@@ -6,7 +6,7 @@ import (
 )
 
 // Learns reports whether the coding depends on the training rows: by means and
-// deviations, by stand-ins for missing cells, or by the levels of a category.
+// deviations, by replacements of missing cells, or by the levels of a category.
 func (d *Design) Learns() bool {
 	return d.preprocess.Standardize || slices.ContainsFunc(d.readers, func(r reader) bool {
 		return r.levels != nil || r.hasFill && r.source.missing > 0

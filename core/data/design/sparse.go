@@ -2,12 +2,11 @@ package design
 
 import "lplab/core/spaces/sparse"
 
-// fillSparse codes all rows of the table into sparse ones. The centers of centred columns are
-// kept apart, so that zeros stay zeros, except that a column with more than half of its cells
-// kept becomes dense, with its mean subtracted. So the center of any other is at most 1 standard
-// deviation, and subtracting it later loses no accuracy: with a share f < 1/2 of numbers of
-// mean m, the center f m and the variance, f(1-f) m^2 at least, have
-// (f m)^2 <= f/(1-f) variance.
+// fillSparse codes all rows of the table as sparse rows. The centers of centred columns are stored
+// separately, so zeros stay zeros; only columns with more than half of their cells are stored dense,
+// with the mean subtracted. Every stored center is then at most one standard deviation, so subtracting
+// it later loses no accuracy: if a share f < 1/2 of the cells has the mean m, the variance is at least
+// f(1-f) m^2, and (f m)^2 <= f/(1-f) variance.
 func fillSparse(readers []reader, rows int, centred bool) *sparse.Rows {
 	columns := make([]sparse.Column, len(readers))
 	var center []float64

@@ -12,7 +12,7 @@ import (
 	"lplab/core/numeric/rng"
 )
 
-// share gives the usable rows to the parts of the split.
+// share assigns the usable rows to the parts of the split.
 func (d *Design) share(t *table.Table, usable []bool, target *table.Column, s experiment.Split) error {
 	if s.Explicit() && t.Tests > 0 {
 		return &experiment.FieldError{Path: "split.train", Value: "a list of rows", Problem: "the test rows are those of the test file; give fractions, or leave data.test out"}
@@ -27,8 +27,8 @@ func (d *Design) share(t *table.Table, usable []bool, target *table.Column, s ex
 		return err
 	}
 	if n := len(d.Train.Rows); n < 2 {
-		return fmt.Errorf("there %s: at least 2 are needed; enlarge split.train, or set preprocess.missing to %q if missing cells are the cause",
-			map[int]string{0: "are no training " + d.noun() + "s", 1: "is only 1 training " + d.noun()}[n], experiment.MissingMean)
+		return fmt.Errorf("the split has %s: at least 2 are needed; enlarge split.train, or set preprocess.missing to %q if missing cells are the cause",
+			count(n, "training "+d.noun()), experiment.MissingMean)
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func grouped(rows []int, label func(row int) string) [][]int {
 	return groups
 }
 
-// withTime unmarks the rows with a missing time.
+// withTime returns the usable rows that have a time.
 func (d *Design) withTime(usable []bool, times []float64, column string) []bool {
 	kept, lost := slices.Clone(usable), 0
 	for i, ok := range usable {
@@ -127,7 +127,7 @@ func (d *Design) withTime(usable []bool, times []float64, column string) []bool 
 	return kept
 }
 
-// shareListed takes the usable ones of the rows that the experiment lists, in its order.
+// shareListed assigns the usable rows among those that the experiment lists, in its order.
 func (d *Design) shareListed(usable []bool, s experiment.Split) error {
 	names := [3]string{"train", "validation", "test"}
 	for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {

@@ -30,7 +30,7 @@ func (d *Design) codeTarget(target *table.Column, usable []bool, s experiment.Sp
 		}
 	}
 	if y := d.Train.Y; slices.Min(y) == slices.Max(y) {
-		return fmt.Errorf("target %[1]q is %[2]v in all %[3]d training %[4]ss: so there is nothing to fit; choose another target or other training %[4]ss", target.Name, y[0], len(y), d.noun())
+		return fmt.Errorf("target %[1]q is %[2]v in all %[3]d training %[4]ss, so there is nothing to fit; choose another target or other training %[4]ss", target.Name, y[0], len(y), d.noun())
 	}
 	return nil
 }

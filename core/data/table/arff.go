@@ -58,7 +58,7 @@ func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, er
 	return made, nil
 }
 
-// arff is the text of a file, cut into its declarations and its rows.
+// arff reads the declarations and the rows of a file.
 type arff struct {
 	attributes []attribute
 	text       string // after @data
@@ -99,7 +99,7 @@ func (f *arff) declarations() {
 	}
 }
 
-// each is the records of the file: the names of the columns, and the rows.
+// each calls use with the names of the columns and with the rows.
 func (f *arff) each(use func(line int, cells []string) error) error {
 	var cells []string
 	for _, a := range f.attributes {

@@ -112,7 +112,7 @@ type evidence struct {
 	dates      int
 	padded     bool // there are digits with a zero in front
 	commas     bool // there are numbers with a comma
-	misses     bool // Missing is its own
+	misses     bool // Missing is not shared with other columns
 	rowNumbers bool // the column has a usual name of row numbers
 	coded      bool // the numbers are codes of categories
 
@@ -218,7 +218,7 @@ func (e *evidence) addAgain(row int, text string) {
 	}
 }
 
-// numeric reports whether a style reads all cells, as numbers that are no codes.
+// numeric reports whether a style reads all cells, and they are not codes.
 func (e *evidence) numeric() bool {
 	return e.numbers.count > 0 && e.odd.count == 0 && e.common != 0 && !e.coded
 }
@@ -291,7 +291,7 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 	return guess(".", 1, seen), pointFirst
 }
 
-// finish types a column by its evidence. decided: the decimal mark of the file is certain.
+// finish types a column by its evidence. decided reports that the decimal mark of the file is certain.
 func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	c := e.Column
 	numeric := e.numeric()
@@ -340,7 +340,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	return nil
 }
 
-// Numbers beyond huge have squares that overflow, with some room for their sum.
+// huge is the absolute value from which the squares of numbers, or their sum, may overflow.
 const huge = 1e150
 
 // codes are numbers that often mean a missing cell.

@@ -37,7 +37,7 @@ func decode(b []byte, want string, notes *notes) (string, Finding, error) {
 		}
 		text = decodeCP1252(b)
 	case utf8Name:
-		text = unsafe.String(unsafe.SliceData(b), len(b)) // and no copy: it may be large
+		text = unsafe.String(unsafe.SliceData(b), len(b)) // no copy, because it may be large
 		if want != "" && !utf8.ValidString(text) {        // what is detected is valid
 			return "", found, correctedBy("encoding", "line %d is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8", lineOfInvalid(text))
 		}

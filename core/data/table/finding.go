@@ -8,12 +8,12 @@ type Findings struct {
 	Decimal   Finding `json:"decimal"`          // "." or ","
 	Header    Finding `json:"header"`           // "yes" or "no"
 	Quote     Finding `json:"quote,omitzero"`   // QuoteEnclose or QuoteLiteral; only of delimited text
-	Missing   Finding `json:"missing,omitzero"` // the missing codes that were given, with commas between them; Alternatives are texts that look like some
-	Ragged    Finding `json:"ragged,omitzero"`  // what is done with lines of another length
+	Missing   Finding `json:"missing,omitzero"` // the given missing codes, separated by commas; Alternatives are texts that may be such codes
+	Ragged    Finding `json:"ragged,omitzero"`  // treatment of lines with another length
 	Dates     Finding `json:"dates,omitzero"`   // DatesText or DatesParts; where there are columns of dates
 	Gzip      bool    `json:"gzip,omitempty"`   // the file was compressed
 
-	RaggedLines int `json:"raggedLines,omitempty"` // how many lines have another length
+	RaggedLines int `json:"raggedLines,omitempty"` // number of lines with another length
 }
 
 // Finding is one guess, how sure it is, from 0 to 1, and why it was made.
@@ -21,7 +21,7 @@ type Finding struct {
 	Value        string   `json:"value"`
 	Confidence   float64  `json:"confidence"`
 	Reason       string   `json:"reason"`
-	Alternatives []string `json:"alternatives,omitempty"` // other values that would make sense of the file
+	Alternatives []string `json:"alternatives,omitempty"` // other plausible values
 	Fixed        bool     `json:"fixed,omitempty"`        // the format leaves no choice
 }
 

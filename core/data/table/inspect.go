@@ -131,8 +131,8 @@ func (c *Column) coded() []float64 {
 	return x
 }
 
-// Codes returns the number of different values if they are 2 to 10 whole numbers in at least 50 rows, as
-// classes coded as numbers are; else 0. NaN stands for a missing cell.
+// Codes returns the number of different values if they may be codes of classes: 2 to 10 whole numbers
+// in at least 50 rows. Otherwise it returns 0. NaN stands for a missing cell.
 func Codes(values []float64) int {
 	const most, rows = 10, 50
 	if len(values) < rows {

@@ -51,7 +51,7 @@ type jsonRecords struct {
 	objects int      // read so far
 }
 
-// table is the records of the text: the keys, if there are objects, and those of each.
+// table calls use with the keys, if the records are objects, and with the records.
 func (j *jsonRecords) table(use func(line int, cells []string) error) error {
 	if len(j.keys) > 0 {
 		if err := use(1, j.keys); err != nil {

@@ -25,7 +25,7 @@ type libsvm struct {
 	labels []float64
 	lines  []int32 // of the rows
 	last   []int32 // by index, the row of its last entry, counted from 1
-	count  []int   // by index, its entries that are not 0, in the place after it
+	count  []int   // count[index+1] is the number of entries that are not 0
 
 	highest  int // index, -1 before the first
 	lowest   int // index, at most 1
@@ -79,32 +79,6 @@ func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, 
 	made := newTable(columns, len(f.labels))
 	remark(made, notes)
 	return made, nil
-}
-
-// cutLine returns the first line of a text, up to LF, CR or CR LF, and the text after that.
-func cutLine(text string) (line, rest string) {
-	end := strings.IndexAny(text, "\r\n")
-	if end < 0 {
-		return text, ""
-	}
-	if strings.HasPrefix(text[end:], "\r\n") {
-		return text[:end], text[end+2:]
-	}
-	return text[:end], text[end+1:]
-}
-
-// cutWord returns the first word of a line, "" if there is none, and the text after it.
-func cutWord(line string) (word, rest string) {
-	space := func(i int) bool { return line[i] == ' ' || '\t' <= line[i] && line[i] <= '\r' }
-	begin := 0
-	for begin < len(line) && space(begin) {
-		begin++
-	}
-	end := begin
-	for end < len(line) && !space(end) {
-		end++
-	}
-	return line[begin:end], line[end:]
 }
 
 // add reads a line.

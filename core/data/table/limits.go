@@ -37,7 +37,7 @@ func CheckBytes(n int) error {
 	return checkBytes(n, fmt.Sprintf("the file has %.1f MB,", float64(n)/(1<<20)))
 }
 
-// checkBytes refuses what is too long; has begins the message.
+// checkBytes returns an error for a file that is too long; has is the beginning of its message.
 func checkBytes(n int, has string) error {
 	if n <= memory.bytes {
 		return nil

@@ -23,7 +23,7 @@ const (
 
 var signatures = []signature{
 	{"%PDF-", "a PDF document", "copy its table into a spreadsheet and save that as CSV"},
-	{"\x1f\x8b", "compressed with gzip twice", unpackIt},
+	{gzipMark, "compressed with gzip twice", unpackIt},
 	{"BZh91AY&SY", "compressed with bzip2", unpackIt},
 	{"\xfd7zXZ\x00", "compressed with xz", unpackIt},
 	{"\x28\xb5\x2f\xfd", "compressed with zstd", unpackIt},

@@ -18,8 +18,8 @@ var reserved = map[string]bool{
 	"__defineGetter__": true, "__defineSetter__": true, "__lookupGetter__": true, "__lookupSetter__": true,
 }
 
-// safeName makes a name of the header cell of column j: one line of visible characters,
-// not too long, not reserved. Without such a name the column is called by its number.
+// safeName returns the name of column j for a header cell: one line of visible characters, not too
+// long and not reserved. If nothing is left, the name is "column_" and its number.
 func safeName(header string, j int) string {
 	visible := strings.Map(func(r rune) rune {
 		switch {

@@ -54,7 +54,7 @@ func CountOf(n int, one, many string) string {
 // clip shortens a text that is quoted in a message or shown in a preview.
 func clip(s string) string { return shorten(s, 60) }
 
-// shorten cuts a text behind that many characters, and marks the cut.
+// shorten cuts a text after a number of characters, and marks the cut.
 func shorten(s string, most int) string {
 	n := 0
 	for i := range s {

@@ -50,9 +50,8 @@ func styleBits(k int) styleSet { return 0x0101 << k }
 func isNumber(cell string) bool { return stylesOf(cell) != 0 }
 
 // stylesOf returns the styles that read a cell; none if it is not a number.
-// The grammar is that of strconv.ParseFloat less hexadecimals, underscores,
-// infinities and NaN, with a sign, a grouped integer part, a fraction and an
-// exponent.
+// The grammar is that of strconv.ParseFloat without hexadecimal numbers, underscores,
+// infinities and NaN: a sign, an integer part, which may be grouped, a fraction and an exponent.
 func stylesOf(cell string) styleSet {
 	kind := plain
 	body, ok := strings.CutSuffix(cell, "%")

@@ -39,10 +39,10 @@ type Options struct {
 	// is read.
 	Progress func(fraction float64)
 
-	line int // in which a part of a file begins; 0 for 1
+	line int // number of the first line of a part of a file; 0 stands for 1
 }
 
-// What to do with records that have more or fewer cells than the others.
+// How records with more or fewer cells than the others are treated.
 const (
 	RaggedRefuse = "refuse" // an error that lists their lines
 	RaggedDrop   = "drop"   // leave them out
@@ -55,10 +55,10 @@ const (
 	QuoteLiteral = "literal" // nothing: it is an ordinary character
 )
 
-// What to make of columns of dates.
+// How columns of dates are used.
 const (
-	DatesText  = "text"  // nothing: they are no features
-	DatesParts = "parts" // columns of numbers beside them: year, month, day, and weekday from 1, Monday
+	DatesText  = "text"  // they are not features
+	DatesParts = "parts" // columns of numbers are added: year, month, day, and weekday (1 is Monday)
 )
 
 // usualMissing are the texts that mean a missing cell in every file. "NA" is

@@ -48,9 +48,9 @@ func (s *scanner) next() (cell, error) {
 	return s.bare(s.pos, s.pos, false), nil
 }
 
-// quoted reads the cell whose opening quote is at open.
+// quoted reads a cell with its opening quote at open.
 func (s *scanner) quoted(open int) (cell, error) {
-	end := open + 1 // where the search for the closing quote goes on
+	end := open + 1 // the closing quote is searched from here
 	doubled := false
 	for {
 		k := strings.IndexByte(s.text[end:], '"')
@@ -86,7 +86,7 @@ func (s *scanner) quoted(open int) (cell, error) {
 }
 
 // bare reads the cell from start to the first delimiter or line end at or after from.
-// stray: it has a quote before from.
+// stray reports that the cell has a quote before from.
 func (s *scanner) bare(start, from int, stray bool) cell {
 	i := from
 scan:
@@ -147,7 +147,7 @@ type delimited struct {
 	last     scanner                // where the last pass ended
 }
 
-// each is the records of the text, without blank lines.
+// each calls use with the records of the text, except blank lines.
 func (d *delimited) each(use func(line int, cells []string) error) error {
 	d.last = d.start
 	s, blank := &d.last, 0
@@ -198,4 +198,30 @@ func lines(first []int, all int) string {
 		return fmt.Sprintf("line %d", first[0])
 	}
 	return "lines " + some(first, all)
+}
+
+// cutLine returns the first line of a text, up to LF, CR or CR LF, and the text after that.
+func cutLine(text string) (line, rest string) {
+	end := strings.IndexAny(text, "\r\n")
+	if end < 0 {
+		return text, ""
+	}
+	if strings.HasPrefix(text[end:], "\r\n") {
+		return text[:end], text[end+2:]
+	}
+	return text[:end], text[end+1:]
+}
+
+// cutWord returns the first word of a line, "" if there is none, and the text after it.
+func cutWord(line string) (word, rest string) {
+	space := func(i int) bool { return line[i] == ' ' || '\t' <= line[i] && line[i] <= '\r' }
+	begin := 0
+	for begin < len(line) && space(begin) {
+		begin++
+	}
+	end := begin
+	for end < len(line) && !space(end) {
+		end++
+	}
+	return line[begin:end], line[end:]
 }

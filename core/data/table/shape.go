@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// records goes through the records of a file in every call: it calls use with the line in
-// which each begins and its cells, which are valid until use returns. The error is that of
-// use, or one sentence.
+// records calls use with every record of a file: the line in which it begins, and its cells, which
+// are valid until use returns. Each call reads the file anew. The error is that of use, or one
+// sentence.
 type records func(use func(line int, cells []string) error) error
 
 // rectangle is records seen as rows of the same width.
 type rectangle struct {
-	records records // gone through before, without an error
+	records records // which has been called before without an error
 	first   int     // records before the rows, such as a header
 	rows    int
 	width   int
@@ -21,10 +21,10 @@ type rectangle struct {
 	at      int  // line of the row that each has reached
 }
 
-// errEnough ends a walk through records.
+// errEnough ends a call of records early.
 var errEnough = errors.New("table: enough")
 
-// each goes through the rows, each of them of the width.
+// each calls yield with the rows, padded or cut to the width.
 func (r *rectangle) each(yield func(i int, cells []string) bool) {
 	i, padded := -r.first, make([]string, r.width)
 	r.records(func(line int, cells []string) error {
@@ -190,7 +190,7 @@ func filled(cells []string) int {
 	return 0
 }
 
-// raggedFinding says how many lines do not fit, and what is done with them.
+// raggedFinding gives the number of lines that do not fit, and their treatment.
 func raggedFinding(ragged string, first []int, all int) Finding {
 	if ragged == "" {
 		ragged = RaggedRefuse

@@ -2,8 +2,8 @@ package table
 
 import "slices"
 
-// Sparse is the numbers of a column that are not 0. No cell of such a column is
-// missing: one that is not kept is 0.
+// Sparse holds the non-zero numbers of a column. No cell of the column is missing; those without an
+// entry are 0.
 type Sparse struct {
 	Rows   []int32   // ascending
 	Values []float64 // of those rows

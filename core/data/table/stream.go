@@ -24,7 +24,7 @@ func ReadParts(r io.Reader, o Options, size int, use func(*Table) error) error {
 	if err := p.fill(); err != nil {
 		return err
 	}
-	if bytes.HasPrefix(p.held, []byte("\x1f\x8b")) {
+	if bytes.HasPrefix(p.held, []byte(gzipMark)) {
 		unpacked, err := gzip.NewReader(io.MultiReader(bytes.NewReader(p.held), p.from))
 		if err != nil {
 			return errDamagedGzip
@@ -39,7 +39,7 @@ func ReadParts(r io.Reader, o Options, size int, use func(*Table) error) error {
 		if err != nil {
 			return unreadable(err)
 		}
-		p.held, p.ended = append(p.held, rest...), true // and Read refuses what is too long
+		p.held, p.ended = append(p.held, rest...), true // Read refuses a file that is too long
 	}
 	return p.read(use)
 }
@@ -166,7 +166,7 @@ func (p *parts) cut() (int, error) {
 			end = d.last.pos
 		}
 		return nil
-	}) // the error is that of a quoted cell that goes on in the next part
+	}) // it fails at a quoted cell that ends in the next part
 	if end == 0 {
 		return 0, fmt.Errorf("line %d begins a record of more than %d MB: close its quotes, or read quotes as ordinary characters", p.line, p.size>>20)
 	}

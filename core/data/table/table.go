@@ -6,14 +6,14 @@
 // sniffFormat finds the format (format.go), sniffDelimiter the delimiter (sniff.go),
 // fit the rectangle of the records (shape.go), hasHeader and safeNames the names of the
 // columns (header.go, names.go), and typer the types of the columns (column.go, numbers.go,
-// dates.go). Cells are not kept: a format is a function that goes through the records of its
-// text (scan.go for delimited text, json.go, and arff.go, whose columns are declared) as
-// often as needed, two or three times. Files in the LIBSVM format are read differently
-// (libsvm.go, sparse.go). Every step is linear in the file in time and memory.
+// dates.go). Cells are not stored: a format has a function that reads the records of its text
+// (scan.go for delimited text, json.go, and arff.go, where columns are declared) two or three times.
+// Files in the LIBSVM format are read differently (libsvm.go, sparse.go). Every step takes time and
+// memory linear in the size of the file.
 //
 // Every guess is a Finding with a confidence, and an Option replaces it. The error for a file
-// that cannot be read is one sentence: what, where and how to correct it; it is a *Refused,
-// with the Option that may correct it. FromRows and NewNumeric make tables without a file.
+// that cannot be read is one sentence: what, where and how to correct it; it is a *Refused, which
+// names the Option that may correct it. FromRows and NewNumeric make tables without a file.
 package table
 
 import "strconv"

@@ -2,15 +2,15 @@ package table
 
 import "strings"
 
-// signs begin a formula, in some programs also in their wide forms. separators end a cell in
-// some program, whatever the delimiter of the file.
+// signs begin a formula in spreadsheet programs, some also in their full-width forms. separators end
+// a cell in at least one program, whatever the delimiter of the file.
 const (
 	signs      = "=+-@＝＋－＠\t\r\n"
 	separators = ",;|\t"
 )
 
-// PlainText marks a text of the user, such as the name of a column, so that no spreadsheet reads
-// a formula in it, wherever that spreadsheet begins a cell. A number stays as it is.
+// PlainText returns a text of the user, such as the name of a column, with an apostrophe before each
+// sign that could begin a formula in a spreadsheet. A number is returned unchanged.
 func PlainText(s string) string {
 	if isNumber(s) {
 		return s
@@ -27,8 +27,8 @@ func PlainText(s string) string {
 	return b.String()
 }
 
-// AppendCSV appends a record of cells, with commas between them. Texts with a separator of any
-// program are quoted.
+// AppendCSV appends a record of cells to b, with commas between them. It quotes cells that contain a
+// separator of any program.
 func AppendCSV(b []byte, cells []string) []byte {
 	for i, cell := range cells {
 		if i > 0 {

@@ -1,5 +1,5 @@
-// make abuse: what the service at home bears, on this machine alone: readers that do not
-// read, requests meanwhile, kills while it writes, and a disk without room.
+// make abuse: lplab serve on this machine with clients that do not read, with requests at the same
+// time, with kills during writes, and on a full disk.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ const readers = 300, requests = "10000", kills = "8", room = 300; // KiB of the 
 const free = ["-links-per-hour", "1000000", "-links-per-network", "1000000", "-links-per-day", "1000000", "-link-bytes-per-day", "1000000000"];
 const data = mkdtempSync(join(tmpdir(), "lplab-abuse-"));
 
-/** Starts the server, its files bounded to so many KiB where that is given. */
+/** Starts the server; limit is the largest size of its files, in blocks of 512 bytes. */
 async function serve(limit = "unlimited") {
   const child = spawn("sh", ["-c", `ulimit -f ${limit}; exec bin/lplab serve -addr 127.0.0.1:0 -data ${data} ${free.join(" ")}`], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise((resolve) => child.on("exit", resolve));
@@ -27,13 +27,13 @@ async function serve(limit = "unlimited") {
 const post = (url, seed) => fetch(new URL("api/links", url), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ data: { source: "synthetic", n: 40, seed } }) });
 const seconds = (began) => ((performance.now() - began) / 1000).toFixed(1);
 
-/** Asks for a file and never reads it; gives the socket. */
+/** Requests a file and never reads the response; returns the socket. */
 const slow = (url, path) => {
   const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(`GET ${path} HTTP/1.1\r\nHost: lab\r\n\r\n`)).pause();
   return socket.on("error", () => {});
 };
 
-/** How many connections the server has, as the system tells: who does not read learns of no end. */
+/** The number of the server's open connections, from the system, because a client that does not read does not see the end of its own. */
 const open = (url) => {
   const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0");
   return readFileSync("/proc/net/tcp", "utf8").split("\n").filter((line) => line.trim().split(/\s+/)[1]?.endsWith(`:${port}`) && line.trim().split(/\s+/)[3] === "01").length;
@@ -46,7 +46,7 @@ try {
   const sockets = Array.from({ length: readers }, () => slow(server.url, `/web/${program}`));
   console.log(`with ${readers} slow readers: ${await suite(server.url, "-run", "Load", "-requests", requests, "-connections", "32")}`);
   while (open(server.url) > 0) {
-    assert.ok(performance.now() - began < 300_000, `${open(server.url)} slow readers are still there`);
+    assert.ok(performance.now() - began < 300_000, `${open(server.url)} slow readers are still connected`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   console.log(`slow readers: all ${readers} given up within ${seconds(began)} s`);
@@ -56,7 +56,7 @@ try {
   console.log(`kills: ${execFileSync(process.env.GO ?? "go", ["test", "./app/links/boltstore", "-count=1", "-v", "-run", "Kill", "-kills", kills], { cwd: root, encoding: "utf8" }).match(/\d+ links acknowledged.*/)[0]}`);
 
   rmSync(data, { recursive: true });
-  server = await serve(2 * room); // in blocks of 512 bytes
+  server = await serve(2 * room);
   const kept = [];
   let refused = 0;
   for (let seed = 0; refused < 20 && seed < 5000; seed++) {

@@ -1,5 +1,5 @@
-// The worker in workerd with D1: the tests over HTTP that the service at home passes
-// too, and what only the edge has.
+// The worker in workerd with D1: the tests over HTTP that lplab serve passes too, and
+// tests of the edge alone.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { migrate, migrations, start, statementsOf } from "../local.mjs";
 import { root, suite } from "./suite.mjs";
 
-const largest = 2_000_000; // bytes after gzip; the edge takes 3 MB of those who pay nothing
+const largest = 2_000_000; // bytes after gzip; the limit of the free plan is 3 MB
 
 let edge;
 before(async () => { edge = await start({ variables: { LINKS_PER_HOUR: "1000" } }); });

@@ -1,5 +1,5 @@
-// make load: the load run against the server at home and against the edge's runtime, and what one
-// request there takes of the processor.
+// make load: the load test of lplab serve and of the edge's runtime, and the processor time of a
+// request there.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -34,7 +34,7 @@ try {
   await edge.close();
 }
 
-/** Prints the processor time of workerd for a request of each kind, one after another: with that of D1 and the assets, which run in it here. */
+/** Prints the processor time of workerd for a request of each kind, one after another, including D1 and the assets, which run in the same process here. */
 async function costs(url) {
   const body = (seed) => JSON.stringify({ data: { source: "synthetic", n: 40, seed } });
   const post = (seed) => fetch(new URL("api/links", url), { method: "POST", headers: { "Content-Type": "application/json" }, body: body(seed) });
@@ -56,7 +56,7 @@ async function costs(url) {
   }
 }
 
-/** What this program's workerd has taken of the processor, in ms. */
+/** The processor time of this program's workerd, in ms. */
 function processorTime() {
   const tick = 1000 / Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
   let ticks = 0;

@@ -1,17 +1,16 @@
-// Package regexp takes the place of Go's own in the page's program, by the overlay that the
-// build makes (web/build/overlay.mjs). All that the program links of regular expressions is
-// what go-app's router may be given, and is not; but with them come the tables of all
-// scripts of Unicode, whose set-up is the largest function that a browser then optimises
-// while the page starts: a quarter of that work, and 0.1 MB on the way.
+// Package regexp replaces Go's regexp in the page's program, by the overlay of the build
+// (web/build/overlay.mjs). Only go-app's router uses regular expressions, and the page gives it none.
+// The package would link the tables of all scripts of Unicode: 0.1 MB of the download, and an
+// initialisation that is a quarter of what the browser optimises when the page starts.
 package regexp
 
-// Regexp is what go-app's router holds none of.
+// Regexp is a regular expression; none can be made.
 type Regexp struct{}
 
-// MustCompile panics: a page that needs regular expressions is to be built without the overlay.
+// MustCompile panics: build a page that needs regular expressions without the overlay.
 func MustCompile(pattern string) *Regexp {
-	panic("regexp: the page's program is built without regular expressions, and has use for " + pattern)
+	panic("regexp: the page's program is built without regular expressions, and uses " + pattern)
 }
 
-// MatchString matches nothing.
+// MatchString returns false.
 func (*Regexp) MatchString(string) bool { return false }

@@ -1,8 +1,7 @@
-// Package http takes the place of Go's net/http in the page's program, by the overlay that
-// the build makes (web/build/overlay.mjs). The program has use for no server and requests
-// files by JavaScript; but go-app brings its server, and with it came HTTP, TLS,
-// certificates and all their ciphers: a seventh of what each visitor fetches and compiles.
-// Here is what the code of that server names.
+// Package http replaces Go's net/http in the page's program, by the overlay of the build
+// (web/build/overlay.mjs). It declares the names that go-app's server uses. The program does not run
+// that server and loads files by JavaScript; HTTP, TLS and their ciphers would be a seventh of what
+// each visitor downloads and compiles.
 package http
 
 import (
@@ -11,7 +10,7 @@ import (
 	"net/url"
 )
 
-// The statuses that go-app's server answers with.
+// The statuses of go-app's server.
 const (
 	StatusOK                  = 200
 	StatusNotModified         = 304
@@ -19,13 +18,13 @@ const (
 	StatusInternalServerError = 500
 )
 
-// errNone is the answer to every request.
+// errNone is the error of every request.
 var errNone = errors.New("http: the page's program is built without HTTP")
 
-// Header holds the fields of a request or an answer.
+// Header holds the fields of a request or a response.
 type Header map[string][]string
 
-// Get gives the first value of a field, "" where there is none.
+// Get returns the first value of a field, "" without any.
 func (h Header) Get(name string) string {
 	if v := h[name]; len(v) > 0 {
 		return v[0]
@@ -36,7 +35,7 @@ func (h Header) Get(name string) string {
 // Set sets a field to one value.
 func (h Header) Set(name, value string) { h[name] = []string{value} }
 
-// Request is what a server would be asked.
+// Request is a request to a server.
 type Request struct {
 	URL    *url.URL
 	Header Header
@@ -44,37 +43,37 @@ type Request struct {
 	TLS    *struct{}
 }
 
-// Response is the answer that a client would get.
+// Response is the response to a client.
 type Response struct {
 	StatusCode int
 	Header     Header
 	Body       io.ReadCloser
 }
 
-// ResponseWriter is what a server would answer through.
+// ResponseWriter writes the response of a server.
 type ResponseWriter interface {
 	Header() Header
 	Write([]byte) (int, error)
 	WriteHeader(status int)
 }
 
-// Handler is what would answer requests.
+// Handler responds to requests.
 type Handler interface {
 	ServeHTTP(ResponseWriter, *Request)
 }
 
-// Dir is a folder whose files would be served.
+// Dir is a folder of files to serve.
 type Dir string
 
-// FileServer gives a handler that finds nothing.
+// FileServer returns a handler that responds with StatusNotFound.
 func FileServer(Dir) Handler { return nothing{} }
 
 type nothing struct{}
 
 func (nothing) ServeHTTP(w ResponseWriter, r *Request) { NotFound(w, r) }
 
-// NotFound answers that there is nothing.
+// NotFound responds with StatusNotFound.
 func NotFound(w ResponseWriter, _ *Request) { w.WriteHeader(StatusNotFound) }
 
-// Get fails.
+// Get returns errNone.
 func Get(string) (*Response, error) { return nil, errNone }

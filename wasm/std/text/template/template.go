@@ -1,7 +1,6 @@
-// Package template takes the place of Go's text/template in the page's program, by the
-// overlay that the build makes (web/build/overlay.mjs). Only go-app's server, which the
-// program does not run, has templates; but where they are linked any method may be called
-// by its name, so that the linker must keep every one.
+// Package template replaces Go's text/template in the page's program, by the overlay of the build
+// (web/build/overlay.mjs). Only go-app's server uses templates, and the program does not run it. A
+// template can call any method by its name, so the linker would keep all methods.
 package template
 
 import (
@@ -9,21 +8,21 @@ import (
 	"io"
 )
 
-// Template is none.
+// Template is a template that cannot be executed.
 type Template struct{}
 
-// New gives a template that cannot be executed.
+// New returns a template.
 func New(string) *Template { return new(Template) }
 
-// Parse takes any text.
+// Parse accepts any text.
 func (t *Template) Parse(string) (*Template, error) { return t, nil }
 
-// Execute fails.
+// Execute returns an error.
 func (*Template) Execute(io.Writer, any) error {
 	return errors.New("text/template: the page's program is built without templates")
 }
 
-// Must gives the template, and panics where there is an error.
+// Must returns the template, and panics if there is an error.
 func Must(t *Template, err error) *Template {
 	if err != nil {
 		panic(err)
