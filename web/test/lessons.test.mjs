@@ -17,8 +17,17 @@ let entries; // addresses of the glossary's entries
 
 const go = (name) => page.goto(new URL(`lessons/${name}`, server.url).href);
 
-/** Asserts that nothing is to be scrolled sideways, and that axe finds nothing in either theme. */
+/** The formulas with a root of no width, or with rows that touch. Runs in the page. */
+function wrongFormulas() {
+  const box = (e) => e.getBoundingClientRect();
+  const roots = [...document.querySelectorAll("msqrt")].filter((root) => box(root).width < 5 + [...root.children].reduce((sum, part) => sum + box(part).width, 0));
+  const rows = [...document.querySelectorAll("mtr + mtr")].filter((row) => [...row.querySelectorAll("mtd > *")].some((part) => box(part).top < box(row).top + 2));
+  return [...roots, ...rows].map((e) => e.textContent);
+}
+
+/** Asserts that nothing is to be scrolled sideways, that formulas are whole, and that axe finds nothing in either theme. */
 async function sound() {
+  assert.deepEqual(await page.evaluate(wrongFormulas), []);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
   await assertAccessible(page);
 }
