@@ -23,6 +23,7 @@ test("three frames of an article run their experiments when they are asked to, a
     const inner = frames.nth(i).contentFrame();
     await inner.locator("html[data-lplab=ready]").waitFor();
     assert.equal(await inner.locator("#status").textContent(), "The experiment is loaded: press Run"); // nothing begins by itself
+    assert.equal(await inner.locator("#result").isVisible(), false, "the opening result is of another experiment");
     await inner.getByRole("button", { name: "Run", exact: true }).click();
     await inner.locator("#status").getByText(/^Converged/).waitFor();
     assert.match(await inner.locator("#status").textContent(), /^Converged/);
