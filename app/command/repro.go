@@ -30,7 +30,7 @@ var reproUsage = `NAME | all [-quick] [-o DIR] [-dexter DIR] [-memory GB]
 func reproList() string {
 	var b strings.Builder
 	for _, r := range repro.All() {
-		fmt.Fprintf(&b, "                  %-10s  %s\n", r.Name, r.Title)
+		fmt.Fprintf(&b, "                  %-11s  %s\n", r.Name, r.Title)
 	}
 	return b.String()
 }
