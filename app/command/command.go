@@ -112,8 +112,8 @@ func overview() string {
 }
 
 func (c subcommand) help() string {
-	head, details, _ := strings.Cut(c.usage, "\n")
-	return fmt.Sprintf("usage: lplab %s %s\n\n%s%s\n", c.name, head, strings.ToUpper(c.summary[:1])+c.summary[1:]+".\n", details)
+	head, details, _ := strings.Cut(c.usage, "\n\n")
+	return fmt.Sprintf("usage: lplab %s %s\n\n%s.\n\n%s\n", c.name, head, strings.ToUpper(c.summary[:1])+c.summary[1:], details)
 }
 
 // unusableError marks input that cannot be used.

@@ -20,12 +20,12 @@ import (
 const serveUsage = `[-addr 127.0.0.1:8000] [-data DIR] [-site DIR] [-connections N]
       [-links-per-hour N] [-links-per-network N] [-links-per-day N] [-link-bytes-per-day N]
 
-  -addr HOST:PORT    address to listen on; port 0 selects a free one
-  -data DIR          directory for short links; without it there are no short links
-  -site DIR          the built site; by default the directory site beside this program
-  -connections N     largest number of open connections; beyond it the oldest one
-                     of the network with the most is closed
-  -links-per-hour N  links that a network may store per hour
+  -addr HOST:PORT        address to listen on; port 0 selects a free one
+  -data DIR              directory for short links; without it there are no short links
+  -site DIR              the built site; by default the directory site beside this program
+  -connections N         largest number of open connections; beyond it the oldest one
+                         of the network with the most is closed
+  -links-per-hour N      links that a network may store per hour
   -links-per-network N   links that a network may store per day
   -links-per-day N       links that may be stored per day
   -link-bytes-per-day N  bytes that may be stored per day`

@@ -34,7 +34,9 @@ type linked struct {
 	Spec     experiment.Spec
 	// NeedsFile is set until the user has given the file that Spec needs.
 	NeedsFile bool
-	Step      int // of the view, from 0
+	// Unanswered is set until a run has a result: the one shown is of another experiment.
+	Unanswered bool
+	Step       int // of the view, from 0
 }
 
 // receive takes an experiment from a link, and runs it if this does not take long. The result in the
@@ -45,7 +47,7 @@ func (s *state) receive(r received) []effect {
 	if d.View != nil {
 		s.Views[resultTabs] = view(d.View.Tab)
 	}
-	s.Link, s.Lesson = linked{View: d.View.InTab(""), Expected: d.Result, Spec: d.Spec}, nil
+	s.Link, s.Lesson = linked{View: d.View.InTab(""), Expected: d.Result, Spec: d.Spec, Unanswered: true}, nil
 	effects := s.cancel()
 	s.runID = 0
 	if s.Link.View != nil && s.Link.View.Present {

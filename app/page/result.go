@@ -117,12 +117,12 @@ func (r *result) bars() bool {
 	return w.Nonzero > 0 && w.Nonzero <= mostBars && len(w.Truth) == 0 && len(w.Top) >= w.Nonzero
 }
 
-// old names the data of the result shown if other data are entered, or if the data entered
-// cannot be used; "" otherwise.
+// old names the data of the result shown if other data are entered, if the data entered cannot
+// be used, or if the experiment of a link has no result yet; "" otherwise.
 func (s *state) old() string {
 	r := s.Result
 	if r == nil || r.Report.Status == "" || s.busy() || s.Phase == loading ||
-		!otherData(s.answered.Data, s.Spec.Data) && s.Unreadable == "" && s.Pending == nil && !s.Link.NeedsFile {
+		!otherData(s.answered.Data, s.Spec.Data) && s.Unreadable == "" && s.Pending == nil && !s.Link.NeedsFile && !(s.Link.Unanswered && s.stale()) {
 		return ""
 	}
 	return "Result of " + story(r)[0] + ", from before"

@@ -176,6 +176,7 @@ func (s *state) reported(id int, r result) []effect {
 // take shows a report.
 func (s *state) take(id int, r result) {
 	s.Result, s.answered, s.Stability, s.runID = &r, s.asked, r.Report.Stability, 0
+	s.Link.Unanswered = false
 	s.searched(r.Report)
 	s.amend()
 	s.keep(id)

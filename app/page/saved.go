@@ -36,9 +36,10 @@ type savedPin struct {
 }
 
 type savedLink struct {
-	Document  experiment.Document `json:"document"`
-	NeedsFile bool                `json:"wants,omitempty"`
-	Step      int                 `json:"step,omitempty"`
+	Document   experiment.Document `json:"document"`
+	NeedsFile  bool                `json:"wants,omitempty"`
+	Unanswered bool                `json:"unanswered,omitempty"`
+	Step       int                 `json:"step,omitempty"`
 }
 
 type savedAnswer struct {
@@ -120,7 +121,7 @@ func (s *state) session() session {
 		d.Pins = append(d.Pins, savedPin{p.id, p.File, p.Result})
 	}
 	if l := s.Link; l.Spec.Version != 0 {
-		d.Link = &savedLink{experiment.Document{Spec: l.Spec, View: l.View, Result: l.Expected}, l.NeedsFile, l.Step}
+		d.Link = &savedLink{experiment.Document{Spec: l.Spec, View: l.View, Result: l.Expected}, l.NeedsFile, l.Unanswered, l.Step}
 	}
 	need := func(f *file) {
 		if f != nil && !slices.Contains(d.Files, f.key()) {
@@ -173,7 +174,7 @@ func (s *state) restored(offset int, text string) []effect {
 		h.future = nil
 	}
 	if l := d.Link; l != nil {
-		s.Link = linked{View: l.Document.View, Expected: l.Document.Result, Spec: l.Document.Spec, NeedsFile: l.NeedsFile}
+		s.Link = linked{View: l.Document.View, Expected: l.Document.Result, Spec: l.Document.Spec, NeedsFile: l.NeedsFile, Unanswered: l.Unanswered}
 		if v := s.Link.View; v != nil && l.Step >= 0 && l.Step < len(v.Steps) {
 			s.Link.Step = l.Step
 		}

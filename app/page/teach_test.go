@@ -78,6 +78,26 @@ func TestWholePageOfALink(t *testing.T) {
 	}
 }
 
+// The opening result is not shown as that of a link whose experiment waits for Run.
+func TestResultBeforeThatOfALink(t *testing.T) {
+	s := opened(t)
+	spec := plain()
+	spec.Data.N = 60
+	s.receive(received{Document: experiment.Document{Spec: spec}, Framed: true})
+	if s.old() == "" {
+		t.Error("the opening result is shown as that of the link")
+	}
+	s.run()
+	s.reported(s.runID, sampleResult())
+	if old := s.old(); old != "" {
+		t.Errorf("the result of the link is %q", old)
+	}
+	s.Spec.Data.N = 80
+	if old := s.old(); old != "" {
+		t.Errorf("after an entry of the reader the result is %q", old)
+	}
+}
+
 // A run that the reader did not begin has a limit of time, and begins in no frame.
 func TestRunsOfLinksAreBounded(t *testing.T) {
 	document, soon, late := experiment.Document{Spec: experiment.Default()}, 1.0, 2.0*workBudget

@@ -78,9 +78,11 @@ class LessonExercise extends HTMLElement {
     if (value === "" || typeof value === "number" && !Number.isFinite(value)) {
       this.words.textContent = this.asked.missing;
     } else if (this.model) {
-      this.words.textContent = "";
       this.own.hidden = false;
       this.model.open = true;
+      if (value === answerTo(this.id)?.value) return;
+      for (const radio of this.own.querySelectorAll("input")) radio.checked = false;
+      this.keep(value, null);
     } else this.keep(value, this.graded && this.asked.right ? this.asked.right(value, this.getAttribute("answer") ?? "") : null);
   }
 
@@ -99,6 +101,7 @@ class LessonExercise extends HTMLElement {
 
   grade(/** @type {boolean | null} */ right) {
     if (right === null) {
+      delete this.dataset.grade;
       this.words.textContent = "Your answer is kept.";
       return;
     }

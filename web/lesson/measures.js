@@ -9,6 +9,8 @@ import { bytes, number, whole } from "../plot/text.js";
 /** @param {Part} part @param {"r2" | "mse" | "accuracy"} key */
 const metric = (part, key) => (/** @type {Measured} */ r) => r.metrics?.[part]?.[key];
 const percent = (/** @type {number} */ v) => `${number(100 * v)} %`;
+/** R² in three digits; close to 1 in so many that two of its distance from 1 are shown. */
+const score = (/** @type {number} */ v) => number(v, Math.min(7, Math.max(3, 1 - Math.floor(Math.log10(1 - v)))));
 const small = (/** @type {number} */ v) => number(v, 2);
 const seven = (/** @type {number} */ v) => number(v, 7);
 
@@ -22,9 +24,9 @@ export const measures = {
   count: { label: "Weights", of: (r) => r.weights?.count, write: whole, entry: "weights-and-coefficients" },
   norm: { label: "Norm of the weights", of: (r) => r.weights?.norm ?? r.norm, write: (v) => number(v, 4), entry: "norm-of-the-weights" },
   share: { label: "Share of the norm listed", of: (r) => r.weights?.listedShare, write: percent, entry: "listed-share" },
-  "r2.train": { label: "R², training", of: metric("train", "r2"), write: number, entry: "r2" },
-  "r2.validation": { label: "R², validation", of: metric("validation", "r2"), write: number, entry: "r2" },
-  "r2.test": { label: "R², test", of: metric("test", "r2"), write: number, entry: "r2" },
+  "r2.train": { label: "R², training", of: metric("train", "r2"), write: score, entry: "r2" },
+  "r2.validation": { label: "R², validation", of: metric("validation", "r2"), write: score, entry: "r2" },
+  "r2.test": { label: "R², test", of: metric("test", "r2"), write: score, entry: "r2" },
   "mse.test": { label: "MSE, test", of: metric("test", "mse"), write: number, entry: "mse" },
   "mse.train": { label: "MSE, training", of: metric("train", "mse"), write: number, entry: "mse" },
   "accuracy.train": { label: "Accuracy, training", of: metric("train", "accuracy"), write: percent, entry: "accuracy" },

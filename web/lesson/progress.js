@@ -18,12 +18,12 @@ function read() {
 /** The lesson that is open, and the digest of the result that is shown with a question. */
 export const here = { lesson: document.documentElement.dataset.lesson ?? "", digest: "" };
 
-/** Keeps the answer to an exercise of this lesson. A right one is not replaced by a wrong one. right is null where nothing is graded. @param {string} exercise @param {Omit<Answer, "tries" | "at">} answer */
+/** Keeps the answer to an exercise of this lesson. A right one is not replaced by a wrong one, and the same one again is no other try. right is null where nothing is graded. @param {string} exercise @param {Omit<Answer, "tries" | "at">} answer */
 export function record(exercise, answer) {
   const name = `${here.lesson}/${exercise}`;
   const before = state.answers[name];
   if (before?.right && answer.right === false) return;
-  state.answers[name] = { digest: here.digest, ...answer, tries: (before?.tries ?? 0) + 1, at: Date.now() };
+  state.answers[name] = { digest: here.digest, ...answer, tries: (before?.tries ?? 0) + Number(before?.value !== answer.value), at: Date.now() };
   save();
 }
 

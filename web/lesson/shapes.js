@@ -41,11 +41,14 @@ export function axesOf(ctx, width, height, t, extent, [across, up]) {
   ctx.fillStyle = t.text;
   ctx.textAlign = "center";
   for (const v of linear(-extent, extent, 6)) {
-    if (v === 0) continue;
+    if (v === 0 || Math.abs(v) === extent) continue; // at the edge it would be cut
     ctx.fillText(number(v), at([v, 0])[0], y0 + 12);
     ctx.fillText(number(v), x0 - 14, at([0, v])[1]);
   }
-  ctx.fillText(across, width - 12, y0 - 10);
-  ctx.fillText(up, x0 + 14, 10);
+  ctx.textAlign = "right";
+  ctx.fillText(across, width, y0 - 10);
+  ctx.textAlign = "left";
+  ctx.fillText(up, x0 + 8, 10);
+  ctx.textAlign = "center";
   return at;
 }

@@ -47,7 +47,7 @@ class LessonVector extends MovedFigure {
   paint(ctx, width, height, t) {
     const { w, x } = this.points;
     const { p } = this.shown;
-    const at = axesOf(ctx, width, height, t, extent, ["1", "2"]);
+    const at = axesOf(ctx, width, height, t, extent, ["first coordinate", "second"]);
     if (norm(w, p) > 0) ball(ctx, at, p, norm(w, p), t);
     for (const { end, ink, name } of [{ end: w, ink: t.estimate, name: "w" }, { end: x, ink: t.truth, name: "x" }]) {
       const [px, py] = at(end);

@@ -23,6 +23,7 @@ test("three frames of an article run their experiments when they are asked to, a
     const inner = frames.nth(i).contentFrame();
     await inner.locator("html[data-lplab=ready]").waitFor();
     assert.equal(await inner.locator("#status").textContent(), "The experiment is loaded: press Run"); // nothing begins by itself
+    assert.equal(await inner.locator("#result").isVisible(), false, "the opening result is of another experiment");
     await inner.getByRole("button", { name: "Run", exact: true }).click();
     await inner.locator("#status").getByText(/^Converged/).waitFor();
     assert.match(await inner.locator("#status").textContent(), /^Converged/);
@@ -34,6 +35,9 @@ test("three frames of an article run their experiments when they are asked to, a
   const last = frames.nth(2).contentFrame();
   await last.getByRole("button", { name: "Next" }).click();
   await last.getByText("the weight spreads").waitFor();
+  const first = frames.first().contentFrame();
+  await first.getByRole("button", { name: "p = 2", exact: true }).click();
+  await first.getByText("The entries have changed. Press Run for their result").waitFor();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     await page.waitForFunction(() => [...document.querySelectorAll("iframe")].every((frame) => {

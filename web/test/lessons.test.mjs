@@ -17,8 +17,17 @@ let entries; // addresses of the glossary's entries
 
 const go = (name) => page.goto(new URL(`lessons/${name}`, server.url).href);
 
-/** Asserts that nothing is to be scrolled sideways, and that axe finds nothing in either theme. */
+/** The formulas with a root of no width, or with rows that touch. Runs in the page. */
+function wrongFormulas() {
+  const box = (e) => e.getBoundingClientRect();
+  const roots = [...document.querySelectorAll("msqrt")].filter((root) => box(root).width < 5 + [...root.children].reduce((sum, part) => sum + box(part).width, 0));
+  const rows = [...document.querySelectorAll("mtr + mtr")].filter((row) => [...row.querySelectorAll("mtd > *")].some((part) => box(part).top < box(row).top + 2));
+  return [...roots, ...rows].map((e) => e.textContent);
+}
+
+/** Asserts that nothing is to be scrolled sideways, that formulas are whole, and that axe finds nothing in either theme. */
 async function sound() {
+  assert.deepEqual(await page.evaluate(wrongFormulas), []);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
   await assertAccessible(page);
 }
@@ -348,17 +357,28 @@ test("answers are kept, and arrive in the lecturer's table by a link and by a fi
   await number.getByRole("textbox").fill("15");
   await number.getByRole("button", { name: "Check" }).click();
   await number.getByText("✓ Right.").waitFor();
+  const words = student.locator("lp-exercise[kind=words]");
+  for (const text of ["First.", "Second."]) { // kept when it is compared, whether it is graded or not
+    await words.getByRole("textbox").fill(text);
+    await words.getByRole("button", { name: "Compare" }).click();
+    await words.getByText("Your answer is kept.").waitFor();
+    await words.getByLabel("different").check();
+    await words.getByText(/^Not equivalent/).waitFor();
+  }
+  await words.getByRole("textbox").fill("Third.");
+  await words.getByRole("button", { name: "Compare" }).click();
   await student.reload();
   await number.getByText("✓ Right.").waitFor();
-  await student.getByText(/^1 of 4 exercises/).waitFor();
+  assert.equal(await words.getByRole("textbox").inputValue(), "Third.");
+  await student.getByText(/^2 of 4 exercises/).waitFor();
   await student.getByRole("button", { name: "Make a link" }).click();
   await student.getByText(/It contains your answers/).waitFor();
   const link = await student.getByLabel("Link with your answers").inputValue();
   const [file] = await Promise.all([student.waitForEvent("download"), student.getByRole("button", { name: "Save as a file" }).click()]);
   const lecturer = await openPage(browser, link, { viewport: { width: 390, height: 844 } });
-  await lecturer.getByText(/^1 students, 1 exercises. 0 repeated/).waitFor();
+  await lecturer.getByText(/^1 students, 2 exercises. 0 repeated/).waitFor();
   await lecturer.locator("#class-files").setInputFiles(await file.path());
-  await lecturer.getByText(/^1 students, 1 exercises. 1 repeated/).waitFor();
+  await lecturer.getByText(/^1 students, 2 exercises. 1 repeated/).waitFor();
   await lecturer.getByText("packed tensor, exercise 1: 1 of 1 right").waitFor();
   for (const each of [student, lecturer]) {
     await each.quiet();

@@ -4,9 +4,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { measured } from "../lesson/measures.js";
 import { number } from "../plot/text.js";
 
 test("numbers are written as the golden table has them", () => {
   const table = JSON.parse(readFileSync(new URL("../../testdata/numbers.json", import.meta.url), "utf8"));
   for (const { value, digits, text } of table) assert.equal(number(value ?? NaN, digits), text, `${value} in ${digits} digits`);
+});
+
+test("an R² close to 1 is not written as 1", () => {
+  const written = (r2) => measured(["r2.test"], { metrics: { test: { r2 } } })[0].text;
+  assert.deepEqual([1, 0.999996, 0.9996, 0.9986, 0.55, -2.5].map(written), ["1", "0.999996", "0.9996", "0.9986", "0.55", "−2.5"]);
 });
