@@ -263,6 +263,9 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
       await figure(name).locator("svg path").first().waitFor({ state: "attached" });
     }
     await assertAccessible(page, "[data-part=importance]");
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator(".bar-positive, .bar-negative").first().evaluate((bar) => getComputedStyle(bar).printColorAdjust), "exact", "the bars of the weights are printed");
+    await page.emulateMedia({ media: null });
     await tab("Use");
     const dependence = figure("Dependence");
     await dependence.scrollIntoViewIfNeeded();
