@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -210,7 +209,7 @@ func listed(names []string, most int) string {
 	names = slices.Clone(names[:min(len(names), most)])
 	for i, name := range names {
 		if strings.Contains(name, ",") {
-			names[i] = strconv.Quote(name)
+			names[i] = `"` + name + `"`
 		}
 	}
 	if more > 0 {
