@@ -486,3 +486,22 @@ func checkInvariants(t testing.TB, data *Table) {
 		t.Fatal(err)
 	}
 }
+
+// TestUnits: a column of numbers with signs or units is named, and one of other texts is not.
+func TestUnits(t *testing.T) {
+	for cell, want := range map[string]bool{"$%d.50": true, "-€ 1,0%d": true, "%d kg": true, "%d.5 €": true, "A-%d": false, "%d Main Street": false} {
+		input := "x,y\n"
+		for i := range 30 {
+			input += fmt.Sprintf("%d,\""+cell+"\"\n", i, 10+i)
+		}
+		read, err := Read([]byte(input), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := fmt.Sprintf(cell, 10)
+		remark := fmt.Sprintf(`column "y" is not read as numbers because of signs or units beside them, such as %q in line 2: remove these`, text)
+		if slices.Contains(read.Warnings, remark) != want {
+			t.Errorf("%s: %q", text, read.Warnings)
+		}
+	}
+}
