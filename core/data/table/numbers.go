@@ -181,7 +181,8 @@ func isInfinity(cell string) bool {
 // hasUnit recognises a number with the sign of a currency or a short unit beside it, as in $5 and 5 kg.
 func hasUnit(cell string) bool {
 	const signs, longest = "$€£¥", 4 // bytes of the unit and spaces
-	number := strings.TrimLeft(withoutSign(cell), signs+spaces)
+	cell = withoutSign(cell)
+	number := strings.TrimLeft(cell, signs+spaces)
 	number = strings.TrimRightFunc(number, func(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune(signs+spaces, r) })
 	return len(cell)-len(number) <= longest && isNumber(number)
 }
