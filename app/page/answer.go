@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -73,7 +72,7 @@ func (r *result) verdict() verdict {
 		skill = *m.R2
 	case base < 1:
 		skill = (*m.Accuracy - base) / (1 - base)
-		if *m.Accuracy-base <= math.Sqrt(base*(1-base)/float64(rows)) {
+		if *m.Accuracy-base <= standardError(base, rows) {
 			skill = min(skill, 0)
 		}
 	}
@@ -85,6 +84,9 @@ func (r *result) verdict() verdict {
 	}
 	return poor
 }
+
+// standardError returns the standard error of the accuracy of some rows that is expected to be a.
+func standardError(a float64, rows int) float64 { return math.Sqrt(a * (1 - a) / float64(rows)) }
 
 // ranks reports whether the decision values order the unseen rows although the predicted classes are no
 // better than the most frequent one, as with a rare class.
@@ -121,7 +123,11 @@ func answerWords(r *result) (headline, more string) {
 		headline = fmt.Sprintf("Predicts %s with a mean squared error of %s on %s.", target, number(*m.MSE, 3), unseen)
 	}
 	if m.Accuracy != nil && ok && known {
-		more = fmt.Sprintf("Always predicting the most frequent class scores %s.", percent(base))
+		more = fmt.Sprintf("Always predicting the most frequent class scores %s", percent(base))
+		if gain := *m.Accuracy - base; gain > 0 && gain <= standardError(base, rows) {
+			more += ", which is within one standard error"
+		}
+		more += "."
 		if r.ranks() {
 			more += fmt.Sprintf(" But the decision values order the rows: AUC %s, where chance scores 0.5.", fixed(*m.AUC, 2))
 		}
@@ -203,7 +209,7 @@ func listed(names []string, most int) string {
 	names = slices.Clone(names[:min(len(names), most)])
 	for i, name := range names {
 		if strings.Contains(name, ",") {
-			names[i] = strconv.Quote(name)
+			names[i] = `"` + name + `"`
 		}
 	}
 	if more > 0 {

@@ -113,4 +113,8 @@ func TestWordsOfOtherModels(t *testing.T) {
 	if got := headline(&r); got != "12 of 100 training rows are support vectors; the others do not change the model." {
 		t.Error(got)
 	}
+	r.Class, r.ByClass = "setosa", make([]classResult, 3)
+	if got := headline(&r); got != "12 of 100 training rows are support vectors of the model of setosa against the rest; the others do not change the model." {
+		t.Error(got)
+	}
 }

@@ -38,7 +38,7 @@ func (p *Page) topWeights(r *result) app.UI {
 		more = fmt.Sprintf("Show all %d", r.Listed)
 	}
 	return app.Div().Class(shown(w.Count > 0, "card", "card-table")).DataSet("part", "top-weights").Body(
-		scroll("Table of the top weights", app.Raw(weightTable(w, listed))).Class("scroll-weights"),
+		scroll("Table of the top weights", app.Raw(weightTable(w, listed))).Class(shown(len(listed) > 0, "scroll-weights")),
 		p.press("all-weights").Class(shown(r.Listed > firstWeights, "more-weights")).Text(more),
 		app.P().Class("quiet").Body(app.Text(share(r)), explained("result.share", "Listed share")),
 		app.P().Class(shown(p.s.twoValued(w.Top) != "", "quiet")).Text(squareWords(p.s.twoValued(w.Top))),

@@ -316,7 +316,7 @@ func (s *state) tuningFailed(message string) []effect {
 
 // cause is the part of an error that says what is wrong, without the setting and the advice.
 func cause(message string) string {
-	if _, rest, ok := strings.Cut(message, `": `); ok {
+	if setting, rest, ok := strings.Cut(message, ": "); ok && strings.Contains(strings.Fields(setting)[0], ".") {
 		message = rest
 	}
 	message, _, _ = strings.Cut(message, ";")

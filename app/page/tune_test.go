@@ -142,7 +142,7 @@ func TestNoSearchIsPossible(t *testing.T) {
 			if first && !s.tuning.began {
 				s.tuning.began, s.Result = true, new(sampleResult())
 			}
-			return `search.criterion is "x": class "." has only 1 row, too few for it; choose another`
+			return map[bool]string{false: `search.criterion is "x"`, true: "search.folds is 5"}[first] + `: class "." has only 1 row, too few for it; choose another`
 		})
 		if u.s.tuning != nil || u.s.Phase != ready || u.s.Result.Report.Search != nil || len(u.asked) < 2 {
 			t.Fatalf("phase %q after %d experiments, status %q", u.s.Phase, len(u.asked), u.s.Status)

@@ -256,7 +256,11 @@ func machineWords(r *result) string {
 	case experiment.ModelKNN:
 		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", whole(m.K), rows)
 	case experiment.ModelSVM:
-		return fmt.Sprintf("%s of %s are support vectors; the others do not change the model.", whole(r.Support), rows)
+		of := ""
+		if len(r.ByClass) > 0 {
+			of = " of the model of " + r.Class + " against the rest"
+		}
+		return fmt.Sprintf("%s of %s are support vectors%s; the others do not change the model.", whole(r.Support), rows, of)
 	case experiment.ModelKernelGroupLasso:
 		return fmt.Sprintf("Each %s is represented by %s; the class with the larger part is predicted.", rowWord(r), rows)
 	}

@@ -113,8 +113,8 @@ func TestRareClass(t *testing.T) {
 	accuracy, base := 0.86, 0.859
 	for auc, want := range map[float64][2]string{
 		0.83: {"Predicts y no better than its most frequent class: 86.0 % of 40 unseen rows are right.",
-			"Always predicting the most frequent class scores 85.9 %. But the decision values order the rows: AUC 0.83, where chance scores 0.5."},
-		0.52: {"Does not predict y: 86.0 % of 40 unseen rows are right.", "Always predicting the most frequent class scores 85.9 %."},
+			"Always predicting the most frequent class scores 85.9 %, which is within one standard error. But the decision values order the rows: AUC 0.83, where chance scores 0.5."},
+		0.52: {"Does not predict y: 86.0 % of 40 unseen rows are right.", "Always predicting the most frequent class scores 85.9 %, which is within one standard error."},
 	} {
 		r.Report.Metrics["test"] = experiment.Metric{Accuracy: &accuracy, AUC: &auc, Baseline: &base}
 		if headline, more := answerWords(&r); [2]string{headline, more} != want {

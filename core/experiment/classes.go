@@ -81,6 +81,11 @@ func (r *Report) OfClass(class int) *Report {
 	return &own
 }
 
+// IsOfClass reports whether the report is that of a class against the rest.
+func (r *Report) IsOfClass() bool {
+	return len(r.Classes) == 2 && r.Classes[0] == "not "+r.Classes[1]
+}
+
 // plainReport is a report without its methods.
 type plainReport Report
 

@@ -2,6 +2,8 @@
 import { byId, element, wordsOf } from "../dom.js";
 import { onSight, released } from "../shell/sight.js";
 
+const pause = 500; // ms after a result until figures out of sight are drawn
+
 /**
  * @typedef {typeof import("../plot/picture.js").Picture} PictureClass
  * @typedef {import("./use.js").Made} Made
@@ -20,19 +22,30 @@ class Shares {
     host.replaceChildren(this.plot, this.words);
     this.picture = new Picture(this.plot, figure, (words) => (this.words.textContent = words));
     /** @type {IntersectionObserver | null} */
-    this.sight = null; // it is drawn on sight
+    this.sight = null; // it is drawn on sight, or else after a pause, since it may be printed
+    this.timer = 0;
   }
 
   draw(/** @type {FullReport} */ report) {
     const listed = report.weights?.[this.list]?.length ?? 0;
     if (listed === 0) return;
     this.plot.style.height = `${Math.max(10, 5 + 1.3 * Math.min(20, listed))}rem`;
+    this.#wait();
+    const show = () => {
+      this.#wait();
+      this.picture.show(this.name, report);
+    };
+    this.sight = onSight([this.plot], show);
+    this.timer = setTimeout(show, pause);
+  }
+
+  #wait() {
     this.sight?.disconnect();
-    this.sight = onSight([this.plot], () => this.picture.show(this.name, report));
+    clearTimeout(this.timer);
   }
 
   destroy() {
-    this.sight?.disconnect();
+    this.#wait();
     this.picture.destroy();
   }
 }

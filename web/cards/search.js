@@ -1,12 +1,13 @@
 // The plots of the view Choose: the path of the weights, the scores (curve, heat map,
 // draws), the stability of the selection, and the gamma cursor of path and curve.
 //
-// The plots are drawn anew only for another search. For another model of the same
-// search the cursor moves, so that it keeps the keyboard's focus.
+// The cursor moves over the plots, which are drawn anew for another search and, with the
+// model in use marked as chosen, for another model of the same search.
 import { byId } from "../dom.js";
 import { StrengthPicture } from "../plot/cursor.js";
 import { HeatMap } from "../plot/heatmap.js";
 import { Picture } from "../plot/picture.js";
+import { parameterOf } from "../report/strength.js";
 
 /** @typedef {{ path: StrengthPicture, curve: StrengthPicture, heat: HeatMap, draws: Picture, stability: Picture }} SearchPlots */
 
@@ -66,7 +67,7 @@ export class SearchViews {
     return {
       ...report,
       search: report.search ?? found?.search,
-      chosen: report.chosen ?? found?.chosen,
+      chosen: report.chosen ?? (found ? this.#drawn?.chosen : undefined),
       stability: report.stability ?? stable?.stability,
     };
   }
@@ -81,11 +82,21 @@ export class SearchViews {
     const before = this.#at;
     const search = this.#found?.search;
     this.#at = { gamma, subsample, form: search && model ? formOf(search, model) : before.form };
+    if (model) this.#choose(gamma);
     if (!this.#plots) return;
     this.#plots.path.place(gamma);
     this.#plots.heat.place(this.#at);
     if (before.form === this.#at.form && before.subsample === subsample) this.#plots.curve.place(gamma);
     else this.#drawCurve();
+  }
+
+  /** Marks another strength of the form that the search chose as chosen. @param {number | undefined} gamma */
+  #choose(gamma) {
+    const drawn = this.#drawn;
+    const parameter = parameterOf(drawn?.chosen);
+    if (!drawn?.chosen || !parameter || drawn.chosen[parameter] === gamma || this.#at.form !== (drawn.search.minimum?.form ?? 0)) return;
+    this.#drawn = { ...drawn, chosen: { ...drawn.chosen, [parameter]: gamma } };
+    this.#drawSearch();
   }
 
   /** Draws the scores of the shown form, or of the shown size of the subsample. */

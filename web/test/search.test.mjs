@@ -111,6 +111,7 @@ test("cross-validation chooses by either rule, and its progress is told", async 
   assert.equal(minimum.gamma, search.gamma[search.minimum.gamma]);
   assert.match(await line.textContent(), new RegExp(`${number(best.mean)} ± .*, the best\\.$`));
   assert.equal(await label("Rule").inputValue(), "minimum");
+  await until(async () => (await plot.getAttribute("aria-label")).includes(` Chosen: ${number(best.mean)} ± `), () => plot.getAttribute("aria-label"));
 
   // Tabs by keys.
   await tab("Validation").focus();

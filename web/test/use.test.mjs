@@ -257,13 +257,15 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
         assert.equal(await figure(name).isVisible(), false, "without products there are no pairs");
         continue;
       }
-      await figure(name).scrollIntoViewIfNeeded();
-      const words = figure(name).locator("p.quiet");
+      const words = figure(name).locator("p.quiet"); // also out of sight, where it may be printed
       await words.filter({ hasText: `${shares[0].columns.join("·")}, ` }).waitFor();
       assert.match(await words.textContent(), /Exact: summed over all \d+ monomials/);
       await figure(name).locator("svg path").first().waitFor({ state: "attached" });
     }
     await assertAccessible(page, "[data-part=importance]");
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator(".bar-positive, .bar-negative").first().evaluate((bar) => getComputedStyle(bar).printColorAdjust), "exact", "the bars of the weights are printed");
+    await page.emulateMedia({ media: null });
     await tab("Use");
     const dependence = figure("Dependence");
     await dependence.scrollIntoViewIfNeeded();

@@ -333,6 +333,9 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 		if e.odd.count > 1 && !e.oddTexts && !strings.Contains(e.odd.text, ",") {
 			t.suspect(strings.Clone(e.odd.text))
 		}
+	case c.Kind == Text && e.odd.count == present && hasUnit(e.odd.text):
+		t.notes.add("column %q is not read as numbers because of signs or units beside them, such as %q in %s: remove these",
+			c.Name, clip(e.odd.text), t.place(e.odd.row))
 	case mixed:
 		t.notes.add("column %q is not read as numbers because it writes them in different ways, such as %q in %s and %q in %s: write all in one way",
 			c.Name, clip(e.numbers.text), t.place(e.numbers.row), clip(e.conflict.text), t.place(e.conflict.row))

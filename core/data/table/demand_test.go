@@ -29,7 +29,7 @@ func TestTwentyFive(t *testing.T) {
 		{name: "11 ragged", input: "a,b\n1,2\n3\n4,5\n6,7,8\n", err: "line 3 has 1 cell where most lines have 2 (2 such lines: 3 and 5): give every line as many cells as the header, or choose to drop or to pad such lines"},
 		{name: "12 the same header twice", input: "a,a\n1,2\n3,5\n", want: "a number 1 3 | a_2 number 2 5", warnings: []string{`column 2, "a", is called "a_2"`}},
 		{name: "13 headers that are no names", input: ",__proto__," + strings.Repeat("n", 10_000) + "\n1.5,2,3\n4,5,7\n", want: "column_1 number 1.5 4 | column_2 number 2 5 | " + strings.Repeat("n", 79) + "… number 3 7",
-			warnings: []string{`column 1, "", is called "column_1"; column 2, "__proto__", is called "column_2"; column 3, "` + strings.Repeat("n", 60) + `…", is called "` + strings.Repeat("n", 60) + `…"`}},
+			warnings: []string{`column 1, "", is called "column_1"; column 2, "__proto__", is called "column_2"; column 3, "` + strings.Repeat("n", 60) + `…", is called "` + strings.Repeat("n", 79) + `…"`}},
 		{name: "14 no header", input: "1,2\n3,5\n", want: "x1 number 1 3 | x2 number 2 5", found: `header "no"`},
 		{name: "15 empty columns and rows at the end", input: "a,b,\n1,2,\n3,5,\n,,\n", want: "a number 1 3 | b number 2 5",
 			warnings: []string{"1 empty row at the end was left out", "1 empty column at the right was left out"}},

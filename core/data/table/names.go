@@ -67,7 +67,7 @@ func safeNames(header []string, notes *notes) []string {
 			continue
 		}
 		if count++; count <= listed {
-			changed = append(changed, fmt.Sprintf("column %d, %q, is called %q", j+1, clip(cell), clip(names[j])))
+			changed = append(changed, fmt.Sprintf("column %d, %q, is called %q", j+1, clip(cell), names[j]))
 		}
 	}
 	if count > listed {

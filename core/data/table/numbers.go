@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -174,6 +175,15 @@ func isInfinity(cell string) bool {
 		return strings.EqualFold(body, "infinity")
 	}
 	return false
+}
+
+// hasUnit recognises a number with the sign of a currency or a short unit beside it, as in $5 and 5 kg.
+func hasUnit(cell string) bool {
+	const signs, longest = "$€£¥", 4 // bytes of the unit and spaces
+	cell = withoutSign(cell)
+	number := strings.TrimLeft(cell, signs+spaces)
+	number = strings.TrimRightFunc(number, func(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune(signs+spaces, r) })
+	return len(cell)-len(number) <= longest && isNumber(number)
 }
 
 // isPadded recognises digits with a leading zero, as in 00123: a code, not a quantity.

@@ -86,7 +86,7 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 		return nil, err
 	}
 	if len(made.Columns) == 1 && made.Columns[0].Kind != Number && strings.Contains(made.Columns[0].Name, " ") {
-		notes.add("the file has one column: if spaces separate its cells, put commas in their place")
+		notes.add("the file has one column: if spaces separate its cells, choose the delimiter space")
 	}
 	return made, nil
 }

@@ -113,8 +113,11 @@ var inputs = []nasty{
 	{name: "bar", input: "a|b\n1|x\n2|y,z\n", want: "a number 1 2 | b category x y,z", found: `delimiter "|"`},
 	{name: "chosen delimiter", input: "a b\n1 2\n3 4\n", options: Options{Delimiter: ' '}, want: "a number 1 3 | b number 2 4", found: `delimiter " "`},
 	{name: "chosen delimiter of many bytes", input: "a→b\n1→\"2→3\"\n4→5\n", options: Options{Delimiter: '→'}, want: "a number 1 4 | b category 2→3 5", found: `delimiter "→"`},
-	{name: "spaces between cells", input: "a b\n1 x\n3 y\n", want: "a b category 1 x 3 y",
-		warnings: []string{"no column holds numbers", "the file has one column: if spaces separate its cells, put commas in their place"}},
+	{name: "spaces between cells", input: "a b\nu x\nv y\n", want: "a b category u x v y",
+		warnings: []string{"no column holds numbers", "the file has one column: if spaces separate its cells, choose the delimiter space"}},
+	{name: "numbers between spaces", input: " a   b c\n 1  x 2 \n10 y  3\n", want: "a number 1 10 | b category x y | c number 2 3", found: `delimiter " "`},
+	{name: "names of rows, as of R", input: "\"a\" \"b\"\n\"u v\" 1 2\n\"w\" 3 NA\n\"x\" 5 6\n", want: "column_1 category u v w x | a number 1 3 5 | b number 2 - 6", found: `delimiter " "`,
+		warnings: []string{"the header has one cell less than the rows, so the first column is read as names of rows, as R writes them", `column 1, "", is called "column_1"`}},
 	{name: "quoted sep line with tab", input: "\"sep=\t\"\na\tb\n1\t2\n3\t4\n", want: "a number 1 3 | b number 2 4", found: `delimiter "\t"`},
 	{name: "chosen delimiter against sep line", input: "sep=;\na,b\n1,2\n3,4\n", options: Options{Delimiter: ','}, want: "a number 1 3 | b number 2 4"},
 
@@ -148,7 +151,7 @@ var inputs = []nasty{
 	{name: "names that are none", input: "x,,__proto__,\"two\nlines\"\n1,2,3,4\n5,6,7,9\n", want: "x number 1 5 | column_2 number 2 6 | column_3 number 3 7 | two lines number 4 9",
 		warnings: []string{`column 2, "", is called "column_2"; column 3, "__proto__", is called "column_3"; column 4, "two\nlines", is called "two lines"`}},
 	{name: "long name", input: strings.Repeat("n", 10000) + ",b\n1,2\n3,4\n", want: strings.Repeat("n", 79) + "… number 1 3 | b number 2 4",
-		warnings: []string{`column 1, "` + strings.Repeat("n", 60) + `…", is called "` + strings.Repeat("n", 60) + `…"`}},
+		warnings: []string{`column 1, "` + strings.Repeat("n", 60) + `…", is called "` + strings.Repeat("n", 79) + `…"`}},
 	{name: "no header", input: "1,2,x\n3,4,y\n", want: "x1 number 1 3 | x2 number 2 4 | x3 category x y", found: `header "no"`},
 	{name: "header chosen", input: "2019,2020\n1,2\n3,4\n", options: Options{Header: "yes"}, want: "2019 number 1 3 | 2020 number 2 4"},
 	{name: "header refused", input: "a,b\n1,2\n3,4\n", options: Options{Header: "no"}, found: `header "no"`, want: "x1 text a 1 3 | x2 text b 2 4",
@@ -481,5 +484,24 @@ func checkInvariants(t testing.TB, data *Table) {
 	}
 	if _, err := json.Marshal(data.Look(0, "")); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestUnits: a column of numbers with signs or units is named, and one of other texts is not.
+func TestUnits(t *testing.T) {
+	for cell, want := range map[string]bool{"$%d.50": true, "-€ 1,0%d": true, "%d kg": true, "%d.5 €": true, "A-%d": false, "%d Main Street": false} {
+		input := "x,y\n"
+		for i := range 30 {
+			input += fmt.Sprintf("%d,\""+cell+"\"\n", i, 10+i)
+		}
+		read, err := Read([]byte(input), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := fmt.Sprintf(cell, 10)
+		remark := fmt.Sprintf(`column "y" is not read as numbers because of signs or units beside them, such as %q in line 2: remove these`, text)
+		if slices.Contains(read.Warnings, remark) != want {
+			t.Errorf("%s: %q", text, read.Warnings)
+		}
 	}
 }

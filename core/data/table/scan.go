@@ -7,7 +7,8 @@ import (
 
 // scanner cuts text into records of cells. A cell that begins with a quote ends at its closing
 // quote, after delimiters and line ends; a doubled quote inside is a quote. A quote anywhere
-// else is an ordinary character. LF, CR and CR LF end a record.
+// else is an ordinary character. LF, CR and CR LF end a record. Several spaces that delimit cells
+// count as one, and those at the ends of a record do not count.
 type scanner struct {
 	text   string
 	delim  string
@@ -37,6 +38,9 @@ func (s *scanner) done() bool { return s.pos == len(s.text) }
 
 // next returns the next cell. Its text shares memory with the scanner's.
 func (s *scanner) next() (cell, error) {
+	for s.delim == " " && s.number == 0 && !s.done() && s.text[s.pos] == ' ' {
+		s.pos++
+	}
 	i := s.pos
 	for i < len(s.text) && (s.text[i] == ' ' || s.text[i] == '\t') && s.text[i] != s.delim[0] {
 		i++
@@ -118,6 +122,14 @@ scan:
 // ends the record.
 func (s *scanner) separator() (last bool) {
 	rest := s.text[s.pos:]
+	if s.delim == " " {
+		if next := strings.TrimLeft(rest, " "); next == "" || next[0] == '\n' || next[0] == '\r' {
+			rest = next
+		} else if len(next) < len(rest) {
+			rest = rest[len(rest)-len(next)-1:]
+		}
+		s.pos = len(s.text) - len(rest)
+	}
 	switch {
 	case strings.HasPrefix(rest, s.delim):
 		s.pos += len(s.delim)

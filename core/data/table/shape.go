@@ -82,6 +82,7 @@ type lengths struct{ cells, filled int }
 func fit(of records, ragged string, found *Findings, notes *notes) (*rectangle, error) {
 	r := &rectangle{records: of}
 	var first lengths
+	unnumbered := false         // the first record has no number, as a header
 	widest := 0                 // the largest lengths.filled
 	number := map[lengths]int{} // of records
 	frequency := map[int]int{}  // of lengths.cells; that of r.width is the highest
@@ -101,6 +102,9 @@ func fit(of records, ragged string, found *Findings, notes *notes) (*rectangle, 
 	err := of(func(line int, cells []string) error {
 		last = line
 		n := lengths{len(cells), filled(cells)}
+		if r.rows+len(blank) == 0 {
+			unnumbered = !slices.ContainsFunc(cells, isNumber)
+		}
 		if n.filled == 0 {
 			blank = append(blank, n)
 			return nil
@@ -132,6 +136,10 @@ func fit(of records, ragged string, found *Findings, notes *notes) (*rectangle, 
 			odd += records
 		}
 	}
+	if odd == 1 && unnumbered && first.cells == r.width-1 && (ragged == "" || ragged == RaggedRefuse) {
+		notes.add("the header has one cell less than the rows, so the first column is read as names of rows, as R writes them")
+		r.records, odd = withRowNames(of), 0
+	}
 	oddLines, oddCells := r.odd(odd)
 	found.Ragged, found.RaggedLines = raggedFinding(ragged, oddLines, odd), odd
 	switch {
@@ -157,6 +165,19 @@ func fit(of records, ragged string, found *Findings, notes *notes) (*rectangle, 
 		return nil, correctedBy("ragged", "%s: give every line as many cells as the header, or choose to drop or to pad such lines", message)
 	}
 	return r, checkCells(r.rows, r.width, fmt.Sprintf("%d rows of %d cells", r.rows, r.width))
+}
+
+// withRowNames is the records with a blank cell before those of the first.
+func withRowNames(of records) records {
+	return func(use func(line int, cells []string) error) error {
+		begun := false
+		return of(func(line int, cells []string) error {
+			if !begun {
+				begun, cells = true, slices.Insert(slices.Clone(cells), 0, "")
+			}
+			return use(line, cells)
+		})
+	}
 }
 
 // odd finds the lines of the first of the n records that do not fit, and the number of cells

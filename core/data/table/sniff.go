@@ -52,6 +52,12 @@ func sniffDelimiter(text string, line int, literal bool) (rune, Finding) {
 	}
 	found := Finding{Value: string(best.delimiter)}
 	if !several {
+		t := tallyRecords(newScanner(text, ' ', line, literal), ' ')
+		if t.mode > 1 && t.regular >= t.records-1 && t.first >= t.mode-1 && 3*t.numeric >= t.cells {
+			found.Value, found.Confidence = " ", 0.6
+			found.Reason = "spaces divide the lines into as many cells, many of which are numbers"
+			return ' ', found
+		}
 		found.Confidence, found.Reason = 1, "the file has one column"
 		return best.delimiter, found
 	}
@@ -74,6 +80,7 @@ type tally struct {
 	most      int  // the largest number of cells
 	cells     int
 	clean     int // cells that hold none of the other delimiters, unless in quotes or in a number
+	numeric   int // cells that are numbers
 	numbers   int // records after the first that are one number
 }
 
@@ -90,7 +97,9 @@ func tallyRecords(s scanner, delimiter rune) tally {
 				return t // an unclosed quote; the records before it decide
 			}
 			n++
-			number = isNumber(c.text)
+			if number = isNumber(c.text); number {
+				t.numeric++
+			}
 			if number || c.quoted || !strings.ContainsAny(c.text, ",;\t|") {
 				clean++
 			}

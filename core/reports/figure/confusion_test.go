@@ -67,6 +67,9 @@ func TestFiguresOfAClass(t *testing.T) {
 		if err != nil || !strings.HasPrefix(f.Summary, "Class cedar against the rest. ") {
 			t.Fatalf("%s: %v, %+v", name, err, f)
 		}
+		if name == "fit" && !strings.HasSuffix(f.Summary, " Each row is predicted as the class of its largest decision value.") {
+			t.Errorf("%s", f.Summary)
+		}
 		plain, err := k.Draw(r)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)

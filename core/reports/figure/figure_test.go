@@ -199,6 +199,11 @@ func TestFit(t *testing.T) {
 	for _, p := range diagonal {
 		assertNear(t, "the diagonal", y.Value(p[1]), x.Value(p[0]), span)
 	}
+	rounding := -2e-16
+	r.Metrics["train"] = experiment.Metric{R2: &rounding}
+	if f, err := figure.Fit(r); err != nil || !strings.Contains(f.Summary, "R² on the train rows is 0;") {
+		t.Errorf("%v, %s", err, f.Summary)
+	}
 }
 
 // TestFitOfClasses: decision values stand above their class.

@@ -94,12 +94,14 @@ func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
 		all = append(all, p.predicted)
 		f.Marks = append(f.Marks, p.at(x, p.predicted))
 	}
-	names := []string{"−1", "+1"}
+	names, decided := []string{"−1", "+1"}, "Each row is predicted as the class of its largest decision value."
 	if len(r.Classes) == 2 {
 		names = []string{shortName(r.Classes[0]), shortName(r.Classes[1])}
 	}
-	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, parts, "accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }) +
-		". Above zero the second class, " + names[1] + ", is predicted."
+	if !r.IsOfClass() {
+		decided = "Above zero the second class, " + names[1] + ", is predicted."
+	}
+	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, parts, "accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }) + ". " + decided
 	f.X = chart.Axis{Label: "class: actual " + shortName(r.Spec.Target), Scale: chart.Linear(-2, 2), Ticks: []chart.Tick{{Value: -1, Label: names[0]}, {Value: 1, Label: names[1]}}}
 	f.Y = chart.Axis{Label: "decision value", Scale: spanning(0.05, append(all, []float64{0})...)}
 }
@@ -117,7 +119,7 @@ func fit(r *experiment.Report, parts []part, name string, of func(experiment.Met
 	text := ""
 	for _, p := range parts {
 		if v := of(r.Metrics[p.name]); v != nil {
-			text += fmt.Sprintf("; %s on the %s %ss is %s", name, p.name, p.of, chart.Number(*v, 3))
+			text += fmt.Sprintf("; %s on the %s %ss is %s", name, p.name, p.of, chart.Number(math.Round(*v*1e4)/1e4+0, 3)) // -0 + 0 is 0
 		}
 	}
 	return text

@@ -91,8 +91,12 @@ func sharesFigure(r *experiment.Report, name, noun string, shares []experiment.C
 	f := barsFigure(name, labels, bars)
 	_, power := r.Spec.Model.Norm()
 	f.X = chart.Axis{Label: "share of " + power, Scale: chart.Linear(0, shares[0].Share)}
-	f.Summary = fmt.Sprintf("Shares of %s, which add up to more than 1 where monomials have several columns; the largest %s: %s, %s %%. %s",
-		power, noun, labels[0], chart.Number(100*shares[0].Share, 3), sharesBasis(&r.Weights, power))
+	overlap := ""
+	if r.Weights.MaxDegree > 1 {
+		overlap = ", which add up to more than 1 where monomials have several columns"
+	}
+	f.Summary = fmt.Sprintf("Shares of %s%s; the largest %s: %s, %s %%. %s",
+		power, overlap, noun, labels[0], chart.Number(100*shares[0].Share, 3), sharesBasis(&r.Weights, power))
 	return f
 }
 

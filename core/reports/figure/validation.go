@@ -49,17 +49,21 @@ func scoreLabel(s *experiment.Searched) string {
 	return metricLabel(s.Metric) + ", " + s.Criterion
 }
 
-// chosenPlace returns the entry of the scores that the search chose, or the minimum where
-// the report does not state it. Both rules choose among the models of one size.
+// chosenPlace returns the entry of the scores of the chosen strength, nil where that is not one of
+// the two rules, or the minimum where the report has no choice. Both rules choose among the models
+// of one size.
 func chosenPlace(r *experiment.Report) *experiment.Place {
 	s := r.Search
 	parameter, grid := s.Grid()
+	if r.Chosen == nil {
+		return s.Minimum
+	}
 	for _, p := range []*experiment.Place{s.OneError, s.Minimum} {
-		if p != nil && r.Chosen != nil && grid[p.Gamma] == *r.Chosen.Of(parameter) {
+		if p != nil && grid[p.Gamma] == *r.Chosen.Of(parameter) {
 			return p
 		}
 	}
-	return s.Minimum
+	return nil
 }
 
 // Validation draws the mean score against gamma with its standard errors, and the choices by
@@ -253,11 +257,12 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		x := edges[row]
 		f.Marks = append(f.Marks, chart.Frame{X0: x[p.Gamma], X1: x[p.Gamma+1], Y0: float64(row) - 0.5, Y1: float64(row) + 0.5, Label: label})
 	}
-	if chosen := chosenPlace(r); chosen != nil {
+	chosen := chosenPlace(r)
+	if chosen != nil {
 		frame(chosen, "chosen")
-		if best := s.Minimum; best != nil && *best != *chosen {
-			frame(best, "best")
-		}
+	}
+	if best := s.Minimum; best != nil && (chosen == nil || *best != *chosen) {
+		frame(best, "best")
 	}
 	return f, nil
 }

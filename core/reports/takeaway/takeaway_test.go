@@ -508,6 +508,22 @@ func TestProgramsAreData(t *testing.T) {
 	}
 }
 
+// TestProgramsNeedTheColumns: rows without a column have no prediction, although a missing cell is
+// replaced by the mean; spaces in the header are those of the names.
+func TestProgramsNeedTheColumns(t *testing.T) {
+	m := run(t, `{"data": {"source": "inline", "columns": ["the x", "y"], "rows": [[0, 1], [1, 3], [2, 5], [5, 11]]}, "target": "y",
+		"split": {"train": [0, 1, 2, 3]}, "preprocess": {"missing": "mean"}, "model": {"type": "least-squares"}}`)
+	newBatch(t).add("spaces", m, "y, the  x\n1,4\n1,\n")
+	for i, file := range programs(t, m) {
+		path, _ := i.path()
+		command := exec.Command(path, file)
+		command.Stdin = strings.NewReader("y;the x\n1;4\n")
+		if out, err := command.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != `row 1: there is no column "the x"` {
+			t.Errorf("%s: %v, %s", i.language, err, out)
+		}
+	}
+}
+
 // TestCodesOfTables: in Python a code of a category may be a float, as in a table of numbers with
 // missing cells.
 func TestCodesOfTables(t *testing.T) {

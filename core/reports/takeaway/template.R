@@ -13,6 +13,7 @@ missing_cell <- function(name) {
 }
 
 text_of <- function(row, name) {
+  if (!(name %in% names(row))) stop(sprintf("there is no column \"%s\"", name))
   cell <- row[[name]]
   if (is.null(cell) || is.na(cell)) "" else if (is.numeric(cell)) format(cell, digits = 17) else trimws(as.character(cell))
 }
@@ -33,8 +34,9 @@ number <- function(row, name, fill = NULL) {
 @datepart
 # The year, month, day or weekday (from 1, Monday) of the date in the column of; a cell of the name comes first.
 datepart <- function(row, name, of, part, order, fill = NULL) {
+  if (name %in% names(row)) return(number(row, name, fill))
   text <- text_of(row, of)
-  if (name %in% names(row) || text %in% missing_texts) return(number(row, name, fill))
+  if (text %in% missing_texts) return(number(row, of, fill))
   match <- regmatches(text, regexec("^([0-9]{1,4})([-/.])([0-9]{1,2})\\2([0-9]{1,4})([T ].*)?$", text))[[1]]
   if (length(match) == 0) stop(sprintf("column \"%s\" holds \"%s\", which is no date", of, text))
   numbers <- as.numeric(match[c(2, 4, 5)])
@@ -154,6 +156,7 @@ predict <- predict_row
 
 main <- function() {
   rows <- read.csv(file("stdin"), colClasses = "character", check.names = FALSE, na.strings = character(0))
+  names(rows) <- gsub("\\s+", " ", trimws(names(rows)))
   for (i in seq_len(nrow(rows))) {
     prediction <- tryCatch(predict_row(as.list(rows[i, , drop = FALSE])), error = function(e) {
       message(sprintf("row %d: %s", i, conditionMessage(e)))

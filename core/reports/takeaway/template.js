@@ -16,7 +16,8 @@ class Missing extends Error {}
 
 /** The text of a cell. */
 function textOf(row, name) {
-  return Object.hasOwn(row, name) && row[name] !== null && row[name] !== undefined ? String(row[name]).trim() : "";
+  if (!Object.hasOwn(row, name)) throw new Error(`there is no column "${name}"`);
+  return String(row[name] ?? "").trim();
 }
 
 /** The number in a cell; fill, where there is one, in place of a missing cell. */
@@ -34,8 +35,9 @@ function number(row, name, fill) {
 
 /** The year, month, day or weekday (from 1, Monday) of the date in the column of; a cell of the name comes first. */
 function datepart(row, name, of, part, order, fill) {
+  if (Object.hasOwn(row, name)) return number(row, name, fill);
   const text = textOf(row, of);
-  if (Object.hasOwn(row, name) || missing.has(text)) return number(row, name, fill);
+  if (missing.has(text)) return number(row, of, fill);
   const match = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})([T ].*)?$/.exec(text);
   const [a, b, c] = match ? [match[1], match[3], match[4]].map(Number) : [];
   let [year, month, day] = match?.[1].length === 4 ? [a, b, c] : order === "mdy" ? [c, a, b] : [c, b, a];
@@ -193,7 +195,7 @@ function main() {
   const [names, ...rows] = records(require("node:fs").readFileSync(0, "utf8").replace(/^\ufeff/, ""));
   rows.forEach((cells, i) => {
     try {
-      console.log(predict(Object.fromEntries(names.map((name, j) => [name.trim(), cells[j] ?? null]))) ?? "");
+      console.log(predict(Object.fromEntries(names.map((name, j) => [name.trim().replace(/\s+/g, " "), cells[j] ?? null]))) ?? "");
     } catch (error) {
       console.error(`row ${i + 1}: ${error.message}`);
       console.log("");

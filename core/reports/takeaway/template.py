@@ -19,10 +19,17 @@ class Missing(Exception):
     """A cell is missing that the model needs."""
 
 
+def text_of(row, name):
+    """The text of a cell."""
+    if name not in row:
+        raise ValueError(f'there is no column "{name}"')
+    cell = row[name]
+    return "" if cell is None else str(cell).strip()
+
+
 def number(row, name, fill=None):
     """The number in a cell; fill, where there is one, in place of a missing cell."""
-    cell = row.get(name)
-    text = "" if cell is None else str(cell).strip()
+    text = text_of(row, name)
     if text in MISSING:
         if fill is None:
             raise Missing(f'column "{name}" has a missing cell')
@@ -36,10 +43,11 @@ def number(row, name, fill=None):
 def datepart(row, name, of, part, order, fill=None):
     """The year, month, day or weekday (from 1, Monday) of the date in the column of; a cell of the name comes first."""
     import datetime
-    cell = row.get(of)
-    text = "" if cell is None else str(cell).strip()
-    if name in row or text in MISSING:
+    if name in row:
         return number(row, name, fill)
+    text = text_of(row, of)
+    if text in MISSING:
+        return number(row, of, fill)
     match = re.fullmatch(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})([T ].*)?", text)
     if not match:
         raise ValueError(f'column "{of}" holds "{text}", which is no date')
@@ -54,10 +62,9 @@ def datepart(row, name, of, part, order, fill=None):
 
 def level(row, name, wanted, levels, unseen, mode=None):
     """1 where a cell is the wanted level, 0 where another; unseen for one that no training row had."""
-    cell = row.get(name)
-    if isinstance(cell, float) and cell.is_integer():  # a code in a table of numbers
-        cell = int(cell)
-    text = "" if cell is None else str(cell).strip()
+    text = text_of(row, name)
+    if isinstance(row[name], float):
+        text = text.removesuffix(".0")  # a code in a table of numbers
     if text in MISSING:
         if mode is None:
             raise Missing(f'column "{name}" has a missing cell')
@@ -217,7 +224,9 @@ def predict(row):
 
 def main():
     sys.stdin.reconfigure(encoding="utf-8-sig")
-    for i, row in enumerate(csv.DictReader(sys.stdin), 1):
+    rows = csv.DictReader(sys.stdin)
+    rows.fieldnames = [" ".join(name.split()) for name in rows.fieldnames or []]
+    for i, row in enumerate(rows, 1):
         try:
             prediction = predict(row)
         except (ValueError, OverflowError) as error:
