@@ -679,24 +679,21 @@ export interface Report {
   lambda?: number;
   C?: number;
   k?: number;
-  /**
-   * Kernel is the one used, with numbers where the spec's has "auto"; absent where it
-   * has none.
-   */
+  /** Kernel is the kernel used, with numbers in place of "auto"; absent for models without a kernel. */
   kernel?: Kernel | MercerKernel;
   /** 0-based data rows that the model is fitted to: the training rows, or a subsample of them */
   alphaRows: number[];
-  /** 0-based data rows of each part, in order; bags where there are such */
+  /** 0-based data rows, or bags, of each part, in order */
   rows: Parts;
-  /** names of the bags, which are the rows then */
+  /** names of the bags; with bags, each is one row of the report */
   bags?: string[];
-  /** y (two classes: -1, +1; more: the place in Classes, from 0), in the same order */
+  /** y (two classes: -1 or +1; more: the index in Classes), in the order of Rows */
   actual: Parts;
-  /** classification: the labels in their order; of two classes, those of -1 and +1 */
+  /** classification: the labels; with two classes those of -1 and +1 */
   classes?: string[];
-  /** by part: "train", "validation", "test", where it has rows */
+  /** by part with rows: "train", "validation" and "test" */
   metrics: Record<string, Metric>;
-  /** where the kernel of order q exists (q even) */
+  /** absent if q is not an even integer, so there is no tensor kernel */
   tensor?: Tensor;
   search?: Searched;
   /** the model that the search chose: the other fields belong to it */
@@ -706,7 +703,7 @@ export interface Report {
   warnings?: string[];
   /** Model predicts further rows. It is absent unless it was requested. */
   model?: ModelFile;
-  /** by which two runs are compared */
+  /** hashes by which two runs are compared */
   result: Result;
 }
 
@@ -728,13 +725,13 @@ export interface Progress {
   solves?: number;
 }
 
-/** Inspection is what the importer saw, as JSON. */
+/** Inspection describes a table and how its file was read, as JSON. */
 export interface Inspection {
   rows: number;
   columns: ColumnSummary[];
   /** number of all columns */
   total: number;
-  /** the column that is probably to be predicted, "" where none is usable */
+  /** the most likely target; "" if no column is usable */
   target: string;
   /** the column that the others are correlated with */
   against?: string;
@@ -748,23 +745,20 @@ export interface Inspection {
 }
 
 /**
- * Refused is the error of Read: a sentence, and what helps to correct it
- * without touching the file.
+ * Refused is the error of Read: a sentence, with the option that may correct it without a change of the
+ * file.
  */
 export interface Refusal {
-  /**
-   * Setting names the Option that may correct it, as the JSON of Findings does;
-   * "" where none can.
-   */
+  /** Setting is the name of that option in the JSON of Findings; "" for none. */
   setting: string;
-  /** what had been found until then */
+  /** findings before the error */
   findings: Findings;
 }
 
 /**
- * ModelFile is a fitted model: all that is needed to predict from the cells of the columns
- * as they are in a file. A row is coded to D features, and every function maps these to a
- * decision value. web/docs/model.md describes it.
+ * ModelFile is a fitted model with all that is needed to predict from the cells of a file. A row is
+ * coded as D features, and every function maps these to a decision value. web/docs/model.md describes
+ * the format.
  */
 export interface ModelFile {
   /** ModelFileKind */
@@ -791,19 +785,19 @@ export interface ModelFile {
    * replaced by the training mean or the most frequent level.
    */
   missing: string;
-  /** of the table that are read */
+  /** the columns of the table that the model reads */
   columns: ModelColumn[];
-  /** D, in the order of points */
+  /** the D features, in the order of the columns of Points */
   features: ModelFeature[];
   kernel?: Kernel | MercerKernel;
-  /** of the norm, for functions of alpha of type lp */
+  /** exponent of the norm, for functions with Alpha of type lp */
   p?: number | string;
   gamma?: number;
   lambda?: number;
   C?: number;
   k?: number;
   points?: ModelPoints;
-  /** Refit marks functions that are least squares on the selected monomials alone. */
+  /** Refit is set if the functions are least squares fits on the selected monomials. */
   refit?: boolean;
   /**
    * Functions has one function for a regression and for two classes, and otherwise one for each
@@ -840,18 +834,18 @@ export interface Iteration {
   step?: number;
 }
 
-/** SolverReport says what was run, why, and what it cost. */
+/** SolverReport describes the run: its method and strategy, the reason for the strategy, and the cost. */
 export interface SolverReport {
   method: string;
   strategy: string;
   /** why this strategy, with the costs compared */
   reason: string;
-  /** Degree is that at which the series of the kernel is truncated; absent where it is not. */
+  /** Degree is the degree at which the series of the kernel is truncated; absent if it is not truncated. */
   degree?: number;
   /**
-   * Stored is StoredHalf where entries of the tensor are held in 32 bits, for lack of memory; absent
-   * where they are not. The result and its certificate are computed with these entries as float64. In
-   * the history, the records up to there are those of the tensor with the rounded entries.
+   * Stored is StoredHalf if entries of the tensor are held in 32 bits for lack of memory, and otherwise
+   * absent. The result and its certificate are computed with these entries as float64. The history
+   * begins with the iterations on the tensor with rounded entries.
    * StoredHalf
    */
   stored?: string;
@@ -907,11 +901,11 @@ export interface Linear {
   /** the diagonal of H, by training row */
   leverages?: number[];
   /**
-   * LeaveOneOut is the residual of each training row in the model of the others; null where the
-   * others do not determine it.
+   * LeaveOneOut is the residual of each training row for the model of the other rows; null if these
+   * do not determine it.
    */
   leaveOneOut?: (number | null)[];
-  /** LeaveOneOutMSE is the mean of their squares. */
+  /** LeaveOneOutMSE is the mean of the squares of LeaveOneOut. */
   leaveOneOutMSE?: number;
   /** least squares on few features */
   subsets?: Subsets;
@@ -927,7 +921,7 @@ export interface Parts {
 /** Curve is the model as a function of its single input, in the units of the data. */
 export interface Curve {
   feature: string;
-  /** ascending, from somewhat below the data to somewhat above */
+  /** ascending; somewhat wider than the range of the data */
   x: number[];
   /** f(x), as in Predictions */
   y: number[];
@@ -939,7 +933,7 @@ export interface Curve {
 export interface Weights {
   /** weights examined: all of them for a finite feature map */
   count: number;
-  /** the feature map has more than were examined (exponential, say) */
+  /** the feature map has infinitely many weights, as that of the exponential kernel */
   infinite?: boolean;
   /** highest degree examined */
   maxDegree: number;
@@ -949,9 +943,9 @@ export interface Weights {
   norm: number;
   /** ||w||_p^p = alpha . omega, exact */
   normPower: number;
-  /** share of ||w||_p^p that Top carries */
+  /** share of ||w||_p^p of the weights in Top */
   listedShare: number;
-  /** share of ||w||_p^p that all examined weights carry: 1 for a finite map */
+  /** share of ||w||_p^p of all examined weights: 1 for a finite map */
   examinedShare: number;
   /** of the selection's rule, such as twice the standard deviation of the examined weights [H sec. 6.3] */
   threshold: number;
@@ -967,8 +961,8 @@ export interface Weights {
   truth?: Weight[];
   /**
    * Importance lists the columns, and Interactions the pairs of columns, by the share of
-   * ||w||_p^p that all examined monomials with them carry: the largest, falling. A monomial
-   * counts for each of its columns, so the shares add up to more than 1.
+   * ||w||_p^p of all examined monomials that contain them; the largest are listed, falling. A monomial
+   * counts for each of its columns, so the shares can add up to more than 1.
    */
   importance?: ColumnShare[];
   interactions?: ColumnShare[];
@@ -982,14 +976,14 @@ export interface Weights {
 }
 
 /**
- * Reweighting is one step from the penalty of p to that of r; step 0 is the lp problem
- * over all monomials. The steps after it are fitted to the largest weights of that.
+ * Reweighting is one step from the penalty of p to that of r. Step 0 is the lp problem over all
+ * monomials; the other steps are fitted to its largest weights.
  */
 export interface Reweighting {
   step: number;
-  /** that the step is fitted to */
+  /** number of features of the step */
   features: number;
-  /** share of ||w||_p^p of the step before that they carry */
+  /** share of ||w||_p^p of the previous step on these features */
   listedShare: number;
   /**
    * Objective is gamma sum L + (1/r) sum |w|^r. For step 0 it is computed at the weights that the next
@@ -997,12 +991,12 @@ export interface Reweighting {
    */
   objective: number;
   status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
-  /** of the lp problem of the step */
+  /** duality gap of the lp problem of the step */
   gap: number;
   iterations: number;
-  /** weights that are not 0 */
+  /** number of weights that are not 0 */
   nonzero: number;
-  /** LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1. */
+  /** LassoGap is, for r = 1, the gap of the lasso with the features of step 1. */
   lassoGap?: number;
   /**
    * Moved is set if the step starts from weights with a lower objective, found by a local search, and
@@ -1030,19 +1024,19 @@ export interface Selected {
   rule: string;
   /** knockoffs: SelectMonomials or SelectColumns */
   of?: string;
-  /** labels of monomials, or names of columns; by falling weight, 1000 at the most */
+  /** labels of monomials, or names of columns, by falling weight; at most 1000 */
   selected: string[];
   /**
-   * Level, Bound or FDR is the error that the rule controls; all are absent of one that
-   * controls none. Bound is on the expected number of false selections.
+   * Level, Bound or FDR is the error that the rule controls; a rule without error control has none of
+   * them. Bound is the bound on the expected number of false selections.
    */
   level?: number;
   bound?: number;
   fdr?: number;
   /**
    * Threshold is the least statistic of a selected weight: for stability a share of the halves,
-   * for knockoffs a difference. It is absent where it is infinite, so nothing is selected, and
-   * where the selection is by size: see Weights.Threshold.
+   * for knockoffs a difference. It is absent if it is infinite, so that nothing is selected, and for
+   * a selection by size, which has Weights.Threshold.
    */
   threshold?: number;
   /** stability: number of weights, the largest, that each half selects */
@@ -1055,7 +1049,7 @@ export interface Selected {
   knockoffs?: Knockoffs;
   /** Assumptions are sentences: the assumptions of the rule, and those known to be violated. */
   assumptions: string[];
-  /** Orphans are the selected products with columns that are not selected by themselves. */
+  /** Orphans are the selected products with columns that are not selected as single features. */
   orphans?: Orphan[];
   /** Refit is least squares on the selected monomials; absent if they are too many. */
   refit?: Refit;
@@ -1071,15 +1065,15 @@ export interface Parts {
 /**
  * Metric holds the errors of one part. Regression: mse, mae, r2.
  * Classification: accuracy, balancedAccuracy, auc, logLoss, and the confusion
- * counts. Of the model itself, and not of a path, there are baseline and perClass too. A figure that is not
- * defined there (r2 of a constant target, auc of one class) is nil.
+ * counts; for the model of the report, but not for those of a path, also baseline and perClass. A value that is
+ * not defined (r2 of a constant target, auc of one class) is nil.
  */
 export interface Metric {
   mse?: number;
   mae?: number;
   r2?: number;
   accuracy?: number;
-  /** BalancedAccuracy is the mean of the classes' shares of rows that are predicted right. */
+  /** BalancedAccuracy is the mean over the classes of the share of their rows that is predicted correctly. */
   balancedAccuracy?: number;
   /** AUC is, with more than two classes, the mean of the AUC of each class against the rest. */
   auc?: number;
@@ -1103,7 +1097,7 @@ export interface Metric {
   perClass?: ClassMetric[];
 }
 
-/** Tensor sizes the packed Gram tensor of this problem, whether or not it was built. */
+/** Tensor is the size of the packed Gram tensor of the problem, also if it was not built. */
 export interface Tensor {
   order: number;
   points: number;
@@ -1111,11 +1105,11 @@ export interface Tensor {
   bytes: number;
 }
 
-/** Searched is what a search found. */
+/** Searched is the result of a search. */
 export interface Searched {
   criterion: string;
   metric?: string;
-  /** such as gamma_0, by which an automatic grid is placed */
+  /** the scale about which an automatic grid is placed, such as gamma_0 */
   scale: number;
   gamma?: number[];
   lambda?: number[];
@@ -1124,8 +1118,8 @@ export interface Searched {
   /** ascending; absent: all training rows */
   subsample?: number[];
   /**
-   * Scores has a row for each size in Subsample, or one, with a score for each
-   * gamma, of the best r and number of steps. It is empty for a path, which scores nothing.
+   * Scores has a row for each size in Subsample, or a single row, with a score for each
+   * gamma, of the best r and number of steps. It is empty for the criterion path.
    */
   scores?: Score[][];
   /**
@@ -1134,7 +1128,7 @@ export interface Searched {
    */
   minimum?: Place;
   oneError?: Place;
-  /** Rules are those choices by the name of their parameter. */
+  /** Rules are these choices as values of the parameters. */
   rules?: Rules;
   /**
    * Forms has the scores of every value of p with every degree that was searched; the other
@@ -1154,7 +1148,7 @@ export interface Searched {
   seconds: number;
 }
 
-/** Chosen is the model that a search picked. */
+/** Chosen is the model that a search chose. */
 export interface Chosen {
   gamma?: number;
   lambda?: number;
@@ -1221,7 +1215,7 @@ export interface Findings {
   missing?: Finding;
   /** treatment of lines with another length */
   ragged?: Finding;
-  /** DatesText or DatesParts; where there are columns of dates */
+  /** DatesText or DatesParts; absent without columns of dates */
   dates?: Finding;
   /** the file was compressed */
   gzip?: boolean;
@@ -1293,7 +1287,7 @@ export interface ModelPoints {
  * group lasso use the Values of the points.
  */
 export interface ModelFunction {
-  /** separated from the rest */
+  /** the class that the function separates from the rest */
   class?: string;
   intercept: number;
   terms?: ModelTerm[];
@@ -1343,7 +1337,7 @@ export interface Errors {
   prediction: number;
 }
 
-/** Subsets are the best features of each number, found among all subsets. */
+/** Subsets has the best subset of features of each size, among all subsets. */
 export interface Subsets {
   examined: number;
   /** of 0, 1, 2, ... features */
@@ -1352,10 +1346,10 @@ export interface Subsets {
 
 /**
  * Weight is one component of w. Value is w_k, the weight of the normalised
- * feature phi_k; Coefficient is what multiplies the plain monomial.
+ * feature phi_k; Coefficient is the coefficient of the monomial itself.
  */
 export interface Weight {
-  /** place in monomial order: by degree, then lexicographic */
+  /** index in monomial order: by degree, then lexicographic */
   index: number;
   monomial: Record<string, number>;
   /** "x1·x7", "x3²", "1" for the constant */
@@ -1407,7 +1401,7 @@ export interface Statistic {
   value: number;
 }
 
-/** Knockoffs says how knockoffs were made. */
+/** Knockoffs describes the construction of knockoffs. */
 export interface Knockoffs {
   /** fixed-X; otherwise second-order Gaussian */
   fixed?: boolean;
@@ -1416,15 +1410,15 @@ export interface Knockoffs {
   distance: number;
 }
 
-/** Orphan is a selected product with the columns of it that are not selected by themselves. */
+/** Orphan is a selected product with those of its columns that are not selected as single features. */
 export interface Orphan {
   label: string;
   columns: string[];
 }
 
 /**
- * Refit is least squares, with the experiment's intercept, on the selected monomials alone; of
- * classes on labels -1 and +1.
+ * Refit is the least squares fit on the selected monomials, with the experiment's intercept; for
+ * classes it is fitted to labels -1 and +1.
  */
 export interface Refit {
   terms: RefitTerm[];
@@ -1442,8 +1436,8 @@ export interface Refit {
 }
 
 /**
- * ClassMetric measures how well one class is separated from the others. What is not defined
- * because rows are missing is absent.
+ * ClassMetric holds the metrics of one class against the others. A value that is not defined for lack
+ * of rows is absent.
  */
 export interface ClassMetric {
   rows: number;
@@ -1463,7 +1457,7 @@ export interface ClassMetric {
  */
 export interface Score {
   mean: number;
-  /** standard error of the mean; 0 where it is not known */
+  /** standard error of the mean; 0 if unknown */
   error: number;
   /**
    * Values are those of the folds or repeats; absent for a single validation part,
@@ -1481,7 +1475,7 @@ export interface Place {
   subsample: number;
   /** index in the row; of gamma, lambda, C or k */
   gamma: number;
-  /** index of Forms, where there are such; Scores are of the best */
+  /** index of Forms, if present; Scores belong to the best form */
   form?: number;
 }
 
@@ -1526,11 +1520,11 @@ export interface Reweighted {
 export interface Path {
   /** by gamma */
   points: PathPoint[];
-  /** of the monomials that are largest anywhere on the path */
+  /** of the monomials with the largest weights on the path */
   weights: PathWeight[];
 }
 
-/** Finding is one guess, how sure it is, from 0 to 1, and why it was made. */
+/** Finding is a guess with its confidence, from 0 to 1, and its reason. */
 export interface Finding {
   value: string;
   confidence: number;

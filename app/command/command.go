@@ -9,7 +9,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 )
@@ -162,30 +161,6 @@ func parseAll(flags *flag.FlagSet, args []string) ([]string, error) {
 		positional = append(positional, flags.Arg(0))
 		args = flags.Args()[1:]
 	}
-}
-
-// readInput reads a file, or standard input where the name is "-".
-func readInput(name string, stdin io.Reader) ([]byte, error) {
-	if name == "-" {
-		b, err := io.ReadAll(stdin)
-		if err != nil {
-			return nil, unusable("standard input cannot be read: %w", err)
-		}
-		return b, nil
-	}
-	b, err := os.ReadFile(name)
-	return b, unreadable(name, err)
-}
-
-// unreadable is the error for a file that cannot be read; nil without an error.
-func unreadable(name string, err error) error {
-	if err == nil {
-		return nil
-	}
-	if pathError := (*os.PathError)(nil); errors.As(err, &pathError) {
-		err = pathError.Err
-	}
-	return unusable("%s cannot be read: %w", name, err)
 }
 
 // oneLine replaces line breaks by spaces.

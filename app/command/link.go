@@ -4,7 +4,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"net/url"
@@ -93,22 +92,4 @@ func decodeLink(text string, std streams) error {
 		return asUnusable(err)
 	}
 	return writeJSON(d, "", std.out)
-}
-
-// readDocument reads an experiment from a file, from standard input or from a link.
-func readDocument(name string, std streams) (experiment.Document, error) {
-	address := name
-	if !strings.Contains(name, link.Key) {
-		text, err := readInput(name, std.in)
-		if err != nil {
-			return experiment.Document{}, err
-		}
-		address = strings.TrimSpace(string(text))
-		if !strings.Contains(address, link.Key) || json.Valid(text) {
-			d, err := experiment.DecodeDocument(text)
-			return d, asUnusable(err)
-		}
-	}
-	d, err := link.Decode(address)
-	return d, asUnusable(err)
 }

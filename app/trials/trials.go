@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"lplab/core/data/synth"
 	"lplab/core/experiment"
 	"lplab/core/lab"
@@ -59,15 +61,8 @@ func (m Mean) String() string {
 }
 
 func meanOf(values []float64) Mean {
-	var sum, squares float64
-	n := float64(len(values))
-	for _, v := range values {
-		sum += v / n
-	}
-	for _, v := range values {
-		squares += (v - sum) * (v - sum)
-	}
-	return Mean{sum, 2 * math.Sqrt(squares/max(1, n-1)/n)}
+	mean, deviation := stat.MeanStdDev(values, nil)
+	return Mean{mean, 2 * stat.StdErr(deviation, float64(len(values)))}
 }
 
 // named is a model or a rule as JSON, with its name in the table.

@@ -14,9 +14,9 @@ const (
 	ModelFileExtension = ".lplab-model.json"
 )
 
-// ModelFile is a fitted model: all that is needed to predict from the cells of the columns
-// as they are in a file. A row is coded to D features, and every function maps these to a
-// decision value. web/docs/model.md describes it.
+// ModelFile is a fitted model with all that is needed to predict from the cells of a file. A row is
+// coded as D features, and every function maps these to a decision value. web/docs/model.md describes
+// the format.
 type ModelFile struct {
 	Kind    string `json:"kind"` // ModelFileKind
 	Version int    `json:"version"`
@@ -33,13 +33,13 @@ type ModelFile struct {
 	// Missing is "drop" if a row with a missing cell has no prediction, or "mean" if the cell is
 	// replaced by the training mean or the most frequent level.
 	Missing  string         `json:"missing"`
-	Columns  []ModelColumn  `json:"columns"`  // of the table that are read
-	Features []ModelFeature `json:"features"` // D, in the order of points
+	Columns  []ModelColumn  `json:"columns"`  // the columns of the table that the model reads
+	Features []ModelFeature `json:"features"` // the D features, in the order of the columns of Points
 	Kernel   *Kernel        `json:"kernel,omitempty"`
-	P        P              `json:"p,omitzero"` // of the norm, for functions of alpha of type lp
+	P        P              `json:"p,omitzero"` // exponent of the norm, for functions with Alpha of type lp
 	Strength[float64]
 	Points *ModelPoints `json:"points,omitempty"`
-	// Refit marks functions that are least squares on the selected monomials alone.
+	// Refit is set if the functions are least squares fits on the selected monomials.
 	Refit bool `json:"refit,omitempty"`
 	// Functions has one function for a regression and for two classes, and otherwise one for each
 	// class. A function with Values is the only one, and decides among all classes.
@@ -98,7 +98,7 @@ type ModelPoints struct {
 // the kernel expansion with the coefficients Alpha of the points. Nearest neighbours and the kernel
 // group lasso use the Values of the points.
 type ModelFunction struct {
-	Class     string      `json:"class,omitempty"` // separated from the rest
+	Class     string      `json:"class,omitempty"` // the class that the function separates from the rest
 	Intercept float64     `json:"intercept"`
 	Terms     []ModelTerm `json:"terms,omitempty"`
 	Alpha     []float64   `json:"alpha,omitempty"`  // of the points, or of their bags

@@ -15,23 +15,22 @@ type Report struct {
 	// Strength is the value used of gamma, lambda, C or k, also where the spec says
 	// "auto".
 	Strength[float64]
-	// Kernel is the one used, with numbers where the spec's has "auto"; absent where it
-	// has none.
+	// Kernel is the kernel used, with numbers in place of "auto"; absent for models without a kernel.
 	Kernel    *Kernel           `json:"kernel,omitempty"`
 	AlphaRows []int             `json:"alphaRows"`         // 0-based data rows that the model is fitted to: the training rows, or a subsample of them
-	Rows      Parts[int]        `json:"rows"`              // 0-based data rows of each part, in order; bags where there are such
-	Bags      []string          `json:"bags,omitempty"`    // names of the bags, which are the rows then
-	Actual    Parts[float64]    `json:"actual"`            // y (two classes: -1, +1; more: the place in Classes, from 0), in the same order
-	Classes   []string          `json:"classes,omitempty"` // classification: the labels in their order; of two classes, those of -1 and +1
-	Metrics   map[string]Metric `json:"metrics"`           // by part: "train", "validation", "test", where it has rows
-	Tensor    *Tensor           `json:"tensor,omitempty"`  // where the kernel of order q exists (q even)
+	Rows      Parts[int]        `json:"rows"`              // 0-based data rows, or bags, of each part, in order
+	Bags      []string          `json:"bags,omitempty"`    // names of the bags; with bags, each is one row of the report
+	Actual    Parts[float64]    `json:"actual"`            // y (two classes: -1 or +1; more: the index in Classes), in the order of Rows
+	Classes   []string          `json:"classes,omitempty"` // classification: the labels; with two classes those of -1 and +1
+	Metrics   map[string]Metric `json:"metrics"`           // by part with rows: "train", "validation" and "test"
+	Tensor    *Tensor           `json:"tensor,omitempty"`  // absent if q is not an even integer, so there is no tensor kernel
 	Search    *Searched         `json:"search,omitempty"`
 	Chosen    *Chosen           `json:"chosen,omitempty"` // the model that the search chose: the other fields belong to it
 	Features  []string          `json:"features"`         // names of the design's columns, one-hot columns included
 	Warnings  []string          `json:"warnings,omitempty"`
 	// Model predicts further rows. It is absent unless it was requested.
 	Model  *ModelFile `json:"model,omitempty"`
-	Result Result     `json:"result"` // by which two runs are compared
+	Result Result     `json:"result"` // hashes by which two runs are compared
 	// ByClass has what the JSON lists by class: of more than two classes.
 	ByClass []ClassPart `json:"-"`
 }
@@ -64,16 +63,16 @@ const CertificateExact = "exact"
 // StoredHalf is the size of rounded entries of a tensor.
 const StoredHalf = "32 bits"
 
-// SolverReport says what was run, why, and what it cost.
+// SolverReport describes the run: its method and strategy, the reason for the strategy, and the cost.
 type SolverReport struct {
 	Method   string `json:"method"`
 	Strategy string `json:"strategy"`
 	Reason   string `json:"reason"` // why this strategy, with the costs compared
-	// Degree is that at which the series of the kernel is truncated; absent where it is not.
+	// Degree is the degree at which the series of the kernel is truncated; absent if it is not truncated.
 	Degree int `json:"degree,omitempty"`
-	// Stored is StoredHalf where entries of the tensor are held in 32 bits, for lack of memory; absent
-	// where they are not. The result and its certificate are computed with these entries as float64. In
-	// the history, the records up to there are those of the tensor with the rounded entries.
+	// Stored is StoredHalf if entries of the tensor are held in 32 bits for lack of memory, and otherwise
+	// absent. The result and its certificate are computed with these entries as float64. The history
+	// begins with the iterations on the tensor with rounded entries.
 	Stored     string  `json:"stored,omitempty"` // StoredHalf
 	Iterations int     `json:"iterations"`
 	Passes     int     `json:"passes"` // contractions, linesearch trials included
@@ -135,15 +134,15 @@ type Linear struct {
 	Rank      int       `json:"rank,omitempty"`      // of the features, least squares
 	Freedom   float64   `json:"freedom,omitempty"`   // effective degrees of freedom, the trace of H
 	Leverages []float64 `json:"leverages,omitempty"` // the diagonal of H, by training row
-	// LeaveOneOut is the residual of each training row in the model of the others; null where the
-	// others do not determine it.
+	// LeaveOneOut is the residual of each training row for the model of the other rows; null if these
+	// do not determine it.
 	LeaveOneOut []*float64 `json:"leaveOneOut,omitempty"`
-	// LeaveOneOutMSE is the mean of their squares.
+	// LeaveOneOutMSE is the mean of the squares of LeaveOneOut.
 	LeaveOneOutMSE *float64 `json:"leaveOneOutMSE,omitempty"`
 	Subsets        *Subsets `json:"subsets,omitempty"` // least squares on few features
 }
 
-// Subsets are the best features of each number, found among all subsets.
+// Subsets has the best subset of features of each size, among all subsets.
 type Subsets struct {
 	Examined int      `json:"examined"`
 	Best     []Subset `json:"best"` // of 0, 1, 2, ... features
@@ -191,14 +190,14 @@ func (p *Parts[T]) Of(part string) *[]T {
 
 // Metric holds the errors of one part. Regression: mse, mae, r2.
 // Classification: accuracy, balancedAccuracy, auc, logLoss, and the confusion
-// counts. Of the model itself, and not of a path, there are baseline and perClass too. A figure that is not
-// defined there (r2 of a constant target, auc of one class) is nil.
+// counts; for the model of the report, but not for those of a path, also baseline and perClass. A value that is
+// not defined (r2 of a constant target, auc of one class) is nil.
 type Metric struct {
 	MSE      *float64 `json:"mse,omitempty"`
 	MAE      *float64 `json:"mae,omitempty"`
 	R2       *float64 `json:"r2,omitempty"`
 	Accuracy *float64 `json:"accuracy,omitempty"`
-	// BalancedAccuracy is the mean of the classes' shares of rows that are predicted right.
+	// BalancedAccuracy is the mean over the classes of the share of their rows that is predicted correctly.
 	BalancedAccuracy *float64 `json:"balancedAccuracy,omitempty"`
 	// AUC is, with more than two classes, the mean of the AUC of each class against the rest.
 	AUC *float64 `json:"auc,omitempty"`
@@ -216,8 +215,8 @@ type Metric struct {
 	PerClass []ClassMetric `json:"perClass,omitempty"`
 }
 
-// ClassMetric measures how well one class is separated from the others. What is not defined
-// because rows are missing is absent.
+// ClassMetric holds the metrics of one class against the others. A value that is not defined for lack
+// of rows is absent.
 type ClassMetric struct {
 	Rows      int      `json:"rows"`
 	Recall    *float64 `json:"recall,omitempty"`    // share of the rows of the class that are predicted as the class
@@ -229,7 +228,7 @@ type ClassMetric struct {
 // Curve is the model as a function of its single input, in the units of the data.
 type Curve struct {
 	Feature string         `json:"feature"`
-	X       []float64      `json:"x"`  // ascending, from somewhat below the data to somewhat above
+	X       []float64      `json:"x"`  // ascending; somewhat wider than the range of the data
 	Y       []float64      `json:"y"`  // f(x), as in Predictions
 	At      Parts[float64] `json:"at"` // the input of the rows of each part
 }
@@ -243,7 +242,7 @@ func (r *Report) TotalSeconds() float64 {
 	return total
 }
 
-// Tensor sizes the packed Gram tensor of this problem, whether or not it was built.
+// Tensor is the size of the packed Gram tensor of the problem, also if it was not built.
 type Tensor struct {
 	Order   int   `json:"order"`
 	Points  int   `json:"points"`

@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// Searched is what a search found.
+// Searched is the result of a search.
 type Searched struct {
 	Criterion           string  `json:"criterion"`
 	Metric              string  `json:"metric,omitempty"`
-	Scale               float64 `json:"scale"` // such as gamma_0, by which an automatic grid is placed
+	Scale               float64 `json:"scale"` // the scale about which an automatic grid is placed, such as gamma_0
 	Strength[[]float64]         // the grid, ascending
 	Subsample           []int   `json:"subsample,omitempty"` // ascending; absent: all training rows
-	// Scores has a row for each size in Subsample, or one, with a score for each
-	// gamma, of the best r and number of steps. It is empty for a path, which scores nothing.
+	// Scores has a row for each size in Subsample, or a single row, with a score for each
+	// gamma, of the best r and number of steps. It is empty for the criterion path.
 	Scores [][]Score `json:"scores,omitempty"`
 	// Minimum and OneError are the choices by the two rules: the best mean, and
 	// the smallest gamma, at that size, within one standard error of it.
 	Minimum  *Place `json:"minimum,omitempty"`
 	OneError *Place `json:"oneError,omitempty"`
-	// Rules are those choices by the name of their parameter.
+	// Rules are these choices as values of the parameters.
 	Rules *Rules `json:"rules,omitempty"`
 	// Forms has the scores of every value of p with every degree that was searched; the other
 	// fields belong to the form of Minimum.
@@ -54,7 +54,7 @@ type Variant struct {
 // part.
 type Score struct {
 	Mean  float64 `json:"mean"`
-	Error float64 `json:"error"` // standard error of the mean; 0 where it is not known
+	Error float64 `json:"error"` // standard error of the mean; 0 if unknown
 	// Values are those of the folds or repeats; absent for a single validation part,
 	// which the models of the path predict.
 	Values  []float64 `json:"values,omitempty"`
@@ -71,7 +71,7 @@ type Endings struct {
 type Place struct {
 	Subsample int `json:"subsample"`      // index of the row
 	Gamma     int `json:"gamma"`          // index in the row; of gamma, lambda, C or k
-	Form      int `json:"form,omitempty"` // index of Forms, where there are such; Scores are of the best
+	Form      int `json:"form,omitempty"` // index of Forms, if present; Scores belong to the best form
 }
 
 // Rules are the models that the two rules choose.
@@ -148,7 +148,7 @@ type Draws struct {
 // Path is the solution for every gamma of a search.
 type Path struct {
 	Points  []PathPoint  `json:"points"`  // by gamma
-	Weights []PathWeight `json:"weights"` // of the monomials that are largest anywhere on the path
+	Weights []PathWeight `json:"weights"` // of the monomials with the largest weights on the path
 }
 
 // PathPoint is the solution at one gamma.
@@ -174,7 +174,7 @@ type PathWeight struct {
 	Relevant bool      `json:"relevant,omitempty"`
 }
 
-// Chosen is the model that a search picked.
+// Chosen is the model that a search chose.
 type Chosen struct {
 	Strength[float64]
 	Subsample int `json:"subsample,omitempty"`

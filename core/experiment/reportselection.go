@@ -13,15 +13,15 @@ type Stability struct {
 type Selected struct {
 	Rule     string   `json:"rule"`
 	Of       string   `json:"of,omitempty"` // knockoffs: SelectMonomials or SelectColumns
-	Selected []string `json:"selected"`     // labels of monomials, or names of columns; by falling weight, 1000 at the most
-	// Level, Bound or FDR is the error that the rule controls; all are absent of one that
-	// controls none. Bound is on the expected number of false selections.
+	Selected []string `json:"selected"`     // labels of monomials, or names of columns, by falling weight; at most 1000
+	// Level, Bound or FDR is the error that the rule controls; a rule without error control has none of
+	// them. Bound is the bound on the expected number of false selections.
 	Level float64 `json:"level,omitempty"`
 	Bound float64 `json:"bound,omitempty"`
 	FDR   float64 `json:"fdr,omitempty"`
 	// Threshold is the least statistic of a selected weight: for stability a share of the halves,
-	// for knockoffs a difference. It is absent where it is infinite, so nothing is selected, and
-	// where the selection is by size: see Weights.Threshold.
+	// for knockoffs a difference. It is absent if it is infinite, so that nothing is selected, and for
+	// a selection by size, which has Weights.Threshold.
 	Threshold float64 `json:"threshold,omitempty"`
 	PerHalf   int     `json:"perHalf,omitempty"` // stability: number of weights, the largest, that each half selects
 	// Statistics are the differences of absolute weights between a feature and its knockoff; the
@@ -30,7 +30,7 @@ type Selected struct {
 	Knockoffs  *Knockoffs  `json:"knockoffs,omitempty"`
 	// Assumptions are sentences: the assumptions of the rule, and those known to be violated.
 	Assumptions []string `json:"assumptions"`
-	// Orphans are the selected products with columns that are not selected by themselves.
+	// Orphans are the selected products with columns that are not selected as single features.
 	Orphans []Orphan `json:"orphans,omitempty"`
 	// Refit is least squares on the selected monomials; absent if they are too many.
 	Refit *Refit `json:"refit,omitempty"`
@@ -42,21 +42,21 @@ type Statistic struct {
 	Value float64 `json:"value"`
 }
 
-// Knockoffs says how knockoffs were made.
+// Knockoffs describes the construction of knockoffs.
 type Knockoffs struct {
 	Fixed     bool    `json:"fixed,omitempty"` // fixed-X; otherwise second-order Gaussian
 	Shrinkage float64 `json:"shrinkage,omitempty"`
 	Distance  float64 `json:"distance"` // mean of 1 less the correlation of a feature with its knockoff
 }
 
-// Orphan is a selected product with the columns of it that are not selected by themselves.
+// Orphan is a selected product with those of its columns that are not selected as single features.
 type Orphan struct {
 	Label   string   `json:"label"`
 	Columns []string `json:"columns"`
 }
 
-// Refit is least squares, with the experiment's intercept, on the selected monomials alone; of
-// classes on labels -1 and +1.
+// Refit is the least squares fit on the selected monomials, with the experiment's intercept; for
+// classes it is fitted to labels -1 and +1.
 type Refit struct {
 	Terms     []RefitTerm       `json:"terms"`
 	Intercept float64           `json:"intercept"`

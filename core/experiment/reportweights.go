@@ -5,13 +5,13 @@ import "math"
 // Weights describes the vector w over monomials.
 type Weights struct {
 	Count         int      `json:"count"`              // weights examined: all of them for a finite feature map
-	Infinite      bool     `json:"infinite,omitempty"` // the feature map has more than were examined (exponential, say)
+	Infinite      bool     `json:"infinite,omitempty"` // the feature map has infinitely many weights, as that of the exponential kernel
 	MaxDegree     int      `json:"maxDegree"`          // highest degree examined
 	Degrees       []int    `json:"degrees"`            // of the examined monomials, ascending
 	Norm          float64  `json:"norm"`               // ||w||_p
 	NormPower     float64  `json:"normPower"`          // ||w||_p^p = alpha . omega, exact
-	ListedShare   float64  `json:"listedShare"`        // share of ||w||_p^p that Top carries
-	ExaminedShare float64  `json:"examinedShare"`      // share of ||w||_p^p that all examined weights carry: 1 for a finite map
+	ListedShare   float64  `json:"listedShare"`        // share of ||w||_p^p of the weights in Top
+	ExaminedShare float64  `json:"examinedShare"`      // share of ||w||_p^p of all examined weights: 1 for a finite map
 	Threshold     float64  `json:"threshold"`          // of the selection's rule, such as twice the standard deviation of the examined weights [H sec. 6.3]
 	Selected      int      `json:"selected"`           // number of selected weights: those with |value| > Threshold, unless Marked
 	Marked        bool     `json:"marked,omitempty"`   // the rule does not select by size: Weight.Selected marks the selected ones, and Threshold is 0
@@ -19,8 +19,8 @@ type Weights struct {
 	Top           []Weight `json:"top"`                // by falling |value|
 	Truth         []Weight `json:"truth,omitempty"`    // synthetic data: the planted weights
 	// Importance lists the columns, and Interactions the pairs of columns, by the share of
-	// ||w||_p^p that all examined monomials with them carry: the largest, falling. A monomial
-	// counts for each of its columns, so the shares add up to more than 1.
+	// ||w||_p^p of all examined monomials that contain them; the largest are listed, falling. A monomial
+	// counts for each of its columns, so the shares can add up to more than 1.
 	Importance   []ColumnShare `json:"importance,omitempty"`
 	Interactions []ColumnShare `json:"interactions,omitempty"`
 	// Recovery counts the selected weights against the planted ones.
@@ -34,9 +34,9 @@ type Weights struct {
 }
 
 // Weight is one component of w. Value is w_k, the weight of the normalised
-// feature phi_k; Coefficient is what multiplies the plain monomial.
+// feature phi_k; Coefficient is the coefficient of the monomial itself.
 type Weight struct {
-	Index       int            `json:"index"` // place in monomial order: by degree, then lexicographic
+	Index       int            `json:"index"` // index in monomial order: by degree, then lexicographic
 	Monomial    map[string]int `json:"monomial"`
 	Label       string         `json:"label"` // "x1·x7", "x3²", "1" for the constant
 	Value       float64        `json:"value"`
@@ -63,20 +63,20 @@ type ColumnShare struct {
 	Share   float64  `json:"share"`
 }
 
-// Reweighting is one step from the penalty of p to that of r; step 0 is the lp problem
-// over all monomials. The steps after it are fitted to the largest weights of that.
+// Reweighting is one step from the penalty of p to that of r. Step 0 is the lp problem over all
+// monomials; the other steps are fitted to its largest weights.
 type Reweighting struct {
 	Step        int     `json:"step"`
-	Features    int     `json:"features"`    // that the step is fitted to
-	ListedShare float64 `json:"listedShare"` // share of ||w||_p^p of the step before that they carry
+	Features    int     `json:"features"`    // number of features of the step
+	ListedShare float64 `json:"listedShare"` // share of ||w||_p^p of the previous step on these features
 	// Objective is gamma sum L + (1/r) sum |w|^r. For step 0 it is computed at the weights that the next
 	// step starts from.
 	Objective  float64 `json:"objective"`
 	Status     Status  `json:"status"`
-	Gap        float64 `json:"gap"` // of the lp problem of the step
+	Gap        float64 `json:"gap"` // duality gap of the lp problem of the step
 	Iterations int     `json:"iterations"`
-	Nonzero    int     `json:"nonzero"` // weights that are not 0
-	// LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1.
+	Nonzero    int     `json:"nonzero"` // number of weights that are not 0
+	// LassoGap is, for r = 1, the gap of the lasso with the features of step 1.
 	LassoGap *float64 `json:"lassoGap,omitempty"`
 	// Moved is set if the step starts from weights with a lower objective, found by a local search, and
 	// not from the weights of the step before.

@@ -1,5 +1,3 @@
-//go:build js && wasm
-
 // Command edge is the service of short links on Cloudflare's edge: the handler of app/links over D1. It
 // answers /api/ and /s/; all other files of the site are static assets.
 //

@@ -1,2 +1,2 @@
--- Removes the experiment of the link ID and prevents that it is stored again.
+-- Removes the experiment of the link ID and prevents it from being stored again.
 UPDATE links SET document = '', claims = '{}', expires = 0, blocked = 1 WHERE id = 'ID';

@@ -12,7 +12,6 @@ export function pack(rows: usize): void {
   }
 }
 
-// @ts-ignore
 @inline
 function chunk(from: usize): usize {
   return PANELS + ((panels * from) << 5);
@@ -48,7 +47,6 @@ function addProducts(block: usize, k: usize, l: usize, from: usize, width: usize
   addTriangle(block, k, chunk(from), width, Z, Y, TILE);
 }
 
-// @ts-ignore
 @inline
 export function size(k: usize): usize {
   return ((k + 1) * (k + 2)) >> 1;
@@ -71,7 +69,6 @@ function premultiply(block: usize, entries: usize, k: usize, l: usize): void {
   divide(last + (k << 3), (multiplicity + 1) * (multiplicity + 2));
 }
 
-// @ts-ignore
 @inline
 function divide(p: usize, by: f64): void {
   store<f64>(p, load<f64>(p) / by);

@@ -63,14 +63,12 @@ export function contract(l: usize, k: usize, to: usize, block: usize, rounded: b
 }
 
 /** The address of the block (k + b, l), where (k, l) is at block. */
-// @ts-ignore
 @inline
 function place(block: usize, k: usize, b: usize, rounded: bool): usize {
   return block + ((tetrahedron(k + b) - tetrahedron(k)) << (rounded ? 2 : 3));
 }
 
 /** The entries of the blocks of a row below k. */
-// @ts-ignore
 @inline
 function tetrahedron(k: usize): usize {
   return k * (k + 1) * (k + 2) / 6;
@@ -141,7 +139,6 @@ function storeFactors(alpha: usize, k: usize, l: usize): void {
 }
 
 /** takeFour for the bytes [e, end) of numbers, which all four blocks have. */
-// @ts-ignore
 @inline
 function fourOmega(t0: usize, t1: usize, t2: usize, t3: usize, rounded: bool, sums: usize, products: usize, half: usize, e: usize, end: usize): void {
   const c0 = v128.load64_splat(C), c1 = v128.load64_splat(C, 8), c2 = v128.load64_splat(C, 16), c3 = v128.load64_splat(C, 24);
@@ -216,7 +213,6 @@ function addBoth(side: Side, l: usize, k: usize, together: usize, block: usize, 
 }
 
 /** The columns up to k of the four blocks that begin with (k, l) at t0: v of them at V, VECTOR bytes apart, and H += c T of all. */
-// @ts-ignore
 @inline
 function fourBoth(t0: usize, rounded: bool, k: usize, alpha: usize, h: usize): void {
   let t1 = place(t0, k, 1, rounded), t2 = place(t0, k, 2, rounded), t3 = place(t0, k, 3, rounded);
@@ -293,7 +289,6 @@ function takeColumns(t: usize, rounded: bool, j: usize, end: usize, alpha: usize
  * column and in its row. In an odd column it is part of a pair and is added already; in an even column it is added here,
  * where v_j and v_j+1 are stored for the first time.
  */
-// @ts-ignore
 @inline
 function endColumn(t: usize, rounded: bool, j: usize, v: usize, s: v128, aj: v128): void {
   const rows = j << 3;

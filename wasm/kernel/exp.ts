@@ -45,7 +45,6 @@ export function exponentials(p: usize, count: usize, constants: usize): void {
  * a remainder below 6e-18; times 2^m in two factors, as m runs from -1076 to
  * 1024.
  */
-// @ts-ignore
 @inline
 export function exp(s: v128, constants: usize): v128 {
   s = bounded(s, constants);
@@ -99,7 +98,6 @@ function sixExp(at: usize, constants: usize): void {
 }
 
 /** Stores the exponent of exp(s) for s at an address in its place, and returns the remainder. */
-// @ts-ignore
 @inline
 function begin(at: usize, constants: usize): v128 {
   const s = bounded(v128.load(at), constants), m = exponent(s, constants);
@@ -107,7 +105,6 @@ function begin(at: usize, constants: usize): v128 {
   return remainder(s, m, constants);
 }
 
-// @ts-ignore
 @inline
 function bounded(s: v128, constants: usize): v128 {
   // pmax and pmin, one instruction each, keep a NaN that is their first operand.
@@ -115,13 +112,11 @@ function bounded(s: v128, constants: usize): v128 {
 }
 
 /** m + 1.5 * 2^52: adding that rounds to an integer, and leaves it in the low bits. */
-// @ts-ignore
 @inline
 function exponent(s: v128, constants: usize): v128 {
   return mulAdd(v128.load64_splat(constants, 136), s, v128.load64_splat(constants, 128));
 }
 
-// @ts-ignore
 @inline
 function remainder(s: v128, shifted: v128, constants: usize): v128 {
   const m = f64x2.sub(shifted, v128.load64_splat(constants, 136));
@@ -130,14 +125,12 @@ function remainder(s: v128, shifted: v128, constants: usize): v128 {
 }
 
 /** p 2^m, in two factors. */
-// @ts-ignore
 @inline
 function scaled(p: v128, shifted: v128, constants: usize): v128 {
   const m = i64x2.sub(shifted, v128.load64_splat(constants, 136)), half = i64x2.shr_s(m, 1);
   return f64x2.mul(f64x2.mul(p, wholePower(half)), wholePower(i64x2.sub(m, half)));
 }
 
-// @ts-ignore
 @inline
 function wholePower(m: v128): v128 {
   return i64x2.shl(i64x2.add(m, i64x2.splat(1023)), 52);
@@ -148,7 +141,6 @@ function wholePower(m: v128): v128 {
  * at a time, because the operations of one wait for each other. The constants are 1.5 * 2^52 and the coefficients of r^10, r^9, ..., 1 of
  * the minimax polynomial for 2^r, |r| <= 1/2, with the value 1 at 0 and a relative error below 3e-16.
  */
-// @ts-ignore
 @inline
 export function storePowers(to: usize, s0: v128, s1: v128, s2: v128, s3: v128, constants: usize): void {
   let c = v128.load64_splat(constants);

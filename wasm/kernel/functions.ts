@@ -61,7 +61,6 @@ function series(s: v128): v128 {
 }
 
 /** s^degree by repeated squaring. */
-// @ts-ignore
 @inline
 function power(s: v128): v128 {
   if (degree == 2) {

@@ -22,14 +22,12 @@ export function columns(v: usize, half: usize, blocks: usize, alpha: usize, c: u
 }
 
 /** The address of column j of the block of which the place is at an address. */
-// @ts-ignore
 @inline
 function column(blocks: usize, at: usize, j: usize): usize {
   return blocks + ((load<usize>(at) + ((j * (j + 1)) >> 1)) << 3);
 }
 
 /** The place of column j of a triangle with padded columns: padded of core/spaces/tensor. */
-// @ts-ignore
 @inline
 function padded(j: usize): usize {
   const fours = j & ~3;
@@ -98,7 +96,6 @@ export function fourColumns(v0: usize, stride: usize, h: usize, t0: usize, t1: u
 }
 
 /** Adds the first number of p times that of q. */
-// @ts-ignore
 @inline
 function addLane(to: usize, p: v128, q: v128): void {
   v128.store64_lane(to, mulAdd(v128.load64_zero(to), p, q), 0);
@@ -226,7 +223,6 @@ export function spread(omega: usize, half: usize, v: usize, rowSum: usize, alpha
 }
 
 /** The product of alpha at the indices [i, end) but those at t and u. */
-// @ts-ignore
 @inline
 function productBut(i: usize, end: usize, alpha: usize, t: usize, u: usize): f64 {
   let product: f64 = 1;

@@ -8,14 +8,12 @@ export function halve(dst: usize, src: usize, count: usize): void {
 }
 
 /** The number e bytes behind t, or that of the first half there if rounded. */
-// @ts-ignore
 @inline
 export function number(t: usize, e: usize, rounded: bool): f64 {
   return rounded ? reinterpret<f64>(<u64>load<u32>(t + (e >> 1)) << 32) : load<f64>(t + e);
 }
 
 /** Two numbers, as number gives them. */
-// @ts-ignore
 @inline
 export function pair(t: usize, e: usize, rounded: bool): v128 {
   return rounded ? v128.shuffle<i32>(i32x4.splat(0), v128.load64_zero(t + (e >> 1)), 0, 4, 1, 5) : v128.load(t + e);

@@ -58,8 +58,6 @@ export class Shards {
   /** @type {(Shard & { address: number })[]} */
   #shards = []; // with the addresses of their entries, if held
   #block = 0; // address: AT_ONCE blocks that are not held, or of absolute values
-  #magnitude = false; // whether absolute values are contracted,
-  #rounded = false; // or rounded entries
   #end = 0; // address of the free memory
 
   /** @param {WebAssembly.Module} module the compiled kernel.wasm */
@@ -189,11 +187,12 @@ export class Shards {
    * shorter than the number of points are contracted with the tensor of the first points. Returns the sums of the shards
    * in order, for each vector: omega / 3! and, if hessian, the lower triangle H with M / 2! = H + H'. Each result has
    * the digits of a contraction with that vector alone. progress is called with the number of entries computed again.
+   * entries is "" for the entries, "absolute" for their absolute values, or "rounded" for the rounded ones where these are held.
    * @param {Float64Array} alpha
    * @param {boolean} hessian
    * @param {Progress} progress
    */
-  contract(alpha, hessian, progress = (_entries) => {}, sides = 1) {
+  contract(alpha, hessian, progress = (_entries) => {}, sides = 1, entries = "") {
     const n = alpha.length / sides, end = rank(0, n);
     const alphas = Array.from({ length: sides }, (_, side) => alpha.subarray(side * n, (side + 1) * n));
     const shards = this.#shards.filter(({ from }) => from < end)
@@ -206,7 +205,7 @@ export class Shards {
         throw error;
       }
       const all = new Float64Array(sides * length);
-      alphas.forEach((own, side) => all.set(this.contract(own, hessian, progress), side * length));
+      alphas.forEach((own, side) => all.set(this.contract(own, hessian, progress, 1, entries), side * length));
       return all;
     }
     let omega = this.#end; // the result of a shard for the first vector
@@ -225,7 +224,7 @@ export class Shards {
         this.#instance.view(half, triangle(shard.points)).fill(0);
         this.#kernel.setSide(records, side, alpha, alpha + 8 * n, result, half);
       }
-      this.#contract(shard, records, sides, hessian, progress);
+      this.#contract(shard, records, sides, hessian, progress, entries);
       omega += 8 * share(shard.points, hessian);
     }
     return all.slice();
@@ -238,54 +237,27 @@ export class Shards {
   }
 
   /**
-   * Contracts the absolute values of the entries of all shards with alpha: omega / 3! of each shard.
-   * @param {Float64Array} alpha
-   * @param {Progress} progress
-   */
-  magnitude(alpha, progress = (_entries) => {}) {
-    this.#magnitude = true;
-    try {
-      return this.contract(alpha, false, progress);
-    } finally {
-      this.#magnitude = false;
-    }
-  }
-
-  /**
-   * Contracts the tensor with the rounded entries where these are held, as contract does.
-   * @param {Float64Array} alpha
-   * @param {boolean} hessian
-   */
-  rounded(alpha, hessian, sides = 1) {
-    this.#rounded = true;
-    try {
-      return this.contract(alpha, hessian, undefined, sides);
-    } finally {
-      this.#rounded = false;
-    }
-  }
-
-  /**
    * Adds what a shard has to the shares of the right-hand sides at records.
    * @param {Shard & { address: number }} shard
    * @param {number} records
    * @param {number} sides
    * @param {boolean} hessian
    * @param {Progress} progress
+   * @param {string} entries
    */
-  #contract({ from, to, points, held, rounded, address }, records, sides, hessian, progress) {
-    const stored = held || rounded && this.#rounded;
+  #contract({ from, to, points, held, rounded, address }, records, sides, hessian, progress, entries) {
+    const stored = held || rounded && entries === "rounded", absolute = entries === "absolute";
     let [k, l] = pairAt(from);
     for (let at = from; at < to; [k, l] = [0, l + 1]) {
       const end = rank(0, l + 1);
       const stop = to < end ? pairAt(to)[0] : l + 1; // as many blocks of row l as the shard has
       for (let next; k < stop; k = next) {
-        next = stored && !this.#magnitude ? stop : k + ((stop - k) % AT_ONCE || AT_ONCE);
+        next = stored && !absolute ? stop : k + ((stop - k) % AT_ONCE || AT_ONCE);
         let blocks = stored ? address + (held ? 8 : 4) * (rank(k, l) - from) : this.#block;
         if (!stored) {
           this.#kernel.build(l, k, next, blocks);
         }
-        if (this.#magnitude) {
+        if (absolute) {
           this.#kernel.absolute(this.#block, blocks, rank(next, l) - rank(k, l));
           blocks = this.#block;
         }

@@ -1,26 +1,22 @@
 // Operations on v128 that build and contract share.
 
 /** s + p q, rounded twice: nothing is fused, so every machine gives the same digits. */
-// @ts-ignore
 @inline
 export function mulAdd(s: v128, p: v128, q: v128): v128 {
   return f64x2.add(s, f64x2.mul(p, q));
 }
 
-// @ts-ignore
 @inline
 export function addTo(to: usize, s: f64): void {
   store<f64>(to, load<f64>(to) + s);
 }
 
-// @ts-ignore
 @inline
 export function sum(s: v128): f64 {
   return f64x2.extract_lane(s, 0) + f64x2.extract_lane(s, 1);
 }
 
 /** Adds a tile of 4 x 4 numbers, from row i and column j on, to the packed triangle at dst, up to its diagonal and its column k. tile is scratch space. */
-// @ts-ignore
 @inline
 export function addAtEdge(dst: usize, i: usize, j: usize, k: usize, tile: usize,
   s00: v128, s01: v128, s10: v128, s11: v128, s20: v128, s21: v128, s30: v128, s31: v128): void {
@@ -42,7 +38,6 @@ export function addAtEdge(dst: usize, i: usize, j: usize, k: usize, tile: usize,
 }
 
 /** The address of entry (i, j) of the packed triangle at block. */
-// @ts-ignore
 @inline
 export function entry(block: usize, i: usize, j: usize): usize {
   return block + ((((j * (j + 1)) >> 1) + i) << 3);

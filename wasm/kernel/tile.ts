@@ -47,7 +47,6 @@ export function addTile(block: usize, i: usize, j: usize, k: usize, x: usize, y:
 }
 
 /** addTile, or, with the address of the constants of storePowers, 2^s of the inner products s at tile. The eight sums stay in registers. */
-// @ts-ignore
 @inline
 export function takeTile(block: usize, i: usize, j: usize, k: usize, x: usize, y: usize, width: usize, tile: usize, powers: usize): void {
   let s00 = f64x2.splat(0), s01 = s00, s10 = s00, s11 = s00;
@@ -86,7 +85,6 @@ export function takeTile(block: usize, i: usize, j: usize, k: usize, x: usize, y
   addAtEdge(block, i, j, k, tile, s00, s01, s10, s11, s20, s21, s30, s31);
 }
 
-// @ts-ignore
 @inline
 function addPair(to: usize, s0: v128, s1: v128): void {
   v128.store(to, f64x2.add(v128.load(to), s0));

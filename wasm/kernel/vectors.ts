@@ -32,7 +32,6 @@ export function dot(x: usize, y: usize, n: usize): f64 {
 }
 
 /** Adds the products of the last numbers to the first sum, and returns the sum of all four. */
-// @ts-ignore
 @inline
 function ends(s: v128, t: v128, x: usize, y: usize, n: usize): f64 {
   let first = f64x2.extract_lane(s, 0);

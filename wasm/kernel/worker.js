@@ -37,8 +37,7 @@ function work(message, port) {
         break;
       case "contract": {
         const { alpha, hessian, sides, entries } = message;
-        const sums = entries === "absolute" ? shards.magnitude(alpha, reporter(port)) :
-          entries === "rounded" ? shards.rounded(alpha, hessian, sides) : shards.contract(alpha, hessian, reporter(port), sides);
+        const sums = shards.contract(alpha, hessian, reporter(port), sides, entries);
         port.postMessage({ type: "contracted", sums }, [sums.buffer]);
         break;
       }

@@ -58,7 +58,7 @@ test("entries, omega and M are those of the definition", () => {
           const alone = reduce(tensor.contract(alpha, false), shards, n, false);
           near(alone.omega, want.omega, 1e-12, `${what}: omega alone`);
           const absolute = { ...reference, entries: reference.entries.map(({ value }) => ({ value: Math.abs(value) })) };
-          near(reduce(tensor.magnitude(alpha.map(Math.abs)), shards, n, false).omega, contract(absolute, n, alpha.map(Math.abs)).omega, 1e-12, `${what}: magnitude`);
+          near(reduce(tensor.contract(alpha.map(Math.abs), false, undefined, 1, "absolute"), shards, n, false).omega, contract(absolute, n, alpha.map(Math.abs)).omega, 1e-12, `${what}: magnitude`);
         }
       }
     }
@@ -135,9 +135,9 @@ test("rounded entries are contracted as the numbers that they are, beside held o
       for (const m of [n, Math.ceil(n / 2)]) {
         for (const hessian of [true, false]) {
           const some = alphas.map((alpha) => alpha.slice(0, m));
-          const got = some.flatMap((alpha) => [...part.rounded(alpha, hessian)]);
+          const got = some.flatMap((alpha) => [...part.contract(alpha, hessian, undefined, 1, "rounded")]);
           near(got, some.flatMap((alpha) => [...whole.contract(alpha, hessian)]), 1e-13, `${kernel.kind}, ${m} of ${n} points`);
-          assert.deepEqual([...part.rounded(Float64Array.from(some.flatMap((alpha) => [...alpha])), hessian, 2)], got, "two vectors in one pass");
+          assert.deepEqual([...part.contract(Float64Array.from(some.flatMap((alpha) => [...alpha])), hessian, undefined, 2, "rounded")], got, "two vectors in one pass");
         }
       }
     }

@@ -10,13 +10,13 @@ type Findings struct {
 	Quote     Finding `json:"quote,omitzero"`   // QuoteEnclose or QuoteLiteral; only of delimited text
 	Missing   Finding `json:"missing,omitzero"` // the given missing codes, separated by commas; Alternatives are texts that may be such codes
 	Ragged    Finding `json:"ragged,omitzero"`  // treatment of lines with another length
-	Dates     Finding `json:"dates,omitzero"`   // DatesText or DatesParts; where there are columns of dates
+	Dates     Finding `json:"dates,omitzero"`   // DatesText or DatesParts; absent without columns of dates
 	Gzip      bool    `json:"gzip,omitempty"`   // the file was compressed
 
 	RaggedLines int `json:"raggedLines,omitempty"` // number of lines with another length
 }
 
-// Finding is one guess, how sure it is, from 0 to 1, and why it was made.
+// Finding is a guess with its confidence, from 0 to 1, and its reason.
 type Finding struct {
 	Value        string   `json:"value"`
 	Confidence   float64  `json:"confidence"`

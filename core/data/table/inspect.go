@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Inspection is what the importer saw, as JSON.
+// Inspection describes a table and how its file was read, as JSON.
 type Inspection struct {
 	Rows     int             `json:"rows"`
 	Columns  []ColumnSummary `json:"columns"`
 	Total    int             `json:"total"`             // number of all columns
-	Target   string          `json:"target"`            // the column that is probably to be predicted, "" where none is usable
+	Target   string          `json:"target"`            // the most likely target; "" if no column is usable
 	Against  string          `json:"against,omitempty"` // the column that the others are correlated with
 	Warnings []string        `json:"warnings"`
 	Findings *Findings       `json:"findings,omitempty"` // of tables read from a file

@@ -5,13 +5,12 @@ import (
 	"fmt"
 )
 
-// Refused is the error of Read: a sentence, and what helps to correct it
-// without touching the file.
+// Refused is the error of Read: a sentence, with the option that may correct it without a change of the
+// file.
 type Refused struct {
-	// Setting names the Option that may correct it, as the JSON of Findings does;
-	// "" where none can.
+	// Setting is the name of that option in the JSON of Findings; "" for none.
 	Setting  string   `json:"setting"`
-	Findings Findings `json:"findings"` // what had been found until then
+	Findings Findings `json:"findings"` // findings before the error
 
 	problem error
 }

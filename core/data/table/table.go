@@ -5,11 +5,11 @@
 // refuses files that are not text (magic.go), decode makes it UTF-8 (encoding.go),
 // sniffFormat finds the format (format.go), sniffDelimiter the delimiter (sniff.go),
 // fit the rectangle of the records (shape.go), hasHeader and safeNames the names of the
-// columns (header.go, names.go), and typer the types of the columns (column.go, numbers.go,
-// dates.go). Cells are not stored: a format has a function that reads the records of its text
-// (scan.go for delimited text, json.go, and arff.go, where columns are declared) two or three times.
-// Files in the LIBSVM format are read differently (libsvm.go, sparse.go). Every step takes time and
-// memory linear in the size of the file.
+// columns (header.go, names.go), and typer the types of the columns (column.go, evidence.go,
+// numbers.go, dates.go). Cells are not stored: a format has a function that reads the records of its
+// text (scan.go for delimited text, json.go, and arff.go, where columns are declared) two or three
+// times. Files in the LIBSVM format are read differently (libsvm.go, sparse.go). Every step takes time
+// and memory linear in the size of the file.
 //
 // Every guess is a Finding with a confidence, and an Option replaces it. The error for a file
 // that cannot be read is one sentence: what, where and how to correct it; it is a *Refused, which

@@ -1,30 +1,16 @@
 // make abuse: lplab serve on this machine with clients that do not read, with requests at the same
 // time, with kills during writes, and on a full disk.
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root, suite } from "./suite.mjs";
+import { post, root, serve, suite } from "./suite.mjs";
 
 const readers = 300, requests = "10000", kills = "8", room = 300; // KiB of the disk
-const free = ["-links-per-hour", "1000000", "-links-per-network", "1000000", "-links-per-day", "1000000", "-link-bytes-per-day", "1000000000"];
 const data = mkdtempSync(join(tmpdir(), "lplab-abuse-"));
 
-/** Starts the server; limit is the largest size of its files, in blocks of 512 bytes. */
-async function serve(limit = "unlimited") {
-  const child = spawn("sh", ["-c", `ulimit -f ${limit}; exec bin/lplab serve -addr 127.0.0.1:0 -data ${data} ${free.join(" ")}`], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  const ended = new Promise((resolve) => child.on("exit", resolve));
-  child.stderr.resume();
-  const url = await new Promise((resolve, reject) => {
-    child.stdout.on("data", (text) => resolve(String(text).match(/http:\S+/)[0]));
-    ended.then((status) => reject(new Error(`lplab serve ended with status ${status}`)));
-  });
-  return { url, end: () => (child.kill(), ended) };
-}
-
-const post = (url, seed) => fetch(new URL("api/links", url), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ data: { source: "synthetic", n: 40, seed } }) });
 const seconds = (began) => ((performance.now() - began) / 1000).toFixed(1);
 
 /** Requests a file and never reads the response; returns the socket. */
@@ -40,7 +26,7 @@ const open = (url) => {
 };
 
 try {
-  let server = await serve();
+  let server = await serve(data);
   const program = readdirSync(new URL("bin/site/web/", root)).find((name) => /^app-.*\.wasm$/.test(name));
   const began = performance.now();
   const sockets = Array.from({ length: readers }, () => slow(server.url, `/web/${program}`));
@@ -56,7 +42,7 @@ try {
   console.log(`kills: ${execFileSync(process.env.GO ?? "go", ["test", "./app/links/boltstore", "-count=1", "-v", "-run", "Kill", "-kills", kills], { cwd: root, encoding: "utf8" }).match(/\d+ links acknowledged.*/)[0]}`);
 
   rmSync(data, { recursive: true });
-  server = await serve(2 * room);
+  server = await serve(data, 2 * room);
   const kept = [];
   let refused = 0;
   for (let seed = 0; refused < 20 && seed < 5000; seed++) {
@@ -71,7 +57,7 @@ try {
   const there = async ({ url }) => (await Promise.all(kept.map(async (id) => (await fetch(new URL(`api/links/${id}`, url))).status === 200))).every(Boolean);
   assert.ok(await there(server), "what was acknowledged is served from a full disk");
   await server.end();
-  server = await serve();
+  server = await serve(data);
   assert.ok(await there(server), "and after a start with room again");
   assert.equal((await post(server.url, 1e6)).status, 201);
   await server.end();

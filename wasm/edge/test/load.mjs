@@ -1,27 +1,21 @@
 // make load: the load test of lplab serve and of the edge's runtime, and the processor time of a
 // request there.
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate, start } from "../local.mjs";
-import { root, suite } from "./suite.mjs";
+import { post, serve, suite } from "./suite.mjs";
 
 const run = (url, requests) => suite(url, "-run", "Load", "-requests", requests, "-connections", "32");
 
 const data = mkdtempSync(join(tmpdir(), "lplab-links-"));
-const home = spawn("bin/lplab", ["serve", "-addr", "127.0.0.1:0", "-data", data, "-links-per-hour", "1000000", "-links-per-network", "1000000"], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
-const address = await new Promise((resolve, reject) => {
-  home.stdout.on("data", (text) => resolve(String(text).match(/http:\S+/)[0]));
-  home.on("exit", () => reject(new Error("lplab serve ended")));
-});
+const home = await serve(data);
 try {
-  console.log("lplab serve:", await run(address, "10000"));
+  console.log("lplab serve:", await run(home.url, "10000"));
 } finally {
-  home.removeAllListeners("exit");
-  home.kill();
-  await new Promise((resolve) => home.on("exit", resolve));
+  await home.end();
   rmSync(data, { recursive: true });
 }
 
@@ -36,15 +30,13 @@ try {
 
 /** Prints the processor time of workerd for a request of each kind, one after another, including D1 and the assets, which run in the same process here. */
 async function costs(url) {
-  const body = (seed) => JSON.stringify({ data: { source: "synthetic", n: 40, seed } });
-  const post = (seed) => fetch(new URL("api/links", url), { method: "POST", headers: { "Content-Type": "application/json" }, body: body(seed) });
-  const { id } = await (await post(0)).json();
+  const { id } = await (await post(url, 0)).json();
   for (let k = 0; k < 40; k++) await (await fetch(new URL(`api/links/${id}`, url))).arrayBuffer(); // until the worker's code is compiled
   for (const [name, status, ask] of [
     ["GET /web/load.js, without the worker", 200, () => fetch(new URL("web/load.js", url))],
     ["GET /s/<id>", 200, () => fetch(new URL(`s/${id}`, url))],
     ["GET /api/links/<id>", 200, () => fetch(new URL(`api/links/${id}`, url))],
-    ["POST /api/links, a new link", 201, (k) => post(k)],
+    ["POST /api/links, a new link", 201, (k) => post(url, k)],
   ]) {
     const turns = 200, before = processorTime();
     for (let k = 1; k <= turns; k++) {

@@ -1,4 +1,4 @@
-// The tests of the service over HTTP, which are written in Go.
+// The tests of the service over HTTP, which are written in Go, and a server for other tests.
 import { spawn } from "node:child_process";
 
 export const root = new URL("../../../", import.meta.url);
@@ -18,3 +18,20 @@ export function suite(url, ...flags) {
     });
   });
 }
+
+const free = ["-links-per-hour", "1000000", "-links-per-network", "1000000", "-links-per-day", "1000000", "-link-bytes-per-day", "1000000000"];
+
+/** Starts lplab serve with short links in a directory; limit is the largest size of its files, in blocks of 512 bytes. */
+export async function serve(data, limit = "unlimited") {
+  const child = spawn("sh", ["-c", `ulimit -f ${limit}; exec bin/lplab serve -addr 127.0.0.1:0 -data ${data} ${free.join(" ")}`], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  child.stderr.resume();
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.on("data", (text) => resolve(String(text).match(/http:\S+/)[0]));
+    ended.then((status) => reject(new Error(`lplab serve ended with status ${status}`)));
+  });
+  return { url, end: () => (child.kill(), ended) };
+}
+
+/** Stores an experiment. */
+export const post = (url, seed) => fetch(new URL("api/links", url), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ data: { source: "synthetic", n: 40, seed } }) });

@@ -1,0 +1,137 @@
+package table
+
+import (
+	"math"
+	"strings"
+)
+
+// evidence describes the cells of one column.
+type evidence struct {
+	*Column
+	common     styleSet // the styles that read all numbers
+	numbers    witness  // cells that some style reads
+	marked     witness  // numbers with a point or a comma
+	conflict   witness  // numbers that left no common style
+	beyond     witness  // numbers that float64 cannot hold
+	infinite   witness  // infinite cells, which are not among the numbers
+	odd        witness  // other cells
+	oddTexts   bool     // the other cells differ from each other
+	foreign    int      // numbers that strconv does not read as they are
+	dates      int
+	padded     bool // there are digits with a zero in front
+	commas     bool // there are numbers with a comma
+	misses     bool // Missing is not shared with other columns
+	rowNumbers bool // the column has a usual name of row numbers
+	coded      bool // the numbers are codes of categories
+
+	style style
+	parse bool              // the numbers are to be read again, in that style
+	keep  bool              // the texts are to be kept
+	known map[string]string // texts that were kept, so that equal ones share memory
+}
+
+// witness counts cells and keeps the first of them.
+type witness struct {
+	count, row int
+	text       string
+}
+
+func (w *witness) see(row int, text string) {
+	if w.count++; w.count == 1 {
+		w.row, w.text = row, text
+	}
+}
+
+// add adds the cell of a row.
+func (e *evidence) add(t *typer, row int, text string) {
+	set := stylesOf(text) & t.allowed
+	if (set == 0 || t.numerals) && t.missing[text] {
+		e.miss(row)
+		return
+	}
+	switch {
+	case set != 0:
+		e.addNumber(row, text, set)
+	case isInfinity(text):
+		e.infinite.see(row, text)
+		e.set(row, math.Inf(1))
+	default:
+		e.odd.see(row, text)
+		e.oddTexts = e.oddTexts || text != e.odd.text
+		e.Numbers = nil
+		if _, ok := cutDate(text); ok {
+			e.dates++
+		}
+	}
+}
+
+func (e *evidence) addNumber(row int, text string, set styleSet) {
+	e.numbers.see(row, text)
+	if e.common &= set; e.common == 0 {
+		e.conflict.see(row, text)
+	}
+	e.padded = e.padded || isPadded(text)
+	if strings.ContainsAny(text, ".,") {
+		e.marked.see(row, text)
+		e.commas = e.commas || strings.Contains(text, ",")
+	}
+	if set&styleBits(0) == 0 {
+		e.foreign++
+	} else if e.odd.count == 0 {
+		e.setNumber(row, text, styles[0])
+	}
+}
+
+func (e *evidence) miss(row int) {
+	if len(e.Missing) > 0 && !e.misses {
+		e.Missing, e.misses = make([]bool, len(e.Missing)), true
+	}
+	e.Missing[row] = true
+}
+
+// set keeps the number of a row.
+func (e *evidence) set(row int, x float64) {
+	if e.odd.count > 0 {
+		return
+	}
+	if e.Numbers == nil {
+		e.Numbers = make([]float64, len(e.Missing))
+	}
+	e.Numbers[row] = x
+}
+
+// setNumber keeps the number that a style reads.
+func (e *evidence) setNumber(row int, text string, s style) {
+	x, err := s.parse(text)
+	if err != nil {
+		e.beyond.see(row, text)
+	}
+	e.set(row, x)
+}
+
+// addAgain adds the cell of a row in the second pass.
+func (e *evidence) addAgain(row int, text string) {
+	if e.keep {
+		const most = 4096
+		kept, known := e.known[text]
+		if !known {
+			if kept = strings.Clone(text); len(e.known) < most {
+				e.known[kept] = kept
+			}
+		}
+		e.Texts[row] = kept
+	}
+	if e.parse && !e.Missing[row] && !isInfinity(text) {
+		e.setNumber(row, text, e.style)
+	}
+}
+
+// numeric reports whether a style reads all cells, and they are not codes.
+func (e *evidence) numeric() bool {
+	return e.numbers.count > 0 && e.odd.count == 0 && e.common != 0 && !e.coded
+}
+
+// ambiguous reports whether the column's values depend on the decimal mark.
+func (e *evidence) ambiguous() bool {
+	return e.marked.count > 0 && e.common&pointStyles != 0 && e.common&commaStyles != 0
+}
