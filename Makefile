@@ -1,4 +1,4 @@
-# lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
+# lp Lab. `make build` makes bin/lplab and bin/site, the files that it serves;
 # `make run` serves it; `make test` checks everything.
 
 .PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test test-code test-page check mutate tuned bench bench-against bench-visit bench-selection bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
@@ -7,7 +7,7 @@ GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
 GOROOT := $(shell $(GO) env GOROOT)
 
-# Of programs and tests alike, so that what is compiled for one is there for the other.
+# The same flag for programs and tests, so that they share compiled packages.
 export GOFLAGS += -trimpath
 
 # -- build --------------------------------------------------------------------
@@ -20,15 +20,15 @@ SOLVER   = $(SITE)/web/solver
 KERNEL   = $(SOLVER)/kernel
 ESBUILD  = web/node_modules/.bin/esbuild
 
-# A visit waits for what the browser compiles and optimises of the page's program. These
-# packages, which compute nothing, are large and are what it starts with: without inlining
-# they are smaller, and the browser has a tenth less to do until the page is live.
+# The page is live after the browser has compiled and optimised the code that starts it. These
+# packages are a large part of that code and do no numerical work; without inlining they are
+# smaller, which saves the browser a tenth of the work.
 BARE     = lplab/core/experiment encoding/json fmt reflect strconv
 PLAIN    = lplab/app/page $(BARE) lplab/core/reports/... lplab/core/data/design lplab/core/data/formula \
 	lplab/core/lab time github.com/maxence-charriere/go-app/...
 
-# The modules that lessons and other scripts load. Each is bundled with what it
-# imports; what several import, or only when it is wanted, goes to chunks.
+# The modules that lessons and other scripts load. Each is bundled with its imports;
+# shared and dynamic imports become chunks.
 MODULES  = web/lplab.js web/bench.js web/cards/use.js web/lesson/start.js web/lesson/guide.js web/hash.js web/spreadsheet.js
 ESFLAGS  = --bundle --format=esm --minify --external:./build.js --log-level=warning
 
@@ -62,7 +62,7 @@ bin/products.wasm: $(wildcard wasm/kernel/*.ts) web/node_modules
 bin/lplab: FORCE
 	$(GO) build $(STABLE) -o $@ ./app
 
-# npm installs by the lockfile, and again only when that has changed.
+# npm installs the packages of the lockfile when that has changed.
 web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --loglevel=error
 	touch $@
@@ -70,19 +70,19 @@ web/node_modules: web/package-lock.json
 run: build
 	bin/lplab serve
 
-# -- elsewhere ----------------------------------------------------------------
+# -- deployment ---------------------------------------------------------------
 
-# The app as files for any folder of any host, without short links: bin/pages.
+# The site as files for any folder of a host, without short links: bin/pages.
 site: build
 	rm -rf bin/pages
 	bin/lplab export $(SITE) bin/pages
 
-# The JavaScript API with the solver, as a package of npm: bin/npm/lplab-<version>.tgz.
+# The JavaScript API with the solver as an npm package: bin/npm/lplab-<version>.tgz.
 npm: build
 	node web/build/npm.mjs $(SITE) bin/npm
 
-# All that is given out, with checksums: bin/release. The same sources give the same bytes
-# in any folder, which "make reproducible" shows.
+# The release with checksums: bin/release. The same sources give the same bytes in any folder;
+# "make reproducible" tests that.
 RELEASE   = bin/release
 PLATFORMS = linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64 windows-arm64
 PACK      = tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -C $(RELEASE)
@@ -114,8 +114,7 @@ reproducible: release
 	cmp $(RELEASE)/SHA256SUMS bin/again/$(RELEASE)/SHA256SUMS
 	rm -rf bin/again
 
-# The app and its service of short links, for Cloudflare's edge; web/docs/edge.md
-# tells how to deploy it.
+# The site and its service of short links for Cloudflare's edge (web/docs/edge.md).
 EDGE     = bin/edge
 WRANGLER = cd wasm/edge && node_modules/.bin/wrangler
 
@@ -129,7 +128,7 @@ wasm/edge/node_modules: wasm/edge/package-lock.json
 	cd wasm/edge && npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
-# In the edge's own runtime, on this machine and without a network.
+# Runs the site in the edge's runtime on this machine, without a network.
 edge-run: edge
 	node wasm/edge/local.mjs
 
@@ -139,31 +138,30 @@ edge-deploy: edge
 
 # ID=... is the last part of the short link.
 edge-takedown: wasm/edge/node_modules
-	@case "$(ID)" in ''|*[!0-9a-z]*) echo "ID is no id of a short link: give what stands behind /s/ (make edge-takedown ID=...)"; exit 1;; esac
+	@case "$(ID)" in ''|*[!0-9a-z]*) echo "ID is no id of a short link: give the part after /s/ (make edge-takedown ID=...)"; exit 1;; esac
 	$(WRANGLER) d1 execute lplab-links --remote --command "$$(sed -e '/^--/d' -e "s/'ID'/'$(ID)'/" takedown.sql)"
 
 # -- test ---------------------------------------------------------------------
 
 test: check-go test-code test-page
 
-# In two lanes, for two processors.
+# Two jobs at a time, for two processors.
 test-code:
 	$(MAKE) --no-print-directory -j2 check-js test-native test-wasm
 
-# The tests of the edge, which time nothing, go beside those of the browser.
+# The tests of the edge measure no times, so they run beside those of the browser.
 test-page:
 	$(MAKE) --no-print-directory -j2 test-browser test-edge
 
-# The core alone, at most a minute: for every change of it.
+# The tests of the core alone, which take less than a minute.
 check:
 	@unformatted=$$(gofmt -l core); test -z "$$unformatted" || { echo "gofmt these: $$unformatted"; exit 1; }
 	$(GO) vet ./core/...
 	$(GO) test -short -vet=off -ldflags "-s -w" ./core/...
 
-# How much of the formulas the tests hold: signs, constants and comparisons are changed one
-# at a time, and at most a twentieth of the changes may pass the tests unless testdata/mutations.txt
-# has them. It takes about an hour on two processors; MUTATED names other packages, CHANGES how
-# many of each are tried.
+# Mutation tests: signs, constants and comparisons are changed one at a time, and at most a twentieth
+# of the changes that testdata/mutations.txt does not list may pass the tests. It takes about an hour
+# on two processors. MUTATED names other packages, CHANGES the number of changes in each.
 MUTATED ?= ./core/solvers/loss ./core/spaces/kernel ./core/spaces/tensor ./core/solvers/penalty ./core/solvers/proximal ./core/solvers/lp ./core/solvers/linear ./core/solvers/machine
 CHANGES ?= 200
 
@@ -171,13 +169,13 @@ mutate:
 	$(GO) run ./app/mutate -n $(CHANGES) -except testdata/mutations.txt $(MUTATED)
 	$(GO) run ./app/mutate -n $(CHANGES) -except testdata/mutations.txt -file metrics -run 'Metric|AUC|^TestClasses$$' ./core/lab
 
-# The model that the page chooses for a file beside the best of all models of the lab, and its
-# headline. TABLES lists files, each with :TARGET where the guessed target is not meant.
+# Compares the model that the page chooses for a file, and its headline, with the best of all models.
+# TABLES lists files, each with :TARGET unless the guessed target is right.
 tuned:
 	LPLAB_TABLES="$(TABLES)" $(GO) test -run TunedModelIsNear -count=1 -timeout 4h -v ./app/page
 
-# Checked for WebAssembly are the packages that have other files there: the checks of the others
-# find the same on both platforms.
+# Packages with other files for WebAssembly are checked for it too; for the others the result would
+# be the same.
 LIST = $(GO) list -f '{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' ./...
 
 check-go:
@@ -188,7 +186,7 @@ check-go:
 	$(WASM) $(GO) vet $$own; \
 	$(WASM) $$($(GO) tool -n staticcheck) $$own
 
-# The parts that others call are checked more strictly than the page.
+# The public modules are checked more strictly than the page.
 check-js: web/node_modules
 	web/node_modules/.bin/eslint -c web/eslint.config.js web wasm app
 	web/node_modules/.bin/tsc -p web
@@ -197,12 +195,12 @@ check-js: web/node_modules
 
 .PHONY: check-js
 
-# On a busy machine a package takes longer than the ten minutes that go test allows by default.
-# check-go has vetted the packages.
+# On a busy machine a package can take longer than the default limit of ten minutes. check-go vets the
+# packages.
 PATIENT = -timeout 80m -vet=off
 
-# The race detector makes numerical tests ten times slower: it is for what shares
-# memory between goroutines, and for whole experiments on top of it.
+# The race detector makes numerical tests ten times slower, so it is used for packages that share
+# memory between goroutines, and for whole experiments.
 SHARING = ./core/spaces/tensor ./core/numeric/dense ./core/spaces/gram ./core/solvers/linear ./core/solvers/machine ./core/solvers/optimize ./app/links/contract ./app/server ./app/bench
 
 test-native: web/node_modules
@@ -210,7 +208,7 @@ test-native: web/node_modules
 	$(GO) test $(PATIENT) -race -short $(SHARING)
 	$(GO) test $(PATIENT) -race -run 'Golden|Methods' ./core/lab
 
-# The same core in WebAssembly, under Node, and its loops on SIMD128.
+# The tests of the core in WebAssembly under Node, and of its loops on SIMD128.
 NODE_SIMD = node --stack-size=8192 --import $(CURDIR)/wasm/solver/node.mjs $(GOROOT)/lib/wasm/wasm_exec_node.js
 
 test-wasm: bin/products.wasm
@@ -224,14 +222,13 @@ test-browser: build chromium firefox-if-possible
 test-edge: edge
 	node --test --test-timeout=900000 --test-force-exit wasm/edge/test/*.test.mjs
 
-# Faults in a real browser - workers that end, memory, storage, network and clock that
-# fail - a thousand experiments in one page, the walks by keys and by touch on each table, and
-# every engine with each number of workers.
+# In a browser: faults of workers, memory, storage, network and clock; a thousand experiments in one
+# page; the walks by keys and by touch on each table; every browser with each number of workers.
 drill: build chromium firefox
 	cd web && LPLAB_LONG=1 node test/drill.mjs
 
-# Every fuzz target that there is, for FUZZTIME each. What fails is kept in testdata/fuzz of its
-# package, and fails in make test until it is mended.
+# Every fuzz target, for FUZZTIME each. Failing inputs are stored in testdata/fuzz of the package, where
+# "make test" runs them.
 FUZZTIME ?= 5m
 
 fuzz:
@@ -241,22 +238,22 @@ fuzz:
 		$(GO) test -run '^$$' -fuzz "^$${target#func }$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1s "./$${file%/*}" </dev/null || failed=1; \
 	done; exit $$failed; }
 
-# Thousands of requests on this machine, to the service at home and to that of the edge.
+# Thousands of requests to lplab serve and to the edge's runtime, on this machine.
 load: edge
 	node wasm/edge/test/load.mjs
 
-# Slow readers, kills and a full disk, to the service at home: web/docs/trust.md has the figures.
+# lplab serve with slow readers, kills and a full disk (web/docs/trust.md).
 abuse: bin/lplab
 	node wasm/edge/test/abuse.mjs
 
-# The browser of the tests: CHROMIUM, or one that is installed, or Debian's.
+# The browser of the tests: CHROMIUM, an installed one, or that of Debian.
 chromium:
 	@test -n "$$CHROMIUM" || command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \
 	{ apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium; } >/dev/null; } || \
 	{ echo "The browser tests need Chromium: install it (apt-get install chromium) or name one in the variable CHROMIUM."; exit 1; }
 
-# A second engine for the browser tests: FIREFOX, or one that is installed, or Debian's.
+# The second browser of the tests: FIREFOX, an installed one, or that of Debian.
 FIND_FIREFOX = test -n "$$FIREFOX" || command -v firefox-esr >/dev/null || command -v firefox >/dev/null || \
 	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && { apt-get update -qq && apt-get install -y -qq firefox-esr; } >/dev/null 2>&1; }
 
@@ -265,13 +262,12 @@ firefox:
 
 .PHONY: firefox-if-possible
 firefox-if-possible: chromium # apt-get installs one at a time
-	@$(FIND_FIREFOX) || echo "Without Firefox: its tests are skipped, for it is not installed and cannot be installed here (make firefox)."
+	@$(FIND_FIREFOX) || echo "Without Firefox: its tests are skipped, because it is not installed and cannot be installed here (make firefox)."
 
-# How fast it is, natively and in Chromium, against the machine's own limits and
-# the papers' times: printed, and kept in web/docs/benchmark.md. LARGE=1 adds the
-# cases that take minutes; ONLY=CASE measures one, by its id,
-# or those whose ids begin so, as ONLY=rows-; DEXTER=DIR, with dexter_train.data and .labels of the
-# NIPS 2003 challenge, adds that data set.
+# Measures the speed, natively and in Chromium, prints it with the limits of the machine and the times
+# of the papers, and writes web/docs/benchmark.md. LARGE=1 adds the cases that take minutes; ONLY=CASE
+# measures one case by its id, or those with a prefix, such as ONLY=rows-; DEXTER=DIR, with
+# dexter_train.data and .labels of the NIPS 2003 challenge, adds that data set.
 BENCH = bin/bench
 
 bench: build chromium
@@ -281,8 +277,8 @@ bench: build chromium
 	cd web && node test/bench.mjs ../$(BENCH)/native.json $(if $(ONLY),../$(BENCH),docs)/benchmark.md $(if $(LARGE),--large) $(if $(ONLY),--only $(ONLY)) $(if $(DEXTER),--dexter ../$(BENCH)/dexter.svm)
 
 # Compares the native benchmark of a commit with that of the working tree, both built with
-# the same compiler and run in turns: the ratio of the processor times with its interval.
-# Fails where a case has become slower. BASE=COMMIT; ONLY as for bench; ROUNDS=12.
+# the same compiler and run in turns, by the ratio of the processor times with its interval.
+# Fails if a case has become slower. BASE=COMMIT; ONLY as for bench; ROUNDS=12.
 BASE   ?= HEAD
 ROUNDS ?= 12
 
@@ -293,16 +289,15 @@ bench-against: bin/lplab
 	cd bin/base && $(GO) build $(STABLE) -o lplab ./app
 	bin/lplab bench -processor -rounds $(ROUNDS) $(if $(ONLY),-only $(ONLY)) -against bin/base/lplab
 
-# What a first visit weighs, and when it and a later one get somewhere: printed, and
-# kept in web/docs/visit.md.
+# Measures the size and the times of a first and of a later visit and writes web/docs/visit.md.
 bench-visit: build chromium
 	cd web && node test/visits.mjs docs/visit.md
 
-# Stability selection in the browser, and Cancel during it.
+# Measures stability selection in the browser, and Cancel during it.
 bench-selection: build chromium
 	cd web && node test/stability.mjs
 
-# The hot loops one by one, native and in WebAssembly: "cpu:" names the processor of both.
+# Measures the inner loops, natively and in WebAssembly; "cpu:" names the processor of both.
 BENCHED = ./core/spaces/kernel ./core/spaces/tensor ./core/spaces/gram ./core/lab
 
 bench-loops: bin/products.wasm
@@ -310,12 +305,12 @@ bench-loops: bin/products.wasm
 	$(WASM) $(GO) test -run '^$$' -bench . -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" $(BENCHED)
 	$(WASM) $(GO) test -run '^$$' -bench . -exec "$(NODE_SIMD)" ./wasm/solver
 
-# The papers' tables and figures beside ours: web/docs/repro.md, with its figures.
-# It takes about an hour; DEXTER=DIR adds that data set, as for bench.
+# Repeats the tables and figures of the papers and writes web/docs/repro.md with its figures.
+# It takes up to an hour; DEXTER=DIR adds that data set, as for bench.
 repro: bin/lplab
 	bin/lplab repro all -o web/docs $(if $(DEXTER),-dexter $(DEXTER)) > /dev/null
 
-# The pictures of the documentation, taken from the page.
+# Takes the pictures of the documentation from the page.
 pictures: build chromium
 	cd web && node test/pictures.mjs
 

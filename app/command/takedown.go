@@ -28,7 +28,7 @@ func takedown(_ context.Context, flags *flag.FlagSet, args []string, std streams
 	}
 	id, ok := links.ParseID(words[0])
 	if !ok {
-		return unusable("takedown: %q is no id of a short link: give what stands behind /s/", words[0])
+		return unusable("takedown: %q is no id of a short link: give the part after /s/", words[0])
 	}
 	if *dir == "" {
 		return unusable("takedown: -data is missing: name the directory that lplab serve was given")

@@ -46,7 +46,10 @@ export function addTile(block: usize, i: usize, j: usize, k: usize, x: usize, y:
   takeTile(block, i, j, k, x, y, width, tile, 0);
 }
 
-/** addTile, or, with the address of the constants of storePowers, 2^s of the inner products s at tile. The eight sums stay in registers. */
+/**
+ * Does what addTile does if powers is 0. If powers is the address of the constants of storePowers, it stores 2^s of the inner
+ * products s at tile instead. The eight sums stay in registers.
+ */
 @inline
 export function takeTile(block: usize, i: usize, j: usize, k: usize, x: usize, y: usize, width: usize, tile: usize, powers: usize): void {
   let s00 = f64x2.splat(0), s01 = s00, s10 = s00, s11 = s00;
