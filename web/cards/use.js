@@ -142,7 +142,7 @@ export class UseCard {
     try {
       await act();
     } catch (error) {
-      this.#clear(wordsOf(error));
+      this.#clear(sentence(wordsOf(error)));
     }
   }
 

@@ -32,14 +32,18 @@ export class Bars {
   }
 }
 
+const longName = 16; // letters; the end of a longer name is always shown, since levels of a category differ there
+const end = 8;
+
 /** A weight: its name, a bar and its value. @param {Weight} given @param {number} scale @param {boolean | undefined} strong */
 function bar({ label, value, coefficient }, scale, strong) {
   const share = scale > 0 ? Math.abs(value) / scale : 0;
   const name = label === "1" ? "constant" : label;
+  const shortened = name.length > longName ? name.length - end : name.length;
   const drawn = element("span", { className: value < 0 ? "bar-negative" : "bar-positive", attributes: { "aria-hidden": "true" } });
   drawn.style.setProperty("--share", share.toFixed(4));
   return element("li", { className: strong ? "bar-row" : "bar-row faint", title: `${name}: weight ${number(value, 4)}, coefficient ${number(coefficient, 4)}` },
-    element("span", { className: "bar-name", textContent: name }),
+    element("span", { className: "bar-name" }, element("span", { textContent: name.slice(0, shortened) }), name.slice(shortened)),
     element("span", { className: "bar-track" }, drawn),
     element("span", { className: "bar-value", textContent: number(value, 3) }));
 }

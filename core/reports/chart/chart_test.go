@@ -177,8 +177,8 @@ func TestDegenerate(t *testing.T) {
 // TestNarrow: a label loses its last parts, and the name of a line its last letters, where they have no room.
 func TestNarrow(t *testing.T) {
 	for width, want := range map[float64][]string{
-		720: {"mean squared error, validation (logarithmic)", "a name of twenty-on…"},
-		360: {"mean squared error, validation", "a name of…"},
+		720: {"mean squared error, validation (logarithmic)", "a name of twe…etters"},
+		360: {"mean squared error, validation", "a name…ers"},
 		90:  {"mean squared error", "a…"},
 		20:  {"mean squared error", "…"},
 	} {

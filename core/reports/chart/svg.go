@@ -120,10 +120,12 @@ func fitting(s string, room float64) string {
 	return s
 }
 
-// Shorten returns at most n letters of s, with an ellipsis for the rest.
+// Shorten returns at most n letters of s, with an ellipsis for the rest. Its end stays, where the
+// levels of a category differ.
 func Shorten(s string, n int) string {
 	if letters := []rune(s); len(letters) > n {
-		return string(letters[:n-1]) + "…"
+		end := (n - 1) / 3
+		return string(letters[:n-1-end]) + "…" + string(letters[len(letters)-end:])
 	}
 	return s
 }
