@@ -151,6 +151,44 @@ func TestAdding(t *testing.T) {
 	expect(read("bin/site/lessons/slope.html"), "Lesson 12", "The slope of a line", "Theoria motus")
 }
 
+// TestReadme compiles the Go code of README.md.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := regexp.MustCompile("(?s)```go\n(.*?)```").FindSubmatch(readme)
+	if code == nil {
+		t.Fatal("README.md has no Go code")
+	}
+	file := filepath.Join(t.TempDir(), "main.go")
+	write(t, file, `package main
+
+import (
+	"context"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
+	"lplab/core/numeric/dense"
+	"lplab/core/solvers/loss"
+	"lplab/core/solvers/lp"
+	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
+)
+
+func use(ctx context.Context, text, file []byte, points dense.Points, y []float64, settings optimize.Settings) (any, any, error) {
+	`+string(code[1])+`
+	return report, result, err
+}
+
+func main() {}
+`)
+	if out, err := exec.Command("go", "vet", file).CombinedOutput(); err != nil {
+		t.Errorf("the Go code of README.md: %v\n%s", err, out)
+	}
+}
+
 // copySources copies the sources to a temporary directory, with a link to the modules of npm.
 func copySources(t *testing.T) string {
 	t.Helper()

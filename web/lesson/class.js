@@ -61,7 +61,7 @@ const mark = (/** @type {Answer} */ { right }) => (right === null ? "" : right ?
 function show() {
   const list = [...students.values()];
   const exercises = [...new Set(list.flatMap((one) => [...one.answers.keys()]))].sort(order.compare);
-  told.textContent = `${list.length} students, ${exercises.length} exercises. ${repeated} repeated submissions: only the latest of each browser counts. ${refused.length} lines refused${refused.length ? `; the first: ${refused[0]}` : ""}.`;
+  told.textContent = `Students: ${list.length}, exercises: ${exercises.length}. Repeated submissions: ${repeated}; only the latest of each browser counts. Refused lines: ${refused.length}${refused.length ? `; the first: ${refused[0]}` : ""}.`;
   const head = (/** @type {string} */ textContent, span = {}) => element("th", { textContent, scope: "col", ...span });
   const lessons = [...Map.groupBy(exercises, (name) => parts(name)[0])];
   const cell = (/** @type {Answer | undefined} */ answer) => element("td", {}, ...(answer ? [

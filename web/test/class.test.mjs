@@ -240,17 +240,17 @@ test(`the answers of ${size} pages arrive in the lecturer's table, with repeated
 
   // One submission is opened as a link, others are pasted, and files are dropped: the first attempts last.
   page = await openPage(browser, sent[0].last, { viewport: { width: 390, height: 844 } });
-  await page.getByText(/^1 students/).waitFor();
+  await page.getByText(/^Students: 1,/).waitFor();
   await page.getByLabel("Links or lines of answers, one per line").fill([...inWay("link"), ...hostile, ...inWay("line")].join("\n"));
   await page.getByRole("button", { name: "Add" }).click();
-  await page.getByText(new RegExp(`^${2 * size / 3} students, 6 exercises. 1 repeated.*${hostile.length} lines refused`)).waitFor();
+  await page.getByText(new RegExp(`^Students: ${2 * size / 3}, exercises: 6. Repeated submissions: 1;.*Refused lines: ${hostile.length};`)).waitFor();
   const files = [...inWay("file"), early.join("\r\n"), "\u0000\u00ff".repeat(100), "1".repeat(2_000_001)];
   await page.locator(".class-drop").dispatchEvent("drop", { dataTransfer: await page.evaluateHandle((files) => {
     const transfer = new DataTransfer();
     for (const [k, text] of files.entries()) transfer.items.add(new File([text], `answers-${k}.txt`));
     return transfer;
   }, files) });
-  await page.getByText(new RegExp(`^${size} students, 6 exercises. ${1 + early.length} repeated.*${hostile.length + 2} lines refused`)).waitFor();
+  await page.getByText(new RegExp(`^Students: ${size}, exercises: 6. Repeated submissions: ${1 + early.length};.*Refused lines: ${hostile.length + 2};`)).waitFor();
 
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as CSV" }).click()]);
   const rows = readFileSync(await saved.path(), "utf8").trim().split("\r\n").slice(1).map((row) => JSON.parse(`[${row}]`));

@@ -376,9 +376,9 @@ test("answers are kept, and arrive in the lecturer's table by a link and by a fi
   const link = await student.getByLabel("Link with your answers").inputValue();
   const [file] = await Promise.all([student.waitForEvent("download"), student.getByRole("button", { name: "Save as a file" }).click()]);
   const lecturer = await openPage(browser, link, { viewport: { width: 390, height: 844 } });
-  await lecturer.getByText(/^1 students, 2 exercises. 0 repeated/).waitFor();
+  await lecturer.getByText(/^Students: 1, exercises: 2. Repeated submissions: 0;/).waitFor();
   await lecturer.locator("#class-files").setInputFiles(await file.path());
-  await lecturer.getByText(/^1 students, 2 exercises. 1 repeated/).waitFor();
+  await lecturer.getByText(/^Students: 1, exercises: 2. Repeated submissions: 1;/).waitFor();
   await lecturer.getByText("packed tensor, exercise 1: 1 of 1 right").waitFor();
   for (const each of [student, lecturer]) {
     await each.quiet();
