@@ -20,7 +20,6 @@ type Cholesky struct {
 // in floating point, or the context has ended.
 func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 	c := &Cholesky{n, a}
-	rows := newBlocks(ctx)
 	var left []float64
 	if n > choleskyBlock {
 		left = make([]float64, min(choleskyBlock, n-choleskyBlock)*n)
@@ -52,7 +51,7 @@ func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 			}
 		}
 		// The block on the diagonal comes first: all others need its factor.
-		if !rows.each(first, end, update) || indefinite.Load() || !rows.each(end, n, update) {
+		if !eachBlock(ctx, first, end, update) || indefinite.Load() || !eachBlock(ctx, end, n, update) {
 			return nil
 		}
 	}
