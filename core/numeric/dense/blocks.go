@@ -8,14 +8,8 @@ import (
 	"sync"
 )
 
-// rowBlock is the number of rows that are computed between two checks of the context.
+// rowBlock is the number of rows of a matrix that are computed between two checks of the context.
 const rowBlock = 128
-
-// blocks runs work on the rows of a matrix by blocks, on all processors.
-type blocks struct {
-	ctx  context.Context
-	pool sync.Pool
-}
 
 // scratch is the memory of one worker.
 type scratch struct {
@@ -23,21 +17,19 @@ type scratch struct {
 	rows []float64
 }
 
-func newBlocks(ctx context.Context) *blocks {
-	return &blocks{ctx: ctx, pool: sync.Pool{New: func() any { return new(scratch) }}}
-}
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// each calls work for the blocks of count rows from first to end, in any order, until the
-// context ends, and reports whether all blocks are done.
-func (b *blocks) each(first, end int, work func(s *scratch, i, count int)) bool {
+// eachBlock calls work for the blocks of count rows from first to end, in any order and on all
+// processors, until the context ends, and reports whether all blocks are done.
+func eachBlock(ctx context.Context, first, end int, work func(s *scratch, i, count int)) bool {
 	Parallel((end-first+rowBlock-1)/rowBlock, func(k int) {
-		if b.ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return
 		}
-		s := b.pool.Get().(*scratch)
+		s := scratches.Get().(*scratch)
 		i := first + k*rowBlock
 		work(s, i, min(rowBlock, end-i))
-		b.pool.Put(s)
+		scratches.Put(s)
 	})
-	return b.ctx.Err() == nil
+	return ctx.Err() == nil
 }

@@ -20,7 +20,6 @@ type Cholesky struct {
 // in floating point, or the context has ended.
 func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 	c := &Cholesky{n, a}
-	rows := newBlocks(ctx)
 	var left []float64
 	if n > choleskyBlock {
 		left = make([]float64, min(choleskyBlock, n-choleskyBlock)*n)
@@ -37,30 +36,33 @@ func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 			if first > 0 {
 				s.Add(a[i*n+first:], n, a[i*n:], n, count, left, first, end-first, first)
 			}
-			k := i
-			for ; i >= end && k+4 <= i+count; k += 4 {
-				c.substituteFour(k, first, end)
-			}
-			for ; k < i+count; k++ {
-				if !c.substitute(k, first, end) {
-					indefinite.Store(true)
-					return
+			for k := i; k < i+count; k += 4 {
+				from := first
+				if k+4 <= i+count {
+					from = min(k, end)
+					c.substituteFour(k, first, from)
+				}
+				for j := k; from < end && j < min(k+4, i+count); j++ {
+					if !c.substitute(j, first, from, end) {
+						indefinite.Store(true)
+						return
+					}
 				}
 			}
 		}
 		// The block on the diagonal comes first: all others need its factor.
-		if !rows.each(first, end, update) || indefinite.Load() || !rows.each(end, n, update) {
+		if !eachBlock(ctx, first, end, update) || indefinite.Load() || !eachBlock(ctx, end, n, update) {
 			return nil
 		}
 	}
 	return c
 }
 
-// substitute computes the entries of row i from column first to end, or to the
-// diagonal, where it reports whether the pivot is positive.
-func (c *Cholesky) substitute(i, first, end int) bool {
+// substitute computes the entries of row i in the block of columns first to end, or to the
+// diagonal, where it reports whether the pivot is positive. Those before column from are known.
+func (c *Cholesky) substitute(i, first, from, end int) bool {
 	row := c.row(i, min(i+1, end))[first:]
-	for j := range row {
+	for j := from - first; j < len(row); j++ {
 		other := c.row(first+j, first+j+1)[first:]
 		s := row[j]
 		for k, v := range other[:j] {
@@ -78,8 +80,8 @@ func (c *Cholesky) substitute(i, first, end int) bool {
 	return true
 }
 
-// substituteFour is substitute for the rows i .. i+3 below the block on the diagonal, side by
-// side, as each operation on one row depends on the one before.
+// substituteFour computes the entries of the rows i .. i+3 from column first to end, at most i, side
+// by side, as each operation on one row depends on the one before.
 func (c *Cholesky) substituteFour(i, first, end int) {
 	a, b, d, e := c.row(i, end)[first:], c.row(i+1, end)[first:], c.row(i+2, end)[first:], c.row(i+3, end)[first:]
 	for j := range a {

@@ -31,13 +31,12 @@ type Reduction struct {
 // Reduce overwrites the lower triangle of c, row-major. It returns nil where the context has ended.
 func Reduce(ctx context.Context, n int, c []float64) *Reduction {
 	r := &Reduction{n: n, rows: c, tau: make([]float64, n)}
-	rows := newBlocks(ctx)
 	for _, m := range r.panels() {
 		p := r.reflectPanel(m)
 		// With W = C V T and S = T^T V^T W, the leading m x m block becomes
 		// C - V X^T - X V^T for X = W - 1/2 V S.
 		image := newGeneral(m, bandwidth)
-		if !rows.each(0, m, func(s *scratch, i, count int) {
+		if !eachBlock(ctx, 0, m, func(s *scratch, i, count int) {
 			s.Add(image.Data[i*bandwidth:], bandwidth, r.gather(s, i, count, m), m, count, p.v.Data, m, bandwidth, m)
 		}) {
 			return nil
@@ -51,7 +50,7 @@ func Reduce(ctx context.Context, n int, c []float64) *Reduction {
 				a[k], a[bandwidth+k], b[k], b[bandwidth+k] = v, xi, -xi, -v
 			}
 		}
-		if !rows.each(0, m, func(s *scratch, i, count int) {
+		if !eachBlock(ctx, 0, m, func(s *scratch, i, count int) {
 			s.Add(c[i*n:], n, left[2*i*bandwidth:], 2*bandwidth, count, right, 2*bandwidth, i+count, 2*bandwidth)
 		}) {
 			return nil
@@ -189,7 +188,6 @@ func (r *Reduction) transposed(ctx context.Context) []float64 {
 	for i := range n {
 		q[i*(n+1)] = 1
 	}
-	rows := newBlocks(ctx)
 	for _, m := range slices.Backward(r.panels()) { // the rows of Q^T from m on are still those of I
 		p := r.panel(m)
 		v := newGeneral(m, bandwidth)
@@ -198,7 +196,7 @@ func (r *Reduction) transposed(ctx context.Context) []float64 {
 				v.Data[i*bandwidth+k] = p.v.Data[k*m+i]
 			}
 		}
-		if !rows.each(0, m, func(s *scratch, i, count int) {
+		if !eachBlock(ctx, 0, m, func(s *scratch, i, count int) {
 			along, moved := newGeneral(count, bandwidth), newGeneral(count, bandwidth)
 			s.Add(along.Data, bandwidth, q[i*n:], n, count, p.v.Data, m, bandwidth, m)
 			blas64.Gemm(blas.NoTrans, blas.Trans, -1, along, p.t, 0, moved)
