@@ -11,7 +11,7 @@ import (
 // rowBlock is the number of rows of a matrix that are computed between two checks of the context.
 const rowBlock = 128
 
-// scratch is the memory of one worker.
+// scratch is the memory of one worker. It is kept for later factorisations.
 type scratch struct {
 	Cross
 	rows []float64
