@@ -23,8 +23,6 @@ type ComparedColumn struct {
 	Title string `json:"title"`
 	Part  string `json:"part,omitempty"` // of the rows whose errors these are
 	Text  bool   `json:"text,omitempty"` // its cells are words
-
-	cell func(*experiment.Report) string
 }
 
 // ComparedCell is a cell of a Comparison.
@@ -37,12 +35,13 @@ type ComparedCell struct {
 // selected weights are the sums over the classes, and the certificate is the one with the largest
 // relative gap.
 func Compared(reports []*experiment.Report) Comparison {
-	errorName, meritName := "MSE", "R²"
+	errorName, meritName := "MSE, ", "R², "
 	if reports[0].Spec.Task == experiment.Classification {
-		errorName, meritName = "Wrong", "AUC"
+		errorName, meritName = "Wrong, ", "AUC, "
 	}
 	var out Comparison
-	most, last := 0.0, ""
+	var parts []string // with rows
+	most := 0.0
 	for _, part := range experiment.PartNames {
 		known := false
 		for _, r := range reports {
@@ -51,56 +50,44 @@ func Compared(reports []*experiment.Report) Comparison {
 			}
 		}
 		if known {
-			last = part
-			out.Columns = append(out.Columns, ComparedColumn{Title: errorName + ", " + part, Part: part, cell: func(r *experiment.Report) string {
-				e, ok := errorOn(r, part)
-				if !ok {
-					return none
-				}
-				return chart.Number(e, 3)
-			}})
+			parts = append(parts, part)
+			out.Columns = append(out.Columns, ComparedColumn{Title: errorName + part, Part: part})
 		}
 	}
-	if last != "" {
-		out.Columns = append(out.Columns, ComparedColumn{Title: meritName + ", " + last, cell: func(r *experiment.Report) string {
-			m := meritOn(r, last)
-			if m == nil {
-				return none
-			}
-			return chart.Number(*m, 3)
-		}})
+	last := "train"
+	if len(parts) > 0 {
+		last = parts[len(parts)-1]
 	}
-	out.Columns = append(out.Columns, ComparedColumn{Title: "Selected", cell: func(r *experiment.Report) string {
-		if !r.Spec.Model.HasWeights() {
-			return none
-		}
-		selected, of := selectedOf(r)
-		return chart.Count(selected) + " of " + chart.Count(of)
-	}})
-	if slices.ContainsFunc(reports, func(r *experiment.Report) bool { return r.Weights.Recovery != nil }) {
-		found := func(words func(*experiment.Recovery) string) func(*experiment.Report) string {
-			return func(r *experiment.Report) string {
-				if r.Weights.Recovery == nil {
-					return none
-				}
-				return words(r.Weights.Recovery)
-			}
-		}
-		out.Columns = append(out.Columns,
-			ComparedColumn{Title: "Planted found", cell: found(func(f *experiment.Recovery) string { return fmt.Sprintf("%d of %d", f.Found, f.Found+f.Missed) })},
-			ComparedColumn{Title: "False", cell: found(func(f *experiment.Recovery) string { return chart.Count(f.False) })})
+	planted := slices.ContainsFunc(reports, func(r *experiment.Report) bool { return r.Weights.Recovery != nil })
+	out.Columns = append(out.Columns, ComparedColumn{Title: meritName + last}, ComparedColumn{Title: "Selected"})
+	if planted {
+		out.Columns = append(out.Columns, ComparedColumn{Title: "Planted found"}, ComparedColumn{Title: "False"})
 	}
-	out.Columns = append(out.Columns,
-		ComparedColumn{Title: "Chosen", Text: true, cell: chosenWords},
-		ComparedColumn{Title: "Time", cell: func(r *experiment.Report) string { return fmt.Sprintf("%.2f s", r.TotalSeconds()) }},
-		ComparedColumn{Title: "Certificate", Text: true, cell: certificateWords})
+	out.Columns = append(out.Columns, ComparedColumn{Title: "Chosen", Text: true}, ComparedColumn{Title: "Time"}, ComparedColumn{Title: "Certificate", Text: true})
 	for _, r := range reports {
-		row := make([]ComparedCell, len(out.Columns))
-		for i, c := range out.Columns {
-			row[i].Text = c.cell(r)
-			if e, ok := errorOn(r, c.Part); ok && most > 0 {
-				row[i].Share = e / most
+		var row []ComparedCell
+		for _, part := range parts {
+			cell := ComparedCell{Text: none}
+			if e, ok := errorOn(r, part); ok {
+				cell = ComparedCell{chart.Number(e, 3), e / cmp.Or(most, 1)}
 			}
+			row = append(row, cell)
+		}
+		texts := []string{none, none}
+		if m := meritOn(r, last); m != nil {
+			texts[0] = chart.Number(*m, 3)
+		}
+		if selected, of := selectedOf(r); r.Spec.Model.HasWeights() {
+			texts[1] = chart.Count(selected) + " of " + chart.Count(of)
+		}
+		switch found := r.Weights.Recovery; {
+		case found != nil:
+			texts = append(texts, fmt.Sprintf("%d of %d", found.Found, found.Found+found.Missed), chart.Count(found.False))
+		case planted:
+			texts = append(texts, none, none)
+		}
+		for _, text := range append(texts, chosenWords(r), fmt.Sprintf("%.2f s", r.TotalSeconds()), certificateWords(r)) {
+			row = append(row, ComparedCell{Text: text})
 		}
 		out.Rows = append(out.Rows, row)
 	}
