@@ -105,6 +105,8 @@ func answerWords(r *result) (headline, more string) {
 	switch {
 	case !ok:
 		headline, more = "Fits "+target+".", "There are no unseen rows to test it on."
+	case m.Accuracy != nil && known && base == 1:
+		headline = fmt.Sprintf("Cannot be judged: only the most frequent class of %s is among %s.", target, unseen)
 	case m.Accuracy != nil && r.verdict() == poor:
 		headline = fmt.Sprintf("Does not predict %s: %s of %s are right.", target, percent(*m.Accuracy), unseen)
 		if r.ranks() {

@@ -139,12 +139,13 @@ func (s *state) nextStage() []effect {
 
 // runBest runs the best model once more if its weights are to be selected by stability, which bounds
 // the expected number of false selections, or if a model with fewer weights scores nearly as well.
+// With two weights no selection has such a bound.
 func (s *state) runBest() []effect {
 	if s.Search == nil || s.Spec.Model.R == (experiment.P{}) {
 		return nil
 	}
 	sparse, halves := s.sparseSeconds()
-	simpler, selects := s.simplifies(), sparse+halves <= 2*stageSeconds
+	simpler, selects := s.simplifies(), sparse+halves <= 2*stageSeconds && s.Result.Report.Weights.Count > 2
 	if !simpler && !selects {
 		return nil
 	}

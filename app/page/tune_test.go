@@ -177,6 +177,19 @@ func TestTuningPrefersFewerWeights(t *testing.T) {
 	}
 }
 
+// Of two weights none can be selected by stability, so the tuning selects by the default rule.
+func TestTuningOfTwoWeights(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("x,z,y\n")
+	for i := range 50 {
+		fmt.Fprintf(&file, "%d,%d,%d\n", i*7%13, i*5%11, 2*(i*7%13)+1)
+	}
+	r := upload(t, "line.csv", []byte(file.String()), "", nil).s.Result
+	if _, more := answerWords(r); r.Report.Weights.Count != 2 || more != "The mean alone scores 0. It uses only x." {
+		t.Errorf("%d weights: %s", r.Report.Weights.Count, more)
+	}
+}
+
 // A better model that is not entered is offered, and a press enters and runs it.
 func TestTuningOffersABetterModel(t *testing.T) {
 	u := upload(t, "prostate.csv", read(t, "../../core/data/sample/prostate.csv"), "", nil)

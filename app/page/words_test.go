@@ -123,6 +123,16 @@ func TestRareClass(t *testing.T) {
 	}
 }
 
+// Unseen rows of one class do not test a model.
+func TestUnseenRowsOfOneClass(t *testing.T) {
+	r := sampleResult()
+	all := 1.0
+	r.Report.Metrics["test"] = experiment.Metric{Accuracy: &all, Baseline: &all}
+	if headline, _ := answerWords(&r); headline != "Cannot be judged: only the most frequent class of y is among 40 unseen rows." {
+		t.Error(headline)
+	}
+}
+
 // The ball touches its corners at every p, and lies on the curve between them.
 func TestBallPath(t *testing.T) {
 	if got := ballPath(4.0/3, 1)[:7]; got != "M1.00 0" {

@@ -41,6 +41,7 @@ export class UseCard {
     const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ act) => element("button", { type: "button", textContent, onclick: () => this.#try(act) });
     this.save = button("Save predictions", () => this.#save());
     this.save.hidden = true;
+    this.selected = button("Download selected model", () => this.#downloadSelected());
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
     this.table = element("div", { className: "scroll", tabIndex: 0, hidden: true, attributes: { role: "region", "aria-label": "Rows with their predictions" } });
     byId("predict").replaceChildren(
@@ -48,7 +49,7 @@ export class UseCard {
         element("p", { className: "field" }, element("label", { htmlFor: this.file.id, textContent: "Rows to predict" }), this.file),
         element("p", { className: "field" }, element("label", { htmlFor: this.pasted.id, textContent: "Pasted rows" }), this.pasted)),
       element("p", { className: "use-buttons" }, button("Predict", () => this.#predict()), this.save, button("Download model", () => this.#download()),
-        button("Download selected model", () => this.#downloadSelected())),
+        this.selected),
       element("p", { className: "use-buttons", attributes: { role: "group", "aria-label": "Model as a program" } },
         ...programs.map(([name, language, extension]) => button(name, () => this.#code(language, extension)))),
       this.words, this.table);
@@ -85,6 +86,7 @@ export class UseCard {
     if (now === before) return;
     this.#report = report;
     this.#model = null;
+    this.selected.hidden = !report.weights;
     this.#clear();
     const { build, solve } = report.solver.seconds;
     for (const figure of this.#figures) figure.draw(report);

@@ -36,6 +36,7 @@ test("each model runs, says what it is, and agrees with the command line", async
     }
     assert.equal(await page.getByRole("figure", { name: "Weights", exact: true }).isVisible(), figures === "Weights", model);
     assert.equal(await page.getByText("A kernel machine has no weights").or(page.getByText("Nearest neighbours have no weights")).isVisible(), figures === "Fit", model);
+    await page.locator(`button${figures === "Fit" ? "[hidden]" : ":not([hidden])"}`, { hasText: "Download selected model" }).waitFor({ state: "attached" });
     const { status: ended, stdout, stderr } = spawnSync(lplab, ["solve", "-"], { input: JSON.stringify(report.spec), encoding: "utf8", maxBuffer: 1 << 28 });
     assert.equal(ended, 0, stderr);
     const native = JSON.parse(stdout);
