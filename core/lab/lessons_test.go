@@ -25,6 +25,7 @@ import (
 //	... reaches 0.97<!-- = a.accuracy.train -->   the number before it, to the digits that are written
 //	<!-- answer binomial(6, 4) -->                in an exercise: the answer that it takes
 //	<!-- solved model.p="4/3" -->                 beside a goal: settings that reach it
+//	<!-- guess a.gap < 1; a.gap >= 1 -->          after a question of a figure: what each option claims, of which only the answer holds
 //
 // A run is the experiment beside the lesson with the controls of its figure as they are at
 // first, and the settings that follow; null takes a field away, and 1..8 gives a list of runs.
@@ -38,9 +39,10 @@ var (
 	attrMark    = regexp.MustCompile(`([a-z-]+)=(?:"([^"]*)"|'([^']*)')`)
 	controlMark = regexp.MustCompile(`(?s)<(input|button) ([^>]*)>|<(select) ([^>]*)>(.*?)</select>`)
 	optionMark  = regexp.MustCompile(`<option([^>]*)>([^<]*)</option>`)
-	checkMark   = regexp.MustCompile(`(?s)((?:\S+ %)|[^\s(]*)<!-- (check|=|solved|answer)\s(.*?)-->`)
+	checkMark   = regexp.MustCompile(`(?s)((?:\S+ %)|[^\s(]*)<!-- (check|=|solved|answer|guess)\s(.*?)-->`)
 	runMark     = regexp.MustCompile(`^(\w+) = (\S+\.json)((?: \S+)*)$`)
 	answerMark  = regexp.MustCompile(`<lp-exercise kind="number" answer="([^"]*)"`)
+	guessMark   = regexp.MustCompile(`data-answer="(\d)"`)
 	goalMark    = regexp.MustCompile(`data-goal="([^"]*)"`)
 )
 
@@ -221,6 +223,13 @@ func TestLessonsAreTrue(t *testing.T) {
 						t.Errorf("%s:%d: there is no exercise", l.name, line)
 					} else if err := scope.matches(written[len(written)-1][1], body); err != nil {
 						t.Errorf("%s:%d: %v", l.name, line, err)
+					}
+				case "guess":
+					asked := guessMark.FindAllStringSubmatch(l.text[:m[4]], -1)
+					for i, claim := range strings.Split(body, ";") {
+						if err, right := scope.holds(strings.TrimSpace(claim)), asked[len(asked)-1][1] == strconv.Itoa(i+1); (err == nil) != right {
+							t.Errorf("%s:%d: option %d of the guess: its answer is %s, %v", l.name, line, i+1, asked[len(asked)-1][1], err)
+						}
 					}
 				case "check":
 					for i, statement := range strings.Split(body, "\n") {

@@ -2,7 +2,7 @@
 // <input type="checkbox" data-method="newton">, and draws their gaps over each other.
 import { element } from "../dom.js";
 import { Picture } from "../plot/picture.js";
-import { methodName, number, whole } from "../plot/text.js";
+import { ended, methodName, number, whole } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
 import { solver } from "./solver.js";
 
@@ -27,7 +27,8 @@ class LessonMethods extends LessonFigure {
       if (!checked) continue;
       this.courses.push({ method, report: await this.run({ ...spec, solver: { ...spec.solver, method: /** @type {FullSpec["solver"]["method"]} */ (method) } }) });
     }
-    return this.courses[0]?.report;
+    if (this.courses.length === 0) throw new Error("Tick a method to show it.");
+    return this.courses[0].report;
   }
 
   /** @returns {Record<string, string>} */
@@ -42,15 +43,13 @@ class LessonMethods extends LessonFigure {
   }
 
   drawn() {
-    if (this.report) this.picture.show("convergence", this.courses.map(({ report }) => report));
+    this.picture.show("convergence", this.courses.map(({ report }) => report));
     this.list(this.courses.map(({ method, report: { status, solver, objective } }) => [methodName(method),
-      status === "converged" ? `${whole(solver.iterations)} iterations, ${whole(solver.passes)} passes` : `gap ${number(objective.gap, 2)} after ${whole(solver.iterations)}, ${whole(solver.passes)} passes`]));
+      status === "converged" ? `${whole(solver.iterations)} ${solver.iterations === 1 ? "iteration" : "iterations"}, ${whole(solver.passes)} passes` : `gap ${number(objective.gap, 2)} after ${whole(solver.iterations)}, ${whole(solver.passes)} passes`]));
   }
 
   told() {
-    if (this.courses.length === 0) return "Tick a method to show it.";
-    return `${this.courses.map(({ method, report: { status, solver } }) =>
-      `${methodName(method)}: ${status === "converged" ? "converged" : "not converged"} in ${whole(solver.iterations)} iterations`).join("; ")}.`;
+    return `${this.courses.map(({ method, report }) => `${methodName(method)}: ${ended(report)}`).join("; ")}.`;
   }
 }
 

@@ -158,6 +158,18 @@ test("what is asked for is said to be found, and the experiment opens in the lab
   await page.context().close();
 });
 
+test("without a method the comparison asks for one", async () => {
+  const other = await openPage(browser, new URL("lessons/convergence.html", server.url).href);
+  const figure = other.locator("lp-methods");
+  await figure.getByRole("button", { name: "Continue without a guess" }).click();
+  await figure.getByRole("checkbox", { checked: true }).evaluateAll((boxes) => boxes.forEach((box) => box.click()));
+  await figure.getByText("Tick a method to show it.").waitFor();
+  await figure.getByLabel("Newton").check();
+  await figure.getByText("Newton: converged in 5 iterations.").waitFor();
+  await other.quiet();
+  await other.context().close();
+});
+
 test("without WebAssembly a lesson says so and stands", async () => {
   const other = await openPage(browser, new URL("lessons/penalties.html", server.url).href,
     { prepare: (context) => context.addInitScript(() => { delete globalThis.WebAssembly; }) });
