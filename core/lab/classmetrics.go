@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/experiment"
@@ -52,11 +54,8 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 	train := r.design.Train.Y
 	classes := len(r.design.Classes)
 	if classes == 0 {
-		mean, mse := floats.Sum(train)/float64(len(train)), 0.0
-		for _, v := range y {
-			mse += (v - mean) * (v - mean) / float64(len(y))
-		}
-		m.Baseline = &mse
+		mean := floats.Sum(train) / float64(len(train))
+		m.Baseline = regression(y, slices.Repeat([]float64{mean}, len(y))).MSE
 		return m
 	}
 	frequency := make([]float64, classes)

@@ -245,16 +245,18 @@ func errorsOf(value, q float64, e lp.Errors) (below, above float64) {
 	if !(e.Gap > 0) || math.IsInf(e.Gap, 1) {
 		return 0, 0
 	}
-	up := func(x float64) float64 {
-		unit := math.Pow(10, math.Floor(math.Log10(x))-1)
-		short, err := strconv.ParseFloat(strconv.FormatFloat(unit*math.Ceil(x/unit), 'e', 1, 64), 64)
-		if err != nil || short < x { // beyond the numbers
-			return x
-		}
-		return short
-	}
 	below, above = e.Weight(value, q)
-	return up(below), up(above)
+	return roundUp(below), roundUp(above)
+}
+
+// roundUp rounds a positive number up to two digits; it returns x where the result is not finite.
+func roundUp(x float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
+	short, err := strconv.ParseFloat(strconv.FormatFloat(unit*math.Ceil(x/unit), 'e', 1, 64), 64)
+	if err != nil || short < x {
+		return x
+	}
+	return short
 }
 
 // degreesOf lists the degrees of a kernel's features up to a highest one.
