@@ -19,7 +19,7 @@ func severalClasses(y, f []float64, classes int, probabilities bool) experiment.
 	m := ofConfusion(confusion)
 	var sum, known float64
 	for k := range classes {
-		if own := auc(against(y, k), ofClassIn(f, k, classes)); own != nil {
+		if own := auc(experiment.AgainstRest(y, k), ofClassIn(f, k, classes)); own != nil {
 			sum += *own
 			known++
 		}
@@ -72,7 +72,7 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 	for k := range classes {
 		of := m.AUC // the same for both of two classes
 		if classes > 2 {
-			of = auc(against(y, k), ofClassIn(f, k, classes))
+			of = auc(experiment.AgainstRest(y, k), ofClassIn(f, k, classes))
 		}
 		m.PerClass = append(m.PerClass, classMetric(m.Confusion, k, of))
 	}

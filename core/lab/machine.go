@@ -33,7 +33,7 @@ func (r *run) gram(ctx context.Context, rows []int, y []float64) (gramData, erro
 		return gramData{}, err
 	}
 	points := dense.At(bagged(r.design.Train, r.design.D()), rows)
-	r.say("build")
+	r.beginPhase("build")
 	gram, err := mercer.Gram(ctx, k, points)
 	data := &machine.Data{K: gram, Y: y, Intercept: r.spec.Preprocess.Intercept}
 	return gramData{run: r, rows: rows, points: points, kernel: k, data: data, within: upTo(len(rows))}, r.atRow(err, dense.At(r.design.Train.Rows, rows))
