@@ -38,10 +38,7 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	if chosen := len(spec.Features) + len(spec.Basis); chosen > 0 {
 		features = chosen
 	}
-	train := len(spec.Split.Train.Rows)
-	if !spec.Split.Explicit() {
-		train = int(math.Round(spec.Split.Train.Fraction * float64(rows)))
-	}
+	train := spec.Split.TrainingRows(rows)
 	if spec.Model.Subsample > 0 {
 		train = min(train, spec.Model.Subsample)
 	}

@@ -88,7 +88,7 @@ func (g *gramData) cross(ctx context.Context, part design.Set, use func(i int, x
 // scale returns the smallest C of an automatic grid, or the sum of k(x, x).
 func (g *gramRows) scale(context.Context) (scale, auto float64, err error) {
 	scale = g.method.Scale(g.data)
-	if falling(g.run.parameter) {
+	if experiment.SimplifiesModel(g.run.parameter) {
 		return scale, autoShare * scale / float64(len(g.rows)), nil
 	}
 	return scale, autoTimes * scale, nil

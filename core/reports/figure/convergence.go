@@ -93,7 +93,9 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 		h, least := r.Objective.History, leastDuals(r, reports)
 		gap, dual := by.lines(h, f.X.Scale.Log, chart.Line{Name: "duality gap", Ink: chart.Estimate},
 			chart.Line{Name: "dual − least dual", Ink: chart.Estimate, Dashed: true}, names[i], chart.Series(i),
-			func(r experiment.Record) (gap, dual float64) { return positive(r.Gap), positive(r.Dual - least[r.Step]) })
+			func(r experiment.Record) (gap, dual float64) {
+				return positive(r.Gap), positive(r.Dual - least[r.Step])
+			})
 		f.Marks = append(f.Marks, dual, gap)
 		if len(gap.Y) <= 60 {
 			f.Marks = append(f.Marks, chart.Points{X: gap.X, Y: gap.Y, Ink: gap.Ink, Shape: chart.Shape(i % 4), Small: true})
