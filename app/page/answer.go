@@ -40,7 +40,7 @@ var verdictWords = map[verdict]string{good: "Good", weak: "Weak", poor: "No bett
 // unseen returns the metrics of rows that were not fitted: those of the test part or, without
 // one, of the validation part, by which a search may have chosen.
 func (r *result) unseen() (part string, rows int, m experiment.Metric, ok bool) {
-	part, m = r.judged()
+	part, m = r.Report.Judged()
 	rows = map[string]int{"test": r.Rows.Test, "validation": r.Rows.Validation}[part]
 	return part, rows, m, rows > 0
 }

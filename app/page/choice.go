@@ -165,7 +165,7 @@ func (s *state) choiceWords() string {
 
 // simplest names the end of a grid with the simplest model: "smallest gamma".
 func simplest(parameter string) string {
-	if parameter == "lambda" || parameter == "k" {
+	if experiment.SimplifiesModel(parameter) {
 		return "largest " + parameter
 	}
 	return "smallest " + parameter

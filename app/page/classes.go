@@ -56,7 +56,7 @@ const mostShown = 50
 
 // confusionCard shows the rows of each class by predicted class, and the metrics of each class.
 func confusionCard(r *result) app.UI {
-	part, m := r.judged()
+	part, m := r.Report.Judged()
 	classes := r.Report.Classes
 	there := len(m.Confusion) > 0 && len(m.Confusion) == len(classes) && len(classes) <= mostShown
 	var head, rows, each []app.UI
@@ -79,17 +79,6 @@ func confusionCard(r *result) app.UI {
 		scroll("Table of the confusion", tableOf(head, rows, app.Caption().Text("Rows of each class by predicted class"))),
 		scroll("Table of the classes", tableOf(names, each, app.Caption().Text("Metrics by class"))),
 	)
-}
-
-// judged is the part of the split by which a model is judged, with its metrics: test rows,
-// or else validation rows, or else training rows.
-func (r *result) judged() (part string, m experiment.Metric) {
-	for _, part := range []string{"test", "validation", "train"} {
-		if m, ok := r.Report.Metrics[part]; ok {
-			return part, m
-		}
-	}
-	return "", experiment.Metric{}
 }
 
 // shades is the number of steps of colour of the cells.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,7 +101,7 @@ func (p *Page) choice(f experiment.Field) app.UI {
 		options = append(options, option("", "Off", current == ""))
 	}
 	for _, v := range f.ValuesIn(p.s.Spec) {
-		if f.Path == "model.loss.type" && !suits(v.Value, p.s.Spec.Task) || f.Path == "search.metric" && current != "" && !judges(v.Value, p.s.Spec.Task) {
+		if f.Path == "model.loss.type" && !suits(v.Value, p.s.Spec.Task) || f.Path == "search.metric" && current != "" && !slices.Contains(experiment.MetricsOf(p.s.Spec.Task), v.Value) {
 			continue
 		}
 		options = append(options, option(v.Value, v.Label, v.Value == current))

@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -98,8 +97,5 @@ func (s *state) trainingRows() int {
 		}
 		rows = s.Inspection.Rows
 	}
-	if train := s.Spec.Split.Train; train.Rows != nil {
-		return len(train.Rows)
-	}
-	return min(rows, int(math.Round(s.Spec.Split.Train.Fraction*float64(rows))))
+	return s.Spec.Split.TrainingRows(rows)
 }

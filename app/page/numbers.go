@@ -30,12 +30,7 @@ func fixed(x float64, decimals int) string {
 func whole(n int) string { return chart.Count(n) }
 
 // count is a number of things: "1 row", "1,500 rows".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return whole(n) + " " + noun + "s"
-}
+func count(n int, noun string) string { return chart.CountOf(n, noun, noun+"s") }
 
 // seconds is a duration: "0.04 s", "3 ms".
 func seconds(t float64) string {

@@ -132,8 +132,7 @@ func comparisons(a, b pin) []change {
 		return name + " " + number(strengthOf(r.Report), 4)
 	})
 	add("Time", func(r *result) string {
-		t := r.Report.Solver.Seconds
-		return count(r.Report.Solver.Iterations, "iteration") + ", " + seconds(t.Build+t.Solve)
+		return count(r.Report.Solver.Iterations, "iteration") + ", " + seconds(r.Report.TotalSeconds())
 	})
 	add("Certificate", func(r *result) string {
 		if r.Report.Status == experiment.Exact {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -361,7 +362,7 @@ func (s *state) setTask(task string) {
 	if classify := task == experiment.Classification; two != classify && (changed || two) {
 		s.reset("model.loss.type")
 	}
-	if experiment.Lookup("search.metric").Applies(s.Spec) && !judges(s.Spec.Search.Metric, task) {
+	if experiment.Lookup("search.metric").Applies(s.Spec) && !slices.Contains(experiment.MetricsOf(task), s.Spec.Search.Metric) {
 		s.reset("search.metric")
 	}
 }

@@ -62,7 +62,7 @@ func shareMetric(mark string, share float64) []app.UI {
 
 // scoreTiles are the scores on unseen rows, with those on training rows below.
 func (r *result) scoreTiles() (out []app.UI) {
-	part, m := r.judged()
+	part, m := r.Report.Judged()
 	train := r.Report.Metrics["train"]
 	if part == "train" {
 		train = experiment.Metric{}

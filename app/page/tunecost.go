@@ -1,6 +1,9 @@
 package page
 
-import "lplab/core/experiment"
+import (
+	"lplab/core/experiment"
+	"lplab/core/spaces/kernel"
+)
 
 // Estimates of the times of searches: a tuning makes those of a few seconds.
 
@@ -76,9 +79,5 @@ func (s *state) width(degree int) int {
 			features++
 		}
 	}
-	width := 1.0
-	for k := 1; k <= degree; k++ {
-		width = width * float64(features+k) / float64(k)
-	}
-	return int(min(width, 1e9)) - 1
+	return int(min(kernel.Count(features+1, degree), 1e9)) - 1
 }

@@ -172,11 +172,7 @@ func checkSelection(s *Spec) *FieldError {
 // checkSearch refuses a metric of the other task, and a search on validation rows without any.
 func checkSearch(s *Spec) *FieldError {
 	search, validation := s.Search, s.Split.Validation
-	metrics := []string{MetricMSE, MetricMAE}
-	if s.Task == Classification {
-		metrics = []string{MetricAccuracy, MetricBalancedAccuracy, MetricAUC, MetricLogLoss}
-	}
-	switch {
+	switch metrics := MetricsOf(s.Task); {
 	case search.Metric != "" && !slices.Contains(metrics, search.Metric):
 		return &FieldError{"search.metric", shown(search.Metric), fmt.Sprintf("task is %q; choose %s", s.Task, oneOf(metrics))}
 	case search.Criterion == SearchValidation && validation.Fraction == 0 && len(validation.Rows) == 0:

@@ -53,14 +53,7 @@ func (r *Report) OfClass(class int) *Report {
 		own.Status = own.Objective.Status
 	}
 	for _, part := range PartNames {
-		y := make([]float64, len(*r.Actual.Of(part)))
-		for i, place := range *r.Actual.Of(part) {
-			y[i] = -1
-			if int(place) == class {
-				y[i] = 1
-			}
-		}
-		*own.Actual.Of(part) = y
+		*own.Actual.Of(part) = AgainstRest(*r.Actual.Of(part), class)
 	}
 	own.Metrics = map[string]Metric{}
 	for part, m := range r.Metrics {
@@ -79,6 +72,19 @@ func (r *Report) OfClass(class int) *Report {
 		own.Search = &search
 	}
 	return &own
+}
+
+// AgainstRest returns +1 for the rows of a class and -1 for the others, given the indices of the classes
+// of all rows.
+func AgainstRest(classes []float64, class int) []float64 {
+	labels := make([]float64, len(classes))
+	for i, of := range classes {
+		labels[i] = -1
+		if int(of) == class {
+			labels[i] = 1
+		}
+	}
+	return labels
 }
 
 // IsOfClass reports whether the report is that of a class against the rest.

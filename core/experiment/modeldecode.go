@@ -270,10 +270,7 @@ func (m *ModelFile) checkFunctions() (path, problem string) {
 	if len(m.Functions) != wanted {
 		return "functions", fmt.Sprintf("are %d, and there must be %d", len(m.Functions), wanted)
 	}
-	features := make(map[string]bool, len(m.Features))
-	for _, f := range m.Features {
-		features[f.Name] = true
-	}
+	features := m.Places()
 	for i := range m.Functions {
 		if at, problem := m.checkFunction(&m.Functions[i], features); problem != "" {
 			return element("functions", i) + at, problem
@@ -285,7 +282,7 @@ func (m *ModelFile) checkFunctions() (path, problem string) {
 	return "", ""
 }
 
-func (m *ModelFile) checkFunction(f *ModelFunction, features map[string]bool) (path, problem string) {
+func (m *ModelFile) checkFunction(f *ModelFunction, features map[string]int) (path, problem string) {
 	points := 0
 	if m.Points != nil {
 		points = m.Points.count()
@@ -317,7 +314,7 @@ func (m *ModelFile) checkFunction(f *ModelFunction, features map[string]bool) (p
 	for j, t := range f.Terms {
 		degree := 0
 		for name, power := range t.Monomial {
-			if !features[name] {
+			if _, known := features[name]; !known {
 				return element(".terms", j), fmt.Sprintf("has a power of %q, which is not a feature", name)
 			}
 			if power < 1 || power > maxPower-degree {

@@ -124,6 +124,15 @@ func (m *ModelFile) WithoutErrors() *ModelFile {
 	return &own
 }
 
+// Places returns the places of the features in Features by their names.
+func (m *ModelFile) Places() map[string]int {
+	places := make(map[string]int, len(m.Features))
+	for j, f := range m.Features {
+		places[f.Name] = j
+	}
+	return places
+}
+
 // hasValues reports whether the model predicts by the targets of its points.
 func (m *ModelFile) hasValues() bool {
 	return m.Type == ModelKNN || m.Type == ModelKernelGroupLasso
@@ -151,10 +160,7 @@ func (m *ModelFile) Spec() (Spec, error) {
 func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
 	other := *m
 	other.Refit, other.Probability, other.Points, other.Functions = true, "", nil, nil
-	scale := map[string]float64{}
-	for _, f := range m.Features {
-		scale[f.Name] = f.Scale
-	}
+	place := m.Places()
 	for k, refit := range refits {
 		if refit == nil {
 			return nil, errors.New("the report has no refit, because too many weights or none are selected; choose another selection.rule")
@@ -167,7 +173,7 @@ func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
 			own := ModelTerm{Monomial: t.Monomial, Coefficient: t.Coefficient}
 			for _, name := range slices.Sorted(maps.Keys(t.Monomial)) { // in a fixed order, because quotients are rounded
 				for range t.Monomial[name] {
-					own.Coefficient /= scale[name]
+					own.Coefficient /= m.Features[place[name]].Scale
 				}
 			}
 			if own.Coefficient != 0 {

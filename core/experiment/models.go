@@ -246,6 +246,22 @@ func GivesProbabilities(m Model) bool {
 // OfClasses reports whether a loss is for two classes only, and not for numbers.
 func OfClasses(loss string) bool { return find(lossTypes, loss).traits&classes != 0 }
 
+// MetricsOf lists the metrics of searches for a task.
+func MetricsOf(task string) []string {
+	if task == Classification {
+		return []string{MetricAccuracy, MetricBalancedAccuracy, MetricAUC, MetricLogLoss}
+	}
+	return []string{MetricMSE, MetricMAE}
+}
+
+// IsScore reports whether larger values of a metric are better; of other metrics smaller ones are.
+func IsScore(metric string) bool {
+	return metric == MetricAccuracy || metric == MetricBalancedAccuracy || metric == MetricAUC
+}
+
+// SimplifiesModel reports whether a larger value of a parameter makes a simpler model.
+func SimplifiesModel(parameter string) bool { return parameter == "lambda" || parameter == "k" }
+
 // Grid returns the grid of a model's parameter.
 func (s *Search) Grid(parameter string) Grid {
 	return *cmp.Or((&Strength[Grid]{s.Gamma, s.Lambda, s.C, s.K}).Of(parameter), &s.Gamma)

@@ -1,6 +1,9 @@
 package experiment
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Report is the outcome of an experiment. With more than two classes, the JSON has objective,
 // alpha, support, coefficients, intercept, linear, curve, weights, reweighting and stability as
@@ -231,6 +234,17 @@ type Curve struct {
 	X       []float64      `json:"x"`  // ascending; somewhat wider than the range of the data
 	Y       []float64      `json:"y"`  // f(x), as in Predictions
 	At      Parts[float64] `json:"at"` // the input of the rows of each part
+}
+
+// Judged returns the part of the rows by which the model is judged, with its metrics: the test rows,
+// or else the validation rows, or else the training rows; "" of a report without metrics.
+func (r *Report) Judged() (part string, m Metric) {
+	for _, part := range slices.Backward(PartNames) {
+		if m, ok := r.Metrics[part]; ok {
+			return part, m
+		}
+	}
+	return "", Metric{}
 }
 
 // TotalSeconds is how long the search, building and solving took.

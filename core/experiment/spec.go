@@ -9,6 +9,8 @@
 // JavaScript API and the link service.
 package experiment
 
+import "math"
+
 // Version is the contract's version. A later version reads every earlier one.
 const Version = 1
 
@@ -113,6 +115,14 @@ type Part struct {
 
 // Explicit reports whether the parts are lists of rows rather than fractions.
 func (s Split) Explicit() bool { return s.Train.Rows != nil }
+
+// TrainingRows returns the number of training rows among n rows without missing cells.
+func (s Split) TrainingRows(n int) int {
+	if s.Explicit() {
+		return len(s.Train.Rows)
+	}
+	return int(math.Round(s.Train.Fraction * float64(n)))
+}
 
 // Preprocess is the treatment of the columns before the kernel is applied.
 // Statistics come from the training rows only.

@@ -11,36 +11,36 @@ import (
 )
 
 // assumptions lists sentences: what the control of the rule assumes, and what the data violate.
-func (r *execution) assumptions(class int, v *verdict) []string {
+func (r *execution) assumptions(class int, v *selectedTerms) []string {
 	s := r.spec.Selection
 	list := []string{}
-	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	percent := func(x float64) string { return fmt.Sprintf("%.3g %%", 100*x) }
 	switch s.Rule {
 	case experiment.SelectDeviation:
-		say("Most weights are assumed to be small and irrelevant; the rule controls no error.")
-		if v.crowd > 0.25 {
-			say("Violated: %s of the weights have a similar size, so the rule rejects relevant weights, or selects about 5 %% of irrelevant ones.", percent(v.crowd))
+		add("Most weights are assumed to be small and irrelevant; the rule controls no error.")
+		if v.participation > 0.25 {
+			add("Violated: %s of the weights have a similar size, so the rule rejects relevant weights, or selects about 5 %% of irrelevant ones.", percent(v.participation))
 		}
 	case experiment.SelectNonzero:
-		say("A weight that is not zero may be irrelevant; the rule controls no error.")
+		add("A weight that is not zero may be irrelevant; the rule controls no error.")
 	case experiment.SelectPermutation:
-		say("If the target does not depend on the columns, any selection has a probability of at most %s. If some columns are relevant, false selections among the others are not bounded, and weak weights may stay below the floor, which is computed from the full variance of the target.", percent(s.Level))
+		add("If the target does not depend on the columns, any selection has a probability of at most %s. If some columns are relevant, false selections among the others are not bounded, and weak weights may stay below the floor, which is computed from the full variance of the target.", percent(s.Level))
 	case experiment.SelectStability:
-		r.assumeStability(say)
+		r.assumeStability(add)
 	case experiment.SelectKnockoffs:
-		r.assumeKnockoffs(class, say)
+		r.assumeKnockoffs(class, add)
 	default:
-		say("The rule controls no error.")
+		add("The rule controls no error.")
 		if s.Level > 0 {
-			say("Weights below the noise floor are not selected: if the target does not depend on the columns, any selection has a probability of at most %s.", percent(s.Level))
+			add("Weights below the noise floor are not selected: if the target does not depend on the columns, any selection has a probability of at most %s.", percent(s.Level))
 		}
 	}
 	if s.Level > 0 && math.IsInf(r.floors[class], 1) {
-		say("No weight can be selected: %d permutations are too few for a level of %g; set selection.permutations to at least %d.", s.Permutations, s.Level, selection.LeastPermutations(s.Level))
+		add("No weight can be selected: %d permutations are too few for a level of %g; set selection.permutations to at least %d.", s.Permutations, s.Level, selection.LeastPermutations(s.Level))
 	}
 	if c := r.out.Chosen; c != nil && controlsErrors(s) {
-		say("Violated in part: the search chose %s with the same target, so the control is approximate.", r.parameter)
+		add("Violated in part: the search chose %s with the same target, so the control is approximate.", r.parameter)
 	}
 	return list
 }
@@ -51,45 +51,45 @@ func controlsErrors(s experiment.Selection) bool {
 }
 
 // assumeStability is assumptions for stability selection.
-func (r *execution) assumeStability(say func(string, ...any)) {
+func (r *execution) assumeStability(add func(string, ...any)) {
 	s := r.spec.Selection
 	count := r.candidates
 	if r.plan.PerHalf == 0 {
-		say("No weight can be selected: with %d weights even one selection on each half exceeds the bound of %g; choose a larger selection.falseSelections.", count, s.FalseSelections)
+		add("No weight can be selected: with %d weights even one selection on each half exceeds the bound of %g; choose a larger selection.falseSelections.", count, s.FalseSelections)
 		return
 	}
 	share := float64(r.plan.Least) / float64(s.Resamples)
-	say("Each half selects its %d largest weights, and a weight is selected if at least %.0f %% of the halves select it. Irrelevant weights are assumed to be selected on a half no more often than by guessing, with r-concave frequencies (Shah and Samworth); without this assumption the bound would be %.2g (Meinshausen and Bühlmann).",
+	add("Each half selects its %d largest weights, and a weight is selected if at least %.0f %% of the halves select it. Irrelevant weights are assumed to be selected on a half no more often than by guessing, with r-concave frequencies (Shah and Samworth); without this assumption the bound would be %.2g (Meinshausen and Bühlmann).",
 		r.plan.PerHalf, 100*share, selection.MeinshausenBuehlmann(r.plan.PerHalf, count, share))
 	for c, n := range r.classCounts(dense.At(r.design.Train.Y, r.trainer.trained())) {
 		if n < 2 {
-			say("Violated: class %q has %d training row, which is in both halves of a pair.", r.design.Classes[c], n)
+			add("Violated: class %q has %d training row, which is in both halves of a pair.", r.design.Classes[c], n)
 		}
 	}
 }
 
 // assumeKnockoffs is assumptions for knockoffs.
-func (r *execution) assumeKnockoffs(class int, say func(string, ...any)) {
-	s, k := r.spec.Selection, &r.knocked[class]
-	if k.made.Fixed {
-		say("The target is assumed to be a linear function of the columns with normal noise of the same deviation in all rows (fixed-X knockoffs).")
+func (r *execution) assumeKnockoffs(class int, add func(string, ...any)) {
+	s, k := r.spec.Selection, &r.knockoffResults[class]
+	if k.description.Fixed {
+		add("The target is assumed to be a linear function of the columns with normal noise of the same deviation in all rows (fixed-X knockoffs).")
 	} else {
-		say("The columns are assumed to be jointly normal: their knockoffs match means and covariances, with correlations shrunk by %.0f %%.", 100*k.made.Shrinkage)
-		if odd := r.oddColumns(); len(odd) > 0 {
-			say("Violated: %d of %d features have few different values or long tails: %s.", len(odd), r.design.D(), table.List(odd))
+		add("The columns are assumed to be jointly normal: their knockoffs match means and covariances, with correlations shrunk by %.0f %%.", 100*k.description.Shrinkage)
+		if odd := r.nonNormalColumns(); len(odd) > 0 {
+			add("Violated: %d of %d features have few different values or long tails: %s.", len(odd), r.design.D(), table.List(odd))
 		}
 	}
 	if r.hasProducts() && s.Of != experiment.SelectColumns {
-		say("A product is a false selection if one of its columns is irrelevant given the others. Products of relevant columns without an interaction are not controlled, and products with a common column are not independent.")
+		add("A product is a false selection if one of its columns is irrelevant given the others. Products of relevant columns without an interaction are not controlled, and products with a common column are not independent.")
 	}
-	if k.made.Distance < 0.2 {
-		say("The columns are strongly correlated, so knockoffs hardly differ from them and the power is low.")
+	if k.description.Distance < 0.2 {
+		add("The columns are strongly correlated, so knockoffs hardly differ from them and the power is low.")
 	}
 	if least := selection.LeastKnockoffs(s.FDR); math.IsInf(k.threshold, 1) {
 		if len(k.statistics) < least {
-			say("No weight can be selected: a rate of %g needs at least %d selections, and there are only %d candidates; choose a larger selection.fdr.", s.FDR, least, len(k.statistics))
+			add("No weight can be selected: a rate of %g needs at least %d selections, and there are only %d candidates; choose a larger selection.fdr.", s.FDR, least, len(k.statistics))
 		} else {
-			say("No weight is selected: a rate of %g needs at least %d weights that exceed their knockoffs, and there are fewer.", s.FDR, least)
+			add("No weight is selected: a rate of %g needs at least %d weights that exceed their knockoffs, and there are fewer.", s.FDR, least)
 		}
 	}
 }
@@ -103,9 +103,9 @@ func (r *run) hasProducts() bool {
 	return highest > 1
 }
 
-// oddColumns names the features that are far from normal: with few different values, or with a fourth
+// nonNormalColumns names the features that are far from normal: with few different values, or with a fourth
 // moment of more than three times that of the normal distribution.
-func (r *execution) oddColumns() []string {
+func (r *execution) nonNormalColumns() []string {
 	const few, heavy = 5, 9
 	d, rows := r.design.D(), r.trainer.trained()
 	x := rowsOf(points(r.design.Train, d), rows)

@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/experiment"
@@ -17,7 +19,7 @@ func severalClasses(y, f []float64, classes int, probabilities bool) experiment.
 	m := ofConfusion(confusion)
 	var sum, known float64
 	for k := range classes {
-		if own := auc(against(y, k), ofClassIn(f, k, classes)); own != nil {
+		if own := auc(experiment.AgainstRest(y, k), ofClassIn(f, k, classes)); own != nil {
 			sum += *own
 			known++
 		}
@@ -52,11 +54,8 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 	train := r.design.Train.Y
 	classes := len(r.design.Classes)
 	if classes == 0 {
-		mean, mse := floats.Sum(train)/float64(len(train)), 0.0
-		for _, v := range y {
-			mse += (v - mean) * (v - mean) / float64(len(y))
-		}
-		m.Baseline = &mse
+		mean := floats.Sum(train) / float64(len(train))
+		m.Baseline = regression(y, slices.Repeat([]float64{mean}, len(y))).MSE
 		return m
 	}
 	frequency := make([]float64, classes)
@@ -73,7 +72,7 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 	for k := range classes {
 		of := m.AUC // the same for both of two classes
 		if classes > 2 {
-			of = auc(against(y, k), ofClassIn(f, k, classes))
+			of = auc(experiment.AgainstRest(y, k), ofClassIn(f, k, classes))
 		}
 		m.PerClass = append(m.PerClass, classMetric(m.Confusion, k, of))
 	}

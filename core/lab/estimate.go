@@ -16,8 +16,7 @@ const (
 	secondsPerPair    = 20e-9 // of a kernel of two points
 	secondsPerProduct = 1e-9  // of a weight with a row's alpha
 	secondsPerSign    = 50e-9 // of a formula's text, to evaluate it on a row
-	passesOnTheWay    = 3     // of a solve that begins with the solution of another
-	limitOnTheWay     = 0.1   // share of the iteration limit that such a solve may take
+	limitFromNear     = 0.1   // share of the iteration limit that a solve takes that begins with the solution of another
 	raisedSeconds     = 1     // of the last model on a truncated series: bounds, and a higher degree
 	usualTolerance    = 10    // decades of the tolerance of the estimates
 )
@@ -39,10 +38,7 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	if chosen := len(spec.Features) + len(spec.Basis); chosen > 0 {
 		features = chosen
 	}
-	train := len(spec.Split.Train.Rows)
-	if !spec.Split.Explicit() {
-		train = int(math.Round(spec.Split.Train.Fraction * float64(rows)))
-	}
+	train := spec.Split.TrainingRows(rows)
 	if spec.Model.Subsample > 0 {
 		train = min(train, spec.Model.Subsample)
 	}
@@ -75,7 +71,7 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	for _, b := range bases {
 		if b.rows >= 2 { // else it will be refused
 			seconds += decades(spec)*of.seconds(r, b.rows, features, b.builds, b.solves) +
-				secondsPerIteration(r, b.rows, features)*iterations(spec)*(1+limitOnTheWay*b.solves)
+				secondsPerIteration(r, b.rows, features)*iterations(spec)*(1+limitFromNear*b.solves)
 		}
 	}
 	models := 1 + float64(strengths) + selecting
@@ -140,7 +136,7 @@ func secondsLP(r *run, n, d int, builds, solves float64) float64 {
 	if plan.Degree > 0 {
 		plan.Build += raisedSeconds / builds
 	}
-	return builds*plan.Build + float64(request.Passes)*plan.Pass + solves*passesOnTheWay*plan.Pass + secondsReweighted(r, n, d, solves)
+	return builds*plan.Build + float64(request.Passes)*plan.Pass + solves*gram.PassesFromNear*plan.Pass + secondsReweighted(r, n, d, solves)
 }
 
 // secondsReweighted estimates the reweighting of the final model and of others: listing the weights of

@@ -50,13 +50,10 @@ func (r *run) automaticGrid(scale float64) []float64 {
 	return grid
 }
 
-// falling reports whether a larger parameter makes a simpler model.
-func falling(parameter string) bool { return parameter == "lambda" || parameter == "k" }
-
 // simplestFirst lists the places of a grid of strengths, the most regularised model first.
 func (r *run) simplestFirst(strengths int) []int {
 	places := upTo(strengths)
-	if falling(r.parameter) {
+	if experiment.SimplifiesModel(r.parameter) {
 		slices.Reverse(places)
 	}
 	return places

@@ -17,11 +17,11 @@ import (
 // mostKnockoffs is the largest number of features with knockoffs; the time grows with its cube.
 const mostKnockoffs = 2000
 
-// knocked holds the statistics of one class.
-type knocked struct {
-	made       experiment.Knockoffs
-	statistics []statistic // by falling size
-	threshold  float64
+// knockoffResult holds the statistics of one class.
+type knockoffResult struct {
+	description experiment.Knockoffs
+	statistics  []statistic // by falling size
+	threshold   float64
 }
 
 // statistic is the size of a monomial or a column minus the size of its knockoff.
@@ -45,8 +45,8 @@ func (r *execution) knockoffs(ctx context.Context) error {
 	if len(rows) < 5 {
 		return refuse("selection.rule", `"knockoffs"`, "knockoffs need at least 5 training rows, and there are %d", len(rows))
 	}
-	r.say("knockoffs")
-	own, made, err := r.withKnockoffs(ctx, rows)
+	r.beginPhase("knockoffs")
+	own, description, err := r.withKnockoffs(ctx, rows)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (r *execution) knockoffs(ctx context.Context) error {
 		return err
 	}
 	for _, one := range r.eachOf(m) {
-		of := knocked{made: made}
+		of := knockoffResult{description: description}
 		if s.Of == experiment.SelectColumns {
 			of.statistics, err = r.columnStatistics(ctx, weighingOf(one))
 		} else {
@@ -75,33 +75,33 @@ func (r *execution) knockoffs(ctx context.Context) error {
 			values[i] = s.value
 		}
 		of.threshold = selection.KnockoffThreshold(values, s.FDR)
-		r.knocked = append(r.knocked, of)
+		r.knockoffResults = append(r.knockoffResults, of)
 	}
 	return r.trainAgain(ctx, rows)
 }
 
 // withKnockoffs returns the run on some training rows with knockoffs, and how these were drawn.
-func (r *execution) withKnockoffs(ctx context.Context, rows []int) (own *run, made experiment.Knockoffs, err error) {
+func (r *execution) withKnockoffs(ctx context.Context, rows []int) (own *run, description experiment.Knockoffs, err error) {
 	d := r.design.D()
 	x := rowsOf(points(r.design.Train, d), rows)
 	random := rng.NewStream(r.spec.Selection.Seed, "knockoffs")
 	var k *selection.Knockoffs
-	if made.Fixed = r.isPlainlyLinear() && len(rows) >= 2*d+1; made.Fixed {
+	if description.Fixed = r.isPlainlyLinear() && len(rows) >= 2*d+1; description.Fixed {
 		k, err = selection.FixedX(ctx, x, r.spec.Preprocess.Intercept, random)
-		made.Fixed = err == nil // false if some features are linear combinations of others
+		description.Fixed = err == nil // false if some features are linear combinations of others
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, made, err
+		return nil, description, err
 	}
-	if !made.Fixed {
+	if !description.Fixed {
 		k, err = selection.Gaussian(ctx, x, random)
 	}
 	if err != nil {
-		return nil, made, err
+		return nil, description, err
 	}
-	made.Shrinkage = k.Shrinkage
+	description.Shrinkage = k.Shrinkage
 	for _, v := range k.S {
-		made.Distance += v / float64(d)
+		description.Distance += v / float64(d)
 	}
 	own = r.onFold(r.design.WithCopies(rows, x.X, k.X))
 	for _, group := range r.spec.Model.Groups {
@@ -111,7 +111,7 @@ func (r *execution) withKnockoffs(ctx context.Context, rows []int) (own *run, ma
 		}
 		own.spec.Model.Groups = append(slices.Clip(own.spec.Model.Groups), copies)
 	}
-	return own, made, nil
+	return own, description, nil
 }
 
 // isPlainlyLinear reports whether fixed-X knockoffs apply to the model: the squared loss of a linear

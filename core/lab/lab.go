@@ -109,7 +109,7 @@ func (r *run) onFold(d *design.Design) *run {
 
 // read takes the data and the design from the session, and checks them.
 func (r *execution) read(file []byte) error {
-	r.say("read")
+	r.beginPhase("read")
 	var err error
 	if r.source, r.design, err = r.session.read(&r.spec, file); err != nil {
 		return err

@@ -24,7 +24,7 @@ func (b *lpTrainer) scale(ctx context.Context) (scale, auto float64, err error) 
 }
 
 func (b *lpTrainer) fit(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
-	models, _, err := b.walk(ctx, gamma, from, []variant{b.run.variant}, monitor)
+	models, _, err := b.fitVariants(ctx, gamma, from, []variant{b.run.variant}, monitor)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (b *lpTrainer) solve(ctx context.Context, gamma float64, from fitted, monit
 	}
 	m := &lpFit{trainer: b, result: result}
 	if b.series != nil && monitor != nil && result.Status != optimize.Cancelled {
-		return m.raised(ctx, gamma, monitor)
+		return m.withHigherDegree(ctx, gamma, monitor)
 	}
 	if result.Status == optimize.Stalled && b.onTensor() {
 		return m.onFeatures(ctx, gamma, monitor)

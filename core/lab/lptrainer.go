@@ -70,7 +70,7 @@ func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 		own.kernel = kernel.Truncate(r.kernel, b.plan.Degree)
 		b.run, b.series = &own, r.kernel
 	}
-	r.say("build")
+	r.beginPhase("build")
 	clock := forecast{plan: b.plan, passes: request.Passes, start: r.options.Clock()}
 	b.form, err = gram.New(ctx, request, b.plan, b.x, func(f float64) {
 		if b.form != nil { // built: this is a pass of a solve

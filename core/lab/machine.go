@@ -33,7 +33,7 @@ func (r *run) gram(ctx context.Context, rows []int, y []float64) (gramData, erro
 		return gramData{}, err
 	}
 	points := dense.At(bagged(r.design.Train, r.design.D()), rows)
-	r.say("build")
+	r.beginPhase("build")
 	gram, err := mercer.Gram(ctx, k, points)
 	data := &machine.Data{K: gram, Y: y, Intercept: r.spec.Preprocess.Intercept}
 	return gramData{run: r, rows: rows, points: points, kernel: k, data: data, within: upTo(len(rows))}, r.atRow(err, dense.At(r.design.Train.Rows, rows))
@@ -88,7 +88,7 @@ func (g *gramData) cross(ctx context.Context, part design.Set, use func(i int, x
 // scale returns the smallest C of an automatic grid, or the sum of k(x, x).
 func (g *gramRows) scale(context.Context) (scale, auto float64, err error) {
 	scale = g.method.Scale(g.data)
-	if falling(g.run.parameter) {
+	if experiment.SimplifiesModel(g.run.parameter) {
 		return scale, autoShare * scale / float64(len(g.rows)), nil
 	}
 	return scale, autoTimes * scale, nil

@@ -44,7 +44,7 @@ func (r *run) everyClass(ctx context.Context, first trainer, y []float64) (train
 func againstRest(ctx context.Context, first trainer, y []float64, classes int) (*oneVsRest, error) {
 	t := &oneVsRest{of: []trainer{first}, y: y}
 	for k := 1; k < classes; k++ {
-		one, err := first.(binary).relabelled(ctx, against(y, k))
+		one, err := first.(binary).relabelled(ctx, experiment.AgainstRest(y, k))
 		if err != nil {
 			return nil, err
 		}
@@ -59,30 +59,18 @@ func relabelled(ctx context.Context, t trainer, y []float64) (trainer, error) {
 	if !several {
 		return t.(binary).relabelled(ctx, y)
 	}
-	first, err := all.of[0].(binary).relabelled(ctx, against(y, 0))
+	first, err := all.of[0].(binary).relabelled(ctx, experiment.AgainstRest(y, 0))
 	if err != nil {
 		return nil, err
 	}
 	return againstRest(ctx, first, y, len(all.of))
 }
 
-// against returns +1 for the rows of a class and -1 for the others.
-func against(y []float64, class int) []float64 {
-	labels := make([]float64, len(y))
-	for i, v := range y {
-		labels[i] = -1
-		if int(v) == class {
-			labels[i] = 1
-		}
-	}
-	return labels
-}
-
 // targets returns labels of training rows: of more than two classes, the first against the rest.
 func (r *run) targets(rows []int) []float64 {
 	y := dense.At(r.design.Train.Y, rows)
 	if len(r.design.Classes) > 2 {
-		return against(y, 0)
+		return experiment.AgainstRest(y, 0)
 	}
 	return y
 }
@@ -131,13 +119,13 @@ func (t *oneVsRest) fit(ctx context.Context, strength float64, from fitted, moni
 	return m, nil
 }
 
-func (t *oneVsRest) walk(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
+func (t *oneVsRest) fitVariants(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
 	models, base := make([]fitted, len(variants)), &classFits{of: make([]fitted, len(t.of))}
 	for v := range models {
 		models[v] = &classFits{of: make([]fitted, len(t.of))}
 	}
 	if err := fitEach(t, len(t.of), func(k int) error {
-		own, first, err := t.of[k].(walker).walk(ctx, gamma, ofClass(from, k), variants, monitor)
+		own, first, err := t.of[k].(variantTrainer).fitVariants(ctx, gamma, ofClass(from, k), variants, monitor)
 		base.of[k] = first
 		for v, m := range own {
 			models[v].(*classFits).of[k] = m

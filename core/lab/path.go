@@ -49,7 +49,7 @@ func (r *execution) path(ctx context.Context, found *experiment.Searched, steps 
 			if len(peaks) == k {
 				peaks = append(peaks, map[string]*peak{})
 			}
-			l, err := r.lookFor(ctx, peaks[k], w)
+			l, err := r.examineForPath(ctx, peaks[k], w)
 			if err != nil {
 				return err
 			}
@@ -112,8 +112,8 @@ func (e examined) at(m kernel.Monomial) float64 {
 	return e.At(m)
 }
 
-// lookFor examines the weights of a model and adds the largest to the peaks of its path.
-func (r *execution) lookFor(ctx context.Context, peaks map[string]*peak, w *weighing) (weights.Listing, error) {
+// examineForPath examines the weights of a model and adds the largest to the peaks of its path.
+func (r *execution) examineForPath(ctx context.Context, peaks map[string]*peak, w *weighing) (weights.Listing, error) {
 	limits := r.limits(0, w)
 	limits.Listed = pathTop
 	l, err := w.Examine(ctx, limits)

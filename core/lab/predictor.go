@@ -105,10 +105,7 @@ func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experimen
 
 // terms returns the evaluation of a function of terms.
 func (r *run) terms(m *experiment.ModelFile, f experiment.ModelFunction) evaluate {
-	place := make(map[string]int, len(m.Features))
-	for j, feature := range m.Features {
-		place[feature.Name] = j
-	}
+	place := m.Places()
 	t := weights.Terms{List: &weights.Listing{}}
 	for _, term := range f.Terms {
 		w := weights.Weight{Constant: 1}

@@ -5,8 +5,8 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// say reports that a phase begins.
-func (r *run) say(phase string) {
+// beginPhase reports that a phase begins.
+func (r *run) beginPhase(phase string) {
 	r.options.Progress(experiment.Progress{Phase: phase})
 }
 

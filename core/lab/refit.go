@@ -18,14 +18,14 @@ type refitted struct {
 }
 
 // refitOf fits the selected terms of a class to the training rows; nil if they are too many for these.
-func (r *execution) refitOf(ctx context.Context, class int, v *verdict) (*refitted, error) {
+func (r *execution) refitOf(ctx context.Context, class int, v *selectedTerms) (*refitted, error) {
 	rows := r.trainer.trained()
 	if v.count > len(v.terms) || len(v.terms) > min(len(rows)-2, mostSelected) {
 		return nil, nil
 	}
 	y := dense.At(r.design.Train.Y, rows)
 	if len(r.design.Classes) > 2 {
-		y = against(y, class)
+		y = experiment.AgainstRest(y, class)
 	}
 	of := &refitted{Terms: weights.Terms{List: &weights.Listing{}}}
 	if len(v.terms) == 0 {
@@ -82,7 +82,7 @@ func (r *execution) refit(ctx context.Context, parts []*experiment.Report) error
 	each := make([]*refitted, len(parts))
 	for k := range parts {
 		var err error
-		if each[k], err = r.refitOf(ctx, k, &r.verdicts[k]); err != nil {
+		if each[k], err = r.refitOf(ctx, k, &r.selected[k]); err != nil {
 			return err
 		}
 		if each[k] == nil {

@@ -141,12 +141,13 @@ func (b *lpTrainer) overflow(over *gram.Overflow) error {
 		r.kernel, r.design.Train.Rows[b.rows[over.Point]], r.remedy())
 }
 
-// outside returns the error for a row beyond the radius of convergence, with one that includes it.
+// outside returns the error for a row beyond the radius of convergence. It proposes a radius that exceeds
+// all rows by a tenth, because the kernel of rows at the radius would be much larger than that of others.
 func (b *lpTrainer) outside(out *gram.Outside) error {
 	r := b.run
 	field, radius := smallestRadius(r.settled, "model.kernel")
 	remedy := "scale the columns down"
-	if enough := roomy(out.Largest); enough < experiment.Unbounded {
+	if enough := roundUp(1.1 * out.Largest); enough < experiment.Unbounded {
 		remedy = fmt.Sprintf("set %s to %.3g, which includes all training rows, or %s", field, enough, remedy)
 	} else if !r.spec.Preprocess.Standardize {
 		remedy = "turn on standardize, or " + remedy
@@ -167,10 +168,4 @@ func smallestRadius(k experiment.Kernel, path string) (field string, radius floa
 		}
 	}
 	return field, radius
-}
-
-// roomy returns v and a tenth, rounded up to two digits. Rows at the radius would dominate a kernel.
-func roomy(v float64) float64 {
-	unit := math.Pow(10, math.Floor(math.Log10(v))-1)
-	return math.Ceil(1.1*v/unit) * unit
 }

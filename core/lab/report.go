@@ -93,7 +93,7 @@ func (r *execution) complete(ctx context.Context, parts []*experiment.Report) (l
 		}
 		if in != phase {
 			phase = in
-			r.say(phase)
+			r.beginPhase(phase)
 		}
 		if failed := do(); failed != nil && ctx.Err() == nil {
 			err = failed
@@ -112,7 +112,7 @@ func (r *execution) complete(ctx context.Context, parts []*experiment.Report) (l
 		}
 		step("weights", what, func() error { return r.listWeights(ctx, parts[k], k, w, m.ending().normPower) })
 	}
-	if len(r.verdicts) == len(parts) {
+	if len(r.selected) == len(parts) {
 		step("weights", "the refit of what is selected", func() error { return r.refit(ctx, parts) })
 	}
 	r.out.Metrics = map[string]experiment.Metric{}
@@ -180,11 +180,11 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	w.MaxDegree, w.Degrees = l.MaxDegree, degreesOf(m.kernel, l.MaxDegree)
 	w.NormPower, w.Norm = power, math.Pow(power, 1/p)
 	w.ExaminedShare = share(l.Power, power)
-	v, err := r.judge(ctx, class, m, &l)
+	v, err := r.selectTerms(ctx, class, m, &l)
 	if err != nil {
 		return err
 	}
-	r.verdicts = append(r.verdicts, v)
+	r.selected = append(r.selected, v)
 	part.Selection = r.describeSelection(class, &v)
 	if w.Selected, w.Nonzero, w.Marked = v.count, l.Nonzero(), v.marked; !v.marked {
 		w.Threshold = l.Threshold
@@ -245,16 +245,18 @@ func errorsOf(value, q float64, e lp.Errors) (below, above float64) {
 	if !(e.Gap > 0) || math.IsInf(e.Gap, 1) {
 		return 0, 0
 	}
-	up := func(x float64) float64 {
-		unit := math.Pow(10, math.Floor(math.Log10(x))-1)
-		short, err := strconv.ParseFloat(strconv.FormatFloat(unit*math.Ceil(x/unit), 'e', 1, 64), 64)
-		if err != nil || short < x { // beyond the numbers
-			return x
-		}
-		return short
-	}
 	below, above = e.Weight(value, q)
-	return up(below), up(above)
+	return roundUp(below), roundUp(above)
+}
+
+// roundUp rounds a positive number up to two digits; it returns x where the result is not finite.
+func roundUp(x float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
+	short, err := strconv.ParseFloat(strconv.FormatFloat(unit*math.Ceil(x/unit), 'e', 1, 64), 64)
+	if err != nil || short < x {
+		return x
+	}
+	return short
 }
 
 // degreesOf lists the degrees of a kernel's features up to a highest one.
@@ -313,7 +315,7 @@ func (r *execution) monomial(t synth.Planted) (m kernel.Monomial, names []string
 }
 
 // recovery compares the selected weights with the planted ones; it returns nil if none are planted.
-func recovery(truth []experiment.Weight, v *verdict, l *weights.Listing) *experiment.Recovery {
+func recovery(truth []experiment.Weight, v *selectedTerms, l *weights.Listing) *experiment.Recovery {
 	if len(truth) == 0 {
 		return nil
 	}

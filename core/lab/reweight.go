@@ -87,7 +87,7 @@ func columnsOf(ctx context.Context, x dense.Points, rows *sparse.Rows) (func(var
 		return denseColumns(x), nil
 	}
 	f, err := sparse.Expand(ctx, kernel.Linear, rows, 2)
-	return remembered(x.N, func(v int, to []float64) {
+	return cachedColumns(x.N, func(v int, to []float64) {
 		one := make([]float64, f.Columns())
 		one[v] = 1
 		f.Apply(to, one)
@@ -96,15 +96,15 @@ func columnsOf(ctx context.Context, x dense.Points, rows *sparse.Rows) (func(var
 
 // denseColumns is columnsOf for dense points.
 func denseColumns(x dense.Points) func(variable int) []float64 {
-	return remembered(x.N, func(v int, to []float64) {
+	return cachedColumns(x.N, func(v int, to []float64) {
 		for i := range to {
 			to[i] = x.X[i*x.D+v]
 		}
 	})
 }
 
-// remembered returns a function that gives columns of n values, each of which it fills once.
-func remembered(n int, fill func(v int, to []float64)) func(v int) []float64 {
+// cachedColumns returns a function that gives columns of n values, each of which it fills once.
+func cachedColumns(n int, fill func(v int, to []float64)) func(v int) []float64 {
 	known := map[int][]float64{}
 	return func(v int) []float64 {
 		if known[v] == nil {
@@ -250,15 +250,15 @@ func (m *lpFit) obstacle() error {
 	return nil
 }
 
-// walker is a trainer that fits the models of several variants at once.
-type walker interface {
-	// walk returns the model of every variant and the lp solution that they begin with. monitor may be nil.
-	walk(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) (models []fitted, base fitted, err error)
+// variantTrainer is a trainer that fits the models of several variants at once.
+type variantTrainer interface {
+	// fitVariants returns the model of every variant and the lp solution that they begin with. monitor may be nil.
+	fitVariants(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) (models []fitted, base fitted, err error)
 }
 
-var _, _ walker = (*lpTrainer)(nil), (*oneVsRest)(nil)
+var _, _ variantTrainer = (*lpTrainer)(nil), (*oneVsRest)(nil)
 
-func (b *lpTrainer) walk(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
+func (b *lpTrainer) fitVariants(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
 	base, err := b.solve(ctx, gamma, from, monitor)
 	if err != nil {
 		return nil, nil, err

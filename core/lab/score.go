@@ -8,8 +8,7 @@ import (
 
 // cost returns the mean of a score, negated if larger values of the metric are better.
 func (r *run) cost(s experiment.Score) float64 {
-	switch r.spec.Search.Metric {
-	case experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC:
+	if experiment.IsScore(r.spec.Search.Metric) {
 		return -s.Mean
 	}
 	return s.Mean

@@ -146,7 +146,7 @@ func (r *execution) fitAll(ctx context.Context, t trainer, whole int, found *exp
 		var models []fitted
 		var err error
 		if strength := r.scaled(grid[g], len(t.trained()), whole); len(r.tried) > 1 {
-			models, last, err = t.(walker).walk(ctx, strength, last, r.tried, nil)
+			models, last, err = t.(variantTrainer).fitVariants(ctx, strength, last, r.tried, nil)
 		} else {
 			last, err = t.fit(ctx, strength, last, nil)
 			models = []fitted{last}

@@ -20,27 +20,27 @@ const (
 
 // selecting holds intermediate results of a selection, by class; nil if the rule does not use them.
 type selecting struct {
-	plan       selection.Stable
-	candidates int64        // weights that stability selects from
-	frequent   []selections // over the halves
-	floors     []float64    // of permuted targets
-	knocked    []knocked
-	held       *heldOut
-	verdicts   []verdict // set when the weights are listed
+	plan            selection.Stable
+	candidates      int64        // weights that stability selects from
+	frequent        []selections // over the halves
+	floors          []float64    // of permuted targets
+	knockoffResults []knockoffResult
+	held            *heldOut
+	selected        []selectedTerms // set when the weights are listed
 }
 
-// verdict is the selection of one class.
-type verdict struct {
-	terms   []weights.Weight // by falling size, at most mostSelected
-	count   int              // of all selected terms
-	marked  bool             // the rule does not select by size alone
-	columns []string         // selected columns, of knockoffs of columns
-	crowd   float64          // weights.Listing.Crowd
+// selectedTerms is the selection of one class.
+type selectedTerms struct {
+	terms         []weights.Weight // by falling size, at most mostSelected
+	count         int              // of all selected terms
+	marked        bool             // the rule does not select by size alone
+	columns       []string         // selected columns, of knockoffs of columns
+	participation float64          // weights.Listing.Participation
 }
 
-// judge applies the rule of the run to the weights w of a class, which l lists within the limits.
-func (r *execution) judge(ctx context.Context, class int, w *weighing, l *weights.Listing) (v verdict, err error) {
-	v.crowd = l.Crowd()
+// selectTerms applies the rule of the run to the weights w of a class, which l lists within the limits.
+func (r *execution) selectTerms(ctx context.Context, class int, w *weighing, l *weights.Listing) (v selectedTerms, err error) {
+	v.participation = l.Participation()
 	switch s := r.spec.Selection; {
 	case s.Rule == experiment.SelectStability:
 		v.marked = true
@@ -51,9 +51,9 @@ func (r *execution) judge(ctx context.Context, class int, w *weighing, l *weight
 		}
 	case s.Rule == experiment.SelectKnockoffs:
 		v.marked = true
-		for _, s := range r.knocked[class].statistics {
+		for _, s := range r.knockoffResults[class].statistics {
 			switch {
-			case !(s.value >= r.knocked[class].threshold):
+			case !(s.value >= r.knockoffResults[class].threshold):
 			case s.monomial != nil:
 				v.add(s.monomial, w, l)
 			default:
@@ -85,12 +85,12 @@ func (r *execution) judge(ctx context.Context, class int, w *weighing, l *weight
 }
 
 // add adds a monomial with its weight in the model.
-func (v *verdict) add(m kernel.Monomial, w *weighing, l *weights.Listing) {
+func (v *selectedTerms) add(m kernel.Monomial, w *weighing, l *weights.Listing) {
 	v.terms = append(v.terms, weights.Weight{Index: l.Place(w.kernel, m), Monomial: m, Value: w.At(m), Constant: w.constant(m)})
 }
 
 // addOfColumns adds the monomials that have selected columns only.
-func (r *execution) addOfColumns(ctx context.Context, v *verdict, w *weighing) error {
+func (r *execution) addOfColumns(ctx context.Context, v *selectedTerms, w *weighing) error {
 	l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: mostTerms})
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (r *execution) addOfColumns(ctx context.Context, v *verdict, w *weighing) e
 }
 
 // describeSelection returns the selection of a class in the form of a report, without the refit.
-func (r *execution) describeSelection(class int, v *verdict) *experiment.Selected {
+func (r *execution) describeSelection(class int, v *selectedTerms) *experiment.Selected {
 	s := r.spec.Selection
 	out := &experiment.Selected{Rule: s.Rule, Of: s.Of, Selected: []string{}, Level: s.Level}
 	for _, t := range v.terms[:min(len(v.terms), mostSelected)] {
@@ -117,8 +117,8 @@ func (r *execution) describeSelection(class int, v *verdict) *experiment.Selecte
 			out.Threshold = float64(r.plan.Least) / float64(s.Resamples)
 		}
 	case experiment.SelectKnockoffs:
-		k := &r.knocked[class]
-		out.FDR, out.Knockoffs = s.FDR, &k.made
+		k := &r.knockoffResults[class]
+		out.FDR, out.Knockoffs = s.FDR, &k.description
 		if !math.IsInf(k.threshold, 1) {
 			out.Threshold = k.threshold
 		}
@@ -137,7 +137,7 @@ func (r *execution) describeSelection(class int, v *verdict) *experiment.Selecte
 }
 
 // orphans lists the selected products with a column of which no power is selected.
-func (r *execution) orphans(v *verdict) (list []experiment.Orphan) {
+func (r *execution) orphans(v *selectedTerms) (list []experiment.Orphan) {
 	columnsOf := func(t weights.Weight) []string {
 		var names []string
 		for _, j := range t.Monomial {

@@ -87,7 +87,7 @@ func (r *execution) selectWithin(ctx context.Context, d *design.Design, rows []i
 		if err != nil {
 			return nil, nil, 0, err
 		}
-		v, err := e.judge(ctx, k, w, &l)
+		v, err := e.selectTerms(ctx, k, w, &l)
 		if err != nil {
 			return nil, nil, 0, err
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"lplab/core/data/sample"
 	"lplab/core/data/synth"
@@ -90,7 +91,7 @@ func (s *source) suitTask(spec *experiment.Spec) {
 		return
 	}
 	spec.Task = experiment.Classification
-	if m := spec.Search.Metric; m == experiment.MetricMSE || m == experiment.MetricMAE {
+	if slices.Contains(experiment.MetricsOf(experiment.Regression), spec.Search.Metric) {
 		spec.Search.Metric = experiment.MetricAccuracy
 	}
 }

@@ -14,10 +14,10 @@ import (
 // finalSeconds is the time limit of a solve on the features of a higher degree, at reference rates.
 const finalSeconds = 1.5
 
-// raised bounds what the truncated series leaves out at a solution. While that keeps the gap above
+// withHigherDegree bounds what the truncated series leaves out at a solution. While that keeps the gap above
 // the tolerance, it solves again with a higher degree: the one that the bounds by degree promise, or
 // the highest within the limits.
-func (m *lpFit) raised(ctx context.Context, gamma float64, monitor func(experiment.Record)) (*lpFit, error) {
+func (m *lpFit) withHigherDegree(ctx context.Context, gamma float64, monitor func(experiment.Record)) (*lpFit, error) {
 	for {
 		b := m.trainer
 		tolerance := b.run.spec.Solver.Tolerance
@@ -27,7 +27,7 @@ func (m *lpFit) raised(ctx context.Context, gamma float64, monitor func(experime
 			return nil, err
 		}
 		m.tail = tail.Above(b.plan.Degree)
-		higher := b.higher(tail, enough/2)
+		higher := b.higherDegree(tail, enough/2)
 		left := b.run.spec.Solver.MaxIterations - m.result.Iterations
 		if m.tail <= enough || higher <= b.plan.Degree || left < 1 || m.result.Status != optimize.Converged {
 			return m, nil
@@ -58,8 +58,8 @@ func (m *lpFit) raised(ctx context.Context, gamma float64, monitor func(experime
 	}
 }
 
-// higher returns the lowest higher degree with a small enough tail, or the highest within the limits.
-func (b *lpTrainer) higher(tail *weights.Tail, enough float64) int {
+// higherDegree returns the lowest higher degree with a small enough tail, or the highest within the limits.
+func (b *lpTrainer) higherDegree(tail *weights.Tail, enough float64) int {
 	request := b.run.request(b.x.N, b.x.D)
 	request.Kernel, request.Wanted, request.Fits = b.series, gram.TruncatedStrategy, 0
 	request.Tolerance = 0

@@ -42,11 +42,11 @@ type engine struct {
 	wanted int   // workers; 0: the number of processors
 	budget int64 // bytes; 0: by the device's memory
 
-	portable gram.Portable
-	pool     *pool
-	kept     gram.Kept       // the tensor in the pool
-	deal     *gram.Deal      // of its shards; nil without a tensor
-	loaded   *gram.Monomials // in the pool
+	portable   gram.Portable
+	pool       *pool
+	kept       gram.Kept             // the tensor in the pool
+	assignment *gram.ShardAssignment // of its shards; nil without a tensor
+	loaded     *gram.Monomials       // in the pool
 }
 
 var _ gram.Engine = (*engine)(nil)
@@ -128,20 +128,20 @@ func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q 
 // has reports whether the workers have the tensor, or one that it is a prefix of.
 func (e *engine) has(k kernel.Kernel, x dense.Points, held int64, rounded bool) bool {
 	entries := tensor.Count(x.N, order)
-	return e.deal != nil && len(e.pool.workers) >= e.workers() &&
-		e.kept.Covers(k, x, order) && min(e.deal.Held, entries) == held && (held == entries || e.deal.Rounded == rounded)
+	return e.assignment != nil && len(e.pool.workers) >= e.workers() &&
+		e.kept.Covers(k, x, order) && min(e.assignment.Held, entries) == held && (held == entries || e.assignment.Rounded == rounded)
 }
 
 func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[string]any, x dense.Points, held int64, rounded bool, progress func(float64)) (err error) {
 	if err := gram.Check(k, x, order); err != nil {
 		return err
 	}
-	dealt, ok := gram.NewDeal(x.N, order, held, rounded, e.workers(), mostNeeded, workerBytes)
+	assignment, ok := gram.AssignShards(x.N, order, held, rounded, e.workers(), mostNeeded, workerBytes)
 	if !ok {
 		return fmt.Errorf("the packed tensor takes %d GB, and the workers of a browser hold %d GB of it at most; use fewer training rows (model.subsample)",
-			dealt.Bytes()/1e9, int64(mostNeeded)*workerBytes/1e9)
+			assignment.Bytes()/1e9, int64(mostNeeded)*workerBytes/1e9)
 	}
-	e.deal, e.loaded = nil, nil
+	e.assignment, e.loaded = nil, nil
 	defer func() {
 		if err != nil {
 			e.release()
@@ -150,14 +150,14 @@ func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[str
 	if err := e.openPool(); err != nil {
 		return err
 	}
-	e.pool.retire(dealt.Bytes() / int64(len(dealt.Own)))
-	if err := e.pool.grow(ctx, len(dealt.Own)); err != nil {
+	e.pool.retire(assignment.Bytes() / int64(len(assignment.Own)))
+	if err := e.pool.grow(ctx, len(assignment.Own)); err != nil {
 		return err
 	}
-	if err := e.pool.build(ctx, x, description, dealt, progress); err != nil {
+	if err := e.pool.build(ctx, x, description, assignment, progress); err != nil {
 		return err
 	}
-	e.kept, e.deal = gram.Kept{Kernel: k, X: x, Q: order}, dealt
+	e.kept, e.assignment = gram.Kept{Kernel: k, X: x, Q: order}, assignment
 	return nil
 }
 
@@ -212,7 +212,7 @@ func (e *engine) release() {
 	if e.pool != nil {
 		e.pool.close()
 	}
-	e.pool, e.deal, e.loaded = nil, nil, nil
+	e.pool, e.assignment, e.loaded = nil, nil, nil
 }
 
 // describe returns a kernel as kernel.ts reads it; ok is false for others.
@@ -261,8 +261,8 @@ type poolForm struct {
 var _ gram.Batch = (*poolForm)(nil)
 
 func newPoolForm(e *engine, n int, progress func(float64)) *poolForm {
-	f := &poolForm{engine: e, pool: e.pool, n: n, shards: tensor.Shards(n, order), sums: make([][]float64, len(e.deal.Own)),
-		progress: progress, computed: tensor.Count(n, order) - e.deal.Held}
+	f := &poolForm{engine: e, pool: e.pool, n: n, shards: tensor.Shards(n, order), sums: make([][]float64, len(e.assignment.Own)),
+		progress: progress, computed: tensor.Count(n, order) - e.assignment.Held}
 	for range f.shards {
 		f.parts = append(f.parts, &tensor.Partial{})
 	}
@@ -299,7 +299,7 @@ func (f *poolForm) All(ctx context.Context, sides []tensor.Evaluation) error {
 }
 
 // HasRounded implements gram.Batch.
-func (f *poolForm) HasRounded() bool { return f.engine.deal.Rounded && f.computed > 0 }
+func (f *poolForm) HasRounded() bool { return f.engine.assignment.Rounded && f.computed > 0 }
 
 // Rounded implements gram.Batch.
 func (f *poolForm) Rounded(ctx context.Context, sides []tensor.Evaluation) error {
@@ -361,7 +361,7 @@ func (f *poolForm) contract(ctx context.Context, sides []tensor.Evaluation, hess
 	}
 	left := slices.Clone(f.sums)
 	for _, side := range sides {
-		for w, own := range f.engine.deal.Own {
+		for w, own := range f.engine.assignment.Own {
 			for _, s := range own {
 				if s >= len(f.shards) { // beyond the prefix
 					continue

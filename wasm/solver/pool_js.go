@@ -192,7 +192,7 @@ func (p *pool) worker(number int) *kernelWorker {
 }
 
 // build lets the workers allocate their shards of a tensor, and compute those that are to be held.
-func (p *pool) build(ctx context.Context, x dense.Points, kernel map[string]any, d *gram.Deal, progress func(float64)) error {
+func (p *pool) build(ctx context.Context, x dense.Points, kernel map[string]any, d *gram.ShardAssignment, progress func(float64)) error {
 	for w, worker := range p.workers {
 		var own []any
 		for _, s := range d.Own[w] {

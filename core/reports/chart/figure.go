@@ -91,8 +91,8 @@ func (f *Figure) SVG() []byte {
 // equalUnits widens the scale of one axis; aspect is the width of the plot over its height.
 func equalUnits(x, y Scale, aspect float64) (Scale, Scale) {
 	widened := func(s Scale, width float64) Scale {
-		air := (width - (s.Hi - s.Lo)) / 2
-		return Scale{Lo: s.Lo - air, Hi: s.Hi + air}
+		margin := (width - (s.Hi - s.Lo)) / 2
+		return Scale{Lo: s.Lo - margin, Hi: s.Hi + margin}
 	}
 	if width := aspect * (y.Hi - y.Lo); width > x.Hi-x.Lo {
 		return widened(x, width), y

@@ -56,6 +56,14 @@ func Count(n int) string {
 	return Minus(digits)
 }
 
+// CountOf writes a whole number before the word for one or for several: "1 row", "2,000 rows".
+func CountOf(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Count(n) + " " + several
+}
+
 // Minus puts a true minus sign before a negative number.
 func Minus(number string) string {
 	if digits, negative := strings.CutPrefix(number, "-"); negative {

@@ -56,17 +56,19 @@ func Log(lo, hi float64) Scale {
 }
 
 // Padded returns the scale widened by a share of its width on both sides.
-func (s Scale) Padded(share float64) (padded Scale) {
-	defer func() { padded.Falls = s.Falls }()
-	if s.Log {
-		air := math.Pow(s.Hi/s.Lo, share)
-		if math.IsInf(air, 0) {
-			air = 10
-		}
-		return Log(s.Lo/air, s.Hi*air)
+func (s Scale) Padded(share float64) Scale {
+	if !s.Log {
+		margin := share * (s.Hi - s.Lo)
+		s.Lo, s.Hi = s.Lo-margin, s.Hi+margin
+		return s
 	}
-	air := share * (s.Hi - s.Lo)
-	return Scale{Lo: s.Lo - air, Hi: s.Hi + air}
+	factor := math.Pow(s.Hi/s.Lo, share)
+	if math.IsInf(factor, 0) {
+		factor = 10
+	}
+	padded := Log(s.Lo/factor, s.Hi*factor)
+	padded.Falls = s.Falls
+	return padded
 }
 
 // Place returns the place of v: 0 at Lo and 1 at Hi, or the reverse on a scale that falls.

@@ -56,6 +56,28 @@ func byMeasure(name string, reports []*experiment.Report, by measure) (*chart.Fi
 	return &chart.Figure{Name: name, X: axis}, nil
 }
 
+// lines adds two numbers of every record of a history to the lines a and b, which are interrupted between the
+// steps of reweighting. On a logarithmic axis it leaves out records at 0. If there is a name, as of one of
+// several reports, a has it, b has none, and both have the ink.
+func (m measure) lines(h []experiment.Record, log bool, a, b chart.Line, name string, ink chart.Ink, of func(experiment.Record) (float64, float64)) (chart.Line, chart.Line) {
+	if name != "" {
+		a.Name, a.Ink, b.Name, b.Ink = name, ink, "", ink
+	}
+	for k, record := range h {
+		at := m.of(k, record)
+		if log && at <= 0 {
+			continue
+		}
+		if k > 0 && record.Step != h[k-1].Step {
+			a.X, a.Y, b.Y = append(a.X, at), append(a.Y, math.NaN()), append(b.Y, math.NaN())
+		}
+		first, second := of(record)
+		a.X, a.Y, b.Y = append(a.X, at), append(a.Y, first), append(b.Y, second)
+	}
+	b.X = a.X
+	return a, b
+}
+
 // convergence draws the duality gap and the dual objective above its least value on a
 // logarithmic axis, reports over each other [S fig. 1 left]. Reports of one problem are
 // compared with the least dual of all of them.
@@ -68,23 +90,12 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 	var shown [][]float64
 	var clauses []string
 	for i, r := range reports {
-		gap := chart.Line{Name: "duality gap", Ink: chart.Estimate}
-		dual := chart.Line{Name: "dual − least dual", Ink: chart.Estimate, Dashed: true}
-		if len(reports) > 1 {
-			gap.Name, gap.Ink = names[i], chart.Series(i)
-			dual.Name, dual.Ink = "", chart.Series(i)
-		}
 		h, least := r.Objective.History, leastDuals(r, reports)
-		for k, record := range h {
-			if at := by.of(k, record); at > 0 || !f.X.Scale.Log {
-				if begins(h, k) {
-					gap.X, gap.Y, dual.Y = append(gap.X, at), append(gap.Y, math.NaN()), append(dual.Y, math.NaN())
-				}
-				gap.X, gap.Y = append(gap.X, at), append(gap.Y, positive(record.Gap))
-				dual.Y = append(dual.Y, positive(record.Dual-least[record.Step]))
-			}
-		}
-		dual.X = gap.X
+		gap, dual := by.lines(h, f.X.Scale.Log, chart.Line{Name: "duality gap", Ink: chart.Estimate},
+			chart.Line{Name: "dual − least dual", Ink: chart.Estimate, Dashed: true}, names[i], chart.Series(i),
+			func(r experiment.Record) (gap, dual float64) {
+				return positive(r.Gap), positive(r.Dual - least[r.Step])
+			})
 		f.Marks = append(f.Marks, dual, gap)
 		if len(gap.Y) <= 60 {
 			f.Marks = append(f.Marks, chart.Points{X: gap.X, Y: gap.Y, Ink: gap.Ink, Shape: chart.Shape(i % 4), Small: true})
@@ -120,27 +131,15 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 		return nil, err
 	}
 	names := distinguish(reports)
-	least, most, end := math.Inf(1), math.Inf(-1), math.Inf(1)
+	end := math.Inf(1)
+	var shown [][]float64
 	var clauses []string
 	for i, r := range reports {
-		primal := chart.Line{Name: "primal", Ink: chart.Estimate}
-		dual := chart.Line{Name: "dual bound", Ink: chart.Truth, Dashed: true}
-		if len(reports) > 1 {
-			primal.Name, primal.Ink = names[i], chart.Series(i)
-			dual.Name, dual.Ink = "", chart.Series(i)
-		}
 		h := r.Objective.History
-		for k, record := range h {
-			if at := by.of(k, record); at > 0 || !f.X.Scale.Log {
-				if begins(h, k) {
-					primal.X, primal.Y = append(primal.X, at), append(primal.Y, math.NaN())
-					dual.X, dual.Y = append(dual.X, at), append(dual.Y, math.NaN())
-				}
-				primal.X, primal.Y = append(primal.X, at), append(primal.Y, record.Primal)
-				dual.X, dual.Y = append(dual.X, at), append(dual.Y, -record.Dual)
-				least, most = min(least, record.Primal, -record.Dual), max(most, record.Primal, -record.Dual)
-			}
-		}
+		primal, dual := by.lines(h, f.X.Scale.Log, chart.Line{Name: "primal", Ink: chart.Estimate},
+			chart.Line{Name: "dual bound", Ink: chart.Truth, Dashed: true}, names[i], chart.Series(i),
+			func(r experiment.Record) (primal, dual float64) { return r.Primal, -r.Dual })
+		shown = append(shown, primal.Y, dual.Y)
 		last := h[len(h)-1]
 		end = min(end, last.Primal, -last.Dual)
 		f.Marks = append(f.Marks, dual, primal)
@@ -148,6 +147,7 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 			chart.Number(-h[0].Dual, 3), chart.Number(-last.Dual, 6), count(len(h)-1, "iteration")) + stepsText(h)
 		clauses = append(clauses, strings.TrimPrefix(names[i]+": "+text, ": "))
 	}
+	least, most, _ := chart.Range(shown...)
 	f.Y = chart.Axis{Label: "objective", Scale: chart.Linear(least, most).Padded(0.06)}
 	if end > 0 && most > 50*end { // from far above the solution
 		for _, m := range f.Marks {
@@ -178,11 +178,6 @@ func leastDuals(r *experiment.Report, all []*experiment.Report) map[int]float64 
 		}
 	}
 	return least
-}
-
-// begins reports whether a record is the first of a step of reweighting, after the lp problem.
-func begins(history []experiment.Record, k int) bool {
-	return k > 0 && history[k].Step != history[k-1].Step
 }
 
 // stepsText explains the breaks of the lines of a reweighted model.

@@ -215,7 +215,7 @@ func TestCurve(t *testing.T) {
 // TestMemory: lines through the bytes, and the report's own tensor on them.
 func TestMemory(t *testing.T) {
 	r := solved(t, planted)
-	c := tensor.CourseOf(r.Tensor.Points, 4)
+	c := tensor.FootprintOf(r.Tensor.Points, 4)
 	if c.Packed[c.Here] != float64(r.Tensor.Bytes) {
 		t.Errorf("%v bytes, the report says %d", c.Packed[c.Here], r.Tensor.Bytes)
 	}

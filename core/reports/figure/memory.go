@@ -11,29 +11,29 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// memoryCourse returns the memory of the report's tensor by its number of points.
-func memoryCourse(r *experiment.Report) (tensor.Course, error) {
+// footprint returns the memory of the report's tensor by its number of points.
+func footprint(r *experiment.Report) (tensor.Footprint, error) {
 	if kind := r.Spec.Model.Kind(); kind != experiment.ModelLP {
-		return tensor.Course{}, fmt.Errorf("a model of the type %s has no tensor", kind)
+		return tensor.Footprint{}, fmt.Errorf("a model of the type %s has no tensor", kind)
 	}
 	q, even := r.Spec.Model.P.EvenQ()
 	if !even {
-		return tensor.Course{}, errors.New("there is no tensor of this p: take one with an even conjugate exponent, such as 4/3 or 6/5")
+		return tensor.Footprint{}, errors.New("there is no tensor of this p: take one with an even conjugate exponent, such as 4/3 or 6/5")
 	}
 	n := len(r.Alpha)
 	if r.Tensor != nil {
 		n = r.Tensor.Points
 	}
 	if n < 1 {
-		return tensor.Course{}, errors.New("the report has no rows: solve the experiment again with this lp Lab")
+		return tensor.Footprint{}, errors.New("the report has no rows: solve the experiment again with this lp Lab")
 	}
-	return tensor.CourseOf(n, q), nil
+	return tensor.FootprintOf(n, q), nil
 }
 
 // Memory draws the bytes of the full and of the packed tensor against the number of points,
 // with that of the report and the default memory budget [H fig. 15].
 func Memory(r *experiment.Report) (*chart.Figure, error) {
-	c, err := memoryCourse(r)
+	c, err := footprint(r)
 	if err != nil {
 		return nil, err
 	}

@@ -95,10 +95,7 @@ func modelNames(reports []*experiment.Report) []string {
 }
 
 func methodsSummary(reports []*experiment.Report, names []string, quantity string) string {
-	part := "test"
-	if _, ok := errorOn(reports[0], part); !ok {
-		part = "train"
-	}
+	part, _ := reports[0].Judged()
 	clauses := make([]string, len(reports))
 	for i, r := range reports {
 		e, _ := errorOn(r, part)

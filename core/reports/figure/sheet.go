@@ -211,7 +211,7 @@ func stabilitySheet(reports []*experiment.Report) *sheet {
 }
 
 func memorySheet(reports []*experiment.Report) *sheet {
-	c, _ := memoryCourse(reports[0])
+	c, _ := footprint(reports[0])
 	s := newSheet("points", "bytes full", "bytes packed")
 	for i, n := range c.Points {
 		s.add(n, c.Full[i], c.Packed[i])

@@ -41,6 +41,6 @@ func Stability(r *experiment.Report) (*chart.Figure, error) {
 	f := barsFigure("Stability", labels, drawn...)
 	f.X = chart.Axis{Label: fmt.Sprintf("share of %s that select it", count(r.Stability.Resamples, "resample")), Scale: chart.Linear(0, 1)}
 	f.Summary = fmt.Sprintf("Bars of how often %s selected in %s; most often %s, in %s %%.",
-		beginning(len(top), "monomial is", "monomials are"), count(r.Stability.Resamples, "resample"), top[0].Label, chart.Number(100*top[0].Share, 3)) + unsolvedWords(r)
+		chart.CountOf(len(top), "monomial is", "monomials are"), count(r.Stability.Resamples, "resample"), top[0].Label, chart.Number(100*top[0].Share, 3)) + unsolvedWords(r)
 	return f, nil
 }

@@ -41,6 +41,6 @@ func gridScale(parameter string, grid []float64) (chart.Scale, error) {
 	}
 	lo, hi, _ := chart.PositiveRange(grid)
 	scale := chart.Log(lo, hi)
-	scale.Falls = parameter == "lambda" || parameter == "k"
+	scale.Falls = experiment.SimplifiesModel(parameter)
 	return scale, nil
 }

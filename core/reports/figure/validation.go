@@ -105,7 +105,11 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 	f.Y = metricAxis(label, extent)
 	f.Marks = choices(r)
 	if best, other := s.Minimum, s.OneError; best != nil && other != nil && *best != *other && best.Subsample == size {
-		f.Marks = append(f.Marks, chart.Rule{At: bound(row, row[best.Gamma]), Ink: chart.Axes})
+		bound := row[best.Gamma].Mean + row[best.Gamma].Error
+		if experiment.IsScore(s.Metric) {
+			bound = row[best.Gamma].Mean - row[best.Gamma].Error
+		}
+		f.Marks = append(f.Marks, chart.Rule{At: bound, Ink: chart.Axes})
 	}
 	f.Marks = append(f.Marks,
 		chart.ErrorBars{X: grid, Y: mean, Error: spread, Ink: chart.EstimateFaint},
@@ -149,16 +153,6 @@ func choices(r *experiment.Report) []chart.Mark {
 		}
 	}
 	return lines
-}
-
-// bound returns the score that lies one standard error (SE) from the best.
-func bound(row []experiment.Score, best experiment.Score) float64 {
-	for _, other := range row {
-		if other.Mean < best.Mean { // the best score is the largest
-			return best.Mean - best.Error
-		}
-	}
-	return best.Mean + best.Error
 }
 
 // unsolvedWords is a sentence on the models of a search that did not converge; "" without any.
@@ -237,7 +231,7 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 	f.Summary = fmt.Sprintf("%s by %s and %s. %s", count(len(values), "cell"), parameter, axis, validationSummary(r, scoreLabel(s)))
 	f.X = chart.Axis{Label: symbol(parameter), Scale: chart.Log(lowest, highest)}
 	f.Y.Label, f.Y.Scale = axis, chart.Linear(-0.5, float64(len(rows))-0.5)
-	ramp := scoreRamp(s, rows, values)
+	ramp := scoreRamp(s, values)
 	f.Ramp = &ramp
 	for i, row := range rows {
 		n := len(row.Scores)
@@ -269,14 +263,14 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 
 // scoreRamp returns the colours of scores, of which the best is the brightest. They end at the 90 %
 // quantile: differences among the worst scores are of no interest.
-func scoreRamp(s *experiment.Searched, rows []experiment.ScoreRow, values []float64) (ramp chart.Ramp) {
+func scoreRamp(s *experiment.Searched, values []float64) (ramp chart.Ramp) {
 	if s.Minimum == nil {
 		ramp.Label, ramp.Scale = metricScale(scoreLabel(s), values)
 		return ramp
 	}
 	sorted := slices.Sorted(slices.Values(values))
 	sign := "≤ "
-	falls := sorted[0] == rows[s.Row(*s.Minimum)].Scores[s.Minimum.Gamma].Mean
+	falls := !experiment.IsScore(s.Metric)
 	if falls {
 		slices.Reverse(sorted)
 		sign = "≥ "

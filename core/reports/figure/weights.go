@@ -119,14 +119,14 @@ func weightsSummary(w *experiment.Weights) string {
 	for _, k := range w.Top[:min(3, len(w.Top))] {
 		largest = append(largest, k.Label+" "+chart.Number(k.Value, 3))
 	}
-	selected := beginning(w.Selected, "exceeds", "exceed") + " in size the threshold " + chart.Number(w.Threshold, 3)
+	selected := chart.CountOf(w.Selected, "exceeds", "exceed") + " in size the threshold " + chart.Number(w.Threshold, 3)
 	if w.Marked {
-		selected = beginning(w.Selected, "is selected", "are selected")
+		selected = chart.CountOf(w.Selected, "is selected", "are selected")
 	}
 	text := fmt.Sprintf("Stems of the %s largest of %s; %s. The largest: %s.",
 		chart.Count(len(w.Top)), count(w.Count, "weight"), selected, strings.Join(largest, ", "))
 	if len(w.Truth) > 0 {
-		text += fmt.Sprintf(" %s too.", beginning(len(w.Truth), "planted weight is marked", "planted weights are marked"))
+		text += fmt.Sprintf(" %s too.", chart.CountOf(len(w.Truth), "planted weight is marked", "planted weights are marked"))
 	}
 	return text
 }

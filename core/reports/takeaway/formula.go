@@ -12,10 +12,7 @@ import (
 // writeFormula writes a model of few terms as a formula, as text and in LaTeX.
 func writeFormula(m *experiment.ModelFile) (string, error) {
 	const most = 30
-	place := map[string]int{}
-	for j, f := range m.Features {
-		place[f.Name] = j
-	}
+	place := m.Places()
 	var text, tex strings.Builder
 	for k, f := range m.Functions {
 		if f.Alpha != nil || f.Values != nil {

@@ -14,10 +14,7 @@ import (
 // writeTerms writes the functions of terms, each term as a statement, or all as lists.
 func (p *program) writeTerms() {
 	m := p.model
-	place := map[string]int{}
-	for j, f := range m.Features {
-		place[f.Name] = j
-	}
+	place := m.Places()
 	result := make([]string, len(m.Functions))
 	for k, f := range m.Functions {
 		name := "f" + strconv.Itoa(k+1)

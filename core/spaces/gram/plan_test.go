@@ -237,9 +237,9 @@ func TestNoSizePanics(t *testing.T) {
 
 func TestEstimatesInWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{count(0), "0"}, {count(999_999), "999999"}, {count(1e6), "1 million"}, {count(2.345e9), "2.35 billion"},
+		{count(0), "0"}, {count(999_999), "999999"}, {count(1e6), "1 million"}, {count(999_999_999), "1 billion"}, {count(2.345e9), "2.35 billion"},
 		{count(math.MaxInt64), "more than 10^18"},
-		{bytes(8), "0.008 kB"}, {bytes(23_357_880), "23.4 MB"}, {bytes(2 * gigabyte), "2.15 GB"}, {bytes(3e12), "3 TB"},
+		{bytes(8), "0.008 kB"}, {bytes(23_357_880), "23.4 MB"}, {bytes(999_999_999), "1 GB"}, {bytes(2 * gigabyte), "2.15 GB"}, {bytes(3e12), "3 TB"},
 		{bytes(3e15), "3 PB"}, {bytes(3e18), "3 EB"}, {bytes(1e20), "more than 10 EB"},
 		{duration(1e-5), "less than a millisecond"}, {duration(0.0123), "about 12 ms"}, {duration(0.2), "about 0.2 s"}, {duration(4.56), "about 4.6 s"},
 		{duration(99), "about 99 s"}, {duration(99.6), "about 2 min"}, {duration(7000), "about 117 min"}, {duration(36_000), "about 10 h"},

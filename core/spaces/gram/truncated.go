@@ -86,10 +86,12 @@ func (r Request) HighestDegree(seconds float64) (degree int, likely bool) {
 	return degree, false
 }
 
+// PassesFromNear is the expected number of passes of a solve that begins with the solution of another.
+const PassesFromNear = 3
+
 // passes are those of all solves.
 func (r Request) passes() float64 {
-	const onTheWay = 3 // of a solve that begins with the solution of another
-	return float64(r.Passes) + onTheWay*float64(r.Fits)
+	return float64(r.Passes) + PassesFromNear*float64(r.Fits)
 }
 
 // reach is the largest sum |x|^q, or 1 where it is not known, about that of well-scaled points.

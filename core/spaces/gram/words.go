@@ -10,7 +10,7 @@ func count(v float64) string {
 	switch {
 	case v >= math.MaxInt64/2:
 		return "more than 10^18"
-	case v >= 1e9:
+	case v >= 0.9995e9: // which is 1 in three digits
 		return fmt.Sprintf("%.3g billion", v/1e9)
 	case v >= 1e6:
 		return fmt.Sprintf("%.3g million", v/1e6)
@@ -27,7 +27,7 @@ func bytes(v float64) string {
 		size float64
 		name string
 	}{{1e18, "EB"}, {1e15, "PB"}, {1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}} {
-		if v >= u.size {
+		if v >= 0.9995*u.size {
 			return fmt.Sprintf("%.3g %s", v/u.size, u.name)
 		}
 	}

@@ -3,7 +3,11 @@
 // gram.NewSparse makes the form of an lp problem and linear.Sparse the matrix of a linear model.
 package sparse
 
-import "gonum.org/v1/gonum/floats"
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // Rows are N points of R^D, stored by their nonzero coordinates, row by row (CSR). They are
 // immutable. Where Center is not nil, point i is row i less Center,
@@ -96,7 +100,7 @@ func FromColumns(n int, columns []Column) *Rows {
 		r.Start[i+1] += r.Start[i]
 	}
 	r.Index, r.Value = make([]int32, r.Start[n]), make([]float64, r.Start[n])
-	next := append([]int(nil), r.Start[:n]...)
+	next := slices.Clone(r.Start[:n])
 	for j, c := range columns {
 		for e, i := range c.Rows {
 			r.Index[next[i]], r.Value[next[i]] = int32(j), c.Values[e]

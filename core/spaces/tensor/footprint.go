@@ -8,22 +8,22 @@ import (
 // DefaultBudget is the default limit on the bytes of a tensor: 2 GiB, half of a WebAssembly memory.
 const DefaultBudget = 2 << 30
 
-// Course is the memory in bytes of tensors of one order by number of points: of all n^q entries,
+// Footprint is the memory in bytes of tensors of one order by number of points: of all n^q entries,
 // and of the C(n+q-1, q) distinct ones, in floating point because n^q may exceed an int64.
-type Course struct {
-	Order  int       `json:"order"`
-	Points []int     `json:"points"` // ascending
-	Full   []float64 `json:"full"`
-	Packed []float64 `json:"packed"`
-	Here   int       `json:"here"` // index of the n asked for
+type Footprint struct {
+	Order  int
+	Points []int // ascending
+	Full   []float64
+	Packed []float64
+	Here   int // index of the n asked for
 }
 
-// columns is about how many numbers of points a course has.
+// columns is about how many numbers of points a footprint has.
 const columns = 48
 
-// CourseOf is the course of the even order q up to three times n points, n and q from 1.
-func CourseOf(n, q int) Course {
-	c := Course{Order: q}
+// FootprintOf returns the footprint of tensors of even order q over up to three times n points, n >= 1.
+func FootprintOf(n, q int) Footprint {
+	c := Footprint{Order: q}
 	last := max(12, 3*n)
 	step := max(1, last/columns)
 	for m := min(step, n); m <= last || m <= n; m += step {
@@ -36,7 +36,7 @@ func CourseOf(n, q int) Course {
 	return c
 }
 
-func (c *Course) add(n int) {
+func (c *Footprint) add(n int) {
 	c.Points = append(c.Points, n)
 	c.Full = append(c.Full, 8*math.Pow(float64(n), float64(c.Order)))
 	c.Packed = append(c.Packed, 8*entries(n, c.Order))

@@ -12,7 +12,7 @@ import (
 // points.
 func TestCourse(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 7, 16, 17, 100, 399} {
-		c := tensor.CourseOf(n, 4)
+		c := tensor.FootprintOf(n, 4)
 		if c.Points[c.Here] != n {
 			t.Errorf("n = %d: the course marks %d", n, c.Points[c.Here])
 		}
@@ -20,7 +20,7 @@ func TestCourse(t *testing.T) {
 			t.Errorf("n = %d: the points are %v", n, c.Points)
 		}
 	}
-	c := tensor.CourseOf(6, 4)
+	c := tensor.FootprintOf(6, 4)
 	for i, n := range c.Points {
 		full, packed := 0, 0
 		for a := range n {
@@ -44,7 +44,7 @@ func TestCourse(t *testing.T) {
 // TestLargeCourse: where the packed entries are no number of 64 bits, they are still
 // the full ones divided by about q!.
 func TestLargeCourse(t *testing.T) {
-	c := tensor.CourseOf(200_000, 8)
+	c := tensor.FootprintOf(200_000, 8)
 	for i, n := range c.Points {
 		if n < 1000 {
 			continue

@@ -59,9 +59,9 @@ func CarryShare(share float64) Rule {
 	}
 }
 
-// Crowd returns the participation ratio of the weights, (sum w^2)^2 / (N sum w^4). It is about 1/3
+// Participation returns the participation ratio of the weights, (sum w^2)^2 / (N sum w^4). It is about 1/3
 // for normal numbers, and s/N where s of N have the same size and the others are 0.
-func (l *Listing) Crowd() float64 {
+func (l *Listing) Participation() float64 {
 	var largest, squares, fourths float64
 	for _, w := range l.kept {
 		largest = max(largest, math.Abs(w))

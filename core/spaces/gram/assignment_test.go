@@ -23,10 +23,10 @@ func TestDeal(t *testing.T) {
 	} {
 		entries := tensor.Count(c.n, 4)
 		held := tensor.Holds(c.n, 4, int64(c.held*float64(entries)))
-		d, ok := NewDeal(c.n, 4, held, c.rounded, c.wanted, 16, room)
+		d, ok := AssignShards(c.n, 4, held, c.rounded, c.wanted, 16, room)
 		if !ok {
 			if c.workers > 0 {
-				t.Errorf("%+v: no deal", c)
+				t.Errorf("%+v: no assignment", c)
 			}
 			continue
 		}

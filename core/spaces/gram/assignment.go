@@ -6,21 +6,21 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// Deal assigns the shards of a tensor to workers, each with its own memory.
-type Deal struct {
+// ShardAssignment assigns the shards of a tensor to workers, each with its own memory.
+type ShardAssignment struct {
 	Shards  []tensor.Shard
 	Held    int64   // entries, whole shards: the others are computed in every pass,
 	Rounded bool    // except for passes over rounded entries, as which they are held then
 	Own     [][]int // by worker: its shards, ascending
 }
 
-// NewDeal deals the shards of the tensor of order q over n points to the wanted number of workers,
+// AssignShards assigns the shards of the tensor of order q over n points to the wanted number of workers,
 // or to more, up to most, until none holds more than room bytes; ok is false where all hold more.
-func NewDeal(n, q int, held int64, rounded bool, wanted, most int, room int64) (d *Deal, ok bool) {
-	d = &Deal{Shards: tensor.Shards(n, q), Held: held, Rounded: rounded}
+func AssignShards(n, q int, held int64, rounded bool, wanted, most int, room int64) (d *ShardAssignment, ok bool) {
+	d = &ShardAssignment{Shards: tensor.Shards(n, q), Held: held, Rounded: rounded}
 	wanted = min(wanted, len(d.Shards))
 	for workers := wanted; workers <= max(wanted, most); workers++ {
-		if d.to(workers) <= room {
+		if d.assign(workers) <= room {
 			return d, true
 		}
 	}
@@ -28,7 +28,7 @@ func NewDeal(n, q int, held int64, rounded bool, wanted, most int, room int64) (
 }
 
 // Stored returns the number of entries that are held, also rounded.
-func (d *Deal) Stored() int64 {
+func (d *ShardAssignment) Stored() int64 {
 	if d.Rounded {
 		return d.Shards[len(d.Shards)-1].To
 	}
@@ -36,11 +36,11 @@ func (d *Deal) Stored() int64 {
 }
 
 // Bytes returns the memory of the entries that are held.
-func (d *Deal) Bytes() int64 { return 4 * (d.Held + d.Stored()) }
+func (d *ShardAssignment) Bytes() int64 { return 4 * (d.Held + d.Stored()) }
 
-// to deals the shards to a number of workers and returns the most bytes that one holds. Each shard, the largest
+// assign assigns the shards to a number of workers and returns the most bytes that one holds. Each shard, the largest
 // first, goes to the worker that has the fewest entries to compute in every pass, or to read.
-func (d *Deal) to(workers int) (most int64) {
+func (d *ShardAssignment) assign(workers int) (most int64) {
 	d.Own = make([][]int, workers)
 	read, computed, bytes := make([]int64, workers), make([]int64, workers), make([]int64, workers)
 	for s := range slices.Backward(d.Shards) {
