@@ -196,12 +196,3 @@ func errorWords(s experiment.Score) string {
 	}
 	return "± " + number(s.Error, 2)
 }
-
-// recoveryWords compares the selected weights with the planted ones.
-func recoveryWords(r *experiment.Recovery) string {
-	if r == nil {
-		return ""
-	}
-	return fmt.Sprintf("Planted weights: %d found, %d missed, %d false selections; precision %s, recall %s.",
-		r.Found, r.Missed, r.False, percent(r.Precision), percent(r.Recall))
-}

@@ -148,12 +148,9 @@ func (p *Page) Render() app.UI {
 	}
 	p.s = p.good
 	p.s.await("")
-	p.s.fail(wentWrong)
+	p.s.fail("Error in the page; the previous state is shown")
 	return p.layout()
 }
-
-// wentWrong is the message about a mistake in the program.
-const wentWrong = "Error in the page; the previous state is shown"
 
 // attempt is the page; nil if its layout panics.
 func (p *Page) attempt() (page app.UI) {

@@ -320,9 +320,3 @@ func (s *state) begin(path, value string) []effect {
 	s.entered(path, value)
 	return s.run()
 }
-
-// judges reports whether a metric can judge models of a task.
-func judges(metric, task string) bool {
-	regression := metric == experiment.MetricMSE || metric == experiment.MetricMAE
-	return regression == (task == experiment.Regression)
-}

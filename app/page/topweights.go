@@ -116,6 +116,15 @@ func boundWords(e *experiment.Errors) string {
 	return "Solver error: bound on the distance from the weight of the exact minimum, by the gap; for predictions of training rows " + number(e.Prediction, 2) + ". It is not a sampling error."
 }
 
+// recoveryWords compares the selected weights with the planted ones.
+func recoveryWords(r *experiment.Recovery) string {
+	if r == nil {
+		return ""
+	}
+	return fmt.Sprintf("Planted weights: %d found, %d missed, %d false selections; precision %s, recall %s.",
+		r.Found, r.Missed, r.False, percent(r.Precision), percent(r.Recall))
+}
+
 // mark is a cell with a shape, or one that looks empty, and a word for screen readers.
 func mark(on bool, class string) string {
 	if !on {
