@@ -26,7 +26,7 @@ func suggested(r experiment.Report) view {
 // keep their places in tabs that are not shown.
 func (p *Page) choiceCard() app.UI {
 	return app.Section().ID("choice").Class("card", "choice").DataSet("part", "choice").DataSet("presents", p.presents(true, "choice", "Choice of the model")).Aria("labelledby", "choice-title").Body(
-		app.Div().Class("choice-head").Body(
+		app.Div().Class("figure-head").Body(
 			app.H3().ID("choice-title").Text("Choice of the model"),
 			p.tabs(choiceTabs, "Choice of the model"),
 		),
