@@ -254,16 +254,3 @@ func (p *Page) onToggle(ctx app.Context, _ app.Event) {
 		p.do(p.s.look())
 	}
 }
-
-func (p *Page) run() {
-	if !p.s.busy() || p.s.tuning != nil {
-		p.s.tuning = nil
-		p.do(p.s.run())
-	}
-}
-
-func (p *Page) cancel() {
-	if p.s.busy() || p.s.reading() {
-		p.do(p.s.cancel())
-	}
-}

@@ -19,13 +19,6 @@ const firstWeights = 20
 // allWeights is the table's name among the disclosures.
 const allWeights = "top-weights"
 
-func (p *Page) allWeights() {
-	p.s.Open[allWeights] = !p.s.Open[allWeights]
-	if p.s.Open[allWeights] {
-		p.do([]effect{{Do: "list"}})
-	}
-}
-
 // topWeights is the table of the largest weights, with remarks on all weights.
 func (p *Page) topWeights(r *result) app.UI {
 	w := r.Report.Weights
