@@ -113,10 +113,7 @@ func (p *Page) ruleButton(rule string) app.UI {
 }
 
 func (p *Page) stabilityView() app.UI {
-	resamples := 0
-	if p.s.Stability != nil {
-		resamples = p.s.Stability.Resamples
-	}
+	resamples := cmp.Or(p.s.Stability, &experiment.Stability{}).Resamples
 	return p.offered(viewStability, p.s.Stability != nil,
 		"Stability shows how often each weight is selected in fits to random halves of the training rows.", "Select on 50 halves", "selection.resamples", "50",
 		app.Figure().Aria("label", "Stability").Body(
