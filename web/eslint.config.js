@@ -9,7 +9,7 @@ const planted = ["another", "asked", "heaviest", "hit", "lab", "lplabMoments", "
 const programs = ["web/build/**", "web/test/**", "wasm/edge/**"];
 
 export default [
-  { ignores: ["**/node_modules/**", "app/server/load.js", "app/server/offline.js"] }, // the last two are templates,
+  { ignores: ["**/node_modules/**", "app/server/load.js", "app/server/offline.js"] }, // the last two are templates
   js.configs.recommended,
   {
     languageOptions: { globals: globals.browser },

@@ -13,9 +13,9 @@
  * }} Job
  */
 
-/** @type {(act: () => void) => void} Acts when the page is idle, which has drawn the answer by then. */
+/** @type {(act: () => void, patience?: number) => void} Acts when the page is idle, or after patience in ms. */
 export const whenIdle = "requestIdleCallback" in globalThis
-  ? (act) => requestIdleCallback(act, {timeout: 2000})
+  ? (act, patience = 2000) => requestIdleCallback(act, {timeout: patience})
   : (act) => setTimeout(act, 200);
 
 /**

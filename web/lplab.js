@@ -390,7 +390,7 @@ export class Lab {
       job.resolve(message);
     }
     this.#dispatch();
-    whenIdle(() => this.#fill());
+    whenIdle(() => this.#fill()); // the page has drawn the answer by then
   }
 
   // #fill starts the workers that are not there yet, one of them to spare.

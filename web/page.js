@@ -30,6 +30,7 @@ import { ShareDialog } from "./dialogs/share.js";
 import { present } from "./shell/present.js";
 import { tellHeight } from "./shell/embed.js";
 import { offerUpdate, update } from "./shell/update.js";
+import { tableOf } from "./shell/workbook.js";
 import { Early } from "./shell/early.js";
 import { enter, followKeys } from "./shell/keys.js";
 
@@ -54,12 +55,10 @@ async function engine() {
 }
 engine(); // starts beside the page's own program
 
-const first = new Promise((settled) => addEventListener("lplab-settled", settled, { once: true })); // the first result, or none
+const first = new Promise((settled) => addEventListener("lplab-settled", settled, { once: true })); // with the first result or error
 
 // A file replaces the opening result, and therefore comes after it.
-const files = new Files((kind, text) => Promise.all([started, first]).then(() => emit(kind, 0, text)), (file) => address.take(file), {
-  hash: new URL("./hash.js", import.meta.url), workbook: new URL("./spreadsheet.js", import.meta.url),
-});
+const files = new Files((kind, text) => Promise.all([started, first]).then(() => emit(kind, 0, text)), (file) => address.take(file));
 /** @typedef {(kind: string, id: number, text: string) => void} Listener */
 /** @type {Listener} Go's, once it has started. */
 let emit;
@@ -104,7 +103,7 @@ const digestShown = () => (plots.shown ? digest(plots.shown.report, plots.shown.
 
 /** @type {DataOf} */
 const dataOf = (description) => files.of(description);
-const plots = new Plots({ engine, dataOf, figure, tableOf: (file) => files.table(file), useModule: () => import("./cards/use.js") });
+const plots = new Plots({ engine, dataOf, figure, tableOf, useModule: () => import("./cards/use.js") });
 
 /** Mounts the plots where Go has rendered their hosts. */
 function mount() {
@@ -134,7 +133,7 @@ async function run(id, specText, trial = false) {
   if (root.dataset.lplab !== "loading") root.dataset.lplab = "running"; // Go publishes its phase once it has rendered
   let last = -progressInterval;
   const began = ahead?.began ?? performance.now();
-  let told; // Go takes the run to be under way until then
+  let told; // resolves once Go has the report
   try {
     const { report, values } = await (ahead?.solved ?? solve(JSON.parse(specText), {
       signal: abort.signal,
@@ -267,7 +266,7 @@ const past = new Past((list) => emit("past", 0, list));
 
 /** What Go calls. */
 const page = {
-  /** @type {Promise<unknown>} Once a run that goes ahead has begun, or none will. */
+  /** @type {Promise<unknown>} Resolves once the opening run is with the worker, or is not to begin before Go starts. */
   begun: Promise.resolve(),
   opening: "", // the digest of the opening result, once it is loaded
   /** Takes Go's listener. Returns true where Go is to run the opening experiment now, without the message "opening". */
@@ -346,7 +345,7 @@ const page = {
     kept.pinned = new Set(JSON.parse(numbers));
     compare.show([...kept.pinned].map((number) => kept.get(number)));
   },
-  /** Shows the model of another class, where there are more than two. */
+  /** Shows the model of another class. */
   ofClass(/** @type {number} */ id, /** @type {string} */ name) {
     const report = wholeReport();
     if (!report) return;

@@ -151,11 +151,10 @@ func scoreDigits(r2 float64, digits int) string {
 	return fixed(r2, digits)
 }
 
-// mostNamed is the largest number of monomials that the headline names.
-const mostNamed = 3
-
-// leastNamed is the least size of their weights, as a share of the largest.
-const leastNamed = 0.1
+const (
+	mostNamed  = 3   // largest number of monomials that the headline names
+	leastNamed = 0.1 // least size of their weights, as a share of the largest
+)
 
 // mattersWords names the selected weights if the rule controls an error, else the largest.
 func mattersWords(r *result) string {
@@ -258,9 +257,8 @@ func (s *state) cautions(r *result) []string {
 // web/cards/steps.js solves and draws it.
 func stepsControl(r *result) app.UI {
 	steps := len(r.Report.Reweighting) - 1
-	show := steps > 0
 	p, last := r.Report.Spec.Model.P.String(), max(1, steps)
-	return app.Div().ID("steps").Class(shown(show, "reweighting")).Attr("role", "group").Aria("label", "Reweighting").Body(
+	return app.Div().ID("steps").Class(shown(steps > 0, "reweighting")).Attr("role", "group").Aria("label", "Reweighting").Body(
 		app.Button().ID("steps-first").Type("button").Class("pick").Text("p = "+p+" alone"),
 		app.Label().For("steps-range").Class("unseen").Text("Reweighting step"),
 		app.Input().ID("steps-range").Class("slider").Type("range").Min(0).Max(last).Step(1).DataSet("steps", last).Value(last).Aria("describedby", "steps-words"),

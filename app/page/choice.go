@@ -26,7 +26,7 @@ func suggested(r experiment.Report) view {
 // keep their places in tabs that are not shown.
 func (p *Page) choiceCard() app.UI {
 	return app.Section().ID("choice").Class("card", "choice").DataSet("part", "choice").DataSet("presents", p.presents(true, "choice", "Choice of the model")).Aria("labelledby", "choice-title").Body(
-		app.Div().Class("choice-head").Body(
+		app.Div().Class("figure-head").Body(
 			app.H3().ID("choice-title").Text("Choice of the model"),
 			p.tabs(choiceTabs, "Choice of the model"),
 		),
@@ -113,10 +113,7 @@ func (p *Page) ruleButton(rule string) app.UI {
 }
 
 func (p *Page) stabilityView() app.UI {
-	resamples := 0
-	if p.s.Stability != nil {
-		resamples = p.s.Stability.Resamples
-	}
+	resamples := cmp.Or(p.s.Stability, &experiment.Stability{}).Resamples
 	return p.offered(viewStability, p.s.Stability != nil,
 		"Stability shows how often each weight is selected in fits to random halves of the training rows.", "Select on 50 halves", "selection.resamples", "50",
 		app.Figure().Aria("label", "Stability").Body(
@@ -195,13 +192,4 @@ func errorWords(s experiment.Score) string {
 		return ""
 	}
 	return "± " + number(s.Error, 2)
-}
-
-// recoveryWords compares the selected weights with the planted ones.
-func recoveryWords(r *experiment.Recovery) string {
-	if r == nil {
-		return ""
-	}
-	return fmt.Sprintf("Planted weights: %d found, %d missed, %d false selections; precision %s, recall %s.",
-		r.Found, r.Missed, r.False, percent(r.Precision), percent(r.Recall))
 }

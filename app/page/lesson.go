@@ -11,9 +11,6 @@ import (
 	"lplab/core/experiment"
 )
 
-// lockedWords explains a control that the view locks.
-const lockedWords = "Locked by the author of this link"
-
 const lockIcon = `<rect x="3.5" y="7" width="9" height="6.5" rx="1"/><path d="M5.5 7V5a2.5 2.5 0 0 1 5 0v2"/>`
 
 // viewed sets the view on the root of the page. link.css hides the parts named there.
@@ -37,7 +34,7 @@ func (p *Page) holder(path string, visible bool, classes []string, body ...app.U
 		return app.Div().Class(class).Body(append(body, explainedField(f))...)
 	}
 	help := explained(path, f.Label) // the only Tab stop of a locked control
-	return app.FieldSet().Class(class, "locked").Disabled(true).Title(lockedWords).
+	return app.FieldSet().Class(class, "locked").Disabled(true).Title("Locked by the author of this link").
 		Body(append(body, app.Legend().Body(help), app.P().Class("lock-note").Body(icon(lockIcon), app.Text("Locked")))...)
 }
 

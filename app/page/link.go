@@ -48,12 +48,10 @@ func (s *state) receive(r received) []effect {
 		s.Views[resultTabs] = view(d.View.Tab)
 	}
 	s.Link, s.Lesson = linked{View: d.View.InTab(""), Expected: d.Result, Spec: d.Spec, Unanswered: true}, nil
-	effects := s.cancel()
-	s.runID = 0
+	effects := s.load(d.Spec)
 	if s.Link.View != nil && s.Link.View.Present {
 		effects = append(effects, s.present())
 	}
-	effects = append(effects, s.load(d.Spec)...)
 	switch {
 	case d.Spec.Data.Source == experiment.SourceFile && !s.has(d.Spec.Data):
 		s.Link.NeedsFile = true
@@ -84,18 +82,20 @@ func (s *state) overran(id int) {
 	}
 }
 
-// load replaces the entries by those of another experiment.
+// load replaces the entries by those of another experiment, and cancels what is under way.
 func (s *state) load(spec experiment.Spec) []effect {
+	effects := s.cancel()
+	s.runID = 0
 	known := s.Inspection != nil && reflect.DeepEqual(s.Spec.Data, spec.Data)
 	s.Spec = spec
 	s.tuning, s.auto = nil, false
 	s.Wrong, s.Refused = map[string]draft{}, nil
 	s.Slider = s.Slider.with(s.strength())
 	if known || spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {
-		return nil
+		return effects
 	}
 	s.Inspection, s.Unreadable = nil, ""
-	return s.inspect(spec.Data)
+	return append(effects, s.inspect(spec.Data)...)
 }
 
 // has reports whether the user's file is the file of the data.

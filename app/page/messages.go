@@ -43,18 +43,27 @@ func init() {
 
 		// Requests of the reader. A button has the message, its number and its text in data attributes.
 		"entered": reading(func(p *Page, _ int, all []entered) { p.do(p.s.enterAll(all)) }),
-		"run":     func(p *Page, _ int, _ string) { p.run() },
-		"cancel":  func(p *Page, _ int, _ string) { p.cancel() },
-		"undo":    func(p *Page, _ int, _ string) { p.do(p.s.undo()) },
-		"redo":    func(p *Page, _ int, _ string) { p.do(p.s.redo()) },
-		"step":    func(p *Page, by int, _ string) { p.do(p.s.step(by)) },
-		"slide":   reading(func(p *Page, _ int, m move) { p.do(p.s.slide(m)) }),
-		"moved":   reading(func(p *Page, _ int, m move) { p.do(p.s.moved(m)) }),
-		"slid":    func(p *Page, _ int, text string) { p.do(p.s.slid(text)) },
-		"placed":  reading(func(p *Page, _ int, at experiment.Place) { p.do(p.s.placed(at)) }),
-		"share":   reading(func(p *Page, _ int, wanted lesson) { p.do(p.s.share(&wanted)) }),
-		"try":     reading(func(p *Page, _ int, spec experiment.Spec) { p.do(p.s.turnTo(spec)) }),
-		"rule":    func(p *Page, _ int, rule string) { p.do(p.s.chosen(rule)) },
+		"run": func(p *Page, _ int, _ string) {
+			if !p.s.busy() || p.s.tuning != nil {
+				p.s.tuning = nil
+				p.do(p.s.run())
+			}
+		},
+		"cancel": func(p *Page, _ int, _ string) {
+			if p.s.busy() || p.s.reading() {
+				p.do(p.s.cancel())
+			}
+		},
+		"undo":   func(p *Page, _ int, _ string) { p.do(p.s.undo()) },
+		"redo":   func(p *Page, _ int, _ string) { p.do(p.s.redo()) },
+		"step":   func(p *Page, by int, _ string) { p.do(p.s.step(by)) },
+		"slide":  reading(func(p *Page, _ int, m move) { p.do(p.s.slide(m)) }),
+		"moved":  reading(func(p *Page, _ int, m move) { p.do(p.s.moved(m)) }),
+		"slid":   func(p *Page, _ int, text string) { p.do(p.s.slid(text)) },
+		"placed": reading(func(p *Page, _ int, at experiment.Place) { p.do(p.s.placed(at)) }),
+		"share":  reading(func(p *Page, _ int, wanted lesson) { p.do(p.s.share(&wanted)) }),
+		"try":    reading(func(p *Page, _ int, spec experiment.Spec) { p.do(p.s.turnTo(spec)) }),
+		"rule":   func(p *Page, _ int, rule string) { p.do(p.s.chosen(rule)) },
 		"run-model": func(p *Page, _ int, _ string) {
 			if !p.s.busy() {
 				p.do(p.s.runModel())
@@ -87,7 +96,12 @@ func init() {
 		"past-delete": send("forgetPast"),
 		"past-clear":  send("clearPast"),
 		"past-save":   send("savePast"),
-		"all-weights": func(p *Page, _ int, _ string) { p.allWeights() },
+		"all-weights": func(p *Page, _ int, _ string) {
+			p.s.Open[allWeights] = !p.s.Open[allWeights]
+			if p.s.Open[allWeights] {
+				p.do([]effect{{Do: "list"}})
+			}
+		},
 		"whole": func(p *Page, _ int, _ string) {
 			p.s.whole()
 			p.do(p.s.share(nil))

@@ -148,12 +148,9 @@ func (p *Page) Render() app.UI {
 	}
 	p.s = p.good
 	p.s.await("")
-	p.s.fail(wentWrong)
+	p.s.fail("Error in the page; the previous state is shown")
 	return p.layout()
 }
-
-// wentWrong is the message about a mistake in the program.
-const wentWrong = "Error in the page; the previous state is shown"
 
 // attempt is the page; nil if its layout panics.
 func (p *Page) attempt() (page app.UI) {
@@ -255,18 +252,5 @@ func (p *Page) onToggle(ctx app.Context, _ app.Event) {
 	p.s.Open[section] = open
 	if section == columnSection && open {
 		p.do(p.s.look())
-	}
-}
-
-func (p *Page) run() {
-	if !p.s.busy() || p.s.tuning != nil {
-		p.s.tuning = nil
-		p.do(p.s.run())
-	}
-}
-
-func (p *Page) cancel() {
-	if p.s.busy() || p.s.reading() {
-		p.do(p.s.cancel())
 	}
 }

@@ -40,9 +40,7 @@ func (s *state) reopen(at int) []effect {
 
 // turnTo shows other entries, and runs them if their data are available.
 func (s *state) turnTo(spec experiment.Spec) []effect {
-	effects := s.cancel()
-	s.runID = 0
-	effects = append(effects, s.load(spec)...)
+	effects := s.load(spec)
 	if spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {
 		s.await(wantedWords(spec.Data))
 		return effects

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -12,10 +13,7 @@ import (
 
 // resultPane is the result: the answer, and below it its views, one at a time.
 func (p *Page) resultPane() app.UI {
-	r := p.s.Result
-	if r == nil {
-		r = &result{}
-	}
+	r := cmp.Or(p.s.Result, &result{})
 	note := p.s.Note
 	if p.s.Result != nil && p.s.stale() && !p.s.busy() && !p.s.Sliding {
 		note = "The entries have changed. Press Run for their result"

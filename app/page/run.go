@@ -152,14 +152,13 @@ func (s *state) reported(id int, r result) []effect {
 	if id != s.runID {
 		return nil
 	}
-	if s.tuning != nil {
-		return s.tuned(id, r)
-	}
-	s.runID = 0
-	s.Note = ""
 	if r.Report.Spec.Version == 0 { // page.js omits the experiment that it was sent
 		r.Report.Spec = s.sent
 	}
+	if s.tuning != nil {
+		return s.tuned(id, r)
+	}
+	s.runID, s.Note = 0, ""
 	if s.checking {
 		s.checking = false
 		s.Note = "Recomputed here in " + seconds(r.Wall) + "; it differs from the precomputed result"

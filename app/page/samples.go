@@ -47,7 +47,7 @@ func sparse(model [][2]string, gamma string) [][2]string {
 	return slices.Concat(model, [][2]string{{"model.gamma", gamma}, {"model.r", "1/2"}, {"model.steps", "8"}, {"selection.rule", experiment.SelectNonzero}})
 }
 
-// set enters values of fields.
+// set gives fields their values, as an experiment has them.
 func set(s *experiment.Spec, entries ...[2]string) {
 	for _, e := range entries {
 		if err := experiment.Lookup(e[0]).Set(s, e[1]); err != nil {
@@ -56,11 +56,11 @@ func set(s *experiment.Spec, entries ...[2]string) {
 	}
 }
 
-// ownFile is the Sample control's value while the user's file is in use.
-const ownFile = "file"
-
-// ownData is its value while the rows are in the experiment itself.
-const ownData = "inline"
+// Values of the Sample control that are no IDs of samples.
+const (
+	ownFile = "file"   // the user's file
+	ownData = "inline" // the rows of the experiment itself
+)
 
 // samples lists the entries of the Sample control in their order. They are made on first use, because
 // the solver's workers run the same program without them.

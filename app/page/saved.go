@@ -208,10 +208,7 @@ type offer struct {
 
 // offerLine offers to restore a session.
 func (p *Page) offerLine() app.UI {
-	o := p.s.Offer
-	if o == nil {
-		o = &offer{}
-	}
+	o := cmp.Or(p.s.Offer, &offer{})
 	return app.Div().ID("offer").Class(shown(p.s.Offer != nil, "offer-line")).Attr("role", "region").Aria("label", "Earlier session").Body(
 		app.P().Text("Restore the session of "+o.When+" ("+o.What+")?"),
 		p.press("restore").Text("Restore"),

@@ -19,13 +19,6 @@ const firstWeights = 20
 // allWeights is the table's name among the disclosures.
 const allWeights = "top-weights"
 
-func (p *Page) allWeights() {
-	p.s.Open[allWeights] = !p.s.Open[allWeights]
-	if p.s.Open[allWeights] {
-		p.do([]effect{{Do: "list"}})
-	}
-}
-
 // topWeights is the table of the largest weights, with remarks on all weights.
 func (p *Page) topWeights(r *result) app.UI {
 	w := r.Report.Weights
@@ -114,6 +107,15 @@ func boundWords(e *experiment.Errors) string {
 		return ""
 	}
 	return "Solver error: bound on the distance from the weight of the exact minimum, by the gap; for predictions of training rows " + number(e.Prediction, 2) + ". It is not a sampling error."
+}
+
+// recoveryWords compares the selected weights with the planted ones.
+func recoveryWords(r *experiment.Recovery) string {
+	if r == nil {
+		return ""
+	}
+	return fmt.Sprintf("Planted weights: %d found, %d missed, %d false selections; precision %s, recall %s.",
+		r.Found, r.Missed, r.False, percent(r.Precision), percent(r.Recall))
 }
 
 // mark is a cell with a shape, or one that looks empty, and a word for screen readers.

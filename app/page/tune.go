@@ -243,9 +243,6 @@ func (s *state) tuningWords() string {
 // tuned takes the report of a search of the tuning. A better model is entered and shown.
 func (s *state) tuned(id int, r result) []effect {
 	t := s.tuning
-	if r.Report.Spec.Version == 0 {
-		r.Report.Spec = s.sent
-	}
 	t.wall += r.Wall
 	if t.best != nil {
 		if s.asked.Search.Rule == experiment.RuleOneError {

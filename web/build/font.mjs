@@ -1,4 +1,4 @@
-// The font of the formulas: STIX Two Math, with the glyphs alone that they use.
+// The font of the formulas: STIX Two Math, with only the glyphs that they use.
 // System fonts have no stretching roots and brackets on many devices.
 
 import { readFileSync, writeFileSync } from "node:fs";

@@ -18,15 +18,14 @@ const { escapeHtml: escape } = trusted.utils;
 
 /** All entries, in the order of the parts; lessons are those that may be referred to. */
 export function entriesOf(parts, lessons) {
-  const entries = parts.flatMap((text) => text.split(/^## /m).slice(1)).map((text) => {
+  return parts.flatMap((text) => text.split(/^## /m).slice(1)).map((text) => {
     const found = text.match(/^(.+)\nterms: (.+)\n(?:lesson: (\S+)\n)?\n([^]+)$/);
     if (!found) throw new Error(`the glossary's entry "${text.split("\n", 1)}" needs a line of terms and, after an empty line, its text`);
     const [, name, terms, of, body] = found;
     const lesson = lessons.find(({ file }) => file === `${of}.html`);
-    if (of && !lesson) throw new Error(`the glossary's entry "${name}" refers to a lesson "${of}", which there is not`);
+    if (of && !lesson) throw new Error(`the glossary's entry "${name}" refers to the lesson "${of}", which does not exist`);
     return { name, id: name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-"), terms: terms.split(/,\s*/), lesson, body: trusted.render(body) };
   });
-  return entries;
 }
 
 /** What the lab fetches: every term's entry. */

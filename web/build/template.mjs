@@ -1,4 +1,4 @@
-// The frame that every page of the lessons stands in.
+// The frame of every page of the lessons.
 
 import { trusted } from "../lesson/markdown.js";
 
@@ -50,7 +50,7 @@ ${lessons.map(({ file, title: name }) => `<li><a href="${file}"${current(file)}>
 `;
 }
 
-/** The way to the lessons before and after. */
+/** The links to the lessons before and after. */
 export function neighbours(lessons, i) {
   const link = (lesson, rel, word) => (lesson
     ? `<a rel="${rel}" class="${rel}" href="${lesson.file}"><span>${word}</span> ${escape(lesson.title)}</a>` : "");

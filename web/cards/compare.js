@@ -2,7 +2,7 @@
 // draws, and, where both have the same monomials, those of B against those of A.
 import { byId } from "../dom.js";
 import { ofClass } from "../report/classes.js";
-import { listedWeights, selector } from "../report/monomial.js";
+import { largest, listedWeights, selector } from "../report/monomial.js";
 import { Picture } from "../plot/picture.js";
 import { Drawing } from "../plot/frame.js";
 import { dot } from "../plot/marks.js";
@@ -21,12 +21,6 @@ const none = { count: 0, selected: 0, threshold: 0, top: [], maxDegree: 0, degre
 function sameMonomials(a, b) {
   const names = (/** @type {Side} */ { report: { spec, weights } }) => JSON.stringify([spec.data, spec.target, spec.features ?? null, spec.model.kernel, spec.preprocess.missing, weights.count]);
   return names(a) === names(b);
-}
-
-function largest(/** @type {Float64Array} */ values) {
-  let most = 0;
-  for (const v of values) most = Math.max(most, Math.abs(v));
-  return most;
 }
 
 /** The scatter plot of B's weights against A's; equal weights are on the diagonal. */

@@ -48,7 +48,7 @@ export class MethodsCard {
     this.#tabulate();
   }
 
-  /** No model runs. */
+  /** Sets the button and the choices for the time when no model runs. */
   #rest() {
     this.#abort = null;
     this.button.textContent = "Compare models";

@@ -18,7 +18,8 @@ const hasSearch = (report) => report.search !== undefined;
 export class SearchViews {
   #on;
   #plots = /** @type {SearchPlots | null} */ (null);
-  #found = /** @type {SearchReport | null} */ (null); // the last report with a search
+  /** The last report with a search. */
+  found = /** @type {SearchReport | null} */ (null);
   #drawn = /** @type {SearchReport | null} */ (null); // what its figures need: a report of many rows is long
   #stable = /** @type {FullReport | null} */ (null); // the last report with a stability selection
   #at = /** @type {Required<ModelAt>} */ ({ gamma: NaN, subsample: 0, form: 0 });
@@ -45,7 +46,7 @@ export class SearchViews {
   /** Takes a report. Without a search or a stability selection in it, the earlier one stays. @param {FullReport} report */
   show(report) {
     if (hasSearch(report)) {
-      this.#found = report;
+      this.found = report;
       const { version, spec, status, classes, search, chosen } = report;
       this.#drawn = /** @type {SearchReport} */ ({ version, spec, status, classes, search, chosen });
       this.#drawSearch();
@@ -56,14 +57,9 @@ export class SearchViews {
     }
   }
 
-  /** The report of the search in view. */
-  get found() {
-    return this.#found;
-  }
-
   /** A report with the search and the stability that are shown beside it, where they are of its problem. @param {FullReport} report */
   completed(report) {
-    const [found, stable] = [this.#found, this.#stable].map((other) => (other && problemOf(other) === problemOf(report) ? other : null));
+    const [found, stable] = [this.found, this.#stable].map((other) => (other && problemOf(other) === problemOf(report) ? other : null));
     return {
       ...report,
       search: report.search ?? found?.search,
@@ -80,7 +76,7 @@ export class SearchViews {
   /** Moves the cursor, and the mark on the heat map, to a model. @param {number | undefined} gamma @param {number} [subsample] @param {FullSpec["model"]} [model] */
   cursor(gamma, subsample = this.#at.subsample, model) {
     const before = this.#at;
-    const search = this.#found?.search;
+    const search = this.found?.search;
     this.#at = { gamma, subsample, form: search && model ? formOf(search, model) : before.form };
     if (model) this.#choose(gamma);
     if (!this.#plots) return;

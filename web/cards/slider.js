@@ -23,7 +23,6 @@ export function valueAt({ dataset, value }) {
 
 export class ModelSlider {
   #page;
-  #moving = false;
   #at = /** @type {Move} */ ({}); // the newest move
   #followed = /** @type {{ spec: FullSpec, parameter: string } | null} */ (null); // of the drag, where it is followed
   /** @type {Promise<void> | null} */
@@ -31,6 +30,9 @@ export class ModelSlider {
   #timer = 0;
   #writing = 0; // timer
   #held = /** @type {HTMLInputElement | null} */ (null); // the slider that was moved last; null after the cursor
+
+  /** Whether a parameter is being moved: the result shown may lag behind it. */
+  moving = false;
 
   /** Duration of a step in ms, as far as is known; solve sets it. */
   pace = Infinity;
@@ -66,12 +68,7 @@ export class ModelSlider {
 
   /** Moves a slider to the position that Go gives it, but not while it is moved: Go renders earlier moves. */
   #placeOne(/** @type {HTMLInputElement} */ slider) {
-    if (!this.#moving || slider !== this.#held) slider.value = slider.dataset.at ?? "";
-  }
-
-  /** Whether gamma is being moved: the result shown may lag behind it. */
-  get moving() {
-    return this.#moving;
+    if (!this.moving || slider !== this.#held) slider.value = slider.dataset.at ?? "";
   }
 
   /** Moves a parameter as the slider would. k is whole. @param {number} value @param {string} parameter */
@@ -85,10 +82,10 @@ export class ModelSlider {
     this.#timer = 0;
     this.#at = at;
     if (at.p === undefined) this.#page.place(at.value);
-    if (this.#moving) {
+    if (this.moving) {
       this.#writing ||= setTimeout(() => this.#write("moved"), writing);
     } else {
-      this.#moving = true;
+      this.moving = true;
       this.#write("slide");
     }
     this.#next();
@@ -102,17 +99,17 @@ export class ModelSlider {
 
   /** Go's answer to "slide": the experiment to solve on the way, and what moves in it. @param {{ spec: FullSpec, parameter: string }} followed */
   follow(followed) {
-    if (!this.#moving || this.pace > brisk) return;
+    if (!this.moving || this.pace > brisk) return;
     this.#followed = followed;
     this.#next();
   }
 
-  /** Go's other answer: the entry is locked, and the slider returns. */
+  /** Handles Go's answer that the entry is locked: returns the sliders to their positions. */
   hold() {
     clearTimeout(this.#timer);
     clearTimeout(this.#writing);
     this.#timer = this.#writing = 0;
-    this.#moving = false;
+    this.moving = false;
     this.#followed = null;
     this.#placeAll();
     this.#page.place();
@@ -144,14 +141,14 @@ export class ModelSlider {
 
   /** The move has ended, unless another follows at once. */
   rest() {
-    if (!this.#moving) return;
+    if (!this.moving) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#end(), pause);
   }
 
-  /** Ends a drag that rests, now. Reports whether there was one. */
+  /** Ends a move that is at rest without waiting for the pause; reports whether there was one. */
   hurry() {
-    if (!this.#moving || !this.#timer) return false;
+    if (!this.moving || !this.#timer) return false;
     clearTimeout(this.#timer);
     this.#end();
     return true;
@@ -161,7 +158,7 @@ export class ModelSlider {
     const ended = this.#timer;
     clearTimeout(this.#writing);
     this.#writing = 0;
-    this.#moving = false;
+    this.moving = false;
     this.#followed = null;
     await this.#step;
     await this.#sendEnd(ended);
@@ -174,6 +171,6 @@ export class ModelSlider {
 
   async #sendEnd(/** @type {number} */ ended) {
     await this.#page.settled();
-    if (this.#timer === ended) this.#page.say("slid", String(this.#newest)); // else it moved on, and will rest again
+    if (this.#timer === ended) this.#page.say("slid", String(this.#newest)); // else another move has begun
   }
 }

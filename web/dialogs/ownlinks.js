@@ -14,7 +14,7 @@ function load() {
   return Array.isArray(list) ? list.filter(usable) : [];
 }
 
-let here = /** @type {OwnLink[] | null} */ (null); // all of them until the page is closed, where the browser stores no more
+let here = /** @type {OwnLink[] | null} */ (null); // the list until the page is closed, if the browser cannot store it
 
 function keep(/** @type {OwnLink[]} */ list) {
   here = writeStored(name, list) ? null : list;

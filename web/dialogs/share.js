@@ -10,7 +10,7 @@ import { ShortLink } from "./shortlink.js";
 // Lengths, in characters, up to which links work in most places.
 const shortLink = 1900; // chat programs cut at 2,000
 const longLink = 8000;
-const mostHeld = 20_000; // of the link's document are listed
+const mostHeld = 20_000; // characters of the link's document that are listed
 
 export class ShareDialog {
   #engine;

@@ -25,7 +25,7 @@ export class Controls {
     for (const input of this.#inputs) {
       this.#first.set(input, this.#textOf(input));
       if (input.type === "range") {
-        // Said by aria-valuetext. No output element: a label is that of the first control in it.
+        // Screen readers read aria-valuetext. An output element would take the label from the input after it.
         input.before(element("span", { className: "value", attributes: { "aria-hidden": "true" } }));
         tell(input);
       }

@@ -52,7 +52,6 @@ export class Handles {
     });
     this.#list.push(handle);
     this.host.append(button);
-    return handle;
   }
 
   /** Takes the plane: at turns units into pixels, from turns them back. @param {Turn} at @param {Turn} from */

@@ -56,12 +56,12 @@ function falseBound({ stability, weights }, pi) {
   return selected ** 2 / ((2 * pi - 1) * weights.count);
 }
 
-/** The named measures of a report, as {name, label, value, text, entry}. @param {string[]} names @param {Measured} report */
+/** The named measures of a report, as {label, text, entry}. @param {string[]} names @param {Measured} report */
 export function measured(names, report) {
   return names.map((name) => {
     const { label, of, write, entry } = measures[name];
     const value = of(report);
-    return { name, label, value, text: value === undefined ? "none" : write(value), entry };
+    return { label, text: value === undefined ? "none" : write(value), entry };
   });
 }
 

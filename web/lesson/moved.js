@@ -16,7 +16,7 @@ export class MovedFigure extends LessonFigure {
   host = element("div", { className: "plot live-plot", attributes: { role: "group", "aria-label": "Not drawn yet" } });
   drawing = new Drawing(this.host);
   handles = new Handles(this.host, () => this.begin());
-  #gripped = false; // there are the handles of grips
+  #gripped = false; // whether grips has added its handles
 
   made() {
     this.host.classList.toggle("live-square", this.square);

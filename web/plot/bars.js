@@ -26,10 +26,6 @@ export class Bars {
     this.host.replaceChildren(element("ul", { attributes: { "aria-label": "Weights that are not zero" } }, ...top.map((w) => bar(w, low + high, selects(w)))),
       ...(left > 0 ? [element("p", { className: "quiet", textContent: `${whole(left)} smaller weights are not shown.` })] : []));
   }
-
-  destroy() {
-    this.host.replaceChildren();
-  }
 }
 
 const longName = 16; // letters; the end of a longer name is always shown, since levels of a category differ there

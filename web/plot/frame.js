@@ -88,14 +88,9 @@ export class Plot {
     this.chart?.destroy();
     this.chart = null;
   }
-
-  destroy() {
-    this.observer.disconnect();
-    this.clear();
-  }
 }
 
-/** An axis with its room and its strokes k times as large; its letters are so already. @param {Axis} axis @param {number} k @param {boolean} upright */
+/** An axis with its sizes and line widths k times as large; its font has that size already. @param {Axis} axis @param {number} k @param {boolean} upright */
 function enlarged(axis, k, upright) {
   const times = (/** @type {object | undefined} */ part, /** @type {string[]} */ ...names) =>
     Object.fromEntries(Object.entries(part ?? {}).filter(([name]) => names.includes(name)).map(([name, value]) => [name, k * value]));

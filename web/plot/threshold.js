@@ -1,6 +1,7 @@
 // The movable threshold of a plot of weights: by pointer or touch, and with the arrow keys by
 // one weight. It chooses how many weights exceed it.
 import { element } from "../dom.js";
+import { largest } from "../report/monomial.js";
 import { number, whole } from "./text.js";
 
 /** @typedef {import("./weights.js").WeightsPlot} WeightsPlot */
@@ -54,8 +55,7 @@ export class Threshold {
     const { over } = chart;
     this.#button.style.left = `${over.offsetLeft + over.clientWidth}px`;
     this.#button.style.top = `${over.offsetTop + Math.max(0, chart.valToPos(threshold, "y"))}px`;
-    const largest = values.reduce((most, w) => Math.max(most, Math.abs(w)), 0);
-    this.#button.setAttribute("aria-valuemax", String(Math.max(largest, threshold)));
+    this.#button.setAttribute("aria-valuemax", String(Math.max(largest(values), threshold)));
     this.#button.setAttribute("aria-valuenow", String(threshold));
     this.#button.setAttribute("aria-valuetext", `${number(threshold)}: ${whole(selected)} of ${whole(values.length)} weights exceed it`);
   }

@@ -1,7 +1,7 @@
 // Stem plot of the weights. Each pixel column shows the smallest and the largest of its
 // weights, so that a single large weight is always visible.
 import { element } from "../dom.js";
-import { labeller, listedWeights, selector } from "../report/monomial.js";
+import { labeller, largest, listedWeights, selector } from "../report/monomial.js";
 import { Plot, axes, clipped, inkRatio, magnified, tokens } from "./frame.js";
 import { arrow, diamond, dot, paintRule } from "./marks.js";
 import { number, whole } from "./text.js";
@@ -54,11 +54,6 @@ export class WeightsPlot extends Plot {
     this.say("");
   }
 
-  destroy() {
-    this.abort.abort();
-    super.destroy();
-  }
-
   /** @param {FullReport} report @param {Solved["values"]} [values] */
   draw(report, values) {
     this.weights = report.weights ?? null;
@@ -76,8 +71,7 @@ export class WeightsPlot extends Plot {
     this.truth = weights.truth ?? [];
     this.current = -1;
     this.rank = -1;
-    let most = 0;
-    for (const v of this.values) most = Math.max(most, Math.abs(v));
+    let most = largest(this.values);
     // Planted weights far larger than the estimates are marked at the edge, since the
     // scale would flatten the estimates.
     const planted = this.truth.reduce((m, w) => Math.max(m, Math.abs(w.value)), 0);
@@ -383,7 +377,7 @@ const rangeOf = (/** @type {Chart} */ { scales: { x } }) => [x.min ?? 0, x.max ?
 /** More weights than a report brings, or a plot can hold, one by one: the largest are shown alone. */
 const mostWeights = 15e6;
 
-/** The top weights only, side by side in their order. */
+/** The top weights alone, renumbered in their order. */
 function largestAlone(/** @type {Weights} */ weights) {
   const order = weights.top.map((w) => w.index).sort((a, b) => a - b);
   const place = new Map(order.map((index, i) => [index, i]));

@@ -1,7 +1,7 @@
 // The models of more than two classes: each separates one class from the rest. Plots show
 // the model of the chosen class.
 
-let chosen = ""; // name of the class; that of the first where a report has none such
+let chosen = ""; // name of the class; of a report without it, the first class is shown
 
 /** Chooses the class of the model to show. */
 export const choose = (/** @type {string} */ name) => (chosen = name);

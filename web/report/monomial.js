@@ -87,6 +87,13 @@ export function selector(weights, values) {
   return (/** @type {number} */ k) => selected.has(k);
 }
 
+/** The size of the largest of some weights; 0 without any. */
+export function largest(/** @type {Float64Array} */ values) {
+  let most = 0;
+  for (const v of values) most = Math.max(most, Math.abs(v));
+  return most;
+}
+
 /** All weights, or the first of them, as far as the report's JSON has them: the top ones, zero elsewhere. @param {Pick<WeightsReport["weights"], "count" | "top">} given */
 export function listedWeights({ count, top }, most = count) {
   const values = new Float64Array(Math.min(count, most));

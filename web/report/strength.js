@@ -3,14 +3,14 @@
 /** @typedef {"gamma" | "lambda" | "C" | "k"} Strength */
 const names = /** @type {Strength[]} */ (["gamma", "lambda", "C", "k"]);
 
-/** Its name in a report, a search or a choice; undefined of least squares. @param {{ [name in Strength]?: unknown } | undefined} holder */
+/** The name of the strength in a report, a search or a choice; undefined for least squares. @param {{ [name in Strength]?: unknown } | undefined} holder */
 export const parameterOf = (holder) => names.find((name) => holder?.[name] !== undefined);
 
-/** Its value in a report, or its grid in a search. @template T @param {{ [name in Strength]?: T } | undefined} holder */
+/** The strength of a report, or the grid of a search. @template T @param {{ [name in Strength]?: T } | undefined} holder */
 export const strengthOf = (holder) => names.map((name) => holder?.[name]).find((value) => value !== undefined);
 
 /** The grid of a search. */
 export const gridOf = (/** @type {Searched} */ search) => strengthOf(search) ?? [];
 
-/** An experiment with another value of it. @param {FullSpec} spec @param {string} name @param {number | string | undefined} value */
+/** An experiment with another value of the strength. @param {FullSpec} spec @param {string} name @param {number | string | undefined} value */
 export const withStrength = (spec, name, value) => /** @type {FullSpec} */ ({ ...spec, model: { ...spec.model, [name]: value } });

@@ -3,7 +3,7 @@
 
 import { byId, targetOf, wordsOf } from "../dom.js";
 import { readBy } from "./reader.js";
-import { isWorkbook, sheetOf } from "./workbook.js";
+import { tableOf } from "./workbook.js";
 
 const megabyte = 2 ** 20;
 const most = { data: 300, experiment: 20 }; // MB; of data as core/data/table has it in a browser
@@ -17,17 +17,12 @@ export class Files {
   #files = new Map(); // by hash, or by name where the browser offers no hash
   #tell; // (kind, text): "file" or "testfile" with {"name", "size", "sha256"}, or "declined" with a sentence
   #open;
-  #scripts;
   #turn = 0; // number of the latest file: it replaces one that is still being read
 
-  /**
-   * open: takes the files that hold an experiment, not data; scripts: those of the workers that hash a file and read a workbook.
-   * @param {Say} tell @param {(file: File) => void} open @param {{ hash: URL, workbook: URL }} scripts
-   */
-  constructor(tell, open, scripts) {
+  /** open takes the files that hold an experiment, not data. @param {Say} tell @param {(file: File) => void} open */
+  constructor(tell, open) {
     this.#tell = tell;
     this.#open = open;
-    this.#scripts = scripts;
     document.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLTextAreaElement && target.id === "paste-cells") this.paste(target.value);
       else if (isFile(target)) this.take(target.files?.[0], target.id === "data-file" ? "file" : "testfile");
@@ -77,11 +72,6 @@ export class Files {
     this.#files.set(key, file);
   }
 
-  /** The table of a file: of a workbook the sheet that the reader chooses, null where none is. @param {File} file */
-  async table(file) {
-    return isWorkbook(file) ? sheetOf(file, this.#scripts.workbook) : file;
-  }
-
   /** Takes a file: hashes it, keeps it, reports it as kind. @param {File | undefined} file */
   async take(file, kind = "file") {
     if (!file) return;
@@ -100,10 +90,10 @@ export class Files {
       return;
     }
     try {
-      const table = await this.table(file);
+      const table = await tableOf(file);
       if (!table || turn !== this.#turn) return;
       const { name, size, type } = table;
-      const { sha256, bytes } = await readBy(this.#scripts.hash, table, "the browser could not read it; choose it again, or a copy of it");
+      const { sha256, bytes } = await readBy("hash.js", table, "the browser could not read it; choose it again, or a copy of it");
       if (turn !== this.#turn) return;
       // A copy, since the file may be changed, moved or deleted before it is read again; a large one is not copied.
       this.#files.set(sha256 || name, bytes ? new File([bytes], name, { type }) : table);

@@ -44,7 +44,7 @@ export class Plots {
     const host = document.getElementById("plot-weights");
     if (!host || this.#list[0]?.host === host) return;
     const { engine, dataOf, figure, tableOf, useModule } = this.#services;
-    for (const plot of this.#list.slice(1)) plot.destroy();
+    for (const plot of this.#list.slice(1)) plot.destroy?.();
     this.convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"),
       { solve: async (spec, options) => (await engine()).run(spec, { ...options, data: dataOf(spec.data) }), figure });
     const memory = new MemoryCard(byId("memory"), figure);

@@ -1,12 +1,12 @@
 // The session of this tab: it is saved soon after every change, restored after a reload, and
-// offered to a new tab where its own has ended. Each living tab holds a lock of its session's
-// name, so that no other tab takes the session.
+// offered to a new tab once its own is closed. Each open tab holds a lock with the name of its
+// session, so that no other tab takes the session.
 import { readStored, writeStored } from "../stored.js";
 import { linkHere } from "./place.js";
 import { Store } from "./store.js";
 
 const pause = 400; // ms from a change to its saving
-const leave = 500; // ms that the tab of before a reload gets to let go of its lock
+const leave = 500; // ms within which a page that is reloaded releases its lock
 const lifetime = 30 * 24 * 3600 * 1000; // ms
 const largest = 32 * 2 ** 20; // bytes of weights of a result that is saved
 
@@ -36,7 +36,7 @@ const remembered = {
     try {
       sessionStorage.setItem("lplab-session", id);
     } catch {
-      // Then a reload is offered what a new tab is.
+      // After a reload the session is then offered, as in a new tab.
     }
   },
   /** The session as the page was closed, with writes to the storage not finished. @returns {SavedSession | null} */
@@ -64,7 +64,7 @@ export class Session {
   #leaving = false; // the page is about to be closed: save must not wait
   #said = "";
 
-  /** @type {{ id: string, time: number, what: string } | null} The session of a tab that ended. */
+  /** @type {{ id: string, time: number, what: string } | null} The session of a closed tab. */
   offered = null;
 
   /** @param {{ ask: () => void, say: (sentence: string) => void }} given */
@@ -116,27 +116,27 @@ export class Session {
     return this.#store;
   }
 
-  /** Has an id from now on: one that is held already, or a new one. @param {string} id */
+  /** Sets the id of the session: one with a lock that this tab holds, or for "" a new one. @param {string} id */
   async #settle(id) {
     this.#id = id || (crypto.randomUUID?.() ?? String(Math.random()).slice(2));
     if (!id) await hold(this.#id);
     remembered.id = this.#id;
   }
 
-  /** The names of the locks that living tabs hold. */
+  /** The names of the locks that open tabs hold. */
   async #living() {
     const { held = [] } = (await navigator.locks?.query()) ?? {};
     return new Set(held.map((lock) => lock.name));
   }
 
-  /** Deletes old sessions of tabs that have ended, except the latest: a clock that is wrong must not forget them all. @param {Store} store */
+  /** Deletes old sessions of tabs that are closed, except the latest: a wrong clock must not delete them all. @param {Store} store */
   async #forget(store) {
     const living = await this.#living();
     const latest = Math.max(...(await store.sessions()).map((s) => s.time));
     await store.remove((s) => s.time < Math.min(latest, Date.now() - lifetime) && !living.has(lockOf(s.id)));
   }
 
-  /** Looks for the latest session of a tab that has ended; `left` is one that this tab left for a link. @param {Store} store @param {string} left */
+  /** Looks for the latest session of a closed tab; `left` is one that this tab left for a link. @param {Store} store @param {string} left */
   async #look(store, left) {
     const living = await this.#living();
     const ended = (/** @type {SavedSession} */ s) => s.id !== this.#id && !(s.link && s.link === linkHere()) && (s.id === left || !living.has(lockOf(s.id)));

@@ -1,11 +1,8 @@
 // The order of drawing as the page starts: plots in view come first.
+import { whenIdle } from "../jobs.js";
 
 const near = 200; // px below or above the window that count as in view
 const patience = 300; // ms after which a page that is never idle draws, too
-
-const idle = "requestIdleCallback" in globalThis
-  ? (/** @type {() => void} */ act) => requestIdleCallback(act, { timeout: patience })
-  : (/** @type {() => void} */ act) => setTimeout(act, patience);
 
 function inSight(/** @type {Element} */ element) {
   const { top, bottom } = element.getBoundingClientRect();
@@ -13,13 +10,13 @@ function inSight(/** @type {Element} */ element) {
 }
 
 /**
- * Acts in the next task or, out of sight, once the page has its first result and is
- * idle, since every task before delays that result.
+ * Acts in the next task or, for an element out of view, once the page has its first result and is
+ * idle, because every task before delays that result.
  * @param {Element} element @param {() => void} act
  */
 export function inTurn(element, act) {
   if (document.documentElement.dataset.lplab !== "loading" || inSight(element)) setTimeout(act);
-  else addEventListener("lplab-settled", () => idle(act), { once: true });
+  else addEventListener("lplab-settled", () => whenIdle(act, patience), { once: true });
 }
 
 /** Draws a plot; an error in it leaves the rest of the page working. @param {() => void} draw */
@@ -44,7 +41,7 @@ if (globalThis.document) {
 /** Resolves once no button of a pointer is down. A change that moves the page waits for this, because a press that ends on another element is no click. */
 export const released = () => up;
 
-/** Acts once, when one of some elements comes into sight; gives the observer, which can be disconnected before. @param {Element[]} elements @param {() => void} act */
+/** Acts once, when one of some elements comes into view; returns the observer, which can be disconnected before. @param {Element[]} elements @param {() => void} act */
 export function onSight(elements, act) {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -73,13 +70,13 @@ export class Lazy {
     if (this.#card) this.#card.draw(report);
     else if (!this.#loading) {
       this.#loading = true;
-      idle(() => this.#load());
+      whenIdle(() => this.#load(), patience);
     }
   }
 
   destroy() {
     this.#report = null;
-    this.#card?.destroy();
+    this.#card?.destroy?.();
   }
 
   async #load() {

@@ -99,7 +99,7 @@ export class Store {
     for (const key of [...files.keys(), ...results.keys()]) this.#written.add(key);
   }
 
-  /** Saves a session within one turn, before the page is closed: writes what is not known to be stored, and deletes nothing. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, KeptResult>} results */
+  /** Saves a session within one task, before the page is closed: writes what is not known to be stored, and deletes nothing. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, KeptResult>} results */
   saveLast(session, files, results) {
     const tables = this.#begin("readwrite");
     tables.sessions.put(session);

@@ -14,11 +14,11 @@ export async function offerUpdate() {
   registration.addEventListener("updatefound", follow);
 }
 
-/** Turns to the version that waits, and loads it. */
+/** Activates the version that waits, and loads it. */
 export async function update() {
   const waiting = (await workers?.getRegistration())?.waiting;
   if (waiting) {
-    // Of its own state, not of the page's controller: on a first visit the page has none.
+    // The state of the worker itself is awaited, because on a first visit the page has no controller that would change.
     const taken = new Promise((/** @type {(value?: unknown) => void} */ resolve) => waiting.addEventListener("statechange", () => waiting.state === "activated" && resolve()));
     waiting.postMessage("take over");
     await taken;

@@ -6,18 +6,16 @@ import { readBy } from "./reader.js";
 
 /** @typedef {{ name: string, rows: number, csv: string }} Sheet */
 
-export const isWorkbook = (/** @type {File} */ file) => /\.xls[xm]$/i.test(file.name);
-
 /**
- * The sheet of a workbook that the reader chooses, as a file; null where none is chosen. script: the
- * worker's. The error, one sentence, is that of a file that cannot be read.
+ * The table of a file: of a workbook the sheet that the reader chooses, as a file; null where none is chosen. It rejects with
+ * a sentence where a workbook cannot be read.
  * @param {File} file
- * @param {URL} script
  * @returns {Promise<File | null>}
  */
-export async function sheetOf(file, script) {
+export async function tableOf(file) {
+  if (!/\.xls[xm]$/i.test(file.name)) return file;
   /** @type {Sheet[]} */
-  const sheets = await readBy(script, file, "the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
+  const sheets = await readBy("spreadsheet.js", file, "the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
   if (sheets.length === 0) throw new Error("the workbook has no cells: choose another");
   const sheet = sheets.length === 1 ? sheets[0] : await chosen(file.name, sheets);
   if (!sheet) return null;

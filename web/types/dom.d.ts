@@ -9,7 +9,7 @@ interface Element {
 interface Navigator {
   /** In gigabytes; Chromium alone. */
   readonly deviceMemory?: number;
-  readonly userAgentData?: { readonly brands: { brand: string; version: string }[]; readonly platform: string; readonly mobile: boolean };
+  readonly userAgentData?: { readonly brands: { brand: string; version: string }[]; readonly platform: string };
 }
 
 /** The program that a page of this site has fetched and compiled (app/server/load.js). */

@@ -60,7 +60,7 @@ type Engine = () => Promise<PageLab>;
 /** The user's file of an experiment's data, or that and the test file. */
 type DataOf = (data: Data) => import("../lplab.js").Bytes | import("../lplab.js").Bytes[] | undefined;
 /** Draws a figure of a report, or of several over each other, as SVG or CSV. */
-type Figure = (reports: FullReport | FullReport[], name: FigureName, options: import("../lplab.js").FigureOptions) => Promise<string>;
+type Figure = (reports: FullReport | FullReport[], name: FigureName, options: FigureOptions) => Promise<string>;
 /** Sends a message of a kind to Go. */
 type Say = (kind: string, text: string) => void;
 
@@ -75,11 +75,11 @@ interface Services {
   tableOf(file: File): Promise<File | null>;
 }
 
-/** A plot or a part of the page that shows each report. */
+/** A plot or a part of the page that shows each report; destroy ends what it has running. */
 interface Card {
   host: HTMLElement;
   draw(report: FullReport, values?: Solved["values"]): void;
-  destroy(): void;
+  destroy?(): void;
 }
 /** Takes the strength of a cursor that moves, and the end of its moves. */
 interface Moves {
