@@ -25,7 +25,7 @@ export function askFirst(figure, question, done) {
       record(exercise, { kind: "choice", value: own, right: own === right });
       words.textContent = told(own);
     }
-    form.replaceChildren(element("legend", { textContent: question.textContent }), words);
+    form.replaceChildren(element("legend", { textContent: question.textContent }), own ? words : "");
     done();
     figure.querySelector(".live-controls :is(input, select, button), .handle")?.focus();
   };
