@@ -7,7 +7,7 @@ import { byId } from "../dom.js";
 import { StrengthPicture } from "../plot/cursor.js";
 import { HeatMap } from "../plot/heatmap.js";
 import { Picture } from "../plot/picture.js";
-import { parameterOf } from "../report/strength.js";
+import { parameterOf, strengthOf } from "../report/strength.js";
 
 /** @typedef {{ path: StrengthPicture, curve: StrengthPicture, heat: HeatMap, draws: Picture, stability: Picture }} SearchPlots */
 
@@ -73,12 +73,19 @@ export class SearchViews {
     if (this.#stable) this.#drawStability();
   }
 
+  /** Moves the cursor to the model of a report, and marks that as chosen if it is one of the search. @param {FullReport} report */
+  follow(report) {
+    const gamma = strengthOf(report);
+    const { model } = report.spec;
+    this.cursor(gamma, report.chosen?.subsample ?? model.subsample ?? 0, model);
+    if (gamma !== undefined && this.#found && report !== this.#found && problemOf(report) === problemOf(this.#found)) this.#choose(gamma);
+  }
+
   /** Moves the cursor, and the mark on the heat map, to a model. @param {number | undefined} gamma @param {number} [subsample] @param {FullSpec["model"]} [model] */
   cursor(gamma, subsample = this.#at.subsample, model) {
     const before = this.#at;
     const search = this.found?.search;
     this.#at = { gamma, subsample, form: search && model ? formOf(search, model) : before.form };
-    if (model) this.#choose(gamma);
     if (!this.#plots) return;
     this.#plots.path.place(gamma);
     this.#plots.heat.place(this.#at);
@@ -86,7 +93,7 @@ export class SearchViews {
     else this.#drawCurve();
   }
 
-  /** Marks another strength of the form that the search chose as chosen. @param {number | undefined} gamma */
+  /** Marks another strength of the form that the search chose as chosen. @param {number} gamma */
   #choose(gamma) {
     const drawn = this.#drawn;
     const parameter = parameterOf(drawn?.chosen);

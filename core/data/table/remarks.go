@@ -45,6 +45,9 @@ func remark(t *Table, notes *notes) {
 			notes.add("column %q is a multiple of %q, except for a constant", pair[1].Name, pair[0].Name)
 		}
 	}
+	if j := slices.IndexFunc(t.Columns, endsInTotal); j >= 0 {
+		notes.add("the last row may hold totals, since in column %q it is the sum of the others: remove it from the file if it does", t.Columns[j].Name)
+	}
 	switch {
 	case t.Rows == 1:
 		notes.add("there is only one row, which is too few")
@@ -93,6 +96,24 @@ func copies(columns []*Column) [][2]*Column {
 		}
 	}
 	return pairs
+}
+
+// endsInTotal reports whether the last number of a column, not sparse, is the sum of the others up to
+// rounding, and larger than each.
+func endsInTotal(c *Column) bool {
+	const least = 5 // of the others
+	last := len(c.Numbers) - 1
+	if c.Kind != Number || last < least {
+		return false
+	}
+	sum, largest := 0.0, 0.0
+	for _, x := range c.Numbers[:last] {
+		if !math.IsNaN(x) {
+			sum += x
+			largest = max(largest, math.Abs(x))
+		}
+	}
+	return math.Abs(c.Numbers[last]) > largest && math.Abs(c.Numbers[last]-sum) <= 1e-9*math.Abs(sum)
 }
 
 // affine shifts and scales the numbers of a column so that the first is 0 and the first different
