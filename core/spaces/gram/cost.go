@@ -88,6 +88,7 @@ func (c *cost) tooLong(other *cost) error {
 	return fmt.Errorf("%s; %s, or ask for strategy %s all the same", cause, remedy, c.Strategy)
 }
 
+// compare lists the strategies with their sizes and times, or what makes them impossible.
 func compare(costs []*cost) string {
 	words := make([]string, len(costs))
 	for i, c := range costs {
@@ -99,6 +100,7 @@ func compare(costs []*cost) string {
 	return strings.Join(words, "; ")
 }
 
+// features estimates explicit features, stored or computed in every pass.
 func (r Request) features(rates Rates) cost {
 	c := cost{Plan: Plan{Strategy: FeatureStrategy}}
 	features, finite := kernel.Dimension(r.Kernel, r.D)
@@ -209,6 +211,7 @@ func (r Request) instead() string {
 	return "choose strategy truncated or tensor, or a polynomial kernel"
 }
 
+// tensor estimates a packed tensor that is held in memory.
 func (r Request) tensor(rates Rates) cost {
 	c, ok := r.ordered(TensorStrategy, rates)
 	if !ok {
