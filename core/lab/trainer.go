@@ -113,8 +113,8 @@ func (list endings) report() (out experiment.Endings) {
 	return out
 }
 
-// weighing is a model with the kernel to whose monomials its weights belong, and the exponent q
-// of the normalised features.
+// weighing is a model with a weight for each monomial of a kernel, in normalised features of the
+// exponent q.
 type weighing struct {
 	model
 	kernel kernel.Kernel
