@@ -57,7 +57,7 @@ func (r *execution) curve(ctx context.Context, parts []*experiment.Report) error
 func withinData(c *experiment.Curve, x []float64, lo, hi float64) *experiment.Curve {
 	undefined := func(i int) bool { return notFinite(c.X[i]) || notFinite(c.Y[i]) }
 	from, to := 0, len(c.X)
-	for from < to && x[from] < lo && undefined(from) { // beyond the kernel's radius, say
+	for from < to && x[from] < lo && undefined(from) { // such as beyond the kernel's radius
 		from++
 	}
 	for to > from && x[to-1] > hi && undefined(to-1) {

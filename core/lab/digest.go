@@ -21,6 +21,7 @@ func digestOf(r *experiment.Report) experiment.Result {
 	return experiment.Result{Engine: Engine, Data: digestData(r), Digest: digestResult(r)}
 }
 
+// digestResult returns the hash of the dual, the weights or the predictions; see digestOf.
 func digestResult(r *experiment.Report) string {
 	var result []byte
 	for k := range r.ByClass {
@@ -57,6 +58,7 @@ func digestResult(r *experiment.Report) string {
 	return short(result)
 }
 
+// digestData returns the hash of the rows and targets of all parts.
 func digestData(r *experiment.Report) string {
 	var data []byte
 	for _, name := range experiment.PartNames {

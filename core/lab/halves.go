@@ -110,6 +110,7 @@ func (t *selections) falling() []*frequency {
 	})
 }
 
+// report returns the frequencies, the largest first, in the form of a report.
 func (t *selections) report(resamples int, planted map[string]bool) *experiment.Stability {
 	out := &experiment.Stability{Resamples: resamples, Top: []experiment.Frequency{}, Endings: t.ended.report()}
 	all := t.falling()

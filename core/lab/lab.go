@@ -80,6 +80,7 @@ type execution struct {
 	model    fitted          // set by solve
 }
 
+// newRun returns the run of an experiment, with defaults in place of options that are not set.
 func newRun(session *Session, s experiment.Spec, o Options) *run {
 	if o.Clock == nil {
 		o.Clock = func() float64 { return 0 }

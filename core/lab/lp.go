@@ -31,6 +31,8 @@ func (b *lpTrainer) fit(ctx context.Context, gamma float64, from fitted, monitor
 	return models[0], nil
 }
 
+// solve returns the lp solution for a gamma. The chosen model of a search, which has a monitor, is refined,
+// and continued on explicit features or a higher degree where its certificate needs them.
 func (b *lpTrainer) solve(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (*lpFit, error) {
 	var nearby *lp.Result
 	if last, ok := from.(*reweightedFit); ok {

@@ -56,6 +56,7 @@ type gramRows struct {
 	whole  *gramRows // the trainer that this one restricts, or itself
 }
 
+// trainGram makes the trainer of a kernel machine.
 func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
 	data, err := r.gram(ctx, rows, r.targets(rows))
 	if err != nil {
@@ -134,6 +135,7 @@ func (g *gramRows) predict(ctx context.Context, models []fitted, part design.Set
 	})
 }
 
+// machineFit is a fitted kernel machine.
 type machineFit struct {
 	gram *gramRows
 	fit  *machine.Fit

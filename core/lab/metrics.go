@@ -30,6 +30,7 @@ func (r *run) measurePath(y, f []float64) experiment.Metric {
 	return m
 }
 
+// regression measures predictions f of numbers y; R2 is nil if all y are equal.
 func regression(y, f []float64) experiment.Metric {
 	n := float64(len(y))
 	var mse, mae, mean, variance float64

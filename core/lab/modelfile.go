@@ -74,6 +74,7 @@ func (k *kept) is(spec experiment.Spec, digest string) bool {
 	return k.result.Digest == digest && reflect.DeepEqual(k.spec, spec)
 }
 
+// file returns the model as a file, or an error if a coefficient is not finite.
 func (k *kept) file(ctx context.Context) (*experiment.ModelFile, error) {
 	model := k.spec.Model
 	m := &experiment.ModelFile{
@@ -316,6 +317,7 @@ func addPoints(m *experiment.ModelFile, points [][]float64) {
 	}
 }
 
+// addSparsePoints is addPoints for points without their zeros.
 func addSparsePoints(m *experiment.ModelFile, rows *sparse.Rows) {
 	m.Points = &experiment.ModelPoints{}
 	for i := range rows.N {

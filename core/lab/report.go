@@ -164,6 +164,8 @@ func (r *run) examined(k kernel.Kernel) int {
 	return examinedWeights
 }
 
+// listWeights adds the weights of a class, its selection and its importances to a report. power is the sum of
+// |w_k|^p over all weights.
 func (r *execution) listWeights(ctx context.Context, part *experiment.Report, class int, m *weighing, power float64) error {
 	w := &part.Weights
 	limits := r.limits(class, m)

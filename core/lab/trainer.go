@@ -35,6 +35,7 @@ type trainer interface {
 
 // fitted is a model with what certifies it.
 type fitted interface {
+	// ending returns the status, the certificate and the counts of the fit.
 	ending() ending
 	// on returns f(x) on some rows, given by their places in the trainer that made the model, or
 	// in the trainer that this one restricts.
@@ -112,8 +113,8 @@ func (list endings) report() (out experiment.Endings) {
 	return out
 }
 
-// weighing holds the weights of a model by the monomials of a kernel, with the normalised
-// features of the conjugate exponent q.
+// weighing is a model with a weight for each monomial of a kernel, in normalised features of the
+// exponent q.
 type weighing struct {
 	model
 	kernel kernel.Kernel
@@ -126,7 +127,9 @@ type weighing struct {
 
 // model is a solution whose weights can be listed.
 type model interface {
+	// Examine lists the weights within the limits.
 	Examine(context.Context, weights.Limits) (weights.Listing, error)
+	// At returns the weight of a monomial, 0 if the model has none.
 	At(kernel.Monomial) float64
 }
 

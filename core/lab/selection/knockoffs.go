@@ -179,6 +179,7 @@ func shrinkage(z *mat.Dense, r *mat.SymDense) float64 {
 	return min(1, max(0, variance/power))
 }
 
+// shrink returns correlations multiplied by 1 - by, with 1 on the diagonal.
 func shrink(r *mat.SymDense, by float64) *mat.SymDense {
 	d := r.SymmetricDim()
 	s := mat.NewSymDense(d, nil)

@@ -131,6 +131,7 @@ type layout struct {
 	legend         legend
 }
 
+// layout places the plot between its labels, the legend above and the names and colour bar at the right.
 func (f *Figure) layout() layout {
 	l := layout{width: cmp.Or(f.Width, defaultWidth), height: cmp.Or(f.Height, defaultHeight)}
 

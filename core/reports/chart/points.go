@@ -15,7 +15,7 @@ const (
 	Down // a triangle that points down
 )
 
-// manyPoints is the number of points above which they stand at whole pixels, where many coincide.
+// manyPoints is the number of points above which their places are rounded to whole pixels, so that many coincide.
 const manyPoints = 10_000
 
 // Points are marks at single values. Points at the same place are drawn once.

@@ -26,7 +26,7 @@ func Residuals(r *experiment.Report) (*chart.Figure, error) {
 	var x, y [][]float64
 	f.Summary = "Actual minus predicted against predicted values: " + rowsOf(parts)
 	for _, p := range parts {
-		e := p.residuals()
+		e := floats.SubTo(make([]float64, len(p.actual)), p.actual, p.predicted)
 		x, y = append(x, p.predicted), append(y, e)
 		f.Marks = append(f.Marks, p.at(p.predicted, e))
 		f.Summary += fmt.Sprintf("; on the %s %ss their mean is %s, their root mean square %s", p.name, p.of, chart.Number(mean(e), 3), chart.Number(rootMeanSquare(e), 3))
@@ -57,11 +57,6 @@ func distribution(x, y chart.Scale, values [][]float64) chart.Line {
 	}
 	line.X, line.Y = append(line.X, x.Hi), append(line.Y, y.Hi)
 	return line
-}
-
-// residuals returns actual minus predicted values.
-func (p part) residuals() []float64 {
-	return floats.SubTo(make([]float64, len(p.actual)), p.actual, p.predicted)
 }
 
 // mean does not overflow where the values do not.

@@ -180,6 +180,7 @@ func validationSummary(r *experiment.Report, label string) string {
 	return text + unsolvedWords(r)
 }
 
+// placeWords describes the score and the strength at a place of the scores.
 func placeWords(s *experiment.Searched, p *experiment.Place) string {
 	parameter, grid := s.Grid()
 	text := fmt.Sprintf("%s at %s %s", scoreWords(s.Scores[p.Subsample][p.Gamma]), parameter, chart.Number(grid[p.Gamma], 3))

@@ -7,6 +7,7 @@ import (
 
 	"lplab/core/data/formula"
 	"lplab/core/experiment"
+	"lplab/core/spaces/tensor"
 )
 
 // mostWork bounds the multiplications of one prediction by a tensor kernel.
@@ -66,10 +67,7 @@ func (p *program) declareVector(name string, v []float64) {
 func (p *program) expansion(k int, f experiment.ModelFunction) (string, error) {
 	m := p.model
 	q, even := m.P.EvenQ()
-	work := float64(len(m.Features)) // for each multiset of q-1 points
-	for i := 0; i < q-1 && work <= mostWork; i++ {
-		work *= float64(len(f.Alpha)+i) / float64(i+1)
-	}
+	work := float64(len(m.Features)) * float64(tensor.Count(len(f.Alpha), q-1)) // for each multiset of q-1 points
 	if !even || work > mostWork {
 		return "", fmt.Errorf("the model is a function of %d training points with a tensor kernel of order %d, and one prediction would take more than %d million multiplications: choose a kernel of lower degree, p = 2 or a subsample, or use lplab predict", len(f.Alpha), q, mostWork/1_000_000)
 	}

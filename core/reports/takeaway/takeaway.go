@@ -157,6 +157,7 @@ func (p *program) declare(name string, items []string) {
 	p.data = append(p.data, p.list[1]+p.end, "")
 }
 
+// write writes the features and functions of the model; the error is for models without generated code.
 func (p *program) write() error {
 	m := p.model
 	switch {

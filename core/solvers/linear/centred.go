@@ -45,6 +45,7 @@ func (d *Data) prepare(ctx context.Context) (*centred, error) {
 	})
 }
 
+// centre returns the data less their means. The error is for numbers that are not finite, or the context's.
 func centre(ctx context.Context, data *Data) (*centred, error) {
 	n, d := data.X.Dims()
 	if len(data.Y) != n {

@@ -154,6 +154,7 @@ func (d *Data) decompose(ctx context.Context) (*centred, *singular, error) {
 	return c, s, err
 }
 
+// factorize returns the singular values and left singular vectors of centred data.
 func factorize(ctx context.Context, c *centred) (*singular, error) {
 	s := &singular{}
 	if c.n*c.d == 0 {

@@ -1,7 +1,6 @@
 // Package linear fits linear functions of given features to a target: least
 // squares, ridge, the lasso, the elastic net and the group lasso [H ch. 3, Z]. The
-// features come by columns, however they are held (Matrix), and a constant that no penalty
-// touches may be fitted along.
+// features are read by columns (Matrix). An intercept, which is not penalised, is optional.
 //
 // Every fit is certified at the coefficients that it returns, by its duality gap.
 //

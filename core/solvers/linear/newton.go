@@ -115,7 +115,7 @@ func (s *descent) newton(ctx context.Context) (better, fewer bool) {
 func (s *descent) solveInterruptibly(ctx context.Context) bool {
 	w, solved := s.smooth, false
 	if optimize.Interruptibly(ctx, func() { solved = w.solve(s) }) != nil {
-		s.smooth = &newton{} // what is still written to is left alone
+		s.smooth = &newton{} // the interrupted call may still write to the old one
 		return false
 	}
 	return solved

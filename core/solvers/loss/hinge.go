@@ -6,7 +6,7 @@ import "math"
 // y a in [0, gamma] [S ex. A.2 (v)].
 type Hinge struct {
 	margin
-	round
+	noKink
 }
 
 func init() { Registry.Add("hinge", func(Parameters) Loss { return Hinge{} }) }

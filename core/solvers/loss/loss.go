@@ -92,13 +92,13 @@ func IsQuadratic(l Loss) bool {
 	return is
 }
 
-// round is the common part of losses with a psi that has no kink, and a finite slope at the ends of
+// noKink is the common part of losses with a psi that has no kink, and a finite slope at the ends of
 // its domain.
-type round struct{}
+type noKink struct{}
 
-func (round) Kink() float64 { return 0 }
+func (noKink) Kink() float64 { return 0 }
 
-func (round) Steep() bool { return false }
+func (noKink) Steep() bool { return false }
 
 // margin is the common part of losses of the margin y t: psi is finite for y a in [0, gamma].
 type margin struct{}

@@ -14,7 +14,7 @@ import "math"
 // called gamma].
 type SmoothedHinge struct {
 	margin
-	round
+	noKink
 	Width float64
 }
 

@@ -5,7 +5,7 @@ import "math"
 // Squared is L(y,t) = (y-t)^2/2, psi(a) = a^2/(2 gamma) - y a on R [S ex. A.2 (i)].
 type Squared struct {
 	residual
-	round
+	noKink
 }
 
 var _ Smooth = Squared{}

@@ -17,10 +17,6 @@ type search struct {
 	exact      []float64 // squared distances of points that are compared again
 }
 
-func newSearch(n *Neighbours) *search {
-	return &search{Neighbours: n, keys: make([]key, n.points.N), swap: make([]key, n.points.N), exact: make([]float64, n.points.N)}
-}
-
 // key is a squared distance, as the bits of a nonnegative float32, before the index of a training
 // point: keys are ordered as these pairs.
 type key uint64

@@ -88,6 +88,7 @@ func (c *cost) tooLong(other *cost) error {
 	return fmt.Errorf("%s; %s, or ask for strategy %s all the same", cause, remedy, c.Strategy)
 }
 
+// compare lists the strategies with their sizes and times, or what makes them impossible.
 func compare(costs []*cost) string {
 	words := make([]string, len(costs))
 	for i, c := range costs {
@@ -99,11 +100,12 @@ func compare(costs []*cost) string {
 	return strings.Join(words, "; ")
 }
 
+// features estimates explicit features, stored or computed in every pass.
 func (r Request) features(rates Rates) cost {
 	c := cost{Plan: Plan{Strategy: FeatureStrategy}}
 	features, finite := kernel.Dimension(r.Kernel, r.D)
 	if !finite {
-		return c.impossible(r.instead(), "the %v kernel has infinitely many features", r.Kernel)
+		return c.impossible(r.finiteRemedy(), "the %v kernel has infinitely many features", r.Kernel)
 	}
 	n, nf := float64(r.N), float64(features)
 	sides := r.sides(n, nf)
@@ -122,7 +124,7 @@ func (r Request) features(rates Rates) cost {
 		return c
 	}
 	if large {
-		return c.impossible(r.fewer(size, "choose a lower degree or fewer features"),
+		return c.impossible(r.subsampleRemedy(size, "choose a lower degree or fewer features"),
 			"%d × %s features and the solver's matrices take %s, more than the memory budget of %s",
 			r.N, count(nf), bytes(needed), bytes(float64(r.Budget)))
 	}
@@ -201,14 +203,15 @@ func (r Request) inner() float64 {
 	return 1
 }
 
-// instead is the remedy where there are infinitely many features.
-func (r Request) instead() string {
+// finiteRemedy is the remedy where there are infinitely many features.
+func (r Request) finiteRemedy() string {
 	if r.FeaturesFor != "" {
 		return "choose method newton, or a polynomial kernel"
 	}
 	return "choose strategy truncated or tensor, or a polynomial kernel"
 }
 
+// tensor estimates a packed tensor that is held in memory.
 func (r Request) tensor(rates Rates) cost {
 	c, ok := r.ordered(TensorStrategy, rates)
 	if !ok {
@@ -224,7 +227,7 @@ func (r Request) tensor(rates Rates) cost {
 		if q == 2 {
 			other = "choose method proximal-gradient"
 		}
-		return c.impossible(r.fewer(size, other),
+		return c.impossible(r.subsampleRemedy(size, other),
 			"the packed tensor of order %d over %d points and the solver's matrices take %s, more than the memory budget of %s",
 			q, r.N, bytes(size(n)), bytes(float64(r.Budget)))
 	}
@@ -235,9 +238,9 @@ func (r Request) tensor(rates Rates) cost {
 	return c
 }
 
-// streamed is for tensors beyond the budget, of which it holds as many entries as fit: where there is
-// room for that, the others in 32 bits, so that only the passes of the certificate compute them
-// again. It holds none of a tensor that would fit, which the user has chosen to stream.
+// streamed estimates a tensor that exceeds the budget. As many entries as fit are held. If there is room,
+// the others are held rounded to 32 bits, so that only the passes of the certificate compute them again.
+// It holds no entries of a tensor that would fit, which the user has chosen to stream.
 func (r Request) streamed(rates Rates) cost {
 	c, ok := r.ordered(StreamStrategy, rates)
 	if !ok {
@@ -250,7 +253,7 @@ func (r Request) streamed(rates Rates) cost {
 	size := func(n float64) float64 { return 8 * (shares*n*n + r.matrices(n)) }
 	n := float64(r.N)
 	if size(n) > float64(r.Budget) || entries == math.MaxInt64 {
-		return c.impossible(r.fewer(size, "choose a p nearer to 2"),
+		return c.impossible(r.subsampleRemedy(size, "choose a p nearer to 2"),
 			"the solver's matrices of %d points take %s of the memory budget of %s, and the tensor has %s entries",
 			r.N, bytes(size(n)), bytes(float64(r.Budget)), count(float64(entries)))
 	}
@@ -300,9 +303,9 @@ func (r Request) entry(rates Rates) float64 { return 2*float64(r.D)/rates.Flops 
 // matrices counts the numbers in the method's matrices.
 func (r Request) matrices(n float64) float64 { return float64(r.Matrices) * n * n }
 
-// fewer is the remedy for a size beyond the budget: as many points as fit, or another one. size is
+// subsampleRemedy is the remedy for a size beyond the budget: as many points as fit, or another one. size is
 // increasing.
-func (r Request) fewer(size func(n float64) float64, other string) string {
+func (r Request) subsampleRemedy(size func(n float64) float64, other string) string {
 	most := sort.Search(r.N, func(n int) bool { return size(float64(n+1)) > float64(r.Budget) })
 	if most < 2 {
 		return other
@@ -318,14 +321,14 @@ const (
 	pairFlops   = 3
 )
 
-// sparse is for points most of whose coordinates are 0.
+// sparse estimates sparse features, for points of which most coordinates are 0.
 func (r Request) sparse(rates Rates) cost {
 	c := cost{Plan: Plan{Strategy: SparseStrategy}}
 	features, finite := kernel.Dimension(r.Kernel, r.D)
 	_, highest := r.Kernel.Degrees()
 	switch {
 	case !finite:
-		return c.impossible(r.instead(), "the %v kernel has infinitely many features", r.Kernel)
+		return c.impossible(r.finiteRemedy(), "the %v kernel has infinitely many features", r.Kernel)
 	case r.Sparse == nil || r.Sparse.Center != nil && highest > 1:
 		return c.impossible("turn off standardize, or choose the linear kernel", "standardize centres the columns, so that no cell stays zero")
 	case features == math.MaxInt64:
@@ -338,7 +341,7 @@ func (r Request) sparse(rates Rates) cost {
 	// each column.
 	size := func(m float64) float64 { return 12*entries*m/n + 40*columns + r.matrices(m)*8 }
 	if size(n) > float64(r.Budget) {
-		return c.impossible(r.fewer(size, "choose a lower degree or fewer features"),
+		return c.impossible(r.subsampleRemedy(size, "choose a lower degree or fewer features"),
 			"%s non-zero features of %d points and the solver's matrices take %s, more than the memory budget of %s",
 			count(entries), r.N, bytes(size(n)), bytes(float64(r.Budget)))
 	}
@@ -360,7 +363,7 @@ func (r Request) sparse(rates Rates) cost {
 func (r Request) dense(c *cost) {
 	size := func(n float64) float64 { return 8 * n * float64(r.D) }
 	if n := float64(r.N); c.obstacle == "" && size(n) > float64(r.Budget) {
-		*c = c.impossible(r.fewer(size, "choose a polynomial kernel and turn off standardize"),
+		*c = c.impossible(r.subsampleRemedy(size, "choose a polynomial kernel and turn off standardize"),
 			"the data with their zeros take %s, more than the memory budget of %s", bytes(size(n)), bytes(float64(r.Budget)))
 	}
 }

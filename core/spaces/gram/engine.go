@@ -99,7 +99,10 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, 
 	return watched(newTensorForm(known), progress), nil
 }
 
-func (*Portable) Passes(m *Monomials) Passes { return newPortablePasses(m) }
+func (*Portable) Passes(m *Monomials) Passes {
+	shares := len(m.Shares) - 1
+	return &portablePasses{m, make([]chunkRoom, shares), make([][]float64, shares)}
+}
 
 // watched makes the passes over a tensor that is not held whole report their progress.
 func watched(t *Tensor, progress func(float64)) *Tensor {

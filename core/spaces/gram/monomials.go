@@ -101,11 +101,6 @@ type portablePasses struct {
 	parts [][]float64 // of Adjoint, by share
 }
 
-func newPortablePasses(m *Monomials) *portablePasses {
-	shares := len(m.Shares) - 1
-	return &portablePasses{m, make([]chunkRoom, shares), make([][]float64, shares)}
-}
-
 func (p *portablePasses) Apply(ctx context.Context, dst, w []float64, squared bool) error {
 	return p.each(ctx, squared, func(_, from, count int, c *chunkRoom) {
 		sums, part := c.sums[:count], dst[from:from+count]

@@ -264,7 +264,7 @@ func (k Series) Apply(s []float64) {
 	}
 }
 
-// apply stores the term's values at x in dst; power is room for as many numbers.
+// apply stores the term's values at x in dst; power is scratch memory of the same length.
 func (t Term) apply(dst, power, x []float64) {
 	dst, power = dst[:len(x)], power[:len(x)] // spares the loops their checks
 	last := len(t.P) - 1

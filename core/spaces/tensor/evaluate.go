@@ -112,6 +112,7 @@ type evaluation struct {
 	exp       *expSums
 }
 
+// newEvaluator prepares evaluations on the points with a nonzero weight in some of the dual vectors.
 func newEvaluator(p dense.Points, q int, apply func([]float64), alphas [][]float64) *evaluator {
 	e := &evaluator{q: q, apply: apply, pairs: make([][]float64, len(alphas))}
 	e.points, e.alphas = Support(p, alphas)

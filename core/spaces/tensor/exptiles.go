@@ -31,6 +31,7 @@ type expTiles struct {
 	pairs [][]float64
 }
 
+// newExpTiles prepares the tiles of points for dual vectors.
 func newExpTiles(p dense.Points, q int, alphas [][]float64) *expTiles {
 	n, d := p.N, p.D
 	panels := (n + tileRows - 1) / tileRows

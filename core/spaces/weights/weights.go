@@ -141,6 +141,7 @@ func (m Model) screen(degree, most int) []int {
 	return order
 }
 
+// columns returns the points with some of their coordinates.
 func columns(p dense.Points, which []int) dense.Points {
 	s := dense.Points{N: p.N, D: len(which), X: make([]float64, p.N*len(which))}
 	for i := range p.N {
