@@ -32,7 +32,7 @@ const (
 
 const (
 	ranksAUC  = 0.7 // least AUC of useful decision values
-	aloneLoss = 0.1 // least loss of score by which the headline has that of the selected weights alone
+	aloneLoss = 0.1 // least loss of score for which the headline gives the score of the selected weights alone
 )
 
 var verdictWords = map[verdict]string{good: "Good", weak: "Weak", poor: "No better than the baseline"}
@@ -166,7 +166,7 @@ func mattersWords(r *result) string {
 		if len(s.Selected) == 0 {
 			return "No weight is selected" + purpose + "."
 		}
-		return "Selected" + purpose + ": " + listed(s.Selected, mostNamed) + r.aloneWords(s.Refit) + "."
+		return "Selected" + purpose + ": " + joinNames(s.Selected, mostNamed) + r.aloneWords(s.Refit) + "."
 	}
 	var largest []string
 	size := 0.0
@@ -181,14 +181,14 @@ func mattersWords(r *result) string {
 	case largest == nil:
 		return ""
 	case w.Nonzero == len(largest):
-		return "It uses only " + listed(largest, mostNamed) + purpose + "."
+		return "It uses only " + joinNames(largest, mostNamed) + purpose + "."
 	case len(largest) == 1:
 		return "Largest weight" + purpose + ": " + largest[0] + "."
 	}
-	return "Largest weights" + purpose + ": " + listed(largest, mostNamed) + "."
+	return "Largest weights" + purpose + ": " + joinNames(largest, mostNamed) + "."
 }
 
-// aloneWords has the score of the selected weights alone on unseen rows, if it is lower than that of all.
+// aloneWords is the score of the selected weights alone on unseen rows, if the score of all weights is higher.
 func (r *result) aloneWords(f *experiment.Refit) string {
 	part, _, all, ok := r.unseen()
 	if !ok || f == nil || r.Class != "" {
@@ -203,9 +203,9 @@ func (r *result) aloneWords(f *experiment.Refit) string {
 	return ""
 }
 
-// listed joins names with commas and "and". With most = 2 the names a to e give "a, b and 3 more". Names
+// joinNames joins names with commas and "and". With most = 2 the names a to e give "a, b and 3 more". Names
 // with a comma are quoted.
-func listed(names []string, most int) string {
+func joinNames(names []string, most int) string {
 	more := len(names) - most
 	names = slices.Clone(names[:min(len(names), most)])
 	for i, name := range names {

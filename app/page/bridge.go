@@ -5,7 +5,7 @@ package page
 type bridge interface {
 	// opening is the result of the opening experiment; nil while there is none.
 	opening() *result
-	// attach sets the function that receives events; page.js lists their kinds. It reports
+	// attach sets the function that receives events, of the kinds in messages. It reports
 	// whether page.js runs the opening experiment already, without the event "opening".
 	attach(emit func(kind string, id int, text string)) bool
 	do(e effect)

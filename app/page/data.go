@@ -197,7 +197,7 @@ func extent(c column) string {
 	if len(c.Levels) == 0 {
 		return ""
 	}
-	return ": " + listed(c.Levels, 4)
+	return ": " + joinNames(c.Levels, 4)
 }
 
 // previewColumns is the number of columns that the first rows show.

@@ -25,7 +25,7 @@ func init() {
 		"opening": func(p *Page, id int, text string) { p.do(p.s.opened(readOpened(text), id == sessionFollows)) },
 		"received": reading(func(p *Page, _ int, r received) {
 			p.do(p.s.receive(r))
-			p.sent.run = p.s.runID // it has its place in the history
+			p.sent.run = p.s.runID // the link has an entry in the history of the browser
 		}),
 		"home": func(p *Page, _ int, _ string) {
 			p.do(p.s.receive(received{Document: experiment.Document{Spec: experiment.Default()}, Seconds: new(float64)}))
@@ -33,7 +33,7 @@ func init() {
 		},
 		"unreadable-link": func(p *Page, _ int, text string) {
 			p.s.unreadableLink(text)
-			p.sent.document = p.s.addressed() // the link stays where it is
+			p.sent.document = p.s.addressed() // the link stays in the address
 		},
 		"save":     func(p *Page, _ int, _ string) { p.do(p.s.save()) },
 		"restored": func(p *Page, id int, text string) { p.do(p.s.restored(id, text)) },

@@ -38,7 +38,7 @@ type Page struct {
 	outdated    bool   // a newer version of the page is there, one reload away
 	guided      string // the step that was sent to guide last
 	first, next app.UI // what was rendered first, and what is rendered next if it is known
-	good        state  // the state that was rendered last
+	rendered    state  // the state that was rendered last
 }
 
 var (
@@ -143,10 +143,10 @@ func (p *Page) Render() app.UI {
 		return known
 	}
 	if page := p.attempt(); page != nil {
-		p.good = p.s
+		p.rendered = p.s
 		return page
 	}
-	p.s = p.good
+	p.s = p.rendered
 	p.s.await("")
 	p.s.fail("Error in the page; the previous state is shown")
 	return p.layout()

@@ -20,12 +20,12 @@ type sample struct {
 	Raw bool
 	// Bag is the column that names the bags of its rows; "" without bags.
 	Bag string
-	// Model is what suits it: fields of the experiment, and their values.
+	// Model is a model that suits the data: fields of the experiment, and their values.
 	Model [][2]string
 }
 
-// brought reports whether an experiment has the model of the sample.
-func (s sample) brought(spec experiment.Spec) bool {
+// hasModelOf reports whether an experiment has the model of the sample.
+func (s sample) hasModelOf(spec experiment.Spec) bool {
 	return len(s.Model) > 0 && !slices.ContainsFunc(s.Model, func(e [2]string) bool {
 		f := experiment.Lookup(e[0])
 		return e[1] != "" && f.Kind != experiment.Scale && (!f.Applies(spec) || f.Get(spec) != e[1])

@@ -79,7 +79,7 @@ func selectedWords(s *experiment.Selected) string {
 	if len(s.Selected) == 0 {
 		return "No " + of + " is selected."
 	}
-	return fmt.Sprintf("%s selected: %s.", count(len(s.Selected), of), listed(s.Selected, mostSelectedNamed))
+	return fmt.Sprintf("%s selected: %s.", count(len(s.Selected), of), joinNames(s.Selected, mostSelectedNamed))
 }
 
 // errorControlled describes the error that the rule controls; "" if it controls none.
@@ -101,7 +101,7 @@ func orphanWords(list []experiment.Orphan) string {
 	for i, o := range list {
 		names[i] = o.Label
 	}
-	return "Selected products with columns that are not selected as single features: " + listed(names, mostSelectedNamed) + "."
+	return "Selected products with columns that are not selected as single features: " + joinNames(names, mostSelectedNamed) + "."
 }
 
 // refitRows compares the refit with the model of all weights, by part of the split and over

@@ -29,7 +29,7 @@ type shared struct {
 	Embedded json.RawMessage `json:"embedded"` // for a link within another page
 	File     string          `json:"file"`     // the text of a .lplab.json file
 	Name     string          `json:"name"`     // what the experiment shows, in a few words
-	Data     string          `json:"data"`     // which data are not included; "" where all do
+	Data     string          `json:"data"`     // which data are not included; "" where all are
 	Lesson   lesson          `json:"lesson"`
 	Present  experiment.Spec `json:"present"`
 	Viewed   bool            `json:"viewed"`  // the page itself has the view of a link
