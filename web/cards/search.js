@@ -76,9 +76,10 @@ export class SearchViews {
   /** Moves the cursor to the model of a report, and marks that as chosen if it is one of the search. @param {FullReport} report */
   follow(report) {
     const gamma = strengthOf(report);
+    const { found } = this;
     const { model } = report.spec;
     this.cursor(gamma, report.chosen?.subsample ?? model.subsample ?? 0, model);
-    if (gamma !== undefined && this.#found && report !== this.#found && problemOf(report) === problemOf(this.#found)) this.#choose(gamma);
+    if (gamma !== undefined && found && report !== found && problemOf(report) === problemOf(found)) this.#choose(gamma);
   }
 
   /** Moves the cursor, and the mark on the heat map, to a model. @param {number | undefined} gamma @param {number} [subsample] @param {FullSpec["model"]} [model] */
