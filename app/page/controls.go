@@ -118,12 +118,6 @@ func suits(loss, task string) bool {
 	return task == experiment.Classification || !experiment.OfClasses(loss)
 }
 
-// judges reports whether a metric can judge models of a task.
-func judges(metric, task string) bool {
-	regression := metric == experiment.MetricMSE || metric == experiment.MetricMAE
-	return regression == (task == experiment.Regression)
-}
-
 // option is an entry of a select. Selected(false) is omitted where the page is prerendered,
 // because HTML takes any value of the attribute as true.
 func option(value, label string, selected bool) app.UI {

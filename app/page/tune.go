@@ -314,8 +314,10 @@ func (s *state) tuningFailed(message string) []effect {
 
 // cause is the part of an error that says what is wrong, without the setting and the advice.
 func cause(message string) string {
-	if setting, rest, ok := strings.Cut(message, ": "); ok && strings.Contains(strings.Fields(setting)[0], ".") {
-		message = rest
+	if setting, rest, ok := strings.Cut(message, ": "); ok {
+		if path, _, _ := strings.Cut(setting, " "); strings.Contains(path, ".") {
+			message = rest
+		}
 	}
 	message, _, _ = strings.Cut(message, ";")
 	return message
