@@ -1302,7 +1302,7 @@ export interface ModelFunction {
 /** ComparedColumn is a column of a Comparison. */
 export interface ComparedColumn {
   title: string;
-  /** of the rows whose errors these are */
+  /** for errors: "train", "validation" or "test" */
   part?: string;
   /** its cells are words */
   text?: boolean;

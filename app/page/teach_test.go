@@ -78,7 +78,7 @@ func TestWholePageOfALink(t *testing.T) {
 	}
 }
 
-// The opening result is not shown as that of a link whose experiment waits for Run.
+// Before the experiment of a link has run, the opening result is not shown as its result.
 func TestResultBeforeThatOfALink(t *testing.T) {
 	s := opened(t)
 	spec := plain()

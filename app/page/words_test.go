@@ -35,7 +35,7 @@ func TestSentences(t *testing.T) {
 	}
 	marked := sampleResult()
 	marked.Class, marked.Report.Weights.Marked, marked.Report.Selection = "setosa", true, &experiment.Selected{Selected: []string{"x7", "job=clerk, retired"}}
-	if got, want := mattersWords(&marked), "Selected to tell setosa from the rest: x7 and \"job=clerk, retired\"."; got != want {
+	if got, want := mattersWords(&marked), `Selected to tell setosa from the rest: x7 and "job=clerk, retired".`; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	alone := sampleResult()

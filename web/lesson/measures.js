@@ -9,7 +9,7 @@ import { bytes, number, whole } from "../plot/text.js";
 /** @param {Part} part @param {"r2" | "mse" | "accuracy"} key */
 const metric = (part, key) => (/** @type {Measured} */ r) => r.metrics?.[part]?.[key];
 const percent = (/** @type {number} */ v) => `${number(100 * v)} %`;
-/** R² in three digits; close to 1 in so many that two of its distance from 1 are shown. */
+/** R² with three digits; near 1 with more, so that 1 − R² has two significant digits. */
 const score = (/** @type {number} */ v) => number(v, Math.min(7, Math.max(3, 1 - Math.floor(Math.log10(1 - v)))));
 const small = (/** @type {number} */ v) => number(v, 2);
 const seven = (/** @type {number} */ v) => number(v, 7);

@@ -19,7 +19,7 @@ export class Files {
   #open;
   #turn = 0; // number of the latest file: it replaces one that is still being read
 
-  /** open takes the files that hold an experiment, not data. @param {Say} tell @param {(file: File) => void} open */
+  /** open is called with a file that contains an experiment instead of data. @param {Say} tell @param {(file: File) => void} open */
   constructor(tell, open) {
     this.#tell = tell;
     this.#open = open;

@@ -21,7 +21,7 @@ type Comparison struct {
 // ComparedColumn is a column of a Comparison.
 type ComparedColumn struct {
 	Title string `json:"title"`
-	Part  string `json:"part,omitempty"` // of the rows whose errors these are
+	Part  string `json:"part,omitempty"` // for errors: "train", "validation" or "test"
 	Text  bool   `json:"text,omitempty"` // its cells are words
 }
 
