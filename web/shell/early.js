@@ -19,10 +19,9 @@ export class Early {
   /** lost() is called where the Run button was replaced between press and release, so that there is no click. @param {() => void} lost */
   constructor(lost) {
     const { signal } = this.#abort;
-    for (const kind of ["input", "change", "click"]) {
-      document.addEventListener(kind, (e) => isEntry(targetOf(e)) && this.#note(/** @type {HTMLInputElement} */ (e.target), kind), { capture: true, signal });
-    }
-    document.addEventListener("focusin", (e) => (this.#focused = targetOf(e)), { signal });
+    const note = (/** @type {Event} */ event) => this.#note(event);
+    for (const event of globalThis.lplabEarly?.() ?? []) note(event);
+    for (const kind of ["input", "change", "click", "focusin"]) document.addEventListener(kind, note, { capture: true, signal });
     /** @type {Element | null | undefined} */
     let pressed;
     document.addEventListener("pointerdown", (e) => (pressed = runButton(e)), { capture: true });
@@ -32,7 +31,14 @@ export class Early {
     }, { capture: true });
   }
 
-  #note(/** @type {HTMLInputElement} */ element, /** @type {string} */ kind) {
+  #note(/** @type {Event} */ event) {
+    const target = targetOf(event);
+    if (event.type === "submit") this.run ||= target?.id === "controls";
+    else if (event.type === "focusin") this.#focused = target;
+    else if (isEntry(target)) this.#enter(/** @type {HTMLInputElement} */ (target), event.type);
+  }
+
+  #enter(/** @type {HTMLInputElement} */ element, /** @type {string} */ kind) {
     const pressed = element.type === "button";
     if (pressed !== (kind === "click")) return;
     const { path, moves } = element.dataset;

@@ -12,6 +12,8 @@ interface Navigator {
   readonly userAgentData?: { readonly brands: { brand: string; version: string }[]; readonly platform: string };
 }
 
+/** Ends the record of what was done before the page's modules had loaded, and gives it (app/server/load.js). */
+declare var lplabEarly: (() => Event[]) | undefined;
 /** The program that a page of this site has fetched and compiled (app/server/load.js). */
 declare var lplabProgram: Promise<WebAssembly.Module> | undefined;
 /** What Go calls (page.js). */
