@@ -21,11 +21,12 @@ KERNEL   = $(SOLVER)/kernel
 ESBUILD  = web/node_modules/.bin/esbuild
 
 # The page is live after the browser has compiled and optimised the code that starts it. These
-# packages are a large part of that code and do no numerical work; without inlining they are
+# packages are a large part of that code and do little numerical work; without inlining they are
 # smaller, which saves the browser a tenth of the work.
 BARE     = lplab/core/experiment encoding/json fmt reflect strconv
 PLAIN    = lplab/app/page $(BARE) lplab/core/reports/... lplab/core/data/design lplab/core/data/formula \
-	lplab/core/lab time github.com/maxence-charriere/go-app/...
+	lplab/core/lab/... lplab/core/solvers/reweight lplab/core/spaces/mercer lplab/core/spaces/weights time net/url syscall/js \
+	github.com/maxence-charriere/go-app/...
 
 # The modules that lessons and other scripts load. Each is bundled with its imports;
 # shared and dynamic imports become chunks.
