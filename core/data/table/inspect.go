@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -95,19 +96,25 @@ func (t *Table) Look(columns int, target string) Inspection {
 }
 
 // likelyTarget returns the first usable column with a usual name of targets, else the last
-// usable one.
+// usable one, if possible one that does not number or date the rows.
 func (t *Table) likelyTarget() string {
 	usual := []string{"y", "target", "class", "label", "outcome", "response"}
-	last := ""
+	unusual := []string{"id", "index", "day", "month", "year", "date"}
+	last, likely := "", ""
 	for _, c := range t.Columns {
 		if !c.Usable() {
 			continue
 		}
-		if last = c.Name; slices.Contains(usual, strings.ToLower(last)) {
-			break
+		last = c.Name
+		name := strings.ToLower(last)
+		if slices.Contains(usual, name) {
+			return last
+		}
+		if !slices.Contains(unusual, name) {
+			likely = last
 		}
 	}
-	return last
+	return cmp.Or(likely, last)
 }
 
 // coded returns the numbers of a column, 0 and 1 for the two levels of a category, NaN where

@@ -11,6 +11,30 @@ import (
 	"time"
 )
 
+func TestLikelyTarget(t *testing.T) {
+	for _, c := range []struct{ header, want string }{
+		{"Ozone,Wind,Temp,Month,Day", "Temp"}, // the last column that does not date the rows
+		{"x1,Class,x2,Day", "Class"},          // a usual name, in any letters
+		{"Year,Month,Day", "Day"},             // no other column
+		{"a,b,c", "c"},
+	} {
+		file := c.header + "\n"
+		for i := range 3 {
+			for j := range strings.Count(c.header, ",") + 1 {
+				file += fmt.Sprintf("%d,", (i+1)*(j+3)%7)
+			}
+			file = strings.TrimSuffix(file, ",") + "\n"
+		}
+		data, err := Read([]byte(file), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := data.Look(0, "").Target; got != c.want {
+			t.Errorf("%s: the likely target is %q, want %q", c.header, got, c.want)
+		}
+	}
+}
+
 // The counts of Look are those of a count by hand, and its correlations those of the definition
 // sum (x - mx)(y - my) / (n sx sy), for dense and for sparse columns.
 func TestLook(t *testing.T) {
