@@ -88,7 +88,7 @@ test("what Go renders of an earlier move does not move the slider back", async (
   await openAt(quick);
   const slider = label("p slider");
   const at = Number(await slider.inputValue());
-  const moved = await slider.evaluate(async (element) => { // in one task, since a pause between the moves ends the drag
+  const moved = await slider.evaluate(async (element) => { // in one task, as in stepDown
     for (let move = 0; move < 2; move++) {
       element.stepDown();
       for (const kind of ["input", "change"]) element.dispatchEvent(new Event(kind, { bubbles: true }));
@@ -128,8 +128,7 @@ test("gamma's slider moves by keys, three decades each way", async () => {
   // Run does not wait for the rest, nor does it run twice.
   await slider.focus();
   const before = (await exact()).length;
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("Control+Enter");
+  await slider.evaluate(stepDown, { times: 1, run: true });
   await atRest(before);
   assert.match(await status().textContent(), /^Converged/);
   assert.equal(String((await exact()).at(-1).gamma), await label("Gamma").inputValue());
@@ -167,8 +166,7 @@ for (const [why, clock, change] of [
     await change();
     await label("Gamma slider").focus();
     const before = (await runs()).length;
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("ArrowLeft");
+    await label("Gamma slider").evaluate(stepDown, { times: 2 });
     await atRest(before);
     const [only, ...others] = (await runs()).slice(before);
     assert.deepEqual([only.warm, others.length], [false, 0]);
@@ -216,6 +214,15 @@ function openAt(clock) {
 function keepTime(clock) {
   const now = performance.now.bind(performance);
   performance.now = () => clock * now();
+}
+
+/** Moves a slider down, then presses Run's keys if so told, all in one task: a pause between the moves would end the drag. Runs in the page. */
+function stepDown(slider, { times, run }) {
+  for (let i = 0; i < times; i++) {
+    slider.stepDown();
+    for (const kind of ["input", "change"]) slider.dispatchEvent(new Event(kind, { bubbles: true }));
+  }
+  if (run) slider.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }));
 }
 
 /** Moves gamma's slider, and ends the move, when page.js has shown a report that Go gets in its next task. Runs in the page. */
