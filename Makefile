@@ -309,7 +309,7 @@ bench-loops: bin/products.wasm
 	$(WASM) $(GO) test -run '^$$' -bench . -exec "$(NODE_SIMD)" ./wasm/solver
 
 # Repeats the tables and figures of the papers and writes web/docs/repro.md with its figures.
-# It takes up to an hour; DEXTER=DIR adds that data set, as for bench.
+# It takes about a quarter of an hour; DEXTER=DIR adds that data set, as for bench.
 repro: bin/lplab
 	bin/lplab repro all -o web/docs $(if $(DEXTER),-dexter $(DEXTER)) > /dev/null
 
