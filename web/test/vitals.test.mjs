@@ -1,5 +1,6 @@
 // The page moves nothing while a reader only looks at it: at the start, and while a search
-// replaces the first model of a table by better ones. The last result ends the search.
+// replaces the first model of a table by better ones. The last result ends the search. Nor do the
+// tiles move what is below them.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -29,3 +30,19 @@ for (const [device, options] of [
     assert.ok(search <= most, `in the search shifts of ${search}: ${shifted.slice(before.shifted.length).join(", ")}`);
   });
 }
+
+test("a remark under a tile takes one line or two, and nothing moves", async () => {
+  await open();
+  const tops = await page.evaluate(() => {
+    const plot = document.getElementById("plot-weights");
+    const remark = document.querySelector(".figure-unit").firstChild;
+    const text = remark.data;
+    const tops = ["MSE 1", text, "training rows, with many digits: "].map((words) => {
+      remark.data = words;
+      return plot.getBoundingClientRect().top;
+    });
+    remark.data = text;
+    return tops;
+  });
+  assert.deepEqual(tops, Array(3).fill(tops[0]));
+});
