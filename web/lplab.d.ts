@@ -400,6 +400,8 @@ export interface Import {
   delimiter?: "comma" | "semicolon" | "tab" | "bar" | "space";
   /** Separator of the integer and the fractional part of a number. */
   decimal?: "point" | "comma";
+  /** Line of the file in which the table begins, with its header or its first row. The lines above it are left out. */
+  start?: number;
   /** Whether the first row contains the column names. */
   header?: "yes" | "no";
   /** Whether double quotes enclose cells or are ordinary characters. */
@@ -1207,6 +1209,8 @@ export interface Findings {
   delimiter: Finding;
   /** "." or "," */
   decimal: Finding;
+  /** number of the line in which the table begins; only of delimited text */
+  start?: Finding;
   /** "yes" or "no" */
   header: Finding;
   /** QuoteEnclose or QuoteLiteral; only of delimited text */

@@ -24,6 +24,7 @@ in an experiment:
   -encoding NAME     utf-8, windows-1252, utf-16le, utf-16be
   -delimiter NAME    comma, semicolon, tab, bar, space
   -decimal NAME      point, comma
+  -start LINE        line in which the table begins, with its header or its first row
   -header NAME       yes, no: whether the first row names the columns
   -quote NAME        enclose, literal: whether double quotes enclose a cell
   -missing CODES     codes of missing cells, separated by commas

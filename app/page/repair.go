@@ -46,6 +46,9 @@ func readingWords(f *table.Findings) string {
 	if f.Decimal.Value == "," {
 		words = append(words, "decimal comma")
 	}
+	if start := f.Start.Value; start != "" && start != "1" {
+		words = append(words, "from line "+start)
+	}
 	if !f.Header.Fixed && f.Header.Value != "" {
 		words = append(words, map[string]string{"yes": "header", "no": "no header"}[f.Header.Value])
 	}

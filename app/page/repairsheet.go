@@ -33,7 +33,7 @@ func (p *Page) repairSheet() app.UI {
 		return sheet.Body(summary)
 	}
 	controls := make([]app.UI, 0, 8)
-	for _, name := range []string{"delimiter", "decimal", "header", "encoding", "missing", "dates", "ragged", "quote", "format"} {
+	for _, name := range []string{"delimiter", "decimal", "start", "header", "encoding", "missing", "dates", "ragged", "quote", "format"} {
 		path := importPrefix + name
 		shows := slices.Contains(asked, name)
 		if f := findingOf(found, path); f.Reason != "" && !f.Fixed || shows {
@@ -66,7 +66,11 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found tab
 	case f.Kind == experiment.Choice:
 		body = append(body, p.selectOf(f, importOptions(f, current, found)))
 	default:
-		body = append(body, p.input(f).Value(current).Placeholder("such as -999"))
+		placeholder := "such as -999"
+		if f.Kind == experiment.Integer {
+			placeholder = "Auto: " + found.Value
+		}
+		body = append(body, p.input(f).Value(current).Placeholder(placeholder))
 	}
 	body = append(body, p.help(f, why(f, current, found)), p.wrong(f))
 	for _, code := range found.Alternatives {

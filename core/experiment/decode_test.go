@@ -136,8 +136,8 @@ func TestRefusals(t *testing.T) {
 		{`{"data":{"source":"file","name":"a","import":{"missing":["-999",-999]}},"target":"y"}`, `data.import.missing[1] is -999: it must be a text that means a missing cell`},
 		{`{"data":{"source":"file","name":"a","import":{"missing":["-9","-9"]}},"target":"y"}`, `data.import.missing[1] is "-9": it stands at data.import.missing[0] too; keep one of the two`},
 		{`{"data":{"source":"file","name":"a","import":{"missing":[]}},"target":"y"}`, `data.import.missing is a list of length 0: it must be a list of 1 to 20 texts`},
-		{`{"data":{"source":"file","name":"a","import":{"sep":";"}},"target":"y"}`, `data.import.sep is unknown: data.import has format, encoding, delimiter, decimal, header, quote, missing, codes, ragged, dates`},
-		{`{"data":{"source":"file","name":"a","import":"csv"},"target":"y"}`, `data.import is "csv": it must be an object with format, encoding, delimiter, decimal, header, quote, missing, codes, ragged, dates`},
+		{`{"data":{"source":"file","name":"a","import":{"sep":";"}},"target":"y"}`, `data.import.sep is unknown: data.import has format, encoding, delimiter, decimal, start, header, quote, missing, codes, ragged, dates`},
+		{`{"data":{"source":"file","name":"a","import":"csv"},"target":"y"}`, `data.import is "csv": it must be an object with format, encoding, delimiter, decimal, start, header, quote, missing, codes, ragged, dates`},
 		{`{"data":{"source":"sample","name":"wpbc","import":{"header":"no"}},"target":"y"}`, `data.import.header is "no": it belongs to data.source "file", and data.source is "sample"; remove it, or change data.source`},
 
 		// inline rows, names

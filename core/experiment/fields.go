@@ -46,6 +46,8 @@ var fields = []Field{
 		Kind: Choice, Values: []Value{{DelimiterComma, "Comma"}, {DelimiterSemicolon, "Semicolon"}, {DelimiterTab, "Tab"}, {DelimiterBar, "Bar |"}, {DelimiterSpace, "Space"}}, Optional: true, When: ownFile},
 	{Path: "data.import.decimal", Label: "Decimal mark", Help: "Separator of the integer and the fractional part of a number.",
 		Kind: Choice, Values: []Value{{DecimalPoint, "Point (1.5)"}, {DecimalComma, "Comma (1,5)"}}, Optional: true, When: ownFile},
+	{Path: "data.import.start", Label: "First line", Help: "Line of the file in which the table begins, with its header or its first row. The lines above it are left out.",
+		Kind: Integer, Min: 1, Max: 1_000_000, Default: 0, Optional: true, When: ownFile},
 	{Path: "data.import.header", Label: "Header", Help: "Whether the first row contains the column names.",
 		Kind: Choice, Values: []Value{{"yes", "First row names the columns"}, {"no", "First row is data"}}, Optional: true, When: ownFile},
 	{Path: "data.import.quote", Label: "Quotes", Help: "Whether double quotes enclose cells or are ordinary characters.",

@@ -79,6 +79,7 @@ type Import struct {
 	Encoding  string   `json:"encoding,omitempty"`  // "utf-8", "utf-16le", "utf-16be", "windows-1252"
 	Delimiter string   `json:"delimiter,omitempty"` // one of the Delimiter constants
 	Decimal   string   `json:"decimal,omitempty"`   // DecimalPoint or DecimalComma
+	Start     int      `json:"start,omitempty"`     // line of the file in which the table begins, from 1; 0: detected
 	Header    string   `json:"header,omitempty"`    // "yes" or "no": whether the first row names the columns
 	Quote     string   `json:"quote,omitempty"`     // "enclose" cells, or "literal": ordinary characters
 	Missing   []string `json:"missing,omitempty"`   // texts that mean a missing cell besides the usual ones

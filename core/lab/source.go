@@ -74,6 +74,7 @@ func readingOf(i experiment.Import) table.Options {
 		Delimiter: map[string]rune{experiment.DelimiterComma: ',', experiment.DelimiterSemicolon: ';', experiment.DelimiterTab: '\t',
 			experiment.DelimiterBar: '|', experiment.DelimiterSpace: ' '}[i.Delimiter],
 		Decimal:      map[string]string{experiment.DecimalPoint: ".", experiment.DecimalComma: ","}[i.Decimal],
+		Start:        i.Start,
 		Header:       i.Header,
 		Quote:        i.Quote,
 		Ragged:       i.Ragged,

@@ -73,6 +73,24 @@ test("semicolons and decimal commas; what can be read in two ways is asked", asy
   assert.deepEqual(data.import, { decimal: "point", header: "yes", missing: ["-999"] });
 });
 
+test("titles and footnotes are left out, and the first line of the table can be set", async () => {
+  await open();
+  await give("title.csv", `Survey of 2020\n\n${csv}\n\nSource: office\n`);
+  await statusIs(/^title\.csv: 20 rows, 3 columns/);
+  const summary = sheet().locator("summary");
+  assert.equal(await summary.textContent(), "CSV, comma, from line 3, header: change");
+  await summary.click();
+  assert.equal(await label("First line").getAttribute("placeholder"), "Auto: 3");
+  await label("First line").fill("1");
+  await label("First line").press("Tab");
+  await statusIs(/^line 1 has 1 cell where most lines have 3/);
+  await label("First line").fill("4");
+  await label("First line").press("Tab");
+  await until(async () => await summary.textContent() === "CSV, comma, from line 4, no header: change", () => summary.textContent());
+  await run();
+  assert.deepEqual((await lastReport()).spec.data.import, { start: 4 });
+});
+
 test("a file that was refused stays at hand, and a setting mends it", async () => {
   await open();
   await give("first.csv", csv);

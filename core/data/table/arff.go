@@ -33,7 +33,7 @@ func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, er
 	if f.declarations(); f.err != nil {
 		return nil, f.err
 	}
-	r, err := fit(f.each, o.Ragged, found, notes)
+	r, err := fit(f.each, o, found, notes)
 	switch {
 	case err != nil:
 		return nil, err

@@ -91,6 +91,9 @@ func TestRefusedIsMended(t *testing.T) {
 	if _, err := Read([]byte("a\n\xe9\n"), Options{Encoding: "utf-8"}); !errors.As(err, &refused) || refused.Setting != "encoding" {
 		t.Errorf("%v: %q", err, refused.Setting)
 	}
+	if _, err := Read([]byte("a,b\n1,2\n"), Options{Start: 3}); !errors.As(err, &refused) || refused.Setting != "start" {
+		t.Errorf("%v: %q", err, refused.Setting)
+	}
 }
 
 // What is a mere guess is said to be one, with what else it may be.

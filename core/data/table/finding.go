@@ -6,6 +6,7 @@ type Findings struct {
 	Encoding  Finding `json:"encoding"`         // "utf-8", "utf-16le", "utf-16be" or "windows-1252"
 	Delimiter Finding `json:"delimiter"`        // the character itself
 	Decimal   Finding `json:"decimal"`          // "." or ","
+	Start     Finding `json:"start,omitzero"`   // number of the line in which the table begins; only of delimited text
 	Header    Finding `json:"header"`           // "yes" or "no"
 	Quote     Finding `json:"quote,omitzero"`   // QuoteEnclose or QuoteLiteral; only of delimited text
 	Missing   Finding `json:"missing,omitzero"` // the given missing codes, separated by commas; Alternatives are texts that may be such codes

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -74,11 +75,23 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 		text, line = rest, line+1
 		found.Delimiter = guess(string(delimiter), 1, "the first line names it")
 	}
+	if o.Start > 0 {
+		found.Start = chosen(strconv.Itoa(o.Start))
+		var err error
+		if text, line, err = fromLine(text, line, o.Start); err != nil {
+			return nil, err
+		}
+	}
 	switch {
 	case o.Delimiter != 0:
 		delimiter, found.Delimiter = o.Delimiter, chosen(string(o.Delimiter))
 	case delimiter == 0:
 		delimiter, found.Delimiter = sniffDelimiter(text, line, literal)
+	}
+	if o.Start == 0 {
+		titles := countTitles(newScanner(text, delimiter, line, literal))
+		found.Start = startFinding(line, titles, notes)
+		text, line, _ = fromLine(text, line, line+titles)
 	}
 	d := &delimited{start: newScanner(text, delimiter, line, literal), progress: o.Progress, notes: notes}
 	made, err := tabulate(d.each, delimiter, o, found, notes)
@@ -94,7 +107,7 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 // tabulate makes a table of records of one width. It detects the header and the decimal mark
 // where the format leaves them open.
 func tabulate(of records, delimiter rune, o Options, found *Findings, notes *notes) (*Table, error) {
-	r, err := fit(of, o.Ragged, found, notes)
+	r, err := fit(of, o, found, notes)
 	if err != nil {
 		return nil, err
 	}

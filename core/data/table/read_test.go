@@ -104,6 +104,24 @@ var inputs = []nasty{
 		warnings: []string{"1 character is not valid UTF-16 and replaced by \ufffd: the file may be cut off or damaged"}},
 	{name: "UTF-32", input: "\xff\xfe\x00\x00a\x00\x00\x00", err: "the file is text in UTF-32, which cannot be read as a table: save it as UTF-8"},
 
+	// Lines above and below the table.
+	{name: "title of a workbook", input: "Survey 2020,,,\n,,,\na,b,c,d\n1,2,u,4\n5,6,v,9\n,,,\nSource: office,,,\n* provisional,,,\n", want: "a number 1 5 | b number 2 6 | c category u v | d number 4 9",
+		warnings: []string{"2 lines above the table were left out, as a title or comment", "2 lines below the table were left out, as a footnote"}},
+	{name: "title with the other delimiter", input: "Survey, 2020\n\na;b;c\n1;2;3,5\n4;6;6,5\n", want: "a number 1 4 | b number 2 6 | c number 3.5 6.5", found: `delimiter ";", decimal ","`,
+		warnings: []string{"2 lines above the table were left out, as a title or comment"}},
+	{name: "comments", input: "# by us\n# in cm\na,b\n1,2\n4,6\n", want: "a number 1 4 | b number 2 6",
+		warnings: []string{"2 lines above the table were left out, as a title or comment"}},
+	{name: "a header that begins with a hash", input: "#a,b,c\n1,2,4\n4,6,9\n", want: "#a number 1 4 | b number 2 6 | c number 4 9"},
+	{name: "a header with one name", input: ",b\nu,2\nv,6\n", want: "column_1 category u v | b number 2 6",
+		warnings: []string{`column 1, "", is called "column_1"`}},
+	{name: "lines of text, one with commas", input: "t\nu\nv\na,b,c\nw\nx\n", options: Options{Delimiter: ',', Ragged: RaggedDrop}, want: "t category u v w x",
+		warnings: []string{"1 row was left out for having more or fewer than 1 cell (line 4)", "no column holds numbers"}},
+	{name: "first line chosen", input: "men,,women,\na,b,c,d\n1,2,3,4\n5,6,7,9\n", options: Options{Start: 2}, want: "a number 1 5 | b number 2 6 | c number 3 7 | d number 4 9"},
+	{name: "first line chosen in place of titles", input: "u,,\nv,2,3\nw,4,6\nx,5,1\n", options: Options{Start: 1, Header: "no"}, want: "x1 category u v w x | x2 number - 2 4 5 | x3 number - 3 6 1", found: `header "no"`},
+	{name: "first line beyond the end", input: "a,b\n1,2\n", options: Options{Start: 9}, err: "the file ends before line 9: choose the line in which its table begins"},
+	{name: "a last row to predict", input: "k,a,b\nu,2,3\nv,4,7\nx,5,1\nw,,\n", options: Options{Expected: []string{"a", "b"}}, want: "k category u v x w | a number 2 4 5 - | b number 3 7 1 -"},
+	{name: "a last line that is cut", input: "k,a,b\nu,2,3\nv,4,7\nw\n", err: "line 4, the last, has 1 cell where the others have 3, so the file may be cut off: fetch it again, or choose to drop or to pad such lines"},
+
 	// Delimiters and decimal marks.
 	{name: "semicolon, decimal comma", input: "X;Y\n1,5;2,5\n2,5;3\n", want: "X number 1.5 2.5 | Y number 2.5 3", found: `delimiter ";", decimal ","`},
 	{name: "the same without header", input: "1,5;2,5\n2,5;3,5\n", want: "x1 number 1.5 2.5 | x2 number 2.5 3.5", found: `delimiter ";", decimal ",", header "no"`},

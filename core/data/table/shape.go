@@ -76,17 +76,19 @@ func (r *rectangle) fits(cells []string) bool {
 // lengths holds the number of cells of a record, and the number up to the last that is not blank.
 type lengths struct{ cells, filled int }
 
-// fit makes a rectangle of records, without blank columns at the right and blank rows at the end.
-// Records of another length than most are treated as ragged specifies, which is a finding; blank
+// fit makes a rectangle of records, without blank columns at the right, and without blank rows and
+// footnotes at the end; of a file to predict each row with a cell counts.
+// Records of another length than most are treated as o.Ragged specifies, which is a finding; blank
 // cells beyond the width do not count.
-func fit(of records, ragged string, found *Findings, notes *notes) (*rectangle, error) {
-	r := &rectangle{records: of}
+func fit(of records, o Options, found *Findings, notes *notes) (*rectangle, error) {
+	r, ragged := &rectangle{records: of}, o.Ragged
+	noted := found.Format.Value == FormatDelimited && len(o.Expected) == 0 // there may be footnotes
 	var first lengths
 	unnumbered := false         // the first record has no number, as a header
 	widest := 0                 // the largest lengths.filled
 	number := map[lengths]int{} // of records
 	frequency := map[int]int{}  // of lengths.cells; that of r.width is the highest
-	var blank []lengths         // records without any text since the last with one
+	var tail []lengths          // records since the last row that may be below the table
 	count := func(n lengths) {
 		if r.rows++; r.rows == 1 {
 			first = n
@@ -100,19 +102,20 @@ func fit(of records, ragged string, found *Findings, notes *notes) (*rectangle, 
 	}
 	last := 0 // line
 	err := of(func(line int, cells []string) error {
+		apart := len(tail) > 0 || line > last+1
 		last = line
 		n := lengths{len(cells), filled(cells)}
-		if r.rows+len(blank) == 0 {
+		if r.rows+len(tail) == 0 {
 			unnumbered = !slices.ContainsFunc(cells, isNumber)
 		}
-		if n.filled == 0 {
-			blank = append(blank, n)
+		if n.filled == 0 || noted && r.width > 2 && n.filled == 1 && !isNumber(cells[0]) && (apart || n.cells == r.width) {
+			tail = append(tail, n)
 			return nil
 		}
-		for _, n := range blank {
+		for _, n := range tail {
 			count(n)
 		}
-		blank = blank[:0]
+		tail = tail[:0]
 		count(n)
 		return nil
 	})
@@ -122,7 +125,13 @@ func fit(of records, ragged string, found *Findings, notes *notes) (*rectangle, 
 	if r.rows == 0 {
 		return nil, errEmpty
 	}
-	if n := len(blank); n > 0 {
+	footnotes := 0
+	for _, n := range tail {
+		footnotes += n.filled
+	}
+	if footnotes > 0 {
+		notes.add("%s left out, as a footnote", CountOf(footnotes, "line below the table was", "lines below the table were"))
+	} else if n := len(tail); n > 0 {
 		notes.add("%s left out", CountOf(n, "empty row at the end was", "empty rows at the end were"))
 	}
 	if r.width > widest {

@@ -74,6 +74,7 @@ type tally struct {
 	delimiter rune
 	records   int
 	first     int  // cells of the first record
+	below     int  // cells of the first record after those of one cell, which may be titles
 	named     bool // the first record is clean
 	mode      int  // the most frequent number of cells
 	regular   int  // records that have it
@@ -112,6 +113,9 @@ func tallyRecords(s scanner, delimiter rune) tally {
 		} else if n == 1 && number {
 			t.numbers++
 		}
+		if t.most <= 1 {
+			t.below = n
+		}
 		t.records++
 		t.cells += n
 		t.clean += clean
@@ -125,8 +129,8 @@ func tallyRecords(s scanner, delimiter rune) tally {
 }
 
 // score is from 0 to 1: the share of records of the usual length times the
-// share of clean cells, halved where the first record, the header perhaps, has
-// another length. One column scores low, unless it is one of numbers with a clean
+// share of clean cells, halved where the first record, the header perhaps, or the
+// first below titles has another length. One column scores low, unless it is one of numbers with a clean
 // name: then lines such as "1,5" are not rows of two columns.
 func (t *tally) score() float64 {
 	if t.records == 0 {
@@ -136,7 +140,7 @@ func (t *tally) score() float64 {
 	switch {
 	case t.mode > 1:
 		score *= float64(t.clean) / float64(t.cells)
-		if t.first != t.mode {
+		if t.first != t.mode && (t.mode < 3 || t.below != t.mode) {
 			score /= 2
 		}
 		return score

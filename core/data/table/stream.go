@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -121,6 +122,9 @@ func (p *parts) read(use func(*Table) error) error {
 		part := append(slices.Clip(p.header), p.held[:end]...)
 		o := p.options
 		o.line = p.line - lineEnds(string(p.header))
+		if p.names != nil {
+			o.Start = o.line
+		}
 		t, err := Read(part, o)
 		if err != nil && !(p.names != nil && isBlank(p.held[:end])) {
 			return err
@@ -198,8 +202,14 @@ func (p *parts) settle(t *Table, part []byte) error {
 		o.Decimal = f.Decimal.Value
 	}
 	if o.Header = f.Header.Value; o.Header == "yes" {
-		_, rest := separatorLine(strings.TrimPrefix(string(part), byteOrderMark))
-		d := &delimited{start: newScanner(rest, o.Delimiter, 1, o.Quote == QuoteLiteral)}
+		mark, rest := separatorLine(strings.TrimPrefix(string(part), byteOrderMark))
+		line := 1
+		if mark != 0 {
+			line++
+		}
+		start, _ := strconv.Atoi(f.Start.Value)
+		rest, line, _ = fromLine(rest, line, start)
+		d := &delimited{start: newScanner(rest, o.Delimiter, line, o.Quote == QuoteLiteral)}
 		d.each(func(int, []string) error { return errEnough })
 		p.header = []byte(rest[:d.last.pos])
 	}

@@ -36,7 +36,7 @@ func TestReadPartsAsWhole(t *testing.T) {
 	}
 	body := "n;m;text;odd\n" + lines.String()
 	for name, file := range map[string]string{
-		"plain": body, "sep": "sep=;\n" + body, "mark": "\ufeff" + body, "blank first": "\n" + body, "no last line end": strings.TrimSuffix(body, "\n"),
+		"plain": body, "sep": "sep=;\n" + body, "mark": "\ufeff" + body, "blank first": "\n" + body, "titles": "Title\n\n" + body, "no last line end": strings.TrimSuffix(body, "\n"),
 		"CR LF": strings.ReplaceAll(body, "\n", "\r\n"), "no header": lines.String(), "accents": strings.ReplaceAll(body, "a\n", "é\n"),
 	} {
 		whole, n, err := gathered([]byte(file), Options{}, PartBytes)
