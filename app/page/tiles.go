@@ -21,7 +21,11 @@ func (p *Page) tiles(r *result) []app.UI {
 	}
 	w := r.Report.Weights
 	if w.Count > 0 {
-		out = append(out, tile("", "Weights not zero", app.Text(whole(w.Nonzero)), app.Text("of "+whole(w.Count))))
+		of := "of " + whole(w.Count)
+		if r.Class != "" {
+			of += ", class " + r.Class
+		}
+		out = append(out, tile("", "Weights not zero", app.Text(whole(w.Nonzero)), app.Text(of)))
 	}
 	if r.Report.Objective.Certificate == "" && r.Report.Status != "" {
 		words, class := "the best that these settings allow", "figure-gap"
