@@ -406,7 +406,7 @@ export interface Import {
   header?: "yes" | "no";
   /** Whether double quotes enclose cells or are ordinary characters. */
   quote?: "enclose" | "literal";
-  /** Further codes of missing cells, such as -999, besides blank, NA, N/A, ?, NaN and NULL. */
+  /** Further codes of missing cells, such as -999, besides blank, NA, N/A, ?, a point, NaN and NULL. */
   missing?: string[];
   /** Columns of numbers that are codes of categories, such as 1 for red and 2 for blue. */
   codes?: string[];

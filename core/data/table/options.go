@@ -26,7 +26,7 @@ type Options struct {
 	Expected []string
 
 	// MissingCodes are texts that mean a missing cell in addition to the usual
-	// ones (blank, NA, N/A, ?, NaN, NULL): "-999", for example.
+	// ones (blank, NA, N/A, ?, a point, NaN, NULL): "-999", for example.
 	MissingCodes []string
 
 	// Codes are names of columns with numbers that are codes of categories: their kind is
@@ -62,9 +62,10 @@ const (
 	DatesParts = "parts" // columns of numbers are added: year, month, day, and weekday (1 is Monday)
 )
 
-// usualMissing are the texts that mean a missing cell in every file. "NA" is
+// usualMissing are the texts that mean a missing cell in every file; a point does so in those of
+// SAS and Stata. "NA" is
 // among them whether quoted or not, as R's read.csv has it.
-var usualMissing = []string{"", "NA", "N/A", "n/a", "#N/A", "?", "NaN", "nan", "NAN", "NULL", "null"}
+var usualMissing = []string{"", "NA", "N/A", "n/a", "#N/A", "?", ".", "NaN", "nan", "NAN", "NULL", "null"}
 
 // missingSet returns the set of some texts that mean a missing cell.
 func missingSet(usual, more []string) map[string]bool {

@@ -153,7 +153,7 @@ func (t *typer) missingFinding(given []string) Finding {
 	if len(given) > 0 {
 		return chosen(value)
 	}
-	return guess(value, 1, "blank, NA, N/A, ?, NaN and NULL mean a missing cell")
+	return guess(value, 1, "blank, NA, N/A, ?, a point, NaN and NULL mean a missing cell")
 }
 
 // FromRows makes a table of the rows of an experiment, which has at least one, or of a model's

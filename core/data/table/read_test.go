@@ -187,7 +187,7 @@ var inputs = []nasty{
 	{name: "NaN and infinities", input: "a,b\nNaN,1\n2,inf\n3,-Infinity\n4,5\n5,6\n", want: "a number - 2 3 4 5 | b number 1 - - 5 6",
 		warnings: []string{`column "b": 2 infinite cells are treated as missing (first in line 3)`}},
 	{name: "notations of programs are texts", input: "a,b,c\n0x1p-2,1_000,1\n0x10,2_000,2\n", want: "a category 0x1p-2 0x10 | b category 1_000 2_000 | c number 1 2"},
-	{name: "missing codes", input: "a,b\nNA,1\nN/A,2\n?,3\n,4\n5,NULL\n6,-999\n", want: "a number - - - - 5 6 | b number 1 2 3 4 - -999",
+	{name: "missing codes", input: "a,b\nNA,1\nN/A,2\n?,3\n,4\n.,9\n5,NULL\n6,-999\n", want: "a number - - - - - 5 6 | b number 1 2 3 4 9 - -999",
 		warnings: []string{`column "b" has the number -999 below no others but positive ones: if it means missing, give it as a missing code`}},
 	{name: "codes", input: "a,b\n1,7\n2,7\n10,8\n1,9\n", options: Options{Codes: []string{"a", "x"}}, want: "a category 1 2 10 1 | b number 7 7 8 9",
 		warnings: []string{`the file has no column "x", which is named among the codes of categories: correct data.import.codes`}},
