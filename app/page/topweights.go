@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"html"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ const allWeights = "top-weights"
 
 // topWeights is the table of the largest weights, with remarks on all weights.
 func (p *Page) topWeights(r *result) app.UI {
-	w := r.Report.Weights
+	w, dependence := r.Report.Weights, p.s.dependence(r.Report.Weights.Top)
 	listed := w.Top
 	if !p.s.Open[allWeights] {
 		listed = listed[:min(len(listed), firstWeights)]
@@ -34,34 +35,37 @@ func (p *Page) topWeights(r *result) app.UI {
 		scroll("Table of the top weights", app.Raw(weightTable(w, listed))).Class(shown(len(listed) > 0, "scroll-weights")),
 		p.press("all-weights").Class(shown(r.Listed > firstWeights, "more-weights")).Text(more),
 		app.P().Class("quiet").Body(app.Text(share(r)), explained("result.share", "Listed share")),
-		app.P().Class(shown(p.s.twoValued(w.Top) != "", "quiet")).Text(squareWords(p.s.twoValued(w.Top))),
+		app.P().Class(shown(dependence != "", "quiet")).Text(dependence),
 		app.P().Class(shown(r.Report.Objective.Errors != nil, "quiet")).Text(boundWords(r.Report.Objective.Errors)),
 		app.P().Class(shown(w.Recovery != nil, "quiet")).Body(app.Text(recoveryWords(w.Recovery)), explained("result.recovery", "Recovery")),
 		app.P().Class("quiet").Body(app.Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)), explained("result.threshold", "Threshold")),
 	)
 }
 
-// twoValued is the first feature with two values of which a square is among the weights: a level of a
-// category, or a column. "" if there is none.
-func (s *state) twoValued(top []experiment.Weight) string {
+// dependence explains the first of the weights that is of a linear function of other features: the
+// square of one with two values, or the product of two levels of a category. "" if there is none.
+func (s *state) dependence(top []experiment.Weight) string {
 	for _, w := range top {
-		for feature, power := range w.Monomial {
+		columns := map[string]bool{}
+		for _, feature := range slices.Sorted(maps.Keys(w.Monomial)) {
+			power := w.Monomial[feature]
 			name, _, level := strings.Cut(feature, "=")
 			c, known := s.Inspection.find(name)
 			if !known {
+				name = feature
 				c, known = s.Inspection.find(feature)
 			}
-			if power > 1 && known && (level && c.Type == "category" || len(c.Levels) == 2) {
-				return feature
+			level = level && known && c.Type == "category"
+			switch {
+			case power > 1 && known && (level || len(c.Levels) == 2):
+				return fmt.Sprintf("“%s” has two values, so its square is a linear function of it: the effect is that of both weights together.", feature)
+			case level && columns[name]:
+				return fmt.Sprintf("No row has two levels of “%s”, so “%s” is a linear function of both: the effect is that of their weights together.", name, w.Label)
 			}
+			columns[name] = level
 		}
 	}
 	return ""
-}
-
-// squareWords explains the weights of the square of a feature with two values.
-func squareWords(feature string) string {
-	return fmt.Sprintf("“%s” has two values, so its square is a linear function of it: the effect is that of both weights together.", feature)
 }
 
 // weightTable is the table as HTML: the rank of each weight among all, whether it is selected,

@@ -92,16 +92,26 @@ func TestCautions(t *testing.T) {
 	}
 }
 
-// The square of a level, or of a column with two values, is explained; that of a number is not.
-func TestSquareOfTwoValues(t *testing.T) {
+// The square of a level, or of a column with two values, and the product of two levels of a column
+// are explained; other monomials are not.
+func TestDependence(t *testing.T) {
 	s := opened(t)
 	s.Inspection = &inspection{Columns: []column{{Name: "phase", Type: "category", Levels: []string{"a", "b", "c"}}, {Name: "sex", Type: "number", Levels: []string{"0", "1"}}, {Name: "age", Type: "number"}}}
-	for feature, want := range map[string]string{"phase=b": "phase=b", "sex": "sex", "age": "", "unknown": ""} {
-		for power := 1; power < 3; power++ {
-			got := s.twoValued([]experiment.Weight{{Monomial: map[string]int{feature: power}}})
-			if power == 1 && got != "" || power == 2 && got != want {
-				t.Errorf("power %d of %s: %q", power, feature, got)
-			}
+	for _, c := range []struct {
+		monomial map[string]int
+		want     string
+	}{
+		{map[string]int{"phase=b": 2}, "“phase=b” has two values, "},
+		{map[string]int{"sex": 2}, "“sex” has two values, "},
+		{map[string]int{"age": 1, "phase=a": 1, "phase=c": 1}, "No row has two levels of “phase”, so “m” is "},
+		{map[string]int{"phase=b": 1}, ""},
+		{map[string]int{"age": 2}, ""},
+		{map[string]int{"unknown": 2}, ""},
+		{map[string]int{"age": 1, "phase=a": 1, "sex": 1}, ""},
+	} {
+		got := s.dependence([]experiment.Weight{{Monomial: c.monomial, Label: "m"}})
+		if !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%v: %q", c.monomial, got)
 		}
 	}
 }

@@ -63,8 +63,7 @@ const (
 )
 
 // usualMissing are the texts that mean a missing cell in every file; a point does so in those of
-// SAS and Stata. "NA" is
-// among them whether quoted or not, as R's read.csv has it.
+// SAS and Stata. "NA" is among them whether quoted or not, as R's read.csv has it.
 var usualMissing = []string{"", "NA", "N/A", "n/a", "#N/A", "?", ".", "NaN", "nan", "NAN", "NULL", "null"}
 
 // missingSet returns the set of some texts that mean a missing cell.
