@@ -130,8 +130,8 @@ func tallyRecords(s scanner, delimiter rune) tally {
 
 // score is from 0 to 1: the share of records of the usual length times the
 // share of clean cells, halved where the first record, the header perhaps, or the
-// first below titles has another length. One column scores low, unless it is one of numbers with a clean
-// name: then lines such as "1,5" are not rows of two columns.
+// first below titles has another length. One column scores low, unless it is one of
+// numbers with a clean name: then lines such as "1,5" are not rows of two columns.
 func (t *tally) score() float64 {
 	if t.records == 0 {
 		return 0

@@ -18,23 +18,24 @@ func fromLine(text string, line, start int) (string, int, error) {
 	return text, line, nil
 }
 
-// countTitles guesses how many lines of a text are above its table: records of one cell above those
-// of several, half of which have at least three, or of fewer cells than half of them that begin
-// with "#".
+// countTitles guesses how many lines of a text are above its table: records of one cell, no number,
+// above those of several, half of which have at least three, or of fewer cells than half of them
+// that begin with "#".
 func countTitles(s scanner) int {
 	type record struct {
-		line, filled int // filled: cells that are not blank
-		comment      bool
+		line, filled   int // filled: cells that are not blank
+		title, comment bool
 	}
 	const records = 200
 	var head []record
 	var several []int // numbers of cells
 	d := &delimited{start: s}
 	d.each(func(line int, cells []string) error {
-		r := record{line: line, comment: strings.HasPrefix(cells[0], "#")}
+		r := record{line: line, title: true, comment: strings.HasPrefix(cells[0], "#")}
 		for _, cell := range cells {
 			if cell != "" {
 				r.filled++
+				r.title = r.filled == 1 && !isNumber(cell)
 			}
 		}
 		if r.filled > 1 {
@@ -51,7 +52,7 @@ func countTitles(s scanner) int {
 	slices.Sort(several)
 	usual := several[len(several)/2]
 	above := slices.IndexFunc(head, func(r record) bool {
-		return (r.filled > 1 || usual < 3) && (!r.comment || r.filled >= usual)
+		return !(r.title && usual > 2 || r.comment && r.filled < usual)
 	})
 	if above <= 0 || 2*len(several) < len(head)-above {
 		return 0
