@@ -18,24 +18,26 @@ func fromLine(text string, line, start int) (string, int, error) {
 	return text, line, nil
 }
 
-// countTitles guesses how many lines of a text are above its table: records of one cell, no number,
-// above those of several, half of which have at least three, or of fewer cells than half of them
-// that begin with "#".
+// countTitles guesses how many lines of a text are above its table, whose usual number of cells is
+// the median of the records of several. Above it are records of a third of that at most that begin
+// with a text, and shorter ones that begin with "#".
 func countTitles(s scanner) int {
 	type record struct {
-		line, filled   int // filled: cells that are not blank
-		title, comment bool
+		line, filled  int // filled: cells that are not blank
+		text, comment bool
 	}
 	const records = 200
 	var head []record
 	var several []int // numbers of cells
 	d := &delimited{start: s}
 	d.each(func(line int, cells []string) error {
-		r := record{line: line, title: true, comment: strings.HasPrefix(cells[0], "#")}
+		r := record{line: line, text: true, comment: strings.HasPrefix(cells[0], "#")}
 		for _, cell := range cells {
-			if cell != "" {
-				r.filled++
-				r.title = r.filled == 1 && !isNumber(cell)
+			if cell == "" {
+				continue
+			}
+			if r.filled++; r.filled == 1 {
+				r.text = !isNumber(cell)
 			}
 		}
 		if r.filled > 1 {
@@ -52,7 +54,7 @@ func countTitles(s scanner) int {
 	slices.Sort(several)
 	usual := several[len(several)/2]
 	above := slices.IndexFunc(head, func(r record) bool {
-		return !(r.title && usual > 2 || r.comment && r.filled < usual)
+		return !(r.text && 3*r.filled <= usual || r.comment && r.filled < usual)
 	})
 	if above <= 0 || 2*len(several) < len(head)-above {
 		return 0
@@ -67,5 +69,5 @@ func startFinding(line, titles int, notes *notes) Finding {
 		return guess(start, 1, "the table begins at the top")
 	}
 	notes.add("%s left out, as a title or comment", CountOf(titles, "line above the table was", "lines above the table were"))
-	return guess(start, 0.9, "the lines above it have one cell, as titles do, or are comments")
+	return guess(start, 0.9, "the lines above it have few cells, as titles do, or are comments")
 }
