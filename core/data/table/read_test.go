@@ -116,6 +116,8 @@ var inputs = []nasty{
 		warnings: []string{`column 1, "", is called "column_1"`}},
 	{name: "titles of two cells", input: "\"Source\",\"Indicators\",\n\n\"Updated\",\"2024-05-30\",\n\na,b,c,d,e,f\n1,2,4,u,7,8\n4,6,9,v,8,1\n3,5,1,w,1,1\n", want: "a number 1 4 3 | b number 2 6 5 | c number 4 9 1 | d category u v w | e number 7 8 1 | f number 8 1 1",
 		warnings: []string{"4 lines above the table were left out, as a title or comment"}},
+	{name: "years as names", input: "c,2020,2015,2010\nu,1,2.5,4\nv,4,6.5,9\n", want: "c category u v | 2020 number 1 4 | 2015 number 2.5 6.5 | 2010 number 4 9"},
+	{name: "years as numbers", input: "2019,2021,2020\n2020,2020,2020\n2021,2018,2022\n", want: "x1 number 2019 2020 2021 | x2 number 2021 2020 2018 | x3 number 2020 2020 2022", found: `header "no"`},
 	{name: "a first row with one number", input: "5,,\n1,2,4\n4,6,9\n3,5,1\n", want: "x1 number 5 1 4 3 | x2 number - 2 6 5 | x3 number - 4 9 1", found: `header "no"`},
 	{name: "lines of text, one with commas", input: "t\nu\nv\na,b,c\nw\nx\n", options: Options{Delimiter: ',', Ragged: RaggedDrop}, want: "t category u v w x",
 		warnings: []string{"1 row was left out for having more or fewer than 1 cell (line 4)", "no column holds numbers"}},
