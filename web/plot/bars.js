@@ -12,8 +12,7 @@ export class Bars {
 
   draw(/** @type {FullReport} */ report) {
     const weights = report.weights;
-    const least = rounding * Math.abs(weights?.top[0]?.value ?? 0);
-    const listed = (weights?.top ?? []).filter((w) => Math.abs(w.value) > least);
+    const listed = (weights?.top ?? []).filter((w) => w.value !== 0);
     const top = listed.slice(0, Number(this.host.dataset.most));
     const left = Math.max(0, (weights?.nonzero ?? 0) - top.length); // of a step of the reweighting
     const key = JSON.stringify([report.spec.data, report.spec.target, report.spec.model.kernel]);
@@ -25,11 +24,9 @@ export class Bars {
     this.host.style.setProperty("--rows", String(top.length));
     this.host.style.setProperty("--zero", (low / (low + high || 1)).toFixed(4));
     this.host.replaceChildren(element("ul", { attributes: { "aria-label": "Weights that are not zero" } }, ...top.map((w) => bar(w, low + high, selects(w)))),
-      ...(left > 0 ? [element("p", { className: "quiet", textContent: left === 1 ? "1 smaller weight is not shown." : `${whole(left)} smaller weights are not shown.` })] : []));
+      ...(left > 0 ? [element("p", { className: "quiet", textContent: `${whole(left)} smaller weights are not shown.` })] : []));
   }
 }
-
-const rounding = 1e-15; // of the largest weight: the constant's beside an intercept, for example, is only rounding
 
 const longName = 16; // letters; the end of a longer name is always shown, since levels of a category differ there
 const end = 8;

@@ -1,21 +1,13 @@
 // The models of more than two classes: each separates one class from the rest. Plots show
 // the model of the chosen class.
 
-let chosen = ""; // name of the class; of a report without it, the first class that is not rare is shown
-
-const rare = 0.1; // share of the rows of the largest class
+let chosen = ""; // name of the class; of a report without it, the first class is shown
 
 /** Chooses the class of the model to show. */
 export const choose = (/** @type {string} */ name) => (chosen = name);
 
 /** The place of the class of the model shown. */
-export function placeIn(/** @type {FullReport} */ report) {
-  const { classes = [], actual } = report;
-  if (classes.includes(chosen)) return classes.indexOf(chosen);
-  const rows = Array(classes.length).fill(0);
-  for (const y of actual.train ?? []) rows[y]++;
-  return Math.max(0, rows.findIndex((n) => n >= rare * Math.max(...rows)));
-}
+export const placeIn = (/** @type {FullReport} */ report) => Math.max(0, report.classes?.indexOf(chosen) ?? 0);
 
 /** A report of more than two classes with its own type; null for any other. @param {FullReport} report */
 const severalOf = (report) => (Array.isArray(report.objective) ? /** @type {import("../lplab.js").ReportOfClasses} */ (/** @type {unknown} */ (report)) : null);

@@ -164,11 +164,7 @@ func (l *Listing) stream(ctx context.Context, m Model, shares *Shares) error {
 		powers = append(powers, power)
 	}
 	if c := constantFeature(m.Kernel, m.Q); c != 0 {
-		var u float64
-		for _, a := range m.Alpha {
-			u += a * c
-		}
-		add(u)
+		add(m.ofConstant(c))
 	}
 	return m.walk(ctx, l.MaxDegree, func(r kernel.Run, u []float64) {
 		powers = powers[:0]
@@ -177,6 +173,20 @@ func (l *Listing) stream(ctx context.Context, m Model, shares *Shares) error {
 		}
 		shares.add(r.Prefix, r.From, powers, l.Variables)
 	})
+}
+
+// ofConstant returns sum_i a_i c, 0 if it is rounding alone: beside an intercept alpha sums to 0, and
+// the constant monomial has no weight.
+func (m Model) ofConstant(c float64) float64 {
+	var u, size float64
+	for _, a := range m.Alpha {
+		u += a * c
+		size += math.Abs(a * c)
+	}
+	if math.Abs(u) <= 2*unitRounding*float64(len(m.Alpha)+8)*size {
+		return 0
+	}
+	return u
 }
 
 // constantFeature is phi of the constant monomial, 0 where the kernel has none.

@@ -65,6 +65,23 @@ func TestWeightsFromTheirDefinition(t *testing.T) {
 	}
 }
 
+// The constant monomial has no weight where alpha sums to 0 but for rounding, as beside an intercept.
+func TestConstantBesideAnIntercept(t *testing.T) {
+	x := dense.Points{N: 3, D: 1, X: []float64{1, 2, 4}}
+	for _, c := range []struct {
+		alpha   []float64
+		nonzero int
+	}{
+		{[]float64{0.1, 0.2, -0.3}, 2}, // the sum is 5.6e-17
+		{[]float64{0.1, 0.2, -0.3 + 1e-12}, 3},
+	} {
+		l, err := Model{Kernel: kernel.Shifted(2, 0.5), Q: 4, X: x, Alpha: c.alpha}.Examine(t.Context(), Limits{Examined: 10, Listed: 10})
+		if err != nil || l.Nonzero() != c.nonzero || (l.Values[0] != 0) != (c.nonzero == 3) {
+			t.Errorf("alpha %v: weights %v, %v", c.alpha, l.Values, err)
+		}
+	}
+}
+
 // TestPowerIsAlphaOmega: all weights together carry ||w||_p^p = alpha.omega, as
 // the form has it.
 func TestPowerIsAlphaOmega(t *testing.T) {
