@@ -65,12 +65,10 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found tab
 		body = []app.UI{p.checkboxOf(f, found.Value == "yes"), body[0]}
 	case f.Kind == experiment.Choice:
 		body = append(body, p.selectOf(f, importOptions(f, current, found)))
+	case f.Kind == experiment.Integer:
+		body = append(body, p.input(f).Value(current).Placeholder(detected(f, found)))
 	default:
-		placeholder := "such as -999"
-		if f.Kind == experiment.Integer {
-			placeholder = "Auto: " + found.Value
-		}
-		body = append(body, p.input(f).Value(current).Placeholder(placeholder))
+		body = append(body, p.input(f).Value(current).Placeholder("such as -999"))
 	}
 	body = append(body, p.help(f, why(f, current, found)), p.wrong(f))
 	for _, code := range found.Alternatives {
@@ -87,13 +85,13 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found tab
 
 // importOptions are the values of a setting; the first leaves it to the importer.
 func importOptions(f experiment.Field, current string, found table.Finding) []app.UI {
-	detected := "Auto"
-	if current == "" && found.Value != "" {
-		detected = "Auto: " + labelOf(f.Path, found.Value)
+	auto := "Auto"
+	if current == "" {
+		auto = detected(f, found)
 	}
 	var options []app.UI
 	if f.Path != "data.import.ragged" {
-		options = append(options, option("", detected, current == ""))
+		options = append(options, option("", auto, current == ""))
 	}
 	for _, v := range f.Values {
 		value := v.Value
@@ -103,6 +101,14 @@ func importOptions(f experiment.Field, current string, found table.Finding) []ap
 		options = append(options, option(value, v.Label, value == current))
 	}
 	return options
+}
+
+// detected names the value that the importer detected.
+func detected(f experiment.Field, found table.Finding) string {
+	if found.Value == "" {
+		return "Auto"
+	}
+	return "Auto: " + labelOf(f.Path, found.Value)
 }
 
 // why is the reason of a finding and its confidence, in words.

@@ -42,7 +42,7 @@ func (p *Page) topWeights(r *result) app.UI {
 	)
 }
 
-// dependence explains the first of the weights that is of a linear function of other features: the
+// dependence explains the first monomial listed that is a linear function of other features: the
 // square of one with two values, or the product of two levels of a category. "" if there is none.
 func (s *state) dependence(top []experiment.Weight) string {
 	for _, w := range top {

@@ -19,26 +19,27 @@ func hasHeader(head [][]string, missing map[string]bool) Finding {
 		return guess("yes", 0.6, "the only row holds texts", "no")
 	}
 	pro, contra := 0, 0
-	var numbers []string // of the first row, over columns of numbers
+	var over []string // numbers of the first row over columns of numbers
 	again := false
 	for j, cell := range first {
-		below, present := 0, 0 // numbers and cells
+		numbers, present := 0, 0
 		for _, row := range head[1:] {
-			if missing[row[j]] {
+			below := row[j]
+			if missing[below] {
 				continue
 			}
 			present++
-			if isNumber(row[j]) {
-				below++
+			if isNumber(below) {
+				numbers++
 			}
-			again = again || row[j] == cell
+			again = again || below == cell
 		}
-		if missing[cell] || present == 0 || 10*below < 9*present {
+		if missing[cell] || present == 0 || 10*numbers < 9*present {
 			continue
 		}
 		if isNumber(cell) {
 			contra++
-			numbers = append(numbers, cell)
+			over = append(over, cell)
 		} else {
 			pro++
 		}
@@ -47,7 +48,7 @@ func hasHeader(head [][]string, missing map[string]bool) Finding {
 		return 0.5 + 0.5*math.Abs(float64(pro-contra))/float64(pro+contra)
 	}
 	switch {
-	case successiveYears(numbers):
+	case successiveYears(over):
 		return guess("yes", 0.8, "the numbers of the first row are successive years", "no")
 	case pro > contra:
 		return guess("yes", sure(), "the first row holds texts over columns of numbers", "no")
@@ -59,21 +60,21 @@ func hasHeader(head [][]string, missing map[string]bool) Finding {
 	return guess("yes", 0.6, "the texts of the first row do not occur again", "no")
 }
 
-// successiveYears reports whether there are at least three cells, which are years a step apart, at
-// most a decade, forward or backward.
+// successiveYears reports whether there are at least three cells, and they are years in steps of the
+// same size, at most ten years.
 func successiveYears(cells []string) bool {
-	years := make([]int, len(cells))
+	var years []int
 	for j, cell := range cells {
-		var err error
-		if years[j], err = strconv.Atoi(cell); err != nil || years[j] < 1500 || years[j] > 2500 {
+		year, err := strconv.Atoi(cell)
+		if err != nil || year < 1500 || year > 2500 {
 			return false
 		}
-		step := years[j] - years[max(0, j-1)]
-		if j > 0 && (step == 0 || step > 10 || step < -10 || step != years[1]-years[0]) {
+		years = append(years, year)
+		if step := year - years[max(0, j-1)]; j > 0 && (step == 0 || max(step, -step) > 10 || step != years[1]-years[0]) {
 			return false
 		}
 	}
-	return len(cells) > 2
+	return len(years) > 2
 }
 
 // distinctTexts reports whether the cells are texts that differ.

@@ -76,11 +76,11 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 		found.Delimiter = guess(string(delimiter), 1, "the first line names it")
 	}
 	if o.Start > 0 {
-		found.Start = chosen(strconv.Itoa(o.Start))
 		var err error
 		if text, line, err = fromLine(text, line, o.Start); err != nil {
 			return nil, err
 		}
+		found.Start = chosen(strconv.Itoa(line))
 	}
 	switch {
 	case o.Delimiter != 0:
@@ -89,9 +89,8 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 		delimiter, found.Delimiter = sniffDelimiter(text, line, literal)
 	}
 	if o.Start == 0 {
-		titles := countTitles(newScanner(text, delimiter, line, literal))
-		found.Start = startFinding(line, titles, notes)
-		text, line, _ = fromLine(text, line, line+titles)
+		found.Start = sniffStart(newScanner(text, delimiter, line, literal), o.Expected, notes)
+		text, line, _ = fromLine(text, line, found.startLine())
 	}
 	d := &delimited{start: newScanner(text, delimiter, line, literal), progress: o.Progress, notes: notes}
 	made, err := tabulate(d.each, delimiter, o, found, notes)

@@ -77,12 +77,12 @@ func (r *rectangle) fits(cells []string) bool {
 type lengths struct{ cells, filled int }
 
 // fit makes a rectangle of records, without blank columns at the right, and without blank rows and
-// footnotes at the end; of a file to predict each row with a cell counts.
+// footnotes at the end; in a file to predict no row is a footnote.
 // Records of another length than most are treated as o.Ragged specifies, which is a finding; blank
 // cells beyond the width do not count.
 func fit(of records, o Options, found *Findings, notes *notes) (*rectangle, error) {
 	r, ragged := &rectangle{records: of}, o.Ragged
-	noted := found.Format.Value == FormatDelimited && len(o.Expected) == 0 // there may be footnotes
+	footed := found.Format.Value == FormatDelimited && len(o.Expected) == 0 // there may be footnotes
 	var first lengths
 	unnumbered := false         // the first record has no number, as a header
 	widest := 0                 // the largest lengths.filled
@@ -108,7 +108,7 @@ func fit(of records, o Options, found *Findings, notes *notes) (*rectangle, erro
 		if r.rows+len(tail) == 0 {
 			unnumbered = !slices.ContainsFunc(cells, isNumber)
 		}
-		if n.filled == 0 || noted && r.width > 2 && n.filled == 1 && !isNumber(cells[0]) && (apart || n.cells == r.width) {
+		if n.filled == 0 || footed && r.width > 2 && n.filled == 1 && !isNumber(cells[0]) && (apart || n.cells == r.width) {
 			tail = append(tail, n)
 			return nil
 		}
@@ -130,7 +130,7 @@ func fit(of records, o Options, found *Findings, notes *notes) (*rectangle, erro
 		footnotes += n.filled
 	}
 	if footnotes > 0 {
-		notes.add("%s left out, as a footnote", CountOf(footnotes, "line below the table was", "lines below the table were"))
+		notes.add("%s left out", CountOf(footnotes, "line below the table was", "lines below the table were"))
 	} else if n := len(tail); n > 0 {
 		notes.add("%s left out", CountOf(n, "empty row at the end was", "empty rows at the end were"))
 	}

@@ -18,15 +18,56 @@ func fromLine(text string, line, start int) (string, int, error) {
 	return text, line, nil
 }
 
-// countTitles guesses how many lines of a text are above its table, whose usual number of cells is
-// the median of the records of several. Above it are records of a third of that at most that begin
-// with a text, and shorter ones that begin with "#".
-func countTitles(s scanner) int {
+// startLine is the line in which the table begins.
+func (f *Findings) startLine() int {
+	line, _ := strconv.Atoi(f.Start.Value)
+	return line
+}
+
+// sniffStart guesses the line in which the table of a text begins: that with the expected names of
+// columns, if there are any, or else the first below titles and comments.
+func sniffStart(s scanner, expected []string, notes *notes) Finding {
+	begins, known := s.lineWith(expected)
+	if !known {
+		begins = s.lineBelowTitles()
+	}
+	if begins == s.line {
+		return guess(strconv.Itoa(begins), 1, "the table begins at the top")
+	}
+	notes.add("%s left out", CountOf(begins-s.line, "line above the table was", "lines above the table were"))
+	return guess(strconv.Itoa(begins), 0.9, "the lines above it have few cells, as titles do, or are comments")
+}
+
+// startWindow is the number of records by which the first line is guessed.
+const startWindow = 200
+
+// lineWith returns the line of the first record that holds all of some names of columns, if there are
+// names and such a record. That of the first record is that of the scanner.
+func (s scanner) lineWith(names []string) (begins int, ok bool) {
+	begins = s.line
+	n := 0
+	d := &delimited{start: s}
+	d.each(func(line int, cells []string) error {
+		if ok = len(names) > 0 && holdsAll(cells, names); ok && n > 0 {
+			begins = line
+		}
+		if n++; ok || n == startWindow {
+			return errEnough
+		}
+		return nil
+	}) // what it cannot read is refused later
+	return begins, ok
+}
+
+// lineBelowTitles returns the line of the first record that is neither a title nor a comment; that of
+// the scanner if it is the first of the text, or if few records have several cells. A record of the
+// table has as many cells as the median of those with several; a title has a third of that at most
+// and begins with a text; a comment has fewer and begins with "#".
+func (s scanner) lineBelowTitles() int {
 	type record struct {
 		line, filled  int // filled: cells that are not blank
 		text, comment bool
 	}
-	const records = 200
 	var head []record
 	var several []int // numbers of cells
 	d := &delimited{start: s}
@@ -43,31 +84,21 @@ func countTitles(s scanner) int {
 		if r.filled > 1 {
 			several = append(several, r.filled)
 		}
-		if head = append(head, r); len(head) == records {
+		if head = append(head, r); len(head) == startWindow {
 			return errEnough
 		}
 		return nil
 	}) // what it cannot read is refused later
 	if len(several) == 0 {
-		return 0
+		return s.line
 	}
 	slices.Sort(several)
 	usual := several[len(several)/2]
-	above := slices.IndexFunc(head, func(r record) bool {
+	first := slices.IndexFunc(head, func(r record) bool {
 		return !(r.text && 3*r.filled <= usual || r.comment && r.filled < usual)
 	})
-	if above <= 0 || 2*len(several) < len(head)-above {
-		return 0
+	if first <= 0 || 2*len(several) < len(head)-first {
+		return s.line
 	}
-	return head[above].line - s.line
-}
-
-// startFinding is the line in which a table begins below a number of titles, which a note tells.
-func startFinding(line, titles int, notes *notes) Finding {
-	start := strconv.Itoa(line + titles)
-	if titles == 0 {
-		return guess(start, 1, "the table begins at the top")
-	}
-	notes.add("%s left out, as a title or comment", CountOf(titles, "line above the table was", "lines above the table were"))
-	return guess(start, 0.9, "the lines above it have few cells, as titles do, or are comments")
+	return head[first].line
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -202,13 +201,7 @@ func (p *parts) settle(t *Table, part []byte) error {
 		o.Decimal = f.Decimal.Value
 	}
 	if o.Header = f.Header.Value; o.Header == "yes" {
-		mark, rest := separatorLine(strings.TrimPrefix(string(part), byteOrderMark))
-		line := 1
-		if mark != 0 {
-			line++
-		}
-		start, _ := strconv.Atoi(f.Start.Value)
-		rest, line, _ = fromLine(rest, line, start)
+		rest, line, _ := fromLine(strings.TrimPrefix(string(part), byteOrderMark), 1, f.startLine())
 		d := &delimited{start: newScanner(rest, o.Delimiter, line, o.Quote == QuoteLiteral)}
 		d.each(func(int, []string) error { return errEnough })
 		p.header = []byte(rest[:d.last.pos])
