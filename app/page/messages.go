@@ -124,7 +124,10 @@ func init() {
 		}),
 
 		// Runs and their results.
-		"progress":  reading(func(p *Page, id int, progress experiment.Progress) { p.s.progressed(id, progress) }),
+		"progress": reading(func(p *Page, id int, progress experiment.Progress) {
+			p.s.progressed(id, progress)
+			p.progressed = true
+		}),
 		"report":    reading((*Page).reported),
 		"again":     reading(func(p *Page, id int, a again) { p.s.again(id, a) }),
 		"failed":    func(p *Page, id int, text string) { p.do(p.s.runFailed(id, text)) },

@@ -39,6 +39,9 @@ type Page struct {
 	guided      string // the step that was sent to guide last
 	first, next app.UI // what was rendered first, and what is rendered next if it is known
 	rendered    state  // the state that was rendered last
+	// Progress comes ten times a second and changes the header alone.
+	below      []app.UI // what is below the header, as it was rendered last; nil if that is outdated
+	progressed bool     // the event that is being handled is progress
 }
 
 var (
@@ -112,6 +115,10 @@ func (p *Page) settle(ctx app.Context) {
 		p.s.fail(fmt.Sprintf("Error in the page (%v); your entries are kept", r))
 	}
 	p.next = nil // the state has changed since
+	if !p.progressed {
+		p.below = nil
+	}
+	p.progressed = false
 	busy := p.s.busy() && !p.s.InPlace
 	if busy && !p.wasBusy {
 		p.pane = paneResult
@@ -149,6 +156,7 @@ func (p *Page) Render() app.UI {
 	p.s = p.rendered
 	p.s.await("")
 	p.s.fail("Error in the page; the previous state is shown")
+	p.below = nil
 	return p.layout()
 }
 
@@ -167,9 +175,21 @@ func (p *Page) attempt() (page app.UI) {
 // layout is the page: the header, and below it the entries beside the result. A small screen
 // shows one of three panes at a time.
 func (p *Page) layout() app.UI {
-	page := p.viewed(app.Div().ID("page")).Body(
+	if p.below == nil {
+		p.below = p.belowHeader()
+	}
+	page := p.viewed(app.Div().ID("page")).Body(append([]app.UI{
 		app.A().Class("skip").Href("#result").Text("Skip to the result"),
 		p.masthead(),
+	}, p.below...)...)
+	if !p.Mounted() {
+		p.first = page
+	}
+	return page
+}
+
+func (p *Page) belowHeader() []app.UI {
+	return []app.UI{
 		app.Div().Class("notices").Body(
 			p.runNotices(),
 			p.stepsBar(),
@@ -191,11 +211,7 @@ func (p *Page) layout() app.UI {
 		),
 		p.wholeLink(),
 		about(),
-	)
-	if !p.Mounted() {
-		p.first = page
 	}
-	return page
 }
 
 func (p *Page) masthead() app.UI {

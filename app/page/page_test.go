@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -71,11 +72,24 @@ func asJSON(t *testing.T, v any) string {
 	return string(b)
 }
 
-// rendered is the page as HTML.
+// rendered is the page as HTML, all of it rendered anew.
 func rendered(p *Page) string {
+	p.below = nil
 	var b bytes.Buffer
 	app.PrintHTML(&b, p.Render())
 	return b.String()
+}
+
+// assertKept asserts that the part of the page that progress does not render anew is as it would be.
+func assertKept(t *testing.T, p *Page) {
+	t.Helper()
+	words := func(html string) []string { // the order of attributes is random
+		return slices.Sorted(strings.FieldsFuncSeq(html, func(r rune) bool { return unicode.IsSpace(r) || r == '<' || r == '>' }))
+	}
+	kept := app.HTMLString(p.layout())
+	if anew := rendered(p); !slices.Equal(words(kept), words(anew)) {
+		t.Errorf("below the header the page is\n%s\nrendered anew\n%s", kept, anew)
+	}
 }
 
 // The opening experiment that page.js has begun is asked for as the page is mounted.
@@ -115,6 +129,10 @@ func TestPageFollowsEvents(t *testing.T) {
 		t.Fatalf("Run asked for %+v", run)
 	}
 	say("progress", run.ID, `{"phase":"build","fraction":0.34,"remaining":11.8}`)
+	if p.below == nil {
+		t.Error("progress renders what is below the header")
+	}
+	assertKept(t, p)
 	if html := rendered(p); !strings.Contains(html, "Building the Gram tensor") || !strings.Contains(flat(html), ">34 %, about 12 s left<") {
 		t.Error("progress is not shown")
 	}
@@ -123,7 +141,9 @@ func TestPageFollowsEvents(t *testing.T) {
 	if last := r.effects[len(r.effects)-1]; last.Do != "cancel" {
 		t.Errorf("Cancel asked for %+v", last)
 	}
-	say("cancelled", run.ID, "")
+	r.emit("cancelled", run.ID, "") // rendered together with the progress that follows
+	say("progress", run.ID, `{"phase":"build","fraction":0.35}`)
+	assertKept(t, p)
 	if !strings.Contains(rendered(p), "Cancelled") {
 		t.Error("the end is not told")
 	}
