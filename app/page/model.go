@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -45,14 +47,23 @@ var exponents = []string{"2", "4/3", "6/5", "8/7"}
 // stops are the values of p on its slider.
 var stops = strings.Fields("1.05 1.1 8/7 6/5 1.25 1.3 4/3 1.4 1.5 1.6 1.7 1.8 1.9 2")
 
+var stopValues = sync.OnceValue(func() []float64 {
+	values := make([]float64, len(stops))
+	for i, stop := range stops {
+		var spec experiment.Spec
+		set(&spec, [2]string{"model.p", stop})
+		values[i] = spec.Model.P.Float()
+	}
+	return values
+})
+
 // stopOf is the index of the last stop that is not above p.
 func stopOf(p experiment.P) int {
-	for i := len(stops) - 1; i > 0; i-- {
-		if s := new(experiment.Spec); experiment.Lookup("model.p").Set(s, stops[i]) == nil && s.Model.P.Float() <= p.Float() {
-			return i
-		}
+	i, found := slices.BinarySearch(stopValues(), p.Float())
+	if !found {
+		i = max(0, i-1)
 	}
-	return 0
+	return i
 }
 
 // normPanel is the third step: the norm, the loss, and the strength that balances them.
@@ -109,9 +120,9 @@ func (p *Page) exponentControl() app.UI {
 // ballFigure is the unit ball of p between those of 1 and 2.
 func ballFigure(exponent float64) string {
 	return fmt.Sprintf(`<svg viewBox="-34 -34 68 68" width="68" height="68" role="img" aria-label="%s">`+
-		`<path class="axis" d="M-33 0H33M0 -33V33"/><path class="bound" d="%s"/><path class="bound" d="%s"/><path class="unit" d="%s"/></svg>`,
+		`<path class="axis" d="M-33 0H33M0 -33V33"/><path class="bound" d="M28 0L0 28L-28 0L0 -28Z"/><circle class="bound" r="28"/><path class="unit" d="%s"/></svg>`,
 		html.EscapeString(fmt.Sprintf("The unit ball of the norm for p = %s, between the square of p = 1 and the disc of p = 2", number(exponent, 3))),
-		ballPath(1, 28), ballPath(2, 28), ballPath(exponent, 28))
+		ballPath(exponent, 28))
 }
 
 // ballPath is the outline of the unit ball |x|^p + |y|^p <= 1, scaled to the radius, as the
