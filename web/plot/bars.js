@@ -24,7 +24,7 @@ export class Bars {
     this.host.style.setProperty("--rows", String(top.length));
     this.host.style.setProperty("--zero", (low / (low + high || 1)).toFixed(4));
     this.host.replaceChildren(element("ul", { attributes: { "aria-label": "Weights that are not zero" } }, ...top.map((w) => bar(w, low + high, selects(w)))),
-      ...(left > 0 ? [element("p", { className: "quiet", textContent: `${whole(left)} smaller weights are not shown.` })] : []));
+      ...(left > 0 ? [element("p", { className: "quiet", textContent: `Smaller weights, not shown: ${whole(left)}` })] : []));
   }
 }
 
