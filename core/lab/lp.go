@@ -52,7 +52,7 @@ func (b *lpTrainer) solve(ctx context.Context, gamma float64, from fitted, monit
 		return nil, err
 	}
 	m := &lpFit{trainer: b, result: result}
-	if b.series != nil && monitor != nil && result.Status != optimize.Cancelled {
+	if b.truncated() && monitor != nil && result.Status != optimize.Cancelled {
 		return m.withHigherDegree(ctx, gamma, monitor)
 	}
 	if result.Status == optimize.Stalled && b.onTensor() {
@@ -60,6 +60,9 @@ func (b *lpTrainer) solve(ctx context.Context, gamma float64, from fitted, monit
 	}
 	return m, nil
 }
+
+// truncated reports whether the form is of the truncated series of its kernel.
+func (b *lpTrainer) truncated() bool { return b.plan.Strategy == gram.TruncatedStrategy }
 
 // onTensor reports whether the form is a tensor: its omega is a sum of terms that may cancel.
 func (b *lpTrainer) onTensor() bool {
@@ -245,7 +248,7 @@ func (m *lpFit) weighing() *weighing {
 
 // weighing returns the weights of a model of the trainer.
 func (b *lpTrainer) weighing(m model) *weighing {
-	k, q := b.run.kernel, b.form.Q()
+	k, q := b.kernel, b.form.Q()
 	return &weighing{model: m, kernel: k, q: q, constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
 }
 

@@ -33,7 +33,7 @@ type lpTrainer struct {
 	x      dense.Points // features of its rows; without numbers if only sparse has them
 	sparse *sparse.Rows // the same without zeros; nil if not needed
 	plan   gram.Plan
-	series kernel.Kernel // the whole series if run.kernel is truncated, else nil
+	kernel kernel.Kernel // of the form: that of run, or its series truncated at plan.Degree
 
 	column func(variable int) []float64 // for lists of monomials; nil until there is one
 	listed *terms                       // the last list: the next one has some of its features
@@ -49,7 +49,7 @@ type lpTrainer struct {
 
 // trainLP chooses the strategy for some training rows and makes the form.
 func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
-	b := &lpTrainer{run: r, rows: rows, y: r.targets(rows), loss: lossOf(r.spec.Model.Loss), method: methodOf(r.spec.Solver)}
+	b := &lpTrainer{run: r, kernel: r.kernel, rows: rows, y: r.targets(rows), loss: lossOf(r.spec.Model.Loss), method: methodOf(r.spec.Solver)}
 	b.x, b.root, b.whole = b.points(), b, b
 	request := r.request(b.x.N, b.x.D)
 	b.sparse = b.sparseRows(request.Kernel)
@@ -66,9 +66,7 @@ func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	}
 	if b.plan.Strategy == gram.TruncatedStrategy {
 		r.degree = b.plan.Degree // of the folds too
-		own := *r
-		own.kernel = kernel.Truncate(r.kernel, b.plan.Degree)
-		b.run, b.series = &own, r.kernel
+		b.kernel = kernel.Truncate(r.kernel, b.plan.Degree)
 	}
 	r.beginPhase("build")
 	clock := forecast{plan: b.plan, passes: request.Passes, start: r.options.Clock()}

@@ -218,8 +218,8 @@ func (m *classFits) writer() writer {
 // series is always written by its terms.
 func (m *lpFit) writer() writer {
 	b := m.trainer
-	x, alpha, truncated := b.x, m.embedded(), b.series != nil
-	solution := weights.Model{Kernel: b.run.kernel, Q: b.form.Q(), X: x, Alpha: alpha}
+	x, alpha, truncated := b.x, m.embedded(), b.truncated()
+	solution := weights.Model{Kernel: b.kernel, Q: b.form.Q(), X: x, Alpha: alpha}
 	function := experiment.ModelFunction{Intercept: m.result.Intercept, Errors: m.reportedErrors()}
 	var rows *sparse.Rows
 	if b.plan.Strategy == gram.SparseStrategy {

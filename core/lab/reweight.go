@@ -45,7 +45,7 @@ type terms struct {
 
 // list makes the terms of an lp solution.
 func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
-	l, err := base.weighing().Examine(ctx, weights.Limits{Examined: b.run.examined(b.run.kernel), Listed: b.run.termsOf(len(b.rows)), InOrder: true})
+	l, err := base.weighing().Examine(ctx, weights.Limits{Examined: b.run.examined(b.kernel), Listed: b.run.termsOf(len(b.rows)), InOrder: true})
 	if err != nil {
 		return nil, err
 	}

@@ -191,6 +191,33 @@ func TestSearchOfVariants(t *testing.T) {
 	}
 }
 
+// TestChosenVariant: by every strategy the report has the model that the chosen gamma, r and steps give without
+// a search.
+func TestChosenVariant(t *testing.T) {
+	for _, strategy := range []string{"truncated", "tensor", "features"} {
+		kernel := `{"type": "polynomial", "degree": 2}`
+		if strategy == "truncated" {
+			kernel = `{"type": "exponential", "a": "auto"}`
+		}
+		for _, criterion := range []string{"validation", "cross-validation"} {
+			spec := func(model, rest string) string {
+				text := fmt.Sprintf(reweightSpec, 3, kernel, "1", "squared", fmt.Sprintf(`, "solver": {"strategy": %q, "tolerance": 1e-8}%s`, strategy, rest))
+				return strings.Replace(text, `"r": 1, "steps": 3, "gamma": 3`, model, 1)
+			}
+			r := mustRun(t, spec(`"r": 1, "steps": 8`, fmt.Sprintf(`, "search": {"criterion": %q, "gamma": [0.3, 3], "r": ["1/2", "2/3"]}`, criterion)), nil, Options{})
+			exponent := 1.0 // without steps any
+			if *r.Chosen.Steps > 0 {
+				exponent = r.Chosen.R.Float()
+			}
+			want := mustRun(t, spec(fmt.Sprintf(`"r": %g, "steps": %d, "gamma": %g`, exponent, *r.Chosen.Steps, r.Gamma), ""), nil, Options{})
+			if len(r.Reweighting) != len(want.Reweighting) || !close(r.Objective.Primal, want.Objective.Primal, 1e-6*want.Objective.Primal) || r.Weights.Nonzero != want.Weights.Nonzero {
+				t.Errorf("%s, %s, %+v: %d steps, objective %.9g, %d weights; alone %d steps, %.9g, %d weights", strategy, criterion, r.Chosen,
+					len(r.Reweighting)-1, r.Objective.Primal, r.Weights.Nonzero, len(want.Reweighting)-1, want.Objective.Primal, want.Weights.Nonzero)
+			}
+		}
+	}
+}
+
 // TestSizesOfReweighted: sizes of subsamples are searched with the reweighted model, whose
 // score at a size is that of a run on that subsample.
 func TestSizesOfReweighted(t *testing.T) {

@@ -62,7 +62,7 @@ func withoutZeros(s design.Set, d int) *sparse.Rows {
 
 // normsOf returns ||Phi(x_i)||_q of every row of the trainer.
 func (b *lpTrainer) normsOf() []float64 {
-	k, q := b.run.kernel, b.form.Q()
+	k, q := b.kernel, b.form.Q()
 	var norms []float64
 	if b.plan.Strategy == gram.SparseStrategy {
 		norms = gram.SparseDiagonal(k, b.sparse, q)
@@ -77,7 +77,7 @@ func (b *lpTrainer) normsOf() []float64 {
 
 // model returns the solution with the given alpha over the rows of the trainer.
 func (b *lpTrainer) model(alpha []float64) model {
-	k, q := b.run.kernel, b.form.Q()
+	k, q := b.kernel, b.form.Q()
 	if f, ok := b.form.(*gram.Sparse); ok {
 		return weights.NewSparse(k, q, f.Features(), alpha)
 	}
@@ -86,7 +86,7 @@ func (b *lpTrainer) model(alpha []float64) model {
 
 // products returns <w, Phi(x)> on the rows of a part for every alpha.
 func (b *lpTrainer) products(ctx context.Context, alphas [][]float64, s design.Set) ([][]float64, error) {
-	k, q, d := b.run.kernel, b.form.Q(), b.run.design.D()
+	k, q, d := b.kernel, b.form.Q(), b.run.design.D()
 	f, ok := b.form.(*gram.Sparse)
 	if !ok {
 		return weights.PredictAll(ctx, weights.Model{Kernel: k, Q: q, X: b.x}, alphas, points(s, d))

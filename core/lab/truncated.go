@@ -22,7 +22,7 @@ func (m *lpFit) withHigherDegree(ctx context.Context, gamma float64, monitor fun
 		b := m.trainer
 		tolerance := b.run.spec.Solver.Tolerance
 		enough := max(0, tolerance*m.result.Scale()-m.result.Gap-m.result.Rounding)
-		tail, err := weights.Model{Kernel: b.series, Q: b.form.Q(), X: b.x, Alpha: m.embedded()}.Tail(ctx, b.plan.Degree, enough/2)
+		tail, err := weights.Model{Kernel: b.run.kernel, Q: b.form.Q(), X: b.x, Alpha: m.embedded()}.Tail(ctx, b.plan.Degree, enough/2)
 		if err != nil {
 			return nil, err
 		}
@@ -33,7 +33,7 @@ func (m *lpFit) withHigherDegree(ctx context.Context, gamma float64, monitor fun
 			return m, nil
 		}
 		r := *b.run
-		r.kernel, r.degree = b.series, higher
+		r.degree = higher
 		r.spec.Solver.Strategy, r.spec.Solver.MaxIterations = experiment.StrategyTruncated, left
 		t, err := trainLP(ctx, &r, b.rows)
 		if err != nil {
@@ -61,8 +61,7 @@ func (m *lpFit) withHigherDegree(ctx context.Context, gamma float64, monitor fun
 // higherDegree returns the lowest higher degree with a small enough tail, or the highest within the limits.
 func (b *lpTrainer) higherDegree(tail *weights.Tail, enough float64) int {
 	request := b.run.request(b.x.N, b.x.D)
-	request.Kernel, request.Wanted, request.Fits = b.series, gram.TruncatedStrategy, 0
-	request.Tolerance = 0
+	request.Wanted, request.Fits, request.Tolerance = gram.TruncatedStrategy, 0, 0
 	highest, _ := request.HighestDegree(finalSeconds)
 	for degree := b.plan.Degree + 1; degree < highest; degree++ {
 		if tail.Above(degree) <= enough {
