@@ -142,6 +142,15 @@ func checkExponents(s *Spec) *FieldError {
 			return &FieldError{element("search.r", i), jsonText(r), below}
 		}
 	}
+	for i, r := range append([]P{m.R}, s.Search.R...) {
+		if len(s.Search.P) > 0 && s.Search.P[0].Float() <= r.Float() { // the least of them
+			field := "model.r"
+			if i > 0 {
+				field = element("search.r", i-1)
+			}
+			return &FieldError{"search.p[0]", jsonText(s.Search.P[0]), fmt.Sprintf("it must be greater than %s, which is %v; choose a larger one, or remove it", field, r)}
+		}
+	}
 	return nil
 }
 

@@ -171,6 +171,8 @@ func TestRefusals(t *testing.T) {
 		{model(`"steps":3`), `model.steps is 3: it belongs with model.r, which is absent; remove it, or give model.r`},
 		{in(`"search":{"criterion":"cross-validation","r":[1]}`), `search.r is a list of length 1: it belongs with model.r, which is absent; remove it, or give model.r`},
 		{in(`"model":{"r":1},"search":{"criterion":"path","steps":true}`), `search.steps is true: it belongs to search.criterion "validation" or "cross-validation", and search.criterion is "path"; remove it, or change search.criterion`},
+		{in(`"model":{"r":1.2},"search":{"criterion":"cross-validation","p":["8/7","4/3"]}`), `search.p[0] is "8/7": it must be greater than model.r, which is 1.2; choose a larger one, or remove it`},
+		{in(`"model":{"r":1},"search":{"criterion":"cross-validation","p":["8/7","4/3"],"r":[0.5,1.2]}`), `search.p[0] is "8/7": it must be greater than search.r[1], which is 1.2; choose a larger one, or remove it`},
 		{in(`"model":{"r":1},"search":{"criterion":"cross-validation","r":[0.5,1.5]}`), `search.r[1] is 1.5: it must be less than model.p, which is 4/3; choose a smaller one, or remove it to keep the penalty of p`},
 		{in(`"model":{"r":1},"search":{"criterion":"cross-validation","r":["1/2",0.5]}`), `search.r[1] is 0.5: it must be larger than the one before it`},
 		{in(`"model":{"r":1},"search":{"criterion":"cross-validation","r":[]}`), `search.r is a list of length 0: it must be a list of ascending values from 0.1 to 2, each a number or a fraction such as "4/3"`},

@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"context"
+	"strconv"
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
@@ -26,7 +27,7 @@ func (r *execution) selectAcross(ctx context.Context) error {
 	trained := r.trainer.trained()
 	y := dense.At(r.design.Train.Y, trained)
 	if s.Folds > len(trained)/4 {
-		return tooFew("selection.folds", s.Folds, len(trained)/4)
+		return refuse("selection.folds", strconv.Itoa(s.Folds), "each fold needs four training rows, and there are %d; choose fewer folds, or remove it", len(trained))
 	}
 	r.freeTensor()
 	held := &heldOut{}
