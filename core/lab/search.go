@@ -44,14 +44,14 @@ func (r *execution) searchGammas(ctx context.Context, found *experiment.Searched
 	if r.tried = r.variants(); len(r.tried) > 1 {
 		return r.searchVariants(ctx, found)
 	}
-	return r.scoreGammas(ctx, found, nil)
+	return r.scoreGammas(ctx, r.trainer.trained(), found, nil)
 }
 
 // scoreGammas scores the strengths of a search and of its refinement for one variant of the model,
-// fits the path of all of them, and picks one by the search's rule. Over folds, the scores of the grid
-// may be known; otherwise known is nil.
-func (r *execution) scoreGammas(ctx context.Context, found *experiment.Searched, known []experiment.Score) error {
-	s, grid, trained := r.spec.Search, r.run.grid, r.trainer.trained()
+// fits the path of all of them on the trained rows, and picks one by the search's rule. Over folds, the
+// scores of the grid may be known; otherwise known is nil.
+func (r *execution) scoreGammas(ctx context.Context, trained []int, found *experiment.Searched, known []experiment.Score) error {
+	s, grid := r.spec.Search, r.run.grid
 	across, fits := s.Criterion == experiment.SearchCrossValidation, 1 // of each strength
 	if across {
 		fits += s.Folds

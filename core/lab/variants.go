@@ -33,7 +33,8 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
 		steps.total *= r.spec.Search.Folds
 	}
-	scores, err := r.scoreVariants(ctx, found, steps)
+	trained := r.trainer.trained()
+	scores, err := r.scoreVariants(ctx, trained, found, steps)
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	}
 	entered := r.variant
 	r.variant, r.tried = r.tried[sparsest], nil
-	if err := r.scoreGammas(ctx, found, found.Reweighted.Variants[sparsest].Scores); err != nil {
+	if err := r.scoreGammas(ctx, trained, found, found.Reweighted.Variants[sparsest].Scores); err != nil {
 		return err
 	}
 	if r.spec.Search.Rule == experiment.RuleGiven {
@@ -70,17 +71,12 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	return nil
 }
 
-// scoreVariants scores the models of all places over folds or on the validation rows.
-func (r *execution) scoreVariants(ctx context.Context, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
+// scoreVariants scores the models of all places over folds, as crossValidate does, or on the validation rows.
+func (r *execution) scoreVariants(ctx context.Context, trained []int, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
-		trained := r.trainer.trained()
-		scores, err := r.crossValidate(ctx, trained, found, steps)
-		if err != nil {
-			return nil, err
-		}
-		return scores, r.trainAgain(ctx, trained)
+		return r.crossValidate(ctx, trained, found, steps)
 	}
-	models, ended, err := r.fitDetached(ctx, r.trainer, len(r.trainer.trained()), found, steps)
+	models, ended, err := r.fitDetached(ctx, r.trainer, len(trained), found, steps)
 	if err != nil {
 		return nil, err
 	}
