@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/numeric/dense"
 )
 
 // quadratic is the data term 1/2 ||y - Xb||^2 as a function of the coefficients of the working
@@ -57,6 +57,9 @@ type byResidual struct {
 	residual []float64 // a
 	change   []float64 // X_B delta of the last try; scratch of evaluate
 	values   []float64 // scratch of hessian
+	packed   []float64 // likewise
+	ones     []float64 // n
+	triangle dense.Triangle
 	size     []float64 // by block: ||X_B||_F
 	trial    []float64 // of the largest block; scratch
 	known    *reference
@@ -66,7 +69,7 @@ func newByResidual(c *centred, h *elastic, from *Fit) *byResidual {
 	q := &byResidual{
 		c: c, h: h, residual: make([]float64, c.n), change: make([]float64, c.n),
 		size: make([]float64, h.Inner.Blocks(c.d)), trial: make([]float64, h.widest(c.d)),
-		known: &reference{c, c.y, c.correlation},
+		known: &reference{c, c.y, c.correlation}, ones: slices.Repeat([]float64{1}, c.n),
 	}
 	if from != nil && from.known != nil && from.known.of == c {
 		q.known = from.known
@@ -112,8 +115,15 @@ func (q *byResidual) hessian(dst []float64, at []int) {
 	for k, a := range at {
 		q.c.x.AddScaled(q.values[k*n:(k+1)*n], 1, q.columns[a])
 	}
-	x := blas64.General{Rows: m, Cols: n, Stride: n, Data: q.values}
-	blas64.Syrk(blas.NoTrans, 1, x, 0, blas64.Symmetric{N: m, Stride: m, Data: dst, Uplo: blas.Upper})
+	size := m * (m + 1) / 2
+	q.packed = slices.Grow(q.packed[:0], size)[:size]
+	q.triangle.Compute(q.packed, dense.Points{N: m, D: n, X: q.values}, q.ones, m-1)
+	for i := range m {
+		for j, e := i, i*(i+1)/2+i; j < m; j++ {
+			dst[i*m+j] = q.packed[e]
+			e += j + 1
+		}
+	}
 }
 
 // drift is the distance of a from r, as a share of ||y||, from which on a is set to r.
