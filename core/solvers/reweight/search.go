@@ -105,6 +105,9 @@ func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settin
 func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
 	p.covariances()
 	last, size := 1/p.Gamma, perPoint*len(p.Y)
+	if floats.Norm(p.moments, math.Inf(1)) <= last {
+		return p.lower(s, make([]float64, len(p.Columns))), nil // 0 is the minimiser
+	}
 	dataOf := func(features []int) *linear.Data {
 		return &linear.Data{X: linear.Columns(dense.At(p.Columns, features)), Y: p.Y, Intercept: p.Intercept}
 	}
@@ -113,7 +116,7 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 		p.data = dataOf(p.strongest)
 	}
 	features, data := p.strongest, p.data
-	lambda := max(math.Abs(p.moments[features[0]]), last)
+	lambda := math.Abs(p.moments[features[0]])
 	var fit *linear.Fit
 	for known := 0; ; {
 		here := settings
