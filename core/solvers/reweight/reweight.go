@@ -109,7 +109,7 @@ const (
 // dual vector alpha of n numbers. Each step begins near the alpha of the step before. Run ends
 // where steps have settled. Where they lower F slowly and r <= 1, it searches for a better solution
 // (search.go) and continues from there. It returns the completed steps; the error is the
-// context's, the solver's, or for an objective that rose by more than the duality gap of a step.
+// context's, the solver's, or for an objective that rose by more than the duality gap of a converged step.
 func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method lp.Method, settings optimize.Settings) ([]Step, error) {
 	var done []Step
 	f := &p.first
@@ -257,7 +257,7 @@ func (p *Problem) stepOnAll(ctx context.Context, w, alpha []float64, before floa
 		}
 	}
 	s.Objective = p.Objective(s.Weights)
-	if s.Objective > bound+result.Gap+result.Rounding+rounding*bound {
+	if result.Status == optimize.Converged && s.Objective > bound+result.Gap+result.Rounding+rounding*bound {
 		return nil, fmt.Errorf("the objective with r = %g rose from %.12g to %.12g in a step with the duality gap %.3g, which rounding cannot explain; standardize the features or scale the target", p.R, bound, s.Objective, result.Gap)
 	}
 	return s, nil
@@ -414,16 +414,18 @@ func (p *Problem) penalty(w []float64) float64 {
 
 // misfit returns the sum of the losses of w at the best intercept.
 func (p *Problem) misfit(w []float64) float64 {
-	// cancelled is the share of the target's power below which the terms of the covariances cancel.
-	const cancelled = 1e-4
+	// cancelled is the share of the size of the terms below which they cancel.
+	const cancelled = 1e-5
 	if products := p.covariances(); products != nil {
-		twice := p.power
+		twice, size := p.power, math.Sqrt(p.power)
 		for k, v := range w {
 			if v != 0 {
-				twice += v * (floats.Dot(products[k*len(w):(k+1)*len(w)], w) - 2*p.moments[k])
+				row := products[k*len(w) : (k+1)*len(w)]
+				twice += v * (floats.Dot(row, w) - 2*p.moments[k])
+				size += math.Abs(v) * math.Sqrt(row[k])
 			}
 		}
-		if twice > cancelled*p.power {
+		if twice > cancelled*size*size {
 			return twice / 2
 		}
 	}

@@ -355,3 +355,48 @@ func TestWeakWeightsAreZero(t *testing.T) {
 		t.Errorf("the weight is %g after %d steps, and was %g", last.Weights[0], len(steps), w[0])
 	}
 }
+
+// TestObjectiveOfNearlyEqualFeatures: with two features that differ by 1e-4, weights of opposite signs
+// are large, so that the terms of the covariances cancel. The objective is that of the fit, and no step
+// seems to raise it.
+func TestObjectiveOfNearlyEqualFeatures(t *testing.T) {
+	const n, gamma = 60, 1e4
+	random := rand.New(rand.NewPCG(1, 2))
+	columns := make([][]float64, 6)
+	for k := range columns {
+		columns[k] = make([]float64, n)
+		for i := range n {
+			columns[k][i] = random.NormFloat64()
+		}
+	}
+	y := make([]float64, n)
+	for i := range y {
+		z := random.NormFloat64()
+		columns[1][i] = columns[0][i] + 1e-4*z
+		y[i] = z + 0.5*random.NormFloat64()
+	}
+	form, err := gram.FromColumns(columns, []float64{1, 1, 1, 1, 1, 1}, n, 4, gram.Points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := optimize.Settings{Tolerance: 1e-9, MaxIterations: 500}
+	result, err := lp.Solve(t.Context(), &lp.Problem{Form: form, Loss: loss.Squared{}, Y: y, Gamma: gamma}, lp.Newton{}, settings, nil)
+	if err != nil || result.Status != optimize.Converged {
+		t.Fatal(result, err)
+	}
+	w := make([]float64, len(columns))
+	if err := form.Adjoint(t.Context(), w, result.Alpha); err != nil {
+		t.Fatal(err)
+	}
+	for k, u := range w {
+		w[k] = u * u * u
+	}
+	p := &Problem{Columns: columns, Y: y, Loss: loss.Squared{}, Gamma: gamma, Q: 4, R: 0.5}
+	want := p.penalty(w) + gamma*loss.Sum(p.Loss, y, p.fit(w), 0)
+	if got := p.Objective(w); math.Abs(got-want) > rounding*want {
+		t.Errorf("the objective is %.15g, want %.15g", got, want)
+	}
+	if _, err := p.Run(t.Context(), w, result.Alpha, 8, lp.Newton{}, settings); err != nil {
+		t.Error(err)
+	}
+}
