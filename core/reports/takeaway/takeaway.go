@@ -198,7 +198,7 @@ func (p *program) assemble() string {
 			if c > 1 {
 				best = "max(" + before + ")"
 			}
-			result = fmt.Sprintf(p.choice, element(c)+" >= "+best, quote(m.Classes[c]), result)
+			result = fmt.Sprintf(p.choice, element(c)+" > "+best, quote(m.Classes[c]), result)
 			before += ", " + element(c)
 		}
 	}

@@ -423,7 +423,7 @@ func TestProgramsOfClasses(t *testing.T) {
 		fmt.Fprintf(&file, "%v,%v,%v,%s\n", x[0], x[1], x[2], four.Labels[i])
 	}
 	for _, model := range []string{`"loss": {"type": "logistic"}, "kernel": {"type": "polynomial", "degree": 2}`, `"loss": {"type": "hinge"}, "kernel": {"type": "exponential", "a": "auto"}, "subsample": 30`,
-		`"type": "svm", "kernel": {"type": "gaussian"}`, `"type": "lasso", "lambda": 0.1`, `"type": "knn", "k": 4`} {
+		`"type": "svm", "kernel": {"type": "gaussian"}`, `"type": "lasso", "lambda": 0.1`, `"type": "knn", "k": 4`, `"type": "lasso", "lambda": 1e6`, `"loss": {"type": "hinge"}, "gamma": 1e-12`} { // the last two with equal functions
 		m := runOn(t, `{"data": {"source": "file", "name": "four.csv"}, "target": "side", "task": "classification", "model": {`+model+`}}`, []byte(file.String()))
 		programs.add(model, m, file.String())
 	}
