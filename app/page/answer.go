@@ -117,7 +117,7 @@ func answerWords(r *result) (headline, more string) {
 	case m.R2 != nil && *m.R2 < -10:
 		headline = fmt.Sprintf("Predicts %s far worse than the mean alone on %s.", target, unseen)
 	case m.R2 != nil:
-		headline, more = fmt.Sprintf("Predicts %s with R² %s on %s.", target, scoreDigits(*m.R2, 2), unseen), "The mean alone scores 0."
+		headline, more = fmt.Sprintf("Predicts %s with R² %s on %s.", target, scoreDigits(*m.R2, 2), unseen), "Their mean alone scores 0."
 		if r.verdict() == poor {
 			headline = fmt.Sprintf("Does not predict %s: R² %s on %s.", target, scoreDigits(*m.R2, 2), unseen)
 		}
@@ -141,14 +141,6 @@ func answerWords(r *result) (headline, more string) {
 		more += " " + mattersWords(r)
 	}
 	return headline, strings.TrimSpace(more)
-}
-
-// scoreDigits is R² with a number of decimals; with more if it is close to 1.
-func scoreDigits(r2 float64, digits int) string {
-	for digits < 5 && r2 < 1 && 1-r2 < math.Pow(10, -float64(digits))*1.5 {
-		digits++
-	}
-	return fixed(r2, digits)
 }
 
 const (

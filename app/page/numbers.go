@@ -2,8 +2,6 @@ package page
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	"lplab/core/reports/chart"
 )
@@ -13,18 +11,11 @@ import (
 // number writes x to the given number of significant digits.
 func number(x float64, digits int) string { return chart.Number(x, digits) }
 
-// fixed writes x with the given number of decimals and a true minus sign. From 1e6 on it writes
-// three significant digits.
-func fixed(x float64, decimals int) string {
-	if math.Abs(x) >= 1e6 {
-		return number(x, 3)
-	}
-	text := strconv.FormatFloat(x, 'f', decimals, 64)
-	if strings.Trim(text, "-0.") == "" {
-		text = strings.TrimPrefix(text, "-") // −0.00 is 0.00
-	}
-	return chart.Minus(text)
-}
+// fixed writes x with the given number of decimals.
+func fixed(x float64, decimals int) string { return chart.Fixed(x, decimals) }
+
+// scoreDigits is R² with a number of decimals; with more if it is close to 1.
+func scoreDigits(r2 float64, decimals int) string { return chart.Score(r2, decimals) }
 
 // whole writes n with thousands separated.
 func whole(n int) string { return chart.Count(n) }

@@ -28,7 +28,7 @@ func (p *Page) tiles(r *result) []app.UI {
 		out = append(out, tile("", "Weights not zero", app.Text(whole(w.Nonzero)), app.Text(of)))
 	}
 	if r.Report.Objective.Certificate == "" && r.Report.Status != "" {
-		words, class := "the best that these settings allow", "figure-gap"
+		words, class := "to the minimum of the objective", "figure-gap"
 		switch {
 		case !r.Report.Status.IsSolved():
 			words, class = "not converged", ""

@@ -94,6 +94,9 @@ func headline(r *result) string {
 	switch w.Selected {
 	case 0:
 		text = fmt.Sprintf("None of %s weights %s", whole(w.Count), one)
+		if r.Report.Spec.Selection.Rule == experiment.SelectNonzero {
+			text = fmt.Sprintf("All %s weights are zero", whole(w.Count))
+		}
 	case 1:
 		text = fmt.Sprintf("One of %s weights %s", whole(w.Count), one)
 	}

@@ -40,7 +40,7 @@ export class BenchView {
         element("caption", {}, "This device"),
         element("thead", {}, element("tr", {}, head("Measured"), head("Here", "num"), head("In the paper", "wide"))),
         this.#body),
-      element("p", { className: "quiet" }, `${device()}. [S] Salzo, Suykens, Rosasco; [H] Hibraj: see About.`),
+      element("p", { className: "quiet" }, `${device()}. [S] Salzo, Suykens, Rosasco; [H] Hibraj: see How it works.`),
       this.#copy, this.#text);
     this.element = element("main", { id: "bench", className: "bench", attributes: { "aria-labelledby": "bench-title" } },
       element("a", { href: "#", className: "back" }, "← Back to lp Lab"),

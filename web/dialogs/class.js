@@ -69,7 +69,7 @@ export class ClassSettings {
       this.#viewed,
       element("p", { className: "share-files" }, this.#preview),
       element("fieldset", {}, element("legend", { textContent: "Steps" }),
-        element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text, the entries of the page when it was added, and optionally questions and a goal. To add a step, close this dialog, change the entries, and press Add step at the top of the page." }),
+        element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text, the entries of the page when it was added, and optionally questions and a goal. To add another step, close this dialog, change the entries, and press Add step, which is then at the top of the page." }),
         this.#steps,
         element("p", { className: "share-note" }, "Students send their answers as a link or a file, which you read in ",
           element("a", { href: new URL("lessons/class.html", site).href, target: "_blank", rel: "noopener", textContent: "Answers of a class" }), ". The link contains the correct answers, so do not use it for marks."),

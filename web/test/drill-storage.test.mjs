@@ -30,7 +30,7 @@ test("the browser's storage is full, has room again, and is cleared by the brows
   });
   await drill(page, async () => {
     await room();
-    await notes(/^A copy stays in this browser until you clear it\.$/);
+    await notes(/^A copy stays in this browser for 30 days, or until you clear it\.$/);
   });
   await drill(page, async () => {
     await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb" });

@@ -42,7 +42,7 @@ test("a table with a product is tuned to it, and its headline is true", async ()
   assert.match(await status().textContent(), /^Converged .*; the best of \d searches$/);
   const r2 = await metric("r2-test");
   assert.ok(r2 > 0.9, `R² ${r2}`);
-  assert.match(await answer(), /^Predicts outcome with R² 0\.9\d+ on 50 unseen rows\.The mean alone scores 0\. Selected: x2·x3 and x1\.$/);
+  assert.match(await answer(), /^Predicts outcome with R² 0\.9\d+ on 50 unseen rows\.Their mean alone scores 0\. Selected: x2·x3 and x1\.$/);
   assert.equal(await verdict(), "good");
   assert.equal(Number(await page.locator("[data-baseline]").getAttribute("data-baseline")), 0);
   assert.equal(await label("Degree").inputValue(), "2");

@@ -47,6 +47,27 @@ func trimmed(digits string) string {
 // away is the next number from x away from zero: a half is rounded up, as in JavaScript.
 func away(x float64) float64 { return math.Nextafter(x, math.Copysign(math.Inf(1), x)) }
 
+// Fixed writes x with the given number of decimals and a true minus sign. From 1e6 on it writes
+// three significant digits.
+func Fixed(x float64, decimals int) string {
+	if math.Abs(x) >= 1e6 {
+		return Number(x, 3)
+	}
+	text := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.Trim(text, "-0.") == "" {
+		text = strings.TrimPrefix(text, "-") // −0.00 is 0.00
+	}
+	return Minus(text)
+}
+
+// Score writes R² or an accuracy with a number of decimals; with more if it is close to 1.
+func Score(v float64, decimals int) string {
+	for decimals < 5 && v < 1 && 1-v < math.Pow(10, -float64(decimals))*1.5 {
+		decimals++
+	}
+	return Fixed(v, decimals)
+}
+
 // Count writes a whole number with separated thousands: "211,575".
 func Count(n int) string {
 	digits := strconv.Itoa(n)

@@ -201,7 +201,7 @@ func TestFit(t *testing.T) {
 	}
 	rounding := -2e-16
 	r.Metrics["train"] = experiment.Metric{R2: &rounding}
-	if f, err := figure.Fit(r); err != nil || !strings.Contains(f.Summary, "R² on the train rows is 0;") {
+	if f, err := figure.Fit(r); err != nil || !strings.Contains(f.Summary, "R² on the train rows is 0.000;") {
 		t.Errorf("%v, %s", err, f.Summary)
 	}
 }

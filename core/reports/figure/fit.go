@@ -119,7 +119,7 @@ func fit(r *experiment.Report, parts []part, name string, of func(experiment.Met
 	text := ""
 	for _, p := range parts {
 		if v := of(r.Metrics[p.name]); v != nil {
-			text += fmt.Sprintf("; %s on the %s %ss is %s", name, p.name, p.of, chart.Number(math.Round(*v*1e4)/1e4+0, 3)) // -0 + 0 is 0
+			text += fmt.Sprintf("; %s on the %s %ss is %s", name, p.name, p.of, chart.Score(*v, 3))
 		}
 	}
 	return text
