@@ -436,6 +436,14 @@ const page = {
     if (presentNext) present(presentNext);
     presentNext = null;
   },
+  /** Brings the pane that was chosen on a small screen into view, once it is rendered. */
+  toPane() {
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      const lab = /** @type {HTMLElement} */ (document.querySelector(".lab"));
+      const { top } = lab.getBoundingClientRect();
+      if (top < 0 || top > innerHeight / 2) scrollToTop(lab);
+    }));
+  },
   /** Brings the answer into view where the page was scrolled past it. */
   reveal() {
     if (byId("answer").getBoundingClientRect().top < 0) scrollToTop(byId("result"));

@@ -90,7 +90,10 @@ func init() {
 		"restore":     send("restore"),
 		"discard":     func(p *Page, _ int, _ string) { p.forget("discard") },
 		"clear":       func(p *Page, _ int, _ string) { p.forget("clear") },
-		"pane":        func(p *Page, _ int, name string) { p.pane = pane(name) },
+		"pane": func(p *Page, _ int, name string) {
+			p.pane = pane(name)
+			p.do([]effect{{Do: "toPane"}})
+		},
 		"past":        reading(func(p *Page, _ int, list []pastRun) { p.s.Past = list }),
 		"past-open":   func(p *Page, at int, _ string) { p.do(p.s.reopen(at)) },
 		"past-delete": send("forgetPast"),

@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -30,10 +31,12 @@ func (p *Page) runBar() app.UI {
 	cancel := idle(p.press("cancel").ID("cancel").Text("Cancel").Title("Escape"), !busy && !p.s.reading())
 	panes := make([]app.UI, 0, 3)
 	for _, of := range []struct {
-		pane pane
-		name string
-	}{{paneData, "Data"}, {paneModel, "Model"}, {paneResult, p.resultName()}} {
-		panes = append(panes, p.press("pane").Class("pane-choice").Aria("pressed", p.pane == of.pane).DataSet("value", of.pane).Text(of.name))
+		pane  pane
+		name  string
+		parts []string // of which a view may hide all
+	}{{paneData, "Data", []string{"data"}}, {paneModel, "Model", []string{"kernel", "norm", "search", "selection", "advanced"}}, {paneResult, p.resultName(), nil}} {
+		hidden := len(of.parts) > 0 && !slices.ContainsFunc(of.parts, func(part string) bool { return !p.s.Link.View.Hides(part) })
+		panes = append(panes, p.press("pane").Class(shown(!hidden, "pane-choice")).Aria("pressed", p.pane == of.pane).DataSet("value", of.pane).Text(of.name))
 	}
 	return app.Div().Class("run-bar").Body(
 		bar,

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wpbc } from "./harness.mjs";
 import { label, open, page, phaseIs, status } from "./page.mjs";
+import { server } from "./stage.mjs";
 import { watchVitals } from "./vitals.mjs";
 import { until } from "./waiting.mjs";
 
@@ -45,4 +46,17 @@ test("a remark under a tile takes one line or two, and nothing moves", async () 
     return tops;
   });
   assert.deepEqual(tops, Array(3).fill(tops[0]));
+});
+
+test("on wide screens the lessons have lines of text, and the header has room for the experiment", async () => {
+  await open({ viewport: { width: 1920, height: 900 } });
+  const cut = await page.evaluate(() => [...document.querySelectorAll(".story li")].filter((chip) => chip.scrollWidth > chip.clientWidth).map((chip) => chip.textContent));
+  assert.deepEqual(cut, []);
+  for (const width of [1280, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(new URL("lessons/penalties.html", server.url).href);
+    const [text, header] = await page.evaluate(() => ["main", "header"].map((name) => document.querySelector(name).getBoundingClientRect().width));
+    assert.ok(text >= 640, `at ${width}: lines of ${text}`);
+    assert.equal(header, width);
+  }
 });
