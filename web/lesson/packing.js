@@ -58,7 +58,8 @@ class LessonPacking extends LessonFigure {
     const sorted = [...index].sort((a, b) => a - b);
     const equal = this.plot.cells.filter((cell) => same(cell, index)).length;
     const rank = sorted.reduce((sum, i, t) => sum + choose(i + t, t + 1), 0);
-    const written = (/** @type {number[]} */ list) => `(${list.map((i) => i + 1).join(", ")})`;
+    // Points and places are counted from 0, as in the formula of the rank.
+    const written = (/** @type {number[]} */ list) => `(${list.join(", ")})`;
     return `The entry ${written(index)} ${String(index) === String(sorted) ? "is kept" : `is not kept: it equals ${written(sorted)}`}, at place ${whole(rank)} of the packed tensor` +
       `${equal === 1 ? "; no other entry has its value." : `; ${equal} entries have its value.`}`;
   }

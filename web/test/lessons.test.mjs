@@ -342,7 +342,7 @@ test("the threshold, the cursor of a path and the frame of the tensor are moved 
   await settled(tensor);
   await tensor.locator("canvas").tap({ position: { x: 200, y: 60 } });
   const told = () => tensor.locator(".live-words").textContent();
-  await until(async () => !/^The entry \(1, 1,/.test(await told()), told);
+  await until(async () => !/^The entry \(0, 0,/.test(await told()), told);
   await written(tensor);
   assert.match(other.url(), /entry=/);
   const again = await phone(`packed-tensor.html${new URL(other.url()).hash}`);
