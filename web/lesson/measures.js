@@ -41,6 +41,7 @@ export const measures = {
   entries: { label: "Entries of the tensor", of: (r) => r.tensor?.entries, write: whole, entry: "tensor" },
   bytes: { label: "Memory of the tensor", of: (r) => r.tensor?.bytes, write: bytes, entry: "tensor" },
   gamma: { label: "Gamma", of: (r) => r.gamma, write: number, entry: "gamma" },
+  lambda: { label: "Lambda", of: (r) => r.lambda, write: number, entry: "lambda" },
   floor: { label: "Most frequent irrelevant one", of: (r) => Math.max(0, ...(r.stability?.top ?? []).filter((f) => !f.relevant).map((f) => f.share)), write: percent, entry: "resamples" },
   bound: { label: "Bound on false ones at 90 %", of: (r) => falseBound(r, 0.9), write: small, entry: "resamples" },
   inner: { label: "Inner product", of: (r) => r.inner, write: number, entry: "" },
@@ -56,9 +57,11 @@ function falseBound({ stability, weights }, pi) {
   return selected ** 2 / ((2 * pi - 1) * weights.count);
 }
 
-/** The named measures of a report, as {label, text, entry}. @param {string[]} names @param {Measured} report */
+/** The named measures of a report, as {label, text, entry}; of "gamma|lambda" the first that the report has. @param {string[]} names @param {Measured} report */
 export function measured(names, report) {
-  return names.map((name) => {
+  return names.map((given) => {
+    const all = given.split("|");
+    const name = all.find((each) => measures[each].of(report) !== undefined) ?? all[0];
     const { label, of, write, entry } = measures[name];
     const value = of(report);
     return { label, text: value === undefined ? "none" : write(value), entry };
