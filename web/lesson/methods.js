@@ -43,7 +43,7 @@ class LessonMethods extends LessonFigure {
   }
 
   drawn() {
-    this.picture.show("convergence", this.courses.map(({ report }) => report));
+    this.picture.show("convergence", this.courses.map(({ method, report }) => ({ ...report, solver: { ...report.solver, method: methodName(method) } }))); // the legend has the names of the numbers
     this.list(this.courses.map(({ method, report: { status, solver, objective } }) => [methodName(method),
       status === "converged" ? `${whole(solver.iterations)} ${solver.iterations === 1 ? "iteration" : "iterations"}, ${whole(solver.passes)} passes` : `gap ${number(objective.gap, 2)} after ${whole(solver.iterations)}, ${whole(solver.passes)} passes`]));
   }
