@@ -3,7 +3,7 @@
 // the experiment as rows of its test part. A training point can be chosen and moved.
 import { element } from "../dom.js";
 import { circle } from "../plot/marks.js";
-import { ended, sentence } from "../plot/text.js";
+import { ended, number, sentence } from "../plot/text.js";
 import { square } from "./handles.js";
 import { MovedFigure } from "./moved.js";
 
@@ -24,7 +24,7 @@ class LessonPlane extends MovedFigure {
   made() {
     super.made();
     const next = element("button", { type: "button", textContent: "Next point", onclick: () => this.report && this.choose(this.point + 1) });
-    this.stage.append(this.key, element("p", { className: "plane-tools" }, next, " Move the marked point; hold Shift for larger steps. A click marks the nearest one."));
+    this.stage.append(this.key, element("p", { className: "plane-tools" }, next, element("span", {}, "Move the marked point", element("span", { className: "plane-keys", textContent: " by pointer or with the arrow keys, with Shift in larger steps" }), ". A click marks the nearest one.")));
     this.host.addEventListener("click", (event) => this.report && event.target === this.drawing.canvas && this.nearest(event));
   }
 
@@ -97,7 +97,9 @@ class LessonPlane extends MovedFigure {
   }
 
   told() {
-    return `${sentence(ended(this.shown))} The decision function separates ${this.shape.classes.join(" from ")}.`;
+    const share = this.shown.metrics?.train?.accuracy ?? 0;
+    const separates = share === 1 ? `separates the training points ${this.shape.classes.join(" from ")}` : `is right on ${number(100 * share)} % of the training points`;
+    return `${sentence(ended(this.shown))} The decision function ${separates}.`;
   }
 
   summary() {
