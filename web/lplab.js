@@ -159,8 +159,7 @@ export class Lab {
     if (!report?.result) {
       throw new TypeError("report must be a report of lab.run: it has no result");
     }
-    const refits = selected ? JSON.stringify([report.selection].flat().map((s) => s?.refit ?? null)) : "";
-    const answer = await this.#submit("model", {type: "model", spec: JSON.stringify(report.spec), digest: report.result.digest, repeat: Boolean(repeat), refits}, {data, onProgress, signal});
+    const answer = await this.#submit("model", {type: "model", spec: JSON.stringify(report.spec), digest: report.result.digest, repeat: Boolean(repeat), report: selected ? jsonOf(report) : ""}, {data, onProgress, signal});
     return JSON.parse(answer.model);
   }
 

@@ -78,7 +78,7 @@ func readModel(ctx context.Context, name string, files *dataFlags, selected bool
 	if err != nil {
 		return nil, unusable("%s: -selected needs the report: %w", shownFile(name), err)
 	}
-	if m, err = m.Selected(report.Refits()); err != nil {
+	if m, err = m.Selected(report); err != nil {
 		return nil, asUnusable(err)
 	}
 	return m, nil

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 )
@@ -155,9 +156,13 @@ func (m *ModelFile) Spec() (Spec, error) {
 	return Validate(s)
 }
 
-// Selected returns the model with the refits on the selected monomials, one for each class or one in
-// all, as its functions. It returns an error if a refit is nil.
-func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
+// Selected returns the model with the refits on the selected monomials of its report, one for each
+// class or one in all, as its functions. It returns an error if a refit is missing.
+func (m *ModelFile) Selected(report *Report) (*ModelFile, error) {
+	refits := report.refits()
+	if n := len(m.Classes); n > 2 && len(refits) != n {
+		return nil, fmt.Errorf("the report has the selection of 1 class, and the model has %d: give the report of all classes", n)
+	}
 	other := *m
 	other.Refit, other.Probability, other.Points, other.Functions = true, "", nil, nil
 	place := m.Places()
@@ -185,8 +190,8 @@ func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
 	return &other, other.Check()
 }
 
-// Refits returns the refits of the report's selections by class; nil for a selection without one.
-func (r *Report) Refits() []*Refit {
+// refits returns the refits of the report's selections by class; nil for a selection without one.
+func (r *Report) refits() []*Refit {
 	parts := r.Parts()
 	list := make([]*Refit, len(parts))
 	for k := range parts {

@@ -68,9 +68,10 @@ func TestModelSchema(t *testing.T) {
 func TestSelectedIsReproducible(t *testing.T) {
 	m := &ModelFile{Features: []ModelFeature{{Name: "a", Scale: 0.1}, {Name: "b", Scale: 0.3}, {Name: "c", Scale: 0.7}, {Name: "d", Scale: 1.1}, {Name: "e", Scale: 13.3}}}
 	refit := &Refit{Terms: []RefitTerm{{Monomial: map[string]int{"a": 1, "b": 1, "c": 1, "d": 1, "e": 1}, Coefficient: 1}}}
-	first, _ := m.Selected([]*Refit{refit}) // a file without an experiment fails its check
+	report := &Report{ClassPart: ClassPart{Selection: &Selected{Refit: refit}}}
+	first, _ := m.Selected(report) // a file without an experiment fails its check
 	for range 100 {
-		again, _ := m.Selected([]*Refit{refit})
+		again, _ := m.Selected(report)
 		if want, got := first.Functions[0].Terms[0].Coefficient, again.Functions[0].Terms[0].Coefficient; got != want {
 			t.Fatalf("the coefficient is %v and %v", want, got)
 		}

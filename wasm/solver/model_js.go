@@ -3,9 +3,7 @@ package solver
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"syscall/js"
 
@@ -31,12 +29,12 @@ func writeModel(request js.Value) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if given := request.Get("refits"); given.Truthy() {
-		var refits []*experiment.Refit
-		if err := json.Unmarshal([]byte(given.String()), &refits); err != nil {
-			return nil, fmt.Errorf("the refit of the report cannot be read: %w", err)
+	if given := request.Get("report"); given.Truthy() {
+		report, err := experiment.DecodeReport([]byte(given.String()))
+		if err != nil {
+			return nil, err
 		}
-		if m, err = m.Selected(refits); err != nil {
+		if m, err = m.Selected(report); err != nil {
 			return nil, err
 		}
 	}

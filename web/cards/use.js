@@ -200,7 +200,8 @@ export class UseCard {
 
   /** Saves the least squares fit of the selected monomials. */
   async #downloadSelected() {
-    const report = this.#shown();
+    const shown = this.#shown();
+    const report = shown.whole ?? shown; // the refits of all classes, whichever is shown
     await this.#load();
     const file = await (await this.#services.engine()).model(report, { data: this.#services.dataOf(report.spec.data), selected: true });
     download(`${fileStem(file.target)}-selected.lplab-model.json`, "application/json", JSON.stringify(file));

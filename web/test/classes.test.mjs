@@ -2,7 +2,7 @@
 // shown by class. Every test ends by asserting that nothing went wrong in silence.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -86,4 +86,18 @@ test("a result of three classes is exported whole, and its figures of the class 
   assert.equal(report.weights[0].values, undefined);
   const row = page.locator("li, tr, p, div").filter({ hasText: /many rows of each class are predicted as which/ }).last();
   assert.ok(await row.isVisible(), "the confusion is offered");
+});
+
+test("the selected model of three classes is saved whole, whichever class is shown", async () => {
+  await open();
+  await label("Data file").setInputFiles(flowers());
+  await statusIs(/^flowers\.csv: 90 rows/);
+  await run();
+  await label("Class").selectOption("virginica");
+  await view("Use");
+  const coming = page.waitForEvent("download");
+  await button("Download selected model").click();
+  const file = JSON.parse(readFileSync(await (await coming).path(), "utf8"));
+  assert.ok(file.refit);
+  assert.deepEqual(file.functions.map((f) => f.class), ["setosa", "versicolor", "virginica"]);
 });
