@@ -14,6 +14,7 @@ type entries struct {
 	Wrong map[string]draft `json:"refused,omitempty"`
 	File  *file            `json:"file,omitempty"`
 	Size  int              `json:"size,omitempty"` // the place in a search, with gamma
+	Given *given           `json:"given,omitempty"`
 	seen  *inspection
 }
 
@@ -49,10 +50,11 @@ const (
 )
 
 func (s *state) entries() entries {
-	return entries{s.Spec, maps.Clone(s.Wrong), s.File, s.Size, s.Inspection}
+	return entries{s.Spec, maps.Clone(s.Wrong), s.File, s.Size, s.given, s.Inspection}
 }
 
-// same reports whether the entries are equal, apart from the inspection of the data.
+// same reports whether the entries are equal, apart from the inspection of the data and from what a
+// tuning replaced.
 func (e entries) same(other entries) bool {
 	return reflect.DeepEqual(e.Spec, other.Spec) && maps.Equal(e.Wrong, other.Wrong) &&
 		reflect.DeepEqual(e.File, other.File) && e.Size == other.Size
@@ -84,7 +86,7 @@ func stepName(a, b entries) (name, path string) {
 func (s *state) record() {
 	h, now := &s.history, s.entries()
 	if now.same(h.present) {
-		h.present.seen = now.seen
+		h.present = now
 		return
 	}
 	name, path := stepName(h.present, now)
@@ -135,7 +137,7 @@ func (s *state) travel(from, to *[]step, said string) []effect {
 // search, which would replace them.
 func (s *state) restore(e entries) []effect {
 	effects := s.endTuning()
-	s.Spec, s.Wrong, s.File, s.Size = e.Spec, maps.Clone(e.Wrong), e.File, e.Size
+	s.Spec, s.Wrong, s.File, s.Size, s.given = e.Spec, maps.Clone(e.Wrong), e.File, e.Size, e.Given
 	s.Inspection, s.inspectID, s.Pending, s.auto = e.seen, 0, nil, false
 	s.Refused, s.Unreadable, s.Refusal = nil, "", nil
 	s.Slider = s.Slider.with(s.strength())

@@ -88,7 +88,7 @@ func (s *state) load(spec experiment.Spec) []effect {
 	s.runID = 0
 	known := s.Inspection != nil && reflect.DeepEqual(s.Spec.Data, spec.Data)
 	s.Spec = spec
-	s.tuning, s.auto = nil, false
+	s.tuning, s.auto, s.given = nil, false, nil
 	s.Wrong, s.Refused = map[string]draft{}, nil
 	s.Slider = s.Slider.with(s.strength())
 	if known || spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {

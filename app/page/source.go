@@ -37,6 +37,7 @@ func (s *state) sampleChosen(id string) []effect {
 // adopt changes to other data. It resets the entries about columns and keeps those about the model.
 func (s *state) adopt(d experiment.Data, target string, raw bool) {
 	s.auto = false
+	s.setBack()
 	if left, ok := sampleByID(sampleOf(s.Spec.Data)); ok && left.hasModelOf(s.Spec) {
 		set(&s.Spec, linear...)
 	}

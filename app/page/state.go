@@ -62,6 +62,7 @@ type state struct {
 	Tune   bool    // whether an upload is followed by an automatic search
 	tuning *tuning // the automatic search under way
 	auto   bool    // whether an automatic search found the model entered; other data start a new one
+	given  *given  // what the last automatic search replaced; nil for nothing
 
 	Pins   []pin  // A and B
 	Offer  *offer // a session that may be restored
@@ -285,6 +286,7 @@ func (s *state) entered(path, text string) []effect {
 		return nil
 	}
 	s.accept(path)
+	s.keepGiven(path)
 	switch path {
 	case strengthPath(s.Spec):
 		s.Slider = s.Slider.with(s.strength())

@@ -72,12 +72,53 @@ const (
 	missingShare = 0.05
 )
 
+// given are the split and the selection entered, for which a tuning enters its own. The next tuning
+// starts with them.
+type given struct {
+	Split     experiment.Split     `json:"split"`
+	Selection experiment.Selection `json:"selection"`
+}
+
+// setBack enters again the shares and the selection that the last tuning replaced.
+func (s *state) setBack() {
+	if g := s.given; g != nil {
+		s.Spec.Split, s.Spec.Selection = withShares(s.Spec.Split, g.Split), g.Selection
+	}
+	s.given = nil
+}
+
+// keepGiven takes an entry in a field that a tuning may have set.
+func (s *state) keepGiven(path string) {
+	if s.given == nil {
+		return
+	}
+	g := *s.given // which earlier entries have too
+	switch {
+	case slices.Contains(shares, path):
+		g.Split = s.Spec.Split
+	case strings.HasPrefix(path, "selection."):
+		g.Selection = s.Spec.Selection
+	}
+	s.given = &g
+}
+
+// shares are the paths of the parts of a split.
+var shares = []string{"split.train", "split.validation", "split.test"}
+
+// withShares is a split with the parts of another one.
+func withShares(split, of experiment.Split) experiment.Split {
+	split.Train, split.Validation, split.Test = of.Train, of.Validation, of.Test
+	return split
+}
+
 // tune starts the automatic search for the data entered, if they can be tuned.
 func (s *state) tune() []effect {
 	s.tuning = nil
 	if !s.Tune || s.Spec.Data.Source != experiment.SourceFile || s.Link.View != nil || s.Spec.Bag != "" || s.unusable() != "" || s.Inspection == nil {
 		return nil
 	}
+	s.setBack()
+	s.given = &given{s.Spec.Split, s.Spec.Selection}
 	set(&s.Spec, tunedModel...)
 	s.setTask(s.Spec.Task)
 	s.Spec.Split.Stratify = s.Spec.Task == experiment.Classification && !s.Spec.Split.Explicit()
@@ -219,7 +260,10 @@ func (s *state) useBetter() []effect {
 	if s.Better == nil || s.busy() {
 		return nil
 	}
-	return append(s.load(s.Better.spec), s.run()...)
+	replaced := s.given
+	effects := s.load(s.Better.spec)
+	s.given = replaced // the model is one of the tuning
+	return append(effects, s.run()...)
 }
 
 // simplifies reports whether the best model has steps of reweighting and one with fewer weights

@@ -37,15 +37,22 @@ func upload(t *testing.T, name string, bytes []byte, target string, end func(s *
 	s := newState()
 	s.opened(nil, true)
 	s.Phase = ready
-	u := &tuner{s: &s, bytes: bytes, end: end}
-	sum := sha256.Sum256(bytes)
-	u.answer(t, u.s.fileGiven(file{Name: name, Size: int64(len(bytes)), SHA256: hex.EncodeToString(sum[:])}))
+	u := &tuner{s: &s, end: end}
+	u.give(t, name, bytes)
 	if target != "" && target != u.s.Spec.Target {
 		u.s.cancelled(u.s.runID)
 		u.asked = nil
 		u.answer(t, u.s.enter("target", target))
 	}
 	return u
+}
+
+// give gives the page the file, or another one.
+func (u *tuner) give(t *testing.T, name string, bytes []byte) {
+	t.Helper()
+	u.bytes, u.asked = bytes, nil
+	sum := sha256.Sum256(bytes)
+	u.answer(t, u.s.fileGiven(file{Name: name, Size: int64(len(bytes)), SHA256: hex.EncodeToString(sum[:])}))
 }
 
 // answer answers requests, and those that follow from the answers, until there are none.
@@ -132,6 +139,56 @@ func TestTuningOfAClassOfOneRow(t *testing.T) {
 	}
 }
 
+// A tuning starts with the shares and the selection entered, not with those of an earlier tuning.
+func TestTuningStartsAnew(t *testing.T) {
+	rare := append(read(t, "iris.csv"), "5,3,4,1,unknown\n"...)
+	fresh := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", nil).asked
+	for _, before := range []struct {
+		name, target string
+		bytes        []byte
+		validation   float64
+		rule         string
+	}{
+		{"iris.csv", "", rare, 0.2, experiment.SelectDeviation},
+		{"iris.csv", "petal_width", rare, 0, experiment.SelectStability},
+	} {
+		u := upload(t, before.name, before.bytes, "", nil)
+		if before.target != "" {
+			u.answer(t, u.s.enter("target", before.target))
+		}
+		spec := u.s.Spec
+		if spec.Split.Validation.Fraction != before.validation || spec.Selection.Rule != before.rule {
+			t.Errorf("%s: shares %+v, rule %q", before.name, spec.Split, spec.Selection.Rule)
+		}
+		if spec.Search.Criterion == experiment.SearchCrossValidation && spec.Split.Train.Fraction != 0.75 {
+			t.Errorf("%s: shares %+v with folds", before.name, spec.Split)
+		}
+		var saved entries
+		decode(t, encode(t, u.s.entries()), &saved)
+		if saved.Given == nil || !reflect.DeepEqual(saved.Given, u.s.given) {
+			t.Errorf("a session is saved with %+v", saved.Given)
+		}
+		u.give(t, "diabetes.csv", read(t, "diabetes.csv"))
+		if !reflect.DeepEqual(u.asked, fresh) {
+			t.Errorf("after %s, target %q, another file is tuned with %+v", before.name, before.target, u.asked)
+		}
+	}
+}
+
+// Shares and a selection that were entered stay, with the same file and with another one.
+func TestTuningKeepsEnteredSettings(t *testing.T) {
+	u := upload(t, "iris.csv", append(read(t, "iris.csv"), "5,3,4,1,unknown\n"...), "", nil)
+	for _, e := range [][2]string{{"split.train", "0.5"}, {"split.validation", "0"}, {"split.test", "0.5"}, {"selection.rule", experiment.SelectCount}} {
+		u.s.enter(e[0], e[1])
+		u.s.record()
+	}
+	u.give(t, "diabetes.csv", read(t, "diabetes.csv"))
+	first := u.asked[0]
+	if s := first.Split; s.Train.Fraction != 0.5 || s.Validation.Fraction != 0 || s.Test.Fraction != 0.5 || first.Selection.Rule != experiment.SelectCount {
+		t.Errorf("shares %+v, rule %q", s, first.Selection.Rule)
+	}
+}
+
 // Without any search the first model stays, and the page says why it is not tuned.
 func TestNoSearchIsPossible(t *testing.T) {
 	for _, first := range []bool{false, true} { // whether a model is shown before the first search
@@ -146,6 +203,9 @@ func TestNoSearchIsPossible(t *testing.T) {
 		})
 		if u.s.tuning != nil || u.s.Phase != ready || u.s.Result.Report.Search != nil || len(u.asked) < 2 {
 			t.Fatalf("phase %q after %d experiments, status %q", u.s.Phase, len(u.asked), u.s.Status)
+		}
+		if s := u.s.Spec.Split; s.Train.Fraction != 0.75 || s.Validation.Fraction != 0 {
+			t.Errorf("shares %+v without a search", s)
 		}
 		if u.s.Note != `Not tuned, because no search is possible: class "." has only 1 row, too few for it.` {
 			t.Errorf("note %q", u.s.Note)

@@ -15,14 +15,21 @@ func (s *state) tunedFirst() (experiment.Spec, bool) {
 	return spec, tunedSolves*s.solveSeconds(s.width(1)) > firstSeconds
 }
 
+// validationShares is the split of a search on validation rows.
+var validationShares = experiment.Split{Train: experiment.Part{Fraction: 0.6}, Validation: experiment.Part{Fraction: 0.2}, Test: experiment.Part{Fraction: 0.2}}
+
 // tunedLinear is the first search: gamma of a linear model, over folds or, where these take
-// long for it or for products of two columns, on validation rows.
+// long for it or for products of two columns, on validation rows. Folds leave the shares as they were given.
 func (s *state) tunedLinear() (experiment.Spec, bool) {
 	spec := s.Spec
+	spec.Split = withShares(spec.Split, s.given.Split)
 	setSearch(&spec, experiment.SearchCrossValidation)
-	linear, products := s.solveSeconds(s.width(1)), s.solveSeconds(s.width(2))
-	if s.tuning.why != "" || tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && validationSolves*products <= stageSeconds {
-		set(&spec, [][2]string{{"split.train", "0.6"}, {"split.validation", "0.2"}, {"split.test", "0.2"}}...)
+	least := *s // the estimates are for the same rows, whichever shares are entered
+	least.Spec.Split = withShares(spec.Split, validationShares)
+	linear, products := least.solveSeconds(least.width(1)), least.solveSeconds(least.width(2))
+	slow := tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && validationSolves*products <= stageSeconds
+	if !s.tuning.plain && (s.tuning.why != "" || slow) {
+		spec.Split = least.Spec.Split
 		setSearch(&spec, experiment.SearchValidation)
 	}
 	return spec, true
