@@ -133,7 +133,7 @@ func TestTuningOfAClassOfOneRow(t *testing.T) {
 	if m := r.Report.Metrics["test"]; *m.Accuracy < 0.85 {
 		t.Errorf("accuracy %g", *m.Accuracy)
 	}
-	const said = `Searched on validation rows, because folds are not possible: class "unknown" has only 1 training row, too few for folds.`
+	const said = `Searched on validation rows, because folds are not possible: class "unknown" has too few training rows for folds.`
 	if u.s.Note != said {
 		t.Errorf("note %q", u.s.Note)
 	}

@@ -51,11 +51,11 @@ func (r *execution) checkSearch() error {
 	for c, count := range r.classCounts(dense.At(r.design.Train.Y, rows)) {
 		name := r.design.Classes[c]
 		if count < 2 {
-			return refuse("search.criterion", strconv.Quote(s.Criterion), "class %q has only %d training row, too few for folds; choose %q, remove the rows of that class, or add more",
+			return refuse("search.criterion", strconv.Quote(s.Criterion), "class %q has too few training rows for folds; with only %d, choose %q, remove the rows of that class, or add more",
 				name, count, experiment.SearchValidation)
 		}
 		if count < s.Folds {
-			return refuse("search.folds", strconv.Itoa(s.Folds), "class %q has only %d training rows, too few for the folds; choose at most %d folds, or a larger training share",
+			return refuse("search.folds", strconv.Itoa(s.Folds), "class %q has too few training rows for the folds; with only %d, choose at most %d folds, or a larger training share",
 				name, count, count)
 		}
 	}
