@@ -354,6 +354,22 @@ func TestFamilyRefusals(t *testing.T) {
 	}
 }
 
+// TestStalledHat: where rounding keeps ridge regression from its tolerance, the leverages and the residuals
+// without each row, which have the same rounding, are not reported.
+func TestStalledHat(t *testing.T) {
+	x, y := randomData(3, 10, 23)
+	for i := range x {
+		x[i][6] += 2e7
+	}
+	for _, name := range []string{"ridge", "kernel-ridge"} {
+		text := strings.Replace(familySpec(x, y, name, `"lambda": 1e-6`, false, `{"train": [0, 1, 2]}`, ""), `"standardize": false`, `"standardize": false, "intercept": false`, 1)
+		r := mustRun(t, text, nil, Options{})
+		if r.Status != experiment.Stalled || r.Linear != nil {
+			t.Errorf("%s: %s, %+v", name, r.Status, r.Linear)
+		}
+	}
+}
+
 // TestExtremeC: where rounding keeps a machine from its tolerance, the report says so, and
 // which C does not.
 func TestExtremeC(t *testing.T) {

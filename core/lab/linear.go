@@ -234,6 +234,9 @@ func (m *linearFit) hat(ctx context.Context) (*experiment.Linear, error) {
 			out.Subsets, err = c.subsets(ctx)
 		}
 	case linear.Ridge:
+		if m.fit.Status == optimize.Stalled { // by rounding, which the leverages have too
+			return nil, nil
+		}
 		out.Leverages, err = method.Leverages(ctx, c.data, m.fit.Lambda)
 	default:
 		return nil, nil

@@ -175,7 +175,7 @@ func (m *machineFit) describe(ctx context.Context, out *experiment.Report) error
 		within := f.Strength * g.run.spec.Solver.Tolerance / f.Relative()
 		out.Warnings = append(out.Warnings, fmt.Sprintf("rounding leaves a duality gap of %.1g, because C is large; choose a C of about %.1g or less, or a larger solver.tolerance", f.Gap, within))
 	}
-	if ridge, ok := g.method.(machine.KernelRidge); ok && len(g.rows) <= mostLeftOut && ctx.Err() == nil {
+	if ridge, ok := g.method.(machine.KernelRidge); ok && m.fit.Status != optimize.Stalled && len(g.rows) <= mostLeftOut && ctx.Err() == nil {
 		leverages, leftOut, err := ridge.Hat(ctx, m.fit)
 		if err != nil {
 			return err
