@@ -160,6 +160,9 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 	return guess(".", 1, seen), pointFirst
 }
 
+// leastNames is the number of rows from which texts that all differ are names of the rows.
+const leastNames = 10
+
 // finish types a column by its evidence. decided reports that the decimal mark of the file is certain.
 func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	c := e.Column
@@ -192,7 +195,8 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	mixed := e.odd.count == 0 && e.conflict.count > 0
 	spoilt := e.odd.count > 0 && e.numbers.count > e.odd.count
 	// Numbers spoilt by other cells are categories only if they repeat.
-	if present > 0 && few && !mixed && !(spoilt && 2*len(levels) > present) {
+	names := len(levels) == present && present >= leastNames // one for each row, so that none can be learned from
+	if present > 0 && few && !names && !mixed && !(spoilt && 2*len(levels) > present) {
 		c.Kind, c.Levels = Category, levels
 	}
 	switch {
