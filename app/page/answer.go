@@ -238,11 +238,34 @@ func (p *Page) answerBlock(r *result) app.UI {
 	)
 }
 
-// cautions are the warnings of a report that are not of how the file is read, which the panel Data has.
+// cautions are the warnings of a report that are not of how the file is read, which the panel Data has,
+// and the text columns that are no features.
 func (s *state) cautions(r *result) []string {
-	return slices.DeleteFunc(slices.Clone(r.Report.Warnings), func(text string) bool {
+	list := slices.DeleteFunc(slices.Clone(r.Report.Warnings), func(text string) bool {
 		return s.Inspection != nil && slices.Contains(s.Inspection.Warnings, text)
 	})
+	switch texts := s.unusedTexts(r.Report.Spec); len(texts) {
+	case 0:
+	case 1:
+		list = append(list, "The text column "+joinNames(texts, mostNamed)+" is not used.")
+	default:
+		list = append(list, "Text columns are not used: "+joinNames(texts, mostNamed)+".")
+	}
+	return list
+}
+
+// unusedTexts are the text columns of the data inspected that an experiment on all usable columns leaves out.
+func (s *state) unusedTexts(of experiment.Spec) (names []string) {
+	d := s.Spec.Data
+	if s.Inspection == nil || of.Features != nil || of.Basis != nil || of.Data.Source != d.Source || of.Data.Name != d.Name || of.Data.SHA256 != d.SHA256 {
+		return nil
+	}
+	for _, c := range s.Inspection.Columns {
+		if c.Type == "text" && c.Missing < s.Inspection.Rows && c.Name != of.Target && c.Name != of.Bag {
+			names = append(names, c.Name)
+		}
+	}
+	return names
 }
 
 // stepsControl chooses a step of reweighting, from the lp solution to the model shown.

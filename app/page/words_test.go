@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -89,6 +90,31 @@ func TestCautions(t *testing.T) {
 	r.Report.Warnings = []string{"of the file", "of the rows"}
 	if got := s.cautions(&r); !slices.Equal(got, []string{"of the rows"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// Text columns that are no features are named beside the answer, and not those of other data.
+func TestTextColumnsAreNamed(t *testing.T) {
+	u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", nil)
+	before := u.s.Result
+	if got := u.s.cautions(before); len(got) > 0 {
+		t.Errorf("without text columns: %q", got)
+	}
+	file := "state,county,x,y\n"
+	for i := range 40 {
+		file += fmt.Sprintf("state %d,county %d,%d,%d\n", i, i/2, i*7%13, 2*(i*7%13)+i%3)
+	}
+	u.give(t, "states.csv", []byte(file))
+	const one, both = "The text column state is not used.", "Text columns are not used: state and county."
+	if got := u.s.cautions(u.s.Result); !slices.Contains(got, one) {
+		t.Errorf("one text column: %q", got)
+	}
+	u.give(t, "counties.csv", []byte(strings.Replace(file, "county 0,", "county 20,", 1)))
+	if got := u.s.cautions(u.s.Result); !slices.Contains(got, both) {
+		t.Errorf("two text columns: %q", got)
+	}
+	if got := u.s.cautions(before); len(got) > 0 {
+		t.Errorf("of other data: %q", got)
 	}
 }
 
