@@ -194,6 +194,21 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
+// TestLow checks that the vertical axis of a picture without room for its labels still points up.
+func TestLow(t *testing.T) {
+	f := plotted([]float64{1, 2, 3}, []float64{1, 2, 3}, false, false)
+	f.Resize(300, 40)
+	text := string(f.SVG())
+	var left, top, right, bottom float64
+	_, plot, _ := strings.Cut(text, `data-plot="`)
+	if _, err := fmt.Sscan(plot, &left, &top, &right, &bottom); err != nil {
+		t.Fatalf("the place of the plot: %v in %.300s", err, text)
+	}
+	if bottom <= top {
+		t.Errorf("the plot is from %v down to %v", top, bottom)
+	}
+}
+
 // TestTexts: labels come back from the XML as they were given, and what XML
 // cannot hold is replaced.
 func TestTexts(t *testing.T) {

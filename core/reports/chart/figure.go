@@ -160,6 +160,8 @@ func (f *Figure) layout() layout {
 		l.plot.bottom -= lineHeight + 2
 	}
 
+	l.plot.bottom = max(l.plot.bottom, l.plot.top+lineHeight) // a lower picture cuts its labels, and its axis still points up
+
 	tall := l.plot.bottom - l.plot.top
 	l.yTicks = f.Y.ticks(int(tall / 42))
 	l.yTicks = spaced(l.yTicks, func(t Tick) (float64, float64) {
