@@ -103,13 +103,13 @@ function enlarged(axis, k, upright) {
   };
 }
 
-/** Draws with the plot's rectangle as the clip. @param {Chart} u @param {(ctx: Context, ratio: number) => void} draw */
+/** Draws with the plot's rectangle as the clip, which slack (px) enlarges for marks that stand at its edges. @param {Chart} u @param {(ctx: Context, ratio: number) => void} draw */
 export function clipped(u, draw, slack = 0) {
   const { ctx } = u;
   const { left, top, width, height } = u.bbox;
   ctx.save();
   ctx.beginPath();
-  ctx.rect(left - slack, top, width + 2 * slack, height);
+  ctx.rect(left - slack, top - slack, width + 2 * slack, height + 2 * slack);
   ctx.clip();
   draw(ctx, inkRatio());
   ctx.restore();

@@ -5,6 +5,7 @@ import { magnified } from "./frame.js";
 import { sentence } from "./text.js";
 
 const letter = 17 / 12; // units of the SVG for a pixel: its letters are 17 high, those of the plots 12
+const least = 180; // units of height, of which the labels and the legend take 140
 
 /**
  * A host that shows figures by name.
@@ -93,11 +94,12 @@ export class Picture {
     [style.top, style.height] = [y, height].map((v) => `${(100 * v) / all.height}%`);
   }
 
-  /** The host's width and height in units of the SVG; "" where it is hidden. */
+  /** The host's width and height in units of the SVG, which are smaller in a low host; "" where it is hidden. */
   #size() {
     const { clientWidth, clientHeight } = this.host;
     if (!clientWidth || !clientHeight) return "";
-    return [clientWidth, clientHeight].map((v) => Math.round((v * letter) / magnified())).join(" ");
+    const units = Math.max(letter / magnified(), least / clientHeight);
+    return [clientWidth, clientHeight].map((v) => Math.round(v * units)).join(" ");
   }
 }
 
