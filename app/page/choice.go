@@ -25,7 +25,7 @@ func suggested(r experiment.Report) view {
 // and the stability of the selection, in a tab each. web/cards/search.js draws the plots, which
 // keep their places in tabs that are not shown.
 func (p *Page) choiceCard() app.UI {
-	return app.Section().ID("choice").Class("card", "choice").DataSet("part", "choice").DataSet("presents", p.presents(true, "choice", "Choice of the model")).Aria("labelledby", "choice-title").Body(
+	return app.Section().ID("choice").Class("card", "choice").DataSet("part", "choice").DataSet("presents", p.presents(p.s.Search != nil || p.s.Stability != nil, "choice", "Choice of the model")).Aria("labelledby", "choice-title").Body(
 		app.Div().Class("figure-head").Body(
 			app.H3().ID("choice-title").Text("Choice of the model"),
 			p.tabs(choiceTabs, "Choice of the model"),

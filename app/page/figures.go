@@ -51,7 +51,7 @@ func (p *Page) convergenceCard(r *result) app.UI {
 func (p *Page) memoryCard(r *result) app.UI {
 	asked, none := p.s.memory()
 	tensor := r.Report.Spec.Model.Kind() == experiment.ModelLP
-	return app.Figure().Class(shown(tensor, "card", "memory-card")).DataSet("part", "memory").DataSet("presents", p.presents(tensor, "memory", "Memory")).Aria("label", "Memory").Body(
+	return app.Figure().Class(shown(tensor, "card", "memory-card")).DataSet("part", "memory").DataSet("presents", p.presents(tensor && none == "", "memory", "Memory")).Aria("label", "Memory").Body(
 		app.H3().Text("Memory"),
 		app.Div().ID("memory").DataSet("asked", strings.ReplaceAll(asked, `"`, "'")).DataSet("none", none),
 	)

@@ -82,7 +82,7 @@ func (p *Page) weightsCard(r *result) app.UI {
 	}
 	w := r.Report.Weights
 	planted, bars := len(w.Truth) > 0, r.bars()
-	return app.Section().ID("weights").DataSet("presents", "Weights").Class("card", "lead").Body(
+	return app.Section().ID("weights").DataSet("presents", p.presents(without == "", "", "Weights")).Class("card", "lead").Body(
 		app.H3().ID("weights-title").Text(map[bool]string{true: "Weights", false: "Model"}[without == ""]),
 		app.P().Class("headline").Text(text),
 		app.P().ID("without-weights").Class(shown(without != "", "quiet")).Text(without),

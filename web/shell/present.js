@@ -29,6 +29,7 @@ class Presentation {
   #before = document.activeElement;
   #abort = new AbortController();
   #drawing = 0;
+  #parts = new MutationObserver(() => this.#follow()); // another result can have other slides
   #stays = false; // whether the presentation goes on after full screen
 
   constructor(/** @type {() => void} */ redraw, /** @type {Step} */ step) {
@@ -50,6 +51,7 @@ class Presentation {
     document.addEventListener("keydown", (e) => this.#key(e), { capture: true, signal });
     document.addEventListener("fullscreenchange", () => this.#filled(), { signal });
     addEventListener("resize", () => this.#drawSoon(), { signal }); // the letters follow the screen
+    this.#parts.observe(document.body, { subtree: true, attributeFilter: ["data-presents"] });
     root.dataset.presenting = "";
     this.#show();
     this.#drawSoon();
@@ -66,6 +68,13 @@ class Presentation {
     this.#go(this.#at + by);
   }
 
+  /** Stays on the slide shown when slides before it come or go. */
+  #follow() {
+    const at = this.#slides.findIndex((slide) => "slide" in slide.dataset);
+    if (at >= 0) this.#at = at;
+    this.#show();
+  }
+
   #go(/** @type {number} */ to) {
     this.#at = Math.max(0, Math.min(this.#slides.length - 1, to));
     this.#show();
@@ -73,14 +82,14 @@ class Presentation {
 
   #show() {
     const slides = this.#slides;
-    this.#at = Math.min(this.#at, slides.length - 1);
+    this.#at = Math.max(0, Math.min(this.#at, slides.length - 1));
     for (const shown of document.querySelectorAll("[data-slide]")) delete shown.dataset.slide;
     const slide = slides[this.#at];
-    slide.dataset.slide = "";
-    this.#name.textContent = `${slide.dataset.presents}, ${this.#at + 1} of ${slides.length}`;
+    if (slide) slide.dataset.slide = "";
+    this.#name.textContent = slide ? `${slide.dataset.presents}, ${this.#at + 1} of ${slides.length}` : "";
     const [before, next] = this.#bar.querySelectorAll(".present-plots button");
     setIdle(before, this.#at === 0);
-    setIdle(next, this.#at === slides.length - 1);
+    setIdle(next, this.#at >= slides.length - 1);
   }
 
   #key(/** @type {KeyboardEvent} */ e) {
@@ -126,6 +135,7 @@ class Presentation {
 
   #leave() {
     this.#abort.abort();
+    this.#parts.disconnect();
     delete root.dataset.presenting;
     for (const shown of document.querySelectorAll("[data-slide]")) delete shown.dataset.slide;
     this.#bar.remove();
