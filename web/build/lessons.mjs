@@ -88,7 +88,7 @@ lessons.forEach((lesson, i) => {
 ${numbered(linked(html(lesson.rest)), lesson)}
 <section class="answers" id="own-answers"><h2>Your answers</h2></section>
 ${references(lesson)}
-<p class="slides"><button type="button" id="print-slides">Print as slides</button> Save them as PDF in the print dialog.</p>
+<p class="slides"><button type="button" id="print-lesson">Print</button> <button type="button" id="print-slides">Print as slides</button> Both draw all figures first. The print dialog can save a PDF.</p>
 </article>
 ${neighbours(lessons, i)}`;
   pages.set(lesson.file, page({ title: lesson.title, description: `Lesson ${lesson.number} of lp Lab: ${lesson.title}.`, body, here: lesson.file, lessons, key: lesson.key }));

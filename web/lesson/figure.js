@@ -23,7 +23,8 @@ import { solver } from "./solver.js";
 /** @template {object} [Shown=FullReport] What it draws. */
 export class LessonFigure extends HTMLElement {
   #wanted = false; // a run was asked for while another is under way
-  #busy = false;
+  #work = /** @type {Promise<void> | null} */ (null); // of the runs under way
+  #reveal = /** @type {(() => void) | null} */ (null); // goes on without a guess
   /** @type {IntersectionObserver | null} */
   #seen = null;
   #writing = 0; // timer
@@ -51,7 +52,8 @@ export class LessonFigure extends HTMLElement {
     this.controls = new Controls(row, () => this.begin());
     this.made();
     const given = this.#fromAddress();
-    if (question && !given && askFirst(this, question, () => this.#open())) {
+    this.#reveal = question && !given ? askFirst(this, question, () => this.#open()) : null;
+    if (this.#reveal) {
       this.dataset.state = "guess";
       this.words.textContent = "The figure starts after your guess.";
       for (const part of [row, this.stage]) part.hidden = true;
@@ -136,12 +138,30 @@ export class LessonFigure extends HTMLElement {
     return (this.given ??= await fetch(new URL(this.getAttribute("src") ?? "", document.baseURI)).then((r) => r.json()));
   }
 
+  /** Solves and draws; resolves when nothing more is to be drawn. */
   async begin() {
     if (this.dataset.state === "guess") return;
     this.#seen?.disconnect();
     this.#wanted = true;
-    if (this.#busy) return;
-    this.#busy = true;
+    await (this.#work ??= this.#runs().finally(() => (this.#work = null)));
+  }
+
+  /** Draws a figure that has not been drawn, without a guess. */
+  async forPrint() {
+    if (this.dataset.state === "guess") this.#reveal?.();
+    if (!this.report) await this.begin();
+    else await this.#work;
+  }
+
+  /** Says on paper what is missing there. */
+  whilePrinting() {
+    if (this.report || this.dataset.state === "error") return;
+    const { textContent } = this.words;
+    this.words.textContent = "The figure was not drawn before printing. The button Print at the end of the lesson draws all figures first.";
+    addEventListener("afterprint", () => !this.report && (this.words.textContent = textContent), { once: true });
+  }
+
+  async #runs() {
     this.dataset.state = "running";
     if (!this.report) this.words.textContent = "Starting the solver";
     while (this.#wanted) {
@@ -157,7 +177,6 @@ export class LessonFigure extends HTMLElement {
         this.dataset.state = "error";
       }
     }
-    this.#busy = false;
   }
 
   /** Lists numbers under the figure: each a name and a text. @param {[string | Node, string][]} numbers */

@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { answerTo, record } from "./progress.js";
 
-/** Asks, and calls done once there is a guess or the reader goes on without. False: nothing is asked. @param {HTMLElement} figure @param {Element} question @param {() => void} done */
+/** Asks, and calls done once there is a guess or the reader goes on without. Gives what goes on without a guess and leaves the focus where it is; null: nothing is asked. @param {HTMLElement} figure @param {Element} question @param {() => void} done */
 export function askFirst(figure, question, done) {
   const { options = "", answer } = question.dataset;
   const exercise = `${figure.id}-guess`;
@@ -15,21 +15,22 @@ export function askFirst(figure, question, done) {
   if (before) {
     words.textContent = told(String(before.value));
     question.replaceWith(element("div", { className: "predict" }, element("p", { textContent: question.textContent }), words));
-    return false;
+    return null;
   }
-  const skip = element("button", { type: "button", textContent: "Continue without a guess" });
+  const skip = element("button", { type: "button", textContent: "Continue without a guess", onclick: () => end() });
   const form = element("fieldset", { className: "predict" }, element("legend", { textContent: `Guess first: ${question.textContent}` }),
     ...choices.map((text) => element("button", { type: "button", textContent: text, onclick: () => end(text) })), skip);
-  const end = (/** @type {string} */ own) => {
+  const end = (own = "") => {
     if (own) {
       record(exercise, { kind: "choice", value: own, right: own === right });
       words.textContent = told(own);
     }
     form.replaceChildren(element("legend", { textContent: question.textContent }), own ? words : "");
     done();
-    figure.querySelector(".live-controls :is(input, select, button), .handle")?.focus();
   };
-  skip.addEventListener("click", () => end(""));
+  form.addEventListener("click", ({ target }) => {
+    if (target instanceof HTMLButtonElement) figure.querySelector(".live-controls :is(input, select, button), .handle")?.focus();
+  });
   question.replaceWith(form);
-  return true;
+  return () => end();
 }

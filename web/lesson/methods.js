@@ -42,10 +42,11 @@ class LessonMethods extends LessonFigure {
     if (ticked) for (const box of this.boxes) box.checked = ticked.includes(box.dataset.method ?? "");
   }
 
-  drawn() {
-    this.picture.show("convergence", this.courses.map(({ method, report }) => ({ ...report, solver: { ...report.solver, method: methodName(method) } }))); // the legend has the names of the numbers
+  async drawn() {
+    const shown = this.picture.show("convergence", this.courses.map(({ method, report }) => ({ ...report, solver: { ...report.solver, method: methodName(method) } }))); // the legend has the names of the numbers
     this.list(this.courses.map(({ method, report: { status, solver, objective } }) => [methodName(method),
       status === "converged" ? `${whole(solver.iterations)} ${solver.iterations === 1 ? "iteration" : "iterations"}, ${whole(solver.passes)} passes` : `gap ${number(objective.gap, 2)} after ${whole(solver.iterations)}, ${whole(solver.passes)} passes`]));
+    await shown;
   }
 
   told() {

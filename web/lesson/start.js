@@ -21,13 +21,31 @@ const modules = {
   "#class-table": () => import("./class.js"),
 };
 
-// Slides of a lesson, by the browser's print dialog: headings, definitions, formulas, figures and exercises.
-document.getElementById("print-slides")?.addEventListener("click", () => {
-  document.documentElement.dataset.slides = "";
-  addEventListener("afterprint", () => delete document.documentElement.dataset.slides, { once: true });
-  print();
-});
+const loaded = Promise.all(Object.entries(modules).map(([name, load]) => document.querySelector(name) && load()));
 
-for (const [name, load] of Object.entries(modules)) {
-  if (document.querySelector(name)) load();
+/** The figures that have been loaded. */
+const figures = () => /** @type {import("./figure.js").LessonFigure[]} */ ([...document.querySelectorAll("[role=group][data-state]")]);
+
+/** Draws all figures, then opens the print dialog. @param {PointerEvent} event @param {boolean} slides */
+async function printAll({ currentTarget }, slides) {
+  const button = /** @type {HTMLButtonElement} */ (currentTarget);
+  const { textContent } = button;
+  button.disabled = true;
+  button.textContent = "Drawing the figures";
+  await loaded.catch(() => {}); // which is reported; the other figures are printed
+  await Promise.all(figures().map((figure) => figure.forPrint()));
+  await new Promise((done) => setTimeout(done, 100)); // the plots are painted after a frame
+  button.disabled = false;
+  button.textContent = textContent;
+  if (slides) {
+    document.documentElement.dataset.slides = "";
+    addEventListener("afterprint", () => delete document.documentElement.dataset.slides, { once: true });
+  }
+  print();
 }
+
+document.getElementById("print-lesson")?.addEventListener("click", (event) => printAll(event, false));
+// Slides: headings, definitions, formulas, figures and exercises.
+document.getElementById("print-slides")?.addEventListener("click", (event) => printAll(event, true));
+// The browser's own command does not wait until figures are drawn.
+addEventListener("beforeprint", () => figures().forEach((figure) => figure.whilePrinting()));

@@ -408,12 +408,18 @@ test("a lesson prints without its controls, and its sections have addresses", as
     assert.deepEqual(await other.locator(part).evaluateAll((all) => all.filter((e) => e.checkVisibility()).length), 0, part);
   }
   assert.ok(await other.locator(".references li").count() > 0);
+  await other.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await other.locator(live).first().getByText("The figure was not drawn before printing.").waitFor();
+  await other.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await other.locator(live).first().getByText("The figure starts after your guess.").waitFor();
   // As slides: more pages of another size, without the running text.
   const boxes = (pdf) => [...pdf.toString("latin1").matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => Number(width) / Number(height));
   const whole = boxes(await other.pdf());
   await other.evaluate(() => { globalThis.print = () => {}; });
   await other.emulateMedia({ media: "screen" });
   await other.getByRole("button", { name: "Print as slides" }).click();
+  await other.locator("html[data-slides]").waitFor({ state: "attached" });
+  assert.deepEqual(await other.locator(live).evaluateAll((all) => all.map((figure) => figure.dataset.state).filter((state) => state !== "ready")), [], "every figure is drawn before");
   await other.emulateMedia({ media: "print" });
   assert.deepEqual(await other.locator("article > p:not(.number, .lead-in)").evaluateAll((all) => all.filter((p) => p.checkVisibility() && !p.querySelector("strong")).length), 0);
   const slides = boxes(await other.pdf({ preferCSSPageSize: true }));
