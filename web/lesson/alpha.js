@@ -65,7 +65,7 @@ class LessonAlpha extends MovedFigure {
   /** @type {Paint} */
   paint(ctx, width, height, t) {
     const { extent, problem, best, points: { alpha: [a, b] } } = this;
-    const at = axesOf(ctx, width, height, t, extent, ["α1", "α2"]);
+    const { at, names } = axesOf(ctx, width, height, t, extent, ["α1", "α2"]);
     const top = boundsOf(best, problem).lower;
     ctx.lineWidth = 1;
     ctx.strokeStyle = t.estimate;
@@ -84,6 +84,7 @@ class LessonAlpha extends MovedFigure {
       }
       ctx.stroke();
     }
+    names();
     ctx.fillStyle = t.strong;
     dot(ctx, ...at([a, b]), 4.5);
   }

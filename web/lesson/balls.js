@@ -2,7 +2,7 @@
 // curves of the squared error touch it. Controls: ranges named "p", in which 1 is the
 // lasso, and "gamma". The least squares solution can be moved, which adds to the target what
 // such weights predict; and the solution, which sets gamma.
-import { dot, paintRule } from "../plot/marks.js";
+import { dot, label, paintRule } from "../plot/marks.js";
 import { number } from "../plot/text.js";
 import { square } from "./handles.js";
 import { MovedFigure } from "./moved.js";
@@ -74,7 +74,7 @@ class LessonBalls extends MovedFigure {
   /** @type {Paint} */
   paint(ctx, width, height, t) {
     const { p, weights: [w1, w2], centre: [c1, c2], rows } = this.shape;
-    const at = axesOf(ctx, width, height, t, extent, ["w1", "w2"]);
+    const { at, names } = axesOf(ctx, width, height, t, extent, ["w1", "w2"]);
 
     // Half the squared error is (w - c)' X'X (w - c) / 2 and a constant: its level curves are ellipses.
     const [g11, g12, g22] = rows.reduce(([a, b, d], [x1, x2]) => [a + x1 * x1, b + x1 * x2, d + x2 * x2], [0, 0, 0]);
@@ -95,11 +95,12 @@ class LessonBalls extends MovedFigure {
     ctx.setLineDash([]);
 
     ball(ctx, at, p, norm([w1, w2], p), t);
+    names();
     const [x, y] = at([c1, c2]);
     for (const s of [-4, 4]) paintRule(ctx, [x - 4, y - s], [x + 4, y + s], 2, t.truth);
     ctx.fillStyle = t.truth;
     ctx.textAlign = "center";
-    ctx.fillText("least squares", x, y - 14);
+    label(ctx, "least squares", x, y - 18, t);
     ctx.fillStyle = t.strong;
     dot(ctx, ...at([w1, w2]), 4.5);
   }

@@ -1,5 +1,5 @@
 // Axes, the ball of a norm, and closed paths for figures of the plane.
-import { paintRule } from "../plot/marks.js";
+import { label, paintRule } from "../plot/marks.js";
 import { linear } from "../plot/scale.js";
 import { number } from "../plot/text.js";
 import { square } from "./handles.js";
@@ -30,7 +30,7 @@ export function ball(ctx, at, p, radius, t) {
 }
 
 /**
- * Draws the axes of a plane from -extent to extent, with ticks and the names of both; gives the function from its units to pixels.
+ * Draws the axes of a plane from -extent to extent; gives the function from its units to pixels, and what draws the ticks and the names of both over the figure.
  * @param {Context} ctx @param {number} width @param {number} height @param {Tokens} t @param {number} extent @param {[string, string]} names
  */
 export function axesOf(ctx, width, height, t, extent, [across, up]) {
@@ -38,17 +38,19 @@ export function axesOf(ctx, width, height, t, extent, [across, up]) {
   const [x0, y0] = at([0, 0]);
   paintRule(ctx, [0, y0], [width, y0], 1, t.axis);
   paintRule(ctx, [x0, 0], [x0, height], 1, t.axis);
-  ctx.fillStyle = t.text;
-  ctx.textAlign = "center";
-  for (const v of linear(-extent, extent, 6)) {
-    if (v === 0 || Math.abs(v) === extent) continue; // at the edge it would be cut
-    ctx.fillText(number(v), at([v, 0])[0], y0 + 12);
-    ctx.fillText(number(v), x0 - 14, at([0, v])[1]);
-  }
-  ctx.textAlign = "right";
-  ctx.fillText(across, width, y0 - 10);
-  ctx.textAlign = "left";
-  ctx.fillText(up, x0 + 8, 10);
-  ctx.textAlign = "center";
-  return at;
+  const names = () => {
+    ctx.fillStyle = t.text;
+    ctx.textAlign = "center";
+    for (const v of linear(-extent, extent, 6)) {
+      if (v === 0 || Math.abs(v) === extent) continue; // at the edge it would be cut
+      label(ctx, number(v), at([v, 0])[0], y0 + 12, t);
+      label(ctx, number(v), x0 - 14, at([0, v])[1], t);
+    }
+    ctx.textAlign = "right";
+    label(ctx, across, width, y0 - 10, t);
+    ctx.textAlign = "left";
+    label(ctx, up, x0 + 8, 10, t);
+    ctx.textAlign = "center";
+  };
+  return { at, names };
 }

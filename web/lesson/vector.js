@@ -1,5 +1,6 @@
 // Two arrows in the plane and the ball of a norm: <lp-vector>. Both ends can be moved; a
 // range named "p" sets the norm.
+import { label } from "../plot/marks.js";
 import { number } from "../plot/text.js";
 import { square } from "./handles.js";
 import { MovedFigure } from "./moved.js";
@@ -47,8 +48,9 @@ class LessonVector extends MovedFigure {
   paint(ctx, width, height, t) {
     const { w, x } = this.points;
     const { p } = this.shown;
-    const at = axesOf(ctx, width, height, t, extent, ["first coordinate", "second"]);
+    const { at, names } = axesOf(ctx, width, height, t, extent, [width > 1.4 * height ? "first coordinate" : "first", "second"]);
     if (norm(w, p) > 0) ball(ctx, at, p, norm(w, p), t);
+    names();
     for (const { end, ink, name } of [{ end: w, ink: t.estimate, name: "w" }, { end: x, ink: t.truth, name: "x" }]) {
       const [px, py] = at(end);
       const turn = Math.atan2(-end[1], end[0]);
@@ -64,7 +66,7 @@ class LessonVector extends MovedFigure {
       for (const angle of [0, 2.6, -2.6]) ctx.lineTo(px + 9 * Math.cos(turn + angle), py + 9 * Math.sin(turn + angle));
       ctx.fill();
       ctx.font = `bold ${ctx.font}`;
-      ctx.fillText(name, px + 18 * Math.cos(turn), py + 18 * Math.sin(turn));
+      label(ctx, name, px + 18 * Math.cos(turn), py + 18 * Math.sin(turn), t);
       ctx.font = ctx.font.replace("bold ", "");
     }
   }

@@ -38,6 +38,18 @@ export function arrow(ctx, x, y, r, way) {
   ctx.closePath();
 }
 
+/** A text with an edge in the colour of the background, readable over lines. @param {Context} ctx @param {string} text @param {number} x @param {number} y @param {Tokens} t @param {number} [ratio] */
+export function label(ctx, text, x, y, t, ratio = 1) {
+  ctx.save();
+  ctx.strokeStyle = t.surface;
+  ctx.lineWidth = 4 * ratio;
+  ctx.lineJoin = "round";
+  ctx.setLineDash([]);
+  ctx.strokeText(text, x, y);
+  ctx.restore();
+  ctx.fillText(text, x, y);
+}
+
 /** A straight line across the plot. @param {Context} ctx @param {Point} from @param {Point} to @param {number} ratio @param {string} colour @param {number[]} [dash] */
 export function paintRule(ctx, from, to, ratio, colour, dash = []) {
   ctx.strokeStyle = colour;

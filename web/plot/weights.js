@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { labeller, largest, listedWeights, selector } from "../report/monomial.js";
 import { Plot, axes, clipped, inkRatio, magnified, tokens } from "./frame.js";
-import { arrow, diamond, dot, paintRule } from "./marks.js";
+import { arrow, diamond, dot, label, paintRule } from "./marks.js";
 import { number, whole } from "./text.js";
 
 const narrow = 520;
@@ -242,6 +242,7 @@ export class WeightsPlot extends Plot {
             if (path === strong) heads.push([x, y]);
           }
         }
+        this.paintThresholdLabel(u, ctx, ratio, t, heads); // marks lie on top of it where there is no free place
         ctx.lineWidth = ratio * (roomy > 6 ? 1.75 : 1);
         ctx.strokeStyle = t.faint;
         ctx.stroke(faint);
@@ -259,7 +260,6 @@ export class WeightsPlot extends Plot {
           else arrow(ctx, at(w.index), height(within(w.value)), r, -Math.sign(w.value));
           ctx.stroke();
         }
-        this.paintThresholdLabel(u, ctx, ratio, t, heads);
       },
       8 * inkRatio(),
     );
@@ -274,20 +274,17 @@ export class WeightsPlot extends Plot {
     const line = u.valToPos(threshold, "y", true);
     const y = line - 16 * ratio < u.bbox.top ? line + 13 * ratio : line - 5 * ratio; // within the frame
     const width = ctx.measureText(text).width;
-    // Where it hides the fewest weights: at the right, the left or in the middle.
+    // Where the fewest marks are: at the right, the left, in the middle, or elsewhere.
     const { left } = u.bbox;
     const right = left + u.bbox.width;
-    const hidden = (/** @type {number} */ x) => heads.filter(([hx, hy]) => hx > x - width - 8 * ratio && hx < x + 8 * ratio && hy < y + 8 * ratio).length;
-    const places = [right - 6 * ratio, left + width + 10 * ratio, (left + right + width) / 2, left + u.bbox.width / 3, left + (u.bbox.width * 5) / 6].filter((x) => x - width > left);
+    const marks = [...heads, ...this.truth.map((w) => [u.valToPos(w.index + 1, "x", true), u.valToPos(w.value, "y", true)])];
+    const hidden = (/** @type {number} */ x) => marks.filter(([hx, hy]) => hx > x - width - 8 * ratio && hx < x + 8 * ratio && hy < y + 8 * ratio).length; // those above its lower edge have their stems behind it
+    const places = [right - 6 * ratio, left + width + 10 * ratio, (left + right + width) / 2, left + u.bbox.width / 3, left + (u.bbox.width * 5) / 6, ...Array.from({ length: 20 }, (_, i) => left + (u.bbox.width * (20 - i)) / 20 - 6 * ratio)].filter((x) => x - width > left);
     const x = places.reduce((best, place) => (hidden(place) < hidden(best) ? place : best));
-    ctx.fillStyle = t.surface;
-    ctx.globalAlpha = 0.85;
-    ctx.fillRect(x - width - 4 * ratio, y - 11 * ratio, width + 8 * ratio, 14 * ratio);
-    ctx.globalAlpha = 1;
     ctx.textAlign = "right";
     ctx.textBaseline = "alphabetic";
     ctx.fillStyle = t.text;
-    ctx.fillText(text, x, y);
+    label(ctx, text, x, y, t, ratio);
   }
 
   /** Reports the largest weight near the pointer. @param {Chart} u */
