@@ -28,6 +28,9 @@ export function byId(id) {
 /** The element that an event comes from; null where it is the document or the window. */
 export const targetOf = (/** @type {Event} */ { target }) => (target instanceof Element ? target : null);
 
+/** Resolves once the changes made until now are on the screen. @returns {Promise<unknown>} */
+export const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+
 /** The directions of the arrow keys; right and up are positive. @type {Record<string, Point>} */
 export const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 

@@ -9,7 +9,7 @@
 import { Address } from "./shell/address.js";
 import { strengthOf } from "./report/strength.js";
 import { choose, ofClass } from "./report/classes.js";
-import { byId, wordsOf } from "./dom.js";
+import { byId, painted, wordsOf } from "./dom.js";
 import { Compare } from "./cards/compare.js";
 import { digest, objectiveOf, topOf, unasked } from "./report/digest.js";
 import { ExportDialog } from "./dialogs/export.js";
@@ -437,12 +437,11 @@ const page = {
     presentNext = null;
   },
   /** Brings the pane that was chosen on a small screen into view, once it is rendered. */
-  toPane() {
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      const lab = /** @type {HTMLElement} */ (document.querySelector(".lab"));
-      const { top } = lab.getBoundingClientRect();
-      if (top < 0 || top > innerHeight / 2) scrollToTop(lab);
-    }));
+  async toPane() {
+    await painted();
+    const lab = /** @type {HTMLElement} */ (document.querySelector(".lab"));
+    const { top } = lab.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) scrollToTop(lab);
   },
   /** Brings the answer into view where the page was scrolled past it. */
   reveal() {

@@ -247,9 +247,9 @@ func (s *state) cautions(r *result) []string {
 	switch texts := s.unusedTexts(r.Report.Spec); len(texts) {
 	case 0:
 	case 1:
-		list = append(list, "The text column "+joinNames(texts, mostNamed)+" is not used.")
+		list = append(list, "the text column "+joinNames(texts, mostNamed)+" is not used")
 	default:
-		list = append(list, "Text columns are not used: "+joinNames(texts, mostNamed)+".")
+		list = append(list, "text columns are not used: "+joinNames(texts, mostNamed))
 	}
 	return list
 }

@@ -105,7 +105,7 @@ func TestTextColumnsAreNamed(t *testing.T) {
 		file += fmt.Sprintf("state %d,county %d,%d,%d\n", i, i/2, i*7%13, 2*(i*7%13)+i%3)
 	}
 	u.give(t, "states.csv", []byte(file))
-	const one, both = "The text column state is not used.", "Text columns are not used: state and county."
+	const one, both = "the text column state is not used", "text columns are not used: state and county"
 	if got := u.s.cautions(u.s.Result); !slices.Contains(got, one) {
 		t.Errorf("one text column: %q", got)
 	}

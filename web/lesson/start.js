@@ -1,7 +1,7 @@
 // Starts the live figures of a lesson: each kind is a custom element in a module of its
 // own, which is loaded where the page has one.
 
-import { byId } from "../dom.js";
+import { byId, painted } from "../dom.js";
 
 const modules = {
   "lp-experiment": () => import("./experiment.js"),
@@ -34,7 +34,7 @@ async function printAll({ currentTarget }, slides) {
   button.textContent = "Drawing the figures";
   await loaded.catch(() => {}); // which is reported; the other figures are printed
   await Promise.all(figures().map((figure) => figure.forPrint()));
-  await new Promise((done) => setTimeout(done, 100)); // the plots are painted after a frame
+  await painted();
   button.disabled = false;
   button.textContent = textContent;
   if (slides) {

@@ -67,12 +67,16 @@ for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", 
   });
 }
 
-test("a result of three classes is exported whole, and its figures of the class shown", async () => {
+async function openVirginica() {
   await open();
   await label("Data file").setInputFiles(flowers());
   await statusIs(/^flowers\.csv: 90 rows/);
   await run();
   await label("Class").selectOption("virginica");
+}
+
+test("a result of three classes is exported whole, and its figures of the class shown", async () => {
+  await openVirginica();
   await button("Export").click();
   const saved = async (name) => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).first().click()]);
@@ -89,11 +93,7 @@ test("a result of three classes is exported whole, and its figures of the class 
 });
 
 test("the selected model of three classes is saved whole, whichever class is shown", async () => {
-  await open();
-  await label("Data file").setInputFiles(flowers());
-  await statusIs(/^flowers\.csv: 90 rows/);
-  await run();
-  await label("Class").selectOption("virginica");
+  await openVirginica();
   await view("Use");
   const coming = page.waitForEvent("download");
   await button("Download selected model").click();

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { axeFinds } from "./accessible.mjs";
 import { lplab, openPage } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
+import { until } from "./waiting.mjs";
 
 let page;
 
@@ -183,10 +184,6 @@ async function fits(what) {
     }
     return found;
   });
-  let found = await faults();
-  for (let tries = 0; found.length && tries < 20; tries++) { // figures follow their hosts in the solver
-    await page.waitForTimeout(100);
-    found = await faults();
-  }
-  assert.deepEqual(found, [], what);
+  let found = [];
+  await until(async () => (found = await faults()).length === 0, () => `${what}: ${found.join("; ")}`); // figures follow their hosts in the solver
 }

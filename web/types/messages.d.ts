@@ -34,7 +34,7 @@ export type Request =
   /** text: of a link, of its whole address, or of a document. */
   | { type: "unlink"; text: string }
   | { type: "variants"; spec: string }
-  /** spec and digest: those of a report, whose data are in data where they are a file. repeat: where its model is not at hand, the experiment is run again. report: the whole report, for the refit of its selection; else "". */
+  /** spec, digest: those of a report; its file, if any, is sent as data. repeat: run the experiment again if its model is no longer held. report: the whole report, for the refit of its selection; else "". */
   | { type: "model"; spec: string; digest: string; repeat: boolean; report: string }
   /** model: JSON text. data: the rows to predict. limit: how many rows the answer has at most, 0 for all. */
   | { type: "predict"; model: string; format: "json" | "csv"; limit: number; errors: boolean }
