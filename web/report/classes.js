@@ -1,13 +1,19 @@
 // The models of more than two classes: each separates one class from the rest. Plots show
 // the model of the chosen class.
 
-let chosen = ""; // name of the class; of a report without it, the first class is shown
+let chosen = ""; // name of the class; of a report without it, the most frequent class is shown
 
 /** Chooses the class of the model to show. */
 export const choose = (/** @type {string} */ name) => (chosen = name);
 
 /** The place of the class of the model shown. */
-export const placeIn = (/** @type {FullReport} */ report) => Math.max(0, report.classes?.indexOf(chosen) ?? 0);
+export function placeIn(/** @type {FullReport} */ { classes = [], actual }) {
+  const at = classes.indexOf(chosen);
+  if (at >= 0) return at;
+  const rows = classes.map(() => 0);
+  for (const k of actual.train ?? []) rows[k]++;
+  return rows.indexOf(Math.max(...rows));
+}
 
 /** A report of more than two classes with its own type; null for any other. @param {FullReport} report */
 const severalOf = (report) => (Array.isArray(report.objective) ? /** @type {import("../lplab.js").ReportOfClasses} */ (/** @type {unknown} */ (report)) : null);
