@@ -97,7 +97,7 @@ test("one input has a curve; its figures and numbers are saved, and no column's 
   await done();
   await tab("How well").click();
   await tab("Curve").click();
-  await until(async () => /^The fitted function of =x, between .*: \d+ train rows/.test(await page.locator("#plot-curve").getAttribute("aria-label")),
+  await until(async () => /^The fitted function of =x, from .*: \d+ train rows/.test(await page.locator("#plot-curve").getAttribute("aria-label")),
     () => page.locator("#plot-curve").getAttribute("aria-label"));
   assert.ok(await painted("#plot-curve"));
   const report = await lastReport();

@@ -68,6 +68,16 @@ func Score(v float64, decimals int) string {
 	return Fixed(v, decimals)
 }
 
+// Interval writes the ends of an interval to three significant digits, or to more where they are close
+// together: "0.5 to 12.3", "−121.42 to −121.01".
+func Interval(lo, hi float64) string {
+	digits := 3
+	if size := max(math.Abs(lo), math.Abs(hi)); hi > lo {
+		digits = min(max(digits, 2+int(math.Ceil(math.Log10(size/(hi-lo))))), 15)
+	}
+	return Number(lo, digits) + " to " + Number(hi, digits)
+}
+
 // Count writes a whole number with separated thousands: "211,575".
 func Count(n int) string {
 	digits := strconv.Itoa(n)

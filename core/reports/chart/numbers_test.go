@@ -38,3 +38,16 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+func TestInterval(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi float64
+		want   string
+	}{
+		{0.5, 12.34, "0.5 to 12.3"}, {-121.416, -121.008, "−121.42 to −121.01"}, {2, 2, "2 to 2"}, {1e5, 100001, "100,000 to 100,001"},
+	} {
+		if got := chart.Interval(c.lo, c.hi); got != c.want {
+			t.Errorf("Interval(%g, %g) = %q, want %q", c.lo, c.hi, got, c.want)
+		}
+	}
+}

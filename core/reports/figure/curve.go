@@ -37,6 +37,6 @@ func Curve(r *experiment.Report) (*chart.Figure, error) {
 	f.X = chart.Axis{Label: shortName(c.Feature), Scale: spanning(0, c.X)}
 	f.Y = chart.Axis{Label: shortName(r.Spec.Target), Scale: spanning(0.06, shown...)}
 	lo, hi, _ := chart.Range(c.Y)
-	f.Summary = fmt.Sprintf("The fitted function of %s, between %s and %s, with the data: %s.", c.Feature, chart.Number(lo, 3), chart.Number(hi, 3), rowsOf(parts))
+	f.Summary = fmt.Sprintf("The fitted function of %s, from %s, with the data: %s.", c.Feature, chart.Interval(lo, hi), rowsOf(parts))
 	return f, nil
 }

@@ -28,8 +28,8 @@ func Dependence(d *experiment.Dependence) *chart.Figure {
 		on += " and " + d.Columns[1].Name
 		drawPair(f, d, chart.Linear(lo, hi))
 	}
-	f.Summary = fmt.Sprintf("Partial dependence of %s on %s: from %s to %s, over %s of %s.",
-		d.Of, on, chart.Number(lo, 3), chart.Number(hi, 3), count(d.Rows, "row"), chart.Count(d.All))
+	f.Summary = fmt.Sprintf("Partial dependence of %s on %s: from %s, over %s of %s.",
+		d.Of, on, chart.Interval(lo, hi), count(d.Rows, "row"), chart.Count(d.All))
 	return f
 }
 
