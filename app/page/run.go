@@ -60,12 +60,12 @@ func (s *state) refuse(sentence string) {
 			continue
 		}
 		if _, rest, found = strings.Cut(rest, " is "); found {
-			sentence = f.Label + " is " + rest
+			sentence = withLabels(f.Label + " is " + rest)
 			s.Refused = map[string]string{f.Path: sentence}
 			break
 		}
 	}
-	s.fail(sentence)
+	s.fail(withLabels(sentence))
 }
 
 // start starts a run; its result belongs to the entries asked.

@@ -207,7 +207,7 @@ func (s *state) unreadable(id int, message string) {
 	if id != s.inspectID {
 		return
 	}
-	s.inspectID = 0
+	s.inspectID, message = 0, withLabels(message)
 	if s.Pending != nil {
 		message = s.Pending.Name + " was not loaded: " + message
 		s.Pending = nil

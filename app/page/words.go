@@ -42,6 +42,23 @@ func ProgressWords(p experiment.Progress, left string) string {
 	return strings.Join(words, ", ")
 }
 
+// withLabels returns a sentence of core with the labels of fields in place of their paths.
+func withLabels(sentence string) string {
+	words := strings.Split(sentence, " ")
+	for i, word := range words {
+		path := strings.Trim(word, "(),;:.")
+		if !strings.Contains(path, ".") {
+			continue
+		}
+		for _, f := range experiment.Fields() {
+			if f.Path == path {
+				words[i] = strings.Replace(word, path, "“"+f.Label+"”", 1)
+			}
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // outcome is the status sentence of a finished run.
 func outcome(r *result) string {
 	rep := r.Report

@@ -118,6 +118,14 @@ func TestTextColumnsAreNamed(t *testing.T) {
 	}
 }
 
+// Sentences of core name fields by their labels on the page, and leave other words with a point.
+func TestLabelsInSentences(t *testing.T) {
+	const sentence = `choose a smaller model.gamma (model.subsample), 0.5, model.price, or selection.resamples.`
+	if got := withLabels(sentence); got != `choose a smaller “Gamma” (“Subsample”), 0.5, model.price, or “Resamples”.` {
+		t.Error(got)
+	}
+}
+
 // The square of a level, or of a column with two values, and the product of two levels of a column
 // are explained; other monomials are not.
 func TestDependence(t *testing.T) {
