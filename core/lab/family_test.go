@@ -335,7 +335,7 @@ func TestFamilyRefusals(t *testing.T) {
 		{"knn", `"k": 13`, "", y, false, `model.k is 13: there are only 12 training rows to choose neighbours from; choose at most that many`},
 		{"ridge", ``, `, "selection": {"folds": 4}`, y, false, `selection.folds is 4: each fold needs four training rows, and there are 12; choose fewer folds, or remove it`},
 		{"knn", ``, `, "search": {"criterion": "cross-validation", "folds": 3, "k": [1, 9]}`, y, false, `search.k is 9: a fold leaves only 8 training rows`},
-		{"group-lasso", `"lambda": 1, "groups": [["x1", "x3"]]`, "", y, false, `model.groups is a list of 1 groups without "x2": every feature must be in a group`},
+		{"group-lasso", `"lambda": 1, "groups": [["x1", "x3"]]`, "", y, false, `model.groups is a list without "x2": every feature must be in a group`},
 		{"group-lasso", `"lambda": 1, "groups": [["x1", "x2"], ["x4"]]`, "", y, false, `model.groups[1]: "x4" is not a feature: the model has no feature of that name; did you mean`},
 		{"kernel-ridge", `"kernel": {"type": "matrix", "A": [[1, 2, 0], [2, 1, 0], [0, 0, 1]]}`, "", y, false, `not positive semidefinite`},
 		{"kernel-ridge", `"kernel": {"type": "matrix", "A": [[1, 0], [0, 1]]}`, "", y, false, `give the matrix a row for each feature`},

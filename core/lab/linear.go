@@ -300,7 +300,7 @@ func groupsOf(r *run) (groups [][]int, err error) {
 	}
 	if r.spec.Model.Groups != nil {
 		if j := slices.Index(covered, false); j >= 0 {
-			return nil, refuse("model.groups", fmt.Sprintf("a list of %d groups without %q", len(groups), r.design.Features[j]),
+			return nil, refuse("model.groups", fmt.Sprintf("a list without %q", r.design.Features[j]),
 				"every feature must be in a group; add it to a group, or remove it from features")
 		}
 		return groups, nil
