@@ -67,7 +67,7 @@ func TestResiduals(t *testing.T) {
 		f := r.Predictions.Train[i]
 		assertNear(t, "prediction", x.Value(dots[i][0]), f, 10)
 		assertNear(t, "residual", y.Value(dots[i][1]), actual-f, 10)
-		if parsed(t, rows[i]["residual"]) != actual-f || rows[i]["row"] != strconv.Itoa(r.Rows.Train[i]) {
+		if parsed(t, rows[i]["residual"]) != actual-f || rows[i]["row"] != strconv.Itoa(r.Rows.Train[i]+1) {
 			t.Errorf("row %d is listed as %v", i, rows[i])
 		}
 	}

@@ -74,7 +74,7 @@ func weightsSheet(reports []*experiment.Report) *sheet {
 	return s
 }
 
-// rowsSheet lists the rows of the data, counted from 0 as in experiments.
+// rowsSheet lists the rows of the data, counted from 1 as on the page.
 func rowsSheet(reports []*experiment.Report) *sheet {
 	r := reports[0]
 	two := r.Spec.Task == experiment.Classification
@@ -87,7 +87,7 @@ func rowsSheet(reports []*experiment.Report) *sheet {
 		for i, y := range p.actual {
 			var row any
 			if rows := *r.Rows.Of(p.name); i < len(rows) {
-				row = rows[i]
+				row = rows[i] + 1
 			}
 			f := p.predicted[i]
 			if two {
