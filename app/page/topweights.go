@@ -91,7 +91,7 @@ func weightTable(w experiment.Weights, listed []experiment.Weight) string {
 		if selected {
 			row = `<tr class="selected">`
 		}
-		t.WriteString(row + `<td class="num rank">` + whole(i+1) + `</td><th scope="row">` + html.EscapeString(weight.Label) + `</th>` +
+		t.WriteString(row + `<td class="num rank">` + whole(i+1) + `</td><th scope="row">` + strings.ReplaceAll(html.EscapeString(weight.Label), "·", "·<wbr>") + `</th>` +
 			`<td class="num">` + fixedDigits(weight.Value) + `</td><td class="num">` + fixedDigits(weight.Coefficient) + `</td>` + mark(selected, "mark-selected"))
 		if bounded {
 			t.WriteString(`<td class="num">` + number(max(weight.Below, weight.Above), 2) + `</td>`)
