@@ -159,7 +159,11 @@ func certificateCard(r *result) app.UI {
 	}
 	add("result.seconds", "Build and solve", seconds(rep.Solver.Seconds.Build)+" + "+seconds(rep.Solver.Seconds.Solve))
 	if t := rep.Tensor; t != nil {
-		add("result.tensor", "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(int(t.Entries)), chart.Bytes(float64(t.Bytes))))
+		use := ""
+		if s := rep.Solver.Strategy; s != experiment.StrategyTensor && s != experiment.StrategyStreamed {
+			use = "; not used"
+		}
+		add("result.tensor", "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s%s", t.Order, t.Points, whole(int(t.Entries)), chart.Bytes(float64(t.Bytes)), use))
 	}
 	class, unsolved := "certified", rep.Unsolved()
 	if !rep.Status.IsSolved() || unsolved != "" {
