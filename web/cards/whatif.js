@@ -38,8 +38,8 @@ export class WhatIf {
     this.#report = report;
     this.#file = null;
     const open = element("button", { type: "button", textContent: "Try values", onclick: () => this.open() });
-    this.words.textContent = "";
-    this.host.replaceChildren(element("p", {}, open), this.words);
+    this.words.textContent = report.spec.bag ? "This model predicts bags of rows, not single rows." : "";
+    this.host.replaceChildren(element("p", { hidden: Boolean(report.spec.bag) }, open), this.words);
   }
 
   destroy() {
@@ -47,11 +47,10 @@ export class WhatIf {
   }
 
   async open() {
-    if (this.#file) return;
     const report = this.#report;
+    if (this.#file || report?.spec.bag) return;
     try {
       const { file } = await this.#model.load();
-      if (file.bag) throw new Error("This model predicts bags of rows, not single rows.");
       const preview = await this.#model.preview();
       await released();
       if (report !== this.#report) return;

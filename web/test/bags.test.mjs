@@ -17,6 +17,9 @@ test("the sample of bags runs as it is chosen, and other data are no bags", asyn
   await page.getByRole("tab", { name: "How well", exact: true }).click();
   await page.locator("#plot-fit[aria-label*='60 train bags, 20 test bags']").waitFor();
   assert.match(await page.locator("#panel-fit p").textContent(), /on the train bags/);
+  await page.getByRole("tab", { name: "Use", exact: true }).click();
+  await page.locator("[data-part=what-if]", { hasText: "predicts bags of rows" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Try values" }).count(), 0);
   assert.equal(await label("Dimension").isVisible(), false);
   await choose("Sample", "prostate");
   await label("Bag").waitFor({ state: "hidden" });
