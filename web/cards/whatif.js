@@ -99,8 +99,9 @@ export class WhatIf {
     const entry = element("input", { id, type: "number", step: "any" });
     const slider = element("input", { type: "range", min: String(min), max: String(max), step: String(step), attributes: { "aria-label": `${column.name}, slider` } });
     slider.oninput = () => {
-      entry.value = slider.value;
-      set(Number(slider.value));
+      const value = rounded(slider.valueAsNumber);
+      entry.value = String(value);
+      set(value);
     };
     entry.oninput = () => {
       slider.value = entry.value;
@@ -115,7 +116,7 @@ export class WhatIf {
     this.#row = {};
     for (const { name, type, mean = 0, mode } of file.columns) {
       const cell = cells[name] ?? "";
-      const value = type === "category" ? cell || mode : cell === "" ? Number(mean.toPrecision(6)) : Number(cell);
+      const value = type === "category" ? cell || mode : cell === "" ? rounded(mean) : Number(cell);
       this.#row[name] = Number.isNaN(value) ? null : value;
       this.entries.get(name)?.(this.#row[name]);
     }
@@ -143,6 +144,9 @@ export class WhatIf {
     if (mine !== this.#wanted && report === this.#report) this.#follow();
   }
 }
+
+/** A number that the entry has room for. @param {number} x */
+const rounded = (x) => Number(x.toPrecision(6));
 
 /** The step of a slider: 1 for columns with a small range of whole numbers. @param {number} min @param {number} max @param {ModelColumn} column */
 function stepOf(min, max, { mean }) {
