@@ -102,6 +102,7 @@ func (r Rule) draw(c *canvas) {
 	}
 	y := c.atY(r.At)
 	c.segment(c.plot.left, y, c.plot.right, y, r.line().style()...)
+	c.avoid(rectangle{c.plot.left, y - 1, c.plot.right, y + 1}, pointCost)
 }
 
 // line is a line in the style of the rule.
