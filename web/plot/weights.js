@@ -271,16 +271,20 @@ export class WeightsPlot extends Plot {
     if (!(threshold > 0) || threshold > this.limit) return;
     const text = `threshold ${number(threshold)}`;
     ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
-    const line = u.valToPos(threshold, "y", true);
-    const y = line - 16 * ratio < u.bbox.top ? line + 13 * ratio : line - 5 * ratio; // within the frame
     const width = ctx.measureText(text).width;
-    // Where the fewest marks are: at the right, the left, in the middle, or elsewhere.
-    const { left } = u.bbox;
+    // Beyond one of the two lines, or within the frame, where the fewest marks are: at the right, the left, in the middle, or elsewhere.
+    const { left, top, height } = u.bbox;
     const right = left + u.bbox.width;
     const marks = [...heads, ...this.truth.map((w) => [u.valToPos(w.index + 1, "x", true), u.valToPos(w.value, "y", true)])];
-    const hidden = (/** @type {number} */ x) => marks.filter(([hx, hy]) => hx > x - width - 8 * ratio && hx < x + 8 * ratio && hy < y + 8 * ratio).length; // those above its lower edge have their stems behind it
-    const places = [right - 6 * ratio, left + width + 10 * ratio, (left + right + width) / 2, left + u.bbox.width / 3, left + (u.bbox.width * 5) / 6, ...Array.from({ length: 20 }, (_, i) => left + (u.bbox.width * (20 - i)) / 20 - 6 * ratio)].filter((x) => x - width > left);
-    const x = places.reduce((best, place) => (hidden(place) < hidden(best) ? place : best));
+    const across = [right - 6 * ratio, left + width + 10 * ratio, (left + right + width) / 2, left + u.bbox.width / 3, left + (u.bbox.width * 5) / 6, ...Array.from({ length: 20 }, (_, i) => left + (u.bbox.width * (20 - i)) / 20 - 6 * ratio)].filter((x) => x - width > left);
+    const places = [1, -1].flatMap((sign) => {
+      const line = u.valToPos(sign * threshold, "y", true);
+      const above = sign > 0 ? line - 16 * ratio >= top : line + 16 * ratio > top + height;
+      const y = line + (above ? -5 : 13) * ratio;
+      const behind = (/** @type {number} */ hy) => (sign > 0 ? hy < y + 8 * ratio : hy > y - 16 * ratio); // with its stem
+      return across.map((x) => ({ x, y, hidden: marks.filter(([hx, hy]) => hx > x - width - 8 * ratio && hx < x + 8 * ratio && behind(hy)).length }));
+    });
+    const { x, y } = places.reduce((best, place) => (place.hidden < best.hidden ? place : best));
     ctx.textAlign = "right";
     ctx.textBaseline = "alphabetic";
     ctx.fillStyle = t.text;
