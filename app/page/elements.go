@@ -82,11 +82,11 @@ func scoreCell(score *float64) app.UI {
 	return numberCell(fixed(*score, 3))
 }
 
-// items are remarks of core as items of a list.
+// items are remarks of core as the sentences of a list.
 func items(texts []string) []app.UI {
 	out := make([]app.UI, len(texts))
 	for i, t := range texts {
-		out[i] = app.Li().Text(withLabels(t))
+		out[i] = app.Li().Text(sentence(withLabels(t)))
 	}
 	return out
 }
