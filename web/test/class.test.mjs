@@ -141,13 +141,15 @@ test("the questions and the goal of a step are answered on a phone, and kept ove
   assert.equal(await choice.getByRole("radio").nth(1).isChecked(), true);
 });
 
-const size = long ? 30 : 6; // students of the class: six have every answer and every way that there is
+// Students of the class: these three have every answer, device and way of sending that there is.
+const students = long ? [...Array(30).keys()] : [114, 1, 35];
+const size = students.length;
 const atOnce = 3; // of their pages
 const gammas = [0.3, 1, 3, 10, 0.03]; // the last does not reach the goal
-const texts = ["Because of that.", "=1+1", "<script>alert(1)</script>", "__proto__", "I do not\u202e know."];
+const texts = ["Because of that.", "=1+1 <script>alert(1)</script>", "<script>alert(1)</script>", "__proto__", "I do not\u202e know."];
 
-/** What the i-th student does: the answers, how they are sent, and whether a first attempt is sent as well. */
-const planOf = (i) => ({
+/** What the k-th student does: the answers, how they are sent, and whether a first attempt is sent as well. */
+const planOf = (k, i = students[k]) => ({
   gamma: gammas[i % 5],
   numbers: i % 3 === 1 ? ["7", "6"] : i % 7 === 2 ? ["9"] : ["6"],
   choice: i % 4 === 3 ? 0 : 1,
@@ -160,15 +162,15 @@ const planOf = (i) => ({
   twice: i % 6 === 1,
 });
 
-/** The submissions of the i-th student, as the page makes them: {early, last}, lines of text. */
-async function submissions(link, i) {
-  const { gamma, numbers, choice, finished, words, same, fast, name, way, twice } = planOf(i);
-  const student = await Student.open(link, i % 2 ? phone : { viewport: { width: 1280, height: 900 } });
+/** The submissions of the k-th student, as the page makes them: {early, last}, lines of text. */
+async function submissions(link, k) {
+  const { gamma, numbers, choice, finished, words, same, fast, name, way, twice } = planOf(k);
+  const student = await Student.open(link, students[k] % 2 ? phone : { viewport: { width: 1280, height: 900 } });
   await student.solve(gamma);
   let early = "";
-  for (const [k, number] of numbers.entries()) {
+  for (const number of numbers) {
     await student.answer(1, 1, number, "Check", number === "6" ? "✓ Right." : "Not right. A hint is open below.");
-    if (twice && k === 0) early = await student.link(name);
+    if (twice && !early) early = await student.link(name);
   }
   await student.answer(1, 2, choice, "Check", choice === 1 ? "✓ Right." : "Not right.");
   if (finished) {
@@ -185,7 +187,8 @@ async function submissions(link, i) {
 }
 
 /** The digest of a result of the lesson by the command line. */
-const digestOf = (model) => JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify({ data: lesson.data, model }), encoding: "utf8", stdio: ["pipe", "pipe", "ignore"] })).result.digest;
+const digestOf = (model) => (digests[JSON.stringify(model)] ??= JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify({ data: lesson.data, model }), encoding: "utf8", stdio: ["pipe", "pipe", "ignore"] })).result.digest);
+const digests = {};
 
 /** What the table has to hold of the i-th student: rows of the CSV file, without the text of the goal. */
 function rowsOf(i, name) {
@@ -241,7 +244,8 @@ test(`the answers of ${size} pages arrive in the lecturer's table, with repeated
   // One submission is opened as a link, others are pasted, and files are dropped: the first attempts last.
   page = await openPage(browser, sent[0].last, { viewport: { width: 390, height: 844 } });
   await page.getByText(/^Students: 1,/).waitFor();
-  await page.getByLabel("Links or lines of answers, one per line").fill([...inWay("link"), ...hostile, ...inWay("line")].join("\n"));
+  await page.getByLabel("Links or lines of answers, one per line").evaluate((entry, text) => { entry.value = text; }, // filling in so long a line takes half a minute
+    [...inWay("link"), ...hostile, ...inWay("line")].join("\n"));
   await page.getByRole("button", { name: "Add" }).click();
   await page.getByText(new RegExp(`^Students: ${2 * size / 3}, exercises: 6. Repeated submissions: 1;.*Refused lines: ${hostile.length};`)).waitFor();
   const files = [...inWay("file"), early.join("\r\n"), "\u0000\u00ff".repeat(100), "1".repeat(2_000_001)];
@@ -327,18 +331,23 @@ test("a lecturer writes questions and a goal, and presets leave open what they s
   await until(async () => (await view())?.steps?.[0].questions.length === 2, async () => JSON.stringify(await view()));
   await dialog.getByRole("button", { name: "Remove (step 1)" }).click();
 
+  let student;
   for (const [preset, open] of [["Only p and gamma", (path) => ["model.p", "model.gamma", "factor", "auto"].includes(path)], ["Only the data", (path) => /^(sample$|tune$|data|target|task|features)\b/.test(path)], ["Only the result", () => false]]) {
     await dialog.getByLabel("What may be changed").selectOption(preset);
     await until(async () => {
       const hidden = (await view())?.hidden ?? [];
       return hidden.includes("search") && hidden.includes("data") === (preset !== "Only the data") && hidden.includes("norm") === (preset !== "Only p and gamma");
     }, async () => JSON.stringify(await view()));
-    const student = await openPage(browser, await link());
+    const address = await link();
+    student ??= await openPage(browser, address);
+    await student.goto(address); // the first it has already
+    let usable;
+    await until(async () => {
+      usable = await student.locator("#controls [data-path]").evaluateAll((all) => all.filter((e) => e.checkVisibility() && !e.matches(":disabled")).map((e) => e.dataset.path));
+      return usable.every(open) && usable.length > 0 === (preset !== "Only the result");
+    }, () => `${preset}: ${usable}`);
     await settled(student);
-    const usable = await student.locator("#controls [data-path]").evaluateAll((all) => all.filter((e) => e.checkVisibility() && !e.matches(":disabled")).map((e) => e.dataset.path));
-    assert.deepEqual(usable.filter((path) => !open(path)), [], preset);
-    assert.equal(usable.length > 0, preset !== "Only the result", `${preset}: ${usable}`);
-    await student.quiet();
-    await student.context().close();
   }
+  await student.quiet();
+  await student.context().close();
 });
