@@ -226,8 +226,8 @@ test-edge: edge
 	node --test --test-timeout=900000 --test-force-exit wasm/edge/test/*.test.mjs
 
 # In a browser: faults of workers, memory, storage, network and clock; a thousand experiments in one
-# page; the walks by keys and by touch on each table, and by touch through each lesson; every browser
-# with each number of workers.
+# page; the walks by keys and by touch on each table and through each lesson; axe on every type of model;
+# every browser with each number of workers.
 drill: build chromium firefox
 	cd web && LPLAB_LONG=1 node test/drill.mjs
 
