@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { axeFinds } from "./accessible.mjs";
-import { enter, runTo } from "./faults.mjs";
+import { enter, long, runTo } from "./faults.mjs";
 import { leaveUntuned, lplab, openPage } from "./harness.mjs";
 import { keepReports } from "./reports.mjs";
 import { spy } from "./spy.mjs";
@@ -23,10 +23,10 @@ finishEach(() => {
 const regression = { data: { source: "synthetic", n: 24, d: 5, relevant: 2 } };
 const classes = { data: { source: "sample", name: "wpbc" }, target: "status", task: "classification" };
 
-/** The page as links bring it: every type of model, a search, an embedded one, one that leads and locks. */
+/** The page as links bring it: models of every kind (LPLAB_LONG=1: of every type), a search, an embedded one, one that leads and locks. */
 const links = [
-  ...["least-squares", "ridge", "lasso", "elastic-net", "group-lasso", "kernel-ridge", "knn"].map((type) => [type, { ...regression, model: { type } }]),
-  ...["svm", "kernel-logistic"].map((type) => [type, { ...classes, model: { type } }]),
+  ...[...(long ? ["least-squares", "ridge", "lasso"] : []), "elastic-net", "group-lasso", "kernel-ridge", "knn"].map((type) => [type, { ...regression, model: { type } }]),
+  ...["svm", ...(long ? ["kernel-logistic"] : [])].map((type) => [type, { ...classes, model: { type } }]),
   ["a search", { ...regression, search: { criterion: "cross-validation", count: 4 } }],
   ["steps", { ...regression, view: { locked: ["model.gamma"], hidden: ["search"], steps: [{ text: "Look." }, { text: "Look again.", set: { "model.p": 2 } }] } }],
   ["embedded", { ...regression, view: { embed: true } }],
