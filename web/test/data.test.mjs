@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { button, comesToBe, done, label, lastReport, open, page, phaseIs, run, status, statusIs } from "./page.mjs";
+import { button, comesToBe, done, keep, label, lastReport, open, page, phaseIs, run, status, statusIs, take } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const table = (columns, n = 40) => [columns.join(","), ...Array.from({ length: n }, (_, i) => columns.map((_, j) => ((i * (j + 3) * (j + 1)) % 17) + (j === columns.length - 1 ? i % 5 : 0)).join(","))].join("\n");
@@ -36,10 +36,11 @@ test("a sample brings a model that suits it, which goes with it", async () => {
   const { spec: { search }, chosen } = await lastReport();
   assert.deepEqual([search.criterion, search.r], ["cross-validation", ["2/3", 1]]);
   assert.ok(chosen.steps >= 0, "the search chose the steps of reweighting");
+  keep();
 });
 
 test("a gamma of other data does not stay with an upload", async () => {
-  await open();
+  await take();
   await label("Sample").selectOption("prostate");
   await label("Gamma").fill("0.37");
   await label("Gamma").press("Tab");
@@ -82,6 +83,7 @@ test("the status has the time that was waited for", async () => {
   const scale = unit === "ms" ? 1000 : 1, rounding = 10 ** -(digits.split(".")[1]?.length ?? 0) / scale;
   const said = Number(digits) / scale;
   assert.ok(said >= search.seconds - rounding && said <= waited + rounding, `${said} s, of ${waited} s waited, ${search.seconds} s searched, ${solver.seconds.solve} s solved`);
+  keep();
 });
 
 test("numbers of any size stay within their tiles", async () => {
@@ -94,7 +96,7 @@ test("numbers of any size stay within their tiles", async () => {
 });
 
 test("of very many columns the last is the target where it is called so, and any can be typed", async () => {
-  await open();
+  await take();
   await give("wide.csv", table([...names(299), "outcome"]));
   await statusIs("wide.csv: 40 rows, 300 columns. Choose the target, then Run");
   assert.equal(await label("Target").inputValue(), "outcome");

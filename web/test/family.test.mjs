@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { lplab } from "./harness.mjs";
-import { button, choose, done, label, lastReport, open, page, runForReport, status } from "./page.mjs";
+import { button, choose, done, keep, label, lastReport, open, page, runForReport, status, take } from "./page.mjs";
 
 test("each model runs, says what it is, and agrees with the command line", async () => {
   await open({ viewport: { width: 1280, height: 900 } });
@@ -47,10 +47,11 @@ test("each model runs, says what it is, and agrees with the command line", async
     report.predictions.test.forEach((f, i) => assert.ok(Math.abs(f - native.predictions.test[i]) <= 1e-6 * scale, `${model}, test row ${i}: ${f} and ${native.predictions.test[i]}`));
     assert.equal(report.weights?.selected, native.weights?.selected, model);
   }
+  keep();
 });
 
 test("least squares on few columns lists the best subsets of each size, and how many there are", async () => {
-  await open({ viewport: { width: 1280, height: 900 } });
+  await take({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await choose("Target", "lpsa");
   await choose("Model", "least-squares");
@@ -61,10 +62,11 @@ test("least squares on few columns lists the best subsets of each size, and how 
   assert.equal(await table.getByRole("row").count(), 1 + 9);
   assert.ok((await table.getByRole("row").nth(2).textContent()).includes(linear.subsets.best[1].features[0]));
   await page.getByText("each of the 256 subsets").waitFor();
+  keep();
 });
 
 test("a search over lambda: the cursor runs towards richer models, and its model is entered", async () => {
-  await open({ viewport: { width: 1280, height: 900 } });
+  await take({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "wpbc");
   await choose("Model", "lasso");
   await page.getByRole("tab", { name: "Choose", exact: true }).click();

@@ -229,15 +229,16 @@ function reference() {
 /**
  * Ends a test of the page: asserts that nothing went wrong in silence and, where tasks were
  * traced, prints those that took more than 50 ms of processor time. They fail a test at five
- * times as much: a duration is the machine's as much as the page's. endTrace: what traceTasks gave.
+ * times as much: a duration is the machine's as much as the page's. endTrace: what traceTasks gave;
+ * stays: whether the page is not closed.
  */
-export async function finish(t, page, endTrace) {
+export async function finish(t, page, endTrace, stays = false) {
   let tasks;
   try {
     tasks = await endTrace?.() ?? [];
     await page.quiet();
   } finally {
-    await page.context().close();
+    if (!stays) await page.context().close();
   }
   const long = tasks.filter((duration) => duration > longestTask).map(Math.round);
   if (long.length > 0) {

@@ -8,18 +8,8 @@ import { truncateSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { assertAccessible } from "./accessible.mjs";
 import { write } from "./files.mjs";
-import { leaveUntuned, openPage } from "./harness.mjs";
-import { keepReports } from "./reports.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
+import { button, keep, label, lastReport, open, page, run, status, statusIs, take } from "./page.mjs";
 import { until } from "./waiting.mjs";
-
-let page;
-
-finishEach(() => {
-  const ended = [page];
-  page = null;
-  return ended;
-});
 
 const rows = (n, cells) => Array.from({ length: n }, (_, i) => cells(i));
 const numbers = rows(20, (i) => [i % 7, (i * i) % 11, 2 * (i % 7) - ((i * i) % 11) + 0.5]);
@@ -44,10 +34,11 @@ test("formats are told by their content", async () => {
   }
   await run();
   assert.match(await status().textContent(), /^Converged/);
+  keep();
 });
 
 test("semicolons and decimal commas; what can be read in two ways is asked", async () => {
-  await open();
+  await take();
   await give("german.csv", "a;b;y\n1,234;-999;5\n3,456;7;9\n2,111;4;6\n5,125;8;7\n6,750;9;8\n");
   await statusIs(/^german\.csv: 5 rows/);
   assert.equal(await sheet().locator("summary").textContent(), "CSV, semicolon, decimal comma, header: check");
@@ -71,10 +62,11 @@ test("semicolons and decimal commas; what can be read in two ways is asked", asy
   await run();
   const { data } = (await lastReport()).spec;
   assert.deepEqual(data.import, { decimal: "point", header: "yes", missing: ["-999"] });
+  keep();
 });
 
 test("titles and footnotes are left out, and the first line of the table can be set", async () => {
-  await open();
+  await take();
   await give("title.csv", `Survey of 2020\n\n${csv}\n\nSource: office\n`);
   await statusIs(/^title\.csv: 20 rows, 3 columns/);
   const summary = sheet().locator("summary");
@@ -89,10 +81,11 @@ test("titles and footnotes are left out, and the first line of the table can be 
   await until(async () => await summary.textContent() === "CSV, comma, from line 4, no header: change", () => summary.textContent());
   await run();
   assert.deepEqual((await lastReport()).spec.data.import, { start: 4 });
+  keep();
 });
 
 test("a file that was refused stays at hand, and a setting mends it", async () => {
-  await open();
+  await take();
   await give("first.csv", csv);
   await statusIs(/^first\.csv: 20 rows/);
   await give("ragged.csv", `${csv}\n1,2\n3,4,5,6\n`);
@@ -114,10 +107,11 @@ test("a file that was refused stays at hand, and a setting mends it", async () =
   assert.equal(await label("Sample").locator("option:checked").textContent(), "quote.csv");
   assert.ok(await sheet().evaluate((details) => details.open), "the sheet of the file in use stays open");
   assert.equal(await label("Quotes").inputValue(), "literal");
+  keep();
 });
 
 test("a file that nothing can be learnt from keeps Run from running", async () => {
-  await open();
+  await take();
   for (const [name, contents, reason] of [
     ["one.csv", "a,b\n1,2\n", /^There is only one row/],
     ["texts.csv", ["a,b", ...rows(30, (i) => `person ${i},house ${i}`)].join("\n"), /^No column has varying numbers/],
@@ -133,10 +127,11 @@ test("a file that nothing can be learnt from keeps Run from running", async () =
   await give("plain.csv", csv);
   await statusIs(/^plain\.csv: 20 rows/);
   assert.equal(await button("Run").getAttribute("aria-disabled"), "false");
+  keep();
 });
 
 test("a target of codes can be predicted as classes", async () => {
-  await open();
+  await take();
   const codes = rows(60, (i) => [i % 7, (i * i) % 11, [1, 2, 3, 5, 6, 7][i % 6]]);
   await give("codes.csv", ["a,b,kind", ...codes.map((row) => row.join(","))].join("\n"));
   await statusIs(/^codes\.csv: 60 rows/);
@@ -147,10 +142,11 @@ test("a target of codes can be predicted as classes", async () => {
   assert.ok(!(await button("Predict classes instead").isVisible()));
   await run();
   assert.deepEqual((await lastReport()).classes, ["1", "2", "3", "5", "6", "7"]);
+  keep();
 });
 
 test("numbers that are codes are used as categories, and as numbers again", async () => {
-  await open();
+  await take();
   const coded = rows(80, (i) => [((i * i) % 7) % 3 + 1, i % 11, [0, 10, 1][((i * i) % 7) % 3] + (i % 2) / 10]);
   await give("coded.csv", ["code,noise,y", ...coded.map((row) => row.join(","))].join("\n"));
   await statusIs(/^coded\.csv: 80 rows/);
@@ -166,6 +162,7 @@ test("numbers that are codes are used as categories, and as numbers again", asyn
   assert.ok(report.features.length > 3, report.features.join());
   await code.getByRole("button", { name: "Use as numbers" }).click();
   await until(async () => /number/.test(await code.textContent()), () => code.textContent());
+  keep();
 });
 
 test("cells are pasted anywhere but in a field, and by a field", async () => {
@@ -173,7 +170,7 @@ test("cells are pasted anywhere but in a field, and by a field", async () => {
   const cells = csv.replaceAll(",", "\t");
   const sample = await label("Sample").inputValue();
   await page.evaluate((text) => navigator.clipboard.writeText(text), cells);
-  await label("Gamma", { exact: true }).focus();
+  await label("Gamma").focus();
   await page.keyboard.press("Control+V");
   await page.locator("h1").click();
   assert.equal(await label("Sample").inputValue(), sample, "a field keeps what is pasted into it");
@@ -194,7 +191,7 @@ test("cells are pasted anywhere but in a field, and by a field", async () => {
 });
 
 test("a file is dropped anywhere; one that comes after it replaces it; what is too large is not read", async () => {
-  await open();
+  await take();
   await drop("dragover", "x");
   assert.match(await page.evaluate(() => getComputedStyle(document.body, "::after").content), /Drop the file/);
   await drop("drop", csv);
@@ -234,22 +231,8 @@ test("the sheet fits a phone", async () => {
 
 // -- what people do --------------------------------------------------------------
 
-async function open(options) {
-  page = await openPage(browser, server.url, {
-    ...options,
-    prepare: (context) => context.addInitScript(keepReports),
-  });
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-  await leaveUntuned(page);
-}
-
-const label = (name, options = { exact: true }) => page.getByLabel(name, options);
-const button = (name) => page.getByRole("button", { name, exact: true });
-const status = () => page.getByRole("status").first();
 const sheet = () => page.locator("#repair");
 const preview = () => page.getByRole("region", { name: "Preview", exact: true });
-const lastReport = async () => JSON.parse(await page.evaluate(() => reports.at(-1)));
-
 const give = (name, contents) =>
   label("Data file").setInputFiles({ name, mimeType: "", buffer: Buffer.from(contents) });
 
@@ -260,15 +243,4 @@ async function drop(type, text) {
     return transfer;
   }, text);
   await page.locator("#plot-weights").dispatchEvent(type, { dataTransfer: files });
-}
-
-async function run() {
-  await button("Run").click();
-  await page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
-}
-
-/** Waits until the status says so; a pattern or the whole text. */
-async function statusIs(wanted) {
-  const said = () => status().textContent();
-  await until(async () => (typeof wanted === "string" ? (await said()) === wanted : wanted.test(await said())), said);
 }

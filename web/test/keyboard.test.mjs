@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { focused } from "./harness.mjs";
-import { button, done, label, lastReport, open, page, phase, startLong, statusIs } from "./page.mjs";
+import { button, done, keep, label, lastReport, open, page, phase, startLong, statusIs, take } from "./page.mjs";
 
 test("the keyboard reaches everything, visibly and in order", async () => {
   await open();
@@ -37,8 +37,25 @@ test("the keyboard reaches everything, visibly and in order", async () => {
   assert.deepEqual(stops.filter((stop) => stop.hidden).map((stop) => `${stop.name}: ${stop.hidden}`), [], "out of sight or covered");
 });
 
-test("runs are started and cancelled from the keyboard", async () => {
+test("arrow keys step through the largest weights", async () => {
   await open();
+  const { top } = (await lastReport()).weights;
+  const plot = page.getByRole("figure", { name: "Weights", exact: true }).getByRole("img");
+  assert.match(await plot.getAttribute("aria-label"), new RegExp(`Largest: ${top[0].label} `));
+  const readout = page.locator("#weights-readout");
+  await plot.focus();
+  for (const [key, rank] of [["ArrowRight", 0], ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["End", top.length - 1], ["Home", 0]]) {
+    await page.keyboard.press(key);
+    const said = await readout.textContent();
+    assert.ok(said.startsWith(`${top[rank].label}  `) && said.includes(`, rank ${rank + 1}`), `${key}: ${said}`);
+  }
+  await page.keyboard.press("Escape");
+  assert.equal(await readout.textContent(), "");
+  keep();
+});
+
+test("runs are started and cancelled from the keyboard", async () => {
+  await take();
   const count = () => page.evaluate(() => reports.length);
   for (const key of ["Enter", "Space"]) {
     const before = await count();
@@ -60,10 +77,11 @@ test("runs are started and cancelled from the keyboard", async () => {
     await cancel();
     await statusIs("Cancelled");
   }
+  keep();
 });
 
 test("Escape closes the topmost thing only", async () => {
-  await open();
+  await take();
   for (const [opener, opened] of [["Share", "dialog[open]"], ["Export", "dialog[open]"], ["About p", ".glossary-note"]]) {
     await startLong(() => page.keyboard.press("Enter"));
     await statusIs("Building the Gram tensor");
@@ -75,20 +93,4 @@ test("Escape closes the topmost thing only", async () => {
     await page.keyboard.press("Escape");
     await statusIs("Cancelled");
   }
-});
-
-test("arrow keys step through the largest weights", async () => {
-  await open();
-  const { top } = (await lastReport()).weights;
-  const plot = page.getByRole("figure", { name: "Weights", exact: true }).getByRole("img");
-  assert.match(await plot.getAttribute("aria-label"), new RegExp(`Largest: ${top[0].label} `));
-  const readout = page.locator("#weights-readout");
-  await plot.focus();
-  for (const [key, rank] of [["ArrowRight", 0], ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["End", top.length - 1], ["Home", 0]]) {
-    await page.keyboard.press(key);
-    const said = await readout.textContent();
-    assert.ok(said.startsWith(`${top[rank].label}  `) && said.includes(`, rank ${rank + 1}`), `${key}: ${said}`);
-  }
-  await page.keyboard.press("Escape");
-  assert.equal(await readout.textContent(), "");
 });

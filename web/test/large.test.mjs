@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { solve } from "./files.mjs";
-import { button, label, lastReport, open, page, run, statusIs } from "./page.mjs";
+import { button, keep, label, lastReport, open, page, run, statusIs, take } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "lplab-large-"));
@@ -91,10 +91,11 @@ test("the reading of 45 MB is cancelled in the middle, and the next file read; o
   writeFileSync(keys, `[{${Array.from({ length: 1_500_000 }, (_, j) => `"k${j}":1`).join()}}]`);
   await give(keys);
   await statusIs("keys.json was not loaded: the file has more than 200000 keys: leave some out, or check the delimiter and the line ends");
+  keep();
 });
 
 test("a workbook of one sheet is read as a table, and of one with several a sheet is chosen", async () => {
-  await open();
+  await take();
   assert.ok(!(await requested()), "the reader of workbooks is not loaded before one comes");
   await give(fixture("libreoffice.xlsx"));
   await statusIs("libreoffice.csv: 24 rows, 5 columns. Choose the target, then Run");
@@ -127,6 +128,7 @@ test("a workbook of one sheet is read as a table, and of one with several a shee
   writeFileSync(no, "PK\x03\x04 not a workbook");
   await give(no);
   await statusIs("no.xlsx was not loaded: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
+  keep();
 });
 
 test("a large workbook is read, too", async () => {
@@ -138,7 +140,7 @@ test("a large workbook is read, too", async () => {
   assert.ok(parts["xl/worksheets/sheet1.xml"].length > 3e6);
   const path = join(folder, "big.xlsx");
   writeFileSync(path, zipSync(parts));
-  await open();
+  await take();
   await give(path);
   await page.getByRole("dialog").getByRole("button", { name: "Notes, 20,000 rows" }).click();
   await statusIs("big Notes.csv: 20,000 rows, 3 columns. Choose the target, then Run");

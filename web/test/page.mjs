@@ -10,9 +10,10 @@ import { until } from "./waiting.mjs";
 
 export let page;
 let endTrace; // gives how long the page's tasks took, where they are traced
+let kept; // the page that a test has left to the next
 
 finishEach(() => {
-  const ended = [page, endTrace];
+  const ended = [page, endTrace, page === kept];
   page = endTrace = null;
   return ended;
 });
@@ -35,6 +36,18 @@ export async function open({ tune = false, ...options } = {}) {
   await phaseIs("ready");
   if (!tune) await leaveUntuned(page);
   await page.calm(); // starting takes longer tasks than working
+  endTrace = await traceTasks(browser, page);
+}
+
+/** Leaves the page as it is to the next test that calls take. Called at the end of a test, so that one that fails leaves none. */
+export function keep() {
+  kept = page;
+}
+
+/** Takes the page that the last test has left: for a test to which what was done there does not matter. Opens one otherwise. */
+export async function take(options) {
+  if (!kept) return open(options);
+  [page, kept] = [kept, null];
   endTrace = await traceTasks(browser, page);
 }
 

@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { solve, write } from "./files.mjs";
 import { lplab, wpbc } from "./harness.mjs";
-import { button, comesToBe, label, lastReport, open, page, phase, phaseIs, run, shown, split, status, statusIs, withoutSearch } from "./page.mjs";
+import { button, comesToBe, keep, label, lastReport, open, page, phase, phaseIs, run, shown, split, status, statusIs, take, withoutSearch } from "./page.mjs";
 
 test("files that are no table leave everything as it was", async () => {
   await open();
@@ -70,10 +70,11 @@ test("targets that cannot be learnt get the command line's sentence, and correct
   await label("Target").selectOption("a");
   await run();
   assert.match(await status().textContent(), /^Converged/);
+  keep();
 });
 
 test("a file without a numeric column", async () => {
-  await open();
+  await take();
   const file = write("texts.csv", table("name,town", 30, (i) => [`person ${i} of the village`, `house ${7 * i} on the hill`]));
   await label("Data file").setInputFiles(file);
   await statusIs(/^texts\.csv: no column has varying numbers or categories: /);

@@ -23,12 +23,12 @@ after(async () => {
 
 /**
  * Ends each test of the page by asserting that nothing went wrong in silence. take
- * gives the test's page, undefined where it opened none, and what traceTasks gave,
- * and forgets them.
+ * gives the test's page, undefined where it opened none, what traceTasks gave, and
+ * whether the page stays open, and forgets them.
  */
 export function finishEach(take) {
   afterEach(async (t) => {
-    const [page, endTrace] = take();
-    if (page) await finish(t, page, endTrace);
+    const [page, ...rest] = take();
+    if (page) await finish(t, page, ...rest);
   });
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { solve } from "./files.mjs";
 import { root } from "./harness.mjs";
-import { button, done, label, lastReport, open, page, phaseIs, status } from "./page.mjs";
+import { button, done, keep, label, lastReport, open, page, phaseIs, status, take } from "./page.mjs";
 
 const answer = () => page.locator("#answer").textContent();
 const metric = async (name) => Number((await page.locator(`[data-metric="${name}"]`).textContent()).replace("−", "-"));
@@ -46,17 +46,19 @@ test("a table with a product is tuned to it, and its headline is true", async ()
   assert.equal(await verdict(), "good");
   assert.equal(Number(await page.locator("[data-baseline]").getAttribute("data-baseline")), 0);
   assert.equal(await label("Degree").inputValue(), "2");
+  keep();
 });
 
 test("noise is called no better than the mean", async () => {
-  await open({ tune: true });
+  await take({ tune: true });
   await give("noise.csv", tableOf(120, 4, (x, next) => next()));
   assert.equal(await verdict(), "poor");
   assert.doesNotMatch(await answer(), /matter/);
+  keep();
 });
 
 test("two classes are tuned and judged against the most frequent one", async () => {
-  await open({ tune: true });
+  await take({ tune: true });
   await give("classes.csv", tableOf(160, 4, (x, next) => (x[0] - x[1] + 0.3 * next() > 0.4 ? "yes" : "no")));
   const [report, accuracy] = [await lastReport(), await metric("accuracy-test")];
   assert.ok(accuracy > 0.85, `accuracy ${accuracy}`);
@@ -64,10 +66,11 @@ test("two classes are tuned and judged against the most frequent one", async () 
   const baseline = Number(await page.locator("[data-baseline]").getAttribute("data-baseline"));
   const counts = report.metrics.test.confusion.map(([a, b]) => a + b);
   assert.ok(counts.some((n) => Math.abs(n / 40 - baseline) < 1e-3), `baseline ${baseline} of ${counts}`);
+  keep();
 });
 
 test("the tuned model is the one that its document gives on the command line", async () => {
-  await open({ tune: true });
+  await take({ tune: true });
   const file = fileURLToPath(new URL("core/data/sample/prostate.csv", root));
   await give("prostate.csv", readFileSync(file, "utf8"));
   const shown = await metric("r2-test");
@@ -79,10 +82,11 @@ test("the tuned model is the one that its document gives on the command line", a
   await button("Run").click(); // the entries are those of what is shown
   await done();
   assert.ok(Math.abs(await metric("r2-test") - shown) < 1e-3);
+  keep();
 });
 
 test("a better model that was not entered is offered, and shown by one press", async () => {
-  await open({ tune: true });
+  await take({ tune: true });
   await give("prostate.csv", readFileSync(fileURLToPath(new URL("core/data/sample/prostate.csv", root)), "utf8"));
   assert.match(await page.locator("#result > .note").textContent(), /^With an exponential kernel the score on the folds is R² 0\.58; with this model R² 0\.55\./);
   const before = await page.evaluate(() => reports.length);
