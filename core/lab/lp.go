@@ -69,8 +69,12 @@ func (b *lpTrainer) onTensor() bool {
 	return b.plan.Strategy == gram.TensorStrategy || b.plan.Strategy == gram.StreamStrategy
 }
 
+// continuedSeconds limits the solves on the series that continue those on a tensor, at reference rates.
+const continuedSeconds = 1
+
 // onFeatures continues a solution at which rounding in the tensor stalls on explicit features, where
-// omega has far smaller terms. It returns m if they are infinitely many, or too many for the memory.
+// omega has far smaller terms; of the infinitely many of an entire series, on those of the truncated
+// one. It returns m if they are too many for the memory, or if its own certificate is the better one.
 func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(experiment.Record)) (*lpFit, error) {
 	b := m.trainer
 	left := b.run.spec.Solver.MaxIterations - m.result.Iterations - 1 // the change counts as one
@@ -80,6 +84,13 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 	if b.root.explicit == nil {
 		r := *b.run
 		r.spec.Solver.Strategy = experiment.StrategyFeatures
+		if _, finite := kernel.Dimension(r.kernel, b.x.D); !finite {
+			_, likely := r.request(b.x.N, b.x.D).HighestDegree(continuedSeconds)
+			if !likely || !math.IsInf(r.kernel.Radius(), 1) {
+				return m, nil // high degrees are not negligible
+			}
+			r.spec.Solver.Strategy = experiment.StrategyTruncated
+		}
 		r.options.MemoryBudget -= b.plan.Held
 		if _, err := gram.Choose(r.request(b.x.N, b.x.D)); err != nil {
 			return m, nil
@@ -106,6 +117,9 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 	explicit, err := on.solve(ctx, gamma, from, monitor)
 	if err != nil {
 		return nil, err
+	}
+	if explicit.certificate().Gap+explicit.result.Rounding > m.result.Gap+m.result.Rounding {
+		return m, nil
 	}
 	explicit.before = m.result
 	return explicit, nil
@@ -277,7 +291,11 @@ func (m *lpFit) describe(_ context.Context, out *experiment.Report) error {
 	}
 	switch {
 	case m.before != nil:
-		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stopped the run at a relative gap of %.2g, so explicit features were used", m.before.Relative())
+		used := "explicit features were"
+		if b.truncated() {
+			used = "the truncated series was"
+		}
+		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stopped the run at a relative gap of %.2g, so %s used", m.before.Relative(), used)
 	case m.result.Status == optimize.Stalled && m.result.Rounding > 0:
 		where := "features"
 		if b.onTensor() {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -73,5 +74,34 @@ func TestNormsOfManyOrders(t *testing.T) {
 		if r.Status != experiment.Converged || !(smallest < 1e-10*largest) {
 			t.Errorf("%s rows: %s with a relative gap of %g; |alpha| from %g to %g", rows, r.Status, r.Objective.RelativeGap, smallest, largest)
 		}
+	}
+}
+
+// TestStalledTensorOfSeries: where rounding in the tensor of an exponential kernel stalls a loss with a box,
+// the solution is continued on the truncated series, to the certificate that a run on the series has.
+func TestStalledTensorOfSeries(t *testing.T) {
+	continued := 0
+	for seed := range uint64(6) {
+		for _, loss := range []string{"absolute", "hinge"} {
+			x, y := randomData(12, 1+int(seed%2), 40+seed)
+			task := experiment.Regression
+			if loss == "hinge" {
+				y, task = labels(y), experiment.Classification
+			}
+			run := func(strategy string) *experiment.Report {
+				return mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": %q, "split": {"train": 1}, "model": {"kernel": {"type": "exponential", "a": "auto"}, "loss": {"type": %q}, "gamma": 100}, "solver": {"strategy": %q}}`,
+					inline(x, y), task, loss, strategy), nil, Options{})
+			}
+			got, want := run("tensor"), run("truncated")
+			if !got.Status.IsSolved() || !close(got.Objective.Primal, want.Objective.Primal, 1e-8*want.Objective.Primal) {
+				t.Errorf("seed %d, %s loss: %s, objective %.10g, on the series %.10g", seed, loss, got.Status, got.Objective.Primal, want.Objective.Primal)
+			}
+			if got.Solver.Strategy == experiment.StrategyTruncated {
+				continued++
+			}
+		}
+	}
+	if continued == 0 {
+		t.Error("no tensor stalled")
 	}
 }

@@ -45,6 +45,7 @@ func (t *Tail) Above(degree int) float64 {
 // Bounds on the work of a tail: products for sums over monomials, and over pairs of points.
 const (
 	tailProducts = 2e8
+	ofMonomial   = 100 // products that take as long as a monomial's constant and power
 	tailPairs    = 5e8
 	tailDegrees  = 60 // beyond the series that are bounded one by one
 	tailSigned   = 8  // of them by the second bound
@@ -77,7 +78,7 @@ func (m Model) Tail(ctx context.Context, degree int, enough float64) (*Tail, err
 			continue
 		}
 		at := degree + 1 + i
-		products := float64(kernel.Count(m.X.D, at)) * float64(m.X.N)
+		products := float64(kernel.Count(m.X.D, at)) * float64(m.X.N+ofMonomial)
 		if left -= products; left < 0 {
 			signed = append(signed, at)
 			continue
