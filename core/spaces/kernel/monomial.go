@@ -175,19 +175,17 @@ func Runs(k Kernel, d, maxDegree int, q float64, yield func(Run) bool) {
 		if k.Coefficient(degree) == 0 {
 			continue
 		}
-		constants := newConstants(k, degree, q)
-		prefix := make(Monomial, degree-1)
+		first := newConstants(k, degree, q)
+		rest := *first
 		full := make(Monomial, degree)
+		prefix := full[:degree-1]
 		for {
 			r := Run{Prefix: prefix}
-			copy(full, prefix)
 			if degree > 1 {
 				r.From = prefix[degree-2]
 			}
 			full[degree-1] = r.From
-			r.First = constants.of(full)
-			full[degree-1] = d // any variable not in the prefix
-			r.Rest = constants.of(full)
+			r.First, r.Rest = first.of(full), rest.of(prefix)
 			if !yield(r) {
 				return
 			}

@@ -2,6 +2,7 @@ package weights
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -52,18 +53,14 @@ func ByFeatures(ctx context.Context, m Model, x dense.Points) ([]float64, error)
 		}
 	}
 	w := make([]float64, m.X.D)
+	scaled := newProducts(x, slices.Repeat([]float64{1}, x.N))
 	err := m.walk(ctx, highest, func(r kernel.Run, u []float64) {
 		for j, v := range u {
 			v, _ := dualityMap(v, m.Q)
 			w[j] = r.Constant(r.From+j) * v
 		}
-		for i := range f {
-			xi := x.Row(i)
-			product := 1.0
-			for _, v := range r.Prefix {
-				product *= xi[v]
-			}
-			f[i] += float64(product * floats.Dot(w[:len(u)], xi[r.From:]))
+		for i, product := range scaled.of(r.Prefix) {
+			f[i] += float64(product * floats.Dot(w[:len(u)], x.Row(i)[r.From:]))
 		}
 	})
 	return f, err

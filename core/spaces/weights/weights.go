@@ -200,21 +200,16 @@ func constantFeature(k kernel.Kernel, q float64) float64 {
 // walk evaluates u = Phi* a: it calls f with every run and its part of u, which is valid during the
 // call only. The error is the context's.
 func (m Model) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []float64)) error {
-	buffer, scaled := make([]float64, m.X.D), make([]float64, m.X.N)
+	buffer := make([]float64, m.X.D)
+	scaled := newProducts(m.X, m.Alpha)
 	var err error
 	kernel.Runs(m.Kernel, m.X.D, maxDegree, m.Q, func(run kernel.Run) bool {
 		if err = ctx.Err(); err != nil {
 			return false
 		}
-		for i, a := range m.Alpha {
-			for _, v := range run.Prefix {
-				a *= m.X.X[i*m.X.D+v]
-			}
-			scaled[i] = a
-		}
 		u := buffer[run.From:]
 		clear(u)
-		dense.AddRows(u, m.X.X[run.From:], m.X.D, scaled)
+		dense.AddRows(u, m.X.X[run.From:], m.X.D, scaled.of(run.Prefix))
 		u[0] *= run.First
 		for j := range u[1:] {
 			u[1+j] *= run.Rest
@@ -223,6 +218,37 @@ func (m Model) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []flo
 		return true
 	})
 	return err
+}
+
+// products computes a_i x_i^k for every point and one monomial k after another. It keeps the products
+// of the monomial's first variables, which most monomials share with the one before.
+type products struct {
+	x    dense.Points
+	last kernel.Monomial
+	kept [][]float64 // kept[t] is of the first t variables of last
+}
+
+func newProducts(x dense.Points, a []float64) *products {
+	return &products{x: x, kept: [][]float64{a}}
+}
+
+// of returns the products of a monomial. They are valid until the next call.
+func (p *products) of(m kernel.Monomial) []float64 {
+	t := 0
+	for t < min(len(m), len(p.last)) && m[t] == p.last[t] {
+		t++
+	}
+	p.last = append(p.last[:t], m[t:]...)
+	for ; t < len(m); t++ {
+		if t+1 == len(p.kept) {
+			p.kept = append(p.kept, make([]float64, p.x.N))
+		}
+		next := p.kept[t+1]
+		for i, a := range p.kept[t] {
+			next[i] = a * p.x.X[i*p.x.D+m[t]]
+		}
+	}
+	return p.kept[len(m)]
 }
 
 // dualityMap returns J_q(u) = sign(u)|u|^(q-1) and |J_q(u)|^p = |u|^q.
