@@ -57,7 +57,9 @@ func superscript(k int) string {
 // Constant returns (c_m m!/prod_j k_j!)^(1/q), the factor of the monomial in the
 // normalised feature phi_k of kernel k.
 func Constant(k Kernel, m Monomial, q float64) float64 {
-	return newConstants(k, len(m), q).of(m)
+	constants := newConstants(k, len(m), q)
+	c, _ := constants.quotient(m)
+	return constants.root(c)
 }
 
 // MaxFactorial is the highest m whose m! is finite in double precision.
@@ -79,7 +81,7 @@ func HasExactConstants(k Kernel, m int) bool {
 // monomial before.
 type constants struct {
 	all, q  float64 // c_m m!
-	c, root float64 // the last quotient, and its root
+	c, last float64 // the last quotient, and its root
 }
 
 func newConstants(k Kernel, degree int, q float64) *constants {
@@ -90,20 +92,25 @@ func newConstants(k Kernel, degree int, q float64) *constants {
 	return f
 }
 
-func (f *constants) of(m Monomial) float64 {
-	c := f.all
-	for t, power := 1, 1; t < len(m); t++ {
-		if m[t] != m[t-1] {
+// quotient returns c_m m!/prod_j k_j!, and the power of the last variable, which is 0 without variables.
+func (f *constants) quotient(m Monomial) (c float64, power int) {
+	c = f.all
+	for t, v := range m {
+		if t == 0 || v != m[t-1] {
 			power = 1
 			continue
 		}
 		power++
 		c /= float64(power)
 	}
+	return c, power
+}
+
+func (f *constants) root(c float64) float64 {
 	if c != f.c {
-		f.c, f.root = c, math.Pow(c, 1/f.q)
+		f.c, f.last = c, math.Pow(c, 1/f.q)
 	}
-	return f.root
+	return f.last
 }
 
 // Count returns the number of monomials of a degree in d variables, C(d+degree-1, degree),
@@ -177,15 +184,13 @@ func Runs(k Kernel, d, maxDegree int, q float64, yield func(Run) bool) {
 		}
 		first := newConstants(k, degree, q)
 		rest := *first
-		full := make(Monomial, degree)
-		prefix := full[:degree-1]
+		prefix := make(Monomial, degree-1)
 		for {
-			r := Run{Prefix: prefix}
+			c, power := first.quotient(prefix)
+			r := Run{Prefix: prefix, First: first.root(c / float64(power+1)), Rest: rest.root(c)}
 			if degree > 1 {
 				r.From = prefix[degree-2]
 			}
-			full[degree-1] = r.From
-			r.First, r.Rest = first.of(full), rest.of(prefix)
 			if !yield(r) {
 				return
 			}
