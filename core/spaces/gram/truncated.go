@@ -79,7 +79,8 @@ func (r Request) HighestDegree(seconds float64) (degree int, likely bool) {
 			break
 		}
 		degree = s
-		if kernel.Remainder(series, s) <= r.Tolerance*whole {
+		// The remainder is at least its first term, which is faster to compute.
+		if least := r.Tolerance * whole; series.Coefficient(s+1) <= least && kernel.Remainder(series, s) <= least {
 			return s, true
 		}
 	}
