@@ -34,7 +34,7 @@ func TestProgramsOfDates(t *testing.T) {
 				fmt.Fprintf(&file, "%s,%g,%g\n", cell, x, x/3+float64(at.Month())+float64(at.Weekday())+0.2*float64(at.Year()-2000))
 				fmt.Fprintf(&rows, "%g,%s\n", x+0.5, cell)
 			}
-			models := []string{`"kernel": {"type": "polynomial", "degree": 2}, "gamma": 1`, `"type": "knn", "k": 3`, `"kernel": {"type": "exponential", "a": "auto"}, "subsample": 20`}
+			models := []string{`"kernel": {"type": "polynomial", "degree": 2}, "gamma": 1`, `"type": "knn", "k": 3`, `"kernel": {"type": "exponential", "a": "auto"}, "subsample": 10`}
 			if order != "ymd" {
 				models = models[:1] // dates are read before any model
 			}
