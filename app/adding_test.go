@@ -85,7 +85,7 @@ func TestAdding(t *testing.T) {
 	if unformatted := run("gofmt", "-l", "core"); unformatted != "" {
 		t.Errorf("the code of the pages is not formatted: %s", unformatted)
 	}
-	run("go", "test", "-vet=off", "-run", "Loss|All|Subgradients|Gap|Prox|Domain|Curve|PositiveSemidefinite|UnitsOfTheTarget|OfOtherLength|Extremes|NamesHave|FormatsAre|LessonsAreTrue/12-slope|FamilyIsTold|ModelsRoundTrip",
+	run("go", "test", "-short", "-vet=off", "-run", "Loss|All|Subgradients|Gap|Prox|Domain|Curve|PositiveSemidefinite|UnitsOfTheTarget|OfOtherLength|Extremes|NamesHave|FormatsAre|LessonsAreTrue/12-slope|FamilyIsTold|ModelsRoundTrip",
 		"./core/solvers/loss", "./core/spaces/mercer", "./core/solvers/linear", "./core/reports/figure", "./core/experiment", "./core/lab", "./app/command")
 	run("go", "run", "./app/typings")
 	read := func(name string) string {
@@ -161,8 +161,8 @@ func TestReadme(t *testing.T) {
 	if code == nil {
 		t.Fatal("README.md has no Go code")
 	}
-	file := filepath.Join(t.TempDir(), "main.go")
-	write(t, file, `package main
+	file := filepath.Join(t.TempDir(), "readme.go")
+	write(t, file, `package readme
 
 import (
 	"context"
@@ -181,10 +181,8 @@ func use(ctx context.Context, text, file []byte, points dense.Points, y []float6
 	`+string(code[1])+`
 	return report, result, err
 }
-
-func main() {}
 `)
-	if out, err := exec.Command("go", "vet", file).CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", file).CombinedOutput(); err != nil {
 		t.Errorf("the Go code of README.md: %v\n%s", err, out)
 	}
 }
