@@ -14,7 +14,11 @@ import (
 // those over the tensor itself, for prefixes and extensions too.
 func TestRoundedEntries(t *testing.T) {
 	onBoth(t, func(t *testing.T) {
-		for q, n := range map[int]int{2: 30, 4: 50, 6: 15, 8: 7} {
+		sizes := map[int]int{2: 30, 4: 50, 6: 15, 8: 7}
+		if testing.Short() {
+			sizes[4], sizes[6] = 24, 10
+		}
+		for q, n := range sizes {
 			p := randomPoints(n, 5, 31)
 			whole, err := Build(context.Background(), p, q, square, nil)
 			if err != nil {

@@ -535,7 +535,11 @@ func randomSides(n, count int) []Evaluation {
 // has alone, for more of them than a pass takes, and whether entries are held or not.
 func TestSidesAreThoseAlone(t *testing.T) {
 	onBoth(t, func(t *testing.T) {
-		for q, n := range map[int]int{2: 30, 4: 45, 6: 14, 8: 7} {
+		sizes := map[int]int{2: 30, 4: 45, 6: 14, 8: 7}
+		if testing.Short() {
+			sizes[4], sizes[6] = 24, 10
+		}
+		for q, n := range sizes {
 			p := randomPoints(n, 3, uint64(q))
 			for _, room := range []int64{Count(n, q), Count(n, q) / 2, 0} {
 				packed, err := BuildPart(context.Background(), p, q, square, room, false, nil)
