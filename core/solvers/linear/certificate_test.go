@@ -173,7 +173,7 @@ func (m *counted) AddScaled(dst []float64, s float64, j int) {
 func TestCancellationInEveryPhase(t *testing.T) {
 	tries := 25
 	if testing.Short() {
-		tries = 6
+		tries = 3
 	}
 	for _, n := range []int{15, 60} {
 		p := random(n, 23, true, 85)

@@ -55,7 +55,11 @@ func overlapping(d int) [][]int {
 // TestHardProblemsConverge: with the lab's tolerance and its fewest iterations, from
 // nothing, however small lambda is.
 func TestHardProblemsConverge(t *testing.T) {
-	for seed := range uint64(60) {
+	problems := uint64(60)
+	if testing.Short() {
+		problems = 20
+	}
+	for seed := range problems {
 		p := hard(seed)
 		for _, m := range []Method{Lasso(CoordinateDescent), ElasticNet{Ratio: 0.7}, ElasticNet{Ratio: 0.05}, GroupLasso{Groups: overlapping(p.d)}} {
 			scale, err := m.Scale(p.data)
