@@ -87,7 +87,7 @@ func TestHatCancelled(t *testing.T) {
 	if err != nil || all.Looks() < 300 {
 		t.Fatalf("%d looks, %v", all.Looks(), err)
 	}
-	for end := int64(1); end < all.Looks(); end += 7 {
+	for end := int64(1); end < all.Looks(); end += 29 {
 		ctx := canceltest.EndingAt(end)
 		if _, _, err := (KernelRidge{}).Hat(ctx, f); !errors.Is(err, context.Canceled) || ctx.Looks() > end+10 {
 			t.Errorf("ended at look %d: %d looks, %v", end, ctx.Looks(), err)
