@@ -224,6 +224,9 @@ func TestPaperAlgorithmsOnGolden(t *testing.T) {
 		for name, f := range g.forms(t) {
 			for _, m := range []Method{DualGradient{}, ProximalGradient{}} {
 				t.Run(g.name+"/"+name+"/"+m.String(), func(t *testing.T) {
+					if testing.Short() && g.q > 4 {
+						t.Skip("takes thousands of iterations: left out by -short")
+					}
 					p := g.problem(f)
 					if _, err := m.Prepare(p); err != nil {
 						if g.smooth {
