@@ -74,7 +74,7 @@ func TestDependence(t *testing.T) {
 		}
 	}
 
-	p, session, m = dependent(t, `"target": "class", "model": {"loss": {"type": "logistic"}, "kernel": {"type": "exponential", "a": "auto"}, "subsample": 20}, "task": "classification"`)
+	p, session, m = dependent(t, `"target": "class", "model": {"loss": {"type": "logistic"}, "kernel": {"type": "exponential", "a": "auto"}, "subsample": 12}, "task": "classification"`)
 	table, err = session.Table(m.Experiment.Data, nil)
 	if err != nil {
 		t.Fatal(err)
