@@ -137,7 +137,7 @@ var solvedShares = map[string]float64{
 	"proximal-gradient": 0.6, "dual-gradient": 0.6, "primal-gradient": 0.4, "fista": 0.7,
 }
 
-var experiments = flag.Int("experiments", 3000, "how many random experiments TestCertificates runs")
+var experiments = flag.Int("experiments", 1500, "how many random experiments TestCertificates runs")
 
 // TestCertificates: no random experiment is called converged that is not, whatever its
 // kernel, loss, p, strategy, method and unit of the target; and most are.
@@ -223,7 +223,7 @@ func TestFlatHessians(t *testing.T) {
 func TestCertificatesOfAnInfiniteKernel(t *testing.T) {
 	trials := 1500
 	if testing.Short() {
-		trials = 300
+		trials = 600
 	}
 	kernel := regexp.MustCompile(`"kernel": \{.*\}, "loss"`)
 	converged := 0

@@ -35,7 +35,9 @@ func TestPlantedIsRecovered(t *testing.T) {
 		least                  float64
 	}{{85, 1500, 6, 1, 5, 0.995}, {160, 100, 4, 3, 2, 0.99}} {
 		if testing.Short() {
-			c.seeds = 1
+			if c.seeds = 1; c.degree > 1 {
+				continue // 176,850 weights
+			}
 		}
 		for seed := uint64(1); seed <= c.seeds; seed++ {
 			r := mustRun(t, plantedSpec(c.n, c.d, c.relevant, c.degree, seed, `"gamma": 1, "r": "1/2", "steps": 20`, ""), nil, Options{})
