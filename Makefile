@@ -210,11 +210,12 @@ test-native: web/node_modules
 	$(GO) test $(PATIENT) -race -run 'Golden|Methods' ./core/lab
 
 # The tests of the core in WebAssembly under Node, and of its loops on SIMD128. Those of core/lab run for
-# minutes there: only the ones of digits, strategies, memory and cancellation are repeated.
+# minutes there: only the ones of digits, strategies, memory and cancellation are repeated. The browser tests
+# compare reports and figures with those of the command line.
 NODE_SIMD = node --stack-size=8192 --import $(CURDIR)/wasm/solver/node.mjs $(GOROOT)/lib/wasm/wasm_exec_node.js
 
 test-wasm: bin/products.wasm
-	$(WASM) $(GO) test $(PATIENT) -short -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" $$($(GO) list ./core/... | grep -v '/core/lab$$')
+	$(WASM) $(GO) test $(PATIENT) -short -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" $$($(GO) list ./core/... | grep -vE '/core/lab$$|/core/reports/')
 	$(WASM) $(GO) test $(PATIENT) -short -run 'Golden|Dig|Strateg|Certificates|Cancel|Memory|Planted' -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" ./core/lab
 	$(WASM) $(GO) test $(PATIENT) -exec "$(NODE_SIMD)" ./wasm/solver
 

@@ -130,7 +130,7 @@ test("one input has a curve; its figures and numbers are saved, and no column's 
   assert.deepEqual(lists.Curve[0], ["part", "'=x", "y"]);
   assert.deepEqual(lists.Weights.slice(1).map(([, name, value]) => [name, Number(value)]), report.weights.top.map(({ label: name, value }) => [`'${name}`, value]));
   const train = lists.Fit.filter(([part]) => part === "train").map(([, row, actual, predicted]) => [row, actual, predicted].map(Number));
-  assert.deepEqual(train, report.rows.train.map((row, i) => [row, report.actual.train[i], report.predictions.train[i]]));
+  assert.deepEqual(train, report.rows.train.map((row, i) => [row + 1, report.actual.train[i], report.predictions.train[i]]));
   assert.deepEqual(lists.Convergence.slice(1).map((cells) => Number(cells.at(-1))), report.objective.history.map(({ gap }) => gap));
   const { search, chosen, stability, ...plain } = JSON.parse(await saved("Report (JSON)"));
   assert.deepEqual([search, chosen, stability], [undefined, undefined, undefined]);

@@ -100,10 +100,6 @@ type trial struct {
 
 // newBatch returns a batch. Its programs are run at the end of the test.
 func newBatch(t *testing.T) *batch {
-	t.Helper()
-	if runtime.GOOS == "js" {
-		t.Skip("WebAssembly starts no other program: the native run of these tests runs them")
-	}
 	b := &batch{t, map[string][]trial{}}
 	t.TempDir() // removed after the cleanup that follows
 	t.Cleanup(b.run)
