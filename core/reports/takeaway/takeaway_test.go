@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -259,9 +258,6 @@ func (c trial) check(t *testing.T, language, problems string) {
 
 // TestInterpreters says which languages the other tests leave out. Node is always there.
 func TestInterpreters(t *testing.T) {
-	if runtime.GOOS == "js" {
-		t.Skip("WebAssembly starts no other program: the native run of these tests runs them")
-	}
 	for _, i := range interpreters {
 		t.Run(i.language, func(t *testing.T) {
 			switch _, ok := i.path(); {
