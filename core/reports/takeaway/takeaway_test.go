@@ -152,53 +152,34 @@ func (b *batch) run() {
 	for _, i := range interpreters {
 		path, _ := i.path()
 		trials := b.trials[i.language]
-		if len(trials) == 0 {
-			continue
-		}
-		var command *exec.Cmd
-		switch i.language {
-		case "python":
-			command = inPython(path, trials)
-		case "r":
-			command = inR(path, trials)
+		var commands []*exec.Cmd
+		switch {
+		case len(trials) == 0:
+		case i.language == "python":
+			commands = []*exec.Cmd{inPython(path, trials)}
+		case i.language == "r":
+			commands = []*exec.Cmd{inR(path, trials)}
 		default:
-			command = inNode(path, trials)
+			for _, c := range trials {
+				commands = append(commands, exec.Command("sh", "-c", `exec "$0" "$1" <"$2" >"$3"`, path, c.program, c.rows, c.out))
+			}
 		}
-		problems, err := command.CombinedOutput()
-		if err != nil {
-			b.t.Errorf("%s: %v\n%.3000s", i.language, err, problems)
+		var problems string
+		for _, command := range commands {
+			out, err := command.CombinedOutput()
+			if problems += string(out); err != nil {
+				b.t.Errorf("%s: %v\n%.3000s", i.language, err, out)
+			}
 		}
 		for _, c := range trials {
-			c.check(b.t, i.language, string(problems))
+			c.check(b.t, i.language, problems)
 		}
 	}
-}
-
-// inNode runs each program as a main module of its own, and its rows as the standard input.
-func inNode(path string, trials []trial) *exec.Cmd {
-	return exec.Command(path, append([]string{"-e", `
-const fs = require("node:fs"), {format} = require("node:util");
-const files = process.argv.slice(1);
-while (files.length) {
-  const [program, rows, out] = files.splice(0, 3), module = {exports: {}};
-  const load = (name) => name === "node:fs" ? {...fs, readFileSync: (file, ...rest) => fs.readFileSync(file || rows, ...rest)} : require(name);
-  const log = (line) => fs.appendFileSync(out, format(line) + "\n");
-  load.main = module;
-  new Function("module", "exports", "require", "console", fs.readFileSync(program, "utf8"))(module, module.exports, load, {...console, log});
-}`, "--"}, arguments(trials)...)...)
-}
-
-// arguments are the files of each program, one after another.
-func arguments(trials []trial) (files []string) {
-	for _, c := range trials {
-		files = append(files, c.program, c.rows, c.out)
-	}
-	return files
 }
 
 // inPython runs each program in a process of its own, which a first one forks.
 func inPython(path string, trials []trial) *exec.Cmd {
-	return exec.Command(path, append([]string{"-c", `
+	arguments := []string{"-c", `
 import os, runpy, sys
 files, failed = sys.argv[1:], False
 for program, rows, out in zip(files[::3], files[1::3], files[2::3]):
@@ -210,7 +191,11 @@ for program, rows, out in zip(files[::3], files[1::3], files[2::3]):
         runpy.run_path(program, run_name="__main__")
         sys.exit()
     failed |= os.waitpid(child, 0)[1] != 0
-sys.exit(failed)`}, arguments(trials)...)...)
+sys.exit(failed)`}
+	for _, c := range trials {
+		arguments = append(arguments, c.program, c.rows, c.out)
+	}
+	return exec.Command(path, arguments...)
 }
 
 // inR runs one program after another at the top level of a script, where each finds no other's
