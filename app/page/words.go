@@ -234,6 +234,9 @@ func story(r *result) [4]string {
 		kernel = fmt.Sprintf("exponential kernel, a = %s", number(k.Rate.Value, 4))
 	case k.String() == k.Type, slices.Contains(namedAlone, k.Type):
 		kernel = k.Type + " kernel"
+		if k.Type == experiment.KernelGaussian { // a name
+			kernel = upperFirst(kernel)
+		}
 	case k.Type == experiment.KernelPolynomial && k.Constant == 0:
 		kernel = fmt.Sprintf("polynomial kernel, degree %d", k.Degree)
 	case k.Type == experiment.KernelPolynomial && len(k.Of) == 0:

@@ -45,10 +45,33 @@ export function keep() {
 }
 
 /** Takes the page that the last test has left: for a test to which what was done there does not matter. Opens one otherwise. */
-export async function take(options) {
-  if (!kept) return open(options);
+export async function take({ viewport = { width: 1280, height: 720 }, ...options } = {}) {
+  if (!kept) return open({ viewport, ...options });
   [page, kept] = [kept, null];
+  await page.setViewportSize(viewport);
   endTrace = await traceTasks(browser, page);
+}
+
+/**
+ * Takes the page that the last test has left, and opens the opening experiment there, or a link to a
+ * document that is run at once. Opens a page otherwise.
+ */
+export async function renew({ document, ...options } = {}) {
+  if (!kept) return open({ document, ...options });
+  await take(options);
+  const { hash } = new URL(document ? linkOf(document, server.url) : server.url);
+  if (await page.evaluate(() => location.hash) === hash) { // the same address would open nothing
+    await follow(new URL(linkOf({ data: { source: "synthetic", n: 12, d: 2, relevant: 1 } }, server.url)).hash);
+  }
+  await follow(hash);
+}
+
+/** Opens a link in the page, and waits for its result. */
+async function follow(hash) {
+  const before = await page.evaluate(() => reports.length);
+  await page.evaluate((to) => { location.hash = to; }, hash);
+  await page.waitForFunction((n) => reports.length > n, before);
+  await done();
 }
 
 /** Ends the trace of the page's tasks: what follows, such as axe, has long ones of its own. */

@@ -5,17 +5,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { number } from "../plot/text.js";
 import { assertAccessible } from "./accessible.mjs";
-import { openPage, traceTasks } from "./harness.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
+import { button, done, keep, label, page, phase, renew, status, untrace } from "./page.mjs";
 import { until } from "./waiting.mjs";
-
-let page, endTrace;
-
-finishEach(() => {
-  const ended = [page, endTrace];
-  page = endTrace = null;
-  return ended;
-});
 
 test("a path; its cursor shows the model of its gamma, by keys and by mouse", async () => {
   await open();
@@ -72,6 +63,7 @@ test("a path; its cursor shows the model of its gamma, by keys and by mouse", as
   await button("Run").click();
   await done();
   assert.ok((await reports()).at(-1).search);
+  keep();
 });
 
 test("cross-validation chooses by either rule, and its progress is told", async () => {
@@ -126,9 +118,7 @@ test("cross-validation chooses by either rule, and its progress is told", async 
   await accessible("stability");
   await tab("Path").click();
   await accessible("path");
-  await page.calm(); // axe takes its time
-  await endTrace?.();
-  endTrace = null;
+  keep();
 });
 
 test("sizes of subsamples: the heat map shows the model of a cell", async () => {
@@ -195,9 +185,7 @@ test("sizes of subsamples: the heat map shows the model of a cell", async () => 
     }));
     assert.deepEqual(low, [], `${name}: less than 40 px high`);
   }
-  await page.calm();
-  await endTrace?.();
-  endTrace = null;
+  keep();
 });
 
 // Either kind of form: a row of the heat map each, all under one criterion.
@@ -269,9 +257,7 @@ for (const [kind, field, entry, forms] of [
     await atRest(before);
     await shown(1, 1);
     await accessible(`forms by ${kind}`);
-    await page.calm();
-    await endTrace?.();
-    endTrace = null;
+    keep();
   });
 }
 
@@ -313,20 +299,15 @@ test("a search that cannot be made says why at its control, and nothing is lost"
 
 // -- the page's parts -----------------------------------------------------------
 
-const label = (name) => page.getByLabel(name, { exact: true });
-const button = (name) => page.getByRole("button", { name, exact: true });
 const tab = (name) => page.getByRole("tab", { name, exact: true });
-const status = () => page.locator("#status");
-const phase = () => page.evaluate(() => document.documentElement.dataset.lplab);
-const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
-const disclose = (section) => page.locator(`#panel-${section} > summary`).click();
 
-async function open() {
-  page = await openPage(browser, server.url, { prepare: (context) => context.addInitScript(listen) });
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-  await page.calm(); // starting takes longer tasks than working
-  endTrace = await traceTasks(browser, page);
+/** Opens a section of the page; the test before may have done that. */
+async function disclose(section) {
+  const panel = page.locator(`#panel-${section}`);
+  if (!await panel.evaluate((details) => details.open)) await panel.locator("> summary").click();
 }
+
+const open = () => renew({ prepare: (context) => context.addInitScript(listen) });
 
 /** Remembers, within the page, the runs asked for and their reports; holds a report back until the words of progress match globalThis.awaited. */
 function listen() {
@@ -407,4 +388,8 @@ async function sentenceAt(name) {
 /** The cells of a row of the heat map, counted from below. */
 const cells = (heat, row) => heat.locator("[data-name=cells]").nth(row).locator("rect");
 
-const accessible = (when) => assertAccessible(page, { include: ["#choice", "#panel-search", "#panel-selection"] }, when);
+async function accessible(when) {
+  await untrace();
+  await assertAccessible(page, { include: ["#choice", "#panel-search", "#panel-selection"] }, when);
+  await page.calm(); // axe takes its time
+}

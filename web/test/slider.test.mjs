@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { focused, solversOf } from "./harness.mjs";
-import { done, fact, label, lastReport, open, page, phase, rested, run, status } from "./page.mjs";
+import { done, fact, keep, label, lastReport, open, page, phase, renew, rested, run, status } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 // Clocks of a page on other machines than this one, which may be doing something else.
@@ -62,6 +62,7 @@ test("the result follows gamma's slider, and at rest it is the exact run", async
     }
   }, report.spec);
   assert.deepEqual(report.alpha, fresh, "what stays is what anybody gets");
+  keep();
 });
 
 test("the result follows the slider of p by keys, and at rest it is the exact run", async () => {
@@ -82,6 +83,7 @@ test("the result follows the slider of p by keys, and at rest it is the exact ru
   assert.ok(rests <= 3 && rests < all.length, `${rests} exact runs of ${all.length}: one after each rest, the others follow`);
   assert.deepEqual([(await lastReport()).spec.model.p, await fact("Gamma")], ["6/5", gamma]);
   assert.equal(await slider.getAttribute("aria-valuetext"), "6/5");
+  keep();
 });
 
 test("what Go renders of an earlier move does not move the slider back", async () => {
@@ -99,6 +101,7 @@ test("what Go renders of an earlier move does not move the slider back", async (
   });
   assert.equal(moved, at - 2);
   await exactAt(({ p }) => p === 1.25);
+  keep();
 });
 
 test("gamma's slider moves by keys, three decades each way", async () => {
@@ -139,41 +142,8 @@ test("gamma's slider moves by keys, three decades each way", async () => {
   await run();
   await rest("ArrowRight");
   assert.equal(await label("Auto").isChecked(), false);
+  keep();
 });
-
-test("a slider that comes to rest before Go has the report of the run before it runs after that", async () => {
-  await open({ prepare: async (context) => {
-    await context.addInitScript(watch);
-    await context.addInitScript(restBeforeReport);
-  } });
-  const before = (await exact()).length;
-  await page.evaluate(() => (globalThis.armed = true));
-  await page.keyboard.press("Control+Enter");
-  await atRest(before + 1);
-  assert.equal(await page.evaluate(() => globalThis.armed), false);
-  assert.equal(String((await exact()).at(-1).gamma), await label("Gamma").inputValue());
-});
-
-for (const [why, clock, change] of [
-  ["a solution takes long", slow, () => {}],
-  ["other entries have changed", quick, async () => {
-    await label("p").fill("6/5");
-    await label("p").press("Tab");
-  }],
-]) {
-  test(`where ${why} the slider waits for rest`, async () => {
-    await openAt(clock);
-    await change();
-    await label("Gamma slider").focus();
-    const before = (await runs()).length;
-    await label("Gamma slider").evaluate(stepDown, { times: 2 });
-    await atRest(before);
-    const [only, ...others] = (await runs()).slice(before);
-    assert.deepEqual([only.warm, others.length], [false, 0]);
-    const { spec } = await lastReport();
-    assert.deepEqual([String(spec.model.gamma), spec.model.p].join(), [await label("Gamma").inputValue(), await label("p").inputValue()].join());
-  });
-}
 
 test("a step of the slider over 120 points of 100 columns", async (t) => {
   await openAt(quick);
@@ -198,11 +168,46 @@ test("a step of the slider over 120 points of 100 columns", async (t) => {
   const took = (await page.evaluate(() => watched.moves.map((at) => watched.runs.find(({ warm, begin }) => warm && begin >= at)?.end - at)))
     .filter((ms) => ms > 0).sort((a, b) => a - b);
   t.diagnostic(`from a move to its report, of ${took.length}: median ${took[took.length >> 1]?.toFixed(0)} ms, least ${took[0]?.toFixed(0)} ms`);
+  keep();
 });
 
-/** Opens the page at a clock, and watches its slider and what that runs. */
+for (const [why, clock, change] of [
+  ["other entries have changed", quick, async () => {
+    await label("p").fill("6/5");
+    await label("p").press("Tab");
+  }],
+  ["a solution takes long", slow, () => {}],
+]) {
+  test(`where ${why} the slider waits for rest`, async () => {
+    await openAt(clock);
+    await change();
+    await label("Gamma slider").focus();
+    const begun = (await runs()).length, before = (await exact()).length;
+    await label("Gamma slider").evaluate(stepDown, { times: 2 });
+    await atRest(before);
+    const [only, ...others] = (await runs()).slice(begun);
+    assert.deepEqual([only.warm, others.length], [false, 0]);
+    const { spec } = await lastReport();
+    assert.deepEqual([String(spec.model.gamma), spec.model.p].join(), [await label("Gamma").inputValue(), await label("p").inputValue()].join());
+  });
+}
+
+test("a slider that comes to rest before Go has the report of the run before it runs after that", async () => {
+  await open({ prepare: async (context) => {
+    await context.addInitScript(watch);
+    await context.addInitScript(restBeforeReport);
+  } });
+  const before = (await exact()).length;
+  await page.evaluate(() => (globalThis.armed = true));
+  await page.keyboard.press("Control+Enter");
+  await atRest(before + 1);
+  assert.equal(await page.evaluate(() => globalThis.armed), false);
+  assert.equal(String((await exact()).at(-1).gamma), await label("Gamma").inputValue());
+});
+
+/** Opens the page at a clock, and watches its slider and what that runs. The tests at the quick one share a page. */
 function openAt(clock) {
-  return open({
+  return (clock === quick ? renew : open)({
     prepare: async (context) => {
       await context.addInitScript(watch);
       await context.addInitScript(keepTime, clock);

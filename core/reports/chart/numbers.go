@@ -60,10 +60,14 @@ func Fixed(x float64, decimals int) string {
 	return Minus(text)
 }
 
-// Score writes R² or an accuracy with a number of decimals; with more if it is close to 1.
+// Score writes R² or an accuracy with a number of decimals; with more if it is close to 1, to which it
+// is not rounded up.
 func Score(v float64, decimals int) string {
 	for decimals < 5 && v < 1 && 1-v < math.Pow(10, -float64(decimals))*1.5 {
 		decimals++
+	}
+	if v < 1 {
+		v = min(v, 1-1e-5)
 	}
 	return Fixed(v, decimals)
 }

@@ -39,6 +39,21 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+func TestScore(t *testing.T) {
+	for _, c := range []struct {
+		v        float64
+		decimals int
+		want     string
+	}{
+		{0.876, 2, "0.88"}, {0.994, 2, "0.994"}, {0.99991, 2, "0.99991"},
+		{0.99999999, 2, "0.99999"}, {1, 2, "1.00"}, {-3.25, 1, "−3.2"}, {-0.001, 2, "0.00"},
+	} {
+		if got := chart.Score(c.v, c.decimals); got != c.want {
+			t.Errorf("Score(%g, %d) = %q, want %q", c.v, c.decimals, got, c.want)
+		}
+	}
+}
+
 func TestInterval(t *testing.T) {
 	for _, c := range []struct {
 		lo, hi float64
