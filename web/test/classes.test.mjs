@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { solve } from "./files.mjs";
-import { button, label, lastReport, open, page, run, split, statusIs, topWeights, view } from "./page.mjs";
+import { button, keep, label, lastReport, page, renew, run, split, statusIs, topWeights, view } from "./page.mjs";
 
 /** A table of three classes that overlap somewhat, half of it of the last, and its file. */
 function flowers() {
@@ -27,7 +27,7 @@ const cells = (name) => confusion().getByRole("table", { name }).locator("tbody 
 for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", { width: 390, height: 844 }]]) {
   test(`a file of three classes, ${width}: metrics by class, confusion, and the weights of each`, async () => {
     const file = flowers();
-    await open({ viewport: size });
+    await renew({ viewport: size });
     await label("Data file").setInputFiles(file);
     await statusIs(/^flowers\.csv: 90 rows, 3 columns/);
     assert.equal(await label("Target").inputValue(), "species");
@@ -65,11 +65,12 @@ for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", 
       assert.match(await page.locator("#plot-weights").getAttribute("aria-label"), new RegExp(`${first.label} `));
     }
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the page is not wider than its window");
+    keep();
   });
 }
 
 async function openVirginica() {
-  await open();
+  await renew();
   await label("Data file").setInputFiles(flowers());
   await statusIs(/^flowers\.csv: 90 rows/);
   await run();
@@ -91,6 +92,8 @@ test("a result of three classes is exported whole, and its figures of the class 
   assert.equal(report.weights[0].values, undefined);
   const row = page.locator("li, tr, p, div").filter({ hasText: /many rows of each class are predicted as which/ }).last();
   assert.ok(await row.isVisible(), "the confusion is offered");
+  await button("Close").click();
+  keep();
 });
 
 test("the selected model of three classes is saved whole, whichever class is shown", async () => {

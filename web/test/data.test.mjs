@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { button, comesToBe, done, keep, label, lastReport, open, page, phaseIs, run, status, statusIs, take } from "./page.mjs";
+import { button, comesToBe, done, keep, label, lastReport, open, page, phaseIs, renew, run, status, statusIs, take } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const table = (columns, n = 40) => [columns.join(","), ...Array.from({ length: n }, (_, i) => columns.map((_, j) => ((i * (j + 3) * (j + 1)) % 17) + (j === columns.length - 1 ? i % 5 : 0)).join(","))].join("\n");
@@ -21,7 +21,7 @@ function give(name, text) {
 const names = (n) => Array.from({ length: n }, (_, i) => `c${i + 1}`);
 
 test("a sample brings a model that suits it, which goes with it", async () => {
-  await open();
+  await renew();
   await label("Sample").selectOption("Synthetic: 5 products of 40 columns");
   await run();
   const { spec, metrics } = await lastReport();
@@ -52,7 +52,7 @@ test("a gamma of other data does not stay with an upload", async () => {
 });
 
 test("the result of other data is dimmed, and says of which", async () => {
-  await open();
+  await renew();
   const old = page.locator("#result.old");
   assert.equal(await old.count(), 0);
   await give("mine.csv", table(["a", "b", "y"]));
@@ -67,7 +67,7 @@ test("the result of other data is dimmed, and says of which", async () => {
 });
 
 test("the status has the time that was waited for", async () => {
-  await open();
+  await renew();
   await label("Sample").selectOption("prostate"); // whose model is searched
   const waited = await page.evaluate(() => new Promise((resolve) => { // by the clock that the page has
     const root = document.documentElement, began = performance.now();
@@ -88,7 +88,7 @@ test("the status has the time that was waited for", async () => {
 
 test("numbers of any size stay within their tiles", async () => {
   const rows = Array.from({ length: 12 }, (_, i) => [i, i < 10 ? 1e6 * (i + 1) : 1e-9 * i]);
-  await open({ document: { data: { source: "inline", columns: ["a", "y"], rows }, split: { train: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], test: [10, 11] }, target: "y" } });
+  await renew({ document: { data: { source: "inline", columns: ["a", "y"], rows }, split: { train: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], test: [10, 11] }, target: "y" } });
   const { metrics } = await lastReport();
   assert.ok(metrics.test.r2 < -1e20, `R² ${metrics.test.r2}`);
   const wide = await page.evaluate(() => [...document.querySelectorAll(".figure-value")].filter((tile) => tile.scrollWidth > tile.clientWidth || tile.textContent.length > 12).map((tile) => tile.textContent));

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { focused } from "./harness.mjs";
-import { button, done, keep, label, lastReport, open, page, phase, startLong, statusIs, take } from "./page.mjs";
+import { button, done, keep, label, lastReport, open, page, phase, renew, startLong, statusIs, take } from "./page.mjs";
 
 test("the keyboard reaches everything, visibly and in order", async () => {
   await open();
@@ -35,10 +35,11 @@ test("the keyboard reaches everything, visibly and in order", async () => {
   assert.ok(names.some((name) => name.startsWith("Stem plot of 4,960 weights")), "the plot of the weights can be focused");
   assert.deepEqual(stops.filter((stop) => !stop.ring).map((stop) => stop.name), [], "without a visible ring");
   assert.deepEqual(stops.filter((stop) => stop.hidden).map((stop) => `${stop.name}: ${stop.hidden}`), [], "out of sight or covered");
+  keep();
 });
 
 test("arrow keys step through the largest weights", async () => {
-  await open();
+  await renew();
   const { top } = (await lastReport()).weights;
   const plot = page.getByRole("figure", { name: "Weights", exact: true }).getByRole("img");
   assert.match(await plot.getAttribute("aria-label"), new RegExp(`Largest: ${top[0].label} `));
@@ -93,4 +94,5 @@ test("Escape closes the topmost thing only", async () => {
     await page.keyboard.press("Escape");
     await statusIs("Cancelled");
   }
+  keep();
 });

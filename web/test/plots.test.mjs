@@ -5,21 +5,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { openPage } from "./harness.mjs";
-import { keepReports } from "./reports.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
+import { button, done, keep, label, lastReport, page, renew } from "./page.mjs";
+import { browser } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
-let page;
-
-finishEach(() => {
-  const ended = [page];
-  page = null;
-  return ended;
-});
-
 test("methods are added to the convergence, refused with a sentence, and gone with the experiment", async () => {
-  await open();
+  await renew();
   await tab("Solver").click();
   const plot = page.locator("#plot-convergence");
   const add = async (method, ended) => {
@@ -53,10 +44,11 @@ test("methods are added to the convergence, refused with a sentence, and gone wi
   await done();
   await until(async () => await methods().count() === 0, () => methods().allTextContents());
   await add("fista", /failed: .*fista/i);
+  keep();
 });
 
 test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the margins", async () => {
-  await open();
+  await renew();
   await tab("How well").click();
   await label("Sample").selectOption("wpbc");
   await until(async () => (await label("Target").locator("option").allTextContents()).includes("status"), () => "the columns are not there");
@@ -84,10 +76,11 @@ test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the mar
   const wrong = shortened(100 * (1 - report.metrics.train.accuracy));
   await until(async () => (await page.locator("#panel-margin p").textContent()).includes(`${wrong} % are below zero`), () => page.locator("#panel-margin p").textContent());
   await assertAccessible(page, 'figure[aria-label="Fit"]');
+  keep();
 });
 
 test("one input has a curve; its figures and numbers are saved, and no column's name is a formula", async () => {
-  await open();
+  await renew();
   const rows = Array.from({ length: 40 }, (_, i) => `${i / 4},${Math.round(1000 * Math.sin(i / 6)) / 1000}`);
   await label("Tune the model").uncheck();
   await label("Data file").setInputFiles({ name: "wave.csv", mimeType: "text/csv", buffer: Buffer.from(`=x,y\n${rows.join("\n")}\n`) });
@@ -142,10 +135,11 @@ test("one input has a curve; its figures and numbers are saved, and no column's 
   await page.keyboard.press("Escape");
   assert.equal(await page.getByRole("dialog").count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement.id), "export", "the focus returns");
+  keep();
 });
 
 test("the memory is that of the entries, before any run", async () => {
-  await open();
+  await renew();
   await tab("Solver").click();
   const words = page.locator('figure[aria-label="Memory"] > div > p');
   const says = (text) => until(async () => (await words.textContent()).startsWith(text), () => words.textContent());
@@ -166,26 +160,14 @@ test("the memory is that of the entries, before any run", async () => {
 
 // -- the page's parts -----------------------------------------------------------
 
-const label = (name) => page.getByLabel(name, { exact: true });
-const button = (name) => page.getByRole("button", { name, exact: true });
 const tab = (name) => page.getByRole("tab", { name, exact: true });
 const methods = () => page.locator(".methods > li");
-const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
 /** Enters a value without running it. */
 async function entered(name, value) {
   await label(name).fill(value);
   await label(name).blur();
 }
-
-async function open() {
-  page = await openPage(browser, server.url, { acceptDownloads: true, prepare: (context) => context.addInitScript(keepReports) });
-  await done();
-  await page.getByText("recomputed here").waitFor();
-  await page.calm(); // starting takes longer tasks than working
-}
-
-const lastReport = async () => JSON.parse(await page.evaluate(() => reports.at(-1)));
 
 /** The bytes of the file that a button of the dialog saves. Nobody presses so fast as a test: more than ten files in a second Chromium drops. */
 async function saved(name) {

@@ -7,10 +7,10 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { solve, write } from "./files.mjs";
 import { lplab, wpbc } from "./harness.mjs";
-import { button, comesToBe, keep, label, lastReport, open, page, phase, phaseIs, run, shown, split, status, statusIs, take, withoutSearch } from "./page.mjs";
+import { button, comesToBe, keep, label, lastReport, page, phase, phaseIs, renew, run, shown, split, status, statusIs, take, withoutSearch } from "./page.mjs";
 
 test("files that are no table leave everything as it was", async () => {
-  await open();
+  await renew();
   await label("Data file").setInputFiles(wpbc);
   await statusIs(/^wpbc\.csv: /);
   await label("Target").selectOption("time");
@@ -38,10 +38,11 @@ test("files that are no table leave everything as it was", async () => {
   await statusIs(/^mended\.csv: 30 rows, 3 columns/);
   await run();
   assert.match(await status().textContent(), /^Converged/);
+  keep();
 });
 
 test("targets that cannot be learnt get the command line's sentence, and correcting them works", async () => {
-  await open();
+  await renew();
   // y varies, but not in the training rows: all but one of them are 5.
   const cells = (i, odd) => [i % 7, i % 5, i === odd ? 6 : 5, ["red", "green", "blue"][i % 3]];
   const varied = write("varied.csv", table("a,b,y,c", 40, (i) => cells(i, 0)));
@@ -88,10 +89,11 @@ test("a file without a numeric column", async () => {
   await statusIs(/^wpbc\.csv: /);
   await run();
   assert.match(await status().textContent(), /^Converged/);
+  keep();
 });
 
 test("kernels that the data or the machine cannot bear", async () => {
-  await open();
+  await renew();
   await label("Sample").selectOption("wpbc");
   await comesToBe("Target", "time");
   await withoutSearch();
@@ -128,10 +130,11 @@ test("kernels that the data or the machine cannot bear", async () => {
   await label("Strategy").selectOption("Features");
   await run();
   assert.match(await status().textContent(), /^Converged/);
+  keep();
 });
 
 test("an entry out of range is kept, marked and explained", async () => {
-  await open();
+  await renew();
   await label("p").fill("0.9");
   await label("p").press("Tab");
   await page.waitForFunction(() => document.getElementById("f-model-p").getAttribute("aria-invalid") === "true");

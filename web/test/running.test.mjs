@@ -4,11 +4,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { solversOf } from "./harness.mjs";
-import { button, done, label, lastReport, open, page, phase, run, startLong, status, statusIs, view } from "./page.mjs";
+import { button, done, keep, label, lastReport, page, phase, renew, run, startLong, status, statusIs, view } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 test("an entry counts that Run or Enter follows at once", async () => {
-  await open();
+  await renew();
   await label("p").fill("2");
   await run();
   assert.equal((await lastReport()).spec.model.p, 2);
@@ -20,10 +20,11 @@ test("an entry counts that Run or Enter follows at once", async () => {
   await page.keyboard.press("Control+Enter");
   await done();
   assert.equal((await lastReport()).spec.model.gamma, 0.5);
+  keep();
 });
 
 test("a run is under way from the press of any button that begins it", async () => {
-  await open();
+  await renew();
   await view("Choose");
   const begun = await button("Search a path").evaluate((press) => {
     press.click();
@@ -32,10 +33,11 @@ test("a run is under way from the press of any button that begins it", async () 
   assert.equal(begun, "running");
   await done();
   assert.ok((await lastReport()).search);
+  keep();
 });
 
 test("a long build says how long it still takes", async () => {
-  await open();
+  await renew();
   await startLong();
   const bar = page.getByRole("progressbar", { name: "Progress" });
   const words = /^\d+ %, (a few seconds|about \d+ s|about \d+ min) left$/;
@@ -46,10 +48,11 @@ test("a long build says how long it still takes", async () => {
   await page.getByText(words).waitFor();
   await button("Cancel").click();
   await statusIs("Cancelled");
+  keep();
 });
 
 test("Cancel ends a run at once and gives its memory back", async () => {
-  await open();
+  await renew();
   await until(() => solversOf(page).length === 3, () => `${solversOf(page).length} solvers`);
   const closed = [];
   for (const worker of page.workers()) {

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { lplab, openPane } from "./harness.mjs";
-import { button, choose, label, open, page, runForReport, untrace, view } from "./page.mjs";
+import { button, choose, keep, label, page, renew, runForReport, untrace, view } from "./page.mjs";
 
 const card = () => page.locator("#selection-card");
 
@@ -19,7 +19,7 @@ function native(spec) {
 }
 
 test("each rule that controls an error says so, and selects what the command line selects", async () => {
-  await open({ viewport: { width: 1280, height: 900 } });
+  await renew({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await choose("Target", "lpsa");
   await choose("Model", "lasso");
@@ -58,10 +58,11 @@ test("each rule that controls an error says so, and selects what the command lin
   await view("What matters");
   await untrace();
   await assertAccessible(page, "#selection-card");
+  keep();
 });
 
 test("on a phone the panel has the rule and its level, and the card fits", async () => {
-  await open({ viewport: { width: 390, height: 844 } });
+  await renew({ viewport: { width: 390, height: 844 } });
   await openPane(page, "Data");
   await choose("Sample", "prostate");
   await choose("Target", "lpsa");

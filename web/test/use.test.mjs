@@ -9,21 +9,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { leaveUntuned, lplab, openBlank, openPage, openPane, root } from "./harness.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
+import { lplab, openBlank, openPane, root } from "./harness.mjs";
+import { button, done, keep, label, open, page, renew, run } from "./page.mjs";
+import { browser, server } from "./stage.mjs";
 
-let page;
-
-finishEach(() => {
-  const ended = [page];
-  page = null;
-  return ended;
-});
+const desk = { width: 1280, height: 800 };
 
 const prostate = fileURLToPath(new URL("core/data/sample/prostate.csv", root));
 const lines = readFileSync(prostate, "utf8").trim().split("\n");
 
-for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a phone", { width: 390, height: 844 }]]) {
+for (const [device, viewport] of [["a desk", desk], ["a phone", { width: 390, height: 844 }]]) {
   test(`new rows are predicted, saved, and by the model file predicted alike, on ${device}`, async () => {
     await openSample(viewport);
     await page.getByRole("tab", { name: "Use", exact: true }).click();
@@ -63,6 +58,7 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
     assert.deepEqual(await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction)), shown.slice(0, 2));
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the table scrolls, and the page does not");
     await assertAccessible(page, "[data-part=predict]");
+    keep();
   });
 
   test(`a prediction follows each change of a row, on ${device}`, async (t) => {
@@ -115,11 +111,12 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
     });
     assert.ok(models <= 3, `${models} models are sent for 60 moves: one to each worker at most`);
     t.diagnostic(`a move is answered within ${took.toFixed(1)} ms, at the 95th percentile`);
+    keep();
   });
 }
 
 test("a press that is held while the figures come is not lost", async () => {
-  await openSample({ width: 1280, height: 800 }, { prepare: (context) => context.addInitScript(holdQuestions) });
+  await openSample(desk);
   await page.evaluate(() => questions.hold());
   await page.getByRole("tab", { name: "Use", exact: true }).click();
   await page.waitForFunction(() => questions.held() > 0);
@@ -133,6 +130,7 @@ test("a press that is held while the figures come is not lost", async () => {
   })()]);
   assert.match(download.suggestedFilename(), /lpsa\.lplab-model\.json/);
   await page.getByRole("figure", { name: "What if", exact: true }).locator("[data-what-if]").waitFor();
+  keep();
 });
 
 /** Keeps in globalThis.questions what the page asks its workers, and can hold it back. Runs in the page, before its own scripts. */
@@ -165,9 +163,7 @@ function holdQuestions() {
 }
 
 test("the rows to predict are a sheet of a workbook", async () => {
-  page = await openPage(browser, server.url, { viewport: { width: 1280, height: 800 } });
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-  await leaveUntuned(page);
+  await anew(desk);
   const book = (name) => fileURLToPath(new URL(`testdata/import/${name}`, root));
   await page.getByLabel("Data file", { exact: true }).setInputFiles(book("sheets.xlsx"));
   const choose = () => page.getByRole("dialog", { name: "Choose a sheet of sheets.xlsx" }).getByRole("button", { name: /^Data/ }).click();
@@ -184,11 +180,11 @@ test("the rows to predict are a sheet of a workbook", async () => {
   const predicted = (await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction))).filter((value) => value !== "");
   assert.ok(predicted.length > 20 && predicted.every((value) => Number.isFinite(Number(value))), "rows with a missing cell have none");
   assert.match(await saved("Save predictions"), /^[^\n]*,prediction\n/, "the sheet is not asked for again");
+  keep();
 });
 
 test("after an upload that was tuned, What if and Dependence come without a press", async () => {
-  page = await openPage(browser, server.url, { viewport: { width: 1280, height: 800 } });
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+  await open({ viewport: desk, tune: true });
   const upload = join(mkdtempSync(join(tmpdir(), "lplab-upload-")), "mine.csv");
   writeFileSync(upload, lines.join("\n"));
   await page.getByLabel("Data file", { exact: true }).setInputFiles(upload);
@@ -199,9 +195,7 @@ test("after an upload that was tuned, What if and Dependence come without a pres
 });
 
 test("the test rows are in a file of their own", async () => {
-  page = await openPage(browser, server.url, { viewport: { width: 1280, height: 800 } });
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-  await leaveUntuned(page);
+  await anew(desk);
   const folder = mkdtempSync(join(tmpdir(), "lplab-test-rows-"));
   const file = (name, rows) => (writeFileSync(join(folder, name), [lines[0], ...rows, ""].join("\n")), join(folder, name));
   const [train, test] = [file("train.csv", lines.slice(1, 71)), file("test.csv", lines.slice(71))];
@@ -235,9 +229,10 @@ test("the test rows are in a file of their own", async () => {
   await button("Run").click();
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("27 unseen rows"));
   await page.getByText("Test rows: test.csv").waitFor();
+  keep();
 });
 
-for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a phone", { width: 390, height: 844 }]]) {
+for (const [device, viewport] of [["a desk", desk], ["a phone", { width: 390, height: 844 }]]) {
   test(`the figures of the columns are those of the command line, on ${device}`, async () => {
     await openSample(viewport);
     const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
@@ -281,12 +276,13 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
     assert.ok(svg.includes(await dependence.locator("svg desc").textContent()), "both describe the same");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it fits");
     await assertAccessible(page, "[data-part=dependence]");
+    keep();
   });
 }
 
 test("the JavaScript API makes a model of a report and predicts by it", async () => {
-  page = await openBlank(browser, server.url);
-  const found = await page.evaluate(async (text) => {
+  const blank = await openBlank(browser, server.url);
+  const found = await blank.evaluate(async (text) => {
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start();
     const report = await lab.solve({ data: { source: "sample", name: "prostate" }, target: "lpsa", model: { kernel: { type: "exponential", a: "auto" } } });
@@ -323,17 +319,19 @@ test("the JavaScript API makes a model of a report and predicts by it", async ()
   assert.equal(found.notAtHand, "the model is not at hand: allow a run for it");
   assert.match(found.refused, /functions\[0\]\.alpha\[0\] is null/);
   assert.match(found.older, /of version 9, and this lp Lab reads version 1/);
+  await blank.quiet();
+  await blank.context().close();
 });
 
-async function openSample(viewport, options) {
-  page = await openPage(browser, server.url, { viewport, ...options });
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+const anew = (viewport) => renew({ viewport, prepare: (context) => context.addInitScript(holdQuestions) });
+
+/** Opens the sample prostate, and runs it. */
+async function openSample(viewport) {
+  await anew(viewport);
   if (viewport.width < 1024) await openPane(page, "Data");
-  await page.getByLabel("Sample", { exact: true }).selectOption("prostate");
+  await label("Sample").selectOption("prostate");
   await page.getByText("97 rows, 9 columns").waitFor();
-  await button("Run").click();
-  await page.getByText(/97 × 8/).first().waitFor({ state: "attached" }); // the result is that of the sample
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+  await run();
 }
 
 async function saved(name) {
@@ -345,5 +343,3 @@ async function saved(name) {
 async function follows(answer, value) {
   await page.waitForFunction(([cell, want]) => Math.abs(cell.dataset.whatIf - want) <= 1e-9 * Math.abs(want), [await answer.elementHandle(), value]);
 }
-
-const button = (name) => page.getByRole("button", { name, exact: true });

@@ -3,11 +3,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, comesToBe, ink, label, lastReport, open, page, run, status } from "./page.mjs";
+import { button, comesToBe, ink, keep, label, lastReport, page, renew, run, status } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 test("while p changes the weights do and their axis does not", async () => {
-  await open();
+  await renew();
   await label("Sample").selectOption("wpbc"); // more weights than are shown as bars
   await comesToBe("Target", "time");
   await label("r").fill("");
@@ -23,10 +23,11 @@ test("while p changes the weights do and their axis does not", async () => {
   assert.equal(new Set(Object.values(seen).map(({ axis }) => axis)).size, 1, "the axis stays");
   assert.equal(new Set(Object.values(seen).map(({ stems }) => stems)).size, 3, "the stems change");
   assert.equal(new Set(Object.values(seen).map(({ summary }) => summary)).size, 3, "the summary changes");
+  keep();
 });
 
 test("211,575 weights are drawn, named under the pointer, and zoomed", async () => {
-  await open();
+  await renew();
   await label("Sample").selectOption("synthetic-large");
   await comesToBe("Rows", "120");
   await label("Rows").fill("90");
