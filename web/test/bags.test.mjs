@@ -3,10 +3,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, label, open, page, runForReport } from "./page.mjs";
+import { choose, keep, label, page, renew, runForReport } from "./page.mjs";
 
 test("the sample of bags runs as it is chosen, and other data are no bags", async () => {
-  await open({ viewport: { width: 1280, height: 900 } });
+  await renew({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "bags");
   const report = await runForReport();
   assert.equal(report.status, "converged");
@@ -24,10 +24,11 @@ test("the sample of bags runs as it is chosen, and other data are no bags", asyn
   await choose("Sample", "prostate");
   await label("Bag").waitFor({ state: "hidden" });
   assert.equal((await runForReport()).bags, undefined);
+  keep();
 });
 
 test("formulas take the place of columns, and what is wrong with one is said beside them", async () => {
-  await open({ viewport: { width: 1280, height: 900 } });
+  await renew({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await label("Model").selectOption("ridge");
   await page.getByText("Formulas in place of columns").click();

@@ -49,6 +49,7 @@ test("a gamma of other data does not stay with an upload", async () => {
   await until(() => label("Auto").isChecked(), "gamma is not automatic");
   await button("Undo").click();
   await comesToBe("Gamma", "0.37");
+  keep();
 });
 
 test("the result of other data is dimmed, and says of which", async () => {
@@ -64,6 +65,7 @@ test("the result of other data is dimmed, and says of which", async () => {
   assert.equal(await old.count(), 0);
   await give("spoilt.csv", "a,b\n1,2,3\n4\n5,6\n");
   await old.getByText("Result of mine.csv, 40 × 2, from before").waitFor();
+  keep();
 });
 
 test("the status has the time that was waited for", async () => {
@@ -93,6 +95,7 @@ test("numbers of any size stay within their tiles", async () => {
   assert.ok(metrics.test.r2 < -1e20, `R² ${metrics.test.r2}`);
   const wide = await page.evaluate(() => [...document.querySelectorAll(".figure-value")].filter((tile) => tile.scrollWidth > tile.clientWidth || tile.textContent.length > 12).map((tile) => tile.textContent));
   assert.deepEqual(wide, []);
+  keep();
 });
 
 test("of very many columns the last is the target where it is called so, and any can be typed", async () => {

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { lplab } from "./harness.mjs";
-import { button, choose, done, keep, label, lastReport, open, page, runForReport, status, take } from "./page.mjs";
+import { button, choose, done, keep, label, lastReport, open, page, renew, runForReport, status, take } from "./page.mjs";
 
 test("each model runs, says what it is, and agrees with the command line", async () => {
   await open({ viewport: { width: 1280, height: 900 } });
@@ -84,10 +84,11 @@ test("a search over lambda: the cursor runs towards richer models, and its model
   assert.equal(next.lambda, search.lambda[search.minimum.gamma - 1], "to the right the penalty falls");
   assert.equal(Number(await label("Lambda").inputValue()), Number(next.lambda.toPrecision(4)));
   assert.equal(await label("Lambda slider").getAttribute("aria-valuetext"), await label("Lambda").inputValue());
+  keep();
 });
 
 test("a machine for classes refuses numbers in one sentence", async () => {
-  await open({ viewport: { width: 1280, height: 900 } });
+  await renew({ viewport: { width: 1280, height: 900 } });
   await label("Model").selectOption("svm");
   await button("Run").click();
   await done();

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { openPane, root } from "./harness.mjs";
 import { button, label, load, page, phaseIs, status } from "./page.mjs";
+import { saved } from "./sessions.mjs";
 import { until } from "./waiting.mjs";
 
 const tables = [
@@ -119,14 +120,7 @@ for (const { file, target, column, by } of tables.flatMap(ways)) {
     assert.match(await download("Python"), /def predict\(row\)/);
 
     // 8: later.
-    await until(() => page.evaluate(() => new Promise((resolve) => {
-      indexedDB.open("lplab").onsuccess = ({ target: { result: database } }) => {
-        database.transaction("sessions").objectStore("sessions").getAll().onsuccess = (e) => {
-          database.close();
-          resolve(e.target.result.some(({ files, results }) => files.length && results.length));
-        };
-      };
-    })), () => "the session is not saved");
+    await saved(page, ({ files, results }) => files.length && results.length);
     await page.reload();
     const shown = () => page.locator("#answer, #status, #saved-note").allTextContents();
     await until(async () => (await shown()).includes(answer), shown);

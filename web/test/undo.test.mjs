@@ -1,0 +1,123 @@
+// Entries and results, taken back and kept beside each other: undo, redo and compare. Every test
+// ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { wpbc } from "./harness.mjs";
+import { button, comesToBe, keep, label, page, phaseIs, renew, run, status, statusIs } from "./page.mjs";
+import { saved } from "./sessions.mjs";
+import { until } from "./waiting.mjs";
+
+test("entries and their results are undone and redone, by buttons and by keys", async () => {
+  await renew();
+  assert.equal(await button("Undo").getAttribute("aria-disabled"), "true");
+  const first = await story();
+  await label("p").fill("2");
+  await run();
+  await label("p").fill("6/5");
+  await run();
+  const third = await story();
+  assert.notEqual(third, first);
+
+  assert.equal(await button("Undo").getAttribute("title"), "Undo: p = 6/5 (Ctrl+Z)");
+  await button("Undo").click();
+  await statusIs("Undone: p = 6/5");
+  await button("Undo").click();
+  await comesToBe("p", "4/3");
+  await until(async () => await story() === first, story);
+  assert.equal(await page.getByText("The entries have changed").count(), 0, "the result is that of the entries");
+  assert.equal(await button("Undo").getAttribute("aria-disabled"), "true");
+  assert.equal(await button("Redo").getAttribute("title"), "Redo: p = 2 (Ctrl+Shift+Z)");
+  await page.keyboard.press("Control+Shift+Z");
+  await comesToBe("p", "2");
+  await page.keyboard.press("Control+y");
+  await comesToBe("p", "6/5");
+  await until(async () => await story() === third, story);
+  await page.keyboard.press("Control+z");
+  await comesToBe("p", "2");
+
+  // What is being typed is the field's own to undo.
+  await label("p").press("End");
+  await label("p").pressSequentially("5");
+  await page.keyboard.press("Control+z");
+  await comesToBe("p", "2");
+  await statusIs("Undone: p = 6/5");
+  keep();
+});
+
+test("an import is undone, and redone without asking for the file again", async () => {
+  await renew();
+  await label("Data file").setInputFiles(wpbc);
+  await statusIs(/^wpbc\.csv: 198 rows/);
+  await label("Target").selectOption("time");
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await statusIs("Undone: Data = wpbc.csv");
+  assert.deepEqual([await label("Sample").inputValue(), await label("Target").inputValue(), await label("Rows").inputValue()], ["synthetic-triples", "y", "160"]);
+  await button("Redo").click();
+  await button("Redo").click();
+  await comesToBe("Target", "time");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+  assert.match(await page.getByRole("list", { name: "The experiment shown" }).textContent(), /^wpbc\.csv/);
+  keep();
+});
+
+test("two results are pinned, compared, kept over a reload, used and removed", async () => {
+  await renew();
+  const compare = page.getByRole("figure", { name: "Compare", exact: true });
+  assert.equal(await compare.count(), 0);
+  await button("Pin").click();
+  await statusIs(/^Pinned as A/);
+  assert.equal(await button("Pin").getAttribute("aria-disabled"), "true", "the same result is not pinned twice");
+  await label("p").fill("2");
+  await run();
+  await button("Pin").click();
+  await statusIs("Pinned as B");
+
+  const row = (name) => compare.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) }).getByRole("cell").allTextContents();
+  const check = async () => {
+    await page.getByRole("tab", { name: "Compare", exact: true }).click();
+    await compare.waitFor(); // after a reload the session is restored when the page is ready
+    assert.deepEqual(await row("p"), ["4/3", "2"]);
+    assert.deepEqual((await row("Selected")).map((text) => text.split(" of ")[1]), ["4,960", "4,960"]);
+    assert.match((await row("Certificate"))[0], /^gap \S+$/);
+    await compare.getByText("Same data and split: the errors are comparable.").waitFor();
+    const overlap = compare.getByText(/^Selected by both: \d+; by A alone: \d+; by B alone: \d+\.$/);
+    await overlap.waitFor();
+    const [both, alone] = (await overlap.textContent()).match(/\d+/g).map(Number);
+    assert.equal(`${both + alone} of 4,960`, (await row("Selected"))[0]);
+    await page.locator("#plot-compare svg path").first().waitFor();
+    const painted = await page.locator("#plot-agreement canvas").evaluate((canvas) => new Set(new Uint32Array(
+      canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
+    assert.ok(painted > 10, `the plot has ${painted} colours`);
+  };
+  await check();
+  await saved(page, (s) => JSON.parse(s.document).pins?.length === 2 && s.results.length === 2);
+  await page.reload();
+  await phaseIs("ready");
+  await check();
+
+  await button("Export").click();
+  const [download] = await Promise.all([page.waitForEvent("download"), button("Compare as CSV").click()]);
+  assert.match(readFileSync(await download.path(), "utf8"), /^monomial,A,B,selected by A,selected by B\nx\d+[·²³\d,]/);
+  await button("Close").click();
+
+  await button("Use A").click();
+  await comesToBe("p", "4/3");
+  await button("Undo").click();
+  await comesToBe("p", "2");
+  await label("Split seed").evaluate((e) => { e.closest("details").open = true; });
+  await label("Split seed").fill("5");
+  await run();
+  await button("Pin").click(); // a third one replaces B
+  await compare.getByText("The splits differ, so the errors are not comparable.").waitFor();
+  await button("Remove A").click();
+  const listed = () => compare.getByRole("listitem").allTextContents();
+  await until(async () => (await listed()).join() === "ASynthetic, 160 × 30, polynomial kernel, degree 3, p = 2, r = 1/2Use ARemove A", listed);
+  await button("Remove A").click();
+  await compare.waitFor({ state: "hidden" });
+});
+
+const story = () => page.locator(".story").textContent();
