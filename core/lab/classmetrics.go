@@ -25,8 +25,7 @@ func severalClasses(y, f []float64, classes int, probabilities bool) experiment.
 		}
 	}
 	if known > 0 {
-		sum /= known
-		m.AUC = &sum
+		m.AUC = new(sum / known)
 	}
 	if probabilities {
 		var logLoss float64
@@ -82,22 +81,19 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 // classMetric measures one class by the confusion.
 func classMetric(confusion [][]int, class int, auc *float64) experiment.ClassMetric {
 	m := experiment.ClassMetric{AUC: auc}
-	right, predicted := float64(confusion[class][class]), 0.0
+	right, predicted := confusion[class][class], 0
 	for k, row := range confusion {
 		m.Rows += confusion[class][k]
-		predicted += float64(row[class])
+		predicted += row[class]
 	}
-	if m.Rows > 0 {
-		recall := right / float64(m.Rows)
-		m.Recall = &recall
-	}
-	if predicted > 0 {
-		precision := right / predicted
-		m.Precision = &precision
-	}
-	if total := float64(m.Rows) + predicted; total > 0 {
-		f1 := 2 * right / total
-		m.F1 = &f1
-	}
+	m.Recall, m.Precision, m.F1 = ratio(right, m.Rows), ratio(right, predicted), ratio(2*right, m.Rows+predicted)
 	return m
+}
+
+// ratio returns a/b; nil where b is 0.
+func ratio(a, b int) *float64 {
+	if b == 0 {
+		return nil
+	}
+	return new(float64(a) / float64(b))
 }

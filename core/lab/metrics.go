@@ -45,8 +45,7 @@ func regression(y, f []float64) experiment.Metric {
 	}
 	m := experiment.Metric{MSE: &mse, MAE: &mae}
 	if variance > 0 {
-		r2 := 1 - mse/variance
-		m.R2 = &r2
+		m.R2 = new(1 - mse/variance)
 	}
 	return m
 }
@@ -83,11 +82,9 @@ func ofConfusion(confusion [][]int) experiment.Metric {
 		rows += n
 		balanced += float64(row[c]) / n
 	}
-	accuracy := right / rows
-	balanced /= float64(len(confusion))
-	m := experiment.Metric{Accuracy: &accuracy, Confusion: confusion}
+	m := experiment.Metric{Accuracy: new(right / rows), Confusion: confusion}
 	if !math.IsNaN(balanced) { // 0/0: of a class without rows
-		m.BalancedAccuracy = &balanced
+		m.BalancedAccuracy = new(balanced / float64(len(confusion)))
 	}
 	return m
 }
@@ -116,6 +113,5 @@ func auc(y, f []float64) *float64 {
 	if positives == 0 || negatives == 0 {
 		return nil
 	}
-	a := (rankSum - positives*(positives+1)/2) / (positives * negatives)
-	return &a
+	return new((rankSum - positives*(positives+1)/2) / (positives * negatives))
 }

@@ -63,9 +63,6 @@ func (r *execution) refitValues(ctx context.Context, each []*refitted, part desi
 		}
 		values[k] = shifted(f, of.intercept)
 	}
-	if len(values) == 1 {
-		return values[0], nil
-	}
 	return interleaved(values), nil
 }
 

@@ -82,8 +82,7 @@ func (r *execution) chosen(found *experiment.Searched, at experiment.Place) expe
 		c.Degree = m.Kernel.Degree
 	}
 	if len(r.variants()) > 1 {
-		v := r.variant
-		c.R, c.Steps = v.r, &v.steps
+		c.R, c.Steps = r.variant.r, new(r.variant.steps)
 	}
 	return c
 }

@@ -22,9 +22,18 @@ var (
 	bySeconds   = measure{func(_ int, r experiment.Record) float64 { return r.Seconds }, "time", ", s"}
 )
 
-// byMeasure returns a figure of the histories of reports, without marks. The error is for
-// reports without such a history.
-func byMeasure(name string, reports []*experiment.Report, by measure) (*chart.Figure, error) {
+// histories is a figure of the histories of reports, drawn over each other.
+type histories struct {
+	*chart.Figure
+	reports []*experiment.Report
+	by      measure
+	names   []string    // of the reports; that of a single one is ""
+	shown   [][]float64 // the values of the lines
+	clauses []string    // of the summary, by report
+}
+
+// newHistories returns the figure without lines. The error is for reports without such a history.
+func newHistories(name string, reports []*experiment.Report, by measure) (*histories, error) {
 	longest, shortest, first := 0.0, math.Inf(1), math.Inf(1)
 	for i, r := range reports {
 		h := r.Objective.History
@@ -53,19 +62,21 @@ func byMeasure(name string, reports []*experiment.Report, by measure) (*chart.Fi
 	default:
 		axis.Scale = chart.Linear(0, longest).Padded(0.02)
 	}
-	return &chart.Figure{Name: name, X: axis}, nil
+	return &histories{Figure: &chart.Figure{Name: name, X: axis}, reports: reports, by: by, names: distinguish(reports)}, nil
 }
 
-// lines adds two numbers of every record of a history to the lines a and b, which are interrupted between the
-// steps of reweighting. On a logarithmic axis it leaves out records at 0. If there is a name, as of one of
-// several reports, a has it, b has none, and both have the ink.
-func (m measure) lines(h []experiment.Record, log bool, a, b chart.Line, name string, ink chart.Ink, of func(experiment.Record) (float64, float64)) (chart.Line, chart.Line) {
-	if name != "" {
-		a.Name, a.Ink, b.Name, b.Ink = name, ink, "", ink
+// add draws two numbers of every record of report i as the lines a and b, which are interrupted between the
+// steps of reweighting, and returns a. On a logarithmic axis it leaves out records at 0. Of several reports,
+// a has the name, b has none, and both have the ink of the report. text describes the lines.
+func (f *histories) add(i int, a, b chart.Line, of func(experiment.Record) (float64, float64), text string) chart.Line {
+	if f.names[i] != "" {
+		a.Name, a.Ink, b.Name, b.Ink = f.names[i], chart.Series(i), "", chart.Series(i)
+		text = f.names[i] + ": " + text
 	}
+	h := f.reports[i].Objective.History
 	for k, record := range h {
-		at := m.of(k, record)
-		if log && at <= 0 {
+		at := f.by.of(k, record)
+		if f.X.Scale.Log && at <= 0 {
 			continue
 		}
 		if k > 0 && record.Step != h[k-1].Step {
@@ -75,93 +86,88 @@ func (m measure) lines(h []experiment.Record, log bool, a, b chart.Line, name st
 		a.X, a.Y, b.Y = append(a.X, at), append(a.Y, first), append(b.Y, second)
 	}
 	b.X = a.X
-	return a, b
+	f.Marks = append(f.Marks, b, a)
+	f.shown = append(f.shown, a.Y, b.Y)
+	if steps := h[len(h)-1].Step; steps > 0 {
+		text += fmt.Sprintf(", in the lp problem and %s, each with an objective of its own", count(steps, "reweighting step"))
+	}
+	f.clauses = append(f.clauses, text)
+	return a
+}
+
+// finish adds the name of the dashed lines of several reports, and the summary.
+func (f *histories) finish(dashed, summary string) *chart.Figure {
+	if len(f.reports) > 1 {
+		f.Marks = append(f.Marks, chart.Line{Name: "dashed: " + dashed, Ink: chart.TextSoft, Dashed: true})
+	}
+	f.Summary = summary + strings.Join(f.clauses, "; ") + "."
+	return f.Figure
 }
 
 // convergence draws the duality gap and the dual objective above its least value on a
 // logarithmic axis, reports over each other [S fig. 1 left]. Reports of one problem are
 // compared with the least dual of all of them.
 func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error) {
-	f, err := byMeasure("Convergence", reports, by)
+	f, err := newHistories("Convergence", reports, by)
 	if err != nil {
 		return nil, err
 	}
-	names := distinguish(reports)
-	var shown [][]float64
-	var clauses []string
+	const dashed = "dual − least dual"
 	for i, r := range reports {
 		h, least := r.Objective.History, leastDuals(r, reports)
-		gap, dual := by.lines(h, f.X.Scale.Log, chart.Line{Name: "duality gap", Ink: chart.Estimate},
-			chart.Line{Name: "dual − least dual", Ink: chart.Estimate, Dashed: true}, names[i], chart.Series(i),
+		gap := f.add(i, chart.Line{Name: "duality gap", Ink: chart.Estimate}, chart.Line{Name: dashed, Ink: chart.Estimate, Dashed: true},
 			func(r experiment.Record) (gap, dual float64) {
 				return positive(r.Gap), positive(r.Dual - least[r.Step])
-			})
-		f.Marks = append(f.Marks, dual, gap)
+			},
+			fmt.Sprintf("duality gap from %s to %s in %s (%s)", chart.Number(h[0].Gap, 3), chart.Number(h[len(h)-1].Gap, 3), count(len(h)-1, "iteration"), r.Status))
 		if len(gap.Y) <= 60 {
 			f.Marks = append(f.Marks, chart.Points{X: gap.X, Y: gap.Y, Ink: gap.Ink, Shape: chart.Shape(i % 4), Small: true})
 		}
-		shown = append(shown, gap.Y, dual.Y)
-		text := fmt.Sprintf("duality gap from %s to %s in %s (%s)",
-			chart.Number(h[0].Gap, 3), chart.Number(h[len(h)-1].Gap, 3), count(len(h)-1, "iteration"), r.Status) + stepsText(h)
-		clauses = append(clauses, strings.TrimPrefix(names[i]+": "+text, ": "))
 	}
 	goal, common := tolerance(reports)
 	if common {
-		shown = append(shown, []float64{goal})
+		f.shown = append(f.shown, []float64{goal})
 		f.Marks = append(f.Marks, chart.Rule{Name: "tolerance", At: goal, Ink: chart.TextSoft})
 	}
-	lo, hi, ok := chart.PositiveRange(shown...)
+	lo, hi, ok := chart.PositiveRange(f.shown...)
 	if !ok {
 		lo, hi = 1e-16, 1
 	}
 	f.Y = chart.Axis{Label: "duality gap", Scale: chart.Log(lo, hi).Padded(0.04)}
-	if len(reports) > 1 {
-		f.Marks = append(f.Marks, chart.Line{Name: "dashed: dual − least dual", Ink: chart.TextSoft, Dashed: true})
-	} else {
+	if len(reports) == 1 {
 		f.Y.Label = "distance from the solution"
 	}
-	f.Summary = "By " + by.name + ", on a logarithmic axis: " + strings.Join(clauses, "; ") + "."
-	return f, nil
+	return f.finish(dashed, "By "+by.name+", on a logarithmic axis: "), nil
 }
 
 // objective draws the primal objective and the dual bound, reports over each other.
 func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) {
-	f, err := byMeasure("Objective", reports, by)
+	f, err := newHistories("Objective", reports, by)
 	if err != nil {
 		return nil, err
 	}
-	names := distinguish(reports)
+	const dashed = "dual bound"
 	end := math.Inf(1)
-	var shown [][]float64
-	var clauses []string
 	for i, r := range reports {
 		h := r.Objective.History
-		primal, dual := by.lines(h, f.X.Scale.Log, chart.Line{Name: "primal", Ink: chart.Estimate},
-			chart.Line{Name: "dual bound", Ink: chart.Truth, Dashed: true}, names[i], chart.Series(i),
-			func(r experiment.Record) (primal, dual float64) { return r.Primal, -r.Dual })
-		shown = append(shown, primal.Y, dual.Y)
-		last := h[len(h)-1]
+		first, last := h[0], h[len(h)-1]
 		end = min(end, last.Primal, -last.Dual)
-		f.Marks = append(f.Marks, dual, primal)
-		text := fmt.Sprintf("primal from %s to %s, dual bound from %s to %s in %s", chart.Number(h[0].Primal, 3), chart.Number(last.Primal, 6),
-			chart.Number(-h[0].Dual, 3), chart.Number(-last.Dual, 6), count(len(h)-1, "iteration")) + stepsText(h)
-		clauses = append(clauses, strings.TrimPrefix(names[i]+": "+text, ": "))
+		f.add(i, chart.Line{Name: "primal", Ink: chart.Estimate}, chart.Line{Name: dashed, Ink: chart.Truth, Dashed: true},
+			func(r experiment.Record) (primal, dual float64) { return r.Primal, -r.Dual },
+			fmt.Sprintf("primal from %s to %s, dual bound from %s to %s in %s", chart.Number(first.Primal, 3), chart.Number(last.Primal, 6),
+				chart.Number(-first.Dual, 3), chart.Number(-last.Dual, 6), count(len(h)-1, "iteration")))
 	}
-	least, most, _ := chart.Range(shown...)
+	least, most, _ := chart.Range(f.shown...)
 	f.Y = chart.Axis{Label: "objective", Scale: chart.Linear(least, most).Padded(0.06)}
 	if end > 0 && most > 50*end { // from far above the solution
-		for _, m := range f.Marks {
-			for k, v := range m.(chart.Line).Y {
-				m.(chart.Line).Y[k] = positive(v)
+		for _, values := range f.shown {
+			for k, v := range values {
+				values[k] = positive(v)
 			}
 		}
 		f.Y = chart.Axis{Label: "objective (logarithmic)", Scale: chart.Log(end/2, most).Padded(0.04)}
 	}
-	if len(reports) > 1 {
-		f.Marks = append(f.Marks, chart.Line{Name: "dashed: dual bound", Ink: chart.TextSoft, Dashed: true})
-	}
-	f.Summary = "Primal and dual bound by " + by.name + ": " + strings.Join(clauses, "; ") + "."
-	return f, nil
+	return f.finish(dashed, "Primal and dual bound by "+by.name+": "), nil
 }
 
 // leastDuals returns the least dual objective of every step of reweighting, of all reports of the
@@ -178,15 +184,6 @@ func leastDuals(r *experiment.Report, all []*experiment.Report) map[int]float64 
 		}
 	}
 	return least
-}
-
-// stepsText explains the breaks of the lines of a reweighted model.
-func stepsText(history []experiment.Record) string {
-	steps := history[len(history)-1].Step
-	if steps == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", in the lp problem and %s, each with an objective of its own", count(steps, "reweighting step"))
 }
 
 // positive returns NaN for a value that has no place on a logarithmic axis.
