@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lplab/core/data/formula"
+	"lplab/core/lists"
 )
 
 // Get returns the field's value in s as the text of a control: "4/3", "auto", "true", "0.1, 1, 10",
@@ -37,11 +38,7 @@ func jsonText(v any) string {
 }
 
 func formatMatrix(v any) string {
-	var rows []string
-	for _, row := range v.([][]float64) {
-		rows = append(rows, separated[float64](row))
-	}
-	return strings.Join(rows, "; ")
+	return strings.Join(lists.Map(v.([][]float64), func(row []float64) string { return separated[float64](row) }), "; ")
 }
 
 // formatWords writes texts with commas between them, or as JSON if one contains such marks.
@@ -70,11 +67,7 @@ func formatGroups(v any) string {
 
 // separated writes the items of a list with commas between them.
 func separated[T any](v any) string {
-	var words []string
-	for _, x := range v.([]T) {
-		words = append(words, fmt.Sprint(x))
-	}
-	return strings.Join(words, ", ")
+	return strings.Join(lists.Map(v.([]T), func(x T) string { return fmt.Sprint(x) }), ", ")
 }
 
 // Set reads the text of a control into s by the decoder's rules for this field; Validate checks

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"lplab/core/lists"
 )
 
 // FieldError names a field of an experiment that cannot be used, its value and the remedy.
@@ -60,11 +62,7 @@ func shownKey(key string) string {
 
 // quotedList is `"a", "b", "c"`.
 func quotedList(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = strconv.Quote(w)
-	}
-	return strings.Join(quoted, ", ")
+	return strings.Join(lists.Map(words, strconv.Quote), ", ")
 }
 
 // Nearest returns the candidate for a mistyped word: the one at the smallest edit distance, case

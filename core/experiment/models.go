@@ -3,6 +3,8 @@ package experiment
 import (
 	"cmp"
 	"slices"
+
+	"lplab/core/lists"
 )
 
 // entry is a type of model, of kernel or of loss, or a method.
@@ -135,11 +137,8 @@ func modelsOf(parameters ...string) (names []string) {
 }
 
 // valuesOf are a table's entries as the values of a field.
-func valuesOf(table []entry) (values []Value) {
-	for _, e := range table {
-		values = append(values, Value{e.name, e.label})
-	}
-	return values
+func valuesOf(table []entry) []Value {
+	return lists.Map(table, func(e entry) Value { return Value{e.name, e.label} })
 }
 
 // takenBy returns the types of models of each entry of a table that not all models take.

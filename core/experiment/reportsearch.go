@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"lplab/core/lists"
 )
 
 // Searched is the result of a search.
@@ -90,14 +92,11 @@ type ScoreRow struct {
 
 // Rows returns a row for each form or each size; a single row if there is one of each.
 func (s *Searched) Rows() []ScoreRow {
-	var rows []ScoreRow
 	parameter, grid := s.Grid()
-	for _, form := range s.Forms {
-		rows = append(rows, ScoreRow{form.label(s.Forms), *form.Of(parameter), form.Scores})
+	if len(s.Forms) > 0 {
+		return lists.Map(s.Forms, func(f Form) ScoreRow { return ScoreRow{f.label(s.Forms), *f.Of(parameter), f.Scores} })
 	}
-	if rows != nil {
-		return rows
-	}
+	var rows []ScoreRow
 	for i, scores := range s.Scores {
 		label := ""
 		if i < len(s.Subsample) {

@@ -5,8 +5,8 @@
 // Decode reads and checks an experiment, Validate checks one that is built in Go; after either
 // it is a typed value that every other package relies on. Fields describes its fields.
 //
-// It depends only on the language of formulas, so it adds little to the page, the command line, the
-// JavaScript API and the link service.
+// It depends only on small packages, such as the language of formulas, so it adds little to the page, the
+// command line, the JavaScript API and the link service.
 package experiment
 
 import "math"

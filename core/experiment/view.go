@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"lplab/core/lists"
 )
 
 // View says how a document is shown: which tab of the result is open, and what is hidden
@@ -190,11 +192,7 @@ func hideable() []string { return append(settable(), values(panels)...) }
 
 // values lists the values without their labels.
 func values(list []Value) []string {
-	names := make([]string, len(list))
-	for i, v := range list {
-		names[i] = v.Value
-	}
-	return names
+	return lists.Map(list, func(v Value) string { return v.Value })
 }
 
 // readPlaces reads a list of different names out of those known.

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/solvers/loss"
 )
 
@@ -40,10 +41,7 @@ func severalClasses(y, f []float64, classes int, probabilities bool) experiment.
 // logProbability returns log p of a class, where p_k is the share of 1/(1 + exp(-f_k)) in the sum
 // over the classes.
 func logProbability(f []float64, class int) float64 {
-	logs := make([]float64, len(f))
-	for k, v := range f {
-		logs[k] = -loss.Logistic{}.Value(1, v)
-	}
+	logs := lists.Map(f, func(v float64) float64 { return -loss.Logistic{}.Value(1, v) })
 	return logs[class] - floats.LogSumExp(logs)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 const (
@@ -20,11 +21,7 @@ func (r *execution) curve(ctx context.Context, parts []*experiment.Report) error
 		return nil
 	}
 	raw := func(x []float64) []float64 {
-		out := make([]float64, len(x))
-		for i, v := range x {
-			out[i] = v*d.Scale[0] + d.Mean[0]
-		}
-		return out
+		return lists.Map(x, func(v float64) float64 { return v*d.Scale[0] + d.Mean[0] })
 	}
 	c := &experiment.Curve{Feature: d.Features[0]}
 	var all []float64

@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
@@ -17,11 +18,9 @@ import (
 
 // kernelOf returns the kernel of an lp model, which must come from settled.
 func kernelOf(k experiment.Kernel) kernel.Kernel {
-	of := make([]kernel.Kernel, len(k.Of))
-	for i, part := range k.Of {
-		of[i] = kernelOf(part)
-	}
-	return kernel.Registry.New(k.Type, kernel.Parameters{Degree: k.Degree, Constant: k.Constant, Rate: k.Rate.Value, Radius: k.Radius.Value, Coefficients: k.Coefficients, Of: of})
+	return kernel.Registry.New(k.Type, kernel.Parameters{
+		Degree: k.Degree, Constant: k.Constant, Rate: k.Rate.Value, Radius: k.Radius.Value, Coefficients: k.Coefficients, Of: lists.Map(k.Of, kernelOf),
+	})
 }
 
 // mercerOf returns the kernel of two arguments of an experiment, which must come from settled.
@@ -109,10 +108,7 @@ func settled(k experiment.Kernel, a automatic) experiment.Kernel {
 			*value = experiment.Gamma{Value: suited}
 		}
 	}
-	k.Of = slices.Clone(k.Of)
-	for i := range k.Of {
-		k.Of[i] = settled(k.Of[i], a)
-	}
+	k.Of = lists.Map(k.Of, func(part experiment.Kernel) experiment.Kernel { return settled(part, a) })
 	return k
 }
 

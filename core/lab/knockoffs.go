@@ -9,6 +9,7 @@ import (
 	"lplab/core/data/design"
 	"lplab/core/experiment"
 	"lplab/core/lab/selection"
+	"lplab/core/lists"
 	"lplab/core/numeric/rng"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/weights"
@@ -70,11 +71,7 @@ func (r *execution) knockoffs(ctx context.Context) error {
 			return err
 		}
 		slices.SortStableFunc(of.statistics, func(a, b statistic) int { return cmp.Compare(math.Abs(b.value), math.Abs(a.value)) })
-		values := make([]float64, len(of.statistics))
-		for i, s := range of.statistics {
-			values[i] = s.value
-		}
-		of.threshold = selection.KnockoffThreshold(values, s.FDR)
+		of.threshold = selection.KnockoffThreshold(lists.Map(of.statistics, func(s statistic) float64 { return s.value }), s.FDR)
 		r.knockoffResults = append(r.knockoffResults, of)
 	}
 	return r.trainAgain(ctx, rows)

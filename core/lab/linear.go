@@ -8,6 +8,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/linear"
 	"lplab/core/solvers/optimize"
@@ -274,11 +275,9 @@ func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &experiment.Subsets{Examined: 1 << c.run.design.D()}
-	for _, s := range best {
-		out.Best = append(out.Best, experiment.Subset{Features: dense.At(c.run.design.Features, s.Features), Squares: s.Squares})
-	}
-	return out, nil
+	return &experiment.Subsets{Examined: 1 << c.run.design.D(), Best: lists.Map(best, func(s linear.Subset) experiment.Subset {
+		return experiment.Subset{Features: dense.At(c.run.design.Features, s.Features), Squares: s.Squares}
+	})}, nil
 }
 
 // groupsOf returns the groups of features; by default, the features that code one column each.

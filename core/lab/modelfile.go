@@ -11,6 +11,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
@@ -195,10 +196,7 @@ func pointsWriter(points [][]float64, of experiment.ModelFunction) writer {
 
 // writer writes the functions of the classes, which have the same training points.
 func (m *classFits) writer() writer {
-	each := make([]writer, len(m.of))
-	for k, one := range m.of {
-		each[k] = writerOf(one)
-	}
+	each := lists.Map(m.of, writerOf)
 	return func(ctx context.Context, f *experiment.ModelFile) error {
 		plain := *f
 		for k, write := range each {

@@ -7,6 +7,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/neighbours"
 )
@@ -85,10 +86,7 @@ func (n *nearRows) restricted(ctx context.Context, rows []int) (trainer, error) 
 }
 
 func (n *nearRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
-	ks := make([]int, len(models)) // of a search, which ascend, or a single one
-	for i, m := range models {
-		ks[i] = m.(*nearFit).k
-	}
+	ks := lists.Map(models, func(m fitted) int { return m.(*nearFit).k }) // of a search, which ascend, or a single one
 	x := points(part, n.run.design.D())
 	all := matrix[float64](len(ks), x.N*n.of.Values())
 	return all, n.of.Predict(ctx, all, x, ks)

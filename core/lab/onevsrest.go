@@ -8,6 +8,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 )
 
@@ -232,13 +233,7 @@ func (m *classFits) describe(context.Context, *experiment.Report) error {
 	panic("lab: the models of several classes are described one by one")
 }
 
-func (m *classFits) detached() fitted {
-	detached := &classFits{of: make([]fitted, len(m.of))}
-	for k, one := range m.of {
-		detached.of[k] = one.detached()
-	}
-	return detached
-}
+func (m *classFits) detached() fitted { return &classFits{of: lists.Map(m.of, fitted.detached)} }
 
 // eachOf returns the models of a fit by class; one that decides among several is repeated for each.
 func (r *run) eachOf(m fitted) []fitted {

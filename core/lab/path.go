@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/weights"
@@ -87,9 +88,7 @@ func (r *execution) path(ctx context.Context, found *experiment.Searched, steps 
 			if len(peaks) > 1 {
 				w.Class = r.design.Classes[k]
 			}
-			for _, models := range weighed {
-				w.Values = append(w.Values, models[k].at(p.Monomial))
-			}
+			w.Values = lists.Map(weighed, func(models []examined) float64 { return models[k].at(p.Monomial) })
 			found.Path.Weights = append(found.Path.Weights, w)
 		}
 	}

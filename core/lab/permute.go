@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"lplab/core/lab/selection"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/numeric/rng"
 	"lplab/core/spaces/weights"
@@ -51,9 +52,7 @@ func (r *execution) permute(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, own := range largest {
-		r.floors = append(r.floors, selection.Floor(own, s.Level))
-	}
+	r.floors = lists.Map(largest, func(own []float64) float64 { return selection.Floor(own, s.Level) })
 	return nil
 }
 

@@ -10,7 +10,9 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/data/synth"
+	"lplab/core/data/table"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/lp"
 	"lplab/core/spaces/kernel"
@@ -197,9 +199,7 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	if m.errors != nil {
 		errors = m.errors()
 	}
-	for _, t := range r.source.truth {
-		w.Truth = append(w.Truth, r.truth(t, m, l))
-	}
+	w.Truth = lists.Map(r.source.truth, func(t synth.Planted) experiment.Weight { return r.truth(t, m, l) })
 	w.Recovery = recovery(w.Truth, &v, &l)
 	var listed float64
 	for _, k := range l.Top {
@@ -214,14 +214,11 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 		listed += math.Pow(math.Abs(k.Value), p)
 	}
 	w.ListedShare = share(listed, power)
-	named := func(list []weights.Share) (named []experiment.ColumnShare) {
-		for _, s := range list {
-			named = append(named, experiment.ColumnShare{Columns: dense.At(columns, s.Groups), Share: share(s.Power, power)})
-		}
-		return named
+	named := func(s weights.Share) experiment.ColumnShare {
+		return experiment.ColumnShare{Columns: dense.At(columns, s.Groups), Share: share(s.Power, power)}
 	}
 	single, pairs := limits.Shares.Largest(listedShares)
-	w.Importance, w.Interactions = named(single), named(pairs)
+	w.Importance, w.Interactions = lists.Map(single, named), lists.Map(pairs, named)
 	if r.options.AllWeights {
 		w.Values = l.Values
 	}
@@ -310,10 +307,7 @@ func (r *execution) monomial(t synth.Planted) (m kernel.Monomial, names []string
 		slices.Sort(columns)
 		return columns, r.design.Features
 	}
-	for _, c := range r.source.table.Columns {
-		names = append(names, c.Name)
-	}
-	return kernel.Monomial(t.Vars), names
+	return kernel.Monomial(t.Vars), lists.Map(r.source.table.Columns, func(c *table.Column) string { return c.Name })
 }
 
 // recovery compares the selected weights with the planted ones; it returns nil if none are planted.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // cost returns the mean of a score, negated if larger values of the metric are better.
@@ -49,11 +50,7 @@ func (r *run) scoreOfRows(y, f []float64) experiment.Score {
 }
 
 func (r *run) scoresOfRows(predictions [][]float64) []experiment.Score {
-	scores := make([]experiment.Score, len(predictions))
-	for i, f := range predictions {
-		scores[i] = r.scoreOfRows(r.design.Validation.Y, f)
-	}
-	return scores
+	return lists.Map(predictions, func(f []float64) experiment.Score { return r.scoreOfRows(r.design.Validation.Y, f) })
 }
 
 // best returns the place of the best mean, of equal means that of the simplest model.

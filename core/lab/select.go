@@ -8,6 +8,7 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/lab/selection"
+	"lplab/core/lists"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/weights"
 )
@@ -122,9 +123,9 @@ func (r *execution) describeSelection(class int, v *selectedTerms) *experiment.S
 		if !math.IsInf(k.threshold, 1) {
 			out.Threshold = k.threshold
 		}
-		for _, s := range k.statistics[:min(len(k.statistics), mostStatistics)] {
-			out.Statistics = append(out.Statistics, experiment.Statistic{Label: s.label, Value: s.value})
-		}
+		out.Statistics = lists.Map(k.statistics[:min(len(k.statistics), mostStatistics)], func(s statistic) experiment.Statistic {
+			return experiment.Statistic{Label: s.label, Value: s.value}
+		})
 		if s.Of == experiment.SelectColumns {
 			out.Selected = append([]string{}, v.columns...)
 		}

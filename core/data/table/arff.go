@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"lplab/core/lists"
 )
 
 // attribute is a column as an ARFF file declares it.
@@ -101,10 +103,7 @@ func (f *arff) declarations() {
 
 // each calls use with the names of the columns and with the rows.
 func (f *arff) each(use func(line int, cells []string) error) error {
-	var cells []string
-	for _, a := range f.attributes {
-		cells = append(cells, a.name)
-	}
+	cells := lists.Map(f.attributes, func(a attribute) string { return a.name })
 	if err := use(1, cells); err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"lplab/core/lists"
 )
 
 // typer finds the kinds of columns in one pass over the rows, and a second for what the first
@@ -40,18 +42,13 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 		t.numerals = t.numerals || isNumber(code)
 	}
 	none := make([]bool, rows.rows) // shared by the columns without missing cells
-	all := make([]evidence, len(names))
-	for j := range all {
-		all[j] = evidence{common: t.allowed, Column: &Column{Name: strings.Clone(names[j]), Missing: none}}
-	}
+	all := lists.Map(names, func(name string) evidence {
+		return evidence{common: t.allowed, Column: &Column{Name: strings.Clone(name), Missing: none}}
+	})
 	var head [][]string
 	for i, cells := range rows.each {
 		if i < previewRows {
-			row := make([]string, min(len(cells), previewColumns))
-			for j := range row {
-				row[j] = strings.Clone(clip(cells[j]))
-			}
-			head = append(head, row)
+			head = append(head, lists.Map(cells[:min(len(cells), previewColumns)], func(cell string) string { return strings.Clone(clip(cell)) }))
 		}
 		for j, text := range cells {
 			all[j].add(t, i, text)

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"lplab/core/lists"
 )
 
 // dateParts holds the numbers of a date, in its order, and the seconds of its time of day.
@@ -204,10 +206,9 @@ func (c *Column) parts(order string) ([]*Column, error) {
 	if err != nil {
 		return nil, err
 	}
-	var made []*Column
-	for _, name := range []string{"year", "month", "day", "weekday"} {
-		made = append(made, &Column{Name: c.Name + " " + name, DateOf: c.Name, DateOrder: order, Kind: Number, Numbers: slices.Clone(times), Missing: c.Missing})
-	}
+	made := lists.Map([]string{"year", "month", "day", "weekday"}, func(name string) *Column {
+		return &Column{Name: c.Name + " " + name, DateOf: c.Name, DateOrder: order, Kind: Number, Numbers: slices.Clone(times), Missing: c.Missing}
+	})
 	for i, days := range times {
 		if c.Missing[i] {
 			continue

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"lplab/core/lists"
 )
 
 // Inspection describes a table and how its file was read, as JSON.
@@ -62,11 +64,7 @@ func (t *Table) Look(columns int, target string) Inspection {
 		in.Findings, in.Unsure = &found, found.unsure()
 	}
 	for i := len(in.Preview); i < min(t.Rows, previewRows); i++ {
-		var row []string
-		for _, c := range t.Columns[:min(len(t.Columns), previewColumns)] {
-			row = append(row, clip(c.Text(i)))
-		}
-		in.Preview = append(in.Preview, row)
+		in.Preview = append(in.Preview, lists.Map(t.Columns[:min(len(t.Columns), previewColumns)], func(c *Column) string { return clip(c.Text(i)) }))
 	}
 	of, ok := t.Column(target)
 	if !ok {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"lplab/core/lists"
 )
 
 // PartBytes is the usual size of a part in ReadParts.
@@ -178,10 +180,7 @@ func (p *parts) cut() (int, error) {
 
 // settle keeps the findings of the first part, and checks the columns of the others.
 func (p *parts) settle(t *Table, part []byte) error {
-	names := make([]string, len(t.Columns))
-	for j, c := range t.Columns {
-		names[j] = c.Name
-	}
+	names := lists.Map(t.Columns, func(c *Column) string { return c.Name })
 	if p.names != nil {
 		if !slices.Equal(names, p.names) {
 			return fmt.Errorf("from line %d on the file has the columns %s instead of %s: give every line as many cells as the others, and every column of dates only dates",

@@ -3,6 +3,8 @@ package chart
 import (
 	"cmp"
 	"slices"
+
+	"lplab/core/lists"
 )
 
 // legend is one or more rows of samples with names above the plot.
@@ -95,10 +97,7 @@ func (f *Figure) drawEnds(c *canvas) {
 		}
 	}
 	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(a.y, b.y) })
-	places := make([]float64, len(ends)) // of the middles of the labels
-	for i, e := range ends {
-		places[i] = e.y
-	}
+	places := lists.Map(ends, func(e end) float64 { return e.y }) // of the middles of the labels
 	spread(places, lineHeight-3, c.plot.top, c.plot.bottom)
 	for i, e := range ends {
 		x := c.plot.right + endGap

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/reports/chart"
 )
 
@@ -239,10 +240,7 @@ func distinguish(reports []*experiment.Report) []string {
 		func(r *experiment.Report) string { return count(len(r.Alpha), "row") },
 		func(r *experiment.Report) string { return r.Spec.Title },
 	} {
-		values := make([]string, len(reports))
-		for i, r := range reports {
-			values[i] = property(r)
-		}
+		values := lists.Map(reports, property)
 		if slices.Max(values) == slices.Min(values) {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/reports/chart"
 )
 
@@ -93,10 +94,7 @@ func edges(places []float64) []float64 {
 
 // DependenceCSV lists a partial dependence.
 func DependenceCSV(d *experiment.Dependence) []byte {
-	var names []string
-	for _, c := range d.Columns {
-		names = append(names, c.Name)
-	}
+	names := lists.Map(d.Columns, func(c experiment.DependenceColumn) string { return c.Name })
 	s := newSheet(append(names, "mean "+d.Of)...)
 	cell := func(k, i int) any {
 		if c := d.Columns[k]; c.Levels != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/reports/chart"
 )
 
@@ -107,11 +108,7 @@ func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
 }
 
 func rowsOf(parts []part) string {
-	var rows []string
-	for _, p := range parts {
-		rows = append(rows, count(len(p.actual), p.name+" "+p.of))
-	}
-	return strings.Join(rows, ", ")
+	return strings.Join(lists.Map(parts, func(p part) string { return count(len(p.actual), p.name+" "+p.of) }), ", ")
 }
 
 // fit describes a metric of the parts, where it is defined.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/reports/chart"
 	"lplab/core/spaces/tensor"
 )
@@ -37,10 +38,7 @@ func Memory(r *experiment.Report) (*chart.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := make([]float64, len(c.Points))
-	for i, n := range c.Points {
-		x[i] = float64(n)
-	}
+	x := lists.Map(c.Points, func(n int) float64 { return float64(n) })
 	here := x[c.Here]
 	f := &chart.Figure{Name: "Memory"}
 	f.X = chart.Axis{Label: "points n", Scale: chart.Linear(0, x[len(x)-1]), Whole: true}

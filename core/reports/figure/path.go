@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/reports/chart"
 )
 
@@ -101,10 +102,9 @@ func backwards(list []float64) []float64 {
 
 func pathSummary(r *experiment.Report, weights []experiment.PathWeight, planted int) string {
 	parameter, grid := r.Search.Grid()
-	var names []string
-	for _, w := range weights[:min(3, len(weights))] {
-		names = append(names, w.Label+" from "+chart.Number(w.Values[0], 3)+" to "+chart.Number(w.Values[len(grid)-1], 3))
-	}
+	names := lists.Map(weights[:min(3, len(weights))], func(w experiment.PathWeight) string {
+		return w.Label + " from " + chart.Number(w.Values[0], 3) + " to " + chart.Number(w.Values[len(grid)-1], 3)
+	})
 	text := fmt.Sprintf("Paths of %s over %s from %s to %s; the largest are %s.",
 		count(len(weights), "weight"), several(len(grid), parameter),
 		chart.Number(grid[0], 3), chart.Number(grid[len(grid)-1], 3), strings.Join(names, ", "))

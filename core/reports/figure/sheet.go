@@ -6,6 +6,7 @@ import (
 
 	"lplab/core/data/table"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // sheet is a table of numbers and texts as CSV.
@@ -14,11 +15,7 @@ type sheet struct{ csv []byte }
 // newSheet returns a sheet with the names of the columns.
 func newSheet(names ...string) *sheet {
 	s := new(sheet)
-	cells := make([]any, len(names))
-	for i, name := range names {
-		cells[i] = name
-	}
-	s.add(cells...)
+	s.add(lists.Map(names, func(name string) any { return name })...)
 	return s
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/reports/chart"
 )
 
@@ -115,10 +116,7 @@ func weightsAxis(w *experiment.Weights, last int) chart.Axis {
 }
 
 func weightsSummary(w *experiment.Weights) string {
-	var largest []string
-	for _, k := range w.Top[:min(3, len(w.Top))] {
-		largest = append(largest, k.Label+" "+chart.Number(k.Value, 3))
-	}
+	largest := lists.Map(w.Top[:min(3, len(w.Top))], func(k experiment.Weight) string { return k.Label + " " + chart.Number(k.Value, 3) })
 	selected := chart.CountOf(w.Selected, "exceeds", "exceed") + " in size the threshold " + chart.Number(w.Threshold, 3)
 	if w.Marked {
 		selected = chart.CountOf(w.Selected, "is selected", "are selected")

@@ -9,6 +9,7 @@ import (
 	"lplab/core/data/table"
 	"lplab/core/experiment"
 	"lplab/core/lab"
+	"lplab/core/lists"
 )
 
 // Sizes of a dependence.
@@ -37,10 +38,7 @@ func Dependence(ctx context.Context, p *lab.Predictor, t *table.Table, columns [
 	if err != nil {
 		return nil, err
 	}
-	names := make([]string, len(m.Columns))
-	for j, c := range m.Columns {
-		names[j] = c.Name
-	}
+	names := lists.Map(m.Columns, func(c experiment.ModelColumn) string { return c.Name })
 	d := &experiment.Dependence{Of: of, All: t.Rows}
 	size := gridAlone
 	if len(columns) == 2 {

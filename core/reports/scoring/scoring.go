@@ -15,6 +15,7 @@ import (
 	"lplab/core/data/table"
 	"lplab/core/experiment"
 	"lplab/core/lab"
+	"lplab/core/lists"
 )
 
 // Summary counts the rows of a prediction.
@@ -173,10 +174,7 @@ func (o *Outcome) Values() []float64 { return slices.Concat(o.Scores, o.Probabil
 // Header returns the names of the columns of a table and of predictions. A name of the latter
 // that the table has too gets a number.
 func Header(m *experiment.ModelFile, t *table.Table) []string {
-	var names []string
-	for _, c := range ofFile(t) {
-		names = append(names, c.Name)
-	}
+	names := lists.Map(ofFile(t), func(c *table.Column) string { return c.Name })
 	for _, name := range Columns(m) {
 		for n, base := 2, name; slices.Contains(names, name); n++ {
 			name = fmt.Sprintf("%s_%d", base, n)

@@ -7,6 +7,7 @@ import (
 
 	"lplab/core/data/formula"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/spaces/tensor"
 )
 
@@ -102,14 +103,10 @@ func (p *program) kernel(k experiment.Kernel, s, x, t string) (string, error) {
 		}
 		of[i] = text
 	}
-	rows := make([]string, len(k.Matrix))
-	for i, row := range k.Matrix {
-		rows[i] = p.vector(row)
-	}
 	return strings.NewReplacer("exp(", p.exp+"(", "^", p.power, "{s}", s, "{x}", x, "{t}", t,
 		"{degree}", strconv.Itoa(k.Degree), "{rate}", number(k.Rate.Value), "{radius}", number(k.Radius.Value),
 		"{-beta}", number(-k.Beta.Value), "{factor}", number(k.Factor), "{coefficients}", p.vector(k.Coefficients),
-		"{matrix}", between(p.list, rows), "{of}", strings.Join(of, ", "),
+		"{matrix}", between(p.list, lists.Map(k.Matrix, p.vector)), "{of}", strings.Join(of, ", "),
 		"{sum}", "("+strings.Join(of, ") + (")+")", "{product}", "("+strings.Join(of, ") * (")+")").Replace(expression), nil
 }
 

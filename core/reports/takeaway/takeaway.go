@@ -17,6 +17,7 @@ import (
 
 	"lplab/core/data/table"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // Languages are the names that Write takes.
@@ -127,22 +128,10 @@ func number(x float64) string {
 
 func plain(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-func (d *dialect) vector(x []float64) string {
-	items := make([]string, len(x))
-	for i, v := range x {
-		items[i] = plain(v)
-	}
-	return between(d.numbers, items)
-}
+func (d *dialect) vector(x []float64) string { return between(d.numbers, lists.Map(x, plain)) }
 
 // quoted writes a list of texts between two signs.
-func quoted(signs [2]string, texts []string) string {
-	items := make([]string, len(texts))
-	for i, s := range texts {
-		items[i] = quote(s)
-	}
-	return between(signs, items)
-}
+func quoted(signs [2]string, texts []string) string { return between(signs, lists.Map(texts, quote)) }
 
 func between(signs [2]string, items []string) string {
 	return signs[0] + strings.Join(items, ", ") + signs[1]

@@ -1,0 +1,19 @@
+package lists
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+)
+
+func TestMap(t *testing.T) {
+	if got := Map([]int{3, 1, 2}, strconv.Itoa); !slices.Equal(got, []string{"3", "1", "2"}) {
+		t.Errorf("got %q", got)
+	}
+	if none := Map([]int(nil), strconv.Itoa); none != nil {
+		t.Errorf("of nil: %#v", none)
+	}
+	if empty := Map([]int{}, strconv.Itoa); empty == nil || len(empty) > 0 {
+		t.Errorf("of an empty slice: %#v", empty)
+	}
+}
