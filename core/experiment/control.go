@@ -89,8 +89,7 @@ func (f *Field) change(s *Spec, value any) error {
 	} else if bad := f.readInto(&t, value); bad != nil {
 		return bad
 	}
-	for i := range fields {
-		g := &fields[i]
+	for _, g := range fields {
 		before, now := g.applies(s), g.applies(&t)
 		if before && !now {
 			g.clear(&t)
@@ -113,8 +112,7 @@ func (f Field) Enter(s *Spec, text string) error {
 	if err := f.Set(s, text); err != nil {
 		return err
 	}
-	for i := range fields {
-		g := &fields[i]
+	for _, g := range fields {
 		if g.suggested == nil || g.applies(&before) || !g.applies(s) {
 			continue
 		}

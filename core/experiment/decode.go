@@ -146,8 +146,7 @@ func suggestKey(section, key string) string {
 // fill reads the fields whose paths begin with a prefix, in the order of the table, and sets absent
 // ones to their defaults.
 func (s *Spec) fill(prefix string, given source) *FieldError {
-	for i := range fields {
-		f := &fields[i]
+	for _, f := range fields {
 		if !strings.HasPrefix(f.Path, prefix) {
 			continue
 		}

@@ -76,8 +76,7 @@ func encode(s *Spec, section string) ([]byte, error) {
 // keep, with JSON as its values.
 func (s *Spec) tree(section string, keep func(*Field, *Spec) bool) (*object, error) {
 	doc := new(object)
-	for i := range fields {
-		f := &fields[i]
+	for _, f := range fields {
 		path, inside := f.Path, true
 		if section != "" {
 			path, inside = strings.CutPrefix(f.Path, section+".")

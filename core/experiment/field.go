@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"lplab/core/lists"
 )
 
 // Field describes one field of an experiment, for the decoder, the encoder, the
@@ -67,16 +69,15 @@ const Unbounded = 1e300
 // maxSeed is the largest whole number that JavaScript keeps exact.
 const maxSeed = 1<<53 - 1
 
-// byPath maps the path of a field to its index in the table. sections lists the keys of every
+// byPath has the fields of the table by their paths. sections lists the keys of every
 // object of the document in order; "" is the document itself.
 var byPath, sections = index()
 
-func index() (map[string]int, map[string][]string) {
-	places, keys, indices := map[string]int{}, map[string][]string{}, map[string][]int{}
+func index() (map[string]*Field, map[string][]string) {
+	paths, keys, indices := map[string]*Field{}, map[string][]string{}, map[string][]int{}
 	list(indices, reflect.TypeFor[Spec](), "")
-	for i := range fields {
-		f := &fields[i]
-		places[f.Path], f.index = i, indices[f.Path]
+	for _, f := range fields {
+		paths[f.Path], f.index = f, indices[f.Path]
 		parent := ""
 		for key := range strings.SplitSeq(f.Path, ".") {
 			if known := keys[parent]; len(known) == 0 || known[len(known)-1] != key {
@@ -85,7 +86,7 @@ func index() (map[string]int, map[string][]string) {
 			parent = join(parent, key)
 		}
 	}
-	return places, keys
+	return paths, keys
 }
 
 // list maps the dotted JSON paths of a struct's fields to their indices, in one pass over the type,
@@ -116,17 +117,17 @@ func (f *Field) assign(s *Spec, value any) {
 func (f *Field) clear(s *Spec) { f.of(s).SetZero() }
 
 // Fields returns the whole table, in the order of the document.
-func Fields() []Field { return slices.Clone(fields) }
+func Fields() []Field { return lists.Map(fields, func(f *Field) Field { return *f }) }
 
 // Lookup returns the field at a path such as "model.kernel.degree". It panics if there is none.
 func Lookup(path string) Field { return *lookup(path) }
 
 func lookup(path string) *Field {
-	i, ok := byPath[path]
-	if !ok {
+	f := byPath[path]
+	if f == nil {
 		panic("experiment: no field " + path)
 	}
-	return &fields[i]
+	return f
 }
 
 // Applies reports whether s has this field, such as the degree, which only a polynomial kernel has.

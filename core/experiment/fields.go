@@ -3,7 +3,7 @@ package experiment
 // fields is the table, in the order of the document. A field's condition and
 // default may depend on fields above it. Paths never change meaning, and
 // defaults never change within a version, because a link stores only differences from them.
-var fields = []Field{
+var fields = []*Field{
 	{Path: "version", Label: "Version", Help: "Version of the experiment format.",
 		Kind: Integer, Min: 1, Max: Version, Default: Version},
 	{Path: "title", Label: "Title", Help: "A short description of the experiment.",

@@ -128,13 +128,9 @@ func (k Kernel) parameters() string {
 
 // parametersOf lists the fields of the kernel of s besides its type.
 func parametersOf(s *Spec) []*Field {
-	var list []*Field
-	for i := range fields {
-		if f := &fields[i]; strings.HasPrefix(f.Path, kernelSection+".") && f.Path != kernelSection+".type" && f.applies(s) {
-			list = append(list, f)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(fields), func(f *Field) bool {
+		return !strings.HasPrefix(f.Path, kernelSection+".") || f.Path == kernelSection+".type" || !f.applies(s)
+	})
 }
 
 // parseKernels reads a list of kernels as String writes them, or JSON, as the JSON of the list;

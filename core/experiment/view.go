@@ -89,8 +89,7 @@ func (v *View) Locks(path string) bool { return v != nil && slices.Contains(v.Lo
 // Apply returns s with the entries of the step. The error is that of the first field that refuses
 // its entry.
 func (t Step) Apply(s Spec) (Spec, error) {
-	for i := range fields {
-		f := &fields[i]
+	for _, f := range fields {
 		value, given := t.Set[f.Path]
 		if !given {
 			continue
@@ -121,8 +120,7 @@ func StepsBetween(specs []Spec) []Step {
 	for i := range steps {
 		steps[i].Set = map[string]any{}
 	}
-	for k := range fields {
-		f := &fields[k]
+	for _, f := range fields {
 		differs := func(s Spec) bool { return f.applies(&s) != f.applies(&specs[0]) || f.Get(s) != f.Get(specs[0]) }
 		if !mayBeSet(f) || !slices.ContainsFunc(specs, differs) {
 			continue
@@ -180,9 +178,9 @@ func readSwitch(v any, path string) (bool, *FieldError) {
 
 func settable() []string {
 	var paths []string
-	for i := range fields {
-		if mayBeSet(&fields[i]) {
-			paths = append(paths, fields[i].Path)
+	for _, f := range fields {
+		if mayBeSet(f) {
+			paths = append(paths, f.Path)
 		}
 	}
 	return paths
