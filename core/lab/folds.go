@@ -32,7 +32,7 @@ func folds(classes []int, k int, seed uint64) [][]int {
 // crossValidate scores every place of a search over folds of the model's rows: restrictions of the
 // run's trainer, or, if the coding or the kernel is learnt from the rows, trainers of their own. The
 // run's trainer is then nil afterwards, because there is memory and an engine for one at a time.
-func (r *execution) crossValidate(ctx context.Context, trained []int, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
+func (r *execution) crossValidate(ctx context.Context, trained []int) ([]experiment.Score, error) {
 	s := r.spec.Search
 	y := dense.At(r.design.Train.Y, trained)
 	held := folds(r.classesOf(y), s.Folds, s.Seed)
@@ -45,7 +45,7 @@ func (r *execution) crossValidate(ctx context.Context, trained []int, found *exp
 	err := fitEach(r.trainer, len(held), func(k int) error {
 		out := held[k]
 		sizes[k] = float64(len(out))
-		f, ends, err := fit(ctx, trained, out, found, steps)
+		f, ends, err := fit(ctx, trained, out)
 		if err != nil {
 			return err
 		}
@@ -70,13 +70,13 @@ func (r *execution) crossValidate(ctx context.Context, trained []int, found *exp
 
 // fitWithin fits the models of a search without the rows of a fold, given by their places in
 // trained, on the features of all rows. It predicts the rows of the fold, by place of the search.
-func (r *execution) fitWithin(ctx context.Context, trained, out []int, found *experiment.Searched, steps *steps) ([][]float64, endings, error) {
+func (r *execution) fitWithin(ctx context.Context, trained, out []int) ([][]float64, endings, error) {
 	t, err := r.trainer.restricted(ctx, dense.Without(len(trained), out))
 	if err != nil {
 		return nil, nil, err
 	}
 	f, ended := make([][]float64, r.places()), make(endings, r.places())
-	err = r.fitAll(ctx, t, len(trained), found, steps, func(g int, m fitted) (err error) {
+	err = r.fitAll(ctx, t, len(trained), func(g int, m fitted) (err error) {
 		f[g], err = m.on(ctx, out)
 		ended[g] = m.ending()
 		return err
@@ -85,7 +85,7 @@ func (r *execution) fitWithin(ctx context.Context, trained, out []int, found *ex
 }
 
 // fitAlone is fitWithin on a design that is learnt without the rows of the fold.
-func (r *execution) fitAlone(ctx context.Context, trained, out []int, found *experiment.Searched, steps *steps) ([][]float64, endings, error) {
+func (r *execution) fitAlone(ctx context.Context, trained, out []int) ([][]float64, endings, error) {
 	d, rows, places, err := r.foldOf(trained, out)
 	if err != nil {
 		return nil, nil, err
@@ -94,7 +94,7 @@ func (r *execution) fitAlone(ctx context.Context, trained, out []int, found *exp
 	if err != nil {
 		return nil, nil, err
 	}
-	models, ended, err := r.fitDetached(ctx, t, len(trained), found, steps)
+	models, ended, err := r.fitDetached(ctx, t, len(trained))
 	if err != nil {
 		return nil, nil, err
 	}

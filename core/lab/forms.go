@@ -29,7 +29,7 @@ func forms(s experiment.Spec) []experiment.Model {
 // searchForms is a search over strengths for each p and degree, scored on the same rows and folds.
 // The run continues with the form of the best mean (the first of equal means), or with the given
 // one. Each form builds its own features or tensor, one after another to save memory.
-func (r *execution) searchForms(ctx context.Context, found *experiment.Searched) error {
+func (r *execution) searchForms(ctx context.Context) error {
 	rows, err := subsample(len(r.design.Train.Rows), r.spec.Model)
 	if err != nil {
 		return err
@@ -43,8 +43,8 @@ func (r *execution) searchForms(ctx context.Context, found *experiment.Searched)
 		if form.trainer, err = form.train(ctx, form.run, rows); err != nil {
 			return err
 		}
-		form.out.Search = &experiment.Searched{Criterion: found.Criterion, Metric: found.Metric}
-		if err := form.searchGammas(ctx, form.out.Search); err != nil {
+		form.out.Search = &experiment.Searched{Criterion: r.out.Search.Criterion, Metric: r.out.Search.Metric}
+		if err := form.searchGammas(ctx); err != nil {
 			return err
 		}
 		form.trainer = nil // there is memory and an engine for one at a time
@@ -59,9 +59,9 @@ func (r *execution) searchForms(ctx context.Context, found *experiment.Searched)
 			best, chosen, least = form, i, cost
 		}
 	}
-	*found = *best.out.Search
-	found.Forms = all
-	found.Minimum.Form, found.OneError.Form = chosen, chosen
+	found := best.out.Search
+	found.Forms, found.Minimum.Form, found.OneError.Form = all, chosen, chosen
+	r.out.Search = found
 	best.run.options = r.options
 	r.run, r.strength, r.out.Chosen = best.run, best.strength, best.out.Chosen
 	r.trainer, err = r.train(ctx, r.run, rows)

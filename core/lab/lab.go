@@ -76,6 +76,7 @@ type execution struct {
 	tried    []variant       // of a search over variants
 	skipped  int             // strengths of the grid between two at which variants are compared
 	strength float64         // value of the parameter, 0 until it is known
+	steps    *steps          // of the search
 	trainer  trainer         // of the rows that train the model; set by build
 	model    fitted          // set by solve
 }

@@ -24,13 +24,13 @@ const (
 
 // path fits the models of all strengths and reports them. It returns their predictions of the
 // validation rows, nil if there are none.
-func (r *execution) path(ctx context.Context, found *experiment.Searched, steps *steps) ([][]float64, error) {
-	grid := *found.Of(r.parameter)
+func (r *execution) path(ctx context.Context) ([][]float64, error) {
+	grid := r.run.grid
 	y, all := dense.At(r.design.Train.Y, r.trainer.trained()), upTo(len(r.trainer.trained()))
 	models, weighed := make([]fitted, len(grid)), make([][]examined, len(grid)) // by strength, and by class
 	var peaks []map[string]*peak                                                // by class
 	points := make([]experiment.PathPoint, len(grid))
-	err := r.fitAll(ctx, r.trainer, len(all), found, steps, func(g int, m fitted) error {
+	err := r.fitAll(ctx, r.trainer, len(all), func(g int, m fitted) error {
 		end := m.ending()
 		points[g] = experiment.PathPoint{
 			Strength: experiment.Named(r.parameter, grid[g]), Status: end.status, Passes: end.passes,
@@ -81,7 +81,8 @@ func (r *execution) path(ctx context.Context, found *experiment.Searched, steps 
 			}
 		}
 	}
-	found.Path = experiment.Path{Points: points, Weights: []experiment.PathWeight{}}
+	found := &r.out.Search.Path
+	*found = experiment.Path{Points: points, Weights: []experiment.PathWeight{}}
 	for k, own := range peaks {
 		for _, p := range highest(own) {
 			w := experiment.PathWeight{Index: p.Index, Label: p.label, Relevant: r.planted[p.label]}
@@ -89,7 +90,7 @@ func (r *execution) path(ctx context.Context, found *experiment.Searched, steps 
 				w.Class = r.design.Classes[k]
 			}
 			w.Values = lists.Map(weighed, func(models []examined) float64 { return models[k].at(p.Monomial) })
-			found.Path.Weights = append(found.Path.Weights, w)
+			found.Weights = append(found.Weights, w)
 		}
 	}
 	return predicted["validation"], nil

@@ -66,12 +66,12 @@ func (r *execution) best(row []experiment.Score) int {
 }
 
 // chosen returns the model at a place of the scores.
-func (r *execution) chosen(found *experiment.Searched, at experiment.Place) experiment.Chosen {
-	c := experiment.Chosen{Strength: experiment.Named(r.parameter, (*found.Of(r.parameter))[at.Gamma]), Subsample: r.spec.Model.Subsample}
-	if len(found.Subsample) > 0 {
-		c.Subsample = found.Subsample[at.Subsample]
-	}
+func (r *execution) chosen(at experiment.Place) experiment.Chosen {
 	s, m := r.spec.Search, r.spec.Model
+	c := experiment.Chosen{Strength: experiment.Named(r.parameter, r.run.grid[at.Gamma]), Subsample: m.Subsample}
+	if len(s.Subsample) > 0 {
+		c.Subsample = s.Subsample[at.Subsample]
+	}
 	if len(s.P) > 0 {
 		c.P = &m.P
 	}
@@ -85,8 +85,8 @@ func (r *execution) chosen(found *experiment.Searched, at experiment.Place) expe
 }
 
 // choose sets the places of both rules, as in glmnet, and returns that of the search's rule.
-func (r *execution) choose(found *experiment.Searched) experiment.Place {
-	var least experiment.Place
+func (r *execution) choose() experiment.Place {
+	found, least := r.out.Search, experiment.Place{}
 	for m, row := range found.Scores {
 		if g := r.best(row); m == 0 || r.cost(row[g]) < r.cost(found.Scores[least.Subsample][least.Gamma]) {
 			least = experiment.Place{Subsample: m, Gamma: g}
@@ -102,7 +102,7 @@ func (r *execution) choose(found *experiment.Searched) experiment.Place {
 		}
 	}
 	found.Minimum, found.OneError = &least, &within
-	found.Rules = &experiment.Rules{Minimum: r.chosen(found, least), OneError: r.chosen(found, within)}
+	found.Rules = &experiment.Rules{Minimum: r.chosen(least), OneError: r.chosen(within)}
 	if r.spec.Search.Rule == experiment.RuleOneError {
 		return within
 	}

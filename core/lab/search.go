@@ -17,121 +17,121 @@ func (r *execution) search(ctx context.Context) error {
 		return nil
 	}
 	start := r.options.Clock()
-	found := &experiment.Searched{Criterion: s.Criterion, Metric: s.Metric, Subsample: s.Subsample}
-	r.out.Search = found
+	r.out.Search = &experiment.Searched{Criterion: s.Criterion, Metric: s.Metric, Subsample: s.Subsample}
 	var err error
 	switch {
 	case len(s.Subsample) > 0:
-		err = r.searchSizes(ctx, found)
+		err = r.searchSizes(ctx)
 	case len(s.P)+len(s.Degree) > 0:
-		err = r.searchForms(ctx, found)
+		err = r.searchForms(ctx)
 	default:
-		err = r.searchGammas(ctx, found)
+		err = r.searchGammas(ctx)
 	}
-	found.Seconds = r.options.Clock() - start
+	r.out.Search.Seconds = r.options.Clock() - start
 	return err
 }
 
 // searchGammas is the search over strengths on the rows of the run's trainer.
-func (r *execution) searchGammas(ctx context.Context, found *experiment.Searched) error {
-	if err := r.placeGrid(ctx, r.trainer, found); err != nil {
+func (r *execution) searchGammas(ctx context.Context) error {
+	if err := r.placeGrid(ctx, r.trainer); err != nil {
 		return err
 	}
 	if r.spec.Search.Criterion == experiment.SearchPath {
-		_, err := r.path(ctx, found, r.newSteps("search", len(r.run.grid)))
+		r.steps = r.newSteps("search", len(r.run.grid))
+		_, err := r.path(ctx)
 		return err
 	}
 	if r.tried = r.variants(); len(r.tried) > 1 {
-		return r.searchVariants(ctx, found)
+		return r.searchVariants(ctx)
 	}
-	return r.scoreGammas(ctx, r.trainer.trained(), found, nil)
+	return r.scoreGammas(ctx, r.trainer.trained(), nil)
 }
 
 // scoreGammas scores the strengths of a search and of its refinement for one variant of the model,
 // fits the path of all of them on the trained rows, and picks one by the search's rule. Over folds, the
 // scores of the grid may be known; otherwise known is nil.
-func (r *execution) scoreGammas(ctx context.Context, trained []int, found *experiment.Searched, known []experiment.Score) error {
+func (r *execution) scoreGammas(ctx context.Context, trained []int, known []experiment.Score) error {
 	s, grid := r.spec.Search, r.run.grid
 	across, fits := s.Criterion == experiment.SearchCrossValidation, 1 // of each strength
 	if across {
 		fits += s.Folds
 	}
-	steps := r.newSteps("search", fits*len(grid))
+	r.steps = r.newSteps("search", fits*len(grid))
 	scores := known
 	var predicted [][]float64
 	var err error
 	switch {
 	case !across:
-		predicted, err = r.path(ctx, found, steps)
+		predicted, err = r.path(ctx)
 		scores = r.scoresOfRows(predicted)
 	case known != nil:
-		steps.done = s.Folds * len(grid)
+		r.steps.done = s.Folds * len(grid)
 	default:
-		scores, err = r.crossValidate(ctx, trained, found, steps)
+		scores, err = r.crossValidate(ctx, trained)
 	}
 	if err != nil {
 		return err
 	}
 	finer := refinement(grid, r.best(scores), max(s.Refine, r.skipped))
-	steps.total += fits * len(finer)
+	r.steps.total += fits * len(finer)
 	if len(finer) > 0 {
 		both := slices.Concat(grid, finer)
 		order := upTo(len(both))
 		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(both[a], both[b]) })
 		if across {
-			r.setGrid(found, finer)
-			more, err := r.crossValidate(ctx, trained, found, steps)
+			r.setGrid(finer)
+			more, err := r.crossValidate(ctx, trained)
 			if err != nil {
 				return err
 			}
 			scores = dense.At(slices.Concat(scores, more), order)
 		} else {
-			steps.total += len(grid) // on the path again
+			r.steps.total += len(grid) // on the path again
 		}
-		r.setGrid(found, dense.At(both, order))
+		r.setGrid(dense.At(both, order))
 	}
 	if across || len(finer) > 0 {
 		if err := r.trainAgain(ctx, trained); err != nil {
 			return err
 		}
-		if predicted, err = r.path(ctx, found, steps); err != nil {
+		if predicted, err = r.path(ctx); err != nil {
 			return err
 		}
 	}
 	if !across {
 		scores = r.scoresOfRows(predicted)
 	}
-	found.Scores = [][]experiment.Score{scores}
-	r.pick(found, r.choose(found))
+	r.out.Search.Scores = [][]experiment.Score{scores}
+	r.pick(r.choose())
 	return nil
 }
 
 // pick sets the run's strength to the one that the search chose, unless the model is given.
-func (r *execution) pick(found *experiment.Searched, place experiment.Place) {
+func (r *execution) pick(place experiment.Place) {
 	if r.spec.Search.Rule != experiment.RuleGiven {
-		c := r.chosen(found, place)
+		c := r.chosen(place)
 		r.strength = *c.Of(r.parameter)
 		r.out.Chosen = &c
 	}
 }
 
 // placeGrid sets the strengths of a search: those given, or a grid by the scale of the trainer.
-func (r *execution) placeGrid(ctx context.Context, t trainer, found *experiment.Searched) error {
+func (r *execution) placeGrid(ctx context.Context, t trainer) error {
 	scale, _, err := t.scale(ctx)
 	if err != nil {
 		return err
 	}
-	grid := r.automaticGrid(scale)
-	if wanted := r.spec.Search.Grid(r.parameter); !wanted.Auto {
-		grid = wanted.Values
+	r.out.Search.Scale = scale
+	if wanted := r.spec.Search.Grid(r.parameter); wanted.Auto {
+		r.setGrid(r.automaticGrid(scale))
+	} else {
+		r.setGrid(wanted.Values)
 	}
-	found.Scale = scale
-	r.setGrid(found, grid)
 	return nil
 }
 
-func (r *execution) setGrid(found *experiment.Searched, grid []float64) {
-	r.run.grid, found.Strength = grid, experiment.Named(r.parameter, grid)
+func (r *execution) setGrid(grid []float64) {
+	r.run.grid, r.out.Search.Strength = grid, experiment.Named(r.parameter, grid)
 }
 
 // places counts the models that a search fits to some rows: every strength of each variant in turn.
@@ -139,8 +139,8 @@ func (r *execution) places() int { return max(1, len(r.tried)) * len(r.run.grid)
 
 // fitAll fits the models of all places on the rows of a trainer, the simplest strength first, each
 // near the one before. The strengths are those for the given number of rows.
-func (r *execution) fitAll(ctx context.Context, t trainer, whole int, found *experiment.Searched, steps *steps, take func(place int, m fitted) error) error {
-	grid := *found.Of(r.parameter)
+func (r *execution) fitAll(ctx context.Context, t trainer, whole int, take func(place int, m fitted) error) error {
+	grid := r.run.grid
 	var last fitted
 	for _, g := range r.simplestFirst(len(grid)) {
 		var models []fitted
@@ -154,21 +154,21 @@ func (r *execution) fitAll(ctx context.Context, t trainer, whole int, found *exp
 		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
-		found.Passes += passesOf(models)
+		r.out.Search.Passes += passesOf(models)
 		for v, m := range models {
 			if err := take(v*len(grid)+g, m); err != nil {
 				return err
 			}
 		}
-		steps.next()
+		r.steps.next()
 	}
 	return nil
 }
 
 // fitDetached is fitAll for predictions alone: it returns the detached models and their endings.
-func (r *execution) fitDetached(ctx context.Context, t trainer, whole int, found *experiment.Searched, steps *steps) ([]fitted, endings, error) {
+func (r *execution) fitDetached(ctx context.Context, t trainer, whole int) ([]fitted, endings, error) {
 	models, ended := make([]fitted, r.places()), make(endings, r.places())
-	err := r.fitAll(ctx, t, whole, found, steps, func(g int, m fitted) error {
+	err := r.fitAll(ctx, t, whole, func(g int, m fitted) error {
 		models[g], ended[g] = m.detached(), m.ending()
 		return nil
 	})

@@ -11,13 +11,13 @@ import (
 // on the validation rows. Each repeat draws an order of the training rows, and its first m rows are
 // the subsample of size m, so all sizes share the tensor of the largest. The model uses the order
 // of the first repeat.
-func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched) error {
+func (r *execution) searchSizes(ctx context.Context) error {
 	s := r.spec.Search
 	n := len(r.design.Train.Rows)
 	values := make([][][]float64, len(s.Subsample)) // by size, gamma, repeat
 	tests := make([][][]float64, len(s.Subsample))
 	ended := make([][][]ending, len(s.Subsample))
-	steps := r.newSteps("search", 0)
+	r.steps = r.newSteps("search", 0)
 	// The first repeat comes last, so that its tensor is there for the model.
 	for repeat := s.Repeats - 1; repeat >= 0; repeat-- {
 		rows := order(s.Seed+uint64(repeat), n)
@@ -27,21 +27,21 @@ func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched)
 				return err
 			}
 			if r.run.grid == nil { // that of the largest subsample
-				if err := r.placeGrid(ctx, t, found); err != nil {
+				if err := r.placeGrid(ctx, t); err != nil {
 					return err
 				}
 				strengths := len(r.run.grid)
 				for k := range values {
 					values[k], tests[k], ended[k] = matrix[float64](strengths, s.Repeats), matrix[float64](strengths, s.Repeats), matrix[ending](strengths, s.Repeats)
 				}
-				steps.total = (s.Repeats*len(s.Subsample) + 1) * strengths
+				r.steps.total = (s.Repeats*len(s.Subsample) + 1) * strengths
 			}
-			if err := r.scoreDraw(ctx, t, found, steps, repeat, values[m], tests[m], ended[m]); err != nil {
+			if err := r.scoreDraw(ctx, t, repeat, values[m], tests[m], ended[m]); err != nil {
 				return err
 			}
 		}
 	}
-	equal := slices.Repeat([]float64{1}, s.Repeats)
+	found, equal := r.out.Search, slices.Repeat([]float64{1}, s.Repeats)
 	for m := range s.Subsample {
 		row := make([]experiment.Score, len(r.run.grid))
 		for g := range row {
@@ -55,7 +55,7 @@ func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched)
 		}
 		found.Draws = append(found.Draws, draws)
 	}
-	r.pick(found, r.choose(found))
+	r.pick(r.choose())
 	size := r.spec.Model.Subsample
 	if c := r.out.Chosen; c != nil {
 		size = c.Subsample
@@ -64,7 +64,7 @@ func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched)
 	if r.trainer, err = r.train(ctx, r.run, order(s.Seed, n)[:size]); err != nil {
 		return err
 	}
-	_, err = r.path(ctx, found, steps)
+	_, err = r.path(ctx)
 	return err
 }
 
@@ -78,8 +78,8 @@ func matrix[T any](rows, columns int) [][]T {
 
 // scoreDraw fits the models of all strengths on one subsample and stores their metrics and endings in the
 // repeat's column of values (validation rows), tests and ended.
-func (r *execution) scoreDraw(ctx context.Context, t trainer, found *experiment.Searched, steps *steps, repeat int, values, tests [][]float64, ended [][]ending) error {
-	models, ends, err := r.fitDetached(ctx, t, len(t.trained()), found, steps)
+func (r *execution) scoreDraw(ctx context.Context, t trainer, repeat int, values, tests [][]float64, ended [][]ending) error {
+	models, ends, err := r.fitDetached(ctx, t, len(t.trained()))
 	if err != nil {
 		return err
 	}

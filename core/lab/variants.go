@@ -13,7 +13,7 @@ import (
 // rule of one standard error within one, the sparsest is chosen: the one with the most steps, and of
 // these the smallest r. For it, the grid is refined at least by the skipped strengths, the path is
 // reported, and gamma is chosen by the rule.
-func (r *execution) searchVariants(ctx context.Context, found *experiment.Searched) error {
+func (r *execution) searchVariants(ctx context.Context) error {
 	const (
 		widest = 0.8 // in powers of ten; the score of a model changes little over less
 		fewest = 4   // steps from the first of them to the last
@@ -27,18 +27,19 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 			some = append(some, grid[g])
 		}
 		r.skipped = apart - 1
-		r.setGrid(found, some)
+		r.setGrid(some)
 	}
-	steps := r.newSteps("search", len(r.run.grid))
+	r.steps = r.newSteps("search", len(r.run.grid))
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
-		steps.total *= r.spec.Search.Folds
+		r.steps.total *= r.spec.Search.Folds
 	}
 	trained := r.trainer.trained()
-	scores, err := r.scoreVariants(ctx, trained, found, steps)
+	scores, err := r.scoreVariants(ctx, trained)
 	if err != nil {
 		return err
 	}
-	found.Reweighted = &experiment.Reweighted{Gamma: r.run.grid}
+	found := &experiment.Reweighted{Gamma: r.run.grid}
+	r.out.Search.Reweighted = found
 	best := 0
 	tops := make([]experiment.Score, len(r.tried))
 	for v, tried := range r.tried {
@@ -47,7 +48,7 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 		if r.cost(tops[v]) < r.cost(tops[best]) {
 			best = v
 		}
-		found.Reweighted.Variants = append(found.Reweighted.Variants, experiment.Variant{R: tried.r, Steps: tried.steps, Scores: row})
+		found.Variants = append(found.Variants, experiment.Variant{R: tried.r, Steps: tried.steps, Scores: row})
 	}
 	margin := half * tops[best].Error
 	if r.spec.Search.Rule == experiment.RuleOneError {
@@ -62,7 +63,7 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	}
 	entered := r.variant
 	r.variant, r.tried = r.tried[sparsest], nil
-	if err := r.scoreGammas(ctx, trained, found, found.Reweighted.Variants[sparsest].Scores); err != nil {
+	if err := r.scoreGammas(ctx, trained, found.Variants[sparsest].Scores); err != nil {
 		return err
 	}
 	if r.spec.Search.Rule == experiment.RuleGiven {
@@ -72,11 +73,11 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 }
 
 // scoreVariants scores the models of all places over folds, as crossValidate does, or on the validation rows.
-func (r *execution) scoreVariants(ctx context.Context, trained []int, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
+func (r *execution) scoreVariants(ctx context.Context, trained []int) ([]experiment.Score, error) {
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
-		return r.crossValidate(ctx, trained, found, steps)
+		return r.crossValidate(ctx, trained)
 	}
-	models, ended, err := r.fitDetached(ctx, r.trainer, len(trained), found, steps)
+	models, ended, err := r.fitDetached(ctx, r.trainer, len(trained))
 	if err != nil {
 		return nil, err
 	}
