@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"lplab/core/lists"
 )
 
 // ModelFileVersion is the version of model files; ModelFileKind marks them, and
@@ -118,10 +120,10 @@ type ModelTerm struct {
 // not have them.
 func (m *ModelFile) WithoutErrors() *ModelFile {
 	own := *m
-	own.Functions = slices.Clone(m.Functions)
-	for k := range own.Functions {
-		own.Functions[k].Errors = nil
-	}
+	own.Functions = lists.Map(m.Functions, func(f ModelFunction) ModelFunction {
+		f.Errors = nil
+		return f
+	})
 	return &own
 }
 

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/experiment"
 )
 
@@ -46,11 +48,8 @@ func digestResult(r *experiment.Report) string {
 		}
 	}
 	if r.Weights.Count == 0 {
-		largest := 0.0 // of the predictions: margins of support vectors are 1 except for rounding, from either side
-		for _, f := range r.Predictions.Train {
-			largest = max(largest, math.Abs(f))
-		}
-		place := placeBeside(largest)
+		// Beside the largest one: margins of support vectors are 1 except for rounding, from either side.
+		place := placeBeside(floats.Norm(r.Predictions.Train, math.Inf(1)))
 		for _, f := range r.Predictions.Train {
 			result = append(place.append(result, f), '\n')
 		}

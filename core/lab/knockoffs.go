@@ -102,10 +102,7 @@ func (r *execution) withKnockoffs(ctx context.Context, rows []int) (own *run, de
 	}
 	own = r.onFold(r.design.WithCopies(rows, x.X, k.X))
 	for _, group := range r.spec.Model.Groups {
-		var copies []string
-		for _, name := range group {
-			copies = append(copies, name+design.CopyMark)
-		}
+		copies := lists.Map(group, func(name string) string { return name + design.CopyMark })
 		own.spec.Model.Groups = append(slices.Clip(own.spec.Model.Groups), copies)
 	}
 	return own, description, nil
@@ -123,10 +120,7 @@ func (r *run) isPlainlyLinear() bool {
 // with them. Swapping the features of a column with their knockoffs swaps the two norms.
 func (r *execution) columnStatistics(ctx context.Context, w *weighing) ([]statistic, error) {
 	columns, group := r.columnGroups()
-	both := slices.Clone(group)
-	for _, g := range group {
-		both = append(both, g+len(columns))
-	}
+	both := slices.Concat(group, lists.Map(group, func(g int) int { return g + len(columns) }))
 	shares := weights.NewShares(both, w.kernel)
 	if _, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Shares: shares}); err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func trainLinear(ctx context.Context, r *run, rows []int) (trainer, error) {
 
 // linearData returns training rows in the form of linear models.
 func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) {
-	d := &linear.Data{Y: r.targets(rows), Intercept: r.spec.Preprocess.Intercept}
+	d := &linear.Data{Y: r.targets(rows, 0), Intercept: r.spec.Preprocess.Intercept}
 	if s := r.design.Train.Sparse; s != nil {
 		features, err := sparse.Expand(ctx, kernel.Linear, s.Select(rows), 2)
 		if err != nil {

@@ -49,7 +49,7 @@ type lpTrainer struct {
 
 // trainLP chooses the strategy for some training rows and makes the form.
 func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
-	b := &lpTrainer{run: r, kernel: r.kernel, rows: rows, y: r.targets(rows), loss: lossOf(r.spec.Model.Loss), method: methodOf(r.spec.Solver)}
+	b := &lpTrainer{run: r, kernel: r.kernel, rows: rows, y: r.targets(rows, 0), loss: lossOf(r.spec.Model.Loss), method: methodOf(r.spec.Solver)}
 	b.x, b.root, b.whole = b.points(), b, b
 	request := r.request(b.x.N, b.x.D)
 	b.sparse = b.sparseRows(request.Kernel)

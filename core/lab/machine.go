@@ -58,7 +58,7 @@ type gramRows struct {
 
 // trainGram makes the trainer of a kernel machine.
 func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
-	data, err := r.gram(ctx, rows, r.targets(rows))
+	data, err := r.gram(ctx, rows, r.targets(rows, 0))
 	if err != nil {
 		return nil, err
 	}

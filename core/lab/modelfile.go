@@ -320,10 +320,7 @@ func addSparsePoints(m *experiment.ModelFile, rows *sparse.Rows) {
 	m.Points = &experiment.ModelPoints{}
 	for i := range rows.N {
 		index, values := rows.Row(i)
-		places := make([]int, len(index))
-		for e, j := range index {
-			places[e] = int(j)
-		}
+		places := lists.Map(index, func(j int32) int { return int(j) })
 		m.Points.Rows, m.Points.Index = append(m.Points.Rows, values), append(m.Points.Index, places)
 	}
 }

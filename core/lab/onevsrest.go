@@ -67,11 +67,11 @@ func relabelled(ctx context.Context, t trainer, y []float64) (trainer, error) {
 	return againstRest(ctx, first, y, len(all.of))
 }
 
-// targets returns labels of training rows: of more than two classes, the first against the rest.
-func (r *run) targets(rows []int) []float64 {
+// targets returns labels of training rows: of more than two classes, one against the rest.
+func (r *run) targets(rows []int, class int) []float64 {
 	y := dense.At(r.design.Train.Y, rows)
 	if len(r.design.Classes) > 2 {
-		return experiment.AgainstRest(y, 0)
+		return experiment.AgainstRest(y, class)
 	}
 	return y
 }

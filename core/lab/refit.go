@@ -23,10 +23,7 @@ func (r *execution) refitOf(ctx context.Context, class int, v *selectedTerms) (*
 	if v.count > len(v.terms) || len(v.terms) > min(len(rows)-2, mostSelected) {
 		return nil, nil
 	}
-	y := dense.At(r.design.Train.Y, rows)
-	if len(r.design.Classes) > 2 {
-		y = experiment.AgainstRest(y, class)
-	}
+	y := r.targets(rows, class)
 	of := &refitted{Terms: weights.Terms{List: &weights.Listing{}}}
 	if len(v.terms) == 0 {
 		if r.spec.Preprocess.Intercept {

@@ -148,10 +148,7 @@ func (r *run) variants() []variant {
 // solution; if it cannot be reweighted, it is the model of all variants. A context that ends before
 // the first step is done is an error.
 func (b *lpTrainer) reweighted(ctx context.Context, gamma float64, base *lpFit, variants []variant, monitor func(experiment.Record)) ([]fitted, error) {
-	models := make([]fitted, len(variants))
-	for i := range models {
-		models[i] = base
-	}
+	models := slices.Repeat([]fitted{base}, len(variants))
 	if variants[len(variants)-1].steps == 0 || base.obstacle() != nil {
 		return models, nil
 	}

@@ -6,6 +6,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
@@ -69,10 +70,7 @@ func (b *lpTrainer) normsOf() []float64 {
 	} else {
 		norms = gram.Diagonal(k, b.x, q)
 	}
-	for i, v := range norms {
-		norms[i] = math.Pow(v, 1/q)
-	}
-	return norms
+	return lists.Map(norms, func(v float64) float64 { return math.Pow(v, 1/q) })
 }
 
 // model returns the solution with the given alpha over the rows of the trainer.

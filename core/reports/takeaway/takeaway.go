@@ -252,8 +252,5 @@ func (p *program) head() string {
 	if spec, err := json.Marshal(m.Experiment); err == nil && m.Experiment.Data.Source != experiment.SourceInline && len(spec) < 2000 {
 		lines = append(lines, "The experiment: "+string(spec))
 	}
-	for i, line := range lines {
-		lines[i] = p.headline + oneLine(line)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lists.Map(lines, func(line string) string { return p.headline + oneLine(line) }), "\n")
 }
