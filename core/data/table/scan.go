@@ -226,14 +226,10 @@ func cutLine(text string) (line, rest string) {
 
 // cutWord returns the first word of a line, "" if there is none, and the text after it.
 func cutWord(line string) (word, rest string) {
-	space := func(i int) bool { return line[i] == ' ' || '\t' <= line[i] && line[i] <= '\r' }
-	begin := 0
-	for begin < len(line) && space(begin) {
-		begin++
+	const space = " \t\n\v\f\r"
+	line = strings.TrimLeft(line, space)
+	if end := strings.IndexAny(line, space); end >= 0 {
+		return line[:end], line[end:]
 	}
-	end := begin
-	for end < len(line) && !space(end) {
-		end++
-	}
-	return line[begin:end], line[end:]
+	return line, ""
 }
