@@ -282,6 +282,9 @@ func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
 
 // groupsOf returns the groups of features; by default, the features that code one column each.
 func groupsOf(r *run) (groups [][]int, err error) {
+	if r.spec.Model.Groups == nil {
+		return lists.Group(upTo(r.design.D()), r.design.Column), nil
+	}
 	covered := make([]bool, r.design.D())
 	for i, names := range r.spec.Model.Groups {
 		group, err := featurePlaces(r.design, names)
@@ -297,19 +300,9 @@ func groupsOf(r *run) (groups [][]int, err error) {
 			covered[j] = true
 		}
 	}
-	if r.spec.Model.Groups != nil {
-		if j := slices.Index(covered, false); j >= 0 {
-			return nil, refuse("model.groups", fmt.Sprintf("a list without %q", r.design.Features[j]),
-				"every feature must be in a group; add it to a group, or remove it from features")
-		}
-		return groups, nil
-	}
-	for j := range covered {
-		if j == 0 || r.design.Column(j) != r.design.Column(j-1) {
-			groups = append(groups, nil)
-		}
-		last := &groups[len(groups)-1]
-		*last = append(*last, j)
+	if j := slices.Index(covered, false); j >= 0 {
+		return nil, refuse("model.groups", fmt.Sprintf("a list without %q", r.design.Features[j]),
+			"every feature must be in a group; add it to a group, or remove it from features")
 	}
 	return groups, nil
 }

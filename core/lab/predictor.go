@@ -10,6 +10,7 @@ import (
 	"lplab/core/data/design"
 	"lplab/core/data/table"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/solvers/lp"
 	"lplab/core/solvers/machine"
 	"lplab/core/spaces/gram"
@@ -240,26 +241,22 @@ func (p *Predictor) bags(t *table.Table, cells *design.Cells) ([]block, error) {
 	if !ok {
 		return nil, fmt.Errorf("the rows to predict lack the column %q, which names the bags; add it", p.Model.Bag)
 	}
-	var names []string // in the order of the table
-	rows := map[string][]int{}
+	var named []int
 	for row, problem := range cells.Problems {
-		switch name := column.Text(row); {
+		switch {
 		case column.Missing[row]:
 			cells.Problems[row] = fmt.Sprintf("column %q, which names the bags, has a missing cell", p.Model.Bag)
 		case problem == "":
-			if rows[name] == nil {
-				names = append(names, name)
-			}
-			rows[name] = append(rows[name], row)
+			named = append(named, row)
 		}
 	}
-	b := block{starts: []int{0}}
-	for _, name := range names {
-		b.rows = append(b.rows, rows[name]...)
-		b.starts = append(b.starts, len(b.rows))
-	}
-	if names == nil {
+	if named == nil {
 		return nil, nil
+	}
+	b := block{starts: []int{0}}
+	for _, bag := range lists.Group(named, column.Text) {
+		b.rows = append(b.rows, bag...)
+		b.starts = append(b.starts, len(b.rows))
 	}
 	return []block{b}, nil
 }

@@ -17,3 +17,10 @@ func TestMap(t *testing.T) {
 		t.Errorf("of an empty slice: %#v", empty)
 	}
 }
+
+func TestGroup(t *testing.T) {
+	got := Group([]int{4, 1, 2, 7, 6}, func(n int) bool { return n%2 == 0 })
+	if len(got) != 2 || !slices.Equal(got[0], []int{4, 2, 6}) || !slices.Equal(got[1], []int{1, 7}) {
+		t.Errorf("got %v", got)
+	}
+}

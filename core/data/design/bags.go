@@ -6,6 +6,7 @@ import (
 
 	"lplab/core/data/table"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // gather groups the rows of the table into bags by the names in a column, in the order in which
@@ -24,7 +25,7 @@ func (d *Design) gather(t *table.Table, name string) error {
 	if n := t.Rows - len(named); n > 0 {
 		d.warn("%s dropped: bag %q missing", count(n, "row"), name)
 	}
-	d.bags = grouped(named, func(row int) string { return classOf(column, row) })
+	d.bags = lists.Group(named, func(row int) string { return classOf(column, row) })
 	for _, rows := range d.bags {
 		d.Bags = append(d.Bags, classOf(column, rows[0]))
 	}

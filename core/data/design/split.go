@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/data/table"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/rng"
 )
 
@@ -74,7 +75,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 	}
 	strata := [][]int{rows}
 	if s.Stratify {
-		strata = grouped(rows, func(row int) string { return target.Text(d.rowOf(row)) })
+		strata = lists.Group(rows, func(row int) string { return target.Text(d.rowOf(row)) })
 	}
 	for _, part := range d.parts() {
 		part.Rows = []int{}
@@ -93,23 +94,6 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		slices.Sort(part.Rows)
 	}
 	return nil
-}
-
-// grouped divides rows by their labels, in the order in which the labels first occur.
-func grouped(rows []int, label func(row int) string) [][]int {
-	var groups [][]int
-	places := map[string]int{}
-	for _, row := range rows {
-		text := label(row)
-		at, known := places[text]
-		if !known {
-			at = len(groups)
-			places[text] = at
-			groups = append(groups, nil)
-		}
-		groups[at] = append(groups[at], row)
-	}
-	return groups
 }
 
 // withTime returns the usable rows that have a time.

@@ -82,12 +82,4 @@ func (g *GramGroups) Step(ctx context.Context, p *GramPoint) bool {
 func (g *GramGroups) Scale(p *GramPoint) float64 { return g.descent.h.Inner.Dual(p.Correlation) }
 
 // Norms returns ||v_B|| of every block.
-func (g *GramGroups) Norms(v []float64) []float64 {
-	h := g.descent.h.Inner
-	norms := make([]float64, h.Blocks(len(v)))
-	for k := range norms {
-		from, to := h.Block(k)
-		norms[k] = penalty.Length(v[from:to])
-	}
-	return norms
-}
+func (g *GramGroups) Norms(v []float64) []float64 { return g.descent.h.Inner.Norms(v) }

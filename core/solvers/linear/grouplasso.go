@@ -62,11 +62,7 @@ func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit,
 	for k, j := range origin {
 		f.Coefficients[j] += f.copies[k]
 	}
-	f.Groups = make([]float64, len(g.Groups))
-	for k := range f.Groups {
-		from, to := norm.Block(k)
-		f.Groups[k] = penalty.Length(f.copies[from:to])
-	}
+	f.Groups = norm.Norms(f.copies)
 	c.finish(f, lambda)
 	return f, nil
 }

@@ -38,6 +38,16 @@ func (h Norm) Value(b []float64) float64 {
 	return h.Weight * norms
 }
 
+// Norms returns ||b_B||_2 of every block.
+func (h Norm) Norms(b []float64) []float64 {
+	norms := make([]float64, h.Blocks(len(b)))
+	for k := range norms {
+		from, to := h.Block(k)
+		norms[k] = Length(b[from:to])
+	}
+	return norms
+}
+
 // Prox stores the block soft-thresholding v (1 - step Weight/||v||)_+ in dst.
 func (h Norm) Prox(dst, v []float64, step float64) {
 	for k := range h.Blocks(len(v)) {
