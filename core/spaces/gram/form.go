@@ -132,33 +132,26 @@ const (
 	slowFlops = 5.5
 )
 
-// sideFlops counts the flops of a Newton iteration on n points with N features, by side, in
-// units of those of a matrix product. weighted means that the diagonal d differs between points
-// and iterations, as in the interior-point method, so that no covariance matrix can be reused.
-func sideFlops(n, dimension float64, weighted bool) (points, dimensions, neither float64) {
-	pass := 2 * n * dimension
-	points = n*n*dimension + slowFlops*(n*n*n/3+2*pass)
-	dimensions = slowFlops * (dimension*dimension*dimension/3 + systemPasses*pass)
-	if weighted {
-		dimensions += n * dimension * dimension
-	} else {
-		dimensions += n * dimension * dimension / newtonIterations
-	}
-	neither = slowFlops * (2*gradientSteps + systemPasses) * pass
-	return points, dimensions, neither
-}
-
 // newtonIterations are the expected iterations of a solve with a smooth dual.
 const newtonIterations = 8
 
-// ChooseSide returns the cheapest side for n points with N features. The interior-point method
-// (weighted) takes no conjugate gradients where an n x n matrix fits: its systems are ill-conditioned.
-func ChooseSide(n, dimension int, weighted bool) Side {
-	points, dimensions, neither := sideFlops(float64(n), float64(dimension), weighted)
+// ChooseSide returns the cheapest side for n points with N features, by the flops of a Newton iteration
+// in units of those of a matrix product. weighted means that the diagonal d differs between points and
+// iterations, as in the interior-point method, so that no covariance matrix can be reused. That method takes
+// no conjugate gradients where an n x n matrix fits: its systems are ill-conditioned.
+func ChooseSide(points, features int, weighted bool) Side {
+	n, d := float64(points), float64(features)
+	pass, covariance := 2*n*d, n*d*d
+	if !weighted {
+		covariance /= newtonIterations
+	}
+	onPoints := n*n*d + slowFlops*(n*n*n/3+2*pass)
+	onDimensions := slowFlops*(d*d*d/3+systemPasses*pass) + covariance
+	onNeither := slowFlops * (2*gradientSteps + systemPasses) * pass
 	switch {
-	case dimensions <= points && (weighted || dimensions <= neither):
+	case onDimensions <= onPoints && (weighted || onDimensions <= onNeither):
 		return Dimensions
-	case weighted && n <= mostPoints || points <= neither:
+	case weighted && points <= mostPoints || onPoints <= onNeither:
 		return Points
 	}
 	return Neither

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"lplab/core/lists"
 )
 
 // Element is an element of a picture.
@@ -77,11 +79,7 @@ func (e *Element) Group(t *testing.T, name string) *Element {
 
 // Texts returns all texts of the picture.
 func (e *Element) Texts() []string {
-	var out []string
-	for _, text := range e.All("text") {
-		out = append(out, text.Text)
-	}
-	return out
+	return lists.Map(e.All("text"), func(text *Element) string { return text.Text })
 }
 
 // Number returns the number of an attribute.
