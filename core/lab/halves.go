@@ -46,7 +46,7 @@ func (r *execution) halves(ctx context.Context) error {
 	}
 	r.frequent = make([]selections, len(models))
 	for k := range r.frequent {
-		r.frequent[k] = selections{map[string]*frequency{}, make(endings, s.Resamples)}
+		r.frequent[k] = selections{ranking{}, make(endings, s.Resamples)}
 	}
 	random := rng.NewStream(s.Seed, "resample")
 	steps := r.newSteps("stability", s.Resamples)
@@ -74,11 +74,7 @@ func (r *execution) halves(ctx context.Context) error {
 				t := &r.frequent[k]
 				t.ended[drawn+h] = one.ending()
 				for _, w := range l.Top[:min(len(l.Top), l.Selected)] {
-					label := w.Monomial.Label(r.design.Features)
-					if t.chosen[label] == nil {
-						t.chosen[label] = &frequency{weight: w, label: label}
-					}
-					t.chosen[label].count++
+					t.chosen.of(w, r.design.Features).score++
 				}
 			}
 			steps.next()
@@ -92,30 +88,42 @@ func (r *execution) halves(ctx context.Context) error {
 
 // selections counts what the halves select for one class.
 type selections struct {
-	chosen map[string]*frequency
+	chosen ranking // by the number of halves
 	ended  endings
-}
-
-// frequency counts how often a monomial is selected.
-type frequency struct {
-	weight weights.Weight // of one of the halves
-	label  string
-	count  int
-}
-
-// falling lists the monomials, the most frequent first.
-func (t *selections) falling() []*frequency {
-	return slices.SortedFunc(maps.Values(t.chosen), func(a, b *frequency) int {
-		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.weight.Index, b.weight.Index))
-	})
 }
 
 // report returns the frequencies, the largest first, in the form of a report.
 func (t *selections) report(resamples int, planted map[string]bool) *experiment.Stability {
 	out := &experiment.Stability{Resamples: resamples, Top: []experiment.Frequency{}, Endings: t.ended.report()}
-	all := t.falling()
-	for _, f := range all[:min(len(all), stabilityTop)] {
-		out.Top = append(out.Top, experiment.Frequency{Index: f.weight.Index, Label: f.label, Share: float64(f.count) / float64(resamples), Relevant: planted[f.label]})
+	for _, f := range t.chosen.falling(stabilityTop) {
+		out.Top = append(out.Top, experiment.Frequency{Index: f.Index, Label: f.label, Share: f.score / float64(resamples), Relevant: planted[f.label]})
 	}
 	return out
+}
+
+// ranking holds monomials with their scores, by their labels.
+type ranking map[string]*ranked
+
+// ranked is the weight of a monomial in one of several models, with its score.
+type ranked struct {
+	weights.Weight
+	label string
+	score float64
+}
+
+// of returns the entry of a monomial, which it adds if there is none.
+func (r ranking) of(w weights.Weight, names []string) *ranked {
+	label := w.Monomial.Label(names)
+	if r[label] == nil {
+		r[label] = &ranked{Weight: w, label: label}
+	}
+	return r[label]
+}
+
+// falling lists at most the given number of entries, those with the largest scores first.
+func (r ranking) falling(most int) []*ranked {
+	all := slices.SortedFunc(maps.Values(r), func(a, b *ranked) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.Index, b.Index))
+	})
+	return all[:min(len(all), most)]
 }

@@ -1,11 +1,8 @@
 package lab
 
 import (
-	"cmp"
 	"context"
-	"maps"
 	"math"
-	"slices"
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
@@ -28,7 +25,7 @@ func (r *execution) path(ctx context.Context) ([][]float64, error) {
 	grid := r.run.grid
 	y, all := dense.At(r.design.Train.Y, r.trainer.trained()), upTo(len(r.trainer.trained()))
 	models, weighed := make([]fitted, len(grid)), make([][]examined, len(grid)) // by strength, and by class
-	var peaks []map[string]*peak                                                // by class
+	var peaks []ranking                                                         // by class: the largest ratio to the largest weight of a model
 	points := make([]experiment.PathPoint, len(grid))
 	err := r.fitAll(ctx, r.trainer, len(all), func(g int, m fitted) error {
 		end := m.ending()
@@ -48,7 +45,7 @@ func (r *execution) path(ctx context.Context) ([][]float64, error) {
 				break
 			}
 			if len(peaks) == k {
-				peaks = append(peaks, map[string]*peak{})
+				peaks = append(peaks, ranking{})
 			}
 			l, err := r.examineForPath(ctx, peaks[k], w)
 			if err != nil {
@@ -84,7 +81,7 @@ func (r *execution) path(ctx context.Context) ([][]float64, error) {
 	found := &r.out.Search.Path
 	*found = experiment.Path{Points: points, Weights: []experiment.PathWeight{}}
 	for k, own := range peaks {
-		for _, p := range highest(own) {
+		for _, p := range own.falling(pathListed) {
 			w := experiment.PathWeight{Index: p.Index, Label: p.label, Relevant: r.planted[p.label]}
 			if len(peaks) > 1 {
 				w.Class = r.design.Classes[k]
@@ -113,7 +110,7 @@ func (e examined) at(m kernel.Monomial) float64 {
 }
 
 // examineForPath examines the weights of a model and adds the largest to the peaks of its path.
-func (r *execution) examineForPath(ctx context.Context, peaks map[string]*peak, w *weighing) (weights.Listing, error) {
+func (r *execution) examineForPath(ctx context.Context, peaks ranking, w *weighing) (weights.Listing, error) {
 	limits := r.limits(0, w)
 	limits.Listed = pathTop
 	l, err := w.Examine(ctx, limits)
@@ -121,32 +118,12 @@ func (r *execution) examineForPath(ctx context.Context, peaks map[string]*peak, 
 		return l, err
 	}
 	for _, w := range l.Top {
-		label := w.Monomial.Label(r.design.Features)
-		p := peaks[label]
-		if p == nil {
-			p = &peak{Weight: w, label: label}
-			peaks[label] = p
-		}
+		p := peaks.of(w, r.design.Features)
 		if largest := math.Abs(l.Top[0].Value); largest > 0 {
-			p.height = max(p.height, math.Abs(w.Value)/largest)
+			p.score = max(p.score, math.Abs(w.Value)/largest)
 		}
 	}
 	return l, nil
-}
-
-// peak is a weight that is among the largest somewhere on a path.
-type peak struct {
-	weights.Weight
-	label  string
-	height float64 // largest ratio to the largest weight of a model
-}
-
-// highest lists the peaks that a path shows, falling.
-func highest(peaks map[string]*peak) []*peak {
-	all := slices.SortedFunc(maps.Values(peaks), func(a, b *peak) int {
-		return cmp.Or(cmp.Compare(b.height, a.height), cmp.Compare(a.Index, b.Index))
-	})
-	return all[:min(len(all), pathListed)]
 }
 
 // predictions returns f(x) on the rows of a part for every model, nil if it has no rows.

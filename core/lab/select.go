@@ -45,9 +45,10 @@ func (r *execution) selectTerms(ctx context.Context, class int, w *weighing, l *
 	switch s := r.spec.Selection; {
 	case s.Rule == experiment.SelectStability:
 		v.marked = true
-		for _, f := range r.frequent[class].falling() {
-			if r.plan.PerHalf > 0 && f.count >= r.plan.Least {
-				v.add(f.weight.Monomial, w, l)
+		chosen := r.frequent[class].chosen
+		for _, f := range chosen.falling(len(chosen)) {
+			if r.plan.PerHalf > 0 && int(f.score) >= r.plan.Least {
+				v.add(f.Monomial, w, l)
 			}
 		}
 	case s.Rule == experiment.SelectKnockoffs:
