@@ -62,12 +62,10 @@ func readWords(o *object, path string) (w Words, bad *FieldError) {
 		if !ok || len(list) > maxQuestions {
 			return w, &FieldError{path + ".questions", shown(v), fmt.Sprintf("it must be a list of at most %d questions", maxQuestions)}
 		}
-		for i, item := range list {
-			q, bad := readQuestion(item, element(path+".questions", i))
-			if bad != nil {
-				return w, bad
-			}
-			w.Questions = append(w.Questions, q)
+		if w.Questions, bad = readItems(list, path+".questions", func(i int, item any) (Question, *FieldError) {
+			return readQuestion(item, element(path+".questions", i))
+		}); bad != nil {
+			return w, bad
 		}
 	}
 	if v, given := o.values["goal"]; given {

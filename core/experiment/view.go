@@ -199,18 +199,15 @@ func readPlaces(v any, path, kind string, known []string) ([]string, *FieldError
 	if !ok {
 		return nil, &FieldError{path, shown(v), "it must be a list of names"}
 	}
-	names := make([]string, 0, min(len(list), len(known)))
-	for i, item := range list {
+	seen := map[string]bool{}
+	return readItems(list, path, func(_ int, item any) (string, *FieldError) {
 		name, _ := item.(string)
-		if bad := checkPlace(name, element(path, i), shown(item), kind, known); bad != nil {
-			return nil, bad
+		if seen[name] {
+			return name, problem("it is given twice; keep one of the two")
 		}
-		if slices.Contains(names, name) {
-			return nil, &FieldError{element(path, i), shown(item), "it is given twice; keep one of the two"}
-		}
-		names = append(names, name)
-	}
-	return names, nil
+		seen[name] = true
+		return name, checkPlace(name, "", "", kind, known)
+	})
 }
 
 // checkPlace refuses a name that is not among those known.
@@ -233,31 +230,30 @@ func readSteps(v any, path string, s Spec) ([]Step, *FieldError) {
 	if !ok || len(list) > MaxSteps {
 		return nil, &FieldError{path, shown(v), fmt.Sprintf("it must be a list of at most %d steps", MaxSteps)}
 	}
-	steps := make([]Step, len(list))
-	for i, item := range list {
+	return readItems(list, path, func(i int, item any) (step Step, bad *FieldError) {
 		at := element(path, i)
 		o, bad := readObject(item, at, "text", "questions", "goal", "set")
 		if bad == nil {
-			steps[i].Words, bad = readWords(o, at)
+			step.Words, bad = readWords(o, at)
 		}
 		if bad != nil {
-			return nil, bad
+			return step, bad
 		}
 		if set, given := o.values["set"]; given {
-			if steps[i].Set, bad = readEntries(set, at+".set"); bad != nil {
-				return nil, bad
+			if step.Set, bad = readEntries(set, at+".set"); bad != nil {
+				return step, bad
 			}
 		}
-		next, err := steps[i].Apply(s)
+		next, err := step.Apply(s)
 		if err == nil {
 			next, err = Validate(next)
 		}
 		if err != nil {
-			return nil, &FieldError{at, "a step that cannot be taken", err.Error()}
+			return step, &FieldError{at, "a step that cannot be taken", err.Error()}
 		}
 		s = next
-	}
-	return steps, nil
+		return step, nil
+	})
 }
 
 func readEntries(v any, path string) (map[string]any, *FieldError) {

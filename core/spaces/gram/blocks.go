@@ -131,13 +131,7 @@ func (b *Blocks) Adjoint(ctx context.Context, dst, alpha []float64) error {
 }
 
 func (b *Blocks) Omega(ctx context.Context, dst, alpha []float64) error {
-	if err := b.Adjoint(ctx, b.u, alpha); err != nil {
-		return err
-	}
-	for k, u := range b.u {
-		b.u[k] = AbsPower(u, b.q-2) * u // J_q(u)
-	}
-	return b.Apply(ctx, dst, b.u)
+	return omega(ctx, b, b.u, dst, alpha)
 }
 
 func (b *Blocks) Accurate(ctx context.Context, omega, errors, alpha []float64) error {

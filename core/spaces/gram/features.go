@@ -20,7 +20,7 @@ type Features struct {
 	error     float64      // relative, of features: products and roots are rounded
 
 	covariance []float64 // Phi'Phi, packed; nil until first asked for
-	u, t       []float64 // u = Phi* a, t = |u|^(q-2)
+	u, t       []float64 // room for u = Phi* a and t = |u|^(q-2)
 	triangle   dense.Triangle
 	packed     []float64 // the triangle of M or of a weighted covariance
 }
@@ -157,13 +157,7 @@ func (f *Features) expand(ctx context.Context, k kernel.Kernel, x dense.Points) 
 const expandBlock = 16
 
 func (f *Features) Omega(ctx context.Context, dst, alpha []float64) error {
-	if err := f.powers(ctx, alpha); err != nil {
-		return err
-	}
-	for k, u := range f.u {
-		f.t[k] *= u // J_q(u)
-	}
-	return f.Apply(ctx, dst, f.t)
+	return omega(ctx, f, f.u, dst, alpha)
 }
 
 // passBlock is the numbers of Phi between two checks of the context: some milliseconds.
@@ -297,8 +291,11 @@ func (f *Features) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	if f.byColumns {
 		panic("gram: M of features that are held by columns")
 	}
-	if err := f.powers(ctx, alpha); err != nil {
+	if err := f.Adjoint(ctx, f.u, alpha); err != nil {
 		return err
+	}
+	for k, u := range f.u {
+		f.t[k] = AbsPower(u, f.q-2)
 	}
 	n := f.n
 	if f.packed == nil {
@@ -402,17 +399,6 @@ func (f *Features) gather(s *Features, rows []int) {
 			to[i] = from[row]
 		}
 	}
-}
-
-// powers stores Phi* a in u and |u|^(q-2) in t.
-func (f *Features) powers(ctx context.Context, alpha []float64) error {
-	if err := f.Adjoint(ctx, f.u, alpha); err != nil {
-		return err
-	}
-	for k, u := range f.u {
-		f.t[k] = AbsPower(u, f.q-2)
-	}
-	return nil
 }
 
 // AbsPower is |u|^e, by multiplications where e is an even integer, or a cube root where it is 1/3

@@ -87,6 +87,18 @@ type Explicit interface {
 	Select(ctx context.Context, rows []int) (Explicit, error)
 }
 
+// omega is Omega of an explicit form, with room for N numbers in u.
+func omega(ctx context.Context, f Explicit, u, dst, alpha []float64) error {
+	if err := f.Adjoint(ctx, u, alpha); err != nil {
+		return err
+	}
+	q := f.Q()
+	for k, v := range u {
+		u[k] = AbsPower(v, q-2) * v // J_q(u)
+	}
+	return f.Apply(ctx, dst, u)
+}
+
 // shape is what every explicit form has.
 type shape struct {
 	n, d int // d is N
