@@ -1,7 +1,9 @@
 package lab
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"lplab/core/experiment"
 	"lplab/core/lists"
@@ -55,14 +57,7 @@ func (r *run) scoresOfRows(predictions [][]float64) []experiment.Score {
 
 // best returns the place of the best mean, of equal means that of the simplest model.
 func (r *execution) best(row []experiment.Score) int {
-	order := r.simplestFirst(len(row))
-	best := order[0]
-	for _, g := range order {
-		if r.cost(row[g]) < r.cost(row[best]) {
-			best = g
-		}
-	}
-	return best
+	return slices.MinFunc(r.simplestFirst(len(row)), func(a, b int) int { return cmp.Compare(r.cost(row[a]), r.cost(row[b])) })
 }
 
 // chosen returns the model at a place of the scores.
@@ -94,13 +89,8 @@ func (r *execution) choose() experiment.Place {
 	}
 	row := found.Scores[least.Subsample]
 	bound := r.cost(row[least.Gamma]) + row[least.Gamma].Error
-	within := least
-	for _, g := range r.simplestFirst(len(row)) {
-		if g == least.Gamma || r.cost(row[g]) <= bound {
-			within.Gamma = g
-			break
-		}
-	}
+	within, order := least, r.simplestFirst(len(row))
+	within.Gamma = order[slices.IndexFunc(order, func(g int) bool { return g == least.Gamma || r.cost(row[g]) <= bound })]
 	found.Minimum, found.OneError = &least, &within
 	found.Rules = &experiment.Rules{Minimum: r.chosen(least), OneError: r.chosen(within)}
 	if r.spec.Search.Rule == experiment.RuleOneError {
