@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"lplab/core/data/formula"
+	"lplab/core/lists"
 )
 
 const (
@@ -112,12 +113,7 @@ func checkLoss(s *Spec) *FieldError {
 	if !OfClasses(loss) || s.Task == Classification {
 		return nil
 	}
-	var numbers []string
-	for _, l := range lossTypes {
-		if l.traits&classes == 0 {
-			numbers = append(numbers, l.name)
-		}
-	}
+	numbers := slices.DeleteFunc(lists.Map(lossTypes, func(l entry) string { return l.name }), OfClasses)
 	return &FieldError{"model.loss.type", shown(loss), fmt.Sprintf("it needs classes; set task to %q, or choose %s", Classification, oneOf(numbers))}
 }
 

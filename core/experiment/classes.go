@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -63,12 +64,7 @@ func (r *Report) OfClass(class int) *Report {
 	}
 	if r.Search != nil {
 		search := *r.Search
-		search.Path.Weights = nil
-		for _, w := range r.Search.Path.Weights {
-			if w.Class == r.Classes[class] {
-				search.Path.Weights = append(search.Path.Weights, w)
-			}
-		}
+		search.Path.Weights = slices.DeleteFunc(slices.Clone(search.Path.Weights), func(w PathWeight) bool { return w.Class != r.Classes[class] })
 		own.Search = &search
 	}
 	return &own
