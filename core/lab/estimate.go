@@ -5,6 +5,7 @@ import (
 
 	"lplab/core/data/sample"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
 )
@@ -58,10 +59,9 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	strengths, parts := fitsOf(spec, r.parameter)
 	bases := []basisCost{{train, float64(parts), float64(parts * strengths)}} // a fold has a trainer of its own
 	if len(search.Subsample) > 0 {
-		bases = nil
-		for _, n := range search.Subsample {
-			bases = append(bases, basisCost{min(n, train), float64(search.Repeats), float64(search.Repeats * strengths)})
-		}
+		bases = lists.Map(search.Subsample, func(n int) basisCost {
+			return basisCost{min(n, train), float64(search.Repeats), float64(search.Repeats * strengths)}
+		})
 		bases[len(bases)-1].solves += float64(strengths)
 	}
 	largest := &bases[len(bases)-1]

@@ -35,7 +35,7 @@ func (r *Restricted) Q() float64 { return r.whole.Q() }
 
 func (r *Restricted) Omega(ctx context.Context, dst, alpha []float64) error {
 	err := r.whole.Omega(ctx, r.omega, r.embed(alpha))
-	r.gather(dst)
+	r.gather(dst, r.omega)
 	return err
 }
 
@@ -46,7 +46,7 @@ func (r *Restricted) OmegaM(ctx context.Context, dst, m, alpha []float64) error 
 	if err := r.whole.OmegaM(ctx, r.omega, r.m, r.embed(alpha)); err != nil {
 		return err
 	}
-	r.gather(dst)
+	r.gather(dst, r.omega)
 	for i, row := range r.rows {
 		from, to := r.m[row*len(r.alpha):], m[i*len(r.rows):]
 		for j, column := range r.rows {
@@ -62,10 +62,8 @@ func (r *Restricted) Accurate(ctx context.Context, omega, errors, alpha []float6
 		r.omega[row] = omega[i]
 	}
 	err := r.whole.Accurate(ctx, r.omega, whole, r.embed(alpha))
-	r.gather(omega)
-	for i, row := range r.rows {
-		errors[i] = whole[row]
-	}
+	r.gather(omega, r.omega)
+	r.gather(errors, whole)
 	return err
 }
 
@@ -86,8 +84,9 @@ func (r *Restricted) Form() Form {
 	return r
 }
 
-func (r *Restricted) gather(dst []float64) {
+// gather stores the values of r's points in dst, from those of all points.
+func (r *Restricted) gather(dst, all []float64) {
 	for i, row := range r.rows {
-		dst[i] = r.omega[row]
+		dst[i] = all[row]
 	}
 }
