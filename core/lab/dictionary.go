@@ -8,6 +8,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/machine"
 	"lplab/core/solvers/optimize"
@@ -104,11 +105,7 @@ func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fitted, m
 
 // decisions returns the decision values of some points, of more than two classes one for each class.
 func decisions(points []*machine.Point) []float64 {
-	var f []float64
-	for _, p := range points {
-		f = append(f, p.Decisions()...)
-	}
-	return f
+	return slices.Concat(lists.Map(points, (*machine.Point).Decisions)...)
 }
 
 func (t *dictionaryRows) restricted(ctx context.Context, rows []int) (trainer, error) {

@@ -10,6 +10,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/numeric/rng"
 )
@@ -141,13 +142,10 @@ func (r *run) classCounts(y []float64) []int {
 
 // classesOf returns the places of the classes of some rows; 0 in a regression.
 func (r *run) classesOf(y []float64) []int {
-	places := make([]int, len(y))
-	if r.design.Classes != nil {
-		for i, v := range y {
-			places[i] = r.design.Class(v)
-		}
+	if r.design.Classes == nil {
+		return make([]int, len(y))
 	}
-	return places
+	return lists.Map(y, r.design.Class)
 }
 
 // scoreOf returns the mean of the values of folds or draws, weighted by their sizes, with the endings of their

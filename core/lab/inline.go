@@ -8,6 +8,7 @@ import (
 	"lplab/core/data/formula"
 	"lplab/core/data/table"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // Inline replaces the user's file in a document by its rows: the target and the columns of the
@@ -27,16 +28,12 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 		part := func(set design.Set) experiment.Part { return experiment.Part{Rows: set.Rows} }
 		d.Spec.Split = experiment.Split{Seed: d.Spec.Split.Seed, Train: part(s.design.Train), Validation: part(s.design.Validation), Test: part(s.design.Test)}
 	}
-	var columns []*table.Column
-	inline := experiment.Data{Source: experiment.SourceInline}
 	feature := needed(d.Spec)
-	for _, c := range s.source.table.Columns {
-		if feature(c) || c.Name == d.Spec.Target || c.Name == d.Spec.Bag {
-			columns = append(columns, c)
-			inline.Columns = append(inline.Columns, c.Name)
-		}
-	}
-	inline.Rows = make([][]any, s.source.table.Rows)
+	columns := slices.DeleteFunc(slices.Clone(s.source.table.Columns), func(c *table.Column) bool {
+		return !feature(c) && c.Name != d.Spec.Target && c.Name != d.Spec.Bag
+	})
+	inline := experiment.Data{Source: experiment.SourceInline, Rows: make([][]any, s.source.table.Rows)}
+	inline.Columns = lists.Map(columns, func(c *table.Column) string { return c.Name })
 	for i := range inline.Rows {
 		inline.Rows[i] = make([]any, len(columns))
 	}

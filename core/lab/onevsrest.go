@@ -148,20 +148,12 @@ func (t *oneVsRest) restricted(ctx context.Context, rows []int) (trainer, error)
 
 // predict compares the rows of a part with the training rows once for all classes.
 func (t *oneVsRest) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
-	classes := len(t.of)
-	var each []fitted
-	for _, m := range models {
-		each = append(each, m.(*classFits).of...)
-	}
+	each := slices.Concat(lists.Map(models, func(m fitted) []fitted { return m.(*classFits).of })...)
 	values, err := t.of[0].predict(ctx, each, part)
 	if err != nil {
 		return nil, err
 	}
-	all := make([][]float64, len(models))
-	for i := range all {
-		all[i] = interleaved(values[i*classes : (i+1)*classes])
-	}
-	return all, nil
+	return lists.Map(slices.Collect(slices.Chunk(values, len(t.of))), interleaved), nil
 }
 
 // interleaved returns the values of all classes row by row.
@@ -248,12 +240,7 @@ func (r *run) eachOf(m fitted) []fitted {
 
 // rowsOfValues returns the values of some of n rows from f, which may have several for each row.
 func rowsOfValues(f []float64, n int, rows []int) []float64 {
-	each := len(f) / n
-	gathered := make([]float64, 0, each*len(rows))
-	for _, i := range rows {
-		gathered = append(gathered, f[i*each:(i+1)*each]...)
-	}
-	return gathered
+	return slices.Concat(dense.At(slices.Collect(slices.Chunk(f, len(f)/n)), rows)...)
 }
 
 // addClass adds the report of the model of a class to the report of the run.

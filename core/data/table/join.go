@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"lplab/core/lists"
 )
 
 // WithTest appends the rows of a test file to those of the table. more must have been
@@ -49,9 +51,6 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 	}
 	joined := newTable(columns, t.Rows+more.Rows)
 	joined.Tests, joined.Findings, joined.head = more.Rows, t.Findings, t.head
-	joined.Warnings = slices.Clone(t.Warnings)
-	for _, warning := range more.Warnings {
-		joined.Warnings = append(joined.Warnings, fmt.Sprintf("test file: %s", warning))
-	}
+	joined.Warnings = slices.Concat(t.Warnings, lists.Map(more.Warnings, func(warning string) string { return "test file: " + warning }))
 	return joined, nil
 }
