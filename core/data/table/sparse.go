@@ -9,20 +9,15 @@ type Sparse struct {
 	Values []float64 // of those rows
 }
 
-// At returns the number in a row.
-func (s *Sparse) At(row int) float64 {
-	if k, ok := slices.BinarySearch(s.Rows, int32(row)); ok {
-		return s.Values[k]
-	}
-	return 0
-}
-
 // Number returns the cell of a Number column, NaN where it is missing.
 func (c *Column) Number(row int) float64 {
-	if c.Sparse != nil {
-		return c.Sparse.At(row)
+	if c.Sparse == nil {
+		return c.Numbers[row]
 	}
-	return c.Numbers[row]
+	if k, ok := slices.BinarySearch(c.Sparse.Rows, int32(row)); ok {
+		return c.Sparse.Values[k]
+	}
+	return 0
 }
 
 // full returns the cells of a Number column, NaN where missing; read-only.
