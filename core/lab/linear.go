@@ -114,13 +114,13 @@ func (c *columns) restricted(ctx context.Context, rows []int) (trainer, error) {
 	return some, nil
 }
 
-func (c *columns) relabelled(ctx context.Context, y []float64) (trainer, error) {
+func (c *columns) relabelled(y []float64) trainer {
 	other := *c
 	other.data = c.data.Relabelled(y)
 	if c.whole == c {
 		other.whole = &other
 	}
-	return &other, other.data.Prepare(ctx)
+	return &other
 }
 
 func (c *columns) predict(_ context.Context, models []fitted, part design.Set) ([][]float64, error) {

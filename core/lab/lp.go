@@ -146,9 +146,9 @@ func (b *lpTrainer) labelled(y []float64) *lpTrainer {
 	return &other
 }
 
-func (b *lpTrainer) relabelled(_ context.Context, y []float64) (trainer, error) {
+func (b *lpTrainer) relabelled(y []float64) trainer {
 	if b.whole == b {
-		return b.labelled(y), nil
+		return b.labelled(y)
 	}
 	all := make([]float64, len(b.whole.rows)) // labels of the other rows do not matter
 	for i, row := range b.within {
@@ -157,7 +157,7 @@ func (b *lpTrainer) relabelled(_ context.Context, y []float64) (trainer, error) 
 	other := *b
 	other.y, other.whole, other.part = y, b.whole.labelled(all), b.part.Another()
 	other.form = other.part.Form()
-	return &other, nil
+	return &other
 }
 
 func (b *lpTrainer) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {

@@ -111,13 +111,13 @@ func (g *gramRows) restricted(ctx context.Context, rows []int) (trainer, error) 
 	return &gramRows{gramData: g.some(rows), method: g.method, whole: g}, nil
 }
 
-func (g *gramRows) relabelled(_ context.Context, y []float64) (trainer, error) {
+func (g *gramRows) relabelled(y []float64) trainer {
 	other := *g
 	other.data = g.data.Relabelled(y)
 	if g.whole == g {
 		other.whole = &other
 	}
-	return &other, nil
+	return &other
 }
 
 func (g *gramRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {

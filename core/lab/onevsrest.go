@@ -17,7 +17,7 @@ type binary interface {
 	trainer
 	// relabelled returns the trainer of the same rows with other labels, -1 and +1. It shares
 	// what does not depend on the labels, and each of the two predicts by the models of both.
-	relabelled(ctx context.Context, y []float64) (trainer, error)
+	relabelled(y []float64) trainer
 }
 
 var _, _, _ binary = (*lpTrainer)(nil), (*gramRows)(nil), (*columns)(nil)
@@ -32,39 +32,30 @@ type oneVsRest struct {
 
 // everyClass returns the trainer of one model for each class, given the trainer of the first class
 // and the places y of the classes. It is an error if a class has no row.
-func (r *run) everyClass(ctx context.Context, first trainer, y []float64) (trainer, error) {
+func (r *run) everyClass(first binary, y []float64) (trainer, error) {
 	for k, n := range r.classCounts(y) {
 		if n == 0 {
 			return nil, fmt.Errorf("none of the %d training rows has the class %q of target %q; choose a larger subsample or another seed, or remove the rows of that class", len(y), r.design.Classes[k], r.spec.Target)
 		}
 	}
-	return againstRest(ctx, first, y, len(r.design.Classes))
+	return againstRest(first, y, len(r.design.Classes)), nil
 }
 
 // againstRest is everyClass without the check.
-func againstRest(ctx context.Context, first trainer, y []float64, classes int) (*oneVsRest, error) {
+func againstRest(first trainer, y []float64, classes int) *oneVsRest {
 	t := &oneVsRest{of: []trainer{first}, y: y}
 	for k := 1; k < classes; k++ {
-		one, err := first.(binary).relabelled(ctx, experiment.AgainstRest(y, k))
-		if err != nil {
-			return nil, err
-		}
-		t.of = append(t.of, one)
+		t.of = append(t.of, relabelled(first, experiment.AgainstRest(y, k)))
 	}
-	return t, nil
+	return t
 }
 
 // relabelled returns the trainer of the same rows with other targets, as in design.Set.
-func relabelled(ctx context.Context, t trainer, y []float64) (trainer, error) {
-	all, several := t.(*oneVsRest)
-	if !several {
-		return t.(binary).relabelled(ctx, y)
+func relabelled(t trainer, y []float64) trainer {
+	if all, several := t.(*oneVsRest); several {
+		return againstRest(relabelled(all.of[0], experiment.AgainstRest(y, 0)), y, len(all.of))
 	}
-	first, err := all.of[0].(binary).relabelled(ctx, experiment.AgainstRest(y, 0))
-	if err != nil {
-		return nil, err
-	}
-	return againstRest(ctx, first, y, len(all.of))
+	return t.(binary).relabelled(y)
 }
 
 // targets returns labels of training rows: of more than two classes, one against the rest.
@@ -143,7 +134,7 @@ func (t *oneVsRest) restricted(ctx context.Context, rows []int) (trainer, error)
 	if err != nil {
 		return nil, err
 	}
-	return againstRest(ctx, first, dense.At(t.y, rows), len(t.of))
+	return againstRest(first, dense.At(t.y, rows), len(t.of)), nil
 }
 
 // predict compares the rows of a part with the training rows once for all classes.

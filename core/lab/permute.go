@@ -28,11 +28,7 @@ func (r *execution) permute(ctx context.Context) error {
 			orders[i] = random.Perm(len(y))
 		}
 		if err := fitEach(r.trainer, len(orders), func(i int) error {
-			t, err := relabelled(ctx, r.trainer, dense.At(y, orders[i]))
-			if err != nil {
-				return err
-			}
-			m, err := r.fitLikeRun(ctx, t)
+			m, err := r.fitLikeRun(ctx, relabelled(r.trainer, dense.At(y, orders[i])))
 			if err != nil {
 				return err
 			}

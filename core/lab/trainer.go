@@ -166,7 +166,7 @@ func (r *execution) train(ctx context.Context, of *run, rows []int) (trainer, er
 	start := r.options.Clock()
 	t, err := kinds[r.spec.Model.Kind()].train(ctx, of, rows)
 	if first, ok := t.(binary); ok && err == nil && len(of.design.Classes) > 2 {
-		t, err = of.everyClass(ctx, first, dense.At(of.design.Train.Y, rows))
+		t, err = of.everyClass(first, dense.At(of.design.Train.Y, rows))
 	}
 	r.out.Solver.Seconds.Build += r.options.Clock() - start
 	return t, err

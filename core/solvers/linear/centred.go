@@ -126,9 +126,7 @@ func (c *centred) setTargets(data *Data) error {
 
 func (c *centred) correlate() {
 	c.correlation = make([]float64, c.d)
-	for j := range c.d {
-		c.correlation[j] = c.x.Dot(j, c.y)
-	}
+	c.Adjoint(c.correlation, c.y)
 }
 
 // finish completes a fit from its coefficients on the centred data.
