@@ -55,11 +55,8 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 		m.Baseline = regression(y, slices.Repeat([]float64{mean}, len(y))).MSE
 		return m
 	}
-	frequency := make([]float64, classes)
-	for _, v := range train {
-		frequency[r.design.Class(v)]++
-	}
-	most, share := floats.MaxIdx(frequency), 0.0
+	counts, share := r.classCounts(train), 0.0
+	most := slices.Index(counts, slices.Max(counts))
 	for _, v := range y {
 		if r.design.Class(v) == most {
 			share += 1 / float64(len(y))
