@@ -1,9 +1,5 @@
-// The base classes of plots. With Plot, uPlot has scales, axes, zoom and cursor, and the
-// plot draws its marks; with Drawing the plot draws all on a canvas.
-import uPlot from "uplot";
+// What plots have in common: their sizes and colours, and a canvas to draw on.
 import { element } from "../dom.js";
-
-/** @typedef {import("uplot").Axis} Axis */
 
 const letter = 12; // px, of the plots at their usual size
 
@@ -30,76 +26,6 @@ export function tokens() {
     strong: get("--text"),
     surface: get("--surface"),
     font: `${Math.round(letter * magnified())}px ${get("--font")}`,
-  };
-}
-
-/**
- * Two axes in these colours, x and y their labels.
- * @param {Tokens} t @param {string} x @param {string} y
- * @returns {[Axis, Axis]}
- */
-export function axes(t, x, y) {
-  const labelled = (/** @type {string} */ label) => (label ? { label, labelFont: t.font, labelSize: 20 } : {});
-  const common = { stroke: t.text, font: t.font, grid: { stroke: t.grid, width: 1 }, ticks: { stroke: t.axis, width: 1, size: 4 }, gap: 6 };
-  return [
-    { ...common, ...labelled(x), grid: { show: false }, size: 30 },
-    { ...common, ...labelled(y), size: 46 },
-  ];
-}
-
-/** A chart of uPlot that follows the size of its host. */
-export class Plot {
-  constructor(/** @type {HTMLElement} */ host) {
-    this.host = host;
-    /** @type {Chart | null} */
-    this.chart = null;
-    this.observer = new ResizeObserver(() => this.fit());
-    this.observer.observe(host);
-  }
-
-  /** Moves the chart to another host, which is empty. @param {HTMLElement} host */
-  moveTo(host) {
-    host.append(...this.host.childNodes);
-    this.observer.unobserve(this.host);
-    this.host = host;
-    this.observer.observe(host);
-  }
-
-  size() {
-    return { width: Math.max(240, this.host.clientWidth), height: Math.max(140, this.host.clientHeight) };
-  }
-
-  fit() {
-    if (!this.chart) return;
-    const { width, height } = this.size();
-    if (width !== this.chart.width || height !== this.chart.height) this.chart.setSize({ width, height });
-  }
-
-  /** Replaces the chart, and gives it; options and data as uPlot takes them. @param {Omit<import("uplot").Options, "width" | "height"> & { axes: Axis[] }} options @param {import("uplot").AlignedData} data */
-  make(options, data) {
-    this.chart?.destroy();
-    const base = { ...this.size(), legend: { show: false }, cursor: { show: false } };
-    const k = magnified();
-    return (this.chart = new uPlot({ ...base, ...options, padding: [8 * k, 18 * k, 0, 0], axes: options.axes.map((axis, i) => enlarged(axis, k, i === 1)) }, data, this.host));
-  }
-
-  /** Leaves the host empty. */
-  clear() {
-    this.chart?.destroy();
-    this.chart = null;
-  }
-}
-
-/** An axis with its sizes and line widths k times as large; its font has that size already. @param {Axis} axis @param {number} k @param {boolean} upright */
-function enlarged(axis, k, upright) {
-  const times = (/** @type {object | undefined} */ part, /** @type {string[]} */ ...names) =>
-    Object.fromEntries(Object.entries(part ?? {}).filter(([name]) => names.includes(name)).map(([name, value]) => [name, k * value]));
-  const space = Number(axis.space);
-  return {
-    ...axis, ...times(axis, "size", "labelSize", "gap"),
-    space: upright ? Math.max(space, 0.65 * k * space) : k * space, // letters are lower than wide
-    grid: { ...axis.grid, ...times(axis.grid, "width", "size") },
-    ticks: { ...axis.ticks, ...times(axis.ticks, "width", "size") },
   };
 }
 

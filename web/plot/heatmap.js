@@ -11,7 +11,6 @@ export class HeatMap extends Picture {
   #place = /** @type {Point | null} */ (null); // [row, column] of the model shown
   #cell = /** @type {Point | null} */ (null); // that under the pointer or the keys
   #search = /** @type {Searched | null} */ (null);
-  #abort = new AbortController();
 
   /** @param {HTMLElement} host @param {HTMLElement} readout @param {Choices & { figure: Figure }} on */
   constructor(host, readout, on) {
@@ -23,18 +22,12 @@ export class HeatMap extends Picture {
     this.readout = readout;
     this.on = on;
     this.overlay(this.#at, this.#focus);
-    const { signal } = this.#abort;
-    host.addEventListener("pointermove", (e) => this.#point(this.#cellAt(e)), { signal });
-    host.addEventListener("pointerleave", () => this.#point(null), { signal });
-    host.addEventListener("click", (e) => this.#choose(this.#cellAt(e)), { signal });
-    host.addEventListener("focus", () => host.matches(":focus-visible") && this.#point(this.#place), { signal });
-    host.addEventListener("blur", () => this.#point(null), { signal });
-    host.addEventListener("keydown", (e) => this.#key(e), { signal });
-  }
-
-  destroy() {
-    this.#abort.abort();
-    super.destroy();
+    host.addEventListener("pointermove", (e) => this.#point(this.#cellAt(e)));
+    host.addEventListener("pointerleave", () => this.#point(null));
+    host.addEventListener("click", (e) => this.#choose(this.#cellAt(e)));
+    host.addEventListener("focus", () => host.matches(":focus-visible") && this.#point(this.#place));
+    host.addEventListener("blur", () => this.#point(null));
+    host.addEventListener("keydown", (e) => this.#key(e));
   }
 
   /** Draws the scores of a search that has several rows of them. @param {SearchReport} report @param {ModelAt} at */

@@ -1,8 +1,9 @@
 // Stem plot of the weights. Each pixel column shows the smallest and the largest of its
-// weights, so that a single large weight is always visible.
+// weights, so that a single large weight is always visible. uPlot has scales, axes, zoom and cursor.
+import uPlot from "uplot";
 import { element } from "../dom.js";
 import { labeller, largest, listedWeights, selector } from "../report/monomial.js";
-import { Plot, axes, clipped, inkRatio, magnified, tokens } from "./frame.js";
+import { clipped, inkRatio, magnified, tokens } from "./frame.js";
 import { arrow, diamond, dot, label, paintRule } from "./marks.js";
 import { number, whole } from "./text.js";
 
@@ -10,15 +11,17 @@ const narrow = 520;
 const mostLimits = 20; // axes that are kept, by data and kernel
 
 /** Stem plot of all weights over their monomials. */
-export class WeightsPlot extends Plot {
+export class WeightsPlot {
   /** `readout` takes one line about the weight under the pointer; `reset` shows while zoomed. @param {HTMLElement} host @param {HTMLElement} readout @param {HTMLElement} [reset] */
   constructor(host, readout, reset) {
-    super(host);
+    this.host = host;
     this.readout = readout;
     this.reset = reset;
     this.listen();
   }
 
+  chart = /** @type {Chart | null} */ (null);
+  observer = new ResizeObserver(() => this.fit());
   limits = /** @type {Map<string, number>} */ (new Map()); // data and kernel -> largest |w| shown, so that axes stay while p changes
   drawn = ""; // data and kernel of what is drawn: for the same ones the zoom stays
   ranks = /** @type {Map<number, number>} */ (new Map()); // index of a weight -> its place among the largest
@@ -26,7 +29,6 @@ export class WeightsPlot extends Plot {
   limit = 1; // of the axis of weights
   current = -1;
   rank = -1;
-  abort = new AbortController();
   weights = /** @type {Weights | null} */ (null); // of the report that is shown
   all = 0; // number of the weights, of which values are all or the largest
   values = /** @type {Float64Array} */ (new Float64Array());
@@ -34,17 +36,17 @@ export class WeightsPlot extends Plot {
   label = (/** @type {number} */ k) => `weight ${k + 1}`;
 
   listen() {
-    const { reset, abort: { signal } } = this;
-    this.host.addEventListener("keydown", (e) => this.key(e), { signal });
-    this.host.addEventListener("blur", () => this.point(-1), { signal });
-    reset?.addEventListener("click", () => this.zoomOut(), { signal });
+    this.observer.observe(this.host);
+    this.host.addEventListener("keydown", (e) => this.key(e));
+    this.host.addEventListener("blur", () => this.point(-1));
+    this.reset?.addEventListener("click", () => this.zoomOut());
   }
 
-  /** @param {HTMLElement} host @param {HTMLElement} readout @param {HTMLElement} [reset] */
+  /** Moves the chart to another host, which is empty. @param {HTMLElement} host @param {HTMLElement} readout @param {HTMLElement} [reset] */
   move(host, readout, reset) {
-    this.abort.abort();
-    this.abort = new AbortController();
-    super.moveTo(host);
+    host.append(...this.host.childNodes);
+    this.observer.disconnect();
+    this.host = host;
     this.readout = readout;
     this.reset = reset;
     this.listen();
@@ -54,12 +56,21 @@ export class WeightsPlot extends Plot {
     this.say("");
   }
 
+  size() {
+    return { width: Math.max(240, this.host.clientWidth), height: Math.max(140, this.host.clientHeight) };
+  }
+
+  fit() {
+    const { width, height } = this.size();
+    if (this.chart && (width !== this.chart.width || height !== this.chart.height)) this.chart.setSize({ width, height });
+  }
+
   /** @param {FullReport} report @param {Solved["values"]} [values] */
   draw(report, values) {
     this.weights = report.weights ?? null;
-    if (!report.weights) {
-      // Of a model without weights; the page hides the host.
-      this.clear();
+    if (!report.weights) { // the page hides the host
+      this.chart?.destroy();
+      this.chart = null;
       return;
     }
     this.all = report.weights.count;
@@ -90,40 +101,33 @@ export class WeightsPlot extends Plot {
     const n = this.values.length;
     this.full = [0.5 - n * 0.008, n + 0.5 + n * 0.008]; // weight k stands at k + 1
 
-    const t = tokens();
-    const small = this.host.clientWidth < narrow * magnified();
+    const k = magnified();
+    const small = this.host.clientWidth < narrow * k;
     const what = n < this.all ? "largest weights" : weights.maxDegree > 1 ? "monomial" : "feature";
-    const [xAxis, yAxis] = axes(t, small ? "" : what, small ? "" : "weight");
-    xAxis.values = (u, splits) => splits.map((v) => (v !== null && Number.isInteger(v) ? whole(v) : ""));
-    xAxis.filter = (u, splits) => splits.map((v) => (v >= 1 && v <= n ? v : null));
-    xAxis.space = 60;
-    xAxis.incrs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
-    yAxis.values = (u, splits) => splits.map((v) => number(v));
-    yAxis.space = 40;
-
-    const chart = this.make(
-      {
-        scales: {
-          x: { time: false, range: (u, lo, hi) => (lo === null || (lo === 1 && hi === n) ? this.full : [lo, hi]) },
-          y: { range: () => [-limit, limit] },
-        },
-        axes: [xAxis, yAxis],
-        series: [{}, { paths: () => null, points: { show: false } }],
-        cursor: {
-          y: false,
-          points: { show: false },
-          drag: { x: true, y: false, setScale: true, dist: 6 },
-          bind: { dblclick: () => () => (this.zoomOut(), null) },
-        },
-        hooks: {
-          drawClear: [(u) => this.paintThreshold(u)],
-          draw: [(u) => this.paint(u)],
-          setCursor: [(u) => this.hover(u)],
-          setScale: [(u, scale) => scale === "x" && this.zoomed()],
-        },
+    this.chart?.destroy();
+    const chart = (this.chart = new uPlot({
+      ...this.size(),
+      padding: [8 * k, 18 * k, 0, 0],
+      legend: { show: false },
+      scales: {
+        x: { time: false, range: (u, lo, hi) => (lo === null || (lo === 1 && hi === n) ? this.full : [lo, hi]) },
+        y: { range: () => [-limit, limit] },
       },
-      [[1, n], [0, 0]],
-    );
+      axes: axes(k, n, small ? "" : what, small ? "" : "weight"),
+      series: [{}, { paths: () => null, points: { show: false } }],
+      cursor: {
+        y: false,
+        points: { show: false },
+        drag: { x: true, y: false, setScale: true, dist: 6 },
+        bind: { dblclick: () => () => (this.zoomOut(), null) },
+      },
+      hooks: {
+        drawClear: [(u) => this.paintThreshold(u)],
+        draw: [(u) => this.paint(u)],
+        setCursor: [(u) => this.hover(u)],
+        setScale: [(u, scale) => scale === "x" && this.zoomed()],
+      },
+    }, [[1, n], [0, 0]], this.host));
     this.host.setAttribute("aria-label", this.summary(weights));
     this.marker = element("div", { className: "plot-marker", hidden: true });
     chart.over.append(this.marker);
@@ -370,6 +374,29 @@ export class WeightsPlot extends Plot {
       this.zoomOut();
     }
   }
+}
+
+/**
+ * The axes of n weights, k times as large as usual; x and y are their labels.
+ * @param {number} k @param {number} n @param {string} x @param {string} y
+ * @returns {import("uplot").Axis[]}
+ */
+function axes(k, n, x, y) {
+  const t = tokens();
+  const labelled = (/** @type {string} */ label) => (label ? { label, labelFont: t.font, labelSize: 20 * k } : {});
+  const common = { stroke: t.text, font: t.font, ticks: { stroke: t.axis, width: k, size: 4 * k }, gap: 6 * k };
+  return [
+    {
+      ...common, ...labelled(x), grid: { show: false }, size: 30 * k, space: 60 * k,
+      incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6],
+      values: (u, splits) => splits.map((v) => (v !== null && Number.isInteger(v) ? whole(v) : "")),
+      filter: (u, splits) => splits.map((v) => (v >= 1 && v <= n ? v : null)),
+    },
+    {
+      ...common, ...labelled(y), grid: { stroke: t.grid, width: k }, size: 46 * k, space: Math.max(40, 26 * k), // letters are lower than wide
+      values: (u, splits) => splits.map((v) => number(v)),
+    },
+  ];
 }
 
 /** The weights in view of a chart, counted from 1. */
