@@ -26,7 +26,6 @@ type lessonStep struct {
 // shared is the content of the Share dialog.
 type shared struct {
 	Document json.RawMessage `json:"document"` // for the link
-	Embedded json.RawMessage `json:"embedded"` // for a link within another page
 	File     string          `json:"file"`     // the text of a .lplab.json file
 	Name     string          `json:"name"`     // what the experiment shows, in a few words
 	Data     string          `json:"data"`     // which data are not included; "" where all are
@@ -84,27 +83,8 @@ func (s *state) share(wanted *lesson) []effect {
 			answer.Fields = append(answer.Fields, named{f.Path, f.Label})
 		}
 	}
-	embedded := d
-	embedded.View = &experiment.View{Embed: true}
-	if d.View != nil {
-		*embedded.View = *d.View
-		embedded.View.Embed, embedded.View.Present = true, false
-	}
-	var err error
-	var file []byte
-	if answer.Document, err = d.Delta(); err == nil {
-		answer.Embedded, err = embedded.Delta()
-	}
-	if err == nil {
-		file, err = d.File()
-	}
-	answer.File = string(file)
-	text, encoding := json.Marshal(answer)
-	if err != nil || encoding != nil {
-		s.fail("The experiment cannot be written as JSON")
-		return nil
-	}
-	return []effect{{Do: "share", Text: string(text)}}
+	answer.Document, answer.File = written(d.Delta()), string(written(d.File()))
+	return []effect{{Do: "share", Text: jsonOf(answer)}}
 }
 
 // lesson is the view of the link that opened the page, as a lesson.

@@ -137,14 +137,15 @@ type effect struct {
 	Text string // data description or experiment as JSON
 }
 
-// jsonOf is a value of the page as JSON. Numbers of entries and reports are finite, so any value
-// can be written.
-func jsonOf(v any) string {
-	text, err := json.Marshal(v)
+// jsonOf is a value of the page as JSON.
+func jsonOf(v any) string { return string(written(json.Marshal(v))) }
+
+// written is the JSON of a value. Numbers of entries and reports are finite, so any value can be written.
+func written(text []byte, err error) []byte {
 	if err != nil {
 		panic("page: " + err.Error())
 	}
-	return string(text)
+	return text
 }
 
 func newState() state {

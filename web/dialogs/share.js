@@ -104,7 +104,8 @@ export class ShareDialog {
   async #fill() {
     if (!this.#answer) return;
     const turn = ++this.#turn;
-    const { document: whole, embedded, name, data } = this.#answer;
+    const { document: whole, name, data } = this.#answer;
+    const { present, ...view } = whole.view ?? {};
     const inline = Boolean(data) && this.#inline.checked;
     this.#say("");
     this.#data.textContent = inline
@@ -119,7 +120,7 @@ export class ShareDialog {
       const solver = await this.#engine();
       const base = site.href + key;
       const held = (/** @type {typeof whole} */ d) => (inline ? solver.inline(d, { data: this.#dataOf(whole.data) }) : d);
-      const documents = await Promise.all([whole, embedded].map(held));
+      const documents = await Promise.all([whole, { ...whole, view: { ...view, embed: true } }].map(held));
       if (turn === this.#turn) [this.#held] = documents;
       [link, frame] = await Promise.all(documents.map(async (d) => base + (await solver.encode(d))));
     } catch (error) {

@@ -39,8 +39,6 @@ export interface Named {
 /** The content of the dialog. */
 export interface Answer {
   document: LabDocument;
-  /** For a link within another page. */
-  embedded: LabDocument;
   /** The text of a .lplab.json file. */
   file: string;
   name: string;
