@@ -201,7 +201,7 @@ const address = new Address({
 const slider = new ModelSlider({
   place: (gamma = strengthOf(plots.shown?.report)) => search.cursor(gamma),
   say(kind, text) {
-    if (kind === "slid") page.phase("running");
+    if (kind === "slid") setPhase("running");
     emit?.(kind, 0, text);
   },
   settled: () => settled,
@@ -428,14 +428,10 @@ const page = {
     presentNext = { redraw, step: steps > 0 && ((by) => emit("step", by, "")) };
   },
   /** Logs an error of Go's program, which the page shows, for developers. */
-  mistake: (/** @type {string} */ what) => console.error("page:", what),
-  address: (/** @type {string} */ document, /** @type {boolean} */ committed) => address.set(document, committed),
-  phase(/** @type {string} */ name) {
-    root.dataset.lplab = name;
-    if (name === "ready" || name === "error") dispatchEvent(new Event("lplab-settled")); // for go-app's app.js
-    if (presentNext) present(presentNext);
-    presentNext = null;
-  },
+  mistake: (/** @type {number} */ id, /** @type {string} */ what) => console.error("page:", what),
+  /** Keeps the document in the address of the page; a committed one, 1, has an entry of its own in the history. */
+  address: (/** @type {number} */ committed, /** @type {string} */ document) => address.set(document, committed === 1),
+  phase: (/** @type {number} */ id, /** @type {string} */ name) => setPhase(name),
   /** Brings the pane that was chosen on a small screen into view, once it is rendered. */
   async toPane() {
     await painted();
@@ -449,6 +445,13 @@ const page = {
   },
 };
 globalThis.lplabPage = page;
+
+function setPhase(/** @type {string} */ name) {
+  root.dataset.lplab = name;
+  if (name === "ready" || name === "error") dispatchEvent(new Event("lplab-settled")); // for go-app's app.js
+  if (presentNext) present(presentNext);
+  presentNext = null;
+}
 
 /** Draws every plot anew, in other colours or another size. */
 function redraw() {
@@ -465,7 +468,7 @@ document.addEventListener("submit", (e) => {
 
 /** Requests a run. The phase changes at once, since Go's handlers are queued. */
 function askRun() {
-  page.phase("running");
+  setPhase("running");
   if (!slider.hurry()) emit("run", 0, ""); // the slider's end is a run
 }
 
@@ -488,7 +491,7 @@ navigate();
 
 // Sent by go-app's app.js (app/server/render.go) if Go cannot start.
 addEventListener("lplab-failed", () => {
-  page.phase("error");
+  setPhase("error");
   byId("status").textContent = "The page's program did not load: check the connection and reload the page";
   document.getElementById("app-wasm-loader")?.remove();
 });

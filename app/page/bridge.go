@@ -9,10 +9,4 @@ type bridge interface {
 	// whether page.js runs the opening experiment already, without the event "opening".
 	attach(emit func(kind string, id int, text string)) bool
 	do(e effect)
-	phase(p phase)
-	// address keeps the document in the page's address; a committed one has an entry
-	// of its own in the browser's history.
-	address(document string, committed bool)
-	// mistake shows an error in the program, beside what Go renders.
-	mistake(what string)
 }

@@ -41,9 +41,3 @@ func (b *script) call(method string, args ...any) (js.Value, bool) {
 }
 
 func (b *script) do(e effect) { b.call(e.Do, e.ID, e.Text) }
-
-func (b *script) phase(p phase) { b.call("phase", string(p)) }
-
-func (b *script) address(document string, committed bool) { b.call("address", document, committed) }
-
-func (b *script) mistake(what string) { b.call("mistake", what) }

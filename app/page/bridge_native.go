@@ -22,9 +22,6 @@ var _ bridge = none{}
 func (none) opening() *result                      { return readOpening(Opening) }
 func (none) attach(func(string, int, string)) bool { return false }
 func (none) do(effect)                             {}
-func (none) phase(phase)                           {}
-func (none) address(string, bool)                  {}
-func (none) mistake(what string)                   { panic(what) }
 
 // readOpening reads web/opening.json; nil where there is none.
 func readOpening(b []byte) *result {

@@ -206,13 +206,16 @@ func (p *Page) updateAddress() {
 		return
 	}
 	p.sent.document, p.sent.run = d, p.s.runID
-	if d.View == nil && reflect.DeepEqual(d.Spec, experiment.Default()) {
-		p.bridge.address("", committed) // the address of the page is that of its opening experiment
-		return
-	}
 	text, err := d.Delta()
-	if err != nil {
+	switch {
+	case err != nil:
 		return // Run shows the error
+	case d.View == nil && reflect.DeepEqual(d.Spec, experiment.Default()):
+		text = nil // the address of the page is that of its opening experiment
 	}
-	p.bridge.address(string(text), committed)
+	e := effect{Do: "address", Text: string(text)}
+	if committed {
+		e.ID = 1
+	}
+	p.bridge.do(e)
 }

@@ -97,7 +97,7 @@ func readOpened(text string) *result {
 // first: the result is then compared with the goal of its own step.
 func (p *Page) do(effects []effect) {
 	if p.guided != "" && p.s.guide() != "" && p.s.guide() != p.guided {
-		p.bridge.phase(p.s.Phase)
+		p.publish()
 		p.showStep()
 	}
 	for _, e := range effects {
@@ -110,7 +110,7 @@ func (p *Page) do(effects []effect) {
 // and the error goes to the console, where it fails every test.
 func (p *Page) settle(ctx app.Context) {
 	if r := recover(); r != nil {
-		p.bridge.mistake(fmt.Sprint(r))
+		p.bridge.do(effect{Do: "mistake", Text: fmt.Sprint(r)})
 		p.s.runID = 0
 		p.s.fail(fmt.Sprintf("Error in the page (%v); your entries are kept", r))
 	}
@@ -129,10 +129,13 @@ func (p *Page) settle(ctx app.Context) {
 	p.updateAddress()
 	p.do(p.s.changed())
 	ctx.Defer(func(app.Context) {
-		p.bridge.phase(p.s.Phase)
+		p.publish()
 		p.showStep() // the first one, once its place is on the page
 	})
 }
+
+// publish makes the phase public.
+func (p *Page) publish() { p.bridge.do(effect{Do: "phase", Text: string(p.s.Phase)}) }
 
 // showStep shows the text, the questions and the goal of the step if the step has changed.
 func (p *Page) showStep() {
@@ -164,7 +167,7 @@ func (p *Page) Render() app.UI {
 func (p *Page) attempt() (page app.UI) {
 	defer func() {
 		if r := recover(); r != nil && p.Mounted() {
-			p.bridge.mistake(fmt.Sprint(r))
+			p.bridge.do(effect{Do: "mistake", Text: fmt.Sprint(r)})
 		} else if r != nil {
 			panic(r)
 		}

@@ -25,8 +25,6 @@ type recorder struct {
 
 	mistakes []string
 
-	addresses []string
-
 	first *result // of the opening, where it is there before the page
 	ahead bool    // and under way again
 }
@@ -40,13 +38,15 @@ func (r *recorder) do(e effect) {
 	case "changed": // saving comes beside everything else
 	case "reveal":
 		r.reveals++
+	case "phase":
+		r.phases = append(r.phases, phase(e.Text))
+	case "mistake":
+		r.mistakes = append(r.mistakes, e.Text)
+	case "address": // tests do not need it
 	default:
 		r.effects = append(r.effects, e)
 	}
 }
-func (r *recorder) phase(p phase)                   { r.phases = append(r.phases, p) }
-func (r *recorder) address(document string, _ bool) { r.addresses = append(r.addresses, document) }
-func (r *recorder) mistake(what string)             { r.mistakes = append(r.mistakes, what) }
 
 // mount gives a page in a browserless client, and what it asks of JavaScript.
 func mount(t *testing.T) (*Page, *recorder, app.ClientDispatcher) {
