@@ -20,7 +20,6 @@ export class Handles {
   constructor(host, changed) {
     this.host = host;
     this.changed = changed;
-    host.classList.add("with-handles");
     new ResizeObserver(() => this.place()).observe(host);
   }
 

@@ -17,7 +17,6 @@ export class Threshold {
     this.#plot = plot;
     const button = this.#button;
     plot.host.append(button);
-    plot.host.classList.add("with-handles");
     button.addEventListener("keydown", (event) => {
       const by = steps[event.key];
       if (!by) return;
