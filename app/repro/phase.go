@@ -93,7 +93,7 @@ func phase(w *work) {
 // phaseDraw reports for each method whether it selects exactly the planted products of a draw.
 func (w *work) phaseDraw(d, n, planted int, noise float64, seed int) []bool {
 	c := plantedCase{n, d, planted, 3, noise}
-	r := w.solve(c.spec(seed, c.lp(`, "r": "1/2", "steps": 20`), `, "search": {"criterion": "cross-validation", "gamma": [0.03, 0.3, 3], "rule": "1-se"}`))
+	r := w.solve(c.tested(seed, c.lp(`, "r": "1/2", "steps": 20`), `, "search": {"criterion": "cross-validation", "gamma": [0.03, 0.3, 3], "rule": "1-se"}`))
 	exact := []bool{r.Weights.Recovery.Missed+r.Weights.Recovery.False == 0}
 	data := synth.Generate(synth.Params{N: n + plantedTest, D: d, Relevant: planted, Noise: noise, Degree: 3, Seed: uint64(seed)})
 	columns, truth := products(data, r.Rows.Train)

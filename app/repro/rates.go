@@ -14,20 +14,18 @@ import (
 // precision is the relative precision of the objective up to which [S table 1] counts iterations.
 const precision = 1e-8
 
-// ratesSpec is the experiment of [S sec. 4]: normal X and sigma = 0.05, not standardised, no intercept.
-const ratesSpec = `{
-  "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": 0.05},
-  "split": {"train": 1, "test": 0},
-  "preprocess": {"standardize": false, "intercept": false},
-  "model": {"p": "%s", "gamma": %g},
-  "solver": {"method": "%s", "tolerance": %g, "maxIterations": %d}}`
-
-// problem is one of those experiments, except for the method.
+// problem is an experiment of [S sec. 4], except for the method: normal X and sigma = 0.05.
 type problem struct {
 	n, d, relevant int
 	p              string
 	gamma          float64
 	optimum        float64 // min F = -min Lambda
+}
+
+// spec is the experiment with a method and its limits.
+func (p *problem) spec(method string, tolerance float64, limit int) string {
+	return plantedCase{p.n, p.d, p.relevant, 1, 0.05}.spec(1, allRows, fmt.Sprintf(`"p": "%s", "gamma": %g`, p.p, p.gamma),
+		fmt.Sprintf(`, "solver": {"method": "%s", "tolerance": %g, "maxIterations": %d}`, method, tolerance, limit))
 }
 
 // meanLoss is why the experiments on rates have gamma = 10/n.
@@ -41,7 +39,7 @@ func (w *work) ratesProblem(p string) *problem {
 
 // solveOptimum finds the problem's optimum by Newton's method, to a gap far below the precision.
 func (w *work) solveOptimum(p *problem) *course {
-	r := w.mustConverge(fmt.Sprintf(ratesSpec, p.n, p.d, p.relevant, p.p, p.gamma, experiment.MethodNewton, 1e-13, 500))
+	r := w.mustConverge(p.spec(experiment.MethodNewton, 1e-13, 500))
 	p.optimum = r.Objective.Primal
 	return p.course(r)
 }
@@ -49,8 +47,7 @@ func (w *work) solveOptimum(p *problem) *course {
 // follow solves the problem by a method until its own objective, Lambda or F, is
 // within the precision, or for the largest number of iterations.
 func (w *work) follow(p *problem, method string, limit int) *course {
-	spec := fmt.Sprintf(ratesSpec, p.n, p.d, p.relevant, p.p, p.gamma, method, 1e-15, limit)
-	return p.course(w.solveUntil(spec, func(at experiment.Progress) bool {
+	return p.course(w.solveUntil(p.spec(method, 1e-15, limit), func(at experiment.Progress) bool {
 		return at.Iteration > 0 && p.distance(method, experiment.Record{Dual: at.Dual, Primal: at.Primal}) <= precision
 	}))
 }
@@ -148,7 +145,8 @@ func recovery(w *work) {
 	w.draw(convergence(courses), "-left", fmt.Sprintf("Distance from the optimum by iteration, p = 4/3, n = %d, d = %s.", p.n, chart.Count(p.d)))
 	w.claim(dual.sooner(fista), "The dual gradient method reaches the precision in fewer iterations than FISTA.")
 
-	r := w.mustConverge(fmt.Sprintf(ratesSpec, w.pick(85, 60), w.pick(1500, 300), 6, "4/3", 10.0, experiment.MethodNewton, 1e-10, 500))
+	right := &problem{n: w.pick(85, 60), d: w.pick(1500, 300), relevant: 6, p: "4/3", gamma: 10}
+	r := w.mustConverge(right.spec(experiment.MethodNewton, 1e-10, 500))
 	w.draw(must(figure.Weights(r)), "-right", fmt.Sprintf("Estimated and planted weights, n = %d, d = %s.", len(r.Alpha), chart.Count(r.Weights.Count)))
 	largest := largestPlanted(r)
 	w.claim(largest == 6, "The 6 largest weights are the 6 planted ones.")

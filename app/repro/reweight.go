@@ -14,18 +14,27 @@ type plantedCase struct {
 	noise                  float64
 }
 
+// spec is the experiment on one draw, not standardised and without an intercept; split, model and more
+// are the texts of its other fields.
+func (c plantedCase) spec(seed int, split, model, more string) string {
+	return fmt.Sprintf(`{
+  "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": %g, "degree": %d, "seed": %d},
+  "split": {%s},
+  "preprocess": {"standardize": false, "intercept": false},
+  "model": {%s}%s}`, c.n, c.d, c.relevant, c.noise, c.degree, seed, split, model, more)
+}
+
+// allRows is the split without test rows.
+const allRows = `"train": 1, "test": 0`
+
 // plantedTest is the number of test rows of a case.
 const plantedTest = 200
 
-// spec is the experiment on one draw with a model; more is the text of further fields.
-func (c plantedCase) spec(seed int, model, more string) string {
-	rows := c.n + plantedTest
-	return fmt.Sprintf(`{
-  "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": %g, "degree": %d, "seed": %d},
-  "split": {"train": %.12g, "test": %.12g},
-  "preprocess": {"standardize": false, "intercept": false},
-  "model": {%s}%s}`,
-		rows, c.d, c.relevant, c.noise, c.degree, seed, float64(c.n)/float64(rows), plantedTest/float64(rows), model, more)
+// tested is the experiment on one draw with test rows beside those of the case.
+func (c plantedCase) tested(seed int, model, more string) string {
+	n := float64(c.n)
+	c.n += plantedTest
+	return c.spec(seed, fmt.Sprintf(`"train": %.12g, "test": %.12g`, n/float64(c.n), plantedTest/float64(c.n)), model, more)
 }
 
 // lp is an lp model of a case's monomials, with more settings.
@@ -51,8 +60,8 @@ func reweighted(w *work) {
 		least, others := []float64{0.995, 0.99}[i], []int(nil) // seeds of draws that do not meet the claim
 		var columns [7][]float64
 		for _, seed := range seeds {
-			plain := w.mustConverge(c.spec(seed, c.lp(`, "gamma": 1`), ""))
-			sparse := w.mustConverge(c.spec(seed, c.lp(`, "gamma": 1, "r": "1/2", "steps": 20`), ""))
+			plain := w.mustConverge(c.tested(seed, c.lp(`, "gamma": 1`), ""))
+			sparse := w.mustConverge(c.tested(seed, c.lp(`, "gamma": 1, "r": "1/2", "steps": 20`), ""))
 			found, r2 := sparse.Weights.Recovery, *sparse.Metrics["test"].R2
 			if found.Missed+found.False > 0 || r2 < least {
 				others = append(others, seed)
@@ -100,7 +109,7 @@ func noisy(w *work) {
 	for seed := 1; seed <= seeds; seed++ {
 		cells := []string{strconv.Itoa(seed)}
 		for m, model := range models {
-			r := w.solve(c.spec(seed, model.model, fmt.Sprintf(`, "search": {"criterion": "cross-validation", %s}`, model.search)))
+			r := w.solve(c.tested(seed, model.model, fmt.Sprintf(`, "search": {"criterion": "cross-validation", %s}`, model.search)))
 			test := *r.Metrics["test"].R2
 			r2[m] += test / float64(seeds)
 			selected[m] += float64(r.Weights.Selected) / float64(seeds)

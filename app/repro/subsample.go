@@ -11,17 +11,11 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// bigSpec has the data of [H sec. 6.1]: 7000 rows, 4000 for training, 1000 for
+// big writes an experiment on the data of [H sec. 6.1]: 7000 rows, 4000 for training, 1000 for
 // validation and 2000 for the test.
-const bigSpec = `{
-  "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": 0.05},
-  "split": {"train": 0.57142857, "validation": 0.14285714, "test": 0.28571429},
-  "preprocess": {"standardize": false, "intercept": false},
-  "model": {%s}%s}`
-
-// big writes such an experiment.
 func (w *work) big(model, rest string) string {
-	return fmt.Sprintf(bigSpec, w.pick(7000, 210), w.pick(5000, 100), w.pick(17, 5), model, rest)
+	c := plantedCase{w.pick(7000, 210), w.pick(5000, 100), w.pick(17, 5), 1, 0.05}
+	return c.spec(1, `"train": 0.57142857, "validation": 0.14285714, "test": 0.28571429`, model, rest)
 }
 
 // sizes are the m of [H fig. 18 to 27].

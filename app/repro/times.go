@@ -71,17 +71,11 @@ func wpbcTimes(w *work) {
 	w.note(noOldLayout)
 }
 
-// linearSpec is the synthetic data of [H sec. 5.4] with its gamma.
-const linearSpec = `{
-  "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": 0.05},
-  "split": {"train": 1, "test": 0},
-  "preprocess": {"standardize": false, "intercept": false},
-  "model": {"gamma": 0.86}, "solver": {"strategy": "%s"}}`
-
-// linear measures the tensor and the automatic strategy on such data.
+// linear measures the tensor and the automatic strategy on the synthetic data of [H sec. 5.4] with its gamma.
 func (w *work) linear(n, d, relevant int) (packed, automatic *experiment.Report) {
-	packed = w.fastest(fmt.Sprintf(linearSpec, n, d, relevant, experiment.StrategyTensor))
-	automatic = w.fastest(fmt.Sprintf(linearSpec, n, d, relevant, experiment.Auto))
+	spec := plantedCase{n, d, relevant, 1, 0.05}.spec(1, allRows, `"gamma": 0.86`, `, "solver": {"strategy": "%s"}`)
+	packed = w.fastest(fmt.Sprintf(spec, experiment.StrategyTensor))
+	automatic = w.fastest(fmt.Sprintf(spec, experiment.Auto))
 	w.agree(packed, automatic)
 	w.note(anotherMachine)
 	w.note("The automatic strategy selects %s, which the paper does not have: a linear kernel has only d features.", automatic.Solver.Strategy)
@@ -160,22 +154,16 @@ func dexterSubsamples(w *work) {
 	w.note(noOldLayout)
 }
 
-// degreeSpec is the experiment of [S table 2]: degree 2, so that N = d(d+1)/2.
-const degreeSpec = `{
-  "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": 6, "noise": 0.05, "degree": 2},
-  "split": {"train": 1, "test": 0},
-  "preprocess": {"standardize": false, "intercept": false},
-  "model": {"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3", "gamma": 10},
-  "solver": {"method": "%s", "strategy": "%s", "tolerance": %g}}`
-
-// withTensor is [S table 2]. Its gamma and its precision are those of table 1.
+// withTensor is [S table 2], of degree 2, so that N = d(d+1)/2. Its gamma and its precision are those of table 1.
 func withTensor(w *work) {
 	n, d := w.pick(90, 25), w.pick(650, 40)
-	newton := w.fastest(fmt.Sprintf(degreeSpec, n, d, experiment.MethodNewton, experiment.StrategyTensor, 1e-13))
+	c := plantedCase{n, d, 6, 2, 0.05}
+	spec := c.spec(1, allRows, c.lp(`, "gamma": 10`), `, "solver": {"method": "%s", "strategy": "%s", "tolerance": %g}`)
+	newton := w.fastest(fmt.Sprintf(spec, experiment.MethodNewton, experiment.StrategyTensor, 1e-13))
 	p := &problem{optimum: newton.Objective.Primal}
 	follow := func(strategy string) (*experiment.Report, *course) {
 		w.session = lab.Session{} // which would have the tensor already
-		r := w.solveUntil(fmt.Sprintf(degreeSpec, n, d, experiment.MethodDualGradient, strategy, 1e-15), func(at experiment.Progress) bool {
+		r := w.solveUntil(fmt.Sprintf(spec, experiment.MethodDualGradient, strategy, 1e-15), func(at experiment.Progress) bool {
 			return at.Iteration > 0 && p.distance(experiment.MethodDualGradient, experiment.Record{Dual: at.Dual}) <= precision
 		})
 		return r, p.course(r)
