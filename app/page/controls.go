@@ -29,7 +29,8 @@ func (p *Page) control(path string, classes ...string) app.UI {
 	case !f.Applies(p.s.Spec):
 		return vacant()
 	case f.Kind == experiment.Flag:
-		return p.flag(f)
+		return p.holder(path, true, []string{"field", "brief", "check"},
+			p.checkboxOf(f, p.s.entry(path) == "true"), app.Label().For(controlID(path)).Text(f.Label), p.help(f, f.Help))
 	case f.Kind == experiment.Choice:
 		return p.labelled(f, true, classes, p.choice(f))
 	}
@@ -101,7 +102,7 @@ func (p *Page) choice(f experiment.Field) app.UI {
 		options = append(options, option("", "Off", current == ""))
 	}
 	for _, v := range f.ValuesIn(p.s.Spec) {
-		if f.Path == "model.loss.type" && !suits(v.Value, p.s.Spec.Task) || f.Path == "search.metric" && current != "" && !slices.Contains(experiment.MetricsOf(p.s.Spec.Task), v.Value) {
+		if f.Path == "model.loss.type" && experiment.OfClasses(v.Value) && p.s.Spec.Task != experiment.Classification || f.Path == "search.metric" && current != "" && !slices.Contains(experiment.MetricsOf(p.s.Spec.Task), v.Value) {
 			continue
 		}
 		options = append(options, option(v.Value, v.Label, v.Value == current))
@@ -113,11 +114,6 @@ func (p *Page) selectOf(f experiment.Field, options []app.UI) app.UI {
 	return app.Select().ID(controlID(f.Path)).DataSet("path", f.Path).Aria("describedby", p.described(f)).OnChange(p.onEntry).Body(options...)
 }
 
-// suits reports whether a loss can be used for the task.
-func suits(loss, task string) bool {
-	return task == experiment.Classification || !experiment.OfClasses(loss)
-}
-
 // option is an entry of a select. Selected(false) is omitted where the page is prerendered,
 // because HTML takes any value of the attribute as true.
 func option(value, label string, selected bool) app.UI {
@@ -126,15 +122,6 @@ func option(value, label string, selected bool) app.UI {
 		o = o.Selected(selected)
 	}
 	return o
-}
-
-// flag is a checkbox with its label beside it.
-func (p *Page) flag(f experiment.Field) app.UI {
-	return p.holder(f.Path, true, []string{"field", "brief", "check"},
-		p.checkboxOf(f, p.s.entry(f.Path) == "true"),
-		app.Label().For(controlID(f.Path)).Text(f.Label),
-		p.help(f, f.Help),
-	)
 }
 
 func (p *Page) checkboxOf(f experiment.Field, checked bool) app.UI {

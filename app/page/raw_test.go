@@ -15,7 +15,7 @@ func TestRawIsDocumented(t *testing.T) {
 	listed := map[string]string{
 		"ballFigure(": "the ball of p", "`<svg ": "the pictures of the toolbar", "histogram(": "the histograms of the columns",
 		"weightTable(": "the table of the largest weights", "explainedHTML(": "the help buttons",
-		"targetColumns(": "the list of targets of a table of many columns", "`<optgroup ": "the list of targets of a table of many columns",
+		"`<datalist ": "the list of targets of a table of many columns", "`<optgroup ": "the list of targets of a table of many columns",
 	}
 	document, err := os.ReadFile("../../web/docs/security.md")
 	if err != nil {

@@ -29,12 +29,16 @@ func (p *Page) runBar() app.UI {
 	run := app.Button().ID("run").Type("submit").Attr("form", "controls").Class("primary").Text("Run").Title("Ctrl+Enter").Aria("describedby", "run-reason")
 	run = idle(run, busy && p.s.tuning == nil || !busy && p.s.unusable() != "")
 	cancel := idle(p.press("cancel").ID("cancel").Text("Cancel").Title("Escape"), !busy && !p.s.reading())
+	score := "" // the label of the result's pane, where there is one
+	if p.s.Result != nil {
+		score = p.s.Result.scoreWords()
+	}
 	panes := make([]app.UI, 0, 3)
 	for _, of := range []struct {
 		pane  pane
 		name  string
 		parts []string // of which a view may hide all
-	}{{paneData, "Data", []string{"data"}}, {paneModel, "Model", []string{"kernel", "norm", "search", "selection", "advanced"}}, {paneResult, p.resultName(), nil}} {
+	}{{paneData, "Data", []string{"data"}}, {paneModel, "Model", []string{"kernel", "norm", "search", "selection", "advanced"}}, {paneResult, cmp.Or(score, "Result"), nil}} {
 		hidden := len(of.parts) > 0 && !slices.ContainsFunc(of.parts, func(part string) bool { return !p.s.Link.View.Hides(part) })
 		panes = append(panes, p.press("pane").Class(shown(!hidden, "pane-choice")).Aria("pressed", p.pane == of.pane).DataSet("value", of.pane).Text(of.name))
 	}
@@ -47,14 +51,6 @@ func (p *Page) runBar() app.UI {
 		app.Div().Class("panes").Attr("role", "group").Aria("label", "Part of the page").Body(panes...),
 		app.Div().Class("run-row").Body(run, cancel),
 	)
-}
-
-// resultName is the label of the result's pane on a small screen: its score, where there is one.
-func (p *Page) resultName() string {
-	if p.s.Result == nil {
-		return "Result"
-	}
-	return cmp.Or(p.s.Result.scoreWords(), "Result")
 }
 
 // scoreWords is the score on unseen rows: "R² 0.88", "75.0 %"; "" where there is none.

@@ -19,7 +19,7 @@ const manyColumns = 50
 func (p *Page) targetControl() app.UI {
 	f := experiment.Lookup("target")
 	if seen := p.s.Inspection; seen != nil && !seen.complete() {
-		return p.labelled(f, true, nil, p.input(f).List("target-columns"), app.Raw(targetColumns(seen)))
+		return p.labelled(f, true, nil, p.input(f).List("target-columns"), app.Raw(`<datalist id="target-columns">`+usableOptions(seen, "")+`</datalist>`))
 	}
 	return p.labelled(f, true, nil, p.selectOf(f, p.targets()))
 }
@@ -55,11 +55,6 @@ func (p *Page) codesHint() app.UI {
 		app.P().Text(fmt.Sprintf("%s has only %d different values, all whole numbers. They may stand for classes.", c.Name, c.Codes)),
 		p.enters("task", experiment.Classification, "Predict classes instead"),
 	)
-}
-
-// targetColumns are the columns suggested while the user types.
-func targetColumns(seen *inspection) string {
-	return `<datalist id="target-columns">` + usableOptions(seen, "") + `</datalist>`
 }
 
 // usableOptions are the columns that can be predicted, as HTML.

@@ -31,13 +31,21 @@ func (p *Page) topWeights(r *result) app.UI {
 	if len(listed) < r.Listed {
 		more = fmt.Sprintf("Show all %d", r.Listed)
 	}
+	bound, recovery := "", ""
+	if e := r.Report.Objective.Errors; e != nil {
+		bound = "Solver error: bound on the distance from the weight of the exact minimum, by the gap; for predictions of training rows " + number(e.Prediction, 2) + ". It is not a sampling error."
+	}
+	if c := w.Recovery; c != nil {
+		recovery = fmt.Sprintf("Planted weights: %d found, %d missed, %d false selections; precision %s, recall %s.",
+			c.Found, c.Missed, c.False, percent(c.Precision), percent(c.Recall))
+	}
 	return app.Div().Class(shown(w.Count > 0, "card", "card-table")).DataSet("part", "top-weights").Body(
 		scroll("Table of the top weights", app.Raw(weightTable(w, listed))).Class(shown(len(listed) > 0, "scroll-weights")),
 		p.press("all-weights").Class(shown(r.Listed > firstWeights, "more-weights")).Text(more),
 		app.P().Class("quiet").Body(app.Text(share(r)), explained("result.share", "Listed share")),
 		app.P().Class(shown(dependence != "", "quiet")).Text(dependence),
-		app.P().Class(shown(r.Report.Objective.Errors != nil, "quiet")).Text(boundWords(r.Report.Objective.Errors)),
-		app.P().Class(shown(w.Recovery != nil, "quiet")).Body(app.Text(recoveryWords(w.Recovery)), explained("result.recovery", "Recovery")),
+		app.P().Class(shown(bound != "", "quiet")).Text(bound),
+		app.P().Class(shown(recovery != "", "quiet")).Body(app.Text(recovery), explained("result.recovery", "Recovery")),
 		app.P().Class("quiet").Body(app.Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)), explained("result.threshold", "Threshold")),
 	)
 }
@@ -103,23 +111,6 @@ func weightTable(w experiment.Weights, listed []experiment.Weight) string {
 	}
 	t.WriteString(`</tbody></table>`)
 	return t.String()
-}
-
-// boundWords explains the solver errors.
-func boundWords(e *experiment.Errors) string {
-	if e == nil {
-		return ""
-	}
-	return "Solver error: bound on the distance from the weight of the exact minimum, by the gap; for predictions of training rows " + number(e.Prediction, 2) + ". It is not a sampling error."
-}
-
-// recoveryWords compares the selected weights with the planted ones.
-func recoveryWords(r *experiment.Recovery) string {
-	if r == nil {
-		return ""
-	}
-	return fmt.Sprintf("Planted weights: %d found, %d missed, %d false selections; precision %s, recall %s.",
-		r.Found, r.Missed, r.False, percent(r.Precision), percent(r.Recall))
 }
 
 // mark is a cell with a shape, or one that looks empty, and a word for screen readers.
