@@ -256,7 +256,7 @@ const restored = returning ? begun : Promise.resolve(null); // a new tab does no
 /** Opens a saved session: its files and results first, then what was entered. @param {NonNullable<Awaited<ReturnType<Session["restore"]>>>} saved */
 function adopt({ session: { id, document }, files: itsFiles, results, isStored }) {
   const offset = kept.newest && kept.newest + 1;
-  for (const [key, file] of itsFiles) files.keep(key, file);
+  for (const [key, file] of itsFiles) files.set(key, file);
   for (const [key, result] of results) kept.put(offset + Number(key.slice(id.length + 1)), result);
   emit("restored", offset, document);
   if (!isStored) session.changed();

@@ -57,14 +57,14 @@ export class ExportDialog {
     const shown = (this.at = this.#page.shown());
     this.documents.hidden = !shown;
     if (!shown) {
-      this.#say("There is no result to export yet: press Run.");
+      this.#dialog.say("There is no result to export yet: press Run.");
       return;
     }
     const { title, data } = shown.report.spec;
     this.name = fileStem(title || (data.name || data.source).replace(/\.[a-z0-9]+$/i, ""));
     this.offer.hidden = !this.#page.dataOf(shown.report.spec.data);
     this.inline.checked = false;
-    this.#say("Listing the figures");
+    this.#dialog.say("Listing the figures");
     try {
       const solver = await this.#page.solver();
       const [single, several, pinned] = await Promise.all([[shown.figures[0]], shown.figures, shown.pinned].map((reports) => (reports.length === 0 ? [] : solver.figures(reports))));
@@ -72,9 +72,9 @@ export class ExportDialog {
       const overlaid = new Set(several.map(({ name }) => name));
       this.rows.replaceChildren(...single.map(({ name, shows }) => this.#row(name, shows, overlaid.has(name) ? shown.figures : shown.figures[0])),
         ...pinned.filter(({ name }) => name === "compare").map(({ name, shows }) => this.#row(name, shows, shown.pinned)));
-      this.#say("");
+      this.#dialog.say("");
     } catch (error) {
-      this.#say(wordsOf(error));
+      this.#dialog.say(wordsOf(error));
     }
   }
 
@@ -92,7 +92,7 @@ export class ExportDialog {
   /** The experiment and its result with the program, as one HTML file; with the rows of the user's file where that was chosen. */
   async #bundle() {
     const report = this.#report;
-    this.#say("Making the file");
+    this.#dialog.say("Making the file");
     const document = { ...report.spec, result: report.result };
     const held = this.inline.checked ? await (await this.#page.solver()).inline(document, { data: this.#page.dataOf(report.spec.data) }) : document;
     return bundleOf(held, report);
@@ -110,7 +110,7 @@ export class ExportDialog {
       try {
         await act();
       } catch (error) {
-        this.#say(wordsOf(error));
+        this.#dialog.say(wordsOf(error));
       }
     } });
   }
@@ -124,11 +124,7 @@ export class ExportDialog {
   #save(ending, type, content) {
     const file = `${this.name}-${ending}`;
     download(file, type, content);
-    this.#say(`Saved ${file}`);
-  }
-
-  #say(/** @type {string} */ text) {
-    this.#dialog.say(text);
+    this.#dialog.say(`Saved ${file}`);
   }
 }
 

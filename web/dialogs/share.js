@@ -49,7 +49,7 @@ export class ShareDialog {
         attempt(spec);
         this.#dialog.close();
       },
-      say: (text) => this.#say(text),
+      say: (text) => this.#dialog.say(text),
     });
     this.#dialog = new Dialog("share", "Share this experiment", (said) => this.#build(said));
   }
@@ -65,7 +65,7 @@ export class ShareDialog {
   }
 
   #line(/** @type {string} */ label, /** @type {string} */ id) {
-    return copyLine(label, id, (text) => this.#say(text));
+    return copyLine(label, id, (text) => this.#dialog.say(text));
   }
 
   #build(/** @type {HTMLElement} */ said) {
@@ -107,7 +107,7 @@ export class ShareDialog {
     const { document: whole, name, data } = this.#answer;
     const { present, ...view } = whole.view ?? {};
     const inline = Boolean(data) && this.#inline.checked;
-    this.#say("");
+    this.#dialog.say("");
     this.#data.textContent = inline
       ? `The link and the file below contain the target and the features of ${data}: everyone with the link can read them.`
       : data
@@ -124,7 +124,7 @@ export class ShareDialog {
       if (turn === this.#turn) [this.#held] = documents;
       [link, frame] = await Promise.all(documents.map(async (d) => base + (await solver.encode(d))));
     } catch (error) {
-      if (turn === this.#turn) this.#say(wordsOf(error));
+      if (turn === this.#turn) this.#dialog.say(wordsOf(error));
     }
     if (turn !== this.#turn) return;
     const title = name.replaceAll(/[\\[\]<>`]/g, "\\$&");
@@ -148,10 +148,6 @@ export class ShareDialog {
     const text = JSON.stringify(this.#held, null, 1).replaceAll(/\n\s*(?=[^[\]{}]*\])/g, " "); // a row is a line
     this.#holds.textContent = text.length <= mostHeld ? text
       : `${text.slice(0, mostHeld)}\n… ${(text.length - mostHeld).toLocaleString("en")} characters more`;
-  }
-
-  #say(/** @type {string} */ text) {
-    this.#dialog.say(text);
   }
 
   #download() {

@@ -12,15 +12,15 @@ const root = document.documentElement;
 /** Whether an event's target is an input of a file of data. @param {EventTarget | null} target @returns {target is HTMLInputElement} */
 const isFile = (target) => target instanceof HTMLInputElement && /^(data|test)-file$/.test(target.id);
 
-/** Keeps the files given so far, and reports each new one. */
-export class Files {
-  #files = new Map(); // by hash, or by name where the browser offers no hash
+/** The files given so far, by hash or, where the browser offers no hash, by name; it reports each new one. @extends {Map<string | undefined, any>} */
+export class Files extends Map {
   #tell; // (kind, text): "file" or "testfile" with {"name", "size", "sha256"}, or "declined" with a sentence
   #open;
   #turn = 0; // number of the latest file: it replaces one that is still being read
 
   /** open is called with a file that contains an experiment instead of data. @param {Say} tell @param {(file: File) => void} open */
   constructor(tell, open) {
+    super();
     this.#tell = tell;
     this.#open = open;
     document.addEventListener("change", ({ target }) => {
@@ -59,17 +59,8 @@ export class Files {
   /** The file of an experiment's data, or that and the test file; undefined where it is not at hand. @param {Data} given */
   of({ source, sha256, name, test }) {
     if (source !== "file") return undefined;
-    const file = this.#files.get(sha256 || name);
-    return test ? [file, this.#files.get(test.sha256 || test.name)] : file;
-  }
-
-  get(/** @type {string} */ key) {
-    return this.#files.get(key);
-  }
-
-  /** Keeps a file of a saved session under its key. @param {string} key @param {File} file */
-  keep(key, file) {
-    this.#files.set(key, file);
+    const file = this.get(sha256 || name);
+    return test ? [file, this.get(test.sha256 || test.name)] : file;
   }
 
   /** Takes a file: hashes it, keeps it, reports it as kind. @param {File | undefined} file */
@@ -96,7 +87,7 @@ export class Files {
       const { sha256, bytes } = await readBy("hash.js", table, "the browser could not read it; choose it again, or a copy of it");
       if (turn !== this.#turn) return;
       // A copy, since the file may be changed, moved or deleted before it is read again; a large one is not copied.
-      this.#files.set(sha256 || name, bytes ? new File([bytes], name, { type }) : table);
+      this.set(sha256 || name, bytes ? new File([bytes], name, { type }) : table);
       this.#tell(kind, JSON.stringify({ name, size, sha256 }));
     } catch (error) {
       if (turn === this.#turn) this.#tell("declined", `${file.name} was not loaded: ${wordsOf(error)}`);

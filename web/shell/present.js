@@ -76,7 +76,7 @@ class Presentation {
   }
 
   #go(/** @type {number} */ to) {
-    this.#at = Math.max(0, Math.min(this.#slides.length - 1, to));
+    this.#at = to;
     this.#show();
   }
 
