@@ -30,11 +30,9 @@ class Agreement extends Drawing {
 
   /** @param {Side} a @param {Side} b @param {number} limit */
   draw(a, b, limit) {
-    this.drawn = true;
     this.pair = [a, b];
     this.limit = limit;
-    this.host.setAttribute("aria-label", "Each weight of B against the weight of A; equal weights are on the diagonal.");
-    this.repaint();
+    this.show("Each weight of B against the weight of A; equal weights are on the diagonal.");
   }
 
   /** @type {Paint} */

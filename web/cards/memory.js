@@ -37,8 +37,7 @@ export class MemoryCard {
     const report = /** @type {FullReport & Required<Pick<FullReport, "tensor">>} */ (JSON.parse(asked.replaceAll("'", '"'))); // go-app would write \" in HTML
     const { order, points } = report.tensor;
     const side = Math.min(points, sides[order] ?? 2);
-    this.picture.show(order, side);
-    this.picture.host.setAttribute("aria-label", `The tensor over ${side} points as a square matrix. One entry of each set of equal entries is stored (coloured).`);
+    this.picture.fill(order, side, `The tensor over ${side} points as a square matrix. One entry of each set of equal entries is stored (coloured).`);
     this.note.textContent = `Stored entries, for n = ${side}`;
     this.plot.show("memory", [report]);
   }

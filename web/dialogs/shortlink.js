@@ -28,8 +28,19 @@ export class ShortLink {
   #own = element("details", { className: "short-own" }, element("summary", { textContent: "Short links made in this browser" }), this.#links);
 
   constructor() {
-    this.element = this.#build();
-    this.element.hidden = true;
+    this.#line.classList.add("short-line");
+    this.#line.append(this.#spelled);
+    this.element = element("details", { className: "share-short", hidden: true },
+      element("summary", { textContent: "Short link, for a blackboard" }),
+      element("p", { className: "share-note", textContent: `Short links are stored on ${location.host}. The button uploads exactly this text. Everyone who has or guesses the link can read it.` }),
+      this.#upload,
+      this.#size,
+      element("div", { className: "share-files" },
+        element("label", { htmlFor: "short-keep", textContent: "Keep it" }), this.#keep,
+        this.#button),
+      this.#said,
+      this.#result,
+      this.#own);
     service().then((taken) => {
       this.#taken = taken;
       if (!taken) return this.element.remove();
@@ -44,22 +55,6 @@ export class ShortLink {
   show(/** @type {object} */ document) {
     this.#document = JSON.stringify(document);
     this.#draw();
-  }
-
-  #build() {
-    this.#line.classList.add("short-line");
-    this.#line.append(this.#spelled);
-    return element("details", { className: "share-short" },
-      element("summary", { textContent: "Short link, for a blackboard" }),
-      element("p", { className: "share-note", textContent: `Short links are stored on ${location.host}. The button uploads exactly this text. Everyone who has or guesses the link can read it.` }),
-      this.#upload,
-      this.#size,
-      element("div", { className: "share-files" },
-        element("label", { htmlFor: "short-keep", textContent: "Keep it" }), this.#keep,
-        this.#button),
-      this.#said,
-      this.#result,
-      this.#own);
   }
 
   /** Shows the text to upload, and the link if that text was uploaded. */

@@ -12,10 +12,8 @@ const signs = /** @type {Record<string, string>} */ ({ "=": "=", "<=": "≤", ">
 /** @type {{ line: HTMLElement, text: string, step: number } | null} */
 let goal = null; // of the step that is shown
 
-/**
- * @typedef {Pick<import("../lplab.js").Step, "text" | "goal"> & { questions?: Question[] }} Step
- * @typedef {{ kind: string, text: string, options?: string[], answer?: string, hint?: string }} Question
- */
+/** @typedef {import("../types/share.js").Question} Question */
+/** @typedef {Omit<import("../types/share.js").Step, "spec">} Step */
 
 /** Text of the link, as HTML in an element. @param {keyof HTMLElementTagNameMap} tag @param {string} text */
 function written(tag, text, render = foreign.render) {

@@ -43,9 +43,7 @@ export class MovedFigure extends LessonFigure {
   drawn() {
     if (!this.#gripped) this.grips();
     this.#gripped = true;
-    this.drawing.drawn = true;
-    this.host.setAttribute("aria-label", this.summary());
-    this.drawing.repaint();
+    this.drawing.show(this.summary());
     this.handles.place();
   }
 

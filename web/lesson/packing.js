@@ -48,8 +48,9 @@ class LessonPacking extends LessonFigure {
 
   drawn() {
     const { order, points } = this.shown;
-    this.plot.show(order, points);
     const [full, packed] = [points ** order, choose(points + order - 1, order)];
+    this.plot.fill(order, points, `The tensor of order ${order} over ${points} points as a square matrix of ${whole(full)} entries. Arrow keys move from entry to entry.`);
+    this.plot.point(this.plot.row, this.plot.column);
     this.list([["Entries", whole(full)], ["Different ones", whole(packed)], ["Share kept", `${((100 * packed) / full).toFixed(1)} %`]]);
   }
 
@@ -73,13 +74,6 @@ class TensorPicture extends PackedPicture {
   column = 0;
   /** @type {number[]} The index of the entry in the frame. */
   index = [];
-
-  /** @param {number} order @param {number} points */
-  show(order, points) {
-    super.show(order, points);
-    this.host.setAttribute("aria-label", `The tensor of order ${order} over ${points} points as a square matrix of ${whole(this.cells.length)} entries. Arrow keys move from entry to entry.`);
-    this.point(this.row, this.column);
-  }
 
   point(/** @type {number} */ row, /** @type {number} */ column) {
     const inside = (/** @type {number} */ k) => Math.max(0, Math.min(this.side - 1, k));

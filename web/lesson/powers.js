@@ -8,12 +8,14 @@ import { ended, number, sentence } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
 
 class LessonPowers extends LessonFigure {
-  plot = new PowersPlot(element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } }));
+  drawing = new Drawing(element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } }));
+  power = 1; // of the duality map
+  points = /** @type {{ u: number, w: number, planted: boolean }[]} */ ([]); // the planted ones last
 
   made() {
-    const key = element("ul", { className: "legend" },
-      element("li", { className: "key-planted", textContent: "planted" }), element("li", { className: "key-selected", textContent: "others" }));
-    this.stage.append(this.plot.host, key);
+    this.drawing.paint = (...given) => this.paint(...given);
+    this.stage.append(this.drawing.host, element("ul", { className: "legend" },
+      element("li", { className: "key-planted", textContent: "planted" }), element("li", { className: "key-selected", textContent: "others" })));
   }
 
   async solved() {
@@ -21,29 +23,18 @@ class LessonPowers extends LessonFigure {
   }
 
   drawn() {
-    this.plot.show(this.shown);
-  }
-
-  told() {
-    return `${sentence(ended(this.shown))} The map is the power ${number(this.plot.power)}.`;
-  }
-}
-
-class PowersPlot extends Drawing {
-  power = 1; // of the duality map
-  points = /** @type {{ u: number, w: number, planted: boolean }[]} */ ([]); // the planted ones last
-
-  show(/** @type {FullReport} */ { weights, spec: { model } }) {
+    const { weights, spec: { model } } = this.shown;
     const { values = [], truth = [] } = weights ?? {};
     const [over, under = 1] = String(model.p).split("/").map(Number);
     this.power = 1 / (over / under - 1); // q - 1
     const planted = new Set(truth.map(({ index }) => index));
     this.points = [...values].map((w, k) => ({ w, u: Math.sign(w) * Math.abs(w) ** (1 / this.power), planted: planted.has(k) }))
       .sort((a, b) => Number(a.planted) - Number(b.planted));
-    this.drawn = true;
-    this.host.setAttribute("aria-label", `The weights against the forces on them, on the curve of the power ${number(this.power)}: ` +
-      `the larger it is, the flatter the curve is about zero.`);
-    this.repaint();
+    this.drawing.show(`The weights against the forces on them, on the curve of the power ${number(this.power)}: the larger it is, the flatter the curve is about zero.`);
+  }
+
+  told() {
+    return `${sentence(ended(this.shown))} The map is the power ${number(this.power)}.`;
   }
 
   /** @type {Paint} */

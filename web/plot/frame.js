@@ -51,7 +51,14 @@ export class Drawing {
     this.observer.observe(host);
   }
 
-  drawn = false; // whether there is something to draw; a subclass sets it
+  drawn = false; // whether there is something to draw
+
+  /** Draws what there is now; words describe it for screen readers. */
+  show(/** @type {string} */ words) {
+    this.drawn = true;
+    this.host.ariaLabel = words;
+    this.repaint();
+  }
 
   /** @type {Paint} Each subclass has its own. */
   paint(_ctx, _width, _height, _t) {}

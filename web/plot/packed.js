@@ -9,13 +9,12 @@ export class PackedPicture extends Drawing {
   /** @type {number[][]} The index of each entry, row by row. */
   cells = [];
 
-  /** @param {number} order @param {number} points */
-  show(order, points) {
+  /** @param {number} order @param {number} points @param {string} words for screen readers */
+  fill(order, points, words) {
     this.side = points ** (order / 2);
     const digits = (/** @type {number} */ k) => Array.from({ length: order / 2 }, (_, i) => Math.floor(k / points ** (order / 2 - 1 - i)) % points);
     this.cells = Array.from({ length: this.side ** 2 }, (_, k) => [...digits(Math.floor(k / this.side)), ...digits(k % this.side)]);
-    this.drawn = true;
-    this.repaint();
+    this.show(words);
   }
 
   /** @param {number[]} index @param {Tokens} t */
