@@ -233,7 +233,7 @@ func (p *Page) answerBlock(r *result) app.UI {
 		tiles = p.tiles(r)
 	}
 	return app.Div().Class("answer-block").Body(
-		app.Div().Class("answer-line").Body(
+		app.Div().Class("row", "answer-line").Body(
 			app.Div().ID("answer").Class("answer").Body(app.H2().Text(text), app.P().Text(more)),
 			app.P().ID("verdict").Class(shown(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Title(gradeWords).Text(verdictWords[v]),
 		),
@@ -277,7 +277,7 @@ func (s *state) unusedTexts(of experiment.Spec) (names []string) {
 func stepsControl(r *result) app.UI {
 	steps := len(r.Report.Reweighting) - 1
 	p, last := r.Report.Spec.Model.P.String(), max(1, steps)
-	return app.Div().ID("steps").Class(shown(steps > 0, "reweighting")).Attr("role", "group").Aria("label", "Reweighting").Body(
+	return app.Div().ID("steps").Class(shown(steps > 0, "row", "reweighting")).Attr("role", "group").Aria("label", "Reweighting").Body(
 		app.Button().ID("steps-first").Type("button").Class("pick").Text("p = "+p+" alone"),
 		app.Label().For("steps-range").Class("unseen").Text("Reweighting step"),
 		app.Input().ID("steps-range").Class("slider").Type("range").Min(0).Max(last).Step(1).DataSet("steps", last).Value(last).Aria("describedby", "steps-words"),

@@ -26,7 +26,7 @@ func suggested(r experiment.Report) view {
 // keep their places in tabs that are not shown.
 func (p *Page) choiceCard() app.UI {
 	return app.Section().ID("choice").Class("card", "choice").DataSet("part", "choice").DataSet("presents", p.presents(p.s.Search != nil || p.s.Stability != nil, "choice", "Choice of the model")).Aria("labelledby", "choice-title").Body(
-		app.Div().Class("figure-head").Body(
+		app.Div().Class("row", "figure-head").Body(
 			app.H3().ID("choice-title").Text("Choice of the model"),
 			p.tabs(choiceTabs, "Choice of the model"),
 		),
@@ -49,7 +49,7 @@ func (p *Page) offered(v view, there bool, sentence, button, path, value string,
 		sentence = "This model has no parameter to choose."
 	}
 	return p.panel(choiceTabs, v,
-		app.Div().Class(shown(!there, "offer")).Body(
+		app.Div().Class(shown(!there, "row", "offer")).Body(
 			app.P().Text(sentence),
 			p.press("begin").Class(shown(possible)).DataSet("value", path+"="+value).Text(button),
 		),
@@ -80,7 +80,7 @@ func (p *Page) validationView() app.UI {
 	return p.offered(viewValidation, there,
 		"Cross-validation chooses "+p.s.parameterWords()+" by the error on held-out rows.", "Cross-validate", "search.criterion", experiment.SearchCrossValidation,
 		p.searchNote(),
-		app.Div().Class("choice-line").Body(
+		app.Div().Class("row", "choice-line").Body(
 			app.P().ID("choice-line").Text(p.s.choiceWords()),
 			app.Div().Class("rules").Attr("role", "group").Aria("label", "Choose gamma by").Body(
 				p.ruleButton(experiment.RuleMinimum),

@@ -43,7 +43,7 @@ func (p *Page) classChoice(r *result) app.UI {
 			options = append(options, option(class, class, class == r.Class))
 		}
 	}
-	return app.P().Class(shown(options != nil, "class-choice")).Body(
+	return app.P().Class(shown(options != nil, "row", "class-choice")).Body(
 		app.Label().For("class-shown").Text("Class"),
 		app.Select().ID("class-shown").DataSet("path", entryClass).OnChange(p.onEntry).Body(options...),
 		app.Span().Class("quiet").Text("against the rest: weights, fit and certificate of this model."),

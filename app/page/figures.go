@@ -24,7 +24,7 @@ func hostCard(part, name, words string, there bool, classes ...string) app.HTMLF
 
 // fitCard shows one view of the fit at a time.
 func (p *Page) fitCard() app.UI {
-	content := []app.UI{app.Div().Class("figure-head").Body(app.H3().Text("Fit"), p.tabs(fitTabs, "View of the fit"))}
+	content := []app.UI{app.Div().Class("row", "figure-head").Body(app.H3().Text("Fit"), p.tabs(fitTabs, "View of the fit"))}
 	for _, v := range []view{viewFit, viewResiduals, viewCurve, viewMargin, viewROC} {
 		content = append(content, p.panel(fitTabs, v,
 			plot("plot-"+string(v), "plot-fit", "Not drawn yet"),
@@ -38,9 +38,9 @@ func (p *Page) fitCard() app.UI {
 func (p *Page) convergenceCard(r *result) app.UI {
 	converges := r.Report.Objective.Certificate == ""
 	return app.Figure().Class(shown(converges, "card")).DataSet("part", "convergence").DataSet("presents", p.presents(converges, "convergence", "Convergence")).Aria("label", "Convergence").Body(
-		app.Div().Class("figure-head").Body(
+		app.Div().Class("row", "figure-head").Body(
 			app.H3().Text("Convergence"),
-			app.Div().ID("convergence-tools"),
+			app.Div().ID("convergence-tools").Class("row"),
 		),
 		plot("plot-convergence", "plot-small", "Duality gap by iteration"),
 		app.Div().ID("convergence-methods").DataSet("methods", strings.ReplaceAll(jsonOf(experiment.IterativeMethods()), `"`, "'")), // go-app would write \" in HTML

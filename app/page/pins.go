@@ -178,7 +178,7 @@ func (p *Page) compareCard() app.UI {
 			path := story(r)
 			words = path[0] + ", " + path[1] + ", " + path[2]
 		}
-		heads[i] = app.Li().Class(shown(r != nil, "pin")).Body(
+		heads[i] = app.Li().Class(shown(r != nil, "row", "pin")).Body(
 			app.Span().Class("pin-name", "pin-"+name).Text(name),
 			app.Span().Class("pin-words").Text(words),
 			p.press("use").DataSet("number", i).Text("Use "+name),

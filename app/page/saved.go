@@ -209,7 +209,7 @@ type offer struct {
 // offerLine offers to restore a session.
 func (p *Page) offerLine() app.UI {
 	o := cmp.Or(p.s.Offer, &offer{})
-	return app.Div().ID("offer").Class(shown(p.s.Offer != nil, "offer-line")).Attr("role", "region").Aria("label", "Earlier session").Body(
+	return app.Div().ID("offer").Class(shown(p.s.Offer != nil, "row", "offer-line")).Attr("role", "region").Aria("label", "Earlier session").Body(
 		app.P().Text("Restore the session of "+o.When+" ("+o.What+")?"),
 		p.press("restore").Text("Restore"),
 		p.press("discard").Text("Discard"),

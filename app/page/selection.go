@@ -66,7 +66,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 		app.P().Class(shown(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explained("result.hierarchy", "Hierarchy")),
 		scroll("Table of the refit", tableOf(head, refit, app.Caption().Text("Selected alone")).Class("weights")).Class(shown(len(refit) > 0)),
 		app.P().Class(shown(len(refit) > 0, "quiet")).Body(app.Text("The selected weights are refitted by least squares."+held), explained("result.refit", "Selected alone")),
-		app.P().Class("selection-rules").Body(rules...),
+		app.P().Class("row", "selection-rules").Body(rules...),
 	)
 }
 

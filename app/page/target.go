@@ -51,7 +51,7 @@ func (p *Page) codesHint() app.UI {
 	c, _ := p.s.Inspection.find(p.s.Spec.Target)
 	view := p.s.Link.View
 	there := c.Codes > 0 && p.s.Spec.Task == experiment.Regression && !view.Locks("task") && !view.Hides("task")
-	return app.Div().ID("codes").Class(shown(there, "offer")).Body(
+	return app.Div().ID("codes").Class(shown(there, "row", "offer")).Body(
 		app.P().Text(fmt.Sprintf("%s has only %d different values, all whole numbers. They may stand for classes.", c.Name, c.Codes)),
 		p.enters("task", experiment.Classification, "Predict classes instead"),
 	)

@@ -36,7 +36,7 @@ export class ConvergenceCard {
     this.button = element("button", { type: "button", textContent: "Add method", onclick: () => this.#add(this.select.value) });
     this.list = element("ul", { className: "methods" });
     this.words = element("p", { className: "unseen", attributes: { "aria-live": "polite" } });
-    this.adder = element("div", { className: "method-adder" }, this.select, this.button);
+    this.adder = element("div", { className: "row method-adder" }, this.select, this.button);
     list.replaceChildren(this.adder, this.list, this.words);
   }
 

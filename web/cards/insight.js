@@ -70,7 +70,7 @@ export class Dependence {
     });
     this.button = element("button", { type: "button", textContent: "Show dependence", onclick: () => this.#show() });
     this.entries = element("div", { className: "use-entries", hidden: true }, ...this.columns.map(({ field }) => field));
-    host.replaceChildren(this.entries, element("p", { className: "use-buttons" }, this.button), this.plot, this.words);
+    host.replaceChildren(this.entries, element("p", { className: "row use-buttons" }, this.button), this.plot, this.words);
     this.picture = new Picture(this.plot, (/** @type {string[]} */ columns, /** @type {string} */ _, options) => dependence(this.#model?.text ?? "", columns, { ...options, class: this.#ofClass() }), (words) => (this.words.textContent = words));
   }
 

@@ -21,13 +21,13 @@ export class MethodsCard {
   constructor(/** @type {HTMLElement} */ host, /** @type {Services} */ services) {
     this.host = host;
     this.#services = services;
-    this.choices = element("div", { className: "methods-choices", attributes: { role: "group", "aria-label": "Models to compare" } });
+    this.choices = element("div", { className: "row methods-choices", attributes: { role: "group", "aria-label": "Models to compare" } });
     this.button = element("button", { type: "button", textContent: "Compare models", onclick: () => (this.#abort ? this.#abort.abort() : this.#run()) });
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } }); // the page has one status alone
     this.table = element("div", { className: "scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Models on the same rows" } });
     this.saves = element("div", { className: "methods-saves" }, .../** @type {const} */ (["svg", "csv"]).map((format) =>
       element("button", { type: "button", textContent: format.toUpperCase(), onclick: () => this.#save(format), attributes: { "aria-label": `Models as ${format.toUpperCase()}` } })));
-    host.replaceChildren(this.choices, element("div", { className: "methods-run" }, this.button, this.words), this.table, this.saves);
+    host.replaceChildren(this.choices, element("div", { className: "row methods-run" }, this.button, this.words), this.table, this.saves);
     this.#begin();
   }
 

@@ -48,9 +48,9 @@ export class UseCard {
       element("div", { className: "use-entries" },
         element("p", { className: "field" }, element("label", { htmlFor: this.file.id, textContent: "Rows to predict" }), this.file),
         element("p", { className: "field" }, element("label", { htmlFor: this.pasted.id, textContent: "Pasted rows" }), this.pasted)),
-      element("p", { className: "use-buttons" }, button("Predict", () => this.#predict()), this.save, button("Download model", () => this.#download()),
+      element("p", { className: "row use-buttons" }, button("Predict", () => this.#predict()), this.save, button("Download model", () => this.#download()),
         this.selected),
-      element("p", { className: "use-buttons", attributes: { role: "group", "aria-label": "Model as a program" } },
+      element("p", { className: "row use-buttons", attributes: { role: "group", "aria-label": "Model as a program" } },
         ...programs.map(([name, language, extension]) => button(name, () => this.#code(language, extension)))),
       this.words, this.table);
     const load = () => this.#load();

@@ -74,7 +74,7 @@ export class WhatIf {
     this.words.textContent = chosen.length < file.columns.length
       ? `${chosen.length} of ${file.columns.length} columns, largest coefficients first. The other columns keep the values of the initial row.` : "";
     this.host.replaceChildren(
-      element("div", { className: "what-if-head" },
+      element("div", { className: "row what-if-head" },
         element("p", { className: "field" }, element("label", { htmlFor: begin.id, textContent: "Begin with" }), begin),
         element("p", {}, element("span", { className: "quiet", textContent: `Prediction of ${file.target}` }), this.answer, this.detail)),
       element("div", { className: "what-if-fields" }, ...fields), this.words);

@@ -33,14 +33,14 @@ export class ExportDialog {
     this.#page = page;
     const head = element("tr", {}, ...["Figure", "Formats"].map((text) => element("th", { scope: "col", textContent: text })));
     const table = element("table", { className: "exports" }, element("caption", { className: "unseen", textContent: "Figures" }), element("thead", {}, head), this.rows);
-    this.documents = element("p", { className: "documents" },
+    this.documents = element("p", { className: "row" },
       this.#button("Report (JSON)", "", () => this.#save("report.json", "application/json", JSON.stringify(this.#report, null, 2))),
       this.#button("Experiment (JSON)", "", () => this.#save("experiment.json", "application/json", JSON.stringify(this.#report.spec, null, 2))),
       this.#button("Self-contained file (HTML)", "", async () => this.#save("experiment.html", "text/html", await this.#bundle())),
       this.offer);
     this.#dialog = new Dialog("export", "Export", (said) => [
       element("p", { className: "quiet", textContent: "Made in this tab, of the result that is shown." }),
-      element("p", { className: "export-theme" }, element("label", { htmlFor: "export-theme", textContent: "Colours" }), this.theme),
+      element("p", { className: "row export-theme" }, element("label", { htmlFor: "export-theme", textContent: "Colours" }), this.theme),
       element("div", { className: "exports-scroll" }, table),
       this.documents, said]);
   }

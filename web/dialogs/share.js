@@ -85,7 +85,7 @@ export class ShareDialog {
       element("div", { className: "share-main" },
         element("div", { className: "share-texts" },
           element("div", { className: "share-line" }, element("label", { htmlFor: "share-name", textContent: "Title" }), this.#title),
-          this.#link[1], element("div", { className: "share-length" }, this.#meter, this.#length),
+          this.#link[1], element("div", { className: "row share-length" }, this.#meter, this.#length),
           element("details", {}, element("summary", { textContent: "Markdown, and a frame for a web page" }), this.#markdown[1], this.#frame[1], this.#script[1])),
         this.#code),
       element("div", { className: "share-files" },

@@ -98,7 +98,7 @@ export class ShortLink {
     this.#links.replaceChildren(...links.map((link) => {
       const name = link.title || "Untitled";
       const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" }).format(link.time);
-      return element("li", {},
+      return element("li", { className: "row" },
         element("a", { href: link.url, target: "_blank", rel: "noopener", textContent: name }),
         element("span", { className: "share-note", textContent: `${link.id}, ${day}` }),
         element("button", { type: "button", onclick: () => this.#delete(link) }, element("span", { textContent: "Delete" }), element("span", { className: "unseen", textContent: ` the short link ${link.id}, ${name}` })));

@@ -40,7 +40,7 @@ class Presentation {
       element("button", { type: "button", title, onclick, textContent: text ?? name, attributes: text ? { "aria-label": name } : {} });
     this.#name = element("h2", { attributes: { "aria-live": "polite" } });
     this.#screen = button("Full screen", "F", () => this.#fill());
-    this.#bar = element("nav", { className: "present-bar", tabIndex: -1, attributes: { "aria-label": "Presentation" } },
+    this.#bar = element("nav", { className: "row present-bar", tabIndex: -1, attributes: { "aria-label": "Presentation" } },
       element("h1", { className: "unseen", textContent: "lp Lab" }),
       element("div", { className: "present-plots" },
         button("Plot before", "Up", () => this.#turn(-1), "←"), this.#name, button("Next plot", "Down", () => this.#turn(1), "→")),
