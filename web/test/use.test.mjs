@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { lplab, openBlank, openPane, root } from "./harness.mjs";
-import { button, done, keep, label, open, page, renew, run } from "./page.mjs";
+import { button, keep, label, open, page, renew, run } from "./page.mjs";
 import { browser, server } from "./stage.mjs";
 
 const desk = { width: 1280, height: 800 };
