@@ -50,11 +50,19 @@ export class Lab {
   #closed = false;
   #lastId = 0;
   /** @type {Promise<void>} */
-  awake = Promise.resolve();
+  #awake = Promise.resolve();
   /** @type {Promise<void>} */
-  ready = Promise.resolve();
+  #ready = Promise.resolve();
   /** @type {(error: Error) => void} */
   #fail = () => {}; // rejects ready, if it is not settled
+
+  get awake() {
+    return this.#awake;
+  }
+
+  get ready() {
+    return this.#ready;
+  }
 
   /**
    * Loads the solver and starts a worker. The others (one for each experiment that runs at
@@ -64,7 +72,7 @@ export class Lab {
    */
   static async start(options) {
     const lab = Lab.open(options);
-    await lab.ready;
+    await lab.#ready;
     return lab;
   }
 
@@ -81,10 +89,10 @@ export class Lab {
     lab.#module = (globalThis.lplabProgram ?? platform.compile(new URL(program, root)))
       .catch(() => { throw new Error(notLoaded); });
     lab.#directory = new URL(solver, root);
-    lab.ready = new Promise((/** @type {() => void} */ ready, failed) => {
-      lab.awake = new Promise((/** @type {() => void} */ awake) => lab.#add({ready, failed: (lab.#fail = failed), awake}));
+    lab.#ready = new Promise((/** @type {() => void} */ ready, failed) => {
+      lab.#awake = new Promise((/** @type {() => void} */ awake) => lab.#add({ready, failed: (lab.#fail = failed), awake}));
     });
-    lab.ready.catch(() => {}); // a waiting job gets the error, too
+    lab.#ready.catch(() => {}); // a waiting job gets the error, too
     return lab;
   }
 
