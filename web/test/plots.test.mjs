@@ -146,7 +146,7 @@ test("the memory is that of the entries, before any run", async () => {
   await says("Of 100 points the tensor of order 4 has 800 MB in full and 35.4 MB packed, 4.42 % of it.");
   await entered("p", "6/5");
   await says("Of 100 points the tensor of order 6 has 8 TB in full and 12.9 GB packed");
-  assert.match(await words.textContent(), /exceeds the memory budget/);
+  assert.match(await words.textContent(), /exceeds the default memory budget/);
   await entered("p", "1.9");
   await says("This p has no tensor");
   assert.ok(await page.locator("#plot-memory").isHidden());

@@ -239,7 +239,7 @@ func TestMemory(t *testing.T) {
 	for exceeds, p := range map[bool]int{false: 4, true: 6} {
 		asked.Spec.Model.P = experiment.P{Num: p, Den: p - 1}
 		f, err := figure.Memory(asked)
-		if err != nil || strings.Contains(f.Summary, "exceeds the memory budget of 2.15 GB") != exceeds {
+		if err != nil || strings.Contains(f.Summary, "exceeds the default memory budget of 2.15 GB") != exceeds {
 			t.Errorf("q = %d: %q, %v", p, f.Summary, err)
 		}
 	}
