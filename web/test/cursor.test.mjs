@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, done, keep, label, lastReport, page, renew, rested, status, view } from "./page.mjs";
+import { button, done, label, lastReport, open, page, rested, status, view } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const data = { source: "synthetic", n: 60, d: 8, relevant: 2 };
@@ -26,7 +26,6 @@ test("the cursor of nearest neighbours moves k, a whole number", async () => {
   assert.equal(await label("k").inputValue(), String(spec.model.k));
   const line = await page.locator("#choice-line").textContent();
   assert.ok(line.startsWith(`k ${spec.model.k}: mean squared error`), line);
-  keep();
 });
 
 test("with gamma hidden the cursor still moves it", async () => {
@@ -41,7 +40,6 @@ test("with gamma hidden the cursor still moves it", async () => {
   await cursor.press(gamma === (await lastReport()).search.gamma[0] ? "ArrowRight" : "ArrowLeft");
   await ranAfter(before);
   assert.notEqual((await lastReport()).gamma, gamma);
-  keep();
 });
 
 test("a gamma that is locked stays, and so does what its control shows", async () => {
@@ -57,7 +55,6 @@ test("a gamma that is locked stays, and so does what its control shows", async (
   await rested();
   assert.equal(await label("Gamma").inputValue(), "3");
   assert.equal(await page.evaluate(() => reports.length), before, "nothing is run");
-  keep();
 });
 
 test("after a search the picture follows a drag of the cursor, and no caption calls it the best", async () => {
@@ -81,7 +78,6 @@ test("after a search the picture follows a drag of the cursor, and no caption ca
   const before = await page.evaluate(() => reports.length);
   await page.mouse.up();
   await ranAfter(before);
-  keep();
 });
 
 test("a gamma given by hand stands in for the rule only as long as its search does", async () => {
@@ -115,7 +111,7 @@ test("a gamma given by hand stands in for the rule only as long as its search do
 });
 
 /** Opens a link to an experiment. */
-const openLink = (document) => renew({ document, prepare: (context) => context.addInitScript(spyRuns) });
+const openLink = (document) => open({ document, prepare: (context) => context.addInitScript(spyRuns) });
 
 /** Waits for the end of another run, that of the cursor at rest. */
 async function ranAfter(count) {
