@@ -3,22 +3,12 @@
 // 400 % nothing is lost and nothing scrolls sideways; every target can be hit.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { axeFinds } from "./accessible.mjs";
 import { enter, long, runTo } from "./faults.mjs";
-import { leaveUntuned, lplab, openPage } from "./harness.mjs";
-import { keepReports } from "./reports.mjs";
-import { spy } from "./spy.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
+import { button, follow, label, open, page, phase, run, status, untrace } from "./page.mjs";
 
-let page, problems;
-
-finishEach(() => {
-  const ended = [page];
-  page = null;
-  return ended;
-});
+let problems;
 
 const regression = { data: { source: "synthetic", n: 24, d: 5, relevant: 2 } };
 const classes = { data: { source: "sample", name: "wpbc" }, target: "status", task: "classification" };
@@ -34,24 +24,17 @@ const links = [
 
 test("axe finds nothing in any state of the page, and all of it fits a zoom of 400 %", async () => {
   problems = [];
-  page = await openPage(browser, server.url, {
-    viewport: { width: 1280, height: 1024 }, reducedMotion: "reduce", prepare: async (context) => {
-      await context.addInitScript(spy);
-      await context.addInitScript(keepReports);
-    },
-  });
-  await settled();
+  await open({ viewport: { width: 1280, height: 1024 }, reducedMotion: "reduce" });
+  await untrace();
   await examine("opening");
 
-  await leaveUntuned(page);
   await label("Data file").setInputFiles({ name: "mine.csv", mimeType: "text/csv", buffer: Buffer.from("a;b;y\n1,5;2;3\n2,5;1;4\n3,5;5;5\n4;4;7\n5;1;8\n6;0;9\n7;3;12\n8;8;13\n") });
   await page.locator("#status").getByText(/^mine\.csv: /).waitFor();
   await page.locator(".preview > summary").click();
   await page.getByText("Advanced", { exact: true }).click();
   if (await page.locator("#repair:not([open])").count() > 0) await page.locator("#repair > summary").click();
   await page.getByText(/^How mine\.csv is read\./).waitFor();
-  await button("Run").click();
-  await settled();
+  await run();
   await examine("own data, opened");
   await label("p").fill("3");
   await button("Run").click();
@@ -60,12 +43,12 @@ test("axe finds nothing in any state of the page, and all of it fits a zoom of 4
 
   for (const [name, document] of links.slice(0, -2)) {
     await follow(document);
+    assert.equal(await phase(), "ready", `${name}: ${await status().textContent()}`);
     await examine(name);
   }
   await button("Pin").click();
   await label("p").fill("2");
-  await button("Run").click();
-  await settled();
+  await run();
   await button("Pin").click();
   await page.locator("#plot-compare svg").waitFor();
   await examine("pinned");
@@ -87,27 +70,12 @@ test("axe finds nothing in any state of the page, and all of it fits a zoom of 4
   await button("Cancel").click();
   for (const [name, document] of links.slice(-2)) {
     await follow(document);
+    assert.equal(await phase(), "ready", `${name}: ${await status().textContent()}`);
     await examine(name);
   }
   assert.deepEqual(problems, []);
   await page.calm(); // axe takes its time
 });
-
-const label = (name) => page.getByLabel(name, { exact: true });
-const button = (name) => page.getByRole("button", { name, exact: true });
-const settled = () => page.locator("html[data-lplab=ready]").waitFor();
-
-/** Opens an experiment as its link does, and waits for its report. */
-async function follow(document) {
-  const text = execFileSync(lplab, ["link", "encode", "-"], { input: JSON.stringify(document), encoding: "utf8" }).trim();
-  const before = await page.evaluate((text) => {
-    document.documentElement.dataset.lplab = "running"; // until the page says otherwise
-    location.hash = `e=${text}`;
-    return reports.length;
-  }, text);
-  await page.waitForFunction((before) => reports.length > before && document.documentElement.dataset.lplab !== "running", before);
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.lplab), "ready", `${text}: ${await page.locator("#status").textContent()}`);
-}
 
 /** Notes what axe finds, in both themes, and what does not fit or cannot be hit at a zoom of 400 %. */
 async function examine(state) {

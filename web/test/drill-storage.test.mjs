@@ -3,8 +3,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drill, enter, entries, leave, medium, openLab, reference, same, sessions, settled, slow } from "./faults.mjs";
+import { drill, enter, entries, leave, medium, openLab, reference, same, settled, slow } from "./faults.mjs";
 import { startServer } from "./harness.mjs";
+import { saved, sessions } from "./sessions.mjs";
 import { browser, server } from "./stage.mjs";
 import { version, versionOf } from "./versions.mjs";
 import { until } from "./waiting.mjs";
@@ -136,7 +137,7 @@ test("the clock is a year ahead when the page is opened again, and then right ag
   page = await openLab(browser, server.url);
   await enter(page, medium);
   const known = { entered: await entries(page), digest: await reference(browser, server.url) };
-  await until(async () => (await page.evaluate(sessions)).some(({ document }) => document.includes('"gamma":7')), "the session is saved");
+  await saved(page, ({ document }) => document.includes('"gamma":7'));
   const context = page.context();
   const other = Object.assign(await context.newPage(), { quiet: page.quiet });
   await other.addInitScript(setClock, 365 * 24 * 3600 * 1000);

@@ -130,21 +130,6 @@ export async function endWorkers(page) {
   await until(() => page.evaluate(() => spied.ended.every((worker) => !spied.solvers.has(worker))), "the page does not notice that its workers are gone");
 }
 
-/** The sessions that are saved. Runs in the page. */
-export function sessions() {
-  return new Promise((resolve) => {
-    const request = indexedDB.open("lplab");
-    request.onupgradeneeded = () => request.transaction.abort(); // there is none, and none is made
-    request.onerror = () => resolve([]);
-    request.onsuccess = ({ target: { result: database } }) => {
-      database.transaction("sessions").objectStore("sessions").getAll().onsuccess = (e) => {
-        database.close();
-        resolve(e.target.result);
-      };
-    };
-  });
-}
-
 let digest; // of medium
 /** The digest of medium, run in a page that nothing happened to. */
 export async function reference(browser, url) {

@@ -59,15 +59,15 @@ export async function take({ viewport = { width: 1280, height: 720 }, ...options
 export async function renew({ document, ...options } = {}) {
   if (!kept) return open({ document, ...options });
   await take(options);
-  const { hash } = new URL(document ? linkOf(document, server.url) : server.url);
-  if (await page.evaluate(() => location.hash) === hash) { // the same address would open nothing
-    await follow(new URL(linkOf({ data: { source: "synthetic", n: 12, d: 2, relevant: 1 } }, server.url)).hash);
-  }
-  await follow(hash);
+  await follow(document);
 }
 
-/** Opens a link in the page, and waits for its result. */
-async function follow(hash) {
+/** Opens the link to a document, or the opening experiment, in the page, and waits for its result. */
+export async function follow(document) {
+  const { hash } = new URL(document ? linkOf(document, server.url) : server.url);
+  if (await page.evaluate(() => location.hash) === hash) { // the same address would open nothing
+    await follow({ data: { source: "synthetic", n: 12, d: 2, relevant: 1 } });
+  }
   const before = await page.evaluate(() => reports.length);
   await page.evaluate((to) => { location.hash = to; }, hash);
   await page.waitForFunction((n) => reports.length > n, before);

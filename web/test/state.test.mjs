@@ -16,8 +16,6 @@ finishEach(() => {
   return ended;
 });
 
-// -- saved sessions -------------------------------------------------------------
-
 test("a reload restores files, entries and result; a copy of the tab has a session of its own", async () => {
   await open();
   await importFile();
