@@ -25,6 +25,7 @@ type tuning struct {
 	why    string  // the error of the search over folds, for which validation rows stand in
 	plain  bool    // the first model is run without a search, because both searches failed
 	best   *state  // the entries of the best model, while runBest runs another
+	late   *better // the search with products of two columns, left out because of its time
 }
 
 // better is a search with a better score than that of the model shown.
@@ -227,16 +228,21 @@ func (s *state) finishTuning() {
 	case t.why != "":
 		notes = []string{"Searched on validation rows, because folds are not possible: " + t.why + "."}
 	}
-	better := t.tried > 0 && t.top.score >= t.score+offeredGain
-	if better {
+	var offer *better
+	switch {
+	case t.tried > 0 && t.top.score >= t.score+offeredGain:
+		offer = &t.top
 		notes = append(notes, s.betterWords())
+	case t.tried > 0 && t.late != nil && s.Spec.Model.Kernel.Type == experiment.KernelLinear:
+		offer = t.late
+		notes = append(notes, t.late.note)
 	}
 	if notes != nil {
 		s.Note = strings.Join(notes, " ")
 	}
-	if better {
-		t.top.note = s.Note
-		s.Better = &t.top
+	if offer != nil {
+		offer.note = s.Note
+		s.Better = offer
 	}
 	s.tuning = nil
 }

@@ -270,6 +270,22 @@ func TestTuningOffersABetterModel(t *testing.T) {
 	}
 }
 
+// Where products of two columns take long, their search is left out, and offered with its time.
+func TestTuningOffersProductsLeftOut(t *testing.T) {
+	u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", func(s *state) string {
+		s.Inspection.Total = 400 // for the estimates
+		return ""
+	})
+	const note = "Products of two columns were not compared, because that search would take about 6 min."
+	if s := u.s; s.Spec.Model.Kernel.Type != experiment.KernelLinear || s.Note != note || s.Better == nil || s.Better.note != note {
+		t.Fatalf("kernel %q, note %q, offered %+v", s.Spec.Model.Kernel.Type, s.Note, s.Better)
+	}
+	u.answer(t, u.s.useBetter())
+	if r := u.s.Result.Report; r.Spec.Model.Kernel.Degree != 2 || r.Search == nil || u.s.Note == note {
+		t.Errorf("degree %d, note %q", r.Spec.Model.Kernel.Degree, u.s.Note)
+	}
+}
+
 // A file without a feature is not run: the status says what is missing.
 func TestFileWithoutFeatures(t *testing.T) {
 	text := "state,rate\n" // the names are all different, so that they are no classes

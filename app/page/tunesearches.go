@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 
+	"lplab/app/remaining"
 	"lplab/core/experiment"
 )
 
@@ -49,11 +50,15 @@ func (s *state) tunedDegree(degree int) (experiment.Spec, bool) {
 	if degree > 2 {
 		longest = stageSeconds
 	}
-	if degree > 2 && (spec.Model.Kernel.Type == experiment.KernelLinear || width > s.trainingRows()/2) || s.searchSeconds(width) > longest {
+	if degree > 2 && (spec.Model.Kernel.Type == experiment.KernelLinear || width > s.trainingRows()/2) {
 		return spec, false
 	}
+	time := s.searchSeconds(width)
 	set(&spec, [2]string{"model.kernel.type", experiment.KernelPolynomial}, [2]string{"model.kernel.degree", fmt.Sprint(degree)}, [2]string{"model.kernel.constant", "1"}, [2]string{"model.gamma", experiment.Auto})
-	return spec, true
+	if degree == 2 && time > longest {
+		s.tuning.late = &better{spec: spec, note: fmt.Sprintf("Products of two columns were not compared, because that search would take %s.", remaining.Words(time))}
+	}
+	return spec, time <= longest
 }
 
 // tunedSparse is the search with the exponents r and the steps of reweighting, which
