@@ -203,7 +203,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 		if e.odd.count > 1 && !e.oddTexts && !strings.Contains(e.odd.text, ",") {
 			t.suspect(strings.Clone(e.odd.text))
 		}
-	case c.Kind == Text && e.odd.count == present && hasUnit(e.odd.text):
+	case c.Kind == Text && e.odd.count == present && unitOf(e.odd.text) != "", c.Kind == Category && haveUnit(c.Levels):
 		t.notes.add("column %q is not read as numbers because of signs or units beside them, such as %q in %s: remove these",
 			c.Name, clip(e.odd.text), t.place(e.odd.row))
 	case mixed:

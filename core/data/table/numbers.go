@@ -2,6 +2,7 @@ package table
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -177,13 +178,22 @@ func isInfinity(cell string) bool {
 	return false
 }
 
-// hasUnit recognises a number with the sign of a currency or a short unit beside it, as in $5 and 5 kg.
-func hasUnit(cell string) bool {
+// unitOf gives the sign of a currency or the short unit beside a number, as in $5 and 5 kg; "" where there is none.
+func unitOf(cell string) string {
 	const signs, longest = "$€£¥", 4 // bytes of the unit and spaces
 	cell = withoutSign(cell)
 	number := strings.TrimLeft(cell, signs+spaces)
 	number = strings.TrimRightFunc(number, func(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune(signs+spaces, r) })
-	return len(cell)-len(number) <= longest && isNumber(number)
+	if len(cell)-len(number) > longest || !isNumber(number) {
+		return ""
+	}
+	return strings.Replace(cell, number, "", 1)
+}
+
+// haveUnit reports whether all levels of a category are numbers with the same unit, and more than two.
+func haveUnit(levels []string) bool {
+	unit := unitOf(levels[0])
+	return len(levels) > 2 && unit != "" && !slices.ContainsFunc(levels, func(l string) bool { return unitOf(l) != unit })
 }
 
 // isPadded recognises digits with a leading zero, as in 00123: a code, not a quantity.

@@ -522,21 +522,31 @@ func checkInvariants(t testing.TB, data *Table) {
 	}
 }
 
-// TestUnits: a column of numbers with signs or units is named, and one of other texts is not.
+// TestUnits: a column of numbers with signs or units is named, also if it has few levels, and one of other texts is not.
 func TestUnits(t *testing.T) {
-	for cell, want := range map[string]bool{"$%d.50": true, "-€ 1,0%d": true, "%d kg": true, "%d.5 €": true, "A-%d": false, "%d Main Street": false} {
+	type column struct {
+		cell   string
+		levels int
+	}
+	for c, want := range map[column]bool{
+		{"$%d.50", 30}: true, {"-€ 1,0%d", 30}: true, {"%d kg", 30}: true, {"%d.5 €", 30}: true, {"A-%d", 30}: false, {"%d Main Street", 30}: false,
+		{"$%d.50", 5}: true, {"%d kg", 3}: true, {"%d doors", 3}: false, {"%dwd", 2}: false, {"%d-99", 5}: false, {"A%d", 5}: false,
+	} {
 		input := "x,y\n"
 		for i := range 30 {
-			input += fmt.Sprintf("%d,\""+cell+"\"\n", i, 10+i)
+			input += fmt.Sprintf("%d,\""+c.cell+"\"\n", i, 10+i%c.levels)
 		}
 		read, err := Read([]byte(input), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := fmt.Sprintf(cell, 10)
+		text := fmt.Sprintf(c.cell, 10)
 		remark := fmt.Sprintf(`column "y" is not read as numbers because of signs or units beside them, such as %q in line 2: remove these`, text)
 		if slices.Contains(read.Warnings, remark) != want {
-			t.Errorf("%s: %q", text, read.Warnings)
+			t.Errorf("%s, %d levels: %q", text, c.levels, read.Warnings)
 		}
+	}
+	if read, err := Read([]byte("x,y\n1st,1\n2nd,2\n3rd,4\n4th,3\n1st,6\n"), Options{}); err != nil || len(read.Warnings) > 0 {
+		t.Errorf("ranks: %v, %q", err, read.Warnings)
 	}
 }
