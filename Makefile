@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, the files that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test test-code test-page check mutate tuned bench bench-against bench-visit bench-selection bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
+.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test test-code test-page check mutate tuned bench bench-against bench-visit bench-selection bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge test-long fuzz drill chromium firefox FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -202,22 +202,29 @@ PATIENT = -timeout 80m -vet=off
 
 # The race detector makes numerical tests ten times slower, so it is used for packages that share
 # memory between goroutines, and for whole experiments.
-SHARING = ./core/spaces/tensor ./core/numeric/dense ./core/spaces/gram ./core/solvers/linear ./core/solvers/machine ./core/solvers/optimize ./app/links/contract ./app/server ./app/bench
+SHARING = ./core/spaces/tensor ./core/numeric/dense ./core/spaces/gram ./core/solvers/linear ./core/solvers/machine ./core/solvers/optimize
 
 test-native: web/node_modules
 	$(GO) test $(PATIENT) -ldflags "-s -w" ./...
 	$(GO) test $(PATIENT) -race -short $(SHARING)
 	$(GO) test $(PATIENT) -race -run 'Golden|Methods' ./core/lab
 
-# The tests of the core in WebAssembly under Node, and of its loops on SIMD128. Those of core/lab run for
-# minutes there: only the ones of digits, strategies, memory and cancellation are repeated. The browser tests
-# compare reports and figures with those of the command line.
+# The tests in WebAssembly under Node: of the packages with other code there, of digits, strategies, memory
+# and cancellation of whole experiments, and of the loops on SIMD128. The browser tests compare reports and
+# figures with those of the command line.
 NODE_SIMD = node --stack-size=8192 --import $(CURDIR)/wasm/solver/node.mjs $(GOROOT)/lib/wasm/wasm_exec_node.js
+WASM_TEST = $(WASM) $(GO) test $(PATIENT) -short -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec"
 
 test-wasm: bin/products.wasm
-	$(WASM) $(GO) test $(PATIENT) -short -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" $$($(GO) list ./core/... | grep -vE '/core/lab$$|/core/reports/')
-	$(WASM) $(GO) test $(PATIENT) -short -run 'Golden|Dig|Strateg|Certificates|Cancel|Memory|Planted' -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" ./core/lab
+	$(WASM_TEST) ./core/numeric/dense ./core/spaces/kernel ./core/spaces/tensor
+	$(WASM_TEST) -run 'Golden|Dig|Strateg|Certificates|Cancel|Memory|Planted' ./core/lab
 	$(WASM) $(GO) test $(PATIENT) -exec "$(NODE_SIMD)" ./wasm/solver
+
+# What "make test" leaves out, for its time: the other tests of the core in WebAssembly, and the race detector
+# for the services.
+test-long:
+	$(WASM_TEST) $$($(GO) list ./core/... | grep -vE '/core/lab$$|/core/reports/')
+	$(GO) test $(PATIENT) -race -short ./app/links/contract ./app/server ./app/bench
 
 test-browser: build chromium firefox-if-possible
 	cd web && npm test --silent

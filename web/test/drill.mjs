@@ -1,4 +1,4 @@
-// Runs the drills, the walks, the lessons, the class, access, the soak and the engines in full, prints what
+// Runs the drills, the walks, the lessons, the class, access, large files, the soak and the engines in full, prints what
 // they say, and sums up. Called by make drill, with LPLAB_LONG=1.
 
 import { run } from "node:test";
@@ -11,7 +11,7 @@ const drills = ["drill-workers", "drill-storage", "drill-network"].map(file);
 const faults = { drilled: 0, survived: 0 };
 let soaked = "nothing soaked", failed = false;
 
-const events = run({ files: [...drills, file("walk"), file("lessons"), file("class"), file("access"), file("soak"), file("firefox")], concurrency: 1 });
+const events = run({ files: [...drills, file("walk"), file("lessons"), file("class"), file("access"), file("large"), file("soak"), file("firefox")], concurrency: 1 });
 events.on("test:pass", ({ file, skip, name }) => count(file, name, skip, true));
 events.on("test:fail", ({ file, name }) => {
   count(file, name, undefined, false);

@@ -1,34 +1,31 @@
 // The soak: a thousand small experiments in one page, of every kind, through the page
 // and through the JavaScript API beside it. Its memory must stay what it was after the
-// first hundred and fifty. make drill runs all of them and prints the course; make test a few.
+// first hundred and fifty. make drill runs them and prints the course.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { endWorkers, enter, long, openLab, press, settled } from "./faults.mjs";
+import { after, test } from "node:test";
+import { endWorkers, enter, openLab, press, settled, slow } from "./faults.mjs";
 import { endBrowser, startBrowser, startServer } from "./harness.mjs";
 import { patience } from "./waiting.mjs";
 
-const experiments = long ? 1000 : 30;
-const first = long ? 50 : 10; // all of them by the page: then everything that it keeps is there
+const experiments = 1000;
+const first = 50; // all of them by the page: then everything that it keeps is there
 const block = 10; // experiments of which a fifth is run by the page, and two more are cancelled
 const sameTurn = 5; // of byPage, before the page is weighed
-const most = long ? 0.1 : 0.3; // of growth from there on; a short soak has not filled everything
+const most = 0.1; // of growth from there on
 
 let server, browser, page;
-
-before(async () => {
-  // A browser of its own, so that the page's process is known; it does not compile scripts
-  // for speed, or its heap would hold more and more of their code.
-  [server, browser] = await Promise.all([startServer(), startBrowser(["--js-flags=--no-opt --no-maglev --no-sparkplug"])]);
-});
 
 after(async () => {
   if (browser) await endBrowser(browser);
   await server?.close();
 }, { timeout: patience });
 
-test(`${experiments} experiments in one page leave its memory as it was`, async (t) => {
+test(`${experiments} experiments in one page leave its memory as it was`, slow, async (t) => {
+  // A browser of its own, so that the page's process is known; it does not compile scripts
+  // for speed, or its heap would hold more and more of their code.
+  [server, browser] = await Promise.all([startServer(), startBrowser(["--js-flags=--no-opt --no-maglev --no-sparkplug"])]);
   page = await openLab(browser, server.url, { prepare: (context) => context.addInitScript(keepMemories) });
   const measure = await scales();
   await page.evaluate(startLab, table(0));
@@ -48,7 +45,7 @@ test(`${experiments} experiments in one page leave its memory as it was`, async 
     }
   }
   await page.quiet();
-  const from = course[long ? 1 : 0], to = course.at(-1); // Go's heap has its working size after 150
+  const [, from] = course, to = course.at(-1); // Go's heap has its working size after 150
   const growth = Object.fromEntries(["heap", "process", "wasm", "nodes", "listeners"].map((name) => [name, to[name] / from[name] - 1]));
   t.diagnostic(`soaked: ${to.done} experiments in one page, growth ${Object.entries(growth).map(([name, share]) => `${name} ${percent(share)}`).join(", ")}`);
   for (const [name, share] of Object.entries(growth)) {
