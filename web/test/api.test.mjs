@@ -12,13 +12,10 @@ import { browser, server } from "./stage.mjs";
 let page;
 
 beforeEach(async () => {
-  page = await openBlank(browser, server.url, { prepare: (context) => context.addInitScript(spy) });
+  page ??= await openBlank(browser, server.url, { prepare: (context) => context.addInitScript(spy) });
 });
 
-afterEach(async () => {
-  await page.quiet();
-  await page.context().close();
-});
+afterEach(() => page.quiet());
 
 const small = { data: { source: "synthetic", n: 12, d: 6, relevant: 2 } };
 

@@ -14,12 +14,12 @@ import { until } from "./waiting.mjs";
 let page;
 
 beforeEach(async () => {
-  page = await openBlank(browser, server.url, { prepare: (context) => context.addInitScript(spy) });
+  page ??= await openBlank(browser, server.url, { prepare: (context) => context.addInitScript(spy) });
 });
 
 afterEach(async () => {
+  await page.unrouteAll();
   await page.quiet();
-  await page.context().close();
 });
 
 /** An experiment whose tensor is large enough for the workers. */
