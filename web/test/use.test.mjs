@@ -186,7 +186,7 @@ test("the rows to predict are a sheet of a workbook", async () => {
 test("after an upload that was tuned, What if and Dependence come without a press", async () => {
   await open({ viewport: desk, tune: true });
   const upload = join(mkdtempSync(join(tmpdir(), "lplab-upload-")), "mine.csv");
-  writeFileSync(upload, lines.join("\n"));
+  writeFileSync(upload, lines.slice(0, 41).map((line) => line.split(",").filter((_, j) => [0, 1, 8].includes(j)).join()).join("\n"));
   await page.getByLabel("Data file", { exact: true }).setInputFiles(upload);
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("lpsa"));
   await page.getByRole("tab", { name: "Use", exact: true }).click();
