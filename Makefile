@@ -144,11 +144,11 @@ edge-takedown: wasm/edge/node_modules
 
 # -- test ---------------------------------------------------------------------
 
-test: check-go test-code test-page
+test: test-code test-page
 
 # Two jobs at a time, for two processors.
 test-code:
-	$(MAKE) --no-print-directory -j2 check-js test-native test-wasm
+	$(MAKE) --no-print-directory -j2 check-go check-js test-native test-wasm
 
 # The tests of the edge measure no times, so they run beside those of the browser.
 test-page:

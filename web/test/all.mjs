@@ -1,4 +1,5 @@
-// Runs the tests of the page, and ends with the names of the files in which something failed.
+// Runs the tests of the page, except for those of make drill alone, and ends with the names of the files
+// in which something failed.
 
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,8 +10,9 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL("./", import.meta.url));
 
 // The longest first, so that both processors are busy until the end.
-const longest = ["lessons", "class", "large", "arrival", "search", "access", "walk", "use"].map((name) => `${name}.test.mjs`);
-const others = readdirSync(here).filter((name) => name.endsWith(".test.mjs") && !longest.includes(name));
+const longest = ["lessons", "share", "arrival", "use", "class", "search", "state", "firefox", "access"].map((name) => `${name}.test.mjs`);
+const drills = ["drill-network.test.mjs", "soak.test.mjs"];
+const others = readdirSync(here).filter((name) => name.endsWith(".test.mjs") && ![...longest, ...drills].includes(name));
 
 const failed = new Set();
 const events = run({ files: [...longest, ...others].map((name) => join(here, name)), concurrency: 2, timeout: 900_000 });

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { endWorkers, enter, entries, leave, medium, openLab, press, reference, run, runTo, same, settled, slow } from "./faults.mjs";
+import { endWorkers, enter, entries, leave, medium, openLab, press, reference, run, runTo, same, settled } from "./faults.mjs";
 import { leaveUntuned, startServer } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { version, versionOf } from "./versions.mjs";
@@ -14,7 +14,7 @@ let page; // of the test that runs
 
 // -- the network --------------------------------------------------------------------
 
-test("the network is cut after the page has loaded, and comes back", slow, async () => {
+test("the network is cut after the page has loaded, and comes back", async () => {
   page = await openLab(browser, server.url, { expected: /ERR_INTERNET_DISCONNECTED|could not be loaded/ });
   await enter(page, medium);
   await page.context().setOffline(true);
@@ -39,7 +39,7 @@ test("the network is cut after the page has loaded, and comes back", slow, async
   await leave(page);
 });
 
-test("neither the opening result nor the solver's worker is to be had while the page loads", slow, async () => {
+test("neither the opening result nor the solver's worker is to be had while the page loads", async () => {
   const files = /opening\.json$|\/worker\.js$/;
   page = await openLab(browser, server.url, { expected: /ERR_FAILED/, prepare: (context) => context.route(files, (route) => route.abort()) });
   assert.match((await settled(page)).sentence, /^The solver could not be loaded: check the connection and try again; /);
@@ -49,7 +49,7 @@ test("neither the opening result nor the solver's worker is to be had while the 
   await leave(page);
 });
 
-test("the network is cut while a new version comes, and the update interrupts a run", slow, async () => {
+test("the network is cut while a new version comes, and the update interrupts a run", async () => {
   const next = await startServer({ program: version("next") });
   const line = await cuttable(server.url);
   try {
@@ -104,7 +104,7 @@ async function cuttable(url) {
   };
 }
 
-test("the site gets a new version under a tab that has nothing kept of its own", slow, async () => {
+test("the site gets a new version under a tab that has nothing kept of its own", async () => {
   const old = await startServer();
   // Where anything is routed the browser keeps no files of its own.
   page = await openLab(browser, old.url, { prepare: (context) => context.route("nothing:", () => {}), expected: /Failed to load resource/ });

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { endWorkers, enter, openLab, press, settled, slow } from "./faults.mjs";
+import { endWorkers, enter, openLab, press, settled } from "./faults.mjs";
 import { endBrowser, startBrowser, startServer } from "./harness.mjs";
 import { patience } from "./waiting.mjs";
 
@@ -22,7 +22,7 @@ after(async () => {
   await server?.close();
 }, { timeout: patience });
 
-test(`${experiments} experiments in one page leave its memory as it was`, slow, async (t) => {
+test(`${experiments} experiments in one page leave its memory as it was`, async (t) => {
   // A browser of its own, so that the page's process is known; it does not compile scripts
   // for speed, or its heap would hold more and more of their code.
   [server, browser] = await Promise.all([startServer(), startBrowser(["--js-flags=--no-opt --no-maglev --no-sparkplug"])]);
