@@ -24,7 +24,7 @@ const (
 )
 
 // Least shares of the variance that the baseline leaves unexplained, or of its wrong predictions,
-// that a good and a weak model explain.
+// that a good and a weak model explain. The glossary names them.
 const (
 	goodSkill = 0.5
 	weakSkill = 0.05
@@ -36,10 +36,6 @@ const (
 )
 
 var verdictWords = map[verdict]string{good: "Good", weak: "Weak", poor: "No better than the baseline"}
-
-// gradeWords explains the verdicts.
-var gradeWords = fmt.Sprintf("%s: at least %g %% less error on unseen rows than a constant prediction. %s: at least %g %% less.",
-	verdictWords[good], 100*goodSkill, verdictWords[weak], 100*weakSkill)
 
 // unseen returns the metrics of rows that were not fitted: those of the test part or, without
 // one, of the validation part, by which a search may have chosen.
@@ -235,7 +231,8 @@ func (p *Page) answerBlock(r *result) app.UI {
 	return app.Div().Class("answer-block").Body(
 		app.Div().Class("row", "answer-line").Body(
 			app.Div().ID("answer").Class("answer").Body(app.H2().Text(text), app.P().Text(more)),
-			app.P().ID("verdict").Class(shown(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Title(gradeWords).Text(verdictWords[v]),
+			app.P().ID("verdict").Class(shown(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Body(
+				app.Text(verdictWords[v]), explained("result.grade", "the grade")),
 		),
 		app.Div().Class("figures").DataSet("part", "errors").DataSet("baseline", base).Body(tiles...),
 		app.Ul().ID("cautions").Class(shown(len(cautions) > 0, "remarks")).Aria("label", "Remarks on the result").Body(items(cautions)...),

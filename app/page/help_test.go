@@ -3,6 +3,7 @@
 package page
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -76,6 +77,19 @@ func TestGlossaryExplainsEverythingAndNothingElse(t *testing.T) {
 	for _, m := range asked {
 		if !slices.Contains(want, m[1]) {
 			t.Errorf("the page asks for %s", m[1])
+		}
+	}
+}
+
+// The glossary names the limits of the grades.
+func TestGlossaryNamesTheGrades(t *testing.T) {
+	text, err := os.ReadFile("../../web/glossary/5-result.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for v, skill := range map[verdict]float64{good: goodSkill, weak: weakSkill} {
+		if want := regexp.MustCompile(fmt.Sprintf(`\*%s\*: [^.]*by at least %g %%\.`, verdictWords[v], 100*skill)); !want.Match(text) {
+			t.Errorf("the glossary does not have %s", want)
 		}
 	}
 }
