@@ -124,5 +124,5 @@ pages.set("glossary.html", page({
 
 for (const [name, text] of pages) writeFileSync(join(target, name), text);
 writeFileSync(join(site, "web", "glossary.json"), JSON.stringify(helpOf(entries)));
-copyFileSync(new URL("lessons.css", source), join(target, "lessons.css"));
+writeFileSync(join(target, "lessons.css"), ["text", "figures", "class", "print", "narrow"].map((name) => read(`styles/${name}.css`)).join("\n"));
 await fontOf([...pages.values()].join(""), target);
