@@ -28,7 +28,7 @@ type tuning struct {
 	late   *better // the search with products of two columns, left out because of its time
 }
 
-// better is a search with a better score than that of the model shown.
+// better is a search that is offered: one with a better score than that of the model shown, or one that was left out.
 type better struct {
 	note  string // the note on the result that offers it
 	words string // the models of the search
