@@ -62,7 +62,7 @@ class LessonExercise extends HTMLElement {
     const before = answerTo(this.id);
     this.asked = kinds[this.kind](this.querySelector("h2, h3")?.textContent ?? "Question", String(before?.value ?? ""), this);
     if (this.model) this.own = this.ownGrade();
-    const form = element("form", { className: "answer" }, this.asked.entry,
+    const form = element("form", { className: "exercise-answer" }, this.asked.entry,
       element("button", { type: "submit", textContent: this.model ? "Compare" : this.graded ? "Check" : "Keep" }), this.own);
     form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -32,20 +32,22 @@ for (const [device, options] of [
   });
 }
 
-test("a remark under a tile takes one line or two, and nothing moves", async () => {
+test("what is said under the headline and under a tile takes one line or two, and nothing moves", async () => {
   await open();
-  const tops = await page.evaluate(() => {
-    const plot = document.getElementById("plot-weights");
-    const remark = document.querySelector(".figure-unit").firstChild;
-    const text = remark.data;
-    const tops = ["MSE 1", text, "training rows, with many digits: "].map((words) => {
-      remark.data = words;
-      return plot.getBoundingClientRect().top;
-    });
-    remark.data = text;
-    return tops;
-  });
-  assert.deepEqual(tops, Array(3).fill(tops[0]));
+  for (const [selector, most] of [["#answer p", 130], [".figure-unit", 33]]) {
+    const tops = await page.evaluate(([selector, most]) => {
+      const plot = document.getElementById("plot-weights");
+      const { firstChild: words } = document.querySelector(selector);
+      const text = words.data;
+      const tops = ["short", text, "many words ".repeat(20).slice(0, most)].map((other) => {
+        words.data = other;
+        return plot.getBoundingClientRect().top;
+      });
+      words.data = text;
+      return tops;
+    }, [selector, most]);
+    assert.deepEqual(tops, Array(3).fill(tops[0]), selector);
+  }
 });
 
 test("on wide screens the lessons have lines of text, and the header has room for the experiment", async () => {
