@@ -94,7 +94,7 @@ function show(given, all) {
   steps.show(report, values);
   search.show(report);
   if (given !== opened) guided?.then(({ take }) => plots.shown?.report === report && take(report));
-  if (!slider.moving) search.follow(report);
+  if (!slider.lags) search.follow(report);
 }
 
 /** The report that is shown: of more than two classes that of all. */

@@ -31,8 +31,13 @@ export class ModelSlider {
   #writing = 0; // timer
   #held = /** @type {HTMLInputElement | null} */ (null); // the slider that was moved last; null after the cursor
 
-  /** Whether a parameter is being moved: the result shown may lag behind it. */
-  moving = false;
+  #moving = false;
+  #unsent = false; // the end of the move is not sent to Go yet
+
+  /** Whether the result shown may lag behind a move. */
+  get lags() {
+    return this.#moving || this.#unsent;
+  }
 
   /** Duration of a step in ms, as far as is known; solve sets it. */
   pace = Infinity;
@@ -68,7 +73,7 @@ export class ModelSlider {
 
   /** Moves a slider to the position that Go gives it, but not while it is moved: Go renders earlier moves. */
   #placeOne(/** @type {HTMLInputElement} */ slider) {
-    if (!this.moving || slider !== this.#held) slider.value = slider.dataset.at ?? "";
+    if (!this.lags || slider !== this.#held) slider.value = slider.dataset.at ?? "";
   }
 
   /** Moves a parameter as the slider would. k is whole. @param {number} value @param {string} parameter */
@@ -82,10 +87,10 @@ export class ModelSlider {
     this.#timer = 0;
     this.#at = at;
     if (at.p === undefined) this.#page.place(at.value);
-    if (this.moving) {
+    if (this.#moving) {
       this.#writing ||= setTimeout(() => this.#write("moved"), writing);
     } else {
-      this.moving = true;
+      this.#moving = true;
       this.#write("slide");
     }
     this.#next();
@@ -99,7 +104,7 @@ export class ModelSlider {
 
   /** Go's answer to "slide": the experiment to solve on the way, and what moves in it. @param {{ spec: FullSpec, parameter: string }} followed */
   follow(followed) {
-    if (!this.moving || this.pace > brisk) return;
+    if (!this.#moving || this.pace > brisk) return;
     this.#followed = followed;
     this.#next();
   }
@@ -109,7 +114,7 @@ export class ModelSlider {
     clearTimeout(this.#timer);
     clearTimeout(this.#writing);
     this.#timer = this.#writing = 0;
-    this.moving = false;
+    this.#moving = this.#unsent = false;
     this.#followed = null;
     this.#placeAll();
     this.#page.place();
@@ -141,14 +146,14 @@ export class ModelSlider {
 
   /** The move has ended, unless another follows at once. */
   rest() {
-    if (!this.moving) return;
+    if (!this.#moving) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#end(), pause);
   }
 
   /** Ends a move that is at rest without waiting for the pause; reports whether there was one. */
   hurry() {
-    if (!this.moving || !this.#timer) return false;
+    if (!this.#moving || !this.#timer) return false;
     clearTimeout(this.#timer);
     this.#end();
     return true;
@@ -158,7 +163,8 @@ export class ModelSlider {
     const ended = this.#timer;
     clearTimeout(this.#writing);
     this.#writing = 0;
-    this.moving = false;
+    this.#moving = false;
+    this.#unsent = true;
     this.#followed = null;
     await this.#step;
     await this.#sendEnd(ended);
@@ -171,6 +177,8 @@ export class ModelSlider {
 
   async #sendEnd(/** @type {number} */ ended) {
     await this.#page.settled();
-    if (this.#timer === ended) this.#page.say("slid", String(this.#newest)); // else another move has begun
+    if (this.#timer !== ended) return; // another move has begun
+    this.#unsent = false;
+    this.#page.say("slid", String(this.#newest));
   }
 }

@@ -4,6 +4,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { number } from "../plot/text.js";
 import { button, done, label, lastReport, open, page, rested, status, view } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
@@ -80,6 +81,29 @@ test("after a search the picture follows a drag of the cursor, and no caption ca
   await ranAfter(before);
 });
 
+test("a cursor that is moved as the run of its last move ends does not go back", async () => {
+  await openLink({ data, search }, moveAsRunEnds);
+  await button("Run").click();
+  await done();
+  const before = await page.evaluate(() => reports.length);
+  const { gamma, search: { gamma: grid } } = await lastReport();
+  await view("Choose");
+  const cursor = page.locator("#plot-validation").getByRole("slider");
+  await cursor.focus();
+  const key = grid.findLastIndex((g) => g < gamma) < 2 ? "ArrowUp" : "ArrowDown";
+  const shown = await cursor.evaluateHandle((line, key) => {
+    const texts = [];
+    new MutationObserver(() => line.ariaValueText !== texts.at(-1) && texts.push(line.ariaValueText)).observe(line, { attributeFilter: ["aria-valuetext"] });
+    globalThis.nextKey = key;
+    return texts;
+  }, key);
+  await cursor.press(key);
+  await ranAfter(before + 1);
+  const texts = await shown.jsonValue();
+  assert.equal(texts.length, 2, `the cursor shows ${texts.join(", ")}`);
+  assert.equal(texts[1], `gamma ${number((await lastReport()).gamma)}`);
+});
+
 test("a gamma given by hand stands in for the rule only as long as its search does", async () => {
   await openLink({ data, search });
   await button("Run").click();
@@ -111,7 +135,7 @@ test("a gamma given by hand stands in for the rule only as long as its search do
 });
 
 /** Opens a link to an experiment. */
-const openLink = (document) => open({ document, prepare: (context) => context.addInitScript(spyRuns) });
+const openLink = (document, script = spyRuns) => open({ document, prepare: (context) => context.addInitScript(script) });
 
 /** Waits for the end of another run, that of the cursor at rest. */
 async function ranAfter(count) {
@@ -126,6 +150,28 @@ function spyRuns() {
   globalThis.Worker = class extends Worker {
     postMessage(message, transfer) {
       if (message.type === "run" && message.options.warm) globalThis.warm++;
+      super.postMessage(message, transfer);
+    }
+  };
+}
+
+/** Presses nextKey where the focus is, then Run's keys, as the solver sends the report of an exact run. Runs in the page, before its own scripts. */
+function moveAsRunEnds() {
+  globalThis.nextKey = "";
+  globalThis.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", ({ data }) => {
+        if (!globalThis.nextKey || data.type !== "done" || this.warm) return;
+        const press = (key, more) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
+        press(globalThis.nextKey);
+        press("Enter", { ctrlKey: true });
+        globalThis.nextKey = "";
+      });
+    }
+
+    postMessage(message, transfer) {
+      if (message.type === "run") this.warm = Boolean(message.options.warm);
       super.postMessage(message, transfer);
     }
   };
