@@ -178,12 +178,13 @@ tuned:
 # Packages with other files for WebAssembly are checked for it too; for the others the result would
 # be the same.
 LIST = $(GO) list -f '{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' ./...
+OWN  = { $(LIST); $(LIST); $(WASM) $(LIST); } | sort | uniq -u | cut -d' ' -f1
 
 check-go:
 	@unformatted=$$(gofmt -l app core wasm); test -z "$$unformatted" || { echo "gofmt these: $$unformatted"; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
-	set -e; own=$$({ $(LIST); $(LIST); $(WASM) $(LIST); } | sort | uniq -u | cut -d' ' -f1); \
+	set -e; own=$$($(OWN)); \
 	$(WASM) $(GO) vet $$own; \
 	$(WASM) $$($(GO) tool -n staticcheck) $$own
 
@@ -216,14 +217,14 @@ NODE_SIMD = node --stack-size=8192 --import $(CURDIR)/wasm/solver/node.mjs $(GOR
 WASM_TEST = $(WASM) $(GO) test $(PATIENT) -short -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec"
 
 test-wasm: bin/products.wasm
-	$(WASM_TEST) ./core/numeric/dense ./core/spaces/kernel ./core/spaces/tensor
+	$(WASM_TEST) $$($(OWN) | grep /core/)
 	$(WASM_TEST) -run 'Golden|Dig|Strateg|Certificates|Cancel|Memory|Planted' ./core/lab
 	$(WASM) $(GO) test $(PATIENT) -exec "$(NODE_SIMD)" ./wasm/solver
 
 # What "make test" leaves out, for its time: the other tests of the core in WebAssembly, and the race detector
 # for the services.
 test-long:
-	$(WASM_TEST) $$($(GO) list ./core/... | grep -vE '/core/lab$$|/core/reports/')
+	$(WASM_TEST) $$($(GO) list ./core/... | grep -vE '/core/lab$$|/core/reports/' | grep -vxF "$$($(OWN))")
 	$(GO) test $(PATIENT) -race -short ./app/links/contract ./app/server ./app/bench
 
 test-browser: build chromium firefox-if-possible

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { sessions } from "./sessions.mjs";
+import { saved } from "./sessions.mjs";
 import { lplab, openPage } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
@@ -45,7 +45,7 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
 
   // Nothing of it is lost with the tab's program.
   await page.keyboard.press("Escape");
-  await until(async () => (await page.evaluate(sessions)).some(({ document }) => document.includes("Second")), "the session is saved");
+  await saved(page, ({ document }) => document.includes("Second"));
   await page.reload();
   await page.getByRole("region", { name: "Lesson" }).waitFor();
   assert.match(await page.getByRole("region", { name: "Lesson" }).textContent(), /2 steps/);
