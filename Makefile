@@ -56,6 +56,7 @@ build: bin/lplab web/node_modules bin/products.wasm
 	node web/build/bundle.mjs bin/bundle.wasm $(GOROOT)/lib/wasm/wasm_exec.js $(SITE)/THIRD_PARTY.txt $(SITE)/web/bundle.txt
 	node web/build/lessons.mjs $(SITE) bin/lplab
 	bin/lplab site $(SITE)
+	node web/build/compress.mjs $(SITE)
 
 bin/products.wasm: $(wildcard wasm/kernel/*.ts) web/node_modules
 	web/node_modules/.bin/asc wasm/kernel/products.ts -o $@ $(ASC)

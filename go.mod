@@ -3,7 +3,6 @@ module lplab
 go 1.26.8
 
 require (
-	github.com/andybalholm/brotli v1.2.0
 	github.com/maxence-charriere/go-app/v9 v9.8.0
 	github.com/syumai/workers v0.33.0
 	go.etcd.io/bbolt v1.4.3

@@ -18,8 +18,7 @@ import (
 
 const siteUsage = `DIR
 
-  DIR   the built files; the page, the opening experiment's result and compressed
-        copies are added`
+  DIR   the built files; the page and the opening experiment's result are added`
 
 func site(ctx context.Context, flags *flag.FlagSet, args []string, _ streams) error {
 	names, err := parse(flags, args, "DIR")

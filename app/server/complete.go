@@ -1,21 +1,15 @@
 package server
 
 import (
-	"bytes"
 	_ "embed" // program.js, load.js
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-
-	"github.com/andybalholm/brotli"
 )
 
 // Names in the directory web of a site. The solver and the program get a hash of their contents
@@ -32,12 +26,8 @@ const (
 // linksPath is where the service of short links is, seen from the page.
 const linksPath = "api/links"
 
-// compressFrom is the least size in bytes of a file with a compressed copy.
-const compressFrom = 1024
-
 // Complete makes a site of dir, which holds the built files: it fingerprints the WebAssembly,
-// renders the page and its files, and adds compressed copies. The routes of the page must be
-// registered.
+// and renders the page and its files. The routes of the page must be registered.
 func Complete(dir string) error {
 	solver, err := fingerprint(dir, solverDir)
 	if err != nil {
@@ -64,10 +54,7 @@ func Complete(dir string) error {
 	if err := render(dir, program, files); err != nil {
 		return err
 	}
-	if err := keepOffline(dir); err != nil {
-		return err
-	}
-	return compress(dir)
+	return keepOffline(dir)
 }
 
 //go:embed load.js
@@ -131,41 +118,4 @@ func list(root string) ([]string, error) {
 	})
 	slices.Sort(names)
 	return names, err
-}
-
-// compress adds a Brotli copy of each file of dir that shrinks by it, in parallel.
-func compress(dir string) error {
-	names, err := list(dir)
-	if err != nil {
-		return err
-	}
-	errs, running := make([]error, len(names)), make(chan struct{}, runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
-	for i, name := range names {
-		running <- struct{}{}
-		all.Go(func() {
-			errs[i] = compressFile(filepath.Join(dir, name))
-			<-running
-		})
-	}
-	all.Wait()
-	return errors.Join(errs...)
-}
-
-// compressFile adds the compressed copy of one file. Quality 11 would take three times as long as
-// 10 and make WebAssembly 2 % smaller.
-func compressFile(file string) error {
-	body, err := os.ReadFile(file)
-	if err != nil || len(body) < compressFrom || path.Ext(file) == ".png" || path.Ext(file) == ".woff2" {
-		return err
-	}
-	var b bytes.Buffer
-	w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: 10, LGWin: 24})
-	if _, err := w.Write(body); err != nil {
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	return os.WriteFile(file+brotliSuffix, b.Bytes(), 0o666)
 }

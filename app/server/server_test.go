@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"net/http"
@@ -14,7 +13,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/andybalholm/brotli"
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"lplab/app/headers"
@@ -232,6 +230,9 @@ func TestHandler(t *testing.T) {
 
 func TestHandlerEncodesAndRevalidates(t *testing.T) {
 	dir := completed(t, "// one")
+	if err := os.WriteFile(filepath.Join(dir, "index.html"+brotliSuffix), []byte("index, compressed"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	handler, err := New(os.DirFS(dir))
 	if err != nil {
 		t.Fatal(err)
@@ -249,9 +250,8 @@ func TestHandlerEncodesAndRevalidates(t *testing.T) {
 	if compressed.Header().Get("Content-Encoding") != "br" || plain.Header().Get("Content-Encoding") != "" {
 		t.Error("the encodings are not those asked for")
 	}
-	unpacked, err := io.ReadAll(brotli.NewReader(compressed.Body))
-	if err != nil || !bytes.Equal(unpacked, plain.Body.Bytes()) {
-		t.Errorf("the compressed copy unpacks to something else (%v)", err)
+	if got := compressed.Body.String(); got != "index, compressed" {
+		t.Errorf("the compressed copy is %q", got)
 	}
 	if refused := get("Accept-Encoding", "gzip, br; q=0.0"); refused.Header().Get("Content-Encoding") != "" {
 		t.Error("an encoding was used that the browser refuses")
