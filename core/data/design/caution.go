@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -29,15 +31,16 @@ const (
 )
 
 // caution warns of data with misleading errors on unseen rows: a feature that is nearly the target,
-// rows that repeat training rows, few unseen rows, a rare class, classes coded as numbers, a target
-// with a heavy tail, and, for a file, more features than training rows. For sparse tables and bags it
-// checks only the last of these.
+// rows that repeat training rows, few unseen rows, classes coded as numbers, a target with a heavy
+// tail, rare classes, and, for a file, more features than training rows. For sparse tables and bags it
+// checks only the last two of these.
 func (d *Design) caution(s experiment.Spec) {
 	target := s.Target
 	if n, features := len(d.Train.Rows), d.D(); s.Data.Source == experiment.SourceFile && features > n {
 		d.warn("there are %d features and only %d training rows: many models fit these rows equally well; judge a model by other rows, and select by %q or %q",
 			features, n, experiment.SelectStability, experiment.SelectKnockoffs)
 	}
+	d.warnOfRareClasses(target)
 	if d.Train.Sparse != nil || d.bags != nil {
 		return
 	}
@@ -84,16 +87,29 @@ func (d *Design) caution(s experiment.Spec) {
 	if d.Classes == nil && slices.Min(d.Train.Y) > 0 && 2*small > len(d.Train.Y) {
 		d.warn("most values of target %q are below 1 %% of the largest, %.4g, so a few rows decide the mean squared error: add its logarithm to the file as a column, and predict that", target, largest)
 	}
-	counts := make([]int, len(d.Classes))
-	for _, y := range d.Train.Y {
-		if d.Classes != nil {
-			counts[d.Class(y)]++
+}
+
+// warnOfRareClasses warns of the classes with few training rows, in a sentence for each of the reasons.
+func (d *Design) warnOfRareClasses(target string) {
+	counts := d.classCounts()
+	var single, rare, sizes []string
+	for k, n := range counts {
+		switch {
+		case n == 1 && len(counts) > 2:
+			single = append(single, d.Classes[k])
+		case float64(n*len(counts)) < rareShare*float64(len(d.Train.Y)):
+			rare, sizes = append(rare, d.Classes[k]), append(sizes, strconv.Itoa(n))
 		}
 	}
-	for k, n := range counts {
-		if float64(n*len(counts)) < rareShare*float64(len(d.Train.Y)) {
-			d.warn("the class %q of target %q has %d of the %d training rows: the accuracy hardly depends on it; see the balanced accuracy and the confusion", d.Classes[k], target, n, len(d.Train.Y))
-		}
+	if len(single) == 1 {
+		d.warn("the class %q of target %q has only 1 training %s, too few for a model: add %[3]ss of that class, or remove it from the data", single[0], target, d.noun())
+	} else if len(single) > 1 {
+		d.warn("the classes %s of target %q have only 1 training %s each, too few for a model: add %[3]ss of these classes, or remove them from the data", table.List(single), target, d.noun())
+	}
+	if len(rare) == 1 {
+		d.warn("the class %q of target %q has %s of the %d training %ss: the accuracy hardly depends on it; see the balanced accuracy and the confusion", rare[0], target, sizes[0], len(d.Train.Y), d.noun())
+	} else if len(rare) > 1 {
+		d.warn("the classes %s of target %q have %s of the %d training %ss: the accuracy hardly depends on them; see the balanced accuracy and the confusion", table.List(rare), target, strings.Join(sizes, ", "), len(d.Train.Y), d.noun())
 	}
 }
 

@@ -64,6 +64,32 @@ func TestRareClass(t *testing.T) {
 	}
 }
 
+// TestRareClasses warns once of the classes with a single training row, and once of those with few.
+func TestRareClasses(t *testing.T) {
+	var cells [][]any
+	for i := range 200 {
+		cells = append(cells, []any{float64(i * i), "common"})
+	}
+	for i, class := range []string{"a", "b", "c", "c", "d", "d", "d"} {
+		cells[i][1] = class
+	}
+	d, err := New(rows(t, "x y", cells...), spec(t, `"task":"classification","split":{"train":1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`the classes "a" and "b" of target "y" have only 1 training row each, too few for a model: add rows of these classes, or remove them from the data`,
+		`the classes "c" and "d" of target "y" have 2, 3 of the 200 training rows: the accuracy hardly depends on them; see the balanced accuracy and the confusion`,
+	} {
+		if !slices.Contains(d.Warnings, want) {
+			t.Errorf("no warning %q in %q", want, d.Warnings)
+		}
+	}
+	if len(d.Warnings) != 2 {
+		t.Errorf("%d warnings: %q", len(d.Warnings), d.Warnings)
+	}
+}
+
 // TestStratifiedSplit: every part has its share of each class, to half a row at each of its
 // cuts; without it the seed alone decides.
 func TestStratifiedSplit(t *testing.T) {

@@ -93,22 +93,14 @@ func forRegression(s experiment.Spec) string {
 	return fmt.Sprintf("set task to %q", experiment.Regression)
 }
 
-// checkClasses refuses training rows without one of the classes, and warns of a class with
-// a single row.
+// checkClasses refuses training rows without one of the classes.
 func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 	target := column.Name
-	counts := make([]int, len(d.Classes))
-	for _, y := range d.Train.Y {
-		counts[d.Class(y)]++
-	}
 	var absent, present []string
-	for k, n := range counts {
+	for k, n := range d.classCounts() {
 		if n == 0 {
 			absent = append(absent, d.Classes[k])
 			continue
-		}
-		if n == 1 && len(d.Classes) > 2 {
-			d.warn("the class %q of target %q has only 1 training %s, too few for a model: add %[3]ss of that class, or remove it from the data", d.Classes[k], target, d.noun())
 		}
 		present = append(present, d.Classes[k])
 	}
@@ -122,6 +114,17 @@ func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 		return fmt.Errorf("target %q has %d different numbers, and %d of them in no training %s, as a class needs: %s, or choose another target", target, len(d.Classes), len(absent), d.noun(), forRegression(s))
 	}
 	return fmt.Errorf("no training %[3]s has the class %[1]s of target %[2]q; choose another split.seed or more training %[3]ss, or leave the %[3]ss of that class out of the data", table.List(absent), target, d.noun())
+}
+
+// classCounts returns the number of training rows of each class.
+func (d *Design) classCounts() []int {
+	counts := make([]int, len(d.Classes))
+	for _, y := range d.Train.Y {
+		if d.Classes != nil {
+			counts[d.Class(y)]++
+		}
+	}
+	return counts
 }
 
 // Class returns the place among Classes of a value of Y, or, for two classes, of a decision
