@@ -1,6 +1,6 @@
-// What the page owes to those who do not use a mouse, a large screen or good eyes:
-// axe finds nothing in any state of the page, in light and in dark; at a zoom of
-// 400 % nothing is lost and nothing scrolls sideways; every target can be hit.
+// Accessibility without a mouse, on small screens and at a high zoom: axe reports no
+// violation in any state of the page, in the light and the dark theme; at a zoom of
+// 400 % the content fits and nothing scrolls sideways.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ let problems;
 const regression = { data: { source: "synthetic", n: 24, d: 5, relevant: 2 } };
 const classes = { data: { source: "sample", name: "wpbc" }, target: "status", task: "classification" };
 
-/** The page as links bring it: models of every kind (LPLAB_LONG=1: of every type), a search, an embedded one, one that leads and locks. */
+/** The documents of links: models of every kind (LPLAB_LONG=1: of every type), a search, steps with locked entries, an embedded page. */
 const links = [
   ...[...(long ? ["least-squares", "ridge", "lasso"] : []), "elastic-net", "group-lasso", "kernel-ridge", "knn"].map((type) => [type, { ...regression, model: { type } }]),
   ...["svm", ...(long ? ["kernel-logistic"] : [])].map((type) => [type, { ...classes, model: { type } }]),
@@ -22,7 +22,7 @@ const links = [
   ["embedded", { ...regression, view: { embed: true } }],
 ];
 
-test("axe finds nothing in any state of the page, and all of it fits a zoom of 400 %", async () => {
+test("axe reports no violation in any state of the page, which fits a zoom of 400 %", async () => {
   problems = [];
   await open({ viewport: { width: 1280, height: 1024 }, reducedMotion: "reduce" });
   await untrace();
@@ -58,7 +58,7 @@ test("axe finds nothing in any state of the page, and all of it fits a zoom of 4
   await page.keyboard.press("Escape");
   await button("Share").click();
   await page.waitForFunction(() => /#e=1\./.test(document.getElementById("share-link")?.value));
-  await page.waitForFunction(() => !document.querySelector(".share-short[hidden]")); // shown or removed, once it is known whether there are short links
+  await page.waitForFunction(() => !document.querySelector(".share-short[hidden]")); // shown or removed, after the check for short links
   for (const summary of await page.locator("#share-dialog summary").all()) await summary.click();
   await button("Add a step with the current entries").click();
   await examine("Share");
@@ -74,33 +74,33 @@ test("axe finds nothing in any state of the page, and all of it fits a zoom of 4
     await examine(name);
   }
   assert.deepEqual(problems, []);
-  await page.calm(); // axe takes its time
+  await page.calm(); // axe causes long tasks
 });
 
-/** Notes what axe finds, in both themes, and what does not fit or cannot be hit at a zoom of 400 %. */
+/** Adds to problems: axe violations in both themes, and content that does not fit at a zoom of 400 %. */
 async function examine(state) {
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // Colours are all that the scheme changes.
-    const found = await axeFinds(page, undefined, colorScheme === "dark" ? { runOnly: ["color-contrast"] } : { rules: { "target-size": { enabled: true } } });
-    problems.push(...found.map((sentence) => `${state}, ${colorScheme}: ${sentence}`));
+    // The scheme changes colours only.
+    const violations = await axeFinds(page, undefined, colorScheme === "dark" ? { runOnly: ["color-contrast"] } : { rules: { "target-size": { enabled: true } } });
+    problems.push(...violations.map((violation) => `${state}, ${colorScheme}: ${violation}`));
   }
   await page.setViewportSize({ width: 320, height: 256 }); // 1280 by 1024 at 400 %
-  // Plots take their new size a moment later.
-  await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth).catch(() => {}); // what does not fit is noted below
+  // Plots are resized a moment later.
+  await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth).catch(() => {}); // overflow is recorded below
   problems.push(...await page.evaluate((state) => {
     const found = [];
     const { scrollWidth } = document.documentElement;
-    if (scrollWidth > innerWidth) found.push(`${state}: ${scrollWidth - innerWidth} px wider than a zoom of 400 % leaves`);
+    if (scrollWidth > innerWidth) found.push(`${state}: ${scrollWidth - innerWidth} px wider than the viewport at a zoom of 400 %`);
     for (const dialog of document.querySelectorAll("dialog[open]")) {
       const edge = dialog.getBoundingClientRect().left + dialog.clientWidth;
-      const beyond = [...dialog.querySelectorAll("*")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > edge && !e.closest("pre > *"));
-      if (dialog.scrollWidth > dialog.clientWidth) found.push(`${state}: beyond the dialog's edge: ${beyond.slice(0, 4).map((e) => e.outerHTML.slice(0, 100)).join("; ")}`);
+      const outside = [...dialog.querySelectorAll("*")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > edge && !e.closest("pre > *"));
+      if (dialog.scrollWidth > dialog.clientWidth) found.push(`${state}: outside the dialog: ${outside.slice(0, 4).map((e) => e.outerHTML.slice(0, 100)).join("; ")}`);
     }
-    // What stays in its place while the page scrolls must leave room for the page.
-    const fixed = [...document.querySelectorAll("body *")].filter((e) => getComputedStyle(e).position === "fixed" && e.checkVisibility() && !e.closest("dialog"));
-    const taken = fixed.reduce((sum, e) => sum + e.getBoundingClientRect().height, 0);
-    if (taken > innerHeight / 4) found.push(`${state}: ${fixed.map((e) => e.className)} take ${taken} of ${innerHeight} px`);
+    // Elements with a fixed position must leave room for the page.
+    const fixedElements = [...document.querySelectorAll("body *")].filter((e) => getComputedStyle(e).position === "fixed" && e.checkVisibility() && !e.closest("dialog"));
+    const height = fixedElements.reduce((sum, e) => sum + e.getBoundingClientRect().height, 0);
+    if (height > innerHeight / 4) found.push(`${state}: ${fixedElements.map((e) => e.className)} take ${height} of ${innerHeight} px`);
     return found;
   }, state));
   await page.setViewportSize({ width: 1280, height: 1024 });

@@ -1,5 +1,5 @@
-// The page as it comes: its result is there before its program, and the program may be
-// asked for more before it is. Every test ends by asserting that nothing went wrong in silence.
+// The loading page: it shows a result before the program has loaded, and accepts entries.
+// Every test also fails on console errors and requests to other origins.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,11 +7,11 @@ import { long } from "./faults.mjs";
 import { button, fact, ink, label, lastReport, load, page, phase, phaseIs, status, topWeights, view } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
-test("the result is there before the program, stays, and is recomputed", async (t) => {
+test("the result is shown before the program has loaded, stays, and is recomputed", async (t) => {
   const release = await openWithout("**/app-*.wasm");
   await page.waitForFunction(() => document.querySelector("#plot-weights canvas"));
   assert.equal(await phase(), "loading");
-  const opening = await shown();
+  const opening = await shownTexts();
   assert.match(opening.status, /^Converged in \d+ iterations, relative gap \S+$/);
   assert.match(opening.headline, /^4 of 4,960 weights are not zero, exactly the 4 planted ones\.$/);
   assert.ok(await ink() > 40, "the four weights are drawn");
@@ -20,13 +20,13 @@ test("the result is there before the program, stays, and is recomputed", async (
 
   release();
   await phaseIs("ready");
-  const live = await shown();
-  assert.match(live.status, /^Converged in \d+ iterations, relative gap \S+, \S+ m?s$/);
+  const recomputed = await shownTexts();
+  assert.match(recomputed.status, /^Converged in \d+ iterations, relative gap \S+, \S+ m?s$/);
   assert.match(await page.getByText(/^Precomputed/).textContent(), /recomputed here in .*, the same$/);
-  assert.equal(live.headline, opening.headline);
+  assert.equal(recomputed.headline, opening.headline);
   const texts = await page.evaluate(() => watched);
-  assert.deepEqual(texts.headline, [opening.headline], "the result never gave way to anything else");
-  assert.equal(texts.status.every((text) => text.startsWith("Converged")), true, `the status said ${texts.status.join(" | ")}`);
+  assert.deepEqual(texts.headline, [opening.headline], "no other headline is shown");
+  assert.equal(texts.status.every((text) => text.startsWith("Converged")), true, `status: ${texts.status.join(" | ")}`);
 
   const { objective, weights, metrics } = JSON.parse(await page.evaluate(() => reports[0]));
   assert.equal(weights.count, 4960);
@@ -46,7 +46,7 @@ test("the result is there before the program, stays, and is recomputed", async (
   await page.calm();
 });
 
-test("Run pressed before the program is there is not lost", async () => {
+test("pressing Run before the program has loaded starts a run once it has", async () => {
   const release = await openWithout("**/app-*.wasm");
   await button("Run").click();
   release();
@@ -56,7 +56,7 @@ test("Run pressed before the program is there is not lost", async () => {
   await page.calm();
 });
 
-test("a press of Run during which the program comes is not lost", async () => {
+test("a press of Run that ends after the program has loaded starts a run", async () => {
   const release = await openWithout("**/app-*.wasm");
   const before = await button("Run").elementHandle();
   await button("Run").hover();
@@ -71,9 +71,9 @@ test("a press of Run during which the program comes is not lost", async () => {
   await page.calm();
 });
 
-test("what is typed before the program is there is kept, with the focus, and Run pressed then runs it", async () => {
-  for (const late of ["**/web/page*.js", "**/app-*.wasm"]) {
-    const release = await openWithout(late);
+test("values typed before the program has loaded are kept with the focus, and Run uses them", async () => {
+  for (const file of ["**/web/page*.js", "**/app-*.wasm"]) {
+    const release = await openWithout(file);
     await label("Kernel").selectOption("Polynomial");
     await label("Gamma").fill("77");
     await label("p").focus();
@@ -84,14 +84,14 @@ test("what is typed before the program is there is kept, with the focus, and Run
     await page.waitForFunction(() => reports.length > 0);
     await phaseIs("ready");
     const { spec } = await lastReport();
-    assert.deepEqual([spec.model.gamma, spec.model.kernel.type], [77, "polynomial"], late);
+    assert.deepEqual([spec.model.gamma, spec.model.kernel.type], [77, "polynomial"], file);
     assert.equal(await label("Gamma").inputValue(), "77");
     assert.deepEqual(await page.evaluate(() => [document.activeElement.labels?.[0].textContent, document.activeElement.selectionStart]), ["p", 2]);
     await page.calm();
   }
 });
 
-test("what is chosen before the program is there is entered, and not run", async () => {
+test("choices made before the program has loaded are entered, and start no run", async () => {
   const release = await openWithout("**/app-*.wasm");
   await button("p = 2").click();
   await label("Standardise").check();
@@ -105,9 +105,9 @@ test("what is chosen before the program is there is entered, and not run", async
   await page.calm();
 });
 
-test("a file that is chosen before the program is there replaces the opening result", async () => {
-  for (const late of ["**/web/page*.js", ...(long ? ["**/opening.json"] : []), "**/app-*.wasm"]) {
-    const release = await openWithout(late);
+test("a file chosen before the program has loaded replaces the opening result", async () => {
+  for (const file of ["**/web/page*.js", ...(long ? ["**/opening.json"] : []), "**/app-*.wasm"]) {
+    const release = await openWithout(file);
     await page.locator("#data-file").setInputFiles(table);
     release();
     await page.locator("#answer").getByText(/Predicts c /).waitFor();
@@ -115,7 +115,7 @@ test("a file that is chosen before the program is there replaces the opening res
   }
 });
 
-test("a file is taken whose dialog was open while the program came", async () => {
+test("a file is loaded if its dialog was open while the program loaded", async () => {
   const release = await openWithout("**/app-*.wasm");
   const before = await page.locator("#data-file").elementHandle();
   const opened = page.waitForEvent("filechooser");
@@ -128,19 +128,19 @@ test("a file is taken whose dialog was open while the program came", async () =>
   await page.calm();
 });
 
-test("a browser that calls itself a bot is shown a page that lives", async () => {
+test("a browser with a bot's user agent gets the interactive page", async () => {
   await load({ userAgent: "Mozilla/5.0 (compatible; Somebot/2.1) Chromium" });
   await phaseIs("ready");
   assert.match(await status().textContent(), /^Converged/);
   await page.calm();
 });
 
-test("a mistake as the page is rendered leaves the last good page, and a sentence", async () => {
+test("an error while the page is rendered keeps the previous page and shows a message", async () => {
   await load({ expected: /^(page|plot): /, prepare: (context) => context.addInitScript(spoilSearches) });
   await phaseIs("ready");
   const headline = await page.locator(".headline").textContent();
   await page.locator("#panel-search > summary").click();
-  await label("Search").selectOption("Cross-validation"); // the model shown is one that is scored
+  await label("Search").selectOption("Cross-validation"); // its result has scores
   await label("Number of gammas").fill("3");
   await button("Run").click();
   await until(async () => await status().textContent() === "Error in the page; the previous state is shown", () => status().textContent());
@@ -153,7 +153,7 @@ test("a mistake as the page is rendered leaves the last good page, and a sentenc
   await page.calm();
 });
 
-test("the page answers while the solver is still on its way", async () => {
+test("the page responds while the solver is loading", async () => {
   const release = await openWithout("**/solver-*/worker.js");
   await button("Run").click();
   await phaseIs("running");
@@ -166,16 +166,16 @@ test("the page answers while the solver is still on its way", async () => {
 const rows = Array.from({ length: 40 }, (_, i) => [i % 7, (i * 5) % 11, (i % 7) - 2 * ((i * 5) % 11) + (i % 3) / 10]);
 const table = { name: "own.csv", mimeType: "text/csv", buffer: Buffer.from(["a,b,c", ...rows.map((row) => row.join(","))].join("\n")) };
 
-/** Opens the page without a file; gives the means to let that come. */
+/** Opens the page without a file, and returns a function that releases the file. */
 async function openWithout(file) {
   let release;
-  const held = new Promise((resolve) => { release = resolve; });
+  const released = new Promise((resolve) => { release = resolve; });
   await load({
     waitUntil: "commit", // the event "load" waits for the scripts
     prepare: async (context) => {
-      await context.addInitScript(watch);
+      await context.addInitScript(recordTexts);
       await context.route(file, async (route) => {
-        await held;
+        await released;
         await route.continue();
       });
     },
@@ -183,13 +183,13 @@ async function openWithout(file) {
   return release;
 }
 
-const shown = () => page.evaluate(() => ({
+const shownTexts = () => page.evaluate(() => ({
   status: document.querySelector("[role=status]").textContent,
   headline: document.querySelector(".headline").textContent,
 }));
 
-/** Remembers, within the page, the texts of headline and status as they pass. */
-function watch() {
+/** Records each text of headline and status. Runs in the page. */
+function recordTexts() {
   globalThis.watched = { headline: [], status: [] };
   const note = (list, text) => text !== undefined && list.at(-1) !== text && list.push(text);
   new MutationObserver(() => {
@@ -198,11 +198,11 @@ function watch() {
   }).observe(document, { childList: true, characterData: true, subtree: true });
 }
 
-/** Takes the scores out of every report of a search: Go, which expects them, cannot render it. Runs in the page. */
+/** Removes the scores from every report of a search, so that Go cannot render it. Runs in the page. */
 function spoilSearches() {
   globalThis.Worker = class extends Worker {
-    constructor(...given) {
-      super(...given);
+    constructor(...args) {
+      super(...args);
       this.addEventListener("message", (event) => {
         const report = event.data.report && JSON.parse(event.data.report);
         if (!report?.search) return;

@@ -1,4 +1,4 @@
-// The benchmark of the page, as a person uses it.
+// The benchmark page.
 
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
@@ -8,11 +8,11 @@ import { spy } from "./spy.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
-/** Cases of a moment, one of each kind. */
+/** Short cases, one of each kind. */
 const small = [
   { id: "limits", kind: "limits" },
   { id: "build", kind: "build", n: 60, d: 100, degree: 2, workers: [1] },
-  { id: "contract", kind: "contract", n: 90, workers: [1] }, // large enough for a clock that tells tenths of a millisecond
+  { id: "contract", kind: "contract", n: 90, workers: [1] }, // large enough for a clock with a resolution of 0.1 ms
   { id: "predict", kind: "predict", n: 60, d: 3, rows: 20, workers: [1] },
   {
     id: "run", kind: "run", what: "a small experiment", paper: { source: "[S]", text: "139 s", seconds: 139 },
@@ -27,12 +27,12 @@ const small = [
 ];
 
 let page;
-let cases; // that the page is given
+let cases; // served as web/bench.json
 
 afterEach(() => page.quiet());
 after(() => page.context().close());
 
-test("the benchmark is run, told and copied, and the lab stays as it was", async () => {
+test("the benchmark runs, shows and copies its results, and leaves the experiment unchanged", async () => {
   cases = small;
   await open();
   await page.getByLabel("p", { exact: true }).fill("8/7");
@@ -41,13 +41,13 @@ test("the benchmark is run, told and copied, and the lab stays as it was", async
   const heading = page.getByRole("heading", { name: "Benchmark" });
   await heading.waitFor();
   assert.equal(new URL(page.url()).hash, "#bench");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "bench-title", "the focus is at the beginning");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "bench-title", "the heading has the focus");
   assert.equal(await page.getByLabel("p", { exact: true }).isVisible(), false);
-  await accessible("before");
+  await assertPageAccessible("before");
 
   await button("Run benchmark").press("Enter");
-  await saidToBe("Done");
-  await accessible("done");
+  await statusIs("Done");
+  await assertPageAccessible("done");
   const rows = await table();
   const [read, add, build, hessian, omega, predict, run, refused, slide] = rows;
   assert.equal(rows.length, 9, rows.join("\n"));
@@ -62,7 +62,7 @@ test("the benchmark is run, told and copied, and the lab stays as it was", async
   assert.match(slide.join("|"), /^a step of the slidermedian of 3 steps\|[\d.]+ m?s\|$/);
 
   await button("Copy result").press("Enter");
-  await saidToBe("The result is copied, as a Markdown table");
+  await statusIs("The result is copied, as a Markdown table");
   const [title, , head, rule, ...lines] = (await page.evaluate(() => navigator.clipboard.readText())).trimEnd().split("\n");
   assert.match(title, /^lp Lab on \d+ processors?, /);
   assert.equal(head, "| Measured | Here | In the paper |");
@@ -72,7 +72,7 @@ test("the benchmark is run, told and copied, and the lab stays as it was", async
   cases = small.filter(({ id }) => ["run", "big"].includes(id));
   await page.getByLabel("Also the large cases (up to 3 GB of memory)").check();
   await button("Run benchmark").click();
-  await saidToBe("Done");
+  await statusIs("Done");
   assert.deepEqual((await table()).map(([what]) => what.match(/an? \w+ experiment/)[0]), ["a small experiment", "a large experiment"]);
 
   await page.getByRole("link", { name: "Back to lp Lab" }).click();
@@ -87,12 +87,12 @@ test("the benchmark is run, told and copied, and the lab stays as it was", async
   assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "8/7");
 });
 
-test("the benchmark is cancelled, and its workers with it", async () => {
-  const long = { data: { source: "synthetic", n: 100, d: 300, relevant: 6 }, split: { train: 1, test: 0 }, solver: { strategy: "tensor" } };
+test("cancelling the benchmark ends its workers", async () => {
+  const longRun = { data: { source: "synthetic", n: 100, d: 300, relevant: 6 }, split: { train: 1, test: 0 }, solver: { strategy: "tensor" } };
   await page.getByLabel("p", { exact: true }).waitFor();
   await page.evaluate(() => { location.hash = "#bench"; });
   for (cases of [
-    [{ id: "long", kind: "run", what: "a long experiment", spec: long }],
+    [{ id: "long", kind: "run", what: "a long experiment", spec: longRun }],
     [{ id: "build", kind: "build", n: 20, d: 10, degree: 2, workers: [1] }],
   ]) {
     await until(() => solversOf(page).length === 3, () => `${solversOf(page).length} solvers`);
@@ -100,20 +100,20 @@ test("the benchmark is cancelled, and its workers with it", async () => {
     const building = page.evaluate(() => spied.hold({ type: "built" }));
     await button("Run benchmark").click();
     await building;
-    await saidToBe(/^Measuring 1 of 1: /);
+    await statusIs(/^Measuring 1 of 1: /);
     await button("Cancel").click();
-    await saidToBe("Cancelled");
-    await until(() => page.workers().length === workers, () => `${page.workers().length} workers, and were ${workers}`);
+    await statusIs("Cancelled");
+    await until(() => page.workers().length === workers, () => `${page.workers().length} workers instead of ${workers}`);
     assert.equal(await button("Copy result").isVisible(), false);
   }
 });
 
-test("on a phone the benchmark fits", async () => {
+test("the benchmark fits a phone", async () => {
   await page.context().close();
   cases = small.filter(({ id }) => ["build", "run"].includes(id));
   await open({ hash: "#bench", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await button("Run benchmark").tap();
-  await saidToBe("Done");
+  await statusIs("Done");
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   assert.match(await page.getByRole("row", { name: /a small experiment/ }).textContent(), /139 s \[S\], [\d,]+ times faster/);
 });
@@ -130,24 +130,24 @@ async function open({ hash = "", ...options } = {}) {
     },
   });
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-  await page.calm(); // starting takes longer tasks
+  await page.calm(); // the start has long tasks
 }
 
-/** The cells of the table of results, as text. */
+/** Returns the texts of the cells in the result table. */
 function table() {
   return page.getByRole("table", { name: "This device" }).locator("tbody tr").evaluateAll((rows) =>
     rows.map((row) => [...row.cells].map((cell) => cell.innerText.replaceAll("\n", ""))));
 }
 
-async function saidToBe(wanted) {
+async function statusIs(expected) {
   const status = page.getByRole("status");
   await until(async () => {
     const text = await status.textContent();
-    return typeof wanted === "string" ? text === wanted : wanted.test(text);
-  }, async () => `the status says: ${await status.textContent()}`);
+    return typeof expected === "string" ? text === expected : expected.test(text);
+  }, async () => `status: ${await status.textContent()}`);
 }
 
-async function accessible(when) {
-  await assertAccessible(page, undefined, when);
-  await page.calm(); // axe takes its time
+async function assertPageAccessible(state) {
+  await assertAccessible(page, undefined, state);
+  await page.calm(); // axe causes long tasks
 }

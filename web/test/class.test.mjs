@@ -1,4 +1,4 @@
-// A class: a lecturer makes steps with questions and a goal, a student answers them on a phone,
+// A class: a lecturer writes steps with questions and a goal, students answer them on a phone,
 // and the answers of many (LPLAB_LONG=1: of thirty) arrive in the lecturer's table.
 
 import assert from "node:assert/strict";
@@ -19,8 +19,8 @@ finishEach(() => {
   return ended;
 });
 
-const settled = (tab) => tab.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-const decoded = (address) => JSON.parse(execFileSync(lplab, ["link", "decode", address], { encoding: "utf8" }));
+const untilReady = (tab) => tab.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+const decodeLink = (address) => JSON.parse(execFileSync(lplab, ["link", "decode", address], { encoding: "utf8" }));
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const hint = { text: "How many monomials of degree 2 are there in $d = 3$ variables?", hint: "$\\binom{d + 1}{2}$" };
@@ -38,14 +38,14 @@ const lesson = {
   ] },
 };
 
-/** A student: a page of its own, and what is done on it. */
+/** A student with a page, and the actions on it. */
 class Student {
   static async open(link, options) {
     const student = new Student();
     student.page = await openPage(browser, link, options);
     student.steps = student.page.getByRole("region", { name: "Steps", exact: true });
     await student.question(1, 1).waitFor();
-    await settled(student.page);
+    await untilReady(student.page);
     return student;
   }
 
@@ -59,7 +59,7 @@ class Student {
     const entry = this.page.getByLabel("Gamma", { exact: true });
     await entry.fill(String(gamma));
     await entry.press("Enter");
-    await settled(this.page);
+    await untilReady(this.page);
   }
 
   /** Enters a text or chooses an option, and waits until it is graded. */
@@ -74,33 +74,33 @@ class Student {
   async next() {
     await this.steps.getByRole("button", { name: "Next" }).click();
     await this.question(2, 1).waitFor();
-    await settled(this.page);
+    await untilReady(this.page);
   }
 
-  /** Makes the link with the answers. */
+  /** Makes and returns the link with the answers. */
   async link(name) {
-    const made = this.steps.getByLabel("Link with your answers");
-    if (!await made.isVisible()) await this.steps.getByText("Your answers", { exact: true }).click();
+    const field = this.steps.getByLabel("Link with your answers");
+    if (!await field.isVisible()) await this.steps.getByText("Your answers", { exact: true }).click();
     await this.steps.getByLabel("Name for the lecturer (optional)").fill(name);
     await this.steps.getByRole("button", { name: "Make a link" }).click();
     await this.steps.getByText(/It contains your answers/).waitFor();
-    return made.inputValue();
+    return field.inputValue();
   }
 
-  /** The text of the file with the answers. */
+  /** Returns the text of the file with the answers. */
   async file() {
     const [file] = await Promise.all([this.page.waitForEvent("download"), this.steps.getByRole("button", { name: "Save as a file" }).click()]);
     return readFileSync(await file.path(), "utf8");
   }
 
   async leave() {
-    await this.page.calm(); // with other pages at work the length of its tasks says nothing
+    await this.page.calm(); // other pages run at the same time and lengthen its tasks
     await this.page.quiet();
     await this.page.context().close();
   }
 }
 
-test("the questions and the goal of a step are answered on a phone, and kept over a reload", async () => {
+test("the answers to the questions and the goal of a step are kept on a phone after a reload", async () => {
   const student = await Student.open(linkOf(lesson, server.url), phone);
   page = student.page;
   const { steps } = student;
@@ -123,7 +123,7 @@ test("the questions and the goal of a step are answered on a phone, and kept ove
   await choice.getByText("Choose an answer.").waitFor();
   await student.answer(1, 2, 1, "Check", "✓ Right.");
   assert.deepEqual(await axeFinds(page, "#guide"), []);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it fits a phone");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page fits a phone");
   await student.next();
   const words = student.question(2, 1);
   await student.answer(2, 1, "Because of that.", "Compare", "Because.");
@@ -132,7 +132,7 @@ test("the questions and the goal of a step are answered on a phone, and kept ove
   await student.answer(2, 2, "None.", "Keep", "Your answer is kept.");
   await steps.getByText("Your answers", { exact: true }).tap();
   await steps.getByText(/^5 of 6 exercises/).waitFor();
-  // After a reload the step and the answers are there, and back at the first step its own.
+  // After a reload the page shows this step with its answers, and after Back those of the first step.
   await page.reload();
   await words.getByText("✓ Right.").waitFor();
   await steps.getByRole("button", { name: "Back" }).tap();
@@ -141,19 +141,19 @@ test("the questions and the goal of a step are answered on a phone, and kept ove
   assert.equal(await choice.getByRole("radio").nth(1).isChecked(), true);
 });
 
-// Students of the class: these three have every answer, device and way of sending that there is.
+// Students of the class: these three cover every answer, device and way of sending.
 const students = long ? [...Array(30).keys()] : [114, 1, 35];
 const size = students.length;
-const atOnce = 3; // of their pages
+const concurrency = 3; // pages open at the same time
 const gammas = [0.3, 1, 3, 10, 0.03]; // the last does not reach the goal
-const texts = ["Because of that.", "=1+1 <script>alert(1)</script>", "<script>alert(1)</script>", "__proto__", "I do not\u202e know."];
+const texts = ["Because of that.", "=1+1 <script>alert(1)</script>", "<script>alert(1)</script>", "__proto__", "I am not\u202e sure."];
 
-/** What the k-th student does: the answers, how they are sent, and whether a first attempt is sent as well. */
+/** Returns the plan of the k-th student: the answers, how they are sent, and whether a first attempt is sent as well. */
 const planOf = (k, i = students[k]) => ({
   gamma: gammas[i % 5],
   numbers: i % 3 === 1 ? ["7", "6"] : i % 7 === 2 ? ["9"] : ["6"],
   choice: i % 4 === 3 ? 0 : 1,
-  finished: i % 6 !== 5, // the others answer the first step alone
+  finished: i % 6 !== 5, // the others answer only the first step
   words: texts[i % 5],
   same: i % 5 !== 4,
   fast: i % 2,
@@ -162,7 +162,7 @@ const planOf = (k, i = students[k]) => ({
   twice: i % 6 === 1,
 });
 
-/** The submissions of the k-th student, as the page makes them: {early, last}, lines of text. */
+/** Makes the submissions of the k-th student on a page: {early, last}, lines of text. */
 async function submissions(link, k) {
   const { gamma, numbers, choice, finished, words, same, fast, name, way, twice } = planOf(k);
   const student = await Student.open(link, students[k] % 2 ? phone : { viewport: { width: 1280, height: 900 } });
@@ -180,17 +180,17 @@ async function submissions(link, k) {
     await student.answer(2, 2, words, "Keep", "Your answer is kept.");
     await student.answer(2, 3, fast, "Keep", "Your answer is kept.");
   }
-  const made = await student.link(name);
-  const last = way === "link" ? made : (await student.file()).trim();
+  const answerLink = await student.link(name);
+  const last = way === "link" ? answerLink : (await student.file()).trim();
   await student.leave();
   return { early, last };
 }
 
-/** The digest of a result of the lesson by the command line. */
+/** Returns the digest of a result of the lesson, computed by the command line. */
 const digestOf = (model) => (digests[JSON.stringify(model)] ??= JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify({ data: lesson.data, model }), encoding: "utf8", stdio: ["pipe", "pipe", "ignore"] })).result.digest);
 const digests = {};
 
-/** What the table has to hold of the i-th student: rows of the CSV file, without the text of the goal. */
+/** Returns the rows of the CSV file expected for the i-th student, without the text of the goal. */
 function rowsOf(i, name) {
   const { gamma, numbers, choice, finished, words, same, fast } = planOf(i);
   const [first, second] = [digestOf({ gamma }), finished ? digestOf({ gamma, p: 2 }) : ""];
@@ -207,11 +207,11 @@ function rowsOf(i, name) {
   ].map(([exercise, ...rest]) => [`Student ${i + 1}`, `${name}/${exercise}`, ...rest]);
 }
 
-test(`the answers of ${size} pages arrive in the lecturer's table, with repeated and hostile ones`, async () => {
+test(`the lecturer's table shows the answers of ${size} students despite repeated and hostile submissions`, async () => {
   const link = linkOf(lesson, server.url);
   const sent = [];
   let next = 0;
-  await Promise.all(Array.from({ length: atOnce }, async () => {
+  await Promise.all(Array.from({ length: concurrency }, async () => {
     while (next < size) {
       const i = next++;
       sent[i] = await submissions(link, i);
@@ -222,11 +222,11 @@ test(`the answers of ${size} pages arrive in the lecturer's table, with repeated
   const [name] = Object.keys(document.answers)[0].split("/");
   assert.match(name, /^two-of-twelve-[0-9a-f]{8}$/);
 
-  // Others change a submission before they send it, or send something else.
+  // Changed submissions, and lines that are no submission.
   const pack = (changed) => `1.${Buffer.from(typeof changed === "string" ? changed : JSON.stringify(changed)).toString("base64url")}`;
   const forged = (exercise, answer) => pack({ ...document, id: "f".repeat(16), answers: { ...document.answers, [exercise]: answer } });
   const number = { kind: "number", value: 6, right: true, tries: 1, at: 1 };
-  const hostile = [
+  const hostileLines = [
     "nonsense", "1.!!!", pack("{"), pack("null"), pack({ v: 2 }), `1.${"A".repeat(70000)}`, pack({ ...document, id: "__proto__" }),
     pack('{"v":1,"id":"00000000000000aa","answers":{"__proto__/x":{"kind":"number","value":1,"right":true}}}'),
     pack({ ...document, answers: Object.fromEntries(Array.from({ length: 601 }, (_, k) => [`a/b${k}`, number])) }),
@@ -241,40 +241,40 @@ test(`the answers of ${size} pages arrive in the lecturer's table, with repeated
   const early = sent.map((each) => each.early).filter(Boolean);
   assert.ok(early.length > 0 && ["link", "file", "line"].every((way) => inWay(way).length === size / 3));
 
-  // One submission is opened as a link, others are pasted, and files are dropped: the first attempts last.
+  // One submission is opened as a link, others are pasted, and files are dropped; the first attempts come last.
   page = await openPage(browser, sent[0].last, { viewport: { width: 390, height: 844 } });
   await page.getByText(/^Students: 1,/).waitFor();
-  await page.getByLabel("Links or lines of answers, one per line").evaluate((entry, text) => { entry.value = text; }, // filling in so long a line takes half a minute
-    [...inWay("link"), ...hostile, ...inWay("line")].join("\n"));
+  await page.getByLabel("Links or lines of answers, one per line").evaluate((entry, text) => { entry.value = text; }, // fill takes half a minute for such a long text
+    [...inWay("link"), ...hostileLines, ...inWay("line")].join("\n"));
   await page.getByRole("button", { name: "Add" }).click();
-  await page.getByText(new RegExp(`^Students: ${2 * size / 3}, exercises: 6. Repeated submissions: 1;.*Refused lines: ${hostile.length};`)).waitFor();
+  await page.getByText(new RegExp(`^Students: ${2 * size / 3}, exercises: 6. Repeated submissions: 1;.*Refused lines: ${hostileLines.length};`)).waitFor();
   const files = [...inWay("file"), early.join("\r\n"), "\u0000\u00ff".repeat(100), "1".repeat(2_000_001)];
   await page.locator(".class-drop").dispatchEvent("drop", { dataTransfer: await page.evaluateHandle((files) => {
     const transfer = new DataTransfer();
     for (const [k, text] of files.entries()) transfer.items.add(new File([text], `answers-${k}.txt`));
     return transfer;
   }, files) });
-  await page.getByText(new RegExp(`^Students: ${size}, exercises: 6. Repeated submissions: ${1 + early.length};.*Refused lines: ${hostile.length + 2};`)).waitFor();
+  await page.getByText(new RegExp(`^Students: ${size}, exercises: 6. Repeated submissions: ${1 + early.length};.*Refused lines: ${hostileLines.length + 2};`)).waitFor();
 
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as CSV" }).click()]);
   const rows = readFileSync(await saved.path(), "utf8").trim().split("\r\n").slice(1).map((row) => JSON.parse(`[${row}]`));
-  const arrived = ["link", "line", "file"].flatMap((way) => sent.flatMap((_, i) => (planOf(i).way === way ? [i] : [])));
-  const wanted = arrived.flatMap((i, place) => rowsOf(i, name).map(([, ...rest]) => [`Student ${place + 1}`, ...rest]));
-  const inOrder = (list) => list.map((row) => row.map((cell, k) => (k === 3 && row[2] === "move" ? "" : cell)).join(" | ")).sort();
-  assert.deepEqual(inOrder(rows), inOrder(wanted));
+  const arrivalOrder = ["link", "line", "file"].flatMap((way) => sent.flatMap((_, i) => (planOf(i).way === way ? [i] : [])));
+  const expected = arrivalOrder.flatMap((i, place) => rowsOf(i, name).map(([, ...rest]) => [`Student ${place + 1}`, ...rest]));
+  const sorted = (list) => list.map((row) => row.map((cell, k) => (k === 3 && row[2] === "move" ? "" : cell)).join(" | ")).sort();
+  assert.deepEqual(sorted(rows), sorted(expected));
 
   const spread = page.locator(".class-spread section");
-  const count = (fits) => sent.filter((_, i) => fits(planOf(i))).length;
-  const has = async (title, line) => assert.ok((await spread.filter({ has: page.getByRole("heading", { name: title }) }).getByRole("listitem").allTextContents()).includes(line), `${title}: ${line}: ${await spread.allTextContents()}`);
+  const count = (condition) => sent.filter((_, i) => condition(planOf(i))).length;
+  const assertSpread = async (title, line) => assert.ok((await spread.filter({ has: page.getByRole("heading", { name: title }) }).getByRole("listitem").allTextContents()).includes(line), `${title}: ${line}: ${await spread.allTextContents()}`);
   const title = name.replaceAll("-", " ");
   const right = count(({ numbers }) => numbers.at(-1) === "6"), sparse = count(({ choice }) => choice === 1), finished = count((plan) => plan.finished);
   const reached = count(({ gamma }) => gamma !== gammas.at(-1));
-  await has(`${title}, step 1 question 1: ${right} of ${size} right`, ` ${right} × 6 ✓`);
-  await has(`${title}, step 1 question 2: ${sparse} of ${size} right`, ` ${sparse} × $p = 1$ ✓`);
-  await has(`${title}, step 1 goal: ${reached} of ${reached} right`, ` ${count(({ gamma }) => gamma === 1)} × result ${digestOf({ gamma: 1 }).slice(0, 8)} ✓`);
-  await has(`${title}, step 2 question 2: ${finished} answers`, ` ${finished} × answered`);
+  await assertSpread(`${title}, step 1 question 1: ${right} of ${size} right`, ` ${right} × 6 ✓`);
+  await assertSpread(`${title}, step 1 question 2: ${sparse} of ${size} right`, ` ${sparse} × $p = 1$ ✓`);
+  await assertSpread(`${title}, step 1 goal: ${reached} of ${reached} right`, ` ${count(({ gamma }) => gamma === 1)} × result ${digestOf({ gamma: 1 }).slice(0, 8)} ✓`);
+  await assertSpread(`${title}, step 2 question 2: ${finished} answers`, ` ${finished} × answered`);
   assert.equal(await page.getByRole("columnheader", { name: "step 2 question 2" }).count(), 1);
-  assert.equal(await page.getByText("<b>Eve</b>").count(), 0, "anonymous by default");
+  assert.equal(await page.getByText("<b>Eve</b>").count(), 0, "names are hidden by default");
   await page.getByLabel(/Show names/).check();
   assert.equal(await page.getByRole("rowheader", { name: "<b>Eve</b>" }).count(), size / 3);
   await page.getByLabel(/Show the digests/).check();
@@ -285,13 +285,13 @@ test(`the answers of ${size} pages arrive in the lecturer's table, with repeated
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 });
 
-test("a lecturer writes questions and a goal, and presets leave open what they say", async () => {
+test("a lecturer writes questions and a goal, and each preset leaves only its controls usable", async () => {
   page = await openPage(browser, server.url);
-  await settled(page);
+  await untilReady(page);
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Share this experiment" });
   const link = async () => dialog.getByLabel("Link", { exact: true }).inputValue();
-  const view = async () => (await link()) ? decoded(await link()).view : undefined;
+  const view = async () => (await link()) ? decodeLink(await link()).view : undefined;
   await dialog.locator(".share-lesson > summary").click();
   await dialog.getByRole("button", { name: "Add a step with the current entries" }).click();
   await dialog.getByLabel("Text of step 1").fill("Read $p$.");
@@ -317,15 +317,15 @@ test("a lecturer writes questions and a goal, and presets leave open what they s
   await dialog.getByLabel("Comparison of condition 2 of step 1").selectOption("at least");
   await dialog.getByLabel("Bound of condition 2 of step 1").fill("0,9");
   await dialog.getByLabel("Bound of condition 2 of step 1").blur();
-  const asked = { text: "Read $p$.", questions: [{ kind: "number", text: "How many?", answer: "6", hint: "Count." }, { kind: "choice", text: "Which?", options: ["this", "that"], answer: "that" }, { kind: "words", text: "Why?", answer: "So." }],
+  const expected = { text: "Read $p$.", questions: [{ kind: "number", text: "How many?", answer: "6", hint: "Count." }, { kind: "choice", text: "Which?", options: ["this", "that"], answer: "that" }, { kind: "words", text: "Why?", answer: "So." }],
     goal: "selected<=6 r2.test>=0.9" };
-  await until(async () => JSON.stringify((await view())?.steps?.[0]) === JSON.stringify(asked), async () => JSON.stringify(await view()));
+  await until(async () => JSON.stringify((await view())?.steps?.[0]) === JSON.stringify(expected), async () => JSON.stringify(await view()));
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     assert.deepEqual(await axeFinds(page, "#share-dialog"), []);
   }
   await page.setViewportSize(phone.viewport);
-  assert.ok(await dialog.evaluate((e) => e.scrollWidth <= e.clientWidth), "it fits a phone");
+  assert.ok(await dialog.evaluate((e) => e.scrollWidth <= e.clientWidth), "the dialog fits a phone");
   await page.setViewportSize({ width: 1280, height: 900 });
   await dialog.getByRole("button", { name: "Remove (question 1 of step 1)" }).click();
   await until(async () => (await view())?.steps?.[0].questions.length === 2, async () => JSON.stringify(await view()));
@@ -340,13 +340,13 @@ test("a lecturer writes questions and a goal, and presets leave open what they s
     }, async () => JSON.stringify(await view()));
     const address = await link();
     student ??= await openPage(browser, address);
-    await student.goto(address); // the first it has already
-    let usable;
+    await student.goto(address); // openPage has opened the first one
+    let usablePaths;
     await until(async () => {
-      usable = await student.locator("#controls [data-path]").evaluateAll((all) => all.filter((e) => e.checkVisibility() && !e.matches(":disabled")).map((e) => e.dataset.path));
-      return usable.every(open) && usable.length > 0 === (preset !== "Only the result");
-    }, () => `${preset}: ${usable}`);
-    await settled(student);
+      usablePaths = await student.locator("#controls [data-path]").evaluateAll((all) => all.filter((e) => e.checkVisibility() && !e.matches(":disabled")).map((e) => e.dataset.path));
+      return usablePaths.every(open) && usablePaths.length > 0 === (preset !== "Only the result");
+    }, () => `${preset}: ${usablePaths}`);
+    await untilReady(student);
   }
   await student.quiet();
   await student.context().close();

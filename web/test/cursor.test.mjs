@@ -1,6 +1,5 @@
-// The cursor of a search's plots, and the strength that it moves: of every model, also where
-// its control is hidden or locked. Every test ends by asserting that nothing went wrong in
-// silence.
+// The cursor in the plots of a search, and the strength that it sets, also if the control of
+// the strength is hidden or locked. Every test also fails on console errors and requests to other origins.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,25 +10,25 @@ import { until } from "./waiting.mjs";
 const data = { source: "synthetic", n: 60, d: 8, relevant: 2 };
 const search = { criterion: "cross-validation", folds: 3 };
 
-test("the cursor of nearest neighbours moves k, a whole number", async () => {
+test("the cursor of nearest neighbours changes k, which stays an integer", async () => {
   await openLink({ data, model: { type: "knn" }, search });
   await button("Run").click();
   await done();
-  const { search: found } = await lastReport();
+  const { search: { k } } = await lastReport();
   const before = await page.evaluate(() => reports.length);
   await view("Choose");
   const cursor = page.locator("#plot-validation").getByRole("slider");
   await cursor.focus();
   await cursor.press("ArrowUp");
-  await ranAfter(before);
+  await untilRunAfter(before);
   const { spec } = await lastReport();
-  assert.ok(found.k.includes(spec.model.k), `k is ${spec.model.k}`);
+  assert.ok(k.includes(spec.model.k), `k is ${spec.model.k}`);
   assert.equal(await label("k").inputValue(), String(spec.model.k));
   const line = await page.locator("#choice-line").textContent();
   assert.ok(line.startsWith(`k ${spec.model.k}: mean squared error`), line);
 });
 
-test("with gamma hidden the cursor still moves it", async () => {
+test("the cursor changes gamma when its control is hidden", async () => {
   await openLink({ data, search, view: { hidden: ["model.gamma"] } });
   await button("Run").click();
   await done();
@@ -39,11 +38,11 @@ test("with gamma hidden the cursor still moves it", async () => {
   const cursor = page.locator("#plot-validation").getByRole("slider");
   await cursor.focus();
   await cursor.press(gamma === (await lastReport()).search.gamma[0] ? "ArrowRight" : "ArrowLeft");
-  await ranAfter(before);
+  await untilRunAfter(before);
   assert.notEqual((await lastReport()).gamma, gamma);
 });
 
-test("a gamma that is locked stays, and so does what its control shows", async () => {
+test("the cursor does not change a locked gamma or its control", async () => {
   await openLink({ data, search: { ...search, rule: "given" }, model: { gamma: 3 }, view: { locked: ["model.gamma"] } });
   await button("Run").click();
   await done();
@@ -55,10 +54,10 @@ test("a gamma that is locked stays, and so does what its control shows", async (
   await until(async () => await cursor.getAttribute("aria-valuetext") === "gamma 3", () => cursor.getAttribute("aria-valuetext"));
   await rested();
   assert.equal(await label("Gamma").inputValue(), "3");
-  assert.equal(await page.evaluate(() => reports.length), before, "nothing is run");
+  assert.equal(await page.evaluate(() => reports.length), before, "no run starts");
 });
 
-test("after a search the picture follows a drag of the cursor, and no caption calls it the best", async () => {
+test("after a search the result follows a drag of the cursor, and is not called the best", async () => {
   await openLink({ data: { ...data, degree: 2 }, model: { kernel: { type: "polynomial", degree: 2 } }, search: { ...search, count: 30 } });
   await button("Run").click();
   await done();
@@ -78,10 +77,10 @@ test("after a search the picture follows a drag of the cursor, and no caption ca
   await until(async () => !/the best/.test(await page.locator("#choice-line").textContent()), () => page.locator("#choice-line").textContent());
   const before = await page.evaluate(() => reports.length);
   await page.mouse.up();
-  await ranAfter(before);
+  await untilRunAfter(before);
 });
 
-test("a cursor that is moved as the run of its last move ends does not go back", async () => {
+test("a cursor moved while the run of its last move ends does not jump back", async () => {
   await openLink({ data, search }, moveAsRunEnds);
   await button("Run").click();
   await done();
@@ -91,20 +90,20 @@ test("a cursor that is moved as the run of its last move ends does not go back",
   const cursor = page.locator("#plot-validation").getByRole("slider");
   await cursor.focus();
   const key = grid.findLastIndex((g) => g < gamma) < 2 ? "ArrowUp" : "ArrowDown";
-  const shown = await cursor.evaluateHandle((line, key) => {
+  const handle = await cursor.evaluateHandle((line, key) => {
     const texts = [];
     new MutationObserver(() => line.ariaValueText !== texts.at(-1) && texts.push(line.ariaValueText)).observe(line, { attributeFilter: ["aria-valuetext"] });
     globalThis.nextKey = key;
     return texts;
   }, key);
   await cursor.press(key);
-  await ranAfter(before + 1);
-  const texts = await shown.jsonValue();
+  await untilRunAfter(before + 1);
+  const texts = await handle.jsonValue();
   assert.equal(texts.length, 2, `the cursor shows ${texts.join(", ")}`);
   assert.equal(texts[1], `gamma ${number((await lastReport()).gamma)}`);
 });
 
-test("a gamma given by hand stands in for the rule only as long as its search does", async () => {
+test("a gamma set by the cursor replaces the rule until another entry changes", async () => {
   await openLink({ data, search });
   await button("Run").click();
   await done();
@@ -113,38 +112,38 @@ test("a gamma given by hand stands in for the rule only as long as its search do
   const cursor = page.locator("#plot-validation").getByRole("slider");
   await cursor.focus();
   await cursor.press("PageDown");
-  await ranAfter(before);
+  await untilRunAfter(before);
   assert.match(await page.locator("#choice-line").textContent(), /entered in place of the rule Minimum\.$|the best\.$/);
   await page.locator("#panel-search > summary").click();
   assert.equal(await label("Rule").inputValue(), "given");
 
-  // Other entries: the search is made anew, and chooses; or it is left out.
+  // After another entry the search is left out by one button, and repeated by Run.
   await label("p").fill("6/5");
   await label("p").press("Tab");
   await until(async () => await label("Rule").inputValue() === "minimum", () => label("Rule").inputValue());
   assert.match(await page.locator("#run-repeats").textContent(), /^Run searches again: 50 models in 3 folds, .* the last time\.$/);
   const runs = await page.evaluate(() => reports.length);
   await button("Run without searching").click();
-  await ranAfter(runs);
-  const alone = await lastReport();
-  assert.deepEqual([alone.search, alone.spec.model.p], [undefined, "6/5"]);
+  await untilRunAfter(runs);
+  const report = await lastReport();
+  assert.deepEqual([report.search, report.spec.model.p], [undefined, "6/5"]);
   await button("Run").click();
   await done();
-  const { search: found, gamma } = await lastReport();
-  assert.equal(gamma, found.gamma[found.minimum.gamma], "the rule chooses");
+  const { search: result, gamma } = await lastReport();
+  assert.equal(gamma, result.gamma[result.minimum.gamma], "the rule chooses gamma");
 });
 
 /** Opens a link to an experiment. */
 const openLink = (document, script = spyRuns) => open({ document, prepare: (context) => context.addInitScript(script) });
 
-/** Waits for the end of another run, that of the cursor at rest. */
-async function ranAfter(count) {
+/** Waits for the end of the run after the given number of runs: it starts once the cursor is at rest. */
+async function untilRunAfter(count) {
   await page.waitForFunction((n) => reports.length > n, count);
   await done();
   assert.match(await status().textContent(), /^Converged|^Done/);
 }
 
-/** Counts, within the page, the steps that are solved from the last solution. */
+/** Counts the runs that start from the last solution. Runs in the page. */
 function spyRuns() {
   globalThis.warm = 0;
   globalThis.Worker = class extends Worker {
@@ -155,15 +154,15 @@ function spyRuns() {
   };
 }
 
-/** Presses nextKey where the focus is, then Run's keys, as the solver sends the report of an exact run. Runs in the page, before its own scripts. */
+/** Presses nextKey on the focused element, then Ctrl+Enter, when the solver sends the report of an exact run. Runs in the page, before its own scripts. */
 function moveAsRunEnds() {
   globalThis.nextKey = "";
   globalThis.Worker = class extends Worker {
-    constructor(...given) {
-      super(...given);
+    constructor(...args) {
+      super(...args);
       this.addEventListener("message", ({ data }) => {
         if (!globalThis.nextKey || data.type !== "done" || this.warm) return;
-        const press = (key, more) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
+        const press = (key, options) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...options }));
         press(globalThis.nextKey);
         press("Enter", { ctrlKey: true });
         globalThis.nextKey = "";

@@ -1,5 +1,5 @@
-// Drills of a storage that is full or cleared by the browser, and of a clock that is wrong.
-// state.test.mjs has a storage that is forbidden.
+// Drills of a storage that is full or cleared by the browser, and of a wrong clock.
+// state.test.mjs tests a forbidden storage.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,52 +10,52 @@ import { browser, server } from "./stage.mjs";
 import { version, versionOf } from "./versions.mjs";
 import { until } from "./waiting.mjs";
 
-let page; // of the test that runs
+let page; // of the current test
 
 // -- storage ------------------------------------------------------------------------
 
-test("the browser's storage is full, has room again, and is cleared by the browser", slow, async () => {
+test("entries stay when the browser's storage is full, has room again, and is cleared", slow, async () => {
   page = await openLab(browser, server.url);
   await enter(page, medium);
   const { origin } = new URL(server.url);
   const devtools = await page.context().newCDPSession(page);
-  const room = await roomOf(page);
-  const notes = (wanted) => until(async () => {
+  const setQuota = await quotaOf(page);
+  const untilNote = (pattern) => until(async () => {
     await change();
-    return wanted.test(await page.locator("#saved-note").textContent());
-  }, `the page does not note ${wanted}`);
+    return pattern.test(await page.locator("#saved-note").textContent());
+  }, `the note does not match ${pattern}`);
   await drill(page, async () => {
-    await room(1);
-    // After a while: Chromium goes by what it last knew of the room.
-    await notes(/^The browser's storage is full: a reload loses the entries\.$/);
+    await setQuota(1);
+    // This takes a while: Chromium caches the space left.
+    await untilNote(/^The browser's storage is full: a reload loses the entries\.$/);
   });
   await drill(page, async () => {
-    await room();
-    await notes(/^A copy stays in this browser for 30 days, or until you clear it\.$/);
+    await setQuota();
+    await untilNote(/^A copy stays in this browser for 30 days, or until you clear it\.$/);
   });
   await drill(page, async () => {
     await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb" });
     await change();
-    await until(async () => (await page.evaluate(sessions)).length === 1, "the session is saved again");
+    await until(async () => (await page.evaluate(sessions)).length === 1, "the session is not saved again");
   });
   await leave(page);
 });
 
-/** Gives the means to leave the page's site so many bytes of storage; none for what it had. */
-async function roomOf(page) {
+/** Returns a function that sets the storage quota of the page's site in bytes; without an argument it resets the quota. */
+async function quotaOf(page) {
   const { origin } = new URL(page.url());
   const devtools = await page.context().newCDPSession(page);
   return (quotaSize) => devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize });
 }
 
-/** Enters another gamma, and the one of before again. */
+/** Enters another gamma, and then the previous one again. */
 async function change() {
   const { Gamma: gamma } = await entries(page);
   await enter(page, { "model.gamma": "8" });
   await enter(page, { "model.gamma": gamma });
 }
 
-test("the browser's storage is full when a second short link is made", async () => {
+test("a short link made while the browser's storage is full is listed and can be deleted", async () => {
   const kept = {};
   let full = false;
   globalThis.localStorage = {
@@ -71,43 +71,43 @@ test("the browser's storage is full when a second short link is made", async () 
   own.add(link("a"));
   full = true;
   own.add(link("b"));
-  assert.deepEqual(ids(), ["b", "a"], "the token that deletes the link is still known");
+  assert.deepEqual(ids(), ["b", "a"], "the link that could not be stored is listed");
   full = false;
   own.remove("a");
   assert.deepEqual([ids(), JSON.parse(Object.values(kept)[0]).length], [["b"], 1]);
   delete globalThis.localStorage;
 });
 
-test("a new version of the site finds no room", slow, async () => {
-  const old = await startServer();
-  page = await openLab(browser, old.url, { offline: true });
+test("a new version of the site is installed only once the storage has room for it", slow, async () => {
+  const oldServer = await startServer();
+  page = await openLab(browser, oldServer.url, { offline: true });
   await enter(page, medium);
-  const known = { entered: await entries(page), digest: await reference(browser, server.url) };
+  const expected = { entered: await entries(page), digest: await reference(browser, server.url) };
   await page.evaluate(() => navigator.serviceWorker.ready);
-  const room = await roomOf(page);
-  await room(await page.evaluate(async () => (await navigator.storage.estimate()).usage + 2 ** 20));
-  await old.close();
-  const renewed = await startServer({ program: version("roomless"), port: Number(new URL(old.url).port) });
+  const setQuota = await quotaOf(page);
+  await setQuota(await page.evaluate(async () => (await navigator.storage.estimate()).usage + 2 ** 20));
+  await oldServer.close();
+  const newServer = await startServer({ program: version("roomless"), port: Number(new URL(oldServer.url).port) });
   try {
-    await until(async () => (await page.evaluate(fetchUpdate)) === "redundant", "the new version finds no room");
-    assert.equal(await page.evaluate(async () => (await caches.keys()).length), 1, "nothing of it is left");
+    await until(async () => (await page.evaluate(fetchUpdate)) === "redundant", "the new version is not refused");
+    assert.equal(await page.evaluate(async () => (await caches.keys()).length), 1, "its cache is deleted");
     await page.reload();
     await settled(page);
     assert.equal(await versionOf(page), "one");
-    await same(page, known);
-    await room();
-    await until(async () => (await page.evaluate(fetchUpdate)) === "installed", "the new version finds room");
+    await same(page, expected);
+    await setQuota();
+    await until(async () => (await page.evaluate(fetchUpdate)) === "installed", "the new version is not installed");
     await page.getByRole("button", { name: "Reload for the new version" }).click();
     await page.waitForFunction(() => document.documentElement.dataset.version === "roomless");
     await settled(page);
-    await same(page, known);
+    await same(page, expected);
     await leave(page);
   } finally {
-    await renewed.close();
+    await newServer.close();
   }
 });
 
-/** Looks for a new version; gives what becomes of one that comes: "installed", or "redundant". Runs in the page. */
+/** Checks for a new version; returns the state of its worker after the installation: "installed" or "redundant". Runs in the page. */
 async function fetchUpdate() {
   const registration = await navigator.serviceWorker.getRegistration();
   await registration.update();
@@ -118,7 +118,7 @@ async function fetchUpdate() {
 
 // -- the clock ----------------------------------------------------------------------
 
-test("the clock jumps by a year and a day at every look", slow, async () => {
+test("entries and result stay when the clock jumps by a year or a day at every reading", slow, async () => {
   page = await openLab(browser, server.url, {
     prepare: async (context) => {
       await context.addInitScript(jumpClock);
@@ -133,37 +133,37 @@ test("the clock jumps by a year and a day at every look", slow, async () => {
   await leave(page);
 });
 
-test("the clock is a year ahead when the page is opened again, and then right again", slow, async () => {
+test("a session stays and can be restored when the clock of another tab is a year ahead", slow, async () => {
   page = await openLab(browser, server.url);
   await enter(page, medium);
-  const known = { entered: await entries(page), digest: await reference(browser, server.url) };
+  const expected = { entered: await entries(page), digest: await reference(browser, server.url) };
   await saved(page, ({ document }) => document.includes('"gamma":7'));
   const context = page.context();
   const other = Object.assign(await context.newPage(), { quiet: page.quiet });
   await other.addInitScript(setClock, 365 * 24 * 3600 * 1000);
-  await other.goto(server.url); // looks after the sessions
+  await other.goto(server.url); // removes expired sessions
   await settled(other);
   await page.reload();
   await settled(page);
-  await same(page, known);
+  await same(page, expected);
   await page.close({ runBeforeUnload: false });
   await other.reload();
   await other.getByRole("region", { name: "Earlier session" }).getByRole("button", { name: "Restore" }).click();
-  await until(async () => (await entries(other)).Gamma === "7", "the session is restored");
+  await until(async () => (await entries(other)).Gamma === "7", "the session is not restored");
   page = other;
-  await same(page, known);
+  await same(page, expected);
   await context.close();
   page = null;
 });
 
-/** Has the clock tell a year too late and a day too early by turns. */
+/** Sets the clock right, a year ahead and a day back in turn. Runs in the page and in workers. */
 function jumpClock() {
   const Original = Date, day = 24 * 3600 * 1000;
-  let looks = 0;
-  const now = () => Original.now() + [0, 365 * day, -day][looks++ % 3];
+  let readings = 0;
+  const now = () => Original.now() + [0, 365 * day, -day][readings++ % 3];
   globalThis.Date = class extends Original {
-    constructor(...given) {
-      super(...(given.length > 0 ? given : [now()]));
+    constructor(...args) {
+      super(...(args.length > 0 ? args : [now()]));
     }
 
     static now() {
@@ -172,12 +172,12 @@ function jumpClock() {
   };
 }
 
-/** Sets the clock ahead. Runs in the page. */
+/** Sets the clock ahead by milliseconds. Runs in the page. */
 function setClock(ahead) {
   const Original = Date;
   globalThis.Date = class extends Original {
-    constructor(...given) {
-      super(...(given.length > 0 ? given : [Original.now() + ahead]));
+    constructor(...args) {
+      super(...(args.length > 0 ? args : [Original.now() + ahead]));
     }
 
     static now() {

@@ -1,4 +1,4 @@
-// Experiments in frames of another page, at two widths: the example of the site.
+// Experiments embedded in another page, at two widths: the example of the site.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ finishEach(() => {
   return ended;
 });
 
-test("three frames of an article run their experiments when they are asked to, and are as high as what they show", async () => {
+test("three frames of an article run their experiments on request, and are as high as their content", async () => {
   page = await openPage(browser, new URL("examples/embed.html", server.url).href, { viewport: { width: 1280, height: 800 } });
   const frames = page.locator("iframe[loading=lazy]");
   assert.equal(await frames.count(), 3);
@@ -22,8 +22,8 @@ test("three frames of an article run their experiments when they are asked to, a
     await frames.nth(i).scrollIntoViewIfNeeded();
     const inner = frames.nth(i).contentFrame();
     await inner.locator("html[data-lplab=ready]").waitFor();
-    assert.equal(await inner.locator("#status").textContent(), "The experiment is loaded: press Run"); // nothing begins by itself
-    assert.equal(await inner.locator("#result").isVisible(), false, "the opening result is of another experiment");
+    assert.equal(await inner.locator("#status").textContent(), "The experiment is loaded: press Run"); // no run starts by itself
+    assert.equal(await inner.locator("#result").isVisible(), false, "no result is shown before the run");
     await inner.getByRole("button", { name: "Run", exact: true }).click();
     await inner.locator("#status").getByText(/^Converged/).waitFor();
     assert.match(await inner.locator("#status").textContent(), /^Converged/);
@@ -31,7 +31,7 @@ test("three frames of an article run their experiments when they are asked to, a
     assert.equal(await inner.getByRole("button", { name: "Share" }).isVisible(), false);
     await inner.getByRole("link", { name: "Open in lp Lab" }).and(inner.locator("[href*='#e=1.']")).waitFor();
   }
-  // Wider or narrower, and with the second step of the last one.
+  // At two widths, after a step in the last frame and a changed entry in the first.
   const last = frames.nth(2).contentFrame();
   await last.getByRole("button", { name: "Next" }).click();
   await last.getByText("the weight spreads").waitFor();

@@ -1,5 +1,5 @@
-// Firefox: its digits, and its page with data of one's own, the keyboard, a link and a
-// phone. Every test ends by asserting that nothing went wrong in silence.
+// Firefox: its digits, and the page with a user's file, the keyboard, a link and a phone.
+// Every test also fails on console errors and requests to other origins.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -26,27 +26,27 @@ after(async () => {
   await server?.close();
 });
 
-test("golden experiments have the native digits", { skip }, async (t) => {
+test("golden experiments have the digits of the native program", { skip }, async (t) => {
   page = await openInFirefox(browser, blank(server.url));
   await assertNativeDigits(t, await browser.version(), page);
   await page.finish();
 });
 
-test("fresh labs start their workers", { skip }, async (t) => {
+test("new labs start their workers", { skip }, async (t) => {
   page = await openInFirefox(browser, blank(server.url));
   await assertStarts(t, page, long ? 200 : 6);
   await page.finish();
 });
 
-test("a table of one's own is solved, and its link comes to the same result on a phone", { skip }, async (t) => {
+test("a user's table is solved, and its link reproduces the result on a phone", { skip }, async (t) => {
   await open(server.url);
-  assert.match(await status(), /^Converged/, "the opening experiment is computed anew");
+  assert.match(await status(), /^Converged/, "the opening experiment is recomputed");
 
-  await page.click("#tune"); // what is entered here is solved, and not what a search finds
+  await page.click("#tune"); // off: the entered model is solved, without a search
   const folder = mkdtempSync(join(tmpdir(), "lplab-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "own.csv");
-  writeFileSync(file, own());
+  writeFileSync(file, ownTable());
   await (await page.$("#data-file")).uploadFile(file);
   await statusIs(/^own\.csv: 48 rows, 4 columns/);
   await page.select("#f-target", "y");
@@ -54,22 +54,22 @@ test("a table of one's own is solved, and its link comes to the same result on a
   await page.click("#f-model-p", { count: 3 });
   await page.type("#f-model-p", "4/3");
   await press("#run", "Enter");
-  await settled();
-  await statusIs(/^Converged in \d+ iterations?, relative gap \S+(, \S+ m?s)?$/); // its clock may be too coarse for a time
+  await untilSettled();
+  await statusIs(/^Converged in \d+ iterations?, relative gap \S+(, \S+ m?s)?$/); // without a time if the clock is too coarse
 
   // The weights, as bars with their names.
   const bars = () => page.$$eval("#plot-bars .bar-name", (names) => names.map((name) => name.textContent));
   await until(async () => String((await bars()).sort()) === "a,b,c", bars);
 
-  // Its link holds what the native program comes to.
+  // Its link contains the result of the native program.
   await press("#share", "Enter");
   await press(".share-offer input", " ");
   const link = () => page.$eval("#share-link", (input) => input.value);
-  await until(async () => decoded(await link()).data?.source === "inline", link);
+  await until(async () => decodeLink(await link()).data?.source === "inline", link);
   await press("#share-link + button", "Enter");
   await page.waitForSelector("::-p-text(Link copied)");
   const address = await link();
-  const shared = decoded(address);
+  const shared = decodeLink(address);
   assert.equal(shared.model.p, "4/3");
   const { result } = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(shared) }));
   assert.deepEqual(shared.result, result);
@@ -81,11 +81,11 @@ test("a table of one's own is solved, and its link comes to the same result on a
   await open(address, { width: 390, height: 844 });
   await page.waitForSelector("#badge", { visible: true });
   assert.match(await text("#badge"), /^Reproduced/);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), "it fits a phone");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), "the page fits a phone");
   await page.finish();
 });
 
-test("a run on the tensor is cancelled, fails with its worker, and is run", { skip }, async () => {
+test("a run on the tensor can be cancelled, fails if a worker ends, and works afterwards", { skip }, async () => {
   await open(server.url, { before: [spy] });
   await page.evaluate(() => {
     for (const [path, value] of Object.entries({ "data.n": "100", "data.d": "300", "solver.strategy": "tensor" })) {
@@ -110,10 +110,10 @@ test("a run on the tensor is cancelled, fails with its worker, and is run", { sk
   await page.finish();
 });
 
-// -- the page's parts -----------------------------------------------------------
+// -- parts of the page -----------------------------------------------------------
 
-/** A table in which y follows a and b. */
-function own() {
+/** Returns a table in which y depends on a and b. */
+function ownTable() {
   const rows = Array.from({ length: 48 }, (_, i) => {
     const [a, b, c] = [i % 7, (i * i) % 11, (5 * i) % 13];
     return [3 * a - 2 * b + (i % 5) / 10, a, b, c];
@@ -123,26 +123,26 @@ function own() {
 
 async function open(url, size) {
   page = await openInFirefox(browser, url, size);
-  await settled();
+  await untilSettled();
 }
 
 const text = (selector) => page.$eval(selector, ({ textContent }) => textContent);
 const status = () => text("#status");
-const statusIs = (wanted) => until(async () => wanted.test(await status()), status);
+const statusIs = (pattern) => until(async () => pattern.test(await status()), status);
 
-/** Waits until the page has come to a result, or has said why not. */
-const settled = () => until(
+/** Waits until the page shows a result or an error. */
+const untilSettled = () => until(
   () => page.evaluate(() => ["ready", "error"].includes(document.documentElement.dataset.lplab)),
-  () => "it has not come to an end",
+  () => "timeout: neither a result nor an error",
 );
 
 async function press(selector, key) {
   await (await page.waitForSelector(selector, { visible: true })).press(key);
 }
 
-/** Asserts that Tab leads through the controls in their order, and that one sees where. It ends outside the page. */
+/** Asserts that Tab reaches the controls in order, with a visible focus ring. The focus ends outside the page. */
 async function assertReachable() {
-  await page.click("h1"); // from here one goes back to the very first
+  await page.click("h1"); // from here Shift+Tab moves to the first control
   await page.keyboard.down("Shift");
   await page.keyboard.press("Tab");
   await page.keyboard.up("Shift");
@@ -152,13 +152,13 @@ async function assertReachable() {
     await page.keyboard.press("Tab");
   }
   const names = stops.map(({ name }) => name);
-  const wanted = ["Run", "Sample", "Data file", "Target", "Kernel", "p", "Gamma", "Gamma slider", "Loss", "Advanced", "Table of the top weights"];
-  assert.deepEqual(names.filter((name) => wanted.includes(name)), wanted);
+  const expected = ["Run", "Sample", "Data file", "Target", "Kernel", "p", "Gamma", "Gamma slider", "Loss", "Advanced", "Table of the top weights"];
+  assert.deepEqual(names.filter((name) => expected.includes(name)), expected);
   assert.deepEqual(stops.filter(({ ring }) => !ring).map(({ name }) => name), [], "without a visible ring");
-  assert.deepEqual(stops.filter(({ hidden }) => hidden).map(({ name, hidden }) => `${name}: ${hidden}`), [], "out of sight or covered");
+  assert.deepEqual(stops.filter(({ hidden }) => hidden).map(({ name, hidden }) => `${name}: ${hidden}`), [], "hidden or covered");
 }
 
-/** The document of a link, as the command line reads it. */
-function decoded(link) {
+/** Returns the document of a link, decoded by the command line. */
+function decodeLink(link) {
   return link.includes("#e=") ? JSON.parse(execFileSync(lplab, ["link", "decode", link], { encoding: "utf8" })) : {};
 }
