@@ -1,6 +1,5 @@
-// The user's own file, as a person gives it: chosen, dropped, pasted; and the
-// sheet that mends how it is read. Every test ends by asserting that nothing went
-// wrong in silence.
+// Import of a user's file: chosen, dropped or pasted; and the settings that correct how it
+// is read. Every test also fails on console errors and requests to other origins.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,7 +14,7 @@ const rows = (n, cells) => Array.from({ length: n }, (_, i) => cells(i));
 const numbers = rows(20, (i) => [i % 7, (i * i) % 11, 2 * (i % 7) - ((i * i) % 11) + 0.5]);
 const csv = ["a,b,y", ...numbers.map((row) => row.join(","))].join("\n");
 
-test("formats are told by their content", async () => {
+test("formats are detected by their content", async () => {
   await open();
   const records = numbers.map(([a, b, y]) => ({ a, b, y }));
   const arff = ["@relation r", "@attribute a numeric", "@attribute b numeric", "@attribute y numeric", "@data", csv.slice(6)].join("\n");
@@ -29,35 +28,35 @@ test("formats are told by their content", async () => {
   ]) {
     await give(name, contents);
     await statusIs(`${name}: 20 rows, 3 columns. Choose the target, then Run`);
-    assert.equal(await sheet().locator("summary").textContent(), how);
-    assert.equal(await sheet().getAttribute("open"), null, `${name}: nothing to ask`);
+    assert.equal(await importSettings().locator("summary").textContent(), how);
+    assert.equal(await importSettings().getAttribute("open"), null, `${name}: the import settings stay closed`);
   }
   await run();
   assert.match(await status().textContent(), /^Converged/);
   keep();
 });
 
-test("semicolons and decimal commas; what can be read in two ways is asked", async () => {
+test("ambiguous values in a file with semicolons and decimal commas open the import settings", async () => {
   await take();
   await give("german.csv", "a;b;y\n1,234;-999;5\n3,456;7;9\n2,111;4;6\n5,125;8;7\n6,750;9;8\n");
   await statusIs(/^german\.csv: 5 rows/);
-  assert.equal(await sheet().locator("summary").textContent(), "CSV, semicolon, decimal comma, header: check");
-  assert.equal(await sheet().getAttribute("open"), "");
+  assert.equal(await importSettings().locator("summary").textContent(), "CSV, semicolon, decimal comma, header: check");
+  assert.equal(await importSettings().getAttribute("open"), "");
   const kinds = () => preview().locator("thead th").allTextContents();
-  const becomes = (wanted) => until(async () => (await kinds()).join() === wanted, kinds);
-  await becomes("anumber, 1.23 … 6.75,bnumber, −999 … 9,ynumber, 5 … 9");
+  const untilKinds = (expected) => until(async () => (await kinds()).join() === expected, kinds);
+  await untilKinds("anumber, 1.23 … 6.75,bnumber, −999 … 9,ynumber, 5 … 9");
   await assertAccessible(page, "#repair");
 
   await label("Decimal mark").selectOption("Point (1.5)");
-  await becomes("anumber, 1234 … 6750,bnumber, −999 … 9,ynumber, 5 … 9");
+  await untilKinds("anumber, 1234 … 6750,bnumber, −999 … 9,ynumber, 5 … 9");
   await button("-999 means missing").click();
-  await becomes("anumber, 1234 … 6750,bnumber, 4 … 9,ynumber, 5 … 9");
+  await untilKinds("anumber, 1234 … 6750,bnumber, 4 … 9,ynumber, 5 … 9");
   assert.equal(await label("Missing codes").inputValue(), "-999");
   await label("Header").uncheck();
-  await becomes("x1text,x2text,x3text");
-  assert.equal(await label("Delimiter").inputValue(), "", "what was not touched stays detected");
+  await untilKinds("x1text,x2text,x3text");
+  assert.equal(await label("Delimiter").inputValue(), "", "the other settings stay automatic");
   await label("Header").check();
-  await becomes("anumber, 1234 … 6750,bnumber, 4 … 9,ynumber, 5 … 9");
+  await untilKinds("anumber, 1234 … 6750,bnumber, 4 … 9,ynumber, 5 … 9");
   await label("Target").selectOption("y");
   await run();
   const { data } = (await lastReport()).spec;
@@ -69,7 +68,7 @@ test("titles and footnotes are left out, and the first line of the table can be 
   await take();
   await give("title.csv", `Survey of 2020\n\n${csv}\n\nSource: office\n`);
   await statusIs(/^title\.csv: 20 rows, 3 columns/);
-  const summary = sheet().locator("summary");
+  const summary = importSettings().locator("summary");
   assert.equal(await summary.textContent(), "CSV, comma, from line 3, header: change");
   await summary.click();
   assert.equal(await label("First line").getAttribute("placeholder"), "Auto: 3");
@@ -84,13 +83,13 @@ test("titles and footnotes are left out, and the first line of the table can be 
   keep();
 });
 
-test("a file that was refused stays at hand, and a setting mends it", async () => {
+test("a refused file is loaded once an import setting is corrected", async () => {
   await take();
   await give("first.csv", csv);
   await statusIs(/^first\.csv: 20 rows/);
   await give("ragged.csv", `${csv}\n1,2\n3,4,5,6\n`);
   await statusIs(/^ragged\.csv was not loaded: line 22 has 2 cells where most lines have 3 \(2 such lines: 22 and 23\): .* drop or to pad/);
-  assert.equal(await label("Sample").locator("option:checked").textContent(), "first.csv", "what was in use stays in use");
+  assert.equal(await label("Sample").locator("option:checked").textContent(), "first.csv", "the previous file stays in use");
   assert.equal(await label("Ragged rows").inputValue(), "");
   await label("Ragged rows").selectOption("Leave them out");
   await statusIs(/^ragged\.csv: 20 rows, 3 columns/);
@@ -105,12 +104,12 @@ test("a file that was refused stays at hand, and a setting mends it", async () =
   await give("book.xlsx", Buffer.from("PK\x03\x04....[Content_Types].xml"));
   await statusIs("book.xlsx was not loaded: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
   assert.equal(await label("Sample").locator("option:checked").textContent(), "quote.csv");
-  assert.ok(await sheet().evaluate((details) => details.open), "the sheet of the file in use stays open");
+  assert.ok(await importSettings().evaluate((details) => details.open), "the import settings of the file in use stay open");
   assert.equal(await label("Quotes").inputValue(), "literal");
   keep();
 });
 
-test("a file that nothing can be learnt from keeps Run from running", async () => {
+test("Run is disabled for a file that no model can be trained on", async () => {
   await take();
   for (const [name, contents, reason] of [
     ["one.csv", "a,b\n1,2\n", /^There is only one row/],
@@ -130,7 +129,7 @@ test("a file that nothing can be learnt from keeps Run from running", async () =
   keep();
 });
 
-test("a target of codes can be predicted as classes", async () => {
+test("a target with integer codes can be predicted as classes", async () => {
   await take();
   const codes = rows(60, (i) => [i % 7, (i * i) % 11, [1, 2, 3, 5, 6, 7][i % 6]]);
   await give("codes.csv", ["a,b,kind", ...codes.map((row) => row.join(","))].join("\n"));
@@ -145,10 +144,10 @@ test("a target of codes can be predicted as classes", async () => {
   keep();
 });
 
-test("numbers that are codes are used as categories, and as numbers again", async () => {
+test("a column of numeric codes can be used as categories, and as numbers again", async () => {
   await take();
-  const coded = rows(80, (i) => [((i * i) % 7) % 3 + 1, i % 11, [0, 10, 1][((i * i) % 7) % 3] + (i % 2) / 10]);
-  await give("coded.csv", ["code,noise,y", ...coded.map((row) => row.join(","))].join("\n"));
+  const cells = rows(80, (i) => [((i * i) % 7) % 3 + 1, i % 11, [0, 10, 1][((i * i) % 7) % 3] + (i % 2) / 10]);
+  await give("coded.csv", ["code,noise,y", ...cells.map((row) => row.join(","))].join("\n"));
   await statusIs(/^coded\.csv: 80 rows/);
   await label("Target").selectOption("y");
   await page.locator(".preview > summary").click();
@@ -165,7 +164,7 @@ test("numbers that are codes are used as categories, and as numbers again", asyn
   keep();
 });
 
-test("cells are pasted anywhere but in a field, and by a field", async () => {
+test("cells can be pasted outside all fields, and into the field for them", async () => {
   await open({ permissions: ["clipboard-read", "clipboard-write"] });
   const cells = csv.replaceAll(",", "\t");
   const sample = await label("Sample").inputValue();
@@ -173,11 +172,11 @@ test("cells are pasted anywhere but in a field, and by a field", async () => {
   await label("Gamma").focus();
   await page.keyboard.press("Control+V");
   await page.locator("h1").click();
-  assert.equal(await label("Sample").inputValue(), sample, "a field keeps what is pasted into it");
+  assert.equal(await label("Sample").inputValue(), sample, "a paste into another field loads no table");
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("Control+V");
   await statusIs(/^pasted\.tsv: 20 rows, 3 columns/);
-  assert.equal(await sheet().locator("summary").textContent(), "CSV, tab, header: change");
+  assert.equal(await importSettings().locator("summary").textContent(), "CSV, tab, header: change");
 
   await page.evaluate((text) => navigator.clipboard.writeText(text), cells.replaceAll("\ta", "\tc").split("\n").slice(0, 11).join("\n"));
   await page.getByText("Paste cells", { exact: true }).click();
@@ -185,12 +184,12 @@ test("cells are pasted anywhere but in a field, and by a field", async () => {
   await page.keyboard.press("Control+V");
   await statusIs(/^pasted\.tsv: 10 rows, 3 columns/);
   await page.getByText("Paste cells", { exact: true }).click();
-  await label("Cells to paste").fill(cells); // where there is no paste, as on some telephones
+  await label("Cells to paste").fill(cells); // without a paste event, as on some phones
   await label("Cells to paste").blur();
   await statusIs(/^pasted\.tsv: 20 rows, 3 columns/);
 });
 
-test("a file is dropped anywhere; one that comes after it replaces it; what is too large is not read", async () => {
+test("a file can be dropped anywhere, a later file replaces it, and a too large one is not read", async () => {
   await take();
   await drop("dragover", "x");
   assert.match(await page.evaluate(() => getComputedStyle(document.body, "::after").content), /Drop the file/);
@@ -214,7 +213,7 @@ test("a file is dropped anywhere; one that comes after it replaces it; what is t
   assert.equal(await label("Sample").locator("option:checked").textContent(), "small.csv");
 });
 
-test("the sheet fits a phone", async () => {
+test("the import settings fit a phone", async () => {
   await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await give("ragged.csv", `${csv}\n1,2\n`);
   await statusIs(/^ragged\.csv was not loaded/);
@@ -229,9 +228,9 @@ test("the sheet fits a phone", async () => {
   assert.deepEqual(low, [], "less than 40 px high");
 });
 
-// -- what people do --------------------------------------------------------------
+// -- actions of a user --------------------------------------------------------------
 
-const sheet = () => page.locator("#repair");
+const importSettings = () => page.locator("#repair");
 const preview = () => page.getByRole("region", { name: "Preview", exact: true });
 const give = (name, contents) =>
   label("Data file").setInputFiles({ name, mimeType: "", buffer: Buffer.from(contents) });

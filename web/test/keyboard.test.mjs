@@ -1,21 +1,20 @@
-// The page without a pointer: all of it is reached, run and read by keys. Every test ends
-// by asserting that nothing went wrong in silence.
+// The page used by the keyboard alone. Every test also fails on console errors and requests to other origins.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { focused } from "./harness.mjs";
 import { button, done, keep, label, lastReport, open, page, phase, renew, startLong, statusIs, take } from "./page.mjs";
 
-test("the keyboard reaches everything, visibly and in order", async () => {
+test("Tab reaches every control in order, with a visible focus ring", async () => {
   await open();
   await page.getByText("Advanced", { exact: true }).click();
   await label("Kernel").selectOption("Polynomial");
   await label("Degree").waitFor();
-  await page.getByRole("heading", { level: 1 }).click(); // from here one goes back to the very first
+  await page.getByRole("heading", { level: 1 }).click(); // from here Shift+Tab moves to the first control
   const stops = [];
   await page.keyboard.press("Shift+Tab");
   for (;;) {
-    await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))); // scrolled to
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))); // until it is in view
     const stop = await page.evaluate(focused);
     if (!stop || stops.length > 200) {
       break;
@@ -34,7 +33,7 @@ test("the keyboard reaches everything, visibly and in order", async () => {
   assert.deepEqual(names.filter((name) => expected.includes(name)), expected);
   assert.ok(names.some((name) => name.startsWith("Stem plot of 4,960 weights")), "the plot of the weights can be focused");
   assert.deepEqual(stops.filter((stop) => !stop.ring).map((stop) => stop.name), [], "without a visible ring");
-  assert.deepEqual(stops.filter((stop) => stop.hidden).map((stop) => `${stop.name}: ${stop.hidden}`), [], "out of sight or covered");
+  assert.deepEqual(stops.filter((stop) => stop.hidden).map((stop) => `${stop.name}: ${stop.hidden}`), [], "hidden or covered");
   keep();
 });
 
@@ -47,8 +46,8 @@ test("arrow keys step through the largest weights", async () => {
   await plot.focus();
   for (const [key, rank] of [["ArrowRight", 0], ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["End", top.length - 1], ["Home", 0]]) {
     await page.keyboard.press(key);
-    const said = await readout.textContent();
-    assert.ok(said.startsWith(`${top[rank].label}  `) && said.includes(`, rank ${rank + 1}`), `${key}: ${said}`);
+    const text = await readout.textContent();
+    assert.ok(text.startsWith(`${top[rank].label}  `) && text.includes(`, rank ${rank + 1}`), `${key}: ${text}`);
   }
   await page.keyboard.press("Escape");
   assert.equal(await readout.textContent(), "");
@@ -81,16 +80,16 @@ test("runs are started and cancelled from the keyboard", async () => {
   keep();
 });
 
-test("Escape closes the topmost thing only", async () => {
+test("Escape closes only the topmost element", async () => {
   await take();
-  for (const [opener, opened] of [["Share", "dialog"], ["Export", "dialog"], ["About p", ".glossary-note"]]) {
+  for (const [opener, selector] of [["Share", "dialog"], ["Export", "dialog"], ["About p", ".glossary-note"]]) {
     await startLong(() => page.keyboard.press("Enter"));
     await statusIs("Building the Gram tensor");
     await button(opener).click();
-    await page.locator(opened).waitFor();
-    await page.locator(opened).press("Escape");
-    await page.locator(opened).waitFor({ state: "detached" }); // its labels are those of controls
-    assert.equal(await phase(), "running", `${opener}: the run goes on`);
+    await page.locator(selector).waitFor();
+    await page.locator(selector).press("Escape");
+    await page.locator(selector).waitFor({ state: "detached" }); // its labels equal those of controls
+    assert.equal(await phase(), "running", `${opener}: the run continues`);
     await page.keyboard.press("Escape");
     await statusIs("Cancelled");
   }

@@ -1,15 +1,15 @@
-// A card whose module is loaded late. The page mounts its cards twice as it starts: over the
-// prepared document, and over what its program renders.
+// Cards with a module that is loaded late. The page mounts its cards twice at its start: on the
+// prepared document, and on the elements that its program renders.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Lazy } from "../shell/sight.js";
 
-/** A card that writes itself into its place, as the cards of the page do. */
+/** A card that stores itself in its host, as the cards of the page do. */
 class Card {
-  constructor(place) {
+  constructor(host) {
     this.report = null;
-    place.card = this;
+    host.card = this;
   }
 
   draw(report) {
@@ -22,25 +22,25 @@ class Card {
 }
 
 for (const order of ["first", "last"]) {
-  test(`a card whose module comes ${order} has its place, not one that it replaced`, async () => {
-    const place = {};
+  test(`the second card of a host is drawn when its module loads ${order}`, async () => {
+    const host = {};
     const [before, after] = [0, 1].map(() => {
       const card = { load: null };
-      const module = new Promise((resolve) => (card.load = () => resolve(() => new Card(place))));
-      card.asked = new Promise((asked) => (card.lazy = new Lazy(place, () => (asked(), module))));
+      const module = new Promise((resolve) => (card.load = () => resolve(() => new Card(host))));
+      card.requested = new Promise((resolve) => (card.lazy = new Lazy(host, () => (resolve(), module))));
       return card;
     });
     const report = { status: "converged" };
     before.lazy.draw(report);
-    await before.asked;
-    before.lazy.destroy(); // the page is mounted anew while the module is on its way
+    await before.requested;
+    before.lazy.destroy(); // the page mounts its cards again while the module loads
     after.lazy.draw(report);
-    await after.asked;
+    await after.requested;
     for (const card of order === "first" ? [after, before] : [before, after]) card.load();
     await new Promise(setImmediate);
-    assert.equal(place.card.report, report, "its buttons act on the report that is shown");
+    assert.equal(host.card.report, report, "the second card has the report");
     const next = { status: "iteration-limit" };
     after.lazy.draw(next);
-    assert.equal(place.card.report, next);
+    assert.equal(host.card.report, next);
   });
 }

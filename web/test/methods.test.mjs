@@ -1,4 +1,4 @@
-// Models compared on the same rows, as a person does it.
+// Comparison of models on the same rows.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -9,16 +9,16 @@ import { lplab, openPane } from "./harness.mjs";
 import { button, label, load, page, phaseIs } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
-/** The cells of the table on the page. */
+/** Returns the cells of the table on the page. */
 const rowsOf = (card) => card.getByRole("row").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
 
-/** Those of the command line. */
-const compared = (spec) => execFileSync(lplab, ["compare", "-"], { encoding: "utf8", input: JSON.stringify(spec) }).trimEnd().split("\n").map((line) => line.split(/ {2,}/));
+/** Returns the cells of the table that the command line prints. */
+const rowsByCommandLine = (spec) => execFileSync(lplab, ["compare", "-"], { encoding: "utf8", input: JSON.stringify(spec) }).trimEnd().split("\n").map((line) => line.split(/ {2,}/));
 
-/** What does not depend on the machine: without the time and the gap, which may be rounding alone, and without the name, which the two write differently. */
-const told = ([head, ...rows]) => rows.map((row) => row.filter((_, i) => !["Model", "Time", "Certificate"].includes(head[i])));
+/** Returns the comparable columns: not the time, the gap (which may be rounding error), and the name, which the command line writes differently. */
+const stableColumns = ([head, ...rows]) => rows.map((row) => row.filter((_, i) => !["Model", "Time", "Certificate"].includes(head[i])));
 
-test("models are compared on the same rows, as the command line compares them", async () => {
+test("models are compared on the same rows with the results of the command line", async () => {
   await load({ viewport: { width: 390, height: 844 } });
   await phaseIs("ready");
   await openPane(page, "Data");
@@ -31,11 +31,11 @@ test("models are compared on the same rows, as the command line compares them", 
   await button("Compare models").click();
   await card.getByText(/has the lowest error on the test rows/).waitFor();
   const rows = await rowsOf(card);
-  const want = compared({ data: { source: "sample", name: "prostate" }, target: "lpsa" });
-  assert.equal(rows.length, want.length);
-  const [lasso] = told(rows.filter(([model]) => /^(Model|Lasso)$/.test(model)));
+  const expected = rowsByCommandLine({ data: { source: "sample", name: "prostate" }, target: "lpsa" });
+  assert.equal(rows.length, expected.length);
+  const [lasso] = stableColumns(rows.filter(([model]) => /^(Model|Lasso)$/.test(model)));
   assert.match(lasso.join(), /,\d of 8,lambda = \S+$/);
-  assert.deepEqual([lasso], told(want.filter(([model]) => /^(Model|lasso)$/.test(model)))); // the page's lp model has other settings
+  assert.deepEqual([lasso], stableColumns(expected.filter(([model]) => /^(Model|lasso)$/.test(model)))); // the page's lp model has other settings
   assert.ok(!rows.some(([model]) => model === "Support vector machine"), "a model of two classes is not offered");
 
   const [download] = await Promise.all([page.waitForEvent("download"), button("Models as CSV").click()]);
@@ -43,20 +43,20 @@ test("models are compared on the same rows, as the command line compares them", 
   assert.equal(csv.length, rows.length);
   assert.match(csv[0], /^model,parameter,value,train MSE,/);
 
-  // One is left out; the table is a phone's to scroll, and the page is not.
+  // Without one model. On a phone the table scrolls sideways, and the page does not.
   await card.getByRole("checkbox", { name: "Ridge", exact: true }).uncheck();
   await until(async () => await card.getByRole("row").count() === rows.length - 1, () => card.textContent());
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await assertAccessible(page, ".methods-card");
 
-  // Other rows are another comparison.
+  // A run with another target removes the comparison.
   await openPane(page, "Data");
   await label("Target").selectOption("age");
   await button("Run").click();
   await card.getByRole("table").waitFor({ state: "detached" });
 });
 
-test("of planted data the comparison has what each model found and what it selected falsely", async () => {
+test("the comparison on planted data lists the true and the false selections of each model", async () => {
   const spec = { version: 1, data: { source: "synthetic", n: 120, d: 30, relevant: 4, noise: 0.5, seed: 3 }, split: { train: 0.5, test: 0.5 } };
   await load({ document: spec });
   await phaseIs("ready");
@@ -66,12 +66,12 @@ test("of planted data the comparison has what each model found and what it selec
   await button("Compare models").click();
   await card.getByText(/has the lowest error on the test rows/).waitFor();
   const rows = await rowsOf(card);
-  assert.deepEqual(told(rows), told(compared(spec)));
+  assert.deepEqual(stableColumns(rows), stableColumns(rowsByCommandLine(spec)));
   const [head] = rows;
   const [selected, found, wrong] = ["Selected", "Planted found", "False"].map((name) => head.indexOf(name));
   assert.ok(selected > 0 && found === selected + 1 && wrong === found + 1, head.join(", "));
 
-  // What is selected is planted or false, and no two models need agree.
+  // Each selected weight is planted or false, and the models may differ.
   const planted = rows.slice(1).filter((row) => row[found] !== "–");
   for (const row of planted) {
     assert.equal(Number.parseInt(row[selected]), Number.parseInt(row[found]) + Number(row[wrong]), row.join(", "));

@@ -1,6 +1,6 @@
-// The npm package: installed into an empty folder without a network, served from
-// there by a server that knows nothing of it, it gives the command line's results.
-// And its README, the documentation of the API: every error that it lists.
+// The npm package: installed into an empty folder without a network and served by a
+// plain file server, it gives the results of the command line. Also the errors that the
+// documentation of the API lists, and the examples.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -19,8 +19,8 @@ after(() => rmSync(folder, { recursive: true }));
 
 const spec = { data: { source: "sample", name: "wpbc" }, target: "time", model: { kernel: { type: "polynomial", degree: 2 }, p: "4/3", gamma: 3, subsample: 60 } };
 
-test("the package runs an experiment from an empty folder, as the command line does", async () => {
-  const npm = (...words) => execFileSync("npm", [...words, "--offline", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder, encoding: "utf8" });
+test("the package in an empty folder gives the results of the command line", async () => {
+  const npm = (...args) => execFileSync("npm", [...args, "--offline", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder, encoding: "utf8" });
   const packed = execFileSync("node", [path("web/build/npm.mjs"), path("bin/site"), folder], { encoding: "utf8" }).trim();
   writeFileSync(join(folder, "package.json"), '{"private": true}');
   npm("install", packed);
@@ -45,18 +45,18 @@ test("the package runs an experiment from an empty folder, as the command line d
   await new Promise((resolve) => files.listen(0, "127.0.0.1", resolve));
   const page = await openPage(browser, `http://127.0.0.1:${files.address().port}/index.html`);
   try {
-    const got = await page.evaluate(async (spec) => {
+    const actual = await page.evaluate(async (spec) => {
       const { Lab } = await import("/node_modules/lplab/lplab.js");
       const lab = await Lab.start();
       const report = await lab.run(spec);
       lab.close();
       return report;
     }, spec);
-    const want = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), maxBuffer: 2 ** 28 }));
-    assert.equal(got.status, "converged");
-    assert.equal(`${got.result.engine}.0`, version);
+    const expected = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), maxBuffer: 2 ** 28 }));
+    assert.equal(actual.status, "converged");
+    assert.equal(`${actual.result.engine}.0`, version);
     for (const which of ["dual", "primal"]) {
-      assert.ok(Math.abs(got.objective[which] - want.objective[which]) <= 1e-9 * Math.abs(want.objective[which]), `${which}: ${got.objective[which]} against ${want.objective[which]}`);
+      assert.ok(Math.abs(actual.objective[which] - expected.objective[which]) <= 1e-9 * Math.abs(expected.objective[which]), `${which}: ${actual.objective[which]} against ${expected.objective[which]}`);
     }
     await page.quiet();
   } finally {
@@ -65,7 +65,7 @@ test("the package runs an experiment from an empty folder, as the command line d
   }
 });
 
-test("in Node the package solves, models and predicts, as the command line does", () => {
+test("in Node the package solves, exports models and predicts like the command line", () => {
   const run = (text) => execFileSync("node", ["--input-type=module", "-e", text], { cwd: folder, encoding: "utf8" });
   const readme = readFileSync(join(folder, "node_modules/lplab/README.md"), "utf8");
   const [, lines] = readme.match(/## Node\n[^]*?```js\n([^]*?)```/);
@@ -73,7 +73,7 @@ test("in Node the package solves, models and predicts, as the command line does"
   assert.equal(code.length, 5, "five lines");
   assert.match(run(lines), /^converged \d\.\d+\n$/);
   const spec = { data: { source: "synthetic", n: 60, d: 30, relevant: 3, degree: 2 }, model: { kernel: { type: "polynomial", degree: 2 }, gamma: 3 }, solver: { strategy: "tensor" } };
-  const got = JSON.parse(run(`
+  const actual = JSON.parse(run(`
     import {Lab} from "lplab";
     const lab = await Lab.start();
     const report = await lab.run(${JSON.stringify(spec)}, {kernelWorkers: 2});
@@ -83,54 +83,54 @@ test("in Node the package solves, models and predicts, as the command line does"
     setTimeout(() => abort.abort(), 50);
     const ended = await lab.run({data: {source: "synthetic", n: 300, d: 300}, solver: {strategy: "tensor"}}, {signal: abort.signal}).catch((error) => error.name);
     const python = await lab.code(model, "python");
-    lab.close(); // and with it ends the process
+    lab.close(); // the process ends
     console.log(JSON.stringify({dual: report.objective.dual, strategy: report.solver.strategy, status: report.status, model, refused, ended, python: python.slice(0, 3)}));
   `));
-  const want = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), maxBuffer: 2 ** 28 }));
-  assert.deepEqual([got.status, got.strategy, got.ended, got.python], ["converged", "tensor", "AbortError", '"""']);
-  assert.ok(Math.abs(got.dual - want.objective.dual) <= 1e-9 * Math.abs(want.objective.dual), `${got.dual} against ${want.objective.dual}`);
-  assert.equal(got.refused, 'the experiment uses the file "x.csv", which it does not contain: choose that file');
-  writeFileSync(join(folder, "m.json"), JSON.stringify(got.model));
-  const rows = `${want.model.columns.map(({ name }) => name).join(",")}\n${want.model.columns.map(() => 0.5).join(",")}\n`;
+  const expected = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), maxBuffer: 2 ** 28 }));
+  assert.deepEqual([actual.status, actual.strategy, actual.ended, actual.python], ["converged", "tensor", "AbortError", '"""']);
+  assert.ok(Math.abs(actual.dual - expected.objective.dual) <= 1e-9 * Math.abs(expected.objective.dual), `${actual.dual} against ${expected.objective.dual}`);
+  assert.equal(actual.refused, 'the experiment uses the file "x.csv", which it does not contain: choose that file');
+  writeFileSync(join(folder, "m.json"), JSON.stringify(actual.model));
+  const rows = `${expected.model.columns.map(({ name }) => name).join(",")}\n${expected.model.columns.map(() => 0.5).join(",")}\n`;
   writeFileSync(join(folder, "rows.csv"), rows);
   const csv = execFileSync(lplab, ["predict", join(folder, "m.json"), "-data", join(folder, "rows.csv")], { encoding: "utf8" });
-  const own = run(`
+  const output = run(`
     import {readFile} from "node:fs/promises";
     import {Lab} from "lplab";
     const lab = await Lab.start();
     process.stdout.write(await lab.predict(await readFile("m.json", "utf8"), {data: await readFile("rows.csv"), format: "csv"}));
     lab.close();
   `);
-  assert.equal(own, csv);
+  assert.equal(output, csv);
 });
 
-test("every error of the documentation happens, in its words", async () => {
+test("every documented error occurs with the documented message", async () => {
   const rows = [...readFileSync(path("web/docs/api.md"), "utf8").matchAll(/^\| `(.+)` \| (\w*Error) \| (.+) \|$/gm)];
   assert.ok(rows.length > 15, `${rows.length} errors`);
   const page = await openBlank(browser, server.url);
   for (const [, call, name, message] of rows) {
     const [last, ...before] = call.split("; ").toReversed();
-    const got = await page.evaluate(`(async () => {
+    const actual = await page.evaluate(`(async () => {
       const {Lab} = await import("/web/lplab.js");
       globalThis.lab ??= await Lab.start();
       const lab = globalThis.lab;
       try { ${before.join("; ")}; await ${last}; return []; } catch (error) { return [error.name, error.message]; }
     })()`);
-    assert.deepEqual(got, [name, message], call);
+    assert.deepEqual(actual, [name, message], call);
   }
-  // The types name what there is.
+  // The type declarations list exactly the members of the class.
   const declared = readFileSync(path("web/lplab.d.ts"), "utf8").match(/export class Lab \{([^]*?)\n\}/)[1];
-  const there = await page.evaluate(async () => {
+  const members = await page.evaluate(async () => {
     const { Lab } = await import("/web/lplab.js");
     const statics = Object.getOwnPropertyNames(Lab).filter((name) => typeof Lab[name] === "function");
     return [...Object.getOwnPropertyNames(Lab.prototype), ...statics];
   });
-  const names = new Set([...declared.matchAll(/^ {2}(?:static |readonly )?(\w+)[(:]/gm)].map(([, name]) => name.replace("private", ""))); // one may have several signatures
-  assert.deepEqual([...names].sort(), there.filter((name) => name !== "constructor").sort());
+  const names = new Set([...declared.matchAll(/^ {2}(?:static |readonly )?(\w+)[(:]/gm)].map(([, name]) => name.replace("private", ""))); // overloads repeat a name
+  assert.deepEqual([...names].sort(), members.filter((name) => name !== "constructor").sort());
   await page.context().close();
 });
 
-test("the example of a few lines prints its weights", async () => {
+test("the minimal example prints its weights", async () => {
   const page = await openPage(browser, new URL("examples/minimal.html", server.url).href);
   const weights = page.getByLabel("Weights", { exact: true });
   await weights.getByText(/lcavol +\d\.\d{4}[^]*converged/).waitFor();
@@ -138,7 +138,7 @@ test("the example of a few lines prints its weights", async () => {
   await page.context().close();
 });
 
-test("where the policy of the host admits it, the cells of the notebook are edited", async () => {
+test("the cells of the notebook can be edited if the host's security policy allows it", async () => {
   const page = await openPage(browser, new URL("examples/notebook.html", server.url).href, { prepare: (context) => context.route("**/notebook.html", async (route) => {
     const response = await route.fetch();
     const { "content-security-policy": _, ...headers } = response.headers();
@@ -157,7 +157,7 @@ test("where the policy of the host admits it, the cells of the notebook are edit
   await page.context().close();
 });
 
-test("the cells of the notebook run again when what they need has changed", async () => {
+test("the cells of the notebook run again when their inputs change", async () => {
   const page = await openPage(browser, new URL("examples/notebook.html", server.url).href, { viewport: { width: 390, height: 844 } });
   const weights = page.getByRole("region", { name: "What weights gives" });
   await weights.getByText(/lcavol +\d\.\d{4}/).waitFor();
@@ -168,8 +168,8 @@ test("the cells of the notebook run again when what they need has changed", asyn
   assert.match(await page.getByRole("region", { name: "What report gives" }).textContent(), /^converged, gap /);
   await page.getByText(/^Cells cannot be edited here: the policy of this host \(script-src 'self' 'wasm-unsafe-eval'\)/).waitFor();
   assert.equal(await page.getByRole("textbox").count(), 0);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it fits a phone");
-  for (const [end, value] of [["Home", "2"], ["End", "8/7"]]) { // of the slider
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page fits a phone");
+  for (const [end, value] of [["Home", "2"], ["End", "8/7"]]) { // keys of the slider
     await page.getByLabel("p", { exact: true }).press(end);
     assert.equal(await page.getByLabel("p", { exact: true }).getAttribute("aria-valuetext"), value);
   }

@@ -1,4 +1,4 @@
-// Without a connection, and from one version to the next, in one browser profile.
+// Use without a connection, and the change to a new version, in one browser profile.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -22,7 +22,7 @@ after(async () => {
 test("after one visit the lab and its lessons work without a connection", async () => {
   const first = await openPage(browser, server.url, { offline: true });
   context = first.context();
-  await ready(first);
+  await untilReady(first);
   await first.evaluate(() => navigator.serviceWorker.ready);
   await first.quiet();
   await first.close();
@@ -31,7 +31,7 @@ test("after one visit the lab and its lessons work without a connection", async 
 
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${port}/?from=elsewhere`);
-  await ready(page);
+  await untilReady(page);
   await page.getByLabel("p", { exact: true }).fill("2");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.locator("#status", { hasText: "Converged" }).waitFor();
@@ -41,35 +41,35 @@ test("after one visit the lab and its lessons work without a connection", async 
 
   const lesson = await context.newPage();
   await lesson.goto(`http://127.0.0.1:${port}/lessons/penalties.html`);
-  const figure = lesson.locator("lp-experiment").first(); // the balls before it ask for a guess first
+  const figure = lesson.locator("lp-experiment").first(); // the figures before it need a guess first
   await figure.scrollIntoViewIfNeeded();
   await lesson.locator("[data-state=ready]").first().waitFor();
   await lesson.close();
 });
 
-test("a new version waits until it is wanted, and takes over what was entered", async () => {
+test("a new version waits until the user loads it, and keeps the entries", async () => {
   server = await startServer({ program: version("two"), port });
   const other = await open();
   const page = await open();
-  assert.equal(await versionOf(page), "one", "the version that was kept is shown whole");
+  assert.equal(await versionOf(page), "one", "the cached version is shown");
   const offer = page.getByRole("button", { name: "Reload for the new version" });
   await offer.waitFor();
   await page.getByLabel("Gamma", { exact: true }).fill("7");
   await offer.click();
   await page.waitForFunction(() => document.documentElement.dataset.version === "two");
-  await ready(page);
+  await untilReady(page);
   assert.equal(await page.getByLabel("Gamma", { exact: true }).inputValue(), "7");
   await page.close();
 
-  // A page of the version before finds its files still.
+  // A page of the previous version still has its files.
   assert.equal(await versionOf(other), "one");
-  await enter(other, { "solver.strategy": "tensor" }); // which workers of their own compute
+  await enter(other, { "solver.strategy": "tensor" }); // kernel workers compute it
   await press(other);
   assert.equal((await settled(other)).phase, "ready");
   await other.close();
 });
 
-test("a version that is only half there is not taken", async () => {
+test("a new version with a file of a wrong hash is not installed", async () => {
   await server.close();
   server = await startServer({ program: version("three", (script) => `${script}// of another version\n`), port });
   const page = await open();
@@ -88,8 +88,8 @@ test("a version that is only half there is not taken", async () => {
 async function open() {
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${port}/`);
-  await ready(page);
+  await untilReady(page);
   return page;
 }
 
-const ready = (page) => page.locator("html[data-lplab=ready]").waitFor();
+const untilReady = (page) => page.locator("html[data-lplab=ready]").waitFor();

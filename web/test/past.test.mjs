@@ -1,5 +1,5 @@
 // The experiments of this browser: listed after each run, opened again, deleted; and the panes
-// of a phone. Every test ends by asserting that nothing went wrong in silence.
+// of a phone. Every test also fails on console errors and requests to other origins.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -12,11 +12,11 @@ import { until } from "./waiting.mjs";
 const card = () => page.getByRole("region", { name: "Experiments in this browser", exact: true });
 const rows = () => card().locator("tbody tr");
 
-test("experiments are listed with their scores, opened again over a reload, saved and deleted", async () => {
-  await load(); // untraced: a start takes longer tasks than working
+test("experiments are listed with their scores, opened again after a reload, saved and deleted", async () => {
+  await load(); // without a trace: the start has long tasks
   await phaseIs("ready");
   await view("Compare");
-  assert.equal(await card().count(), 0, "the opening experiment is not one that was run");
+  assert.equal(await card().count(), 0, "the opening experiment is not listed");
   await label("p").fill("2");
   await run();
   const { metrics } = await lastReport();
@@ -25,12 +25,12 @@ test("experiments are listed with their scores, opened again over a reload, save
   await until(async () => await rows().count() === 2, () => rows().count());
   assert.match(await rows().nth(1).textContent(), /Synthetic, 160 × 30.*p = 2/);
   const score = (await rows().nth(1).locator(".num").textContent()).match(/^R² (.*)$/)[1];
-  assert.ok(Math.abs(Number(score) - metrics.test.r2) < 5e-3, `${score}, and ${metrics.test.r2}`);
+  assert.ok(Math.abs(Number(score) - metrics.test.r2) < 5e-3, `${score} instead of ${metrics.test.r2}`);
   await assertAccessible(page, "[data-part=past]");
 
-  const coming = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await button("Save list").click();
-  const list = JSON.parse(readFileSync(await (await coming).path(), "utf8"));
+  const list = JSON.parse(readFileSync(await (await download).path(), "utf8"));
   assert.deepEqual(list.map(({ spec }) => String(spec.model.p)), ["6/5", "2"]);
 
   await page.reload();
@@ -48,19 +48,19 @@ test("experiments are listed with their scores, opened again over a reload, save
   assert.equal(await page.evaluate(() => localStorage.getItem("lplab.experiments")), null);
 });
 
-test("a phone shows one pane at a time, and the result once a run begins", async () => {
+test("a phone shows one pane at a time, and the result when a run starts", async () => {
   await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  const seen = async () => [await page.locator("#answer").isVisible(), await label("Sample").isVisible(), await label("Gamma").isVisible()];
-  const shows = (wanted) => until(async () => String(await seen()) === String(wanted), async () => String(await seen()));
-  await shows([true, false, false]);
+  const panes = async () => [await page.locator("#answer").isVisible(), await label("Sample").isVisible(), await label("Gamma").isVisible()];
+  const untilPanes = (expected) => until(async () => String(await panes()) === String(expected), async () => String(await panes()));
+  await untilPanes([true, false, false]);
   await openPane(page, "Data");
-  await shows([false, true, false]);
+  await untilPanes([false, true, false]);
   await openPane(page, "Model");
-  await shows([false, false, true]);
+  await untilPanes([false, false, true]);
   await label("p").fill("2");
   await button("Run").tap();
-  await until(async () => (await seen())[0], async () => String(await seen()));
+  await until(async () => (await panes())[0], async () => String(await panes()));
   await phaseIs("ready");
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  assert.ok(height < 3500, `the page is ${height} px long`);
+  assert.ok(height < 3500, `the page is ${height} px high`);
 });

@@ -1,5 +1,5 @@
-// The figures under the glance - fit, convergence, memory - and their export, as a
-// person uses them. Every test ends by asserting that nothing went wrong in silence.
+// The figures of fit, convergence and memory, and their export.
+// Every test also fails on console errors and requests to other origins.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,14 +9,14 @@ import { button, done, keep, label, lastReport, page, renew } from "./page.mjs";
 import { browser } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
-test("methods are added to the convergence, refused with a sentence, and gone with the experiment", async () => {
+test("methods are added to the convergence plot, can fail, and are removed with the experiment", async () => {
   await renew();
   await tab("Solver").click();
   const plot = page.locator("#plot-convergence");
-  const add = async (method, ended) => {
+  const add = async (method, outcome) => {
     await label("Method to add").selectOption(method);
     await button("Add method").click();
-    await methods().filter({ hasText: method.replaceAll("-", " ") }).filter({ hasText: ended }).waitFor();
+    await methods().filter({ hasText: method.replaceAll("-", " ") }).filter({ hasText: outcome }).waitFor();
   };
   await add("dual-gradient", /converged in \d+ iterations/);
   await add("proximal-gradient", /converged in|stopped at the limit/);
@@ -24,7 +24,7 @@ test("methods are added to the convergence, refused with a sentence, and gone wi
   await until(async () => courses.test(await plot.getAttribute("aria-label")), () => plot.getAttribute("aria-label"));
   const names = await plot.locator("text").allTextContents();
   for (const method of ["newton", "dual-gradient", "proximal-gradient", "tolerance"]) assert.ok(names.includes(method), names.join());
-  assert.ok(!(await label("Method to add").locator("option").allTextContents()).includes("Newton"), "what is there is not offered");
+  assert.ok(!(await label("Method to add").locator("option").allTextContents()).includes("Newton"), "a method in the plot is not offered");
 
   await button("Primal and dual").click();
   await button("Seconds").click();
@@ -32,13 +32,13 @@ test("methods are added to the convergence, refused with a sentence, and gone wi
   await until(async () => objectives.test(await plot.getAttribute("aria-label")), () => plot.getAttribute("aria-label"));
   assert.equal(await button("Primal and dual").getAttribute("aria-pressed"), "true");
   assert.equal(await button("Gap").getAttribute("aria-pressed"), "false");
-  assert.ok(await painted("#plot-convergence"));
+  assert.ok(await isPainted("#plot-convergence"));
 
   await button("Remove proximal gradient").click();
   await until(async () => await methods().count() === 1, () => methods().count());
   await assertAccessible(page, 'figure[aria-label="Convergence"]');
 
-  // The next experiment is another problem; its loss has no gradient for the methods of the primal.
+  // The next experiment is another problem, with a loss without a gradient for primal methods.
   await label("Loss").selectOption("absolute");
   await button("Run").click();
   await done();
@@ -47,30 +47,30 @@ test("methods are added to the convergence, refused with a sentence, and gone wi
   keep();
 });
 
-test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the margins", async () => {
+test("a fit of two classes has tabs for the keyboard, the ROC with the report's AUC, and margins", async () => {
   await renew();
   await tab("How well").click();
   await label("Sample").selectOption("wpbc");
-  await until(async () => (await label("Target").locator("option").allTextContents()).includes("status"), () => "the columns are not there");
+  await until(async () => (await label("Target").locator("option").allTextContents()).includes("status"), () => "the columns are not loaded");
   await label("Target").selectOption("status");
   await until(async () => await label("Task").inputValue() === "classification", () => label("Task").inputValue());
   await button("Run").click();
   await done();
   await until(async () => await tab("ROC").isVisible(), () => "no tab ROC");
-  assert.ok(!(await tab("Residuals").isVisible()) && !(await tab("Curve").isVisible()), "what two classes do not have is not offered");
+  assert.ok(!(await tab("Residuals").isVisible()) && !(await tab("Curve").isVisible()), "the tabs of a regression are not offered");
   await until(async () => /^Decision values by class: \d+ train rows/.test(await page.locator("#plot-fit").getAttribute("aria-label")), () => page.locator("#plot-fit").getAttribute("aria-label"));
   await tab("Predicted").focus();
-  await page.keyboard.press("ArrowLeft"); // round to the last
+  await page.keyboard.press("ArrowLeft"); // wraps to the last tab
   await until(async () => await tab("ROC").getAttribute("aria-selected") === "true", () => "ROC is not chosen");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "ROC");
   const report = await lastReport();
   const shortened = (v) => String(Number(v.toPrecision(3)));
   const areas = Object.entries(report.metrics).map(([part, { auc }]) => `${shortened(auc)} on the ${part} rows`);
-  for (const place of [page.locator("#panel-roc p"), page.locator("#plot-roc")]) {
-    const words = async () => `${await place.textContent()} ${await place.getAttribute("aria-label")}`;
+  for (const element of [page.locator("#panel-roc p"), page.locator("#plot-roc")]) {
+    const words = async () => `${await element.textContent()} ${await element.getAttribute("aria-label")}`;
     for (const area of areas) await until(async () => (await words()).includes(area), words);
   }
-  assert.ok(await painted("#plot-roc"));
+  assert.ok(await isPainted("#plot-roc"));
   await page.keyboard.press("ArrowLeft");
   await until(async () => await tab("Margin").getAttribute("aria-selected") === "true", () => "Margin is not chosen");
   const wrong = shortened(100 * (1 - report.metrics.train.accuracy));
@@ -79,7 +79,7 @@ test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the mar
   keep();
 });
 
-test("one input has a curve; its figures and numbers are saved, and no column's name is a formula", async () => {
+test("one input gives a curve; figures and numbers are saved, and no saved name is a formula", async () => {
   await renew();
   const rows = Array.from({ length: 40 }, (_, i) => `${i / 4},${Math.round(1000 * Math.sin(i / 6)) / 1000}`);
   await label("Tune the model").uncheck();
@@ -92,7 +92,7 @@ test("one input has a curve; its figures and numbers are saved, and no column's 
   await tab("Curve").click();
   await until(async () => /^The fitted function of =x, from .*: \d+ train rows/.test(await page.locator("#plot-curve").getAttribute("aria-label")),
     () => page.locator("#plot-curve").getAttribute("aria-label"));
-  assert.ok(await painted("#plot-curve"));
+  assert.ok(await isPainted("#plot-curve"));
   const report = await lastReport();
 
   await button("Export").focus();
@@ -103,82 +103,82 @@ test("one input has a curve; its figures and numbers are saved, and no column's 
   const figures = await page.locator(".exports tbody th").evaluateAll((cells) => cells.map((cell) => cell.firstChild.data));
   assert.deepEqual(figures, ["Weights", "Fit", "Residuals", "Curve", "Convergence", "Convergence in time", "Objective", "Objective in time", "Importance", "Memory"]);
   const lists = {};
-  const elsewhere = await browser.newPage(); // the site's policy refuses the styles of a document parsed in it
+  const otherPage = await browser.newPage(); // the policy of the site refuses the styles of a parsed document
   for (const figure of figures) {
-    const svg = (await saved(`${figure} as SVG`)).toString();
-    const description = await elsewhere.evaluate((text) => {
+    const svg = (await fileOf(`${figure} as SVG`)).toString();
+    const description = await otherPage.evaluate((text) => {
       const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
       return parsed.documentElement.localName === "svg" && !parsed.querySelector("parsererror") && parsed.querySelector("desc").textContent;
     }, svg);
     assert.ok(description, `${figure} is an SVG with a description`);
-    assert.ok(!svg.includes("prefers-color-scheme"), "the light theme is asked for");
-    lists[figure] = (await saved(`${figure} as CSV`)).toString().trim().split("\n").map((line) => line.split(","));
+    assert.ok(!svg.includes("prefers-color-scheme"), "the figure has the light theme only");
+    lists[figure] = (await fileOf(`${figure} as CSV`)).toString().trim().split("\n").map((line) => line.split(","));
   }
-  await elsewhere.context().close();
-  const png = await saved("Curve as PNG");
+  await otherPage.context().close();
+  const png = await fileOf("Curve as PNG");
   assert.deepEqual([...png.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  assert.equal(png.readUInt32BE(16), 2 * 720, "it is twice as wide as the picture");
-  assert.ok(png.length > 10_000, "something is drawn on it");
+  assert.equal(png.readUInt32BE(16), 2 * 720, "the PNG is twice as wide as the figure");
+  assert.ok(png.length > 10_000, "the PNG is not blank");
 
   assert.deepEqual(lists.Curve[0], ["part", "'=x", "y"]);
   assert.deepEqual(lists.Weights.slice(1).map(([, name, value]) => [name, Number(value)]), report.weights.top.map(({ label: name, value }) => [`'${name}`, value]));
   const train = lists.Fit.filter(([part]) => part === "train").map(([, row, actual, predicted]) => [row, actual, predicted].map(Number));
   assert.deepEqual(train, report.rows.train.map((row, i) => [row + 1, report.actual.train[i], report.predictions.train[i]]));
   assert.deepEqual(lists.Convergence.slice(1).map((cells) => Number(cells.at(-1))), report.objective.history.map(({ gap }) => gap));
-  const { search, chosen, stability, ...plain } = JSON.parse(await saved("Report (JSON)"));
+  const { search, chosen, stability, ...plain } = JSON.parse(await fileOf("Report (JSON)"));
   assert.deepEqual([search, chosen, stability], [undefined, undefined, undefined]);
   assert.deepEqual(plain, report);
-  assert.deepEqual(JSON.parse(await saved("Experiment (JSON)")), report.spec);
+  assert.deepEqual(JSON.parse(await fileOf("Experiment (JSON)")), report.spec);
 
   await label("Colours").selectOption("Dark");
-  assert.ok((await saved("Fit as SVG")).includes("#181c22"));
+  assert.ok((await fileOf("Fit as SVG")).includes("#181c22"));
   await page.keyboard.press("Escape");
   assert.equal(await page.getByRole("dialog").count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement.id), "export", "the focus returns");
   keep();
 });
 
-test("the memory is that of the entries, before any run", async () => {
+test("the memory for the entries is shown before any run", async () => {
   await renew();
   await tab("Solver").click();
   const words = page.locator('figure[aria-label="Memory"] > div > p');
-  const says = (text) => until(async () => (await words.textContent()).startsWith(text), () => words.textContent());
-  await says("Of 100 points the tensor of order 4 has 800 MB in full and 35.4 MB packed, 4.42 % of it.");
-  await entered("p", "6/5");
-  await says("Of 100 points the tensor of order 6 has 8 TB in full and 12.9 GB packed");
+  const untilText = (text) => until(async () => (await words.textContent()).startsWith(text), () => words.textContent());
+  await untilText("Of 100 points the tensor of order 4 has 800 MB in full and 35.4 MB packed, 4.42 % of it.");
+  await enter("p", "6/5");
+  await untilText("Of 100 points the tensor of order 6 has 8 TB in full and 12.9 GB packed");
   assert.match(await words.textContent(), /exceeds the default memory budget/);
-  await entered("p", "1.9");
-  await says("This p has no tensor");
+  await enter("p", "1.9");
+  await untilText("This p has no tensor");
   assert.ok(await page.locator("#plot-memory").isHidden());
-  await entered("p", "2");
-  await says("Of 100 points the tensor of order 2 has 80 kB in full and 40.4 kB packed, 50.5 % of it.");
+  await enter("p", "2");
+  await untilText("Of 100 points the tensor of order 2 has 80 kB in full and 40.4 kB packed, 50.5 % of it.");
   assert.match(await page.locator("#picture-memory").getAttribute("aria-label"), /over 12 points/);
-  await entered("Rows", "20");
+  await enter("Rows", "20");
   await until(async () => /^Of 1\d points the tensor of order 2/.test(await words.textContent()), () => words.textContent());
-  assert.ok(await painted("#plot-memory") && await painted("#picture-memory"));
+  assert.ok(await isPainted("#plot-memory") && await isPainted("#picture-memory"));
 });
 
-// -- the page's parts -----------------------------------------------------------
+// -- parts of the page -----------------------------------------------------------
 
 const tab = (name) => page.getByRole("tab", { name, exact: true });
 const methods = () => page.locator(".methods > li");
 
 /** Enters a value without running it. */
-async function entered(name, value) {
+async function enter(name, value) {
   await label(name).fill(value);
   await label(name).blur();
 }
 
-/** The bytes of the file that a button of the dialog saves. Nobody presses so fast as a test: more than ten files in a second Chromium drops. */
-async function saved(name) {
+/** Returns the bytes of the file that a button of the dialog saves. It waits because Chromium drops more than ten files a second. */
+async function fileOf(name) {
   await page.waitForTimeout(100);
   const [download] = await Promise.all([page.waitForEvent("download"), button(name).click()]);
   assert.match(download.suggestedFilename(), /^[a-z0-9-]+\.(svg|png|csv|json)$/);
   return readFileSync(await download.path());
 }
 
-/** Whether anything is drawn in a plot, once it has been: as SVG, in a colour of the page, or on a canvas. */
-async function painted(plot) {
+/** Waits until a plot is drawn, as SVG in a colour of the page or on a canvas, and returns true. */
+async function isPainted(plot) {
   return page.waitForFunction((selector) => {
     const lines = [...document.querySelectorAll(`${selector} svg[role="img"] g[data-name] path`)];
     if (lines.length > 0) return lines.some((line) => line.getBBox().width > 50 && getComputedStyle(line).stroke.startsWith("rgb"));
