@@ -207,7 +207,7 @@ function rowsOf(i, name) {
   ].map(([exercise, ...rest]) => [`Student ${i + 1}`, `${name}/${exercise}`, ...rest]);
 }
 
-test(`the lecturer's table shows the answers of ${size} students despite repeated and hostile submissions`, async () => {
+test(`the lecturer's table has the answers of ${size} students, and refuses hostile submissions`, async () => {
   const link = linkOf(lesson, server.url);
   const sent = [];
   let next = 0;

@@ -1,5 +1,6 @@
 // The cursor in the plots of a search, and the strength that it sets, also if the control of
-// the strength is hidden or locked. Every test also fails on console errors and requests to other origins.
+// the strength is hidden or locked. Every test also fails on console errors and requests to
+// other origins.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Presentation: one plot at a time for a projector, led through by keys alone.
+// The presentation: one plot at a time for a projector, controlled by the keyboard.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -16,43 +16,43 @@ finishEach(() => {
   return ended;
 });
 
-const guided = {
+const shortLesson = {
   data: { source: "synthetic", n: 40, d: 14, relevant: 2 },
   view: { present: true, hidden: ["memory"], steps: [{ text: "Six tenths of the rows.", set: { "model.p": "4/3" } }, { text: "The weight spreads.", set: { "model.p": 2 } }] },
 };
 
-test("a link opens as a presentation; keys lead through its steps and plots, and out of it", async () => {
-  const link = execFileSync(lplab, ["link", "encode", "-", "-base", server.url], { input: JSON.stringify(guided), encoding: "utf8" }).trim();
+test("a link opens as a presentation; keys change its steps and plots, and close it", async () => {
+  const link = execFileSync(lplab, ["link", "encode", "-", "-base", server.url], { input: JSON.stringify(shortLesson), encoding: "utf8" }).trim();
   page = await openPage(browser, link, { viewport: { width: 1280, height: 720 }, reducedMotion: "reduce" });
   const bar = page.getByRole("navigation", { name: "Presentation" });
   await bar.waitFor();
-  await settled();
+  await untilReady();
   const steps = page.getByRole("region", { name: "Steps" });
   await steps.getByText("Six tenths of the rows.").waitFor();
-  assert.equal(await shown(), "Weights, 1 of 3", "the memory is hidden by the link, and there is no search");
-  await legible(28);
+  assert.equal(await slideTitle(), "Weights, 1 of 3", "the memory is hidden by the link, and there is no search");
+  await assertLegible(28);
 
   await page.keyboard.press("PageDown");
   await steps.getByText("The weight spreads.").waitFor();
-  await settled();
+  await untilReady();
   assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "2");
   await page.keyboard.press("ArrowDown");
-  assert.equal(await shown(), "Fit, 2 of 3");
+  assert.equal(await slideTitle(), "Fit, 2 of 3");
   await page.locator("#plot-fit svg").waitFor();
   assert.equal(await page.locator("#plot-weights").isVisible(), false);
   await page.keyboard.press("ArrowLeft");
   await steps.getByText("Six tenths of the rows.").waitFor();
-  await settled();
-  assert.equal(await shown(), "Fit, 2 of 3", "another step is seen on the same plot");
+  await untilReady();
+  assert.equal(await slideTitle(), "Fit, 2 of 3", "another step keeps the plot");
 
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.keyboard.press(colorScheme === "dark" ? "Home" : "End");
     assert.deepEqual(await axeFinds(page), []);
   }
-  const screen = await page.context().newCDPSession(page); // a window that fills its screen keeps its size
+  const screen = await page.context().newCDPSession(page); // setViewportSize does not resize a full-screen window
   await screen.send("Emulation.setDeviceMetricsOverride", { width: 1920, height: 1080, deviceScaleFactor: 1, mobile: false });
-  await legible(42);
+  await assertLegible(42);
 
   await page.keyboard.press("Escape");
   await bar.waitFor({ state: "detached" });
@@ -61,29 +61,29 @@ test("a link opens as a presentation; keys lead through its steps and plots, and
   const usual = await page.locator("#plot-weights").evaluate((host) => host.clientHeight);
   assert.ok(usual < 400, `the plot has its usual height again, ${usual}`);
 
-  // An experiment without steps, from its button, with the full screen.
+  // An experiment without steps, opened by the button, in full screen.
   await page.evaluate(() => { location.hash = ""; });
   await page.waitForFunction(() => !document.querySelector(".steps:not(.gone)"));
-  await settled();
+  await untilReady();
   await page.locator("#present").focus();
   await page.keyboard.press("Enter");
   await bar.waitFor();
   await page.waitForFunction(() => document.fullscreenElement);
-  const seen = [];
+  const titles = [];
   for (let i = 0; i < 5; i++) {
-    seen.push(await shown());
+    titles.push(await slideTitle());
     await page.keyboard.press("ArrowRight");
   }
-  assert.deepEqual(seen, ["Weights, 1 of 4", "Fit, 2 of 4", "Convergence, 3 of 4", "Memory, 4 of 4", "Memory, 4 of 4"], "no choice of the model without a search");
-  await fits("without steps");
+  assert.deepEqual(titles, ["Weights, 1 of 4", "Fit, 2 of 4", "Convergence, 3 of 4", "Memory, 4 of 4", "Memory, 4 of 4"], "no slide for the choice of the model without a search");
+  await assertFits("without steps");
   await page.keyboard.press("f");
   await page.waitForFunction(() => !document.fullscreenElement);
-  assert.ok(await bar.isVisible(), "it goes on in a window");
+  assert.ok(await bar.isVisible(), "the presentation continues in a window");
   await page.keyboard.press("Escape");
   await bar.waitFor({ state: "detached" });
 });
 
-const long = {
+const longLesson = {
   data: { source: "sample", name: "prostate" },
   target: "lpsa",
   model: { p: "4/3" },
@@ -101,17 +101,17 @@ const long = {
   },
 };
 
-test("every slide fits its screen beside a long step, which scrolls in its box", async () => {
-  const link = execFileSync(lplab, ["link", "encode", "-", "-base", server.url], { input: JSON.stringify(long), encoding: "utf8" }).trim();
+test("every slide fits the screen beside a long step, which scrolls in its box", async () => {
+  const link = execFileSync(lplab, ["link", "encode", "-", "-base", server.url], { input: JSON.stringify(longLesson), encoding: "utf8" }).trim();
   page = await openPage(browser, link, { viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
   await page.getByRole("navigation", { name: "Presentation" }).waitFor();
-  await settled();
-  assert.equal(await shown(), "Weights, 1 of 5");
+  await untilReady();
+  assert.equal(await slideTitle(), "Weights, 1 of 5");
   const screen = await page.context().newCDPSession(page);
   for (const [width, height] of [[1280, 720], [1280, 900], [1920, 1080], [390, 844]]) {
     await screen.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
     for (let i = 0; i < 5; i++) {
-      await fits(`${await shown()}, ${width} x ${height}`);
+      await assertFits(`${await slideTitle()}, ${width} x ${height}`);
       await page.keyboard.press("ArrowDown");
     }
     await page.keyboard.press("Home");
@@ -126,19 +126,19 @@ test("every slide fits its screen beside a long step, which scrolls in its box",
   assert.deepEqual(await axeFinds(page), []);
 });
 
-const shown = () => page.locator(".present-bar h2").textContent();
-const settled = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+const slideTitle = () => page.locator(".present-bar h2").textContent();
+const untilReady = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
-/** Asserts that all letters that are seen have at least so many pixels, those of the plots too, and that nothing is cut off. */
-async function legible(pixels) {
+/** Asserts that all visible letters, also in plots, have at least the given size in pixels, and that nothing is cut off. */
+async function assertLegible(pixels) {
   const small = await page.evaluate((least) => {
-    const seen = (node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest(".unseen, [hidden]");
+    const isVisible = (node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest(".unseen, [hidden]");
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found = [];
     while (walker.nextNode()) {
       const { parentElement: parent, data } = walker.currentNode;
       const size = parseFloat(getComputedStyle(parent).fontSize);
-      if (data.trim() && seen(parent) && size < least) found.push(`${data}: ${size}`);
+      if (data.trim() && isVisible(parent) && size < least) found.push(`${data}: ${size}`);
     }
     const letter = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--plot-letter"));
     return letter < least ? [...found, `plots: ${letter}`] : found;
@@ -147,21 +147,21 @@ async function legible(pixels) {
   assert.ok(await page.evaluate(() => [document.documentElement, document.getElementById("page")].every((e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight)), "all fits the screen");
 }
 
-/** Asserts that the slide, the step, the status and the bar are beside one another on the screen, that nothing of the slide is cut, and that its plots have room. @param {string} what */
-async function fits(what) {
+/** Asserts that the slide, the step, the status and the bar are on the screen and do not overlap, that the slide is not cut off, and that its plots are high enough. @param {string} what */
+async function assertFits(what) {
   await page.waitForFunction(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))));
-  const faults = () => page.evaluate(() => {
+  const problems = () => page.evaluate(() => {
     const found = [];
     const rect = (element) => element.getBoundingClientRect();
     const slide = document.querySelector("[data-slide]");
     const parts = [slide, ...document.querySelectorAll(".steps:not(.gone, .lesson-bar), .said, .present-bar")].filter((e) => e.checkVisibility());
-    const named = (element) => element.id || element.className;
+    const nameOf = (element) => element.id || element.className;
     for (const [i, a] of parts.entries()) {
       const { left, right, top, bottom } = rect(a);
-      if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) found.push(`${named(a)} is outside the screen`);
+      if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) found.push(`${nameOf(a)} is outside the screen`);
       for (const b of parts.slice(i + 1)) {
         const other = rect(b);
-        if (Math.min(right, other.right) - Math.max(left, other.left) > 1 && Math.min(bottom, other.bottom) - Math.max(top, other.top) > 1) found.push(`${named(b)} covers ${named(a)}`);
+        if (Math.min(right, other.right) - Math.max(left, other.left) > 1 && Math.min(bottom, other.bottom) - Math.max(top, other.top) > 1) found.push(`${nameOf(b)} covers ${nameOf(a)}`);
       }
     }
     const box = rect(slide);
@@ -185,5 +185,5 @@ async function fits(what) {
     return found;
   });
   let found = [];
-  await until(async () => (found = await faults()).length === 0, () => `${what}: ${found.join("; ")}`); // figures follow their hosts in the solver
+  await until(async () => (found = await problems()).length === 0, () => `${what}: ${found.join("; ")}`); // the solver redraws figures after a resize
 }

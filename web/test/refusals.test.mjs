@@ -1,6 +1,6 @@
-// Input that cannot be used: each gets a sentence that says how to correct it, the command
-// line's wherever that has one; no entry is lost, and the page goes on. Every test ends by
-// asserting that nothing went wrong in silence.
+// Input that cannot be used: the page shows how to correct it, with the message of the command
+// line if there is one; all entries are kept, and the page stays usable.
+// Every test also fails on console errors and requests to other origins.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -9,7 +9,7 @@ import { solve, write } from "./files.mjs";
 import { lplab, wpbc } from "./harness.mjs";
 import { button, comesToBe, keep, label, lastReport, page, phase, phaseIs, renew, run, shown, split, status, statusIs, take, withoutSearch } from "./page.mjs";
 
-test("files that are no table leave everything as it was", async () => {
+test("files that are no table leave the page unchanged", async () => {
   await renew();
   await label("Data file").setInputFiles(wpbc);
   await statusIs(/^wpbc\.csv: /);
@@ -24,30 +24,30 @@ test("files that are no table leave everything as it was", async () => {
     const { stderr } = spawnSync(lplab, ["inspect", file], { encoding: "utf8" });
     await statusIs(new RegExp(`^${name} was not loaded: `));
     assert.equal(await phase(), "error");
-    const said = await status().textContent();
-    assert.equal(`lplab: ${said.replace(`${name} was not loaded: `, "")}\n`, stderr);
-    assertSentence(said);
+    const message = await status().textContent();
+    assert.equal(`lplab: ${message.replace(`${name} was not loaded: `, "")}\n`, stderr);
+    assertMessage(message);
     assert.deepEqual(await entries(), entered, name);
   }
-  await run(); // goes on with what was there
+  await run(); // with the previous file
   assert.match(await status().textContent(), /^Converged/);
   const { spec } = await lastReport();
   assert.deepEqual([spec.data.name, spec.target, spec.model.kernel.degree, spec.model.p, spec.model.gamma], ["wpbc.csv", "time", 3, "6/5", 2.5]);
   // A file that is a table is taken after one that is not.
-  await label("Data file").setInputFiles(write("mended.csv", table("a,b,y", 30, (i) => [i % 7, i % 5, i % 3])));
-  await statusIs(/^mended\.csv: 30 rows, 3 columns/);
+  await label("Data file").setInputFiles(write("corrected.csv", table("a,b,y", 30, (i) => [i % 7, i % 5, i % 3])));
+  await statusIs(/^corrected\.csv: 30 rows, 3 columns/);
   await run();
   assert.match(await status().textContent(), /^Converged/);
   keep();
 });
 
-test("targets that cannot be learnt get the command line's sentence, and correcting them works", async () => {
+test("targets that no model can learn get the command line's message, and can be corrected", async () => {
   await renew();
   // y varies, but not in the training rows: all but one of them are 5.
   const cells = (i, odd) => [i % 7, i % 5, i === odd ? 6 : 5, ["red", "green", "blue"][i % 3]];
   const varied = write("varied.csv", table("a,b,y,c", 40, (i) => cells(i, 0)));
   const data = { source: "file", name: "varied.csv" };
-  const shares = { train: 0.75, validation: 0, test: 0.25 }; // what own data get
+  const shares = { train: 0.75, validation: 0, test: 0.25 }; // the default for a user's file
   const common = { data, split: shares, model: { kernel: { type: "polynomial", degree: 3 }, p: "6/5", gamma: 2.5 } };
   const [odd] = solve({ ...common, target: "a" }, varied).report.rows.test;
   const file = write("constant.csv", table("a,b,y,c", 40, (i) => cells(i, odd)));
@@ -74,7 +74,7 @@ test("targets that cannot be learnt get the command line's sentence, and correct
   keep();
 });
 
-test("a file without a numeric column", async () => {
+test("Run is disabled for a file without a numeric column", async () => {
   await take();
   const file = write("texts.csv", table("name,town", 30, (i) => [`person ${i} of the village`, `house ${7 * i} on the hill`]));
   await label("Data file").setInputFiles(file);
@@ -83,7 +83,7 @@ test("a file without a numeric column", async () => {
   assert.equal(await button("Run").getAttribute("aria-disabled"), "true");
   await page.keyboard.press("Control+Enter");
   await phaseIs("error");
-  assertSentence(await status().textContent());
+  assertMessage(await status().textContent());
   assert.deepEqual(await entries(), entered);
   await label("Data file").setInputFiles(wpbc);
   await statusIs(/^wpbc\.csv: /);
@@ -92,18 +92,18 @@ test("a file without a numeric column", async () => {
   keep();
 });
 
-test("kernels that the data or the machine cannot bear", async () => {
+test("kernels that overflow or exceed the memory are refused", async () => {
   await renew();
   await label("Sample").selectOption("wpbc");
   await comesToBe("Target", "time");
   await withoutSearch();
   await label("Kernel").selectOption("Exponential");
-  await label("Rate").fill("1"); // in the place of auto
+  await label("Rate").fill("1"); // instead of auto
   await label("Standardise").uncheck();
   const sample = { data: { source: "sample", name: "wpbc" }, target: "time", split: await split() };
   const exponential = { kernel: { type: "exponential" }, p: "4/3" };
   await assertRefused({ ...sample, preprocess: { standardize: false }, model: exponential });
-  await label("Standardise").check(); // as the sentence says: less, but not little enough
+  await label("Standardise").check(); // as the message says: the values are smaller, but still too large
   await assertRefused({ ...sample, model: exponential });
   await label("Kernel").selectOption("Polynomial");
   await run();
@@ -140,11 +140,11 @@ test("an entry out of range is kept, marked and explained", async () => {
   await page.waitForFunction(() => document.getElementById("f-model-p").getAttribute("aria-invalid") === "true");
   await run();
   assert.equal(await phase(), "error");
-  const said = await status().textContent();
-  assert.match(said, /^p is 0\.9: /);
+  const message = await status().textContent();
+  assert.match(message, /^p is 0\.9: /);
   assert.equal(await label("p").inputValue(), "0.9");
   const described = await label("p").getAttribute("aria-describedby");
-  assert.equal(await page.locator(`#${described.split(" ").at(-1)}`).textContent(), said);
+  assert.equal(await page.locator(`#${described.split(" ").at(-1)}`).textContent(), message);
   await button("p = 8/7").click();
   await run();
   assert.match(await status().textContent(), /^Converged/);
@@ -152,7 +152,7 @@ test("an entry out of range is kept, marked and explained", async () => {
 
 const table = (header, rows, cells) => [header, ...Array.from({ length: rows }, (_, i) => cells(i).join(","))].join("\n") + "\n";
 
-/** Settings that are nobody's default. */
+/** Enters settings that differ from the defaults. */
 async function enterModel() {
   await label("Kernel").selectOption("Polynomial");
   await label("Degree").fill("3");
@@ -162,7 +162,7 @@ async function enterModel() {
   await page.waitForFunction(() => !document.getElementById("gamma-auto").checked);
 }
 
-/** All that is entered, by label. */
+/** Returns all entries by label. */
 const entries = () => page.evaluate(() => Object.fromEntries(
   [...document.querySelectorAll("#controls :is(input:not([type=file]), select)")].filter((control) => !control.closest("#repair")).map((control) => [
     control.labels[0]?.textContent ?? control.ariaLabel,
@@ -171,27 +171,27 @@ const entries = () => page.evaluate(() => Object.fromEntries(
 ));
 
 /**
- * Presses Run on entries that are an experiment the command line refuses:
- * its sentence is said (except for what may differ), and all entries stay.
+ * Presses Run on entries that the command line refuses as spec. Asserts that the page shows the same
+ * message, apart from parts that match except, and keeps all entries.
  */
-async function assertRefused(spec, file, but = /$^/g) {
+async function assertRefused(spec, file, except = /$^/g) {
   await shown();
   const entered = await entries();
   await run();
   const { status: code, stderr } = solve(spec, file);
   assert.equal(code, 2, stderr);
   assert.equal(await phase(), "error");
-  const said = await status().textContent();
-  assert.equal(plain(said).replace(but, "…"), plain(stderr.replace(/^lplab: /, "").trimEnd()).replace(but, "…"));
-  assertSentence(said);
+  const message = await status().textContent();
+  assert.equal(withoutField(message).replace(except, "…"), withoutField(stderr.replace(/^lplab: /, "").trimEnd()).replace(except, "…"));
+  assertMessage(message);
   assert.deepEqual(await entries(), entered);
 }
 
-/** A sentence without the field's name: beside the controls they go by their labels. */
-const plain = (sentence) => sentence.replace(/^\S+ is /, "");
+/** Returns a message without the name of the field: the page shows its label instead. */
+const withoutField = (message) => message.replace(/^\S+ is /, "");
 
-/** One line that says what is wrong and how to correct it. */
-function assertSentence(text) {
+/** Asserts that a message is one line that says how to correct the input. */
+function assertMessage(text) {
   assert.doesNotMatch(text, /\n|undefined|null|panic|goroutine|\.go:|Error:/);
-  assert.match(text, /choose|export|mend|need|turn on|train on|must|give|name|use /, "a remedy");
+  assert.match(text, /choose|export|need|turn on|train on|must|give|name|use /, "says how to correct the input");
 }

@@ -1,5 +1,5 @@
-// The choice of the model: searches, their plots, and the gamma cursor, as a
-// person uses them. Every test ends by asserting that nothing went wrong in silence.
+// The choice of the model: searches, their plots, and the gamma cursor.
+// Every test also fails on console errors and requests to other origins.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { assertAccessible } from "./accessible.mjs";
 import { button, done, keep, label, page, phase, renew, status, untrace } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
-test("a path; its cursor shows the model of its gamma, by keys and by mouse", async () => {
+test("the cursor of a path shows the model of its gamma, by keyboard and by mouse", async () => {
   await open();
   await tab("Choose").click();
   await button("Search a path").click();
@@ -24,26 +24,26 @@ test("a path; its cursor shows the model of its gamma, by keys and by mouse", as
   assert.equal(weights.recovery.found + weights.recovery.missed, weights.truth.length);
   await page.getByText(`Planted weights: ${weights.recovery.found} found, ${weights.recovery.missed} missed`).waitFor({ state: "attached" });
 
-  // By keys: to the next gamma of the search, which is then run as it is.
+  // Keyboard: the cursor moves to the next gammas of the search, and the last one is run exactly.
   const cursor = page.locator("#plot-path").getByRole("slider", { name: "Gamma cursor" });
   await cursor.focus();
   const before = await page.evaluate(() => asked.length);
   for (let i = 0; i < 3; i++) {
     await cursor.press("ArrowLeft");
   }
-  const wanted = search.gamma[search.gamma.findLastIndex((g) => g < 1 - 1e-9) - 2];
-  await until(async () => (await page.evaluate(() => asked.at(-1).gamma)) === wanted, async () => `gamma is ${await label("Gamma").inputValue()} instead of ${wanted}`);
-  await atRest(before);
+  const expected = search.gamma[search.gamma.findLastIndex((g) => g < 1 - 1e-9) - 2];
+  await until(async () => (await page.evaluate(() => asked.at(-1).gamma)) === expected, async () => `gamma is ${await label("Gamma").inputValue()} instead of ${expected}`);
+  await untilExact(before);
   const last = await assertExact();
-  assert.equal(last.gamma, wanted);
+  assert.equal(last.gamma, expected);
   assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Gamma cursor", "the focus stays");
   assert.equal(await cursor.getAttribute("aria-valuetext"), `gamma ${number(last.gamma)}`);
   assert.equal(await label("Gamma slider").getAttribute("aria-valuetext"), await label("Gamma").inputValue());
   assert.ok(await plot.isVisible(), "the path stays");
   assert.equal(await page.getByText("The entries have changed").count(), 0);
 
-  // By mouse: the result follows.
-  const begun = await page.evaluate(() => asked.length);
+  // Mouse: the result follows the drag.
+  const runsBefore = await page.evaluate(() => asked.length);
   const box = await page.locator("#plot-path .gamma-field").boundingBox();
   const to = (share) => page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
   await to(0.9);
@@ -53,23 +53,23 @@ test("a path; its cursor shows the model of its gamma, by keys and by mouse", as
     await page.waitForTimeout(20);
   }
   await page.mouse.up();
-  await atRest(begun);
-  const dragged = await assertExact();
+  await untilExact(runsBefore);
+  const report = await assertExact();
   const [lo, hi] = [search.gamma[0], search.gamma.at(-1)].map(Math.log10);
-  assert.ok(Math.abs((Math.log10(dragged.gamma) - lo) / (hi - lo) - 0.6) < 0.03, `gamma is ${dragged.gamma}`);
+  assert.ok(Math.abs((Math.log10(report.gamma) - lo) / (hi - lo) - 0.6) < 0.03, `gamma is ${report.gamma}`);
   assert.equal(await label("Search").inputValue(), "path", "the search stays entered");
 
-  // Run of the same entries searches again.
+  // Run with the same entries searches again.
   await button("Run").click();
   await done();
   assert.ok((await reports()).at(-1).search);
   keep();
 });
 
-test("cross-validation chooses by either rule, and its progress is told", async () => {
+test("cross-validation chooses by either rule, and shows its progress", async () => {
   await open();
   await label("Sample").selectOption("wpbc");
-  await until(async () => (await label("Target").locator("option").allTextContents()).includes("status"), () => "the columns are not there");
+  await until(async () => (await label("Target").locator("option").allTextContents()).includes("status"), () => "the columns are not loaded");
   await label("Target").selectOption("status");
   await until(async () => await label("Task").inputValue() === "classification", () => label("Task").inputValue());
   await disclose("search");
@@ -88,7 +88,7 @@ test("cross-validation chooses by either rule, and its progress is told", async 
   assert.equal(chosen.gamma, gamma);
   assert.ok(Math.abs(Number(await label("Gamma").inputValue()) / gamma - 1) < 1e-3, await label("Gamma").inputValue());
   await tab("Choose").click();
-  await until(async () => await tab("Validation").getAttribute("aria-selected") === "true", "its view does not open");
+  await until(async () => await tab("Validation").getAttribute("aria-selected") === "true", "the view Validation does not open");
   const line = page.locator("#choice-line");
   const plot = page.locator("#plot-validation");
   await until(async () => (await plot.getAttribute("aria-label")).includes(` Chosen: ${number(search.scores[0][search.oneError.gamma].mean)} ± `), () => plot.getAttribute("aria-label"));
@@ -98,30 +98,30 @@ test("cross-validation chooses by either rule, and its progress is told", async 
   const best = search.scores[0][search.minimum.gamma];
   const before = await page.evaluate(() => asked.length);
   await button("Minimum").click();
-  await atRest(before);
+  await untilExact(before);
   const minimum = await assertExact();
   assert.equal(minimum.gamma, search.gamma[search.minimum.gamma]);
   assert.match(await line.textContent(), new RegExp(`${number(best.mean)} ± .*, the best\\.$`));
   assert.equal(await label("Rule").inputValue(), "minimum");
   await until(async () => (await plot.getAttribute("aria-label")).includes(` Chosen: ${number(best.mean)} ± `), () => plot.getAttribute("aria-label"));
 
-  // Tabs by keys.
+  // Tabs by keyboard.
   await tab("Validation").focus();
   await page.keyboard.press("ArrowRight");
-  await until(async () => await tab("Stability").getAttribute("aria-selected") === "true", () => "no other tab");
+  await until(async () => await tab("Stability").getAttribute("aria-selected") === "true", () => "Stability is not chosen");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Stability");
   await button("Select on 50 halves").press("Enter");
   await done();
   await until(async () => /^Bars of how often .* selected in 50 resamples/.test(await page.locator("#plot-stability").getAttribute("aria-label")),
     () => page.locator("#plot-stability").getAttribute("aria-label"));
   assert.ok(await page.locator("#plot-stability path.f-estimate, #plot-stability path.f-truth").count() > 0, "the bars are drawn");
-  await accessible("stability");
+  await assertChoiceAccessible("stability");
   await tab("Path").click();
-  await accessible("path");
+  await assertChoiceAccessible("path");
   keep();
 });
 
-test("sizes of subsamples: the heat map shows the model of a cell", async () => {
+test("the heat map of subsample sizes shows the model of a cell", async () => {
   await open();
   await page.getByText("Advanced", { exact: true }).click();
   for (const [part, share] of [["Test", "0.25"], ["Training", "0.5"], ["Validation", "0.25"]]) {
@@ -146,40 +146,40 @@ test("sizes of subsamples: the heat map shows the model of a cell", async () => 
   await until(async () => /^24 cells by gamma and number of rows\. .* mean squared error, validation\. .* Enter shows the model of a cell\.$/.test(await heat.getAttribute("aria-label")), () => heat.getAttribute("aria-label"));
   const readout = page.locator("#heat-readout");
   const { width, height } = page.viewportSize();
-  for (const each of [width - 160, width]) {
-    await page.setViewportSize({ width: each, height });
-    await until(() => heat.evaluate((host) => Math.abs(host.querySelector("svg").viewBox.baseVal.width - host.clientWidth * 17 / 12) <= 1), "the heat map has the size of its host");
+  for (const changed of [width - 160, width]) {
+    await page.setViewportSize({ width: changed, height });
+    await until(() => heat.evaluate((host) => Math.abs(host.querySelector("svg").viewBox.baseVal.width - host.clientWidth * 17 / 12) <= 1), "the heat map does not have the size of its host");
   }
   await heat.scrollIntoViewIfNeeded();
-  await cells(heat, 0).first().hover(); // the lowest on the left
+  await cells(heat, 0).first().hover(); // the lowest row, on the left
   await until(async () => await readout.textContent() === `20 rows, gamma ${number(search.gamma[0])}: ${number(search.scores[0][0].mean)}`, () => readout.textContent());
   let before = await page.evaluate(() => asked.length);
   await page.mouse.down();
   await page.mouse.up();
-  await atRest(before);
+  await untilExact(before);
   let { gamma, spec, alpha: few } = await assertExact();
   assert.deepEqual([gamma, spec.model.subsample, few.length], [search.gamma[0], 20, 20]);
   const curve = page.locator("#plot-validation");
   await until(async () => / mean squared error, validation, 20 rows\./.test(await curve.getAttribute("aria-label")), () => curve.getAttribute("aria-label"));
 
-  // By keys: one up, one to the right.
+  // Keyboard: one up, one to the right.
   before = await page.evaluate(() => asked.length);
   await page.mouse.move(10, 10);
   await heat.focus();
   for (const key of ["ArrowUp", "ArrowRight", "Enter"]) {
     await page.keyboard.press(key);
   }
-  await atRest(before);
+  await untilExact(before);
   ({ gamma, spec } = await assertExact());
   assert.deepEqual([gamma, spec.model.subsample], [search.gamma[1], 40]);
   const draws = page.locator("#plot-draws");
   await until(async () => /on the test rows .* Medians: \S+ for 20, /.test(await draws.getAttribute("aria-label")), () => draws.getAttribute("aria-label"));
-  await accessible("validation");
+  await assertChoiceAccessible("validation");
   await page.setViewportSize({ width: 390, height: 844 });
   for (const name of ["Path", "Validation", "Stability"]) {
     await tab(name).click();
     const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await until(async () => await wide() <= 0, async () => `${name} is ${await wide()} px wider than a phone`); // plots take their new size a moment later
+    await until(async () => await wide() <= 0, async () => `${name} is ${await wide()} px wider than a phone`); // plots are resized a moment later
     const { low } = await page.evaluate(() => ({
       low: [...document.querySelectorAll("#choice button:not(.explain)")].filter((b) => b.checkVisibility() && b.getBoundingClientRect().height < 40).map((b) => b.textContent),
     }));
@@ -188,15 +188,15 @@ test("sizes of subsamples: the heat map shows the model of a cell", async () => 
   keep();
 });
 
-// Either kind of form: a row of the heat map each, all under one criterion.
+// Forms of either kind: each has a row in the heat map, and one criterion compares all.
 for (const [kind, field, entry, forms] of [
   ["p", "Values of p", "4/3, 2", [{ p: "4/3" }, { p: 2 }]],
   ["degree", "Degrees", "1, 2, 3", [{ degree: 1 }, { degree: 2 }, { degree: 3 }]],
 ]) {
-  test(`values of ${kind}: the cost is told before, and the heat map shows the model of a cell`, async () => {
+  test(`a search over values of ${kind} shows its cost before, and the model of a heat map cell after`, async () => {
     await open();
     await label("Sample").selectOption("prostate");
-    await until(async () => (await label("Target").locator("option").allTextContents()).includes("lpsa"), () => "the columns are not there");
+    await until(async () => (await label("Target").locator("option").allTextContents()).includes("lpsa"), () => "the columns are not loaded");
     await label("Target").selectOption("lpsa");
     if (kind === "degree") await label("Kernel").selectOption("Polynomial");
     await disclose("search");
@@ -207,61 +207,61 @@ for (const [kind, field, entry, forms] of [
     await label(field).fill(entry);
     await label(field).press("Tab");
     const of = kind === "p" ? "2 p" : "3 degrees";
-    const words = `Search: 3-fold cross-validation over 6 gammas for each of ${of}: at most ${forms.length * 4 * 6} fits`;
+    const cost = `Search: 3-fold cross-validation over 6 gammas for each of ${of}: at most ${forms.length * 4 * 6} fits`;
     const summary = page.locator("#panel-search > summary");
-    await until(async () => await summary.textContent() === words, () => summary.textContent());
+    await until(async () => await summary.textContent() === cost, () => summary.textContent());
     await button("Run").click();
     await done();
     assert.match(await status().textContent(), /^Converged/);
     const { search, chosen } = (await reports()).at(-1);
     assert.deepEqual(search.forms.map((form) => String(form[kind])), forms.map((form) => String(form[kind])));
     const best = Math.min(...search.forms.flatMap(({ scores }) => scores.map(({ mean }) => mean)));
-    const won = search.forms[search.minimum.form ?? 0];
-    assert.equal(won.scores[search.minimum.gamma].mean, best, "one criterion chooses among all");
-    assert.equal(String(chosen[kind]), String(won[kind]));
+    const winner = search.forms[search.minimum.form ?? 0];
+    assert.equal(winner.scores[search.minimum.gamma].mean, best, "one criterion chooses among all");
+    assert.equal(String(chosen[kind]), String(winner[kind]));
 
-    // By mouse: the lowest row, on the left.
+    // Mouse: the lowest row, on the left.
     await tab("Choose").click();
     const heat = page.locator("#plot-heat");
     await until(async () => new RegExp(`^${6 * forms.length} cells by gamma and p and degree\\. .* mean squared error, cross-validation\\.`).test(await heat.getAttribute("aria-label")),
       () => heat.getAttribute("aria-label"));
-    const named = (i) => `${kind}${kind === "p" ? " =" : ""} ${search.forms[i][kind]}`;
+    const nameOf = (i) => `${kind}${kind === "p" ? " =" : ""} ${search.forms[i][kind]}`;
     const readout = page.locator("#heat-readout");
-    const told = (i, g) => `${named(i)}, gamma ${number(search.forms[i].gamma[g])}: ${number(search.forms[i].scores[g].mean)}`;
+    const cellText = (i, g) => `${nameOf(i)}, gamma ${number(search.forms[i].gamma[g])}: ${number(search.forms[i].scores[g].mean)}`;
     await heat.scrollIntoViewIfNeeded();
     await cells(heat, 0).first().hover();
-    await until(async () => (await readout.textContent()).startsWith(told(0, 0)), () => readout.textContent());
+    await until(async () => (await readout.textContent()).startsWith(cellText(0, 0)), () => readout.textContent());
     let before = await page.evaluate(() => asked.length);
     await page.mouse.down();
     await page.mouse.up();
-    await atRest(before);
-    const shown = async (i, g) => {
+    await untilExact(before);
+    const assertShown = async (i, g) => {
       const { gamma, spec } = await assertExact();
       assert.equal(gamma, search.forms[i].gamma[g]);
       assert.equal(String(kind === "p" ? spec.model.p : spec.model.kernel.degree), String(search.forms[i][kind]));
       const line = page.locator("#choice-line");
-      await until(async () => (await line.textContent()).includes(`, ${named(i)}: `), () => line.textContent());
+      await until(async () => (await line.textContent()).includes(`, ${nameOf(i)}: `), () => line.textContent());
       const cursor = page.locator("#plot-validation").getByRole("slider", { name: "Gamma cursor" });
       await until(async () => await cursor.getAttribute("aria-valuetext") === `gamma ${number(gamma)}`, () => cursor.getAttribute("aria-valuetext"));
     };
-    await shown(0, 0);
+    await assertShown(0, 0);
 
-    // By keys: one up, one to the right.
+    // Keyboard: one up, one to the right.
     before = await page.evaluate(() => asked.length);
     await page.mouse.move(10, 10);
     await heat.focus();
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowRight");
-    await until(async () => (await readout.textContent()).startsWith(told(1, 1)), () => readout.textContent());
+    await until(async () => (await readout.textContent()).startsWith(cellText(1, 1)), () => readout.textContent());
     await page.keyboard.press("Enter");
-    await atRest(before);
-    await shown(1, 1);
-    await accessible(`forms by ${kind}`);
+    await untilExact(before);
+    await assertShown(1, 1);
+    await assertChoiceAccessible(`forms by ${kind}`);
     keep();
   });
 }
 
-test("a search that cannot be made says why at its control, and nothing is lost", async () => {
+test("an invalid search shows the reason at its control, and all entries are kept", async () => {
   await open();
   await disclose("search");
   await label("Search").selectOption("Cross-validation");
@@ -269,9 +269,9 @@ test("a search that cannot be made says why at its control, and nothing is lost"
   await button("Run").click();
   await done();
   assert.equal(await phase(), "error");
-  const said = "Folds is 1000: there are only 100 training rows; choose at most that many";
-  assert.equal(await status().textContent(), said);
-  assert.equal(await sentenceAt("Folds"), said);
+  const message = "Folds is 1000: there are only 100 training rows; choose at most that many";
+  assert.equal(await status().textContent(), message);
+  assert.equal(await messageAt("Folds"), message);
   assert.equal(await label("Folds").inputValue(), "1000");
 
   await label("Folds").fill("3");
@@ -279,8 +279,8 @@ test("a search that cannot be made says why at its control, and nothing is lost"
   await label("Gammas").press("Tab");
   await button("Run").click();
   await done();
-  assert.match(await sentenceAt("Gammas"), /^Gammas is .*: it must be a list of ascending numbers greater than 0/);
-  assert.equal(await status().textContent(), await sentenceAt("Gammas"));
+  assert.match(await messageAt("Gammas"), /^Gammas is .*: it must be a list of ascending numbers greater than 0/);
+  assert.equal(await status().textContent(), await messageAt("Gammas"));
   assert.deepEqual([await label("Gammas").inputValue(), await label("Folds").inputValue()], ["0.1, -1", "3"]);
 
   await label("Gammas").fill("0.1; 1");
@@ -289,31 +289,31 @@ test("a search that cannot be made says why at its control, and nothing is lost"
   assert.match(await status().textContent(), /^Converged/);
   const { gamma } = (await reports()).at(-1).search;
   assert.equal(await label("Refinement").inputValue(), "3");
-  assert.deepEqual(gamma.map((g) => g.toFixed(9)), [0, 1, 2, 3, 4].map((k) => (10 ** (k / 4 - 1)).toFixed(9)), "three more between the two");
-  // Validation rows are asked for before any work.
+  assert.deepEqual(gamma.map((g) => g.toFixed(9)), [0, 1, 2, 3, 4].map((k) => (10 ** (k / 4 - 1)).toFixed(9)), "three refinements between the two");
+  // Missing validation rows are refused before any work.
   await label("Search").selectOption("Validation");
   await button("Run").click();
   await done();
-  assert.match(await sentenceAt("Search"), /^Search is "validation": there are no validation rows/);
+  assert.match(await messageAt("Search"), /^Search is "validation": there are no validation rows/);
 });
 
-// -- the page's parts -----------------------------------------------------------
+// -- parts of the page -----------------------------------------------------------
 
 const tab = (name) => page.getByRole("tab", { name, exact: true });
 
-/** Opens a section of the page; the test before may have done that. */
+/** Opens a section of the page, unless the previous test has. */
 async function disclose(section) {
   const panel = page.locator(`#panel-${section}`);
   if (!await panel.evaluate((details) => details.open)) await panel.locator("> summary").click();
 }
 
-const open = () => renew({ prepare: (context) => context.addInitScript(listen) });
+const open = () => renew({ prepare: (context) => context.addInitScript(recordRuns) });
 
-/** Remembers, within the page, the runs asked for and their reports; holds a report back until the words of progress match globalThis.awaited. */
-function listen() {
+/** Records in asked the requested runs and their reports. Holds a report back until the progress text matches globalThis.awaited. Runs in the page. */
+function recordRuns() {
   globalThis.asked = [];
   globalThis.awaited = null;
-  let pass; // on the report that is held back
+  let pass; // sends the report that is held back
   new MutationObserver(() => {
     if (!globalThis.awaited?.test(document.querySelector(".detail")?.textContent)) return;
     globalThis.awaited = null;
@@ -345,19 +345,19 @@ async function reports() {
   return (await page.evaluate(() => asked.map(({ report }) => report))).filter(Boolean).map((text) => JSON.parse(text));
 }
 
-/** Waits until the last run after the first so many is an exact one, and has ended. */
-async function atRest(before) {
+/** Waits for the end of an exact run after the given number of runs. */
+async function untilExact(before) {
   await page.waitForFunction((n) => {
     const { warm, report, gamma } = asked.at(-1);
-    const entered = Number(document.querySelector("#f-model-gamma").value); // four digits, and where the cursor is
+    const entered = Number(document.querySelector("#f-model-gamma").value); // with four digits, at the cursor
     return asked.length > n && !warm && report && Math.abs(gamma / entered - 1) < 1e-3;
   }, before);
   await done();
 }
 
 /**
- * The last report is of one model, without a search, and its weights are shown;
- * they are those that a fresh solver gives for its experiment.
+ * Asserts that the last report is of one model, without a search, that its weights are shown, and
+ * that a new solver gives the same weights. Returns the report.
  */
 async function assertExact() {
   const report = (await reports()).at(-1);
@@ -367,9 +367,9 @@ async function assertExact() {
     globalThis.another ??= await Lab.start();
     return (await another.run(spec)).weights.top;
   }, report.spec);
-  assert.deepEqual(report.weights.top.map(({ value }) => value), fresh.map(({ value }) => value), "what stays is what anybody gets");
+  assert.deepEqual(report.weights.top.map(({ value }) => value), fresh.map(({ value }) => value), "a new solver gives the same weights");
   const table = page.getByRole("table", { name: "Top weights", exact: true, includeHidden: true });
-  if (report.weights.top.length === 0) { // so weak a model, reweighted, is zero
+  if (report.weights.top.length === 0) { // reweighting can set all weights to zero
     await until(async () => await table.locator("tbody tr").count() === 0, () => table.textContent());
     return report;
   }
@@ -379,17 +379,16 @@ async function assertExact() {
   return report;
 }
 
-
-async function sentenceAt(name) {
+async function messageAt(name) {
   const described = await label(name).getAttribute("aria-describedby");
   return page.locator(`#${described.split(" ").at(-1)}`).textContent();
 }
 
-/** The cells of a row of the heat map, counted from below. */
+/** Returns the cells of a row of the heat map, counted from below. */
 const cells = (heat, row) => heat.locator("[data-name=cells]").nth(row).locator("rect");
 
-async function accessible(when) {
+async function assertChoiceAccessible(state) {
   await untrace();
-  await assertAccessible(page, { include: ["#choice", "#panel-search", "#panel-selection"] }, when);
-  await page.calm(); // axe takes its time
+  await assertAccessible(page, { include: ["#choice", "#panel-search", "#panel-selection"] }, state);
+  await page.calm(); // axe causes long tasks
 }

@@ -1,5 +1,5 @@
-// Selections with control of their errors, as a person asks for them: by the panel and by the
-// buttons of the card. Every test ends by asserting that nothing went wrong in silence.
+// Selections with error control, by the panel and by the buttons of the card.
+// Every test also fails on console errors and requests to other origins.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -11,14 +11,14 @@ import { button, choose, keep, label, page, renew, runForReport, untrace, view }
 
 const card = () => page.locator("#selection-card");
 
-/** What the command line says of the experiment of a report. */
-function native(spec) {
+/** Returns the report of the command line on an experiment. */
+function solveNatively(spec) {
   const { status, stdout, stderr } = spawnSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), encoding: "utf8", maxBuffer: 1 << 28 });
   assert.equal(status, 0, stderr);
   return JSON.parse(stdout);
 }
 
-test("each rule that controls an error says so, and selects what the command line selects", async () => {
+test("each rule with error control describes it, and selects the weights of the command line", async () => {
   await renew({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await choose("Target", "lpsa");
@@ -26,34 +26,34 @@ test("each rule that controls an error says so, and selects what the command lin
   await runForReport();
   await view("What matters");
   await card().getByText("controls no error").waitFor();
-  for (const [press, says] of [
+  for (const [rule, text] of [
     ["Select by stability", /The expected number of false selections is at most/],
     ["Select above the noise", /a probability of at most 5/],
     ["Select by knockoffs", /No weight can be selected: a rate of 0.1 needs at least 10/],
   ]) {
-    const report = await runForReport(() => button(press).click());
-    await card().getByText(says).first().waitFor();
-    const own = native(report.spec).selection;
-    assert.deepEqual(report.selection.selected, own.selected, press);
-    assert.deepEqual(report.selection.assumptions, own.assumptions, press);
+    const report = await runForReport(() => button(rule).click());
+    await card().getByText(text).first().waitFor();
+    const expected = solveNatively(report.spec).selection;
+    assert.deepEqual(report.selection.selected, expected.selected, rule);
+    assert.deepEqual(report.selection.assumptions, expected.assumptions, rule);
     const r2 = report.selection.refit.metrics.train.r2;
-    assert.ok(Math.abs(r2 - own.refit.metrics.train.r2) < 1e-9, `${press}: ${r2}`);
+    assert.ok(Math.abs(r2 - expected.refit.metrics.train.r2) < 1e-9, `${rule}: ${r2}`);
     await card().getByRole("cell", { name: r2.toFixed(3) }).first().waitFor();
-    assert.equal(await button(press).isVisible(), false, "the rule in force is not offered");
+    assert.equal(await button(rule).isVisible(), false, "the active rule is not offered");
   }
-  // The least squares fit of what stability selects, as the command line writes it.
+  // The least squares fit on the weights selected by stability equals the model of the command line.
   const { spec } = await runForReport(() => button("Select by stability").click());
   await view("Use");
-  const coming = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await button("Download selected model").click();
-  const file = JSON.parse(readFileSync(await (await coming).path(), "utf8"));
-  const { stdout, stderr } = spawnSync(lplab, ["model", "-", "-selected"], { input: JSON.stringify(native(spec)), encoding: "utf8" });
-  const own = JSON.parse(stdout || assert.fail(stderr));
-  assert.ok(file.refit && own.functions[0].terms.length > 0);
-  own.functions[0].terms.forEach(({ monomial, coefficient }, k) => {
-    const here = file.functions[0].terms[k];
-    assert.deepEqual(here.monomial, monomial);
-    assert.ok(Math.abs(here.coefficient - coefficient) <= 1e-9 * Math.abs(coefficient), `${coefficient}, ${JSON.stringify(monomial)}: ${here.coefficient}`);
+  const file = JSON.parse(readFileSync(await (await download).path(), "utf8"));
+  const { stdout, stderr } = spawnSync(lplab, ["model", "-", "-selected"], { input: JSON.stringify(solveNatively(spec)), encoding: "utf8" });
+  const expected = JSON.parse(stdout || assert.fail(stderr));
+  assert.ok(file.refit && expected.functions[0].terms.length > 0);
+  expected.functions[0].terms.forEach(({ monomial, coefficient }, k) => {
+    const term = file.functions[0].terms[k];
+    assert.deepEqual(term.monomial, monomial);
+    assert.ok(Math.abs(term.coefficient - coefficient) <= 1e-9 * Math.abs(coefficient), `${coefficient}, ${JSON.stringify(monomial)}: ${term.coefficient}`);
   });
   await view("What matters");
   await untrace();
@@ -61,7 +61,7 @@ test("each rule that controls an error says so, and selects what the command lin
   keep();
 });
 
-test("on a phone the panel has the rule and its level, and the card fits", async () => {
+test("on a phone the panel offers the rule and its level, and the card fits", async () => {
   await renew({ viewport: { width: 390, height: 844 } });
   await openPane(page, "Data");
   await choose("Sample", "prostate");
@@ -78,8 +78,8 @@ test("on a phone the panel has the rule and its level, and the card fits", async
   assert.ok(report.selection.bound > 0 && report.selection.bound <= 2, `the bound is ${report.selection.bound}`);
   await card().getByText("held out of selection").waitFor();
   await card().getByText(`from ${Math.min(...report.selection.refit.perFold)} to ${Math.max(...report.selection.refit.perFold)} weights were selected`).waitFor();
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is not wider than its window");
-  assert.ok(await card().evaluate((c) => c.scrollWidth <= c.clientWidth), "the card is not wider than its place");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is not wider than the viewport");
+  assert.ok(await card().evaluate((c) => c.scrollWidth <= c.clientWidth), "the card does not overflow");
   await untrace();
   await assertAccessible(page, "#selection-card");
 });

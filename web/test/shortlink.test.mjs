@@ -1,5 +1,4 @@
-// Short links, as a class and its teacher meet them; and the site in a folder of a
-// host that has no such service.
+// Short links, and the site in a folder of a host without that service.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -25,13 +24,13 @@ after(async () => {
   rmSync(scratch, { recursive: true });
 }, { timeout: patience });
 
-test("a short link shows what it uploads, opens everywhere, and can be deleted", async () => {
+test("a short link shows the text to upload, opens in another browser, and can be deleted", async () => {
   page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, permissions: ["clipboard-read", "clipboard-write"] });
-  await settled();
+  await untilSettled();
   await openPane(page, "Model");
   await label("Gamma").fill("5");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await settled();
+  await untilSettled();
   await button("Share").click();
   const dialog = page.getByRole("dialog");
   const short = dialog.locator(".share-short");
@@ -43,7 +42,7 @@ test("a short link shows what it uploads, opens everywhere, and can be deleted",
     page.waitForRequest((r) => r.method() === "POST"),
     dialog.getByRole("button", { name: "Upload and make the link" }).click(),
   ]);
-  assert.equal(request.postData(), await upload(), "no byte more or less");
+  assert.equal(request.postData(), await upload(), "exactly the text shown is uploaded");
   assert.match(request.url(), /\/api\/links\?keep=30d$/);
   await until(async () => /\/s\/[0-9a-z]{12}$/.test(await label("Short link").inputValue()), () => short.textContent());
   const link = await label("Short link").inputValue();
@@ -52,14 +51,14 @@ test("a short link shows what it uploads, opens everywhere, and can be deleted",
   await dialog.getByRole("button", { name: "Copy Short link" }).click();
   await dialog.getByText("Short link copied").waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.querySelector("#share-dialog").scrollWidth <= innerWidth), "it fits a phone");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.querySelector("#share-dialog").scrollWidth <= innerWidth), "the page fits a phone");
   await short.locator(".short-own > summary").click();
   await assertAccessible(page, "#share-dialog");
-  const teacher = page;
+  const ownPage = page;
 
-  // Somebody opens it. The address stays as it is until something is changed.
+  // In another browser. The address does not change until an entry does.
   page = await openPage(browser, link);
-  await settled();
+  await untilSettled();
   await until(async () => await label("Gamma").inputValue() === "5" && /^Converged/.test(await status().textContent()), () => status().textContent());
   await until(() => page.locator("#badge").isVisible(), () => "no badge");
   assert.match(await page.locator("#badge").textContent(), /^Reproduced/);
@@ -68,13 +67,13 @@ test("a short link shows what it uploads, opens everywhere, and can be deleted",
   await label("Gamma").press("Tab");
   await until(() => page.url().startsWith(`${server.url}#e=1.`), () => page.url());
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await settled();
+  await untilSettled();
   await page.goBack();
   await until(async () => await label("Gamma").inputValue() === "5", () => label("Gamma").inputValue());
   assert.equal(page.url(), link);
-  await settled();
+  await untilSettled();
 
-  // Stored again it is the same link, with a claim of this browser's own.
+  // The same experiment gets the same link, which still opens after one of the browsers deletes it.
   await button("Share").click();
   await page.locator(".share-short > summary").click();
   await until(async () => JSON.parse(await upload() || "{}").model?.gamma === 5, upload);
@@ -88,21 +87,21 @@ test("a short link shows what it uploads, opens everywhere, and can be deleted",
   await page.quiet();
   await page.context().close();
 
-  // A reload later, the browser that made it still can delete it.
-  page = teacher;
+  // After a reload the browser that made the link can delete it.
+  page = ownPage;
   await page.evaluate(() => localStorage.setItem("lplab-links", JSON.stringify([null, 7, { id: "x" }, ...JSON.parse(localStorage.getItem("lplab-links"))])));
   await page.reload();
-  await settled();
+  await untilSettled();
   await button("Share").click();
   await page.locator(".share-short > summary").click();
   await page.locator(".short-own > summary").click();
   await page.getByRole("button", { name: /^Delete the short link/ }).click();
   await page.getByText("The short link is deleted").waitFor();
-  await until(async () => !await page.locator(".short-own").isVisible(), () => "it is still listed");
+  await until(async () => !await page.locator(".short-own").isVisible(), () => "the link is still listed");
   await page.quiet();
   await page.context().close();
 
-  page = await (await browser.newContext()).newPage(); // which the browser tells of, as an error
+  page = await (await browser.newContext()).newPage(); // without openPage, as the browser reports the 404 as an error
   const response = await page.goto(link);
   assert.equal(response.status(), 404);
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "error");
@@ -116,16 +115,16 @@ test("the exported site works in any folder, and hides short links", async (t) =
   const pages = join(scratch, "pages");
   execFileSync(lplab, ["export", fileURLToPath(new URL("bin/site", root)), pages]);
   const types = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json" };
-  const astray = [];
+  const missing = [];
   const host = createServer(({ url }, response) => {
     const path = new URL(url, "http://host").pathname;
     try {
       if (!path.startsWith(folder)) throw new Error("outside");
       const name = path.slice(folder.length).replace(/(^|\/)$/, "$1index.html");
       const body = readFileSync(join(pages, name));
-      response.writeHead(200, { "Content-Type": types[extname(name)] ?? "application/octet-stream" }).end(body); // and no policy: such a host knows none
+      response.writeHead(200, { "Content-Type": types[extname(name)] ?? "application/octet-stream" }).end(body); // without a policy, as on a static host
     } catch {
-      astray.push(path);
+      missing.push(path);
       response.writeHead(404).end();
     }
   }).listen(0, "127.0.0.1");
@@ -137,39 +136,39 @@ test("the exported site works in any folder, and hides short links", async (t) =
   await new Promise((resolve) => host.once("listening", resolve));
   const home = `http://127.0.0.1:${host.address().port}${folder}`;
   page = await openPage(browser, home, { offline: true });
-  await settled();
+  await untilSettled();
   assert.match(await status().textContent(), /^Converged|^Computed/);
   await label("Gamma").fill("6");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await settled();
+  await untilSettled();
   assert.match(await status().textContent(), /^Converged/);
   await until(() => page.url().startsWith(`${home}#e=1.`), () => page.url());
-  assert.ok(await page.locator("img.mark").evaluate((img) => img.naturalWidth > 0), "the picture is found");
+  assert.ok(await page.locator("img.mark").evaluate((img) => img.naturalWidth > 0), "the image is loaded");
   assert.equal(await page.getByRole("link", { name: "Lessons" }).evaluate((a) => a.href), `${home}lessons/index.html`);
   await button("Share").click();
   await until(async () => (await label("Link").inputValue()).startsWith(`${home}#e=1.`), () => label("Link").inputValue());
   assert.equal(await page.locator(".share-short").isVisible(), false);
   await page.keyboard.press("Escape");
 
-  // Kept for use without a connection, too.
-  await until(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)), () => `no service worker; astray: ${astray}`);
+  // The site also works without a connection.
+  await until(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)), () => `no service worker; missing files: ${missing}`);
   close();
   await page.reload();
-  await settled();
+  await untilSettled();
   assert.equal(await label("Gamma").inputValue(), "6");
-  assert.deepEqual(astray, []);
+  assert.deepEqual(missing, []);
   await page.quiet();
-  const refused = await page.evaluate(() => new Promise((resolve) => {
+  const directive = await page.evaluate(() => new Promise((resolve) => {
     addEventListener("securitypolicyviolation", ({ effectiveDirective }) => resolve(effectiveDirective));
     document.body.append(Object.assign(document.createElement("script"), { textContent: "0" }));
   }));
-  assert.equal(refused, "script-src-elem", "the document brings its policy itself");
+  assert.equal(directive, "script-src-elem", "the document contains its own policy");
   await page.context().close();
 });
 
-// -- the page's parts -----------------------------------------------------------
+// -- parts of the page -----------------------------------------------------------
 
 const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.locator("#status");
-const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+const untilSettled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));

@@ -14,8 +14,8 @@ finishEach(() => {
   return ended;
 });
 
-/** Products of three columns, of which some are planted. */
-const planted = (n, d, relevant, model, rest) => ({
+/** Returns an experiment with planted products of three columns. */
+const plantedSpec = (n, d, relevant, model, rest) => ({
   data: { source: "synthetic", n: n + 200, d, relevant, noise: 0.05, degree: 3, seed: 1 },
   split: { train: n / (n + 200), test: 200 / (n + 200) }, preprocess: { standardize: false, intercept: false },
   model: { kernel: { type: "polynomial", degree: 3 }, p: "4/3", r: "1/2", ...model }, ...rest,
@@ -24,11 +24,11 @@ const planted = (n, d, relevant, model, rest) => ({
 test("reweighted models have the digests of the command line", async (t) => {
   page = await openBlank(browser, server.url);
   const specs = [
-    planted(160, 100, 4, { gamma: 1, steps: 20 }),
-    planted(60, 12, 2, { steps: 4 }, { search: { criterion: "cross-validation", count: 6, r: ["1/2", "2/3", 1] } }),
+    plantedSpec(160, 100, 4, { gamma: 1, steps: 20 }),
+    plantedSpec(60, 12, 2, { steps: 4 }, { search: { criterion: "cross-validation", count: 6, r: ["1/2", "2/3", 1] } }),
     { data: { source: "sample", name: "wpbc" }, target: "status", task: "classification", model: { loss: { type: "logistic" }, r: "2/3", gamma: 0.3 } },
   ];
-  const found = await page.evaluate(async (specs) => {
+  const results = await page.evaluate(async (specs) => {
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start();
     const reports = [];
@@ -42,8 +42,8 @@ test("reweighted models have the digests of the command line", async (t) => {
   }, specs);
   for (const [i, spec] of specs.entries()) {
     const { result } = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), encoding: "utf8", maxBuffer: 1 << 28 }));
-    t.diagnostic(`${found[i].seconds.toFixed(2)} s, ${found[i].nonzero} weights`);
-    assert.equal(found[i].digest, result.digest, JSON.stringify(spec));
+    t.diagnostic(`${results[i].seconds.toFixed(2)} s, ${results[i].nonzero} weights`);
+    assert.equal(results[i].digest, result.digest, JSON.stringify(spec));
   }
-  assert.equal(found[0].nonzero, 4);
+  assert.equal(results[0].nonzero, 4);
 });

@@ -1,4 +1,4 @@
-// Sessions that are saved in the browser: restored after a reload, offered after a crash, cleared.
+// Sessions saved in the browser: restored after a reload, offered after a crash, cleared.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -16,35 +16,35 @@ finishEach(() => {
   return ended;
 });
 
-test("a reload restores files, entries and result; a copy of the tab has a session of its own", async () => {
+test("a reload restores files, entries and result; a duplicated tab has its own session", async () => {
   await open();
   await importFile();
   await label("Test file").setInputFiles({ name: "more.csv", mimeType: "text/csv", buffer: Buffer.from(readFileSync(wpbc, "utf8").split("\n").slice(0, 61).join("\n")) });
   await statusIs("more.csv has the test rows: press Run");
   await label("Target").selectOption("time");
   await run();
-  const seen = await headline();
+  const before = await headline();
   await label("p").fill("6/5");
   await label("p").press("Tab");
   await saved(page, (s) => s.document.includes('"p":"6/5"'));
 
   await page.reload();
-  await ready();
+  await untilReady();
   await statusIs("Restored: wpbc.csv, p = 6/5");
-  await until(async () => await headline() === seen, headline);
+  await until(async () => await headline() === before, headline);
   assert.equal(await label("Target").inputValue(), "time");
   await page.getByText("The entries have changed").waitFor();
   assert.equal(await button("Undo").getAttribute("title"), "Undo: p = 6/5 (Ctrl+Z)");
   await run();
   assert.match(await status().textContent(), /^Converged/);
 
-  // A duplicated tab begins with the session's name.
+  // A duplicated tab starts with the name of the first tab's session.
   const first = page;
   const name = await page.evaluate(() => sessionStorage.getItem("lplab-session"));
   page = await page.context().newPage();
   await page.addInitScript((id) => sessionStorage.getItem("lplab-session") ?? sessionStorage.setItem("lplab-session", id), name);
   await page.goto(server.url);
-  await ready();
+  await untilReady();
   await comesToBe("p", "6/5");
   assert.notEqual(await page.evaluate(() => sessionStorage.getItem("lplab-session")), name);
   await label("p").fill("2");
@@ -53,17 +53,17 @@ test("a reload restores files, entries and result; a copy of the tab has a sessi
   await page.close();
   page = first;
   await page.reload();
-  await ready();
+  await untilReady();
   await comesToBe("p", "6/5");
 });
 
-test("after a crash a new tab is offered the session; it may be cleared", async () => {
+test("after a crash a new tab offers the session, and the saved data can be cleared", async () => {
   await open();
   await importFile();
   await label("p").fill("8/7");
   await label("p").press("Tab");
   await saved(page, (s) => s.document.includes('"p":"8/7"'));
-  await another();
+  await openAnother();
   const offer = page.getByRole("region", { name: "Earlier session" });
   await offer.getByText(/^Restore the session of \d\d:\d\d \(wpbc\.csv, p = 8\/7\)\?$/).waitFor();
   assert.equal(await label("p").inputValue(), "4/3");
@@ -76,13 +76,13 @@ test("after a crash a new tab is offered the session; it may be cleared", async 
   await saved(page, (s) => s.results.length === 1);
   await button("Clear saved data").click();
   await statusIs("The saved data are cleared; this tab is unchanged");
-  assert.deepEqual(await page.evaluate(stored), { sessions: 0, files: 0, results: 0 });
+  assert.deepEqual(await page.evaluate(countRecords), { sessions: 0, files: 0, results: 0 });
   assert.equal(await label("p").inputValue(), "8/7");
-  await another();
+  await openAnother();
   assert.equal(await page.getByRole("region", { name: "Earlier session" }).count(), 0);
 });
 
-test("a damaged record of a session is passed over and swept", async () => {
+test("a damaged record of a session is ignored and deleted", async () => {
   await open();
   await label("p").fill("8/7");
   await label("p").press("Tab");
@@ -95,24 +95,24 @@ test("a damaged record of a session is passed over and swept", async () => {
       write.onabort = reject;
     };
   }));
-  await another();
+  await openAnother();
   await page.getByRole("region", { name: "Earlier session" }).getByText(/p = 8\/7/).waitFor();
-  assert.equal((await page.evaluate(stored)).sessions, 1);
+  assert.equal((await page.evaluate(countRecords)).sessions, 1);
 });
 
-test("a session that is discarded is not offered again", async () => {
+test("a discarded session is not offered again", async () => {
   await open();
   await label("p").fill("8/7");
   await label("p").press("Tab");
   await saved(page, () => true);
-  await another();
+  await openAnother();
   await button("Discard").click();
-  await until(async () => (await page.evaluate(stored)).sessions === 0, () => "it is still there");
-  await another();
+  await until(async () => (await page.evaluate(countRecords)).sessions === 0, () => "the session is still stored");
+  await openAnother();
   assert.equal(await page.getByRole("region", { name: "Earlier session" }).count(), 0);
 });
 
-test("where the browser forbids storage everything else works", async () => {
+test("the page works without saved data if the browser forbids storage", async () => {
   await open({
     prepare: (context) => context.addInitScript(() => {
       IDBFactory.prototype.open = () => { throw new DOMException("forbidden", "SecurityError"); };
@@ -134,11 +134,11 @@ const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.locator("#status");
 const headline = () => page.locator(".story").textContent();
-const ready = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+const untilReady = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
 async function open(options = {}) {
   page = await openPage(browser, server.url, options);
-  await ready();
+  await untilReady();
 }
 
 async function run() {
@@ -146,18 +146,18 @@ async function run() {
   await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
 }
 
-/** Ends the tab without a farewell, and opens another. */
-async function another() {
-  const context = page.context(), whole = page.whole ?? page.quiet;
+/** Closes the tab without its unload handlers, and opens another. */
+async function openAnother() {
+  const context = page.context(), quietTab = page.quietTab ?? page.quiet;
   await page.close({ runBeforeUnload: false });
   const tab = await context.newPage();
-  page = Object.assign(tab, { whole, quiet: () => whole(tab) });
+  page = Object.assign(tab, { quietTab, quiet: () => quietTab(tab) });
   await page.goto(server.url);
-  await ready();
+  await untilReady();
 }
 
-/** How much is stored. Runs in the page. */
-async function stored() {
+/** Returns the numbers of stored records. Runs in the page. */
+async function countRecords() {
   const database = await new Promise((resolve) => { indexedDB.open("lplab").onsuccess = (e) => resolve(e.target.result); });
   const entries = await Promise.all(["sessions", "files", "results"].map((name) => new Promise((resolve) => {
     database.transaction(name).objectStore(name).count().onsuccess = (e) => resolve([name, e.target.result]);
@@ -172,8 +172,8 @@ async function importFile() {
   await statusIs(/^wpbc\.csv: 198 rows/);
 }
 
-async function statusIs(wanted) {
-  const matches = (text) => typeof wanted === "string" ? text === wanted : wanted.test(text);
+async function statusIs(expected) {
+  const matches = (text) => typeof expected === "string" ? text === expected : expected.test(text);
   await until(async () => matches(await status().textContent()), () => status().textContent());
 }
 

@@ -1,4 +1,4 @@
-// A table is uploaded, and nothing else is done: the page searches, and says what it found.
+// Tuning: after the upload of a table the page searches for a model and describes it.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -12,13 +12,13 @@ const answer = () => page.locator("#answer").textContent();
 const metric = async (name) => Number((await page.locator(`[data-metric="${name}"]`).textContent()).replace("−", "-"));
 const verdict = () => page.locator("[data-verdict]").getAttribute("data-verdict");
 
-/** Numbers of a standard normal distribution, the same in each run. */
+/** Yields numbers of a standard normal distribution, the same in each run. */
 function* normal(seed) {
   const uniform = () => ((seed = (seed * 48271) % 2147483647) / 2147483647);
   for (;;) yield Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
 }
 
-/** A table of normal columns x1, x2, ... and a target. */
+/** Returns a table of normal columns x1, x2, ... and a target. */
 function tableOf(rows, columns, target, seed = 7) {
   const random = normal(seed), next = () => random.next().value;
   const names = Array.from({ length: columns }, (_, j) => `x${j + 1}`);
@@ -35,7 +35,7 @@ async function give(name, text) {
   await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
 }
 
-test("a table with a product is tuned to it, and its headline is true", async () => {
+test("the search selects the product in a table, and the headline is correct", async () => {
   await open({ tune: true });
   const text = tableOf(200, 5, (x, next) => 2 * x[0] + 3 * x[1] * x[2] + 0.5 * next());
   await give("product.csv", text);
@@ -49,7 +49,7 @@ test("a table with a product is tuned to it, and its headline is true", async ()
   keep();
 });
 
-test("noise is called no better than the mean", async () => {
+test("a model of noise is rated as no better than the mean", async () => {
   await take({ tune: true });
   await give("noise.csv", tableOf(120, 4, (x, next) => next()));
   assert.equal(await verdict(), "poor");
@@ -57,7 +57,7 @@ test("noise is called no better than the mean", async () => {
   keep();
 });
 
-test("two classes are tuned and judged against the most frequent one", async () => {
+test("two classes are tuned and compared with the most frequent one", async () => {
   await take({ tune: true });
   await give("classes.csv", tableOf(160, 4, (x, next) => (x[0] - x[1] + 0.3 * next() > 0.4 ? "yes" : "no")));
   const [report, accuracy] = [await lastReport(), await metric("accuracy-test")];
@@ -69,12 +69,12 @@ test("two classes are tuned and judged against the most frequent one", async () 
   keep();
 });
 
-test("the tuned model is the one that its document gives on the command line; a better one that was not entered is offered, and shown by one press", async () => {
+test("the tuned model is that of the command line, and one press shows a better one, if offered", async () => {
   await take({ tune: true });
   const file = fileURLToPath(new URL("core/data/sample/prostate.csv", root));
   await give("prostate.csv", readFileSync(file, "utf8"));
   assert.match(await page.locator("#result > .note").textContent(), /^With an exponential kernel the score on the folds is R² 0\.58; with this model R² 0\.55\./);
-  const shown = await metric("r2-test");
+  const r2 = await metric("r2-test");
   const before = await page.evaluate(() => reports.length);
   await button("Try it").click();
   await page.waitForFunction((n) => reports.length > n, before);
@@ -85,21 +85,21 @@ test("the tuned model is the one that its document gives on the command line; a 
   await button("Undo").click();
   await button("Run").click();
   await done();
-  assert.ok(Math.abs(await metric("r2-test") - shown) < 1e-3, "the entries are those of what was shown");
+  assert.ok(Math.abs(await metric("r2-test") - r2) < 1e-3, "Undo restores the entries of the tuned model");
   const { spec } = await lastReport();
   assert.equal(spec.data.source, "file");
-  assert.ok(Math.abs(solve(spec, file).report.metrics.test.r2 - shown) < 1e-3);
+  assert.ok(Math.abs(solve(spec, file).report.metrics.test.r2 - r2) < 1e-3);
 });
 
-test("the weights step from p to r, by press and by keys", async () => {
+test("the weights step from p to r, by mouse and by keyboard", async () => {
   await open();
   const words = page.locator("#steps-words");
-  const last = await words.textContent(); // steps end early where nothing changes any more
+  const last = await words.textContent(); // the steps end once nothing changes
   assert.match(last, /^Step (\d) of \1, 4 of 4,960 weights not zero, R² 0\.99/);
   await button("p = 4/3 alone").click();
   await page.waitForFunction(() => document.getElementById("steps-words").textContent.startsWith("p = 4/3 alone, 4,960 of 4,960 weights not zero"));
-  const alone = solve({ ...(await lastReport()).spec }).report;
-  assert.ok(Math.abs(alone.metrics.test.r2 - Number((await words.textContent()).match(/R² (\S+)$/)[1])) < 1e-3);
+  const report = solve({ ...(await lastReport()).spec }).report;
+  assert.ok(Math.abs(report.metrics.test.r2 - Number((await words.textContent()).match(/R² (\S+)$/)[1])) < 1e-3);
   await label("Reweighting step").focus();
   for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowRight");
   await page.waitForFunction((text) => document.getElementById("steps-words").textContent === text, last);

@@ -1,5 +1,5 @@
-// The model in use, as a person does it: new rows, one row changed, the model taken away; and
-// the same by the JavaScript API and by the command line.
+// Use of a model: predictions of new rows and of a changed row, and the model file; also by
+// the JavaScript API and the command line.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -13,13 +13,13 @@ import { lplab, openBlank, openPane, root } from "./harness.mjs";
 import { button, keep, label, open, page, renew, run } from "./page.mjs";
 import { browser, server } from "./stage.mjs";
 
-const desk = { width: 1280, height: 800 };
+const desktop = { width: 1280, height: 800 };
 
 const prostate = fileURLToPath(new URL("core/data/sample/prostate.csv", root));
 const lines = readFileSync(prostate, "utf8").trim().split("\n");
 
-for (const [device, viewport] of [["a desk", desk], ["a phone", { width: 390, height: 844 }]]) {
-  test(`new rows are predicted, saved, and by the model file predicted alike, on ${device}`, async () => {
+for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 390, height: 844 }]]) {
+  test(`new rows are predicted and saved, and the model file gives the same, on ${device}`, async () => {
     await openSample(viewport);
     await page.getByRole("tab", { name: "Use", exact: true }).click();
     const folder = mkdtempSync(join(tmpdir(), "lplab-use-"));
@@ -30,23 +30,23 @@ for (const [device, viewport] of [["a desk", desk], ["a phone", { width: 390, he
     await table.waitFor();
     const shown = await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction));
     assert.equal(shown.length, 6);
-    assert.equal(shown[5], "", "a row with a text in a column of numbers has none");
+    assert.equal(shown[5], "", "a row with a text in a numeric column has no prediction");
     await page.getByText('5 of 6 rows predicted. Row 6: column "lcavol" holds "much", which is not a number.').waitFor();
 
-    const csv = await saved("Save predictions");
-    const model = await saved("Download model");
+    const csv = await fileOf("Save predictions");
+    const model = await fileOf("Download model");
     const file = join(folder, "m.lplab-model.json");
     writeFileSync(file, model);
-    assert.equal(execFileSync(lplab, ["predict", file, "-data", rows], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }), csv, "the page and the command line write the same");
+    assert.equal(execFileSync(lplab, ["predict", file, "-data", rows], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }), csv, "the command line writes the same predictions");
     assert.deepEqual(csv.trim().split("\n").slice(1).map((line) => line.split(",").at(-1)), shown);
 
-    assert.equal(await saved("Python"), execFileSync(lplab, ["model", file, "-as", "python"], { encoding: "utf8" }));
+    assert.equal(await fileOf("Python"), execFileSync(lplab, ["model", file, "-as", "python"], { encoding: "utf8" }));
     const program = join(folder, "model.js");
-    writeFileSync(program, await saved("JavaScript"));
+    writeFileSync(program, await fileOf("JavaScript"));
     const printed = execFileSync("node", [program], { encoding: "utf8", input: readFileSync(rows), stdio: ["pipe", "pipe", "ignore"] }).split("\n");
-    shown.forEach((value, i) => assert.ok(value === printed[i] || Math.abs(value - printed[i]) <= 1e-10 * Math.abs(value), `${printed[i]}, and ${value} is shown`));
+    shown.forEach((value, i) => assert.ok(value === printed[i] || Math.abs(value - printed[i]) <= 1e-10 * Math.abs(value), `${printed[i]} instead of ${value}`));
 
-    // Rows may be pasted; the words say what is wrong with them.
+    // Rows can be pasted, and a message says what is wrong with them.
     await page.getByLabel("Rows to predict", { exact: true }).setInputFiles([]);
     await page.getByLabel("Pasted rows", { exact: true }).fill("lcavol\n1\n");
     await button("Predict").click();
@@ -65,31 +65,31 @@ for (const [device, viewport] of [["a desk", desk], ["a phone", { width: 390, he
     await openSample(viewport);
     await page.getByRole("tab", { name: "Use", exact: true }).click();
     const card = page.getByRole("figure", { name: "What if", exact: true });
-    await card.scrollIntoViewIfNeeded(); // the solver has the model of the search still, and no press is needed
+    await card.scrollIntoViewIfNeeded(); // the solver still has the model, so no press is needed
     const answer = card.locator("[data-what-if]");
     await answer.waitFor();
     await card.getByLabel("Begin with", { exact: true }).selectOption("Row 2");
-    const model = await saved("Download model");
+    const model = await fileOf("Download model");
     const { features, functions: [f] } = JSON.parse(model);
-    /** The model by its terms, which are written out here. */
-    const predicted = (row) => f.terms.reduce((sum, { monomial, coefficient }) => sum +
+    /** Returns the prediction of a row, summed over the terms of the model. */
+    const predict = (row) => f.terms.reduce((sum, { monomial, coefficient }) => sum +
       Object.entries(monomial).reduce((product, [name, power]) => product * (row[name] - features.find((x) => x.name === name).mean) ** power, coefficient), f.intercept);
     const names = lines[0].split(",").map((name) => JSON.parse(name));
     const row = Object.fromEntries(lines[2].split(",").map((cell, j) => [names[j], Number(cell)]));
-    await follows(answer, predicted(row));
+    await untilPrediction(answer, predict(row));
     await card.getByLabel("age", { exact: true }).fill("70");
     row.age = 70;
-    await follows(answer, predicted(row));
+    await untilPrediction(answer, predict(row));
     const slider = card.getByLabel("lcavol, slider", { exact: true });
     await slider.focus();
     await page.keyboard.press("End");
     row.lcavol = Number(await card.getByLabel("lcavol", { exact: true }).inputValue());
     assert.ok(row.lcavol > 3.8);
-    await follows(answer, predicted(row));
+    await untilPrediction(answer, predict(row));
     await assertAccessible(page, "[data-part=what-if]");
 
-    const { took, models } = await card.evaluate(async (host) => {
-      let models = 0; // that are sent to a worker
+    const { delay, models } = await card.evaluate(async (host) => {
+      let models = 0; // sent to a worker
       const post = Worker.prototype.postMessage;
       Worker.prototype.postMessage = function (message, ...more) {
         if (message.model) models++;
@@ -100,32 +100,32 @@ for (const [device, viewport] of [["a desk", desk], ["a phone", { width: 390, he
       const times = [];
       for (let i = 0; i < 60; i++) {
         const began = performance.now();
-        const said = new Promise((resolve) => new MutationObserver((_, o) => (o.disconnect(), resolve())).observe(answer, { attributes: true }));
+        const answered = new Promise((resolve) => new MutationObserver((_, o) => (o.disconnect(), resolve())).observe(answer, { attributes: true }));
         slider.value = String(i % 2 ? slider.min : slider.max);
         slider.dispatchEvent(new Event("input"));
-        await said;
+        await answered;
         times.push(performance.now() - began);
       }
       Worker.prototype.postMessage = post;
-      return { took: times.sort((a, b) => a - b)[56], models };
+      return { delay: times.sort((a, b) => a - b)[56], models };
     });
     assert.ok(models <= 3, `${models} models are sent for 60 moves: one to each worker at most`);
-    t.diagnostic(`a move is answered within ${took.toFixed(1)} ms, at the 95th percentile`);
+    t.diagnostic(`delay of the prediction after a move, 95th percentile: ${delay.toFixed(1)} ms`);
     keep();
   });
 }
 
-test("a press that is held while the figures come is not lost", async () => {
-  await openSample(desk);
+test("a press of the button that is held while the figures load saves the model", async () => {
+  await openSample(desktop);
   await page.evaluate(() => questions.hold());
   await page.getByRole("tab", { name: "Use", exact: true }).click();
   await page.waitForFunction(() => questions.held() > 0);
-  await button("Download model").hover(); // nothing moves it, as nothing is answered
+  await button("Download model").hover(); // it stays in place, as no figure is drawn
   const [download] = await Promise.all([page.waitForEvent("download"), (async () => {
     await page.mouse.down();
     await page.evaluate(() => questions.release());
     await page.waitForFunction(() => questions.open.size === 0);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))); // the figures would be there, and the button elsewhere
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))); // time for the figures to move the button
     await page.mouse.up();
   })()]);
   assert.match(download.suggestedFilename(), /lpsa\.lplab-model\.json/);
@@ -133,12 +133,12 @@ test("a press that is held while the figures come is not lost", async () => {
   keep();
 });
 
-/** Keeps in globalThis.questions what the page asks its workers, and can hold it back. Runs in the page, before its own scripts. */
-function holdQuestions() {
+/** Records in globalThis.questions the requests of the page to its workers, and can hold them back. Runs in the page, before its own scripts. */
+function recordRequests() {
   const post = Worker.prototype.postMessage;
   const open = new Set(); // by their ids
-  let held = null; // those to pass on
-  const watched = new WeakSet();
+  let held = null; // functions that send the requests held back
+  const workers = new WeakSet();
   globalThis.questions = {
     open,
     held: () => held?.length ?? 0,
@@ -146,14 +146,14 @@ function holdQuestions() {
       held = [];
     },
     release() {
-      held.forEach((pass) => pass());
+      held.forEach((send) => send());
       held = null;
     },
   };
   Worker.prototype.postMessage = function (message, ...more) {
     if (!("id" in message)) return post.call(this, message, ...more);
-    if (!watched.has(this)) {
-      watched.add(this);
+    if (!workers.has(this)) {
+      workers.add(this);
       this.addEventListener("message", ({ data }) => { if (data.type !== "progress") open.delete(data.id); });
     }
     open.add(message.id);
@@ -162,8 +162,8 @@ function holdQuestions() {
   };
 }
 
-test("the rows to predict are a sheet of a workbook", async () => {
-  await anew(desk);
+test("the rows to predict can be a sheet of a workbook", async () => {
+  await openAgain(desktop);
   const book = (name) => fileURLToPath(new URL(`testdata/import/${name}`, root));
   await page.getByLabel("Data file", { exact: true }).setInputFiles(book("sheets.xlsx"));
   const choose = () => page.getByRole("dialog", { name: "Choose a sheet of sheets.xlsx" }).getByRole("button", { name: /^Data/ }).click();
@@ -178,13 +178,13 @@ test("the rows to predict are a sheet of a workbook", async () => {
   await table.waitFor();
   assert.equal(await table.locator("[data-prediction]").count(), 30);
   const predicted = (await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction))).filter((value) => value !== "");
-  assert.ok(predicted.length > 20 && predicted.every((value) => Number.isFinite(Number(value))), "rows with a missing cell have none");
-  assert.match(await saved("Save predictions"), /^[^\n]*,prediction\n/, "the sheet is not asked for again");
+  assert.ok(predicted.length > 20 && predicted.every((value) => Number.isFinite(Number(value))), "rows with a missing cell have no prediction");
+  assert.match(await fileOf("Save predictions"), /^[^\n]*,prediction\n/, "the sheet need not be chosen again");
   keep();
 });
 
-test("after an upload that was tuned, What if and Dependence come without a press", async () => {
-  await open({ viewport: desk, tune: true });
+test("after a tuned upload, What if and Dependence are shown without a press", async () => {
+  await open({ viewport: desktop, tune: true });
   const upload = join(mkdtempSync(join(tmpdir(), "lplab-upload-")), "mine.csv");
   writeFileSync(upload, lines.slice(0, 41).map((line) => line.split(",").filter((_, j) => [0, 1, 8].includes(j)).join()).join("\n"));
   await page.getByLabel("Data file", { exact: true }).setInputFiles(upload);
@@ -194,8 +194,8 @@ test("after an upload that was tuned, What if and Dependence come without a pres
   await page.getByRole("figure", { name: "Dependence", exact: true }).locator("p.quiet").filter({ hasText: "Partial dependence of lpsa on" }).waitFor();
 });
 
-test("the test rows are in a file of their own", async () => {
-  await anew(desk);
+test("the test rows can be in a second file", async () => {
+  await openAgain(desktop);
   const folder = mkdtempSync(join(tmpdir(), "lplab-test-rows-"));
   const file = (name, rows) => (writeFileSync(join(folder, name), [lines[0], ...rows, ""].join("\n")), join(folder, name));
   const [train, test] = [file("train.csv", lines.slice(1, 71)), file("test.csv", lines.slice(71))];
@@ -207,21 +207,21 @@ test("the test rows are in a file of their own", async () => {
   writeFileSync(other, "lpsa,age\n1,2\n2,3\n");
   await page.getByLabel("Test file", { exact: true }).setInputFiles(other);
   await status('the test file "other.csv" lacks the 7 columns');
-  assert.ok(!(await button("Remove test file").isVisible()), "it was not loaded");
+  assert.ok(!(await button("Remove test file").isVisible()), "the file is not loaded");
   await page.getByLabel("Test file", { exact: true }).setInputFiles(test);
   await status("test.csv has the test rows: press Run");
   await button("Run").click();
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("27 unseen rows"));
   await page.getByRole("tab", { name: "Use", exact: true }).click();
-  const { experiment } = JSON.parse(await saved("Download model"));
+  const { experiment } = JSON.parse(await fileOf("Download model"));
   assert.deepEqual([experiment.data.name, experiment.data.test.name, experiment.target], ["train.csv", "test.csv", "lpsa"]);
   writeFileSync(join(folder, "spec.json"), JSON.stringify(experiment));
   const report = JSON.parse(execFileSync(lplab, ["solve", join(folder, "spec.json"), "-data", train, "-test", test], { encoding: "utf8" }));
   assert.equal(report.rows.test.length, lines.length - 71);
   const shown = Number((await page.locator('[data-metric="r2-test"]').first().textContent()).replace("−", "-"));
-  assert.ok(Math.abs(shown - report.metrics.test.r2) <= 5e-4 * Math.abs(shown), `R² ${shown}, and by the command line ${report.metrics.test.r2}`);
+  assert.ok(Math.abs(shown - report.metrics.test.r2) <= 5e-4 * Math.abs(shown), `R² ${shown} instead of ${report.metrics.test.r2}`);
 
-  // It stays over other settings of the import.
+  // The test file is kept when the import settings change.
   await page.locator("#repair > summary").click();
   await page.getByLabel("Missing codes", { exact: true }).fill("-999");
   await page.getByLabel("Missing codes", { exact: true }).press("Tab");
@@ -232,12 +232,12 @@ test("the test rows are in a file of their own", async () => {
   keep();
 });
 
-for (const [device, viewport] of [["a desk", desk], ["a phone", { width: 390, height: 844 }]]) {
-  test(`the figures of the columns are those of the command line, on ${device}`, async () => {
+for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 390, height: 844 }]]) {
+  test(`the figures of the columns agree with the command line, on ${device}`, async () => {
     await openSample(viewport);
     const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
     await tab("Use");
-    const { experiment } = JSON.parse(await saved("Download model"));
+    const { experiment } = JSON.parse(await fileOf("Download model"));
     const folder = mkdtempSync(join(tmpdir(), "lplab-columns-"));
     writeFileSync(join(folder, "spec.json"), JSON.stringify(experiment));
     execFileSync(lplab, ["solve", join(folder, "spec.json"), "-o", join(folder, "report.json")]);
@@ -252,7 +252,7 @@ for (const [device, viewport] of [["a desk", desk], ["a phone", { width: 390, he
         assert.equal(await figure(name).isVisible(), false, "without products there are no pairs");
         continue;
       }
-      const words = figure(name).locator("p.quiet"); // also out of sight, where it may be printed
+      const words = figure(name).locator("p.quiet"); // also if hidden, as it may be printed
       await words.filter({ hasText: `${shares[0].columns.join("·")}, ` }).waitFor();
       assert.match(await words.textContent(), /Exact: summed over all \d+ monomials/);
       await figure(name).locator("svg path").first().waitFor({ state: "attached" });
@@ -264,25 +264,25 @@ for (const [device, viewport] of [["a desk", desk], ["a phone", { width: 390, he
     await tab("Use");
     const dependence = figure("Dependence");
     await dependence.scrollIntoViewIfNeeded();
-    const says = (text) => dependence.locator("p.quiet").filter({ hasText: text }).waitFor();
-    await says(`Partial dependence of lpsa on ${weights.importance[0].columns[0]}: from`);
+    const untilText = (text) => dependence.locator("p.quiet").filter({ hasText: text }).waitFor();
+    await untilText(`Partial dependence of lpsa on ${weights.importance[0].columns[0]}: from`);
     assert.equal(await dependence.getByLabel("Column", { exact: true }).inputValue(), weights.importance[0].columns[0], "the most important column comes first");
     await dependence.getByLabel("Column", { exact: true }).selectOption("age");
     await dependence.getByLabel("Second column", { exact: true }).selectOption("lcavol");
-    await says("Partial dependence of lpsa on age and lcavol: from");
+    await untilText("Partial dependence of lpsa on age and lcavol: from");
     const numbers = execFileSync(lplab, ["plot", join(folder, "report.json"), "-figure", "dependence", "-columns", "age,lcavol", "-csv"], { encoding: "utf8" });
     assert.equal(numbers.trim().split("\n").length, 1 + 12 * 12);
     const svg = execFileSync(lplab, ["plot", join(folder, "report.json"), "-figure", "dependence", "-columns", "age,lcavol"], { encoding: "utf8" });
-    assert.ok(svg.includes(await dependence.locator("svg desc").textContent()), "both describe the same");
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it fits");
+    assert.ok(svg.includes(await dependence.locator("svg desc").textContent()), "both have the same description");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page fits");
     await assertAccessible(page, "[data-part=dependence]");
     keep();
   });
 }
 
-test("the JavaScript API makes a model of a report and predicts by it", async () => {
-  const blank = await openBlank(browser, server.url);
-  const found = await blank.evaluate(async (text) => {
+test("the JavaScript API makes a model from a report and predicts with it", async () => {
+  const blankPage = await openBlank(browser, server.url);
+  const results = await blankPage.evaluate(async (text) => {
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start();
     const report = await lab.solve({ data: { source: "sample", name: "prostate" }, target: "lpsa", model: { kernel: { type: "exponential", a: "auto" } } });
@@ -291,55 +291,56 @@ test("the JavaScript API makes a model of a report and predicts by it", async ()
     const csv = await lab.predict(model, { data: text, format: "csv" });
     const some = await lab.predict(JSON.stringify(model), { data: new Blob([text]), limit: 3 });
     await lab.run({ data: { source: "synthetic", n: 12, d: 4, relevant: 1 } });
-    const again = await lab.model(report); // of a run that is not the last
-    const spoilt = structuredClone(model);
-    spoilt.functions[0].alpha[0] = null;
+    const again = await lab.model(report); // of an earlier run
+    const brokenModel = structuredClone(model);
+    brokenModel.functions[0].alpha[0] = null;
     const bounds = await lab.predict(model, { data: text, errors: true, limit: 2 });
     const drawn = await lab.dependence(model, ["age", "svi"]);
     const noColumn = await lab.dependence(model, "agee").catch((error) => error.message);
     const notAtHand = await lab.model({ ...report, result: { ...report.result, digest: "" } }, { repeat: false }).catch((error) => error.message);
-    const refused = await lab.predict(spoilt, { data: text }).catch((error) => error.message);
+    const refused = await lab.predict(brokenModel, { data: text }).catch((error) => error.message);
     const older = await lab.predict({ ...model, version: 9 }, { data: text }).catch((error) => error.message);
     lab.close();
     return { report, out, csv, some, same: JSON.stringify(model) === JSON.stringify(again), refused, older, bounds, drawn, noColumn, notAtHand };
   }, readFileSync(prostate, "utf8"));
-  const { report, out } = found;
+  const { report, out } = results;
   const scale = Math.max(...report.predictions.train.map(Math.abs));
   for (const part of ["train", "test"]) {
     report.rows[part].forEach((row, i) => assert.ok(Math.abs(out.rows[row].at(-1) - report.predictions[part][i]) <= 1e-12 * scale));
   }
   assert.deepEqual([out.columns.at(-1), out.count, out.unpredicted, out.problems, out.notes], ["prediction", 97, 0, [], []]);
-  assert.deepEqual(found.csv.trim().split("\n").slice(1).map((line) => Number(line.split(",").at(-1))), out.rows.map((row) => row.at(-1)));
-  assert.deepEqual([found.some.rows.length, found.some.count], [3, 97]);
-  assert.ok(found.same);
-  assert.equal(found.bounds.columns.at(-1), "error");
-  assert.ok(found.bounds.rows.every((row) => row.at(-1) > 0 && row.at(-1) < 1e-3 * scale), "bounds of the optimisation error");
-  assert.match(found.drawn, /Partial dependence of lpsa on age and svi/);
-  assert.equal(found.noColumn, 'the model reads no column "agee": did you mean "age"?');
-  assert.equal(found.notAtHand, "the model is not at hand: allow a run for it");
-  assert.match(found.refused, /functions\[0\]\.alpha\[0\] is null/);
-  assert.match(found.older, /of version 9, and this lp Lab reads version 1/);
-  await blank.quiet();
-  await blank.context().close();
+  assert.deepEqual(results.csv.trim().split("\n").slice(1).map((line) => Number(line.split(",").at(-1))), out.rows.map((row) => row.at(-1)));
+  assert.deepEqual([results.some.rows.length, results.some.count], [3, 97]);
+  assert.ok(results.same);
+  assert.equal(results.bounds.columns.at(-1), "error");
+  assert.ok(results.bounds.rows.every((row) => row.at(-1) > 0 && row.at(-1) < 1e-3 * scale), "bounds of the optimisation error");
+  assert.match(results.drawn, /Partial dependence of lpsa on age and svi/);
+  assert.equal(results.noColumn, 'the model reads no column "agee": did you mean "age"?');
+  assert.equal(results.notAtHand, "the model is not at hand: allow a run for it");
+  assert.match(results.refused, /functions\[0\]\.alpha\[0\] is null/);
+  assert.match(results.older, /of version 9, and this lp Lab reads version 1/);
+  await blankPage.quiet();
+  await blankPage.context().close();
 });
 
-const anew = (viewport) => renew({ viewport, prepare: (context) => context.addInitScript(holdQuestions) });
+const openAgain = (viewport) => renew({ viewport, prepare: (context) => context.addInitScript(recordRequests) });
 
-/** Opens the sample prostate, and runs it. */
+/** Opens the sample prostate and runs it. */
 async function openSample(viewport) {
-  await anew(viewport);
+  await openAgain(viewport);
   if (viewport.width < 1024) await openPane(page, "Data");
   await label("Sample").selectOption("prostate");
   await page.getByText("97 rows, 9 columns").waitFor();
   await run();
 }
 
-async function saved(name) {
+/** Returns the text of the file that a button saves. */
+async function fileOf(name) {
   const [download] = await Promise.all([page.waitForEvent("download"), button(name).click()]);
   return readFileSync(await download.path(), "utf8");
 }
 
-/** Waits until the prediction shown is the value. */
-async function follows(answer, value) {
+/** Waits until the page shows the value as prediction. */
+async function untilPrediction(answer, value) {
   await page.waitForFunction(([cell, want]) => Math.abs(cell.dataset.whatIf - want) <= 1e-9 * Math.abs(want), [await answer.elementHandle(), value]);
 }

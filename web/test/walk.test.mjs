@@ -1,7 +1,7 @@
-// The eight steps of a person with a table - upload, tuned result, headline, what matters, what
-// if, new rows, taking the model away, coming back - on two real tables, one by the keyboard alone
-// and one by touch on a phone; LPLAB_LONG walks five, each in both ways. Every test ends by asserting
-// that nothing went wrong in silence.
+// The eight steps of a user with a table - upload, tuned result, headline, what matters, what if, new
+// rows, model file, return - on two real tables, one by the keyboard alone and one by touch on a phone;
+// LPLAB_LONG: on five tables, each in both ways. Every test also fails on console errors and requests
+// to other origins.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -21,10 +21,10 @@ const tables = [
   { file: "testdata/tables/diabetes.csv", target: "progression", column: "bmi", by: "touch" },
 ];
 
-/** What a person does by the keyboard alone. */
+/** Actions of a user by the keyboard alone. */
 const keys = {
   options: { viewport: { width: 1280, height: 800 } },
-  pane: async () => {}, // all of the page is there
+  pane: async () => {}, // the whole page is visible
   press: async (name) => {
     await reach(name);
     await page.keyboard.press("Enter");
@@ -38,7 +38,7 @@ const keys = {
     const tabs = page.getByRole("tablist", { name: "Views of the result" });
     await reach(await tabs.getByRole("tab", { selected: true }).textContent());
     for (let i = 0; i < 6 && await nameOfFocus() !== name; i++) await page.keyboard.press("ArrowRight");
-    await tabs.getByRole("tab", { selected: true, name, exact: true }).waitFor(); // Go selects what has the focus
+    await tabs.getByRole("tab", { selected: true, name, exact: true }).waitFor(); // Go selects the focused tab
   },
   async move(name) {
     await reach(name);
@@ -46,7 +46,7 @@ const keys = {
   },
 };
 
-/** What a person does by touch. */
+/** Actions of a user by touch. */
 const touch = {
   options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
   pane: (name) => openPane(page, name),
@@ -67,16 +67,16 @@ const ways = (table) => (process.env.LPLAB_LONG ? ["keys", "touch"] : [table.by 
 
 for (const { file, target, column, by } of tables.flatMap(ways)) {
   const name = basename(file);
-  const hand = { keys, touch }[by];
-  test(`the eight steps on ${name}, by ${by}`, async (t) => {
-    await load(hand.options);
+  const user = { keys, touch }[by];
+  test(`a user can do the eight steps on ${name}, by ${by}`, async (t) => {
+    await load(user.options);
     await phaseIs("ready");
     const path = fileURLToPath(new URL(file, root));
     const rows = readFileSync(path, "utf8").trim().split("\n").length - 1;
 
-    // 1 to 3: a file, a tuned result, a sentence.
+    // 1 to 3: upload, tuned result, headline.
     if (by === "touch") await openPane(page, "Data");
-    await hand.choose("Data file", path);
+    await user.choose("Data file", path);
     await status().filter({ hasText: /^Converged .*; the best of \d searches$/ }).waitFor({ timeout: 120_000 });
     const answer = await page.locator("#answer").textContent();
     t.diagnostic(`${name}: ${answer}`);
@@ -85,48 +85,48 @@ for (const { file, target, column, by } of tables.flatMap(ways)) {
 
     // 4: what matters.
     if (by === "touch") await page.getByRole("group", { name: "Part of the page" }).getByRole("button").last().tap();
-    await hand.view("What matters");
+    await user.view("What matters");
     if (await page.locator("[data-part=importance]").isVisible()) { // a kernel machine has no weights
       await page.locator("[data-part=importance]").scrollIntoViewIfNeeded();
       await page.locator("[data-part=importance] p.quiet").filter({ hasText: "the largest column: " }).waitFor();
     }
 
     // 5: what if.
-    await hand.view("Use");
+    await user.view("Use");
     const prediction = page.getByRole("figure", { name: "What if", exact: true }).locator("[data-what-if]");
     await prediction.scrollIntoViewIfNeeded();
     await prediction.waitFor();
     const words = page.getByRole("figure", { name: "What if", exact: true });
     const before = await words.textContent();
-    await hand.move(`${column}, slider`);
+    await user.move(`${column}, slider`);
     await until(async () => await words.textContent() !== before, () => words.textContent());
 
     // 6: new rows.
-    await hand.choose("Rows to predict", path);
+    await user.choose("Rows to predict", path);
     const table = page.getByRole("table", { name: "Predictions", exact: true });
     await table.waitFor();
     const download = async (name) => {
-      const coming = page.waitForEvent("download");
-      await hand.press(name);
-      return readFileSync(await (await coming).path(), "utf8");
+      const event = page.waitForEvent("download");
+      await user.press(name);
+      return readFileSync(await (await event).path(), "utf8");
     };
     const csv = (await download("Save predictions")).trim().split("\n");
     assert.equal(csv.length - 1, rows);
     assert.match(csv[0], /,prediction/);
 
-    // 7: the model.
+    // 7: model file.
     const model = JSON.parse(await download("Download model"));
     assert.deepEqual([model.kind, model.target], ["lplab-model", target]);
     assert.match(await download("Python"), /def predict\(row\)/);
 
-    // 8: later.
+    // 8: return.
     await saved(page, ({ files, results }) => files.length && results.length);
     await page.reload();
-    const shown = () => page.locator("#answer, #status, #saved-note").allTextContents();
-    await until(async () => (await shown()).includes(answer), shown);
-    await hand.view("Compare");
-    const past = page.getByRole("region", { name: "Experiments in this browser", exact: true });
-    await past.getByRole("rowheader").filter({ hasText: name }).first().waitFor();
+    const texts = () => page.locator("#answer, #status, #saved-note").allTextContents();
+    await until(async () => (await texts()).includes(answer), texts);
+    await user.view("Compare");
+    const list = page.getByRole("region", { name: "Experiments in this browser", exact: true });
+    await list.getByRole("rowheader").filter({ hasText: name }).first().waitFor();
   });
 }
 
@@ -135,7 +135,7 @@ const nameOfFocus = () => page.evaluate(() => {
   return at.ariaLabel ?? at.labels?.[0]?.textContent ?? at.textContent;
 });
 
-/** Moves the focus by Tab to what has a name. */
+/** Moves the focus by Tab to the control with a name. */
 async function reach(name) {
   for (let i = 0; i < 400; i++) {
     if (await nameOfFocus() === name) return;
