@@ -1,11 +1,10 @@
-// Labelled bags and formulas, as a person enters them. Every test ends by asserting
-// that nothing went wrong in silence.
+// Labelled bags of rows, and formulas as features.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choose, keep, label, page, renew, runForReport } from "./page.mjs";
 
-test("the sample of bags runs as it is chosen, and other data are no bags", async () => {
+test("the sample of bags runs without other entries, and other samples have no bags", async () => {
   await renew({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "bags");
   const report = await runForReport();
@@ -27,7 +26,7 @@ test("the sample of bags runs as it is chosen, and other data are no bags", asyn
   keep();
 });
 
-test("formulas take the place of columns, and what is wrong with one is said beside them", async () => {
+test("formulas replace the columns, and an invalid formula is reported beside the entry", async () => {
   await renew({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await label("Model").selectOption("ridge");
@@ -37,7 +36,7 @@ test("formulas take the place of columns, and what is wrong with one is said bes
   const report = await runForReport();
   assert.deepEqual(report.features, ["age", "age^2", "max(lcavol, lweight)"]);
   await enter(basis, "age, log(lcavol");
-  await page.locator("#f-basis-wrong").filter({ hasText: "is not closed" }).waitFor(); // the page checks an entry soon, not at once
+  await page.locator("#f-basis-wrong").filter({ hasText: "is not closed" }).waitFor(); // the page checks an entry after a delay
   assert.match(await page.locator("#f-basis-wrong").textContent(), /^Basis is "log\(lcavol": character 4: "\(" is not closed; add "\)"$/);
   await enter(basis, "age, log(lcp)");
   await page.getByRole("button", { name: "Run", exact: true }).click();

@@ -1,5 +1,5 @@
-// The file that proves itself: written by the command line and by Export, opened from the
-// disk, without a network, in both browsers.
+// The self-contained HTML file: written by the command line and by Export, opened from disk
+// without a network, in Chromium and Firefox.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -13,7 +13,7 @@ import { lplab, openPage, wpbc } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
-const largest = 4_000_000; // bytes
+const maxSize = 4_000_000; // bytes
 const folder = mkdtempSync(join(tmpdir(), "lplab-bundle-"));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -21,50 +21,50 @@ const spec = { title: "A </script><img src=x onerror=alert(1)>", data: { source:
 const rows = readFileSync(wpbc, "utf8").split("\n");
 const row = rows[1].split(",").slice(2, 6).join(",");
 
-/** Writes a bundle by the command line; gives its path. */
-function written(name, ...flags) {
+/** Writes a bundle by the command line; returns its path. */
+function writeBundle(name, ...flags) {
   const [experiment, file] = [join(folder, "spec.json"), join(folder, name)];
   writeFileSync(experiment, JSON.stringify(spec));
   execFileSync(lplab, ["bundle", experiment, "-data", wpbc, "-o", file, ...flags]);
-  assert.ok(statSync(file).size < largest, `${statSync(file).size} bytes`);
+  assert.ok(statSync(file).size < maxSize, `${statSync(file).size} bytes`);
   return file;
 }
 
 const verdict = () => document.getElementById("verdict").textContent;
 const compute = () => document.getElementById("run").click();
-const ended = /^(Reproduced|Differs|the |Stopped)/;
+const finalVerdict = /^(Reproduced|Differs|the |Stopped)/;
 
-test("with its rows it is reproduced from the disk, in Chromium", async () => {
-  const file = written("rows.html", "-rows");
-  assert.ok(readFileSync(file, "utf8").includes(row), "the rows were chosen");
+test("a bundle with its rows reproduces the result from disk in Chromium", async () => {
+  const file = writeBundle("rows.html", "-rows");
+  assert.ok(readFileSync(file, "utf8").includes(row), "the file has the rows");
   const page = await openPage(browser, pathToFileURL(file).href);
   assert.match(await page.locator("#rows").textContent(), /^The rows of the data are in this file/);
   assert.equal(await page.locator("#title").textContent(), spec.title);
   assert.equal(await page.locator("img").count(), 0);
   assert.equal(await page.evaluate(verdict), "");
   await page.evaluate(compute);
-  await until(async () => ended.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
+  await until(async () => finalVerdict.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
   assert.equal(await page.evaluate(verdict), "Reproduced: equal to the result of this file to 8 digits");
   const cells = (row) => page.locator("#result tr").filter({ has: page.getByText(row, { exact: true }) }).locator("td").allTextContents();
   assert.deepEqual(await cells("Status"), ["converged", "converged"]);
-  const [before, anew] = await cells("Dual objective");
-  assert.ok(before !== "" && before === anew, `${before} and ${anew}`);
+  const [before, after] = await cells("Dual objective");
+  assert.ok(before !== "" && before === after, `${before} and ${after}`);
   await page.locator("#licences summary").click();
   await page.getByText("gonum.org/v1/gonum").first().waitFor();
   await page.quiet();
   await page.context().close();
 });
 
-test("without its rows it asks for the file, and says when it is another", async () => {
-  const file = written("without.html");
-  assert.ok(!readFileSync(file, "utf8").includes(row), "the rows were not chosen");
+test("a bundle without its rows requires the file, and another file does not reproduce it", async () => {
+  const file = writeBundle("without.html");
+  assert.ok(!readFileSync(file, "utf8").includes(row), "the file has no rows");
   const page = await openPage(browser, pathToFileURL(file).href);
   assert.match(await page.locator("#rows").textContent(), /^The rows of wpbc\.csv are not in this file/);
   await page.evaluate(compute);
   assert.equal(await page.evaluate(verdict), "Choose wpbc.csv first: its rows are not in this file");
   await page.locator("#file").setInputFiles(wpbc);
   await page.evaluate(compute);
-  await until(async () => ended.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
+  await until(async () => finalVerdict.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
   assert.match(await page.evaluate(verdict), /^Reproduced/);
   await page.locator("#file").setInputFiles({ name: "wpbc.csv", mimeType: "text/csv", buffer: Buffer.from(rows.toSpliced(3, 1).join("\n")) });
   await page.evaluate(compute);
@@ -74,7 +74,7 @@ test("without its rows it asks for the file, and says when it is another", async
   await page.context().close();
 });
 
-test("without the rows of two files it asks for both", async () => {
+test("a bundle without the rows of two files requires both", async () => {
   const [train, tests] = ["train.csv", "new.csv"].map((name) => join(folder, name));
   writeFileSync(train, rows.slice(0, 151).join("\n"));
   writeFileSync(tests, [rows[0], ...rows.slice(151)].join("\n"));
@@ -88,35 +88,35 @@ test("without the rows of two files it asks for both", async () => {
   assert.equal(await page.evaluate(verdict), "Choose new.csv first: its rows are not in this file");
   await page.getByLabel("Test file").setInputFiles(tests);
   await page.evaluate(compute);
-  await until(async () => ended.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
+  await until(async () => finalVerdict.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
   assert.match(await page.evaluate(verdict), /^Reproduced/);
   await page.quiet();
   await page.context().close();
 });
 
-test("a result that was changed is not reproduced", async () => {
-  const file = written("changed.html", "-rows");
+test("a bundle with a changed digest shows that the result differs", async () => {
+  const file = writeBundle("changed.html", "-rows");
   const text = readFileSync(file, "utf8");
   const [, digest] = text.match(/"digest":"([0-9a-f]{16})"/);
   writeFileSync(file, text.replace(digest, "0".repeat(16)));
   const page = await openPage(browser, pathToFileURL(file).href);
   await page.evaluate(compute);
-  await until(async () => ended.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
+  await until(async () => finalVerdict.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
   assert.equal(await page.evaluate(verdict), "Differs: the same data give another result here");
   await page.context().close();
 });
 
-test("it is reproduced in Firefox", { skip: withoutFirefox }, async (t) => {
+test("a bundle with its rows reproduces the result in Firefox", { skip: withoutFirefox }, async (t) => {
   const firefox = await startFirefox();
   t.after(() => firefox.close());
-  const page = await openInFirefox(firefox, pathToFileURL(written("firefox.html", "-rows")).href);
+  const page = await openInFirefox(firefox, pathToFileURL(writeBundle("firefox.html", "-rows")).href);
   await page.evaluate(compute);
-  await until(async () => ended.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
+  await until(async () => finalVerdict.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
   assert.equal(await page.evaluate(verdict), "Reproduced: equal to the result of this file to 8 digits");
   await page.finish();
 });
 
-test("Export writes it, with the rows of the file only when that is chosen", async () => {
+test("Export writes a bundle, which has the rows of the file only when that is chosen", async () => {
   const page = await openPage(browser, server.url);
   const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
   await settled();
@@ -126,28 +126,28 @@ test("Export writes it, with the rows of the file only when that is chosen", asy
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await settled();
   await page.getByRole("button", { name: "Export", exact: true }).click();
-  const saved = async (name) => {
+  const exportBundle = async (name) => {
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Self-contained file (HTML)" }).click()]);
     await file.saveAs(join(folder, name));
     return readFileSync(join(folder, name), "utf8");
   };
-  assert.ok(!(await saved("page.html")).includes(row), "the rows were not chosen");
+  assert.ok(!(await exportBundle("page.html")).includes(row), "the file has no rows");
   await page.getByLabel("Include the rows of the file: everyone with the HTML file can read them").check();
-  assert.ok((await saved("page-rows.html")).includes(row), "the rows were chosen");
-  assert.ok(statSync(join(folder, "page-rows.html")).size < largest);
+  assert.ok((await exportBundle("page-rows.html")).includes(row), "the file has the rows");
+  assert.ok(statSync(join(folder, "page-rows.html")).size < maxSize);
   await page.quiet();
   await page.context().close();
   const copy = await openPage(browser, pathToFileURL(join(folder, "page-rows.html")).href);
   await copy.evaluate(compute);
-  await until(async () => ended.test(await copy.evaluate(verdict)), () => copy.evaluate(verdict));
+  await until(async () => finalVerdict.test(await copy.evaluate(verdict)), () => copy.evaluate(verdict));
   assert.match(await copy.evaluate(verdict), /^Reproduced/);
   await copy.quiet();
   await copy.context().close();
 });
 
-test("the command line says what is missing", () => {
-  const refused = (...args) => spawnSync(lplab, ["bundle", ...args], { encoding: "utf8" });
-  assert.match(refused(join(folder, "spec.json"), "-data", wpbc).stderr, /-o is missing/);
-  assert.match(refused(join(folder, "spec.json"), "-o", join(folder, "x.html")).stderr, /give it with -data/);
-  assert.match(refused(join(folder, "spec.json"), "-site", folder, "-data", wpbc, "-o", join(folder, "x.html")).stderr, /make build/);
+test("the command line reports what is missing", () => {
+  const bundle = (...args) => spawnSync(lplab, ["bundle", ...args], { encoding: "utf8" });
+  assert.match(bundle(join(folder, "spec.json"), "-data", wpbc).stderr, /-o is missing/);
+  assert.match(bundle(join(folder, "spec.json"), "-o", join(folder, "x.html")).stderr, /give it with -data/);
+  assert.match(bundle(join(folder, "spec.json"), "-site", folder, "-data", wpbc, "-o", join(folder, "x.html")).stderr, /make build/);
 });

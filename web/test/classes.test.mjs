@@ -1,5 +1,4 @@
-// More than two classes, from a file to the confusion: dropped onto the page, solved, and
-// shown by class. Every test ends by asserting that nothing went wrong in silence.
+// Classification with three classes: a file is read and solved, and the result is shown by class.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,8 +8,8 @@ import { test } from "node:test";
 import { solve } from "./files.mjs";
 import { button, keep, label, lastReport, page, renew, run, split, statusIs, topWeights, view } from "./page.mjs";
 
-/** A table of three classes that overlap somewhat, half of it of the last, and its file. */
-function flowers() {
+/** Writes a table of three overlapping classes, half of its rows in the last; returns the path. */
+function writeFlowers() {
   const lines = ["length,width,species"];
   for (let i = 0; i < 90; i++) {
     const k = [0, 2, 1, 2][i % 4];
@@ -25,8 +24,8 @@ const confusion = () => page.getByRole("figure", { name: "Confusion" });
 const cells = (name) => confusion().getByRole("table", { name }).locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((c) => c.textContent)));
 
 for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", { width: 390, height: 844 }]]) {
-  test(`a file of three classes, ${width}: metrics by class, confusion, and the weights of each`, async () => {
-    const file = flowers();
+  test(`a file of three classes shows metrics, confusion and weights by class on a ${width} screen`, async () => {
+    const file = writeFlowers();
     await renew({ viewport: size });
     await label("Data file").setInputFiles(file);
     await statusIs(/^flowers\.csv: 90 rows, 3 columns/);
@@ -38,25 +37,25 @@ for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", 
     assert.deepEqual(report.classes, ["setosa", "versicolor", "virginica"]);
     assert.equal(report.objective.length, 3);
     const { spec } = report;
-    const wanted = solve({ ...spec, data: { source: "file", name: "flowers.csv" }, split: await split() }, file).report;
-    for (const [k, objective] of wanted.objective.entries()) {
-      assert.ok(Math.abs(report.objective[k].dual - objective.dual) <= 1e-9 * Math.abs(objective.dual), `the dual of ${report.classes[k]}`);
+    const expected = solve({ ...spec, data: { source: "file", name: "flowers.csv" }, split: await split() }, file).report;
+    for (const [k, objective] of expected.objective.entries()) {
+      assert.ok(Math.abs(report.objective[k].dual - objective.dual) <= 1e-9 * Math.abs(objective.dual), `dual objective of ${report.classes[k]}`);
     }
 
-    const part = wanted.metrics.test ?? wanted.metrics.train;
+    const part = expected.metrics.test ?? expected.metrics.train;
     await view("How well");
     await confusion().waitFor();
     assert.deepEqual((await cells("Rows of each class by predicted class")).map(([, ...counts]) => counts.map(Number)), part.confusion);
     const byClass = await cells("Metrics by class");
-    assert.deepEqual(byClass.map(([name, rows]) => [name, Number(rows)]), wanted.classes.map((name, k) => [name, part.perClass[k].rows]));
+    assert.deepEqual(byClass.map(([name, rows]) => [name, Number(rows)]), expected.classes.map((name, k) => [name, part.perClass[k].rows]));
     assert.ok(byClass.every(([, , recall, , , gap], k) => Math.abs(Number(recall) - part.perClass[k].recall) < 1e-3 && gap !== ""), String(byClass));
 
     await view("What matters");
     assert.equal(await label("Class").inputValue(), "virginica", "the most frequent class is shown first");
     for (const k of [0, 2]) {
-      await label("Class").selectOption(wanted.classes[k]);
-      await page.locator("#answer").getByText(` to tell ${wanted.classes[k]} from the rest`).waitFor(); // the weights are of that model
-      const first = wanted.weights[k].top[0];
+      await label("Class").selectOption(expected.classes[k]);
+      await page.locator("#answer").getByText(` to tell ${expected.classes[k]} from the rest`).waitFor(); // the weights of that class are shown
+      const first = expected.weights[k].top[0];
       await page.waitForFunction(([name, value]) => {
         const row = [...document.querySelectorAll("table")].find((t) => t.caption?.textContent === "Top weights")?.tBodies[0]?.rows[0];
         return row?.textContent.includes(name) && row.textContent.replace("−", "-").includes(value);
@@ -64,44 +63,44 @@ for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", 
       assert.equal(await topWeights().locator("tbody th").first().textContent(), first.label);
       assert.match(await page.locator("#plot-weights").getAttribute("aria-label"), new RegExp(`${first.label} `));
     }
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the page is not wider than its window");
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the page is not wider than the viewport");
     keep();
   });
 }
 
 async function openVirginica() {
   await renew();
-  await label("Data file").setInputFiles(flowers());
+  await label("Data file").setInputFiles(writeFlowers());
   await statusIs(/^flowers\.csv: 90 rows/);
   await run();
   await label("Class").selectOption("virginica");
 }
 
-test("a result of three classes is exported whole, and its figures of the class shown", async () => {
+test("the report of three classes is exported with all of them, and the confusion is offered", async () => {
   await openVirginica();
   await button("Export").click();
-  const saved = async (name) => {
+  const exportAs = async (name) => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).first().click()]);
     const chunks = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk);
     return Buffer.concat(chunks).toString();
   };
-  const report = JSON.parse(await saved("Report (JSON)"));
+  const report = JSON.parse(await exportAs("Report (JSON)"));
   assert.equal(report.weights.length, 3);
   assert.equal(report.predictions.train[0].length, 3);
   assert.equal(report.weights[0].values, undefined);
   const row = page.locator("li, tr, p, div").filter({ hasText: /many rows of each class are predicted as which/ }).last();
-  assert.ok(await row.isVisible(), "the confusion is offered");
+  assert.ok(await row.isVisible(), "the confusion figure is offered");
   await button("Close").click();
   keep();
 });
 
-test("the selected model of three classes is saved whole, whichever class is shown", async () => {
+test("the downloaded model has all three classes, whichever class is shown", async () => {
   await openVirginica();
   await view("Use");
-  const coming = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await button("Download selected model").click();
-  const file = JSON.parse(readFileSync(await (await coming).path(), "utf8"));
+  const file = JSON.parse(readFileSync(await (await download).path(), "utf8"));
   assert.ok(file.refit);
   assert.deepEqual(file.functions.map((f) => f.class), ["setosa", "versicolor", "virginica"]);
 });

@@ -1,5 +1,5 @@
-// Other data: what suits them comes with them, what was of the old ones goes, and tables of
-// very many columns. Every test ends by asserting that nothing went wrong in silence.
+// Changes of the data: the model that a sample sets, results of the data before, and tables of
+// very many columns.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -11,16 +11,16 @@ import { until } from "./waiting.mjs";
 
 const table = (columns, n = 40) => [columns.join(","), ...Array.from({ length: n }, (_, i) => columns.map((_, j) => ((i * (j + 3) * (j + 1)) % 17) + (j === columns.length - 1 ? i % 5 : 0)).join(","))].join("\n");
 
-// Files on the disk: one that is handed over as bytes is decoded in the page, as a long task of its own.
+// Files are on disk: Playwright decodes a file given as bytes in the page, in a long task.
 const folder = mkdtempSync(join(tmpdir(), "lplab-data-"));
 after(() => rmSync(folder, { recursive: true }));
-function give(name, text) {
+function upload(name, text) {
   writeFileSync(join(folder, name), text);
   return label("Data file").setInputFiles(join(folder, name));
 }
 const names = (n) => Array.from({ length: n }, (_, i) => `c${i + 1}`);
 
-test("a sample brings a model that suits it, which goes with it", async () => {
+test("a sample sets a suitable model, and the next sample replaces it", async () => {
   await renew();
   await label("Sample").selectOption("Synthetic: 5 products of 40 columns");
   await run();
@@ -39,12 +39,12 @@ test("a sample brings a model that suits it, which goes with it", async () => {
   keep();
 });
 
-test("a gamma of other data does not stay with an upload", async () => {
+test("an upload resets gamma to automatic, and Undo restores it", async () => {
   await take();
   await label("Sample").selectOption("prostate");
   await label("Gamma").fill("0.37");
   await label("Gamma").press("Tab");
-  await give("other.csv", table(["a", "b", "y"]));
+  await upload("other.csv", table(["a", "b", "y"]));
   await statusIs(/^other\.csv: 40 rows/);
   await until(() => label("Auto").isChecked(), "gamma is not automatic");
   await button("Undo").click();
@@ -52,26 +52,26 @@ test("a gamma of other data does not stay with an upload", async () => {
   keep();
 });
 
-test("the result of other data is dimmed, and says of which", async () => {
+test("the result of the data before is dimmed and labelled with their name", async () => {
   await renew();
-  const old = page.locator("#result.old");
-  assert.equal(await old.count(), 0);
-  await give("mine.csv", table(["a", "b", "y"]));
-  await old.getByText("Result of Synthetic, 160 × 30, from before").waitFor();
+  const oldResult = page.locator("#result.old");
+  assert.equal(await oldResult.count(), 0);
+  await upload("mine.csv", table(["a", "b", "y"]));
+  await oldResult.getByText("Result of Synthetic, 160 × 30, from before").waitFor();
   const opacity = () => page.locator("#plot-weights").evaluate((e) => Number(getComputedStyle(e).opacity));
   await until(async () => await opacity() < 0.6, opacity);
   await statusIs(/^mine\.csv: 40 rows/);
   await run();
-  assert.equal(await old.count(), 0);
-  await give("spoilt.csv", "a,b\n1,2,3\n4\n5,6\n");
-  await old.getByText("Result of mine.csv, 40 × 2, from before").waitFor();
+  assert.equal(await oldResult.count(), 0);
+  await upload("spoilt.csv", "a,b\n1,2,3\n4\n5,6\n");
+  await oldResult.getByText("Result of mine.csv, 40 × 2, from before").waitFor();
   keep();
 });
 
-test("the status has the time that was waited for", async () => {
+test("the status shows the time from pressing Run to the result", async () => {
   await renew();
-  await label("Sample").selectOption("prostate"); // whose model is searched
-  const waited = await page.evaluate(() => new Promise((resolve) => { // by the clock that the page has
+  await label("Sample").selectOption("prostate"); // a sample with a search
+  const elapsed = await page.evaluate(() => new Promise((resolve) => { // by the clock of the page
     const root = document.documentElement, began = performance.now();
     new MutationObserver((_, observer) => {
       if (root.dataset.lplab === "running") return;
@@ -83,12 +83,12 @@ test("the status has the time that was waited for", async () => {
   const { solver, search } = await lastReport();
   const [, digits, unit] = (await status().textContent()).match(/, ([\d.]+) (m?s)$/);
   const scale = unit === "ms" ? 1000 : 1, rounding = 10 ** -(digits.split(".")[1]?.length ?? 0) / scale;
-  const said = Number(digits) / scale;
-  assert.ok(said >= search.seconds - rounding && said <= waited + rounding, `${said} s, of ${waited} s waited, ${search.seconds} s searched, ${solver.seconds.solve} s solved`);
+  const shown = Number(digits) / scale;
+  assert.ok(shown >= search.seconds - rounding && shown <= elapsed + rounding, `status ${shown} s, run ${elapsed} s, search ${search.seconds} s, solve ${solver.seconds.solve} s`);
   keep();
 });
 
-test("numbers of any size stay within their tiles", async () => {
+test("numbers of any size fit in their tiles", async () => {
   const rows = Array.from({ length: 12 }, (_, i) => [i, i < 10 ? 1e6 * (i + 1) : 1e-9 * i]);
   await renew({ document: { data: { source: "inline", columns: ["a", "y"], rows }, split: { train: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], test: [10, 11] }, target: "y" } });
   const { metrics } = await lastReport();
@@ -98,9 +98,9 @@ test("numbers of any size stay within their tiles", async () => {
   keep();
 });
 
-test("of very many columns the last is the target where it is called so, and any can be typed", async () => {
+test("with 300 columns the target is the last, called outcome, and any other can be typed", async () => {
   await take();
-  await give("wide.csv", table([...names(299), "outcome"]));
+  await upload("wide.csv", table([...names(299), "outcome"]));
   await statusIs("wide.csv: 40 rows, 300 columns. Choose the target, then Run");
   assert.equal(await label("Target").inputValue(), "outcome");
   await run();
@@ -121,23 +121,23 @@ test("of very many columns the last is the target where it is called so, and any
   assert.equal((await lastReport()).spec.target, "c7");
 });
 
-test("the inspection of very many columns is cut before it reaches the page", async () => {
-  await open({ prepare: (context) => context.addInitScript(weigh) });
-  await give("columns.json", JSON.stringify([0, 1, 2].map((row) => Object.fromEntries(names(60_000).map((name, i) => [name, (i * (row + 2)) % 7])))));
+test("the inspection of very many columns is shortened before it is sent to the page", async () => {
+  await open({ prepare: (context) => context.addInitScript(recordInspections) });
+  await upload("columns.json", JSON.stringify([0, 1, 2].map((row) => Object.fromEntries(names(60_000).map((name, i) => [name, (i * (row + 2)) % 7])))));
   await statusIs("columns.json: 3 rows, 60,000 columns. Choose the target, then Run");
-  const characters = await page.evaluate(() => heaviest);
+  const characters = await page.evaluate(() => longestInspection);
   assert.ok(characters > 1000 && characters < 100_000, `an inspection of ${characters} characters`);
   assert.equal(await label("Target").inputValue(), "c60000");
   await done();
 });
 
-/** Remembers, within the page, the length of the longest inspection. */
-function weigh() {
-  globalThis.heaviest = 0;
+/** Records the length of the longest inspection. Runs in the page. */
+function recordInspections() {
+  globalThis.longestInspection = 0;
   globalThis.Worker = class extends Worker {
-    constructor(...given) {
-      super(...given);
-      this.addEventListener("message", ({ data }) => (globalThis.heaviest = Math.max(heaviest, data?.inspection?.length ?? 0)));
+    constructor(...args) {
+      super(...args);
+      this.addEventListener("message", ({ data }) => (globalThis.longestInspection = Math.max(longestInspection, data?.inspection?.length ?? 0)));
     }
   };
 }

@@ -1,5 +1,5 @@
-// Drills of a network that is cut, and of versions of the site that come while the page is open.
-// offline.test.mjs has a page without a connection after its first visit.
+// Drills of an interrupted network, and of new versions of the site while the page is open.
+// offline.test.mjs tests a page without a connection after its first visit.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -10,11 +10,11 @@ import { browser, server } from "./stage.mjs";
 import { version, versionOf } from "./versions.mjs";
 import { until } from "./waiting.mjs";
 
-let page; // of the test that runs
+let page; // of the current test
 
 // -- the network --------------------------------------------------------------------
 
-test("the network is cut after the page has loaded, and comes back", async () => {
+test("a page that loses the network reports it, keeps its entries, and recovers", async () => {
   page = await openLab(browser, server.url, { expected: /ERR_INTERNET_DISCONNECTED|could not be loaded/ });
   await enter(page, medium);
   await page.context().setOffline(true);
@@ -27,7 +27,7 @@ test("the network is cut after the page has loaded, and comes back", async () =>
   await press(page, "Share");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
-  await enter(page, { "solver.strategy": "features" }); // which needs nothing more
+  await enter(page, { "solver.strategy": "features" }); // it loads nothing more
   const { phase, sentence } = await run(page);
   assert.equal(phase, "ready", sentence);
   await enter(page, { "solver.strategy": "tensor" });
@@ -39,7 +39,7 @@ test("the network is cut after the page has loaded, and comes back", async () =>
   await leave(page);
 });
 
-test("neither the opening result nor the solver's worker is to be had while the page loads", async () => {
+test("a page without its opening result and worker script reports it, and retries on Run", async () => {
   const files = /opening\.json$|\/worker\.js$/;
   page = await openLab(browser, server.url, { expected: /ERR_FAILED/, prepare: (context) => context.route(files, (route) => route.abort()) });
   assert.match((await settled(page)).sentence, /^The solver could not be loaded: check the connection and try again; /);
@@ -49,14 +49,14 @@ test("neither the opening result nor the solver's worker is to be had while the 
   await leave(page);
 });
 
-test("the network is cut while a new version comes, and the update interrupts a run", async () => {
+test("an interrupted update is discarded, and a complete one may reload the page during a run", async () => {
   const next = await startServer({ program: version("next") });
-  const line = await cuttable(server.url);
+  const proxy = await startProxy(server.url);
   try {
-    page = await openLab(browser, line.url, { offline: true, expected: /Failed to load resource|ERR_|fetch/ });
+    page = await openLab(browser, proxy.url, { offline: true, expected: /Failed to load resource|ERR_|fetch/ });
     await enter(page, medium);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-    line.to(next.url, 10);
+    proxy.to(next.url, 10);
     const outcome = await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
       const installing = await registration.update().then(({ installing }) => installing, () => null);
@@ -64,29 +64,29 @@ test("the network is cut while a new version comes, and the update interrupts a 
       return { tried: installing?.state ?? "failed", waits: Boolean(registration.waiting) };
     });
     assert.deepEqual(outcome, { tried: "redundant", waits: false });
-    const known = { entered: await entries(page), digest: await reference(browser, server.url) };
-    await same(page, known); // without a connection, that is
-    line.to(next.url);
+    const baseline = { entered: await entries(page), digest: await reference(browser, server.url) };
+    await same(page, baseline); // while the connection is cut
+    proxy.to(next.url);
     await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => {}));
     const offer = page.getByRole("button", { name: "Reload for the new version" });
     await offer.waitFor();
-    await runTo(page, { type: "contracted" }); // by the workers that are there: the server has none of that version
+    await runTo(page, { type: "contracted" }); // in the existing workers: the server has no scripts of their version
     await offer.click();
     await page.waitForFunction(() => document.documentElement.dataset.version === "next");
     await settled(page);
-    await same(page, known);
+    await same(page, baseline);
     await leave(page);
   } finally {
-    line.close();
+    proxy.close();
     await next.close();
   }
 });
 
-/** An address at which a server is reached, until the line is cut after so many answers. */
-async function cuttable(url) {
-  let target = url, left = Infinity;
+/** Starts a proxy of a server, which can drop the connections after a number of answers. */
+async function startProxy(url) {
+  let target = url, remaining = Infinity;
   const proxy = createServer(async (request, response) => {
-    if (left-- <= 0) return request.socket.destroy();
+    if (remaining-- <= 0) return request.socket.destroy();
     const answer = await fetch(new URL(request.url, target), { headers: { "accept-encoding": "identity" } });
     const headers = Object.fromEntries(["content-type", "content-security-policy", "cache-control", "etag"].filter((name) => answer.headers.has(name)).map((name) => [name, answer.headers.get(name)]));
     response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()));
@@ -95,7 +95,7 @@ async function cuttable(url) {
   return {
     url: `http://127.0.0.1:${proxy.address().port}/`,
     to(url, answers = Infinity) {
-      [target, left] = [url, answers];
+      [target, remaining] = [url, answers];
     },
     close() {
       proxy.closeAllConnections();
@@ -104,33 +104,33 @@ async function cuttable(url) {
   };
 }
 
-test("the site gets a new version under a tab that has nothing kept of its own", async () => {
-  const old = await startServer();
-  // Where anything is routed the browser keeps no files of its own.
-  page = await openLab(browser, old.url, { prepare: (context) => context.route("nothing:", () => {}), expected: /Failed to load resource/ });
+test("a tab without cached files requires a reload once the site has a new version", async () => {
+  const oldServer = await startServer();
+  // Routing disables the browser's HTTP cache.
+  page = await openLab(browser, oldServer.url, { prepare: (context) => context.route("nothing:", () => {}), expected: /Failed to load resource/ });
   await enter(page, medium);
-  const known = { entered: await entries(page), digest: await reference(browser, server.url) };
-  await same(page, known);
-  await old.close();
-  const renewed = await startServer({ program: version("renewed"), port: Number(new URL(old.url).port) });
+  const baseline = { entered: await entries(page), digest: await reference(browser, server.url) };
+  await same(page, baseline);
+  await oldServer.close();
+  const newServer = await startServer({ program: version("renewed"), port: Number(new URL(oldServer.url).port) });
   try {
     const other = await page.context().newPage();
-    await other.goto(renewed.url);
+    await other.goto(newServer.url);
     await settled(other);
     assert.equal(await versionOf(other), "renewed");
     await endWorkers(page);
-    await until(async () => /could not be loaded/.test((await run(page)).sentence), "the old solver is gone");
+    await until(async () => /could not be loaded/.test((await run(page)).sentence), "timeout: the page still loads the old solver");
     assert.match((await settled(page)).sentence, /^The solver could not be loaded: .*reload the page\.$/);
-    assert.deepEqual(await entries(page), known.entered);
+    assert.deepEqual(await entries(page), baseline.entered);
     await page.reload();
     await settled(page);
     assert.equal(await versionOf(page), "renewed");
-    await same(page, known);
+    await same(page, baseline);
     await leaveUntuned(other);
     await enter(other, medium);
-    await same(other, known); // beside it
+    await same(other, baseline); // in the other tab
     await leave(page);
   } finally {
-    await renewed.close();
+    await newServer.close();
   }
 });

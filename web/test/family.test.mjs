@@ -1,6 +1,4 @@
-// The family of models, as a person chooses them: each runs on a bundled sample and
-// comes to what the command line comes to. Every test ends by asserting that nothing
-// went wrong in silence.
+// The family of models: each runs on a bundled sample and gives the result of the command line.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -8,11 +6,11 @@ import { test } from "node:test";
 import { lplab } from "./harness.mjs";
 import { button, choose, done, keep, label, lastReport, open, page, renew, runForReport, status, take } from "./page.mjs";
 
-test("each model runs, says what it is, and agrees with the command line", async () => {
+test("each model runs, shows how it was solved, and gives the result of the command line", async () => {
   await open({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "wpbc");
   await choose("Target", "status");
-  for (const [model, says, figures] of [
+  for (const [model, statusText, figure] of [
     ["least-squares", /^Solved directly, relative gap /, "Weights"],
     ["ridge", /^(Converged in \d+ iterations?|Solved directly), relative gap /, "Weights"],
     ["lasso", /^Converged in \d+ iterations, relative gap /, "Weights"],
@@ -26,22 +24,22 @@ test("each model runs, says what it is, and agrees with the command line", async
   ]) {
     await choose("Model", model);
     const report = await runForReport();
-    assert.match(await status().textContent(), says, model);
+    assert.match(await status().textContent(), statusText, model);
     assert.equal(report.spec.model.type, model);
-    if (figures === "Fit") {
+    if (figure === "Fit") {
       await page.getByRole("tab", { name: "How well", exact: true }).click();
       await page.getByRole("figure", { name: "Fit", exact: true }).waitFor();
       await page.getByRole("tab", { name: "What matters", exact: true }).click();
       await page.locator("#without-weights").waitFor();
     }
-    assert.equal(await page.getByRole("figure", { name: "Weights", exact: true }).isVisible(), figures === "Weights", model);
-    assert.equal(await page.getByText("A kernel machine has no weights").or(page.getByText("Nearest neighbours have no weights")).isVisible(), figures === "Fit", model);
-    await page.locator(`button${figures === "Fit" ? "[hidden]" : ":not([hidden])"}`, { hasText: "Download selected model" }).waitFor({ state: "attached" });
-    const { status: ended, stdout, stderr } = spawnSync(lplab, ["solve", "-"], { input: JSON.stringify(report.spec), encoding: "utf8", maxBuffer: 1 << 28 });
-    assert.equal(ended, 0, stderr);
+    assert.equal(await page.getByRole("figure", { name: "Weights", exact: true }).isVisible(), figure === "Weights", model);
+    assert.equal(await page.getByText("A kernel machine has no weights").or(page.getByText("Nearest neighbours have no weights")).isVisible(), figure === "Fit", model);
+    await page.locator(`button${figure === "Fit" ? "[hidden]" : ":not([hidden])"}`, { hasText: "Download selected model" }).waitFor({ state: "attached" });
+    const { status: exitStatus, stdout, stderr } = spawnSync(lplab, ["solve", "-"], { input: JSON.stringify(report.spec), encoding: "utf8", maxBuffer: 1 << 28 });
+    assert.equal(exitStatus, 0, stderr);
     const native = JSON.parse(stdout);
     assert.equal(report.status, native.status);
-    assert.equal(report.result.digest, native.result.digest, `${model}: a link would say that it differs`);
+    assert.equal(report.result.digest, native.result.digest, `${model}: digest`);
     assert.ok(Math.abs(report.objective.primal - native.objective.primal) <= 1e-9 * Math.abs(native.objective.primal), `${model}: ${report.objective.primal} and ${native.objective.primal}`);
     const scale = Math.max(...native.predictions.test.map(Math.abs));
     report.predictions.test.forEach((f, i) => assert.ok(Math.abs(f - native.predictions.test[i]) <= 1e-6 * scale, `${model}, test row ${i}: ${f} and ${native.predictions.test[i]}`));
@@ -50,7 +48,7 @@ test("each model runs, says what it is, and agrees with the command line", async
   keep();
 });
 
-test("least squares on few columns lists the best subsets of each size, and how many there are", async () => {
+test("least squares on few columns lists the best subset of each size, and the number of subsets", async () => {
   await take({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await choose("Target", "lpsa");
@@ -65,7 +63,7 @@ test("least squares on few columns lists the best subsets of each size, and how 
   keep();
 });
 
-test("a search over lambda: the cursor runs towards richer models, and its model is entered", async () => {
+test("the cursor of a search over lambda moves to smaller penalties, and sets lambda", async () => {
   await take({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "wpbc");
   await choose("Model", "lasso");
@@ -81,13 +79,13 @@ test("a search over lambda: the cursor runs towards richer models, and its model
   await cursor.press("ArrowRight");
   await page.waitForFunction((n) => reports.length > n && document.documentElement.dataset.lplab === "ready", before);
   const next = await lastReport();
-  assert.equal(next.lambda, search.lambda[search.minimum.gamma - 1], "to the right the penalty falls");
+  assert.equal(next.lambda, search.lambda[search.minimum.gamma - 1], "ArrowRight decreases lambda");
   assert.equal(Number(await label("Lambda").inputValue()), Number(next.lambda.toPrecision(4)));
   assert.equal(await label("Lambda slider").getAttribute("aria-valuetext"), await label("Lambda").inputValue());
   keep();
 });
 
-test("a machine for classes refuses numbers in one sentence", async () => {
+test("a support vector machine refuses a numeric target with an error message", async () => {
   await renew({ viewport: { width: 1280, height: 900 } });
   await label("Model").selectOption("svm");
   await button("Run").click();

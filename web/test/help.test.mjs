@@ -1,4 +1,4 @@
-// The help of the lab, by keyboard and by finger.
+// The help of the page, by keyboard and by touch.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,27 +14,27 @@ finishEach(() => {
   return ended;
 });
 
-test("every button of the help says what it stands for, by keyboard and on a phone", async () => {
+test("every help button opens its glossary entry, by keyboard and by touch", async () => {
   page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
   const about = (name) => page.getByRole("button", { name: `About ${name}`, exact: true });
   const note = (name) => page.getByRole("dialog", { name: `About ${name}`, exact: true });
 
-  // By keyboard: the entry opens, Escape closes it, and one is where one was.
+  // By keyboard: the entry opens, and Escape closes it and returns the focus.
   await openPane(page, "Model");
   await page.getByLabel("p", { exact: true }).focus();
   await page.keyboard.press("F1");
   await note("p").getByText("conjugate exponent").waitFor();
-  assert.ok(await note("p").locator("math").count() > 0, "formulas are there");
+  assert.ok(await note("p").locator("math").count() > 0, "the entry has formulas");
   assert.ok(await note("p").evaluate((e) => e === document.activeElement), "the entry has the focus");
   await assertAccessible(page, ".glossary-note");
   await page.keyboard.press("Escape");
   await note("p").waitFor({ state: "detached" });
   assert.equal(await page.evaluate(() => document.activeElement.id), "f-model-p");
   await page.keyboard.press("Tab");
-  assert.ok(await page.evaluate(() => !document.activeElement.matches(".explain")), "the help of a control is no Tab stop");
+  assert.ok(await page.evaluate(() => !document.activeElement.matches(".explain")), "the help button of a control is not a Tab stop");
 
-  // By finger: within the screen, and gone with a tap beside it.
+  // By touch: the entry fits the screen, and a tap beside it closes it.
   await page.getByRole("group", { name: "Part of the page" }).getByRole("button").last().tap();
   await about("Relative gap").tap();
   const box = await note("Relative gap").boundingBox();
@@ -50,7 +50,7 @@ test("every button of the help says what it stands for, by keyboard and on a pho
   });
   assert.deepEqual(missing, []);
 
-  // And leads to its lesson.
+  // An entry links to its lesson.
   await about("Relative gap").click();
   await note("Relative gap").getByRole("link", { name: /Duality/ }).click();
   await page.getByRole("heading", { level: 1, name: /Duality/ }).waitFor();

@@ -1,4 +1,4 @@
-// The SIMD kernel of the tensor work, alone: against definitions written out.
+// The SIMD kernel of the tensor, compared with direct sums of the definitions.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -18,7 +18,7 @@ const kernels = [
   { kind: "power", degree: 2, g: (s) => s * s },
   { kind: "power", degree: 5, g: (s) => s ** 5 },
   { kind: "exponential", g: Math.exp },
-  // Without constants, which would cancel in omega and leave its rounding alone.
+  // No constants: they cancel in omega, where only rounding errors would remain.
   { kind: "series", program: Float64Array.of(1, 4, 2, 0, 0.5, 0, 0, 0), g: (s) => 0.5 * s + 2 * s ** 3 },
   { kind: "series", program: Float64Array.of(3, 2, 1, 0, 0, 0, 3, 2, 0, 0, 0.25, 0, 2, 1, 0, 0, 2, 2000, 3000),
     g: (s) => s + 2 * s * s * Math.exp(s / 4) + s / ((1 - s / 2000) * (1 - s / 3000)) },
@@ -26,19 +26,19 @@ const kernels = [
 
 const count = (n) => n * (n + 1) * (n + 2) * (n + 3) / 24;
 
-test("entries, omega and M are those of the definition", () => {
+test("entries, omega and M agree with their definitions", () => {
   const sizes = [...Array(12).keys()].map((i) => [i + 1, 3]);
   sizes.push([13, 1], [14, 2], [19, 5], [22, 37], [40, 4], [33, 11], [9, 255], [10, 256], [11, 257], [6, 1100], [21, 513]);
   for (const kernel of kernels) {
     for (const [n, d] of sizes) {
       const what = `${kernel.kind} ${kernel.degree ?? ""} n=${n} d=${d}`;
       const x = points(n, d);
-      const reference = dense(x, n, d, kernel.g);
+      const reference = packedTensor(x, n, d, kernel.g);
       const sizes = { ...reference, entries: reference.entries.map(({ value }) => ({ value: Math.abs(value) })) };
       const wanted = [vector(n), vector(n).map((a, i) => i % 3 === 1 ? 0 : a), new Float64Array(n)]
         .map((alpha) => ({ alpha, want: contract(reference, n, alpha), size: contract(sizes, n, alpha.map(Math.abs)) }));
       for (const cuts of [[], cutsOf(n)]) {
-        const shards = between(cuts, n);
+        const shards = shardsBetween(cuts, n);
         const tensor = new Shards(module);
         tensor.prepare({ x, n, d, kernel, shards });
         let built = 0;
@@ -53,28 +53,28 @@ test("entries, omega and M are those of the definition", () => {
         }
         for (const { alpha, want, size } of wanted) {
           const both = reduce(tensor.contract(alpha, true), shards, n, true);
-          near(both.omega, want.omega, 1e-12, `${what}: omega`);
-          near(both.m, want.m, 1e-12, `${what}: M`);
+          assertNear(both.omega, want.omega, 1e-12, `${what}: omega`);
+          assertNear(both.m, want.m, 1e-12, `${what}: M`);
           const alone = reduce(tensor.contract(alpha, false), shards, n, false);
-          near(alone.omega, want.omega, 1e-12, `${what}: omega alone`);
-          near(reduce(tensor.contract(alpha.map(Math.abs), false, undefined, 1, "absolute"), shards, n, false).omega, size.omega, 1e-12, `${what}: magnitude`);
+          assertNear(alone.omega, want.omega, 1e-12, `${what}: omega alone`);
+          assertNear(reduce(tensor.contract(alpha.map(Math.abs), false, undefined, 1, "absolute"), shards, n, false).omega, size.omega, 1e-12, `${what}: magnitude`);
         }
       }
     }
   }
 });
 
-test("entries computed anew, and prefixes, give the same digits as a tensor held for its points alone", () => {
+test("recomputed entries and prefixes give the digits of a stored tensor of the same points", () => {
   for (const kernel of kernels) {
     for (const [n, d] of [[1, 2], [5, 3], [12, 4], [23, 3], [34, 300]]) {
       const x = points(n, d);
       const cuts = cutsOf(n);
       for (const held of [() => false, (s) => s % 2 === 0]) {
         const part = new Shards(module);
-        part.prepare({ x, n, d, kernel, shards: between(cuts, n).map((shard, s) => ({ ...shard, held: held(s) })) });
+        part.prepare({ x, n, d, kernel, shards: shardsBetween(cuts, n).map((shard, s) => ({ ...shard, held: held(s) })) });
         part.build();
         for (let m = 1; m <= n; m++) {
-          const shards = between(cuts.filter((cut) => cut < count(m)), m);
+          const shards = shardsBetween(cuts.filter((cut) => cut < count(m)), m);
           const whole = new Shards(module);
           whole.prepare({ x: x.subarray(0, m * d), n: m, d, kernel, shards });
           whole.build();
@@ -88,9 +88,9 @@ test("entries computed anew, and prefixes, give the same digits as a tensor held
   }
 });
 
-test("several vectors in one pass have the digits of each alone", () => {
+test("several vectors in one pass give the same digits as each vector alone", () => {
   for (const [n, d] of [[1, 2], [12, 4], [23, 3], [40, 2]]) {
-    const x = points(n, d), shards = between(cutsOf(n), n).map((shard, s) => ({ ...shard, held: s % 3 !== 1 }));
+    const x = points(n, d), shards = shardsBetween(cutsOf(n), n).map((shard, s) => ({ ...shard, held: s % 3 !== 1 }));
     const tensor = new Shards(module);
     tensor.prepare({ x, n, d, kernel: kernels[3], shards });
     tensor.build();
@@ -107,15 +107,15 @@ test("several vectors in one pass have the digits of each alone", () => {
   }
 });
 
-test("rounded entries are contracted as the numbers that they are, beside held ones", () => {
-  const half = (/** @type {number} */ v) => {
+test("a contraction with rounded entries equals one of a stored tensor with the same values", () => {
+  const roundTo32Bits = (/** @type {number} */ v) => {
     const bits = new BigUint64Array(Float64Array.of(v).buffer);
     bits[0] = (bits[0] + 0x80000000n) >> 32n << 32n;
     return new Float64Array(bits.buffer)[0];
   };
   for (const kernel of kernels) {
     for (const [n, d] of [[1, 2], [5, 3], [12, 4], [23, 3], [34, 30]]) {
-      const x = points(n, d), shards = between(cutsOf(n), n).map((shard, s) => ({ ...shard, held: s % 3 === 1, rounded: s % 3 !== 1 }));
+      const x = points(n, d), shards = shardsBetween(cutsOf(n), n).map((shard, s) => ({ ...shard, held: s % 3 === 1, rounded: s % 3 !== 1 }));
       const part = new Shards(module), whole = new Shards(module);
       part.prepare({ x, n, d, kernel, shards });
       whole.prepare({ x, n, d, kernel, shards: shards.map((shard) => ({ ...shard, held: true })) });
@@ -126,16 +126,16 @@ test("rounded entries are contracted as the numbers that they are, beside held o
       const alphas = [vector(n), vector(n).map((a, i) => i % 2 === 1 ? 0 : a / 3)];
       const both = Float64Array.from(alphas.flatMap((alpha) => [...alpha]));
       const exact = [true, false].map((hessian) => whole.contract(both, hessian, undefined, 2));
-      [true, false].forEach((hessian, i) => assert.deepEqual(part.contract(both, hessian, undefined, 2), exact[i], "entries computed again"));
+      [true, false].forEach((hessian, i) => assert.deepEqual(part.contract(both, hessian, undefined, 2), exact[i], "recomputed entries"));
       for (const [s, { held }] of shards.entries()) {
         const entries = whole.entries(s);
-        entries.forEach((v, e) => { entries[e] = held ? v : half(v); });
+        entries.forEach((v, e) => { entries[e] = held ? v : roundTo32Bits(v); });
       }
       for (const m of [n, Math.ceil(n / 2)]) {
         for (const hessian of [true, false]) {
           const some = alphas.map((alpha) => alpha.slice(0, m));
           const got = some.flatMap((alpha) => [...part.contract(alpha, hessian, undefined, 1, "rounded")]);
-          near(got, some.flatMap((alpha) => [...whole.contract(alpha, hessian)]), 1e-13, `${kernel.kind}, ${m} of ${n} points`);
+          assertNear(got, some.flatMap((alpha) => [...whole.contract(alpha, hessian)]), 1e-13, `${kernel.kind}, ${m} of ${n} points`);
           assert.deepEqual([...part.contract(Float64Array.from(some.flatMap((alpha) => [...alpha])), hessian, undefined, 2, "rounded")], got, "two vectors in one pass");
         }
       }
@@ -143,19 +143,19 @@ test("rounded entries are contracted as the numbers that they are, beside held o
   }
 });
 
-test("functions at more points are those of the definition", () => {
+test("function values at further points agree with the definition", () => {
   for (const kernel of kernels) {
     for (const [n, d, more] of [[1, 2, 1], [2, 3, 3], [5, 1, 2], [12, 4, 3], [17, 5, 9], [9, 257, 4]]) {
       const all = points(n + more, d);
-      const reference = dense(all, n + more, d, kernel.g);
+      const reference = packedTensor(all, n + more, d, kernel.g);
       const alphas = [vector(n), vector(n).map((a, i) => i % 3 === 1 ? 0 : -a / 2)];
       const values = new Shards(module).evaluate({ x: all.slice(0, n * d), n, d, kernel, rows: all.slice(n * d), alphas: Float64Array.from(alphas.flatMap((a) => [...a])) });
       for (const [f, alpha] of alphas.entries()) {
-        // With 0 for the other points omega, here over 3!, has the values there.
+        // With alpha = 0 at the further points, omega (here over 3!) has the values there.
         const everywhere = Float64Array.from({ length: n + more }, (_, i) => alpha[i] ?? 0);
         const { omega: want } = contract(reference, n + more, everywhere);
         const sizes = { ...reference, entries: reference.entries.map(({ value }) => ({ value: Math.abs(value) })) };
-        const { omega: size } = contract(sizes, n + more, everywhere.map(Math.abs)); // of the terms, which may cancel
+        const { omega: size } = contract(sizes, n + more, everywhere.map(Math.abs)); // of the absolute terms
         for (let l = n; l < n + more; l++) {
           const got = values[f * more + l - n];
           assert.ok(Math.abs(got - 6 * want[l]) <= 6e-13 * size[l], `${kernel.kind}, ${n} points, d=${d}: ${got}, not ${6 * want[l]}`);
@@ -165,13 +165,13 @@ test("functions at more points are those of the definition", () => {
   }
 });
 
-test("the machine's limits are measured by work that is done", () => {
+test("the benchmarks of reading and of arithmetic return the correct sums", () => {
   const n = 13;
   const tensor = new Shards(module);
-  tensor.prepare({ x: points(n, 2), n, d: 2, kernel: kernels[0], shards: between([], n) });
+  tensor.prepare({ x: points(n, 2), n, d: 2, kernel: kernels[0], shards: shardsBetween([], n) });
   tensor.build();
   const sum = tensor.entries(0).reduce((a, b) => a + b);
-  const end = count(n) % 8; // whole steps of 8 numbers are read
+  const end = count(n) % 8; // only whole blocks of 8 numbers are read
   const rest = [...tensor.entries(0)].slice(count(n) - end).reduce((a, b) => a + b, 0);
   for (const fourStreams of [false, true]) {
     assert.ok(Math.abs(tensor.read(fourStreams) - (sum - rest)) <= 1e-12 * Math.max(1, Math.abs(sum)));
@@ -181,32 +181,32 @@ test("the machine's limits are measured by work that is done", () => {
   assert.equal(tensor.compute(3), 24 * 0.4375);
 });
 
-test("sums over monomials are those of the definition", () => {
+test("sums over monomials agree with their definitions", () => {
   for (const { d, degrees, shares } of [{ d: 1, degrees: [1, 4], shares: [3] }, { d: 4, degrees: [1, 2, 3], shares: [300, 1, 513] }, { d: 7, degrees: [2, 5], shares: [64, 65] }]) {
     const n = shares.reduce((sum, points) => sum + points, 0), x = points(n, d), lists = degrees.flatMap((degree) => factors(d, degree));
     const products = Array.from({ length: n }, (_, i) => lists.map((list) => list.reduce((product, j) => product * x[i * d + j], 1)));
-    const monomials = new Monomials(module, { x, d, shares, count: lists.length, ...listed(d, degrees) });
+    const monomials = new Monomials(module, { x, d, shares, count: lists.length, ...layout(d, degrees) });
     const w = vector(lists.length), alpha = vector(n), what = `d = ${d}`;
     for (let again = 0; again < 2; again++) {
-      near(monomials.apply(w), products.map((own) => own.reduce((sum, v, k) => sum + w[k] * v, 0)), 1e-13, `${what}: apply`);
-      near(monomials.squares(w), products.map((own) => own.reduce((sum, v, k) => sum + w[k] * v * v, 0)), 1e-13, `${what}: squares`);
+      assertNear(monomials.apply(w), products.map((own) => own.reduce((sum, v, k) => sum + w[k] * v, 0)), 1e-13, `${what}: apply`);
+      assertNear(monomials.squares(w), products.map((own) => own.reduce((sum, v, k) => sum + w[k] * v * v, 0)), 1e-13, `${what}: squares`);
       let from = 0;
       const want = shares.flatMap((count) => {
         from += count;
         return lists.map((_, k) => products.slice(from - count, from).reduce((sum, own, i) => sum + alpha[from - count + i] * own[k], 0));
       });
-      near(monomials.adjoint(alpha), want, 1e-13, `${what}: adjoint`);
+      assertNear(monomials.adjoint(alpha), want, 1e-13, `${what}: adjoint`);
     }
   }
 });
 
-/** All monomials of a degree, as lists of factors that do not fall. */
+/** Returns all monomials of a degree, as non-decreasing lists of factors. */
 function factors(d, degree, first = 0) {
   return degree === 0 ? [[]] : Array.from({ length: d - first }, (_, j) => factors(d, degree - 1, first + j).map((rest) => [first + j, ...rest])).flat();
 }
 
-/** Columns and runs as core/spaces/gram has them, with the products of two coordinates as columns. */
-function listed(d, degrees) {
+/** Returns columns and runs as core/spaces/gram does; products of two coordinates are columns. */
+function layout(d, degrees) {
   const pairs = factors(d, 2), runs = [];
   const place = (first) => d + pairs.filter(([j]) => j < first).length;
   for (const degree of degrees) {
@@ -232,8 +232,8 @@ function cutsOf(n) {
   return [...cuts].filter((cut) => cut > 0).sort((a, b) => a - b);
 }
 
-/** The shards of n points between cuts, all held. */
-function between(cuts, n) {
+/** Returns the shards of n points between the cuts, all held. */
+function shardsBetween(cuts, n) {
   return [0, ...cuts].map((from, i) => {
     const to = cuts[i] ?? count(n);
     let points = 1;
@@ -244,8 +244,8 @@ function between(cuts, n) {
   });
 }
 
-/** Packed entries by definition, and what rounding scales with: the sum of absolute terms, and g of it. */
-function dense(x, n, d, g) {
+/** Returns the packed entries by definition, with the scale of their rounding errors, and their indices. */
+function packedTensor(x, n, d, g) {
   const entries = [], index = [];
   for (let l = 0; l < n; l++) {
     for (let k = 0; k <= l; k++) {
@@ -272,7 +272,7 @@ function dense(x, n, d, g) {
   return { entries, index };
 }
 
-/** omega / 3! and M / 2! by summing over all slots of all entries. */
+/** Returns omega / 3! and M / 2!, as sums over all index positions of all entries. */
 function contract({ entries, index }, n, alpha) {
   const omega = new Float64Array(n), m = new Float64Array(n * n);
   for (const [e, slots] of index.entries()) {
@@ -316,12 +316,12 @@ function reduce(sums, shards, n, hessian) {
   return { omega, m };
 }
 
-function near(got, want, tolerance, what) {
+function assertNear(got, want, tolerance, what) {
   const scale = want.reduce((most, w) => Math.max(most, Math.abs(w)), Number.MIN_VALUE);
   want.forEach((w, i) => assert.ok(Math.abs(got[i] - w) <= tolerance * scale, `${what} [${i}]: ${got[i]} instead of ${w}`));
 }
 
-/** Numbers in ]-1, 1[, the same in every run. */
+/** Returns pseudorandom numbers in [-1, 1), the same in every run. */
 function points(n, d) {
   let state = 12345 + n + 1000 * d;
   return Float64Array.from({ length: n * d }, () => {

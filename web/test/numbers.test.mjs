@@ -1,5 +1,5 @@
-// The page writes numbers in Go and in JavaScript: both are held to one table, here and in
-// app/page/words_test.go.
+// Numbers are formatted in Go and in JavaScript: both are tested with one table, here and in
+// core/reports/chart/numbers_test.go.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -7,12 +7,12 @@ import { test } from "node:test";
 import { measured } from "../lesson/measures.js";
 import { number } from "../plot/text.js";
 
-test("numbers are written as the golden table has them", () => {
+test("numbers are formatted as in the golden table", () => {
   const table = JSON.parse(readFileSync(new URL("../../testdata/numbers.json", import.meta.url), "utf8"));
   for (const { value, digits, text } of table) assert.equal(number(value ?? NaN, digits), text, `${value} in ${digits} digits`);
 });
 
 test("an R² close to 1 is not written as 1", () => {
-  const written = (r2) => measured(["r2.test"], { metrics: { test: { r2 } } })[0].text;
-  assert.deepEqual([1, 0.999996, 0.9996, 0.9986, 0.55, -2.5].map(written), ["1", "0.999996", "0.9996", "0.9986", "0.55", "−2.5"]);
+  const format = (r2) => measured(["r2.test"], { metrics: { test: { r2 } } })[0].text;
+  assert.deepEqual([1, 0.999996, 0.9996, 0.9986, 0.55, -2.5].map(format), ["1", "0.999996", "0.9996", "0.9986", "0.55", "−2.5"]);
 });

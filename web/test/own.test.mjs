@@ -1,6 +1,4 @@
-// Own data, from a file to the weights: read, of classes, of many columns, and
-// solved as the command line solves them. Every test ends by asserting that nothing went
-// wrong in silence.
+// Files of the user: reading, classes, many columns, and the results of the command line.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +7,7 @@ import { assertClose } from "./golden.mjs";
 import { wpbc } from "./harness.mjs";
 import { button, fact, keep, label, lastReport, open, page, run, split, status, statusIs, take, topWeights } from "./page.mjs";
 
-test("a file, a target, a kernel, p: the command line's answer", async () => {
+test("a file with a target, a kernel and p gives the result of the command line", async () => {
   await open();
   await label("Data file").setInputFiles(wpbc);
   await statusIs(/^wpbc\.csv: 198 rows, 34 columns/);
@@ -21,31 +19,31 @@ test("a file, a target, a kernel, p: the command line's answer", async () => {
   assert.match(await status().textContent(), /^Converged in \d+ iterations?, relative gap \S+, \S+ m?s$/);
 
   const report = await lastReport();
-  const wanted = solve({
+  const expected = solve({
     data: { source: "file", name: "wpbc.csv" },
     target: "time",
     split: await split(),
     model: { kernel: { type: "polynomial", degree: 2 }, p: "4/3" },
   }, wpbc).report;
-  assert.equal(report.spec.data.sha256, wanted.spec.data.sha256);
-  assertNear(report.objective.dual, wanted.objective.dual, 1e-9, "dual objective");
-  assertNear(report.objective.primal, wanted.objective.primal, 1e-9, "primal objective");
-  assertNear(report.metrics.test.mse, wanted.metrics.test.mse, 1e-6, "error on test rows");
-  assert.equal(report.weights.selected, wanted.weights.selected);
+  assert.equal(report.spec.data.sha256, expected.spec.data.sha256);
+  assertNear(report.objective.dual, expected.objective.dual, 1e-9, "dual objective");
+  assertNear(report.objective.primal, expected.objective.primal, 1e-9, "primal objective");
+  assertNear(report.metrics.test.mse, expected.metrics.test.mse, 1e-6, "error on test rows");
+  assert.equal(report.weights.selected, expected.weights.selected);
 
-  assert.equal(await fact("Primal"), number7(wanted.objective.primal));
+  assert.equal(await fact("Primal"), number7(expected.objective.primal));
   await button("Show all 100").click();
   await button("Show the first 20").waitFor();
   const labels = await topWeights().locator("tbody th").allTextContents();
-  const selected = wanted.weights.top.filter((w) => Math.abs(w.value) > wanted.weights.threshold);
+  const selected = expected.weights.top.filter((w) => Math.abs(w.value) > expected.weights.threshold);
   assert.deepEqual(new Set(labels.slice(0, selected.length)), new Set(selected.map((w) => w.label)));
-  assert.deepEqual(labels.slice(0, 5), wanted.weights.top.slice(0, 5).map((w) => w.label));
+  assert.deepEqual(labels.slice(0, 5), expected.weights.top.slice(0, 5).map((w) => w.label));
   assert.deepEqual(await page.locator(".story li").allTextContents(),
-    [`wpbc.csv, ${wanted.rows.train.length + wanted.rows.test.length} × 33`, "polynomial kernel, degree 2", "p = 4/3", `${wanted.weights.count} weights`]
+    [`wpbc.csv, ${expected.rows.train.length + expected.rows.test.length} × 33`, "polynomial kernel, degree 2", "p = 4/3", `${expected.weights.count} weights`]
       .map((text) => text.replace(/(\d)(\d{3}) weights/, "$1,$2 weights")));
 });
 
-test("a target of two classes suggests classification; logistic and hinge run", async () => {
+test("a target of two classes sets classification, and the logistic and hinge losses converge", async () => {
   await open();
   await label("Data file").setInputFiles(wpbc);
   await statusIs(/^wpbc\.csv: /);
@@ -58,13 +56,13 @@ test("a target of two classes suggests classification; logistic and hinge run", 
     await run();
     assert.match(await status().textContent(), /^Converged/);
     const report = await lastReport();
-    const wanted = solve({
+    const expected = solve({
       data: { source: "file", name: "wpbc.csv" }, target: "status", task: "classification",
       split: await split(), model: { loss: { type: loss } },
     }, wpbc).report;
-    assertNear(report.objective.dual, wanted.objective.dual, 1e-9, `${loss}: dual objective`);
+    assertNear(report.objective.dual, expected.objective.dual, 1e-9, `${loss}: dual objective`);
     const accuracy = page.locator("[data-metric=accuracy-test]");
-    assertNear(Number(await accuracy.textContent()), wanted.metrics.test.accuracy, 1e-4, `${loss}: accuracy`);
+    assertNear(Number(await accuracy.textContent()), expected.metrics.test.accuracy, 1e-4, `${loss}: accuracy`);
   }
   await label("Target").selectOption("time");
   await page.waitForFunction(() => document.getElementById("f-task").value === "regression");
@@ -72,7 +70,7 @@ test("a target of two classes suggests classification; logistic and hinge run", 
   keep();
 });
 
-test("20,000 sparse columns are looked at, solved, and shown by their largest weights", async () => {
+test("20,000 sparse columns are inspected, solved, and shown by their largest weights", async () => {
   await take();
   const lines = Array.from({ length: 60 }, (_, i) => {
     const cells = Array.from({ length: 40 }, (_, j) => [1 + j * 500 + (i * 7 + j * j) % 499, 1 + (i + j) % 3]);
@@ -97,12 +95,12 @@ test("20,000 sparse columns are looked at, solved, and shown by their largest we
   assert.ok(readout.startsWith(`${weights.top[0].label}  `), readout);
 });
 
-/** Seven significant digits, as the certificate shows them. */
+/** Formats a number with seven significant digits, as the certificate does. */
 function number7(x) {
   return Number(x.toPrecision(7)).toString();
 }
 
-/** got differs from want by no more than a share of it. */
+/** Asserts that got differs from want by at most a share of want. */
 function assertNear(got, want, share, what) {
   assertClose(got, want, share * Math.abs(want), what);
 }
