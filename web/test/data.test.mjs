@@ -1,4 +1,4 @@
-// Changes of the data: the model that a sample sets, results of the data before, and tables of
+// Changes of the data: the model that a sample sets, results of previous data, and tables of
 // very many columns.
 
 import assert from "node:assert/strict";
@@ -52,7 +52,7 @@ test("an upload resets gamma to automatic, and Undo restores it", async () => {
   keep();
 });
 
-test("the result of the data before is dimmed and labelled with their name", async () => {
+test("the result of previous data is dimmed and labelled with their name", async () => {
   await renew();
   const oldResult = page.locator("#result.old");
   assert.equal(await oldResult.count(), 0);

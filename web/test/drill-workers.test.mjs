@@ -24,7 +24,7 @@ test("the page recovers when the solver's worker ends while idle", async () => {
 for (const point of ["built", "contracted"]) {
   test(`the page recovers when the solver's worker ends during a run, at "${point}"`, async () => {
     await drill(page, async () => {
-      await endWorkers(page); // empties their caches
+      await endWorkers(page); // the next ones have empty caches
       await doom(page, { type: point });
       await press(page);
     }, workerEnded);
@@ -80,7 +80,7 @@ test("a run completes after its tab was idle and frozen for a minute", slow, asy
 
 test("a reload during a run, an entry and a write to the storage keeps all entries", async () => {
   const baseline = await know(page);
-  await endWorkers(page); // empties their caches
+  await endWorkers(page); // the next ones have empty caches
   await runTo(page, { type: "built" });
   await page.getByLabel("p", { exact: true }).fill("6/5"); // the field keeps the focus
   assert.equal((await entries(page)).p, "6/5", "the field has the typed text");

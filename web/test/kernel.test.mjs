@@ -1,4 +1,4 @@
-// The SIMD kernel of the tensor, compared with direct sums of the definitions.
+// The SIMD kernel of the tensor, compared with direct implementations of its definitions.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";

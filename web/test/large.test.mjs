@@ -37,7 +37,7 @@ function writeLarge(name, rows = 100_000) {
   return path;
 }
 
-/** Records every later text of the status. */
+/** Records every later text of the status in statusTexts. */
 const recordStatus = () => page.evaluate(() => {
   globalThis.statusTexts = [];
   new MutationObserver(() => globalThis.statusTexts.push(document.getElementById("status").textContent))

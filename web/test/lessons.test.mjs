@@ -1,5 +1,5 @@
-// The lessons, as a reader without a mouse goes through them: every third by touch, the others by
-// keyboard (LPLAB_LONG=1: each in both ways).
+// The lessons without a mouse: every third by touch, the others by keyboard (LPLAB_LONG=1: each by
+// both).
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
@@ -13,14 +13,14 @@ import { until } from "./waiting.mjs";
 const lessons = readdirSync(new URL("web/lessons/", root)).filter((name) => name.endsWith(".md"))
   .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).map((name) => `${name.replace(/^\d+-|\.md$/g, "")}.html`);
 const byTouch = (i) => i % 3 === 0;
-const live = "[role=group][data-state]";
+const figureSelector = "[role=group][data-state]";
 
 let page;
 let entries; // addresses of the glossary's entries
 
 const go = (name) => page.goto(new URL(`lessons/${name}`, server.url).href);
 
-/** The formulas with a root of no width, or with rows that touch. Runs in the page. */
+/** Returns the formulas with too narrow a root or with rows that touch. Runs in the page. */
 function wrongFormulas() {
   const box = (e) => e.getBoundingClientRect();
   const roots = [...document.querySelectorAll("msqrt")].filter((root) => box(root).width < 5 + [...root.children].reduce((sum, part) => sum + box(part).width, 0));
@@ -28,42 +28,42 @@ function wrongFormulas() {
   return [...roots, ...rows].map((e) => e.textContent);
 }
 
-/** Asserts that nothing is to be scrolled sideways, that formulas are whole, and that axe finds nothing in either theme. */
-async function sound(page) {
+/** Asserts that formulas are complete, that nothing scrolls sideways, and that axe finds nothing in either theme. */
+async function assertLayout(page) {
   assert.deepEqual(await page.evaluate(wrongFormulas), []);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
   await assertAccessible(page);
 }
 
-/** Asserts that a lesson that was gone through is sound, has an exercise by moving, and numbers that the glossary explains. */
-async function soundLesson(page) {
-  assert.ok(await page.locator("[data-goal]").count() > 0, "there is an exercise by moving");
+/** Asserts that a lesson has a figure with a goal and only numbers of the glossary, and checks its layout. */
+async function assertLesson(page) {
+  assert.ok(await page.locator("[data-goal]").count() > 0, "a figure has a goal");
   const linked = await page.locator(".live-numbers a").evaluateAll((links) => links.map((a) => a.getAttribute("href")));
   assert.deepEqual(linked.filter((href) => !entries.includes(href)), [], "every number is in the glossary");
-  await sound(page);
+  await assertLayout(page);
 }
 
-test("the list of lessons, the page for lecturers and the glossary are sound, and each lesson leads to the next", async () => {
+test("the list of lessons, the page for lecturers and the glossary fit a phone and are accessible", async () => {
   page = await openPage(browser, new URL("lessons/", server.url).href, { viewport: { width: 390, height: 844 } });
-  await sound(page);
+  await assertLayout(page);
   assert.deepEqual(await page.locator(".cards a").evaluateAll((links) => links.map((a) => a.getAttribute("href"))), lessons);
   for (const name of ["lecturers.html", "glossary.html"]) {
     await go(name);
-    await sound(page);
+    await assertLayout(page);
   }
   entries = await page.locator(".glossary dt").evaluateAll((terms) => terms.map(({ id }) => `glossary.html#${id}`));
 });
 
-const next = (page) => page.locator(".neighbours .next").count();
+const nextLinks = (page) => page.locator(".neighbours .next").count();
 
 for (const [i, name] of lessons.entries()) {
   if (byTouch(i) && !long) continue;
-  test(`${name} is gone through by keyboard alone`, async () => {
+  test(`${name} can be completed by keyboard`, async () => {
     await go(name);
-    assert.equal(await next(page), i + 1 < lessons.length ? 1 : 0);
+    assert.equal(await nextLinks(page), i + 1 < lessons.length ? 1 : 0);
     await page.waitForFunction(() => !document.querySelector("main :not(:defined)"));
     const controls = await page.locator(":is([data-path], [data-method])").count();
-    assert.ok(controls > 0, "there is something to try");
+    assert.ok(controls > 0, "the lesson has controls");
     let [changed, moved, guessed, graded] = [0, 0, 0, 0, 0];
     for (let stay = false; ;) {
       if (!stay) await page.keyboard.press("Tab");
@@ -96,17 +96,17 @@ for (const [i, name] of lessons.entries()) {
         changed++;
       }
     }
-    assert.equal(changed, controls, "every control was come to, and its figure answered");
-    assert.equal(guessed, await page.locator(".predict").count(), "every guess was asked for");
-    assert.equal(moved, await page.locator(".handle").count(), "every point was moved");
-    assert.equal(graded, await page.locator("lp-exercise").count(), "every exercise was answered and graded");
+    assert.equal(changed, controls, "every control is reached and changes its figure");
+    assert.equal(guessed, await page.locator(".predict").count(), "every guess is made");
+    assert.equal(moved, await page.locator(".handle").count(), "every point is moved");
+    assert.equal(graded, await page.locator("lp-exercise").count(), "every exercise is answered and graded");
     assert.equal(await page.locator("[data-grade=right]").count(), graded);
     assert.equal(await page.locator("details:not([open])").count(), 0, "every answer and hint opens");
-    await soundLesson(page);
+    await assertLesson(page);
   });
 }
 
-/** Answers the exercise whose entry has the focus; 1 where that grades it. */
+/** Answers the exercise that has the focus; returns 1 if that grades it, 0 otherwise. */
 async function answer(kind) {
   const exercise = page.locator("lp-exercise").filter({ has: page.locator(":focus") });
   if (kind === "exercise text") {
@@ -131,34 +131,34 @@ async function answer(kind) {
   return 1;
 }
 
-/** Does something to a figure, and waits until it shows something else. */
-async function follows(figure, act) {
+/** Acts on a figure, and waits until it shows something else. */
+async function actOn(figure, act) {
   const shown = () => figure.evaluate((e) => e.querySelector(".live-link").href + e.querySelector(".live-numbers").textContent + e.querySelector(".live-words").textContent);
-  const rest = () => until(async () => ["ready", "error"].includes(await figure.getAttribute("data-state")), shown);
-  await rest();
+  const waitForRest = () => until(async () => ["ready", "error"].includes(await figure.getAttribute("data-state")), shown);
+  await waitForRest();
   const before = await shown();
   await act();
-  await until(async () => await shown() !== before, async () => `the figure does not answer: ${await shown()}`);
-  await rest();
+  await until(async () => await shown() !== before, async () => `the figure does not change: ${await shown()}`);
+  await waitForRest();
   assert.equal(await figure.getAttribute("data-state"), "ready", await shown());
 }
 
 /** Changes the control that has the focus, and waits until its figure shows something else. */
 async function change(kind) {
-  const figure = page.locator(live).filter({ has: page.locator(":focus") });
+  const figure = page.locator(figureSelector).filter({ has: page.locator(":focus") });
   assert.ok(await page.evaluate(() => document.activeElement.type === "button" ? document.activeElement.textContent || document.activeElement.ariaLabel : document.activeElement.labels.length === 1), "the control has a name");
   const last = await page.evaluate(() => {
     const { selectedIndex, length, type, value, min } = document.activeElement;
     return type === "range" ? value === min : selectedIndex === length - 1;
   });
   const key = { "select-one": last ? "ArrowUp" : "ArrowDown", checkbox: "Space", button: "Enter", handle: "ArrowRight" }[kind] ?? (last ? "ArrowRight" : "ArrowLeft");
-  await follows(figure, () => page.keyboard.press(key));
+  await actOn(figure, () => page.keyboard.press(key));
 }
 
-test("what is asked for is said to be found, and the experiment opens in the lab, where the lessons are a link away", async () => {
+test("a reached goal is shown, and an experiment opens on the page, which links to the lessons", async () => {
   await go("penalties.html");
   assert.equal(await page.locator(".goal.reached").count(), 0);
-  await page.getByRole("slider", { name: "Lambda", exact: true }).fill("1.3"); // an exponent of ten
+  await page.getByRole("slider", { name: "Lambda", exact: true }).fill("1.3"); // the exponent of 10
   await page.locator(".goal.reached").waitFor();
   await page.getByText("The goal is reached.").waitFor();
   await page.locator("lp-experiment .live-link").first().click();
@@ -169,7 +169,7 @@ test("what is asked for is said to be found, and the experiment opens in the lab
   await page.context().close();
 });
 
-test("without a method the comparison asks for one", async () => {
+test("a comparison without a method shows that one must be ticked", async () => {
   const other = await openPage(browser, new URL("lessons/convergence.html", server.url).href);
   const figure = other.locator("lp-methods");
   await figure.getByRole("button", { name: "Continue without a guess" }).click();
@@ -181,7 +181,7 @@ test("without a method the comparison asks for one", async () => {
   await other.context().close();
 });
 
-test("without WebAssembly a lesson says so and stands", async () => {
+test("a lesson without WebAssembly shows that its figures need it", async () => {
   const other = await openPage(browser, new URL("lessons/penalties.html", server.url).href,
     { prepare: (context) => context.addInitScript(() => { delete globalThis.WebAssembly; }) });
   await other.getByRole("button", { name: "Continue without a guess" }).first().click();
@@ -190,10 +190,10 @@ test("without WebAssembly a lesson says so and stands", async () => {
   await other.context().close();
 });
 
-/** A page of the lessons as a phone shows it. */
-const phone = (address) => openPage(browser, new URL(`lessons/${address}`, server.url).href, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+/** Opens a page of the lessons on a phone. */
+const openOnPhone = (address) => openPage(browser, new URL(`lessons/${address}`, server.url).href, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** Drags a point of a figure by touch; gives where the finger left it, from the figure's corner. */
+/** Drags a point of a figure by touch; returns the end of the drag, from the figure's corner. */
 async function drag(other, handle, [dx, dy]) {
   await handle.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await handle.boundingBox();
@@ -206,21 +206,21 @@ async function drag(other, handle, [dx, dy]) {
   return { x: at(1)[0].x - corner.x, y: at(1)[0].y - corner.y };
 }
 
-/** Leaves the page, and opens its address again. */
-async function comeBack(other) {
+/** Leaves the page and opens its address again. */
+async function reopen(other) {
   const address = other.url();
   await other.goto("about:blank");
   await other.goto(address);
 }
 
-/** Waits until the address has the settings of a figure, which are written into it at rest. */
-const written = (figure) => until(() => figure.evaluate((e) => e.dataset.state === "ready"
+/** Waits until a figure is at rest and the address has its settings. */
+const waitForAddress = (figure) => until(() => figure.evaluate((e) => e.dataset.state === "ready"
   && location.hash === `#${e.id}?${new URLSearchParams({ ...e.controls.changed(), ...e.places() })}`), () => figure.page().url());
 
 const settled = (figure) => until(async () => await figure.getAttribute("data-state") === "ready",
   () => figure.evaluate((e) => `${location.href}, ${e.id} is ${e.dataset.state}: ${e.querySelector(".live-words").textContent}`));
 
-/** Taps a control of a figure: a slider in its other half. */
+/** Taps a control of a figure; a slider in the half without its thumb. */
 async function tap(control) {
   if (await control.getAttribute("type") !== "range") return control.tap();
   const { width, height } = await control.boundingBox();
@@ -228,7 +228,7 @@ async function tap(control) {
   return control.tap({ position: { x: (low ? 0.8 : 0.2) * width, y: height / 2 } });
 }
 
-/** Answers an exercise by taps, and by the keys of a phone where it takes a number or a text. */
+/** Answers an exercise by taps; numbers and texts are typed. */
 async function answerByTouch(exercise) {
   const answer = await exercise.getAttribute("answer");
   const entry = exercise.getByRole("textbox");
@@ -237,45 +237,45 @@ async function answerByTouch(exercise) {
     await entry.fill(answer ?? "My answer.");
   } else await exercise.getByRole("radio").and(exercise.locator(`[value="${answer}"]`)).tap();
   await exercise.locator("button[type=submit]").tap();
-  const own = exercise.getByLabel("equivalent");
-  if (await exercise.locator(".model").count()) await own.tap();
+  const equivalent = exercise.getByLabel("equivalent");
+  if (await exercise.locator(".model").count()) await equivalent.tap();
   await exercise.getByText("✓ Right.").waitFor();
 }
 
-test("lessons are gone through by touch on a phone", async () => {
+test("lessons can be completed by touch on a phone", async () => {
   for (const [i, name] of lessons.entries()) {
     if (!long && !byTouch(i)) continue;
-    const other = await phone(name);
-    assert.equal(await next(other), i + 1 < lessons.length ? 1 : 0, name);
+    const other = await openOnPhone(name);
+    assert.equal(await nextLinks(other), i + 1 < lessons.length ? 1 : 0, name);
     await other.waitForFunction(() => !document.querySelector("main :not(:defined)"));
     let moved = 0;
-    for (const figure of await other.locator(live).all()) {
+    for (const figure of await other.locator(figureSelector).all()) {
       await figure.scrollIntoViewIfNeeded();
-      await until(() => figure.getAttribute("data-state"), () => `${name}: a figure does not begin`);
+      await until(() => figure.getAttribute("data-state"), () => `${name}: a figure does not start`);
       const guess = figure.locator(".predict button").first();
       if (await guess.count()) await guess.tap();
       await settled(figure);
-      // Not the lists, which open as the system's own.
+      // Lists are left out: they open as menus of the system.
       for (const control of await figure.locator(":is(input, button):is([data-path], [data-method])").all()) {
-        await follows(figure, () => tap(control));
+        await actOn(figure, () => tap(control));
         moved++;
       }
     }
     for (const exercise of await other.locator("lp-exercise").all()) await answerByTouch(exercise);
-    for (const figure of await other.locator(live).all()) {
+    for (const figure of await other.locator(figureSelector).all()) {
       for (const handle of await figure.locator(".handle").all()) {
-        await follows(figure, () => drag(other, handle, [-30, -20]));
+        await actOn(figure, () => drag(other, handle, [-30, -20]));
         moved++;
       }
     }
-    assert.ok(moved > 0, `${name}: there is something to move`);
-    await soundLesson(other);
+    assert.ok(moved > 0, `${name}: a control or point is moved`);
+    await assertLesson(other);
     await other.quiet();
     await other.context().close();
   }
 });
 
-test("points are dragged by touch, and the address brings them back", async () => {
+test("points can be dragged by touch, and the address restores them", async () => {
   const figures = [
     ["vectors-and-features.html", "lp-points", [10, -40], /The curve has/],
     ["vectors-and-features.html", "lp-chord", [-40, 0], /the middle of the chord/],
@@ -288,41 +288,41 @@ test("points are dragged by touch, and the address brings them back", async () =
       ["kernel-trick.html", "lp-plane", [60, 20], /decision function/],
     );
   }
-  for (const [address, name, way, words] of figures) {
-    const other = await phone(address);
+  for (const [address, name, offset, words] of figures) {
+    const other = await openOnPhone(address);
     const figure = other.locator(name);
     await figure.scrollIntoViewIfNeeded();
     const skip = figure.getByRole("button", { name: "Continue without a guess" });
     await other.waitForFunction((tag) => document.querySelector(tag).dataset.state, name);
     if (await skip.count()) await skip.tap();
     await settled(figure);
-    const told = () => figure.evaluate((e) => e.querySelector(".live-words").textContent + e.querySelector(".handle").ariaLabel);
-    const before = await told();
-    const left = await drag(other, figure.locator(".handle").first(), way);
+    const describe = () => figure.evaluate((e) => e.querySelector(".live-words").textContent + e.querySelector(".handle").ariaLabel);
+    const before = await describe();
+    const left = await drag(other, figure.locator(".handle").first(), offset);
     await other.waitForFunction(([tag, { x, y }]) => {
       const { left, top } = document.querySelector(tag).querySelector(".handle").style;
       const beside = tag === "lp-chord" ? 0 : Number.parseFloat(top) - y; // an end of a chord stays on the graph
       return Math.hypot(Number.parseFloat(left) - x, beside) < 3;
     }, [name, left]);
-    await written(figure);
-    const after = await told();
-    assert.notEqual(after, before, `${name} follows the finger`);
+    await waitForAddress(figure);
+    const after = await describe();
+    assert.notEqual(after, before, `${name} follows the drag`);
     assert.match(after, words);
-    await comeBack(other);
+    await reopen(other);
     await settled(figure);
-    assert.equal(await told(), after, `${name} comes back`);
+    assert.equal(await describe(), after, `${name} is restored`);
     await other.quiet();
     await other.context().close();
   }
 });
 
-test("the threshold, the cursor of a path and the frame of the tensor are moved by touch and by keys, and the address brings them back", async () => {
+test("threshold, path cursor and tensor entry change by touch and keys, and the address keeps them", async () => {
   const cases = [
     ["selection.html", "lp-experiment", "Threshold", "ArrowDown", [0, -30], /count=\d+/],
     ["penalties.html", "lp-experiment", "Lambda cursor", "ArrowRight", [60, 0], /model\.lambda=/],
   ];
-  for (const [address, name, label, key, way, kept] of cases) {
-    const other = await phone(address);
+  for (const [address, name, label, key, offset, kept] of cases) {
+    const other = await openOnPhone(address);
     const figure = other.locator(name).first();
     await figure.scrollIntoViewIfNeeded();
     await other.waitForFunction((tag) => document.querySelector(tag).dataset.state, name);
@@ -330,9 +330,9 @@ test("the threshold, the cursor of a path and the frame of the tensor are moved 
     if (await skip.count()) await skip.tap();
     await settled(figure);
     const slider = figure.getByRole("slider", { name: label });
-    const told = async () => [await slider.getAttribute("aria-valuetext"), await figure.locator(".live-numbers").textContent()];
-    const changed = (before) => until(async () => (await told()).every((text, i) => text !== before[i]) && await figure.getAttribute("data-state") === "ready", async () => `${label}: ${before} ${await told()}`);
-    const first = await told();
+    const describe = async () => [await slider.getAttribute("aria-valuetext"), await figure.locator(".live-numbers").textContent()];
+    const changed = (before) => until(async () => (await describe()).every((text, i) => text !== before[i]) && await figure.getAttribute("data-state") === "ready", async () => `${label}: ${before} ${await describe()}`);
+    const first = await describe();
     await slider.focus();
     for (let i = 0; i < 3; i++) {
       const before = await slider.getAttribute("aria-valuetext");
@@ -340,19 +340,19 @@ test("the threshold, the cursor of a path and the frame of the tensor are moved 
       await until(async () => await slider.getAttribute("aria-valuetext") !== before && await figure.getAttribute("data-state") === "ready", () => slider.getAttribute("aria-valuetext"));
     }
     await changed(first);
-    const second = await told();
-    await drag(other, slider, way);
+    const second = await describe();
+    await drag(other, slider, offset);
     await changed(second);
-    await written(figure);
+    await waitForAddress(figure);
     assert.match(decodeURIComponent(new URL(other.url()).hash), kept);
-    const last = await told();
-    await comeBack(other);
+    const last = await describe();
+    await reopen(other);
     await settled(figure);
-    assert.deepEqual(await told(), last);
+    assert.deepEqual(await describe(), last);
     await other.quiet();
     await other.context().close();
   }
-  const other = await phone("packed-tensor.html");
+  const other = await openOnPhone("packed-tensor.html");
   const tensor = other.locator("lp-packing");
   await tensor.scrollIntoViewIfNeeded();
   await other.waitForFunction(() => document.querySelector("lp-packing").dataset.state);
@@ -360,19 +360,19 @@ test("the threshold, the cursor of a path and the frame of the tensor are moved 
   if (await skip.count()) await skip.tap();
   await settled(tensor);
   await tensor.locator("canvas").tap({ position: { x: 200, y: 60 } });
-  const told = () => tensor.locator(".live-words").textContent();
-  await until(async () => !/^The entry \(0, 0,/.test(await told()), told);
-  await written(tensor);
+  const describe = () => tensor.locator(".live-words").textContent();
+  await until(async () => !/^The entry \(0, 0,/.test(await describe()), describe);
+  await waitForAddress(tensor);
   assert.match(other.url(), /entry=/);
-  const last = await told();
-  await comeBack(other);
+  const last = await describe();
+  await reopen(other);
   await settled(tensor);
-  assert.equal(await told(), last);
+  assert.equal(await describe(), last);
   await other.context().close();
 });
 
-test("both bounds respond to alpha, and the goal is reached at the solution alone", async () => {
-  const other = await phone("duality.html#figure-1?alpha=0.88%2C0.34");
+test("both bounds change with alpha, and the goal is reached only at the solution", async () => {
+  const other = await openOnPhone("duality.html#figure-1?alpha=0.88%2C0.34");
   const figure = other.locator("lp-alpha");
   await settled(figure);
   assert.equal(await figure.locator(".goal.reached").count(), 1);
@@ -385,14 +385,14 @@ test("both bounds respond to alpha, and the goal is reached at the solution alon
   await other.context().close();
 });
 
-test("answers are kept, and arrive in the lecturer's table by a link and by a file", async () => {
+test("answers are kept, and a link or a file adds them to the lecturer's table", async () => {
   const student = await openPage(browser, new URL("lessons/packed-tensor.html", server.url).href);
   const number = student.locator("lp-exercise[kind=number]");
   await number.getByRole("textbox").fill("15");
   await number.getByRole("button", { name: "Check" }).click();
   await number.getByText("✓ Right.").waitFor();
   const words = student.locator("lp-exercise[kind=words]");
-  for (const text of ["First.", "Second."]) { // kept when it is compared, whether it is graded or not
+  for (const text of ["First.", "Second."]) { // an answer is kept when it is compared, graded or not
     await words.getByRole("textbox").fill(text);
     await words.getByRole("button", { name: "Compare" }).click();
     await words.getByText("Your answer is kept.").waitFor();
@@ -420,7 +420,7 @@ test("answers are kept, and arrive in the lecturer's table by a link and by a fi
   }
 });
 
-test("a lesson prints without its controls, and its sections have addresses", async () => {
+test("a lesson prints without its controls, also as slides, and its sections have addresses", async () => {
   const other = await openPage(browser, new URL("lessons/duality.html#the-gap-is-a-certificate", server.url).href);
   assert.match(await other.locator("h2:target").textContent(), /^4\.\d The gap is a certificate$/);
   await other.emulateMedia({ media: "print" });
@@ -429,22 +429,22 @@ test("a lesson prints without its controls, and its sections have addresses", as
   }
   assert.ok(await other.locator(".references li").count() > 0);
   await other.evaluate(() => dispatchEvent(new Event("beforeprint")));
-  await other.locator(live).first().getByText("The figure was not drawn before printing.").waitFor();
+  await other.locator(figureSelector).first().getByText("The figure was not drawn before printing.").waitFor();
   await other.evaluate(() => dispatchEvent(new Event("afterprint")));
-  await other.locator(live).first().getByText("The figure starts after your guess.").waitFor();
-  // As slides: more pages of another size, without the running text.
+  await other.locator(figureSelector).first().getByText("The figure starts after your guess.").waitFor();
+  // As slides: more pages, in landscape, without the running text.
   const boxes = (pdf) => [...pdf.toString("latin1").matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => Number(width) / Number(height));
-  const whole = boxes(await other.pdf());
+  const pages = boxes(await other.pdf());
   await other.evaluate(() => { globalThis.print = () => {}; });
   await other.emulateMedia({ media: "screen" });
   await other.getByRole("button", { name: "Print as slides" }).click();
   await other.locator("html[data-slides]").waitFor({ state: "attached" });
-  assert.deepEqual(await other.locator(live).evaluateAll((all) => all.map((figure) => figure.dataset.state).filter((state) => state !== "ready")), [], "every figure is drawn before");
+  assert.deepEqual(await other.locator(figureSelector).evaluateAll((all) => all.map((figure) => figure.dataset.state).filter((state) => state !== "ready")), [], "every figure is drawn before printing");
   await other.emulateMedia({ media: "print" });
   assert.deepEqual(await other.locator("article > p:not(.number, .lead-in)").evaluateAll((all) => all.filter((p) => p.checkVisibility() && !p.querySelector("strong")).length), 0);
   const slides = boxes(await other.pdf({ preferCSSPageSize: true }));
   assert.ok(slides.filter((ratio) => ratio > 1.7).length >= await other.locator("article > h2").count(), `${slides}`);
-  assert.ok(whole.every((ratio) => ratio < 1), `${whole}`);
+  assert.ok(pages.every((ratio) => ratio < 1), `${pages}`);
   await other.quiet();
   await other.context().close();
 });

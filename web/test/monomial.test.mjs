@@ -20,7 +20,7 @@ test("variablesAt returns the monomial at an index, for any degrees of the kerne
   }
 });
 
-test("weights that a report does not list are labelled too, unless its labels are no monomials", () => {
+test("weights that a report does not list are labelled too, unless its labels are not monomials", () => {
   const report = { features: ["a", "b"], spec: {}, weights: { degrees: [0, 2], maxDegree: 2, top: [{ index: 2, label: "a·b" }] } };
   assert.deepEqual([0, 1, 2, 3, 4].map(labeller(report)), ["1", "a²", "a·b", "b²", "weight 5"]);
   report.weights.top[0].label = "other";

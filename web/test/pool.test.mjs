@@ -1,6 +1,6 @@
-// Tensor work in kernel workers, through the API in a real browser: agreement
-// with the portable path, digits that do not depend on the number of workers,
-// reuse, cancelling, and the death of a worker.
+// The tensor in kernel workers, through the API in a browser: agreement with the
+// portable path, digits that do not depend on the number of workers, reuse,
+// cancelling, and worker failures.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
@@ -22,8 +22,8 @@ afterEach(async () => {
   await page.quiet();
 });
 
-/** An experiment whose tensor is large enough for the workers. */
-const medium = (model = {}) => ({
+/** An experiment with a tensor large enough for the workers. */
+const mediumSpec = (model = {}) => ({
   data: { source: "synthetic", n: 80, d: 40, relevant: 4, degree: 2 },
   split: { train: 0.75, test: 0.25 },
   model: { kernel: { type: "polynomial", degree: 2 }, ...model },
@@ -31,7 +31,7 @@ const medium = (model = {}) => ({
 });
 
 /** Runs experiments one after another in one lab. */
-function runs(specs) {
+function runAll(specs) {
   return page.evaluate(async (specs) => {
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start();
@@ -46,17 +46,17 @@ function runs(specs) {
 
 const kernelWorkers = () => page.workers().filter((worker) => worker.url().includes("/kernel/"));
 
-test("golden experiments have the native digits, on the tensor in kernel workers too", async (t) => {
+test("golden experiments give the digits of the native program, also in kernel workers", async (t) => {
   await assertNativeDigits(t, `Chromium ${browser.version()}`, page);
 });
 
-test("the digits do not depend on the number of workers, and the portable path agrees", async () => {
+test("the digits do not depend on the number of workers, and agree with the portable path to 1e-9", async () => {
   const series = { type: "sum", of: [{ type: "polynomial", degree: 2, constant: 0.5 }, { type: "product", of: [{ type: "linear" }, { type: "geometric", radius: 400 }] }] };
   for (const kernel of [{ type: "linear" }, { type: "polynomial", degree: 3 }, { type: "exponential" }, series]) {
-    const spec = medium({ kernel, gamma: 3 });
-    spec.data = { ...spec.data, n: 41, d: 4 }; // too small for the workers, unless they are asked for
+    const spec = mediumSpec({ kernel, gamma: 3 });
+    spec.data = { ...spec.data, n: 41, d: 4 }; // too small for kernel workers by default
     const streamed = { ...spec, solver: { ...spec.solver, strategy: "streamed" } };
-    const [one, two, eight, anew, anew8, portable] = await runs([[spec, { kernelWorkers: 1 }], [spec, { kernelWorkers: 2 }],
+    const [one, two, eight, anew, anew8, portable] = await runAll([[spec, { kernelWorkers: 1 }], [spec, { kernelWorkers: 2 }],
       [spec, { kernelWorkers: 8 }], [streamed, { kernelWorkers: 2 }], [streamed, { kernelWorkers: 8 }], [spec, {}]]);
     assert.equal(one.status, "converged");
     for (const other of [two, eight, anew, anew8]) {
@@ -70,13 +70,13 @@ test("the digits do not depend on the number of workers, and the portable path a
   }
 });
 
-test("folds are fitted at once in the kernel workers, to the digits of any number of workers", async () => {
-  const spec = medium({ p: "4/3" });
+test("kernel workers fit all folds in one pass, with digits independent of their number", async () => {
+  const spec = mediumSpec({ p: "4/3" });
   spec.data = { ...spec.data, n: 60, d: 8 };
-  spec.preprocess = { standardize: false }; // which each fold would learn for itself
+  spec.preprocess = { standardize: false }; // otherwise each fold learns its own
   spec.search = { criterion: "cross-validation", folds: 4, count: 5 };
   const gathered = page.evaluate(() => spied.when({ type: "contract", sides: 4 }).then(() => true));
-  const [one, two, portable] = await runs([[spec, { kernelWorkers: 1 }], [spec, { kernelWorkers: 2 }], [spec, {}]]);
+  const [one, two, portable] = await runAll([[spec, { kernelWorkers: 1 }], [spec, { kernelWorkers: 2 }], [spec, {}]]);
   assert.ok(await gathered);
   assert.deepEqual(two.alpha, one.alpha);
   assert.deepEqual(two.search.scores, one.search.scores);
@@ -88,18 +88,18 @@ test("all strategies and engines agree on every kernel and loss", async () => {
   const losses = [["squared"], ["absolute"], ["epsilon-insensitive"], ["huber"], ["logistic", "classification"], ["hinge", "classification"]];
   const kernels = [{ type: "linear" }, { type: "polynomial", degree: 2 }, { type: "polynomial", degree: 3 }, { type: "exponential" }];
   const isFinite = ({ type }) => type !== "exponential";
-  // The weights of an exponential kernel are many: half of the losses, on two columns.
+  // An exponential kernel has many weights: half of the losses, on two columns.
   const problems = kernels.flatMap((kernel) => losses.filter((_, i) => isFinite(kernel) || i % 2).map(([type, task = "regression"]) => ({
     data: { source: "inline", ...table(24, isFinite(kernel) ? 3 : 2, task) }, target: "y", task, split: { train: 0.75, test: 0.25 },
     preprocess: { standardize: false }, model: { kernel, loss: { type } },
   })));
   const finite = problems.filter(({ model }) => isFinite(model.kernel));
-  // One way after another, so that the kernel workers of a way start once.
+  // In groups, so that the kernel workers of a group start once.
   const all = [
     ["tensor", {}, problems], ["streamed", {}, problems], ["features", {}, finite], ["sparse", {}, finite],
     ["tensor", { kernelWorkers: 1 }, problems], ["streamed", { kernelWorkers: 2 }, problems], ["tensor", { kernelWorkers: 8 }, problems],
   ].flatMap(([strategy, options, some]) => some.map((problem) => ({ problem, strategy, options })));
-  const reports = await runs(all.map(({ problem, strategy, options }) => [{ ...problem, solver: { strategy, tolerance: 1e-11 } }, options]));
+  const reports = await runAll(all.map(({ problem, strategy, options }) => [{ ...problem, solver: { strategy, tolerance: 1e-11 } }, options]));
   for (const [i, { problem, strategy, options }] of all.entries()) {
     const [first, other] = [reports[problems.indexOf(problem)], reports[i]];
     const what = `${problem.model.kernel.type}, ${problem.model.loss.type}, ${strategy} ${JSON.stringify(options)}`;
@@ -126,8 +126,8 @@ function table(n, d, task) {
   return { rows, columns: [...Array(d).keys()].map((j) => `x${j + 1}`).concat("y") };
 }
 
-test("the tensor stays for the next run of the same points and kernel", async () => {
-  const seen = await page.evaluate(async ([first, second, third]) => {
+test("the next run of the same points and kernel reuses the tensor", async () => {
+  const outcome = await page.evaluate(async ([first, second, third]) => {
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start();
     const builds = [];
@@ -143,19 +143,19 @@ test("the tensor stays for the next run of the same points and kernel", async ()
     const rebuilt = await run(second);
     lab.close();
     return { builds, same: JSON.stringify(reused) === JSON.stringify(rebuilt) };
-  }, [medium({ gamma: 1 }), medium({ gamma: 2 }), medium({ gamma: 2, kernel: { type: "linear" } })]);
-  assert.ok(seen.same);
-  assert.deepEqual(seen.builds, [2, 0, 2, 2], "messages that have a worker build");
+  }, [mediumSpec({ gamma: 1 }), mediumSpec({ gamma: 2 }), mediumSpec({ gamma: 2, kernel: { type: "linear" } })]);
+  assert.ok(outcome.same);
+  assert.deepEqual(outcome.builds, [2, 0, 2, 2], "build messages to the workers");
 });
 
-test("subsamples of fewer rows use the tensor of more, and give the same digits as their own", async () => {
-  const sub = (subsample) => medium({ subsample });
+test("smaller subsamples reuse the tensor of a larger one, with the digits of their own tensor", async () => {
+  const sub = (subsample) => mediumSpec({ subsample });
   const fresh = [];
   for (const m of [55, 30]) {
-    fresh.push(...await runs([[sub(m), { kernelWorkers: 2 }]]));
+    fresh.push(...await runAll([[sub(m), { kernelWorkers: 2 }]]));
   }
   await page.evaluate(() => { spied.counts.build = 0; });
-  const [, some, few] = await runs([[sub(58), { kernelWorkers: 2 }], [sub(55), { kernelWorkers: 2 }], [sub(30), { kernelWorkers: 2 }]]);
+  const [, some, few] = await runAll([[sub(58), { kernelWorkers: 2 }], [sub(55), { kernelWorkers: 2 }], [sub(30), { kernelWorkers: 2 }]]);
   for (const [i, reused] of [some, few].entries()) {
     assert.deepEqual(reused.alpha, fresh[i].alpha);
     assert.deepEqual(reused.predictions, fresh[i].predictions);
@@ -163,10 +163,10 @@ test("subsamples of fewer rows use the tensor of more, and give the same digits 
   assert.equal(await page.evaluate(() => spied.counts.build), 2, "one tensor, in two workers");
 });
 
-test("a tensor beyond the memory budget is held in part, to the same result", async () => {
-  const spec = medium({ kernel: { type: "exponential" } });
+test("a tensor beyond the memory budget is held in part, with the same result", async () => {
+  const spec = mediumSpec({ kernel: { type: "exponential" } });
   delete spec.solver.strategy;
-  const [whole, part] = await runs([[spec, { kernelWorkers: 2 }], [spec, { kernelWorkers: 2, memoryBudget: 2_500_000 }]]);
+  const [whole, part] = await runAll([[spec, { kernelWorkers: 2 }], [spec, { kernelWorkers: 2, memoryBudget: 2_500_000 }]]);
   assert.equal(whole.solver.strategy, "tensor");
   assert.equal(part.solver.strategy, "streamed");
   assert.match(part.solver.reason, /streamed: 0.595 million|595665 entries, [1-9]\d? % of them held/);
@@ -174,12 +174,12 @@ test("a tensor beyond the memory budget is held in part, to the same result", as
   assert.deepEqual(part.alpha, whole.alpha);
 });
 
-test("a tensor of which half fits the memory budget is held rounded, with the certificate of the whole one", async () => {
+test("a tensor slightly beyond the memory budget is held partly in 32 bits, and converges", async () => {
   for (const loss of ["squared", "absolute"]) {
-    const spec = medium({ kernel: { type: "exponential" }, loss: { type: loss } });
+    const spec = mediumSpec({ kernel: { type: "exponential" }, loss: { type: loss } });
     delete spec.solver.strategy;
     const memoryBudget = 4_000_000;
-    const [whole, two, one, eight] = await runs([[spec, { kernelWorkers: 2 }], ...[2, 1, 8].map((kernelWorkers) => [spec, { kernelWorkers, memoryBudget }])]);
+    const [whole, two, one, eight] = await runAll([[spec, { kernelWorkers: 2 }], ...[2, 1, 8].map((kernelWorkers) => [spec, { kernelWorkers, memoryBudget }])]);
     assert.equal(two.solver.strategy, "streamed");
     assert.equal(two.solver.stored, "32 bits");
     assert.match(two.solver.reason, /streamed: 595665 entries, [1-9]\d? % of them held, the others in 32 bits/);
@@ -194,13 +194,13 @@ test("a tensor of which half fits the memory budget is held rounded, with the ce
   }
 });
 
-test("features beyond the memory budget are computed in kernel workers, to the digits of no worker", async () => {
-  const spec = medium({ kernel: { type: "polynomial", degree: 3, constant: 1 }, p: "3/2", gamma: 0.1 });
+test("features beyond the memory budget are recomputed, with the same digits in kernel workers", async () => {
+  const spec = mediumSpec({ kernel: { type: "polynomial", degree: 3, constant: 1 }, p: "3/2", gamma: 0.1 });
   spec.data = { ...spec.data, n: 400, d: 20 };
   delete spec.solver.strategy;
   const memoryBudget = 3_000_000;
   const passed = page.evaluate(() => spied.when({ type: "pass", sums: "squares" }).then(() => true));
-  const [none, one, two, eight, held] = await runs([[spec, { memoryBudget }], ...[1, 2, 8].map((kernelWorkers) => [spec, { memoryBudget, kernelWorkers }]), [spec, {}]]);
+  const [none, one, two, eight, held] = await runAll([[spec, { memoryBudget }], ...[1, 2, 8].map((kernelWorkers) => [spec, { memoryBudget, kernelWorkers }]), [spec, {}]]);
   assert.ok(await passed);
   assert.equal(one.status, "converged");
   assert.match(one.solver.reason, /300 × 1771 features, computed anew in every pass/);
@@ -211,15 +211,15 @@ test("features beyond the memory budget are computed in kernel workers, to the d
   assertListClose([held.objective.dual], [one.objective.dual], 1e-9, "dual");
 });
 
-test("a warm run begins where the last one ended", async () => {
-  const spec = (gamma) => medium({ gamma });
-  const [, warm, , cold] = await runs([[spec(5), {}], [spec(5.5), { warm: true }], [spec(5), {}], [spec(5.5), {}]]);
+test("a warm run starts from the solution of the last run", async () => {
+  const spec = (gamma) => mediumSpec({ gamma });
+  const [, warm, , cold] = await runAll([[spec(5), {}], [spec(5.5), { warm: true }], [spec(5), {}], [spec(5.5), {}]]);
   assert.equal(warm.status, "converged");
   assert.ok(warm.solver.passes < cold.solver.passes, `${warm.solver.passes} passes, cold ${cold.solver.passes}`);
   assertListClose([warm.objective.dual], [cold.objective.dual], 1e-9, "dual");
 });
 
-test("a worker without memory ends the run with a sentence, and the next run works", async () => {
+test("a worker without memory ends the run with an error message, and the next run converges", async () => {
   await page.route("**/kernel/instance.js", async (route) => {
     const response = await route.fetch();
     const text = await response.text();
@@ -233,26 +233,26 @@ test("a worker without memory ends the run with a sentence, and the next run wor
     const { status } = await lab.run({ ...spec, data: { ...spec.data, n: 40 } }, { kernelWorkers: 1 });
     lab.close();
     return { first, status };
-  }, [medium()]);
+  }, [mediumSpec()]);
   assert.match(outcomes.first, /^The browser has no more memory for this run: use fewer training rows/);
   assert.equal(outcomes.status, "converged");
 });
 
-test("a browser without SIMD gets the same results, more slowly", async () => {
-  const spec = (strategy) => ({ ...medium(), solver: { strategy, tolerance: 1e-10 } });
+test("a browser without SIMD gets the same results", async () => {
+  const spec = (strategy) => ({ ...mediumSpec(), solver: { strategy, tolerance: 1e-10 } });
   const specs = [[spec("tensor"), { kernelWorkers: 2 }], [spec("features"), {}]];
-  const [tensor, features] = await runs(specs);
-  await page.route("**/kernel/*.wasm", async (route) => { // as a module that the browser cannot compile
+  const [tensor, features] = await runAll(specs);
+  await page.route("**/kernel/*.wasm", async (route) => { // a module that the browser cannot compile
     await route.fulfill({ contentType: "application/wasm", body: Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 255]) });
   });
-  const [portable, products] = await runs(specs);
+  const [portable, products] = await runAll(specs);
   assert.equal(portable.status, "converged");
   assertListClose([portable.objective.dual], [tensor.objective.dual], 1e-9, "dual");
-  assert.deepEqual(products.alpha, features.alpha, "the kernel of products has the digits of the portable one");
+  assert.deepEqual(products.alpha, features.alpha, "the kernel of products gives the digits of the portable code");
 });
 
-test("cancelling while the tensor is built frees its memory, and the next run works", async () => {
-  const seen = await page.evaluate(async (spec) => {
+test("cancelling while the tensor is built frees its memory, and the next run converges", async () => {
+  const outcome = await page.evaluate(async (spec) => {
     const { Lab } = await import("/web/lplab.js");
     globalThis.lab = await Lab.start();
     const controller = new AbortController();
@@ -265,12 +265,12 @@ test("cancelling while the tensor is built frees its memory, and the next run wo
     spied.release();
     const report = await lab.run(spec, { kernelWorkers: 1 });
     return { message, left, status: report.status };
-  }, medium());
-  assert.deepEqual(seen, { message: "Cancelled", left: 0, status: "converged" });
-  await until(() => kernelWorkers().length === 1, "the workers of the cancelled run end");
+  }, mediumSpec());
+  assert.deepEqual(outcome, { message: "Cancelled", left: 0, status: "converged" });
+  await until(() => kernelWorkers().length === 1, "timeout: the workers of the cancelled run do not end");
 });
 
-test("a kernel worker that dies ends its run with a sentence, and the next run works", async () => {
+test("a kernel worker that fails ends its run with an error message, and the next run converges", async () => {
   const statuses = await page.evaluate(async (spec) => {
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start();
@@ -282,25 +282,25 @@ test("a kernel worker that dies ends its run with a sentence, and the next run w
     }
     statuses.push(await run(spec));
     const noticed = spied.when({ type: "kernel lost" });
-    spied.endKernel(); // between two runs nobody needs to know
+    spied.endKernel(); // between two runs: no error message
     await noticed;
     statuses.push(await run(spec));
     lab.close();
     return statuses;
-  }, medium());
-  for (const sentence of statuses.slice(0, 4)) {
-    assert.match(sentence, /^A worker that did a part of the run is lost \(it was ended\)/);
+  }, mediumSpec());
+  for (const message of statuses.slice(0, 4)) {
+    assert.match(message, /^A worker that did a part of the run is lost \(it was ended\)/);
   }
   assert.deepEqual(statuses.slice(4), ["converged", "converged"]);
 });
 
-test("a tensor that no memory holds is refused with a sentence", async () => {
+test("a tensor beyond the memory of any browser is refused with an error message", async () => {
   const message = await page.evaluate(async (spec) => {
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start();
     const outcome = await lab.run(spec, { memoryBudget: 2 ** 60 }).catch((error) => error.message);
     lab.close();
     return outcome;
-  }, { ...medium(), data: { source: "synthetic", n: 1300, d: 2, relevant: 1 } });
+  }, { ...mediumSpec(), data: { source: "synthetic", n: 1300, d: 2, relevant: 1 } });
   assert.match(message, /^the packed tensor takes \d+ GB, and the workers of a browser hold \d+ GB/);
 });

@@ -1,5 +1,5 @@
-// The SIMD kernel of inner products, alone: the digits of sums in the order of
-// the coordinates, and nothing written beside the triangle.
+// The SIMD kernel of inner products: the digits of sums in the order of the
+// coordinates, and no writes outside the results.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -11,7 +11,7 @@ const web = join(dirname(lplab), "site", "web");
 const directory = join(web, readdirSync(web).find((name) => name.startsWith("solver-")), "kernel");
 const module = new WebAssembly.Module(readFileSync(join(directory, "products.wasm")));
 
-test("the module brings nothing into the memory that it is lent", () => {
+test("the module imports only its memory, and does not change it when instantiated", () => {
   assert.deepEqual(WebAssembly.Module.imports(module), [{ module: "env", name: "memory", kind: "memory" }]);
   const memory = new WebAssembly.Memory({ initial: 2 });
   new Uint8Array(memory.buffer).fill(0xa5);
@@ -76,9 +76,9 @@ test("exp is within 2 ulp, from underflow to overflow", () => {
   assert.ok(worst <= 2, `exp is off by ${worst} ulp`);
 });
 
-test("vector operations have the digits of native code, and write nothing else", () => {
+test("vector operations give the digits of native code, and write only their results", () => {
   const random = generator();
-  /** The inner product in four sums, as gonum takes it on amd64. */
+  /** The inner product in four partial sums, as in gonum on amd64. */
   const dot = (x, y) => {
     const sums = [0, 0, 0, 0];
     x.forEach((v, i) => {
@@ -95,7 +95,7 @@ test("vector operations have the digits of native code, and write nothing else",
       const [x, w, a, dst] = [8, 40, 60, 500]; // places
       const row = (k) => all.slice(a + k * stride, a + k * stride + n);
       const [vector, factors] = [all.slice(x, x + n), all.slice(w, w + rows)];
-      /** Calls an operation on the numbers as they were, and compares all of them afterwards. */
+      /** Calls an operation on the initial numbers, and compares all of them afterwards. */
       const check = (name, given, values) => {
         const want = all.slice();
         want.set(values, dst);
@@ -113,7 +113,7 @@ test("vector operations have the digits of native code, and write nothing else",
   }
 });
 
-test("the loops of a contraction write nothing else; their digits are tested in wasm/solver", () => {
+test("the loops of a contraction write only their results (wasm/solver tests the digits)", () => {
   const random = generator(), triangle = (/** @type {number} */ k) => k * (k + 1) / 2;
   const padded = (/** @type {number} */ j) => ((j >> 2) + 1) * (j & ~3) * 2 + j % 4 * ((j & ~3) + 4);
   for (const [k, count, d] of [[0, 1, 1], [0, 5, 3], [3, 4, 5], [6, 3, 257], [9, 6, 20]]) {
@@ -126,7 +126,7 @@ test("the loops of a contraction write nothing else; their digits are tested in 
     const panels = take(4 * Math.ceil(n / 4) * d), room = take(1300), blocks = take(triangle(n + 1) * n);
     const all = new Float64Array(memory.buffer).map(random), places = new BigInt64Array(memory.buffer);
     const place = Array.from({ length: count + 1 }, (_, b) => (triangle(k + b) * (k + b + 2) - triangle(k) * (k + 2)) / 3);
-    /** Calls a function, and compares all numbers but those from some addresses on afterwards. */
+    /** Calls a function, and asserts that memory outside the written ranges does not change. */
     const check = (/** @type {string} */ name, /** @type {number[]} */ given, /** @type {number[][]} */ ...written) => {
       new Float64Array(memory.buffer).set(all);
       place.slice(0, count).forEach((entries, b) => { places[at / 8 + b] = BigInt(entries); });
@@ -149,7 +149,7 @@ test("the loops of a contraction write nothing else; their digits are tested in 
   }
 });
 
-/** Numbers between -1 and 1, always the same. */
+/** Returns a generator of pseudorandom numbers in [-1, 1), the same in every run. */
 function generator() {
   let state = 1;
   return () => {

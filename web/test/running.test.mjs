@@ -1,5 +1,4 @@
-// From pressing Run to its end: entries that it follows at once, how long it still takes,
-// and cancelling. Every test ends by asserting that nothing went wrong in silence.
+// Runs: entries just before a run, the time left, and cancelling.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +6,7 @@ import { solversOf } from "./harness.mjs";
 import { button, done, keep, label, lastReport, page, phase, renew, run, startLong, status, statusIs, view } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
-test("an entry counts that Run or Enter follows at once", async () => {
+test("Run or Enter right after an entry uses its value", async () => {
   await renew();
   await label("p").fill("2");
   await run();
@@ -23,20 +22,20 @@ test("an entry counts that Run or Enter follows at once", async () => {
   keep();
 });
 
-test("a run is under way from the press of any button that begins it", async () => {
+test("pressing Search a path starts a run at once", async () => {
   await renew();
   await view("Choose");
-  const begun = await button("Search a path").evaluate((press) => {
+  const phaseAtOnce = await button("Search a path").evaluate((press) => {
     press.click();
     return document.documentElement.dataset.lplab;
   });
-  assert.equal(begun, "running");
+  assert.equal(phaseAtOnce, "running");
   await done();
   assert.ok((await lastReport()).search);
   keep();
 });
 
-test("a long build says how long it still takes", async () => {
+test("a long build shows the time left", async () => {
   await renew();
   await startLong();
   const bar = page.getByRole("progressbar", { name: "Progress" });
@@ -51,23 +50,23 @@ test("a long build says how long it still takes", async () => {
   keep();
 });
 
-test("Cancel ends a run at once and gives its memory back", async () => {
+test("Cancel ends a run at once and frees its memory", async () => {
   await renew();
   await until(() => solversOf(page).length === 3, () => `${solversOf(page).length} solvers`);
-  const closed = [];
+  const closedWorkers = [];
   for (const worker of page.workers()) {
-    worker.on("close", () => closed.push(worker));
+    worker.on("close", () => closedWorkers.push(worker));
   }
   const workers = page.workers().length;
   await startLong();
   await button("Cancel").click();
   await statusIs("Cancelled");
   assert.equal(await phase(), "ready");
-  await until(() => closed.length === 1 && page.workers().length === workers,
-    () => `${closed.length} workers ended, ${page.workers().length} of ${workers} are there`);
+  await until(() => closedWorkers.length === 1 && page.workers().length === workers,
+    () => `${closedWorkers.length} workers ended, ${page.workers().length} of ${workers} run`);
 
   await label("Strategy").selectOption("Auto");
-  await page.getByRole("textbox", { name: "Columns", exact: true }).fill("30"); // 300 have millions of products of three
+  await page.getByRole("textbox", { name: "Columns", exact: true }).fill("30"); // 300 have millions of products of degree 3
   await run();
   assert.match(await status().textContent(), /^Converged/);
 });

@@ -1,5 +1,5 @@
-// What web/docs/security.md claims of the site and the page: documents without script
-// of their own, a policy that the browser keeps, and hostile files that stay tables.
+// The claims of web/docs/security.md: documents without inline script, a content security
+// policy that the browser enforces, and hostile files that are read as plain tables.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -12,7 +12,7 @@ const site = new URL("bin/site/", root);
 const files = (ending) => readdirSync(site, { recursive: true }).filter((name) => name.endsWith(ending));
 const text = (name) => readFileSync(new URL(name, site), "utf8");
 
-test("no document of the site holds a script, a style or a handler, or repeats what was asked", async () => {
+test("no document has inline code or echoes a request, and no script evaluates text", async () => {
   const documents = files(".html");
   assert.ok(documents.length >= 12, documents.join());
   for (const name of documents) {
@@ -23,7 +23,7 @@ test("no document of the site holds a script, a style or a handler, or repeats w
   }
   for (const name of files(".js")) {
     const made = text(name).match(/(?<![\w.$])(?:eval|Function)\s*\(|new Function\b|document\.write\b|\bset(?:Timeout|Interval)\(["'`]/);
-    assert.equal(made, null, `${name} makes code of text: ${made?.[0]}`);
+    assert.equal(made, null, `${name} evaluates text: ${made?.[0]}`);
   }
   const plain = await (await fetch(server.url)).text();
   const asked = "\"><script>alert(1)</script>";
@@ -37,16 +37,16 @@ test("no document of the site holds a script, a style or a handler, or repeats w
   }
 });
 
-test("what another page of the same host wrote into the storage is listed as links of the web alone", async () => {
+test("stored links without a web address are not listed", async () => {
   const links = ["javascript:alert(1)", "data:text/html,x", "https://host/s/4k3rz8w2mh7t", 7].map((url) => ({ id: "4k3rz8w2mh7t", url, token: "t", title: "x", time: 0 }));
   globalThis.localStorage = { getItem: () => JSON.stringify(links), setItem() {} };
   const { own } = await import("../dialogs/ownlinks.js");
   assert.deepEqual(own.list().map(({ url }) => url), ["https://host/s/4k3rz8w2mh7t"]);
 });
 
-let page; // of the two tests that follow: what the second does to it no test could go on from
+let page; // of the next two tests; no other test can use it after the second
 
-test("a hostile file stays a table: no markup, no prototype, no request, no formula", async () => {
+test("a hostile file is a plain table, without markup, prototypes, requests or formulas", async () => {
   const sent = [];
   page = await openPage(browser, server.url, {
     prepare: (context) => context.on("request", (request) => sent.push({ method: request.method(), url: request.url(), body: request.postData() })),
@@ -67,7 +67,7 @@ test("a hostile file stays a table: no markup, no prototype, no request, no form
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await settled();
   assert.match(await status(), /^Converged/);
-  assert.ok((await page.getByRole("table", { name: "Top weights", exact: true }).textContent()).includes("<img src=x"), "markup is shown as it was written");
+  assert.ok((await page.getByRole("table", { name: "Top weights", exact: true }).textContent()).includes("<img src=x"), "markup is shown as text");
 
   await page.getByRole("button", { name: "Export", exact: true }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Weights as CSV", exact: true }).click()]);
@@ -76,7 +76,7 @@ test("a hostile file stays a table: no markup, no prototype, no request, no form
   assert.doesNotMatch(csv, /(^|,)"?[=+@]/m);
   await page.keyboard.press("Escape");
 
-  // JSON whose keys would be more than keys, and an experiment in a link that names such a column.
+  // JSON with keys such as __proto__, and a link to an experiment with such a column.
   await give("records.json", `[${rows.map(([a, b, c]) => `{"__proto__": ${a}, "constructor": ${b}, "y": ${c}}`).join()}]`);
   await statusIs(/^records\.json: 30 rows, 3 columns/);
   const link = JSON.stringify({ data: { source: "inline", columns: ["x", "y"], rows: [[1, 2], [2, 1], [3, 5], [4, 4]] }, target: "y" }).replaceAll("\"x\"", "\"__proto__\"");
@@ -91,17 +91,17 @@ test("a hostile file stays a table: no markup, no prototype, no request, no form
   assert.deepEqual([polluted, injected], [[], 0]);
   assert.deepEqual(keys, Object.getOwnPropertyNames(Object.prototype).sort());
   const { origin } = new URL(server.url);
-  assert.ok(sent.length > 10, "requests were seen");
+  assert.ok(sent.length > 10, "requests were recorded");
   assert.deepEqual(sent.filter(({ method, url, body }) => method !== "GET" || body || !url.startsWith(origin) && !/^(blob|data):/.test(url) || /secret|HYPERLINK|\?./.test(url)), []);
   await page.quiet();
 });
 
-test("the browser keeps the policy: no script, style or connection from elsewhere", async () => {
-  const wanted = ["base-uri", "connect-src", "form-action", "frame-src", "img-src", "object-src", "script-src", "script-src-attr", "script-src-elem", "style-src-attr", "worker-src"];
-  const { ran, refused } = await page.evaluate(async (wanted) => {
+test("the policy blocks inline code, and scripts, styles and connections of other origins", async () => {
+  const expected = ["base-uri", "connect-src", "form-action", "frame-src", "img-src", "object-src", "script-src", "script-src-attr", "script-src-elem", "style-src-attr", "worker-src"];
+  const { executed, refused } = await page.evaluate(async (expected) => {
     const put = (markup) => document.body.insertAdjacentHTML("beforeend", markup);
-    const ran = [];
-    globalThis.hit = (what) => ran.push(what);
+    const executed = [];
+    globalThis.hit = (what) => executed.push(what);
     const attempts = [
       () => document.body.append(Object.assign(document.createElement("script"), { textContent: "hit('inline script')" })),
       () => document.body.append(Object.assign(document.createElement("script"), { src: "data:text/javascript,hit('data script')" })),
@@ -126,22 +126,22 @@ test("the browser keeps the policy: no script, style or connection from elsewher
     const refused = new Set();
     addEventListener("securitypolicyviolation", ({ effectiveDirective }) => refused.add(effectiveDirective));
     for (const attempt of attempts) {
-      // In a task of its own: within one of the driver's the browser lets text be run.
+      // In a separate task: in a task of Playwright the browser allows eval.
       await new Promise((done) => setTimeout(async () => {
         try {
           await attempt();
         } catch {
-          // A refusal may be an error, too.
+          // A refusal may also throw.
         }
         done();
       }));
     }
-    for (let turns = 0; turns < 300 && refused.size < wanted.length; turns++) await new Promise((done) => setTimeout(done, 100)); // reports come later
-    if (getComputedStyle(document.getElementById("styled")).position === "fixed") ran.push("style");
-    if (!document.baseURI.startsWith(location.origin)) ran.push("base");
-    return { ran, refused: [...refused].sort() };
-  }, wanted);
-  assert.deepEqual(ran, []);
-  assert.deepEqual(refused, wanted);
+    for (let turns = 0; turns < 300 && refused.size < expected.length; turns++) await new Promise((done) => setTimeout(done, 100)); // violations are reported later
+    if (getComputedStyle(document.getElementById("styled")).position === "fixed") executed.push("style");
+    if (!document.baseURI.startsWith(location.origin)) executed.push("base");
+    return { executed, refused: [...refused].sort() };
+  }, expected);
+  assert.deepEqual(executed, []);
+  assert.deepEqual(refused, expected);
   await page.context().close();
 });

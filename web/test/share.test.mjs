@@ -1,5 +1,4 @@
-// Links and files of experiments: made, opened, refused, as a person meets them.
-// Every test ends by asserting that nothing went wrong in silence.
+// Links and files of experiments: sharing, opening and refusing them.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -7,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { test } from "node:test";
 import { assertAccessible, axeFinds } from "./accessible.mjs";
-import { linkOf as encoded, lplab, openPage, openPane } from "./harness.mjs";
+import { linkOf as encodeLink, lplab, openPage, openPane } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
@@ -21,58 +20,58 @@ finishEach(() => {
 
 const small = { data: { source: "synthetic", n: 40, d: 12, relevant: 2 }, model: { gamma: 3 } };
 
-test("a link is opened and run; its result is checked; back brings the last experiment", async () => {
+test("opening a link runs it and checks its result, and Back restores the previous experiment", async () => {
   await open(linkOf({ ...small, view: { tab: "solver" } }));
   await settled();
   assert.match(await status().textContent(), /^Converged/);
   const tab = (name) => page.getByRole("tab", { name, exact: true });
-  assert.equal(await tab("Solver").getAttribute("aria-selected"), "true", "the link holds the tab");
+  assert.equal(await tab("Solver").getAttribute("aria-selected"), "true", "the link selects the tab");
   await tab("How well").click();
-  await until(async () => (await decoded(page.url())).view?.tab === "quality", () => page.url());
+  await until(async () => (await decode(page.url())).view?.tab === "quality", () => page.url());
   await tab("What matters").click();
-  await until(async () => !(await decoded(page.url())).view, () => page.url());
+  await until(async () => !(await decode(page.url())).view, () => page.url());
   assert.equal(await label("Gamma").inputValue(), "3");
   assert.equal(await label("Rows").inputValue(), "40");
-  assert.equal(await badge().isVisible(), false, "the link promised nothing");
-  await until(async () => (await decoded(page.url())).result?.digest, () => page.url());
-  const { result } = await decoded(page.url());
+  assert.equal(await badge().isVisible(), false, "the link has no result");
+  await until(async () => (await decode(page.url())).result?.digest, () => page.url());
+  const { result } = await decode(page.url());
 
-  // A run has an entry of its own in the history; what is entered keeps the address.
+  // A run adds an entry to the history; a changed value replaces the address.
   const first = page.url();
   await label("Gamma").fill("30");
   await label("Gamma").press("Tab");
-  await until(() => page.url() !== first, () => "the address does not follow");
-  assert.equal((await decoded(page.url())).model.gamma, 30);
+  await until(() => page.url() !== first, () => "the address does not change");
+  assert.equal((await decode(page.url())).model.gamma, 30);
   await button("Run").click();
   await settled();
-  await until(async () => (await decoded(page.url())).result?.digest, () => page.url());
+  await until(async () => (await decode(page.url())).result?.digest, () => page.url());
   const second = page.url();
   await page.goBack();
   await until(async () => await label("Gamma").inputValue() === "3", () => label("Gamma").inputValue());
   await settled();
   await until(() => badge().isVisible(), () => "no badge");
   assert.match(await badge().textContent(), /^Reproduced/);
-  assert.equal((await decoded(page.url())).result.digest, result.digest);
+  assert.equal((await decode(page.url())).result.digest, result.digest);
   await page.goForward();
   await until(async () => await label("Gamma").inputValue() === "30", () => label("Gamma").inputValue());
   await settled();
   assert.equal(page.url(), second);
 
-  // The same place: with a digest of something else, and one of another engine.
-  for (const [promised, says] of [
+  // Links with the digest of another engine, and with other data.
+  for (const [expected, says] of [
     [{ ...result, digest: "0123456789abcdef", engine: "0.9" }, `Differs: made by engine 0.9, this is ${result.engine}`],
     [{ ...result, data: "0123456789abcdef" }, "Differs: the data are not those of the link"],
   ]) {
-    await page.evaluate((hash) => { location.hash = hash; }, new URL(linkOf({ ...small, result: promised })).hash);
+    await page.evaluate((hash) => { location.hash = hash; }, new URL(linkOf({ ...small, result: expected })).hash);
     await until(async () => await badge().textContent() === says, () => badge().textContent());
   }
   await label("Gamma").fill("4");
   await button("Run").click();
   await settled();
-  assert.equal(await badge().isVisible(), false, "another experiment is not the link's");
+  assert.equal(await badge().isVisible(), false, "another experiment has no badge");
 });
 
-test("hostile links say what is wrong in a sentence, and the opening experiment stays", async () => {
+test("hostile links give an error message, and the opening experiment stays", async () => {
   const script = "<img src=x onerror=alert(1)>";
   const good = new URL(linkOf(small)).hash;
   await open(server.url + good.slice(0, -7));
@@ -94,7 +93,7 @@ test("hostile links say what is wrong in a sentence, and the opening experiment 
     await until(async () => says.test(await status().textContent()), () => status().textContent());
     assert.equal(await label("Rows").inputValue(), "160");
   }
-  // Script in every text field is shown as it was written.
+  // Markup in every text field is shown as text.
   await page.evaluate((to) => { location.hash = to; }, pack(JSON.stringify({
     title: script,
     data: { source: "inline", columns: [script, "y"], rows: [[1, 2], [2, 3], [3, 5], [4, 4], [5, 6], [6, 8], [7, 7], [8, 9]] },
@@ -105,7 +104,7 @@ test("hostile links say what is wrong in a sentence, and the opening experiment 
   assert.ok((await page.getByRole("table", { name: "Top weights", exact: true }).textContent()).includes(script));
   assert.equal(await page.locator("img[src=x]").count(), 0);
 
-  // One that would take long is asked for.
+  // A long experiment does not start by itself.
   await page.evaluate((to) => { location.hash = to; }, new URL(linkOf({
     data: { source: "synthetic", n: 800, d: 20 }, model: { kernel: { type: "exponential" } }, solver: { strategy: "streamed" },
   })).hash);
@@ -113,41 +112,41 @@ test("hostile links say what is wrong in a sentence, and the opening experiment 
   assert.equal(await label("Rows").inputValue(), "800");
 });
 
-test("the text of a step that arrives after another experiment was opened is left out", async () => {
-  let give = () => {};
-  const released = new Promise((resolve) => { give = resolve; });
-  let asked = false;
+test("steps that load after another experiment was opened are not shown", async () => {
+  let release = () => {};
+  const released = new Promise((resolve) => { release = resolve; });
+  let requested = false;
   await open(linkOf({ ...small, view: { steps: [{ text: "Look" }] } }), {
     prepare: (context) => context.route("**/guide*.js", async (route) => {
-      asked = true;
+      requested = true;
       await released;
       await route.continue();
     }),
   });
-  await until(() => asked, () => "the module of the steps was not asked for");
+  await until(() => requested, () => "timeout: the module of the steps is not requested");
   await settled();
   await page.evaluate((hash) => { location.hash = hash; }, new URL(linkOf({ ...small, model: { gamma: 7 } })).hash);
   await until(async () => await label("Gamma").inputValue() === "7", () => label("Gamma").inputValue());
-  await until(async () => await page.locator("#guide").count() === 0, () => "the step is still on the page");
+  await until(async () => await page.locator("#guide").count() === 0, () => "timeout: the step is still on the page");
   await settled();
-  const said = await page.evaluateHandle(() => {
+  const statusTexts = await page.evaluateHandle(() => {
     const texts = [];
     const status = document.getElementById("status");
     new MutationObserver(() => texts.push(status.textContent)).observe(status, { childList: true, characterData: true, subtree: true });
     return texts;
   });
-  give();
+  release();
   await page.evaluate(() => import(new URL("web/lesson/guide.js", document.baseURI).href));
   await label("Gamma").fill("8");
   await button("Run").click();
-  await until(async () => (await said.jsonValue()).some((text) => text.startsWith("Converged")), () => said.jsonValue());
-  assert.deepEqual((await said.jsonValue()).filter((text) => /not loaded/.test(text)), []);
+  await until(async () => (await statusTexts.jsonValue()).some((text) => text.startsWith("Converged")), () => statusTexts.jsonValue());
+  assert.deepEqual((await statusTexts.jsonValue()).filter((text) => /not loaded/.test(text)), []);
 });
 
-test("a run that the reader did not begin is stopped when its time is over, and goes on when Run is pressed", async () => {
-  const prepare = (context) => context.addInitScript(() => { // the limit comes at once
-    const whole = setTimeout;
-    globalThis.setTimeout = (act, ms, ...others) => whole(act, ms === 20_000 ? 0 : ms, ...others);
+test("a run started by a link stops at its time limit, and pressing Run completes it", async () => {
+  const prepare = (context) => context.addInitScript(() => { // reaches the limit at once
+    const setTimer = setTimeout;
+    globalThis.setTimeout = (act, ms, ...others) => setTimer(act, ms === 20_000 ? 0 : ms, ...others);
   });
   page = await openPage(browser, linkOf({ ...small, data: { source: "synthetic", n: 300, d: 300 } }), { prepare });
   await settled();
@@ -156,16 +155,16 @@ test("a run that the reader did not begin is stopped when its time is over, and 
   await until(async () => /^Converged/.test(await status().textContent()), () => status().textContent());
 });
 
-test("a link to a user's file asks for that file, and knows it from another", async () => {
+test("a link to a user's file requires that file, and refuses another one", async () => {
   const csv = "a,b,y\n1,2,3\n2,1,4\n3,5,5\n4,4,7\n5,1,8\n6,0,9\n7,3,12\n8,8,13\n";
   const { createHash } = await import("node:crypto");
   const sha256 = createHash("sha256").update(csv).digest("hex");
   await open(linkOf({ data: { source: "file", name: "mine.csv", sha256 }, target: "b", model: { p: 1.5 } }));
   await until(async () => (await status().textContent()).startsWith(`This experiment needs your file mine.csv (SHA-256 ${sha256.slice(0, 12)}…)`), () => status().textContent());
-  const give = (name, text) => label("Data file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
-  await give("mine.csv", csv + "9,9,9\n");
+  const upload = (name, text) => label("Data file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await upload("mine.csv", csv + "9,9,9\n");
   await until(async () => /^mine\.csv is not the file of this experiment/.test(await status().textContent()), () => status().textContent());
-  await give("renamed.csv", csv);
+  await upload("renamed.csv", csv);
   await until(async () => await status().textContent() === "renamed.csv is the file of this experiment: press Run", () => status().textContent());
   await button("Run").click();
   await settled();
@@ -173,17 +172,17 @@ test("a link to a user's file asks for that file, and knows it from another", as
   assert.equal(await label("Target").inputValue(), "b");
   assert.equal(await label("p").inputValue(), "1.5");
 
-  // Shared with its rows, it needs the file no more.
+  // A link with the rows does not need the file.
   await button("Share").click();
-  const held = () => page.getByLabel("Contents of the link", { exact: true }).textContent();
-  await until(async () => (await held()).includes('"source": "file"'), held);
-  assert.ok(!(await held()).includes("13"), "no cell goes along unasked");
+  const contents = () => page.getByLabel("Contents of the link", { exact: true }).textContent();
+  await until(async () => (await contents()).includes('"source": "file"'), contents);
+  assert.ok(!(await contents()).includes("13"), "the link has no cells by default");
   await label("Include the rows of the file in the link").check();
-  await until(async () => (await held()).includes('"source": "inline"'), held);
+  await until(async () => (await contents()).includes('"source": "inline"'), contents);
   const link = await label("Link").inputValue();
-  const { data, result } = await decoded(link);
+  const { data, result } = await decode(link);
   assert.deepEqual([data.columns, data.rows.at(-1)], [["a", "b", "y"], [8, 8, 13]]);
-  const shown = JSON.parse(await held());
+  const shown = JSON.parse(await contents());
   assert.deepEqual([shown.data, shown.result], [data, result]);
   await page.keyboard.press("Escape");
   await page.evaluate((to) => { location.hash = to; }, new URL(link).hash);
@@ -191,7 +190,7 @@ test("a link to a user's file asks for that file, and knows it from another", as
   assert.match(await badge().textContent(), /^Reproduced/);
 });
 
-test("Share gives a link that reproduces, a code, Markdown, a frame and a file", async () => {
+test("Share gives a link that reproduces the result, a QR code, Markdown, a frame and a file", async () => {
   await open(server.url, { permissions: ["clipboard-read", "clipboard-write"] });
   await settled();
   await label("Gamma").fill("5");
@@ -204,7 +203,7 @@ test("Share gives a link that reproduces, a code, Markdown, a frame and a file",
   await dialog.getByText("Link copied").waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(link, await label("Link").inputValue());
-  const document = await decoded(link);
+  const document = await decode(link);
   assert.equal(document.model.gamma, 5);
   assert.match(document.result.digest, /^[0-9a-f]{16}$/);
   assert.match(await page.locator("#share-length").textContent(), new RegExp(`^${link.length} characters: works everywhere`));
@@ -217,26 +216,26 @@ test("Share gives a link that reproduces, a code, Markdown, a frame and a file",
   await label("Title").fill("Six [of] <1,500>");
   await label("Title").blur();
   await until(async () => (await label("Markdown").inputValue()).startsWith("[Six \\[of\\] \\<1,500\\>]("), () => label("Markdown").inputValue());
-  assert.equal((await decoded(await label("Link").inputValue())).result.digest, document.result.digest, "a title makes no result old");
+  assert.equal((await decode(await label("Link").inputValue())).result.digest, document.result.digest, "a new title keeps the result");
   await label("Title").fill(document.title);
   await label("Title").blur();
   await until(async () => await label("Link").inputValue() === link, () => label("Link").inputValue());
   const frame = await label("Frame for a web page").inputValue();
-  assert.equal((await decoded(frame.match(/src="([^"]+)"/)[1])).view.embed, true);
+  assert.equal((await decode(frame.match(/src="([^"]+)"/)[1])).view.embed, true);
   const [download] = await Promise.all([page.waitForEvent("download"), button("Download .lplab.json").click()]);
   assert.equal(download.suggestedFilename(), "four-products-out-of-4960.lplab.json");
   const file = readFileSync(await download.path());
   assert.deepEqual(JSON.parse(file), document);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const part of await dialog.locator("summary").all()) if (await part.isVisible()) await part.click(); // folded, and not
+    for (const part of await dialog.locator("summary").all()) if (await part.isVisible()) await part.click(); // folded and unfolded
     assert.deepEqual(await axeFinds(page, "#share-dialog"), []);
   }
   await page.keyboard.press("Escape");
   assert.equal(await dialog.isVisible(), false);
   assert.equal(await page.evaluate(() => globalThis.document.activeElement.id), "share");
 
-  // Opened by somebody else; and the file, by whoever has another experiment open.
+  // The link in a fresh profile; then the file, where another experiment is open.
   const sharer = page;
   await open(link);
   await settled();
@@ -261,19 +260,19 @@ test("Share gives a link that reproduces, a code, Markdown, a frame and a file",
   await sharer.context().close();
 });
 
-test("a link for a class hides, locks and leads; in a frame it shows the result alone", async () => {
+test("a link for a class hides and locks entries and has steps; a frame shows only the result", async () => {
   await open(server.url);
   await settled();
   await button("Share").click();
   const dialog = page.getByRole("dialog");
   await dialog.locator(".share-lesson > summary").click();
-  const viewed = async () => (await decoded(await label("Link").inputValue())).view;
+  const viewOfLink = async () => (await decode(await label("Link").inputValue())).view;
   await label("What may be changed").selectOption("Only p and gamma");
-  await until(async () => (await viewed())?.hidden?.includes("data"), viewed);
-  const { locked } = await viewed();
+  await until(async () => (await viewOfLink())?.hidden?.includes("data"), viewOfLink);
+  const { locked } = await viewOfLink();
   assert.ok(locked.includes("model.loss.type") && !locked.includes("model.p") && !locked.includes("model.gamma"), locked.join());
   await label("What may be changed").selectOption("Everything open");
-  await until(async () => !(await viewed())?.locked, viewed);
+  await until(async () => !(await viewOfLink())?.locked, viewOfLink);
   await dialog.getByText("Hide and lock one by one", { exact: true }).click();
   await dialog.getByRole("checkbox", { name: "Search", exact: true }).first().check();
   await dialog.getByRole("checkbox", { name: "Certificate" }).check();
@@ -287,9 +286,9 @@ test("a link for a class hides, locks and leads; in a frame it shows the result 
   await dialog.getByRole("button", { name: "Add a step" }).click();
   await label("Text of step 2").fill("Now gamma is smaller.");
   await label("Text of step 2").press("Tab");
-  await until(async () => (await decoded(await label("Link").inputValue())).view?.steps?.[1]?.text === "Now gamma is smaller.", () => label("Link").inputValue());
+  await until(async () => (await decode(await label("Link").inputValue())).view?.steps?.[1]?.text === "Now gamma is smaller.", () => label("Link").inputValue());
   const link = await label("Link").inputValue();
-  const { view, model } = await decoded(link);
+  const { view, model } = await decode(link);
   assert.deepEqual([view.hidden, view.locked, view.steps[1].set, model.gamma], [["search", "certificate"], ["model.p"], { "model.gamma": 0.5 }, 1]);
   const frame = await label("Frame for a web page").inputValue();
   const teacher = page;
@@ -315,7 +314,7 @@ test("a link for a class hides, locks and leads; in a frame it shows the result 
   await assertAccessible(page);
   await page.context().close();
 
-  // In a page of somebody else's, on a phone.
+  // Embedded in another page, on a phone.
   page = await openPage(browser, new URL("course.html", server.url).href, {
     viewport: { width: 390, height: 844 },
     prepare: (context) => context.route("**/course.html", (route) => route.fulfill({ contentType: "text/html", body: `<!doctype html><body>${frame}` })),
@@ -326,7 +325,7 @@ test("a link for a class hides, locks and leads; in a frame it shows the result 
   await inner.locator("#status").getByText(/^Converged/).waitFor();
   assert.ok(await inner.getByRole("figure", { name: "Weights", exact: true }).isVisible() && await inner.locator(".headline").isVisible());
   assert.equal(await inner.getByRole("button", { name: "Share" }).isVisible(), false);
-  assert.equal(await inner.getByLabel("p", { exact: true }).isVisible(), false, "what is locked is left out");
+  assert.equal(await inner.getByLabel("p", { exact: true }).isVisible(), false, "locked entries are hidden");
   assert.ok(await inner.getByLabel("Gamma", { exact: true }).isVisible());
   await until(async () => /#e=1\./.test(await inner.getByRole("link", { name: "Open in lp Lab" }).getAttribute("href")), () => "no link to the whole page");
   assert.ok(await inner.locator("html").evaluate((html) => html.scrollWidth <= html.clientWidth), "it fits its frame");
@@ -345,10 +344,10 @@ async function open(url, options) {
   page = await openPage(browser, url, options);
 }
 
-/** The address of a document, as the command line writes it. */
-const linkOf = (document) => encoded(document, server.url);
+/** Returns the address of a document, as the command line writes it. */
+const linkOf = (document) => encodeLink(document, server.url);
 
-/** The document of an address, as the command line reads it. */
-async function decoded(address) {
+/** Returns the document of an address, as the command line reads it. */
+async function decode(address) {
   return address.includes("#e=") ? JSON.parse(execFileSync(lplab, ["link", "decode", address], { encoding: "utf8" })) : {};
 }

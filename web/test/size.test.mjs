@@ -1,4 +1,4 @@
-// What a first visit costs.
+// The size of a first visit.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -7,13 +7,13 @@ import { root } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { visit } from "./visit.mjs";
 
-test("all that the first result needs is under 2.5 MB as it travels", async (t) => {
+test("the first result needs less than 2.5 MB of compressed files", async (t) => {
   const { page, sizes } = await visit(browser, server.url);
   const total = [...sizes.values()].reduce((sum, size) => sum + size);
   t.diagnostic(`${sizes.size} files, ${(total / 1e6).toFixed(2)} MB`);
   const names = [...sizes.keys()].join(" ");
   for (const part of [/\.wasm/, /page\.js/, /style\.css/, /opening\.json/, /worker\.js/]) {
-    assert.match(names, part, "what was counted");
+    assert.match(names, part, "the counted files");
   }
   assert.ok(total < 2.5e6, `${total} bytes: ${JSON.stringify([...sizes])}`);
   await page.quiet();

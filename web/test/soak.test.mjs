@@ -1,6 +1,6 @@
-// The soak: a thousand small experiments in one page, of every kind, through the page
-// and through the JavaScript API beside it. Its memory must stay what it was after the
-// first hundred and fifty. make drill runs them and prints the course.
+// The soak test: a thousand small experiments of every kind, run by the page and by the
+// JavaScript API in the same page. Its memory must not grow after the first 150. make
+// drill runs the test and prints the measurements.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,10 +10,10 @@ import { endBrowser, startBrowser, startServer } from "./harness.mjs";
 import { patience } from "./waiting.mjs";
 
 const experiments = 1000;
-const first = 50; // all of them by the page: then everything that it keeps is there
-const block = 10; // experiments of which a fifth is run by the page, and two more are cancelled
-const sameTurn = 5; // of byPage, before the page is weighed
-const most = 0.1; // of growth from there on
+const first = 50; // all of them by the page, to fill its caches
+const block = 10; // experiments; the page runs a fifth of them, and two more are cancelled
+const sameTurn = 5; // the turn of byPage before each measurement
+const maxGrowth = 0.1; // of growth after the first 150
 
 let server, browser, page;
 
@@ -22,14 +22,14 @@ after(async () => {
   await server?.close();
 }, { timeout: patience });
 
-test(`${experiments} experiments in one page leave its memory as it was`, async (t) => {
-  // A browser of its own, so that the page's process is known; it does not compile scripts
-  // for speed, or its heap would hold more and more of their code.
+test(`${experiments} experiments in one page do not increase its memory`, async (t) => {
+  // A separate browser, so that the page's process can be identified, without optimised code,
+  // which would grow the heap.
   [server, browser] = await Promise.all([startServer(), startBrowser(["--js-flags=--no-opt --no-maglev --no-sparkplug"])]);
   page = await openLab(browser, server.url, { prepare: (context) => context.addInitScript(keepMemories) });
-  const measure = await scales();
+  const measure = await startMeasuring();
   await page.evaluate(startLab, table(0));
-  const course = [];
+  const measurements = [];
   for (let done = 0, turn = 0; done < experiments; turn++) {
     await byPage(turn);
     done += 2;
@@ -39,25 +39,25 @@ test(`${experiments} experiments in one page leave its memory as it was`, async 
       done += some.length;
     }
     if (done === first || done > first && (done - first) % (experiments / 10) === 0 || done >= experiments) {
-      await byPage(sameTurn); // what a result shows has its weight, too
-      course.push({ done, ...await measure() });
-      t.diagnostic(words(course.at(-1)));
+      await byPage(sameTurn); // so that the same result is shown at each measurement
+      measurements.push({ done, ...await measure() });
+      t.diagnostic(describe(measurements.at(-1)));
     }
   }
   await page.quiet();
-  const [, from] = course, to = course.at(-1); // Go's heap has its working size after 150
+  const [, from] = measurements, to = measurements.at(-1); // Go's heap has its working size after 150 experiments
   const growth = Object.fromEntries(["heap", "process", "wasm", "nodes", "listeners"].map((name) => [name, to[name] / from[name] - 1]));
   t.diagnostic(`soaked: ${to.done} experiments in one page, growth ${Object.entries(growth).map(([name, share]) => `${name} ${percent(share)}`).join(", ")}`);
   for (const [name, share] of Object.entries(growth)) {
-    // A Go program's memory follows the peaks between its collections, and never shrinks.
-    assert.ok(share <= (name === "wasm" ? 2.5 : 1) * most, `${name} grew by ${percent(share)}: ${course.map((at) => at[name]).join(", ")}`);
+    // A Go program's memory follows the peaks between garbage collections, and never shrinks.
+    assert.ok(share <= (name === "wasm" ? 2.5 : 1) * maxGrowth, `${name} grew by ${percent(share)}: ${measurements.map((at) => at[name]).join(", ")}`);
   }
 });
 
 const percent = (share) => `${share < 0 ? "-" : "+"}${(100 * Math.abs(share)).toFixed(1)} %`;
 const mega = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
-const words = ({ done, heap, process, wasm, nodes, listeners, sessions }) =>
-  `after ${done}: JS heap ${mega(heap)}, process ${mega(process)}, WebAssembly ${mega(wasm)}, ${nodes} nodes, ${listeners} listeners, ${sessions} things saved`;
+const describe = ({ done, heap, process, wasm, nodes, listeners, sessions }) =>
+  `after ${done}: JS heap ${mega(heap)}, process ${mega(process)}, WebAssembly ${mega(wasm)}, ${nodes} nodes, ${listeners} listeners, ${sessions} saved entries`;
 
 // -- the experiments ------------------------------------------------------------------
 
@@ -76,17 +76,17 @@ function variant(k) {
   };
   if (k % 10 === 4) Object.assign(spec, { data: { source: "file", name: "soak.csv" }, target: "y" });
   if (k % 25 === 7) Object.assign(spec, { search: { criterion: "path", count: 8 }, model: { kernel: spec.model.kernel } });
-  if (k % 25 === 18) Object.assign(spec.model, { p: 1.5, kernel: kernels[0] }); // which no tensor is of
+  if (k % 25 === 18) Object.assign(spec.model, { p: 1.5, kernel: kernels[0] }); // this p has no tensor
   if (k % 25 === 12) Object.assign(spec, { model: { type: "ridge" }, solver: {} });
   return spec;
 }
 
-/** A small file, of the k-th kind. */
+/** A small file, another one for each k. */
 const table = (k) => `a,b,c,y\n${Array.from({ length: 30 }, (_, i) => [i % 7, (i * i + k) % 11, (i * 3) % 5, ((i % 7) - (i * 3) % 5) / 2].join()).join("\n")}\n`;
 
-/** Two experiments as a person runs them, and one that is cancelled. */
+/** Runs two experiments by the controls of the page, and cancels a third. */
 async function byPage(turn) {
-  if (turn % 10 === 3) { // a file of the user's
+  if (turn % 10 === 3) { // a file of the user
     await page.getByLabel("Data file", { exact: true }).setInputFiles({ name: "soak.csv", mimeType: "text/csv", buffer: Buffer.from(table(turn)) });
     await page.waitForFunction(() => /^soak\.csv: 30 rows/.test(document.querySelector("[role=status]").textContent));
     await enter(page, { target: "y" });
@@ -108,10 +108,10 @@ async function byPage(turn) {
   });
   await settled(page);
   await page.evaluate(() => { spied.digests.length = 0; });
-  await page.calm(); // what tasks take is told elsewhere
+  await page.calm(); // other tests report long tasks
 }
 
-/** The API beside the page, which runs a list of experiments, on a file's text where they want one, and cancels another. Runs in the page. */
+/** Starts the API; runAll runs experiments, some on the text of a file, and cancels another. Runs in the page. */
 async function startLab(file) {
   const { Lab } = await import("/web/lplab.js");
   const lab = await Lab.start();
@@ -128,9 +128,9 @@ async function startLab(file) {
   };
 }
 
-// -- the scales -----------------------------------------------------------------------
+// -- the measurements -----------------------------------------------------------------
 
-/** Remembers what tells of memory outside of the page's heap. Runs in the page. */
+/** Records the memories of WebAssembly, and counts the saved entries. Runs in the page. */
 function keepMemories() {
   globalThis.memories = [];
   globalThis.saved = () => new Promise((resolve) => {
@@ -145,27 +145,27 @@ function keepMemories() {
     };
   });
   const { instantiate } = WebAssembly;
-  WebAssembly.instantiate = async (...given) => {
-    const made = await instantiate(...given);
-    const { mem } = (made.instance ?? made).exports;
+  WebAssembly.instantiate = async (...args) => {
+    const result = await instantiate(...args);
+    const { mem } = (result.instance ?? result).exports;
     if (mem) memories.push(mem);
-    return made;
+    return result;
   };
 }
 
-/** Gives the means to weigh the page: bytes of its heap, its process and its program's memory, and counts. */
-async function scales() {
+/** Returns a function that measures the page: bytes of its heap, its process and its program's memory, and counts. */
+async function startMeasuring() {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Performance.enable");
   const all = await browser.newBrowserCDPSession();
   const { processInfo } = await all.send("SystemInfo.getProcessInfo");
-  // The page's is the renderer that has worked most.
+  // The page's process is the renderer with the most processor time.
   const { id } = processInfo.filter(({ type }) => type === "renderer").sort((a, b) => b.cpuTime - a.cpuTime)[0];
   return async () => {
-    await endWorkers(page); // those of the page and of the API are new whenever it is weighed
+    await endWorkers(page); // new ones for each measurement, of the page and of the API
     await page.evaluate(() => runAll([]));
-    await all.send("Memory.simulatePressureNotification", { level: "critical" }).catch(() => {}); // what is kept in hand is let go
-    for (let i = 0; i < 5; i++) await devtools.send("HeapProfiler.collectGarbage"); // code is let go that has slept through a few
+    await all.send("Memory.simulatePressureNotification", { level: "critical" }).catch(() => {}); // frees caches
+    for (let i = 0; i < 5; i++) await devtools.send("HeapProfiler.collectGarbage"); // unused code is freed after several
     const { metrics } = await devtools.send("Performance.getMetrics");
     const metric = (wanted) => metrics.find(({ name }) => name === wanted).value;
     const [wasm, sessions] = await page.evaluate(async () => [memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0), await saved()]);
@@ -173,7 +173,7 @@ async function scales() {
   };
 }
 
-/** Bytes of a process that are in memory; 0 where the system does not tell. */
+/** Returns the resident bytes of a process; 0 where the system does not report them. */
 function resident(pid) {
   try {
     return 1024 * Number(readFileSync(`/proc/${pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)[1]);

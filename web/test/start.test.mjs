@@ -1,5 +1,5 @@
-// Workers that do not start. The test lets the page's clock jump over the time limit once the
-// request for a worker's script has come, which is then never answered.
+// Workers that do not start: the request for a worker's script is never answered, and the page's
+// clock jumps over the time limit.
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
@@ -19,19 +19,19 @@ afterEach(async () => {
   await page.context().close();
 });
 
-for (const [which, before, script, sentence] of [
+for (const [which, before, script, message] of [
   ["solver", 0, /\/solver-\w+\/worker\.js$/, /^The solver did not start within 30 s, twice: reload the page/],
   ["kernel worker", 1, /\/kernel\/worker\.js$/, /^A worker for the tensor could not be started \(two did not start within 30 s\)\. .*reload the page\.$/],
 ]) {
-  test(`a ${which} that does not start is replaced, and the run goes on`, async () => {
+  test(`a ${which} that does not start is replaced, and the run converges`, async () => {
     const { outcome, requests } = await run(script, before, 1);
     assert.equal(outcome, "converged");
     assert.equal(requests, 2);
   });
 
-  test(`a ${which} that does not start twice ends the run with a sentence`, async () => {
+  test(`a ${which} that does not start in two attempts ends the run with an error message`, async () => {
     const { outcome, requests } = await run(script, before, 2);
-    assert.match(outcome, sentence);
+    assert.match(outcome, message);
     assert.equal(requests, 2);
   });
 }
@@ -42,8 +42,8 @@ test("fresh labs start their workers", async (t) => {
 });
 
 /**
- * What a run comes to where the first requests for a script, so many of them, are not answered; and how many there
- * were. before: workers that start before the first of them.
+ * Runs an experiment where the first requests for a script are not answered; returns the outcome and the number of
+ * requests. before: the number of workers that start earlier; unanswered: the number of those requests.
  */
 async function run(script, before, unanswered) {
   page = await openPage(browser, blank(server.url), {
@@ -68,7 +68,7 @@ async function run(script, before, unanswered) {
     }
   }, [spec, data]);
   for (let jump = 1; jump <= unanswered; jump++) {
-    await until(async () => await page.evaluate(() => spied.counts.start) === before + jump, () => `${requests} requests`); // from here on its time runs
+    await until(async () => await page.evaluate(() => spied.counts.start) === before + jump, () => `${requests} requests`); // the time limit starts here
     await page.clock.runFor(30_000);
   }
   return { outcome: await outcome, requests };

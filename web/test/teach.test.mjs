@@ -1,5 +1,5 @@
-// A lecturer makes a lesson of an experiment, by the keyboard alone: steps recorded,
-// put in order, removed and put back, seen as the class will, and changed later.
+// Making a lesson by keyboard: recording, ordering, removing and restoring steps,
+// previewing them, and changing the lesson later.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -17,13 +17,13 @@ finishEach(() => {
   return ended;
 });
 
-test("a lesson of steps is made by keys, kept over a reload, previewed, and changed from its link", async () => {
+test("a lesson is made by keyboard, kept over a reload, previewed, and changed from its link", async () => {
   page = await openPage(browser, server.url);
   await settled();
   await enter("Share");
   await enter("For a class: hide, lock, guide");
   await enter("Add a step with the current entries");
-  await page.keyboard.type("First"); // the focus is in its text
+  await page.keyboard.type("First"); // the focus is in the text of the step
   await enter("Close");
   await enter("p = 2");
   await enter("Add step");
@@ -33,28 +33,28 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
   await reach("Text of step 2");
   await page.keyboard.type("Second");
   await enter("Up (step 2)");
-  await shown(["Second", "First"]);
-  assert.equal(await focused(), "Up (step 1)", "the focus stays on the button");
+  await waitForSteps(["Second", "First"]);
+  assert.equal(await focusedName(), "Up (step 1)", "the focus stays on the button");
   await enter("Remove (step 1)");
-  await shown(["First"]);
+  await waitForSteps(["First"]);
   await page.keyboard.press("Enter"); // Put step 1 back
-  await shown(["Second", "First"]);
+  await waitForSteps(["Second", "First"]);
   await enter("Hide and lock one by one");
   await enter("Gamma");
-  await linked((view) => view?.locked?.[0] === "model.gamma" && view.steps.length === 2);
+  await waitForView((view) => view?.locked?.[0] === "model.gamma" && view.steps.length === 2);
 
-  // Nothing of it is lost with the tab's program.
+  // A reload keeps the lesson.
   await page.keyboard.press("Escape");
   await saved(page, ({ document }) => document.includes("Second"));
   await page.reload();
   await page.getByRole("region", { name: "Lesson" }).waitFor();
   assert.match(await page.getByRole("region", { name: "Lesson" }).textContent(), /2 steps/);
   await enter("Edit lesson");
-  await shown(["Second", "First"]);
-  await linked((view) => view?.steps?.length === 2);
+  await waitForSteps(["Second", "First"]);
+  await waitForView((view) => view?.steps?.length === 2);
   await enter("For a class: hide, lock, guide");
 
-  // What the class sees, in a tab of its own; and the way back to all of the page.
+  // The preview in a new tab, and the return to the whole page.
   await reach("Preview as the class sees it, in a new tab");
   const [preview] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("Enter")]);
   const lecturer = page;
@@ -84,39 +84,39 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
 
 const settled = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
-/** Waits until the dialog has steps of these texts. */
-const shown = (texts) => page.waitForFunction((wanted) => {
+/** Waits until the dialog has steps with these texts. */
+const waitForSteps = (texts) => page.waitForFunction((expected) => {
   const texts = [...document.querySelectorAll(".share-steps textarea")].map(({ value }) => value);
-  return JSON.stringify(texts) === wanted;
+  return JSON.stringify(texts) === expected;
 }, JSON.stringify(texts));
 
-/** The name of what has the focus, as it is read out. */
-const focused = () => page.evaluate(() => {
+/** Returns the accessible name of the control that has the focus. */
+const focusedName = () => page.evaluate(() => {
   const { activeElement: at } = document;
   return at.getAttribute("aria-label") ?? (at.labels?.[0] ?? at).textContent.trim();
 });
 
-/** Goes by the tabulator to what has this name. */
+/** Presses Tab until the control with this name has the focus. */
 async function reach(name) {
   for (let i = 0; i < 200; i++) {
-    if (await focused() === name) return;
+    if (await focusedName() === name) return;
     await page.keyboard.press("Tab");
   }
   assert.fail(`the keyboard does not reach ${name}`);
 }
 
-/** Presses it: a check box by the space bar, everything else by Enter. */
+/** Presses the control with this name: a check box by Space, others by Enter. */
 async function enter(name) {
   await reach(name);
   await page.keyboard.press(await page.evaluate(() => document.activeElement.type === "checkbox") ? "Space" : "Enter");
 }
 
-/** Waits until the dialog's link has such a view. */
-async function linked(fits) {
+/** Waits until the view in the dialog's link meets a condition. */
+async function waitForView(condition) {
   let view;
   await until(async () => {
     const link = await page.getByLabel("Link", { exact: true }).inputValue();
     view = link ? JSON.parse(execFileSync(lplab, ["link", "decode", link], { encoding: "utf8" })).view : undefined; // until there is one
-    return fits(view);
+    return condition(view);
   }, () => JSON.stringify(view));
 }

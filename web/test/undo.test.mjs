@@ -1,5 +1,4 @@
-// Entries and results, taken back and kept beside each other: undo, redo and compare. Every test
-// ends by asserting that nothing went wrong in silence.
+// Undo and redo of entries and results, and the comparison of pinned results.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,7 +8,7 @@ import { button, comesToBe, keep, label, page, phaseIs, renew, run, status, stat
 import { saved } from "./sessions.mjs";
 import { until } from "./waiting.mjs";
 
-test("entries and their results are undone and redone, by buttons and by keys", async () => {
+test("entries and their results are undone and redone, by buttons and by keyboard", async () => {
   await renew();
   assert.equal(await button("Undo").getAttribute("aria-disabled"), "true");
   const first = await story();
@@ -26,7 +25,7 @@ test("entries and their results are undone and redone, by buttons and by keys", 
   await button("Undo").click();
   await comesToBe("p", "4/3");
   await until(async () => await story() === first, story);
-  assert.equal(await page.getByText("The entries have changed").count(), 0, "the result is that of the entries");
+  assert.equal(await page.getByText("The entries have changed").count(), 0, "the result matches the entries");
   assert.equal(await button("Undo").getAttribute("aria-disabled"), "true");
   assert.equal(await button("Redo").getAttribute("title"), "Redo: p = 2 (Ctrl+Shift+Z)");
   await page.keyboard.press("Control+Shift+Z");
@@ -37,7 +36,7 @@ test("entries and their results are undone and redone, by buttons and by keys", 
   await page.keyboard.press("Control+z");
   await comesToBe("p", "2");
 
-  // What is being typed is the field's own to undo.
+  // While a text is being typed, the keys undo within the field.
   await label("p").press("End");
   await label("p").pressSequentially("5");
   await page.keyboard.press("Control+z");
@@ -46,7 +45,7 @@ test("entries and their results are undone and redone, by buttons and by keys", 
   keep();
 });
 
-test("an import is undone, and redone without asking for the file again", async () => {
+test("an import is undone, and redone without choosing the file again", async () => {
   await renew();
   await label("Data file").setInputFiles(wpbc);
   await statusIs(/^wpbc\.csv: 198 rows/);
@@ -64,7 +63,7 @@ test("an import is undone, and redone without asking for the file again", async 
   keep();
 });
 
-test("two results are pinned, compared, kept over a reload, used and removed", async () => {
+test("pinned results are compared, kept over a reload, restored and removed", async () => {
   await renew();
   const compare = page.getByRole("figure", { name: "Compare", exact: true });
   assert.equal(await compare.count(), 0);
@@ -79,7 +78,7 @@ test("two results are pinned, compared, kept over a reload, used and removed", a
   const row = (name) => compare.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) }).getByRole("cell").allTextContents();
   const check = async () => {
     await page.getByRole("tab", { name: "Compare", exact: true }).click();
-    await compare.waitFor(); // after a reload the session is restored when the page is ready
+    await compare.waitFor(); // after a reload the session is restored once the page is ready
     assert.deepEqual(await row("p"), ["4/3", "2"]);
     assert.deepEqual((await row("Selected")).map((text) => text.split(" of ")[1]), ["4,960", "4,960"]);
     assert.match((await row("Certificate"))[0], /^gap \S+$/);
@@ -111,11 +110,11 @@ test("two results are pinned, compared, kept over a reload, used and removed", a
   await label("Split seed").evaluate((e) => { e.closest("details").open = true; });
   await label("Split seed").fill("5");
   await run();
-  await button("Pin").click(); // a third one replaces B
+  await button("Pin").click(); // a third result replaces B
   await compare.getByText("The splits differ, so the errors are not comparable.").waitFor();
   await button("Remove A").click();
-  const listed = () => compare.getByRole("listitem").allTextContents();
-  await until(async () => (await listed()).join() === "ASynthetic, 160 × 30, polynomial kernel, degree 3, p = 2, r = 1/2Use ARemove A", listed);
+  const items = () => compare.getByRole("listitem").allTextContents();
+  await until(async () => (await items()).join() === "ASynthetic, 160 × 30, polynomial kernel, degree 3, p = 2, r = 1/2Use ARemove A", items);
   await button("Remove A").click();
   await compare.waitFor({ state: "hidden" });
 });

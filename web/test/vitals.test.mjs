@@ -1,6 +1,5 @@
-// The page moves nothing while a reader only looks at it: at the start, and while a search
-// replaces the first model of a table by better ones. The last result ends the search. Nor do the
-// tiles move what is below them.
+// Layout shifts: at the start, while a search replaces the first model of a table by better ones
+// (the last result ends the search), and when texts get longer.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,29 +9,29 @@ import { server } from "./stage.mjs";
 import { watchVitals } from "./vitals.mjs";
 import { until } from "./waiting.mjs";
 
-const most = 0.02; // a fifth of what Web Vitals calls good
+const maxShift = 0.02; // a fifth of the limit for good pages in Web Vitals
 
 for (const [device, options] of [
-  ["a desk", { viewport: { width: 1280, height: 800 } }],
+  ["a desktop", { viewport: { width: 1280, height: 800 } }],
   ["a phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }],
 ]) {
   test(`the layout is stable on ${device}`, async (t) => {
     await open({ ...options, tune: true, prepare: (context) => context.addInitScript(watchVitals) });
     const start = await page.evaluate(() => vitals);
-    assert.ok(start.shift <= most, `at the start shifts of ${start.shift}: ${start.shifted.join(", ")}`);
+    assert.ok(start.shift <= maxShift, `layout shift at the start is ${start.shift}: ${start.shifted.join(", ")}`);
     await label("Data file").setInputFiles(wpbc);
     await until(async () => (await status().textContent()).startsWith("First model below"), () => status().textContent());
-    const painted = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(vitals)))));
-    const before = await painted(); // the first model
+    const vitalsAfterPaint = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(vitals)))));
+    const before = await vitalsAfterPaint(); // the first model
     await phaseIs("ready");
-    const { shift, shifted, paint } = await painted();
+    const { shift, shifted, paint } = await vitalsAfterPaint();
     const search = shift - before.shift;
     t.diagnostic(`largest contentful paint ${Math.round(paint)} ms, shifts ${start.shift.toFixed(4)} at the start, ${search.toFixed(4)} in the search`);
-    assert.ok(search <= most, `in the search shifts of ${search}: ${shifted.slice(before.shifted.length).join(", ")}`);
+    assert.ok(search <= maxShift, `layout shift in the search is ${search}: ${shifted.slice(before.shifted.length).join(", ")}`);
   });
 }
 
-test("what is said under the headline and under a tile takes one line or two, and nothing moves", async () => {
+test("longer texts under the headline and under a tile do not shift the plot", async () => {
   await open();
   for (const [selector, most] of [["#answer p", 130], [".figure-unit", 33]]) {
     const tops = await page.evaluate(([selector, most]) => {
@@ -50,7 +49,7 @@ test("what is said under the headline and under a tile takes one line or two, an
   }
 });
 
-test("on wide screens the lessons have lines of text, and the header has room for the experiment", async () => {
+test("on wide screens lessons have a wide text column, and the header shows the whole experiment", async () => {
   await open({ viewport: { width: 1920, height: 900 } });
   const cut = await page.evaluate(() => [...document.querySelectorAll(".story li")].filter((chip) => chip.scrollWidth > chip.clientWidth).map((chip) => chip.textContent));
   assert.deepEqual(cut, []);
@@ -58,7 +57,7 @@ test("on wide screens the lessons have lines of text, and the header has room fo
     await page.setViewportSize({ width, height: 900 });
     await page.goto(new URL("lessons/penalties.html", server.url).href);
     const [text, header] = await page.evaluate(() => ["main", "header"].map((name) => document.querySelector(name).getBoundingClientRect().width));
-    assert.ok(text >= 640, `at ${width}: lines of ${text}`);
+    assert.ok(text >= 640, `at ${width} px: text of ${text} px`);
     assert.equal(header, width);
   }
 });

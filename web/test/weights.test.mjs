@@ -1,32 +1,31 @@
-// The plot of the weights, few and very many, as it is drawn, pointed at and zoomed. Every
-// test ends by asserting that nothing went wrong in silence.
+// The plot of few and of very many weights: drawing, pointing and zooming.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { button, comesToBe, ink, keep, label, lastReport, page, renew, run, status } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
-test("while p changes the weights do and their axis does not", async () => {
+test("the weights change with p, and their axis does not", async () => {
   await renew();
   await label("Sample").selectOption("wpbc"); // more weights than are shown as bars
   await comesToBe("Target", "time");
   await label("r").fill("");
   const exponents = ["2", "4/3", "8/7"];
-  const seen = {};
-  for (const p of [...exponents, ...exponents]) { // at first the axis grows to hold them all
+  const pictures = {};
+  for (const p of [...exponents, ...exponents]) { // in the first round the axis grows to fit all weights
     await button(`p = ${p}`).click();
     await run();
     assert.match(await status().textContent(), /^Converged/);
     assert.equal(String((await lastReport()).spec.model.p), p);
-    seen[p] = { ...await picture(), summary: await page.locator("#plot-weights").getAttribute("aria-label") };
+    pictures[p] = { ...await picture(), summary: await page.locator("#plot-weights").getAttribute("aria-label") };
   }
-  assert.equal(new Set(Object.values(seen).map(({ axis }) => axis)).size, 1, "the axis stays");
-  assert.equal(new Set(Object.values(seen).map(({ stems }) => stems)).size, 3, "the stems change");
-  assert.equal(new Set(Object.values(seen).map(({ summary }) => summary)).size, 3, "the summary changes");
+  assert.equal(new Set(Object.values(pictures).map(({ axis }) => axis)).size, 1, "the axis stays");
+  assert.equal(new Set(Object.values(pictures).map(({ stems }) => stems)).size, 3, "the stems change");
+  assert.equal(new Set(Object.values(pictures).map(({ summary }) => summary)).size, 3, "the summary changes");
   keep();
 });
 
-test("211,575 weights are drawn, named under the pointer, and zoomed", async () => {
+test("the plot of 211,575 weights shows the name of the weight under the pointer, and zooms", async () => {
   await renew();
   await label("Sample").selectOption("synthetic-large");
   await comesToBe("Rows", "120");
@@ -70,7 +69,7 @@ test("211,575 weights are drawn, named under the pointer, and zoomed", async () 
   assert.deepEqual(await picture(), whole, "all is shown again");
 });
 
-/** The plot of the weights, in two parts: what stands beside the axis, and the rest. */
+/** Returns hashes of two parts of the plot of the weights: the axis, and the rest. */
 function picture() {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
