@@ -1,11 +1,11 @@
-// What axe-core finds in a page.
+// Accessibility checks with axe-core.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
-/** What axe finds in the page, or in parts of it (a selector, or axe's context), a sentence for each place. options are axe's. */
+/** Returns the violations that axe finds in the page or in parts of it (a selector or axe's context), one text for each element. options: those of axe. */
 export async function axeFinds(page, parts, options = {}) {
   if (!await page.evaluate(() => "axe" in globalThis)) {
     for (const frame of page.frames()) await frame.evaluate(axe);
@@ -17,7 +17,7 @@ export async function axeFinds(page, parts, options = {}) {
   }, { parts, options });
 }
 
-/** Asserts that axe finds nothing, in either theme. The dark one is looked at for its colours, which are all that it changes. */
+/** Asserts that axe finds no violation in either theme. In the dark theme it checks only the contrast, because only the colours differ. */
 export async function assertAccessible(page, parts, when = "") {
   for (const colorScheme of ["dark", "light"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

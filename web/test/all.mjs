@@ -1,5 +1,5 @@
-// Runs the tests of the page, except for those of make drill alone, and ends with the names of the files
-// in which something failed.
+// Runs the tests of the page, except those that only make drill runs, and prints the files with failed tests
+// at the end.
 
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";

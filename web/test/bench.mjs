@@ -16,9 +16,9 @@ const native = JSON.parse(readFileSync(nativeFile, "utf8"));
 
 const server = await startServer();
 const browser = await startBrowser();
-const rows = new Map(); // by id; in Chromium
-let longest; // task of the page's main thread, in ms
-let words; // the functions of bench.js that put rows in words, applied in the page
+const rows = new Map(); // the results in Chromium, by id
+let longest; // the longest task of the page's main thread, in ms
+let sections; // parts of the file, which bench.js formats in the page
 
 try {
   const page = await openBlank(browser, server.url);
@@ -34,7 +34,7 @@ try {
     }
   }, { large, only, dexter: dexter && readFileSync(dexter, "utf8") });
   longest = await page.evaluate(() => Math.round(Math.max(0, ...globalThis.lplabTasks)));
-  words = await page.evaluate(async ({ rows, native }) => {
+  sections = await page.evaluate(async ({ rows, native }) => {
     const { figure, note, spread, table } = await import("/web/bench.js");
     const browser = new Map(rows);
     const cell = (row) => row ? [figure(row), row.share && `(${Math.round(100 * row.share)} % of ${row.limit})`].filter(Boolean).join(" ") : "-";
@@ -61,25 +61,25 @@ try {
 }
 
 const [cpu] = cpus();
-// The sections from here on were measured in other ways and are kept.
+// The sections from "Many rows" on are measured in other ways; they are kept.
 const [, others = ""] = existsSync(tableFile) ? readFileSync(tableFile, "utf8").split(/^(?=## Many rows$)/m) : [];
 writeFileSync(tableFile, `# Benchmarks
 
 Made by \`make bench\`, in one run: ${cpu.model.trim()}, ${native.cores} processors; ${native.go.replace("go", "Go ")} natively,
 and Chromium ${browser.version()}. The page measures the same on any device, at \`#bench\`.
 
-${words.table}
+${sections.table}
 The limits are the memory bandwidth, with one or four streams, and the rate of unfused multiplications and additions of the same
 number of cores. Work and limit are measured alternately; the best of each is reported. Times of experiments are from the document to
 the report, without reuse, to a relative duality gap of 1e-10. [S] is Salzo, Suykens, Rosasco; [H] is Hibraj; their times
 are from their own machines. No task of the page's main thread took longer than ${Math.max(longest, 50)} ms.
 
-${words.how}
+${sections.how}
 
 ## Spread
 
 The best and the median of all measurements of the first rows. A large difference means that other programs ran at the same time.
 
-${words.spreads}
+${sections.spreads}
 ${others}`);
 console.log(`\n${readFileSync(tableFile, "utf8")}`);

@@ -1,5 +1,5 @@
-// Runs the drills, the walks, the lessons, the class, access, large files, the soak and the engines in full, prints what
-// they say, and sums up. Called by make drill, with LPLAB_LONG=1.
+// Runs the drills and, in full, the tests of the walks, the lessons, the class, accessibility, large files, the soak
+// test and Firefox. Prints their results and a summary. Called by make drill, with LPLAB_LONG=1.
 
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
@@ -9,7 +9,7 @@ const file = (name) => fileURLToPath(new URL(`${name}.test.mjs`, import.meta.url
 const drills = ["drill-workers", "drill-storage", "drill-network"].map(file);
 
 const faults = { drilled: 0, survived: 0 };
-let soaked = "nothing soaked", failed = false;
+let soak = "no soak test", failed = false;
 
 const events = run({ files: [...drills, file("walk"), file("lessons"), file("class"), file("access"), file("large"), file("soak"), file("firefox")], concurrency: 1 });
 events.on("test:pass", ({ file, skip, name }) => count(file, name, skip, true));
@@ -18,16 +18,16 @@ events.on("test:fail", ({ file, name }) => {
   failed = true;
 });
 events.on("test:diagnostic", ({ message }) => {
-  soaked = message.match(/^soaked: (.*)/)?.[1] ?? soaked;
+  soak = message.match(/^soaked: (.*)/)?.[1] ?? soak;
 });
 events.on("end", () => {
-  console.log(`drill: ${faults.survived} of ${faults.drilled} faults survived; ${soaked}`);
+  console.log(`drill: ${faults.survived} of ${faults.drilled} faults survived; ${soak}`);
   process.exitCode = failed ? 1 : 0;
 });
 events.compose(new spec()).pipe(process.stdout);
 
-function count(of, name, skip, survived) {
-  if (!drills.includes(of) || of === name || skip !== undefined) return;
+function count(path, name, skip, survived) {
+  if (!drills.includes(path) || path === name || skip !== undefined) return;
   faults.drilled++;
   if (survived) faults.survived++;
 }

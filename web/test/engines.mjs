@@ -1,8 +1,6 @@
-// The golden experiments in an engine beside the native program: the same status, steps,
-// selection and digest, and objectives that differ in their last digits alone.
-//
-// LPLAB_LONG=1 has them run with each number of kernel workers, to the very same digits,
-// which takes longer.
+// Compares the golden experiments in a browser engine with the native program: status,
+// iterations, selection and digest are equal, and the objectives differ only in their last
+// digits. With LPLAB_LONG=1 they run with several numbers of kernel workers, with equal digits.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -11,14 +9,14 @@ import { lplab } from "./harness.mjs";
 
 const workers = process.env.LPLAB_LONG === "1" ? [1, 2, 4, 8] : [2];
 
-/** Each golden experiment as it is and, where its order is even, on its tensor. */
+/** Each golden experiment and, if its order is even, the same with the tensor. */
 const cases = golden.flatMap((experiment) => {
   const { spec } = experiment;
   return spec.model.p === 1.1 ? [experiment]
     : [experiment, { ...experiment, spec: { ...spec, solver: { ...spec.solver, strategy: "tensor" } } }];
 });
 
-/** Runs them on a page of the site that has no lab of its own. */
+/** Asserts the results of the cases on a page of the site without a lab. */
 export async function assertNativeDigits(t, engine, page) {
   const native = cases.map(({ spec }) => JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(spec) })));
   const all = [];
@@ -32,13 +30,13 @@ export async function assertNativeDigits(t, engine, page) {
     }
     all.push(reports.map(digits));
   }
-  for (const [i, other] of all.entries()) {
-    assert.deepEqual(other, all[0], `${workers[i]} kernel workers`);
+  for (const [i, list] of all.entries()) {
+    assert.deepEqual(list, all[0], `${workers[i]} kernel workers`);
   }
   t.diagnostic(`${engine}: ${golden.length} experiments, ${cases.length} runs with each of ${workers} kernel workers`);
 }
 
-/** The reports of experiments, one after another in one lab. Runs in the page. */
+/** Returns the reports of experiments that run one after another in one lab. Runs in the page. */
 async function runAll({ specs, kernelWorkers }) {
   const { Lab } = await import("/web/lplab.js");
   const lab = await Lab.start();
@@ -50,13 +48,13 @@ async function runAll({ specs, kernelWorkers }) {
   return reports;
 }
 
-/** Every number of a report that is the experiment's own. */
+/** Returns the numbers of a report that do not depend on the number of workers. */
 const digits = ({ alpha, objective: { dual, primal }, predictions, weights }) => ({ alpha, dual, primal, predictions, top: weights.top });
 
 function assertSame(report, wanted, what) {
-  const told = ({ status, solver, weights, result }) =>
+  const summary = ({ status, solver, weights, result }) =>
     ({ status, strategy: solver.strategy, iterations: solver.iterations, selected: weights.selected, result });
-  assert.deepEqual(told(report), told(wanted), what);
+  assert.deepEqual(summary(report), summary(wanted), what);
   for (const objective of ["dual", "primal"]) {
     const value = wanted.objective[objective];
     assertClose(report.objective[objective], value, 1e-12 * Math.abs(value), `${what}: ${objective}`);

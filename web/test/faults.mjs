@@ -1,5 +1,5 @@
-// What the drills and the soak share: a page that is worked at as a person would,
-// and whose workers can be ended behind its back.
+// Helpers of the drills and of the soak test: actions of a user on a page, and faults of its
+// workers.
 
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
@@ -7,16 +7,16 @@ import { leaveUntuned, openPage } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { until } from "./waiting.mjs";
 
-/** Whether there is time for everything: make drill has it, make test for a part. */
+/** Whether the long tests run too: in make drill, not in make test. */
 export const long = process.env.LPLAB_LONG === "1";
 
-/** The options of a test for which make test has no time. */
-export const slow = { skip: !long && "it takes its time: make drill runs it" };
+/** The options of a test that only make drill runs. */
+export const slow = { skip: !long && "it takes long: make drill runs it" };
 
-/** An experiment that is built by kernel workers, and solved in many iterations. */
+/** An experiment with a tensor that kernel workers build, and with many iterations. */
 export const medium = { "data.n": "100", "data.d": "300", "model.kernel.type": "linear", "model.r": "", "solver.strategy": "tensor", "solver.method": "proximal-gradient", "model.gamma": "7" };
 
-/** A page of the lab, ready, whose uploads are not tuned, with means to work at it. The options are those of openPage. */
+/** Opens a page of the lab with the spy, waits until it is ready, and turns off the tuning of uploads. options: those of openPage. */
 export async function openLab(browser, url, { prepare, ...options } = {}) {
   const page = await openPage(browser, url, {
     ...options,
@@ -30,13 +30,13 @@ export async function openLab(browser, url, { prepare, ...options } = {}) {
   return page;
 }
 
-/** Asserts that nothing went wrong in silence on a page, and closes it. */
+/** Asserts that a page had no errors, and closes it. */
 export async function leave(page) {
   await page.quiet();
   await page.context().close();
 }
 
-/** Waits until nothing runs, and says how that ended: the phase, and the sentence. */
+/** Waits until nothing runs, and returns the phase and the text of the status. */
 export async function settled(page) {
   await page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
   return page.evaluate(() => ({
@@ -45,7 +45,7 @@ export async function settled(page) {
   }));
 }
 
-/** Enters values: {path: value}, paths as in an experiment. */
+/** Enters values: {path: value}, with paths as in an experiment. */
 export async function enter(page, values) {
   for (const [path, value] of Object.entries(values)) {
     const control = page.locator(`#controls :is(input, select)[data-path="${path}"]`);
@@ -57,7 +57,7 @@ export async function enter(page, values) {
   }
 }
 
-/** All that is entered, by the names of the controls. */
+/** Returns all entered values by the names of the controls. */
 export const entries = (page) => page.evaluate(() => Object.fromEntries(
   [...document.querySelectorAll("#controls :is(input:not([type=file], [type=range]), select)")].map((control) => [
     control.labels[0]?.textContent ?? control.ariaLabel,
@@ -65,17 +65,17 @@ export const entries = (page) => page.evaluate(() => Object.fromEntries(
   ]),
 ));
 
-/** Presses Run, and nothing more. */
+/** Presses a button, by default Run, and does not wait. */
 export const press = (page, name = "Run") => page.getByRole("button", { name, exact: true }).click();
 
-/** Presses Run and waits for the end: the phase, the sentence, and the digest of the result. */
+/** Presses Run, waits for the end, and returns the phase, the text of the status and the digest of the result. */
 export async function run(page) {
   await press(page);
   const ended = await settled(page);
   return { ...ended, digest: await page.evaluate(() => spied.digests.at(-1)) };
 }
 
-/** What is entered, and the digest of its result: of a run, unless it is known. */
+/** Returns the entered values and the digest of their result, by a run unless they are those of the last call. */
 export async function know(page) {
   const entered = await entries(page);
   if (!isDeepStrictEqual(entered, page.known?.entered)) {
@@ -86,8 +86,8 @@ export async function know(page) {
 }
 
 /**
- * Drills a fault: what was entered stays, and the next run has the result of the one
- * before. sentence is what the page says of the fault; undefined where it need not.
+ * Asserts that a fault leaves the entered values unchanged, and that the next run has the same
+ * result as before. sentence: the pattern of the error in the status; undefined for no error.
  */
 export async function drill(page, fault, sentence) {
   await know(page);
@@ -102,36 +102,37 @@ export async function drill(page, fault, sentence) {
   await same(page);
 }
 
-/** The page has what was entered before the fault, and running it gives the same. */
+/** Asserts that the page has the values entered before the fault, and that a run has the same result. */
 export async function same(page, { entered, digest } = page.known) {
-  assert.deepEqual(await entries(page), entered, "what was entered stays");
+  assert.deepEqual(await entries(page), entered, "the entered values are kept");
   await page.evaluate(() => { spied.digests.length = 0; });
   const after = await run(page);
   assert.equal(after.phase, "ready", after.sentence);
   assert.equal(after.digest, digest, "the next run has the same result");
 }
 
-/** Ends the solver, or its kernel worker, as the next message with these fields is sent, as the browser would. */
+/** Terminates the solver, or its kernel worker, at the next message with these fields, as a browser would. */
 export const doom = (page, fields, whom) => page.evaluate(([fields, whom]) => spied.doom(fields, whom), [fields, whom]);
 
-/** Presses Run, and waits until the run has come to a message with these fields; it stays there until letGo. */
+/** Presses Run, and waits for a message with these fields, which is held back until letGo. */
 export async function runTo(page, fields) {
-  const come = page.evaluate((fields) => spied.hold(fields), fields);
+  const sent = page.evaluate((fields) => spied.hold(fields), fields);
   await press(page);
-  await come;
+  await sent;
 }
 
+/** Delivers the messages that runTo holds back. */
 export const letGo = (page) => page.evaluate(() => spied.release());
 
-/** Ends every worker of the solver that is there, as the browser would, and waits until the page has noticed. */
+/** Terminates all solvers, as a browser would, and waits until the page has noticed. */
 export async function endWorkers(page) {
-  await until(() => page.evaluate(() => [...spied.solvers].every((worker) => spied.ready.has(worker))), "the solver's workers do not start");
+  await until(() => page.evaluate(() => [...spied.solvers].every((worker) => spied.ready.has(worker))), "the solvers have not started");
   await page.evaluate(() => spied.end());
-  await until(() => page.evaluate(() => spied.ended.every((worker) => !spied.solvers.has(worker))), "the page does not notice that its workers are gone");
+  await until(() => page.evaluate(() => spied.ended.every((worker) => !spied.solvers.has(worker))), "the page has not noticed the end of its workers");
 }
 
 let digest; // of medium
-/** The digest of medium, run in a page that nothing happened to. */
+/** Returns the digest of medium from a run in a page without faults. */
 export async function reference(browser, url) {
   if (!digest) {
     const untouched = await openLab(browser, url);
@@ -142,7 +143,7 @@ export async function reference(browser, url) {
   return digest;
 }
 
-/** So many rows of a file. */
+/** Returns a CSV file with n rows. */
 export function table(n) {
   const rows = Array.from({ length: n }, (_, i) => [i % 7, (i * i) % 11, (i * 3) % 5, ((i % 7) - (i * 3) % 5) / 2]);
   return `a,b,c,y\n${rows.map((row) => row.join()).join("\n")}\n`;

@@ -1,4 +1,4 @@
-// Files to open in the page, and what the command line makes of them.
+// Files to open in the page, and the results of the command line on them.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -11,14 +11,14 @@ const folder = mkdtempSync(join(tmpdir(), "lplab-"));
 
 after(() => rmSync(folder, { recursive: true }));
 
-/** Writes a file that is gone after the last test; gives its path. */
+/** Writes a file, which is removed after the last test, and returns its path. */
 export function write(name, contents) {
   const file = join(folder, name);
   writeFileSync(file, contents);
   return file;
 }
 
-/** What the command line makes of an experiment. */
+/** Returns the status, the error output and the report of lplab solve on an experiment. */
 export function solve(spec, file) {
   const { status, stdout, stderr } = spawnSync(lplab, ["solve", "-", ...(file ? ["-data", file] : [])],
     { input: JSON.stringify(spec), encoding: "utf8", maxBuffer: 2 ** 28 });

@@ -1,7 +1,6 @@
-// Firefox for tests: the one that is installed, not one made for tests, driven over
-// WebDriver BiDi.
+// The installed Firefox for tests, driven over WebDriver BiDi.
 //
-// FIREFOX names another one. What needs it is skipped where there is none.
+// The variable FIREFOX names another one. Without Firefox its tests are skipped.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -10,31 +9,31 @@ import { patience } from "./waiting.mjs";
 
 const executablePath = process.env.FIREFOX ?? ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((path) => existsSync(path));
 
-/** Why tests in Firefox are skipped; false where they are not. */
+/** The reason why tests in Firefox are skipped, or false. */
 export const withoutFirefox = !executablePath && "Firefox is not installed: run make firefox, or name one in the variable FIREFOX";
 
 export async function startFirefox() {
-  const { default: puppeteer } = await import("puppeteer-core"); // takes a second, which is not to be lost without Firefox
+  const { default: puppeteer } = await import("puppeteer-core"); // takes a second, so it is loaded only if needed
   return puppeteer.launch({ browser: "firefox", executablePath, headless: true, defaultViewport: null, protocolTimeout: patience });
 }
 
 /**
  * Opens an address in a fresh profile, as openPage of harness.mjs does in Chromium. The
- * page comes with finish(), which closes it and asserts that nothing went wrong: no
- * error in the console, no uncaught exception, no violation of the security policy, no
- * request to another origin. before: functions that run in it before its own scripts.
+ * page has a method finish(), which closes it and asserts that there was no error in the
+ * console, no uncaught exception, no violation of the security policy and no request to
+ * another origin. before: functions that run in the page before its own scripts.
  */
 export async function openInFirefox(browser, url, { width = 1280, height = 720, before = [] } = {}) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
   await page.setViewport({ width, height }).catch((error) => {
-    if (!error.message.includes("setScreenOrientationOverride")) throw error; // Firefox has it from version 144; the size is set without it
+    if (!error.message.includes("setScreenOrientationOverride")) throw error; // supported from Firefox 144; the size is set without it
   });
   const problems = watch(page, url);
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.stack}`));
   await page.evaluateOnNewDocument(watchPolicy);
-  await page.evaluateOnNewDocument(() => delete Navigator.prototype.serviceWorker); // each fresh profile would keep all of the site
+  await page.evaluateOnNewDocument(() => delete Navigator.prototype.serviceWorker); // it would store the whole site in each fresh profile
   for (const script of before) await page.evaluateOnNewDocument(script);
   await page.goto(url);
   assert.equal(await page.evaluate(() => innerWidth), width);

@@ -1,5 +1,5 @@
-// The golden experiments with their independently computed answers, what every engine
-// comes to in them, and what it means to agree.
+// The golden experiments with their independently computed answers and their digests, and
+// assertions that compare reports with them.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -15,30 +15,30 @@ export function assertClose(got, want, tolerance, what) {
   assert.ok(Math.abs(got - want) <= tolerance, `${what}: ${got} instead of ${want}`);
 }
 
-/** The tolerance is relative to the largest number of the list: its scale. */
+/** Asserts equal lengths and close values. The tolerance is relative to the largest absolute value of want. */
 export function assertListClose(got, want, tolerance, what) {
   assert.equal(got.length, want.length, `${what}: length`);
   const scale = Math.max(...want.map(Math.abs));
   want.forEach((w, i) => assertClose(got[i], w, tolerance * scale, `${what} [${i}]`));
 }
 
-/** A report has the answers that were computed independently. */
+/** Asserts that a report has the independently computed answers. */
 export function assertAnswer({ status, objective, predictions, alpha, weights }, { name, spec, expected }, what = name) {
   assert.equal(status, "converged", what);
   assertClose(objective.dual, expected.dual, 1e-9 * Math.abs(expected.dual), `${what}: dual`);
   assertClose(objective.primal, expected.primal, 1e-9 * Math.abs(expected.primal), `${what}: primal`);
   assertListClose(predictions.train, expected.train_predictions, 1e-6, `${what}: predictions on training rows`);
   assertListClose(predictions.test, expected.test_predictions, 1e-6, `${what}: predictions on test rows`);
-  if (["squared", "huber", "logistic"].includes(spec.model.loss.type)) { // the others may leave alpha open
+  if (["squared", "huber", "logistic"].includes(spec.model.loss.type)) { // with the others alpha need not be unique
     assertListClose(alpha, expected.alpha, 1e-5, `${what}: alpha`);
   }
   assertTopWeights(weights.top, expected.top_weights ?? [], what);
 }
 
-/** The digests that every engine comes to, by name: the table that core/lab/digits_test.go holds Go to. */
+/** The digests by name, which are the same in every engine; core/lab/digits_test.go compares those of Go with them. */
 const { results } = JSON.parse(readFileSync(new URL("testdata/digests.json", root)));
 
-/** A report is recognised by a link that was made in any engine. */
+/** Asserts that a report has the digest that links from every engine contain. */
 export function assertDigest({ result }, { name }, what = name) {
   assert.equal(result.digest, results[name].digest, `${what}: digest`);
 }
