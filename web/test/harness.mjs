@@ -1,8 +1,8 @@
-// What the browser tests share: the real server with its real headers, a
-// browser, and a page that fails its test when something went wrong in silence.
+// Shared helpers of the browser tests: the server with its headers, a browser,
+// and a page that fails its test after any error.
 //
-// LPLAB names another program than bin/lplab, CHROMIUM another browser than the
-// installed one.
+// The variable LPLAB names another program than bin/lplab, CHROMIUM another
+// browser than the installed one.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -15,18 +15,18 @@ import { patience } from "./waiting.mjs";
 export const root = new URL("../../", import.meta.url);
 export const lplab = process.env.LPLAB ?? fileURLToPath(new URL("bin/lplab", root));
 
-/** A file of data: 198 rows, 34 columns. */
+/** A data file with 198 rows and 34 columns. */
 export const wpbc = fileURLToPath(new URL("core/data/sample/wpbc.csv", root));
 
-// The shell is the same engine without a window: no dialog of the browser's own waits for
-// somebody to answer it, and a page starts for three quarters of the processor time.
+// The headless shell is the same engine without a window: no dialog of the browser blocks a
+// test, and the start of a page takes three quarters of the processor time.
 const browserPath = process.env.CHROMIUM ??
   ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
 
-/** The longest that a task may keep the page from answering, in milliseconds. */
+/** Tasks of the page that take longer are reported, in milliseconds. */
 const longestTask = 50;
 
-/** Starts the server, at a free port unless one is named, with more flags; gives its address and the means to stop it. */
+/** Starts the server, by default at a free port, with more flags. Returns its address and a function that stops it. */
 export async function startServer({ program = lplab, port = 0, flags = [] } = {}) {
   const child = spawn(program, ["serve", "-addr", `127.0.0.1:${port}`, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -39,14 +39,14 @@ export async function startServer({ program = lplab, port = 0, flags = [] } = {}
     url,
     async close() {
       child.kill("SIGINT");
-      assert.equal(await ended, 0, "lplab serve ends well when interrupted");
+      assert.equal(await ended, 0, "the exit status of lplab serve after SIGINT");
     },
   };
 }
 
-// A window's parts that no test sees: the pop-ups of its address bar are pages of their
-// own, which take a quarter of the processor while each page starts. The others are
-// those that Playwright names, whose list this one replaces.
+// Parts of a window that no test needs. The pop-ups of the address bar are separate pages,
+// which take a quarter of the processor time while a page starts. The others are those of
+// Playwright's list, which this one replaces.
 const disabledFeatures = [
   "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "AimEnabled",
   "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay", "MediaRouter", "OptimizationHints", "PaintHolding",
@@ -67,24 +67,23 @@ export function startBrowser(flags = []) {
   });
 }
 
-/** Ends a browser; its contexts first: one that still saves a file would keep a window open for ever, to ask about it. */
+/** Closes a browser, its contexts first: one that still saves a file would keep a window with a question open for ever. */
 export async function endBrowser(browser) {
   await Promise.all(browser.contexts().map((context) => context.close()));
   await browser.close();
 }
 
 /**
- * Opens an address in a fresh profile. The page comes with quiet(), which
- * asserts that nothing went wrong so far: no error in the console (of the page
+ * Opens an address in a fresh profile. The page has a method quiet(), which
+ * asserts that there was no error so far: no error in the console (of the page
  * or its workers), no uncaught exception, no violation of the security policy,
- * no request to another origin. It prints tasks longer than 50 ms; with calm()
- * those so far are forgotten.
+ * no request to another origin. It prints tasks longer than 50 ms; calm()
+ * discards the tasks so far.
  *
- * prepare is given the context before anything is loaded; expected matches the lines of
- * the console that belong to what is tested; waitUntil is that of Playwright's goto; the
- * other options are the context's. No
- * service worker keeps the site for a next visit unless one asks for it with offline:
- * each fresh profile would keep all of it anew.
+ * prepare is called with the context before anything is loaded; expected matches the
+ * console lines that the test expects; waitUntil is that of Playwright's goto; the other
+ * options are those of the context. Only with offline the page has a service worker, which
+ * would store the whole site in each fresh profile.
  */
 export async function openPage(browser, url, { prepare, expected, offline = false, waitUntil, ...options } = {}) {
   const context = await browser.newContext(options);
@@ -106,29 +105,29 @@ export async function openPage(browser, url, { prepare, expected, offline = fals
     calm() {
       return page.evaluate(() => { lplabTasks.length = 0; });
     },
-    async quiet(tab = page) { // another of the context's
+    async quiet(tab = page) { // or another page of the context
       const [violations, tasks] = await tab.evaluate(() => [lplabViolations, lplabTasks]);
       assert.deepEqual([...problems, ...violations], []);
       const long = tasks.filter((duration) => duration > longestTask);
-      if (long.length > 0) { // by the clock, which on a busy machine tells of the other programs
+      if (long.length > 0) { // wall-clock times, which depend on the other programs of the machine
         console.log(`# tasks of the page over ${longestTask} ms: ${long.map((duration) => Math.round(duration)).join(", ")}`);
       }
     },
   });
 }
 
-/** Turns the automatic search after an upload off, where the page has its box. */
+/** Turns off the automatic search after an upload. */
 export async function leaveUntuned(page) {
-  await page.locator("#tune").evaluate((box) => box.checked && box.click()); // on a phone it is in another pane
+  await page.locator("#tune").evaluate((box) => box.checked && box.click()); // on a phone it is in a hidden pane
 }
 
 /** Opens a pane of the page on a phone: "Data", "Model". */
 export const openPane = (page, name) => page.getByRole("group", { name: "Part of the page" }).getByRole("button", { name, exact: true }).click();
 
 /**
- * Listens to a page or a context, of Playwright or of Puppeteer, and gives the list that
- * fills with what goes wrong in silence: requests to another origin than that of url, and
- * errors in the console, except for the lines that expected matches.
+ * Listens to a page or a context, of Playwright or of Puppeteer, and returns a list to which
+ * it appends requests to other origins than the one of url, and errors in the console except
+ * the lines that expected matches.
  */
 export function watch(target, url, expected) {
   const problems = [];
@@ -156,19 +155,19 @@ export function watchPolicy() {
   });
 }
 
-/** The address of the page with a link to a document. */
+/** Returns the address of the page with a link to a document. */
 export function linkOf(document, url) {
   return execFileSync(lplab, ["link", "encode", "-", "-base", url], { input: JSON.stringify(document), encoding: "utf8" }).trim();
 }
 
-/** A document of the site that runs no script of its own: room for the API alone. */
+/** Returns the address of a document of the site without scripts, for tests of the API. */
 export const blank = (url) => new URL("web/lplab.d.ts", url).href;
 
 export function openBlank(browser, url, options) {
   return openPage(browser, blank(url), options);
 }
 
-/** What has the focus: its name, whether a ring shows it, and what hides it. Runs in the page. */
+/** Returns the name of the element with the focus, whether it has a focus ring, and what covers it. Runs in the page. */
 export function focused() {
   const element = document.activeElement;
   if (!element || element === document.body) {
@@ -186,14 +185,14 @@ export function focused() {
   };
 }
 
-/** The workers of the page's lab: in the end two, and one to spare; those that nothing waits for start when the page is idle. */
+/** Returns the solvers of the page: finally two and a spare one. Those that no run needs start when the page is idle. */
 export const solversOf = (page) => page.workers().filter((worker) => !worker.url().includes("/kernel/"));
 
 /**
- * Records, where LPLAB_LONG is set, how long the page's tasks take, in milliseconds of its
- * main thread's processor time (on a busy machine the clock shows more of the other
- * programs), as they are on a machine that takes referenceTime for the reference. Gives the
- * means to end that and learn the durations. A trace takes nearly as long as the start of a page.
+ * Records the durations of the page's tasks if LPLAB_LONG is set: in milliseconds of
+ * processor time of the main thread, which other programs do not affect, scaled to a machine
+ * that takes referenceTime for the reference. Returns a function that ends the trace and
+ * returns the durations. A trace takes nearly as long as the start of a page.
  */
 export async function traceTasks(browser, page) {
   if (!process.env.LPLAB_LONG) return undefined;
@@ -214,7 +213,7 @@ export async function traceTasks(browser, page) {
 
 const referenceTime = 22; // ms
 
-/** The least time, in milliseconds, that this machine takes for a certain amount of work. Runs in the page. */
+/** Returns the shortest time that this machine takes for a fixed computation, in milliseconds. Runs in the page. */
 function reference() {
   let least = Infinity;
   for (let turn = 0; turn < 3; turn++) {
@@ -227,10 +226,10 @@ function reference() {
 }
 
 /**
- * Ends a test of the page: asserts that nothing went wrong in silence and, where tasks were
- * traced, prints those that took more than 50 ms of processor time. They fail a test at five
- * times as much: a duration is the machine's as much as the page's. endTrace: what traceTasks gave;
- * stays: whether the page is not closed.
+ * Ends a test of the page: asserts that there were no errors and prints the traced tasks of
+ * more than 50 ms of processor time. Because the durations also depend on the machine, only
+ * tasks of more than 250 ms fail the test. endTrace: the result of traceTasks; stays: whether
+ * the page stays open.
  */
 export async function finish(t, page, endTrace, stays = false) {
   let tasks;

@@ -1,6 +1,5 @@
-// The page that a test opens, its parts, found by their accessible names, and what a person
-// does there. Each test of a file that takes this module ends by asserting that nothing
-// went wrong in silence.
+// The page that a test opens, its parts by their accessible names, and actions of a user.
+// Each test of a file that imports this module ends by asserting that the page had no errors.
 
 import { leaveUntuned, linkOf, openPage, traceTasks } from "./harness.mjs";
 import { keepReports } from "./reports.mjs";
@@ -9,8 +8,8 @@ import { browser, finishEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
 export let page;
-let endTrace; // gives how long the page's tasks took, where they are traced
-let kept; // the page that a test has left to the next
+let endTrace; // the result of traceTasks
+let kept; // the page that a test leaves to the next one
 
 finishEach(() => {
   const ended = [page, endTrace, page === kept];
@@ -18,7 +17,7 @@ finishEach(() => {
   return ended;
 });
 
-/** Opens the page, with a link to a document if there is one, and waits for nothing of it. The other options are those of openPage. */
+/** Opens the page, with a link to a document if one is given, and does not wait for its program. The other options are those of openPage. */
 export async function load({ prepare, document, ...options } = {}) {
   page = await openPage(browser, document ? linkOf(document, server.url) : server.url, {
     ...options,
@@ -30,21 +29,21 @@ export async function load({ prepare, document, ...options } = {}) {
   });
 }
 
-/** Opens the page and waits until its program has recomputed the opening result. Uploads are not tuned, unless asked for with tune. */
+/** Opens the page and waits until its program has recomputed the opening result. Uploads are tuned only with tune. */
 export async function open({ tune = false, ...options } = {}) {
   await load(options);
   await phaseIs("ready");
   if (!tune) await leaveUntuned(page);
-  await page.calm(); // starting takes longer tasks than working
+  await page.calm(); // the tasks of the start are longer
   endTrace = await traceTasks(browser, page);
 }
 
-/** Leaves the page as it is to the next test that calls take. Called at the end of a test, so that one that fails leaves none. */
+/** Leaves the page to the next test that calls take. To be called at the end of a test, so that a failed test leaves none. */
 export function keep() {
   kept = page;
 }
 
-/** Takes the page that the last test has left: for a test to which what was done there does not matter. Opens one otherwise. */
+/** Takes the page that the last test has left, in any state, or opens one. */
 export async function take({ viewport = { width: 1280, height: 720 }, ...options } = {}) {
   if (!kept) return open({ viewport, ...options });
   [page, kept] = [kept, null];
@@ -53,8 +52,8 @@ export async function take({ viewport = { width: 1280, height: 720 }, ...options
 }
 
 /**
- * Takes the page that the last test has left, and opens the opening experiment there, or a link to a
- * document that is run at once. Opens a page otherwise.
+ * Takes the page that the last test has left, or opens one, and opens the opening experiment there,
+ * or a link to a document, which runs at once.
  */
 export async function renew({ document, ...options } = {}) {
   if (!kept) return open({ document, ...options });
@@ -65,7 +64,7 @@ export async function renew({ document, ...options } = {}) {
 /** Opens the link to a document, or the opening experiment, in the page, and waits for its result. */
 export async function follow(document) {
   const { hash } = new URL(document ? linkOf(document, server.url) : server.url);
-  if (await page.evaluate(() => location.hash) === hash) { // the same address would open nothing
+  if (await page.evaluate(() => location.hash) === hash) { // the same address would open no document
     await follow({ data: { source: "synthetic", n: 12, d: 2, relevant: 1 } });
   }
   const before = await page.evaluate(() => reports.length);
@@ -74,13 +73,13 @@ export async function follow(document) {
   await done();
 }
 
-/** Ends the trace of the page's tasks: what follows, such as axe, has long ones of its own. */
+/** Ends the trace of the page's tasks, before a part of the test that causes long tasks, such as axe. */
 export async function untrace() {
   const tasks = await endTrace?.();
   endTrace = async () => tasks;
 }
 
-// -- its parts ------------------------------------------------------------------
+// -- parts ----------------------------------------------------------------------
 
 export const label = (name) => page.getByLabel(name, { exact: true });
 export const button = (name) => page.getByRole("button", { name, exact: true });
@@ -92,24 +91,24 @@ export const phaseIs = (name) => page.waitForFunction((n) => document.documentEl
 /** Opens a view of the result: "How well", "Solver". */
 export const view = (name) => page.getByRole("tablist", { name: "Views of the result" }).getByRole("tab", { name, exact: true }).click();
 
-/** The value beside a term of the certificate, which the view Solver shows. */
+/** Returns the value of a term of the certificate in the view Solver. */
 export const fact = (term) => page.locator("dt").filter({ hasText: new RegExp(`^${term}$`) }).locator("xpath=following-sibling::dd[1]").textContent();
 
-/** The shares of the rows, as they are entered. */
+/** Returns the entered shares of the rows. */
 export async function split() {
   const [train, validation, test] = await Promise.all(["Training share", "Validation share", "Test share"]
     .map(async (name) => Number(await label(name).inputValue())));
   return { train, validation, test };
 }
 
-/** How many pixels of the plot of the weights, of one in four, have the colour of an estimate. */
+/** Returns the number of pixels in the plot of the weights with the colour of an estimate, among one in four. */
 export function ink() {
   return page.evaluate(() => {
     const canvas = document.querySelector("#plot-weights canvas");
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     let pixels = 0;
     for (let i = 0; i < data.length; i += 16) {
-      if (data[i + 3] > 100 && data[i] > data[i + 2] + 60) { // the red of vermillion, and faint
+      if (data[i + 3] > 100 && data[i] > data[i + 2] + 60) { // vermillion, also faint
         pixels++;
       }
     }
@@ -117,17 +116,17 @@ export function ink() {
   });
 }
 
-/** The report that its solvers gave last. */
+/** Returns the last report of the solvers. */
 export const lastReport = async () => JSON.parse(await page.evaluate(() => reports.at(-1)));
 
-// -- what is done there ---------------------------------------------------------
+// -- actions --------------------------------------------------------------------
 
 export async function run() {
   await button("Run").click();
   await done();
 }
 
-/** Starts a run that builds its tensor until it is cancelled. */
+/** Starts a run that stays in the build of the tensor until it is cancelled. */
 export async function startLong(press = () => button("Run").click()) {
   await label("Rows").fill("100");
   await page.getByRole("textbox", { name: "Columns", exact: true }).fill("300");
@@ -145,14 +144,14 @@ export async function startLong(press = () => button("Run").click()) {
   }, () => status().textContent());
 }
 
-/** Presses Run, or what else begins a run, and gives the report that comes, once it is on the page. */
+/** Starts a run, by default with Run, and returns its report once the page shows it. */
 export async function runForReport(press = () => button("Run").click()) {
   await press();
   await done();
   return lastReport();
 }
 
-/** Waits until the page shows all that was entered: its program answers an entry that changes nothing, after those before it. */
+/** Waits until the page shows all entries: its program processes an entry without a change after all earlier ones. */
 export const shown = () => page.evaluate(() => new Promise((resolve) => {
   new MutationObserver((_, observer) => {
     observer.disconnect();
@@ -161,22 +160,22 @@ export const shown = () => page.evaluate(() => new Promise((resolve) => {
   document.getElementById("f-model-p").dispatchEvent(new Event("change", { bubbles: true }));
 }));
 
-/** Leaves out the search that a sample brings: each run would solve a hundred models. */
+/** Removes the search that a sample sets, with which each run would solve a hundred models. */
 export const withoutSearch = () => page.locator("#f-search-criterion").evaluate((select) => {
   select.value = "";
   select.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-/** Chooses one of a control's values, and waits for the columns of the data. */
+/** Chooses a value of a control and waits for the columns of the data. */
 export async function choose(name, value) {
   await label(name).selectOption(value);
   await page.waitForFunction(() => document.getElementById("f-target").options?.length > 2);
 }
 
-/** Waits for the end of a run: a press that begins one makes the phase "running" at once. */
+/** Waits for the end of a run. The phase is "running" as soon as Run is pressed. */
 export const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
 
-/** Waits until a drag that ended would have begun its run, by the timers of the page, and for the end of that. */
+/** Waits until a drag that has ended has started its run, after a delay, and until this run has ended. */
 export async function rested() {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
   await done();
@@ -186,7 +185,7 @@ export async function statusIs(wanted) {
   await until(async () => {
     const text = await status().textContent();
     return typeof wanted === "string" ? text === wanted : wanted.test(text);
-  }, async () => `the status says: ${await status().textContent()}`);
+  }, async () => `the status is: ${await status().textContent()}`);
 }
 
 /** Waits until a control has a value. */

@@ -1,7 +1,7 @@
-// Takes the pictures of the documentation, from the real page: make pictures.
+// Takes the pictures of the documentation from the page: make pictures.
 //
-// Every view is taken at the width of a desk and of a phone, light and dark, and
-// the four are laid out on one sheet; docs/views.md shows the sheets.
+// Each view is taken at the width of a desktop and of a phone, light and dark. The
+// four pictures form one sheet; docs/views.md shows the sheets.
 
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,64 +14,64 @@ const settings = [
   { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
 ];
 
-// Decimal commas between semicolons, dates that nobody should guess, a code for what is missing, a name given twice.
-const nasty = "plot;measured;clay;clay;yield\n" + Array.from({ length: 24 }, (_, i) =>
+// Semicolons and decimal commas, ambiguous dates, a code for missing values, a duplicate name.
+const table = "plot;measured;clay;clay;yield\n" + Array.from({ length: 24 }, (_, i) =>
   `${101 + i};0${1 + i % 9}/0${1 + i % 7}/2024;${i * 7 % 11},5;${i === 4 ? -999 : i * 5 % 13};${2 + i % 6},${i * 3 % 10}`).join("\n") + "\n";
 
 /**
- * The views, in the order in which they are come by: what each shows, how to come
- * there from the one before, and what is taken of the page; without "of", the window.
+ * The views in their order: what each shows, how it is opened from the one before and
+ * closed, and the part of the page in the picture; without part, the viewport.
  */
 const views = [
   { name: "page", shows: "The opening page: a finished experiment, recomputed in the browser",
-    come: ({ page }) => page.getByText("recomputed here").waitFor() },
-  { name: "top-weights", shows: "The largest weights, with the planted ones marked", of: "[data-part=top-weights]" },
-  { name: "certificate", shows: "The certificate: the duality gap of the solution", of: "[data-part=certificate]",
-    come: ({ tab }) => tab("Solver") },
-  { name: "convergence", shows: "Convergence: the duality gap of three methods by iteration", of: "[data-part=convergence]",
-    async come({ page, label, button }) {
+    open: ({ page }) => page.getByText("recomputed here").waitFor() },
+  { name: "top-weights", shows: "The largest weights, with the planted ones marked", part: "[data-part=top-weights]" },
+  { name: "certificate", shows: "The certificate: the duality gap of the solution", part: "[data-part=certificate]",
+    open: ({ tab }) => tab("Solver") },
+  { name: "convergence", shows: "Convergence: the duality gap of three methods by iteration", part: "[data-part=convergence]",
+    async open({ page, label, button }) {
       for (const method of ["dual-gradient", "proximal-gradient"]) {
         await label("Method to add").selectOption(method);
         await button("Add method").click();
         await page.getByRole("listitem").filter({ hasText: method.replace("-", " ") }).filter({ hasText: /converged|limit/ }).waitFor();
       }
     } },
-  { name: "memory", shows: "Memory: size of the full and the packed tensor by number of points", of: "[data-part=memory]" },
+  { name: "memory", shows: "Memory: size of the full and the packed tensor by number of points", part: "[data-part=memory]" },
   { name: "share", shows: "Share: link, QR code, Markdown, frame, file, and the contents of the link",
-    async come({ page, label, button, until }) {
+    async open({ page, label, button, until }) {
       await button("Share").click();
       await until(async () => /#e=1\./.test(await label("Link").inputValue()));
       await page.getByText("Contents of the link").click();
     },
-    leave: ({ button }) => button("Close").click() },
+    close: ({ button }) => button("Close").click() },
   { name: "export", shows: "Export: figures as SVG, PNG and CSV, the report and the experiment",
-    async come({ page, button }) {
+    async open({ page, button }) {
       await button("Export").click();
       await page.getByRole("dialog").getByRole("row", { name: /Weights/ }).waitFor();
     },
-    leave: ({ button }) => button("Close").click() },
-  { name: "compare", shows: "Compare: two pinned results, p = 4/3 and p = 2, with their weights on common axes", of: "#compare",
-    async come({ label, button, run, pane }) {
+    close: ({ button }) => button("Close").click() },
+  { name: "compare", shows: "Compare: two pinned results, p = 4/3 and p = 2, with their weights on common axes", part: "#compare",
+    async open({ label, button, run, pane }) {
       await button("Pin").click();
       await pane("Model");
       await label("p").fill("2");
       await run();
       await button("Pin").click();
     },
-    async leave({ button, tab }) {
+    async close({ button, tab }) {
       for (const name of ["Remove B", "Remove A"]) await button(name).click();
       await tab("What matters");
     } },
   { name: "repair", shows: "Import: settings found for a file, with their reasons and alternatives",
-    async come({ page, label, pane }) {
+    async open({ page, label, pane }) {
       await pane("Data");
       await label("Tune the model").uncheck();
-      await label("Data file").setInputFiles({ name: "harvest.csv", mimeType: "text/csv", buffer: Buffer.from(nasty) });
+      await label("Data file").setInputFiles({ name: "harvest.csv", mimeType: "text/csv", buffer: Buffer.from(table) });
       await page.getByRole("status").filter({ hasText: /^harvest\.csv/ }).waitFor();
       await page.locator("#repair[open]").scrollIntoViewIfNeeded();
     } },
   { name: "refused", shows: "An entry out of range, with its error",
-    async come({ page, label, button, pane }) {
+    async open({ page, label, button, pane }) {
       await pane("Data");
       await label("Sample").selectOption("prostate");
       await page.getByText("97 rows, 9 columns").waitFor();
@@ -83,7 +83,7 @@ const views = [
       await label("p").scrollIntoViewIfNeeded();
     } },
   { name: "running", shows: "A run: progress, remaining time, and Cancel",
-    async come({ page, label, button, pane }) {
+    async open({ page, label, button, pane }) {
       await pane("Model");
       await label("p").fill("4/3");
       await pane("Data");
@@ -99,14 +99,14 @@ const views = [
       await page.evaluate(() => scrollTo(0, 0));
       await page.waitForTimeout(1500);
     },
-    async leave({ button, label, pane, ready }) {
+    async close({ button, label, pane, ready }) {
       await button("Cancel").click();
       await ready();
       await pane("Model");
       await label("Strategy").selectOption({ index: 0 });
     } },
-  { name: "validation", shows: "Cross-validation over 50 gammas: mean and standard errors, the choices of both rules, and the cursor", of: "#choice",
-    async come({ page, label, run, ready, pane, tab }) {
+  { name: "validation", shows: "Cross-validation over 50 gammas: mean and standard errors, the choices of both rules, and the cursor", part: "#choice",
+    async open({ page, label, run, ready, pane, tab }) {
       await pane("Data");
       await label("Sample").selectOption("prostate");
       await page.getByText("97 rows, 9 columns").waitFor();
@@ -118,21 +118,21 @@ const views = [
       await ready();
       await tab("Choose");
     } },
-  { name: "path", shows: "The path of the weights over gamma", of: "#choice",
-    come: ({ page }) => page.getByRole("tab", { name: "Path" }).click() },
-  { name: "stability", shows: "Stability: the selection frequency of each weight on random halves of the rows", of: "#choice",
-    async come({ page, button, ready }) {
+  { name: "path", shows: "The path of the weights over gamma", part: "#choice",
+    open: ({ page }) => page.getByRole("tab", { name: "Path" }).click() },
+  { name: "stability", shows: "Stability: the selection frequency of each weight on random halves of the rows", part: "#choice",
+    async open({ page, button, ready }) {
       await page.getByRole("tab", { name: "Stability" }).click();
       await button("Select on 50 halves").click();
       await page.locator("#plot-stability[aria-label*='in 50 resamples']").waitFor();
       await ready();
     } },
-  { name: "fit", shows: "Predicted and actual values", of: "[data-part=fit]",
-    come: ({ tab }) => tab("How well") },
-  { name: "residuals", shows: "Residuals", of: "[data-part=fit]",
-    come: ({ page }) => page.getByRole("tab", { name: "Residuals" }).click() },
-  { name: "roc", shows: "ROC curve", of: "[data-part=fit]",
-    async come({ page, label, run, pane }) {
+  { name: "fit", shows: "Predicted and actual values", part: "[data-part=fit]",
+    open: ({ tab }) => tab("How well") },
+  { name: "residuals", shows: "Residuals", part: "[data-part=fit]",
+    open: ({ page }) => page.getByRole("tab", { name: "Residuals" }).click() },
+  { name: "roc", shows: "ROC curve", part: "[data-part=fit]",
+    async open({ page, label, run, pane }) {
       await pane("Model");
       await label("Search").selectOption({ index: 0 });
       await pane("Data");
@@ -142,14 +142,14 @@ const views = [
       await run();
       await page.getByRole("tab", { name: "ROC" }).click();
     } },
-  { name: "methods", shows: "Models on the same rows: errors, selections, times, certificates", of: "[data-part=methods]",
-    async come({ page, button, tab }) {
+  { name: "methods", shows: "Models on the same rows: errors, selections, times, certificates", part: "[data-part=methods]",
+    async open({ page, button, tab }) {
       await tab("Compare");
       await button("Compare models").click();
       await page.getByText(/has the lowest error on the test rows/).waitFor({ timeout: 120_000 });
     } },
   { name: "kernel-machine", shows: "A kernel machine: support vectors and fit",
-    async come({ page, label, run, pane }) {
+    async open({ page, label, run, pane }) {
       await pane("Model");
       await label("Model").selectOption("Support vector machine");
       await label("Kernel").selectOption("Gaussian");
@@ -157,22 +157,22 @@ const views = [
       await page.evaluate(() => scrollTo(0, 0));
     } },
   { name: "benchmark", shows: "Benchmark: the speed of this machine and the times of the papers", address: "#bench",
-    come: ({ page }) => page.getByRole("button", { name: "Run benchmark" }).waitFor() },
+    open: ({ page }) => page.getByRole("button", { name: "Run benchmark" }).waitFor() },
   { name: "lesson", shows: "A link for a class: hidden parts, locked entries, steps",
     document: { view: { hidden: ["search", "selection", "advanced", "choice", "memory"], locked: ["data.source", "model.kernel.type"],
       steps: [{ text: "Four products are left. How many of them were planted?" }, { text: "With one step of reweighting hundreds are left.", set: { "model.steps": 1 } }] } } },
   { name: "embed", shows: "The experiment in a frame of another page", document: { view: { embed: true } } },
 ];
 
-/** What a person does on a page. */
-function hands(page) {
+/** Actions of a user on a page. */
+function actionsOf(page) {
   const button = (name) => page.getByRole("button", { name, exact: true });
   const ready = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
   return {
     page, button, ready,
     label: (name) => page.getByLabel(name, { exact: true }),
     tab: (name) => page.getByRole("tab", { name, exact: true }).click(),
-    async pane(name) { // of a phone
+    async pane(name) { // on a phone
       const choice = page.getByRole("group", { name: "Part of the page" });
       if (await choice.isVisible()) await choice.getByRole("button", { name, exact: true }).click();
     },
@@ -184,14 +184,14 @@ function hands(page) {
     async until(condition) {
       const end = Date.now() + 30_000;
       while (!await condition()) {
-        if (Date.now() > end) throw new Error(`in vain: ${condition}`);
+        if (Date.now() > end) throw new Error(`timeout: ${condition}`);
         await page.waitForTimeout(50);
       }
     },
   };
 }
 
-/** The address of a document, as the page itself writes it. */
+/** Returns the link to a document, by the API in the page. */
 function linkOf(page, document) {
   return page.evaluate(async (d) => {
     const { Lab } = await import("/web/lplab.js");
@@ -207,29 +207,29 @@ const browser = await startBrowser();
 const taken = new Map(views.map(({ name }) => [name, []]));
 for (const setting of settings) {
   let page = await openPage(browser, server.url, setting);
-  let hand = hands(page);
-  await hand.ready();
-  for (const { name, come, leave, of, address, document } of views) {
-    if (address || document) { // somewhere else: in a tab of its own
+  let actions = actionsOf(page);
+  await actions.ready();
+  for (const { name, open, close, part, address, document } of views) {
+    if (address || document) { // opened in a new context
       const to = address ?? await linkOf(page, document);
       await page.context().close();
       page = await openPage(browser, new URL(to, server.url).href, setting);
-      hand = hands(page);
-      await hand.ready();
+      actions = actionsOf(page);
+      await actions.ready();
     }
-    await come?.(hand);
+    await open?.(actions);
     await page.mouse.move(0, 0);
-    await page.waitForTimeout(400); // plots fit themselves to their places
+    await page.waitForTimeout(400); // until the plots have their final size
     const bar = (visibility) => page.evaluate((v) => document.querySelector(".run-bar")?.style.setProperty("visibility", v), visibility);
-    if (of) await bar("hidden"); // of a phone, over what is below it
-    taken.get(name).push(await (of ? page.locator(of).screenshot() : page.screenshot()));
+    if (part) await bar("hidden"); // on a phone it covers the part below it
+    taken.get(name).push(await (part ? page.locator(part).screenshot() : page.screenshot()));
     await bar("visible");
-    await leave?.(hand);
+    await close?.(actions);
   }
   await page.context().close();
 }
 
-// The sheets, and their list.
+// The sheets and their list.
 const sheets = await browser.newPage({ viewport: { width: 100, height: 100 } });
 const docs = (name) => fileURLToPath(new URL(`web/docs/${name}`, root));
 for (const { name } of views) {
@@ -245,7 +245,7 @@ writeFileSync(docs("views.md"), `# Pictures of the views
 Each view at the width of a desktop and of a phone, light and dark. \`make pictures\` takes them from the page.
 ${views.map(({ name, shows }) => `\n## ${shows}\n\n![${shows}](views/${name}.jpg)\n`).join("")}`);
 
-// Those of the README.
+// The pictures of the README.
 for (const [name, file] of [["page", "page.png"], ["validation", "validation.png"], ["path", "path.png"]]) {
   writeFileSync(docs(file), taken.get(name)[0]);
 }

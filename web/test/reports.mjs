@@ -1,4 +1,4 @@
-/** For a page's start: keeps the reports, as JSON texts, that come from its solvers in globalThis.reports, without the steps of a slider. */
+/** Collects the reports of a page's solvers, as JSON texts, in globalThis.reports, without those of slider steps. Runs in the page, before its own scripts. */
 export function keepReports() {
   globalThis.reports = [];
   globalThis.Worker = class extends Worker {

@@ -2,11 +2,11 @@
 
 import { until } from "./waiting.mjs";
 
-/** The sessions that are saved. Runs in the page. */
+/** Returns the saved sessions. Runs in the page. */
 export function sessions() {
   return new Promise((resolve) => {
     const request = indexedDB.open("lplab");
-    request.onupgradeneeded = () => request.transaction.abort(); // there is none, and none is made
+    request.onupgradeneeded = () => request.transaction.abort(); // it does not exist and is not created
     request.onerror = () => resolve([]);
     request.onsuccess = ({ target: { result: database } }) => {
       database.transaction("sessions").objectStore("sessions").getAll().onsuccess = (e) => {
@@ -17,8 +17,8 @@ export function sessions() {
   });
 }
 
-/** Waits until a session is saved for which the condition holds. */
+/** Waits until the condition holds for a saved session. */
 export async function saved(page, condition) {
   const all = () => page.evaluate(sessions);
-  await until(async () => (await all()).some(condition), async () => `saved are ${JSON.stringify(await all())}`);
+  await until(async () => (await all()).some(condition), async () => `the saved sessions are ${JSON.stringify(await all())}`);
 }

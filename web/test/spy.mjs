@@ -1,106 +1,106 @@
-// Faults at a message. A computation takes no certain time, so a test that needs one to last, or
-// to fail in its midst, names a message between the page, its solvers and their kernel workers:
-// what is sent there is held back until the test lets it pass, or a worker ends as it is sent.
-// With a tensor in kernel workers such messages are, for each worker, "build", "built", and for
-// each pass "contract", "contracted"; that they are sent depends on the experiment alone.
+// Faults at messages. The time of a computation varies, so a test that needs a long one, or one
+// that fails, names a message between the page, its solvers and their kernel workers: the message
+// is held back until the test releases it, or a worker is terminated when it is sent. With a
+// tensor in kernel workers such messages are, for each worker, "build" and "built", and for each
+// pass "contract" and "contracted"; they depend only on the experiment.
 
-/** Watches the page's workers, in globalThis.spied. Runs in the page, before its own scripts. */
+/** Records the messages of the page's workers in globalThis.spied. Runs in the page, before its own scripts. */
 export function spy() {
   const Original = globalThis.Worker;
   const owners = new WeakMap(); // kernel worker -> its solver
   let waiting = []; // {fields, resolve}
-  let fatal = null; // {fields, whom}
-  let strike = null; // ends a worker once it is ready
+  let fault = null; // {fields, whom}
+  let pendingEnd = null; // terminates a worker once it is ready
   let gate = null; // {fields, held: [pass]}
-  let asking; // the solver that asked for a kernel worker last
-  let say; // sends to a solver as its newest kernel worker does
+  let requester; // the solver of the last request for a kernel worker
+  let say; // sends a message to a solver as its newest kernel worker
 
   const matches = (message, fields) => Object.entries(fields).every(([name, value]) => message[name] === value);
-  const dead = new WeakSet(); // workers that were ended; their last messages may yet come
-  const end = (worker) => { // as the browser does: the page is told nothing
-    dead.add(worker);
+  const terminated = new WeakSet(); // their last messages can still arrive
+  const end = (worker) => { // as a browser does: without a message to the page
+    terminated.add(worker);
     Original.prototype.terminate.call(worker);
   };
 
   const spied = globalThis.spied = {
     solvers: new Set(),
     kernels: new Set(),
-    ready: new WeakSet(), // the workers whose end is noticed
+    ready: new WeakSet(), // the page notices the end of these workers
     digests: [], // of the results
     counts: {}, // of messages, by type
 
-    /** Settles once a message with these fields is sent; rejects where none comes. */
+    /** Resolves when a message with these fields is sent; rejects after a timeout. */
     when: (fields) => new Promise((resolve, reject) => {
       waiting.push({ fields, resolve });
-      setTimeout(() => reject(new Error(`no message with ${JSON.stringify(fields)}`)), 200_000); // as patience of waiting.mjs, which the page does not have
+      setTimeout(() => reject(new Error(`no message with ${JSON.stringify(fields)}`)), 200_000); // patience of waiting.mjs, which is not available in the page
     }),
 
-    /** Ends the solver, or its kernel worker, as the next message with these fields is sent by it or to it. */
+    /** Terminates the solver, or its kernel worker, when it next sends or receives a message with these fields. */
     doom(fields, whom = "solver") {
-      fatal = { fields, whom };
+      fault = { fields, whom };
     },
 
-    /** Holds back every message with these fields between solvers and kernel workers; settles once there is one. */
+    /** Holds back all messages with these fields between solvers and kernel workers; resolves at the first one. */
     hold(fields) {
       gate = { fields, held: [] };
       return spied.when(fields);
     },
 
-    /** Lets pass what was held back, and what comes. */
+    /** Delivers the messages that are held back, and holds back no more. */
     release() {
       const { held } = gate;
       gate = null;
       for (const pass of held) pass();
     },
 
-    /** Sends a message to the solver that asked last for a kernel worker, as that worker does. */
+    /** Sends a message to the solver with the newest kernel worker, as that worker. */
     say: (message) => say(message),
 
     ended: [],
-    /** Ends all solvers. */
+    /** Terminates all solvers. */
     end() {
       spied.ended = [...spied.solvers];
       spied.ended.forEach(end);
     },
 
-    /** Ends a kernel worker. */
+    /** Terminates a kernel worker. */
     endKernel() {
       end([...spied.kernels][0]);
     },
   };
 
-  /** Takes a message; pass sends it on, where it can be held. */
-  function look(worker, message, pass = () => {}) {
-    if (dead.has(worker)) return;
-    if (!message) return void pass(); // of a worker that cannot read a file
+  /** Processes a message; pass delivers it, if it can be held back. */
+  function inspect(worker, message, pass = () => {}) {
+    if (terminated.has(worker)) return;
+    if (!message) return void pass(); // from a worker that cannot read a file
     spied.counts[message.type] = (spied.counts[message.type] ?? 0) + 1;
     if (message.type === "held") {
       spied.ready.add(worker);
-      strike?.();
+      pendingEnd?.();
     }
     if (message.type === "done") spied.digests.push(JSON.parse(message.report).result.digest);
-    if (message.type === "start kernel") asking = worker;
-    if (fatal && matches(message, fatal.fields)) {
-      const doomed = fatal.whom === "solver" ? owners.get(worker) ?? worker : worker;
-      fatal = null;
-      strike = () => {
-        if (!spied.ready.has(doomed)) return; // its end would not be noticed yet
-        strike = null;
-        end(doomed);
+    if (message.type === "start kernel") requester = worker;
+    if (fault && matches(message, fault.fields)) {
+      const target = fault.whom === "solver" ? owners.get(worker) ?? worker : worker;
+      fault = null;
+      pendingEnd = () => {
+        if (!spied.ready.has(target)) return; // the page would not notice its end yet
+        pendingEnd = null;
+        end(target);
         pass();
       };
-      strike();
+      pendingEnd();
     } else if (gate && matches(message, gate.fields)) gate.held.push(pass);
     else pass();
     for (const { fields, resolve } of waiting) if (matches(message, fields)) resolve();
     waiting = waiting.filter(({ fields }) => !matches(message, fields));
   }
 
-  /** Stands between a solver and a kernel worker; gives the worker's end. */
+  /** Relays the messages between a solver and a kernel worker; returns the worker's port. */
   function relay(kernel, solver) {
     const { port1, port2 } = new MessageChannel();
-    solver.onmessage = ({ data }) => look(kernel, data, () => port1.postMessage(data));
-    port1.onmessage = ({ data }) => look(kernel, data, () => solver.postMessage(data));
+    solver.onmessage = ({ data }) => inspect(kernel, data, () => port1.postMessage(data));
+    port1.onmessage = ({ data }) => inspect(kernel, data, () => solver.postMessage(data));
     say = (message) => solver.postMessage(message);
     return port2;
   }
@@ -109,11 +109,11 @@ export function spy() {
     constructor(...given) {
       super(...given);
       const isKernel = given[1]?.name === "lp Lab kernel";
-      if (isKernel) owners.set(this, asking);
+      if (isKernel) owners.set(this, requester);
       (isKernel ? spied.kernels : spied.solvers).add(this);
       this.addEventListener("message", (event) => {
-        if (dead.has(this)) event.stopImmediatePropagation();
-        else look(this, event.data);
+        if (terminated.has(this)) event.stopImmediatePropagation();
+        else inspect(this, event.data);
       });
     }
 
@@ -124,13 +124,13 @@ export function spy() {
       } else {
         super.postMessage(message, transfer);
       }
-      look(this, message);
+      inspect(this, message);
     }
 
     terminate() {
       spied.solvers.delete(this);
       spied.kernels.delete(this);
-      dead.add(this);
+      terminated.add(this);
       super.terminate();
     }
   };
