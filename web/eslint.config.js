@@ -4,8 +4,8 @@ import js from "@eslint/js";
 import globals from "globals";
 
 const workers = ["wasm/kernel/*.js", "wasm/solver/*.js"];
-/** What tests put into their pages. */
-const planted = ["another", "asked", "hit", "lab", "longestInspection", "lplabMoments", "lplabTasks", "lplabViolations", "memories", "nextKey", "questions", "reports", "runAll", "saved", "spied", "told", "visited", "vitals", "warm", "watched"];
+/** The globals that tests add to their pages. */
+const testGlobals = ["another", "asked", "hit", "lab", "longestInspection", "lplabMoments", "lplabTasks", "lplabViolations", "memories", "nextKey", "questions", "reports", "runAll", "saved", "spied", "told", "visited", "vitals", "warm", "watched"];
 const programs = ["web/build/**", "web/test/**", "wasm/edge/**"];
 
 export default [
@@ -33,5 +33,5 @@ export default [
   { files: ["wasm/solver/*.js"], languageOptions: { sourceType: "script" } },
   { files: ["wasm/bundle/worker.js"], languageOptions: { globals: { ...globals.worker, Go: "readonly", lplabRun: "readonly" } } },
   { files: programs, languageOptions: { globals: globals.node } },
-  { files: ["web/test/**"], languageOptions: { globals: Object.fromEntries(planted.map((name) => [name, "readonly"])) } },
+  { files: ["web/test/**"], languageOptions: { globals: Object.fromEntries(testGlobals.map((name) => [name, "readonly"])) } },
 ];

@@ -1,5 +1,5 @@
 // Measures stability selection in the browser: the run with and without 100 halves of
-// 200 rows x 1,000 columns, and how long Cancel takes while halves are fitted. Prints a table:
+// 200 rows x 1,000 columns, and Cancel while halves are fitted. Prints a table:
 // make bench-selection.
 
 import { linkOf, openPage, startBrowser, startServer } from "./harness.mjs";
@@ -11,7 +11,7 @@ const experiment = (resamples) => ({
   selection: resamples > 0 ? { rule: "stability", resamples, falseSelections: 1 } : { rule: "count", count: 10 },
 });
 
-/** Presses a button and gives the milliseconds until the status begins with a text. Runs in the page. */
+/** Presses a button and returns the milliseconds until the status begins with a text. Runs in the page. */
 function press([name, wanted]) {
   return new Promise((resolve) => {
     const status = document.getElementById("status");

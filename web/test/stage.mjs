@@ -1,5 +1,5 @@
-// The server and the browser of a file's tests: there before the first test, gone
-// after the last. Each file of tests is a process of its own.
+// The server and the browser of a test file. They start before its first test and end
+// after its last. Each test file runs in a separate process.
 
 import { after, afterEach, before } from "node:test";
 import { endBrowser, finish, startBrowser, startServer } from "./harness.mjs";
@@ -7,9 +7,9 @@ import { patience } from "./waiting.mjs";
 
 export let server, browser;
 
-// V8 optimises a WebAssembly function after it has executed a budget of its bytes. With this one it
-// optimises the loops of the solver, but not all code that runs while a page starts, which takes a
-// quarter of a start's processor time.
+// V8 optimises a WebAssembly function after it has executed a budget of its bytes. With this budget it
+// optimises the loops of the solver, but not all code that runs at the start of a page, which would take
+// a quarter of the processor time of the start.
 const patientTiering = "--js-flags=--wasm-tiering-budget=200000000";
 
 before(async () => {
@@ -22,9 +22,8 @@ after(async () => {
 }, { timeout: patience });
 
 /**
- * Ends each test of the page by asserting that nothing went wrong in silence. take
- * gives the test's page, undefined where it opened none, what traceTasks gave, and
- * whether the page stays open, and forgets them.
+ * Calls finish after each test. take returns and resets the test's page (undefined if it
+ * opened none), the result of traceTasks, and whether the page stays open.
  */
 export function finishEach(take) {
   afterEach(async (t) => {

@@ -1,10 +1,10 @@
-// Starts of fresh labs: the solver of each, and its kernel workers, from nothing to a result.
+// Starts of new labs: each starts its solver and its kernel workers and computes a result.
 
 import assert from "node:assert/strict";
 
 const counts = [2, 4, 8]; // of kernel workers
 
-/** Runs a tensor in one fresh lab after another, on a page of the site that has none of its own. No worker may need a second start. */
+/** Solves an experiment with a tensor in one new lab after another, on a page without a lab. No worker may be started twice. */
 export async function assertStarts(t, page, starts) {
   const spec = { data: { source: "synthetic", n: 100, d: 6, relevant: 2 }, solver: { strategy: "tensor" } };
   const digests = new Set();
@@ -15,10 +15,10 @@ export async function assertStarts(t, page, starts) {
     digests.add(digest);
   }
   assert.equal(digests.size, 1, "every start has the same result");
-  t.diagnostic(`${starts} fresh labs`);
+  t.diagnostic(`${starts} new labs`);
 }
 
-/** The digest of an experiment in a lab of its own, and the workers that were started for it. Runs in the page. */
+/** Returns the digest of an experiment in a new lab, and the names of the workers that were started. Runs in the page. */
 async function runFresh({ spec, kernelWorkers }) {
   const started = [];
   const Original = globalThis.Worker;

@@ -1,7 +1,6 @@
-// Measures an experiment on a person's own file in Chromium, from the drop of the file to the
-// report: seconds of the clock, of which on a busy machine others are a part, seconds of the
-// processor over all of the browser's processes, the largest of these in memory, and the longest
-// task of the page.
+// Measures an experiment on a file in Chromium, from the choice of the file to the report: the
+// wall-clock time, which includes other programs on a busy machine, the processor time of all
+// processes of the browser, the memory of the largest of them, and the longest task of the page.
 //
 //   node test/upload.mjs EXPERIMENT.json FILE
 
@@ -28,9 +27,9 @@ try {
   await page.getByLabel("Data file", { exact: true }).setInputFiles(file);
   await page.waitForFunction(() => /press Run|then Run|was not loaded/.test(document.getElementById("status").textContent));
   console.log(`read after ${since(begun)} s: ${await status()}`);
-  const known = await page.evaluate(() => reports.length);
+  const count = await page.evaluate(() => reports.length);
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.waitForFunction((n) => reports.length > n || document.documentElement.dataset.lplab === "error", known);
+  await page.waitForFunction((n) => reports.length > n || document.documentElement.dataset.lplab === "error", count);
   console.log(`${since(begun)} s, ${(processor() - before).toFixed(1)} s of processor time, ${largest()} MB, longest task ${await page.evaluate(() => Math.round(Math.max(0, ...lplabTasks)))} ms: ${await status()}`);
   const text = await page.evaluate(() => reports.at(-1));
   if (text && !/^error/.test(await page.evaluate(() => document.documentElement.dataset.lplab))) {
@@ -46,13 +45,13 @@ function since(begun) {
   return ((performance.now() - begun) / 1000).toFixed(1);
 }
 
-/** The fields of the processes that this one has started, and those that these have. */
+/** Returns the fields of /proc/PID/stat of all descendants of this process. */
 function family() {
   const all = new Map();
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
       all.set(pid, readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" "));
-    } catch { /* it has ended since */ }
+    } catch { /* it has ended */ }
   }
   const own = new Set([String(process.pid)]);
   for (let size = 0; size !== own.size;) {
@@ -63,12 +62,12 @@ function family() {
   return [...own].map((pid) => [pid, all.get(pid)]);
 }
 
-/** Seconds of processor time. */
+/** Returns the processor time of the descendants, in seconds. */
 function processor() {
   return family().reduce((sum, [, fields]) => sum + Number(fields[11]) + Number(fields[12]), 0) / 100;
 }
 
-/** The most memory that one of the processes has held, in MB. */
+/** Returns the largest peak memory of a descendant, in MB. */
 function largest() {
   const peaks = family().map(([pid]) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0));
   return Math.round(Math.max(...peaks) / 1024);

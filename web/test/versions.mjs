@@ -1,4 +1,4 @@
-// Other versions of the site, for tests of the way from one to the next.
+// Other versions of the site, for tests of updates.
 
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -14,8 +14,8 @@ const scratch = mkdtempSync(join(tmpdir(), "lplab-versions-"));
 after(() => rmSync(scratch, { recursive: true }));
 
 /**
- * A program whose site is another version: its page's script
- * says so, and its solver has another name. change edits the script once its hash is known.
+ * Makes another version of the site and returns the path of its program. The version differs by a line
+ * in the page's script and by the solver's name. change edits the script after its hash is computed.
  */
 export function version(name, change = (script) => script) {
   const at = join(scratch, name);
@@ -39,5 +39,5 @@ export function version(name, change = (script) => script) {
   return join(at, "lplab");
 }
 
-/** The version that a page runs: the name of another one, or "one". */
+/** Returns the version that a page runs: the name given to version, or "one". */
 export const versionOf = (page) => page.evaluate(() => document.documentElement.dataset.version ?? "one");

@@ -1,22 +1,22 @@
-// A first visit: what it fetches and when it gets somewhere.
+// First and later visits of the page: downloads and load times.
 
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { lplab, openPage } from "./harness.mjs";
 
 /**
- * Opens the address in a fresh profile and waits until the opening experiment was
- * recomputed. Gives the page, the bytes that came until then by their address, as
- * they travel, and milliseconds since the navigation: first, when the finished
- * result was painted, and live, when it had been recomputed and the page answers.
+ * Opens the address in a fresh profile and waits until the opening experiment is
+ * recomputed. Returns the page, the compressed sizes of the files requested until then
+ * by their address, and milliseconds since the navigation: first, until the finished
+ * result was painted, and live, until it was recomputed and the page is interactive.
  */
 export async function visit(browser, url) {
-  const asked = new Set();
+  const requested = new Set();
   const page = await openPage(browser, url, {
     offline: true,
     async prepare(context) {
-      // What the service worker keeps for a next visit it fetches once this one is live.
-      context.on("request", (request) => request.serviceWorker() || asked.add(new URL(request.url()).pathname));
+      // The service worker fetches the files for later visits after this visit is live.
+      context.on("request", (request) => request.serviceWorker() || requested.add(new URL(request.url()).pathname));
       await context.addInitScript(() => {
         globalThis.lplabMoments = {};
         new PerformanceObserver((list) => { lplabMoments.first = list.getEntriesByName("first-contentful-paint")[0]?.startTime ?? lplabMoments.first; })
@@ -28,10 +28,10 @@ export async function visit(browser, url) {
     },
   });
   const moments = await momentsOf(page);
-  return { page, ...moments, sizes: new Map([...asked].map((address) => [address, sizeOf(address)])) };
+  return { page, ...moments, sizes: new Map([...requested].map((address) => [address, sizeOf(address)])) };
 }
 
-/** Opens the address once more, in the profile of an earlier visit; gives its page and moments. */
+/** Opens the address in the profile of an earlier visit; returns the page and its moments. */
 export async function revisit(context, url) {
   const page = await context.newPage();
   await page.goto(url);

@@ -25,7 +25,7 @@ const uses = devices.map(() => []);
 const uploads = [];
 let sizes;
 
-/** A table of 500 rows and 13 columns with products, squares and noise: Friedman's first function, with columns that are irrelevant. */
+/** Returns a table of 500 rows and 13 columns: Friedman's first function with noise, and irrelevant columns. */
 function table() {
   let state = 1;
   const random = () => (state = (state * 16807) % 2147483647) / 2147483647;
@@ -37,14 +37,14 @@ function table() {
   return ["a,b,c,d,e,f,g,h,i,j,k,l,y", ...rows, ""].join("\n");
 }
 
-/** Uploads a table and waits for its first model and for the tuned one; gives both times in ms. */
+/** Uploads a table and waits for its first model and for the tuned one; returns both times in ms. */
 async function upload(page) {
   const phase = () => page.evaluate(() => document.documentElement.dataset.lplab);
   const began = performance.now();
   await page.getByLabel("Data file", { exact: true }).setInputFiles({ name: "table.csv", mimeType: "text/csv", buffer: Buffer.from(table()) });
   await page.waitForFunction(() => document.getElementById("answer").textContent.includes("125 unseen rows"));
   const model = performance.now() - began;
-  assert.equal(await phase(), "running", "the search goes on after the first model");
+  assert.equal(await phase(), "running", "the search continues after the first model");
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
   return { model, tuned: performance.now() - began };
 }

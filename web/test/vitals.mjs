@@ -1,7 +1,7 @@
-// What a visit feels like: the largest contentful paint, layout shifts and the longest
-// interaction, as Lighthouse defines them.
+// The largest contentful paint, the layout shifts and the longest interaction of a visit, as
+// Lighthouse defines them.
 
-/** Keeps them in the page's globalThis.vitals, in ms and as the sum of the shifts' scores. */
+/** Collects them in globalThis.vitals of the page, in ms and as the sum of the shifts' scores. Runs in the page, before its own scripts. */
 export function watchVitals() {
   const vitals = (globalThis.vitals = { paint: 0, shift: 0, shifted: [], interaction: 0 });
   const each = (type, take, options = {}) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options });
@@ -16,7 +16,7 @@ export function watchVitals() {
   }, { durationThreshold: 16 });
 }
 
-/** Uses a page as a reader does: tabs, entries, a run, and tabs again while it runs. */
+/** Uses a page as a reader does: opens tabs, enters values, starts a run, and opens tabs during it. Returns the vitals. */
 export async function use(page) {
   const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
   const pane = async (name) => {

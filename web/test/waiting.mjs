@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 
 /**
- * How long a test waits for what never comes, in ms. What comes ends the wait by itself, so
- * this only bounds the time of a test that fails. A search of a few seconds takes minutes
- * where ten other programs compute.
+ * The timeout of all waits, in ms. It only bounds the time of a test that fails, and it is long
+ * because a search of a few seconds takes minutes beside ten other programs.
  */
 export const patience = 200_000;
 
-/** Waits until condition() holds; where it never does, fails with complaint: a text, or what gives one. */
-export async function until(condition, complaint) {
+/** Waits until condition() holds; after the timeout it fails with a message: a text, or a function that returns one. */
+export async function until(condition, message) {
   const deadline = Date.now() + patience;
   while (!await condition()) {
     if (Date.now() > deadline) {
-      assert.fail(typeof complaint === "function" ? String(await complaint()) : complaint);
+      assert.fail(typeof message === "function" ? String(await message()) : message);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
