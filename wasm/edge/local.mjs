@@ -1,9 +1,9 @@
-// Runs the worker on this machine, in the edge's own runtime (workerd) with a D1
-// database, as wrangler.jsonc describes it and without a network. As a program
+// Runs the worker on this machine, in the edge's runtime (workerd) with a D1 database,
+// with the settings of wrangler.jsonc and without a network.
 //
 //     node local.mjs [PORT]
 //
-// it keeps its links in bin/edge/state.
+// stores the links in bin/edge/state.
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
@@ -12,17 +12,17 @@ import { unstable_getMiniflareWorkerOptions as optionsOf } from "wrangler";
 const at = (name) => fileURLToPath(new URL(name, import.meta.url));
 const build = at("../../bin/edge/worker/");
 
-/** The migrations, in their order: [{name, statements}, ...]. */
+/** Returns the migrations in their order: [{name, statements}, ...]. */
 export function migrations() {
   return readdirSync(at("migrations")).sort().map((name) => ({ name, statements: statementsOf(readFileSync(at(`migrations/${name}`), "utf8")) }));
 }
 
-/** The statements of an SQL file, without its comments. */
+/** Returns the statements of an SQL file, without its comments. */
 export function statementsOf(text) {
   return text.replaceAll(/^\s*--.*$/gm, "").split(/;\s*$/m).map((s) => s.trim()).filter(Boolean);
 }
 
-/** Applies the migrations that a database lacks, with the same record of them as wrangler's. */
+/** Applies the missing migrations to a database, recorded as wrangler does, and returns their names. */
 export async function migrate(database, list = migrations()) {
   await database.prepare("CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)").run();
   const { results } = await database.prepare("SELECT name FROM d1_migrations").all();
@@ -33,7 +33,7 @@ export async function migrate(database, list = migrations()) {
   return missing.map(({ name }) => name);
 }
 
-/** Starts the worker, with variables of its environment. Returns its address, its database (without tables) and a function that ends it. */
+/** Starts the worker with environment variables. Returns its address, its database (without tables) and a function that stops it. */
 export async function start({ port = 0, persist = false, variables = {} } = {}) {
   const { workerOptions } = optionsOf(at("wrangler.jsonc"));
   const modules = ["worker.mjs", "runtime.mjs", "wasm_exec.js", "app.wasm"].map((name) => ({
@@ -46,7 +46,7 @@ export async function start({ port = 0, persist = false, variables = {} } = {}) 
     modules,
     bindings: { ...workerOptions.bindings, ...variables },
     d1Persist: persist,
-    cf: false, // no data about the connection of a visitor, which Miniflare would download
+    cf: false, // no connection data of visitors, which Miniflare would download
     host: "127.0.0.1",
     port,
   });

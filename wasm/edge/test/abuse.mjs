@@ -1,5 +1,5 @@
-// make abuse: lplab serve on this machine with clients that do not read, with requests at the same
-// time, with kills during writes, and on a full disk.
+// make abuse: tests lplab serve on this machine with clients that do not read, with concurrent
+// requests, with kills during writes, and on a full disk.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ const slow = (url, path) => {
   return socket.on("error", () => {});
 };
 
-/** The number of the server's open connections, from the system, because a client that does not read does not see the end of its own. */
+/** Returns the number of the server's open connections, from the system: a client that does not read does not notice that its connection is closed. */
 const open = (url) => {
   const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0");
   return readFileSync("/proc/net/tcp", "utf8").split("\n").filter((line) => line.trim().split(/\s+/)[1]?.endsWith(`:${port}`) && line.trim().split(/\s+/)[3] === "01").length;
@@ -35,7 +35,7 @@ try {
     assert.ok(performance.now() - began < 300_000, `${open(server.url)} slow readers are still connected`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  console.log(`slow readers: all ${readers} given up within ${seconds(began)} s`);
+  console.log(`slow readers: all ${readers} disconnected within ${seconds(began)} s`);
   for (const socket of sockets) socket.destroy();
   await server.end();
 
@@ -54,14 +54,14 @@ try {
     }
   }
   assert.equal(refused, 20, "the disk became full");
-  const there = async ({ url }) => (await Promise.all(kept.map(async (id) => (await fetch(new URL(`api/links/${id}`, url))).status === 200))).every(Boolean);
-  assert.ok(await there(server), "what was acknowledged is served from a full disk");
+  const served = async ({ url }) => (await Promise.all(kept.map(async (id) => (await fetch(new URL(`api/links/${id}`, url))).status === 200))).every(Boolean);
+  assert.ok(await served(server), "the acknowledged links are served from a full disk");
   await server.end();
   server = await serve(data);
-  assert.ok(await there(server), "and after a start with room again");
+  assert.ok(await served(server), "the acknowledged links are served after a restart with space");
   assert.equal((await post(server.url, 1e6)).status, 201);
   await server.end();
-  console.log(`full disk: ${kept.length} links acknowledged, all there; ${refused} more refused; stored again with room`);
+  console.log(`full disk: ${kept.length} links acknowledged, all served; ${refused} more refused; stored again with space`);
 } finally {
   rmSync(data, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
-// make load: the load test of lplab serve and of the edge's runtime, and the processor time of a
-// request there.
+// make load: the load test of lplab serve and of the edge's runtime, and the processor time of
+// requests in the latter.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -28,11 +28,11 @@ try {
   await edge.close();
 }
 
-/** Prints the processor time of workerd for a request of each kind, one after another, including D1 and the assets, which run in the same process here. */
+/** Prints the processor time of workerd for requests of each kind, including D1 and the assets, which run in the same process here. */
 async function costs(url) {
   const { id } = await (await post(url, 0)).json();
   for (let k = 0; k < 40; k++) await (await fetch(new URL(`api/links/${id}`, url))).arrayBuffer(); // until the worker's code is compiled
-  for (const [name, status, ask] of [
+  for (const [name, status, request] of [
     ["GET /web/load.js, without the worker", 200, () => fetch(new URL("web/load.js", url))],
     ["GET /s/<id>", 200, () => fetch(new URL(`s/${id}`, url))],
     ["GET /api/links/<id>", 200, () => fetch(new URL(`api/links/${id}`, url))],
@@ -40,7 +40,7 @@ async function costs(url) {
   ]) {
     const turns = 200, before = processorTime();
     for (let k = 1; k <= turns; k++) {
-      const response = await ask(k);
+      const response = await request(k);
       await response.arrayBuffer();
       assert.equal(response.status, status);
     }
@@ -48,7 +48,7 @@ async function costs(url) {
   }
 }
 
-/** The processor time of this program's workerd, in ms. */
+/** Returns the processor time of this program's workerd, in ms. */
 function processorTime() {
   const tick = 1000 / Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
   let ticks = 0;

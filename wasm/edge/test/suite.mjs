@@ -1,9 +1,9 @@
-// The tests of the service over HTTP, which are written in Go, and a server for other tests.
+// Runs the HTTP tests of the service, which are written in Go, and starts servers for other tests.
 import { spawn } from "node:child_process";
 
 export const root = new URL("../../../", import.meta.url);
 
-/** Runs them against an address; resolves to what the load run printed. */
+/** Runs the tests against an address; resolves to the output of the load test. */
 export function suite(url, ...flags) {
   return new Promise((resolve, reject) => {
     const args = ["test", "./app/links/contract", "-count=1", "-v", "-at", url, ...flags];
@@ -19,11 +19,11 @@ export function suite(url, ...flags) {
   });
 }
 
-const free = ["-links-per-hour", "1000000", "-links-per-network", "1000000", "-links-per-day", "1000000", "-link-bytes-per-day", "1000000000"];
+const highLimits = ["-links-per-hour", "1000000", "-links-per-network", "1000000", "-links-per-day", "1000000", "-link-bytes-per-day", "1000000000"];
 
 /** Starts lplab serve with short links in a directory; limit is the largest size of its files, in blocks of 512 bytes. */
 export async function serve(data, limit = "unlimited") {
-  const child = spawn("sh", ["-c", `ulimit -f ${limit}; exec bin/lplab serve -addr 127.0.0.1:0 -data ${data} ${free.join(" ")}`], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("sh", ["-c", `ulimit -f ${limit}; exec bin/lplab serve -addr 127.0.0.1:0 -data ${data} ${highLimits.join(" ")}`], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   child.stderr.resume();
   const url = await new Promise((resolve, reject) => {
