@@ -1,5 +1,5 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, the files that it serves;
-# `make run` serves it; `make test` checks everything.
+# `make run` serves them; `make test` runs all checks and tests.
 
 .PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test test-code test-page check mutate tuned bench bench-against bench-visit bench-selection bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge test-long fuzz drill chromium firefox FORCE
 
@@ -64,7 +64,7 @@ bin/products.wasm: $(wildcard wasm/kernel/*.ts) web/node_modules
 bin/lplab: FORCE
 	$(GO) build $(STABLE) -o $@ ./app
 
-# npm installs the packages of the lockfile when that has changed.
+# npm installs the packages of the lockfile after a change of it.
 web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --loglevel=error
 	touch $@
@@ -161,9 +161,8 @@ check:
 	$(GO) vet ./core/...
 	$(GO) test -short -vet=off -ldflags "-s -w" ./core/...
 
-# Mutation tests: signs, constants and comparisons are changed one at a time, and at most a twentieth
-# of the changes that testdata/mutations.txt does not list may pass the tests. It takes about an hour
-# on two processors. MUTATED names other packages, CHANGES the number of changes in each.
+# Mutation tests: signs, constants and comparisons are changed one at a time. At most 5 % of the changes
+# that testdata/mutations.txt does not list may pass the tests. This takes about an hour on two processors. MUTATED names other packages, CHANGES the number of changes in each.
 MUTATED ?= ./core/solvers/loss ./core/spaces/kernel ./core/spaces/tensor ./core/solvers/penalty ./core/solvers/proximal ./core/solvers/lp ./core/solvers/linear ./core/solvers/machine
 CHANGES ?= 200
 
@@ -176,8 +175,8 @@ mutate:
 tuned:
 	LPLAB_TABLES="$(TABLES)" $(GO) test -run TunedModelIsNear -count=1 -timeout 4h -v ./app/page
 
-# Packages with other files for WebAssembly are checked for it too; for the others the result would
-# be the same.
+# Packages with other files for WebAssembly are also checked for that target; for the others the result
+# would be the same.
 LIST = $(GO) list -f '{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' ./...
 OWN  = { $(LIST); $(LIST); $(WASM) $(LIST); } | sort | uniq -u | cut -d' ' -f1
 
@@ -222,8 +221,8 @@ test-wasm: bin/products.wasm
 	$(WASM_TEST) -run 'Golden|Dig|Strateg|Certificates|Cancel|Memory|Planted' ./core/lab
 	$(WASM) $(GO) test $(PATIENT) -exec "$(NODE_SIMD)" ./wasm/solver
 
-# What "make test" leaves out, for its time: the other tests of the core in WebAssembly, and the race detector
-# for the services.
+# Long tests that "make test" omits: the other tests of the core in WebAssembly, and the services with the
+# race detector.
 test-long:
 	$(WASM_TEST) $$($(GO) list ./core/... | grep -vE '/core/lab$$|/core/reports/' | grep -vxF "$$($(OWN))")
 	$(GO) test $(PATIENT) -race -short ./app/links/contract ./app/server ./app/bench
@@ -235,13 +234,13 @@ test-browser: build chromium firefox-if-possible
 test-edge: edge
 	node --test --test-timeout=900000 --test-force-exit wasm/edge/test/*.test.mjs
 
-# In a browser: faults of workers, memory, storage, network and clock; a thousand experiments in one
-# page; the walks by keys and by touch on each table and through each lesson; axe on every type of model;
-# every browser with each number of workers.
+# Long tests in a browser: faults of workers, memory, storage, network and clock; a thousand experiments
+# in one page; the walks by keyboard and by touch on each table and through each lesson; axe on every type
+# of model; each browser with several numbers of workers.
 drill: build chromium firefox
 	cd web && LPLAB_LONG=1 node test/drill.mjs
 
-# Every fuzz target, for FUZZTIME each. Failing inputs are stored in testdata/fuzz of the package, where
+# Runs every fuzz target for FUZZTIME. Failing inputs are stored in testdata/fuzz of the package, where
 # "make test" runs them.
 FUZZTIME ?= 5m
 
@@ -252,22 +251,22 @@ fuzz:
 		$(GO) test -run '^$$' -fuzz "^$${target#func }$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1s "./$${file%/*}" </dev/null || failed=1; \
 	done; exit $$failed; }
 
-# Thousands of requests to lplab serve and to the edge's runtime, on this machine.
+# Sends thousands of requests to lplab serve and to the edge's runtime, on this machine.
 load: edge
 	node wasm/edge/test/load.mjs
 
-# lplab serve with slow readers, kills and a full disk (web/docs/trust.md).
+# Tests lplab serve with slow readers, kills and a full disk (web/docs/trust.md).
 abuse: bin/lplab
 	node wasm/edge/test/abuse.mjs
 
-# The browser of the tests: CHROMIUM, an installed one, or that of Debian.
+# The browser of the tests: CHROMIUM, an installed one, or Debian's.
 chromium:
 	@test -n "$$CHROMIUM" || command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \
 	{ apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium; } >/dev/null; } || \
 	{ echo "The browser tests need Chromium: install it (apt-get install chromium) or name one in the variable CHROMIUM."; exit 1; }
 
-# The second browser of the tests: FIREFOX, an installed one, or that of Debian.
+# The second browser of the tests: FIREFOX, an installed one, or Debian's.
 FIND_FIREFOX = test -n "$$FIREFOX" || command -v firefox-esr >/dev/null || command -v firefox >/dev/null || \
 	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && { apt-get update -qq && apt-get install -y -qq firefox-esr; } >/dev/null 2>&1; }
 
@@ -276,7 +275,7 @@ firefox:
 
 .PHONY: firefox-if-possible
 firefox-if-possible: chromium # apt-get installs one at a time
-	@$(FIND_FIREFOX) || echo "Without Firefox: its tests are skipped, because it is not installed and cannot be installed here (make firefox)."
+	@$(FIND_FIREFOX) || echo "The tests in Firefox are skipped: it is not installed and could not be installed (make firefox)."
 
 # Measures the speed, natively and in Chromium, prints it with the limits of the machine and the times
 # of the papers, and writes web/docs/benchmark.md. LARGE=1 adds the cases that take minutes; ONLY=CASE
@@ -291,7 +290,7 @@ bench: build chromium
 	cd web && node test/bench.mjs ../$(BENCH)/native.json $(if $(ONLY),../$(BENCH),docs)/benchmark.md $(if $(LARGE),--large) $(if $(ONLY),--only $(ONLY)) $(if $(DEXTER),--dexter ../$(BENCH)/dexter.svm)
 
 # Compares the native benchmark of a commit with that of the working tree, both built with
-# the same compiler and run in turns, by the ratio of the processor times with its interval.
+# the same compiler and run alternately, by the ratio of the processor times with its interval.
 # Fails if a case has become slower. BASE=COMMIT; ONLY as for bench; ROUNDS=12.
 BASE   ?= HEAD
 ROUNDS ?= 12
@@ -303,11 +302,11 @@ bench-against: bin/lplab
 	cd bin/base && $(GO) build $(STABLE) -o lplab ./app
 	bin/lplab bench -processor -rounds $(ROUNDS) $(if $(ONLY),-only $(ONLY)) -against bin/base/lplab
 
-# Measures the size and the times of a first and of a later visit and writes web/docs/visit.md.
+# Measures the download and the load times of first and later visits and writes web/docs/visit.md.
 bench-visit: build chromium
 	cd web && node test/visits.mjs docs/visit.md
 
-# Measures stability selection in the browser, and Cancel during it.
+# Measures stability selection in the browser and its cancellation.
 bench-selection: build chromium
 	cd web && node test/stability.mjs
 
@@ -319,8 +318,8 @@ bench-loops: bin/products.wasm
 	$(WASM) $(GO) test -run '^$$' -bench . -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" $(BENCHED)
 	$(WASM) $(GO) test -run '^$$' -bench . -exec "$(NODE_SIMD)" ./wasm/solver
 
-# Repeats the tables and figures of the papers and writes web/docs/repro.md with its figures.
-# It takes about a quarter of an hour; DEXTER=DIR adds that data set, as for bench.
+# Reproduces the tables and figures of the papers and writes web/docs/repro.md with its figures.
+# This takes about 15 minutes; DEXTER=DIR adds that data set, as for bench.
 repro: bin/lplab
 	bin/lplab repro all -o web/docs $(if $(DEXTER),-dexter $(DEXTER)) > /dev/null
 

@@ -1,9 +1,9 @@
 # Reference values of glmnet, for core/solvers/linear: Rscript glmnet.R > glmnet.json
 #
 # glmnet minimises 1/(2n) ||y - Xb - c||^2 + l (alpha ||b||_1 + (1 - alpha)/2 ||b||_2^2),
-# so that lambda = n l. It divides y by its standard deviation (with 1/n) and l too, which
-# leaves the lasso as it is, but not the squared norm; and without a constant by the root
-# of the mean square. y is given with deviation 1 and mean 0, where nothing is divided.
+# so lambda = n l. It divides y and l by the standard deviation of y (with 1/n), or without
+# a constant by its root mean square. This changes the solution if alpha < 1. The values of
+# y here have mean 0 and standard deviation 1, so the division changes nothing.
 suppressMessages(library(glmnet))
 
 unit <- function(y) (y - mean(y)) / sqrt(mean((y - mean(y))^2))

@@ -1,9 +1,9 @@
 """Reference values of linear functions, for core/solvers/linear: python3 linear.py > linear.json
 
-Least squares is numpy's pseudo-inverse, ridge scikit-learn's Ridge by singular values, the
-lasso and the elastic net its Lasso and ElasticNet, whose alpha is lambda / n. The group
-lasso, which scikit-learn has not, is the alternating direction method of multipliers on
-copies of the features.
+Least squares is by numpy's pseudo-inverse, ridge by scikit-learn's Ridge with singular
+values, and the lasso and the elastic net by its Lasso and ElasticNet with alpha = lambda / n.
+scikit-learn has no group lasso; it is solved here by the alternating direction method of
+multipliers on copies of the features.
 """
 import json
 

@@ -2,9 +2,9 @@
 
 minimise sum_i log(1 + exp(-y_i (x_i.b + c))) + lambda (ratio sum_B ||b_B|| + (1-ratio)/2 ||b||^2)
 
-by scikit-learn's SAGA where every feature is a block, and otherwise by plain proximal
-gradient steps; Newton's method on the blocks that are not 0 gives the last digits, and
-the optimality conditions are asserted.
+by scikit-learn's SAGA if every feature is a block, and otherwise by proximal gradient
+steps. Newton's method on the nonzero blocks refines the solution, and the optimality
+conditions are asserted.
 
     python3 logistic.py > logistic.json
 """
@@ -28,7 +28,7 @@ def objective(b, c, lam, ratio, blocks):
 
 
 def newton(b, c, lam, ratio, blocks, intercept):
-    """Newton's method on the blocks of b that are not 0."""
+    """Returns the solution by Newton's method on the nonzero blocks of b."""
     keep = np.concatenate([g for g in blocks if np.linalg.norm(b[g]) > 0] or [np.array([], int)]).astype(int)
     for _ in range(100):
         A = np.column_stack([X[:, keep], np.ones(n)]) if intercept else X[:, keep]
@@ -58,7 +58,7 @@ def newton(b, c, lam, ratio, blocks, intercept):
     for block in blocks:  # the optimality conditions
         size = np.linalg.norm(b[block])
         if size == 0:
-            assert np.linalg.norm(slope[block]) <= lam * ratio, "a block that is 0 should not be"
+            assert np.linalg.norm(slope[block]) <= lam * ratio, "a zero block violates its optimality condition"
         else:
             assert np.linalg.norm(slope[block] - lam * ratio * b[block] / size) < 1e-10
     return b, c
@@ -71,7 +71,7 @@ def start(lam, ratio, intercept):
 
 
 def proximal(lam, ratio, blocks, intercept):
-    """Plain proximal gradient steps, from which Newton's method takes the blocks."""
+    """Returns an approximate solution by proximal gradient steps, for the nonzero blocks."""
     b, c = np.zeros(d), 0.0
     A = np.column_stack([X, np.ones(n)])
     L = np.linalg.norm(A, 2) ** 2 / 4

@@ -1,8 +1,8 @@
 """Reference values of kernel machines, for core/solvers/machine: python3 machine.py > machine.json
 
-Ridge is scikit-learn's KernelRidge, the support vector machine its SVC on a precomputed
-Gram matrix (libsvm), the logistic machine its LogisticRegression (Newton's method) on the
-rows of a factor F of the Gram matrix, F F^T = K.
+Kernel ridge regression is scikit-learn's KernelRidge, the support vector machine is its SVC
+on a precomputed Gram matrix (libsvm), and kernel logistic regression is its
+LogisticRegression (Newton's method) on the rows of a factor F of the Gram matrix, F F^T = K.
 """
 import json
 

@@ -4,11 +4,10 @@ For each class against the rest, with labels y = +1 and -1,
 
     minimise C sum_i log(1 + exp(-y_i (x_i.w + b))) + 1/2 ||w||^2
 
-which is the objective of scikit-learn's LogisticRegression within OneVsRestClassifier,
-and that of lp at p = 2 with a linear kernel, the logistic loss, an intercept and
-gamma = C. Solved by Newton's method on the primal in plain Python until the gradient is
-only rounding. "sklearn" has the decision values of scikit-learn 1.2.1, which are asserted
-to agree to 1e-6.
+which is the objective of scikit-learn's LogisticRegression in OneVsRestClassifier, and of
+lp with p = 2, a linear kernel, the logistic loss, an intercept and gamma = C. It is solved
+by Newton's method on the primal in plain Python until the gradient is below 1e-11.
+"sklearn" has the decision values of scikit-learn 1.2.1, which are asserted to agree to 1e-6.
 
     python3 onevsrest.py > onevsrest.json
 """
@@ -25,7 +24,7 @@ state = 12345
 
 
 def uniform():
-    """A linear congruential generator, so no library decides the data."""
+    """Returns a number of a linear congruential generator, so the data depend on no library."""
     global state
     state = (1103515245 * state + 12345) % 2**31
     return state / 2**31
@@ -40,7 +39,7 @@ for i in range(n):
 
 
 def solve(a, b):
-    """Gaussian elimination with pivoting."""
+    """Solves a x = b by Gaussian elimination with pivoting."""
     m = len(b)
     a = [row[:] + [v] for row, v in zip(a, b)]
     for i in range(m):

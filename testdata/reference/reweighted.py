@@ -1,6 +1,6 @@
-"""Reweighted lp models beside glmnet's lasso and l1 logistic regression, on the same rows: for
-each split lplab searches gamma, r and the steps by five folds, and glmnet its own strength
-by five folds, on the standardised columns or on their products of degree 2. Prints a table
+"""Compares reweighted lp models with glmnet's lasso and l1 logistic regression on the same rows.
+For each split, lplab selects gamma, r and the steps, and glmnet its lambda, by five-fold
+cross-validation, on the standardised columns or on their products of degree 2. Prints a table
 for web/docs/sparse.md. It needs R with glmnet.
 
     python3 reweighted.py LPLAB DIRECTORY [SPLITS [TABLE...]]

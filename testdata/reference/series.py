@@ -4,10 +4,10 @@
     /usr/bin/python3 testdata/reference/series.py [FOLDER]
 
 It prints rows for the table of web/docs/truncation.md: R^2 on the test rows of three splits,
-the degree, the largest gap of the whole series, and the processor time, beside the same search
-with other kernels. It needs go, scikit-learn (diabetes) and Rscript with mlbench (Boston, Ozone). FOLDER keeps
-the data and the experiments, which "node test/upload.mjs EXPERIMENT FILE" in web measures
-in Chromium.
+the degree, the largest gap of the whole series, and the processor time, and the same with other
+kernels. It needs go, scikit-learn (diabetes) and Rscript with mlbench (Boston, Ozone). The data and
+the experiments are stored in FOLDER; "node test/upload.mjs EXPERIMENT FILE" in web measures them in
+Chromium.
 """
 
 import json
@@ -46,7 +46,7 @@ def experiment(table, target, kernel, seed):
 
 
 def solve(lab, spec, folder):
-    """The report and the processor time. Exit status 1: a gap above the tolerance, which the report has."""
+    """Returns the report and the processor time. Exit status 1 means a gap above the tolerance; there is a report."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([lab, "solve", "-", "-data", spec["data"]["name"]], cwd=folder, input=json.dumps(spec), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

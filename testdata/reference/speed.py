@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Compares processor times with scikit-learn and glmnet, in turns on the same machine.
+"""Compares processor times with scikit-learn and glmnet, measured alternately on one machine.
 
     /usr/bin/python3 testdata/reference/speed.py [turns [part of a name]]
 
-It needs go, numpy, scikit-learn, and Rscript with glmnet. All run on one thread. Times are
-user and system of the work alone: of lp Lab the difference of a process that does it often and one
-that does it once, of scikit-learn process_time, of glmnet proc.time. Of each the least of
-the turns is printed, and the median of the ratios within a turn.
+It needs go, numpy, scikit-learn, and Rscript with glmnet. All run on one thread. Times are user
+and system time without the start of the program: for lp Lab the difference between many
+repetitions and one, for scikit-learn process_time, for glmnet proc.time. Prints the minimum of
+the turns for each program, and the median of the ratios of the turns.
 """
 import os
 
@@ -37,7 +37,7 @@ cat(sum(took[c("user.self", "sys.self")]) / times)
 
 
 def processor(command, cwd=ROOT):
-    """The processor time of a command, in seconds."""
+    """Returns the processor time of a command, in seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, cwd=cwd, check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -45,7 +45,7 @@ def processor(command, cwd=ROOT):
 
 
 def draw(n, d, relevant, noise):
-    """Standardised features, and a target of the first of them."""
+    """Returns standardised features, and a target that depends on the first ones."""
     rng = numpy.random.default_rng(1)
     x = rng.standard_normal((n, d))
     x = (x - x.mean(0)) / x.std(0)
@@ -74,7 +74,7 @@ def main():
             return float(out.stdout)
 
         def search():
-            # A case of bench runs three times.
+            # bench runs each case three times.
             return (processor([lab, "bench", "-only", "search"]) - processor([lab, "-h"])) / 3
 
         def lasso_cv():

@@ -1,5 +1,5 @@
-// build: the tensor from the points. The points are stored in chunks of WIDTH coordinates, and a chunk
-// in interleaved panels of four points (tile.ts).
+// build computes the tensor from the points. The points are stored in chunks of WIDTH coordinates, and each
+// chunk in interleaved panels of four points (tile.ts).
 import { WIDTH, Z, Y, TILE, PANELS, n, d, panels } from "./memory";
 import { apply } from "./functions";
 import { addTriangle, pack as packRows } from "./tile";
@@ -23,7 +23,7 @@ export function coordinate(i: usize, c: usize): usize {
   return chunk(from) + (((i >> 2) * width + (c - from)) << 5) + ((i & 3) << 3);
 }
 
-/** Builds the blocks (k, l) .. (to - 1, l) at block, one after another. */
+/** Builds the blocks (k, l) to (to - 1, l) at block, one after another. */
 export function build(l: usize, k: usize, to: usize, block: usize): void {
   for (; k < to; k++) {
     const entries = size(k);
@@ -52,7 +52,7 @@ export function size(k: usize): usize {
   return ((k + 1) * (k + 2)) >> 1;
 }
 
-/** Divides by the factorials of the multiplicities: outer.premultiply of core/spaces/tensor. */
+/** Divides by the factorials of the multiplicities, as outer.premultiply of core/spaces/tensor. */
 function premultiply(block: usize, entries: usize, k: usize, l: usize): void {
   let multiplicity: f64 = 1; // of k among the outer indices
   if (k == l) {

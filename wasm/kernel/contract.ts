@@ -1,30 +1,30 @@
-// contract: the contributions of the blocks of one row to omega and M, for several right-hand sides, in one pass.
+// contract adds the contributions of the blocks of one row to omega and M, for several right-hand sides, in one pass.
 import { V, C, VECTOR } from "./memory";
 import { mulAdd, addTo, entry, sum } from "./simd";
 import { size } from "./build";
 import { number, pair } from "./rounded";
 
 const TOGETHER: usize = 16; // blocks that are processed together for omega alone
-const CHUNK: usize = 512; // entries of each of them that are processed for one side after another
+const CHUNK: usize = 512; // entries of each block that are processed for all sides before the next ones
 
 /** The addresses of a right-hand side a. The sums of TOGETHER blocks, two numbers each, follow it. */
 @unmanaged
 class Side {
   alpha: usize; // a
   products: usize; // a_i a_j for i <= j, packed as a block is; not read for M
-  omega: usize; // its share of omega,
-  half: usize; // and of the triangle H
+  omega: usize; // the contributions to omega
+  half: usize; // the contributions to the triangle H
 }
 
 const SUMS: usize = offsetof<Side>();
 const SIDE: usize = SUMS + 16 * TOGETHER;
 
-/** The bytes of a side in memory. */
+/** Returns the size of a side in bytes. */
 export function sideBytes(): usize {
   return SIDE;
 }
 
-/** Sets the addresses of a side. H and omega are to be 0 before the first blocks of a shard. */
+/** Sets the addresses of a side. H and omega must be 0 before the first blocks of a shard. */
 export function setSide(sides: usize, number: usize, alpha: usize, products: usize, omega: usize, half: usize): void {
   const side = changetype<Side>(sides + number * SIDE);
   side.alpha = alpha;
@@ -34,17 +34,17 @@ export function setSide(sides: usize, number: usize, alpha: usize, products: usi
 }
 
 /**
- * Adds the contributions of the blocks (k, l) .. (to - 1, l) at block to omega / 3! and, if hessian, to the lower triangle H, packed
- * as a block is, with M / 2! = H + H', for each of the sides; rounded: whether the entries are. With v = (T + T') a,
+ * Adds the contributions of the blocks (k, l) to (to - 1, l) at block to omega / 3! and, if hessian, to the lower triangle H, packed
+ * as a block, with M / 2! = H + H', for each of the sides; rounded: whether the entries are rounded. With v = (T + T') a,
  * s = a'T a = a'v / 2 and c = a_k a_l:
  *
  *   omega_i += c v_i      omega_k += a_l s     omega_l += a_k s
  *   H_ji += c T_ij        H_ki += a_l v_i      H_li += a_k v_i     H_lk += s
  *
- * Otherwise H has its first term alone, and finish adds (H + H') a, the sum of all c v, to omega.
+ * Without hessian, H has only its first term, and finish adds (H + H') a, the sum of all c v, to omega.
  *
  * Four blocks are processed together: their common data are read once, and the processor prefetches four streams of memory.
- * If their number is no multiple of four, the first blocks, which are the smallest, are processed one by one.
+ * If their number is not a multiple of four, the first blocks, which are the smallest, are processed one by one.
  */
 export function contract(l: usize, k: usize, to: usize, block: usize, rounded: bool, sides: usize, count: usize, hessian: bool): void {
   const end = sides + count * SIDE;
@@ -62,24 +62,24 @@ export function contract(l: usize, k: usize, to: usize, block: usize, rounded: b
   }
 }
 
-/** The address of the block (k + b, l), where (k, l) is at block. */
+/** Returns the address of the block (k + b, l), where (k, l) is at block. */
 @inline
 function place(block: usize, k: usize, b: usize, rounded: bool): usize {
   return block + ((tetrahedron(k + b) - tetrahedron(k)) << (rounded ? 2 : 3));
 }
 
-/** The entries of the blocks of a row below k. */
+/** Returns the number of entries in the blocks of a row below k. */
 @inline
 function tetrahedron(k: usize): usize {
   return k * (k + 1) * (k + 2) / 6;
 }
 
-/** contract of one block or a multiple of four for omega alone. */
+/** contract for omega only, of one block or a multiple of four. */
 function addOmega(sides: usize, end: usize, l: usize, k: usize, together: usize, block: usize, rounded: bool): void {
   for (let side = sides; side < end; side += SIDE) {
     memory.fill(side + SUMS, 0, together << 4);
   }
-  // For several sides the entries are processed in chunks that stay in a cache; for one side, in one run.
+  // For several sides the entries are processed in chunks that stay in the cache; for one side, all at once.
   const last = size(k + together - 1), chunk = end - sides > SIDE ? CHUNK : (last + 1) & ~1;
   for (let from: usize = 0; from < last; from += chunk) {
     for (let at = sides; at < end; at += SIDE) {
@@ -104,8 +104,8 @@ function addOmega(sides: usize, end: usize, l: usize, k: usize, together: usize,
 }
 
 /**
- * Takes the entries [from, to) of the four blocks that begin with (k, l) at t: adds c T of each to H and their products
- * with those of a to two sums of each. from and to are even.
+ * Processes the entries [from, to) of the four blocks from (k, l) at t on: adds c T of each block to H, and the products
+ * of its entries with those at products to its two sums. from and to are even.
  */
 function takeFour(t: usize, rounded: bool, k: usize, l: usize, side: Side, sums: usize, from: usize, to: usize): void {
   const a = side.alpha + (k << 3);
@@ -113,7 +113,7 @@ function takeFour(t: usize, rounded: bool, k: usize, l: usize, side: Side, sums:
     return;
   }
   const t1 = place(t, k, 1, rounded), t2 = place(t, k, 2, rounded), t3 = place(t, k, 3, rounded);
-  const common = size(k) & ~1; // pairs of entries that all four have
+  const common = size(k) & ~1; // entries in pairs that all four blocks have
   if (from < common) {
     storeFactors(side.alpha, k, l);
     const end = min(to, common) << 3;
@@ -130,7 +130,7 @@ function takeFour(t: usize, rounded: bool, k: usize, l: usize, side: Side, sums:
   takeOne(t3, rounded, k + 3, l, side, sums + 48, from, to);
 }
 
-/** Stores c of four blocks at C. The inner loops load them there; as arguments they would be splatted in every step. */
+/** Stores c of four blocks at C, from which the inner loops load them; arguments would be splatted in every step. */
 function storeFactors(alpha: usize, k: usize, l: usize): void {
   const al = load<f64>(alpha + (l << 3));
   for (let b: usize = 0; b < 4; b++) {
@@ -138,7 +138,7 @@ function storeFactors(alpha: usize, k: usize, l: usize): void {
   }
 }
 
-/** takeFour for the bytes [e, end) of numbers, which all four blocks have. */
+/** takeFour for entries that all four blocks have, at the offsets [e, end) in bytes of products. */
 @inline
 function fourOmega(t0: usize, t1: usize, t2: usize, t3: usize, rounded: bool, sums: usize, products: usize, half: usize, e: usize, end: usize): void {
   const c0 = v128.load64_splat(C), c1 = v128.load64_splat(C, 8), c2 = v128.load64_splat(C, 16), c3 = v128.load64_splat(C, 24);
@@ -164,7 +164,7 @@ function fourOmega(t0: usize, t1: usize, t2: usize, t3: usize, rounded: bool, su
   v128.store(sums, s3, 48);
 }
 
-/** takeFour of the one block (k, l) at t. */
+/** takeFour for the single block (k, l) at t. */
 function takeOne(t: usize, rounded: bool, k: usize, l: usize, side: Side, sums: usize, from: usize, to: usize): void {
   const products = side.products, half = side.half;
   const c = load<f64>(side.alpha + (k << 3)) * load<f64>(side.alpha + (l << 3)), cc = f64x2.splat(c);
@@ -183,7 +183,7 @@ function takeOne(t: usize, rounded: bool, k: usize, l: usize, side: Side, sums: 
   v128.store(sums, s);
 }
 
-/** Adds (H + H') a to the share of omega of each side, over the given number of points. */
+/** Adds (H + H') a to omega of each side, over the given number of points. */
 export function finish(points: usize, sides: usize, count: usize): void {
   for (const end = sides + count * SIDE; sides < end; sides += SIDE) {
     const side = changetype<Side>(sides);
@@ -194,7 +194,7 @@ export function finish(points: usize, sides: usize, count: usize): void {
   }
 }
 
-/** contract of one block or of four for omega and M, for one side. */
+/** contract for omega and M, of one block or four and for one side. */
 function addBoth(side: Side, l: usize, k: usize, together: usize, block: usize, rounded: bool): void {
   const alpha = side.alpha, half = side.half;
   storeFactors(alpha, k, l);
@@ -212,7 +212,7 @@ function addBoth(side: Side, l: usize, k: usize, together: usize, block: usize, 
   }
 }
 
-/** The columns up to k of the four blocks that begin with (k, l) at t0: v of them at V, VECTOR bytes apart, and H += c T of all. */
+/** Processes the columns up to k of the four blocks from (k, l) at t0 on: adds to v of each, at V and VECTOR bytes apart, and H += c T of all. */
 @inline
 function fourBoth(t0: usize, rounded: bool, k: usize, alpha: usize, h: usize): void {
   let t1 = place(t0, k, 1, rounded), t2 = place(t0, k, 2, rounded), t3 = place(t0, k, 3, rounded);
@@ -258,7 +258,7 @@ function fourBoth(t0: usize, rounded: bool, k: usize, alpha: usize, h: usize): v
   }
 }
 
-/** The columns [j, end) of the triangle T at t: v += T_.j a_j, v_j = T_.j' a + T_jj a_j and, where h is not 0, H_.j += c T_.j. */
+/** Processes the columns [j, end) of the triangle T at t: v += T_.j a_j, v_j = T_.j' a + T_jj a_j and, if h is not 0, H_.j += c T_.j. */
 function takeColumns(t: usize, rounded: bool, j: usize, end: usize, alpha: usize, v: usize, h: usize, c: f64): void {
   t += ((j * (j + 1)) >> 1) << (rounded ? 2 : 3);
   const cc = f64x2.splat(c);
@@ -285,9 +285,9 @@ function takeColumns(t: usize, rounded: bool, j: usize, end: usize, alpha: usize
 }
 
 /**
- * Completes v_j, where s has the products of the pairs of rows of column j at t with a. The diagonal counts twice, in its
- * column and in its row. In an odd column it is part of a pair and is added already; in an even column it is added here,
- * where v_j and v_j+1 are stored for the first time.
+ * Completes v_j. s has the products of the row pairs of column j at t with a. The diagonal counts twice, in its column
+ * and in its row. In an odd column it is part of a pair and has been added; in an even column it is added here, and v_j
+ * and v_j+1 are stored for the first time.
  */
 @inline
 function endColumn(t: usize, rounded: bool, j: usize, v: usize, s: v128, aj: v128): void {
@@ -300,8 +300,8 @@ function endColumn(t: usize, rounded: bool, j: usize, v: usize, s: v128, aj: v12
   }
 }
 
-// The inner loops for both kinds of entries. They are exported, so that the compiler does not inline them: within a larger
-// function a browser keeps their sums in memory instead of registers.
+// The inner loops for both kinds of entries. They are exported so that the compiler does not inline them: in a larger
+// function, browsers keep their sums in memory instead of registers.
 export function exactOmega(t0: usize, t1: usize, t2: usize, t3: usize, sums: usize, products: usize, half: usize, e: usize, end: usize): void {
   fourOmega(t0, t1, t2, t3, false, sums, products, half, e, end);
 }
@@ -318,7 +318,7 @@ export function roundedBoth(t: usize, k: usize, alpha: usize, half: usize): void
   fourBoth(t, true, k, alpha, half);
 }
 
-/** Adds the contributions of v of the outer pair (k, l) to omega and H. */
+/** Adds the contributions of v of the block (k, l) to omega and H. */
 function spread(v: usize, k: usize, l: usize, side: Side): void {
   const alpha = side.alpha, omega = side.omega, half = side.half;
   const ak = load<f64>(alpha + (k << 3));

@@ -1,4 +1,4 @@
-// evaluate: functions of the points at one more point, by the tensor of order 4.
+// evaluate computes functions of the points at one more point, by the tensor of order 4.
 import { WIDTH, Z, Y, TILE, PANELS, d } from "./memory";
 import { build, size, coordinate } from "./build";
 import { dot } from "./vectors";
@@ -6,9 +6,9 @@ import { mulAdd, sum } from "./simd";
 import { takeTile } from "./tile";
 
 /**
- * Adds sum_k a_k sum_{i <= j <= k} a_i a_j T_ij to the value of each function, where T is the block (k, l): l is one more
- * point, and the others are those below n. The sum is f(x_l) / 3!. alphas has n numbers of each function, one after
- * another, and pairs the packed triangles of a_i a_j. There is room for a block at block.
+ * Adds sum_k a_k sum_{i <= j <= k} a_i a_j T_ij to the value of each function, where T is the block (k, l), l is the
+ * additional point and the other indices are below n. The sum is f(x_l) / 3!. alphas has n numbers for each function, one
+ * after another, and pairs the packed triangles of a_i a_j. block has space for a block.
  */
 export function evaluate(l: usize, n: usize, block: usize, functions: usize, alphas: usize, pairs: usize, values: usize): void {
   const triangle = size(n - 1) << 3;
@@ -29,16 +29,16 @@ const POWERS = memory.data<f64>([
   0.6931471805599516, 1,
 ]);
 
-/** The largest number of coordinates that evaluateExponential takes. */
+/** Returns the largest number of coordinates for evaluateExponential. */
 export function mostCoordinates(): usize {
   return WIDTH;
 }
 
 /**
  * Does what evaluate does for an exponential kernel. The products of four points with four others, and their exponentials,
- * stay in registers. No product may be above 1000 log 2. weights has, of each function, tiles of 4 x 4 numbers: for
- * each group of four j those of the groups of i up to it, column by column a_i a_j for i < j, half of it for i = j,
- * and 0 elsewhere. There is room for 2 + 4 (n + 3) numbers of each function at sums.
+ * stay in registers. No product may be above 1000 log 2. weights has tiles of 4 x 4 numbers for each function: for each
+ * group of four j, the tiles of the groups of i up to it, by columns, with a_i a_j for i < j, half of it for i = j, and 0
+ * elsewhere. sums has space for 2 + 4 (n + 3) numbers for each function.
  */
 export function evaluateExponential(l: usize, n: usize, functions: usize, alphas: usize, weights: usize, sums: usize, values: usize): void {
   const groups = (n + 3) >> 2;
@@ -83,7 +83,7 @@ export function evaluateExponential(l: usize, n: usize, functions: usize, alphas
   }
 }
 
-/** Copies the tiles of the group of columns that ends with column k, which an entry T_ikk has twice, and T_kkk three times. */
+/** Copies the tiles of the last group of columns, up to column k. Column k is halved, for the entries T_ikk, and its last weight is divided by 3, for T_kkk. */
 function lastColumns(to: usize, from: usize, k: usize): void {
   const column = (k & 3) << 5;
   for (let i: usize = 0; i <= k; i += 4, to += 128, from += 128) {
@@ -97,7 +97,7 @@ function lastColumns(to: usize, from: usize, k: usize): void {
   store<f64>(to, load<f64>(to) / 1.5);
 }
 
-/** Adds to the sums of each function those of its weights, stride bytes apart, with the tile. */
+/** Adds the products of the tile with the weights of each function, stride bytes apart, to its sums. */
 function addWeighted(sums: usize, w: usize, functions: usize, stride: usize): void {
   for (; functions > 0; functions--, sums += 16, w += stride) {
     const s = mulAdd(mulAdd(mulAdd(mulAdd(v128.load(sums),

@@ -1,10 +1,10 @@
-// exp of two numbers at a time, with the digits of core/spaces/kernel. The constants are taken from memory: V8 makes those
-// that are written out anew in every turn of a loop, with three instructions each.
+// exp of two numbers at a time, with the digits of core/spaces/kernel. The constants are loaded from memory, because V8
+// computes literal ones in each iteration of a loop, with three instructions each.
 import { mulAdd } from "./simd";
 
-/** The bytes of the constants. */
+/** The size of the constants in bytes. */
 export const CONSTANT_BYTES: usize = 160;
-const TERMS: usize = 12 * 8; // bytes to the last pair of Taylor terms: loops take pairs, which is faster in V8 than all written out
+const TERMS: usize = 12 * 8; // the offset of the last pair of Taylor terms; in V8 a loop over pairs is faster than an unrolled one
 
 /** Stores 1/13!, 1/12!, ..., 1/1!, 1/0!, bounds of s, 1 / log 2, 1.5 * 2^52, and the two parts of log 2. */
 export function storeConstants(to: usize): void {
@@ -36,14 +36,14 @@ export function exponentials(p: usize, count: usize, constants: usize): void {
 }
 
 /**
- * exp(s), with an error below 2 ulp where the result is a normal number, below
- * one spacing where it is subnormal; Infinity from 709.79 on, 0 below -745.14,
- * NaN for NaN.
+ * Returns exp(s), with an error below 2 ulp if the result is a normal number,
+ * and below one spacing if it is subnormal; Infinity from 709.79 on, 0 below
+ * -745.14, NaN for NaN.
  *
- * s = m log 2 + r with |r| <= log(2)/2, log 2 in two parts of which the first
- * times m is exact; exp(r) by its Taylor polynomial of degree 13, with
- * a remainder below 6e-18; times 2^m in two factors, as m runs from -1076 to
- * 1024.
+ * s = m log 2 + r with |r| <= log(2)/2. log 2 has two parts; m times the first
+ * is exact. exp(r) is the Taylor polynomial of degree 13, with a remainder
+ * below 6e-18. It is multiplied by 2^m in two factors, because m is between
+ * -1076 and 1024.
  */
 @inline
 export function exp(s: v128, constants: usize): v128 {
@@ -57,7 +57,7 @@ export function exp(s: v128, constants: usize): v128 {
   return scaled(p, m, constants);
 }
 
-/** Replaces twelve numbers s by exp(s): six pairs at a time, as the operations of one wait for each other. */
+/** Replaces twelve numbers s by exp(s), six pairs at a time, because the operations on one pair depend on each other. */
 function sixExp(at: usize, constants: usize): void {
   const r0 = begin(at, constants);
   const r1 = begin(at + 16, constants);
@@ -97,7 +97,7 @@ function sixExp(at: usize, constants: usize): void {
   v128.store(at, scaled(p5, v128.load(at, 80), constants), 80);
 }
 
-/** Stores the exponent of exp(s) for s at an address in its place, and returns the remainder. */
+/** Replaces s at an address by the exponent of exp(s), and returns the remainder. */
 @inline
 function begin(at: usize, constants: usize): v128 {
   const s = bounded(v128.load(at), constants), m = exponent(s, constants);
@@ -107,11 +107,11 @@ function begin(at: usize, constants: usize): v128 {
 
 @inline
 function bounded(s: v128, constants: usize): v128 {
-  // pmax and pmin, one instruction each, keep a NaN that is their first operand.
+  // pmax and pmin, one instruction each, return a NaN in the first operand.
   return f64x2.pmin(f64x2.pmax(s, v128.load64_splat(constants, 112)), v128.load64_splat(constants, 120));
 }
 
-/** m + 1.5 * 2^52: adding that rounds to an integer, and leaves it in the low bits. */
+/** Returns m + 1.5 * 2^52: the addition rounds to an integer, which is then in the low bits. */
 @inline
 function exponent(s: v128, constants: usize): v128 {
   return mulAdd(v128.load64_splat(constants, 136), s, v128.load64_splat(constants, 128));
@@ -124,7 +124,7 @@ function remainder(s: v128, shifted: v128, constants: usize): v128 {
   return f64x2.sub(s, f64x2.mul(m, v128.load64_splat(constants, 152)));
 }
 
-/** p 2^m, in two factors. */
+/** Returns p 2^m, with 2^m in two factors. */
 @inline
 function scaled(p: v128, shifted: v128, constants: usize): v128 {
   const m = i64x2.sub(shifted, v128.load64_splat(constants, 136)), half = i64x2.shr_s(m, 1);
@@ -137,9 +137,9 @@ function wholePower(m: v128): v128 {
 }
 
 /**
- * Stores 2^s of four pairs of numbers |s| <= 1000: 2^m for the nearest integer m, by the exponent, times 2^r for r = s - m. Four pairs
- * at a time, because the operations of one wait for each other. The constants are 1.5 * 2^52 and the coefficients of r^10, r^9, ..., 1 of
- * the minimax polynomial for 2^r, |r| <= 1/2, with the value 1 at 0 and a relative error below 3e-16.
+ * Stores 2^s of four pairs of numbers |s| <= 1000: 2^r for r = s - m, with the nearest integer m added to the exponent. Four pairs at
+ * a time, because the operations on one pair depend on each other. The constants are 1.5 * 2^52 and the coefficients of r^10, r^9, ..., 1
+ * of the minimax polynomial for 2^r, |r| <= 1/2, with the value 1 at 0 and a relative error below 3e-16.
  */
 @inline
 export function storePowers(to: usize, s0: v128, s1: v128, s2: v128, s3: v128, constants: usize): void {

@@ -3,7 +3,7 @@ import { LINEAR, POWER, EXPONENTIAL, SERIES, CONSTANTS, kind, degree, terms } fr
 import { exp, exponentials } from "./exp";
 import { mulAdd } from "./simd";
 
-/** Replaces s by g(s). */
+/** Replaces count numbers s at p by g(s). */
 export function apply(p: usize, count: usize): void {
   if (kind == LINEAR || kind == POWER && degree == 1) {
     return;
@@ -30,10 +30,10 @@ export function apply(p: usize, count: usize): void {
 }
 
 /**
- * The sum over terms P(s) exp(a s) / prod_j (1 - s/R_j), as Series of core/spaces/kernel
- * takes it. The program is the number of terms and then, for each, the number of
- * coefficients of P and these, the highest first; a, or 0 for no exponential; the
- * number of poles and these. The caller ensures that no |s| reaches a pole.
+ * Returns the sum over terms P(s) exp(a s) / prod_j (1 - s/R_j), in the order of Series of
+ * core/spaces/kernel. The program has the number of terms and then, for each, the number of
+ * coefficients of P and the coefficients, the highest first; a, or 0 for no exponential; the
+ * number of poles and the poles. The caller ensures that no |s| reaches a pole.
  */
 function series(s: v128): v128 {
   let sum = f64x2.splat(0);
@@ -60,7 +60,7 @@ function series(s: v128): v128 {
   return sum;
 }
 
-/** s^degree by repeated squaring. */
+/** Returns s^degree by repeated squaring. */
 @inline
 function power(s: v128): v128 {
   if (degree == 2) {

@@ -1,18 +1,18 @@
 // The SIMD128 kernel of the tensor work at order q = 4, in AssemblyScript.
 //
-// Points x_0 .. x_{n-1} of R^d; packed entries as core/spaces/tensor/layout.go has
-// them: for each outer pair k <= l, in colexicographic order, a block, which is
-// the packed triangle over i <= j <= k of
+// Points x_0 .. x_{n-1} of R^d; packed entries in the layout of
+// core/spaces/tensor/layout.go: for each outer pair k <= l, in colexicographic order,
+// a block, which is the packed triangle over i <= j <= k of
 //
 //   T_ij = g(sum_c x_ic x_jc x_kc x_lc) / (product of multiplicities!)
 //
-// with column j at C(j+1, 2). Two operations, on the blocks of one row l:
+// with column j at C(j+1, 2). Two operations on the blocks of one row l:
 //
-//   build     T from the points: 2 d flops an entry
-//   contract  with a: shares of omega and of M = K[a, a, ., .] in one pass
+//   build     computes T from the points, with 2 d flops per entry
+//   contract  computes contributions to omega and to M = K[a, a, ., .] in one pass
 //
 // Memory is imported. It begins with the fixed areas of memory.ts and the points; the caller allocates
-// the rest (see shards.js). The vector operations use only the arrays that they are given.
+// the rest (see shards.js). The vector operations use only their arguments.
 export { mostPoints, prepare, program } from "./memory";
 export { pack, build } from "./build";
 export { exactOmega, roundedOmega, exactBoth, roundedBoth, contract, finish, setSide, sideBytes } from "./contract";

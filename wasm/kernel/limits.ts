@@ -4,8 +4,8 @@ import { sum } from "./simd";
 const CHAIN = memory.data<f64>([0.5, 0.25]); // a and b of compute
 
 /**
- * The sum of count numbers at p, a multiple of 8: read from the first to the last, or in four streams, each through a
- * quarter of them, as contract reads four blocks side by side. Which is faster depends on the processor.
+ * Returns the sum of count numbers at p, a multiple of 8. They are read from the first to the last, or in four streams, each
+ * over a quarter of them, as contract reads four blocks together. Which is faster depends on the processor.
  */
 export function read(p: usize, count: usize, fourStreams: bool): f64 {
   const gap: usize = fourStreams ? count << 1 : 16; // bytes between the streams
@@ -26,9 +26,9 @@ export function read(p: usize, count: usize, fourStreams: bool): f64 {
 }
 
 /**
- * Rounds of 48 flops on registers, each of 12 chains s -> s a + b of two
- * numbers: the machine's limit for build, which fuses no operations either.
- * Returns a number that depends on all chains.
+ * Computes rounds of 48 flops on registers, each of 12 chains s -> s a + b of
+ * two numbers, to measure the machine's limit for build, which also fuses no
+ * operations. Returns a number that depends on all chains.
  */
 export function compute(rounds: i32): f64 {
   const a = v128.load64_splat(CHAIN), b = v128.load64_splat(CHAIN, 8);

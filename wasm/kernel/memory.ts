@@ -2,10 +2,10 @@
 import { CONSTANT_BYTES, storeConstants } from "./exp";
 
 const POINTS: usize = 1024; // largest number of points; their tensor has 360 GB
-export const WIDTH: usize = 256; // coordinates worked on at a time: a panel of them is 8 KB
+export const WIDTH: usize = 256; // coordinates that are processed at a time; their panel has 8 KB
 
 // Fixed areas.
-export const V: usize = 4096; // (T + T') a of a block; the constants of the module are below it
+export const V: usize = 4096; // (T + T') a of four blocks; the constants of the module are below
 export const VECTOR: usize = 8 * POINTS + 320;
 export const C: usize = V + 4 * VECTOR; // c of four blocks
 export const Z: usize = C + 32; // x_k o x_l, WIDTH coordinates
@@ -18,23 +18,23 @@ export const PANELS: usize = CONSTANTS + CONSTANT_BYTES; // the points
 export const LINEAR: i32 = 0; // s
 export const POWER: i32 = 1; // s^degree
 export const EXPONENTIAL: i32 = 2; // exp(s)
-export const SERIES: i32 = 3; // by a program: see series
+export const SERIES: i32 = 3; // given by a program: see series
 
 export let n: usize;
 export let d: usize;
 export let panels: usize; // ceil(n / 4)
 export let kind: i32;
 export let degree: i32;
-export let terms: usize; // the program of a series, behind the points
+export let terms: usize; // the program of a series, after the points
 
-/** The largest number of points that the kernel takes. */
+/** Returns the largest number of points. */
 export function mostPoints(): usize {
   return POINTS;
 }
 
 /**
- * Sets the problem; size is the degree of a power, or the numbers of a series'
- * program. Returns the beginning of the caller's memory.
+ * Sets the problem; size is the degree of a power, or the length of the program
+ * of a series. Returns the beginning of the caller's memory.
  */
 export function prepare(points: usize, coordinates: usize, g: i32, size: i32): usize {
   n = points;
@@ -47,7 +47,7 @@ export function prepare(points: usize, coordinates: usize, g: i32, size: i32): u
   return (terms + (kind == SERIES ? <usize>size << 3 : 0) + 63) & ~63;
 }
 
-/** Where the caller writes the program of a series. */
+/** Returns the address for the program of a series, which the caller writes. */
 export function program(): usize {
   return terms;
 }

@@ -1,22 +1,22 @@
-// Sums over monomials that are computed anew in each pass, as portablePasses in core/spaces/gram, with the same digits.
+// Sums over monomials that are recomputed in each pass, with the digits of portablePasses in core/spaces/gram.
 
 import { Instance } from "./instance.js";
 
-const CHUNK = 256; // points worked on at a time
+const CHUNK = 256; // points that are processed at a time
 const COLUMN = 8 * CHUNK; // bytes
 
-/** Shares of the points, in the memory of one kernel. */
+/** Parts of the points, in the memory of one kernel. */
 export class Monomials {
   #instance;
   /** @type {{ share: number, from: number, count: number, points: number }[]} with the addresses of their coordinates, by columns */
   #chunks = [];
   #given;
-  #columns; // a chunk's: the coordinates, and products of two
+  #columns; // number of columns of a chunk: the coordinates and products of two
   #most = 0; // largest number of factors of a run
   #end; // address of the free memory
 
   /**
-   * Stores the points. Throws a RangeError if the memory cannot be had.
+   * Stores the points. Throws a RangeError if the memory cannot be allocated.
    * @param {WebAssembly.Module} module the compiled kernel.wasm
    * @param {Omit<import("../../web/types/messages.js").Points, "type">} given
    */
@@ -46,12 +46,12 @@ export class Monomials {
     }
   }
 
-  /** @type {(w: Float64Array) => Float64Array} sum_k w_k m_k(x_i) for each point i. */
+  /** @type {(w: Float64Array) => Float64Array} Returns sum_k w_k m_k(x_i) for each point i. */
   apply(w) {
     return this.#apply(w, false);
   }
 
-  /** @type {(e: Float64Array) => Float64Array} sum_k e_k m_k(x_i)^2 for each point i. */
+  /** @type {(e: Float64Array) => Float64Array} Returns sum_k e_k m_k(x_i)^2 for each point i. */
   squares(e) {
     return this.#apply(e, true);
   }
@@ -78,7 +78,7 @@ export class Monomials {
     return all;
   }
 
-  /** @type {(alpha: Float64Array) => Float64Array} sum_i alpha_i m_k(x_i) over the points of each share, for each monomial k. */
+  /** @type {(alpha: Float64Array) => Float64Array} Returns sum_i alpha_i m_k(x_i) over the points of each part, for each monomial k. */
   adjoint(alpha) {
     const { count: monomials, shares } = this.#given, { run } = this.#instance;
     const [sums, columns, products, part] = this.#rooms(shares.length * monomials, CHUNK * this.#columns, CHUNK * (this.#most + 1), this.#columns);
@@ -113,8 +113,8 @@ export class Monomials {
   }
 
   /**
-   * Calls work for each run with its first monomial, the address of its first column and their number, and that of the
-   * products of its factors with the first column of products.
+   * Calls work for each run with its first monomial, the address of its first column, the number of its columns, and the
+   * address of the product of its factors. The first column of products has the initial values.
    * @param {number} columns
    * @param {number} products
    * @param {number} count
@@ -133,7 +133,7 @@ export class Monomials {
     }
   }
 
-  /** @type {(...lengths: number[]) => number[]} Allocates arrays of these lengths behind the points, for one pass; returns their addresses. */
+  /** @type {(...lengths: number[]) => number[]} Allocates arrays of these lengths after the points, for one pass, and returns their addresses. */
   #rooms(...lengths) {
     const end = this.#end;
     const addresses = lengths.map((length) => this.#take(length));

@@ -1,10 +1,10 @@
-// The inner loops of a contraction of any order, in the memory of the Go program and with the digits of its own loops: see
-// Loops of core/spaces/tensor. Whole numbers of Go have 8 bytes.
+// The inner loops of a contraction of any order, in the memory of the Go program and with the digits of its loops: see
+// Loops of core/spaces/tensor. The integers of Go have 8 bytes.
 import { mulAdd, addTo, sum } from "./simd";
 import { pair } from "./rounded";
 import { addScaled, dot } from "./vectors";
 
-/** v_b += (T + T') alpha of the columns [from, to) of each block b < count, which begins at blocks + 8 at_b, and half += c_b T. */
+/** Computes v_b += (T + T') alpha over the columns [from, to) of each block b < count, at blocks + 8 at_b, and half += c_b T. */
 export function columns(v: usize, half: usize, blocks: usize, alpha: usize, c: usize, at: usize, count: usize, stride: usize, k: usize, from: usize, to: usize): void {
   stride <<= 3;
   for (; count >= 4; k += 4, count -= 4, v += stride << 2, c += 32, at += 32) {
@@ -21,20 +21,20 @@ export function columns(v: usize, half: usize, blocks: usize, alpha: usize, c: u
   }
 }
 
-/** The address of column j of the block of which the place is at an address. */
+/** Returns the address of column j of a block; the position of the block is stored at at. */
 @inline
 function column(blocks: usize, at: usize, j: usize): usize {
   return blocks + ((load<usize>(at) + ((j * (j + 1)) >> 1)) << 3);
 }
 
-/** The place of column j of a triangle with padded columns: padded of core/spaces/tensor. */
+/** Returns the position of column j in a triangle with padded columns, as padded of core/spaces/tensor. */
 @inline
 function padded(j: usize): usize {
   const fours = j & ~3;
   return (((j >> 2) + 1) * fours << 1) + (j & 3) * (fours + 4);
 }
 
-/** columns of four blocks side by side, of which column j, in bytes, is at t0 to t3, and that of half at h. */
+/** columns of four blocks together; their column j, in bytes, is at t0 to t3, and that of half at h. */
 export function fourColumns(v0: usize, stride: usize, h: usize, t0: usize, t1: usize, t2: usize, t3: usize, alpha: usize, c: usize, j: usize, end: usize): void {
   const c0 = v128.load64_splat(c), c1 = v128.load64_splat(c, 8), c2 = v128.load64_splat(c, 16), c3 = v128.load64_splat(c, 24);
   const v1 = v0 + stride, v2 = v1 + stride, v3 = v2 + stride;
@@ -95,7 +95,7 @@ export function fourColumns(v0: usize, stride: usize, h: usize, t0: usize, t1: u
   }
 }
 
-/** Adds the first number of p times that of q. */
+/** Adds the product of the first numbers of p and q. */
 @inline
 function addLane(to: usize, p: v128, q: v128): void {
   v128.store64_lane(to, mulAdd(v128.load64_zero(to), p, q), 0);
@@ -130,7 +130,7 @@ function oneColumns(v: usize, half: usize, t: usize, alpha: usize, c: f64, j: us
   }
 }
 
-/** Adds the products of the entries [from, to) of count blocks with those of alpha to four sums of each, and c_b T to half. */
+/** Adds the products of the entries [from, to) of count blocks with those at products to four sums for each block, and c_b T to half. */
 export function entries(sums: usize, c: usize, half: usize, products: usize, blocks: usize, at: usize, count: usize, k: usize, from: usize, to: usize): void {
   from <<= 3;
   to <<= 3;
@@ -148,7 +148,7 @@ export function entries(sums: usize, c: usize, half: usize, products: usize, blo
   }
 }
 
-/** entries of two blocks, at t0 and t1, for the bytes [e, end) of each, whole fours. */
+/** entries of two blocks at t0 and t1, for the bytes [e, end) of each, which are whole groups of four numbers. */
 export function twoEntries(sums: usize, half: usize, products: usize, t0: usize, t1: usize, c: usize, e: usize, end: usize): void {
   const c0 = v128.load64_splat(c), c1 = v128.load64_splat(c, 8);
   let s0 = v128.load(sums), r0 = v128.load(sums, 16), s1 = v128.load(sums, 32), r1 = v128.load(sums, 48);
@@ -193,7 +193,7 @@ function oneEntries(sums: usize, half: usize, products: usize, t: usize, c: f64,
   }
 }
 
-/** Adds the terms of v of count blocks, of which indices are the common outer indices, to omega and half. */
+/** Adds the terms of v of count blocks to omega and half. row: their common outer indices; indices: the number of these. */
 export function spread(omega: usize, half: usize, v: usize, rowSum: usize, alpha: usize, sums: usize, count: usize, row: usize, indices: usize, stride: usize, k: usize): void {
   const all = k + count, end = row + (indices << 3);
   const rest = productBut(row, end, alpha, 0, 0);
@@ -222,7 +222,7 @@ export function spread(omega: usize, half: usize, v: usize, rowSum: usize, alpha
   }
 }
 
-/** The product of alpha at the indices [i, end) but those at t and u. */
+/** Returns the product of alpha at the indices [i, end) except those at t and u. */
 @inline
 function productBut(i: usize, end: usize, alpha: usize, t: usize, u: usize): f64 {
   let product: f64 = 1;
@@ -234,7 +234,7 @@ function productBut(i: usize, end: usize, alpha: usize, t: usize, u: usize): f64
   return product;
 }
 
-/** Stores the numbers of count rounded entries at src. */
+/** Stores the numbers of count rounded entries at src at dst. */
 export function widen(dst: usize, src: usize, count: usize): void {
   let e: usize = 0;
   for (const pairs = (count & ~1) << 3; e < pairs; e += 16) {

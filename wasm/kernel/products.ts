@@ -1,7 +1,7 @@
-// What the solver computes itself, on SIMD128 in the memory of the Go program: vector operations (vectors.ts), and
-// inner products, the product kernel of core/spaces/tensor's weighted Gram triangles, with the same digits as the portable
-// one. It imports that memory and stores nothing there, neither data nor a stack, except in the arrays that the
-// caller gives it; room is such an array for intermediate values.
+// The SIMD128 operations of the solver in the memory of the Go program: vector operations (vectors.ts), and inner
+// products for the weighted Gram triangles of core/spaces/tensor, with the same digits as the portable code. The module
+// imports that memory and writes only to arrays of the caller, and has neither data nor a stack there; room is an array
+// for intermediate values.
 
 import { multiply } from "./vectors";
 import { exponentials, storeConstants } from "./exp";
@@ -11,7 +11,7 @@ export { pack } from "./tile";
 export { multiply, dot, addScaled, rowProducts, addRows } from "./vectors";
 export { columns, entries, spread, widen, fourColumns, twoEntries } from "./pass";
 
-const CHUNK: usize = 256; // coordinates worked on at a time, as in core/numeric/dense
+const CHUNK: usize = 256; // coordinates that are processed at a time, as in core/numeric/dense
 
 /**
  * Adds to the packed triangle at dst the inner products x_i . y_j, 0 <= i <= j
@@ -33,8 +33,8 @@ export function products(dst: usize, x: usize, stride: usize, y: usize, w: usize
 
 /**
  * Adds to the packed triangles at dst, one after another and over points up to k, k + 1, ..., the sums of x_ic x_jc u_bc v_c
- * over d coordinates c, where u has a row for each of count triangles b. The points lie in chunks of coordinates at panels,
- * a chunk as pack has it, rows points of each. room has space for 5 CHUNK + 16 numbers.
+ * over d coordinates c, where u has a row for each of count triangles b. The points are at panels in chunks of coordinates,
+ * each in the layout of pack, with rows points. room has space for 5 CHUNK + 16 numbers.
  */
 export function triangles(dst: usize, panels: usize, rows: usize, d: usize, u: usize, v: usize, k: usize, count: usize, room: usize): void {
   const z = room + 128;

@@ -1,9 +1,9 @@
 // Shards of a packed tensor of order 4 in the memory of one kernel (kernel.ts).
-// No more than WebAssembly is needed: a worker and the tests both run this.
+// This module needs only WebAssembly, so both a worker and the tests can run it.
 
 import { Instance } from "./instance.js";
 
-const AT_ONCE = 8; // blocks computed before they are contracted: a multiple of what the kernel takes side by side
+const AT_ONCE = 8; // blocks computed before they are contracted: a multiple of those that the kernel processes together
 
 const kinds = { linear: 0, power: 1, exponential: 2, series: 3 };
 
@@ -14,13 +14,13 @@ const kinds = { linear: 0, power: 1, exponential: 2, series: 3 };
  * @typedef {(entries: number) => void} Progress
  */
 
-/** @type {(points: number) => number} Entries of a packed triangle over n points. */
+/** @type {(points: number) => number} Returns the number of entries of a packed triangle over n points. */
 const triangle = (n) => n * (n + 1) / 2;
 
-/** @type {(k: number, l: number) => number} Entries before the outer pair (k, l): all of rows below l, then blocks below k. */
+/** @type {(k: number, l: number) => number} Returns the number of entries before the outer pair (k, l): the rows below l, and the blocks of row l below k. */
 const rank = (k, l) => l * (l + 1) * (l + 2) * (l + 3) / 24 + k * (k + 1) * (k + 2) / 6;
 
-/** @type {(a: Float64Array) => Float64Array} a_i a_j for i <= j, packed. */
+/** @type {(a: Float64Array) => Float64Array} Returns a_i a_j for i <= j, packed. */
 function products(a) {
   const packed = new Float64Array(triangle(a.length));
   for (let at = 0, j = 0; j < a.length; j++) {
@@ -31,7 +31,7 @@ function products(a) {
   return packed;
 }
 
-/** @type {(entry: number) => [number, number]} The outer pair with the block that begins at the given entry. */
+/** @type {(entry: number) => [number, number]} Returns the outer pair of the block that begins at an entry. */
 function pairAt(entry) {
   let l = 0;
   while (rank(0, l + 1) <= entry) {
@@ -44,20 +44,20 @@ function pairAt(entry) {
   return [k, l];
 }
 
-/** @type {(points: number, hessian: boolean) => number} Numbers of the share of a contraction of a shard by its points: omega, and the triangle H. */
+/** @type {(points: number, hessian: boolean) => number} Returns the length of a shard's result, by its points: omega, and the triangle H. */
 const share = (points, hessian) => points + (hessian ? triangle(points) : 0);
 
 /**
- * Some shards of one tensor: ranges {from, to, points, held, rounded} of entries that begin and end with a block and have
- * indices below points. The entries are held, or computed anew whenever they are contracted, unless they are held
- * rounded and these are contracted.
+ * Shards of one tensor: ranges {from, to, points, held, rounded} of entries that consist of whole blocks with indices
+ * below points. The entries are stored (held), stored with rounding (rounded), or else recomputed in each contraction;
+ * rounded shards are also recomputed unless the contraction is of rounded entries.
  */
 export class Shards {
   #instance;
   #kernel;
   /** @type {(Shard & { address: number })[]} */
   #shards = []; // with the addresses of their entries, if held
-  #block = 0; // address: AT_ONCE blocks that are not held, or of absolute values
+  #block = 0; // address of AT_ONCE blocks that are not held, or of absolute values
   #end = 0; // address of the free memory
 
   /** @param {WebAssembly.Module} module the compiled kernel.wasm */
@@ -66,16 +66,15 @@ export class Shards {
     this.#kernel = this.#instance.run;
   }
 
-  /** Bytes that the memory has. */
+  /** The size of the memory in bytes. */
   get bytes() {
     return this.#instance.bytes;
   }
 
   /**
-   * Makes room for the shards of a tensor over n points of d coordinates (x,
-   * row-major). kernel: {kind: "linear" | "power" | "exponential" | "series", degree, program}, the last as kernel.ts
-   * has it.
-   * Throws a RangeError if the memory cannot be had.
+   * Allocates the shards of a tensor over n points of d coordinates (x, row-major). kernel: {kind: "linear" | "power" |
+   * "exponential" | "series", degree, program}, with the program as in functions.ts. Throws a RangeError if the memory
+   * cannot be allocated.
    * @param {Omit<Build, "type">} given
    */
   prepare({ x, n, d, kernel, shards }) {
@@ -93,8 +92,8 @@ export class Shards {
   }
 
   /**
-   * Stores the points and the kernel. Returns a function that takes a count of numbers from the memory behind them and returns
-   * their address; the memory is to be reserved afterwards.
+   * Stores the points and the kernel. Returns a function that assigns the next addresses after them to a count of numbers and
+   * returns the first one; the caller must then reserve the memory.
    * @param {Omit<Build, "type" | "shards">} given
    */
   #place({ x, n, d, kernel }) {
@@ -111,8 +110,8 @@ export class Shards {
   }
 
   /**
-   * The values of functions at more points, rows: f(y) = sum_ijk K(x_i, x_j, x_k, y) a_i a_j a_k, where alphas has the a
-   * of one function after another. The values are by function, too. What the memory held is lost.
+   * Returns the values of functions at the points rows: f(y) = sum_ijk K(x_i, x_j, x_k, y) a_i a_j a_k, where alphas has
+   * the a of one function after another. The result has the values in the same order. The shards are overwritten.
    * @param {Omit<Evaluate, "type">} given
    */
   evaluate({ x, n, d, kernel, alphas, rows }) {
@@ -127,7 +126,7 @@ export class Shards {
     this.#instance.reserve(take(0));
     this.#instance.view(places, alphas.length).set(alphas);
     const packed = this.#instance.view(pairs, functions * triangle(n));
-    const tiled = this.#instance.view(weights, functions * tiles).fill(0); // as evaluateExponential has them
+    const tiled = this.#instance.view(weights, functions * tiles).fill(0); // in the layout of evaluateExponential
     for (let f = 0; f < functions; f++) {
       const a = alphas.subarray(f * n, (f + 1) * n);
       packed.set(products(a), f * triangle(n));
@@ -157,7 +156,7 @@ export class Shards {
   }
 
   /**
-   * Builds the shards that are held, also rounded. progress gets the entries of each step, which takes a few milliseconds.
+   * Builds the shards that are held or rounded. progress is called with the entries of each step, which takes a few milliseconds.
    * @param {Progress} progress
    */
   build(progress = (_entries) => {}, step = 1 << 16) {
@@ -183,11 +182,11 @@ export class Shards {
   }
 
   /**
-   * Contracts the shards with each of the `sides` vectors in alpha, which follow each other, in one pass. Vectors that are
+   * Contracts the shards with each of the `sides` vectors in alpha, one after another, in one pass. Vectors that are
    * shorter than the number of points are contracted with the tensor of the first points. Returns the sums of the shards
    * in order, for each vector: omega / 3! and, if hessian, the lower triangle H with M / 2! = H + H'. Each result has
-   * the digits of a contraction with that vector alone. progress is called with the number of entries computed again.
-   * entries is "" for the entries, "absolute" for their absolute values, or "rounded" for the rounded ones where these are held.
+   * the digits of a contraction with that vector alone. progress is called with the number of recomputed entries.
+   * entries is "" for the entries, "absolute" for their absolute values, or "rounded" for the rounded ones of rounded shards.
    * @param {Float64Array} alpha
    * @param {boolean} hessian
    * @param {Progress} progress
@@ -230,14 +229,14 @@ export class Shards {
     return all.slice();
   }
 
-  /** @type {(sides: number, n: number, shards: Shard[], hessian: boolean) => number} Bytes for a contraction of the shards with a number of vectors (sides) of n numbers. */
+  /** @type {(sides: number, n: number, shards: Shard[], hessian: boolean) => number} Returns the bytes that a contraction of the shards with `sides` vectors of n numbers needs. */
   #room(sides, n, shards, hessian) {
     const results = shards.reduce((sum, { points }) => sum + share(points, hessian), 0);
     return sides * (8 * (results + n + 2 * triangle(n)) + this.#kernel.sideBytes());
   }
 
   /**
-   * Adds what a shard has to the shares of the right-hand sides at records.
+   * Adds the contributions of a shard to the results of the right-hand sides at records.
    * @param {Shard & { address: number }} shard
    * @param {number} records
    * @param {number} sides
@@ -250,7 +249,7 @@ export class Shards {
     let [k, l] = pairAt(from);
     for (let at = from; at < to; [k, l] = [0, l + 1]) {
       const end = rank(0, l + 1);
-      const stop = to < end ? pairAt(to)[0] : l + 1; // as many blocks of row l as the shard has
+      const stop = to < end ? pairAt(to)[0] : l + 1; // the end of the shard's blocks in row l
       for (let next; k < stop; k = next) {
         next = stored && !absolute ? stop : k + ((stop - k) % AT_ONCE || AT_ONCE);
         let blocks = stored ? address + (held ? 8 : 4) * (rank(k, l) - from) : this.#block;
@@ -273,19 +272,19 @@ export class Shards {
     }
   }
 
-  /** @type {(s: number) => Float64Array} The entries of shard s, which is held. */
+  /** @type {(s: number) => Float64Array} Returns the entries of shard s, which is held. */
   entries(s) {
     const { from, to, address } = this.#shards[s];
     return this.#instance.view(address, to - from);
   }
 
-  /** @type {(fourStreams: boolean) => number} Reads the held entries once, but up to 7 of a shard, in one stream or four: the machine's limit for contract. */
+  /** @type {(fourStreams: boolean) => number} Reads the held entries once, except up to 7 of each shard, in one stream or four: the machine's limit for contract. */
   read(fourStreams) {
     return this.#shards.filter(({ held }) => held)
       .reduce((sum, { from, to, address }) => sum + this.#kernel.read(address, (to - from) & ~7, Number(fourStreams)), 0);
   }
 
-  /** @type {(rounds: number) => number} Multiplies and adds on registers alone: the machine's limit for build. */
+  /** @type {(rounds: number) => number} Multiplies and adds in registers: the machine's limit for build. */
   compute(rounds) {
     return this.#kernel.compute(rounds);
   }

@@ -1,6 +1,6 @@
 // Operations on v128 that build and contract share.
 
-/** s + p q, rounded twice: nothing is fused, so every machine gives the same digits. */
+/** Returns s + p q, rounded twice: without fused operations every machine gives the same digits. */
 @inline
 export function mulAdd(s: v128, p: v128, q: v128): v128 {
   return f64x2.add(s, f64x2.mul(p, q));
@@ -37,7 +37,7 @@ export function addAtEdge(dst: usize, i: usize, j: usize, k: usize, tile: usize,
   }
 }
 
-/** The address of entry (i, j) of the packed triangle at block. */
+/** Returns the address of entry (i, j) of the packed triangle at block. */
 @inline
 export function entry(block: usize, i: usize, j: usize): usize {
   return block + ((((j * (j + 1)) >> 1) + i) << 3);

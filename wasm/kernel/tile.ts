@@ -1,9 +1,9 @@
-// tile: 4 x 4 inner products, the parts of triangles. Points are stored in interleaved panels of four, so that a v128
-// holds a coordinate of two neighbouring points.
+// tile computes triangles in tiles of 4 x 4 inner products. Points are stored in interleaved panels of four, so a v128 has
+// one coordinate of two neighbouring points.
 import { mulAdd, addAtEdge, entry } from "./simd";
 import { storePowers } from "./exp";
 
-/** Interleaves rows of w numbers, which begin stride bytes apart, in panels of four; rows beyond the last one are 0. */
+/** Interleaves rows of w numbers, which begin stride bytes apart, in panels of four; missing rows of the last panel are 0. */
 export function pack(panels: usize, x: usize, stride: usize, w: usize, rows: usize): void {
   for (let i: usize = 0; i < rows; i += 4) {
     const panel = panels + ((w * i) << 3);
@@ -25,7 +25,7 @@ export function pack(panels: usize, x: usize, stride: usize, w: usize, rows: usi
 
 /**
  * Adds the sum over one chunk of coordinates of x_ic x_jc z_c to the entry (i, j) of the packed triangle at block, for
- * i <= j <= k. The panels of the chunk are at x, z at z. There is room for a panel at y and for a tile at tile.
+ * i <= j <= k. The panels of the chunk are at x. y has space for a panel and tile for a tile.
  */
 export function addTriangle(block: usize, k: usize, x: usize, width: usize, z: usize, y: usize, tile: usize): void {
   for (let j: usize = 0; j <= k; j += 4) {
@@ -47,7 +47,7 @@ export function addTile(block: usize, i: usize, j: usize, k: usize, x: usize, y:
 }
 
 /**
- * Does what addTile does if powers is 0. If powers is the address of the constants of storePowers, it stores 2^s of the inner
+ * Does what addTile does if powers is 0. If powers is the address of the constants of storePowers, stores 2^s of the inner
  * products s at tile instead. The eight sums stay in registers.
  */
 @inline

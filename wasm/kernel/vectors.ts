@@ -1,8 +1,8 @@
-// Vector operations on SIMD128: those of core/numeric/dense, and the product by element of
-// core/spaces/tensor. Sums are taken in the order of gonum's assembly for amd64, so that they have the digits of native code.
+// Vector operations on SIMD128: those of core/numeric/dense, and the elementwise product of
+// core/spaces/tensor. Sums are computed in the order of gonum's assembly for amd64, so they have the digits of native code.
 import { mulAdd, sum } from "./simd";
 
-/** dst_i = x_i y_i, n numbers. */
+/** Computes dst_i = x_i y_i, n numbers. */
 export function multiply(dst: usize, x: usize, y: usize, n: usize): void {
   const end = dst + (n << 3);
   for (; dst + 16 <= end; dst += 16, x += 16, y += 16) {
@@ -13,14 +13,14 @@ export function multiply(dst: usize, x: usize, y: usize, n: usize): void {
   }
 }
 
-/** dst_i = |x_i|, n numbers. */
+/** Computes dst_i = |x_i|, n numbers. */
 export function absolute(dst: usize, x: usize, n: usize): void {
   for (const end = dst + (n << 3); dst < end; dst += 8, x += 8) {
     store<f64>(dst, abs(load<f64>(x)));
   }
 }
 
-/** x . y, n numbers each. */
+/** Returns x . y, n numbers each. */
 export function dot(x: usize, y: usize, n: usize): f64 {
   let s = f64x2.splat(0), t = s;
   const fours = x + ((n & ~3) << 3);
@@ -41,7 +41,7 @@ function ends(s: v128, t: v128, x: usize, y: usize, n: usize): f64 {
   return sum(f64x2.add(f64x2.replace_lane(s, 0, first), t));
 }
 
-/** dst += c x, n numbers each. */
+/** Computes dst += c x, n numbers each. */
 export function addScaled(dst: usize, c: f64, x: usize, n: usize): void {
   const cc = f64x2.splat(c);
   const end = dst + (n << 3);
@@ -54,7 +54,7 @@ export function addScaled(dst: usize, c: f64, x: usize, n: usize): void {
   }
 }
 
-/** dst_k = a_k . x for rows a_k of n numbers, stride numbers apart. */
+/** Computes dst_k = a_k . x for rows a_k of n numbers, stride numbers apart. */
 export function rowProducts(dst: usize, rows: usize, a: usize, stride: usize, x: usize, n: usize): void {
   stride <<= 3;
   for (; rows >= 4; rows -= 4, dst += 32, a += stride << 2) {
@@ -85,7 +85,7 @@ export function rowProducts(dst: usize, rows: usize, a: usize, stride: usize, x:
   }
 }
 
-/** dst += sum_k w_k a_k for rows a_k of n numbers, stride numbers apart, in their order. */
+/** Computes dst += sum_k w_k a_k for rows a_k of n numbers, stride numbers apart, in their order. */
 export function addRows(dst: usize, n: usize, a: usize, stride: usize, w: usize, rows: usize): void {
   stride <<= 3;
   for (; rows >= 4; rows -= 4, w += 32, a += stride << 2) {

@@ -1,12 +1,12 @@
 // A kernel worker. It runs the SIMD kernel on shards of a packed tensor of order 4, or on the monomials of
-// some points. It holds both in a memory of its own.
-// The page (web/workers.js) starts and ends it; the solver's worker (wasm/solver/pool_js.go) sends it requests
-// through the port of the start message. web/types/messages.d.ts has all of the messages.
+// points, in its own memory. The page (web/workers.js) starts and ends it; the solver's worker
+// (wasm/solver/pool_js.go) sends requests through the port of the start message. web/types/messages.d.ts has
+// all messages.
 
 import { Monomials } from "./monomials.js";
 import { Shards } from "./shards.js";
 
-const interval = 50; // milliseconds between messages of progress
+const interval = 50; // milliseconds between progress messages
 
 /** @typedef {Omit<MessagePort, "postMessage"> & { postMessage(message: import("../../web/types/messages.js").FromKernel, transfer?: Transferable[]): void }} Port */
 
@@ -41,7 +41,7 @@ function work(message, port) {
         port.postMessage({ type: "contracted", sums }, [sums.buffer]);
         break;
       }
-      case "evaluate": { // in a memory of its own, so that the tensor stays
+      case "evaluate": { // in a separate memory, so that the tensor is kept
         const values = new Shards(kernel).evaluate(message);
         port.postMessage({ type: "evaluated", values }, [values.buffer]);
         break;
@@ -83,13 +83,13 @@ function reporter(port) {
 }
 
 /**
- * Holds the lock of that name. A worker that ends sends no message, but its locks become
- * free. The promise of the callback never settles, so this one is kept until then.
+ * Holds the lock with a name. A worker that ends sends no message, but its locks are released.
+ * The promise of the callback never settles, so the lock is held until then.
  * @param {string} name
  */
 function hold(name) {
-  navigator.locks?.request(name, () => { // undefined where the context is not secure
+  navigator.locks?.request(name, () => { // undefined if the context is not secure
     self.postMessage({ type: "held" });
     return new Promise(() => {});
-  }).catch(() => {}); // locks are forbidden here
+  }).catch(() => {}); // the browser may forbid locks
 }
