@@ -162,7 +162,8 @@ check:
 	$(GO) test -short -vet=off -ldflags "-s -w" ./core/...
 
 # Mutation tests: signs, constants and comparisons are changed one at a time. At most 5 % of the changes
-# that testdata/mutations.txt does not list may pass the tests. This takes about an hour on two processors. MUTATED names other packages, CHANGES the number of changes in each.
+# that testdata/mutations.txt does not list may pass the tests. This takes about an hour on two processors.
+# MUTATED names other packages, CHANGES the number of changes in each.
 MUTATED ?= ./core/solvers/loss ./core/spaces/kernel ./core/spaces/tensor ./core/solvers/penalty ./core/solvers/proximal ./core/solvers/lp ./core/solvers/linear ./core/solvers/machine
 CHANGES ?= 200
 

@@ -23,7 +23,7 @@ export const wpbc = fileURLToPath(new URL("core/data/sample/wpbc.csv", root));
 const browserPath = process.env.CHROMIUM ??
   ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
 
-/** Tasks of the page that take longer are reported, in milliseconds. */
+/** The duration above which a task of the page is reported, in milliseconds. */
 const longestTask = 50;
 
 /** Starts the server, by default at a free port, with more flags. Returns its address and a function that stops it. */
@@ -82,8 +82,8 @@ export async function endBrowser(browser) {
  *
  * prepare is called with the context before anything is loaded; expected matches the
  * console lines that the test expects; waitUntil is that of Playwright's goto; the other
- * options are those of the context. Only with offline the page has a service worker, which
- * would store the whole site in each fresh profile.
+ * options are those of the context. The page has a service worker only with offline, because
+ * it would store the whole site in each fresh profile.
  */
 export async function openPage(browser, url, { prepare, expected, offline = false, waitUntil, ...options } = {}) {
   const context = await browser.newContext(options);
@@ -190,8 +190,8 @@ export const solversOf = (page) => page.workers().filter((worker) => !worker.url
 
 /**
  * Records the durations of the page's tasks if LPLAB_LONG is set: in milliseconds of
- * processor time of the main thread, which other programs do not affect, scaled to a machine
- * that takes referenceTime for the reference. Returns a function that ends the trace and
+ * processor time of the main thread, which other programs affect less than wall-clock time,
+ * scaled to a machine that takes referenceTime for the reference. Returns a function that ends the trace and
  * returns the durations. A trace takes nearly as long as the start of a page.
  */
 export async function traceTasks(browser, page) {
