@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axeFinds } from "./accessible.mjs";
-import { enter, long, runTo } from "./faults.mjs";
-import { button, follow, label, open, page, phase, run, status, untrace } from "./page.mjs";
+import { enter, isDrill, runUntil } from "./faults.mjs";
+import { button, label, open, openLink, page, phase, run, status, stopTrace } from "./page.mjs";
 
 let problems;
 
@@ -15,8 +15,8 @@ const classes = { data: { source: "sample", name: "wpbc" }, target: "status", ta
 
 /** The documents of links: models of every kind (LPLAB_LONG=1: of every type), a search, steps with locked entries, an embedded page. */
 const links = [
-  ...[...(long ? ["least-squares", "ridge", "lasso"] : []), "elastic-net", "group-lasso", "kernel-ridge", "knn"].map((type) => [type, { ...regression, model: { type } }]),
-  ...["svm", ...(long ? ["kernel-logistic"] : [])].map((type) => [type, { ...classes, model: { type } }]),
+  ...[...(isDrill ? ["least-squares", "ridge", "lasso"] : []), "elastic-net", "group-lasso", "kernel-ridge", "knn"].map((type) => [type, { ...regression, model: { type } }]),
+  ...["svm", ...(isDrill ? ["kernel-logistic"] : [])].map((type) => [type, { ...classes, model: { type } }]),
   ["a search", { ...regression, search: { criterion: "cross-validation", count: 4 } }],
   ["steps", { ...regression, view: { locked: ["model.gamma"], hidden: ["search"], steps: [{ text: "Look." }, { text: "Look again.", set: { "model.p": 2 } }] } }],
   ["embedded", { ...regression, view: { embed: true } }],
@@ -25,7 +25,7 @@ const links = [
 test("axe reports no violation in any state of the page, which fits a zoom of 400 %", async () => {
   problems = [];
   await open({ viewport: { width: 1280, height: 1024 }, reducedMotion: "reduce" });
-  await untrace();
+  await stopTrace();
   await examine("opening");
 
   await label("Data file").setInputFiles({ name: "mine.csv", mimeType: "text/csv", buffer: Buffer.from("a;b;y\n1,5;2;3\n2,5;1;4\n3,5;5;5\n4;4;7\n5;1;8\n6;0;9\n7;3;12\n8;8;13\n") });
@@ -42,7 +42,7 @@ test("axe reports no violation in any state of the page, which fits a zoom of 40
   await examine("error");
 
   for (const [name, document] of links.slice(0, -2)) {
-    await follow(document);
+    await openLink(document);
     assert.equal(await phase(), "ready", `${name}: ${await status().textContent()}`);
     await examine(name);
   }
@@ -65,16 +65,16 @@ test("axe reports no violation in any state of the page, which fits a zoom of 40
   await page.keyboard.press("Escape");
 
   await enter(page, { "data.n": "100", "data.d": "300", "solver.strategy": "tensor", "model.p": "4/3" });
-  await runTo(page, { type: "built" });
+  await runUntil(page, { type: "built" });
   await examine("running");
   await button("Cancel").click();
   for (const [name, document] of links.slice(-2)) {
-    await follow(document);
+    await openLink(document);
     assert.equal(await phase(), "ready", `${name}: ${await status().textContent()}`);
     await examine(name);
   }
   assert.deepEqual(problems, []);
-  await page.calm(); // axe causes long tasks
+  await page.clearLongTasks(); // axe causes long tasks
 });
 
 /** Adds to problems: axe violations in both themes, and content that does not fit at a zoom of 400 %. */

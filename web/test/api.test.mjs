@@ -15,7 +15,7 @@ beforeEach(async () => {
   page ??= await openBlank(browser, server.url, { prepare: (context) => context.addInitScript(spy) });
 });
 
-afterEach(() => page.quiet());
+afterEach(() => page.assertNoErrors());
 
 const smallSpec = { data: { source: "synthetic", n: 12, d: 6, relevant: 2 } };
 

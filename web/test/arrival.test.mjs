@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { long } from "./faults.mjs";
-import { button, fact, ink, label, lastReport, load, page, phase, phaseIs, status, topWeights, view } from "./page.mjs";
+import { isDrill } from "./faults.mjs";
+import { button, certificateValue, estimatePixels, label, lastReport, load, page, phase, status, topWeights, view, waitForPhase } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 test("the result is shown before the program has loaded, stays, and is recomputed", async (t) => {
@@ -14,12 +14,12 @@ test("the result is shown before the program has loaded, stays, and is recompute
   const opening = await shownTexts();
   assert.match(opening.status, /^Converged in \d+ iterations, relative gap \S+$/);
   assert.match(opening.headline, /^4 of 4,960 weights are not zero, exactly the 4 planted ones\.$/);
-  assert.ok(await ink() > 40, "the four weights are drawn");
+  assert.ok(await estimatePixels() > 40, "the four weights are drawn");
   assert.equal(await topWeights().locator("tbody tr").count(), 4);
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
 
   release();
-  await phaseIs("ready");
+  await waitForPhase("ready");
   const recomputed = await shownTexts();
   assert.match(recomputed.status, /^Converged in \d+ iterations, relative gap \S+, \S+ m?s$/);
   assert.match(await page.getByText(/^Precomputed/).textContent(), /recomputed here in .*, the same$/);
@@ -38,12 +38,12 @@ test("the result is shown before the program has loaded, stays, and is recompute
   assert.equal(await topWeights().locator("tbody th").first().textContent(), weights.top[0].label);
   const certificate = page.getByRole("region", { name: "Certificate" });
   assert.match(await certificate.textContent(), /The relative duality gap of the last reweighting step is/);
-  assert.equal(await fact("Primal"), objective.primal.toPrecision(7));
+  assert.equal(await certificateValue("Primal"), objective.primal.toPrecision(7));
   for (const part of ["train", "test"]) {
     assert.ok(Math.abs(Number(await page.locator(`[data-metric="r2-${part}"]`).textContent()) - metrics[part].r2) < 5e-4);
   }
   t.diagnostic(`first paint ${Math.round(paint)} ms`);
-  await page.calm();
+  await page.clearLongTasks();
 });
 
 test("pressing Run before the program has loaded starts a run once it has", async () => {
@@ -51,9 +51,9 @@ test("pressing Run before the program has loaded starts a run once it has", asyn
   await button("Run").click();
   release();
   await page.waitForFunction(() => reports.length > 0);
-  await phaseIs("ready");
+  await waitForPhase("ready");
   assert.match(await status().textContent(), /^Converged/);
-  await page.calm();
+  await page.clearLongTasks();
 });
 
 test("a press of Run that ends after the program has loaded starts a run", async () => {
@@ -63,12 +63,12 @@ test("a press of Run that ends after the program has loaded starts a run", async
   await page.mouse.down();
   release();
   await page.waitForFunction((run) => !run.isConnected, before);
-  await phaseIs("ready");
+  await waitForPhase("ready");
   const reports = await page.evaluate(() => globalThis.reports.length);
   await page.mouse.up();
   await page.waitForFunction((n) => globalThis.reports.length > n, reports);
-  await phaseIs("ready");
-  await page.calm();
+  await waitForPhase("ready");
+  await page.clearLongTasks();
 });
 
 test("values typed before the program has loaded are kept with the focus, and Run uses them", async () => {
@@ -82,12 +82,12 @@ test("values typed before the program has loaded are kept with the focus, and Ru
     await button("Run").evaluate((run) => run.form.requestSubmit(run)); // the focus stays
     release();
     await page.waitForFunction(() => reports.length > 0);
-    await phaseIs("ready");
+    await waitForPhase("ready");
     const { spec } = await lastReport();
     assert.deepEqual([spec.model.gamma, spec.model.kernel.type], [77, "polynomial"], file);
     assert.equal(await label("Gamma").inputValue(), "77");
     assert.deepEqual(await page.evaluate(() => [document.activeElement.labels?.[0].textContent, document.activeElement.selectionStart]), ["p", 2]);
-    await page.calm();
+    await page.clearLongTasks();
   }
 });
 
@@ -97,21 +97,21 @@ test("choices made before the program has loaded are entered, and start no run",
   await label("Standardise").check();
   await label("Rows").fill("99");
   release();
-  await phaseIs("ready");
+  await waitForPhase("ready");
   await until(async () => await label("Rows").inputValue() === "99", () => label("Rows").inputValue());
   assert.deepEqual([await label("p").inputValue(), await label("Standardise").isChecked()], ["2", true]);
   assert.equal((await lastReport()).spec.data.n, 160, "the opening result is recomputed");
   await page.getByText("The entries have changed").waitFor();
-  await page.calm();
+  await page.clearLongTasks();
 });
 
 test("a file chosen before the program has loaded replaces the opening result", async () => {
-  for (const file of ["**/web/page*.js", ...(long ? ["**/opening.json"] : []), "**/app-*.wasm"]) {
+  for (const file of ["**/web/page*.js", ...(isDrill ? ["**/opening.json"] : []), "**/app-*.wasm"]) {
     const release = await openWithout(file);
     await page.locator("#data-file").setInputFiles(table);
     release();
     await page.locator("#answer").getByText(/Predicts c /).waitFor();
-    await page.calm();
+    await page.clearLongTasks();
   }
 });
 
@@ -125,19 +125,19 @@ test("a file is loaded if its dialog was open while the program loaded", async (
   await page.waitForFunction((input) => !input.isConnected, before);
   await chooser.setFiles(table);
   await page.locator("#answer").getByText(/Predicts c /).waitFor();
-  await page.calm();
+  await page.clearLongTasks();
 });
 
 test("a browser with a bot's user agent gets the interactive page", async () => {
   await load({ userAgent: "Mozilla/5.0 (compatible; Somebot/2.1) Chromium" });
-  await phaseIs("ready");
+  await waitForPhase("ready");
   assert.match(await status().textContent(), /^Converged/);
-  await page.calm();
+  await page.clearLongTasks();
 });
 
 test("an error while the page is rendered keeps the previous page and shows a message", async () => {
   await load({ expected: /^(page|plot): /, prepare: (context) => context.addInitScript(spoilSearches) });
-  await phaseIs("ready");
+  await waitForPhase("ready");
   const headline = await page.locator(".headline").textContent();
   await page.locator("#panel-search > summary").click();
   await label("Search").selectOption("Cross-validation"); // its result has scores
@@ -150,17 +150,17 @@ test("an error while the page is rendered keeps the previous page and shows a me
   await label("Search").selectOption("Off");
   await button("Run").click();
   await until(async () => /^Converged/.test(await status().textContent()), () => status().textContent());
-  await page.calm();
+  await page.clearLongTasks();
 });
 
 test("the page responds while the solver is loading", async () => {
   const release = await openWithout("**/solver-*/worker.js");
   await button("Run").click();
-  await phaseIs("running");
+  await waitForPhase("running");
   release();
-  await phaseIs("ready");
+  await waitForPhase("ready");
   assert.match(await status().textContent(), /^Converged/);
-  await page.calm();
+  await page.clearLongTasks();
 });
 
 const rows = Array.from({ length: 40 }, (_, i) => [i % 7, (i * 5) % 11, (i % 7) - 2 * ((i * 5) % 11) + (i % 3) / 10]);

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choose, keep, label, page, renew, runForReport } from "./page.mjs";
+import { choose, keepPage, label, page, reopen, runForReport } from "./page.mjs";
 
 test("the sample of bags runs without other entries, and other samples have no bags", async () => {
-  await renew({ viewport: { width: 1280, height: 900 } });
+  await reopen({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "bags");
   const report = await runForReport();
   assert.equal(report.status, "converged");
@@ -23,11 +23,11 @@ test("the sample of bags runs without other entries, and other samples have no b
   await choose("Sample", "prostate");
   await label("Bag").waitFor({ state: "hidden" });
   assert.equal((await runForReport()).bags, undefined);
-  keep();
+  keepPage();
 });
 
 test("formulas replace the columns, and an invalid formula is reported beside the entry", async () => {
-  await renew({ viewport: { width: 1280, height: 900 } });
+  await reopen({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await label("Model").selectOption("ridge");
   await page.getByText("Formulas in place of columns").click();

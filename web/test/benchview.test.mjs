@@ -29,7 +29,7 @@ const small = [
 let page;
 let cases; // served as web/bench.json
 
-afterEach(() => page.quiet());
+afterEach(() => page.assertNoErrors());
 after(() => page.context().close());
 
 test("the benchmark runs, shows and copies its results, and leaves the experiment unchanged", async () => {
@@ -130,7 +130,7 @@ async function open({ hash = "", ...options } = {}) {
     },
   });
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-  await page.calm(); // the start has long tasks
+  await page.clearLongTasks(); // the start has long tasks
 }
 
 /** Returns the texts of the cells in the result table. */
@@ -149,5 +149,5 @@ async function statusIs(expected) {
 
 async function assertPageAccessible(state) {
   await assertAccessible(page, undefined, state);
-  await page.calm(); // axe causes long tasks
+  await page.clearLongTasks(); // axe causes long tasks
 }

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { openInFirefox, startFirefox, withoutFirefox } from "./firefox.mjs";
+import { openInFirefox, skipFirefox, startFirefox } from "./firefox.mjs";
 import { lplab, openPage, wpbc } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
@@ -51,7 +51,7 @@ test("a bundle with its rows reproduces the result from disk in Chromium", async
   assert.ok(before !== "" && before === after, `${before} and ${after}`);
   await page.locator("#licences summary").click();
   await page.getByText("gonum.org/v1/gonum").first().waitFor();
-  await page.quiet();
+  await page.assertNoErrors();
   await page.context().close();
 });
 
@@ -70,7 +70,7 @@ test("a bundle without its rows requires the file, and another file does not rep
   await page.evaluate(compute);
   await until(async () => !/^Reproduced|^Computing/.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
   assert.doesNotMatch(await page.evaluate(verdict), /^Stopped|bug/);
-  await page.quiet();
+  await page.assertNoErrors();
   await page.context().close();
 });
 
@@ -90,7 +90,7 @@ test("a bundle without the rows of two files requires both", async () => {
   await page.evaluate(compute);
   await until(async () => finalVerdict.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
   assert.match(await page.evaluate(verdict), /^Reproduced/);
-  await page.quiet();
+  await page.assertNoErrors();
   await page.context().close();
 });
 
@@ -106,7 +106,7 @@ test("a bundle with a changed digest shows that the result differs", async () =>
   await page.context().close();
 });
 
-test("a bundle with its rows reproduces the result in Firefox", { skip: withoutFirefox }, async (t) => {
+test("a bundle with its rows reproduces the result in Firefox", { skip: skipFirefox }, async (t) => {
   const firefox = await startFirefox();
   t.after(() => firefox.close());
   const page = await openInFirefox(firefox, pathToFileURL(writeBundle("firefox.html", "-rows")).href);
@@ -135,13 +135,13 @@ test("Export writes a bundle, which has the rows of the file only when that is c
   await page.getByLabel("Include the rows of the file: everyone with the HTML file can read them").check();
   assert.ok((await exportBundle("page-rows.html")).includes(row), "the file has the rows");
   assert.ok(statSync(join(folder, "page-rows.html")).size < maxSize);
-  await page.quiet();
+  await page.assertNoErrors();
   await page.context().close();
   const copy = await openPage(browser, pathToFileURL(join(folder, "page-rows.html")).href);
   await copy.evaluate(compute);
   await until(async () => finalVerdict.test(await copy.evaluate(verdict)), () => copy.evaluate(verdict));
   assert.match(await copy.evaluate(verdict), /^Reproduced/);
-  await copy.quiet();
+  await copy.assertNoErrors();
   await copy.context().close();
 });
 

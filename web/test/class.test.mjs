@@ -6,14 +6,14 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible, axeFinds } from "./accessible.mjs";
-import { long } from "./faults.mjs";
+import { isDrill } from "./faults.mjs";
 import { linkOf, lplab, openPage, openPane } from "./harness.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
+import { browser, finishAfterEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
 let page;
 
-finishEach(() => {
+finishAfterEach(() => {
   const ended = [page];
   page = null;
   return ended;
@@ -94,8 +94,8 @@ class Student {
   }
 
   async leave() {
-    await this.page.calm(); // other pages run at the same time and lengthen its tasks
-    await this.page.quiet();
+    await this.page.clearLongTasks(); // other pages run at the same time and lengthen its tasks
+    await this.page.assertNoErrors();
     await this.page.context().close();
   }
 }
@@ -142,7 +142,7 @@ test("the answers to the questions and the goal of a step are kept on a phone af
 });
 
 // Students of the class: these three cover every answer, device and way of sending.
-const students = long ? [...Array(30).keys()] : [114, 1, 35];
+const students = isDrill ? [...Array(30).keys()] : [114, 1, 35];
 const size = students.length;
 const concurrency = 3; // pages open at the same time
 const gammas = [0.3, 1, 3, 10, 0.03]; // the last does not reach the goal
@@ -348,6 +348,6 @@ test("a lecturer writes questions and a goal, and each preset leaves only its co
     }, () => `${preset}: ${usablePaths}`);
     await untilReady(student);
   }
-  await student.quiet();
+  await student.assertNoErrors();
   await student.context().close();
 });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { solve } from "./files.mjs";
-import { button, keep, label, lastReport, page, renew, run, split, statusIs, topWeights, view } from "./page.mjs";
+import { button, enteredShares, keepPage, label, lastReport, page, reopen, run, topWeights, view, waitForStatus } from "./page.mjs";
 
 /** Writes a table of three overlapping classes, half of its rows in the last; returns the path. */
 function writeFlowers() {
@@ -26,9 +26,9 @@ const cells = (name) => confusion().getByRole("table", { name }).locator("tbody 
 for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", { width: 390, height: 844 }]]) {
   test(`a file of three classes shows metrics, confusion and weights by class on a ${width} screen`, async () => {
     const file = writeFlowers();
-    await renew({ viewport: size });
+    await reopen({ viewport: size });
     await label("Data file").setInputFiles(file);
-    await statusIs(/^flowers\.csv: 90 rows, 3 columns/);
+    await waitForStatus(/^flowers\.csv: 90 rows, 3 columns/);
     assert.equal(await label("Target").inputValue(), "species");
     assert.equal(await label("Task").inputValue(), "classification");
     await run();
@@ -37,7 +37,7 @@ for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", 
     assert.deepEqual(report.classes, ["setosa", "versicolor", "virginica"]);
     assert.equal(report.objective.length, 3);
     const { spec } = report;
-    const expected = solve({ ...spec, data: { source: "file", name: "flowers.csv" }, split: await split() }, file).report;
+    const expected = solve({ ...spec, data: { source: "file", name: "flowers.csv" }, split: await enteredShares() }, file).report;
     for (const [k, objective] of expected.objective.entries()) {
       assert.ok(Math.abs(report.objective[k].dual - objective.dual) <= 1e-9 * Math.abs(objective.dual), `dual objective of ${report.classes[k]}`);
     }
@@ -64,14 +64,14 @@ for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", 
       assert.match(await page.locator("#plot-weights").getAttribute("aria-label"), new RegExp(`${first.label} `));
     }
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the page is not wider than the viewport");
-    keep();
+    keepPage();
   });
 }
 
 async function openVirginica() {
-  await renew();
+  await reopen();
   await label("Data file").setInputFiles(writeFlowers());
-  await statusIs(/^flowers\.csv: 90 rows/);
+  await waitForStatus(/^flowers\.csv: 90 rows/);
   await run();
   await label("Class").selectOption("virginica");
 }
@@ -92,7 +92,7 @@ test("the report of three classes is exported with all of them, and the confusio
   const row = page.locator("li, tr, p, div").filter({ hasText: /many rows of each class are predicted as which/ }).last();
   assert.ok(await row.isVisible(), "the confusion figure is offered");
   await button("Close").click();
-  keep();
+  keepPage();
 });
 
 test("the downloaded model has all three classes, whichever class is shown", async () => {

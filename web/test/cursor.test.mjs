@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { number } from "../plot/text.js";
-import { button, done, label, lastReport, open, page, rested, status, view } from "./page.mjs";
+import { button, label, lastReport, open, page, status, view, waitForDrag, waitForRun } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const data = { source: "synthetic", n: 60, d: 8, relevant: 2 };
@@ -14,7 +14,7 @@ const search = { criterion: "cross-validation", folds: 3 };
 test("the cursor of nearest neighbours changes k, which stays an integer", async () => {
   await openLink({ data, model: { type: "knn" }, search });
   await button("Run").click();
-  await done();
+  await waitForRun();
   const { search: { k } } = await lastReport();
   const before = await page.evaluate(() => reports.length);
   await view("Choose");
@@ -32,7 +32,7 @@ test("the cursor of nearest neighbours changes k, which stays an integer", async
 test("the cursor changes gamma when its control is hidden", async () => {
   await openLink({ data, search, view: { hidden: ["model.gamma"] } });
   await button("Run").click();
-  await done();
+  await waitForRun();
   const before = await page.evaluate(() => reports.length);
   const { gamma } = await lastReport();
   await view("Choose");
@@ -46,14 +46,14 @@ test("the cursor changes gamma when its control is hidden", async () => {
 test("the cursor does not change a locked gamma or its control", async () => {
   await openLink({ data, search: { ...search, rule: "given" }, model: { gamma: 3 }, view: { locked: ["model.gamma"] } });
   await button("Run").click();
-  await done();
+  await waitForRun();
   const before = await page.evaluate(() => reports.length);
   await view("Choose");
   const cursor = page.locator("#plot-validation").getByRole("slider");
   await cursor.focus();
   await cursor.press("ArrowRight");
   await until(async () => await cursor.getAttribute("aria-valuetext") === "gamma 3", () => cursor.getAttribute("aria-valuetext"));
-  await rested();
+  await waitForDrag();
   assert.equal(await label("Gamma").inputValue(), "3");
   assert.equal(await page.evaluate(() => reports.length), before, "no run starts");
 });
@@ -61,7 +61,7 @@ test("the cursor does not change a locked gamma or its control", async () => {
 test("after a search the result follows a drag of the cursor, and is not called the best", async () => {
   await openLink({ data: { ...data, degree: 2 }, model: { kernel: { type: "polynomial", degree: 2 } }, search: { ...search, count: 30 } });
   await button("Run").click();
-  await done();
+  await waitForRun();
   assert.match(await page.locator("#choice-line").textContent(), /, the best\.$/);
   await view("Choose");
   const field = page.locator("#plot-validation .gamma-field");
@@ -84,7 +84,7 @@ test("after a search the result follows a drag of the cursor, and is not called 
 test("a cursor moved while the run of its last move ends does not jump back", async () => {
   await openLink({ data, search }, moveAsRunEnds);
   await button("Run").click();
-  await done();
+  await waitForRun();
   const before = await page.evaluate(() => reports.length);
   const { gamma, search: { gamma: grid } } = await lastReport();
   await view("Choose");
@@ -107,7 +107,7 @@ test("a cursor moved while the run of its last move ends does not jump back", as
 test("a gamma set by the cursor replaces the rule until another entry changes", async () => {
   await openLink({ data, search });
   await button("Run").click();
-  await done();
+  await waitForRun();
   const before = await page.evaluate(() => reports.length);
   await view("Choose");
   const cursor = page.locator("#plot-validation").getByRole("slider");
@@ -129,7 +129,7 @@ test("a gamma set by the cursor replaces the rule until another entry changes", 
   const report = await lastReport();
   assert.deepEqual([report.search, report.spec.model.p], [undefined, "6/5"]);
   await button("Run").click();
-  await done();
+  await waitForRun();
   const { search: result, gamma } = await lastReport();
   assert.equal(gamma, result.gamma[result.minimum.gamma], "the rule chooses gamma");
 });
@@ -140,7 +140,7 @@ const openLink = (document, script = spyRuns) => open({ document, prepare: (cont
 /** Waits for the end of the run after the given number of runs: it starts once the cursor is at rest. */
 async function untilRunAfter(count) {
   await page.waitForFunction((n) => reports.length > n, count);
-  await done();
+  await waitForRun();
   assert.match(await status().textContent(), /^Converged|^Done/);
 }
 

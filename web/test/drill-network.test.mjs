@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { endWorkers, enter, entries, leave, medium, openLab, press, reference, run, runTo, same, settled } from "./faults.mjs";
-import { leaveUntuned, startServer } from "./harness.mjs";
+import { assertUnchanged, closePage, enter, entries, openLab, press, referenceDigest, run, runUntil, tensorExperiment, terminateSolvers, waitUntilIdle } from "./faults.mjs";
+import { startServer, turnOffTuning } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { version, versionOf } from "./versions.mjs";
 import { until } from "./waiting.mjs";
@@ -16,7 +16,7 @@ let page; // of the current test
 
 test("a page that loses the network reports it, keeps its entries, and recovers", async () => {
   page = await openLab(browser, server.url, { expected: /ERR_INTERNET_DISCONNECTED|could not be loaded/ });
-  await enter(page, medium);
+  await enter(page, tensorExperiment);
   await page.context().setOffline(true);
   const entered = await entries(page);
   assert.match((await run(page)).sentence, /^The tensor kernel could not be loaded: check the connection and run again\.$/);
@@ -33,20 +33,20 @@ test("a page that loses the network reports it, keeps its entries, and recovers"
   await enter(page, { "solver.strategy": "tensor" });
   await page.context().setOffline(false);
   assert.deepEqual(await entries(page), entered);
-  await same(page, { entered, digest: await reference(browser, server.url) });
+  await assertUnchanged(page, { entered, digest: await referenceDigest(browser, server.url) });
   await press(page, "Share");
   await page.getByRole("dialog").waitFor();
-  await leave(page);
+  await closePage(page);
 });
 
 test("a page without its opening result and worker script reports it, and retries on Run", async () => {
   const files = /opening\.json$|\/worker\.js$/;
   page = await openLab(browser, server.url, { expected: /ERR_FAILED/, prepare: (context) => context.route(files, (route) => route.abort()) });
-  assert.match((await settled(page)).sentence, /^The solver could not be loaded: check the connection and try again; /);
+  assert.match((await waitUntilIdle(page)).sentence, /^The solver could not be loaded: check the connection and try again; /);
   await page.context().unroute(files);
-  await enter(page, medium);
-  await same(page, { entered: await entries(page), digest: await reference(browser, server.url) });
-  await leave(page);
+  await enter(page, tensorExperiment);
+  await assertUnchanged(page, { entered: await entries(page), digest: await referenceDigest(browser, server.url) });
+  await closePage(page);
 });
 
 test("an interrupted update is discarded, and a complete one may reload the page during a run", async () => {
@@ -54,7 +54,7 @@ test("an interrupted update is discarded, and a complete one may reload the page
   const proxy = await startProxy(server.url);
   try {
     page = await openLab(browser, proxy.url, { offline: true, expected: /Failed to load resource|ERR_|fetch/ });
-    await enter(page, medium);
+    await enter(page, tensorExperiment);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
     proxy.to(next.url, 10);
     const outcome = await page.evaluate(async () => {
@@ -64,18 +64,18 @@ test("an interrupted update is discarded, and a complete one may reload the page
       return { tried: installing?.state ?? "failed", waits: Boolean(registration.waiting) };
     });
     assert.deepEqual(outcome, { tried: "redundant", waits: false });
-    const baseline = { entered: await entries(page), digest: await reference(browser, server.url) };
-    await same(page, baseline); // while the connection is cut
+    const baseline = { entered: await entries(page), digest: await referenceDigest(browser, server.url) };
+    await assertUnchanged(page, baseline); // while the connection is cut
     proxy.to(next.url);
     await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => {}));
     const offer = page.getByRole("button", { name: "Reload for the new version" });
     await offer.waitFor();
-    await runTo(page, { type: "contracted" }); // in the existing workers: the server has no scripts of their version
+    await runUntil(page, { type: "contracted" }); // in the existing workers: the server has no scripts of their version
     await offer.click();
     await page.waitForFunction(() => document.documentElement.dataset.version === "next");
-    await settled(page);
-    await same(page, baseline);
-    await leave(page);
+    await waitUntilIdle(page);
+    await assertUnchanged(page, baseline);
+    await closePage(page);
   } finally {
     proxy.close();
     await next.close();
@@ -108,28 +108,28 @@ test("a tab without cached files requires a reload once the site has a new versi
   const oldServer = await startServer();
   // Routing disables the browser's HTTP cache.
   page = await openLab(browser, oldServer.url, { prepare: (context) => context.route("nothing:", () => {}), expected: /Failed to load resource/ });
-  await enter(page, medium);
-  const baseline = { entered: await entries(page), digest: await reference(browser, server.url) };
-  await same(page, baseline);
+  await enter(page, tensorExperiment);
+  const baseline = { entered: await entries(page), digest: await referenceDigest(browser, server.url) };
+  await assertUnchanged(page, baseline);
   await oldServer.close();
   const newServer = await startServer({ program: version("renewed"), port: Number(new URL(oldServer.url).port) });
   try {
     const other = await page.context().newPage();
     await other.goto(newServer.url);
-    await settled(other);
+    await waitUntilIdle(other);
     assert.equal(await versionOf(other), "renewed");
-    await endWorkers(page);
+    await terminateSolvers(page);
     await until(async () => /could not be loaded/.test((await run(page)).sentence), "timeout: the page still loads the old solver");
-    assert.match((await settled(page)).sentence, /^The solver could not be loaded: .*reload the page\.$/);
+    assert.match((await waitUntilIdle(page)).sentence, /^The solver could not be loaded: .*reload the page\.$/);
     assert.deepEqual(await entries(page), baseline.entered);
     await page.reload();
-    await settled(page);
+    await waitUntilIdle(page);
     assert.equal(await versionOf(page), "renewed");
-    await same(page, baseline);
-    await leaveUntuned(other);
-    await enter(other, medium);
-    await same(other, baseline); // in the other tab
-    await leave(page);
+    await assertUnchanged(page, baseline);
+    await turnOffTuning(other);
+    await enter(other, tensorExperiment);
+    await assertUnchanged(other, baseline); // in the other tab
+    await closePage(page);
   } finally {
     await newServer.close();
   }

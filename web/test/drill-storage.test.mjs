@@ -3,9 +3,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drill, enter, entries, leave, medium, openLab, reference, same, settled, slow } from "./faults.mjs";
+import { assertSurvives, assertUnchanged, closePage, enter, entries, onlyInDrill, openLab, referenceDigest, tensorExperiment, waitUntilIdle } from "./faults.mjs";
 import { startServer } from "./harness.mjs";
-import { saved, sessions } from "./sessions.mjs";
+import { sessions, waitForSession } from "./sessions.mjs";
 import { browser, server } from "./stage.mjs";
 import { version, versionOf } from "./versions.mjs";
 import { until } from "./waiting.mjs";
@@ -14,9 +14,9 @@ let page; // of the current test
 
 // -- storage ------------------------------------------------------------------------
 
-test("entries stay when the browser's storage is full, has room again, and is cleared", slow, async () => {
+test("entries stay when the browser's storage is full, has room again, and is cleared", onlyInDrill, async () => {
   page = await openLab(browser, server.url);
-  await enter(page, medium);
+  await enter(page, tensorExperiment);
   const { origin } = new URL(server.url);
   const devtools = await page.context().newCDPSession(page);
   const setQuota = await quotaOf(page);
@@ -24,21 +24,21 @@ test("entries stay when the browser's storage is full, has room again, and is cl
     await change();
     return pattern.test(await page.locator("#saved-note").textContent());
   }, `the note does not match ${pattern}`);
-  await drill(page, async () => {
+  await assertSurvives(page, async () => {
     await setQuota(1);
     // This takes a while: Chromium caches the space left.
     await untilNote(/^The browser's storage is full: a reload loses the entries\.$/);
   });
-  await drill(page, async () => {
+  await assertSurvives(page, async () => {
     await setQuota();
     await untilNote(/^A copy stays in this browser for 30 days, or until you clear it\.$/);
   });
-  await drill(page, async () => {
+  await assertSurvives(page, async () => {
     await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb" });
     await change();
     await until(async () => (await page.evaluate(sessions)).length === 1, "the session is not saved again");
   });
-  await leave(page);
+  await closePage(page);
 });
 
 /** Returns a function that sets the storage quota of the page's site in bytes; without an argument it resets the quota. */
@@ -78,11 +78,11 @@ test("a short link made while the browser's storage is full is listed and can be
   delete globalThis.localStorage;
 });
 
-test("a new version of the site is installed only once the storage has room for it", slow, async () => {
+test("a new version of the site is installed only once the storage has room for it", onlyInDrill, async () => {
   const oldServer = await startServer();
   page = await openLab(browser, oldServer.url, { offline: true });
-  await enter(page, medium);
-  const expected = { entered: await entries(page), digest: await reference(browser, server.url) };
+  await enter(page, tensorExperiment);
+  const expected = { entered: await entries(page), digest: await referenceDigest(browser, server.url) };
   await page.evaluate(() => navigator.serviceWorker.ready);
   const setQuota = await quotaOf(page);
   await setQuota(await page.evaluate(async () => (await navigator.storage.estimate()).usage + 2 ** 20));
@@ -92,16 +92,16 @@ test("a new version of the site is installed only once the storage has room for 
     await until(async () => (await page.evaluate(fetchUpdate)) === "redundant", "the new version is not refused");
     assert.equal(await page.evaluate(async () => (await caches.keys()).length), 1, "its cache is deleted");
     await page.reload();
-    await settled(page);
+    await waitUntilIdle(page);
     assert.equal(await versionOf(page), "one");
-    await same(page, expected);
+    await assertUnchanged(page, expected);
     await setQuota();
     await until(async () => (await page.evaluate(fetchUpdate)) === "installed", "the new version is not installed");
     await page.getByRole("button", { name: "Reload for the new version" }).click();
     await page.waitForFunction(() => document.documentElement.dataset.version === "roomless");
-    await settled(page);
-    await same(page, expected);
-    await leave(page);
+    await waitUntilIdle(page);
+    await assertUnchanged(page, expected);
+    await closePage(page);
   } finally {
     await newServer.close();
   }
@@ -118,7 +118,7 @@ async function fetchUpdate() {
 
 // -- the clock ----------------------------------------------------------------------
 
-test("entries and result stay when the clock jumps by a year or a day at every reading", slow, async () => {
+test("entries and result stay when the clock jumps by a year or a day at every reading", onlyInDrill, async () => {
   page = await openLab(browser, server.url, {
     prepare: async (context) => {
       await context.addInitScript(jumpClock);
@@ -128,30 +128,30 @@ test("entries and result stay when the clock jumps by a year or a day at every r
       });
     },
   });
-  await enter(page, medium);
-  await same(page, { entered: await entries(page), digest: await reference(browser, server.url) });
-  await leave(page);
+  await enter(page, tensorExperiment);
+  await assertUnchanged(page, { entered: await entries(page), digest: await referenceDigest(browser, server.url) });
+  await closePage(page);
 });
 
-test("a session stays and can be restored when the clock of another tab is a year ahead", slow, async () => {
+test("a session stays and can be restored when the clock of another tab is a year ahead", onlyInDrill, async () => {
   page = await openLab(browser, server.url);
-  await enter(page, medium);
-  const expected = { entered: await entries(page), digest: await reference(browser, server.url) };
-  await saved(page, ({ document }) => document.includes('"gamma":7'));
+  await enter(page, tensorExperiment);
+  const expected = { entered: await entries(page), digest: await referenceDigest(browser, server.url) };
+  await waitForSession(page, ({ document }) => document.includes('"gamma":7'));
   const context = page.context();
-  const other = Object.assign(await context.newPage(), { quiet: page.quiet });
+  const other = Object.assign(await context.newPage(), { assertNoErrors: page.assertNoErrors });
   await other.addInitScript(setClock, 365 * 24 * 3600 * 1000);
   await other.goto(server.url); // removes expired sessions
-  await settled(other);
+  await waitUntilIdle(other);
   await page.reload();
-  await settled(page);
-  await same(page, expected);
+  await waitUntilIdle(page);
+  await assertUnchanged(page, expected);
   await page.close({ runBeforeUnload: false });
   await other.reload();
   await other.getByRole("region", { name: "Earlier session" }).getByRole("button", { name: "Restore" }).click();
   await until(async () => (await entries(other)).Gamma === "7", "the session is not restored");
   page = other;
-  await same(page, expected);
+  await assertUnchanged(page, expected);
   await context.close();
   page = null;
 });

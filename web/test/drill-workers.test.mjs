@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { doom, drill, endWorkers, enter, entries, know, leave, letGo, medium, openLab, press, runTo, same, settled, slow, table } from "./faults.mjs";
+import { assertSurvives, assertUnchanged, closePage, csvTable, enter, entries, entriesAndDigest, onlyInDrill, openLab, press, release, runUntil, tensorExperiment, terminateAt, terminateSolvers, waitUntilIdle } from "./faults.mjs";
 import { write } from "./files.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
@@ -17,81 +17,81 @@ const workerEnded = /^The browser ended the solver's worker, probably for lack o
 
 test("the page recovers when the solver's worker ends while idle", async () => {
   page = await openLab(browser, server.url);
-  await enter(page, medium);
-  await drill(page, () => endWorkers(page));
+  await enter(page, tensorExperiment);
+  await assertSurvives(page, () => terminateSolvers(page));
 });
 
 for (const point of ["built", "contracted"]) {
   test(`the page recovers when the solver's worker ends during a run, at "${point}"`, async () => {
-    await drill(page, async () => {
-      await endWorkers(page); // the next ones have empty caches
-      await doom(page, { type: point });
+    await assertSurvives(page, async () => {
+      await terminateSolvers(page); // the next ones have empty caches
+      await terminateAt(page, { type: point });
       await press(page);
     }, workerEnded);
   });
 }
 
 test("the page recovers when a kernel worker ends while its tensor is in use", async () => {
-  await drill(page, async () => {
-    await doom(page, { type: "contract" }, "kernel");
+  await assertSurvives(page, async () => {
+    await terminateAt(page, { type: "contract" }, "kernel");
     await press(page);
   }, /^A worker that did a part of the run is lost \(it was ended\)\. Run again; /);
 });
 
 test("the page recovers when the solver's worker ends while it inspects a file", async () => {
-  const file = { name: "small.csv", mimeType: "text/csv", buffer: Buffer.from(table(40)) };
-  await drill(page, async () => {
-    await doom(page, { type: "inspect" });
+  const file = { name: "small.csv", mimeType: "text/csv", buffer: Buffer.from(csvTable(40)) };
+  await assertSurvives(page, async () => {
+    await terminateAt(page, { type: "inspect" });
     await page.getByLabel("Data file", { exact: true }).setInputFiles(file);
-    await until(async () => (await settled(page)).sentence.startsWith("small.csv was not loaded"), "timeout: the file is not refused");
+    await until(async () => (await waitUntilIdle(page)).sentence.startsWith("small.csv was not loaded"), "timeout: the file is not refused");
   }, /^small\.csv was not loaded: The browser ended the solver's worker, .*try again/);
   await page.getByLabel("Data file", { exact: true }).setInputFiles(file);
-  await until(async () => /^small\.csv: 40 rows/.test((await settled(page)).sentence), "timeout: the file is not read");
+  await until(async () => /^small\.csv: 40 rows/.test((await waitUntilIdle(page)).sentence), "timeout: the file is not read");
 });
 
 // -- files --------------------------------------------------------------------------
 
 test("a run has the same result after the user's file is changed, and after it is removed", async () => {
-  const file = write("mine.csv", table(30));
+  const file = write("mine.csv", csvTable(30));
   await page.getByLabel("Data file", { exact: true }).setInputFiles(file);
-  await until(async () => /^mine\.csv: 30 rows/.test((await settled(page)).sentence), "timeout: the file is not read");
+  await until(async () => /^mine\.csv: 30 rows/.test((await waitUntilIdle(page)).sentence), "timeout: the file is not read");
   await enter(page, { target: "y" });
-  await drill(page, () => writeFileSync(file, table(20)));
-  await endWorkers(page); // new workers have not read the file
-  await drill(page, () => rmSync(file));
+  await assertSurvives(page, () => writeFileSync(file, csvTable(20)));
+  await terminateSolvers(page); // new workers have not read the file
+  await assertSurvives(page, () => rmSync(file));
   await page.getByLabel("Sample", { exact: true }).selectOption("synthetic");
-  await enter(page, medium);
+  await enter(page, tensorExperiment);
 });
 
 // -- the tab ------------------------------------------------------------------------
 
-test("a run completes after its tab was idle and frozen for a minute", slow, async () => {
+test("a run completes after its tab was idle and frozen for a minute", onlyInDrill, async () => {
   const devtools = await page.context().newCDPSession(page);
-  await drill(page, async () => {
-    await runTo(page, { type: "contracted" });
+  await assertSurvives(page, async () => {
+    await runUntil(page, { type: "contracted" });
     await devtools.send("Emulation.setIdleOverride", { isUserActive: false, isScreenUnlocked: false });
     await devtools.send("Page.setWebLifecycleState", { state: "frozen" });
     await new Promise((resolve) => setTimeout(resolve, 60_000));
     await devtools.send("Page.setWebLifecycleState", { state: "active" });
     await devtools.send("Emulation.clearIdleOverride");
-    await letGo(page);
+    await release(page);
   });
 });
 
 test("a reload during a run, an entry and a write to the storage keeps all entries", async () => {
-  const baseline = await know(page);
-  await endWorkers(page); // the next ones have empty caches
-  await runTo(page, { type: "built" });
+  const baseline = await entriesAndDigest(page);
+  await terminateSolvers(page); // the next ones have empty caches
+  await runUntil(page, { type: "built" });
   await page.getByLabel("p", { exact: true }).fill("6/5"); // the field keeps the focus
   assert.equal((await entries(page)).p, "6/5", "the field has the typed text");
   await page.evaluate(occupyStorage);
   await page.reload();
-  await settled(page);
+  await waitUntilIdle(page);
   assert.equal((await entries(page)).p, "6/5");
   await press(page, "Undo");
   await until(async () => (await entries(page)).p === baseline.entered.p, "timeout: the entry is not undone");
-  await same(page, baseline);
-  await leave(page);
+  await assertUnchanged(page, baseline);
+  await closePage(page);
 });
 
 /** Keeps a transaction of the page's storage open, so that other writes wait. Runs in the page. */
@@ -108,7 +108,7 @@ function occupyStorage() {
 
 // -- memory -------------------------------------------------------------------------
 
-test("a run that exceeds WebAssembly's memory gives an error message, and the next one converges", slow, async () => {
+test("a run that exceeds WebAssembly's memory gives an error message, and the next one converges", onlyInDrill, async () => {
   const pages = 1600; // of 64 KiB: enough for a small experiment
   page = await openLab(browser, server.url, {
     prepare: (context) => context.route("**/solver-*/worker.js", async (route) => {
@@ -117,15 +117,15 @@ test("a run that exceeds WebAssembly's memory gives an error message, and the ne
       await route.fulfill({ response, body: `${setMaximum}\n(${limitMemory})("${await program()}", ${pages});\n${text}` });
     }),
   });
-  await enter(page, medium);
-  const rows = { "data.n": medium["data.n"], "data.d": medium["data.d"] };
-  await drill(page, async () => {
+  await enter(page, tensorExperiment);
+  const rows = { "data.n": tensorExperiment["data.n"], "data.d": tensorExperiment["data.d"] };
+  await assertSurvives(page, async () => {
     await enter(page, { "data.n": "2000", "data.d": "5000" });
     await press(page);
-    await settled(page);
+    await waitUntilIdle(page);
     await enter(page, rows);
   }, /^The solver ran out of memory: use fewer training rows \(model\.subsample\), fewer features, or a kernel of lower degree\.$/);
-  await leave(page);
+  await closePage(page);
 });
 
 /** Returns the URL of the WebAssembly program of the page and the solver. */
@@ -166,7 +166,7 @@ function setMaximum(bytes, maximum) {
   }
 }
 
-test("a small memory budget streams the tensor or is refused, and later runs have the same result", slow, async () => {
+test("a small memory budget streams the tensor or is refused, and later runs have the same result", onlyInDrill, async () => {
   page = await openLab(browser, server.url);
   const [usual, some, none, again] = await page.evaluate(async () => {
     const { Lab } = await import("/web/lplab.js");
@@ -182,5 +182,5 @@ test("a small memory budget streams the tensor or is refused, and later runs hav
   assert.deepEqual(some, { digest: usual.digest, strategy: "streamed" });
   assert.match(none, /^the .* take 1\.\d+ MB, more than the memory budget of .*; (choose|use) /);
   assert.deepEqual(again, usual);
-  await leave(page);
+  await closePage(page);
 });

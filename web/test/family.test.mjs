@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { lplab } from "./harness.mjs";
-import { button, choose, done, keep, label, lastReport, open, page, renew, runForReport, status, take } from "./page.mjs";
+import { button, choose, keepPage, label, lastReport, open, page, reopen, reusePage, runForReport, status, waitForRun } from "./page.mjs";
 
 test("each model runs, shows how it was solved, and gives the result of the command line", async () => {
   await open({ viewport: { width: 1280, height: 900 } });
@@ -45,11 +45,11 @@ test("each model runs, shows how it was solved, and gives the result of the comm
     report.predictions.test.forEach((f, i) => assert.ok(Math.abs(f - native.predictions.test[i]) <= 1e-6 * scale, `${model}, test row ${i}: ${f} and ${native.predictions.test[i]}`));
     assert.equal(report.weights?.selected, native.weights?.selected, model);
   }
-  keep();
+  keepPage();
 });
 
 test("least squares on few columns lists the best subset of each size, and the number of subsets", async () => {
-  await take({ viewport: { width: 1280, height: 900 } });
+  await reusePage({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await choose("Target", "lpsa");
   await choose("Model", "least-squares");
@@ -60,11 +60,11 @@ test("least squares on few columns lists the best subset of each size, and the n
   assert.equal(await table.getByRole("row").count(), 1 + 9);
   assert.ok((await table.getByRole("row").nth(2).textContent()).includes(linear.subsets.best[1].features[0]));
   await page.getByText("each of the 256 subsets").waitFor();
-  keep();
+  keepPage();
 });
 
 test("the cursor of a search over lambda moves to smaller penalties, and sets lambda", async () => {
-  await take({ viewport: { width: 1280, height: 900 } });
+  await reusePage({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "wpbc");
   await choose("Model", "lasso");
   await page.getByRole("tab", { name: "Choose", exact: true }).click();
@@ -82,14 +82,14 @@ test("the cursor of a search over lambda moves to smaller penalties, and sets la
   assert.equal(next.lambda, search.lambda[search.minimum.gamma - 1], "ArrowRight decreases lambda");
   assert.equal(Number(await label("Lambda").inputValue()), Number(next.lambda.toPrecision(4)));
   assert.equal(await label("Lambda slider").getAttribute("aria-valuetext"), await label("Lambda").inputValue());
-  keep();
+  keepPage();
 });
 
 test("a support vector machine refuses a numeric target with an error message", async () => {
-  await renew({ viewport: { width: 1280, height: 900 } });
+  await reopen({ viewport: { width: 1280, height: 900 } });
   await label("Model").selectOption("svm");
   await button("Run").click();
-  await done();
+  await waitForRun();
   assert.match(await status().textContent(), /^Model is "svm": it needs classes; set task to "classification", or choose "kernel-ridge" or "knn"$/);
   assert.match(await page.locator("#f-model-type-wrong").textContent(), /it needs classes/);
 });

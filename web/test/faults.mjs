@@ -3,18 +3,18 @@
 
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { leaveUntuned, openPage } from "./harness.mjs";
+import { openPage, turnOffTuning } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { until } from "./waiting.mjs";
 
 /** Whether the long tests run too: in make drill, not in make test. */
-export const long = process.env.LPLAB_LONG === "1";
+export const isDrill = process.env.LPLAB_LONG === "1";
 
 /** The options of a test that only make drill runs. */
-export const slow = { skip: !long && "it takes long: make drill runs it" };
+export const onlyInDrill = { skip: !isDrill && "it takes long: make drill runs it" };
 
 /** An experiment with a tensor that kernel workers build, and with many iterations. */
-export const medium = { "data.n": "100", "data.d": "300", "model.kernel.type": "linear", "model.r": "", "solver.strategy": "tensor", "solver.method": "proximal-gradient", "model.gamma": "7" };
+export const tensorExperiment = { "data.n": "100", "data.d": "300", "model.kernel.type": "linear", "model.r": "", "solver.strategy": "tensor", "solver.method": "proximal-gradient", "model.gamma": "7" };
 
 /** Opens a page of the lab with the spy, waits until it is ready, and turns off the tuning of uploads. options: those of openPage. */
 export async function openLab(browser, url, { prepare, ...options } = {}) {
@@ -25,19 +25,19 @@ export async function openLab(browser, url, { prepare, ...options } = {}) {
       await prepare?.(context);
     },
   });
-  await settled(page);
-  await leaveUntuned(page);
+  await waitUntilIdle(page);
+  await turnOffTuning(page);
   return page;
 }
 
 /** Asserts that a page had no errors, and closes it. */
-export async function leave(page) {
-  await page.quiet();
+export async function closePage(page) {
+  await page.assertNoErrors();
   await page.context().close();
 }
 
 /** Waits until nothing runs, and returns the phase and the text of the status. */
-export async function settled(page) {
+export async function waitUntilIdle(page) {
   await page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
   return page.evaluate(() => ({
     phase: document.documentElement.dataset.lplab,
@@ -71,39 +71,39 @@ export const press = (page, name = "Run") => page.getByRole("button", { name, ex
 /** Presses Run, waits for the end, and returns the phase, the text of the status and the digest of the result. */
 export async function run(page) {
   await press(page);
-  const ended = await settled(page);
+  const ended = await waitUntilIdle(page);
   return { ...ended, digest: await page.evaluate(() => spied.digests.at(-1)) };
 }
 
 /** Returns the entered values and the digest of their result, by a run unless they are those of the last call. */
-export async function know(page) {
+export async function entriesAndDigest(page) {
   const entered = await entries(page);
-  if (!isDeepStrictEqual(entered, page.known?.entered)) {
-    page.known = { entered, ...await run(page) };
-    assert.equal(page.known.phase, "ready", page.known.sentence);
+  if (!isDeepStrictEqual(entered, page.baseline?.entered)) {
+    page.baseline = { entered, ...await run(page) };
+    assert.equal(page.baseline.phase, "ready", page.baseline.sentence);
   }
-  return page.known;
+  return page.baseline;
 }
 
 /**
  * Asserts that a fault leaves the entered values unchanged, and that the next run has the same
  * result as before. sentence: the pattern of the error in the status; undefined for no error.
  */
-export async function drill(page, fault, sentence) {
-  await know(page);
+export async function assertSurvives(page, fault, sentence) {
+  await entriesAndDigest(page);
   await fault();
-  const seen = await settled(page);
+  const seen = await waitUntilIdle(page);
   if (sentence) {
     assert.match(seen.sentence, sentence);
     assert.equal(seen.phase, "error");
   } else {
     assert.equal(seen.phase, "ready", seen.sentence);
   }
-  await same(page);
+  await assertUnchanged(page);
 }
 
 /** Asserts that the page has the values entered before the fault, and that a run has the same result. */
-export async function same(page, { entered, digest } = page.known) {
+export async function assertUnchanged(page, { entered, digest } = page.baseline) {
   assert.deepEqual(await entries(page), entered, "the entered values are kept");
   await page.evaluate(() => { spied.digests.length = 0; });
   const after = await run(page);
@@ -112,39 +112,39 @@ export async function same(page, { entered, digest } = page.known) {
 }
 
 /** Terminates the solver, or its kernel worker, at the next message with these fields, as a browser would. */
-export const doom = (page, fields, whom) => page.evaluate(([fields, whom]) => spied.doom(fields, whom), [fields, whom]);
+export const terminateAt = (page, fields, whom) => page.evaluate(([fields, whom]) => spied.terminateAt(fields, whom), [fields, whom]);
 
-/** Presses Run, and waits for a message with these fields, which is held back until letGo. */
-export async function runTo(page, fields) {
+/** Presses Run, and waits for a message with these fields, which is held back until release. */
+export async function runUntil(page, fields) {
   const sent = page.evaluate((fields) => spied.hold(fields), fields);
   await press(page);
   await sent;
 }
 
 /** Delivers the messages that runTo holds back. */
-export const letGo = (page) => page.evaluate(() => spied.release());
+export const release = (page) => page.evaluate(() => spied.release());
 
 /** Terminates all solvers, as a browser would, and waits until the page has noticed. */
-export async function endWorkers(page) {
+export async function terminateSolvers(page) {
   await until(() => page.evaluate(() => [...spied.solvers].every((worker) => spied.ready.has(worker))), "the solvers have not started");
-  await page.evaluate(() => spied.end());
-  await until(() => page.evaluate(() => spied.ended.every((worker) => !spied.solvers.has(worker))), "the page has not noticed the end of its workers");
+  await page.evaluate(() => spied.terminateSolvers());
+  await until(() => page.evaluate(() => spied.terminated.every((worker) => !spied.solvers.has(worker))), "the page has not noticed the end of its workers");
 }
 
 let digest; // of medium
 /** Returns the digest of medium from a run in a page without faults. */
-export async function reference(browser, url) {
+export async function referenceDigest(browser, url) {
   if (!digest) {
     const untouched = await openLab(browser, url);
-    await enter(untouched, medium);
+    await enter(untouched, tensorExperiment);
     ({ digest } = await run(untouched));
-    await leave(untouched);
+    await closePage(untouched);
   }
   return digest;
 }
 
 /** Returns a CSV file with n rows. */
-export function table(n) {
+export function csvTable(n) {
   const rows = Array.from({ length: n }, (_, i) => [i % 7, (i * i) % 11, (i * 3) % 5, ((i % 7) - (i * 3) % 5) / 2]);
   return `a,b,c,y\n${rows.map((row) => row.join()).join("\n")}\n`;
 }

@@ -4,17 +4,17 @@
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { watch, watchPolicy } from "./harness.mjs";
-import { patience } from "./waiting.mjs";
+import { collectProblems, watchPolicy } from "./harness.mjs";
+import { timeLimit } from "./waiting.mjs";
 
 const executablePath = process.env.FIREFOX ?? ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((path) => existsSync(path));
 
 /** The reason why tests in Firefox are skipped, or false. */
-export const withoutFirefox = !executablePath && "Firefox is not installed: run make firefox, or name one in the variable FIREFOX";
+export const skipFirefox = !executablePath && "Firefox is not installed: run make firefox, or name one in the variable FIREFOX";
 
 export async function startFirefox() {
   const { default: puppeteer } = await import("puppeteer-core"); // takes a second, so it is loaded only if needed
-  return puppeteer.launch({ browser: "firefox", executablePath, headless: true, defaultViewport: null, protocolTimeout: patience });
+  return puppeteer.launch({ browser: "firefox", executablePath, headless: true, defaultViewport: null, protocolTimeout: timeLimit });
 }
 
 /**
@@ -26,11 +26,11 @@ export async function startFirefox() {
 export async function openInFirefox(browser, url, { width = 1280, height = 720, before = [] } = {}) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(patience);
+  page.setDefaultTimeout(timeLimit);
   await page.setViewport({ width, height }).catch((error) => {
     if (!error.message.includes("setScreenOrientationOverride")) throw error; // supported from Firefox 144; the size is set without it
   });
-  const problems = watch(page, url);
+  const problems = collectProblems(page, url);
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.stack}`));
   await page.evaluateOnNewDocument(watchPolicy);
   await page.evaluateOnNewDocument(() => delete Navigator.prototype.serviceWorker); // it would store the whole site in each fresh profile

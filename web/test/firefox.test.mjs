@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { assertNativeDigits } from "./engines.mjs";
-import { long } from "./faults.mjs";
-import { openInFirefox, startFirefox, withoutFirefox as skip } from "./firefox.mjs";
-import { blank, focused, lplab, startServer } from "./harness.mjs";
+import { isDrill } from "./faults.mjs";
+import { openInFirefox, skipFirefox as skip, startFirefox } from "./firefox.mjs";
+import { blank, describeFocus, lplab, startServer } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { assertStarts } from "./starts.mjs";
 import { until } from "./waiting.mjs";
@@ -34,7 +34,7 @@ test("golden experiments have the digits of the native program", { skip }, async
 
 test("new labs start their workers", { skip }, async (t) => {
   page = await openInFirefox(browser, blank(server.url));
-  await assertStarts(t, page, long ? 200 : 6);
+  await assertStarts(t, page, isDrill ? 200 : 6);
   await page.finish();
 });
 
@@ -74,7 +74,7 @@ test("a user's table is solved, and its link reproduces the result on a phone", 
   const { result } = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(shared) }));
   assert.deepEqual(shared.result, result);
   await page.keyboard.press("Escape");
-  assert.equal((await page.evaluate(focused)).name, "Share");
+  assert.equal((await page.evaluate(describeFocus)).name, "Share");
   await assertReachable();
   await page.finish();
 
@@ -101,7 +101,7 @@ test("a run on the tensor can be cancelled, fails if a worker ends, and works af
   await statusIs(/^Cancelled$/);
   await page.evaluate(() => {
     spied.release();
-    spied.doom({ type: "contracted" }, "kernel");
+    spied.terminateAt({ type: "contracted" }, "kernel");
   });
   await press("#run", "Enter");
   await statusIs(/^A worker that did a part of the run is lost \(it was ended\)/);
@@ -147,7 +147,7 @@ async function assertReachable() {
   await page.keyboard.press("Tab");
   await page.keyboard.up("Shift");
   const stops = [];
-  for (let stop; (stop = await page.evaluate(focused)) && stops.length < 200;) {
+  for (let stop; (stop = await page.evaluate(describeFocus)) && stops.length < 200;) {
     stops.push(stop);
     await page.keyboard.press("Tab");
   }

@@ -10,7 +10,7 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { patience } from "./waiting.mjs";
+import { timeLimit } from "./waiting.mjs";
 
 export const root = new URL("../../", import.meta.url);
 export const lplab = process.env.LPLAB ?? fileURLToPath(new URL("bin/lplab", root));
@@ -74,10 +74,10 @@ export async function endBrowser(browser) {
 }
 
 /**
- * Opens an address in a fresh profile. The page has a method quiet(), which
+ * Opens an address in a fresh profile. The page has a method assertNoErrors(), which
  * asserts that there was no error so far: no error in the console (of the page
  * or its workers), no uncaught exception, no violation of the security policy,
- * no request to another origin. It prints tasks longer than 50 ms; calm()
+ * no request to another origin. It prints tasks longer than 50 ms; clearLongTasks()
  * discards the tasks so far.
  *
  * prepare is called with the context before anything is loaded; expected matches the
@@ -87,9 +87,9 @@ export async function endBrowser(browser) {
  */
 export async function openPage(browser, url, { prepare, expected, offline = false, waitUntil, ...options } = {}) {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(timeLimit);
   if (!offline) await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
-  const problems = watch(context, url, expected);
+  const problems = collectProblems(context, url, expected);
   context.on("weberror", (event) => problems.push(`uncaught: ${event.error()?.stack}`));
   await context.addInitScript(watchPolicy);
   await context.addInitScript(() => {
@@ -102,10 +102,10 @@ export async function openPage(browser, url, { prepare, expected, offline = fals
   const page = await context.newPage();
   await page.goto(url, { waitUntil });
   return Object.assign(page, {
-    calm() {
+    clearLongTasks() {
       return page.evaluate(() => { lplabTasks.length = 0; });
     },
-    async quiet(tab = page) { // or another page of the context
+    async assertNoErrors(tab = page) { // or another page of the context
       const [violations, tasks] = await tab.evaluate(() => [lplabViolations, lplabTasks]);
       assert.deepEqual([...problems, ...violations], []);
       const long = tasks.filter((duration) => duration > longestTask);
@@ -117,7 +117,7 @@ export async function openPage(browser, url, { prepare, expected, offline = fals
 }
 
 /** Turns off the automatic search after an upload. */
-export async function leaveUntuned(page) {
+export async function turnOffTuning(page) {
   await page.locator("#tune").evaluate((box) => box.checked && box.click()); // on a phone it is in a hidden pane
 }
 
@@ -129,7 +129,7 @@ export const openPane = (page, name) => page.getByRole("group", { name: "Part of
  * it appends requests to other origins than the one of url, and errors in the console except
  * the lines that expected matches.
  */
-export function watch(target, url, expected) {
+export function collectProblems(target, url, expected) {
   const problems = [];
   const { origin } = new URL(url);
   target.on("request", (request) => {
@@ -168,7 +168,7 @@ export function openBlank(browser, url, options) {
 }
 
 /** Returns the name of the element with the focus, whether it has a focus ring, and what covers it. Runs in the page. */
-export function focused() {
+export function describeFocus() {
   const element = document.activeElement;
   if (!element || element === document.body) {
     return null;
@@ -197,7 +197,7 @@ export const solversOf = (page) => page.workers().filter((worker) => !worker.url
 export async function traceTasks(browser, page) {
   if (!process.env.LPLAB_LONG) return undefined;
   const slower = Math.max(1, await page.evaluate(reference) / referenceTime);
-  await page.calm(); // the reference is a long task
+  await page.clearLongTasks(); // the reference is a long task
   await browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline"] });
   return async () => {
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
@@ -231,11 +231,11 @@ function reference() {
  * tasks of more than 250 ms fail the test. endTrace: the result of traceTasks; stays: whether
  * the page stays open.
  */
-export async function finish(t, page, endTrace, stays = false) {
+export async function finishTest(t, page, endTrace, stays = false) {
   let tasks;
   try {
     tasks = await endTrace?.() ?? [];
-    await page.quiet();
+    await page.assertNoErrors();
   } finally {
     if (!stays) await page.context().close();
   }

@@ -7,7 +7,7 @@ import { truncateSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { assertAccessible } from "./accessible.mjs";
 import { write } from "./files.mjs";
-import { button, keep, label, lastReport, open, page, run, status, statusIs, take } from "./page.mjs";
+import { button, keepPage, label, lastReport, open, page, reusePage, run, status, waitForStatus } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const rows = (n, cells) => Array.from({ length: n }, (_, i) => cells(i));
@@ -27,19 +27,19 @@ test("formats are detected by their content", async () => {
     ["wide.csv", Buffer.from(`\ufeff${csv}`, "utf16le"), "CSV, comma, header, UTF-16 (little-endian): change"],
   ]) {
     await give(name, contents);
-    await statusIs(`${name}: 20 rows, 3 columns. Choose the target, then Run`);
+    await waitForStatus(`${name}: 20 rows, 3 columns. Choose the target, then Run`);
     assert.equal(await importSettings().locator("summary").textContent(), how);
     assert.equal(await importSettings().getAttribute("open"), null, `${name}: the import settings stay closed`);
   }
   await run();
   assert.match(await status().textContent(), /^Converged/);
-  keep();
+  keepPage();
 });
 
 test("ambiguous values in a file with semicolons and decimal commas open the import settings", async () => {
-  await take();
+  await reusePage();
   await give("german.csv", "a;b;y\n1,234;-999;5\n3,456;7;9\n2,111;4;6\n5,125;8;7\n6,750;9;8\n");
-  await statusIs(/^german\.csv: 5 rows/);
+  await waitForStatus(/^german\.csv: 5 rows/);
   assert.equal(await importSettings().locator("summary").textContent(), "CSV, semicolon, decimal comma, header: check");
   assert.equal(await importSettings().getAttribute("open"), "");
   const kinds = () => preview().locator("thead th").allTextContents();
@@ -61,79 +61,79 @@ test("ambiguous values in a file with semicolons and decimal commas open the imp
   await run();
   const { data } = (await lastReport()).spec;
   assert.deepEqual(data.import, { decimal: "point", header: "yes", missing: ["-999"] });
-  keep();
+  keepPage();
 });
 
 test("titles and footnotes are left out, and the first line of the table can be set", async () => {
-  await take();
+  await reusePage();
   await give("title.csv", `Survey of 2020\n\n${csv}\n\nSource: office\n`);
-  await statusIs(/^title\.csv: 20 rows, 3 columns/);
+  await waitForStatus(/^title\.csv: 20 rows, 3 columns/);
   const summary = importSettings().locator("summary");
   assert.equal(await summary.textContent(), "CSV, comma, from line 3, header: change");
   await summary.click();
   assert.equal(await label("First line").getAttribute("placeholder"), "Auto: 3");
   await label("First line").fill("1");
   await label("First line").press("Tab");
-  await statusIs(/^line 1 has 1 cell where most lines have 3/);
+  await waitForStatus(/^line 1 has 1 cell where most lines have 3/);
   await label("First line").fill("4");
   await label("First line").press("Tab");
   await until(async () => await summary.textContent() === "CSV, comma, from line 4, no header: change", () => summary.textContent());
   await run();
   assert.deepEqual((await lastReport()).spec.data.import, { start: 4 });
-  keep();
+  keepPage();
 });
 
 test("a refused file is loaded once an import setting is corrected", async () => {
-  await take();
+  await reusePage();
   await give("first.csv", csv);
-  await statusIs(/^first\.csv: 20 rows/);
+  await waitForStatus(/^first\.csv: 20 rows/);
   await give("ragged.csv", `${csv}\n1,2\n3,4,5,6\n`);
-  await statusIs(/^ragged\.csv was not loaded: line 22 has 2 cells where most lines have 3 \(2 such lines: 22 and 23\): .* drop or to pad/);
+  await waitForStatus(/^ragged\.csv was not loaded: line 22 has 2 cells where most lines have 3 \(2 such lines: 22 and 23\): .* drop or to pad/);
   assert.equal(await label("Sample").locator("option:checked").textContent(), "first.csv", "the previous file stays in use");
   assert.equal(await label("Ragged rows").inputValue(), "");
   await label("Ragged rows").selectOption("Leave them out");
-  await statusIs(/^ragged\.csv: 20 rows, 3 columns/);
+  await waitForStatus(/^ragged\.csv: 20 rows, 3 columns/);
   await label("Ragged rows").selectOption("Fill up with missing cells");
   await until(async () => /^22 rows, 4 columns/.test(await page.locator(".preview > summary").textContent()));
 
   await give("quote.csv", `${csv}\n5,"6,7\n`);
-  await statusIs(/^quote\.csv was not loaded: line 22: the quote that opens cell 2 is never closed/);
+  await waitForStatus(/^quote\.csv was not loaded: line 22: the quote that opens cell 2 is never closed/);
   await label("Quotes").selectOption("Ordinary characters");
-  await statusIs(/^quote\.csv: 21 rows, 3 columns/);
+  await waitForStatus(/^quote\.csv: 21 rows, 3 columns/);
 
   await give("book.xlsx", Buffer.from("PK\x03\x04....[Content_Types].xml"));
-  await statusIs("book.xlsx was not loaded: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
+  await waitForStatus("book.xlsx was not loaded: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
   assert.equal(await label("Sample").locator("option:checked").textContent(), "quote.csv");
   assert.ok(await importSettings().evaluate((details) => details.open), "the import settings of the file in use stay open");
   assert.equal(await label("Quotes").inputValue(), "literal");
-  keep();
+  keepPage();
 });
 
 test("Run is disabled for a file that no model can be trained on", async () => {
-  await take();
+  await reusePage();
   for (const [name, contents, reason] of [
     ["one.csv", "a,b\n1,2\n", /^There is only one row/],
     ["texts.csv", ["a,b", ...rows(30, (i) => `person ${i},house ${i}`)].join("\n"), /^No column has varying numbers/],
     ["lone.csv", ["a,b", ...rows(30, (i) => `${i % 9},same`)].join("\n"), /^No column is left to predict a from/],
   ]) {
     await give(name, contents);
-    await statusIs(new RegExp(`^${name}: `));
+    await waitForStatus(new RegExp(`^${name}: `));
     assert.equal(await button("Run").getAttribute("aria-disabled"), "true");
     assert.match(await page.locator("#run-reason").textContent(), reason);
     await button("Run").click({ force: true });
-    await statusIs(reason);
+    await waitForStatus(reason);
   }
   await give("plain.csv", csv);
-  await statusIs(/^plain\.csv: 20 rows/);
+  await waitForStatus(/^plain\.csv: 20 rows/);
   assert.equal(await button("Run").getAttribute("aria-disabled"), "false");
-  keep();
+  keepPage();
 });
 
 test("a target with integer codes can be predicted as classes", async () => {
-  await take();
+  await reusePage();
   const codes = rows(60, (i) => [i % 7, (i * i) % 11, [1, 2, 3, 5, 6, 7][i % 6]]);
   await give("codes.csv", ["a,b,kind", ...codes.map((row) => row.join(","))].join("\n"));
-  await statusIs(/^codes\.csv: 60 rows/);
+  await waitForStatus(/^codes\.csv: 60 rows/);
   await label("Target").selectOption("kind");
   await page.getByText("kind has only 6 different values, all whole numbers. They may stand for classes.", { exact: true }).waitFor();
   await button("Predict classes instead").click();
@@ -141,14 +141,14 @@ test("a target with integer codes can be predicted as classes", async () => {
   assert.ok(!(await button("Predict classes instead").isVisible()));
   await run();
   assert.deepEqual((await lastReport()).classes, ["1", "2", "3", "5", "6", "7"]);
-  keep();
+  keepPage();
 });
 
 test("a column of numeric codes can be used as categories, and as numbers again", async () => {
-  await take();
+  await reusePage();
   const cells = rows(80, (i) => [((i * i) % 7) % 3 + 1, i % 11, [0, 10, 1][((i * i) % 7) % 3] + (i % 2) / 10]);
   await give("coded.csv", ["code,noise,y", ...cells.map((row) => row.join(","))].join("\n"));
-  await statusIs(/^coded\.csv: 80 rows/);
+  await waitForStatus(/^coded\.csv: 80 rows/);
   await label("Target").selectOption("y");
   await page.locator(".preview > summary").click();
   const code = page.locator(".columns tbody tr").filter({ has: page.getByRole("checkbox", { name: "Use code", exact: true }) });
@@ -161,7 +161,7 @@ test("a column of numeric codes can be used as categories, and as numbers again"
   assert.ok(report.features.length > 3, report.features.join());
   await code.getByRole("button", { name: "Use as numbers" }).click();
   await until(async () => /number/.test(await code.textContent()), () => code.textContent());
-  keep();
+  keepPage();
 });
 
 test("cells can be pasted outside all fields, and into the field for them", async () => {
@@ -175,50 +175,50 @@ test("cells can be pasted outside all fields, and into the field for them", asyn
   assert.equal(await label("Sample").inputValue(), sample, "a paste into another field loads no table");
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("Control+V");
-  await statusIs(/^pasted\.tsv: 20 rows, 3 columns/);
+  await waitForStatus(/^pasted\.tsv: 20 rows, 3 columns/);
   assert.equal(await importSettings().locator("summary").textContent(), "CSV, tab, header: change");
 
   await page.evaluate((text) => navigator.clipboard.writeText(text), cells.replaceAll("\ta", "\tc").split("\n").slice(0, 11).join("\n"));
   await page.getByText("Paste cells", { exact: true }).click();
   await label("Cells to paste").focus();
   await page.keyboard.press("Control+V");
-  await statusIs(/^pasted\.tsv: 10 rows, 3 columns/);
+  await waitForStatus(/^pasted\.tsv: 10 rows, 3 columns/);
   await page.getByText("Paste cells", { exact: true }).click();
   await label("Cells to paste").fill(cells); // without a paste event, as on some phones
   await label("Cells to paste").blur();
-  await statusIs(/^pasted\.tsv: 20 rows, 3 columns/);
+  await waitForStatus(/^pasted\.tsv: 20 rows, 3 columns/);
 });
 
 test("a file can be dropped anywhere, a later file replaces it, and a too large one is not read", async () => {
-  await take();
+  await reusePage();
   await drop("dragover", "x");
   assert.match(await page.evaluate(() => getComputedStyle(document.body, "::after").content), /Drop the file/);
   await drop("drop", csv);
-  await statusIs(/^dropped\.csv: 20 rows/);
+  await waitForStatus(/^dropped\.csv: 20 rows/);
   assert.equal(await page.evaluate(() => "drop" in document.documentElement.dataset), false);
 
   const large = ["a,b,y", ...rows(200_000, (i) => `${i % 7},${(i * i) % 11},${i % 5}`)].join("\n");
   await give("large.csv", large);
   await give("small.csv", csv);
-  await statusIs(/^small\.csv: 20 rows/);
+  await waitForStatus(/^small\.csv: 20 rows/);
   await page.waitForTimeout(500);
   assert.match(await status().textContent(), /^small\.csv: 20 rows/);
 
   const huge = write("huge.csv", "");
   truncateSync(huge, 301 * 2 ** 20);
   await label("Data file").setInputFiles(huge);
-  await statusIs("huge.csv was not loaded: the file has 301.0 MB, more than the 300 MB that fit into memory: remove rows or columns, or use the command line (lplab solve), which reads 1024 MB");
+  await waitForStatus("huge.csv was not loaded: the file has 301.0 MB, more than the 300 MB that fit into memory: remove rows or columns, or use the command line (lplab solve), which reads 1024 MB");
   await give("huge.lplab.json", Buffer.alloc(21 * 2 ** 20, " "));
-  await statusIs("huge.lplab.json was not loaded: the file has 21.0 MB, more than the 20 MB that an experiment may have: give its data as a file");
+  await waitForStatus("huge.lplab.json was not loaded: the file has 21.0 MB, more than the 20 MB that an experiment may have: give its data as a file");
   assert.equal(await label("Sample").locator("option:checked").textContent(), "small.csv");
 });
 
 test("the import settings fit a phone", async () => {
   await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await give("ragged.csv", `${csv}\n1,2\n`);
-  await statusIs(/^ragged\.csv was not loaded/);
+  await waitForStatus(/^ragged\.csv was not loaded/);
   await label("Ragged rows").selectOption("Leave them out");
-  await statusIs(/^ragged\.csv: 20 rows/);
+  await waitForStatus(/^ragged\.csv: 20 rows/);
   const { width, low } = await page.evaluate(() => ({
     width: document.documentElement.scrollWidth - innerWidth,
     low: [...document.querySelectorAll("#repair :is(select, input[type=text], summary), .paste > summary")]

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { focused } from "./harness.mjs";
-import { button, done, keep, label, lastReport, open, page, phase, renew, startLong, statusIs, take } from "./page.mjs";
+import { describeFocus } from "./harness.mjs";
+import { button, keepPage, label, lastReport, open, page, phase, reopen, reusePage, startLong, waitForRun, waitForStatus } from "./page.mjs";
 
 test("Tab reaches every control in order, with a visible focus ring", async () => {
   await open();
@@ -15,7 +15,7 @@ test("Tab reaches every control in order, with a visible focus ring", async () =
   await page.keyboard.press("Shift+Tab");
   for (;;) {
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))); // until it is in view
-    const stop = await page.evaluate(focused);
+    const stop = await page.evaluate(describeFocus);
     if (!stop || stops.length > 200) {
       break;
     }
@@ -34,11 +34,11 @@ test("Tab reaches every control in order, with a visible focus ring", async () =
   assert.ok(names.some((name) => name.startsWith("Stem plot of 4,960 weights")), "the plot of the weights can be focused");
   assert.deepEqual(stops.filter((stop) => !stop.ring).map((stop) => stop.name), [], "without a visible ring");
   assert.deepEqual(stops.filter((stop) => stop.hidden).map((stop) => `${stop.name}: ${stop.hidden}`), [], "hidden or covered");
-  keep();
+  keepPage();
 });
 
 test("arrow keys step through the largest weights", async () => {
-  await renew();
+  await reopen();
   const { top } = (await lastReport()).weights;
   const plot = page.getByRole("figure", { name: "Weights", exact: true }).getByRole("img");
   assert.match(await plot.getAttribute("aria-label"), new RegExp(`Largest: ${top[0].label} `));
@@ -51,47 +51,47 @@ test("arrow keys step through the largest weights", async () => {
   }
   await page.keyboard.press("Escape");
   assert.equal(await readout.textContent(), "");
-  keep();
+  keepPage();
 });
 
 test("runs are started and cancelled from the keyboard", async () => {
-  await take();
+  await reusePage();
   const count = () => page.evaluate(() => reports.length);
   for (const key of ["Enter", "Space"]) {
     const before = await count();
     await button("Run").focus();
     await page.keyboard.press(key);
-    await done();
+    await waitForRun();
     assert.equal(await count(), before + 1, key);
-    assert.equal((await page.evaluate(focused)).name, "Run", "the focus stays");
+    assert.equal((await page.evaluate(describeFocus)).name, "Run", "the focus stays");
   }
   for (const cancel of [
     () => page.keyboard.press("Escape"),
     async () => {
       await page.keyboard.press("Tab");
-      assert.equal((await page.evaluate(focused)).name, "Cancel");
+      assert.equal((await page.evaluate(describeFocus)).name, "Cancel");
       await page.keyboard.press("Enter");
     },
   ]) {
     await startLong(() => page.keyboard.press("Enter"));
     await cancel();
-    await statusIs("Cancelled");
+    await waitForStatus("Cancelled");
   }
-  keep();
+  keepPage();
 });
 
 test("Escape closes only the topmost element", async () => {
-  await take();
+  await reusePage();
   for (const [opener, selector] of [["Share", "dialog"], ["Export", "dialog"], ["About p", ".glossary-note"]]) {
     await startLong(() => page.keyboard.press("Enter"));
-    await statusIs("Building the Gram tensor");
+    await waitForStatus("Building the Gram tensor");
     await button(opener).click();
     await page.locator(selector).waitFor();
     await page.locator(selector).press("Escape");
     await page.locator(selector).waitFor({ state: "detached" }); // its labels equal those of controls
     assert.equal(await phase(), "running", `${opener}: the run continues`);
     await page.keyboard.press("Escape");
-    await statusIs("Cancelled");
+    await waitForStatus("Cancelled");
   }
-  keep();
+  keepPage();
 });

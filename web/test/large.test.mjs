@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { strToU8, unzipSync, zipSync } from "fflate";
-import { long } from "./faults.mjs";
+import { isDrill } from "./faults.mjs";
 import { solve } from "./files.mjs";
-import { button, keep, label, lastReport, open, page, run, statusIs, take } from "./page.mjs";
+import { button, keepPage, label, lastReport, open, page, reusePage, run, waitForStatus } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "lplab-large-"));
@@ -45,13 +45,13 @@ const recordStatus = () => page.evaluate(() => {
 });
 
 test("a large file is read with progress and solved by cross-validation", async (t) => {
-  const rows = long ? 100_000 : 30_000;
+  const rows = isDrill ? 100_000 : 30_000;
   const path = writeLarge(`${rows}.csv`, rows);
   await open();
   await recordStatus();
   const start = performance.now();
   await upload(path);
-  await statusIs(new RegExp(`^${rows}\\.csv: ${rows.toLocaleString("en")} rows, 51 columns`));
+  await waitForStatus(new RegExp(`^${rows}\\.csv: ${rows.toLocaleString("en")} rows, 51 columns`));
   t.diagnostic(`${(statSync(path).size / 1e6).toFixed(1)} MB read after ${((performance.now() - start) / 1000).toFixed(1)} s`);
   const statusTexts = await page.evaluate(() => globalThis.statusTexts);
   assert.ok(statusTexts.some((text) => /^Reading \d+\.csv, [1-9]0 %$/.test(text)), String(statusTexts));
@@ -74,32 +74,32 @@ test("reading can be cancelled, and truncated files and files with too many colu
   const path = writeLarge("large.csv");
   await open();
   await upload(path);
-  await statusIs(/^Reading large\.csv, [1-9]0 %$/);
+  await waitForStatus(/^Reading large\.csv, [1-9]0 %$/);
   await button("Cancel").click();
-  await statusIs("Cancelled: large.csv was not loaded");
+  await waitForStatus("Cancelled: large.csv was not loaded");
   const small = join(folder, "small.csv");
   writeFileSync(small, `a,b,y\n${Array.from({ length: 30 }, (_, i) => `${i % 7},${(i * i) % 11},${i % 5}`).join("\n")}\n`);
   await upload(small);
-  await statusIs(/^small\.csv: 30 rows, 3 columns/);
+  await waitForStatus(/^small\.csv: 30 rows, 3 columns/);
   await run();
   assert.equal((await lastReport()).status, "converged");
 
   const truncated = join(folder, "cut.csv");
   writeFileSync(truncated, readFileSync(path).subarray(0, 5_000_100));
   await upload(truncated);
-  await statusIs(/^cut\.csv was not loaded: line \d+, the last, has \d+ cells? where the others have 51, so the file may be cut off: fetch it again/);
+  await waitForStatus(/^cut\.csv was not loaded: line \d+, the last, has \d+ cells? where the others have 51, so the file may be cut off: fetch it again/);
   const keys = join(folder, "keys.json");
   writeFileSync(keys, `[{${Array.from({ length: 400_000 }, (_, j) => `"k${j}":1`).join()}}]`);
   await upload(keys);
-  await statusIs("keys.json was not loaded: the file has more than 200000 keys: leave some out, or check the delimiter and the line ends");
-  keep();
+  await waitForStatus("keys.json was not loaded: the file has more than 200000 keys: leave some out, or check the delimiter and the line ends");
+  keepPage();
 });
 
 test("a workbook of one sheet is read as a table, and for several sheets a dialog opens", async () => {
-  await take();
+  await reusePage();
   assert.ok(!(await isReaderLoaded()), "the workbook reader is loaded only when needed");
   await upload(fixture("libreoffice.xlsx"));
-  await statusIs("libreoffice.csv: 24 rows, 5 columns. Choose the target, then Run");
+  await waitForStatus("libreoffice.csv: 24 rows, 5 columns. Choose the target, then Run");
   assert.ok(await isReaderLoaded());
   const preview = page.locator("details.preview");
   await preview.locator("summary").click();
@@ -123,13 +123,13 @@ test("a workbook of one sheet is read as a table, and for several sheets a dialo
   copyFileSync(fixture("sheets.xlsx"), again);
   await upload(again);
   await page.getByRole("dialog", { name: "Choose a sheet of again.xlsx" }).getByRole("button", { name: /^Data/ }).click();
-  await statusIs('again Data "2024".csv: 30 rows, 5 columns. Choose the target, then Run');
+  await waitForStatus('again Data "2024".csv: 30 rows, 5 columns. Choose the target, then Run');
   assert.equal(await label("Target").inputValue(), "y");
   const invalid = join(folder, "no.xlsx");
   writeFileSync(invalid, "PK\x03\x04 not a workbook");
   await upload(invalid);
-  await statusIs("no.xlsx was not loaded: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
-  keep();
+  await waitForStatus("no.xlsx was not loaded: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
+  keepPage();
 });
 
 test("a workbook with 20,000 rows is read", async () => {
@@ -141,10 +141,10 @@ test("a workbook with 20,000 rows is read", async () => {
   assert.ok(parts["xl/worksheets/sheet1.xml"].length > 3e6);
   const path = join(folder, "big.xlsx");
   writeFileSync(path, zipSync(parts));
-  await take();
+  await reusePage();
   await upload(path);
   await page.getByRole("dialog").getByRole("button", { name: "Notes, 20,000 rows" }).click();
-  await statusIs("big Notes.csv: 20,000 rows, 3 columns. Choose the target, then Run");
+  await waitForStatus("big Notes.csv: 20,000 rows, 3 columns. Choose the target, then Run");
 });
 
 const isReaderLoaded = () => page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("spreadsheet.js")));

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { long } from "./faults.mjs";
+import { isDrill } from "./faults.mjs";
 import { openPage, root } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
@@ -57,7 +57,7 @@ test("the list of lessons, the page for lecturers and the glossary fit a phone a
 const nextLinks = (page) => page.locator(".neighbours .next").count();
 
 for (const [i, name] of lessons.entries()) {
-  if (byTouch(i) && !long) continue;
+  if (byTouch(i) && !isDrill) continue;
   test(`${name} can be completed by keyboard`, async () => {
     await go(name);
     assert.equal(await nextLinks(page), i + 1 < lessons.length ? 1 : 0);
@@ -165,7 +165,7 @@ test("a reached goal is shown, and an experiment opens on the page, which links 
   await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
   await page.getByRole("link", { name: "Lessons", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Lessons" }).waitFor();
-  await page.quiet();
+  await page.assertNoErrors();
   await page.context().close();
 });
 
@@ -177,7 +177,7 @@ test("a comparison without a method shows that one must be ticked", async () => 
   await figure.getByText("Tick a method to show it.").waitFor();
   await figure.getByLabel("Newton").check();
   await figure.getByText("Newton: converged in 5 iterations.").waitFor();
-  await other.quiet();
+  await other.assertNoErrors();
   await other.context().close();
 });
 
@@ -186,7 +186,7 @@ test("a lesson without WebAssembly shows that its figures need it", async () => 
     { prepare: (context) => context.addInitScript(() => { delete globalThis.WebAssembly; }) });
   await other.getByRole("button", { name: "Continue without a guess" }).first().click();
   await other.getByText("needs WebAssembly, which this browser does not support").first().waitFor();
-  await other.quiet();
+  await other.assertNoErrors();
   await other.context().close();
 });
 
@@ -244,7 +244,7 @@ async function answerByTouch(exercise) {
 
 test("lessons can be completed by touch on a phone", async () => {
   for (const [i, name] of lessons.entries()) {
-    if (!long && !byTouch(i)) continue;
+    if (!isDrill && !byTouch(i)) continue;
     const other = await openOnPhone(name);
     assert.equal(await nextLinks(other), i + 1 < lessons.length ? 1 : 0, name);
     await other.waitForFunction(() => !document.querySelector("main :not(:defined)"));
@@ -270,7 +270,7 @@ test("lessons can be completed by touch on a phone", async () => {
     }
     assert.ok(moved > 0, `${name}: a control or point is moved`);
     await assertLesson(other);
-    await other.quiet();
+    await other.assertNoErrors();
     await other.context().close();
   }
 });
@@ -281,7 +281,7 @@ test("points can be dragged by touch, and the address restores them", async () =
     ["vectors-and-features.html", "lp-chord", [-40, 0], /the middle of the chord/],
     ["duality.html", "lp-alpha", [30, -20], /minimum is between/],
   ];
-  if (long) {
+  if (isDrill) {
     figures.push(
       ["vectors-and-features.html", "lp-vector", [-40, -30], /norm of w/],
       ["penalties.html", "lp-balls", [-40, 40], /The weights are/],
@@ -311,7 +311,7 @@ test("points can be dragged by touch, and the address restores them", async () =
     await reopen(other);
     await settled(figure);
     assert.equal(await describe(), after, `${name} is restored`);
-    await other.quiet();
+    await other.assertNoErrors();
     await other.context().close();
   }
 });
@@ -349,7 +349,7 @@ test("threshold, path cursor and tensor entry change by touch and keys, and the 
     await reopen(other);
     await settled(figure);
     assert.deepEqual(await describe(), last);
-    await other.quiet();
+    await other.assertNoErrors();
     await other.context().close();
   }
   const other = await openOnPhone("packed-tensor.html");
@@ -381,7 +381,7 @@ test("both bounds change with alpha, and the goal is reached only at the solutio
   await figure.locator(".goal:not(.reached)").waitFor();
   const [upper, minimum, lower] = await figure.locator("dd").evaluateAll((all) => all.map((e) => Number(e.textContent.replace("−", "-"))));
   assert.ok(lower < minimum && minimum < upper, `${lower} ${minimum} ${upper}`);
-  await other.quiet();
+  await other.assertNoErrors();
   await other.context().close();
 });
 
@@ -415,7 +415,7 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
   await lecturer.getByText(/^Students: 1, exercises: 2. Repeated submissions: 1;/).waitFor();
   await lecturer.getByText("packed tensor, exercise 1: 1 of 1 right").waitFor();
   for (const each of [student, lecturer]) {
-    await each.quiet();
+    await each.assertNoErrors();
     await each.context().close();
   }
 });
@@ -445,6 +445,6 @@ test("a lesson prints without its controls, also as slides, and its sections hav
   const slides = boxes(await other.pdf({ preferCSSPageSize: true }));
   assert.ok(slides.filter((ratio) => ratio > 1.7).length >= await other.locator("article > h2").count(), `${slides}`);
   assert.ok(pages.every((ratio) => ratio < 1), `${pages}`);
-  await other.quiet();
+  await other.assertNoErrors();
   await other.context().close();
 });

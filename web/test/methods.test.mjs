@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { lplab, openPane } from "./harness.mjs";
-import { button, label, load, page, phaseIs } from "./page.mjs";
+import { button, label, load, page, waitForPhase } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 /** Returns the cells of the table on the page. */
@@ -20,7 +20,7 @@ const stableColumns = ([head, ...rows]) => rows.map((row) => row.filter((_, i) =
 
 test("models are compared on the same rows with the results of the command line", async () => {
   await load({ viewport: { width: 390, height: 844 } });
-  await phaseIs("ready");
+  await waitForPhase("ready");
   await openPane(page, "Data");
   await label("Sample").selectOption("prostate");
   await page.getByText("97 rows, 9 columns").waitFor();
@@ -59,7 +59,7 @@ test("models are compared on the same rows with the results of the command line"
 test("the comparison on planted data lists the true and the false selections of each model", async () => {
   const spec = { version: 1, data: { source: "synthetic", n: 120, d: 30, relevant: 4, noise: 0.5, seed: 3 }, split: { train: 0.5, test: 0.5 } };
   await load({ document: spec });
-  await phaseIs("ready");
+  await waitForPhase("ready");
   await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
   await page.getByRole("tab", { name: "Compare", exact: true }).click();
   const card = page.getByRole("figure", { name: "Methods", exact: true });

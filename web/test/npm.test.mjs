@@ -58,7 +58,7 @@ test("the package in an empty folder gives the results of the command line", asy
     for (const which of ["dual", "primal"]) {
       assert.ok(Math.abs(actual.objective[which] - expected.objective[which]) <= 1e-9 * Math.abs(expected.objective[which]), `${which}: ${actual.objective[which]} against ${expected.objective[which]}`);
     }
-    await page.quiet();
+    await page.assertNoErrors();
   } finally {
     await page.context().close();
     files.close();
@@ -134,7 +134,7 @@ test("the minimal example prints its weights", async () => {
   const page = await openPage(browser, new URL("examples/minimal.html", server.url).href);
   const weights = page.getByLabel("Weights", { exact: true });
   await weights.getByText(/lcavol +\d\.\d{4}[^]*converged/).waitFor();
-  await page.quiet();
+  await page.assertNoErrors();
   await page.context().close();
 });
 
@@ -153,7 +153,7 @@ test("the cells of the notebook can be edited if the host's security policy allo
   await page.getByLabel("Source of weights").fill("weights(report) {");
   await page.getByLabel("Source of weights").blur();
   await weights.getByText(/Unexpected|Invalid/).waitFor();
-  await page.quiet();
+  await page.assertNoErrors();
   await page.context().close();
 });
 
@@ -173,6 +173,6 @@ test("the cells of the notebook run again when their inputs change", async () =>
     await page.getByLabel("p", { exact: true }).press(end);
     assert.equal(await page.getByLabel("p", { exact: true }).getAttribute("aria-valuetext"), value);
   }
-  await page.quiet();
+  await page.assertNoErrors();
   await page.context().close();
 });

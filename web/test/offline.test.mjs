@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { enter, press, settled } from "./faults.mjs";
+import { enter, press, waitUntilIdle } from "./faults.mjs";
 import { endBrowser, openPage, startBrowser, startServer } from "./harness.mjs";
 import { version, versionOf } from "./versions.mjs";
-import { patience } from "./waiting.mjs";
+import { timeLimit } from "./waiting.mjs";
 
 let browser, server, port, context;
 
@@ -17,14 +17,14 @@ before(async () => {
 after(async () => {
   if (browser) await endBrowser(browser);
   await server?.close();
-}, { timeout: patience });
+}, { timeout: timeLimit });
 
 test("after one visit the lab and its lessons work without a connection", async () => {
   const first = await openPage(browser, server.url, { offline: true });
   context = first.context();
   await untilReady(first);
   await first.evaluate(() => navigator.serviceWorker.ready);
-  await first.quiet();
+  await first.assertNoErrors();
   await first.close();
   await server.close();
   server = null;
@@ -65,7 +65,7 @@ test("a new version waits until the user loads it, and keeps the entries", async
   assert.equal(await versionOf(other), "one");
   await enter(other, { "solver.strategy": "tensor" }); // kernel workers compute it
   await press(other);
-  assert.equal((await settled(other)).phase, "ready");
+  assert.equal((await waitUntilIdle(other)).phase, "ready");
   await other.close();
 });
 

@@ -5,12 +5,12 @@ import { test } from "node:test";
 import { solve, write } from "./files.mjs";
 import { assertClose } from "./golden.mjs";
 import { wpbc } from "./harness.mjs";
-import { button, fact, keep, label, lastReport, open, page, run, split, status, statusIs, take, topWeights } from "./page.mjs";
+import { button, certificateValue, enteredShares, keepPage, label, lastReport, open, page, reusePage, run, status, topWeights, waitForStatus } from "./page.mjs";
 
 test("a file with a target, a kernel and p gives the result of the command line", async () => {
   await open();
   await label("Data file").setInputFiles(wpbc);
-  await statusIs(/^wpbc\.csv: 198 rows, 34 columns/);
+  await waitForStatus(/^wpbc\.csv: 198 rows, 34 columns/);
   await label("Target").selectOption("time");
   await label("Kernel").selectOption("Polynomial");
   await label("Degree").fill("2");
@@ -22,7 +22,7 @@ test("a file with a target, a kernel and p gives the result of the command line"
   const expected = solve({
     data: { source: "file", name: "wpbc.csv" },
     target: "time",
-    split: await split(),
+    split: await enteredShares(),
     model: { kernel: { type: "polynomial", degree: 2 }, p: "4/3" },
   }, wpbc).report;
   assert.equal(report.spec.data.sha256, expected.spec.data.sha256);
@@ -31,7 +31,7 @@ test("a file with a target, a kernel and p gives the result of the command line"
   assertNear(report.metrics.test.mse, expected.metrics.test.mse, 1e-6, "error on test rows");
   assert.equal(report.weights.selected, expected.weights.selected);
 
-  assert.equal(await fact("Primal"), number7(expected.objective.primal));
+  assert.equal(await certificateValue("Primal"), number7(expected.objective.primal));
   await button("Show all 100").click();
   await button("Show the first 20").waitFor();
   const labels = await topWeights().locator("tbody th").allTextContents();
@@ -46,7 +46,7 @@ test("a file with a target, a kernel and p gives the result of the command line"
 test("a target of two classes sets classification, and the logistic and hinge losses converge", async () => {
   await open();
   await label("Data file").setInputFiles(wpbc);
-  await statusIs(/^wpbc\.csv: /);
+  await waitForStatus(/^wpbc\.csv: /);
   assert.equal(await label("Task").inputValue(), "regression");
   await label("Target").selectOption("status");
   await page.waitForFunction(() => document.getElementById("f-task").value === "classification");
@@ -58,7 +58,7 @@ test("a target of two classes sets classification, and the logistic and hinge lo
     const report = await lastReport();
     const expected = solve({
       data: { source: "file", name: "wpbc.csv" }, target: "status", task: "classification",
-      split: await split(), model: { loss: { type: loss } },
+      split: await enteredShares(), model: { loss: { type: loss } },
     }, wpbc).report;
     assertNear(report.objective.dual, expected.objective.dual, 1e-9, `${loss}: dual objective`);
     const accuracy = page.locator("[data-metric=accuracy-test]");
@@ -67,17 +67,17 @@ test("a target of two classes sets classification, and the logistic and hinge lo
   await label("Target").selectOption("time");
   await page.waitForFunction(() => document.getElementById("f-task").value === "regression");
   assert.equal(await label("Loss").inputValue(), "squared");
-  keep();
+  keepPage();
 });
 
 test("20,000 sparse columns are inspected, solved, and shown by their largest weights", async () => {
-  await take();
+  await reusePage();
   const lines = Array.from({ length: 60 }, (_, i) => {
     const cells = Array.from({ length: 40 }, (_, j) => [1 + j * 500 + (i * 7 + j * j) % 499, 1 + (i + j) % 3]);
     return `${i % 2 ? "+1" : "-1"} ${[[1, i % 2 ? 2 : 5], ...cells.slice(1), [20000, 1 + i % 4]].map((pair) => pair.join(":")).join(" ")}`;
   });
   await label("Data file").setInputFiles(write("wide.svm", lines.join("\n")));
-  await statusIs(/^wide\.svm: 60 rows, 20,001 columns/);
+  await waitForStatus(/^wide\.svm: 60 rows, 20,001 columns/);
   assert.equal(await label("Target").inputValue(), "label");
   await page.locator(".preview > summary").click(); // the columns
   await page.getByText(/^The first \d+ of 20,001 columns\. All of them are used\.$/).waitFor();

@@ -1,17 +1,17 @@
 // The page that a test opens, its parts by their accessible names, and actions of a user.
 // Each test of a file that imports this module ends by asserting that the page had no errors.
 
-import { leaveUntuned, linkOf, openPage, traceTasks } from "./harness.mjs";
+import { linkOf, openPage, traceTasks, turnOffTuning } from "./harness.mjs";
 import { keepReports } from "./reports.mjs";
 import { spy } from "./spy.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
+import { browser, finishAfterEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
 export let page;
 let endTrace; // the result of traceTasks
 let kept; // the page that a test leaves to the next one
 
-finishEach(() => {
+finishAfterEach(() => {
   const ended = [page, endTrace, page === kept];
   page = endTrace = null;
   return ended;
@@ -32,19 +32,19 @@ export async function load({ prepare, document, ...options } = {}) {
 /** Opens the page and waits until its program has recomputed the opening result. Uploads are tuned only with tune. */
 export async function open({ tune = false, ...options } = {}) {
   await load(options);
-  await phaseIs("ready");
-  if (!tune) await leaveUntuned(page);
-  await page.calm(); // the tasks of the start are longer
+  await waitForPhase("ready");
+  if (!tune) await turnOffTuning(page);
+  await page.clearLongTasks(); // the tasks of the start are longer
   endTrace = await traceTasks(browser, page);
 }
 
 /** Leaves the page to the next test that calls take. To be called at the end of a test, so that a failed test leaves none. */
-export function keep() {
+export function keepPage() {
   kept = page;
 }
 
 /** Takes the page that the last test has left, in any state, or opens one. */
-export async function take({ viewport = { width: 1280, height: 720 }, ...options } = {}) {
+export async function reusePage({ viewport = { width: 1280, height: 720 }, ...options } = {}) {
   if (!kept) return open({ viewport, ...options });
   [page, kept] = [kept, null];
   await page.setViewportSize(viewport);
@@ -55,26 +55,26 @@ export async function take({ viewport = { width: 1280, height: 720 }, ...options
  * Takes the page that the last test has left, or opens one, and opens the opening experiment there,
  * or a link to a document, which runs at once.
  */
-export async function renew({ document, ...options } = {}) {
+export async function reopen({ document, ...options } = {}) {
   if (!kept) return open({ document, ...options });
-  await take(options);
-  await follow(document);
+  await reusePage(options);
+  await openLink(document);
 }
 
 /** Opens the link to a document, or the opening experiment, in the page, and waits for its result. */
-export async function follow(document) {
+export async function openLink(document) {
   const { hash } = new URL(document ? linkOf(document, server.url) : server.url);
   if (await page.evaluate(() => location.hash) === hash) { // the same address would open no document
-    await follow({ data: { source: "synthetic", n: 12, d: 2, relevant: 1 } });
+    await openLink({ data: { source: "synthetic", n: 12, d: 2, relevant: 1 } });
   }
   const before = await page.evaluate(() => reports.length);
   await page.evaluate((to) => { location.hash = to; }, hash);
   await page.waitForFunction((n) => reports.length > n, before);
-  await done();
+  await waitForRun();
 }
 
 /** Ends the trace of the page's tasks, before a part of the test that causes long tasks, such as axe. */
-export async function untrace() {
+export async function stopTrace() {
   const tasks = await endTrace?.();
   endTrace = async () => tasks;
 }
@@ -86,23 +86,23 @@ export const button = (name) => page.getByRole("button", { name, exact: true });
 export const status = () => page.locator("#status");
 export const topWeights = () => page.getByRole("table", { name: "Top weights", exact: true, includeHidden: true });
 export const phase = () => page.evaluate(() => document.documentElement.dataset.lplab);
-export const phaseIs = (name) => page.waitForFunction((n) => document.documentElement.dataset.lplab === n, name);
+export const waitForPhase = (name) => page.waitForFunction((n) => document.documentElement.dataset.lplab === n, name);
 
 /** Opens a view of the result: "How well", "Solver". */
 export const view = (name) => page.getByRole("tablist", { name: "Views of the result" }).getByRole("tab", { name, exact: true }).click();
 
 /** Returns the value of a term of the certificate in the view Solver. */
-export const fact = (term) => page.locator("dt").filter({ hasText: new RegExp(`^${term}$`) }).locator("xpath=following-sibling::dd[1]").textContent();
+export const certificateValue = (term) => page.locator("dt").filter({ hasText: new RegExp(`^${term}$`) }).locator("xpath=following-sibling::dd[1]").textContent();
 
 /** Returns the entered shares of the rows. */
-export async function split() {
+export async function enteredShares() {
   const [train, validation, test] = await Promise.all(["Training share", "Validation share", "Test share"]
     .map(async (name) => Number(await label(name).inputValue())));
   return { train, validation, test };
 }
 
 /** Returns the number of pixels in the plot of the weights with the colour of an estimate, among one in four. */
-export function ink() {
+export function estimatePixels() {
   return page.evaluate(() => {
     const canvas = document.querySelector("#plot-weights canvas");
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -123,7 +123,7 @@ export const lastReport = async () => JSON.parse(await page.evaluate(() => repor
 
 export async function run() {
   await button("Run").click();
-  await done();
+  await waitForRun();
 }
 
 /** Starts a run that stays in the build of the tensor until it is cancelled. */
@@ -139,7 +139,7 @@ export async function startLong(press = () => button("Run").click()) {
   await press();
   await building;
   await until(async () => {
-    await page.evaluate(() => spied.say({ type: "progress", entries: 100 }));
+    await page.evaluate(() => spied.sendAsKernel({ type: "progress", entries: 100 }));
     return await status().textContent() === "Building the Gram tensor";
   }, () => status().textContent());
 }
@@ -147,12 +147,12 @@ export async function startLong(press = () => button("Run").click()) {
 /** Starts a run, by default with Run, and returns its report once the page shows it. */
 export async function runForReport(press = () => button("Run").click()) {
   await press();
-  await done();
+  await waitForRun();
   return lastReport();
 }
 
 /** Waits until the page shows all entries: its program processes an entry without a change after all earlier ones. */
-export const shown = () => page.evaluate(() => new Promise((resolve) => {
+export const waitForEntries = () => page.evaluate(() => new Promise((resolve) => {
   new MutationObserver((_, observer) => {
     observer.disconnect();
     resolve();
@@ -173,15 +173,15 @@ export async function choose(name, value) {
 }
 
 /** Waits for the end of a run. The phase is "running" as soon as Run is pressed. */
-export const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
+export const waitForRun = () => page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
 
 /** Waits until a drag that has ended has started its run, after a delay, and until this run has ended. */
-export async function rested() {
+export async function waitForDrag() {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
-  await done();
+  await waitForRun();
 }
 
-export async function statusIs(wanted) {
+export async function waitForStatus(wanted) {
   await until(async () => {
     const text = await status().textContent();
     return typeof wanted === "string" ? text === wanted : wanted.test(text);
@@ -189,6 +189,6 @@ export async function statusIs(wanted) {
 }
 
 /** Waits until a control has a value. */
-export async function comesToBe(name, value) {
+export async function waitForValue(name, value) {
   await until(async () => await label(name).inputValue() === value, async () => `${name} is ${await label(name).inputValue()}`);
 }

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { openPane } from "./harness.mjs";
-import { button, label, lastReport, load, open, page, phaseIs, run, view } from "./page.mjs";
+import { button, label, lastReport, load, open, page, run, view, waitForPhase } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const card = () => page.getByRole("region", { name: "Experiments in this browser", exact: true });
@@ -14,7 +14,7 @@ const rows = () => card().locator("tbody tr");
 
 test("experiments are listed with their scores, opened again after a reload, saved and deleted", async () => {
   await load(); // without a trace: the start has long tasks
-  await phaseIs("ready");
+  await waitForPhase("ready");
   await view("Compare");
   assert.equal(await card().count(), 0, "the opening experiment is not listed");
   await label("p").fill("2");
@@ -34,13 +34,13 @@ test("experiments are listed with their scores, opened again after a reload, sav
   assert.deepEqual(list.map(({ spec }) => String(spec.model.p)), ["6/5", "2"]);
 
   await page.reload();
-  await phaseIs("ready");
+  await waitForPhase("ready");
   await view("Compare");
   await until(async () => await rows().count() === 2, () => rows().count());
   await button("Open experiment 2").click();
   await page.waitForFunction(() => reports.length > 0); // since the reload
   await until(async () => await label("p").inputValue() === "2" && String((await lastReport()).spec.model.p) === "2", () => label("p").inputValue());
-  await phaseIs("ready");
+  await waitForPhase("ready");
   await button("Delete experiment 2").click();
   await until(async () => await rows().count() === 1, () => rows().count());
   await button("Delete all").click();
@@ -60,7 +60,7 @@ test("a phone shows one pane at a time, and the result when a run starts", async
   await label("p").fill("2");
   await button("Run").tap();
   await until(async () => (await panes())[0], async () => String(await panes()));
-  await phaseIs("ready");
+  await waitForPhase("ready");
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   assert.ok(height < 3500, `the page is ${height} px high`);
 });

@@ -4,15 +4,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { write } from "./files.mjs";
 import { wpbc } from "./harness.mjs";
-import { button, done, label, open, page, phaseIs, status, statusIs } from "./page.mjs";
+import { button, label, open, page, status, waitForPhase, waitForRun, waitForStatus } from "./page.mjs";
 
 test("on a phone the page fits the screen, and its controls are large enough for touch", async () => {
   await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   await assertFits("opening");
   await button("Run").tap();
-  await done();
+  await waitForRun();
   await label("Data file").setInputFiles(wpbc);
-  await statusIs(/^wpbc\.csv: /);
+  await waitForStatus(/^wpbc\.csv: /);
   await button("Data").tap();
   await label("Target").selectOption("time");
   await page.locator(".preview > summary").click(); // the columns
@@ -23,7 +23,7 @@ test("on a phone the page fits the screen, and its controls are large enough for
   await page.getByText("Advanced", { exact: true }).click();
   await assertFits("the model");
   await button("Run").tap();
-  await done();
+  await waitForRun();
   assert.match(await status().textContent(), /^Converged/);
   await page.waitForFunction(() => {
     const { top } = document.getElementById("answer").getBoundingClientRect();
@@ -32,7 +32,7 @@ test("on a phone the page fits the screen, and its controls are large enough for
   await assertFits("own data, done");
   await label("Data file").setInputFiles(write("a file with a very long name, as telephones like to give them, 2026-11-21.png",
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0])));
-  await phaseIs("error");
+  await waitForPhase("error");
   await assertFits("error");
 });
 

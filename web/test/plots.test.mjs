@@ -5,12 +5,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { button, done, keep, label, lastReport, page, renew } from "./page.mjs";
+import { button, keepPage, label, lastReport, page, reopen, waitForRun } from "./page.mjs";
 import { browser } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
 test("methods are added to the convergence plot, can fail, and are removed with the experiment", async () => {
-  await renew();
+  await reopen();
   await tab("Solver").click();
   const plot = page.locator("#plot-convergence");
   const add = async (method, outcome) => {
@@ -41,21 +41,21 @@ test("methods are added to the convergence plot, can fail, and are removed with 
   // The next experiment is another problem, with a loss without a gradient for primal methods.
   await label("Loss").selectOption("absolute");
   await button("Run").click();
-  await done();
+  await waitForRun();
   await until(async () => await methods().count() === 0, () => methods().allTextContents());
   await add("fista", /failed: .*fista/i);
-  keep();
+  keepPage();
 });
 
 test("a fit of two classes has tabs for the keyboard, the ROC with the report's AUC, and margins", async () => {
-  await renew();
+  await reopen();
   await tab("How well").click();
   await label("Sample").selectOption("wpbc");
   await until(async () => (await label("Target").locator("option").allTextContents()).includes("status"), () => "the columns are not loaded");
   await label("Target").selectOption("status");
   await until(async () => await label("Task").inputValue() === "classification", () => label("Task").inputValue());
   await button("Run").click();
-  await done();
+  await waitForRun();
   await until(async () => await tab("ROC").isVisible(), () => "no tab ROC");
   assert.ok(!(await tab("Residuals").isVisible()) && !(await tab("Curve").isVisible()), "the tabs of a regression are not offered");
   await until(async () => /^Decision values by class: \d+ train rows/.test(await page.locator("#plot-fit").getAttribute("aria-label")), () => page.locator("#plot-fit").getAttribute("aria-label"));
@@ -76,18 +76,18 @@ test("a fit of two classes has tabs for the keyboard, the ROC with the report's 
   const wrong = shortened(100 * (1 - report.metrics.train.accuracy));
   await until(async () => (await page.locator("#panel-margin p").textContent()).includes(`${wrong} % are below zero`), () => page.locator("#panel-margin p").textContent());
   await assertAccessible(page, 'figure[aria-label="Fit"]');
-  keep();
+  keepPage();
 });
 
 test("one input gives a curve; figures and numbers are saved, and no saved name is a formula", async () => {
-  await renew();
+  await reopen();
   const rows = Array.from({ length: 40 }, (_, i) => `${i / 4},${Math.round(1000 * Math.sin(i / 6)) / 1000}`);
   await label("Tune the model").uncheck();
   await label("Data file").setInputFiles({ name: "wave.csv", mimeType: "text/csv", buffer: Buffer.from(`=x,y\n${rows.join("\n")}\n`) });
   await page.getByText("40 rows, 2 columns").first().waitFor();
   await label("Target").selectOption("y");
   await button("Run").click();
-  await done();
+  await waitForRun();
   await tab("How well").click();
   await tab("Curve").click();
   await until(async () => /^The fitted function of =x, from .*: \d+ train rows/.test(await page.locator("#plot-curve").getAttribute("aria-label")),
@@ -135,11 +135,11 @@ test("one input gives a curve; figures and numbers are saved, and no saved name 
   await page.keyboard.press("Escape");
   assert.equal(await page.getByRole("dialog").count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement.id), "export", "the focus returns");
-  keep();
+  keepPage();
 });
 
 test("the memory for the entries is shown before any run", async () => {
-  await renew();
+  await reopen();
   await tab("Solver").click();
   const words = page.locator('figure[aria-label="Memory"] > div > p');
   const untilText = (text) => until(async () => (await words.textContent()).startsWith(text), () => words.textContent());

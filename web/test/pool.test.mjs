@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await page.unrouteAll();
-  await page.quiet();
+  await page.assertNoErrors();
 });
 
 /** An experiment with a tensor large enough for the workers. */
@@ -75,7 +75,7 @@ test("kernel workers fit all folds in one pass, with digits independent of their
   spec.data = { ...spec.data, n: 60, d: 8 };
   spec.preprocess = { standardize: false }; // otherwise each fold learns its own
   spec.search = { criterion: "cross-validation", folds: 4, count: 5 };
-  const gathered = page.evaluate(() => spied.when({ type: "contract", sides: 4 }).then(() => true));
+  const gathered = page.evaluate(() => spied.waitFor({ type: "contract", sides: 4 }).then(() => true));
   const [one, two, portable] = await runAll([[spec, { kernelWorkers: 1 }], [spec, { kernelWorkers: 2 }], [spec, {}]]);
   assert.ok(await gathered);
   assert.deepEqual(two.alpha, one.alpha);
@@ -199,7 +199,7 @@ test("features beyond the memory budget are recomputed, with the same digits in 
   spec.data = { ...spec.data, n: 400, d: 20 };
   delete spec.solver.strategy;
   const memoryBudget = 3_000_000;
-  const passed = page.evaluate(() => spied.when({ type: "pass", sums: "squares" }).then(() => true));
+  const passed = page.evaluate(() => spied.waitFor({ type: "pass", sums: "squares" }).then(() => true));
   const [none, one, two, eight, held] = await runAll([[spec, { memoryBudget }], ...[1, 2, 8].map((kernelWorkers) => [spec, { memoryBudget, kernelWorkers }]), [spec, {}]]);
   assert.ok(await passed);
   assert.equal(one.status, "converged");
@@ -277,12 +277,12 @@ test("a kernel worker that fails ends its run with an error message, and the nex
     const run = (spec) => lab.run(spec, { kernelWorkers: 2 }).then(({ status }) => status, ({ message }) => message);
     const statuses = [];
     for (const type of ["build", "built", "contract", "contracted"]) {
-      spied.doom({ type }, "kernel");
+      spied.terminateAt({ type }, "kernel");
       statuses.push(await run({ ...spec, data: { ...spec.data, seed: statuses.length } }));
     }
     statuses.push(await run(spec));
-    const noticed = spied.when({ type: "kernel lost" });
-    spied.endKernel(); // between two runs: no error message
+    const noticed = spied.waitFor({ type: "kernel lost" });
+    spied.terminateKernel(); // between two runs: no error message
     await noticed;
     statuses.push(await run(spec));
     lab.close();

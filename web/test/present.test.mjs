@@ -5,12 +5,12 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { axeFinds } from "./accessible.mjs";
 import { lplab, openPage } from "./harness.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
+import { browser, finishAfterEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
 let page;
 
-finishEach(() => {
+finishAfterEach(() => {
   const ended = [page];
   page = null;
   return ended;

@@ -7,12 +7,12 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { solve, write } from "./files.mjs";
 import { lplab, wpbc } from "./harness.mjs";
-import { button, comesToBe, keep, label, lastReport, page, phase, phaseIs, renew, run, shown, split, status, statusIs, take, withoutSearch } from "./page.mjs";
+import { button, enteredShares, keepPage, label, lastReport, page, phase, reopen, reusePage, run, status, waitForEntries, waitForPhase, waitForStatus, waitForValue, withoutSearch } from "./page.mjs";
 
 test("files that are no table leave the page unchanged", async () => {
-  await renew();
+  await reopen();
   await label("Data file").setInputFiles(wpbc);
-  await statusIs(/^wpbc\.csv: /);
+  await waitForStatus(/^wpbc\.csv: /);
   await label("Target").selectOption("time");
   await enterModel();
   const entered = await entries();
@@ -22,7 +22,7 @@ test("files that are no table leave the page unchanged", async () => {
     const file = write(name, contents);
     await label("Data file").setInputFiles(file);
     const { stderr } = spawnSync(lplab, ["inspect", file], { encoding: "utf8" });
-    await statusIs(new RegExp(`^${name} was not loaded: `));
+    await waitForStatus(new RegExp(`^${name} was not loaded: `));
     assert.equal(await phase(), "error");
     const message = await status().textContent();
     assert.equal(`lplab: ${message.replace(`${name} was not loaded: `, "")}\n`, stderr);
@@ -35,14 +35,14 @@ test("files that are no table leave the page unchanged", async () => {
   assert.deepEqual([spec.data.name, spec.target, spec.model.kernel.degree, spec.model.p, spec.model.gamma], ["wpbc.csv", "time", 3, "6/5", 2.5]);
   // A file that is a table is taken after one that is not.
   await label("Data file").setInputFiles(write("corrected.csv", table("a,b,y", 30, (i) => [i % 7, i % 5, i % 3])));
-  await statusIs(/^corrected\.csv: 30 rows, 3 columns/);
+  await waitForStatus(/^corrected\.csv: 30 rows, 3 columns/);
   await run();
   assert.match(await status().textContent(), /^Converged/);
-  keep();
+  keepPage();
 });
 
 test("targets that no model can learn get the command line's message, and can be corrected", async () => {
-  await renew();
+  await reopen();
   // y varies, but not in the training rows: all but one of them are 5.
   const cells = (i, odd) => [i % 7, i % 5, i === odd ? 6 : 5, ["red", "green", "blue"][i % 3]];
   const varied = write("varied.csv", table("a,b,y,c", 40, (i) => cells(i, 0)));
@@ -54,7 +54,7 @@ test("targets that no model can learn get the command line's message, and can be
   data.name = "constant.csv";
 
   await label("Data file").setInputFiles(file);
-  await statusIs(/^constant\.csv: /);
+  await waitForStatus(/^constant\.csv: /);
   await enterModel();
   await label("Target").selectOption("y");
   await label("Task").selectOption("Regression"); // the two values suggest classes
@@ -71,36 +71,36 @@ test("targets that no model can learn get the command line's message, and can be
   await label("Target").selectOption("a");
   await run();
   assert.match(await status().textContent(), /^Converged/);
-  keep();
+  keepPage();
 });
 
 test("Run is disabled for a file without a numeric column", async () => {
-  await take();
+  await reusePage();
   const file = write("texts.csv", table("name,town", 30, (i) => [`person ${i} of the village`, `house ${7 * i} on the hill`]));
   await label("Data file").setInputFiles(file);
-  await statusIs(/^texts\.csv: no column has varying numbers or categories: /);
+  await waitForStatus(/^texts\.csv: no column has varying numbers or categories: /);
   const entered = await entries();
   assert.equal(await button("Run").getAttribute("aria-disabled"), "true");
   await page.keyboard.press("Control+Enter");
-  await phaseIs("error");
+  await waitForPhase("error");
   assertMessage(await status().textContent());
   assert.deepEqual(await entries(), entered);
   await label("Data file").setInputFiles(wpbc);
-  await statusIs(/^wpbc\.csv: /);
+  await waitForStatus(/^wpbc\.csv: /);
   await run();
   assert.match(await status().textContent(), /^Converged/);
-  keep();
+  keepPage();
 });
 
 test("kernels that overflow or exceed the memory are refused", async () => {
-  await renew();
+  await reopen();
   await label("Sample").selectOption("wpbc");
-  await comesToBe("Target", "time");
+  await waitForValue("Target", "time");
   await withoutSearch();
   await label("Kernel").selectOption("Exponential");
   await label("Rate").fill("1"); // instead of auto
   await label("Standardise").uncheck();
-  const sample = { data: { source: "sample", name: "wpbc" }, target: "time", split: await split() };
+  const sample = { data: { source: "sample", name: "wpbc" }, target: "time", split: await enteredShares() };
   const exponential = { kernel: { type: "exponential" }, p: "4/3" };
   await assertRefused({ ...sample, preprocess: { standardize: false }, model: exponential });
   await label("Standardise").check(); // as the message says: the values are smaller, but still too large
@@ -118,7 +118,7 @@ test("kernels that overflow or exceed the memory are refused", async () => {
   assert.equal((await lastReport()).spec.model.p, 1.1);
 
   await label("Sample").selectOption("synthetic");
-  await comesToBe("Rows", "125");
+  await waitForValue("Rows", "125");
   await label("Rows").fill("1000");
   await label("p").fill("4/3");
   await page.getByText("Advanced", { exact: true }).click();
@@ -130,11 +130,11 @@ test("kernels that overflow or exceed the memory are refused", async () => {
   await label("Strategy").selectOption("Features");
   await run();
   assert.match(await status().textContent(), /^Converged/);
-  keep();
+  keepPage();
 });
 
 test("an entry out of range is kept, marked and explained", async () => {
-  await renew();
+  await reopen();
   await label("p").fill("0.9");
   await label("p").press("Tab");
   await page.waitForFunction(() => document.getElementById("f-model-p").getAttribute("aria-invalid") === "true");
@@ -175,7 +175,7 @@ const entries = () => page.evaluate(() => Object.fromEntries(
  * message, apart from parts that match except, and keeps all entries.
  */
 async function assertRefused(spec, file, except = /$^/g) {
-  await shown();
+  await waitForEntries();
   const entered = await entries();
   await run();
   const { status: code, stderr } = solve(spec, file);

@@ -3,55 +3,55 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { solversOf } from "./harness.mjs";
-import { button, done, keep, label, lastReport, page, phase, renew, run, startLong, status, statusIs, view } from "./page.mjs";
+import { button, keepPage, label, lastReport, page, phase, reopen, run, startLong, status, view, waitForRun, waitForStatus } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 test("Run or Enter right after an entry uses its value", async () => {
-  await renew();
+  await reopen();
   await label("p").fill("2");
   await run();
   assert.equal((await lastReport()).spec.model.p, 2);
   await label("p").fill("6/5");
   await label("p").press("Enter");
-  await done();
+  await waitForRun();
   assert.equal((await lastReport()).spec.model.p, "6/5");
   await label("Gamma").fill("0,5"); // a decimal comma
   await page.keyboard.press("Control+Enter");
-  await done();
+  await waitForRun();
   assert.equal((await lastReport()).spec.model.gamma, 0.5);
-  keep();
+  keepPage();
 });
 
 test("pressing Search a path starts a run at once", async () => {
-  await renew();
+  await reopen();
   await view("Choose");
   const phaseAtOnce = await button("Search a path").evaluate((press) => {
     press.click();
     return document.documentElement.dataset.lplab;
   });
   assert.equal(phaseAtOnce, "running");
-  await done();
+  await waitForRun();
   assert.ok((await lastReport()).search);
-  keep();
+  keepPage();
 });
 
 test("a long build shows the time left", async () => {
-  await renew();
+  await reopen();
   await startLong();
   const bar = page.getByRole("progressbar", { name: "Progress" });
   const words = /^\d+ %, (a few seconds|about \d+ s|about \d+ min) left$/;
   await until(async () => {
-    await page.evaluate(() => spied.say({ type: "progress", entries: 100 }));
+    await page.evaluate(() => spied.sendAsKernel({ type: "progress", entries: 100 }));
     return words.test(await bar.getAttribute("aria-valuetext"));
   }, () => bar.getAttribute("aria-valuetext"));
   await page.getByText(words).waitFor();
   await button("Cancel").click();
-  await statusIs("Cancelled");
-  keep();
+  await waitForStatus("Cancelled");
+  keepPage();
 });
 
 test("Cancel ends a run at once and frees its memory", async () => {
-  await renew();
+  await reopen();
   await until(() => solversOf(page).length === 3, () => `${solversOf(page).length} solvers`);
   const closedWorkers = [];
   for (const worker of page.workers()) {
@@ -60,7 +60,7 @@ test("Cancel ends a run at once and frees its memory", async () => {
   const workers = page.workers().length;
   await startLong();
   await button("Cancel").click();
-  await statusIs("Cancelled");
+  await waitForStatus("Cancelled");
   assert.equal(await phase(), "ready");
   await until(() => closedWorkers.length === 1 && page.workers().length === workers,
     () => `${closedWorkers.length} workers ended, ${page.workers().length} of ${workers} run`);

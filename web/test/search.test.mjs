@@ -5,14 +5,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { number } from "../plot/text.js";
 import { assertAccessible } from "./accessible.mjs";
-import { button, done, keep, label, page, phase, renew, status, untrace } from "./page.mjs";
+import { button, keepPage, label, page, phase, reopen, status, stopTrace, waitForRun } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 test("the cursor of a path shows the model of its gamma, by keyboard and by mouse", async () => {
   await open();
   await tab("Choose").click();
   await button("Search a path").click();
-  await done();
+  await waitForRun();
   assert.match(await status().textContent(), /^Converged/);
   const { search, weights } = (await reports()).at(-1);
   assert.equal(search.gamma.length, 50);
@@ -61,9 +61,9 @@ test("the cursor of a path shows the model of its gamma, by keyboard and by mous
 
   // Run with the same entries searches again.
   await button("Run").click();
-  await done();
+  await waitForRun();
   assert.ok((await reports()).at(-1).search);
-  keep();
+  keepPage();
 });
 
 test("cross-validation chooses by either rule, and shows its progress", async () => {
@@ -81,7 +81,7 @@ test("cross-validation chooses by either rule, and shows its progress", async ()
   await until(async () => await metrics() === "Accuracy,Balanced accuracy,Area under the ROC curve,Log-loss", metrics);
   await page.evaluate(() => { globalThis.awaited = /^\d+ of (25|30) solves/; }); // of the folds, then also of the path
   await button("Run").click();
-  await done();
+  await waitForRun();
   assert.match(await status().textContent(), /^Converged/);
   const { search, gamma, chosen } = (await reports()).at(-1);
   assert.equal(gamma, search.gamma[search.oneError.gamma]);
@@ -111,14 +111,14 @@ test("cross-validation chooses by either rule, and shows its progress", async ()
   await until(async () => await tab("Stability").getAttribute("aria-selected") === "true", () => "Stability is not chosen");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Stability");
   await button("Select on 50 halves").press("Enter");
-  await done();
+  await waitForRun();
   await until(async () => /^Bars of how often .* selected in 50 resamples/.test(await page.locator("#plot-stability").getAttribute("aria-label")),
     () => page.locator("#plot-stability").getAttribute("aria-label"));
   assert.ok(await page.locator("#plot-stability path.f-estimate, #plot-stability path.f-truth").count() > 0, "the bars are drawn");
   await assertChoiceAccessible("stability");
   await tab("Path").click();
   await assertChoiceAccessible("path");
-  keep();
+  keepPage();
 });
 
 test("the heat map of subsample sizes shows the model of a cell", async () => {
@@ -134,7 +134,7 @@ test("the heat map of subsample sizes shows the model of a cell", async () => {
   await label("Subsamples").press("Tab");
   await label("Repeats").fill("3");
   await button("Run").click();
-  await done();
+  await waitForRun();
   assert.match(await status().textContent(), /^Converged/);
   const { search, chosen, alpha } = (await reports()).at(-1);
   assert.deepEqual([search.scores.length, search.scores[0].length, search.draws.length], [3, 8, 3]);
@@ -185,7 +185,7 @@ test("the heat map of subsample sizes shows the model of a cell", async () => {
     }));
     assert.deepEqual(low, [], `${name}: less than 40 px high`);
   }
-  keep();
+  keepPage();
 });
 
 // Forms of either kind: each has a row in the heat map, and one criterion compares all.
@@ -211,7 +211,7 @@ for (const [kind, field, entry, forms] of [
     const summary = page.locator("#panel-search > summary");
     await until(async () => await summary.textContent() === cost, () => summary.textContent());
     await button("Run").click();
-    await done();
+    await waitForRun();
     assert.match(await status().textContent(), /^Converged/);
     const { search, chosen } = (await reports()).at(-1);
     assert.deepEqual(search.forms.map((form) => String(form[kind])), forms.map((form) => String(form[kind])));
@@ -257,7 +257,7 @@ for (const [kind, field, entry, forms] of [
     await untilExact(before);
     await assertShown(1, 1);
     await assertChoiceAccessible(`forms by ${kind}`);
-    keep();
+    keepPage();
   });
 }
 
@@ -267,7 +267,7 @@ test("an invalid search shows the reason at its control, and all entries are kep
   await label("Search").selectOption("Cross-validation");
   await label("Folds").fill("1000");
   await button("Run").click();
-  await done();
+  await waitForRun();
   assert.equal(await phase(), "error");
   const message = "Folds is 1000: there are only 100 training rows; choose at most that many";
   assert.equal(await status().textContent(), message);
@@ -278,14 +278,14 @@ test("an invalid search shows the reason at its control, and all entries are kep
   await label("Gammas").fill("0.1, -1");
   await label("Gammas").press("Tab");
   await button("Run").click();
-  await done();
+  await waitForRun();
   assert.match(await messageAt("Gammas"), /^Gammas is .*: it must be a list of ascending numbers greater than 0/);
   assert.equal(await status().textContent(), await messageAt("Gammas"));
   assert.deepEqual([await label("Gammas").inputValue(), await label("Folds").inputValue()], ["0.1, -1", "3"]);
 
   await label("Gammas").fill("0.1; 1");
   await button("Run").click();
-  await done();
+  await waitForRun();
   assert.match(await status().textContent(), /^Converged/);
   const { gamma } = (await reports()).at(-1).search;
   assert.equal(await label("Refinement").inputValue(), "3");
@@ -293,7 +293,7 @@ test("an invalid search shows the reason at its control, and all entries are kep
   // Missing validation rows are refused before any work.
   await label("Search").selectOption("Validation");
   await button("Run").click();
-  await done();
+  await waitForRun();
   assert.match(await messageAt("Search"), /^Search is "validation": there are no validation rows/);
 });
 
@@ -307,7 +307,7 @@ async function disclose(section) {
   if (!await panel.evaluate((details) => details.open)) await panel.locator("> summary").click();
 }
 
-const open = () => renew({ prepare: (context) => context.addInitScript(recordRuns) });
+const open = () => reopen({ prepare: (context) => context.addInitScript(recordRuns) });
 
 /** Records in asked the requested runs and their reports. Holds a report back until the progress text matches globalThis.awaited. Runs in the page. */
 function recordRuns() {
@@ -352,7 +352,7 @@ async function untilExact(before) {
     const entered = Number(document.querySelector("#f-model-gamma").value); // with four digits, at the cursor
     return asked.length > n && !warm && report && Math.abs(gamma / entered - 1) < 1e-3;
   }, before);
-  await done();
+  await waitForRun();
 }
 
 /**
@@ -388,7 +388,7 @@ async function messageAt(name) {
 const cells = (heat, row) => heat.locator("[data-name=cells]").nth(row).locator("rect");
 
 async function assertChoiceAccessible(state) {
-  await untrace();
+  await stopTrace();
   await assertAccessible(page, { include: ["#choice", "#panel-search", "#panel-selection"] }, state);
-  await page.calm(); // axe causes long tasks
+  await page.clearLongTasks(); // axe causes long tasks
 }

@@ -93,7 +93,7 @@ test("a hostile file is a plain table, without markup, prototypes, requests or f
   const { origin } = new URL(server.url);
   assert.ok(sent.length > 10, "requests were recorded");
   assert.deepEqual(sent.filter(({ method, url, body }) => method !== "GET" || body || !url.startsWith(origin) && !/^(blob|data):/.test(url) || /secret|HYPERLINK|\?./.test(url)), []);
-  await page.quiet();
+  await page.assertNoErrors();
 });
 
 test("the policy blocks inline code, and scripts, styles and connections of other origins", async () => {

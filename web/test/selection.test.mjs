@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { lplab, openPane } from "./harness.mjs";
-import { button, choose, keep, label, page, renew, runForReport, untrace, view } from "./page.mjs";
+import { button, choose, keepPage, label, page, reopen, runForReport, stopTrace, view } from "./page.mjs";
 
 const card = () => page.locator("#selection-card");
 
@@ -19,7 +19,7 @@ function solveNatively(spec) {
 }
 
 test("each rule with error control describes it, and selects the weights of the command line", async () => {
-  await renew({ viewport: { width: 1280, height: 900 } });
+  await reopen({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await choose("Target", "lpsa");
   await choose("Model", "lasso");
@@ -56,13 +56,13 @@ test("each rule with error control describes it, and selects the weights of the 
     assert.ok(Math.abs(term.coefficient - coefficient) <= 1e-9 * Math.abs(coefficient), `${coefficient}, ${JSON.stringify(monomial)}: ${term.coefficient}`);
   });
   await view("What matters");
-  await untrace();
+  await stopTrace();
   await assertAccessible(page, "#selection-card");
-  keep();
+  keepPage();
 });
 
 test("on a phone the panel offers the rule and its level, and the card fits", async () => {
-  await renew({ viewport: { width: 390, height: 844 } });
+  await reopen({ viewport: { width: 390, height: 844 } });
   await openPane(page, "Data");
   await choose("Sample", "prostate");
   await choose("Target", "lpsa");
@@ -80,6 +80,6 @@ test("on a phone the panel offers the rule and its level, and the card fits", as
   await card().getByText(`from ${Math.min(...report.selection.refit.perFold)} to ${Math.max(...report.selection.refit.perFold)} weights were selected`).waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is not wider than the viewport");
   assert.ok(await card().evaluate((c) => c.scrollWidth <= c.clientWidth), "the card does not overflow");
-  await untrace();
+  await stopTrace();
   await assertAccessible(page, "#selection-card");
 });

@@ -18,7 +18,7 @@ export function sessions() {
 }
 
 /** Waits until the condition holds for a saved session. */
-export async function saved(page, condition) {
+export async function waitForSession(page, condition) {
   const all = () => page.evaluate(sessions);
   await until(async () => (await all()).some(condition), async () => `the saved sessions are ${JSON.stringify(await all())}`);
 }

@@ -7,12 +7,12 @@ import { deflateRawSync } from "node:zlib";
 import { test } from "node:test";
 import { assertAccessible, axeFinds } from "./accessible.mjs";
 import { linkOf as encodeLink, lplab, openPage, openPane } from "./harness.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
+import { browser, finishAfterEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
 let page;
 
-finishEach(() => {
+finishAfterEach(() => {
   const ended = [page];
   page = null;
   return ended;

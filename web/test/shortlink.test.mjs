@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { endBrowser, lplab, openPage, openPane, root, startBrowser, startServer } from "./harness.mjs";
-import { patience, until } from "./waiting.mjs";
+import { timeLimit, until } from "./waiting.mjs";
 
 const scratch = mkdtempSync(join(tmpdir(), "lplab-"));
 
@@ -22,7 +22,7 @@ after(async () => {
   if (browser) await endBrowser(browser);
   await server?.close();
   rmSync(scratch, { recursive: true });
-}, { timeout: patience });
+}, { timeout: timeLimit });
 
 test("a short link shows the text to upload, opens in another browser, and can be deleted", async () => {
   page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, permissions: ["clipboard-read", "clipboard-write"] });
@@ -84,7 +84,7 @@ test("a short link shows the text to upload, opens in another browser, and can b
   await page.getByRole("button", { name: /^Delete the short link/ }).click();
   await page.getByText("it still opens while others store the same experiment").waitFor();
   assert.equal((await fetch(link)).status, 200);
-  await page.quiet();
+  await page.assertNoErrors();
   await page.context().close();
 
   // After a reload the browser that made the link can delete it.
@@ -98,7 +98,7 @@ test("a short link shows the text to upload, opens in another browser, and can b
   await page.getByRole("button", { name: /^Delete the short link/ }).click();
   await page.getByText("The short link is deleted").waitFor();
   await until(async () => !await page.locator(".short-own").isVisible(), () => "the link is still listed");
-  await page.quiet();
+  await page.assertNoErrors();
   await page.context().close();
 
   page = await (await browser.newContext()).newPage(); // without openPage, as the browser reports the 404 as an error
@@ -157,7 +157,7 @@ test("the exported site works in any folder, and hides short links", async (t) =
   await untilSettled();
   assert.equal(await label("Gamma").inputValue(), "6");
   assert.deepEqual(missing, []);
-  await page.quiet();
+  await page.assertNoErrors();
   const directive = await page.evaluate(() => new Promise((resolve) => {
     addEventListener("securitypolicyviolation", ({ effectiveDirective }) => resolve(effectiveDirective));
     document.body.append(Object.assign(document.createElement("script"), { textContent: "0" }));

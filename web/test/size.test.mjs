@@ -16,7 +16,7 @@ test("the first result needs less than 2.5 MB of compressed files", async (t) =>
     assert.match(names, part, "the counted files");
   }
   assert.ok(total < 2.5e6, `${total} bytes: ${JSON.stringify([...sizes])}`);
-  await page.quiet();
+  await page.assertNoErrors();
   await page.context().close();
 });
 

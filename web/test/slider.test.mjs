@@ -4,8 +4,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { focused, solversOf } from "./harness.mjs";
-import { done, fact, keep, label, lastReport, open, page, phase, renew, rested, run, status } from "./page.mjs";
+import { describeFocus, solversOf } from "./harness.mjs";
+import { certificateValue, keepPage, label, lastReport, open, page, phase, reopen, run, status, waitForDrag, waitForRun } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 // Factors of the page's clock, as on a faster and a slower machine.
@@ -18,7 +18,7 @@ test("the result follows the gamma slider, and at rest an exact run replaces it"
   await until(() => solversOf(page).length === 3, () => `${solversOf(page).length} solvers`);
   const workers = page.workers();
   const runsBefore = (await runs()).length;
-  const before = await fact("Gamma");
+  const before = await certificateValue("Gamma");
   await slider.scrollIntoViewIfNeeded();
   const box = await slider.boundingBox();
   const to = (share) => page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
@@ -32,7 +32,7 @@ test("the result follows the gamma slider, and at rest an exact run replaces it"
     const least = Math.floor(i / 6); // a step starts once the previous one is done
     await until(async () => (await steps()).length >= least, async () => `${(await steps()).length} steps`);
   }
-  await until(async () => await fact("Gamma") !== before, async () => "the gamma shown does not change");
+  await until(async () => await certificateValue("Gamma") !== before, async () => "the gamma shown does not change");
   assert.equal(await phase(), "ready", "a step does not change the phase");
   assert.equal(await top(), place, "the plot stays in place");
   await page.mouse.up();
@@ -62,13 +62,13 @@ test("the result follows the gamma slider, and at rest an exact run replaces it"
     }
   }, report.spec);
   assert.deepEqual(report.alpha, fresh, "a new solver gives the same solution");
-  keep();
+  keepPage();
 });
 
 test("the result follows the p slider by keyboard, and at rest an exact run replaces it", async () => {
   await openAt(quickClock);
   const slider = label("p slider");
-  const gamma = await fact("Gamma");
+  const gamma = await certificateValue("Gamma");
   const runsBefore = (await runs()).length;
   await slider.focus();
   for (const at of ["5", "4", "3"]) {
@@ -81,9 +81,9 @@ test("the result follows the p slider by keyboard, and at rest an exact run repl
   const all = (await runs()).slice(runsBefore);
   const rests = all.filter(({ warm }) => !warm).length;
   assert.ok(rests <= 3 && rests < all.length, `${rests} exact runs of ${all.length}: at most one for each key`);
-  assert.deepEqual([(await lastReport()).spec.model.p, await fact("Gamma")], ["6/5", gamma]);
+  assert.deepEqual([(await lastReport()).spec.model.p, await certificateValue("Gamma")], ["6/5", gamma]);
   assert.equal(await slider.getAttribute("aria-valuetext"), "6/5");
-  keep();
+  keepPage();
 });
 
 test("a late rendering of an earlier move does not move the slider back", async () => {
@@ -101,7 +101,7 @@ test("a late rendering of an earlier move does not move the slider back", async 
   });
   assert.equal(moved, at - 2);
   await untilExactWith(({ p }) => p === 1.25);
-  keep();
+  keepPage();
 });
 
 test("keys move the gamma slider over three decades each way", async () => {
@@ -119,7 +119,7 @@ test("keys move the gamma slider over three decades each way", async () => {
     await untilExactWith(({ gamma }) => gamma === entered);
     const rests = (await exactRuns()).length - before;
     assert.ok(rests >= 1 && rests <= times, `${times} times ${key}: ${rests} exact runs`);
-    assert.equal((await page.evaluate(focused)).name, "Gamma slider", "the focus stays");
+    assert.equal((await page.evaluate(describeFocus)).name, "Gamma slider", "the focus stays");
     const { gamma } = (await exactRuns()).at(-1);
     assert.equal(await value(), gamma);
     return gamma;
@@ -135,14 +135,14 @@ test("keys move the gamma slider over three decades each way", async () => {
   await untilExact(before);
   assert.match(await status().textContent(), /^Converged/);
   assert.equal(String((await exactRuns()).at(-1).gamma), await label("Gamma").inputValue());
-  await rested();
+  await waitForDrag();
   assert.equal((await exactRuns()).length, before + 1);
   // From auto.
   await label("Auto").check();
   await run();
   await rest("ArrowRight");
   assert.equal(await label("Auto").isChecked(), false);
-  keep();
+  keepPage();
 });
 
 test("the gamma slider solves in steps on 120 points of 100 columns", async (t) => {
@@ -168,7 +168,7 @@ test("the gamma slider solves in steps on 120 points of 100 columns", async (t) 
   const delays = (await page.evaluate(() => watched.moves.map((at) => watched.runs.find(({ warm, begin }) => warm && begin >= at)?.end - at)))
     .filter((ms) => ms > 0).sort((a, b) => a - b);
   t.diagnostic(`from a move to its report, of ${delays.length}: median ${delays[delays.length >> 1]?.toFixed(0)} ms, least ${delays[0]?.toFixed(0)} ms`);
-  keep();
+  keepPage();
 });
 
 for (const [why, clock, change] of [
@@ -207,7 +207,7 @@ test("a slider that rests before the report of the previous run arrives starts a
 
 /** Opens the page with a factor of its clock, and records the moves of the slider and the runs. The tests with quickClock share a page. */
 function openAt(clock) {
-  return (clock === quickClock ? renew : open)({
+  return (clock === quickClock ? reopen : open)({
     prepare: async (context) => {
       await context.addInitScript(recordRuns);
       await context.addInitScript(scaleClock, clock);
@@ -276,7 +276,7 @@ const exactRuns = async () => (await runs()).filter(({ warm }) => !warm);
 /** Waits for the end of the exact run after the given number of exact runs. */
 async function untilExact(count, what = "the slider") {
   await until(async () => (await exactRuns())[count]?.end, () => `no run at rest after ${what}`);
-  await done();
+  await waitForRun();
 }
 
 /** Waits until the last run is an exact one of a model that meets the condition. Keys pressed slowly also rest between the presses. */
@@ -285,5 +285,5 @@ async function untilExactWith(condition) {
     const last = (await runs()).at(-1);
     return !last.warm && last.end && condition(last);
   }, async () => JSON.stringify((await runs()).at(-1)));
-  await done();
+  await waitForRun();
 }

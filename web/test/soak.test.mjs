@@ -5,9 +5,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { endWorkers, enter, openLab, press, settled } from "./faults.mjs";
+import { enter, openLab, press, terminateSolvers, waitUntilIdle } from "./faults.mjs";
 import { endBrowser, startBrowser, startServer } from "./harness.mjs";
-import { patience } from "./waiting.mjs";
+import { timeLimit } from "./waiting.mjs";
 
 const experiments = 1000;
 const first = 50; // all of them by the page, to fill its caches
@@ -20,7 +20,7 @@ let server, browser, page;
 after(async () => {
   if (browser) await endBrowser(browser);
   await server?.close();
-}, { timeout: patience });
+}, { timeout: timeLimit });
 
 test(`${experiments} experiments in one page do not increase its memory`, async (t) => {
   // A separate browser, so that the page's process can be identified, without optimised code,
@@ -44,7 +44,7 @@ test(`${experiments} experiments in one page do not increase its memory`, async 
       t.diagnostic(describe(measurements.at(-1)));
     }
   }
-  await page.quiet();
+  await page.assertNoErrors();
   const [, from] = measurements, to = measurements.at(-1); // Go's heap has its working size after 150 experiments
   const growth = Object.fromEntries(["heap", "process", "wasm", "nodes", "listeners"].map((name) => [name, to[name] / from[name] - 1]));
   t.diagnostic(`soaked: ${to.done} experiments in one page, growth ${Object.entries(growth).map(([name, share]) => `${name} ${percent(share)}`).join(", ")}`);
@@ -99,16 +99,16 @@ async function byPage(turn) {
   for (const gamma of ["1", String(2 + (turn % 3))]) {
     await enter(page, { "model.gamma": gamma });
     await press(page);
-    const { phase, sentence } = await settled(page);
+    const { phase, sentence } = await waitUntilIdle(page);
     assert.equal(phase, "ready", sentence);
   }
   await page.evaluate(() => {
     document.getElementById("run").click();
     document.getElementById("cancel").click();
   });
-  await settled(page);
+  await waitUntilIdle(page);
   await page.evaluate(() => { spied.digests.length = 0; });
-  await page.calm(); // other tests report long tasks
+  await page.clearLongTasks(); // other tests report long tasks
 }
 
 /** Starts the API; runAll runs experiments, some on the text of a file, and cancels another. Runs in the page. */
@@ -162,7 +162,7 @@ async function startMeasuring() {
   // The page's process is the renderer with the most processor time.
   const { id } = processInfo.filter(({ type }) => type === "renderer").sort((a, b) => b.cpuTime - a.cpuTime)[0];
   return async () => {
-    await endWorkers(page); // new ones for each measurement, of the page and of the API
+    await terminateSolvers(page); // new ones for each measurement, of the page and of the API
     await page.evaluate(() => runAll([]));
     await all.send("Memory.simulatePressureNotification", { level: "critical" }).catch(() => {}); // frees caches
     for (let i = 0; i < 5; i++) await devtools.send("HeapProfiler.collectGarbage"); // unused code is freed after several

@@ -30,20 +30,20 @@ export function spy() {
     counts: {}, // of messages, by type
 
     /** Resolves when a message with these fields is sent; rejects after a timeout. */
-    when: (fields) => new Promise((resolve, reject) => {
+    waitFor: (fields) => new Promise((resolve, reject) => {
       waiting.push({ fields, resolve });
-      setTimeout(() => reject(new Error(`no message with ${JSON.stringify(fields)}`)), 200_000); // patience of waiting.mjs, which is not available in the page
+      setTimeout(() => reject(new Error(`no message with ${JSON.stringify(fields)}`)), 200_000); // timeLimit of waiting.mjs, which is not available in the page
     }),
 
     /** Terminates the solver, or its kernel worker, when it next sends or receives a message with these fields. */
-    doom(fields, whom = "solver") {
+    terminateAt(fields, whom = "solver") {
       fault = { fields, whom };
     },
 
     /** Holds back all messages with these fields between solvers and kernel workers; resolves at the first one. */
     hold(fields) {
       gate = { fields, held: [] };
-      return spied.when(fields);
+      return spied.waitFor(fields);
     },
 
     /** Delivers the messages that are held back, and holds back no more. */
@@ -54,17 +54,17 @@ export function spy() {
     },
 
     /** Sends a message to the solver with the newest kernel worker, as that worker. */
-    say: (message) => say(message),
+    sendAsKernel: (message) => say(message),
 
-    ended: [],
+    terminated: [],
     /** Terminates all solvers. */
-    end() {
-      spied.ended = [...spied.solvers];
-      spied.ended.forEach(end);
+    terminateSolvers() {
+      spied.terminated = [...spied.solvers];
+      spied.terminated.forEach(end);
     },
 
     /** Terminates a kernel worker. */
-    endKernel() {
+    terminateKernel() {
       end([...spied.kernels][0]);
     },
   };

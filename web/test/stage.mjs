@@ -2,8 +2,8 @@
 // after its last. Each test file runs in a separate process.
 
 import { after, afterEach, before } from "node:test";
-import { endBrowser, finish, startBrowser, startServer } from "./harness.mjs";
-import { patience } from "./waiting.mjs";
+import { endBrowser, finishTest, startBrowser, startServer } from "./harness.mjs";
+import { timeLimit } from "./waiting.mjs";
 
 export let server, browser;
 
@@ -19,15 +19,15 @@ before(async () => {
 after(async () => {
   if (browser) await endBrowser(browser);
   await server?.close();
-}, { timeout: patience });
+}, { timeout: timeLimit });
 
 /**
  * Calls finish after each test. take returns and resets the test's page (undefined if it
  * opened none), the result of traceTasks, and whether the page stays open.
  */
-export function finishEach(take) {
+export function finishAfterEach(take) {
   afterEach(async (t) => {
     const [page, ...rest] = take();
-    if (page) await finish(t, page, ...rest);
+    if (page) await finishTest(t, page, ...rest);
   });
 }

@@ -15,7 +15,7 @@ const data = `a,b,y\n${Array.from({ length: 20 }, (_, i) => `${i % 7},${i % 3},$
 let page;
 
 afterEach(async () => {
-  await page.quiet();
+  await page.assertNoErrors();
   await page.context().close();
 });
 

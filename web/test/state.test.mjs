@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { openPage, wpbc } from "./harness.mjs";
-import { saved } from "./sessions.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
+import { waitForSession } from "./sessions.mjs";
+import { browser, finishAfterEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
 let page;
 
-finishEach(() => {
+finishAfterEach(() => {
   const ended = [page];
   page = null;
   return ended;
@@ -26,7 +26,7 @@ test("a reload restores files, entries and result; a duplicated tab has its own 
   const before = await headline();
   await label("p").fill("6/5");
   await label("p").press("Tab");
-  await saved(page, (s) => s.document.includes('"p":"6/5"'));
+  await waitForSession(page, (s) => s.document.includes('"p":"6/5"'));
 
   await page.reload();
   await untilReady();
@@ -49,7 +49,7 @@ test("a reload restores files, entries and result; a duplicated tab has its own 
   assert.notEqual(await page.evaluate(() => sessionStorage.getItem("lplab-session")), name);
   await label("p").fill("2");
   await label("p").press("Tab");
-  await saved(page, (s) => s.document.includes('"p":2') && s.id !== name);
+  await waitForSession(page, (s) => s.document.includes('"p":2') && s.id !== name);
   await page.close();
   page = first;
   await page.reload();
@@ -62,7 +62,7 @@ test("after a crash a new tab offers the session, and the saved data can be clea
   await importFile();
   await label("p").fill("8/7");
   await label("p").press("Tab");
-  await saved(page, (s) => s.document.includes('"p":"8/7"'));
+  await waitForSession(page, (s) => s.document.includes('"p":"8/7"'));
   await openAnother();
   const offer = page.getByRole("region", { name: "Earlier session" });
   await offer.getByText(/^Restore the session of \d\d:\d\d \(wpbc\.csv, p = 8\/7\)\?$/).waitFor();
@@ -73,7 +73,7 @@ test("after a crash a new tab offers the session, and the saved data can be clea
   await run();
   assert.match(await status().textContent(), /^Converged/);
 
-  await saved(page, (s) => s.results.length === 1);
+  await waitForSession(page, (s) => s.results.length === 1);
   await button("Clear saved data").click();
   await statusIs("The saved data are cleared; this tab is unchanged");
   assert.deepEqual(await page.evaluate(countRecords), { sessions: 0, files: 0, results: 0 });
@@ -86,7 +86,7 @@ test("a damaged record of a session is ignored and deleted", async () => {
   await open();
   await label("p").fill("8/7");
   await label("p").press("Tab");
-  await saved(page, (s) => s.document.includes('"p":"8/7"'));
+  await waitForSession(page, (s) => s.document.includes('"p":"8/7"'));
   await page.evaluate(() => new Promise((resolve, reject) => {
     indexedDB.open("lplab").onsuccess = ({ target: { result } }) => {
       const write = result.transaction("sessions", "readwrite");
@@ -104,7 +104,7 @@ test("a discarded session is not offered again", async () => {
   await open();
   await label("p").fill("8/7");
   await label("p").press("Tab");
-  await saved(page, () => true);
+  await waitForSession(page, () => true);
   await openAnother();
   await button("Discard").click();
   await until(async () => (await page.evaluate(countRecords)).sessions === 0, () => "the session is still stored");
@@ -148,10 +148,10 @@ async function run() {
 
 /** Closes the tab without its unload handlers, and opens another. */
 async function openAnother() {
-  const context = page.context(), quietTab = page.quietTab ?? page.quiet;
+  const context = page.context(), assertTab = page.assertTab ?? page.assertNoErrors;
   await page.close({ runBeforeUnload: false });
   const tab = await context.newPage();
-  page = Object.assign(tab, { quietTab, quiet: () => quietTab(tab) });
+  page = Object.assign(tab, { assertTab, assertNoErrors: () => assertTab(tab) });
   await page.goto(server.url);
   await untilReady();
 }

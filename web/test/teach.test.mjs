@@ -4,14 +4,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { saved } from "./sessions.mjs";
+import { waitForSession } from "./sessions.mjs";
 import { lplab, openPage } from "./harness.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
+import { browser, finishAfterEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
 let page;
 
-finishEach(() => {
+finishAfterEach(() => {
   const ended = [page];
   page = null;
   return ended;
@@ -45,7 +45,7 @@ test("a lesson is made by keyboard, kept over a reload, previewed, and changed f
 
   // A reload keeps the lesson.
   await page.keyboard.press("Escape");
-  await saved(page, ({ document }) => document.includes("Second"));
+  await waitForSession(page, ({ document }) => document.includes("Second"));
   await page.reload();
   await page.getByRole("region", { name: "Lesson" }).waitFor();
   assert.match(await page.getByRole("region", { name: "Lesson" }).textContent(), /2 steps/);

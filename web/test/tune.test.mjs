@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { solve } from "./files.mjs";
 import { root } from "./harness.mjs";
-import { button, done, keep, label, lastReport, open, page, phaseIs, status, take } from "./page.mjs";
+import { button, keepPage, label, lastReport, open, page, reusePage, status, waitForPhase, waitForRun } from "./page.mjs";
 
 const answer = () => page.locator("#answer").textContent();
 const metric = async (name) => Number((await page.locator(`[data-metric="${name}"]`).textContent()).replace("−", "-"));
@@ -31,7 +31,7 @@ function tableOf(rows, columns, target, seed = 7) {
 
 async function give(name, text) {
   await label("Data file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
-  await phaseIs("running");
+  await waitForPhase("running");
   await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
 }
 
@@ -46,19 +46,19 @@ test("the search selects the product in a table, and the headline is correct", a
   assert.equal(await verdict(), "good");
   assert.equal(Number(await page.locator("[data-baseline]").getAttribute("data-baseline")), 0);
   assert.equal(await label("Degree").inputValue(), "2");
-  keep();
+  keepPage();
 });
 
 test("a model of noise is rated as no better than the mean", async () => {
-  await take({ tune: true });
+  await reusePage({ tune: true });
   await give("noise.csv", tableOf(120, 4, (x, next) => next()));
   assert.equal(await verdict(), "poor");
   assert.doesNotMatch(await answer(), /matter/);
-  keep();
+  keepPage();
 });
 
 test("two classes are tuned and compared with the most frequent one", async () => {
-  await take({ tune: true });
+  await reusePage({ tune: true });
   await give("classes.csv", tableOf(160, 4, (x, next) => (x[0] - x[1] + 0.3 * next() > 0.4 ? "yes" : "no")));
   const [report, accuracy] = [await lastReport(), await metric("accuracy-test")];
   assert.ok(accuracy > 0.85, `accuracy ${accuracy}`);
@@ -66,11 +66,11 @@ test("two classes are tuned and compared with the most frequent one", async () =
   const baseline = Number(await page.locator("[data-baseline]").getAttribute("data-baseline"));
   const counts = report.metrics.test.confusion.map(([a, b]) => a + b);
   assert.ok(counts.some((n) => Math.abs(n / 40 - baseline) < 1e-3), `baseline ${baseline} of ${counts}`);
-  keep();
+  keepPage();
 });
 
 test("the tuned model is that of the command line, and one press shows a better one, if offered", async () => {
-  await take({ tune: true });
+  await reusePage({ tune: true });
   const file = fileURLToPath(new URL("core/data/sample/prostate.csv", root));
   await give("prostate.csv", readFileSync(file, "utf8"));
   assert.match(await page.locator("#result > .note").textContent(), /^With an exponential kernel the score on the folds is R² 0\.58; with this model R² 0\.55\./);
@@ -78,13 +78,13 @@ test("the tuned model is that of the command line, and one press shows a better 
   const before = await page.evaluate(() => reports.length);
   await button("Try it").click();
   await page.waitForFunction((n) => reports.length > n, before);
-  await done();
+  await waitForRun();
   await button("Try it").waitFor({ state: "hidden" });
   assert.equal((await lastReport()).spec.model.kernel.type, "exponential");
 
   await button("Undo").click();
   await button("Run").click();
-  await done();
+  await waitForRun();
   assert.ok(Math.abs(await metric("r2-test") - r2) < 1e-3, "Undo restores the entries of the tuned model");
   const { spec } = await lastReport();
   assert.equal(spec.data.source, "file");

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { wpbc } from "./harness.mjs";
-import { button, comesToBe, keep, label, page, phaseIs, renew, run, status, statusIs } from "./page.mjs";
-import { saved } from "./sessions.mjs";
+import { button, keepPage, label, page, reopen, run, status, waitForPhase, waitForStatus, waitForValue } from "./page.mjs";
+import { waitForSession } from "./sessions.mjs";
 import { until } from "./waiting.mjs";
 
 test("entries and their results are undone and redone, by buttons and by keyboard", async () => {
-  await renew();
+  await reopen();
   assert.equal(await button("Undo").getAttribute("aria-disabled"), "true");
   const first = await story();
   await label("p").fill("2");
@@ -21,59 +21,59 @@ test("entries and their results are undone and redone, by buttons and by keyboar
 
   assert.equal(await button("Undo").getAttribute("title"), "Undo: p = 6/5 (Ctrl+Z)");
   await button("Undo").click();
-  await statusIs("Undone: p = 6/5");
+  await waitForStatus("Undone: p = 6/5");
   await button("Undo").click();
-  await comesToBe("p", "4/3");
+  await waitForValue("p", "4/3");
   await until(async () => await story() === first, story);
   assert.equal(await page.getByText("The entries have changed").count(), 0, "the result matches the entries");
   assert.equal(await button("Undo").getAttribute("aria-disabled"), "true");
   assert.equal(await button("Redo").getAttribute("title"), "Redo: p = 2 (Ctrl+Shift+Z)");
   await page.keyboard.press("Control+Shift+Z");
-  await comesToBe("p", "2");
+  await waitForValue("p", "2");
   await page.keyboard.press("Control+y");
-  await comesToBe("p", "6/5");
+  await waitForValue("p", "6/5");
   await until(async () => await story() === third, story);
   await page.keyboard.press("Control+z");
-  await comesToBe("p", "2");
+  await waitForValue("p", "2");
 
   // While a text is being typed, the keys undo within the field.
   await label("p").press("End");
   await label("p").pressSequentially("5");
   await page.keyboard.press("Control+z");
-  await comesToBe("p", "2");
-  await statusIs("Undone: p = 6/5");
-  keep();
+  await waitForValue("p", "2");
+  await waitForStatus("Undone: p = 6/5");
+  keepPage();
 });
 
 test("an import is undone, and redone without choosing the file again", async () => {
-  await renew();
+  await reopen();
   await label("Data file").setInputFiles(wpbc);
-  await statusIs(/^wpbc\.csv: 198 rows/);
+  await waitForStatus(/^wpbc\.csv: 198 rows/);
   await label("Target").selectOption("time");
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+z");
-  await statusIs("Undone: Data = wpbc.csv");
+  await waitForStatus("Undone: Data = wpbc.csv");
   assert.deepEqual([await label("Sample").inputValue(), await label("Target").inputValue(), await label("Rows").inputValue()], ["synthetic-triples", "y", "160"]);
   await button("Redo").click();
   await button("Redo").click();
-  await comesToBe("Target", "time");
+  await waitForValue("Target", "time");
   await run();
   assert.match(await status().textContent(), /^Converged/);
   assert.match(await page.getByRole("list", { name: "The experiment shown" }).textContent(), /^wpbc\.csv/);
-  keep();
+  keepPage();
 });
 
 test("pinned results are compared, kept over a reload, restored and removed", async () => {
-  await renew();
+  await reopen();
   const compare = page.getByRole("figure", { name: "Compare", exact: true });
   assert.equal(await compare.count(), 0);
   await button("Pin").click();
-  await statusIs(/^Pinned as A/);
+  await waitForStatus(/^Pinned as A/);
   assert.equal(await button("Pin").getAttribute("aria-disabled"), "true", "the same result is not pinned twice");
   await label("p").fill("2");
   await run();
   await button("Pin").click();
-  await statusIs("Pinned as B");
+  await waitForStatus("Pinned as B");
 
   const row = (name) => compare.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) }).getByRole("cell").allTextContents();
   const check = async () => {
@@ -93,9 +93,9 @@ test("pinned results are compared, kept over a reload, restored and removed", as
     assert.ok(painted > 10, `the plot has ${painted} colours`);
   };
   await check();
-  await saved(page, (s) => JSON.parse(s.document).pins?.length === 2 && s.results.length === 2);
+  await waitForSession(page, (s) => JSON.parse(s.document).pins?.length === 2 && s.results.length === 2);
   await page.reload();
-  await phaseIs("ready");
+  await waitForPhase("ready");
   await check();
 
   await button("Export").click();
@@ -104,9 +104,9 @@ test("pinned results are compared, kept over a reload, restored and removed", as
   await button("Close").click();
 
   await button("Use A").click();
-  await comesToBe("p", "4/3");
+  await waitForValue("p", "4/3");
   await button("Undo").click();
-  await comesToBe("p", "2");
+  await waitForValue("p", "2");
   await label("Split seed").evaluate((e) => { e.closest("details").open = true; });
   await label("Split seed").fill("5");
   await run();

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { lplab, openBlank, openPane, root } from "./harness.mjs";
-import { button, keep, label, open, page, renew, run } from "./page.mjs";
+import { button, keepPage, label, open, page, reopen, run } from "./page.mjs";
 import { browser, server } from "./stage.mjs";
 
 const desktop = { width: 1280, height: 800 };
@@ -58,7 +58,7 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     assert.deepEqual(await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction)), shown.slice(0, 2));
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the table scrolls, and the page does not");
     await assertAccessible(page, "[data-part=predict]");
-    keep();
+    keepPage();
   });
 
   test(`a prediction follows each change of a row, on ${device}`, async (t) => {
@@ -111,7 +111,7 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     });
     assert.ok(models <= 3, `${models} models are sent for 60 moves: one to each worker at most`);
     t.diagnostic(`delay of the prediction after a move, 95th percentile: ${delay.toFixed(1)} ms`);
-    keep();
+    keepPage();
   });
 }
 
@@ -130,7 +130,7 @@ test("a press of the button that is held while the figures load saves the model"
   })()]);
   assert.match(download.suggestedFilename(), /lpsa\.lplab-model\.json/);
   await page.getByRole("figure", { name: "What if", exact: true }).locator("[data-what-if]").waitFor();
-  keep();
+  keepPage();
 });
 
 /** Records in globalThis.questions the requests of the page to its workers, and can hold them back. Runs in the page, before its own scripts. */
@@ -180,7 +180,7 @@ test("the rows to predict can be a sheet of a workbook", async () => {
   const predicted = (await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction))).filter((value) => value !== "");
   assert.ok(predicted.length > 20 && predicted.every((value) => Number.isFinite(Number(value))), "rows with a missing cell have no prediction");
   assert.match(await fileOf("Save predictions"), /^[^\n]*,prediction\n/, "the sheet need not be chosen again");
-  keep();
+  keepPage();
 });
 
 test("after a tuned upload, What if and Dependence are shown without a press", async () => {
@@ -229,7 +229,7 @@ test("the test rows can be in a second file", async () => {
   await button("Run").click();
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("27 unseen rows"));
   await page.getByText("Test rows: test.csv").waitFor();
-  keep();
+  keepPage();
 });
 
 for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 390, height: 844 }]]) {
@@ -276,7 +276,7 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     assert.ok(svg.includes(await dependence.locator("svg desc").textContent()), "both have the same description");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page fits");
     await assertAccessible(page, "[data-part=dependence]");
-    keep();
+    keepPage();
   });
 }
 
@@ -319,11 +319,11 @@ test("the JavaScript API makes a model from a report and predicts with it", asyn
   assert.equal(results.notAtHand, "the model is not at hand: allow a run for it");
   assert.match(results.refused, /functions\[0\]\.alpha\[0\] is null/);
   assert.match(results.older, /of version 9, and this lp Lab reads version 1/);
-  await blankPage.quiet();
+  await blankPage.assertNoErrors();
   await blankPage.context().close();
 });
 
-const openAgain = (viewport) => renew({ viewport, prepare: (context) => context.addInitScript(recordRequests) });
+const openAgain = (viewport) => reopen({ viewport, prepare: (context) => context.addInitScript(recordRequests) });
 
 /** Opens the sample prostate and runs it. */
 async function openSample(viewport) {

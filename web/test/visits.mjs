@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { openPage, startBrowser, startServer } from "./harness.mjs";
 import { revisit, visit } from "./visit.mjs";
-import { use, watchVitals } from "./vitals.mjs";
+import { usePage, watchVitals } from "./vitals.mjs";
 
 const [file] = process.argv.slice(2);
 const rounds = 9;
@@ -62,7 +62,7 @@ try {
     for (const [j, [, options]] of devices.entries()) {
       const used = await openPage(browser, server.url, { ...options, prepare: (context) => context.addInitScript(watchVitals) });
       await used.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-      uses[j].push(await use(used));
+      uses[j].push(await usePage(used));
       if (j === 0) uploads.push(await upload(used));
       await used.context().close();
     }

@@ -17,7 +17,7 @@ export function watchVitals() {
 }
 
 /** Uses a page as a reader does: opens tabs, enters values, starts a run, and opens tabs during it. Returns the vitals. */
-export async function use(page) {
+export async function usePage(page) {
   const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
   const pane = async (name) => {
     const button = page.getByRole("group", { name: "Part of the page" }).getByRole("button").filter({ hasText: name });

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wpbc } from "./harness.mjs";
-import { label, open, page, phaseIs, status } from "./page.mjs";
+import { label, open, page, status, waitForPhase } from "./page.mjs";
 import { server } from "./stage.mjs";
 import { watchVitals } from "./vitals.mjs";
 import { until } from "./waiting.mjs";
@@ -23,7 +23,7 @@ for (const [device, options] of [
     await until(async () => (await status().textContent()).startsWith("First model below"), () => status().textContent());
     const vitalsAfterPaint = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(vitals)))));
     const before = await vitalsAfterPaint(); // the first model
-    await phaseIs("ready");
+    await waitForPhase("ready");
     const { shift, shifted, paint } = await vitalsAfterPaint();
     const search = shift - before.shift;
     t.diagnostic(`largest contentful paint ${Math.round(paint)} ms, shifts ${start.shift.toFixed(4)} at the start, ${search.toFixed(4)} in the search`);

@@ -9,8 +9,8 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { openPane, root } from "./harness.mjs";
-import { button, label, load, page, phaseIs, status } from "./page.mjs";
-import { saved } from "./sessions.mjs";
+import { button, label, load, page, status, waitForPhase } from "./page.mjs";
+import { waitForSession } from "./sessions.mjs";
 import { until } from "./waiting.mjs";
 
 const tables = [
@@ -70,7 +70,7 @@ for (const { file, target, column, by } of tables.flatMap(ways)) {
   const user = { keys, touch }[by];
   test(`a user can do the eight steps on ${name}, by ${by}`, async (t) => {
     await load(user.options);
-    await phaseIs("ready");
+    await waitForPhase("ready");
     const path = fileURLToPath(new URL(file, root));
     const rows = readFileSync(path, "utf8").trim().split("\n").length - 1;
 
@@ -120,7 +120,7 @@ for (const { file, target, column, by } of tables.flatMap(ways)) {
     assert.match(await download("Python"), /def predict\(row\)/);
 
     // 8: return.
-    await saved(page, ({ files, results }) => files.length && results.length);
+    await waitForSession(page, ({ files, results }) => files.length && results.length);
     await page.reload();
     const texts = () => page.locator("#answer, #status, #saved-note").allTextContents();
     await until(async () => (await texts()).includes(answer), texts);

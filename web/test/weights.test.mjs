@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, comesToBe, ink, keep, label, lastReport, page, renew, run, status } from "./page.mjs";
+import { button, estimatePixels, keepPage, label, lastReport, page, reopen, run, status, waitForValue } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 test("the weights change with p, and their axis does not", async () => {
-  await renew();
+  await reopen();
   await label("Sample").selectOption("wpbc"); // more weights than are shown as bars
-  await comesToBe("Target", "time");
+  await waitForValue("Target", "time");
   await label("r").fill("");
   const exponents = ["2", "4/3", "8/7"];
   const pictures = {};
@@ -22,13 +22,13 @@ test("the weights change with p, and their axis does not", async () => {
   assert.equal(new Set(Object.values(pictures).map(({ axis }) => axis)).size, 1, "the axis stays");
   assert.equal(new Set(Object.values(pictures).map(({ stems }) => stems)).size, 3, "the stems change");
   assert.equal(new Set(Object.values(pictures).map(({ summary }) => summary)).size, 3, "the summary changes");
-  keep();
+  keepPage();
 });
 
 test("the plot of 211,575 weights shows the name of the weight under the pointer, and zooms", async () => {
-  await renew();
+  await reopen();
   await label("Sample").selectOption("synthetic-large");
-  await comesToBe("Rows", "120");
+  await waitForValue("Rows", "120");
   await label("Rows").fill("90");
   await label("Kernel").selectOption("Polynomial");
   await label("Degree").fill("2");
@@ -37,7 +37,7 @@ test("the plot of 211,575 weights shows the name of the weight under the pointer
   const { weights } = await lastReport();
   assert.equal(weights.count, 211575);
   assert.match(await page.locator(".headline").textContent(), /of 211,575 weights/);
-  assert.ok(await ink() > 100, "the weights are drawn");
+  assert.ok(await estimatePixels() > 100, "the weights are drawn");
 
   await page.locator("#plot-weights").scrollIntoViewIfNeeded();
   const box = await page.locator("#plot-weights .u-over").boundingBox();
