@@ -14,11 +14,10 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// BenchmarkTable1 counts iterations until the objective is within a relative
-// precision of 1e-8, beside those of [S table 1]: n = 200, d = 100000, 10 relevant
-// features, sigma = 0.05, gamma = 10. Paper's "> 5000" is written as 5000, where
-// the count ends here too; what precision was reached is told beside. The dual method
-// is counted by its own objective Lambda and by F at the weights of its alpha.
+// BenchmarkTable1 counts the iterations until the objective has a relative precision of 1e-8, beside the
+// counts of [S table 1]: n = 200, d = 100000, 10 relevant features, sigma = 0.05, gamma = 10. The "> 5000"
+// of the paper is written as 5000, the limit of iterations here too; the precision reached is reported as
+// well. The dual method is measured by its own objective Lambda and by F at the weights of its alpha.
 func BenchmarkTable1(b *testing.B) {
 	const precision, limit = 1e-8, 5000
 	x, y := table1(200, 100_000)
@@ -76,7 +75,7 @@ func BenchmarkTable1(b *testing.B) {
 	}
 }
 
-// table1 draws the data of [S table 1].
+// table1 generates the data of [S table 1].
 func table1(n, d int) (dense.Points, []float64) {
 	data := synth.Generate(synth.Params{N: n, D: d, Relevant: 10, Noise: 0.05, Degree: 1, Seed: 1})
 	x := dense.Points{N: n, D: d, X: make([]float64, n*d)}

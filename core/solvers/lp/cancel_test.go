@@ -14,40 +14,39 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// furtherLooks is how often a run may look at a context that has ended: a factorisation
-// and a pass do so in each of their parts.
-const furtherLooks = 24
+// furtherChecks is the largest number of checks of a context after its end: a factorisation and a
+// pass check it in each of their parts.
+const furtherChecks = 24
 
-// assertCancels runs a problem to its end, and then until the context ends at every
-// look of that run, the later ones a share of their number apart: each run returns at
-// once with what it has.
+// assertCancels solves a problem, and then again with contexts that end at the checks of that run,
+// at distances that grow with share. Each run must return soon with what it has.
 func assertCancels(t *testing.T, name string, p *Problem, m Method, s optimize.Settings, share int64) {
 	t.Helper()
 	all := canceltest.Counting()
 	if _, err := Solve(all, p, m, s, nil); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	looks := all.Looks()
-	for k := int64(1); k <= looks; k += 1 + k/share {
+	checks := all.Looks()
+	for k := int64(1); k <= checks; k += 1 + k/share {
 		ctx := canceltest.EndingAt(k)
 		r, err := Solve(ctx, p, m, s, nil)
 		further := ctx.Looks() - k
 		switch {
-		case further < 0: // the parts of a pass are not always as many
+		case further < 0: // the number of parts of a pass varies
 		case err != nil:
 			if !errors.Is(err, context.Canceled) {
-				t.Errorf("%s, look %d of %d: %v", name, k, looks, err)
+				t.Errorf("%s, check %d of %d: %v", name, k, checks, err)
 			}
 		case r.Status != optimize.Cancelled || !r.IsFinite():
-			t.Errorf("%s, look %d of %d: %v with gap %g", name, k, looks, r.Status, r.Gap)
+			t.Errorf("%s, check %d of %d: %v with gap %g", name, k, checks, r.Status, r.Gap)
 		}
-		if further > furtherLooks {
-			t.Errorf("%s, look %d of %d: %d further looks", name, k, looks, further)
+		if further > furtherChecks {
+			t.Errorf("%s, check %d of %d: %d further checks", name, k, checks, further)
 		}
 	}
 }
 
-// TestCancelledAtEveryLook: every method, on every form.
+// TestCancelledAtEveryLook cancels every method on every form at the checks of its context.
 func TestCancelledAtEveryLook(t *testing.T) {
 	s, tries := optimize.Settings{Tolerance: 1e-10, MaxIterations: 12}, int64(16)
 	if testing.Short() {
@@ -58,14 +57,14 @@ func TestCancelledAtEveryLook(t *testing.T) {
 			for side, on := range sides {
 				p := randomProblemOn(t, side, kernel.Polynomial{Degree: 2}, l, 4, 20, 4, 3, true)
 				if _, err := m.Prepare(p); err != nil {
-					continue // the loss is not smooth
+					continue // the method needs a smooth loss
 				}
 				assertCancels(t, fmt.Sprintf("%v, %v, %s", m, l, on), p, m, s, tries)
 			}
 			for _, held := range []bool{true, false} {
 				p := onTensor(t, randomProblem(t, kernel.Linear, l, 4, 12, 4, 3, true), randomPoints(12, 4), kernel.Linear, 4, held)
 				if _, err := m.Prepare(p); err != nil {
-					continue // of the primal
+					continue // the method needs features
 				}
 				assertCancels(t, fmt.Sprintf("%v, %v, tensor held: %v", m, l, held), p, m, s, tries)
 			}
@@ -73,8 +72,9 @@ func TestCancelledAtEveryLook(t *testing.T) {
 	}
 }
 
-// TestCancelledInterior: Newton's method on 400 points, of four blocks of rows, with bounds: with one loss on every
-// side, also as conjugate gradients, and with another on a tensor.
+// TestCancelledInterior cancels Newton's method for losses with bounds on 400 points, that is four blocks of rows:
+// with the hinge loss on every side, conjugate gradients included, and with the epsilon-insensitive loss on a
+// tensor.
 func TestCancelledInterior(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: left out by -short")
@@ -90,7 +90,8 @@ func TestCancelledInterior(t *testing.T) {
 	}
 }
 
-// onTensor moves a problem to the tensor of its points.
+// onTensor replaces the form of a problem by the tensor of its points, with its entries held or
+// computed in every pass.
 func onTensor(t *testing.T, p *Problem, x dense.Points, k kernel.Kernel, q int, held bool) *Problem {
 	t.Helper()
 	room := int64(1 << 62)

@@ -16,16 +16,16 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// solvedProblem is a random problem made from its solution: for any alpha, w = J_q(Phi* alpha)
-// and labels y_i with -alpha_i/gamma in the subdifferential of L(y_i, .) at <w, Phi(x_i)> + b
-// satisfy the conditions of optimality.
+// solvedProblem is a random problem with a known solution: for any alpha, w = J_q(Phi* alpha) and
+// labels y_i with -alpha_i/gamma in the subdifferential of L(y_i, .) at <w, Phi(x_i)> + b satisfy
+// the optimality conditions.
 type solvedProblem struct {
 	*Problem
 	kernel    kernel.Kernel
 	x, others dense.Points
 	solution  weights.Model
 	intercept float64
-	values    []float64 // of the solution on x, without the intercept
+	values    []float64 // predictions of the solution on x, without the intercept
 }
 
 func newSolvedProblem(t *testing.T, r *rand.Rand) solvedProblem {
@@ -84,8 +84,8 @@ func newSolvedProblem(t *testing.T, r *rand.Rand) solvedProblem {
 	return s
 }
 
-// isResolved reports whether the labels, which are rounded, determine the solution: its values
-// are no small part of them.
+// isResolved reports whether the labels, which are rounded, determine the solution: at least one
+// of its values is not negligible relative to its label.
 func (s *solvedProblem) isResolved() bool {
 	for i, f := range s.values {
 		if math.Abs(f) > 1e-4*math.Abs(s.Y[i]) {
@@ -95,16 +95,16 @@ func (s *solvedProblem) isResolved() bool {
 	return false
 }
 
-// TestErrorsHoldTheSolution stops random runs early, whose solution is known, and holds it to
-// the intervals of the weights and to the bounds of the predictions. LPLAB_LONG=1 takes 100,000
-// runs, which web/docs/trust.md counts.
+// TestErrorsHoldTheSolution stops solvers early on random problems with known solutions and checks
+// that each solution is within the intervals of the weights and the bounds of the predictions.
+// LPLAB_LONG=1 makes the 100,000 runs of web/docs/model.md.
 func TestErrorsHoldTheSolution(t *testing.T) {
 	runs := 3000
 	if os.Getenv("LPLAB_LONG") != "" {
 		runs = 100_000
 	}
 	r := rand.New(rand.NewPCG(13, 5))
-	compared, early, tight := 0, 0, 0.0
+	compared, early, furthest := 0, 0, 0.0
 	for k := range runs {
 		s := newSolvedProblem(t, r)
 		for !s.isResolved() {
@@ -124,29 +124,29 @@ func TestErrorsHoldTheSolution(t *testing.T) {
 		}
 		q := s.Form.Q()
 		e := s.Errors(end)
-		found, wanted := list(t, weights.Model{Kernel: s.kernel, Q: q, X: s.x, Alpha: end.Alpha}), list(t, s.solution)
+		got, want := listWeights(t, weights.Model{Kernel: s.kernel, Q: q, X: s.x, Alpha: end.Alpha}), listWeights(t, s.solution)
 		size := 0.0
-		for j := range found {
-			size = max(size, math.Abs(found[j]), math.Abs(wanted[j]))
+		for j := range got {
+			size = max(size, math.Abs(got[j]), math.Abs(want[j]))
 		}
 		rounding := 1e-13 * size
 		distance := 0.0
-		for j, w := range found {
+		for j, w := range got {
 			below, above := penalty.Power{Q: q}.Interval(w, e.Gap)
-			if wanted[j] < w-below-rounding || wanted[j] > w+above+rounding {
-				t.Fatalf("run %d, q = %g, %v: weight %d of the solution is %v, outside [%v, %v], gap %g", k, q, s.Loss, j, wanted[j], w-below, w+above, e.Gap)
+			if want[j] < w-below-rounding || want[j] > w+above+rounding {
+				t.Fatalf("run %d, q = %g, %v: weight %d of the solution is %v, outside [%v, %v], gap %g", k, q, s.Loss, j, want[j], w-below, w+above, e.Gap)
 			}
 			if below+above > 0 {
-				tight = max(tight, (wanted[j]-w)/above, (w-wanted[j])/below)
+				furthest = max(furthest, (want[j]-w)/above, (w-want[j])/below)
 			}
-			distance += math.Pow(math.Abs(wanted[j]-w), q/(q-1))
+			distance += math.Pow(math.Abs(want[j]-w), q/(q-1))
 			compared++
 		}
-		if math.Pow(distance, 1-1/q) > e.Distance+rounding*float64(len(found)) {
+		if math.Pow(distance, 1-1/q) > e.Distance+rounding*float64(len(got)) {
 			t.Fatalf("run %d: the distance is %v, the bound %v", k, math.Pow(distance, 1-1/q), e.Distance)
 		}
 		sizes := norms(s.kernel, s.others, q)
-		f, g := predicted(t, s, s.solution.Alpha, s.intercept), predicted(t, s, end.Alpha, end.Intercept)
+		f, g := predictions(t, s, s.solution.Alpha, s.intercept), predictions(t, s, end.Alpha, end.Intercept)
 		for i, v := range f {
 			if bound := e.Prediction(sizes[i]); math.Abs(v-g[i]) > bound+1e-12*(math.Abs(v)+math.Abs(g[i])+size*sizes[i]+math.Abs(s.intercept)) {
 				t.Fatalf("run %d, q = %g, %v, intercept %v: the prediction %v differs by %v, and the bound is %v (%+v, %v, end %v, b %v and %v, y %v)", k, q, s.Loss, s.Intercept, v, v-g[i], bound, e, sizes[i], end.Certificate, s.intercept, end.Intercept, s.Y)
@@ -154,13 +154,13 @@ func TestErrorsHoldTheSolution(t *testing.T) {
 			compared++
 		}
 	}
-	t.Logf("%d runs, %d of them stopped before the tolerance, %d intervals; the solution comes as near an end as %.3f of the way", runs, early, compared, tight)
-	if early < runs/2 || tight < 0.5 {
-		t.Errorf("the runs do not put the intervals to the test: %d of %d stopped early, %.3f of the way to an end", early, runs, tight)
+	t.Logf("%d runs, %d of them stopped before the tolerance, %d intervals; a solution is at most %.3f of the way from the estimate to the end of its interval", runs, early, compared, furthest)
+	if early < runs/2 || furthest < 0.5 {
+		t.Errorf("the runs do not test the intervals: %d of %d stopped early, at most %.3f of the way to an end", early, runs, furthest)
 	}
 }
 
-// norms are ||Phi(x_i)||_q.
+// norms returns ||Phi(x_i)||_q for every point.
 func norms(k kernel.Kernel, x dense.Points, q float64) []float64 {
 	list := gram.Diagonal(k, x, q)
 	for i, power := range list {
@@ -169,7 +169,7 @@ func norms(k kernel.Kernel, x dense.Points, q float64) []float64 {
 	return list
 }
 
-func list(t *testing.T, m weights.Model) []float64 {
+func listWeights(t *testing.T, m weights.Model) []float64 {
 	l, err := m.Examine(context.Background(), weights.Limits{Examined: 1000})
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func list(t *testing.T, m weights.Model) []float64 {
 	return l.Values
 }
 
-func predicted(t *testing.T, s solvedProblem, alpha []float64, b float64) []float64 {
+func predictions(t *testing.T, s solvedProblem, alpha []float64, b float64) []float64 {
 	f, err := weights.ByFeatures(t.Context(), weights.Model{Kernel: s.kernel, Q: s.Form.Q(), X: s.x, Alpha: alpha}, s.others)
 	if err != nil {
 		t.Fatal(err)

@@ -18,8 +18,8 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// denseForm is f(a) = (1/q)||X'a||_q^q of the points of randomProblem, written out: its
-// value, gradient and Hessian.
+// denseForm returns the value, gradient and Hessian of f(a) = (1/q)||X'a||_q^q by their
+// definitions, for the points of randomProblem.
 func denseForm(n, d int, q float64, a []float64) (value float64, gradient []float64, hessian *mat.Dense) {
 	x := randomPoints(n, d)
 	gradient, hessian = make([]float64, n), mat.NewDense(n, n, nil)
@@ -39,7 +39,7 @@ func denseForm(n, d int, q float64, a []float64) (value float64, gradient []floa
 	return value, gradient, hessian
 }
 
-// systemsOf returns every system at a, with H of the features (the second of the sizes).
+// systemsOf returns the Newton system at a of every kind, for n points and d features.
 func systemsOf(t *testing.T, n, d int, q float64, balanced bool, a []float64) map[string]system {
 	t.Helper()
 	systems := map[string]system{}
@@ -60,8 +60,8 @@ func systemsOf(t *testing.T, n, d int, q float64, balanced bool, a []float64) ma
 	return systems
 }
 
-// TestSystems: (H + diag(d)) x + c = r on the coordinates that are not held, x = 0 on the
-// others, and sum(x) = s with an intercept, by every system, with equal and different d.
+// TestSystems checks that every system solves (H + diag(d)) x + c = r on the free coordinates,
+// with x = 0 on the held ones and sum(x) = s with an intercept, for equal and different d.
 func TestSystems(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, size := range [][2]int{{9, 30}, {30, 5}, {12, 12}} {
@@ -82,7 +82,7 @@ func TestSystems(t *testing.T) {
 						for name, s := range systemsOf(t, n, size[1], q, balanced, a) {
 							what := fmt.Sprintf("%s, n = %d, d = %d, q = %g, balanced %v, %d held", name, n, size[1], q, balanced, held)
 							if name == "neither" && held > 0 {
-								continue // conjugate gradients serve losses without bounds
+								continue // conjugate gradients are only for losses without bounds
 							}
 							eval, x := &evaluator{ctx: context.Background()}, make([]float64, n)
 							if !s.factor(eval, d) {
@@ -90,7 +90,7 @@ func TestSystems(t *testing.T) {
 							}
 							c := s.solve(eval, x, rhs, sum, 1e-13)
 							if !balanced && c != 0 {
-								t.Errorf("%s: a multiplier of %g without a condition", what, c)
+								t.Errorf("%s: a multiplier of %g without an intercept", what, c)
 							}
 							if balanced && math.Abs(floats.Sum(x)-sum) > 1e-9*(1+floats.Norm(x, 1)) {
 								t.Errorf("%s: the solution sums to %g, want %g", what, floats.Sum(x), sum)
@@ -122,9 +122,8 @@ func TestSystems(t *testing.T) {
 	}
 }
 
-// TestModelsOfTheForm: value differences, gradient, slope along a direction and rank of the
-// smooth functions that Newton's method minimises are those of the form, or of its
-// quadratic model.
+// TestModelsOfTheForm checks the gradient, the slope along a direction and the rank of
+// explicitForm against their definitions, and that they take one pass.
 func TestModelsOfTheForm(t *testing.T) {
 	const n, d = 11, 7
 	r := rand.New(rand.NewPCG(13, 14))
@@ -158,8 +157,8 @@ func TestModelsOfTheForm(t *testing.T) {
 	}
 }
 
-// TestInteriorStepSolvesItsEquations: a step of the interior-point method satisfies the
-// linearised optimality conditions at the head of interior.go, and its length keeps all
+// TestInteriorStepSolvesItsEquations checks that a step of the interior-point method satisfies the
+// linearised optimality conditions at the head of interior.go, and that its length keeps all
 // slacks and multipliers positive, and makes one of them small or is 1.
 func TestInteriorStepSolvesItsEquations(t *testing.T) {
 	const n, d = 14, 6
@@ -174,13 +173,13 @@ func TestInteriorStepSolvesItsEquations(t *testing.T) {
 				if !s.iterate(eval) {
 					break
 				}
-				// The direction of the step taken belongs to the point before: take the next
-				// one here, towards a target, without a correction.
+				// The direction of the step taken belongs to the previous point: compute the
+				// next one here, towards a target, without a correction.
 				_, g, h := denseForm(n, d, 4, s.a)
-				plain := make([]float64, n) // psi''
+				curvature := make([]float64, n) // psi''
 				for i, y := range p.Y {
-					_, plain[i] = l.Curve(y, s.a[i], p.Gamma)
-					s.d[i] = plain[i]
+					_, curvature[i] = l.Curve(y, s.a[i], p.Gamma)
+					s.d[i] = curvature[i]
 					if s.boxed {
 						s.d[i] += s.below.z[i]/s.below.x[i] + s.above.z[i]/s.above.x[i]
 					}
@@ -198,7 +197,7 @@ func TestInteriorStepSolvesItsEquations(t *testing.T) {
 				}
 				for i, da := range s.step {
 					slope, _ := l.Curve(p.Y[i], s.a[i], p.Gamma)
-					terms := []float64{g[i], slope, plain[i] * da}
+					terms := []float64{g[i], slope, curvature[i] * da}
 					for j, dj := range s.step {
 						terms = append(terms, h.At(i, j)*dj)
 					}
@@ -213,7 +212,7 @@ func TestInteriorStepSolvesItsEquations(t *testing.T) {
 						terms = append(terms, (s.minus.z[i]-s.plus.z[i])/2, s.minus.dz[i])
 					}
 					if left := floats.Sum(terms); math.Abs(left) > 1e-7*floats.Norm(terms, 1) {
-						t.Errorf("%s, round %d: stationarity %d is off by %g of %g", what, round, i, left, floats.Norm(terms, 1))
+						t.Errorf("%s, round %d: stationarity condition %d is off by %g of %g", what, round, i, left, floats.Norm(terms, 1))
 					}
 				}
 				for _, v := range s.barriers {
@@ -240,7 +239,7 @@ func TestInteriorStepSolvesItsEquations(t *testing.T) {
 				} {
 					length := map[string]float64{"slacks": primal, "multipliers": dual}[name]
 					if s.isBarred() && (!(left > 0.9*(1-keep)) || length < 1 && left > 1.1*(1-keep) || length > 1) {
-						t.Errorf("%s, round %d: a step of %g leaves the share %g of the least of the %s", what, round, length, left, name)
+						t.Errorf("%s, round %d: a step of %g leaves a smallest share of %g of the %s", what, round, length, left, name)
 					}
 				}
 			}
@@ -248,9 +247,8 @@ func TestInteriorStepSolvesItsEquations(t *testing.T) {
 	}
 }
 
-// TestPaperIterates: one step of the papers' methods is what [S alg. 2.1 and 3.3] say,
-// computed here from the features: lambda is the first of its row with which the
-// objective falls enough.
+// TestPaperIterates checks one step of the papers' methods against [S alg. 2.1 and 3.3], computed
+// here from the features: lambda is halved until the objective falls enough.
 func TestPaperIterates(t *testing.T) {
 	const n, d, q = 13, 8, 4.0
 	for _, l := range losses {
@@ -311,15 +309,15 @@ func TestPaperIterates(t *testing.T) {
 	}
 }
 
-// TestRelease: a held coordinate is let go if and only if a small move inwards lowers
-// (g + b) z + psi(z), as differences of psi show.
+// TestRelease checks that a held coordinate is released if and only if a small move inwards lowers
+// (g + b) z + psi(z), by differences of psi.
 func TestRelease(t *testing.T) {
 	const n, d, step = 14, 20, 1e-6
 	r := rand.New(rand.NewPCG(17, 18))
 	for _, l := range []loss.Loss{loss.EpsilonInsensitive{}, loss.EpsilonInsensitive{Epsilon: 0.2}, loss.Huber{Rho: 0.3}, loss.Hinge{}, loss.SmoothedHinge{Width: 0.4}} {
 		p := randomProblemOn(t, gram.Dimensions, kernel.Linear, l, 4, n, d, 0.7, true)
 		s := newActiveSet(p, newExplicitForm(p.Form.(gram.Explicit), true))
-		let := 0
+		released := 0
 		for range 30 {
 			z := make([]float64, n)
 			for i, y := range p.Y {
@@ -343,18 +341,18 @@ func TestRelease(t *testing.T) {
 					t.Errorf("%v: coordinate %d, held at %g (%d): free %v, a move inwards changes the objective by %g", l, i, z[i], h, free, change(step))
 				}
 				if h != isFree && falls {
-					let++
+					released++
 				}
 			}
 		}
-		if let < 20 {
-			t.Errorf("%v: %d coordinates are let go", l, let)
+		if released < 20 {
+			t.Errorf("%v: %d coordinates are released", l, released)
 		}
 	}
 }
 
-// TestMagnitudeBound: Hoelder's bound kappa_i (sum_j |alpha_j| kappa_j)^(q-1) is at least the
-// magnitude of the terms of omega.
+// TestMagnitudeBound checks that the bound on the magnitude of the terms of omega is Hoelder's,
+// kappa_i (sum_j |alpha_j| kappa_j)^(q-1).
 func TestMagnitudeBound(t *testing.T) {
 	const n, d = 9, 5
 	for _, q := range []float64{2, 4} {
@@ -367,7 +365,7 @@ func TestMagnitudeBound(t *testing.T) {
 		}
 		bound := make([]float64, n)
 		if !p.boundMagnitude(bound, alpha) {
-			t.Fatal("the norms are known")
+			t.Fatal("no bound with the norms")
 		}
 		for i := range n {
 			var sum float64 // of |x_j|_q |alpha_j|
@@ -385,10 +383,9 @@ func TestMagnitudeBound(t *testing.T) {
 	}
 }
 
-// TestNewtonEffort bounds the iterations of Newton's method on every side, over losses and
-// decades: its rules of steps are there to keep them few. A quarter more than is needed may pass,
-// as other rules of equal merit differ by some percent; steps of nine tenths of Newton's, which
-// converge linearly, take from 1.3 to 5 times as many.
+// TestNewtonEffort bounds the total number of iterations of Newton's method on every side, over losses and
+// decades of gamma. It allows a quarter more than newtonEffort, because step rules of equal merit differ by
+// some percent; steps of nine tenths of Newton's, which converge linearly, take from 1.3 to 5 times as many.
 func TestNewtonEffort(t *testing.T) {
 	for side, needed := range newtonEffort {
 		total := 0
@@ -412,12 +409,12 @@ func TestNewtonEffort(t *testing.T) {
 	}
 }
 
-// newtonEffort is how many iterations are needed in all.
+// newtonEffort is the total number of iterations that each side takes.
 var newtonEffort = map[gram.Side]int{gram.Points: 980, gram.Dimensions: 1690, gram.Neither: 1790}
 
-// TestNewtonIsQuadratic: on the smooth losses, whose duals have two derivatives inside their domains, the digits
-// double with each iteration. From a relative gap of 1e-6 to 1e-12 it takes one to three; linear convergence by
-// a factor of 10 takes six, and steps of nine tenths of Newton's 53.
+// TestNewtonIsQuadratic checks quadratic convergence for the smooth losses, because their duals have two
+// derivatives inside their domains. From a relative gap of 1e-6 to 1e-12 it takes one to three iterations;
+// linear convergence by a factor of 10 takes six, and steps of nine tenths of Newton's take 53.
 func TestNewtonIsQuadratic(t *testing.T) {
 	for _, side := range []gram.Side{gram.Points, gram.Dimensions, gram.Neither} {
 		for _, l := range losses {
@@ -441,8 +438,8 @@ func TestNewtonIsQuadratic(t *testing.T) {
 	}
 }
 
-// TestThin: where psi has no curvature, as many coordinates are left free as H can tell apart
-// and one, those farthest from where they may be held.
+// TestThin checks that, where psi has no curvature, thin leaves rank(H) + 1 coordinates free:
+// those farthest from their bounds and from the kink.
 func TestThin(t *testing.T) {
 	const n, d = 20, 4
 	for _, l := range []loss.Loss{loss.Hinge{}, loss.EpsilonInsensitive{Epsilon: 0.2}} {
@@ -450,13 +447,13 @@ func TestThin(t *testing.T) {
 		f := newExplicitForm(p.Form.(gram.Explicit), false)
 		in, s := newInterior(p, f), newActiveSet(p, f)
 		r := rand.New(rand.NewPCG(19, 20))
-		room := make([]float64, n) // of each to the nearest place
+		distance := make([]float64, n) // of each coordinate to the nearest bound or kink
 		for i, y := range p.Y {
 			in.lo[i], in.hi[i] = l.Domain(y, p.Gamma)
 			in.a[i] = in.lo[i] + r.Float64()*(in.hi[i]-in.lo[i])
-			room[i] = min(in.a[i]-in.lo[i], in.hi[i]-in.a[i])
+			distance[i] = min(in.a[i]-in.lo[i], in.hi[i]-in.a[i])
 			if l.Kink() > 0 {
-				room[i] = min(room[i], math.Abs(in.a[i]))
+				distance[i] = min(distance[i], math.Abs(in.a[i]))
 			}
 		}
 		copy(s.z, in.a)
@@ -467,22 +464,22 @@ func TestThin(t *testing.T) {
 			switch {
 			case h == isFree:
 				free++
-				least = min(least, room[i])
+				least = min(least, distance[i])
 			case i != 3:
-				most = max(most, room[i])
-				if math.Abs(s.z[i]-in.a[i]) > room[i]*(1+1e-12) || s.z[i] != 0 && s.z[i] != in.lo[i] && s.z[i] != in.hi[i] {
+				most = max(most, distance[i])
+				if math.Abs(s.z[i]-in.a[i]) > distance[i]*(1+1e-12) || s.z[i] != 0 && s.z[i] != in.lo[i] && s.z[i] != in.hi[i] {
 					t.Errorf("%v: coordinate %d is held at %g, from %g", l, i, s.z[i], in.a[i])
 				}
 			}
 		}
 		if free != d+1 || most > least || s.held[3] != atUpper {
-			t.Errorf("%v: %d are free, with room from %g; others have room up to %g", l, free, least, most)
+			t.Errorf("%v: %d coordinates are free, at distances from %g; the others are at distances up to %g", l, free, least, most)
 		}
 	}
 }
 
-// TestTrust: on the step that is allowed f curves on average at most as its quadratic model and
-// the Newton system do together, and on a longer one it does not.
+// TestTrust checks the step that trust allows: on it the average curvature of f is at most that of
+// its quadratic model and the Newton system together, and on a longer step it is larger.
 func TestTrust(t *testing.T) {
 	const n, d = 14, 6
 	short := 0
@@ -519,8 +516,8 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// TestSteepStepsStayInside: for a psi that is steep at its ends every iterate is inside the
-// domain, by at least the share that a step must leave.
+// TestSteepStepsStayInside checks that, for a psi that is steep at its ends, every iterate stays
+// inside the domain, by at least the share that a step must leave.
 func TestSteepStepsStayInside(t *testing.T) {
 	const n, d = 16, 5
 	for _, gamma := range []float64{1e-3, 1, 1e4} {
@@ -549,7 +546,8 @@ func TestSteepStepsStayInside(t *testing.T) {
 	}
 }
 
-// TestHeavyDamping: the bound on the diagonal for q = 4 and ||Phi* x||_q^q = 16, from damping 1e3 on.
+// TestHeavyDamping checks the bound on the diagonal for q = 4 and ||Phi* x||_q^q = 16, which applies
+// from damping 1e3.
 func TestHeavyDamping(t *testing.T) {
 	for damping, want := range map[float64][]float64{1: {1, 2}, 999: {1, 2}, 1e3: {13, 50}, 2e3: {25, 98}} {
 		diagonal := []float64{1, 2}
@@ -560,8 +558,8 @@ func TestHeavyDamping(t *testing.T) {
 	}
 }
 
-// TestActiveSetOfPoint: coordinates at an end of the domain and at the kink of the
-// epsilon-insensitive loss are held; with epsilon 0 there is none.
+// TestActiveSetOfPoint checks that coordinates at an end of the domain and at the kink of the
+// epsilon-insensitive loss are held; with epsilon 0 there is no kink.
 func TestActiveSetOfPoint(t *testing.T) {
 	for l, want := range map[loss.Loss][]hold{
 		loss.EpsilonInsensitive{Epsilon: 0.1}: {atLower, atUpper, atKink, isFree},
@@ -574,8 +572,9 @@ func TestActiveSetOfPoint(t *testing.T) {
 	}
 }
 
-// TestActiveSetStep: Newton's step satisfies its equations on the free coordinates, with the sum 0 and the
-// side of the kink to which a freed one moves; what it takes to an end or over the kink is held there.
+// TestActiveSetStep checks that Newton's step solves its equations on the free coordinates, with sum 0 and
+// on the side of the kink to which a released coordinate moves, and that a coordinate that reaches an end
+// or crosses the kink is held there.
 func TestActiveSetStep(t *testing.T) {
 	const n, d = 14, 20
 	r := rand.New(rand.NewPCG(23, 24))
@@ -652,12 +651,12 @@ func TestActiveSetStep(t *testing.T) {
 	}
 	for h := isFree; h <= atKink; h++ {
 		if cut[h] < 5 {
-			t.Errorf("%d coordinates end as %d", cut[h], h)
+			t.Errorf("%d coordinates end in state %d", cut[h], h)
 		}
 	}
 }
 
-// TestNoStepFromTheMinimiser: where every label is 0, so is the minimiser, and no method moves.
+// TestNoStepFromTheMinimiser checks that no method moves from 0 where every label is 0, because 0 is the minimiser.
 func TestNoStepFromTheMinimiser(t *testing.T) {
 	for _, m := range methods {
 		p := randomProblemOn(t, gram.Dimensions, kernel.Linear, loss.Squared{}, 4, 9, 3, 2, false)
@@ -674,7 +673,7 @@ func TestNoStepFromTheMinimiser(t *testing.T) {
 	}
 }
 
-// TestSumTo: functions so steep that no floating-point b gives their sum exactly.
+// TestSumTo checks sums of functions so steep that no floating-point b gives the sum exactly.
 func TestSumTo(t *testing.T) {
 	for _, steepness := range []float64{1, 1e12, 1e17, 1e19} {
 		for _, total := range []float64{0, 0.7, -3} {
@@ -687,7 +686,8 @@ func TestSumTo(t *testing.T) {
 	}
 }
 
-// TestSlopeOfUnits: the derivative of sum_k |u_k + t v_k|^q / q for v with entries 0, 1 and -1, from its definition.
+// TestSlopeOfUnits checks the derivative of sum_k |u_k + t v_k|^q / q against its definition, for v with entries 1,
+// 0, -1 and 2.
 func TestSlopeOfUnits(t *testing.T) {
 	const n, q = 4, 4
 	x := dense.Points{N: n, D: n, X: make([]float64, n*n)}

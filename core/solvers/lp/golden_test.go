@@ -15,8 +15,7 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// golden is one experiment of testdata/golden, whose answers were computed by
-// an independent program, reduced to the problem it poses.
+// golden is the problem of one experiment of testdata/golden, with answers computed by an independent program.
 type golden struct {
 	name                  string
 	kernel                kernel.Kernel
@@ -30,6 +29,7 @@ type golden struct {
 	alphaIsUnique, smooth bool
 }
 
+// readGolden reads the experiments of testdata/golden.
 func readGolden(t testing.TB) []golden {
 	files, err := filepath.Glob("../../../testdata/golden/*.json")
 	if err != nil || len(files) != 14 {
@@ -117,7 +117,7 @@ func readGolden(t testing.TB) []golden {
 	return all
 }
 
-// forms are the ways the problem can be evaluated.
+// forms returns the forms that can evaluate the problem, by name.
 func (g golden) forms(t testing.TB) map[string]gram.Form {
 	forms := map[string]gram.Form{}
 	if _, finite := kernel.Dimension(g.kernel, g.x.D); finite {
@@ -150,7 +150,8 @@ func recorded(s optimize.Settings) (optimize.Settings, *[]optimize.Record) {
 	return s, history
 }
 
-// mustSolve solves and checks what every result must satisfy.
+// mustSolve solves the problem and checks that the gap is not negative and agrees with the
+// certificate of the returned alpha.
 func mustSolve(t *testing.T, p *Problem, m Method, s optimize.Settings, nearby ...*Result) *Result {
 	t.Helper()
 	var near *Result
@@ -171,7 +172,7 @@ func mustSolve(t *testing.T, p *Problem, m Method, s optimize.Settings, nearby .
 	// M alpha and the pass for omega alone differ in rounding, which a large alpha
 	// magnifies.
 	if d := math.Abs(certified.Gap - r.Gap); d > 2e-9*max(1, math.Abs(r.Dual))+1e-13*p.Gamma {
-		t.Errorf("the certificate says gap %g, and at the returned alpha it is %g", r.Gap, certified.Gap)
+		t.Errorf("the certified gap is %g, and the gap at the returned alpha is %g", r.Gap, certified.Gap)
 	}
 	return r
 }
@@ -183,7 +184,7 @@ func TestNewtonOnGolden(t *testing.T) {
 		for name, f := range g.forms(t) {
 			t.Run(g.name+"/"+name, func(t *testing.T) {
 				tolerance := 1e-12
-				if name == "tensor" && !g.alphaIsUnique { // the bound on its rounding is above that
+				if name == "tensor" && !g.alphaIsUnique { // the bound on its rounding is larger than 1e-12
 					tolerance = 1e-10
 				}
 				r := mustSolve(t, g.problem(f), Newton{}, optimize.Settings{Tolerance: tolerance, MaxIterations: 60})
@@ -216,9 +217,8 @@ func TestNewtonOnGolden(t *testing.T) {
 	}
 }
 
-// TestPaperAlgorithmsOnGolden: algorithms 2.1 and 3.3 of [S] end at the same
-// objective, from another start and by another way. Where the dual is not
-// strongly convex algorithm 3.3 is sublinear, and is asked for less.
+// TestPaperAlgorithmsOnGolden checks that algorithms 2.1 and 3.3 of [S] reach the same objective from another
+// start. Where the dual is not strongly convex, algorithm 3.3 is sublinear, and the tolerance is larger.
 func TestPaperAlgorithmsOnGolden(t *testing.T) {
 	for _, g := range readGolden(t) {
 		for name, f := range g.forms(t) {
@@ -232,7 +232,7 @@ func TestPaperAlgorithmsOnGolden(t *testing.T) {
 						if g.smooth {
 							t.Fatal(err)
 						}
-						return // the refusal itself: TestDualGradientNeedsASmoothDual
+						return // TestDualGradientNeedsASmoothDual checks the error
 					}
 					tolerance, limit := 1e-11, 5000
 					switch {

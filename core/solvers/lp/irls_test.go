@@ -12,9 +12,9 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// TestNearlySeparableClasses: a column that is 0 in one class and positive in most rows of the other
-// nearly separates the classes, and at a large gamma most rows are far on one side. It takes 6
-// iterations; Newton's steps on the dual took 22 to 38.
+// TestNearlySeparableClasses bounds the iterations where a column that is 0 in one class and
+// positive in most rows of the other nearly separates the classes: at a large gamma most rows are
+// far from the boundary. It takes 6 iterations; Newton's steps on the dual took 22 to 38.
 func TestNearlySeparableClasses(t *testing.T) {
 	const n, d = 600, 4
 	r := rand.New(rand.NewPCG(1, 2))

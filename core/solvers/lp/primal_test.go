@@ -15,9 +15,9 @@ import (
 
 var smoothLosses = []loss.Loss{loss.Squared{}, loss.Huber{Rho: 0.3}, loss.Logistic{}}
 
-// TestPrimalMethodsFindNewtonsOptimum: from the other side, for every p, with more
-// and fewer points than features. Gradient descent is asked only where it is quick:
-// near p = 1 it hardly moves [S table 1].
+// TestPrimalMethodsFindNewtonsOptimum checks that the primal methods reach the optimum of Newton's
+// method, for every p, with more and fewer points than features. Gradient descent runs only for p
+// from 3/2: near p = 1 it hardly moves [S table 1].
 func TestPrimalMethodsFindNewtonsOptimum(t *testing.T) {
 	for _, l := range smoothLosses {
 		for _, q := range []float64{2, 3, 4, 5, 6, 21} {
@@ -62,7 +62,7 @@ func TestPrimalMethodsFindNewtonsOptimum(t *testing.T) {
 	}
 }
 
-// TestFistaOnGolden: FISTA ends at the objective that an independent program found.
+// TestFistaOnGolden checks that FISTA reaches the objective of the independent program.
 func TestFistaOnGolden(t *testing.T) {
 	solved := 0
 	for _, g := range readGolden(t) {
@@ -86,8 +86,8 @@ func TestFistaOnGolden(t *testing.T) {
 	}
 }
 
-// TestPrimalObjectiveOfGradientDescentNeverRises, near p = 1 neither, and stays
-// the F of the weights at hand, computed here from scratch, over many steps.
+// TestPrimalObjectiveOfGradientDescentNeverRises checks over many steps that the objective does
+// not rise, near p = 1 included, and that it stays F of the weights, computed here from scratch.
 func TestPrimalObjectiveOfGradientDescentNeverRises(t *testing.T) {
 	const n, d, gamma = 20, 30, 2.0
 	for _, l := range smoothLosses {
@@ -121,14 +121,14 @@ func TestPrimalObjectiveOfGradientDescentNeverRises(t *testing.T) {
 				want += gamma * l.Value(p.Y[i], fit)
 			}
 			if relative(x.objective, want) > 1e-12 {
-				t.Errorf("%v q=%g: F = %v, and from its weights %v", l, q, x.objective, want)
+				t.Errorf("%v q=%g: F = %v, and computed from the weights %v", l, q, x.objective, want)
 			}
 		}
 	}
 }
 
-// TestPrimalMethodsNeedFeaturesAndASmoothLoss: what is missing is said before any
-// work.
+// TestPrimalMethodsNeedFeaturesAndASmoothLoss checks that the primal methods refuse other losses
+// and forms before any work.
 func TestPrimalMethodsNeedFeaturesAndASmoothLoss(t *testing.T) {
 	for _, m := range []Method{PrimalGradient{}, Fista{}} {
 		for _, l := range losses {
@@ -151,12 +151,12 @@ func TestPrimalMethodsNeedFeaturesAndASmoothLoss(t *testing.T) {
 		}
 		p := &Problem{Form: f, Loss: loss.Squared{}, Y: make([]float64, 5), Gamma: 1}
 		if _, err := Solve(context.Background(), p, m, optimize.Settings{}, nil); err == nil || !strings.Contains(err.Error(), m.String()) || !strings.Contains(err.Error(), "choose strategy features") {
-			t.Errorf("%v on a tensor: error %v, want one with the remedy", m, err)
+			t.Errorf("%v on a tensor: error %v, want one that suggests the strategy features", m, err)
 		}
 	}
 }
 
-// TestPrimalWarmStart: near the solution fewer steps are left, to the same end.
+// TestPrimalWarmStart checks that a start near the solution takes fewer steps to the same objective.
 func TestPrimalWarmStart(t *testing.T) {
 	for _, m := range []Method{PrimalGradient{}, Fista{}} {
 		p := randomProblem(t, kernel.Linear, loss.Squared{}, 3, 20, 9, 2, true)
@@ -171,8 +171,8 @@ func TestPrimalWarmStart(t *testing.T) {
 	}
 }
 
-// TestHugeGammaIsNoObstacle: the alpha of weights 0 is gamma y, whose form is then
-// beyond all numbers; it is the multiple 0 that is certified.
+// TestHugeGammaIsNoObstacle checks that all records are finite where the form of alpha = gamma y,
+// the alpha of weights 0, overflows: its multiple 0 is certified.
 func TestHugeGammaIsNoObstacle(t *testing.T) {
 	for _, m := range []Method{PrimalGradient{}, Fista{}} {
 		p := randomProblem(t, kernel.Linear, loss.Squared{}, 21, 10, 5, 1e30, false)
@@ -186,7 +186,7 @@ func TestHugeGammaIsNoObstacle(t *testing.T) {
 	}
 }
 
-// TestBestOnRay: no power of two does better than what is found.
+// TestBestOnRay checks that no power of two gives a smaller value than bestOnRay.
 func TestBestOnRay(t *testing.T) {
 	for _, l := range losses {
 		for _, size := range []float64{1e-200, 1e-9, 1, 1e5, 1e60} {

@@ -24,13 +24,12 @@ var methods = []Method{
 	Newton{}, DualGradient{}, ProximalGradient{}, PrimalGradient{}, Fista{},
 }
 
-// randomProblem draws a sparse linear truth with noise; labels where the loss
-// wants them.
+// randomProblem draws a sparse linear model with noise, with labels -1 and 1 for a loss of classification.
 func randomProblem(t testing.TB, k kernel.Kernel, l loss.Loss, q float64, n, d int, gamma float64, intercept bool) *Problem {
 	return randomProblemOn(t, gram.Points, k, l, q, n, d, gamma, intercept)
 }
 
-// sides are the sides on which Newton systems may be solved.
+// sides names the sides on which Newton systems are solved.
 var sides = map[gram.Side]string{gram.Points: "points", gram.Dimensions: "dimensions", gram.Neither: "neither"}
 
 func randomProblemOn(t testing.TB, side gram.Side, k kernel.Kernel, l loss.Loss, q float64, n, d int, gamma float64, intercept bool) *Problem {
@@ -60,8 +59,8 @@ func randomPoints(n, d int) dense.Points {
 	return x
 }
 
-// TestNewtonOverDecades: every loss, with and without intercept, more and fewer
-// points than features, ten decades of gamma. The gap is computed here from the features.
+// TestNewtonOverDecades checks every loss, with and without an intercept, more and fewer points
+// than features, over ten decades of gamma. The gap is computed here from the features.
 func TestNewtonOverDecades(t *testing.T) {
 	gammas := []float64{1e-6, 1e-4, 1e-2, 1, 1e2, 1e4}
 	if testing.Short() {
@@ -74,7 +73,7 @@ func TestNewtonOverDecades(t *testing.T) {
 		}
 		for _, size := range sizes {
 			if size[0] > 100 {
-				side = gram.Dimensions // as of a table with many rows
+				side = gram.Dimensions // as for a table with many rows
 			}
 			for _, q := range []float64{2, 4, 6} {
 				for _, intercept := range []bool{false, true} {
@@ -83,8 +82,7 @@ func TestNewtonOverDecades(t *testing.T) {
 						t.Run(name, func(t *testing.T) {
 							p := randomProblemOn(t, side, kernel.Linear, l, q, size[0], size[1], gamma, intercept)
 							r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
-							// A gap is gamma times a residual, whose own rounding no
-							// iteration removes.
+							// The gap is gamma times a residual with a rounding that no iteration removes.
 							rounding := 4e-15 * gamma * float64(size[0])
 							if r.Status != optimize.Converged && r.Gap > rounding {
 								t.Errorf("status %v after %d iterations (%d passes), gap %g, dual %g", r.Status, r.Iterations, r.Passes, r.Gap, r.Dual)
@@ -102,7 +100,7 @@ func TestNewtonOverDecades(t *testing.T) {
 								terms += loss
 							}
 							if gap < -1e-13*terms-rounding || gap > 1e-10*(r.Scale()+terms)+rounding {
-								t.Errorf("the gap of alpha is %g, of terms that add up to %g; reported %g", gap, terms, r.Gap)
+								t.Errorf("the gap of alpha is %g, and its terms add up to %g; reported %g", gap, terms, r.Gap)
 							}
 						})
 					}
@@ -112,7 +110,7 @@ func TestNewtonOverDecades(t *testing.T) {
 	}
 }
 
-// assertBalanced: with an intercept alpha sums to 0.
+// assertBalanced checks that alpha sums to 0, as it must with an intercept.
 func assertBalanced(t *testing.T, alpha []float64) {
 	t.Helper()
 	var sum, size float64
@@ -125,8 +123,8 @@ func assertBalanced(t *testing.T, alpha []float64) {
 	}
 }
 
-// TestNewtonOverWideRange: the exponential kernel's values over these points span
-// more than 40 decades, which the points' own scales take out of the way.
+// TestNewtonOverWideRange checks convergence where the values of the exponential kernel span more
+// than 40 decades, which the norms of the points compensate.
 func TestNewtonOverWideRange(t *testing.T) {
 	const n, q = 25, 4
 	x := randomPoints(n, 3)
@@ -158,7 +156,7 @@ func TestNewtonOverWideRange(t *testing.T) {
 	}
 }
 
-// TestOwnStepSolvesOnePoint: at lambda the step's curvature is the form's.
+// TestOwnStepSolvesOnePoint checks that 1/lambda is close to the curvature of the form at the end of the step.
 func TestOwnStepSolvesOnePoint(t *testing.T) {
 	for _, l := range losses {
 		for _, q := range []float64{2, 4, 6} {
@@ -171,7 +169,7 @@ func TestOwnStepSolvesOnePoint(t *testing.T) {
 					a := math.Abs(l.Prox(p.Y[i], 0, lambda, p.Gamma))
 					own := min(p.Gamma, 1/(k*math.Pow(a, q-2)))
 					if !(lambda > 0) || lambda > p.Gamma || a > 0 && math.Abs(math.Log(lambda/own)) > 1 {
-						t.Errorf("%v q=%g k=%g: lambda %g, of its own point %g", l, q, k, lambda, own)
+						t.Errorf("%v q=%g k=%g: lambda %g, and from the curvature %g", l, q, k, lambda, own)
 					}
 				}
 			}
@@ -179,13 +177,13 @@ func TestOwnStepSolvesOnePoint(t *testing.T) {
 	}
 }
 
-// TestOneClass: with an intercept the only alpha that labels of one class allow is 0,
-// which every side finds at once.
+// TestOneClass checks that every side finds the solution alpha = 0 at once for labels of one class
+// with an intercept.
 func TestOneClass(t *testing.T) {
 	for _, l := range losses {
 		for side, name := range sides {
 			p := randomProblemOn(t, side, kernel.Linear, l, 4, 5, 3, 1, true)
-			if l.Steep() { // no point is its best
+			if l.Steep() { // there is no minimiser
 				continue
 			}
 			for i := range p.Y {

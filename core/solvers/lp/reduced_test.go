@@ -15,8 +15,8 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// squaredCertificate is the certificate of alpha for the squared loss and the points of randomProblem,
-// from the features.
+// squaredCertificate returns the certificate of alpha for the squared loss and the points of
+// randomProblem, computed from the features.
 func squaredCertificate(p *Problem, d int, alpha []float64) (c optimize.Certificate) {
 	n := len(alpha)
 	value, omega, _ := denseForm(n, d, p.Form.Q(), alpha)
@@ -34,8 +34,9 @@ func squaredCertificate(p *Problem, d int, alpha []float64) (c optimize.Certific
 	return c
 }
 
-// TestReducedNewton: at the start and after every iteration the certificate from the covariances is
-// that of the alpha on all points, and the iteration converges without the method on n points.
+// TestReducedNewton checks that the certificate from the covariances equals the certificate of
+// alpha on all points, at the start and after every iteration, and that the iteration converges
+// without the method on n points.
 func TestReducedNewton(t *testing.T) {
 	const n, d = 40, 6
 	for _, q := range []float64{2, 4, 6} {
@@ -68,8 +69,8 @@ func TestReducedNewton(t *testing.T) {
 	}
 }
 
-// TestReducedNewtonNearby: a nearby solution begins with its alpha, without a pass where its omega is
-// known and with one otherwise, and shares its covariances with a problem of the same form and labels.
+// TestReducedNewtonNearby checks that a start from a nearby solution takes its alpha, without a pass if its
+// omega is given and with one otherwise, and shares its covariances if the form and the labels are the same.
 func TestReducedNewtonNearby(t *testing.T) {
 	const n, d, q = 40, 6, 4
 	for _, intercept := range []bool{false, true} {
@@ -108,20 +109,21 @@ func TestReducedNewtonNearby(t *testing.T) {
 	}
 }
 
-// TestReducedNewtonIsWatched: a monitor gets every iteration; without one, a pass serves several.
+// TestReducedNewtonIsWatched checks that a monitor gets every iteration, and that without one a
+// pass covers several iterations.
 func TestReducedNewtonIsWatched(t *testing.T) {
 	p := randomProblemOn(t, gram.Dimensions, kernel.Linear, loss.Squared{}, 6, 40, 6, 1e3, true)
 	settings := optimize.Settings{Tolerance: 1e-10, MaxIterations: 50}
 	alone := mustSolve(t, p, Newton{}, settings)
 	var iterations []int
 	settings.Monitor = func(r optimize.Record) { iterations = append(iterations, r.Iteration) }
-	watched := mustSolve(t, p, Newton{}, settings)
+	monitored := mustSolve(t, p, Newton{}, settings)
 	for k, i := range iterations {
 		if i != k {
 			t.Fatalf("iterations %v", iterations)
 		}
 	}
-	if watched.Iterations != alone.Iterations || len(iterations) != watched.Iterations+1 || alone.Passes >= watched.Passes || alone.Iterations < 3 {
-		t.Errorf("%d records of %d iterations in %d passes; unwatched %d in %d", len(iterations), watched.Iterations, watched.Passes, alone.Iterations, alone.Passes)
+	if monitored.Iterations != alone.Iterations || len(iterations) != monitored.Iterations+1 || alone.Passes >= monitored.Passes || alone.Iterations < 3 {
+		t.Errorf("%d records of %d iterations in %d passes; without a monitor %d in %d", len(iterations), monitored.Iterations, monitored.Passes, alone.Iterations, alone.Passes)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// roundedForm is the tensor of which room entries are held and the others rounded.
+// roundedForm returns the tensor with room entries held exactly and the others rounded.
 func roundedForm(t *testing.T, k kernel.Kernel, x dense.Points, q int, room int64) *gram.Lockstep {
 	t.Helper()
 	f, err := new(gram.Portable).Tensor(context.Background(), k, x, q, room, true, nil)
@@ -28,7 +28,7 @@ func roundedForm(t *testing.T, k kernel.Kernel, x dense.Points, q int, room int6
 	return form
 }
 
-// passes counts the evaluations of a form by itself.
+// passes counts the exact evaluations of a form.
 type passes struct {
 	gram.Batch
 	exact int
@@ -44,8 +44,8 @@ func (p *passes) Accurate(ctx context.Context, omega, errors, alpha []float64) e
 	return p.Batch.Accurate(ctx, omega, errors, alpha)
 }
 
-// TestRoundedOnGolden: with rounded entries, the golden answers are met in few passes that compute the entries
-// again.
+// TestRoundedOnGolden checks that a form with rounded entries gives the golden answers with few passes that
+// compute the entries again.
 func TestRoundedOnGolden(t *testing.T) {
 	for _, g := range readGolden(t) {
 		q := int(g.q)
@@ -102,24 +102,24 @@ func TestRoundedOnGolden(t *testing.T) {
 	}
 }
 
-// corruptible is a kernel with wrong values while they are corrupted.
-type corruptible struct {
+// corruptibleKernel is a kernel with wrong values while active is set.
+type corruptibleKernel struct {
 	kernel.Kernel
 	corrupt func(e int, v float64) float64
-	is      *atomic.Bool
+	active  *atomic.Bool
 }
 
-func (k corruptible) Apply(s []float64) {
+func (k corruptibleKernel) Apply(s []float64) {
 	k.Kernel.Apply(s)
-	if k.is.Load() {
+	if k.active.Load() {
 		for e, v := range s {
 			s[e] = k.corrupt(e, v)
 		}
 	}
 }
 
-// TestCorruptedEntries: where stored entries are wrong, the certificate is still that of the problem, evaluated on features,
-// and the status says whether it was reached.
+// TestCorruptedEntries checks that, with wrong stored entries, the certificate still equals that of the problem on
+// features, and that the status is correct.
 func TestCorruptedEntries(t *testing.T) {
 	const n, d, q = 24, 4, 4
 	k, x := kernel.Polynomial{Degree: 2}, randomPoints(n, d)
@@ -143,10 +143,10 @@ func TestCorruptedEntries(t *testing.T) {
 			for _, limit := range []int{5, 200} {
 				p := randomProblem(t, k, l, q, n, d, 2, true)
 				exact := *p
-				wrong := corruptible{k, corrupt, new(atomic.Bool)}
-				wrong.is.Store(true)
+				wrong := corruptibleKernel{k, corrupt, new(atomic.Bool)}
+				wrong.active.Store(true)
 				p.Form = roundedForm(t, wrong, x, q, 0)
-				wrong.is.Store(false)
+				wrong.active.Store(false)
 				r, err := Solve(context.Background(), p, Newton{}, optimize.Settings{Tolerance: 1e-9, MaxIterations: limit}, nil)
 				if err != nil {
 					t.Errorf("%s, %v: %v", name, l, err)
@@ -157,7 +157,7 @@ func TestCorruptedEntries(t *testing.T) {
 				at.intercept = r.Intercept
 				(&evaluator{ctx: context.Background(), problem: &exact}).at(at, nil)
 				if math.Abs(at.Gap-r.Gap) > 1e-11*at.Scale() || math.Abs(at.Dual-r.Dual) > 1e-11*at.Scale() {
-					t.Errorf("%s, %v, %d iterations: the certificate says dual %g, gap %g, on features %g and %g", name, l, limit, r.Dual, r.Gap, at.Dual, at.Gap)
+					t.Errorf("%s, %v, %d iterations: the certified dual is %g and the gap %g; on features %g and %g", name, l, limit, r.Dual, r.Gap, at.Dual, at.Gap)
 				}
 				if solved := at.Gap <= 1.01e-9*at.Scale(); solved != (r.Status == optimize.Converged) || !solved && limit == 200 {
 					t.Errorf("%s, %v, %d iterations: status %v, relative gap %g", name, l, limit, r.Status, at.Relative())

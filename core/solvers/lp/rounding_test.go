@@ -13,8 +13,8 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// exactGap returns F(w(alpha)) + Lambda(alpha) + b sum(alpha) with 300 binary digits, of the
-// linear kernel and a loss whose conjugate is known here, from the definitions.
+// exactGap returns F(w(alpha)) + Lambda(alpha) + b sum(alpha) by the definitions with 300 binary
+// digits, for the linear kernel and the losses of the switch.
 func exactGap(p *Problem, x [][]float64, r *Result) float64 {
 	number := func(v float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(v) }
 	product := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(300).Mul(a, b) }
@@ -66,9 +66,9 @@ func exactGap(p *Problem, x [][]float64, r *Result) float64 {
 	return v
 }
 
-// TestRoundingBound: the certificate of a converged result bounds its gap in extended
-// precision, on every side and for sparse features, up to a gamma at which rounding limits
-// the gap. At worst the error is a fiftieth of the bound or more.
+// TestRoundingBound checks that the certificate of a converged result bounds its gap in extended
+// precision, on every side and for sparse features, up to a gamma at which rounding limits the
+// gap. The largest error is a fiftieth of the bound or more.
 func TestRoundingBound(t *testing.T) {
 	const n, d = 24, 9
 	points := randomPoints(n, d)
@@ -76,12 +76,12 @@ func TestRoundingBound(t *testing.T) {
 	for i := range rows {
 		rows[i] = points.Row(i)
 	}
-	thin := &sparse.Rows{N: n, D: d, Start: []int{0}}
+	sparseRows := &sparse.Rows{N: n, D: d, Start: []int{0}}
 	for _, row := range rows {
 		for j, v := range row {
-			thin.Index, thin.Value = append(thin.Index, int32(j)), append(thin.Value, v)
+			sparseRows.Index, sparseRows.Value = append(sparseRows.Index, int32(j)), append(sparseRows.Value, v)
 		}
-		thin.Start = append(thin.Start, len(thin.Value))
+		sparseRows.Start = append(sparseRows.Start, len(sparseRows.Value))
 	}
 	limited, worst, least, cases := 0, 0.0, 100, 0
 	if testing.Short() {
@@ -93,11 +93,11 @@ func TestRoundingBound(t *testing.T) {
 				for _, intercept := range []bool{false, true} {
 					for side := gram.Points; side <= gram.Neither+1; side++ {
 						if cases++; testing.Short() && cases%3 != 0 {
-							continue // in short a third, of all losses, orders and strengths
+							continue // -short takes a third of the cases, over all losses, orders and values of gamma
 						}
 						p := randomProblemOn(t, min(side, gram.Neither), kernel.Linear, l, q, n, d, gamma, intercept)
 						if side > gram.Neither {
-							form, err := gram.NewSparse(context.Background(), kernel.Linear, thin, q, gram.Points)
+							form, err := gram.NewSparse(context.Background(), kernel.Linear, sparseRows, q, gram.Points)
 							if err != nil {
 								t.Fatal(err)
 							}
@@ -117,7 +117,7 @@ func TestRoundingBound(t *testing.T) {
 						eval := &evaluator{ctx: context.Background(), problem: p, errors: make([]float64, len(p.Y))}
 						eval.at(x, nil)
 						x.intercept = r.Intercept
-						// The exact gap has rounding of its own, of its 300 bits.
+						// The exact gap has the rounding of its 300 bits.
 						if eval.bound(x); eval.err != nil || !(math.Abs(exact-x.Gap) <= x.Rounding+1e-80*x.Scale()) && x.intercept == r.Intercept {
 							t.Errorf("%v, q = %g, gamma = %g, %v: gap %g, exactly %g, bound %g, %v", l, q, gamma, side, x.Gap, exact, x.Rounding, eval.err)
 						}
@@ -131,6 +131,6 @@ func TestRoundingBound(t *testing.T) {
 		}
 	}
 	if limited < least || worst < 0.02 {
-		t.Errorf("the bound matters in %d cases, of which the error is at most %g of it", limited, worst)
+		t.Errorf("the bound matters in %d cases, where the error is at most %g of the bound", limited, worst)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// BenchmarkRows solves problems with many rows or features from the points on: the
-// features, their covariance matrix and one solve at gamma = 10 gamma_0.
+// BenchmarkRows measures problems with many rows or features: the features, their covariance
+// matrix and one solve, at gamma = 10 gamma_0 unless a gamma is given.
 func BenchmarkRows(b *testing.B) {
 	poly2 := kernel.Shifted(2, 1)
 	eps := loss.EpsilonInsensitive{Epsilon: 0.1}
@@ -71,7 +71,7 @@ func BenchmarkRows(b *testing.B) {
 	}
 }
 
-// manyRows draws standard normal points and a sparse linear truth with noise.
+// manyRows draws standard normal points and a sparse linear model with noise.
 func manyRows(n, d int, labels bool) (dense.Points, []float64) {
 	r := rand.New(rand.NewPCG(uint64(n), uint64(d)))
 	x := dense.Points{N: n, D: d, X: make([]float64, n*d)}

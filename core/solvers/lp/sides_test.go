@@ -12,8 +12,8 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// TestSidesAgree: the Newton systems of all sides end at the same objective, for
-// every loss, more and fewer points than features, and six decades of gamma.
+// TestSidesAgree checks that the Newton systems of all sides reach the same objective, for every
+// loss, more and fewer points than features, and six decades of gamma.
 func TestSidesAgree(t *testing.T) {
 	shapes := 0
 	for _, l := range losses {
@@ -22,7 +22,7 @@ func TestSidesAgree(t *testing.T) {
 				for _, gamma := range []float64{1e-3, 1, 1e3} {
 					for _, intercept := range []bool{false, true} {
 						if shapes++; testing.Short() && shapes%5 != 0 {
-							continue // in short a fifth, of all losses, sizes, orders and decades
+							continue // -short takes a fifth of the cases, over all losses, sizes, orders and gammas
 						}
 						name := fmt.Sprintf("%v/n=%d,d=%d/q=%g/gamma=%g/intercept=%v", l, size[0], size[1], q, gamma, intercept)
 						t.Run(name, func(t *testing.T) {
@@ -33,7 +33,7 @@ func TestSidesAgree(t *testing.T) {
 							results := map[gram.Side]*Result{}
 							for side := range sides {
 								if side != gram.Dimensions && !loss.IsSmooth(l) && (size[0] > 100 || side == gram.Neither) {
-									continue // interior points are chosen there only where M is too large
+									continue // the interior-point method is chosen there only where M is too large
 								}
 								p := randomProblemOn(t, side, kernel.Linear, l, q, size[0], size[1], gamma, intercept)
 								r := mustSolve(t, p, Newton{}, s)
@@ -59,8 +59,8 @@ func TestSidesAgree(t *testing.T) {
 	}
 }
 
-// TestAStepSquaresTheGap: near the solution Newton's step on the smaller side, from a
-// solution alone, leaves no more than rounding of the relative gap.
+// TestAStepSquaresTheGap checks that one undamped Newton step on the smaller side, from a solution
+// with a relative gap of 1e-7, leaves at most 1e-10.
 func TestAStepSquaresTheGap(t *testing.T) {
 	for _, side := range []gram.Side{gram.Dimensions, gram.Neither} {
 		for _, size := range [][2]int{{60, 6}, {300, 12}, {25, 50}} {

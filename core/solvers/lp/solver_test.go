@@ -16,8 +16,8 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// TestRidgeClosedForm: for p = 2 and the squared loss alpha solves
-// (K + I/gamma) alpha = y, bordered by sum(alpha) = 0 where there is an intercept.
+// TestRidgeClosedForm checks that for p = 2 and the squared loss alpha solves (K + I/gamma) alpha
+// = y, bordered by sum(alpha) = 0 with an intercept.
 func TestRidgeClosedForm(t *testing.T) {
 	for _, intercept := range []bool{false, true} {
 		for _, gamma := range []float64{1e-3, 1, 1e3} {
@@ -85,7 +85,7 @@ func TestOptimalityConditions(t *testing.T) {
 	}
 }
 
-// TestWeakDuality: no iterate's dual value is below minus any primal value.
+// TestWeakDuality checks that no iterate's dual value is below minus the primal value of the result.
 func TestWeakDuality(t *testing.T) {
 	for _, l := range losses {
 		p := randomProblem(t, kernel.Linear, l, 4, 30, 20, 3, true)
@@ -127,7 +127,7 @@ func TestSolveLeavesItsInputsAndRepeatsItself(t *testing.T) {
 			t.Errorf("%v changed y", m)
 		}
 		if !slices.Equal(first.Alpha, second.Alpha) || first.Gap != second.Gap || !slices.Equal(*records, *again) {
-			t.Errorf("%v gives another answer the second time", m)
+			t.Errorf("%v gives another result in the second run", m)
 		}
 	}
 }
@@ -141,8 +141,8 @@ func TestWarmStart(t *testing.T) {
 	}
 }
 
-// TestFromASolution: beginning from a solution for another gamma takes a pass less
-// than beginning from its alpha, to the same point.
+// TestFromASolution checks that a start from a solution for another gamma takes one pass less than
+// a start from its alpha, to the same objective.
 func TestFromASolution(t *testing.T) {
 	for _, l := range []loss.Loss{loss.Squared{}, loss.Logistic{}, loss.Hinge{}} {
 		for _, m := range []Method{Newton{}, ProximalGradient{}} {
@@ -179,7 +179,7 @@ func TestLimitsAreStatuses(t *testing.T) {
 	if err != nil || r.Status != optimize.Cancelled || r.Iterations != 2 {
 		t.Errorf("cancelled in the third record: %v, status %v, %d iterations", err, r.Status, r.Iterations)
 	}
-	// No floating-point alpha has gap 0 here, and saying so takes finitely many steps.
+	// No floating-point alpha has gap 0 here, and the solver stops after finitely many steps.
 	r = mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 0, MaxIterations: 1000})
 	if r.Status == optimize.Converged && r.Gap > 0 || r.Status == optimize.IterationLimit {
 		t.Errorf("status %v, gap %g, %d iterations for tolerance 0", r.Status, r.Gap, r.Iterations)
@@ -202,7 +202,7 @@ func TestBadLabelsAreNamed(t *testing.T) {
 	}
 }
 
-// TestZeroIsOptimal: labels all 0 need no weight, and the solver says so at once.
+// TestZeroIsOptimal checks that labels of 0 end at once with dual 0 and gap 0.
 func TestZeroIsOptimal(t *testing.T) {
 	p := randomProblem(t, kernel.Linear, loss.Squared{}, 4, 6, 3, 1, false)
 	clear(p.Y)
@@ -212,8 +212,8 @@ func TestZeroIsOptimal(t *testing.T) {
 	}
 }
 
-// TestGammaScale: at gamma_0 the small-gamma fit gamma^(q-1) K[s,...,s,.] has the
-// norm of y, and scaling the features by c divides gamma_0 by c^(q/(q-1)).
+// TestGammaScale checks that at gamma_0 the small-gamma fit gamma^(q-1) K[s,...,s,.] has the norm
+// of y, and that scaling the features by c divides gamma_0 by c^(q/(q-1)).
 func TestGammaScale(t *testing.T) {
 	for _, q := range []float64{2, 4, 6} {
 		for _, l := range losses {
@@ -257,8 +257,8 @@ func TestGammaScale(t *testing.T) {
 	}
 }
 
-// TestConstrainedProx: the result sums to zero and is optimal, with one multiplier
-// for all coordinates.
+// TestConstrainedProx checks that the result sums to zero and is optimal: no move from one
+// coordinate to another lowers the value.
 func TestConstrainedProx(t *testing.T) {
 	for _, l := range losses {
 		for _, scale := range []float64{1e-12, 1e-3, 1, 1e3, 1e12} {
@@ -302,8 +302,7 @@ func TestConstrainedProx(t *testing.T) {
 	}
 }
 
-// endingForm ends the context in one of its passes, and gives nothing of use from
-// then on.
+// endingForm cancels the context in one of its passes and returns NaN from then on.
 type endingForm struct {
 	gram.Explicit
 	passes int // until the end
@@ -330,8 +329,8 @@ func (f *endingForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error 
 	return f.Explicit.OmegaM(ctx, dst, m, alpha)
 }
 
-// TestCancelledWithinAPass: a pass that the end of the context cuts short counts
-// for nothing; what was certified before it is the result.
+// TestCancelledWithinAPass checks that a pass cut short by the end of the context is discarded,
+// and that the result is what was certified before it.
 func TestCancelledWithinAPass(t *testing.T) {
 	for _, m := range methods {
 		for passes := 1; passes < 5; passes++ {
@@ -353,8 +352,7 @@ func TestCancelledWithinAPass(t *testing.T) {
 	}
 }
 
-// TestStepsAllocateNothing: Newton's method aside, the factors of which are computed
-// by several goroutines.
+// TestStepsAllocateNothing checks all methods except Newton's, which computes its factors in several goroutines.
 func TestStepsAllocateNothing(t *testing.T) {
 	for _, m := range methods {
 		if m == (Newton{}) {
@@ -370,7 +368,7 @@ func TestStepsAllocateNothing(t *testing.T) {
 		s.Start(x, eval, nil)
 		s.Step(x, eval)
 		if n := testing.AllocsPerRun(2, func() { s.Step(x, eval) }); n != 0 {
-			t.Errorf("%v: %g allocations a step", m, n)
+			t.Errorf("%v: %g allocations per step", m, n)
 		}
 	}
 }

@@ -13,8 +13,9 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// TestUnitsOfTheTargetDoNotMatter: with the target times c, and gamma times c^(p-2) for the squared loss, which
-// scales both terms of the primal by c^p, alpha is c^(p-1) times that of c = 1: as exact, and as certified.
+// TestUnitsOfTheTargetDoNotMatter checks that, with the target times c and gamma times c^(p-2) for the squared
+// loss, alpha is c^(p-1) times the alpha of c = 1, within the same tolerance: both terms of the primal are
+// scaled by c^p.
 func TestUnitsOfTheTargetDoNotMatter(t *testing.T) {
 	const tolerance = 1e-9
 	for _, side := range []gram.Side{gram.Points, gram.Dimensions, gram.Neither} {
@@ -40,7 +41,7 @@ func TestUnitsOfTheTargetDoNotMatter(t *testing.T) {
 					alpha := append([]float64(nil), r.Alpha...)
 					floats.Scale(math.Pow(c, 1-dual), alpha)
 					if far := floats.Distance(alpha, one.Alpha, 2); far > 1e-3*floats.Norm(one.Alpha, 2) {
-						t.Errorf("%s: alpha is %g from that of c = 1, of norm %g", what, far, floats.Norm(one.Alpha, 2))
+						t.Errorf("%s: alpha is at distance %g from the alpha of c = 1, which has the norm %g", what, far, floats.Norm(one.Alpha, 2))
 					}
 				}
 			}
