@@ -8,9 +8,8 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// TestLabelledBags learns from distributions that are known by samples of different sizes:
-// the mean of each is its label, and the set kernel tells it for new bags [Z, "Regression on
-// labelled bags"].
+// TestLabelledBags learns from samples of different sizes from distributions: the label is the
+// mean of each, and the set kernel predicts it for new bags [Z, "Regression on labelled bags"].
 func TestLabelledBags(t *testing.T) {
 	random := rng.New(4)
 	bags := func(n int) (bags [][]float64, means []float64) {
@@ -27,12 +26,12 @@ func TestLabelledBags(t *testing.T) {
 	training, labels := bags(60)
 	queries, want := bags(20)
 	k := mercer.Set{Base: mercer.Gaussian{Beta: 0.3}, Dimension: 2}
-	f := fitted(t, KernelRidge{}, &Data{K: gram(t, k, training), Y: labels, Intercept: true}, 1e-3, nil, tight)
+	f := mustFit(t, KernelRidge{}, &Data{K: gram(t, k, training), Y: labels, Intercept: true}, 1e-3, nil, tightSettings)
 	got := make([]float64, len(queries))
 	expand(t, got, k, queries, training, f.Alpha)
 	for i, w := range want {
 		if math.Abs(got[i]+f.Intercept-w) > 0.4 {
-			t.Errorf("bag %d is taken for one of mean %.2f, and it is of %.2f", i, got[i]+f.Intercept, w)
+			t.Errorf("bag %d: predicted mean %.2f, true mean %.2f", i, got[i]+f.Intercept, w)
 		}
 	}
 }

@@ -9,8 +9,7 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// BenchmarkRidgeSearch is the work of a search over 50 lambdas with 5 folds: fits of 1,600
-// of 2,000 points, five times.
+// BenchmarkRidgeSearch measures a search over 50 lambdas with 5 folds: fits of 1,600 of 2,000 points, five times.
 func BenchmarkRidgeSearch(b *testing.B) {
 	const n, folds, lambdas = 2000, 5, 50
 	points, target, _ := sample(n, 10, 3)
@@ -31,7 +30,7 @@ func BenchmarkRidgeSearch(b *testing.B) {
 			}
 			lambda := KernelRidge{}.Scale(d)
 			for range lambdas {
-				if f, err := (KernelRidge{}).Fit(context.Background(), d, lambda, nil, careful); err != nil || f.Status != optimize.Converged {
+				if f, err := (KernelRidge{}).Fit(context.Background(), d, lambda, nil, usualSettings); err != nil || f.Status != optimize.Converged {
 					b.Fatal(f, err)
 				}
 				lambda *= 0.75
@@ -54,8 +53,8 @@ func BenchmarkReduction(b *testing.B) {
 	}
 }
 
-// BenchmarkClassifiers fits support vector and logistic machines; with a large C most of the
-// time of the former goes to the vectors between their bounds.
+// BenchmarkClassifiers fits support vector machines and kernel logistic regression; with a large C
+// most of the time of the former is spent on the vectors strictly between their bounds.
 func BenchmarkClassifiers(b *testing.B) {
 	for _, c := range []struct {
 		method Method
@@ -69,7 +68,7 @@ func BenchmarkClassifiers(b *testing.B) {
 			points, _, classes := sample(c.n, 5, 3)
 			d := &Data{K: gram(b, mercer.Gaussian{Beta: 0.5}, points), Y: classes, Intercept: true}
 			for b.Loop() {
-				if f, err := c.method.Fit(context.Background(), d, c.c, nil, careful); err != nil || f.Status != optimize.Converged {
+				if f, err := c.method.Fit(context.Background(), d, c.c, nil, usualSettings); err != nil || f.Status != optimize.Converged {
 					b.Fatal(f, err)
 				}
 			}

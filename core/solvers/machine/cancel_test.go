@@ -12,9 +12,9 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// TestCancelledAnywhere ends the context at looks all over every method: while the first
-// iterate is certified, in the reduction, in factors, in sweeps and in certificates. Few
-// looks follow, one for each block of rows at most, and what is returned is certified.
+// TestCancelledAnywhere ends the context at checks throughout every method: in the certificate of
+// the first iterate, in the reduction, in factors, in sweeps and in certificates. Few checks
+// follow, at most one for each block of rows, and the result is certified.
 func TestCancelledAnywhere(t *testing.T) {
 	const n = 300
 	tries := int64(60)
@@ -30,7 +30,7 @@ func TestCancelledAnywhere(t *testing.T) {
 		method   Method
 		y        []float64
 		strength float64
-		least    int64 // looks of a run that is not cancelled
+		least    int64 // checks of a run that is not cancelled
 	}{
 		{KernelRidge{}, target, 1e-2, 30},
 		{SVM{}, classes, 100, n},
@@ -43,57 +43,57 @@ func TestCancelledAnywhere(t *testing.T) {
 		}
 		total := all.Looks()
 		if total < c.least {
-			t.Errorf("%v looks at the context %d times, want at least %d", c.method, total, c.least)
+			t.Errorf("%v checks the context %d times, want at least %d", c.method, total, c.least)
 		}
-		refused, cancelled := 0, 0
+		failed, cancelled := 0, 0
 		for end := int64(1); end < total; end += 1 + total/tries {
 			ctx := canceltest.EndingAt(end)
 			d := &Data{K: k, Y: c.y, Intercept: true}
 			f, err := c.method.Fit(ctx, d, c.strength, nil, s)
 			if after := ctx.Looks() - end; after > 30 {
-				t.Errorf("%v, ended at look %d of %d: %d looks after it", c.method, end, total, after)
+				t.Errorf("%v, ended at check %d of %d: %d checks after it", c.method, end, total, after)
 			}
 			if err != nil {
 				if !errors.Is(err, context.Canceled) {
-					t.Errorf("%v, ended at look %d: %v", c.method, end, err)
+					t.Errorf("%v, ended at check %d: %v", c.method, end, err)
 				}
-				refused++
+				failed++
 				continue
 			}
 			cancelled++
 			if f.Status != optimize.Cancelled {
-				t.Errorf("%v, ended at look %d of %d: %v", c.method, end, total, f.Status)
+				t.Errorf("%v, ended at check %d of %d: %v", c.method, end, total, f.Status)
 			}
 			fitted := make([]float64, n)
 			d.multiply(context.Background(), fitted, f.Alpha)
 			floats.AddConst(f.Intercept, fitted)
 			if e := distance(fitted, f.Fitted); e > 1e-12 {
-				t.Errorf("%v, ended at look %d: the values are not those of alpha, by %g", c.method, end, e)
+				t.Errorf("%v, ended at check %d: the fitted values differ from K alpha by %g", c.method, end, e)
 			}
 		}
-		if refused == 0 || cancelled == 0 {
-			t.Errorf("%v: %d runs end without a fit and %d with one, want both", c.method, refused, cancelled)
+		if failed == 0 || cancelled == 0 {
+			t.Errorf("%v: %d runs end without a fit and %d with one, want both", c.method, failed, cancelled)
 		}
 	}
 }
 
-// TestHatCancelled: leverages end at any look, too, and the data stay usable.
+// TestHatCancelled checks that the computation of leverages ends at any check, and that the data stay usable.
 func TestHatCancelled(t *testing.T) {
 	points, target, _ := sample(300, 4, 4)
 	d := &Data{K: gram(t, mercer.Gaussian{Beta: 0.3}, points), Y: target, Intercept: true}
-	f := fitted(t, KernelRidge{}, d, 1, nil, tight)
+	f := mustFit(t, KernelRidge{}, d, 1, nil, tightSettings)
 	all := canceltest.Counting()
 	want, _, err := KernelRidge{}.Hat(all, f)
 	if err != nil || all.Looks() < 300 {
-		t.Fatalf("%d looks, %v", all.Looks(), err)
+		t.Fatalf("%d checks, %v", all.Looks(), err)
 	}
 	for end := int64(1); end < all.Looks(); end += 29 {
 		ctx := canceltest.EndingAt(end)
 		if _, _, err := (KernelRidge{}).Hat(ctx, f); !errors.Is(err, context.Canceled) || ctx.Looks() > end+10 {
-			t.Errorf("ended at look %d: %d looks, %v", end, ctx.Looks(), err)
+			t.Errorf("ended at check %d: %d checks, %v", end, ctx.Looks(), err)
 		}
 	}
 	if again, _, err := (KernelRidge{}).Hat(context.Background(), f); err != nil || distance(again, want) > 0 {
-		t.Errorf("after it was cancelled, the leverages differ by %g, %v", distance(again, want), err)
+		t.Errorf("after a cancelled computation, the leverages differ by %g, %v", distance(again, want), err)
 	}
 }

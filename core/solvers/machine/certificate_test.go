@@ -10,8 +10,8 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// exactGap is the relative gap of a fit from its alpha and intercept, with sums of 200 bits.
-// Where there is an intercept, rounding may have left a sum of alpha: for the dual it is taken
+// exactGap returns the relative gap of a fit from its alpha and intercept, with sums of 200 bits.
+// With an intercept, rounding may have left a nonzero sum of alpha: for the dual it is subtracted
 // from the alpha that is farthest from its bounds.
 func exactGap(m Method, d *Data, f *Fit) float64 {
 	n := len(d.Y)
@@ -60,7 +60,7 @@ func exactGap(m Method, d *Data, f *Fit) float64 {
 	return gap / max(math.Abs(p), math.Abs(q))
 }
 
-// TestExactCertificates: what counts as converged is within the tolerance in exact sums too,
+// TestExactCertificates checks that a converged fit is within the tolerance in exact sums too,
 // over decades of strengths and all ranks.
 func TestExactCertificates(t *testing.T) {
 	const tolerance = 1e-10
@@ -77,14 +77,14 @@ func TestExactCertificates(t *testing.T) {
 				}
 				d := &Data{K: gram(t, k, points), Y: y, Intercept: intercept}
 				for e := -14; e <= 13; e += 3 {
-					f := fitted(t, m, d, math.Pow(10, float64(e)), nil, optimize.Settings{Tolerance: tolerance, MaxIterations: 3000})
+					f := mustFit(t, m, d, math.Pow(10, float64(e)), nil, optimize.Settings{Tolerance: tolerance, MaxIterations: 3000})
 					exact := exactGap(m, d, f)
 					if f.Status != optimize.Converged {
 						continue
 					}
 					converged++
 					if exact > 1.001*tolerance {
-						t.Errorf("%v, %v, 1e%d, intercept %v: converged at %g, and the exact gap is %g", m, k, e, intercept, f.Relative(), exact)
+						t.Errorf("%v, %v, 1e%d, intercept %v: converged at a gap of %g, and the exact gap is %g", m, k, e, intercept, f.Relative(), exact)
 					}
 				}
 			}

@@ -17,10 +17,10 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// strict are the limits of most runs here.
-var strict = optimize.Settings{Tolerance: 1e-10, MaxIterations: 10000}
+// strictSettings are the settings of most runs of a dictionary.
+var strictSettings = optimize.Settings{Tolerance: 1e-10, MaxIterations: 10000}
 
-// clusters draws points about three centres.
+// clusters draws points around three centres.
 func clusters(n int, seed uint64) (points [][]float64, labels []float64) {
 	random := rng.New(seed)
 	centres := [][]float64{{0, 2}, {2, -1}, {-2, -1}}
@@ -32,7 +32,7 @@ func clusters(n int, seed uint64) (points [][]float64, labels []float64) {
 	return points, labels
 }
 
-// objective is P(b) from the kernel's values alone.
+// objective returns P(b) from the kernel's values.
 func objective(d *Data, cross, b []float64, square, lambda float64) float64 {
 	p := square / 2
 	groups := map[float64]float64{}
@@ -46,7 +46,7 @@ func objective(d *Data, cross, b []float64, square, lambda float64) float64 {
 	return p
 }
 
-// coefficients returns b, one for each training point.
+// coefficients returns b, with one entry for each training point.
 func (p *Point) coefficients() []float64 {
 	d := p.dictionary
 	var n int
@@ -65,9 +65,8 @@ func (p *Point) coefficients() []float64 {
 	return b
 }
 
-// label returns the class of the point, that of the largest norm; among classes of equal
-// norm, as where b = 0, of the one with the largest norm of k(x_j, x), which would be the
-// first to enter.
+// label returns the class of the point: the class with the largest norm, and among classes of equal
+// norm, as with b = 0, the one with the largest norm of k(x_j, x), which would be the first to enter.
 func (p *Point) label() float64 {
 	norms, first, best := p.norms(), p.dictionary.lasso.Norms(p.lasso.Correlation), 0
 	for c := range norms {
@@ -78,8 +77,8 @@ func (p *Point) label() float64 {
 	return p.dictionary.classes[best]
 }
 
-// asked makes the points of some queries before a dictionary.
-func asked(t testing.TB, d *Dictionary, k mercer.Kernel, queries, points [][]float64) []*Point {
+// newPoints returns the points of a dictionary for the queries.
+func newPoints(t testing.TB, d *Dictionary, k mercer.Kernel, queries, points [][]float64) []*Point {
 	t.Helper()
 	cross, err := mercer.Cross(context.Background(), k, queries, points)
 	if err != nil {
@@ -96,9 +95,9 @@ func asked(t testing.TB, d *Dictionary, k mercer.Kernel, queries, points [][]flo
 	return all
 }
 
-// TestDictionary classifies points near the centres, and holds every b to the optimality
-// conditions of the kernel's own objective, and to the group lasso of core/solvers/linear, fitted by
-// another algorithm to the features that the Gram matrix gives.
+// TestDictionary classifies points near the centres, and compares every b with the optimality
+// conditions of the kernel's objective, and with the group lasso of core/solvers/linear, fitted by
+// another algorithm to the features of the Gram matrix.
 func TestDictionary(t *testing.T) {
 	const n = 45
 	ctx := context.Background()
@@ -115,7 +114,7 @@ func TestDictionary(t *testing.T) {
 			t.Fatal(err)
 		}
 		right := 0
-		for q, point := range asked(t, dictionary, k, queries, points) {
+		for q, point := range newPoints(t, dictionary, k, queries, points) {
 			row, square := cross[q*n:(q+1)*n], k.At(queries[q], queries[q])
 			scale := point.Scale()
 			for _, share := range []float64{0.5, 0.1, 1e-3} {
@@ -139,12 +138,12 @@ func TestDictionary(t *testing.T) {
 			if q < 2 {
 				assertGroupLasso(t, data, row, square, 0.1*scale, dictionary)
 			}
-			none, err := dictionary.Represent(ctx, []*Point{point}, 1.001*scale, strict)
+			none, err := dictionary.Represent(ctx, []*Point{point}, 1.001*scale, strictSettings)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if slices.Max(point.norms()) != 0 || math.Abs(none.Primal-square/2) > 1e-9*square {
-				t.Errorf("%v, point %d: beyond the scale the norms are %v", k, q, point.norms())
+				t.Errorf("%v, point %d: above the scale the norms are %v", k, q, point.norms())
 			}
 			norms := map[float64]float64{}
 			for j, v := range row {
@@ -157,13 +156,13 @@ func TestDictionary(t *testing.T) {
 			}
 		}
 		if gaussian := k == kernels[2]; gaussian && right < 10 {
-			t.Errorf("%v: %d of 12 points are classified rightly", k, right)
+			t.Errorf("%v: %d of 12 points are classified correctly", k, right)
 		}
 	}
 }
 
-// assertOptimal holds b to 0 being a subgradient of P there: of each class, [k(x_j, x) -
-// (Kb)_j]_c is lambda b_c / ||b_c||, or no longer than lambda where b_c = 0.
+// assertOptimal checks that 0 is a subgradient of P at b: for each class, [k(x_j, x) - (Kb)_j]_c
+// is lambda b_c / ||b_c||, or has at most the norm lambda where b_c = 0.
 func assertOptimal(t *testing.T, data *Data, cross, b []float64, lambda float64) {
 	t.Helper()
 	left, size := slices.Clone(cross), map[float64]float64{}
@@ -180,7 +179,7 @@ func assertOptimal(t *testing.T, data *Data, cross, b []float64, lambda float64)
 	}
 	for class, o := range off {
 		if size[class] > 0 && o > 1e-4*lambda || size[class] == 0 && o > 1.0001*lambda {
-			t.Errorf("lambda %g: class %g, with a norm of %g, is %g off its conditions", lambda, class, size[class], o)
+			t.Errorf("lambda %g: class %g, with a norm of %g, violates its conditions by %g", lambda, class, size[class], o)
 		}
 	}
 }
@@ -219,20 +218,20 @@ func assertGroupLasso(t *testing.T, data *Data, cross []float64, square, lambda 
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := d.Represent(context.Background(), []*Point{p}, lambda, strict)
+	r, err := d.Represent(context.Background(), []*Point{p}, lambda, strictSettings)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := fit.Primal + max(0, outside)/2; math.Abs(r.Primal-want) > 1e-7*want {
-		t.Errorf("the group lasso comes to %v, and %v on features", r.Primal, want)
+		t.Errorf("the objective of the group lasso is %v, and %v on features", r.Primal, want)
 	}
 	if e := distance(p.norms(), fit.Groups); e > 1e-3 {
 		t.Errorf("the norms %v differ from those on features, %v, by %g", p.norms(), fit.Groups, e)
 	}
 }
 
-// TestRepresentTogether: points represented together, and by one lambda after another, come
-// to what each comes to by itself, and the sums are of their certificates.
+// TestRepresentTogether checks that points represented together, and for one lambda after another,
+// give the same results as each alone, and that the certificate is the sum of theirs.
 func TestRepresentTogether(t *testing.T) {
 	points, _, labels := sample(60, 3, 5)
 	queries, _, _ := sample(9, 3, 6)
@@ -241,37 +240,37 @@ func TestRepresentTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	together := asked(t, dictionary, k, queries, points)
+	together := newPoints(t, dictionary, k, queries, points)
 	most := 0.0
 	for _, p := range together {
 		most = max(most, p.Scale())
 	}
 	for _, share := range []float64{1.1, 0.3, 0.03, 0.003, 1e-8} {
-		all, err := dictionary.Represent(context.Background(), together, share*most, strict)
+		all, err := dictionary.Represent(context.Background(), together, share*most, strictSettings)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var primal float64
-		for i, p := range asked(t, dictionary, k, queries, points) {
-			alone, err := dictionary.Represent(context.Background(), []*Point{p}, share*most, strict)
+		for i, p := range newPoints(t, dictionary, k, queries, points) {
+			alone, err := dictionary.Represent(context.Background(), []*Point{p}, share*most, strictSettings)
 			if err != nil {
 				t.Fatal(err)
 			}
 			primal += alone.Primal
 			if share > 1e-4 && math.Abs(p.Decisions()[0]-together[i].Decisions()[0]) > 1e-4*math.Abs(p.Decisions()[0]) {
-				t.Errorf("%g of the scale, point %d: decided by %v alone, by %v beside others", share, i, p.Decisions()[0], together[i].Decisions()[0])
+				t.Errorf("%g of the scale, point %d: decision %v alone, %v with others", share, i, p.Decisions()[0], together[i].Decisions()[0])
 			}
 			if p.Decisions()[0]*p.label() <= 0 {
-				t.Errorf("point %d is decided by %v, and its label is %v", i, p.Decisions()[0], p.label())
+				t.Errorf("point %d has the decision %v and the label %v", i, p.Decisions()[0], p.label())
 			}
 		}
-		if all.Status != optimize.Converged || !all.Within(strict.Tolerance) || math.Abs(all.Primal-primal) > 1e-9*primal || math.Abs(all.Primal+all.Dual-all.Gap) > 1e-12*primal {
+		if all.Status != optimize.Converged || !all.Within(strictSettings.Tolerance) || math.Abs(all.Primal-primal) > 1e-9*primal || math.Abs(all.Primal+all.Dual-all.Gap) > 1e-12*primal {
 			t.Errorf("%g of the scale: %v with %v, alone %v; dual %v, gap %g", share, all.Status, all.Primal, primal, all.Dual, all.Gap)
 		}
 	}
 }
 
-// TestDictionaryDegenerate: one point, one class, no kernel, limits, and what is refused.
+// TestDictionaryDegenerate checks one point, one class, a kernel of 0, limits, and errors.
 func TestDictionaryDegenerate(t *testing.T) {
 	ctx := context.Background()
 	one, err := NewDictionary(context.Background(), []float64{4}, []float64{7})
@@ -283,7 +282,7 @@ func TestDictionaryDegenerate(t *testing.T) {
 		t.Fatal(err)
 	}
 	// P(b) = 1/2 (9 - 2 5 b + 4 b^2) + |b| is least at b = 1.
-	r, err := one.Represent(ctx, []*Point{p}, 1, strict)
+	r, err := one.Represent(ctx, []*Point{p}, 1, strictSettings)
 	if err != nil || math.Abs(p.coefficients()[0]-1) > 1e-9 || p.label() != 7 || math.Abs(r.Primal-2.5) > 1e-9 {
 		t.Errorf("one point: %+v, b = %v, %v", r, p.coefficients(), err)
 	}
@@ -291,17 +290,17 @@ func TestDictionaryDegenerate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	nowhere, err := zero.Point([]float64{0, 0}, 3)
+	orthogonal, err := zero.Point([]float64{0, 0}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := zero.Represent(ctx, []*Point{nowhere}, 1, strict); err != nil || r.Primal != 1.5 || r.Gap != 0 || nowhere.label() != 1 || nowhere.Decisions()[0] != 0 {
+	if r, err := zero.Represent(ctx, []*Point{orthogonal}, 1, strictSettings); err != nil || r.Primal != 1.5 || r.Gap != 0 || orthogonal.label() != 1 || orthogonal.Decisions()[0] != 0 {
 		t.Errorf("K = 0: %+v, %v", r, err)
 	}
 	if _, err := NewDictionary(context.Background(), nil, nil); err == nil || !strings.Contains(err.Error(), "no training rows") {
 		t.Errorf("no points: %v", err)
 	}
-	if _, err := one.Represent(ctx, []*Point{p}, -1, strict); err == nil || !strings.Contains(err.Error(), "lambda is -1") {
+	if _, err := one.Represent(ctx, []*Point{p}, -1, strictSettings); err == nil || !strings.Contains(err.Error(), "lambda is -1") {
 		t.Errorf("a negative lambda: %v", err)
 	}
 	if _, err := one.Point([]float64{math.Inf(1)}, 1); err == nil || !strings.Contains(err.Error(), "standardize") {
@@ -314,32 +313,32 @@ func TestDictionaryDegenerate(t *testing.T) {
 		t.Fatal(err)
 	}
 	records := 0
-	ask := func(ctx context.Context, limit int) *optimize.Result {
+	represent := func(ctx context.Context, limit int) *optimize.Result {
 		s := optimize.Settings{Tolerance: 1e-14, MaxIterations: limit, Monitor: func(optimize.Record) { records++ }}
-		r, err := dictionary.Represent(ctx, asked(t, dictionary, kernels[0], points[:5], points), 1e-3, s)
+		r, err := dictionary.Represent(ctx, newPoints(t, dictionary, kernels[0], points[:5], points), 1e-3, s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	if r := ask(ctx, 2); r.Status != optimize.IterationLimit || r.Iterations != 2 || records != 3 {
+	if r := represent(ctx, 2); r.Status != optimize.IterationLimit || r.Iterations != 2 || records != 3 {
 		t.Errorf("limited to 2 iterations: %v after %d", r.Status, r.Iterations)
 	}
 	ended, cancel := context.WithCancel(ctx)
 	watch := optimize.Settings{Tolerance: 1e-14, MaxIterations: 1000, Monitor: func(optimize.Record) { cancel() }}
-	if r, err := dictionary.Represent(ended, asked(t, dictionary, kernels[0], points[:5], points), 1e-3, watch); err != nil || r.Status != optimize.Cancelled || r.Iterations > 1 {
+	if r, err := dictionary.Represent(ended, newPoints(t, dictionary, kernels[0], points[:5], points), 1e-3, watch); err != nil || r.Status != optimize.Cancelled || r.Iterations > 1 {
 		t.Errorf("cancelled: %+v, %v", r, err)
 	}
 	if _, err := dictionary.Represent(ended, nil, 1e-3, watch); err != context.Canceled {
-		t.Errorf("of an ended context: %v", err)
+		t.Errorf("a cancelled context: %v", err)
 	}
 	if _, err := NewDictionary(ended, []float64{4}, []float64{7}); err != context.Canceled {
-		t.Errorf("a dictionary of an ended context: %v", err)
+		t.Errorf("a dictionary with a cancelled context: %v", err)
 	}
 }
 
-// TestSpectrum: a block of a given rank has as many eigenvalues that are more than rounding, and at least one; with
-// their vectors they make the block.
+// TestSpectrum checks that a block of a given rank has as many eigenvalues above rounding, and at least one, and
+// that they and their vectors give the block.
 func TestSpectrum(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	for _, n := range []int{1, 2, 3, 6} {

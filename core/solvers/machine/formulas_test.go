@@ -13,7 +13,8 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// TestMultiplyTwice: K alpha as if computed with twice the digits, where its terms cancel.
+// TestMultiplyTwice checks that K alpha is as accurate as if computed with twice the digits, where
+// its terms cancel.
 func TestMultiplyTwice(t *testing.T) {
 	const n = 40
 	r := rand.New(rand.NewPCG(1, 41))
@@ -25,7 +26,7 @@ func TestMultiplyTwice(t *testing.T) {
 			d.K[i*n+j] = r.NormFloat64() * math.Pow(10, 6*r.Float64())
 		}
 	}
-	for i := range n { // symmetric, and row 0 nearly 0 with alpha
+	for i := range n { // symmetric, with a product of row 0 and alpha near 0
 		for j := range i {
 			d.K[i*n+j] = d.K[j*n+i]
 		}
@@ -46,13 +47,13 @@ func TestMultiplyTwice(t *testing.T) {
 		}
 		want, _ := sum.Float64()
 		if math.Abs(got[i]-want) > 0x1p-52*math.Abs(want)+n*n*0x1p-104*size {
-			t.Errorf("row %d is %v, want %v, of terms that add up to %v", i, got[i], want, size)
+			t.Errorf("row %d is %v, want %v; its terms add up to %v", i, got[i], want, size)
 		}
 	}
 }
 
-// TestRoundingBound: the bound is the sum of what the gaps of the points may grow by, where
-// value i is off by 2 u (|t_i| + |b|) + n^2 u^2 kappa_i sum_j |alpha_j| kappa_j.
+// TestRoundingBound checks that the bound is the sum of the increases that the gaps of the points
+// may have, where value i is off by 2 u (|t_i| + |b|) + n^2 u^2 kappa_i sum_j |alpha_j| kappa_j.
 func TestRoundingBound(t *testing.T) {
 	points, _, classes := sample(9, 2, 12)
 	for _, scale := range []float64{1, 1e14} { // of alpha: the second makes the last term the largest
@@ -85,7 +86,7 @@ func TestRoundingBound(t *testing.T) {
 	}
 }
 
-// TestScales: the scale of kernel ridge is the trace of K, or of HKH.
+// TestScales checks that the scale of kernel ridge is the trace of K, or of HKH with an intercept.
 func TestScales(t *testing.T) {
 	points, target, _ := sample(7, 2, 13)
 	k := gram(t, kernels[1], points)
@@ -103,12 +104,11 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// TestHatOfTwoPoints: with an intercept and no kernel, each is predicted by the other's label;
-// of one point, by nothing.
+// TestHatOfTwoPoints checks that, with an intercept and K = 0, each point is predicted by the label of the other.
 func TestHatOfTwoPoints(t *testing.T) {
 	records := 0
 	s := optimize.Settings{Tolerance: 1e-12, MaxIterations: 10, Monitor: func(optimize.Record) { records++ }}
-	f := fitted(t, KernelRidge{}, &Data{K: make([]float64, 4), Y: []float64{3, 5}, Intercept: true}, 1, nil, s)
+	f := mustFit(t, KernelRidge{}, &Data{K: make([]float64, 4), Y: []float64{3, 5}, Intercept: true}, 1, nil, s)
 	leverages, leftOut, err := KernelRidge{}.Hat(context.Background(), f)
 	if err != nil || math.Abs(leftOut[0]+2) > 1e-12 || math.Abs(leftOut[1]-2) > 1e-12 || math.Abs(leverages[0]-0.5) > 1e-12 {
 		t.Errorf("leverages %v, left out %v, %v; want 1/2 each, and -2 and 2", leverages, leftOut, err)
@@ -118,18 +118,18 @@ func TestHatOfTwoPoints(t *testing.T) {
 	}
 }
 
-// TestInfiniteLabels are refused, as NaN is.
+// TestInfiniteLabels checks that infinite labels are refused as NaN is.
 func TestInfiniteLabels(t *testing.T) {
 	for _, y := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		_, err := KernelRidge{}.Fit(context.Background(), &Data{K: []float64{1}, Y: []float64{y}}, 1, nil, strict)
+		_, err := KernelRidge{}.Fit(context.Background(), &Data{K: []float64{1}, Y: []float64{y}}, 1, nil, strictSettings)
 		if err == nil || !strings.HasPrefix(err.Error(), "label 0 is ") {
 			t.Errorf("label %g: %v", y, err)
 		}
 	}
 }
 
-// TestSpectrumIsOfTheRank: of each class as many coordinates are kept as its own block has
-// rank, however many points there are.
+// TestSpectrumIsOfTheRank checks that the number of coordinates of each class is the rank of its
+// block, for any number of points.
 func TestSpectrumIsOfTheRank(t *testing.T) {
 	points, _, labels := sample(90, 2, 14)
 	dictionary, err := NewDictionary(context.Background(), gram(t, mercer.Linear, points), labels)
@@ -141,8 +141,8 @@ func TestSpectrumIsOfTheRank(t *testing.T) {
 	}
 }
 
-// TestUndecided: a point that no class represents is decided by the class that would enter
-// first, by a number far below all norms, and its objective is half of k(x, x).
+// TestUndecided checks a point that no class represents: its decision favours the class that would
+// enter first, by a number far below all norms, and its objective is half of k(x, x).
 func TestUndecided(t *testing.T) {
 	dictionary, err := NewDictionary(context.Background(), []float64{4, 0, 0, 9}, []float64{1, 2})
 	if err != nil {
@@ -152,19 +152,19 @@ func TestUndecided(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := dictionary.Represent(context.Background(), []*Point{p}, 100, strict)
+	r, err := dictionary.Represent(context.Background(), []*Point{p}, 100, strictSettings)
 	if err != nil || r.Primal != 0.125 || r.Iterations != 0 {
 		t.Errorf("primal %v after %d iterations, %v; want 1/8 at once", r.Primal, r.Iterations, err)
 	}
 	if got, want := p.Decisions()[0], hint*(3-1)/(3+1); math.Abs(got-want) > 1e-14*hint {
-		t.Errorf("decided by %g, want %g", got, want)
+		t.Errorf("decision %g, want %g", got, want)
 	}
 	if p.Scale() != 3 {
 		t.Errorf("scale %g, want 3", p.Scale())
 	}
 }
 
-// TestRepresentEnds: with no tolerance rounding ends the descent, before the limit.
+// TestRepresentEnds checks that with tolerance 0 the descent ends by rounding, before the limit.
 func TestRepresentEnds(t *testing.T) {
 	points, _, labels := sample(20, 2, 15)
 	k := kernels[2]
@@ -172,14 +172,14 @@ func TestRepresentEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := dictionary.Represent(context.Background(), asked(t, dictionary, k, points[:4], points), 1e-2, optimize.Settings{MaxIterations: 5000})
+	r, err := dictionary.Represent(context.Background(), newPoints(t, dictionary, k, points[:4], points), 1e-2, optimize.Settings{MaxIterations: 5000})
 	if err != nil || r.Status == optimize.IterationLimit || r.Iterations > 1000 {
 		t.Errorf("%v after %d iterations, %v", r.Status, r.Iterations, err)
 	}
 }
 
-// TestEffort bounds the iterations of the machines over decades of strengths: their rules of
-// steps and starts are there to keep them few. A quarter more than is needed may pass.
+// TestEffort bounds the total number of iterations of each method over decades of strengths. It
+// allows a quarter more than the number needed.
 func TestEffort(t *testing.T) {
 	points, target, classes := sample(40, 3, 16)
 	for _, c := range []struct {
@@ -194,7 +194,7 @@ func TestEffort(t *testing.T) {
 					if c.method == (KernelRidge{}) {
 						d.Y = target
 					}
-					total += fitted(t, c.method, d, math.Pow(10, float64(e)), nil, optimize.Settings{Tolerance: 1e-9, MaxIterations: 3000}).Iterations
+					total += mustFit(t, c.method, d, math.Pow(10, float64(e)), nil, optimize.Settings{Tolerance: 1e-9, MaxIterations: 3000}).Iterations
 				}
 			}
 		}

@@ -47,8 +47,8 @@ func gram(t testing.TB, k mercer.Kernel, points [][]float64) []float64 {
 	return g
 }
 
-// fitted fits the data, and holds the fit to what every fit is held to.
-func fitted(t testing.TB, m Method, d *Data, strength float64, from *Fit, s optimize.Settings) *Fit {
+// mustFit fits the data and checks the conditions that every fit satisfies.
+func mustFit(t testing.TB, m Method, d *Data, strength float64, from *Fit, s optimize.Settings) *Fit {
 	t.Helper()
 	f, err := m.Fit(context.Background(), d, strength, from, s)
 	if err != nil {
@@ -101,13 +101,13 @@ func (f plainForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return f.Omega(ctx, dst, alpha)
 }
 
-// Accurate gives no bound on rounding: what is compared has fewer digits.
+// Accurate gives no bound on rounding: the tests compare fewer digits.
 func (plainForm) Accurate(_ context.Context, _, errors, _ []float64) error {
 	clear(errors)
 	return nil
 }
 
-// withSolver solves the problem with p = 2 by the lp solver's Newton method.
+// withSolver solves the problem for p = 2 by the lp solver's Newton method.
 func withSolver(t testing.TB, d *Data, l loss.Loss, gamma float64) *lp.Result {
 	t.Helper()
 	p := &lp.Problem{Form: plainForm{d}, Loss: l, Y: d.Y, Gamma: gamma, Intercept: d.Intercept}
@@ -116,12 +116,12 @@ func withSolver(t testing.TB, d *Data, l loss.Loss, gamma float64) *lp.Result {
 		t.Fatal(err)
 	}
 	if r.Gap > 1e-9*max(1, math.Abs(r.Dual)) {
-		t.Fatalf("the lp solver stays at a gap of %g", r.Gap)
+		t.Fatalf("the lp solver ends at a gap of %g", r.Gap)
 	}
 	return r
 }
 
-// distance is the largest difference of two vectors, as a share of the larger one.
+// distance returns the largest difference of two vectors, relative to the largest entry.
 func distance(a, b []float64) float64 {
 	var most, size float64
 	for i := range a {
@@ -134,7 +134,7 @@ func distance(a, b []float64) float64 {
 	return most / size
 }
 
-// reference is testdata/reference/machine.json, which machine.py beside it has made.
+// reference is testdata/reference/machine.json, written by machine.py.
 type reference struct {
 	X, New   [][]float64
 	Y, Label []float64
@@ -142,7 +142,7 @@ type reference struct {
 		Method, Kernel string
 		Strength       float64
 		Intercept      bool
-		Alpha          []float64 // none of logistic machines
+		Alpha          []float64 // none for kernel logistic regression
 		Predictions    []float64
 	}
 }
@@ -158,7 +158,7 @@ func compareWithReference(t *testing.T, m Method, tolerance float64) {
 	if err := json.Unmarshal(text, &r); err != nil {
 		t.Fatal(err)
 	}
-	named := map[string]mercer.Kernel{
+	kernelsByName := map[string]mercer.Kernel{
 		"linear":     mercer.Linear,
 		"polynomial": mercer.Polynomial{Degree: 3, Constant: 1},
 		"gaussian":   mercer.Gaussian{Beta: 0.5},
@@ -169,12 +169,12 @@ func compareWithReference(t *testing.T, m Method, tolerance float64) {
 			continue
 		}
 		compared++
-		k := named[c.Kernel]
+		k := kernelsByName[c.Kernel]
 		d := &Data{K: gram(t, k, r.X), Y: r.Label, Intercept: c.Intercept}
 		if c.Method == "kernel ridge" {
 			d.Y = r.Y
 		}
-		f := fitted(t, m, d, c.Strength, nil, optimize.Settings{Tolerance: 1e-14, MaxIterations: 100000})
+		f := mustFit(t, m, d, c.Strength, nil, optimize.Settings{Tolerance: 1e-14, MaxIterations: 100000})
 		predictions := make([]float64, len(r.New))
 		expand(t, predictions, k, r.New, r.X, f.Alpha)
 		for i := range predictions {
@@ -184,18 +184,19 @@ func compareWithReference(t *testing.T, m Method, tolerance float64) {
 			t.Errorf("%s, %s, %g, intercept %v: predictions differ by %g", c.Method, c.Kernel, c.Strength, c.Intercept, e)
 		}
 		if len(c.Alpha) == 0 || c.Kernel == "linear" {
-			continue // no alpha is known, or it is one of many
+			continue // there is no alpha, or it is not unique
 		}
 		if e := distance(f.Alpha, c.Alpha); e > tolerance {
 			t.Errorf("%s, %s, %g: alpha differs by %g", c.Method, c.Kernel, c.Strength, e)
 		}
 	}
 	if compared == 0 {
-		t.Errorf("there is no reference of %v", m)
+		t.Errorf("there is no reference case of %v", m)
 	}
 }
 
-// checkUntouchedAndRepeated fits twice: the same digits, and inputs as they were.
+// checkUntouchedAndRepeated checks that a second fit gives the same digits and that fits do not
+// change their inputs.
 func checkUntouchedAndRepeated(t *testing.T, m Method, d *Data, strength float64) {
 	t.Helper()
 	k, y := slices.Clone(d.K), slices.Clone(d.Y)
@@ -204,16 +205,16 @@ func checkUntouchedAndRepeated(t *testing.T, m Method, d *Data, strength float64
 	s := optimize.Settings{Tolerance: 1e-10, MaxIterations: 10000}
 	for k := range fits {
 		s.Monitor = func(r optimize.Record) { history[k] = append(history[k], r) }
-		fits[k] = fitted(t, m, d, strength, nil, s)
+		fits[k] = mustFit(t, m, d, strength, nil, s)
 	}
 	a, b := fits[0], fits[1]
 	if !slices.Equal(a.Alpha, b.Alpha) || a.Gap != b.Gap || a.Iterations != b.Iterations || !slices.Equal(history[0], history[1]) {
-		t.Errorf("%v: a second run gives other digits", m)
+		t.Errorf("%v: a second fit gives other digits", m)
 	}
 	alpha := slices.Clone(a.Alpha)
-	fitted(t, m, d, 2*strength, a, s)
+	mustFit(t, m, d, 2*strength, a, s)
 	if !slices.Equal(alpha, a.Alpha) {
-		t.Errorf("%v changes the fit it begins from", m)
+		t.Errorf("%v changes the fit of its warm start", m)
 	}
 	if !slices.Equal(k, d.K) || !slices.Equal(y, d.Y) {
 		t.Errorf("%v changes its data", m)

@@ -12,8 +12,8 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// TestConstantsDropOut: with an intercept, what a kernel adds for all points alike - a
-// constant column, the constant of a polynomial - changes the intercept at most.
+// TestConstantsDropOut checks that, with an intercept, a constant that a kernel adds for all
+// points, from a constant column or a polynomial, changes at most the intercept.
 func TestConstantsDropOut(t *testing.T) {
 	points, target, classes := sample(40, 3, 9)
 	plain := gram(t, mercer.Linear, points)
@@ -28,8 +28,8 @@ func TestConstantsDropOut(t *testing.T) {
 			if m == (KernelRidge{}) {
 				y = target
 			}
-			a := fitted(t, m, &Data{K: plain, Y: y, Intercept: true}, 2, nil, careful)
-			b := fitted(t, m, &Data{K: shifted, Y: y, Intercept: true}, 2, nil, careful)
+			a := mustFit(t, m, &Data{K: plain, Y: y, Intercept: true}, 2, nil, usualSettings)
+			b := mustFit(t, m, &Data{K: shifted, Y: y, Intercept: true}, 2, nil, usualSettings)
 			if a.Status != optimize.Converged || b.Status != optimize.Converged {
 				t.Errorf("%v, constant %g: %v and %v", m, constant, a.Status, b.Status)
 			}
@@ -46,8 +46,8 @@ func TestConstantsDropOut(t *testing.T) {
 	}
 }
 
-// TestRepeatedRows: a row that is there twice counts as one with twice the weight; the same
-// function comes of either, and of rows in another order.
+// TestRepeatedRows checks that a duplicated row counts as one row with twice the weight, and that
+// the order of the rows does not matter.
 func TestRepeatedRows(t *testing.T) {
 	points, target, classes := sample(25, 2, 11)
 	k := mercer.Gaussian{Beta: 0.7}
@@ -60,40 +60,40 @@ func TestRepeatedRows(t *testing.T) {
 			once, twice = strength, 2*strength
 		}
 		for _, intercept := range []bool{false, true} {
-			a := fitted(t, m, &Data{K: gram(t, k, points), Y: y, Intercept: intercept}, once, nil, careful)
+			a := mustFit(t, m, &Data{K: gram(t, k, points), Y: y, Intercept: intercept}, once, nil, usualSettings)
 			both := slices.Concat(points, points)
 			slices.Reverse(both)
 			labels := slices.Concat(y, y)
 			slices.Reverse(labels)
-			b := fitted(t, m, &Data{K: gram(t, k, both), Y: labels, Intercept: intercept}, twice, nil, careful)
+			b := mustFit(t, m, &Data{K: gram(t, k, both), Y: labels, Intercept: intercept}, twice, nil, usualSettings)
 			again := slices.Clone(b.Fitted[len(points):])
 			slices.Reverse(again)
 			if e := distance(a.Fitted, again); e > 1e-4 {
-				t.Errorf("%v, intercept %v: rows twice give a function that differs by %g", m, intercept, e)
+				t.Errorf("%v, intercept %v: the function of duplicated rows differs by %g", m, intercept, e)
 			}
 			if b.Status != optimize.Converged {
-				t.Errorf("%v, intercept %v: %v with every row twice", m, intercept, b.Status)
+				t.Errorf("%v, intercept %v: %v with duplicated rows", m, intercept, b.Status)
 			}
 		}
 	}
 }
 
-// TestWarmStartOfOtherRows: a fit of other points is refused in one sentence.
+// TestWarmStartOfOtherRows checks the error for a warm start from a fit of other points.
 func TestWarmStartOfOtherRows(t *testing.T) {
 	points, _, classes := sample(20, 2, 1)
 	k := mercer.Gaussian{Beta: 1}
 	few := &Data{K: gram(t, k, points[:8]), Y: classes[:8], Intercept: true}
 	all := &Data{K: gram(t, k, points), Y: classes, Intercept: true}
 	for _, m := range []Method{KernelRidge{}, SVM{}, KernelLogistic{}} {
-		from := fitted(t, m, few, 1, nil, careful)
-		if _, err := m.Fit(context.Background(), all, 1, from, careful); err == nil || err.Error() != "the fit to begin from is of 8 training rows, and there are 20; begin from a fit of the same rows" {
+		from := mustFit(t, m, few, 1, nil, usualSettings)
+		if _, err := m.Fit(context.Background(), all, 1, from, usualSettings); err == nil || err.Error() != "the fit to begin from is of 8 training rows, and there are 20; begin from a fit of the same rows" {
 			t.Errorf("%v: %v", m, err)
 		}
 	}
 }
 
-// TestUnits: with the target in other units, or the kernel, a fit is the same in these units,
-// and its relative gap is the same number.
+// TestUnits checks that a change of units of the target or the kernel scales the fit and leaves
+// the relative gap unchanged.
 func TestUnits(t *testing.T) {
 	points, target, classes := sample(80, 3, 12)
 	k := gram(t, mercer.Gaussian{Beta: 0.5}, points)
@@ -110,13 +110,13 @@ func TestUnits(t *testing.T) {
 			if m == (KernelRidge{}) {
 				y = target
 			}
-			want := fitted(t, m, &Data{K: k, Y: y, Intercept: intercept}, strength, nil, careful)
+			want := mustFit(t, m, &Data{K: k, Y: y, Intercept: intercept}, strength, nil, usualSettings)
 			for _, unit := range []float64{0x1p-30, 0x1p-10, 0x1p10, 0x1p30, 1e-9, 1e-3, 1e3, 1e9} {
 				d, s, ratio := &Data{K: k, Y: scaled(y, unit), Intercept: intercept}, strength, unit
 				if m != (KernelRidge{}) { // labels have no unit, but the kernel has
 					d, s, ratio = &Data{K: scaled(k, unit), Y: y, Intercept: intercept}, strength/unit, 1/unit
 				}
-				got := fitted(t, m, d, s, nil, careful)
+				got := mustFit(t, m, d, s, nil, usualSettings)
 				exact := math.Abs(math.Log2(unit)) == math.Round(math.Abs(math.Log2(unit)))
 				if got.Status != optimize.Converged || exact && (got.Iterations != want.Iterations || got.Relative() != want.Relative()) {
 					t.Errorf("%v, unit %g, intercept %v: %v after %d iterations at %g, and %v after %d at %g in the unit 1", m, unit, intercept, got.Status, got.Iterations, got.Relative(), want.Status, want.Iterations, want.Relative())
@@ -129,7 +129,7 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestRelabelled: other labels of other labels share what is computed of the first data.
+// TestRelabelled checks that data relabelled twice share the computations of the first data.
 func TestRelabelled(t *testing.T) {
 	d := &Data{K: []float64{2, 1, 1, 3}, Y: []float64{1, -1}, Intercept: true}
 	second := d.Relabelled([]float64{3, 4})

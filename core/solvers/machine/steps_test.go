@@ -12,7 +12,7 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// TestWithin: alpha is cut to its bounds, and is a bound where it is that except for rounding.
+// TestWithin checks that alpha is cut to its bounds, and that a value within rounding of a bound becomes the bound.
 func TestWithin(t *testing.T) {
 	const c = 3.0
 	m := newMargins(&Data{K: make([]float64, 4), Y: []float64{1, -1}}, c, 1e-6)
@@ -28,15 +28,16 @@ func TestWithin(t *testing.T) {
 			}
 		}
 	}
-	// Alpha that was never larger than 1e-9 has the rounding of such numbers.
+	// If alpha was never larger than 1e-9, its rounding is that of such numbers.
 	m.largest = 0
 	if got := m.within(0, 1e-16); got != 1e-16 || m.largest != 1e-16 {
 		t.Errorf("1e-16 becomes %g, largest %g", got, m.largest)
 	}
 }
 
-// TestFreeVectorsAreSolvedFor: where no bound is near, one step of the free vectors leaves no residual, or with an
-// intercept none but a constant, and a sum of 0; where one is, the first that meets it stays there.
+// TestFreeVectorsAreSolvedFor checks one step of the free vectors: without a bound nearby it leaves a residual of
+// 0, or a constant residual and a sum of 0 with an intercept; otherwise the first vector that reaches its bound
+// stays there.
 func TestFreeVectorsAreSolvedFor(t *testing.T) {
 	const n = 14
 	r := rand.New(rand.NewPCG(9, 1))
@@ -52,7 +53,7 @@ func TestFreeVectorsAreSolvedFor(t *testing.T) {
 					sum += m.fit.Alpha[i]
 				}
 				if intercept {
-					for i := range classes { // of sum 0, inside the bounds
+					for i := range classes { // with sum 0, inside the bounds
 						m.fit.Alpha[i] -= sum / n * 0.5
 					}
 					sum /= 2
@@ -109,7 +110,7 @@ func TestFreeVectorsAreSolvedFor(t *testing.T) {
 	}
 }
 
-// count is how many labels are y.
+// count returns how many labels are y.
 func count(labels []float64, y float64) (n float64) {
 	for _, v := range labels {
 		if v == y {
@@ -119,8 +120,8 @@ func count(labels []float64, y float64) (n float64) {
 	return n
 }
 
-// TestGapFloor: half a unit in the last place of C times the sizes of the terms of K alpha at the vectors
-// strictly between their bounds, and at no others.
+// TestGapFloor checks that the floor is half a unit in the last place of C times the sizes of the terms
+// of K alpha, over the vectors strictly between their bounds.
 func TestGapFloor(t *testing.T) {
 	points, _, classes := sample(8, 2, 31)
 	d := &Data{K: gram(t, kernels[1], points), Y: classes}
@@ -143,7 +144,8 @@ func TestGapFloor(t *testing.T) {
 	}
 }
 
-// TestSmallestMargin: min_i y_i (f_i + b), with the b that makes it largest, by trying all b where two margins are equal.
+// TestSmallestMargin compares min_i y_i (f_i + b), for the b that maximises it, with a search over all b where two
+// margins are equal.
 func TestSmallestMargin(t *testing.T) {
 	points, _, classes := sample(9, 2, 32)
 	for _, intercept := range []bool{false, true} {
@@ -175,8 +177,8 @@ func TestSmallestMargin(t *testing.T) {
 	}
 }
 
-// TestLogisticStep: a step of Newton's method lowers P, also from where a whole step would make it larger, and near the
-// minimum the gradient falls to its square.
+// TestLogisticStep checks that a step of Newton's method lowers P, also where a full step would raise it, and that near
+// the minimum the gradient falls quadratically.
 func TestLogisticStep(t *testing.T) {
 	points, _, classes := sample(16, 3, 33)
 	for _, intercept := range []bool{false, true} {
@@ -194,7 +196,8 @@ func TestLogisticStep(t *testing.T) {
 					}
 					z.settle(context.Background())
 				}
-				// The gradient of P in the kernel's space is f + K(grad of the losses): of size sqrt(e'Ke).
+				// The gradient of P in the kernel's space is f + K(gradient of the losses), with the norm
+				// sqrt(e'Ke).
 				far := func() float64 {
 					g := make([]float64, len(classes))
 					z.gradient(g)
@@ -228,8 +231,8 @@ func TestLogisticStep(t *testing.T) {
 	}
 }
 
-// TestEasierFitsFirst: begun from the fit of a C that is larger or smaller, or from nothing, each machine comes to the
-// same objective.
+// TestEasierFitsFirst checks that SVM and KernelLogistic reach the same objective from the fit of a larger or smaller
+// C and from a cold start.
 func TestEasierFitsFirst(t *testing.T) {
 	points, _, classes := sample(20, 2, 34)
 	for _, method := range []Method{SVM{}, KernelLogistic{}} {
@@ -237,14 +240,14 @@ func TestEasierFitsFirst(t *testing.T) {
 			d := &Data{K: gram(t, kernels[1], points), Y: classes, Intercept: intercept}
 			s := optimize.Settings{Tolerance: 1e-8, MaxIterations: 5000}
 			for _, c := range []float64{0.01, 1, 300} {
-				cold := fitted(t, method, d, c, nil, s)
+				cold := mustFit(t, method, d, c, nil, s)
 				if cold.GapFloor != 0 {
 					t.Errorf("%v, C = %g: a floor of %g under the gap of a fit that converged", method, c, cold.GapFloor)
 				}
 				for _, other := range []float64{c / 1000, c / 3, 7 * c} {
-					warm := fitted(t, method, d, c, fitted(t, method, d, other, nil, s), s)
+					warm := mustFit(t, method, d, c, mustFit(t, method, d, other, nil, s), s)
 					if warm.Status != optimize.Converged || math.Abs(warm.Primal-cold.Primal) > 3e-8*cold.Primal {
-						t.Errorf("%v, C = %g from %g: %v, objective %v; from nothing %v", method, c, other, warm.Status, warm.Primal, cold.Primal)
+						t.Errorf("%v, C = %g from %g: %v, objective %v; from a cold start %v", method, c, other, warm.Status, warm.Primal, cold.Primal)
 					}
 				}
 			}
@@ -252,8 +255,9 @@ func TestEasierFitsFirst(t *testing.T) {
 	}
 }
 
-// TestDecisionsOfClasses: of points that are orthogonal, class c has the norm (|k(x_c, x)| - lambda)_+ / k(x_c, x_c); where all
-// are 0, the classes fall in the order of |k(x_c, x)|. Of two classes there is one decision, the difference.
+// TestDecisionsOfClasses checks the decisions for orthogonal points: class c has the norm (|k(x_c, x)| - lambda)_+ /
+// k(x_c, x_c), and where all are 0 the classes are ordered by |k(x_c, x)|. For two classes the only decision is the
+// difference.
 func TestDecisionsOfClasses(t *testing.T) {
 	ctx, cross := context.Background(), []float64{1, -3, 2}
 	for _, lambda := range []float64{0.5, 2, 100} {
@@ -298,12 +302,12 @@ func TestDecisionsOfClasses(t *testing.T) {
 	}
 }
 
-// TestScaleOfTheSVM: 1 / max_i y_i f_i, where f is K y and, with an intercept, the centred image of the centred labels;
-// 1 where f is 0.
+// TestScaleOfTheSVM checks that the scale is 1 / max_i y_i f_i, where f is K y and, with an intercept, the centred
+// product of K and the centred labels; it is 1 where f is 0.
 func TestScaleOfTheSVM(t *testing.T) {
 	points, _, classes := sample(11, 2, 35)
 	if got := (SVM{}).Scale(&Data{K: make([]float64, len(classes)*len(classes)), Y: classes}); got != 1 {
-		t.Errorf("of K = 0: scale %g", got)
+		t.Errorf("K = 0: scale %g", got)
 	}
 	n := float64(len(classes))
 	for _, intercept := range []bool{false, true} {
@@ -331,7 +335,8 @@ func TestScaleOfTheSVM(t *testing.T) {
 	}
 }
 
-// TestNoStepFromTheOptimum: where no residual differs from the others, or from 0, sequential minimal optimisation ends.
+// TestNoStepFromTheOptimum checks that sequential minimal optimisation ends where all residuals are equal, or 0 without
+// an intercept.
 func TestNoStepFromTheOptimum(t *testing.T) {
 	m := newMargins(&Data{K: []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}, Y: []float64{1, -1, 1}}, 1, 1e-9)
 	for _, level := range []float64{0, 0.5} {
@@ -345,8 +350,8 @@ func TestNoStepFromTheOptimum(t *testing.T) {
 	}
 }
 
-// TestWidenKeepsTheBest: with a large C a shortfall of the margins of 1e-14 is a large gap. Scaled alpha has margins of
-// at least 1, beyond which the least excess that was tried remains.
+// TestWidenKeepsTheBest checks that scaling alpha so that all margins are at least 1 closes the gap: with a large C, a
+// margin that is too small by 1e-14 gives a large gap.
 func TestWidenKeepsTheBest(t *testing.T) {
 	m := newMargins(&Data{K: []float64{1, 0, 0, 1}, Y: []float64{1, -1}}, 1e12, 1e-9)
 	m.fit.Alpha[0], m.fit.Alpha[1] = 1-1e-14, -(1 - 2e-14)

@@ -11,9 +11,9 @@ import (
 	"lplab/core/numeric/rng"
 )
 
-// BenchmarkSharedDistances predicts the points of a search's automatic grid, 30 k from 1 to
-// half of 1,000 points, by distances that are computed once, and reports how many times as
-// long it takes to compute them anew for every k: "ratio".
+// BenchmarkSharedDistances predicts the points of a search's automatic grid, 30 k from 1 to half
+// of 1,000 points, with distances that are computed once. The metric "ratio" is the time with new
+// distances for every k, divided by this time.
 func BenchmarkSharedDistances(b *testing.B) {
 	const n, d, most, count = 1000, 30, 500, 30
 	random := rng.New(1)
@@ -37,7 +37,7 @@ func BenchmarkSharedDistances(b *testing.B) {
 	for j := range dst {
 		dst[j] = make([]float64, n)
 	}
-	var together, anew time.Duration
+	var together, separate time.Duration
 	for b.Loop() {
 		start := time.Now()
 		if err := model.Predict(context.Background(), dst, points, ks); err != nil {
@@ -50,17 +50,16 @@ func BenchmarkSharedDistances(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		anew += time.Since(start)
+		separate += time.Since(start)
 	}
-	b.ReportMetric(float64(anew)/float64(together), "ratio")
+	b.ReportMetric(float64(separate)/float64(together), "ratio")
 }
 
-// BenchmarkSearch predicts the held-out fifths of 5,000 points by 30 k from 1 to 2,500, as a
-// search does.
+// BenchmarkSearch predicts the held-out fifths of 5,000 points with 30 k from 1 to 2,500, as a search does.
 func BenchmarkSearch(b *testing.B) {
 	const n, d, folds, most, count = 5000, 10, 5, 2500, 30
 	random := rng.New(1)
-	var training, held [folds]dense.Points
+	var training, heldOut [folds]dense.Points
 	var labels [folds][]float64
 	for i := range n {
 		x := make([]float64, d)
@@ -70,7 +69,7 @@ func BenchmarkSearch(b *testing.B) {
 		for fold := range folds {
 			p := &training[fold]
 			if fold == i%folds {
-				p = &held[fold]
+				p = &heldOut[fold]
 			} else {
 				labels[fold] = append(labels[fold], x[0])
 			}
@@ -92,7 +91,7 @@ func BenchmarkSearch(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			if err := model.Predict(context.Background(), dst, held[fold], ks); err != nil {
+			if err := model.Predict(context.Background(), dst, heldOut[fold], ks); err != nil {
 				b.Fatal(err)
 			}
 		}

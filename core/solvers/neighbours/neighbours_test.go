@@ -29,8 +29,8 @@ func sample(n, d int, seed uint64) (points [][]float64, target, classes []float6
 	return points, target, classes
 }
 
-// sorted is brute force: all training points by distance and then by place.
-func sorted(points [][]float64, x []float64) []int {
+// sortedPoints returns all training points by distance and then by index, by brute force.
+func sortedPoints(points [][]float64, x []float64) []int {
 	var all []int
 	for i := range points {
 		all = append(all, i)
@@ -74,7 +74,7 @@ func TestBruteForce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	even := 0
+	ties := 0
 	for _, k := range []int{1, 2, 3, 10, 59, 60} {
 		means, votes := make([]float64, len(queries)), make([]float64, len(queries))
 		if err := regression.Predict(context.Background(), [][]float64{means}, flat(queries), []int{k}); err != nil {
@@ -84,7 +84,7 @@ func TestBruteForce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, x := range queries {
-			want := sorted(points, x)[:k]
+			want := sortedPoints(points, x)[:k]
 			var sum, vote float64
 			for _, j := range want {
 				sum += target[j]
@@ -94,7 +94,7 @@ func TestBruteForce(t *testing.T) {
 				t.Errorf("k=%d, query %d: mean %v, want %v", k, i, means[i], sum/float64(k))
 			}
 			if vote == 0 {
-				even++
+				ties++
 				vote = classes[want[0]] / 2
 			}
 			if math.Abs(votes[i]-vote/float64(k)) > 1e-14 {
@@ -102,12 +102,12 @@ func TestBruteForce(t *testing.T) {
 			}
 		}
 	}
-	if even == 0 {
-		t.Error("no vote ends even, and nothing is known of those that do")
+	if ties == 0 {
+		t.Error("no vote is a tie, so ties are not tested")
 	}
 }
 
-// TestAllAtOnce: many k together say what each says alone.
+// TestAllAtOnce checks that many k together give the same predictions as each k alone.
 func TestAllAtOnce(t *testing.T) {
 	points, _, classes := sample(60, 2, 1)
 	queries, _, _ := sample(40, 2, 2)
@@ -129,7 +129,7 @@ func TestAllAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !slices.Equal(alone, together[j]) {
-			t.Errorf("k=%d says %v alone, and %v beside others", k, alone, together[j])
+			t.Errorf("k=%d predicts %v alone, and %v with others", k, alone, together[j])
 		}
 	}
 	if err := n.Predict(context.Background(), nil, flat(queries), nil); err != nil {
@@ -137,41 +137,41 @@ func TestAllAtOnce(t *testing.T) {
 	}
 }
 
-// TestDegenerate: one point, equal points, points without numbers.
+// TestDegenerate checks one point and equal points.
 func TestDegenerate(t *testing.T) {
 	one, err := New(flat([][]float64{{7}}), []float64{3}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := make([]float64, 2)
-	if err := one.Predict(context.Background(), [][]float64{said}, flat([][]float64{{-1e200}, {7}}), []int{1}); err != nil || !slices.Equal(said, []float64{3, 3}) {
-		t.Errorf("one point says %v, %v", said, err)
+	predictions := make([]float64, 2)
+	if err := one.Predict(context.Background(), [][]float64{predictions}, flat([][]float64{{-1e200}, {7}}), []int{1}); err != nil || !slices.Equal(predictions, []float64{3, 3}) {
+		t.Errorf("one point predicts %v, %v", predictions, err)
 	}
 	equal, err := New(flat([][]float64{{1}, {1}, {1}}), []float64{-1, 1, 1}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for k, want := range map[int]float64{1: -1, 2: -0.25, 3: 1. / 3} {
-		if err := equal.Predict(context.Background(), [][]float64{said[:1]}, flat([][]float64{{0}}), []int{k}); err != nil || said[0] != want {
-			t.Errorf("equal points, k=%d: %v, want %v", k, said[0], want)
+		if err := equal.Predict(context.Background(), [][]float64{predictions[:1]}, flat([][]float64{{0}}), []int{k}); err != nil || predictions[0] != want {
+			t.Errorf("equal points, k=%d: %v, want %v", k, predictions[0], want)
 		}
 	}
 }
 
-// TestRefusals: one sentence for what there are no neighbours of.
+// TestRefusals checks the errors for data without neighbours.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		points [][]float64
 		labels []float64
-		says   string
+		want   string
 	}{
 		{nil, nil, "no training rows"},
 		{[][]float64{{1, math.NaN()}}, []float64{1}, "number 1 of point 0"},
 		{[][]float64{{1}}, []float64{math.Inf(1)}, "label 0"},
 		{[][]float64{{1}}, []float64{2}, "-1 and +1"},
 	} {
-		if _, err := New(flat(c.points), c.labels, 2); err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%v: %v, want a sentence with %q", c, err, c.says)
+		if _, err := New(flat(c.points), c.labels, 2); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, want an error with %q", c, err, c.want)
 		}
 	}
 	n, err := New(flat([][]float64{{1}, {2}}), []float64{1, 2}, 0)
@@ -186,12 +186,12 @@ func TestRefusals(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := n.Predict(ended, [][]float64{make([]float64, 1)}, flat([][]float64{{1}}), []int{1}); !errors.Is(err, context.Canceled) {
-		t.Errorf("a context that has ended: %v", err)
+		t.Errorf("a cancelled context: %v", err)
 	}
 }
 
-// TestUntouchedAndFrugal: points and labels stay, and memory does not grow with the
-// number of points that are predicted.
+// TestUntouchedAndFrugal checks that points and labels are not changed, and that the number of
+// allocations does not grow with the number of predictions.
 func TestUntouchedAndFrugal(t *testing.T) {
 	points, target, _ := sample(300, 3, 3)
 	x := flat(points)
@@ -207,7 +207,7 @@ func TestUntouchedAndFrugal(t *testing.T) {
 		}
 	}
 	if !slices.Equal(a, b) || !slices.Equal(before, x.X) || !slices.Equal(labels, target) {
-		t.Error("a prediction changes what it is made from, or what it says")
+		t.Error("a prediction changes its inputs or later predictions")
 	}
 	allocs := func(rows int) float64 {
 		all, ks := [][]float64{a[:rows], b[:rows]}, []int{5, 9}
@@ -222,8 +222,8 @@ func TestUntouchedAndFrugal(t *testing.T) {
 	}
 }
 
-// TestCancelled: a prediction ends at the look at the context that finds it ended, and looks
-// at it for every point.
+// TestCancelled checks that a prediction checks the context for every point and returns at the
+// check that finds it ended.
 func TestCancelled(t *testing.T) {
 	points, target, _ := sample(200, 3, 3)
 	n, err := New(flat(points), target, 0)
@@ -234,7 +234,7 @@ func TestCancelled(t *testing.T) {
 		ctx := canceltest.EndingAt(end)
 		dst := slices.Repeat([]float64{math.NaN()}, 200)
 		if err := n.Predict(ctx, [][]float64{dst}, flat(points), []int{3}); !errors.Is(err, context.Canceled) || ctx.Looks() != end {
-			t.Errorf("ended at look %d: %d looks, error %v", end, ctx.Looks(), err)
+			t.Errorf("ended at check %d: %d checks, error %v", end, ctx.Looks(), err)
 		}
 		predicted := int64(0)
 		for _, v := range dst {
@@ -243,14 +243,13 @@ func TestCancelled(t *testing.T) {
 			}
 		}
 		if predicted >= end {
-			t.Errorf("ended at look %d: %d points were predicted", end, predicted)
+			t.Errorf("ended at check %d: %d points were predicted", end, predicted)
 		}
 	}
 }
 
-// TestRoundingDecidesNothing compares with a full sort where the inner products cancel: points
-// far from the origin, of which some differ by their last digits, and squares that overflow or
-// underflow.
+// TestRoundingDecidesNothing compares with a full sort where the inner products cancel: points far
+// from the origin, some of which differ in the last digits, and squares that overflow or underflow.
 func TestRoundingDecidesNothing(t *testing.T) {
 	random := rng.New(8)
 	for _, c := range []struct{ offset, scale float64 }{{0, 1}, {1e6, 1}, {1e9, 1e-3}, {1, 0x1p-50}, {0, 1e-30}, {0, 1e-170}, {0, 1e160}} {
@@ -276,7 +275,7 @@ func TestRoundingDecidesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, p := range points {
-			order := sorted(points, p)
+			order := sortedPoints(points, p)
 			for j, k := range ks {
 				var sum float64
 				for _, at := range order[:k] {
@@ -290,8 +289,8 @@ func TestRoundingDecidesNothing(t *testing.T) {
 	}
 }
 
-// TestClasses counts the votes of several classes by brute force; of classes with as many
-// votes that of the nearest is predicted.
+// TestClasses counts the votes of several classes by brute force; among classes with equal votes
+// the class of the nearest point is predicted.
 func TestClasses(t *testing.T) {
 	points, _, _ := sample(60, 2, 3)
 	queries, _, _ := sample(40, 2, 4)
@@ -315,15 +314,15 @@ func TestClasses(t *testing.T) {
 	ties := 0
 	for j, k := range ks {
 		for i, x := range queries {
-			near := sorted(points, x)[:k]
+			near := sortedPoints(points, x)[:k]
 			votes := make([]float64, 4)
 			for _, p := range near {
 				votes[int(labels[p])]++
 			}
-			winner, tied := -1, 0
+			winner, winners := -1, 0
 			for _, v := range votes {
 				if v == slices.Max(votes) {
-					tied++
+					winners++
 				}
 			}
 			for _, p := range near {
@@ -331,7 +330,7 @@ func TestClasses(t *testing.T) {
 					winner = c
 				}
 			}
-			if tied > 1 {
+			if winners > 1 {
 				ties++
 			}
 			values := dst[j][4*i : 4*i+4]
@@ -350,7 +349,7 @@ func TestClasses(t *testing.T) {
 		}
 	}
 	if ties == 0 {
-		t.Error("no vote was even")
+		t.Error("no vote is a tie")
 	}
 	if _, err := New(flat(points[:2]), []float64{0, 3}, 3); err == nil {
 		t.Error("a label beyond the classes is accepted")
