@@ -14,13 +14,12 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// dataFolder holds points and targets in files such as 1000x200.f64, row by row, as the
-// script that compares libraries writes them (testdata/reference/speed.py).
-var dataFolder = flag.String("data", "", "a folder with the data of BenchmarkLassoPath; drawn where empty")
+// dataFolder holds points and targets in files such as 1000x200.f64, row by row, in the format of
+// testdata/reference/speed.py, the script that compares libraries.
+var dataFolder = flag.String("data", "", "a folder with the data of BenchmarkLassoPath; random data if empty")
 
-// standardised returns n points of d independent features, standardised as the lab does
-// it, of which 20 make up the target, with noise.
-func standardised(b *testing.B, n, d int) *Data {
+// standardisedData returns n points of d independent, standardised features and a target of 20 of them, with noise.
+func standardisedData(b *testing.B, n, d int) *Data {
 	if *dataFolder != "" {
 		file, err := os.Open(fmt.Sprintf("%s/%dx%d.f64", *dataFolder, n, d))
 		if err != nil {
@@ -58,7 +57,7 @@ func standardised(b *testing.B, n, d int) *Data {
 	return &Data{X: Dense(n, d, rows), Y: y, Intercept: true}
 }
 
-// grid is 100 lambdas from the largest that selects a feature to a hundredth of it.
+// grid returns 100 lambdas from the largest that selects a feature to a hundredth of it.
 func grid(scale float64) []float64 {
 	lambdas := make([]float64, 100)
 	for k := range lambdas {
@@ -67,12 +66,12 @@ func grid(scale float64) []float64 {
 	return lambdas
 }
 
-// BenchmarkLassoPath is a path of 100 lambdas, from nothing but the data.
+// BenchmarkLassoPath measures a path of 100 lambdas, without data computed before.
 func BenchmarkLassoPath(b *testing.B) {
 	for _, size := range [][2]int{{200, 5000}, {1000, 200}, {5000, 50}} {
 		for _, tolerance := range []float64{1e-3, 1e-6, 1e-10} {
 			b.Run(fmt.Sprintf("%dx%d/%g", size[0], size[1], tolerance), func(b *testing.B) {
-				data := standardised(b, size[0], size[1])
+				data := standardisedData(b, size[0], size[1])
 				scale, err := Lasso(CoordinateDescent).Scale(data)
 				if err != nil {
 					b.Fatal(err)

@@ -17,7 +17,7 @@ import (
 	"lplab/core/solvers/penalty"
 )
 
-// everyMethod is every method of the registry, with each algorithm and form, on 23 features.
+// everyMethod returns every method of the registry, with each algorithm and form, for 23 features.
 func everyMethod() (list []Method) {
 	for _, name := range Registry.Names() {
 		for i, a := range algorithms {
@@ -31,7 +31,7 @@ func everyMethod() (list []Method) {
 	return append(list, Penalised{loss.Squared{}, l1, FISTA})
 }
 
-// strengthUnit returns the factor of lambda that belongs to a target in other units.
+// strengthUnit returns the factor of lambda for a target multiplied by unit.
 func strengthUnit(m Method, unit float64) float64 {
 	switch m.(type) {
 	case LeastSquares, Ridge:
@@ -40,11 +40,11 @@ func strengthUnit(m Method, unit float64) float64 {
 	return unit
 }
 
-// TestUnitsOfTheTargetDoNotMatter: with the target times 1e-9 to 1e9, and lambda in its
-// units, every method takes as many iterations to the same relative gap.
+// TestUnitsOfTheTargetDoNotMatter checks that, with the target times 1e-9 to 1e9 and lambda in its
+// units, every method takes the same number of iterations to the same relative gap.
 func TestUnitsOfTheTargetDoNotMatter(t *testing.T) {
 	for _, n := range []int{15, 60} {
-		p := random(n, 23, true, 81)
+		p := randomProblem(n, 23, true, 81)
 		for _, m := range everyMethod() {
 			lambda := 5.0
 			s := optimize.Settings{Tolerance: 1e-8, MaxIterations: 100000}
@@ -56,7 +56,7 @@ func TestUnitsOfTheTargetDoNotMatter(t *testing.T) {
 				}
 				y := slices.Clone(p.data.Y)
 				floats.Scale(unit, y)
-				f := fit(t, m, make2("units", p.n, p.d, p.rows, y, true), lambda*strengthUnit(m, unit), nil, s)
+				f := fit(t, m, newProblem("units", p.n, p.d, p.rows, y, true), lambda*strengthUnit(m, unit), nil, s)
 				if f.Status != want.Status || f.Iterations != want.Iterations || !near(f.Relative(), want.Relative(), 1e-6) {
 					t.Errorf("%v, n = %d, unit %g: %v after %d iterations, relative gap %g; %v after %d, %g in units of 1", m, n, unit, f.Status, f.Iterations, f.Relative(), want.Status, want.Iterations, want.Relative())
 				}
@@ -68,7 +68,7 @@ func TestUnitsOfTheTargetDoNotMatter(t *testing.T) {
 			for _, unit := range []float64{1e-9, 1e9} {
 				y := slices.Clone(p.data.Y)
 				floats.Scale(unit, y)
-				f := fit(t, m, make2("units", p.n, p.d, p.rows, y, true), lambda*strengthUnit(m, unit), nil, s)
+				f := fit(t, m, newProblem("units", p.n, p.d, p.rows, y, true), lambda*strengthUnit(m, unit), nil, s)
 				if f.Status != optimize.Converged || f.Iterations == 0 && want.Iterations > 0 {
 					t.Errorf("%v, unit %g: %v after %d iterations", m, unit, f.Status, f.Iterations)
 				}
@@ -77,10 +77,9 @@ func TestUnitsOfTheTargetDoNotMatter(t *testing.T) {
 	}
 }
 
-// TestUnitsOfTheFeaturesDoNotMatter for least squares, and for penalties of which lambda
-// is given in the features' unit.
+// TestUnitsOfTheFeaturesDoNotMatter checks least squares, and penalties with lambda in the unit of the features.
 func TestUnitsOfTheFeaturesDoNotMatter(t *testing.T) {
-	p := random(40, 23, true, 82)
+	p := randomProblem(40, 23, true, 82)
 	for _, m := range []Method{LeastSquares{}, Ridge{}, Lasso(CoordinateDescent), Lasso(FISTA), GroupLasso{Groups: partition(23)}} {
 		s := optimize.Settings{Tolerance: 1e-8, MaxIterations: 100000}
 		want := fit(t, m, p, 5, nil, s)
@@ -95,7 +94,7 @@ func TestUnitsOfTheFeaturesDoNotMatter(t *testing.T) {
 			}
 			rows := slices.Clone(p.rows)
 			floats.Scale(unit, rows)
-			f := fit(t, m, make2("units", p.n, p.d, rows, p.data.Y, true), lambda, nil, s)
+			f := fit(t, m, newProblem("units", p.n, p.d, rows, p.data.Y, true), lambda, nil, s)
 			if f.Status != want.Status || f.Iterations != want.Iterations || !near(f.Primal, want.Primal, 1e-9) {
 				t.Errorf("%v, unit %g: %v after %d iterations at %g; %v after %d at %g in units of 1", m, unit, f.Status, f.Iterations, f.Primal, want.Status, want.Iterations, want.Primal)
 			}
@@ -103,13 +102,13 @@ func TestUnitsOfTheFeaturesDoNotMatter(t *testing.T) {
 	}
 }
 
-// TestExactFitConverges: a target in the span of the features, in any unit, has the
-// least squares 0; one that is nearly so converges too.
+// TestExactFitConverges checks that a target in the span of the features, in any unit, has the sum
+// of squares 0, and that a target close to it converges too.
 func TestExactFitConverges(t *testing.T) {
 	for _, n := range []int{12, 200} {
 		for _, unit := range []float64{1e-9, 1, 1e9} {
 			for _, noise := range []float64{0, 1e-13, 1e-10, 1e-6} {
-				p := random(n, 10, true, 83)
+				p := randomProblem(n, 10, true, 83)
 				for i := range p.data.Y {
 					y := 3.0
 					for j, v := range p.rows[i*p.d : (i+1)*p.d] {
@@ -126,12 +125,12 @@ func TestExactFitConverges(t *testing.T) {
 	}
 }
 
-// TestStartOfOtherLengthIsRefused by every method, in one sentence.
+// TestStartOfOtherLengthIsRefused checks the error of every method.
 func TestStartOfOtherLengthIsRefused(t *testing.T) {
-	p := random(30, 23, true, 84)
+	p := randomProblem(30, 23, true, 84)
 	for _, m := range everyMethod() {
 		for _, length := range []int{0, 5, 24} {
-			_, err := m.Fit(context.Background(), p.data, 1, &Fit{Coefficients: make([]float64, length)}, strict)
+			_, err := m.Fit(context.Background(), p.data, 1, &Fit{Coefficients: make([]float64, length)}, strictSettings)
 			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%d coefficients", length)) {
 				t.Errorf("%v: %v", m, err)
 			}
@@ -139,18 +138,18 @@ func TestStartOfOtherLengthIsRefused(t *testing.T) {
 	}
 }
 
-// counted is a matrix that cancels a context at a given call, and counts the numbers that
-// are read after that.
-type counted struct {
+// countingMatrix is a matrix that cancels a context at a given call, and counts the numbers that are read
+// after that.
+type countingMatrix struct {
 	Matrix
 	n      int
 	at     int
 	cancel context.CancelFunc
-	calls  atomic.Int64 // a call that cannot be interrupted goes on beside the test
+	calls  atomic.Int64 // a call that cannot be interrupted may continue after the fit
 	after  atomic.Int64
 }
 
-func (m *counted) count() {
+func (m *countingMatrix) count() {
 	if call := int(m.calls.Add(1)); call == m.at {
 		m.cancel()
 	} else if call > m.at {
@@ -158,35 +157,35 @@ func (m *counted) count() {
 	}
 }
 
-func (m *counted) Dot(j int, v []float64) float64 {
+func (m *countingMatrix) Dot(j int, v []float64) float64 {
 	m.count()
 	return m.Matrix.Dot(j, v)
 }
 
-func (m *counted) AddScaled(dst []float64, s float64, j int) {
+func (m *countingMatrix) AddScaled(dst []float64, s float64, j int) {
 	m.count()
 	m.Matrix.AddScaled(dst, s, j)
 }
 
-// TestCancellationInEveryPhase: wherever the context ends, a method returns after a few
-// more passes over the features, with the context's error or as cancelled.
+// TestCancellationInEveryPhase checks that, wherever the context ends, a method returns after a
+// few more passes over the features, with the context's error or as cancelled.
 func TestCancellationInEveryPhase(t *testing.T) {
 	tries := 25
 	if testing.Short() {
 		tries = 3
 	}
 	for _, n := range []int{15, 60} {
-		p := random(n, 23, true, 85)
+		p := randomProblem(n, 23, true, 85)
 		for _, m := range everyMethod() {
 			s := optimize.Settings{Tolerance: 1e-12, MaxIterations: 100000}
-			whole := &counted{Matrix: p.data.X, n: n, at: -1}
+			whole := &countingMatrix{Matrix: p.data.X, n: n, at: -1}
 			if _, err := m.Fit(context.Background(), &Data{X: whole, Y: p.data.Y, Intercept: true}, 0.5, nil, s); err != nil {
 				t.Fatal(err)
 			}
 			calls := int(whole.calls.Load())
 			for at := 1; at < calls; at += 1 + calls/tries {
 				ctx, cancel := context.WithCancel(context.Background())
-				x := &counted{Matrix: p.data.X, n: n, at: at, cancel: cancel}
+				x := &countingMatrix{Matrix: p.data.X, n: n, at: at, cancel: cancel}
 				data := &Data{X: x, Y: p.data.Y, Intercept: true}
 				f, err := m.Fit(ctx, data, 0.5, nil, s)
 				if err == nil && f.Status != optimize.Cancelled && f.Status != optimize.Converged || err != nil && err != context.Canceled {
@@ -195,7 +194,7 @@ func TestCancellationInEveryPhase(t *testing.T) {
 				if passes := float64(x.after.Load()) / float64(n*23); passes > 5 {
 					t.Errorf("%v, n = %d, call %d of %d: %.1f passes over the features after the context has ended", m, n, at, calls, passes)
 				}
-				again, err := m.Fit(context.Background(), data, 0.5, nil, s) // nothing half done is kept
+				again, err := m.Fit(context.Background(), data, 0.5, nil, s) // no partial result is kept
 				if err != nil || again.Status != optimize.Converged {
 					t.Errorf("%v, n = %d, call %d: %v after a cancelled fit", m, n, at, err)
 				}
@@ -204,18 +203,18 @@ func TestCancellationInEveryPhase(t *testing.T) {
 	}
 }
 
-// TestFoldsSubtractTheirRows: the Gram matrix derived from the whole data is that of the
-// fold, and so are the fits.
+// TestFoldsSubtractTheirRows checks that the Gram matrix derived from the whole data, and the
+// fits, are those of the fold.
 func TestFoldsSubtractTheirRows(t *testing.T) {
 	for _, intercept := range []bool{true, false} {
-		p := random(60, 9, intercept, 86)
+		p := randomProblem(60, 9, intercept, 86)
 		for i := range p.n {
 			p.rows[i*p.d+8] = 0
 			if i%5 == 2 {
 				p.rows[i*p.d+8] = 1 // constant in the fold
 			}
 		}
-		whole := make2("whole", p.n, p.d, p.rows, p.data.Y, intercept).data
+		whole := newProblem("whole", p.n, p.d, p.rows, p.data.Y, intercept).data
 		var rows []int
 		var x, y []float64
 		for i := range p.n {
@@ -225,8 +224,8 @@ func TestFoldsSubtractTheirRows(t *testing.T) {
 				y = append(y, p.data.Y[i])
 			}
 		}
-		alone := make2("fold", len(rows), p.d, x, y, intercept)
-		fold := make2("fold of the whole", len(rows), p.d, x, y, intercept)
+		alone := newProblem("fold", len(rows), p.d, x, y, intercept)
+		fold := newProblem("fold of the whole", len(rows), p.d, x, y, intercept)
 		fold.data.Whole, fold.data.Rows = whole, rows
 		grams := make([][]float64, 2)
 		for k, q := range []*problem{alone, fold} {
@@ -242,12 +241,12 @@ func TestFoldsSubtractTheirRows(t *testing.T) {
 			t.Errorf("intercept %v: Gram matrix %v, want %v", intercept, grams[1], grams[0])
 		}
 		if used, err := fold.data.subtracted(context.Background(), must(fold.data.prepare(context.Background()))); used == nil || err != nil {
-			t.Errorf("intercept %v: the whole data are not used: %v", intercept, err)
+			t.Errorf("intercept %v: the Gram matrix of the whole data is not used: %v", intercept, err)
 		}
 		for _, m := range []Method{Lasso(CoordinateDescent), ElasticNet{Ratio: 0.5}, Ridge{Form: Primal}, GroupLasso{Groups: [][]int{{3, 0}, {1, 2, 4, 8}, {5, 6}, {7, 6}}}} {
-			a, b := converged(t, m, alone, 2, nil), converged(t, m, fold, 2, nil)
+			a, b := mustConverge(t, m, alone, 2, nil), mustConverge(t, m, fold, 2, nil)
 			if !near(a.Primal, b.Primal, 1e-12) || !allNear(a.Coefficients, b.Coefficients, 1e-6) {
-				t.Errorf("%v: %v of the fold, %v alone", m, b.Coefficients, a.Coefficients)
+				t.Errorf("%v: %v for the fold of the whole data, %v for the fold alone", m, b.Coefficients, a.Coefficients)
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// The lasso with orthonormal features: the targets with soft thresholding.
+// The lasso with orthonormal features applies soft thresholding to the targets.
 func ExampleLasso() {
 	data := &linear.Data{X: linear.Dense(2, 2, []float64{1, 0, 0, 1}), Y: []float64{3, 0.5}}
 	fit, err := linear.Lasso(linear.CoordinateDescent).Fit(context.Background(), data, 1, nil, optimize.Settings{Tolerance: 1e-10, MaxIterations: 100})

@@ -6,44 +6,44 @@ import (
 	"testing"
 )
 
-const digits = 400 // bits
+const precision = 400 // bits
 
-func extended(v float64) *big.Float { return new(big.Float).SetPrec(digits).SetFloat64(v) }
+func toExtended(v float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(v) }
 
-func product2(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(digits).Mul(a, b) }
+func extendedProduct(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(precision).Mul(a, b) }
 
 // extendedObjective returns P(b) of the lasso in extended precision.
 func extendedObjective(p *problem, b []*big.Float, lambda float64) (value *big.Float, residual []*big.Float) {
-	value = extended(0)
+	value = toExtended(0)
 	for i := range p.n {
-		r := extended(p.data.Y[i])
+		r := toExtended(p.data.Y[i])
 		for j, v := range b {
-			r.Sub(r, product2(extended(p.rows[i*p.d+j]), v))
+			r.Sub(r, extendedProduct(toExtended(p.rows[i*p.d+j]), v))
 		}
 		residual = append(residual, r)
-		value.Add(value, product2(product2(r, r), extended(0.5)))
+		value.Add(value, extendedProduct(extendedProduct(r, r), toExtended(0.5)))
 	}
 	for _, v := range b {
-		value.Add(value, product2(extended(lambda), new(big.Float).Abs(v)))
+		value.Add(value, extendedProduct(toExtended(lambda), new(big.Float).Abs(v)))
 	}
 	return value, residual
 }
 
-// extendedLasso returns the solution of the lasso with the features and signs of b, and
-// whether it is one: the signs hold, and no other feature is too correlated.
+// extendedLasso returns the solution of the lasso with the features and signs of b, and whether it
+// is optimal: the signs agree, and no other feature has too large a correlation.
 func extendedLasso(p *problem, b []float64, lambda float64) ([]*big.Float, bool) {
 	var s []int
 	solution := make([]*big.Float, p.d)
 	for j, v := range b {
-		solution[j] = extended(0)
+		solution[j] = toExtended(0)
 		if v != 0 {
 			s = append(s, j)
 		}
 	}
 	dot := func(j int, v func(i int) *big.Float) *big.Float {
-		sum := extended(0)
+		sum := toExtended(0)
 		for i := range p.n {
-			sum.Add(sum, product2(extended(p.rows[i*p.d+j]), v(i)))
+			sum.Add(sum, extendedProduct(toExtended(p.rows[i*p.d+j]), v(i)))
 		}
 		return sum
 	}
@@ -51,19 +51,19 @@ func extendedLasso(p *problem, b []float64, lambda float64) ([]*big.Float, bool)
 	a := make([][]*big.Float, m) // X_S'X_S b = X_S'y - lambda sign, by elimination
 	for k, j := range s {
 		for _, l := range s {
-			a[k] = append(a[k], dot(j, func(i int) *big.Float { return extended(p.rows[i*p.d+l]) }))
+			a[k] = append(a[k], dot(j, func(i int) *big.Float { return toExtended(p.rows[i*p.d+l]) }))
 		}
-		right := dot(j, func(i int) *big.Float { return extended(p.data.Y[i]) })
-		a[k] = append(a[k], right.Sub(right, extended(math.Copysign(lambda, b[j]))))
+		right := dot(j, func(i int) *big.Float { return toExtended(p.data.Y[i]) })
+		a[k] = append(a[k], right.Sub(right, toExtended(math.Copysign(lambda, b[j]))))
 	}
 	for k := range m {
 		for l := range m {
 			if l == k {
 				continue
 			}
-			share := new(big.Float).SetPrec(digits).Quo(a[l][k], a[k][k])
+			share := new(big.Float).SetPrec(precision).Quo(a[l][k], a[k][k])
 			for e := k; e <= m; e++ {
-				a[l][e].Sub(a[l][e], product2(share, a[k][e]))
+				a[l][e].Sub(a[l][e], extendedProduct(share, a[k][e]))
 			}
 		}
 	}
@@ -82,9 +82,8 @@ func extendedLasso(p *problem, b []float64, lambda float64) ([]*big.Float, bool)
 	return solution, true
 }
 
-// TestGapHoldsInExtendedPrecision: of the returned coefficients, the objective is above
-// its minimum by the gap at the most, down to where rounding in the residual is far larger
-// than that.
+// TestGapHoldsInExtendedPrecision checks that the objective of the returned coefficients is above
+// its minimum by at most the gap, also where the rounding of the residual is far larger than that.
 func TestGapHoldsInExtendedPrecision(t *testing.T) {
 	checked, seeds := 0, uint64(8)
 	if testing.Short() {
@@ -92,7 +91,7 @@ func TestGapHoldsInExtendedPrecision(t *testing.T) {
 	}
 	for seed := range seeds {
 		for _, n := range []int{12, 40} {
-			p := random(n, 20, false, 90+seed)
+			p := randomProblem(n, 20, false, 90+seed)
 			scale, err := Lasso(CoordinateDescent).Scale(p.data)
 			if err != nil {
 				t.Fatal(err)
@@ -102,17 +101,17 @@ func TestGapHoldsInExtendedPrecision(t *testing.T) {
 					if a == FISTA && share < 1e-2 {
 						continue
 					}
-					s := strict
+					s := strictSettings
 					s.Tolerance = 1e-10
 					f := fit(t, Lasso(a), p, share*scale, nil, s)
 					solution, ok := extendedLasso(p, f.Coefficients, share*scale)
 					if !ok {
-						continue // features that are nearly 0
+						continue // some coefficients are nearly 0
 					}
 					checked++
 					b := make([]*big.Float, p.d)
 					for j, v := range f.Coefficients {
-						b[j] = extended(v)
+						b[j] = toExtended(v)
 					}
 					value, _ := extendedObjective(p, b, share*scale)
 					least, _ := extendedObjective(p, solution, share*scale)
@@ -126,6 +125,6 @@ func TestGapHoldsInExtendedPrecision(t *testing.T) {
 		}
 	}
 	if checked < 10*int(seeds) {
-		t.Errorf("%d fits have the features and signs of the solution", checked)
+		t.Errorf("only %d fits have the features and signs of the solution", checked)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"lplab/core/solvers/penalty"
 )
 
-// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" draws others.
+// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" makes other draws.
 func init() { flag.Set("rapid.seed", "1") }
 
 // decade draws a number between 1e-k and 1e+k.
@@ -24,8 +24,8 @@ func decade(k float64) *rapid.Generator[float64] {
 	return rapid.Map(rapid.Float64Range(-k, k), func(e float64) float64 { return math.Pow(10, e) })
 }
 
-// TestMinimiseBlock: b minimises 1/2 sum_i s_i b_i^2 - g.b + lambda ||b||, wherever the search
-// begins: g - s b = lambda b/||b||, or b = 0 and ||g|| <= lambda.
+// TestMinimiseBlock checks that b minimises 1/2 sum_i s_i b_i^2 - g.b + lambda ||b|| from any
+// start: g - s b = lambda b/||b||, or b = 0 and ||g|| <= lambda.
 func TestMinimiseBlock(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := rapid.IntRange(2, 6).Draw(t, "d")
@@ -52,7 +52,7 @@ func TestMinimiseBlock(t *testing.T) {
 	})
 }
 
-// TestGramOfAnExactFit: X'X and X'y suffice where the rows are not there, also for what fits y exactly.
+// TestGramOfAnExactFit checks that X'X and X'y suffice without the rows, also for an exact fit.
 func TestGramOfAnExactFit(t *testing.T) {
 	q := &byGram{gram: []float64{2, 1, 1, 3}, correlation: []float64{1, -2}, power: 3, slope: make([]float64, 2)}
 	x := &iterate{b: []float64{1, -1}, gradient: make([]float64, 2)}
@@ -61,7 +61,7 @@ func TestGramOfAnExactFit(t *testing.T) {
 	}
 }
 
-// TestTargetsAreNumbers: a target that is no finite number is refused with its row.
+// TestTargetsAreNumbers checks that a target that is not finite is refused, with its row in the error.
 func TestTargetsAreNumbers(t *testing.T) {
 	for _, y := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		for _, intercept := range []bool{false, true} {
@@ -73,7 +73,8 @@ func TestTargetsAreNumbers(t *testing.T) {
 	}
 }
 
-// TestGramIsComputed: where there are at least as many rows as features, and not too many features.
+// TestGramIsComputed checks that the Gram matrix is computed if there are at least as many rows as
+// features, and at most gramMost features.
 func TestGramIsComputed(t *testing.T) {
 	for _, p := range []struct {
 		n, d int
@@ -99,10 +100,10 @@ func TestGramIsComputed(t *testing.T) {
 	}
 }
 
-// TestDataTerms: both data terms give the gradient, the changes of the fit and the Hessian that
-// the centred features give, at a point that they have moved to.
+// TestDataTerms checks that both data terms give the gradient, the changes of the fit and the
+// Hessian of the centred features, after several steps.
 func TestDataTerms(t *testing.T) {
-	for _, p := range []*problem{random(14, 6, true, 21), random(14, 6, false, 22)} {
+	for _, p := range []*problem{randomProblem(14, 6, true, 21), randomProblem(14, 6, false, 22)} {
 		c := must(p.data.prepare(context.Background()))
 		covariances := must(p.data.covariances(context.Background(), c))
 		x := mat.NewDense(c.d, c.n, c.full()) // a column of X is a row
@@ -161,9 +162,8 @@ func TestDataTerms(t *testing.T) {
 	}
 }
 
-// TestGapOfDualPoints: the gap is the least of those of the two multiples s of a, each
-// 1/2 ||r - s a||^2 + h(b) + h*(s X'a) - b.(s X'a), and so it is never below the duality gap
-// of the best one; a is beside r.
+// TestGapOfDualPoints checks that the gap is the smallest of the gaps of the multiples s of a,
+// each 1/2 ||r - s a||^2 + h(b) + h*(s X'a) - b.(s X'a), for a close to r.
 func TestGapOfDualPoints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const n, d = 5, 4
@@ -175,8 +175,8 @@ func TestGapOfDualPoints(t *testing.T) {
 		for i := range r {
 			r[i] -= floats.Dot(x[i*d:(i+1)*d], b)
 		}
-		a, beside := slices.Clone(r), vector("r - a", n)
-		floats.AddScaled(a, -0.1, beside)
+		a, difference := slices.Clone(r), vector("r - a", n)
+		floats.AddScaled(a, -0.1, difference)
 		gradient := make([]float64, d)
 		for i, v := range a {
 			floats.AddScaled(gradient, v, x[i*d:(i+1)*d])
@@ -209,11 +209,10 @@ func TestGapOfDualPoints(t *testing.T) {
 	})
 }
 
-// TestReferenceBounds: a gradient that is taken from the reference and not computed is one on
-// which the certificate does not depend; the estimate of ||X_B||^2 is at most it, and within
-// a tenth.
+// TestReferenceBounds checks that the certificate does not depend on gradients that are taken from the
+// reference and not computed, and that the estimate of ||X_B||^2 is at most the norm, and within a tenth.
 func TestReferenceBounds(t *testing.T) {
-	p := random(12, 40, true, 31)
+	p := randomProblem(12, 40, true, 31)
 	c := must(p.data.prepare(context.Background()))
 	x := mat.NewDense(c.d, c.n, c.full())
 	bounds := []int{0, 3, 7, 8, 12, 20, 21, 40}
@@ -251,9 +250,8 @@ func TestReferenceBounds(t *testing.T) {
 	}
 }
 
-// TestEffort bounds the iterations of the methods over shapes and decades: their rules of
-// working sets, sweeps and steps are there to keep them few. A quarter more than is needed may
-// pass; without its acceleration FISTA takes six times as many.
+// TestEffort bounds the total number of iterations of the methods over shapes and decades. It allows
+// a quarter more than the number needed; without its acceleration FISTA takes six times as many.
 func TestEffort(t *testing.T) {
 	for _, c := range []struct {
 		method Method
@@ -264,7 +262,7 @@ func TestEffort(t *testing.T) {
 	} {
 		total := 0
 		for seed, size := range [][2]int{{40, 10}, {9, 10}, {200, 10}} {
-			p := random(size[0], size[1], true, uint64(40+seed))
+			p := randomProblem(size[0], size[1], true, uint64(40+seed))
 			for _, lambda := range decades(t, c.method, p) {
 				total += fit(t, c.method, p, lambda, nil, optimize.Settings{Tolerance: 1e-8, MaxIterations: 20000}).Iterations
 			}
@@ -275,10 +273,10 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// TestCurvatureGrows: where the curvature of a block is taken for too small, it grows until the
-// step fits under the quadratic, and the step lowers P.
+// TestCurvatureGrows checks that a curvature of a block that is too small grows until the
+// quadratic bounds the step, and that the step lowers P.
 func TestCurvatureGrows(t *testing.T) {
-	p := random(12, 9, true, 51)
+	p := randomProblem(12, 9, true, 51)
 	c := must(p.data.prepare(context.Background()))
 	h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: 0.3, Bounds: []int{0, 4, 9}}, Weight: 0.2}}
 	d := newDescent(h, newByResidual(c, h, nil), c.squares, c.power, nil, 1e-10)
@@ -296,23 +294,22 @@ func TestCurvatureGrows(t *testing.T) {
 		change := d.minimise(k, at[0], at[1])
 		moved := floats.Distance(d.b, old, 2)
 		if after := objective(); !(after < before) || d.curvature[k] <= small || change > d.curvature[k]*moved*moved*(1+1e-9) {
-			t.Errorf("block %d: P from %g to %g, curvature from %g to %g, ||X step||^2 = %g of a step of %g", k, before, after, small, d.curvature[k], change, moved)
+			t.Errorf("block %d: P from %g to %g, curvature from %g to %g, ||X step||^2 = %g for a step of length %g", k, before, after, small, d.curvature[k], change, moved)
 		}
 	}
 }
 
-// TestSmallColumns: a warm start keeps the coefficients of columns that are far smaller than 1,
-// and a column that varies by 1e-10 of its size is no constant, one that varies by less than
-// rounding is.
+// TestSmallColumns checks that a warm start keeps the coefficients of columns far smaller than 1, that a
+// column that varies by 1e-10 of its size is not constant, and that one that varies by less than rounding is.
 func TestSmallColumns(t *testing.T) {
-	p := random(20, 5, true, 52)
+	p := randomProblem(20, 5, true, 52)
 	for i := range p.rows {
 		p.rows[i] *= 1e-4
 	}
-	p = make2("small", p.n, p.d, p.rows, p.data.Y, true)
+	p = newProblem("small", p.n, p.d, p.rows, p.data.Y, true)
 	lambda := must(Lasso(CoordinateDescent).Scale(p.data)) / 20
-	first := converged(t, Lasso(CoordinateDescent), p, lambda, nil)
-	if again := converged(t, Lasso(CoordinateDescent), p, lambda, first); again.Iterations != 0 {
+	first := mustConverge(t, Lasso(CoordinateDescent), p, lambda, nil)
+	if again := mustConverge(t, Lasso(CoordinateDescent), p, lambda, first); again.Iterations != 0 {
 		t.Errorf("%d iterations from the solution", again.Iterations)
 	}
 	const n = 100
@@ -322,7 +319,7 @@ func TestSmallColumns(t *testing.T) {
 			rows[i] = 1 + varies*float64(i%7)
 			y[i] = float64(i % 7)
 		}
-		data := make2("nearly constant", n, 1, rows, y, true).data
+		data := newProblem("nearly constant", n, 1, rows, y, true).data
 		if c := must(data.prepare(context.Background())); (c.squares[0] == 0) != flat {
 			t.Errorf("a column that varies by %g has ||x||^2 = %g", varies, c.squares[0])
 		}

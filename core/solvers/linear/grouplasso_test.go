@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// partition groups d features by threes, every other one from the far end.
+// partition groups d features by threes, with features spread over the range.
 func partition(d int) [][]int {
 	var groups [][]int
 	for from := 0; from < d; from += 3 {
@@ -26,12 +26,12 @@ func partition(d int) [][]int {
 func TestGroupLassoIsOptimal(t *testing.T) {
 	for _, p := range problems() {
 		if p.d%7 == 0 {
-			continue // 7j mod d is no permutation
+			continue // 7j mod d is not a permutation
 		}
 		m := GroupLasso{Groups: partition(p.d)}
 		for _, lambda := range decades(t, m, p) {
-			f := converged(t, m, p, lambda, nil)
-			optimal(t, p, f, lambda, 0, m.Groups)
+			f := mustConverge(t, m, p, lambda, nil)
+			assertOptimal(t, p, f, lambda, 0, m.Groups)
 		}
 	}
 }
@@ -39,28 +39,27 @@ func TestGroupLassoIsOptimal(t *testing.T) {
 func TestGroupLassoOfSingleFeaturesIsTheLasso(t *testing.T) {
 	for _, p := range problems() {
 		scale, _ := Lasso(CoordinateDescent).Scale(p.data)
-		m := GroupLasso{Groups: each(p.d)}
+		m := GroupLasso{Groups: singleGroups(p.d)}
 		if s, _ := m.Scale(p.data); s != scale {
-			t.Errorf("%s: scale %g, of the lasso %g", p.name, s, scale)
+			t.Errorf("%s: scale %g, for the lasso %g", p.name, s, scale)
 		}
 		lambda := max(scale, 1e-3) * 0.2
-		a, b := converged(t, m, p, lambda, nil), converged(t, Lasso(CoordinateDescent), p, lambda, nil)
+		a, b := mustConverge(t, m, p, lambda, nil), mustConverge(t, Lasso(CoordinateDescent), p, lambda, nil)
 		if !near(a.Primal, b.Primal, 1e-11) || !allNear(a.Fitted(), b.Fitted(), 1e-5) {
-			t.Errorf("%s: primal %g, of the lasso %g", p.name, a.Primal, b.Primal)
+			t.Errorf("%s: primal %g, for the lasso %g", p.name, a.Primal, b.Primal)
 		}
 	}
 }
 
-// TestGroupLassoOfOrthonormalFeatures has a closed form: v (1 - lambda/||v||)_+ for
-// v = X_G'y.
+// TestGroupLassoOfOrthonormalFeatures compares with the closed form v (1 - lambda/||v||)_+ for v = X_G'y.
 func TestGroupLassoOfOrthonormalFeatures(t *testing.T) {
 	h := 0.5
 	rows := []float64{h, h, h, h, h, -h, h, -h, h, h, -h, -h, h, -h, -h, h}
-	p := make2("orthonormal", 4, 4, rows, []float64{3, -1, 0.5, 2}, false)
+	p := newProblem("orthonormal", 4, 4, rows, []float64{3, -1, 0.5, 2}, false)
 	m := GroupLasso{Groups: [][]int{{3, 0}, {1, 2}}}
 	for _, a := range algorithms {
 		m.Algorithm = a
-		f := converged(t, m, p, 1, nil)
+		f := mustConverge(t, m, p, 1, nil)
 		want := make([]float64, 4)
 		for k, g := range m.Groups {
 			var size float64
@@ -81,7 +80,7 @@ func TestGroupLassoOfOrthonormalFeatures(t *testing.T) {
 }
 
 func TestGroupAlgorithmsAgree(t *testing.T) {
-	p := random(30, 23, true, 31)
+	p := randomProblem(30, 23, true, 31)
 	overlapping := [][]int{{0, 1, 2, 3, 4}, {3, 4, 5, 6, 7, 8}, {8, 9, 10, 0}}
 	for j := 11; j < 23; j += 2 {
 		overlapping = append(overlapping, []int{j, j + 1, j - 1})
@@ -93,12 +92,12 @@ func TestGroupAlgorithmsAgree(t *testing.T) {
 		}
 		var last *Fit
 		for _, share := range []float64{0.9, 0.5, 0.1, 0.01} {
-			want := converged(t, GroupLasso{Groups: groups}, p, share*scale, nil)
-			warm := converged(t, GroupLasso{Groups: groups}, p, share*scale, last)
+			want := mustConverge(t, GroupLasso{Groups: groups}, p, share*scale, nil)
+			warm := mustConverge(t, GroupLasso{Groups: groups}, p, share*scale, last)
 			last = warm
 			for _, f := range []*Fit{
-				warm, converged(t, GroupLasso{groups, ISTA}, p, share*scale, nil), converged(t, GroupLasso{groups, FISTA}, p, share*scale, nil),
-				converged(t, GroupLasso{Groups: groups}, p, share*scale, converged(t, Lasso(CoordinateDescent), p, 3, nil)),
+				warm, mustConverge(t, GroupLasso{groups, ISTA}, p, share*scale, nil), mustConverge(t, GroupLasso{groups, FISTA}, p, share*scale, nil),
+				mustConverge(t, GroupLasso{Groups: groups}, p, share*scale, mustConverge(t, Lasso(CoordinateDescent), p, 3, nil)),
 			} {
 				if !near(f.Primal, want.Primal, 1e-10) || !allNear(f.Coefficients, want.Coefficients, 1e-4) {
 					t.Errorf("%v at %g: primal %.15g, want %.15g", groups, share, f.Primal, want.Primal)
@@ -108,10 +107,10 @@ func TestGroupAlgorithmsAgree(t *testing.T) {
 	}
 }
 
-// TestOverlappingGroupsAreCopies: the same as disjoint groups of a matrix in which
-// shared features stand twice; and the selected features are a union of groups.
+// TestOverlappingGroupsAreCopies compares with disjoint groups of a matrix with copies of shared
+// features, and checks that the selected features are a union of groups.
 func TestOverlappingGroupsAreCopies(t *testing.T) {
-	p := random(25, 6, true, 32)
+	p := randomProblem(25, 6, true, 32)
 	m := GroupLasso{Groups: [][]int{{0, 1, 2}, {2, 3}, {3, 4, 5}}}
 	origin := slices.Concat(m.Groups...)
 	var rows []float64
@@ -120,10 +119,10 @@ func TestOverlappingGroupsAreCopies(t *testing.T) {
 			rows = append(rows, p.rows[i*p.d+j])
 		}
 	}
-	wide := make2("copied", p.n, len(origin), rows, p.data.Y, true)
+	wide := newProblem("copied", p.n, len(origin), rows, p.data.Y, true)
 	for _, lambda := range decades(t, m, p) {
-		f := converged(t, m, p, lambda, nil)
-		g := converged(t, GroupLasso{Groups: [][]int{{0, 1, 2}, {3, 4}, {5, 6, 7}}}, wide, lambda, nil)
+		f := mustConverge(t, m, p, lambda, nil)
+		g := mustConverge(t, GroupLasso{Groups: [][]int{{0, 1, 2}, {3, 4}, {5, 6, 7}}}, wide, lambda, nil)
 		sums := make([]float64, p.d)
 		for k, j := range origin {
 			sums[j] += g.Coefficients[k]
@@ -136,7 +135,7 @@ func TestOverlappingGroupsAreCopies(t *testing.T) {
 			loss += (y - f.Fitted()[i]) * (y - f.Fitted()[i]) / 2
 		}
 		if !near(f.Primal, loss+lambda*floats.Sum(f.Groups), 1e-10) {
-			t.Errorf("lambda %g: primal %g is not of the groups %v", lambda, f.Primal, f.Groups)
+			t.Errorf("lambda %g: primal %g does not agree with the norms of the groups, %v", lambda, f.Primal, f.Groups)
 		}
 		for j, b := range f.Coefficients {
 			in := slices.IndexFunc(m.Groups, func(g []int) bool { return slices.Contains(g, j) })
@@ -148,14 +147,14 @@ func TestOverlappingGroupsAreCopies(t *testing.T) {
 }
 
 func TestGroupsAreChecked(t *testing.T) {
-	p := random(5, 4, true, 33)
-	_, err := GroupLasso{Groups: [][]int{{0, 3}, {1}}}.Fit(context.Background(), p.data, 1, nil, strict)
+	p := randomProblem(5, 4, true, 33)
+	_, err := GroupLasso{Groups: [][]int{{0, 3}, {1}}}.Fit(context.Background(), p.data, 1, nil, strictSettings)
 	if err == nil || !strings.HasPrefix(err.Error(), "feature 2 is in no group") {
 		t.Errorf("feature 2 is in no group: %v", err)
 	}
 	for _, groups := range [][][]int{{{0, 1, 2, 3}, {}}, {{0, 1, 2, 4}}, {{0, 1, 2, -1}}, {{0, 1, 2, 3, 1}}, nil} {
 		if _, err := (GroupLasso{Groups: groups}).Scale(p.data); err == nil {
-			t.Errorf("groups %v were accepted", groups)
+			t.Errorf("groups %v are accepted", groups)
 		}
 	}
 }

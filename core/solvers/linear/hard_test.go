@@ -8,10 +8,9 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// hard draws data of a shape that is unkind to sweeps: more features than points,
-// features that share a factor, rare binary ones, chains of neighbours that are
-// nearly alike, and copies.
-func hard(seed uint64) *problem {
+// hardProblem draws data that are hard for sweeps: more features than points, features that share a
+// factor, rare binary ones, chains of neighbours that are nearly equal, and copies.
+func hardProblem(seed uint64) *problem {
 	r := rand.New(rand.NewPCG(seed, 71))
 	n, d, kind, shared := 1+r.IntN(30), 1+r.IntN(60), seed%5, r.Float64()
 	rows, y := make([]float64, n*d), make([]float64, n)
@@ -36,11 +35,11 @@ func hard(seed uint64) *problem {
 		}
 		y[i] += r.NormFloat64() / 2
 	}
-	return make2(fmt.Sprintf("hard %d, n=%d d=%d", seed, n, d), n, d, rows, y, r.IntN(2) == 0)
+	return newProblem(fmt.Sprintf("hard %d, n=%d d=%d", seed, n, d), n, d, rows, y, r.IntN(2) == 0)
 }
 
-// overlapping groups d features by threes, each with up to two of the group before.
-func overlapping(d int) [][]int {
+// overlappingGroups groups d features by threes, each with up to two features of the previous group.
+func overlappingGroups(d int) [][]int {
 	var groups [][]int
 	for from := 0; from < d; from += 3 {
 		var g []int
@@ -52,16 +51,16 @@ func overlapping(d int) [][]int {
 	return groups
 }
 
-// TestHardProblemsConverge: with the lab's tolerance and its fewest iterations, from
-// nothing, however small lambda is.
+// TestHardProblemsConverge checks convergence with the lab's tolerance and smallest iteration
+// limit, from a cold start, for small lambdas too.
 func TestHardProblemsConverge(t *testing.T) {
 	problems := uint64(60)
 	if testing.Short() {
 		problems = 20
 	}
 	for seed := range problems {
-		p := hard(seed)
-		for _, m := range []Method{Lasso(CoordinateDescent), ElasticNet{Ratio: 0.7}, ElasticNet{Ratio: 0.05}, GroupLasso{Groups: overlapping(p.d)}} {
+		p := hardProblem(seed)
+		for _, m := range []Method{Lasso(CoordinateDescent), ElasticNet{Ratio: 0.7}, ElasticNet{Ratio: 0.05}, GroupLasso{Groups: overlappingGroups(p.d)}} {
 			scale, err := m.Scale(p.data)
 			if err != nil {
 				t.Fatal(err)

@@ -13,11 +13,10 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// strict is tighter than what the lab asks for.
-var strict = optimize.Settings{Tolerance: 1e-12, MaxIterations: 100000}
+// strictSettings has a smaller tolerance than the default of the lab.
+var strictSettings = optimize.Settings{Tolerance: 1e-12, MaxIterations: 100000}
 
-// problem is data with the rows they were made of, for references that do not go
-// through a Matrix.
+// problem is data with the rows from which they were made, for references that do not use a Matrix.
 type problem struct {
 	name string
 	n, d int
@@ -25,9 +24,9 @@ type problem struct {
 	data *Data
 }
 
-// random draws n points of R^d, of which the first features matter, with columns of
-// unequal scale and mean.
-func random(n, d int, intercept bool, seed uint64) *problem {
+// randomProblem draws n points of R^d with columns of unequal scale and mean, and a target that depends
+// on the first features.
+func randomProblem(n, d int, intercept bool, seed uint64) *problem {
 	r := rand.New(rand.NewPCG(seed, uint64(n*d)))
 	rows, y := make([]float64, n*d), make([]float64, n)
 	for i := range n {
@@ -40,32 +39,32 @@ func random(n, d int, intercept bool, seed uint64) *problem {
 			}
 		}
 	}
-	return make2(fmt.Sprintf("n=%d d=%d intercept=%v", n, d, intercept), n, d, rows, y, intercept)
+	return newProblem(fmt.Sprintf("n=%d d=%d intercept=%v", n, d, intercept), n, d, rows, y, intercept)
 }
 
-func make2(name string, n, d int, rows, y []float64, intercept bool) *problem {
+func newProblem(name string, n, d int, rows, y []float64, intercept bool) *problem {
 	return &problem{name, n, d, rows, &Data{X: Dense(n, d, rows), Y: y, Intercept: intercept}}
 }
 
-// problems are data of every shape: fewer points than features and more, one of
-// each, collinear and constant columns.
+// problems returns data of every shape: fewer points than features and more, one point, one
+// feature, collinear and constant columns.
 func problems() []*problem {
 	list := []*problem{
-		random(30, 7, true, 1), random(30, 7, false, 2), random(8, 25, true, 3), random(8, 25, false, 4),
-		random(1, 3, true, 5), random(1, 3, false, 6), random(12, 1, true, 7), random(12, 1, false, 8),
-		random(10, 10, true, 9),
+		randomProblem(30, 7, true, 1), randomProblem(30, 7, false, 2), randomProblem(8, 25, true, 3), randomProblem(8, 25, false, 4),
+		randomProblem(1, 3, true, 5), randomProblem(1, 3, false, 6), randomProblem(12, 1, true, 7), randomProblem(12, 1, false, 8),
+		randomProblem(10, 10, true, 9),
 	}
-	p := random(20, 6, true, 10)
+	p := randomProblem(20, 6, true, 10)
 	for i := range p.n {
 		p.rows[i*p.d+3] = p.rows[i*p.d] - 2*p.rows[i*p.d+1] // a combination of others
 		p.rows[i*p.d+4] = 7.1                               // constant
 		p.rows[i*p.d+5] = p.rows[i*p.d+2]                   // a copy
 	}
-	return append(list, make2("collinear and constant", p.n, p.d, p.rows, p.data.Y, true),
-		make2("collinear, no intercept", p.n, p.d, p.rows, p.data.Y, false))
+	return append(list, newProblem("collinear and constant", p.n, p.d, p.rows, p.data.Y, true),
+		newProblem("collinear, no intercept", p.n, p.d, p.rows, p.data.Y, false))
 }
 
-// fit fits, and checks what holds of every fit.
+// fit fits the data and checks the conditions that every fit satisfies.
 func fit(t *testing.T, m Method, p *problem, lambda float64, from *Fit, s optimize.Settings) *Fit {
 	t.Helper()
 	y := slices.Clone(p.data.Y)
@@ -74,13 +73,13 @@ func fit(t *testing.T, m Method, p *problem, lambda float64, from *Fit, s optimi
 		t.Fatalf("%v, %s, lambda %g: %v", m, p.name, lambda, err)
 	}
 	if !slices.Equal(y, p.data.Y) {
-		t.Errorf("%v, %s: the target was changed", m, p.name)
+		t.Errorf("%v, %s: the target is changed", m, p.name)
 	}
 	fitted := f.Fitted()
 	for i := range p.n {
 		want := f.Intercept + floats.Dot(p.rows[i*p.d:(i+1)*p.d], f.Coefficients)
 		if !near(fitted[i], want, 1e-9) {
-			t.Errorf("%v, %s, lambda %g: fitted value %d is %g, and the coefficients say %g", m, p.name, lambda, i, fitted[i], want)
+			t.Errorf("%v, %s, lambda %g: fitted value %d is %g, and the coefficients give %g", m, p.name, lambda, i, fitted[i], want)
 		}
 	}
 	if f.Gap < 0 || !near(f.Primal+f.Dual, f.Gap, 1e-12*max(1, f.Primal)) || (f.Status == optimize.Converged) != f.Within(s.Tolerance) {
@@ -89,10 +88,10 @@ func fit(t *testing.T, m Method, p *problem, lambda float64, from *Fit, s optimi
 	return f
 }
 
-// converged fits, and asks for convergence.
-func converged(t *testing.T, m Method, p *problem, lambda float64, from *Fit) *Fit {
+// mustConverge fits the data with strict settings and checks convergence.
+func mustConverge(t *testing.T, m Method, p *problem, lambda float64, from *Fit) *Fit {
 	t.Helper()
-	f := fit(t, m, p, lambda, from, strict)
+	f := fit(t, m, p, lambda, from, strictSettings)
 	if f.Status != optimize.Converged {
 		t.Errorf("%v, %s, lambda %g: status %v after %d iterations, gap %g", m, p.name, lambda, f.Status, f.Iterations, f.Gap)
 	}
@@ -123,7 +122,7 @@ func allNear(a, b []float64, tolerance float64) bool {
 	return len(a) == len(b)
 }
 
-// decades are lambdas from far below to above the scale of a method.
+// decades returns lambdas from far below to above the scale of a method.
 func decades(t *testing.T, m Method, p *problem) []float64 {
 	t.Helper()
 	scale, err := m.Scale(p.data)

@@ -17,11 +17,11 @@ import (
 
 var algorithms = []Algorithm{CoordinateDescent, ISTA, FISTA}
 
-// optimal checks the optimality conditions of P = 1/2 ||y - f||^2 + sum of
-// first ||b_B|| + second/2 ||b||^2 from the rows.
-func optimal(t *testing.T, p *problem, f *Fit, first, second float64, groups [][]int) {
+// assertOptimal checks the optimality conditions of P = 1/2 ||y - f||^2 + sum of first ||b_B|| +
+// second/2 ||b||^2 from the rows.
+func assertOptimal(t *testing.T, p *problem, f *Fit, first, second float64, groups [][]int) {
 	t.Helper()
-	lack, scale := 0.0, 0.0
+	violation, scale := 0.0, 0.0
 	r := make([]float64, p.n)
 	floats.SubTo(r, p.data.Y, f.Fitted())
 	var primal float64
@@ -54,13 +54,13 @@ func optimal(t *testing.T, p *problem, f *Fit, first, second float64, groups [][
 			size = max(0, size-first)
 		}
 		primal += first*math.Sqrt(b2) + second/2*b2
-		lack, scale = max(lack, size), max(scale, corr)
+		violation, scale = max(violation, size), max(scale, corr)
 	}
 	if scale > 0 {
-		lack /= scale
+		violation /= scale
 	}
-	if lack > 2e-5 || math.Abs(lack-f.Residual) > 1e-9 {
-		t.Errorf("%s, lambda %g: the optimality conditions are missed by %g, reported %g", p.name, f.Lambda, lack, f.Residual)
+	if violation > 2e-5 || math.Abs(violation-f.Residual) > 1e-9 {
+		t.Errorf("%s, lambda %g: the optimality conditions are violated by %g, reported %g", p.name, f.Lambda, violation, f.Residual)
 	}
 	if p.data.Intercept && math.Abs(floats.Sum(r)) > 1e-9*floats.Norm(p.data.Y, 1) {
 		t.Errorf("%s, lambda %g: residuals add up to %g", p.name, f.Lambda, floats.Sum(r))
@@ -71,8 +71,8 @@ func optimal(t *testing.T, p *problem, f *Fit, first, second float64, groups [][
 	}
 }
 
-// each is every feature as a group of its own.
-func each(d int) [][]int {
+// singleGroups returns every feature as its own group.
+func singleGroups(d int) [][]int {
 	groups := make([][]int, d)
 	for j := range groups {
 		groups[j] = []int{j}
@@ -84,8 +84,8 @@ func TestElasticNetIsOptimal(t *testing.T) {
 	for _, p := range problems() {
 		for _, ratio := range []float64{1, 0.9, 0.5, 0.01, 0} {
 			for _, lambda := range decades(t, ElasticNet{Ratio: ratio}, p) {
-				f := converged(t, ElasticNet{Ratio: ratio}, p, lambda, nil)
-				optimal(t, p, f, lambda*ratio, lambda*(1-ratio), each(p.d))
+				f := mustConverge(t, ElasticNet{Ratio: ratio}, p, lambda, nil)
+				assertOptimal(t, p, f, lambda*ratio, lambda*(1-ratio), singleGroups(p.d))
 			}
 		}
 	}
@@ -101,9 +101,9 @@ func TestAlgorithmsAgree(t *testing.T) {
 			}
 			for _, share := range []float64{0.01, 0.1, 0.5, 0.9} {
 				lambda := max(scale, 1e-3) * share
-				want := converged(t, m, p, lambda, nil)
+				want := mustConverge(t, m, p, lambda, nil)
 				for _, a := range algorithms[1:] {
-					f := converged(t, ElasticNet{Ratio: ratio, Algorithm: a}, p, lambda, nil)
+					f := mustConverge(t, ElasticNet{Ratio: ratio, Algorithm: a}, p, lambda, nil)
 					if !near(f.Primal, want.Primal, 1e-10) || !allNear(f.Fitted(), want.Fitted(), 1e-5) {
 						t.Errorf("%v, %s, lambda %g: primal %.15g, want %.15g", a, p.name, lambda, f.Primal, want.Primal)
 					}
@@ -113,12 +113,12 @@ func TestAlgorithmsAgree(t *testing.T) {
 	}
 }
 
-// TestLassoOfOrthogonalFeatures has a closed form: b_j = soft(x_j.y, lambda) / ||x_j||^2.
+// TestLassoOfOrthogonalFeatures compares with the closed form b_j = soft(x_j.y, lambda) / ||x_j||^2.
 func TestLassoOfOrthogonalFeatures(t *testing.T) {
 	rows := []float64{1, 1, 2, 0, 1, -1, 0, 3, 1, 1, -2, 0, 1, -1, 0, -3}
-	p := make2("orthogonal", 4, 4, rows, []float64{3, -1, 0.5, 2}, false)
+	p := newProblem("orthogonal", 4, 4, rows, []float64{3, -1, 0.5, 2}, false)
 	for _, a := range algorithms {
-		f := converged(t, Lasso(a), p, 2, nil)
+		f := mustConverge(t, Lasso(a), p, 2, nil)
 		want := []float64{(4.5 - 2) / 4, (2.5 - 2) / 4, (5 - 2) / 8.0, -(9 - 2) / 18.0}
 		if !allNear(f.Coefficients, want, 1e-6) {
 			t.Errorf("%v: %v, want %v", a, f.Coefficients, want)
@@ -137,21 +137,21 @@ func TestNothingIsSelectedFromTheScaleOn(t *testing.T) {
 				continue
 			}
 			for _, lambda := range []float64{scale * (1 + 1e-12), 1e6 * scale} {
-				if f := converged(t, m, p, lambda, nil); floats.Norm(f.Coefficients, 1) != 0 || f.Iterations > 0 {
+				if f := mustConverge(t, m, p, lambda, nil); floats.Norm(f.Coefficients, 1) != 0 || f.Iterations > 0 {
 					t.Errorf("%v, %s, lambda %g: %v after %d iterations", m, p.name, lambda, f.Coefficients, f.Iterations)
 				}
 			}
-			if f := converged(t, m, p, scale*0.99, nil); floats.Norm(f.Coefficients, 1) == 0 {
-				t.Errorf("%v, %s: nothing below the scale", m, p.name)
+			if f := mustConverge(t, m, p, scale*0.99, nil); floats.Norm(f.Coefficients, 1) == 0 {
+				t.Errorf("%v, %s: nothing is selected below the scale", m, p.name)
 			}
 		}
 	}
 }
 
 func TestElasticNetWithoutTheLassoIsRidge(t *testing.T) {
-	p := random(30, 7, true, 21)
+	p := randomProblem(30, 7, true, 21)
 	for _, lambda := range []float64{0.1, 10, 1e3} {
-		a, b := converged(t, ElasticNet{}, p, lambda, nil), converged(t, Ridge{}, p, lambda, nil)
+		a, b := mustConverge(t, ElasticNet{}, p, lambda, nil), mustConverge(t, Ridge{}, p, lambda, nil)
 		if !allNear(a.Coefficients, b.Coefficients, 1e-6) || !near(2*a.Primal, b.Primal, 1e-11) {
 			t.Errorf("lambda %g: %v, %g; ridge %v, %g", lambda, a.Coefficients, 2*a.Primal, b.Coefficients, b.Primal)
 		}
@@ -159,17 +159,17 @@ func TestElasticNetWithoutTheLassoIsRidge(t *testing.T) {
 }
 
 func TestWarmStartsAgreeWithCold(t *testing.T) {
-	p := random(40, 120, true, 22)
+	p := randomProblem(40, 120, true, 22)
 	for _, m := range []Method{Lasso(CoordinateDescent), Lasso(FISTA), ElasticNet{Ratio: 0.5}} {
 		var last *Fit
 		for _, lambda := range []float64{60, 20, 7, 30} {
-			warm, cold := converged(t, m, p, lambda, last), converged(t, m, p, lambda, nil)
+			warm, cold := mustConverge(t, m, p, lambda, last), mustConverge(t, m, p, lambda, nil)
 			if !near(warm.Primal, cold.Primal, 1e-11) || !allNear(warm.Coefficients, cold.Coefficients, 1e-5) {
-				t.Errorf("%v, lambda %g: %g from another fit, %g from 0", m, lambda, warm.Primal, cold.Primal)
+				t.Errorf("%v, lambda %g: %g from a warm start, %g from a cold start", m, lambda, warm.Primal, cold.Primal)
 			}
 			last = warm
 		}
-		again := converged(t, m, p, last.Lambda, last)
+		again := mustConverge(t, m, p, last.Lambda, last)
 		if again.Iterations > 0 {
 			t.Errorf("%v: %d iterations from the solution", m, again.Iterations)
 		}
@@ -178,26 +178,25 @@ func TestWarmStartsAgreeWithCold(t *testing.T) {
 
 func TestRerunsAreIdentical(t *testing.T) {
 	for _, m := range []Method{Ridge{}, Lasso(CoordinateDescent), Lasso(FISTA), ElasticNet{Ratio: 0.5}} {
-		p := random(25, 60, true, 23)
-		s, first := recorded(strict)
+		p := randomProblem(25, 60, true, 23)
+		s, first := recorded(strictSettings)
 		a := fit(t, m, p, 3, nil, s)
-		s, second := recorded(strict)
-		b := fit(t, m, random(25, 60, true, 23), 3, nil, s)
+		s, second := recorded(strictSettings)
+		b := fit(t, m, randomProblem(25, 60, true, 23), 3, nil, s)
 		if !slices.Equal(a.Coefficients, b.Coefficients) || !slices.Equal(*first, *second) || a.Intercept != b.Intercept {
 			t.Errorf("%v: two runs differ", m)
 		}
 	}
 }
 
-// TestScalesDoNotMatter: features and target in other units give the same fit in
-// these units.
+// TestScalesDoNotMatter checks that targets in other units give the same fit in these units.
 func TestScalesDoNotMatter(t *testing.T) {
-	p := random(30, 50, true, 24)
-	want := converged(t, Lasso(CoordinateDescent), p, 10, nil)
+	p := randomProblem(30, 50, true, 24)
+	want := mustConverge(t, Lasso(CoordinateDescent), p, 10, nil)
 	for _, unit := range []float64{1e-8, 1e-3, 1e6} {
 		y := slices.Clone(p.data.Y)
 		floats.Scale(unit, y)
-		f := converged(t, Lasso(CoordinateDescent), make2("units", p.n, p.d, p.rows, y, true), 10*unit, nil)
+		f := mustConverge(t, Lasso(CoordinateDescent), newProblem("units", p.n, p.d, p.rows, y, true), 10*unit, nil)
 		floats.Scale(1/unit, f.Coefficients)
 		if !allNear(f.Coefficients, want.Coefficients, 1e-4) {
 			t.Errorf("target in units of %g: %v, want %v", unit, f.Coefficients, want.Coefficients)
@@ -206,7 +205,7 @@ func TestScalesDoNotMatter(t *testing.T) {
 }
 
 func TestLimitsAreStatuses(t *testing.T) {
-	p := random(40, 80, true, 25)
+	p := randomProblem(40, 80, true, 25)
 	for _, a := range algorithms {
 		s := optimize.Settings{Tolerance: 1e-12, MaxIterations: 3}
 		f := fit(t, Lasso(a), p, 1, nil, s)
@@ -217,24 +216,24 @@ func TestLimitsAreStatuses(t *testing.T) {
 		s = optimize.Settings{Tolerance: 1e-12, MaxIterations: 100000, Monitor: func(optimize.Record) { cancel() }}
 		f, err := Lasso(a).Fit(ctx, p.data, 1, nil, s)
 		if err != nil || f.Status != optimize.Cancelled || f.Iterations > 3 {
-			t.Errorf("%v: an ended context: %v, %+v", a, err, f)
+			t.Errorf("%v: a context cancelled during the fit: %v, %+v", a, err, f)
 		}
 		if _, err := Lasso(a).Fit(ctx, p.data, 1, nil, s); !errors.Is(err, context.Canceled) {
-			t.Errorf("%v: a context ended before: %v", a, err)
+			t.Errorf("%v: a context cancelled before the fit: %v", a, err)
 		}
 	}
 	for _, ratio := range []float64{-0.1, 1.1, math.NaN()} {
-		if _, err := (ElasticNet{Ratio: ratio}).Fit(context.Background(), p.data, 1, nil, strict); err == nil {
-			t.Errorf("ratio %g was accepted", ratio)
+		if _, err := (ElasticNet{Ratio: ratio}).Fit(context.Background(), p.data, 1, nil, strictSettings); err == nil {
+			t.Errorf("ratio %g is accepted", ratio)
 		}
 	}
 }
 
-// TestHistoryIsOfReasonableLength: ISTA takes many iterations, and the gap it ends
-// with is in the history.
+// TestHistoryIsOfReasonableLength checks that many iterations of ISTA give at most 1000 records,
+// the last one with the gap at the end.
 func TestHistoryIsOfReasonableLength(t *testing.T) {
-	s, records := recorded(strict)
-	f := fit(t, Lasso(ISTA), random(20, 60, true, 26), 2, nil, s)
+	s, records := recorded(strictSettings)
+	f := fit(t, Lasso(ISTA), randomProblem(20, 60, true, 26), 2, nil, s)
 	history := *records
 	if f.Status != optimize.Converged || f.Iterations < 1000 || len(history) > 1000 {
 		t.Errorf("%v after %d iterations, %d steps", f.Status, f.Iterations, len(history))
@@ -247,10 +246,10 @@ func TestHistoryIsOfReasonableLength(t *testing.T) {
 	}
 }
 
-// TestPartialGradientsCertifyAll: along a path the gradients that are left out make no
-// difference to any certificate, and few fits need all of them.
+// TestPartialGradientsCertifyAll checks along a path that the gradients that are not computed do
+// not change any certificate, and that few fits need all of them.
 func TestPartialGradientsCertifyAll(t *testing.T) {
-	p := random(40, 400, true, 28)
+	p := randomProblem(40, 400, true, 28)
 	c, err := p.data.prepare(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -270,19 +269,19 @@ func TestPartialGradientsCertifyAll(t *testing.T) {
 			x.squares, x.target = floats.Dot(r, r), floats.Dot(c.y, r)
 			all, violation := h.certify(x), h.violation(x.b, x.gradient)/h.Inner.Dual(c.correlation)
 			if math.Abs(all.Gap-f.Gap) > 1e-12*all.Primal || !near(all.Primal, f.Primal, 1e-13) || math.Abs(violation-f.Residual) > 1e-12 {
-				t.Errorf("%v, lambda %g: %+v, residual %g; of all gradients %+v, %g", m, lambda, f.Certificate, f.Residual, all, violation)
+				t.Errorf("%v, lambda %g: %+v, residual %g; with all gradients %+v, %g", m, lambda, f.Certificate, f.Residual, all, violation)
 			}
 			references[f.known] = true
 			last = f
 		}
 		if len(references) > 40 {
-			t.Errorf("%v: the gradients of all features were computed %d times", m, len(references))
+			t.Errorf("%v: the gradients of all features are computed %d times", m, len(references))
 		}
 	}
 }
 
 func TestSweepsAllocateNothing(t *testing.T) {
-	p := random(40, 80, true, 27)
+	p := randomProblem(40, 80, true, 27)
 	c, err := p.data.prepare(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -13,18 +13,18 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// loose is for methods whose optimality is a residual, not a gap.
-var loose = optimize.Settings{Tolerance: 1e-10, MaxIterations: 10}
+// residualSettings are for methods that measure optimality by a residual and not by a gap.
+var residualSettings = optimize.Settings{Tolerance: 1e-10, MaxIterations: 10}
 
-// TestLeastSquaresIsTheLimitOfRidge: of lambda to 0, which is the solution of least
-// norm.
+// TestLeastSquaresIsTheLimitOfRidge checks that least squares gives the limit of ridge for lambda
+// to 0, the solution of smallest norm.
 func TestLeastSquaresIsTheLimitOfRidge(t *testing.T) {
 	for _, p := range problems() {
-		f := fit(t, LeastSquares{}, p, 0, nil, loose)
+		f := fit(t, LeastSquares{}, p, 0, nil, residualSettings)
 		if f.Status != optimize.Converged || f.Residual > 1e-12 || f.Iterations > 3 {
 			t.Errorf("%s: status %v, residual %g, %d iterations", p.name, f.Status, f.Residual, f.Iterations)
 		}
-		r := fit(t, Ridge{}, p, 1e-7, nil, strict)
+		r := fit(t, Ridge{}, p, 1e-7, nil, strictSettings)
 		if !allNear(f.Coefficients, r.Coefficients, 1e-5) || !near(f.Intercept, r.Intercept, 1e-5) {
 			t.Errorf("%s: %v, %g; ridge: %v, %g", p.name, f.Coefficients, f.Intercept, r.Coefficients, r.Intercept)
 		}
@@ -64,26 +64,26 @@ func TestRankTellsCollinearFeatures(t *testing.T) {
 	}
 }
 
-// without is a problem without its row i.
-func (p *problem) without(i int) *problem {
+// withoutRow returns the problem without its row i.
+func (p *problem) withoutRow(i int) *problem {
 	rows := slices.Delete(slices.Clone(p.rows), i*p.d, (i+1)*p.d)
-	return make2(p.name, p.n-1, p.d, rows, slices.Delete(slices.Clone(p.data.Y), i, i+1), p.data.Intercept)
+	return newProblem(p.name, p.n-1, p.d, rows, slices.Delete(slices.Clone(p.data.Y), i, i+1), p.data.Intercept)
 }
 
-// TestLeaveOneOutRefits: the formula is what refits without each point say.
+// TestLeaveOneOutRefits compares the formula with refits without each point.
 func TestLeaveOneOutRefits(t *testing.T) {
 	const lambda = 2
-	for _, p := range []*problem{random(12, 4, true, 41), random(12, 4, false, 42), random(6, 9, true, 43)} {
+	for _, p := range []*problem{randomProblem(12, 4, true, 41), randomProblem(12, 4, false, 42), randomProblem(6, 9, true, 43)} {
 		check := func(name string, m Method, leverages []float64, err error) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e := LeaveOneOut(p.data, fit(t, m, p, lambda, nil, loose), leverages)
+			e := LeaveOneOut(p.data, fit(t, m, p, lambda, nil, residualSettings), leverages)
 			for i := range p.n {
-				f := fit(t, m, p.without(i), lambda, nil, loose)
+				f := fit(t, m, p.withoutRow(i), lambda, nil, residualSettings)
 				want := p.data.Y[i] - f.Intercept - floats.Dot(f.Coefficients, p.rows[i*p.d:(i+1)*p.d])
 				if !near(e[i], want, 1e-8) {
-					t.Errorf("%s, %s: without point %d %g is left, want %g", name, p.name, i, e[i], want)
+					t.Errorf("%s, %s: the residual of left-out point %d is %g, want %g", name, p.name, i, e[i], want)
 				}
 			}
 		}
@@ -96,16 +96,16 @@ func TestLeaveOneOutRefits(t *testing.T) {
 			check("least squares", LeastSquares{}, h, err)
 		}
 	}
-	p := random(4, 6, true, 44) // every point is fitted by itself
+	p := randomProblem(4, 6, true, 44) // every fitted value depends only on its own target
 	h, _ := LeastSquares{}.Leverages(context.Background(), p.data)
-	for i, e := range LeaveOneOut(p.data, fit(t, LeastSquares{}, p, 0, nil, loose), h) {
+	for i, e := range LeaveOneOut(p.data, fit(t, LeastSquares{}, p, 0, nil, residualSettings), h) {
 		if !math.IsNaN(e) {
-			t.Errorf("the leverage of point %d is %g, and without it %g is left", i, h[i], e)
+			t.Errorf("the leverage of point %d is %g, and its left-out residual %g", i, h[i], e)
 		}
 	}
 }
 
-// TestBestSubsets: against the normal equations of every subset.
+// TestBestSubsets compares with least squares on every subset.
 func TestBestSubsets(t *testing.T) {
 	for _, p := range problems() {
 		if p.d > 10 || p.name[:5] == "colli" {
@@ -131,7 +131,7 @@ func TestBestSubsets(t *testing.T) {
 				t.Errorf("%s: %d features leave %g, want %g", p.name, k, b.Squares, best[k])
 			}
 			d := &Data{X: &copies{p.data.X, b.Features}, Y: p.data.Y, Intercept: p.data.Intercept}
-			f, err := LeastSquares{}.Fit(context.Background(), d, 0, nil, loose)
+			f, err := LeastSquares{}.Fit(context.Background(), d, 0, nil, residualSettings)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -142,7 +142,7 @@ func TestBestSubsets(t *testing.T) {
 	}
 }
 
-// squaresLeft is what least squares on a subset leaves, by a QR decomposition of it.
+// squaresLeft returns the residual sum of squares of least squares on a subset, by a QR decomposition.
 func squaresLeft(p *problem, subset int) float64 {
 	var columns [][]float64
 	for j := range p.d {
@@ -178,14 +178,14 @@ func squaresLeft(p *problem, subset int) float64 {
 	return mat.Dot(&r, &r)
 }
 
-// TestCollinearFeaturesAddNothing: a copy of a feature leaves what the feature does,
-// and the first of the two is named.
+// TestCollinearFeaturesAddNothing checks that a copy of a feature does not reduce the residual sum
+// of squares, and that the first of the two is selected.
 func TestCollinearFeaturesAddNothing(t *testing.T) {
-	p := random(12, 3, true, 45)
+	p := randomProblem(12, 3, true, 45)
 	for i := range p.n {
 		p.rows[i*3+1] = p.rows[i*3]
 	}
-	p = make2("copy", p.n, p.d, p.rows, p.data.Y, true)
+	p = newProblem("copy", p.n, p.d, p.rows, p.data.Y, true)
 	s, err := BestSubsets(context.Background(), p.data)
 	if err != nil {
 		t.Fatal(err)
@@ -198,13 +198,13 @@ func TestCollinearFeaturesAddNothing(t *testing.T) {
 func TestBestSubsetsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := BestSubsets(ctx, random(30, 3, true, 47).data); err != context.Canceled {
-		t.Errorf("of an ended context: %v", err)
+	if _, err := BestSubsets(ctx, randomProblem(30, 3, true, 47).data); err != context.Canceled {
+		t.Errorf("a cancelled context: %v", err)
 	}
 }
 
-// TestCosine: the largest |x_j.r| / (||x_j|| ||y||) of the features that are not 0, and without the
-// last factor where y is 0.
+// TestCosine checks the largest |x_j.r| / (||x_j|| ||y||) of the features that are not 0, without
+// the factor ||y|| where y is 0.
 func TestCosine(t *testing.T) {
 	for _, p := range problems() {
 		for _, zero := range []bool{false, true} {
@@ -237,10 +237,10 @@ func TestCosine(t *testing.T) {
 	}
 }
 
-// TestLeastSquaresHasNoStrength: the fit of one column given as it is has no lambda, whatever it was given.
+// TestLeastSquaresHasNoStrength checks that a given lambda is ignored, for one column.
 func TestLeastSquaresHasNoStrength(t *testing.T) {
 	x, y := []float64{1, 2, 4}, []float64{2, 3, 9}
-	f, err := LeastSquares{}.Fit(context.Background(), &Data{X: Columns([][]float64{x}), Y: y}, 7, nil, strict)
+	f, err := LeastSquares{}.Fit(context.Background(), &Data{X: Columns([][]float64{x}), Y: y}, 7, nil, strictSettings)
 	if err != nil {
 		t.Fatal(err)
 	}

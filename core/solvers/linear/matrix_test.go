@@ -12,19 +12,19 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// holed draws points most of whose numbers are 0, and a target of some of them.
-func holed(n, d int, intercept bool) *problem {
-	p := random(n, d, intercept, 61)
+// sparseProblem draws points with mostly zero entries, and a target.
+func sparseProblem(n, d int, intercept bool) *problem {
+	p := randomProblem(n, d, intercept, 61)
 	for e := range p.rows {
 		if e%7 > 1 {
 			p.rows[e] = 0
 		}
 	}
-	return make2("holed", n, d, p.rows, p.data.Y, intercept)
+	return newProblem("sparse", n, d, p.rows, p.data.Y, intercept)
 }
 
-// sparsely is the same problem with sparse features.
-func sparsely(t *testing.T, p *problem, rows *sparse.Rows) *problem {
+// withSparse returns the same problem with sparse features.
+func withSparse(t *testing.T, p *problem, rows *sparse.Rows) *problem {
 	t.Helper()
 	f, err := sparse.Expand(context.Background(), kernel.Linear, rows, 2)
 	if err != nil {
@@ -39,17 +39,17 @@ var methods = []Method{LeastSquares{}, Ridge{Form: Primal}, Ridge{Form: Dual}, L
 
 func TestSparseFeaturesAreTheDenseOnes(t *testing.T) {
 	for _, intercept := range []bool{true, false} {
-		p := holed(20, 31, intercept)
+		p := sparseProblem(20, 31, intercept)
 		rows := sparse.FromDense(p.n, p.d, p.rows)
 		centred := *rows
 		centred.Center = make([]float64, p.d)
 		for j := range centred.Center {
 			centred.Center[j] = 0.1 * float64(j%5)
 		}
-		q := make2("centred", p.n, p.d, centred.Dense(), p.data.Y, intercept)
+		q := newProblem("centred", p.n, p.d, centred.Dense(), p.data.Y, intercept)
 		for _, m := range append(slices.Clone(methods), GroupLasso{Groups: partition(31)}) {
-			for _, pair := range [][2]*problem{{p, sparsely(t, p, rows)}, {q, sparsely(t, q, &centred)}} {
-				want, got := fit(t, m, pair[0], 2, nil, strict), fit(t, m, pair[1], 2, nil, strict)
+			for _, pair := range [][2]*problem{{p, withSparse(t, p, rows)}, {q, withSparse(t, q, &centred)}} {
+				want, got := fit(t, m, pair[0], 2, nil, strictSettings), fit(t, m, pair[1], 2, nil, strictSettings)
 				if !near(got.Primal, want.Primal, 1e-10) || !allNear(got.Coefficients, want.Coefficients, 1e-6) {
 					t.Errorf("%v, %s, intercept %v: primal %g of sparse features, %g of dense ones", m, pair[0].name, intercept, got.Primal, want.Primal)
 				}
@@ -58,17 +58,17 @@ func TestSparseFeaturesAreTheDenseOnes(t *testing.T) {
 	}
 }
 
-// TestNothingToFit: a constant target, no feature that varies, and no feature at all.
+// TestNothingToFit checks a constant target, constant features, features of 0, and no features.
 func TestNothingToFit(t *testing.T) {
 	rows, constant := []float64{1, 3, 2, 3, 5, 3, 7, 3, 1, 3, 4, 3, 4, 3}, []float64{0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1}
 	for _, m := range methods {
 		for _, p := range []*problem{
-			make2("constant target", 7, 2, rows, constant, true),
-			make2("constant features", 4, 1, []float64{3e5, 3e5, 3e5, 3e5}, []float64{1, 2, 3, 6}, true),
-			make2("features of 0", 4, 1, make([]float64, 4), []float64{1, 2, 3, 6}, false),
-			make2("no feature", 4, 0, nil, []float64{1, 2, 3, 6}, true),
+			newProblem("constant target", 7, 2, rows, constant, true),
+			newProblem("constant features", 4, 1, []float64{3e5, 3e5, 3e5, 3e5}, []float64{1, 2, 3, 6}, true),
+			newProblem("features of 0", 4, 1, make([]float64, 4), []float64{1, 2, 3, 6}, false),
+			newProblem("no feature", 4, 0, nil, []float64{1, 2, 3, 6}, true),
 		} {
-			f := fit(t, m, p, 1, nil, loose)
+			f := fit(t, m, p, 1, nil, residualSettings)
 			var mean float64
 			if p.data.Intercept {
 				for _, y := range p.data.Y {
@@ -83,8 +83,8 @@ func TestNothingToFit(t *testing.T) {
 			}
 		}
 	}
-	if s, err := BestSubsets(context.Background(), make2("no feature", 2, 0, nil, []float64{1, 2}, true).data); err != nil || len(s) != 1 || !near(s[0].Squares, 0.5, 1e-15) {
-		t.Errorf("of no feature: %+v, %v", s, err)
+	if s, err := BestSubsets(context.Background(), newProblem("no feature", 2, 0, nil, []float64{1, 2}, true).data); err != nil || len(s) != 1 || !near(s[0].Squares, 0.5, 1e-15) {
+		t.Errorf("no feature: %+v, %v", s, err)
 	}
 }
 
@@ -92,33 +92,33 @@ func TestWhatIsNoNumberIsRefused(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), 1e200} {
 		for _, m := range methods {
 			for _, p := range []*problem{
-				make2("target", 3, 1, []float64{1, 2, 3}, []float64{1, bad, 3}, true),
-				make2("feature", 3, 1, []float64{1, 2, bad}, []float64{1, 2, 3}, true),
+				newProblem("target", 3, 1, []float64{1, 2, 3}, []float64{1, bad, 3}, true),
+				newProblem("feature", 3, 1, []float64{1, 2, bad}, []float64{1, 2, 3}, true),
 			} {
-				_, err := m.Fit(context.Background(), p.data, 1, nil, strict)
+				_, err := m.Fit(context.Background(), p.data, 1, nil, strictSettings)
 				if err == nil || !strings.Contains(err.Error(), p.name) {
 					t.Errorf("%v: a %s of %g: %v", m, p.name, bad, err)
 				}
-				if _, again := m.Fit(context.Background(), p.data, 1, nil, strict); again != err {
-					t.Errorf("%v: another error the second time: %v", m, again)
+				if _, again := m.Fit(context.Background(), p.data, 1, nil, strictSettings); again != err {
+					t.Errorf("%v: a second fit gives another error: %v", m, again)
 				}
 			}
 		}
 	}
 }
 
-// TestFitsOfOtherDataDoNoHarm: a fit to begin near may be of any method and data
-// with the same features, and is not changed.
+// TestFitsOfOtherDataDoNoHarm checks that a warm start may be a fit of any method to other data
+// with the same features, and that it is not changed.
 func TestFitsOfOtherDataDoNoHarm(t *testing.T) {
-	p, q := random(20, 31, true, 62), random(14, 31, false, 63)
+	p, q := randomProblem(20, 31, true, 62), randomProblem(14, 31, false, 63)
 	groups := GroupLasso{Groups: append(partition(31), []int{0, 1})}
 	for _, m := range append(slices.Clone(methods), groups) {
-		want := fit(t, m, p, 3, nil, strict)
+		want := fit(t, m, p, 3, nil, strictSettings)
 		for _, other := range append(slices.Clone(methods), groups) {
-			from := fit(t, other, q, 1, nil, strict)
+			from := fit(t, other, q, 1, nil, strictSettings)
 			before := *from
 			before.Coefficients, before.copies = slices.Clone(from.Coefficients), slices.Clone(from.copies)
-			f := fit(t, m, p, 3, from, strict)
+			f := fit(t, m, p, 3, from, strictSettings)
 			if !near(f.Primal, want.Primal, 1e-10) || !allNear(f.Fitted(), want.Fitted(), 1e-5) {
 				t.Errorf("%v from %v: primal %g, want %g", m, other, f.Primal, want.Primal)
 			}
@@ -129,14 +129,14 @@ func TestFitsOfOtherDataDoNoHarm(t *testing.T) {
 	}
 }
 
-// TestFitsRunSideBySide: those of the same data share what depends on the data.
+// TestFitsRunSideBySide checks that concurrent fits of the same data, which share their preparation, agree.
 func TestFitsRunSideBySide(t *testing.T) {
-	p := random(20, 31, true, 64)
+	p := randomProblem(20, 31, true, 64)
 	for _, m := range methods {
 		done := make(chan *Fit)
 		for range 2 {
 			go func() {
-				f, err := m.Fit(context.Background(), p.data, 3, nil, strict)
+				f, err := m.Fit(context.Background(), p.data, 3, nil, strictSettings)
 				if err != nil {
 					t.Error(err)
 				}

@@ -20,8 +20,8 @@ import (
 //
 //	P(b) = sum_i L(y_i, f(x_i)) + h(b),   h = Penalty(lambda),
 //
-// for any smooth loss and any penalty, by ISTA or FISTA: a pair that no model has, logistic
-// regression with the l1 norm for instance, takes no more than this.
+// for any smooth loss and any penalty, by ISTA or FISTA: pairs that no model offers, such as logistic
+// regression with the l1 norm, need no further code.
 type Penalised struct {
 	Loss      loss.Loss
 	Penalty   func(lambda float64) penalty.Penalty
@@ -48,8 +48,7 @@ func (m Penalised) problem(ctx context.Context, d *Data, lambda float64) (*centr
 	return c, &proximal.Problem{X: c, Y: d.Y, Loss: smooth, Gamma: 1, Penalty: m.Penalty(lambda), Intercept: d.Intercept}, nil
 }
 
-// Scale implements Method: the lambda from which on b = 0, of a penalty that is
-// proportional to lambda and has one.
+// Scale implements Method: the smallest lambda with b = 0, for a penalty that is proportional to lambda.
 func (m Penalised) Scale(d *Data) (float64, error) {
 	c, p, err := m.problem(context.Background(), d, 1)
 	if err != nil {
@@ -91,8 +90,8 @@ func logistic(ratio float64, bounds []int, a Algorithm) Penalised {
 	}, a}
 }
 
-// TestPenalisedLogisticReference compares with scikit-learn, and with a generic solver
-// where that has no such penalty: see testdata/reference/logistic.py.
+// TestPenalisedLogisticReference compares with scikit-learn, and with a generic solver for the
+// penalties it does not have: see testdata/reference/logistic.py.
 func TestPenalisedLogisticReference(t *testing.T) {
 	text, err := os.ReadFile("../../../testdata/reference/logistic.json")
 	if err != nil {
@@ -117,7 +116,7 @@ func TestPenalisedLogisticReference(t *testing.T) {
 		t.Fatalf("%d cases", len(r.Cases))
 	}
 	for _, c := range r.Cases {
-		p := make2("logistic", r.N, r.D, r.Rows, r.Y, c.Intercept)
+		p := newProblem("logistic", r.N, r.D, r.Rows, r.Y, c.Intercept)
 		for _, a := range algorithms[1:] {
 			f, err := logistic(c.Ratio, c.Bounds, a).Fit(context.Background(), p.data, c.Lambda, nil, optimize.Settings{Tolerance: 1e-11, MaxIterations: 100000})
 			if err != nil {
@@ -131,24 +130,24 @@ func TestPenalisedLogisticReference(t *testing.T) {
 	}
 }
 
-// TestPenalisedIsCertified for all smooth losses and several penalties: the gap is that
-// of the returned coefficients, nothing is selected from the scale on, and an absolute
-// change of the coefficients does not lower the objective.
+// TestPenalisedIsCertified checks, for all smooth losses and several penalties, that the gap is
+// that of the returned coefficients, that nothing is selected from the scale on, and that no
+// change of a coefficient lowers the objective.
 func TestPenalisedIsCertified(t *testing.T) {
 	penalties := map[string]func(lambda float64) penalty.Penalty{
 		"l1":    func(l float64) penalty.Penalty { return penalty.Norm{Weight: l} },
 		"group": func(l float64) penalty.Penalty { return penalty.Norm{Weight: l, Bounds: []int{0, 3, 5, 6, 9}} },
-		"net": func(l float64) penalty.Penalty {
+		"elastic net": func(l float64) penalty.Penalty {
 			return penalty.Ridged[penalty.Norm]{Inner: penalty.Norm{Weight: l / 2}, Weight: l / 2}
 		},
 		"power": func(float64) penalty.Penalty { return penalty.Power{Q: 4} },
-		"powers": func(l float64) penalty.Penalty {
+		"ridged power": func(l float64) penalty.Penalty {
 			return penalty.Ridged[penalty.Power]{Inner: penalty.Power{Q: 3}, Weight: l}
 		},
 	}
 	for _, l := range []loss.Loss{loss.Squared{}, loss.Huber{Rho: 0.7}, loss.Logistic{}, loss.SmoothedHinge{Width: 1}, loss.SmoothedHinge{Width: 0.3}} {
 		for _, intercept := range []bool{true, false} {
-			p := random(30, 9, intercept, 71)
+			p := randomProblem(30, 9, intercept, 71)
 			if l.Labels() {
 				for i, y := range p.data.Y {
 					p.data.Y[i] = math.Copysign(1, y-2)
@@ -156,7 +155,7 @@ func TestPenalisedIsCertified(t *testing.T) {
 			}
 			for name, h := range penalties {
 				m := Penalised{l, h, FISTA}
-				f := converged2(t, m, p, 2)
+				f := mustConvergeTo(t, m, p, 2)
 				at := func(b []float64, c float64) float64 {
 					value := h(2).Value(b)
 					for i, y := range p.data.Y {
@@ -172,7 +171,7 @@ func TestPenalisedIsCertified(t *testing.T) {
 					for _, step := range []float64{1e-3, -1e-3} {
 						b[j] += step
 						if v := at(b, f.Intercept); v < f.Primal-f.Gap-1e-12*f.Primal {
-							t.Errorf("%v, %s: objective %.15g beside the solution, and %.15g at it", m, name, v, f.Primal)
+							t.Errorf("%v, %s: objective %.15g near the solution, and %.15g at it", m, name, v, f.Primal)
 						}
 						b[j] = f.Coefficients[j]
 					}
@@ -182,11 +181,11 @@ func TestPenalisedIsCertified(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if f := converged2(t, m, p, scale*(1+1e-9)); floats.Norm(f.Coefficients, 1) != 0 {
-						t.Errorf("%v: %v from the scale on", m, f.Coefficients)
+					if f := mustConvergeTo(t, m, p, scale*(1+1e-9)); floats.Norm(f.Coefficients, 1) != 0 {
+						t.Errorf("%v: coefficients %v above the scale", m, f.Coefficients)
 					}
-					if f := converged2(t, m, p, scale*0.98); floats.Norm(f.Coefficients, 1) == 0 {
-						t.Errorf("%v: nothing below the scale", m)
+					if f := mustConvergeTo(t, m, p, scale*0.98); floats.Norm(f.Coefficients, 1) == 0 {
+						t.Errorf("%v: nothing is selected below the scale", m)
 					}
 				}
 			}
@@ -194,7 +193,7 @@ func TestPenalisedIsCertified(t *testing.T) {
 	}
 }
 
-func converged2(t *testing.T, m Method, p *problem, lambda float64) *Fit {
+func mustConvergeTo(t *testing.T, m Method, p *problem, lambda float64) *Fit {
 	t.Helper()
 	f := fit(t, m, p, lambda, nil, optimize.Settings{Tolerance: 1e-10, MaxIterations: 100000})
 	if f.Status != optimize.Converged {
@@ -203,16 +202,16 @@ func converged2(t *testing.T, m Method, p *problem, lambda float64) *Fit {
 	return f
 }
 
-// TestStartIsRepaired: a fit that begins at coefficients that are no numbers, or of features that are 0 without
-// their means, ends where one from 0 does, and has 0 for such features.
+// TestStartIsRepaired checks that a warm start with coefficients that are not finite, or with coefficients of
+// constant features, ends like a cold start, with 0 for such features.
 func TestStartIsRepaired(t *testing.T) {
 	p := problems()[9] // feature 4 is constant
 	for _, a := range []Algorithm{CoordinateDescent, FISTA} {
 		for _, ratio := range []float64{1, 0.5} {
 			m := ElasticNet{Ratio: ratio, Algorithm: a}
-			want := converged(t, m, p, 3, nil)
+			want := mustConverge(t, m, p, 3, nil)
 			for _, start := range [][]float64{{1, math.NaN(), 3, 0.5, 5, math.Inf(1)}, {0, 0, 0, 0, -2, 0}} {
-				got := converged(t, m, p, 3, &Fit{Coefficients: start})
+				got := mustConverge(t, m, p, 3, &Fit{Coefficients: start})
 				if got.Coefficients[4] != 0 || !near(got.Primal, want.Primal, 1e-11) {
 					t.Errorf("%v from %v: coefficients %v with objective %v, from 0 %v", m, start, got.Coefficients, got.Primal, want.Primal)
 				}
@@ -221,7 +220,7 @@ func TestStartIsRepaired(t *testing.T) {
 	}
 }
 
-// TestNames: a model is named by its penalty and algorithm.
+// TestNames checks that the name of a method has its penalty and algorithm.
 func TestNames(t *testing.T) {
 	for _, c := range []struct {
 		m    Method

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// answers are what other programs make of some data sets: see testdata/reference,
-// where the scripts are that made them.
+// answers are the results of other programs for some data sets, written by the scripts in testdata/reference.
 type answers struct {
 	Sets []struct {
 		Name  string
@@ -28,11 +27,11 @@ type answer struct {
 	Groups       [][]int
 	Coefficients []float64
 	Constant     float64
-	Norms        []float64 // of the groups
-	Left         []float64 // without each point, by refits
+	Norms        []float64 // norms of the groups
+	Left         []float64 // left-out residuals, by refits
 }
 
-// method is the method of a case.
+// method returns the method of a case.
 func (c *answer) method() Method {
 	switch c.Method {
 	case "least squares":
@@ -41,7 +40,7 @@ func (c *answer) method() Method {
 		return Ridge{}
 	case "lasso":
 		return Lasso(CoordinateDescent)
-	case "elastic net", "": // glmnet names none
+	case "elastic net", "": // glmnet.json has no names
 		return ElasticNet{Ratio: c.Ratio}
 	case "group lasso":
 		return GroupLasso{Groups: c.Groups}
@@ -62,8 +61,8 @@ func TestReferences(t *testing.T) {
 		for _, set := range r.Sets {
 			for _, c := range set.Cases {
 				cases--
-				p := make2(fmt.Sprintf("%s of %s, %v, intercept %v", set.Name, file, c.method(), c.Intercept), set.N, set.D, set.Rows, set.Y, c.Intercept)
-				f := converged(t, c.method(), p, c.Lambda, nil)
+				p := newProblem(fmt.Sprintf("%s of %s, %v, intercept %v", set.Name, file, c.method(), c.Intercept), set.N, set.D, set.Rows, set.Y, c.Intercept)
+				f := mustConverge(t, c.method(), p, c.Lambda, nil)
 				if !allNear(f.Coefficients, c.Coefficients, 1e-6) || !near(f.Intercept, c.Constant, 1e-6) {
 					t.Errorf("%s, lambda %g: %v, %g; want %v, %g", p.name, c.Lambda, f.Coefficients, f.Intercept, c.Coefficients, c.Constant)
 				}
@@ -76,7 +75,7 @@ func TestReferences(t *testing.T) {
 						t.Fatal(err)
 					}
 					if e := LeaveOneOut(p.data, f, h); !allNear(e, c.Left, 1e-9) {
-						t.Errorf("%s, lambda %g: left without each point %v, want %v", p.name, c.Lambda, e, c.Left)
+						t.Errorf("%s, lambda %g: left-out residuals %v, want %v", p.name, c.Lambda, e, c.Left)
 					}
 				}
 			}

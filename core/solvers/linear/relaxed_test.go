@@ -9,8 +9,8 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// TestRelaxed: the relaxed lasso has the zeros of the lasso, and its residual is
-// orthogonal to the other features and sums to 0 where there is an intercept.
+// TestRelaxed checks that the relaxed lasso has the zeros of the lasso, and that its residual is
+// orthogonal to the other features and, with an intercept, sums to 0.
 func TestRelaxed(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	settings := optimize.Settings{Tolerance: 1e-10, MaxIterations: 10_000}
@@ -41,7 +41,7 @@ func TestRelaxed(t *testing.T) {
 			from = fit
 			alone, err := Relaxed{}.Fit(context.Background(), data, share*scale, nil, settings)
 			if err != nil || alone.Iterations < lasso.Iterations || share < 1 && lasso.Iterations == 0 {
-				t.Errorf("trial %d: %d iterations, those of the lasso, %d, among them (%v)", trial, alone.Iterations, lasso.Iterations, err)
+				t.Errorf("trial %d: %d iterations in all, of which the lasso takes %d (%v)", trial, alone.Iterations, lasso.Iterations, err)
 			}
 			r, sum := make([]float64, n), 0.0
 			for i, f := range fit.Fitted() {
@@ -53,7 +53,7 @@ func TestRelaxed(t *testing.T) {
 			}
 			for j, b := range fit.Coefficients {
 				if (b == 0) != (lasso.Coefficients[j] == 0) {
-					t.Errorf("trial %d: coefficient %d is %g, of the lasso %g", trial, j, b, lasso.Coefficients[j])
+					t.Errorf("trial %d: coefficient %d is %g, for the lasso %g", trial, j, b, lasso.Coefficients[j])
 				}
 				if dot := data.X.Dot(j, r); b != 0 && math.Abs(dot) > 1e-8*float64(n) {
 					t.Errorf("trial %d: feature %d has the product %g with the residual", trial, j, dot)

@@ -11,9 +11,9 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// bordered solves the normal equations of ridge regression with the constant as one
-// more unknown, of which the penalty knows nothing: another way than Ridge goes.
-func bordered(t *testing.T, p *problem, lambda float64) (b []float64, intercept float64) {
+// solveBordered solves the normal equations of ridge regression with the intercept as one more
+// unknown that is not penalised, unlike Ridge, which centres.
+func solveBordered(t *testing.T, p *problem, lambda float64) (b []float64, intercept float64) {
 	t.Helper()
 	size := p.d
 	if p.data.Intercept {
@@ -47,8 +47,8 @@ func bordered(t *testing.T, p *problem, lambda float64) (b []float64, intercept 
 func TestRidgeSolvesItsNormalEquations(t *testing.T) {
 	for _, p := range problems() {
 		for _, lambda := range []float64{1e-2, 1, 30, 1e4} {
-			f := converged(t, Ridge{}, p, lambda, nil)
-			b, c := bordered(t, p, lambda)
+			f := mustConverge(t, Ridge{}, p, lambda, nil)
+			b, c := solveBordered(t, p, lambda)
 			if !allNear(f.Coefficients, b, 1e-9) || !near(f.Intercept, c, 1e-9) {
 				t.Errorf("%s, lambda %g: %v, %g; want %v, %g", p.name, lambda, f.Coefficients, f.Intercept, b, c)
 			}
@@ -67,7 +67,7 @@ func TestRidgeSolvesItsNormalEquations(t *testing.T) {
 func TestRidgeHasTwoEqualForms(t *testing.T) {
 	for _, p := range problems() {
 		for _, lambda := range decades(t, Ridge{}, p) {
-			a, b := converged(t, Ridge{Form: Primal}, p, lambda, nil), converged(t, Ridge{Form: Dual}, p, lambda, nil)
+			a, b := mustConverge(t, Ridge{Form: Primal}, p, lambda, nil), mustConverge(t, Ridge{Form: Dual}, p, lambda, nil)
 			if !allNear(a.Coefficients, b.Coefficients, 1e-10) || !near(a.Primal, b.Primal, 1e-10) {
 				t.Errorf("%s, lambda %g: primal %v, dual %v", p.name, lambda, a.Coefficients, b.Coefficients)
 			}
@@ -77,16 +77,16 @@ func TestRidgeHasTwoEqualForms(t *testing.T) {
 			if a.Iterations > 5 || b.Iterations > 5 {
 				t.Errorf("%s, lambda %g: %d and %d iterations", p.name, lambda, a.Iterations, b.Iterations)
 			}
-			if x, y := freedom(t, Ridge{Form: Primal}, p, lambda), freedom(t, Ridge{Form: Dual}, p, lambda); !near(x, y, 1e-9) {
+			if x, y := degreesOfFreedom(t, Ridge{Form: Primal}, p, lambda), degreesOfFreedom(t, Ridge{Form: Dual}, p, lambda); !near(x, y, 1e-9) {
 				t.Errorf("%s, lambda %g: %g and %g degrees of freedom", p.name, lambda, x, y)
 			}
 		}
 	}
 }
 
-// TestRidgeForm: the form that is asked for is decomposed, or the smaller one.
+// TestRidgeForm checks that the chosen form is decomposed, or the smaller one.
 func TestRidgeForm(t *testing.T) {
-	for _, p := range []*problem{random(30, 7, true, 1), random(8, 25, true, 3)} {
+	for _, p := range []*problem{randomProblem(30, 7, true, 1), randomProblem(8, 25, true, 3)} {
 		for form, size := range map[Form]int{Primal: p.d, Dual: p.n, Smaller: min(p.n, p.d)} {
 			_, s, dual, err := Ridge{Form: form}.system(context.Background(), p.data)
 			if err != nil || len(s.values) != size || dual != (size == p.n) {
@@ -96,8 +96,8 @@ func TestRidgeForm(t *testing.T) {
 	}
 }
 
-// freedom returns the degrees of freedom, the sum of the leverages.
-func freedom(t *testing.T, m Ridge, p *problem, lambda float64) float64 {
+// degreesOfFreedom returns the sum of the leverages.
+func degreesOfFreedom(t *testing.T, m Ridge, p *problem, lambda float64) float64 {
 	t.Helper()
 	h, err := m.Leverages(context.Background(), p.data, lambda)
 	if err != nil {
@@ -106,27 +106,27 @@ func freedom(t *testing.T, m Ridge, p *problem, lambda float64) float64 {
 	return floats.Sum(h)
 }
 
-// TestRidgeOfOneFeature has a closed form: b = x.y / (x.x + lambda).
+// TestRidgeOfOneFeature compares with the closed form b = x.y / (x.x + lambda).
 func TestRidgeOfOneFeature(t *testing.T) {
-	p := make2("closed", 3, 1, []float64{1, 2, 3}, []float64{2, 1, 4}, false)
-	f := converged(t, Ridge{}, p, 2, nil)
+	p := newProblem("closed", 3, 1, []float64{1, 2, 3}, []float64{2, 1, 4}, false)
+	f := mustConverge(t, Ridge{}, p, 2, nil)
 	if !near(f.Coefficients[0], 1, 1e-14) || !near(f.Primal, 1+1+1+2, 1e-14) {
 		t.Errorf("b = %v, P = %g", f.Coefficients, f.Primal)
 	}
-	if df := freedom(t, Ridge{}, p, 2); !near(df, 14.0/16, 1e-14) {
+	if df := degreesOfFreedom(t, Ridge{}, p, 2); !near(df, 14.0/16, 1e-14) {
 		t.Errorf("%g degrees of freedom, want 14/16", df)
 	}
 	scale, _ := Ridge{}.Scale(p.data)
-	if df := freedom(t, Ridge{}, p, scale); !near(df, 0.5, 1e-14) {
+	if df := degreesOfFreedom(t, Ridge{}, p, scale); !near(df, 0.5, 1e-14) {
 		t.Errorf("%g degrees of freedom at the scale, want 1/2", df)
 	}
 }
 
-// TestRidgeShrinks: with a huge lambda, b is X'y / lambda.
+// TestRidgeShrinks checks that b is X'y / lambda for a huge lambda.
 func TestRidgeShrinks(t *testing.T) {
-	p := random(9, 4, false, 11)
+	p := randomProblem(9, 4, false, 11)
 	const lambda = 1e12
-	f := converged(t, Ridge{}, p, lambda, nil)
+	f := mustConverge(t, Ridge{}, p, lambda, nil)
 	for j, b := range f.Coefficients {
 		if want := p.data.X.Dot(j, p.data.Y) / lambda; math.Abs(b-want) > 1e-9*math.Abs(want) {
 			t.Errorf("b_%d = %g, want %g", j, b, want)
@@ -135,7 +135,7 @@ func TestRidgeShrinks(t *testing.T) {
 }
 
 func TestRidgeKeepsToItsLimits(t *testing.T) {
-	p := random(9, 4, true, 12)
+	p := randomProblem(9, 4, true, 12)
 	s, records := recorded(optimize.Settings{})
 	f := fit(t, Ridge{}, p, 1, nil, s)
 	if history := *records; f.Status != optimize.IterationLimit || len(history) != 1 || f.Gap != history[0].Gap {
@@ -143,12 +143,12 @@ func TestRidgeKeepsToItsLimits(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := (Ridge{}).Fit(ctx, p.data, 1, nil, strict); err != context.Canceled {
-		t.Errorf("of an ended context: %v", err)
+	if _, err := (Ridge{}).Fit(ctx, p.data, 1, nil, strictSettings); err != context.Canceled {
+		t.Errorf("a cancelled context: %v", err)
 	}
 	for _, lambda := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		if _, err := (Ridge{}).Fit(context.Background(), p.data, lambda, nil, strict); err == nil {
-			t.Errorf("lambda %g was accepted", lambda)
+		if _, err := (Ridge{}).Fit(context.Background(), p.data, lambda, nil, strictSettings); err == nil {
+			t.Errorf("lambda %g is accepted", lambda)
 		}
 	}
 }

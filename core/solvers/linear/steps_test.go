@@ -14,8 +14,8 @@ import (
 	"lplab/core/solvers/penalty"
 )
 
-// onBlocks is a descent on all features of a problem, in blocks, at some coefficients.
-func onBlocks(t *testing.T, p *problem, bounds []int, first, second float64, b []float64) (*descent, *centred) {
+// newBlockDescent returns a descent on all features of a problem, in blocks, at the coefficients b.
+func newBlockDescent(t *testing.T, p *problem, bounds []int, first, second float64, b []float64) (*descent, *centred) {
 	t.Helper()
 	c := must(p.data.prepare(context.Background()))
 	h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: first, Bounds: bounds}, Weight: second}}
@@ -28,25 +28,25 @@ func onBlocks(t *testing.T, p *problem, bounds []int, first, second float64, b [
 	return s, c
 }
 
-// residualOf is y - X b, by the centred columns.
+// residualOf returns y - X b with the centred columns.
 func residualOf(c *centred, b []float64) []float64 {
 	r := slices.Clone(c.y)
 	c.residual(r, b)
 	return r
 }
 
-// TestMinimiseReturnsTheChange: what minimise returns of a block is ||X_B (b' - b)||^2, the residual follows, and
-// of a single feature or of an orthogonal block the result is optimal.
+// TestMinimiseReturnsTheChange checks that minimise returns ||X_B (b' - b)||^2 for a block and does not raise P,
+// and that the result for a single feature is optimal.
 func TestMinimiseReturnsTheChange(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 61))
-	p := random(25, 6, true, 61)
+	p := randomProblem(25, 6, true, 61)
 	for _, bounds := range [][]int{nil, {0, 1, 4, 6}} {
 		for _, second := range []float64{0, 0.7} {
 			b := make([]float64, p.d)
 			for j := range b {
 				b[j] = r.NormFloat64()
 			}
-			s, c := onBlocks(t, p, bounds, 2, second, b)
+			s, c := newBlockDescent(t, p, bounds, 2, second, b)
 			for k := range s.set {
 				from, to := s.part.Inner.Block(k)
 				before, objective := residualOf(c, s.b), func() float64 {
@@ -74,8 +74,8 @@ func TestMinimiseReturnsTheChange(t *testing.T) {
 	}
 }
 
-// orthogonal is a Gram matrix that is diagonal in blocks, of columns in few dimensions, with the columns by rows of points.
-func orthogonal(bounds []int, n int, seed uint64) (rows, gram []float64, d int) {
+// orthogonalBlocks returns a Gram matrix with blocks that are diagonal, and its columns as rows of points.
+func orthogonalBlocks(bounds []int, n int, seed uint64) (rows, gram []float64, d int) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	d = bounds[len(bounds)-1]
 	x := mat.NewDense(n, d, nil)
@@ -104,7 +104,7 @@ func orthogonal(bounds []int, n int, seed uint64) (rows, gram []float64, d int) 
 			gram = append(gram, g.At(i, j))
 		}
 	}
-	for k := range len(bounds) - 1 { // to the last digit
+	for k := range len(bounds) - 1 { // exactly diagonal, without rounding
 		for i := bounds[k]; i < bounds[k+1]; i++ {
 			for j := bounds[k]; j < bounds[k+1]; j++ {
 				if i != j {
@@ -116,18 +116,18 @@ func orthogonal(bounds []int, n int, seed uint64) (rows, gram []float64, d int) 
 	return x.RawMatrix().Data, gram, d
 }
 
-// TestGramGroupsAreTheGroupLasso: from inner products alone the same coefficients as from the columns, by which
-// GroupLasso fits with other steps.
+// TestGramGroupsAreTheGroupLasso checks that GramGroups finds from inner products the coefficients that
+// GroupLasso finds from the columns by other steps.
 func TestGramGroupsAreTheGroupLasso(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	const n = 14
 	for _, bounds := range [][]int{{0, 2, 3, 6}, {0, 1, 5}, {0, 4}} {
-		rows, gram, d := orthogonal(bounds, n, 4)
+		rows, gram, d := orthogonalBlocks(bounds, n, 4)
 		y := make([]float64, n)
 		for i := range y {
 			y[i] = r.NormFloat64()
 		}
-		p := make2("orthogonal", n, d, rows, y, false)
+		p := newProblem("orthogonal", n, d, rows, y, false)
 		var groups [][]int
 		for k := range len(bounds) - 1 {
 			var group []int
@@ -148,7 +148,7 @@ func TestGramGroupsAreTheGroupLasso(t *testing.T) {
 			t.Errorf("bounds %v: scale %g, want %g", bounds, got, scale)
 		}
 		for _, share := range []float64{0.9, 0.3, 0.01} {
-			want := converged(t, GroupLasso{Groups: groups}, p, share*scale, nil)
+			want := mustConverge(t, GroupLasso{Groups: groups}, p, share*scale, nil)
 			g.Begin(point, share*scale, 1e-12)
 			for range 400 {
 				if point.Best.Gap <= 1e-13*point.Square {
@@ -176,12 +176,12 @@ func TestGramGroupsAreTheGroupLasso(t *testing.T) {
 	}
 }
 
-// TestMinimiseOrthogonalBlocks: of a block whose columns are orthogonal the minimiser is found at once, and ||X_B (b' - b)||^2 is
-// the quadratic form of its Gram matrix.
+// TestMinimiseOrthogonalBlocks checks that one step finds the minimiser for a block with orthogonal columns, and
+// returns the quadratic form of its Gram matrix as ||X_B (b' - b)||^2.
 func TestMinimiseOrthogonalBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	bounds := []int{0, 2, 5, 6}
-	_, gram, d := orthogonal(bounds, 12, 5)
+	_, gram, d := orthogonalBlocks(bounds, 12, 5)
 	const lambda = 0.4
 	g := NewGramGroups(gram, bounds)
 	point := &GramPoint{Correlation: make([]float64, d), Square: 50, B: make([]float64, d)}
@@ -212,15 +212,16 @@ func TestMinimiseOrthogonalBlocks(t *testing.T) {
 	}
 }
 
-// TestNewtonsDirection: H d = X_S'r - second b - first u, written out, on the blocks that are not 0; its parts are
-// the value of h there, the share of the step at which a block is first orthogonal to what it was, and the trial.
+// TestNewtonsDirection checks H d = X_S'r - second b - first u by its definition on the blocks that are not 0, the
+// value of h there, the share of the step at which a block first becomes orthogonal to its start, and the trial
+// point.
 func TestNewtonsDirection(t *testing.T) {
-	p := random(30, 7, true, 62)
+	p := randomProblem(30, 7, true, 62)
 	for _, bounds := range [][]int{nil, {0, 1, 4, 7}, {0, 3, 5, 7}} {
 		for _, second := range []float64{0, 0.4} {
 			const first = 1.5
 			b := []float64{1, 0, -2, 0.5, 0, 0, 0}
-			s, c := onBlocks(t, p, bounds, first, second, b)
+			s, c := newBlockDescent(t, p, bounds, first, second, b)
 			w := s.smooth
 			w.gather(s)
 			if !w.solve(s) {
@@ -312,11 +313,12 @@ func TestNewtonsDirection(t *testing.T) {
 	}
 }
 
-// TestCertifyIsTheGap: of a residual and a dual point that differ, the gap is the least of the definition's at s a, for s = 1
-// and the best s where h* is 0, and the coefficients' violation is the distance from the subdifferential.
+// TestCertifyIsTheGap checks, for a residual and a dual point that differ, that the gap is the smallest by the
+// definition at s a, for s = 1 and the best s where h* is 0, and that the violation is the distance from the
+// subdifferential.
 func TestCertifyIsTheGap(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	p := random(9, 5, false, 63)
+	p := randomProblem(9, 5, false, 63)
 	c := must(p.data.prepare(context.Background()))
 	for trial := range 60 {
 		h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: 0.2 + 3*r.Float64(), Bounds: [][]int{nil, {0, 2, 5}}[trial%2]}, Weight: []float64{0, 0.6}[trial/2%2]}}
@@ -366,10 +368,11 @@ func TestCertifyIsTheGap(t *testing.T) {
 	}
 }
 
-// TestLimitsHold: no fit takes more iterations than it may, sweeps and steps of Newton's method together.
+// TestLimitsHold checks that no fit takes more iterations than its limit, counting both sweeps and steps
+// of Newton's method.
 func TestLimitsHold(t *testing.T) {
 	for _, size := range [][2]int{{60, 10}, {12, 40}} {
-		p := random(size[0], size[1], true, 64)
+		p := randomProblem(size[0], size[1], true, 64)
 		for _, m := range []Method{Lasso(CoordinateDescent), ElasticNet{Ratio: 0.5}, GroupLasso{Groups: partition(size[1])}, ElasticNet{Ratio: 0.5, Algorithm: FISTA}} {
 			for _, lambda := range decades(t, m, p) {
 				for limit := 1; limit <= 12; limit++ {
@@ -382,12 +385,12 @@ func TestLimitsHold(t *testing.T) {
 	}
 }
 
-// TestEvaluateByResidual: the numbers of the certificate are those of r = y - Xb and of the moving residual a, and with
-// gradients of which some are bounded alone the certificate is that of all gradients. A moving residual that has
+// TestEvaluateByResidual checks the numbers of the certificate against those of r = y - Xb and of the updated residual
+// a, and the certificate from partly bounded gradients against that from all gradients. An updated residual that has
 // drifted from r is replaced.
 func TestEvaluateByResidual(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	p := random(12, 40, true, 65)
+	p := randomProblem(12, 40, true, 65)
 	c := must(p.data.prepare(context.Background()))
 	bounded := 0
 	for trial := range 400 {
@@ -431,7 +434,7 @@ func TestEvaluateByResidual(t *testing.T) {
 			t.Fatalf("trial %d, drifted %v: %+v, want %+v", trial, drifted, x, want)
 		}
 		if got, all := h.certify(x), h.certify(want); math.Abs(got.Gap-all.Gap) > 1e-12*all.Primal || math.Abs(got.Dual-all.Dual) > 1e-12*all.Primal {
-			t.Fatalf("trial %d: %+v of the gradients that are needed, %+v of all", trial, got, all)
+			t.Fatalf("trial %d: %+v from the gradients that are needed, %+v from all", trial, got, all)
 		}
 		if q.known == known && !slices.Equal(x.gradient, want.gradient) {
 			bounded++
@@ -442,10 +445,11 @@ func TestEvaluateByResidual(t *testing.T) {
 	}
 }
 
-// TestEvaluateByGram: ||r||^2 has its digits where it is a small share of ||y||^2, and a cross term of it and y too.
+// TestEvaluateByGram checks that ||r||^2, and its product with y, keep their digits where ||r||^2 is a small share
+// of ||y||^2.
 func TestEvaluateByGram(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
-	p := random(30, 4, false, 66)
+	p := randomProblem(30, 4, false, 66)
 	for _, noise := range []float64{1e-9, 1e-3, 1} {
 		b := []float64{1, -2, 0.5, 3}
 		for i := range p.data.Y {
