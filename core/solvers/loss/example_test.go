@@ -6,7 +6,7 @@ import (
 	"lplab/core/solvers/loss"
 )
 
-// The Huber loss is linear beyond rho. Its Fenchel-Young residual is 0 at minus gamma times its slope.
+// The Huber loss is linear beyond rho. Its Fenchel-Young residual is 0 at -gamma times its slope.
 func ExampleHuber() {
 	l := loss.Registry.New("huber", loss.Parameters{Rho: 1})
 	y, t, gamma := 3.0, 0.0, 2.0

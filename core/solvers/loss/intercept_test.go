@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// TestKinds: whether psi is smooth or quadratic on all of R, by its values: it is finite far out,
-// its slope does not jump at 0, and its second difference is the same everywhere.
+// TestKinds compares whether psi is smooth or quadratic on all of R with its values: a smooth psi is finite
+// far out and its slope does not jump at 0, and a quadratic one has the same second difference everywhere.
 func TestKinds(t *testing.T) {
-	for _, l := range battery() {
+	for _, l := range allLosses() {
 		y := labels(l)[0]
 		finite := !math.IsInf(l.Psi(y, 1e9, 1), 1) && !math.IsInf(l.Psi(y, -1e9, 1), 1)
 		jumps := finite && l.Psi(y, 1e-6, 1)+l.Psi(y, -1e-6, 1)-2*l.Psi(y, 0, 1) > 1e-9
@@ -25,31 +25,31 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%v: quadratic %v, want %v", l, got, quadratic)
 		}
 	}
-	// No loss here has a conjugate with a kink on all of R, or one that ends on one side alone.
-	for _, l := range []Loss{shaped{kink: 0.5, lo: math.Inf(-1), hi: math.Inf(1)}, shaped{lo: 0, hi: math.Inf(1)}, shaped{lo: math.Inf(-1), hi: 0}} {
+	// No loss of the registry has a conjugate with a kink on all of R, or with one bound only.
+	for _, l := range []Loss{shapedLoss{kink: 0.5, lo: math.Inf(-1), hi: math.Inf(1)}, shapedLoss{lo: 0, hi: math.Inf(1)}, shapedLoss{lo: math.Inf(-1), hi: 0}} {
 		if IsSmooth(l) {
 			t.Errorf("%+v is smooth", l)
 		}
 	}
 }
 
-// shaped has a domain and a kink, and is in all else the squared loss.
-type shaped struct {
+// shapedLoss is the squared loss with another domain and a kink.
+type shapedLoss struct {
 	Squared
 	kink, lo, hi float64
 }
 
-func (s shaped) Kink() float64                      { return s.kink }
-func (s shaped) Domain(_, _ float64) (_, _ float64) { return s.lo, s.hi }
+func (s shapedLoss) Kink() float64                      { return s.kink }
+func (s shapedLoss) Domain(_, _ float64) (_, _ float64) { return s.lo, s.hi }
 
-// spread is how the targets and fits of a test are drawn: around a centre, with a size.
+// spread is the centre and size of the targets and fits that a test draws.
 type spread struct{ centre, size float64 }
 
-// TestBestInterceptIsOptimal: 0 lies between the sums of the subdifferentials just below and
-// just above b, whatever the estimate from which the search starts.
+// TestBestInterceptIsOptimal checks that 0 is between the sums of the subdifferentials just below
+// and just above b, for any estimate from which the search starts.
 func TestBestInterceptIsOptimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 14))
-	for _, l := range battery() {
+	for _, l := range allLosses() {
 		for trial := range 60 {
 			of := []spread{{0, 1}, {1e6, 1}, {0, 1e-6}, {-3, 40}}[trial%4]
 			n := 2 + r.IntN(9)
@@ -77,10 +77,10 @@ func TestBestInterceptIsOptimal(t *testing.T) {
 	}
 }
 
-// TestBestInterceptAtItsEnds: fits that are right already, one class alone, and slopes so small
-// that only their ratio says where the optimum is.
+// TestBestInterceptAtItsEnds checks fits that equal their targets, one class, and slopes so small
+// that only their ratio determines the optimum.
 func TestBestInterceptAtItsEnds(t *testing.T) {
-	for _, l := range battery() {
+	for _, l := range allLosses() {
 		if !l.Labels() {
 			for _, near := range []float64{0, math.NaN()} {
 				if b := BestIntercept(l, []float64{2, -1, 5}, []float64{2, -1, 5}, near); l.Value(2, 2+b) != 0 {
@@ -94,7 +94,7 @@ func TestBestInterceptAtItsEnds(t *testing.T) {
 			if math.IsInf(b, 0) || math.IsNaN(b) || l.Value(y, 0.25+b)+l.Value(y, 3+b) > 1e-12 {
 				t.Errorf("%v, all labels %g: intercept %g, loss %g", l, y, b, l.Value(y, 0.25+b)+l.Value(y, 3+b))
 			}
-			// Nothing is to be gained beyond a loss of 0.
+			// The search ends at a loss of 0.
 			if _, logistic := l.(Logistic); !logistic && math.Abs(b) > 300 {
 				t.Errorf("%v, all labels %g: intercept %g", l, y, b)
 			}
@@ -102,18 +102,18 @@ func TestBestInterceptAtItsEnds(t *testing.T) {
 	}
 	// Margins 40 and 44: the slopes e^-40 and e^-44 balance at b = -2.
 	if b := BestIntercept(Logistic{}, []float64{1, -1}, []float64{44, -40}, 0); math.Abs(b+2) > 1e-9 {
-		t.Errorf("logistic loss of far points: intercept %g, want -2", b)
+		t.Errorf("logistic loss of points with large margins: intercept %g, want -2", b)
 	}
 	if b := BestIntercept(Squared{}, []float64{5, 1, 3}, []float64{1, 2, -3}, 7); math.Abs(b-3) > 1e-15 {
 		t.Errorf("squared loss: intercept %g, want 3, the mean residual", b)
 	}
 }
 
-// TestBalance: what is left of a sum is taken off where there is room: inside the smooth piece of
-// psi of some coordinate, else inside its domain; and where nowhere is room, nothing changes.
+// TestBalance checks that the rest of a sum is subtracted where possible: within the smooth piece
+// of psi of some coordinate, or else within its domain; otherwise nothing changes.
 func TestBalance(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 71))
-	for _, l := range battery() {
+	for _, l := range allLosses() {
 		for trial := range 300 {
 			gamma := []float64{1, 0.5, 8}[trial%3]
 			n := 1 + r.IntN(5)
@@ -142,7 +142,7 @@ func TestBalance(t *testing.T) {
 			}
 			Balance(l, y, a, gamma)
 			var after, moved float64
-			left := 0 // pieces
+			left := 0 // coordinates that leave their piece
 			for i, v := range a {
 				after += v
 				moved += math.Abs(v - before[i])
@@ -170,8 +170,8 @@ func TestBalance(t *testing.T) {
 	}
 }
 
-// piece is the interval around a inside [lo, hi] on which psi has two derivatives: its ends
-// are those of the domain and, for the losses with a kink, 0.
+// piece returns the interval around a inside [lo, hi] on which psi has two derivatives: it ends at
+// the ends of the domain and, for the losses with a kink, at 0.
 func piece(l Loss, a, lo, hi float64) (from, to float64) {
 	if e, kinked := l.(EpsilonInsensitive); kinked && e.Epsilon > 0 {
 		if a > 0 {
@@ -188,9 +188,9 @@ func piece(l Loss, a, lo, hi float64) (from, to float64) {
 	return lo, hi
 }
 
-// TestPiece: its ends, at points between, at and around them.
+// TestPiece compares with piece at points at, between and around its ends.
 func TestPiece(t *testing.T) {
-	for _, l := range battery() {
+	for _, l := range allLosses() {
 		for _, y := range []float64{-1, 1} {
 			lo, hi := l.Domain(y, 4)
 			for _, a := range []float64{lo, hi, 0, 0.5, -0.5, 1, -1} {
@@ -206,8 +206,8 @@ func TestPiece(t *testing.T) {
 	}
 }
 
-// TestLogisticGapNearItsZero: close to the subgradient the gap is gamma d^2 / (2 s (1-s)), d being the
-// difference of the shares, to as many digits as d has.
+// TestLogisticGapNearItsZero checks that close to the subgradient the gap is gamma d^2 / (2 s (1-s)),
+// where d is the difference of the shares, to as many digits as d has.
 func TestLogisticGapNearItsZero(t *testing.T) {
 	for _, margin := range []float64{-3, -0.2, 0.3, 2.5} {
 		for _, relative := range []float64{1e-7, -1e-7, 1e-6} {
@@ -222,11 +222,11 @@ func TestLogisticGapNearItsZero(t *testing.T) {
 	}
 }
 
-// TestInterceptRange: it holds the best intercept of every fit within the slack. Where the
-// minimiser is unique its ends are the best intercepts of the least and of the greatest fit.
+// TestInterceptRange checks that the range contains the best intercept of every fit within the slack.
+// Where the minimiser is unique, its ends are the best intercepts of the smallest and of the largest fit.
 func TestInterceptRange(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
-	for _, l := range battery() {
+	for _, l := range allLosses() {
 		for range 20 {
 			n := 3 + random.IntN(6)
 			y, omega, slack := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -255,8 +255,8 @@ func TestInterceptRange(t *testing.T) {
 	}
 }
 
-// TestInterceptRangeHoldsAllMinimisers: where the slack is 0 and the sum of the losses is 0 on an
-// interval of intercepts, the range holds that interval.
+// TestInterceptRangeHoldsAllMinimisers checks that, for slack 0 and losses that are 0 on an
+// interval of intercepts, the range contains that interval.
 func TestInterceptRangeHoldsAllMinimisers(t *testing.T) {
 	for _, near := range []float64{-0.5, 0, 0.25, 0.5} {
 		lo, hi := InterceptRange(EpsilonInsensitive{Epsilon: 0.5}, []float64{3, 4}, []float64{3, 4}, []float64{0, 0}, near)

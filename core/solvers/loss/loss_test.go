@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// battery returns every loss of the registry, with parameters that reach each branch. All tests run over all of
-// it. It is a function because the registry is filled after the variables of the package.
-var battery = sync.OnceValue(func() (all []Loss) {
+// allLosses returns every loss of the registry, with parameters that reach each branch. It is a
+// function because the registry is filled after the variables of the package.
+var allLosses = sync.OnceValue(func() (all []Loss) {
 	for _, name := range Registry.Names() {
 		for _, p := range []Parameters{{Epsilon: 0.1, Rho: 0.3, Width: 0.05}, {Epsilon: 1, Rho: 5, Width: 3}, {Epsilon: 2, Rho: 1, Width: 1}} {
 			if l := Registry.New(name, p); !slices.Contains(all, l) {
@@ -24,14 +24,14 @@ var battery = sync.OnceValue(func() (all []Loss) {
 	return all
 })
 
-// TestNames: each loss has the name that messages give it.
+// TestNames checks the names of the losses in messages.
 func TestNames(t *testing.T) {
 	for l, want := range map[Loss]string{
 		Squared{}: "squared", EpsilonInsensitive{}: "absolute", EpsilonInsensitive{Epsilon: 1}: "epsilon-insensitive",
 		EpsilonInsensitive{Epsilon: 0.1}: "epsilon-insensitive", Hinge{}: "hinge", SmoothedHinge{Width: 1}: "smoothed hinge", SmoothedHinge{Width: 2}: "quadratically smoothed hinge", Logistic{}: "logistic",
 	} {
 		if got := fmt.Sprint(l); got != want {
-			t.Errorf("%T%+v is called %s, want %s", l, l, got, want)
+			t.Errorf("%T%+v has the name %s, want %s", l, l, got, want)
 		}
 	}
 }
@@ -49,7 +49,7 @@ func labels(l Loss) []float64 {
 	return []float64{-1e3, -2, -1, -0.05, 0, 0.3, 1, 17}
 }
 
-// dualPoints are points of the domain, ends included.
+// dualPoints returns points of the domain, including its ends.
 func dualPoints(l Loss, y, gamma float64) []float64 {
 	lo, hi := l.Domain(y, gamma)
 	lo, hi = max(lo, -1e3*gamma), min(hi, 1e3*gamma)
@@ -60,9 +60,9 @@ func dualPoints(l Loss, y, gamma float64) []float64 {
 	return append(points, 0)
 }
 
-// forAll calls f with every loss, label and decade of gamma.
+// forAll calls f with every loss, label and gamma.
 func forAll(t *testing.T, f func(t *testing.T, l Loss, y, gamma float64)) {
-	for _, l := range battery() {
+	for _, l := range allLosses() {
 		t.Run(fmt.Sprintf("%T%+v", l, l), func(t *testing.T) {
 			for _, y := range labels(l) {
 				for _, gamma := range gammas {
@@ -73,8 +73,8 @@ func forAll(t *testing.T, f func(t *testing.T, l Loss, y, gamma float64)) {
 	}
 }
 
-// TestGapIsTheFenchelYoungResidual: never negative anywhere, equal to its
-// definition up to the rounding of that definition.
+// TestGapIsTheFenchelYoungResidual checks that the gap is never negative and equals its definition
+// up to the rounding of that definition.
 func TestGapIsTheFenchelYoungResidual(t *testing.T) {
 	forAll(t, func(t *testing.T, l Loss, y, gamma float64) {
 		for _, fit := range fits {
@@ -91,8 +91,7 @@ func TestGapIsTheFenchelYoungResidual(t *testing.T) {
 	})
 }
 
-// TestGapVanishesAtSubgradients: -gamma times a subgradient is in the domain and
-// attains equality.
+// TestGapVanishesAtSubgradients checks that -gamma times a subgradient is in the domain and has gap 0.
 func TestGapVanishesAtSubgradients(t *testing.T) {
 	forAll(t, func(t *testing.T, l Loss, y, gamma float64) {
 		for _, fit := range fits {
@@ -110,10 +109,10 @@ func TestGapVanishesAtSubgradients(t *testing.T) {
 	})
 }
 
-// TestSubdifferentialBoundsDifferences: slopes of chords to the left and right
+// TestSubdifferentialBoundsDifferences checks that the slopes of chords to the left and right
 // enclose the subdifferential.
 func TestSubdifferentialBoundsDifferences(t *testing.T) {
-	for _, l := range battery() {
+	for _, l := range allLosses() {
 		for _, y := range labels(l) {
 			for _, fit := range fits {
 				h := 1e-6 * max(1, math.Abs(fit), math.Abs(y))
@@ -132,11 +131,11 @@ func TestSubdifferentialBoundsDifferences(t *testing.T) {
 	}
 }
 
-// TestSubdifferentialAtKinks: its ends are the slopes of the loss on both sides, at the points
-// where some loss has a kink or the curvature jumps.
+// TestSubdifferentialAtKinks checks that the ends of the subdifferential are the slopes of the
+// loss on both sides, at the points where some loss has a kink or its curvature jumps.
 func TestSubdifferentialAtKinks(t *testing.T) {
 	const h = 1.0 / (1 << 30)
-	for _, l := range battery() {
+	for _, l := range allLosses() {
 		for _, y := range []float64{-1, 1} {
 			for _, fit := range []float64{y, 0, y - 1, y + 1, y - 2, y + 2} {
 				lo, hi := l.Subdifferential(y, fit)
@@ -149,10 +148,10 @@ func TestSubdifferentialAtKinks(t *testing.T) {
 	}
 }
 
-// TestSmoothness: no slope grows faster than the constant says, and somewhere one
-// grows as fast; a loss without one has a kink, where they jump by at least 1.
+// TestSmoothness checks that no slope grows faster than the constant, and that one grows as fast;
+// a loss without the constant has a kink where the slope jumps by at least 1.
 func TestSmoothness(t *testing.T) {
-	for _, l := range battery() {
+	for _, l := range allLosses() {
 		smooth, ok := l.(Smooth)
 		const h = 1.0 / 64
 		steepest := 0.0
@@ -166,12 +165,12 @@ func TestSmoothness(t *testing.T) {
 				}
 				low, high := smooth.Curvature(y, fit), smooth.Curvature(y, fit+h)
 				if slope, slack := (after-before)/h, 1e-9+0.1*h*smooth.Smoothness(); low == high && math.Abs(slope-low) > slack || slope < min(low, high)-slack || slope > max(low, high)+slack {
-					t.Errorf("%v, y = %g: slopes grow by %g after %g, where the curvature is %g and %g", l, y, slope, fit, low, high)
+					t.Errorf("%v, y = %g: slopes grow at the rate %g after %g, with curvatures %g and %g", l, y, slope, fit, low, high)
 				}
 			}
 		}
 		if !ok && steepest < 1/h {
-			t.Errorf("%v has no kink, and no smoothness either", l)
+			t.Errorf("%v has neither a kink nor a smoothness constant", l)
 		}
 		if ok && (steepest > smooth.Smoothness()*(1+1e-9) || steepest < 0.99*smooth.Smoothness()) {
 			t.Errorf("%v: slopes grow by up to %g, smoothness %g", l, steepest, smooth.Smoothness())
@@ -179,8 +178,8 @@ func TestSmoothness(t *testing.T) {
 	}
 }
 
-// TestProxIsOptimal: p = prox(v) if and only if (v-p)/lambda is a subgradient of
-// psi at p, that is if -p/gamma is a subgradient of L at t = (p-v)/lambda.
+// TestProxIsOptimal checks that p = prox(v): (v-p)/lambda is a subgradient of psi at p, or
+// equivalently -p/gamma is a subgradient of L at t = (p-v)/lambda.
 func TestProxIsOptimal(t *testing.T) {
 	forAll(t, func(t *testing.T, l Loss, y, gamma float64) {
 		lo, hi := l.Domain(y, gamma)
@@ -192,7 +191,7 @@ func TestProxIsOptimal(t *testing.T) {
 					if !(p >= lo && p <= hi) {
 						t.Fatalf("y=%g v=%g lambda=%g gamma=%g: prox %g outside [%g, %g]", y, v, lambda, gamma, p, lo, hi)
 					}
-					// p and v carry rounding of their own size, which reaches t divided by lambda.
+					// The rounding of p and v is divided by lambda in t.
 					fit := (p - v) / lambda
 					slack := 2e-15 * (math.Abs(p) + math.Abs(v) + lambda*math.Abs(y) + lambda*math.Abs(fit)) / lambda
 					gLo, _ := l.Subdifferential(y, fit-slack)
@@ -206,7 +205,7 @@ func TestProxIsOptimal(t *testing.T) {
 	})
 }
 
-// TestCurveDescribesPsi: slope and curvature agree with differences of psi less its
+// TestCurveDescribesPsi checks that slope and curvature agree with differences of psi minus its
 // kink, inside the domain.
 func TestCurveDescribesPsi(t *testing.T) {
 	forAll(t, func(t *testing.T, l Loss, y, gamma float64) {
@@ -229,8 +228,8 @@ func TestCurveDescribesPsi(t *testing.T) {
 	})
 }
 
-// TestSteepness: the slope of a steep psi grows without bound towards the ends of its
-// domain, and that of any other does not.
+// TestSteepness checks that the slope grows without bound towards the ends of the domain if and
+// only if psi is steep.
 func TestSteepness(t *testing.T) {
 	forAll(t, func(t *testing.T, l Loss, y, gamma float64) {
 		lo, hi := l.Domain(y, gamma)
@@ -261,7 +260,7 @@ func TestDomainContainsZeroAndBoundsPsi(t *testing.T) {
 	})
 }
 
-// TestLogisticExtremes: no overflow, and no loss of digits, where exp does both.
+// TestLogisticExtremes checks that there is no overflow and no loss of digits where exp has both.
 func TestLogisticExtremes(t *testing.T) {
 	l := Logistic{}
 	if v := l.Value(1, -800); v != 800 {
@@ -279,8 +278,8 @@ func TestLogisticExtremes(t *testing.T) {
 	}
 }
 
-// TestLogisticProxOfTinySteps: a step too small to divide by projects on the
-// domain.
+// TestLogisticProxOfTinySteps checks that the prox with a step too small to divide by is the
+// projection on the domain.
 func TestLogisticProxOfTinySteps(t *testing.T) {
 	for _, lambda := range []float64{math.SmallestNonzeroFloat64, 1e-300, 1e-200} {
 		for _, gamma := range []float64{1e-12, 1, 1e12, 1e300} {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" draws others.
+// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" makes other draws.
 func init() { flag.Set("rapid.seed", "1") }
 
 // decades draws a number between 1e-k and 1e+k.
@@ -25,8 +25,8 @@ var anyLoss = rapid.Custom(func(t *rapid.T) Loss {
 	}).Draw(t, "loss")
 })
 
-// drawn draws a loss, a label that suits it, and gamma.
-func drawn(t *rapid.T) (l Loss, y, gamma float64) {
+// drawLoss draws a loss, a valid label, and gamma.
+func drawLoss(t *rapid.T) (l Loss, y, gamma float64) {
 	l, gamma = anyLoss.Draw(t, "loss"), decades(8).Draw(t, "gamma")
 	if l.Labels() {
 		return l, rapid.SampledFrom([]float64{-1, 1}).Draw(t, "y"), gamma
@@ -40,11 +40,11 @@ func inDomain(t *rapid.T, l Loss, y, gamma float64, name string) float64 {
 	return rapid.Float64Range(max(lo, -1e3*gamma), min(hi, 1e3*gamma)).Draw(t, name)
 }
 
-// TestFenchelYoung: the gap is gamma L(y, t) + psi(a) + a t, never negative, and 0 at a
-// subgradient, where also psi(a) is the largest -a s - gamma L(y, s) of all s.
+// TestFenchelYoung checks that the gap is gamma L(y, t) + psi(a) + a t, never negative, and 0 at a
+// subgradient, where psi(a) is the maximum of -a s - gamma L(y, s) over s.
 func TestFenchelYoung(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l, y, gamma := drawn(t)
+		l, y, gamma := drawLoss(t)
 		fit, a := y+rapid.Float64Range(-100, 100).Draw(t, "t - y"), inDomain(t, l, y, gamma, "a")
 		value, psi, got := gamma*l.Value(y, fit), l.Psi(y, a, gamma), l.Gap(y, fit, a, gamma)
 		size := math.Abs(value) + math.Abs(psi) + math.Abs(a*fit) + math.Abs(a*y) + gamma*y*y
@@ -63,11 +63,11 @@ func TestFenchelYoung(t *testing.T) {
 	})
 }
 
-// TestProxIsLeast: no point of the domain has a smaller lambda psi(a) + (a-v)^2/2. It moves no
-// farther than v does, and never the other way.
+// TestProxIsLeast checks that no point of the domain has a smaller lambda psi(a) + (a-v)^2/2, and
+// that the prox moves in the direction of v by at most the move of v.
 func TestProxIsLeast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l, y, gamma := drawn(t)
+		l, y, gamma := drawLoss(t)
 		lambda := decades(5).Draw(t, "lambda")
 		v := gamma * rapid.Float64Range(-1e3, 1e3).Draw(t, "v/gamma")
 		objective := func(a float64) float64 { return lambda*l.Psi(y, a, gamma) + (a-v)*(a-v)/2 }
@@ -86,7 +86,7 @@ func TestProxIsLeast(t *testing.T) {
 	})
 }
 
-// TestInterceptIsLeast: no other b has a smaller sum of losses, by more than rounding.
+// TestInterceptIsLeast checks that no other b has a smaller sum of losses, up to rounding.
 func TestInterceptIsLeast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyLoss.Draw(t, "loss")
@@ -110,11 +110,11 @@ func TestInterceptIsLeast(t *testing.T) {
 	})
 }
 
-// TestBalanceKeepsTheDomain: the sum is 0 up to the rounding of a sum, no coordinate leaves its
-// domain, and one with room alone changes.
+// TestBalanceKeepsTheDomain checks that the sum is 0 up to the rounding of a sum, that no
+// coordinate leaves its domain, and that the changes are small.
 func TestBalanceKeepsTheDomain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l, y, gamma := drawn(t)
+		l, y, gamma := drawLoss(t)
 		a := make([]float64, rapid.IntRange(2, 9).Draw(t, "n"))
 		labels, size := make([]float64, len(a)), 0.0
 		for i := range a {
@@ -123,7 +123,7 @@ func TestBalanceKeepsTheDomain(t *testing.T) {
 				labels[i] = -y
 			}
 		}
-		// Half of them, and the opposite in the other half, with an error put in.
+		// Pairs of opposite values, and then an error in the first one.
 		for i := 0; i+1 < len(a); i += 2 {
 			if v := inDomain(t, l, labels[i], gamma, "a"); l.Psi(labels[i+1], -v, gamma) < math.Inf(1) {
 				a[i], a[i+1] = v, -v

@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// TestSums: each sum is the sum of its terms by their definitions, and SumGapNear the largest
-// sum of residuals at points t_i + b + s errors_i, -1 <= s <= 1, in which every term is convex.
+// TestSums compares each sum with the sum of its terms by their definitions, and SumGapNear with the
+// largest sum of residuals at points t_i + b + s errors_i, -1 <= s <= 1, where every term is convex.
 func TestSums(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 3))
-	for _, l := range battery() {
+	for _, l := range allLosses() {
 		const gamma, b, n = 3, 0.75, 6
 		y, fit, errors, a := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 		var sum, psi, gap, near float64

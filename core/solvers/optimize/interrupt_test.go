@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestInterruptibly: the call returns while the function still runs, where the context
-// ends, and otherwise after it.
+// TestInterruptibly checks that the call returns after the function, or as soon as the context ends.
 func TestInterruptibly(t *testing.T) {
 	done := false
 	if err := Interruptibly(context.Background(), func() { done = true }); err != nil || !done {

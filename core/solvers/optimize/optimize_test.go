@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// sequence is a method whose iterates have given certificates.
+// sequence is a method with iterates of given certificates.
 type sequence struct {
 	certificates []Certificate
 	at, kept     int
-	cancel       context.CancelFunc // called by the step to cancelAt
+	cancel       context.CancelFunc // called by the step to iterate cancelAt
 	cancelAt     int
 }
 
@@ -79,7 +79,7 @@ func TestRunCancelled(t *testing.T) {
 		t.Errorf("got %v, gap %g, iterate %d, error %v: want the last certified iterate", r.Status, r.Gap, m.at, err)
 	}
 	if _, err := Run(ctx, m, Settings{}); err != context.Canceled {
-		t.Errorf("a context that has ended: error %v", err)
+		t.Errorf("a cancelled context: error %v", err)
 	}
 }
 
@@ -96,8 +96,8 @@ func TestWithinCountsRounding(t *testing.T) {
 	}
 }
 
-// TestDecreasingRoot: a zero is found from afar and near by, also by a first step that is
-// less than the numbers' spacing there, or 0.
+// TestDecreasingRoot checks that a zero is found from near and far, also with a first step below
+// the spacing of the numbers there, or 0.
 func TestDecreasingRoot(t *testing.T) {
 	for _, near := range []float64{0, -1.39, 4, 1e9} {
 		for _, step := range []float64{0, math.SmallestNonzeroFloat64, 1e-20, 1, 1e100} {
@@ -105,7 +105,7 @@ func TestDecreasingRoot(t *testing.T) {
 				calls := 0
 				lo, hi, _, _ := DecreasingRoot(func(b float64) float64 { calls++; return zero - b }, near, step)
 				if calls > 4000 || math.Abs(lo-zero) > 1e-15*math.Abs(zero) || math.Abs(hi-zero) > 1e-15*math.Abs(zero) {
-					t.Errorf("near %g by steps from %g: [%v, %v] after %d calls, want %v", near, step, lo, hi, calls, zero)
+					t.Errorf("near %g with a first step of %g: [%v, %v] after %d calls, want %v", near, step, lo, hi, calls, zero)
 				}
 			}
 		}
@@ -114,14 +114,14 @@ func TestDecreasingRoot(t *testing.T) {
 
 func TestGoldenSection(t *testing.T) {
 	for _, at := range []float64{0, 0.3, 2, 5} {
-		barred := func(x float64) float64 {
+		objective := func(x float64) float64 {
 			if x > 4 {
 				return math.Inf(1)
 			}
 			return math.Abs(x - at)
 		}
-		if got, want := GoldenSection(barred, 0, 8, 1e-6), min(at, 4); math.Abs(got-want) > 1e-5 {
-			t.Errorf("the minimum at %g is found at %g", want, got)
+		if got, want := GoldenSection(objective, 0, 8, 1e-6), min(at, 4); math.Abs(got-want) > 1e-5 {
+			t.Errorf("the minimum is at %g, and is found at %g", want, got)
 		}
 	}
 }

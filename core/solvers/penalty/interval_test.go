@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestInterval: the Bregman distance, by its definition, is the gap at both ends of an
-// interval, and its lower bound is at the radius; at 0 the ends are known, and for p = 2 all are.
+// TestInterval checks that the Bregman distance, by its definition, is the gap at both ends of an interval,
+// that its lower bound equals the gap at the radius, and the closed forms at b = 0 and for p = 2.
 func TestInterval(t *testing.T) {
 	for _, q := range []float64{2, 2.5, 3, 4, 6} {
 		h := Power{Q: q}
@@ -38,7 +38,7 @@ func TestInterval(t *testing.T) {
 		if below, above := h.Interval(0, 0.1); math.Abs(below-math.Pow(0.1*q, 1/p)) > 1e-12 || above != below {
 			t.Errorf("q = %g: at 0 the interval is [-%v, %v]", q, below, above)
 		}
-		// Without a gap the interval holds the real numbers that round to b, and little more.
+		// Without a gap the interval contains the real numbers that round to b, and little more.
 		if below, above := h.Interval(1, 0); !(below >= 0x1p-53 && below < 1e-15 && above >= 0x1p-53 && above < 1e-15) {
 			t.Errorf("without a gap the interval is [1 - %v, 1 + %v]", below, above)
 		}

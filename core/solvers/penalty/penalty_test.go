@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" draws others.
+// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" makes other draws.
 func init() { flag.Set("rapid.seed", "1") }
 
 // decades draws a number between 1e-k and 1e+k.
@@ -18,7 +18,7 @@ func decades(k float64) *rapid.Generator[float64] {
 	return rapid.Map(rapid.Float64Range(-k, k), func(e float64) float64 { return math.Pow(10, e) })
 }
 
-// anyPenalty draws a penalty of six coefficients, with its parameters over decades.
+// anyPenalty draws a penalty of six coefficients with parameters over several decades.
 var anyPenalty = rapid.Custom(func(t *rapid.T) Penalty {
 	q := rapid.SampledFrom([]float64{2, 2.5, 3, 4, 5, 11, 21}).Draw(t, "q")
 	n := Norm{decades(6).Draw(t, "weight"), rapid.SampledFrom([][]int{nil, {0, 3, 4, 6}, {0, 6}}).Draw(t, "bounds")}
@@ -36,8 +36,8 @@ func coefficients(t *rapid.T, name string, scale float64) []float64 {
 	return v
 }
 
-// TestProxIsOptimal: no point nearby has a smaller step h(x) + ||x - v||^2/2, dst may be
-// v, and (v - x)/step is a subgradient of h at x, where the Fenchel-Young gap is 0.
+// TestProxIsOptimal checks that no point nearby has a smaller step h(x) + ||x - v||^2/2, that dst
+// may be v, and that (v - x)/step is a subgradient of h at x, with a Fenchel-Young gap of 0.
 func TestProxIsOptimal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h, step := anyPenalty.Draw(t, "h"), decades(2).Draw(t, "step")
@@ -46,7 +46,7 @@ func TestProxIsOptimal(t *testing.T) {
 		h.Prox(x, v, step)
 		h.Prox(same, same, step)
 		if !slices.Equal(x, same) {
-			t.Errorf("in place %v, else %v", same, x)
+			t.Errorf("in place %v, in another slice %v", same, x)
 		}
 		value := func(x []float64) float64 {
 			d := floats.Distance(x, v, 2)
@@ -57,22 +57,21 @@ func TestProxIsOptimal(t *testing.T) {
 			y := slices.Clone(x)
 			floats.AddScaled(y, math.Pow(10, -float64(k)), coefficients(t, "direction", 1+floats.Norm(x, 2)))
 			if value(y) < least*(1-1e-12) {
-				t.Errorf("%g at %v, beside the prox %v, and %g at it", value(y), y, x, least)
+				t.Errorf("%g at %v, near the prox %v with %g", value(y), y, x, least)
 			}
 		}
 		u := make([]float64, 6)
 		floats.SubTo(u, v, x)
 		floats.Scale(1/step, u)
-		// u carries the rounding of v and x, divided by the step.
+		// The rounding of v and x is divided by the step in u.
 		if gap := h.Gap(x, u); gap < 0 || gap > 1e-9*(h.Value(x)+math.Abs(floats.Dot(x, u)))+1e-14*floats.Dot(v, v)/step {
 			t.Errorf("gap %g at the prox %v, value %g", gap, x, h.Value(x))
 		}
 	})
 }
 
-// TestGapIsFenchelYoung: h(b) + h*(u) - b.u, with the conjugate as the largest x.u - h(x)
-// found from many points: never less, and equal to it by ascent from the best. u is
-// scaled into the domain.
+// TestGapIsFenchelYoung compares the gap with h(b) + h*(u) - b.u, where the conjugate is the
+// maximum of x.u - h(x), found by proximal point steps. u is scaled into the domain.
 func TestGapIsFenchelYoung(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := anyPenalty.Draw(t, "h")
@@ -97,14 +96,14 @@ func TestGapIsFenchelYoung(t *testing.T) {
 	})
 }
 
-// TestPowerGapDoesNotCancel near the solution, where the definition loses all digits:
-// against the second order, (p-1)/2 |b'|^(p-2) (b - b')^2.
+// TestPowerGapDoesNotCancel checks the gap near the solution, where the definition loses all
+// digits, against the second-order term (p-1)/2 |b'|^(p-2) (b - b')^2.
 func TestPowerGapDoesNotCancel(t *testing.T) {
 	for _, q := range []float64{2, 4, 21} {
 		p := q / (q - 1)
 		for _, u := range []float64{0.3, 1, 2.5, 1 + 1e-8} {
 			b := math.Pow(u, q-1)
-			if u == 1+1e-8 { // b = 1 itself, as far from its b'
+			if u == 1+1e-8 { // b = 1, at the same distance from its b'
 				e := math.Expm1(-(q - 1) * math.Log1p(1e-8))
 				if got, want := (Power{q}).Gap([]float64{1}, []float64{u}), (p-1)/2*math.Pow(u, q)*e*e; math.Abs(got-want) > 1e-5*want {
 					t.Errorf("q = %g, b = 1: gap %g, want %g", q, got, want)
@@ -121,8 +120,8 @@ func TestPowerGapDoesNotCancel(t *testing.T) {
 	}
 }
 
-// TestPowerGapWherePowersUnderflow: |u|^(q-1) is 0 or beyond b in magnitude, and the gap is
-// nearly |b|^p/p.
+// TestPowerGapWherePowersUnderflow checks that the gap is nearly |b|^p/p where |u|^(q-1) is 0 or
+// negligible relative to b.
 func TestPowerGapWherePowersUnderflow(t *testing.T) {
 	for _, q := range []float64{3, 21} {
 		for _, u := range []float64{1e-17, 1e-100, 1e-160, 5e-324} {
@@ -134,12 +133,13 @@ func TestPowerGapWherePowersUnderflow(t *testing.T) {
 	}
 }
 
-// blockCases are coefficients of which some are 0 within a block, and 1, and of norm 1.
+// blockCases are coefficients with some zeros within a block, with ones, and with blocks of norm 1.
 var blockCases = [][]float64{
 	{0, 2, -1, 0, 0, 1}, {1, 0, 0, 1, 0, -1}, {0, 0.6, 0.8, 0, 1, 0}, {0.5, 0, 0, 0, 0, 0}, {3, 4, 0, -2, 0.25, 7}, {0, 0, 0, 0, 0, 2},
 }
 
-// TestViolationIsTheDistance: of u from Weight b_B/||b_B||, or from the ball of radius Weight where b_B is 0.
+// TestViolationIsTheDistance checks that the violation is the distance of u from Weight b_B/||b_B||, or from
+// the ball of radius Weight where b_B is 0.
 func TestViolationIsTheDistance(t *testing.T) {
 	u := []float64{0.5, -2, 3, 1.25, 0, -0.75}
 	for _, bounds := range [][]int{nil, {0, 3, 4, 6}, {0, 6}, {0, 1, 2, 3, 4, 5, 6}} {
@@ -177,8 +177,8 @@ func TestViolationIsTheDistance(t *testing.T) {
 	}
 }
 
-// TestScalingReachesTheBoundary: the scaled u has the dual norm Weight, however small u is, and
-// every multiple of u = 0 is feasible.
+// TestScalingReachesTheBoundary checks that the scaled u has the dual norm Weight for any size of
+// u, and that every multiple of u = 0 is feasible.
 func TestScalingReachesTheBoundary(t *testing.T) {
 	for _, h := range []Norm{{Weight: 0.5}, {Weight: 3, Bounds: []int{0, 2, 3}}} {
 		for _, size := range []float64{1e-200, 1e-3, 0.9, 40} {
@@ -199,8 +199,8 @@ func TestScalingReachesTheBoundary(t *testing.T) {
 	}
 }
 
-// TestScalingKeepsSubgradients: a subgradient of h at b is a dual point as it is, up to rounding, and what is scaled
-// has a finite gap.
+// TestScalingKeepsSubgradients checks that a subgradient of h at b is feasible without scaling, up to rounding, and
+// that a multiple of it is scaled back.
 func TestScalingKeepsSubgradients(t *testing.T) {
 	for _, bounds := range [][]int{nil, {0, 3, 4, 6}} {
 		for _, weight := range []float64{0, 1e-3, 0.5, 20} {

@@ -7,8 +7,8 @@ import (
 
 var conjugates = []float64{2, 2.2, 3, 4, 5, 6, 7.5, 8, 11, 21, 101}
 
-// TestPowerProxIsOptimal over decades, against bisection on z + lambda z^(p-1) = v,
-// whose left side rises with z.
+// TestPowerProxIsOptimal compares over decades with bisection on z + lambda z^(p-1) = v, where the
+// left side increases with z.
 func TestPowerProxIsOptimal(t *testing.T) {
 	for _, q := range conjugates {
 		for e := -12; e <= 12; e += 2 {
@@ -30,8 +30,8 @@ func TestPowerProxIsOptimal(t *testing.T) {
 					}
 				}
 				got := powerProx(v, lambda, q)
-				// p-1 is rounded, which the bisection's power magnifies by log z; taken to
-				// the power q-1.
+				// p-1 is rounded; the power of the bisection multiplies this error by log
+				// z, and the power q-1 by q.
 				if d := math.Abs(got - hi); d > 2e-16*q*(10-math.Log(hi/v))*hi && hi > 1e-300 {
 					t.Errorf("q=%g v=%g lambda=%g: %v, want %v (%g)", q, v, lambda, got, hi, d/hi)
 				}
@@ -43,7 +43,7 @@ func TestPowerProxIsOptimal(t *testing.T) {
 	}
 }
 
-// TestExplicitRoots: Cardano and Ferrari against Newton, over all decades there are.
+// TestExplicitRoots compares the formulas of Cardano and Ferrari with Newton's method, over all decades of numbers.
 func TestExplicitRoots(t *testing.T) {
 	for e := -307; e <= 307; e++ {
 		kappa := 2.3 * math.Pow(10, float64(e))
@@ -57,21 +57,21 @@ func TestExplicitRoots(t *testing.T) {
 	}
 }
 
-// TestPowerProxEnds: nothing moves 0, an infinite lambda moves all to 0, and no
-// number keeps it busy for ever.
+// TestPowerProxEnds checks that the prox leaves 0 at 0, that an infinite lambda moves every number
+// to 0, and that the iteration ends for extreme numbers.
 func TestPowerProxEnds(t *testing.T) {
 	for _, q := range conjugates {
 		for _, lambda := range []float64{0, 1e-300, 1, 1e300, math.Inf(1)} {
 			if z := powerProx(0, lambda, q); z != 0 {
-				t.Errorf("q=%g lambda=%g: 0 goes to %g", q, lambda, z)
+				t.Errorf("q=%g lambda=%g: 0 is moved to %g", q, lambda, z)
 			}
 			for _, v := range []float64{5e-324, 1, math.MaxFloat64} {
 				if z := powerProx(v, lambda, q); !(z >= 0 && z <= v) || lambda == 0 && relative(z, v) > 1e-12 || math.IsInf(lambda, 1) && z != 0 {
-					t.Errorf("q=%g lambda=%g: %g goes to %g", q, lambda, v, z)
+					t.Errorf("q=%g lambda=%g: %g is moved to %g", q, lambda, v, z)
 				}
 			}
 			if z := powerProx(math.NaN(), lambda, q); !math.IsNaN(z) {
-				t.Errorf("q=%g lambda=%g: NaN goes to %g", q, lambda, z)
+				t.Errorf("q=%g lambda=%g: NaN is moved to %g", q, lambda, z)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ type identity struct{}
 func (identity) Apply(dst, b []float64)   { copy(dst, b) }
 func (identity) Adjoint(dst, a []float64) { copy(dst, a) }
 
-// The lasso with orthonormal features: the targets with soft thresholding.
+// The lasso with orthonormal features applies soft thresholding to the targets.
 func ExampleNewMethod() {
 	p := &proximal.Problem{X: identity{}, Y: []float64{3, 0.5}, Loss: loss.Squared{}, Gamma: 1, Penalty: penalty.Norm{Weight: 1}}
 	m := proximal.NewMethod(p, proximal.Settings{Accelerated: true}, 2, nil)

@@ -15,7 +15,7 @@ import (
 	"lplab/core/solvers/penalty"
 )
 
-// dense is X by rows, and counts how often it is applied.
+// dense is the matrix X, and counts its applications.
 type dense struct {
 	*mat.Dense
 	applied, adjoint *int
@@ -40,8 +40,8 @@ var penalties = []penalty.Penalty{
 	penalty.Ridged[penalty.Norm]{Inner: penalty.Norm{Weight: 0.4}, Weight: 0.3},
 }
 
-// forAll calls f with a problem of each loss and penalty, with and without an intercept; in short with
-// one of both.
+// forAll calls f with a problem of each loss and penalty, with and without an intercept; -short takes
+// one of these two.
 func forAll(t *testing.T, f func(t *testing.T, p *Problem, x dense)) {
 	for k, l := range smooth {
 		for i, h := range penalties {
@@ -68,7 +68,7 @@ func forAll(t *testing.T, f func(t *testing.T, p *Problem, x dense)) {
 	}
 }
 
-// objective is P at b, with the best constant: the least over a fine search.
+// objective returns P at b with the best constant, found by a fine search.
 func (p *Problem) objective(b []float64) float64 {
 	fit := make([]float64, n)
 	p.X.Apply(fit, b)
@@ -93,7 +93,7 @@ func (p *Problem) objective(b []float64) float64 {
 	return best + p.Penalty.Value(b)
 }
 
-// solve is a minimiser, from many steps.
+// solve returns a minimiser, by many steps.
 func solve(p *Problem) (b []float64) {
 	s := New(p, Settings{Accelerated: true, Restart: true}, d, nil)
 	for range 20000 {
@@ -104,7 +104,7 @@ func solve(p *Problem) (b []float64) {
 	return s.B
 }
 
-// TestMinimiser: no direction leads down from what the method converges to.
+// TestMinimiser checks that no direction lowers the objective from the limit of the method.
 func TestMinimiser(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 2))
 	forAll(t, func(t *testing.T, p *Problem, _ dense) {
@@ -127,9 +127,9 @@ func TestMinimiser(t *testing.T) {
 	})
 }
 
-// TestRates: after k steps the objective is above its least by no more than C ||b - b*||^2 / 2 k for ISTA
-// and 2 C ||b - b*||^2 / (k+1)^2 for FISTA (Beck, Teboulle, thms. 3.1, 4.4), C being growth times the
-// Lipschitz constant; ISTA never rises. Each step applies X once and its adjoint once.
+// TestRates checks that after k steps the objective is above its minimum by at most C ||b - b*||^2 / 2 k for
+// ISTA and 2 C ||b - b*||^2 / (k+1)^2 for FISTA (Beck, Teboulle, thms. 3.1, 4.4), where C is growth times
+// the Lipschitz constant, that ISTA never raises it, and that each step applies X once and its adjoint once.
 func TestRates(t *testing.T) {
 	forAll(t, func(t *testing.T, p *Problem, x dense) {
 		best := solve(p)
@@ -164,10 +164,10 @@ func TestRates(t *testing.T) {
 					bound = 2 * c * far / float64((k+1)*(k+1))
 				}
 				if value-least > bound*(1+1e-9) {
-					t.Fatalf("accelerated %v: %g above the least after %d steps, at most %g", accelerated, value-least, k, bound)
+					t.Fatalf("accelerated %v: %g above the minimum after %d steps, want at most %g", accelerated, value-least, k, bound)
 				}
 				if !accelerated && value > before*(1+1e-12) {
-					t.Fatalf("step %d rises from %.15g to %.15g", k, before, value)
+					t.Fatalf("step %d raises the objective from %.15g to %.15g", k, before, value)
 				}
 				before = value
 			}
@@ -175,7 +175,7 @@ func TestRates(t *testing.T) {
 	})
 }
 
-// TestSteps: the iterates are those of the definition, with the curvature that was found.
+// TestSteps compares the iterates with the definition, with the curvature of the method.
 func TestSteps(t *testing.T) {
 	forAll(t, func(t *testing.T, p *Problem, x dense) {
 		for _, settings := range []Settings{{}, {Accelerated: true}, {Accelerated: true, Restart: true}} {
@@ -220,7 +220,7 @@ func TestSteps(t *testing.T) {
 				assertNear(t, fmt.Sprintf("%+v, step %d: b", settings, k+1), s.B, b, 1e-7)
 				x.Apply(fit, b)
 				assertNear(t, "Xb", s.Fit, fit, 1e-7)
-				// What backtracking holds to: the quadratic bounds the loss at the step taken.
+				// The quadratic of backtracking bounds the loss at the step taken.
 				if l := p.Gamma * p.Loss.Smoothness(); s.curvature < l*1e-3 {
 					t.Fatalf("curvature %g where that of the loss is %g", s.curvature, l)
 				}
@@ -232,8 +232,8 @@ func TestSteps(t *testing.T) {
 	})
 }
 
-// TestBacktracking: from a curvature that is far too small it grows by its factor alone, until the change of the
-// fit is bounded by it, and never shrinks.
+// TestBacktracking checks that a curvature that is far too small grows by powers of its factor until it bounds
+// the change of the fit, and never shrinks.
 func TestBacktracking(t *testing.T) {
 	forAll(t, func(t *testing.T, p *Problem, x dense) {
 		l := p.Gamma * p.Loss.Smoothness()
@@ -266,21 +266,21 @@ func TestBacktracking(t *testing.T) {
 			}
 			times := math.Round(math.Log(s.curvature/from) / math.Log(growth))
 			if math.Abs(s.curvature-from*math.Pow(growth, times)) > 1e-9*s.curvature || times < 0 {
-				t.Fatalf("the curvature goes from %g to %g", from, s.curvature)
+				t.Fatalf("the curvature changes from %g to %g", from, s.curvature)
 			}
 			if r := ratio(s.curvature); r > 1+1e-6 {
-				t.Fatalf("curvature %g, of which the step needs %g times", s.curvature, r)
+				t.Fatalf("curvature %g, and the step needs %g times as much", s.curvature, r)
 			}
 			if times > 0 {
 				if r := ratio(s.curvature / growth); r <= 1-1e-6 {
-					t.Fatalf("curvature %g, where %g would have done", s.curvature, s.curvature/growth)
+					t.Fatalf("curvature %g, where %g is enough", s.curvature, s.curvature/growth)
 				}
 			}
 		}
 	})
 }
 
-// TestStays: at the minimiser and where the context has ended, nothing moves.
+// TestStays checks that nothing moves at the minimiser, or after the context has ended.
 func TestStays(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -298,10 +298,10 @@ func TestStays(t *testing.T) {
 		s = New(p, Settings{}, d, nil)
 		s.curvature = 1e-9 * p.Gamma
 		if s.Step(ended) {
-			t.Error("backtracking goes on after the context has ended")
+			t.Error("backtracking continues after the context has ended")
 		}
 	})
-	// Without any slope there is no direction from which to estimate ||X||.
+	// With a slope of 0 there is no direction from which to estimate ||X||.
 	x := dense{mat.NewDense(n, d, nil), new(int), new(int)}
 	for i := range n {
 		x.Set(i, i%d, float64(1+i))
@@ -318,8 +318,9 @@ func TestStays(t *testing.T) {
 	}
 }
 
-// TestCertificate: the gap is that of the definition at some multiple of a, and no more than that of a itself
-// cut to its domain; it vanishes at the minimiser; the dual value is below the least objective.
+// TestCertificate checks that the gap is at most that of the definition at the best multiple of a and at a
+// itself cut to its domain, that it vanishes at the minimiser, and that the dual value is below the minimum
+// of the objective.
 func TestCertificate(t *testing.T) {
 	forAll(t, func(t *testing.T, p *Problem, x dense) {
 		best := solve(p)
@@ -331,7 +332,7 @@ func TestCertificate(t *testing.T) {
 				t.Fatalf("step %d: primal %.15g, objective %.15g", k, c.Primal, value) // the constant is that of z
 			}
 			if !(c.Gap >= 0) || math.Abs(c.Primal+c.Dual-c.Gap) > 1e-12*c.Primal || -c.Dual > least*(1+1e-10) {
-				t.Fatalf("step %d: %+v, least objective %.15g", k, c, least)
+				t.Fatalf("step %d: %+v, minimum of the objective %.15g", k, c, least)
 			}
 			adjoint := make([]float64, d)
 			x.Adjoint(adjoint, m.Alpha)
@@ -346,7 +347,7 @@ func TestCertificate(t *testing.T) {
 			}
 			most := p.Penalty.Scaling(m.B, adjoint)
 			if want := gapAt(min(1, most)); c.Gap > want+1e-10*c.Primal {
-				t.Fatalf("step %d: gap %g, with a itself %g", k, c.Gap, want)
+				t.Fatalf("step %d: gap %g, and %g at a", k, c.Gap, want)
 			}
 			if _, squared := p.Loss.(loss.Squared); squared { // psi(s a) is least at -slope/curvature, and feasible up to most
 				lo, hi := 0.0, min(most, 100)
@@ -364,7 +365,7 @@ func TestCertificate(t *testing.T) {
 					}
 				}
 				if want := gapAt(lo); c.Gap > want+1e-8*c.Primal {
-					t.Fatalf("step %d: gap %g, with %g a it is %g", k, c.Gap, lo, want)
+					t.Fatalf("step %d: gap %g, and at the multiple %g of a %g", k, c.Gap, lo, want)
 				}
 			}
 			if k == 150 {
@@ -381,7 +382,7 @@ func TestCertificate(t *testing.T) {
 			}
 		}
 		if c := m.Certificate(); c.Gap > 1e-6*c.Primal {
-			t.Errorf("gap %g in the end", c.Gap)
+			t.Errorf("gap %g at the end", c.Gap)
 		}
 		m.Restore()
 		c := m.Certificate()
@@ -398,8 +399,8 @@ func TestCertificate(t *testing.T) {
 	})
 }
 
-// TestBestMultiple: the step of Newton's method on sum_i psi(s a_i) from s = 1, by differences, kept
-// within the pieces.
+// TestBestMultiple compares with the step of Newton's method on sum_i psi(s a_i) from s = 1, by
+// differences, kept within the pieces.
 func TestBestMultiple(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	forAll(t, func(t *testing.T, p *Problem, _ dense) {
@@ -440,8 +441,8 @@ func TestBestMultiple(t *testing.T) {
 	})
 }
 
-// TestLongRunsAreCertifiedRarely: a call of Step takes one iteration at first, and later a fiftieth more
-// of those so far, but never more than the limit.
+// TestLongRunsAreCertifiedRarely checks that a call of Step takes one iteration at first, and later one
+// fiftieth of the iterations so far, but never more than the limit.
 func TestLongRunsAreCertifiedRarely(t *testing.T) {
 	forAll(t, func(t *testing.T, p *Problem, _ dense) {
 		m := NewMethod(p, Settings{}, d, nil)
@@ -472,8 +473,8 @@ func assertNear(t *testing.T, what string, got, want []float64, tolerance float6
 	}
 }
 
-// TestMomentumAlone: an iterate equal to the last one is not the end while the extrapolated point
-// differs from it. The next step, from the minimiser 0, is the end.
+// TestMomentumAlone checks that an iterate equal to the last one is not the end while the
+// extrapolated point differs from it, and that the next step, from the minimiser 0, is the end.
 func TestMomentumAlone(t *testing.T) {
 	x := dense{mat.NewDense(1, 1, []float64{1}), new(int), new(int)}
 	p := &Problem{X: x, Y: []float64{0.5}, Loss: loss.Squared{}, Gamma: 1, Penalty: penalty.Norm{Weight: 1}}

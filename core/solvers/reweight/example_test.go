@@ -11,7 +11,7 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// From p = 4/3 to r = 1 with orthonormal features: the targets with soft thresholding.
+// For r = 1 and orthonormal features, the steps from p = 4/3 end at soft thresholding of the targets.
 func ExampleProblem_Run() {
 	ctx, settings := context.Background(), optimize.Settings{Tolerance: 1e-10, MaxIterations: 100}
 	columns, y := [][]float64{{1, 0}, {0, 1}}, []float64{3, 0.2}

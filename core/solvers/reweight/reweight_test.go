@@ -16,8 +16,8 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// draw makes a problem with n points of d features, of which two carry the target.
-func draw(random *rand.Rand, n, d int, l loss.Loss, classes bool) *Problem {
+// drawProblem returns a problem with n points of d features, two of which determine the target.
+func drawProblem(random *rand.Rand, n, d int, l loss.Loss, classes bool) *Problem {
 	p := &Problem{Columns: make([][]float64, d), Y: make([]float64, n), Loss: l, Gamma: math.Pow(10, 3*random.Float64()-1)}
 	for k := range p.Columns {
 		p.Columns[k] = make([]float64, n)
@@ -34,8 +34,8 @@ func draw(random *rand.Rand, n, d int, l loss.Loss, classes bool) *Problem {
 	return p
 }
 
-// first solves the lp problem: with r = p and weights of 1, a step is that.
-func first(t *testing.T, p *Problem, s optimize.Settings) (w, alpha []float64) {
+// solveStart solves the lp problem, which is a step with r = p and weights of 1.
+func solveStart(t *testing.T, p *Problem, s optimize.Settings) (w, alpha []float64) {
 	t.Helper()
 	scale := make([]float64, len(p.Columns))
 	for k := range scale {
@@ -59,8 +59,8 @@ func first(t *testing.T, p *Problem, s optimize.Settings) (w, alpha []float64) {
 	return w, result.Alpha
 }
 
-// TestRunDescends: on random problems, every step is certified, F falls up to the gap of
-// the step, a weight of 0 stays 0, and the certificate is that of the weights.
+// TestRunDescends checks on random problems that every step is certified, that F falls up to the
+// gap of the step, that a weight of 0 stays 0, and that the fitted values are those of the weights.
 func TestRunDescends(t *testing.T) {
 	problems := 1000
 	if testing.Short() {
@@ -76,11 +76,11 @@ func TestRunDescends(t *testing.T) {
 	unsolved := 0
 	for trial := range problems {
 		kind := losses[trial%len(losses)]
-		p := draw(random, 6+random.IntN(25), 3+random.IntN(40), kind.loss, kind.classes)
+		p := drawProblem(random, 6+random.IntN(25), 3+random.IntN(40), kind.loss, kind.classes)
 		exponent := []float64{4.0 / 3, 1.2, 1.5, 2}[random.IntN(4)]
 		p.Q, p.Intercept = exponent/(exponent-1), random.IntN(2) == 0
 		p.R = []float64{0.1, 0.5, 2.0 / 3, 1, 1.1}[random.IntN(5)]
-		w, alpha := first(t, p, settings)
+		w, alpha := solveStart(t, p, settings)
 		before := p.Objective(w)
 		steps, err := p.Run(context.Background(), w, alpha, 6, lp.Newton{}, settings)
 		if err != nil {
@@ -99,7 +99,7 @@ func TestRunDescends(t *testing.T) {
 			before = s.Objective
 			for k, v := range s.Weights {
 				if w[k] == 0 && v != 0 && !s.Moved {
-					t.Errorf("problem %d, step %d: weight %d is not 0 any more", trial, i+1, k)
+					t.Errorf("problem %d, step %d: weight %d is no longer 0", trial, i+1, k)
 				}
 			}
 			assertFit(t, p, &s)
@@ -111,8 +111,8 @@ func TestRunDescends(t *testing.T) {
 	}
 }
 
-// assertFit compares the solver's fitted values with those of the weights, of which each that was
-// set to 0 may have contributed vanished times the norm of the target.
+// assertFit compares the solver's fitted values with those of the weights. Each weight that is set
+// to 0 may have contributed vanished times the norm of the target.
 func assertFit(t *testing.T, p *Problem, s *Step) {
 	t.Helper()
 	least := vanished * floats.Norm(p.Y, 2) * float64(len(p.Columns))
@@ -128,14 +128,14 @@ func assertFit(t *testing.T, p *Problem, s *Step) {
 	}
 }
 
-// TestRunToLasso: for r = 1 many steps end at the lasso of FISTA, to the gap that both certify.
+// TestRunToLasso checks that for r = 1 many steps end at the lasso of FISTA, within the gap that both certify.
 func TestRunToLasso(t *testing.T) {
 	settings := optimize.Settings{Tolerance: 1e-12, MaxIterations: 500}
 	random := rand.New(rand.NewPCG(1, 1))
 	for trial := range 8 {
-		p := draw(random, 30, 12, loss.Squared{}, false)
+		p := drawProblem(random, 30, 12, loss.Squared{}, false)
 		p.Q, p.R, p.Intercept, p.Gamma = 4, 1, trial%2 == 0, 0.5
-		w, alpha := first(t, p, settings)
+		w, alpha := solveStart(t, p, settings)
 		steps, err := p.Run(context.Background(), w, alpha, 60, lp.Newton{}, settings)
 		if err != nil {
 			t.Fatal(err)
@@ -166,15 +166,15 @@ func TestRunToLasso(t *testing.T) {
 	}
 }
 
-// TestRunToLassoOfClasses: for r = 1 and a smooth loss of classes, three steps with a search end at
-// weights that the lasso's dual certifies, on more points than features and on fewer.
+// TestRunToLassoOfClasses checks that for r = 1 and a smooth loss of classes three steps end at
+// weights that the lasso's dual certifies, with more points than features and with fewer.
 func TestRunToLassoOfClasses(t *testing.T) {
 	settings := optimize.Settings{Tolerance: 1e-10, MaxIterations: 500}
 	random := rand.New(rand.NewPCG(6, 1))
 	for trial := range 12 {
-		p := draw(random, 60, []int{20, 90}[trial%2], []loss.Loss{loss.Logistic{}, loss.SmoothedHinge{Width: 0.5}}[trial/2%2], true)
+		p := drawProblem(random, 60, []int{20, 90}[trial%2], []loss.Loss{loss.Logistic{}, loss.SmoothedHinge{Width: 0.5}}[trial/2%2], true)
 		p.Q, p.R, p.Intercept, p.Gamma = 4, 1, trial%3 > 0, 0.3
-		w, alpha := first(t, p, settings)
+		w, alpha := solveStart(t, p, settings)
 		steps, err := p.Run(context.Background(), w, alpha, 3, lp.Newton{}, settings)
 		if err != nil {
 			t.Fatal(err)
@@ -186,13 +186,13 @@ func TestRunToLassoOfClasses(t *testing.T) {
 	}
 }
 
-// TestWith: a problem with some columns replaced, after runs with others, takes the same steps as a
-// new one, and for r = 1 ends at a lasso of features of which not all are in its working set at first.
+// TestWith checks that a problem with some columns replaced, after runs with others, takes the same
+// steps as a new one, and for r = 1 ends at a lasso with features outside its first working set.
 func TestWith(t *testing.T) {
 	settings := optimize.Settings{Tolerance: 1e-10, MaxIterations: 100}
 	random := rand.New(rand.NewPCG(8, 1))
 	for trial := range 4 {
-		p := draw(random, 30, 300, loss.Squared{}, false)
+		p := drawProblem(random, 30, 300, loss.Squared{}, false)
 		p.Q, p.Intercept = 4, trial%2 > 0
 		columns, places := slices.Clone(p.Columns), make([]int, len(p.Columns))
 		for k := range places {
@@ -202,7 +202,7 @@ func TestWith(t *testing.T) {
 		}
 		run := func(p *Problem, r float64) []Step {
 			p.Gamma, p.R = 0.1, r
-			w, alpha := first(t, p, settings)
+			w, alpha := solveStart(t, p, settings)
 			steps, err := p.Run(context.Background(), w, alpha, 8, lp.Newton{}, settings)
 			if err != nil {
 				t.Fatal(err)
@@ -217,7 +217,7 @@ func TestWith(t *testing.T) {
 			steps, want := run(q, r), run(&fresh, r)
 			last := steps[len(steps)-1]
 			if len(steps) != len(want) || !slices.Equal(last.Weights, want[len(want)-1].Weights) {
-				t.Errorf("problem %d, r = %g: %d steps to %g, those of a new problem are %d to %g", trial, r, len(steps), last.Objective, len(want), want[len(want)-1].Objective)
+				t.Errorf("problem %d, r = %g: %d steps to %g, a new problem takes %d to %g", trial, r, len(steps), last.Objective, len(want), want[len(want)-1].Objective)
 			}
 			if r == 1 && !(last.Lasso.Gap <= 1e-3*last.Lasso.Primal) {
 				t.Errorf("problem %d: the gap of the lasso is %g of %g, with %d weights", trial, last.Lasso.Gap, last.Lasso.Primal, last.Nonzero())
@@ -226,15 +226,15 @@ func TestWith(t *testing.T) {
 	}
 }
 
-// TestTrialSteps: the steps of a search, on covariances alone where features are few, are those on
-// all points.
+// TestTrialSteps checks that the steps of a search, on covariances only if there are few features,
+// are those on all points.
 func TestTrialSteps(t *testing.T) {
 	settings := optimize.Settings{Tolerance: 1e-11, MaxIterations: 100}
 	random := rand.New(rand.NewPCG(7, 2))
 	for trial := range 20 {
-		p := draw(random, 40, 3+random.IntN([]int{30, 60}[trial/2%2]), loss.Squared{}, false)
+		p := drawProblem(random, 40, 3+random.IntN([]int{30, 60}[trial/2%2]), loss.Squared{}, false)
 		p.Q, p.R, p.Intercept = []float64{2, 4}[trial%2], 0.5, trial%3 > 0
-		w, alpha := first(t, p, settings)
+		w, alpha := solveStart(t, p, settings)
 		whole, err := p.step(context.Background(), w, alpha, p.Objective(w), lp.Newton{}, settings)
 		if err != nil {
 			t.Fatal(err)
@@ -257,9 +257,9 @@ func TestTrialSteps(t *testing.T) {
 	}
 }
 
-// TestRunOfZeros: weights that are all 0 stay 0, and the step is certified.
+// TestRunOfZeros checks that weights that are all 0 stay 0, and that the step is certified.
 func TestRunOfZeros(t *testing.T) {
-	p := draw(rand.New(rand.NewPCG(2, 2)), 10, 4, loss.Squared{}, false)
+	p := drawProblem(rand.New(rand.NewPCG(2, 2)), 10, 4, loss.Squared{}, false)
 	p.Q, p.R, p.Gamma = 4, 0.5, 1e-3
 	steps, err := p.Run(context.Background(), make([]float64, 4), make([]float64, 10), 2, lp.Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 50})
 	if err != nil || len(steps) != 2 || steps[1].Nonzero() != 0 || steps[1].Status != optimize.Converged {
@@ -267,36 +267,35 @@ func TestRunOfZeros(t *testing.T) {
 	}
 }
 
-// TestRunRefusesRise: a loss that is not the one that was minimised is noticed.
+// TestRunRefusesRise checks that a loss other than the minimised one is detected.
 func TestRunRefusesRise(t *testing.T) {
-	p := draw(rand.New(rand.NewPCG(3, 3)), 10, 4, loss.Squared{}, false)
+	p := drawProblem(rand.New(rand.NewPCG(3, 3)), 10, 4, loss.Squared{}, false)
 	p.Q, p.R = 4, 0.5
 	settings := optimize.Settings{Tolerance: 1e-10, MaxIterations: 50}
-	w, alpha := first(t, p, settings)
+	w, alpha := solveStart(t, p, settings)
 	for k := range w {
 		w[k] /= 10 // a worse fit, which the step improves
 	}
-	p.Loss = flipped{}
+	p.Loss = flippedLoss{}
 	if steps, err := p.Run(context.Background(), w, alpha, 3, lp.Newton{}, settings); err == nil {
 		t.Errorf("no error: %+v", steps)
 	}
 }
 
-// flipped is the squared loss with values that fall where it rises.
-type flipped struct{ loss.Squared }
+// flippedLoss is the squared loss with values that fall as the error grows.
+type flippedLoss struct{ loss.Squared }
 
-// Value returns a number that is the larger, the better the fit.
-func (flipped) Value(y, t float64) float64 { return 100 - (y-t)*(y-t) }
+// Value returns a larger number for a better fit.
+func (flippedLoss) Value(y, t float64) float64 { return 100 - (y-t)*(y-t) }
 
-// TestCompact: on few features, the steps of smooth losses end at the solution of the method on
-// the dual.
+// TestCompact checks that the steps of smooth losses on few features end at the solution of the method on the dual.
 func TestCompact(t *testing.T) {
 	settings := optimize.Settings{Tolerance: 1e-11, MaxIterations: 100}
 	random := rand.New(rand.NewPCG(5, 18))
 	stalled := 0
 	for trial := range 40 {
 		kind := []loss.Smooth{loss.Squared{}, loss.Huber{Rho: 0.5}, loss.Logistic{}, loss.SmoothedHinge{Width: 0.5}}[trial%4]
-		p := draw(random, 30+random.IntN(20), 3+random.IntN(20), kind, kind.Labels())
+		p := drawProblem(random, 30+random.IntN(20), 3+random.IntN(20), kind, kind.Labels())
 		p.Q, p.R, p.Intercept = []float64{2, 3, 4, 6}[random.IntN(4)], 0.5, trial%3 > 0
 		features, scale, z := make([]int, len(p.Columns)), make([]float64, len(p.Columns)), make([]float64, len(p.Columns))
 		for k := range features {
@@ -335,15 +334,14 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// TestWeakWeightsAreZero: where the penalty outweighs the loss, each step makes the weights smaller
-// by orders of magnitude. They are 0 once their terms are negligible beside the target, and not
-// only beside one another.
+// TestWeakWeightsAreZero checks a penalty that outweighs the loss: each step makes the weights smaller by orders
+// of magnitude, and they are 0 once their terms are negligible relative to the target, not only to one another.
 func TestWeakWeightsAreZero(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 8))
-	p := draw(random, 30, 1, loss.Squared{}, false)
+	p := drawProblem(random, 30, 1, loss.Squared{}, false)
 	p.Q, p.R, p.Gamma = 4, 2.0/3, 1e-4
 	settings := optimize.Settings{Tolerance: 1e-9, MaxIterations: 500}
-	w, alpha := first(t, p, settings)
+	w, alpha := solveStart(t, p, settings)
 	if w[0] == 0 {
 		t.Fatal("the lp solution is 0 already")
 	}
@@ -356,9 +354,9 @@ func TestWeakWeightsAreZero(t *testing.T) {
 	}
 }
 
-// TestObjectiveOfNearlyEqualFeatures: with two features that differ by 1e-4, weights of opposite signs
-// are large, so that the terms of the covariances cancel. The objective is that of the fit, and no step
-// seems to raise it.
+// TestObjectiveOfNearlyEqualFeatures checks two features that differ by 1e-4: their weights are large
+// with opposite signs, and the terms of the covariances cancel. The objective is that of the fit, and
+// no step raises it.
 func TestObjectiveOfNearlyEqualFeatures(t *testing.T) {
 	const n, gamma = 60, 1e4
 	random := rand.New(rand.NewPCG(1, 2))
