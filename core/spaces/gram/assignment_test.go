@@ -7,8 +7,8 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// TestDeal: every shard has one worker, none holds more than its room, and the
-// work is shared out evenly.
+// TestDeal checks that every shard has one worker, that no worker holds more than its room, and
+// that the work is divided evenly.
 func TestDeal(t *testing.T) {
 	const room = 4000 << 20 // bytes
 	for _, c := range []struct {

@@ -8,8 +8,8 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// BenchmarkFeatures evaluates the linear kernel on 120 points of 5000 variables,
-// where [H table 2] builds a tensor. Omega costs 4 n N flops, M another n^2 N.
+// BenchmarkFeatures evaluates the linear kernel on 120 points of 5000 variables, for which [H
+// table 2] builds a tensor. Omega costs 4 n N flops, M another n^2 N.
 func BenchmarkFeatures(b *testing.B) {
 	const n, d = 120, 5000
 	f := mustFeatures(b, kernel.Linear, randomPoints(n, d), 4)
@@ -31,8 +31,8 @@ func BenchmarkFeatures(b *testing.B) {
 	})
 }
 
-// BenchmarkSparse evaluates 200 points with 95 coordinates each that are not 0, as
-// DEXTER has them, and points with every second coordinate.
+// BenchmarkSparse evaluates 200 points with 95 nonzero coordinates each, as in DEXTER, and points
+// with every second coordinate.
 func BenchmarkSparse(b *testing.B) {
 	for _, c := range []struct {
 		kernel     kernel.Kernel
@@ -49,7 +49,7 @@ func BenchmarkSparse(b *testing.B) {
 	}
 }
 
-// BenchmarkBlocks compares the passes over features that are computed anew with those over stored ones.
+// BenchmarkBlocks compares passes over features computed again in every pass with passes over stored features.
 func BenchmarkBlocks(b *testing.B) {
 	ctx := context.Background()
 	for _, c := range []struct {
@@ -58,18 +58,18 @@ func BenchmarkBlocks(b *testing.B) {
 	}{{kernel.Truncate(kernel.ExponentialOf(0.2), 6), 2000, 12}, {kernel.Truncate(kernel.ExponentialOf(0.2), 3), 2000, 50},
 		{square, 100, 100}, {square, 85, 1500}, {square, 2000, 20}, {square, 20_000, 20}, {kernel.Truncate(kernel.ExponentialOf(0.2), 5), 400, 12}} {
 		x := randomPoints(c.n, c.d)
-		held := mustFeatures(b, c.kernel, x, 4)
-		anew, err := NewBlocks(ctx, &Portable{}, c.kernel, x, 4)
+		stored := mustFeatures(b, c.kernel, x, 4)
+		blocks, err := NewBlocks(ctx, &Portable{}, c.kernel, x, 4)
 		if err != nil {
 			b.Fatal(err)
 		}
 		alpha, omega := randomAlpha(c.n), make([]float64, c.n)
-		for name, form := range map[string]Form{"held": held, "anew": anew} {
-			b.Run(fmt.Sprintf("%d x %d/%s", c.n, held.Dimension(), name), func(b *testing.B) {
+		for name, form := range map[string]Form{"stored": stored, "computed": blocks} {
+			b.Run(fmt.Sprintf("%d x %d/%s", c.n, stored.Dimension(), name), func(b *testing.B) {
 				for b.Loop() {
 					form.Omega(ctx, omega, alpha)
 				}
-				b.ReportMetric(4*float64(c.n)*float64(held.Dimension())*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFlop/s")
+				b.ReportMetric(4*float64(c.n)*float64(stored.Dimension())*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFlop/s")
 			})
 		}
 	}

@@ -15,9 +15,8 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// TestBlocksAreFeatures: features that are computed anew in every pass are those that are held,
-// for columns of any degree, one share or several, and on a choice of rows, with the same digits on one
-// processor.
+// TestBlocksAreFeatures checks that features computed again in every pass agree with stored ones, for columns
+// of any degree, one share or several, and on a selection of rows, with the same digits on one processor.
 func TestBlocksAreFeatures(t *testing.T) {
 	ctx := context.Background()
 	random := rand.New(rand.NewPCG(3, 3))
@@ -33,7 +32,7 @@ func TestBlocksAreFeatures(t *testing.T) {
 	for _, c := range []struct {
 		kernel  kernel.Kernel
 		n, d    int
-		columns int // that are products
+		columns int // the columns that are products
 	}{
 		{kernel.Truncate(kernel.ExponentialOf(0.2), 5), 130, 10, 55},
 		{kernel.Truncate(kernel.ExponentialOf(0.2), 7), 700, 3, 116}, // all monomials
@@ -43,26 +42,26 @@ func TestBlocksAreFeatures(t *testing.T) {
 		{linear, 200, 4, 0},
 	} {
 		x := dense.Points{N: c.n, D: c.d, X: vector(c.n * c.d)}
-		held, err := NewFeatures(ctx, c.kernel, x, q, Neither)
+		stored, err := NewFeatures(ctx, c.kernel, x, q, Neither)
 		if err != nil {
 			t.Fatal(err)
 		}
-		anew, err := NewBlocks(ctx, &Portable{}, c.kernel, x, q)
+		blocks, err := NewBlocks(ctx, &Portable{}, c.kernel, x, q)
 		if err != nil {
 			t.Fatal(err)
 		}
-		some, err := held.Select(ctx, rows)
+		some, err := stored.Select(ctx, rows)
 		if err != nil {
 			t.Fatal(err)
 		}
-		someAnew, err := anew.Select(ctx, rows)
+		someBlocks, err := blocks.Select(ctx, rows)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := len(newMonomials(c.kernel, x).Columns) / 2; got != c.columns {
 			t.Errorf("%v of %d: %d columns are products, want %d", c.kernel, c.d, got, c.columns)
 		}
-		for _, pair := range [][2]Explicit{{held, anew}, {some, someAnew}} {
+		for _, pair := range [][2]Explicit{{stored, blocks}, {some, someBlocks}} {
 			want, got := pair[0], pair[1]
 			points, features := want.Points(), want.Dimension()
 			if got.Points() != points || got.Dimension() != features || got.Q() != q || got.Side() != Neither {
@@ -96,20 +95,20 @@ func TestBlocksAreFeatures(t *testing.T) {
 		}
 		done, cancel := context.WithCancel(ctx)
 		cancel()
-		if err := anew.Adjoint(done, make([]float64, held.Dimension()), vector(c.n)); err == nil {
-			t.Errorf("%v of %d: a pass that is cancelled ends well", c.kernel, c.d)
+		if err := blocks.Adjoint(done, make([]float64, stored.Dimension()), vector(c.n)); err == nil {
+			t.Errorf("%v of %d: a cancelled pass returns no error", c.kernel, c.d)
 		}
 	}
 }
 
-// TestBlocksOverflow: a point with a monomial too large to square is named.
+// TestBlocksOverflow checks that the error names the point with a monomial too large to square.
 func TestBlocksOverflow(t *testing.T) {
 	k := kernel.Truncate(kernel.ExponentialOf(0.2), 5)
 	x := randomPoints(130, 10)
 	x.X[128*10] = 1e60
 	var over *Overflow
 	if _, err := NewBlocks(context.Background(), &Portable{}, k, x, 1.5); !errors.As(err, &over) || over.Point != 128 {
-		t.Errorf("a point too large: %v", err)
+		t.Errorf("a point that is too large: %v", err)
 	}
 	x.X[128*10] = 1e20
 	if _, err := NewBlocks(context.Background(), &Portable{}, k, x, 1.5); err != nil {

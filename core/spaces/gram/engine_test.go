@@ -12,8 +12,8 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// evaluated returns omega, M and omega again, alone.
-func evaluated(f Form, alpha []float64) []float64 {
+// evaluate returns omega and M of one pass, and omega of another.
+func evaluate(f Form, alpha []float64) []float64 {
 	n := f.Points()
 	omega, m, alone := make([]float64, n), make([]float64, n*n), make([]float64, n)
 	f.OmegaM(context.Background(), omega, m, alpha)
@@ -21,8 +21,8 @@ func evaluated(f Form, alpha []float64) []float64 {
 	return slices.Concat(omega, m, alone)
 }
 
-// TestPortableReuses: what an engine has built is built once, for prefixes and
-// for more points too; a form has the same digits whatever came before.
+// TestPortableReuses checks that an engine builds each entry once, also for prefixes and for more
+// points, and that a form has the same digits after any previous forms.
 func TestPortableReuses(t *testing.T) {
 	const all = math.MaxInt64
 	x := randomPoints(50, 3)
@@ -65,27 +65,27 @@ func TestPortableReuses(t *testing.T) {
 		}
 		built := values.Load() - int64(c.x.N)
 		if share := float64(built) / float64(tensor.Count(c.x.N, c.q)); share > c.most { // the diagonal is checked beforehand
-			t.Errorf("%s: %.3f of the tensor was built, want at most %g", c.name, share, c.most)
+			t.Errorf("%s: %.3f of the tensor is built, want at most %g", c.name, share, c.most)
 		}
 		fresh, err := new(Portable).Tensor(context.Background(), c.k, c.x, c.q, c.room, c.rounded, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		alpha := randomAlpha(c.x.N)
-		if !slices.Equal(evaluated(f, alpha), evaluated(fresh, alpha)) {
+		if !slices.Equal(evaluate(f, alpha), evaluate(fresh, alpha)) {
 			t.Errorf("%s: the digits differ from those of a fresh tensor", c.name)
 		}
 		rounded, ok := Rounded(&Lockstep{Batch: f.(Batch)})
 		if want := c.rounded && tensor.Holds(c.x.N, c.q, c.room) < tensor.Count(c.x.N, c.q); ok != want {
 			t.Errorf("%s: rounded entries: %v", c.name, ok)
 		}
-		if other, _ := Rounded(&Lockstep{Batch: fresh.(Batch)}); ok && !slices.Equal(evaluated(rounded, alpha), evaluated(other, alpha)) {
+		if other, _ := Rounded(&Lockstep{Batch: fresh.(Batch)}); ok && !slices.Equal(evaluate(rounded, alpha), evaluate(other, alpha)) {
 			t.Errorf("%s: the digits of the rounded form differ from those of a fresh tensor", c.name)
 		}
 	}
 }
 
-// countingKernel counts the values it is asked for.
+// countingKernel counts the values that it computes.
 type countingKernel struct {
 	kernel.Kernel
 	values *atomic.Int64

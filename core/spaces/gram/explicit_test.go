@@ -13,11 +13,11 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// TestExplicitAgainstDefinition: omega = Phi J_q(Phi* alpha) of the definition, by
-// the two products, and <Phi w, alpha> = <w, Phi* alpha> for any w.
+// TestExplicitAgainstDefinition checks that the two products give omega = Phi J_q(Phi* alpha), and
+// that <Phi w, alpha> = <w, Phi* alpha> for any w.
 func TestExplicitAgainstDefinition(t *testing.T) {
 	const n = 7
-	x := thin(randomPoints(n, 5), 3)
+	x := thinOut(randomPoints(n, 5), 3)
 	rows := []int{6, 0, 3, 4}
 	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 3}, kernel.Finite(2, 0, 1)} {
 		for _, q := range []float64{2, 3, 4} {
@@ -36,7 +36,7 @@ func TestExplicitAgainstDefinition(t *testing.T) {
 					}
 				}
 				alpha := randomAlpha(points.N)
-				want, _ := naive(k, points, q, alpha)
+				want, _ := byDefinition(k, points, q, alpha)
 				w, u, omega := make([]float64, f.Dimension()), make([]float64, f.Dimension()), make([]float64, points.N)
 				f.Adjoint(context.Background(), u, alpha)
 				for i, v := range u {
@@ -72,9 +72,9 @@ func mustRestrict(t testing.TB, whole Form, rows []int) *Restricted {
 	return r
 }
 
-// TestTallAgainstDefinition: features by columns give the same products as features by
-// rows, Phi' diag(c) Phi, blocks of Phi diag(e) Phi' and the diagonal of it, also
-// those of some rows, the covariance matrix of which comes by subtraction.
+// TestTallAgainstDefinition checks that features by columns give the same products as features by
+// rows, Phi' diag(c) Phi, blocks of Phi diag(e) Phi' and its diagonal, also for a selection of
+// rows with a covariance matrix computed by subtraction.
 func TestTallAgainstDefinition(t *testing.T) {
 	ctx := context.Background()
 	x := randomPoints(23, 3)
@@ -94,7 +94,7 @@ func TestTallAgainstDefinition(t *testing.T) {
 		}
 		part := selected.(*Features)
 		if part.covariance == nil {
-			t.Error("the covariance matrix of most rows does not come by subtraction")
+			t.Error("the covariance matrix of most rows is not computed by subtraction")
 		}
 		check := func(name string, f *Features, of []int) {
 			n, d := len(of), f.d
@@ -170,8 +170,7 @@ func TestTallAgainstDefinition(t *testing.T) {
 	}
 }
 
-// TestMagnitude: |K|[|alpha|, ..., .] of a held and of a streamed tensor, against the
-// sum over all tuples.
+// TestMagnitude compares |K|[|alpha|, ..., .] of a held and of a streamed tensor with the sum over all tuples.
 func TestMagnitude(t *testing.T) {
 	ctx := context.Background()
 	const n = 6
@@ -208,17 +207,15 @@ func TestMagnitude(t *testing.T) {
 	}
 }
 
-// TestRestrictedTensorIsNotExplicit: a tensor does not get features by leaving
-// points out.
+// TestRestrictedTensorIsNotExplicit checks that a tensor restricted to some points does not become explicit.
 func TestRestrictedTensorIsNotExplicit(t *testing.T) {
 	form := mustRestrict(t, newTensor(t, kernel.Linear, randomPoints(5, 2), 4), []int{1, 3}).Form()
 	if _, explicit := form.(Explicit); explicit {
-		t.Error("it claims to be")
+		t.Error("the form is explicit")
 	}
 }
 
-// TestFromColumns: features given by columns and scales are those of scaled points, on
-// every side.
+// TestFromColumns checks that features given by columns and scales are those of scaled points, on every side.
 func TestFromColumns(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	const n, d = 9, 5
@@ -255,6 +252,6 @@ func TestFromColumns(t *testing.T) {
 	columns[2][3] = 1e200
 	var over *Overflow
 	if _, err := FromColumns(columns, scale, n, 4, Points); !errors.As(err, &over) || over.Point != 3 {
-		t.Errorf("a feature too large: %v", err)
+		t.Errorf("a feature that is too large: %v", err)
 	}
 }

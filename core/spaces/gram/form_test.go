@@ -49,7 +49,7 @@ func newTensor(t testing.TB, k kernel.Kernel, x dense.Points, q int) *Tensor {
 	return f.(*Tensor)
 }
 
-// assertClose compares to tolerance times the largest |want|.
+// assertClose compares with a tolerance relative to the largest |want|.
 func assertClose(t *testing.T, what string, got, want []float64, tolerance float64) {
 	t.Helper()
 	scale := 0.0
@@ -67,9 +67,8 @@ func assertClose(t *testing.T, what string, got, want []float64, tolerance float
 	}
 }
 
-// naive evaluates omega and M = Phi diag(|Phi* a|^(q-2)) Phi* over every tuple
-// of exponents, in the order of an odometer.
-func naive(k kernel.Kernel, x dense.Points, q float64, alpha []float64) (omega, m []float64) {
+// byDefinition evaluates omega and M = Phi diag(|Phi* a|^(q-2)) Phi* over all tuples of exponents.
+func byDefinition(k kernel.Kernel, x dense.Points, q float64, alpha []float64) (omega, m []float64) {
 	n := x.N
 	omega, m = make([]float64, n), make([]float64, n*n)
 	_, highest := k.Degrees()
@@ -139,13 +138,13 @@ func TestTensorAgainstFeatures(t *testing.T) {
 	}
 }
 
-// TestFeaturesAgainstDefinition: any q >= 2, odd, fractional and huge.
+// TestFeaturesAgainstDefinition checks any q >= 2: odd, fractional and huge.
 func TestFeaturesAgainstDefinition(t *testing.T) {
 	for _, k := range finiteKernels {
 		for _, q := range []float64{2, 2.5, 3, 4, 5, 7.3, 11, 21, 150} {
 			const n = 5
 			x, alpha := randomPoints(n, 3), randomAlpha(n)
-			wantOmega, wantM := naive(k, x, q, alpha)
+			wantOmega, wantM := byDefinition(k, x, q, alpha)
 			name := fmt.Sprintf("%v q=%g", k, q)
 			f := mustFeatures(t, k, x, q)
 			omega, m := make([]float64, n), make([]float64, n*n)
@@ -159,7 +158,7 @@ func TestFeaturesAgainstDefinition(t *testing.T) {
 	}
 }
 
-// forms are the two strategies on one problem, and the exponential kernel's one.
+// forms returns forms of both strategies for several orders.
 func forms(t *testing.T, n int) map[string]Form {
 	x := randomPoints(n, 4)
 	return map[string]Form{
@@ -173,8 +172,7 @@ func forms(t *testing.T, n int) map[string]Form {
 	}
 }
 
-// TestHessian holds (q-1) M to the Jacobian of omega by central differences, and
-// omega to M alpha.
+// TestHessian compares (q-1) M with the Jacobian of omega by central differences, and omega with M alpha.
 func TestHessian(t *testing.T) {
 	const n, h = 6, 1e-5
 	for name, f := range forms(t, n) {
@@ -202,7 +200,7 @@ func TestHessian(t *testing.T) {
 	}
 }
 
-// TestFormIsHomogeneous: omega has degree q-1 in alpha, and vanishes at 0.
+// TestFormIsHomogeneous checks that omega has degree q-1 in alpha and vanishes at 0.
 func TestFormIsHomogeneous(t *testing.T) {
 	const n = 6
 	for name, f := range forms(t, n) {
@@ -239,7 +237,8 @@ func TestFeaturesDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestInputsStayUntouched: the linear kernel's features are the caller's points.
+// TestInputsStayUntouched checks that points and alpha do not change: the linear kernel's features
+// are the caller's points.
 func TestInputsStayUntouched(t *testing.T) {
 	const n = 5
 	for _, k := range finiteKernels {
@@ -249,12 +248,12 @@ func TestInputsStayUntouched(t *testing.T) {
 		mustFeatures(t, k, x, 4).OmegaM(context.Background(), omega, m, alpha)
 		newTensor(t, k, x, 4).OmegaM(context.Background(), omega, m, alpha)
 		if !slices.Equal(x.X, x0) || !slices.Equal(alpha, alpha0) {
-			t.Errorf("%v: the inputs changed", k)
+			t.Errorf("%v: the inputs change", k)
 		}
 	}
 }
 
-// TestDiagonal: K(x_i, ..., x_i) = ||Phi(x_i)||_q^q.
+// TestDiagonal checks that K(x_i, ..., x_i) = ||Phi(x_i)||_q^q.
 func TestDiagonal(t *testing.T) {
 	x := randomPoints(5, 3)
 	for _, k := range finiteKernels {
@@ -310,8 +309,8 @@ func TestInfiniteFeaturesAreAMistake(t *testing.T) {
 	_, _ = NewFeatures(context.Background(), kernel.Exponential{}, randomPoints(2, 2), 4, Points)
 }
 
-// TestTensorOfSeriesAgainstDense: every entry, at every small n and order, is g of
-// the sum over coordinates, also of kernels with infinitely many features.
+// TestTensorOfSeriesAgainstDense checks that every entry, at every small n and order, is g of the
+// sum over coordinates, also for kernels with infinitely many features.
 func TestTensorOfSeriesAgainstDense(t *testing.T) {
 	for _, c := range []struct {
 		k kernel.Kernel

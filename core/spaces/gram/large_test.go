@@ -12,8 +12,8 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// TestLargePassesOnAllProcessors: passes over enough numbers for processors to share them are
-// those of the definition, with the same digits on any number of processors.
+// TestLargePassesOnAllProcessors compares passes that are large enough to be shared among
+// processors with the definition, with the same digits on any number of processors.
 func TestLargePassesOnAllProcessors(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(1, 1))
@@ -51,7 +51,7 @@ func TestLargePassesOnAllProcessors(t *testing.T) {
 		u, v := pass()
 		near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-10*(1+math.Abs(b)) }
 		if !slices.EqualFunc(u, adjoint, near) || !slices.EqualFunc(v, applied, near) {
-			t.Errorf("side %v: not as defined", side)
+			t.Errorf("side %v: the results differ from the definition", side)
 		}
 		before := runtime.GOMAXPROCS(1)
 		one, other := pass()
@@ -62,7 +62,7 @@ func TestLargePassesOnAllProcessors(t *testing.T) {
 		done, cancel := context.WithCancel(ctx)
 		cancel()
 		if err := f.Apply(done, v, w); err == nil {
-			t.Errorf("side %v: a pass that is cancelled ends well", side)
+			t.Errorf("side %v: a cancelled pass returns no error", side)
 		}
 	}
 }

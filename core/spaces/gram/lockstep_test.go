@@ -9,19 +9,19 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// counted counts the evaluations of a form by the number of right-hand sides.
-type counted struct {
+// countingBatch records the number of right-hand sides of each evaluation of a form.
+type countingBatch struct {
 	Batch
 	sides []int
 }
 
-func (c *counted) All(ctx context.Context, sides []tensor.Evaluation) error {
+func (c *countingBatch) All(ctx context.Context, sides []tensor.Evaluation) error {
 	c.sides = append(c.sides, len(sides))
 	return c.Batch.All(ctx, sides)
 }
 
-// TestLockstep: jobs that evaluate a form, restrictions of it, and its bounds have the digits that they have alone; what
-// several wait for is evaluated at once.
+// TestLockstep checks that jobs that evaluate a form, restrictions of it, and its bounds have the same digits as alone,
+// and that what several wait for is evaluated at once.
 func TestLockstep(t *testing.T) {
 	const n = 12
 	x := randomPoints(n, 3)
@@ -32,7 +32,7 @@ func TestLockstep(t *testing.T) {
 			alpha := randomAlpha(n)
 			alpha[k] = 0
 			for step := range k + 1 { // jobs of different length
-				*got = append(*got, evaluated(f, alpha)...)
+				*got = append(*got, evaluate(f, alpha)...)
 				alpha[step%n] *= 2
 			}
 			r, err := Restrict(context.Background(), f, rows)
@@ -42,7 +42,7 @@ func TestLockstep(t *testing.T) {
 			if k%2 == 0 {
 				r = r.Another()
 			}
-			*got = append(*got, evaluated(r, alpha[:len(rows)])...)
+			*got = append(*got, evaluate(r, alpha[:len(rows)])...)
 			errors := make([]float64, n)
 			if err := f.Accurate(context.Background(), make([]float64, n), errors, alpha); err != nil {
 				t.Error(err)
@@ -50,7 +50,7 @@ func TestLockstep(t *testing.T) {
 			*got = append(*got, errors...)
 		}
 	}
-	c := &counted{Batch: form}
+	c := &countingBatch{Batch: form}
 	l := &Lockstep{Batch: c}
 	const jobs = 4
 	got, want := make([][]float64, jobs), make([][]float64, jobs)
@@ -68,7 +68,7 @@ func TestLockstep(t *testing.T) {
 	if len(c.sides) == 0 || c.sides[0] != jobs || !slices.IsSortedFunc(c.sides, func(a, b int) int { return b - a }) {
 		t.Errorf("evaluations of %v right-hand sides, expected %d and fewer as jobs end", c.sides, jobs)
 	}
-	// A job within a job has its own jobs run one after another; outside Run the form is itself.
+	// Jobs within a job run one after another; outside Run the form evaluates directly.
 	c.sides = nil
 	nested := make([][]float64, 2*jobs)
 	Run(l, func() { Run(l, job(l, 0, &nested[0]), job(l, 1, &nested[1])) }, func() { Run(l, job(l, 2, &nested[2]), job(l, 3, &nested[3])) })
@@ -80,8 +80,8 @@ func TestLockstep(t *testing.T) {
 	if slices.Max(c.sides) != 2 {
 		t.Errorf("nested jobs: evaluations of %v right-hand sides", c.sides)
 	}
-	if alone := evaluated(l, randomAlpha(n)); !slices.Equal(alone, evaluated(form, randomAlpha(n))) {
-		t.Error("the form has other digits by itself")
+	if alone := evaluate(l, randomAlpha(n)); !slices.Equal(alone, evaluate(form, randomAlpha(n))) {
+		t.Error("the form has other digits outside Run")
 	}
 	// The end of the context reaches every job, and the error of one does not end the others.
 	ended, end := context.WithCancel(context.Background())
@@ -95,7 +95,7 @@ func TestLockstep(t *testing.T) {
 	if Run(l, fail, fail); failed != 2 {
 		t.Errorf("%d of 2 jobs failed", failed)
 	}
-	// A panic of a job is one of Run, and the form can be used afterwards.
+	// A panic of a job is raised by Run, and the form can be used afterwards.
 	func() {
 		defer func() {
 			if recover() != "broken" {

@@ -10,10 +10,10 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// TestCheckFindsEveryOverflow: a point whose kernel values may overflow is named,
-// and where none is, every entry of the tensor is finite, up to the edge.
+// TestCheckFindsEveryOverflow checks that a point with kernel values that may overflow is named,
+// and that otherwise every entry of the tensor is finite, up to the limit.
 func TestCheckFindsEveryOverflow(t *testing.T) {
-	refused, taken := 0, 0
+	refused, accepted := 0, 0
 	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
 		for _, q := range []int{2, 4, 6} {
 			for e := range 400 {
@@ -31,7 +31,7 @@ func TestCheckFindsEveryOverflow(t *testing.T) {
 					}
 					continue
 				}
-				taken++
+				accepted++
 				for i := range 4 {
 					for j := range 4 {
 						index := make([]int, q)
@@ -40,22 +40,22 @@ func TestCheckFindsEveryOverflow(t *testing.T) {
 							index[s] = 2
 						}
 						if v := packed.At(index...); math.IsNaN(v - v) {
-							t.Fatalf("%v, q=%d: K%v is %g and was not refused", k, q, index, v)
+							t.Fatalf("%v, q=%d: K%v is %g and is not refused", k, q, index, v)
 						}
 					}
 				}
 			}
 		}
 	}
-	if refused < 100 || taken < 100 {
-		t.Errorf("%d refused, %d taken", refused, taken)
+	if refused < 100 || accepted < 100 {
+		t.Errorf("%d refused, %d accepted", refused, accepted)
 	}
 }
 
-// TestCheckKeepsPointsWithinTheRadius: a point beyond it is named, with what all
-// points need, and where none is, every entry of the tensor is a number.
+// TestCheckKeepsPointsWithinTheRadius checks that a point beyond the radius is named, with the
+// largest sum of all points, and that otherwise every entry of the tensor is finite.
 func TestCheckKeepsPointsWithinTheRadius(t *testing.T) {
-	refused, taken := 0, 0
+	refused, accepted := 0, 0
 	for _, q := range []int{2, 4, 6} {
 		for e := range 200 {
 			x := randomPoints(4, 3)
@@ -73,7 +73,7 @@ func TestCheckKeepsPointsWithinTheRadius(t *testing.T) {
 				}
 				continue
 			}
-			taken++
+			accepted++
 			packed, _ := tensor.Build(context.Background(), x, q, k.Apply, nil)
 			for i := range 4 {
 				index := make([]int, q)
@@ -82,12 +82,12 @@ func TestCheckKeepsPointsWithinTheRadius(t *testing.T) {
 				}
 				index[0] = i
 				if v := packed.At(index...); sums[3] >= 1 || math.IsNaN(v-v) {
-					t.Fatalf("q=%d: K%v is %g, and was not refused", q, index, v)
+					t.Fatalf("q=%d: K%v is %g and is not refused", q, index, v)
 				}
 			}
 		}
 	}
-	if refused < 50 || taken < 50 {
-		t.Errorf("%d refused, %d taken", refused, taken)
+	if refused < 50 || accepted < 50 {
+		t.Errorf("%d refused, %d accepted", refused, accepted)
 	}
 }

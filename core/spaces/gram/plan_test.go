@@ -41,8 +41,8 @@ func TestChoice(t *testing.T) {
 		{"exponential above the budget", Request{Kernel: exponential, N: 400, D: 20, Q: 4, EvenQ: true}, TruncatedStrategy},
 		{"exponential somewhat above the budget", Request{Kernel: exponential, N: 285, D: 20, Q: 4, EvenQ: true}, StreamStrategy},
 		{"exponential of few variables", Request{Kernel: exponential, N: 200, D: 2, Q: 4, EvenQ: true, Tolerance: 1e-10}, TruncatedStrategy},
-		{"a high degree of which there is no room for all features", Request{Kernel: kernel.Shifted(10, 1), N: 500, D: 20, Q: 3}, TruncatedStrategy},
-		{"features computed anew", Request{Kernel: square, N: 2000, D: 600, Q: 3}, FeatureStrategy},
+		{"a high degree with too many features for the budget", Request{Kernel: kernel.Shifted(10, 1), N: 500, D: 20, Q: 3}, TruncatedStrategy},
+		{"features computed in every pass", Request{Kernel: square, N: 2000, D: 600, Q: 3}, FeatureStrategy},
 		{"one point", Request{Kernel: linear, N: 1, D: 1, Q: 4, EvenQ: true}, FeatureStrategy},
 	} {
 		c.r.Budget, c.r.Matrices, c.r.Passes, c.r.Wanted, c.r.Engine = 2*gigabyte, 4, 10, Auto, &Portable{}
@@ -59,7 +59,7 @@ func TestChoice(t *testing.T) {
 				t.Errorf("%s: the reason %q does not name %s", c.name, p.Reason, s)
 			}
 		}
-		// What was chosen can be asked for; it costs the same.
+		// The chosen strategy can be requested, at the same cost.
 		c.r.Wanted = p.Strategy
 		forced, err := Choose(c.r)
 		if err != nil || forced.Strategy != p.Strategy || forced.Build != p.Build || forced.Pass != p.Pass || forced.Reason != "as asked for; "+p.Reason {
@@ -68,8 +68,8 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// TestRoundedWhereTheyFit: entries are held rounded exactly where the memory budget has no room for the tensor, and room for half
-// of it beside what a pass needs; all that is held stays within the budget.
+// TestRoundedWhereTheyFit checks that entries are held rounded exactly where the memory budget does not fit the tensor
+// but fits half of it and the memory of a pass, and that all that is held stays within the budget.
 func TestRoundedWhereTheyFit(t *testing.T) {
 	for q, n := range map[int]int{4: 200, 6: 50} {
 		entries, square := tensor.Count(n, q), int64(n*n)
@@ -80,7 +80,7 @@ func TestRoundedWhereTheyFit(t *testing.T) {
 			rounded  bool
 		}{{least - 1, StreamStrategy, false}, {least, StreamStrategy, true}, {(least + whole) / 2, StreamStrategy, true},
 			{whole - 1, StreamStrategy, true}, {whole, TensorStrategy, false}} {
-			for _, engine := range []Engine{&Portable{}, &steady{}} {
+			for _, engine := range []Engine{&Portable{}, &steadyEngine{}} {
 				r := Request{Kernel: exponential, N: n, D: 20, Q: float64(q), EvenQ: true, Budget: c.budget, Matrices: 4, Passes: 8, Wanted: Auto, Engine: engine}
 				p, err := Choose(r)
 				if err != nil || p.Strategy != c.strategy || p.Rounded != c.rounded || strings.Contains(p.Reason, "in 32 bits") != c.rounded {
@@ -97,13 +97,12 @@ func TestRoundedWhereTheyFit(t *testing.T) {
 		}
 		r := Request{Kernel: exponential, N: n, D: 20, Q: float64(q), EvenQ: true, Budget: 2 * whole, Matrices: 4, Passes: 8, Wanted: StreamStrategy, Engine: &Portable{}}
 		if p, err := Choose(r); err != nil || p.Rounded || p.Held != 0 {
-			t.Errorf("order %d, streamed by wish: %+v, %v", q, p, err)
+			t.Errorf("order %d, streamed by request: %+v, %v", q, p, err)
 		}
 	}
 }
 
-// TestMethodOnWeights: a method that works on weights never gets a tensor, however
-// much cheaper that is.
+// TestMethodOnWeights checks that a method on weights never gets a tensor, even where it is much cheaper.
 func TestMethodOnWeights(t *testing.T) {
 	r := Request{Kernel: cube, N: 30, D: 100, Q: 4, EvenQ: true, Budget: 2 * gigabyte, Wanted: Auto, Passes: 10, Engine: &Portable{}}
 	if p, err := Choose(r); err != nil || p.Strategy != TensorStrategy {
@@ -134,7 +133,7 @@ func TestMethodOnWeights(t *testing.T) {
 	}
 }
 
-// TestForcedAgainstTheModel: a dearer strategy is taken where it is asked for.
+// TestForcedAgainstTheModel checks that a more expensive strategy is taken where it is requested.
 func TestForcedAgainstTheModel(t *testing.T) {
 	r := Request{Kernel: linear, N: 120, D: 5000, Q: 4, EvenQ: true, Budget: gigabyte, Wanted: TensorStrategy, Passes: 10, Engine: &Portable{}}
 	p, err := Choose(r)
@@ -167,15 +166,14 @@ func TestRefusals(t *testing.T) {
 		{Request{Kernel: kernel.Polynomial{Degree: 10}, N: 20, D: 600, Q: 3, Wanted: Auto},
 			`20 × more than 10^18 features and the solver's matrices take more than 10 EB, more than the memory budget of 1.07 GB; choose a lower degree or fewer features`},
 	} {
-		c.r.Budget, c.r.Passes, c.r.Engine = gigabyte, 10, &steady{}
+		c.r.Budget, c.r.Passes, c.r.Engine = gigabyte, 10, &steadyEngine{}
 		if p, err := Choose(c.r); err == nil || err.Error() != c.want {
 			t.Errorf("%+v:\n %v %v\nwant\n %s", c.r, p, err, c.want)
 		}
 	}
 }
 
-// TestRemedyFits: the number of points in the remedy fits the budget, and one
-// more does not.
+// TestRemedyFits checks that the number of points in the remedy fits the budget, and that one more does not.
 func TestRemedyFits(t *testing.T) {
 	for _, q := range []int{2, 4, 6, 8} {
 		for _, budget := range []int64{2_000, 1_000_000, 123_456_789, 2 * gigabyte} {
@@ -209,7 +207,7 @@ func possible(r Request) bool {
 	return err == nil
 }
 
-// TestNoSizePanics: sizes that overflow every integer get a sentence.
+// TestNoSizePanics checks that sizes that overflow every integer give an error message.
 func TestNoSizePanics(t *testing.T) {
 	for _, k := range []kernel.Kernel{linear, square, kernel.Polynomial{Degree: 10}, exponential} {
 		for _, q := range []float64{2, 3, 4, 8, 10, 1e15} {
@@ -250,36 +248,36 @@ func TestEstimatesInWords(t *testing.T) {
 	}
 }
 
-// steady is an engine whose rates are the same everywhere.
-type steady struct{ Portable }
+// steadyEngine is an engine with the same rates on every machine.
+type steadyEngine struct{ Portable }
 
-func (steady) Rates(Request) Rates {
+func (steadyEngine) Rates(Request) Rates {
 	return Rates{Flops: 3e9, Entry: 13e-9, Read: 4e9, Products: 3e9, Factor: 4e9}
 }
 
-func (steady) Tensor(context.Context, kernel.Kernel, dense.Points, int, int64, bool, func(float64)) (Form, error) {
-	panic("not asked for")
+func (steadyEngine) Tensor(context.Context, kernel.Kernel, dense.Points, int, int64, bool, func(float64)) (Form, error) {
+	panic("not requested")
 }
 
-// quick is an engine that claims to be fast and roomy.
-type quick struct {
+// fastEngine is an engine with high rates and much memory.
+type fastEngine struct {
 	Portable
-	asked bool
+	built bool
 }
 
-func (q *quick) Rates(Request) Rates {
+func (q *fastEngine) Rates(Request) Rates {
 	return Rates{Flops: 1e12, Read: 1e12, Products: 1e9, Factor: 4e9, Room: 8 * gigabyte}
 }
 
-func (q *quick) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, order int, room int64, rounded bool, progress func(float64)) (Form, error) {
-	q.asked = true
+func (q *fastEngine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, order int, room int64, rounded bool, progress func(float64)) (Form, error) {
+	q.built = true
 	return q.Portable.Tensor(ctx, k, x, order, room, rounded, progress)
 }
 
-// TestChoiceIsTheSameEverywhere: an engine's rates and the number of processors change
-// the estimates and not the choice; the engine does the work.
+// TestChoiceIsTheSameEverywhere checks that an engine's rates and the number of processors change
+// the estimates and not the choice, and that the engine builds the tensor.
 func TestChoiceIsTheSameEverywhere(t *testing.T) {
-	e := &quick{}
+	e := &fastEngine{}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, r := range []Request{
 		{Kernel: square, N: 300, D: 100, Q: 4, EvenQ: true},
@@ -305,12 +303,12 @@ func TestChoiceIsTheSameEverywhere(t *testing.T) {
 	}
 	x := dense.Points{N: 3, D: 2, X: []float64{1, 2, 3, 4, 5, 6}}
 	r := Request{Kernel: square, Q: 4, Engine: e}
-	if _, err := New(context.Background(), r, Plan{Strategy: TensorStrategy}, x, nil); err != nil || !e.asked {
-		t.Errorf("the engine did not build the tensor, %v", err)
+	if _, err := New(context.Background(), r, Plan{Strategy: TensorStrategy}, x, nil); err != nil || !e.built {
+		t.Errorf("the engine does not build the tensor, %v", err)
 	}
 }
 
-// TestManyRows: no matrix of n x n is asked for where there are few features.
+// TestManyRows checks that no n x n matrix is needed where there are few features.
 func TestManyRows(t *testing.T) {
 	for _, boxed := range []bool{false, true} {
 		r := Request{Kernel: linear, N: 1_000_000, D: 20, Q: 4, EvenQ: true, Budget: gigabyte, Wanted: Auto, Passes: 8, Matrices: 4, Boxed: boxed, Engine: &Portable{}}

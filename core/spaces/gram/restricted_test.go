@@ -10,7 +10,7 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// TestRestrictedIsTheFormOfItsPoints: against a form built for the points alone.
+// TestRestrictedIsTheFormOfItsPoints compares with a form of these points alone.
 func TestRestrictedIsTheFormOfItsPoints(t *testing.T) {
 	const n = 9
 	x := randomPoints(n, 3)
@@ -31,9 +31,9 @@ func TestRestrictedIsTheFormOfItsPoints(t *testing.T) {
 			r := mustRestrict(t, whole, rows).Form()
 			alpha := randomAlpha(len(rows))
 			before := slices.Clone(alpha)
-			assertClose(t, name, evaluated(r, alpha), evaluated(alone, alpha), 1e-12)
+			assertClose(t, name, evaluate(r, alpha), evaluate(alone, alpha), 1e-12)
 			if !slices.Equal(alpha, before) || r.Points() != len(rows) || r.Q() != whole.Q() {
-				t.Errorf("%s: alpha changed, or %d points and q = %g", name, r.Points(), r.Q())
+				t.Errorf("%s: alpha is changed, or %d points and q = %g", name, r.Points(), r.Q())
 			}
 			omega, m := make([]float64, len(rows)), make([]float64, len(rows)*len(rows))
 			if a := testing.AllocsPerRun(3, func() { r.OmegaM(context.Background(), omega, m, alpha) }); a != 0 {

@@ -12,9 +12,8 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// thin sets all but a share of the coordinates to 0, and coordinate 0 of all
-// points but one.
-func thin(x dense.Points, every int) dense.Points {
+// thinOut sets to 0 all coordinates except a share, and coordinate 0 of all points except one.
+func thinOut(x dense.Points, every int) dense.Points {
 	for e := range x.X {
 		if e*7919%every != 0 || e%x.D == 0 && e > 0 {
 			x.X[e] = 0
@@ -35,11 +34,11 @@ func newSparse(t testing.TB, k kernel.Kernel, rows *sparse.Rows, q float64) *Spa
 func TestSparseAgainstDefinition(t *testing.T) {
 	for _, k := range finiteKernels {
 		for _, q := range []float64{2, 2.5, 3, 4, 6, 11} {
-			x := thin(randomPoints(5, 4), 3)
+			x := thinOut(randomPoints(5, 4), 3)
 			compare := func(name string, rows *sparse.Rows, x dense.Points) {
 				f := newSparse(t, k, rows, q)
 				alpha := randomAlpha(x.N)
-				wantOmega, wantM := naive(k, x, q, alpha)
+				wantOmega, wantM := byDefinition(k, x, q, alpha)
 				omega, m := make([]float64, x.N), make([]float64, x.N*x.N)
 				f.OmegaM(context.Background(), omega, m, alpha)
 				name = fmt.Sprintf("%v, q=%g, %s", k, q, name)
@@ -65,7 +64,7 @@ func TestSparseAgainstDefinition(t *testing.T) {
 
 func TestSparseOverflowNamesThePoint(t *testing.T) {
 	for _, degree := range []int{1, 2, 3} {
-		x := thin(randomPoints(6, 4), 2)
+		x := thinOut(randomPoints(6, 4), 2)
 		x.Row(4)[2], x.Row(5)[1] = -1e200, 1e200
 		_, err := NewSparse(context.Background(), kernel.Polynomial{Degree: degree}, sparse.FromDense(x.N, x.D, x.X), 4, Points)
 		var over *Overflow
@@ -76,7 +75,7 @@ func TestSparseOverflowNamesThePoint(t *testing.T) {
 }
 
 func TestSparseAllocatesNothing(t *testing.T) {
-	x := thin(randomPoints(20, 30), 5)
+	x := thinOut(randomPoints(20, 30), 5)
 	rows := sparse.FromDense(x.N, x.D, x.X)
 	omega, m, alpha := make([]float64, x.N), make([]float64, x.N*x.N), randomAlpha(x.N)
 	for _, k := range finiteKernels {
@@ -85,13 +84,13 @@ func TestSparseAllocatesNothing(t *testing.T) {
 			f.Omega(context.Background(), omega, alpha)
 			f.OmegaM(context.Background(), omega, m, alpha)
 		}); n != 0 {
-			t.Errorf("%v: %v allocations in a pass", k, n)
+			t.Errorf("%v: %v allocations per pass", k, n)
 		}
 	}
 }
 
-// request is one for sparse rows of n points and d variables, each with the given
-// number of coordinates that are not 0.
+// sparseRequest returns a request for sparse rows of n points and d variables, each with the given
+// number of nonzero coordinates.
 func sparseRequest(k kernel.Kernel, n, d, each int) Request {
 	rows := &sparse.Rows{N: n, D: d, Start: make([]int, n+1)}
 	for i := range n {
@@ -120,8 +119,8 @@ func TestChoiceOnSparseRows(t *testing.T) {
 		{"centred, polynomial", func(r *Request) { r.Sparse.Center = make([]float64, r.D) }, square, TensorStrategy},
 		{"exponential", func(r *Request) {}, exponential, TensorStrategy},
 		{"too many features", func(r *Request) {}, kernel.Polynomial{Degree: 5}, TensorStrategy},
-		{"dense rows at hand, too", func(r *Request) { r.SparseOnly = false }, linear, SparseStrategy},
-		{"dense, not a single zero", func(r *Request) {
+		{"dense rows as well", func(r *Request) { r.SparseOnly = false }, linear, SparseStrategy},
+		{"dense, without zeros", func(r *Request) {
 			*r = sparseRequest(linear, 200, 2000, 2000)
 			r.SparseOnly = false
 		}, linear, FeatureStrategy},

@@ -15,7 +15,7 @@ import (
 	"lplab/core/numeric/rng"
 )
 
-// families are kernels of all kinds on points of three numbers.
+// families returns kernels of all kinds on points of three numbers.
 func families(t testing.TB) []Kernel {
 	// R^T R for some R, which is positive semidefinite and of rank 2.
 	matrix, err := NewMatrix(3, []float64{2, 1, 0, 1, 1, 1, 0, 1, 2})
@@ -38,7 +38,7 @@ func families(t testing.TB) []Kernel {
 	)
 }
 
-// randomPoints are n points of d numbers in ]0, 2[.
+// randomPoints returns n points of d numbers in ]0, 2[.
 func randomPoints(n, d int, seed uint64) [][]float64 {
 	random := rng.New(seed)
 	x := make([]float64, n*d)
@@ -61,8 +61,7 @@ func near(a, b, tolerance float64) bool {
 	return math.Abs(a-b) <= tolerance*max(1, math.Abs(a), math.Abs(b))
 }
 
-// TestFeatures compares kernels with the inner products of features that are written
-// out.
+// TestFeatures compares kernels with the inner products of explicit features.
 func TestFeatures(t *testing.T) {
 	matrix, err := NewMatrix(2, []float64{5, 3, 3, 2})
 	if err != nil {
@@ -106,7 +105,7 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// TestGaussianIsAProduct: exp(-b|x-t|^2) = exp(-b|x|^2) exp(-b|t|^2) exp(2b x.t) [K].
+// TestGaussianIsAProduct checks exp(-b|x-t|^2) = exp(-b|x|^2) exp(-b|t|^2) exp(2b x.t) [K].
 func TestGaussianIsAProduct(t *testing.T) {
 	points := randomPoints(5, 3, 9)
 	for _, x := range points {
@@ -119,7 +118,7 @@ func TestGaussianIsAProduct(t *testing.T) {
 	}
 }
 
-// TestMinIsAnIntegral: min(x, t) is the integral of h_x h_t, h_c(u) = [u <= c] [K].
+// TestMinIsAnIntegral checks that min(x, t) is the integral of h_x h_t, h_c(u) = [u <= c] [K].
 func TestMinIsAnIntegral(t *testing.T) {
 	const cells = 4000
 	for _, p := range [][2]float64{{0, 1}, {0.25, 1.5}, {1.75, 1.75}, {2, 0.5}} {
@@ -160,7 +159,7 @@ func TestAlgebra(t *testing.T) {
 	}
 }
 
-// TestGram compares the matrix with its pairs, at sizes around those of the blocks.
+// TestGram compares the matrix with single pairs, at sizes around that of a block.
 func TestGram(t *testing.T) {
 	for _, k := range families(t) {
 		for _, n := range []int{1, 2, side - 1, side, side + 1, 2*side + 3} {
@@ -178,7 +177,7 @@ func TestGram(t *testing.T) {
 				}
 			}
 			if !slices.Equal(before, slices.Concat(points...)) {
-				t.Fatalf("%v: the points have changed", k)
+				t.Fatalf("%v: the points are changed", k)
 			}
 		}
 	}
@@ -207,11 +206,10 @@ func TestCross(t *testing.T) {
 	}
 }
 
-// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" draws others.
+// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" makes other draws.
 func init() { flag.Set("rapid.seed", "1") }
 
-// anyKernel draws a kernel on points of three numbers: one of the families, or a
-// construction of kernels that are drawn.
+// anyKernel draws a kernel on points of three numbers: one of the families, or a construction from other draws.
 func anyKernel(families []Kernel) *rapid.Generator[Kernel] {
 	var any *rapid.Generator[Kernel]
 	deferred := rapid.Deferred(func() *rapid.Generator[Kernel] { return any })
@@ -227,8 +225,8 @@ func anyKernel(families []Kernel) *rapid.Generator[Kernel] {
 	return any
 }
 
-// TestPositiveSemidefinite: what the package calls a kernel is symmetric and has no negative
-// quadratic form, with repeated points too, so that no k(x, t)^2 exceeds k(x, x) k(t, t).
+// TestPositiveSemidefinite checks that every kernel is symmetric and has no negative quadratic
+// form, also with repeated points, so that no k(x, t)^2 exceeds k(x, x) k(t, t).
 func TestPositiveSemidefinite(t *testing.T) {
 	kernels := anyKernel(families(t))
 	rapid.Check(t, func(t *rapid.T) {
@@ -238,7 +236,7 @@ func TestPositiveSemidefinite(t *testing.T) {
 		n := len(points)
 		gram, err := Gram(context.Background(), k, points)
 		if err != nil {
-			return // beyond the largest number
+			return // the values overflow
 		}
 		if err := checkPSD(n, gram); err != nil {
 			t.Error(err)
@@ -256,13 +254,12 @@ func TestPositiveSemidefinite(t *testing.T) {
 			}
 		}
 		if form < -1e-13*size {
-			t.Errorf("v'Kv = %g, of terms that add up to %g", form, size)
+			t.Errorf("v'Kv = %g, and its terms add up to %g", form, size)
 		}
 	})
 }
 
-// puzzle is what [Z, "Kernel puzzle"] asks about: -1 for equal points and 1 for different
-// ones.
+// puzzle is the function of [Z, "Kernel puzzle"]: -1 for equal points and 1 for different ones.
 type puzzle struct{ Anova }
 
 func (puzzle) At(x, t []float64) float64 {
@@ -272,7 +269,7 @@ func (puzzle) At(x, t []float64) float64 {
 	return 1
 }
 
-// TestKernelPuzzle finds the puzzle out: no kernel, for k(x, x) < 0.
+// TestKernelPuzzle checks that the function of the puzzle is not a kernel, because k(x, x) < 0.
 func TestKernelPuzzle(t *testing.T) {
 	gram := mustGram(t, puzzle{}, [][]float64{{0}, {1}})
 	if !slices.Equal(gram, []float64{-1, 1, 1, -1}) {
@@ -281,26 +278,25 @@ func TestKernelPuzzle(t *testing.T) {
 	err := checkPSD(2, gram)
 	var indefinite *Indefinite
 	if !errors.As(err, &indefinite) {
-		t.Fatalf("the puzzle passes for a kernel: %v", err)
+		t.Fatalf("the puzzle is accepted as a kernel: %v", err)
 	}
 	if v := indefinite.Vector; !near(indefinite.Eigenvalue, -2, 1e-14) || !near(v[0], -v[1], 1e-14) || !near(dot(v, v), 1, 1e-14) {
 		t.Errorf("eigenvalue %v of %v, want -2 of (1, -1)/sqrt 2", indefinite.Eigenvalue, v)
 	}
 	for _, part := range []string{"not positive semidefinite", "eigenvalue -2", "add at least 2", "choose a kernel"} {
 		if !strings.Contains(err.Error(), part) {
-			t.Errorf("%q does not say %q", err, part)
+			t.Errorf("%q does not contain %q", err, part)
 		}
 	}
 	if _, err := NewMatrix(2, gram); !errors.As(err, &indefinite) {
 		t.Errorf("the same matrix as a kernel of one-hot points: %v", err)
 	}
 	if err := checkPSD(1, []float64{-1}); err == nil {
-		t.Error("a single point is enough to find the puzzle out")
+		t.Error("the matrix of a single point is accepted")
 	}
 }
 
-// TestIndefinite plants one negative eigenvalue in larger matrices, well above and well
-// below the bound.
+// TestIndefinite checks larger matrices with one negative eigenvalue, well above and well below the bound.
 func TestIndefinite(t *testing.T) {
 	const n = 40
 	random := rng.New(8)
@@ -313,7 +309,7 @@ func TestIndefinite(t *testing.T) {
 		eigenvalue float64
 		found      bool
 	}{{-1, true}, {-1e-6, true}, {-1e-14, false}, {0, false}} {
-		k := make([]float64, n*n) // the projection off v, and the eigenvalue on it
+		k := make([]float64, n*n) // the identity, with the eigenvalue in the direction of v
 		for i := range n {
 			k[i*n+i] = 1
 			for j := range n {
@@ -327,7 +323,7 @@ func TestIndefinite(t *testing.T) {
 			continue
 		}
 		if c.found && (!near(indefinite.Eigenvalue, c.eigenvalue, 1e-12) || !near(math.Abs(dot(indefinite.Vector, v))/norm, 1, 1e-9)) {
-			t.Errorf("planted %g, found %g", c.eigenvalue, indefinite.Eigenvalue)
+			t.Errorf("eigenvalue %g, found %g", c.eigenvalue, indefinite.Eigenvalue)
 		}
 	}
 	if err := checkPSD(2, []float64{1, 0.5, 0.4, 1}); err == nil || !strings.Contains(err.Error(), "not symmetric") {
@@ -338,7 +334,7 @@ func TestIndefinite(t *testing.T) {
 	}
 }
 
-// TestRefusals: every point and matrix that makes no kernel is told in one sentence.
+// TestRefusals checks the errors for points and matrices that do not give a kernel.
 func TestRefusals(t *testing.T) {
 	matrix, err := NewMatrix(1, []float64{2})
 	if err != nil {
@@ -347,7 +343,7 @@ func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		kernel Kernel
 		point  []float64
-		says   string
+		want   string
 	}{
 		{Linear, []float64{1, math.NaN()}, "point 1: number 1 is NaN"},
 		{Min{}, []float64{1, -0.5}, "negative"}, {Sum(Linear, Min{}), []float64{-1, 0}, "negative"},
@@ -365,13 +361,13 @@ func TestRefusals(t *testing.T) {
 			good = []float64{1, 2, 3}
 		}
 		_, err := Gram(context.Background(), c.kernel, [][]float64{good, c.point})
-		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), "1") {
-			t.Errorf("%v of %v: %v, want a sentence with %q", c.kernel, c.point, err, c.says)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "1") {
+			t.Errorf("%v of %v: %v, want an error with %q", c.kernel, c.point, err, c.want)
 		}
 	}
-	for says, a := range map[string][]float64{"entry 0,1": {1, math.NaN(), 0, 1}, "too large": {1e308, 1e308, 1e308, 1e308}} {
-		if _, err := NewMatrix(2, a); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("the matrix %v: %v, want a sentence with %q", a, err, says)
+	for want, a := range map[string][]float64{"entry 0,1": {1, math.NaN(), 0, 1}, "too large": {1e308, 1e308, 1e308, 1e308}} {
+		if _, err := NewMatrix(2, a); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the matrix %v: %v, want an error with %q", a, err, want)
 		}
 	}
 	if _, err := Gram(context.Background(), Linear, make([][]float64, maxPoints+1)); err == nil || !strings.Contains(err.Error(), "fewer rows") {
@@ -379,19 +375,19 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// counting is the linear kernel, which counts the pairs of points that it compares.
-type counting struct {
+// countingKernel is the linear kernel, which counts the pairs of points that it compares.
+type countingKernel struct {
 	Polynomial // Linear
 	pairs      *int
 }
 
-func (c counting) At(x, t []float64) float64 {
+func (c countingKernel) At(x, t []float64) float64 {
 	*c.pairs++
 	return c.Polynomial.At(x, t)
 }
 
-// TestCancelled: whenever the context ends there is no matrix, and at most a block of short
-// points, or a pair of long ones, is compared after it has ended.
+// TestCancelled checks that no matrix is returned wherever the context ends, and that at most a
+// block of short points, or a pair of long ones, is compared after that.
 func TestCancelled(t *testing.T) {
 	for _, c := range []struct{ n, d, most int }{{200, 2, side * side}, {30, long, 1}} {
 		points := randomPoints(c.n, c.d, 1)
@@ -406,15 +402,15 @@ func TestCancelled(t *testing.T) {
 			for end := int64(1); ; end++ {
 				pairs := 0
 				ctx := canceltest.EndingAt(end)
-				err := build(ctx, counting{Polynomial: Linear, pairs: &pairs})
+				err := build(ctx, countingKernel{Polynomial: Linear, pairs: &pairs})
 				if err == nil {
 					break
 				}
 				if !errors.Is(err, context.Canceled) || ctx.Looks() > end+2 {
-					t.Errorf("%s, d = %d, ended at look %d: %d looks, %v", name, c.d, end, ctx.Looks(), err)
+					t.Errorf("%s, d = %d, ended at check %d: %d checks, %v", name, c.d, end, ctx.Looks(), err)
 				}
 				if pairs-before > 2*c.most { // two kernels of a sum
-					t.Errorf("%s, d = %d: %d pairs between looks %d and %d", name, c.d, pairs-before, end-1, end)
+					t.Errorf("%s, d = %d: %d pairs between checks %d and %d", name, c.d, pairs-before, end-1, end)
 				}
 				before = pairs
 			}
@@ -422,12 +418,12 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestNoAllocation: the families compare two points without allocating.
+// TestNoAllocation checks that comparing two points does not allocate.
 func TestNoAllocation(t *testing.T) {
 	points := randomPoints(2, 3, 1)
 	for _, k := range families(t) {
 		if strings.Contains(k.String(), " of columns") || strings.Contains(k.String(), " of a projection") {
-			continue // a map makes a slice of its own
+			continue // a map of points allocates a slice
 		}
 		if n := testing.AllocsPerRun(50, func() { k.At(points[0], points[1]) }); n > 0 {
 			t.Errorf("%v allocates %v times", k, n)

@@ -6,7 +6,7 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// Two points of three coordinates, by those that are not 0.
+// Two points of three coordinates, by their nonzero entries.
 func ExampleFromDense() {
 	rows := sparse.FromDense(2, 3, []float64{0, 5, 0, 1, 0, 2})
 	for i := range rows.N {

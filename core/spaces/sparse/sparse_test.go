@@ -14,7 +14,7 @@ var kernels = []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 1}, kerne
 	kernel.Polynomial{Degree: 3}, kernel.Polynomial{Degree: 4},
 	kernel.Finite(0, 2, 0, 0.5), kernel.Finite(3, 1), kernel.Shifted(3, 0.5)}
 
-// randomRows draws n points of R^d, a share of whose coordinates is not 0.
+// randomRows draws n points of R^d with a share of nonzero coordinates.
 func randomRows(n, d int, share float64, seed uint64) *Rows {
 	r := rand.New(rand.NewPCG(seed, uint64(n*d)))
 	x := make([]float64, n*d)
@@ -26,7 +26,7 @@ func randomRows(n, d int, share float64, seed uint64) *Rows {
 	return FromDense(n, d, x)
 }
 
-func random(n int, seed uint64) []float64 {
+func randomVector(n int, seed uint64) []float64 {
 	r := rand.New(rand.NewPCG(seed, 5))
 	v := make([]float64, n)
 	for i := range v {
@@ -63,7 +63,7 @@ func walkAll(k kernel.Kernel, d int, q float64, f func(m kernel.Monomial, consta
 	})
 }
 
-func at(x []float64, m kernel.Monomial) float64 {
+func monomialAt(x []float64, m kernel.Monomial) float64 {
 	p := 1.0
 	for _, v := range m {
 		p *= x[v]
@@ -71,8 +71,8 @@ func at(x []float64, m kernel.Monomial) float64 {
 	return p
 }
 
-// TestExpandAgainstAllMonomials: every feature of every row is there, in order,
-// and none that is 0, except for empty columns of degree 1.
+// TestExpandAgainstAllMonomials checks that every nonzero feature of every row is present, in
+// order, and no other, except for empty columns of degree 1.
 func TestExpandAgainstAllMonomials(t *testing.T) {
 	for _, k := range kernels {
 		for _, share := range []float64{0, 0.1, 0.4, 1} {
@@ -82,13 +82,13 @@ func TestExpandAgainstAllMonomials(t *testing.T) {
 			f := expand(t, k, rows, q)
 			column, entries := 0, 0
 			walkAll(k, d, q, func(m kernel.Monomial, constant float64) {
-				if at, ok := f.Find(m); ok && at != column {
-					t.Errorf("%v: %v found in column %d, want %d", k, []int(m), at, column)
+				if found, ok := f.Find(m); ok && found != column {
+					t.Errorf("%v: %v found in column %d, want %d", k, []int(m), found, column)
 				}
 				var want []float64
 				var where []int32
 				for i := range n {
-					if v := at(x[i*d:(i+1)*d], m); v != 0 {
+					if v := monomialAt(x[i*d:(i+1)*d], m); v != 0 {
 						want, where = append(want, constant*v), append(where, int32(i))
 					}
 				}
@@ -118,13 +118,13 @@ func TestExpandAgainstAllMonomials(t *testing.T) {
 				wantPairs += float64(len(rows)*(len(rows)+1)) / 2
 			}
 			if size != float64(entries) || math.Abs(pairs-wantPairs) > 1e-9*wantPairs {
-				t.Errorf("%v, %g filled: %v entries and %v pairs expected, there are %d and %v", k, share, size, pairs, entries, wantPairs)
+				t.Errorf("%v, %g filled: %v entries and %v pairs estimated, there are %d and %v", k, share, size, pairs, entries, wantPairs)
 			}
 		}
 	}
 }
 
-// TestPairsOfManyRows: the estimate is near where rows are alike.
+// TestPairsOfManyRows checks that the estimate is close for similar rows.
 func TestPairsOfManyRows(t *testing.T) {
 	rows := randomRows(500, 40, 0.2, 3)
 	for _, k := range kernels[:3] {
@@ -135,24 +135,23 @@ func TestPairsOfManyRows(t *testing.T) {
 			want += float64(len(rows)*(len(rows)+1)) / 2
 		}
 		if _, pairs := Size(k, rows); math.Abs(pairs/want-1) > 0.1 {
-			t.Errorf("%v: %v pairs expected, there are %v", k, pairs, want)
+			t.Errorf("%v: %v pairs estimated, there are %v", k, pairs, want)
 		}
 	}
 }
 
-// TestCenter: features of centred rows, of degree 1 and the constant, are those
-// of the points.
+// TestCenter checks that the features of centred rows, of degree 1 and the constant, are those of the points.
 func TestCenter(t *testing.T) {
 	const n, d, q = 6, 5, 3
 	rows := randomRows(n, d, 0.4, 2)
-	rows.Center = random(d, 3)
+	rows.Center = randomVector(d, 3)
 	x := rows.Dense()
-	alpha := random(n, 4)
+	alpha := randomVector(n, 4)
 	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 1}, kernel.Finite(3, 2)} {
 		f := expand(t, k, rows, q)
 		u := make([]float64, f.Columns())
 		f.Adjoint(u, alpha)
-		w := random(f.Columns(), 6)
+		w := randomVector(f.Columns(), 6)
 		omega := make([]float64, n)
 		f.Apply(omega, w)
 		predicted, err := f.Predict(context.Background(), w, rows)
@@ -163,7 +162,7 @@ func TestCenter(t *testing.T) {
 		walkAll(k, d, q, func(m kernel.Monomial, constant float64) {
 			var adjoint float64
 			for i := range n {
-				phi := constant * at(x[i*d:(i+1)*d], m)
+				phi := constant * monomialAt(x[i*d:(i+1)*d], m)
 				adjoint += alpha[i] * phi
 				want[i] += phi * w[column]
 			}
@@ -180,14 +179,13 @@ func TestCenter(t *testing.T) {
 	}
 }
 
-// TestPredictAgainstAllMonomials: on rows with monomials that no training row
-// has, and the other way round.
+// TestPredictAgainstAllMonomials checks rows with monomials that no training row has, and the converse.
 func TestPredictAgainstAllMonomials(t *testing.T) {
 	for _, k := range kernels {
 		const d, q = 7, 4
 		rows, fresh := randomRows(6, d, 0.4, 7), randomRows(9, d, 0.5, 8)
 		f := expand(t, k, rows, q)
-		w := random(f.Columns(), 9)
+		w := randomVector(f.Columns(), 9)
 		weight := map[string]float64{}
 		for c := range w {
 			m, _ := f.Monomial(c)
@@ -201,7 +199,7 @@ func TestPredictAgainstAllMonomials(t *testing.T) {
 		for i := range fresh.N {
 			var want float64
 			walkAll(k, d, q, func(m kernel.Monomial, constant float64) {
-				want += weight[m.Label([]string{"a", "b", "c", "d", "e", "f", "g"})] * constant * at(x[i*d:(i+1)*d], m)
+				want += weight[m.Label([]string{"a", "b", "c", "d", "e", "f", "g"})] * constant * monomialAt(x[i*d:(i+1)*d], m)
 			})
 			if math.Abs(got[i]-want) > 1e-13 {
 				t.Errorf("%v: row %d gives %v, want %v", k, i, got[i], want)
