@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// usePortable puts the portable exp in the place of the processor's until the
-// test ends.
+// usePortable replaces the processor's exp by the portable one until the test ends.
 func usePortable(tb testing.TB) {
 	fastest := exponentials
 	tb.Cleanup(func() { exponentials = fastest })
@@ -24,8 +23,8 @@ func onBoth(t *testing.T, f func(t *testing.T)) {
 	t.Run("native", f)
 }
 
-// exponents lie close from underflow to overflow, closest where the result is
-// subnormal, and around 0.
+// exponents returns many exponents from underflow to overflow, densest where the result is
+// subnormal and around 0.
 func exponents() []float64 {
 	r := rand.New(rand.NewPCG(3, 4))
 	s := []float64{math.Ln2 / 2, -math.Ln2 / 2, 709.782712893384, 709.7827128933841, -708.3964185322641, -745.1332191019411}
@@ -35,9 +34,8 @@ func exponents() []float64 {
 	return s
 }
 
-// TestExpErrorBound compares with exp in 200 bits: below 2 ulp off, and where the
-// result is subnormal, below one. math.Exp is no measure, as on some
-// processors it overflows at 709.44.
+// TestExpErrorBound compares with exp in 200 bits: the error is below 2 ulp, and below 1 ulp where the
+// result is subnormal. math.Exp is not a reference, because on some processors it overflows at 709.44.
 func TestExpErrorBound(t *testing.T) {
 	s := exponents()
 	exact := make([]*big.Float, len(s))
@@ -62,7 +60,7 @@ func TestExpErrorBound(t *testing.T) {
 	})
 }
 
-// TestExpAtItsEnds: the results that are exact.
+// TestExpAtItsEnds checks the results that are exact.
 func TestExpAtItsEnds(t *testing.T) {
 	infinity, nan := math.Inf(1), math.NaN()
 	cases := []struct{ s, want float64 }{
@@ -80,17 +78,16 @@ func TestExpAtItsEnds(t *testing.T) {
 	})
 }
 
-// bigExp returns exp(x) to about 190 bits: the Taylor series of x/2^20, squared
-// twenty times.
+// bigExp returns exp(x) to about 190 bits: the Taylor series of x/2^20, squared twenty times.
 func bigExp(x float64) *big.Float {
 	const halvings, terms = 20, 24
-	wide := func() *big.Float { return new(big.Float).SetPrec(260) }
-	y := wide().SetFloat64(x)
+	number := func() *big.Float { return new(big.Float).SetPrec(260) }
+	y := number().SetFloat64(x)
 	y.SetMantExp(y, -halvings)
-	sum, term := wide().SetInt64(1), wide().SetInt64(1)
+	sum, term := number().SetInt64(1), number().SetInt64(1)
 	for m := 1; m <= terms; m++ {
 		term.Mul(term, y)
-		term.Quo(term, wide().SetInt64(int64(m)))
+		term.Quo(term, number().SetInt64(int64(m)))
 		sum.Add(sum, term)
 	}
 	for range halvings {
@@ -99,14 +96,14 @@ func bigExp(x float64) *big.Float {
 	return sum
 }
 
-// ulp is the spacing of the numbers of v's size.
+// ulp returns the spacing of the numbers of the size of v.
 func ulp(v float64) float64 {
 	_, e := math.Frexp(v)
 	return math.Ldexp(1, max(e-53, -1074))
 }
 
-// TestExpHasThePortableDigits: the processor's exp and the portable one agree
-// bit for bit, at every length and address.
+// TestExpHasThePortableDigits checks that the processor's exp and the portable one agree bit for
+// bit, at every length and address.
 func TestExpHasThePortableDigits(t *testing.T) {
 	s := append(exponents(), 0, math.Inf(1), math.Inf(-1), math.NaN(), 1e300, -1e300)
 	want := append([]float64(nil), s...)
@@ -116,7 +113,7 @@ func TestExpHasThePortableDigits(t *testing.T) {
 		exponentials(got[:n])
 		compareBits(t, got[:n], want[n:])
 		if math.Float64bits(got[n]) != math.Float64bits(s[2*n]) {
-			t.Fatalf("%d numbers: the one behind them changed", n)
+			t.Fatalf("%d numbers: the one behind them is changed", n)
 		}
 	}
 	got := append([]float64(nil), s...)

@@ -82,7 +82,7 @@ func TestFeaturesExpandTheKernel(t *testing.T) {
 				count++
 			}
 			if n := Features(c.k, d, c.maxDegree); n != count {
-				t.Errorf("%v: Features = %d, walked %d", c.k, n, count)
+				t.Errorf("%v: Features = %d, Runs gives %d", c.k, n, count)
 			}
 		}
 	}
@@ -108,7 +108,7 @@ func TestRunsComeInMonomialOrder(t *testing.T) {
 	}
 }
 
-// TestPolynomialIsPower: the short loops of low degrees give the digits of Power.
+// TestPolynomialIsPower checks that the short loops of low degrees give the digits of Power.
 func TestPolynomialIsPower(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for degree := 1; degree <= 6; degree++ {
@@ -128,7 +128,7 @@ func TestDimension(t *testing.T) {
 		t.Errorf("polynomial of degree 2 on 650 variables: %d, %v; [S table 2] has 211575", n, ok)
 	}
 	if _, ok := Dimension(Exponential{}, 3); ok {
-		t.Error("the exponential kernel's features were counted")
+		t.Error("the exponential kernel has a finite dimension")
 	}
 	if n, _ := Dimension(Polynomial{10}, 100000); n != math.MaxInt64 {
 		t.Errorf("no saturation: %d", n)
@@ -165,11 +165,11 @@ func TestIndexIsThePlaceInTheWalk(t *testing.T) {
 		})
 	}
 	if _, ok := Index(Linear, 3, Monomial{0, 1}); ok {
-		t.Error("the linear kernel has no products")
+		t.Error("the linear kernel has an index for a product")
 	}
 }
 
-// TestLinearDegrees: the linear kernel has degree 1 alone, wherever its features lie.
+// TestLinearDegrees checks that the linear kernel has only degree 1 and an infinite radius.
 func TestLinearDegrees(t *testing.T) {
 	if lowest, highest := (Linear).Degrees(); lowest != 1 || highest != 1 {
 		t.Errorf("degrees %d to %d", lowest, highest)
@@ -179,7 +179,7 @@ func TestLinearDegrees(t *testing.T) {
 	}
 }
 
-// TestCountOfFewVariables: without variables there is the constant alone.
+// TestCountOfFewVariables checks that without variables the constant is the only monomial.
 func TestCountOfFewVariables(t *testing.T) {
 	for _, c := range []struct {
 		d, degree int

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// seriesCases are series beside the formulas that they stand for.
+// seriesCases are series with their formulas.
 var seriesCases = []struct {
 	k Series
 	g func(s float64) float64
@@ -29,8 +29,7 @@ var seriesCases = []struct {
 	{Sum(Product(Sum(Linear, Polynomial{2}), Linear), Geometric(9)), func(s float64) float64 { return s*s + s*s*s + 9/(9-s) }},
 }
 
-// TestSeriesIsItsFormula: at any length, so that whole and broken stretches are
-// met.
+// TestSeriesIsItsFormula compares with the formula at lengths with whole and partial stretches.
 func TestSeriesIsItsFormula(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, c := range seriesCases {
@@ -51,7 +50,7 @@ func TestSeriesIsItsFormula(t *testing.T) {
 	}
 }
 
-// TestTermsAreGathered: terms that differ in their polynomial alone are one.
+// TestTermsAreGathered checks that terms that differ only in their polynomial are combined.
 func TestTermsAreGathered(t *testing.T) {
 	for terms, k := range map[int]Series{1: Sum(Linear, Polynomial{2}, Finite(4, 0, 1)), 2: Sum(Exponential{}, Linear, Exponential{}, Polynomial{2})} {
 		if got := len(k.Terms()); got != terms {
@@ -60,8 +59,8 @@ func TestTermsAreGathered(t *testing.T) {
 	}
 }
 
-// TestSeriesCoefficients: the coefficients sum to the function, and the degrees
-// are those of the first and the last that is not 0.
+// TestSeriesCoefficients checks that the coefficients sum to the function, and that the degrees
+// are those of the first and the last nonzero coefficient.
 func TestSeriesCoefficients(t *testing.T) {
 	for _, c := range seriesCases {
 		lowest, highest := c.k.Degrees()
@@ -86,11 +85,11 @@ func TestSeriesCoefficients(t *testing.T) {
 	}
 }
 
-// factors are kernels to add and to multiply.
+// factors are kernels for sums and products.
 var factors = []Kernel{Linear, Polynomial{2}, Exponential{}, ExponentialOf(0.4), Geometric(2), Shifted(2, 0.5), Finite(1, 0, 0, 3)}
 
-// TestSumHasTheFeaturesOfBoth: K + K' is the kernel of the two feature maps one
-// after the other, so that at each monomial the powers of their constants add.
+// TestSumHasTheFeaturesOfBoth checks that K + K' has the features of both kernels: at each
+// monomial the powers of their constants add.
 func TestSumHasTheFeaturesOfBoth(t *testing.T) {
 	for _, q := range []float64{2, 4, 3.5} {
 		for _, a := range factors {
@@ -107,9 +106,8 @@ func TestSumHasTheFeaturesOfBoth(t *testing.T) {
 	}
 }
 
-// TestProductHasTheProductsOfFeatures: K K' is the kernel of all products of a
-// feature of K and one of K', phi_i phi'_j, so that at each monomial the powers of
-// the constants of all its splits add.
+// TestProductHasTheProductsOfFeatures checks that K K' has all products phi_i phi'_j of the
+// features of K and K': at each monomial the powers of the constants of all its splits add.
 func TestProductHasTheProductsOfFeatures(t *testing.T) {
 	const d, highest = 3, 4
 	for _, q := range []float64{2, 4, 3.5} {
@@ -118,12 +116,12 @@ func TestProductHasTheProductsOfFeatures(t *testing.T) {
 				want := map[string]float64{}
 				for _, i := range monomialsUpTo(d, highest) {
 					for _, j := range monomialsUpTo(d, highest-len(i)) {
-						want[exponents3(append(append(Monomial{}, i...), j...))] += math.Pow(Constant(a, i, q)*Constant(b, j, q), q)
+						want[exponentsOf(append(append(Monomial{}, i...), j...))] += math.Pow(Constant(a, i, q)*Constant(b, j, q), q)
 					}
 				}
 				product := Product(a, b)
 				for _, m := range monomialsUpTo(d, highest) {
-					w := want[exponents3(m)]
+					w := want[exponentsOf(m)]
 					if got := math.Pow(Constant(product, m, q), q); math.Abs(got-w) > 1e-12*w {
 						t.Fatalf("%v, q=%g: %v at %v, want %v", product, q, got, []int(m), w)
 					}
@@ -133,7 +131,7 @@ func TestProductHasTheProductsOfFeatures(t *testing.T) {
 	}
 }
 
-// monomialsUpTo lists the monomials of d variables, the constant first.
+// monomialsUpTo lists the monomials of d variables up to a degree, the constant first.
 func monomialsUpTo(d, degree int) []Monomial {
 	all := []Monomial{{}}
 	for from := 0; degree > 0; degree-- {
@@ -150,8 +148,8 @@ func monomialsUpTo(d, degree int) []Monomial {
 	return all
 }
 
-// exponents3 names a monomial whatever the order of its variables.
-func exponents3(m Monomial) string {
+// exponentsOf returns a name of a monomial that does not depend on the order of its variables.
+func exponentsOf(m Monomial) string {
 	power := [3]byte{'0', '0', '0'}
 	for _, v := range m {
 		power[v]++
@@ -204,8 +202,7 @@ func TestSeriesRefusesWhatIsNone(t *testing.T) {
 	}
 }
 
-// TestTellable: constants are numbers with all their digits up to the highest
-// degree that is tellable.
+// TestTellable checks that constants have all their digits up to the highest degree with exact constants.
 func TestTellable(t *testing.T) {
 	for _, k := range []Kernel{Exponential{}, Geometric(1), Geometric(0.01), Geometric(1e9), Finite(0, 1, 0, 1)} {
 		highest := 0
@@ -221,7 +218,7 @@ func TestTellable(t *testing.T) {
 		}
 		want := map[string]int{"exponential": 170, "geometric": 170, "geometric of radius 0.01": 87, "geometric of radius 1e+09": 34, "series of degree 3": 170}[k.String()]
 		if highest != want {
-			t.Errorf("%v: told apart up to degree %d, want %d", k, highest, want)
+			t.Errorf("%v: exact constants up to degree %d, want %d", k, highest, want)
 		}
 	}
 }
@@ -254,7 +251,7 @@ func BenchmarkSeries(b *testing.B) {
 	}
 }
 
-// TestRadius: a series converges up to its nearest pole, be it the only one.
+// TestRadius checks that a series converges up to its nearest pole.
 func TestRadius(t *testing.T) {
 	for _, c := range []struct {
 		k    Series
@@ -268,7 +265,8 @@ func TestRadius(t *testing.T) {
 	}
 }
 
-// TestTellableAtTheEndOfTheNumbers: the smallest number with all its digits is enough.
+// TestTellableAtTheEndOfTheNumbers checks that the smallest normal number is an exact coefficient,
+// and that half of it is not.
 func TestTellableAtTheEndOfTheNumbers(t *testing.T) {
 	const smallest = 0x1p-1022
 	if !HasExactConstants(Finite(0, smallest), 1) || HasExactConstants(Finite(0, smallest/2), 1) {
@@ -276,17 +274,17 @@ func TestTellableAtTheEndOfTheNumbers(t *testing.T) {
 	}
 }
 
-// TestNamesOfProducts: a sum within a product is bracketed, and no other factor.
+// TestNamesOfProducts checks that a sum within a product is in parentheses, and no other factor.
 func TestNamesOfProducts(t *testing.T) {
 	sum, series := Sum(Linear, Exponential{}), Geometric(2)
 	got := Product(sum, series).String()
 	if !strings.Contains(got, "("+sum.String()+")") || strings.Contains(got, "("+series.String()+")") {
-		t.Errorf("the product of %s and %s is called %s", sum, series, got)
+		t.Errorf("the product of %s and %s has the name %s", sum, series, got)
 	}
 }
 
-// TestRegistry compares the kernels of the registry with their formulas at S = 2; those with a type
-// of their own, which is faster, have it.
+// TestRegistry compares the kernels of the registry with their formulas at S = 2, and checks that
+// those with a faster type have it.
 func TestRegistry(t *testing.T) {
 	p := Parameters{Degree: 3, Constant: 0.5, Rate: 0.25, Radius: 4, Coefficients: []float64{1, 0, 2}, Of: []Kernel{Linear, Polynomial{2}}}
 	for name, want := range map[string]float64{

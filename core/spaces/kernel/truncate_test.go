@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestTruncate: the truncated series is the polynomial of the coefficients up to the degree.
+// TestTruncate checks that the truncated series is the polynomial of the coefficients up to the degree.
 func TestTruncate(t *testing.T) {
 	for _, c := range seriesCases {
-		first := 1 // degree above 0 of a term
+		first := 1 // the lowest degree above 0 of a term
 		for c.k.Coefficient(first) == 0 {
 			first++
 		}
@@ -28,7 +28,7 @@ func TestTruncate(t *testing.T) {
 	}
 }
 
-// TestScaled: g(by s), with the radius divided by the factor.
+// TestScaled compares with g(by s), with the radius divided by the factor.
 func TestScaled(t *testing.T) {
 	for _, c := range seriesCases {
 		for _, by := range []float64{0.25, 1.5} {
@@ -46,8 +46,8 @@ func TestScaled(t *testing.T) {
 	}
 }
 
-// TestRemainder: at least the sum of the coefficients above the degree, at most a quarter above
-// the least of Cauchy's estimates of a fine grid of s; 0 for a polynomial above its degree.
+// TestRemainder checks that the remainder is at least the sum of the coefficients above the degree, at most a
+// quarter above the smallest of Cauchy's estimates on a fine grid of s, and 0 for a polynomial above its degree.
 func TestRemainder(t *testing.T) {
 	for _, c := range seriesCases {
 		for _, degree := range []int{0, 1, 2, 3, 5, 8, 20, 40} {
@@ -69,7 +69,7 @@ func TestRemainder(t *testing.T) {
 				}
 			}
 			if !(got >= sum*(1-1e-12) && got <= 1.25*least) {
-				t.Errorf("%v above degree %d: %g, the coefficients %g, the least estimate %g", c.k, degree, got, sum, least)
+				t.Errorf("%v above degree %d: %g, the coefficients sum to %g, the smallest estimate is %g", c.k, degree, got, sum, least)
 			}
 		}
 	}

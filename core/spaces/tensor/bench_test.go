@@ -43,8 +43,7 @@ func BenchmarkTriangle(b *testing.B) {
 	}
 }
 
-// BenchmarkContraction reads tensors of order 4 once, for omega alone and with
-// M. An entry is 8 bytes.
+// BenchmarkContraction reads tensors of order 4 once, for omega alone and for omega and M. An entry is 8 bytes.
 func BenchmarkContraction(b *testing.B) {
 	const q = 4
 	for _, n := range []int{150, 200} {
@@ -82,7 +81,7 @@ func onKernels(b *testing.B, f func(b *testing.B)) {
 	b.Run("native", func(b *testing.B) { onThreads(b, f) })
 }
 
-// onThreads runs f, which starts no further benchmarks, on one thread and on all.
+// onThreads runs f, which does not start further benchmarks, on one thread and on all.
 func onThreads(b *testing.B, f func(b *testing.B)) {
 	all := runtime.GOMAXPROCS(0)
 	for _, threads := range []int{1, all} {
@@ -93,12 +92,12 @@ func onThreads(b *testing.B, f func(b *testing.B)) {
 	}
 }
 
-// perSecond reports work per iteration in units of 10^9 a second.
+// perSecond reports the work per iteration in units of 10^9 per second.
 func perSecond(b *testing.B, work float64, unit string) {
 	b.ReportMetric(work*float64(b.N)/b.Elapsed().Seconds()/1e9, unit)
 }
 
-// BenchmarkEvaluate predicts 1,000 points by the exponential kernel of order 4 on 200 points of 20 columns.
+// BenchmarkEvaluate predicts 1,000 points with the exponential kernel of order 4 on 200 points of 20 columns.
 func BenchmarkEvaluate(b *testing.B) {
 	const n, d, q, rows = 200, 20, 4, 1000
 	p, x := randomPoints(n, d, 1), randomPoints(rows, d, 2)

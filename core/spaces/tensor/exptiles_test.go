@@ -6,8 +6,8 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// TestTilesFit: tiles are used exactly where Hölder's bound on the inner products of q-1 points and x, which equal
-// points attain, is below the highest power of two.
+// TestTilesFit checks that tiles are used exactly where Hölder's bound on the inner products of q-1 points and x,
+// attained here, is below the highest power of two.
 func TestTilesFit(t *testing.T) {
 	alphas := [][]float64{{1}}
 	line := newExpTiles(dense.Points{N: 1, D: 1, X: []float64{-2}}, 4, alphas)

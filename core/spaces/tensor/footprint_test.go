@@ -8,13 +8,12 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// TestCourse: the counts are those of a loop over all indices, and n is among the
-// points.
+// TestCourse compares the counts with a loop over all indices, and checks that n is one of the points.
 func TestCourse(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 7, 16, 17, 100, 399} {
 		c := tensor.FootprintOf(n, 4)
 		if c.Points[c.Here] != n {
-			t.Errorf("n = %d: the course marks %d", n, c.Points[c.Here])
+			t.Errorf("n = %d: the footprint marks %d", n, c.Points[c.Here])
 		}
 		if !slices.IsSorted(c.Points) || len(slices.Compact(slices.Clone(c.Points))) != len(c.Points) || len(c.Points) > 60 {
 			t.Errorf("n = %d: the points are %v", n, c.Points)
@@ -41,8 +40,7 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// TestLargeCourse: where the packed entries are no number of 64 bits, they are still
-// the full ones divided by about q!.
+// TestLargeCourse checks that packed entries too many for 64 bits are still the full ones divided by about q!.
 func TestLargeCourse(t *testing.T) {
 	c := tensor.FootprintOf(200_000, 8)
 	for i, n := range c.Points {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzRank: a place has one entry, whose indices do not fall, and the entry has that place.
+// FuzzRank checks that each place has one entry with sorted indices, and that this entry has the place.
 func FuzzRank(f *testing.F) {
 	f.Add(uint8(2), uint64(0))
 	f.Add(uint8(4), uint64(68_685_049)) // the last of 200 points

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// allocated returns the bytes that a function allocates on one processor.
-func allocated(f func()) uint64 {
+// allocatedBytes returns the number of bytes that a function allocates on one processor.
+func allocatedBytes(f func()) uint64 {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -16,7 +16,8 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestMemoryOfComputedEntries: a contraction computes entries in memory for a few blocks, whatever the number of shards.
+// TestMemoryOfComputedEntries checks that a contraction uses memory for a few blocks of computed entries, for any
+// number of shards.
 func TestMemoryOfComputedEntries(t *testing.T) {
 	const n, q = 120, 4
 	packed, err := BuildPart(context.Background(), randomPoints(n, 2, 1), q, square, 0, false, nil)
@@ -25,17 +26,18 @@ func TestMemoryOfComputedEntries(t *testing.T) {
 	}
 	c, omega, alpha := NewContraction(packed), make([]float64, n), randomVector(n, 2)
 	most := uint64(8 * 2 * together * triangle(n))
-	if bytes := allocated(func() { c.Omega(context.Background(), omega, alpha) }); bytes > most {
+	if bytes := allocatedBytes(func() { c.Omega(context.Background(), omega, alpha) }); bytes > most {
 		t.Errorf("a pass over entries that are not held takes %d bytes, want at most %d", bytes, most)
 	}
 }
 
-// TestMemoryOfEvaluateAtOrderTwo: at order 2 a prediction takes memory for as many numbers as points, not for a triangle.
+// TestMemoryOfEvaluateAtOrderTwo checks that at order 2 a prediction uses memory proportional to the number of points
+// and not to a triangle.
 func TestMemoryOfEvaluateAtOrderTwo(t *testing.T) {
 	const n = 3000
 	p, alphas, dst := randomPoints(n, 2, 1), [][]float64{randomVector(n, 2)}, values(1, 1)
 	const most = 8 * 100 * n
-	if bytes := allocated(func() { Evaluate(context.Background(), dst, p, 2, square, alphas, p.Prefix(1)) }); bytes > most {
+	if bytes := allocatedBytes(func() { Evaluate(context.Background(), dst, p, 2, square, alphas, p.Prefix(1)) }); bytes > most {
 		t.Errorf("a prediction from %d points takes %d bytes, want at most %d", n, bytes, most)
 	}
 }

@@ -10,8 +10,7 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// usePortable puts the portable loops in the place of the processor's until the
-// test ends.
+// usePortable replaces the processor's loops by the portable ones until the test ends.
 func usePortable(tb testing.TB) {
 	products, ownLoops := dense.UseKernels(dense.Portable()), UseLoops(PortableLoops())
 	read, chains, flops, tiles := readAll, multiplyAdd, multiplyAddFlops, tilesOfPowers
@@ -32,11 +31,11 @@ func onBoth(t *testing.T, f func(t *testing.T)) {
 	t.Run("native", f)
 }
 
-// canary stands behind the numbers that a loop may write.
+// canary is the number behind those that a loop may write.
 const canary = 1234.5
 
-// TestColumnsAgainstDenseTriangles compares Columns with T + T' written out, for every size from one column to several
-// times four, from every fourth column, of one to six blocks, and at odd addresses.
+// TestColumnsAgainstDenseTriangles compares Columns with products with T + T', for every size from one column to
+// several times four, from every fourth column, for one to six blocks, and at odd addresses.
 func TestColumnsAgainstDenseTriangles(t *testing.T) {
 	onBoth(t, func(t *testing.T) {
 		for k := range 70 {
@@ -85,15 +84,15 @@ func TestVectorLoops(t *testing.T) {
 			loops.AddMultiple(a, v[:n], -1.5)
 			for i := range want {
 				if a[i] != want[i] {
-					t.Fatalf("of %d numbers, number %d is %g, want %g", n, i, a[i], want[i])
+					t.Fatalf("number %[2]d of %[1]d is %[3]g, want %[4]g", n, i, a[i], want[i])
 				}
 			}
 		}
 	})
 }
 
-// TestPortableLoopsBuildTheSameTensor: a tensor has the same digits whether the
-// processor's loops or the portable ones build it, and the passes agree.
+// TestPortableLoopsBuildTheSameTensor checks that the processor's loops and the portable ones
+// build tensors with the same digits, and that the passes agree.
 func TestPortableLoopsBuildTheSameTensor(t *testing.T) {
 	p := randomPoints(27, 256+9, 13)
 	alpha := randomVector(p.N, 14)
@@ -111,14 +110,14 @@ func TestPortableLoopsBuildTheSameTensor(t *testing.T) {
 	wantData, wantOmega, wantM := run()
 	for e := range wantData {
 		if data[e] != wantData[e] {
-			t.Fatalf("entry %d is %v, from the portable loops %v", e, data[e], wantData[e])
+			t.Fatalf("entry %d is %v, with the portable loops %v", e, data[e], wantData[e])
 		}
 	}
 	assertClose(t, "omega", omega, wantOmega, 1e-12)
 	assertClose(t, "M", m, wantM, 1e-12)
 }
 
-// TestLimitsDoWhatTheySay: all numbers are read, and every round is done.
+// TestLimitsDoWhatTheySay checks that ReadLimit reads all numbers and MultiplyAddLimit does every round.
 func TestLimitsDoWhatTheySay(t *testing.T) {
 	onBoth(t, func(t *testing.T) {
 		for n := range 200 {
@@ -132,7 +131,7 @@ func TestLimitsDoWhatTheySay(t *testing.T) {
 				}
 			}
 		}
-		// Each chain s -> s/2 + 1/4 begins at 0, and takes 2 flops a round.
+		// Each chain s -> s/2 + 1/4 begins at 0 and takes 2 flops per round.
 		for rounds := range 20 {
 			sum, flops := MultiplyAddLimit(rounds)
 			chains := float64(multiplyAddFlops) / 2
@@ -146,8 +145,8 @@ func TestLimitsDoWhatTheySay(t *testing.T) {
 	})
 }
 
-// TestBlocksSideBySide: passes over four blocks give what passes over one after
-// another do, for rows of every length, and zeros in alpha.
+// TestBlocksSideBySide checks that passes over four blocks at once agree with passes over one
+// after another, for rows of every length and with zeros in alpha.
 func TestBlocksSideBySide(t *testing.T) {
 	for q, top := range map[int]int{4: 34, 6: 11} {
 		for n := 1; n <= top; n++ {
@@ -158,11 +157,11 @@ func TestBlocksSideBySide(t *testing.T) {
 			for _, zeros := range []int{0, n / 2, n - 1} {
 				alpha := randomVector(n, uint64(n+zeros))
 				clear(alpha[n-1-zeros : n-1])
-				got := contracted(packed, alpha)
+				got := contract(packed, alpha)
 				assertClose(t, fmt.Sprintf("q=%d, n=%d, %d zeros: omega alone", q, n, zeros), got[n+n*n:], got[:n], 1e-12)
 				t.Run("", func(t *testing.T) {
 					usePortable(t)
-					assertClose(t, fmt.Sprintf("q=%d, n=%d, %d zeros", q, n, zeros), got, contracted(packed, alpha), 1e-12)
+					assertClose(t, fmt.Sprintf("q=%d, n=%d, %d zeros", q, n, zeros), got, contract(packed, alpha), 1e-12)
 				})
 			}
 		}

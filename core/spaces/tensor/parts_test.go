@@ -9,8 +9,8 @@ import (
 
 func linear([]float64) {}
 
-// TestMagnitude: omega of all absolute values, written out, however much of the tensor is held; its
-// passes leave those that follow as they are.
+// TestMagnitude compares with omega of all absolute values by the definition, for any number of
+// held entries, and checks that later passes are not affected.
 func TestMagnitude(t *testing.T) {
 	onBoth(t, func(t *testing.T) {
 		for q, n := range map[int]int{2: 9, 4: 7, 6: 5} {
@@ -19,8 +19,8 @@ func TestMagnitude(t *testing.T) {
 			for i, a := range alpha {
 				absolute[i] = math.Abs(a)
 			}
-			want, _ := writtenOut(p, q, math.Abs, absolute)
-			plain, _ := writtenOut(p, q, func(s float64) float64 { return s }, alpha)
+			want, _ := byDefinition(p, q, math.Abs, absolute)
+			plain, _ := byDefinition(p, q, func(s float64) float64 { return s }, alpha)
 			for _, room := range []int64{0, Count(n, q)} {
 				packed, err := BuildPart(context.Background(), p, q, linear, room, false, nil)
 				if err != nil {
@@ -57,7 +57,7 @@ func TestMagnitude(t *testing.T) {
 	}
 }
 
-// TestAtWithoutEntries: an entry that is not held is the kernel's value, of either sign.
+// TestAtWithoutEntries checks that an entry that is not held is the kernel's value, of either sign.
 func TestAtWithoutEntries(t *testing.T) {
 	p := randomPoints(6, 3, 43)
 	for _, q := range []int{2, 4, 6} {
@@ -81,7 +81,7 @@ func TestAtWithoutEntries(t *testing.T) {
 	}
 }
 
-// TestHoldsWholeShards: the most whole shards for which there is room, and no entry more.
+// TestHoldsWholeShards checks that the largest number of whole shards that fit is held.
 func TestHoldsWholeShards(t *testing.T) {
 	for q, n := range map[int]int{2: 600, 4: 60, 6: 20, 8: 14} {
 		entries, shards := Count(n, q), Shards(n, q)
@@ -104,7 +104,7 @@ func TestHoldsWholeShards(t *testing.T) {
 				t.Errorf("n=%d, q=%d: shard %d is [%d, %d), after %d", n, q, i, s.From, s.To, from)
 			}
 			if q > 2 && s.From >= firstCut && float64(s.To) > 1.0906*float64(s.From)*1.2 {
-				t.Errorf("n=%d, q=%d: shard %d is [%d, %d), longer than a cut of an octave", n, q, i, s.From, s.To)
+				t.Errorf("n=%d, q=%d: shard %d is [%d, %d), longer than the largest part of an octave", n, q, i, s.From, s.To)
 			}
 			from = s.To
 		}
@@ -114,7 +114,8 @@ func TestHoldsWholeShards(t *testing.T) {
 	}
 }
 
-// TestProgressOfAPart: it is told in steps of a hundredth, from nearly 0 to 1, of what is computed anew.
+// TestProgressOfAPart checks that progress is reported in steps of about a hundredth, from nearly 0 to
+// 1, of the entries that are computed.
 func TestProgressOfAPart(t *testing.T) {
 	const n, q = 50, 4
 	p := randomPoints(n, 3, 44)
@@ -122,17 +123,17 @@ func TestProgressOfAPart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var said []float64
-	whole, err := part.Extend(context.Background(), p, Count(n, q), false, func(f float64) { said = append(said, f) })
+	var reports []float64
+	whole, err := part.Extend(context.Background(), p, Count(n, q), false, func(f float64) { reports = append(reports, f) })
 	if err != nil || whole.Held() != Count(n, q) {
 		t.Fatal(whole.Held(), err)
 	}
-	if len(said) < 50 || len(said) > 110 || said[0] > 0.05 || said[len(said)-1] != 1 {
-		t.Errorf("%d steps, from %g to %g", len(said), said[0], said[len(said)-1])
+	if len(reports) < 50 || len(reports) > 110 || reports[0] > 0.05 || reports[len(reports)-1] != 1 {
+		t.Errorf("%d steps, from %g to %g", len(reports), reports[0], reports[len(reports)-1])
 	}
-	for i, f := range said {
-		if i > 0 && f <= said[i-1] {
-			t.Errorf("progress goes from %g to %g", said[i-1], f)
+	for i, f := range reports {
+		if i > 0 && f <= reports[i-1] {
+			t.Errorf("progress falls from %g to %g", reports[i-1], f)
 		}
 	}
 }

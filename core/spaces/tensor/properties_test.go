@@ -14,10 +14,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" draws others.
+// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" makes other draws.
 func init() { flag.Set("rapid.seed", "1") }
 
-// series are functions of the sum of products, as kernels have them.
+// series are functions of the sum of products, as in kernels.
 var series = map[string]func(float64) float64{
 	"identity": func(s float64) float64 { return s },
 	"square":   func(s float64) float64 { return s * s },
@@ -26,8 +26,8 @@ var series = map[string]func(float64) float64{
 	"shifted":  func(s float64) float64 { return (s + 0.5) * (s + 0.5) },
 }
 
-// drawnTensor draws a function, points, the room for entries, and what is made of them.
-func drawnTensor(t *rapid.T) (*Packed, func([]float64)) {
+// drawTensor draws a function, points and the room for entries, and builds the tensor.
+func drawTensor(t *rapid.T) (*Packed, func([]float64)) {
 	g := series[rapid.SampledFrom(slices.Sorted(maps.Keys(series))).Draw(t, "function")]
 	apply := func(v []float64) {
 		for i, s := range v {
@@ -44,7 +44,7 @@ func drawnTensor(t *rapid.T) (*Packed, func([]float64)) {
 	return packed, apply
 }
 
-// moduli returns |v|.
+// moduli returns the absolute values of v.
 func moduli(v []float64) []float64 {
 	m := make([]float64, len(v))
 	for i, x := range v {
@@ -56,12 +56,12 @@ func moduli(v []float64) []float64 {
 // rounding bounds the error of sums of terms that add up to size in magnitude.
 func rounding(size float64) float64 { return 1e-13*size + 1e-300 }
 
-// TestPackedIsDense: omega and M are those of the definition, whatever is held; alpha.omega
-// is a q-th power of a norm, so it is not negative; and an entry does not depend on the order
-// of its indices.
+// TestPackedIsDense checks that omega and M are those of the definition, for any number of held
+// entries, that alpha.omega, the q-th power of a norm, is not negative, and that an entry does not
+// depend on the order of its indices.
 func TestPackedIsDense(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		packed, apply := drawnTensor(t)
+		packed, apply := drawTensor(t)
 		n, q := packed.Points(), packed.Order()
 		alpha := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1}), rapid.Float64Range(-2, 2)), n, n).Draw(t, "alpha")
 		g := func(s float64) float64 {
@@ -69,9 +69,9 @@ func TestPackedIsDense(t *testing.T) {
 			apply(v)
 			return v[0]
 		}
-		wantOmega, wantM := writtenOut(packed.points, q, g, alpha)
+		wantOmega, wantM := byDefinition(packed.points, q, g, alpha)
 		magnitudes := moduli(alpha)
-		sizeOmega, sizeM := writtenOut(dense.Points{N: n, D: packed.points.D, X: moduli(packed.points.X)}, q, g, magnitudes)
+		sizeOmega, sizeM := byDefinition(dense.Points{N: n, D: packed.points.D, X: moduli(packed.points.X)}, q, g, magnitudes)
 		omega, m, alone := make([]float64, n), make([]float64, n*n), make([]float64, n)
 		c := NewContraction(packed)
 		if c.OmegaM(context.Background(), omega, m, alpha) != nil || c.Omega(context.Background(), alone, alpha) != nil {
@@ -80,13 +80,13 @@ func TestPackedIsDense(t *testing.T) {
 		var form, size float64
 		for i, want := range wantOmega {
 			if bound := rounding(sizeOmega[i]); math.Abs(omega[i]-want) > bound || math.Abs(alone[i]-want) > bound {
-				t.Fatalf("omega_%d is %v and, alone, %v; the definition gives %v", i, omega[i], alone[i], want)
+				t.Fatalf("omega_%d is %v, and alone %v; the definition gives %v", i, omega[i], alone[i], want)
 			}
 			form += alpha[i] * omega[i]
 			size += magnitudes[i] * sizeOmega[i]
 		}
 		if form < -rounding(size) {
-			t.Errorf("alpha.omega = %v, of terms that add up to %v", form, size)
+			t.Errorf("alpha.omega = %v, and its terms add up to %v", form, size)
 		}
 		for i, want := range wantM {
 			if math.Abs(m[i]-want) > rounding(sizeM[i]) {
@@ -101,11 +101,11 @@ func TestPackedIsDense(t *testing.T) {
 	})
 }
 
-// TestEvaluateIsDense: at any point, and for several dual vectors at once, the prediction is
-// the sum over all tuples of training points.
+// TestEvaluateIsDense checks that, at any point and for several dual vectors at once, the
+// prediction is the sum over all tuples of training points.
 func TestEvaluateIsDense(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		packed, apply := drawnTensor(t)
+		packed, apply := drawTensor(t)
 		p, q, n := packed.points, packed.Order(), packed.Points()
 		x := rapid.SliceOfN(rapid.Float64Range(-1, 1), p.D, p.D).Draw(t, "x")
 		alphas := rapid.SliceOfN(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1}), rapid.Float64Range(-2, 2)), n, n), 1, 3).Draw(t, "alphas")
@@ -139,8 +139,9 @@ func TestEvaluateIsDense(t *testing.T) {
 	})
 }
 
-// TestExponentialIsDense: predictions by the exponential kernel are the sums over all tuples of training points, for all
-// sizes of the last tile, with products from tiny to large, and where a bound on them is beyond all exponents.
+// TestExponentialIsDense checks that predictions by the exponential kernel are the sums over all tuples of training
+// points, for all sizes of the last tile, with products from tiny to large, and where their bound exceeds every
+// exponent.
 func TestExponentialIsDense(t *testing.T) {
 	onBoth(t, func(t *testing.T) {
 		for q, sizes := range map[int][]int{2: {1, 9}, 4: {1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 25, 34}, 6: {1, 5, 9}, 8: {4}} {

@@ -10,8 +10,8 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// TestRoundedEntries: passes over rounded entries are those over a tensor whose entries are the rounded ones, and all others
-// those over the tensor itself, for prefixes and extensions too.
+// TestRoundedEntries checks that passes over rounded entries agree with passes over a tensor of these entries, and all
+// other passes with those over the tensor itself, for prefixes and extensions too.
 func TestRoundedEntries(t *testing.T) {
 	onBoth(t, func(t *testing.T) {
 		sizes := map[int]int{2: 30, 4: 50, 6: 15, 8: 7}
@@ -25,13 +25,13 @@ func TestRoundedEntries(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, room := range []int64{0, Count(n, q) / 2, Count(n, q) - 1} {
-				var said []float64
-				part, err := BuildPart(context.Background(), p, q, square, room, true, func(f float64) { said = append(said, f) })
+				var reports []float64
+				part, err := BuildPart(context.Background(), p, q, square, room, true, func(f float64) { reports = append(reports, f) })
 				if err != nil {
 					t.Fatal(err)
 				}
-				if !slices.IsSorted(said) || said[len(said)-1] != 1 {
-					t.Errorf("q=%d: progress %v", q, said)
+				if !slices.IsSorted(reports) || reports[len(reports)-1] != 1 {
+					t.Errorf("q=%d: progress %v", q, reports)
 				}
 				fewer, err := BuildPart(context.Background(), p.Prefix(n-2), q, square, room, true, nil)
 				if err != nil {
@@ -52,7 +52,7 @@ func TestRoundedEntries(t *testing.T) {
 	})
 }
 
-// checkRounded compares a tensor with rounded entries with the whole one.
+// checkRounded compares a tensor with rounded entries with the whole tensor.
 func checkRounded(t *testing.T, part, whole *Packed) {
 	t.Helper()
 	name := fmt.Sprintf("order %d, %d points, %d entries held", part.q, part.Points(), part.Held())
@@ -85,7 +85,7 @@ func checkRounded(t *testing.T, part, whole *Packed) {
 	}
 	for k := range got {
 		if !slices.Equal(got[k].Omega, want[k].Omega) || !slices.Equal(got[k].M, want[k].M) {
-			t.Errorf("%s: a pass differs from that over the rounded entries as float64", name)
+			t.Errorf("%s: a pass differs from the pass over the rounded entries as float64", name)
 		}
 	}
 	if err := c.All(context.Background(), got); err != nil {
@@ -100,16 +100,16 @@ func checkRounded(t *testing.T, part, whole *Packed) {
 			t.Errorf("%s: rounded entries change the digits", name)
 		}
 	}
-	magnitude, wanted := make([]float64, n), make([]float64, n)
+	magnitude, wantMagnitude := make([]float64, n), make([]float64, n)
 	if err := c.Magnitude(context.Background(), magnitude, got[0].Alpha); err != nil {
 		t.Fatal(err)
 	}
-	if err := exact.Magnitude(context.Background(), wanted, got[0].Alpha); err != nil || !slices.Equal(magnitude, wanted) {
+	if err := exact.Magnitude(context.Background(), wantMagnitude, got[0].Alpha); err != nil || !slices.Equal(magnitude, wantMagnitude) {
 		t.Errorf("%s: rounded entries change the magnitude (%v)", name, err)
 	}
 }
 
-// TestHalves: numbers of all sizes are rounded to the nearest of 21 binary digits.
+// TestHalves checks that numbers of all sizes are rounded to the nearest number of 21 binary digits.
 func TestHalves(t *testing.T) {
 	for _, v := range []float64{0, 1, -3, 0.1, -math.Pi, 1e300, -1e-300, math.MaxFloat64 / 2, 1 + 0x1.8p-21, 2 - 0x1p-40} {
 		got := halve(v).float64()
@@ -122,7 +122,7 @@ func TestHalves(t *testing.T) {
 	}
 }
 
-// TestRoundedStops: a pass ends with its context, and one without rounded entries is a mistake.
+// TestRoundedStops checks that a pass ends with its context, and that a pass without rounded entries panics.
 func TestRoundedStops(t *testing.T) {
 	const n = 20
 	ended, end := context.WithCancel(context.Background())
@@ -146,7 +146,7 @@ func TestRoundedStops(t *testing.T) {
 	NewContraction(&Packed{points: p, q: 4}).Rounded(context.Background(), randomSides(n, 1))
 }
 
-// BenchmarkRounded reads a tensor of order 4 over 300 points with M, held and rounded.
+// BenchmarkRounded reads a tensor of order 4 over 300 points with M, with held and with rounded entries.
 func BenchmarkRounded(b *testing.B) {
 	const n, q = 300, 4
 	t := &Packed{points: dense.Points{N: n}, q: q, data: randomVector(int(Count(n, q)), 2)}

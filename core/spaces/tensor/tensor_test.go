@@ -33,7 +33,7 @@ func square(s []float64) {
 	}
 }
 
-// forAll calls f with every index tuple in [0,n)^q, in no special order.
+// forAll calls f with every index tuple in [0,n)^q, in no particular order.
 func forAll(n, q int, f func(index []int)) {
 	index := make([]int, q)
 	for {
@@ -52,8 +52,8 @@ func forAll(n, q int, f func(index []int)) {
 	}
 }
 
-// writtenOut evaluates the definition, without any use of symmetry.
-func writtenOut(p dense.Points, q int, g func(float64) float64, alpha []float64) (omega, m []float64) {
+// byDefinition evaluates omega and M by their definition, without symmetry.
+func byDefinition(p dense.Points, q int, g func(float64) float64, alpha []float64) (omega, m []float64) {
 	n := p.N
 	omega, m = make([]float64, n), make([]float64, n*n)
 	forAll(n, q, func(index []int) {
@@ -159,7 +159,7 @@ func TestAgainstDenseExpansion(t *testing.T) {
 						t.Fatal(err)
 					}
 					alpha := randomVector(n, uint64(n))
-					wantOmega, wantM := writtenOut(p, q, k.g, alpha)
+					wantOmega, wantM := byDefinition(p, q, k.g, alpha)
 					omega, m := make([]float64, n), make([]float64, n*n)
 					c := NewContraction(packed)
 					c.OmegaM(context.Background(), omega, m, alpha)
@@ -214,7 +214,7 @@ func TestPrefixIsTheTensorOfTheFirstPoints(t *testing.T) {
 		}
 		for e, v := range part.data {
 			if prefix.data[e] != v {
-				t.Fatalf("m=%d: entry %d is %g, want %g to the last digit", m, e, prefix.data[e], v)
+				t.Fatalf("m=%d: entry %d is %g, want exactly %g", m, e, prefix.data[e], v)
 			}
 		}
 	}
@@ -233,7 +233,7 @@ func TestZerosInAlpha(t *testing.T) {
 				alpha[i] = 0
 			}
 		}
-		want, _ := writtenOut(p, 4, func(s float64) float64 { return s * s }, alpha)
+		want, _ := byDefinition(p, 4, func(s float64) float64 { return s * s }, alpha)
 		got := make([]float64, 6)
 		NewContraction(packed).Omega(context.Background(), got, alpha)
 		if d, _ := maxDifference(got, want); d > 1e-10 {
@@ -263,8 +263,8 @@ func TestWideRowsAreChunked(t *testing.T) {
 	}
 }
 
-// TestShardsOfAPrefix: the shards of fewer points are those of more, the last
-// cut short; each knows its points.
+// TestShardsOfAPrefix checks that the shards of fewer points are those of more points, with the
+// last one cut short, and that each shard has the right number of points.
 func TestShardsOfAPrefix(t *testing.T) {
 	for _, q := range []int{4, 6} {
 		top := map[int]int{4: 90, 6: 24}[q]
@@ -296,8 +296,8 @@ func TestShardsOfAPrefix(t *testing.T) {
 	}
 }
 
-// contracted returns omega, M and omega again, alone.
-func contracted(t *Packed, alpha []float64) []float64 {
+// contract returns omega and M of one pass, and omega of another.
+func contract(t *Packed, alpha []float64) []float64 {
 	n := t.Points()
 	omega, m, alone := make([]float64, n), make([]float64, n*n), make([]float64, n)
 	c := NewContraction(t)
@@ -306,8 +306,8 @@ func contracted(t *Packed, alpha []float64) []float64 {
 	return slices.Concat(omega, m, alone)
 }
 
-// TestHoldingAPart: the digits do not depend on how many entries are held and
-// how many computed anew, nor on what a tensor was extended from or cut from.
+// TestHoldingAPart checks that the digits do not depend on how many entries are held and how many
+// computed, nor on extensions and prefixes.
 func TestHoldingAPart(t *testing.T) {
 	for q, n := range map[int]int{2: 40, 4: 50, 6: 17} {
 		p, alpha, random := randomPoints(n, 5, 31), randomVector(n, 32), rand.New(rand.NewPCG(33, 34))
@@ -315,7 +315,7 @@ func TestHoldingAPart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := contracted(whole, alpha)
+		want := contract(whole, alpha)
 		shards := Shards(n, q)
 		for _, room := range []int64{0, shards[0].To - 1, shards[0].To, whole.Entries() - 1, whole.Entries()} {
 			part, err := BuildPart(context.Background(), p, q, square, room, false, nil)
@@ -325,7 +325,7 @@ func TestHoldingAPart(t *testing.T) {
 			if part.Held() > room || part.Held() != Holds(n, q, room) {
 				t.Errorf("q=%d: %d entries held where there is room for %d", q, part.Held(), room)
 			}
-			if !slices.Equal(contracted(part, alpha), want) {
+			if !slices.Equal(contract(part, alpha), want) {
 				t.Errorf("q=%d: holding %d of %d entries changes the digits", q, part.Held(), whole.Entries())
 			}
 			for range 20 {
@@ -342,7 +342,7 @@ func TestHoldingAPart(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(contracted(part.Prefix(m), alpha[:m]), contracted(fewer, alpha[:m])) {
+			if !slices.Equal(contract(part.Prefix(m), alpha[:m]), contract(fewer, alpha[:m])) {
 				t.Errorf("q=%d: a prefix with %d entries held differs from the tensor of its points", q, part.Held())
 			}
 			more, err := fewer.Extend(context.Background(), p, whole.Entries(), false, nil)
@@ -368,48 +368,47 @@ func TestProgressEndsAtOne(t *testing.T) {
 	var last float64
 	_, err := Build(context.Background(), randomPoints(24, 3, 1), 4, square, func(f float64) {
 		if f < last {
-			t.Errorf("progress fell from %g to %g", last, f)
+			t.Errorf("progress falls from %g to %g", last, f)
 		}
 		last = f
 	})
 	if err != nil || last != 1 {
-		t.Errorf("progress ended at %g, error %v", last, err)
+		t.Errorf("progress ends at %g, error %v", last, err)
 	}
 }
 
-// TestWatchedPasses: a pass over entries that are computed anew tells how far it
-// is, and ends with its context.
+// TestWatchedPasses checks that a pass over computed entries reports its progress and ends with its context.
 func TestWatchedPasses(t *testing.T) {
 	const n = 60
 	values := 0
-	counted := func(s []float64) { values += len(s) }
-	packed, err := BuildPart(context.Background(), randomPoints(n, 2, 1), 4, counted, 0, false, nil)
+	countValues := func(s []float64) { values += len(s) }
+	packed, err := BuildPart(context.Background(), randomPoints(n, 2, 1), 4, countValues, 0, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // counted is not for several goroutines
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // countValues is not safe for concurrent use
 	c := NewContraction(packed)
 	ctx, cancel := context.WithCancel(context.Background())
-	said, last := 0, 0.0
+	messages, last := 0, 0.0
 	c.Watch(func(f float64) {
-		if said++; f <= last {
-			t.Errorf("progress fell from %g to %g", last, f)
+		if messages++; f <= last {
+			t.Errorf("progress falls from %g to %g", last, f)
 		}
 		last = f
 	})
 	omega, alpha := make([]float64, n), randomVector(n, 2)
 	for range 2 {
-		said, last = 0, 0
+		messages, last = 0, 0
 		c.Omega(context.Background(), omega, alpha)
-		if said < 5 || last != 1 {
-			t.Errorf("%d messages, the last at %g", said, last)
+		if messages < 5 || last != 1 {
+			t.Errorf("%d messages, the last at %g", messages, last)
 		}
 	}
 	cancel()
 	values, last = 0, 0
 	c.Watch(func(float64) {})
 	if err := c.Omega(ctx, omega, alpha); values != 0 || err == nil {
-		t.Errorf("%d entries were computed after the end, error %v", values, err)
+		t.Errorf("%d entries are computed after the end, error %v", values, err)
 	}
 }
 
@@ -424,7 +423,7 @@ func TestContractionAllocatesNothing(t *testing.T) {
 			omega, m, alpha := make([]float64, 9), make([]float64, 81), randomVector(9, 2)
 			c.OmegaM(context.Background(), omega, m, alpha)
 			if n := testing.AllocsPerRun(10, func() { c.OmegaM(context.Background(), omega, m, alpha) }); n != 0 {
-				t.Errorf("q=%d, room for %d: %g allocations in a contraction", q, room, n)
+				t.Errorf("q=%d, room for %d: %g allocations per contraction", q, room, n)
 			}
 		}
 	}
@@ -441,7 +440,7 @@ func TestDigitsDoNotDependOnProcessors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := contracted(packed, alpha)
+		got := contract(packed, alpha)
 		runtime.GOMAXPROCS(before)
 		if want == nil {
 			want = got
@@ -454,8 +453,8 @@ func TestDigitsDoNotDependOnProcessors(t *testing.T) {
 	}
 }
 
-// TestEvaluateAtTrainingPointsIsOmega: the prediction at a training point is
-// its omega, for every order and with zeros in alpha.
+// TestEvaluateAtTrainingPointsIsOmega checks that the prediction at a training point is its omega,
+// for every order and with zeros in alpha.
 func TestEvaluateAtTrainingPointsIsOmega(t *testing.T) {
 	for q, n := range map[int]int{2: 9, 4: 8, 6: 6, 8: 4} {
 		p := randomPoints(n, 3, uint64(q))
@@ -465,22 +464,22 @@ func TestEvaluateAtTrainingPointsIsOmega(t *testing.T) {
 			alphas := [][]float64{alpha, randomVector(n, 22), make([]float64, n)}
 			alphas[1][0] = 0
 			if zeros == 0 {
-				alphas = alphas[:1] // no zero at all
+				alphas = alphas[:1] // no zeros
 			}
 			got := values(len(alphas), n)
 			if err := Evaluate(context.Background(), got, p, q, square, alphas, p); err != nil {
 				t.Fatal(err)
 			}
 			for k, alpha := range alphas {
-				want, _ := writtenOut(p, q, func(s float64) float64 { return s * s }, alpha)
+				want, _ := byDefinition(p, q, func(s float64) float64 { return s * s }, alpha)
 				assertClose(t, fmt.Sprintf("q=%d, %d zeros: prediction %d", q, zeros, k), got[k], want, 1e-12)
 			}
 		}
 	}
 }
 
-// TestEvaluateSharesPoints: the values at many points do not depend on how many processors
-// there are, and are those at each point alone; a context that has ended ends it.
+// TestEvaluateSharesPoints checks that the values at many points do not depend on the number of
+// processors and are those at each point alone, and that an evaluation ends with its context.
 func TestEvaluateSharesPoints(t *testing.T) {
 	p, x := randomPoints(30, 3, 1), randomPoints(20, 3, 2)
 	alphas := [][]float64{randomVector(30, 3), randomVector(30, 4)}
@@ -513,7 +512,7 @@ func TestEvaluateSharesPoints(t *testing.T) {
 	}
 }
 
-// values has room for the given number of functions at n points.
+// values returns room for the given number of functions at n points.
 func values(functions, n int) [][]float64 {
 	v := make([][]float64, functions)
 	for k := range v {
@@ -522,7 +521,7 @@ func values(functions, n int) [][]float64 {
 	return v
 }
 
-// randomSides are right-hand sides for n points, with room for their results.
+// randomSides returns right-hand sides for n points, with room for their results.
 func randomSides(n, count int) []Evaluation {
 	sides := make([]Evaluation, count)
 	for k := range sides {
@@ -531,8 +530,8 @@ func randomSides(n, count int) []Evaluation {
 	return sides
 }
 
-// TestSidesAreThoseAlone: several right-hand sides, with and without M and with zeros in alpha, have the digits that each
-// has alone, for more of them than a pass takes, and whether entries are held or not.
+// TestSidesAreThoseAlone checks that several right-hand sides, with and without M and with zeros in alpha, have the
+// same digits as each alone, for more sides than a pass takes, with entries held or not.
 func TestSidesAreThoseAlone(t *testing.T) {
 	onBoth(t, func(t *testing.T) {
 		sizes := map[int]int{2: 30, 4: 45, 6: 14, 8: 7}

@@ -11,8 +11,8 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// TestShares: the sums of columns and of pairs are those over the list of all monomials, by
-// every way in which weights are examined.
+// TestShares checks that the sums of columns and of pairs are those over the list of all
+// monomials, for every type that examines weights.
 func TestShares(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 9))
 	const n, d = 6, 5
@@ -93,12 +93,12 @@ func TestShares(t *testing.T) {
 		t.Fatal(err)
 	}
 	for g, power := range s.Of {
-		among := false
+		examined := false
 		for _, v := range l.Variables {
-			among = among || v == g
+			examined = examined || v == g
 		}
-		if (power > 0) != among {
-			t.Errorf("variable %d of those examined, %v, has the share %v", g, l.Variables, power)
+		if (power > 0) != examined {
+			t.Errorf("the examined variables are %[2]v, and variable %[1]d has the share %[3]v", g, l.Variables, power)
 		}
 	}
 }

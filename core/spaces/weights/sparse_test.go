@@ -10,8 +10,8 @@ import (
 	"lplab/core/spaces/sparse"
 )
 
-// TestSparseAgainstExamine: the weights on sparse rows are those of the same rows
-// with their zeros, and all zeros count for the threshold.
+// TestSparseAgainstExamine checks that the weights on sparse rows are those of the same rows with
+// their zeros, and that all zeros count for the threshold.
 func TestSparseAgainstExamine(t *testing.T) {
 	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Finite(2, 0, 1), kernel.Shifted(2, 0.5)} {
 		for _, q := range []float64{2, 3.5, 4, 11} {

@@ -11,8 +11,8 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// explicitTail is T_m by its definition: the sum over all exponents k of degree m of
-// c_m m!/k! |sum_i a_i x_i^k|^q.
+// explicitTail returns T_m by its definition: the sum over all exponents k of degree m of c_m
+// m!/k! |sum_i a_i x_i^k|^q.
 func explicitTail(k kernel.Kernel, x dense.Points, alpha []float64, q float64, m int) float64 {
 	exponents := make([]int, x.D)
 	var sum float64
@@ -33,15 +33,15 @@ func explicitTail(k kernel.Kernel, x dense.Points, alpha []float64, q float64, m
 		for e := 0; e <= left; e++ {
 			exponents[variable] = e
 			walk(variable+1, left-e, count)
-			count = count * float64(left-e) / float64(e+1) // binomials make the multinomial
+			count = count * float64(left-e) / float64(e+1) // a product of binomial coefficients
 		}
 	}
 	walk(0, m, 1)
 	return k.Coefficient(m) * sum
 }
 
-// TestTailBounds holds every bound to the tail by its definition in random cases: kernels,
-// dimensions, exponents, dual vectors, some with the sum 0. LPLAB_LONG=1 takes 10,000 of them.
+// TestTailBounds compares every bound with the tail by its definition in random cases of kernels,
+// dimensions, exponents and dual vectors, some with sum 0. LPLAB_LONG=1 takes 10,000 cases.
 func TestTailBounds(t *testing.T) {
 	cases := 2000
 	switch {
@@ -62,7 +62,7 @@ func TestTailBounds(t *testing.T) {
 		},
 		func() kernel.Kernel { return kernel.Product(kernel.ExponentialOf(0.3), kernel.Shifted(2, 1)) },
 	}
-	tight := 0
+	closeBounds := 0
 	for c := range cases {
 		n, d, degree := 1+random.IntN(6), 1+random.IntN(3), 1+random.IntN(4)
 		q := []float64{2, 3, 4, 5.5, 6, 8}[random.IntN(6)]
@@ -120,7 +120,7 @@ func TestTailBounds(t *testing.T) {
 			bySigns := b.series.Coefficient(at) * math.Pow(squares[0], q/2)
 			for name, bound := range map[string]float64{"points": b.byPoints(at), "signs": bySigns, "exact": exact} {
 				if !(bound*(1+1e-9) >= want) {
-					t.Fatalf("case %d, %v, q = %g, degree %d: the bound by %s is %g, and the tail %g", c, k, q, at, name, bound, want)
+					t.Fatalf("case %d, %v, q = %g, degree %d: the bound by %s is %g, and the tail is %g", c, k, q, at, name, bound, want)
 				}
 			}
 			if exact > want*(1+1e-6)+1e-9*b.byPoints(at) {
@@ -136,16 +136,16 @@ func TestTailBounds(t *testing.T) {
 			t.Fatalf("case %d: the improved bound %g is above %g", c, fine.Above(degree), crude.Above(degree))
 		}
 		if fine.Above(degree) <= 1.01*whole/q {
-			tight++
+			closeBounds++
 		}
 	}
-	if tight < cases/2 {
-		t.Errorf("only %d of %d improved bounds are within 1 %% of the tail", tight, cases)
+	if closeBounds < cases/2 {
+		t.Errorf("only %d of %d improved bounds are within 1 %% of the tail", closeBounds, cases)
 	}
 }
 
-// TestTailOfPolynomial: a finite series has no tail beyond its degree, and all of it
-// beyond a lower one.
+// TestTailOfPolynomial checks that a finite series has no tail beyond its degree, and a full one
+// beyond a lower degree.
 func TestTailOfPolynomial(t *testing.T) {
 	m := Model{kernel.Shifted(3, 1), 4, dense.Points{N: 2, D: 2, X: []float64{1, 2, -1, 0.5}}, []float64{1, -0.5}}
 	for degree, want := range map[int]float64{3: 0, 2: explicitTail(m.Kernel, m.X, m.Alpha, 4, 3) / 4} {

@@ -26,10 +26,10 @@ func randomModel(k kernel.Kernel, q float64, n, d int) Model {
 	return m
 }
 
-var generous = Limits{Examined: 1 << 20, Listed: 10}
+var largeLimits = Limits{Examined: 1 << 20, Listed: 10}
 
-// direct computes w_k from its definition for one monomial.
-func direct(m Model, mono kernel.Monomial, constant float64) float64 {
+// weightByDefinition returns w_k of one monomial.
+func weightByDefinition(m Model, mono kernel.Monomial, constant float64) float64 {
 	var u float64
 	for i, a := range m.Alpha {
 		p := constant
@@ -47,7 +47,7 @@ func TestWeightsFromTheirDefinition(t *testing.T) {
 			m := randomModel(k, q, 7, 4)
 			l := examine(m, Limits{Examined: 200, Listed: 12})
 			for _, w := range l.Top {
-				if want := direct(m, w.Monomial, kernel.Constant(k, w.Monomial, q)); math.Abs(w.Value-want) > 1e-11*math.Abs(want) {
+				if want := weightByDefinition(m, w.Monomial, kernel.Constant(k, w.Monomial, q)); math.Abs(w.Value-want) > 1e-11*math.Abs(want) {
 					t.Errorf("%v q=%g: weight of %v is %v, want %v", k, q, w.Monomial, w.Value, want)
 				}
 				if l.Values[w.Index] != w.Value {
@@ -65,7 +65,8 @@ func TestWeightsFromTheirDefinition(t *testing.T) {
 	}
 }
 
-// The constant monomial has no weight where alpha sums to 0 but for rounding, as beside an intercept.
+// TestConstantBesideAnIntercept checks that the constant monomial has no weight where alpha sums to 0
+// except for rounding, as with an intercept.
 func TestConstantBesideAnIntercept(t *testing.T) {
 	x := dense.Points{N: 3, D: 1, X: []float64{1, 2, 4}}
 	for _, c := range []struct {
@@ -82,8 +83,7 @@ func TestConstantBesideAnIntercept(t *testing.T) {
 	}
 }
 
-// TestPowerIsAlphaOmega: all weights together carry ||w||_p^p = alpha.omega, as
-// the form has it.
+// TestPowerIsAlphaOmega checks that all weights together have ||w||_p^p = alpha.omega of the form.
 func TestPowerIsAlphaOmega(t *testing.T) {
 	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 4}, kernel.Finite(2, 0, 1), kernel.Finite(0, 1, 0, 3), kernel.Shifted(3, 2)} {
 		for _, q := range []float64{2, 3, 4, 6, 11} {
@@ -100,9 +100,9 @@ func TestPowerIsAlphaOmega(t *testing.T) {
 			for i, a := range m.Alpha {
 				want += a * omega[i]
 			}
-			l := examine(m, generous)
+			l := examine(m, largeLimits)
 			if all, _ := kernel.Dimension(k, m.X.D); l.Count != all || math.Abs(l.Power-want) > 1e-12*want {
-				t.Errorf("%v q=%g: power %v, want %v, of %d monomials", k, q, l.Power, want, l.Count)
+				t.Errorf("%v q=%g: power %v, want %v, for %d monomials", k, q, l.Power, want, l.Count)
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func TestExponentialSharesGrowToOne(t *testing.T) {
 		before = share
 	}
 	if before < 0.999999 {
-		t.Errorf("455 monomials carry %v of the norm", before)
+		t.Errorf("455 monomials have %v of the norm", before)
 	}
 }
 
@@ -162,8 +162,8 @@ func TestPredictionsByFeaturesAndByTensorAgree(t *testing.T) {
 	}
 }
 
-// TestSeriesEndsWithItsCoefficients: one variable has a monomial for every
-// degree, and 1/171! is no longer a number of full precision.
+// TestSeriesEndsWithItsCoefficients checks that the list ends where coefficients lose digits: one
+// variable has a monomial for every degree, and 1/171! is not a number of full precision.
 func TestSeriesEndsWithItsCoefficients(t *testing.T) {
 	l := examine(randomModel(kernel.Exponential{}, 4, 3, 1), Limits{Examined: 200_000, Listed: 3})
 	if l.MaxDegree != 170 || len(l.Values) != 171 {
@@ -178,36 +178,35 @@ func TestTooManyMonomialsAreScreened(t *testing.T) {
 		t.Fatalf("%d variables, %d values", len(l.Variables), len(l.Values))
 	}
 	for _, w := range l.Top {
-		if want := direct(m, w.Monomial, w.Constant); math.Abs(w.Value-want) > 1e-12*math.Abs(want) {
+		if want := weightByDefinition(m, w.Monomial, w.Constant); math.Abs(w.Value-want) > 1e-12*math.Abs(want) {
 			t.Errorf("weight of %v is %v, want %v", w.Monomial, w.Value, want)
 		}
 	}
 	assertPlaces(t, m, l)
 }
 
-// assertPlaces asks for the place of every monomial up to degree 3: the one of
-// its value in the list, or -1.
+// assertPlaces checks that the place of every monomial up to degree 3 is that of its value in the list, or -1.
 func assertPlaces(t *testing.T, m Model, l Listing) {
 	t.Helper()
 	found := 0
-	ask := func(mono kernel.Monomial) {
+	check := func(mono kernel.Monomial) {
 		place := l.Place(m.Kernel, mono)
 		if place < 0 {
 			return
 		}
 		found++
-		want := direct(m, mono, kernel.Constant(m.Kernel, mono, m.Q))
+		want := weightByDefinition(m, mono, kernel.Constant(m.Kernel, mono, m.Q))
 		if math.Abs(l.Values[place]-want) > 1e-11*math.Abs(want) {
 			t.Errorf("%v: the value at the place of %v is %v, want %v", m.Kernel, mono, l.Values[place], want)
 		}
 	}
-	ask(kernel.Monomial{})
+	check(kernel.Monomial{})
 	for i := range m.X.D {
-		ask(kernel.Monomial{i})
+		check(kernel.Monomial{i})
 		for j := i; j < m.X.D; j++ {
-			ask(kernel.Monomial{i, j})
+			check(kernel.Monomial{i, j})
 			for k := j; k < m.X.D; k++ {
-				ask(kernel.Monomial{i, j, k})
+				check(kernel.Monomial{i, j, k})
 			}
 		}
 	}
@@ -225,7 +224,7 @@ func TestPlacesOfExaminedMonomials(t *testing.T) {
 
 func TestThresholdIsTwiceTheDeviation(t *testing.T) {
 	m := randomModel(kernel.Linear, 4, 6, 50)
-	l := examine(m, generous)
+	l := examine(m, largeLimits)
 	var mean, square float64
 	for _, w := range l.Values {
 		mean += w / 50
@@ -243,7 +242,7 @@ func TestThresholdIsTwiceTheDeviation(t *testing.T) {
 	}
 }
 
-// examine examines a model that is not cancelled.
+// examine examines a model with a context that does not end.
 func examine(m interface {
 	Examine(context.Context, Limits) (Listing, error)
 }, limits Limits) Listing {
@@ -254,8 +253,8 @@ func examine(m interface {
 	return l
 }
 
-// TestCancelledAtOnce: each computation looks at its context again and again, and does
-// nothing more once it has ended.
+// TestCancelledAtOnce checks that each computation checks its context repeatedly and returns at
+// the check that finds it ended.
 func TestCancelledAtOnce(t *testing.T) {
 	m := randomModel(kernel.Polynomial{Degree: 3}, 4, 9, 4)
 	for name, compute := range map[string]func(context.Context) error{
@@ -268,12 +267,12 @@ func TestCancelledAtOnce(t *testing.T) {
 	} {
 		whole := canceltest.Counting()
 		if err := compute(whole); err != nil || whole.Looks() < 10 {
-			t.Fatalf("%s: %v after %d looks", name, err, whole.Looks())
+			t.Fatalf("%s: %v after %d checks", name, err, whole.Looks())
 		}
 		for _, last := range []int64{1, 3, whole.Looks() - 1} {
 			e := canceltest.EndingAt(last)
 			if err := compute(e); err != context.Canceled || e.Looks() != last {
-				t.Errorf("%s: %v, %d looks and not %d", name, err, e.Looks(), last)
+				t.Errorf("%s: %v after %d checks, want %d", name, err, e.Looks(), last)
 			}
 		}
 	}
