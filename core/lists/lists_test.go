@@ -11,10 +11,10 @@ func TestMap(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	if none := Map([]int(nil), strconv.Itoa); none != nil {
-		t.Errorf("of nil: %#v", none)
+		t.Errorf("nil: %#v", none)
 	}
 	if empty := Map([]int{}, strconv.Itoa); empty == nil || len(empty) > 0 {
-		t.Errorf("of an empty slice: %#v", empty)
+		t.Errorf("an empty slice: %#v", empty)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"lplab/core/numeric/rng"
 )
 
-// TestCross compares bit for bit with inner products one by one, over sizes that fill blocks and
+// TestCross compares bit for bit with single inner products, over sizes that fill blocks and
 // chunks and sizes that do not.
 func TestCross(t *testing.T) {
 	t.Run("native", checkCross)
@@ -48,8 +48,8 @@ func checkCross(t *testing.T) {
 	}
 }
 
-// BenchmarkCross reports the speed of block products as the reduction and the
-// factorisation of core/solvers/machine take them.
+// BenchmarkCross reports the speed of block products of the sizes in the reduction and the
+// factorisation of core/solvers/machine.
 func BenchmarkCross(b *testing.B) {
 	for _, s := range [][3]int{{1024, 32, 1024}, {1024, 1024, 64}, {128, 128, 256}} {
 		b.Run(fmt.Sprint(s), func(b *testing.B) {

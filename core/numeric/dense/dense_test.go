@@ -14,11 +14,11 @@ import (
 	"lplab/core/numeric/rng"
 )
 
-// sizes are below the band, around blocks, and of several panels.
+// sizes are below the bandwidth, around the block size, and of several panels.
 var sizes = []int{1, 2, 5, 32, 33, 34, 63, 65, 129, 200, 300}
 
-// definite draws a positive definite matrix of the given rank plus I, with both triangles.
-func definite(n, rank int, seed uint64) []float64 {
+// definiteMatrix draws a positive definite matrix of the given rank plus I, with both triangles.
+func definiteMatrix(n, rank int, seed uint64) []float64 {
 	random := rng.New(seed)
 	x := mat.NewDense(n, rank, nil)
 	for i := range n {
@@ -34,7 +34,7 @@ func definite(n, rank int, seed uint64) []float64 {
 	return a.RawMatrix().Data
 }
 
-func normal(n int, seed uint64) []float64 {
+func normalVector(n int, seed uint64) []float64 {
 	random := rng.New(seed)
 	x := make([]float64, n)
 	for i := range x {
@@ -56,12 +56,12 @@ func residual(a []float64, shift float64, x, b []float64) float64 {
 	return most / size
 }
 
-// TestCholesky solves systems, and refuses matrices that are not positive definite wherever
-// the negative eigenvalue is.
+// TestCholesky solves systems, and checks that matrices that are not positive definite are refused
+// wherever the negative entry is.
 func TestCholesky(t *testing.T) {
 	for _, n := range sizes {
 		for _, rank := range []int{1, n} {
-			a, b := definite(n, rank, 1), normal(n, 2)
+			a, b := definiteMatrix(n, rank, 1), normalVector(n, 2)
 			c := NewCholesky(context.Background(), n, slices.Clone(a))
 			if c == nil {
 				t.Fatalf("n = %d, rank %d: no factor", n, rank)
@@ -73,12 +73,12 @@ func TestCholesky(t *testing.T) {
 			}
 		}
 		for _, at := range []int{0, n / 2, n - 1} {
-			a := definite(n, n, 1)
+			a := definiteMatrix(n, n, 1)
 			a[at*(n+1)] = -1
 			if NewCholesky(context.Background(), n, a) != nil {
 				t.Errorf("n = %d: a matrix with -1 on its diagonal at %d has a factor", n, at)
 			}
-			a = definite(n, n, 1)
+			a = definiteMatrix(n, n, 1)
 			a[at*(n+1)] = math.NaN()
 			if NewCholesky(context.Background(), n, a) != nil {
 				t.Errorf("n = %d: a matrix with NaN on its diagonal at %d has a factor", n, at)
@@ -87,12 +87,12 @@ func TestCholesky(t *testing.T) {
 	}
 }
 
-// TestReduction holds Q B Q^T to the matrix, Q to orthogonality, solutions to their systems,
-// and the diagonal of the inverse to that of gonum.
+// TestReduction compares Q B Q^T with the matrix, Q^T with the inverse of Q, the solutions with
+// their systems, and the diagonal of the inverse with that of gonum.
 func TestReduction(t *testing.T) {
 	for _, n := range sizes {
 		for _, rank := range []int{1, 3, n} {
-			a, b := definite(n, rank, 3), normal(n, 4)
+			a, b := definiteMatrix(n, rank, 3), normalVector(n, 4)
 			r := Reduce(context.Background(), n, slices.Clone(a))
 			x := slices.Clone(b)
 			r.ToBand(x)
@@ -133,7 +133,7 @@ func TestReduction(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if !near(got, want) {
+					if !isNear(got, want) {
 						t.Errorf("n = %d, rank %d, shift %g, centred %v: the diagonal of the inverse differs", n, rank, shift, centred)
 					}
 				}
@@ -142,7 +142,8 @@ func TestReduction(t *testing.T) {
 	}
 }
 
-// inverseDiagonals are the diagonals of (A + shift I)^-1, and with true of H (A + shift I)^-1 H, H = I - 11'/n.
+// inverseDiagonals returns the diagonals of (A + shift I)^-1 (false) and of H (A + shift I)^-1 H with
+// H = I - 11'/n (true).
 func inverseDiagonals(t *testing.T, n int, a []float64, shift float64) map[bool][]float64 {
 	t.Helper()
 	m := mat.NewDense(n, n, slices.Clone(a))
@@ -163,7 +164,7 @@ func inverseDiagonals(t *testing.T, n int, a []float64, shift float64) map[bool]
 	return map[bool][]float64{false: plain, true: centred}
 }
 
-func near(a, b []float64) bool {
+func isNear(a, b []float64) bool {
 	for i := range a {
 		if math.Abs(a[i]-b[i]) > 1e-11*slices.Max(b)+1e-15 {
 			return false
@@ -172,11 +173,11 @@ func near(a, b []float64) bool {
 	return true
 }
 
-// TestIndefinite: a shift below the rounding of the matrix is raised until there is a factor,
-// and values that are not finite have none.
+// TestIndefinite checks that a shift below the rounding of the matrix is raised until there is a
+// factor, and that a matrix with an infinite entry has none.
 func TestIndefinite(t *testing.T) {
 	const n = 70
-	a := definite(n, 2, 5)
+	a := definiteMatrix(n, 2, 5)
 	for i := range n {
 		a[i*(n+1)]-- // of rank 2 now
 	}
@@ -194,11 +195,11 @@ func TestIndefinite(t *testing.T) {
 	}
 }
 
-// TestCancelled ends the context at every look: nothing is returned, and no more blocks of
-// rows are worked on than those under way.
+// TestCancelled ends the context at its checks: nothing is returned, and only the blocks of rows
+// under way are finished.
 func TestCancelled(t *testing.T) {
 	const n = 200
-	a := definite(n, n, 6)
+	a := definiteMatrix(n, n, 6)
 	reduced := Reduce(context.Background(), n, slices.Clone(a))
 	for name, run := range map[string]func(context.Context) bool{
 		"reduction": func(ctx context.Context) bool { return Reduce(ctx, n, slices.Clone(a)) != nil },
@@ -217,7 +218,7 @@ func TestCancelled(t *testing.T) {
 		}
 		total := all.Looks()
 		if blocks := int64(n / choleskyBlock * n / rowBlock); total < blocks {
-			t.Errorf("%s looks at the context %d times", name, total)
+			t.Errorf("%s checks the context %d times", name, total)
 		}
 		step := int64(1)
 		if testing.Short() {
@@ -226,13 +227,13 @@ func TestCancelled(t *testing.T) {
 		for end := int64(1); end <= total; end += step {
 			ctx := canceltest.EndingAt(end)
 			if done := run(ctx); done || ctx.Looks() > end+2+n/rowBlock {
-				t.Errorf("%s, ended at look %d of %d: done %v after %d looks", name, end, total, done, ctx.Looks())
+				t.Errorf("%s, ended at check %d of %d: done %v after %d checks", name, end, total, done, ctx.Looks())
 			}
 		}
 	}
 }
 
-// BenchmarkReduce and BenchmarkCholesky report their speed, of 4/3 n^3 and n^3/3 operations.
+// BenchmarkReduce reports the speed of Reduce, of 4/3 n^3 operations.
 func BenchmarkReduce(b *testing.B) {
 	speed(b, 4./3, func(n int, a []float64) { Reduce(context.Background(), n, a) })
 }
@@ -241,10 +242,11 @@ func BenchmarkCholesky(b *testing.B) {
 	speed(b, 1./3, func(n int, a []float64) { NewCholesky(context.Background(), n, a) })
 }
 
+// speed reports the speed of run, of factor n^3 operations.
 func speed(b *testing.B, factor float64, run func(n int, a []float64)) {
 	for _, n := range []int{200, 500, 2000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			a := definite(n, 50, 7)
+			a := definiteMatrix(n, 50, 7)
 			work := make([]float64, n*n)
 			for b.Loop() {
 				copy(work, a)

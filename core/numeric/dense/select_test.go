@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestNthLargest: the same as after sorting.
+// TestNthLargest compares with a full sort.
 func TestNthLargest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := rapid.SliceOfN(rapid.Float64Range(0, 3), 1, 40).Draw(t, "v")
@@ -26,7 +26,7 @@ func TestNthLargest(t *testing.T) {
 		}
 	})
 	if got := NthLargest(nil, 0); !math.IsInf(got, 1) {
-		t.Errorf("of none: %g", got)
+		t.Errorf("of an empty slice: %g", got)
 	}
 }
 

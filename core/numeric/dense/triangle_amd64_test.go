@@ -16,9 +16,8 @@ func randomVector(n int, seed uint64) []float64 {
 	return v
 }
 
-// TestProductsHaveThePortableDigits compares the tiles with portableProducts,
-// bit for bit: every size up to some tiles, widths with every remainder, points
-// further apart than they are wide, sums added to what is there.
+// TestProductsHaveThePortableDigits compares the tiles with portableProducts, bit for bit, for sizes of up to
+// several tiles, widths with every remainder, strides larger than the width, and sums added to previous values.
 func TestProductsHaveThePortableDigits(t *testing.T) {
 	if !cpu.X86.HasAVX2 {
 		t.Skip("this processor has no AVX2")
@@ -55,7 +54,7 @@ func TestProductsOfElementsHaveThePortableDigits(t *testing.T) {
 		avx2Multiply(got[:n], x, y)
 		for i := range want {
 			if got[i] != want[i] {
-				t.Fatalf("of %d products, number %d is %v, want %v", n, i, got[i], want[i])
+				t.Fatalf("product %[2]d of %[1]d is %[3]v, want %[4]v", n, i, got[i], want[i])
 			}
 		}
 		if got[n] != canary {

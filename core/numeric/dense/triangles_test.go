@@ -6,21 +6,21 @@ import (
 	"testing"
 )
 
-// canary stands behind the numbers that a loop may write.
+// canary is the number behind those that a loop may write.
 const canary = 1234.5
 
-// TestTrianglesHaveThePortableDigits compares triangles computed together with the portable loops for
-// each alone, bit for bit, over numbers of points with every remainder, several chunks of coordinates, and
-// bounds that begin and end anywhere.
+// TestTrianglesHaveThePortableDigits compares triangles computed together with each triangle by the
+// portable loops, bit for bit, over numbers of points with every remainder, several chunks of coordinates,
+// and different bounds.
 func TestTrianglesHaveThePortableDigits(t *testing.T) {
 	var together Triangles
 	for n := 1; n < 40; n++ {
 		for _, d := range []int{0, 1, 2, 3, 4, 5, 7, 20, chunk - 1, chunk, chunk + 6, 2*chunk + 1} {
-			points := Points{N: n, D: d, X: normal(n*d, uint64(n))}
+			points := Points{N: n, D: d, X: normalVector(n*d, uint64(n))}
 			panels := NewPanels(points)
 			count, k := 1+n%9, (n+d)%n
 			count = min(count, n-k)
-			u, v, z := normal(count*d, uint64(n)), normal(d, 5), make([]float64, d)
+			u, v, z := normalVector(count*d, uint64(n)), normalVector(d, 5), make([]float64, d)
 			var want []float64
 			native := UseKernels(Portable())
 			for b := range count {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestVectors compares the operations with their definitions, on rows of every length up to
-// two blocks of any implementation, with more numbers between them.
+// TestVectors compares the operations with their definitions, on rows of every length up to two
+// blocks of any implementation, with and without gaps between the rows.
 func TestVectors(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	vector := func(n int) []float64 {
@@ -40,7 +40,7 @@ func TestVectors(t *testing.T) {
 			assertNear(t, "Products", products, wantProducts)
 			assertNear(t, "AddRows", sums, wantSums)
 			if !slices.Equal(sums, portable) {
-				t.Fatalf("AddRows: %v, and %v by the portable one", sums, portable)
+				t.Fatalf("AddRows: %v, and %v by the portable kernel", sums, portable)
 			}
 			for k, v := range products {
 				if want := portableDot(a[k*stride:][:n], x); v != want {

@@ -6,7 +6,7 @@ import (
 	"lplab/core/numeric/rng"
 )
 
-// A seed gives the same numbers again; streams of a seed are different.
+// The same seed and name give the same numbers again; other streams of a seed are different.
 func ExampleNewStream() {
 	a, again, other := rng.NewStream(1, "rows"), rng.NewStream(1, "rows"), rng.NewStream(1, "noise")
 	x := a.Normal()

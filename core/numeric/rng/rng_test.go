@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSplitmixVectors: the widely published first outputs for seed 1234567.
+// TestSplitmixVectors compares with the published first outputs for seed 1234567.
 func TestSplitmixVectors(t *testing.T) {
 	z := uint64(1234567)
 	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
@@ -17,7 +17,7 @@ func TestSplitmixVectors(t *testing.T) {
 	}
 }
 
-// TestXoshiroVectors: the widely published first outputs from state 1, 2, 3, 4.
+// TestXoshiroVectors compares with the published first outputs from state 1, 2, 3, 4.
 func TestXoshiroVectors(t *testing.T) {
 	r := &Source{s: [4]uint64{1, 2, 3, 4}}
 	for i, want := range []uint64{11520, 0, 1509978240, 1215971899390074240, 1216172134540287360,
@@ -28,8 +28,7 @@ func TestXoshiroVectors(t *testing.T) {
 	}
 }
 
-// TestAgainstBigIntegers runs the specification in the package comment on
-// arbitrary integers.
+// TestAgainstBigIntegers compares with the specification in the package comment, run on big integers.
 func TestAgainstBigIntegers(t *testing.T) {
 	mod := new(big.Int).Lsh(big.NewInt(1), 64)
 	num := func(x uint64) *big.Int { return new(big.Int).SetUint64(x) }
@@ -66,7 +65,7 @@ func TestAgainstBigIntegers(t *testing.T) {
 	}
 }
 
-// TestFrozen holds the outputs that experiments rely on: it may grow, never change.
+// TestFrozen checks the outputs on which stored experiments rely: outputs may be added but never changed.
 func TestFrozen(t *testing.T) {
 	r := New(1)
 	if got, want := []uint64{r.Uint64(), r.Uint64()}, frozenWords; !slices.Equal(got, want) {
@@ -87,7 +86,7 @@ func TestFrozen(t *testing.T) {
 	if normals != frozenNormals {
 		t.Errorf("normals: %x", normals)
 	}
-	// The sum over a million words sees every branch of quantile.
+	// A hash of a million normals covers every branch of quantile.
 	var bits uint64
 	for range 1_000_000 {
 		bits = bits*31 + math.Float64bits(r.Normal())
@@ -103,7 +102,7 @@ func TestStreamsDiffer(t *testing.T) {
 		for _, name := range []string{"", "split", "rows", "noise", "weights", "a", "b"} {
 			word := NewStream(seed, name).Uint64()
 			if other, dup := seen[word]; dup {
-				t.Errorf("%d/%s begins like %s", seed, name, other)
+				t.Errorf("%d/%s begins with the same word as a stream %s", seed, name, other)
 			}
 			seen[word] = name
 		}
@@ -205,8 +204,7 @@ func TestMisusePanics(t *testing.T) {
 	}
 }
 
-// TestQuantile compares with the error function, computed in another way:
-// forward through Erfc, and against the standard library's inverse.
+// TestQuantile compares with math.Erfc, applied to the result, and with math.Erfinv.
 func TestQuantile(t *testing.T) {
 	us := []float64{0x1p-53, 1e-15, 1e-12, 1e-9, 1e-6, 0.001, 0.0749, 0.075, 0.0751, 0.2, 0.4, 0.4999, 0.5, 0.5001, 0.7, 0.9249, 0.9251, 0.99, 0.999999, 1 - 1e-9, 1 - 0x1p-53}
 	for i := 1; i < 1000; i++ {
@@ -217,7 +215,7 @@ func TestQuantile(t *testing.T) {
 		x := quantile(u)
 		back := math.Erfc(-x/math.Sqrt2) / 2
 		if math.Abs(back-u) > 2e-14*min(u, 1-u)*(1+x*x)+2e-16 {
-			t.Errorf("quantile(%g) = %g, whose probability is %g", u, x, back)
+			t.Errorf("quantile(%g) = %g, which has the probability %g", u, x, back)
 		}
 		if want := math.Sqrt2 * math.Erfinv(2*u-1); u > 1e-3 && u < 0.999 && math.Abs(x-want) > 1e-13 {
 			t.Errorf("quantile(%g) = %g, want %g", u, x, want)
