@@ -22,9 +22,9 @@ var (
 	place = regexp.MustCompile(`^(?:new file (\S+)|in (\S+), after (.+))$`)
 )
 
-// TestAdding applies what web/docs/adding says to a copy of the sources: the additions are found
-// by the tests, by the types of the JavaScript API and by the command line, and the lesson is built.
-// ARCHITECTURE.md has the number of source files of each page.
+// TestAdding applies the pages of web/docs/adding to a copy of the sources and checks that the
+// tests, the types of the JavaScript API and the command line include the additions, that the
+// lesson is built, and that ARCHITECTURE.md has the number of source files of each page.
 func TestAdding(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out with -short: it builds a copy of the program")
@@ -46,7 +46,7 @@ func TestAdding(t *testing.T) {
 		for _, b := range block.FindAllStringSubmatch(string(page), -1) {
 			at := place.FindStringSubmatch(b[1])
 			if at == nil {
-				t.Fatalf("the page %s has a block that names no place: %s", kind, b[1])
+				t.Fatalf("the page %s has a block without a place: %s", kind, b[1])
 			}
 			if file := at[1] + at[2]; !strings.HasPrefix(file, "web/docs/") {
 				files++
@@ -67,7 +67,7 @@ func TestAdding(t *testing.T) {
 		t.Helper()
 		command := exec.Command(name, args...)
 		command.Dir = copied
-		command.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=readonly -trimpath -ldflags=-s") // with -trimpath what is cached does not depend on the directory
+		command.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=readonly -trimpath -ldflags=-s") // with -trimpath the build cache does not depend on the directory
 		out, err := command.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
@@ -78,7 +78,7 @@ func TestAdding(t *testing.T) {
 		t.Helper()
 		for _, part := range parts {
 			if !strings.Contains(text, part) {
-				t.Errorf("there is no %s in %.2000s", part, text)
+				t.Errorf("%s is missing in %.2000s", part, text)
 			}
 		}
 	}

@@ -15,8 +15,8 @@ import (
 
 var quoted = regexp.MustCompile("`([^`]+)`")
 
-// TestArchitecture: each package of core is in one row of the table, imports only packages of
-// its own row or of rows below it, and the files that ARCHITECTURE.md names exist.
+// TestArchitecture checks that each package of core is in one row of the table and imports only
+// packages of its own row or of rows below it, and that the files in ARCHITECTURE.md exist.
 func TestArchitecture(t *testing.T) {
 	text, err := os.ReadFile("../ARCHITECTURE.md")
 	if err != nil {
@@ -28,7 +28,7 @@ func TestArchitecture(t *testing.T) {
 		t.Fatal("ARCHITECTURE.md has no table of the packages of core")
 	}
 	err = filepath.WalkDir("../core", func(folder string, entry os.DirEntry, err error) error {
-		if err != nil || !entry.IsDir() || strings.HasSuffix(folder, "test") { // help for tests
+		if err != nil || !entry.IsDir() || strings.HasSuffix(folder, "test") { // a test helper
 			return err
 		}
 		files, _ := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -72,15 +72,15 @@ func TestArchitecture(t *testing.T) {
 			_, err := os.Stat(path.Join("..", folder, m[1]))
 			return err == nil
 		}) {
-			t.Errorf("ARCHITECTURE.md names %s, and there is no such file", m[1])
+			t.Errorf("ARCHITECTURE.md names %s, which does not exist", m[1])
 		}
 	}
 	if named < 30 {
-		t.Errorf("only %d files are named", named)
+		t.Errorf("ARCHITECTURE.md names only %d files", named)
 	}
 }
 
-// rowOf is the line of a table that lists a package first.
+// rowOf returns the number of the first line of a table that lists a package, or -1.
 func rowOf(table, name string) int {
 	for i, line := range strings.Split(table, "\n") {
 		if cells := strings.Split(line, "|"); len(cells) > 2 && strings.Contains(cells[1], "`"+name+"`") {

@@ -19,14 +19,14 @@ var plainFolders = strings.Fields(`
 // kept removes titles of papers, names of CSS and names in saved sessions, which keep their spelling.
 var kept = strings.NewReplacer("minimizing reconstructability", "", "{ behavior:", "", "overscroll-behavior", "", `json:"wants,omitempty"`, "")
 
-// unplain are words for people where programs are meant, and American spellings. Names of
-// public contracts and of libraries are not among them: standardize, center, color.
+// unplain matches words that are only for people, and American spellings, except those in names of
+// public interfaces and libraries: standardize, center, color.
 var unplain = regexp.MustCompile(`(?i)\b(hears?|heard|nobody|somebody|whoever|anybody|knows?|knew|wants|asker|` +
 	`mend(s|ed|ing)?|but for|go(es)? along|travels? (with|along)|has it so|proves itself|errs least|one a line|` +
 	`behavior|favorite|labeled|modeled|neighbors?|penaliz\w*|normaliz(ation|ed|es)|minimiz\w*|maximiz\w*|recogniz\w*|summariz\w*)\b`)
 
-// TestPlainWords reads the sources, tests apart, for words that are not plain technical
-// English in British spelling.
+// TestPlainWords checks that the sources, except the tests, have no words that are not plain
+// technical English in British spelling.
 func TestPlainWords(t *testing.T) {
 	for _, folder := range plainFolders {
 		seen := 0

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// TestMedianInterval: the tables of the sign test give the order statistics.
+// TestMedianInterval checks the order statistics against the tables of the sign test.
 func TestMedianInterval(t *testing.T) {
 	for _, c := range []struct {
 		n        int
-		from, to float64 // places from 1
+		from, to float64 // ranks, from 1
 	}{{5, 0, math.Inf(1)}, {6, 1, 6}, {8, 1, 8}, {9, 2, 8}, {10, 2, 9}, {20, 6, 15}, {50, 18, 33}} {
 		values := make([]float64, c.n)
 		for i := range values {
@@ -25,7 +25,8 @@ func TestMedianInterval(t *testing.T) {
 	}
 }
 
-// TestAgainst: times and rates count in the same direction, and rounds are paired.
+// TestAgainst checks that a longer time and a lower rate both count as slower, and that rounds
+// are paired.
 func TestAgainst(t *testing.T) {
 	var base, changed [][]Row
 	for round := range 10 {

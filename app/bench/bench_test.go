@@ -10,13 +10,13 @@ import (
 	"lplab/core/experiment"
 )
 
-// clock is one of this test's own.
+// clock returns a clock that starts at 0.
 func clock() func() float64 {
 	begin := time.Now()
 	return func() float64 { return time.Since(begin).Seconds() }
 }
 
-// Every case must be one that can be measured: the page finds them in a file.
+// TestCasesAreWhole checks that every case can be measured: the page reads them from a file.
 func TestCasesAreWhole(t *testing.T) {
 	all, err := Cases()
 	if err != nil {
@@ -25,7 +25,7 @@ func TestCasesAreWhole(t *testing.T) {
 	ids := map[string]bool{}
 	for _, c := range all {
 		if ids[c.ID] || c.ID == "" {
-			t.Errorf("the id %q is missing or not the only one", c.ID)
+			t.Errorf("the id %q is missing or not unique", c.ID)
 		}
 		ids[c.ID] = true
 		if c.Size != "" && c.Size != "gigabytes" && c.Size != "large" {
@@ -67,7 +67,7 @@ func TestCasesAreWhole(t *testing.T) {
 	}
 }
 
-// One small case of each kind gives figures that hang together.
+// TestMeasure checks that one small case of each kind gives consistent figures.
 func TestMeasure(t *testing.T) {
 	spec := json.RawMessage(`{"data": {"source": "synthetic", "n": 20, "d": 5, "relevant": 2}, "split": {"train": 1, "test": 0}}`)
 	for _, c := range []struct {
@@ -95,10 +95,10 @@ func TestMeasure(t *testing.T) {
 				t.Errorf("%s: %+v", c.ID, r)
 			}
 			if strings.HasSuffix(r.Unit, "/s") && (!(r.Share > 0) || r.Share > 1 || r.Limit == "") {
-				t.Errorf("%s is no share of a limit: %+v", r.ID, r)
+				t.Errorf("%s has no valid share of a limit: %+v", r.ID, r)
 			}
 			if r.Turns > 1 && (!(r.Median > 0) || (r.Median > r.Value) != (r.Unit == "s") && r.Median != r.Value) {
-				t.Errorf("%s: the best is not the best of its turns: %+v", r.ID, r)
+				t.Errorf("%s: the value is not the best of its turns: %+v", r.ID, r)
 			}
 		}
 		if ids != c.parts {
@@ -108,22 +108,22 @@ func TestMeasure(t *testing.T) {
 }
 
 func TestRunLeavesOutAndTellsFailures(t *testing.T) {
-	told := map[string]Row{}
-	tell := func(r Row) { told[r.ID] = r }
-	if err := Run(t.Context(), Options{Clock: clock(), Only: "dexter"}, tell); err != nil {
+	results := map[string]Row{}
+	report := func(r Row) { results[r.ID] = r }
+	if err := Run(t.Context(), Options{Clock: clock(), Only: "dexter"}, report); err != nil {
 		t.Fatal(err)
 	}
-	if r := told["dexter"]; r.Failed == "" || r.Figure() != r.Failed || r.Paper == nil {
-		t.Errorf("without its file: %+v", r)
+	if r := results["dexter"]; r.Failed == "" || r.Figure() != r.Failed || r.Paper == nil {
+		t.Errorf("without the file: %+v", r)
 	}
-	if err := Run(t.Context(), Options{Clock: clock(), Only: "dexter", File: []byte("no table")}, tell); err != nil {
+	if err := Run(t.Context(), Options{Clock: clock(), Only: "dexter", File: []byte("no table")}, report); err != nil {
 		t.Fatal(err)
 	}
-	if r := told["dexter"]; r.Failed == "" || r.Failed == errNoFile.Error() {
+	if r := results["dexter"]; r.Failed == "" || r.Failed == errNoFile.Error() {
 		t.Errorf("with another file: %+v", r)
 	}
 	if (Options{}).wanted(Case{Size: "large"}) || !(Options{Large: true}).wanted(Case{Size: "large"}) || !(Options{}).wanted(Case{Size: "gigabytes"}) {
-		t.Error("the cases that take minutes are measured where asked for, and only there")
+		t.Error("the large cases must be measured only with the option Large")
 	}
 }
 
@@ -137,7 +137,7 @@ func TestFigures(t *testing.T) {
 		{Row{Value: 12.34, Unit: "GB/s"}, "12.3 GB/s"}, {Row{Failed: "left out"}, "left out"},
 	} {
 		if got := c.row.Figure(); got != c.want {
-			t.Errorf("%+v is told as %q, want %q", c.row, got, c.want)
+			t.Errorf("%+v is shown as %q, want %q", c.row, got, c.want)
 		}
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// run carries out a command line and checks what holds for all of them: at most
-// one line on standard error, and none where all went well.
+// run runs a command line and checks that standard error has at most one line, and none
+// after a success.
 func run(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	return runContext(t, t.Context(), stdin, args...)
@@ -33,7 +33,7 @@ func runContext(t *testing.T, ctx context.Context, stdin string, args ...string)
 
 const small = `{"data": {"source": "synthetic", "n": 20, "d": 5, "relevant": 2}, "model": {"gamma": 10}}`
 
-// write puts a file into a directory of the test's own.
+// write writes a file into a temporary directory and returns its path.
 func write(t *testing.T, name, body string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
@@ -56,7 +56,7 @@ func TestSolve(t *testing.T) {
 		t.Errorf("status %q, %d alphas", report.Status, len(report.Alpha))
 	}
 
-	// From a file to a file, with flags before and behind.
+	// From a file to a file, with the flags before the argument.
 	spec, out := write(t, "spec.json", small), filepath.Join(t.TempDir(), "report.json")
 	status, stdout, _ = run(t, "", "solve", "-o", out, spec)
 	if status != Done || stdout != "" {
@@ -87,7 +87,7 @@ func TestSolveOwnFile(t *testing.T) {
 		t.Fatalf("status %d: %s", status, stderr)
 	}
 	if !strings.Contains(stdout, `"sha256": "`) {
-		t.Error("the report does not say which file it is about")
+		t.Error("the report has no digest of its file")
 	}
 }
 
@@ -102,7 +102,8 @@ func TestSolveStoppedShort(t *testing.T) {
 	}
 }
 
-// TestSolveWithAPathStoppedShort: the model itself converges, and one of its path does not.
+// TestSolveWithAPathStoppedShort checks the error where the model converges but one model of its
+// path does not.
 func TestSolveWithAPathStoppedShort(t *testing.T) {
 	status, stdout, stderr := run(t, `{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa", "model": {"type": "lasso", "lambda": 1000},
 		"search": {"criterion": "path", "lambda": [1e-4, 1000]}, "solver": {"method": "ista", "maxIterations": 60, "tolerance": 1e-6}}`, "solve", "-")
@@ -175,7 +176,7 @@ func TestUnusable(t *testing.T) {
 			}
 			for _, want := range c.says {
 				if !strings.Contains(stderr, want) {
-					t.Errorf("standard error %q does not say %s", stderr, want)
+					t.Errorf("standard error %q does not contain %s", stderr, want)
 				}
 			}
 		})
@@ -266,8 +267,8 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestSolveWritesSteps: the steps of reweighting are a table on standard output where the
-// report goes to a file.
+// TestSolveWritesSteps checks that the steps of reweighting are written to standard output as a
+// table if the report goes to a file.
 func TestSolveWritesSteps(t *testing.T) {
 	const spec = `{"data": {"source": "synthetic", "n": 60, "d": 20, "relevant": 2}, "split": {"train": 1}, "model": {"kernel": {"type": "linear"}, "r": "1/2", "gamma": 10}}`
 	name := filepath.Join(t.TempDir(), "r.json")

@@ -11,7 +11,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestCompareTellsShortfalls: one line names the models that did not converge.
+// TestCompareTellsShortfalls checks that one line names the models that did not converge.
 func TestCompareTellsShortfalls(t *testing.T) {
 	report := func(kind string, status experiment.Status) *experiment.Report {
 		r := &experiment.Report{Status: status}
@@ -46,14 +46,14 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	if !strings.Contains(lines[2], "lambda = ") || !strings.Contains(lines[2], " of 8") || !strings.Contains(lines[2], "gap ") {
-		t.Errorf("the lasso is told as %q", lines[2])
+		t.Errorf("the row of the lasso is %q", lines[2])
 	}
 	for _, name := range []string{"ridge.json", "lasso.json", "knn.json", "methods.svg"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			t.Error(err)
 		}
 	}
-	// The reports can be drawn again.
+	// The reports can be plotted.
 	status, svg, _ := run(t, "", "plot", filepath.Join(dir, "ridge.json"), filepath.Join(dir, "lasso.json"), "-figure", "methods")
 	if status != Done || !strings.HasPrefix(svg, "<svg") {
 		t.Errorf("status %d, %.50s", status, svg)

@@ -10,8 +10,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestFamilyIsTold: the document of the family has a row for every type of model, and
-// names every kernel and loss.
+// TestFamilyIsTold checks that family.md has a row for every type of model and names every
+// kernel and loss.
 func TestFamilyIsTold(t *testing.T) {
 	text, err := os.ReadFile("../../web/docs/family.md")
 	if err != nil {
@@ -25,7 +25,7 @@ func TestFamilyIsTold(t *testing.T) {
 	for _, path := range []string{"model.kernel.type", "model.loss.type"} {
 		for _, v := range experiment.Lookup(path).Values {
 			if !strings.Contains(string(text), "`"+v.Value+"`") {
-				t.Errorf("there is no word about %s %q", path, v.Value)
+				t.Errorf("%s %q is not named", path, v.Value)
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func TestLink(t *testing.T) {
 		}
 	}
 
-	// Each of them runs.
+	// The document, the address and a file with the address can be solved.
 	_, plain, _ := run(t, small, "solve", "-")
 	for _, c := range []struct{ stdin, arg string }{
 		{lesson, "-"}, {address, "-"}, {"", strings.TrimSpace(address)}, {"", write(t, "link.txt", address)},
@@ -42,7 +42,7 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// A link may hold the rows of the user's file.
+// TestLinkWithData checks that a link can contain the rows of the user's file.
 func TestLinkWithData(t *testing.T) {
 	file := write(t, "own.csv", "a,b,y\n1,2,3\n2,1,4\n3,5,1\n4,4,0\n5,0,2\n6,2,5\n7,9,1\n8,8,6\n")
 	spec := `{"data": {"source": "file", "name": "own.csv"}, "target": "y"}`

@@ -21,8 +21,8 @@ import (
 
 const gradesCSV = "height,grade,y\n1,A,2.1\n2,B,5.8\n3,A,6.2\n4,B,10.1\n5,A,9.8\n6,B,14.2\n7,A,14.1\n8,B,17.7\n"
 
-// TestModelAndPredict: a report, and the model file made of it, predict the experiment's own
-// file as the report does.
+// TestModelAndPredict checks that a report, and the model file made of it, give the predictions of
+// the report for the file of the experiment.
 func TestModelAndPredict(t *testing.T) {
 	data, folder := write(t, "grades.csv", gradesCSV), t.TempDir()
 	spec := write(t, "spec.json", `{"data": {"source": "file", "name": "grades.csv"}, "target": "y", "model": {"gamma": 10}}`)
@@ -56,12 +56,12 @@ func TestModelAndPredict(t *testing.T) {
 		for i, row := range r.Rows.Train {
 			f, err := strconv.ParseFloat(rows[1+row][3], 64)
 			if err != nil || math.Abs(f-r.Predictions.Train[i]) > 1e-12*math.Abs(f) {
-				t.Errorf("row %d is predicted as %s, and the report has %v", row, rows[1+row][3], r.Predictions.Train[i])
+				t.Errorf("row %d: prediction %s, want %v of the report", row, rows[1+row][3], r.Predictions.Train[i])
 			}
 		}
 	}
 
-	// The bounds of the optimisation error, and the dependence on a column, come when asked for.
+	// Options give the bounds of the optimisation error and the dependence on a column.
 	_, bounded, _ := run(t, "", "predict", file, "-data", data, "-errors")
 	if !strings.HasPrefix(bounded, "height,grade,y,prediction,error\n") {
 		t.Errorf("with -errors: %.80q", bounded)
@@ -107,12 +107,12 @@ func TestModelAndPredict(t *testing.T) {
 	_, again, _ := run(t, "", "model", older, "-data", data)
 	made, err := os.ReadFile(file)
 	if err != nil || again != string(made) {
-		t.Errorf("the model of a report that holds none differs, %v", err)
+		t.Errorf("the model of a report without a model differs, %v", err)
 	}
 }
 
-// TestPredictSomeRows: rows that cannot be predicted are told on standard error, and all is
-// done nevertheless.
+// TestPredictSomeRows checks that rows without a prediction are listed on standard error, and that
+// the other rows are predicted.
 func TestPredictSomeRows(t *testing.T) {
 	data := write(t, "grades.csv", gradesCSV)
 	_, report, _ := run(t, "", "solve", write(t, "spec.json", `{"data": {"source": "file", "name": "grades.csv"}, "target": "y"}`), "-data", data)
@@ -127,8 +127,8 @@ func TestPredictSomeRows(t *testing.T) {
 	}
 }
 
-// TestTestFile: -test names the file of the test rows for every command that reads data, and one
-// that the experiment has must be given.
+// TestTestFile checks that -test names the file of the test rows for every command that reads data,
+// and that it is required if the experiment has such a file.
 func TestTestFile(t *testing.T) {
 	data, test := write(t, "grades.csv", gradesCSV), write(t, "new.csv", "y,grade,height\n3.2,A,1.5\n19,B,8.5\n")
 	spec := write(t, "spec.json", `{"data": {"source": "file", "name": "grades.csv"}, "target": "y", "split": {"train": 1, "test": 0}, "model": {"gamma": 10}}`)
@@ -151,7 +151,7 @@ func TestTestFile(t *testing.T) {
 	for i, line := range strings.Split(strings.TrimSpace(predicted), "\n")[1:] {
 		f, err := strconv.ParseFloat(line[strings.LastIndexByte(line, ',')+1:], 64)
 		if err != nil || math.Abs(f-r.Predictions.Test[i]) > 1e-12*math.Abs(f) {
-			t.Errorf("%s, and the report has %v", line, r.Predictions.Test[i])
+			t.Errorf("%s, want %v of the report", line, r.Predictions.Test[i])
 		}
 	}
 	dir := t.TempDir()
@@ -194,8 +194,8 @@ func TestTestFile(t *testing.T) {
 	}
 }
 
-// TestSelectedModel: -selected writes the refit of the report, whose predictions of the test rows
-// have the errors of the report.
+// TestSelectedModel checks that -selected writes the refit of the report, and that its predictions
+// of the test rows have the errors in the report.
 func TestSelectedModel(t *testing.T) {
 	dir := t.TempDir()
 	for _, model := range []string{`{"type":"lasso","lambda":3}`, `{"kernel":{"type":"polynomial","degree":2},"p":"4/3","gamma":3}`} {
@@ -235,7 +235,7 @@ func TestSelectedModel(t *testing.T) {
 	}
 }
 
-// TestModelCancelled: a model that is cancelled while its report is run again is not an unusable input.
+// TestModelCancelled checks that cancelling the new run of a report is not reported as unusable input.
 func TestModelCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestPlot: a report through a pipe and from files, to standard output and to a
-// file.
+// TestPlot checks plots of reports from standard input and from files, to standard output and
+// to a file.
 func TestPlot(t *testing.T) {
 	status, report, _ := run(t, small, "solve", "-")
 	if status != Done {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestRepro: to standard output and, with figures, into a directory.
+// TestRepro checks the output to standard output and, with figures, into a directory.
 func TestRepro(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "docs")
 	status, stdout, _ := run(t, "", "repro", "H.fig12", "-quick", "-o", dir)
@@ -19,18 +19,17 @@ func TestRepro(t *testing.T) {
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "repro.md"))
 	if err != nil || string(text) != stdout || !strings.Contains(stdout, "](repro/H.fig12.svg)") {
-		t.Errorf("the file says %.100q, %v", text, err)
+		t.Errorf("the file contains %.100q, %v", text, err)
 	}
 	if svg, err := os.ReadFile(filepath.Join(dir, "repro", "H.fig12.svg")); err != nil || !strings.HasPrefix(string(svg), "<svg") {
 		t.Errorf("the figure begins with %.20q, %v", svg, err)
 	}
 	if _, stdout, _ = run(t, "", "repro", "h.fig12"); strings.Contains(stdout, ".svg") {
-		t.Error("without a directory the document shows a figure that is not there")
+		t.Error("without a directory the document shows a missing figure")
 	}
 }
 
-// TestReproDexter takes a data set of the same form, of two classes that one
-// column tells apart.
+// TestReproDexter uses a data set of the same form with two classes that one column separates.
 func TestReproDexter(t *testing.T) {
 	dir := t.TempDir()
 	files := func(data, labels string) {
@@ -54,7 +53,7 @@ func TestReproDexter(t *testing.T) {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 	if _, stdout, _ = run(t, "", "repro", "H.table4"); !strings.Contains(stdout, "give DEXTER with -dexter DIR") {
-		t.Error("without DEXTER nothing says so")
+		t.Error("the output does not ask for DEXTER")
 	}
 }
 

@@ -16,7 +16,8 @@ import (
 	"lplab/app/server"
 )
 
-// A link is stored, taken down, refused, and let be stored again.
+// TestTakedown checks that a link can be stored and taken down, that it is then refused, and that
+// it can be stored again after -undo.
 func TestTakedown(t *testing.T) {
 	siteDir, data := t.TempDir(), filepath.Join(t.TempDir(), "links")
 	if err := os.WriteFile(filepath.Join(siteDir, "index.html"), []byte("<h1>The page</h1>"), 0o666); err != nil {

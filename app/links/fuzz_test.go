@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// FuzzService: no request makes the service fail; what it refuses it refuses in one
-// sentence, and what it stores it gives back.
+// FuzzService checks that no request makes the service fail, that a refusal is one sentence, and
+// that a stored experiment can be read.
 func FuzzService(f *testing.F) {
-	known := newBench(f)
-	id := known.store(http.StatusCreated, "", numbered(1)).ID
+	seeds := newBench(f)
+	id := seeds.store(http.StatusCreated, "", numbered(1)).ID
 	add := func(method, path, query, header, value, body string) {
 		f.Add(method, path, query, header, value, []byte(body))
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// memory is a Store of a test.
+// memory is a Store in memory.
 type memory struct {
 	links map[string]Link
 	swept int
@@ -61,7 +61,7 @@ func (m *memory) Sweep(context.Context, time.Time) error {
 	return nil
 }
 
-// bench is a service whose clock stands still.
+// bench is a service with a fixed clock.
 type bench struct {
 	testing.TB
 	memory
@@ -95,7 +95,7 @@ func (b *bench) ask(method, path, body string, header ...string) *httptest.Respo
 	return w
 }
 
-// stored is the answer to a request that stores.
+// stored is the response to a request that stores an experiment.
 type stored struct{ ID, URL, DeleteToken string }
 
 // store stores an experiment and expects a status.
@@ -113,7 +113,7 @@ func (b *bench) store(status int, query, experiment string) (s stored) {
 	return s
 }
 
-// expect asks and expects a status.
+// expect sends a request without a body and expects a status.
 func (b *bench) expect(status int, method, path string, header ...string) *httptest.ResponseRecorder {
 	b.Helper()
 	w := b.ask(method, path, "", header...)
@@ -123,7 +123,7 @@ func (b *bench) expect(status int, method, path string, header ...string) *httpt
 	return w
 }
 
-// numbered is one of many experiments.
+// numbered returns an experiment with a seed.
 func numbered(seed int) string {
 	return fmt.Sprintf(`{"data":{"source":"synthetic","seed":%d}}`, seed)
 }
@@ -145,20 +145,20 @@ func TestLinksLastAsLongAsAsked(t *testing.T) {
 		}
 		b.now = began.Add(c.last - time.Minute)
 		if cache := b.expect(http.StatusOK, "GET", at).Header().Get("Cache-Control"); cache != "public, max-age=60, s-maxage=60, immutable" {
-			t.Errorf("a minute before its end a link may be kept: %s", cache)
+			t.Errorf("a minute before a link expires, Cache-Control is %s", cache)
 		}
 		b.now = began.Add(c.last)
 		b.expect(http.StatusNotFound, "GET", at)
 		b.expect(http.StatusNotFound, "GET", "/s/"+s.ID)
 		b.expect(http.StatusNotFound, "DELETE", at, "Authorization", "Bearer "+s.DeleteToken)
-		// Its address is free again, with a token of its own.
+		// The same id can be stored again, with a new token.
 		if again := b.store(http.StatusCreated, c.query, numbered(1)); again.ID != s.ID || again.DeleteToken == s.DeleteToken {
-			t.Errorf("stored again after its end: %+v, before: %+v", again, s)
+			t.Errorf("stored again after it expired: %+v, before: %+v", again, s)
 		}
 	}
 }
 
-// Each claim has an end of its own, which no other claim changes.
+// TestClaimsAreIndependent checks that each claim has its own expiry date.
 func TestClaimsAreIndependent(t *testing.T) {
 	b := newBench(t)
 	token := func(c string) string { return "Bearer " + strings.Repeat(c, 5) }
@@ -174,20 +174,20 @@ func TestClaimsAreIndependent(t *testing.T) {
 	at := claim(http.StatusCreated, "stranger", "keep")
 	claim(http.StatusOK, "teacher", "30d")
 	claim(http.StatusOK, "pupil", "1y")
-	claim(http.StatusOK, "pupil", "30d") // one's own claim is not shortened
-	// The stranger's deletion leaves the teacher's link, and ends the lengthening.
+	claim(http.StatusOK, "pupil", "30d") // a claim is not shortened
+	// A deletion by the stranger removes only the stranger's unlimited claim.
 	if w := b.expect(http.StatusOK, "DELETE", at, "Authorization", token("stranger")); !strings.Contains(w.Body.String(), `{"kept":true}`) {
 		t.Errorf("a link that others have was deleted: %s", w.Body)
 	}
 	b.expect(http.StatusForbidden, "DELETE", at, "Authorization", token("stranger"))
 	b.now = b.now.AddDate(0, 0, 31)
-	b.expect(http.StatusForbidden, "DELETE", at, "Authorization", token("teacher")) // it has ended
+	b.expect(http.StatusForbidden, "DELETE", at, "Authorization", token("teacher")) // the claim has expired
 	b.expect(http.StatusOK, "GET", at)
 	b.expect(http.StatusNoContent, "DELETE", at, "Authorization", token("pupil"))
 	b.expect(http.StatusNotFound, "GET", at)
 
 	claim(http.StatusCreated, "teacher", "30d")
-	claim(http.StatusOK, "teacher", "1y") // one's own claim is lengthened
+	claim(http.StatusOK, "teacher", "1y") // a claim is extended
 	b.now = b.now.AddDate(0, 0, 364)
 	b.expect(http.StatusOK, "GET", at)
 	b.now = b.now.AddDate(0, 0, 1)
@@ -202,13 +202,13 @@ func TestClaimsAreBounded(t *testing.T) {
 	}
 	b.store(http.StatusConflict, "?keep=30d", numbered(1))
 	if w := b.ask("POST", "/api/links?keep=1y", numbered(1), "Authorization", "Bearer "+first.DeleteToken); w.Code != http.StatusOK {
-		t.Errorf("a claim is not lengthened where there is no room for another: status %d", w.Code)
+		t.Errorf("a claim is not extended when the number of claims is at its limit: status %d", w.Code)
 	}
-	b.now = b.now.AddDate(0, 0, 30) // the others have ended
+	b.now = b.now.AddDate(0, 0, 30) // the others have expired
 	b.store(http.StatusOK, "?keep=30d", numbered(1))
 }
 
-// The address of a new link is of the web, whatever the request's target was.
+// TestAbsoluteTargets checks that the address of a new link is http or https for every request target.
 func TestAbsoluteTargets(t *testing.T) {
 	for target, want := range map[string]string{
 		"/api/links":                         "http://lab.example/s/",
@@ -234,13 +234,13 @@ func TestIDsGrowOnCollision(t *testing.T) {
 	b := newBench(t)
 	first := b.store(http.StatusCreated, "", numbered(1))
 	name := first.ID
-	// Another experiment comes to have its id, and another one the next longer one.
+	// The id now belongs to another experiment, so the first one gets an id with one more character.
 	other := b.links[name]
 	other.Hash[31]++
 	b.links[name] = other
 	second := b.store(http.StatusCreated, "", numbered(1))
 	if len(second.ID) != len(name)+1 || !strings.HasPrefix(second.ID, name) {
-		t.Errorf("the id %s of another experiment grew to %s", name, second.ID)
+		t.Errorf("after a collision with the id %s the id is %s", name, second.ID)
 	}
 	if again := b.store(http.StatusOK, "", numbered(1)); again.ID != second.ID {
 		t.Errorf("stored again at %s, before at %s", again.ID, second.ID)
@@ -263,7 +263,7 @@ func TestWhatIsTakenDownStaysSo(t *testing.T) {
 		b.expect(http.StatusGone, "DELETE", "/api/links/"+s.ID, "Authorization", "Bearer "+s.DeleteToken),
 	} {
 		if cache := w.Header().Get("Cache-Control"); cache != "no-store" {
-			t.Errorf("what was taken down may be kept: %q", cache)
+			t.Errorf("a link that was taken down may be cached: %q", cache)
 		}
 	}
 	b.store(http.StatusGone, "", numbered(1))
@@ -293,16 +293,16 @@ func TestANetworkAndADayHaveTheirLimits(t *testing.T) {
 		t.Errorf("reading gave status %d", w.Code)
 	}
 	from(http.StatusCreated, "[2001:db8:1:2::3]:80", 3)
-	from(http.StatusOK, "[2001:db8:1:ffff::4]:80", 3) // nothing new: no more of the day's
+	from(http.StatusOK, "[2001:db8:1:ffff::4]:80", 3) // already stored: does not count
 	from(http.StatusCreated, "2001:db8:1::5", 4)
-	from(http.StatusTooManyRequests, "2001:db8:1::5", 5)       // the network's hour
-	from(http.StatusTooManyRequests, "[2001:db8:2::5]:1", 5)   // the day
-	from(http.StatusOK, "[2001:db8:2::5]:1", 4)                // is no limit for what is there
+	from(http.StatusTooManyRequests, "2001:db8:1::5", 5)       // the limit of the network per hour
+	from(http.StatusTooManyRequests, "[2001:db8:2::5]:1", 5)   // the limit per day
+	from(http.StatusOK, "[2001:db8:2::5]:1", 4)                // already stored: no limit
 	b.now = b.now.Truncate(time.Hour).Add(time.Hour)           // the next hour
 	from(http.StatusOK, "203.0.113.9:5", 3)                    //
 	b.now = b.now.Truncate(24 * time.Hour).Add(24 * time.Hour) // the next day
 	from(http.StatusCreated, "203.0.113.9:5", 5)               //
-	if b.swept != 2 {                                          // with the first link of each day
+	if b.swept != 2 {                                          // at the first link of each day
 		t.Errorf("the store was swept %d times, want 2", b.swept)
 	}
 }
@@ -326,12 +326,12 @@ func TestANetworkHasADayOfItsOwnInLinksAndBytes(t *testing.T) {
 		for seed := range 2 {
 			store(http.StatusCreated, "203.0.113.7:1", seed)
 		}
-		b.now = b.now.Add(time.Hour) // which is no new day
+		b.now = b.now.Add(time.Hour) // the same day
 		for range 5 {
 			store(http.StatusTooManyRequests, "203.0.113.8:1", 2)
 		}
-		store(http.StatusOK, "203.0.113.8:1", 1) // nothing new
-		want := http.StatusCreated               // what one network was refused is left to the others
+		store(http.StatusOK, "203.0.113.8:1", 1) // already stored
+		want := http.StatusCreated               // a refusal of one network does not count for the others
 		if name == "bytes of all" {
 			want = http.StatusTooManyRequests
 		}

@@ -25,24 +25,24 @@ func TestRefusalIsShownAtItsControl(t *testing.T) {
 	if s.Status != said || s.wrong("search.folds") != said || s.entry("search.folds") != "500" {
 		t.Errorf("status %q, at the control %q, entry %q", s.Status, s.wrong("search.folds"), s.entry("search.folds"))
 	}
-	if !opens(rendered(p)) {
-		t.Error("the search stays folded")
+	if !searchOpen(rendered(p)) {
+		t.Error("the section of the search is closed")
 	}
-	// Another entry may have mended it.
+	// Another entry may have corrected it, so the message is removed.
 	s.entered("data.n", "1000")
 	if s.wrong("search.folds") != "" {
-		t.Error("the sentence stays")
+		t.Error("the message remains")
 	}
-	// What the experiment alone refuses is shown at once; the search stays.
+	// An error that needs no data is shown at once, without a run.
 	s.entered("search.criterion", experiment.SearchValidation)
 	if run := s.run(); run != nil || !strings.HasPrefix(s.wrong("search.criterion"), "Search is \"validation\": there are no validation rows") {
-		t.Errorf("asked for %+v; at the control %q", run, s.wrong("search.criterion"))
+		t.Errorf("effects %+v; at the control %q", run, s.wrong("search.criterion"))
 	}
 	s.entered("search.gamma", "0.1, -1")
 	if s.wrong("search.gamma") == "" || s.entry("search.gamma") != "0.1, -1" || s.Spec.Search.Criterion != experiment.SearchValidation {
 		t.Errorf("at the control %q, entry %q", s.wrong("search.gamma"), s.entry("search.gamma"))
 	}
-	s.runFailed(0, "no field's sentence") // of no run
+	s.runFailed(0, "a sentence of no field") // of no run
 	s.refuse("model.subsample[3] is 7: choose another")
 	if s.Status != "Subsample is 7: choose another" {
 		t.Errorf("status %q", s.Status)
@@ -53,8 +53,8 @@ func TestRefusalIsShownAtItsControl(t *testing.T) {
 	}
 }
 
-// opens reports whether the search's disclosure is rendered open.
-func opens(html string) bool {
+// searchOpen reports whether the section of the search is rendered open.
+func searchOpen(html string) bool {
 	before, after, _ := strings.Cut(html, `id="panel-search"`)
 	tag, _, _ := strings.Cut(after, ">")
 	return strings.Contains(before[strings.LastIndex(before, "<"):]+tag, " open")
@@ -62,23 +62,23 @@ func opens(html string) bool {
 
 func TestEmptyViewsOfferASearch(t *testing.T) {
 	p, _, _ := mount(t)
-	p.s = *opened(t)
-	html := flat(rendered(p))
+	p.s = *openedState(t)
+	html := unindent(rendered(p))
 	for _, button := range []string{"Search a path", "Cross-validate", "Select on 50 halves"} {
 		if !strings.Contains(html, ">"+button+"</button>") {
-			t.Errorf("no button says %q", button)
+			t.Errorf("there is no button %q", button)
 		}
 	}
 	run := p.s.begin("search.criterion", experiment.SearchPath)
 	if spec := specOf(t, run[0]); spec.Search.Criterion != experiment.SearchPath || spec.Search.Count != 50 {
-		t.Errorf("asked for %s", run[0].Text)
+		t.Errorf("the spec is %s", run[0].Text)
 	}
 	if p.s.begin("search.criterion", experiment.SearchPath) != nil {
-		t.Error("a search was begun during a run")
+		t.Error("a search was started during a run")
 	}
 	p.s.reported(run[0].ID, searchReport(p.s.Spec))
 	if p.s.choiceWords() != "" || p.s.Spec.Model.Gamma.Value != 10 || p.s.stale() {
-		t.Errorf("a path chose: %q, gamma %v", p.s.choiceWords(), p.s.Spec.Model.Gamma)
+		t.Errorf("after a path search the choice is %q, gamma %v", p.s.choiceWords(), p.s.Spec.Model.Gamma)
 	}
 }
 
@@ -97,29 +97,29 @@ func TestReportOpensItsView(t *testing.T) {
 	found := searchReport(p.s.Spec)
 	found.Report.Weights.Recovery = &experiment.Recovery{Found: 5, Missed: 1, False: 2, Precision: 5.0 / 7, Recall: 5.0 / 6}
 	say("progress", p.s.runID, `{"phase":"search","fraction":0.4,"solved":120,"solves":300,"remaining":11.8}`)
-	if html := flat(rendered(p)); !strings.Contains(html, "Searching") || !strings.Contains(html, "120 of 300 solves, about 12 s left") {
+	if html := unindent(rendered(p)); !strings.Contains(html, "Searching") || !strings.Contains(html, "120 of 300 solves, about 12 s left") {
 		t.Error("the progress of the search is not shown")
 	}
 	say("progress", p.s.runID, `{"phase":"build","fraction":0.1}`)
 	if p.s.Status != "Searching" {
-		t.Errorf("a build within the search is told as %q", p.s.Status)
+		t.Errorf("during a build within the search the status is %q", p.s.Status)
 	}
 	say("report", p.s.runID, asJSON(t, found))
 	if v := p.s.current(choiceTabs); v != viewValidation {
 		t.Errorf("the view is %q", v)
 	}
-	html := flat(rendered(p))
+	html := unindent(rendered(p))
 	for _, text := range []string{
 		"Gamma 1.235: mean squared error 0.48 ± 0.03, the best.", "± 0.03, 5-fold cross-validation",
 		"Planted weights: 5 found, 1 missed, 2 false selections; precision 71.4 %, recall 83.3 %.",
 		"Search: 5-fold cross-validation over 50 gammas",
 	} {
 		if !strings.Contains(html, text) {
-			t.Errorf("the page does not say %q", text)
+			t.Errorf("the page does not contain %q", text)
 		}
 	}
 	say("placed", 0, `{"subsample":0,"gamma":0}`)
 	if last := r.effects[len(r.effects)-1]; specOf(t, last).Model.Gamma.Value != 0.1 {
-		t.Errorf("a cell asked for %s", last.Text)
+		t.Errorf("a cell runs %s", last.Text)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// lassoReport is what a search over lambda gives.
+// lassoReport returns a result of a search over lambda.
 func lassoReport(spec experiment.Spec) result {
 	r := sampleResult()
 	r.Report.Spec = spec
@@ -22,10 +22,10 @@ func lassoReport(spec experiment.Spec) result {
 	return r
 }
 
-// TestModelIsChosen: with another type of model its own parameter takes gamma's place,
-// in the entries, on the slider and in the words.
+// TestModelIsChosen checks that the parameter of another type of model replaces gamma in the
+// entries, on the slider and in the texts.
 func TestModelIsChosen(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.entered("model.type", experiment.ModelLasso)
 	if got := s.entry("model.lambda"); got != experiment.Auto || strengthPath(s.Spec) != "model.lambda" || s.strength() != 1 {
 		t.Errorf("lambda %q at %s, %g", got, strengthPath(s.Spec), s.strength())
@@ -40,7 +40,7 @@ func TestModelIsChosen(t *testing.T) {
 		t.Errorf("after the search lambda is %q", got)
 	}
 	if at, ok := s.here(); !ok || at.Gamma != 1 {
-		t.Errorf("the result stands at %+v, %v", at, ok)
+		t.Errorf("the result is at %+v, %v", at, ok)
 	}
 	if s.Slider.position(20) != sliderSteps || s.Slider.position(0.2) != 0 {
 		t.Errorf("the slider goes from %g to %g", s.Slider.From, s.Slider.To)
@@ -54,9 +54,9 @@ func TestModelIsChosen(t *testing.T) {
 	}
 }
 
-// TestSearchOverOneStrength: the slider still has a range, with the strength in its middle.
+// TestSearchOverOneStrength checks that the slider still has a range, with the strength in its middle.
 func TestSearchOverOneStrength(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.entered("model.type", experiment.ModelLasso)
 	s.entered("search.criterion", experiment.SearchCrossValidation)
 	r := lassoReport(s.Spec)
@@ -69,19 +69,20 @@ func TestSearchOverOneStrength(t *testing.T) {
 	}
 }
 
-// TestClassesForMachines: a machine for classes takes a target of two to be one.
+// TestClassesForMachines checks that a support vector machine refuses a target of numbers.
 func TestClassesForMachines(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.entered("model.type", experiment.ModelSVM)
 	if s.Spec.Task != experiment.Regression {
-		t.Error("a target of numbers became classes")
+		t.Error("the task of a numerical target changed")
 	}
 	if effects := s.run(); effects != nil || !strings.HasPrefix(s.Refused["model.type"], `Model is "svm": it needs classes`) {
 		t.Errorf("ran: %v, %v", effects, s.Refused)
 	}
 }
 
-// TestWordsOfOtherModels: each says what certifies it, and why it has no weights.
+// TestWordsOfOtherModels checks the texts about the certificate of other models, and about the reason
+// why they have no weights.
 func TestWordsOfOtherModels(t *testing.T) {
 	r := sampleResult()
 	r.Report.Spec.Model = experiment.Model{Type: experiment.ModelLeastSquares}

@@ -8,8 +8,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestMemory: the points are the training rows that are entered, before any run,
-// or the subsample of them; a p without tensor is said.
+// TestMemory checks that, before any run, the points are the training rows or the subsample of
+// the entries, and that there is a reason for a p without a tensor.
 func TestMemory(t *testing.T) {
 	s := newState()
 	s.Spec.Data.N, s.Spec.Split = 200, experiment.Split{Train: experiment.Part{Fraction: 0.6}}
@@ -21,7 +21,7 @@ func TestMemory(t *testing.T) {
 			t.Fatal(none, err)
 		}
 		if q, even := r.Spec.Model.P.EvenQ(); !even || q != r.Tensor.Order {
-			t.Errorf("order %d, and p has q = %d", r.Tensor.Order, q)
+			t.Errorf("order %d, but p has q = %d", r.Tensor.Order, q)
 		}
 		return fmt.Sprintf("%d/%d", r.Tensor.Order, r.Tensor.Points)
 	}

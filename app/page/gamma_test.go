@@ -9,7 +9,7 @@ import (
 )
 
 func TestSliderLiesAroundTheScale(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	if got := s.Slider.position(10); got != 50 {
 		t.Errorf("the result's gamma is at %d", got)
 	}
@@ -22,13 +22,13 @@ func TestSliderLiesAroundTheScale(t *testing.T) {
 		}
 	}
 
-	// A gamma beyond either end is on the way nevertheless, and the rest stays.
+	// A gamma outside the range extends the range at that end only.
 	s.entered("model.gamma", "1e6")
 	if from, to := s.Slider.From, s.Slider.To; s.Slider.position(1e6) != 100 || math.Abs(from+2) > 1e-12 || to != 6 {
 		t.Errorf("from %g to %g", from, to)
 	}
 
-	// On auto, gamma is the problem's own scale; another problem has another one.
+	// With auto, gamma is the scale of the problem; another problem has another scale.
 	again := sampleResult()
 	again.Report.Gamma, again.Report.Spec.Model.Gamma = 0.3, experiment.Gamma{Auto: true}
 	s.entered("model.gamma", "auto")
@@ -53,10 +53,10 @@ func TestSliderLiesAroundTheScale(t *testing.T) {
 }
 
 func TestResultFollowsTheSliderAndIsRunAtRest(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	follow := s.slide(move{Value: 20})
 	if len(follow) != 1 || follow[0].Do != "follow" || !s.Sliding || s.Phase != ready {
-		t.Fatalf("a move asked for %+v, phase %q", follow, s.Phase)
+		t.Fatalf("a move has the effects %+v, phase %q", follow, s.Phase)
 	}
 	step := sampleResult()
 	step.Report.Spec.Model.Gamma, step.Report.Gamma, step.Report.Weights.Selected = experiment.Gamma{Value: 20}, 20, 3
@@ -68,27 +68,28 @@ func TestResultFollowsTheSliderAndIsRunAtRest(t *testing.T) {
 	run := s.slid("25.1")
 	var spec experiment.Spec
 	if len(run) != 1 || run[0].Do != "run" || s.Sliding || s.Phase != running || !s.InPlace {
-		t.Fatalf("the rest asked for %+v, phase %q", run, s.Phase)
+		t.Fatalf("the end of the move has the effects %+v, phase %q", run, s.Phase)
 	}
 	if err := json.Unmarshal([]byte(run[0].Text), &spec); err != nil || spec.Model.Gamma.Value != 25.1 {
 		t.Errorf("ran %s (%v)", run[0].Text, err)
 	}
 	late := sampleResult()
 	late.Report.Weights.Selected = 99
-	s.followed(late) // a step that comes after the end
+	s.followed(late) // a step after the end of the move
 	if s.Result.Report.Weights.Selected == 99 {
 		t.Error("a late step replaced the result")
 	}
 }
 
-// TestResultFollowsTheSliderOfP: at the strength of the result where a search chose that.
+// TestResultFollowsTheSliderOfP checks the slider of p with a given strength and with one that a
+// search chose.
 func TestResultFollowsTheSliderOfP(t *testing.T) {
-	for _, s := range []*state{opened(t), searchedState(t)} {
+	for _, s := range []*state{openedState(t), searchedState(t)} {
 		gamma, searched := s.Result.Report.Gamma, s.chooses()
 		follow := s.slide(move{P: "1.3"})
 		var asked following
 		if len(follow) != 1 || follow[0].Do != "follow" || !s.Sliding {
-			t.Fatalf("a move asked for %+v", follow)
+			t.Fatalf("a move has the effects %+v", follow)
 		}
 		if err := json.Unmarshal([]byte(follow[0].Text), &asked); err != nil || asked.Parameter != "p" || asked.Spec.Model.Gamma.Value != gamma {
 			t.Errorf("followed %s, gamma %v", follow[0].Text, gamma)
@@ -104,53 +105,53 @@ func TestResultFollowsTheSliderOfP(t *testing.T) {
 		run := s.slid("6/5")
 		var spec experiment.Spec
 		if len(run) != 1 || run[0].Do != "run" || s.Sliding || !s.InPlace {
-			t.Fatalf("the rest asked for %+v", run)
+			t.Fatalf("the end of the move has the effects %+v", run)
 		}
 		if err := json.Unmarshal([]byte(run[0].Text), &spec); err != nil || spec.Model.P.String() != "6/5" || spec.Model.Gamma.Value != gamma || spec.Search.Criterion != "" {
 			t.Errorf("ran %s", run[0].Text)
 		}
 		if s.chooses() != searched {
-			t.Error("a move of p takes the choice from the search")
+			t.Error("a move of p changes whether the search chooses")
 		}
 	}
 }
 
-// TestRestDuringARun: a slider that comes to rest while a run is under way is run after it.
+// TestRestDuringARun checks that the end of a move during a run starts a run after it.
 func TestRestDuringARun(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.slide(move{P: "5/4"})
 	if run := s.slid("5/4"); len(run) != 1 || run[0].Do != "run" {
-		t.Fatalf("the first rest asked for %+v", run)
+		t.Fatalf("the end of the first move has the effects %+v", run)
 	}
 	s.slide(move{P: "6/5"})
 	if wait := s.slid("6/5"); len(wait) != 1 || wait[0].Do != "slidAgain" || s.entry("model.p") != "6/5" {
-		t.Fatalf("a rest during the run asked for %+v", wait)
+		t.Fatalf("the end of a move during the run has the effects %+v", wait)
 	}
 	s.reported(s.runID, sampleResult())
 	if run := s.slid("6/5"); len(run) != 1 || run[0].Do != "run" || s.Spec.Model.P.String() != "6/5" {
-		t.Errorf("after the run it asked for %+v", run)
+		t.Errorf("after the run the effects are %+v", run)
 	}
 }
 
 func TestSliderIsFollowedOnlyWhereGammaAloneDiffers(t *testing.T) {
 	for name, change := range map[string]func(*state){
-		"another p":       func(s *state) { s.entered("model.p", "6/5") },
-		"a refused entry": func(s *state) { s.entered("model.p", "3") },
-		"a run under way": func(s *state) { s.run() },
-		"a file coming":   func(s *state) { s.fileGiven(file{Name: "own.csv"}) },
+		"another p":         func(s *state) { s.entered("model.p", "6/5") },
+		"a refused entry":   func(s *state) { s.entered("model.p", "3") },
+		"a current run":     func(s *state) { s.run() },
+		"a file being read": func(s *state) { s.fileGiven(file{Name: "own.csv"}) },
 	} {
-		s := opened(t)
+		s := openedState(t)
 		change(s)
 		if effects := s.slide(move{Value: 2}); effects != nil || s.Sliding {
-			t.Errorf("%s: a move asked for %+v", name, effects)
+			t.Errorf("%s: a move has the effects %+v", name, effects)
 		}
 	}
-	s := opened(t)
-	s.entered("model.gamma", "many") // the slider mends it
+	s := openedState(t)
+	s.entered("model.gamma", "many") // the slider replaces it
 	if effects := s.slide(move{Value: 2}); len(effects) != 1 {
-		t.Errorf("with gamma refused a move asked for %+v", effects)
+		t.Errorf("with an invalid gamma a move has the effects %+v", effects)
 	}
 	if s.slid("2"); len(s.Wrong) != 0 {
-		t.Errorf("still wrong: %v", s.Wrong)
+		t.Errorf("still invalid: %v", s.Wrong)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// explainable lists what the glossary has to explain: the fields of experiments, the metrics, and the
-// numbers of results that the page names.
+// explainable lists the terms that the glossary must explain: the fields of experiments, the metrics,
+// and the numbers of results on the page.
 func explainable(t *testing.T) []string {
 	t.Helper()
 	var terms []string
@@ -38,7 +38,8 @@ func explainable(t *testing.T) []string {
 	return terms
 }
 
-// The build refuses an entry that refers to a lesson which there is not.
+// TestGlossaryExplainsEverythingAndNothingElse checks the terms of the glossary; the build checks
+// its references to lessons.
 func TestGlossaryExplainsEverythingAndNothingElse(t *testing.T) {
 	parts, err := filepath.Glob("../../web/glossary/*.md")
 	if err != nil || len(parts) == 0 {
@@ -62,7 +63,7 @@ func TestGlossaryExplainsEverythingAndNothingElse(t *testing.T) {
 	}
 	for i, term := range explained {
 		if !slices.Contains(want, term) {
-			t.Errorf("the glossary explains %s, which nothing asks for", term)
+			t.Errorf("the glossary explains %s, which is not used", term)
 		}
 		if slices.Contains(explained[:i], term) {
 			t.Errorf("the glossary explains %s twice", term)
@@ -72,16 +73,16 @@ func TestGlossaryExplainsEverythingAndNothingElse(t *testing.T) {
 	p, _, _ := mount(t)
 	asked := regexp.MustCompile(`data-term="([^"]+)"`).FindAllStringSubmatch(rendered(p), -1)
 	if len(asked) < 30 {
-		t.Errorf("the page explains %d terms", len(asked))
+		t.Errorf("the page has help on only %d terms", len(asked))
 	}
 	for _, m := range asked {
 		if !slices.Contains(want, m[1]) {
-			t.Errorf("the page asks for %s", m[1])
+			t.Errorf("the page has help on the unknown term %s", m[1])
 		}
 	}
 }
 
-// The glossary names the limits of the grades.
+// TestGlossaryNamesTheGrades checks that the glossary has the limits of the grades.
 func TestGlossaryNamesTheGrades(t *testing.T) {
 	text, err := os.ReadFile("../../web/glossary/5-result.md")
 	if err != nil {
@@ -89,7 +90,7 @@ func TestGlossaryNamesTheGrades(t *testing.T) {
 	}
 	for v, skill := range map[verdict]float64{good: goodSkill, weak: weakSkill} {
 		if want := regexp.MustCompile(fmt.Sprintf(`\*%s\*: [^.]*by at least %g %%\.`, verdictWords[v], 100*skill)); !want.Match(text) {
-			t.Errorf("the glossary does not have %s", want)
+			t.Errorf("the glossary does not contain %s", want)
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// did takes what a transition asks for, and ends its event.
-func did(s *state, effects []effect) []effect {
+// endEvent records the state after a transition and returns the effects of the transition.
+func endEvent(s *state, effects []effect) []effect {
 	s.record()
 	return effects
 }
@@ -34,90 +34,92 @@ func assertNames(t *testing.T, what string, steps []step, want ...string) {
 }
 
 func TestUndoAndRedoOfEntries(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.record()
 	assertNames(t, "after opening", s.history.past)
-	did(s, s.entered("model.p", "6/5"))
-	did(s, s.entered("model.kernel.type", "polynomial"))
+	endEvent(s, s.entered("model.p", "6/5"))
+	endEvent(s, s.entered("model.kernel.type", "polynomial"))
 	assertNames(t, "past", s.history.past, "p = 6/5", "Kernel = polynomial")
 
-	did(s, s.undo())
+	endEvent(s, s.undo())
 	if s.Spec.Model.Kernel.Type != experiment.KernelLinear || s.Status != "Undone: Kernel = polynomial" {
 		t.Errorf("kernel %q, status %q", s.Spec.Model.Kernel.Type, s.Status)
 	}
 	assertNames(t, "past", s.history.past, "p = 6/5")
 	assertNames(t, "future", s.history.future, "Kernel = polynomial")
-	did(s, s.redo())
+	endEvent(s, s.redo())
 	if s.Spec.Model.Kernel.Degree != 2 {
 		t.Errorf("degree %d is not redone", s.Spec.Model.Kernel.Degree)
 	}
-	did(s, s.undo())
-	did(s, s.undo())
+	endEvent(s, s.undo())
+	endEvent(s, s.undo())
 	if s.Spec.Model.P.String() != "4/3" || s.stale() {
 		t.Errorf("p = %s, stale %v", s.Spec.Model.P, s.stale())
 	}
 	if effects := s.undo(); effects != nil {
-		t.Errorf("undoing nothing asks for %v", effects)
+		t.Errorf("undo without a past has the effects %v", effects)
 	}
-	did(s, s.entered("model.p", "2"))
+	endEvent(s, s.entered("model.p", "2"))
 	assertNames(t, "future after another entry", s.history.future)
 }
 
-// An entry that is refused, tried again and mended is one step.
+// TestRefusedEntriesAreOneStep checks that an entry that is refused, tried again and corrected is
+// one step.
 func TestRefusedEntriesAreOneStep(t *testing.T) {
-	s := opened(t)
-	did(s, s.entered("model.p", "9"))
+	s := openedState(t)
+	endEvent(s, s.entered("model.p", "9"))
 	assertNames(t, "refused", s.history.past, "p = 9")
-	did(s, s.entered("model.p", "nine"))
-	did(s, s.entered("model.p", "2"))
-	assertNames(t, "mended", s.history.past, "p = 2")
-	did(s, s.entered("model.p", "9"))
-	did(s, s.undo())
+	endEvent(s, s.entered("model.p", "nine"))
+	endEvent(s, s.entered("model.p", "2"))
+	assertNames(t, "corrected", s.history.past, "p = 2")
+	endEvent(s, s.entered("model.p", "9"))
+	endEvent(s, s.undo())
 	if s.entry("model.p") != "2" || s.wrong("model.p") != "" {
 		t.Errorf("p = %s, wrong %q", s.entry("model.p"), s.wrong("model.p"))
 	}
-	did(s, s.redo())
+	endEvent(s, s.redo())
 	if s.entry("model.p") != "9" || s.wrong("model.p") == "" {
 		t.Errorf("p = %s, wrong %q", s.entry("model.p"), s.wrong("model.p"))
 	}
-	did(s, s.entered("model.p", "2"))
-	assertNames(t, "back to what it was", s.history.past, "p = 2")
+	endEvent(s, s.entered("model.p", "2"))
+	assertNames(t, "back to the value before", s.history.past, "p = 2")
 }
 
-// A result that is still at hand comes back with the entries that it answers.
+// TestUndoBringsTheResultBack checks that undo shows the result of the earlier entries again if it
+// is still kept.
 func TestUndoBringsTheResultBack(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	opening := s.runIDOf(t)
-	did(s, s.entered("model.p", "2"))
-	run := did(s, s.run())
+	endEvent(s, s.entered("model.p", "2"))
+	run := endEvent(s, s.run())
 	r := sampleResult()
 	r.Report.Spec = s.Spec
 	s.reported(run[0].ID, r)
 	s.record()
 
-	effects := did(s, s.undo())
+	effects := endEvent(s, s.undo())
 	if len(effects) != 1 || effects[0] != (effect{Do: "show", ID: opening}) {
-		t.Fatalf("undo asks for %v", effects)
+		t.Fatalf("undo has the effects %v", effects)
 	}
 	if !s.stale() {
-		t.Error("the other p's result is not stale before the right one is there")
+		t.Error("the result of the other p is not stale before the right one is shown")
 	}
 	s.shown(opening, sampleResult())
 	s.record()
 	if s.stale() || s.Result.Report.Spec.Model.P.String() != "4/3" {
 		t.Errorf("stale %v, result of p = %s", s.stale(), s.Result.Report.Spec.Model.P)
 	}
-	if effects := did(s, s.redo()); len(effects) != 1 || effects[0].ID != run[0].ID {
-		t.Fatalf("redo asks for %v", effects)
+	if effects := endEvent(s, s.redo()); len(effects) != 1 || effects[0].ID != run[0].ID {
+		t.Fatalf("redo has the effects %v", effects)
 	}
 	s.lost(run[0].ID)
-	did(s, s.undo())
-	if effects := did(s, s.redo()); len(effects) != 0 || !s.stale() {
-		t.Errorf("a result that is lost is asked for: %v, stale %v", effects, s.stale())
+	endEvent(s, s.undo())
+	if effects := endEvent(s, s.redo()); len(effects) != 0 || !s.stale() {
+		t.Errorf("a lost result is requested: %v, stale %v", effects, s.stale())
 	}
 }
 
-// runIDOf is the number of the run whose result is shown.
+// runIDOf returns the number of the run that gave the shown result.
 func (s *state) runIDOf(t *testing.T) int {
 	t.Helper()
 	a, ok := s.answerTo(s.answered)
@@ -128,60 +130,60 @@ func (s *state) runIDOf(t *testing.T) int {
 }
 
 func TestImportIsUndone(t *testing.T) {
-	s := opened(t)
-	read := did(s, s.fileGiven(file{Name: "mine.csv", Size: 10, SHA256: "ab"}))
+	s := openedState(t)
+	read := endEvent(s, s.fileGiven(file{Name: "mine.csv", Size: 10, SHA256: "ab"}))
 	s.inspected(read[0].ID, inspection{Rows: 3, Total: 2, Target: "b", Columns: []column{numeric("a"), {Name: "b", Type: "category", Levels: []string{"no", "yes"}, Usable: true}}})
 	s.record()
 	assertNames(t, "past", s.history.past, "Data = mine.csv")
 	if s.Spec.Task != experiment.Classification {
 		t.Fatalf("task %q", s.Spec.Task)
 	}
-	if effects := did(s, s.undo()); len(effects) != 0 {
-		t.Errorf("what was seen before is looked at again: %v", effects)
+	if effects := endEvent(s, s.undo()); len(effects) != 0 {
+		t.Errorf("data are inspected twice: %v", effects)
 	}
 	if s.File != nil || s.Spec.Data.Source != experiment.SourceSynthetic || s.Inspection.Rows != 125 || s.stale() {
 		t.Errorf("file %v, data %q, %d rows seen, stale %v", s.File, s.Spec.Data.Source, s.Inspection.Rows, s.stale())
 	}
-	did(s, s.redo())
+	endEvent(s, s.redo())
 	if s.File == nil || s.Spec.Target != "b" || s.Inspection.Rows != 3 {
 		t.Errorf("file %v, target %q", s.File, s.Spec.Target)
 	}
 }
 
-// What the program fills in by itself is no step of its own.
+// TestWhatFollowsBelongsToItsStep checks that values filled in by the program are no separate step.
 func TestWhatFollowsBelongsToItsStep(t *testing.T) {
-	s := opened(t)
-	asked := did(s, s.sampleChosen("prostate"))
+	s := openedState(t)
+	asked := endEvent(s, s.sampleChosen("prostate"))
 	s.inspected(asked[0].ID, inspection{Rows: 97, Total: 2, Columns: []column{numeric("age"), numeric("lpsa")}})
 	s.record()
 	assertNames(t, "past", s.history.past, "Data = prostate")
-	did(s, s.undo())
-	did(s, s.redo())
+	endEvent(s, s.undo())
+	endEvent(s, s.redo())
 	if s.Inspection == nil || s.Inspection.Rows != 97 {
-		t.Error("what was seen of the data is forgotten")
+		t.Error("the inspection of the data is lost")
 	}
 
-	s = opened(t)
-	did(s, s.entered("search.criterion", experiment.SearchCrossValidation))
-	did(s, s.entered("search.gamma", "0.1, 1.23456789012, 10"))
-	run := did(s, s.run())
+	s = openedState(t)
+	endEvent(s, s.entered("search.criterion", experiment.SearchCrossValidation))
+	endEvent(s, s.entered("search.gamma", "0.1, 1.23456789012, 10"))
+	run := endEvent(s, s.run())
 	s.reported(run[0].ID, searchReport(s.Spec))
 	s.record()
 	assertNames(t, "past", s.history.past, "Search = cross-validation", "Gammas = 0.1, 1.23456789012, 10")
 	if chosen := s.Spec.Model.Gamma.Value; chosen != 1.23456789012 {
 		t.Fatalf("the search chose %v", chosen)
 	}
-	place := did(s, s.placed(experiment.Place{Gamma: 2}))
+	place := endEvent(s, s.placed(experiment.Place{Gamma: 2}))
 	s.reported(place[0].ID, modelReport(t, place[0]))
 	s.record()
-	back := did(s, s.undo())
+	back := endEvent(s, s.undo())
 	if s.Spec.Model.Gamma.Value != 1.23456789012 || len(back) != 1 || back[0] != (effect{Do: "show", ID: run[0].ID}) {
-		t.Errorf("gamma %v, asked for %v", s.Spec.Model.Gamma, back)
+		t.Errorf("gamma %v, effects %v", s.Spec.Model.Gamma, back)
 	}
 }
 
 func TestDifferencesInWords(t *testing.T) {
-	a := plain()
+	a := plainSpec()
 	b := a
 	for path, text := range map[string]string{"model.p": "2", "model.kernel.type": "polynomial", "preprocess.intercept": "true", "search.criterion": "path"} {
 		if err := experiment.Lookup(path).Set(&b, text); err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Every message of a button and of the scripts is one that the page takes.
+// TestMessagesAreKnown checks that the page handles every message of its buttons and of the scripts.
 func TestMessagesAreKnown(t *testing.T) {
 	p, r, d := mount(t)
 	check := func(where, pattern, text string) (found int) {
@@ -22,7 +22,7 @@ func TestMessagesAreKnown(t *testing.T) {
 		return found
 	}
 	if check("the page", `data-message="([^"]*)"`, rendered(p)) < 10 {
-		t.Error("the page has hardly a button with a message")
+		t.Error("the page has too few buttons with a message")
 	}
 	found := 0
 	for _, pattern := range []string{"../../web/page.js", "../../web/shell/*.js", "../../web/cards/*.js", "../../web/dialogs/*.js"} {

@@ -16,7 +16,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// recorder is a bridge that remembers what it was asked for.
+// recorder is a bridge that records its effects.
 type recorder struct {
 	effects []effect
 	phases  []phase
@@ -25,8 +25,8 @@ type recorder struct {
 
 	mistakes []string
 
-	first *result // of the opening, where it is there before the page
-	ahead bool    // and under way again
+	first *result // of the opening, if it is available before the page
+	ahead bool    // page.js has started its run
 }
 
 var _ bridge = (*recorder)(nil)
@@ -35,7 +35,7 @@ func (r *recorder) opening() *result                           { return r.first 
 func (r *recorder) attach(emit func(string, int, string)) bool { r.emit = emit; return r.ahead }
 func (r *recorder) do(e effect) {
 	switch e.Do {
-	case "changed": // saving comes beside everything else
+	case "changed": // every transition may save
 	case "reveal":
 		r.reveals++
 	case "phase":
@@ -48,7 +48,7 @@ func (r *recorder) do(e effect) {
 	}
 }
 
-// mount gives a page in a browserless client, and what it asks of JavaScript.
+// mount returns a page in a client without a browser, and the recorder of its effects.
 func mount(t *testing.T) (*Page, *recorder, app.ClientDispatcher) {
 	t.Helper()
 	return mountWith(t, &recorder{})
@@ -72,7 +72,7 @@ func asJSON(t *testing.T, v any) string {
 	return string(b)
 }
 
-// rendered is the page as HTML, all of it rendered anew.
+// rendered returns the page as HTML, without cached parts.
 func rendered(p *Page) string {
 	p.below = nil
 	var b bytes.Buffer
@@ -80,24 +80,25 @@ func rendered(p *Page) string {
 	return b.String()
 }
 
-// assertKept asserts that the part of the page that progress does not render anew is as it would be.
-func assertKept(t *testing.T, p *Page) {
+// assertCached checks that the part of the page that progress does not render again is up to date.
+func assertCached(t *testing.T, p *Page) {
 	t.Helper()
 	words := func(html string) []string { // the order of attributes is random
 		return slices.Sorted(strings.FieldsFuncSeq(html, func(r rune) bool { return unicode.IsSpace(r) || r == '<' || r == '>' }))
 	}
 	kept := app.HTMLString(p.layout())
 	if anew := rendered(p); !slices.Equal(words(kept), words(anew)) {
-		t.Errorf("below the header the page is\n%s\nrendered anew\n%s", kept, anew)
+		t.Errorf("below the header the page is\n%s\nrendered again\n%s", kept, anew)
 	}
 }
 
-// The opening experiment that page.js has begun is asked for as the page is mounted.
+// TestPageTakesTheOpeningThatIsUnderWay checks that mounting the page requests the opening
+// experiment that page.js has started.
 func TestPageTakesTheOpeningThatIsUnderWay(t *testing.T) {
 	opening := sampleResult()
 	p, r, d := mountWith(t, &recorder{first: &opening, ahead: true})
 	if len(r.effects) != 2 || r.effects[0].Do != "inspect" || r.effects[1].Do != "run" || p.s.Phase != loading {
-		t.Fatalf("%s: the page asked for %+v", p.s.Phase, r.effects)
+		t.Fatalf("%s: the effects are %+v", p.s.Phase, r.effects)
 	}
 	r.emit("report", r.effects[1].ID, asJSON(t, sampleResult()))
 	d.Consume()
@@ -114,38 +115,38 @@ func TestPageFollowsEvents(t *testing.T) {
 	}
 	say("opening", 0, asJSON(t, sampleResult()))
 	if len(r.effects) != 2 {
-		t.Fatalf("opening asked for %+v", r.effects)
+		t.Fatalf("the opening has the effects %+v", r.effects)
 	}
 	say("inspection", r.effects[0].ID, `{"rows":125,"columns":[{"name":"x1","type":"number","usable":true},{"name":"y","type":"number","usable":true}],"total":2,"warnings":[]}`)
 	say("report", r.effects[1].ID, asJSON(t, sampleResult()))
 	if p.s.Phase != ready || r.phases[len(r.phases)-1] != ready || r.reveals != 0 {
-		t.Errorf("phase %q, told %v, revealed %d times", p.s.Phase, r.phases, r.reveals)
+		t.Errorf("phase %q, phases %v, revealed %d times", p.s.Phase, r.phases, r.reveals)
 	}
 
 	d.Dispatch(app.Dispatch{Source: p, Function: func(ctx app.Context) { p.receive(ctx, "run", 0, "") }})
 	d.Consume()
 	run := r.effects[len(r.effects)-1]
 	if run.Do != "run" || p.s.Phase != running {
-		t.Fatalf("Run asked for %+v", run)
+		t.Fatalf("Run has the effect %+v", run)
 	}
 	say("progress", run.ID, `{"phase":"build","fraction":0.34,"remaining":11.8}`)
 	if p.below == nil {
-		t.Error("progress renders what is below the header")
+		t.Error("progress renders the part below the header")
 	}
-	assertKept(t, p)
-	if html := rendered(p); !strings.Contains(html, "Building the Gram tensor") || !strings.Contains(flat(html), ">34 %, about 12 s left<") {
+	assertCached(t, p)
+	if html := rendered(p); !strings.Contains(html, "Building the Gram tensor") || !strings.Contains(unindent(html), ">34 %, about 12 s left<") {
 		t.Error("progress is not shown")
 	}
 	d.Dispatch(app.Dispatch{Source: p, Function: func(ctx app.Context) { p.receive(ctx, "cancel", 0, "") }})
 	d.Consume()
 	if last := r.effects[len(r.effects)-1]; last.Do != "cancel" {
-		t.Errorf("Cancel asked for %+v", last)
+		t.Errorf("Cancel has the effect %+v", last)
 	}
 	r.emit("cancelled", run.ID, "") // rendered together with the progress that follows
 	say("progress", run.ID, `{"phase":"build","fraction":0.35}`)
-	assertKept(t, p)
+	assertCached(t, p)
 	if !strings.Contains(rendered(p), "Cancelled") {
-		t.Error("the end is not told")
+		t.Error("the end of the run is not shown")
 	}
 	say("report", 99, "not JSON")
 	if p.s.Phase != failed || p.s.Result == nil {
@@ -153,18 +154,18 @@ func TestPageFollowsEvents(t *testing.T) {
 	}
 }
 
-// The names that course material and tests rely on.
+// TestControlsCarryTheirNames checks the names that course material and tests use.
 func TestControlsCarryTheirNames(t *testing.T) {
 	p, _, _ := mount(t)
 	p.s.Spec.Model.Kernel = experiment.Kernel{Type: experiment.KernelPolynomial, Degree: 2}
 	html := rendered(p)
 	for _, name := range []string{"Data file", "Sample", "Target", "Kernel", "Degree", "p", "Loss", "Gamma", "Auto", "Method", "Standardise", "Intercept"} {
-		if !strings.Contains(flat(html), ">"+name+"</label>") {
+		if !strings.Contains(unindent(html), ">"+name+"</label>") {
 			t.Errorf("no control is labelled %q", name)
 		}
 	}
 	for _, name := range []string{"Run", "Cancel"} {
-		if !strings.Contains(flat(html), ">"+name+"</button>") {
+		if !strings.Contains(unindent(html), ">"+name+"</button>") {
 			t.Errorf("no button is called %q", name)
 		}
 	}
@@ -176,13 +177,13 @@ func TestControlsCarryTheirNames(t *testing.T) {
 	if !strings.Contains(html, `aria-label="Gamma slider"`) {
 		t.Error("gamma has no slider")
 	}
-	if !strings.Contains(flat(html), ">Top weights</caption>") || !strings.Contains(html, `role="status"`) {
+	if !strings.Contains(unindent(html), ">Top weights</caption>") || !strings.Contains(html, `role="status"`) {
 		t.Error("the table of weights or the status is missing")
 	}
 }
 
-// flat removes the indentation that PrintHTML adds around text.
-func flat(html string) string {
+// unindent removes the indentation that PrintHTML adds around text.
+func unindent(html string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(html, "\n") {
 		b.WriteString(strings.TrimSpace(line))
@@ -190,8 +191,8 @@ func flat(html string) string {
 	return b.String()
 }
 
-// What the server renders must not hold text of others in attributes, styles,
-// or a "disabled" or "checked" that is meant to be false.
+// TestPrerenderedOpening checks that the rendered opening has no style attributes and no attribute
+// such as "disabled" or "checked" with the value false.
 func TestPrerenderedOpening(t *testing.T) {
 	saved := Opening
 	defer func() { Opening = saved }()
@@ -205,21 +206,21 @@ func TestPrerenderedOpening(t *testing.T) {
 		t.Error("the opening result is not on the page")
 	}
 	if !strings.Contains(html, "Precomputed; recomputing here") {
-		t.Error("the opening result is not called precomputed")
+		t.Error("the opening result is not marked as precomputed")
 	}
-	if found := misplaced(html); found != nil {
+	if found := invalidAttributes(html); found != nil {
 		t.Errorf("the page holds %q", found)
 	}
 	for _, bad := range []string{`<p style="color:red">`, `<input type="checkbox" checked="false" aria-label="x">`, `<button disabled="true">`, `<a hidden="false" aria-hidden="false">`} {
-		if misplaced(bad) == nil {
+		if invalidAttributes(bad) == nil {
 			t.Errorf("%s passes", bad)
 		}
 	}
 }
 
-// misplaced lists the attributes of a document that hold a style, or a truth value where
-// their presence alone is true.
-func misplaced(html string) []string {
+// invalidAttributes lists the elements of a document with a style attribute, or with a boolean attribute
+// that has a value.
+func invalidAttributes(html string) []string {
 	var found []string
 	for _, element := range tag.FindAllStringSubmatch(html, -1) {
 		for _, a := range attribute.FindAllStringSubmatch(element[3], -1) {
@@ -235,8 +236,8 @@ func misplaced(html string) []string {
 
 var attribute = regexp.MustCompile(` ([a-z-]+)(?:="([^"]*)")?`)
 
-// The hosts of the plots keep their places whatever the state, for JavaScript
-// has filled them and go-app matches children by position.
+// TestPlotHostsStay checks that the containers of the plots keep their position in every state:
+// JavaScript fills them, and go-app matches children by position.
 func TestPlotHostsStay(t *testing.T) {
 	p, _, _ := mount(t)
 	first := rendered(p)
@@ -244,7 +245,7 @@ func TestPlotHostsStay(t *testing.T) {
 		for _, id := range []string{"plot-weights", "plot-fit", "words-roc", "convergence-tools", "convergence-methods", "memory", "plot-convergence"} {
 			want, got := place(first, id), place(rendered(p), id)
 			if len(want) == 0 || !slices.Equal(got, want) {
-				t.Errorf("%s: %s is at %v, and was at %v", state, id, got, want)
+				t.Errorf("%s: %s is at %v, before at %v", state, id, got, want)
 			}
 		}
 	}
@@ -260,7 +261,7 @@ func TestPlotHostsStay(t *testing.T) {
 
 var tag = regexp.MustCompile(`<(/?)([a-z0-9]+)([^>]*)>`)
 
-// place is the way from the root to the element of that id, by child positions.
+// place returns the child positions on the path from the root to the element with an id.
 func place(html, id string) []int {
 	var path []int
 	next := 0
@@ -284,8 +285,8 @@ func place(html, id string) []int {
 	return nil
 }
 
-// TestStepBeforeItsRun: a step is shown, and the page busy, before its run is begun, which may end
-// before the page is rendered.
+// TestStepBeforeItsRun checks that a step is shown and the page is busy before the run of the step
+// starts, because the run may end before the page is rendered.
 func TestStepBeforeItsRun(t *testing.T) {
 	p, r, d := mount(t)
 	say := func(kind string, id int, text string) {
@@ -316,8 +317,8 @@ func TestStepBeforeItsRun(t *testing.T) {
 	}
 }
 
-// TestEveryParameterHasAControl: each field of a model, its kernel and its loss that applies to an
-// experiment has one control.
+// TestEveryParameterHasAControl checks that each field of a model, its kernel and its loss that
+// applies to an experiment has one control.
 func TestEveryParameterHasAControl(t *testing.T) {
 	p := &Page{s: newState(), bridge: newBridge()}
 	for _, path := range []string{"model.type", "model.kernel.type", "model.loss.type"} {
@@ -342,7 +343,8 @@ func TestEveryParameterHasAControl(t *testing.T) {
 	}
 }
 
-// go-app writes a quote in an attribute as \", which ends the attribute in HTML.
+// TestAttributesHaveNoQuotes checks that attributes have no quotes: go-app writes them as \", which
+// ends the attribute in HTML.
 func TestAttributesHaveNoQuotes(t *testing.T) {
 	p, _, _ := mount(t)
 	if html := rendered(p); strings.Contains(html, `\"`) {

@@ -9,11 +9,11 @@ import (
 	"lplab/core/experiment"
 )
 
-// ran enters a value, runs, and takes a result with the given number of selected weights.
-func ran(t *testing.T, s *state, path, text string, selected int) {
+// runWith enters a value, runs, and reports a result with the given number of selected weights.
+func runWith(t *testing.T, s *state, path, text string, selected int) {
 	t.Helper()
-	did(s, s.entered(path, text))
-	run := did(s, s.run())
+	endEvent(s, s.entered(path, text))
+	run := endEvent(s, s.run())
 	r := sampleResult()
 	r.Report.Spec, r.Report.Weights.Selected = s.Spec, selected
 	s.reported(run[0].ID, r)
@@ -21,13 +21,13 @@ func ran(t *testing.T, s *state, path, text string, selected int) {
 }
 
 func TestPinsAreCompared(t *testing.T) {
-	s := opened(t)
-	first := did(s, s.pinned())
+	s := openedState(t)
+	first := endEvent(s, s.pinned())
 	if len(first) != 1 || first[0].Do != "compare" || s.pinnable() || s.pinned() != nil {
-		t.Fatalf("pinning asked for %v; again %v", first, s.pinnable())
+		t.Fatalf("pinning has the effects %v; again %v", first, s.pinnable())
 	}
-	ran(t, s, "model.p", "2", 66)
-	did(s, s.pinned())
+	runWith(t, s, "model.p", "2", 66)
+	endEvent(s, s.pinned())
 	lines := map[string]change{}
 	for _, c := range comparisons(s.Pins[0], s.Pins[1]) {
 		lines[c.Label] = c
@@ -46,34 +46,34 @@ func TestPinsAreCompared(t *testing.T) {
 		t.Error(got)
 	}
 
-	ran(t, s, "split.seed", "9", 3)
-	did(s, s.pinned())
+	runWith(t, s, "split.seed", "9", 3)
+	endEvent(s, s.pinned())
 	if len(s.Pins) != 2 || s.Pins[0].answered.Model.P.String() != "4/3" || s.Pins[1].answered.Split.Seed != 9 {
-		t.Fatalf("a third pin leaves %d", len(s.Pins))
+		t.Fatalf("after a third pin there are %d", len(s.Pins))
 	}
 	if got := fairness(s.Pins[0], s.Pins[1]); got != "The splits differ, so the errors are not comparable." {
 		t.Error(got)
 	}
 
-	back := did(s, s.usedPin(0))
+	back := endEvent(s, s.usedPin(0))
 	if len(back) != 1 || back[0] != (effect{Do: "show", ID: s.Pins[0].id}) || s.Spec.Model.P.String() != "4/3" {
-		t.Errorf("using A asks for %v", back)
+		t.Errorf("using A has the effects %v", back)
 	}
-	did(s, s.undo())
+	endEvent(s, s.undo())
 	if s.Spec.Split.Seed != 9 {
 		t.Error("using A is not undone")
 	}
-	did(s, s.unpinned(0))
+	endEvent(s, s.unpinned(0))
 	if len(s.Pins) != 1 || s.Pins[0].answered.Split.Seed != 9 {
-		t.Error("B does not take A's place")
+		t.Error("B does not replace A")
 	}
 }
 
 func TestPinsSurvive(t *testing.T) {
-	s := opened(t)
-	did(s, s.pinned())
-	ran(t, s, "model.p", "2", 66)
-	did(s, s.pinned())
+	s := openedState(t)
+	endEvent(s, s.pinned())
+	runWith(t, s, "model.p", "2", 66)
+	endEvent(s, s.pinned())
 	other := newState()
 	r := sampleResult()
 	other.opened(&r, true)
@@ -86,13 +86,14 @@ func TestPinsSurvive(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("restoring asks for %v", effects)
+	t.Errorf("restoring has the effects %v", effects)
 }
 
-// Rows within two experiments are the same data only if they are equal.
+// TestRowsOfPinsAreCompared checks that the inline rows of two experiments are the same data only if
+// they are equal.
 func TestRowsOfPinsAreCompared(t *testing.T) {
 	rows := func(x float64) pin {
-		s := plain()
+		s := plainSpec()
 		s.Data = experiment.Data{Source: experiment.SourceInline, Columns: []string{"x1", "y"}, Rows: [][]any{{x, 1.0}, {2.0, 3.0}}}
 		return pin{answer: answer{answered: s}}
 	}
@@ -104,12 +105,12 @@ func TestRowsOfPinsAreCompared(t *testing.T) {
 	}
 }
 
-// An entry may be refused after the entries of a pin were taken.
+// TestRefusedEntryAfterAPin checks that an entry can be refused after a pin was used.
 func TestRefusedEntryAfterAPin(t *testing.T) {
-	s := opened(t)
-	did(s, s.pinned())
-	ran(t, s, "model.p", "2", 66)
-	did(s, s.usedPin(0))
+	s := openedState(t)
+	endEvent(s, s.pinned())
+	runWith(t, s, "model.p", "2", 66)
+	endEvent(s, s.usedPin(0))
 	s.enter("model.gamma", "x")
 	if s.wrong("model.gamma") == "" || s.entry("model.gamma") != "x" {
 		t.Errorf("wrong %v", s.Wrong)

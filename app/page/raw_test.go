@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestRawIsDocumented: each text that becomes HTML is named where security.md lists them.
+// TestRawIsDocumented checks that security.md lists each text that becomes HTML.
 func TestRawIsDocumented(t *testing.T) {
 	listed := map[string]string{
 		"ballFigure(": "the ball of p", "`<svg ": "the pictures of the toolbar", "histogram(": "the histograms of the columns",

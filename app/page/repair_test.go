@@ -10,10 +10,10 @@ import (
 	"lplab/core/experiment"
 )
 
-// taken is a state whose data are the user's file.
-func taken(t *testing.T) *state {
+// fileState returns a state with the data of a user's file.
+func fileState(t *testing.T) *state {
 	t.Helper()
-	s := opened(t)
+	s := openedState(t)
 	asked := s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
 	s.inspected(asked[0].ID, readInspection(t, `{"rows": 9, "total": 3, "columns": [
 		{"name": "a", "type": "number", "usable": true}, {"name": "b", "type": "number", "usable": true}, {"name": "y", "type": "number", "usable": true}],
@@ -47,7 +47,7 @@ func dataOf(t *testing.T, effects []effect) experiment.Data {
 }
 
 func TestCodesAreToggled(t *testing.T) {
-	s := taken(t)
+	s := fileState(t)
 	for _, c := range []struct {
 		entry, value string
 		want         []string
@@ -60,12 +60,12 @@ func TestCodesAreToggled(t *testing.T) {
 }
 
 func TestGuessesAreAsked(t *testing.T) {
-	s := taken(t)
+	s := fileState(t)
 	if _, found := s.importing(); found == nil || readingWords(found) != "CSV, semicolon, decimal comma, header" || !s.Open[importSection] {
 		t.Fatalf("found %+v, open %v", found, s.Open[importSection])
 	}
 	if asked := s.toCheck(); !slices.Equal(asked, []string{"decimal", "missing"}) {
-		t.Errorf("asked %q", asked)
+		t.Errorf("to check: %q", asked)
 	}
 	s.entered("features", `["a","b"]`)
 	s.record()
@@ -75,7 +75,7 @@ func TestGuessesAreAsked(t *testing.T) {
 	}
 	s.record()
 	if asked := s.toCheck(); !slices.Equal(asked, []string{"missing"}) {
-		t.Errorf("asked %q of what was chosen", asked)
+		t.Errorf("asked %q after a choice", asked)
 	}
 	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}})
 	if !slices.Equal(s.Spec.Features, []string{"a"}) || s.Spec.Target != "y" {
@@ -88,16 +88,16 @@ func TestGuessesAreAsked(t *testing.T) {
 	}
 }
 
-// TestTestFileStaysWithItsFile: over a setting of how both are read, whatever that does to the test
-// file, and over another sample.
+// TestTestFileStaysWithItsFile checks that the test file stays after a change of the import settings,
+// even if the settings make the test file invalid, and after another sample.
 func TestTestFileStaysWithItsFile(t *testing.T) {
-	s := taken(t)
+	s := fileState(t)
 	seen := *s.Inspection
 	test := experiment.TestFile{Name: "more.csv", SHA256: strings.Repeat("ef", 32)}
 	asked := s.testGiven(file{Name: test.Name, SHA256: test.SHA256})
 	s.refused(asked[0].ID, refusal{Message: `test file "more.csv": line 3 is short`, Setting: "ragged"})
 	if !slices.Equal(s.toCheck(), []string{"ragged"}) || s.unusable() == "" {
-		t.Errorf("asks %q, unusable %q", s.toCheck(), s.unusable())
+		t.Errorf("to check: %q, unusable %q", s.toCheck(), s.unusable())
 	}
 	if d := dataOf(t, s.enter("data.import.ragged", "pad")); d.Test != test || d.Import.Ragged != "pad" {
 		t.Errorf("read again with %+v", d)
@@ -115,24 +115,24 @@ func TestTestFileStaysWithItsFile(t *testing.T) {
 	s.testRemoved()
 	s.sampleChosen("prostate")
 	if d := dataOf(t, s.sampleChosen(ownFile)); d.Test.Name != "" {
-		t.Errorf("the test file that was removed is %q", d.Test.Name)
+		t.Errorf("after its removal the test file is %q", d.Test.Name)
 	}
 }
 
 func TestRefusedFileStaysAtHand(t *testing.T) {
-	s := taken(t)
+	s := fileState(t)
 	before := s.Spec
 	given := file{Name: "ragged.csv", SHA256: strings.Repeat("cd", 32)}
 	asked := s.fileGiven(given)
 	s.refused(asked[0].ID, refusal{Message: "line 3 is short", Setting: "ragged", Findings: table.Findings{Format: table.Finding{Value: "delimited", Reason: "so"}, RaggedLines: 2}})
 	data, found := s.importing()
 	if data.Name != "ragged.csv" || found == nil || readingWords(found) != "CSV, 2 ragged lines" || !s.Open[importSection] || !slices.Equal(s.toCheck(), []string{"ragged"}) {
-		t.Fatalf("the sheet is about %q, asks %q", data.Name, s.toCheck())
+		t.Fatalf("the import is of %q, to check: %q", data.Name, s.toCheck())
 	}
 	if s.Unreadable != "ragged.csv was not loaded: line 3 is short" || s.Spec.Data.Name != before.Data.Name {
 		t.Errorf("%q; in use is %q", s.Unreadable, s.Spec.Data.Name)
 	}
-	// Another setting does not mend it; one after the other does.
+	// One setting is not enough; two together are.
 	d := dataOf(t, s.enter("data.import.delimiter", "tab"))
 	s.refused(s.inspectID, refusal{Message: "still", Setting: "ragged"})
 	if d.Import.Delimiter != "tab" || s.Refusal.file.Import.Delimiter != "tab" || s.Spec.Data.Name != before.Data.Name {
@@ -146,11 +146,11 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 	if s.Spec.Data.Name != "ragged.csv" || s.Spec.Data.Import.Ragged != "drop" || s.Unreadable != "" || s.Refusal != nil {
 		t.Errorf("in use is %+v, %q", s.Spec.Data, s.Unreadable)
 	}
-	// A file in use that a setting spoils keeps its place, too.
+	// A file in use that a setting makes unreadable also stays.
 	s.enter("data.import.encoding", "utf-16le")
 	s.refused(s.inspectID, refusal{Message: "spoilt", Setting: ""})
 	if data, found := s.importing(); found == nil || data.Import.Encoding != "utf-16le" || s.unusable() != "spoilt" {
-		t.Errorf("spoilt with %+v, %q", data.Import, s.unusable())
+		t.Errorf("unreadable with %+v, %q", data.Import, s.unusable())
 	}
 	if d := dataOf(t, s.enter("data.import.encoding", "")); d.Import.Encoding != "" || d.Import.Ragged != "drop" {
 		t.Errorf("set back to %+v", d.Import)
@@ -158,7 +158,7 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 }
 
 func TestLateFileReplacesTheFirst(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	first := s.fileGiven(file{Name: "first.csv"})
 	s.fileGiven(file{Name: "second.csv"})
 	s.inspected(first[0].ID, inspection{Rows: 3, Total: 1, Columns: []column{numeric("a")}})
@@ -170,7 +170,7 @@ func TestLateFileReplacesTheFirst(t *testing.T) {
 		t.Errorf("pending %+v, status %q", s.Pending, s.Status)
 	}
 	if effects := s.run(); len(effects) != 1 {
-		t.Errorf("what was in use cannot be run: %q", s.Status)
+		t.Errorf("the data in use cannot be run: %q", s.Status)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestUnusableData(t *testing.T) {
 		{9, []column{numeric("a"), constant}, "a", "No column is left to predict a from: choose a file"},
 		{9, []column{{Name: "day", Type: "date"}, numeric("a")}, "a", "No column is left to predict a from: change the import setting Dates"},
 	} {
-		s := taken(t)
+		s := fileState(t)
 		s.Inspection = &inspection{Rows: c.rows, Total: len(c.columns), Columns: c.columns}
 		s.Spec.Target = c.target
 		got := s.unusable()

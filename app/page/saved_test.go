@@ -9,26 +9,26 @@ import (
 	"lplab/core/experiment"
 )
 
-// A session that is saved in one tab and restored in another.
+// TestSessionSurvives checks that a session that is saved in one tab can be restored in another.
 func TestSessionSurvives(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.record()
 	if s.changed() != nil {
 		t.Error("a session without entries is saved")
 	}
-	read := did(s, s.fileGiven(file{Name: "mine.csv", Size: 10, SHA256: strings.Repeat("ab", 32)}))
+	read := endEvent(s, s.fileGiven(file{Name: "mine.csv", Size: 10, SHA256: strings.Repeat("ab", 32)}))
 	s.inspected(read[0].ID, inspection{Rows: 3, Total: 2, Columns: []column{numeric("a"), numeric("y")}})
 	s.record()
 	test := strings.Repeat("cd", 32)
-	read = did(s, s.testGiven(file{Name: "more.csv", Size: 9, SHA256: test}))
+	read = endEvent(s, s.testGiven(file{Name: "more.csv", Size: 9, SHA256: test}))
 	s.inspected(read[0].ID, *s.Inspection)
-	did(s, s.entered("split.test", "0.9")) // with the other shares too much: entries need not be an experiment
-	did(s, s.entered("model.p", "9"))
-	did(s, s.entered("model.kernel.type", "polynomial"))
-	did(s, s.undo())
-	did(s, s.enterOne(entryTune, "false"))
+	endEvent(s, s.entered("split.test", "0.9")) // the shares exceed 1: entries need not be a valid experiment
+	endEvent(s, s.entered("model.p", "9"))
+	endEvent(s, s.entered("model.kernel.type", "polynomial"))
+	endEvent(s, s.undo())
+	endEvent(s, s.enterOne(entryTune, "false"))
 	if effects := s.changed(); len(effects) != 1 || s.changed() != nil {
-		t.Errorf("asked for %v", effects)
+		t.Errorf("the effects are %v", effects)
 	}
 	saved := s.save()[0]
 	if d := s.session(); d.What != "mine.csv, p = 4/3" || !slices.Equal(d.Files, []string{s.File.SHA256, test}) || len(d.Answers) != 1 || d.View != d.Answers[0].ID {
@@ -43,64 +43,65 @@ func TestSessionSurvives(t *testing.T) {
 	other := newState()
 	r := sampleResult()
 	if effects := other.opened(&r, true); effects != nil {
-		t.Fatalf("before a session is restored, the opening asks for %v", effects)
+		t.Fatalf("before a session is restored, the opening has the effects %v", effects)
 	}
-	effects := did(&other, other.restored(0, saved.Text))
+	effects := endEvent(&other, other.restored(0, saved.Text))
 	if !other.entries().same(s.entries()) || other.Phase != ready || other.Tune {
 		t.Errorf("restored %+v, phase %q", other.entries(), other.Phase)
 	}
 	assertNames(t, "past", other.history.past, names(s.history.past)...)
 	assertNames(t, "future", other.history.future, "Kernel = polynomial")
 	if len(effects) != 2 || effects[0].Do != "inspect" || effects[1] != (effect{Do: "show", ID: s.history.view}) {
-		t.Fatalf("restoring asks for %+v", effects)
+		t.Fatalf("restoring has the effects %+v", effects)
 	}
 	other.shown(effects[1].ID, sampleResult())
 	if !other.stale() || other.wrong("model.p") == "" {
-		t.Error("the result shown is taken for that of the entries")
+		t.Error("the shown result is not stale")
 	}
 }
 
-// Results that are there already keep their numbers, and entries their history.
+// TestSessionIsRestoredBesideAnother checks that existing results keep their numbers and entries
+// their history.
 func TestSessionIsRestoredBesideAnother(t *testing.T) {
-	s := opened(t)
-	did(s, s.entered("model.p", "2"))
-	run := did(s, s.run())
+	s := openedState(t)
+	endEvent(s, s.entered("model.p", "2"))
+	run := endEvent(s, s.run())
 	s.reported(run[0].ID, sampleResult())
 	s.record()
 	saved := s.save()[0]
 
-	other := opened(t)
-	did(other, other.entered("model.p", "6/5"))
-	effects := did(other, other.restored(100, saved.Text))
+	other := openedState(t)
+	endEvent(other, other.entered("model.p", "6/5"))
+	effects := endEvent(other, other.restored(100, saved.Text))
 	if len(effects) != 2 || effects[1].ID != 100+run[0].ID || other.last <= effects[1].ID {
-		t.Fatalf("restoring asks for %+v, last number %d", effects, other.last)
+		t.Fatalf("restoring has the effects %+v, last number %d", effects, other.last)
 	}
 	if other.Spec.Model.P.String() != "2" {
 		t.Errorf("p = %s", other.Spec.Model.P)
 	}
 	assertNames(t, "past", other.history.past, "p = 6/5", "the restored session")
-	did(other, other.undo())
+	endEvent(other, other.undo())
 	if other.Spec.Model.P.String() != "6/5" {
-		t.Errorf("p = %s after undoing the restoring", other.Spec.Model.P)
+		t.Errorf("p = %s after undoing the restored session", other.Spec.Model.P)
 	}
 }
 
-// Who reloads a guided experiment is at the step where they were.
+// TestGuidedSessionSurvives checks that a reload of a guided experiment keeps its step.
 func TestGuidedSessionSurvives(t *testing.T) {
 	first := experiment.Default()
 	second := first
 	second.Model.P = experiment.P{Num: 6, Den: 5}
 	steps := experiment.StepsBetween([]experiment.Spec{first, second})
-	s := opened(t)
+	s := openedState(t)
 	soon := 0.1
-	did(s, s.receive(received{Document: experiment.Document{Spec: first, View: &experiment.View{Steps: steps}}, Seconds: &soon}))
+	endEvent(s, s.receive(received{Document: experiment.Document{Spec: first, View: &experiment.View{Steps: steps}}, Seconds: &soon}))
 	s.await("")
-	did(s, s.step(1))
+	endEvent(s, s.step(1))
 	if s.Link.Step != 1 || s.Spec.Model.P.String() != "6/5" {
 		t.Fatalf("step %d, p = %s", s.Link.Step, s.Spec.Model.P)
 	}
 	other := newState()
-	did(&other, other.restored(0, s.save()[0].Text))
+	endEvent(&other, other.restored(0, s.save()[0].Text))
 	if !reflect.DeepEqual(other.Link, s.Link) || !other.entries().same(s.entries()) {
 		t.Errorf("restored %+v, want %+v", other.Link, s.Link)
 	}
@@ -114,7 +115,7 @@ func TestUnreadableSessionIsPassedOver(t *testing.T) {
 		if effects := s.restored(0, text); len(effects) != 2 || effects[1].Do != "run" {
 			t.Errorf("after %q: %v", text, effects)
 		}
-		late := opened(t)
+		late := openedState(t)
 		if effects := late.restored(0, text); effects != nil || late.Phase != failed || late.Spec.Model.P != experiment.Default().Model.P {
 			t.Errorf("offered %q: %v, phase %q", text, effects, late.Phase)
 		}

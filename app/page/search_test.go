@@ -8,24 +8,24 @@ import (
 	"lplab/core/experiment"
 )
 
-// searchedState is a state after a cross-validation over three gammas whose rule
-// of one standard error chose the first, and that of the minimum would the second.
+// searchedState returns a state after a cross-validation over three gammas. The rule of
+// one standard error chose the first; the minimum is at the second.
 func searchedState(t *testing.T) *state {
 	t.Helper()
-	s := opened(t)
+	s := openedState(t)
 	s.entered("search.criterion", experiment.SearchCrossValidation)
 	s.entered("search.gamma", "0.1, 1.23456789012, 10")
 	s.entered("search.rule", experiment.RuleOneError)
 	run := s.run()
 	if len(run) != 1 || specOf(t, run[0]).Search.Criterion != experiment.SearchCrossValidation {
-		t.Fatalf("Run asked for %+v", run)
+		t.Fatalf("Run has the effects %+v", run)
 	}
 	s.reported(run[0].ID, searchReport(s.Spec))
 	return s
 }
 
-// searchReport is what a search over three gammas, on all rows or on two sizes of
-// subsamples, gives.
+// searchReport returns a result of a search over three gammas, on all rows or on two sizes
+// of subsamples.
 func searchReport(spec experiment.Spec) result {
 	r := sampleResult()
 	r.Report.Spec = spec
@@ -54,7 +54,7 @@ func searchReport(spec experiment.Spec) result {
 	return r
 }
 
-// modelReport is what the run of one model gives.
+// modelReport returns a result of a run of one model.
 func modelReport(t *testing.T, e effect) result {
 	r := sampleResult()
 	r.Report.Spec = specOf(t, e)
@@ -77,13 +77,13 @@ func TestChosenGammaIsEntered(t *testing.T) {
 		t.Errorf("gamma %v, stale %v, holds %v", s.Spec.Model.Gamma, s.stale(), s.holds())
 	}
 	if got, want := s.choiceWords(), "Gamma 0.1: mean squared error 0.5 ± 0.04, the smallest gamma within one standard error of the best."; got != want {
-		t.Errorf("said %q, want %q", got, want)
+		t.Errorf("the text is %q, want %q", got, want)
 	}
-	// Another run of the same entries searches anew.
+	// Another run of the same entries searches again.
 	if again := s.run(); specOf(t, again[0]).Search.Criterion == "" {
-		t.Error("Run left the search out")
+		t.Error("Run has no search")
 	}
-	// What is entered while the search runs stays.
+	// An entry during the search stays.
 	s = searchedState(t)
 	run := s.run()
 	s.entered("model.gamma", "7")
@@ -98,34 +98,34 @@ func TestButtonsOfTheRules(t *testing.T) {
 	run := s.chosen(experiment.RuleMinimum)
 	spec := specOf(t, run[0])
 	if spec.Search.Criterion != "" || spec.Model.Gamma.Value != 1.23456789012 || !s.InPlace {
-		t.Errorf("asked for %s", run[0].Text)
+		t.Errorf("the spec is %s", run[0].Text)
 	}
 	if s.Spec.Search.Rule != experiment.RuleMinimum || s.entry("model.gamma") != "1.235" {
 		t.Errorf("rule %q, gamma is shown as %q", s.Spec.Search.Rule, s.entry("model.gamma"))
 	}
-	s.entered("model.gamma", "1.235") // as shown: it stands for all digits
+	s.entered("model.gamma", "1.235") // the shown digits stand for the exact value
 	s.reported(run[0].ID, modelReport(t, run[0]))
 	if s.stale() || !s.holds() || s.Spec.Model.Gamma.Value != 1.23456789012 {
 		t.Errorf("stale %v, holds %v, gamma %v", s.stale(), s.holds(), s.Spec.Model.Gamma)
 	}
 	if got, want := s.choiceWords(), "Gamma 1.235: mean squared error 0.48 ± 0.03, the best."; got != want {
-		t.Errorf("said %q, want %q", got, want)
+		t.Errorf("the text is %q, want %q", got, want)
 	}
-	// The control of the rule enters the same, and leaves the run to its button.
+	// The control of the rule sets the same gamma, but starts no run.
 	s.entered("search.rule", experiment.RuleOneError)
 	if s.Spec.Model.Gamma.Value != 0.1 || !s.stale() || s.busy() {
 		t.Errorf("gamma %v, stale %v, busy %v", s.Spec.Model.Gamma, s.stale(), s.busy())
 	}
 	if one := s.run(); specOf(t, one[0]).Search.Criterion != "" {
-		t.Error("nothing but gamma changed, and yet the search is run again")
+		t.Error("only gamma changed, but the search is run again")
 	}
 	if s.chosen(experiment.RuleMinimum) != nil {
-		t.Error("a run was begun during another")
+		t.Error("a run was started during another")
 	}
 }
 
-// TestGammaAfterASearchIsGiven: a gamma entered or dragged to is the document's,
-// and the rule would choose another.
+// TestGammaAfterASearchIsGiven checks that a gamma entered after a search sets the rule to given,
+// because the rule would choose another value.
 func TestGammaAfterASearchIsGiven(t *testing.T) {
 	s := searchedState(t)
 	s.entered("model.gamma", "5")
@@ -134,13 +134,13 @@ func TestGammaAfterASearchIsGiven(t *testing.T) {
 	}
 	s.entered("model.gamma", experiment.Auto)
 	if s.Spec.Search.Rule != experiment.RuleOneError || !s.chooses() {
-		t.Errorf("rule %q on auto, chooses %v", s.Spec.Search.Rule, s.chooses())
+		t.Errorf("rule %q with auto, chooses %v", s.Spec.Search.Rule, s.chooses())
 	}
 	s.placed(*s.Search.OneError)
 	if s.Spec.Search.Rule != experiment.RuleOneError {
-		t.Errorf("rule %q at its own place", s.Spec.Search.Rule)
+		t.Errorf("rule %q at the place that it chooses", s.Spec.Search.Rule)
 	}
-	unsearched := opened(t)
+	unsearched := openedState(t)
 	unsearched.entered("search.criterion", experiment.SearchCrossValidation)
 	unsearched.entered("model.gamma", "5")
 	if unsearched.Spec.Search.Rule != experiment.RuleMinimum {
@@ -167,16 +167,16 @@ func TestSearchHoldsWhileOnlyTheModelChanges(t *testing.T) {
 			t.Errorf("%s: holds %v, stale %v", path, s.holds(), s.stale())
 		}
 		if run := s.run(); (specOf(t, run[0]).Search.Criterion == "") != c.holds {
-			t.Errorf("%s: Run asked for %s", path, run[0].Text)
+			t.Errorf("%s: Run has the spec %s", path, run[0].Text)
 		}
 	}
-	// On auto, gamma is the search's to choose.
+	// With auto, the search chooses gamma.
 	s := searchedState(t)
 	s.entered("model.gamma", experiment.Auto)
 	if run := s.run(); specOf(t, run[0]).Search.Criterion == "" {
-		t.Error("Run left the choice out")
+		t.Error("Run has no search")
 	}
-	// Without a search, what the last one found goes.
+	// A run without a search removes the results of the last search.
 	s = searchedState(t)
 	s.entered("search.criterion", "")
 	run := s.run()
@@ -189,13 +189,13 @@ func TestSearchHoldsWhileOnlyTheModelChanges(t *testing.T) {
 func TestSliderMovesAmongTheModelsOfASearch(t *testing.T) {
 	s := searchedState(t)
 	if got := s.Slider.position(1); got != 50 {
-		t.Errorf("the search's scale is at %d", got)
+		t.Errorf("the scale of the search is at %d", got)
 	}
 	s.entered("selection.resamples", "20")
 	follow := s.slide(move{Value: 5})
 	var asked following
 	if len(follow) != 1 || json.Unmarshal([]byte(follow[0].Text), &asked) != nil || asked.Spec.Search.Criterion != "" || asked.Spec.Selection.Resamples != 0 {
-		t.Fatalf("a move asked for %+v", follow)
+		t.Fatalf("a move has the effects %+v", follow)
 	}
 	text, err := json.Marshal(asked.Spec)
 	if err != nil {
@@ -205,21 +205,21 @@ func TestSliderMovesAmongTheModelsOfASearch(t *testing.T) {
 	step.Report.Gamma = 10
 	s.followed(step)
 	if got := s.choiceWords(); got != "Gamma 5 is not one of the scored values." {
-		t.Errorf("on the way it says %q", got)
+		t.Errorf("during the move the text is %q", got)
 	}
 	s.moved(move{Value: 10, Cursor: "gamma"})
 	if got := s.choiceWords(); got != "Gamma 10: mean squared error 0.9 ± 0.05." {
-		t.Errorf("further on it says %q", got)
+		t.Errorf("after a further move the text is %q", got)
 	}
 	run := s.slid("5")
 	if spec := specOf(t, run[0]); spec.Search.Criterion != "" || spec.Model.Gamma.Value != 5 || spec.Selection.Resamples != 20 {
-		t.Errorf("at rest it ran %s", run[0].Text)
+		t.Errorf("the end of the move ran %s", run[0].Text)
 	}
 	s.reported(run[0].ID, modelReport(t, run[0]))
 	if s.stale() || !s.holds() || s.Spec.Search.Criterion == "" || s.choiceWords() != "Gamma 5 is not one of the scored values." {
 		t.Errorf("stale %v, holds %v, %q", s.stale(), s.holds(), s.choiceWords())
 	}
-	// A search that is still to come is not run by the slider, and not forgotten.
+	// The slider does not run a search that has not run yet, and the search stays in the entries.
 	s.entered("search.folds", "3")
 	run = s.slid("6")
 	s.reported(run[0].ID, modelReport(t, run[0]))
@@ -229,7 +229,7 @@ func TestSliderMovesAmongTheModelsOfASearch(t *testing.T) {
 }
 
 func TestSubsamplesOfASearch(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	for _, e := range [][2]string{{"split.train", "0.5"}, {"split.validation", "0.25"}, {"split.test", "0.25"}, {"search.criterion", "validation"},
 		{"search.gamma", "0.1, 1.23456789012, 10"}, {"search.subsample", "20 40"}, {"search.seed", "9"}} {
 		s.entered(e[0], e[1])
@@ -241,13 +241,13 @@ func TestSubsamplesOfASearch(t *testing.T) {
 	}
 	run = s.placed(experiment.Place{Subsample: 0, Gamma: 2})
 	if m := specOf(t, run[0]).Model; m.Subsample != 20 || m.SubsampleSeed != 9 || m.Gamma.Value != 10 {
-		t.Errorf("a cell asked for %s", run[0].Text)
+		t.Errorf("a cell runs %s", run[0].Text)
 	}
 	s.reported(run[0].ID, modelReport(t, run[0]))
 	if at, ok := s.here(); !ok || at != (experiment.Place{Subsample: 0, Gamma: 2}) || s.stale() {
 		t.Errorf("at %v, stale %v", at, s.stale())
 	}
-	// The document gives that model again, wherever it is run.
+	// The document gives the same model again.
 	if m := s.Spec.Model; s.Spec.Search.Rule != experiment.RuleGiven || m.Subsample != 20 || m.SubsampleSeed != 9 || m.Gamma.Value != 10 {
 		t.Errorf("entered %+v by rule %q", m, s.Spec.Search.Rule)
 	}
@@ -265,15 +265,15 @@ func TestSubsamplesOfASearch(t *testing.T) {
 	s.cancelled(s.runID)
 	for _, at := range []experiment.Place{{Subsample: 2}, {Gamma: 3}, {Gamma: -1}} {
 		if s.placed(at) != nil {
-			t.Errorf("%v was taken", at)
+			t.Errorf("%v was accepted", at)
 		}
 	}
 }
 
-// TestFormsOfASearch: a cell of another p is another model of the same search, with its own
-// gammas and scores.
+// TestFormsOfASearch checks that a cell of another p is another model of the same search, with its
+// own gammas and scores.
 func TestFormsOfASearch(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.entered("search.criterion", experiment.SearchCrossValidation)
 	s.entered("search.p", "4/3, 2")
 	run := s.run()

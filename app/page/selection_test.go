@@ -7,8 +7,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestSelectionWords: what is selected, the error controlled, and products without their columns
-// are said by numbers of the report.
+// TestSelectionWords checks the texts about the selected columns, the controlled error and products
+// without their columns.
 func TestSelectionWords(t *testing.T) {
 	many := make([]string, mostSelectedNamed+3)
 	for i := range many {
@@ -26,7 +26,7 @@ func TestSelectionWords(t *testing.T) {
 		text := selectedWords(&c.of) + " " + errorControlled(&c.of)
 		for _, want := range c.want {
 			if !strings.Contains(text, want) {
-				t.Errorf("%q does not say %q", text, want)
+				t.Errorf("%q does not contain %q", text, want)
 			}
 		}
 		if ruleWords[c.of.Rule] == "" {

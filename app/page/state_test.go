@@ -11,14 +11,14 @@ import (
 	"lplab/core/experiment"
 )
 
-// opened is a state after the opening result has been recomputed.
-func opened(t *testing.T) *state {
+// openedState returns a state after the opening result has been recomputed.
+func openedState(t *testing.T) *state {
 	t.Helper()
 	s := newState()
 	r := sampleResult()
 	effects := s.opened(&r, false)
 	if len(effects) != 2 || effects[0].Do != "inspect" || effects[1].Do != "run" {
-		t.Fatalf("opening asked for %+v", effects)
+		t.Fatalf("the opening has the effects %+v", effects)
 	}
 	s.inspected(effects[0].ID, inspection{Rows: 125, Total: 2, Columns: []column{numeric("x1"), numeric("y")}})
 	s.reported(effects[1].ID, sampleResult())
@@ -30,8 +30,8 @@ func opened(t *testing.T) *state {
 
 func numeric(name string) column { return column{Name: name, Type: "number", Usable: true} }
 
-// plain is the first figure's experiment: 1,500 columns, a linear model, and no reweighting.
-func plain() experiment.Spec {
+// plainSpec returns the experiment of the first figure: 1,500 columns, a linear model, no reweighting.
+func plainSpec() experiment.Spec {
 	s, err := experiment.Decode([]byte(`{"title": "Six relevant features out of 1500", "data": {"source": "synthetic"}, "split": {"train": 0.68, "validation": 0, "test": 0.32},
 		"preprocess": {"standardize": false, "intercept": false}, "model": {"gamma": 10}}`))
 	if err != nil {
@@ -40,13 +40,13 @@ func plain() experiment.Spec {
 	return s
 }
 
-// sampleResult is a converged result of that experiment.
+// sampleResult returns a converged result of that experiment.
 func sampleResult() result {
 	r := result{Features: 1500, Listed: 2, Wall: 0.1}
 	r.Rows.Train, r.Rows.Test = 85, 40
 	r2 := 0.94
 	r.Report = experiment.Report{
-		Spec: plain(), Status: experiment.Converged, Strength: experiment.Named("gamma", float64(10)),
+		Spec: plainSpec(), Status: experiment.Converged, Strength: experiment.Named("gamma", float64(10)),
 		Solver:  experiment.SolverReport{Method: "newton", Strategy: "features", Iterations: 8, Seconds: experiment.Seconds{Build: 0.01, Solve: 0.03}},
 		Metrics: map[string]experiment.Metric{"test": {R2: &r2}},
 	}
@@ -60,7 +60,7 @@ func sampleResult() result {
 }
 
 func TestAReportWithoutItsExperimentIsOfTheOneAsked(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.entered("model.gamma", "3")
 	run := s.run()
 	r := sampleResult()
@@ -72,7 +72,7 @@ func TestAReportWithoutItsExperimentIsOfTheOneAsked(t *testing.T) {
 }
 
 func TestAllListedWeightsAreTaken(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	before := s.Result
 	s.listed([]experiment.Weight{{Label: "x1"}, {Label: "x2"}, {Label: "x3"}})
 	if len(s.Result.Report.Weights.Top) != 3 || len(before.Report.Weights.Top) != 2 {
@@ -81,7 +81,7 @@ func TestAllListedWeightsAreTaken(t *testing.T) {
 }
 
 func TestOpeningIsRecomputedAndCompared(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	if !strings.Contains(s.Note, "recomputed here in 0.10 s, the same") {
 		t.Errorf("note %q", s.Note)
 	}
@@ -96,12 +96,12 @@ func TestOpeningIsRecomputedAndCompared(t *testing.T) {
 	differing.Report.Objective.Dual *= 1 + 1e-6
 	other.reported(effects[1].ID, differing)
 	if !strings.Contains(other.Note, "differs") {
-		t.Errorf("a result that differs is noted as %q", other.Note)
+		t.Errorf("the note on a result that differs is %q", other.Note)
 	}
 }
 
-// Of the opening result only the certificate and the times are told again, and they are those
-// of the run here.
+// TestOpeningIsRecomputedToTheSameResult checks that only the certificate and the times of the opening
+// result are replaced by those of the new run.
 func TestOpeningIsRecomputedToTheSameResult(t *testing.T) {
 	s := newState()
 	before := sampleResult()
@@ -122,20 +122,20 @@ func TestOpeningIsRecomputedToTheSameResult(t *testing.T) {
 }
 
 func TestRefusedEntryStaysAndIsExplained(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.entered("model.gamma", "many")
 	if got := s.entry("model.gamma"); got != "many" {
 		t.Errorf("the entry became %q", got)
 	}
 	if !strings.HasPrefix(s.wrong("model.gamma"), "Gamma is ") {
-		t.Errorf("explained as %q", s.wrong("model.gamma"))
+		t.Errorf("the explanation is %q", s.wrong("model.gamma"))
 	}
 	if effects := s.run(); effects != nil || s.Phase != failed || s.Status != s.wrong("model.gamma") {
 		t.Errorf("running gave %v, phase %q, status %q", effects, s.Phase, s.Status)
 	}
 	s.entered("model.gamma", "0,5")
 	if len(s.Wrong) != 0 || s.entry("model.gamma") != "0.5" {
-		t.Errorf("after mending: %v, entry %q", s.Wrong, s.entry("model.gamma"))
+		t.Errorf("after the correction: %v, entry %q", s.Wrong, s.entry("model.gamma"))
 	}
 	if effects := s.run(); len(effects) != 1 || s.Phase != running {
 		t.Errorf("running gave %v, phase %q", effects, s.Phase)
@@ -143,32 +143,32 @@ func TestRefusedEntryStaysAndIsExplained(t *testing.T) {
 }
 
 func TestRefusedEntryLeavesWithItsField(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.entered("model.kernel.type", "polynomial")
 	s.entered("model.kernel.degree", "two")
 	s.entered("model.kernel.type", "linear")
 	if len(s.Wrong) != 0 {
-		t.Errorf("still wrong: %v", s.Wrong)
+		t.Errorf("still invalid: %v", s.Wrong)
 	}
 }
 
 func TestGammaOnAutoStandsForTheLastOne(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.entered("model.gamma", "auto")
 	if got := s.strength(); got != 10 {
-		t.Errorf("auto stands for %g, and was 10", got)
+		t.Errorf("auto stands for %g, want 10", got)
 	}
 	s.entered("model.gamma", plainNumber(s.strength()*0.1))
 	if got := s.entry("model.gamma"); got != "1" {
-		t.Errorf("a tenth of it is %q", got)
+		t.Errorf("a tenth of gamma is %q", got)
 	}
 }
 
 func TestRunReportsOnlyItsOwnRun(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.entered("model.p", "6/5")
 	if !s.stale() {
-		t.Error("another p leaves the result fresh")
+		t.Error("the result of another p is not stale")
 	}
 	run := s.run()
 	var spec experiment.Spec
@@ -182,7 +182,7 @@ func TestRunReportsOnlyItsOwnRun(t *testing.T) {
 	s.reported(run[0].ID-1, sampleResult())
 	s.runFailed(run[0].ID-1, "an older run failed")
 	if s.Phase != running {
-		t.Errorf("an older run's end changed the phase to %q", s.Phase)
+		t.Errorf("the end of an older run changed the phase to %q", s.Phase)
 	}
 	done := sampleResult()
 	done.Report.Spec = spec
@@ -193,11 +193,11 @@ func TestRunReportsOnlyItsOwnRun(t *testing.T) {
 }
 
 func TestCancelKeepsResultAndEntries(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.entered("model.p", "2")
 	run := s.run()
 	if cancel := s.cancel(); len(cancel) != 1 || cancel[0].Do != "cancel" {
-		t.Fatalf("cancelling asked for %v", cancel)
+		t.Fatalf("cancelling has the effects %v", cancel)
 	}
 	s.cancelled(run[0].ID)
 	if s.Phase != ready || s.Status != "Cancelled" || s.Result == nil || s.entry("model.p") != "2" {
@@ -210,7 +210,7 @@ func TestCancelKeepsResultAndEntries(t *testing.T) {
 }
 
 func TestFailureKeepsResultAndEntries(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.entered("data.n", "60")
 	run := s.run()
 	s.runFailed(run[0].ID, "The solver ran out of memory.")
@@ -220,7 +220,7 @@ func TestFailureKeepsResultAndEntries(t *testing.T) {
 }
 
 func TestFileIsAdoptedOnceReadable(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	before := s.Spec.Data
 	asked := s.fileGiven(file{Name: "mine.xlsx"})
 	s.unreadable(asked[0].ID, "this is a ZIP archive")
@@ -242,10 +242,10 @@ func TestFileIsAdoptedOnceReadable(t *testing.T) {
 		t.Errorf("task %q, loss %q for two levels", s.Spec.Task, s.Spec.Model.Loss.Type)
 	}
 	if !s.Spec.Preprocess.Standardize || !s.Spec.Preprocess.Intercept {
-		t.Error("the file's columns are not standardised, or lack a constant")
+		t.Error("standardisation or the intercept is off for a file")
 	}
 	if s.entry("model.gamma") != "auto" {
-		t.Errorf("gamma %q, which suited other columns", s.entry("model.gamma"))
+		t.Errorf("gamma %q was kept from other columns", s.entry("model.gamma"))
 	}
 	s.entered("target", "b")
 	if s.Spec.Task != experiment.Regression || s.Spec.Model.Loss.Type != experiment.LossSquared {
@@ -257,7 +257,7 @@ func TestFileIsAdoptedOnceReadable(t *testing.T) {
 }
 
 func TestFeatures(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	asked := s.sampleChosen("prostate")
 	s.inspected(asked[0].ID, inspection{Rows: 97, Total: 3, Columns: []column{numeric("lcavol"), numeric("age"), numeric("lpsa")}})
 	if s.Spec.Target != "lpsa" || !s.used("age") || s.used("lpsa") {
@@ -269,11 +269,11 @@ func TestFeatures(t *testing.T) {
 	}
 	s.featureToggled("lcavol", false)
 	if s.wrong("features") == "" {
-		t.Error("no feature at all is accepted")
+		t.Error("an empty list of features is accepted")
 	}
 	s.featureToggled("age", true)
 	if s.Spec.Features != nil || len(s.Wrong) != 0 {
-		t.Errorf("features %v, wrong %v with all taken", s.Spec.Features, s.Wrong)
+		t.Errorf("features %v, wrong %v with all features", s.Spec.Features, s.Wrong)
 	}
 	s.featureToggled("lcavol", false)
 	s.entered("target", "age")
@@ -283,21 +283,22 @@ func TestFeatures(t *testing.T) {
 }
 
 func TestStaleInspectionIsIgnored(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	first := s.entered("data.n", "60")
 	second := s.entered("data.n", "70")
 	if len(first) != 1 || len(second) != 1 {
-		t.Fatalf("changing the data asked for %v and %v", first, second)
+		t.Fatalf("changing the data has the effects %v and %v", first, second)
 	}
 	s.inspected(first[0].ID, inspection{Rows: 60, Total: 1, Columns: []column{numeric("y")}})
 	if s.Inspection != nil && s.Inspection.Rows == 60 {
-		t.Error("an overtaken inspection is shown")
+		t.Error("an outdated inspection is shown")
 	}
 }
 
-// Bags come with a model that takes them, and go with their sample.
+// TestSampleOfBags checks that a sample of bags sets a model for bags, and that another sample
+// resets it.
 func TestSampleOfBags(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.sampleChosen("bags")
 	if s.Spec.Bag != "bag" || s.Spec.Target != "entropy" || s.Spec.Model.Kernel.Type != experiment.KernelSet || s.Spec.Model.Kernel.Of[0].Type != experiment.KernelGaussian || s.Spec.Model.Kind() != experiment.ModelKernelRidge {
 		t.Errorf("bags of %q, model %+v", s.Spec.Bag, s.Spec.Model)
@@ -308,10 +309,10 @@ func TestSampleOfBags(t *testing.T) {
 	}
 }
 
-// Every sample leads to an experiment that validates.
+// TestSamplesValidate checks that every sample gives a valid experiment.
 func TestSamplesValidate(t *testing.T) {
 	for _, sample := range samples() {
-		s := opened(t)
+		s := openedState(t)
 		s.sampleChosen(sample.ID)
 		if effects := s.run(); len(effects) != 1 {
 			t.Errorf("%s: %s", sample.ID, s.Status)
@@ -322,10 +323,10 @@ func TestSamplesValidate(t *testing.T) {
 	}
 }
 
-// A column has one role: what names bags, or is read by formulas, is no feature to
-// choose.
+// TestRolesOfColumns checks that a column has one role: columns of bags or of formulas cannot be
+// chosen as features.
 func TestRolesOfColumns(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	asked := s.sampleChosen("bags")
 	s.inspected(asked[0].ID, inspection{Rows: 9, Total: 4, Columns: []column{numeric("bag"), numeric("x1"), numeric("x2"), numeric("entropy")}})
 	roles := func() string {
@@ -353,20 +354,22 @@ func TestRolesOfColumns(t *testing.T) {
 	}
 }
 
-// The model that a sample brings goes with it, reweighting included, unless another is chosen.
+// TestModelOfASampleGoesWithIt checks that a file replaces the model of the opening sample, including
+// reweighting.
 func TestModelOfASampleGoesWithIt(t *testing.T) {
 	s := newState()
 	s.Tune = false
 	s.fileGiven(file{Name: "mine.csv", SHA256: "00"})
 	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Columns: []column{numeric("a"), numeric("b")}, Target: "b"})
 	if m := s.Spec.Model; m.Kernel.Type != experiment.KernelLinear || m.R != (experiment.P{}) || s.Spec.Selection.Rule != experiment.SelectDeviation {
-		t.Errorf("a file is begun with %+v, selection %v", m, s.Spec.Selection)
+		t.Errorf("a file starts with %+v, selection %v", m, s.Spec.Selection)
 	}
 }
 
-// An upload is followed by searches, of which the best stays; an entry ends them.
+// TestUploadsAreTuned checks that an upload starts searches, that the best model stays, and that an
+// entry ends the searches.
 func TestUploadsAreTuned(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("0", 64)})
 	columns := []column{numeric("a"), numeric("b"), numeric("c"), numeric("y")}
 	run := s.inspected(s.inspectID, inspection{Rows: 100, Total: 4, Columns: columns, Target: "y"})
@@ -402,29 +405,29 @@ func TestUploadsAreTuned(t *testing.T) {
 	if len(better) != 2 || better[0].Do != "show" || s.Spec.Model.R.Float() != 1 || s.Spec.Model.Gamma.Value != 2 {
 		t.Errorf("a better model: %+v, entered %+v", better, s.Spec.Model)
 	}
-	// Cancelled: the best so far stays.
+	// After a cancellation the best model so far stays.
 	s.cancelled(s.runID)
 	if s.Phase != ready || s.tuning != nil || s.stale() {
 		t.Errorf("phase %q, status %q, stale %v", s.Phase, s.Status, s.stale())
 	}
-	// Another target is tuned anew; an entry of the model ends that.
+	// Another target starts tuning again; an entry of the model ends it.
 	if again := s.enter("target", "a"); len(again) != 1 || s.tuning == nil || specOf(t, again[0]).Target != "a" {
 		t.Errorf("for another target: %+v", again)
 	}
 	if ended := s.enter("model.p", "2"); len(ended) != 1 || ended[0].Do != "cancel" || s.tuning != nil || s.Phase != ready || s.Spec.Model.P.Float() != 2 {
 		t.Errorf("an entry gives %+v, phase %q", ended, s.Phase)
 	}
-	// A column that is left out ends it too: the model of the search has all columns.
+	// Removing a column ends it too, because the models of the search have all columns.
 	s.auto = true
 	s.enter("target", "y")
 	if ended := s.enter(entryColumn+"b", "false"); len(ended) != 1 || s.tuning != nil || s.used("b") {
-		t.Errorf("a column left out gives %+v", ended)
+		t.Errorf("removing a column gives %+v", ended)
 	}
 }
 
-// Where the first search takes long, one model is shown before it.
+// TestAFirstModelBeforeALongSearch checks that one model is shown before a long first search.
 func TestAFirstModelBeforeALongSearch(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("0", 64)})
 	classes := column{Name: "y", Type: "category", Usable: true, Levels: []string{"a", "b", "c", "d"}}
 	few := numeric("b")
@@ -444,10 +447,10 @@ func TestAFirstModelBeforeALongSearch(t *testing.T) {
 	}
 }
 
-// tuned is a state with a pin, in which the user's file is tuned.
-func tuned(t *testing.T) *state {
+// tuningState returns a state with a pin in which a user's file is being tuned.
+func tuningState(t *testing.T) *state {
 	t.Helper()
-	s := opened(t)
+	s := openedState(t)
 	s.pinned()
 	asked := s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
 	s.inspected(asked[0].ID, inspection{Rows: 100, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}, Findings: &table.Findings{}})
@@ -457,13 +460,14 @@ func tuned(t *testing.T) *state {
 	return s
 }
 
-// An import setting and a test file end the search too, and the file as it is read then is tuned.
+// TestChangedFileIsTunedAgain checks that an import setting and a test file end the search and start
+// tuning of the changed data.
 func TestChangedFileIsTunedAgain(t *testing.T) {
 	for name, change := range map[string]func(s *state) []effect{
 		"import":    func(s *state) []effect { return s.enter("data.import.header", "no") },
 		"test file": func(s *state) []effect { return s.testGiven(file{Name: "test.csv", SHA256: strings.Repeat("cd", 32)}) },
 	} {
-		s := tuned(t)
+		s := tuningState(t)
 		before := s.Spec.Data
 		effects := change(s)
 		if len(effects) != 2 || effects[0].Do != "cancel" || effects[1].Do != "inspect" || s.tuning != nil || reflect.DeepEqual(s.Spec.Data, before) {
@@ -476,16 +480,17 @@ func TestChangedFileIsTunedAgain(t *testing.T) {
 	}
 }
 
-// Other entries end an automatic search, because its models would replace them.
+// TestOtherEntriesEndTuning checks that other entries end an automatic search, because its models would
+// replace them.
 func TestOtherEntriesEndTuning(t *testing.T) {
 	for name, turn := range map[string]func(s *state){
 		"link": func(s *state) {
-			s.receive(received{Document: experiment.Document{Spec: plain()}, Seconds: new(float64)})
+			s.receive(received{Document: experiment.Document{Spec: plainSpec()}, Seconds: new(float64)})
 		},
-		"past": func(s *state) { s.turnTo(plain()) },
+		"past": func(s *state) { s.turnTo(plainSpec()) },
 		"pin":  func(s *state) { s.usedPin(0) },
 	} {
-		s := tuned(t)
+		s := tuningState(t)
 		turn(s)
 		if s.tuning != nil || s.auto || s.Spec.Data.Source != experiment.SourceSynthetic {
 			t.Errorf("%s: still tuning %t, of %s", name, s.tuning != nil, s.Spec.Data.Source)
@@ -493,9 +498,10 @@ func TestOtherEntriesEndTuning(t *testing.T) {
 	}
 }
 
-// Other data follow on bags although the model is no longer one of sets.
+// TestSampleAfterBagsOfAnotherModel checks that a sample after one of bags resets the bags although the
+// model was changed in between.
 func TestSampleAfterBagsOfAnotherModel(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.enter(entrySample, "bags")
 	s.enter("model.type", experiment.ModelLP)
 	s.enter(entrySample, "prostate")

@@ -10,7 +10,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// Few columns and many are the same choice, and a column's name is never HTML.
+// TestTargets checks that few and many columns give the same options, and that column names are escaped.
 func TestTargets(t *testing.T) {
 	const nasty = `a"><img src=x>&`
 	for _, n := range []int{3, manyColumns, 200} {
@@ -22,11 +22,11 @@ func TestTargets(t *testing.T) {
 		var text strings.Builder
 		app.PrintHTML(&text, app.Select().Body(p.targets()...))
 		page := text.String()
-		if n >= manyColumns && strings.Contains(page, "<img") { // fewer are elements, whose attributes the browser sets
-			t.Errorf("%d columns: a name is taken for HTML: %s", n, page)
+		if n >= manyColumns && strings.Contains(page, "<img") { // fewer columns are go-app elements, which the browser escapes
+			t.Errorf("%d columns: a name is not escaped: %s", n, page)
 		}
 		if got := strings.Count(page, "<option"); got != n-1 {
-			t.Errorf("%d columns: %d options, not all but the unusable one", n, got)
+			t.Errorf("%d columns: %d options, want all except the unusable one", n, got)
 		}
 		if got := strings.Count(page, "selected"); got != 1 {
 			t.Errorf("%d columns: %d are selected", n, got)
@@ -34,7 +34,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// A target of class codes, as of the table Glass, is offered as classes until it is predicted so.
+// TestCodesHint checks that a target of class codes, as in the table Glass, has a hint to classification
+// until the task is classification.
 func TestCodesHint(t *testing.T) {
 	file := "RI,Na,Type\n"
 	row := 0

@@ -15,13 +15,13 @@ func TestLessonIsKeptWithTheSession(t *testing.T) {
 	s.Phase = ready
 	s.share(&lesson{Locked: []string{"model.gamma"}})
 	if !s.teaching() {
-		t.Fatal("a lesson that locks a field is not being made")
+		t.Fatal("a lesson that locks a field does not start teaching")
 	}
 	s.addStep()
 	s.Spec.Model.Gamma.Value = 5
 	s.addStep()
 	if len(s.changed()) == 0 {
-		t.Error("a lesson is not worth saving")
+		t.Error("a lesson is not saved")
 	}
 	text, err := json.Marshal(s.session())
 	if err != nil {
@@ -37,14 +37,14 @@ func TestLessonIsKeptWithTheSession(t *testing.T) {
 	}
 }
 
-// The texts, questions and goals of steps come from a link, and go to the script that shows them
-// and to the dialog that changes them, as they are.
+// TestStepsKeepTheirWords checks that the texts, questions and goals of the steps of a link reach the
+// script that shows them and the dialog that edits them unchanged.
 func TestStepsKeepTheirWords(t *testing.T) {
 	words := experiment.Words{Text: "Look", Goal: "selected=6", Questions: []experiment.Question{{Kind: experiment.AskNumber, Text: "How many?", Answer: "6"}}}
 	s := newState()
 	s.Phase = ready
 	if s.guide() != "" {
-		t.Error("there are no steps")
+		t.Error("a guide is shown without steps")
 	}
 	l := &lesson{Steps: []lessonStep{{Spec: s.Spec}, {Words: words, Spec: s.Spec}}}
 	s.receive(received{Document: experiment.Document{Spec: s.Spec, View: l.view()}})
@@ -52,12 +52,12 @@ func TestStepsKeepTheirWords(t *testing.T) {
 		t.Errorf("the dialog has %+v", got)
 	}
 	s.step(1)
-	var told struct {
+	var shown struct {
 		At    int
 		Steps []experiment.Words
 	}
-	if err := json.Unmarshal([]byte(s.guide()), &told); err != nil || told.At != 1 || !reflect.DeepEqual(told.Steps[1], words) {
-		t.Errorf("shown: %+v, %v", told, err)
+	if err := json.Unmarshal([]byte(s.guide()), &shown); err != nil || shown.At != 1 || !reflect.DeepEqual(shown.Steps[1], words) {
+		t.Errorf("shown: %+v, %v", shown, err)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestWholePageOfALink(t *testing.T) {
 	view := &experiment.View{Hidden: []string{"search"}, Locked: []string{"model.gamma"}}
 	s.receive(received{Document: experiment.Document{Spec: experiment.Default(), View: view}})
 	if s.teaching() {
-		t.Error("who opens a link makes no lesson")
+		t.Error("opening a link starts teaching")
 	}
 	s.whole()
 	if s.Link.View != nil || !s.teaching() || len(s.Lesson.Hidden) != 1 || len(s.Lesson.Locked) != 1 {
@@ -78,14 +78,15 @@ func TestWholePageOfALink(t *testing.T) {
 	}
 }
 
-// Before the experiment of a link has run, the opening result is not shown as its result.
+// TestResultBeforeThatOfALink checks that the opening result is marked as old before the experiment
+// of a link has run.
 func TestResultBeforeThatOfALink(t *testing.T) {
-	s := opened(t)
-	spec := plain()
+	s := openedState(t)
+	spec := plainSpec()
 	spec.Data.N = 60
 	s.receive(received{Document: experiment.Document{Spec: spec}, Framed: true})
 	if s.old() == "" {
-		t.Error("the opening result is shown as that of the link")
+		t.Error("the opening result is shown as the result of the link")
 	}
 	s.run()
 	s.reported(s.runID, sampleResult())
@@ -98,7 +99,8 @@ func TestResultBeforeThatOfALink(t *testing.T) {
 	}
 }
 
-// A run that the reader did not begin has a limit of time, and begins in no frame.
+// TestRunsOfLinksAreBounded checks that a run that the reader did not start has a time limit, and does
+// not start in a frame.
 func TestRunsOfLinksAreBounded(t *testing.T) {
 	document, soon, late := experiment.Document{Spec: experiment.Default()}, 1.0, 2.0*workBudget
 	done := func(effects []effect) (list []string) {
@@ -127,7 +129,7 @@ func TestRunsOfLinksAreBounded(t *testing.T) {
 		t.Errorf("phase %v, %q", s.Phase, s.Status)
 	}
 	if got := done(s.run()); !slices.Equal(got, []string{"run"}) {
-		t.Errorf("after a press: %v", got)
+		t.Errorf("after pressing Run: %v", got)
 	}
 	for name, r := range map[string]received{
 		"in a frame": {Document: document, Seconds: &soon, Framed: true}, "a long one": {Document: document, Seconds: &late}, "unknown": {Document: document},

@@ -21,17 +21,17 @@ import (
 	"lplab/core/lab"
 )
 
-// tuner answers the requests of a page as its workers do, for one file.
+// tuner handles the requests of a page for one file like the workers of the page.
 type tuner struct {
 	s       *state
 	session lab.Session
 	bytes   []byte
 	asked   []experiment.Spec // the experiments run
-	// end, if not nil, says how a run ends without a report: with an error, or "cancelled"; "" for not.
+	// end, if not nil, returns how a run ends without a report: an error, "cancelled", or "" for a report.
 	end func(s *state) string
 }
 
-// upload gives a page the file, with the target that it guesses, or another one.
+// upload gives a page a file, with the guessed target or another one.
 func upload(t *testing.T, name string, bytes []byte, target string, end func(s *state) string) *tuner {
 	t.Helper()
 	s := newState()
@@ -47,7 +47,7 @@ func upload(t *testing.T, name string, bytes []byte, target string, end func(s *
 	return u
 }
 
-// give gives the page the file, or another one.
+// give gives the page a file.
 func (u *tuner) give(t *testing.T, name string, bytes []byte) {
 	t.Helper()
 	u.bytes, u.asked = bytes, nil
@@ -55,7 +55,7 @@ func (u *tuner) give(t *testing.T, name string, bytes []byte) {
 	u.answer(t, u.s.fileGiven(file{Name: name, Size: int64(len(bytes)), SHA256: hex.EncodeToString(sum[:])}))
 }
 
-// answer answers requests, and those that follow from the answers, until there are none.
+// answer handles requests, and the requests that follow from them, until none remain.
 func (u *tuner) answer(t *testing.T, effects []effect) {
 	t.Helper()
 	for len(effects) > 0 {
@@ -122,8 +122,8 @@ func read(t *testing.T, name string) []byte {
 	return bytes
 }
 
-// A class of a single row cannot be in every fold: the search is then over validation rows, and the
-// page says so.
+// TestTuningOfAClassOfOneRow checks that the search uses validation rows, with a note, if a class has
+// only one row and so cannot be in every fold.
 func TestTuningOfAClassOfOneRow(t *testing.T) {
 	u := upload(t, "iris.csv", append(read(t, "iris.csv"), "5,3,4,1,unknown\n"...), "", nil)
 	r := u.s.Result
@@ -139,7 +139,8 @@ func TestTuningOfAClassOfOneRow(t *testing.T) {
 	}
 }
 
-// A tuning starts with the shares and the selection entered, not with those of an earlier tuning.
+// TestTuningStartsAnew checks that tuning starts with the entered shares and selection, not with those
+// of an earlier tuning.
 func TestTuningStartsAnew(t *testing.T) {
 	rare := append(read(t, "iris.csv"), "5,3,4,1,unknown\n"...)
 	fresh := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", nil).asked
@@ -175,7 +176,8 @@ func TestTuningStartsAnew(t *testing.T) {
 	}
 }
 
-// Shares and a selection that were entered stay, with the same file and with another one.
+// TestTuningKeepsEnteredSettings checks that entered shares and an entered selection stay with another
+// file.
 func TestTuningKeepsEnteredSettings(t *testing.T) {
 	u := upload(t, "iris.csv", append(read(t, "iris.csv"), "5,3,4,1,unknown\n"...), "", nil)
 	for _, e := range [][2]string{{"split.train", "0.5"}, {"split.validation", "0"}, {"split.test", "0.5"}, {"selection.rule", experiment.SelectCount}} {
@@ -189,7 +191,8 @@ func TestTuningKeepsEnteredSettings(t *testing.T) {
 	}
 }
 
-// Without any search the first model stays, and the page says why it is not tuned.
+// TestNoSearchIsPossible checks that the first model stays if no search is possible, with a note on the
+// reason.
 func TestNoSearchIsPossible(t *testing.T) {
 	for _, first := range []bool{false, true} { // whether a model is shown before the first search
 		u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", func(s *state) string {
@@ -213,8 +216,8 @@ func TestNoSearchIsPossible(t *testing.T) {
 	}
 }
 
-// A model with fewer weights that scores nearly as well as the best is entered in its place. Where it
-// fails or is cancelled, the best stays.
+// TestTuningPrefersFewerWeights checks that a model with fewer weights and nearly the best score replaces
+// the best, and that the best stays if that model fails or is cancelled.
 func TestTuningPrefersFewerWeights(t *testing.T) {
 	u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", nil)
 	r := u.s.Result.Report
@@ -237,7 +240,8 @@ func TestTuningPrefersFewerWeights(t *testing.T) {
 	}
 }
 
-// Of two weights none can be selected by stability, so the tuning selects by the default rule.
+// TestTuningOfTwoWeights checks that tuning selects by the default rule with two weights, because
+// stability selection can select neither of them.
 func TestTuningOfTwoWeights(t *testing.T) {
 	var file strings.Builder
 	file.WriteString("x,z,y\n")
@@ -250,7 +254,8 @@ func TestTuningOfTwoWeights(t *testing.T) {
 	}
 }
 
-// A better model that is not entered is offered, and a press enters and runs it.
+// TestTuningOffersABetterModel checks that a better model that is not entered is offered, and that
+// accepting it enters and runs it.
 func TestTuningOffersABetterModel(t *testing.T) {
 	u := upload(t, "prostate.csv", read(t, "../../core/data/sample/prostate.csv"), "", nil)
 	const note = "With an exponential kernel the score on the folds is R² 0.58; with this model R² 0.55."
@@ -270,7 +275,8 @@ func TestTuningOffersABetterModel(t *testing.T) {
 	}
 }
 
-// Where products of two columns take long, their search is left out, and offered with its time.
+// TestTuningOffersProductsLeftOut checks that a long search over products of two columns is skipped and
+// offered with its time.
 func TestTuningOffersProductsLeftOut(t *testing.T) {
 	u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", func(s *state) string {
 		s.Inspection.Total = 400 // for the estimates
@@ -286,9 +292,10 @@ func TestTuningOffersProductsLeftOut(t *testing.T) {
 	}
 }
 
-// A file without a feature is not run: the status says what is missing.
+// TestFileWithoutFeatures checks that a file without features is not run, and that the status gives the
+// reason.
 func TestFileWithoutFeatures(t *testing.T) {
-	text := "state,rate\n" // the names are all different, so that they are no classes
+	text := "state,rate\n" // the names are all different, so they are no classes
 	for i := range 50 {
 		text += fmt.Sprintf("state %d,%d\n", i, i*i)
 	}
@@ -299,7 +306,7 @@ func TestFileWithoutFeatures(t *testing.T) {
 	}
 }
 
-// A series of one column by date is predicted from the parts of its dates.
+// TestSeriesByDate checks that a series of one column by date is predicted from the parts of its dates.
 func TestSeriesByDate(t *testing.T) {
 	text := "month,passengers\n"
 	for i := range 96 {
@@ -314,8 +321,7 @@ func TestSeriesByDate(t *testing.T) {
 	}
 }
 
-// Solves for classes that take more passes than usual are estimated to take longer, and those of the
-// squared loss are not.
+// TestEffort checks that the estimated time of solves for classes grows with the number of passes.
 func TestEffort(t *testing.T) {
 	u := upload(t, "iris.csv", read(t, "iris.csv"), "", nil)
 	r := u.s.Search.Searched
@@ -336,8 +342,8 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// Products of two columns are searched where a linear search alone is quick, and support vector machines
-// only where those of all classes, strengths and folds are.
+// TestSearchesOfClasses checks that products of two columns are searched if that search is quick, and
+// support vector machines only if the runs of all classes, strengths and folds are quick.
 func TestSearchesOfClasses(t *testing.T) {
 	u := upload(t, "iris.csv", read(t, "iris.csv"), "", nil)
 	u.s.tuning = &tuning{effort: 4}
@@ -357,10 +363,10 @@ func TestSearchesOfClasses(t *testing.T) {
 	}
 }
 
-// rivals are the models that a careful user would try on the rows, the folds and the preprocessing of
-// an experiment, by name: every method, those with kernels with several of them. Without all, those that take
-// long are left out.
-func rivals(t *testing.T, spec experiment.Spec, rows int, all bool) map[string]experiment.Spec {
+// candidates returns the models that a careful user would try with the rows, folds and preprocessing of an
+// experiment, by name: every method, with several kernels if it has kernels. Without all, the models that
+// take long are left out.
+func candidates(t *testing.T, spec experiment.Spec, rows int, all bool) map[string]experiment.Spec {
 	t.Helper()
 	spec.Selection, spec.Search.Rule = experiment.Default().Selection, experiment.RuleMinimum
 	enter(&spec, "model.r", "")
@@ -411,12 +417,13 @@ func rivals(t *testing.T, spec experiment.Spec, rows int, all bool) map[string]e
 	return named
 }
 
-// tunedWithin is the largest difference between the score of the best model and that of the page's.
+// tunedWithin is the largest difference between the best score and the score of the model of the page.
 const tunedWithin = 0.05
 
-// The model that the page chooses for a file, with which nothing else is done, scores as well as the
-// best of the lab on the same folds, or one that does is offered; and its headline states its score on the test rows. LPLAB_TABLES adds
-// files, each with its target after a colon or not, and all models.
+// TestTunedModelIsNearTheBest checks that the model that the page chooses for a file, or one that it
+// offers, scores nearly as well as the best model of the lab on the same folds, and that the headline
+// states the score on the test rows. LPLAB_TABLES replaces the files, each with an optional target after
+// a colon, and adds all models.
 func TestTunedModelIsNearTheBest(t *testing.T) {
 	more := strings.Fields(os.Getenv("LPLAB_TABLES"))
 	tables := more
@@ -435,17 +442,17 @@ func TestTunedModelIsNearTheBest(t *testing.T) {
 		u := upload(t, name, bytes, target, nil)
 		f, r := u.s.Search, u.s.Result.Report
 		if f == nil {
-			t.Errorf("%s: no search was made: %s, %s", name, u.s.Status, u.s.Note)
+			t.Errorf("%s: no search was run: %s, %s", name, u.s.Status, u.s.Note)
 			continue
 		}
 		at, ok := u.s.here()
 		if !ok {
-			t.Fatalf("%s: the result is no model of the search", name)
+			t.Fatalf("%s: the result is not a model of the search", name)
 		}
 		scale := r
 		scale.Search = &f.Searched
 		score, best, of := goodnessAt(scale, at), math.Inf(-1), ""
-		for other, spec := range rivals(t, f.asked, len(r.Rows.Train), len(more) > 0) {
+		for other, spec := range candidates(t, f.asked, len(r.Rows.Train), len(more) > 0) {
 			report, err := u.session.Run(context.Background(), spec, bytes, lab.Options{})
 			if err != nil {
 				t.Errorf("%s: %s: %v", name, other, err)
@@ -463,13 +470,13 @@ func TestTunedModelIsNearTheBest(t *testing.T) {
 		}
 		t.Logf("| %s | %s | %.3f | %s | %.3f | %s | %s %s | %s |", name, r.Spec.Target, goodnessAt(scale, at), offered, best, of, headline, rest, verdictWords[u.s.Result.verdict()])
 		if score < best-tunedWithin {
-			t.Errorf("%s: the tuned model scores %.3f, and %s %.3f", name, score, of, best)
+			t.Errorf("%s: the tuned model scores %.3f, but %s %.3f", name, score, of, best)
 		}
 		checkHeadline(t, headline, u.s.Result)
 	}
 }
 
-// checkHeadline holds the numbers of a headline against the predictions of the test rows.
+// checkHeadline compares the numbers of a headline with the predictions of the test rows.
 func checkHeadline(t *testing.T, headline string, r *result) {
 	t.Helper()
 	f, y := r.Report.Predictions.Test, r.Report.Actual.Test

@@ -19,7 +19,7 @@ import (
 	"lplab/core/lab"
 )
 
-// walker uses the controls of a page at random, and answers its requests as page.js and the solver do.
+// walker uses the controls of a page at random, and handles its requests like page.js and the solver.
 type walker struct {
 	t       *testing.T
 	p       *Page
@@ -27,8 +27,8 @@ type walker struct {
 	d       app.ClientDispatcher
 	rng     *rand.Rand
 	session lab.Session
-	results map[int]result // those that may be shown again
-	said    []string       // the steps so far
+	results map[int]result // the results that can be shown again
+	steps   []string       // the messages so far
 }
 
 // walkedFile is the file that is uploaded.
@@ -38,7 +38,7 @@ const walkedFile = "a,b,c,bag,y\n1,0.5,w,1,0.1\n2,0.1,v,1,1.9\n3,-0.4,w,2,3.2\n4
 var walkedTexts = []string{"", "0", "1", "2", "3", "-1", "0.5", "0,5", "4/3", "1e-9", "1e99", "auto", "x", "a, b", "1, 2", "0.5, 1", "true", "false", "a", "y", "a*b", "a +"}
 
 func (w *walker) send(message string, id int, text string) {
-	w.said = append(w.said, fmt.Sprintf("%s %d %.150s", message, id, text))
+	w.steps = append(w.steps, fmt.Sprintf("%s %d %.150s", message, id, text))
 	w.r.emit(message, id, text)
 	w.d.Consume()
 }
@@ -99,7 +99,7 @@ func (w *walker) press() {
 	}
 }
 
-// answer answers one of the page's requests.
+// answer handles one of the requests of the page.
 func (w *walker) answer() {
 	w.r.effects = slices.DeleteFunc(w.r.effects, func(e effect) bool {
 		return !slices.Contains([]string{"inspect", "run", "trial", "cancel", "show"}, e.Do)
@@ -149,7 +149,7 @@ func (w *walker) answer() {
 	}
 }
 
-// step does something at random.
+// step does one random action.
 func (w *walker) step() {
 	s := &w.p.s
 	switch w.rng.IntN(20) {
@@ -179,7 +179,7 @@ func (w *walker) step() {
 	}
 }
 
-// notice sends a message that answers no request, or late.
+// notice sends a message without a request or with a late answer.
 func (w *walker) notice() {
 	s := &w.p.s
 	type message struct {
@@ -209,7 +209,7 @@ func (w *walker) notice() {
 	w.send(m.kind, m.id, m.text)
 }
 
-// checkUndo undoes and redoes a step, which must not change the entries.
+// checkUndo checks that Undo and Redo of a step leave the entries unchanged.
 func (w *walker) checkUndo() {
 	s := &w.p.s
 	if len(s.history.past) == 0 {
@@ -223,7 +223,7 @@ func (w *walker) checkUndo() {
 	}
 }
 
-// checkSession restores the session in another page, which must save the same.
+// checkSession restores the session in another page and checks that it saves the same session.
 func (w *walker) checkSession() {
 	want := w.p.s.session()
 	other := newState()
@@ -239,11 +239,11 @@ func (w *walker) checkSession() {
 
 func (w *walker) fail(format string, args ...any) {
 	w.t.Helper()
-	w.t.Fatalf("%s\nafter the steps:\n%s", fmt.Sprintf(format, args...), strings.Join(w.said[max(0, len(w.said)-12):], "\n"))
+	w.t.Fatalf("%s\nafter the steps:\n%s", fmt.Sprintf(format, args...), strings.Join(w.steps[max(0, len(w.steps)-12):], "\n"))
 }
 
-// TestWalk presses, enters and answers at random. The page must not panic; it must take an entry or
-// give a reason against it; Redo must revert Undo; and a session must be restored as it was saved.
+// TestWalk takes random actions and checks that the page does not panic, that it accepts an entry or
+// gives a reason for its refusal, that Redo reverts Undo, and that sessions are restored as saved.
 func TestWalk(t *testing.T) {
 	p, r, d := mount(t)
 	w := &walker{t: t, p: p, r: r, d: d, rng: rand.New(rand.NewPCG(1, 0)), results: map[int]result{}}

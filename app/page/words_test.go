@@ -83,9 +83,10 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// The remarks beside the answer are those on the result; the panel Data has those on the file.
+// TestCautions checks that the warnings beside the answer are about the result; the panel Data has those
+// about the file.
 func TestCautions(t *testing.T) {
-	s, r := opened(t), sampleResult()
+	s, r := openedState(t), sampleResult()
 	s.Inspection = &inspection{Warnings: []string{"of the file"}}
 	r.Report.Warnings = []string{"of the file", "of the rows"}
 	if got := s.cautions(&r); !slices.Equal(got, []string{"of the rows"}) {
@@ -93,7 +94,8 @@ func TestCautions(t *testing.T) {
 	}
 }
 
-// Text columns that are no features are named beside the answer, and not those of other data.
+// TestTextColumnsAreNamed checks that unused text columns are named beside the answer, but not those of
+// other data.
 func TestTextColumnsAreNamed(t *testing.T) {
 	u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", nil)
 	before := u.s.Result
@@ -118,7 +120,8 @@ func TestTextColumnsAreNamed(t *testing.T) {
 	}
 }
 
-// Sentences of core name fields by their labels on the page, and leave other words with a point.
+// TestLabelsInSentences checks that field paths in messages of core are replaced by their labels on the
+// page, and that other words with a point are not.
 func TestLabelsInSentences(t *testing.T) {
 	const sentence = `choose a smaller model.gamma (model.subsample), 0.5, model.price, or selection.resamples.`
 	if got := withLabels(sentence); got != `choose a smaller “Gamma” (“Subsample”), 0.5, model.price, or “Resamples”.` {
@@ -126,10 +129,10 @@ func TestLabelsInSentences(t *testing.T) {
 	}
 }
 
-// The square of a level, or of a column with two values, and the product of two levels of a column
-// are explained; other monomials are not.
+// TestDependence checks that the square of a level or of a column with two values, and the product of
+// two levels of a column, are explained, and that other monomials are not.
 func TestDependence(t *testing.T) {
-	s := opened(t)
+	s := openedState(t)
 	s.Inspection = &inspection{Columns: []column{{Name: "phase", Type: "category", Levels: []string{"a", "b", "c"}}, {Name: "sex", Type: "number", Levels: []string{"0", "1"}}, {Name: "age", Type: "number"}}}
 	for _, c := range []struct {
 		monomial map[string]int
@@ -150,8 +153,8 @@ func TestDependence(t *testing.T) {
 	}
 }
 
-// With a rare class the decision values may order the rows although no class is predicted better than the
-// most frequent one.
+// TestRareClass checks the headline if the accuracy is no better than the most frequent class, with and
+// without an AUC above chance.
 func TestRareClass(t *testing.T) {
 	r := sampleResult()
 	accuracy, base := 0.86, 0.859
@@ -167,7 +170,7 @@ func TestRareClass(t *testing.T) {
 	}
 }
 
-// Unseen rows of one class do not test a model.
+// TestUnseenRowsOfOneClass checks that test rows of only one class give no judgement.
 func TestUnseenRowsOfOneClass(t *testing.T) {
 	r := sampleResult()
 	all := 1.0
@@ -177,7 +180,7 @@ func TestUnseenRowsOfOneClass(t *testing.T) {
 	}
 }
 
-// The ball touches its corners at every p, and lies on the curve between them.
+// TestBallPath checks that the outline of the ball starts at a corner.
 func TestBallPath(t *testing.T) {
 	if got := ballPath(4.0/3, 1)[:7]; got != "M1.00 0" {
 		t.Errorf("the outline starts %q", got)

@@ -24,13 +24,13 @@ func TestCountsDownCalmly(t *testing.T) {
 		want     string
 	}{
 		{12.2, "about 12 s left"},
-		{13.9, "about 12 s left"}, // wavering
+		{13.9, "about 12 s left"}, // small changes are ignored
 		{9.8, "about 10 s left"},
 		{0, ""}, // unknown for a moment
 		{12.4, "about 10 s left"},
 		{3, "a few seconds left"},
 		{6.5, "a few seconds left"},
-		{40, "about 40 s left"}, // far too early
+		{40, "about 40 s left"}, // the earlier estimate was far too low
 		{38, "about 40 s left"},
 	} {
 		if got := left.Left(c.estimate); got != c.want {

@@ -14,15 +14,15 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// quick are the options of a test, with a clock of its own.
+// quick returns the options of a quick run with a clock that starts at 0.
 func quick() Options {
 	begin := time.Now()
 	return Options{Quick: true, Clock: func() float64 { return time.Since(begin).Seconds() }}
 }
 
-// Every table and figure, at its quick size, has rows as wide as their heads,
-// pictures that can be read and experiments that reproduce the run; and what the
-// papers claim, whatever the random numbers, holds.
+// TestAll checks that every table and figure, at its quick size, has rows as long as their
+// heads, valid pictures and valid experiments, and that the claims of the papers hold for
+// any random numbers.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, r := range All() {
@@ -70,7 +70,7 @@ func TestAll(t *testing.T) {
 			}
 			for _, want := range []string{r.Name, r.Source, result.Tables[0].Rows[0][0]} {
 				if !strings.Contains(text.String(), want) {
-					t.Errorf("the document does not say %q", want)
+					t.Errorf("the document does not contain %q", want)
 				}
 			}
 			if got := strings.Count(text.String(), "](there/"+r.Name); got != len(result.Pictures) {
@@ -80,8 +80,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// The packed entries that the tables count are those with ascending indices,
-// counted one by one.
+// TestEntriesByCounting checks the number of packed entries of the tables against a count of
+// the ascending indices.
 func TestEntriesByCounting(t *testing.T) {
 	var count func(least, n, q int) int64
 	count = func(least, n, q int) int64 {
@@ -110,7 +110,7 @@ func TestFind(t *testing.T) {
 	all, err := Find("all")
 	for _, r := range all {
 		if r.Name[0] != 'S' && r.Name[0] != 'H' {
-			t.Errorf("all has %s, which is not of a paper", r.Name)
+			t.Errorf("all contains %s, which is not from a paper", r.Name)
 		}
 	}
 	if err != nil || len(all) != len(All())-3 {
@@ -130,7 +130,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A run ends with the context's error, between its experiments as inside them.
+// TestCancelled checks that a run that is cancelled within an experiment returns the error of the
+// context.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	o := quick()
@@ -148,8 +149,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// Counting ends at the precision of the method's own objective: F of a primal
-// method, Lambda of a dual one.
+// TestCourse checks that the number of iterations ends at the precision of the objective of the
+// method: F of a primal method, Lambda of a dual one.
 func TestCourse(t *testing.T) {
 	p := &problem{optimum: 2}
 	history := []experiment.Record{
@@ -166,7 +167,7 @@ func TestCourse(t *testing.T) {
 		}
 		short := p.course(&experiment.Report{Solver: r.Solver, ClassPart: experiment.ClassPart{Objective: experiment.Objective{History: history[:2]}}})
 		if short.arrived() || !strings.HasPrefix(short.words(), "> 1 (at ") || short.sooner(got) || !got.sooner(&course{distance: make([]float64, 9)}) {
-			t.Errorf("%s, ended short: %s", c.method, short.words())
+			t.Errorf("%s, stopped early: %s", c.method, short.words())
 		}
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// bounding serves with a limit of connections and a patience, and counts the connections that are closed.
+// bounding starts a server with a limit of connections and a timeout, and counts the closed connections.
 func bounding(t *testing.T, most int, patience time.Duration) (*httptest.Server, *bounded, *atomic.Int32) {
 	t.Helper()
-	large := make([]byte, 64<<20) // more than the buffers of a connection take
+	large := make([]byte, 64<<20) // more than the buffers of a connection
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/large" {
 			w.Write(large)
@@ -32,7 +32,7 @@ func bounding(t *testing.T, most int, patience time.Duration) (*httptest.Server,
 	return s, l, closed
 }
 
-// dial asks for what is large, and reads nothing.
+// dial requests the large response and does not read it.
 func dial(t *testing.T, s *httptest.Server) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", s.Listener.Addr().String())
@@ -52,7 +52,7 @@ func (l *bounded) count() int {
 	return len(l.open)
 }
 
-// A client that does not read is given up, whatever it keeps others from.
+// TestSlowReadersAreGivenUp checks that connections of clients that do not read are closed.
 func TestSlowReadersAreGivenUp(t *testing.T) {
 	const clients = 20
 	s, l, closed := bounding(t, 100, 100*time.Millisecond)
@@ -67,7 +67,8 @@ func TestSlowReadersAreGivenUp(t *testing.T) {
 	}
 }
 
-// With every place taken by those who do not read, others are served.
+// TestConnectionsAreBounded checks that a client is served although clients that do not read use the
+// whole limit of connections.
 func TestConnectionsAreBounded(t *testing.T) {
 	s, l, _ := bounding(t, 8, time.Hour)
 	for range 40 {
@@ -83,7 +84,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 	}
 }
 
-// The place that is taken is of the network that has most.
+// TestTheLargestNetworkGivesWay checks that the closed connection is of the network with the most.
 func TestTheLargestNetworkGivesWay(t *testing.T) {
 	l := &bounded{}
 	for i, network := range []string{"a", "b", "b", "c", "b"} {

@@ -10,7 +10,7 @@ import (
 	"lplab/app/headers"
 )
 
-// absolute finds addresses that hold only at the root of a host.
+// absolute matches addresses that are valid only at the root of a host.
 var absolute = regexp.MustCompile(`["'(]/(?:web/|app|manifest|wasm_exec)|"api/links"`)
 
 func TestExport(t *testing.T) {
@@ -27,7 +27,7 @@ func TestExport(t *testing.T) {
 		program := ""
 		for _, name := range names {
 			if strings.HasSuffix(name, brotliSuffix) {
-				t.Errorf("%s went along", name)
+				t.Errorf("%s was exported", name)
 			}
 			if filepath.Ext(name) == ".wasm" && strings.HasPrefix(name, "web/app-") {
 				program = name
@@ -45,10 +45,10 @@ func TestExport(t *testing.T) {
 		for name := range relations {
 			text := read(t, filepath.Join(out, name))
 			if found := absolute.FindString(text); relative != (found == "") {
-				t.Errorf("relative %v: %s holds %q", relative, name, found)
+				t.Errorf("relative %v: %s contains %q", relative, name, found)
 			}
 			if relative && name != buildJS && !strings.Contains(text, `"./`) {
-				t.Errorf("%s holds no relative address", name)
+				t.Errorf("%s contains no relative address", name)
 			}
 		}
 		for _, name := range []string{"index.html", "lessons/index.html"} {
@@ -59,10 +59,10 @@ func TestExport(t *testing.T) {
 		}
 		rewrites, err := os.ReadFile(filepath.Join(out, rewritesFile))
 		if want := "/favicon.ico /web/icon.svg 200\n/ /index.html 200\n/lessons/ /lessons/index.html 200\n"; !relative && string(rewrites) != want || relative && err == nil {
-			t.Errorf("relative %v: folders show %q, %v", relative, rewrites, err)
+			t.Errorf("relative %v: the rewrites are %q, %v", relative, rewrites, err)
 		}
 		if err := Export(site, out, relative); err == nil || !strings.Contains(err.Error(), "not empty") {
-			t.Errorf("exported onto itself: %v", err)
+			t.Errorf("exported twice: %v", err)
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"lplab/app/headers"
 )
 
-// hello stands for the page.
+// hello replaces the page.
 type hello struct{ app.Compo }
 
 func (*hello) Render() app.UI { return app.H1().Text("Hello") }
@@ -81,14 +81,14 @@ func TestComplete(t *testing.T) {
 	}
 	for _, unwanted := range []string{"lessons.css", "user-scalable", "maximum-scale", "localhost", "og:url"} {
 		if strings.Contains(index, unwanted) {
-			t.Errorf("index.html holds %s", unwanted)
+			t.Errorf("index.html contains %s", unwanted)
 		}
 	}
 	if strings.Contains(index+read(t, filepath.Join(dir, "app-worker.js")), "examples/") {
-		t.Error("the examples, which are pages of their own, belong to this one")
+		t.Error("the page refers to files of the examples, which are separate pages")
 	}
 	if strings.LastIndex(index, "/web/vendor/base.css") > strings.LastIndex(index, "/web/page.css") {
-		t.Error("a package's styles come after the page's")
+		t.Error("the styles of a package come after those of the page")
 	}
 	for _, name := range []string{"/web/page.js", "/web/build.js"} {
 		if strings.Count(index, `<link href="`+name+`" rel="modulepreload">`) != 1 {
@@ -101,7 +101,7 @@ func TestComplete(t *testing.T) {
 		}
 	}
 	if inline := regexp.MustCompile(`<script(?: [^>]*)?>[^<]|<style| style=| on\w+=`).FindString(index); inline != "" {
-		t.Errorf("index.html holds %q, which the security policy refuses", inline)
+		t.Errorf("index.html contains %q, which the security policy refuses", inline)
 	}
 
 	built := regexp.MustCompile(`^export const program = "(app-[0-9a-f]{16}.wasm)";\nexport const solver = "(solver-[0-9a-f]{16}/)";\nexport const links = "api/links";\n$`).
@@ -111,11 +111,11 @@ func TestComplete(t *testing.T) {
 	}
 	program, solver := built[1], built[2]
 	if got := read(t, filepath.Join(dir, "web", solver, "worker.js")); got != "// worker" {
-		t.Errorf("worker.js holds %q", got)
+		t.Errorf("worker.js is %q", got)
 	}
 	script := read(t, filepath.Join(dir, "wasm_exec.js"))
 	if !strings.HasPrefix(script, "// Go's") || !strings.Contains(script, "importObject.lplab") {
-		t.Errorf("wasm_exec.js is not Go's with the program's imports: %s", script)
+		t.Errorf("wasm_exec.js is not Go's file with the imports of the program: %s", script)
 	}
 	if loader := read(t, filepath.Join(dir, loadJS)); !strings.Contains(loader, `program = "`+program+`", length = 5000;`) {
 		t.Errorf("%s does not load the program %s of 5000 bytes: %s", loadJS, program, loader)
@@ -127,11 +127,11 @@ func TestComplete(t *testing.T) {
 		t.Error("app.js does not start the program that was loaded")
 	}
 
-	// Every file that the page may need is kept for use without a connection.
+	// The service worker caches every file that the page needs offline.
 	worker := read(t, filepath.Join(dir, "app-worker.js"))
 	for _, name := range []string{"", "web/page.js", "web/opening.json", "lessons/", "lessons/index.html", "web/" + solver + "worker.js", "wasm_exec.js", "web/vendor/base.css"} {
 		if !strings.Contains(worker, `"./`+name+`":"sha256-`) {
-			t.Errorf("app-worker.js does not keep %q", name)
+			t.Errorf("app-worker.js does not cache %q", name)
 		}
 	}
 	if strings.Contains(worker, "http") {
@@ -139,7 +139,8 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// The same files give the same site, to the byte: go-app writes attributes in any order.
+// TestCompletionIsReproducible checks that the same files give the same site, byte for byte, although
+// go-app writes attributes in random order.
 func TestCompletionIsReproducible(t *testing.T) {
 	first := completed(t, "// one")
 	names, err := list(first)
@@ -222,7 +223,7 @@ func TestHandler(t *testing.T) {
 				}
 			}
 			if strings.Contains(w.Body.String(), "<script>") {
-				t.Error("the answer repeats what was asked")
+				t.Error("the response repeats the path")
 			}
 		})
 	}
@@ -248,17 +249,17 @@ func TestHandlerEncodesAndRevalidates(t *testing.T) {
 	}
 	plain, compressed := get(), get("Accept-Encoding", "gzip, deflate, br")
 	if compressed.Header().Get("Content-Encoding") != "br" || plain.Header().Get("Content-Encoding") != "" {
-		t.Error("the encodings are not those asked for")
+		t.Error("the encodings are not the requested ones")
 	}
 	if got := compressed.Body.String(); got != "index, compressed" {
 		t.Errorf("the compressed copy is %q", got)
 	}
 	if refused := get("Accept-Encoding", "gzip, br; q=0.0"); refused.Header().Get("Content-Encoding") != "" {
-		t.Error("an encoding was used that the browser refuses")
+		t.Error("an encoding with the quality 0 was used")
 	}
 	tag := compressed.Header().Get("ETag")
 	if tag == plain.Header().Get("ETag") {
-		t.Error("two encodings have one ETag")
+		t.Error("two encodings have the same ETag")
 	}
 	if again := get("Accept-Encoding", "br", "If-None-Match", tag); again.Code != http.StatusNotModified {
 		t.Errorf("revalidation gave status %d", again.Code)

@@ -10,8 +10,8 @@ import (
 	"lplab/core/data/synth"
 )
 
-// TestHierarchy: the columns of each group are centred and have the Frobenius norm 1 together, and
-// without noise both choices of lambda select the planted products.
+// TestHierarchy checks that the columns of each group are centred and have the Frobenius norm 1
+// together, and that both choices of lambda select the planted products without noise.
 func TestHierarchy(t *testing.T) {
 	data := synth.Generate(synth.Params{N: 80, D: 6, Relevant: 2, Degree: 2, Seed: 3})
 	h := newHierarchy(data)

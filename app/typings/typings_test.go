@@ -41,7 +41,7 @@ func TestDeclare(t *testing.T) {
 		Of     map[string]inner `json:"of,omitempty"`
 		Pair   *[2][2]int       `json:"pair,omitempty"`
 		Lost   int              `json:"-"`
-		hidden int              // is not written
+		hidden int              // not declared
 	}
 	c := comments{fields: map[string]string{"main.outer.Name": "Line one,\nline two.\n"}}
 	got := declare([]document{{"Outer", reflect.TypeOf(outer{hidden: 1})}}, c)
@@ -66,8 +66,8 @@ export interface inner {
 	}
 }
 
-// TestExperimentIsComplete: every field and every type of model, kernel and loss is declared, and
-// only models with a kernel have one.
+// TestExperimentIsComplete checks that every field and every type of model, kernel and loss is
+// declared, and that only models with a kernel have a kernel field.
 func TestExperimentIsComplete(t *testing.T) {
 	text := declareExperiment()
 	for _, f := range experiment.Fields() {
@@ -88,7 +88,7 @@ func TestExperimentIsComplete(t *testing.T) {
 		"A: number[][];", "of?: [MercerKernel];", "of?: Kernel[];",
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("there is no %s", want)
+			t.Errorf("%s is missing", want)
 		}
 	}
 }

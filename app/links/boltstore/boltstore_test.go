@@ -25,7 +25,7 @@ import (
 
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// numbered is one of many links.
+// numbered returns link i.
 func numbered(i int) links.Link {
 	id := fmt.Sprintf("%012d", i)
 	return links.Link{
@@ -61,7 +61,7 @@ func expect(t *testing.T, s *Store, want links.Link) {
 func expectGone(t *testing.T, s *Store, id string) {
 	t.Helper()
 	if _, err := s.Get(t.Context(), id); !errors.Is(err, links.ErrUnknown) {
-		t.Errorf("%s: %v, want that it is not there", id, err)
+		t.Errorf("%s: %v, want ErrUnknown", id, err)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestStore(t *testing.T) {
 	add(t, s, other, now, false)
 	expect(t, s, one)
 
-	// Opened again, all is there; and only one program has it.
+	// The links remain after the store is closed and opened; only one program can open it.
 	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "in use by another lplab") {
 		t.Errorf("opened twice: %v", err)
 	}
@@ -87,7 +87,7 @@ func TestStore(t *testing.T) {
 	s = open(t, dir)
 	expect(t, s, one)
 
-	// What has expired gives way, and is swept; what is claimed for longer or for ever is not.
+	// Expired links are replaced and swept; links with a longer or unlimited claim are not.
 	add(t, s, other, one.Expires(), true)
 	expect(t, s, other)
 	other.Claims = append(other.Claims, links.Claim{Token: one.Claims[0].Token, Expires: now.Add(2 * time.Hour).Local()})
@@ -105,7 +105,7 @@ func TestStore(t *testing.T) {
 	expectGone(t, s, three.ID)
 	expect(t, s, other)
 	if err := s.Claim(ctx, three.ID, three.Claims[0], now); !errors.Is(err, links.ErrUnknown) {
-		t.Errorf("claiming what is gone: %v", err)
+		t.Errorf("claiming a deleted link: %v", err)
 	}
 	if err := s.Sweep(ctx, now.AddDate(1, 0, 0)); err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ func TestStore(t *testing.T) {
 	expectGone(t, s, one.ID)
 	expect(t, s, two)
 
-	// A claim is given up alone; the link goes with the last.
+	// A release removes one claim; the last one deletes the link.
 	add(t, s, other, now, true)
 	for _, c := range []struct {
 		token [sha256.Size]byte
@@ -125,7 +125,7 @@ func TestStore(t *testing.T) {
 	}
 	expectGone(t, s, other.ID)
 
-	// Taken down, it is neither swept nor deleted nor replaced.
+	// A blocked link is neither swept nor deleted nor replaced.
 	if err := s.Block(two.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestStore(t *testing.T) {
 	blocked.Document, blocked.Claims, blocked.Blocked = nil, nil, true
 	add(t, s, two, now.AddDate(9, 0, 0), false)
 	if gone, err := s.Release(ctx, two.ID, two.Claims[0].Token, now); gone || err != nil {
-		t.Errorf("released what is taken down: gone %v, %v", gone, err)
+		t.Errorf("released a blocked link: gone %v, %v", gone, err)
 	}
 	if err := errors.Join(s.Claim(ctx, two.ID, two.Claims[0], now), s.Sweep(ctx, now.AddDate(9, 0, 0))); err != nil {
 		t.Fatal(err)
@@ -143,15 +143,15 @@ func TestStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.Unblock(numbered(2).ID); !errors.Is(err, links.ErrUnknown) {
-		t.Errorf("unblocking what is not there: %v", err)
+		t.Errorf("unblocking a missing link: %v", err)
 	}
 	expectGone(t, s, two.ID)
 	if err := s.Block(one.ID); !errors.Is(err, links.ErrUnknown) {
-		t.Errorf("blocking what is not there: %v", err)
+		t.Errorf("blocking a missing link: %v", err)
 	}
 }
 
-// A record of the first version has one token and one end: it is one claim.
+// TestRecordsOfTheFirstVersion checks that a record with one token and one end is read as one claim.
 func TestRecordsOfTheFirstVersion(t *testing.T) {
 	s, want := open(t, t.TempDir()), numbered(1)
 	err := s.db.Update(func(tx *bbolt.Tx) error {
@@ -169,7 +169,8 @@ func TestRecordsOfTheFirstVersion(t *testing.T) {
 	expectGone(t, s, want.ID)
 }
 
-// An empty file is what a crash or a full disk leaves of a store: it is no new one.
+// TestOpenRefusesAnEmptyFile checks that an empty file, which a crash or a full disk can leave, is
+// not taken for a new store.
 func TestOpenRefusesAnEmptyFile(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, fileName), nil, 0o600); err != nil {
@@ -195,7 +196,7 @@ func TestOpenRefusesWhatIsNoStore(t *testing.T) {
 
 var kills = flag.Int("kills", 3, "how often a program is killed while it writes")
 
-// writer makes this test a program of its own, which is killed while it writes.
+// writer is the environment variable with which the test program only writes, until it is killed.
 const writer = "LPLAB_WRITES_TO"
 
 func TestMain(m *testing.M) {
@@ -205,13 +206,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// write adds links for ever, and tells of each that was acknowledged.
+// write adds links without end and prints the id of each that was acknowledged.
 func write(dir string) {
 	s, err := Open(dir)
 	if err != nil {
 		panic(err)
 	}
-	told := make(chan string)
+	ids := make(chan string)
 	for worker := range 8 {
 		go func() {
 			for i := worker; ; i += 8 {
@@ -220,17 +221,17 @@ func write(dir string) {
 				if _, err := s.Add(context.Background(), l, now); err != nil {
 					panic(err)
 				}
-				told <- l.ID
+				ids <- l.ID
 			}
 		}()
 	}
-	for id := range told {
+	for id := range ids {
 		fmt.Println(id)
 	}
 }
 
 func TestNothingAcknowledgedIsLostByAKill(t *testing.T) {
-	dir, known := t.TempDir(), map[string]bool{}
+	dir, acknowledged := t.TempDir(), map[string]bool{}
 	for round := range *kills {
 		program := exec.Command(os.Args[0])
 		program.Env = append(os.Environ(), writer+"="+dir)
@@ -242,22 +243,22 @@ func TestNothingAcknowledgedIsLostByAKill(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := bufio.NewScanner(out)
-		for enough := len(known) + 300 + 77*round; len(known) < enough && lines.Scan(); {
-			known[lines.Text()] = true
+		for enough := len(acknowledged) + 300 + 77*round; len(acknowledged) < enough && lines.Scan(); {
+			acknowledged[lines.Text()] = true
 		}
-		if err := program.Process.Kill(); err != nil { // SIGKILL: it cannot tidy up
+		if err := program.Process.Kill(); err != nil { // SIGKILL: no clean-up
 			t.Fatal(err)
 		}
-		for lines.Scan() { // what it told before that
+		for lines.Scan() { // printed before the kill
 			if len(lines.Text()) == 12 {
-				known[lines.Text()] = true
+				acknowledged[lines.Text()] = true
 			}
 		}
 		if err := program.Wait(); err == nil {
 			t.Fatal("the program ended by itself")
 		}
 		s := open(t, dir)
-		for id := range known {
+		for id := range acknowledged {
 			if l, err := s.Get(t.Context(), id); err != nil || len(l.Document) < 2000 {
 				t.Fatalf("round %d: the acknowledged link %s is lost: %v", round, id, err)
 			}
@@ -266,5 +267,5 @@ func TestNothingAcknowledgedIsLostByAKill(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d links acknowledged over %d kills, all there", len(known), *kills)
+	t.Logf("%d links acknowledged over %d kills, all of them stored", len(acknowledged), *kills)
 }

@@ -1,8 +1,8 @@
 //go:build !wasm
 
-// Package contract holds the tests of the service of short links over HTTP: the
-// same for every place that it runs in. They begin a server of this process, or ask
-// the one at the address that is given:
+// Package contract tests the service of short links over HTTP, with the same tests for
+// every deployment. They start a server in this process, or use the one at a given
+// address:
 //
 //	go test ./app/links/contract -at http://127.0.0.1:8787/
 package contract
@@ -31,7 +31,7 @@ import (
 	"lplab/app/server"
 )
 
-var at = flag.String("at", "", "address of the service; empty: one of this process")
+var at = flag.String("at", "", "address of the service; empty: start one in this process")
 
 // base is the address of the service, without a slash at its end.
 var base string
@@ -70,23 +70,23 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// client follows no redirect: there must be none. It keeps no connection: a server
-// may close one on which it left a body unread.
+// client follows no redirect, because there must be none, and keeps no connection, because
+// a server may close a connection after an unread body.
 var client = &http.Client{
 	Timeout:       10 * time.Minute,
 	Transport:     &http.Transport{DisableKeepAlives: true},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// reply is an answer, read whole.
+// reply is a response with its whole body.
 type reply struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// ask sends a request; header holds names and values in turn. What every answer
-// must have is checked here.
+// ask sends a request and checks the headers that every response must have; header holds
+// names and values in turn.
 func ask(t *testing.T, method, path string, body []byte, header ...string) reply {
 	t.Helper()
 	r, err := http.NewRequest(method, base+path, bytes.NewReader(body))
@@ -117,12 +117,12 @@ func ask(t *testing.T, method, path string, body []byte, header ...string) reply
 		}
 	}
 	if cache := got.header.Get("Cache-Control"); got.status >= 400 && cache != "no-store" {
-		t.Errorf("%s %.80s: an answer with status %d may be kept: %q", method, path, got.status, cache)
+		t.Errorf("%s %.80s: a response with status %d may be cached: %q", method, path, got.status, cache)
 	}
 	return got
 }
 
-// refused checks that an answer has a status and one sentence.
+// refused checks the status of a response and that its error is one sentence.
 func (got reply) refused(t *testing.T, what string, status int) {
 	t.Helper()
 	var sentence struct{ Error string }
@@ -132,7 +132,7 @@ func (got reply) refused(t *testing.T, what string, status int) {
 	}
 }
 
-// stored is the answer to a request that stores.
+// stored is the response to a request that stores an experiment.
 type stored struct{ ID, URL, DeleteToken string }
 
 // store stores an experiment.
@@ -146,7 +146,7 @@ func store(t *testing.T, experiment string, header ...string) (int, stored) {
 	return got.status, s
 }
 
-// another is an experiment that nobody has stored.
+// another returns a new experiment, which is not stored yet.
 func another() string {
 	return fmt.Sprintf(`{"data":{"source":"synthetic","n":40,"seed":%d},"title":"Zoë's \"<b>six</b>\"","model":{"p":"4/3"}}`, rand.Uint64N(1<<52))
 }
@@ -165,10 +165,10 @@ func TestAnExperimentComesBackWhole(t *testing.T) {
 		t.Errorf("Cache-Control is %q", cache)
 	}
 	if got.header.Get("Access-Control-Allow-Origin") != "*" {
-		t.Error("another page's program cannot read it")
+		t.Error("scripts of other origins cannot read it")
 	}
 	if file := got.header.Get("Content-Disposition"); file != `attachment; filename="`+s.ID+`.lplab.json"` {
-		t.Errorf("what a stranger stored is shown as a page: Content-Disposition is %q", file)
+		t.Errorf("a stored experiment is not sent as an attachment: Content-Disposition is %q", file)
 	}
 	var sent, came map[string]any
 	if err := json.Unmarshal([]byte(experiment), &sent); err != nil {
@@ -179,10 +179,10 @@ func TestAnExperimentComesBackWhole(t *testing.T) {
 	}
 	contains(t, "", sent, came)
 	if came["solver"] == nil {
-		t.Error("what has a default is not filled in")
+		t.Error("the defaults are not filled in")
 	}
 
-	// Written in any other way, it is the same experiment.
+	// Other spellings of the same experiment have the same id.
 	for _, same := range []string{
 		" \n" + strings.ReplaceAll(experiment, ",", " ,\t"), string(got.body),
 		strings.Replace(experiment, `"n":40,`, "", 1)[:len(experiment)-len(`"n":40,`)-1] + `,"version":1}`,
@@ -202,7 +202,7 @@ func TestAnExperimentComesBackWhole(t *testing.T) {
 			t.Errorf("the page: status %d, %v, %.80s", page.status, page.header, page.body)
 		}
 		if strings.Contains(page.header.Get("Cache-Control"), "immutable") {
-			t.Error("the page may be kept for ever, and would be old after the next build")
+			t.Error("the page is immutable, so a browser would not load the next build")
 		}
 	}
 }
@@ -223,7 +223,8 @@ func contains(t *testing.T, path string, want, have any) {
 	}
 }
 
-// A table of the size of the Boston housing data travels with its experiment.
+// TestATableIsStored checks that an experiment with a table of the size of the Boston housing data
+// is stored.
 func TestATableIsStored(t *testing.T) {
 	columns := make([]string, 14)
 	rows := make([][]float64, 506)
@@ -252,7 +253,7 @@ func TestOnlyWhoStoredItDeletesIt(t *testing.T) {
 	unnamed := ask(t, "DELETE", path, nil)
 	unnamed.refused(t, "without a token", http.StatusUnauthorized)
 	if unnamed.header.Get("WWW-Authenticate") == "" {
-		t.Error("a missing token is not asked for")
+		t.Error("WWW-Authenticate is missing")
 	}
 	for _, token := range []string{strings.Repeat("a", 26), s.DeleteToken + "a", strings.ToUpper(s.DeleteToken)} {
 		ask(t, "DELETE", path, nil, "Authorization", "Bearer "+token).refused(t, "with another token", http.StatusForbidden)
@@ -270,7 +271,8 @@ func TestOnlyWhoStoredItDeletesIt(t *testing.T) {
 	}
 }
 
-// A request whose answer was lost may be sent again.
+// TestATokenOfOnesOwnMakesStoringRepeatable checks that a request with a client's token can be
+// sent again.
 func TestATokenOfOnesOwnMakesStoringRepeatable(t *testing.T) {
 	experiment, token := another(), fmt.Sprintf("%026d", rand.Uint64())
 	own := []string{"Authorization", "Bearer " + token}
@@ -282,7 +284,8 @@ func TestATokenOfOnesOwnMakesStoringRepeatable(t *testing.T) {
 	}
 }
 
-// Who stores the same again has a claim of their own; the experiment goes with the last.
+// TestEveryAuthorHasAClaim checks that storing the same experiment again adds a claim, and that the
+// last claim deletes the experiment.
 func TestEveryAuthorHasAClaim(t *testing.T) {
 	experiment := another()
 	_, first := store(t, experiment)
@@ -293,7 +296,7 @@ func TestEveryAuthorHasAClaim(t *testing.T) {
 	}
 	ask(t, "DELETE", path, nil, "Authorization", "Bearer "+first.DeleteToken).refused(t, "given up twice", http.StatusForbidden)
 	if got := ask(t, "GET", path, nil); got.status != http.StatusOK {
-		t.Errorf("another's link is gone: status %d", got.status)
+		t.Errorf("the link of the second claim is gone: status %d", got.status)
 	}
 	if got := ask(t, "DELETE", path, nil, "Authorization", "Bearer "+second.DeleteToken); got.status != http.StatusNoContent {
 		t.Errorf("status %d, %s", got.status, got.body)
@@ -391,13 +394,13 @@ func TestHostileRequests(t *testing.T) {
 	}
 	ask(t, "POST", "/api/links", good, "Content-Encoding", "gzip").refused(t, "compressed", 415)
 	ask(t, "POST", "/api/links", good, "Authorization", "Bearer "+strings.Repeat("x", 4000)) // another token is made
-	// A length that is not told is counted.
+	// A body without Content-Length is limited too.
 	r, err := http.NewRequest("POST", base+"/api/links", io.LimitReader(zeros{}, 1<<20))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	if response, err := client.Do(r); err == nil { // the server may hang up on it
+	if response, err := client.Do(r); err == nil { // the server may close the connection
 		response.Body.Close()
 		if response.StatusCode != 413 {
 			t.Errorf("a megabyte of unknown length: status %d", response.StatusCode)
@@ -405,7 +408,7 @@ func TestHostileRequests(t *testing.T) {
 	}
 }
 
-// zeros is a source of text without end.
+// zeros is an endless reader.
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) {
@@ -445,7 +448,7 @@ func TestOtherMethodsAndPaths(t *testing.T) {
 			}
 		}
 	}
-	// Dots that a client does not resolve lead nowhere.
+	// Unresolved dots in a path are not followed.
 	r, err := http.NewRequest("GET", base, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -459,7 +462,7 @@ func TestOtherMethodsAndPaths(t *testing.T) {
 	if response.StatusCode != http.StatusNotFound {
 		t.Errorf("dots: status %d", response.StatusCode)
 	}
-	// Another host's name makes no redirect, and no answer for others.
+	// Another host name gives no redirect.
 	r, err = http.NewRequest("GET", base+"/s/"+url.PathEscape("000000000000"), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -19,10 +19,10 @@ import (
 
 var (
 	requests    = flag.Int("requests", 500, "requests of the load run")
-	connections = flag.Int("connections", 32, "how many of them are under way at once")
+	connections = flag.Int("connections", 32, "number of concurrent requests")
 )
 
-// load is a run of many requests at once.
+// load is a run of many concurrent requests.
 type load struct {
 	client  *http.Client
 	lock    sync.Mutex
@@ -32,11 +32,11 @@ type load struct {
 	wrong   []string
 }
 
-// TestLoad stores, opens and reads as a class does: a tenth of the requests stores
-// something new, and what was acknowledged must all be there at the end.
+// TestLoad stores, opens and reads links like a class of students: a tenth of the requests store
+// a new experiment. All acknowledged links must exist at the end.
 func TestLoad(t *testing.T) {
 	l := &load{
-		// Connections that rest are closed before workerd closes them, after 5 s.
+		// Idle connections are closed before workerd closes them, after 5 s.
 		client:  &http.Client{Timeout: 10 * time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: *connections, IdleConnTimeout: time.Second}},
 		stored:  map[string]string{},
 		answers: map[int]int{},
@@ -76,14 +76,14 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// seedOf is the part of an experiment that no other has.
+// seedOf returns the seed field of an experiment, which is unique.
 func seedOf(experiment string) string {
 	_, rest, _ := strings.Cut(experiment, `"seed":`)
 	seed, _, _ := strings.Cut(rest, "}")
 	return `"seed":` + seed
 }
 
-// step is one request.
+// step sends request i.
 func (l *load) step(i int) {
 	id, experiment := l.any()
 	method, path, body, want := "GET", "/api/links/"+id, "", http.StatusOK
@@ -111,31 +111,31 @@ func (l *load) step(i int) {
 	}
 }
 
-// any is one of the links that are stored.
+// any returns one of the stored links.
 func (l *load) any() (id, experiment string) {
 	l.lock.Lock()
 	defer l.lock.Unlock()
-	for id, experiment = range l.stored { // which begins anywhere
+	for id, experiment = range l.stored { // in random order
 		break
 	}
 	return id, experiment
 }
 
-// ask gives the status, 0 where there was no answer.
+// ask sends a request and returns its status, 0 without a response.
 func (l *load) ask(method, path, body string) (int, []byte) {
 	r, err := http.NewRequest(method, base+path, strings.NewReader(body))
 	if err != nil {
 		return 0, []byte(err.Error())
 	}
 	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Cf-Connecting-Ip", fmt.Sprintf("10.%d.%d.1", rand.IntN(256), rand.IntN(256))) // at the edge: many networks
-	// workerd may close a connection after an answer. Clients send GET again by
-	// themselves then, but not POST; at the edge no visitor talks to workerd himself.
-	asker := l.client
+	r.Header.Set("Cf-Connecting-Ip", fmt.Sprintf("10.%d.%d.1", rand.IntN(256), rand.IntN(256))) // many networks, for the limits of the edge service
+	// workerd may close a connection after a response. Go's client then repeats GET, but not POST.
+	// Visitors of the deployed service are not connected to workerd directly.
+	sender := l.client
 	if method == "POST" {
-		asker = client
+		sender = client
 	}
-	response, err := asker.Do(r)
+	response, err := sender.Do(r)
 	if err != nil {
 		return 0, []byte(err.Error())
 	}
