@@ -12,9 +12,9 @@ import (
 
 // TestTargets checks that few and many columns give the same options, and that column names are escaped.
 func TestTargets(t *testing.T) {
-	const nasty = `a"><img src=x>&`
+	const markup = `a"><img src=x>&`
 	for _, n := range []int{3, manyColumns, 200} {
-		seen := &inspection{Total: n, Columns: []column{{Name: nasty, Usable: true}, {Name: "id"}}}
+		seen := &inspection{Total: n, Columns: []column{{Name: markup, Usable: true}, {Name: "id"}}}
 		for len(seen.Columns) < n {
 			seen.Columns = append(seen.Columns, column{Name: fmt.Sprint("x", len(seen.Columns)), Usable: true})
 		}

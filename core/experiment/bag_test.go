@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestBag: bags travel with the experiment, and a set kernel of bags has no dimension
-// of its own; one of rows that are bags by themselves has.
+// TestBag checks that bags are encoded with the experiment, and that a set kernel has a
+// dimension only without a bag column.
 func TestBag(t *testing.T) {
 	const data = `{"data":{"source":"sample","name":"bags"},"target":"y",`
 	s := decode(t, data+`"bag":"b","model":{"type":"kernel-ridge","kernel":{"type":"set","of":[{"type":"gaussian","beta":2}]}}}`)

@@ -52,7 +52,7 @@ func TestDefaultsAreFrozen(t *testing.T) {
 	}
 }
 
-// TestRefusals lists one document for each way to be wrong, with the whole sentence.
+// TestRefusals checks the whole message of one document for each kind of error.
 func TestRefusals(t *testing.T) {
 	in := func(rest string) string { return `{"data":{"source":"synthetic"},` + rest + `}` }
 	model := func(rest string) string { return in(`"model":{` + rest + `}`) }
@@ -227,7 +227,7 @@ func TestNotJSON(t *testing.T) {
 	}
 }
 
-// roundTrip checks that s encodes, in full and as a delta, to what decodes to s.
+// roundTrip checks that the full document and the delta of s both decode to s.
 func roundTrip(t *testing.T, s Spec) {
 	t.Helper()
 	full, err := json.Marshal(s)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// lesson is a document with all of its parts.
+// lesson is a document with all parts.
 const lesson = `{"data":{"source":"synthetic"},"model":{"gamma":3},
 	"view":{"embed":true,"present":true,"hidden":["data","fit","model.p"],"locked":["model.gamma"],
 		"steps":[{"text":"First","set":{"model.kernel.type":"polynomial","model.kernel.degree":3,"model.p":"6/5","search.criterion":"path","search.gamma":[0.1,1]}},
@@ -45,7 +45,7 @@ func TestDocumentRoundTrip(t *testing.T) {
 		}
 		for _, b := range [][]byte{whole, delta, file} {
 			again := decodeDocument(t, string(b))
-			// Steps may be written in other words, "0.1, 1" for [0.1,1]; once written they stay.
+			// A step may be written in another form, "0.1, 1" for [0.1,1], which is then stable.
 			twice, err := json.Marshal(again)
 			if err != nil || string(twice) != string(whole) {
 				t.Errorf("%s\nbecame %s, %v", whole, twice, err)
@@ -54,7 +54,7 @@ func TestDocumentRoundTrip(t *testing.T) {
 	}
 }
 
-// TestKernelsOfSteps: the kernels that a step enters are written and read again.
+// TestKernelsOfSteps checks that the kernels of a step are encoded and decoded.
 func TestKernelsOfSteps(t *testing.T) {
 	step := Step{Set: map[string]any{"model.kernel.type": "sum", "model.kernel.of": "linear, product(polynomial(2, 1), exponential)"}}
 	want, err := step.Apply(Default())
@@ -70,8 +70,8 @@ func TestKernelsOfSteps(t *testing.T) {
 	}
 }
 
-// TestMissingCodesOfSteps: the codes of missing cells that a step enters are written and read
-// again, and so are those of its control, whatever marks they contain.
+// TestMissingCodesOfSteps checks that missing codes with any characters are encoded and decoded, in a
+// step and in the control.
 func TestMissingCodesOfSteps(t *testing.T) {
 	file := decode(t, `{"data": {"source": "file", "name": "f.csv"}, "target": "y"}`)
 	f := Lookup("data.import.missing")
@@ -94,7 +94,7 @@ func TestMissingCodesOfSteps(t *testing.T) {
 	}
 }
 
-// TestGoalMeasures: what a goal may name are numbers that the page can take from a report.
+// TestGoalMeasures checks that the page has a measure for each name that a goal may use.
 func TestGoalMeasures(t *testing.T) {
 	source, err := os.ReadFile("../../web/lesson/measures.js")
 	if err != nil {
@@ -128,11 +128,11 @@ func TestDocumentParts(t *testing.T) {
 	}
 	var none *View
 	if none.Hides("data") || none.Locks("model.p") {
-		t.Error("no view hides or locks")
+		t.Error("a nil view hides or locks a field")
 	}
 }
 
-// TestStepsBetween: each step leads to its own entries, from those of any other.
+// TestStepsBetween checks that each step gives its entries from the entries of any other step.
 func TestStepsBetween(t *testing.T) {
 	specs := []Spec{
 		decode(t, small),
@@ -249,6 +249,6 @@ func TestDocumentRefusals(t *testing.T) {
 		}
 	}
 	if _, err := Decode([]byte(lesson)); err == nil || !strings.Contains(err.Error(), "view is unknown") {
-		t.Errorf("an experiment has no view: %v", err)
+		t.Errorf("Decode accepts a view: %v", err)
 	}
 }

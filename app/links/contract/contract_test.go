@@ -378,7 +378,7 @@ func TestHostileRequests(t *testing.T) {
 		"a long title":          {422, title(81)},
 		"much more than fits":   {413, `{"title":"` + strings.Repeat("a", 4*links.MaxBytes) + `"}`},
 		"a little too much":     {413, `{"data":{"source":"synthetic"}` + strings.Repeat(" ", links.MaxBytes) + `}`},
-		"what grows when kept":  {413, `{"data":{"source":"inline","columns":["a"],"rows":[["` + strings.Repeat("<", links.MaxBytes/2) + `"]]},"target":"a"}`},
+		"larger when encoded":   {413, `{"data":{"source":"inline","columns":["a"],"rows":[["` + strings.Repeat("<", links.MaxBytes/2) + `"]]},"target":"a"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ask(t, "POST", "/api/links", []byte(c.body)).refused(t, name, c.status)

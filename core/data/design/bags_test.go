@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// bagged adds to a spec a bag column "of" and the machine that takes bags.
+// bagged adds to a spec a bag column "of" and a model for bags.
 const bagged = `"bag":"of","model":{"type":"kernel-ridge","kernel":{"type":"set"}}`
 
-// TestBags: bags of different sizes, whose rows are mixed, are the rows of the design,
-// numbered as their names first appear; and the points of the training bags alone say
-// what standardisation takes.
+// TestBags checks that bags of different sizes with mixed rows are the rows of the design,
+// in the order in which their names first appear, and that only the points of the training
+// bags decide the standardisation.
 func TestBags(t *testing.T) {
 	data := rows(t, "of x y",
 		[]any{"q", 1.0, 10.0}, []any{"p", 7.0, 20.0}, []any{"q", 3.0, 10.0}, []any{"r", 4.0, 30.0}, []any{"p", 9.0, 20.0}, []any{"p", 100.0, 20.0})
@@ -30,7 +30,7 @@ func TestBags(t *testing.T) {
 	}
 	d = build(t, data, bagged+`,"split":{"train":[2,0],"test":[1]}`)
 	if !near(d.Mean, []float64{8.0 / 3}) {
-		t.Errorf("the mean %v is not that of the three training points", d.Mean)
+		t.Errorf("the mean is %v, want the mean of the three training points", d.Mean)
 	}
 	d = build(t, data, bagged+`,"split":{"train":0.67,"test":0.33,"seed":4}`)
 	if len(d.Train.Rows) != 2 || len(d.Test.Rows) != 1 || d.Train.Points()+d.Test.Points() != 6 {
@@ -38,8 +38,8 @@ func TestBags(t *testing.T) {
 	}
 }
 
-// TestBagsOfTwoClasses: the class of a bag is that of its rows, and the numbers that
-// name bags are no feature.
+// TestBagsOfTwoClasses checks that a bag has the class of its rows, and that a numerical
+// bag column is no feature.
 func TestBagsOfTwoClasses(t *testing.T) {
 	data := rows(t, "of x y", []any{1.0, 1.0, "no"}, []any{2.0, 2.0, "yes"}, []any{2.0, 3.0, "yes"}, []any{3.0, 4.0, "no"})
 	d := build(t, data, `"task":"classification",`+bagged+`,"split":{"train":[0,1],"test":[2]}`)
@@ -49,8 +49,8 @@ func TestBagsOfTwoClasses(t *testing.T) {
 	}
 }
 
-// TestBagsWithGaps: a point with a missing cell leaves its bag, unless the mean stands
-// in; a bag without a target takes no part, and neither does a row without a bag.
+// TestBagsWithGaps checks that points with a missing cell are dropped, unless the mean
+// replaces it, and that bags without a target and rows without a bag are dropped.
 func TestBagsWithGaps(t *testing.T) {
 	data := rows(t, "of x y",
 		[]any{"p", 1.0, 10.0}, []any{"p", nil, 10.0}, []any{nil, 2.0, 10.0}, []any{"q", 3.0, 20.0}, []any{"r", 4.0, nil}, []any{"s", 5.0, 30.0})

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestBasis: formulas take the place of columns under their own names, a cell missing
-// where one of theirs is.
+// TestBasis checks that formulas replace the columns, have their text as name, and have a
+// missing cell if one of their columns has one.
 func TestBasis(t *testing.T) {
 	data := rows(t, "x z y text",
 		[]any{1.0, 4.0, 1.0, "a"}, []any{2.0, nil, 2.0, "b"}, []any{3.0, 9.0, 3.0, "c"}, []any{-1.0, -1.0, nil, "d"})
@@ -26,8 +26,8 @@ func TestBasis(t *testing.T) {
 	}
 }
 
-// TestColumnsBeforeConstants: a column named like a constant takes its place, and the
-// design says so; in back-quotes it is meant anyway.
+// TestColumnsBeforeConstants checks that a column with the name of a constant replaces it,
+// with a warning unless the name is in back-quotes.
 func TestColumnsBeforeConstants(t *testing.T) {
 	data := rows(t, "e x y", []any{5.0, 1.0, 1.0}, []any{7.0, 2.0, 2.0})
 	for formulas, warned := range map[string]bool{`["e*x + pi"]`: true, "[\"`e`*x + pi\"]": false} {
@@ -41,8 +41,8 @@ func TestColumnsBeforeConstants(t *testing.T) {
 	}
 }
 
-// TestFold: a fold learns its coding without the rows held out, which count as any other
-// rows; without anything to learn it need not.
+// TestFold checks that a fold learns its coding without the held-out rows, and which
+// settings have a coding to learn.
 func TestFold(t *testing.T) {
 	data := rows(t, "a g h y", []any{1.0, "u", "p", 1.0}, []any{2.0, "v", "p", 2.0}, []any{nil, "u", "p", 3.0}, []any{6.0, "w", "q", 4.0}, []any{8.0, "v", "p", 5.0})
 	d := build(t, data, `"split":{"train":[0,2,3,4],"test":[1]},"preprocess":{"missing":"mean"}`)
@@ -56,7 +56,7 @@ func TestFold(t *testing.T) {
 		t.Errorf("%+v, want %+v", f, want)
 	}
 	if !f.LeftOut("h") || f.LeftOut("a") || d.LeftOut("h") {
-		t.Error("it is not noted that h is constant in the fold alone")
+		t.Error("h, constant only in the fold, is not noted as left out")
 	}
 	if _, err := build(t, data, `"features":["h"],"split":{"train":1}`).Fold([]int{3}); err == nil || !strings.HasPrefix(err.Error(), "without the 1 row of one fold, no feature is left") {
 		t.Error(err)
@@ -73,7 +73,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestBasisOfBags: the formulas are of the points.
+// TestBasisOfBags checks that the formulas are evaluated at the points of the bags.
 func TestBasisOfBags(t *testing.T) {
 	data := rows(t, "of x y", []any{"p", 1.0, 10.0}, []any{"q", 2.0, 20.0}, []any{"p", 3.0, 10.0})
 	d := build(t, data, bagged+`,"basis":["x","x^2"],"split":{"train":1},`+raw)
@@ -82,7 +82,7 @@ func TestBasisOfBags(t *testing.T) {
 	}
 }
 
-// TestBasisOfSparse: zeros that are not written down are read as such.
+// TestBasisOfSparse checks that formulas of sparse tables use the implicit zeros.
 func TestBasisOfSparse(t *testing.T) {
 	sparse, dense := bothWays(t, 20, 6, 0.4)
 	const basis = `"target":"label","basis":["x1*x2 + 1","abs(x6)"]`

@@ -10,8 +10,9 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestCautions: a feature that is the target in another unit, copies of training rows among the
-// test rows, few test rows, and a rare class are warned of; the same table without them is not.
+// TestCautions checks the warnings of doubtful data, such as a feature that is the target in another
+// unit, copies of training rows among the test rows, few test rows and a rare class, and that there
+// are none without them.
 func TestCautions(t *testing.T) {
 	const rows = 80
 	tested := 20
@@ -70,7 +71,7 @@ func TestCautions(t *testing.T) {
 		copy(column[60:65], column[:5])
 	}
 	want(warnings(slices.Clone(x), other, y, experiment.Regression), "5 of the 20 test rows repeat a training row in every feature and the target")
-	if w := warnings(half, half, x, experiment.Regression); w != nil { // each feature has several targets
+	if w := warnings(half, half, x, experiment.Regression); w != nil { // rows with equal features have different targets
 		t.Errorf("%q", w)
 	}
 	d, err := New(table.NewNumeric([]string{"a", "b", "c", "y"}, [][]float64{x[:3], other[:3], half[:3], y[:3]}), experiment.Spec{

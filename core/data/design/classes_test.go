@@ -8,7 +8,7 @@ import (
 	"lplab/core/data/table"
 )
 
-// classes is a table with two rows of each of the given number of classes, named by texts or numbers.
+// classes returns a table with two rows of each of count classes, named by texts or numbers.
 func classes(t *testing.T, count int, texts bool) *table.Table {
 	t.Helper()
 	var cells [][]any
@@ -22,7 +22,7 @@ func classes(t *testing.T, count int, texts bool) *table.Table {
 	return rows(t, "x y", cells...)
 }
 
-// TestSeveralClasses codes two classes by -1 and +1 and more by their places, in order.
+// TestSeveralClasses checks that two classes are coded as -1 and +1, and more by their index.
 func TestSeveralClasses(t *testing.T) {
 	for _, c := range []struct {
 		count  int
@@ -52,7 +52,7 @@ func TestSeveralClasses(t *testing.T) {
 	}
 }
 
-// TestRareClass warns of a class with a single training row, by its name.
+// TestRareClass checks the warning of a class with a single training row.
 func TestRareClass(t *testing.T) {
 	d, err := New(rows(t, "x y", []any{1.0, "a"}, []any{2.0, "b"}, []any{3.0, "c"}, []any{4.0, "a"}, []any{5.0, "b"}), spec(t, `"task":"classification","split":{"train":1}`))
 	if err != nil {
@@ -64,7 +64,8 @@ func TestRareClass(t *testing.T) {
 	}
 }
 
-// TestRareClasses warns once of the classes with a single training row, and once of those with few.
+// TestRareClasses checks that there is one warning of the classes with a single training row and one of
+// the classes with few.
 func TestRareClasses(t *testing.T) {
 	var cells [][]any
 	for i := range 200 {
@@ -90,8 +91,7 @@ func TestRareClasses(t *testing.T) {
 	}
 }
 
-// TestStratifiedSplit: every part has its share of each class, to half a row at each of its
-// cuts; without it the seed alone decides.
+// TestStratifiedSplit checks that every part of a stratified split has its share of each class.
 func TestStratifiedSplit(t *testing.T) {
 	var cells [][]any
 	for i := range 100 {

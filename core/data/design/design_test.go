@@ -13,7 +13,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// rows is a table of a few columns, given by rows; nil is a missing cell.
+// rows returns a table from rows of cells; nil is a missing cell.
 func rows(t *testing.T, columns string, cells ...[]any) *table.Table {
 	t.Helper()
 	made, err := table.FromRows(strings.Fields(columns), cells)
@@ -23,7 +23,7 @@ func rows(t *testing.T, columns string, cells ...[]any) *table.Table {
 	return made
 }
 
-// spec is an experiment with target y on a sample, and the given further fields.
+// spec returns an experiment with target y on a sample, and the given further fields.
 func spec(t *testing.T, more string) experiment.Spec {
 	t.Helper()
 	doc := map[string]any{}
@@ -84,7 +84,7 @@ func TestByHand(t *testing.T) {
 	if want := []string{`1 column dropped, constant over the training rows: "b"`}; !slices.Equal(d.Warnings, want) {
 		t.Errorf("warnings %q", d.Warnings)
 	}
-	// Listed features come in the order of the list.
+	// Listed features are in the order of the list.
 	d = build(t, data, `"features":["b","a"],"split":{"train":[0,1,2]},`+raw)
 	if !slices.Equal(d.Features, []string{"b", "a"}) || !slices.Equal(d.Train.X, []float64{5, 1, 5, 3, 7, 8}) || len(d.Test.Rows) != 0 || len(d.Test.X) != 0 {
 		t.Errorf("%+v", d)
@@ -102,14 +102,14 @@ func TestCategories(t *testing.T) {
 	if want := []float64{1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 1, 0}; !slices.Equal(d.Train.X, want) {
 		t.Errorf("train %v", d.Train.X)
 	}
-	// Levels of the test rows alone, d and X, are coded as the training means.
+	// Levels that only test rows have, d and X, are coded as the training means.
 	if want := []float64{0, 0.25, 0.5, 0.25, 0.5, 1, 0, 0}; !slices.Equal(d.Test.X, want) {
 		t.Errorf("test %v", d.Test.X)
 	}
 	if len(d.Warnings) != 2 || !strings.HasPrefix(d.Warnings[0], `column "sex": 1 row outside the training part`) {
 		t.Errorf("warnings %q", d.Warnings)
 	}
-	// Standardised, an undecided level is 0.
+	// With standardisation an unknown level is coded as 0.
 	d = build(t, data, `"split":{"train":[0,1,2,3],"test":[4,5]}`)
 	if !near(d.Test.X[1:4], []float64{0, 0, 0}) || d.Test.X[4] != 0 {
 		t.Errorf("test %v", d.Test.X)
@@ -150,7 +150,7 @@ func TestMissing(t *testing.T) {
 	if want := []string{`1 column dropped, without any cell in the training rows: "a"`}; !slices.Equal(d.Warnings, want) || !slices.Equal(d.Features, []string{"b"}) {
 		t.Errorf("no cell: %v %q", d.Features, d.Warnings)
 	}
-	// A column of numbers that are all missing stays out under either policy.
+	// A column of numbers that are all missing is dropped.
 	numeric, err := table.Read([]byte("@attribute a numeric\n@attribute b numeric\n@attribute y numeric\n@data\n?,1,1\n?,2,2\n"), table.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -228,13 +228,13 @@ func TestDrawnSplit(t *testing.T) {
 	if !slices.Equal(one.Train.Rows, again.Train.Rows) || slices.Equal(one.Train.Rows, other.Train.Rows) {
 		t.Error("the seed does not decide the split")
 	}
-	// Frozen: stored experiments rely on it.
+	// Frozen, because stored experiments depend on it.
 	if want := []int{0, 1, 6, 7, 13, 14}; !slices.Equal(one.Train.Rows[:6], want) {
 		t.Errorf("frozen split: %v", one.Train.Rows[:6])
 	}
 }
 
-// TestNoLeakage: no change to the other rows may move the training matrix.
+// TestNoLeakage checks that no change to test rows changes the training or validation matrix.
 func TestNoLeakage(t *testing.T) {
 	cells := func(test []any) [][]any {
 		return [][]any{{1.0, "u", 1.0}, {2.0, "v", 2.0}, {4.0, nil, 3.0}, {nil, "v", 4.0}, {5.0, "w", 5.0}, test}
@@ -276,7 +276,7 @@ func TestStandardiseExtremes(t *testing.T) {
 	}
 }
 
-// TestErrors lists every refusal with its whole sentence.
+// TestErrors checks the whole message of every refusal.
 func TestErrors(t *testing.T) {
 	numbers := rows(t, "height weight y", []any{1.0, 2.0, 3.0}, []any{2.0, 5.0, 4.0}, []any{3.0, 1.0, 4.0}, []any{4.0, 1.0, 5.0})
 	status := rows(t, "x y", []any{1.0, "on"}, []any{2.0, "off"}, []any{3.0, "off"})
@@ -362,8 +362,8 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// A split by time trains on the earliest rows and tests on the latest, whatever their order in
-// the file; rows without a time are left out, and a column without times is refused.
+// TestSplitByTime checks that a split by time trains on the earliest rows and tests on the latest, in
+// any order in the file, that rows without a time are left out, and that an unknown column is refused.
 func TestSplitByTime(t *testing.T) {
 	text := "when,x,y\n"
 	order := []int{7, 2, 9, 0, 5, 3, 8, 1, 6, 4}

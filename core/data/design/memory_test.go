@@ -10,8 +10,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// The numbers of a table are copied once, into the matrices of the parts: what else a design, or
-// one of a fold, takes is little.
+// TestDesignCopiesTheTableOnce checks that a design and a fold allocate little more than the matrices
+// of their parts.
 func TestDesignCopiesTheTableOnce(t *testing.T) {
 	const rows, columns = 50_000, 20
 	r := rand.New(rand.NewPCG(1, 1))
@@ -40,7 +40,7 @@ func TestDesignCopiesTheTableOnce(t *testing.T) {
 	}
 }
 
-// allocated is the bytes that a call allocates, those that it frees again included.
+// allocated returns the number of bytes that a call allocates, including freed ones.
 func allocated(call func()) float64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -11,9 +11,9 @@ import (
 	"lplab/core/data/table"
 )
 
-// bothWays writes the same random cells in the LIBSVM format and as CSV, and
-// reads them: a share of the cells is not 0, but in x3, which is far from 0
-// everywhere, x4, which is 0 on rows 0 to 9, and x5, which is 0.
+// bothWays writes the same random cells in the LIBSVM format and as CSV and reads
+// them. A share of the cells is not 0; x3 is far from 0 everywhere, x4 is 0 in rows
+// 0 to 9, and x5 is 0 except possibly in row 0.
 func bothWays(t *testing.T, rows, columns int, share float64) (sparse, dense *table.Table) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(uint64(rows), uint64(columns)))
@@ -53,7 +53,7 @@ func bothWays(t *testing.T, rows, columns int, share float64) (sparse, dense *ta
 	return read(lines.String()), read(cells.String())
 }
 
-// TestSparseAgainstDense: the points are the same whichever way they are written.
+// TestSparseAgainstDense checks that both formats give the same points.
 func TestSparseAgainstDense(t *testing.T) {
 	sparse, dense := bothWays(t, 25, 12, 0.3)
 	for _, more := range []string{
@@ -77,12 +77,12 @@ func TestSparseAgainstDense(t *testing.T) {
 		for k, part := range got.parts() {
 			other := want.parts()[k]
 			if part.X != nil || part.Sparse == nil || other.Sparse != nil {
-				t.Fatalf("%s: part %d is not kept as it came", more, k)
+				t.Fatalf("%s: part %d is not in the format of its table", more, k)
 			}
 			if !slices.Equal(part.Rows, other.Rows) || !slices.Equal(part.Y, other.Y) {
 				t.Errorf("%s: part %d has rows %v and targets %v", more, k, part.Rows, part.Y)
 			}
-			// x3 is near 1e6, so that its digits after standardisation are few.
+			// x3 is near 1e6, so it has few correct digits after standardisation.
 			if x := part.Sparse.Dense(); !slices.EqualFunc(x, other.X, func(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(1, math.Abs(b)) }) {
 				t.Errorf("%s: part %d is %v, want %v", more, k, x, other.X)
 			}
@@ -90,15 +90,15 @@ func TestSparseAgainstDense(t *testing.T) {
 	}
 }
 
-// TestCenterIsSmall: what is taken away late is at most a standard deviation, so
-// that no digits are lost by it.
+// TestCenterIsSmall checks that the centre that products subtract is at most one standard
+// deviation, so no digits are lost.
 func TestCenterIsSmall(t *testing.T) {
 	for _, share := range []float64{0.05, 0.45, 0.5, 0.55, 0.95} {
 		sparse, _ := bothWays(t, 80, 15, share)
 		d := build(t, sparse, `"target":"label"`)
 		for j, c := range d.Train.Sparse.Center {
 			if math.Abs(c) > 1+1e-12 {
-				t.Errorf("%g filled: the center of %s is %v", share, d.Features[j], c)
+				t.Errorf("share %g: the center of %s is %v", share, d.Features[j], c)
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestAt: formulas are what Go's own expressions are.
+// TestAt checks the values of formulas against expressions in Go.
 func TestAt(t *testing.T) {
 	const x, y = 0.7, -2.5
 	for text, want := range map[string]float64{
@@ -70,8 +70,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestString: no parentheses but those that are needed, and columns in back-quotes
-// where they would be something else without.
+// TestString checks that formulas are written with only the necessary parentheses and
+// back-quotes.
 func TestString(t *testing.T) {
 	for text, want := range map[string]string{
 		"((x))+( y*z )":        "x + y*z",
@@ -131,8 +131,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// FuzzParse: no text makes it panic, and what is read is written so that it is read as
-// the same.
+// FuzzParse checks that no text makes Parse panic, and that a written formula is parsed as
+// the same formula.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"sin(2*pi*x) - -x^2/(y+1)^-3", "max(`a``b`, min(1e-3, e), step(x))", "((x", "2^", "x(", "`"} {
 		f.Add(text)
@@ -147,7 +147,7 @@ func FuzzParse(f *testing.F) {
 		}
 		written := first.text()
 		if len(written) > maxLength {
-			return // spaces and quotes have made it longer
+			return // spaces and quotes make it longer
 		}
 		second, err := Parse(written)
 		if err != nil {
@@ -161,7 +161,7 @@ func FuzzParse(f *testing.F) {
 			values[i] = 0.25 + float64(i)
 		}
 		if a, b := first.At(values), second.At(values); a != b && !(math.IsNaN(a) && math.IsNaN(b)) {
-			t.Errorf("%q is %v, and as %q it is %v", text, a, written, b)
+			t.Errorf("%q is %v, but written as %q it is %v", text, a, written, b)
 		}
 	})
 }

@@ -6,31 +6,31 @@ import (
 	"unicode/utf8"
 )
 
-// text writes a formula with no more parentheses than it needs; Parse reads it as the same.
+// text returns the formula with only the necessary parentheses, so that Parse reads the same formula.
 func (f *Formula) text() string { return string(write(nil, f.root, f.columns)) }
 
-// What binds more tightly needs no parentheses within what binds less.
+// Precedences of nodes: a node needs no parentheses within one of lower precedence.
 const (
-	loosely = iota // sums
+	sum = iota
 	product
 	sign
 	power
 	atom
 )
 
-func binds(n node) int {
+func precedence(n node) int {
 	switch n := n.(type) {
 	case negative:
 		return sign
 	case operation:
-		return map[byte]int{'+': loosely, '-': loosely, '*': product, '/': product, '^': power}[n.sign]
+		return map[byte]int{'+': sum, '-': sum, '*': product, '/': product, '^': power}[n.sign]
 	}
 	return atom
 }
 
-// within appends a node, in parentheses where it binds less tightly than its place needs.
+// within appends a node, in parentheses if its precedence is lower than that of its place.
 func within(text []byte, n node, place int, columns []string) []byte {
-	if binds(n) >= place {
+	if precedence(n) >= place {
 		return write(text, n, columns)
 	}
 	return append(write(append(text, '('), n, columns), ')')
@@ -53,7 +53,7 @@ func write(text []byte, n node, columns []string) []byte {
 	case operation:
 		switch n.sign {
 		case '+', '-':
-			return within(append(within(text, n.left, loosely, columns), ' ', n.sign, ' '), n.right, product, columns)
+			return within(append(within(text, n.left, sum, columns), ' ', n.sign, ' '), n.right, product, columns)
 		case '*', '/':
 			return within(append(within(text, n.left, product, columns), n.sign), n.right, sign, columns)
 		}

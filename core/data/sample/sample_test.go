@@ -6,8 +6,8 @@ import (
 	"lplab/core/data/table"
 )
 
-// Every listed data set opens, has the size and the target it claims, and
-// nothing in it needs a warning.
+// TestOpen checks that every listed data set can be opened, has the listed size and
+// target, and gives no warning.
 func TestOpen(t *testing.T) {
 	for _, info := range All() {
 		data, err := Open(info.Name)
@@ -28,11 +28,11 @@ func TestOpen(t *testing.T) {
 			}
 		}
 		if len(bags) != info.Bags {
-			t.Errorf("%s: the column %q names %d bags, and %d are listed", info.Name, info.Bag, len(bags), info.Bags)
+			t.Errorf("%s: the column %q names %d bags, but %d are listed", info.Name, info.Bag, len(bags), info.Bags)
 		}
 		for _, c := range data.Columns {
 			if !c.Usable() {
-				t.Errorf("%s: column %q is a %v and of no use", info.Name, c.Name, c.Kind)
+				t.Errorf("%s: column %q is a %v, which is not usable", info.Name, c.Name, c.Kind)
 			}
 		}
 		if len(data.Warnings) > 0 {
@@ -44,7 +44,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// What the files are known to hold, apart from this reader.
+// TestWPBC checks facts about the file that are known from other sources.
 func TestWPBC(t *testing.T) {
 	data, err := Open("wpbc")
 	if err != nil {
@@ -62,7 +62,7 @@ func TestWPBC(t *testing.T) {
 	}
 	nodes, _ := data.Column("pnodes")
 	if nodes.Kind != table.Number || nodes.MissingCount() != 4 {
-		t.Errorf("pnodes is a %v that misses %d, want numbers that miss 4", nodes.Kind, nodes.MissingCount())
+		t.Errorf("pnodes is a %v with %d missing, want numbers with 4 missing", nodes.Kind, nodes.MissingCount())
 	}
 	time, _ := data.Column("time")
 	if time.Numbers[0] != 31 || time.Numbers[197] != 6 {

@@ -11,7 +11,7 @@ import (
 
 var opening = Params{N: 125, D: 1500, Relevant: 6, Noise: 0.05, Degree: 1, Seed: 1}
 
-// TestFrozen holds numbers that stored experiments rely on: they never change.
+// TestFrozen checks numbers that must never change, because stored experiments depend on them.
 func TestFrozen(t *testing.T) {
 	data := Generate(opening)
 	if got, want := data.Truth[:2], frozenTruth; !reflect.DeepEqual(got, want) {
@@ -29,8 +29,8 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
-// TestDefinition computes the target from the columns in another order of
-// operations, with the noise drawn apart.
+// TestDefinition checks the target against a computation from the columns in another
+// order of operations, with the noise drawn separately.
 func TestDefinition(t *testing.T) {
 	for _, p := range []Params{opening, {N: 37, D: 4, Relevant: 10, Noise: 0.5, Degree: 2, Seed: 3}, {N: 33, D: 3, Relevant: 2, Noise: 0, Degree: 10, Seed: 0}} {
 		data := Generate(p)
@@ -92,7 +92,7 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// TestPrefix: more rows, or more monomials, continue what was there.
+// TestPrefix checks that more rows or more monomials leave the first ones unchanged.
 func TestPrefix(t *testing.T) {
 	base := Params{N: 21, D: 30, Relevant: 5, Noise: 0.1, Degree: 2, Seed: 9}
 	data := Generate(base)
@@ -110,7 +110,7 @@ func TestPrefix(t *testing.T) {
 	richer := base
 	richer.Relevant, richer.Noise = 8, 0
 	if got := Generate(richer); !reflect.DeepEqual(got.Truth[:5], data.Truth) || !slices.Equal(got.Columns[3], data.Columns[3]) {
-		t.Error("more monomials, less noise changed the first ones or the rows")
+		t.Error("more monomials or less noise changed the first monomials or the rows")
 	}
 	other := base
 	other.Seed++

@@ -7,7 +7,7 @@ const (
 	arffHead  = "@relation r\n@attribute a numeric\n@attribute b {0,1}\n@data\n"
 )
 
-var arffInputs = []nasty{
+var arffInputs = []readCase{
 	{name: "declared categories of digits", input: arffHead + "1,0\n2,1\n", found: arffFound, want: "a number 1 2 | b category 0 1"},
 	{name: "declared numbers with zeros in front", input: "@attribute id integer\n@data\n007\n008\n", found: arffFound, want: "id number 7 8", warnings: []string{noFeature}},
 	{name: "tabs, CR LF, comments, cases", input: "% c\r\n@Relation 'a b'\r\n\r\n@Attribute\t'x y'\tREAL\r\n@ATTRIBUTE z\tstring\r\n@DATA\r\n% c\r\n1e-3 , 'p, q'\r\n2,r\r\n", found: arffFound,

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// The 25 kinds of nasty input and what should happen, one by one; the other tests
+// The 25 kinds of readCase input and what should happen, one by one; the other tests
 // here hold their variants.
 func TestTwentyFive(t *testing.T) {
 	dated := []string{`column "d" holds dates and is not a feature`, noFeature}
-	for _, n := range []nasty{
+	for _, n := range []readCase{
 		{name: "01 UTF-8 byte-order mark", input: "\ufeffa,b\n1,2\n3,5\n", want: "a number 1 3 | b number 2 5"},
 		{name: "02 UTF-16", input: "a\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x003\x00,\x005\x00", want: "a number 1 3 | b number 2 5", found: `encoding "utf-16le"`},
 		{name: "03 Windows-1252", input: "a,b\nZ\xfcrich,2\nGen\xe8ve,5\n", want: "a category Zürich Genève | b number 2 5", found: `encoding "windows-1252"`,
@@ -28,7 +28,7 @@ func TestTwentyFive(t *testing.T) {
 			warnings: []string{"1 cell has a quote in the middle of the text, which was kept as it is (line 2)"}},
 		{name: "11 ragged", input: "a,b\n1,2\n3\n4,5\n6,7,8\n", err: "line 3 has 1 cell where most lines have 2 (2 such lines: 3 and 5): give every line as many cells as the header, or choose to drop or to pad such lines"},
 		{name: "12 the same header twice", input: "a,a\n1,2\n3,5\n", want: "a number 1 3 | a_2 number 2 5", warnings: []string{`column 2, "a", is called "a_2"`}},
-		{name: "13 headers that are no names", input: ",__proto__," + strings.Repeat("n", 10_000) + "\n1.5,2,3\n4,5,7\n", want: "column_1 number 1.5 4 | column_2 number 2 5 | " + strings.Repeat("n", 79) + "… number 3 7",
+		{name: "13 invalid names", input: ",__proto__," + strings.Repeat("n", 10_000) + "\n1.5,2,3\n4,5,7\n", want: "column_1 number 1.5 4 | column_2 number 2 5 | " + strings.Repeat("n", 79) + "… number 3 7",
 			warnings: []string{`column 1, "", is called "column_1"; column 2, "__proto__", is called "column_2"; column 3, "` + strings.Repeat("n", 60) + `…", is called "` + strings.Repeat("n", 79) + `…"`}},
 		{name: "14 no header", input: "1,2\n3,5\n", want: "x1 number 1 3 | x2 number 2 5", found: `header "no"`},
 		{name: "15 empty columns and rows at the end", input: "a,b,\n1,2,\n3,5,\n,,\n", want: "a number 1 3 | b number 2 5",
@@ -57,11 +57,12 @@ func TestTwentyFive(t *testing.T) {
 	}
 }
 
-// A refusal says which option mends it, and the option does.
+// TestRefusedIsMended checks that a refusal names the option that helps, and that the file can be
+// read with that option.
 func TestRefusedIsMended(t *testing.T) {
 	for _, c := range []struct {
 		input, setting string
-		mended         Options
+		options        Options
 		want           string
 	}{
 		{"a,b\n1,2\n3\n4,5\n", "ragged", Options{Ragged: RaggedDrop}, "a number 1 4 | b number 2 5"},
@@ -74,13 +75,13 @@ func TestRefusedIsMended(t *testing.T) {
 		_, err := Read([]byte(c.input), Options{})
 		refused := new(Refused)
 		if !errors.As(err, &refused) || refused.Setting != c.setting {
-			t.Errorf("%q: %v, mended by %q, want %q", c.input, err, refused.Setting, c.setting)
+			t.Errorf("%q: %v, setting %q, want %q", c.input, err, refused.Setting, c.setting)
 			continue
 		}
 		if refused.Findings.Format.Value == "" && c.setting != "encoding" {
-			t.Errorf("%q: nothing found", c.input)
+			t.Errorf("%q: the findings are empty", c.input)
 		}
-		data, err := Read([]byte(c.input), c.mended)
+		data, err := Read([]byte(c.input), c.options)
 		if err != nil {
 			t.Errorf("%q: %v", c.input, err)
 		} else if got := describe(data); got != c.want {
@@ -96,7 +97,7 @@ func TestRefusedIsMended(t *testing.T) {
 	}
 }
 
-// What is a mere guess is said to be one, with what else it may be.
+// TestUnsure checks that uncertain findings are listed with their alternatives.
 func TestUnsure(t *testing.T) {
 	for _, c := range []struct {
 		input string

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Any bytes under any options give a table that keeps the invariants or an
-// error of one line, and the same again.
+// FuzzRead checks that any bytes with any options give a valid table or an error of
+// one line, and the same error when read again.
 func FuzzRead(f *testing.F) {
 	for _, n := range inputs {
 		f.Add([]byte(n.input), byte(0))
@@ -30,8 +30,8 @@ func FuzzLIBSVM(f *testing.F) { fuzzFormat(f, FormatLIBSVM, libsvmInputs) }
 func FuzzJSON(f *testing.F)   { fuzzFormat(f, FormatJSON, jsonInputs) }
 func FuzzARFF(f *testing.F)   { fuzzFormat(f, FormatARFF, arffInputs) }
 
-// fuzzFormat is FuzzRead for text that is said to be of a format.
-func fuzzFormat(f *testing.F, format string, seeds []nasty) {
+// fuzzFormat is FuzzRead for text with a given format.
+func fuzzFormat(f *testing.F, format string, seeds []readCase) {
 	for _, n := range seeds {
 		f.Add(n.input, byte(0))
 	}
@@ -57,14 +57,14 @@ func FuzzGzip(f *testing.F) {
 	})
 }
 
-// FuzzEncodings is FuzzRead for bytes that are said to be of each encoding in turn, and
-// found out to be of UTF-16 where a mark says so.
+// FuzzEncodings is FuzzRead for bytes with each given encoding, and with a byte-order mark of
+// UTF-16.
 func FuzzEncodings(f *testing.F) {
 	encodings := []string{utf8Name, utf16leName, utf16beName, cp1252Name}
 	for i := range encodings {
 		addFiles(f, func(b []byte) { f.Add(b, byte(i)) })
 	}
-	f.Add([]byte("\xff\xfea\x00,\x00\x00\xd8\n\x001\x00"), byte(4)) // half a pair, half a unit
+	f.Add([]byte("\xff\xfea\x00,\x00\x00\xd8\n\x001\x00"), byte(4)) // half a surrogate pair, half a code unit
 	f.Add([]byte("\xfe\xff\x00a\xdc\x00\x00"), byte(5))
 	f.Fuzz(func(t *testing.T, b []byte, choice byte) {
 		marks := []string{"\xff\xfe", "\xfe\xff"}
@@ -76,7 +76,7 @@ func FuzzEncodings(f *testing.F) {
 	})
 }
 
-// addFiles gives the files of testdata/import to add.
+// addFiles calls add with each file of testdata/import.
 func addFiles(f *testing.F, add func([]byte)) {
 	entries, err := os.ReadDir(importDir)
 	if err != nil {
@@ -87,7 +87,7 @@ func addFiles(f *testing.F, add func([]byte)) {
 	}
 }
 
-// checkRead asserts what holds for any bytes.
+// checkRead checks what must hold for any bytes.
 func checkRead(t *testing.T, b []byte, o Options) {
 	data, err := Read(b, o)
 	_, again := Read(b, o)

@@ -14,18 +14,18 @@ import (
 
 const jsonFound = `format "json"`
 
-var jsonInputs = []nasty{
+var jsonInputs = []readCase{
 	{name: "objects", input: `[{"a":1,"b":"x"},{"a":2.5,"b":"y"}]`, found: jsonFound, want: "a number 1 2.5 | b category x y"},
-	{name: "objects on lines, other orders, blank lines", input: "{\"a\":1,\"b\":2}\n\n{\"b\":3,\"a\":4}\r\n{}\n", found: jsonFound, want: "a number 1 4 | b number 2 3"},
-	{name: "lists under names", input: `[["a","b"],[1,2],[3,4.5]]`, found: jsonFound, want: "a number 1 3 | b number 2 4.5"},
+	{name: "objects on lines, another order of keys, blank lines", input: "{\"a\":1,\"b\":2}\n\n{\"b\":3,\"a\":4}\r\n{}\n", found: jsonFound, want: "a number 1 4 | b number 2 3"},
+	{name: "lists with a header", input: `[["a","b"],[1,2],[3,4.5]]`, found: jsonFound, want: "a number 1 3 | b number 2 4.5"},
 	{name: "lists without names", input: "[[1,2],[3,4.5]]", found: jsonFound + `, header "no"`, want: "x1 number 1 3 | x2 number 2 4.5"},
 	{name: "lists on lines", input: "[\"a\",\"b\"]\n[1,2]\n[3,5]\n", found: jsonFound, want: "a number 1 3 | b number 2 5"},
 	{name: "header refused", input: `[["a","b"],["c","d"]]`, options: Options{Header: "no"}, found: jsonFound + `, header "no"`, want: "x1 category a c | x2 category b d",
 		warnings: []string{"no column holds numbers"}},
 	{name: "null, true and false", input: `[{"a":null,"b":true},{"a":2,"b":false},{"a":3,"b":null}]`, found: jsonFound, want: "a number - 2 3 | b category true false -"},
-	{name: "a key that comes late", input: `[{"a":1},{"a":2,"b":5},{"a":3,"b":7}]`, found: jsonFound, want: "a number 1 2 3 | b number - 5 7",
+	{name: "a key only in later records", input: `[{"a":1},{"a":2,"b":5},{"a":3,"b":7}]`, found: jsonFound, want: "a number 1 2 3 | b number - 5 7",
 		warnings: []string{"1 record lacks some of the columns, whose cells there are missing"}},
-	{name: "keys that are no names", input: `[{"__proto__":1,"":2,"a":3},{"__proto__":4,"":5,"a":7}]`, found: jsonFound, want: "column_1 number 1 4 | column_2 number 2 5 | a number 3 7",
+	{name: "invalid keys", input: `[{"__proto__":1,"":2,"a":3},{"__proto__":4,"":5,"a":7}]`, found: jsonFound, want: "column_1 number 1 4 | column_2 number 2 5 | a number 3 7",
 		warnings: []string{`column 1, "__proto__", is called "column_1"; column 2, "", is called "column_2"`}},
 	{name: "numbers keep their point", input: `[{"a":1.234,"b":"1,5"},{"a":2.345,"b":"2,5"}]`, found: jsonFound, want: "a number 1.234 2.345 | b category 1,5 2,5"},
 	{name: "missing code", input: `[{"a":-999,"b":1},{"a":2,"b":5}]`, options: Options{MissingCodes: []string{"-999"}}, found: jsonFound, want: "a number - 2 | b number 1 5", warnings: []string{`column "a" is constant and is not a feature`, noFeature}},
@@ -41,7 +41,7 @@ var jsonInputs = []nasty{
 	{name: "NaN", input: "[{\"a\":1},\n{\"a\":NaN}]", err: "line 2 is not valid JSON, which has no NaN and no Infinity: write null for a missing number"},
 	{name: "cut off", input: `[{"a":1},{"a"`, err: cutOff().Error()},
 	{name: "cut off between records", input: `[{"a":1},`, err: cutOff().Error()},
-	{name: "no JSON after all", input: "[[1,2],\n[3 4]]", err: "line 2 is not valid JSON at \"4]]\": correct it, or choose another format"},
+	{name: "invalid JSON", input: "[[1,2],\n[3 4]]", err: "line 2 is not valid JSON at \"4]]\": correct it, or choose another format"},
 	{name: "a list in a cell", input: "[{\"a\":[1]}]", err: `line 1, "a": a cell is a number, a text, true, false or null, and this is a list or an object: take out what is in it`},
 	{name: "an object in a list", input: "[[1,{\"a\":2}]]", err: `line 1, cell 2: a cell is a number, a text, true, false or null, and this is a list or an object: take out what is in it`},
 	{name: "key twice", input: "[{\"a\":1,\n\"a\":2}]", err: `line 2 has "a" twice in one record: keep one of the two`},
@@ -54,9 +54,9 @@ var jsonInputs = []nasty{
 	{name: "an empty list", input: "[]", options: Options{Format: FormatJSON}, err: errEmpty.Error()},
 	{name: "many brackets", input: strings.Repeat("[", 1<<16), err: "line 1, cell 1: a cell is a number, a text, true, false or null, and this is a list or an object: take out what is in it"},
 
-	// What only looks like it.
+	// Other formats that look similar.
 	{name: "brackets in cells", input: "[a,b\n1,2\n3,5\n", want: "[a number 1 3 | b number 2 5"},
-	{name: "JSON refused by choice", input: "[1,2]\n[3,5]\n", options: Options{Format: FormatDelimited}, want: "[1 category [3 | 2] category 5]", warnings: []string{"there is only one row, which is too few"}},
+	{name: "another format chosen", input: "[1,2]\n[3,5]\n", options: Options{Format: FormatDelimited}, want: "[1 category [3 | 2] category 5]", warnings: []string{"there is only one row, which is too few"}},
 }
 
 func TestJSON(t *testing.T) {
@@ -65,8 +65,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// What is valid JSON is what encoding/json says, for records that are damaged in all places; the
-// cells of those that are whole are the same.
+// TestJSONAsTheStandardLibrary checks with records damaged at random places that the same texts are
+// valid as for encoding/json, and that valid records have the same cells.
 func TestJSONAsTheStandardLibrary(t *testing.T) {
 	alphabet := []string{`{`, `}`, `[`, `]`, `,`, `:`, `"`, `\`, `\u00e9`, `\n`, "\n", " ", "0", "1", "-", "+", ".", "e", "E2", "null", "true", "falsE", "a", "é", "\t", "\x01"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -123,10 +123,10 @@ func TestJSONAsTheStandardLibrary(t *testing.T) {
 			return nil
 		})
 		if err == nil && !valid {
-			t.Fatalf("%q is read, and is no JSON", text)
+			t.Fatalf("%q is read, but is not valid JSON", text)
 		}
 		if valid && err != nil && (strings.Contains(err.Error(), "not valid JSON") || strings.Contains(err.Error(), "cut off")) {
-			t.Fatalf("%q: %v, and it is JSON", text, err)
+			t.Fatalf("%q: %v, but it is valid JSON", text, err)
 		}
 		if err != nil || j.kind != '{' {
 			return

@@ -11,7 +11,7 @@ import (
 
 const libsvmFound = `format "libsvm", delimiter " ", header "no"`
 
-var libsvmInputs = []nasty{
+var libsvmInputs = []readCase{
 	{name: "plain", input: "+1 1:0.5 3:2\n-1 2:-1e-3 3:4\n", found: libsvmFound, want: "label number 1 -1 | x1 number 0.5 0 | x2 number 0 -0.001 | x3 number 2 4"},
 	{name: "no line end, tabs, space around", input: "  1\t1:2   2:3 \t\n2 1:4 2:5", found: libsvmFound, want: "label number 1 2 | x1 number 2 4 | x2 number 3 5"},
 	{name: "CR LF, blank lines and comments", input: "# made by hand\r\n1 1:2 2:3 # first\r\n\r\n  \r\n0 2:1#:second 1:1\r\n", found: libsvmFound, want: "label number 1 0 | x1 number 2 0 | x2 number 3 1",
@@ -21,7 +21,7 @@ var libsvmInputs = []nasty{
 	{name: "indices from 0", input: "1 0:3 1:2\n2 1:4\n", found: libsvmFound, want: "label number 1 2 | x0 number 3 0 | x1 number 2 4",
 		warnings: []string{"the indices count from 0, so that the first column is x0"}},
 	{name: "zeros written out, rows of zeros", input: "1 1:0 2:1\n2 1:1 2:-0\n3\n", found: libsvmFound, want: "label number 1 2 3 | x1 number 0 1 0 | x2 number 1 0 0"},
-	{name: "an index that never comes", input: "1 1:1 3:2\n2 1:2 3:5\n", found: libsvmFound, want: "label number 1 2 | x1 number 1 2 | x2 number 0 0 | x3 number 2 5",
+	{name: "an index without values", input: "1 1:1 3:2\n2 1:2 3:5\n", found: libsvmFound, want: "label number 1 2 | x1 number 1 2 | x2 number 0 0 | x3 number 2 5",
 		warnings: []string{`column "x2" is constant and is not a feature`}},
 	{name: "columns twice", input: "1 1:1 2:1\n2 1:2 2:2\n3 3:1\n4 1:1\n", found: libsvmFound, want: "label number 1 2 3 4 | x1 number 1 2 0 1 | x2 number 1 2 0 0 | x3 number 0 0 1 0"},
 	{name: "a column that repeats", input: "1 1:1 2:1\n2 1:2 2:2\n3 3:1\n", found: libsvmFound, want: "label number 1 2 3 | x1 number 1 2 0 | x2 number 1 2 0 | x3 number 0 0 1",
@@ -56,11 +56,11 @@ var libsvmInputs = []nasty{
 	{name: "labels alone", input: "1\n2\n", options: Options{Format: FormatLIBSVM}, err: "no line has a pair index:value, so there are no features: check that the file is in the LIBSVM format"},
 	{name: "comments alone", input: "# 1:2\n# nothing\n", options: Options{Format: FormatLIBSVM}, err: errEmpty.Error()},
 
-	// What only looks like it.
+	// Other formats that look similar.
 	{name: "times of day", input: "time\n12:30\n13:45\n", want: "time category 12:30 13:45", warnings: []string{"no column holds numbers"}},
 	{name: "times of day beside numbers", input: "x\ttime\n1\t12:30\n2\t13:45\n", found: `delimiter "\t"`, want: "x number 1 2 | time category 12:30 13:45"},
 	{name: "cells of pairs", input: "a,b\n1 2:3,1\n2 3:4,2\n", want: "a category 1 2:3 2 3:4 | b number 1 2"},
-	{name: "refused by choice", input: "1 1:2 2:3\n4 1:5 2:7\n", options: Options{Delimiter: ' '}, found: `delimiter " ", header "no"`, want: "x1 number 1 4 | x2 category 1:2 1:5 | x3 category 2:3 2:7"},
+	{name: "a delimiter chosen", input: "1 1:2 2:3\n4 1:5 2:7\n", options: Options{Delimiter: ' '}, found: `delimiter " ", header "no"`, want: "x1 number 1 4 | x2 category 1:2 1:5 | x3 category 2:3 2:7"},
 }
 
 func TestLIBSVM(t *testing.T) {
@@ -69,7 +69,7 @@ func TestLIBSVM(t *testing.T) {
 	}
 }
 
-// checkSparse asserts what holds for every column of Sparse numbers.
+// checkSparse checks the invariants of a column of Sparse numbers.
 func checkSparse(t testing.TB, c *Column, rows int) {
 	t.Helper()
 	s := c.Sparse
@@ -83,7 +83,8 @@ func checkSparse(t testing.TB, c *Column, rows int) {
 	}
 }
 
-// The same numbers give the same summary, however they are written.
+// TestSparseColumnsAreInspectedAsOthers checks that the same numbers give the same summary in both
+// formats.
 func TestSparseColumnsAreInspectedAsOthers(t *testing.T) {
 	var lines, cells strings.Builder
 	cells.WriteString("label,x1,x2,x3,x4\n")
@@ -134,7 +135,7 @@ func words(in Inspection) []string {
 	return w
 }
 
-// Memory goes by what is written, not by rows times columns.
+// TestLIBSVMMemory checks that the memory depends on the number of entries, not on rows times columns.
 func TestLIBSVMMemory(t *testing.T) {
 	const rows, highest, each = 300, 20_000, 95
 	var text strings.Builder
@@ -156,6 +157,6 @@ func TestLIBSVMMemory(t *testing.T) {
 		t.Errorf("%d columns summarised, %d shown", len(in.Columns), len(in.Preview[0]))
 	}
 	if used := after.TotalAlloc - before.TotalAlloc; used > rows*highest*8/2 {
-		t.Errorf("%d bytes allocated in all, and the dense numbers alone take %d", used, rows*highest*8)
+		t.Errorf("%d bytes allocated, but the dense numbers take %d", used, rows*highest*8)
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// What memory has no room for is refused, in every format, with the remedy.
+// TestMemoryLimits checks that tables beyond the memory limits are refused in every format, with the
+// remedy.
 func TestMemoryLimits(t *testing.T) {
 	saved := memory
 	defer func() { memory = saved }()
@@ -24,7 +25,7 @@ func TestMemoryLimits(t *testing.T) {
 		{"bytes", []byte(strings.Repeat("1,2\n", 1<<20+1)), Options{}, "the file has 4.0 MB, more than the 4 MB that fit into memory: remove rows or columns"},
 		{"bytes of gzip", gzipped(t, strings.Repeat("1,2\n", 1<<20+1)), Options{}, "the file uncompresses to more than the 4 MB that fit into memory: remove rows or columns"},
 		{"cells", []byte(strings.Repeat(strings.Repeat(",", 999)+"1\n", 101)), Options{}, "101 rows of 1000 cells exceed the 0 million cells that fit into memory: remove rows or columns"},
-		{"keys that never come again", []byte(keys.String()), Options{}, "401 rows of 400 cells exceed the 0 million cells that fit into memory: remove rows or columns"},
+		{"keys that occur once", []byte(keys.String()), Options{}, "401 rows of 400 cells exceed the 0 million cells that fit into memory: remove rows or columns"},
 		{"pairs", []byte(strings.Repeat("1 1:1 2:1\n", 50_001)), Options{}, "the pairs up to line 50001 exceed the 0 million cells that fit into memory: remove rows or columns"},
 	} {
 		if _, err := Read(c.b, c.o); err == nil || err.Error() != c.want {
@@ -33,8 +34,8 @@ func TestMemoryLimits(t *testing.T) {
 	}
 }
 
-// Very many columns or keys are refused when the first beyond the limit is met: memory for them
-// is not taken.
+// TestManyColumnsAreRefused checks that too many columns or keys are refused at the first one beyond
+// the limit, before memory for them is allocated.
 func TestManyColumnsAreRefused(t *testing.T) {
 	const columns = 1_500_000
 	var object, list strings.Builder
@@ -60,7 +61,7 @@ func TestManyColumnsAreRefused(t *testing.T) {
 	}
 }
 
-// A file that ends in the middle is said to be cut off, in every format.
+// TestCutOff checks the errors of files that are cut off, in every format.
 func TestCutOff(t *testing.T) {
 	for text, want := range map[string]string{
 		"a,b,c\n1,2,3\n4,5,6\n7,8":                  `line 4, the last, has 2 cells where the others have 3, so the file may be cut off: fetch it again, or choose to drop or to pad such lines`,

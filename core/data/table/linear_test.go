@@ -7,17 +7,16 @@ import (
 	"testing"
 )
 
-// repeated are the units of texts that tempt a reader to look at them again and
-// again.
-var repeated = []string{
+// repeatedUnits are units of texts for which a reader could examine the same bytes repeatedly.
+var repeatedUnits = []string{
 	"a", ",", "\"", "\"\"", "\"\"\"", "x\"y", "\"x\"y,", "\"x\" ", " ", " \"", "\t", "\r", "\n", "\r\n", ",\n", "1,2\n", "1;2\n",
 	"0", "1,", "1.", "1.234", "1,234,", "1e", "a,a,", "a,a\n", "__proto__,", "é", "\"a\nb\",1\n", "x,\"\n\"y\n", "01/02/2024,",
 }
 
-// The scanner looks at every byte a bounded number of times, whatever the text.
+// TestScanIsLinear checks that the scanner examines every byte a bounded number of times.
 func TestScanIsLinear(t *testing.T) {
 	const size = 1 << 16
-	for _, unit := range repeated {
+	for _, unit := range repeatedUnits {
 		text := strings.Repeat(unit, size/len(unit))
 		for _, delimiter := range append(slices.Clone(delimiters), '→') {
 			d := &delimited{start: newScanner(text, delimiter, 1, false)}
@@ -29,13 +28,13 @@ func TestScanIsLinear(t *testing.T) {
 	}
 }
 
-// Twice the text takes about twice the memory, whatever the text.
+// TestReadAllocatesLinearly checks that the allocated memory grows linearly with the text.
 func TestReadAllocatesLinearly(t *testing.T) {
 	size := 1 << 16
 	if testing.Short() {
 		size >>= 2
 	}
-	for _, unit := range repeated {
+	for _, unit := range repeatedUnits {
 		small, _ := allocated(strings.Repeat(unit, size/len(unit)))
 		large, _ := allocated(strings.Repeat(unit, 4*size/len(unit)))
 		if large > 6*small+1<<20 {
@@ -44,7 +43,7 @@ func TestReadAllocatesLinearly(t *testing.T) {
 	}
 }
 
-// allocated is how many bytes the reading of a text allocates, and its error.
+// allocated returns the number of bytes that reading a text allocates, and the error.
 func allocated(text string) (uint64, error) {
 	b := []byte(text)
 	var before, after runtime.MemStats

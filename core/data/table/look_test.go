@@ -13,8 +13,8 @@ import (
 
 func TestLikelyTarget(t *testing.T) {
 	for _, c := range []struct{ header, want string }{
-		{"Ozone,Wind,Temp,Month,Day", "Temp"}, // the last column that does not date the rows
-		{"x1,Class,x2,Day", "Class"},          // a usual name, in any letters
+		{"Ozone,Wind,Temp,Month,Day", "Temp"}, // the last column that is not part of a date
+		{"x1,Class,x2,Day", "Class"},          // a usual name, in any case
 		{"Year,Month,Day", "Day"},             // no other column
 		{"a,b,c", "c"},
 	} {
@@ -35,7 +35,7 @@ func TestLikelyTarget(t *testing.T) {
 	}
 }
 
-// The counts of Look are those of a count by hand, and its correlations those of the definition
+// TestLook checks the counts of Look, and its correlations against the definition
 // sum (x - mx)(y - my) / (n sx sy), for dense and for sparse columns.
 func TestLook(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -87,7 +87,7 @@ func TestLook(t *testing.T) {
 	}
 	in := data.Look(0, "label")
 	if in.Against != "label" || in.Columns[0].Correlation != nil {
-		t.Errorf("against %q, of itself %v", in.Against, in.Columns[0].Correlation)
+		t.Errorf("against %q, correlation with itself %v", in.Against, in.Columns[0].Correlation)
 	}
 	for j, name := range []string{"x1", "x2"} {
 		c := in.Columns[j+1]
@@ -122,8 +122,8 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// Dates are days since 1970, whatever their notation, and those that may be read in two ways are
-// refused.
+// TestTimes checks that dates in any notation are read as days since 1970, and that ambiguous dates
+// are refused.
 func TestTimes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for layout, want := range map[string]string{
@@ -174,8 +174,8 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// The parts of dates are those of the calendar, beside their column, and only where they are asked
-// for; dates that may be read in two ways are then refused.
+// TestDateParts checks that the option DatesParts adds the parts of dates beside their column, and
+// that ambiguous dates are then refused.
 func TestDateParts(t *testing.T) {
 	text := "x,when,y\n"
 	var days []time.Time
@@ -222,7 +222,7 @@ func TestDateParts(t *testing.T) {
 	}
 }
 
-// A row that is longer than the others is named by its line, wherever it stands.
+// TestLongRowFarInside checks that the error of a long row far inside a file has its line.
 func TestLongRowFarInside(t *testing.T) {
 	const size = 20 << 20
 	row := "1,2," + strings.Repeat("text ", 800) + "\n"

@@ -13,9 +13,9 @@ import (
 // The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" draws others.
 func init() { flag.Set("rapid.seed", "1") }
 
-// TestRoundTrip: a table of numbers, of texts and of missing cells, written with any delimiter,
-// decimal mark, line end, quotation and encoding, is read back as it was, whether the settings
-// are given or, except for the decimal mark, found.
+// TestRoundTrip checks that a table of numbers, texts and missing cells, written with any delimiter,
+// decimal mark, line end and quotation, compressed or not, is read back unchanged, with given settings
+// and with settings that are detected except for the decimal mark.
 func TestRoundTrip(t *testing.T) {
 	pack := func(text string) []byte { return gzipped(t, text) }
 	rapid.Check(t, func(t *rapid.T) {
@@ -43,7 +43,7 @@ func TestRoundTrip(t *testing.T) {
 			} else {
 				numbers[j] = rapid.SliceOfN(rapid.OneOf(rapid.Just(math.NaN()), rapid.Float64Range(-1e6, 1e6), rapid.Float64()), rows, rows).Draw(t, "numbers")
 				numbers[j][0], numbers[j][1], numbers[j][2] = 0.5, -1.25, 3e-7
-				numbers[0][rows-1] = 1 // an empty row at the end would be left out
+				numbers[0][rows-1] = 1 // Read leaves out an empty row at the end
 			}
 			for i := range rows {
 				cell := ""
@@ -94,7 +94,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// TestRecordsRoundTrip: rows as the API gives them, numbers, texts and null, are the table.
+// TestRecordsRoundTrip checks that FromRows keeps numbers, texts and missing cells.
 func TestRecordsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 10).Draw(t, "n")

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// describe writes a table in one line: for each column its name, kind and
-// cells, numbers as numbers, "-" where missing.
+// describe writes a table in one line: the name, kind and cells of each column,
+// with "-" for a missing cell.
 func describe(t *Table) string {
 	var columns []string
 	for _, c := range t.Columns {
@@ -33,7 +33,7 @@ func describe(t *Table) string {
 	return strings.Join(columns, " | ")
 }
 
-// found writes what Read detected, leaving out what is usual.
+// found writes the findings of Read, except the usual ones.
 func found(t *Table) string {
 	var words []string
 	for _, f := range []struct{ name, usual, value string }{
@@ -50,8 +50,8 @@ func found(t *Table) string {
 	return strings.Join(words, ", ")
 }
 
-// nasty is an input and what has to come of it.
-type nasty struct {
+// readCase is an input and its expected result.
+type readCase struct {
 	name     string
 	input    string
 	options  Options
@@ -61,7 +61,7 @@ type nasty struct {
 	err      string   // instead of everything above
 }
 
-func (n *nasty) check(t *testing.T, b []byte) {
+func (n *readCase) check(t *testing.T, b []byte) {
 	t.Helper()
 	got, err := Read(b, n.options)
 	if n.err != "" {
@@ -90,7 +90,7 @@ func (n *nasty) check(t *testing.T, b []byte) {
 
 const noFeature = "fewer than two columns are usable, so no feature is left besides a target"
 
-var inputs = []nasty{
+var inputs = []readCase{
 	{name: "plain", input: "a,b\n1,2\n3.5,-4e-3\n", want: "a number 1 3.5 | b number 2 -0.004"},
 	{name: "no line end at the end", input: "a,b\n1,2\n3,4", want: "a number 1 3 | b number 2 4"},
 	{name: "CR LF and blank lines", input: "a,b\r\n\r\n1,2\r\n  \r\n3,4\r\n\r\n", want: "a number 1 3 | b number 2 4",
@@ -98,7 +98,7 @@ var inputs = []nasty{
 	{name: "space around cells", input: "a , b\n 1, \"x y\" \n 2,\tz\n", want: "a number 1 2 | b category x y z"},
 
 	// Encodings.
-	{name: "not UTF-8 though chosen", input: "a,b\n1,2\n\xe9,3\n", options: Options{Encoding: "utf-8"},
+	{name: "not UTF-8 with that encoding chosen", input: "a,b\n1,2\n\xe9,3\n", options: Options{Encoding: "utf-8"},
 		err: "line 3 is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8"},
 	{name: "UTF-16 cut off", input: "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x003\x00,\x00u\x00v", want: "a number 1 3 | b category 2 u\ufffd", found: `encoding "utf-16le"`,
 		warnings: []string{"1 character is not valid UTF-16 and replaced by \ufffd: the file may be cut off or damaged"}},
@@ -173,7 +173,7 @@ var inputs = []nasty{
 	// Headers.
 	{name: "same name twice", input: "a,a,a_2,a\n1,2,3,5\n4,5,6,7\n", want: "a number 1 4 | a_3 number 2 5 | a_2 number 3 6 | a_4 number 5 7",
 		warnings: []string{`column 2, "a", is called "a_3"; column 4, "a", is called "a_4"`}},
-	{name: "names that are none", input: "x,,__proto__,\"two\nlines\"\n1,2,3,4\n5,6,7,9\n", want: "x number 1 5 | column_2 number 2 6 | column_3 number 3 7 | two lines number 4 9",
+	{name: "invalid names", input: "x,,__proto__,\"two\nlines\"\n1,2,3,4\n5,6,7,9\n", want: "x number 1 5 | column_2 number 2 6 | column_3 number 3 7 | two lines number 4 9",
 		warnings: []string{`column 2, "", is called "column_2"; column 3, "__proto__", is called "column_3"; column 4, "two\nlines", is called "two lines"`}},
 	{name: "long name", input: strings.Repeat("n", 10000) + ",b\n1,2\n3,4\n", want: strings.Repeat("n", 79) + "… number 1 3 | b number 2 4",
 		warnings: []string{`column 1, "` + strings.Repeat("n", 60) + `…", is called "` + strings.Repeat("n", 79) + `…"`}},
@@ -184,7 +184,7 @@ var inputs = []nasty{
 			`column "x1" is not read as numbers because of 1 other cell, first "a" in line 1: correct it, or give it as a missing code`,
 			`column "x2" is not read as numbers because of 1 other cell, first "b" in line 1: correct it, or give it as a missing code`,
 			`columns "x1" and "x2" are texts and are not features`, "no column holds numbers"}},
-	{name: "texts that come again are no header", input: "u,v\nw,v\nu,x\n", want: "x1 category u w u | x2 category v v x", found: `header "no"`,
+	{name: "repeated texts are no header", input: "u,v\nw,v\nu,x\n", want: "x1 category u w u | x2 category v v x", found: `header "no"`,
 		warnings: []string{"no column holds numbers"}},
 
 	// Numbers.
@@ -244,8 +244,8 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// files says what has to come of every file of testdata/import.
-var files = map[string]nasty{
+// files has the expected result of every file of testdata/import.
+var files = map[string]readCase{
 	"utf8-bom.csv":          {want: "name category Åsa José | größe number 1.5 2.5"},
 	"utf16le-bom.csv":       {want: "name category Åsa José | größe number 1.5 2.5", found: `encoding "utf-16le"`},
 	"utf16be-bom.csv":       {want: "name category Åsa José | größe number 1.5 2.5", found: `encoding "utf-16be"`},
@@ -312,16 +312,16 @@ func readFile(t testing.TB, name string) []byte {
 
 func TestRaggedByChoice(t *testing.T) {
 	b := readFile(t, "ragged.csv")
-	drop := nasty{options: Options{Ragged: RaggedDrop}, want: "a number 1 6 | b number 2 7 | c number 3 8",
+	drop := readCase{options: Options{Ragged: RaggedDrop}, want: "a number 1 6 | b number 2 7 | c number 3 8",
 		warnings: []string{"2 rows were left out for having more or fewer than 3 cells (lines 3 and 5)"}}
 	drop.check(t, b)
-	pad := nasty{options: Options{Ragged: RaggedPad}, want: "a number 1 4 6 9 | b number 2 5 7 10 | c number 3 - 8 11 | column_4 number - - - 12",
+	pad := readCase{options: Options{Ragged: RaggedPad}, want: "a number 1 4 6 9 | b number 2 5 7 10 | c number 3 - 8 11 | column_4 number - - - 12",
 		warnings: []string{"2 rows with other lengths were padded to 4 cells (lines 3 and 5)", `column 4, "", is called "column_4"`,
 			`column "column_4" is constant and is not a feature`, `column "b" is a multiple of "a", except for a constant`}}
 	pad.check(t, b)
 }
 
-// Whatever is written as a plain decimal is read as strconv.ParseFloat reads it.
+// TestPlainNumbersExactly checks that plain decimals are read as by strconv.ParseFloat.
 func TestPlainNumbersExactly(t *testing.T) {
 	plain := []string{"0", "-0", "+1", "0.1", ".5", "5.", "1e-400", "4.9e-324", "2.2250738585072011e-308", "1.7976931348623157e308",
 		"0.30000000000000004", "9007199254740993", "123456789012345678901234567890", "1E5", "1e+05",
@@ -362,9 +362,9 @@ func TestHighCardinality(t *testing.T) {
 	}
 }
 
-// One long line takes no more than its bytes.
+// TestOneLongLine checks that one long line is read as a header.
 func TestOneLongLine(t *testing.T) {
-	n := nasty{err: "the file has names of columns but no rows: add rows, or say that it has no header"}
+	n := readCase{err: "the file has names of columns but no rows: add rows, or say that it has no header"}
 	size := 20 << 20
 	if testing.Short() {
 		size >>= 2
@@ -382,7 +382,7 @@ func TestFromRows(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if data.Look(0, "").Findings != nil {
-		t.Error("rows have no delimiter and so on to find")
+		t.Error("a table from rows has findings")
 	}
 	row := func(cells ...any) [][]any { return [][]any{cells} }
 	for _, wrong := range [][][]any{row(1.0), row(1.0, 2.0, 3.0), row(1.0, true)} {
@@ -426,14 +426,15 @@ func TestNewNumeric(t *testing.T) {
 		t.Error("a constant column is usable")
 	}
 	if c, ok := data.Column("two"); !ok || c != data.Columns[1] {
-		t.Error("no column by its name")
+		t.Error("a column is not found by its name")
 	}
 	if _, ok := data.Column("three"); ok {
-		t.Error("a column by a name that none has")
+		t.Error("a column is found by an unknown name")
 	}
 }
 
-// The memory of a wide numeric table is its columns, not its cells.
+// TestNewNumericAllocations checks that the number of allocations depends on the columns, not on the
+// cells.
 func TestNewNumericAllocations(t *testing.T) {
 	const columns, rows = 500, 1000
 	names, numbers := make([]string, columns), make([][]float64, columns)
@@ -472,7 +473,7 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-// checkInvariants asserts what holds for every table.
+// checkInvariants checks the invariants of a table.
 func checkInvariants(t testing.TB, data *Table) {
 	t.Helper()
 	if len(data.Columns) == 0 || data.Rows < 1 {
@@ -522,7 +523,8 @@ func checkInvariants(t testing.TB, data *Table) {
 	}
 }
 
-// TestUnits: a column of numbers with signs or units is named, also if it has few levels, and one of other texts is not.
+// TestUnits checks the warning of columns of numbers with signs or units, also with few levels, and
+// that there is none for other texts.
 func TestUnits(t *testing.T) {
 	type column struct {
 		cell   string

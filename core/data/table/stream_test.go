@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// gathered reads a file by parts of a size and joins their rows.
-func gathered(b []byte, o Options, size int) (rows []string, parts int, err error) {
+// gather reads a file by parts of a size and joins their rows.
+func gather(b []byte, o Options, size int) (rows []string, parts int, err error) {
 	err = ReadParts(bytes.NewReader(b), o, size, func(t *Table) error {
 		parts++
 		for i := range t.Rows {
@@ -27,8 +27,8 @@ func gathered(b []byte, o Options, size int) (rows []string, parts int, err erro
 	return rows, parts, err
 }
 
-// TestReadPartsAsWhole: a file read by parts has the rows of the same file read whole, with
-// quoted line ends, every line end, a byte-order mark and compression.
+// TestReadPartsAsWhole checks that a file read by parts has the rows of the whole file, with
+// quoted line ends, every kind of line end, a byte-order mark and compression.
 func TestReadPartsAsWhole(t *testing.T) {
 	var lines strings.Builder
 	for i := range 400 {
@@ -39,13 +39,13 @@ func TestReadPartsAsWhole(t *testing.T) {
 		"plain": body, "sep": "sep=;\n" + body, "mark": "\ufeff" + body, "blank first": "\n" + body, "titles": "Title\n\n" + body, "no last line end": strings.TrimSuffix(body, "\n"),
 		"CR LF": strings.ReplaceAll(body, "\n", "\r\n"), "no header": lines.String(), "accents": strings.ReplaceAll(body, "a\n", "é\n"),
 	} {
-		whole, n, err := gathered([]byte(file), Options{}, PartBytes)
+		whole, n, err := gather([]byte(file), Options{}, PartBytes)
 		if err != nil || n != 1 || len(whole) != 400 {
 			t.Errorf("%s: %d rows in %d parts, %v", name, len(whole), n, err)
 			continue
 		}
 		for _, size := range []int{400, 401, 1000, 5000} {
-			some, n, err := gathered([]byte(file), Options{}, size)
+			some, n, err := gather([]byte(file), Options{}, size)
 			if err != nil || n < 2 || strings.Join(some, "\n") != strings.Join(whole, "\n") {
 				t.Errorf("%s by %d bytes: %d rows in %d parts, %v", name, size, len(some), n, err)
 			}
@@ -55,17 +55,17 @@ func TestReadPartsAsWhole(t *testing.T) {
 	w := gzip.NewWriter(&packed)
 	w.Write([]byte(body))
 	w.Close()
-	if some, n, err := gathered(packed.Bytes(), Options{}, 500); err != nil || n < 2 || len(some) != 400 {
+	if some, n, err := gather(packed.Bytes(), Options{}, 500); err != nil || n < 2 || len(some) != 400 {
 		t.Errorf("gzip: %d rows in %d parts, %v", len(some), n, err)
 	}
 	for _, cut := range []int{1, 9, packed.Len() / 2} {
-		if _, _, err := gathered(packed.Bytes()[:packed.Len()-cut], Options{}, 500); err == nil || !strings.Contains(err.Error(), "damaged or cut off") {
+		if _, _, err := gather(packed.Bytes()[:packed.Len()-cut], Options{}, 500); err == nil || !strings.Contains(err.Error(), "damaged or cut off") {
 			t.Errorf("gzip without its last %d bytes: %v", cut, err)
 		}
 	}
 }
 
-// TestReadPartsRefuses: errors have the lines of the whole file.
+// TestReadPartsRefuses checks that errors have the line numbers of the whole file.
 func TestReadPartsRefuses(t *testing.T) {
 	body := "a,b\n" + strings.Repeat("1,2\n", 300)
 	dates := "d,y\n" + strings.Repeat("2024-01-31,2\n", 40)
@@ -75,19 +75,19 @@ func TestReadPartsRefuses(t *testing.T) {
 		{body + "1,\"2\n" + strings.Repeat("1,2\n", 300), "line 302 begins a record of more than"},
 		{"", "the file is empty"},
 	} {
-		if _, _, err := gathered([]byte(c.text), Options{Dates: DatesParts}, 256); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := gather([]byte(c.text), Options{Dates: DatesParts}, 256); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)
 		}
 	}
 }
 
-// repeating is a text many times over.
-type repeating struct {
+// repeater is a reader of a repeated text.
+type repeater struct {
 	text        string
 	times, from int
 }
 
-func (r *repeating) Read(b []byte) (int, error) {
+func (r *repeater) Read(b []byte) (int, error) {
 	if r.times == 0 {
 		return 0, io.EOF
 	}
@@ -98,15 +98,15 @@ func (r *repeating) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// TestReadPartsRefusesFarBehind: a row longer than the others behind 200 million bytes is
-// found, by its line, and no more than a part is held.
+// TestReadPartsRefusesFarBehind checks that the error of a long row after 200 million bytes has its
+// line.
 func TestReadPartsRefusesFarBehind(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 200 MB, which takes seconds: left out by -short")
 	}
 	const rows = 200_000
 	row := "1," + strings.Repeat("wide ", 200) + "\n"
-	file := io.MultiReader(strings.NewReader("a,b\n"), &repeating{text: row, times: rows}, strings.NewReader("1,2,3\n1,2\n"))
+	file := io.MultiReader(strings.NewReader("a,b\n"), &repeater{text: row, times: rows}, strings.NewReader("1,2,3\n1,2\n"))
 	read := 0
 	err := ReadParts(file, Options{}, PartBytes, func(part *Table) error {
 		read += part.Rows
@@ -116,11 +116,12 @@ func TestReadPartsRefusesFarBehind(t *testing.T) {
 		t.Errorf("%v, want %q", err, want)
 	}
 	if size := rows * len(row); size < 200e6 || read < rows*9/10 {
-		t.Errorf("of %d bytes %d rows were read before", size, read)
+		t.Errorf("%d bytes, of which %d rows were read before the error", size, read)
 	}
 }
 
-// TestReadPartsOfAnyFile: the collection of nasty files is read, or refused, as Read does it.
+// TestReadPartsOfAnyFile checks that ReadParts reads or refuses each file of testdata/import as Read
+// does.
 func TestReadPartsOfAnyFile(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/import/*")
 	if err != nil || len(files) < 20 {
@@ -132,16 +133,16 @@ func TestReadPartsOfAnyFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, refused := Read(b, Options{})
-		rows, _, err := gathered(b, Options{}, PartBytes)
+		rows, _, err := gather(b, Options{}, PartBytes)
 		if (err == nil) != (refused == nil) || err != nil && err.Error() != refused.Error() {
-			t.Errorf("%s: %v, and Read %v", file, err, refused)
+			t.Errorf("%s: error %v, by Read %v", file, err, refused)
 		} else if err == nil && len(rows) != want.Rows {
-			t.Errorf("%s: %d rows, and Read %d", file, len(rows), want.Rows)
+			t.Errorf("%s: %d rows, by Read %d", file, len(rows), want.Rows)
 		}
 	}
 }
 
-// TestExpectedHeader: a row of texts over texts is a header where it has the expected names.
+// TestExpectedHeader checks that a row of texts above texts is a header if it has the expected names.
 func TestExpectedHeader(t *testing.T) {
 	for _, expected := range [][]string{{"grade"}, nil} {
 		made, err := Read([]byte("grade,sex\ngrade,f\nB,f\n"), Options{Expected: expected})
