@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestTableCoversSpec: every leaf of Spec has one row in the table, at the path
-// of its JSON tags, and the other way round.
+// TestTableCoversSpec checks that every leaf of Spec has one row in the table, at the path
+// of its JSON tags, and that the table has no other rows.
 func TestTableCoversSpec(t *testing.T) {
 	leaves := map[string]bool{}
 	var walk func(typ reflect.Type, path string)
@@ -33,7 +33,7 @@ func TestTableCoversSpec(t *testing.T) {
 	var s Spec
 	for _, f := range Fields() {
 		if !leaves[f.Path] {
-			t.Errorf("%s is in the table (twice?) and not in Spec", f.Path)
+			t.Errorf("%s is in the table twice, or not in Spec", f.Path)
 		}
 		delete(leaves, f.Path)
 		place := f.of(&s).Addr().Interface()
@@ -45,7 +45,7 @@ func TestTableCoversSpec(t *testing.T) {
 			t.Errorf("%s: label %q, help %q", f.Path, f.Label, f.Help)
 		}
 		if f.Default == nil && f.missing == "" && !f.Optional {
-			t.Errorf("%s must be given, and nothing says so", f.Path)
+			t.Errorf("%s is required but has no message if it is missing", f.Path)
 		}
 		if f.Default != nil && reflect.TypeOf(f.Default) != reflect.TypeOf(f.value(&s)) {
 			t.Errorf("%s: default of type %T", f.Path, f.Default)
@@ -55,11 +55,11 @@ func TestTableCoversSpec(t *testing.T) {
 		}
 	}
 	for path := range leaves {
-		t.Errorf("%s is in Spec and not in the table", path)
+		t.Errorf("%s is in Spec but not in the table", path)
 	}
 }
 
-// TestDefaultsPassTheirOwnChecks: a default is a value the field accepts.
+// TestDefaultsPassTheirOwnChecks checks that each field accepts its default.
 func TestDefaultsPassTheirOwnChecks(t *testing.T) {
 	for _, f := range Fields() {
 		if f.Default == nil || f.Optional {
@@ -126,12 +126,12 @@ func TestSetFollowsTheTable(t *testing.T) {
 	}
 	set("model.kernel.type", "polynomial")
 	if s.Model.Kernel.Degree != 2 {
-		t.Errorf("the degree did not appear: %+v", s.Model.Kernel)
+		t.Errorf("the degree was not set: %+v", s.Model.Kernel)
 	}
 	set("model.kernel.degree", "3")
 	set("model.kernel.type", "linear")
 	if s.Model.Kernel.Degree != 0 {
-		t.Errorf("the degree did not go: %+v", s.Model.Kernel)
+		t.Errorf("the degree was not removed: %+v", s.Model.Kernel)
 	}
 	set("model.p", "6/5")
 	set("model.p", "1.1")
@@ -140,7 +140,7 @@ func TestSetFollowsTheTable(t *testing.T) {
 	set("preprocess.standardize", "true")
 	set("model.subsample", "10")
 	if s.Model.SubsampleSeed != 1 {
-		t.Error("no seed for the subsample")
+		t.Error("the subsample has no seed")
 	}
 	set("model.subsample", "")
 	set("split.train", "0.5")
@@ -239,7 +239,7 @@ func TestSectionsKeepMeaningfulZeros(t *testing.T) {
 	}
 }
 
-// TestPInQuotes: a number in quotes is the number.
+// TestPInQuotes checks that a number in quotes is read as that number.
 func TestPInQuotes(t *testing.T) {
 	for text, want := range map[string]P{`"2"`: {Number: 2}, `"1.5"`: {Number: 1.5}, `"125e-2"`: {Number: 1.25}} {
 		var p P
@@ -327,7 +327,7 @@ func TestReportCheckFinite(t *testing.T) {
 	}
 }
 
-// TestValidateInline: rows are checked where they are.
+// TestValidateInline checks that inline rows are validated without a copy.
 func TestValidateInline(t *testing.T) {
 	s, err := Decode([]byte(`{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, 2], [3, null], ["a", 5]]}, "target": "y"}`))
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// kernelCases are kernels in JSON, as they are decoded, and as a control of their
-// list would show them.
+// kernelCases are kernels in JSON, their decoded values, and their text in a control.
 var kernelCases = []struct {
 	json  string
 	want  Kernel
@@ -30,8 +29,8 @@ func withKernel(json string) string {
 	return `{"data":{"source":"synthetic"},"model":{"kernel":` + json + `}}`
 }
 
-// TestKernels: every kernel is read, filled, written, and written short for a
-// link, and a control's text of it is read back.
+// TestKernels checks that every kernel is decoded with its defaults, encoded in full
+// and as a delta, and read back from its text in a control.
 func TestKernels(t *testing.T) {
 	for _, c := range kernelCases {
 		s, err := Decode([]byte(withKernel(c.json)))
@@ -69,8 +68,8 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// TestPolynomialOfAKernel: its coefficients and its kernel are told apart in a control's
-// text, and neither is taken where it is no kernel.
+// TestPolynomialOfAKernel checks that the coefficients and the kernel of polynomial-of are
+// read from the text of a control, and that invalid ones are refused.
 func TestPolynomialOfAKernel(t *testing.T) {
 	machine := func(kernel string) string {
 		return `{"data":{"source":"synthetic"},"model":{"type":"kernel-ridge","kernel":` + kernel + `}}`
@@ -102,9 +101,8 @@ func TestPolynomialOfAKernel(t *testing.T) {
 	}
 }
 
-// TestEnterTakesSuggestions: an entry of the exponential or the geometric kernel that makes
-// a new document brings an automatic value with it, and a document that leaves it out
-// keeps its number.
+// TestEnterTakesSuggestions checks that entering the exponential or the geometric kernel sets
+// an automatic value, and that a document without the value has the default number.
 func TestEnterTakesSuggestions(t *testing.T) {
 	of := Lookup("model.kernel.type")
 	for kind, get := range map[string]func(Kernel) Gamma{
@@ -135,8 +133,8 @@ func TestEnterTakesSuggestions(t *testing.T) {
 	}
 }
 
-// TestPolynomialKeepsItsMeaning: what was written before there was a constant
-// has none.
+// TestPolynomialKeepsItsMeaning checks that a document without a constant, as older ones
+// are, has the constant 0.
 func TestPolynomialKeepsItsMeaning(t *testing.T) {
 	s, err := Decode([]byte(withKernel(`{"type":"polynomial","degree":2}`)))
 	if err != nil || s.Model.Kernel.Constant != 0 {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestModelSchema: the JSON Schema of model files has the fields of the Go types, and
-// requires those that are always written.
+// TestModelSchema checks that the JSON Schema of model files has the fields of the Go types,
+// and requires those that are always written.
 func TestModelSchema(t *testing.T) {
 	text, err := os.ReadFile("../../web/docs/model.schema.json")
 	if err != nil {
@@ -64,7 +64,7 @@ func TestModelSchema(t *testing.T) {
 	}
 }
 
-// TestSelectedIsReproducible: the digits of the coefficients do not depend on the order of a map.
+// TestSelectedIsReproducible checks that the coefficients do not depend on the order of a map.
 func TestSelectedIsReproducible(t *testing.T) {
 	m := &ModelFile{Features: []ModelFeature{{Name: "a", Scale: 0.1}, {Name: "b", Scale: 0.3}, {Name: "c", Scale: 0.7}, {Name: "d", Scale: 1.1}, {Name: "e", Scale: 13.3}}}
 	refit := &Refit{Terms: []RefitTerm{{Monomial: map[string]int{"a": 1, "b": 1, "c": 1, "d": 1, "e": 1}, Coefficient: 1}}}

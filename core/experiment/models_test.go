@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// TestOldDocumentsStayTheirs: a document without a type is of an lp model, and is
-// written without one.
+// TestOldDocumentsStayTheirs checks that a document without a type has an lp model, and is
+// encoded without a type.
 func TestOldDocumentsStayTheirs(t *testing.T) {
 	s := decode(t, `{"data":{"source":"synthetic"},"search":{"criterion":"path"}}`)
 	if s.Model.Type != ModelLP || s.Model.Parameter() != "gamma" {
-		t.Errorf("a model of type %q by %q", s.Model.Type, s.Model.Parameter())
+		t.Errorf("a model of type %q with the parameter %q", s.Model.Type, s.Model.Parameter())
 	}
 	full, err := s.MarshalJSON()
 	if err != nil || strings.Contains(string(full), ModelLP) || strings.Contains(string(full), "lambda") {
@@ -26,8 +26,8 @@ func TestOldDocumentsStayTheirs(t *testing.T) {
 	}
 }
 
-// TestModelsRoundTrip: every type of model keeps its parameter, alone and in a
-// search, under its name.
+// TestModelsRoundTrip checks that every type of model keeps its parameter and its grid
+// in a search when it is encoded and decoded.
 func TestModelsRoundTrip(t *testing.T) {
 	for _, k := range kinds {
 		task := Regression
@@ -77,8 +77,8 @@ func TestModelRefusals(t *testing.T) {
 	}
 }
 
-// TestSetTypeOfModel: the fields of a type come and go with it, with values that
-// suit it.
+// TestSetTypeOfModel checks that setting the type sets the fields of that type, with its
+// defaults, and removes the others.
 func TestSetTypeOfModel(t *testing.T) {
 	s := decode(t, `{"data":{"source":"synthetic"},"solver":{"method":"newton"},"search":{"criterion":"cross-validation"}}`)
 	set := func(path, text string) {
@@ -100,11 +100,11 @@ func TestSetTypeOfModel(t *testing.T) {
 	}
 	set("model.type", ModelLP)
 	if before.Solver.Method = Auto; fmt.Sprint(s) != fmt.Sprint(before) {
-		t.Errorf("back again: %+v\nwant %+v", s, before)
+		t.Errorf("back as lp: %+v\nwant %+v", s, before)
 	}
 }
 
-// TestIterativeMethods: models that are solved directly have none, and auto is none.
+// TestIterativeMethods checks the iterative methods, which exclude direct solvers and auto.
 func TestIterativeMethods(t *testing.T) {
 	const iterative = "[coordinate-descent ista fista]"
 	const want = "map[elastic-net:" + iterative + " group-lasso:" + iterative + " lasso:" + iterative +
@@ -113,6 +113,6 @@ func TestIterativeMethods(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	if !IsFirstOrder(MethodIsta) || IsFirstOrder(MethodNewton) || IsFirstOrder(Auto) {
-		t.Error("the methods of first order are others")
+		t.Error("IsFirstOrder is wrong")
 	}
 }

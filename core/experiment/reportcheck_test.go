@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestDecodeReport: a report comes back as it was written, and other documents
-// are told from it in one sentence.
+// TestDecodeReport checks that a report is decoded as it was encoded, and that other
+// documents are refused.
 func TestDecodeReport(t *testing.T) {
 	spec := Default()
 	r := &Report{Version: Version, Spec: spec, Status: Converged, Strength: Named("gamma", 0.1),
@@ -33,12 +33,12 @@ func TestDecodeReport(t *testing.T) {
 		{string(text) + "{}", "not a report"},
 	} {
 		if _, err := DecodeReport([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%.40s: %v, want it to say %s", c.text, err, c.says)
+			t.Errorf("%.40s: %v, want it to contain %s", c.text, err, c.says)
 		}
 	}
 }
 
-// A report may have been edited by hand: a gap that is not there does not count.
+// TestUnsolvedWithoutGaps checks that missing gaps, as after an edit of a report, are ignored.
 func TestUnsolvedWithoutGaps(t *testing.T) {
 	e := Endings{Statuses: []Status{Converged, "iterations", "iterations"}, RelativeGaps: []float64{0, 1e-3}}
 	if got := e.Unsolved(); got != 2 {

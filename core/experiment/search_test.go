@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// searching is an experiment with a search, by cross-validation where nothing else is said.
+// searching returns an experiment with the given fields of a search.
 func searching(search string) string {
 	return `{"data":{"source":"synthetic"},"split":{"train":0.5,"validation":0.5},"search":{` + search + `}}`
 }
 
-// TestSearchKeepsItsMeaning: what was written before grids were refined, or had an
-// automatic span, has neither; an entry that makes a new document brings both for lp
-// models, and the refinement for others.
+// TestSearchKeepsItsMeaning checks that an older document, without a refinement or an
+// automatic span, has neither, and that entering a search sets both for lp models and
+// the refinement for others.
 func TestSearchKeepsItsMeaning(t *testing.T) {
 	s, err := Decode([]byte(searching(`"criterion":"cross-validation"`)))
 	if err != nil || s.Search.Decades != (Gamma{Value: 6}) || s.Search.Refine != 0 {
@@ -36,8 +36,8 @@ func TestSearchKeepsItsMeaning(t *testing.T) {
 	}
 }
 
-// TestRefinementBelongsToScores: a search that scores nothing, one over subsamples, and one
-// over neighbours have no refinement.
+// TestRefinementBelongsToScores checks that a path search and a search over subsamples have no
+// refinement.
 func TestRefinementBelongsToScores(t *testing.T) {
 	for search, want := range map[string]string{
 		`"criterion":"path","refine":2`:                               `search.refine is 2: it belongs to search.criterion "validation" or "cross-validation", and search.criterion is "path"; remove it, or change search.criterion`,
@@ -59,8 +59,8 @@ func TestRefinementBelongsToScores(t *testing.T) {
 	}
 }
 
-// TestForms: values of p and degrees are read, written and shown, and refused where the
-// kernel cannot take them.
+// TestForms checks that lists of p and of degrees are decoded, encoded and shown, and
+// refused if the kernel does not support them.
 func TestForms(t *testing.T) {
 	with := func(model, search string) string {
 		return `{"data":{"source":"synthetic"},"model":{` + model + `},"search":{"criterion":"cross-validation",` + search + `}}`

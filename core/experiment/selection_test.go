@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRuleOfSelection: a rule that is entered brings what it needs, and takes it away again; what
-// was entered besides stays.
+// TestRuleOfSelection checks that setting a rule sets the fields that it needs and removes the others,
+// and that a value that was set before stays.
 func TestRuleOfSelection(t *testing.T) {
 	s := Default()
 	before := s.Selection
@@ -34,7 +34,7 @@ func TestRuleOfSelection(t *testing.T) {
 		}
 		plain := s.WithPlainSelection()
 		if _, err := Validate(plain); err != nil || plain.Selection.Resamples+plain.Selection.Permutations+plain.Selection.Folds != 0 {
-			t.Errorf("plainly %+v", plain.Selection)
+			t.Errorf("the plain selection is %+v", plain.Selection)
 		}
 	}
 	if err := Lookup("selection.resamples").Set(&s, "40"); err != nil {
@@ -45,8 +45,8 @@ func TestRuleOfSelection(t *testing.T) {
 	}
 }
 
-// TestSelectionIsRead: a document with each rule is read back from its JSON, and one that lacks
-// what its rule needs is refused by the name of the field.
+// TestSelectionIsRead checks that a selection with each rule is encoded and decoded, and that the error
+// of an invalid one names the field.
 func TestSelectionIsRead(t *testing.T) {
 	for _, c := range []struct{ selection, refused string }{
 		{`{"rule": "permutation"}`, ""},

@@ -17,13 +17,13 @@ func TestVariants(t *testing.T) {
 		for _, v := range variants {
 			names = append(names, v.Model.Type)
 			if !reflect.DeepEqual(v.Data, s.Data) || !reflect.DeepEqual(v.Split, s.Split) || v.Preprocess != s.Preprocess || v.Target != s.Target {
-				t.Errorf("%s is of other data: %+v", v.Model.Type, v)
+				t.Errorf("%s has other data: %+v", v.Model.Type, v)
 			}
 			if v.Model.Parameter() != "" && v.Search.Criterion == "" {
 				t.Errorf("%s has no search", v.Model.Type)
 			}
 			if again, err := Validate(v); err != nil || !reflect.DeepEqual(again, v) {
-				t.Errorf("%s is not whole: %v", v.Model.Type, err)
+				t.Errorf("%s is not valid: %v", v.Model.Type, err)
 			}
 		}
 		return names
@@ -50,7 +50,7 @@ func TestVariants(t *testing.T) {
 				continue
 			}
 			if !reflect.DeepEqual(v.Model, own.Model) || v.Selection != own.Selection || !v.Search.Gamma.Auto {
-				t.Errorf("its own model became %+v", v)
+				t.Errorf("the model of the experiment became %+v", v)
 			}
 		case ModelKernelRidge:
 			if v.Model.Kernel.Type != KernelGaussian {
@@ -70,7 +70,7 @@ func TestVariants(t *testing.T) {
 	for _, v := range variants {
 		if v.Model.Type == ModelKernelRidge && v.Model.Kernel.Degree != 3 {
 			b, _ := json.Marshal(v.Model.Kernel)
-			t.Errorf("kernel ridge beside it has the kernel %s", b)
+			t.Errorf("kernel ridge has the kernel %s", b)
 		}
 	}
 }

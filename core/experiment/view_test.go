@@ -11,7 +11,7 @@ func TestViewTab(t *testing.T) {
 		t.Fatalf("%+v, %v", d.View, err)
 	}
 	if v := d.View.InTab(Tabs()[0].Value); v != nil {
-		t.Errorf("the first tab leaves %+v of the view", v)
+		t.Errorf("the view in the first tab is %+v", v)
 	}
 	_, err = DecodeDocument([]byte(`{"data": {"source": "synthetic", "n": 40}, "view": {"tab": "solvr"}}`))
 	if err == nil || !strings.Contains(err.Error(), `did you mean solver?`) {

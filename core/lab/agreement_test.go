@@ -9,8 +9,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestStrategiesAgree: on random problems of every kernel, loss and order, all
-// strategies that are possible find the same objective and predictions.
+// TestStrategiesAgree checks on random problems of every kernel, loss and order that all
+// possible strategies find the same objective and predictions.
 func TestStrategiesAgree(t *testing.T) {
 	kernels := []string{`"linear"`, `"polynomial", "degree": 2`, `"polynomial", "degree": 3`, `"exponential"`, `"polynomial", "degree": 2, "constant": 0.5`, `"series", "coefficients": [0.3, 0, 2, 1]`,
 		`"geometric", "radius": 60`, `"product", "of": [{"type": "linear"}, {"type": "sum", "of": [{"type": "exponential"}, {"type": "polynomial"}]}]`}
@@ -19,14 +19,14 @@ func TestStrategiesAgree(t *testing.T) {
 	for k, kernel := range kernels {
 		for l, lossType := range losses {
 			if k > 3 && l != 0 && l != 5 {
-				continue // and for the other kernels
+				continue // two losses are enough for these kernels
 			}
 			for _, p := range []string{"2/1", "4/3", "6/5"} {
 				if p != "4/3" && (l != 0 && l != 5 || testing.Short() && k > 1) {
-					continue // two losses will do for the other orders, and in short two kernels
+					continue // two losses are enough for the other orders, with -short two kernels
 				}
 				x, y := randomData(26, 4, uint64(10*k+l))
-				for _, row := range x { // within reach of the exponential
+				for _, row := range x { // so that the exponential does not overflow
 					for j := range row {
 						row[j] *= 0.6
 					}
@@ -44,7 +44,7 @@ func TestStrategiesAgree(t *testing.T) {
 					r, err := Run(context.Background(), s, nil, Options{})
 					if strategy == experiment.StrategyFeatures && s.Model.Kernel.Infinite() {
 						if err == nil {
-							t.Errorf("%s: features of a kernel that has infinitely many", name)
+							t.Errorf("%s: a kernel with infinitely many features is expanded", name)
 						}
 						continue
 					}
@@ -52,7 +52,7 @@ func TestStrategiesAgree(t *testing.T) {
 						t.Fatalf("%s, %s: %v", name, strategy, err)
 					}
 					if r.Solver.Strategy != strategy || r.Status != experiment.Converged {
-						t.Errorf("%s: %s asked for, %s %s", name, strategy, r.Solver.Strategy, r.Status)
+						t.Errorf("%s: strategy %s, want a converged run; got %s, %s", name, strategy, r.Solver.Strategy, r.Status)
 					}
 					if first == nil {
 						first = r

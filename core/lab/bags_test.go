@@ -11,7 +11,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// pointsOf are bags of 1 to 4 points in the plane, with a target each.
+// pointsOf returns bags of 1 to 4 points in the plane, each with a target.
 func pointsOf(bags int) (points [][][]float64, y []float64) {
 	x, y := randomData(10*bags, 2, 23)
 	for k := range bags {
@@ -21,7 +21,7 @@ func pointsOf(bags int) (points [][][]float64, y []float64) {
 	return points, y[:bags]
 }
 
-// longTable writes bags as a table with a line for each point, in turns.
+// longTable returns a table with a row for each point of the bags, in mixed order.
 func longTable(points [][][]float64, y []float64) experiment.Data {
 	d := experiment.Data{Source: experiment.SourceInline, Columns: []string{"of", "u", "v", "y"}}
 	for i := range 4 {
@@ -43,8 +43,8 @@ func bagSpec(t *testing.T, d experiment.Data, rest string) string {
 	return fmt.Sprintf(`{"data": %s, "target": "y", "bag": "of", "preprocess": {"standardize": false, "intercept": false}, %s}`, data, rest)
 }
 
-// TestBagsByHand: kernel ridge on bags of different sizes predicts what the double
-// sums over their points make of it.
+// TestBagsByHand checks kernel ridge on bags of different sizes against double sums
+// over their points.
 func TestBagsByHand(t *testing.T) {
 	points, y := pointsOf(14)
 	const beta, lambda = 0.4, 0.3
@@ -62,7 +62,7 @@ func TestBagsByHand(t *testing.T) {
 		strings.ReplaceAll(fmt.Sprint(train), " ", ","), strings.ReplaceAll(fmt.Sprint(test), " ", ","), lambda, beta)
 	r := mustRun(t, bagSpec(t, longTable(points, y), rest), nil, Options{})
 
-	// alpha solves (K + lambda I) alpha = y, which its residual tells.
+	// The residual of (K + lambda I) alpha = y is 0.
 	for a, i := range train {
 		left := lambda*r.Alpha[a] - y[i]
 		for b, j := range train {
@@ -82,12 +82,12 @@ func TestBagsByHand(t *testing.T) {
 		}
 	}
 	if !slices.Equal(r.Rows.Train, train) || !slices.Equal(r.Rows.Test, test) || !slices.Equal(r.AlphaRows, train) || len(r.Bags) != 14 || r.Bags[9] != "bag 9" || r.Curve != nil {
-		t.Errorf("rows %v, of bags %q", r.Rows, r.Bags)
+		t.Errorf("rows %v, bags %q", r.Rows, r.Bags)
 	}
 }
 
-// TestBagsOfOneSize: bags of as many points each come to what rows do, each a bag of
-// points one after another; alone, in sums, and in a search over folds of the bags.
+// TestBagsOfOneSize checks that bags of equal size give the same model as rows that
+// contain the points of a bag, in a search over folds of the bags.
 func TestBagsOfOneSize(t *testing.T) {
 	x, y := randomData(20, 6, 31)
 	flat := experiment.Data{Source: experiment.SourceInline, Columns: []string{"a", "b", "c", "d", "e", "f", "y"}}
@@ -117,7 +117,7 @@ func TestBagsOfOneSize(t *testing.T) {
 	}
 }
 
-// TestBagSample: how the points of a bag are spread can be learned from the sample.
+// TestBagSample checks that a set kernel learns the spread of the points in the sample of bags.
 func TestBagSample(t *testing.T) {
 	r := mustRun(t, `{"data": {"source": "sample", "name": "bags"}, "target": "entropy", "bag": "bag",
 		"model": {"type": "kernel-ridge", "kernel": {"type": "set", "of": [{"type": "gaussian"}]}}}`, nil, Options{})
@@ -127,6 +127,6 @@ func TestBagSample(t *testing.T) {
 	linear := mustRun(t, `{"data": {"source": "sample", "name": "bags"}, "target": "entropy", "bag": "bag",
 		"model": {"type": "kernel-ridge", "kernel": {"type": "set"}}}`, nil, Options{})
 	if *linear.Metrics["test"].R2 > 0.2 {
-		t.Errorf("the mean of a bag tells its label with an R² of %g", *linear.Metrics["test"].R2)
+		t.Errorf("the mean of a bag predicts its target with an R² of %g", *linear.Metrics["test"].R2)
 	}
 }

@@ -33,7 +33,7 @@ func BenchmarkTable2(b *testing.B) {
 	}
 }
 
-// BenchmarkPath runs an experiment for one gamma, and its path of fifty.
+// BenchmarkPath runs an experiment for one gamma and for a path of fifty.
 func BenchmarkPath(b *testing.B) {
 	for _, search := range []string{"", `, "search": {"criterion": "path"}`} {
 		b.Run(map[bool]string{true: "one", false: "fifty"}[search == ""], func(b *testing.B) {
@@ -52,8 +52,8 @@ func BenchmarkPath(b *testing.B) {
 }
 
 // BenchmarkTenClasses fits one-vs-rest logistic regressions of ten classes and of two to one
-// tensor of order 4 over 2,000 columns, whose build dominates, and reports how many times as
-// long the ten take: "ratio".
+// tensor of order 4 over 2,000 columns, mostly the time of the build, and reports the ratio of
+// the times of ten and of two classes: "ratio".
 func BenchmarkTenClasses(b *testing.B) {
 	const n, d = 80, 2000
 	r := rand.New(rand.NewPCG(1, 10))

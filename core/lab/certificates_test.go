@@ -14,8 +14,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// randomExperiment draws a table and an lp experiment on it, which lacks its gamma;
-// class names what solves it.
+// randomExperiment draws a table and an lp experiment on it without its gamma; class is
+// the name of its solver.
 func randomExperiment(seed uint64) (spec func(gamma string) string, class string) {
 	r := rand.New(rand.NewPCG(seed, 31))
 	p := pick(r, "2", "4/3", "4/3", "6/5", "8/7", "3/2", "11/10", "21/20")
@@ -31,7 +31,7 @@ func randomExperiment(seed uint64) (spec func(gamma string) string, class string
 		`"sum", "of": [{"type": "linear"}, {"type": "polynomial", "degree": 3}]`,
 		`"product", "of": [{"type": "polynomial", "degree": 1, "constant": 2}, {"type": "linear"}]`)
 	standardize := r.IntN(3) > 0
-	if strategy == "sparse" { // of centred points, only linear features are
+	if strategy == "sparse" { // centred points have sparse features only with a linear kernel
 		standardize = standardize && kernel == `"linear"`
 	}
 	task := "regression"
@@ -108,7 +108,7 @@ func randomExperiment(seed uint64) (spec func(gamma string) string, class string
 		split = fmt.Sprintf(`"train": 0.8, "test": 0.2, "seed": %d`, r.IntN(100))
 	}
 	tolerance := pick(r, "1e-10", "1e-10", "1e-8", "1e-12")
-	if standardize && tolerance == "1e-12" { // the last digits of the features are not ours
+	if standardize && tolerance == "1e-12" { // standardised features have rounding errors
 		tolerance = "1e-10"
 	}
 	limit := 500
@@ -129,18 +129,19 @@ func randomExperiment(seed uint64) (spec func(gamma string) string, class string
 	return spec, class
 }
 
-// solvedShares are the least shares of random experiments that converge, by class, of those
-// with a tolerance above 1e-12: that is where rounding limits certificates. The gradient
-// methods are slow near p = 1.
+// solvedShares has the least share of random experiments that must converge, by class. Those
+// with a tolerance of 1e-12 are not counted, because rounding limits their certificates. The
+// gradient methods are slow near p = 1.
 var solvedShares = map[string]float64{
 	"newton": 0.998, "newton on a tensor": 0.998,
 	"proximal-gradient": 0.6, "dual-gradient": 0.6, "primal-gradient": 0.4, "fista": 0.7,
 }
 
-var experiments = flag.Int("experiments", 1500, "how many random experiments TestCertificates runs")
+var experiments = flag.Int("experiments", 1500, "number of random experiments of TestCertificates")
 
-// TestCertificates: no random experiment is called converged that is not, whatever its
-// kernel, loss, p, strategy, method and unit of the target; and most are.
+// TestCertificates checks that every random experiment with the status converged has
+// converged, for any kernel, loss, p, strategy, method and unit of the target, and that most
+// converge.
 func TestCertificates(t *testing.T) {
 	trials := *experiments
 	if testing.Short() {
@@ -202,8 +203,8 @@ func runRandom(t *testing.T, seed uint64) (report *experiment.Report, class stri
 	return report, class, err
 }
 
-// TestFlatHessians: with q = 21 the Hessian of a point may be far too small for a step of any
-// length, and a damping relative to it without effect.
+// TestFlatHessians checks runs with q = 21, for which the Hessian of a point may be too small for
+// a step, and a damping relative to it has no effect.
 func TestFlatHessians(t *testing.T) {
 	for _, seed := range []uint64{3786, 3891, 5477, 11226} {
 		report, class, err := runRandom(t, seed)
@@ -217,8 +218,8 @@ func TestFlatHessians(t *testing.T) {
 	}
 }
 
-// TestCertificatesOfAnInfiniteKernel: the same on the tensor of the exponential kernel,
-// against its series in extended precision, where that is short enough: for one or two
+// TestCertificatesOfAnInfiniteKernel checks the certificates of the tensor of the exponential
+// kernel against its series in extended precision, which is short enough for one or two
 // columns with K(x, x) up to e^4.
 func TestCertificatesOfAnInfiniteKernel(t *testing.T) {
 	trials := 1500

@@ -29,8 +29,8 @@ func dot(a, b []float64) float64 {
 	return s
 }
 
-// TestKernelRidgeRegression: for p = 2 and the squared loss,
-// (K + I/gamma) alpha = y.
+// TestKernelRidgeRegression checks that (K + I/gamma) alpha = y for p = 2 and the
+// squared loss.
 func TestKernelRidgeRegression(t *testing.T) {
 	const n, d, tests, gamma = 12, 3, 5, 0.7
 	x, y := randomData(n+tests, d, 1)
@@ -92,8 +92,8 @@ func TestKernelRidgeRegression(t *testing.T) {
 	}
 }
 
-// TestRidgeRegressionWithIntercept: for p = 2, the linear kernel and the squared
-// loss, w and b solve
+// TestRidgeRegressionWithIntercept checks that, for p = 2, the linear kernel and the
+// squared loss, w and b solve
 //
 //	(gamma X'X + I) w + gamma X'1 b = gamma X'y,  1'X w + n b = 1'y.
 func TestRidgeRegressionWithIntercept(t *testing.T) {
@@ -136,7 +136,7 @@ func TestRidgeRegressionWithIntercept(t *testing.T) {
 	}
 }
 
-// assertBalanced: the multiplier's constraint, sum(alpha) = 0.
+// assertBalanced checks the constraint of the intercept, sum(alpha) = 0.
 func assertBalanced(t *testing.T, r *experiment.Report) {
 	t.Helper()
 	var sum, size float64
@@ -164,9 +164,9 @@ func TestInterceptBalancesAlphaForEveryLoss(t *testing.T) {
 	}
 }
 
-// TestGammaScale: with gamma "auto", the fit of alpha = gamma s, to which a small
-// gamma leads, is as large as y: gamma^(q-1) ||K[s, ..., s, .]|| = ||y||, where s
-// is minus the loss's slope at the best constant.
+// TestGammaScale checks that, with gamma "auto", the fit of alpha = gamma s, the limit
+// for a small gamma, has the norm of y: gamma^(q-1) ||K[s, ..., s, .]|| = ||y||. Here s
+// is minus the slope of the loss at the best constant.
 func TestGammaScale(t *testing.T) {
 	const n, d = 11, 3
 	x, y := randomData(n, d, 6)
@@ -200,7 +200,7 @@ func TestGammaScale(t *testing.T) {
 					"model": {"kernel": {"type": "polynomial", "degree": %d}, "p": "%g/%g", "loss": {"type": %q}}, "solver": {"maxIterations": 1}}`,
 					inline(x, c.target), c.task, c.intercept, degree, q, q-1, c.loss), nil, Options{})
 				fit := make([]float64, n)
-				for _, m := range monomials(x, degree) { // with their constants^q
+				for _, m := range monomials(x, degree) { // with the q-th powers of their constants
 					var u float64
 					for i := range n {
 						u += c.s(c.target[i]) * m.value[i]
@@ -227,7 +227,7 @@ type monomial struct {
 	orderings float64   // s!/prod k_j!
 }
 
-// monomials lists those of degree 1 or 2.
+// monomials returns the monomials of degree 1 or 2.
 func monomials(x [][]float64, degree int) (all []monomial) {
 	for j := range x[0] {
 		if degree == 1 {
@@ -252,8 +252,8 @@ func monomials(x [][]float64, degree int) (all []monomial) {
 	return all
 }
 
-// TestGammaScaleFollowsUnits: in other units of y or of the features the
-// predictions are the same up to the units.
+// TestGammaScaleFollowsUnits checks that a change of the units of y or of the features
+// changes the predictions only by the units.
 func TestGammaScaleFollowsUnits(t *testing.T) {
 	const q = 4.0
 	x, y := randomData(14, 3, 7)

@@ -11,15 +11,15 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestProgress: the phases come in their order, and the fraction of each grows.
+// TestProgress checks the order of the phases, and that the fraction of each grows.
 func TestProgress(t *testing.T) {
 	for _, strategy := range []string{"tensor", "features"} {
-		var monitor []experiment.Progress
+		var reports []experiment.Progress
 		r := mustRun(t, `{"data": {"source": "synthetic", "n": 30, "d": 6, "relevant": 2}, "model": {"kernel": {"type": "polynomial"}},
-			"solver": {"strategy": "`+strategy+`"}}`, nil, Options{Progress: func(p experiment.Progress) { monitor = append(monitor, p) }})
+			"solver": {"strategy": "`+strategy+`"}}`, nil, Options{Progress: func(p experiment.Progress) { reports = append(reports, p) }})
 		var phases []string
 		fraction, iteration := 0.0, 0
-		for _, p := range monitor {
+		for _, p := range reports {
 			if len(phases) == 0 || p.Phase != phases[len(phases)-1] {
 				phases = append(phases, p.Phase)
 				fraction = 0
@@ -29,22 +29,22 @@ func TestProgress(t *testing.T) {
 			}
 			fraction = p.Fraction
 			if p.Phase == "build" && strategy == "tensor" {
-				iteration = -1 // marks that the build was monitor
+				iteration = -1 // marks that the build was reported
 			}
 		}
 		if fmt.Sprint(phases) != "[read build solve weights predict]" {
 			t.Errorf("%s: phases %v", strategy, phases)
 		}
 		if strategy == "tensor" && iteration != -1 {
-			t.Error("the build went unheard")
+			t.Error("the build was not reported")
 		}
-		solve := slices.DeleteFunc(slices.Clone(monitor), func(p experiment.Progress) bool { return p.Phase != "solve" })
+		solve := slices.DeleteFunc(slices.Clone(reports), func(p experiment.Progress) bool { return p.Phase != "solve" })
 		if len(solve) != len(r.Objective.History) || len(solve) != r.Solver.Iterations+1 {
-			t.Fatalf("%s: monitor of %d iterates, %d in the history of %d iterations", strategy, len(solve), len(r.Objective.History), r.Solver.Iterations)
+			t.Fatalf("%s: %d iterates reported, %d in the history of %d iterations", strategy, len(solve), len(r.Objective.History), r.Solver.Iterations)
 		}
 		for i, p := range solve {
 			if h := r.Objective.History[i]; p.Iteration != i || p.Dual != h.Dual || p.Gap != h.Gap {
-				t.Errorf("%s: monitor %+v, recorded %+v", strategy, p, h)
+				t.Errorf("%s: reported %+v, recorded %+v", strategy, p, h)
 			}
 		}
 	}
@@ -83,8 +83,8 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// assertCertificate recomputes the certificate of a linear model, squared loss,
-// p = 4/3, no standardisation and no intercept, from the report's alpha.
+// assertCertificate recomputes the certificate of a linear model with squared loss and
+// p = 4/3, without standardisation and intercept, from the alpha of the report.
 func assertCertificate(t *testing.T, r *experiment.Report, x [][]float64, y []float64) {
 	t.Helper()
 	const q = 4.0
@@ -105,7 +105,7 @@ func assertCertificate(t *testing.T, r *experiment.Report, x [][]float64, y []fl
 	}
 	o := r.Objective
 	if !close(o.Dual, dual, 1e-10*math.Abs(dual)) || !close(o.Primal, primal, 1e-10*primal) || !close(o.Gap, primal+dual, 1e-10*primal) {
-		t.Errorf("dual %v, primal %v, gap %v at an alpha of %v, %v, %v", o.Dual, o.Primal, o.Gap, dual, primal, primal+dual)
+		t.Errorf("dual %v, primal %v, gap %v, want %v, %v, %v of alpha", o.Dual, o.Primal, o.Gap, dual, primal, primal+dual)
 	}
 	if !close(r.Weights.NormPower, power, 1e-10*power) {
 		t.Errorf("||w||_p^p %v, want %v", r.Weights.NormPower, power)
@@ -194,7 +194,7 @@ func TestCancelledWhileSolving(t *testing.T) {
 	}
 }
 
-// TestMethodsAgree: two certified dual values differ by no more than the larger
+// TestMethodsAgree checks that the dual values of two methods differ by at most the larger
 // gap.
 func TestMethodsAgree(t *testing.T) {
 	for seed := range uint64(2) {

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestCurve: of a single input the report has the function, which goes through
-// the predictions, in the units of the data whether or not these are
-// standardised; of two inputs, or of one column of three levels, it has none.
+// TestCurve checks that the report of a model with one input has the curve of its
+// function, through the predictions and in the units of the data, with and without
+// standardisation, and that there is none for two inputs or a column of three levels.
 func TestCurve(t *testing.T) {
 	var rows []string
 	for i := range 40 {
@@ -29,7 +29,7 @@ func TestCurve(t *testing.T) {
 			t.Fatalf("the curve is %+v", c)
 		}
 		if c.X[0] > 0.95 || c.X[len(c.X)-1] < 3 {
-			t.Errorf("it is drawn from %v to %v", c.X[0], c.X[len(c.X)-1])
+			t.Errorf("the curve is from %v to %v", c.X[0], c.X[len(c.X)-1])
 		}
 		for _, part := range []struct{ rows, x, f []float64 }{
 			{nil, c.At.Train, r.Predictions.Train}, {nil, c.At.Validation, r.Predictions.Validation}, {nil, c.At.Test, r.Predictions.Test},
@@ -56,8 +56,8 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// TestCurveEndsAtTheRadius: beyond the data the function of a geometric series
-// may not be defined, and there the curve ends.
+// TestCurveEndsAtTheRadius checks that the curve of a geometric kernel ends where its
+// function is not defined.
 func TestCurveEndsAtTheRadius(t *testing.T) {
 	var rows []string
 	for i := range 21 {

@@ -11,8 +11,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// BenchmarkSearch chooses among 50 strengths by five folds of 1,500 rows, from spec to
-// report.
+// BenchmarkSearch runs a search over 50 strengths with five folds of 1,500 rows, from
+// spec to report.
 func BenchmarkSearch(b *testing.B) {
 	s, err := experiment.Decode([]byte(`{"data": {"source": "synthetic", "n": 1500, "d": 10, "relevant": 4, "noise": 0.5}, "split": {"train": 1, "test": 0},
 		"search": {"criterion": "cross-validation", "count": 50, "folds": 5}}`))
@@ -26,9 +26,10 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkVariants chooses among 20 strengths by five folds, alone and with r and the steps of
-// reweighting, 13 variants in all: web/docs/sparse.md has the ratios. LPLAB_TABLES names further
-// files, separated by commas, each as PATH:TARGET; a target of classes as PATH:TARGET:logistic.
+// BenchmarkVariants runs a search over 20 strengths with five folds, alone and with r and the
+// steps of reweighting, 13 variants in all; web/docs/sparse.md has the ratios. LPLAB_TABLES
+// names further files, separated by commas, each as PATH:TARGET, or PATH:TARGET:logistic for
+// classes.
 func BenchmarkVariants(b *testing.B) {
 	type table struct{ name, text, fields string }
 	const products, linear = `"kernel": {"type": "polynomial", "degree": 2}`, `"kernel": {"type": "linear"}`

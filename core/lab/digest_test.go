@@ -9,8 +9,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestDigest: the same for the same result, whatever the clock, the strategy and
-// the last places; another for another result or other data.
+// TestDigest checks that the digest does not depend on the clock, the strategy and
+// the last digits, and changes with the result or the data.
 func TestDigest(t *testing.T) {
 	const model = `"model": {"kernel": {"type": "polynomial"}, "gamma": 2}`
 	spec := func(seed, rest string) string {
@@ -37,7 +37,7 @@ func TestDigest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wpbc := func(strategy string) experiment.Result { // one step of refinement falls short of eight digits on features
+	wpbc := func(strategy string) experiment.Result { // one step of refinement does not give eight digits on features
 		return mustRun(t, `{"data": {"source": "file", "name": "wpbc.csv"}, "target": "time", "model": {"kernel": {"type": "polynomial", "degree": 2}}, "solver": {"strategy": "`+strategy+`"}}`, data, Options{}).Result
 	}
 	if features, onTensor := wpbc("features"), wpbc("tensor"); features != onTensor {
@@ -63,12 +63,12 @@ func TestDigest(t *testing.T) {
 	}
 	last.Weights.Top[3].Value += 1e-6 * r.Weights.Top[0].Value
 	if digestOf(&last).Digest == want.Digest {
-		t.Error("a weight may differ in its sixth digit")
+		t.Error("a change in the sixth digit of a weight does not change the digest")
 	}
 }
 
-// TestDigestWithoutWeights: the margins of support vectors are 1 up to rounding, which may
-// not be seen in the digest.
+// TestDigestWithoutWeights checks that the rounding of the margins of support vectors, which
+// are 1, does not change the digest.
 func TestDigestWithoutWeights(t *testing.T) {
 	x, y := randomData(30, 2, 24)
 	r := mustRun(t, familySpec(x, y, "svm", `"C": 100, "kernel": {"type": "gaussian", "beta": 1}`, true, `{"train": 1}`, ""), nil, Options{})
@@ -80,11 +80,11 @@ func TestDigestWithoutWeights(t *testing.T) {
 		}
 	}
 	if digestOf(r) != want || margins < 3 {
-		t.Errorf("%d margins of 1 change with their last places what was %+v to %+v", margins, want, digestOf(r))
+		t.Errorf("%d margins of 1, digest %+v; with other last digits %+v", margins, want, digestOf(r))
 	}
 	r.Predictions.Train[0] += 1e-5
 	if digestOf(r).Digest == want.Digest {
-		t.Error("a prediction may differ in its sixth digit")
+		t.Error("a change in the sixth digit of a prediction does not change the digest")
 	}
 }
 

@@ -8,12 +8,11 @@ import (
 	"lplab/core/experiment"
 )
 
-// goldenDigests are what every engine comes to: the digests of the golden experiments'
-// results, with the numbers of iterations, by a version of Engine. On amd64, on arm64 and
-// in the WebAssembly of Node, Chromium and Firefox sums are taken in other orders and some
-// functions are the processor's own, so that duals differ in the sixteenth digit: the
-// digests, and the ways to them, do not. The browsers' tests read the same file
-// (web/test/golden.mjs).
+// goldenDigests are the digests of the results of the golden experiments and the numbers
+// of iterations for a version of Engine. They are the same on amd64, on arm64 and in the
+// WebAssembly of Node, Chromium and Firefox, although duals differ in the sixteenth digit
+// because of other orders of sums and instructions of the processor. The browser tests
+// read the same file (web/test/golden.mjs).
 type goldenDigests struct {
 	Engine  string
 	Results map[string]struct {
@@ -22,8 +21,8 @@ type goldenDigests struct {
 	}
 }
 
-// TestGoldenDigests: who opens a link on another machine is told that the result is the
-// same. Where the digits are meant to change, Engine changes, and the file with it.
+// TestGoldenDigests checks the digests, because a link opened on another machine compares
+// them. If the digits change on purpose, change Engine and the file.
 func TestGoldenDigests(t *testing.T) {
 	b, err := os.ReadFile("../../testdata/digests.json")
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestErrorsOfReports: the weights and predictions of a run that is solved lie within the
-// bounds of one that was stopped early, of every strategy and of several classes; those of its
-// model file are the same.
+// TestErrorsOfReports checks that the weights and predictions of a converged run are within the
+// error bounds of a run that was stopped early, for several strategies, losses and classes, in
+// the report and in the model file.
 func TestErrorsOfReports(t *testing.T) {
 	numbers := `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2, "degree": 2, "noise": 0.3}, "split": {"train": 0.5, "test": 0.5}, "model": {"gamma": 30, "kernel": {"type": %s}, "loss": {"type": %q}}, "solver": {"strategy": %q, "maxIterations": %d}}`
 	classes := `{` + readFourClasses(t).labelled() + `, "model": {"gamma": 5, "kernel": {"type": %s}, "loss": {"type": %q}}, "solver": {"strategy": %q, "maxIterations": %d}}`
@@ -35,7 +35,7 @@ func TestErrorsOfReports(t *testing.T) {
 		for k, bounds := range stopped.Errors {
 			for row, bound := range bounds {
 				if difference := math.Abs(stopped.Scores[k][row] - solved.Scores[k][row]); !(difference <= bound+solved.Errors[k][row]) {
-					t.Errorf("%s, %s: a prediction differs by %v, and the bounds are %v and %v", c.kernel, c.loss, difference, bound, solved.Errors[k][row])
+					t.Errorf("%s, %s: a prediction differs by %v, but the bounds are %v and %v", c.kernel, c.loss, difference, bound, solved.Errors[k][row])
 				}
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// formulas is an experiment with the given numbers of formulas and rows.
+// formulas returns an experiment with the given numbers of formulas and rows.
 func formulas(n, rows int) string {
 	var basis []string
 	for i := range n {
@@ -22,8 +22,8 @@ func formulas(n, rows int) string {
 	return fmt.Sprintf(`{"data": {"source": "synthetic", "n": %d, "d": 6}, "basis": %s, "model": {"type": "ridge"}, "split": {"train": 0.01, "test": 0.99}}`, rows, text)
 }
 
-// TestEstimate: what is quick is told from what is not, and nothing is drawn or
-// computed to know it.
+// TestEstimate checks that estimated times of quick and slow experiments are within wide
+// bounds.
 func TestEstimate(t *testing.T) {
 	for _, c := range []struct {
 		name, spec  string
@@ -34,7 +34,7 @@ func TestEstimate(t *testing.T) {
 		{"inline", `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, 2], [2, 3], [4, 5]]}, "target": "y"}`, 0, 1},
 		{"many columns", `{"data": {"source": "synthetic", "n": 700, "d": 70000}}`, 5, 1e6},
 		{"order 6", `{"data": {"source": "synthetic", "n": 160, "d": 20}, "model": {"p": "6/5", "kernel": {"type": "exponential"}}, "solver": {"strategy": "streamed"}}`, 20, 1e6},
-		{"streamed by wish", `{"data": {"source": "synthetic", "n": 800, "d": 20}, "model": {"kernel": {"type": "exponential"}}, "solver": {"strategy": "streamed"}}`, 60, 1e7},
+		{"the streamed strategy", `{"data": {"source": "synthetic", "n": 800, "d": 20}, "model": {"kernel": {"type": "exponential"}}, "solver": {"strategy": "streamed"}}`, 60, 1e7},
 		{"a geometric series", `{"data": {"source": "synthetic", "n": 200, "d": 20}, "model": {"kernel": {"type": "geometric", "radius": 500}}}`, 0.1, 100},
 		{"a product of sums", `{"data": {"source": "synthetic", "n": 200, "d": 20}, "model": {"kernel": {"type": "product", "of": [{"type": "sum", "of": [{"type": "linear"}, {"type": "exponential"}]}, {"type": "polynomial", "constant": 1}]}}}`, 0.1, 100},
 		{"a long search", `{"data": {"source": "synthetic", "n": 125, "d": 1500}, "search": {"criterion": "cross-validation", "folds": 50, "count": 1000}}`, 60, 1e6},
@@ -77,14 +77,14 @@ func TestEstimate(t *testing.T) {
 		return seconds
 	}
 	if all, each := search(2, 3, 5), search(2)+search(3)+search(5); math.Abs(all/each-1) > 0.05 || search(5) < 3*search(2) {
-		t.Errorf("%g s for three degrees, %g s for one after another; %g s for degree 5 and %g s for degree 2", all, each, search(5), search(2))
+		t.Errorf("%g s for three degrees together, %g s for separate searches; %g s for degree 5 and %g s for degree 2", all, each, search(5), search(2))
 	}
 	spec, _ := experiment.Decode([]byte(`{"data": {"source": "file", "name": "mine.csv"}, "target": "y"}`))
 	if _, ok, err := Estimate(spec, Options{}); ok || err != nil {
-		t.Errorf("a file that is not there: %v, %v", ok, err)
+		t.Errorf("a missing file: %v, %v", ok, err)
 	}
 	spec, _ = experiment.Decode([]byte(`{"data": {"source": "sample", "name": "iris"}, "target": "y"}`))
 	if _, _, err := Estimate(spec, Options{}); err == nil {
-		t.Error("an unknown sample")
+		t.Error("an unknown sample has an estimate")
 	}
 }

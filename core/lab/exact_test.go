@@ -8,8 +8,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// exact is the problem of an lp report in extended precision: its features and
-// its objectives, computed from the rows of the data and the definitions alone.
+// exact is the problem of an lp report in extended precision, with features and
+// objectives computed only from the rows of the data and the definitions.
 type exact struct {
 	spec      experiment.Spec
 	q         int
@@ -20,7 +20,7 @@ type exact struct {
 	train     []int
 }
 
-// coefficients lists those of the power series of a kernel with finitely many.
+// coefficients returns the coefficients of the power series of a kernel.
 func coefficients(k experiment.Kernel) []extended {
 	product := func(a, b []extended) []extended {
 		c := make([]extended, len(a)+len(b)-1)
@@ -44,7 +44,7 @@ func coefficients(k experiment.Kernel) []extended {
 		for _, c := range k.Coefficients {
 			all = append(all, ext(c))
 		}
-	case experiment.KernelExponential: // of arguments up to 4 the rest is below the last digit
+	case experiment.KernelExponential: // for arguments up to 4 the rest is below the last digit
 		for m := 1; m <= 40; m++ {
 			all = append(all, all[m-1].over(ext(float64(m))))
 		}
@@ -68,7 +68,7 @@ func coefficients(k experiment.Kernel) []extended {
 	return all
 }
 
-// newExact takes the rows of the data, whose last column is the target.
+// newExact returns the problem of a report; the last column of its rows is the target.
 func newExact(r *experiment.Report) *exact {
 	e := &exact{spec: r.Spec, gamma: r.Gamma, train: r.AlphaRows}
 	e.q = int(math.Round(r.Spec.Model.P.Q()))
@@ -104,7 +104,7 @@ func newExact(r *experiment.Report) *exact {
 	return e
 }
 
-// column is a column of the features, standardised over the training rows.
+// column returns column j, standardised over the training rows if the spec asks for it.
 func (e *exact) column(j int) []float64 {
 	x := make([]float64, len(e.y))
 	for i, row := range e.spec.Data.Rows {
@@ -127,7 +127,7 @@ func (e *exact) column(j int) []float64 {
 	return x
 }
 
-// expand adds the monomials of the given degree in the columns, times a product.
+// expand adds the monomials of a degree in the columns, multiplied by a product.
 func (e *exact) expand(columns [][]float64, degree int, constant extended, product []extended) {
 	if len(columns) == 0 {
 		if degree == 0 {
@@ -149,7 +149,7 @@ func (e *exact) expand(columns [][]float64, degree int, constant extended, produ
 	}
 }
 
-// weights are J_q(Phi* alpha) over the constants of the features, and ||w||_p^p.
+// weights returns J_q(Phi* alpha) over the constants of the features, and ||w||_p^p.
 func (e *exact) weights(alpha []float64) (w []extended, power extended) {
 	for k, c := range e.constants {
 		var s extended
@@ -166,7 +166,7 @@ func (e *exact) weights(alpha []float64) (w []extended, power extended) {
 	return w, power
 }
 
-// fit is <w, Phi(x)> at a row of the data.
+// fit returns <w, Phi(x)> at a row of the data.
 func (e *exact) fit(w []extended, row int) (f extended) {
 	for k, v := range w {
 		f = f.plus(v.times(e.monomials[row][k]))
@@ -174,8 +174,8 @@ func (e *exact) fit(w []extended, row int) (f extended) {
 	return f
 }
 
-// cancellation bounds the rounding in the tensor's prediction for a row, 0 where there
-// is no tensor: a share of ||Phi(x)||_q (sum_i |alpha_i| ||Phi(x_i)||_q)^(q-1).
+// cancellation returns a bound of the rounding in a prediction by the tensor: a share of
+// ||Phi(x)||_q (sum_i |alpha_i| ||Phi(x_i)||_q)^(q-1), or 0 without a tensor.
 func (e *exact) cancellation(r *experiment.Report, row int) float64 {
 	if r.Solver.Strategy != experiment.StrategyTensor && r.Solver.Strategy != experiment.StrategyStreamed {
 		return 0
@@ -194,9 +194,9 @@ func (e *exact) cancellation(r *experiment.Report, row int) float64 {
 	return 0x1p-50 * norm(row) * math.Pow(sum, float64(e.q-1))
 }
 
-// objectives are the primal at the weights of alpha and the intercept, and the dual at
-// alpha moved into its domain and to a sum of 0, with the rounding left in their sum.
-// excess is how far alpha was beyond its domain.
+// objectives returns the primal at the weights of alpha and the intercept, the dual at
+// alpha projected onto its domain, a bound of the rounding in their sum, and the relative
+// excess of alpha over its domain.
 func (e *exact) objectives(r *experiment.Report) (primal, dual extended, rounding, excess float64) {
 	w, power := e.weights(r.Alpha)
 	p := ext(float64(e.q)).over(ext(float64(e.q - 1)))
@@ -215,7 +215,7 @@ func (e *exact) objectives(r *experiment.Report) (primal, dual extended, roundin
 	return primal, dual, rounding + 1e-27*size, excess
 }
 
-// loss is L(y, t), from its definition.
+// loss returns L(y, t) by its definition.
 func (e *exact) loss(y float64, t extended) extended {
 	l := e.spec.Model.Loss
 	r := ext(y).minus(t).abs()
@@ -257,7 +257,7 @@ func (e *exact) loss(y float64, t extended) extended {
 	return short.minus(width.times(half))
 }
 
-// inside is the nearest number to a in the domain of the conjugate term.
+// inside returns the number in the domain of the conjugate term that is nearest to a.
 func (e *exact) inside(y, a float64) extended {
 	l := e.spec.Model.Loss
 	lo, hi, at := ext(-e.gamma), ext(e.gamma), ext(a)
@@ -282,7 +282,7 @@ func (e *exact) inside(y, a float64) extended {
 	return at
 }
 
-// conjugate is gamma L*(y, -a/gamma) inside the domain.
+// conjugate returns gamma L*(y, -a/gamma) inside the domain.
 func (e *exact) conjugate(y float64, a extended) extended {
 	l := e.spec.Model.Loss
 	linear := extended{}.minus(ext(y).times(a))
@@ -307,7 +307,8 @@ func (e *exact) conjugate(y float64, a extended) extended {
 	return linear
 }
 
-// assertExact recomputes what a converged report claims.
+// assertExact checks the gap, the domain of alpha, the intercept and the predictions of a
+// converged report in extended precision.
 func assertExact(t *testing.T, name string, r *experiment.Report) {
 	t.Helper()
 	e := newExact(r)
@@ -315,10 +316,10 @@ func assertExact(t *testing.T, name string, r *experiment.Report) {
 	scale := max(math.Abs(primal.hi), math.Abs(dual.hi))
 	gap, tolerance := primal.plus(dual).float(), r.Spec.Solver.Tolerance
 	if !(gap <= 1.5*tolerance*scale+rounding) || gap < -rounding {
-		t.Errorf("%s: converged with gap %.3g, and it is %.3g of %.3g (rounding %.2g): relatively %.3g, reported %.3g, tolerance %.3g", name, r.Objective.Gap, gap, scale, rounding, gap/scale, r.Objective.RelativeGap, tolerance)
+		t.Errorf("%s: converged with gap %.3g, but it is %.3g of %.3g (rounding %.2g): relative gap %.3g, reported %.3g, tolerance %.3g", name, r.Objective.Gap, gap, scale, rounding, gap/scale, r.Objective.RelativeGap, tolerance)
 	}
-	if excess > 1e-15 { // a product in its ends is rounded
-		t.Errorf("%s: alpha is beyond its domain by %g of it", name, excess)
+	if excess > 1e-15 { // the ends of the domain are rounded
+		t.Errorf("%s: alpha exceeds its domain by the relative amount %g", name, excess)
 	}
 	var sum, size float64
 	for _, a := range r.Alpha {
@@ -339,7 +340,7 @@ func assertExact(t *testing.T, name string, r *experiment.Report) {
 		}
 		for at, i := range part.rows {
 			if want := e.fit(w, i).plus(ext(r.Intercept)).float(); !close(part.f[at], want, 1e-6*largest+e.cancellation(r, i)) {
-				t.Errorf("%s: the prediction for row %d is %v, and it is %v (the largest is %v)", name, i, part.f[at], want, largest)
+				t.Errorf("%s: the prediction for row %d is %v, want %v (the largest is %v)", name, i, part.f[at], want, largest)
 				break
 			}
 		}

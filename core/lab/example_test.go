@@ -8,8 +8,8 @@ import (
 	"lplab/core/lab"
 )
 
-// The model of y = 1 + 2x as a file: its terms are in the units of the columns, less their
-// means over the training rows.
+// The model file of y = 1 + 2x has terms in the units of the columns, minus their means over
+// the training rows.
 func ExampleSession_Model() {
 	spec, err := experiment.Decode([]byte(`{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[0, 1], [1, 3], [2, 5], [5, 11]]},
 		"target": "y", "split": {"train": [0, 1, 2, 3]}, "model": {"type": "least-squares"}}`))

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// extended is a number of twice the precision, the unevaluated sum hi + lo
-// (Dekker, A floating-point technique for extending the available precision,
-// Numer. Math. 1971): about 104 bits.
+// extended is a number of double the precision, about 104 bits, as the unevaluated
+// sum hi + lo (Dekker, A floating-point technique for extending the available
+// precision, Numer. Math. 1971).
 type extended struct{ hi, lo float64 }
 
 func ext(v float64) extended { return extended{hi: v} }
 
-// twoSum is a + b without error.
+// twoSum returns a + b without error.
 func twoSum(a, b float64) extended {
 	s := a + b
 	t := s - a
@@ -52,7 +52,7 @@ func (a extended) float() float64 { return a.hi + a.lo }
 
 func (a extended) less(b extended) bool { return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo }
 
-// power is a^k for k >= 0.
+// power returns a^k for k >= 0.
 func (a extended) power(k int) extended {
 	r := ext(1)
 	for ; k > 0; k >>= 1 {
@@ -72,7 +72,7 @@ func (a extended) sqrt() extended {
 	return s.plus(a.minus(s.times(s)).over(s.plus(s)))
 }
 
-// exp is e^a, 0 below -700.
+// exp returns e^a, 0 below -700.
 func (a extended) exp() extended {
 	if a.hi < -700 {
 		return extended{}
@@ -81,7 +81,7 @@ func (a extended) exp() extended {
 	k := math.Round(a.hi / ln2.hi)
 	const halvings = 10
 	r := a.minus(ln2.times(ext(k))).times(ext(1.0 / (1 << halvings)))
-	sum, term := extended{}, ext(1) // e^r - 1, which keeps its digits when it is squared
+	sum, term := extended{}, ext(1) // e^r - 1, which keeps its digits when e^r is squared
 	for i := 1; i <= 9; i++ {
 		term = term.times(r).over(ext(float64(i)))
 		sum = sum.plus(term)
@@ -93,7 +93,7 @@ func (a extended) exp() extended {
 	return extended{math.Ldexp(sum.hi, int(k)), math.Ldexp(sum.lo, int(k))}
 }
 
-// log is the natural logarithm of a > 0, by Newton's method.
+// log returns the natural logarithm of a > 0 by Newton's method.
 func (a extended) log() extended {
 	y := ext(math.Log(a.hi))
 	for range 2 {
@@ -102,7 +102,7 @@ func (a extended) log() extended {
 	return y
 }
 
-// TestExtended: identities hold to thirty digits.
+// TestExtended checks identities to about thirty digits.
 func TestExtended(t *testing.T) {
 	third := ext(1).over(ext(3))
 	for _, c := range []struct {

@@ -15,7 +15,7 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// family has a model of every type, in JSON, with a strength.
+// family lists a model of every type, in JSON, with a strength.
 var family = []struct {
 	name, model, parameter string
 	strengths              string // of a search
@@ -35,7 +35,7 @@ var family = []struct {
 	{"knn", `"k": 4`, "k", "[1, 3, 4]", true},
 }
 
-// familySpec writes an experiment of the family on given rows, none standardised.
+// familySpec returns an experiment with a model of the family on given rows, without standardisation.
 func familySpec(x [][]float64, y []float64, name, model string, classes bool, split, search string) string {
 	task := experiment.Regression
 	if classes {
@@ -48,8 +48,8 @@ func familySpec(x [][]float64, y []float64, name, model string, classes bool, sp
 		inline(x, y), task, split, name, model, search)
 }
 
-// TestEveryModel: a report of any type of model carries its certificate and what
-// makes its predictions, repeats itself, and says what it took.
+// TestEveryModel checks that the report of every type of model has its certificate and
+// the parameters of its predictions, is reproducible, and has an estimate of its time.
 func TestEveryModel(t *testing.T) {
 	x, y := randomData(30, 3, 11)
 	for _, m := range family {
@@ -73,8 +73,8 @@ func TestEveryModel(t *testing.T) {
 			t.Errorf("%s: alpha %v, coefficients %v", m.name, r.Alpha, r.Coefficients)
 		}
 		for i, row := range r.Rows.Test {
-			if f, known := explained(r, x, row); known && !close(f, r.Predictions.Test[i], 1e-9*max(1, math.Abs(f))) {
-				t.Errorf("%s: row %d is predicted as %v, and the report makes it %v", m.name, row, r.Predictions.Test[i], f)
+			if f, known := predictionOf(r, x, row); known && !close(f, r.Predictions.Test[i], 1e-9*max(1, math.Abs(f))) {
+				t.Errorf("%s: row %d is predicted as %v, want %v from the report", m.name, row, r.Predictions.Test[i], f)
 			}
 		}
 		written, err := json.Marshal(r)
@@ -86,7 +86,7 @@ func TestEveryModel(t *testing.T) {
 			t.Fatal(err)
 		}
 		if rewritten, err := json.Marshal(back); err != nil || string(rewritten) != string(written) {
-			t.Errorf("%s: the report comes back as %s, %v", m.name, rewritten, err)
+			t.Errorf("%s: the report is decoded as %s, %v", m.name, rewritten, err)
 		}
 		again := mustRun(t, text, nil, Options{})
 		if !reflect.DeepEqual(again, r) {
@@ -98,9 +98,9 @@ func TestEveryModel(t *testing.T) {
 	}
 }
 
-// explained makes the prediction of a row from what a report of a linear model or of a
-// kernel machine holds.
-func explained(r *experiment.Report, x [][]float64, row int) (f float64, known bool) {
+// predictionOf computes the prediction of a row from the parameters in the report of a linear
+// model or a kernel machine.
+func predictionOf(r *experiment.Report, x [][]float64, row int) (f float64, known bool) {
 	f = r.Intercept
 	k := r.Spec.Model.Kernel
 	switch r.Spec.Model.Kind() {
@@ -125,8 +125,8 @@ func explained(r *experiment.Report, x [][]float64, row int) (f float64, known b
 	return f, r.Coefficients != nil
 }
 
-// TestEveryAutomaticSearch: grids of their own come to a choice, on the simplest model
-// of equals.
+// TestEveryAutomaticSearch checks the automatic grid and the automatic strength of every
+// type of model.
 func TestEveryAutomaticSearch(t *testing.T) {
 	x, y := randomData(24, 3, 13)
 	for _, m := range family {
@@ -143,17 +143,17 @@ func TestEveryAutomaticSearch(t *testing.T) {
 			t.Errorf("%s: grid %v", m.name, grid)
 		}
 		if m.parameter == "lambda" && grid[len(grid)-1] != r.Search.Scale || m.parameter == "C" && grid[0] != r.Search.Scale {
-			t.Errorf("%s: grid %v beside the scale %g", m.name, grid, r.Search.Scale)
+			t.Errorf("%s: grid %v for the scale %g", m.name, grid, r.Search.Scale)
 		}
 		alone := mustRun(t, familySpec(x, y, m.name, "", m.classes, `{"train": 0.6, "validation": 0.4}`, ""), nil, Options{})
 		if !alone.Status.IsSolved() || !(*alone.Of(m.parameter) > 0) {
-			t.Errorf("%s on auto: %s with %+v", m.name, alone.Status, alone.Strength)
+			t.Errorf("%s with auto: %s with %+v", m.name, alone.Status, alone.Strength)
 		}
 	}
 }
 
-// TestMachinesAreTheLPMethodOfTwo: kernel ridge with lambda = 1/gamma and the support
-// vector machine with C = gamma are the lp method with p = 2.
+// TestMachinesAreTheLPMethodOfTwo checks that kernel ridge with lambda = 1/gamma, and the support
+// vector machine and kernel logistic regression with C = gamma, are the lp method with p = 2.
 func TestMachinesAreTheLPMethodOfTwo(t *testing.T) {
 	x, y := randomData(25, 3, 14)
 	for _, c := range []struct {
@@ -177,7 +177,7 @@ func TestMachinesAreTheLPMethodOfTwo(t *testing.T) {
 	}
 }
 
-// TestLassoThroughTheLab: the report is the package's own answer.
+// TestLassoThroughTheLab checks that the report has the solution of package linear.
 func TestLassoThroughTheLab(t *testing.T) {
 	x, y := randomData(20, 3, 15)
 	d := &linear.Data{X: linear.Dense(20, 3, slices.Concat(x...)), Y: y, Intercept: true}
@@ -200,8 +200,8 @@ func TestLassoThroughTheLab(t *testing.T) {
 	}
 }
 
-// TestKernelGroupLassoThroughTheLab: with the linear kernel a row is represented by the
-// training rows themselves, as the group lasso of core/solvers/linear does it by FISTA.
+// TestKernelGroupLassoThroughTheLab checks that, with the linear kernel, rows are represented
+// by training rows as by the group lasso of package linear with FISTA.
 func TestKernelGroupLassoThroughTheLab(t *testing.T) {
 	x, y := randomData(20, 4, 21)
 	const trained, lambda = 16, 0.8
@@ -240,8 +240,7 @@ func TestKernelGroupLassoThroughTheLab(t *testing.T) {
 	}
 }
 
-// TestGroupsOfColumns: without an entry, the levels of a category are a group, and come
-// and go together.
+// TestGroupsOfColumns checks that the levels of a category are a group by default.
 func TestGroupsOfColumns(t *testing.T) {
 	rows := [][]any{}
 	for i := range 24 {
@@ -265,13 +264,13 @@ func TestGroupsOfColumns(t *testing.T) {
 	byName := mustRun(t, fmt.Sprintf(`{"data": %s, "target": "y", "split": {"train": 1}, "model": {"type": "group-lasso", "lambda": 8, "groups": [["level"], ["x"]]}}`, data), nil, Options{})
 	for name, b := range r.Coefficients {
 		if !close(byName.Coefficients[name], b, 1e-6) {
-			t.Errorf("by name %v, by itself %v", byName.Coefficients, r.Coefficients)
+			t.Errorf("with named groups %v, by default %v", byName.Coefficients, r.Coefficients)
 		}
 	}
 }
 
-// TestLeastSquaresTells: leverages sum to the number of parameters, and the residuals
-// left out are those of fits without the row.
+// TestLeastSquaresTells checks the degrees of freedom, and the leave-one-out residuals
+// against fits without the row.
 func TestLeastSquaresTells(t *testing.T) {
 	x, y := randomData(12, 2, 16)
 	r := mustRun(t, familySpec(x, y, "least-squares", "", false, `{"train": 1}`, ""), nil, Options{})
@@ -281,19 +280,19 @@ func TestLeastSquaresTells(t *testing.T) {
 	}
 	b, intercept := ridgeOf(t, slices.Delete(slices.Clone(x), 4, 5), slices.Delete(slices.Clone(y), 4, 5), 0)
 	if want := y[4] - intercept - dot(b, x[4]); !close(*l.LeaveOneOut[4], want, 1e-9) {
-		t.Errorf("left out, row 4 has the residual %g, want %g", *l.LeaveOneOut[4], want)
+		t.Errorf("the leave-one-out residual of row 4 is %g, want %g", *l.LeaveOneOut[4], want)
 	}
 	if s := l.Subsets; s.Examined != 4 || len(s.Best) != 3 || fmt.Sprint(s.Best[1].Features) != "[x1]" {
 		t.Errorf("subsets %+v", s)
 	}
 }
 
-// TestKernelRidgeTells: the leave-one-out residuals are those of as many runs without the
-// row, and the leverages sum to the degrees of freedom.
+// TestKernelRidgeTells checks the leave-one-out residuals against runs without the row, and
+// that the leverages sum to the degrees of freedom.
 func TestKernelRidgeTells(t *testing.T) {
 	x, y := randomData(12, 2, 19)
 	const model = `"lambda": 0.3, "kernel": {"type": "gaussian", "beta": 0.4}`
-	told := mustRun(t, familySpec(x, y, "kernel-ridge", model, false, `{"train": 1}`, ""), nil, Options{}).Linear
+	got := mustRun(t, familySpec(x, y, "kernel-ridge", model, false, `{"train": 1}`, ""), nil, Options{}).Linear
 	var freedom, mse float64
 	for i := range x {
 		rest := []int{}
@@ -308,18 +307,18 @@ func TestKernelRidgeTells(t *testing.T) {
 		}
 		r := mustRun(t, familySpec(x, y, "kernel-ridge", model, false, fmt.Sprintf(`{"train": %s, "test": [%d]}`, train, i), ""), nil, Options{})
 		want := y[i] - r.Predictions.Test[0]
-		if !close(*told.LeaveOneOut[i], want, 1e-9) {
-			t.Errorf("left out, row %d has the residual %g, want %g", i, *told.LeaveOneOut[i], want)
+		if !close(*got.LeaveOneOut[i], want, 1e-9) {
+			t.Errorf("the leave-one-out residual of row %d is %g, want %g", i, *got.LeaveOneOut[i], want)
 		}
 		mse += want * want / 12
-		freedom += told.Leverages[i]
+		freedom += got.Leverages[i]
 	}
-	if !close(told.Freedom, freedom, 1e-12) || freedom < 3 || freedom > 12 || !close(*told.LeaveOneOutMSE, mse, 1e-9) {
-		t.Errorf("%g degrees of freedom, and a mean square of %g; want %g and %g", told.Freedom, *told.LeaveOneOutMSE, freedom, mse)
+	if !close(got.Freedom, freedom, 1e-12) || freedom < 3 || freedom > 12 || !close(*got.LeaveOneOutMSE, mse, 1e-9) {
+		t.Errorf("%g degrees of freedom, mean square %g; want %g and %g", got.Freedom, *got.LeaveOneOutMSE, freedom, mse)
 	}
 }
 
-// TestFamilyRefusals: each is one sentence with its remedy.
+// TestFamilyRefusals checks that each refusal is one line with its remedy.
 func TestFamilyRefusals(t *testing.T) {
 	x, y := randomData(12, 3, 17)
 	one := slices.Repeat([]float64{1}, 12)
@@ -354,8 +353,8 @@ func TestFamilyRefusals(t *testing.T) {
 	}
 }
 
-// TestStalledHat: where rounding keeps ridge regression from its tolerance, the leverages and the residuals
-// without each row, which have the same rounding, are not reported.
+// TestStalledHat checks that ridge regression that stalls by rounding reports no leverages and no
+// leave-one-out residuals, which have the same rounding.
 func TestStalledHat(t *testing.T) {
 	x, y := randomData(3, 10, 23)
 	for i := range x {
@@ -370,8 +369,8 @@ func TestStalledHat(t *testing.T) {
 	}
 }
 
-// TestExtremeC: where rounding keeps a machine from its tolerance, the report says so, and
-// which C does not.
+// TestExtremeC checks that a machine that stalls by rounding has a warning that advises a C
+// with which it converges.
 func TestExtremeC(t *testing.T) {
 	x, y := randomData(60, 3, 23)
 	run := func(c float64) *experiment.Report {
@@ -387,11 +386,11 @@ func TestExtremeC(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := run(c / 2); r.Status != experiment.Converged || len(r.Warnings) > 0 {
-		t.Errorf("with half of the %g that is advised: %s at a gap of %g, %q", c, r.Status, r.Objective.Gap, r.Warnings)
+		t.Errorf("with half of the advised %g: %s at a gap of %g, %q", c, r.Status, r.Objective.Gap, r.Warnings)
 	}
 }
 
-// TestLargeDictionary: a kernel group lasso of too many rows is refused before any work.
+// TestLargeDictionary checks that a kernel group lasso of too many rows is refused.
 func TestLargeDictionary(t *testing.T) {
 	x, y := randomData(mostAtoms+2, 1, 22)
 	s, err := experiment.Decode([]byte(familySpec(x, y, experiment.ModelKernelGroupLasso, "", true, `{"train": 1}`, "")))
@@ -403,8 +402,8 @@ func TestLargeDictionary(t *testing.T) {
 	}
 }
 
-// TestEveryWarmRun: a session that begins with whatever model came before comes to the
-// same answer.
+// TestEveryWarmRun checks that a warm start from the model of the last run gives the same
+// result.
 func TestEveryWarmRun(t *testing.T) {
 	x, y := randomData(26, 3, 18)
 	session := new(Session)

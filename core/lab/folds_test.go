@@ -13,8 +13,8 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// foldTable has columns of different means and scales, missing cells, and a category
-// of which one level is in a single row.
+// foldTable returns a table of columns with different means and scales, missing cells, and
+// a category with one level in a single row.
 func foldTable(n int, classes bool) string {
 	x, y := randomData(n, 3, 77)
 	if classes {
@@ -38,13 +38,13 @@ func foldTable(n int, classes bool) string {
 	return string(b)
 }
 
-// beyondRounding is a tolerance that makes each solve go on until rounding ends it: what
-// is predicted moves with the root of the gap.
+// beyondRounding is a tolerance with which each solve continues until rounding stops it,
+// because the error of predictions is as the root of the gap.
 const beyondRounding = 1e-24
 
-// TestFoldsAgainstSeparateRuns: the score of every fold is the error, on the rows held
-// out, of a run of its own on the other rows, for as much strength a row as on all of
-// them; whether the coding is learnt from the rows or not.
+// TestFoldsAgainstSeparateRuns checks that the score of every fold is the error on the
+// held-out rows of a separate run on the other rows with the same strength per row,
+// whether the coding is learnt from the rows or not.
 func TestFoldsAgainstSeparateRuns(t *testing.T) {
 	const n, k = 26, 4
 	models := []struct {
@@ -79,7 +79,7 @@ func TestFoldsAgainstSeparateRuns(t *testing.T) {
 			`"preprocess": {"standardize": true, "missing": "mean"}`,
 		} {
 			if testing.Short() && i%3 != j {
-				continue // in short each model with one of them
+				continue // with -short each model with one of them
 			}
 			name := fmt.Sprintf("%s, %s, %s", m.model, m.solver, preprocess)
 			task, metric := experiment.Regression, experiment.MetricMSE
@@ -90,7 +90,7 @@ func TestFoldsAgainstSeparateRuns(t *testing.T) {
 			if strings.HasPrefix(preprocess, `"features"`) {
 				model = strings.Replace(model, `[["x1", "x2"], ["x2", "x3", "grade"]]`, `[["x1"], ["x1", "x3"]]`, 1)
 			} else if strings.Contains(model, "subsample") {
-				continue // the coding is learnt from more rows than train the model
+				continue // the coding is learnt from more rows than the model
 			}
 			solver := m.solver
 			if solver != "" {
@@ -112,8 +112,8 @@ func TestFoldsAgainstSeparateRuns(t *testing.T) {
 	}
 }
 
-// TestFoldsOfOtherTables: folds of sparse rows and of bags, and folds over which a column
-// that the model names is constant, are separate runs too.
+// TestFoldsOfOtherTables checks the same for folds of sparse rows and of bags, and for folds in
+// which a column that the model names is constant.
 func TestFoldsOfOtherTables(t *testing.T) {
 	const k = 3
 	x, y := randomData(18, 3, 5)
@@ -165,7 +165,7 @@ func TestFoldsOfOtherTables(t *testing.T) {
 	}
 }
 
-// strengthsFor are given ones, but of lambdas, which have a scale by themselves.
+// strengthsFor returns the fields of a search: a given grid, or an automatic one for lambda.
 func strengthsFor(model string) string {
 	switch {
 	case model == `"type": "knn"`:
@@ -205,7 +205,7 @@ func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k
 		}
 	}
 	if slices.Min(seen) != 1 || slices.Max(seen) != 1 {
-		t.Errorf("%s: rows are in %v folds", name, seen)
+		t.Errorf("%s: the rows are in %v folds", name, seen)
 	}
 	for g, strength := range *r.Search.Of(parameter) {
 		score := r.Search.Scores[0][g]
@@ -222,7 +222,7 @@ func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k
 			}
 			want := *cmpOr(one.Metrics["validation"].MSE, one.Metrics["validation"].LogLoss)
 			if !close(score.Values[f], want, 1e-9*max(1, want)) {
-				t.Errorf("%s, %s %g, fold %d: %v, by itself %v", name, parameter, strength, f, score.Values[f], want)
+				t.Errorf("%s, %s %g, fold %d: %v, separate run %v", name, parameter, strength, f, score.Values[f], want)
 			}
 			mean += score.Values[f] * float64(len(out)) / float64(len(trained))
 		}
@@ -235,7 +235,7 @@ func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k
 	}
 }
 
-// cmpOr is the first that is there.
+// cmpOr returns a, or b if a is nil.
 func cmpOr(a, b *float64) *float64 {
 	if a != nil {
 		return a
@@ -243,7 +243,7 @@ func cmpOr(a, b *float64) *float64 {
 	return b
 }
 
-// strengthFor is the strength of a row's data term in a part of the rows as in all.
+// strengthFor returns the strength for a part of the rows with the same strength per row.
 func strengthFor(m experiment.Model, strength float64, part, whole int) float64 {
 	switch {
 	case m.Kind() == experiment.ModelKNN || m.Kind() == experiment.ModelKernelGroupLasso:

@@ -9,8 +9,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestForms: a search over p and degree scores every form as a search of that form alone,
-// chooses the best of all, and reports the model, the path and the spec of that one.
+// TestForms checks that a search over p and degree scores every form as a search of that form
+// alone, chooses the best one, and reports its model, path and spec.
 func TestForms(t *testing.T) {
 	spec := func(p, degree, search string) string {
 		return fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.6, "validation": 0.4}, "model": {"p": %s, "kernel": {"type": "polynomial", "degree": %s, "constant": 1}},
@@ -39,7 +39,7 @@ func TestForms(t *testing.T) {
 		}
 		one := mustRun(t, spec(ps[best/len(degrees)], degrees[best%len(degrees)], how), nil, Options{})
 		if !slices.Equal(r.Alpha, one.Alpha) || !reflect.DeepEqual(r.Predictions, one.Predictions) || !reflect.DeepEqual(r.Search.Path, one.Search.Path) || r.Gamma != one.Gamma {
-			t.Errorf("%s: another model than that of form %d alone", how, best)
+			t.Errorf("%s: the model differs from a search of form %d alone", how, best)
 		}
 		again, err := experiment.Validate(r.Spec)
 		if err != nil {
@@ -56,7 +56,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestFormsOfAutomaticKernels: the rate "auto" is that of each p.
+// TestFormsOfAutomaticKernels checks that each p has its own automatic rate.
 func TestFormsOfAutomaticKernels(t *testing.T) {
 	spec := func(p, search string) string {
 		return `{` + searchData(experiment.Regression, 30) + `, "target": "y", "model": {"p": ` + p + `, "kernel": {"type": "exponential", "a": "auto"}}, "search": {"criterion": "cross-validation", "count": 3, "folds": 3` + search + `}}`
@@ -73,7 +73,7 @@ func TestFormsOfAutomaticKernels(t *testing.T) {
 	}
 }
 
-// TestProgressOfForms: the fraction of a search over forms never falls, and ends at 1.
+// TestProgressOfForms checks that the fraction of a search over forms never falls and ends at 1.
 func TestProgressOfForms(t *testing.T) {
 	last := 0.0
 	mustRun(t, `{`+searchData(experiment.Regression, 30)+`, "target": "y", "search": {"criterion": "cross-validation", "count": 3, "folds": 3, "p": ["4/3", "3/2", 2]}}`, nil,

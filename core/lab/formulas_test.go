@@ -9,9 +9,9 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestBasisOfPolynomials: ridge on the features of a polynomial kernel, written as
-// formulas, predicts as kernel ridge by that kernel does: (1 + x.t)^2 is the product of
-// 1, sqrt(2) x_i, x_i^2 and sqrt(2) x_1 x_2.
+// TestBasisOfPolynomials checks that ridge on the features of a polynomial kernel, written as
+// formulas, has the predictions of kernel ridge with that kernel: the features of (1 + x.t)^2
+// are 1, sqrt(2) x_i, x_i^2 and sqrt(2) x_1 x_2.
 func TestBasisOfPolynomials(t *testing.T) {
 	x, y := randomData(24, 2, 41)
 	const rest = `{%s, "target": "y", "split": {"train": 0.75, "test": 0.25}, "preprocess": {"standardize": false, "intercept": false}, %s}`
@@ -28,7 +28,7 @@ func TestBasisOfPolynomials(t *testing.T) {
 	}
 }
 
-// TestBasisOfWaves: least squares finds the waves that data without noise are made of.
+// TestBasisOfWaves checks that least squares finds the sine and cosine terms of data without noise.
 func TestBasisOfWaves(t *testing.T) {
 	x, _ := randomData(30, 1, 43)
 	y := make([]float64, len(x))
@@ -47,8 +47,8 @@ func TestBasisOfWaves(t *testing.T) {
 	}
 }
 
-// TestBasisOfEveryModel: every type of model takes formulas as it takes columns with the
-// same cells.
+// TestBasisOfEveryModel checks that every type of model gives the same result with formulas as with
+// columns of the same cells.
 func TestBasisOfEveryModel(t *testing.T) {
 	x, y := randomData(26, 3, 47)
 	made := make([][]float64, len(x))

@@ -11,7 +11,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// golden is an experiment with answers computed by an independent program.
+// golden is an experiment with results computed by an independent program.
 type golden struct {
 	Name     string
 	Spec     json.RawMessage
@@ -47,8 +47,7 @@ func readGolden(t *testing.T) []golden {
 	return all
 }
 
-// TestGolden runs every golden experiment under every strategy and method that
-// applies to it.
+// TestGolden checks every golden experiment with every strategy.
 func TestGolden(t *testing.T) {
 	for _, g := range readGolden(t) {
 		for _, strategy := range []string{experiment.Auto, experiment.StrategyTensor, experiment.StrategyStreamed, experiment.StrategyFeatures, experiment.StrategySparse} {
@@ -105,6 +104,6 @@ func TestGolden(t *testing.T) {
 }
 
 func key(monomial map[string]int) string {
-	b, _ := json.Marshal(monomial) // keys come out sorted
+	b, _ := json.Marshal(monomial) // sorts the keys
 	return string(b)
 }

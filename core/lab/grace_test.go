@@ -9,8 +9,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestCancelledReport: a run that is cancelled in a phase of its own reports what takes
-// no time, and of the rest what its clock allows.
+// TestCancelledReport checks the parts of the report of a run that is cancelled in each phase,
+// with a clock that leaves time for the remaining parts and with one that does not.
 func TestCancelledReport(t *testing.T) {
 	x, y := randomData(20, 3, 61)
 	for _, model := range []string{`"kernel": {"type": "exponential"}`, `"kernel": {"type": "polynomial", "degree": 2}`} {

@@ -12,15 +12,15 @@ import (
 	"lplab/core/experiment"
 )
 
-// hardTable is data that is unkind to numerical methods.
+// hardTable is a table that is difficult for numerical methods.
 type hardTable struct {
 	name string
 	x    [][]float64
 	y    []float64
 }
 
-// hardTables has tables of rows and features that are copies, combinations, constants, of
-// extreme sizes, or few.
+// hardTables returns tables with rows and features that are copies, combinations or constants,
+// of extreme sizes, or few.
 func hardTables() []hardTable {
 	scaled := func(x [][]float64, factor ...float64) [][]float64 {
 		out := make([][]float64, len(x))
@@ -41,7 +41,7 @@ func hardTables() []hardTable {
 		combined[i] = []float64{row[0], 2 * row[0], row[0] + row[1], row[1]}
 		constant[i] = []float64{row[0], 7, 0}
 		nearly[i] = []float64{row[0], row[0] + 1e-9*row[1], row[2]}
-		line[i] = []float64{row[0], 3 * row[0], -row[0]} // every row a multiple of one
+		line[i] = []float64{row[0], 3 * row[0], -row[0]} // every row is a multiple of one row
 	}
 	single, of := randomData(14, 1, 52)
 	return []hardTable{
@@ -73,8 +73,8 @@ func shiftedBy(x [][]float64, by float64) [][]float64 {
 	return out
 }
 
-// assertAnswer runs an experiment, which ends in time: with a report of finite numbers
-// whose status is true, or with one sentence. It tells which.
+// assertAnswer checks that an experiment ends in time, with a valid report of finite numbers
+// or with an error of one sentence, and returns its status, "refused" or "endless".
 func assertAnswer(t *testing.T, name, spec string, file []byte) string {
 	t.Helper()
 	s, err := experiment.Decode([]byte(spec))
@@ -105,7 +105,7 @@ func assertAnswer(t *testing.T, name, spec string, file []byte) string {
 	}
 	if !r.Status.IsSolved() {
 		if len(r.Warnings) == 0 {
-			t.Errorf("%s: %s, and nothing says what to change", name, r.Status)
+			t.Errorf("%s: %s without a warning", name, r.Status)
 		} else {
 			assertSentence(t, name, r.Warnings[len(r.Warnings)-1], "choose")
 		}
@@ -113,7 +113,7 @@ func assertAnswer(t *testing.T, name, spec string, file []byte) string {
 	return string(r.Status)
 }
 
-// TestHardTables: every model on every table, weak, usual and strong, ends with an answer.
+// TestHardTables checks every model on every table, with a small, an automatic and a large strength.
 func TestHardTables(t *testing.T) {
 	answers := map[string]int{}
 	trial := 0
@@ -123,7 +123,7 @@ func TestHardTables(t *testing.T) {
 				if trial++; testing.Short() && trial%23 != 0 {
 					continue
 				}
-				plain := trial%2 == 0 // each model meets each table both ways, at some strength
+				plain := trial%2 == 0 // each model runs on each table both ways, with different strengths
 				name := fmt.Sprintf("%s, %s of strength %s, plain: %v", table.name, m.name, strength, plain)
 				spec := familySpec(table.x, table.y, m.name, strings.ReplaceAll(m.model, "STRENGTH", strength), m.classes, `{"train": 0.8, "test": 0.2}`, "")
 				spec = strings.Replace(spec, `{"standardize": false}`, fmt.Sprintf(`{"standardize": %v, "intercept": %v}`, !plain, !plain), 1)
@@ -132,12 +132,12 @@ func TestHardTables(t *testing.T) {
 		}
 	}
 	if !testing.Short() && (answers["converged"] < 250 || answers["refused"] < 50) {
-		t.Errorf("too few of a kind: %v", answers)
+		t.Errorf("too few converged or refused: %v", answers)
 	}
 	t.Logf("answers: %v", answers)
 }
 
-// hardModels has models of every type; some have no strength.
+// hardModels lists models of every type; some have no strength.
 var hardModels = []struct {
 	name, model string
 	classes     bool
@@ -159,8 +159,8 @@ var hardModels = []struct {
 	{"knn", `"k": 1`, true},
 }
 
-// TestKernelLogisticOfLargeC: while C is so large that the certificate follows the
-// objective many steps later, Newton's method is not taken to have stalled.
+// TestKernelLogisticOfLargeC checks that Newton's method does not count as stalled with a
+// large C, for which the gap falls many steps after the objective.
 func TestKernelLogisticOfLargeC(t *testing.T) {
 	x, y := randomData(12, 3, 51)
 	for _, c := range []string{"1e8", "1e10", "1e12"} {
@@ -171,7 +171,7 @@ func TestKernelLogisticOfLargeC(t *testing.T) {
 	}
 }
 
-// TestManyFeatures: 200,000 of them, dense and sparse, by the lp method and by the lasso.
+// TestManyFeatures checks the lp method and the lasso on 200,000 features, dense and sparse.
 func TestManyFeatures(t *testing.T) {
 	d := 200_000
 	if testing.Short() {
@@ -185,7 +185,7 @@ func TestManyFeatures(t *testing.T) {
 		`"gamma": 0.1, "kernel": {"type": "polynomial", "degree": 2}`} {
 		dense := fmt.Sprintf(`{"data": {"source": "synthetic", "n": 12, "d": %d, "relevant": 3}, "split": {"train": 0.8, "test": 0.2}, "model": {%s}}`, d, model)
 		if strings.Contains(model, "polynomial") {
-			dense = strings.Replace(dense, fmt.Sprint(d), fmt.Sprint(d/100), 1) // 200,000 to the square would have to be looked at for weights
+			dense = strings.Replace(dense, fmt.Sprint(d), fmt.Sprint(d/100), 1) // all products would be examined for weights
 		}
 		ofFile := fmt.Sprintf(`{"data": {"source": "file", "name": "many.svm"}, "target": "label", "split": {"train": 0.8, "test": 0.2}, "preprocess": {"standardize": false}, "model": {%s}}`, model)
 		for _, answer := range []string{assertAnswer(t, model+", dense", dense, nil), assertAnswer(t, model+", sparse", ofFile, []byte(sparse.String()))} {
@@ -196,8 +196,8 @@ func TestManyFeatures(t *testing.T) {
 	}
 }
 
-// TestManyFeaturesOfEveryModel: 200,000 of them on twelve rows, most of them 0 wherever
-// they are.
+// TestManyFeaturesOfEveryModel checks every model on twelve sparse rows of 200,000 features,
+// most of which are always 0.
 func TestManyFeaturesOfEveryModel(t *testing.T) {
 	d := 200_000
 	if testing.Short() {
@@ -226,7 +226,7 @@ func TestManyFeaturesOfEveryModel(t *testing.T) {
 	}
 }
 
-// TestFewRows: one row to train on, and none of one class.
+// TestFewRows checks every model on one training row and on rows of one class.
 func TestFewRows(t *testing.T) {
 	x, y := randomData(6, 2, 53)
 	for _, m := range hardModels {
@@ -240,8 +240,8 @@ func TestFewRows(t *testing.T) {
 	}
 }
 
-// mostChecks is how often a run of these tests may check its context before it counts as
-// endless, several times what any of them takes: a measure of work, not of time.
+// mostChecks is how often a run may check its context before it counts as endless, several
+// times as often as any of these runs. It measures work, not time.
 const mostChecks = 1 << 20
 
 // countedContext is done after a number of calls of Err.

@@ -26,7 +26,7 @@ func mustRun(t *testing.T, spec string, file []byte, o Options) *experiment.Repo
 
 func close(got, want, tolerance float64) bool { return math.Abs(got-want) <= tolerance }
 
-// assertVector compares to tolerance times the largest |want|.
+// assertVector compares vectors with tolerance times the largest |want|.
 func assertVector(t *testing.T, what string, got, want []float64, tolerance float64) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -58,7 +58,7 @@ func randomData(n, d int, seed uint64) (x [][]float64, y []float64) {
 	return x, y
 }
 
-// labels are the classes -1 and +1 by the sign of y about its mean.
+// labels returns the classes -1 and +1 by the sign of y minus its mean.
 func labels(y []float64) []float64 {
 	var mean float64
 	for _, v := range y {

@@ -13,8 +13,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// A session reads a file anew where it is to be read otherwise, and a run reads it
-// as its inspection did.
+// TestImportSettings checks that a session reads a file again for other settings, and that
+// a run reads it as the inspection does.
 func TestImportSettings(t *testing.T) {
 	const file = "a;b;y\n1,5;-9;3\n2;1;4,5\n3\n4,5;4;5\n5;5;7,5\n"
 	var s Session
@@ -34,7 +34,7 @@ func TestImportSettings(t *testing.T) {
 	for _, c := range []struct {
 		settings string
 		rows     int
-		column   string // the second: its name, kind and missing cells
+		column   string // name and kind of the second column
 		missing  int
 	}{
 		{`"ragged": "drop"`, 4, "b number", 0},
@@ -63,7 +63,8 @@ func TestImportSettings(t *testing.T) {
 	}
 }
 
-// Every setting that an experiment may have is one of the importer, which panics at an unknown format or encoding.
+// TestEveryImportSetting checks that the importer supports every import setting of experiments; it panics
+// at an unknown format or encoding.
 func TestEveryImportSetting(t *testing.T) {
 	settings := map[string][]string{
 		"data.import.quote":  {table.QuoteEnclose, table.QuoteLiteral},
@@ -84,13 +85,14 @@ func TestEveryImportSetting(t *testing.T) {
 				t.Errorf("%s %s is unknown", f.Path, v.Value)
 			}
 			if o := readingOf(spec.Data.Import); o.Format+o.Encoding+o.Quote+o.Ragged+o.Dates+o.Decimal+o.Header == "" && o.Delimiter == 0 {
-				t.Errorf("%s %s means nothing", f.Path, v.Value)
+				t.Errorf("%s %s has no effect", f.Path, v.Value)
 			}
 		}
 	}
 }
 
-// TestCodes: numbers that are codes of categories have an effect each, which no line has.
+// TestCodes checks that codes of categories have separate effects, which a linear function of the
+// numbers cannot fit.
 func TestCodes(t *testing.T) {
 	var file strings.Builder
 	file.WriteString("code,noise,y\n")
@@ -109,8 +111,8 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// A model of the parts of dates finds the month that drives the target, with the latest rows as
-// test rows, and predicts the same from the file as from its rows.
+// TestDatesAsFeatures checks that a model of the parts of dates finds the month of which the target
+// is a function, that the test rows are the latest, and that the model file has the same predictions.
 func TestDatesAsFeatures(t *testing.T) {
 	var file strings.Builder
 	file.WriteString("when,noise,y\n")
@@ -125,7 +127,7 @@ func TestDatesAsFeatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	if top := report.Weights.Top[0].Label; top != "when month" || *report.Metrics["test"].R2 < 0.99 {
-		t.Errorf("%q matters most, R² %v", top, *report.Metrics["test"].R2)
+		t.Errorf("the largest weight is of %q, R² %v", top, *report.Metrics["test"].R2)
 	}
 	data, err := table.Read([]byte(file.String()), readingOf(spec.Data.Import))
 	if err != nil {
@@ -138,7 +140,7 @@ func TestDatesAsFeatures(t *testing.T) {
 	}
 	for _, row := range report.Rows.Test {
 		if year.Number(row) < latest {
-			t.Errorf("test row %d is of %v, before %v", row, year.Number(row), latest)
+			t.Errorf("test row %d is from %v, before %v", row, year.Number(row), latest)
 		}
 	}
 	m, err := s.Model(t.Context())
@@ -155,7 +157,7 @@ func TestDatesAsFeatures(t *testing.T) {
 	}
 	for i, row := range report.Rows.Test {
 		if got, want := out.Scores[0][row], report.Predictions.Test[i]; math.Abs(got-want) > 1e-9*math.Abs(want) {
-			t.Errorf("row %d: %v, and the report %v", row, got, want)
+			t.Errorf("row %d: %v, want %v of the report", row, got, want)
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"lplab/core/reports/link"
 )
 
-// A document with its file's rows travels through a link and comes to the same
-// result without the file.
+// TestInline checks that a document with the rows of its file gives the same result
+// through a link, without the file.
 func TestInline(t *testing.T) {
 	var csv strings.Builder
 	csv.WriteString("id;size;colour;note;price\n")
@@ -65,6 +65,6 @@ func TestInline(t *testing.T) {
 	}
 	spec.Data = experiment.Data{Source: experiment.SourceFile, Name: "f.csv"}
 	if _, err := new(Session).Inline(experiment.Document{Spec: spec}, nil); err == nil {
-		t.Error("a document without its file is taken")
+		t.Error("a document without its file is accepted")
 	}
 }

@@ -12,25 +12,25 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// TestTrainingPointsAsOthers: a row that stands where a training row does is predicted as
-// that one is. The one comes of the weights or of a tensor kernel with a new point, the
-// other is omega, which the solver had.
+// TestTrainingPointsAsOthers checks that a test row equal to a training row has the same
+// prediction. That of the test row is computed from the weights or the tensor kernel, that of
+// the training row is the omega of the solver.
 func TestTrainingPointsAsOthers(t *testing.T) {
-	trials(t, 6000, 60, func(e *drawn) {
+	trials(t, 6000, 60, func(e *randomSpec) {
 		n := len(e.x)
 		e.test = nil
 		for _, row := range e.train {
 			e.x, e.y = append(e.x, e.x[row]), append(e.y, e.y[row])
 			e.test = append(e.test, n+len(e.test))
 		}
-		r := e.solved(t)
+		r := e.solve(t)
 		assertVector(t, e.String()+": training row as another", r.Predictions.Test, r.Predictions.Train, 1e-9)
 	})
 }
 
-// alike are models of the same problem in other units: twice the features, the strength
-// to match, and what the objective is multiplied by then; 0 where there is none.
-var alike = []struct {
+// rescaled lists models, the same models for doubled features, and the factor of the
+// objective; 0 without one.
+var rescaled = []struct {
 	name, model, ofTwice string
 	factor               float64
 	classes              bool
@@ -49,12 +49,12 @@ var alike = []struct {
 	{"knn", `"k": 3`, `"k": 3`, 0, true},
 }
 
-// TestInvariancesOfEveryModel: neither the order of the rows, nor that of the features, nor
-// their unit, where the strength follows it, is more than a name to any type of model.
+// TestInvariancesOfEveryModel checks that no type of model depends on the order of the rows, the
+// order of the features or, with a matching strength, their unit.
 func TestInvariancesOfEveryModel(t *testing.T) {
 	const trained = 21
 	x, y := randomData(30, 3, 61)
-	shuffled := rand.New(rand.NewPCG(62, 0)).Perm(trained) // the training rows among themselves
+	shuffled := rand.New(rand.NewPCG(62, 0)).Perm(trained) // permutes the training rows
 	var train, test []int
 	turned, twice := make([][]float64, len(x)), make([][]float64, len(x))
 	for i, row := range x {
@@ -73,7 +73,7 @@ func TestInvariancesOfEveryModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	renamed := strings.NewReplacer("x1", "x2", "x2", "x3", "x3", "x1")
-	for _, m := range alike {
+	for _, m := range rescaled {
 		solve := func(x [][]float64, y []float64, model string) *experiment.Report {
 			return mustRun(t, familySpec(x, y, m.name, model, m.classes, string(rows), ""), nil, Options{})
 		}
@@ -97,9 +97,9 @@ func TestInvariancesOfEveryModel(t *testing.T) {
 	}
 }
 
-// TestObjectiveOfTheStrength: the least of loss plus strength times penalty, or the other
-// way round, is the least of functions that are affine in the strength: it grows, and it
-// is concave.
+// TestObjectiveOfTheStrength checks that the minimum of loss plus strength times penalty, or
+// of strength times loss plus penalty, increases with the strength and is concave, as the
+// minimum of increasing affine functions.
 func TestObjectiveOfTheStrength(t *testing.T) {
 	x, y := randomData(24, 3, 63)
 	strengths := []float64{0.02, 0.1, 0.3, 1, 3, 10}

@@ -8,14 +8,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestEveryMercerKernel: kernel ridge with each kernel of the contract predicts as the
-// equations (K + lambda) alpha = y do, with the kernel's formula written out here.
+// TestEveryMercerKernel checks kernel ridge with each kernel against a solution of
+// (K + lambda I) alpha = y, with the formula of the kernel given here.
 func TestEveryMercerKernel(t *testing.T) {
 	const n, trained, lambda = 14, 11, 0.7
 	x, y := randomData(n, 2, 20)
 	for i := range x {
 		for j := range x[i] {
-			x[i][j] = math.Abs(x[i][j]) // as the minimum demands
+			x[i][j] = math.Abs(x[i][j]) // for the min kernel
 		}
 	}
 	gaussian := func(x, t []float64) float64 {

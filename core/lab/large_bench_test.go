@@ -11,7 +11,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// largeFile is a CSV file of normal numbers with a target that six columns explain.
+// largeFile returns a CSV file of normal numbers with a target that depends on six columns.
 func largeFile(rows, columns int) []byte {
 	r := rand.New(rand.NewPCG(1, 1))
 	var b []byte
@@ -36,8 +36,8 @@ func largeFile(rows, columns int) []byte {
 const largeExperiment = `{"data":{"source":"file","name":"large.csv"},"target":"y","split":{"train":0.8,"test":0.2},
 	"model":{"kernel":{"type":"linear"},"p":"4/3"},"search":{"criterion":"cross-validation","count":10,"folds":5}}`
 
-// BenchmarkLargeFile takes a file from its bytes to its report, with a search by cross-validation,
-// and tells how much memory was taken from the system at most, the file's own included.
+// BenchmarkLargeFile runs a search by cross-validation from the bytes of a file to the report, and
+// reports the memory obtained from the system, including the file.
 func BenchmarkLargeFile(b *testing.B) {
 	for _, size := range [][2]int{{100_000, 50}, {1_000_000, 20}} {
 		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {

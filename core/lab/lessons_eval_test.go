@@ -16,7 +16,7 @@ import (
 // scope holds the runs of a lesson by their names.
 type scope map[string][]*experiment.Report
 
-// holds tells why a statement is false, or no statement.
+// holds returns an error if a statement is false or invalid.
 func (s scope) holds(statement string) error {
 	v, err := s.value(statement)
 	switch {
@@ -28,7 +28,7 @@ func (s scope) holds(statement string) error {
 	return nil
 }
 
-// sides shows the values of the operands of a comparison.
+// sides returns the values of the operands of a comparison as text.
 func (s scope) sides(statement string) string {
 	e, err := parser.ParseExpr(statement)
 	if err != nil {
@@ -47,8 +47,8 @@ func (s scope) sides(statement string) string {
 	return shown.String()
 }
 
-// matches tells why a number of the text, with its unit, is not an expression's value to
-// the digits that are written.
+// matches returns an error if a number of the text, with its unit, is not the value of an
+// expression to the written digits.
 func (s scope) matches(written, expression string) error {
 	v, err := s.value(expression)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s scope) matches(written, expression string) error {
 	}
 	_, decimals, _ := strings.Cut(text, ".")
 	if math.Abs(v[0]-want) > 0.5000001*math.Pow(10, -float64(len(decimals))) {
-		return fmt.Errorf("the text has %s, and %s is %.6g", written, expression, v[0])
+		return fmt.Errorf("the text has %s, but %s is %.6g", written, expression, v[0])
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (s scope) eval(e ast.Expr) ([]float64, error) {
 		}
 		return functions[name.Name](args), nil
 	}
-	return nil, fmt.Errorf("%T is not understood", e)
+	return nil, fmt.Errorf("%T is not supported", e)
 }
 
 func broadcast(x, y []float64, f func(a, b float64) float64) ([]float64, error) {
@@ -197,7 +197,7 @@ var functions = map[string]func([][]float64) []float64{
 		v = slices.Sorted(slices.Values(v))
 		return (v[len(v)/2] + v[(len(v)-1)/2]) / 2
 	}),
-	// Standard deviation about the mean, of n values.
+	// The standard deviation with the divisor n.
 	"deviation": whole(func(v []float64) float64 {
 		mean, square := sum(v)/float64(len(v)), 0.0
 		for _, x := range v {
@@ -213,7 +213,7 @@ var functions = map[string]func([][]float64) []float64{
 		}
 		return []float64{math.Round(value)}
 	},
-	// steps(v) are the differences of neighbours; part(v, i, j) is v[i:j].
+	// steps(v) has the differences of consecutive values; part(v, i, j) is v[i:j].
 	"steps": func(a [][]float64) []float64 {
 		out := make([]float64, len(a[0])-1)
 		for i := range out {
@@ -222,13 +222,13 @@ var functions = map[string]func([][]float64) []float64{
 		return out
 	},
 	"part": func(a [][]float64) []float64 { return a[0][int(a[1][0]):min(int(a[2][0]), len(a[0]))] },
-	// falling(v) is sorted by falling size.
+	// falling(v) is sorted by decreasing absolute value.
 	"falling": func(a [][]float64) []float64 {
 		return slices.SortedFunc(slices.Values(a[0]), func(x, y float64) int { return int(math.Copysign(1, math.Abs(y)-math.Abs(x))) })
 	},
 }
 
-// measure is what a name after that of a run gives: a value for each run, or a list.
+// measure returns the values of a measure of a run, such as a.gap: one or a list for each run.
 func (s scope) measure(e *ast.SelectorExpr) ([]float64, error) {
 	path := []string{e.Sel.Name}
 	for x := e.X; ; {
@@ -371,7 +371,7 @@ func measureOf(r *experiment.Report, path []string) ([]float64, error) {
 	return nil, fmt.Errorf("the report has no %s", name)
 }
 
-// frequencies are the measures of a stability selection.
+// frequencies returns a measure of a stability selection.
 func frequencies(r *experiment.Report, name string) []float64 {
 	var list []float64
 	stable, steady := 0, 0
@@ -397,11 +397,11 @@ func frequencies(r *experiment.Report, name string) []float64 {
 	return list
 }
 
-// searched are the measures of a search.
+// searched returns a measure of a search.
 func searched(r *experiment.Report, name string) []float64 {
 	var list []float64
 	switch name {
-	case "pathSelected": // how many weights are selected along the path, by growing strength
+	case "pathSelected": // the numbers of selected weights along the path, by increasing strength
 		for _, p := range r.Search.Path.Points {
 			list = append(list, float64(p.Selected))
 		}

@@ -15,22 +15,22 @@ import (
 	"lplab/core/experiment"
 )
 
-// The lessons' sources mark what they claim about their experiments. The tests below run
-// these experiments and fail where a claim is false:
+// The sources of the lessons mark their claims about their experiments. The tests below run
+// these experiments and fail if a claim is false:
 //
-//	<!-- check                                    after the sentence that claims it
+//	<!-- check                                    after the sentence with the claim
 //	a = closing-gap.json solver.maxIterations=5
 //	a.gap > 0.1 && a.gap < max(a.gaps)
 //	-->
-//	... reaches 0.97<!-- = a.accuracy.train -->   the number before it, to the digits that are written
-//	<!-- answer binomial(6, 4) -->                in an exercise: the answer that it takes
-//	<!-- solved model.p="4/3" -->                 beside a goal: settings that reach it
-//	<!-- guess a.gap < 1; a.gap >= 1 -->          after a question of a figure: what each option claims, of which only the answer holds
+//	... reaches 0.97<!-- = a.accuracy.train -->   the number before it, to the written digits
+//	<!-- answer binomial(6, 4) -->                in an exercise: the accepted answer
+//	<!-- solved model.p="4/3" -->                 at a goal: settings that reach it
+//	<!-- guess a.gap < 1; a.gap >= 1 -->          after a question of a figure: the claim of each option; only that of the answer is true
 //
-// A run is the experiment beside the lesson with the controls of its figure as they are at
-// first, and the settings that follow; null takes a field away, and 1..8 gives a list of runs.
-// Names hold until the end of the lesson. Expressions are Go's, with the measures and
-// functions of lessons_eval_test.go; what they say of a list has to hold for each of it.
+// A run is the experiment of the lesson with the initial controls of its figure and the given
+// settings; null removes a field, and 1..8 gives a list of runs. Names are valid until the end
+// of the lesson. Expressions have the syntax of Go, with the measures and functions of
+// lessons_eval_test.go; a statement about a list must be true for each element.
 
 const lessonsFolder = "../../web/lessons"
 
@@ -46,15 +46,15 @@ var (
 	goalMark    = regexp.MustCompile(`data-goal="([^"]*)"`)
 )
 
-// lesson is one of web/lessons/*.md.
+// lesson is a file of web/lessons/*.md.
 type lesson struct {
 	name, text string
-	figures    map[string]lessonFigure // by the experiment's file
+	figures    map[string]lessonFigure // by the file of the experiment
 }
 
 type lessonFigure struct {
 	tag, body string
-	first     []setting // of the controls
+	first     []setting // initial values of the controls
 }
 
 type setting struct{ path, value string }
@@ -90,7 +90,7 @@ func attributes(text string) map[string]string {
 	return of
 }
 
-// controls are the settings of a figure's controls as they are at first.
+// controls returns the initial settings of the controls of a figure.
 func controls(body string) []setting {
 	var set []setting
 	for _, m := range controlMark.FindAllStringSubmatch(body, -1) {
@@ -118,11 +118,11 @@ func controls(body string) []setting {
 	return set
 }
 
-// lessonReports are the runs that lessons share, by their experiments.
+// lessonReports caches the reports of the lessons by their experiments.
 var lessonReports = map[string]*experiment.Report{}
 
-// run gives the reports of an experiment of the lesson with settings: several where one
-// of them is a range.
+// run returns the reports of an experiment of the lesson with settings: several if a setting
+// is a range.
 func (l lesson) run(t *testing.T, file string, settings []setting) []*experiment.Report {
 	t.Helper()
 	source, err := os.ReadFile(filepath.Join(lessonsFolder, file))
@@ -201,7 +201,7 @@ func settingsOf(text string) []setting {
 	return all
 }
 
-// TestLessonsAreTrue holds every claim that a lesson marks.
+// TestLessonsAreTrue checks every marked claim of the lessons.
 func TestLessonsAreTrue(t *testing.T) {
 	if runtime.GOOS == "js" {
 		t.Skip("the native run checks the lessons; TestGoldenDigests compares the results of WebAssembly with native ones")
@@ -228,7 +228,7 @@ func TestLessonsAreTrue(t *testing.T) {
 					asked := guessMark.FindAllStringSubmatch(l.text[:m[4]], -1)
 					for i, claim := range strings.Split(body, ";") {
 						if err, right := scope.holds(strings.TrimSpace(claim)), asked[len(asked)-1][1] == strconv.Itoa(i+1); (err == nil) != right {
-							t.Errorf("%s:%d: option %d of the guess: its answer is %s, %v", l.name, line, i+1, asked[len(asked)-1][1], err)
+							t.Errorf("%s:%d: option %d of the guess: the answer is %s, %v", l.name, line, i+1, asked[len(asked)-1][1], err)
 						}
 					}
 				case "check":
@@ -244,19 +244,19 @@ func TestLessonsAreTrue(t *testing.T) {
 				}
 			}
 			if len(scope) == 0 && len(l.figures) > 0 {
-				t.Error("it checks nothing of its figures")
+				t.Error("the lesson has no checks of its figures")
 			}
 		})
 	}
 }
 
-// TestLessonsGoals: each goal is not reached by its figure at first, and is by the settings
-// beside it.
+// TestLessonsGoals checks that each goal is not reached by the initial figure, and that its marked
+// settings reach it.
 func TestLessonsGoals(t *testing.T) {
 	for _, l := range lessons(t) {
 		for src, figure := range l.figures {
 			if figure.tag == "lp-alpha" {
-				continue // its figure has an alpha of the reader's own; web/test/lessons.test.mjs moves it
+				continue // the reader sets alpha in its figure; web/test/lessons.test.mjs does so
 			}
 			goals := goalMark.FindAllStringSubmatch(figure.body, -1)
 			var solved []string
@@ -272,7 +272,7 @@ func TestLessonsGoals(t *testing.T) {
 			for i, goal := range goals {
 				first, last := l.run(t, src, nil)[0], l.run(t, src, settingsOf(solved[i]))[0]
 				if reached, err := reaches(goal[1], first); reached || err != nil {
-					t.Errorf("%s: the goal %q is reached at the start, or is none: %v", l.name, goal[1], err)
+					t.Errorf("%s: the goal %q is reached at the start, or is invalid: %v", l.name, goal[1], err)
 				}
 				if reached, err := reaches(goal[1], last); !reached || err != nil {
 					t.Errorf("%s: %s does not reach %q: %v", l.name, solved[i], goal[1], err)
@@ -282,12 +282,12 @@ func TestLessonsGoals(t *testing.T) {
 	}
 }
 
-// reaches reports whether a report is as a goal asks: "selected=6 r2.test>=0.9".
+// reaches reports whether a report reaches a goal, such as "selected=6 r2.test>=0.9".
 func reaches(goal string, r *experiment.Report) (bool, error) {
-	for _, wish := range strings.Fields(goal) {
-		at := strings.IndexAny(wish, "<>=")
-		sign := strings.TrimRight(wish[at:], "0123456789.-+e")
-		expression := fmt.Sprintf("r.%s %s %s", wish[:at], map[string]string{"=": "==", "<=": "<=", ">=": ">="}[sign], wish[at+len(sign):])
+	for _, condition := range strings.Fields(goal) {
+		at := strings.IndexAny(condition, "<>=")
+		sign := strings.TrimRight(condition[at:], "0123456789.-+e")
+		expression := fmt.Sprintf("r.%s %s %s", condition[:at], map[string]string{"=": "==", "<=": "<=", ">=": ">="}[sign], condition[at+len(sign):])
 		v, err := scope{"r": {r}}.value(expression)
 		if err != nil || v[0] == 0 {
 			return false, err
@@ -296,11 +296,11 @@ func reaches(goal string, r *experiment.Report) (bool, error) {
 	return true, nil
 }
 
-// A sentence that tells the reader to do something with a figure.
+// instruction matches the beginning of an instruction to the reader.
 var instruction = regexp.MustCompile(`(?m)(?:^|[.:] )(Move|Lower|Raise|Choose|Press|Set|Drag|Tick|Draw a|Increase|Reduce)\b`)
 
-// TestLessonsInstructionsAreChecked: a paragraph that tells the reader what to do with a
-// figure and what is then to be seen has a check.
+// TestLessonsInstructionsAreChecked checks that each paragraph with an instruction to the
+// reader has a check.
 func TestLessonsInstructionsAreChecked(t *testing.T) {
 	for _, l := range lessons(t) {
 		for _, paragraph := range strings.Split(l.text, "\n\n") {

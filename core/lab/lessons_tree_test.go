@@ -7,10 +7,10 @@ import (
 	"lplab/core/experiment"
 )
 
-// treeScore is the accuracy or R² of a regression tree on a part of inline data: the
-// independent method to which a lesson compares. Splits minimise the squared error, with
-// at least five rows on each side (Breiman, Friedman, Olshen, Stone, 1984); classes are
-// coded as -1 and +1, and the sign predicts them.
+// treeScore returns the accuracy or R² of a regression tree on a part of inline data, with
+// which a lesson compares its model. Splits minimise the squared error, with at least five
+// rows on each side (Breiman, Friedman, Olshen, Stone, 1984); classes are coded as -1 and
+// +1, and predicted by the sign.
 func treeScore(r *experiment.Report, part string, depth int) float64 {
 	x, y := map[int][]float64{}, map[int]float64{}
 	rows := map[string][]int{"train": r.Rows.Train, "validation": r.Rows.Validation, "test": r.Rows.Test}

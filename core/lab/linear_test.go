@@ -13,7 +13,7 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// ridgeOf solves (X'X + lambda) b = X'y on centred data.
+// ridgeOf solves (X'X + lambda I) b = X'y on centred data.
 func ridgeOf(t *testing.T, x [][]float64, y []float64, lambda float64) (b []float64, intercept float64) {
 	n, d := len(x), len(x[0])
 	mean, level := make([]float64, d), 0.0
@@ -39,8 +39,8 @@ func ridgeOf(t *testing.T, x [][]float64, y []float64, lambda float64) (b []floa
 	return b, level - dot(b, mean)
 }
 
-// TestRidgeThroughTheLab: coefficients, predictions, objective and weights are those
-// of the normal equations.
+// TestRidgeThroughTheLab checks coefficients, predictions, objective and weights against
+// the normal equations.
 func TestRidgeThroughTheLab(t *testing.T) {
 	const n, d, lambda = 12, 3, 0.7
 	x, y := randomData(n+4, d, 3)
@@ -68,8 +68,8 @@ func TestRidgeThroughTheLab(t *testing.T) {
 	}
 }
 
-// TestStandardizedCoefficients: a weight is of the standardised feature, its
-// coefficient of the plain one.
+// TestStandardizedCoefficients checks that a weight is in units of the standardised
+// feature, and its coefficient in units of the data.
 func TestStandardizedCoefficients(t *testing.T) {
 	x, y := randomData(20, 2, 5)
 	for i := range x {
@@ -84,8 +84,8 @@ func TestStandardizedCoefficients(t *testing.T) {
 	}
 }
 
-// TestRidgeCrossValidation: every score is that of fits from scratch, and the choices
-// are the minimum and the largest lambda within a standard error of it.
+// TestRidgeCrossValidation checks every score against separate fits, and that the choices
+// are the minimum and the largest lambda within one standard error of it.
 func TestRidgeCrossValidation(t *testing.T) {
 	const n, folded = 23, 4
 	x, y := randomData(n, 3, 8)
@@ -112,22 +112,22 @@ func TestRidgeCrossValidation(t *testing.T) {
 			t.Errorf("the minimum is at %d, not at %d", g, s.Minimum.Gamma)
 		}
 		if within := row[g].Mean <= row[s.Minimum.Gamma].Mean+row[s.Minimum.Gamma].Error; within && g > s.OneError.Gamma {
-			t.Errorf("lambda %g is within one standard error too", s.Lambda[g])
+			t.Errorf("lambda %g is larger, but within one standard error", s.Lambda[g])
 		}
 	}
 	if s.OneError.Gamma <= s.Minimum.Gamma || r.Chosen.Lambda != s.Lambda[s.OneError.Gamma] || r.Lambda != r.Chosen.Lambda {
 		t.Errorf("minimum %+v, one error %+v, chosen %+v", s.Minimum, s.OneError, r.Chosen)
 	}
 	if s.Rules.OneError != *r.Chosen || s.Rules.Minimum.Lambda != s.Lambda[s.Minimum.Gamma] {
-		t.Errorf("by their names, the rules choose %+v", s.Rules)
+		t.Errorf("the rules choose %+v", s.Rules)
 	}
 	if !slices.IsSorted(s.Lambda) || s.Gamma != nil || len(s.Path.Weights) != 3 || s.Path.Points[2].Lambda != 5 {
 		t.Errorf("search %+v", s)
 	}
 }
 
-// TestRidgeSearchAutomatically: the grid ends at the scale, and validation rows,
-// stability and the digest work without knowing the model.
+// TestRidgeSearchAutomatically checks that the automatic grid ends at the scale, and that
+// validation rows, stability and the digest work for ridge regression.
 func TestRidgeSearchAutomatically(t *testing.T) {
 	spec := `{"data": {"source": "synthetic", "n": 60, "d": 5, "relevant": 2}, "split": {"train": 0.5, "validation": 0.25},
 		"model": {"type": "ridge"}, "selection": {"rule": "count", "count": 2, "resamples": 6},

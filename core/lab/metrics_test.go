@@ -15,10 +15,10 @@ func TestRegressionMetrics(t *testing.T) {
 		t.Errorf("mse %v, mae %v, r2 %v", *m.MSE, *m.MAE, *m.R2)
 	}
 	if m.Accuracy != nil || m.AUC != nil || m.Confusion != nil {
-		t.Error("classification's figures in regression")
+		t.Error("regression has metrics of classification")
 	}
 	if m := regression([]float64{2}, []float64{1}); m.R2 != nil || *m.MSE != 1 {
-		t.Error("r2 of one row")
+		t.Error("one row has an r2")
 	}
 	if m := regression([]float64{1, 3}, []float64{2, 2}); *m.R2 != 0 {
 		t.Errorf("r2 of the mean is %v", *m.R2)
@@ -31,7 +31,7 @@ func TestClassificationMetrics(t *testing.T) {
 		t.Errorf("accuracy %v, confusion %v", *m.Accuracy, m.Confusion)
 	}
 	if m.MSE != nil || m.MAE != nil || m.R2 != nil {
-		t.Error("regression's figures in classification")
+		t.Error("classification has metrics of regression")
 	}
 	var loss float64
 	for _, margin := range []float64{2, -0.5, 0.1, -0.1, 0} {
@@ -45,7 +45,7 @@ func TestClassificationMetrics(t *testing.T) {
 	}
 	for _, y := range []float64{-1, 1} {
 		if m := classification([]float64{y, y}, []float64{1, -1}); m.BalancedAccuracy != nil || m.AUC != nil {
-			t.Errorf("figures of two classes where all are %v", y)
+			t.Errorf("metrics of two classes, but all rows are %v", y)
 		}
 	}
 	if m := classification([]float64{1, -1}, []float64{1, 1}); *m.BalancedAccuracy != 0.5 {
@@ -53,7 +53,7 @@ func TestClassificationMetrics(t *testing.T) {
 	}
 }
 
-// TestAUC counts pairs.
+// TestAUC checks the AUC against counts of pairs.
 func TestAUC(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	for trial := range 200 {
@@ -84,7 +84,7 @@ func TestAUC(t *testing.T) {
 	}
 }
 
-// TestMetricsOfEveryPart: each part with rows has its figures, of its own rows.
+// TestMetricsOfEveryPart checks that each part with rows has the metrics of its rows.
 func TestMetricsOfEveryPart(t *testing.T) {
 	x, y := randomData(20, 3, 9)
 	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.5, "validation": 0.25, "test": 0.25}}`, inline(x, y)), nil, Options{})
@@ -103,12 +103,12 @@ func TestMetricsOfEveryPart(t *testing.T) {
 		}
 	}
 	if _, ok := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": 1, "test": 0}}`, inline(x, y)), nil, Options{}).Metrics["test"]; ok {
-		t.Error("figures of an empty part")
+		t.Error("an empty part has metrics")
 	}
 }
 
-// TestClasses: the alphabetically first class is -1, and the decision values
-// separate a separable problem.
+// TestClasses checks that the alphabetically first class is -1, and that the decision
+// values separate separable classes.
 func TestClasses(t *testing.T) {
 	rows := ""
 	for i := range 16 {
@@ -136,15 +136,15 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestMetricsOfSeveralClasses: against counts over rows and pairs of rows, for drawn decision values with ties and
-// classes of which some have no rows.
+// TestMetricsOfSeveralClasses checks the metrics against counts over rows and pairs of rows, for random decision
+// values with ties and for classes without rows.
 func TestMetricsOfSeveralClasses(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for trial := range 200 {
 		n, classes := 1+r.IntN(9), 3+r.IntN(2)
 		y, f := make([]float64, n), make([]float64, n*classes)
 		for i := range y {
-			y[i] = float64(r.IntN(classes - trial%2)) // of every other trial the last class has no row
+			y[i] = float64(r.IntN(classes - trial%2)) // in every other trial the last class has no row
 		}
 		for i := range f {
 			f[i] = float64(r.IntN(5)) - 2
@@ -223,13 +223,13 @@ func TestMetricsOfSeveralClasses(t *testing.T) {
 			t.Fatalf("trial %d: auc %v, want the mean %v of %v", trial, m.AUC, aucs/known, known)
 		}
 		if p := severalClasses(y, f, classes, false); p.LogLoss != nil {
-			t.Fatal("log loss of values that are no log-odds")
+			t.Fatal("values that are no log-odds have a log loss")
 		}
 	}
 }
 
-// TestMetricsOfTheBaseline: the error of the training mean, or the share of the training rows' most frequent class, on
-// the rows of each part; and each class has its figures.
+// TestMetricsOfTheBaseline checks the baseline, the error of the training mean or the share of the most frequent
+// training class on the rows of each part, and the metrics of each class.
 func TestMetricsOfTheBaseline(t *testing.T) {
 	x, y := randomData(40, 3, 10)
 	for classes := range 4 {
@@ -273,7 +273,7 @@ func TestMetricsOfTheBaseline(t *testing.T) {
 				t.Errorf("%d classes, %s: baseline %v, want %v", classes, part, *m.Baseline, want)
 			}
 			if len(m.PerClass) != classes {
-				t.Fatalf("%d classes, %s: figures of %d", classes, part, len(m.PerClass))
+				t.Fatalf("%d classes, %s: metrics of %d", classes, part, len(m.PerClass))
 			}
 			for k, of := range m.PerClass {
 				rowsOf := 0
@@ -309,7 +309,7 @@ func TestMetricsOfTheBaseline(t *testing.T) {
 	}
 }
 
-// TestMetricsOfLogOdds: of several classes only models whose decision values are log-odds have a log loss.
+// TestMetricsOfLogOdds checks that, with several classes, only models with log-odds as decision values have a log loss.
 func TestMetricsOfLogOdds(t *testing.T) {
 	x, y := randomData(24, 2, 11)
 	for i := range y {
@@ -326,7 +326,7 @@ func TestMetricsOfLogOdds(t *testing.T) {
 			}
 		}
 	}
-	// The models of a path have a confusion only of two classes: of more there are too many numbers.
+	// The models of a path have a confusion matrix only for two classes, for the size of the report.
 	for _, classes := range []int{2, 3} {
 		for i := range y {
 			y[i] = float64(i % classes)

@@ -14,8 +14,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// mixedTable has numbers, of which one is far from 0, two categories and, where asked for,
-// missing cells. class is +1 and -1 beside y.
+// mixedTable returns a table of numbers, one column far from 0, two categories and, with gaps,
+// missing cells. The column class depends on y.
 func mixedTable(n int, gaps bool) experiment.Data {
 	r := rand.New(rand.NewPCG(11, 3))
 	d := experiment.Data{Source: experiment.SourceInline, Columns: []string{"u", "year", "grade", "sex", "w", "y", "class"}}
@@ -36,8 +36,8 @@ func mixedTable(n int, gaps bool) experiment.Data {
 	return d
 }
 
-// roundTrip writes the model of the session's last run as a file, reads that and predicts
-// all rows of the session's data.
+// roundTrip encodes and decodes the model of the last run of a session, and predicts all rows of
+// its data.
 func roundTrip(t *testing.T, s *Session) (*experiment.ModelFile, *Predictions) {
 	t.Helper()
 	m, err := s.Model(context.Background())
@@ -63,7 +63,7 @@ func roundTrip(t *testing.T, s *Session) (*experiment.ModelFile, *Predictions) {
 	return again, out
 }
 
-// assertRoundTrip holds the predictions of a model file to those of the report, of every
+// assertRoundTrip checks that the predictions of a model file are those of the report for every
 // part, to 1e-12 of their scale.
 func assertRoundTrip(t *testing.T, name, spec string, file []byte) *experiment.ModelFile {
 	t.Helper()
@@ -84,14 +84,14 @@ func assertRoundTrip(t *testing.T, name, spec string, file []byte) *experiment.M
 	for k, rows := range [][]int{r.Rows.Train, r.Rows.Validation, r.Rows.Test} {
 		want := [][]float64{r.Predictions.Train, r.Predictions.Validation, r.Predictions.Test}[k]
 		for i, row := range rows {
-			if s.design.Bags != nil { // any row of the bag
+			if s.design.Bags != nil { // the first row of the bag
 				row = s.bagRow(row)
 			}
 			if out.Problems[row] != "" {
 				t.Errorf("%s: row %d: %s", name, row, out.Problems[row])
 				continue
 			}
-			each := len(want) / len(rows) // decision values a row
+			each := len(want) / len(rows) // decision values per row
 			for c := range each {
 				worst = max(worst, math.Abs(out.Scores[c][row]-want[i*each+c]))
 			}
@@ -100,7 +100,7 @@ func assertRoundTrip(t *testing.T, name, spec string, file []byte) *experiment.M
 	}
 	tolerance := 1e-12
 	if m.Type == experiment.ModelKernelGroupLasso {
-		tolerance = 1e-8 // each prediction is solved for, to the solver's tolerance
+		tolerance = 1e-8 // each prediction is a solve, to the tolerance of the solver
 	}
 	if !(worst <= tolerance*scale) || compared < 10 {
 		t.Errorf("%s (%s, %s): predictions of %d rows differ by up to %.2g of their scale", name, m.Type, r.Solver.Strategy, compared, worst/scale)
@@ -108,8 +108,7 @@ func assertRoundTrip(t *testing.T, name, spec string, file []byte) *experiment.M
 	return m
 }
 
-// TestModelFileOfClasses: of four classes the file has a function for each, over the points
-// that any of them uses.
+// TestModelFileOfClasses checks that the file of four classes has a function for each class.
 func TestModelFileOfClasses(t *testing.T) {
 	data := readFourClasses(t).labelled()
 	for name, model := range map[string]string{
@@ -133,7 +132,7 @@ func TestModelFileOfClasses(t *testing.T) {
 	}
 }
 
-// bagRow is a row of the table in a bag of the design.
+// bagRow returns the first row of the table in a bag of the design.
 func (s *Session) bagRow(bag int) int {
 	column, _ := s.source.table.Column(s.coding.Bag)
 	for row := range s.source.table.Rows {
@@ -144,8 +143,8 @@ func (s *Session) bagRow(bag int) int {
 	return -1
 }
 
-// TestModelFilePredictsAsReport: every type of model with every kernel, on standardised and
-// plain columns, with categories and missing cells.
+// TestModelFilePredictsAsReport checks every type of model with every kernel, on standardised and
+// raw columns, with categories and missing cells.
 func TestModelFilePredictsAsReport(t *testing.T) {
 	tensors := []string{`"linear"`, `"polynomial", "degree": 2`, `"polynomial", "degree": 3, "constant": 0.5`, `"exponential", "a": "auto"`,
 		`"geometric", "radius": "auto"`, `"series", "coefficients": [1, 0.5, 0.2]`,
@@ -190,7 +189,7 @@ func TestModelFilePredictsAsReport(t *testing.T) {
 		}
 		for i, m := range models {
 			if testing.Short() && (i%2 == 0) != (missing == "drop") {
-				continue // in short each model by one of them
+				continue // with -short each model with one of them
 			}
 			for _, target := range m.targets {
 				standardize := !strings.Contains(m.text, `"min"`)
@@ -213,8 +212,8 @@ func TestModelFilePredictsAsReport(t *testing.T) {
 	}
 }
 
-// TestModelFileOfFormulas: formulas are evaluated over raw cells, a column of the name of a
-// constant included, and a row for which one is undefined is told.
+// TestModelFileOfFormulas checks that formulas are evaluated on raw cells, and that rows with an
+// undefined value are reported.
 func TestModelFileOfFormulas(t *testing.T) {
 	for _, missing := range []string{"drop", "mean"} {
 		data, err := json.Marshal(mixedTable(40, true))
@@ -251,8 +250,7 @@ func mustTable(t *testing.T, columns []string, rows [][]any) *table.Table {
 	return made
 }
 
-// TestModelFileOfBags: the rows of a bag share its prediction, and their order is of no
-// matter.
+// TestModelFileOfBags checks the predictions of bags with mixed rows.
 func TestModelFileOfBags(t *testing.T) {
 	points, y := pointsOf(24)
 	for _, model := range []string{`"type": "kernel-ridge", "lambda": 0.3, "kernel": {"type": "set", "of": [{"type": "gaussian", "beta": 0.4}]}`} {
@@ -260,8 +258,7 @@ func TestModelFileOfBags(t *testing.T) {
 	}
 }
 
-// TestModelFileOfSparseRows: of a LIBSVM file, and a column that the rows to predict do not
-// mention is 0.
+// TestModelFileOfSparseRows checks the predictions of the rows of a LIBSVM file.
 func TestModelFileOfSparseRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	var text strings.Builder
@@ -292,8 +289,7 @@ func TestModelFileOfSparseRows(t *testing.T) {
 	}
 }
 
-// TestModelFileRefused: a damaged or hostile model file is refused with a sentence that says
-// where.
+// TestModelFileRefused checks that the error of a damaged or malicious model file names the place.
 func TestModelFileRefused(t *testing.T) {
 	data, err := json.Marshal(mixedTable(40, true))
 	if err != nil {
@@ -395,7 +391,7 @@ func TestModelFileRefused(t *testing.T) {
 				_, err = NewPredictor(context.Background(), m)
 			}
 			if err == nil {
-				t.Errorf("p without a tensor kernel is accepted for infinitely many features")
+				t.Errorf("a p without a tensor is accepted for infinitely many features")
 			}
 			continue
 		}
@@ -405,7 +401,7 @@ func TestModelFileRefused(t *testing.T) {
 	}
 }
 
-// TestModelOf: the model of a run is found by the digest and the experiment that its report gives.
+// TestModelOf checks that the model of a run is found by the digest and the experiment of its report.
 func TestModelOf(t *testing.T) {
 	for _, text := range []string{
 		`{"data": {"source": "synthetic", "n": 20, "d": 4, "relevant": 1}, "model": {"gamma": 3, "r": 0.5}, "search": {"criterion": "cross-validation", "gamma": [1, 3]}}`,
@@ -429,7 +425,7 @@ func TestModelOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		same := spec // of another experiment with the same result
+		same := spec // another experiment with the same result
 		same.Title = "again"
 		if r, err := s.Run(context.Background(), same, nil, Options{}); err != nil || r.Result.Digest != again.Result.Digest {
 			t.Fatalf("%s: another digest with another title, %v", text, err)
@@ -450,8 +446,8 @@ func TestModelOf(t *testing.T) {
 	}
 }
 
-// TestModelOfAConstant: a model without points predicts its constant, also before it is written, and from a
-// file with an empty list.
+// TestModelOfAConstant checks that a model without points predicts its constant, also from a file with an
+// empty list.
 func TestModelOfAConstant(t *testing.T) {
 	for _, kernel := range []string{`{"type": "exponential"}`, `{"type": "polynomial", "degree": 2}`} {
 		spec := mustDecode(t, `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, 3], [2, 4], [4, 3], [5, 4]]}, "target": "y",

@@ -12,8 +12,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// oddCells are what a small table is made of: sizes at the ends of the range,
-// duplicates, zeros, gaps.
+// oddCells are the cells of small tables: numbers at the ends of the range,
+// duplicates, zeros, missing cells.
 var oddCells = []any{
 	0.0, 1.0, -1.0, 1.0, 2.0, 3.0, 0.1, 1e-3, 7.5, -4.0, math.Copysign(0, -1),
 	1e150, -1e150, 1e-150, 1e300, 1e-300, math.SmallestNonzeroFloat64, math.MaxFloat64, 1e8, 1e8 + 1, 1e16,
@@ -38,7 +38,7 @@ func oddExperiment(r *rand.Rand) string {
 	if r.IntN(3) == 0 {
 		task, loss = "classification", pick(r, "logistic", "hinge", "quadratically-smoothed-hinge", "squared", "absolute")
 	}
-	cells := func() []any { // one column is of few values, so that tables are not all extremes
+	cells := func() []any { // a column has few values, so that not all are extreme
 		few := make([]any, 1+r.IntN(4))
 		for i := range few {
 			few[i] = oddCells[r.IntN(len(oddCells))]
@@ -86,8 +86,8 @@ func oddExperiment(r *rand.Rand) string {
 
 func pick(r *rand.Rand, values ...string) string { return values[r.IntN(len(values))] }
 
-// TestOddTables: whatever is in a table, a run ends, with one sentence or with a
-// report of finite numbers whose certificate holds together.
+// TestOddTables checks that runs on odd tables end with an error of one sentence or
+// with a report of finite numbers and a consistent certificate.
 func TestOddTables(t *testing.T) {
 	trials := 500
 	if testing.Short() {

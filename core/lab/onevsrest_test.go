@@ -18,9 +18,9 @@ import (
 	"lplab/core/experiment"
 )
 
-// fourClasses is a table of four classes, with independent answers for one-vs-rest
-// logistic regression on it: testdata/reference/onevsrest.json, which onevsrest.py beside
-// it has made.
+// fourClasses is a table of four classes with reference results of one-vs-rest logistic
+// regression: testdata/reference/onevsrest.json, computed by onevsrest.py in the same
+// folder.
 type fourClasses struct {
 	C                  float64
 	Classes, Labels    []string
@@ -43,7 +43,7 @@ func readFourClasses(t *testing.T) *fourClasses {
 	return c
 }
 
-// data is the table as an experiment has it, with the label of each row.
+// data returns the fields of an experiment with the table and the label of each row.
 func (c *fourClasses) data(label func(row int) any) string {
 	d := experiment.Data{Source: experiment.SourceInline, Columns: []string{"a", "b", "c", "side"}}
 	for i, x := range c.Rows {
@@ -103,7 +103,7 @@ func TestOneVsRestReference(t *testing.T) {
 	}
 }
 
-// classifiers are models that tell classes apart, with a strength each.
+// classifiers are models for classes.
 var classifiers = []string{
 	`"loss": {"type": "logistic"}, "gamma": 2, "kernel": {"type": "polynomial", "degree": 2, "constant": 1}`,
 	`"loss": {"type": "hinge"}, "gamma": 2`,
@@ -121,8 +121,8 @@ var classifiers = []string{
 	`"type": "group-lasso", "lambda": 0.5`,
 }
 
-// TestOneVsRestAlone compares the model of each class with that of an experiment of two
-// classes, this one and the rest.
+// TestOneVsRestAlone compares the model of each class with an experiment of two classes,
+// this class and the rest.
 func TestOneVsRestAlone(t *testing.T) {
 	c := readFourClasses(t)
 	for _, model := range classifiers {
@@ -163,7 +163,7 @@ func TestOneVsRestAlone(t *testing.T) {
 	}
 }
 
-// predicted is the class with the largest decision value of a test row.
+// predicted returns the class with the largest decision value of a test row.
 func predicted(r *experiment.Report, row int) string {
 	best := 0
 	for k, p := range r.ByClass {
@@ -174,8 +174,8 @@ func predicted(r *experiment.Report, row int) string {
 	return r.Classes[best]
 }
 
-// TestNativeClasses fits the models that have a decision value for each class by
-// themselves.
+// TestNativeClasses checks the models that have a decision value for each class without
+// one-vs-rest.
 func TestNativeClasses(t *testing.T) {
 	c := readFourClasses(t)
 	for _, model := range []string{`"type": "knn", "k": 5`, `"type": "kernel-group-lasso", "kernel": {"type": "gaussian"}, "lambda": 0.01`} {
@@ -186,8 +186,8 @@ func TestNativeClasses(t *testing.T) {
 	}
 }
 
-// TestSharedBuild: the models of all classes are fitted to the same tensor, Gram matrix or
-// features, and on a fold to the same part of them.
+// TestSharedBuild checks that the models of all classes share a tensor, Gram matrix or
+// features, also on a fold.
 func TestSharedBuild(t *testing.T) {
 	c := readFourClasses(t)
 	for model, shared := range map[string]func(trainer) any{
@@ -214,14 +214,14 @@ func TestSharedBuild(t *testing.T) {
 			all := of.(*oneVsRest).of
 			for k := range all {
 				if shared(all[k]) != shared(all[0]) {
-					t.Errorf("%s: class %d has a build of its own", model, k)
+					t.Errorf("%s: class %d has a separate build", model, k)
 				}
 			}
 		}
 	}
 }
 
-// TestSearchOfClasses: a search, a path and a stability selection of several classes.
+// TestSearchOfClasses checks searches, paths and stability selection with several classes.
 func TestSearchOfClasses(t *testing.T) {
 	c := readFourClasses(t)
 	for _, model := range []string{`"loss": {"type": "logistic"}`, `"loss": {"type": "squared"}, "r": 1, "steps": 2`, `"type": "svm"`, `"type": "knn"`, `"type": "lasso"`, `"type": "kernel-group-lasso", "kernel": {"type": "gaussian"}`} {
@@ -257,13 +257,13 @@ func TestSearchOfClasses(t *testing.T) {
 	}
 }
 
-// TestReportOfClasses writes a report of several classes in the contract's form, and reads
-// it back.
+// TestReportOfClasses checks the JSON form of a report of several classes, and that it is
+// decoded.
 func TestReportOfClasses(t *testing.T) {
 	c := readFourClasses(t)
 	r := mustRun(t, fmt.Sprintf(`{%s, "model": {"type": "lasso"}}`, c.labelled()), nil, Options{})
 	if r.Spec.Task != experiment.Classification {
-		t.Errorf("a text target is a %s", r.Spec.Task)
+		t.Errorf("the task of a text target is %s", r.Spec.Task)
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -298,10 +298,10 @@ func TestReportOfClasses(t *testing.T) {
 	}
 	twice, err := json.Marshal(&again)
 	if err != nil || !bytes.Equal(text, twice) || digestOf(&again) != r.Result {
-		t.Errorf("read back, the report is another: %v\n%.300s\n%.300s", err, text, twice)
+		t.Errorf("the decoded report differs: %v\n%.300s\n%.300s", err, text, twice)
 	}
 	if !reflect.DeepEqual(again.OfClass(2).Predictions, r.OfClass(2).Predictions) {
-		t.Error("the decision values of a class are others when they are read back")
+		t.Error("the decoded decision values of a class differ")
 	}
 	short := strings.Replace(string(text), `"intercept":[`, `"intercept":[0,`, 1)
 	if err := json.Unmarshal([]byte(short), &again); err == nil || !strings.Contains(err.Error(), "intercept is a list of length 5, and it names 4 classes") {
@@ -337,7 +337,7 @@ func TestClassMetrics(t *testing.T) {
 	}
 }
 
-// digits are the 1797 test images of Alpaydin and Kaynak, Optical Recognition of
+// digits returns the 1797 test images of Alpaydin and Kaynak, Optical Recognition of
 // Handwritten Digits, UCI Machine Learning Repository, 1998 (CC BY 4.0): 8 x 8 pixels
 // from 0 to 16, and the digit.
 func digits(t testing.TB) []byte {
@@ -360,7 +360,7 @@ func digits(t testing.TB) []byte {
 const ofDigits = `{"data": {"source": "file", "name": "digits.csv"}, "target": "digit", "task": "classification",
 	"split": {"train": 0.7, "test": 0.3, "seed": 1}, "preprocess": {"standardize": false}, "model": {%s}, "solver": {"tolerance": 1e-6}}`
 
-// TestDigits tells the ten digits apart on rows that no model has seen.
+// TestDigits checks the accuracy of classifiers of the ten digits on test rows.
 func TestDigits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: left out by -short")

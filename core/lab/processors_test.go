@@ -8,8 +8,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestProcessors: what auto chooses, and the digits that it comes to, do not depend on
-// the number of processors.
+// TestProcessors checks that the automatic choices and the digits of the result do not
+// depend on the number of processors.
 func TestProcessors(t *testing.T) {
 	x, y := randomData(110, 6, 5)
 	var classes []float64

@@ -14,14 +14,14 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// drawn is a random experiment whose parts a property may change.
-type drawn struct {
+// randomSpec is a random experiment; a test of a property may change its parts.
+type randomSpec struct {
 	seed             uint64
 	x                [][]float64
 	y                []float64
-	train, test      []int  // rows
+	train, test      []int  // row numbers
 	kernel           string // the fields of model.kernel
-	degree           int    // to which the kernel is homogeneous in S; 0: it is not
+	degree           int    // degree of a kernel homogeneous in S; 0 for others
 	p                string
 	loss             string // the fields of model.loss
 	gamma            float64
@@ -29,8 +29,8 @@ type drawn struct {
 	method, strategy string
 }
 
-// kernels of every type, with the degree to which they are homogeneous. The data keep
-// the radius of the geometric one.
+// propertyKernels has kernels of every type, with the degree of homogeneous ones. The data
+// are within the radius of the geometric kernel.
 var propertyKernels = []struct {
 	fields string
 	degree int
@@ -53,10 +53,10 @@ var (
 	propertyMethods = []string{"newton", "proximal-gradient", "dual-gradient", "primal-gradient", "fista"}
 )
 
-// draw makes a random experiment: small, as its tensor may be of order 8.
-func draw(seed uint64) *drawn {
+// draw returns a random experiment, small because its tensor may be of order 8.
+func draw(seed uint64) *randomSpec {
 	r := rand.New(rand.NewPCG(seed, 31))
-	e := &drawn{seed: seed, gamma: math.Pow(10, 2*r.Float64()-1), intercept: r.IntN(2) == 0, method: "auto"}
+	e := &randomSpec{seed: seed, gamma: math.Pow(10, 2*r.Float64()-1), intercept: r.IntN(2) == 0, method: "auto"}
 	k := propertyKernels[r.IntN(len(propertyKernels))]
 	e.kernel, e.degree = k.fields, k.degree
 	e.p = pick(r, propertyOrders...)
@@ -75,7 +75,7 @@ func draw(seed uint64) *drawn {
 	}
 	n, d := 7+r.IntN(4), 2+r.IntN(3)
 	if infinite {
-		d = 2 // few monomials to list
+		d = 2 // few monomials
 	}
 	e.x, e.y = randomData(n, d, seed)
 	for _, row := range e.x {
@@ -97,16 +97,16 @@ func draw(seed uint64) *drawn {
 
 func oneClass(y []float64) bool { return slices.Max(y) == slices.Min(y) }
 
-func (e *drawn) classes() bool {
+func (e *randomSpec) classes() bool {
 	return slices.ContainsFunc(propertyLosses[4:], func(l string) bool { return l == e.loss })
 }
 
-func (e *drawn) String() string {
+func (e *randomSpec) String() string {
 	return fmt.Sprintf("seed %d: kernel {%s}, p = %s, loss {%s}, gamma %g, intercept %v, %s, %s", e.seed, e.kernel, e.p, e.loss, e.gamma, e.intercept, e.method, e.strategy)
 }
 
-// spec writes the experiment.
-func (e *drawn) spec() string {
+// spec returns the experiment as JSON.
+func (e *randomSpec) spec() string {
 	task := experiment.Regression
 	if e.classes() {
 		task = experiment.Classification
@@ -117,9 +117,9 @@ func (e *drawn) spec() string {
 		inline(e.x, e.y), task, list(e.train), list(e.test), e.intercept, e.kernel, e.p, e.loss, e.gamma, e.method, e.strategy)
 }
 
-// solved runs the experiment by Newton's method, which converges on all of them unless
-// gamma is so large that alpha cancels in the fit, whose rounding gamma multiplies.
-func (e *drawn) solved(t *testing.T) *experiment.Report {
+// solve runs the experiment with the automatic method and checks that it converges, unless
+// gamma is so large that the rounding of the fit, multiplied by gamma, stalls it.
+func (e *randomSpec) solve(t *testing.T) *experiment.Report {
 	t.Helper()
 	r := mustRun(t, e.spec(), nil, Options{})
 	if r.Status == experiment.Stalled && r.Gamma > 1 && r.Objective.Gap < 1e-6*r.Gamma {
@@ -131,8 +131,8 @@ func (e *drawn) solved(t *testing.T) *experiment.Report {
 	return r
 }
 
-// trials calls check with random experiments, fewer of them in a short run.
-func trials(t *testing.T, first uint64, count int, check func(e *drawn)) {
+// trials calls check with random experiments, fewer with -short.
+func trials(t *testing.T, first uint64, count int, check func(e *randomSpec)) {
 	if testing.Short() {
 		count = (count + 9) / 10
 	}
@@ -141,15 +141,15 @@ func trials(t *testing.T, first uint64, count int, check func(e *drawn)) {
 	}
 }
 
-// TestEveryIterateIsCertified: by weak duality no F of any iterate lies below -Lambda of
-// any other, and every gap is F + Lambda. What is returned is the best of them.
+// TestEveryIterateIsCertified checks weak duality, that no F of an iterate is below -Lambda
+// of another one, that every gap is F + Lambda, and that the best iterate is returned.
 func TestEveryIterateIsCertified(t *testing.T) {
 	ran := map[string]int{}
-	trials(t, 0, 70, func(e *drawn) {
+	trials(t, 0, 70, func(e *randomSpec) {
 		e.method = propertyMethods[e.seed%5]
 		s := mustDecode(t, e.spec())
 		r, err := Run(t.Context(), s, nil, Options{})
-		if err != nil { // a method that does not take the loss or the strategy
+		if err != nil { // the method does not support the loss or the strategy
 			assertSentence(t, e.String(), err.Error(), "choose")
 			return
 		}
@@ -161,14 +161,14 @@ func TestEveryIterateIsCertified(t *testing.T) {
 			if h.Gap < 0 {
 				t.Errorf("%v: gap %g of iterate %d", e, h.Gap, i)
 			}
-			ofPrimal := e.method == "primal-gradient" || e.method == "fista" // their F is of other weights than those of alpha
+			ofPrimal := e.method == "primal-gradient" || e.method == "fista" // their F is not at the weights of alpha
 			if !ofPrimal && !close(h.Primal+h.Dual, h.Gap, rounding) {
 				t.Errorf("%v: iterate %d has primal %v, dual %v and gap %v", e, i, h.Primal, h.Dual, h.Gap)
 			}
 			primal, dual = min(primal, h.Primal), min(dual, h.Dual)
 		}
 		if primal+dual < -1e-12*(math.Abs(primal)+math.Abs(dual)) {
-			t.Errorf("%v: F comes down to %v, below %v, which the dual allows", e, primal, -dual)
+			t.Errorf("%v: F is %v at least, below the bound %v of the dual", e, primal, -dual)
 		}
 		if o.Gap < 0 || o.Gap > o.History[len(o.History)-1].Gap || (r.Status == experiment.Converged) != (o.RelativeGap <= 1e-10) {
 			t.Errorf("%v: %s with gap %g and dual %g", e, r.Status, o.Gap, o.Dual)
@@ -181,14 +181,14 @@ func TestEveryIterateIsCertified(t *testing.T) {
 	}
 }
 
-// TestFitIsThatOfAlpha: predictions and objective of the report are what its alpha makes
-// by the definitions: f(x) = K[alpha, ..., alpha, x] + b of the tensor kernel where there
-// is one, <w, Phi(x)> + b with w = J_q(Phi* alpha) where the monomials can be listed, and
+// TestFitIsThatOfAlpha checks the predictions and the objective of the report against its
+// alpha by the definitions: f(x) = K[alpha, ..., alpha, x] + b for an even q,
+// <w, Phi(x)> + b with w = J_q(Phi* alpha) for finitely many monomials, and
 // F = gamma sum_i L(y_i, f(x_i)) + (1/p) alpha . omega.
 func TestFitIsThatOfAlpha(t *testing.T) {
 	byTensor, byFeatures := 0, 0
-	trials(t, 1000, 60, func(e *drawn) {
-		r := e.solved(t)
+	trials(t, 1000, 60, func(e *randomSpec) {
+		r := e.solve(t)
 		k, p := kernelOf(r.Spec.Model.Kernel), r.Spec.Model.P.Float()
 		train, test := dense.At(e.x, r.AlphaRows), dense.At(e.x, r.Rows.Test)
 		var ways []func(x []float64) float64
@@ -210,22 +210,22 @@ func TestFitIsThatOfAlpha(t *testing.T) {
 			data += lossOf(r.Spec.Model.Loss).Value(r.Actual.Train[i], f)
 			for _, fit := range ways {
 				if want := fit(train[i]) + r.Intercept; !close(f, want, 1e-6*scale) {
-					t.Errorf("%v: training row %d is predicted as %v, and alpha makes it %v", e, i, f, want)
+					t.Errorf("%v: training row %d is predicted as %v, want %v by alpha", e, i, f, want)
 				}
 			}
 		}
 		for i, f := range r.Predictions.Test {
 			for _, fit := range ways {
 				if want := fit(test[i]) + r.Intercept; !close(f, want, 1e-6*scale) {
-					t.Errorf("%v: test row %d is predicted as %v, and alpha makes it %v", e, i, f, want)
+					t.Errorf("%v: test row %d is predicted as %v, want %v by alpha", e, i, f, want)
 				}
 			}
 		}
 		if !close(power, r.Weights.NormPower, 1e-7*max(1e-3, r.Objective.Primal)) {
-			t.Errorf("%v: ||w||_p^p is %v, and alpha . omega %v", e, r.Weights.NormPower, power)
+			t.Errorf("%v: ||w||_p^p is %v, but alpha . omega is %v", e, r.Weights.NormPower, power)
 		}
 		if want := e.gamma*data + power/p; !close(r.Objective.Primal, want, 1e-7*max(1e-3, want)) {
-			t.Errorf("%v: objective %v, and the predictions make it %v", e, r.Objective.Primal, want)
+			t.Errorf("%v: objective %v, want %v by the predictions", e, r.Objective.Primal, want)
 		}
 	})
 	if byTensor == 0 || byFeatures == 0 {
@@ -233,8 +233,8 @@ func TestFitIsThatOfAlpha(t *testing.T) {
 	}
 }
 
-// tensorKernel sums K(x_i1, ..., x_is, x) alpha_i1 ... alpha_is over all indices, where
-// product holds the product of the points already chosen.
+// tensorKernel returns the sum of K(x_i1, ..., x_is, x) alpha_i1 ... alpha_is over all
+// indices; product is the product of the points chosen so far.
 func tensorKernel(k kernel.Kernel, points [][]float64, alpha, product, x []float64, slots int) float64 {
 	if slots == 0 {
 		s := []float64{dot(product, x)}
@@ -257,8 +257,8 @@ func tensorKernel(k kernel.Kernel, points [][]float64, alpha, product, x []float
 
 func ones(n int) []float64 { return slices.Repeat([]float64{1}, n) }
 
-// explicitFit is <J_q(Phi* alpha), Phi(x)>, monomial by monomial: phi_k(x) = c_k^(1/q) x^k
-// with c_k the coefficient of prod_j s_j^k_j in the kernel's series in S = sum_j s_j.
+// explicitFit returns <J_q(Phi* alpha), Phi(x)> by monomials: phi_k(x) = c_k^(1/q) x^k,
+// where c_k is the coefficient of prod_j s_j^k_j in the series of the kernel in S = sum_j s_j.
 func explicitFit(k kernel.Kernel, points [][]float64, alpha []float64, q float64, x []float64) float64 {
 	var fit float64
 	counts := make([]int, len(x))
@@ -296,10 +296,10 @@ func explicitFit(k kernel.Kernel, points [][]float64, alpha []float64, q float64
 	return fit
 }
 
-// sameModel compares two converged reports of the same problem. Alpha is not unique for
-// every loss, nor are the predictions where the fit has a kink, but both are certified:
-// F of each is within its gap of the minimum.
-func sameModel(t *testing.T, e *drawn, what string, got, want *experiment.Report, scale float64) {
+// sameModel compares the objectives of two converged reports of the same problem, which are
+// each within their gap of the minimum. Alpha and the predictions are not unique for every
+// loss.
+func sameModel(t *testing.T, e *randomSpec, what string, got, want *experiment.Report, scale float64) {
 	t.Helper()
 	slack := got.Objective.Gap + scale*want.Objective.Gap + 1e-9*scale*math.Abs(want.Objective.Primal)
 	if !close(got.Objective.Primal, scale*want.Objective.Primal, slack) || !close(got.Objective.Dual, scale*want.Objective.Dual, slack) {
@@ -307,24 +307,25 @@ func sameModel(t *testing.T, e *drawn, what string, got, want *experiment.Report
 	}
 }
 
-// samePredictions asks for the same f on the test rows, where the loss makes it unique.
-func samePredictions(t *testing.T, e *drawn, what string, got, want []float64) {
+// samePredictions compares predictions if the loss makes them unique.
+func samePredictions(t *testing.T, e *randomSpec, what string, got, want []float64) {
 	t.Helper()
 	if strings.Contains(e.loss, "squared") || strings.Contains(e.loss, "logistic") {
 		assertVector(t, e.String()+": "+what, got, want, 1e-4)
 	}
 }
 
-// TestOrderOfRowsAndFeatures: neither is more than a name.
+// TestOrderOfRowsAndFeatures checks that the model does not depend on the order of rows and
+// features.
 func TestOrderOfRowsAndFeatures(t *testing.T) {
-	trials(t, 2000, 24, func(e *drawn) {
-		r := e.solved(t)
+	trials(t, 2000, 24, func(e *randomSpec) {
+		r := e.solve(t)
 		g := rand.New(rand.NewPCG(e.seed, 32))
 
 		rows, moved := g.Perm(len(e.x)), *e
 		moved.x, moved.y = dense.At(e.x, rows), dense.At(e.y, rows)
 		moved.train, moved.test = places(e.train, rows), places(e.test, rows)
-		m := moved.solved(t)
+		m := moved.solve(t)
 		sameModel(t, e, "rows in another order", m, r, 1)
 		samePredictions(t, e, "rows in another order: prediction", m.Predictions.Test, r.Predictions.Test)
 
@@ -333,13 +334,13 @@ func TestOrderOfRowsAndFeatures(t *testing.T) {
 		for i, row := range e.x {
 			turned.x[i] = dense.At(row, columns)
 		}
-		c := turned.solved(t)
+		c := turned.solve(t)
 		sameModel(t, e, "features in another order", c, r, 1)
 		samePredictions(t, e, "features in another order: prediction", c.Predictions.Test, r.Predictions.Test)
 	})
 }
 
-// places are where the values stand in a list.
+// places returns the indices of values in a list.
 func places(values, list []int) []int {
 	p := make([]int, len(values))
 	for i, v := range values {
@@ -348,20 +349,20 @@ func places(values, list []int) []int {
 	return p
 }
 
-// TestScaleOfFeatures: for a kernel of degree s in S, phi_k(c x) = c^s phi_k(x). Weights
-// w' = c^-s w fit c x as w fits x, and their penalty is c^-sp that of w; so with
-// gamma' = c^-sp gamma the objective is c^-sp times what it was, its minimiser w' fits
-// alike, and as w' = J_q(Phi'* alpha'), alpha' = c^-sp alpha. For the exponential kernel
-// exp(a S), S' = c^q S, which a' = c^-q a undoes: nothing else changes.
+// TestScaleOfFeatures checks the effect of scaled features c x. For a kernel of degree s in S,
+// phi_k(c x) = c^s phi_k(x). So w' = c^-s w has the same fit, with the penalty multiplied by
+// c^-sp. With gamma' = c^-sp gamma the objective is multiplied by c^-sp, w' is its minimiser,
+// and alpha' = c^-sp alpha because w' = J_q(Phi'* alpha'). For the exponential kernel
+// exp(a S), S' = c^q S, and a' = c^-q a gives the same kernel.
 func TestScaleOfFeatures(t *testing.T) {
 	scaled := 0
-	trials(t, 3000, 40, func(e *drawn) {
+	trials(t, 3000, 40, func(e *randomSpec) {
 		exponential := strings.Contains(e.kernel, "exponential")
 		if e.degree == 0 && !exponential {
 			return
 		}
 		scaled++
-		r := e.solved(t)
+		r := e.solve(t)
 		const c = 1.7
 		p := r.Spec.Model.P.Float()
 		larger, factor := *e, math.Pow(c, -float64(e.degree)*p)
@@ -375,7 +376,7 @@ func TestScaleOfFeatures(t *testing.T) {
 				larger.x[i] = append(larger.x[i], c*v)
 			}
 		}
-		l := larger.solved(t)
+		l := larger.solve(t)
 		sameModel(t, e, "features scaled", l, r, factor)
 		samePredictions(t, e, "features scaled: prediction", l.Predictions.Test, r.Predictions.Test)
 		if strings.Contains(e.loss, `"squared"`) {
@@ -391,11 +392,11 @@ func TestScaleOfFeatures(t *testing.T) {
 	}
 }
 
-// TestCopiedFeature: the weights of a feature and its copy are equal, as the penalty is
-// strictly convex, and the two do as one feature 2^(1/q) times as large: S has the term
-// x_1j ... x_qj twice.
+// TestCopiedFeature checks that the weights of a feature and its copy are equal, because the
+// penalty is strictly convex, and that both together are as one feature 2^(1/q) times as
+// large, because S has the term x_1j ... x_qj twice.
 func TestCopiedFeature(t *testing.T) {
-	trials(t, 4000, 20, func(e *drawn) {
+	trials(t, 4000, 20, func(e *randomSpec) {
 		copied, larger := *e, *e
 		copied.x, larger.x = make([][]float64, len(e.x)), make([][]float64, len(e.x))
 		p := mustDecode(t, e.spec()).Model.P.Float()
@@ -404,7 +405,7 @@ func TestCopiedFeature(t *testing.T) {
 			larger.x[i] = slices.Clone(row)
 			larger.x[i][0] *= math.Pow(2, 1-1/p)
 		}
-		c, l := copied.solved(t), larger.solved(t)
+		c, l := copied.solve(t), larger.solve(t)
 		sameModel(t, e, "a feature and its copy", c, l, 1)
 		samePredictions(t, e, "a feature and its copy: prediction", c.Predictions.Test, l.Predictions.Test)
 		first, last := "x1", fmt.Sprintf("x%d", len(e.x[0])+1)
@@ -426,28 +427,28 @@ func TestCopiedFeature(t *testing.T) {
 				}
 				other[name] = power
 			}
-			// The least of the listed weights may have its copy just outside of the list.
+			// The copy of the smallest listed weight may be just outside of the list.
 			if v, listed := values[key(other)]; listed && !close(v, w.Value, 1e-9*math.Abs(c.Weights.Top[0].Value)) ||
 				!listed && len(c.Weights.Top) == c.Weights.Count {
-				t.Errorf("%v: the weight of %v is %v, that of %v %v", e, w.Monomial, w.Value, other, v)
+				t.Errorf("%v: the weight of %v is %v, the weight of %v is %v", e, w.Monomial, w.Value, other, v)
 			}
 		}
 	})
 }
 
-// TestPathIsMonotone: as gamma grows, ||w||_p grows and the training loss falls. For
-// gamma_1 < gamma_2 and points within gaps g_1, g_2 of the minima of gamma_i L + R, adding
-// what each minimum says of the other point gives
+// TestPathIsMonotone checks that ||w||_p increases with gamma and the training loss decreases.
+// For gamma_1 < gamma_2 and points within gaps g_1, g_2 of the minima of gamma_i L + R, the
+// sum of the inequalities for each minimum at the other point gives
 //
 //	L_1 - L_2 >= -(g_1 + g_2)/(gamma_2 - gamma_1),   R_2 - R_1 >= gamma_1 (L_1 - L_2) - g_1.
 func TestPathIsMonotone(t *testing.T) {
-	trials(t, 5000, 16, func(e *drawn) {
+	trials(t, 5000, 16, func(e *randomSpec) {
 		var last *experiment.Report
 		var lastLoss, lastNorm float64
 		for _, factor := range []float64{0.01, 0.1, 0.5, 1, 2, 10, 100} {
 			at := *e
 			at.gamma *= factor
-			r := at.solved(t)
+			r := at.solve(t)
 			norm := r.Weights.NormPower / r.Spec.Model.P.Float()
 			var data float64
 			for i, f := range r.Predictions.Train {

@@ -10,9 +10,9 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestRefinement: a search with a refinement tries the grid and, at equal factors, the given number
-// of values between its best and each of its neighbours, and finds what a search finds that
-// is given all of them: scores, path and choices.
+// TestRefinement checks that a search with a refinement adds the given number of values, at equal
+// factors, between the best value of the grid and each of its neighbours, and that its scores, path
+// and choices are those of a search over all these values.
 func TestRefinement(t *testing.T) {
 	const between = 2
 	spec := func(model, search string) string {
@@ -22,7 +22,7 @@ func TestRefinement(t *testing.T) {
 	for i, model := range []string{`"kernel": {"type": "linear"}`, `"kernel": {"type": "exponential", "a": "auto"}, "p": 2`, `"type": "ridge"`, `"type": "lasso"`} {
 		for j, how := range []string{`"criterion": "validation", "rule": "1-se"`, `"criterion": "cross-validation", "folds": 3`} {
 			if testing.Short() && i != 2*j {
-				continue // in short two of the models, each by one criterion; products of an exponential kernel take most of the time
+				continue // with -short two of the models with one criterion each; the exponential kernel takes most of the time
 			}
 			name := model + ", " + how
 			coarse := mustRun(t, spec(model, how+`, "count": 6`), nil, Options{})
@@ -47,14 +47,14 @@ func TestRefinement(t *testing.T) {
 			given := mustRun(t, spec(model, how+fmt.Sprintf(`, %q: %s`, parameter, compact(got))), nil, Options{})
 			for g, score := range given.Search.Scores[0] {
 				if s := r.Search.Scores[0][g]; !near(s.Mean, score.Mean, 1e-4) || !near(s.Error, score.Error, 1e-3) || len(s.Values) != len(score.Values) || len(s.Statuses) != len(score.Statuses) {
-					t.Errorf("%s, value %d: %+v, of a given grid %+v", name, g, s, score)
+					t.Errorf("%s, value %d: %+v, with a given grid %+v", name, g, s, score)
 				}
 				if a, b := r.Search.Path.Points[g], given.Search.Path.Points[g]; !near(a.Dual, b.Dual, 1e-6) {
-					t.Errorf("%s, value %d: dual %v, of a given grid %v", name, g, a.Dual, b.Dual)
+					t.Errorf("%s, value %d: dual %v, with a given grid %v", name, g, a.Dual, b.Dual)
 				}
 			}
 			if !reflect.DeepEqual(r.Search.Minimum, given.Search.Minimum) || !reflect.DeepEqual(r.Search.OneError, given.Search.OneError) || !reflect.DeepEqual(r.Chosen, given.Chosen) {
-				t.Errorf("%s: %+v, %+v, %+v chosen, of a given grid %+v, %+v, %+v", name, r.Search.Minimum, r.Search.OneError, r.Chosen, given.Search.Minimum, given.Search.OneError, given.Chosen)
+				t.Errorf("%s: %+v, %+v, %+v chosen, with a given grid %+v, %+v, %+v", name, r.Search.Minimum, r.Search.OneError, r.Chosen, given.Search.Minimum, given.Search.OneError, given.Chosen)
 			}
 			least, before := r.Search.Scores[0][r.Search.Minimum.Gamma].Mean, coarse.Search.Scores[0][best].Mean
 			if least > before+1e-6*math.Abs(before) {
@@ -64,9 +64,8 @@ func TestRefinement(t *testing.T) {
 	}
 }
 
-// TestRefinementAtTheEnds: the best of a grid at one of its ends has one neighbour, and
-// that of a grid of one value none; between values as near as numbers can be there are no
-// more.
+// TestRefinementAtTheEnds checks the refinement at an end of a grid, of a grid of one value,
+// and between adjacent floating-point numbers.
 func TestRefinementAtTheEnds(t *testing.T) {
 	grid := []float64{1, 16, 256}
 	for _, c := range []struct {
@@ -84,18 +83,18 @@ func TestRefinementAtTheEnds(t *testing.T) {
 		got := refinement(c.grid, c.place, 3)
 		assertVector(t, fmt.Sprint(c.grid, " at ", c.place), got, c.want, 1e-13)
 		if len(refinement(c.grid, c.place, 0)) > 0 {
-			t.Errorf("%v: a refinement by no values", c.grid)
+			t.Errorf("%v: a refinement of 0 values adds some", c.grid)
 		}
 	}
 }
 
-// TestSpanOfGrids: "auto" decades go from a tenth of the scale of gamma to 10,000 times it,
-// and mean the default for other parameters; a search without decades, and one with a
-// number, has the scale in its middle as ever.
+// TestSpanOfGrids checks that "auto" decades extend from a tenth of the scale of gamma to
+// 10,000 times it, and are the default for other parameters, and that a search without decades
+// or with a number has the scale in the middle.
 func TestSpanOfGrids(t *testing.T) {
 	for _, c := range []struct {
 		model, decades string
-		low, high      float64 // beside the scale; 0: as of the default
+		low, high      float64 // relative to the scale; 0: the default
 	}{
 		{`"kernel": {"type": "linear"}`, ``, 1e-3, 1e3},
 		{`"kernel": {"type": "linear"}`, `, "decades": 2`, 0.1, 10},
@@ -111,7 +110,7 @@ func TestSpanOfGrids(t *testing.T) {
 		_, grid := s.Grid()
 		if c.low == 0 {
 			if _, want := run("").Grid(); !slices.Equal(grid, want) {
-				t.Errorf("%s: %v, want the default's %v", c.model, grid, want)
+				t.Errorf("%s: %v, want the default %v", c.model, grid, want)
 			}
 			continue
 		}

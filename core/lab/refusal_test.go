@@ -9,8 +9,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestRefusals: what bad input gets is one sentence that says what is wrong,
-// where, and how to correct it.
+// TestRefusals checks that the error of bad input is one sentence with the cause, the
+// place and the remedy.
 func TestRefusals(t *testing.T) {
 	table := func(columns, rows, rest string) string {
 		return `{"data": {"source": "inline", "columns": [` + columns + `], "rows": [` + rows + `]}, "target": "y", "split": {"train": [0, 1, 2, 3], "test": [4, 5]}` + rest + `}`
@@ -73,7 +73,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestOverflowOfSubsample names rows of the data, not places in the subsample.
+// TestOverflowOfSubsample checks that the error names the row of the data, not of the subsample.
 func TestOverflowOfSubsample(t *testing.T) {
 	x, y := randomData(12, 2, 40)
 	x[7][0] = 1e5
@@ -81,8 +81,8 @@ func TestOverflowOfSubsample(t *testing.T) {
 		"model": {"kernel": {"type": "exponential"}, "subsample": 8, "subsampleSeed": 2}}`, nil, Options{}, "row 7 of the data")
 }
 
-// TestOverflowOfClasses: a decision value that overflows is refused before any
-// figure is computed of it.
+// TestOverflowOfClasses checks that a decision value that overflows is refused before
+// metrics are computed from it.
 func TestOverflowOfClasses(t *testing.T) {
 	x, y := randomData(12, 2, 41)
 	x[9][0], x[10][0] = 1e9, -1e9
@@ -90,7 +90,7 @@ func TestOverflowOfClasses(t *testing.T) {
 		"preprocess": {"standardize": false}, "model": {"kernel": {"type": "exponential"}}}`, nil, Options{}, "prediction for row 9", "too large")
 }
 
-// TestMemoryBudget: the number of points in the remedy is one that works.
+// TestMemoryBudget checks that the largest number of points in the remedy works.
 func TestMemoryBudget(t *testing.T) {
 	const spec = `{"data": {"source": "synthetic", "n": 80, "d": 4, "relevant": 2}, "split": {"train": 1, "test": 0}, "solver": {"maxIterations": 3, "strategy": "tensor"},
 		"model": {"kernel": {"type": "polynomial"}, "gamma": 0.1, "p": %q %s}}`
@@ -120,8 +120,8 @@ func TestMemoryBudget(t *testing.T) {
 	}
 }
 
-// TestManyRowsNeedNoMatrices: many rows of few columns take no memory beyond their
-// features, for any loss.
+// TestManyRowsNeedNoMatrices checks that many rows of few columns need little memory
+// beyond their features, for several losses.
 func TestManyRowsNeedNoMatrices(t *testing.T) {
 	const spec = `{"data": {"source": "synthetic", "n": 5000, "d": 3, "relevant": 2}, "model": {"loss": {"type": %q}}}`
 	for _, loss := range []string{"squared", "absolute", "huber"} {
@@ -132,7 +132,7 @@ func TestManyRowsNeedNoMatrices(t *testing.T) {
 	}
 }
 
-// TestLargeTarget: squares of the target would overflow.
+// TestLargeTarget checks that a target with overflowing squares is refused.
 func TestLargeTarget(t *testing.T) {
 	x, y := randomData(12, 2, 42)
 	for i := range y {

@@ -15,8 +15,8 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// TestNamesHaveImplementations: every name of a model, a loss, a kernel and a method of lp models that
-// an experiment may give has an implementation, and every implementation has a name, in core/experiment/models.go.
+// TestNamesHaveImplementations checks that every name of a model, loss, kernel or method of lp models in
+// experiments has an implementation, and that every implementation has a name in core/experiment/models.go.
 func TestNamesHaveImplementations(t *testing.T) {
 	names := func(path, model string) (list []string) {
 		for _, v := range experiment.Lookup(path).ValuesIn(experiment.Spec{Model: experiment.Model{Type: model}}) {
@@ -64,12 +64,12 @@ func TestNamesHaveImplementations(t *testing.T) {
 	}
 	for _, name := range loss.Registry.Names() {
 		if got := lossOf(experiment.Loss{Type: name}).Labels(); got != experiment.OfClasses(name) {
-			t.Errorf("the loss %q is of classes: %v, and its row in core/experiment/models.go has the contrary", name, got)
+			t.Errorf("the loss %q is for classes: %v, but its row in core/experiment/models.go has the opposite", name, got)
 		}
 	}
 }
 
-// TestFormatsAreDeclared: the formats that an experiment may name are those that files are read in.
+// TestFormatsAreDeclared checks that the formats of experiments are those of core/data/table.
 func TestFormatsAreDeclared(t *testing.T) {
 	var declared []string
 	for _, v := range experiment.Lookup("data.import.format").Values {
@@ -77,6 +77,6 @@ func TestFormatsAreDeclared(t *testing.T) {
 	}
 	slices.Sort(declared)
 	if read := table.Formats(); !slices.Equal(read, declared) {
-		t.Errorf("the formats of core/data/table are %v, and those of core/experiment/fields.go %v", read, declared)
+		t.Errorf("the formats of core/data/table are %v, in core/experiment/fields.go %v", read, declared)
 	}
 }

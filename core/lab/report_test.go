@@ -13,8 +13,8 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// TestPlantedWeights: the truth's places lead to the model's own weights of the
-// planted monomials, found here by a direct search for the labels.
+// TestPlantedWeights checks that the indices of the truth are those of the weights with
+// the same labels.
 func TestPlantedWeights(t *testing.T) {
 	for _, c := range []struct {
 		planted int
@@ -39,7 +39,7 @@ func TestPlantedWeights(t *testing.T) {
 			relevant := 0
 			for _, top := range w.Top {
 				if top.Value != w.Values[top.Index] {
-					t.Errorf("%s: %s is %v, and %v in its place", name, top.Label, top.Value, w.Values[top.Index])
+					t.Errorf("%s: %s is %v, but %v at its index", name, top.Label, top.Value, w.Values[top.Index])
 				}
 				isTrue := slices.ContainsFunc(w.Truth, func(u experiment.Weight) bool { return u.Label == top.Label })
 				if top.Relevant != isTrue {
@@ -59,11 +59,11 @@ func TestPlantedWeights(t *testing.T) {
 				}
 				if !c.known {
 					if truth.Index != -1 {
-						t.Errorf("%s: %s has the place %d", name, truth.Label, truth.Index)
+						t.Errorf("%s: %s has the index %d", name, truth.Label, truth.Index)
 					}
 					continue
 				}
-				// Coefficients of the plain monomial agree whatever the feature's constant.
+				// Coefficients of the monomial do not depend on the constant of the feature.
 				for _, top := range w.Top {
 					if top.Label == truth.Label && (top.Index != truth.Index || !close(top.Value*truth.Coefficient, top.Coefficient*truth.Value, 1e-12*math.Abs(top.Value))) {
 						t.Errorf("%s: planted %+v, found %+v", name, truth, top)
@@ -80,8 +80,8 @@ func TestPlantedWeights(t *testing.T) {
 	}
 }
 
-// TestTruthOfLeftOutColumns: monomials of columns that are not in the model are
-// told by name and have no place.
+// TestTruthOfLeftOutColumns checks that monomials of columns outside the model have
+// their names and no index.
 func TestTruthOfLeftOutColumns(t *testing.T) {
 	r := mustRun(t, `{"data": {"source": "synthetic", "n": 24, "d": 4, "relevant": 4}, "features": ["x3", "x1"], "model": {"gamma": 2}}`, nil, Options{AllWeights: true})
 	var got []string
@@ -147,7 +147,7 @@ func TestShares(t *testing.T) {
 		}
 	}
 	if w := mustRun(t, `{"data": {"source": "synthetic", "n": 24, "d": 5, "relevant": 2}, "model": {"gamma": 2}}`, nil, Options{}).Weights; w.Values != nil || len(w.Top) != 5 {
-		t.Errorf("%d values that nobody asked for, %d listed", len(w.Values), len(w.Top))
+		t.Errorf("%d values without AllWeights, %d listed", len(w.Values), len(w.Top))
 	}
 }
 
@@ -167,7 +167,8 @@ func TestTensorSize(t *testing.T) {
 	}
 }
 
-// TestWarningsOfTableAndDesign: both kinds reach the report, the table's first.
+// TestWarningsOfTableAndDesign checks that the report has the warnings of the table and
+// then those of the design.
 func TestWarningsOfTableAndDesign(t *testing.T) {
 	const file = "a,a,y\n1,2,3\n2,7,5\n3,1,4\n4,4,9\n,3,2\n5,1,8\n"
 	r := mustRun(t, `{"data": {"source": "file", "name": "f.csv"}, "target": "y"}`, []byte(file), Options{})
@@ -178,7 +179,7 @@ func TestWarningsOfTableAndDesign(t *testing.T) {
 	}
 }
 
-// TestReportReproduces: the report's own spec, through JSON, gives the same
+// TestReportReproduces checks that the spec of a report, through JSON, gives the same
 // report to the last digit.
 func TestReportReproduces(t *testing.T) {
 	x, y := randomData(16, 3, 3)
@@ -202,7 +203,7 @@ func TestReportReproduces(t *testing.T) {
 		}
 		again := mustRun(t, string(read.Spec), []byte(csv), Options{})
 		if !slices.Equal(first.Alpha, again.Alpha) || !slices.Equal(read.Alpha, again.Alpha) {
-			t.Errorf("%s: alpha is %v, and then %v", name, first.Alpha, again.Alpha)
+			t.Errorf("%s: alpha is %v, then %v", name, first.Alpha, again.Alpha)
 		}
 		encodedAgain, err := json.Marshal(again)
 		if err != nil || string(encoded) != string(encodedAgain) {

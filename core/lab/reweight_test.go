@@ -14,7 +14,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// plantedSpec is the planted target of a case: n training rows and 200 test rows.
+// plantedSpec returns an experiment with a planted target, n training rows and 200 test rows.
 func plantedSpec(n, d, relevant, degree int, seed uint64, model, rest string) string {
 	rows := n + 200
 	kernel := `{"type": "linear"}`
@@ -26,8 +26,8 @@ func plantedSpec(n, d, relevant, degree int, seed uint64, model, rest string) st
 		"model": {"kernel": %s, "p": "4/3", %s}%s}`, rows, d, relevant, degree, seed, float64(n)/float64(rows), 200/float64(rows), kernel, model, rest)
 }
 
-// TestPlantedIsRecovered: with r = 1/2 exactly the planted monomials are left, six of 1500
-// columns, and four of the 171,700 products of three of 100 columns.
+// TestPlantedIsRecovered checks that, with r = 1/2, exactly the planted monomials are nonzero:
+// six of 1500 columns, and four of the 171,700 products of three of 100 columns.
 func TestPlantedIsRecovered(t *testing.T) {
 	for _, c := range []struct {
 		n, d, relevant, degree int
@@ -56,22 +56,22 @@ func TestPlantedIsRecovered(t *testing.T) {
 const reweightSpec = `{"data": {"source": "synthetic", "n": 60, "d": 8, "relevant": 2, "seed": %d}, "split": {"train": 0.6, "validation": 0.2, "test": 0.2},
 	"model": {"kernel": %s, "p": "4/3", "r": %s, "steps": 3, "gamma": 3, "loss": {"type": %q}}%s}`
 
-// TestReweightingDescends: over losses without classes, kernels and strategies, each step's
-// objective is at most that before, up to its gap, and the predictions are those of the
-// listed weights.
+// TestReweightingDescends checks for regression losses and several kernels that the objective
+// of each step is at most the one before, up to its gap, and that the history, the steps and
+// the weights of the report are consistent.
 func TestReweightingDescends(t *testing.T) {
 	seed := 0
 	for _, kernel := range []string{`{"type": "linear"}`, `{"type": "polynomial", "degree": 2}`, `{"type": "polynomial", "degree": 2, "constant": 1}`, `{"type": "exponential", "a": 0.1}`} {
 		for _, loss := range []string{"squared", "epsilon-insensitive", "huber"} {
 			for _, exponent := range []string{`"2/3"`, "1"} {
 				if seed++; testing.Short() && seed%3 != 0 {
-					continue // in short a third, of all kernels and losses
+					continue // with -short a third, of all kernels and losses
 				}
 				r := mustRun(t, fmt.Sprintf(reweightSpec, seed, kernel, exponent, loss, ""), nil, Options{})
 				if len(r.Reweighting) < 2 || len(r.Reweighting) > 4 || r.Objective.Local != (exponent != "1") || r.Status != experiment.Converged {
 					t.Fatalf("%s, %s, r = %s: %d entries, local %v, %v", kernel, loss, exponent, len(r.Reweighting), r.Objective.Local, r.Status)
 				}
-				if r.Objective.Errors != nil { // of the lp solution, which is not reported
+				if r.Objective.Errors != nil { // they would be of the lp solution, which is not reported
 					t.Errorf("%s, %s: errors %+v", kernel, loss, *r.Objective.Errors)
 				}
 				for i, h := range r.Objective.History[1:] {
@@ -97,7 +97,7 @@ func TestReweightingDescends(t *testing.T) {
 	}
 }
 
-// TestReweightingOfClasses: losses of classes are reweighted too.
+// TestReweightingOfClasses checks reweighting with losses for classes.
 func TestReweightingOfClasses(t *testing.T) {
 	x, y := randomData(40, 4, 3)
 	for _, loss := range []string{"logistic", "hinge", "smoothed-hinge", "quadratically-smoothed-hinge", "squared"} {
@@ -108,8 +108,8 @@ func TestReweightingOfClasses(t *testing.T) {
 	}
 }
 
-// TestReweightingPredicts: predictions of training and test rows are those of the listed
-// coefficients, by every strategy, also on centred sparse rows.
+// TestReweightingPredicts checks the predictions of training and test rows against the listed
+// coefficients for every strategy, and those of sparse rows against dense ones.
 func TestReweightingPredicts(t *testing.T) {
 	x, y := randomData(40, 6, 5)
 	for i, row := range x {
@@ -153,9 +153,9 @@ func TestReweightingPredicts(t *testing.T) {
 	}
 }
 
-// TestSearchOfVariants: a search over gamma, r and steps chooses the best score of all on
-// validation rows (of folds see TestTiesOfVariants), and what it chooses is the model that those settings give without a search. Each score of
-// folds is the one that a search of that r and number of steps alone finds.
+// TestSearchOfVariants checks that a search over gamma, r and steps chooses the best score on
+// validation rows (for folds see TestSparsestVariant), and that each score is the one of a search
+// with that r and number of steps alone.
 func TestSearchOfVariants(t *testing.T) {
 	for _, criterion := range []string{"validation", "cross-validation"} {
 		search := func(rest string) string {
@@ -176,7 +176,7 @@ func TestSearchOfVariants(t *testing.T) {
 			t.Errorf("%s: the choice has the score %g, the best is %g", criterion, got, best)
 		}
 		if p := found.Path.Points[found.Minimum.Gamma]; p.Selected != r.Weights.Selected || !close(p.Dual, r.Objective.Dual, 1e-8*math.Abs(p.Dual)) {
-			t.Errorf("%s: the path's point %+v is not the chosen model", criterion, p)
+			t.Errorf("%s: the point %+v of the path is not the chosen model", criterion, p)
 		}
 		for _, v := range found.Reweighted.Variants[1:] {
 			if v.Steps != 3 {
@@ -186,15 +186,15 @@ func TestSearchOfVariants(t *testing.T) {
 			alone := mustRun(t, fmt.Sprintf(reweightSpec, 9, `{"type": "polynomial", "degree": 2}`, exponent, "squared", search(`, "steps": false`)), nil, Options{})
 			for g, s := range alone.Search.Scores[0] {
 				if !close(s.Mean, v.Scores[g].Mean, 1e-6*s.Mean) {
-					t.Errorf("%s, r = %s, place %d: %g alone, %g among others", criterion, exponent, g, s.Mean, v.Scores[g].Mean)
+					t.Errorf("%s, r = %s, gamma %d: %g alone, %g with other variants", criterion, exponent, g, s.Mean, v.Scores[g].Mean)
 				}
 			}
 		}
 	}
 }
 
-// TestChosenVariant: by every strategy the report has the model that the chosen gamma, r and steps give without
-// a search.
+// TestChosenVariant checks for several strategies that the report has the model of the chosen gamma, r and steps,
+// as without a search.
 func TestChosenVariant(t *testing.T) {
 	for _, strategy := range []string{"truncated", "tensor", "features"} {
 		kernel := `{"type": "polynomial", "degree": 2}`
@@ -207,7 +207,7 @@ func TestChosenVariant(t *testing.T) {
 				return strings.Replace(text, `"r": 1, "steps": 3, "gamma": 3`, model, 1)
 			}
 			r := mustRun(t, spec(`"r": 1, "steps": 8`, fmt.Sprintf(`, "search": {"criterion": %q, "gamma": [0.3, 3], "r": ["1/2", "2/3"]}`, criterion)), nil, Options{})
-			exponent := 1.0 // without steps any
+			exponent := 1.0 // without steps r has no effect
 			if *r.Chosen.Steps > 0 {
 				exponent = r.Chosen.R.Float()
 			}
@@ -220,8 +220,8 @@ func TestChosenVariant(t *testing.T) {
 	}
 }
 
-// TestSizesOfReweighted: sizes of subsamples are searched with the reweighted model, whose
-// score at a size is that of a run on that subsample.
+// TestSizesOfReweighted checks that, in a search over sizes of subsamples with a reweighted
+// model, the score of each size is the one of a run on that subsample.
 func TestSizesOfReweighted(t *testing.T) {
 	const spec = `{"data": {"source": "synthetic", "n": 90, "d": 12, "relevant": 2, "noise": 0.3, "seed": 4}, "split": {"train": 0.6, "validation": 0.4},
 		"model": {"kernel": {"type": "polynomial", "degree": 2}, "r": "1/2"%s}%s}`
@@ -239,19 +239,18 @@ func TestSizesOfReweighted(t *testing.T) {
 	}
 }
 
-// TestFewRowsAreTold: where rows are too few the planted monomials are not what is selected,
-// and the report warns; where they are found there are rows enough, and no warning. A selection that
-// bounds its false selections needs none.
+// TestFewRowsAreTold checks that the report warns if the rows are too few to select the planted
+// monomials, and does not if they are enough or if the rule bounds its false selections.
 func TestFewRowsAreTold(t *testing.T) {
 	bounded := mustRun(t, plantedSpec(30, 30, 4, 2, 2, `"gamma": 1, "r": "1/2"`, `, "selection": {"rule": "stability"}`), nil, Options{})
 	if warnings := strings.Join(bounded.Warnings, " "); strings.Contains(warnings, "few to select") || bounded.Weights.TrustRows <= 30 {
-		t.Errorf("stable over halves: from %d rows on, warnings %q", bounded.Weights.TrustRows, warnings)
+		t.Errorf("stability selection: enough with %d rows, warnings %q", bounded.Weights.TrustRows, warnings)
 	}
 	for _, n := range []int{30, 200} {
 		r := mustRun(t, plantedSpec(n, 30, 4, 3, 2, `"gamma": 1, "r": "1/2"`, ""), nil, Options{})
-		w, told := r.Weights, strings.Contains(strings.Join(r.Warnings, " "), "training rows are few to select")
-		if want := int(math.Ceil(2 * float64(w.Nonzero) * math.Log(4960))); w.TrustRows != want || told != (n < want) || told != (n == 30) {
-			t.Errorf("%d rows, %d weights: from %d rows on, want %d; warnings %q", n, w.Nonzero, w.TrustRows, want, r.Warnings)
+		w, warned := r.Weights, strings.Contains(strings.Join(r.Warnings, " "), "training rows are few to select")
+		if want := int(math.Ceil(2 * float64(w.Nonzero) * math.Log(4960))); w.TrustRows != want || warned != (n < want) || warned != (n == 30) {
+			t.Errorf("%d rows, %d weights: enough with %d rows, want %d; warnings %q", n, w.Nonzero, w.TrustRows, want, r.Warnings)
 		}
 		if exact := w.Recovery.Missed+w.Recovery.False == 0; exact != (n == 200) {
 			t.Errorf("%d rows: %+v", n, *w.Recovery)
@@ -259,8 +258,9 @@ func TestFewRowsAreTold(t *testing.T) {
 	}
 }
 
-// TestSparsestVariant: of the variants that score, at some gamma, within half a standard error of
-// the best, or by the rule of one standard error within one, the one with the most steps is chosen, and of these the one with the smallest r.
+// TestSparsestVariant checks that, among the variants with a best score within half a standard error of
+// the best one, or within one with the rule of one standard error, the one with the most steps is chosen,
+// and of these the one with the smallest r.
 func TestSparsestVariant(t *testing.T) {
 	chosen := map[string]bool{}
 	for seed := range 4 {
@@ -287,19 +287,19 @@ func TestSparsestVariant(t *testing.T) {
 				return cmp.Or(cmp.Compare(b.Steps, a.Steps), cmp.Compare(a.R.Float(), b.R.Float()))
 			})
 			if c := r.Chosen; c.R != within[0].R || *c.Steps != within[0].Steps {
-				t.Errorf("seed %d, %s: %v, %d steps are chosen; the sparsest of %d variants within the margin is %v, %d steps", seed, rule, c.R, *c.Steps, len(within), within[0].R, within[0].Steps)
+				t.Errorf("seed %d, %s: %v, %d steps are chosen; the sparsest of the %d variants within the margin is %v, %d steps", seed, rule, c.R, *c.Steps, len(within), within[0].R, within[0].Steps)
 			}
 			chosen[fmt.Sprint(r.Chosen.R, *r.Chosen.Steps)] = true
 		}
 	}
 	if len(chosen) < 2 {
-		t.Errorf("all draws choose alike, %v", chosen)
+		t.Errorf("all data sets give the same choice, %v", chosen)
 	}
 }
 
-// TestVariantsAtSomeStrengths: of an automatic grid the variants are compared at strengths less
-// than a decade apart, and the chosen one also at those between its best and the neighbours, as
-// when they are given. The choice among all strengths that it has is by its own scores.
+// TestVariantsAtSomeStrengths checks that the variants are compared at some strengths of an automatic
+// grid, at most a decade apart, that the chosen one also has scores next to its best strength, and that
+// the strength is chosen by its scores.
 func TestVariantsAtSomeStrengths(t *testing.T) {
 	spec := func(gammas string) *experiment.Report {
 		return mustRun(t, fmt.Sprintf(reweightSpec, 9, `{"type": "polynomial", "degree": 2}`, `"2/3"`, "squared", fmt.Sprintf(`, "search": {"criterion": "cross-validation", %s, "r": ["1/2", 1]}`, gammas)), nil, Options{})
@@ -318,7 +318,7 @@ func TestVariantsAtSomeStrengths(t *testing.T) {
 				continue
 			}
 			if at := slices.Index(grid, g); at < 0 || r.Search.Scores[0][at].Mean != v.Scores[i].Mean {
-				t.Errorf("the score at %g is not that of the search", g)
+				t.Errorf("the score at %g is not the one of the search", g)
 			}
 		}
 	}
@@ -326,17 +326,17 @@ func TestVariantsAtSomeStrengths(t *testing.T) {
 		return s.Mean == slices.MinFunc(r.Search.Scores[0], func(a, b experiment.Score) int { return cmp.Compare(a.Mean, b.Mean) }).Mean
 	})
 	if r.Chosen.Gamma != grid[least] || len(grid) <= len(r.Search.Reweighted.Gamma) {
-		t.Errorf("gamma %g of %v is chosen, and %g is the best", r.Chosen.Gamma, grid, grid[least])
+		t.Errorf("gamma %g of %v is chosen, but %g is the best", r.Chosen.Gamma, grid, grid[least])
 	}
 	for _, near := range []int{least - 1, least + 1} {
 		if near >= 0 && near < len(grid) && math.Abs(math.Log10(grid[near]/grid[least])-5.0/19*float64(near-least)) > 1e-9 {
-			t.Errorf("beside the best, %g, the next is %g", grid[least], grid[near])
+			t.Errorf("the value next to the best, %g, is %g", grid[least], grid[near])
 		}
 	}
 	given, _ := json.Marshal(grid)
 	again := spec(fmt.Sprintf(`"gamma": %s, "steps": true`, given))
 	if len(again.Search.Reweighted.Gamma) != len(grid) {
-		t.Errorf("of %d given strengths, variants are compared at %d", len(grid), len(again.Search.Reweighted.Gamma))
+		t.Errorf("with %d given strengths, variants are compared at %d", len(grid), len(again.Search.Reweighted.Gamma))
 	}
 	for _, v := range again.Search.Reweighted.Variants {
 		if v.R != r.Chosen.R || v.Steps != *r.Chosen.Steps {
@@ -344,13 +344,13 @@ func TestVariantsAtSomeStrengths(t *testing.T) {
 		}
 		for g, s := range v.Scores {
 			if !close(s.Mean, r.Search.Scores[0][g].Mean, 1e-6*s.Mean) {
-				t.Errorf("gamma %g: %g where all strengths are given, %g here", grid[g], s.Mean, r.Search.Scores[0][g].Mean)
+				t.Errorf("gamma %g: %g with all strengths given, %g with the automatic grid", grid[g], s.Mean, r.Search.Scores[0][g].Mean)
 			}
 		}
 	}
 }
 
-// TestReweightingRefuses: bad input gets one sentence.
+// TestReweightingRefuses checks that each refusal is one sentence, and the warning of too many weights.
 func TestReweightingRefuses(t *testing.T) {
 	const data = `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, %s], [1, -1], [-1, 1], [-1, -1]]}, "target": "y", "split": {"train": 1}, "preprocess": {"standardize": false, "intercept": false}, "model": {"r": 1, "gamma": 1}%s}`
 	refuses(t, "weights of 0", fmt.Sprintf(data, "1", ""), nil, Options{}, "all weights of the first step", "are 0, and stay 0", "choose a larger model.gamma", "remove model.r")
@@ -360,13 +360,13 @@ func TestReweightingRefuses(t *testing.T) {
 		r := mustRun(t, strings.Replace(plantedSpec(10, d, 4, 3, 1, `"gamma": 1, "r": 1, "steps": 1`, ""), `"4/3"`, "2", 1), nil, Options{})
 		warned := strings.Contains(strings.Join(r.Warnings, " "), "reweighting continues with")
 		if few := r.Reweighting[1].ListedShare < leastCarried; few != (d == 300) || few != warned {
-			t.Errorf("%d columns: the list carries %g of the norm, and the warnings are %q", d, r.Reweighting[1].ListedShare, r.Warnings)
+			t.Errorf("%d columns: the listed weights have %g of the norm, but the warnings are %q", d, r.Reweighting[1].ListedShare, r.Warnings)
 		}
 	}
 }
 
-// TestReweightingCancelled: a run that is cancelled in a step of reweighting reports that
-// step; one that has not begun a step has nothing to report.
+// TestReweightingCancelled checks that a run that is cancelled in a step of reweighting reports
+// that step, or returns the error of the context.
 func TestReweightingCancelled(t *testing.T) {
 	spec, err := experiment.Decode([]byte(plantedSpec(85, 1500, 6, 1, 1, `"gamma": 1, "r": "1/2", "steps": 6`, "")))
 	if err != nil {

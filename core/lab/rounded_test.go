@@ -8,8 +8,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestRoundedTensor: where half of the tensor fits the memory budget, experiments have the results of the whole one: status,
-// objective, predictions, selected weights, and the choice of a search over folds or of several classes.
+// TestRoundedTensor checks that, with a memory budget for only half of the tensor, experiments, also with folds or classes,
+// have the status, objective, predictions and selected weights of the whole tensor.
 func TestRoundedTensor(t *testing.T) {
 	x, y := randomData(45, 2, 8)
 	labels := make([]float64, len(y))
@@ -21,7 +21,7 @@ func TestRoundedTensor(t *testing.T) {
 		text   string
 		budget int64
 	}
-	const four, six = 500_000, 3_000_000 // between the bytes of the tensor, or of half of it, with the matrices of a pass
+	const four, six = 500_000, 3_000_000 // more than half of the tensor with the matrices of a pass, less than the whole one
 	experiments := map[string]half{
 		"folds": {fmt.Sprintf(`{%s, "target": "y", "model": {%s}, "search": {"criterion": "cross-validation", "count": 5, "folds": 4},
 			"preprocess": {"standardize": false}`, inline(x, y), kernel), four},
@@ -30,7 +30,7 @@ func TestRoundedTensor(t *testing.T) {
 	for _, loss := range []string{"squared", "absolute", "epsilon-insensitive", "huber"} {
 		const text = `{%s, "target": "y", "model": {%s, "p": "%s", "loss": {"type": "%s"}, "gamma": 3}`
 		experiments[loss+", order 4"] = half{fmt.Sprintf(text, inline(x, y), kernel, "4/3", loss), four}
-		if loss == "squared" || loss == "huber" { // rounding ends the others before their tolerance
+		if loss == "squared" || loss == "huber" { // the others stall by rounding
 			experiments[loss+", order 6"] = half{fmt.Sprintf(text, inline(x[:32], y[:32]), kernel, "6/5", loss), six}
 		}
 	}

@@ -9,16 +9,16 @@ import (
 	"lplab/core/experiment"
 )
 
-// cancelling is an experiment in which the terms of the tensor cancel.
-const cancelling = `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1.8, -0.38], [-1.53, 0.03], [0.05, 0.43], [-1.96, 0.98], [1.54, 0.05]]},
+// cancellationSpec is an experiment in which the terms of the tensor cancel.
+const cancellationSpec = `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1.8, -0.38], [-1.53, 0.03], [0.05, 0.43], [-1.96, 0.98], [1.54, 0.05]]},
 	"target": "y", "split": {"train": 1}, "preprocess": {"standardize": false, "intercept": true},
 	"model": {"kernel": KERNEL, "p": "8/7", "loss": {"type": "epsilon-insensitive"}, "gamma": 1},
 	"solver": {"strategy": "STRATEGY"}}`
 
-// TestFeaturesTakeOver: where rounding keeps the tensor from the tolerance, features
-// solve the problem and the report states so; the certificate is that of features.
+// TestFeaturesTakeOver checks that features solve the problem if the tensor stalls by
+// rounding, with the reason in the report and the certificate of the features.
 func TestFeaturesTakeOver(t *testing.T) {
-	spec := strings.Replace(cancelling, "KERNEL", `{"type": "polynomial", "degree": 2, "constant": 1}`, 1)
+	spec := strings.Replace(cancellationSpec, "KERNEL", `{"type": "polynomial", "degree": 2, "constant": 1}`, 1)
 	for _, strategy := range []string{experiment.StrategyTensor, experiment.StrategyStreamed} {
 		r := mustRun(t, strings.Replace(spec, "STRATEGY", strategy, 1), nil, Options{})
 		if r.Status != experiment.Converged || r.Solver.Strategy != experiment.StrategyFeatures || !strings.Contains(r.Solver.Reason, "rounding in the tensor") {
@@ -29,7 +29,7 @@ func TestFeaturesTakeOver(t *testing.T) {
 		}
 		assertExact(t, strategy, r)
 	}
-	// Without iterations left the tensor's own result stays.
+	// Without remaining iterations the result of the tensor stays.
 	s, err := experiment.Decode([]byte(strings.Replace(spec, "STRATEGY", experiment.StrategyTensor, 1)))
 	if err != nil {
 		t.Fatal(err)
@@ -41,11 +41,11 @@ func TestFeaturesTakeOver(t *testing.T) {
 	}
 }
 
-// TestRoundingIsReported: with infinitely many features a warning states by how much
-// rounding in the tensor limits the certificate.
+// TestRoundingIsReported checks the warning of the rounding that limits the certificate of
+// the tensor, with infinitely many features.
 func TestRoundingIsReported(t *testing.T) {
 	spec := strings.NewReplacer("KERNEL", `{"type": "exponential", "a": 0.5}`, `"gamma": 1`, `"gamma": 100`,
-		`"STRATEGY"`, `"tensor", "tolerance": 1e-14`).Replace(cancelling)
+		`"STRATEGY"`, `"tensor", "tolerance": 1e-14`).Replace(cancellationSpec)
 	r := mustRun(t, spec, nil, Options{})
 	o := r.Objective
 	if r.Status != experiment.Stalled || !(o.Rounding > o.Goal(r.Spec.Solver.Tolerance)) || !(o.Gap <= o.Goal(r.Spec.Solver.Tolerance)) {
@@ -56,9 +56,9 @@ func TestRoundingIsReported(t *testing.T) {
 	}
 }
 
-// TestNormsOfManyOrders: the norms of standardised rows of 20 columns span many orders of magnitude
-// under the exponential kernel of rate 1, and so do the entries of alpha. Rounding left in their sum
-// must not move a small one.
+// TestNormsOfManyOrders checks that rounding in the sum of alpha does not change a small entry: the
+// norms of standardised rows of 20 columns with the exponential kernel of rate 1, and so the entries
+// of alpha, span many orders of magnitude.
 func TestNormsOfManyOrders(t *testing.T) {
 	sizes := []string{"120", "160"}
 	if testing.Short() {
@@ -77,8 +77,8 @@ func TestNormsOfManyOrders(t *testing.T) {
 	}
 }
 
-// TestStalledTensorOfSeries: where rounding in the tensor of an exponential kernel stalls a loss with a box,
-// the solution is continued on the truncated series, to the certificate that a run on the series has.
+// TestStalledTensorOfSeries checks that a solve on the tensor of an exponential kernel that stalls by rounding
+// continues on the truncated series, with the objective of a run on the series.
 func TestStalledTensorOfSeries(t *testing.T) {
 	continued := 0
 	for seed := range uint64(6) {

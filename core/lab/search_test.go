@@ -12,9 +12,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// alone runs one model of a search by itself: training on some rows, everything
-// else on validation rows.
-func alone(t *testing.T, data, task, model string, gamma float64, train, validation []int) *experiment.Report {
+// singleRun runs one model of a search alone, with training and validation rows.
+func singleRun(t *testing.T, data, task, model string, gamma float64, train, validation []int) *experiment.Report {
 	t.Helper()
 	rows := func(list []int) string {
 		b, err := json.Marshal(list)
@@ -41,7 +40,7 @@ func searchData(task string, n int) string {
 	x, y := randomData(n, 3, 77)
 	for _, row := range x {
 		for j := range row {
-			row[j] *= 0.5 // within reach of the exponential
+			row[j] *= 0.5 // so that the exponential does not overflow
 		}
 	}
 	if task == experiment.Classification {
@@ -58,13 +57,13 @@ func ascending(from, to int) []int {
 	return list
 }
 
-// near compares to a tolerance relative to want.
+// near compares with a tolerance relative to want.
 func near(got, want, tolerance float64) bool {
 	return close(got, want, tolerance*max(1e-3, math.Abs(want)))
 }
 
-// TestPathAgainstSingleRuns: each gamma of a path has the solution, weights and
-// errors of a run for that gamma alone; so does the choice on validation rows.
+// TestPathAgainstSingleRuns checks the solution, weights and errors of each gamma of a
+// path, and the choice on validation rows, against single runs.
 func TestPathAgainstSingleRuns(t *testing.T) {
 	for _, m := range searchModels {
 		data := searchData(m.task, 36)
@@ -82,7 +81,7 @@ func TestPathAgainstSingleRuns(t *testing.T) {
 		}
 		best := 0
 		for g, gamma := range s.Gamma {
-			one := alone(t, data, m.task, m.model, gamma, train, validation)
+			one := singleRun(t, data, m.task, m.model, gamma, train, validation)
 			point := s.Path.Points[g]
 			if !near(point.Dual, one.Objective.Dual, 1e-8) || !near(point.NormPower, one.Weights.NormPower, 1e-6) || point.Selected != one.Weights.Selected || point.Status != one.Status {
 				t.Errorf("%s, gamma %g: dual %v, norm %v, %d selected, %s; alone %v, %v, %d, %s", m.model, gamma, point.Dual, point.NormPower, point.Selected, point.Status,
@@ -110,9 +109,9 @@ func TestPathAgainstSingleRuns(t *testing.T) {
 		if s.Minimum.Gamma != best || r.Gamma != s.Gamma[best] || r.Chosen.Gamma != r.Gamma {
 			t.Errorf("%s: gamma %d chosen, %g; want %d", m.model, s.Minimum.Gamma, r.Gamma, best)
 		}
-		chosen := alone(t, data, m.task, m.model, r.Gamma, train, validation)
+		chosen := singleRun(t, data, m.task, m.model, r.Gamma, train, validation)
 		if !slices.Equal(r.Alpha, chosen.Alpha) || !slices.Equal(r.Predictions.Validation, chosen.Predictions.Validation) {
-			t.Errorf("%s: the model is not, to the last digit, that of a run for the chosen gamma", m.model)
+			t.Errorf("%s: the model differs from a run for the chosen gamma", m.model)
 		}
 	}
 }
@@ -132,13 +131,13 @@ func assertMetric(t *testing.T, what string, got, want experiment.Metric) {
 		"balanced accuracy": {got.BalancedAccuracy, want.BalancedAccuracy}, "auc": {got.AUC, want.AUC}, "log-loss": {got.LogLoss, want.LogLoss},
 	} {
 		if (pair[0] == nil) != (pair[1] == nil) || pair[0] != nil && !near(*pair[0], *pair[1], 1e-5) {
-			t.Errorf("%s: another %s", what, name)
+			t.Errorf("%s: a different %s", what, name)
 		}
 	}
 }
 
-// TestFoldsOnWeights: the rows of a fold have features of their own, on which FISTA
-// finds the errors that Newton's method finds.
+// TestFoldsOnWeights checks that FISTA on the features of the folds finds the errors of
+// Newton's method.
 func TestFoldsOnWeights(t *testing.T) {
 	scores := map[string][]experiment.Score{}
 	for _, method := range []string{experiment.MethodNewton, experiment.MethodFista} {
@@ -153,8 +152,8 @@ func TestFoldsOnWeights(t *testing.T) {
 	}
 }
 
-// assertOneError: no smaller gamma is within one standard error of the best, and
-// the chosen one is.
+// assertOneError checks that the chosen gamma is the smallest one within one standard
+// error of the best.
 func assertOneError(t *testing.T, what string, r *experiment.Report, merit bool) {
 	t.Helper()
 	row := r.Search.Scores[r.Search.Minimum.Subsample]
@@ -168,7 +167,7 @@ func assertOneError(t *testing.T, what string, r *experiment.Report, merit bool)
 			t.Errorf("%s: gamma %d is better than the minimum", what, g)
 		}
 		if inside := sign*s.Mean <= sign*least.Mean+least.Error; g < within && inside || g == within && !inside {
-			t.Errorf("%s: gamma %d is chosen within one standard error, and gamma %d is within: %v", what, within, g, inside)
+			t.Errorf("%s: gamma %d is chosen by one standard error, gamma %d is within: %v", what, within, g, inside)
 		}
 	}
 	if r.Gamma != r.Search.Gamma[within] && r.Spec.Search.Rule == experiment.RuleOneError {
@@ -176,8 +175,8 @@ func assertOneError(t *testing.T, what string, r *experiment.Report, merit bool)
 	}
 }
 
-// TestSizesAgainstSeparateBuilds: each score of a grid of subsample sizes and
-// gammas is the mean over draws of models built for their subsample alone.
+// TestSizesAgainstSeparateBuilds checks each score of a grid of subsample sizes and
+// gammas against models built for each draw alone.
 func TestSizesAgainstSeparateBuilds(t *testing.T) {
 	const repeats = 3
 	data := searchData("regression", 50)
@@ -220,8 +219,8 @@ func TestSizesAgainstSeparateBuilds(t *testing.T) {
 	assertOneError(t, "sizes", r, false)
 }
 
-// TestGivenModel: by the rule "given" the report is of the model entered, the one
-// that a run without the search gives, and the scores are those of the search.
+// TestGivenModel checks that, with the rule "given", the report has the entered model, as
+// without the search, and the scores of the search.
 func TestGivenModel(t *testing.T) {
 	for name, c := range map[string]struct{ search, given, alone string }{
 		"folds": {`{"criterion": "cross-validation", "folds": 4, "gamma": [0.1, 10]%s}`, `{"gamma": 3}`, `{"gamma": 3}`},
@@ -248,8 +247,8 @@ func TestGivenModel(t *testing.T) {
 	}
 }
 
-// TestSubsampleOfAllRows: where a search draws all training rows, in its own
-// order, their predictions are those of the model of the same rows in theirs.
+// TestSubsampleOfAllRows checks that a search that draws all training rows, in random
+// order, has the predictions of a model without a subsample.
 func TestSubsampleOfAllRows(t *testing.T) {
 	spec := func(more string) string {
 		return `{` + searchData("regression", 40) + `, "target": "y", "split": {"train": 0.5, "validation": 0.5},
@@ -258,16 +257,16 @@ func TestSubsampleOfAllRows(t *testing.T) {
 	drawn := mustRun(t, spec(`, "search": {"criterion": "validation", "subsample": [20], "repeats": 1, "gamma": [2]}`), nil, Options{})
 	alone := mustRun(t, spec(`, "model": {"gamma": 2}`), nil, Options{})
 	if slices.IsSorted(drawn.AlphaRows) {
-		t.Fatal("the draw is in the rows' own order: another seed would test more")
+		t.Fatal("the draw is in the order of the rows: choose another seed")
 	}
 	for i, f := range alone.Predictions.Train {
 		if !near(drawn.Predictions.Train[i], f, 1e-6) {
-			t.Errorf("row %d is predicted as %v, and as %v alone", i, drawn.Predictions.Train[i], f)
+			t.Errorf("row %d is predicted as %v, alone %v", i, drawn.Predictions.Train[i], f)
 		}
 	}
 }
 
-// TestRidgeLimit: at p = 2 the path is that of kernel ridge regression in closed
+// TestRidgeLimit checks the path with p = 2 against kernel ridge regression in closed
 // form, f = K (K + I/gamma)^-1 y.
 func TestRidgeLimit(t *testing.T) {
 	x, y := randomData(9, 3, 8)
@@ -300,8 +299,8 @@ func TestRidgeLimit(t *testing.T) {
 	}
 }
 
-// eliminate solves a linear system, given with its right-hand side as the last
-// column, by Gauss's method with pivots.
+// eliminate solves a linear system, with its right-hand side as the last column, by
+// Gaussian elimination with pivots.
 func eliminate(a [][]float64) []float64 {
 	n := len(a)
 	for c := range n {
@@ -325,7 +324,7 @@ func eliminate(a [][]float64) []float64 {
 	return x
 }
 
-// TestSearchRefusals: what a search cannot do is refused before any work.
+// TestSearchRefusals checks that an impossible search is refused before any work.
 func TestSearchRefusals(t *testing.T) {
 	data := searchData("classification", 20)
 	spec := func(search string) string {
@@ -338,11 +337,11 @@ func TestSearchRefusals(t *testing.T) {
 	refuses(t, "size", spec(`{"criterion": "validation", "subsample": [5, 13]}`), nil, watch, "search.subsample[1] is 13", "only 12 training rows")
 	refuses(t, "no validation rows", `{`+data+`, "target": "y", "split": {"train": 0.99, "validation": 0.01}, "task": "classification", "search": {"criterion": "validation"}}`, nil, watch, "split.validation", "larger share")
 	if solved {
-		t.Error("work was done before a refusal")
+		t.Error("a build or solve ran before a refusal")
 	}
 }
 
-// TestCancelledSearch: a search that is cancelled gives the context's error.
+// TestCancelledSearch checks that a cancelled search returns an error.
 func TestCancelledSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := mustDecode(t, `{`+searchData("regression", 20)+`, "target": "y", "search": {"criterion": "cross-validation"}}`)
@@ -362,7 +361,7 @@ func TestCancelledSearch(t *testing.T) {
 	}
 }
 
-// TestStability: what is planted is selected in every half, and noise is not.
+// TestStability checks that planted weights are selected in every half, and noise is not.
 func TestStability(t *testing.T) {
 	r := mustRun(t, `{"data": {"source": "synthetic", "n": 120, "d": 40, "relevant": 3}, "split": {"train": 1, "test": 0},
 		"model": {"gamma": 1}, "selection": {"rule": "count", "count": 5, "resamples": 20}}`, nil, Options{})

@@ -14,8 +14,8 @@ import (
 
 const plantedForRules = `"data": {"source": "synthetic", "n": 150, "d": 60, "relevant": 12, "noise": 0.3, "seed": 2}, "split": {"train": 0.8, "test": 0.2}`
 
-// TestRulesWithControl: each rule finds planted weights, says what it controls, and marks the
-// selected ones where they are not those above a size.
+// TestRulesWithControl checks that each rule finds planted weights, reports the error that it
+// controls, and marks the selected weights if they are not those above a threshold.
 func TestRulesWithControl(t *testing.T) {
 	for _, c := range []struct {
 		model, selection string
@@ -29,7 +29,7 @@ func TestRulesWithControl(t *testing.T) {
 		{`{"kernel": {"type": "linear"}, "p": "4/3", "gamma": 1}`, `{"rule": "permutation", "permutations": 39}`, 2, 0, false},
 	} {
 		data := plantedForRules
-		if strings.Contains(c.selection, "permutation") { // whose floor is that of the whole spread of the target
+		if strings.Contains(c.selection, "permutation") { // its floor depends on the variance of the whole target
 			data = strings.Replace(data, `"relevant": 12`, `"relevant": 2`, 1)
 		}
 		r := mustRun(t, fmt.Sprintf(`{%s, "model": %s, "selection": %s}`, data, c.model, c.selection), nil, Options{})
@@ -47,7 +47,7 @@ func TestRulesWithControl(t *testing.T) {
 			}
 		}
 		if w.Marked != c.marked || !slices.Equal(listed, s.Selected) && s.Of != experiment.SelectColumns {
-			t.Errorf("%s: marked %t, %q listed as selected, and the selection is %q", c.selection, w.Marked, listed, s.Selected)
+			t.Errorf("%s: marked %t, %q listed as selected, but the selection is %q", c.selection, w.Marked, listed, s.Selected)
 		}
 		if errors := s.Level + s.Bound + s.FDR; !(errors > 0) {
 			t.Errorf("%s controls no error: %+v", c.selection, s)
@@ -55,7 +55,7 @@ func TestRulesWithControl(t *testing.T) {
 	}
 }
 
-// TestSelectionRepeats: the same seed selects the same, another one draws others.
+// TestSelectionRepeats checks that a selection is reproducible and depends on its seed.
 func TestSelectionRepeats(t *testing.T) {
 	run := func(rule string, seed int) string {
 		r := mustRun(t, fmt.Sprintf(`{%s, "model": {"type": "lasso", "lambda": 3}, "selection": {"rule": %q, "seed": %d}}`, plantedForRules, rule, seed), nil, Options{})
@@ -63,13 +63,13 @@ func TestSelectionRepeats(t *testing.T) {
 	}
 	for _, rule := range []string{"knockoffs", "stability", "permutation"} {
 		if first := run(rule, 1); first != run(rule, 1) || first == run(rule, 2) {
-			t.Errorf("%s does not repeat by its seed alone", rule)
+			t.Errorf("%s is not determined by its seed", rule)
 		}
 	}
 }
 
-// TestRefit: the refit is least squares on the selected columns, checked by its normal equations
-// in the units of the standardised columns.
+// TestRefit checks that the refit is least squares on the selected columns, by its normal
+// equations and its metrics.
 func TestRefit(t *testing.T) {
 	r := mustRun(t, fmt.Sprintf(`{%s, "model": {"type": "lasso", "lambda": 3}, "selection": {"rule": "count", "count": 4}, "preprocess": {"standardize": false, "intercept": true}}`, plantedForRules), nil, Options{})
 	f := r.Selection.Refit
@@ -116,9 +116,9 @@ func TestRefit(t *testing.T) {
 	}
 }
 
-// TestSelectionFolds: metrics over folds are of rows that neither selection nor refit has seen.
-// Of noise alone a fixed count of the largest weights seems to explain a part of the training
-// rows, and nothing of those held out.
+// TestSelectionFolds checks that metrics over folds are on rows held out from selection and refit:
+// with noise alone, a fixed number of the largest weights explains a part of the training rows, but
+// nothing of the held-out rows.
 func TestSelectionFolds(t *testing.T) {
 	r := mustRun(t, `{"data": {"source": "synthetic", "n": 80, "d": 200, "relevant": 0, "noise": 1}, "split": {"train": 1, "test": 0},
 		"model": {"kernel": {"type": "linear"}, "p": "4/3"}, "selection": {"rule": "count", "count": 8, "folds": 4}}`, nil, Options{})
@@ -132,10 +132,10 @@ func TestSelectionFolds(t *testing.T) {
 	}
 }
 
-// TestProductsByKnockoffs: planted products are found among all monomials, and the columns of
-// those that are not selected by themselves are named.
+// TestProductsByKnockoffs checks that planted products are found among all monomials, and that
+// products without their columns are listed.
 func TestProductsByKnockoffs(t *testing.T) {
-	for _, tensor := range []string{"auto", "tensor"} { // a tensor is made anew after the knockoffs
+	for _, tensor := range []string{"auto", "tensor"} { // a tensor is built again after the knockoffs
 		r := mustRun(t, fmt.Sprintf(`{"data": {"source": "synthetic", "n": 100, "d": 25, "relevant": 6, "degree": 2, "noise": 0.2, "seed": 4}, "split": {"train": 0.9, "test": 0.1},
 			"model": {"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3", "gamma": 10, "r": "1/2"}, "selection": {"rule": "knockoffs", "fdr": 0.2},
 			"solver": {"strategy": %q, "tolerance": 1e-7}}`, tensor), nil, Options{})
@@ -150,7 +150,7 @@ func TestProductsByKnockoffs(t *testing.T) {
 	}
 }
 
-// TestViolations: what keeps a rule from its control, or from selecting anything, is said.
+// TestViolations checks the notes on causes that invalidate a rule or prevent any selection.
 func TestViolations(t *testing.T) {
 	for _, c := range []struct{ more, want string }{
 		{`"model": {"type": "lasso"}, "selection": {"rule": "permutation", "permutations": 9}`, "at least 19"},
@@ -165,7 +165,7 @@ func TestViolations(t *testing.T) {
 		}
 		r := mustRun(t, fmt.Sprintf(`{%s, %s}`, strings.Replace(data, `"relevant": 12`, `"relevant": 0`, 1), c.more), nil, Options{})
 		if text := strings.Join(r.Selection.Assumptions, " "); !strings.Contains(text, c.want) {
-			t.Errorf("%s: %q does not say %q", c.more, text, c.want)
+			t.Errorf("%s: %q does not contain %q", c.more, text, c.want)
 		}
 	}
 	x := make([][]float64, 60)
@@ -180,7 +180,7 @@ func TestViolations(t *testing.T) {
 	}
 }
 
-// TestSelectionOfClasses: each class has a selection of its own.
+// TestSelectionOfClasses checks that each class has a selection.
 func TestSelectionOfClasses(t *testing.T) {
 	c := readFourClasses(t)
 	for _, rule := range []string{`"rule": "stability", "resamples": 20`, `"rule": "permutation", "permutations": 19`, `"rule": "knockoffs", "fdr": 0.5, "of": "columns"`, `"rule": "count", "count": 2, "folds": 3`} {
@@ -199,8 +199,8 @@ func TestSelectionOfClasses(t *testing.T) {
 	}
 }
 
-// TestSelectionCancels: an ended context ends the halves, the permutations, the folds and the
-// knockoffs.
+// TestSelectionCancels checks that stability selection, permutations, folds and knockoffs can be
+// cancelled.
 func TestSelectionCancels(t *testing.T) {
 	for _, rule := range []string{`"rule": "stability"`, `"rule": "permutation"`, `"rule": "count", "folds": 5`, `"rule": "knockoffs"`} {
 		ctx, cancel := context.WithCancel(context.Background())

@@ -10,8 +10,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// sessionSteps are experiments of which each shares something with the one
-// before it: data, design, tensor, or only alpha's rows.
+// sessionSteps are experiments that each share something with the one before:
+// the data, the design, the tensor, or only the rows of alpha.
 var sessionSteps = []string{
 	`"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 1}`,
 	`"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 3}`,
@@ -26,8 +26,8 @@ var sessionSteps = []string{
 	`"model": {"gamma": 1}`,
 }
 
-// TestSessionKeepsNoTrace: a report does not depend on what the session ran
-// before.
+// TestSessionKeepsNoTrace checks that a report does not depend on the earlier runs
+// of the session.
 func TestSessionKeepsNoTrace(t *testing.T) {
 	var session Session
 	tables := []string{
@@ -53,7 +53,7 @@ func TestSessionKeepsNoTrace(t *testing.T) {
 				got, gotErr := session.Run(context.Background(), s, file, Options{})
 				want, wantErr := Run(context.Background(), s, file, Options{})
 				if fmt.Sprint(gotErr) != fmt.Sprint(wantErr) {
-					t.Fatalf("%s, %s: %v, afresh %v", data, step, gotErr, wantErr)
+					t.Fatalf("%s, %s: %v, in a new session %v", data, step, gotErr, wantErr)
 				}
 				if asJSON(t, got) != asJSON(t, want) {
 					t.Fatalf("%s, %s, %s: the report depends on the runs before", data, step, strategy)
@@ -63,8 +63,8 @@ func TestSessionKeepsNoTrace(t *testing.T) {
 	}
 }
 
-// TestSessionKeepsTheDesignOfASearch: the models of a search are of its design, so
-// that they can start from one another.
+// TestSessionKeepsTheDesignOfASearch checks that a run after a search reuses its design,
+// so that it can start from its model.
 func TestSessionKeepsTheDesignOfASearch(t *testing.T) {
 	var session Session
 	const data = `{"data": {"source": "synthetic", "n": 20, "d": 8}, "model": {"gamma": 1}`
@@ -74,7 +74,7 @@ func TestSessionKeepsTheDesignOfASearch(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i > 0 && session.design != before {
-			t.Error("the design was made anew")
+			t.Error("the design was built again")
 		}
 	}
 }
@@ -97,8 +97,8 @@ func asJSON(t *testing.T, r *experiment.Report) string {
 	return string(b)
 }
 
-// TestWarmStart: a warm run reaches the same solution in fewer passes, whatever
-// the run before it was.
+// TestWarmStart checks that warm runs reach the same solution as cold ones in fewer
+// passes.
 func TestWarmStart(t *testing.T) {
 	for _, lossType := range []string{"squared", "huber", "logistic", "hinge", "absolute"} {
 		var session Session

@@ -11,9 +11,9 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestAutomaticScales: the rate is 1 / max_i ||x_i||_q^q and the radius 2 max_i ||x_i||_q^q
-// over the training rows, wherever in a kernel they stand; the report has them while its
-// spec stays as it was, and the same numbers entered give the same model.
+// TestAutomaticScales checks that the rate is 1 / max_i ||x_i||_q^q and the radius
+// 2 max_i ||x_i||_q^q over the training rows, also within compound kernels, that the report
+// has them while its spec is unchanged, and that entering these numbers gives the same model.
 func TestAutomaticScales(t *testing.T) {
 	rows := `[[1, 2, 3], [-2, 1, 5], [3, -5, 4], [4, 4, 9], [5, 3, 2], [60, 0, 8]]`
 	const two, four = 34, 706 // of the third and of the fifth row: 5^2 + 3^2 and 3^4 + 5^4
@@ -48,7 +48,7 @@ func TestAutomaticScales(t *testing.T) {
 			t.Errorf("%s: the report of given numbers has the kernel %v", numbers, entered.Kernel)
 		}
 		if !reflect.DeepEqual(r.Alpha, entered.Alpha) || !reflect.DeepEqual(r.Predictions, entered.Predictions) {
-			t.Errorf("%s: another model than that of %s", c.kernel, numbers)
+			t.Errorf("%s: the model differs from that of %s", c.kernel, numbers)
 		}
 		if !hasAuto(r.Spec.Model.Kernel) {
 			t.Errorf("%s: the spec of the report has %v", c.kernel, r.Spec.Model.Kernel)
@@ -64,8 +64,8 @@ func TestAutomaticScales(t *testing.T) {
 	}
 }
 
-// TestAutomaticScalesNeverOverflow: on training rows of any size the automatic rate and
-// radius give a model, where the number 1 is refused.
+// TestAutomaticScalesNeverOverflow checks that the automatic rate and radius give a model for
+// training rows of any size, and that the number 1 is refused for large ones.
 func TestAutomaticScalesNeverOverflow(t *testing.T) {
 	x, y := randomData(12, 3, 9)
 	for _, kernel := range []string{`{"type": "exponential"%s}`, `{"type": "geometric"%s}`} {
@@ -96,8 +96,8 @@ func TestAutomaticScalesNeverOverflow(t *testing.T) {
 	}
 }
 
-// TestFarRowsAreNamed: a row to predict beyond four times the largest training row is in
-// a warning, and one just within is not.
+// TestFarRowsAreNamed checks the warning of rows to predict beyond four times the largest
+// training row, and that there is none for a row just within.
 func TestFarRowsAreNamed(t *testing.T) {
 	for _, c := range []struct {
 		test string
@@ -110,8 +110,8 @@ func TestFarRowsAreNamed(t *testing.T) {
 		for _, a := range []string{`"auto"`, `0.01`} {
 			r := mustRun(t, `{"data": {"source": "inline", "columns": ["a", "b", "y"], "rows": [[1, 2, 3], [2, 1, 5], [4, 0, 4], [0, 3, 9], `+c.test+`]}, "target": "y",
 				"split": {"train": [0, 1, 2, 3], "test": `+compact(ascending(4, 5+strings.Count(c.test, "],")))+`}, "preprocess": {"standardize": false}, "model": {"p": 2, "gamma": 1, "kernel": {"type": "exponential", "a": `+a+`}}}`, nil, Options{})
-			told := strings.Contains(strings.Join(r.Warnings, "\n"), "extrapolation")
-			if want := c.want != "" && a == `"auto"`; told != want || want && !strings.Contains(strings.Join(r.Warnings, "\n"), c.want) {
+			warned := strings.Contains(strings.Join(r.Warnings, "\n"), "extrapolation")
+			if want := c.want != "" && a == `"auto"`; warned != want || want && !strings.Contains(strings.Join(r.Warnings, "\n"), c.want) {
 				t.Errorf("a = %s, rows %s: warnings %q, want %q", a, c.test, r.Warnings, c.want)
 			}
 			for _, v := range r.Predictions.Test {
@@ -123,9 +123,9 @@ func TestFarRowsAreNamed(t *testing.T) {
 	}
 }
 
-// TestAutomaticScalesPredict: on a table of standardised columns with a heavy tail the
-// exponential kernel of rate 1, searched about the scale of gamma, predicts no better than
-// the mean, and with the automatic rate and grid most of what linear models do.
+// TestAutomaticScalesPredict checks that, on standardised columns with heavy tails, the
+// exponential kernel of rate 1 predicts no better than the mean, and that it predicts nearly as
+// well as linear models with the automatic rate and grid.
 func TestAutomaticScalesPredict(t *testing.T) {
 	orders := []string{"2", "4/3"}
 	if testing.Short() {
@@ -139,7 +139,7 @@ func TestAutomaticScalesPredict(t *testing.T) {
 		}
 		before, after := r2("", ""), r2(`, "a": "auto"`, `, "decades": "auto", "refine": 2`)
 		if before > 0.1 || after < 0.45 {
-			t.Errorf("p = %s: R² on test rows of %.3f with the rate 1, %.3f with the automatic one", p, before, after)
+			t.Errorf("p = %s: R² on test rows of %.3f with the rate 1, %.3f with the automatic rate", p, before, after)
 		}
 	}
 }

@@ -63,7 +63,7 @@ func TestFileRefusals(t *testing.T) {
 	refuses(t, "unknown sample", `{"data": {"source": "sample", "name": "iris"}, "target": "y"}`, nil, Options{}, `"iris"`, "wpbc", "prostate")
 }
 
-// refuses runs an experiment that must be refused in one sentence with all the
+// refuses checks that an experiment is refused with one sentence that has all the
 // words.
 func refuses(t *testing.T, name, spec string, file []byte, o Options, words ...string) {
 	t.Helper()
@@ -115,7 +115,7 @@ func TestSubsamplesAreNested(t *testing.T) {
 		t.Errorf("rows %v are not the first of %v", small.AlphaRows, large.AlphaRows)
 	}
 	if slices.IsSorted(large.AlphaRows) {
-		t.Errorf("rows %v are in no random order", large.AlphaRows)
+		t.Errorf("rows %v are not in random order", large.AlphaRows)
 	}
 	for _, row := range large.AlphaRows {
 		if !slices.Contains(large.Rows.Train, row) {
@@ -131,8 +131,8 @@ func TestSubsamplesAreNested(t *testing.T) {
 	}
 }
 
-// TestSubsamplePredictsEveryTrainingRow: predictions are in the order of the
-// training rows, and on the subsample's rows they satisfy alpha = gamma (y - f).
+// TestSubsamplePredictsEveryTrainingRow checks that predictions are in the order of the
+// training rows, and that alpha = gamma (y - f) for the rows of the subsample.
 func TestSubsamplePredictsEveryTrainingRow(t *testing.T) {
 	for _, strategy := range []string{"tensor", "features"} {
 		r := mustRun(t, `{`+synthetic20+`, "subsample": 9}, "solver": {"tolerance": 1e-14, "strategy": "`+strategy+`"}}`, nil, Options{})
@@ -162,8 +162,8 @@ func TestSubsampleTooLarge(t *testing.T) {
 	}
 }
 
-// TestStandardize: the units of the columns do not matter with it, and do
-// without.
+// TestStandardize checks that the objective depends on the units of the columns only
+// without standardisation.
 func TestStandardize(t *testing.T) {
 	run := func(unit float64, standardize bool) *experiment.Report {
 		x, y := randomData(14, 3, 8)

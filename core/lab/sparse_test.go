@@ -38,7 +38,7 @@ func sparseFile(rows, columns int, share float64, classes bool) (libsvm, csv str
 			y = math.Copysign(1, y-0.5)
 		}
 		if i < 2 {
-			y = float64(2*i - 1) // both classes, whatever the draw
+			y = float64(2*i - 1) // both classes occur
 		}
 		fmt.Fprintf(&lines, "%v", y)
 		fmt.Fprintf(&cells, "\n%v", y)
@@ -53,8 +53,8 @@ func sparseFile(rows, columns int, share float64, classes bool) (libsvm, csv str
 	return lines.String(), cells.String()
 }
 
-// TestSparseAgainstDense: what comes sparse is solved sparse, and to the same
-// answer as the same numbers with their zeros.
+// TestSparseAgainstDense checks that sparse files are solved by the sparse strategy, with
+// the solution of the same numbers in a dense file.
 func TestSparseAgainstDense(t *testing.T) {
 	losses := map[string]bool{"squared": false, "absolute": false, "epsilon-insensitive": false, "huber": false, "logistic": true, "hinge": true, "smoothed-hinge": true}
 	compare := func(classes bool, more string) {
@@ -111,8 +111,8 @@ func TestSparseAgainstDense(t *testing.T) {
 	compare(false, `"model": {"subsample": 15, "kernel": {"type": "polynomial", "degree": 2}, "p": "6/5"}, "preprocess": {"standardize": false}`)
 }
 
-// TestSparseFileByOtherStrategies: the kernels that sparse rows are not made for
-// get their zeros back.
+// TestSparseFileByOtherStrategies checks that other kernels and strategies solve a sparse
+// file like a dense one.
 func TestSparseFileByOtherStrategies(t *testing.T) {
 	libsvm, csv := sparseFile(24, 12, 0.2, false)
 	for _, c := range []struct{ more, strategy string }{
@@ -138,8 +138,8 @@ func TestSparseFileByOtherStrategies(t *testing.T) {
 		"model": {"kernel": {"type": "polynomial", "degree": 3}}}`, []byte("1 1:2 3:1\n2 1:3 2:1e100\n3 2:1 3:2\n"), Options{}, "row 1 of the data", "turn on standardize")
 }
 
-// TestDenseFileOnSparseRows: dense data go to sparse rows where that is asked for,
-// or where it is cheaper.
+// TestDenseFileOnSparseRows checks that dense data are solved on sparse rows if the strategy
+// says so or if it is cheaper.
 func TestDenseFileOnSparseRows(t *testing.T) {
 	for _, c := range []struct {
 		share    float64
@@ -150,13 +150,13 @@ func TestDenseFileOnSparseRows(t *testing.T) {
 		r := mustRun(t, `{"data": {"source": "file", "name": "f"}, "target": "label", "preprocess": {"standardize": false},
 			"model": {"kernel": {"type": "polynomial"}}, "split": {"train": 0.5}, "solver": {"strategy": "`+c.strategy+`"}}`, []byte(csv), Options{})
 		if by := r.Solver.Strategy; (by == "sparse") != c.sparse {
-			t.Errorf("%g filled, %s: by %s (%s)", c.share, c.strategy, by, r.Solver.Reason)
+			t.Errorf("share %g, %s: by %s (%s)", c.share, c.strategy, by, r.Solver.Reason)
 		}
 	}
 }
 
-// TestDexter solves the training part of DEXTER (NIPS 2003) where it is at hand.
-// It is not ours to bundle.
+// TestDexter checks the accuracy on the training part of DEXTER (NIPS 2003) if it is
+// available. It may not be bundled.
 func TestDexter(t *testing.T) {
 	at := os.Getenv("LPLAB_DATA")
 	if at == "" {
@@ -164,7 +164,7 @@ func TestDexter(t *testing.T) {
 	}
 	rows, err := os.ReadFile(at + "/dexter_train.data")
 	if err != nil {
-		t.Skipf("DEXTER is not bundled; the variable LPLAB_DATA names the folder that has it: %v", err)
+		t.Skipf("DEXTER is not bundled; the variable LPLAB_DATA names its folder: %v", err)
 	}
 	labels, err := os.ReadFile(at + "/dexter_train.labels")
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// twoFiles are a data file and a test file of the same columns, in another order and with one more
-// in the latter.
+// twoFiles returns a data file, a test file of the same columns in another order with one more
+// column, and both as one file.
 func twoFiles() (data, test, joined string) {
 	var first, second, both strings.Builder
 	first.WriteString("x,kind,y\n")
@@ -33,8 +33,8 @@ func twoFiles() (data, test, joined string) {
 	return first.String(), second.String(), both.String()
 }
 
-// TestTestFile: the rows of a test file are the test rows, coded by the training rows, as if the
-// two files were one with its rows listed.
+// TestTestFile checks that the rows of a test file are the test rows, coded by the training rows, as
+// in one file with listed rows.
 func TestTestFile(t *testing.T) {
 	data, test, joined := twoFiles()
 	spec := func(more string) experiment.Spec {
@@ -50,7 +50,7 @@ func TestTestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := [3]int{len(ofTwo.Rows.Train), len(ofTwo.Rows.Validation), len(ofTwo.Rows.Test)}; n != [3]int{30, 10, 20} {
-		t.Fatalf("%v rows: 3/4 of 40, the rest of these, and all of the test file", n)
+		t.Fatalf("%v rows, want 3/4 of 40, the rest of these, and all 20 of the test file", n)
 	}
 	if len(ofTwo.Spec.Data.SHA256) != 64 || len(ofTwo.Spec.Data.Test.SHA256) != 64 {
 		t.Errorf("hashes %q and %q", ofTwo.Spec.Data.SHA256, ofTwo.Spec.Data.Test.SHA256)
@@ -64,7 +64,7 @@ func TestTestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(ofTwo.Predictions, ofOne.Predictions) || !reflect.DeepEqual(ofTwo.Metrics, ofOne.Metrics) {
-		t.Errorf("metrics %+v, and of one file %+v", ofTwo.Metrics, ofOne.Metrics)
+		t.Errorf("metrics %+v, with one file %+v", ofTwo.Metrics, ofOne.Metrics)
 	}
 	inline, err := session.Inline(experiment.Document{Spec: ofTwo.Spec}, []byte(data))
 	if err != nil {
@@ -75,7 +75,7 @@ func TestTestFile(t *testing.T) {
 		t.Errorf("rows in the experiment: %v", err)
 	}
 
-	// What the test rows hold changes nothing of the model.
+	// The model does not depend on the test rows.
 	other := &Session{Test: []byte("x,kind,y\n900,violet,1\n,red,2\n3,red,5\n")}
 	changed, err := other.Run(context.Background(), spec(`, "test": {"name": "c.csv"}}, "target": "y", "split": {"train": 0.6, "validation": 0.2, "test": 0.2, "seed": 4}`), []byte(data), Options{})
 	if err != nil || !reflect.DeepEqual(changed.Alpha, ofTwo.Alpha) || len(changed.Rows.Test) != 2 {

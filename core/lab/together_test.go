@@ -12,7 +12,7 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// aloneEngine has tensors that evaluate one right-hand side at a time.
+// aloneEngine builds tensors that evaluate one right-hand side at a time.
 type aloneEngine struct{ gram.Portable }
 
 func (e *aloneEngine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, rounded bool, progress func(float64)) (gram.Form, error) {
@@ -20,8 +20,8 @@ func (e *aloneEngine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Point
 	return struct{ gram.Form }{form}, err
 }
 
-// TestTogether: folds, classes, permutations and halves that are fitted at once on one tensor give the report that they
-// give one after another.
+// TestTogether checks that folds, classes, permutations and halves that are fitted together on one tensor give the same
+// report as one after another.
 func TestTogether(t *testing.T) {
 	x, y := randomData(45, 3, 8)
 	var classes []float64
@@ -63,7 +63,7 @@ func TestTogether(t *testing.T) {
 				at++
 			}
 			from := max(0, at-200)
-			t.Errorf("%s: alone ...%s, at once ...%s", name, reports[0][from:min(len(reports[0]), at+100)], reports[1][from:min(len(reports[1]), at+100)])
+			t.Errorf("%s: alone ...%s, together ...%s", name, reports[0][from:min(len(reports[0]), at+100)], reports[1][from:min(len(reports[1]), at+100)])
 		}
 	}
 }

@@ -10,15 +10,15 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestTruncationHoldsTheTensor: the minimum that the tensor of the whole series certifies
-// lies in the interval that the truncated series certifies, whatever its degree. LPLAB_LONG=1 has twice
-// as many problems.
+// TestTruncationHoldsTheTensor checks that the minimum by the tensor of the whole series is in
+// the interval that the truncated series certifies, for any degree. LPLAB_LONG=1 tests twice as
+// many problems.
 func TestTruncationHoldsTheTensor(t *testing.T) {
 	kernels := []string{`"exponential", "a": "auto"`, `"exponential", "a": 0.4`, `"geometric", "radius": "auto"`, `"polynomial", "degree": 6, "constant": 1`, `"series", "coefficients": [0.3, 0, 2, 1, 0, 0.5]`,
 		`"sum", "of": [{"type": "exponential", "a": "auto"}, {"type": "polynomial", "degree": 3}]`,
 		`"product", "of": [{"type": "linear"}, {"type": "exponential", "a": "auto"}]`}
 	losses := []string{`"squared"`, `"absolute"`, `"huber"`, `"logistic"`, `"hinge"`}
-	cases := 42 // with each kernel and each loss together
+	cases := 42 // every pair of a kernel and a loss
 	switch {
 	case os.Getenv("LPLAB_LONG") != "":
 		cases = 84
@@ -52,7 +52,7 @@ func TestTruncationHoldsTheTensor(t *testing.T) {
 				"model": {"kernel": {"type": %s}, "p": %q, "loss": {"type": %s}, "gamma": %s}, "solver": {"tolerance": %s, "strategy": %q}}`,
 				inline(x, y), task, seed%2 == 0, kernel, p, lossType, gamma, tolerance, strategy)
 		}
-		// gamma: "auto" is one pass over another form: the value is the tensor's.
+		// The automatic gamma of the tensor is used for both.
 		whole := mustRun(t, spec("tensor", "1e-11"), nil, Options{})
 		gamma = fmt.Sprintf("%.17g", whole.Gamma)
 		cut := mustRun(t, spec("truncated", tolerance), nil, Options{})
@@ -80,15 +80,15 @@ func TestTruncationHoldsTheTensor(t *testing.T) {
 	}
 }
 
-// truncatedSpec is a problem with too many variables for a certificate at a tolerance of 1e-10.
+// truncatedSpec returns an experiment for the truncated strategy.
 func truncatedSpec(n, d int, more string) string {
 	x, y := randomData(n, d, 5)
 	return fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.8, "test": 0.2}, "model": {"kernel": {"type": "exponential", "a": "auto"}, "gamma": 0.2}, "solver": {"strategy": "truncated"}%s}`, inline(x, y), more)
 }
 
-// TestTruncatedModel: where the whole series is not certified, the report says so, and the
-// truncated one is a model: its weights are all of the monomials up to its degree, and the
-// model file predicts as the report.
+// TestTruncatedModel checks that the report of a series that is not certified has a warning,
+// that the truncated series is a model with the weights of all monomials up to its degree, and
+// that the model file has the predictions of the report.
 func TestTruncatedModel(t *testing.T) {
 	spec := truncatedSpec(40, 24, "")
 	r := mustRun(t, spec, nil, Options{Model: true})
@@ -107,10 +107,10 @@ func TestTruncatedModel(t *testing.T) {
 		t.Errorf("weights up to degree %d, %g of the norm, infinite %v", w.MaxDegree, w.ExaminedShare, w.Infinite)
 	}
 	if r.Model == nil || r.Model.Functions[0].Terms == nil {
-		t.Fatal("the model is not told by its terms")
+		t.Fatal("the model has no terms")
 	}
 	assertRoundTrip(t, "truncated", spec, nil)
-	// The terms, evaluated here, are the report's predictions.
+	// The terms give the predictions of the report.
 	f := r.Model.Functions[0]
 	for i, row := range r.Rows.Test {
 		value := f.Intercept
@@ -131,8 +131,7 @@ func TestTruncatedModel(t *testing.T) {
 	}
 }
 
-// TestTruncatedSearch: the models of a search have the series of one degree, on all folds;
-// that of the chosen one may be higher.
+// TestTruncatedSearch checks searches over gamma and over p with the truncated strategy.
 func TestTruncatedSearch(t *testing.T) {
 	for _, more := range []string{`, "search": {"criterion": "cross-validation", "folds": 3, "count": 3}`,
 		`, "search": {"criterion": "cross-validation", "folds": 3, "count": 3, "p": ["4/3", 2]}`} {
@@ -146,7 +145,7 @@ func TestTruncatedSearch(t *testing.T) {
 	}
 }
 
-// TestTruncatedClasses: more than two classes have a truncated series each.
+// TestTruncatedClasses checks that each of several classes has a truncated series.
 func TestTruncatedClasses(t *testing.T) {
 	x, y := randomData(60, 5, 5)
 	for i := range y {
@@ -164,28 +163,28 @@ func TestTruncatedClasses(t *testing.T) {
 	}
 }
 
-// TestFeaturesBeyondMemory: with a budget in which the features do not fit, they are
-// computed anew in every pass, and the solution is the same.
+// TestFeaturesBeyondMemory checks that features that exceed the memory budget are computed
+// in every pass, and that the solution is the same.
 func TestFeaturesBeyondMemory(t *testing.T) {
 	x, y := randomData(400, 12, 9)
 	for _, method := range []string{"newton", "dual-gradient", "fista"} {
 		spec := fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.8, "test": 0.2}, "model": {"kernel": {"type": "polynomial", "degree": 4, "constant": 1}, "p": "3/2", "gamma": 0.0001}, "solver": {"method": %q, "tolerance": 1e-6, "maxIterations": 100000}}`, inline(x, y), method)
-		held := mustRun(t, spec, nil, Options{})
-		anew := mustRun(t, spec, nil, Options{MemoryBudget: 3_000_000})
-		if !strings.Contains(anew.Solver.Reason, "computed anew in every pass") || strings.Contains(held.Solver.Reason, "anew") {
-			t.Errorf("%s: %s", method, anew.Solver.Reason)
+		stored := mustRun(t, spec, nil, Options{})
+		recomputed := mustRun(t, spec, nil, Options{MemoryBudget: 3_000_000})
+		if !strings.Contains(recomputed.Solver.Reason, "computed anew in every pass") || strings.Contains(stored.Solver.Reason, "anew") {
+			t.Errorf("%s: %s", method, recomputed.Solver.Reason)
 		}
-		if held.Status != experiment.Converged || anew.Status != experiment.Converged {
-			t.Errorf("%s: %s and %s", method, held.Status, anew.Status)
+		if stored.Status != experiment.Converged || recomputed.Status != experiment.Converged {
+			t.Errorf("%s: %s and %s", method, stored.Status, recomputed.Status)
 		}
-		if !close(anew.Objective.Primal, held.Objective.Primal, 2e-6*held.Objective.Primal) {
-			t.Errorf("%s: %g, held %g", method, anew.Objective.Primal, held.Objective.Primal)
+		if !close(recomputed.Objective.Primal, stored.Objective.Primal, 2e-6*stored.Objective.Primal) {
+			t.Errorf("%s: %g, with stored features %g", method, recomputed.Objective.Primal, stored.Objective.Primal)
 		}
-		assertVector(t, method+": predictions", anew.Predictions.Test, held.Predictions.Test, 1e-3)
+		assertVector(t, method+": predictions", recomputed.Predictions.Test, stored.Predictions.Test, 1e-3)
 	}
 }
 
-// TestExtrapolationIsTold: a note names the column of a number far outside the training rows.
+// TestExtrapolationIsTold checks that a note names the column of a number far outside the training rows.
 func TestExtrapolationIsTold(t *testing.T) {
 	x, y := randomData(40, 2, 3)
 	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": 1}}`, inline(x, y)), nil, Options{Model: true})
@@ -201,8 +200,8 @@ func TestExtrapolationIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := strings.Contains(strings.Join(out.Notes, "; "), fmt.Sprintf("column %q has numbers far outside", c.Name))
-		if told != far || len(out.Notes) > 1 {
+		noted := strings.Contains(strings.Join(out.Notes, "; "), fmt.Sprintf("column %q has numbers far outside", c.Name))
+		if noted != far || len(out.Notes) > 1 {
 			t.Errorf("%g: %q", value, out.Notes)
 		}
 	}

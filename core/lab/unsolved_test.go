@@ -10,29 +10,29 @@ import (
 	"lplab/core/experiment"
 )
 
-// faulty is a trainer of which some fits stall. Fits are counted from 0, over all
-// trainers that are made of it.
-type faulty struct {
+// faultyTrainer is a trainer with some fits that stall. Fits are counted from 0, over
+// all its restricted trainers.
+type faultyTrainer struct {
 	trainer
 	fits  *int
 	stall []int
 }
 
-func (f faulty) fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
-	if last, ok := from.(stalled); ok {
+func (f faultyTrainer) fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
+	if last, ok := from.(stalledFit); ok {
 		from = last.weightedFit
 	}
 	m, err := f.trainer.fit(ctx, strength, from, monitor)
 	if err == nil && slices.Contains(f.stall, *f.fits) {
-		m = stalled{m.(weightedFit)}
+		m = stalledFit{m.(weightedFit)}
 	}
 	*f.fits++
 	return m, err
 }
 
-func (f faulty) restricted(ctx context.Context, rows []int) (trainer, error) {
+func (f faultyTrainer) restricted(ctx context.Context, rows []int) (trainer, error) {
 	t, err := f.trainer.restricted(ctx, rows)
-	return faulty{t, f.fits, f.stall}, err
+	return faultyTrainer{t, f.fits, f.stall}, err
 }
 
 // weightedFit is a model with weights.
@@ -41,10 +41,10 @@ type weightedFit interface {
 	weighing() *weighing
 }
 
-// stalled is a model that did not converge.
-type stalled struct{ weightedFit }
+// stalledFit is a model that did not converge.
+type stalledFit struct{ weightedFit }
 
-func (m stalled) ending() ending {
+func (m stalledFit) ending() ending {
 	e := m.weightedFit.ending()
 	e.status, e.objective.RelativeGap = experiment.Stalled, 0.25
 	return e
@@ -57,19 +57,19 @@ func withFaults(t *testing.T, kind string, stall ...int) {
 	faults := real
 	faults.train = func(ctx context.Context, r *run, rows []int) (trainer, error) {
 		made, err := real.train(ctx, r, rows)
-		return faulty{made, fits, stall}, err
+		return faultyTrainer{made, fits, stall}, err
 	}
 	kinds[kind] = faults
 }
 
-// TestUnsolvedModelsAreReported: a model of a path, of a fold, of a draw and of a
-// resample that stalls has its status in its place, and a warning counts it.
+// TestUnsolvedModelsAreReported checks that a stalled model of a path, a fold, a draw
+// or a resample has its status in the report and is counted in a warning.
 func TestUnsolvedModelsAreReported(t *testing.T) {
 	x, y := randomData(24, 3, 21)
 	const folds = `"search": {"criterion": "cross-validation", "folds": 4, "lambda": [0.5, 1, 2]}`
 	for _, c := range []struct {
 		name, rest string
-		stall      int // of the fits in their order, the folds before the path, the largest lambda first
+		stall      int // number of the fit: the folds before the path, the largest lambda first
 		place      func(r *experiment.Report) (experiment.Status, float64)
 		warning    string
 	}{
@@ -81,7 +81,7 @@ func TestUnsolvedModelsAreReported(t *testing.T) {
 			func(r *experiment.Report) (experiment.Status, float64) {
 				return r.Search.Scores[0][0].Statuses[2], r.Search.Scores[0][0].RelativeGaps[2]
 			}, "1 of the 12 models of the search's folds or draws did not converge (relative gap up to 0.25)"},
-		{"fold with a design of its own", `"preprocess": {"standardize": true}, ` + folds, 3 * 3,
+		{"fold with a separate design", `"preprocess": {"standardize": true}, ` + folds, 3 * 3,
 			func(r *experiment.Report) (experiment.Status, float64) {
 				return r.Search.Scores[0][2].Statuses[3], r.Search.Scores[0][2].RelativeGaps[3]
 			}, "1 of the 12 models of the search's folds or draws did not converge"},
@@ -121,7 +121,7 @@ func TestUnsolvedModelsAreReported(t *testing.T) {
 		withFaults(t, experiment.ModelLP, 3)
 		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.7, "validation": 0.3}, "model": {"kernel": {"type": "linear"}},
 			"search": {"criterion": "validation", "gamma": [0.5, 1], "subsample": [6, 12], "repeats": 2}}`, inline(x, y)), nil, Options{})
-		// The last repeat comes first, and in it the larger size.
+		// The last repeat is first, and in it the larger size.
 		if got := r.Search.Scores[0][1]; got.Statuses[1] != experiment.Stalled || got.Statuses[0] != experiment.Converged || got.RelativeGaps[1] != 0.25 {
 			t.Errorf("%+v", got)
 		}
@@ -131,7 +131,7 @@ func TestUnsolvedModelsAreReported(t *testing.T) {
 	})
 }
 
-// TestSharesAreCountedOnce: a monomial that every resample selects has a share of 1.
+// TestSharesAreCountedOnce checks that a monomial that every resample selects has the share 1.
 func TestSharesAreCountedOnce(t *testing.T) {
 	x, y := randomData(40, 3, 22)
 	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "model": {"kernel": {"type": "linear"}}, "selection": {"rule": "count", "count": 1, "resamples": 50}}`, inline(x, y)), nil, Options{})
@@ -140,7 +140,7 @@ func TestSharesAreCountedOnce(t *testing.T) {
 	}
 }
 
-// TestNoWeight: a model without any weight but 0 lists none, rather than nothing.
+// TestNoWeight checks that the list of weights of a model with only zero weights is [], not null.
 func TestNoWeight(t *testing.T) {
 	x, y := randomData(20, 3, 23)
 	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "model": {"type": "lasso", "lambda": 1e6}}`, inline(x, y)), nil, Options{})

@@ -13,8 +13,8 @@ import (
 	"lplab/core/lab"
 )
 
-// TestSelectedModelOfClasses: a "model" request with the report of three classes is answered with the
-// refits of all of them, and one with the report of the class that the page shows is refused.
+// TestSelectedModelOfClasses checks that a "model" request with the report of three classes returns the
+// refits of all of them, and that one with the report of a single class is refused.
 func TestSelectedModelOfClasses(t *testing.T) {
 	file, err := os.ReadFile("../../testdata/tables/iris.csv")
 	if err != nil {
@@ -51,7 +51,7 @@ func TestSelectedModelOfClasses(t *testing.T) {
 		slices.Sort(terms)
 		slices.Sort(selected)
 		if f.Class != report.Classes[k] || len(terms) != 2 || !slices.Equal(terms, selected) {
-			t.Errorf("%s: the function of %q has %v, and %v are selected", report.Classes[k], f.Class, terms, selected)
+			t.Errorf("%s: the function of %q has %v, but %v are selected", report.Classes[k], f.Class, terms, selected)
 		}
 	}
 	request["report"] = textOf(t, report.OfClass(1))

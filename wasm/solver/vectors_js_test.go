@@ -13,7 +13,7 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// implementations are the vector operations and loops in Go, and those on SIMD128.
+// implementations switch to the vector operations and loops in Go, and to those on SIMD128.
 var implementations = func() [2]func() {
 	exponentials := kernel.UseExponentials(nil)
 	useVectors()
@@ -40,8 +40,8 @@ func normal(n int, seed uint64) []float64 {
 	return v
 }
 
-// TestTensorsHaveThePortableDigits compares tensors of all orders and contractions of them, bit for bit: of entries that
-// are held, computed in each pass and rounded, of alpha with zeros, and of one right-hand side and several.
+// TestTensorsHaveThePortableDigits compares tensors of all orders and their contractions bit for bit, with stored,
+// recomputed and rounded entries, with zeros in alpha, and with one and several right-hand sides.
 func TestTensorsHaveThePortableDigits(t *testing.T) {
 	for q, sizes := range map[int][]int{2: {1, 2, 5, 40}, 4: {1, 2, 3, 4, 5, 7, 19, 34}, 6: {1, 3, 5, 11, 14}, 8: {1, 2, 6, 9}} {
 		for _, n := range sizes {
@@ -62,7 +62,7 @@ func TestTensorsHaveThePortableDigits(t *testing.T) {
 	}
 }
 
-// results are omega and M of tensors of order q over x, and predictions by them.
+// results returns omega and M of tensors of order q over x, and predictions.
 func results(t *testing.T, x dense.Points, q int) []float64 {
 	var all []float64
 	for i, k := range []kernel.Kernel{kernel.Exponential{}, kernel.Linear} {
@@ -122,7 +122,7 @@ func TestExponentialsHaveThePortableDigits(t *testing.T) {
 	}
 }
 
-// BenchmarkTensors compares both implementations in turns: the least processor time of some runs, in nanoseconds for each
+// BenchmarkTensors compares both implementations in turn: the least processor time of several runs, in nanoseconds per
 // entry, and their ratio.
 func BenchmarkTensors(b *testing.B) {
 	for _, c := range []struct{ n, q int }{{400, 2}, {40, 4}, {100, 4}, {20, 6}, {40, 6}, {16, 8}, {24, 8}} {
@@ -167,7 +167,7 @@ func BenchmarkTensors(b *testing.B) {
 	}
 }
 
-// processorTime is that of this process in seconds.
+// processorTime returns the processor time of this process in seconds.
 func processorTime() float64 {
 	used := js.Global().Get("process").Call("cpuUsage")
 	return 1e-6 * (used.Get("user").Float() + used.Get("system").Float())

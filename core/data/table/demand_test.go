@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The 25 kinds of readCase input and what should happen, one by one; the other tests
-// here hold their variants.
+// TestTwentyFive checks the 25 required kinds of difficult input; the other tests of this
+// package check variants.
 func TestTwentyFive(t *testing.T) {
 	dated := []string{`column "d" holds dates and is not a feature`, noFeature}
 	for _, n := range []readCase{

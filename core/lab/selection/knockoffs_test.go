@@ -11,9 +11,9 @@ import (
 	"lplab/core/numeric/rng"
 )
 
-// neighbours are rows of an autoregressive normal distribution, of means and deviations other
-// than 0 and 1.
-func neighbours(n, d int, rho float64, seed uint64) dense.Points {
+// autoregressive returns rows of an autoregressive normal distribution, with means and deviations
+// other than 0 and 1.
+func autoregressive(n, d int, rho float64, seed uint64) dense.Points {
 	random := rng.New(seed)
 	x := dense.Points{N: n, D: d, X: make([]float64, n*d)}
 	for i := range n {
@@ -28,19 +28,19 @@ func neighbours(n, d int, rho float64, seed uint64) dense.Points {
 	return x
 }
 
-// product is a'b after the columns are divided by some scales.
+// product returns a'b.
 func product(n, d int, a, b []float64) *mat.Dense {
 	var p mat.Dense
 	p.Mul(mat.NewDense(n, d, a).T(), mat.NewDense(n, d, b))
 	return &p
 }
 
-// TestFixedX: X~'X~ = X'X, X'X~ = X'X - S in the norms of the columns, and sums of columns are
-// equal where there is an intercept [BC eq. 1.3].
+// TestFixedX checks that X~'X~ = X'X and X'X~ = X'X - S for standardised columns, and that sums
+// of columns are equal with an intercept [BC eq. 1.3].
 func TestFixedX(t *testing.T) {
 	ctx := context.Background()
 	for _, intercept := range []bool{false, true} {
-		x := neighbours(41, 20, 0.6, 5)
+		x := autoregressive(41, 20, 0.6, 5)
 		k, err := FixedX(ctx, x, intercept, rng.New(2))
 		if err != nil {
 			t.Fatal(err)
@@ -77,26 +77,26 @@ func TestFixedX(t *testing.T) {
 			}
 		}
 	}
-	x := neighbours(41, 4, 0.6, 5)
+	x := autoregressive(41, 4, 0.6, 5)
 	for i := range x.N {
 		x.X[i*4+3] = x.X[i*4] - 2*x.X[i*4+1]
 	}
 	if _, err := FixedX(ctx, x, true, rng.New(2)); err == nil {
-		t.Error("knockoffs of dependent features")
+		t.Error("dependent features have knockoffs")
 	}
 }
 
-// TestGaussian: means and covariances of (X, X~) are those of features swapped with their
-// knockoffs [C eq. 3.2], within sampling error.
+// TestGaussian checks that means and covariances of (X, X~) do not change if features are swapped
+// with their knockoffs [C eq. 3.2], within sampling error.
 func TestGaussian(t *testing.T) {
 	const n, d = 20_000, 6
-	x := neighbours(n, d, 0.7, 11)
+	x := autoregressive(n, d, 0.7, 11)
 	k, err := Gaussian(context.Background(), x, rng.New(4))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if k.Shrinkage < 0 || k.Shrinkage > 0.01 {
-		t.Errorf("%d rows need no shrinkage of %g", n, k.Shrinkage)
+		t.Errorf("%d rows have the shrinkage %g", n, k.Shrinkage)
 	}
 	both := mat.NewDense(n, 2*d, nil)
 	_, mean, deviation := standardised(x, true)
@@ -129,10 +129,10 @@ func TestGaussian(t *testing.T) {
 	}
 }
 
-// TestGaussianFewRows: with more columns than rows, and with a column twice, the shrunk
-// covariance still gives knockoffs.
+// TestGaussianFewRows checks that the shrunk covariance gives knockoffs with more columns than
+// rows and with a copied column.
 func TestGaussianFewRows(t *testing.T) {
-	x := neighbours(30, 80, 0.5, 7)
+	x := autoregressive(30, 80, 0.5, 7)
 	for i := range x.N {
 		x.X[i*80+1] = x.X[i*80]
 		x.X[i*80+2] = 4 // without spread
@@ -151,9 +151,9 @@ func TestGaussianFewRows(t *testing.T) {
 	}
 }
 
-// TestShrinkage follows the definition of [Sch eq. 10] with a loop over the rows.
+// TestShrinkage checks the shrinkage against the definition of [Sch eq. 10].
 func TestShrinkage(t *testing.T) {
-	x := neighbours(25, 4, 0.4, 3)
+	x := autoregressive(25, 4, 0.4, 3)
 	z, _, _ := standardised(x, true)
 	n := float64(x.N)
 	var above, below float64
@@ -182,8 +182,8 @@ func TestShrinkage(t *testing.T) {
 	}
 }
 
-// TestRefine: no change of one entry of S lowers tr (2 Sigma - S)^-1 + tr S^-1 [SJ eq. 10], which
-// is below that of the equicorrelated S, and 2 Sigma - S stays positive definite.
+// TestRefine checks that no change of one entry of S lowers tr (2 Sigma - S)^-1 + tr S^-1 [SJ eq. 10],
+// that this is less than for the equicorrelated S, and that 2 Sigma - S stays positive definite.
 func TestRefine(t *testing.T) {
 	sigma := mat.NewSymDense(5, nil)
 	for i := range 5 {
@@ -229,7 +229,7 @@ func TestRefine(t *testing.T) {
 	}
 	got := loss(k.S)
 	if !(got < loss(equal)) {
-		t.Errorf("%g, and equal entries have %g", got, loss(equal))
+		t.Errorf("%g, but equal entries have %g", got, loss(equal))
 	}
 	for j := range k.S {
 		for _, by := range []float64{0.97, 1.03} {

@@ -35,8 +35,8 @@ func TestFloor(t *testing.T) {
 	}
 }
 
-// TestFloorLevel: the floor of exchangeable values is exceeded in about the share of cases that
-// the level says, and never more often beyond sampling error.
+// TestFloorLevel checks that the share of cases in which the floor of exchangeable values is
+// exceeded is the level, within sampling error.
 func TestFloorLevel(t *testing.T) {
 	const cases, level = 4000, 0.05
 	random, exceeded := rng.New(3), 0
@@ -61,7 +61,7 @@ func TestKnockoffThreshold(t *testing.T) {
 		fdr  float64
 		want float64
 	}{
-		// (1 + 0)/5 at 0.2 and above; at 0.1 one is below.
+		// (1 + 0)/5 is 0.2, so a rate of 0.19 has no threshold.
 		{[]float64{5, 4, 3, 2, 1, -0.5, 0}, 0.2, 1},
 		{[]float64{5, 4, 3, 2, 1, -0.5, 0}, 0.19, math.Inf(1)},
 		{[]float64{5, 4, -3, 2, 1, 0.5, 0.4}, 0.34, 0.4}, // (1 + 1)/6
@@ -88,7 +88,7 @@ func TestKnockoffThreshold(t *testing.T) {
 	}
 }
 
-// TestKnockoffRate: with fair coins for the signs of null statistics, the mean of the false
+// TestKnockoffRate checks that, with random signs of the null statistics, the mean of the false
 // discovery proportion is at most the rate.
 func TestKnockoffRate(t *testing.T) {
 	const cases, fdr = 3000, 0.2
@@ -146,7 +146,7 @@ func TestPair(t *testing.T) {
 			}
 		}
 	}
-	if len(neither) != 5 { // each of the five of class 0 at some time
-		t.Errorf("rows %v are left out at some time", neither)
+	if len(neither) != 5 { // each of the five rows of class 0 in some pair
+		t.Errorf("rows %v are left out of some pair", neither)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestConcaveBound: values of the R code that Shah published with the paper (r_concave_tail.R,
-// minD, run with R 4.2).
+// TestConcaveBound checks values of the R code that Shah published with the paper
+// (r_concave_tail.R, minD, run with R 4.2).
 func TestConcaveBound(t *testing.T) {
 	for _, c := range []struct {
 		pairs           int
@@ -28,8 +28,8 @@ func TestConcaveBound(t *testing.T) {
 	}
 }
 
-// TestConcaveTailBounds: no r-concave distribution of the family f^r convex, with the mean, has a
-// larger tail; some have nearly as large a one.
+// TestConcaveTailBounds checks that no r-concave distribution of a family with the given mean has
+// a larger tail than the bound, and that some have nearly as large a tail.
 func TestConcaveTailBounds(t *testing.T) {
 	const b, at = 20, 8
 	for _, s := range []int{2, 4} {
@@ -53,7 +53,7 @@ func TestConcaveTailBounds(t *testing.T) {
 				}
 			}
 			if most > bound*(1+1e-6) || most < 0.8*bound {
-				t.Errorf("s %d, eta %g: the bound is %g, and distributions reach %g", s, eta, bound, most)
+				t.Errorf("s %d, eta %g: the bound is %g, the largest tail %g", s, eta, bound, most)
 			}
 		}
 	}
@@ -69,10 +69,10 @@ func TestPlanStability(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		if int64(s.PerHalf) < c.count && concaveBound(s.PerHalf+1, c.count, 50, 75) <= c.expected {
-			t.Errorf("one more than %d of %d would do", s.PerHalf, c.count)
+			t.Errorf("one more than %d of %d satisfies the bound", s.PerHalf, c.count)
 		}
 		if plain := MeinshausenBuehlmann(s.PerHalf, c.count, 0.75); plain < s.Bound {
-			t.Errorf("%+v: the plain bound %g is the smaller", s, plain)
+			t.Errorf("%+v: the bound %g of Meinshausen and Bühlmann is smaller", s, plain)
 		}
 	}
 	if s := PlanStability(1000, 50, 12, 1); s.PerHalf != 12 {

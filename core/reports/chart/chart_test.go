@@ -12,8 +12,8 @@ import (
 	"lplab/core/reports/chart/charttest"
 )
 
-// plotted is a figure of points on scales that fit them.
-func plotted(x, y []float64, logX, logY bool) *chart.Figure {
+// pointsFigure returns a figure of points with fitting scales.
+func pointsFigure(x, y []float64, logX, logY bool) *chart.Figure {
 	scale := func(v []float64, log bool) chart.Scale {
 		if log {
 			lo, hi, _ := chart.PositiveRange(v)
@@ -30,7 +30,7 @@ func plotted(x, y []float64, logX, logY bool) *chart.Figure {
 	}
 }
 
-// TestPlaces reads values back from the picture by its ticks.
+// TestPlaces checks the positions of points by the ticks of the picture.
 func TestPlaces(t *testing.T) {
 	for _, c := range []struct {
 		name       string
@@ -44,7 +44,7 @@ func TestPlaces(t *testing.T) {
 		{"extreme", []float64{1e-300, 1, 1e300}, []float64{-1e300, 2e299, 1e300}, true, false},
 		{"tiny", []float64{0, 1e-300, 2e-300}, []float64{1e-300, 2e-299, 3e-298}, false, true},
 	} {
-		svg := charttest.Parse(t, plotted(c.x, c.y, c.logX, c.logY).SVG())
+		svg := charttest.Parse(t, pointsFigure(c.x, c.y, c.logX, c.logY).SVG())
 		x, y := svg.Axes(t, c.logX, c.logY)
 		if len(x.At) < 2 || len(y.At) < 2 {
 			t.Errorf("%s: %d and %d labelled ticks", c.name, len(x.At), len(y.At))
@@ -61,8 +61,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// assertValue allows what half a unit of the picture is worth: places are
-// written to hundredths.
+// assertValue compares a position with a value to 0.05 units of the picture, because
+// positions are rounded.
 func assertValue(t *testing.T, what string, axis charttest.Axis, at, want float64) {
 	t.Helper()
 	lo, hi := axis.Value(at-0.05), axis.Value(at+0.05)
@@ -71,8 +71,8 @@ func assertValue(t *testing.T, what string, axis charttest.Axis, at, want float6
 	}
 }
 
-// TestTicks: over all magnitudes, ticks are on the axis, in order, at least two
-// and not too many; none is missing at the ends; labels say the values.
+// TestTicks checks over all magnitudes that ticks are on the axis, in order, at least
+// two and not too many, that none is missing at the ends, and the positions of labels.
 func TestTicks(t *testing.T) {
 	step := 23 // powers of ten
 	if testing.Short() {
@@ -86,7 +86,7 @@ func TestTicks(t *testing.T) {
 				if hi > 1e306 {
 					continue
 				}
-				f := plotted([]float64{lo, hi}, []float64{lo, hi}, log, log)
+				f := pointsFigure([]float64{lo, hi}, []float64{lo, hi}, log, log)
 				svg := charttest.Parse(t, f.SVG())
 				_, y := svg.Axes(t, log, log)
 				checkTicks(t, fmt.Sprintf("%g to %g, logarithmic %v", lo, hi, log), y, f.Y.Scale)
@@ -115,17 +115,17 @@ func checkTicks(t *testing.T, what string, axis charttest.Axis, scale chart.Scal
 			}
 			widest = max(widest, step)
 		}
-		// The label is where the value is: the plot is 320 units high.
+		// The label is at the position of its value.
 		if at := axis.At[0] - (place-scale.Place(axis.Values[0]))*(axis.At[0]-axis.At[n-1])/(scale.Place(axis.Values[n-1])-scale.Place(axis.Values[0])); math.Abs(at-axis.At[i]) > 0.02 {
-			t.Errorf("%s: the label %v stands at %v, its value at %v", what, v, axis.At[i], at)
+			t.Errorf("%s: the label %v is at %v, its value at %v", what, v, axis.At[i], at)
 		}
 	}
 	if first, last := scale.Place(axis.Values[0]), scale.Place(axis.Values[n-1]); first > 1.2*widest || 1-last > 1.2*widest {
-		t.Errorf("%s: the ticks %v leave an end of the axis open", what, axis.Values)
+		t.Errorf("%s: the ticks %v do not reach an end of the axis", what, axis.Values)
 	}
 }
 
-// TestDegenerate: whatever the values, the picture is sound and all of it inside.
+// TestDegenerate checks that the picture of degenerate values is valid, with all marks near the plot.
 func TestDegenerate(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, v := range [][]float64{
@@ -174,7 +174,7 @@ func TestDegenerate(t *testing.T) {
 	}
 }
 
-// TestNarrow: a label loses its last parts, and the name of a line its last letters, where they have no room.
+// TestNarrow checks that labels and names of lines are shortened if there is no room for them.
 func TestNarrow(t *testing.T) {
 	for width, want := range map[float64][]string{
 		720: {"mean squared error, validation (logarithmic)", "a name of twe…etters"},
@@ -182,13 +182,13 @@ func TestNarrow(t *testing.T) {
 		90:  {"mean squared error", "a…"},
 		20:  {"mean squared error", "…"},
 	} {
-		f := plotted([]float64{1, 2}, []float64{1, 2}, false, false)
+		f := pointsFigure([]float64{1, 2}, []float64{1, 2}, false, false)
 		f.Width, f.Y.Label = width, "mean squared error, validation (logarithmic)"
 		f.Marks = append(f.Marks, chart.Line{X: []float64{1, 2}, Y: []float64{1, 1}, Ink: chart.Truth, End: "a name of twenty-one letters"})
 		texts := charttest.Parse(t, f.SVG()).Texts()
 		for _, text := range want {
 			if !slices.Contains(texts, text) {
-				t.Errorf("%v wide: %q is not written: %q", width, text, texts)
+				t.Errorf("width %v: %q is missing in %q", width, text, texts)
 			}
 		}
 	}
@@ -196,21 +196,21 @@ func TestNarrow(t *testing.T) {
 
 // TestLow checks that the vertical axis of a picture without room for its labels still points up.
 func TestLow(t *testing.T) {
-	f := plotted([]float64{1, 2, 3}, []float64{1, 2, 3}, false, false)
+	f := pointsFigure([]float64{1, 2, 3}, []float64{1, 2, 3}, false, false)
 	f.Resize(300, 40)
 	text := string(f.SVG())
 	var left, top, right, bottom float64
 	_, plot, _ := strings.Cut(text, `data-plot="`)
 	if _, err := fmt.Sscan(plot, &left, &top, &right, &bottom); err != nil {
-		t.Fatalf("the place of the plot: %v in %.300s", err, text)
+		t.Fatalf("the bounds of the plot: %v in %.300s", err, text)
 	}
 	if bottom <= top {
 		t.Errorf("the plot is from %v down to %v", top, bottom)
 	}
 }
 
-// TestTexts: labels come back from the XML as they were given, and what XML
-// cannot hold is replaced.
+// TestTexts checks that texts are escaped in XML, and that characters that XML does not
+// allow are replaced.
 func TestTexts(t *testing.T) {
 	for given, want := range map[string]string{
 		`<script>alert("1")</script>`: `<script>alert("1")</script>`,
@@ -219,7 +219,7 @@ func TestTexts(t *testing.T) {
 		"bell\a, \xff":                "bell\uFFFD, \uFFFD",
 		"مرحبا":                       "مرحبا",
 	} {
-		f := plotted([]float64{1, 2}, []float64{1, 2}, false, false)
+		f := pointsFigure([]float64{1, 2}, []float64{1, 2}, false, false)
 		f.Name, f.Summary, f.X.Label = given, given, given
 		f.Width = 1080 // with room for all letters at the ends of lines
 		f.Marks = append(f.Marks, chart.Labels{X: []float64{1.5}, Y: []float64{1.5}, Text: []string{given}},
@@ -232,7 +232,7 @@ func TestTexts(t *testing.T) {
 			}
 		}
 		if found != 4 { // axis, label, legend, end
-			t.Errorf("%q stands in %d places", want, found)
+			t.Errorf("%q occurs %d times, want 4", want, found)
 		}
 		for _, name := range []string{"title", "desc"} {
 			if text := svg.All(name)[0].Text; text != want {
@@ -242,17 +242,17 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestStandsAlone: no script, no reference, no identifier; and the same bytes
-// again.
+// TestStandsAlone checks that pictures have no scripts, references or identifiers, and
+// are reproducible.
 func TestStandsAlone(t *testing.T) {
-	f := plotted([]float64{1, 2}, []float64{1, 2}, false, true)
+	f := pointsFigure([]float64{1, 2}, []float64{1, 2}, false, true)
 	first := f.SVG()
 	if again := f.SVG(); !bytes.Equal(first, again) {
 		t.Error("the same figure gives other bytes")
 	}
 	svg := charttest.Parse(t, first)
 	if svg.Attr["role"] != "img" || svg.Children[0].Name != "title" || svg.Children[1].Name != "desc" {
-		t.Error("the picture does not say what it is")
+		t.Error("the picture has no role, title or description")
 	}
 	var check func(e *charttest.Element)
 	check = func(e *charttest.Element) {
@@ -274,23 +274,23 @@ func TestStandsAlone(t *testing.T) {
 	}
 }
 
-// TestYears: thousands are separated only on axes up to 10,000 and more, so that years are written as usual.
+// TestYears checks that thousands are separated only on axes up to 10,000 and more, because of years.
 func TestYears(t *testing.T) {
 	for end, want := range map[float64]string{1960: ">1954<", 90000: ">40,000<"} {
-		if svg := string(plotted([]float64{1950, end}, []float64{0, 1}, false, false).SVG()); !strings.Contains(svg, want) {
+		if svg := string(pointsFigure([]float64{1950, end}, []float64{0, 1}, false, false).SVG()); !strings.Contains(svg, want) {
 			t.Errorf("an axis from 1950 to %g has no label %s", end, want)
 		}
 	}
 }
 
-// TestMany: as many rows as a report may hold stay a picture of some kilobytes
-// where they fall together, and one path always.
+// TestMany checks that 100,000 points with few different positions give one path of some
+// kilobytes.
 func TestMany(t *testing.T) {
 	x := make([]float64, 100_000)
 	for i := range x {
 		x[i] = math.Sin(float64(i % 1000))
 	}
-	b := plotted(x, x, false, false).SVG()
+	b := pointsFigure(x, x, false, false).SVG()
 	if paths := charttest.Parse(t, b).Group(t, "points").All("path"); len(paths) != 1 || len(b) > 50_000 {
 		t.Errorf("%d paths, %d bytes", len(paths), len(b))
 	}
@@ -311,15 +311,15 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestBoxes: quartiles of 1, 2, 4, 8, 16 are 2 and 8; of four values they lie
-// between them (R: quantile(c(1, 2, 4, 8)) is 1, 1.75, 3, 5, 8).
+// TestBoxes checks quartiles: those of 1, 2, 4, 8, 16 are 2 and 8; those of four values
+// are interpolated (R: quantile(c(1, 2, 4, 8)) is 1, 1.75, 3, 5, 8).
 func TestBoxes(t *testing.T) {
 	for _, c := range []struct{ values, want []float64 }{
 		{[]float64{16, 2, 1, 8, 4}, []float64{1, 2, 8, 16, 4}},
 		{[]float64{8, 1, 4, 2}, []float64{1, 1.75, 5, 8, 3}},
 		{[]float64{3}, []float64{3, 3, 3, 3, 3}},
 	} {
-		f := plotted([]float64{0, 1}, []float64{0, 20}, false, false)
+		f := pointsFigure([]float64{0, 1}, []float64{0, 20}, false, false)
 		f.Marks = []chart.Mark{chart.Boxes{At: []float64{0.5}, Values: [][]float64{c.values}, Ink: chart.Text}}
 		svg := charttest.Parse(t, f.SVG())
 		_, y := svg.Axes(t, false, false)

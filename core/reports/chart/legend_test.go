@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestSpread: labels keep their order, their distance and inside the plot; and
-// no smaller displacement is possible, by the optimality conditions of the
-// quadratic programme solved anew by projected gradient steps on its dual.
+// TestSpread checks that labels keep their order and their distance and stay inside the
+// plot, and that their displacement is minimal, by a solution of the dual of the
+// quadratic program.
 func TestSpread(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const distance = 10

@@ -9,7 +9,7 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// TestNumber: JavaScript writes the same numbers, web/test/numbers.test.mjs tests with the same table.
+// TestNumber checks numbers with the table of web/test/numbers.test.mjs, which tests the JavaScript code.
 func TestNumber(t *testing.T) {
 	text, err := os.ReadFile("../../../testdata/numbers.json")
 	if err != nil {

@@ -8,14 +8,14 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// TestCompare: each weight of both lies at its place and value, and is listed
-// beside the other's.
+// TestCompare checks that each weight of both reports is at its index and value, and
+// that the table lists both values of a monomial.
 func TestCompare(t *testing.T) {
-	a, b := solved(t, planted), solved(t, strings.Replace(planted, `"gamma"`, `"p": 2, "gamma"`, 1))
+	a, b := solve(t, planted), solve(t, strings.Replace(planted, `"gamma"`, `"p": 2, "gamma"`, 1))
 	if a.Spec.Model.P == b.Spec.Model.P {
-		t.Fatal("both are of one p")
+		t.Fatal("both reports have the same p")
 	}
-	svg := drawn(t, "compare", a, b)
+	svg := draw(t, "compare", a, b)
 	x, y := svg.Axes(t, false, false)
 	rings := svg.Group(t, "B").All("path")[0].Points(t)
 	if len(rings) != len(b.Weights.Top) {
@@ -24,7 +24,7 @@ func TestCompare(t *testing.T) {
 	for i, k := range b.Weights.Top {
 		assertNear(t, "value", y.Value(rings[i][1]), k.Value, 1)
 		if at := x.Value(rings[i][0]); at > float64(k.Index+1)+1 || at < float64(k.Index+1)-float64(b.Weights.Count)/50 {
-			t.Errorf("weight %d lies at %v", k.Index+1, at) // at the left of its ring
+			t.Errorf("weight %d is at %v", k.Index+1, at) // the left of its ring
 		}
 	}
 	rows := cells(t, "compare", a, b)
@@ -34,10 +34,10 @@ func TestCompare(t *testing.T) {
 	}
 	for i, k := range a.Weights.Top {
 		row := rows[i]
-		if row["monomial"] != k.Label || parsed(t, row["A"]) != k.Value {
+		if row["monomial"] != k.Label || parseNumber(t, row["A"]) != k.Value {
 			t.Fatalf("row %d is %v, want %s", i, row, k.Label)
 		}
-		if other, ok := listed[k.Label]; ok != (row["B"] != "") || ok && parsed(t, row["B"]) != other.Value {
+		if other, ok := listed[k.Label]; ok != (row["B"] != "") || ok && parseNumber(t, row["B"]) != other.Value {
 			t.Errorf("%s is %q in B, want %v", k.Label, row["B"], other.Value)
 		}
 	}

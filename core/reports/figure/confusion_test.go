@@ -9,7 +9,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// threeClasses is an experiment of three classes that overlap, with test rows.
+// threeClasses returns an experiment of three overlapping classes with test rows.
 func threeClasses() string {
 	var rows []string
 	for i := range 60 {
@@ -19,10 +19,10 @@ func threeClasses() string {
 		"split": {"train": 0.6, "test": 0.4}, "selection": {"resamples": 4}, "search": {"criterion": "path", "count": 5}}`
 }
 
-// TestConfusion: the counts in the cells are those of the test rows' largest decision
-// values, the first class on top, and the sheet has those of all parts.
+// TestConfusion checks that the cells have the counts of the largest decision values of
+// the test rows, the first class on top, and that the table has the counts of all parts.
 func TestConfusion(t *testing.T) {
-	r := solved(t, threeClasses())
+	r := solve(t, threeClasses())
 	counts := [3][3]int{}
 	for i, y := range r.Actual.Test {
 		best := 0
@@ -34,13 +34,13 @@ func TestConfusion(t *testing.T) {
 		counts[int(y)][best]++
 	}
 	var cells []string
-	for _, e := range drawn(t, "confusion", r).All("text") {
+	for _, e := range draw(t, "confusion", r).All("text") {
 		if _, err := strconv.Atoi(e.Text); err == nil && e.Attr["text-anchor"] == "middle" {
 			cells = append(cells, e.Text)
 		}
 	}
 	var want []string
-	for k := range counts { // as drawn, from the bottom
+	for k := range counts { // cells are drawn from the bottom
 		for _, c := range counts[2-k] {
 			want = append(want, strconv.Itoa(c))
 		}
@@ -54,14 +54,14 @@ func TestConfusion(t *testing.T) {
 	}
 }
 
-// TestFiguresOfAClass: figures of a model are of the class asked for, of the first
-// without one, and of no class that there is not.
+// TestFiguresOfAClass checks that figures of a model are of the requested class, by
+// default of the first, and that an unknown class is refused.
 func TestFiguresOfAClass(t *testing.T) {
-	r := solved(t, threeClasses())
+	r := solve(t, threeClasses())
 	for _, name := range []string{"weights", "fit", "margin", "roc", "convergence", "path", "stability"} {
 		k := kind(t, name)
 		if !k.ByClass {
-			t.Errorf("%s is not of a class", name)
+			t.Errorf("%s is not by class", name)
 		}
 		f, err := k.OfClass("cedar").Draw(r)
 		if err != nil || !strings.HasPrefix(f.Summary, "Class cedar against the rest. ") {
@@ -76,7 +76,7 @@ func TestFiguresOfAClass(t *testing.T) {
 		}
 		alone, err := k.Draw(r.OfClass(0))
 		if err != nil || string(plain.SVG()) != string(alone.SVG()) {
-			t.Errorf("%s: without a class it is not of the first: %v", name, err)
+			t.Errorf("%s: without a class the figure is not of the first: %v", name, err)
 		}
 		if _, err := k.OfClass("oak").Draw(r); err == nil || err.Error() != `the report has no class "oak": choose one of ash, birch, cedar` {
 			t.Errorf("%s: %v", name, err)

@@ -7,7 +7,7 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// The numbers of a figure of the theory, which needs no report.
+// A figure of the theory has numbers without a report.
 func ExampleKind_CSV() {
 	for _, k := range figure.Kinds() {
 		if k.Name == "regression-losses" {

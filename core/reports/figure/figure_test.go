@@ -17,17 +17,17 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// solved runs an experiment.
-func solved(t *testing.T, spec string) *experiment.Report {
+// solve runs an experiment and returns its report.
+func solve(t *testing.T, spec string) *experiment.Report {
 	t.Helper()
 	s, err := experiment.Decode([]byte(spec))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return solvedSpec(t, s)
+	return solveSpec(t, s)
 }
 
-func solvedSpec(t *testing.T, s experiment.Spec) *experiment.Report {
+func solveSpec(t *testing.T, s experiment.Spec) *experiment.Report {
 	t.Helper()
 	r, err := lab.Run(t.Context(), s, nil, lab.Options{})
 	if err != nil {
@@ -62,8 +62,8 @@ func kind(t *testing.T, name string) figure.Kind {
 	return figure.Kind{}
 }
 
-// drawn draws a figure, twice the same, and reads it.
-func drawn(t *testing.T, name string, reports ...*experiment.Report) *charttest.Element {
+// draw draws a figure, checks that it is reproducible, and parses it.
+func draw(t *testing.T, name string, reports ...*experiment.Report) *charttest.Element {
 	t.Helper()
 	f, err := kind(t, name).Draw(reports...)
 	if err != nil {
@@ -81,8 +81,8 @@ func drawn(t *testing.T, name string, reports ...*experiment.Report) *charttest.
 	return root
 }
 
-// assertNear compares what was read from a picture: places are written to
-// hundredths of a unit, of which the plot is a few hundred high.
+// assertNear compares a value read from a picture, in which positions are rounded to
+// hundredths of a unit and the plot is a few hundred units high.
 func assertNear(t *testing.T, what string, got, want, scale float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= 2e-4*scale) {
@@ -98,11 +98,11 @@ func assertRatio(t *testing.T, what string, got, want, powers float64) {
 
 const planted = `{"data": {"source": "synthetic", "n": 60, "d": 30, "relevant": 3}, "model": {"gamma": 10}}`
 
-// TestWeights: every listed weight is a stem of its height at its place, in the
-// group that the threshold puts it in.
+// TestWeights checks that every listed weight is a stem of its height at its index, in
+// the group by the threshold.
 func TestWeights(t *testing.T) {
-	r := solved(t, planted)
-	svg := drawn(t, "weights", r)
+	r := solve(t, planted)
+	svg := draw(t, "weights", r)
 	x, y := svg.Axes(t, false, false)
 	stems := map[string][][2]float64{}
 	for _, name := range []string{"selected", "small"} {
@@ -124,7 +124,7 @@ func TestWeights(t *testing.T) {
 		assertNear(t, w.Label+"'s foot", y.Value(foot[1]), 0, most)
 	}
 	if len(stems["small"])+len(stems["selected"]) != 0 {
-		t.Error("stems are left over")
+		t.Error("there are more stems than weights")
 	}
 	for _, side := range []float64{1, -1} {
 		if !slices.ContainsFunc(svg.All("line"), func(e *charttest.Element) bool {
@@ -141,14 +141,14 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestPlantedBeyond: estimates stay visible beside planted weights a thousand
-// times as large, which are pointed to.
+// TestPlantedBeyond checks that estimates stay visible with planted weights a thousand
+// times as large, which are marked as beyond the axis.
 func TestPlantedBeyond(t *testing.T) {
-	r := solved(t, planted)
+	r := solve(t, planted)
 	for i := range r.Weights.Truth {
 		r.Weights.Truth[i].Value *= 1000
 	}
-	svg := drawn(t, "weights", r)
+	svg := draw(t, "weights", r)
 	_, y := svg.Axes(t, false, false)
 	largest := math.Abs(r.Weights.Top[0].Value)
 	for _, v := range y.Values {
@@ -159,26 +159,26 @@ func TestPlantedBeyond(t *testing.T) {
 	svg.Group(t, "planted, beyond")
 }
 
-// TestWideWeights: the axis of 200,000 monomials is that of all, or ends where
-// the listed do.
+// TestWideWeights checks that the axis of 200,000 monomials ends at the last listed
+// weight.
 func TestWideWeights(t *testing.T) {
-	r := solved(t, planted)
+	r := solve(t, planted)
 	r.Weights.Count = 200_000
-	x, _ := drawn(t, "weights", r).Axes(t, false, false)
+	x, _ := draw(t, "weights", r).Axes(t, false, false)
 	if last := x.Values[len(x.Values)-1]; last > 40 {
 		t.Errorf("the axis reaches %v, the last listed weight is the 30th", last)
 	}
 	r.Weights.Top[0].Index = 199_999
-	x, _ = drawn(t, "weights", r).Axes(t, false, false)
+	x, _ = draw(t, "weights", r).Axes(t, false, false)
 	if last := x.Values[len(x.Values)-1]; last < 150_000 {
 		t.Errorf("the axis reaches %v of 200,000", last)
 	}
 }
 
-// TestFit: every row of every part is where its values are, on equal scales.
+// TestFit checks the positions of the rows of every part, on equal scales.
 func TestFit(t *testing.T) {
-	r := solved(t, planted)
-	svg := drawn(t, "fit", r)
+	r := solve(t, planted)
+	svg := draw(t, "fit", r)
 	x, y := svg.Axes(t, false, false)
 	span := 0.0
 	for _, v := range slices.Concat(r.Actual.Train, r.Actual.Test) {
@@ -206,9 +206,9 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestFitOfClasses: decision values stand above their class.
+// TestFitOfClasses checks that decision values are drawn above their class.
 func TestFitOfClasses(t *testing.T) {
-	r := solved(t, `{"data": {"source": "sample", "name": "wpbc"}, "target": "status", "task": "classification", "features": ["mean_radius", "mean_texture"]}`)
+	r := solve(t, `{"data": {"source": "sample", "name": "wpbc"}, "target": "status", "task": "classification", "features": ["mean_radius", "mean_texture"]}`)
 	f, err := figure.Fit(r)
 	if err != nil {
 		t.Fatal(err)
@@ -228,17 +228,17 @@ func TestFitOfClasses(t *testing.T) {
 	}
 	for i, p := range svg.Group(t, "train").All("path")[0].Points(t) {
 		if (p[0] > middle) != (r.Actual.Train[i] > 0) {
-			t.Fatalf("row %d of class %v is drawn at %v, the classes part at %v", i, r.Actual.Train[i], p[0], middle)
+			t.Fatalf("row %d of class %v is drawn at %v, the classes are separated at %v", i, r.Actual.Train[i], p[0], middle)
 		}
 	}
 }
 
-// TestConvergence: gap and dual of the history, and methods over each other
-// against the least dual of all.
+// TestConvergence checks the gap and the dual of the history, and several methods
+// relative to the least dual of all.
 func TestConvergence(t *testing.T) {
 	var reports []*experiment.Report
 	for _, method := range []string{"newton", "dual-gradient"} {
-		reports = append(reports, solved(t, `{"data": {"source": "synthetic", "n": 60, "d": 30, "relevant": 3}, "model": {"gamma": 0.1},
+		reports = append(reports, solve(t, `{"data": {"source": "synthetic", "n": 60, "d": 30, "relevant": 3}, "model": {"gamma": 0.1},
 			"solver": {"method": "`+method+`", "tolerance": 1e-8}}`))
 	}
 	least := math.Inf(1)
@@ -247,7 +247,7 @@ func TestConvergence(t *testing.T) {
 			least = min(least, h.Dual)
 		}
 	}
-	svg := drawn(t, "convergence", reports...)
+	svg := draw(t, "convergence", reports...)
 	x, y := svg.Axes(t, false, true)
 	for i, method := range []string{"newton", "dual-gradient"} {
 		gaps := svg.Group(t, method).All("path")[0].Points(t)
@@ -264,10 +264,10 @@ func TestConvergence(t *testing.T) {
 			assertRatio(t, "dual", y.Value(p[1]), history[k].Dual-least, 20)
 		}
 	}
-	if single := drawn(t, "convergence", reports[0]); len(single.Group(t, "duality gap").All("path")) != 1 {
+	if single := draw(t, "convergence", reports[0]); len(single.Group(t, "duality gap").All("path")) != 1 {
 		t.Error("a single report has no gap")
 	}
-	r := reports[0] // a step of reweighting breaks the lines, and its dual is compared with its own least
+	r := reports[0] // a step of reweighting starts a new line, relative to its own least dual
 	history := r.Objective.History
 	r.Objective.History = append(slices.Clone(history), experiment.Record{Dual: -1, Gap: 2, Step: 1}, experiment.Record{Dual: -3, Gap: 1e-9, Step: 1})
 	f, err := kind(t, "convergence").Draw(r)
@@ -281,11 +281,11 @@ func TestConvergence(t *testing.T) {
 	}
 }
 
-// TestObjective: primal and dual bound of the history, and the reports of two methods
-// over each other, from above and from below.
+// TestObjective checks the primal and the dual bound of the history, and that two reports
+// are drawn together.
 func TestObjective(t *testing.T) {
-	r := solved(t, planted)
-	svg := drawn(t, "objective", r)
+	r := solve(t, planted)
+	svg := draw(t, "objective", r)
 	isLog := slices.ContainsFunc(svg.All("text"), func(e *charttest.Element) bool { return e.Text == "objective (logarithmic)" })
 	_, y := svg.Axes(t, false, isLog)
 	for name, of := range map[string]func(experiment.Record) float64{
@@ -307,15 +307,15 @@ func TestObjective(t *testing.T) {
 	}
 	other := clone(t, r)
 	other.Solver.Method = "dual-gradient"
-	if both := drawn(t, "objective", r, other); len(both.Group(t, "dual-gradient").All("path")) != 1 {
+	if both := draw(t, "objective", r, other); len(both.Group(t, "dual-gradient").All("path")) != 1 {
 		t.Error("the second report is not drawn")
 	}
 }
 
-// TestConvergenceOfUnequals: a course of 2 iterations beside one of hundreds is
-// more than a vertical line.
+// TestConvergenceOfUnequals checks that a curve of few iterations is visible next to one
+// of hundreds.
 func TestConvergenceOfUnequals(t *testing.T) {
-	short, long := solved(t, planted), solved(t, planted)
+	short, long := solve(t, planted), solve(t, planted)
 	short.Solver.Method, long.Solver.Method = "short", "long"
 	record := func(n int) (h []experiment.Record) {
 		for i := range n + 1 {
@@ -324,20 +324,20 @@ func TestConvergenceOfUnequals(t *testing.T) {
 		return h
 	}
 	short.Objective.History, long.Objective.History = record(4), record(900)
-	svg := drawn(t, "convergence", short, long)
+	svg := draw(t, "convergence", short, long)
 	p := svg.Group(t, "short").All("path")[0].Points(t)
 	if width := p[len(p)-1][0] - p[0][0]; width < 60 {
-		t.Errorf("the short course is %v wide", width)
+		t.Errorf("the short curve is %v wide", width)
 	}
-	if len(p) != 4 { // without the start, which has no place on the axis
-		t.Errorf("%d points of the short course, want 4", len(p))
+	if len(p) != 4 { // without the start, which is not on the axis
+		t.Errorf("%d points of the short curve, want 4", len(p))
 	}
 }
 
-// TestNames: overlaid reports are told apart by what differs.
+// TestNames checks that overlaid reports are named by their differences.
 func TestNames(t *testing.T) {
-	a, b := solved(t, planted), solved(t, strings.Replace(planted, `"gamma": 10`, `"gamma": 10, "p": "6/5"`, 1))
-	svg := drawn(t, "convergence", a, b, a)
+	a, b := solve(t, planted), solve(t, strings.Replace(planted, `"gamma": 10`, `"gamma": 10, "p": "6/5"`, 1))
+	svg := draw(t, "convergence", a, b, a)
 	for _, name := range []string{"p = 4/3", "p = 6/5", "p = 4/3 (3)"} {
 		svg.Group(t, name)
 	}
@@ -346,12 +346,12 @@ func TestNames(t *testing.T) {
 const searched = `{"data": {"source": "synthetic", "n": 60, "d": 12, "relevant": 3, "noise": 0.5}, "split": {"train": 0.5, "validation": 0.25, "test": 0.25},
 	"selection": {"resamples": 5}, "search": {"criterion": "%s", "count": 9%s}}`
 
-// TestPath: the weights at every gamma, the number selected, and the chosen gamma; programs find
-// the gammas by the attributes of the picture.
+// TestPath checks the weights at every gamma, the numbers of selected weights, the chosen gamma, and
+// the attributes of the picture from which programs compute gamma.
 func TestPath(t *testing.T) {
-	r := solved(t, fmt.Sprintf(searched, "validation", ""))
+	r := solve(t, fmt.Sprintf(searched, "validation", ""))
 	path := r.Search.Path
-	svg := drawn(t, "path", r)
+	svg := draw(t, "path", r)
 	x, y := svg.Axes(t, true, false)
 	counts := 0
 	var lines [][][2]float64
@@ -412,13 +412,13 @@ func TestPath(t *testing.T) {
 	}
 }
 
-// TestValidation: means and standard errors at every gamma.
+// TestValidation checks means and standard errors at every gamma.
 func TestValidation(t *testing.T) {
-	r := solved(t, fmt.Sprintf(searched, "cross-validation", `, "rule": "1-se"`))
-	svg := drawn(t, "validation", r)
+	r := solve(t, fmt.Sprintf(searched, "cross-validation", `, "rule": "1-se"`))
+	svg := draw(t, "validation", r)
 	for _, text := range []string{"one SE, chosen", "best"} {
 		if *r.Search.Minimum != *r.Search.OneError && !slices.Contains(svg.Texts(), text) {
-			t.Errorf("%q is not written: %q", text, svg.Texts())
+			t.Errorf("%q is missing in %q", text, svg.Texts())
 		}
 	}
 	scores := r.Search.Scores[0]
@@ -447,11 +447,11 @@ func TestValidation(t *testing.T) {
 
 const sized = `, "subsample": [10, 20, 30], "repeats": 4`
 
-// TestHeatMap: a cell for every score, with its words and of the colour at its place on the ramp,
-// and a frame around the chosen. The curve is that of the chosen size.
+// TestHeatMap checks that there is a cell for every score, with its text and its colour, and a frame
+// around the best, and that the validation curve is of the chosen size.
 func TestHeatMap(t *testing.T) {
-	r := solved(t, fmt.Sprintf(searched, "validation", sized))
-	svg := drawn(t, "heat-map", r)
+	r := solve(t, fmt.Sprintf(searched, "validation", sized))
+	svg := draw(t, "heat-map", r)
 	var cells, frames []*charttest.Element
 	for _, g := range svg.All("g") {
 		if g.Attr["data-name"] == "ramp" {
@@ -478,25 +478,25 @@ func TestHeatMap(t *testing.T) {
 	}
 	for _, cell := range cells {
 		if green(t, cell) > green(t, best) {
-			t.Error("a cell is brighter than that of the least error")
+			t.Error("a cell is brighter than the one of the least error")
 		}
 	}
-	// A later row of scores, of a larger subsample, lies higher.
+	// A later row of scores, of a larger subsample, is higher.
 	if cells[0].Number(t, "y") <= at(&experiment.Place{Subsample: 1}).Number(t, "y") {
 		t.Error("rows are upside down")
 	}
 	means := slices.SortedFunc(slices.Values(slices.Concat(s.Scores...)), func(a, b experiment.Score) int { return cmp.Compare(b.Mean, a.Mean) })
 	for _, want := range []string{"≥ " + chart.Number(means[3].Mean, 3), chart.Number(means[26].Mean, 3)} { // three of 27 scores are worse
 		if !slices.Contains(svg.Texts(), want) {
-			t.Errorf("%q is not at an end of the colours: %q", want, svg.Texts())
+			t.Errorf("%q is missing at the ends of the ramp: %q", want, svg.Texts())
 		}
 	}
 	if words, want := svg.All("title")[1].Text, "10 rows, gamma "+chart.Number(s.Gamma[0], 3)+": "+chart.Number(s.Scores[0][0].Mean, 3); !strings.HasPrefix(words, want) {
-		t.Errorf("the words of the first cell are %q, want %q", words, want)
+		t.Errorf("the text of the first cell is %q, want %q", words, want)
 	}
 	for i, rows := range s.Subsample {
 		r.Chosen.Subsample = rows
-		svg := drawn(t, "validation", r)
+		svg := draw(t, "validation", r)
 		if want := fmt.Sprintf(", %d rows", rows); !strings.Contains(svg.All("desc")[0].Text, want) {
 			t.Errorf("%q, want%s", svg.All("desc")[0].Text, want)
 		}
@@ -506,10 +506,10 @@ func TestHeatMap(t *testing.T) {
 	}
 }
 
-// TestHeatMapOfForms: each value of p has its row of cells, about its own gammas.
+// TestHeatMapOfForms checks that each value of p has a row of cells at its own gammas.
 func TestHeatMapOfForms(t *testing.T) {
-	r := solved(t, fmt.Sprintf(searched, "validation", `, "p": ["4/3", "3/2", 2]`))
-	svg := drawn(t, "heat-map", r)
+	r := solve(t, fmt.Sprintf(searched, "validation", `, "p": ["4/3", "3/2", 2]`))
+	svg := draw(t, "heat-map", r)
 	texts := strings.Join(svg.Texts(), "; ")
 	for _, form := range r.Search.Forms {
 		if !strings.Contains(texts, "p = "+form.P.String()) {
@@ -537,30 +537,30 @@ func TestHeatMapOfForms(t *testing.T) {
 	}
 	for _, cell := range cells {
 		if green(t, cell) > green(t, best) {
-			t.Error("a cell is brighter than that of the least error")
+			t.Error("a cell is brighter than the one of the least error")
 		}
 	}
 	if cells[0].Number(t, "x") == cells[9].Number(t, "x") {
 		t.Error("two values of p have the same gammas")
 	}
 	for what, spoil := range map[string]func(*experiment.Report){
-		"a choice of a form that is not there": func(r *experiment.Report) { r.Search.Minimum.Form = 3 },
-		"a form without gammas":                func(r *experiment.Report) { r.Search.Forms[0] = experiment.Form{} },
+		"a choice of a missing form": func(r *experiment.Report) { r.Search.Minimum.Form = 3 },
+		"a form without gammas":      func(r *experiment.Report) { r.Search.Forms[0] = experiment.Form{} },
 		"a score without a gamma": func(r *experiment.Report) {
 			r.Search.Forms[1].Scores = append(r.Search.Forms[1].Scores, experiment.Score{})
 		},
 	} {
-		spoiled := clone(t, r)
-		spoil(spoiled)
+		changed := clone(t, r)
+		spoil(changed)
 		for _, name := range []string{"validation", "heat-map"} {
-			if _, err := kind(t, name).CSV(spoiled); err == nil {
+			if _, err := kind(t, name).CSV(changed); err == nil {
 				t.Errorf("%s: %s gives no error", name, what)
 			}
 		}
 	}
 }
 
-// green is the green part of a cell's colour, which grows all along the ramp.
+// green returns the green part of the colour of a cell, which increases along the ramp.
 func green(t *testing.T, cell *charttest.Element) int {
 	t.Helper()
 	var red, green, blue int
@@ -571,8 +571,8 @@ func green(t *testing.T, cell *charttest.Element) int {
 }
 
 func TestDraws(t *testing.T) {
-	r := solved(t, fmt.Sprintf(searched, "validation", sized))
-	svg := drawn(t, "draws", r)
+	r := solve(t, fmt.Sprintf(searched, "validation", sized))
+	svg := draw(t, "draws", r)
 	logY := slices.ContainsFunc(svg.Texts(), func(s string) bool { return strings.Contains(s, "logarithmic") })
 	_, y := svg.Axes(t, false, logY)
 	paths := svg.All("g")[1].All("path")
@@ -589,7 +589,7 @@ func TestDraws(t *testing.T) {
 }
 
 func TestStability(t *testing.T) {
-	r := solved(t, fmt.Sprintf(searched, "path", ""))
+	r := solve(t, fmt.Sprintf(searched, "path", ""))
 	f, err := figure.Stability(r)
 	if err != nil {
 		t.Fatal(err)
@@ -614,11 +614,12 @@ func TestStability(t *testing.T) {
 	}
 }
 
-// TestMissing: what a report lacks is said with the experiment that gives it.
+// TestMissing checks that the error for a report without the data of a figure names the setting that
+// gives them.
 func TestMissing(t *testing.T) {
-	plain := solved(t, planted)
-	path := solved(t, fmt.Sprintf(searched, "path", ""))
-	rows := solved(t, fmt.Sprintf(searched, "validation", ""))
+	plain := solve(t, planted)
+	path := solve(t, fmt.Sprintf(searched, "path", ""))
+	rows := solve(t, fmt.Sprintf(searched, "validation", ""))
 	for _, c := range []struct {
 		figure string
 		report *experiment.Report
@@ -646,7 +647,7 @@ func TestMissing(t *testing.T) {
 		{"memory", &experiment.Report{}, "4/3"},
 	} {
 		if _, err := kind(t, c.figure).Draw(c.report); err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, want it to say %s", c.figure, err, c.says)
+			t.Errorf("%s: %v, want it to contain %s", c.figure, err, c.says)
 		}
 	}
 	if _, err := kind(t, "fit").Draw(plain, plain); err == nil || !strings.Contains(err.Error(), "one report") {
@@ -654,9 +655,9 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestInconsistent: a report edited by hand gives an error, never a panic.
+// TestInconsistent checks that an inconsistent report, as after an edit, gives an error and no panic.
 func TestInconsistent(t *testing.T) {
-	whole := solved(t, fmt.Sprintf(searched, "validation", sized))
+	whole := solve(t, fmt.Sprintf(searched, "validation", sized))
 	for _, c := range []struct {
 		figure string
 		spoil  func(*experiment.Report)
@@ -695,18 +696,18 @@ func TestInconsistent(t *testing.T) {
 	}
 	for _, name := range []string{"validation", "heat-map", "path"} {
 		r := clone(t, whole)
-		r.Search.Minimum = nil // known are only the other rule's choice, and what was chosen
+		r.Search.Minimum = nil // only the choice of the other rule and the chosen model remain
 		*r.Chosen = experiment.Chosen{Strength: experiment.Named("gamma", r.Search.Gamma[r.Search.OneError.Gamma]), Subsample: r.Search.Subsample[r.Search.OneError.Subsample]}
-		drawn(t, name, r)
-		r.Search.Minimum, r.Search.OneError, r.Chosen = nil, nil, nil // nothing was chosen
-		drawn(t, name, r)
+		draw(t, name, r)
+		r.Search.Minimum, r.Search.OneError, r.Chosen = nil, nil, nil // without a choice
+		draw(t, name, r)
 	}
 }
 
-// TestExtremes: values of all magnitudes, one weight alone, zeros, parts without
-// rows, and names of columns as the user likes them.
+// TestExtremes checks all figures with values of all magnitudes, a single weight, zeros,
+// parts without rows, and column names with special characters.
 func TestExtremes(t *testing.T) {
-	whole := solved(t, fmt.Sprintf(searched, "validation", sized))
+	whole := solve(t, fmt.Sprintf(searched, "validation", sized))
 	label := `<b>"x" & 'y'·😀²`
 	for _, values := range [][]float64{{1e300, -1e300}, {1e-300, 0}, {0}, {-7}, {1e300, 1e-300, 0}} {
 		r := clone(t, whole)
@@ -746,23 +747,23 @@ func TestExtremes(t *testing.T) {
 			case "methods", "compare":
 				reports = append(reports, r)
 			}
-			svg := drawn(t, k.Name, reports...)
+			svg := draw(t, k.Name, reports...)
 			for _, text := range svg.Texts() {
 				if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
 					t.Errorf("%s of %v: %q", k.Name, values, text)
 				}
 			}
 			for _, path := range svg.All("path") {
-				path.Points(t) // fails where a place is no number
+				path.Points(t) // fails if a position is not a number
 			}
 		}
-		if named := slices.Contains(drawn(t, "weights", r).Texts(), label); named != (values[0] != 0) {
-			t.Errorf("%v: the label is written: %v", values, named)
+		if named := slices.Contains(draw(t, "weights", r).Texts(), label); named != (values[0] != 0) {
+			t.Errorf("%v: the label is drawn: %v", values, named)
 		}
 	}
 }
 
-// TestPairs: the matrix is symmetric, has the columns by importance, and is open where no pair is listed.
+// TestPairs checks that the matrix is symmetric, has the columns by importance, and is empty without a listed pair.
 func TestPairs(t *testing.T) {
 	share := func(x float64, columns ...string) experiment.ColumnShare {
 		return experiment.ColumnShare{Columns: columns, Share: x}

@@ -21,7 +21,7 @@ const classified = `{"data": {"source": "sample", "name": "wpbc"}, "target": "st
 const oneInput = `{"data": {"source": "inline", "columns": ["=x", "y"], "rows": [[1, 2.5], [2, 3], [3, -5], [4, 7], [5, 8], [6, 9], [7, 8], [8, 9.5]]},
 	"target": "y", "split": {"train": 0.75, "validation": 0, "test": 0.25}, "model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 10}}`
 
-// cells reads a figure's CSV: its rows by the names of the columns.
+// cells returns the rows of the CSV of a figure by the names of the columns.
 func cells(t *testing.T, name string, reports ...*experiment.Report) []map[string]string {
 	t.Helper()
 	text, err := kind(t, name).CSV(reports...)
@@ -43,7 +43,7 @@ func cells(t *testing.T, name string, reports ...*experiment.Report) []map[strin
 	return rows
 }
 
-func parsed(t *testing.T, text string) float64 {
+func parseNumber(t *testing.T, text string) float64 {
 	t.Helper()
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -52,11 +52,11 @@ func parsed(t *testing.T, text string) float64 {
 	return v
 }
 
-// TestResiduals: each row lies at its prediction and what that lacks, in picture
-// and numbers.
+// TestResiduals checks the prediction and the residual of each row in the picture and
+// in the table.
 func TestResiduals(t *testing.T) {
-	r := solved(t, planted)
-	svg := drawn(t, "residuals", r)
+	r := solve(t, planted)
+	svg := draw(t, "residuals", r)
 	x, y := svg.Axes(t, false, false)
 	dots := svg.All("g")[2].All("path")[0].Points(t)
 	rows := cells(t, "residuals", r)
@@ -67,23 +67,23 @@ func TestResiduals(t *testing.T) {
 		f := r.Predictions.Train[i]
 		assertNear(t, "prediction", x.Value(dots[i][0]), f, 10)
 		assertNear(t, "residual", y.Value(dots[i][1]), actual-f, 10)
-		if parsed(t, rows[i]["residual"]) != actual-f || rows[i]["row"] != strconv.Itoa(r.Rows.Train[i]+1) {
+		if parseNumber(t, rows[i]["residual"]) != actual-f || rows[i]["row"] != strconv.Itoa(r.Rows.Train[i]+1) {
 			t.Errorf("row %d is listed as %v", i, rows[i])
 		}
 	}
 }
 
-// TestResidualsDistribution: the line at the edge reaches into the plot in proportion to
+// TestResidualsDistribution checks that the length of each bar at the edge is proportional to
 // the number of residuals at its height.
 func TestResidualsDistribution(t *testing.T) {
-	r := solved(t, planted)
-	svg := drawn(t, "residuals", r)
+	r := solve(t, planted)
+	svg := draw(t, "residuals", r)
 	x, y := svg.Axes(t, false, false)
 	groups := svg.All("g")
 	edge := groups[len(groups)-1].All("path")[0].Points(t)
 	var left []float64
 	for _, row := range cells(t, "residuals", r) {
-		left = append(left, parsed(t, row["residual"]))
+		left = append(left, parseNumber(t, row["residual"]))
 	}
 	right, most, ratio := x.Value(edge[0][0]), 0, 0.0
 	for i := 1; i+1 < len(edge)-1; i += 2 {
@@ -98,7 +98,7 @@ func TestResidualsDistribution(t *testing.T) {
 			most, ratio = n, (right-x.Value(edge[i][0]))/float64(n)
 		}
 		if n == 0 && edge[i][0] != edge[0][0] {
-			t.Errorf("no residual lies between %g and %g, and the line is not at the edge", lo, hi)
+			t.Errorf("no residual is between %g and %g, but there is a bar", lo, hi)
 		}
 	}
 	for i := 1; i+1 < len(edge)-1; i += 2 {
@@ -113,9 +113,9 @@ func TestResidualsDistribution(t *testing.T) {
 	}
 }
 
-// TestBagsAreNotRows: where bags are the rows, the figures of the fit say so.
+// TestBagsAreNotRows checks that the figures of the fit have "bags", not "rows", with bags.
 func TestBagsAreNotRows(t *testing.T) {
-	r := solved(t, `{"data": {"source": "sample", "name": "bags"}, "target": "entropy", "bag": "bag", "model": {"type": "kernel-ridge", "kernel": {"type": "set"}}}`)
+	r := solve(t, `{"data": {"source": "sample", "name": "bags"}, "target": "entropy", "bag": "bag", "model": {"type": "kernel-ridge", "kernel": {"type": "set"}}}`)
 	for name, want := range map[string]string{"fit": "60 train bags, 20 test bags", "residuals": "on the test bags"} {
 		f, err := kind(t, name).Draw(r)
 		if err != nil {
@@ -127,11 +127,11 @@ func TestBagsAreNotRows(t *testing.T) {
 	}
 }
 
-// TestROC: the curve is that of counting at every threshold, and the area under
-// it the report's own, which comes of ranks.
+// TestROC checks the curve against counts at every threshold, and that its name has
+// the AUC of the report.
 func TestROC(t *testing.T) {
-	r := solved(t, classified)
-	svg := drawn(t, "roc", r)
+	r := solve(t, classified)
+	svg := draw(t, "roc", r)
 	x, y := svg.Axes(t, false, false)
 	rows := cells(t, "roc", r)
 	for _, p := range []struct {
@@ -143,10 +143,10 @@ func TestROC(t *testing.T) {
 		own := slices.Clone(rows)
 		own = slices.DeleteFunc(own, func(row map[string]string) bool { return row["part"] != p.name })
 		if len(line) != len(own)+1 {
-			t.Fatalf("%s: %d places of %d thresholds", p.name, len(line), len(own))
+			t.Fatalf("%s: %d points of %d thresholds", p.name, len(line), len(own))
 		}
 		for i, row := range own {
-			threshold := parsed(t, row["threshold"])
+			threshold := parseNumber(t, row["threshold"])
 			var counts, above [2]float64
 			for k, actual := range p.y {
 				class := int(actual+1) / 2
@@ -155,7 +155,7 @@ func TestROC(t *testing.T) {
 					above[class]++
 				}
 			}
-			if parsed(t, row["false positive rate"]) != above[0]/counts[0] || parsed(t, row["true positive rate"]) != above[1]/counts[1] {
+			if parseNumber(t, row["false positive rate"]) != above[0]/counts[0] || parseNumber(t, row["true positive rate"]) != above[1]/counts[1] {
 				t.Errorf("%s: at %v the rates are %v", p.name, threshold, row)
 			}
 			assertNear(t, "false positives", x.Value(line[i+1][0]), above[0]/counts[0], 10)
@@ -164,11 +164,10 @@ func TestROC(t *testing.T) {
 	}
 }
 
-// TestMargin: at zero the distribution has reached the share of rows that are
-// predicted wrong.
+// TestMargin checks that the distribution at zero is the share of wrong predictions.
 func TestMargin(t *testing.T) {
-	r := solved(t, classified)
-	svg := drawn(t, "margin", r)
+	r := solve(t, classified)
+	svg := draw(t, "margin", r)
 	x, y := svg.Axes(t, false, false)
 	wrong := 0.0
 	for _, p := range svg.Group(t, "test").All("path")[0].Points(t) {
@@ -182,17 +181,17 @@ func TestMargin(t *testing.T) {
 		if row["class"] == r.Classes[0] {
 			sign = -1
 		}
-		if parsed(t, row["margin"]) != sign*parsed(t, row["decision value"]) {
+		if parseNumber(t, row["margin"]) != sign*parseNumber(t, row["decision value"]) {
 			t.Errorf("a margin is listed as %v", row)
 		}
 	}
 }
 
-// TestCurve: function and data, in the units of the data. The name of a column
-// that a spreadsheet would compute is a text in the list.
+// TestCurve checks the function and the data, in the units of the data, and that a
+// column name that a spreadsheet would compute is guarded in the table.
 func TestCurve(t *testing.T) {
-	r := solved(t, oneInput)
-	svg := drawn(t, "curve", r)
+	r := solve(t, oneInput)
+	svg := draw(t, "curve", r)
 	x, y := svg.Axes(t, false, false)
 	for i, p := range svg.Group(t, "fitted").All("path")[0].Points(t) {
 		assertNear(t, "input", x.Value(p[0]), r.Curve.X[i], 20)
@@ -203,7 +202,7 @@ func TestCurve(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for i, row := range rows[:6] {
-		if parsed(t, row["'=x"]) != r.Curve.At.Train[i] || parsed(t, row["y"]) != r.Actual.Train[i] {
+		if parseNumber(t, row["'=x"]) != r.Curve.At.Train[i] || parseNumber(t, row["y"]) != r.Actual.Train[i] {
 			t.Errorf("row %d is listed as %v", i, row)
 		}
 	}
@@ -212,18 +211,18 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// TestMemory: lines through the bytes, and the report's own tensor on them.
+// TestMemory checks the curves of the bytes and the tensor of the report.
 func TestMemory(t *testing.T) {
-	r := solved(t, planted)
+	r := solve(t, planted)
 	c := tensor.FootprintOf(r.Tensor.Points, 4)
 	if c.Packed[c.Here] != float64(r.Tensor.Bytes) {
-		t.Errorf("%v bytes, the report says %d", c.Packed[c.Here], r.Tensor.Bytes)
+		t.Errorf("%v bytes, want %d of the report", c.Packed[c.Here], r.Tensor.Bytes)
 	}
-	svg := drawn(t, "memory", r)
+	svg := draw(t, "memory", r)
 	for name, want := range map[string][]float64{"full": c.Full, "packed": c.Packed} {
 		line := svg.Group(t, name).All("path")[0].Points(t)
 		if len(line) != len(want) {
-			t.Fatalf("%s: %d places of %d", name, len(line), len(want))
+			t.Fatalf("%s: %d points of %d", name, len(line), len(want))
 		}
 		// Heights are proportional to logarithms.
 		last := len(line) - 1
@@ -232,10 +231,10 @@ func TestMemory(t *testing.T) {
 			assertNear(t, name, (p[1]-line[0][1])/(line[last][1]-line[0][1]), share, 10)
 		}
 	}
-	if rows := cells(t, "memory", r); parsed(t, rows[c.Here]["bytes packed"]) != float64(r.Tensor.Bytes) {
-		t.Errorf("listed is %v", rows[c.Here])
+	if rows := cells(t, "memory", r); parseNumber(t, rows[c.Here]["bytes packed"]) != float64(r.Tensor.Bytes) {
+		t.Errorf("the row of the table is %v", rows[c.Here])
 	}
-	asked := &experiment.Report{Spec: r.Spec, Tensor: &experiment.Tensor{Points: 100}} // of a run that has not begun
+	asked := &experiment.Report{Spec: r.Spec, Tensor: &experiment.Tensor{Points: 100}} // for a run that has not started
 	for exceeds, p := range map[bool]int{false: 4, true: 6} {
 		asked.Spec.Model.P = experiment.P{Num: p, Den: p - 1}
 		f, err := figure.Memory(asked)
@@ -245,18 +244,18 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestConvergenceInTime: a history by its seconds, and as a list.
+// TestConvergenceInTime checks a history by its seconds, in the picture and in the table.
 func TestConvergenceInTime(t *testing.T) {
-	r := solved(t, planted)
+	r := solve(t, planted)
 	for i := range r.Objective.History {
 		r.Objective.History[i].Seconds = 0.25 * float64(i*i)
 	}
-	x, _ := drawn(t, "convergence-time", r).Axes(t, false, true)
-	line := drawn(t, "convergence-time", r).Group(t, "duality gap").All("path")[0].Points(t)
+	x, _ := draw(t, "convergence-time", r).Axes(t, false, true)
+	line := draw(t, "convergence-time", r).Group(t, "duality gap").All("path")[0].Points(t)
 	rows := cells(t, "convergence-time", r, r)
 	for i, h := range r.Objective.History {
 		assertNear(t, "time", x.Value(line[i][0]), h.Seconds, 100)
-		if parsed(t, rows[i]["gap"]) != h.Gap || parsed(t, rows[i]["seconds"]) != h.Seconds || rows[i]["report"] != "1" {
+		if parseNumber(t, rows[i]["gap"]) != h.Gap || parseNumber(t, rows[i]["seconds"]) != h.Seconds || rows[i]["report"] != "1" {
 			t.Errorf("iteration %d is listed as %v", i, rows[i])
 		}
 	}
@@ -265,9 +264,9 @@ func TestConvergenceInTime(t *testing.T) {
 	}
 }
 
-// TestLists: every figure has its numbers; what cannot be drawn has none.
+// TestLists checks that figures have tables, and that one that cannot be drawn has none.
 func TestLists(t *testing.T) {
-	r := solved(t, strings.Replace(strings.ReplaceAll(searched, "%s", ""), `"criterion": ""`, `"criterion": "validation"`+sized, 1))
+	r := solve(t, strings.Replace(strings.ReplaceAll(searched, "%s", ""), `"criterion": ""`, `"criterion": "validation"`+sized, 1))
 	r.Objective.History[len(r.Objective.History)-1].Seconds = 1
 	for _, name := range []string{"weights", "fit", "convergence", "path", "validation", "heat-map", "draws", "stability"} {
 		if rows := cells(t, name, r); len(rows) == 0 {
@@ -277,18 +276,18 @@ func TestLists(t *testing.T) {
 	path := cells(t, "path", r)
 	for i, row := range path {
 		w := r.Search.Path.Weights[0]
-		if parsed(t, row[w.Label]) != w.Values[i] || parsed(t, row["gamma"]) != r.Search.Gamma[i] {
+		if parseNumber(t, row[w.Label]) != w.Values[i] || parseNumber(t, row["gamma"]) != r.Search.Gamma[i] {
 			t.Errorf("gamma %d is listed as %v", i, row)
 		}
 	}
 	if _, err := kind(t, "curve").CSV(r); err == nil {
-		t.Error("there are numbers of a curve that is not there")
+		t.Error("there is a table of a missing curve")
 	}
 }
 
-// TestThemes: a picture has the colours that were asked for, or its reader's.
+// TestThemes checks the colours of each theme.
 func TestThemes(t *testing.T) {
-	r := solved(t, planted)
+	r := solve(t, planted)
 	for theme, want := range map[chart.Theme][3]bool{chart.Both: {true, true, true}, chart.Light: {true, false, false}, chart.Dark: {false, true, false}} {
 		f, err := figure.Weights(r)
 		if err != nil {

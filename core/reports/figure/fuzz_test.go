@@ -12,7 +12,7 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// reportsToChange are experiments whose reports have every part between them.
+// reportsToChange are experiments; together their reports have every part.
 var reportsToChange = []string{
 	`{"data": {"source": "synthetic", "n": 12, "d": 3, "relevant": 1}, "search": {"criterion": "validation", "gamma": [0.1, 1], "subsample": [3, 5], "repeats": 2},
 		"split": {"train": 0.6, "validation": 0.2, "test": 0.2}, "selection": {"resamples": 2}}`,
@@ -21,8 +21,8 @@ var reportsToChange = []string{
 	`{"data": {"source": "synthetic", "n": 12, "d": 2, "relevant": 1}, "model": {"type": "lasso"}, "search": {"criterion": "cross-validation", "lambda": [0.1, 1], "folds": 3}}`,
 }
 
-// FuzzReport: a report in which some values stand where others were is drawn and listed,
-// or refused in one sentence.
+// FuzzReport checks that a report with changed values is drawn and has a table, or is
+// refused with one line.
 func FuzzReport(f *testing.F) {
 	var whole []*experiment.Report
 	var texts []string
@@ -76,10 +76,10 @@ func FuzzReport(f *testing.F) {
 				continue
 			}
 			if svg := string(drawn.SVG()); strings.Contains(svg, `="NaN`) || strings.Contains(svg, `Inf"`) {
-				t.Errorf("%s: a place that is no number:\n%s", k.Name, changed)
+				t.Errorf("%s: a position is not a number:\n%s", k.Name, changed)
 			}
 			if _, err := k.CSV(reports...); err != nil {
-				t.Errorf("%s is drawn, and not listed: %v", k.Name, err)
+				t.Errorf("%s is drawn, but has no table: %v", k.Name, err)
 			}
 		}
 	})
@@ -91,8 +91,8 @@ type place struct {
 	set   func(any)
 }
 
-// placesIn lists the values in a tree, those of the experiment left out: the decoder is
-// fuzzed by itself.
+// placesIn lists the values in a tree, except those of the experiment, for which the decoder
+// has a fuzz test.
 func placesIn(tree map[string]any) []place {
 	var list []place
 	var walk func(v any)
@@ -119,7 +119,7 @@ func placesIn(tree map[string]any) []place {
 	return list
 }
 
-// change puts something else there.
+// change replaces the value.
 func (p place) change(how byte) {
 	if list, ok := p.value.([]any); ok && how >= 128 {
 		switch how % 3 {

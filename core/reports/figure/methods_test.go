@@ -11,9 +11,9 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// TestMethods: every model lies at its error on each part, in picture and numbers.
+// TestMethods checks the error of every model on each part in the picture and in the table.
 func TestMethods(t *testing.T) {
-	base := solved(t, classified)
+	base := solve(t, classified)
 	variants, err := experiment.Variants(base.Spec)
 	if err != nil {
 		t.Fatal(err)
@@ -21,34 +21,34 @@ func TestMethods(t *testing.T) {
 	var reports []*experiment.Report
 	for _, v := range variants {
 		if slices.Contains([]string{experiment.ModelRidge, experiment.ModelLasso, experiment.ModelKNN}, v.Model.Type) {
-			reports = append(reports, solvedSpec(t, v))
+			reports = append(reports, solveSpec(t, v))
 		}
 	}
-	svg := drawn(t, "methods", reports...)
+	svg := draw(t, "methods", reports...)
 	rows := cells(t, "methods", reports...)
 	for _, part := range []string{"train", "validation", "test"} {
 		var wrong [3]float64
 		for i, r := range reports {
 			wrong[i] = 1 - *r.Metrics[part].Accuracy
-			if parsed(t, rows[i][part+" wrong"]) != wrong[i] {
+			if parseNumber(t, rows[i][part+" wrong"]) != wrong[i] {
 				t.Errorf("%s of %s is listed as %s", part, r.Spec.Model.Type, rows[i][part+" wrong"])
 			}
 		}
 		if part != "train" {
-			continue // whose dots have a place each
+			continue // only the dots of the training rows are distinct
 		}
 		dots := svg.Group(t, part).All("path")[0].Points(t)
 		if len(dots) != 3 || dots[0][1] >= dots[1][1] || dots[1][1] >= dots[2][1] {
-			t.Fatalf("the dots of three models lie at %v", dots)
+			t.Fatalf("the dots of three models are at %v", dots)
 		}
-		// Their places are as far from each other as the errors.
+		// Their distances are proportional to the differences of the errors.
 		assertNear(t, part, (dots[1][0]-dots[0][0])*(wrong[2]-wrong[0]), (dots[2][0]-dots[0][0])*(wrong[1]-wrong[0]), 10)
 	}
 	if rows[2]["model"] != "Nearest neighbours" || rows[2]["selected"] != "" || rows[1]["selected"] == "" || rows[0]["parameter"] != "lambda" {
-		t.Errorf("listed are %v", rows)
+		t.Errorf("the table is %v", rows)
 	}
 
-	// The table is of the same errors.
+	// The comparison has the same errors.
 	compared := figure.Compared(reports)
 	most := 0.0
 	for _, r := range reports {
@@ -76,7 +76,7 @@ func TestMethods(t *testing.T) {
 		words   string
 	}{
 		{reports[:1], "two reports"},
-		{[]*experiment.Report{base, solvedSpec(t, other)}, "of other rows"},
+		{[]*experiment.Report{base, solveSpec(t, other)}, "of other rows"},
 	} {
 		if _, err := figure.Methods(c.reports); err == nil || !strings.Contains(err.Error(), c.words) {
 			t.Errorf("%v, want %q", err, c.words)
@@ -84,10 +84,10 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestComparedClasses: with three classes, the selected weights are those of the models of all classes,
-// and the gap is the largest.
+// TestComparedClasses checks that, with three classes, the selected weights are counted over the models of
+// all classes, and that the gap is the largest.
 func TestComparedClasses(t *testing.T) {
-	r := solved(t, threeClasses())
+	r := solve(t, threeClasses())
 	var selected, of int
 	var gap float64
 	for k := range r.Classes {
@@ -106,6 +106,6 @@ func TestComparedClasses(t *testing.T) {
 		t.Errorf("%v, want %s", texts, want)
 	}
 	if row := cells(t, "methods", r, r)[0]; row["selected"] != fmt.Sprint(selected) || row["of"] != fmt.Sprint(of) {
-		t.Errorf("listed are %v", row)
+		t.Errorf("the table is %v", row)
 	}
 }

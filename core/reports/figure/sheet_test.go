@@ -15,11 +15,11 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// numeral begins a line of numbers that another program takes for one cell.
+// numeral matches a negative number at the start of a line that is one cell with another separator.
 var numeral = regexp.MustCompile(`^-\d[^;|\t]*`)
 
-// TestNoCellIsAFormula: whatever title, columns and classes are called, no cell of any
-// figure's numbers is one that a spreadsheet would compute.
+// TestNoCellIsAFormula checks that, with any names of title, columns and classes, no cell of
+// the table of a figure is a formula of a spreadsheet.
 func TestNoCellIsAFormula(t *testing.T) {
 	names := []string{`=HYPERLINK("http://example.org")`, "+1+1", "-2+3|cmd", "@SUM(A1)", "＝1", "a;=1+1", "b\";\" =2&\"", "c|@d", "y"}
 	rows := make([][]any, 40)
@@ -33,7 +33,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := solved(t, fmt.Sprintf(`{"title": "=1+1", "data": %s, "target": "y", "task": "classification", "split": {"train": 0.7, "test": 0.3},
+	r := solve(t, fmt.Sprintf(`{"title": "=1+1", "data": %s, "target": "y", "task": "classification", "split": {"train": 0.7, "test": 0.3},
 		"model": {"loss": {"type": "logistic"}}, "search": {"criterion": "cross-validation", "gamma": [0.1, 1], "folds": 3}, "selection": {"resamples": 4}}`, data))
 	other := clone(t, r)
 	other.Spec.Title = "\n=2"
@@ -42,10 +42,10 @@ func TestNoCellIsAFormula(t *testing.T) {
 		for _, reports := range [][]*experiment.Report{{r}, {r, other}} {
 			text, err := k.CSV(reports...)
 			if err != nil {
-				continue // it is of other reports
+				continue // the figure needs other reports
 			}
 			listed++
-			for _, separator := range ",;|\t" { // programs differ in what ends a cell
+			for _, separator := range ",;|\t" { // programs have different separators
 				reader := csv.NewReader(strings.NewReader(string(text)))
 				reader.Comma, reader.LazyQuotes, reader.FieldsPerRecord = separator, separator != ',', -1
 				records, err := reader.ReadAll()
@@ -57,7 +57,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 					first, _ := utf8.DecodeRuneInString(cell)
 					_, err := strconv.ParseFloat(cell, 64)
 					if err != nil && strings.ContainsRune("=+-@＝＋－＠\t\r\n", first) && !numeral.MatchString(cell) && cell != "" {
-						t.Errorf("%s: the cell %q is a formula where %q ends a cell", k.Name, cell, separator)
+						t.Errorf("%s: the cell %q is a formula with the separator %q", k.Name, cell, separator)
 					}
 					if strings.HasPrefix(cell, "'") {
 						guarded++

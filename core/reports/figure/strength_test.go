@@ -10,17 +10,17 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// TestFiguresOfOtherModels: a search is drawn against the parameter that its model
-// has, under its name, and a model without what a figure shows is said to be one.
+// TestFiguresOfOtherModels checks that a search is drawn against the parameter of its
+// model, and that the error for a model without the data of a figure names its type.
 func TestFiguresOfOtherModels(t *testing.T) {
-	lasso := solved(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "model": {"type": "lasso"}, "search": {"criterion": "cross-validation", "count": 8}}`)
+	lasso := solve(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "model": {"type": "lasso"}, "search": {"criterion": "cross-validation", "count": 8}}`)
 	for _, name := range []string{"path", "validation"} {
 		f, err := kind(t, name).Draw(lasso)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if scale := f.X.Scale; !scale.Falls || scale.Place(lasso.Search.Lambda[0]) < scale.Place(lasso.Search.Lambda[7]) {
-			t.Errorf("%s: the simplest model does not lie to the left", name)
+			t.Errorf("%s: the simplest model is not at the left", name)
 		}
 		if f.X.Label != "λ" || !strings.Contains(f.Summary, "lambda "+chart.Number(lasso.Lambda, 3)) {
 			t.Errorf("%s: axis %q, summary %q", name, f.X.Label, f.Summary)
@@ -29,23 +29,23 @@ func TestFiguresOfOtherModels(t *testing.T) {
 		if first, _, _ := strings.Cut(string(csv), "\n"); err != nil || !strings.Contains(first, "lambda") || !strings.Contains(string(csv), fmt.Sprint(lasso.Search.Lambda[3])) {
 			t.Errorf("%s: %s, %v", name, first, err)
 		}
-		drawn(t, name, lasso)
+		draw(t, name, lasso)
 	}
-	drawn(t, "weights", lasso)
-	drawn(t, "convergence", lasso)
-	neighbours := solved(t, `{"data": {"source": "synthetic", "n": 20, "d": 2, "relevant": 1}, "model": {"type": "knn"}, "search": {"criterion": "path", "k": [1, 5]}}`)
+	draw(t, "weights", lasso)
+	draw(t, "convergence", lasso)
+	knn := solve(t, `{"data": {"source": "synthetic", "n": 20, "d": 2, "relevant": 1}, "model": {"type": "knn"}, "search": {"criterion": "path", "k": [1, 5]}}`)
 	for name, says := range map[string]string{"weights": "type knn has no weights", "convergence": "type knn is found directly", "memory": "type knn has no tensor", "path": "no path of them"} {
-		if _, err := kind(t, name).Draw(neighbours); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := kind(t, name).Draw(knn); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	drawn(t, "fit", neighbours)
+	draw(t, "fit", knn)
 }
 
-// TestUnsolvedIsShown: a score of a fold that did not converge has a mark of its own, and
-// the summary and the numbers say so.
+// TestUnsolvedIsShown checks that a score of a fold that did not converge has a separate mark
+// and is counted in the summary.
 func TestUnsolvedIsShown(t *testing.T) {
-	r := solved(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "model": {"type": "lasso"}, "search": {"criterion": "cross-validation", "lambda": [0.5, 1, 2]}}`)
+	r := solve(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "model": {"type": "lasso"}, "search": {"criterion": "cross-validation", "lambda": [0.5, 1, 2]}}`)
 	before, err := figure.Validation(r)
 	if err != nil {
 		t.Fatal(err)

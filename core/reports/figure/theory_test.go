@@ -10,7 +10,7 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// TestLosses: every loss is drawn, and listed, where its formula has it.
+// TestLosses checks the curves and the tables of the losses against their formulas.
 func TestLosses(t *testing.T) {
 	positive := func(v float64) float64 { return max(0, v) }
 	for name, losses := range map[string]map[string]func(v float64) float64{
@@ -54,7 +54,7 @@ func TestLosses(t *testing.T) {
 			},
 		},
 	} {
-		svg := drawn(t, name)
+		svg := draw(t, name)
 		x, y := svg.Axes(t, false, false)
 		for title, value := range losses {
 			points := svg.Group(t, title).All("path")[0].Points(t)
@@ -81,7 +81,7 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// sheetOf are the cells of a figure of the theory.
+// sheetOf returns the cells of the table of a figure of the theory.
 func sheetOf(t *testing.T, name string) [][]string {
 	t.Helper()
 	text, err := kind(t, name).CSV()
@@ -104,10 +104,10 @@ func number(t *testing.T, cell string) float64 {
 	return v
 }
 
-// TestBalls: every outline lies on the unit sphere of its norm, goes through the
-// four corners on the axes, and units are as long on both axes.
+// TestBalls checks that every outline is on the unit sphere of its norm, contains the
+// four corners on the axes, and that both axes have the same scale.
 func TestBalls(t *testing.T) {
-	svg := drawn(t, "lp-balls")
+	svg := draw(t, "lp-balls")
 	x, y := svg.Axes(t, false, false)
 	left, right, top, bottom := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for _, p := range svg.Group(t, "p = 2").All("path")[0].Points(t) {
@@ -133,7 +133,7 @@ func TestBalls(t *testing.T) {
 		}
 	}
 	for p, n := range corners {
-		if n != 5 { // the first again at the end
+		if n != 5 { // the first one twice
 			t.Errorf("p = %s meets the axes %d times", p, n)
 		}
 	}
@@ -142,9 +142,9 @@ func TestBalls(t *testing.T) {
 	}
 }
 
-// TestTheoryIsOfNoReport: each kind says what it wants.
+// TestTheoryIsOfNoReport checks that figures of the theory refuse a report, and that the others require one.
 func TestTheoryIsOfNoReport(t *testing.T) {
-	r := solved(t, planted)
+	r := solve(t, planted)
 	for _, k := range figure.Kinds() {
 		_, alone := k.Draw()
 		_, with := k.Draw(r)

@@ -7,7 +7,7 @@ import (
 	"lplab/core/reports/link"
 )
 
-// A link contains what differs from the defaults.
+// A link contains the differences from the defaults.
 func ExampleEncode() {
 	d, err := experiment.DecodeDocument([]byte(`{"data": {"source": "synthetic", "n": 60}, "model": {"gamma": 3}}`))
 	if err != nil {

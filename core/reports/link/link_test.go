@@ -26,7 +26,7 @@ const lesson = `{"title":"</script><img src=x onerror=alert(1)>","data":{"source
 	"view":{"embed":true,"hidden":["data"],"locked":["model.p"],"steps":[{"text":"javascript:alert(1)","set":{"model.gamma":5}}]},
 	"result":{"engine":"1.0","data":"0123456789abcdef","digest":"fedcba9876543210"}}`
 
-// tester is what a test, a fuzz target and a property have in common.
+// tester is the common interface of tests, fuzz targets and properties.
 type tester interface {
 	Helper()
 	Errorf(format string, args ...any)
@@ -51,11 +51,11 @@ func encode(t tester, d experiment.Document) string {
 	return text
 }
 
-// packer is made once: it is large.
+// packer is shared because it is large.
 var packer, _ = flate.NewWriter(nil, flate.BestSpeed)
 
-// packed is any bytes as the text of a link.
-func packed(b []byte) string {
+// pack returns any bytes as the text of a link.
+func pack(b []byte) string {
 	var out bytes.Buffer
 	packer.Reset(&out)
 	packer.Write(b)
@@ -67,7 +67,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, d := range []experiment.Document{{Spec: experiment.Default()}, document(t, lesson)} {
 		text := encode(t, d)
 		if strings.Trim(text, ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
-			t.Errorf("%q does not stand in an address as it is", text)
+			t.Errorf("%q has characters that an address would escape", text)
 		}
 		for _, address := range []string{text, "  " + text + "\n", "https://host/#e=" + text, "#e=" + text} {
 			if got, err := Decode(address); err != nil || !reflect.DeepEqual(got, d) {
@@ -80,8 +80,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestGoldenLinks: a link, once given out, means the same for ever. Each golden
-// document was written whole when its link was made; never change either.
+// TestGoldenLinks checks that the meaning of old links does not change. Each golden
+// document was written in full with its link; never change either.
 func TestGoldenLinks(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) < 5 {
@@ -109,8 +109,7 @@ func TestGoldenLinks(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		// What is in the file beside what this version knows would be an error: every
-		// default that the link left out must be what it was.
+		// The document has all fields, so a default that the link leaves out must not change.
 		if want := document(t, string(whole)); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %+v\nwant %+v", name, got, want)
 		}
@@ -123,7 +122,7 @@ func TestGoldenLinks(t *testing.T) {
 	}
 }
 
-// assertKept: all that was there is there, with the same values.
+// assertKept checks that all fields remain with the same values.
 func assertKept(t *testing.T, at string, was, is any) {
 	t.Helper()
 	before, ok := was.(map[string]any)
@@ -149,32 +148,32 @@ func TestHostileLinks(t *testing.T) {
 		{"script", "<script>alert(1)</script>.", "no link"},
 		{"another version", "9." + good[2:], "version 9"},
 		{"a huge version", strings.Repeat("9", 40) + "." + good[2:], "no link"},
-		{"nothing in it", "1.", "cut short"},
+		{"no content", "1.", "cut short"},
 		{"truncated", good[:len(good)-9], "cut short"},
 		{"truncated by one", good[:len(good)-1], "cut short"},
 		{"padded", padded, "cut short"},
 		{"a line break within", good[:20] + "\n" + good[20:], "cut short"},
 		{"another alphabet", "1." + strings.Repeat("+/", 20), "cut short"},
-		{"something behind", good + "AAAA", "cut short"},
+		{"more after the end", good + "AAAA", "cut short"},
 		{"not deflated", "1." + base64.RawURLEncoding.EncodeToString([]byte(lesson)), "cut short"},
 		{"too long", "1." + strings.Repeat("A", maxLength), "at most 65536"},
-		{"a bomb", packed(bytes.Repeat([]byte("a"), 10<<20)), "unpacks to more"},
-		{"spaces", packed([]byte(strings.Repeat(" ", maxJSON-2) + "{}")), "holds no usable experiment"},
-		{"not JSON", packed([]byte("alert(1)")), "not valid JSON"},
-		{"two documents", packed([]byte(`{"data":{"source":"synthetic"}}{}`)), "text after the experiment"},
-		{"NaN", packed([]byte(`{"data":{"source":"synthetic","noise":NaN}}`)), "NaN"},
-		{"infinite", packed([]byte(`{"data":{"source":"synthetic","noise":1e999}}`)), "data.noise"},
-		{"another case", packed([]byte(`{"data":{"SOURCE":"synthetic"}}`)), "data.source"},
-		{"twice", packed([]byte(`{"data":{"source":"synthetic","n":3,"n":4}}`)), "twice"},
-		{"unknown", packed([]byte(`{"data":{"source":"synthetic"},"__proto__":{}}`)), "__proto__"},
-		{"later", packed([]byte(`{"version":2,"data":{"source":"synthetic"}}`)), "version is 2"},
-		{"deep", packed([]byte(strings.Repeat("[", 100_000))), "nested"},
-		{"a foreign address", packed([]byte(`{"data":{"source":"https://example.org/x.csv"}}`)), "data.source"},
-		{"too much work to hold", packed([]byte(`{"data":{"source":"synthetic","n":100000,"d":200000}}`)), "at most 50000000"},
+		{"a bomb", pack(bytes.Repeat([]byte("a"), 10<<20)), "unpacks to more"},
+		{"spaces", pack([]byte(strings.Repeat(" ", maxJSON-2) + "{}")), "holds no usable experiment"},
+		{"not JSON", pack([]byte("alert(1)")), "not valid JSON"},
+		{"two documents", pack([]byte(`{"data":{"source":"synthetic"}}{}`)), "text after the experiment"},
+		{"NaN", pack([]byte(`{"data":{"source":"synthetic","noise":NaN}}`)), "NaN"},
+		{"infinite", pack([]byte(`{"data":{"source":"synthetic","noise":1e999}}`)), "data.noise"},
+		{"another case", pack([]byte(`{"data":{"SOURCE":"synthetic"}}`)), "data.source"},
+		{"twice", pack([]byte(`{"data":{"source":"synthetic","n":3,"n":4}}`)), "twice"},
+		{"unknown", pack([]byte(`{"data":{"source":"synthetic"},"__proto__":{}}`)), "__proto__"},
+		{"a later version", pack([]byte(`{"version":2,"data":{"source":"synthetic"}}`)), "version is 2"},
+		{"deep", pack([]byte(strings.Repeat("[", 100_000))), "nested"},
+		{"a foreign address", pack([]byte(`{"data":{"source":"https://example.org/x.csv"}}`)), "data.source"},
+		{"too large", pack([]byte(`{"data":{"source":"synthetic","n":100000,"d":200000}}`)), "at most 50000000"},
 	} {
 		_, err := Decode(c.text)
 		if err == nil || !strings.Contains(err.Error(), c.says) || strings.ContainsAny(err.Error(), "\r\n") || len(err.Error()) > 600 {
-			t.Errorf("%s: %v, want it to say %q", c.name, err, c.says)
+			t.Errorf("%s: %v, want it to contain %q", c.name, err, c.says)
 		}
 	}
 }
@@ -204,8 +203,8 @@ func init() {
 	flag.Set("rapid.checks", "1000")
 }
 
-// TestMutations: links with something changed, in their text or in what is packed in it,
-// are read as they were meant or refused in one sentence.
+// TestMutations checks that links with random changes, in their text or in the packed document,
+// are read consistently or refused with one line.
 func TestMutations(t *testing.T) {
 	golden := encode(t, document(t, lesson))
 	opening, err := experiment.Document{Spec: experiment.Default()}.Delta()
@@ -226,9 +225,9 @@ func TestMutations(t *testing.T) {
 		}
 		text := string(b)
 		if source != golden {
-			text = packed(b)
+			text = pack(b)
 		}
-		if tried++; !survives(t, text) {
+		if tried++; !checkDecode(t, text) {
 			refused++
 		}
 	})
@@ -237,7 +236,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// anyText draws what may be typed into the control of a field.
+// anyText draws a text for the control of a field.
 func anyText(t *rapid.T, f experiment.Field) string {
 	number := rapid.OneOf(rapid.Float64Range(f.Min, min(f.Max, 1e12)), rapid.SampledFrom([]float64{f.Min, 1, 0.1, 2, 5}))
 	numbers := rapid.Custom(func(t *rapid.T) string {
@@ -258,10 +257,10 @@ func anyText(t *rapid.T, f experiment.Field) string {
 	return rapid.OneOf(texts...).Draw(t, f.Path)
 }
 
-// TestEntries: whatever is entered by the controls of the page, one field after another, is
-// refused in one sentence without a change, or it is what the control shows, which may be
-// entered again; and an experiment that is valid comes back from its JSON, whole or
-// short, and from its link.
+// TestEntries checks random entries in the controls of the page, one field after another: an
+// entry is refused with one line and without a change, or the text of the control can be
+// entered again with the same result. A valid experiment is restored from its JSON, in full
+// or as a delta, and from its link.
 func TestEntries(t *testing.T) {
 	var starts []experiment.Spec
 	for _, text := range []string{
@@ -279,7 +278,7 @@ func TestEntries(t *testing.T) {
 			before := s
 			if err := f.Enter(&s, anyText(t, f)); err != nil {
 				if !reflect.DeepEqual(s, before) || strings.ContainsAny(err.Error(), "\r\n") {
-					t.Fatalf("refused with %q, and changed from %+v to %+v", err, before, s)
+					t.Fatalf("refused with %q, but changed from %+v to %+v", err, before, s)
 				}
 				continue
 			}
@@ -315,9 +314,9 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// survives decodes a text, and reports whether it was accepted: then it can be
-// written and means the same.
-func survives(t tester, text string) bool {
+// checkDecode reports whether a text is decoded, and checks that the document can then be
+// encoded and decoded unchanged.
+func checkDecode(t tester, text string) bool {
 	t.Helper()
 	d, err := Decode(text)
 	if err != nil {
@@ -333,7 +332,7 @@ func survives(t tester, text string) bool {
 	}
 	got, err := Decode(again)
 	if err != nil || deltaOf(t, got) != deltaOf(t, d) {
-		t.Errorf("%q: came back as %+v, %v", text, got, err)
+		t.Errorf("%q: decoded again as %+v, %v", text, got, err)
 	}
 	return true
 }
@@ -351,11 +350,11 @@ func FuzzDecode(f *testing.F) {
 	f.Add(encode(f, document(f, lesson)))
 	f.Add(encode(f, experiment.Document{Spec: experiment.Default()}))
 	f.Add("https://host/#e=9.abc")
-	f.Fuzz(func(t *testing.T, text string) { survives(t, text) })
+	f.Fuzz(func(t *testing.T, text string) { checkDecode(t, text) })
 }
 
-// FuzzDocument fuzzes what is packed.
+// FuzzDocument fuzzes the packed document.
 func FuzzDocument(f *testing.F) {
 	f.Add([]byte(lesson))
-	f.Fuzz(func(t *testing.T, b []byte) { survives(t, packed(b)) })
+	f.Fuzz(func(t *testing.T, b []byte) { checkDecode(t, pack(b)) })
 }

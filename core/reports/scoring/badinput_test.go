@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// TestBadRows: what is wrong with rows to predict is one sentence with the row and the column,
-// and the other rows have their predictions.
+// TestBadRows checks that problems of rows to predict are reported with the row and the column, and
+// that the other rows have predictions.
 func TestBadRows(t *testing.T) {
 	m := logistic(t, "drop")
 	for _, c := range []struct {
-		name, file, refused, told string
-		predicted                 int
+		name, file, refused, noted string
+		predicted                  int
 	}{
 		{"a missing column", "grade\nA\n", `the rows to predict lack the column "x"`, "", 0},
 		{"two missing columns", "y\n1\n", `the rows to predict lack the 2 columns "x" and "grade"`, "", 0},
@@ -40,8 +40,8 @@ func TestBadRows(t *testing.T) {
 			continue
 		}
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-		if !strings.Contains(s.String(), c.told) || s.Rows-s.Unpredicted != c.predicted || len(lines) != 1+s.Rows {
-			t.Errorf("%s: %q, %d of %d predicted, %d lines; want %q and %d", c.name, s, s.Rows-s.Unpredicted, s.Rows, len(lines), c.told, c.predicted)
+		if !strings.Contains(s.String(), c.noted) || s.Rows-s.Unpredicted != c.predicted || len(lines) != 1+s.Rows {
+			t.Errorf("%s: %q, %d of %d predicted, %d lines; want %q and %d", c.name, s, s.Rows-s.Unpredicted, s.Rows, len(lines), c.noted, c.predicted)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"lplab/core/reports/scoring"
 )
 
-// BenchmarkOneRow predicts a row as What if does: JSON of one row, by a model that is ready.
+// BenchmarkOneRow predicts one row in JSON with a ready model, as What if of the page does.
 func BenchmarkOneRow(b *testing.B) {
 	m, err := fit(`{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa", "model": {"kernel": {"type": "polynomial", "degree": 3}}}`)
 	if err != nil {

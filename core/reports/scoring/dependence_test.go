@@ -14,8 +14,8 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// dependent fits a model to a table of two numbers and a category.
-func dependent(t *testing.T, model string) (*lab.Predictor, *lab.Session, *experiment.ModelFile) {
+// fitModel fits a model to a table of two numbers and a category.
+func fitModel(t *testing.T, model string) (*lab.Predictor, *lab.Session, *experiment.ModelFile) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(5, 5))
 	var rows []string
@@ -46,10 +46,10 @@ func dependent(t *testing.T, model string) (*lab.Predictor, *lab.Session, *exper
 	return p, session, m
 }
 
-// TestDependence: the means of a linear model are a line with its slope; those of a pair of a
-// model with products are the terms, written out here.
+// TestDependence checks that the means of a linear model are a line with its slope, and a mean of
+// a pair of columns against the predictions of a file.
 func TestDependence(t *testing.T) {
-	p, session, m := dependent(t, `"target": "y", "model": {"type": "least-squares"}`)
+	p, session, m := fitModel(t, `"target": "y", "model": {"type": "least-squares"}`)
 	table, err := session.Table(m.Experiment.Data, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestDependence(t *testing.T) {
 		}
 	}
 
-	p, session, m = dependent(t, `"target": "class", "model": {"loss": {"type": "logistic"}, "kernel": {"type": "exponential", "a": "auto"}, "subsample": 12}, "task": "classification"`)
+	p, session, m = fitModel(t, `"target": "class", "model": {"loss": {"type": "logistic"}, "kernel": {"type": "exponential", "a": "auto"}, "subsample": 12}, "task": "classification"`)
 	table, err = session.Table(m.Experiment.Data, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +100,7 @@ func TestDependence(t *testing.T) {
 		mean += share / float64(d.Rows)
 	}
 	if math.Abs(mean-d.Mean[1][4]) > 1e-12 {
-		t.Errorf("the mean is %v, and of the predictions %v", d.Mean[1][4], mean)
+		t.Errorf("the mean is %v, but of the predictions %v", d.Mean[1][4], mean)
 	}
 	for _, columns := range [][]string{{"u"}, {"grade"}, {"u", "v"}, {"grade", "u"}} {
 		d, err := Dependence(context.Background(), p, table, columns, "")

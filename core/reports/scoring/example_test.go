@@ -24,8 +24,8 @@ func fit(spec string) (*experiment.ModelFile, error) {
 	return session.Model(context.Background())
 }
 
-// A model of y = 1 + 2x predicts the rows of another file, whose columns stand in another
-// order. A row without a number has no prediction.
+// A model of y = 1 + 2x predicts the rows of another file with other columns. A row without
+// a number has no prediction.
 func ExamplePredict() {
 	m, err := fit(`{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[0, 1], [1, 3], [2, 5], [4, 9]]},
 		"target": "y", "split": {"train": [0, 1, 2, 3]}, "model": {"type": "least-squares"}}`)
@@ -48,7 +48,7 @@ func ExamplePredict() {
 	// 1 of 3 rows have no prediction: row 2: column "x" holds "none", which is not a number
 }
 
-// The columns that predictions of two classes have, and what a decision value means.
+// The columns of predictions of two classes, and the class of a decision value.
 func ExampleOutcomeOf() {
 	m, err := fit(`{"data": {"source": "inline", "columns": ["x", "grade"], "rows": [[-2, "low"], [-1, "low"], [1, "high"], [3, "high"]]},
 		"target": "grade", "task": "classification", "split": {"train": [0, 1, 2, 3]}, "model": {"type": "knn", "k": 1}}`)

@@ -17,7 +17,7 @@ import (
 	"lplab/core/lab"
 )
 
-// logistic is a model of two classes of a number and a category.
+// logistic returns a model of two classes with a number and a category as columns.
 func logistic(t *testing.T, missing string) *experiment.ModelFile {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -52,8 +52,8 @@ func logistic(t *testing.T, missing string) *experiment.ModelFile {
 	return m.WithoutErrors()
 }
 
-// TestPredictClasses: the class, a score and a probability of each class; unseen levels and
-// missing cells by the rule; cells that a spreadsheet would take for formulas.
+// TestPredictClasses checks the class, the score and the probability of each class, unseen levels,
+// missing cells, and guarded cells that a spreadsheet would compute.
 func TestPredictClasses(t *testing.T) {
 	rows := "grade,x,prediction,note\nA,1.5,old,=1+1\nZ,0.5,old,-7\n,0.5,old,\nB,inf,old,b\nB,none,old,c\n"
 	for missing, unpredicted := range map[string]int{"drop": 3, "mean": 2} {
@@ -95,8 +95,8 @@ func TestPredictClasses(t *testing.T) {
 	}
 }
 
-// TestOutcomeOfMany: with more than two classes the largest decision value wins, and the
-// probabilities sum to 1.
+// TestOutcomeOfMany checks that, with more than two classes, the class has the largest decision
+// value, and that the probabilities sum to 1.
 func TestOutcomeOfMany(t *testing.T) {
 	m := &experiment.ModelFile{Classes: []string{"a", "b", "c"}, Probability: experiment.LossLogistic}
 	o := OutcomeOf(m, []float64{-1, 0.5, 0.25})
@@ -106,8 +106,8 @@ func TestOutcomeOfMany(t *testing.T) {
 	}
 }
 
-// TestPredictByParts: a file longer than a part is predicted as its rows are one by one, and
-// its rows are counted through. LPLAB_LONG=1 takes 1,000,000 rows.
+// TestPredictByParts checks the predictions and row numbers of a file that is longer than one part.
+// LPLAB_LONG=1 uses 1,000,000 rows.
 func TestPredictByParts(t *testing.T) {
 	m := logistic(t, "drop")
 	var rows strings.Builder
@@ -141,7 +141,7 @@ func TestPredictByParts(t *testing.T) {
 	}
 	for i := 22; i <= n; i++ { // 21 different rows
 		if lines[i] != lines[1+(i-1)%21] && i != n-2 {
-			t.Fatalf("line %d is %q, and %q is expected", i, lines[i], lines[1+(i-1)%21])
+			t.Fatalf("line %d is %q, want %q", i, lines[i], lines[1+(i-1)%21])
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"lplab/core/reports/scoring"
 )
 
-// TestProgramsOfDates: the parts of dates are computed from the dates as the file writes them,
-// missing ones and a time of day included.
+// TestProgramsOfDates checks that programs compute the parts of dates in the notation of the file, also
+// with missing dates and a time of day.
 func TestProgramsOfDates(t *testing.T) {
 	programs := newBatch(t)
 	for order, layout := range map[string]string{"ymd": "2006-01-02", "dmy": "02/01/2006", "mdy": "1/2/2006", "dotted": "2.1.2006", "short": "2/1/06", "clock": "2006-01-02T15:04:05Z"} {
@@ -41,7 +41,7 @@ func TestProgramsOfDates(t *testing.T) {
 			for _, model := range models {
 				m := runOn(t, `{"data": {"source": "file", "name": "dates.csv", "import": {"dates": "parts"}}, "target": "y", "preprocess": {"missing": "`+missing+`"}, "model": {`+model+`}}`, []byte(file.String()))
 				programs.add(order+", "+model, m, rows.String())
-				one := time.Date(2003, 4, 5, 0, 0, 0, 0, time.UTC).Format(layout) // whose day and month no other row tells apart
+				one := time.Date(2003, 4, 5, 0, 0, 0, 0, time.UTC).Format(layout) // ambiguous without other rows
 				row := "x,when\n1," + one + "\n"
 				if s, err := scoring.Predict(context.Background(), m, strings.NewReader(row), io.Discard); err != nil || s.Unpredicted > 0 {
 					t.Errorf("%s, %s: %v, %v", order, one, s, err)
@@ -54,7 +54,7 @@ func TestProgramsOfDates(t *testing.T) {
 	}
 }
 
-// TestProgramsRefuseDates: a day that does not exist has no prediction, and the others have theirs.
+// TestProgramsRefuseDates checks that invalid dates have no prediction, and that other rows have one.
 func TestProgramsRefuseDates(t *testing.T) {
 	m := runOn(t, `{"data": {"source": "file", "name": "dates.csv", "import": {"dates": "parts"}}, "target": "y", "model": {"type": "least-squares"}}`,
 		[]byte("when,y\n2024-01-30,1\n2024-02-29,3\n2025-03-31,2\n2023-05-01,7\n2022-06-05,6\n2021-07-04,9\n"))

@@ -23,7 +23,7 @@ import (
 	"lplab/core/reports/scoring"
 )
 
-// run fits a model of an experiment without a file.
+// run fits the model of an experiment without a file.
 func run(t *testing.T, spec string) *experiment.ModelFile {
 	t.Helper()
 	return runOn(t, spec, nil)
@@ -47,14 +47,14 @@ func runOn(t *testing.T, spec string, file []byte) *experiment.ModelFile {
 	return m
 }
 
-// interpreters run the generated programs; each that is installed is used.
+// interpreters run the generated programs, if they are installed.
 var interpreters = []interpreter{
 	{"javascript", "node", "js"}, {"python", "python3", "py"}, {"r", "Rscript", "R"},
 }
 
 type interpreter struct{ language, command, extension string }
 
-// path is the program that runs a language; false where it is not to be run, as TestInterpreters says.
+// path returns the program that runs a language, and false if it is not run; see TestInterpreters.
 func (i interpreter) path() (path string, ok bool) {
 	if testing.Short() && i.language != "javascript" {
 		return "", false
@@ -63,7 +63,7 @@ func (i interpreter) path() (path string, ok bool) {
 	return path, err == nil
 }
 
-// programs writes the programs of a model that can be run here, and gives their files.
+// programs writes the programs of a model that can be run, and returns their files.
 func programs(t *testing.T, m *experiment.ModelFile) map[interpreter]string {
 	t.Helper()
 	files := map[interpreter]string{}
@@ -82,16 +82,16 @@ func programs(t *testing.T, m *experiment.ModelFile) map[interpreter]string {
 	return files
 }
 
-// batch is the programs of a test. An interpreter starts once for all of them, which takes less
-// time than one start for each.
+// batch has the programs of a test. An interpreter is started once for all of them, to save
+// time.
 type batch struct {
 	t      *testing.T
 	trials map[string][]trial // by language
 }
 
-// trial is a program, and the predictions that it has to print.
+// trial is a program and its expected predictions.
 type trial struct {
-	name, program, rows, out string // the files of the program, its input and what it prints
+	name, program, rows, out string // the files of the program, its input and its output
 	m                        *experiment.ModelFile
 	want                     []string
 	scale                    float64 // of the predictions
@@ -100,13 +100,13 @@ type trial struct {
 // newBatch returns a batch. Its programs are run at the end of the test.
 func newBatch(t *testing.T) *batch {
 	b := &batch{t, map[string][]trial{}}
-	t.TempDir() // removed after the cleanup that follows
+	t.TempDir() // is removed after the cleanup that follows
 	t.Cleanup(b.run)
 	return b
 }
 
-// add adds the programs of a model for the rows of a file. What they print is held to what lplab
-// predict writes: to 1e-10 of the predictions' scale, and the same rows without a prediction.
+// add adds the programs of a model for the rows of a file. Their output must be the predictions of
+// lplab predict to 1e-10 of their scale, with the same rows without a prediction.
 func (b *batch) add(name string, m *experiment.ModelFile, rows string) {
 	t := b.t
 	t.Helper()
@@ -147,7 +147,7 @@ func (b *batch) add(name string, m *experiment.ModelFile, rows string) {
 	}
 }
 
-// run runs the programs, and holds what they print to what is wanted.
+// run runs the programs and checks their output.
 func (b *batch) run() {
 	for _, i := range interpreters {
 		path, _ := i.path()
@@ -177,7 +177,7 @@ func (b *batch) run() {
 	}
 }
 
-// inPython runs each program in a process of its own, which a first one forks.
+// inPython returns a command that runs each program in a forked process.
 func inPython(path string, trials []trial) *exec.Cmd {
 	arguments := []string{"-c", `
 import os, runpy, sys
@@ -198,8 +198,8 @@ sys.exit(failed)`}
 	return exec.Command(path, arguments...)
 }
 
-// inR runs one program after another at the top level of a script, where each finds no other's
-// objects, and its rows as the standard input.
+// inR returns a command that runs one program after another in a script, without the objects of
+// the others, with its rows as standard input.
 func inR(path string, trials []trial) *exec.Cmd {
 	var script strings.Builder
 	for _, c := range trials {
@@ -216,7 +216,8 @@ func inR(path string, trials []trial) *exec.Cmd {
 	return exec.Command(path, file)
 }
 
-// check holds what a program has printed to what is wanted; problems is what all of them reported.
+// check compares the output of a program with the expected one; problems is the output of all
+// commands.
 func (c trial) check(t *testing.T, language, problems string) {
 	printed, err := os.ReadFile(c.out)
 	if err != nil {
@@ -241,7 +242,7 @@ func (c trial) check(t *testing.T, language, problems string) {
 	}
 }
 
-// TestInterpreters says which languages the other tests leave out. Node is always there.
+// TestInterpreters reports the languages that the other tests leave out, and requires Node.
 func TestInterpreters(t *testing.T) {
 	for _, i := range interpreters {
 		t.Run(i.language, func(t *testing.T) {
@@ -250,16 +251,17 @@ func TestInterpreters(t *testing.T) {
 			case i.language == "javascript":
 				t.Errorf("%s is not installed", i.command)
 			case testing.Short():
-				t.Skipf("programs in %s are written and not run: their start takes most of the time of these tests, and -short leaves it out", i.language)
+				t.Skipf("programs in %s are written but not run: their start takes most of the time of these tests, so -short skips it", i.language)
 			default:
-				t.Skipf("%s is not installed, and programs in %s are not run", i.command, i.language)
+				t.Skipf("%s is not installed, so programs in %s are not run", i.command, i.language)
 			}
 		})
 	}
 }
 
-// mixed is a table with awkward names, two categories and missing cells, and its rows as CSV.
-func mixed(t *testing.T) (data, rows string) {
+// mixedTable returns a table with special characters in names, two categories and missing cells, and its
+// rows as CSV.
+func mixedTable(t *testing.T) (data, rows string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(4, 9))
 	d := experiment.Data{Source: experiment.SourceInline, Columns: []string{"u", "the \"year\", né", "class", "sex", "w 2", "y", "yes"}}
@@ -304,11 +306,11 @@ func mixed(t *testing.T) (data, rows string) {
 	return string(text), b.String()
 }
 
-// TestProgramsPredictAsTheCommand: every kind of function and kernel, in each language that is
-// installed.
+// TestProgramsPredictAsTheCommand checks every kind of function and kernel in each installed
+// language.
 func TestProgramsPredictAsTheCommand(t *testing.T) {
 	programs := newBatch(t)
-	data, rows := mixed(t)
+	data, rows := mixedTable(t)
 	tensors := []string{`"linear"`, `"polynomial", "degree": 3, "constant": 0.5`, `"exponential", "a": "auto"`, `"geometric", "radius": "auto"`,
 		`"product", "of": [{"type": "linear"}, {"type": "exponential", "a": "auto"}]`}
 	pairs := []string{`"linear"`, `"polynomial", "degree": 3, "constant": 0.5`, `"gaussian", "beta": "auto"`, `"anova"`, `"exponential", "a": 0.02`,
@@ -338,10 +340,10 @@ func TestProgramsPredictAsTheCommand(t *testing.T) {
 		}
 		programs.add(k, run(t, s), rows)
 	}
-	// More than a few terms are a list.
+	// Many terms are written as a list.
 	many := run(t, spec("y", "mean", `"p": "4/3", "kernel": {"type": "polynomial", "degree": 6}`))
 	if len(many.Functions[0].Terms) <= fewTerms {
-		t.Fatal("there are few terms")
+		t.Fatal("there are too few terms")
 	}
 	programs.add("many terms", many, rows)
 	for _, missing := range []string{"drop", "mean"} {
@@ -351,7 +353,7 @@ func TestProgramsPredictAsTheCommand(t *testing.T) {
 	}
 }
 
-// TestProgramsOfGoldenModels: the golden experiments, and the bundled tables.
+// TestProgramsOfGoldenModels checks the golden experiments and the bundled tables.
 func TestProgramsOfGoldenModels(t *testing.T) {
 	programs := newBatch(t)
 	files, err := filepath.Glob("../../../testdata/golden/*.json")
@@ -399,7 +401,7 @@ func TestProgramsOfGoldenModels(t *testing.T) {
 	}
 }
 
-// TestProgramsOfClasses: the functions of four classes, and the ten digits.
+// TestProgramsOfClasses checks models of four classes and of the ten digits.
 func TestProgramsOfClasses(t *testing.T) {
 	programs := newBatch(t)
 	text, err := os.ReadFile("../../../testdata/reference/onevsrest.json")
@@ -442,7 +444,7 @@ func TestProgramsOfClasses(t *testing.T) {
 	}
 }
 
-// columnsOf are some rows of random numbers for the columns of a model.
+// columnsOf returns rows of random numbers for the columns of a model as CSV.
 func columnsOf(m *experiment.ModelFile, rows int) string {
 	r := rand.New(rand.NewPCG(8, 8))
 	var b strings.Builder
@@ -462,7 +464,7 @@ func columnsOf(m *experiment.ModelFile, rows int) string {
 	return b.String()
 }
 
-// TestFormula: text and LaTeX of a short model, and the reasons why others have none.
+// TestFormula checks the text and LaTeX of a short model, and the errors for others.
 func TestFormula(t *testing.T) {
 	m := run(t, `{"data": {"source": "inline", "columns": ["x_1", "y"], "rows": [[0, 1], [1, 3], [2, 5], [5, 11]]}, "target": "y",
 		"split": {"train": [0, 1, 2, 3]}, "model": {"type": "least-squares"}}`)
@@ -470,7 +472,7 @@ func TestFormula(t *testing.T) {
 	if want := "y = 5 + 2*(x_1 - 2)\n\n\\mathrm{y} = 5 + 2\\,(\\mathrm{x\\_1} - 2)\n"; err != nil || got != want {
 		t.Errorf("%q, want %q; %v", got, want, err)
 	}
-	data, _ := mixed(t)
+	data, _ := mixedTable(t)
 	spec := `{"data": %s, "target": "y", "model": {%s}}`
 	for model, want := range map[string]string{
 		`"type": "knn", "k": 2`:                         "depends on its 20 training points",
@@ -485,7 +487,7 @@ func TestFormula(t *testing.T) {
 	}
 }
 
-// TestProgramsAreData: what a model file names does not get out of its texts and comments.
+// TestProgramsAreData checks that names in a model file are escaped in strings and comments.
 func TestProgramsAreData(t *testing.T) {
 	m := run(t, `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[0, 1], [1, 3], [2, 5], [5, 11]]}, "target": "y",
 		"split": {"train": [0, 1, 2, 3]}, "model": {"type": "least-squares"}}`)
@@ -504,8 +506,8 @@ func TestProgramsAreData(t *testing.T) {
 	}
 }
 
-// TestProgramsNeedTheColumns: rows without a column have no prediction, although a missing cell is
-// replaced by the mean; spaces in the header are those of the names.
+// TestProgramsNeedTheColumns checks that rows without a column have no prediction, although a missing
+// cell is replaced by the mean, and that spaces in the header are normalised.
 func TestProgramsNeedTheColumns(t *testing.T) {
 	m := run(t, `{"data": {"source": "inline", "columns": ["the x", "y"], "rows": [[0, 1], [1, 3], [2, 5], [5, 11]]}, "target": "y",
 		"split": {"train": [0, 1, 2, 3]}, "preprocess": {"missing": "mean"}, "model": {"type": "least-squares"}}`)
@@ -520,8 +522,8 @@ func TestProgramsNeedTheColumns(t *testing.T) {
 	}
 }
 
-// TestCodesOfTables: in Python a code of a category may be a float, as in a table of numbers with
-// missing cells.
+// TestCodesOfTables checks that, in Python, a code of a category may be a float, as in a table of
+// numbers with missing cells.
 func TestCodesOfTables(t *testing.T) {
 	var file strings.Builder
 	file.WriteString("code,x,y\n")

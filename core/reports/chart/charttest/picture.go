@@ -1,5 +1,5 @@
-// Package charttest reads pictures for tests: an SVG as a tree, and values from the places of
-// its marks by the labels of its axes.
+// Package charttest parses pictures for tests: an SVG as a tree, and values from the positions
+// of its marks by the labels of its axes.
 package charttest
 
 import (
@@ -29,7 +29,7 @@ func Parse(t *testing.T, svg []byte) *Element {
 	t.Helper()
 	var file Element
 	if err := xml.Unmarshal(slices.Concat([]byte("<file>"), svg, []byte("</file>")), &file); err != nil {
-		t.Fatalf("the picture is no XML: %v", err)
+		t.Fatalf("the picture is not valid XML: %v", err)
 	}
 	if len(file.Children) != 1 || file.Children[0].XMLName.Local != "svg" {
 		t.Fatal("the picture is not one svg element")
@@ -92,27 +92,27 @@ func (e *Element) Number(t *testing.T, attribute string) float64 {
 	return v
 }
 
-// Points returns the places in the absolute commands of a path.
+// Points returns the positions in the absolute commands of a path.
 func (e *Element) Points(t *testing.T) [][2]float64 {
 	t.Helper()
 	var out [][2]float64
 	for _, piece := range strings.FieldsFunc(e.Attr["d"], func(r rune) bool { return r == 'M' || r == 'L' }) {
 		var x, y float64
 		if _, err := fmt.Sscan(piece, &x, &y); err != nil || math.IsNaN(x+y) || math.IsInf(x+y, 0) {
-			t.Fatalf("%q is no place on a path", piece)
+			t.Fatalf("%q is not a position on a path", piece)
 		}
 		out = append(out, [2]float64{x, y})
 	}
 	return out
 }
 
-// Axis turns places back into values.
+// Axis converts positions to values.
 type Axis struct {
 	At, Values []float64 // of its labelled ticks
 	Log        bool
 }
 
-// Value returns the value at a place, by the outermost ticks.
+// Value returns the value at a position, by the outermost ticks.
 func (a Axis) Value(at float64) float64 {
 	last := len(a.At) - 1
 	share := (at - a.At[0]) / (a.At[last] - a.At[0])
@@ -123,7 +123,7 @@ func (a Axis) Value(at float64) float64 {
 	return lo*(1-share) + hi*share
 }
 
-// Axes reads both axes by their labels: those of the vertical axis are anchored at the end.
+// Axes reads both axes by their labels. The labels of the vertical axis are anchored at the end.
 func (e *Element) Axes(t *testing.T, logX, logY bool) (x, y Axis) {
 	t.Helper()
 	x.Log, y.Log = logX, logY
@@ -133,7 +133,7 @@ func (e *Element) Axes(t *testing.T, logX, logY bool) (x, y Axis) {
 		}
 		v, err := ParseNumber(text.Text)
 		if err != nil {
-			t.Fatalf("the tick %q is no number", text.Text)
+			t.Fatalf("the tick %q is not a number", text.Text)
 		}
 		axis, at := &x, text.Number(t, "x")
 		if text.Attr["text-anchor"] == "end" {
@@ -144,7 +144,7 @@ func (e *Element) Axes(t *testing.T, logX, logY bool) (x, y Axis) {
 	return x, y
 }
 
-// ParseNumber reads a number as figures write it: "−1,500", "2×10⁻⁷".
+// ParseNumber parses a number in the notation of figures: "−1,500", "2×10⁻⁷".
 func ParseNumber(s string) (float64, error) {
 	if strings.HasPrefix(s, "10") && strings.ContainsAny(s, "⁻⁰¹²³⁴⁵⁶⁷⁸⁹") {
 		s = "1×" + s
