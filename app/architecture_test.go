@@ -53,7 +53,7 @@ func TestArchitecture(t *testing.T) {
 				imported, _ := strconv.Unquote(spec.Path.Value)
 				name, ofCore := strings.CutPrefix(imported, "lplab/core/")
 				if below := rowOf(table, name); ofCore && below < own {
-					t.Errorf("%s imports core/%s, which is in a row above its own", file, name)
+					t.Errorf("%s imports core/%s, which is in a row above it", file, name)
 				}
 			}
 		}

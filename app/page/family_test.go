@@ -43,7 +43,7 @@ func TestModelIsChosen(t *testing.T) {
 		t.Errorf("the result is at %+v, %v", at, ok)
 	}
 	if s.Slider.position(20) != sliderSteps || s.Slider.position(0.2) != 0 {
-		t.Errorf("the slider goes from %g to %g", s.Slider.From, s.Slider.To)
+		t.Errorf("the slider is from %g to %g", s.Slider.From, s.Slider.To)
 	}
 	if got := s.choiceWords(); got != "Lambda 2: mean squared error 1 ± 0.5, the best." {
 		t.Error(got)
@@ -65,7 +65,7 @@ func TestSearchOverOneStrength(t *testing.T) {
 	r.Report.Search.Minimum, r.Report.Search.OneError = &experiment.Place{}, &experiment.Place{}
 	s.reported(s.run()[0].ID, r)
 	if !s.holds() || s.Slider.position(2) != sliderSteps/2 || s.Slider.position(20) <= sliderSteps/2 {
-		t.Errorf("the slider goes from %g to %g, and 2 is at %d", s.Slider.From, s.Slider.To, s.Slider.position(2))
+		t.Errorf("the slider is from %g to %g, and 2 is at %d", s.Slider.From, s.Slider.To, s.Slider.position(2))
 	}
 }
 

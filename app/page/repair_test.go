@@ -75,7 +75,7 @@ func TestGuessesAreAsked(t *testing.T) {
 	}
 	s.record()
 	if asked := s.toCheck(); !slices.Equal(asked, []string{"missing"}) {
-		t.Errorf("asked %q after a choice", asked)
+		t.Errorf("to check after a choice: %q", asked)
 	}
 	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}})
 	if !slices.Equal(s.Spec.Features, []string{"a"}) || s.Spec.Target != "y" {

@@ -131,14 +131,14 @@ func TestRefusedEntryStaysAndIsExplained(t *testing.T) {
 		t.Errorf("the explanation is %q", s.wrong("model.gamma"))
 	}
 	if effects := s.run(); effects != nil || s.Phase != failed || s.Status != s.wrong("model.gamma") {
-		t.Errorf("running gave %v, phase %q, status %q", effects, s.Phase, s.Status)
+		t.Errorf("running has the effects %v, phase %q, status %q", effects, s.Phase, s.Status)
 	}
 	s.entered("model.gamma", "0,5")
 	if len(s.Wrong) != 0 || s.entry("model.gamma") != "0.5" {
 		t.Errorf("after the correction: %v, entry %q", s.Wrong, s.entry("model.gamma"))
 	}
 	if effects := s.run(); len(effects) != 1 || s.Phase != running {
-		t.Errorf("running gave %v, phase %q", effects, s.Phase)
+		t.Errorf("running has the effects %v, phase %q", effects, s.Phase)
 	}
 }
 
@@ -252,7 +252,7 @@ func TestFileIsAdoptedOnceReadable(t *testing.T) {
 		t.Errorf("task %q, loss %q for numbers", s.Spec.Task, s.Spec.Model.Loss.Type)
 	}
 	if run := s.run(); len(run) != 1 {
-		t.Errorf("running gave %v, status %q", run, s.Status)
+		t.Errorf("running has the effects %v, status %q", run, s.Status)
 	}
 }
 

@@ -74,7 +74,7 @@ func TestWholePageOfALink(t *testing.T) {
 	}
 	s.receive(received{Document: experiment.Document{Spec: experiment.Default()}})
 	if s.Lesson != nil {
-		t.Error("the lesson of another experiment stays")
+		t.Error("the lesson of the experiment before remains")
 	}
 }
 

@@ -25,7 +25,7 @@ func TestProgress(t *testing.T) {
 				fraction = 0
 			}
 			if !(p.Fraction >= fraction && p.Fraction <= 1) {
-				t.Errorf("%s: %s goes from %v to %v", strategy, p.Phase, fraction, p.Fraction)
+				t.Errorf("%s: the fraction of %s falls from %v to %v", strategy, p.Phase, fraction, p.Fraction)
 			}
 			fraction = p.Fraction
 			if p.Phase == "build" && strategy == "tensor" {

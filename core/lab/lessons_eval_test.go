@@ -58,7 +58,7 @@ func (s scope) matches(written, expression string) error {
 	text = strings.TrimRight(strings.TrimLeft(text, "+~"), " %.;:")
 	want, err := strconv.ParseFloat(text, 64)
 	if err != nil || len(v) != 1 {
-		return fmt.Errorf("%q is no number, or %s is not one: %v", written, expression, v)
+		return fmt.Errorf("%q is not a number, or %s is not a single one: %v", written, expression, v)
 	}
 	_, decimals, _ := strings.Cut(text, ".")
 	if math.Abs(v[0]-want) > 0.5000001*math.Pow(10, -float64(len(decimals))) {
@@ -125,7 +125,7 @@ func (s scope) eval(e ast.Expr) ([]float64, error) {
 				return nil, err
 			}
 			if len(args[i]) == 0 {
-				return nil, fmt.Errorf("%s of nothing", name.Name)
+				return nil, fmt.Errorf("%s of no values", name.Name)
 			}
 		}
 		return functions[name.Name](args), nil

@@ -458,7 +458,7 @@ func TestPathIsMonotone(t *testing.T) {
 				gaps := last.Objective.Gap + r.Objective.Gap + 1e-11*(r.Objective.Primal+last.Objective.Primal)
 				slack := gaps / (r.Gamma - last.Gamma)
 				if lastLoss-data < -slack || norm-lastNorm < -last.Gamma*slack-gaps {
-					t.Errorf("%v: from gamma %g the loss goes from %v to %v and ||w||_p^p/p from %v to %v", &at, last.Gamma, lastLoss, data, lastNorm, norm)
+					t.Errorf("%v: from gamma %g the loss changes from %v to %v and ||w||_p^p/p from %v to %v", &at, last.Gamma, lastLoss, data, lastNorm, norm)
 				}
 			}
 			last, lastLoss, lastNorm = r, data, norm

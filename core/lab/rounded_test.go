@@ -8,8 +8,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestRoundedTensor checks that, with a memory budget for only half of the tensor, experiments, also with folds or classes,
-// have the status, objective, predictions and selected weights of the whole tensor.
+// TestRoundedTensor checks that experiments with a memory budget for only half of the tensor, also with folds
+// or classes, have the status, objective, predictions and selected weights of the whole tensor.
 func TestRoundedTensor(t *testing.T) {
 	x, y := randomData(45, 2, 8)
 	labels := make([]float64, len(y))

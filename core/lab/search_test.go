@@ -27,7 +27,7 @@ func singleRun(t *testing.T, data, task, model string, gamma float64, train, val
 		data, task, rows(train), rows(validation), model, gamma), nil, Options{})
 }
 
-// searchModels are kernels and losses whose solutions are well determined.
+// searchModels are kernels and losses with well-determined solutions.
 var searchModels = []struct{ task, model string }{
 	{"regression", `"kernel": {"type": "linear"}, "p": "4/3"`},
 	{"regression", `"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3", "loss": {"type": "huber"}`},

@@ -119,7 +119,7 @@ func TestSubsamplesAreNested(t *testing.T) {
 	}
 	for _, row := range large.AlphaRows {
 		if !slices.Contains(large.Rows.Train, row) {
-			t.Errorf("row %d is no training row", row)
+			t.Errorf("row %d is not a training row", row)
 		}
 	}
 	other := mustRun(t, `{`+synthetic20+`, "subsample": 11, "subsampleSeed": 6}}`, nil, Options{})

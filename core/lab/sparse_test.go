@@ -139,7 +139,7 @@ func TestSparseFileByOtherStrategies(t *testing.T) {
 }
 
 // TestDenseFileOnSparseRows checks that dense data are solved on sparse rows if the strategy
-// says so or if it is cheaper.
+// is sparse or if this is cheaper.
 func TestDenseFileOnSparseRows(t *testing.T) {
 	for _, c := range []struct {
 		share    float64

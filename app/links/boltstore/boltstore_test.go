@@ -255,7 +255,7 @@ func TestNothingAcknowledgedIsLostByAKill(t *testing.T) {
 			}
 		}
 		if err := program.Wait(); err == nil {
-			t.Fatal("the program ended by itself")
+			t.Fatal("the program ended before it was killed")
 		}
 		s := open(t, dir)
 		for id := range acknowledged {

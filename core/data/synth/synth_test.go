@@ -115,7 +115,7 @@ func TestPrefix(t *testing.T) {
 	other := base
 	other.Seed++
 	if got := Generate(other); got.Columns[0][0] == data.Columns[0][0] || reflect.DeepEqual(got.Truth, data.Truth) {
-		t.Error("the seed changes nothing")
+		t.Error("the data do not depend on the seed")
 	}
 }
 

@@ -533,7 +533,7 @@ func TestCodesOfTables(t *testing.T) {
 	m := runOn(t, `{"data": {"source": "file", "name": "f.csv", "import": {"codes": ["code"]}}, "target": "y", "model": {"gamma": 1e3}}`, []byte(file.String()))
 	program, ok := programs(t, m)[interpreters[1]]
 	if !ok {
-		return // TestInterpreters says so
+		return // TestInterpreters reports it
 	}
 	python, _ := interpreters[1].path()
 	command := exec.Command(python, "-c", "from model import predict\nvalues = [predict({'code': c, 'x': 1}) for c in (2, '2', 2.0, 2.5)]\nassert len(set(values[:3])) == 1 and values[3] != values[0], values")
