@@ -107,7 +107,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-func TestRunLeavesOutAndTellsFailures(t *testing.T) {
+func TestRunReportsFailures(t *testing.T) {
 	results := map[string]Row{}
 	report := func(r Row) { results[r.ID] = r }
 	if err := Run(t.Context(), Options{Clock: clock(), Only: "dexter"}, report); err != nil {

@@ -11,8 +11,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestCompareTellsShortfalls checks that one line names the models that did not converge.
-func TestCompareTellsShortfalls(t *testing.T) {
+// TestCompareWarnsOfShortfalls checks that one line names the models that did not converge.
+func TestCompareWarnsOfShortfalls(t *testing.T) {
 	report := func(kind string, status experiment.Status) *experiment.Report {
 		r := &experiment.Report{Status: status}
 		r.Spec.Model.Type = kind

@@ -10,9 +10,9 @@ import (
 	"lplab/core/experiment"
 )
 
-// TestFamilyIsTold checks that family.md has a row for every type of model and names every
+// TestFamilyIsPrinted checks that family.md has a row for every type of model and names every
 // kernel and loss.
-func TestFamilyIsTold(t *testing.T) {
+func TestFamilyIsPrinted(t *testing.T) {
 	text, err := os.ReadFile("../../web/docs/family.md")
 	if err != nil {
 		t.Fatal(err)

@@ -365,7 +365,7 @@ func TestMemoryCounterForgetsWhatHasEnded(t *testing.T) {
 	}
 }
 
-func TestFaultsAreTold(t *testing.T) {
+func TestFaultsAreReported(t *testing.T) {
 	b := newBench(t)
 	b.err = errors.New("the disk at /dev/sda is full")
 	for _, w := range []*httptest.ResponseRecorder{

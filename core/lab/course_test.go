@@ -50,7 +50,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-func TestTheBuildIsHeardToItsEnd(t *testing.T) {
+func TestBuildReportsItsEnd(t *testing.T) {
 	last := -1.0
 	mustRun(t, `{"data": {"source": "synthetic", "n": 30, "d": 6, "relevant": 2}, "solver": {"strategy": "tensor"}}`, nil,
 		Options{Progress: func(p experiment.Progress) {

@@ -269,9 +269,9 @@ func TestGroupsOfColumns(t *testing.T) {
 	}
 }
 
-// TestLeastSquaresTells checks the degrees of freedom, and the leave-one-out residuals
+// TestLeastSquaresReport checks the degrees of freedom, and the leave-one-out residuals
 // against fits without the row.
-func TestLeastSquaresTells(t *testing.T) {
+func TestLeastSquaresReport(t *testing.T) {
 	x, y := randomData(12, 2, 16)
 	r := mustRun(t, familySpec(x, y, "least-squares", "", false, `{"train": 1}`, ""), nil, Options{})
 	l := r.Linear
@@ -287,9 +287,9 @@ func TestLeastSquaresTells(t *testing.T) {
 	}
 }
 
-// TestKernelRidgeTells checks the leave-one-out residuals against runs without the row, and
+// TestKernelRidgeReport checks the leave-one-out residuals against runs without the row, and
 // that the leverages sum to the degrees of freedom.
-func TestKernelRidgeTells(t *testing.T) {
+func TestKernelRidgeReport(t *testing.T) {
 	x, y := randomData(12, 2, 19)
 	const model = `"lambda": 0.3, "kernel": {"type": "gaussian", "beta": 0.4}`
 	got := mustRun(t, familySpec(x, y, "kernel-ridge", model, false, `{"train": 1}`, ""), nil, Options{}).Linear

@@ -239,9 +239,9 @@ func TestSizesOfReweighted(t *testing.T) {
 	}
 }
 
-// TestFewRowsAreTold checks that the report warns if the rows are too few to select the planted
+// TestFewRowsWarning checks that the report warns if the rows are too few to select the planted
 // monomials, and does not if they are enough or if the rule bounds its false selections.
-func TestFewRowsAreTold(t *testing.T) {
+func TestFewRowsWarning(t *testing.T) {
 	bounded := mustRun(t, plantedSpec(30, 30, 4, 2, 2, `"gamma": 1, "r": "1/2"`, `, "selection": {"rule": "stability"}`), nil, Options{})
 	if warnings := strings.Join(bounded.Warnings, " "); strings.Contains(warnings, "few to select") || bounded.Weights.TrustRows <= 30 {
 		t.Errorf("stability selection: enough with %d rows, warnings %q", bounded.Weights.TrustRows, warnings)

@@ -184,8 +184,8 @@ func TestFeaturesBeyondMemory(t *testing.T) {
 	}
 }
 
-// TestExtrapolationIsTold checks that a note names the column of a number far outside the training rows.
-func TestExtrapolationIsTold(t *testing.T) {
+// TestExtrapolationWarning checks that a note names the column of a number far outside the training rows.
+func TestExtrapolationWarning(t *testing.T) {
 	x, y := randomData(40, 2, 3)
 	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": 1}}`, inline(x, y)), nil, Options{Model: true})
 	p, err := NewPredictor(t.Context(), r.Model)

@@ -336,7 +336,7 @@ func TestManyStoreTheSameAtOnce(t *testing.T) {
 	}
 }
 
-func TestTheServiceTellsThatItIsThere(t *testing.T) {
+func TestServiceIsAvailable(t *testing.T) {
 	got := ask(t, "GET", "/api/links", nil)
 	var said struct {
 		Service  string

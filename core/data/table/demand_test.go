@@ -57,9 +57,9 @@ func TestTwentyFive(t *testing.T) {
 	}
 }
 
-// TestRefusedIsMended checks that a refusal names the option that helps, and that the file can be
+// TestRefusedFileIsCorrected checks that a refusal names the option that helps, and that the file can be
 // read with that option.
-func TestRefusedIsMended(t *testing.T) {
+func TestRefusedFileIsCorrected(t *testing.T) {
 	for _, c := range []struct {
 		input, setting string
 		options        Options

@@ -16,15 +16,15 @@ type Context struct {
 	at     int64
 }
 
-// EndingAt returns a context that ends at the given call of Err, counted from 1.
-func EndingAt(call int64) *Context {
+// CancelAt returns a context that ends at the given call of Err, counted from 1.
+func CancelAt(call int64) *Context {
 	c := &Context{at: call}
 	c.Context, c.cancel = context.WithCancel(context.Background())
 	return c
 }
 
-// Counting returns a context that counts the calls of Err and does not end.
-func Counting() *Context { return EndingAt(math.MaxInt64) }
+// CountCalls returns a context that counts the calls of Err and does not end.
+func CountCalls() *Context { return CancelAt(math.MaxInt64) }
 
 // Err implements context.Context.
 func (c *Context) Err() error {
@@ -34,5 +34,5 @@ func (c *Context) Err() error {
 	return c.Context.Err()
 }
 
-// Looks returns the number of calls of Err.
-func (c *Context) Looks() int64 { return c.calls.Load() }
+// Calls returns the number of calls of Err.
+func (c *Context) Calls() int64 { return c.calls.Load() }

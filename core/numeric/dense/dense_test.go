@@ -212,11 +212,11 @@ func TestCancelled(t *testing.T) {
 			return err == nil
 		},
 	} {
-		all := canceltest.Counting()
+		all := canceltest.CountCalls()
 		if !run(all) {
 			t.Fatalf("%s: nothing without a cancellation", name)
 		}
-		total := all.Looks()
+		total := all.Calls()
 		if blocks := int64(n / choleskyBlock * n / rowBlock); total < blocks {
 			t.Errorf("%s checks the context %d times", name, total)
 		}
@@ -225,9 +225,9 @@ func TestCancelled(t *testing.T) {
 			step += total / 20
 		}
 		for end := int64(1); end <= total; end += step {
-			ctx := canceltest.EndingAt(end)
-			if done := run(ctx); done || ctx.Looks() > end+2+n/rowBlock {
-				t.Errorf("%s, ended at check %d of %d: done %v after %d checks", name, end, total, done, ctx.Looks())
+			ctx := canceltest.CancelAt(end)
+			if done := run(ctx); done || ctx.Calls() > end+2+n/rowBlock {
+				t.Errorf("%s, ended at check %d of %d: done %v after %d checks", name, end, total, done, ctx.Calls())
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func TestLeastSquaresIsTheLimitOfRidge(t *testing.T) {
 	}
 }
 
-func TestRankTellsCollinearFeatures(t *testing.T) {
+func TestRankNamesCollinearFeatures(t *testing.T) {
 	for _, p := range problems() {
 		want := min(p.n, p.d)
 		switch {

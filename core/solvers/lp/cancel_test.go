@@ -22,15 +22,15 @@ const furtherChecks = 24
 // at distances that grow with share. Each run must return soon with what it has.
 func assertCancels(t *testing.T, name string, p *Problem, m Method, s optimize.Settings, share int64) {
 	t.Helper()
-	all := canceltest.Counting()
+	all := canceltest.CountCalls()
 	if _, err := Solve(all, p, m, s, nil); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	checks := all.Looks()
+	checks := all.Calls()
 	for k := int64(1); k <= checks; k += 1 + k/share {
-		ctx := canceltest.EndingAt(k)
+		ctx := canceltest.CancelAt(k)
 		r, err := Solve(ctx, p, m, s, nil)
-		further := ctx.Looks() - k
+		further := ctx.Calls() - k
 		switch {
 		case further < 0: // the number of parts of a pass varies
 		case err != nil:

@@ -37,20 +37,20 @@ func TestCancelledAnywhere(t *testing.T) {
 		{KernelLogistic{}, classes, 10, 50},
 	} {
 		s := optimize.Settings{Tolerance: 1e-10, MaxIterations: 1000}
-		all := canceltest.Counting()
+		all := canceltest.CountCalls()
 		if f, err := c.method.Fit(all, &Data{K: k, Y: c.y, Intercept: true}, c.strength, nil, s); err != nil || f.Status != optimize.Converged {
 			t.Fatalf("%v: %v, %v", c.method, f, err)
 		}
-		total := all.Looks()
+		total := all.Calls()
 		if total < c.least {
 			t.Errorf("%v checks the context %d times, want at least %d", c.method, total, c.least)
 		}
 		failed, cancelled := 0, 0
 		for end := int64(1); end < total; end += 1 + total/tries {
-			ctx := canceltest.EndingAt(end)
+			ctx := canceltest.CancelAt(end)
 			d := &Data{K: k, Y: c.y, Intercept: true}
 			f, err := c.method.Fit(ctx, d, c.strength, nil, s)
-			if after := ctx.Looks() - end; after > 30 {
+			if after := ctx.Calls() - end; after > 30 {
 				t.Errorf("%v, ended at check %d of %d: %d checks after it", c.method, end, total, after)
 			}
 			if err != nil {
@@ -82,15 +82,15 @@ func TestHatCancelled(t *testing.T) {
 	points, target, _ := sample(300, 4, 4)
 	d := &Data{K: gram(t, mercer.Gaussian{Beta: 0.3}, points), Y: target, Intercept: true}
 	f := mustFit(t, KernelRidge{}, d, 1, nil, tightSettings)
-	all := canceltest.Counting()
+	all := canceltest.CountCalls()
 	want, _, err := KernelRidge{}.Hat(all, f)
-	if err != nil || all.Looks() < 300 {
-		t.Fatalf("%d checks, %v", all.Looks(), err)
+	if err != nil || all.Calls() < 300 {
+		t.Fatalf("%d checks, %v", all.Calls(), err)
 	}
-	for end := int64(1); end < all.Looks(); end += 29 {
-		ctx := canceltest.EndingAt(end)
-		if _, _, err := (KernelRidge{}).Hat(ctx, f); !errors.Is(err, context.Canceled) || ctx.Looks() > end+10 {
-			t.Errorf("ended at check %d: %d checks, %v", end, ctx.Looks(), err)
+	for end := int64(1); end < all.Calls(); end += 29 {
+		ctx := canceltest.CancelAt(end)
+		if _, _, err := (KernelRidge{}).Hat(ctx, f); !errors.Is(err, context.Canceled) || ctx.Calls() > end+10 {
+			t.Errorf("ended at check %d: %d checks, %v", end, ctx.Calls(), err)
 		}
 	}
 	if again, _, err := (KernelRidge{}).Hat(context.Background(), f); err != nil || distance(again, want) > 0 {

@@ -231,10 +231,10 @@ func TestCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, end := range []int64{1, 2, 3, 150, 200} {
-		ctx := canceltest.EndingAt(end)
+		ctx := canceltest.CancelAt(end)
 		dst := slices.Repeat([]float64{math.NaN()}, 200)
-		if err := n.Predict(ctx, [][]float64{dst}, flat(points), []int{3}); !errors.Is(err, context.Canceled) || ctx.Looks() != end {
-			t.Errorf("ended at check %d: %d checks, error %v", end, ctx.Looks(), err)
+		if err := n.Predict(ctx, [][]float64{dst}, flat(points), []int{3}); !errors.Is(err, context.Canceled) || ctx.Calls() != end {
+			t.Errorf("ended at check %d: %d checks, error %v", end, ctx.Calls(), err)
 		}
 		predicted := int64(0)
 		for _, v := range dst {

@@ -401,13 +401,13 @@ func TestCancelled(t *testing.T) {
 			before := 0
 			for end := int64(1); ; end++ {
 				pairs := 0
-				ctx := canceltest.EndingAt(end)
+				ctx := canceltest.CancelAt(end)
 				err := build(ctx, countingKernel{Polynomial: Linear, pairs: &pairs})
 				if err == nil {
 					break
 				}
-				if !errors.Is(err, context.Canceled) || ctx.Looks() > end+2 {
-					t.Errorf("%s, d = %d, ended at check %d: %d checks, %v", name, c.d, end, ctx.Looks(), err)
+				if !errors.Is(err, context.Canceled) || ctx.Calls() > end+2 {
+					t.Errorf("%s, d = %d, ended at check %d: %d checks, %v", name, c.d, end, ctx.Calls(), err)
 				}
 				if pairs-before > 2*c.most { // two kernels of a sum
 					t.Errorf("%s, d = %d: %d pairs between checks %d and %d", name, c.d, pairs-before, end-1, end)

@@ -265,14 +265,14 @@ func TestCancelledAtOnce(t *testing.T) {
 		"prediction by features":   func(ctx context.Context) error { _, err := ByFeatures(ctx, m, m.X); return err },
 		"prediction by the tensor": func(ctx context.Context) error { _, err := ByTensor(ctx, m, [][]float64{m.Alpha}, m.X); return err },
 	} {
-		whole := canceltest.Counting()
-		if err := compute(whole); err != nil || whole.Looks() < 10 {
-			t.Fatalf("%s: %v after %d checks", name, err, whole.Looks())
+		whole := canceltest.CountCalls()
+		if err := compute(whole); err != nil || whole.Calls() < 10 {
+			t.Fatalf("%s: %v after %d checks", name, err, whole.Calls())
 		}
-		for _, last := range []int64{1, 3, whole.Looks() - 1} {
-			e := canceltest.EndingAt(last)
-			if err := compute(e); err != context.Canceled || e.Looks() != last {
-				t.Errorf("%s: %v after %d checks, want %d", name, err, e.Looks(), last)
+		for _, last := range []int64{1, 3, whole.Calls() - 1} {
+			e := canceltest.CancelAt(last)
+			if err := compute(e); err != context.Canceled || e.Calls() != last {
+				t.Errorf("%s: %v after %d checks, want %d", name, err, e.Calls(), last)
 			}
 		}
 	}
