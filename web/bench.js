@@ -7,7 +7,7 @@ import { wordsOf } from "./dom.js";
 import { solver } from "./build.js";
 import { KernelWorker } from "./workers.js";
 
-/** @import { Case, Figures, Kind, Labs, Options, Row, Told } from "./types/bench.js" */
+/** @import { Case, CaseProgress, Figures, Kind, Labs, Options, Row } from "./types/bench.js" */
 /** @import { Evaluate, FromKernel, ToKernel } from "./types/messages.js" */
 
 const directory = new URL(`${solver}kernel/`, import.meta.url); // of the kernel workers
@@ -31,7 +31,7 @@ export async function cases({ gigabytes = false, large = false, file = null, onl
 /**
  * Measures cases one after another and yields a row for each figure. Rejects with an "AbortError" when the signal aborts.
  * @param {Case[]} cases
- * @param {{ Lab: Labs, file?: Options["file"], signal?: AbortSignal, onProgress?: (told: Told) => void }} options
+ * @param {{ Lab: Labs, file?: Options["file"], signal?: AbortSignal, onProgress?: (progress: CaseProgress) => void }} options
  * @returns {AsyncGenerator<Row, void>}
  */
 export async function* measure(cases, { Lab, file = null, signal, onProgress = () => {} }) {
@@ -98,16 +98,16 @@ const kinds = {
   async run({ spec }, { Lab, file, signal, onProgress }) {
     const took = /** @type {number[]} */ ([]);
     const start = performance.now();
-    let told = "";
+    let text = "";
     while (!took.some((t) => t > SHORT) && (took.length < REPEATED || took.length < MOST_TURNS && performance.now() - start < 1e3 * TURN_SECONDS)) {
       await withLab(Lab, async (lab) => {
         const began = performance.now();
         const report = await lab.run(spec, { data: file ?? undefined, signal, onProgress: (p) => onProgress(p.phase === "build" ? p.fraction : 0) });
         took.push((performance.now() - began) / 1e3);
-        told = detail(report);
+        text = detail(report);
       });
     }
-    return [{ ...time(took), detail: told }];
+    return [{ ...time(took), detail: text }];
   },
 
   /** The steps of gamma's slider, each from the solution before. */

@@ -133,7 +133,7 @@ async function run(id, specText, trial = false) {
   if (root.dataset.lplab !== "loading") root.dataset.lplab = "running"; // Go publishes its phase once it has rendered
   let last = -progressInterval;
   const began = ahead?.began ?? performance.now();
-  let told; // resolves once Go has the report
+  let delivered; // resolves once Go has the report
   try {
     const { report, values } = await (ahead?.solved ?? solve(JSON.parse(specText), {
       signal: abort.signal,
@@ -149,7 +149,7 @@ async function run(id, specText, trial = false) {
     // The digest is sent in a task of its own, before the plots are drawn.
     const asked = JSON.stringify(JSON.parse(specText)) === JSON.stringify(report.spec);
     const again = !trial && ahead && report.result?.digest === plots.shown?.report.result?.digest;
-    told = new Promise((resolve) => setTimeout(resolve)).then(() => again
+    delivered = new Promise((resolve) => setTimeout(resolve)).then(() => again
       ? emit("again", id, JSON.stringify({ objective: objectiveOf(report), solver: report.solver, wall }))
       : emit("report", id, digest(asked ? unasked(report) : report, values, tableRows, wall)));
     if (!trial) show(report, values);
@@ -159,7 +159,7 @@ async function run(id, specText, trial = false) {
   } finally {
     if (running === mine) running = null;
   }
-  await told;
+  await delivered;
 }
 
 const steps = new StepsCard({
@@ -358,13 +358,13 @@ const page = {
   async restore() {
     const saved = await session.restore().catch(() => null);
     if (saved) adopt(saved);
-    else emit("told", 0, "The session no longer exists: it was opened in another tab or cleared");
+    else emit("status", 0, "The session no longer exists: it was opened in another tab or cleared");
   },
   discard: () => session.discard().catch(() => {}),
   async clear() {
     past.clear();
     const failed = await session.clear().catch((error) => error);
-    emit("told", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared; this tab is unchanged");
+    emit("status", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared; this tab is unchanged");
   },
   async update() {
     await session.flush();
@@ -422,7 +422,7 @@ const page = {
       if (!place) return; // another experiment was opened while the module was loaded
       guide.show(place, JSON.parse(text), site);
       if (plots.shown && plots.shown.report !== opened && (plots.shown.report !== was || root.dataset.lplab === "ready")) guide.take(plots.shown.report);
-    }).catch((error) => emit("told", 0, `The text of the step was not loaded: reload the page (${error.message})`));
+    }).catch((error) => emit("status", 0, `The text of the step was not loaded: reload the page (${error.message})`));
   },
   present(/** @type {number} */ steps) {
     presentNext = { redraw, step: steps > 0 && ((by) => emit("step", by, "")) };

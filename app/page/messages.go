@@ -39,7 +39,7 @@ func init() {
 		"restored": func(p *Page, id int, text string) { p.do(p.s.restored(id, text)) },
 		"offer":    reading(func(p *Page, _ int, o offer) { p.s.Offer = &o }),
 		"stored":   func(p *Page, _ int, text string) { p.s.Unkept = text },
-		"told":     func(p *Page, _ int, text string) { p.s.Status = text },
+		"status":   func(p *Page, _ int, text string) { p.s.Status = text },
 
 		// Requests of the reader. A button has the message, its number and its text in data attributes.
 		"entered": reading(func(p *Page, _ int, all []entered) { p.do(p.s.enterAll(all)) }),

@@ -300,7 +300,7 @@ func TestStepBeforeItsRun(t *testing.T) {
 	p.s.receive(received{Document: experiment.Document{Spec: first, View: l.view()}})
 	p.s.await("")
 	p.s.Phase = ready
-	say("told", 0, "") // any message: the first step is shown
+	say("status", 0, "") // any message: the first step is shown
 	if p.guided == "" {
 		t.Fatal("no step is shown")
 	}

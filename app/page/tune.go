@@ -362,7 +362,7 @@ func (s *state) tuningFailed(message string) []effect {
 	return nil
 }
 
-// cause is the part of an error that says what is wrong, without the setting and the advice.
+// cause is the part of an error that states what is wrong, without the setting and the advice.
 func cause(message string) string {
 	if setting, rest, ok := strings.Cut(message, ": "); ok {
 		if path, _, _ := strings.Cut(setting, " "); strings.Contains(path, ".") {

@@ -75,7 +75,7 @@ export class BenchView {
     this.#busy(true);
     try {
       const chosen = await cases({ gigabytes: this.#large.checked });
-      const onProgress = (/** @type {import("../types/bench.js").Told} */ { case: c, fraction }) => {
+      const onProgress = (/** @type {import("../types/bench.js").CaseProgress} */ { case: c, fraction }) => {
         const index = chosen.indexOf(c);
         this.#bar.value = (index + fraction) / chosen.length;
         this.#say(`Measuring ${index + 1} of ${chosen.length}: ${named[c.kind] ?? c.what}`);

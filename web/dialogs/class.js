@@ -243,8 +243,8 @@ export class ClassSettings {
       step.goal = list.filter(({ name }) => name).map(({ name, sign, bound }) => `${name}${sign}${bound}`).join(" ");
     };
     const row = (/** @type {import("../lesson/measures.js").Condition} */ wish, /** @type {number} */ k) => {
-      const told = (/** @type {string} */ what) => ({ "aria-label": `${what} of condition ${k + 1} of step ${i + 1}` });
-      const name = element("select", { attributes: told("Number") }, element("option", { value: "", textContent: k ? "and nothing else" : "none" }),
+      const labelled = (/** @type {string} */ what) => ({ "aria-label": `${what} of condition ${k + 1} of step ${i + 1}` });
+      const name = element("select", { attributes: labelled("Number") }, element("option", { value: "", textContent: k ? "and nothing else" : "none" }),
         ...(this.#answer?.measures ?? []).map((value) => element("option", { value, textContent: measures[value].label })));
       name.value = wish.name;
       name.onchange = () => {
@@ -252,9 +252,9 @@ export class ClassSettings {
         keep();
         redraw(`[data-condition="${k}"] select`);
       };
-      const sign = element("select", { attributes: told("Comparison") }, ...Object.entries(signs).map(([value, textContent]) => element("option", { value, textContent })));
+      const sign = element("select", { attributes: labelled("Comparison") }, ...Object.entries(signs).map(([value, textContent]) => element("option", { value, textContent })));
       sign.value = wish.sign;
-      const bound = element("input", { type: "text", inputMode: "decimal", value: wish.bound, attributes: told("Bound") });
+      const bound = element("input", { type: "text", inputMode: "decimal", value: wish.bound, attributes: labelled("Bound") });
       sign.onchange = bound.onchange = () => {
         [wish.sign, wish.bound] = [sign.value, bound.value.replaceAll(/\s/g, "").replace(",", ".") || "0"];
         keep();

@@ -53,7 +53,7 @@ class LessonAlpha extends MovedFigure {
     this.list([["Upper bound F(w)", number(upper, 4)], ["Minimum", number(this.minimum, 4)], ["Lower bound", number(lower, 4)], ["Gap", number(gap, 4)]]);
   }
 
-  told() {
+  description() {
     const { upper, lower } = this.shown;
     return `At alpha = (${this.points.alpha.map((v) => number(v)).join(", ")}) the minimum is between ${number(lower, 4)} and ${number(upper, 4)}.`;
   }

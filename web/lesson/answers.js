@@ -8,15 +8,15 @@ import { decode, encode } from "./submission.js";
 /** Shows them in a host. asked: how many exercises there are; page: where the lecturer reads answers; all: those of all lessons are sent. @param {Element} host @param {{ asked: number, page: URL, all?: boolean }} given */
 export function showAnswers(host, { asked, page, all = false }) {
   const status = () => element("p", { attributes: { role: "status" } });
-  const [count, told] = [status(), status()];
+  const [count, message] = [status(), status()];
   const name = element("input", { type: "text", maxLength: 60, autocomplete: "off", placeholder: "none" });
   const link = element("input", { type: "text", readOnly: true, hidden: true, attributes: { "aria-label": "Link with your answers" } });
   const file = element("input", { type: "file", accept: ".txt,.json", hidden: true, attributes: { "aria-label": "File with answers" } });
   const button = (/** @type {string} */ textContent, /** @type {() => Promise<string> | string | void} */ act) => element("button", { type: "button", textContent, onclick: async () => {
     try {
-      told.textContent = await act() ?? "";
+      message.textContent = await act() ?? "";
     } catch (error) {
-      told.textContent = sentence(wordsOf(error));
+      message.textContent = sentence(wordsOf(error));
     }
   } });
   const text = () => encode({ ...everything(), ...(all ? {} : { answers: ownAnswers() }), name: name.value.trim() });
@@ -30,9 +30,9 @@ export function showAnswers(host, { asked, page, all = false }) {
     try {
       const { answers } = decode(await file.files?.[0].text() ?? "");
       join({ answers: Object.fromEntries(answers) });
-      told.textContent = `${answers.size} answers read.`;
+      message.textContent = `${answers.size} answers read.`;
     } catch (error) {
-      told.textContent = sentence(`The file was not read: ${wordsOf(error)}`);
+      message.textContent = sentence(`The file was not read: ${wordsOf(error)}`);
     }
     file.value = "";
   });
@@ -51,5 +51,5 @@ export function showAnswers(host, { asked, page, all = false }) {
         forget();
         return "All answers in this browser are deleted.";
       })),
-    file, link, told);
+    file, link, message);
 }

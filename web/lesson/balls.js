@@ -59,7 +59,7 @@ class LessonBalls extends MovedFigure {
     return report;
   }
 
-  told() {
+  description() {
     const { weights: [a, b] } = this.shape;
     const zero = [a, b].map((w, i) => (w === 0 ? `w${i + 1} is exactly zero` : Math.abs(w) < 0.01 ? `w${i + 1} is nearly zero` : "")).filter(Boolean);
     return `The weights are w1 = ${number(a)} and w2 = ${number(b)}${zero.length ? `; ${zero.join(" and ")}` : ""}.`;

@@ -36,7 +36,7 @@ class LessonChord extends MovedFigure {
     return { p, above: (this.heightAt(a) + this.heightAt(b)) / 2 - this.heightAt((a + b) / 2) };
   }
 
-  told() {
+  description() {
     const { p, above } = this.shown;
     const size = Math.abs(above) < 1e-9 ? "on the graph" : `${number(Math.abs(above))} ${above > 0 ? "above" : "below"} the graph`;
     return `p = ${number(p)}: the middle of the chord is ${size}.`;

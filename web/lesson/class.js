@@ -16,7 +16,7 @@ let repeated = 0;
 const entry = element("textarea", { rows: 4, id: "class-lines" });
 const files = element("input", { type: "file", multiple: true, accept: ".txt,.json", id: "class-files" });
 const add = element("button", { type: "button", textContent: "Add" });
-const told = element("p", { attributes: { role: "status" } });
+const message = element("p", { attributes: { role: "status" } });
 const names = element("input", { type: "checkbox" });
 const digests = element("input", { type: "checkbox" });
 const save = element("button", { type: "button", textContent: "Save as CSV" });
@@ -61,7 +61,7 @@ const mark = (/** @type {Answer} */ { right }) => (right === null ? "" : right ?
 function show() {
   const list = [...students.values()];
   const exercises = [...new Set(list.flatMap((one) => [...one.answers.keys()]))].sort(order.compare);
-  told.textContent = `Students: ${list.length}, exercises: ${exercises.length}. Repeated submissions: ${repeated}; only the latest of each browser counts. Refused lines: ${refused.length}${refused.length ? `; the first: ${refused[0]}` : ""}.`;
+  message.textContent = `Students: ${list.length}, exercises: ${exercises.length}. Repeated submissions: ${repeated}; only the latest of each browser counts. Refused lines: ${refused.length}${refused.length ? `; the first: ${refused[0]}` : ""}.`;
   const head = (/** @type {string} */ textContent, span = {}) => element("th", { textContent, scope: "col", ...span });
   const lessons = [...Map.groupBy(exercises, (name) => parts(name)[0])];
   const cell = (/** @type {Answer | undefined} */ answer) => element("td", {}, ...(answer ? [
@@ -116,7 +116,7 @@ for (const box of [names, digests]) box.addEventListener("change", show);
 for (const kind of ["dragover", "drop"]) drop.addEventListener(kind, (event) => event.preventDefault());
 drop.addEventListener("drop", (event) => takeFiles(/** @type {DragEvent} */ (event).dataTransfer?.files ?? []));
 
-host.append(drop, told, results);
+host.append(drop, message, results);
 if (location.hash.startsWith("#a=")) take(location.hash);
 addEventListener("hashchange", () => (take(location.hash), show()));
 show();

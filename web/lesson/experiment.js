@@ -40,7 +40,7 @@ class LessonExperiment extends LessonFigure {
     return this.run(spec);
   }
 
-  told() {
+  description() {
     return sentence(ended(this.shown));
   }
 

@@ -129,7 +129,7 @@ export class LessonFigure extends HTMLElement {
   drawn() {}
 
   /** The sentence that describes the figure. */
-  told() {
+  description() {
     return "";
   }
 
@@ -195,7 +195,7 @@ export class LessonFigure extends HTMLElement {
       const settings = new URLSearchParams({ ...this.controls.changed(), ...this.places() });
       record(this.id, { kind: "move", value: String(settings).slice(0, 300), right: true, digest: report.result?.digest });
     }
-    const numbersTold = element("span", { className: "unseen", textContent: numbers.map(({ label, text }) => ` ${label}: ${text}.`).join("") });
-    this.words.replaceChildren(this.told(), numbersTold, reached.length ? " The goal is reached." : "");
+    const numbersText = element("span", { className: "unseen", textContent: numbers.map(({ label, text }) => ` ${label}: ${text}.`).join("") });
+    this.words.replaceChildren(this.description(), numbersText, reached.length ? " The goal is reached." : "");
   }
 }

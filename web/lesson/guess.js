@@ -10,10 +10,10 @@ export function askFirst(figure, question, done) {
   const choices = options.split("|");
   const right = choices[Number(answer) - 1];
   const words = element("p", { className: "guessed", attributes: { role: "status" } });
-  const told = (/** @type {string} */ own) => (own === right ? `You guessed: ${own}. That is right.` : `You guessed: ${own}. The answer is: ${right}. The figure shows why.`);
+  const verdict = (/** @type {string} */ own) => (own === right ? `You guessed: ${own}. That is right.` : `You guessed: ${own}. The answer is: ${right}. The figure shows why.`);
   const before = answerTo(exercise);
   if (before) {
-    words.textContent = told(String(before.value));
+    words.textContent = verdict(String(before.value));
     question.replaceWith(element("div", { className: "predict" }, element("p", { textContent: question.textContent }), words));
     return null;
   }
@@ -23,7 +23,7 @@ export function askFirst(figure, question, done) {
   const end = (own = "") => {
     if (own) {
       record(exercise, { kind: "choice", value: own, right: own === right });
-      words.textContent = told(own);
+      words.textContent = verdict(own);
     }
     form.replaceChildren(element("legend", { textContent: question.textContent }), own ? words : "");
     done();

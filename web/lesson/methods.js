@@ -49,7 +49,7 @@ class LessonMethods extends LessonFigure {
     await shown;
   }
 
-  told() {
+  description() {
     return `${this.courses.map(({ method, report }) => `${methodName(method)}: ${ended(report)}`).join("; ")}.`;
   }
 }

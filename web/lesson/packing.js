@@ -54,7 +54,7 @@ class LessonPacking extends LessonFigure {
     this.list([["Entries", whole(full)], ["Different ones", whole(packed)], ["Share kept", `${((100 * packed) / full).toFixed(1)} %`]]);
   }
 
-  told() {
+  description() {
     const index = this.plot.index;
     const sorted = [...index].sort((a, b) => a - b);
     const equal = this.plot.cells.filter((cell) => same(cell, index)).length;

@@ -96,7 +96,7 @@ class LessonPlane extends MovedFigure {
       element("li", { className: "key-unseen", textContent: "not used for training" }));
   }
 
-  told() {
+  description() {
     const share = this.shown.metrics?.train?.accuracy ?? 0;
     const separates = share === 1 ? `separates the training points ${this.shape.classes.join(" from ")}` : `is right on ${number(100 * share)} % of the training points`;
     return `${sentence(ended(this.shown))} The decision function ${separates}.`;

@@ -45,7 +45,7 @@ class LessonPoints extends MovedFigure {
       ([x, y]) => [((x / host.clientWidth) * 2 - 1) * across, high - (y / host.clientHeight) * (high - low)]);
   }
 
-  told() {
+  description() {
     const { weights } = this.shown;
     return `${sentence(ended(this.shown))} The curve has ${weights?.count} weights, the largest is ${number(Math.max(...(weights?.values ?? []).map(Math.abs)))}.`;
   }

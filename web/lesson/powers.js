@@ -33,7 +33,7 @@ class LessonPowers extends LessonFigure {
     this.drawing.show(`The weights against the forces on them, on the curve of the power ${number(this.power)}: the larger it is, the flatter the curve is about zero.`);
   }
 
-  told() {
+  description() {
     return `${sentence(ended(this.shown))} The map is the power ${number(this.power)}.`;
   }
 

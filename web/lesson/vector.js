@@ -32,7 +32,7 @@ class LessonVector extends MovedFigure {
     this.list([["Norm of w", number(size)], ["Length of w (p = 2)", number(norm(this.points.w, 2))], ["Inner product", number(inner)]]);
   }
 
-  told() {
+  description() {
     const { p, inner, norm: size } = this.shown;
     const [w, x] = [this.points.w, this.points.x].map((place) => place.map((v) => number(v)).join(", "));
     return `The ${number(p)}-norm of w = (${w}) is ${number(size)}; the inner product with x = (${x}) is ${number(inner)}` +

@@ -27,7 +27,7 @@ export interface Case {
   each: { name: string; spec: FullSpec }[];
 }
 
-/** What a case measured: value is of the best turn, failed says why there is none. */
+/** What a case measured: value is of the best turn, failed states why there is none. */
 export interface Figures {
   part?: string | number;
   what?: string;
@@ -47,7 +47,7 @@ export interface Figures {
 export type Row = Figures & Pick<Case, "id" | "what" | "target" | "paper">;
 
 /** How far a case is, from 0 to 1. */
-export interface Told {
+export interface CaseProgress {
   case: Case;
   fraction: number;
 }
