@@ -90,7 +90,7 @@ func (d *Design) Column(j int) string { return d.columns[j].from }
 func (d *Design) LeftOut(name string) bool { return d.leftOut[name] }
 
 // New makes the design of an experiment on a table. s must be a result of
-// experiment.Decode. The error, one sentence, says what is wrong with the data, where, and
+// experiment.Decode. The error, one sentence, states what is wrong with the data, where, and
 // how to correct it.
 func New(t *table.Table, s experiment.Spec) (*Design, error) {
 	d := &Design{rows: t.Rows, preprocess: s.Preprocess}
@@ -152,7 +152,7 @@ func (d *Design) warn(format string, args ...any) {
 // parts lists the parts of the split, training rows first.
 func (d *Design) parts() [3]*Set { return [3]*Set{&d.Train, &d.Validation, &d.Test} }
 
-// unknownColumn says that the field at path names a column the table lacks.
+// unknownColumn returns the error for a field at path that names a column the table lacks.
 func unknownColumn(t *table.Table, path, name string) error {
 	names := make([]string, len(t.Columns))
 	for j, c := range t.Columns {

@@ -82,7 +82,7 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 	return d.checkClasses(target, s)
 }
 
-// forRegression says in a message how to predict numbers.
+// forRegression returns the advice of a message on how to predict numbers.
 func forRegression(s experiment.Spec) string {
 	switch {
 	case experiment.NeedsClasses(s.Model):

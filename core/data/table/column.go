@@ -29,7 +29,7 @@ type typer struct {
 	numerals bool     // a code of missing cells is a number
 }
 
-// place says where a row is, in a message.
+// place returns where a row is, for a message.
 func (t *typer) place(row int) string {
 	return fmt.Sprintf("%s %d", cmp.Or(t.unit, "line"), t.rows.line(row))
 }
@@ -253,7 +253,7 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 		t.notes.add("column %q: percent signs were left out, so that 12%% is 12", c.Name)
 	}
 	if largest > huge {
-		t.notes.add("column %q has numbers as large as %s, whose squares overflow: rescale it", c.Name, formatNumber(largest))
+		t.notes.add("column %q has numbers as large as %s; their squares overflow: rescale it", c.Name, formatNumber(largest))
 	}
 	if least < 0 && others >= 0 && !math.IsInf(others, 1) {
 		t.notes.add("column %q has the number %s below no others but positive ones: if it means missing, give it as a missing code", c.Name, formatNumber(least))

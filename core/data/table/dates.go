@@ -158,7 +158,7 @@ func (c *Column) dateOrder() (string, error) {
 	case largest[1] > 12:
 		return MonthFirst, nil
 	}
-	return "", fmt.Errorf("column %q has dates whose day and month cannot be told apart: write them as 2024-01-31", c.Name)
+	return "", fmt.Errorf("column %q has dates with an ambiguous day and month: write them as 2024-01-31", c.Name)
 }
 
 // dated adds the parts of dates to the table where the options demand them.

@@ -33,7 +33,7 @@ func TestTwentyFive(t *testing.T) {
 		{name: "14 no header", input: "1,2\n3,5\n", want: "x1 number 1 3 | x2 number 2 5", found: `header "no"`},
 		{name: "15 empty columns and rows at the end", input: "a,b,\n1,2,\n3,5,\n,,\n", want: "a number 1 3 | b number 2 5",
 			warnings: []string{"1 empty row at the end was left out", "1 empty column at the right was left out"}},
-		{name: "16 1e308", input: "a,b\n1e308,2\n3,5\n", want: "a number 1e+308 3 | b number 2 5", warnings: []string{`column "a" has numbers as large as 1e+308, whose squares overflow: rescale it`}},
+		{name: "16 1e308", input: "a,b\n1e308,2\n3,5\n", want: "a number 1e+308 3 | b number 2 5", warnings: []string{`column "a" has numbers as large as 1e+308; their squares overflow: rescale it`}},
 		{name: "17 1e309", input: "a,b\n1,2\n1e309,5\n", err: `line 3, column "a": 1e309 is beyond the largest number (about 1.8e308): correct it, or give it as a missing code`},
 		{name: "18 NaN and inf", input: "a,b\nNaN,2\n3,inf\n4,5\n6,7\n", want: "a number - 3 4 6 | b number 2 - 5 7", warnings: []string{`column "b": 1 infinite cell is treated as missing (first in line 3)`}},
 		{name: "19 notations of programs", input: "a,b,c\n0x1p-2,1_000,2\n0x2p-2,2_000,5\n", want: "a category 0x1p-2 0x2p-2 | b category 1_000 2_000 | c number 2 5"},

@@ -60,7 +60,7 @@ func detectEncoding(b []byte) Finding {
 	// Text of Western languages has a zero byte in most of its UTF-16 units.
 	const window = 1024
 	pairs := min(len(b), window) / 2
-	var high, low int // units whose first, whose second byte is zero
+	var high, low int // units with a zero first byte; with a zero second byte
 	for i := range pairs {
 		if b[2*i] == 0 {
 			high++

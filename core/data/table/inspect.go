@@ -46,7 +46,7 @@ const Bins = 16
 const (
 	previewRows    = 8
 	previewColumns = 100
-	lookedAt       = 1000 // columns whose cells are counted
+	lookedAt       = 1000 // columns for which cells are counted
 )
 
 // Look summarises the first columns of the table, 0 for all, the target, if there is a column of

@@ -29,7 +29,7 @@ func readJSON(text string, o Options, found *Findings, notes *notes) (*Table, er
 	if j.kind == '{' {
 		found.Header = fixedBy("yes", "the records name their cells")
 		if short := records - present[len(j.keys)]; short > 0 {
-			notes.add("%s some of the columns, whose cells there are missing", CountOf(short, "record lacks", "records lack"))
+			notes.add("%s some of the columns; these cells are missing", CountOf(short, "record lacks", "records lack"))
 		}
 	}
 	o.Decimal = "."

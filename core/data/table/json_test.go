@@ -24,7 +24,7 @@ var jsonInputs = []readCase{
 		warnings: []string{"no column holds numbers"}},
 	{name: "null, true and false", input: `[{"a":null,"b":true},{"a":2,"b":false},{"a":3,"b":null}]`, found: jsonFound, want: "a number - 2 3 | b category true false -"},
 	{name: "a key only in later records", input: `[{"a":1},{"a":2,"b":5},{"a":3,"b":7}]`, found: jsonFound, want: "a number 1 2 3 | b number - 5 7",
-		warnings: []string{"1 record lacks some of the columns, whose cells there are missing"}},
+		warnings: []string{"1 record lacks some of the columns; these cells are missing"}},
 	{name: "invalid keys", input: `[{"__proto__":1,"":2,"a":3},{"__proto__":4,"":5,"a":7}]`, found: jsonFound, want: "column_1 number 1 4 | column_2 number 2 5 | a number 3 7",
 		warnings: []string{`column 1, "__proto__", is called "column_1"; column 2, "", is called "column_2"`}},
 	{name: "numbers keep their point", input: `[{"a":1.234,"b":"1,5"},{"a":2.345,"b":"2,5"}]`, found: jsonFound, want: "a number 1.234 2.345 | b category 1,5 2,5"},

@@ -73,7 +73,7 @@ func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, 
 	columns := f.columns(text)
 	for _, c := range columns[1:] {
 		if k := slices.IndexFunc(c.Sparse.Values, func(v float64) bool { return math.Abs(v) > huge }); k >= 0 {
-			notes.add("column %q has numbers as large as %s in line %d, whose squares overflow: rescale it", c.Name, formatNumber(c.Sparse.Values[k]), f.lines[c.Sparse.Rows[k]])
+			notes.add("column %q has numbers as large as %s in line %d; their squares overflow: rescale it", c.Name, formatNumber(c.Sparse.Values[k]), f.lines[c.Sparse.Rows[k]])
 		}
 	}
 	made := newTable(columns, len(f.labels))

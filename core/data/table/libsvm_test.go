@@ -29,7 +29,7 @@ var libsvmInputs = []readCase{
 	{name: "query marks", input: "1 qid:3 1:1 2:2\n2 qid:4 1:2\n", found: libsvmFound, want: "label number 1 2 | x1 number 1 2 | x2 number 2 0",
 		warnings: []string{"2 marks qid were left out, as rows are not grouped by queries (first in line 1)"}},
 	{name: "huge", input: "1 1:1 2:1e200\n2 1:2\n", found: libsvmFound, want: "label number 1 2 | x1 number 1 2 | x2 number 1e+200 0",
-		warnings: []string{`column "x2" has numbers as large as 1e+200 in line 1, whose squares overflow: rescale it`}},
+		warnings: []string{`column "x2" has numbers as large as 1e+200 in line 1; their squares overflow: rescale it`}},
 	{name: "one line", input: "1 1:2 2:3\n", found: libsvmFound, want: "label number 1 | x1 number 2 | x2 number 3", warnings: []string{"there is only one row, which is too few"}},
 	{name: "chosen against the content", input: "1\n2\n3 1:4\n", options: Options{Format: FormatLIBSVM}, found: libsvmFound, want: "label number 1 2 3 | x1 number 0 0 4"},
 

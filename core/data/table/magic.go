@@ -62,7 +62,7 @@ func recognise(b []byte) error {
 	if at := 257; len(b) > at && bytes.HasPrefix(b[at:], []byte("ustar")) {
 		return refuse("a TAR archive", unpackIt)
 	}
-	// A page that demands a login or says "not found" is a frequent download.
+	// A page that demands a login or reports "not found" is a frequent download.
 	page := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n"))
 	if bytes.HasPrefix(page, []byte("<!doctype html")) || bytes.HasPrefix(page, []byte("<html")) {
 		return refuse("a web page (HTML)", download)

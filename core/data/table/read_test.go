@@ -189,7 +189,7 @@ var inputs = []readCase{
 
 	// Numbers.
 	{name: "huge", input: "a,b\n1e308,1\n2,3\n", want: "a number 1e+308 2 | b number 1 3",
-		warnings: []string{`column "a" has numbers as large as 1e+308, whose squares overflow: rescale it`}},
+		warnings: []string{`column "a" has numbers as large as 1e+308; their squares overflow: rescale it`}},
 	{name: "beyond range", input: "a,b\n1,1\n2,-1e309\n", err: `line 3, column "b": -1e309 is beyond the largest number (about 1.8e308): correct it, or give it as a missing code`},
 	{name: "NaN and infinities", input: "a,b\nNaN,1\n2,inf\n3,-Infinity\n4,5\n5,6\n", want: "a number - 2 3 4 5 | b number 1 - - 5 6",
 		warnings: []string{`column "b": 2 infinite cells are treated as missing (first in line 3)`}},
@@ -266,7 +266,7 @@ var files = map[string]readCase{
 	"archive.zip":           {err: "the file is a ZIP archive, which cannot be read as a table: unpack it and open the CSV file inside"},
 	"document.pdf":          {err: "the file is a PDF document, which cannot be read as a table: copy its table into a spreadsheet and save that as CSV"},
 	"table.csv.gz":          {want: "x number 1.5 3 | y number 2 4"},
-	"records.json":          {want: "x number 1.5 - -0.4 | colour category red blue - | y number 2 3.25 4", found: `format "json"`, warnings: []string{"1 record lacks some of the columns, whose cells there are missing"}},
+	"records.json":          {want: "x number 1.5 - -0.4 | colour category red blue - | y number 2 3.25 4", found: `format "json"`, warnings: []string{"1 record lacks some of the columns; these cells are missing"}},
 	"lines.jsonl":           {want: "x number 1 2.5 | ok category true false", found: `format "json"`},
 	"weather.arff": {want: "out look category sunny over cast rainy | temp number 21.5 - -3 | note text it's fine b c | day date 2024-01-02 - 2024-01-03", found: `format "arff"`,
 		warnings: []string{`column "note" is text and is not a feature`, `column "day" holds dates and is not a feature`}},
@@ -466,7 +466,7 @@ func TestInspect(t *testing.T) {
 		`{"name":"b","type":"category","missing":0,"levels":["x","y"],"usable":true,"counts":[2,1]},` +
 		`{"name":"c","type":"number","missing":0,"min":0,"max":1,"mean":0.6666666666666666,"levels":["0","1"],"usable":true,"counts":[1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2]},` +
 		`{"name":"d","type":"number","missing":0,"min":-1e+308,"max":1.5e+308,"mean":5e+307,"usable":true,"counts":[1,0,0,0,0,0,0,0,0,0,0,0,1,0,0,1]}],"total":4,"target":"d","against":"d",` +
-		`"warnings":["column \"d\" has numbers as large as 1.5e+308, whose squares overflow: rescale it"],` +
+		`"warnings":["column \"d\" has numbers as large as 1.5e+308; their squares overflow: rescale it"],` +
 		`"preview":[["1","x","0","1e308"],["2","y","1","1.5e308"],["NA","x","1","-1e308"]]}`
 	if string(b) != want {
 		t.Errorf("got  %s\nwant %s", b, want)

@@ -24,7 +24,7 @@ const (
 	textCost  = 1000
 )
 
-// rectangle is in coordinates of the picture, whose origin is at the top left.
+// rectangle is in coordinates of the picture, with the origin at the top left.
 type rectangle struct{ left, top, right, bottom float64 }
 
 func (r rectangle) String() string {

@@ -190,7 +190,7 @@ func (a Axis) ticks(most int) []Tick {
 	return a.Scale.ticks(max(most, 2), a.Whole)
 }
 
-// spaced returns the ticks without those whose labels would overlap the previous label.
+// spaced leaves out the ticks with a label that would overlap the previous label.
 func spaced(ticks []Tick, extent func(Tick) (at, size float64)) []Tick {
 	var out []Tick
 	lastAt, lastSize := math.Inf(-1), 0.0

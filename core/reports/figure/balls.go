@@ -8,8 +8,8 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// ballExponents are the p of the unit balls: one below 1, whose ball is not convex, that of
-// the lasso, that of tensors of order 4, that of ridge regression, and larger ones.
+// ballExponents are the p of the unit balls: one below 1, where the ball is not convex, those of
+// the lasso, of tensors of order 4 and of ridge regression, and larger ones.
 var ballExponents = []struct {
 	p    float64
 	name string

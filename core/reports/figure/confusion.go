@@ -9,7 +9,7 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// mostCounts is the largest number of classes whose counts are written into the cells.
+// mostCounts is the largest number of classes for which counts are written into the cells.
 const mostCounts = 20
 
 // confusionOf returns the counts of a part of the split; nil where they are not of the
@@ -36,7 +36,7 @@ func Confusion(r *experiment.Report) (*chart.Figure, error) {
 	}
 	n := len(counts)
 	if n == 0 {
-		return nil, errors.New(`the report has no confusion of classes: run an experiment whose task is "classification"`)
+		return nil, errors.New(`the report has no confusion of classes: run an experiment with the task "classification"`)
 	}
 	ramp := chart.Ramp{Label: "share of the class", Scale: chart.Linear(0, 1)}
 	cells := chart.Cells{Ramp: ramp, X: []float64{-0.5}, Y: []float64{-0.5}}

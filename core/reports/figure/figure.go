@@ -142,7 +142,7 @@ func count(n int, noun string) string { return chart.CountOf(n, noun, noun+"s") 
 // shortName shortens the name of a monomial or a report.
 func shortName(label string) string { return chart.Shorten(label, 26) }
 
-// metricLabel is the name of a metric, whose first letter is a small one.
+// metricLabel returns the name of a metric with a small first letter.
 func metricLabel(metric string) string {
 	for _, v := range experiment.Lookup("search.metric").Values {
 		if v.Value == metric {
@@ -159,7 +159,7 @@ func spanning(share float64, values ...[]float64) chart.Scale {
 }
 
 // metricScale returns the scale of a metric, which is logarithmic where the values span more
-// than a power of ten, and its label, which then says so.
+// than a power of ten, and its label, which then ends in "(logarithmic)".
 func metricScale(label string, values []float64) (string, chart.Scale) {
 	lo, hi, ok := chart.Range(values)
 	switch {

@@ -14,7 +14,7 @@ import (
 // twoClasses returns the parts of a report of two classes.
 func twoClasses(r *experiment.Report) ([]part, error) {
 	if r.Spec.Task != experiment.Classification {
-		return nil, errors.New(`the figure is of two classes: run an experiment whose task is "classification"`)
+		return nil, errors.New(`the figure is of two classes: run an experiment with the task "classification"`)
 	}
 	return parts(r)
 }
@@ -39,14 +39,14 @@ func (p part) margins() []float64 {
 	return m
 }
 
-// Margin draws the distribution of the margin y f(x): the share of the rows whose
-// margin is at most a given value. At zero it is the share that is misclassified.
+// Margin draws the distribution of the margin y f(x): the share of the rows with
+// a margin of at most a given value. At zero it is the share that is misclassified.
 func Margin(r *experiment.Report) (*chart.Figure, error) {
 	parts, err := twoClasses(r)
 	if err != nil {
 		return nil, err
 	}
-	f := &chart.Figure{Name: "Margin", Summary: "Share of the " + parts[0].of + "s whose margin, the decision value with the sign of their class, is at most a given value: " + rowsOf(parts)}
+	f := &chart.Figure{Name: "Margin", Summary: "Share of the " + parts[0].of + "s where the margin, the decision value with the sign of the class, is at most a given value: " + rowsOf(parts)}
 	f.Marks = append(f.Marks, chart.Rule{Vertical: true, At: 0, Ink: chart.TextSoft, Label: "wrong below"})
 	all := [][]float64{{0}}
 	for _, p := range parts {

@@ -31,8 +31,8 @@ func strength(r *experiment.Report) string {
 	return symbol(parameter) + " = " + chart.Number(*at, 3)
 }
 
-// gridScale returns the logarithmic scale of a grid, whose values must be positive and ascend.
-// It falls for lambda and k, so that the complexity of the models grows to the right.
+// gridScale returns the logarithmic scale of a grid. Its values must be positive and ascend.
+// The scale falls for lambda and k, so that the complexity of the models grows to the right.
 func gridScale(parameter string, grid []float64) (chart.Scale, error) {
 	for i, g := range grid {
 		if g <= 0 || i > 0 && g <= grid[i-1] {

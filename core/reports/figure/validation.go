@@ -11,7 +11,7 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// scores returns the search of a report whose scores can be drawn.
+// scores returns the search of a report, or an error if its scores cannot be drawn.
 func scores(r *experiment.Report) (*experiment.Searched, error) {
 	s := r.Search
 	if s == nil {

@@ -23,8 +23,8 @@ const (
 )
 
 // Dependence returns the partial dependence of a model on one of its columns, or on a pair,
-// over evenly spaced rows of a table. class is the class whose probability, or else score, is
-// averaged; "" means the second of two classes and the first of more. The error is one
+// over evenly spaced rows of a table. With classes it averages the probability, or else the score, of
+// class; "" means the second of two classes and the first of more. The error is one
 // sentence, or the context's.
 func Dependence(ctx context.Context, p *lab.Predictor, t *table.Table, columns []string, class string) (*experiment.Dependence, error) {
 	m := p.Model
@@ -133,8 +133,8 @@ func spacedRows(m *experiment.ModelFile, t *table.Table, limit int) ([][]any, er
 	return rows, nil
 }
 
-// average sets the mean predictions of rows whose cells in the columns at places are replaced
-// by each combination of the grids, the first column outermost. names are those of the cells.
+// average sets the mean predictions of rows in which the cells of the columns at places are
+// replaced by each combination of the grids, the first column outermost. names are those of the cells.
 func average(ctx context.Context, p *lab.Predictor, d *experiment.Dependence, names []string, places []int, rows [][]any, value func(Outcome) float64) error {
 	replaced := [][][]any{rows}
 	for k, column := range d.Columns {
