@@ -25,7 +25,7 @@ export class Lab {
    * workers wait. A run that does not reach its tolerance is no error: see the
    * report's status.
    *
-   * Rejects with an Error, whose message is that of the command line; with a
+   * Rejects with an Error that has the message of the command line; with a
    * DOMException "AbortError" and the message "Cancelled" when the signal aborts.
    */
   run(spec: Experiment | string, options?: RunOptions): Promise<Report>;
@@ -96,7 +96,7 @@ export class Lab {
 
   /**
    * Draws the partial dependence of a model on one of its columns, or on two: the mean
-   * prediction of rows of its experiment's data, whose cells there are replaced by each value of
+   * prediction of rows of its experiment's data, with the cells there replaced by each value of
    * a grid. data: where they are a file. Rejects where the model reads no such column.
    */
   dependence(model: ModelFile | string, columns: string | string[], options?: FigureOptions & Pick<RunOptions, "data">): Promise<string>;
@@ -160,14 +160,14 @@ export interface FigureOptions {
   format?: "svg" | "csv";
   /**
    * Colours of the SVG; by default those that its reader's program prefers. An SVG of the
-   * theme "page" has classes alone, for a page whose style sheet colours them
+   * theme "page" has classes alone, for a page with a style sheet that colours them
    * (web/styles/chart.css).
    */
   theme?: "light" | "dark" | "page" | "";
   /** Of the SVG, in units of which its letters have 17; by default the figure's own. */
   width?: number;
   height?: number;
-  /** Of more than two classes, whose model is drawn; by default the first. */
+  /** Of more than two classes, the one of the model that is drawn; by default the first. */
   class?: string;
   signal?: AbortSignal;
 }

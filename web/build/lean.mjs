@@ -6,7 +6,7 @@
 // traces read them, which keep the names of functions. The layout is that of pcHeader and _func
 // in Go's runtime (symtab.go, runtime2.go); the runtime takes offset 0 for "no table". The data
 // are then written as a few segments: the linker makes 100,000, one for each run between zeros,
-// whose headers do not compress, while the zeros do.
+// and their headers do not compress, while the zeros do.
 
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -2,7 +2,7 @@
 //
 // web/lessons/<n>-<name>.md   a lesson: "# Title", a paragraph that leads in, and the
 //                             rest; TeX between dollars; live figures as elements
-//                             (web/lesson), whose "src" is an experiment beside it.
+//                             (web/lesson); their "src" is an experiment beside it.
 //                             Comments are for core/lab/lessons_test.go, and left out.
 // web/lessons/references.json what is cited as [n] in a lesson: its works by that number
 // web/lessons/lecturers.txt   Markdown of the page for lecturers

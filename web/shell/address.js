@@ -23,7 +23,7 @@ export class Address {
   #shown; // the link of the entries
   #committed; // the link of the last run
   #run = ""; // its document, without a result
-  #opened = false; // the next message says what was opened
+  #opened = false; // the next message states what was opened
   #short = ""; // by which short link, if any
   /** @type {{ link: string, document: string } | null} The short link opened last, and its document without a result. */
   #named = null;

@@ -1,5 +1,5 @@
 // What the DOM's own types leave open. The documents of this program are HTML: an element found by
-// an id or a selector, or that an event comes from, is an HTML element. Which one is for the id to say.
+// an id or a selector, or that an event comes from, is an HTML element. The id determines which one.
 
 interface Element {
   readonly dataset: DOMStringMap;

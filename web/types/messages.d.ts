@@ -29,7 +29,7 @@ export type Request =
   /** Of the experiment only its data are read. columns: how many to describe at most, 0 for all; name: one more. */
   | { type: "inspect"; spec: string; columns: number; name: string }
   | { type: "link"; document: string }
-  /** data: the file whose rows take its place in the document. */
+  /** data: the file; its rows take its place in the document. */
   | { type: "inline"; document: string }
   /** text: of a link, of its whole address, or of a document. */
   | { type: "unlink"; text: string }
