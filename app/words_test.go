@@ -21,7 +21,7 @@ var kept = strings.NewReplacer("minimizing reconstructability", "", "{ behavior:
 
 // unplain matches words that are only for people, and American spellings, except those in names of
 // public interfaces and libraries: standardize, center, color.
-var unplain = regexp.MustCompile(`(?i)\b(hears?|heard|nobody|somebody|whoever|anybody|knows?|knew|wants|asker|` +
+var unplain = regexp.MustCompile(`(?i)\b(hears?|heard|nobody|somebody|whoever|anybody|knows?|knew|wants|asker|whose|` +
 	`mend(s|ed|ing)?|but for|go(es)? along|travels? (with|along)|has it so|proves itself|errs least|one a line|` +
 	`behavior|favorite|labeled|modeled|neighbors?|penaliz\w*|normaliz(ation|ed|es)|minimiz\w*|maximiz\w*|recogniz\w*|summariz\w*)\b`)
 

@@ -37,7 +37,7 @@ type Case struct {
 	Steps   int             `json:"steps"`   // of gamma's slider
 	Decades float64         `json:"decades"` // that they cover
 	Target  float64         `json:"target"`  // seconds
-	Each    []Named         `json:"each"`    // experiments whose strategy is chosen
+	Each    []Named         `json:"each"`    // experiments for which a strategy is chosen
 	Paper   *Paper          `json:"paper"`
 }
 
@@ -70,7 +70,7 @@ type Row struct {
 	Failed string  `json:"failed,omitempty"` // why there is no Value
 }
 
-// Options say what to measure.
+// Options states what to measure.
 type Options struct {
 	Large        bool           // the cases that take minutes, too
 	File         []byte         // of the cases that need one; nil: they are left out

@@ -92,7 +92,7 @@ func writeSteps(r *experiment.Report, out io.Writer) error {
 	return table.Flush()
 }
 
-// shortfall says in a clause which models of a report did not converge; "" if all did.
+// shortfall returns a clause on the models of a report that did not converge; "" if all did.
 func shortfall(r *experiment.Report) string {
 	if r.Status.IsSolved() {
 		return r.Unsolved()

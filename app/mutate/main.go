@@ -43,8 +43,8 @@ var (
 	size   = flag.Int("n", 200, "how many changes of a package to try, drawn at random")
 	seed   = flag.Uint64("seed", 1, "seed of the random numbers that draw the sample")
 	except = flag.String("except", "", "file that lists changes that may survive")
-	only   = flag.String("file", "", "expression: change only files whose names match")
-	tests  = flag.String("run", "", "expression: run only tests whose names match")
+	only   = flag.String("file", "", "expression: change only files with a matching name")
+	tests  = flag.String("run", "", "expression: run only tests with a matching name")
 )
 
 // most is the percentage of the changes that may survive in a package.

@@ -41,7 +41,7 @@ var operators = map[token.Token]string{
 	token.ADD_ASSIGN: "-=", token.SUB_ASSIGN: "+=", token.MUL_ASSIGN: "/=", token.QUO_ASSIGN: "*=",
 }
 
-// mutations returns all changes of the package in a directory, in files whose names match, without test files and
+// mutations returns all changes of the package in a directory, in files with a matching name, without test files and
 // files for other systems. Messages of errors and panics, capacities, lengths of arrays and constants returned
 // beside an error are not changed.
 func mutations(dir string, files *regexp.Regexp) (list []mutation, err error) {

@@ -93,7 +93,7 @@ func (d *declarations) typeOf(t reflect.Type, optional bool) string {
 		return "Record<string, " + d.typeOf(t.Elem(), false) + ">"
 	case reflect.Struct:
 		if t.Implements(reflect.TypeFor[json.Marshaler]()) {
-			panic(fmt.Sprintf("typings: %v writes its own JSON; say in written what it is", t))
+			panic(fmt.Sprintf("typings: %v writes its own JSON; add it to written", t))
 		}
 		if d.names[t] == "" {
 			d.names[t] = nameOf(t)

@@ -91,7 +91,7 @@ func (r *Report) IsOfClass() bool {
 // plainReport is a report without its methods.
 type plainReport Report
 
-// listedReport is a report whose fields by class are lists.
+// listedReport is a report with a list in each field by class.
 type listedReport struct {
 	plainReport
 	Objective    []Objective          `json:"objective"`

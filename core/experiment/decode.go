@@ -143,7 +143,7 @@ func suggestKey(section, key string) string {
 	return cmp.Or(section, "an experiment") + " has " + strings.Join(sections[section], ", ")
 }
 
-// fill reads the fields whose paths begin with a prefix, in the order of the table, and sets absent
+// fill reads the fields with a path that begins with a prefix, in the order of the table, and sets absent
 // ones to their defaults.
 func (s *Spec) fill(prefix string, given source) *FieldError {
 	for _, f := range fields {
@@ -194,7 +194,7 @@ func (s *Spec) absentValue(f *Field, given source) any {
 	return f.defaultIn(s)
 }
 
-// belongs says where a field belongs that does not apply to s.
+// belongs describes where a field belongs that does not apply to s.
 func (f *Field) belongs(s *Spec) string {
 	const path = "model.type"
 	switch {
@@ -212,7 +212,7 @@ func (f *Field) belongs(s *Spec) string {
 	return belongsTo(f.When.Path, f.When.Values, lookup(f.When.Path).value(s).(string))
 }
 
-// belongsTo says with which values of another field a field or a value belongs.
+// belongsTo names the values of another field with which a field or a value belongs.
 func belongsTo(path string, values []string, have string) string {
 	return fmt.Sprintf("it belongs to %s %s, and %s is %q; remove it, or change %s",
 		path, strings.ReplaceAll(quotedList(values), ", ", " or "), path, have, path)

@@ -112,7 +112,7 @@ func (k Kernel) parameters() string {
 	written := 0
 	for _, f := range parametersOf(&s) {
 		if f.Path == kernelSection+".dimension" && k.Dimension == 0 {
-			continue // a set of bags, whose points have a number for each feature
+			continue // a set of bags: its points have a number for each feature
 		}
 		text := f.Get(s)
 		if f.Kind == Matrix {

@@ -42,7 +42,7 @@ const (
 
 // kindRules are the rules of a kind for decoding, checking and the controls.
 type kindRules struct {
-	// requires says what a value must be. {bounds} stands for the range of its numbers, {size}
+	// requires states what a value must be. {bounds} stands for the range of its numbers, {size}
 	// for that of its length, {values} for those of a Choice.
 	requires string
 	// read returns the field's Go value of a value of the JSON tree, or of a value of the
@@ -82,7 +82,7 @@ func init() { // the rules of Kernels need the table of fields, and these the ru
 	}
 }
 
-// Requires says in words what the field's value must be: `it must be greater
+// Requires returns in words what the field's value must be: `it must be greater
 // than 0, or "auto"`.
 func (f Field) Requires() string {
 	size := "at most " + plain(f.Max)

@@ -15,7 +15,7 @@ type Report struct {
 	Status    Status       `json:"status"`
 	Solver    SolverReport `json:"solver"`
 	ClassPart              // of two classes or of none
-	// Strength is the value used of gamma, lambda, C or k, also where the spec says
+	// Strength is the value used of gamma, lambda, C or k, also where the spec has
 	// "auto".
 	Strength[float64]
 	// Kernel is the kernel used, with numbers in place of "auto"; absent for models without a kernel.
@@ -38,7 +38,7 @@ type Report struct {
 	ByClass []ClassPart `json:"-"`
 }
 
-// Status says how a run ended.
+// Status is how a run ended.
 type Status string
 
 // The ways a run ends. Only Converged carries a certificate within the tolerance:

@@ -63,7 +63,7 @@ type Score struct {
 	Endings           // of the models of the folds or repeats, in order
 }
 
-// Endings say how each of some fits ended.
+// Endings has how each of some fits ended.
 type Endings struct {
 	Statuses     []Status  `json:"statuses,omitempty"`
 	RelativeGaps []float64 `json:"relativeGaps,omitempty"` // as Objective.RelativeGap

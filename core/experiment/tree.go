@@ -109,7 +109,7 @@ func (p *parser) close() error {
 	return nil
 }
 
-// syntax says where the text stops being JSON.
+// syntax reports where the text stops being JSON.
 func (p *parser) syntax(err error) error {
 	offset := int(p.d.InputOffset())
 	var s *json.SyntaxError

@@ -10,7 +10,7 @@ import (
 	"lplab/core/lists"
 )
 
-// View says how a document is shown: which tab of the result is open, and what is hidden
+// View states how a document is shown: which tab of the result is open, and what is hidden
 // or locked for a class or within another page.
 type View struct {
 	Tab     string   `json:"tab,omitempty"`     // of Tabs; "" is the first
@@ -140,7 +140,7 @@ func StepsBetween(specs []Spec) []Step {
 // mayBeSet reports whether a step may set a field: it has a control.
 func mayBeSet(f *Field) bool { return f.Path != "version" && f.Kind != Cells }
 
-// readView reads the view of a document whose experiment is s.
+// readView reads the view of a document with the experiment s.
 func readView(v any, s Spec) (*View, error) {
 	o, bad := readObject(v, viewKey, "tab", "embed", "present", "hidden", "locked", "steps")
 	if bad != nil {

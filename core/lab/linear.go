@@ -218,7 +218,7 @@ func (m *linearFit) describe(ctx context.Context, out *experiment.Report) (err e
 	return err
 }
 
-// mostSubset is the largest number of features whose subsets are all examined.
+// mostSubset is the largest number of features for which all subsets are examined.
 const mostSubset = 12
 
 // hat describes the hat matrix of least squares or ridge; it returns nil for other methods.

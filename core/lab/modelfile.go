@@ -139,7 +139,7 @@ func dropUnused(m *experiment.ModelFile) {
 // mostReported is the largest number of numbers of a model in a report.
 const mostReported = 4_000_000
 
-// addModel adds the model of the last run to its report, or a warning that says why it is missing.
+// addModel adds the model of the last run to its report, or a warning that states why it is missing.
 func (s *Session) addModel(ctx context.Context, out *experiment.Report) {
 	m, err := s.Model(ctx)
 	switch {

@@ -12,7 +12,7 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// binary is a trainer whose models separate two classes. Other models decide among all classes.
+// binary is a trainer of models that separate two classes. Other models decide among all classes.
 type binary interface {
 	trainer
 	// relabelled returns the trainer of the same rows with other labels, -1 and +1. It shares

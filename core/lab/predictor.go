@@ -40,7 +40,7 @@ type Predictions struct {
 	// Errors has a bound for each function of the model: on the difference between a decision value
 	// and the decision value of the exact minimum; nil for functions without such bounds.
 	Errors [][]float64
-	// Problems says for every row why it has no prediction, "" if it has one.
+	// Problems states for every row why it has no prediction, "" if it has one.
 	Problems []string
 	// Notes are sentences about cells that differ from those of the training rows.
 	Notes []string

@@ -134,10 +134,10 @@ func (r *run) atRow(err error, rows []int) error {
 	return err
 }
 
-// overflow returns the error for a row whose values are too large for the kernel.
+// overflow returns the error for a row with values that are too large for the kernel.
 func (b *lpTrainer) overflow(over *gram.Overflow) error {
 	r := b.run
-	return fmt.Errorf("the kernel (%v) overflows on row %d of the data (counted from 0), whose values are too large for it; %s",
+	return fmt.Errorf("the kernel (%v) overflows on row %d of the data (counted from 0), where the values are too large for it; %s",
 		r.kernel, r.design.Train.Rows[b.rows[over.Point]], r.remedy())
 }
 

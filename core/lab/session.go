@@ -52,7 +52,7 @@ type solved struct {
 // be changed afterwards.
 //
 // The error is one sentence for the user. A run that does not reach its tolerance is no error: the
-// report's status says so. A cancelled context gives a report with status "cancelled" if there is a
+// report's status states it. A cancelled context gives a report with status "cancelled" if there is a
 // model, otherwise the context's error. Weights and predictions that then take longer than 50 ms by
 // o.Clock (without a clock, all of them) are left out and listed in the report's warnings.
 func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o Options) (*experiment.Report, error) {
@@ -136,7 +136,7 @@ func (s *Session) read(spec *experiment.Spec, file []byte) (*source, *design.Des
 	return s.source, s.design, nil
 }
 
-// sameData reports whether the data that were read, whose hashes are set, are the wanted ones.
+// sameData reports whether the data that were read are the wanted ones. The hashes of read are set.
 func sameData(read, wanted experiment.Data) bool {
 	if wanted.SHA256 == "" {
 		wanted.SHA256 = read.SHA256

@@ -125,7 +125,7 @@ type weighing struct {
 	constant func(kernel.Monomial) float64
 }
 
-// model is a solution whose weights can be listed.
+// model is a solution that can list its weights.
 type model interface {
 	// Examine lists the weights within the limits.
 	Examine(context.Context, weights.Limits) (weights.Listing, error)

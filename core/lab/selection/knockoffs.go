@@ -256,7 +256,7 @@ func smallestEigenvalue(chol *mat.Cholesky, d int) float64 {
 
 // refine minimises tr (2 Sigma - S)^-1 + tr S^-1 [SJ eq. 10] coordinate by coordinate. With D =
 // 2 Sigma - S and v = D^-1 e_j, a change of s_j by t changes the objective by
-// t |v|^2/(1 - t v_j) + 1/(s_j + t) - 1/s_j, whose minimum is at t = (1 - |v| s_j)/(|v| + v_j).
+// t |v|^2/(1 - t v_j) + 1/(s_j + t) - 1/s_j, which is minimal at t = (1 - |v| s_j)/(|v| + v_j).
 func (k *Knockoffs) refine(ctx context.Context, sigma *mat.SymDense) error {
 	d := sigma.SymmetricDim()
 	for range 20 {

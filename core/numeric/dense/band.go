@@ -76,7 +76,7 @@ func (f *BandFactor) Solve(x []float64) {
 
 // InverseDiagonal returns the diagonal of (C + lambda I)^-1, or of H (C + lambda I)^-1 H
 // with H = I - 11^T/n: the squared norms of the columns of L^-1 Q^T, or L^-1 Q^T H. The
-// error is the context's, or says that values are too large.
+// error is the context's, or reports values that are too large.
 func (r *Reduction) InverseDiagonal(ctx context.Context, lambda float64, centred bool) ([]float64, error) {
 	f := r.Factorise(lambda)
 	if f == nil {

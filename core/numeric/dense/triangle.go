@@ -107,7 +107,7 @@ func dot4x2(a, b, c, d, y, z []float64) [8]float64 {
 }
 
 // dot adds the products in the same order as dot4x2, so that both give the same digits. The
-// conversions forbid fused multiply-adds, whose digits differ.
+// conversions forbid fused multiply-adds, which give other digits.
 func dot(a, b []float64) float64 {
 	var s float64
 	b = b[:len(a)]

@@ -7,7 +7,7 @@ import "math"
 // PPND16: rational approximations with a relative error of about 1e-16, in
 // q = u - 1/2 near the centre and in r = sqrt(-log(min(u, 1-u))) in the tails.
 //
-// Every product is wrapped in float64(), which forbids a fused x*y + z, whose last bit differs.
+// Every product is wrapped in float64(), which forbids a fused x*y + z: its last bit differs.
 // math.Sqrt rounds correctly on every platform; math.Log does not, hence log below.
 
 // rational is a quotient of two polynomials of degree 7, lowest power first.

@@ -34,7 +34,7 @@ func (c *centred) start(b []float64) []float64 {
 	return b
 }
 
-// gramMost is the largest number of features whose Gram matrix is computed.
+// gramMost is the largest number of features for which the Gram matrix is computed.
 const gramMost = 1500
 
 // minimise fits the centred data with a penalty, beginning at the coefficients start of the fit

@@ -10,7 +10,7 @@ import (
 )
 
 // quadratic is the data term 1/2 ||y - Xb||^2 as a function of the coefficients of the working
-// set, whose columns are given by their places in it. r is the residual y - Xb.
+// set. Its columns are given by their places in it. r is the residual y - Xb.
 type quadratic interface {
 	// begin moves to the iterate x and the working set of the given columns.
 	begin(columns []int, x *iterate)

@@ -140,7 +140,7 @@ func (x *ridgePoint) gap(lambda float64) float64 {
 	return floats.Dot(x.violation, x.violation) / lambda
 }
 
-// Leverages returns the diagonal of the hat matrix, whose trace is the degrees of freedom.
+// Leverages returns the diagonal of the hat matrix. Its sum is the degrees of freedom.
 func (r Ridge) Leverages(ctx context.Context, d *Data, lambda float64) ([]float64, error) {
 	c, system, dual, err := r.system(ctx, d)
 	if err != nil {

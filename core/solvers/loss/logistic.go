@@ -121,7 +121,7 @@ func (Logistic) Gap(y, t, a, gamma float64) float64 {
 	return gamma * (divergence(s, far, logFar) + divergence(rest, near, logNear))
 }
 
-// divergence returns s log(s/r) - s + r >= 0, whose sum over two complementary pairs is their
+// divergence returns s log(s/r) - s + r >= 0. The sum over two complementary pairs is their
 // Kullback-Leibler divergence. logR is log r, which is finite where r underflows. Near s = r it
 // sums the power series, because the terms cancel.
 func divergence(s, r, logR float64) float64 {

@@ -26,7 +26,7 @@ type Parameters struct {
 var Registry registry.Of[Parameters, Loss]
 
 // Loss is a convex loss. y is the label: any number, or -1 and +1 where Labels
-// says so. gamma > 0 throughout. Methods are safe for concurrent use.
+// returns true. gamma > 0 throughout. Methods are safe for concurrent use.
 type Loss interface {
 	fmt.Stringer
 	// Labels reports whether the loss is of y t, for labels -1 and +1 only.
@@ -55,7 +55,7 @@ type Loss interface {
 	Gap(y, t, a, gamma float64) float64
 }
 
-// Smooth is a loss whose derivative L'(y, .) is everywhere defined and Lipschitz
+// Smooth is a loss with a derivative L'(y, .) that is everywhere defined and Lipschitz
 // continuous, so that F has a gradient on the primal side.
 type Smooth interface {
 	Loss

@@ -22,7 +22,7 @@ type activeSet struct {
 	gap              float64 // at best
 }
 
-// hold says where a coordinate is held.
+// hold is where a coordinate is held.
 type hold int8
 
 const (
@@ -41,7 +41,7 @@ func newActiveSet(p *Problem, f smooth) *activeSet {
 	return s
 }
 
-// fromPoint begins at a point whose active coordinates are exactly at their ends or kinks, with
+// fromPoint begins at a point that has its active coordinates exactly at their ends or kinks, with
 // an estimate b of the multiplier of sum(z) = 0.
 func (s *activeSet) fromPoint(z []float64, b float64) {
 	copy(s.z, z)
@@ -159,7 +159,7 @@ func (s *activeSet) polish(eval *evaluator, target float64) bool {
 	return false
 }
 
-// release frees the held coordinates whose inward move lowers the objective.
+// release frees the held coordinates with an inward move that lowers the objective.
 func (s *activeSet) release() {
 	for i, h := range s.held {
 		if h == isFree {
@@ -186,8 +186,8 @@ const wrong = 1e-10
 
 func sign(v float64) float64 { return float64(cmp.Compare(v, 0)) }
 
-// newton takes Newton's step on the free coordinates, cut to their pieces of psi, at whose ends
-// they are then held. It returns false where there is no step.
+// newton takes Newton's step on the free coordinates, cut to their pieces of psi. Those at
+// the end of their piece are then held. It returns false where there is no step.
 func (s *activeSet) newton(eval *evaluator) bool {
 	kink, least := s.p.Loss.Kink(), s.leastCurvature()
 	freed := 0

@@ -18,8 +18,7 @@ type Errors struct {
 // rounding is the relative rounding of the terms of a residual.
 const rounding = 0x1p-50
 
-// Errors returns the bounds for a result of the problem, whose Norms must be known where it has
-// an intercept.
+// Errors returns the bounds for a result of the problem, which must have Norms if it has an intercept.
 func (p *Problem) Errors(r *Result) Errors {
 	q := p.Form.Q()
 	e := Errors{Gap: r.Gap + r.Rounding}

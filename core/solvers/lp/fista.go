@@ -9,7 +9,7 @@ import (
 // Fista is the accelerated proximal gradient method on the primal [core/solvers/proximal],
 // without restarts, with which [S sec. 4] compares the dual methods. F(w) may increase.
 //
-// The certificate is that of the alpha of z, whose Phi* alpha the next step needs. An iteration
+// The certificate is that of the alpha of z; the next step needs its Phi* alpha. An iteration
 // applies Phi and its adjoint once for the step and once for the certificate.
 type Fista struct{}
 

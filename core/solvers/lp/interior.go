@@ -210,7 +210,7 @@ func (s *interior) iterate(eval *evaluator) bool {
 
 // searchInside cuts every coordinate's step so that a stays inside the domain, keeps the sum of the
 // step by the other coordinates where there is an intercept, and returns the length that minimises
-// f + psi along it. The others hardly depend on a coordinate near an end, whose curvature is very
+// f + psi along it. The others hardly depend on a coordinate near an end, where the curvature is very
 // large. Where f + psi increases along the cut step, the whole step is shortened instead.
 func (s *interior) searchInside(eval *evaluator, db float64) float64 {
 	room := func(i int) (lo, hi float64) {

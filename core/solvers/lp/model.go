@@ -34,7 +34,7 @@ func newQuadratic(n int, q float64, balanced bool, norms []float64) *quadratic {
 	return &quadratic{byMatrix: newByMatrix(n, balanced), q: q, norms: norms, c: make([]float64, n), step: make([]float64, n)}
 }
 
-// leastDiagonal replaces zeros on the diagonal of H, of points whose features are all zero.
+// leastDiagonal replaces zeros on the diagonal of H, of points with only zero features.
 const leastDiagonal = 1e-280
 
 // heavy is the least damping with which a multiple of Hoelder's bound on the Hessian's diagonal,

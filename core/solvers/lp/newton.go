@@ -7,7 +7,7 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// Newton is Newton's method on the dual. On explicit features whose Newton systems are solved
+// Newton is Newton's method on the dual. On explicit features with Newton systems that are solved
 // without M (gram.Side) it is the interior-point method on the form itself (interior.go), completed
 // on the active set (active.go). For the squared loss it is a method with steps that do not depend on
 // n (reduced.go), and for a psi that is steep at the ends of its domain Newton's method on the primal

@@ -121,7 +121,7 @@ func bestOnRay(p *Problem, x *point) float64 {
 	return t
 }
 
-// ownStep returns the lambda whose proximal step from 0 solves the problem of point i alone,
+// ownStep returns the lambda for which the proximal step from 0 solves the problem of point i alone,
 // min_a K a^q/q + psi_i(a) with K = ||Phi(x_i)||_q^q: there 1/lambda = K |a|^(q-2). The iteration
 // takes a geometric mean, with which it converges at once for a linear psi.
 func (p *Problem) ownStep(i int) float64 {

@@ -27,7 +27,7 @@ type explicitForm struct {
 	u, v   []float64 // N: Phi* a and Phi* d
 }
 
-// newExplicitForm takes a form whose side is not that of the points, where M is formed.
+// newExplicitForm takes a form that is not of the side Points, on which M is formed.
 func newExplicitForm(form gram.Explicit, balanced bool) *explicitForm {
 	system, shared := systemOf(form, balanced)
 	n := form.Dimension()

@@ -23,7 +23,7 @@ import (
 //
 // All points and lambdas share the eigenvectors V_c of every class's own block of K,
 // K_cc = V_c S_c V_c^T, and G, which is K in the coordinates beta_c = V_c^T b_c. There each own
-// block is diagonal, and ||beta_c|| = ||b_c||. Eigenvectors whose eigenvalues are only rounding
+// block is diagonal, and ||beta_c|| = ||b_c||. Eigenvectors with eigenvalues that are only rounding
 // are left out.
 type Dictionary struct {
 	classes []float64 // the labels, ascending

@@ -10,7 +10,7 @@ import (
 
 // Represent represents points with a lambda, each from its own coefficients, by the descent of the
 // group lasso. The certificate is the sum of the certificates of the points. An iteration takes a
-// few sweeps for every point whose gap is above the tolerance and still falls. The error is for an
+// few sweeps for every point with a gap that is above the tolerance and still falls. The error is for an
 // unsuitable lambda, or the context's where it ended before all points were certified; a limit is a
 // status, and so is a context that ended later.
 func (d *Dictionary) Represent(ctx context.Context, points []*Point, lambda float64, s optimize.Settings) (*optimize.Result, error) {

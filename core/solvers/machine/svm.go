@@ -65,7 +65,7 @@ const continuation = 10
 // patience is the number of successive sweeps without a smaller gap or dual that end a fit.
 const patience = 20
 
-// Fit returns the fit whose intercept is the middle of the interval of the best ones.
+// Fit returns the fit; its intercept is the middle of the interval of the best ones.
 func (SVM) Fit(ctx context.Context, d *Data, c float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	if err := cmp.Or(d.check(ctx, "C", c, true), d.checkStart(from)); err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func (m *margins) certify(ctx context.Context) {
 
 // intercept minimises sum_i max(0, 1 - y_i (f_i + b)). Its slope increases from minus the number
 // of positive labels by 1 at every residual y_i - f_i, so it is 0 between two of the sorted
-// residuals, whose middle is returned. With a single class there is one end only.
+// residuals; it returns their middle. With a single class there is one end only.
 func (m *margins) intercept() float64 {
 	sorted := m.scratch
 	copy(sorted, m.residual)

@@ -86,7 +86,7 @@ func (n *Neighbours) vote(dst [][]float64, i int, near []key, ks []int) {
 const blockWork = 1 << 24
 
 // Predict stores in dst[j], for every point, the mean label of its ks[j] nearest neighbours. For
-// two classes this is a decision value, whose sign is the class of the majority; in a tie, the
+// two classes this is a decision value with the sign of the class of the majority; in a tie, the
 // class of the nearest neighbour gets half a vote more. For more classes dst[j] has, point after
 // point, a decision value (2 v - k)/k for each class with v votes; among the classes with the most
 // votes, the one of the nearest neighbour gets half a vote more. The ks must ascend.

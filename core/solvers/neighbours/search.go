@@ -9,7 +9,7 @@ import (
 // search orders the training points by their distance from a point.
 //
 // Points are sorted by the squared distance ||x||^2 + ||t||^2 - 2 x.t in single precision. Those
-// whose order is uncertain by rounding are compared again by the sum of squared differences.
+// with an order that rounding makes uncertain are compared again by the sum of squared differences.
 type search struct {
 	*Neighbours
 	keys, swap []key

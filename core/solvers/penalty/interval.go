@@ -10,7 +10,7 @@ import (
 const ulps = 4 * 0x1p-52
 
 // Interval returns how far below and above b a coordinate of the minimiser b* may lie, where b
-// is that coordinate of a point whose objective exceeds the minimum by at most gap, a finite
+// is that coordinate of a point with an objective that exceeds the minimum by at most gap, a finite
 // number. The objective is a convex function plus h, so that
 //
 //	(1/p)|b|^p - (1/p)|b*|^p - sign(b*)|b*|^(p-1) (b - b*) <= gap.

@@ -47,12 +47,12 @@ const (
 )
 
 // Check returns an *Outside or an *Overflow that names the first point where K is not defined, or
-// whose K(x, ..., x) is not finite. Where it returns nil, every entry of the Gram tensor of even
+// where K(x, ..., x) is not finite. Where it returns nil, every entry of the Gram tensor of even
 // order q, and every feature, is defined and finite: by Hoelder's inequality
 //
 //	|sum_j x_1j ... x_qj| <= prod_t (sum_j |x_tj|^q)^(1/q) <= max_t sum_j |x_tj|^q,
 //
-// and g, whose coefficients are not negative, grows from 0 on.
+// and g has no negative coefficients, so it grows from 0 on.
 func Check(k kernel.Kernel, x dense.Points, q float64) error {
 	if r := k.Radius(); !math.IsInf(r, 1) {
 		sums := Diagonal(kernel.Linear, x, q)

@@ -6,7 +6,7 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// Rounded returns the form whose tensor has rounded entries, where f holds them: an approximation of
+// Rounded returns the form with rounded entries of the tensor, where f holds them: an approximation of
 // f with faster passes, which uses f and must not be used at the same time. ok is false where f has none.
 func Rounded(f Form) (rounded Form, ok bool) {
 	switch f := f.(type) {

@@ -62,7 +62,7 @@ func Constant(k Kernel, m Monomial, q float64) float64 {
 	return constants.root(c)
 }
 
-// MaxFactorial is the highest m whose m! is finite in double precision.
+// MaxFactorial is the highest m for which m! is finite in double precision.
 const MaxFactorial = 170
 
 // HasExactConstants reports whether the constants of the features of degree m have all their

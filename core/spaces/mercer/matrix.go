@@ -15,8 +15,8 @@ type Matrix struct {
 
 func init() { Registry.Add("matrix", func(p Parameters) Kernel { return p.Matrix }) }
 
-// NewMatrix makes the kernel of the d x d matrix a, row-major, which it copies. The error says why
-// k is no kernel.
+// NewMatrix makes the kernel of the d x d matrix a, row-major, which it copies. The error states why
+// it is no kernel.
 func NewMatrix(d int, a []float64) (Matrix, error) {
 	if len(a) != d*d {
 		panic("mercer: a matrix kernel needs d*d numbers")

@@ -26,12 +26,12 @@ func (e *Indefinite) Error() string {
 			at = i
 		}
 	}
-	return fmt.Sprintf("the matrix is not positive semidefinite (it has the eigenvalue %.3g, whose vector is largest at row %d), so that no features give these inner products; add at least %.3g to its diagonal, or choose a kernel", e.Eigenvalue, at, -e.Eigenvalue)
+	return fmt.Sprintf("the matrix is not positive semidefinite (it has the eigenvalue %.3g, with an eigenvector that is largest at row %d), so that no features give these inner products; add at least %.3g to its diagonal, or choose a kernel", e.Eigenvalue, at, -e.Eigenvalue)
 }
 
 // checkPSD checks whether a symmetric n x n matrix, row-major, is positive semidefinite: whether no
 // eigenvalue is below -1e-12 n times its norm, the largest sum of moduli in a row. The error is an
-// *Indefinite, or says which entries are not symmetric or not finite.
+// *Indefinite, or names an entry that is not symmetric or not finite.
 func checkPSD(n int, k []float64) error {
 	var norm float64
 	for i := range n {

@@ -3,7 +3,7 @@
 
 // 2^s of tiles of inner products with AVX2 and fused multiply-adds: see exptiles.go.
 
-// The coefficients of r^10, r^9, ..., 1 of a polynomial for 2^r, |r| <= 1/2, whose relative error is
+// The coefficients of r^10, r^9, ..., 1 of a polynomial for 2^r, |r| <= 1/2, with a relative error
 // below 3e-16 (the minimax polynomial with the value 1 at 0), and 1.5 * 2^52, each four times.
 #define FOUR(AT, V) \
 	DATA powers<>+(AT)(SB)/8, V;    \
@@ -43,7 +43,7 @@ GLOBL powers<>(SB), RODATA, $384
 	VFMADD231PD Y8, Y13, Y6;           \
 	VFMADD231PD Y9, Y13, Y7
 
-// REDUCE leaves r = s - m in S, for the nearest integer m, and stores m + 1.5 * 2^52, whose low bits are m.
+// REDUCE leaves r = s - m in S, for the nearest integer m, and stores m + 1.5 * 2^52, with m in its low bits.
 #define REDUCE(AT, S, T) \
 	VADDPD powers<>+352(SB), S, T;  \
 	VMOVUPD T, AT(DI);              \

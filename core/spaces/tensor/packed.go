@@ -103,8 +103,8 @@ func BuildPart(ctx context.Context, p dense.Points, q int, apply func([]float64)
 	return (&Packed{points: dense.Points{D: p.D}, q: q, apply: apply}).Extend(ctx, p, room, rounded, progress)
 }
 
-// Extend returns the tensor over p, whose first points are those of t, with a copy of the entries
-// that t holds.
+// Extend returns the tensor over p, with a copy of the entries that t holds. The first points of p
+// are those of t.
 func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, rounded bool, progress func(float64)) (*Packed, error) {
 	shards, held := Shards(p.N, t.q), Holds(p.N, t.q, room)
 	known := min(t.Held(), held)

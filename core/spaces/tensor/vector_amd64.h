@@ -11,7 +11,7 @@
 	VXORPD Y6, Y6, Y6; \
 	VXORPD Y7, Y7, Y7
 
-// SUM adds the four numbers of Y, whose lower half is X, into X; T is scratch.
+// SUM adds the four numbers of Y into its lower half X; T is scratch.
 #define SUM(Y, X, T) \
 	VEXTRACTF128 $1, Y, T; \
 	VADDPD  T, X, X;       \

@@ -22,7 +22,7 @@ func Predict(ctx context.Context, m Model, x dense.Points) ([]float64, error) {
 
 // PredictAll returns f(x) of every row of x for every dual vector in place of the model's alpha. It
 // uses the features where the kernel has finitely many and that is cheaper or q is not even, and
-// otherwise the tensor kernel [S eq. 17], whose values all dual vectors share. The error is the
+// otherwise the tensor kernel [S eq. 17]: all dual vectors share its values. The error is the
 // context's.
 func PredictAll(ctx context.Context, m Model, alphas [][]float64, x dense.Points) ([][]float64, error) {
 	features, finite := kernel.Dimension(m.Kernel, m.X.D)

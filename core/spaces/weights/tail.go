@@ -153,7 +153,7 @@ func (b *tailBounds) byPoints(m int) float64 {
 }
 
 // exact is T_m with a bound of its rounding: the error of each u_k is at most a few units in the last
-// place of the sum of the sizes of its terms, whose norm byPoints bounds.
+// place of the sum of the sizes of its terms; byPoints bounds the norm of these sums.
 func (b *tailBounds) exact(ctx context.Context, m int) (float64, error) {
 	one := Model{kernel.Polynomial{Degree: m}, b.model.Q, b.model.X, b.model.Alpha}
 	var power float64
