@@ -10,7 +10,7 @@ import (
 )
 
 // DecodeReport reads a report as a run writes it. The error is one sentence; it
-// states it where the document is another one, such as an experiment.
+// reports where the document is another one, such as an experiment.
 func DecodeReport(b []byte) (*Report, error) {
 	var parts struct {
 		Version int              `json:"version"`

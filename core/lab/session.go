@@ -52,7 +52,7 @@ type solved struct {
 // be changed afterwards.
 //
 // The error is one sentence for the user. A run that does not reach its tolerance is no error: the
-// report's status states it. A cancelled context gives a report with status "cancelled" if there is a
+// report has a status for it. A cancelled context gives a report with status "cancelled" if there is a
 // model, otherwise the context's error. Weights and predictions that then take longer than 50 ms by
 // o.Clock (without a clock, all of them) are left out and listed in the report's warnings.
 func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o Options) (*experiment.Report, error) {
