@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -54,6 +55,10 @@ func (p *Page) classChoice(r *result) app.UI {
 // tables.
 const mostShown = 50
 
+// mostLetters is the largest length of the names of all classes, each with a gap of three letters, for
+// which the confusion has room beside the fit.
+const mostLetters = 40
+
 // confusionCard shows the rows of each class by predicted class, and the metrics of each class.
 func confusionCard(r *result) app.UI {
 	part, m := r.Report.Judged()
@@ -70,11 +75,15 @@ func confusionCard(r *result) app.UI {
 			}
 		}
 	}
+	wide := ""
+	if len(strings.Join(classes, "   ")) > mostLetters {
+		wide = "wide"
+	}
 	names := []app.UI{heading("Class"), numberHeading("Rows"), numberHeading("Recall"), numberHeading("Precision"), numberHeading("F1")}
 	if len(r.ByClass) > 0 {
 		names = append(names, numberHeading("Relative gap"))
 	}
-	return app.Figure().Class(shown(there, "card", "card-table", "confusion")).DataSet("part", "confusion").Aria("label", "Confusion").Body(
+	return app.Figure().Class(shown(there, "card", "card-table", "confusion", wide)).DataSet("part", "confusion").Aria("label", "Confusion").Body(
 		app.H3().Text("Confusion, "+part+" rows"),
 		scroll("Table of the confusion", tableOf(head, rows, app.Caption().Text("Rows of each class by predicted class"))),
 		scroll("Table of the classes", tableOf(names, each, app.Caption().Text("Metrics by class"))),
