@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"lplab/core/lists"
 )
@@ -171,7 +173,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 		if err := t.finishNumbers(e, decided); err != nil {
 			return err
 		}
-		if !e.rowNumbers || !distinctIntegers(c) {
+		if !e.rowNumbers || !t.numbersRows(c) {
 			if c.setNumberLevels(); !t.written {
 				c.Texts = nil
 			}
@@ -269,22 +271,32 @@ func (t *typer) suspect(code string) {
 	}
 }
 
-// distinctIntegers reports whether a column may number its rows: no cell is missing or repeated.
-func distinctIntegers(c *Column) bool {
+// numbersRows reports whether a column named like an identifier has a different integer in every row.
+// Repeated integers, as of several observations of a person, give a note.
+func (t *typer) numbersRows(c *Column) bool {
 	seen := make(map[float64]bool, len(c.Numbers))
 	for _, x := range c.Numbers {
-		if x != math.Trunc(x) || seen[x] { // NaN differs from itself
+		if x != math.Trunc(x) { // also NaN
 			return false
 		}
 		seen[x] = true
 	}
-	return true
+	if len(seen) >= leastNames && len(seen) < len(c.Numbers) {
+		t.notes.add("column %q is named like an identifier, but its numbers repeat: leave it out of the features unless it measures something; the test error is too small if training and test rows share such numbers", c.Name)
+	}
+	return len(seen) == len(c.Numbers)
 }
 
-// isRowName recognises the header of row numbers in column j; that of R is empty, in the first.
+// isRowName reports whether the header of column j is usual for row numbers or identifiers, such as
+// "id", "patient_id" or "PassengerId". The header of the row names of R is empty, in the first column.
 func isRowName(header string, j int) bool {
 	usual := []string{"id", "rownames", "row.names", "row_names", "unnamed: 0"}
-	return header == "" && j == 0 || slices.Contains(usual, strings.ToLower(header))
+	if header == "" && j == 0 || slices.Contains(usual, strings.ToLower(header)) {
+		return true
+	}
+	rest, suffix := header[:max(0, len(header)-2)], header[max(0, len(header)-2):]
+	before, _ := utf8.DecodeLastRuneInString(rest)
+	return strings.EqualFold(suffix, "id") && (!unicode.IsLetter(before) || suffix[0] == 'I' && unicode.IsLower(before))
 }
 
 // setNumberLevels sets Levels and Constant of a column of numbers.
