@@ -9,16 +9,18 @@
 import { Address } from "./shell/address.js";
 import { strengthOf } from "./report/strength.js";
 import { choose, ofClass } from "./report/classes.js";
-import { byId, painted, wordsOf } from "./dom.js";
+import { byId, painted } from "./dom.js";
 import { Compare } from "./cards/compare.js";
 import { digest, objectiveOf, topOf, unasked } from "./report/digest.js";
 import { ExportDialog } from "./dialogs/export.js";
 import { HeadStart } from "./shell/headstart.js";
 import { Files } from "./shell/import.js";
+import { Inspections } from "./shell/inspections.js";
 import { Kept } from "./shell/kept.js";
 import { navigate, scrollToTop } from "./shell/navigation.js";
 import { moment, Past } from "./shell/past.js";
 import { Plots } from "./shell/plots.js";
+import { Runs } from "./shell/runs.js";
 import { Session } from "./shell/session.js";
 import { SearchViews } from "./cards/search.js";
 import { Lab } from "./lplab.js";
@@ -34,11 +36,8 @@ import { tableOf } from "./shell/workbook.js";
 import { Early } from "./shell/early.js";
 import { enter, followKeys } from "./shell/keys.js";
 
-const columnLimit = 200; // columns sent to Go, beside the likely target
-const progressInterval = 100; // ms
 const followInterval = 250; // ms between two digests while the slider moves: Go renders the page for each
 const longestWait = 500; // ms from the loading of the program for which Go waits for the worker to start
-const typingPause = 250; // ms between the last change of the data and its inspection
 
 const root = document.documentElement;
 root.dataset.lplab ??= "loading";
@@ -66,13 +65,9 @@ let emit;
 let start; // settles started, once Go shows the opening result or what the link or the session gives
 const started = new Promise((/** @type {(value?: void) => void} */ resolve) => (start = resolve));
 const early = new Early(requestRun); // what was entered before that
-/** @type {{ id: number, abort: AbortController } | null} */
-let running = null;
 let digesting = 0; // timer of the next digest of what is shown
-let settled = Promise.resolve(); // once no run is under way
 const kept = new Kept();
 const compare = new Compare(figure);
-let inspection = /** @type {{ id: number, timer: number, abort?: AbortController }} */ ({ id: 0, timer: 0 });
 
 let opened = /** @type {FullReport | null} */ (null); // the report of the opening experiment, which belongs to no step of a link
 /** @type {Promise<Solved | null>} */
@@ -124,43 +119,25 @@ async function solve(spec, options) {
   return { report, values };
 }
 
-/** Runs an experiment, and shows its result; the result of a trial is kept until Go calls show. @param {number} id @param {string} specText */
-async function run(id, specText, trial = false) {
-  const ahead = headStart.take(specText);
-  const abort = ahead?.abort ?? new AbortController();
-  running?.abort.abort();
-  const mine = (running = { id, abort });
-  if (root.dataset.lplab !== "loading") root.dataset.lplab = "running"; // Go publishes its phase once it has rendered
-  let last = -progressInterval;
-  const began = ahead?.began ?? performance.now();
-  let delivered; // resolves once Go has the report
-  try {
-    const { report, values } = await (ahead?.solved ?? solve(JSON.parse(specText), {
-      signal: abort.signal,
-      onProgress: (p) => {
-        const now = performance.now();
-        if (running !== mine || now - last < progressInterval) return;
-        last = now;
-        emit("progress", id, JSON.stringify(p));
-      },
-    }));
-    if (running !== mine) return;
-    const wall = (performance.now() - began) / 1000;
+const runs = new Runs({
+  emit: (kind, id, text) => emit(kind, id, text),
+  ahead: (specText) => headStart.take(specText),
+  solve,
+  begin() {
+    if (root.dataset.lplab !== "loading") root.dataset.lplab = "running"; // Go publishes its phase once it has rendered
+  },
+  finish(id, specText, { report, values, wall }, { isTrial, wasAhead }) {
     // The digest is sent in a task of its own, before the plots are drawn.
     const asked = JSON.stringify(JSON.parse(specText)) === JSON.stringify(report.spec);
-    const again = !trial && ahead && report.result?.digest === plots.shown?.report.result?.digest;
-    delivered = new Promise((resolve) => setTimeout(resolve)).then(() => again
+    const again = !isTrial && wasAhead && report.result?.digest === plots.shown?.report.result?.digest;
+    const delivered = new Promise((resolve) => setTimeout(resolve)).then(() => again
       ? emit("again", id, JSON.stringify({ objective: objectiveOf(report), solver: report.solver, wall }))
       : emit("report", id, digest(asked ? unasked(report) : report, values, tableRows, wall)));
-    if (!trial) show(report, values);
-    kept.put(id, { report, values, wall, found: trial ? report : search.found });
-  } catch (error) {
-    if (running === mine) emit("failed", id, wordsOf(error));
-  } finally {
-    if (running === mine) running = null;
-  }
-  await delivered;
-}
+    if (!isTrial) show(report, values);
+    kept.put(id, { report, values, wall, found: isTrial ? report : search.found });
+    return delivered;
+  },
+});
 
 const steps = new StepsCard({
   async solve(spec) {
@@ -204,7 +181,7 @@ const slider = new ModelSlider({
     if (kind === "slid") setPhase("running");
     emit?.(kind, 0, text);
   },
-  settled: () => settled,
+  settled: () => runs.settled,
   async solve(spec) {
     const { report, values } = await solve(spec, { warm: true });
     show(report, values);
@@ -215,30 +192,11 @@ const slider = new ModelSlider({
   },
 });
 
-async function inspect(/** @type {number} */ id, /** @type {string} */ text) {
-  try {
-    const { data: description, column } = JSON.parse(text);
-    const abort = new AbortController();
-    if (description.source === "file") inspection.abort = abort; // a large one takes seconds
-    const { signal } = abort;
-    // After the opening result: another worker would delay that.
-    if (headStart.made) await first;
-    const solver = await engine();
-    let tenths = 0;
-    const onProgress = (/** @type {{ fraction: number }} */ { fraction }) => {
-      if (inspection.id !== id || Math.floor(10 * fraction) === tenths) return;
-      tenths = Math.floor(10 * fraction);
-      emit("read", id, String(10 * tenths));
-    };
-    const seen = await solver.inspect(description, { data: dataOf(description), onProgress, signal, columns: columnLimit, name: column });
-    if (inspection.id === id) emit("inspection", id, JSON.stringify(seen));
-  } catch (error) {
-    if (inspection.id !== id) return;
-    const { message = String(error), refusal } = /** @type {{ message?: string, refusal?: object }} */ (error);
-    if (refusal) emit("refused", id, JSON.stringify({ message, ...refusal }));
-    else emit("unreadable", id, message);
-  }
-}
+const inspections = new Inspections({
+  engine, dataOf,
+  emit: (kind, id, text) => emit(kind, id, text),
+  free: () => headStart.made ? first : undefined, // another worker would delay the opening result
+});
 
 /** @type {ExportDialog | null} */
 let exporting = null; // the dialog, once it was asked for
@@ -304,22 +262,14 @@ const page = {
     });
     return ahead;
   },
-  inspect(/** @type {number} */ id, /** @type {string} */ description) {
-    clearTimeout(inspection.timer);
-    inspection.abort?.abort();
-    inspection = { id, timer: setTimeout(() => inspect(id, description), inspection.id ? typingPause : 0) };
-  },
-  stopReading() {
-    inspection.abort?.abort();
-    inspection = { id: 0, timer: 0 };
-  },
+  inspect: (/** @type {number} */ id, /** @type {string} */ description) => inspections.request(id, description),
+  stopReading: () => inspections.stop(),
   run(/** @type {number} */ id, /** @type {string} */ spec) {
     plots.convergence?.interrupt();
-    settled = run(id, spec);
+    runs.start(id, spec);
   },
-  trial(/** @type {number} */ id, /** @type {string} */ spec) {
-    settled = run(id, spec, true);
-  },
+  /** Runs an experiment; its result is kept until Go calls show. */
+  trial: (/** @type {number} */ id, /** @type {string} */ spec) => runs.start(id, spec, true),
   show(/** @type {number} */ id) {
     const result = kept.get(id);
     if (!result) {
@@ -383,24 +333,8 @@ const page = {
     });
     exporting.open();
   },
-  /** Ends a run that has not ended after the given number of seconds. */
-  limit(/** @type {number} */ id, /** @type {string} */ seconds) {
-    const limited = running;
-    setTimeout(() => {
-      if (!limited || running !== limited || limited.id !== id) return;
-      running = null;
-      emit("overran", id, "");
-      limited.abort.abort();
-    }, 1000 * Number(seconds));
-  },
-  cancel() {
-    if (!running) return;
-    // The message goes first: the worker that replaces the cancelled one takes some time to start.
-    const { id, abort } = running;
-    running = null;
-    emit("cancelled", id, "");
-    abort.abort();
-  },
+  limit: (/** @type {number} */ id, /** @type {string} */ seconds) => runs.limit(id, Number(seconds)),
+  cancel: () => runs.cancel(),
   /** Opens the Share dialog, or passes Go's answer to it. */
   share(/** @type {number} */ id, /** @type {string} */ text) {
     sharing ??= new ShareDialog({
