@@ -7,10 +7,13 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
 import { timeLimit } from "./waiting.mjs";
+
+// An import would parse the whole package for the names of its exports, a quarter of a second in each file.
+const { chromium } = createRequire(import.meta.url)("playwright-core");
 
 export const root = new URL("../../", import.meta.url);
 export const lplab = process.env.LPLAB ?? fileURLToPath(new URL("bin/lplab", root));
