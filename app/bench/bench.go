@@ -88,8 +88,8 @@ func Cases() ([]Case, error) {
 	return all, nil
 }
 
-// wanted reports whether a case is to be measured.
-func (o Options) wanted(c Case) bool {
+// isWanted reports whether a case is to be measured.
+func (o Options) isWanted(c Case) bool {
 	if o.Only != "" {
 		return c.ID == o.Only || strings.HasSuffix(o.Only, "-") && strings.HasPrefix(c.ID, o.Only)
 	}
@@ -104,7 +104,7 @@ func Run(ctx context.Context, o Options, report func(Row)) error {
 		return err
 	}
 	for _, c := range all {
-		if !o.wanted(c) {
+		if !o.isWanted(c) {
 			continue
 		}
 		rows, err := kinds[c.Kind](ctx, c, o)

@@ -122,7 +122,7 @@ func TestRunReportsFailures(t *testing.T) {
 	if r := results["dexter"]; r.Failed == "" || r.Failed == errNoFile.Error() {
 		t.Errorf("with another file: %+v", r)
 	}
-	if (Options{}).wanted(Case{Size: "large"}) || !(Options{Large: true}).wanted(Case{Size: "large"}) || !(Options{}).wanted(Case{Size: "gigabytes"}) {
+	if (Options{}).isWanted(Case{Size: "large"}) || !(Options{Large: true}).isWanted(Case{Size: "large"}) || !(Options{}).isWanted(Case{Size: "gigabytes"}) {
 		t.Error("the large cases must be measured only with the option Large")
 	}
 }

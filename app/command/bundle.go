@@ -76,7 +76,7 @@ func bundle(ctx context.Context, flags *flag.FlagSet, args []string, std streams
 	if err != nil {
 		return asUnusable(err)
 	}
-	part, err := bundled(report)
+	part, err := bundleData(report)
 	if err != nil {
 		return err
 	}
@@ -93,9 +93,9 @@ func bundle(ctx context.Context, flags *flag.FlagSet, args []string, std streams
 	return nil
 }
 
-// bundled is the data of a bundle: the experiment as it was run, with its result, and the parts of
+// bundleData returns the data of a bundle: the experiment as it was run, with its result, and the parts of
 // the report that the file shows. The page's Export writes the same (web/bundle.js).
-func bundled(report *experiment.Report) ([]byte, error) {
+func bundleData(report *experiment.Report) ([]byte, error) {
 	shown := map[string]any{"status": report.Status, "objective": map[string]any{}, "metrics": report.Metrics}
 	if len(report.ByClass) == 0 { // with more classes it is a list, which the digest represents
 		shown["objective"] = struct {

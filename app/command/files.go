@@ -28,11 +28,11 @@ func readInput(name string, stdin io.Reader) ([]byte, error) {
 		return b, nil
 	}
 	b, err := os.ReadFile(name)
-	return b, unreadable(name, err)
+	return b, readError(name, err)
 }
 
-// unreadable is the error for a file that cannot be read; nil without an error.
-func unreadable(name string, err error) error {
+// readError returns the error for a file that cannot be read; nil without an error.
+func readError(name string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -154,11 +154,11 @@ func writeResult(b []byte, name string, stdout io.Writer) error {
 	} else {
 		err = os.WriteFile(name, b, 0o666)
 	}
-	return unwritten(err)
+	return writeError(err)
 }
 
-// unwritten is the error for a result that cannot be written; nil without an error.
-func unwritten(err error) error {
+// writeError returns the error for a result that cannot be written; nil without an error.
+func writeError(err error) error {
 	if err == nil {
 		return nil
 	}

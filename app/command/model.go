@@ -158,7 +158,7 @@ func predict(ctx context.Context, flags *flag.FlagSet, args []string, std stream
 	if *dataName != "-" {
 		file, err := os.Open(*dataName)
 		if err != nil {
-			return unreadable(*dataName, err)
+			return readError(*dataName, err)
 		}
 		defer file.Close()
 		from = file
@@ -185,24 +185,24 @@ func writePredictions(ctx context.Context, m *experiment.ModelFile, from io.Read
 	part := name + ".part"
 	file, err := os.Create(part)
 	if err != nil {
-		return nil, unwritten(err)
+		return nil, writeError(err)
 	}
 	summary, err := predictTo(ctx, m, from, file)
 	if closed := file.Close(); err == nil {
-		err = unwritten(closed)
+		err = writeError(closed)
 	}
 	if err != nil {
 		os.Remove(part)
 		return nil, err
 	}
-	return summary, unwritten(os.Rename(part, name))
+	return summary, writeError(os.Rename(part, name))
 }
 
 func predictTo(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io.Writer) (*scoring.Summary, error) {
 	w := bufio.NewWriterSize(to, 1<<16)
 	summary, err := scoring.Predict(ctx, m, from, w)
 	if failed := w.Flush(); failed != nil { // the first error of to
-		return nil, unwritten(failed)
+		return nil, writeError(failed)
 	}
 	return summary, asUnusable(err)
 }

@@ -103,7 +103,7 @@ func plot(ctx context.Context, flags *flag.FlagSet, args []string, std streams) 
 		}
 		return writeResult(out, *outName, std.out)
 	}
-	kind, err := kindNamed(*name)
+	kind, err := findKind(*name)
 	if err != nil {
 		return err
 	}
@@ -114,15 +114,15 @@ func plot(ctx context.Context, flags *flag.FlagSet, args []string, std streams) 
 	if err != nil {
 		return err
 	}
-	out, err := rendered(kind.OfClass(*class), *numbers, reports)
+	out, err := render(kind.OfClass(*class), *numbers, reports)
 	if err != nil {
 		return asUnusable(err)
 	}
 	return writeResult(out, *outName, std.out)
 }
 
-// rendered is a figure as SVG, or its numbers as CSV.
-func rendered(kind figure.Kind, numbers bool, reports []*experiment.Report) ([]byte, error) {
+// render returns a figure as SVG, or its numbers as CSV.
+func render(kind figure.Kind, numbers bool, reports []*experiment.Report) ([]byte, error) {
 	if numbers {
 		return kind.CSV(reports...)
 	}
@@ -133,7 +133,7 @@ func rendered(kind figure.Kind, numbers bool, reports []*experiment.Report) ([]b
 	return drawn.SVG(), nil
 }
 
-func kindNamed(name string) (figure.Kind, error) {
+func findKind(name string) (figure.Kind, error) {
 	var names []string
 	for _, k := range figure.Kinds() {
 		if k.Name == name {

@@ -65,7 +65,7 @@ func reproduce(ctx context.Context, flags *flag.FlagSet, args []string, std stre
 	var text bytes.Buffer
 	out := io.MultiWriter(std.out, &text)
 	if err := document.Head(out); err != nil {
-		return unwritten(err)
+		return writeError(err)
 	}
 	bar := newProgressLine(std.err)
 	o.Progress = bar.show
@@ -76,7 +76,7 @@ func reproduce(ctx context.Context, flags *flag.FlagSet, args []string, std stre
 			return err
 		}
 		if err := document.Write(out, result); err != nil {
-			return unwritten(err)
+			return writeError(err)
 		}
 		if *dir == "" {
 			continue

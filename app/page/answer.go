@@ -37,9 +37,9 @@ const (
 
 var verdictWords = map[verdict]string{good: "Good", weak: "Weak", poor: "No better than the baseline"}
 
-// unseen returns the metrics of rows that were not fitted: those of the test part or, without
+// unseenMetric returns the metrics of rows that were not fitted: those of the test part or, without
 // one, of the validation part, by which a search may have chosen.
-func (r *result) unseen() (part string, rows int, m experiment.Metric, ok bool) {
+func (r *result) unseenMetric() (part string, rows int, m experiment.Metric, ok bool) {
 	part, m = r.Report.Judged()
 	rows = map[string]int{"test": r.Rows.Test, "validation": r.Rows.Validation}[part]
 	return part, rows, m, rows > 0
@@ -48,7 +48,7 @@ func (r *result) unseen() (part string, rows int, m experiment.Metric, ok bool) 
 // baseline is the score of a constant prediction: R² of the mean, or the accuracy of the class
 // that is most frequent in the training rows. ok is false if it is not known.
 func (r *result) baseline() (value float64, ok bool) {
-	_, _, m, ok := r.unseen()
+	_, _, m, ok := r.unseenMetric()
 	if !ok || m.Accuracy == nil {
 		return 0, ok && m.R2 != nil
 	}
@@ -61,7 +61,7 @@ func (r *result) baseline() (value float64, ok bool) {
 // verdict compares the score on unseen rows with the baseline; "" where there is no score.
 // A gain in accuracy within one standard error of the baseline counts as none.
 func (r *result) verdict() verdict {
-	_, rows, m, ok := r.unseen()
+	_, rows, m, ok := r.unseenMetric()
 	base, known := r.baseline()
 	if !ok || !known {
 		return ""
@@ -91,7 +91,7 @@ func standardError(a float64, rows int) float64 { return math.Sqrt(a * (1 - a) /
 // ranks reports whether the decision values order the unseen rows although the predicted classes are no
 // better than the most frequent one, as with a rare class.
 func (r *result) ranks() bool {
-	_, _, m, _ := r.unseen()
+	_, _, m, _ := r.unseenMetric()
 	return m.AUC != nil && *m.AUC >= ranksAUC && r.verdict() == poor
 }
 
@@ -99,7 +99,7 @@ func (r *result) ranks() bool {
 // baseline and the largest weights.
 func answerWords(r *result) (headline, more string) {
 	target := r.Report.Spec.Target
-	part, rows, m, ok := r.unseen()
+	part, rows, m, ok := r.unseenMetric()
 	base, known := r.baseline()
 	unseen := count(rows, "unseen "+rowWord(r))
 	switch {
@@ -131,7 +131,7 @@ func answerWords(r *result) (headline, more string) {
 		}
 		more += "."
 		if r.ranks() {
-			more += fmt.Sprintf(" But the decision values order the rows: AUC %s, where chance scores 0.5.", fixed(*m.AUC, 2))
+			more += fmt.Sprintf(" But the decision values order the rows: AUC %s, where chance scores 0.5.", formatFixed(*m.AUC, 2))
 		}
 	}
 	if part == "validation" && r.Report.Search != nil && r.Report.Search.Criterion == experiment.SearchValidation {
@@ -182,7 +182,7 @@ func mattersWords(r *result) string {
 
 // aloneWords is the score of the selected weights alone on unseen rows, if the score of all weights is higher.
 func (r *result) aloneWords(f *experiment.Refit) string {
-	part, _, all, ok := r.unseen()
+	part, _, all, ok := r.unseenMetric()
 	if !ok || f == nil || r.Class != "" {
 		return ""
 	}
@@ -206,7 +206,7 @@ func joinNames(names []string, most int) string {
 		}
 	}
 	if more > 0 {
-		names = append(names, whole(more)+" more")
+		names = append(names, formatCount(more)+" more")
 	}
 	last := len(names) - 1
 	if last < 1 {
@@ -224,18 +224,18 @@ func (p *Page) answerBlock(r *result) app.UI {
 		text, more = answerWords(r)
 		v = r.verdict()
 		if value, ok := r.baseline(); ok {
-			base = fixed(value, 3)
+			base = formatFixed(value, 3)
 		}
 		tiles = p.tiles(r)
 	}
 	return app.Div().Class("answer-block").Body(
 		app.Div().Class("row", "answer-line").Body(
 			app.Div().ID("answer").Class("answer").Body(app.H2().Text(text), app.P().Text(more)),
-			app.P().ID("verdict").Class(shown(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Body(
-				app.Text(verdictWords[v]), explained("result.grade", "the grade")),
+			app.P().ID("verdict").Class(classIf(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Body(
+				app.Text(verdictWords[v]), explainButton("result.grade", "the grade")),
 		),
 		app.Div().Class("figures").DataSet("part", "errors").DataSet("baseline", base).Body(tiles...),
-		app.Ul().ID("cautions").Class(shown(len(cautions) > 0, "remarks")).Aria("label", "Remarks on the result").Body(items(cautions)...),
+		app.Ul().ID("cautions").Class(classIf(len(cautions) > 0, "remarks")).Aria("label", "Remarks on the result").Body(items(cautions)...),
 	)
 }
 
@@ -274,7 +274,7 @@ func (s *state) unusedTexts(of experiment.Spec) (names []string) {
 func stepsControl(r *result) app.UI {
 	steps := len(r.Report.Reweighting) - 1
 	p, last := r.Report.Spec.Model.P.String(), max(1, steps)
-	return app.Div().ID("steps").Class(shown(steps > 0, "row", "reweighting")).Attr("role", "group").Aria("label", "Reweighting").Body(
+	return app.Div().ID("steps").Class(classIf(steps > 0, "row", "reweighting")).Attr("role", "group").Aria("label", "Reweighting").Body(
 		app.Button().ID("steps-first").Type("button").Class("pick").Text("p = "+p+" alone"),
 		app.Label().For("steps-range").Class("unseen").Text("Reweighting step"),
 		app.Input().ID("steps-range").Class("slider").Type("range").Min(0).Max(last).Step(1).DataSet("steps", last).Value(last).Aria("describedby", "steps-words"),

@@ -25,13 +25,13 @@ func (p *Page) bagControl() app.UI {
 		}
 	}
 	f := experiment.Lookup("bag")
-	return p.labelled(f, sets || bag != "", []string{"grow"}, p.selectOf(f, options))
+	return p.labelControl(f, sets || bag != "", []string{"grow"}, p.selectOf(f, options))
 }
 
 // basisControl is the entry of formulas used in place of columns. It is closed while there are
 // none.
 func (p *Page) basisControl() app.UI {
-	formulas := app.Details().Class(shown(!p.s.Link.View.Hides("basis"), "formulas"))
+	formulas := app.Details().Class(classIf(!p.s.Link.View.Hides("basis"), "formulas"))
 	if p.s.Spec.Basis != nil {
 		formulas = formulas.Open(true)
 	}

@@ -10,8 +10,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// suggested is the view that shows the most of a report.
-func suggested(r experiment.Report) view {
+// suggestedView returns the view that shows the most of a report.
+func suggestedView(r experiment.Report) view {
 	switch {
 	case r.Search != nil && len(r.Search.Scores) > 0:
 		return viewValidation
@@ -36,8 +36,8 @@ func (p *Page) choiceCard() app.UI {
 	)
 }
 
-// offered is the content of a tab: a figure, or a sentence with a button that makes one.
-func (p *Page) offered(v view, there bool, sentence, button, path, value string, content ...app.UI) app.UI {
+// figureOrOffer returns the content of a tab: a figure, or a sentence with a button that makes one.
+func (p *Page) figureOrOffer(v view, there bool, sentence, button, path, value string, content ...app.UI) app.UI {
 	possible := experiment.Lookup(path).Applies(p.s.Spec)
 	switch model := p.s.Spec.Model; {
 	case possible && v == viewPath && !model.HasWeights():
@@ -49,17 +49,17 @@ func (p *Page) offered(v view, there bool, sentence, button, path, value string,
 		sentence = "This model has no parameter to choose."
 	}
 	return p.panel(choiceTabs, v,
-		app.Div().Class(shown(!there, "row", "offer")).Body(
+		app.Div().Class(classIf(!there, "row", "offer")).Body(
 			app.P().Text(sentence),
-			p.press("begin").Class(shown(possible)).DataSet("value", path+"="+value).Text(button),
+			p.press("begin").Class(classIf(possible)).DataSet("value", path+"="+value).Text(button),
 		),
-		app.Div().Class(shown(there, "stack")).Body(content...),
+		app.Div().Class(classIf(there, "stack")).Body(content...),
 	)
 }
 
 func (p *Page) pathView() app.UI {
 	f := p.s.Search
-	return p.offered(viewPath, f != nil && f.spec.Model.HasWeights(),
+	return p.figureOrOffer(viewPath, f != nil && f.spec.Model.HasWeights(),
 		"The path shows each weight by "+p.s.parameterWords()+".", "Search a path", "search.criterion", experiment.SearchPath,
 		p.searchNote(),
 		app.Figure().Aria("label", "Path").Body(
@@ -77,7 +77,7 @@ func (p *Page) validationView() app.UI {
 	if forms {
 		by = "By p and degree"
 	}
-	return p.offered(viewValidation, there,
+	return p.figureOrOffer(viewValidation, there,
 		"Cross-validation chooses "+p.s.parameterWords()+" by the error on held-out rows.", "Cross-validate", "search.criterion", experiment.SearchCrossValidation,
 		p.searchNote(),
 		app.Div().Class("row", "choice-line").Body(
@@ -90,13 +90,13 @@ func (p *Page) validationView() app.UI {
 		app.Figure().Aria("label", "Validation").Body(
 			plot("plot-validation", "plot-search", "Score against "+p.s.parameterWords()).Attr("role", "group"),
 		),
-		app.Div().Class(shown(sizes || forms, "sizes")).Body(
+		app.Div().Class(classIf(sizes || forms, "sizes")).Body(
 			app.Figure().Aria("label", "Heat map").Body(
 				app.H4().Text(by),
 				plot("plot-heat", "plot-small", "Heat map of the scores").TabIndex(0),
 				app.FigCaption().Body(app.P().ID("heat-readout").Class("readout").Aria("live", "polite")),
 			),
-			app.Figure().Class(shown(!forms, "draws")).Aria("label", "Draws").Body(
+			app.Figure().Class(classIf(!forms, "draws")).Aria("label", "Draws").Body(
 				app.H4().Text("Every draw, at its size's best gamma"),
 				plot("plot-draws", "plot-small", "Draws by subsample"),
 			),
@@ -109,18 +109,18 @@ func (p *Page) ruleButton(rule string) app.UI {
 	at, here := p.s.here()
 	place := p.s.choice(rule)
 	chosen := here && place != nil && at == *place
-	return p.press("rule").Class(picked(chosen)).DataSet("value", rule).Aria("pressed", chosen).Aria("disabled", place == nil || p.s.busy()).Text(labelOf("search.rule", rule))
+	return p.press("rule").Class(pickedClass(chosen)).DataSet("value", rule).Aria("pressed", chosen).Aria("disabled", place == nil || p.s.busy()).Text(labelOf("search.rule", rule))
 }
 
 func (p *Page) stabilityView() app.UI {
 	resamples := cmp.Or(p.s.Stability, &experiment.Stability{}).Resamples
-	return p.offered(viewStability, p.s.Stability != nil,
+	return p.figureOrOffer(viewStability, p.s.Stability != nil,
 		"Stability shows how often each weight is selected in fits to random halves of the training rows.", "Select on 50 halves", "selection.resamples", "50",
 		app.Figure().Aria("label", "Stability").Body(
 			app.Div().ID("plot-stability").Class("plot").Attr("role", "img").Aria("label", "Selection frequencies"),
 			app.FigCaption().Class("quiet").Body(
 				app.Text(fmt.Sprintf("Share of %s to random halves of the training rows that select the weight.", count(resamples, "model"))),
-				explained("result.frequency", "Selection frequency"),
+				explainButton("result.frequency", "Selection frequency"),
 			),
 		),
 	)
@@ -128,7 +128,7 @@ func (p *Page) stabilityView() app.UI {
 
 // searchNote warns that the search shown belongs to earlier entries.
 func (p *Page) searchNote() app.UI {
-	return app.P().Class(shown(p.s.Search != nil && !p.s.holds() && !p.s.busy(), "quiet")).
+	return app.P().Class(classIf(p.s.Search != nil && !p.s.holds() && !p.s.busy(), "quiet")).
 		Text("This search belongs to earlier entries. " + p.s.repeats())
 }
 

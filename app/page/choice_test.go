@@ -17,10 +17,10 @@ func TestRefusalIsShownAtItsControl(t *testing.T) {
 	r.emit("report", 2, asJSON(t, sampleResult()))
 	d.Consume()
 	s := &p.s
-	s.entered("search.criterion", experiment.SearchCrossValidation)
-	s.entered("search.folds", "500")
+	s.takeEntry("search.criterion", experiment.SearchCrossValidation)
+	s.takeEntry("search.folds", "500")
 	run := s.run()
-	s.runFailed(run[0].ID, "search.folds is 500: there are only 93 training rows; choose at most that many")
+	s.failRun(run[0].ID, "search.folds is 500: there are only 93 training rows; choose at most that many")
 	const said = "Folds is 500: there are only 93 training rows; choose at most that many"
 	if s.Status != said || s.wrong("search.folds") != said || s.entry("search.folds") != "500" {
 		t.Errorf("status %q, at the control %q, entry %q", s.Status, s.wrong("search.folds"), s.entry("search.folds"))
@@ -29,20 +29,20 @@ func TestRefusalIsShownAtItsControl(t *testing.T) {
 		t.Error("the section of the search is closed")
 	}
 	// Another entry may have corrected it, so the message is removed.
-	s.entered("data.n", "1000")
+	s.takeEntry("data.n", "1000")
 	if s.wrong("search.folds") != "" {
 		t.Error("the message remains")
 	}
 	// An error that needs no data is shown at once, without a run.
-	s.entered("search.criterion", experiment.SearchValidation)
+	s.takeEntry("search.criterion", experiment.SearchValidation)
 	if run := s.run(); run != nil || !strings.HasPrefix(s.wrong("search.criterion"), "Search is \"validation\": there are no validation rows") {
 		t.Errorf("effects %+v; at the control %q", run, s.wrong("search.criterion"))
 	}
-	s.entered("search.gamma", "0.1, -1")
+	s.takeEntry("search.gamma", "0.1, -1")
 	if s.wrong("search.gamma") == "" || s.entry("search.gamma") != "0.1, -1" || s.Spec.Search.Criterion != experiment.SearchValidation {
 		t.Errorf("at the control %q, entry %q", s.wrong("search.gamma"), s.entry("search.gamma"))
 	}
-	s.runFailed(0, "a sentence of no field") // of no run
+	s.failRun(0, "a sentence of no field") // of no run
 	s.refuse("model.subsample[3] is 7: choose another")
 	if s.Status != "Subsample is 7: choose another" {
 		t.Errorf("status %q", s.Status)
@@ -76,8 +76,8 @@ func TestEmptyViewsOfferASearch(t *testing.T) {
 	if p.s.begin("search.criterion", experiment.SearchPath) != nil {
 		t.Error("a search was started during a run")
 	}
-	p.s.reported(run[0].ID, searchReport(p.s.Spec))
-	if p.s.choiceWords() != "" || p.s.Spec.Model.Gamma.Value != 10 || p.s.stale() {
+	p.s.takeReport(run[0].ID, searchReport(p.s.Spec))
+	if p.s.choiceWords() != "" || p.s.Spec.Model.Gamma.Value != 10 || p.s.isStale() {
 		t.Errorf("after a path search the choice is %q, gamma %v", p.s.choiceWords(), p.s.Spec.Model.Gamma)
 	}
 }

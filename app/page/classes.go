@@ -44,7 +44,7 @@ func (p *Page) classChoice(r *result) app.UI {
 			options = append(options, option(class, class, class == r.Class))
 		}
 	}
-	return app.P().Class(shown(options != nil, "row", "class-choice")).Body(
+	return app.P().Class(classIf(options != nil, "row", "class-choice")).Body(
 		app.Label().For("class-shown").Text("Class"),
 		app.Select().ID("class-shown").DataSet("path", entryClass).OnChange(p.onEntry).Body(options...),
 		app.Span().Class("quiet").Text("against the rest: weights, fit and certificate of this model."),
@@ -83,7 +83,7 @@ func confusionCard(r *result) app.UI {
 	if len(r.ByClass) > 0 {
 		names = append(names, numberHeading("Relative gap"))
 	}
-	return app.Figure().Class(shown(there, "card", "card-table", "confusion", wide)).DataSet("part", "confusion").Aria("label", "Confusion").Body(
+	return app.Figure().Class(classIf(there, "card", "card-table", "confusion", wide)).DataSet("part", "confusion").Aria("label", "Confusion").Body(
 		app.H3().Text("Confusion, "+part+" rows"),
 		scroll("Table of the confusion", tableOf(head, rows, app.Caption().Text("Rows of each class by predicted class"))),
 		scroll("Table of the classes", tableOf(names, each, app.Caption().Text("Metrics by class"))),
@@ -109,14 +109,14 @@ func confusionRow(class string, place int, counts []int) app.UI {
 		if k == place {
 			name += " right"
 		}
-		cells = append(cells, app.Td().Class("num", name).Text(whole(n)))
+		cells = append(cells, app.Td().Class("num", name).Text(formatCount(n)))
 	}
 	return app.Tr().Body(cells...)
 }
 
 // classRow is the metrics of one class and, for more than two classes, the gap of its model.
 func (r *result) classRow(class string, place int, m experiment.ClassMetric) app.UI {
-	cells := []app.UI{rowHeading(class), numberCell(whole(m.Rows)), scoreCell(m.Recall), scoreCell(m.Precision), scoreCell(m.F1)}
+	cells := []app.UI{rowHeading(class), numberCell(formatCount(m.Rows)), scoreCell(m.Recall), scoreCell(m.Precision), scoreCell(m.F1)}
 	if place < len(r.ByClass) {
 		of := r.ByClass[place]
 		text := number(of.RelativeGap, 2)

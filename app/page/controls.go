@@ -27,18 +27,18 @@ func (p *Page) control(path string, classes ...string) app.UI {
 	f := experiment.Lookup(path)
 	switch {
 	case !f.Applies(p.s.Spec):
-		return vacant()
+		return vacantElement()
 	case f.Kind == experiment.Flag:
 		return p.holder(path, true, []string{"field", "brief", "check"},
 			p.checkboxOf(f, p.s.entry(path) == "true"), app.Label().For(controlID(path)).Text(f.Label), p.help(f, f.Help))
 	case f.Kind == experiment.Choice:
-		return p.labelled(f, true, classes, p.choice(f))
+		return p.labelControl(f, true, classes, p.choice(f))
 	}
-	return p.labelled(f, true, classes, p.input(f))
+	return p.labelControl(f, true, classes, p.input(f))
 }
 
-// labelled is a control between its label and its help and error.
-func (p *Page) labelled(f experiment.Field, visible bool, classes []string, control ...app.UI) app.UI {
+// labelControl returns a control between its label and its help and error.
+func (p *Page) labelControl(f experiment.Field, visible bool, classes []string, control ...app.UI) app.UI {
 	label := strings.ReplaceAll(f.Label, "gammas", severalOf(p.s.Spec.Model.Parameter()))
 	body := append([]app.UI{app.Label().For(controlID(f.Path)).Text(label)}, control...)
 	return p.holder(f.Path, visible, append([]string{"field", "brief"}, classes...), append(body, p.help(f, f.Help), p.wrong(f))...)
@@ -60,11 +60,11 @@ func (p *Page) help(f experiment.Field, text string) app.UI {
 
 func (p *Page) wrong(f experiment.Field) app.UI {
 	wrong := p.s.wrong(f.Path)
-	return app.P().ID(controlID(f.Path) + "-wrong").Class(shown(wrong != "", "wrong")).Text(wrong)
+	return app.P().ID(controlID(f.Path) + "-wrong").Class(classIf(wrong != "", "wrong")).Text(wrong)
 }
 
-// described lists the ids of the elements that describe a control: its help and its error.
-func (p *Page) described(f experiment.Field) string {
+// descriptionIDs lists the ids of the elements that describe a control: its help and its error.
+func (p *Page) descriptionIDs(f experiment.Field) string {
 	help := controlID(f.Path) + "-help"
 	if p.s.wrong(f.Path) == "" {
 		return help
@@ -90,7 +90,7 @@ func (p *Page) input(f experiment.Field) app.HTMLInput {
 		DataSet("path", f.Path).
 		Placeholder(placeholders[f.Path]).
 		Value(p.s.entry(f.Path)).
-		Aria("describedby", p.described(f)).
+		Aria("describedby", p.descriptionIDs(f)).
 		Aria("invalid", p.s.wrong(f.Path) != "").
 		OnChange(p.onEntry)
 }
@@ -111,7 +111,7 @@ func (p *Page) choice(f experiment.Field) app.UI {
 }
 
 func (p *Page) selectOf(f experiment.Field, options []app.UI) app.UI {
-	return app.Select().ID(controlID(f.Path)).DataSet("path", f.Path).Aria("describedby", p.described(f)).OnChange(p.onEntry).Body(options...)
+	return app.Select().ID(controlID(f.Path)).DataSet("path", f.Path).Aria("describedby", p.descriptionIDs(f)).OnChange(p.onEntry).Body(options...)
 }
 
 // option is an entry of a select. Selected(false) is omitted where the page is prerendered,
@@ -125,7 +125,7 @@ func option(value, label string, selected bool) app.UI {
 }
 
 func (p *Page) checkboxOf(f experiment.Field, checked bool) app.UI {
-	return checkbox(checked).ID(controlID(f.Path)).DataSet("path", f.Path).Aria("describedby", p.described(f)).OnChange(p.onEntry)
+	return checkbox(checked).ID(controlID(f.Path)).DataSet("path", f.Path).Aria("describedby", p.descriptionIDs(f)).OnChange(p.onEntry)
 }
 
 // checkbox is an input that is checked or not; see option.

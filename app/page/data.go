@@ -41,7 +41,7 @@ func (p *Page) dataPanel() app.UI {
 			app.Select().ID("sample").DataSet("path", entrySample).Aria("describedby", "sample-note").OnChange(p.onEntry).Body(options...),
 			app.P().ID("sample-note").Class("help").Text(note),
 		),
-		app.Div().ID("drop-zone").Class(shown(!p.s.dataLocked() || p.s.Link.NeedsFile, "drop")).Body(
+		app.Div().ID("drop-zone").Class(classIf(!p.s.dataLocked() || p.s.Link.NeedsFile, "drop")).Body(
 			app.Label().For("data-file").Text("Data file"),
 			app.Input().ID("data-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.ndjson,.arff,.svm,.libsvm,.gz,.xlsx,text/*,application/json,application/gzip").Aria("describedby", "data-file-note"),
 			app.P().ID("data-file-note").Class("help").Text("CSV, JSON, ARFF or LIBSVM, also as gzip, or a workbook (XLSX); or drop it on the page, or paste cells. The file stays in this tab."),
@@ -52,15 +52,15 @@ func (p *Page) dataPanel() app.UI {
 			),
 		),
 		p.testEntry(),
-		app.Div().Class(shown(!p.s.dataLocked(), "check", "tune")).Body(
+		app.Div().Class(classIf(!p.s.dataLocked(), "check", "tune")).Body(
 			checkbox(p.s.Tune).ID("tune").DataSet("path", entryTune).Aria("describedby", "tune-help").OnChange(p.onEntry),
 			app.Label().For("tune").Text("Tune the model"),
 			app.P().ID("tune-help").Class("help").Text("After an upload, search for the model with the lowest error. Otherwise the settings below are used."),
 		),
 		p.savedNote(),
-		app.P().Class(shown(p.s.Unreadable != "", "wrong")).Text(p.s.Unreadable),
+		app.P().Class(classIf(p.s.Unreadable != "", "wrong")).Text(p.s.Unreadable),
 		p.repairSheet(),
-		app.Div().Class(shown(synthetic, "trio")).Body(
+		app.Div().Class(classIf(synthetic, "trio")).Body(
 			p.control("data.n"),
 			p.control("data.d"),
 			p.control("data.relevant"),
@@ -105,13 +105,13 @@ func (p *Page) preview() app.UI {
 	}
 	return disclosure.Body(
 		app.Summary().Text(summary),
-		app.Ul().Class(shown(len(seen.Warnings) > 0, "remarks")).Body(items(seen.Warnings)...),
+		app.Ul().Class(classIf(len(seen.Warnings) > 0, "remarks")).Body(items(seen.Warnings)...),
 		scroll("Columns", tableOf(columnHeads(seen), p.columnRows(seen)).Class("columns")),
-		app.P().Class(shown(!seen.complete(), "help")).Text(fmt.Sprintf("The first %s of %s. All of them are used.",
-			whole(len(seen.Columns)), count(seen.Total, "column"))),
+		app.P().Class(classIf(!seen.complete(), "help")).Text(fmt.Sprintf("The first %s of %s. All of them are used.",
+			formatCount(len(seen.Columns)), count(seen.Total, "column"))),
 		p.wrong(experiment.Lookup("features")),
 		scroll("First rows", tableOf(heads, previewRows(seen, len(seen.Preview), previewColumns, "num")).Class("head")).
-			Class(shown(len(seen.Preview) > 0)),
+			Class(classIf(len(seen.Preview) > 0)),
 	)
 }
 
@@ -130,7 +130,7 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 		if role := p.s.role(c); role != "" {
 			use = app.Span().Class("role").Text(role)
 		} else {
-			use = checkbox(p.s.used(c.Name)).Aria("label", "Use "+c.Name).DataSet("path", entryColumn+c.Name).Disabled(!seen.complete() || p.s.Link.View.Locks("features")).OnChange(p.onEntry)
+			use = checkbox(p.s.isFeature(c.Name)).Aria("label", "Use "+c.Name).DataSet("path", entryColumn+c.Name).Disabled(!seen.complete() || p.s.Link.View.Locks("features")).OnChange(p.onEntry)
 		}
 		name := []app.UI{app.Text(c.Name), app.Span().Class("extent").Text(c.Type + extent(c))}
 		if c.Counts != nil {
@@ -141,7 +141,7 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 		} else if c.Codes > 2 && p.s.Spec.Data.Source == experiment.SourceFile && p.s.role(c) == "" {
 			name = append(name, p.enters(entryCodes+c.Name, "true", "Use as categories").Class("quiet-button"))
 		}
-		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(whole(c.Missing))}
+		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(formatCount(c.Missing))}
 		if seen.Against != "" {
 			cells = append(cells, numberCell(correlation(c)))
 		}
@@ -155,7 +155,7 @@ func correlation(c column) string {
 	if c.Correlation == nil {
 		return ""
 	}
-	return fixed(*c.Correlation, 2)
+	return formatFixed(*c.Correlation, 2)
 }
 
 // histogram draws the frequencies of the bins of a column, or of its levels.
@@ -219,11 +219,11 @@ func previewRows(seen *inspection, rows, columns int, class string) []app.UI {
 // testEntry takes a file of test rows for the user's own data file.
 func (p *Page) testEntry() app.UI {
 	d := p.s.Spec.Data
-	return app.Div().Class(shown(d.Source == experiment.SourceFile && !p.s.dataLocked(), "field")).Body(
+	return app.Div().Class(classIf(d.Source == experiment.SourceFile && !p.s.dataLocked(), "field")).Body(
 		app.Label().For("test-file").Text("Test file"),
 		app.Input().ID("test-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.arff,.gz,.xlsx,text/*").Aria("describedby", "test-file-note"),
 		app.P().ID("test-file-note").Class("help").Text("A second file with the same columns and the test rows. Without it, test rows are drawn from the first file."),
-		app.P().Class(shown(d.Test.Name != "")).Body(
+		app.P().Class(classIf(d.Test.Name != "")).Body(
 			app.Text("Test rows: "+d.Test.Name+" "),
 			p.press("no-test").Class("quiet-button").Text("Remove test file"),
 		),

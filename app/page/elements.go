@@ -8,16 +8,16 @@ import (
 
 // Elements that several parts of the page share.
 
-// shown joins classes. An element that is not visible is hidden and keeps its place.
-func shown(visible bool, classes ...string) string {
+// classIf joins classes. An element that is not visible is hidden and keeps its place.
+func classIf(visible bool, classes ...string) string {
 	if !visible {
 		classes = append(classes, "gone")
 	}
 	return strings.Join(classes, " ")
 }
 
-// vacant keeps the place of an element that is not shown, because go-app matches children by position.
-func vacant() app.UI { return app.Div().Class("gone") }
+// vacantElement keeps the place of an element that is not shown, because go-app matches children by position.
+func vacantElement() app.UI { return app.Div().Class("gone") }
 
 // press is a button that sends a message, one of messages.
 func (p *Page) press(message string) app.HTMLButton {
@@ -37,9 +37,9 @@ func idle(b app.HTMLButton, disabled bool) app.HTMLButton {
 	return b.Aria("disabled", disabled)
 }
 
-// picked is the class of a button that may be picked. Prerendering drops an attribute with the
+// pickedClass returns the class of a button that may be picked. Prerendering drops an attribute with the
 // value "true", so aria-pressed is not enough.
-func picked(on bool) string {
+func pickedClass(on bool) string {
 	if on {
 		return "pick picked"
 	}
@@ -79,7 +79,7 @@ func scoreCell(score *float64) app.UI {
 	if score == nil {
 		return numberCell(absent)
 	}
-	return numberCell(fixed(*score, 3))
+	return numberCell(formatFixed(*score, 3))
 }
 
 // items are remarks of core as the sentences of a list.

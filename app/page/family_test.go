@@ -26,16 +26,16 @@ func lassoReport(spec experiment.Spec) result {
 // entries, on the slider and in the texts.
 func TestModelIsChosen(t *testing.T) {
 	s := openedState(t)
-	s.entered("model.type", experiment.ModelLasso)
+	s.takeEntry("model.type", experiment.ModelLasso)
 	if got := s.entry("model.lambda"); got != experiment.Auto || strengthPath(s.Spec) != "model.lambda" || s.strength() != 1 {
 		t.Errorf("lambda %q at %s, %g", got, strengthPath(s.Spec), s.strength())
 	}
-	s.entered("search.criterion", experiment.SearchCrossValidation)
+	s.takeEntry("search.criterion", experiment.SearchCrossValidation)
 	if got := searchWords(s.Spec); got != "Search: 5-fold cross-validation over 50 lambdas" {
 		t.Error(got)
 	}
 	effects := s.run()
-	s.reported(effects[0].ID, lassoReport(s.Spec))
+	s.takeReport(effects[0].ID, lassoReport(s.Spec))
 	if got := s.entry("model.lambda"); got != "2" || !s.holds() {
 		t.Errorf("after the search lambda is %q", got)
 	}
@@ -48,7 +48,7 @@ func TestModelIsChosen(t *testing.T) {
 	if got := s.choiceWords(); got != "Lambda 2: mean squared error 1 ± 0.5, the best." {
 		t.Error(got)
 	}
-	effects = s.chosen(experiment.RuleOneError)
+	effects = s.runChosen(experiment.RuleOneError)
 	if len(effects) != 1 || s.entry("model.lambda") != "20" || strings.Contains(effects[0].Text, "search") {
 		t.Errorf("by one standard error: %q, %v", s.entry("model.lambda"), effects)
 	}
@@ -57,13 +57,13 @@ func TestModelIsChosen(t *testing.T) {
 // TestSearchOverOneStrength checks that the slider still has a range, with the strength in its middle.
 func TestSearchOverOneStrength(t *testing.T) {
 	s := openedState(t)
-	s.entered("model.type", experiment.ModelLasso)
-	s.entered("search.criterion", experiment.SearchCrossValidation)
+	s.takeEntry("model.type", experiment.ModelLasso)
+	s.takeEntry("search.criterion", experiment.SearchCrossValidation)
 	r := lassoReport(s.Spec)
 	r.Report.Lambda = 2
 	r.Report.Search.Strength, r.Report.Search.Scores = experiment.Named("lambda", []float64{2}), [][]experiment.Score{{{Mean: 1}}}
 	r.Report.Search.Minimum, r.Report.Search.OneError = &experiment.Place{}, &experiment.Place{}
-	s.reported(s.run()[0].ID, r)
+	s.takeReport(s.run()[0].ID, r)
 	if !s.holds() || s.Slider.position(2) != sliderSteps/2 || s.Slider.position(20) <= sliderSteps/2 {
 		t.Errorf("the slider is from %g to %g, and 2 is at %d", s.Slider.From, s.Slider.To, s.Slider.position(2))
 	}
@@ -72,7 +72,7 @@ func TestSearchOverOneStrength(t *testing.T) {
 // TestClassesForMachines checks that a support vector machine refuses a target of numbers.
 func TestClassesForMachines(t *testing.T) {
 	s := openedState(t)
-	s.entered("model.type", experiment.ModelSVM)
+	s.takeEntry("model.type", experiment.ModelSVM)
 	if s.Spec.Task != experiment.Regression {
 		t.Error("the task of a numerical target changed")
 	}

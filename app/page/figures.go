@@ -19,7 +19,7 @@ func hostCard(part, name, words string, there bool, classes ...string) app.HTMLF
 	if words != "" {
 		body = append(body, app.P().Class("quiet").Text(words))
 	}
-	return app.Figure().Class(shown(there, append(classes, "card")...)).DataSet("part", part).Aria("label", name).Body(append(body, app.Div().ID(part))...)
+	return app.Figure().Class(classIf(there, append(classes, "card")...)).DataSet("part", part).Aria("label", name).Body(append(body, app.Div().ID(part))...)
 }
 
 // fitCard shows one view of the fit at a time.
@@ -37,7 +37,7 @@ func (p *Page) fitCard() app.UI {
 // convergenceCard is hidden for models without iterations.
 func (p *Page) convergenceCard(r *result) app.UI {
 	converges := r.Report.Objective.Certificate == ""
-	return app.Figure().Class(shown(converges, "card")).DataSet("part", "convergence").DataSet("presents", p.presents(converges, "convergence", "Convergence")).Aria("label", "Convergence").Body(
+	return app.Figure().Class(classIf(converges, "card")).DataSet("part", "convergence").DataSet("presents", p.presents(converges, "convergence", "Convergence")).Aria("label", "Convergence").Body(
 		app.Div().Class("row", "figure-head").Body(
 			app.H3().Text("Convergence"),
 			app.Div().ID("convergence-tools").Class("row"),
@@ -51,7 +51,7 @@ func (p *Page) convergenceCard(r *result) app.UI {
 func (p *Page) memoryCard(r *result) app.UI {
 	asked, none := p.s.memory()
 	tensor := r.Report.Spec.Model.Kind() == experiment.ModelLP
-	return app.Figure().Class(shown(tensor, "card", "memory-card")).DataSet("part", "memory").DataSet("presents", p.presents(tensor && none == "", "memory", "Memory")).Aria("label", "Memory").Body(
+	return app.Figure().Class(classIf(tensor, "card", "memory-card")).DataSet("part", "memory").DataSet("presents", p.presents(tensor && none == "", "memory", "Memory")).Aria("label", "Memory").Body(
 		app.H3().Text("Memory"),
 		app.Div().ID("memory").DataSet("asked", strings.ReplaceAll(asked, `"`, "'")).DataSet("none", none),
 	)
@@ -79,7 +79,7 @@ func (s *state) memory() (asked, none string) {
 // 0 where it is not known. Without a result it includes rows with missing cells.
 func (s *state) points() int {
 	n := s.trainingRows()
-	if s.Result != nil && !s.stale() && s.Result.Rows.Train > 0 {
+	if s.Result != nil && !s.isStale() && s.Result.Rows.Train > 0 {
 		n = s.Result.Rows.Train
 	}
 	if m := s.Spec.Model.Subsample; m > 0 {

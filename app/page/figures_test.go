@@ -29,7 +29,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("order and points are %s, want 4/120", got)
 	}
 	s.Spec.Model.Subsample = 50
-	s.entered("model.p", "6/5")
+	s.takeEntry("model.p", "6/5")
 	if got := here(); got != "6/50" {
 		t.Errorf("order and points are %s, want 6/50", got)
 	}
@@ -37,11 +37,11 @@ func TestMemory(t *testing.T) {
 	if got := here(); got != "6/3" {
 		t.Errorf("order and points are %s, want 6/3", got)
 	}
-	s.entered("model.p", "1.9")
+	s.takeEntry("model.p", "1.9")
 	if asked, none := s.memory(); asked != "" || !strings.Contains(none, "even") {
 		t.Errorf("%q, %q", asked, none)
 	}
-	s.entered("model.p", "2")
+	s.takeEntry("model.p", "2")
 	s.Spec.Data, s.Inspection, s.Spec.Split = experiment.Data{Source: experiment.SourceSample, Name: "wpbc"}, nil, newState().Spec.Split
 	if asked, none := s.memory(); asked != "" || none == "" {
 		t.Errorf("%q, %q", asked, none)

@@ -82,8 +82,8 @@ type move struct {
 	P      string  `json:"p"`      // of the slider of p, which moves no other parameter
 }
 
-// moved shows a move in the entry.
-func (s *state) moved(m move) []effect {
+// showMove shows a move in the entry.
+func (s *state) showMove(m move) []effect {
 	if m.P != "" {
 		if s.Link.View.Locks("model.p") {
 			return []effect{{Do: "hold"}}
@@ -104,7 +104,7 @@ func (s *state) moved(m move) []effect {
 // slide takes the beginning of a drag of a slider. If only its parameter differs from the result
 // shown, the solution follows the drag.
 func (s *state) slide(m move) []effect {
-	if held := s.moved(m); held != nil {
+	if held := s.showMove(m); held != nil {
 		return held
 	}
 	if s.busy() || s.Result == nil || s.Pending != nil {
@@ -135,10 +135,10 @@ type following struct {
 	Parameter string          `json:"parameter"`
 }
 
-// followed takes a solution during a drag.
-func (s *state) followed(r result) {
+// takeFollowed takes a solution during a drag.
+func (s *state) takeFollowed(r result) {
 	if s.Sliding {
-		s.Result, s.Note, s.answered = &r, "", s.answering()
+		s.Result, s.Note, s.answered = &r, "", s.answeredEntries()
 		if s.MovedP != "" {
 			s.answered.Model.P = r.Report.Spec.Model.P
 			return
@@ -156,8 +156,8 @@ func (s *state) besideSearch() experiment.Spec {
 	return spec
 }
 
-// slid takes the end of a drag and runs the model.
-func (s *state) slid(value string) []effect {
+// takeSlide takes the end of a drag and runs the model.
+func (s *state) takeSlide(value string) []effect {
 	if s.busy() && s.tuning == nil {
 		return []effect{{Do: "slidAgain"}} // a run began after the slider had come to rest
 	}
@@ -167,15 +167,15 @@ func (s *state) slid(value string) []effect {
 	}
 	s.Sliding, s.Moved, s.MovedP = false, 0, ""
 	searched := s.chooses() && s.Result != nil
-	s.entered(path, value)
+	s.takeEntry(path, value)
 	s.auto = false
 	effects := s.endTuning()
 	spec := s.model()
 	if searched && path == "model.p" {
 		spec = s.besideSearch()
 	}
-	if spec, ok := s.checked(spec); ok {
-		effects = append(effects, s.start(spec, s.answering(), running)...)
+	if spec, ok := s.checkSpec(spec); ok {
+		effects = append(effects, s.start(spec, s.answeredEntries(), running)...)
 	}
 	s.InPlace = true
 	return effects
@@ -197,7 +197,7 @@ func strengthOf(r experiment.Report) float64 {
 // strengthControl is the entry of gamma, lambda or C with its slider. k has its own control.
 func (p *Page) strengthControl() app.UI {
 	f := experiment.Lookup(strengthPath(p.s.Spec))
-	return p.labelled(f, f.Kind == experiment.Scale && f.Applies(p.s.Spec), nil,
+	return p.labelControl(f, f.Kind == experiment.Scale && f.Applies(p.s.Spec), nil,
 		app.Div().Class("joined").Body(
 			p.input(f),
 			p.enters(entryFactor, "0.1", "÷10").Class("pick").Aria("label", f.Label+" divided by 10"),

@@ -23,7 +23,7 @@ func TestSliderLiesAroundTheScale(t *testing.T) {
 	}
 
 	// A gamma outside the range extends the range at that end only.
-	s.entered("model.gamma", "1e6")
+	s.takeEntry("model.gamma", "1e6")
 	if from, to := s.Slider.From, s.Slider.To; s.Slider.position(1e6) != 100 || math.Abs(from+2) > 1e-12 || to != 6 {
 		t.Errorf("from %g to %g", from, to)
 	}
@@ -31,22 +31,22 @@ func TestSliderLiesAroundTheScale(t *testing.T) {
 	// With auto, gamma is the scale of the problem; another problem has another scale.
 	again := sampleResult()
 	again.Report.Gamma, again.Report.Spec.Model.Gamma = 0.3, experiment.Gamma{Auto: true}
-	s.entered("model.gamma", "auto")
+	s.takeEntry("model.gamma", "auto")
 	effects := s.run()
-	s.reported(effects[0].ID, again)
+	s.takeReport(effects[0].ID, again)
 	if got := s.Slider.position(0.3); got != 50 {
 		t.Errorf("the scale is at %d", got)
 	}
-	s.entered("model.gamma", "3")
+	s.takeEntry("model.gamma", "3")
 	fixed := sampleResult()
 	fixed.Report.Gamma, fixed.Report.Spec.Model.Gamma = 3, experiment.Gamma{Value: 3}
-	s.reported(s.run()[0].ID, fixed)
+	s.takeReport(s.run()[0].ID, fixed)
 	if got := s.Slider.position(0.3); got != 50 {
 		t.Errorf("after another gamma of the same problem the scale is at %d", got)
 	}
 	other := sampleResult()
 	other.Report.Gamma, other.Report.Spec.Model.P = 7, experiment.P{Num: 6, Den: 5}
-	s.reported(s.run()[0].ID, other)
+	s.takeReport(s.run()[0].ID, other)
 	if got := s.Slider.position(7); got != 50 {
 		t.Errorf("another problem's gamma is at %d", got)
 	}
@@ -60,12 +60,12 @@ func TestResultFollowsTheSliderAndIsRunAtRest(t *testing.T) {
 	}
 	step := sampleResult()
 	step.Report.Spec.Model.Gamma, step.Report.Gamma, step.Report.Weights.Selected = experiment.Gamma{Value: 20}, 20, 3
-	s.followed(step)
+	s.takeFollowed(step)
 	if s.Result.Report.Weights.Selected != 3 || s.entry("model.gamma") != "20" || s.Spec.Model.Gamma.Value != 10 {
 		t.Errorf("the result has %d weights, the entry is %q", s.Result.Report.Weights.Selected, s.entry("model.gamma"))
 	}
 
-	run := s.slid("25.1")
+	run := s.takeSlide("25.1")
 	var spec experiment.Spec
 	if len(run) != 1 || run[0].Do != "run" || s.Sliding || s.Phase != running || !s.InPlace {
 		t.Fatalf("the end of the move has the effects %+v, phase %q", run, s.Phase)
@@ -75,7 +75,7 @@ func TestResultFollowsTheSliderAndIsRunAtRest(t *testing.T) {
 	}
 	late := sampleResult()
 	late.Report.Weights.Selected = 99
-	s.followed(late) // a step after the end of the move
+	s.takeFollowed(late) // a step after the end of the move
 	if s.Result.Report.Weights.Selected == 99 {
 		t.Error("a late step replaced the result")
 	}
@@ -94,15 +94,15 @@ func TestResultFollowsTheSliderOfP(t *testing.T) {
 		if err := json.Unmarshal([]byte(follow[0].Text), &asked); err != nil || asked.Parameter != "p" || asked.Spec.Model.Gamma.Value != gamma {
 			t.Errorf("followed %s, gamma %v", follow[0].Text, gamma)
 		}
-		s.moved(move{P: "6/5"})
+		s.showMove(move{P: "6/5"})
 		step := sampleResult()
 		step.Report.Spec.Model.P, step.Report.Weights.Selected = experiment.P{Num: 6, Den: 5}, 3
-		s.followed(step)
+		s.takeFollowed(step)
 		if s.Result.Report.Weights.Selected != 3 || s.entry("model.p") != "6/5" || s.Spec.Model.P.String() != "4/3" {
 			t.Errorf("p = %s, the entry is %q", s.Spec.Model.P, s.entry("model.p"))
 		}
 		s.Result.Report.Gamma = gamma
-		run := s.slid("6/5")
+		run := s.takeSlide("6/5")
 		var spec experiment.Spec
 		if len(run) != 1 || run[0].Do != "run" || s.Sliding || !s.InPlace {
 			t.Fatalf("the end of the move has the effects %+v", run)
@@ -120,25 +120,25 @@ func TestResultFollowsTheSliderOfP(t *testing.T) {
 func TestRestDuringARun(t *testing.T) {
 	s := openedState(t)
 	s.slide(move{P: "5/4"})
-	if run := s.slid("5/4"); len(run) != 1 || run[0].Do != "run" {
+	if run := s.takeSlide("5/4"); len(run) != 1 || run[0].Do != "run" {
 		t.Fatalf("the end of the first move has the effects %+v", run)
 	}
 	s.slide(move{P: "6/5"})
-	if wait := s.slid("6/5"); len(wait) != 1 || wait[0].Do != "slidAgain" || s.entry("model.p") != "6/5" {
+	if wait := s.takeSlide("6/5"); len(wait) != 1 || wait[0].Do != "slidAgain" || s.entry("model.p") != "6/5" {
 		t.Fatalf("the end of a move during the run has the effects %+v", wait)
 	}
-	s.reported(s.runID, sampleResult())
-	if run := s.slid("6/5"); len(run) != 1 || run[0].Do != "run" || s.Spec.Model.P.String() != "6/5" {
+	s.takeReport(s.runID, sampleResult())
+	if run := s.takeSlide("6/5"); len(run) != 1 || run[0].Do != "run" || s.Spec.Model.P.String() != "6/5" {
 		t.Errorf("after the run the effects are %+v", run)
 	}
 }
 
 func TestSliderIsFollowedOnlyWhereGammaAloneDiffers(t *testing.T) {
 	for name, change := range map[string]func(*state){
-		"another p":         func(s *state) { s.entered("model.p", "6/5") },
-		"a refused entry":   func(s *state) { s.entered("model.p", "3") },
+		"another p":         func(s *state) { s.takeEntry("model.p", "6/5") },
+		"a refused entry":   func(s *state) { s.takeEntry("model.p", "3") },
 		"a current run":     func(s *state) { s.run() },
-		"a file being read": func(s *state) { s.fileGiven(file{Name: "own.csv"}) },
+		"a file being read": func(s *state) { s.takeFile(file{Name: "own.csv"}) },
 	} {
 		s := openedState(t)
 		change(s)
@@ -147,11 +147,11 @@ func TestSliderIsFollowedOnlyWhereGammaAloneDiffers(t *testing.T) {
 		}
 	}
 	s := openedState(t)
-	s.entered("model.gamma", "many") // the slider replaces it
+	s.takeEntry("model.gamma", "many") // the slider replaces it
 	if effects := s.slide(move{Value: 2}); len(effects) != 1 {
 		t.Errorf("with an invalid gamma a move has the effects %+v", effects)
 	}
-	if s.slid("2"); len(s.Wrong) != 0 {
+	if s.takeSlide("2"); len(s.Wrong) != 0 {
 		t.Errorf("still invalid: %v", s.Wrong)
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"lplab/core/experiment"
 )
 
-// explained is the button beside a number that opens its entry in the glossary (web/glossary);
+// explainButton returns the button beside a number that opens its entry in the glossary (web/glossary);
 // web/dialogs/help.js fetches it on first use. The terms of fields are their paths; those of numbers of
 // a result begin with "result.".
-func explained(term, name string) app.UI { return app.Raw(explainedHTML(term, name, "")) }
+func explainButton(term, name string) app.UI { return app.Raw(explainedHTML(term, name, "")) }
 
 // explainedField is this button for a control. It is no Tab stop, because F1 in the control opens the
 // same entry.

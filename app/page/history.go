@@ -53,9 +53,9 @@ func (s *state) entries() entries {
 	return entries{s.Spec, maps.Clone(s.Wrong), s.File, s.Size, s.given, s.Inspection}
 }
 
-// same reports whether the entries are equal, apart from the inspection of the data and from what a
+// equals reports whether the entries are equal, apart from the inspection of the data and from what a
 // tuning replaced.
-func (e entries) same(other entries) bool {
+func (e entries) equals(other entries) bool {
 	return reflect.DeepEqual(e.Spec, other.Spec) && maps.Equal(e.Wrong, other.Wrong) &&
 		reflect.DeepEqual(e.File, other.File) && e.Size == other.Size
 }
@@ -85,7 +85,7 @@ func stepName(a, b entries) (name, path string) {
 // the one that corrects it are one step.
 func (s *state) record() {
 	h, now := &s.history, s.entries()
-	if now.same(h.present) {
+	if now.equals(h.present) {
 		h.present = now
 		return
 	}
@@ -148,7 +148,7 @@ func (s *state) restore(e entries) []effect {
 	if e.seen == nil {
 		effects = append(effects, s.inspect(s.Spec.Data)...)
 	}
-	if a, ok := s.answerTo(s.Spec); ok && s.runID == 0 && s.stale() {
+	if a, ok := s.answerTo(s.Spec); ok && s.runID == 0 && s.isStale() {
 		effects = append(effects, effect{Do: "show", ID: a.id})
 	}
 	return effects
@@ -171,15 +171,15 @@ func (s *state) keep(id int) {
 	s.history.view = id
 }
 
-// shown takes an earlier result that is in view again.
-func (s *state) shown(id int, r result) {
+// showEarlier takes an earlier result that is in view again.
+func (s *state) showEarlier(id int, r result) {
 	for _, a := range s.history.answers {
-		if a.id == id && s.runID == 0 && (id != s.history.view || s.stale()) {
+		if a.id == id && s.runID == 0 && (id != s.history.view || s.isStale()) {
 			s.Result, s.asked, s.answered, s.Stability, s.Note = &r, a.asked, a.answered, r.Report.Stability, ""
 			if s.Search = a.search; a.search == nil && r.Report.Search != nil {
 				s.Search = &search{*r.Report.Search, a.asked, r.Report.Chosen, a.asked} // of a saved session
 			}
-			if !s.stale() {
+			if !s.isStale() {
 				s.Size = a.size
 			}
 			s.history.view = id

@@ -37,8 +37,8 @@ func TestUndoAndRedoOfEntries(t *testing.T) {
 	s := openedState(t)
 	s.record()
 	assertNames(t, "after opening", s.history.past)
-	endEvent(s, s.entered("model.p", "6/5"))
-	endEvent(s, s.entered("model.kernel.type", "polynomial"))
+	endEvent(s, s.takeEntry("model.p", "6/5"))
+	endEvent(s, s.takeEntry("model.kernel.type", "polynomial"))
 	assertNames(t, "past", s.history.past, "p = 6/5", "Kernel = polynomial")
 
 	endEvent(s, s.undo())
@@ -53,13 +53,13 @@ func TestUndoAndRedoOfEntries(t *testing.T) {
 	}
 	endEvent(s, s.undo())
 	endEvent(s, s.undo())
-	if s.Spec.Model.P.String() != "4/3" || s.stale() {
-		t.Errorf("p = %s, stale %v", s.Spec.Model.P, s.stale())
+	if s.Spec.Model.P.String() != "4/3" || s.isStale() {
+		t.Errorf("p = %s, stale %v", s.Spec.Model.P, s.isStale())
 	}
 	if effects := s.undo(); effects != nil {
 		t.Errorf("undo without a past has the effects %v", effects)
 	}
-	endEvent(s, s.entered("model.p", "2"))
+	endEvent(s, s.takeEntry("model.p", "2"))
 	assertNames(t, "future after another entry", s.history.future)
 }
 
@@ -67,12 +67,12 @@ func TestUndoAndRedoOfEntries(t *testing.T) {
 // one step.
 func TestRefusedEntriesAreOneStep(t *testing.T) {
 	s := openedState(t)
-	endEvent(s, s.entered("model.p", "9"))
+	endEvent(s, s.takeEntry("model.p", "9"))
 	assertNames(t, "refused", s.history.past, "p = 9")
-	endEvent(s, s.entered("model.p", "nine"))
-	endEvent(s, s.entered("model.p", "2"))
+	endEvent(s, s.takeEntry("model.p", "nine"))
+	endEvent(s, s.takeEntry("model.p", "2"))
 	assertNames(t, "corrected", s.history.past, "p = 2")
-	endEvent(s, s.entered("model.p", "9"))
+	endEvent(s, s.takeEntry("model.p", "9"))
 	endEvent(s, s.undo())
 	if s.entry("model.p") != "2" || s.wrong("model.p") != "" {
 		t.Errorf("p = %s, wrong %q", s.entry("model.p"), s.wrong("model.p"))
@@ -81,7 +81,7 @@ func TestRefusedEntriesAreOneStep(t *testing.T) {
 	if s.entry("model.p") != "9" || s.wrong("model.p") == "" {
 		t.Errorf("p = %s, wrong %q", s.entry("model.p"), s.wrong("model.p"))
 	}
-	endEvent(s, s.entered("model.p", "2"))
+	endEvent(s, s.takeEntry("model.p", "2"))
 	assertNames(t, "back to the value before", s.history.past, "p = 2")
 }
 
@@ -90,32 +90,32 @@ func TestRefusedEntriesAreOneStep(t *testing.T) {
 func TestUndoBringsTheResultBack(t *testing.T) {
 	s := openedState(t)
 	opening := s.runIDOf(t)
-	endEvent(s, s.entered("model.p", "2"))
+	endEvent(s, s.takeEntry("model.p", "2"))
 	run := endEvent(s, s.run())
 	r := sampleResult()
 	r.Report.Spec = s.Spec
-	s.reported(run[0].ID, r)
+	s.takeReport(run[0].ID, r)
 	s.record()
 
 	effects := endEvent(s, s.undo())
 	if len(effects) != 1 || effects[0] != (effect{Do: "show", ID: opening}) {
 		t.Fatalf("undo has the effects %v", effects)
 	}
-	if !s.stale() {
+	if !s.isStale() {
 		t.Error("the result of the other p is not stale before the right one is shown")
 	}
-	s.shown(opening, sampleResult())
+	s.showEarlier(opening, sampleResult())
 	s.record()
-	if s.stale() || s.Result.Report.Spec.Model.P.String() != "4/3" {
-		t.Errorf("stale %v, result of p = %s", s.stale(), s.Result.Report.Spec.Model.P)
+	if s.isStale() || s.Result.Report.Spec.Model.P.String() != "4/3" {
+		t.Errorf("stale %v, result of p = %s", s.isStale(), s.Result.Report.Spec.Model.P)
 	}
 	if effects := endEvent(s, s.redo()); len(effects) != 1 || effects[0].ID != run[0].ID {
 		t.Fatalf("redo has the effects %v", effects)
 	}
 	s.lost(run[0].ID)
 	endEvent(s, s.undo())
-	if effects := endEvent(s, s.redo()); len(effects) != 0 || !s.stale() {
-		t.Errorf("a lost result is requested: %v, stale %v", effects, s.stale())
+	if effects := endEvent(s, s.redo()); len(effects) != 0 || !s.isStale() {
+		t.Errorf("a lost result is requested: %v, stale %v", effects, s.isStale())
 	}
 }
 
@@ -131,8 +131,8 @@ func (s *state) runIDOf(t *testing.T) int {
 
 func TestImportIsUndone(t *testing.T) {
 	s := openedState(t)
-	read := endEvent(s, s.fileGiven(file{Name: "mine.csv", Size: 10, SHA256: "ab"}))
-	s.inspected(read[0].ID, inspection{Rows: 3, Total: 2, Target: "b", Columns: []column{numeric("a"), {Name: "b", Type: "category", Levels: []string{"no", "yes"}, Usable: true}}})
+	read := endEvent(s, s.takeFile(file{Name: "mine.csv", Size: 10, SHA256: "ab"}))
+	s.takeInspection(read[0].ID, inspection{Rows: 3, Total: 2, Target: "b", Columns: []column{numeric("a"), {Name: "b", Type: "category", Levels: []string{"no", "yes"}, Usable: true}}})
 	s.record()
 	assertNames(t, "past", s.history.past, "Data = mine.csv")
 	if s.Spec.Task != experiment.Classification {
@@ -141,8 +141,8 @@ func TestImportIsUndone(t *testing.T) {
 	if effects := endEvent(s, s.undo()); len(effects) != 0 {
 		t.Errorf("data are inspected twice: %v", effects)
 	}
-	if s.File != nil || s.Spec.Data.Source != experiment.SourceSynthetic || s.Inspection.Rows != 125 || s.stale() {
-		t.Errorf("file %v, data %q, %d rows seen, stale %v", s.File, s.Spec.Data.Source, s.Inspection.Rows, s.stale())
+	if s.File != nil || s.Spec.Data.Source != experiment.SourceSynthetic || s.Inspection.Rows != 125 || s.isStale() {
+		t.Errorf("file %v, data %q, %d rows seen, stale %v", s.File, s.Spec.Data.Source, s.Inspection.Rows, s.isStale())
 	}
 	endEvent(s, s.redo())
 	if s.File == nil || s.Spec.Target != "b" || s.Inspection.Rows != 3 {
@@ -153,8 +153,8 @@ func TestImportIsUndone(t *testing.T) {
 // TestWhatFollowsBelongsToItsStep checks that values filled in by the program are no separate step.
 func TestWhatFollowsBelongsToItsStep(t *testing.T) {
 	s := openedState(t)
-	asked := endEvent(s, s.sampleChosen("prostate"))
-	s.inspected(asked[0].ID, inspection{Rows: 97, Total: 2, Columns: []column{numeric("age"), numeric("lpsa")}})
+	asked := endEvent(s, s.chooseSample("prostate"))
+	s.takeInspection(asked[0].ID, inspection{Rows: 97, Total: 2, Columns: []column{numeric("age"), numeric("lpsa")}})
 	s.record()
 	assertNames(t, "past", s.history.past, "Data = prostate")
 	endEvent(s, s.undo())
@@ -164,17 +164,17 @@ func TestWhatFollowsBelongsToItsStep(t *testing.T) {
 	}
 
 	s = openedState(t)
-	endEvent(s, s.entered("search.criterion", experiment.SearchCrossValidation))
-	endEvent(s, s.entered("search.gamma", "0.1, 1.23456789012, 10"))
+	endEvent(s, s.takeEntry("search.criterion", experiment.SearchCrossValidation))
+	endEvent(s, s.takeEntry("search.gamma", "0.1, 1.23456789012, 10"))
 	run := endEvent(s, s.run())
-	s.reported(run[0].ID, searchReport(s.Spec))
+	s.takeReport(run[0].ID, searchReport(s.Spec))
 	s.record()
 	assertNames(t, "past", s.history.past, "Search = cross-validation", "Gammas = 0.1, 1.23456789012, 10")
 	if chosen := s.Spec.Model.Gamma.Value; chosen != 1.23456789012 {
 		t.Fatalf("the search chose %v", chosen)
 	}
-	place := endEvent(s, s.placed(experiment.Place{Gamma: 2}))
-	s.reported(place[0].ID, modelReport(t, place[0]))
+	place := endEvent(s, s.runPlace(experiment.Place{Gamma: 2}))
+	s.takeReport(place[0].ID, modelReport(t, place[0]))
 	s.record()
 	back := endEvent(s, s.undo())
 	if s.Spec.Model.Gamma.Value != 1.23456789012 || len(back) != 1 || back[0] != (effect{Do: "show", ID: run[0].ID}) {

@@ -13,8 +13,8 @@ import (
 
 const lockIcon = `<rect x="3.5" y="7" width="9" height="6.5" rx="1"/><path d="M5.5 7V5a2.5 2.5 0 0 1 5 0v2"/>`
 
-// viewed sets the view on the root of the page. link.css hides the parts named there.
-func (p *Page) viewed(root app.HTMLDiv) app.HTMLDiv {
+// applyView sets the view on the root of the page. link.css hides the parts named there.
+func (p *Page) applyView(root app.HTMLDiv) app.HTMLDiv {
 	view := cmp.Or(p.s.Link.View, &experiment.View{})
 	if view.Embed {
 		root = root.Class("embed").DataSet("embed", "yes")
@@ -26,14 +26,14 @@ func (p *Page) viewed(root app.HTMLDiv) app.HTMLDiv {
 func (p *Page) holder(path string, visible bool, classes []string, body ...app.UI) app.UI {
 	view := p.s.Link.View
 	if !visible || view.Hides(path) {
-		return vacant()
+		return vacantElement()
 	}
 	class := strings.Join(classes, " ")
 	f := experiment.Lookup(path)
 	if !view.Locks(path) {
 		return app.Div().Class(class).Body(append(body, explainedField(f))...)
 	}
-	help := explained(path, f.Label) // the only Tab stop of a locked control
+	help := explainButton(path, f.Label) // the only Tab stop of a locked control
 	return app.FieldSet().Class(class, "locked").Disabled(true).Title("Locked by the author of this link").
 		Body(append(body, app.Legend().Body(help), app.P().Class("lock-note").Body(icon(lockIcon), app.Text("Locked")))...)
 }
@@ -99,7 +99,7 @@ func (p *Page) stepsBar() app.UI {
 // wholeLink leads from an embedded page to the whole one; web/shell/address.js sets its address.
 func (p *Page) wholeLink() app.UI {
 	view := p.s.Link.View
-	return app.Footer().Class(shown(view != nil && view.Embed, "whole-link")).Body(
+	return app.Footer().Class(classIf(view != nil && view.Embed, "whole-link")).Body(
 		app.A().ID("open-lab").Href(siteAddress("/")).Target("_blank").Rel("noopener").Text("Open in lp Lab"),
 	)
 }

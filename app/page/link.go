@@ -64,19 +64,19 @@ func (s *state) receive(r received) []effect {
 		s.await("This experiment may take " + remaining.Words(*r.Seconds) + ": press Run")
 		return effects
 	}
-	return append(effects, s.bounded(s.run())...)
+	return append(effects, s.limitRuns(s.run())...)
 }
 
-// bounded adds a time limit to the run that the effects start.
-func (s *state) bounded(effects []effect) []effect {
+// limitRuns adds a time limit to the run that the effects start.
+func (s *state) limitRuns(effects []effect) []effect {
 	if s.runID != 0 {
 		effects = append(effects, effect{Do: "limit", ID: s.runID, Text: strconv.Itoa(wallBudget)})
 	}
 	return effects
 }
 
-// overran takes the end of a run at its time limit.
-func (s *state) overran(id int) {
+// takeOverrun takes the end of a run at its time limit.
+func (s *state) takeOverrun(id int) {
 	if id == s.runID {
 		s.await(fmt.Sprintf("Stopped after %d seconds: runs started by a link are limited; press Run to complete it", wallBudget))
 	}
@@ -118,8 +118,8 @@ func wantedWords(d experiment.Data) string {
 	return "This experiment needs your file " + d.Name + hash + ", which the link does not contain: choose it under Data file"
 }
 
-// wanted takes the file that an experiment waits for; false if it waits for none.
-func (s *state) wanted(f file) bool {
+// takeWantedFile takes the file that an experiment waits for; false if it waits for none.
+func (s *state) takeWantedFile(f file) bool {
 	if !s.Link.NeedsFile || s.Spec.Data.Source != experiment.SourceFile {
 		return false
 	}
@@ -149,15 +149,15 @@ func (s *state) unreadableLink(sentence string) {
 // document is the content of a link to the page, with the result if it is of the entries.
 func (s *state) document() experiment.Document {
 	d := experiment.Document{Spec: s.Spec, View: s.Link.View.InTab(string(s.current(resultTabs)))}
-	if r := s.Result; r != nil && !s.stale() && r.Report.Result.Engine != "" && (s.Spec.Search.Criterion == "" || r.Report.Search != nil) {
+	if r := s.Result; r != nil && !s.isStale() && r.Report.Result.Engine != "" && (s.Spec.Search.Criterion == "" || r.Report.Search != nil) {
 		d.Result = &r.Report.Result
 	}
 	return d
 }
 
-// addressed is the document in the page's address. The expected result of a link stays with its
+// addressDocument returns the document in the page's address. The expected result of a link stays with its
 // experiment, so that it can be compared again.
-func (s *state) addressed() experiment.Document {
+func (s *state) addressDocument() experiment.Document {
 	d := s.document()
 	if s.Link.Expected != nil && reflect.DeepEqual(s.Spec, s.Link.Spec) {
 		d.Result = s.Link.Expected
@@ -186,7 +186,7 @@ func (s *state) badge() (text string, same bool) {
 func (p *Page) badgeLine() app.UI {
 	text, same := p.s.badge()
 	class := map[bool]string{true: "badge-same", false: "badge-differs"}[same]
-	return app.P().ID("badge").Class(shown(text != "", "badge", class)).Text(text)
+	return app.P().ID("badge").Class(classIf(text != "", "badge", class)).Text(text)
 }
 
 // address is what was sent to page.js for the address of the page.
@@ -200,7 +200,7 @@ func (p *Page) updateAddress() {
 	if p.s.Phase == loading || p.s.Link.NeedsFile {
 		return
 	}
-	d := p.s.addressed()
+	d := p.s.addressDocument()
 	committed := p.s.busy() && !p.s.InPlace && p.sent.run != p.s.runID
 	if !committed && reflect.DeepEqual(d, p.sent.document) {
 		return

@@ -22,8 +22,8 @@ var messages map[string]func(p *Page, id int, text string)
 func init() {
 	messages = map[string]func(p *Page, id int, text string){
 		// The opening experiment, a session, a link or a file.
-		"opening": func(p *Page, id int, text string) { p.do(p.s.opened(readOpened(text), id == sessionFollows)) },
-		"received": reading(func(p *Page, _ int, r received) {
+		"opening": func(p *Page, id int, text string) { p.do(p.s.takeOpening(readOpened(text), id == sessionFollows)) },
+		"received": withJSON(func(p *Page, _ int, r received) {
 			p.do(p.s.receive(r))
 			p.sent.run = p.s.runID // the link has an entry in the history of the browser
 		}),
@@ -33,16 +33,16 @@ func init() {
 		},
 		"unreadable-link": func(p *Page, _ int, text string) {
 			p.s.unreadableLink(text)
-			p.sent.document = p.s.addressed() // the link stays in the address
+			p.sent.document = p.s.addressDocument() // the link stays in the address
 		},
 		"save":     func(p *Page, _ int, _ string) { p.do(p.s.save()) },
-		"restored": func(p *Page, id int, text string) { p.do(p.s.restored(id, text)) },
-		"offer":    reading(func(p *Page, _ int, o offer) { p.s.Offer = &o }),
+		"restored": func(p *Page, id int, text string) { p.do(p.s.restoreSession(id, text)) },
+		"offer":    withJSON(func(p *Page, _ int, o offer) { p.s.Offer = &o }),
 		"stored":   func(p *Page, _ int, text string) { p.s.Unkept = text },
 		"status":   func(p *Page, _ int, text string) { p.s.Status = text },
 
 		// Requests of the reader. A button has the message, its number and its text in data attributes.
-		"entered": reading(func(p *Page, _ int, all []entered) { p.do(p.s.enterAll(all)) }),
+		"entered": withJSON(func(p *Page, _ int, all []entered) { p.do(p.s.enterAll(all)) }),
 		"run": func(p *Page, _ int, _ string) {
 			if !p.s.busy() || p.s.tuning != nil {
 				p.s.tuning = nil
@@ -50,20 +50,20 @@ func init() {
 			}
 		},
 		"cancel": func(p *Page, _ int, _ string) {
-			if p.s.busy() || p.s.reading() {
+			if p.s.busy() || p.s.isReading() {
 				p.do(p.s.cancel())
 			}
 		},
 		"undo":   func(p *Page, _ int, _ string) { p.do(p.s.undo()) },
 		"redo":   func(p *Page, _ int, _ string) { p.do(p.s.redo()) },
 		"step":   func(p *Page, by int, _ string) { p.do(p.s.step(by)) },
-		"slide":  reading(func(p *Page, _ int, m move) { p.do(p.s.slide(m)) }),
-		"moved":  reading(func(p *Page, _ int, m move) { p.do(p.s.moved(m)) }),
-		"slid":   func(p *Page, _ int, text string) { p.do(p.s.slid(text)) },
-		"placed": reading(func(p *Page, _ int, at experiment.Place) { p.do(p.s.placed(at)) }),
-		"share":  reading(func(p *Page, _ int, wanted lesson) { p.do(p.s.share(&wanted)) }),
-		"try":    reading(func(p *Page, _ int, spec experiment.Spec) { p.do(p.s.turnTo(spec)) }),
-		"rule":   func(p *Page, _ int, rule string) { p.do(p.s.chosen(rule)) },
+		"slide":  withJSON(func(p *Page, _ int, m move) { p.do(p.s.slide(m)) }),
+		"moved":  withJSON(func(p *Page, _ int, m move) { p.do(p.s.showMove(m)) }),
+		"slid":   func(p *Page, _ int, text string) { p.do(p.s.takeSlide(text)) },
+		"placed": withJSON(func(p *Page, _ int, at experiment.Place) { p.do(p.s.runPlace(at)) }),
+		"share":  withJSON(func(p *Page, _ int, wanted lesson) { p.do(p.s.share(&wanted)) }),
+		"try":    withJSON(func(p *Page, _ int, spec experiment.Spec) { p.do(p.s.turnTo(spec)) }),
+		"rule":   func(p *Page, _ int, rule string) { p.do(p.s.runChosen(rule)) },
 		"run-model": func(p *Page, _ int, _ string) {
 			if !p.s.busy() {
 				p.do(p.s.runModel())
@@ -74,14 +74,14 @@ func init() {
 			p.do(p.s.begin(path, value))
 		},
 		"pin": func(p *Page, _ int, _ string) {
-			p.do(p.s.pinned())
+			p.do(p.s.pinResult())
 			if len(p.s.Pins) == mostPins {
 				p.s.Views[resultTabs] = viewCompare
 			}
 		},
 		"use":         func(p *Page, pin int, _ string) { p.do(p.s.usedPin(pin)) },
 		"better":      func(p *Page, _ int, _ string) { p.do(p.s.useBetter()) },
-		"unpin":       func(p *Page, pin int, _ string) { p.do(p.s.unpinned(pin)) },
+		"unpin":       func(p *Page, pin int, _ string) { p.do(p.s.removePin(pin)) },
 		"present":     func(p *Page, _ int, _ string) { p.do([]effect{p.s.present()}) },
 		"show-export": send("export"),
 		"show-share":  func(p *Page, _ int, _ string) { p.do(p.s.share(nil)) },
@@ -94,7 +94,7 @@ func init() {
 			p.pane = pane(name)
 			p.do([]effect{{Do: "toPane"}})
 		},
-		"past":        reading(func(p *Page, _ int, list []pastRun) { p.s.Past = list }),
+		"past":        withJSON(func(p *Page, _ int, list []pastRun) { p.s.Past = list }),
 		"past-open":   func(p *Page, at int, _ string) { p.do(p.s.reopen(at)) },
 		"past-delete": send("forgetPast"),
 		"past-clear":  send("clearPast"),
@@ -106,46 +106,46 @@ func init() {
 			}
 		},
 		"whole": func(p *Page, _ int, _ string) {
-			p.s.whole()
+			p.s.showWholePage()
 			p.do(p.s.share(nil))
 		},
 
 		// The data.
-		"file":       reading(func(p *Page, _ int, f file) { p.do(p.s.fileGiven(f)) }),
-		"testfile":   reading(func(p *Page, _ int, f file) { p.do(p.s.testGiven(f)) }),
-		"no-test":    func(p *Page, _ int, _ string) { p.do(p.s.testRemoved()) },
+		"file":       withJSON(func(p *Page, _ int, f file) { p.do(p.s.takeFile(f)) }),
+		"testfile":   withJSON(func(p *Page, _ int, f file) { p.do(p.s.takeTestFile(f)) }),
+		"no-test":    func(p *Page, _ int, _ string) { p.do(p.s.removeTestFile()) },
 		"read":       func(p *Page, id int, percent string) { p.s.read(id, percent) },
-		"declined":   func(p *Page, _ int, text string) { p.s.declined(text) },
-		"inspection": reading(func(p *Page, id int, found inspection) { p.do(p.s.inspected(id, found)) }),
+		"declined":   func(p *Page, _ int, text string) { p.s.failReading(text) },
+		"inspection": withJSON(func(p *Page, id int, found inspection) { p.do(p.s.takeInspection(id, found)) }),
 		"unreadable": func(p *Page, id int, text string) {
-			p.s.unreadable(id, text)
+			p.s.failInspection(id, text)
 			p.pane = paneData
 		},
-		"refused": reading(func(p *Page, id int, r refusal) {
-			p.s.refused(id, r)
+		"refused": withJSON(func(p *Page, id int, r refusal) {
+			p.s.takeRefusal(id, r)
 			p.pane = paneData
 		}),
 
 		// Runs and their results.
-		"progress": reading(func(p *Page, id int, progress experiment.Progress) {
-			p.s.progressed(id, progress)
+		"progress": withJSON(func(p *Page, id int, progress experiment.Progress) {
+			p.s.takeProgress(id, progress)
 			p.progressed = true
 		}),
-		"report":    reading((*Page).reported),
-		"again":     reading(func(p *Page, id int, a again) { p.s.again(id, a) }),
-		"failed":    func(p *Page, id int, text string) { p.do(p.s.runFailed(id, text)) },
-		"overran":   func(p *Page, id int, _ string) { p.s.overran(id) },
-		"cancelled": func(p *Page, id int, _ string) { p.s.cancelled(id) },
-		"listed":    reading(func(p *Page, _ int, top []experiment.Weight) { p.s.listed(top) }),
-		"followed":  reading(func(p *Page, _ int, r result) { p.s.followed(r) }),
-		"of-class":  reading(func(p *Page, _ int, r result) { p.s.classShown(r) }),
-		"shown":     reading(func(p *Page, id int, r result) { p.s.shown(id, r) }),
+		"report":    withJSON((*Page).takeReport),
+		"again":     withJSON(func(p *Page, id int, a again) { p.s.again(id, a) }),
+		"failed":    func(p *Page, id int, text string) { p.do(p.s.failRun(id, text)) },
+		"overran":   func(p *Page, id int, _ string) { p.s.takeOverrun(id) },
+		"cancelled": func(p *Page, id int, _ string) { p.s.takeCancellation(id) },
+		"listed":    withJSON(func(p *Page, _ int, top []experiment.Weight) { p.s.takeList(top) }),
+		"followed":  withJSON(func(p *Page, _ int, r result) { p.s.takeFollowed(r) }),
+		"of-class":  withJSON(func(p *Page, _ int, r result) { p.s.classShown(r) }),
+		"shown":     withJSON(func(p *Page, id int, r result) { p.s.showEarlier(id, r) }),
 		"lost":      func(p *Page, id int, _ string) { p.s.lost(id) },
 	}
 }
 
-// reading handles a message with a JSON text. Other text is a mistake in the program.
-func reading[T any](act func(p *Page, id int, v T)) func(*Page, int, string) {
+// withJSON handles a message with a JSON text. Other text is a mistake in the program.
+func withJSON[T any](act func(p *Page, id int, v T)) func(*Page, int, string) {
 	return func(p *Page, id int, text string) {
 		var v T
 		if err := json.Unmarshal([]byte(text), &v); err != nil {
@@ -181,16 +181,16 @@ func (p *Page) onPress(ctx app.Context, _ app.Event) {
 	p.receive(ctx, data.Get("message").String(), number, text)
 }
 
-func (p *Page) reported(id int, r result) {
+func (p *Page) takeReport(id int, r result) {
 	tuned := p.s.tuning != nil
 	asked := p.s.busy() && (tuned || !p.s.InPlace)
-	effects := p.s.reported(id, r)
+	effects := p.s.takeReport(id, r)
 	if found := r.Report; found.Search != nil || found.Stability != nil && asked && !tuned {
-		p.s.Views[choiceTabs] = suggested(found)
+		p.s.Views[choiceTabs] = suggestedView(found)
 	}
 	if asked && !p.s.busy() {
 		effects = append(effects, effect{Do: "reveal"})
-		effects = append(effects, p.s.remembered()...)
+		effects = append(effects, p.s.rememberResult()...)
 	}
 	p.do(effects)
 }

@@ -98,7 +98,7 @@ func (p *Page) exponentControl() app.UI {
 	picks := make([]app.UI, len(exponents))
 	for i, e := range exponents {
 		here := current.String() == e
-		picks[i] = p.enters("model.p", e, e).Class(picked(here)).Aria("pressed", here).Aria("label", "p = "+e)
+		picks[i] = p.enters("model.p", e, e).Class(pickedClass(here)).Aria("pressed", here).Aria("label", "p = "+e)
 	}
 	return p.holder(f.Path, f.Applies(p.s.Spec), []string{"field", "norm", "step"},
 		app.Div().Class("norm-entry").Body(

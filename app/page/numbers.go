@@ -11,14 +11,14 @@ import (
 // number writes x to the given number of significant digits.
 func number(x float64, digits int) string { return chart.Number(x, digits) }
 
-// fixed writes x with the given number of decimals.
-func fixed(x float64, decimals int) string { return chart.Fixed(x, decimals) }
+// formatFixed writes x with the given number of decimals.
+func formatFixed(x float64, decimals int) string { return chart.Fixed(x, decimals) }
 
 // scoreDigits is R² with a number of decimals; with more if it is close to 1.
 func scoreDigits(r2 float64, decimals int) string { return chart.Score(r2, decimals) }
 
-// whole writes n with thousands separated.
-func whole(n int) string { return chart.Count(n) }
+// formatCount writes n with thousands separated.
+func formatCount(n int) string { return chart.Count(n) }
 
 // count is a number of things: "1 row", "1,500 rows".
 func count(n int, noun string) string { return chart.CountOf(n, noun, noun+"s") }
@@ -27,11 +27,11 @@ func count(n int, noun string) string { return chart.CountOf(n, noun, noun+"s") 
 func seconds(t float64) string {
 	switch {
 	case t >= 10:
-		return fixed(t, 0) + " s"
+		return formatFixed(t, 0) + " s"
 	case t >= 1:
-		return fixed(t, 1) + " s"
+		return formatFixed(t, 1) + " s"
 	case t >= 0.01:
-		return fixed(t, 2) + " s"
+		return formatFixed(t, 2) + " s"
 	case t > 0:
 		return number(t*1e3, 1) + " ms"
 	}
@@ -44,7 +44,7 @@ func percent(share float64) string {
 	case share >= 1-1e-12:
 		return "100 %"
 	case share > 0.9995:
-		return fixed(math.Floor(share*1e6)/1e4, 4) + " %"
+		return formatFixed(math.Floor(share*1e6)/1e4, 4) + " %"
 	}
-	return fixed(min(math.Round(share*1000)/10, 99.9), 1) + " %"
+	return formatFixed(min(math.Round(share*1000)/10, 99.9), 1) + " %"
 }

@@ -59,7 +59,7 @@ func (p *Page) OnInit() {
 	p.s = newState()
 	p.pane = paneResult
 	if r := p.bridge.opening(); r != nil {
-		p.s.precomputed(r)
+		p.s.showOpening(r)
 	}
 }
 
@@ -69,7 +69,7 @@ func (p *Page) OnMount(ctx app.Context) {
 		ctx.Dispatch(func(ctx app.Context) { p.receive(ctx, kind, id, text) })
 	})
 	if ahead {
-		p.do(p.s.opened(p.s.Result, false))
+		p.do(p.s.takeOpening(p.s.Result, false))
 		p.settle(ctx)
 		p.next = p.first // nothing shown has changed, and go-app renders after each event
 	}
@@ -127,7 +127,7 @@ func (p *Page) settle(ctx app.Context) {
 	p.s.searchAnew()
 	p.s.record()
 	p.updateAddress()
-	p.do(p.s.changed())
+	p.do(p.s.saveIfChanged())
 	ctx.Defer(func(app.Context) {
 		p.publish()
 		p.showStep() // the first one, once its place is on the page
@@ -181,7 +181,7 @@ func (p *Page) layout() app.UI {
 	if p.below == nil {
 		p.below = p.belowHeader()
 	}
-	page := p.viewed(app.Div().ID("page")).Body(append([]app.UI{
+	page := p.applyView(app.Div().ID("page")).Body(append([]app.UI{
 		app.A().Class("skip").Href("#result").Text("Skip to the result"),
 		p.masthead(),
 	}, p.below...)...)
@@ -233,7 +233,7 @@ func (p *Page) masthead() app.UI {
 		),
 		p.runBar(),
 		app.Ol().Class("story").Aria("label", "The experiment shown").Body(steps...),
-		p.press("update").Class(shown(p.outdated, "update")).Text("Reload for the new version"),
+		p.press("update").Class(classIf(p.outdated, "update")).Text("Reload for the new version"),
 		p.toolbar(),
 		app.A().Class("help-link").Href(siteAddress("/lessons/index.html")).Text("Lessons"),
 		app.A().Class("help-link", "about-link").Href("#about").Text("How it works"),

@@ -18,8 +18,8 @@ type pastRun struct {
 	Spec  json.RawMessage `json:"spec"`
 }
 
-// remembered stores the result in view among the past experiments.
-func (s *state) remembered() []effect {
+// rememberResult stores the result in view among the past experiments.
+func (s *state) rememberResult() []effect {
 	if s.Result == nil {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (p *Page) pastCard() app.UI {
 		)
 	}
 	head := []app.UI{heading("When"), heading("Data"), heading("Model"), numberHeading("Score, unseen rows"), unseenHeading("Actions")}
-	return app.Section().Class(shown(len(rows) > 0, "card", "past")).DataSet("part", "past").Aria("labelledby", "past-title").Body(
+	return app.Section().Class(classIf(len(rows) > 0, "card", "past")).DataSet("part", "past").Aria("labelledby", "past-title").Body(
 		app.H3().ID("past-title").Text("Experiments in this browser"),
 		scroll("Table of the experiments", tableOf(head, rows, app.Caption().Class("unseen").Text("Experiments in this browser"))),
 		app.Div().Class("past-saves").Body(

@@ -23,15 +23,15 @@ const mostPins = 2
 
 var pinNames = [mostPins]string{"A", "B"}
 
-// pinnable reports whether there is a result to pin that is not pinned yet.
-func (s *state) pinnable() bool {
+// canPin reports whether there is a result to pin that is not pinned yet.
+func (s *state) canPin() bool {
 	return s.Result != nil && s.history.view != 0 && !s.Sliding &&
 		!slices.ContainsFunc(s.Pins, func(p pin) bool { return p.id == s.history.view })
 }
 
-// pinned pins the result in view: first as A, then as B, which further ones replace.
-func (s *state) pinned() []effect {
-	if !s.pinnable() {
+// pinResult pins the result in view: first as A, then as B, which further ones replace.
+func (s *state) pinResult() []effect {
+	if !s.canPin() {
 		return nil
 	}
 	p := pin{answer{s.history.view, s.asked, s.answered, s.Search, s.Size}, s.File, *s.Result}
@@ -45,20 +45,20 @@ func (s *state) pinned() []effect {
 			s.Status += ": pin another result to compare"
 		}
 	}
-	return s.compared()
+	return s.sendPins()
 }
 
-// unpinned removes a pin; B takes the place of A.
-func (s *state) unpinned(i int) []effect {
+// removePin removes a pin; B takes the place of A.
+func (s *state) removePin(i int) []effect {
 	if i < 0 || i >= len(s.Pins) {
 		return nil
 	}
 	s.Pins = slices.Delete(slices.Clone(s.Pins), i, i+1)
-	return s.compared()
+	return s.sendPins()
 }
 
-// compared sends JavaScript the numbers of the pinned results.
-func (s *state) compared() []effect {
+// sendPins sends JavaScript the numbers of the pinned results.
+func (s *state) sendPins() []effect {
 	s.history.unsaved = true
 	ids := make([]int, len(s.Pins))
 	for i, p := range s.Pins {
@@ -105,7 +105,7 @@ func comparisons(a, b pin) []change {
 				return absent
 			})
 		}
-		three := func(x float64) string { return fixed(x, 3) }
+		three := func(x float64) string { return formatFixed(x, 3) }
 		metric("R²", func(m experiment.Metric) *float64 { return m.R2 }, three)
 		metric("MSE", func(m experiment.Metric) *float64 { return m.MSE }, func(x float64) string { return number(x, 3) })
 		metric("Accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }, percent)
@@ -115,7 +115,7 @@ func comparisons(a, b pin) []change {
 		if r.Report.Weights.Count == 0 {
 			return absent
 		}
-		return whole(r.Report.Weights.Selected) + " of " + whole(r.Report.Weights.Count)
+		return formatCount(r.Report.Weights.Selected) + " of " + formatCount(r.Report.Weights.Count)
 	})
 	add("Planted found", func(r *result) string {
 		found := r.Report.Weights.Recovery
@@ -178,7 +178,7 @@ func (p *Page) compareCard() app.UI {
 			path := story(r)
 			words = path[0] + ", " + path[1] + ", " + path[2]
 		}
-		heads[i] = app.Li().Class(shown(r != nil, "row", "pin")).Body(
+		heads[i] = app.Li().Class(classIf(r != nil, "row", "pin")).Body(
 			app.Span().Class("pin-name", "pin-"+name).Text(name),
 			app.Span().Class("pin-words").Text(words),
 			p.press("use").DataSet("number", i).Text("Use "+name),
@@ -195,11 +195,11 @@ func (p *Page) compareCard() app.UI {
 			rows = append(rows, app.Tr().Body(rowHeading(c.Label), numberCell(c.From), numberCell(c.To)))
 		}
 	}
-	return app.Figure().ID("compare").DataSet("presents", p.presents(len(pins) > 0, "", "Compare")).Class(shown(len(pins) > 0, "card", "compare")).Aria("label", "Compare").Body(
+	return app.Figure().ID("compare").DataSet("presents", p.presents(len(pins) > 0, "", "Compare")).Class(classIf(len(pins) > 0, "card", "compare")).Aria("label", "Compare").Body(
 		app.H3().Text("Compare"),
 		app.Ul().Class("pins").Body(heads...),
-		app.P().Class(shown(!both, "quiet")).Text("Run another experiment and press Pin: it becomes B."),
-		app.Div().Class(shown(both, "compare-both")).Body(
+		app.P().Class(classIf(!both, "quiet")).Text("Run another experiment and press Pin: it becomes B."),
+		app.Div().Class(classIf(both, "compare-both")).Body(
 			app.P().Class("quiet").Text(fair),
 			app.Div().Class("compare-plots").Body(
 				plot("plot-compare", "plot-compare", "Weights of A and B"),
@@ -214,7 +214,7 @@ func (p *Page) compareCard() app.UI {
 // pinButton is a button of the toolbar.
 func (p *Page) pinButton() app.UI {
 	as := ""
-	if p.s.pinnable() {
+	if p.s.canPin() {
 		as = " as " + pinNames[min(len(p.s.Pins), mostPins-1)]
 	}
 	return idle(p.tool("pin", "pin", "Pin", "Pin this result"+as+" for comparison", pinIcon), as == "")

@@ -12,22 +12,22 @@ import (
 // runWith enters a value, runs, and reports a result with the given number of selected weights.
 func runWith(t *testing.T, s *state, path, text string, selected int) {
 	t.Helper()
-	endEvent(s, s.entered(path, text))
+	endEvent(s, s.takeEntry(path, text))
 	run := endEvent(s, s.run())
 	r := sampleResult()
 	r.Report.Spec, r.Report.Weights.Selected = s.Spec, selected
-	s.reported(run[0].ID, r)
+	s.takeReport(run[0].ID, r)
 	s.record()
 }
 
 func TestPinsAreCompared(t *testing.T) {
 	s := openedState(t)
-	first := endEvent(s, s.pinned())
-	if len(first) != 1 || first[0].Do != "compare" || s.pinnable() || s.pinned() != nil {
-		t.Fatalf("pinning has the effects %v; again %v", first, s.pinnable())
+	first := endEvent(s, s.pinResult())
+	if len(first) != 1 || first[0].Do != "compare" || s.canPin() || s.pinResult() != nil {
+		t.Fatalf("pinning has the effects %v; again %v", first, s.canPin())
 	}
 	runWith(t, s, "model.p", "2", 66)
-	endEvent(s, s.pinned())
+	endEvent(s, s.pinResult())
 	lines := map[string]change{}
 	for _, c := range comparisons(s.Pins[0], s.Pins[1]) {
 		lines[c.Label] = c
@@ -47,7 +47,7 @@ func TestPinsAreCompared(t *testing.T) {
 	}
 
 	runWith(t, s, "split.seed", "9", 3)
-	endEvent(s, s.pinned())
+	endEvent(s, s.pinResult())
 	if len(s.Pins) != 2 || s.Pins[0].answered.Model.P.String() != "4/3" || s.Pins[1].answered.Split.Seed != 9 {
 		t.Fatalf("after a third pin there are %d", len(s.Pins))
 	}
@@ -63,7 +63,7 @@ func TestPinsAreCompared(t *testing.T) {
 	if s.Spec.Split.Seed != 9 {
 		t.Error("using A is not undone")
 	}
-	endEvent(s, s.unpinned(0))
+	endEvent(s, s.removePin(0))
 	if len(s.Pins) != 1 || s.Pins[0].answered.Split.Seed != 9 {
 		t.Error("B does not replace A")
 	}
@@ -71,13 +71,13 @@ func TestPinsAreCompared(t *testing.T) {
 
 func TestPinsSurvive(t *testing.T) {
 	s := openedState(t)
-	endEvent(s, s.pinned())
+	endEvent(s, s.pinResult())
 	runWith(t, s, "model.p", "2", 66)
-	endEvent(s, s.pinned())
+	endEvent(s, s.pinResult())
 	other := newState()
 	r := sampleResult()
-	other.opened(&r, true)
-	effects := other.restored(0, s.save()[0].Text)
+	other.takeOpening(&r, true)
+	effects := other.restoreSession(0, s.save()[0].Text)
 	if len(other.Pins) != 2 || other.Pins[1].Result.Report.Weights.Selected != 66 || other.Pins[0].answered.Model.P != experiment.Default().Model.P {
 		t.Fatalf("restored %d pins", len(other.Pins))
 	}
@@ -108,7 +108,7 @@ func TestRowsOfPinsAreCompared(t *testing.T) {
 // TestRefusedEntryAfterAPin checks that an entry can be refused after a pin was used.
 func TestRefusedEntryAfterAPin(t *testing.T) {
 	s := openedState(t)
-	endEvent(s, s.pinned())
+	endEvent(s, s.pinResult())
 	runWith(t, s, "model.p", "2", 66)
 	endEvent(s, s.usedPin(0))
 	s.enter("model.gamma", "x")

@@ -70,9 +70,9 @@ type refusal struct {
 	file *file // where it is not the file in use
 }
 
-// importing returns the data of the repair sheet with their findings; nil where there is nothing to
+// repairData returns the data of the repair sheet with their findings; nil where there is nothing to
 // set.
-func (s *state) importing() (experiment.Data, *table.Findings) {
+func (s *state) repairData() (experiment.Data, *table.Findings) {
 	switch r := s.Refusal; {
 	case r != nil && s.Unreadable != "" && r.file != nil:
 		return r.file.data(), &r.Findings
@@ -90,7 +90,7 @@ func (s *state) toCheck() []string {
 	if s.Refusal != nil && s.Unreadable != "" {
 		names = []string{s.Refusal.Setting}
 	} else if s.Inspection != nil {
-		data, _ := s.importing()
+		data, _ := s.repairData()
 		for _, name := range s.Inspection.Unsure {
 			if experiment.Lookup(importPrefix+name).Get(experiment.Spec{Data: data}) == "" {
 				names = append(names, name)
@@ -102,7 +102,7 @@ func (s *state) toCheck() []string {
 
 // importSet takes an entry of the repair sheet. A file that was refused is read again with it.
 func (s *state) importSet(path, text string) []effect {
-	data, found := s.importing()
+	data, found := s.repairData()
 	if found == nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (s *state) importSet(path, text string) []effect {
 		text = cmp.Or(map[string]string{"true": "yes", "false": "no"}[text], text)
 	}
 	if reflect.DeepEqual(data, s.Spec.Data) {
-		effects := s.entered(path, text)
+		effects := s.takeEntry(path, text)
 		s.readFile()
 		return effects
 	}
@@ -126,8 +126,8 @@ func (s *state) importSet(path, text string) []effect {
 	return s.inspect(given.data())
 }
 
-// codesToggled makes a column of numbers one of categories, or the reverse.
-func (s *state) codesToggled(name string, on bool) []effect {
+// toggleCodes makes a column of numbers one of categories, or the reverse.
+func (s *state) toggleCodes(name string, on bool) []effect {
 	codes := slices.DeleteFunc(slices.Clone(s.Spec.Data.Import.Codes), func(code string) bool { return code == name })
 	if on {
 		codes = append(codes, name)
@@ -148,21 +148,21 @@ func (s *state) readFile() {
 	}
 }
 
-// refused takes the refusal of a file. It keeps the file if a setting may correct this.
-func (s *state) refused(id int, r refusal) {
+// takeRefusal takes the refusal of a file. It keeps the file if a setting may correct this.
+func (s *state) takeRefusal(id int, r refusal) {
 	if id != s.inspectID {
 		return
 	}
 	r.file = s.Pending
 	s.testing = s.testing && r.Setting == "" // a test file that a setting may correct stays
-	s.unreadable(id, r.Message)
+	s.failInspection(id, r.Message)
 	if r.Setting != "" || r.file == nil {
 		s.Refusal, s.Open[importSection] = &r, true
 	}
 }
 
-// declined takes the message that a file was not read. It ends the reading of any file before.
-func (s *state) declined(message string) {
+// failReading takes the message that a file was not read. It ends the reading of any file before.
+func (s *state) failReading(message string) {
 	if s.Pending != nil {
 		s.Pending, s.inspectID = nil, 0
 	}
@@ -183,8 +183,8 @@ func (s *state) reread(found *inspection) {
 	})
 }
 
-// unusable explains why no model can be fitted to the data; "" where one can.
-func (s *state) unusable() string {
+// dataProblem explains why no model can be fitted to the data; "" where one can.
+func (s *state) dataProblem() string {
 	seen := s.Inspection
 	if s.Spec.Data.Source != experiment.SourceFile || s.inspectID != 0 {
 		return ""
@@ -210,7 +210,7 @@ func (s *state) unusable() string {
 		return cmp.Or(target.Name, "The target") + " is constant: choose another target"
 	case usable == 1 && known && target.Usable:
 		remedy := "choose a file with more columns, or change the import settings"
-		if seen.dated() {
+		if seen.hasDates() {
 			remedy = "change the import setting Dates to use parts of the dates, or choose a file with more columns"
 		}
 		return "No column is left to predict " + target.Name + " from: " + remedy
@@ -225,10 +225,10 @@ func isConstant(c column) bool {
 
 // datesAlone reports whether dates, with nothing chosen for them, are all there is to predict from.
 func (s *state) datesAlone() bool {
-	return s.unusable() != "" && s.Inspection.dated() && s.Inspection.Rows > 1 && s.Spec.Data.Import.Dates == ""
+	return s.dataProblem() != "" && s.Inspection.hasDates() && s.Inspection.Rows > 1 && s.Spec.Data.Import.Dates == ""
 }
 
-// dated reports whether there are columns of dates.
-func (i *inspection) dated() bool {
+// hasDates reports whether there are columns of dates.
+func (i *inspection) hasDates() bool {
 	return slices.ContainsFunc(i.Columns, func(c column) bool { return c.Type == "date" })
 }

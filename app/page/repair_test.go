@@ -14,8 +14,8 @@ import (
 func fileState(t *testing.T) *state {
 	t.Helper()
 	s := openedState(t)
-	asked := s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
-	s.inspected(asked[0].ID, readInspection(t, `{"rows": 9, "total": 3, "columns": [
+	asked := s.takeFile(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
+	s.takeInspection(asked[0].ID, readInspection(t, `{"rows": 9, "total": 3, "columns": [
 		{"name": "a", "type": "number", "usable": true}, {"name": "b", "type": "number", "usable": true}, {"name": "y", "type": "number", "usable": true}],
 		"findings": {"format": {"value": "delimited", "confidence": 1, "reason": "so"}, "delimiter": {"value": ";", "confidence": 0.9, "reason": "so"},
 			"decimal": {"value": ",", "confidence": 0.5, "reason": "both", "alternatives": ["."]}, "header": {"value": "yes", "confidence": 1, "reason": "so"},
@@ -61,13 +61,13 @@ func TestCodesAreToggled(t *testing.T) {
 
 func TestGuessesAreAsked(t *testing.T) {
 	s := fileState(t)
-	if _, found := s.importing(); found == nil || readingWords(found) != "CSV, semicolon, decimal comma, header" || !s.Open[importSection] {
+	if _, found := s.repairData(); found == nil || readingWords(found) != "CSV, semicolon, decimal comma, header" || !s.Open[importSection] {
 		t.Fatalf("found %+v, open %v", found, s.Open[importSection])
 	}
 	if asked := s.toCheck(); !slices.Equal(asked, []string{"decimal", "missing"}) {
 		t.Errorf("to check: %q", asked)
 	}
-	s.entered("features", `["a","b"]`)
+	s.takeEntry("features", `["a","b"]`)
 	s.record()
 	d := dataOf(t, s.enter("data.import.decimal", "point"))
 	if d.Import.Decimal != "point" || s.Spec.Data.Import.Decimal != "point" || s.File.Import.Decimal != "point" {
@@ -77,7 +77,7 @@ func TestGuessesAreAsked(t *testing.T) {
 	if asked := s.toCheck(); !slices.Equal(asked, []string{"missing"}) {
 		t.Errorf("to check after a choice: %q", asked)
 	}
-	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}})
+	s.takeInspection(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}})
 	if !slices.Equal(s.Spec.Features, []string{"a"}) || s.Spec.Target != "y" {
 		t.Errorf("features %q, target %q", s.Spec.Features, s.Spec.Target)
 	}
@@ -94,27 +94,27 @@ func TestTestFileStaysWithItsFile(t *testing.T) {
 	s := fileState(t)
 	seen := *s.Inspection
 	test := experiment.TestFile{Name: "more.csv", SHA256: strings.Repeat("ef", 32)}
-	asked := s.testGiven(file{Name: test.Name, SHA256: test.SHA256})
-	s.refused(asked[0].ID, refusal{Message: `test file "more.csv": line 3 is short`, Setting: "ragged"})
-	if !slices.Equal(s.toCheck(), []string{"ragged"}) || s.unusable() == "" {
-		t.Errorf("to check: %q, unusable %q", s.toCheck(), s.unusable())
+	asked := s.takeTestFile(file{Name: test.Name, SHA256: test.SHA256})
+	s.takeRefusal(asked[0].ID, refusal{Message: `test file "more.csv": line 3 is short`, Setting: "ragged"})
+	if !slices.Equal(s.toCheck(), []string{"ragged"}) || s.dataProblem() == "" {
+		t.Errorf("to check: %q, unusable %q", s.toCheck(), s.dataProblem())
 	}
 	if d := dataOf(t, s.enter("data.import.ragged", "pad")); d.Test != test || d.Import.Ragged != "pad" {
 		t.Errorf("read again with %+v", d)
 	}
-	s.inspected(s.inspectID, seen)
+	s.takeInspection(s.inspectID, seen)
 	if d := dataOf(t, s.enter("data.import.decimal", "point")); d.Test != test {
 		t.Errorf("read again with %+v", d)
 	}
-	s.inspected(s.inspectID, seen)
-	s.sampleChosen("prostate")
-	if d := dataOf(t, s.sampleChosen(ownFile)); d.Test != test || d.Import.Ragged != "pad" {
+	s.takeInspection(s.inspectID, seen)
+	s.chooseSample("prostate")
+	if d := dataOf(t, s.chooseSample(ownFile)); d.Test != test || d.Import.Ragged != "pad" {
 		t.Errorf("chosen again with %+v", d)
 	}
-	s.inspected(s.inspectID, seen)
-	s.testRemoved()
-	s.sampleChosen("prostate")
-	if d := dataOf(t, s.sampleChosen(ownFile)); d.Test.Name != "" {
+	s.takeInspection(s.inspectID, seen)
+	s.removeTestFile()
+	s.chooseSample("prostate")
+	if d := dataOf(t, s.chooseSample(ownFile)); d.Test.Name != "" {
 		t.Errorf("after its removal the test file is %q", d.Test.Name)
 	}
 }
@@ -123,9 +123,9 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 	s := fileState(t)
 	before := s.Spec
 	given := file{Name: "ragged.csv", SHA256: strings.Repeat("cd", 32)}
-	asked := s.fileGiven(given)
-	s.refused(asked[0].ID, refusal{Message: "line 3 is short", Setting: "ragged", Findings: table.Findings{Format: table.Finding{Value: "delimited", Reason: "so"}, RaggedLines: 2}})
-	data, found := s.importing()
+	asked := s.takeFile(given)
+	s.takeRefusal(asked[0].ID, refusal{Message: "line 3 is short", Setting: "ragged", Findings: table.Findings{Format: table.Finding{Value: "delimited", Reason: "so"}, RaggedLines: 2}})
+	data, found := s.repairData()
 	if data.Name != "ragged.csv" || found == nil || readingWords(found) != "CSV, 2 ragged lines" || !s.Open[importSection] || !slices.Equal(s.toCheck(), []string{"ragged"}) {
 		t.Fatalf("the import is of %q, to check: %q", data.Name, s.toCheck())
 	}
@@ -134,7 +134,7 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 	}
 	// One setting is not enough; two together are.
 	d := dataOf(t, s.enter("data.import.delimiter", "tab"))
-	s.refused(s.inspectID, refusal{Message: "still", Setting: "ragged"})
+	s.takeRefusal(s.inspectID, refusal{Message: "still", Setting: "ragged"})
 	if d.Import.Delimiter != "tab" || s.Refusal.file.Import.Delimiter != "tab" || s.Spec.Data.Name != before.Data.Name {
 		t.Errorf("tried with %+v, kept with %+v", d.Import, s.Refusal.file.Import)
 	}
@@ -142,15 +142,15 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 	if d.Name != "ragged.csv" || d.Import.Ragged != "drop" || d.Import.Delimiter != "tab" {
 		t.Errorf("tried %q with %+v", d.Name, d.Import)
 	}
-	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}, Findings: &table.Findings{RaggedLines: 2}})
+	s.takeInspection(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}, Findings: &table.Findings{RaggedLines: 2}})
 	if s.Spec.Data.Name != "ragged.csv" || s.Spec.Data.Import.Ragged != "drop" || s.Unreadable != "" || s.Refusal != nil {
 		t.Errorf("in use is %+v, %q", s.Spec.Data, s.Unreadable)
 	}
 	// A file in use that a setting makes unreadable also stays.
 	s.enter("data.import.encoding", "utf-16le")
-	s.refused(s.inspectID, refusal{Message: "spoilt", Setting: ""})
-	if data, found := s.importing(); found == nil || data.Import.Encoding != "utf-16le" || s.unusable() != "spoilt" {
-		t.Errorf("unreadable with %+v, %q", data.Import, s.unusable())
+	s.takeRefusal(s.inspectID, refusal{Message: "spoilt", Setting: ""})
+	if data, found := s.repairData(); found == nil || data.Import.Encoding != "utf-16le" || s.dataProblem() != "spoilt" {
+		t.Errorf("unreadable with %+v, %q", data.Import, s.dataProblem())
 	}
 	if d := dataOf(t, s.enter("data.import.encoding", "")); d.Import.Encoding != "" || d.Import.Ragged != "drop" {
 		t.Errorf("set back to %+v", d.Import)
@@ -159,13 +159,13 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 
 func TestLateFileReplacesTheFirst(t *testing.T) {
 	s := openedState(t)
-	first := s.fileGiven(file{Name: "first.csv"})
-	s.fileGiven(file{Name: "second.csv"})
-	s.inspected(first[0].ID, inspection{Rows: 3, Total: 1, Columns: []column{numeric("a")}})
+	first := s.takeFile(file{Name: "first.csv"})
+	s.takeFile(file{Name: "second.csv"})
+	s.takeInspection(first[0].ID, inspection{Rows: 3, Total: 1, Columns: []column{numeric("a")}})
 	if s.File != nil || s.Pending == nil || s.Pending.Name != "second.csv" {
 		t.Errorf("file %+v, pending %+v", s.File, s.Pending)
 	}
-	s.declined("huge.csv was not loaded")
+	s.failReading("huge.csv was not loaded")
 	if s.Pending != nil || s.Status != "huge.csv was not loaded" || s.Phase != failed || s.Spec.Data.Source == experiment.SourceFile {
 		t.Errorf("pending %+v, status %q", s.Pending, s.Status)
 	}
@@ -193,7 +193,7 @@ func TestUnusableData(t *testing.T) {
 		s := fileState(t)
 		s.Inspection = &inspection{Rows: c.rows, Total: len(c.columns), Columns: c.columns}
 		s.Spec.Target = c.target
-		got := s.unusable()
+		got := s.dataProblem()
 		if !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%d rows of %d columns: %q, want %q", c.rows, len(c.columns), got, c.want)
 		}

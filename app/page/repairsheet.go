@@ -15,7 +15,7 @@ const importSection = "import"
 // repairSheet describes in one line how the user's file was read. When opened, it has a control
 // for each setting of the import and shows the first rows.
 func (p *Page) repairSheet() app.UI {
-	data, found := p.s.importing()
+	data, found := p.s.repairData()
 	if found == nil {
 		return app.Div().ID("repair").Class("gone")
 	}
@@ -66,7 +66,7 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found tab
 	case f.Kind == experiment.Choice:
 		body = append(body, p.selectOf(f, importOptions(f, current, found)))
 	case f.Kind == experiment.Integer:
-		body = append(body, p.input(f).Value(current).Placeholder(detected(f, found)))
+		body = append(body, p.input(f).Value(current).Placeholder(detectedValue(f, found)))
 	default:
 		body = append(body, p.input(f).Value(current).Placeholder("such as -999"))
 	}
@@ -87,7 +87,7 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found tab
 func importOptions(f experiment.Field, current string, found table.Finding) []app.UI {
 	auto := "Auto"
 	if current == "" {
-		auto = detected(f, found)
+		auto = detectedValue(f, found)
 	}
 	var options []app.UI
 	if f.Path != "data.import.ragged" {
@@ -103,8 +103,8 @@ func importOptions(f experiment.Field, current string, found table.Finding) []ap
 	return options
 }
 
-// detected names the value that the importer detected.
-func detected(f experiment.Field, found table.Finding) string {
+// detectedValue names the value that the importer detected.
+func detectedValue(f experiment.Field, found table.Finding) string {
 	if found.Value == "" {
 		return "Auto"
 	}
@@ -134,7 +134,7 @@ func (p *Page) firstRows() app.UI {
 	const rows, columns = 4, 8
 	seen := p.s.Inspection
 	if seen == nil || p.s.Unreadable != "" {
-		return vacant()
+		return vacantElement()
 	}
 	var head []app.UI
 	for _, c := range seen.Columns[:min(len(seen.Columns), columns)] {

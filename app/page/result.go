@@ -15,7 +15,7 @@ import (
 func (p *Page) resultPane() app.UI {
 	r := cmp.Or(p.s.Result, &result{})
 	note := p.s.Note
-	if p.s.Result != nil && p.s.stale() && !p.s.busy() && !p.s.Sliding {
+	if p.s.Result != nil && p.s.isStale() && !p.s.busy() && !p.s.Sliding {
 		note = "The entries have changed. Press Run for their result"
 	}
 	class, offer := "", ""
@@ -30,7 +30,7 @@ func (p *Page) resultPane() app.UI {
 		p.badgeLine(),
 		app.P().Class("note").Body( // keeps its line: a result that follows the slider must not move the page
 			app.Text(note),
-			p.press("better").Class(shown(offer != "", "quiet-button")).Text(offer),
+			p.press("better").Class(classIf(offer != "", "quiet-button")).Text(offer),
 		),
 		p.tabs(resultTabs, "Views of the result"),
 		p.panel(resultTabs, viewMatters,
@@ -85,19 +85,19 @@ func (p *Page) weightsCard(r *result) app.UI {
 	return app.Section().ID("weights").DataSet("presents", p.presents(without == "", "", "Weights")).Class("card", "lead").Body(
 		app.H3().ID("weights-title").Text(map[bool]string{true: "Weights", false: "Model"}[without == ""]),
 		app.P().Class("headline").Text(text),
-		app.P().ID("without-weights").Class(shown(without != "", "quiet")).Text(without),
+		app.P().ID("without-weights").Class(classIf(without != "", "quiet")).Text(without),
 		p.classChoice(r),
-		app.Figure().Aria("label", "Weights").Class(shown(without == "", "weights-figure")).Body(
-			plot("plot-weights", "plot-weights", "Stem plot of the weights").Class(shown(!bars)).TabIndex(0),
-			app.Div().ID("plot-bars").Class(shown(bars, "bars")).DataSet("most", mostBars),
+		app.Figure().Aria("label", "Weights").Class(classIf(without == "", "weights-figure")).Body(
+			plot("plot-weights", "plot-weights", "Stem plot of the weights").Class(classIf(!bars)).TabIndex(0),
+			app.Div().ID("plot-bars").Class(classIf(bars, "bars")).DataSet("most", mostBars),
 			app.Button().ID("zoom-reset").Type("button").Class("zoom-reset").Hidden(true).Text("Show all"),
 			stepsControl(r),
-			app.FigCaption().Class(shown(!bars)).Body(
+			app.FigCaption().Class(classIf(!bars)).Body(
 				app.Ul().Class("legend").Body(
 					app.Li().Class("key-selected").Text("selected"),
 					app.Li().Class("key-small").Text("small"),
-					app.Li().Class(shown(len(r.Report.Reweighting) > 0, "key-zero")).Text("exactly 0"),
-					app.Li().Class(shown(planted, "key-planted")).Text("planted"),
+					app.Li().Class(classIf(len(r.Report.Reweighting) > 0, "key-zero")).Text("exactly 0"),
+					app.Li().Class(classIf(planted, "key-planted")).Text("planted"),
 				),
 				app.P().ID("weights-readout").Class("readout").Aria("live", "polite"),
 			),
@@ -120,7 +120,7 @@ func (r *result) bars() bool {
 func (s *state) old() string {
 	r := s.Result
 	if r == nil || r.Report.Status == "" || s.busy() || s.Phase == loading ||
-		!otherData(s.answered.Data, s.Spec.Data) && s.Unreadable == "" && s.Pending == nil && !s.Link.NeedsFile && !(s.Link.Unanswered && s.stale()) {
+		!otherData(s.answered.Data, s.Spec.Data) && s.Unreadable == "" && s.Pending == nil && !s.Link.NeedsFile && !(s.Link.Unanswered && s.isStale()) {
 		return ""
 	}
 	return "Result of " + story(r)[0] + ", from before"
@@ -130,7 +130,7 @@ func certificateCard(r *result) app.UI {
 	rep := r.Report
 	var facts []app.UI
 	add := func(term, name, value string) {
-		facts = append(facts, app.Dt().Body(app.Text(name), explained(term, name)), app.Dd().Text(value))
+		facts = append(facts, app.Dt().Body(app.Text(name), explainButton(term, name)), app.Dd().Text(value))
 	}
 	if o := rep.Objective; o.Certificate != experiment.CertificateExact {
 		add("result.primal", "Primal", number(o.Primal, 7))
@@ -151,7 +151,7 @@ func certificateCard(r *result) app.UI {
 		}
 	}
 	if r.Support > 0 {
-		add("result.support", "Support vectors", whole(r.Support))
+		add("result.support", "Support vectors", formatCount(r.Support))
 	}
 	if rep.Weights.Count > 0 {
 		norm, _ := rep.Spec.Model.Norm()
@@ -163,7 +163,7 @@ func certificateCard(r *result) app.UI {
 		if s := rep.Solver.Strategy; s != experiment.StrategyTensor && s != experiment.StrategyStreamed {
 			use = "; not used"
 		}
-		add("result.tensor", "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s%s", t.Order, t.Points, whole(int(t.Entries)), chart.Bytes(float64(t.Bytes)), use))
+		add("result.tensor", "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s%s", t.Order, t.Points, formatCount(int(t.Entries)), chart.Bytes(float64(t.Bytes)), use))
 	}
 	class, unsolved := "certified", rep.Unsolved()
 	if !rep.Status.IsSolved() || unsolved != "" {
@@ -172,8 +172,8 @@ func certificateCard(r *result) app.UI {
 	return app.Section().Class("card", class).DataSet("part", "certificate").Aria("labelledby", "certificate-title").Body(
 		app.H3().ID("certificate-title").Text("Certificate"),
 		app.P().Text(certificate(rep)),
-		app.P().Class(shown(unsolved != "")).Text(sentence(unsolved)),
-		app.P().Class(shown(rep.Solver.Reason != "", "quiet")).Text(sentence(rep.Solver.Reason)),
+		app.P().Class(classIf(unsolved != "")).Text(sentence(unsolved)),
+		app.P().Class(classIf(rep.Solver.Reason != "", "quiet")).Text(sentence(rep.Solver.Reason)),
 		app.Dl().Class("facts").Body(facts...),
 	)
 }

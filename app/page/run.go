@@ -18,7 +18,7 @@ func (s *state) run() []effect {
 	if s.holds() && !s.chooses() && !reflect.DeepEqual(s.Spec, s.answered) {
 		return s.runModel()
 	}
-	spec, ok := s.checked(s.Spec)
+	spec, ok := s.checkSpec(s.Spec)
 	if !ok {
 		return nil
 	}
@@ -26,13 +26,13 @@ func (s *state) run() []effect {
 	return s.start(spec, spec, running)
 }
 
-// checked returns an experiment that can be run; otherwise the status explains why not.
-func (s *state) checked(spec experiment.Spec) (experiment.Spec, bool) {
+// checkSpec returns an experiment that can be run; otherwise the status explains why not.
+func (s *state) checkSpec(spec experiment.Spec) (experiment.Spec, bool) {
 	if s.Pending != nil {
 		s.fail("Wait until " + s.Pending.Name + " has been read")
 		return spec, false
 	}
-	if why := s.unusable(); why != "" {
+	if why := s.dataProblem(); why != "" {
 		s.fail(why)
 		return spec, false
 	}
@@ -83,12 +83,12 @@ func (s *state) start(spec, asked experiment.Spec, p phase) []effect {
 
 func (s *state) fail(message string) { s.Phase, s.Status = failed, message }
 
-// reading reports whether a new file is being read.
-func (s *state) reading() bool { return s.Pending != nil && s.inspectID != 0 }
+// isReading reports whether a new file is being read.
+func (s *state) isReading() bool { return s.Pending != nil && s.inspectID != 0 }
 
 // read shows how much of a file has been read.
 func (s *state) read(id int, percent string) {
-	if id == s.inspectID && s.reading() {
+	if id == s.inspectID && s.isReading() {
 		s.Status = "Reading " + s.Pending.Name + ", " + percent + " %"
 	}
 }
@@ -97,8 +97,8 @@ func (s *state) read(id int, percent string) {
 func (s *state) busy() bool { return s.Phase == running }
 
 func (s *state) cancel() []effect {
-	if s.reading() {
-		s.declined("Cancelled: " + s.Pending.Name + " was not loaded")
+	if s.isReading() {
+		s.failReading("Cancelled: " + s.Pending.Name + " was not loaded")
 		return []effect{{Do: "stopReading"}}
 	}
 	if s.runID == 0 {
@@ -107,7 +107,7 @@ func (s *state) cancel() []effect {
 	return []effect{{Do: "cancel", ID: s.runID}}
 }
 
-func (s *state) progressed(id int, p experiment.Progress) {
+func (s *state) takeProgress(id int, p experiment.Progress) {
 	if id != s.runID || !s.busy() || p.Phase == "build" && s.Progress.Solves > 0 {
 		return // a build within a search is part of it
 	}
@@ -118,14 +118,14 @@ func (s *state) progressed(id int, p experiment.Progress) {
 	}
 }
 
-// opened takes the opening result (nil for none) and starts the same computation here, unless a
+// takeOpening takes the opening result (nil for none) and starts the same computation here, unless a
 // saved session follows.
-func (s *state) opened(r *result, follows bool) []effect {
+func (s *state) takeOpening(r *result, follows bool) []effect {
 	if s.Phase != loading || s.runID != 0 {
 		return nil
 	}
 	if r != nil {
-		s.precomputed(r)
+		s.showOpening(r)
 	}
 	if follows {
 		return nil
@@ -133,8 +133,8 @@ func (s *state) opened(r *result, follows bool) []effect {
 	return s.recompute()
 }
 
-// precomputed shows the opening result.
-func (s *state) precomputed(r *result) {
+// showOpening shows the opening result.
+func (s *state) showOpening(r *result) {
 	s.Spec, s.Result, s.answered, s.Status = r.Report.Spec, r, r.Report.Spec, outcome(r)
 	s.Note = "Precomputed; recomputing here"
 	s.rescale()
@@ -147,8 +147,8 @@ func (s *state) recompute() []effect {
 	return append(s.inspect(s.Spec.Data), s.start(s.Spec, s.Spec, loading)...)
 }
 
-// reported takes the report of a run.
-func (s *state) reported(id int, r result) []effect {
+// takeReport takes the report of a run.
+func (s *state) takeReport(id int, r result) []effect {
 	if id != s.runID {
 		return nil
 	}
@@ -156,7 +156,7 @@ func (s *state) reported(id int, r result) []effect {
 		r.Report.Spec = s.sent
 	}
 	if s.tuning != nil {
-		return s.tuned(id, r)
+		return s.takeTuned(id, r)
 	}
 	s.runID, s.Note = 0, ""
 	if s.checking {
@@ -176,7 +176,7 @@ func (s *state) reported(id int, r result) []effect {
 func (s *state) take(id int, r result) {
 	s.Result, s.answered, s.Stability, s.runID = &r, s.asked, r.Report.Stability, 0
 	s.Link.Unanswered = false
-	s.searched(r.Report)
+	s.takeSearch(r.Report)
 	s.amend()
 	s.keep(id)
 	s.rescale()
@@ -196,11 +196,11 @@ func (s *state) again(id int, a again) {
 	}
 	r := *s.Result
 	r.Report.Objective, r.Report.Solver, r.Wall = a.Objective, a.Solver, a.Wall
-	s.reported(id, r)
+	s.takeReport(id, r)
 }
 
-// listed takes all listed weights of the report shown.
-func (s *state) listed(top []experiment.Weight) {
+// takeList takes all listed weights of the report shown.
+func (s *state) takeList(top []experiment.Weight) {
 	if s.Result == nil {
 		return
 	}
@@ -216,14 +216,14 @@ func agree(a, b experiment.Report) bool {
 	return a.Status == b.Status && math.Abs(a.Objective.Dual-b.Objective.Dual) <= 1e-9*scale && a.Weights.Selected == b.Weights.Selected
 }
 
-func (s *state) runFailed(id int, message string) []effect {
+func (s *state) failRun(id int, message string) []effect {
 	if id != s.runID {
 		return nil
 	}
 	s.runID = 0
 	s.checking = false
 	if s.tuning != nil {
-		return s.tuningFailed(message)
+		return s.failTuning(message)
 	}
 	if s.Phase == loading && s.Result != nil {
 		s.Note = "Precomputed; recomputing here failed"
@@ -232,7 +232,7 @@ func (s *state) runFailed(id int, message string) []effect {
 	return nil
 }
 
-func (s *state) cancelled(id int) {
+func (s *state) takeCancellation(id int) {
 	if id != s.runID {
 		return
 	}
@@ -248,7 +248,7 @@ func (s *state) cancelled(id int) {
 	s.tuning = nil
 }
 
-// stale reports whether the entries differ from those of the result shown.
-func (s *state) stale() bool {
+// isStale reports whether the entries differ from those of the result shown.
+func (s *state) isStale() bool {
 	return s.Result != nil && (len(s.Wrong) > 0 || !reflect.DeepEqual(s.Spec, s.answered))
 }

@@ -22,13 +22,13 @@ const (
 func (p *Page) runBar() app.UI {
 	busy := p.s.busy()
 	detail := ProgressWords(p.s.Progress, p.s.Left)
-	bar := app.Progress().Class(shown(busy, "progress")).Aria("label", "Progress").Aria("valuetext", detail).Max(1)
+	bar := app.Progress().Class(classIf(busy, "progress")).Aria("label", "Progress").Aria("valuetext", detail).Max(1)
 	if f := p.s.Progress.Fraction; f > 0 {
 		bar = bar.Value(fmt.Sprintf("%.3f", f))
 	}
 	run := app.Button().ID("run").Type("submit").Attr("form", "controls").Class("primary").Text("Run").Title("Ctrl+Enter").Aria("describedby", "run-reason")
-	run = idle(run, busy && p.s.tuning == nil || !busy && p.s.unusable() != "")
-	cancel := idle(p.press("cancel").ID("cancel").Text("Cancel").Title("Escape"), !busy && !p.s.reading())
+	run = idle(run, busy && p.s.tuning == nil || !busy && p.s.dataProblem() != "")
+	cancel := idle(p.press("cancel").ID("cancel").Text("Cancel").Title("Escape"), !busy && !p.s.isReading())
 	score := "" // the label of the result's pane, where there is one
 	if p.s.Result != nil {
 		score = p.s.Result.scoreWords()
@@ -40,13 +40,13 @@ func (p *Page) runBar() app.UI {
 		parts []string // of which a view may hide all
 	}{{paneData, "Data", []string{"data"}}, {paneModel, "Model", []string{"kernel", "norm", "search", "selection", "advanced"}}, {paneResult, cmp.Or(score, "Result"), nil}} {
 		hidden := len(of.parts) > 0 && !slices.ContainsFunc(of.parts, func(part string) bool { return !p.s.Link.View.Hides(part) })
-		panes = append(panes, p.press("pane").Class(shown(!hidden, "pane-choice")).Aria("pressed", p.pane == of.pane).DataSet("value", of.pane).Text(of.name))
+		panes = append(panes, p.press("pane").Class(classIf(!hidden, "pane-choice")).Aria("pressed", p.pane == of.pane).DataSet("value", of.pane).Text(of.name))
 	}
 	return app.Div().Class("run-bar").Body(
 		bar,
 		app.Div().Class("said").Body(
 			app.P().ID("status").Class("status", string(p.s.Phase)).Attr("role", "status").Text(p.s.Status),
-			app.P().Class(shown(busy, "detail")).Aria("hidden", "true").Text(detail),
+			app.P().Class(classIf(busy, "detail")).Aria("hidden", "true").Text(detail),
 		),
 		app.Div().Class("panes").Attr("role", "group").Aria("label", "Part of the page").Body(panes...),
 		app.Div().Class("run-row").Body(run, cancel),
@@ -55,7 +55,7 @@ func (p *Page) runBar() app.UI {
 
 // scoreWords is the score on unseen rows: "R² 0.88", "75.0 %"; "" where there is none.
 func (r *result) scoreWords() string {
-	_, _, m, ok := r.unseen()
+	_, _, m, ok := r.unseenMetric()
 	switch {
 	case ok && m.Accuracy != nil:
 		return percent(*m.Accuracy)
@@ -69,11 +69,11 @@ func (r *result) scoreWords() string {
 func (p *Page) runNotices() app.UI {
 	reason, repeats := "", p.s.repeats()
 	if !p.s.busy() {
-		reason = p.s.unusable()
+		reason = p.s.dataProblem()
 	}
 	return app.Div().Body(
-		app.P().ID("run-reason").Class(shown(reason != "" && reason != p.s.Status, "wrong")).Text(reason),
-		app.Div().Class(shown(repeats != "", "run-again")).Body(
+		app.P().ID("run-reason").Class(classIf(reason != "" && reason != p.s.Status, "wrong")).Text(reason),
+		app.Div().Class(classIf(repeats != "", "run-again")).Body(
 			app.P().ID("run-repeats").Class("quiet").Text(repeats),
 			p.press("run-model").Class("quiet-button").Text("Run without searching"),
 		),

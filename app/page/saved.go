@@ -87,9 +87,9 @@ func sessionWords(s experiment.Spec) string {
 // key is the key by which JavaScript stores a file.
 func (f file) key() string { return cmp.Or(f.SHA256, f.Name) }
 
-// changed requests, after an event, that the session be saved soon if it has changed. A session
+// saveIfChanged requests, after an event, that the session be saved soon if it has changed. A session
 // without entries is not saved.
-func (s *state) changed() []effect {
+func (s *state) saveIfChanged() []effect {
 	h := &s.history
 	if !h.unsaved || len(h.past)+len(h.future)+len(s.Pins) == 0 && s.Lesson == nil {
 		return nil
@@ -143,9 +143,9 @@ func (s *state) session() session {
 // save sends the session to JavaScript.
 func (s *state) save() []effect { return []effect{{Do: "save", Text: jsonOf(s.session())}} }
 
-// restored takes a saved session, with offset added to the numbers of its results. The entries
+// restoreSession takes a saved session, with offset added to the numbers of its results. The entries
 // before it stay in the history.
-func (s *state) restored(offset int, text string) []effect {
+func (s *state) restoreSession(offset int, text string) []effect {
 	var d session
 	if err := json.Unmarshal([]byte(text), &d); err != nil || d.Present.Spec.Data.Source == "" || d.Present.Spec.Version == 0 {
 		if s.Phase != loading {
@@ -188,7 +188,7 @@ func (s *state) restored(offset int, text string) []effect {
 	}
 	effects = append(effects, s.restore(d.Present)...)
 	if len(d.Pins) > 0 {
-		effects = append(effects, s.compared()...)
+		effects = append(effects, s.sendPins()...)
 	}
 	shows := func(e effect) bool { return e.Do == "show" }
 	if d.View != 0 && s.runID == 0 && !slices.ContainsFunc(effects, shows) {
@@ -209,7 +209,7 @@ type offer struct {
 // offerLine offers to restore a session.
 func (p *Page) offerLine() app.UI {
 	o := cmp.Or(p.s.Offer, &offer{})
-	return app.Div().ID("offer").Class(shown(p.s.Offer != nil, "row", "offer-line")).Attr("role", "region").Aria("label", "Earlier session").Body(
+	return app.Div().ID("offer").Class(classIf(p.s.Offer != nil, "row", "offer-line")).Attr("role", "region").Aria("label", "Earlier session").Body(
 		app.P().Text("Restore the session of "+o.When+" ("+o.What+")?"),
 		p.press("restore").Text("Restore"),
 		p.press("discard").Text("Discard"),
@@ -221,7 +221,7 @@ func (p *Page) savedNote() app.UI {
 	text := cmp.Or(p.s.Unkept, "A copy stays in this browser for 30 days, or until you clear it.")
 	return app.Div().Class("saved-note").Body(
 		app.P().ID("saved-note").Class("help").Text(text),
-		p.press("clear").Class(shown(p.s.Unkept == "", "quiet-button")).Aria("describedby", "saved-note").Text("Clear saved data"),
+		p.press("clear").Class(classIf(p.s.Unkept == "", "quiet-button")).Aria("describedby", "saved-note").Text("Clear saved data"),
 	)
 }
 

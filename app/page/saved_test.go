@@ -13,21 +13,21 @@ import (
 func TestSessionSurvives(t *testing.T) {
 	s := openedState(t)
 	s.record()
-	if s.changed() != nil {
+	if s.saveIfChanged() != nil {
 		t.Error("a session without entries is saved")
 	}
-	read := endEvent(s, s.fileGiven(file{Name: "mine.csv", Size: 10, SHA256: strings.Repeat("ab", 32)}))
-	s.inspected(read[0].ID, inspection{Rows: 3, Total: 2, Columns: []column{numeric("a"), numeric("y")}})
+	read := endEvent(s, s.takeFile(file{Name: "mine.csv", Size: 10, SHA256: strings.Repeat("ab", 32)}))
+	s.takeInspection(read[0].ID, inspection{Rows: 3, Total: 2, Columns: []column{numeric("a"), numeric("y")}})
 	s.record()
 	test := strings.Repeat("cd", 32)
-	read = endEvent(s, s.testGiven(file{Name: "more.csv", Size: 9, SHA256: test}))
-	s.inspected(read[0].ID, *s.Inspection)
-	endEvent(s, s.entered("split.test", "0.9")) // the shares exceed 1: entries need not be a valid experiment
-	endEvent(s, s.entered("model.p", "9"))
-	endEvent(s, s.entered("model.kernel.type", "polynomial"))
+	read = endEvent(s, s.takeTestFile(file{Name: "more.csv", Size: 9, SHA256: test}))
+	s.takeInspection(read[0].ID, *s.Inspection)
+	endEvent(s, s.takeEntry("split.test", "0.9")) // the shares exceed 1: entries need not be a valid experiment
+	endEvent(s, s.takeEntry("model.p", "9"))
+	endEvent(s, s.takeEntry("model.kernel.type", "polynomial"))
 	endEvent(s, s.undo())
 	endEvent(s, s.enterOne(entryTune, "false"))
-	if effects := s.changed(); len(effects) != 1 || s.changed() != nil {
+	if effects := s.saveIfChanged(); len(effects) != 1 || s.saveIfChanged() != nil {
 		t.Errorf("the effects are %v", effects)
 	}
 	saved := s.save()[0]
@@ -42,11 +42,11 @@ func TestSessionSurvives(t *testing.T) {
 
 	other := newState()
 	r := sampleResult()
-	if effects := other.opened(&r, true); effects != nil {
+	if effects := other.takeOpening(&r, true); effects != nil {
 		t.Fatalf("before a session is restored, the opening has the effects %v", effects)
 	}
-	effects := endEvent(&other, other.restored(0, saved.Text))
-	if !other.entries().same(s.entries()) || other.Phase != ready || other.Tune {
+	effects := endEvent(&other, other.restoreSession(0, saved.Text))
+	if !other.entries().equals(s.entries()) || other.Phase != ready || other.Tune {
 		t.Errorf("restored %+v, phase %q", other.entries(), other.Phase)
 	}
 	assertNames(t, "past", other.history.past, names(s.history.past)...)
@@ -54,8 +54,8 @@ func TestSessionSurvives(t *testing.T) {
 	if len(effects) != 2 || effects[0].Do != "inspect" || effects[1] != (effect{Do: "show", ID: s.history.view}) {
 		t.Fatalf("restoring has the effects %+v", effects)
 	}
-	other.shown(effects[1].ID, sampleResult())
-	if !other.stale() || other.wrong("model.p") == "" {
+	other.showEarlier(effects[1].ID, sampleResult())
+	if !other.isStale() || other.wrong("model.p") == "" {
 		t.Error("the shown result is not stale")
 	}
 }
@@ -64,15 +64,15 @@ func TestSessionSurvives(t *testing.T) {
 // their history.
 func TestSessionIsRestoredBesideAnother(t *testing.T) {
 	s := openedState(t)
-	endEvent(s, s.entered("model.p", "2"))
+	endEvent(s, s.takeEntry("model.p", "2"))
 	run := endEvent(s, s.run())
-	s.reported(run[0].ID, sampleResult())
+	s.takeReport(run[0].ID, sampleResult())
 	s.record()
 	saved := s.save()[0]
 
 	other := openedState(t)
-	endEvent(other, other.entered("model.p", "6/5"))
-	effects := endEvent(other, other.restored(100, saved.Text))
+	endEvent(other, other.takeEntry("model.p", "6/5"))
+	effects := endEvent(other, other.restoreSession(100, saved.Text))
 	if len(effects) != 2 || effects[1].ID != 100+run[0].ID || other.last <= effects[1].ID {
 		t.Fatalf("restoring has the effects %+v, last number %d", effects, other.last)
 	}
@@ -101,8 +101,8 @@ func TestGuidedSessionSurvives(t *testing.T) {
 		t.Fatalf("step %d, p = %s", s.Link.Step, s.Spec.Model.P)
 	}
 	other := newState()
-	endEvent(&other, other.restored(0, s.save()[0].Text))
-	if !reflect.DeepEqual(other.Link, s.Link) || !other.entries().same(s.entries()) {
+	endEvent(&other, other.restoreSession(0, s.save()[0].Text))
+	if !reflect.DeepEqual(other.Link, s.Link) || !other.entries().equals(s.entries()) {
 		t.Errorf("restored %+v, want %+v", other.Link, s.Link)
 	}
 }
@@ -111,12 +111,12 @@ func TestUnreadableSessionIsPassedOver(t *testing.T) {
 	for _, text := range []string{"", "{}", `{"present":{"spec":{"data":{"source":"sample"},"model":{"p":17}}}}`} {
 		s := newState()
 		r := sampleResult()
-		s.opened(&r, true)
-		if effects := s.restored(0, text); len(effects) != 2 || effects[1].Do != "run" {
+		s.takeOpening(&r, true)
+		if effects := s.restoreSession(0, text); len(effects) != 2 || effects[1].Do != "run" {
 			t.Errorf("after %q: %v", text, effects)
 		}
 		late := openedState(t)
-		if effects := late.restored(0, text); effects != nil || late.Phase != failed || late.Spec.Model.P != experiment.Default().Model.P {
+		if effects := late.restoreSession(0, text); effects != nil || late.Phase != failed || late.Spec.Model.P != experiment.Default().Model.P {
 			t.Errorf("offered %q: %v, phase %q", text, effects, late.Phase)
 		}
 	}

@@ -17,8 +17,8 @@ type search struct {
 	asked               experiment.Spec    // spec, before a strength given by hand stood in for its rule
 }
 
-// reweighted sets the r and the number of steps that the search chose.
-func (f *search) reweighted(s experiment.Spec) experiment.Spec {
+// withReweighting sets the r and the number of steps that the search chose.
+func (f *search) withReweighting(s experiment.Spec) experiment.Spec {
 	switch c := f.chosen; {
 	case c == nil || c.Steps == nil || s.Model.R == (experiment.P{}):
 	case *c.Steps == 0:
@@ -34,9 +34,9 @@ func (f *search) parameter() string { return f.spec.Model.Parameter() }
 
 func (f *search) grid() []float64 { return *f.Of(f.parameter()) }
 
-// searched takes the search of a report, and enters the model that it chose. After a report without
+// takeSearch takes the search of a report, and enters the model that it chose. After a report without
 // a search, the last search stays if the report is of one of its models.
-func (s *state) searched(r experiment.Report) {
+func (s *state) takeSearch(r experiment.Report) {
 	if r.Search == nil {
 		if !s.InPlace && !s.holds() {
 			s.Search, s.Size = nil, 0
@@ -104,12 +104,12 @@ func (s *state) model() experiment.Spec {
 	if !s.holds() {
 		return modelOf(s.Spec, 0)
 	}
-	return s.Search.reweighted(modelOf(s.Spec, s.Size))
+	return s.Search.withReweighting(modelOf(s.Spec, s.Size))
 }
 
-// answering is the entries that a run of the model answers: all if the search on the page holds,
+// answeredEntries returns the entries that a run of the model answers: all if the search on the page holds,
 // else those without the search.
-func (s *state) answering() experiment.Spec {
+func (s *state) answeredEntries() experiment.Spec {
 	if s.holds() {
 		return s.Spec
 	}
@@ -118,11 +118,11 @@ func (s *state) answering() experiment.Spec {
 
 // runModel runs the model entered without a search.
 func (s *state) runModel() []effect {
-	spec, ok := s.checked(s.model())
+	spec, ok := s.checkSpec(s.model())
 	if !ok {
 		return nil
 	}
-	return s.start(spec, s.answering(), running)
+	return s.start(spec, s.answeredEntries(), running)
 }
 
 // choice is the place of the model that a rule chooses; nil if no search on the page has one.
@@ -155,14 +155,14 @@ func (s *state) place(at experiment.Place) {
 	s.Slider = s.Slider.with(s.strength())
 }
 
-// chosen runs the model that a rule chooses.
-func (s *state) chosen(rule string) []effect {
+// runChosen runs the model that a rule chooses.
+func (s *state) runChosen(rule string) []effect {
 	place := s.choice(rule)
 	if place == nil || s.busy() {
 		return nil
 	}
 	s.rule(rule)
-	return s.placed(*place)
+	return s.runPlace(*place)
 }
 
 // rule enters the rule that chooses the model. A given model has the size of its subsample.
@@ -186,9 +186,9 @@ func (s *state) rule(rule string) {
 	}
 }
 
-// strengthGiven replaces the rule by a strength entered after a search, because the rule would
+// replaceRule replaces the rule by a strength entered after a search, because the rule would
 // choose another. Without a strength the rule chooses again.
-func (s *state) strengthGiven() {
+func (s *state) replaceRule() {
 	switch _, given := s.Spec.Model.Strength(); {
 	case !s.holds() || !experiment.Lookup("search.rule").Applies(s.Spec):
 	case given:
@@ -205,7 +205,7 @@ func (s *state) standIn() {
 		s.Rule = s.Spec.Search.Rule
 	}
 	// The rule chose the r and the steps of the curve too.
-	s.Spec, s.Search.spec = s.Search.reweighted(s.Spec), s.Search.reweighted(s.Search.spec)
+	s.Spec, s.Search.spec = s.Search.withReweighting(s.Spec), s.Search.withReweighting(s.Search.spec)
 	s.rule(experiment.RuleGiven)
 }
 
@@ -250,8 +250,8 @@ func (s *state) ruleFor(at experiment.Place) string {
 	return experiment.RuleGiven
 }
 
-// placed runs a model of the search. If no rule chooses it, its strength is given.
-func (s *state) placed(at experiment.Place) []effect {
+// runPlace runs a model of the search. If no rule chooses it, its strength is given.
+func (s *state) runPlace(at experiment.Place) []effect {
 	if !s.holds() || s.busy() || !s.Search.has(at) {
 		return nil
 	}
@@ -317,6 +317,6 @@ func (s *state) begin(path, value string) []effect {
 	if s.busy() {
 		return nil
 	}
-	s.entered(path, value)
+	s.takeEntry(path, value)
 	return s.run()
 }

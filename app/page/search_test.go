@@ -13,14 +13,14 @@ import (
 func searchedState(t *testing.T) *state {
 	t.Helper()
 	s := openedState(t)
-	s.entered("search.criterion", experiment.SearchCrossValidation)
-	s.entered("search.gamma", "0.1, 1.23456789012, 10")
-	s.entered("search.rule", experiment.RuleOneError)
+	s.takeEntry("search.criterion", experiment.SearchCrossValidation)
+	s.takeEntry("search.gamma", "0.1, 1.23456789012, 10")
+	s.takeEntry("search.rule", experiment.RuleOneError)
 	run := s.run()
 	if len(run) != 1 || specOf(t, run[0]).Search.Criterion != experiment.SearchCrossValidation {
 		t.Fatalf("Run has the effects %+v", run)
 	}
-	s.reported(run[0].ID, searchReport(s.Spec))
+	s.takeReport(run[0].ID, searchReport(s.Spec))
 	return s
 }
 
@@ -73,8 +73,8 @@ func specOf(t *testing.T, e effect) experiment.Spec {
 
 func TestChosenGammaIsEntered(t *testing.T) {
 	s := searchedState(t)
-	if s.Spec.Model.Gamma.Value != 0.1 || s.stale() || !s.holds() {
-		t.Errorf("gamma %v, stale %v, holds %v", s.Spec.Model.Gamma, s.stale(), s.holds())
+	if s.Spec.Model.Gamma.Value != 0.1 || s.isStale() || !s.holds() {
+		t.Errorf("gamma %v, stale %v, holds %v", s.Spec.Model.Gamma, s.isStale(), s.holds())
 	}
 	if got, want := s.choiceWords(), "Gamma 0.1: mean squared error 0.5 ± 0.04, the smallest gamma within one standard error of the best."; got != want {
 		t.Errorf("the text is %q, want %q", got, want)
@@ -86,16 +86,16 @@ func TestChosenGammaIsEntered(t *testing.T) {
 	// An entry during the search stays.
 	s = searchedState(t)
 	run := s.run()
-	s.entered("model.gamma", "7")
-	s.reported(run[0].ID, searchReport(s.asked))
-	if s.Spec.Model.Gamma.Value != 7 || !s.stale() {
-		t.Errorf("gamma %v, stale %v", s.Spec.Model.Gamma, s.stale())
+	s.takeEntry("model.gamma", "7")
+	s.takeReport(run[0].ID, searchReport(s.asked))
+	if s.Spec.Model.Gamma.Value != 7 || !s.isStale() {
+		t.Errorf("gamma %v, stale %v", s.Spec.Model.Gamma, s.isStale())
 	}
 }
 
 func TestButtonsOfTheRules(t *testing.T) {
 	s := searchedState(t)
-	run := s.chosen(experiment.RuleMinimum)
+	run := s.runChosen(experiment.RuleMinimum)
 	spec := specOf(t, run[0])
 	if spec.Search.Criterion != "" || spec.Model.Gamma.Value != 1.23456789012 || !s.InPlace {
 		t.Errorf("the spec is %s", run[0].Text)
@@ -103,23 +103,23 @@ func TestButtonsOfTheRules(t *testing.T) {
 	if s.Spec.Search.Rule != experiment.RuleMinimum || s.entry("model.gamma") != "1.235" {
 		t.Errorf("rule %q, gamma is shown as %q", s.Spec.Search.Rule, s.entry("model.gamma"))
 	}
-	s.entered("model.gamma", "1.235") // the shown digits stand for the exact value
-	s.reported(run[0].ID, modelReport(t, run[0]))
-	if s.stale() || !s.holds() || s.Spec.Model.Gamma.Value != 1.23456789012 {
-		t.Errorf("stale %v, holds %v, gamma %v", s.stale(), s.holds(), s.Spec.Model.Gamma)
+	s.takeEntry("model.gamma", "1.235") // the shown digits stand for the exact value
+	s.takeReport(run[0].ID, modelReport(t, run[0]))
+	if s.isStale() || !s.holds() || s.Spec.Model.Gamma.Value != 1.23456789012 {
+		t.Errorf("stale %v, holds %v, gamma %v", s.isStale(), s.holds(), s.Spec.Model.Gamma)
 	}
 	if got, want := s.choiceWords(), "Gamma 1.235: mean squared error 0.48 ± 0.03, the best."; got != want {
 		t.Errorf("the text is %q, want %q", got, want)
 	}
 	// The control of the rule sets the same gamma, but starts no run.
-	s.entered("search.rule", experiment.RuleOneError)
-	if s.Spec.Model.Gamma.Value != 0.1 || !s.stale() || s.busy() {
-		t.Errorf("gamma %v, stale %v, busy %v", s.Spec.Model.Gamma, s.stale(), s.busy())
+	s.takeEntry("search.rule", experiment.RuleOneError)
+	if s.Spec.Model.Gamma.Value != 0.1 || !s.isStale() || s.busy() {
+		t.Errorf("gamma %v, stale %v, busy %v", s.Spec.Model.Gamma, s.isStale(), s.busy())
 	}
 	if one := s.run(); specOf(t, one[0]).Search.Criterion != "" {
 		t.Error("only gamma changed, but the search is run again")
 	}
-	if s.chosen(experiment.RuleMinimum) != nil {
+	if s.runChosen(experiment.RuleMinimum) != nil {
 		t.Error("a run was started during another")
 	}
 }
@@ -128,21 +128,21 @@ func TestButtonsOfTheRules(t *testing.T) {
 // because the rule would choose another value.
 func TestGammaAfterASearchIsGiven(t *testing.T) {
 	s := searchedState(t)
-	s.entered("model.gamma", "5")
+	s.takeEntry("model.gamma", "5")
 	if s.Spec.Search.Rule != experiment.RuleGiven || !s.holds() {
 		t.Errorf("rule %q, holds %v", s.Spec.Search.Rule, s.holds())
 	}
-	s.entered("model.gamma", experiment.Auto)
+	s.takeEntry("model.gamma", experiment.Auto)
 	if s.Spec.Search.Rule != experiment.RuleOneError || !s.chooses() {
 		t.Errorf("rule %q with auto, chooses %v", s.Spec.Search.Rule, s.chooses())
 	}
-	s.placed(*s.Search.OneError)
+	s.runPlace(*s.Search.OneError)
 	if s.Spec.Search.Rule != experiment.RuleOneError {
 		t.Errorf("rule %q at the place that it chooses", s.Spec.Search.Rule)
 	}
 	unsearched := openedState(t)
-	unsearched.entered("search.criterion", experiment.SearchCrossValidation)
-	unsearched.entered("model.gamma", "5")
+	unsearched.takeEntry("search.criterion", experiment.SearchCrossValidation)
+	unsearched.takeEntry("model.gamma", "5")
 	if unsearched.Spec.Search.Rule != experiment.RuleMinimum {
 		t.Errorf("before any search the rule became %q", unsearched.Spec.Search.Rule)
 	}
@@ -162,9 +162,9 @@ func TestSearchHoldsWhileOnlyTheModelChanges(t *testing.T) {
 		"split.seed":          {"2", false},
 	} {
 		s := searchedState(t)
-		s.entered(path, c.value)
-		if s.holds() != c.holds || !s.stale() {
-			t.Errorf("%s: holds %v, stale %v", path, s.holds(), s.stale())
+		s.takeEntry(path, c.value)
+		if s.holds() != c.holds || !s.isStale() {
+			t.Errorf("%s: holds %v, stale %v", path, s.holds(), s.isStale())
 		}
 		if run := s.run(); (specOf(t, run[0]).Search.Criterion == "") != c.holds {
 			t.Errorf("%s: Run has the spec %s", path, run[0].Text)
@@ -172,17 +172,17 @@ func TestSearchHoldsWhileOnlyTheModelChanges(t *testing.T) {
 	}
 	// With auto, the search chooses gamma.
 	s := searchedState(t)
-	s.entered("model.gamma", experiment.Auto)
+	s.takeEntry("model.gamma", experiment.Auto)
 	if run := s.run(); specOf(t, run[0]).Search.Criterion == "" {
 		t.Error("Run has no search")
 	}
 	// A run without a search removes the results of the last search.
 	s = searchedState(t)
-	s.entered("search.criterion", "")
+	s.takeEntry("search.criterion", "")
 	run := s.run()
-	s.reported(run[0].ID, modelReport(t, run[0]))
-	if s.Search != nil || s.stale() {
-		t.Errorf("search %v, stale %v", s.Search, s.stale())
+	s.takeReport(run[0].ID, modelReport(t, run[0]))
+	if s.Search != nil || s.isStale() {
+		t.Errorf("search %v, stale %v", s.Search, s.isStale())
 	}
 }
 
@@ -191,7 +191,7 @@ func TestSliderMovesAmongTheModelsOfASearch(t *testing.T) {
 	if got := s.Slider.position(1); got != 50 {
 		t.Errorf("the scale of the search is at %d", got)
 	}
-	s.entered("selection.resamples", "20")
+	s.takeEntry("selection.resamples", "20")
 	follow := s.slide(move{Value: 5})
 	var asked following
 	if len(follow) != 1 || json.Unmarshal([]byte(follow[0].Text), &asked) != nil || asked.Spec.Search.Criterion != "" || asked.Spec.Selection.Resamples != 0 {
@@ -203,28 +203,28 @@ func TestSliderMovesAmongTheModelsOfASearch(t *testing.T) {
 	}
 	step := modelReport(t, effect{Do: "run", Text: string(text)})
 	step.Report.Gamma = 10
-	s.followed(step)
+	s.takeFollowed(step)
 	if got := s.choiceWords(); got != "Gamma 5 is not one of the scored values." {
 		t.Errorf("during the move the text is %q", got)
 	}
-	s.moved(move{Value: 10, Cursor: "gamma"})
+	s.showMove(move{Value: 10, Cursor: "gamma"})
 	if got := s.choiceWords(); got != "Gamma 10: mean squared error 0.9 ± 0.05." {
 		t.Errorf("after a further move the text is %q", got)
 	}
-	run := s.slid("5")
+	run := s.takeSlide("5")
 	if spec := specOf(t, run[0]); spec.Search.Criterion != "" || spec.Model.Gamma.Value != 5 || spec.Selection.Resamples != 20 {
 		t.Errorf("the end of the move ran %s", run[0].Text)
 	}
-	s.reported(run[0].ID, modelReport(t, run[0]))
-	if s.stale() || !s.holds() || s.Spec.Search.Criterion == "" || s.choiceWords() != "Gamma 5 is not one of the scored values." {
-		t.Errorf("stale %v, holds %v, %q", s.stale(), s.holds(), s.choiceWords())
+	s.takeReport(run[0].ID, modelReport(t, run[0]))
+	if s.isStale() || !s.holds() || s.Spec.Search.Criterion == "" || s.choiceWords() != "Gamma 5 is not one of the scored values." {
+		t.Errorf("stale %v, holds %v, %q", s.isStale(), s.holds(), s.choiceWords())
 	}
 	// The slider does not run a search that has not run yet, and the search stays in the entries.
-	s.entered("search.folds", "3")
-	run = s.slid("6")
-	s.reported(run[0].ID, modelReport(t, run[0]))
-	if specOf(t, run[0]).Search.Criterion != "" || s.Search == nil || s.holds() || !s.stale() {
-		t.Errorf("ran %s; search %v, holds %v, stale %v", run[0].Text, s.Search, s.holds(), s.stale())
+	s.takeEntry("search.folds", "3")
+	run = s.takeSlide("6")
+	s.takeReport(run[0].ID, modelReport(t, run[0]))
+	if specOf(t, run[0]).Search.Criterion != "" || s.Search == nil || s.holds() || !s.isStale() {
+		t.Errorf("ran %s; search %v, holds %v, stale %v", run[0].Text, s.Search, s.holds(), s.isStale())
 	}
 }
 
@@ -232,20 +232,20 @@ func TestSubsamplesOfASearch(t *testing.T) {
 	s := openedState(t)
 	for _, e := range [][2]string{{"split.train", "0.5"}, {"split.validation", "0.25"}, {"split.test", "0.25"}, {"search.criterion", "validation"},
 		{"search.gamma", "0.1, 1.23456789012, 10"}, {"search.subsample", "20 40"}, {"search.seed", "9"}} {
-		s.entered(e[0], e[1])
+		s.takeEntry(e[0], e[1])
 	}
 	run := s.run()
-	s.reported(run[0].ID, searchReport(s.Spec))
+	s.takeReport(run[0].ID, searchReport(s.Spec))
 	if s.Size != 40 || s.choiceWords() != "Gamma 1.235 on 40 rows: mean squared error 0.48 ± 0.03, the best." {
 		t.Errorf("%d rows: %q", s.Size, s.choiceWords())
 	}
-	run = s.placed(experiment.Place{Subsample: 0, Gamma: 2})
+	run = s.runPlace(experiment.Place{Subsample: 0, Gamma: 2})
 	if m := specOf(t, run[0]).Model; m.Subsample != 20 || m.SubsampleSeed != 9 || m.Gamma.Value != 10 {
 		t.Errorf("a cell runs %s", run[0].Text)
 	}
-	s.reported(run[0].ID, modelReport(t, run[0]))
-	if at, ok := s.here(); !ok || at != (experiment.Place{Subsample: 0, Gamma: 2}) || s.stale() {
-		t.Errorf("at %v, stale %v", at, s.stale())
+	s.takeReport(run[0].ID, modelReport(t, run[0]))
+	if at, ok := s.here(); !ok || at != (experiment.Place{Subsample: 0, Gamma: 2}) || s.isStale() {
+		t.Errorf("at %v, stale %v", at, s.isStale())
 	}
 	// The document gives the same model again.
 	if m := s.Spec.Model; s.Spec.Search.Rule != experiment.RuleGiven || m.Subsample != 20 || m.SubsampleSeed != 9 || m.Gamma.Value != 10 {
@@ -258,13 +258,13 @@ func TestSubsamplesOfASearch(t *testing.T) {
 		t.Errorf("the slider follows %+v", follow)
 	}
 	s.Sliding = false
-	s.chosen(experiment.RuleMinimum)
+	s.runChosen(experiment.RuleMinimum)
 	if m := s.Spec.Model; s.Spec.Search.Rule != experiment.RuleMinimum || m.Subsample != 0 {
 		t.Errorf("the rule left %d rows, rule %q", m.Subsample, s.Spec.Search.Rule)
 	}
-	s.cancelled(s.runID)
+	s.takeCancellation(s.runID)
 	for _, at := range []experiment.Place{{Subsample: 2}, {Gamma: 3}, {Gamma: -1}} {
-		if s.placed(at) != nil {
+		if s.runPlace(at) != nil {
 			t.Errorf("%v was accepted", at)
 		}
 	}
@@ -274,8 +274,8 @@ func TestSubsamplesOfASearch(t *testing.T) {
 // own gammas and scores.
 func TestFormsOfASearch(t *testing.T) {
 	s := openedState(t)
-	s.entered("search.criterion", experiment.SearchCrossValidation)
-	s.entered("search.p", "4/3, 2")
+	s.takeEntry("search.criterion", experiment.SearchCrossValidation)
+	s.takeEntry("search.p", "4/3, 2")
 	run := s.run()
 	r := searchReport(s.Spec)
 	f := r.Report.Search
@@ -288,12 +288,12 @@ func TestFormsOfASearch(t *testing.T) {
 	f.Minimum, f.OneError = &experiment.Place{Gamma: 1, Form: 1}, &experiment.Place{Gamma: 0, Form: 1}
 	r.Report.Gamma, r.Report.Chosen = 3, &experiment.Chosen{Strength: experiment.Named("gamma", 3.0), P: &s.Spec.Search.P[1]}
 	r.Report.Spec.Model.P = s.Spec.Search.P[1]
-	s.reported(run[0].ID, r)
+	s.takeReport(run[0].ID, r)
 	if at, ok := s.here(); !ok || at != *f.Minimum || !s.holds() {
 		t.Fatalf("the best is at %+v, %v", at, ok)
 	}
 	place := experiment.Place{Form: 0, Gamma: 1}
-	one := specOf(t, s.placed(place)[0])
+	one := specOf(t, s.runPlace(place)[0])
 	if one.Model.P != s.Spec.Search.P[0] || one.Model.Gamma.Value != 2 || one.Search.Criterion != "" || !s.holds() {
 		t.Errorf("p %v, gamma %v", one.Model.P, one.Model.Gamma)
 	}
@@ -312,16 +312,16 @@ func TestFormsOfASearch(t *testing.T) {
 
 func TestMetricSuitsTheTask(t *testing.T) {
 	s := searchedState(t)
-	s.entered("task", experiment.Classification)
+	s.takeEntry("task", experiment.Classification)
 	if got := s.Spec.Search.Metric; got != experiment.MetricAccuracy {
 		t.Errorf("the metric is %q", got)
 	}
-	s.entered("search.metric", experiment.MetricAUC)
+	s.takeEntry("search.metric", experiment.MetricAUC)
 	s.setTask(experiment.Classification)
 	if got := s.Spec.Search.Metric; got != experiment.MetricAUC {
 		t.Errorf("the metric became %q", got)
 	}
-	s.entered("task", experiment.Regression)
+	s.takeEntry("task", experiment.Regression)
 	if got := s.Spec.Search.Metric; got != experiment.MetricMSE {
 		t.Errorf("the metric is %q", got)
 	}
@@ -339,7 +339,7 @@ func TestWordsOfSearchAndSelection(t *testing.T) {
 	} {
 		s := newState()
 		for _, e := range entries {
-			s.entered(e[0], e[1])
+			s.takeEntry(e[0], e[1])
 		}
 		if a, b := searchWords(s.Spec), selectionWords(s.Spec); a != want && b != want {
 			t.Errorf("%q and %q, want %q", a, b, want)

@@ -38,7 +38,7 @@ func (p *Page) selectionPanel() app.UI {
 // wrong. It is hidden if its first field does not belong to the experiment.
 func (p *Page) disclosure(section, first, summary string, fields ...app.UI) app.UI {
 	open := p.s.Open[section] || p.s.isRefused(section+".")
-	d := app.Details().ID("panel-"+section).Class(shown(experiment.Lookup(first).Applies(p.s.Spec), "panel", "advanced")).DataSet("section", section).DataSet("part", section).On("toggle", p.onToggle)
+	d := app.Details().ID("panel-"+section).Class(classIf(experiment.Lookup(first).Applies(p.s.Spec), "panel", "advanced")).DataSet("section", section).DataSet("part", section).On("toggle", p.onToggle)
 	if open || app.IsClient { // where the page is prerendered, any "open" opens
 		d = d.Open(open)
 	}
@@ -63,7 +63,7 @@ func searchWords(s experiment.Spec) string {
 	}
 	parameter := s.Model.Parameter()
 	n := search.Count + len(search.Grid(parameter).Values)
-	of := whole(n) + " " + severalOf(parameter)
+	of := formatCount(n) + " " + severalOf(parameter)
 	switch n {
 	case 0: // an automatic grid that depends on the rows
 		of = severalOf(parameter)

@@ -49,7 +49,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 		assumptions = append(assumptions, app.Li().Class(class).Text(text))
 	}
 	for _, o := range offers {
-		rules = append(rules, p.press("begin").Class(shown(o.rule != s.Rule)).DataSet("value", "selection.rule="+o.rule).Aria("disabled", p.s.busy()).Text(o.text))
+		rules = append(rules, p.press("begin").Class(classIf(o.rule != s.Rule)).DataSet("value", "selection.rule="+o.rule).Aria("disabled", p.s.busy()).Text(o.text))
 	}
 	refit, held := refitRows(r, s.Refit)
 	metric := "R²"
@@ -57,15 +57,15 @@ func (p *Page) selectionCard(r *result) app.UI {
 		metric = "Accuracy"
 	}
 	head := []app.UI{heading("Rows"), numberHeading(metric + " of all weights"), numberHeading("of the selected alone")}
-	return app.Section().ID("selection-card").Class(shown(there, "card", "selection")).Aria("label", "What is selected").Body(
-		app.H3().ID("selection-title").Body(app.Text("Selection"), explained("selection.rule", "Selection")),
+	return app.Section().ID("selection-card").Class(classIf(there, "card", "selection")).Aria("label", "What is selected").Body(
+		app.H3().ID("selection-title").Body(app.Text("Selection"), explainButton("selection.rule", "Selection")),
 		app.P().Text(ruleWords[s.Rule]),
 		app.P().Class("selection-line").Text(selectedWords(s)),
-		app.P().Class(shown(errorControlled(s) != "")).Text(errorControlled(s)),
-		app.Ul().Class(shown(len(assumptions) > 0, "assumptions")).Body(assumptions...),
-		app.P().Class(shown(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explained("result.hierarchy", "Hierarchy")),
-		scroll("Table of the refit", tableOf(head, refit, app.Caption().Text("Selected alone")).Class("weights")).Class(shown(len(refit) > 0)),
-		app.P().Class(shown(len(refit) > 0, "quiet")).Body(app.Text("The selected weights are refitted by least squares."+held), explained("result.refit", "Selected alone")),
+		app.P().Class(classIf(controlledError(s) != "")).Text(controlledError(s)),
+		app.Ul().Class(classIf(len(assumptions) > 0, "assumptions")).Body(assumptions...),
+		app.P().Class(classIf(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explainButton("result.hierarchy", "Hierarchy")),
+		scroll("Table of the refit", tableOf(head, refit, app.Caption().Text("Selected alone")).Class("weights")).Class(classIf(len(refit) > 0)),
+		app.P().Class(classIf(len(refit) > 0, "quiet")).Body(app.Text("The selected weights are refitted by least squares."+held), explainButton("result.refit", "Selected alone")),
 		app.P().Class("row", "selection-rules").Body(rules...),
 	)
 }
@@ -82,8 +82,8 @@ func selectedWords(s *experiment.Selected) string {
 	return fmt.Sprintf("%s selected: %s.", count(len(s.Selected), of), joinNames(s.Selected, mostSelectedNamed))
 }
 
-// errorControlled describes the error that the rule controls; "" if it controls none.
-func errorControlled(s *experiment.Selected) string {
+// controlledError describes the error that the rule controls; "" if it controls none.
+func controlledError(s *experiment.Selected) string {
 	switch {
 	case s.FDR > 0:
 		return "Of the selected, at most " + number(100*s.FDR, 3) + " % are expected to be false."

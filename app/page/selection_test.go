@@ -23,7 +23,7 @@ func TestSelectionWords(t *testing.T) {
 		{experiment.Selected{Rule: experiment.SelectPermutation, Level: 0.05}, []string{"No weight is selected.", "a probability of at most 5 %"}},
 		{experiment.Selected{Rule: experiment.SelectDeviation, Selected: many}, []string{"15 weights selected: x, x", "and 3 more."}},
 	} {
-		text := selectedWords(&c.of) + " " + errorControlled(&c.of)
+		text := selectedWords(&c.of) + " " + controlledError(&c.of)
 		for _, want := range c.want {
 			if !strings.Contains(text, want) {
 				t.Errorf("%q does not contain %q", text, want)
@@ -33,7 +33,7 @@ func TestSelectionWords(t *testing.T) {
 			t.Errorf("no sentence for %s", c.of.Rule)
 		}
 	}
-	if errorControlled(&experiment.Selected{Rule: experiment.SelectGap}) != "" {
+	if controlledError(&experiment.Selected{Rule: experiment.SelectGap}) != "" {
 		t.Error("the largest gap controls no error")
 	}
 	if got := orphanWords([]experiment.Orphan{{Label: "a·b"}, {Label: "b·c"}}); !strings.HasSuffix(got, ": a·b and b·c.") {

@@ -56,7 +56,7 @@ func (s *state) share(wanted *lesson) []effect {
 		again.Title = s.Spec.Title // the data may be others since
 		wanted = &again
 	}
-	if _, ok := s.checked(s.Spec); !ok {
+	if _, ok := s.checkSpec(s.Spec); !ok {
 		return nil
 	}
 	s.Spec.Title, s.answered.Title = wanted.Title, wanted.Title
@@ -83,7 +83,7 @@ func (s *state) share(wanted *lesson) []effect {
 			answer.Fields = append(answer.Fields, named{f.Path, f.Label})
 		}
 	}
-	answer.Document, answer.File = written(d.Delta()), string(written(d.File()))
+	answer.Document, answer.File = marshal(d.Delta()), string(marshal(d.File()))
 	return []effect{{Do: "share", Text: jsonOf(answer)}}
 }
 

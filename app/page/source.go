@@ -11,8 +11,8 @@ import (
 
 // The data: the choice of samples and files, their inspection, and the columns that are features.
 
-// sampleChosen takes a choice of the Sample control.
-func (s *state) sampleChosen(id string) []effect {
+// chooseSample takes a choice of the Sample control.
+func (s *state) chooseSample(id string) []effect {
 	if id == ownFile {
 		if s.File == nil {
 			return nil
@@ -112,13 +112,13 @@ func (s *state) look() []effect {
 	return s.inspect(s.Spec.Data)
 }
 
-// fileGiven takes the user's file. It is used once it has been read.
-func (s *state) fileGiven(f file) []effect {
+// takeFile takes the user's file. It is used once it has been read.
+func (s *state) takeFile(f file) []effect {
 	if s.dataLocked() && !s.Link.NeedsFile {
 		s.fail(f.Name + " was not loaded: the author of this link locked the data")
 		return nil
 	}
-	if s.wanted(f) {
+	if s.takeWantedFile(f) {
 		if s.File == nil || s.File.SHA256 != f.SHA256 {
 			return nil
 		}
@@ -130,8 +130,8 @@ func (s *state) fileGiven(f file) []effect {
 	return s.inspect(f.data())
 }
 
-// testGiven takes a file of test rows.
-func (s *state) testGiven(f file) []effect {
+// takeTestFile takes a file of test rows.
+func (s *state) takeTestFile(f file) []effect {
 	switch {
 	case s.dataLocked():
 		s.fail(f.Name + " was not loaded: the author of this link locked the data")
@@ -143,8 +143,8 @@ func (s *state) testGiven(f file) []effect {
 	return s.useTest(experiment.TestFile{Name: f.Name, SHA256: f.SHA256}, f.Name+" has the test rows: press Run")
 }
 
-// testRemoved removes the file of test rows.
-func (s *state) testRemoved() []effect {
+// removeTestFile removes the file of test rows.
+func (s *state) removeTestFile() []effect {
 	if s.dataLocked() {
 		s.fail("The test file was kept: the author of this link locked the data")
 		return nil
@@ -160,8 +160,8 @@ func (s *state) useTest(f experiment.TestFile, status string) []effect {
 	return append(effects, s.inspect(s.Spec.Data)...)
 }
 
-// inspected takes the result of an inspection.
-func (s *state) inspected(id int, found inspection) []effect {
+// takeInspection takes the result of an inspection.
+func (s *state) takeInspection(id int, found inspection) []effect {
 	if id != s.inspectID {
 		return nil
 	}
@@ -193,7 +193,7 @@ func (s *state) inspected(id int, found inspection) []effect {
 	if given && s.datesAlone() {
 		return s.enter(importPrefix+"dates", "parts")
 	}
-	if why := s.unusable(); why != "" && given {
+	if why := s.dataProblem(); why != "" && given {
 		s.fail(s.File.Name + ": " + lowerFirst(why))
 	}
 	if s.auto {
@@ -202,8 +202,8 @@ func (s *state) inspected(id int, found inspection) []effect {
 	return nil
 }
 
-// unreadable takes the failure of an inspection. The data in use stay in use.
-func (s *state) unreadable(id int, message string) {
+// failInspection takes the failure of an inspection. The data in use stay in use.
+func (s *state) failInspection(id int, message string) {
 	if id != s.inspectID {
 		return
 	}
@@ -224,8 +224,8 @@ func (s *state) unreadable(id int, message string) {
 	}
 }
 
-// used reports whether a column is a feature.
-func (s *state) used(name string) bool {
+// isFeature reports whether a column is a feature.
+func (s *state) isFeature(name string) bool {
 	if name == s.Spec.Target || name == s.Spec.Bag {
 		return false
 	}
@@ -236,9 +236,9 @@ func (s *state) used(name string) bool {
 	return slices.Contains(s.Spec.Features, name)
 }
 
-// featureToggled adds a column to the features or removes it. They stay in the order of the data,
+// toggleFeature adds a column to the features or removes it. They stay in the order of the data,
 // and nil if they are all usable columns.
-func (s *state) featureToggled(name string, use bool) {
+func (s *state) toggleFeature(name string, use bool) {
 	if s.Link.View.Locks("features") || !s.Inspection.complete() {
 		return
 	}
@@ -248,7 +248,7 @@ func (s *state) featureToggled(name string, use bool) {
 		if s.role(c) != "" {
 			continue
 		}
-		if take := s.used(c.Name); c.Name == name && use || c.Name != name && take {
+		if take := s.isFeature(c.Name); c.Name == name && use || c.Name != name && take {
 			kept = append(kept, c.Name)
 		} else {
 			all = false

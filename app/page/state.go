@@ -138,10 +138,10 @@ type effect struct {
 }
 
 // jsonOf is a value of the page as JSON.
-func jsonOf(v any) string { return string(written(json.Marshal(v))) }
+func jsonOf(v any) string { return string(marshal(json.Marshal(v))) }
 
-// written is the JSON of a value. Numbers of entries and reports are finite, so any value can be written.
-func written(text []byte, err error) []byte {
+// marshal returns the JSON of a value. Numbers of entries and reports are finite, so any value can be written.
+func marshal(text []byte, err error) []byte {
 	if err != nil {
 		panic("page: " + err.Error())
 	}
@@ -238,36 +238,36 @@ func (s *state) enterOne(control, text string) []effect {
 		s.Tune = text == "true"
 		return nil
 	case entrySample:
-		return s.sampleChosen(text)
+		return s.chooseSample(text)
 	case entryClass:
 		return []effect{{Do: "ofClass", Text: text}}
 	case entryAuto:
 		if text == "true" {
-			return s.entered(strengthPath(s.Spec), experiment.Auto)
+			return s.takeEntry(strengthPath(s.Spec), experiment.Auto)
 		}
-		return s.entered(strengthPath(s.Spec), plainNumber(s.strength()))
+		return s.takeEntry(strengthPath(s.Spec), plainNumber(s.strength()))
 	case entryFactor:
 		factor, err := strconv.ParseFloat(text, 64)
 		if err != nil {
 			panic("page: no factor: " + text)
 		}
-		return s.entered(strengthPath(s.Spec), plainNumber(s.strength()*factor))
+		return s.takeEntry(strengthPath(s.Spec), plainNumber(s.strength()*factor))
 	}
 	if column, ok := strings.CutPrefix(control, entryColumn); ok {
-		s.featureToggled(column, text == "true")
+		s.toggleFeature(column, text == "true")
 		return nil
 	}
 	if column, ok := strings.CutPrefix(control, entryCodes); ok {
-		return s.codesToggled(column, text == "true")
+		return s.toggleCodes(column, text == "true")
 	}
 	if strings.HasPrefix(control, importPrefix) {
 		return s.importSet(control, text)
 	}
-	return s.entered(control, text)
+	return s.takeEntry(control, text)
 }
 
-// entered takes an entry of the control of a field.
-func (s *state) entered(path, text string) []effect {
+// takeEntry takes an entry of the control of a field.
+func (s *state) takeEntry(path, text string) []effect {
 	if s.Link.View.Locks(path) {
 		return nil
 	}
@@ -291,7 +291,7 @@ func (s *state) entered(path, text string) []effect {
 	switch path {
 	case strengthPath(s.Spec):
 		s.Slider = s.Slider.with(s.strength())
-		s.strengthGiven()
+		s.replaceRule()
 	case "model.type":
 		s.Slider = around(s.strength(), "")
 		if c, _ := s.Inspection.find(s.Spec.Target); hasTwoClasses(c) && s.Spec.Task == experiment.Regression && before.Model.Kind() != s.Spec.Model.Kind() && experiment.NeedsClasses(s.Spec.Model) {

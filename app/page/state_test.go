@@ -16,12 +16,12 @@ func openedState(t *testing.T) *state {
 	t.Helper()
 	s := newState()
 	r := sampleResult()
-	effects := s.opened(&r, false)
+	effects := s.takeOpening(&r, false)
 	if len(effects) != 2 || effects[0].Do != "inspect" || effects[1].Do != "run" {
 		t.Fatalf("the opening has the effects %+v", effects)
 	}
-	s.inspected(effects[0].ID, inspection{Rows: 125, Total: 2, Columns: []column{numeric("x1"), numeric("y")}})
-	s.reported(effects[1].ID, sampleResult())
+	s.takeInspection(effects[0].ID, inspection{Rows: 125, Total: 2, Columns: []column{numeric("x1"), numeric("y")}})
+	s.takeReport(effects[1].ID, sampleResult())
 	if s.Phase != ready {
 		t.Fatalf("phase %q after opening", s.Phase)
 	}
@@ -61,11 +61,11 @@ func sampleResult() result {
 
 func TestAReportWithoutItsExperimentIsOfTheOneAsked(t *testing.T) {
 	s := openedState(t)
-	s.entered("model.gamma", "3")
+	s.takeEntry("model.gamma", "3")
 	run := s.run()
 	r := sampleResult()
 	r.Report.Spec = experiment.Spec{}
-	s.reported(run[0].ID, r)
+	s.takeReport(run[0].ID, r)
 	if s.Result.Report.Spec.Model.Gamma.Value != 3 || !reflect.DeepEqual(s.Result.Report.Spec, s.asked) {
 		t.Errorf("the result is of %+v", s.Result.Report.Spec)
 	}
@@ -74,7 +74,7 @@ func TestAReportWithoutItsExperimentIsOfTheOneAsked(t *testing.T) {
 func TestAllListedWeightsAreTaken(t *testing.T) {
 	s := openedState(t)
 	before := s.Result
-	s.listed([]experiment.Weight{{Label: "x1"}, {Label: "x2"}, {Label: "x3"}})
+	s.takeList([]experiment.Weight{{Label: "x1"}, {Label: "x2"}, {Label: "x3"}})
 	if len(s.Result.Report.Weights.Top) != 3 || len(before.Report.Weights.Top) != 2 {
 		t.Errorf("%d weights now, %d before", len(s.Result.Report.Weights.Top), len(before.Report.Weights.Top))
 	}
@@ -91,10 +91,10 @@ func TestOpeningIsRecomputedAndCompared(t *testing.T) {
 
 	other := newState()
 	r := sampleResult()
-	effects := other.opened(&r, false)
+	effects := other.takeOpening(&r, false)
 	differing := sampleResult()
 	differing.Report.Objective.Dual *= 1 + 1e-6
-	other.reported(effects[1].ID, differing)
+	other.takeReport(effects[1].ID, differing)
 	if !strings.Contains(other.Note, "differs") {
 		t.Errorf("the note on a result that differs is %q", other.Note)
 	}
@@ -105,7 +105,7 @@ func TestOpeningIsRecomputedAndCompared(t *testing.T) {
 func TestOpeningIsRecomputedToTheSameResult(t *testing.T) {
 	s := newState()
 	before := sampleResult()
-	effects := s.opened(&before, false)
+	effects := s.takeOpening(&before, false)
 	news := again{Objective: before.Report.Objective, Solver: before.Report.Solver, Wall: 0.2}
 	news.Objective.Gap, news.Solver.Seconds.Solve = 2e-13, 0.06
 	s.again(effects[1].ID+1, news)
@@ -123,7 +123,7 @@ func TestOpeningIsRecomputedToTheSameResult(t *testing.T) {
 
 func TestRefusedEntryStaysAndIsExplained(t *testing.T) {
 	s := openedState(t)
-	s.entered("model.gamma", "many")
+	s.takeEntry("model.gamma", "many")
 	if got := s.entry("model.gamma"); got != "many" {
 		t.Errorf("the entry became %q", got)
 	}
@@ -133,7 +133,7 @@ func TestRefusedEntryStaysAndIsExplained(t *testing.T) {
 	if effects := s.run(); effects != nil || s.Phase != failed || s.Status != s.wrong("model.gamma") {
 		t.Errorf("running has the effects %v, phase %q, status %q", effects, s.Phase, s.Status)
 	}
-	s.entered("model.gamma", "0,5")
+	s.takeEntry("model.gamma", "0,5")
 	if len(s.Wrong) != 0 || s.entry("model.gamma") != "0.5" {
 		t.Errorf("after the correction: %v, entry %q", s.Wrong, s.entry("model.gamma"))
 	}
@@ -144,9 +144,9 @@ func TestRefusedEntryStaysAndIsExplained(t *testing.T) {
 
 func TestRefusedEntryLeavesWithItsField(t *testing.T) {
 	s := openedState(t)
-	s.entered("model.kernel.type", "polynomial")
-	s.entered("model.kernel.degree", "two")
-	s.entered("model.kernel.type", "linear")
+	s.takeEntry("model.kernel.type", "polynomial")
+	s.takeEntry("model.kernel.degree", "two")
+	s.takeEntry("model.kernel.type", "linear")
 	if len(s.Wrong) != 0 {
 		t.Errorf("still invalid: %v", s.Wrong)
 	}
@@ -154,11 +154,11 @@ func TestRefusedEntryLeavesWithItsField(t *testing.T) {
 
 func TestGammaOnAutoStandsForTheLastOne(t *testing.T) {
 	s := openedState(t)
-	s.entered("model.gamma", "auto")
+	s.takeEntry("model.gamma", "auto")
 	if got := s.strength(); got != 10 {
 		t.Errorf("auto stands for %g, want 10", got)
 	}
-	s.entered("model.gamma", plainNumber(s.strength()*0.1))
+	s.takeEntry("model.gamma", plainNumber(s.strength()*0.1))
 	if got := s.entry("model.gamma"); got != "1" {
 		t.Errorf("a tenth of gamma is %q", got)
 	}
@@ -166,8 +166,8 @@ func TestGammaOnAutoStandsForTheLastOne(t *testing.T) {
 
 func TestRunReportsOnlyItsOwnRun(t *testing.T) {
 	s := openedState(t)
-	s.entered("model.p", "6/5")
-	if !s.stale() {
+	s.takeEntry("model.p", "6/5")
+	if !s.isStale() {
 		t.Error("the result of another p is not stale")
 	}
 	run := s.run()
@@ -175,35 +175,35 @@ func TestRunReportsOnlyItsOwnRun(t *testing.T) {
 	if err := json.Unmarshal([]byte(run[0].Text), &spec); err != nil || spec.Model.P.String() != "6/5" {
 		t.Fatalf("ran %s (%v)", run[0].Text, err)
 	}
-	s.progressed(run[0].ID, experiment.Progress{Phase: "solve", Iteration: 3, Gap: 1e-4})
+	s.takeProgress(run[0].ID, experiment.Progress{Phase: "solve", Iteration: 3, Gap: 1e-4})
 	if s.Status != "Solving" || ProgressWords(s.Progress, s.Left) != "iteration 3, gap 1e-4" {
 		t.Errorf("status %q, detail %q", s.Status, ProgressWords(s.Progress, s.Left))
 	}
-	s.reported(run[0].ID-1, sampleResult())
-	s.runFailed(run[0].ID-1, "an older run failed")
+	s.takeReport(run[0].ID-1, sampleResult())
+	s.failRun(run[0].ID-1, "an older run failed")
 	if s.Phase != running {
 		t.Errorf("the end of an older run changed the phase to %q", s.Phase)
 	}
 	done := sampleResult()
 	done.Report.Spec = spec
-	s.reported(run[0].ID, done)
-	if s.Phase != ready || s.stale() {
-		t.Errorf("phase %q, stale %v", s.Phase, s.stale())
+	s.takeReport(run[0].ID, done)
+	if s.Phase != ready || s.isStale() {
+		t.Errorf("phase %q, stale %v", s.Phase, s.isStale())
 	}
 }
 
 func TestCancelKeepsResultAndEntries(t *testing.T) {
 	s := openedState(t)
-	s.entered("model.p", "2")
+	s.takeEntry("model.p", "2")
 	run := s.run()
 	if cancel := s.cancel(); len(cancel) != 1 || cancel[0].Do != "cancel" {
 		t.Fatalf("cancelling has the effects %v", cancel)
 	}
-	s.cancelled(run[0].ID)
+	s.takeCancellation(run[0].ID)
 	if s.Phase != ready || s.Status != "Cancelled" || s.Result == nil || s.entry("model.p") != "2" {
 		t.Errorf("phase %q, status %q, p %q", s.Phase, s.Status, s.entry("model.p"))
 	}
-	s.reported(run[0].ID, sampleResult())
+	s.takeReport(run[0].ID, sampleResult())
 	if s.Status != "Cancelled" {
 		t.Errorf("a late report changed the status to %q", s.Status)
 	}
@@ -211,9 +211,9 @@ func TestCancelKeepsResultAndEntries(t *testing.T) {
 
 func TestFailureKeepsResultAndEntries(t *testing.T) {
 	s := openedState(t)
-	s.entered("data.n", "60")
+	s.takeEntry("data.n", "60")
 	run := s.run()
-	s.runFailed(run[0].ID, "The solver ran out of memory.")
+	s.failRun(run[0].ID, "The solver ran out of memory.")
 	if s.Phase != failed || s.Status != "The solver ran out of memory." || s.Result == nil || s.entry("data.n") != "60" {
 		t.Errorf("phase %q, status %q, n %q", s.Phase, s.Status, s.entry("data.n"))
 	}
@@ -222,19 +222,19 @@ func TestFailureKeepsResultAndEntries(t *testing.T) {
 func TestFileIsAdoptedOnceReadable(t *testing.T) {
 	s := openedState(t)
 	before := s.Spec.Data
-	asked := s.fileGiven(file{Name: "mine.xlsx"})
-	s.unreadable(asked[0].ID, "this is a ZIP archive")
+	asked := s.takeFile(file{Name: "mine.xlsx"})
+	s.failInspection(asked[0].ID, "this is a ZIP archive")
 	if !reflect.DeepEqual(s.Spec.Data, before) || s.Phase != failed || s.Status != "mine.xlsx was not loaded: this is a ZIP archive" {
 		t.Errorf("data %+v, status %q", s.Spec.Data, s.Status)
 	}
 
-	asked = s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
+	asked = s.takeFile(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
 	if effects := s.run(); effects != nil {
 		t.Error("ran before the file was read")
 	}
 	levels := numeric("group")
 	levels.Type, levels.Levels = "category", []string{"N", "R"}
-	s.inspected(asked[0].ID, inspection{Rows: 9, Total: 4, Target: "group", Columns: []column{numeric("a"), numeric("b"), levels, {Name: "note", Type: "text"}}})
+	s.takeInspection(asked[0].ID, inspection{Rows: 9, Total: 4, Target: "group", Columns: []column{numeric("a"), numeric("b"), levels, {Name: "note", Type: "text"}}})
 	if s.Spec.Data.Name != "mine.csv" || s.Spec.Target != "group" {
 		t.Errorf("data %+v, target %q", s.Spec.Data, s.Spec.Target)
 	}
@@ -247,7 +247,7 @@ func TestFileIsAdoptedOnceReadable(t *testing.T) {
 	if s.entry("model.gamma") != "auto" {
 		t.Errorf("gamma %q was kept from other columns", s.entry("model.gamma"))
 	}
-	s.entered("target", "b")
+	s.takeEntry("target", "b")
 	if s.Spec.Task != experiment.Regression || s.Spec.Model.Loss.Type != experiment.LossSquared {
 		t.Errorf("task %q, loss %q for numbers", s.Spec.Task, s.Spec.Model.Loss.Type)
 	}
@@ -258,25 +258,25 @@ func TestFileIsAdoptedOnceReadable(t *testing.T) {
 
 func TestFeatures(t *testing.T) {
 	s := openedState(t)
-	asked := s.sampleChosen("prostate")
-	s.inspected(asked[0].ID, inspection{Rows: 97, Total: 3, Columns: []column{numeric("lcavol"), numeric("age"), numeric("lpsa")}})
-	if s.Spec.Target != "lpsa" || !s.used("age") || s.used("lpsa") {
+	asked := s.chooseSample("prostate")
+	s.takeInspection(asked[0].ID, inspection{Rows: 97, Total: 3, Columns: []column{numeric("lcavol"), numeric("age"), numeric("lpsa")}})
+	if s.Spec.Target != "lpsa" || !s.isFeature("age") || s.isFeature("lpsa") {
 		t.Fatalf("target %q, features %v", s.Spec.Target, s.Spec.Features)
 	}
-	s.featureToggled("age", false)
+	s.toggleFeature("age", false)
 	if !slices.Equal(s.Spec.Features, []string{"lcavol"}) {
 		t.Errorf("features %v without age", s.Spec.Features)
 	}
-	s.featureToggled("lcavol", false)
+	s.toggleFeature("lcavol", false)
 	if s.wrong("features") == "" {
 		t.Error("an empty list of features is accepted")
 	}
-	s.featureToggled("age", true)
+	s.toggleFeature("age", true)
 	if s.Spec.Features != nil || len(s.Wrong) != 0 {
 		t.Errorf("features %v, wrong %v with all features", s.Spec.Features, s.Wrong)
 	}
-	s.featureToggled("lcavol", false)
-	s.entered("target", "age")
+	s.toggleFeature("lcavol", false)
+	s.takeEntry("target", "age")
 	if slices.Contains(s.Spec.Features, "age") {
 		t.Error("the target is a feature")
 	}
@@ -284,12 +284,12 @@ func TestFeatures(t *testing.T) {
 
 func TestStaleInspectionIsIgnored(t *testing.T) {
 	s := openedState(t)
-	first := s.entered("data.n", "60")
-	second := s.entered("data.n", "70")
+	first := s.takeEntry("data.n", "60")
+	second := s.takeEntry("data.n", "70")
 	if len(first) != 1 || len(second) != 1 {
 		t.Fatalf("changing the data has the effects %v and %v", first, second)
 	}
-	s.inspected(first[0].ID, inspection{Rows: 60, Total: 1, Columns: []column{numeric("y")}})
+	s.takeInspection(first[0].ID, inspection{Rows: 60, Total: 1, Columns: []column{numeric("y")}})
 	if s.Inspection != nil && s.Inspection.Rows == 60 {
 		t.Error("an outdated inspection is shown")
 	}
@@ -299,11 +299,11 @@ func TestStaleInspectionIsIgnored(t *testing.T) {
 // resets it.
 func TestSampleOfBags(t *testing.T) {
 	s := openedState(t)
-	s.sampleChosen("bags")
+	s.chooseSample("bags")
 	if s.Spec.Bag != "bag" || s.Spec.Target != "entropy" || s.Spec.Model.Kernel.Type != experiment.KernelSet || s.Spec.Model.Kernel.Of[0].Type != experiment.KernelGaussian || s.Spec.Model.Kind() != experiment.ModelKernelRidge {
 		t.Errorf("bags of %q, model %+v", s.Spec.Bag, s.Spec.Model)
 	}
-	s.sampleChosen("prostate")
+	s.chooseSample("prostate")
 	if s.Spec.Bag != "" || s.Spec.Model.Kernel.Type != experiment.KernelLinear || s.Spec.Search.Criterion == "" || len(s.run()) != 1 {
 		t.Errorf("after them, bags of %q, kernel %v: %s", s.Spec.Bag, s.Spec.Model.Kernel, s.Status)
 	}
@@ -313,7 +313,7 @@ func TestSampleOfBags(t *testing.T) {
 func TestSamplesValidate(t *testing.T) {
 	for _, sample := range samples() {
 		s := openedState(t)
-		s.sampleChosen(sample.ID)
+		s.chooseSample(sample.ID)
 		if effects := s.run(); len(effects) != 1 {
 			t.Errorf("%s: %s", sample.ID, s.Status)
 		}
@@ -327,8 +327,8 @@ func TestSamplesValidate(t *testing.T) {
 // chosen as features.
 func TestRolesOfColumns(t *testing.T) {
 	s := openedState(t)
-	asked := s.sampleChosen("bags")
-	s.inspected(asked[0].ID, inspection{Rows: 9, Total: 4, Columns: []column{numeric("bag"), numeric("x1"), numeric("x2"), numeric("entropy")}})
+	asked := s.chooseSample("bags")
+	s.takeInspection(asked[0].ID, inspection{Rows: 9, Total: 4, Columns: []column{numeric("bag"), numeric("x1"), numeric("x2"), numeric("entropy")}})
 	roles := func() string {
 		var words []string
 		for _, c := range s.Inspection.Columns {
@@ -336,19 +336,19 @@ func TestRolesOfColumns(t *testing.T) {
 		}
 		return strings.Join(words, "|")
 	}
-	if got := roles(); got != "bag|||target" || s.used("bag") {
+	if got := roles(); got != "bag|||target" || s.isFeature("bag") {
 		t.Errorf("roles %s", got)
 	}
-	s.featureToggled("x2", false)
+	s.toggleFeature("x2", false)
 	if len(s.run()) != 1 || !slices.Equal(s.Spec.Features, []string{"x1"}) {
 		t.Errorf("features %q: %s", s.Spec.Features, s.Status)
 	}
-	s.entered("basis", "x1, x1*x1")
+	s.takeEntry("basis", "x1, x1*x1")
 	if got := roles(); got != "bag|formula|no|target" || s.Spec.Features != nil || len(s.run()) != 1 {
 		t.Errorf("with formulas, roles %s, features %q: %s", got, s.Spec.Features, s.Status)
 	}
-	s.entered("basis", "")
-	s.entered("bag", "x2")
+	s.takeEntry("basis", "")
+	s.takeEntry("bag", "x2")
 	if got := roles(); got != "||bag|target" {
 		t.Errorf("with other bags, roles %s", got)
 	}
@@ -359,8 +359,8 @@ func TestRolesOfColumns(t *testing.T) {
 func TestModelOfASampleGoesWithIt(t *testing.T) {
 	s := newState()
 	s.Tune = false
-	s.fileGiven(file{Name: "mine.csv", SHA256: "00"})
-	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Columns: []column{numeric("a"), numeric("b")}, Target: "b"})
+	s.takeFile(file{Name: "mine.csv", SHA256: "00"})
+	s.takeInspection(s.inspectID, inspection{Rows: 9, Total: 2, Columns: []column{numeric("a"), numeric("b")}, Target: "b"})
 	if m := s.Spec.Model; m.Kernel.Type != experiment.KernelLinear || m.R != (experiment.P{}) || s.Spec.Selection.Rule != experiment.SelectDeviation {
 		t.Errorf("a file starts with %+v, selection %v", m, s.Spec.Selection)
 	}
@@ -370,9 +370,9 @@ func TestModelOfASampleGoesWithIt(t *testing.T) {
 // entry ends the searches.
 func TestUploadsAreTuned(t *testing.T) {
 	s := openedState(t)
-	s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("0", 64)})
+	s.takeFile(file{Name: "mine.csv", SHA256: strings.Repeat("0", 64)})
 	columns := []column{numeric("a"), numeric("b"), numeric("c"), numeric("y")}
-	run := s.inspected(s.inspectID, inspection{Rows: 100, Total: 4, Columns: columns, Target: "y"})
+	run := s.takeInspection(s.inspectID, inspection{Rows: 100, Total: 4, Columns: columns, Target: "y"})
 	if len(run) != 1 || run[0].Do != "run" || s.Phase != running || specOf(t, run[0]).Search.Criterion != experiment.SearchCrossValidation {
 		t.Fatalf("after the upload: %+v, phase %q", run, s.Phase)
 	}
@@ -386,7 +386,7 @@ func TestUploadsAreTuned(t *testing.T) {
 		r.Report.Metrics = map[string]experiment.Metric{"train": {MSE: &variance, R2: &none}, "test": {R2: &none}}
 		return r
 	}
-	next := s.reported(run[0].ID, report(run[0], 0.5))
+	next := s.takeReport(run[0].ID, report(run[0], 0.5))
 	if len(next) != 1 || next[0].Do != "trial" || s.Result.Report.Spec.Model.Kernel.Type != experiment.KernelLinear || s.Phase != running {
 		t.Fatalf("after the first search: %+v", next)
 	}
@@ -394,21 +394,21 @@ func TestUploadsAreTuned(t *testing.T) {
 	if tried.Type != experiment.KernelPolynomial || tried.Degree != 2 || tried.Constant != 1 {
 		t.Errorf("the second search is of %v", tried)
 	}
-	worse := s.reported(s.runID, report(next[0], 0.6))
+	worse := s.takeReport(s.runID, report(next[0], 0.6))
 	if s.Spec.Model.Kernel.Type != experiment.KernelLinear || len(worse) != 1 {
 		t.Errorf("a worse model is entered: %v, %+v", s.Spec.Model.Kernel, worse)
 	}
 	if m := specOf(t, worse[0]).Model; m.R.Float() != 1 || m.Steps != 4 {
 		t.Errorf("the third search is of %+v", m)
 	}
-	better := s.reported(s.runID, report(worse[0], 0.4))
+	better := s.takeReport(s.runID, report(worse[0], 0.4))
 	if len(better) != 2 || better[0].Do != "show" || s.Spec.Model.R.Float() != 1 || s.Spec.Model.Gamma.Value != 2 {
 		t.Errorf("a better model: %+v, entered %+v", better, s.Spec.Model)
 	}
 	// After a cancellation the best model so far stays.
-	s.cancelled(s.runID)
-	if s.Phase != ready || s.tuning != nil || s.stale() {
-		t.Errorf("phase %q, status %q, stale %v", s.Phase, s.Status, s.stale())
+	s.takeCancellation(s.runID)
+	if s.Phase != ready || s.tuning != nil || s.isStale() {
+		t.Errorf("phase %q, status %q, stale %v", s.Phase, s.Status, s.isStale())
 	}
 	// Another target starts tuning again; an entry of the model ends it.
 	if again := s.enter("target", "a"); len(again) != 1 || s.tuning == nil || specOf(t, again[0]).Target != "a" {
@@ -420,7 +420,7 @@ func TestUploadsAreTuned(t *testing.T) {
 	// Removing a column ends it too, because the models of the search have all columns.
 	s.auto = true
 	s.enter("target", "y")
-	if ended := s.enter(entryColumn+"b", "false"); len(ended) != 1 || s.tuning != nil || s.used("b") {
+	if ended := s.enter(entryColumn+"b", "false"); len(ended) != 1 || s.tuning != nil || s.isFeature("b") {
 		t.Errorf("removing a column gives %+v", ended)
 	}
 }
@@ -428,11 +428,11 @@ func TestUploadsAreTuned(t *testing.T) {
 // TestAFirstModelBeforeALongSearch checks that one model is shown before a long first search.
 func TestAFirstModelBeforeALongSearch(t *testing.T) {
 	s := openedState(t)
-	s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("0", 64)})
+	s.takeFile(file{Name: "mine.csv", SHA256: strings.Repeat("0", 64)})
 	classes := column{Name: "y", Type: "category", Usable: true, Levels: []string{"a", "b", "c", "d"}}
 	few := numeric("b")
 	few.Levels = []string{"1", "2", "3"} // a column of numbers is one feature, however few they are
-	run := s.inspected(s.inspectID, inspection{Rows: 500, Total: 3, Columns: []column{numeric("a"), few, classes}, Target: "y"})
+	run := s.takeInspection(s.inspectID, inspection{Rows: 500, Total: 3, Columns: []column{numeric("a"), few, classes}, Target: "y"})
 	if width := s.width(1); width != 2 {
 		t.Errorf("%d features of 2 columns", width)
 	}
@@ -441,7 +441,7 @@ func TestAFirstModelBeforeALongSearch(t *testing.T) {
 	}
 	r := sampleResult()
 	r.Report.Spec = specOf(t, run[0])
-	next := s.reported(run[0].ID, r)
+	next := s.takeReport(run[0].ID, r)
 	if len(next) != 1 || next[0].Do != "trial" || specOf(t, next[0]).Search.Criterion != experiment.SearchCrossValidation || s.tuning.tried != 0 {
 		t.Errorf("then %+v, %d searches", next, s.tuning.tried)
 	}
@@ -451,9 +451,9 @@ func TestAFirstModelBeforeALongSearch(t *testing.T) {
 func tuningState(t *testing.T) *state {
 	t.Helper()
 	s := openedState(t)
-	s.pinned()
-	asked := s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
-	s.inspected(asked[0].ID, inspection{Rows: 100, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}, Findings: &table.Findings{}})
+	s.pinResult()
+	asked := s.takeFile(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
+	s.takeInspection(asked[0].ID, inspection{Rows: 100, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}, Findings: &table.Findings{}})
 	if s.tuning == nil {
 		t.Fatal("the file is not tuned")
 	}
@@ -464,8 +464,10 @@ func tuningState(t *testing.T) *state {
 // tuning of the changed data.
 func TestChangedFileIsTunedAgain(t *testing.T) {
 	for name, change := range map[string]func(s *state) []effect{
-		"import":    func(s *state) []effect { return s.enter("data.import.header", "no") },
-		"test file": func(s *state) []effect { return s.testGiven(file{Name: "test.csv", SHA256: strings.Repeat("cd", 32)}) },
+		"import": func(s *state) []effect { return s.enter("data.import.header", "no") },
+		"test file": func(s *state) []effect {
+			return s.takeTestFile(file{Name: "test.csv", SHA256: strings.Repeat("cd", 32)})
+		},
 	} {
 		s := tuningState(t)
 		before := s.Spec.Data
@@ -473,7 +475,7 @@ func TestChangedFileIsTunedAgain(t *testing.T) {
 		if len(effects) != 2 || effects[0].Do != "cancel" || effects[1].Do != "inspect" || s.tuning != nil || reflect.DeepEqual(s.Spec.Data, before) {
 			t.Fatalf("%s: %+v, data %+v", name, effects, s.Spec.Data)
 		}
-		s.inspected(effects[1].ID, inspection{Rows: 99, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}})
+		s.takeInspection(effects[1].ID, inspection{Rows: 99, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}})
 		if s.tuning == nil || reflect.DeepEqual(s.Spec.Data, before) {
 			t.Errorf("%s: the changed file is not tuned", name)
 		}

@@ -26,7 +26,7 @@ func subsetsCard(r *result) app.UI {
 		words = "Least squares on each of the " + count(l.Subsets.Examined, "subset") + " of the features, one after another: the best of each size on the training rows."
 	}
 	head := []app.UI{heading("#"), heading("Features"), numberHeading("Sum of squares")}
-	return app.Div().Class(shown(len(rows) > 0, "card", "card-table", "subsets")).DataSet("part", "subsets").Body(
+	return app.Div().Class(classIf(len(rows) > 0, "card", "card-table", "subsets")).DataSet("part", "subsets").Body(
 		scroll("Table of the best subsets", tableOf(head, rows, app.Caption().Text("Best subsets")).Class("weights")),
 		app.P().Class("quiet").Text(words),
 	)

@@ -98,7 +98,7 @@ func (p *Page) tabs(card, label string) app.UI {
 // panel is the content of a tab. A card has the panels of all its tabs, so that plots keep their
 // places.
 func (p *Page) panel(card string, v view, content ...app.UI) app.UI {
-	return app.Div().ID("panel-"+string(v)).Class(shown(p.s.current(card) == v, "view")).
+	return app.Div().ID("panel-"+string(v)).Class(classIf(p.s.current(card) == v, "view")).
 		Attr("role", "tabpanel").Aria("labelledby", "tab-"+string(v)).Body(content...)
 }
 

@@ -19,9 +19,9 @@ const manyColumns = 50
 func (p *Page) targetControl() app.UI {
 	f := experiment.Lookup("target")
 	if seen := p.s.Inspection; seen != nil && !seen.complete() {
-		return p.labelled(f, true, nil, p.input(f).List("target-columns"), app.Raw(`<datalist id="target-columns">`+usableOptions(seen, "")+`</datalist>`))
+		return p.labelControl(f, true, nil, p.input(f).List("target-columns"), app.Raw(`<datalist id="target-columns">`+usableOptions(seen, "")+`</datalist>`))
 	}
-	return p.labelled(f, true, nil, p.selectOf(f, p.targets()))
+	return p.labelControl(f, true, nil, p.selectOf(f, p.targets()))
 }
 
 // targets are the options of the target. The one entered may not be a column.
@@ -51,7 +51,7 @@ func (p *Page) codesHint() app.UI {
 	c, _ := p.s.Inspection.find(p.s.Spec.Target)
 	view := p.s.Link.View
 	there := c.Codes > 0 && p.s.Spec.Task == experiment.Regression && !view.Locks("task") && !view.Hides("task")
-	return app.Div().ID("codes").Class(shown(there, "row", "offer")).Body(
+	return app.Div().ID("codes").Class(classIf(there, "row", "offer")).Body(
 		app.P().Text(fmt.Sprintf("%s has only %d different values, all whole numbers. They may stand for classes.", c.Name, c.Codes)),
 		p.enters("task", experiment.Classification, "Predict classes instead"),
 	)

@@ -16,14 +16,14 @@ func (s *state) teach(wanted *lesson) {
 	}
 }
 
-// teaching reports whether a lesson is being made here.
-func (s *state) teaching() bool {
+// isTeaching reports whether a lesson is being made here.
+func (s *state) isTeaching() bool {
 	return s.Lesson != nil && s.Link.View == nil && s.Lesson.view() != nil
 }
 
 // addStep adds a step with the current entries to the lesson.
 func (s *state) addStep() {
-	if spec, ok := s.checked(s.Spec); ok && len(s.Lesson.Steps) < experiment.MaxSteps {
+	if spec, ok := s.checkSpec(s.Spec); ok && len(s.Lesson.Steps) < experiment.MaxSteps {
 		taught := *s.Lesson
 		taught.Steps = append(taught.Steps[:len(taught.Steps):len(taught.Steps)], lessonStep{Spec: spec})
 		s.teach(&taught)
@@ -31,9 +31,9 @@ func (s *state) addStep() {
 	}
 }
 
-// whole shows the whole page without the view of its link, which becomes a lesson that can be
+// showWholePage shows the whole page without the view of its link, which becomes a lesson that can be
 // edited.
-func (s *state) whole() {
+func (s *state) showWholePage() {
 	if s.Lesson == nil {
 		s.Lesson = s.lesson()
 	}
@@ -68,7 +68,7 @@ func (p *Page) lessonBar() app.UI {
 	if steps > 0 {
 		words = "Your lesson has " + count(steps, "step") + "."
 	}
-	return app.Section().Class(shown(p.s.teaching(), "steps", "lesson-bar")).Aria("label", "Lesson").Body(
+	return app.Section().Class(classIf(p.s.isTeaching(), "steps", "lesson-bar")).Aria("label", "Lesson").Body(
 		app.P().Class("steps-text").Text(words+" Change the entries, and add the next step."),
 		app.Div().Class("steps-buttons").Body(
 			p.press("add-step").Text("Add step"),

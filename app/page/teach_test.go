@@ -14,13 +14,13 @@ func TestLessonIsKeptWithTheSession(t *testing.T) {
 	s := newState()
 	s.Phase = ready
 	s.share(&lesson{Locked: []string{"model.gamma"}})
-	if !s.teaching() {
+	if !s.isTeaching() {
 		t.Fatal("a lesson that locks a field does not start teaching")
 	}
 	s.addStep()
 	s.Spec.Model.Gamma.Value = 5
 	s.addStep()
-	if len(s.changed()) == 0 {
+	if len(s.saveIfChanged()) == 0 {
 		t.Error("a lesson is not saved")
 	}
 	text, err := json.Marshal(s.session())
@@ -28,7 +28,7 @@ func TestLessonIsKeptWithTheSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := newState()
-	again.restored(0, string(text))
+	again.restoreSession(0, string(text))
 	if again.Lesson == nil || len(again.Lesson.Steps) != 2 || again.Lesson.Steps[1].Spec.Model.Gamma.Value != 5 {
 		t.Fatalf("restored: %+v", again.Lesson)
 	}
@@ -65,11 +65,11 @@ func TestWholePageOfALink(t *testing.T) {
 	s := newState()
 	view := &experiment.View{Hidden: []string{"search"}, Locked: []string{"model.gamma"}}
 	s.receive(received{Document: experiment.Document{Spec: experiment.Default(), View: view}})
-	if s.teaching() {
+	if s.isTeaching() {
 		t.Error("opening a link starts teaching")
 	}
-	s.whole()
-	if s.Link.View != nil || !s.teaching() || len(s.Lesson.Hidden) != 1 || len(s.Lesson.Locked) != 1 {
+	s.showWholePage()
+	if s.Link.View != nil || !s.isTeaching() || len(s.Lesson.Hidden) != 1 || len(s.Lesson.Locked) != 1 {
 		t.Errorf("the page shows %+v, the lesson is %+v", s.Link.View, s.Lesson)
 	}
 	s.receive(received{Document: experiment.Document{Spec: experiment.Default()}})
@@ -89,7 +89,7 @@ func TestResultBeforeThatOfALink(t *testing.T) {
 		t.Error("the opening result is shown as the result of the link")
 	}
 	s.run()
-	s.reported(s.runID, sampleResult())
+	s.takeReport(s.runID, sampleResult())
 	if old := s.old(); old != "" {
 		t.Errorf("the result of the link is %q", old)
 	}
@@ -120,11 +120,11 @@ func TestRunsOfLinksAreBounded(t *testing.T) {
 	if limit.ID != s.runID || limit.Text != "20" {
 		t.Errorf("the limit is %+v", limit)
 	}
-	s.overran(limit.ID - 1)
+	s.takeOverrun(limit.ID - 1)
 	if !s.busy() {
 		t.Error("the end of another run ended this one")
 	}
-	s.overran(limit.ID)
+	s.takeOverrun(limit.ID)
 	if s.busy() || s.runID != 0 || !strings.Contains(s.Status, "press Run") {
 		t.Errorf("phase %v, %q", s.Phase, s.Status)
 	}

@@ -21,11 +21,11 @@ func (p *Page) tiles(r *result) []app.UI {
 	}
 	w := r.Report.Weights
 	if w.Count > 0 {
-		of := "of " + whole(w.Count)
+		of := "of " + formatCount(w.Count)
 		if r.Class != "" {
 			of += ", class " + r.Class
 		}
-		out = append(out, tile("", "Weights not zero", app.Text(whole(w.Nonzero)), app.Text(of)))
+		out = append(out, tile("", "Weights not zero", app.Text(formatCount(w.Nonzero)), app.Text(of)))
 	}
 	if r.Report.Objective.Certificate == "" && r.Report.Status != "" {
 		words, class := "to the minimum of the objective", "figure-gap"
@@ -44,7 +44,7 @@ func (p *Page) tiles(r *result) []app.UI {
 func tile(term, label string, value app.UI, remark ...app.UI) app.HTMLDiv {
 	name := []app.UI{app.Text(label)}
 	if term != "" {
-		name = append(name, explained(term, label))
+		name = append(name, explainButton(term, label))
 	}
 	return app.Div().Class("figure").Body(
 		app.P().Class("figure-label").Body(name...),
@@ -60,7 +60,7 @@ func metric(mark, text string) app.UI { return app.Span().DataSet("metric", mark
 func shareMetric(mark string, share float64) []app.UI {
 	return []app.UI{
 		app.Text(percent(share)),
-		app.Span().Class("unseen").Aria("hidden", "true").DataSet("metric", mark).Text(fixed(share, 4)),
+		app.Span().Class("unseen").Aria("hidden", "true").DataSet("metric", mark).Text(formatFixed(share, 4)),
 	}
 }
 
@@ -85,7 +85,7 @@ func (r *result) scoreTiles() (out []app.UI) {
 	if m.Accuracy != nil {
 		add("result."+experiment.MetricAccuracy, "Accuracy", "accuracy", m.Accuracy, train.Accuracy, shareMetric)
 		add("result."+experiment.MetricAUC, "AUC", "auc", m.AUC, train.AUC, func(mark string, auc float64) []app.UI {
-			return []app.UI{metric(mark, fixed(auc, 3))}
+			return []app.UI{metric(mark, formatFixed(auc, 3))}
 		})
 		return out
 	}

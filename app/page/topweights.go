@@ -39,14 +39,14 @@ func (p *Page) topWeights(r *result) app.UI {
 		recovery = fmt.Sprintf("Planted weights: %d found, %d missed, %d false selections; precision %s, recall %s.",
 			c.Found, c.Missed, c.False, percent(c.Precision), percent(c.Recall))
 	}
-	return app.Div().Class(shown(w.Count > 0, "card", "card-table")).DataSet("part", "top-weights").Body(
-		scroll("Table of the top weights", app.Raw(weightTable(w, listed))).Class(shown(len(listed) > 0, "scroll-weights")),
-		p.press("all-weights").Class(shown(r.Listed > firstWeights, "more-weights")).Text(more),
-		app.P().Class("quiet").Body(app.Text(share(r)), explained("result.share", "Listed share")),
-		app.P().Class(shown(dependence != "", "quiet")).Text(dependence),
-		app.P().Class(shown(bound != "", "quiet")).Text(bound),
-		app.P().Class(shown(recovery != "", "quiet")).Body(app.Text(recovery), explained("result.recovery", "Recovery")),
-		app.P().Class("quiet").Body(app.Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)), explained("result.threshold", "Threshold")),
+	return app.Div().Class(classIf(w.Count > 0, "card", "card-table")).DataSet("part", "top-weights").Body(
+		scroll("Table of the top weights", app.Raw(weightTable(w, listed))).Class(classIf(len(listed) > 0, "scroll-weights")),
+		p.press("all-weights").Class(classIf(r.Listed > firstWeights, "more-weights")).Text(more),
+		app.P().Class("quiet").Body(app.Text(share(r)), explainButton("result.share", "Listed share")),
+		app.P().Class(classIf(dependence != "", "quiet")).Text(dependence),
+		app.P().Class(classIf(bound != "", "quiet")).Text(bound),
+		app.P().Class(classIf(recovery != "", "quiet")).Body(app.Text(recovery), explainButton("result.recovery", "Recovery")),
+		app.P().Class("quiet").Body(app.Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)), explainButton("result.threshold", "Threshold")),
 	)
 }
 
@@ -99,7 +99,7 @@ func weightTable(w experiment.Weights, listed []experiment.Weight) string {
 		if selected {
 			row = `<tr class="selected">`
 		}
-		t.WriteString(row + `<td class="num rank">` + whole(i+1) + `</td><th scope="row">` + strings.ReplaceAll(html.EscapeString(weight.Label), "·", "·<wbr>") + `</th>` +
+		t.WriteString(row + `<td class="num rank">` + formatCount(i+1) + `</td><th scope="row">` + strings.ReplaceAll(html.EscapeString(weight.Label), "·", "·<wbr>") + `</th>` +
 			`<td class="num">` + fixedDigits(weight.Value) + `</td><td class="num">` + fixedDigits(weight.Coefficient) + `</td>` + mark(selected, "mark-selected"))
 		if bounded {
 			t.WriteString(`<td class="num">` + number(max(weight.Below, weight.Above), 2) + `</td>`)
@@ -126,5 +126,5 @@ func fixedDigits(x float64) string {
 	if a := math.Abs(x); a != 0 && (a < 1e-4 || a >= 1e5) {
 		return number(x, 3)
 	}
-	return fixed(x, 4)
+	return formatFixed(x, 4)
 }

@@ -115,7 +115,7 @@ func withShares(split, of experiment.Split) experiment.Split {
 // tune starts the automatic search for the data entered, if they can be tuned.
 func (s *state) tune() []effect {
 	s.tuning = nil
-	if !s.Tune || s.Spec.Data.Source != experiment.SourceFile || s.Link.View != nil || s.Spec.Bag != "" || s.unusable() != "" || s.Inspection == nil {
+	if !s.Tune || s.Spec.Data.Source != experiment.SourceFile || s.Link.View != nil || s.Spec.Bag != "" || s.dataProblem() != "" || s.Inspection == nil {
 		return nil
 	}
 	s.setBack()
@@ -124,7 +124,7 @@ func (s *state) tune() []effect {
 	s.setTask(s.Spec.Task)
 	s.Spec.Split.Stratify = s.Spec.Task == experiment.Classification && !s.Spec.Split.Explicit()
 	s.Spec.Preprocess.Missing = experiment.MissingDrop
-	if s.Inspection.incomplete() {
+	if s.Inspection.isIncomplete() {
 		s.Spec.Preprocess.Missing = experiment.MissingMean
 	}
 	s.tuning = &tuning{score: math.Inf(-1), top: better{score: math.Inf(-1)}, effort: 1, stages: []stage{
@@ -203,7 +203,7 @@ func (s *state) runBest() []effect {
 		rule = experiment.RuleOneError
 	}
 	s.Phase = ready
-	effects := s.chosen(rule)
+	effects := s.runChosen(rule)
 	if effects == nil { // refused
 		s.restoreBest()
 		return nil
@@ -290,8 +290,8 @@ func (s *state) tuningWords() string {
 	return fmt.Sprintf("%s: %s, %s. Searching %s", s.Spec.Data.Name, count(s.Inspection.Rows, "row"), count(s.Inspection.Total, "column"), s.tuning.stages[0].words)
 }
 
-// tuned takes the report of a search of the tuning. A better model is entered and shown.
-func (s *state) tuned(id int, r result) []effect {
+// takeTuned takes the report of a search of the tuning. A better model is entered and shown.
+func (s *state) takeTuned(id int, r result) []effect {
 	t := s.tuning
 	t.wall += r.Wall
 	if t.best != nil {
@@ -333,9 +333,9 @@ func (s *state) tuned(id int, r result) []effect {
 	return append(effects, s.nextStage()...)
 }
 
-// tuningFailed takes the failure of a search of the tuning. Where folds are not possible, validation
+// failTuning takes the failure of a search of the tuning. Where folds are not possible, validation
 // rows stand in for them; where these are not either, the first model is run alone.
-func (s *state) tuningFailed(message string) []effect {
+func (s *state) failTuning(message string) []effect {
 	t := s.tuning
 	criterion := s.sent.Search.Criterion
 	switch {
@@ -412,8 +412,8 @@ func goodnessAt(r experiment.Report, at experiment.Place) float64 {
 	return 1 - mean*(1-*m.R2) / *m.MSE
 }
 
-// incomplete reports whether a usable column has more than a few missing cells.
-func (i *inspection) incomplete() bool {
+// isIncomplete reports whether a usable column has more than a few missing cells.
+func (i *inspection) isIncomplete() bool {
 	return slices.ContainsFunc(i.Columns, func(c column) bool {
 		return c.Usable && float64(c.Missing) > missingShare*float64(i.Rows)
 	})

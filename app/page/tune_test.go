@@ -35,12 +35,12 @@ type tuner struct {
 func upload(t *testing.T, name string, bytes []byte, target string, end func(s *state) string) *tuner {
 	t.Helper()
 	s := newState()
-	s.opened(nil, true)
+	s.takeOpening(nil, true)
 	s.Phase = ready
 	u := &tuner{s: &s, end: end}
 	u.give(t, name, bytes)
 	if target != "" && target != u.s.Spec.Target {
-		u.s.cancelled(u.s.runID)
+		u.s.takeCancellation(u.s.runID)
 		u.asked = nil
 		u.answer(t, u.s.enter("target", target))
 	}
@@ -52,7 +52,7 @@ func (u *tuner) give(t *testing.T, name string, bytes []byte) {
 	t.Helper()
 	u.bytes, u.asked = bytes, nil
 	sum := sha256.Sum256(bytes)
-	u.answer(t, u.s.fileGiven(file{Name: name, Size: int64(len(bytes)), SHA256: hex.EncodeToString(sum[:])}))
+	u.answer(t, u.s.takeFile(file{Name: name, Size: int64(len(bytes)), SHA256: hex.EncodeToString(sum[:])}))
 }
 
 // answer handles requests, and the requests that follow from them, until none remain.
@@ -71,7 +71,7 @@ func (u *tuner) answer(t *testing.T, effects []effect) {
 			}
 			var seen inspection
 			decode(t, encode(t, found), &seen)
-			effects = append(effects, u.s.inspected(e.ID, seen)...)
+			effects = append(effects, u.s.takeInspection(e.ID, seen)...)
 		case "run", "trial":
 			spec, err := experiment.Decode([]byte(e.Text))
 			if err != nil {
@@ -80,19 +80,19 @@ func (u *tuner) answer(t *testing.T, effects []effect) {
 			u.asked = append(u.asked, spec)
 			if u.end != nil {
 				if how := u.end(u.s); how == "cancelled" {
-					u.s.cancelled(e.ID)
+					u.s.takeCancellation(e.ID)
 					break
 				} else if how != "" {
-					effects = append(effects, u.s.runFailed(e.ID, how)...)
+					effects = append(effects, u.s.failRun(e.ID, how)...)
 					break
 				}
 			}
 			report, err := u.session.Run(context.Background(), spec, u.bytes, lab.Options{})
 			if err != nil {
-				effects = append(effects, u.s.runFailed(e.ID, err.Error())...)
+				effects = append(effects, u.s.failRun(e.ID, err.Error())...)
 				break
 			}
-			effects = append(effects, u.s.reported(e.ID, resultOf(*report))...)
+			effects = append(effects, u.s.takeReport(e.ID, resultOf(*report))...)
 		}
 	}
 }
@@ -127,7 +127,7 @@ func read(t *testing.T, name string) []byte {
 func TestTuningOfAClassOfOneRow(t *testing.T) {
 	u := upload(t, "iris.csv", append(read(t, "iris.csv"), "5,3,4,1,unknown\n"...), "", nil)
 	r := u.s.Result
-	if r.Report.Search == nil || r.Report.Search.Criterion != experiment.SearchValidation || r.Rows.Test == 0 || u.s.stale() {
+	if r.Report.Search == nil || r.Report.Search.Criterion != experiment.SearchValidation || r.Rows.Test == 0 || u.s.isStale() {
 		t.Fatalf("the result is of %+v, status %q", r.Report.Spec, u.s.Status)
 	}
 	if m := r.Report.Metrics["test"]; *m.Accuracy < 0.85 {
@@ -221,8 +221,8 @@ func TestNoSearchIsPossible(t *testing.T) {
 func TestTuningPrefersFewerWeights(t *testing.T) {
 	u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", nil)
 	r := u.s.Result.Report
-	if u.s.Spec.Search.Rule != experiment.RuleOneError || u.s.stale() || u.s.tuning != nil || !strings.HasSuffix(u.s.Status, "; the best of 4 searches") {
-		t.Fatalf("rule %q, stale %t, status %q", u.s.Spec.Search.Rule, u.s.stale(), u.s.Status)
+	if u.s.Spec.Search.Rule != experiment.RuleOneError || u.s.isStale() || u.s.tuning != nil || !strings.HasSuffix(u.s.Status, "; the best of 4 searches") {
+		t.Fatalf("rule %q, stale %t, status %q", u.s.Spec.Search.Rule, u.s.isStale(), u.s.Status)
 	}
 	if f := u.s.Search; strengthOf(r) != f.grid()[f.OneError.Gamma] || r.Weights.Nonzero != 5 || !slices.Equal(r.Selection.Selected, []string{"bmi", "s5", "bp"}) {
 		t.Errorf("gamma %g, %d weights, selected %v", strengthOf(r), r.Weights.Nonzero, r.Selection.Selected)
@@ -234,8 +234,8 @@ func TestTuningPrefersFewerWeights(t *testing.T) {
 			}
 			return end
 		})
-		if u.s.Spec.Search.Rule != experiment.RuleMinimum || u.s.stale() || u.s.tuning != nil || u.s.Phase != ready {
-			t.Errorf("%s: rule %q, stale %t, phase %q", end, u.s.Spec.Search.Rule, u.s.stale(), u.s.Phase)
+		if u.s.Spec.Search.Rule != experiment.RuleMinimum || u.s.isStale() || u.s.tuning != nil || u.s.Phase != ready {
+			t.Errorf("%s: rule %q, stale %t, phase %q", end, u.s.Spec.Search.Rule, u.s.isStale(), u.s.Phase)
 		}
 	}
 }
@@ -266,7 +266,7 @@ func TestTuningOffersABetterModel(t *testing.T) {
 	effects := u.s.useBetter()
 	u.s.record() // as the page does at the end of a press
 	u.answer(t, effects)
-	if score, ok := goodness(u.s.Result.Report); !ok || math.Abs(score-0.578) > 1e-3 || u.s.Spec.Model.Kernel.Type != experiment.KernelExponential || u.s.stale() {
+	if score, ok := goodness(u.s.Result.Report); !ok || math.Abs(score-0.578) > 1e-3 || u.s.Spec.Model.Kernel.Type != experiment.KernelExponential || u.s.isStale() {
 		t.Errorf("%v scores %g", u.s.Spec.Model, score)
 	}
 	u.s.undo()

@@ -72,7 +72,7 @@ func (s *state) width(degree int) int {
 	features := s.Inspection.Total - len(s.Inspection.Columns)
 	for _, c := range s.Inspection.Columns {
 		switch {
-		case !s.used(c.Name):
+		case !s.isFeature(c.Name):
 		case c.Type == "category":
 			features += max(1, len(c.Levels)-1)
 		default:

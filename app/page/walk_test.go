@@ -218,7 +218,7 @@ func (w *walker) checkUndo() {
 	before := s.entries()
 	w.send("undo", 0, "")
 	w.send("redo", 0, "")
-	if !s.entries().same(before) {
+	if !s.entries().equals(before) {
 		w.fail("after Undo and Redo the entries differ: %v", differences(before.Spec, s.Spec))
 	}
 }
@@ -227,9 +227,9 @@ func (w *walker) checkUndo() {
 func (w *walker) checkSession() {
 	want := w.p.s.session()
 	other := newState()
-	other.opened(nil, true)
-	other.restored(0, jsonOf(want))
-	other.shown(want.View, w.results[want.View])
+	other.takeOpening(nil, true)
+	other.restoreSession(0, jsonOf(want))
+	other.showEarlier(want.View, w.results[want.View])
 	got := other.session()
 	got.Last = want.Last
 	if a, b := jsonOf(want), jsonOf(got); a != b {

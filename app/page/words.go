@@ -24,17 +24,17 @@ func ProgressWords(p experiment.Progress, left string) string {
 	var words []string
 	switch {
 	case p.Solves > 0:
-		words = append(words, fmt.Sprintf("%s of %s", whole(p.Solved), count(p.Solves, "solve")))
+		words = append(words, fmt.Sprintf("%s of %s", formatCount(p.Solved), count(p.Solves, "solve")))
 	case p.Iteration > 0:
 		words = append(words, fmt.Sprintf("iteration %d", p.Iteration))
 		if p.Gap > 0 {
 			words = append(words, "gap "+number(p.Gap, 1))
 		}
 		if p.Fraction > 0 {
-			words = append(words, "pass "+fixed(100*p.Fraction, 0)+" %")
+			words = append(words, "pass "+formatFixed(100*p.Fraction, 0)+" %")
 		}
 	case p.Fraction > 0:
-		words = append(words, fixed(100*p.Fraction, 0)+" %")
+		words = append(words, formatFixed(100*p.Fraction, 0)+" %")
 	}
 	if left != "" {
 		words = append(words, left)
@@ -107,15 +107,15 @@ func headline(r *result) string {
 		threshold := number(w.Threshold, 3)
 		several, one = "exceed the threshold "+threshold, "exceeds the threshold "+threshold
 	}
-	text := fmt.Sprintf("%s of %s weights %s", whole(w.Selected), whole(w.Count), several)
+	text := fmt.Sprintf("%s of %s weights %s", formatCount(w.Selected), formatCount(w.Count), several)
 	switch w.Selected {
 	case 0:
-		text = fmt.Sprintf("None of %s weights %s", whole(w.Count), one)
+		text = fmt.Sprintf("None of %s weights %s", formatCount(w.Count), one)
 		if r.Report.Spec.Selection.Rule == experiment.SelectNonzero {
-			text = fmt.Sprintf("All %s weights are zero", whole(w.Count))
+			text = fmt.Sprintf("All %s weights are zero", formatCount(w.Count))
 		}
 	case 1:
-		text = fmt.Sprintf("One of %s weights %s", whole(w.Count), one)
+		text = fmt.Sprintf("One of %s weights %s", formatCount(w.Count), one)
 	}
 	if w.Recovery == nil {
 		return text + "."
@@ -206,7 +206,7 @@ func share(r *result) string {
 	}
 	if w.Infinite {
 		text += fmt.Sprintf(" The kernel has infinitely many monomials; the %s examined, up to degree %d, carry %s.",
-			whole(w.Count), w.MaxDegree, percent(w.ExaminedShare))
+			formatCount(w.Count), w.MaxDegree, percent(w.ExaminedShare))
 	}
 	return text
 }
@@ -257,7 +257,7 @@ func story(r *result) [4]string {
 		model.R = c.R
 	}
 	return [4]string{
-		fmt.Sprintf("%s, %s × %s", name, whole(rows), whole(r.Features)),
+		fmt.Sprintf("%s, %s × %s", name, formatCount(rows), formatCount(r.Features)),
 		kernel,
 		modelWords(model),
 		last,
@@ -277,13 +277,13 @@ func machineWords(r *result) string {
 	m, rows := r.Report.Spec.Model, count(r.Rows.Train, "training "+rowWord(r))
 	switch m.Kind() {
 	case experiment.ModelKNN:
-		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", whole(m.K), rows)
+		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", formatCount(m.K), rows)
 	case experiment.ModelSVM:
 		of := ""
 		if len(r.ByClass) > 0 {
 			of = " of the model of " + r.Class + " against the rest"
 		}
-		return fmt.Sprintf("%s of %s are support vectors%s; the others do not change the model.", whole(r.Support), rows, of)
+		return fmt.Sprintf("%s of %s are support vectors%s; the others do not change the model.", formatCount(r.Support), rows, of)
 	case experiment.ModelKernelGroupLasso:
 		return fmt.Sprintf("Each %s is represented by %s; the class with the larger part is predicted.", rowWord(r), rows)
 	}

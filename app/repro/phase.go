@@ -93,7 +93,7 @@ func phase(w *work) {
 // phaseDraw reports for each method whether it selects exactly the planted products of a draw.
 func (w *work) phaseDraw(d, n, planted int, noise float64, seed int) []bool {
 	c := plantedCase{n, d, planted, 3, noise}
-	r := w.solve(c.tested(seed, c.lp(`, "r": "1/2", "steps": 20`), `, "search": {"criterion": "cross-validation", "gamma": [0.03, 0.3, 3], "rule": "1-se"}`))
+	r := w.solve(c.testSpec(seed, c.lp(`, "r": "1/2", "steps": 20`), `, "search": {"criterion": "cross-validation", "gamma": [0.03, 0.3, 3], "rule": "1-se"}`))
 	exact := []bool{r.Weights.Recovery.Missed+r.Weights.Recovery.False == 0}
 	data := synth.Generate(synth.Params{N: n + plantedTest, D: d, Relevant: planted, Noise: noise, Degree: 3, Seed: uint64(seed)})
 	columns, truth := products(data, r.Rows.Train)
@@ -156,9 +156,9 @@ func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selec
 		}
 		some := make([][]float64, len(columns))
 		for k, c := range columns {
-			some[k] = gathered(c, kept)
+			some[k] = gather(c, kept)
 		}
-		data := &linear.Data{X: linear.Columns(some), Y: gathered(y, kept)}
+		data := &linear.Data{X: linear.Columns(some), Y: gather(y, kept)}
 		for g, fit := range path(data) {
 			for m, coefficients := range [][]float64{fit.Coefficients, must(relaxed.Fit(ctx, data, fit.Lambda, fit, settings)).Coefficients} {
 				used := nonzero(coefficients)
@@ -198,7 +198,7 @@ func nonzero(v []float64) (places []int) {
 	return places
 }
 
-func gathered(v []float64, rows []int) []float64 {
+func gather(v []float64, rows []int) []float64 {
 	some := make([]float64, len(rows))
 	for k, i := range rows {
 		some[k] = v[i]

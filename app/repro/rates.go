@@ -73,7 +73,7 @@ func (p *problem) course(r *experiment.Report) *course {
 	for _, record := range r.Objective.History {
 		c.distance = append(c.distance, p.distance(c.method, record))
 		c.seconds = record.Seconds
-		if c.arrived() {
+		if c.hasArrived() {
 			break
 		}
 	}
@@ -83,17 +83,17 @@ func (p *problem) course(r *experiment.Report) *course {
 // iterations is their number so far.
 func (c *course) iterations() int { return len(c.distance) - 1 }
 
-// arrived reports whether the precision is reached.
-func (c *course) arrived() bool { return c.distance[len(c.distance)-1] <= precision }
+// hasArrived reports whether the precision is reached.
+func (c *course) hasArrived() bool { return c.distance[len(c.distance)-1] <= precision }
 
 // sooner reports whether c needs fewer iterations than another method, which may not have arrived.
 func (c *course) sooner(other *course) bool {
-	return c.arrived() && c.iterations() < other.iterations()
+	return c.hasArrived() && c.iterations() < other.iterations()
 }
 
 // words returns the number of iterations, with the precision if it is not the required one.
 func (c *course) words() string {
-	if c.arrived() {
+	if c.hasArrived() {
 		return strconv.Itoa(c.iterations())
 	}
 	return fmt.Sprintf("> %s (at %s)", chart.Count(c.iterations()), chart.Number(slices.Min(c.distance), 2))
@@ -121,7 +121,7 @@ func rates(w *work) {
 			row[6] = fista.words()
 			dualFewest = dualFewest && dual.sooner(fista)
 		}
-		dualArrives = dualArrives && dual.arrived()
+		dualArrives = dualArrives && dual.hasArrived()
 		rows = append(rows, row)
 	}
 	w.table([]string{"p", "dual gradient [S]", "here", "primal gradient [S]", "here", "FISTA [S]", "here", "Newton here"}, rows...)

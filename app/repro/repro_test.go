@@ -162,11 +162,11 @@ func TestCourse(t *testing.T) {
 	}{{experiment.MethodDualGradient, 2}, {experiment.MethodNewton, 2}, {experiment.MethodFista, 3}, {experiment.MethodPrimalGradient, 3}} {
 		r := &experiment.Report{Solver: experiment.SolverReport{Method: c.method}, ClassPart: experiment.ClassPart{Objective: experiment.Objective{History: history}}}
 		got := p.course(r)
-		if got.iterations() != c.iterations || !got.arrived() || got.seconds != float64(c.iterations) {
+		if got.iterations() != c.iterations || !got.hasArrived() || got.seconds != float64(c.iterations) {
 			t.Errorf("%s: %d iterations in %v s, want %d", c.method, got.iterations(), got.seconds, c.iterations)
 		}
 		short := p.course(&experiment.Report{Solver: r.Solver, ClassPart: experiment.ClassPart{Objective: experiment.Objective{History: history[:2]}}})
-		if short.arrived() || !strings.HasPrefix(short.words(), "> 1 (at ") || short.sooner(got) || !got.sooner(&course{distance: make([]float64, 9)}) {
+		if short.hasArrived() || !strings.HasPrefix(short.words(), "> 1 (at ") || short.sooner(got) || !got.sooner(&course{distance: make([]float64, 9)}) {
 			t.Errorf("%s, stopped early: %s", c.method, short.words())
 		}
 	}

@@ -30,8 +30,8 @@ const allRows = `"train": 1, "test": 0`
 // plantedTest is the number of test rows of a case.
 const plantedTest = 200
 
-// tested is the experiment on one draw with test rows beside those of the case.
-func (c plantedCase) tested(seed int, model, more string) string {
+// testSpec returns the experiment on one draw with test rows beside those of the case.
+func (c plantedCase) testSpec(seed int, model, more string) string {
 	n := float64(c.n)
 	c.n += plantedTest
 	return c.spec(seed, fmt.Sprintf(`"train": %.12g, "test": %.12g`, n/float64(c.n), plantedTest/float64(c.n)), model, more)
@@ -42,8 +42,8 @@ func (c plantedCase) lp(more string) string {
 	return fmt.Sprintf(`"kernel": {"type": "polynomial", "degree": %d}, "p": "4/3"%s`, c.degree, more)
 }
 
-// reweighted compares the lp model with its reweighting to r = 1/2 on planted targets.
-func reweighted(w *work) {
+// compareReweighting compares the lp model with its reweighting to r = 1/2 on planted targets.
+func compareReweighting(w *work) {
 	cases := []plantedCase{{85, 1500, 6, 1, 0.05}, {160, 100, 4, 3, 0.05}}
 	if w.Quick {
 		cases = []plantedCase{{60, 300, 3, 1, 0.05}, {80, 20, 2, 3, 0.05}}
@@ -60,13 +60,13 @@ func reweighted(w *work) {
 		least, others := []float64{0.995, 0.99}[i], []int(nil) // seeds of draws that do not meet the claim
 		var columns [7][]float64
 		for _, seed := range seeds {
-			plain := w.mustConverge(c.tested(seed, c.lp(`, "gamma": 1`), ""))
-			sparse := w.mustConverge(c.tested(seed, c.lp(`, "gamma": 1, "r": "1/2", "steps": 20`), ""))
+			plain := w.mustConverge(c.testSpec(seed, c.lp(`, "gamma": 1`), ""))
+			sparse := w.mustConverge(c.testSpec(seed, c.lp(`, "gamma": 1, "r": "1/2", "steps": 20`), ""))
 			found, r2 := sparse.Weights.Recovery, *sparse.Metrics["test"].R2
 			if found.Missed+found.False > 0 || r2 < least {
 				others = append(others, seed)
 			}
-			for k, v := range [...]float64{*plain.Metrics["test"].R2, float64(plain.Weights.Selected), r2, float64(sparse.Weights.Nonzero), float64(found.Found), float64(settled(sparse)), total(sparse)} {
+			for k, v := range [...]float64{*plain.Metrics["test"].R2, float64(plain.Weights.Selected), r2, float64(sparse.Weights.Nonzero), float64(found.Found), float64(settledStep(sparse)), total(sparse)} {
 				columns[k] = append(columns[k], v)
 			}
 		}
@@ -84,15 +84,15 @@ func reweighted(w *work) {
 	w.note("The draws have the seeds %d to %d and %d to %d. Weights larger than twice their standard deviation are selected. Steps are counted until no further weight becomes 0. The method was developed on seeds 21 to 52 of smaller and harder cases.", 1, w.pick(20, 3), 101, 100+w.pick(20, 1))
 }
 
-// settled is the first step with as few weights as the last.
-func settled(r *experiment.Report) int {
+// settledStep returns the first step with as few weights as the last.
+func settledStep(r *experiment.Report) int {
 	last := r.Reweighting[len(r.Reweighting)-1]
 	first := slices.IndexFunc(r.Reweighting, func(s experiment.Reweighting) bool { return s.Nonzero == last.Nonzero })
 	return r.Reweighting[first].Step
 }
 
-// noisy compares methods where noise is half of a weight, with all chosen by folds.
-func noisy(w *work) {
+// compareNoisy compares methods where noise is half of a weight, with all chosen by folds.
+func compareNoisy(w *work) {
 	c, seeds := plantedCase{w.pick(85, 60), w.pick(1500, 100), 6, 1, 0.5}, w.pick(5, 2)
 	models := []struct{ name, model, search string }{
 		{"lp, r by folds", c.lp(`, "r": "1/2", "steps": 20`), `"r": ["1/2", "2/3"], "count": 20, "decades": "auto"`},
@@ -109,7 +109,7 @@ func noisy(w *work) {
 	for seed := 1; seed <= seeds; seed++ {
 		cells := []string{strconv.Itoa(seed)}
 		for m, model := range models {
-			r := w.solve(c.tested(seed, model.model, fmt.Sprintf(`, "search": {"criterion": "cross-validation", %s}`, model.search)))
+			r := w.solve(c.testSpec(seed, model.model, fmt.Sprintf(`, "search": {"criterion": "cross-validation", %s}`, model.search)))
 			test := *r.Metrics["test"].R2
 			r2[m] += test / float64(seeds)
 			selected[m] += float64(r.Weights.Selected) / float64(seeds)

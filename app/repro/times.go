@@ -18,8 +18,8 @@ const (
 	noDexter       = "not measured: give DEXTER with -dexter DIR"
 )
 
-// solved writes how long an experiment took: building and solving.
-func solved(r *experiment.Report) string {
+// solvingTime writes how long an experiment took: building and solving.
+func solvingTime(r *experiment.Report) string {
 	return fmt.Sprintf("%s + %s", bench.Seconds(r.Solver.Seconds.Build), bench.Seconds(r.Solver.Seconds.Solve))
 }
 
@@ -106,7 +106,7 @@ func largeTimes(w *work) {
 	packed, automatic := w.linear(w.pick(250, 40), w.pick(2000, 200), w.pick(9, 3))
 	w.table([]string{"", "build + solve"},
 		[]string{"new layout [H]", "955 s + 2753 s"}, []string{"old layout [H]", "does not fit into 8 GB"},
-		[]string{"packed tensor here", solved(packed)}, []string{"automatic here", solved(automatic)})
+		[]string{"packed tensor here", solvingTime(packed)}, []string{"automatic here", solvingTime(automatic)})
 }
 
 // dexterSpec is DEXTER [H sec. 5.3]: 200 of the 300 training rows, because the labels of its
@@ -122,7 +122,7 @@ func dexterTimes(w *work) {
 	here := noDexter
 	if w.Dexter != nil {
 		r := w.fastest(fmt.Sprintf(dexterSpec, 0.12, "", experiment.Auto))
-		here = solved(r)
+		here = solvingTime(r)
 		w.note("The automatic strategy selects %s, which the paper does not have.", r.Solver.Strategy)
 	}
 	w.table([]string{"", "build + solve"},
@@ -170,7 +170,7 @@ func withTensor(w *work) {
 	}
 	with, tensor := follow(experiment.StrategyTensor)
 	without, features := follow(experiment.StrategyFeatures)
-	if !tensor.arrived() || !features.arrived() {
+	if !tensor.hasArrived() || !features.hasArrived() {
 		panic(failure{errors.New("the dual gradient method did not reach the precision")})
 	}
 	row := func(name, paper string, iterations string, c *course) []string {

@@ -103,7 +103,7 @@ func fingerprint(dir, name string) (string, error) {
 
 var fingerprintPattern = regexp.MustCompile(`-[0-9a-f]{16}[/.]`)
 
-func fingerprinted(name string) bool { return fingerprintPattern.MatchString(name) }
+func hasFingerprint(name string) bool { return fingerprintPattern.MatchString(name) }
 
 // list returns the sorted paths of the files under root, with slashes; "." if root is a file.
 func list(root string) ([]string, error) {

@@ -42,7 +42,7 @@ func Export(site fs.FS, out string, relative bool) error {
 		if folder, isIndex := strings.CutSuffix("/"+name, "index.html"); isIndex {
 			rewrites += folder + " /" + name + " 200\n"
 		}
-		if fingerprinted(name) {
+		if hasFingerprint(name) {
 			rules += rulesFor("/"+name, headers.Header{Name: "Cache-Control", Value: headers.Immutable})
 		}
 		if relative {

@@ -133,7 +133,7 @@ func readAsset(site fs.FS, name string) (asset, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	return asset{body, compressed, mediaType, hashOf(body), fingerprinted(name)}, err
+	return asset{body, compressed, mediaType, hashOf(body), hasFingerprint(name)}, err
 }
 
 func (a asset) serve(w http.ResponseWriter, r *http.Request) {

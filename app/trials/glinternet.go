@@ -115,8 +115,8 @@ func pick(x []float64, rows []int) []float64 {
 	return out
 }
 
-// selected returns the labels of the groups with a product and coefficients other than 0.
-func (h *hierarchy) selected(f *linear.Fit) map[string]bool {
+// selectedGroups returns the labels of the groups with a product and coefficients other than 0.
+func (h *hierarchy) selectedGroups(f *linear.Fit) map[string]bool {
 	out := map[string]bool{}
 	for k, norm := range f.Groups {
 		if norm > 0 && h.labels[k] != "" {
@@ -130,7 +130,7 @@ func (h *hierarchy) selected(f *linear.Fit) map[string]bool {
 func (h *hierarchy) best(ctx context.Context, truth []string) (map[string]bool, error) {
 	var best map[string]bool
 	err := h.path(ctx, nil, func(f *linear.Fit) bool {
-		s := h.selected(f)
+		s := h.selectedGroups(f)
 		if best == nil || scoreOf(s, truth).f1 > scoreOf(best, truth).f1 {
 			best = s
 		}
@@ -139,8 +139,8 @@ func (h *hierarchy) best(ctx context.Context, truth []string) (map[string]bool, 
 	return best, err
 }
 
-// validated returns the selection at the lambda of the smallest error over 10 folds.
-func (h *hierarchy) validated(ctx context.Context, _ []string) (map[string]bool, error) {
+// crossValidate returns the selection at the lambda of the smallest error over 10 folds.
+func (h *hierarchy) crossValidate(ctx context.Context, _ []string) (map[string]bool, error) {
 	const folds = 10
 	errors := make([]float64, pathLength)
 	for fold := range folds {
@@ -170,7 +170,7 @@ func (h *hierarchy) validated(ctx context.Context, _ []string) (map[string]bool,
 	}
 	chosen, k := map[string]bool(nil), 0
 	err := h.path(ctx, nil, func(f *linear.Fit) bool {
-		chosen = h.selected(f)
+		chosen = h.selectedGroups(f)
 		k++
 		return k > floats.MinIdx(errors)
 	})

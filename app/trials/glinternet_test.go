@@ -35,7 +35,7 @@ func TestHierarchy(t *testing.T) {
 	if err != nil || scoreOf(best, truth).f1 != 1 {
 		t.Errorf("best: %v of %v, %v", best, truth, err)
 	}
-	chosen, err := h.validated(context.Background(), nil)
+	chosen, err := h.crossValidate(context.Background(), nil)
 	if err != nil || scoreOf(chosen, truth).power != 1 {
 		t.Errorf("by folds: %v of %v, %v", chosen, truth, err)
 	}

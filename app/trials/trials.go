@@ -135,7 +135,7 @@ func Cases() (all []*Case) {
 			fit(sparse, looser), explicit(2, looser),
 			fit(sparse, oneFalse), explicit(2, oneFalse),
 			best(2), hierarchical(bestOf, (*hierarchy).best),
-			hierarchical("lambda by 10 folds", (*hierarchy).validated))
+			hierarchical("lambda by 10 folds", (*hierarchy).crossValidate))
 	}
 	of("planted-many-pairs", "10 products of two of 100, 200 rows, noise 1", 25, manyPairs,
 		fit(sparse, looser),

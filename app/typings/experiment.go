@@ -40,8 +40,8 @@ func declareExperiment() string {
 		"\nexport type Loss =" + union("model.loss", lp)
 }
 
-// named is the declared type of a section of an experiment; "" for one that is written in place.
-func named(path string, s experiment.Spec) string {
+// typeName returns the declared type of a section of an experiment; "" for one that is written in place.
+func typeName(path string, s experiment.Spec) string {
 	switch path {
 	case "data", "data.import", "model", "model.loss":
 		key := path[strings.LastIndex(path, ".")+1:]
@@ -114,7 +114,7 @@ func members(path string, s experiment.Spec, indent string) (list []string) {
 				continue
 			}
 			help = ""
-			if of = named(inner, s); of == "" {
+			if of = typeName(inner, s); of == "" {
 				of = section(inner, s, indent)
 			}
 			if inner == "data" {
@@ -149,9 +149,9 @@ func typeOf(f experiment.Field, s experiment.Spec) string {
 		return values(choices(f))
 	case experiment.Kernels:
 		if of, ok := f.DefaultIn(s).([]experiment.Kernel); ok && len(of) == 1 {
-			return "[" + named("model.kernel", s) + "]"
+			return "[" + typeName("model.kernel", s) + "]"
 		}
-		return named("model.kernel", s) + "[]"
+		return typeName("model.kernel", s) + "[]"
 	}
 	if types[f.Kind] == "" {
 		panic("typings: no type for the kind of " + f.Path)

@@ -55,7 +55,7 @@ func checkInline(s *Spec) *FieldError {
 
 func checkFeatures(s *Spec) *FieldError {
 	if i := slices.Index(s.Features, s.Target); i >= 0 {
-		return &FieldError{element("features", i), shown(s.Target), "it is the target too; remove it, or choose another target"}
+		return &FieldError{element("features", i), quoteValue(s.Target), "it is the target too; remove it, or choose another target"}
 	}
 	return nil
 }
@@ -79,20 +79,20 @@ func checkSplit(s *Spec) *FieldError {
 	case explicit && len(s.Split.Train.Rows) == 0:
 		return &FieldError{partPaths[0], "an empty list", "it must list the rows to fit the model to"}
 	case explicit && s.Split.Order != "":
-		return &FieldError{"split.order", shown(s.Split.Order), "the split lists rows; remove split.order, or give fractions"}
+		return &FieldError{"split.order", quoteValue(s.Split.Order), "the split lists rows; remove split.order, or give fractions"}
 	case !explicit && s.Split.Train.Fraction == 0:
 		return &FieldError{partPaths[0], "0", "it must be greater than 0"}
 	case !explicit && sum > 1+1e-9:
-		return &FieldError{"split", shown(sum) + " in sum", "train, validation and test together must be at most 1"}
+		return &FieldError{"split", quoteValue(sum) + " in sum", "train, validation and test together must be at most 1"}
 	}
 	return nil
 }
 
 func shownPart(p Part) string {
 	if p.Rows != nil {
-		return shown(p.Rows)
+		return quoteValue(p.Rows)
 	}
-	return shown(p.Fraction)
+	return quoteValue(p.Fraction)
 }
 
 // taskPath is the field of the task.
@@ -103,7 +103,7 @@ func ofClasses(m Model) bool { return NeedsClasses(m) || OfClasses(m.Loss.Type) 
 
 func checkTask(s *Spec) *FieldError {
 	if kind := s.Model.Kind(); NeedsClasses(s.Model) && s.Task != Classification {
-		return &FieldError{"model.type", shown(kind), fmt.Sprintf("it needs classes; set task to %q, or choose %q or %q", Classification, ModelKernelRidge, ModelKNN)}
+		return &FieldError{"model.type", quoteValue(kind), fmt.Sprintf("it needs classes; set task to %q, or choose %q or %q", Classification, ModelKernelRidge, ModelKNN)}
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func checkLoss(s *Spec) *FieldError {
 		return nil
 	}
 	numbers := slices.DeleteFunc(lists.Map(lossTypes, func(l entry) string { return l.name }), OfClasses)
-	return &FieldError{"model.loss.type", shown(loss), fmt.Sprintf("it needs classes; set task to %q, or choose %s", Classification, oneOf(numbers))}
+	return &FieldError{"model.loss.type", quoteValue(loss), fmt.Sprintf("it needs classes; set task to %q, or choose %s", Classification, oneOf(numbers))}
 }
 
 // oneOf is `"a", "b" or "c"`, of two words or more.
@@ -179,9 +179,9 @@ func checkSearch(s *Spec) *FieldError {
 	search, validation := s.Search, s.Split.Validation
 	switch metrics := MetricsOf(s.Task); {
 	case search.Metric != "" && !slices.Contains(metrics, search.Metric):
-		return &FieldError{"search.metric", shown(search.Metric), fmt.Sprintf("task is %q; choose %s", s.Task, oneOf(metrics))}
+		return &FieldError{"search.metric", quoteValue(search.Metric), fmt.Sprintf("task is %q; choose %s", s.Task, oneOf(metrics))}
 	case search.Criterion == SearchValidation && validation.Fraction == 0 && len(validation.Rows) == 0:
-		return &FieldError{"search.criterion", shown(search.Criterion), fmt.Sprintf("there are no validation rows; give split.validation a share, or choose %q", SearchCrossValidation)}
+		return &FieldError{"search.criterion", quoteValue(search.Criterion), fmt.Sprintf("there are no validation rows; give split.validation a share, or choose %q", SearchCrossValidation)}
 	}
 	return nil
 }
@@ -232,11 +232,11 @@ func checkBag(s *Spec) *FieldError {
 	at := slices.Index(s.Features, s.Bag)
 	switch {
 	case s.Bag == s.Target:
-		return &FieldError{"bag", shown(s.Bag), "it is the target too; choose another target, or the column that names the bags"}
+		return &FieldError{"bag", quoteValue(s.Bag), "it is the target too; choose another target, or the column that names the bags"}
 	case at >= 0:
-		return &FieldError{element("features", at), shown(s.Bag), "it names the bags; remove it, or choose another column for bag"}
+		return &FieldError{element("features", at), quoteValue(s.Bag), "it names the bags; remove it, or choose another column for bag"}
 	case !s.Model.onGram():
-		return &FieldError{"bag", shown(s.Bag), fmt.Sprintf("model.type is %q, which takes no bags; set it to %q and model.kernel.type to %q, or remove bag", s.Model.Kind(), ModelKernelRidge, KernelSet)}
+		return &FieldError{"bag", quoteValue(s.Bag), fmt.Sprintf("model.type is %q, which takes no bags; set it to %q and model.kernel.type to %q, or remove bag", s.Model.Kind(), ModelKernelRidge, KernelSet)}
 	}
 	return ofSets(&s.Model.Kernel, kernelSection, true)
 }
@@ -246,13 +246,13 @@ func checkBag(s *Spec) *FieldError {
 func ofSets(k *Kernel, path string, above bool) *FieldError {
 	switch {
 	case k.Type == KernelSet && !above:
-		return &FieldError{path + ".type", shown(k.Type), "it is inside another set kernel; choose another kernel for the points"}
+		return &FieldError{path + ".type", quoteValue(k.Type), "it is inside another set kernel; choose another kernel for the points"}
 	case k.Type == KernelSet && k.Dimension > 1:
-		return &FieldError{path + ".dimension", shown(k.Dimension), "the points of a bag have a number for each feature; remove it, or remove bag"}
+		return &FieldError{path + ".dimension", quoteValue(k.Dimension), "the points of a bag have a number for each feature; remove it, or remove bag"}
 	case k.Type == KernelSet:
 		above = false
 	case above && !slices.Contains([]string{KernelSum, KernelProduct, KernelScale, KernelPolynomialOf}, k.Type):
-		return &FieldError{path + ".type", shown(k.Type), fmt.Sprintf("with bag it must compare bags of points; choose %q with this kernel for the points, or remove bag", KernelSet)}
+		return &FieldError{path + ".type", quoteValue(k.Type), fmt.Sprintf("with bag it must compare bags of points; choose %q with this kernel for the points, or remove bag", KernelSet)}
 	}
 	for i := range k.Of {
 		if bad := ofSets(&k.Of[i], element(path+".of", i), above); bad != nil {
@@ -273,9 +273,9 @@ func checkBasis(s *Spec) *FieldError {
 		case err != nil:
 			panic("experiment: an accepted formula does not parse: " + err.Error())
 		case f.Reads(s.Target):
-			return &FieldError{at, shown(text), "it uses the target; change the formula, or choose another target"}
+			return &FieldError{at, quoteValue(text), "it uses the target; change the formula, or choose another target"}
 		case s.Bag != "" && f.Reads(s.Bag):
-			return &FieldError{at, shown(text), "it uses the column that names the bags; change the formula, or choose another column for bag"}
+			return &FieldError{at, quoteValue(text), "it uses the column that names the bags; change the formula, or choose another column for bag"}
 		}
 	}
 	return nil

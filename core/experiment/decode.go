@@ -33,7 +33,7 @@ func parseObject(b []byte) (*object, error) {
 	}
 	doc, ok := tree.(*object)
 	if !ok {
-		return nil, &FieldError{"the experiment", shown(tree), "it must be an object with " + strings.Join(sections[""], ", ")}
+		return nil, &FieldError{"the experiment", quoteValue(tree), "it must be an object with " + strings.Join(sections[""], ", ")}
 	}
 	return doc, nil
 }
@@ -42,8 +42,8 @@ func parseObject(b []byte) (*object, error) {
 func decodeTree(doc *object) (Spec, error) {
 	// The version is checked first, because a later one may have further fields.
 	if v, given := doc.find("version"); given {
-		if n, ok := whole(v); !ok || n != Version {
-			return Spec{}, &FieldError{"version", shown(v), fmt.Sprintf("this lp Lab reads version %d; use the lp Lab that wrote the experiment", Version)}
+		if n, ok := wholeNumber(v); !ok || n != Version {
+			return Spec{}, &FieldError{"version", quoteValue(v), fmt.Sprintf("this lp Lab reads version %d; use the lp Lab that wrote the experiment", Version)}
 		}
 	}
 	if bad := checkKeys(doc, ""); bad != nil {
@@ -120,7 +120,7 @@ func checkKeys(o *object, section string) *FieldError {
 		}
 		inner, ok := o.values[key].(*object)
 		if !ok {
-			return &FieldError{path, shown(o.values[key]), "it must be an object with " + strings.Join(sections[path], ", ")}
+			return &FieldError{path, quoteValue(o.values[key]), "it must be an object with " + strings.Join(sections[path], ", ")}
 		}
 		if bad := checkKeys(inner, path); bad != nil {
 			return bad
@@ -153,7 +153,7 @@ func (s *Spec) fill(prefix string, given source) *FieldError {
 		v, isGiven := given(f)
 		switch absent := s.absentValue(f, given); {
 		case isGiven && !f.applies(s):
-			return &FieldError{f.Path, shown(v), f.belongs(s)}
+			return &FieldError{f.Path, quoteValue(v), f.belongs(s)}
 		case isGiven:
 			if bad := f.readInto(s, v); bad != nil {
 				return bad
@@ -200,7 +200,7 @@ func (f *Field) belongs(s *Spec) string {
 	switch {
 	case !f.suits(s):
 		return belongsTo(path, f.Models, s.Model.Kind())
-	case f.excluded(s):
+	case f.isExcluded(s):
 		return "it does not go with " + f.Unless + "; remove one of the two"
 	case lookup(f.When.Path).Kind == Scales:
 		return "it belongs with " + f.When.Path + ` "auto"; remove it, or change ` + f.When.Path

@@ -47,7 +47,7 @@ func DecodeDocument(b []byte) (Document, error) {
 }
 
 // MarshalJSON writes the whole experiment, and then the other parts.
-func (d Document) MarshalJSON() ([]byte, error) { return d.encode(everything) }
+func (d Document) MarshalJSON() ([]byte, error) { return d.encode(allFields) }
 
 // UnmarshalJSON is DecodeDocument.
 func (d *Document) UnmarshalJSON(b []byte) (err error) {
@@ -57,7 +57,7 @@ func (d *Document) UnmarshalJSON(b []byte) (err error) {
 
 // Delta writes the parts that differ from the defaults, for a link: DecodeDocument returns the same
 // Document.
-func (d Document) Delta() ([]byte, error) { return d.encode(differing) }
+func (d Document) Delta() ([]byte, error) { return d.encode(differsFromDefault) }
 
 // File is the document as a file holds it.
 func (d Document) File() ([]byte, error) {
@@ -113,7 +113,7 @@ func readResult(v any) (*Result, error) {
 	} {
 		text, _ := o.values[part.key].(string)
 		if len(text) < part.least || len(text) > part.most || strings.Trim(text, part.letters) != "" {
-			return nil, &FieldError{resultKey + "." + part.key, shown(o.values[part.key]), part.problem}
+			return nil, &FieldError{resultKey + "." + part.key, quoteValue(o.values[part.key]), part.problem}
 		}
 		*part.dst = text
 	}
@@ -124,7 +124,7 @@ func readResult(v any) (*Result, error) {
 func readObject(v any, path string, keys ...string) (*object, *FieldError) {
 	o, ok := v.(*object)
 	if !ok {
-		return nil, &FieldError{path, shown(v), "it must be an object with " + strings.Join(keys, ", ")}
+		return nil, &FieldError{path, quoteValue(v), "it must be an object with " + strings.Join(keys, ", ")}
 	}
 	for _, key := range o.keys {
 		if !slices.Contains(keys, key) {

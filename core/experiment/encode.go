@@ -36,10 +36,10 @@ func (m *Model) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-func everything(*Field, *Spec) bool { return true }
+func allFields(*Field, *Spec) bool { return true }
 
-// differing reports whether Delta writes a field: whether its value is not the default.
-func differing(f *Field, s *Spec) bool {
+// differsFromDefault reports whether Delta writes a field: whether its value is not the default.
+func differsFromDefault(f *Field, s *Spec) bool {
 	if f.Kind == Share {
 		return differingPart(f, s)
 	}
@@ -65,7 +65,7 @@ func differingPart(f *Field, s *Spec) bool {
 // encode writes the fields of one section ("" is the whole document) that apply to s and are not
 // absent.
 func encode(s *Spec, section string) ([]byte, error) {
-	doc, err := s.tree(section, everything)
+	doc, err := s.tree(section, allFields)
 	if err != nil {
 		return nil, err
 	}

@@ -22,8 +22,8 @@ func (e *FieldError) Error() string {
 	return fmt.Sprintf("%s is %s: %s", e.Path, e.Value, e.Problem)
 }
 
-// shown returns v for an error message: as JSON, shortened.
-func shown(v any) string {
+// quoteValue returns v for an error message: as JSON, shortened.
+func quoteValue(v any) string {
 	var text string
 	switch v := v.(type) {
 	case *object:
@@ -55,7 +55,7 @@ func shownKey(key string) string {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
 	}
 	if key == "" || len(key) > 40 || strings.ContainsFunc(key, special) {
-		return shown(key)
+		return quoteValue(key)
 	}
 	return key
 }

@@ -134,7 +134,7 @@ func lookup(path string) *Field {
 func (f Field) Applies(s Spec) bool { return f.applies(&s) }
 
 func (f *Field) applies(s *Spec) bool {
-	return f.suits(s) && !f.excluded(s) && !f.lacks(s) && (f.holds(f.When.Path, s) || slices.ContainsFunc(f.OrWhen, func(path string) bool { return f.holds(path, s) }))
+	return f.suits(s) && !f.isExcluded(s) && !f.lacks(s) && (f.holds(f.When.Path, s) || slices.ContainsFunc(f.OrWhen, func(path string) bool { return f.holds(path, s) }))
 }
 
 // suits reports whether models of the type in s have the field.
@@ -142,8 +142,8 @@ func (f *Field) suits(s *Spec) bool {
 	return f.Models == nil || slices.Contains(f.Models, s.Model.Kind())
 }
 
-// excluded reports whether the field at Unless is set in s.
-func (f *Field) excluded(s *Spec) bool { return f.Unless != "" && isGiven(f.Unless, s) }
+// isExcluded reports whether the field at Unless is set in s.
+func (f *Field) isExcluded(s *Spec) bool { return f.Unless != "" && isGiven(f.Unless, s) }
 
 // lacks reports whether the exponent at With is absent from s.
 func (f *Field) lacks(s *Spec) bool { return f.With != "" && !isGiven(f.With, s) }

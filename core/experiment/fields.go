@@ -144,7 +144,7 @@ var fields = []*Field{
 		Models: lpOnly, Kind: Integer, Min: 1, Max: mostSteps, Default: 4, When: Condition{Path: "model.r"}},
 	{Path: "model.loss.type", Label: "Loss", Help: "Cost of an error on a training row.",
 		Models: lpOnly, Kind: Choice, Values: valuesOf(lossTypes),
-		Default: LossSquared, defaultFor: either(classified, LossLogistic, LossSquared)},
+		Default: LossSquared, defaultFor: either(isClassification, LossLogistic, LossSquared)},
 	{Path: "model.loss.epsilon", Label: "Epsilon", Help: "Errors up to this size have no cost.",
 		Models: lpOnly, Kind: Number, Min: 0, Max: Unbounded, Default: 0.1, When: Condition{"model.loss.type", []string{LossEpsilonInsensitive}}},
 	{Path: "model.loss.rho", Label: "Rho", Help: "Errors above this size have linear cost.",
@@ -241,7 +241,7 @@ var fields = []*Field{
 		Models: lpOnly, Kind: Flag, Default: true, When: scored, Unless: "search.subsample", With: "model.r"},
 	{Path: "search.metric", Label: "Metric", Help: "Error or score of the search.",
 		Kind: Choice, Values: []Value{{MetricMSE, "Mean squared error"}, {MetricMAE, "Mean absolute error"}, {MetricAccuracy, "Accuracy"}, {MetricBalancedAccuracy, "Balanced accuracy"}, {MetricAUC, "Area under the ROC curve"}, {MetricLogLoss, "Log-loss"}},
-		Default: MetricMSE, defaultFor: either(classified, MetricAccuracy, MetricMSE), When: scored},
+		Default: MetricMSE, defaultFor: either(isClassification, MetricAccuracy, MetricMSE), When: scored},
 	{Path: "search.rule", Label: "Rule", Help: "Choose the model with the smallest error, or the most regularised one within one standard error of it, or keep the entered one.",
 		Kind: Choice, Values: []Value{{RuleMinimum, "Minimum"}, {RuleOneError, "One standard error"}, {RuleGiven, "As entered"}}, Default: RuleMinimum, When: scored},
 	{Path: "search.seed", Label: "Search seed", Help: "Seed of the random folds and subsamples.",
@@ -258,7 +258,7 @@ func either(has func(*Spec) bool, yes, no any) func(*Spec) any {
 	}
 }
 
-func classified(s *Spec) bool { return s.Task == Classification }
+func isClassification(s *Spec) bool { return s.Task == Classification }
 
 func isLP(s *Spec) bool { return s.Model.Kind() == ModelLP }
 

@@ -58,7 +58,7 @@ var kindTable [Hash + 1]kindRules
 
 func init() { // the rules of Kernels need the table of fields, and these the rules
 	kindTable = [...]kindRules{
-		Integer:   {"it must be a whole number from {min} to {max}", readNumber(whole), nil, nil},
+		Integer:   {"it must be a whole number from {min} to {max}", readNumber(wholeNumber), nil, nil},
 		Number:    {"it must be {bounds}", readNumber(finite), nil, nil},
 		Text:      {"it must be a text of {size} characters", readText, verbatim, nil},
 		Flag:      {"it must be true or false", readFlag, nil, nil},
@@ -71,7 +71,7 @@ func init() { // the rules of Kernels need the table of fields, and these the ru
 		Scales:    {`it must be a list of ascending numbers {bounds}, or "auto"`, readGrid(finite), parseNumbers, nil},
 		Counts:    {`it must be a list of ascending whole numbers {bounds}, or "auto"`, readGrid(asFloat), parseNumbers, nil},
 		Exponents: {`it must be a list of ascending values {bounds}, each a number or a fraction such as "4/3"`, readAscending(exponentOf, P.Float), parseExponents, separated[P]},
-		Sizes:     {"it must be a list of ascending whole numbers {bounds}", readAscending(whole, func(n int) float64 { return float64(n) }), parseNumbers, separated[int]},
+		Sizes:     {"it must be a list of ascending whole numbers {bounds}", readAscending(wholeNumber, func(n int) float64 { return float64(n) }), parseNumbers, separated[int]},
 		Codes:     {"it must be a list of {size} texts", readDifferent("a text that means a missing cell"), parseWords, formatWords},
 		Formulas:  {`it must be a list of {size} formulas, such as ["x1", "x1^2", "log(x2)"]`, readFormulas, parseFormulas, separated[string]},
 		Numbers:   {"it must be a list of at most " + strconv.Itoa(mostNumbers) + " numbers {bounds}", readSeries, parseNumbers, separated[float64]},
@@ -124,11 +124,11 @@ func (f *Field) require(ok bool, v any) *FieldError {
 	if ok {
 		return nil
 	}
-	return &FieldError{f.Path, shown(v), f.Requires()}
+	return &FieldError{f.Path, quoteValue(v), f.Requires()}
 }
 
 func asFloat(v any) (float64, bool) {
-	n, ok := whole(v)
+	n, ok := wholeNumber(v)
 	return float64(n), ok
 }
 
@@ -158,7 +158,7 @@ func readHash(f *Field, _ *Spec, v any) (any, *FieldError) {
 func readChoice(f *Field, s *Spec, v any) (any, *FieldError) {
 	text, _ := v.(string)
 	if models := f.ValueModels[text]; models != nil && !f.offers(text, s) {
-		return nil, &FieldError{f.Path, shown(v), belongsTo("model.type", models, s.Model.Kind())}
+		return nil, &FieldError{f.Path, quoteValue(v), belongsTo("model.type", models, s.Model.Kind())}
 	}
 	offered := *f
 	offered.Values = f.ValuesIn(*s)
@@ -200,7 +200,7 @@ func readShare(f *Field, _ *Spec, v any) (any, *FieldError) {
 		return Part{Fraction: x}, f.require(ok && f.inRange(x), v)
 	}
 	rows, bad := readItems(list, f.Path, func(_ int, v any) (int, *FieldError) {
-		n, ok := whole(v)
+		n, ok := wholeNumber(v)
 		return n, problemUnless(ok && n >= 0, "it must be a row number, counted from 0")
 	})
 	return Part{Rows: rows}, bad
@@ -234,7 +234,7 @@ func readAscending[T any](item func(any) (T, bool), number func(T) float64) func
 			return nil, bad
 		}
 		if len(list) > longestGrid {
-			return nil, &FieldError{f.Path, shown(v), fmt.Sprintf("it must have at most %d numbers", longestGrid)}
+			return nil, &FieldError{f.Path, quoteValue(v), fmt.Sprintf("it must have at most %d numbers", longestGrid)}
 		}
 		var before T
 		return readItems(list, f.Path, func(i int, v any) (T, *FieldError) {
@@ -277,7 +277,7 @@ func readItems[T any](list []any, path string, item func(i int, v any) (T, *Fiel
 	for i, v := range list {
 		value, bad := item(i, v)
 		if bad != nil && bad.Path == "" {
-			bad.Path, bad.Value = element(path, i), shown(v)
+			bad.Path, bad.Value = element(path, i), quoteValue(v)
 		}
 		if bad != nil {
 			return nil, bad
@@ -307,10 +307,12 @@ func readList[T any](f *Field, v any, item func(i int, v any) (T, *FieldError)) 
 
 // readDifferent reads a list of texts, none empty and none twice.
 func readDifferent(what string) func(*Field, *Spec, any) (any, *FieldError) {
-	return func(f *Field, _ *Spec, v any) (any, *FieldError) { return readList(f, v, different(f.Path, what)) }
+	return func(f *Field, _ *Spec, v any) (any, *FieldError) {
+		return readList(f, v, requireDifferent(f.Path, what))
+	}
 }
 
-func different(path, what string) func(int, any) (string, *FieldError) {
+func requireDifferent(path, what string) func(int, any) (string, *FieldError) {
 	seen := map[string]int{}
 	return func(i int, v any) (string, *FieldError) {
 		name, _ := v.(string)
@@ -326,7 +328,7 @@ func different(path, what string) func(int, any) (string, *FieldError) {
 }
 
 func readFormulas(f *Field, _ *Spec, v any) (any, *FieldError) {
-	name := different(f.Path, "a formula")
+	name := requireDifferent(f.Path, "a formula")
 	return readList(f, v, func(i int, v any) (string, *FieldError) {
 		text, bad := name(i, v)
 		if bad == nil {
@@ -345,7 +347,7 @@ func readGroups(f *Field, _ *Spec, v any) (any, *FieldError) {
 			return nil, problem("it must be a list of the group's features")
 		}
 		at := element(f.Path, i)
-		return readItems(list, at, different(at, "a feature's name"))
+		return readItems(list, at, requireDifferent(at, "a feature's name"))
 	})
 }
 
@@ -362,7 +364,7 @@ func readSeries(f *Field, _ *Spec, v any) (any, *FieldError) {
 		return x, problemUnless(ok && f.inRange(x), "it must be a number "+f.bounds())
 	})
 	if bad == nil && !some {
-		bad = &FieldError{f.Path, shown(v), "a coefficient after the first must be greater than 0, such as the second of [0, 1]"}
+		bad = &FieldError{f.Path, quoteValue(v), "a coefficient after the first must be greater than 0, such as the second of [0, 1]"}
 	}
 	return numbers, bad
 }
@@ -391,7 +393,7 @@ func readCells(f *Field, _ *Spec, v any) (any, *FieldError) {
 		}
 		for j, cell := range row {
 			refuse := func(problem string) ([]any, *FieldError) {
-				return nil, &FieldError{element(element(f.Path, i), j), shown(cell), problem}
+				return nil, &FieldError{element(element(f.Path, i), j), quoteValue(cell), problem}
 			}
 			switch cell.(type) {
 			case nil, string:

@@ -45,8 +45,8 @@ func DecodeModel(b []byte) (*ModelFile, error) {
 	if kind, _ := o.values["kind"].(string); kind != ModelFileKind {
 		return nil, fmt.Errorf("%s has no kind %q, so it is another kind of file: choose a file written by lplab model or Download model", name, ModelFileKind)
 	}
-	if n, ok := whole(o.values["version"]); !ok || n != ModelFileVersion {
-		return nil, fmt.Errorf("%s is of version %s, and this lp Lab reads version %d: use the lp Lab that wrote it, or write the model file again", name, shown(o.values["version"]), ModelFileVersion)
+	if n, ok := wholeNumber(o.values["version"]); !ok || n != ModelFileVersion {
+		return nil, fmt.Errorf("%s is of version %s, and this lp Lab reads version %d: use the lp Lab that wrote it, or write the model file again", name, quoteValue(o.values["version"]), ModelFileVersion)
 	}
 	return decodeModelObject(b, o)
 }
@@ -122,7 +122,7 @@ func (m *ModelFile) checkHead() (path, problem string) {
 		return "missing", fmt.Sprintf("is %q, and must be %q or %q", m.Missing, MissingDrop, MissingMean)
 	case m.Task == Regression && m.Classes != nil:
 		return "classes", "are those of a regression"
-	case m.Task == Classification && (len(m.Classes) < 2 || repeated(m.Classes) >= 0):
+	case m.Task == Classification && (len(m.Classes) < 2 || firstRepeated(m.Classes) >= 0):
 		return "classes", "must be two different labels at least"
 	case m.Probability != "" && (m.Probability != LossLogistic || m.Task != Classification):
 		return "probability", fmt.Sprintf("is %q, which does not fit", m.Probability)
@@ -134,8 +134,8 @@ func (m *ModelFile) checkHead() (path, problem string) {
 	return "", ""
 }
 
-// repeated returns the index of the first name that equals an earlier one; -1 if all differ.
-func repeated(names []string) int {
+// firstRepeated returns the index of the first name that equals an earlier one; -1 if all differ.
+func firstRepeated(names []string) int {
 	seen := make(map[string]bool, len(names))
 	for i, name := range names {
 		if seen[name] {
@@ -147,7 +147,7 @@ func repeated(names []string) int {
 }
 
 func checkNames(list string, names []string) (path, problem string) {
-	if i := repeated(names); i >= 0 {
+	if i := firstRepeated(names); i >= 0 {
 		return element(list, i), fmt.Sprintf("has the name %q of another one", names[i])
 	}
 	return "", ""
@@ -166,7 +166,7 @@ func (m *ModelFile) checkColumns() (path, problem string) {
 		case c.Type == ColumnNumber && c.Levels == nil:
 		case c.Type != ColumnCategory:
 			return path + ".type", fmt.Sprintf("is %q, and must be %q, or %q with levels", c.Type, ColumnNumber, ColumnCategory)
-		case len(c.Levels) == 0 || repeated(c.Levels) >= 0:
+		case len(c.Levels) == 0 || firstRepeated(c.Levels) >= 0:
 			return path + ".levels", "must be different texts, one at least"
 		case !slices.Contains(c.Levels, c.Mode):
 			return path + ".mode", "is not one of its levels"

@@ -60,7 +60,7 @@ func readWords(o *object, path string) (w Words, bad *FieldError) {
 	if v, given := o.values["questions"]; given {
 		list, ok := v.([]any)
 		if !ok || len(list) > maxQuestions {
-			return w, &FieldError{path + ".questions", shown(v), fmt.Sprintf("it must be a list of at most %d questions", maxQuestions)}
+			return w, &FieldError{path + ".questions", quoteValue(v), fmt.Sprintf("it must be a list of at most %d questions", maxQuestions)}
 		}
 		if w.Questions, bad = readItems(list, path+".questions", func(i int, item any) (Question, *FieldError) {
 			return readQuestion(item, element(path+".questions", i))
@@ -71,7 +71,7 @@ func readWords(o *object, path string) (w Words, bad *FieldError) {
 	if v, given := o.values["goal"]; given {
 		w.Goal, _ = v.(string)
 		if problem := checkGoal(w.Goal); problem != "" {
-			return w, &FieldError{path + ".goal", shown(v), problem}
+			return w, &FieldError{path + ".goal", quoteValue(v), problem}
 		}
 	}
 	return w, nil
@@ -94,7 +94,7 @@ func readQuestion(v any, path string) (q Question, bad *FieldError) {
 		return q, bad
 	}
 	if q.Kind, _ = o.values["kind"].(string); !slices.Contains([]string{AskNumber, AskChoice, AskWords}, q.Kind) {
-		return q, &FieldError{path + ".kind", shown(o.values["kind"]), "it must be number, choice or words"}
+		return q, &FieldError{path + ".kind", quoteValue(o.values["kind"]), "it must be number, choice or words"}
 	}
 	for _, part := range []struct {
 		key   string
@@ -109,19 +109,19 @@ func readQuestion(v any, path string) (q Question, bad *FieldError) {
 	list, ok := options.([]any)
 	switch {
 	case given != (q.Kind == AskChoice) || given && (!ok || len(list) < 2 || len(list) > maxOptions):
-		return q, &FieldError{path + ".options", shown(options), fmt.Sprintf("a choice, and nothing else, has a list of 2 to %d options", maxOptions)}
+		return q, &FieldError{path + ".options", quoteValue(options), fmt.Sprintf("a choice, and nothing else, has a list of 2 to %d options", maxOptions)}
 	case q.Kind == AskNumber && q.Answer != "" && !isNumber(q.Answer):
-		return q, &FieldError{path + ".answer", shown(q.Answer), `it must be a number as a text, such as "12.5"`}
+		return q, &FieldError{path + ".answer", quoteValue(q.Answer), `it must be a number as a text, such as "12.5"`}
 	}
 	for i, item := range list {
 		option, _ := item.(string)
 		if option == "" || utf8.RuneCountInString(option) > maxOption || slices.Contains(q.Options, option) {
-			return q, &FieldError{element(path+".options", i), shown(item), fmt.Sprintf("each option must be another text of 1 to %d characters", maxOption)}
+			return q, &FieldError{element(path+".options", i), quoteValue(item), fmt.Sprintf("each option must be another text of 1 to %d characters", maxOption)}
 		}
 		q.Options = append(q.Options, option)
 	}
 	if q.Kind == AskChoice && q.Answer != "" && !slices.Contains(q.Options, q.Answer) {
-		return q, &FieldError{path + ".answer", shown(q.Answer), "it must be one of the options"}
+		return q, &FieldError{path + ".answer", quoteValue(q.Answer), "it must be one of the options"}
 	}
 	return q, nil
 }

@@ -273,8 +273,8 @@ func finite(v any) (x float64, ok bool) {
 	return x, !math.IsInf(x, 0) && !math.IsNaN(x)
 }
 
-// whole reads an integer that JavaScript would keep exact; 2.0 and 1e3 are integers.
-func whole(v any) (int, bool) {
+// wholeNumber reads an integer that JavaScript would keep exact; 2.0 and 1e3 are integers.
+func wholeNumber(v any) (int, bool) {
 	x, ok := finite(v)
 	return int(x), ok && x == math.Trunc(x) && math.Abs(x) <= maxSeed
 }

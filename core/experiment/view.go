@@ -95,7 +95,7 @@ func (t Step) Apply(s Spec) (Spec, error) {
 			continue
 		}
 		if !f.applies(&s) {
-			return s, &FieldError{f.Path, shown(value), f.belongs(&s)}
+			return s, &FieldError{f.Path, quoteValue(value), f.belongs(&s)}
 		}
 		var err error
 		switch value.(type) {
@@ -152,15 +152,15 @@ func readView(v any, s Spec) (*View, error) {
 		switch value := o.values[key]; key {
 		case "tab":
 			view.Tab, _ = value.(string)
-			bad = checkPlace(view.Tab, path, shown(value), "tab", values(tabs))
+			bad = checkPlace(view.Tab, path, quoteValue(value), "tab", values(tabs))
 		case "embed":
 			view.Embed, bad = readSwitch(value, path)
 		case "present":
 			view.Present, bad = readSwitch(value, path)
 		case "hidden":
-			view.Hidden, bad = readPlaces(value, path, "part of the page or field", hideable())
+			view.Hidden, bad = readPlaces(value, path, "part of the page or field", hideablePaths())
 		case "locked":
-			view.Locked, bad = readPlaces(value, path, "field", settable())
+			view.Locked, bad = readPlaces(value, path, "field", settablePaths())
 		case "steps":
 			view.Steps, bad = readSteps(value, path, s)
 		}
@@ -176,7 +176,7 @@ func readSwitch(v any, path string) (bool, *FieldError) {
 	return on, (&Field{Path: path, Kind: Flag}).require(ok, v)
 }
 
-func settable() []string {
+func settablePaths() []string {
 	var paths []string
 	for _, f := range fields {
 		if mayBeSet(f) {
@@ -186,7 +186,7 @@ func settable() []string {
 	return paths
 }
 
-func hideable() []string { return append(settable(), values(panels)...) }
+func hideablePaths() []string { return append(settablePaths(), values(panels)...) }
 
 // values lists the values without their labels.
 func values(list []Value) []string {
@@ -197,7 +197,7 @@ func values(list []Value) []string {
 func readPlaces(v any, path, kind string, known []string) ([]string, *FieldError) {
 	list, ok := v.([]any)
 	if !ok {
-		return nil, &FieldError{path, shown(v), "it must be a list of names"}
+		return nil, &FieldError{path, quoteValue(v), "it must be a list of names"}
 	}
 	seen := map[string]bool{}
 	return readItems(list, path, func(_ int, item any) (string, *FieldError) {
@@ -228,7 +228,7 @@ func checkPlace(name, path, value, kind string, known []string) *FieldError {
 func readSteps(v any, path string, s Spec) ([]Step, *FieldError) {
 	list, ok := v.([]any)
 	if !ok || len(list) > MaxSteps {
-		return nil, &FieldError{path, shown(v), fmt.Sprintf("it must be a list of at most %d steps", MaxSteps)}
+		return nil, &FieldError{path, quoteValue(v), fmt.Sprintf("it must be a list of at most %d steps", MaxSteps)}
 	}
 	return readItems(list, path, func(i int, item any) (step Step, bad *FieldError) {
 		at := element(path, i)
@@ -259,9 +259,9 @@ func readSteps(v any, path string, s Spec) ([]Step, *FieldError) {
 func readEntries(v any, path string) (map[string]any, *FieldError) {
 	o, ok := v.(*object)
 	if !ok {
-		return nil, &FieldError{path, shown(v), "it must be an object of entries by field"}
+		return nil, &FieldError{path, quoteValue(v), "it must be an object of entries by field"}
 	}
-	known := settable()
+	known := settablePaths()
 	for _, key := range o.keys {
 		if bad := checkPlace(key, path, "an entry for "+shownKey(key), "field", known); bad != nil {
 			return nil, bad

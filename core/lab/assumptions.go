@@ -61,7 +61,7 @@ func (r *execution) assumeStability(add func(string, ...any)) {
 	share := float64(r.plan.Least) / float64(s.Resamples)
 	add("Each half selects its %d largest weights, and a weight is selected if at least %.0f %% of the halves select it. Irrelevant weights are assumed to be selected on a half no more often than by guessing, with r-concave frequencies (Shah and Samworth); without this assumption the bound would be %.2g (Meinshausen and Bühlmann).",
 		r.plan.PerHalf, 100*share, selection.MeinshausenBuehlmann(r.plan.PerHalf, count, share))
-	for c, n := range r.classCounts(dense.At(r.design.Train.Y, r.trainer.trained())) {
+	for c, n := range r.classCounts(dense.At(r.design.Train.Y, r.trainer.trainedRows())) {
 		if n < 2 {
 			add("Violated: class %q has %d training row, which is in both halves of a pair.", r.design.Classes[c], n)
 		}
@@ -107,7 +107,7 @@ func (r *run) hasProducts() bool {
 // moment of more than three times that of the normal distribution.
 func (r *execution) nonNormalColumns() []string {
 	const few, heavy = 5, 9
-	d, rows := r.design.D(), r.trainer.trained()
+	d, rows := r.design.D(), r.trainer.trainedRows()
 	x := rowsOf(points(r.design.Train, d), rows)
 	var odd []string
 	for j := range d {

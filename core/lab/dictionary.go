@@ -108,7 +108,7 @@ func decisions(points []*machine.Point) []float64 {
 	return slices.Concat(lists.Map(points, (*machine.Point).Decisions)...)
 }
 
-func (t *dictionaryRows) restricted(ctx context.Context, rows []int) (trainer, error) {
+func (t *dictionaryRows) restrict(ctx context.Context, rows []int) (trainer, error) {
 	return newDictionary(ctx, t.some(rows), t)
 }
 
@@ -175,7 +175,7 @@ func (m *dictionaryFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	return m.represent(ctx, points)
 }
 
-func (m *dictionaryFit) detached() fitted { return &dictionaryFit{atoms: m.atoms, lambda: m.lambda} }
+func (m *dictionaryFit) detach() fitted { return &dictionaryFit{atoms: m.atoms, lambda: m.lambda} }
 
 func (m *dictionaryFit) describe(_ context.Context, out *experiment.Report) error {
 	m.atoms.describeGram("kernel group lasso", out)

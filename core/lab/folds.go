@@ -72,7 +72,7 @@ func (r *execution) crossValidate(ctx context.Context, trained []int) ([]experim
 // fitWithin fits the models of a search without the rows of a fold, given by their places in
 // trained, on the features of all rows. It predicts the rows of the fold, by place of the search.
 func (r *execution) fitWithin(ctx context.Context, trained, out []int) ([][]float64, endings, error) {
-	t, err := r.trainer.restricted(ctx, dense.Without(len(trained), out))
+	t, err := r.trainer.restrict(ctx, dense.Without(len(trained), out))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -21,7 +21,7 @@ func TestForecast(t *testing.T) {
 		{0.5, 100.25, 1.25},
 		{1, 110, 4},
 	} {
-		if got := f.building(c.fraction, c.now); math.Abs(got-c.want) > 1e-9 {
+		if got := f.buildSeconds(c.fraction, c.now); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%g built at %g: %g s left, want %g", c.fraction, c.now, got, c.want)
 		}
 	}

@@ -32,7 +32,7 @@ func (r *execution) halves(ctx context.Context) error {
 		limits[k] = r.limits(k, weighingOf(one))
 		limits[k].Listed = stabilityTop
 	}
-	classes := r.classesOf(dense.At(r.design.Train.Y, r.trainer.trained()))
+	classes := r.classesOf(dense.At(r.design.Train.Y, r.trainer.trainedRows()))
 	if s.Rule == experiment.SelectStability {
 		l, err := weighingOf(models[0]).Examine(ctx, limits[0])
 		if err != nil {
@@ -58,11 +58,11 @@ func (r *execution) halves(ctx context.Context) error {
 		}
 		halves = halves[:min(mostTogether, s.Resamples-drawn)]
 		if err := fitEach(r.trainer, len(halves), func(h int) error {
-			t, err := r.trainer.restricted(ctx, halves[h])
+			t, err := r.trainer.restrict(ctx, halves[h])
 			if err != nil {
 				return err
 			}
-			m, err := fitWhole(ctx, t, r.scaled(r.strength, len(halves[h]), len(classes)))
+			m, err := fitWhole(ctx, t, r.scaleStrength(r.strength, len(halves[h]), len(classes)))
 			if err != nil {
 				return err
 			}
@@ -95,7 +95,7 @@ type selections struct {
 // report returns the frequencies, the largest first, in the form of a report.
 func (t *selections) report(resamples int, planted map[string]bool) *experiment.Stability {
 	out := &experiment.Stability{Resamples: resamples, Top: []experiment.Frequency{}, Endings: t.ended.report()}
-	for _, f := range t.chosen.falling(stabilityTop) {
+	for _, f := range t.chosen.largest(stabilityTop) {
 		out.Top = append(out.Top, experiment.Frequency{Index: f.Index, Label: f.label, Share: f.score / float64(resamples), Relevant: planted[f.label]})
 	}
 	return out
@@ -120,8 +120,8 @@ func (r ranking) of(w weights.Weight, names []string) *ranked {
 	return r[label]
 }
 
-// falling lists at most the given number of entries, those with the largest scores first.
-func (r ranking) falling(most int) []*ranked {
+// largest lists at most the given number of entries, those with the largest scores first.
+func (r ranking) largest(most int) []*ranked {
 	all := slices.SortedFunc(maps.Values(r), func(a, b *ranked) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.Index, b.Index))
 	})

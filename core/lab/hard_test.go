@@ -68,7 +68,7 @@ func hardTables() []hardTable {
 func shiftedBy(x [][]float64, by float64) [][]float64 {
 	out := make([][]float64, len(x))
 	for i, row := range x {
-		out[i] = shifted(row, by)
+		out[i] = shift(row, by)
 	}
 	return out
 }

@@ -28,7 +28,7 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 		part := func(set design.Set) experiment.Part { return experiment.Part{Rows: set.Rows} }
 		d.Spec.Split = experiment.Split{Seed: d.Spec.Split.Seed, Train: part(s.design.Train), Validation: part(s.design.Validation), Test: part(s.design.Test)}
 	}
-	feature := needed(d.Spec)
+	feature := columnFilter(d.Spec)
 	columns := slices.DeleteFunc(slices.Clone(s.source.table.Columns), func(c *table.Column) bool {
 		return !feature(c) && c.Name != d.Spec.Target && c.Name != d.Spec.Bag
 	})
@@ -54,8 +54,8 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 	return d, err
 }
 
-// needed returns the function that reports whether the features of an experiment use a column.
-func needed(s experiment.Spec) func(*table.Column) bool {
+// columnFilter returns the function that reports whether the features of an experiment use a column.
+func columnFilter(s experiment.Spec) func(*table.Column) bool {
 	if s.Features == nil && s.Basis == nil {
 		return (*table.Column).Usable
 	}

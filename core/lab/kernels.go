@@ -53,8 +53,8 @@ func mercerOf(k experiment.Kernel, d *design.Design) (_ mercer.Kernel, err error
 	return mercer.Registry.New(k.Type, p), nil
 }
 
-// bagged returns the rows of a part for kernels of two arguments: a bag is its points in a row.
-func bagged(s design.Set, d int) [][]float64 {
+// bagRows returns the rows of a part for kernels of two arguments: a bag is its points in a row.
+func bagRows(s design.Set, d int) [][]float64 {
 	x := points(s, d)
 	if s.Starts == nil {
 		return mercer.Rows(x.N, x.D, x.X)
@@ -101,19 +101,19 @@ func hasAutoScale(k experiment.Kernel) bool {
 	return k.Rate.Auto || k.Radius.Auto || slices.ContainsFunc(k.Of, hasAutoScale)
 }
 
-// settled returns a kernel with numbers in place of "auto".
-func settled(k experiment.Kernel, a automatic) experiment.Kernel {
+// settleKernel returns a kernel with numbers in place of "auto".
+func settleKernel(k experiment.Kernel, a automatic) experiment.Kernel {
 	for value, suited := range map[*experiment.Gamma]float64{&k.Rate: a.rate, &k.Radius: a.radius, &k.Beta: a.beta} {
 		if value.Auto {
 			*value = experiment.Gamma{Value: suited}
 		}
 	}
-	k.Of = lists.Map(k.Of, func(part experiment.Kernel) experiment.Kernel { return settled(part, a) })
+	k.Of = lists.Map(k.Of, func(part experiment.Kernel) experiment.Kernel { return settleKernel(part, a) })
 	return k
 }
 
 func (r *run) setKernel(a automatic) {
-	r.settled = settled(r.spec.Model.Kernel, a)
+	r.settled = settleKernel(r.spec.Model.Kernel, a)
 	if r.spec.Model.Kind() == experiment.ModelLP {
 		r.kernel = kernelOf(r.settled)
 	}

@@ -39,7 +39,7 @@ func (r *execution) knockoffs(ctx context.Context) error {
 	if s.Rule != experiment.SelectKnockoffs {
 		return nil
 	}
-	d, rows := r.design.D(), r.trainer.trained()
+	d, rows := r.design.D(), r.trainer.trainedRows()
 	if d > mostKnockoffs {
 		return refuse("selection.rule", `"knockoffs"`, "the data have %d features, and knockoffs are made of at most %d; choose fewer features, or %q", d, mostKnockoffs, experiment.SelectStability)
 	}
@@ -122,7 +122,7 @@ func (r *execution) columnStatistics(ctx context.Context, w *weighing) ([]statis
 	columns, group := r.columnGroups()
 	both := slices.Concat(group, lists.Map(group, func(g int) int { return g + len(columns) }))
 	shares := weights.NewShares(both, w.kernel)
-	if _, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Shares: shares}); err != nil {
+	if _, err := w.Examine(ctx, weights.Limits{Examined: r.mostExamined(w.kernel), Shares: shares}); err != nil {
 		return nil, err
 	}
 	root := 1 / weights.Conjugate(w.q)
@@ -139,7 +139,7 @@ func (r *execution) columnStatistics(ctx context.Context, w *weighing) ([]statis
 // positive with a probability of at most 1/2.
 func (r *execution) monomialStatistics(ctx context.Context, w *weighing) ([]statistic, error) {
 	d := r.design.D()
-	l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: mostTerms})
+	l, err := w.Examine(ctx, weights.Limits{Examined: r.mostExamined(w.kernel), Listed: mostTerms})
 	if err != nil {
 		return nil, err
 	}

@@ -190,7 +190,7 @@ func (r *execution) solve(ctx context.Context) error {
 		}
 	}
 	var near fitted
-	if last := &r.session.solved; r.options.Warm && last.design == r.design && slices.Equal(last.rows, r.trainer.trained()) {
+	if last := &r.session.solved; r.options.Warm && last.design == r.design && slices.Equal(last.rows, r.trainer.trainedRows()) {
 		near = last.model
 	}
 	var err error
@@ -207,7 +207,7 @@ func (r *execution) solve(ctx context.Context) error {
 		}
 	}
 	if err == nil {
-		r.session.solved = solved{r.design, r.trainer.trained(), r.model.detached()}
+		r.session.solved = solved{r.design, r.trainer.trainedRows(), r.model.detach()}
 	}
 	return err
 }

@@ -64,7 +64,7 @@ func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) 
 	return d, d.Prepare(ctx)
 }
 
-func (c *columns) trained() []int { return c.rows }
+func (c *columns) trainedRows() []int { return c.rows }
 
 // scale returns the smallest lambda for which all coefficients are 0, or the sum of ||x_j||^2;
 // the automatic lambda is a share of it, or of the mean.
@@ -104,7 +104,7 @@ func (c *columns) fit(ctx context.Context, lambda float64, from fitted, monitor 
 	return &linearFit{columns: c, fit: fit}, nil
 }
 
-func (c *columns) restricted(ctx context.Context, rows []int) (trainer, error) {
+func (c *columns) restrict(ctx context.Context, rows []int) (trainer, error) {
 	some := &columns{run: c.run, rows: dense.At(c.rows, rows), method: c.method, whole: c}
 	var err error
 	if some.data, err = c.run.linearData(ctx, some.rows); err != nil {
@@ -114,7 +114,7 @@ func (c *columns) restricted(ctx context.Context, rows []int) (trainer, error) {
 	return some, nil
 }
 
-func (c *columns) relabelled(y []float64) trainer {
+func (c *columns) relabel(y []float64) trainer {
 	other := *c
 	other.data = c.data.Relabelled(y)
 	if c.whole == c {
@@ -204,7 +204,7 @@ func (m *linearFit) weighing() *weighing {
 	return &weighing{model: weights.Coefficients{Values: m.fit.Coefficients, Scale: scale, Q: q}, kernel: kernel.Linear, q: q, constant: constant}
 }
 
-func (m *linearFit) detached() fitted {
+func (m *linearFit) detach() fitted {
 	return &linearFit{columns: m.columns, fit: &linear.Fit{Coefficients: m.fit.Coefficients, Intercept: m.fit.Intercept}}
 }
 

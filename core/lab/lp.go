@@ -16,7 +16,7 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-func (b *lpTrainer) trained() []int { return b.rows }
+func (b *lpTrainer) trainedRows() []int { return b.rows }
 
 func (b *lpTrainer) scale(ctx context.Context) (scale, auto float64, err error) {
 	scale, err = lp.GammaScale(ctx, b.problem(1))
@@ -52,7 +52,7 @@ func (b *lpTrainer) solve(ctx context.Context, gamma float64, from fitted, monit
 		return nil, err
 	}
 	m := &lpFit{trainer: b, result: result}
-	if b.truncated() && monitor != nil && result.Status != optimize.Cancelled {
+	if b.isTruncated() && monitor != nil && result.Status != optimize.Cancelled {
 		return m.withHigherDegree(ctx, gamma, monitor)
 	}
 	if result.Status == optimize.Stalled && b.onTensor() {
@@ -61,8 +61,8 @@ func (b *lpTrainer) solve(ctx context.Context, gamma float64, from fitted, monit
 	return m, nil
 }
 
-// truncated reports whether the form is of the truncated series of its kernel.
-func (b *lpTrainer) truncated() bool { return b.plan.Strategy == gram.TruncatedStrategy }
+// isTruncated reports whether the form is of the truncated series of its kernel.
+func (b *lpTrainer) isTruncated() bool { return b.plan.Strategy == gram.TruncatedStrategy }
 
 // onTensor reports whether the form is a tensor: its omega is a sum of terms that may cancel.
 func (b *lpTrainer) onTensor() bool {
@@ -101,10 +101,10 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 		}
 		b.root.explicit = explicit.(*lpTrainer)
 	}
-	on := b.root.explicit.labelled(b.whole.y)
+	on := b.root.explicit.withLabels(b.whole.y)
 	on.run.spec.Solver.MaxIterations = left
 	if b.whole != b {
-		t, err := on.restricted(ctx, b.within)
+		t, err := on.restrict(ctx, b.within)
 		if err != nil {
 			return nil, err
 		}
@@ -125,9 +125,9 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 	return explicit, nil
 }
 
-func (b *lpTrainer) restricted(ctx context.Context, rows []int) (trainer, error) {
+func (b *lpTrainer) restrict(ctx context.Context, rows []int) (trainer, error) {
 	if b.whole != b {
-		return b.whole.restricted(ctx, dense.At(b.within, rows))
+		return b.whole.restrict(ctx, dense.At(b.within, rows))
 	}
 	part, err := gram.Restrict(ctx, b.form, rows)
 	if err != nil {
@@ -139,23 +139,23 @@ func (b *lpTrainer) restricted(ctx context.Context, rows []int) (trainer, error)
 	return &some, nil
 }
 
-// labelled returns a trainer of the same rows, which are not restricted, with other labels.
-func (b *lpTrainer) labelled(y []float64) *lpTrainer {
+// withLabels returns a trainer of the same rows, which are not restricted, with other labels.
+func (b *lpTrainer) withLabels(y []float64) *lpTrainer {
 	other := *b
 	other.y, other.whole = y, &other
 	return &other
 }
 
-func (b *lpTrainer) relabelled(y []float64) trainer {
+func (b *lpTrainer) relabel(y []float64) trainer {
 	if b.whole == b {
-		return b.labelled(y)
+		return b.withLabels(y)
 	}
 	all := make([]float64, len(b.whole.rows)) // labels of the other rows do not matter
 	for i, row := range b.within {
 		all[row] = y[i]
 	}
 	other := *b
-	other.y, other.whole, other.part = y, b.whole.labelled(all), b.part.Another()
+	other.y, other.whole, other.part = y, b.whole.withLabels(all), b.part.Another()
 	other.form = other.part.Form()
 	return &other
 }
@@ -169,7 +169,7 @@ func (b *lpTrainer) predict(ctx context.Context, models []fitted, part design.Se
 		switch m := m.(type) {
 		case *lpFit:
 			if m.trainer == nil || m.trainer.plan.Degree == b.plan.Degree {
-				alphas, places = append(alphas, m.embedded()), append(places, i)
+				alphas, places = append(alphas, m.embed()), append(places, i)
 				continue
 			}
 			own, err := m.trainer.predict(ctx, []fitted{m}, part)
@@ -188,7 +188,7 @@ func (b *lpTrainer) predict(ctx context.Context, models []fitted, part design.Se
 			if err != nil {
 				return nil, err
 			}
-			all[i] = shifted(f, m.last().Intercept)
+			all[i] = shift(f, m.last().Intercept)
 		}
 	}
 	if places == nil {
@@ -199,7 +199,7 @@ func (b *lpTrainer) predict(ctx context.Context, models []fitted, part design.Se
 		return nil, err
 	}
 	for k, i := range places {
-		all[i] = shifted(products[k], models[i].ending().intercept)
+		all[i] = shift(products[k], models[i].ending().intercept)
 	}
 	return all, nil
 }
@@ -234,15 +234,15 @@ func (m *lpFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	b, omega := m.trainer, m.result.Omega
 	if b.whole != b {
 		omega = make([]float64, len(b.whole.rows))
-		if err := b.whole.form.Omega(ctx, omega, m.embedded()); err != nil {
+		if err := b.whole.form.Omega(ctx, omega, m.embed()); err != nil {
 			return nil, err
 		}
 	}
-	return shifted(dense.At(omega, rows), m.result.Intercept), nil
+	return shift(dense.At(omega, rows), m.result.Intercept), nil
 }
 
-// embedded returns alpha over all rows of the whole trainer.
-func (m *lpFit) embedded() []float64 {
+// embed returns alpha over all rows of the whole trainer.
+func (m *lpFit) embed() []float64 {
 	b := m.trainer
 	if b == nil || b.whole == b {
 		return m.result.Alpha
@@ -255,7 +255,7 @@ func (m *lpFit) embedded() []float64 {
 }
 
 func (m *lpFit) weighing() *weighing {
-	w := m.trainer.weighing(m.trainer.whole.model(m.embedded()))
+	w := m.trainer.weighing(m.trainer.whole.model(m.embed()))
 	w.errors = m.errors
 	return w
 }
@@ -278,8 +278,8 @@ func (m *lpFit) reportedErrors() *experiment.Errors {
 	return &experiment.Errors{Distance: e.Distance, Intercept: e.Intercept, Prediction: largest}
 }
 
-func (m *lpFit) detached() fitted {
-	return &lpFit{result: &lp.Result{Alpha: m.embedded(), Intercept: m.result.Intercept}}
+func (m *lpFit) detach() fitted {
+	return &lpFit{result: &lp.Result{Alpha: m.embed(), Intercept: m.result.Intercept}}
 }
 
 func (m *lpFit) describe(_ context.Context, out *experiment.Report) error {
@@ -292,7 +292,7 @@ func (m *lpFit) describe(_ context.Context, out *experiment.Report) error {
 	switch {
 	case m.before != nil:
 		used := "explicit features were"
-		if b.truncated() {
+		if b.isTruncated() {
 			used = "the truncated series was"
 		}
 		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stopped the run at a relative gap of %.2g, so %s used", m.before.Relative(), used)

@@ -75,13 +75,13 @@ func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 			r.pass(f)
 			return
 		}
-		r.options.Progress(experiment.Progress{Phase: "build", Fraction: f, Remaining: clock.building(f, r.options.Clock())})
+		r.options.Progress(experiment.Progress{Phase: "build", Fraction: f, Remaining: clock.buildSeconds(f, r.options.Clock())})
 	})
 	if over, ok := errors.AsType[*gram.Overflow](err); ok {
 		return nil, b.overflow(over)
 	}
 	if out, ok := errors.AsType[*gram.Outside](err); ok {
-		return nil, b.outside(out)
+		return nil, b.outsideError(out)
 	}
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ type gramData struct {
 	within []int // the rows' places in the trainer that this one restricts
 }
 
-func (g *gramData) trained() []int { return g.rows }
+func (g *gramData) trainedRows() []int { return g.rows }
 
 // gram evaluates the experiment's kernel at every two of some training rows with labels y.
 func (r *run) gram(ctx context.Context, rows []int, y []float64) (gramData, error) {
@@ -32,7 +32,7 @@ func (r *run) gram(ctx context.Context, rows []int, y []float64) (gramData, erro
 	if err != nil {
 		return gramData{}, err
 	}
-	points := dense.At(bagged(r.design.Train, r.design.D()), rows)
+	points := dense.At(bagRows(r.design.Train, r.design.D()), rows)
 	r.beginPhase("build")
 	gram, err := mercer.Gram(ctx, k, points)
 	data := &machine.Data{K: gram, Y: y, Intercept: r.spec.Preprocess.Intercept}
@@ -70,7 +70,7 @@ func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
 // cross calls use with each row of a part and the values of the kernel at it and all training points.
 func (g *gramData) cross(ctx context.Context, part design.Set, use func(i int, x, values []float64) error) error {
 	const crossBlock = 256 // rows that are evaluated at a time
-	rows, training := bagged(part, g.run.design.D()), g.points
+	rows, training := bagRows(part, g.run.design.D()), g.points
 	for from := 0; from < len(rows); from += crossBlock {
 		block := rows[from:min(from+crossBlock, len(rows))]
 		values, err := mercer.Cross(ctx, g.kernel, block, training)
@@ -107,11 +107,11 @@ func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, monit
 	return &machineFit{gram: g, fit: fit}, nil
 }
 
-func (g *gramRows) restricted(ctx context.Context, rows []int) (trainer, error) {
+func (g *gramRows) restrict(ctx context.Context, rows []int) (trainer, error) {
 	return &gramRows{gramData: g.some(rows), method: g.method, whole: g}, nil
 }
 
-func (g *gramRows) relabelled(y []float64) trainer {
+func (g *gramRows) relabel(y []float64) trainer {
 	other := *g
 	other.data = g.data.Relabelled(y)
 	if g.whole == g {
@@ -160,7 +160,7 @@ func (m *machineFit) on(_ context.Context, rows []int) ([]float64, error) {
 	return f, nil
 }
 
-func (m *machineFit) detached() fitted {
+func (m *machineFit) detach() fitted {
 	return &machineFit{gram: m.gram, fit: &machine.Fit{Strength: m.fit.Strength, Alpha: m.fit.Alpha, Intercept: m.fit.Intercept}}
 }
 

@@ -216,7 +216,7 @@ func (m *classFits) writer() writer {
 // series is always written by its terms.
 func (m *lpFit) writer() writer {
 	b := m.trainer
-	x, alpha, truncated := b.x, m.embedded(), b.truncated()
+	x, alpha, truncated := b.x, m.embed(), b.isTruncated()
 	solution := weights.Model{Kernel: b.kernel, Q: b.form.Q(), X: x, Alpha: alpha}
 	function := experiment.ModelFunction{Intercept: m.result.Intercept, Errors: m.reportedErrors()}
 	var rows *sparse.Rows

@@ -32,7 +32,7 @@ func trainNeighbours(_ context.Context, r *run, rows []int) (trainer, error) {
 	return n, err
 }
 
-func (n *nearRows) trained() []int { return n.rows }
+func (n *nearRows) trainedRows() []int { return n.rows }
 
 // scale returns the largest k of an automatic grid: half of the rows, which every fold has.
 func (n *nearRows) scale(context.Context) (scale, auto float64, err error) {
@@ -79,7 +79,7 @@ func (n *nearRows) on(ctx context.Context, k int, rows []int) ([]float64, error)
 	return n.predicted[k], nil
 }
 
-func (n *nearRows) restricted(ctx context.Context, rows []int) (trainer, error) {
+func (n *nearRows) restrict(ctx context.Context, rows []int) (trainer, error) {
 	t, err := trainNeighbours(ctx, n.run, dense.At(n.rows, rows))
 	t.(*nearRows).whole = n
 	return t, err
@@ -106,7 +106,7 @@ func (m *nearFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	return m.near.on(ctx, m.k, rows)
 }
 
-func (m *nearFit) detached() fitted { return m }
+func (m *nearFit) detach() fitted { return m }
 
 func (m *nearFit) describe(_ context.Context, out *experiment.Report) error {
 	out.Solver.Method, out.Solver.Strategy = "nearest neighbours", "distances"

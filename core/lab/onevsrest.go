@@ -17,7 +17,7 @@ type binary interface {
 	trainer
 	// relabelled returns the trainer of the same rows with other labels, -1 and +1. It shares
 	// what does not depend on the labels, and each of the two predicts by the models of both.
-	relabelled(y []float64) trainer
+	relabel(y []float64) trainer
 }
 
 var _, _, _ binary = (*lpTrainer)(nil), (*gramRows)(nil), (*columns)(nil)
@@ -45,17 +45,17 @@ func (r *run) everyClass(first binary, y []float64) (trainer, error) {
 func againstRest(first trainer, y []float64, classes int) *oneVsRest {
 	t := &oneVsRest{of: []trainer{first}, y: y}
 	for k := 1; k < classes; k++ {
-		t.of = append(t.of, relabelled(first, experiment.AgainstRest(y, k)))
+		t.of = append(t.of, relabelRows(first, experiment.AgainstRest(y, k)))
 	}
 	return t
 }
 
-// relabelled returns the trainer of the same rows with other targets, as in design.Set.
-func relabelled(t trainer, y []float64) trainer {
+// relabelRows returns the trainer of the same rows with other targets, as in design.Set.
+func relabelRows(t trainer, y []float64) trainer {
 	if all, several := t.(*oneVsRest); several {
-		return againstRest(relabelled(all.of[0], experiment.AgainstRest(y, 0)), y, len(all.of))
+		return againstRest(relabelRows(all.of[0], experiment.AgainstRest(y, 0)), y, len(all.of))
 	}
-	return t.(binary).relabelled(y)
+	return t.(binary).relabel(y)
 }
 
 // targets returns labels of training rows: of more than two classes, one against the rest.
@@ -67,7 +67,7 @@ func (r *run) targets(rows []int, class int) []float64 {
 	return y
 }
 
-func (t *oneVsRest) trained() []int { return t.of[0].trained() }
+func (t *oneVsRest) trainedRows() []int { return t.of[0].trainedRows() }
 
 // scale returns the geometric means over the classes.
 func (t *oneVsRest) scale(ctx context.Context) (scale, auto float64, err error) {
@@ -129,8 +129,8 @@ func (t *oneVsRest) fitVariants(ctx context.Context, gamma float64, from fitted,
 	return models, base, nil
 }
 
-func (t *oneVsRest) restricted(ctx context.Context, rows []int) (trainer, error) {
-	first, err := t.of[0].restricted(ctx, rows)
+func (t *oneVsRest) restrict(ctx context.Context, rows []int) (trainer, error) {
+	first, err := t.of[0].restrict(ctx, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -144,11 +144,11 @@ func (t *oneVsRest) predict(ctx context.Context, models []fitted, part design.Se
 	if err != nil {
 		return nil, err
 	}
-	return lists.Map(slices.Collect(slices.Chunk(values, len(t.of))), interleaved), nil
+	return lists.Map(slices.Collect(slices.Chunk(values, len(t.of))), interleave), nil
 }
 
-// interleaved returns the values of all classes row by row.
-func interleaved(values [][]float64) []float64 {
+// interleave returns the values of all classes row by row.
+func interleave(values [][]float64) []float64 {
 	classes := len(values)
 	f := make([]float64, classes*len(values[0]))
 	for k, own := range values {
@@ -209,14 +209,14 @@ func (m *classFits) on(ctx context.Context, rows []int) ([]float64, error) {
 			return nil, err
 		}
 	}
-	return interleaved(values), nil
+	return interleave(values), nil
 }
 
 func (m *classFits) describe(context.Context, *experiment.Report) error {
 	panic("lab: the models of several classes are described one by one")
 }
 
-func (m *classFits) detached() fitted { return &classFits{of: lists.Map(m.of, fitted.detached)} }
+func (m *classFits) detach() fitted { return &classFits{of: lists.Map(m.of, fitted.detach)} }
 
 // eachOf returns the models of a fit by class; one that decides among several is repeated for each.
 func (r *run) eachOf(m fitted) []fitted {

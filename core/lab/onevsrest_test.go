@@ -206,7 +206,7 @@ func TestSharedBuild(t *testing.T) {
 		if err := r.build(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		some, err := r.trainer.restricted(context.Background(), upTo(30))
+		some, err := r.trainer.restrict(context.Background(), upTo(30))
 		if err != nil {
 			t.Fatal(err)
 		}

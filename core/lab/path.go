@@ -23,7 +23,7 @@ const (
 // validation rows, nil if there are none.
 func (r *execution) path(ctx context.Context) ([][]float64, error) {
 	grid := r.run.grid
-	y, all := dense.At(r.design.Train.Y, r.trainer.trained()), upTo(len(r.trainer.trained()))
+	y, all := dense.At(r.design.Train.Y, r.trainer.trainedRows()), upTo(len(r.trainer.trainedRows()))
 	models, weighed := make([]fitted, len(grid)), make([][]examined, len(grid)) // by strength, and by class
 	var peaks []ranking                                                         // by class: the largest ratio to the largest weight of a model
 	points := make([]experiment.PathPoint, len(grid))
@@ -38,7 +38,7 @@ func (r *execution) path(ctx context.Context) ([][]float64, error) {
 			return err
 		}
 		points[g].Metrics["train"] = r.measurePath(y, f)
-		models[g] = m.detached()
+		models[g] = m.detach()
 		for k, one := range r.eachOf(m) {
 			w := weighingOf(one)
 			if w == nil {
@@ -81,7 +81,7 @@ func (r *execution) path(ctx context.Context) ([][]float64, error) {
 	found := &r.out.Search.Path
 	*found = experiment.Path{Points: points, Weights: []experiment.PathWeight{}}
 	for k, own := range peaks {
-		for _, p := range own.falling(pathListed) {
+		for _, p := range own.largest(pathListed) {
 			w := experiment.PathWeight{Index: p.Index, Label: p.label, Relevant: r.planted[p.label]}
 			if len(peaks) > 1 {
 				w.Class = r.design.Classes[k]
@@ -146,8 +146,8 @@ func (r *execution) predictions(ctx context.Context, t trainer, models []fitted,
 // notFinite reports whether v is infinite or no number.
 func notFinite(v float64) bool { return math.IsNaN(v - v) }
 
-// shifted returns f + b.
-func shifted(f []float64, b float64) []float64 {
+// shift returns f + b.
+func shift(f []float64, b float64) []float64 {
 	g := make([]float64, len(f))
 	for i, v := range f {
 		g[i] = v + b

@@ -19,7 +19,7 @@ func (r *execution) permute(ctx context.Context) error {
 		return nil
 	}
 	random := rng.NewStream(s.Seed, "permutation")
-	y := dense.At(r.design.Train.Y, r.trainer.trained())
+	y := dense.At(r.design.Train.Y, r.trainer.trainedRows())
 	steps := r.newSteps("permutation", s.Permutations)
 	largest := matrix[float64](len(r.eachOf(r.model)), s.Permutations) // sizes, by class
 	for from := 0; from < s.Permutations; from += mostTogether {
@@ -28,13 +28,13 @@ func (r *execution) permute(ctx context.Context) error {
 			orders[i] = random.Perm(len(y))
 		}
 		if err := fitEach(r.trainer, len(orders), func(i int) error {
-			m, err := r.fitLikeRun(ctx, relabelled(r.trainer, dense.At(y, orders[i])))
+			m, err := r.fitLikeRun(ctx, relabelRows(r.trainer, dense.At(y, orders[i])))
 			if err != nil {
 				return err
 			}
 			for k, one := range r.eachOf(m) {
 				w := weighingOf(one)
-				l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: 1})
+				l, err := w.Examine(ctx, weights.Limits{Examined: r.mostExamined(w.kernel), Listed: 1})
 				if err != nil {
 					return err
 				}

@@ -88,7 +88,7 @@ func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experimen
 	case m.Type == experiment.ModelLP:
 		return r.series(ctx, m, f)
 	default:
-		g := &gramRows{gramData: gramData{run: r, points: bagged(r.design.Train, r.design.D())}}
+		g := &gramRows{gramData: gramData{run: r, points: bagRows(r.design.Train, r.design.D())}}
 		g.kernel, err = mercerOf(r.settled, r.design)
 		t, model = g, &machineFit{fit: &machine.Fit{Alpha: f.Alpha, Intercept: f.Intercept}}
 	}
@@ -120,7 +120,7 @@ func (r *run) terms(m *experiment.ModelFile, f experiment.ModelFunction) evaluat
 	}
 	return func(ctx context.Context, part design.Set) ([]float64, error) {
 		values, err := t.Predict(ctx, part.Points(), denseColumns(points(part, r.design.D())))
-		return shifted(values, f.Intercept), err
+		return shift(values, f.Intercept), err
 	}
 }
 
@@ -151,7 +151,7 @@ func (r *run) series(ctx context.Context, m *experiment.ModelFile, f experiment.
 	}
 	return func(ctx context.Context, part design.Set) ([]float64, error) {
 		values, err := predict(ctx, part)
-		return shifted(values, f.Intercept), err
+		return shift(values, f.Intercept), err
 	}, nil
 }
 

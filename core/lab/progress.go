@@ -46,8 +46,8 @@ const (
 	mostCorrected = 4    // largest factor of the correction
 )
 
-// building returns the estimate in seconds when a fraction is built, 0 if there is none yet.
-func (f forecast) building(fraction, now float64) float64 {
+// buildSeconds returns the estimate in seconds when a fraction is built, 0 if there is none yet.
+func (f forecast) buildSeconds(fraction, now float64) float64 {
 	elapsed := now - f.start
 	if elapsed < leastSeconds || fraction < leastFraction || fraction > 1 {
 		return 0

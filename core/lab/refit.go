@@ -19,7 +19,7 @@ type refitted struct {
 
 // refitOf fits the selected terms of a class to the training rows; nil if they are too many for these.
 func (r *execution) refitOf(ctx context.Context, class int, v *selectedTerms) (*refitted, error) {
-	rows := r.trainer.trained()
+	rows := r.trainer.trainedRows()
 	if v.count > len(v.terms) || len(v.terms) > min(len(rows)-2, mostSelected) {
 		return nil, nil
 	}
@@ -58,9 +58,9 @@ func (r *execution) refitValues(ctx context.Context, each []*refitted, part desi
 		if err != nil {
 			return nil, err
 		}
-		values[k] = shifted(f, of.intercept)
+		values[k] = shift(f, of.intercept)
 	}
-	return interleaved(values), nil
+	return interleave(values), nil
 }
 
 // measureRefit is measure without the log loss, because least squares gives no probabilities.

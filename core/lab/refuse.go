@@ -141,9 +141,9 @@ func (b *lpTrainer) overflow(over *gram.Overflow) error {
 		r.kernel, r.design.Train.Rows[b.rows[over.Point]], r.remedy())
 }
 
-// outside returns the error for a row beyond the radius of convergence. It proposes a radius that exceeds
+// outsideError returns the error for a row beyond the radius of convergence. It proposes a radius that exceeds
 // all rows by a tenth, because the kernel of rows at the radius would be much larger than that of others.
-func (b *lpTrainer) outside(out *gram.Outside) error {
+func (b *lpTrainer) outsideError(out *gram.Outside) error {
 	r := b.run
 	field, radius := smallestRadius(r.settled, "model.kernel")
 	remedy := "scale the columns down"

@@ -53,7 +53,7 @@ func (r *execution) report(ctx context.Context) error {
 	if hasAuto(r.spec.Model.Kernel) {
 		out.Kernel = &r.settled
 	}
-	out.AlphaRows = dense.At(r.design.Train.Rows, r.trainer.trained())
+	out.AlphaRows = dense.At(r.design.Train.Rows, r.trainer.trainedRows())
 	for _, name := range experiment.PartNames {
 		*out.Rows.Of(name), *out.Actual.Of(name) = r.set(name).Rows, r.set(name).Y
 	}
@@ -155,11 +155,11 @@ func (r *execution) limits(class int, w *weighing) weights.Limits {
 		plain, floor := rule, r.floors[class]
 		rule = func(l *weights.Listing, q float64) float64 { return max(plain(l, q), floor) }
 	}
-	return weights.Limits{Examined: r.examined(w.kernel), Listed: listedWeights, Rule: rule}
+	return weights.Limits{Examined: r.mostExamined(w.kernel), Listed: listedWeights, Rule: rule}
 }
 
-// examined returns the largest number of weights of a kernel that are examined.
-func (r *run) examined(k kernel.Kernel) int {
+// mostExamined returns the largest number of weights of a kernel that are examined.
+func (r *run) mostExamined(k kernel.Kernel) int {
 	if _, finite := kernel.Dimension(k, r.design.D()); !finite {
 		return examinedSeries
 	}
@@ -348,7 +348,7 @@ func recovery(truth []experiment.Weight, v *selectedTerms, l *weights.Listing) *
 
 // predict returns f(x) on the rows of a part. For the rows that train the model it is already there.
 func (r *execution) predict(ctx context.Context, training bool, part design.Set) ([]float64, error) {
-	rows := r.trainer.trained()
+	rows := r.trainer.trainedRows()
 	if !training || len(rows) != len(part.Rows) {
 		all, err := r.predictions(ctx, r.trainer, []fitted{r.model}, part)
 		if err != nil {

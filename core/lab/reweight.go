@@ -45,7 +45,7 @@ type terms struct {
 
 // list makes the terms of an lp solution.
 func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
-	l, err := base.weighing().Examine(ctx, weights.Limits{Examined: b.run.examined(b.kernel), Listed: b.run.termsOf(len(b.rows)), InOrder: true})
+	l, err := base.weighing().Examine(ctx, weights.Limits{Examined: b.run.mostExamined(b.kernel), Listed: b.run.termsOf(len(b.rows)), InOrder: true})
 	if err != nil {
 		return nil, err
 	}
@@ -144,10 +144,10 @@ func (r *run) variants() []variant {
 	return list
 }
 
-// reweighted returns the models of some variants, sorted by r and then by steps. All begin at an lp
+// fitReweighted returns the models of some variants, sorted by r and then by steps. All begin at an lp
 // solution; if it cannot be reweighted, it is the model of all variants. A context that ends before
 // the first step is done is an error.
-func (b *lpTrainer) reweighted(ctx context.Context, gamma float64, base *lpFit, variants []variant, monitor func(experiment.Record)) ([]fitted, error) {
+func (b *lpTrainer) fitReweighted(ctx context.Context, gamma float64, base *lpFit, variants []variant, monitor func(experiment.Record)) ([]fitted, error) {
 	models := slices.Repeat([]fitted{base}, len(variants))
 	if variants[len(variants)-1].steps == 0 || base.obstacle() != nil {
 		return models, nil
@@ -156,7 +156,7 @@ func (b *lpTrainer) reweighted(ctx context.Context, gamma float64, base *lpFit, 
 	if err != nil {
 		return nil, err
 	}
-	p := b.reweighting(t)
+	p := b.reweightProblem(t)
 	p.Gamma = gamma
 	settings := b.run.limitsOf(monitor)
 	if monitor != nil { // of one variant
@@ -194,9 +194,9 @@ func (b *lpTrainer) reweighted(ctx context.Context, gamma float64, base *lpFit, 
 	return models, nil
 }
 
-// reweighting returns the problem of reweighting on the rows of the trainer, with what the last one
+// reweightProblem returns the problem of reweighting on the rows of the trainer, with what the last one
 // has computed of the same features and targets.
-func (b *lpTrainer) reweighting(t *terms) *reweight.Problem {
+func (b *lpTrainer) reweightProblem(t *terms) *reweight.Problem {
 	same := func(c, d []float64) bool { return &c[0] == &d[0] }
 	l := &b.last
 	if l.problem == nil || !same(l.problem.Y, b.y) {
@@ -260,7 +260,7 @@ func (b *lpTrainer) fitVariants(ctx context.Context, gamma float64, from fitted,
 	if err != nil {
 		return nil, nil, err
 	}
-	models, err := b.reweighted(ctx, gamma, base, variants, monitor)
+	models, err := b.fitReweighted(ctx, gamma, base, variants, monitor)
 	return models, base, err
 }
 
@@ -312,16 +312,16 @@ func (m *reweightedFit) on(_ context.Context, rows []int) ([]float64, error) {
 			}
 		}
 	}
-	return shifted(dense.At(f, rows), m.last().Intercept), nil
+	return shift(dense.At(f, rows), m.last().Intercept), nil
 }
 
 func (m *reweightedFit) weighing() *weighing { return m.terms.trainer.weighing(m.weights()) }
 
-func (m *reweightedFit) detached() fitted {
+func (m *reweightedFit) detach() fitted {
 	b := *m
 	list := *m.terms
 	list.columns = nil
-	b.base, b.terms, b.steps = m.base.detached().(*lpFit), &list, m.steps[len(m.steps)-1:]
+	b.base, b.terms, b.steps = m.base.detach().(*lpFit), &list, m.steps[len(m.steps)-1:]
 	return &b
 }
 

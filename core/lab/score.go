@@ -60,8 +60,8 @@ func (r *execution) best(row []experiment.Score) int {
 	return slices.MinFunc(r.simplestFirst(len(row)), func(a, b int) int { return cmp.Compare(r.cost(row[a]), r.cost(row[b])) })
 }
 
-// chosen returns the model at a place of the scores.
-func (r *execution) chosen(at experiment.Place) experiment.Chosen {
+// chosenModel returns the model at a place of the scores.
+func (r *execution) chosenModel(at experiment.Place) experiment.Chosen {
 	s, m := r.spec.Search, r.spec.Model
 	c := experiment.Chosen{Strength: experiment.Named(r.parameter, r.run.grid[at.Gamma]), Subsample: m.Subsample}
 	if len(s.Subsample) > 0 {
@@ -92,7 +92,7 @@ func (r *execution) choose() experiment.Place {
 	within, order := least, r.simplestFirst(len(row))
 	within.Gamma = order[slices.IndexFunc(order, func(g int) bool { return g == least.Gamma || r.cost(row[g]) <= bound })]
 	found.Minimum, found.OneError = &least, &within
-	found.Rules = &experiment.Rules{Minimum: r.chosen(least), OneError: r.chosen(within)}
+	found.Rules = &experiment.Rules{Minimum: r.chosenModel(least), OneError: r.chosenModel(within)}
 	if r.spec.Search.Rule == experiment.RuleOneError {
 		return within
 	}

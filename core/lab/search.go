@@ -44,7 +44,7 @@ func (r *execution) searchGammas(ctx context.Context) error {
 	if r.tried = r.variants(); len(r.tried) > 1 {
 		return r.searchVariants(ctx)
 	}
-	return r.scoreGammas(ctx, r.trainer.trained(), nil)
+	return r.scoreGammas(ctx, r.trainer.trainedRows(), nil)
 }
 
 // scoreGammas scores the strengths of a search and of its refinement for one variant of the model,
@@ -109,7 +109,7 @@ func (r *execution) scoreGammas(ctx context.Context, trained []int, known []expe
 // pick sets the run's strength to the one that the search chose, unless the model is given.
 func (r *execution) pick(place experiment.Place) {
 	if r.spec.Search.Rule != experiment.RuleGiven {
-		c := r.chosen(place)
+		c := r.chosenModel(place)
 		r.strength = *c.Of(r.parameter)
 		r.out.Chosen = &c
 	}
@@ -145,7 +145,7 @@ func (r *execution) fitAll(ctx context.Context, t trainer, whole int, take func(
 	for _, g := range r.simplestFirst(len(grid)) {
 		var models []fitted
 		var err error
-		if strength := r.scaled(grid[g], len(t.trained()), whole); len(r.tried) > 1 {
+		if strength := r.scaleStrength(grid[g], len(t.trainedRows()), whole); len(r.tried) > 1 {
 			models, last, err = t.(variantTrainer).fitVariants(ctx, strength, last, r.tried, nil)
 		} else {
 			last, err = t.fit(ctx, strength, last, nil)
@@ -169,7 +169,7 @@ func (r *execution) fitAll(ctx context.Context, t trainer, whole int, take func(
 func (r *execution) fitDetached(ctx context.Context, t trainer, whole int) ([]fitted, endings, error) {
 	models, ended := make([]fitted, r.places()), make(endings, r.places())
 	err := r.fitAll(ctx, t, whole, func(g int, m fitted) error {
-		models[g], ended[g] = m.detached(), m.ending()
+		models[g], ended[g] = m.detach(), m.ending()
 		return nil
 	})
 	return models, ended, err

@@ -46,7 +46,7 @@ func (r *execution) selectTerms(ctx context.Context, class int, w *weighing, l *
 	case s.Rule == experiment.SelectStability:
 		v.marked = true
 		chosen := r.frequent[class].chosen
-		for _, f := range chosen.falling(len(chosen)) {
+		for _, f := range chosen.largest(len(chosen)) {
 			if r.plan.PerHalf > 0 && int(f.score) >= r.plan.Least {
 				v.add(f.Monomial, w, l)
 			}
@@ -93,7 +93,7 @@ func (v *selectedTerms) add(m kernel.Monomial, w *weighing, l *weights.Listing) 
 
 // addOfColumns adds the monomials that have selected columns only.
 func (r *execution) addOfColumns(ctx context.Context, v *selectedTerms, w *weighing) error {
-	l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: mostTerms})
+	l, err := w.Examine(ctx, weights.Limits{Examined: r.mostExamined(w.kernel), Listed: mostTerms})
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func (r *execution) selectAcross(ctx context.Context) error {
 	if s.Folds == 0 {
 		return nil
 	}
-	trained := r.trainer.trained()
+	trained := r.trainer.trainedRows()
 	y := dense.At(r.design.Train.Y, trained)
 	if s.Folds > len(trained)/4 {
 		return refuse("selection.folds", strconv.Itoa(s.Folds), "each fold needs four training rows, and there are %d; choose fewer folds, or remove it", len(trained))
@@ -74,7 +74,7 @@ func (r *execution) selectWithin(ctx context.Context, d *design.Design, rows []i
 		return nil, nil, 0, err
 	}
 	if r.strength != 0 {
-		e.strength = r.scaled(r.strength, len(rows), whole)
+		e.strength = r.scaleStrength(r.strength, len(rows), whole)
 	}
 	for _, step := range []func(context.Context) error{e.knockoffs, e.solve, e.halves, e.permute} {
 		if err := cmp.Or(step(ctx), ctx.Err()); err != nil {

@@ -79,7 +79,7 @@ func matrix[T any](rows, columns int) [][]T {
 // scoreDraw fits the models of all strengths on one subsample and stores their metrics and endings in the
 // repeat's column of values (validation rows), tests and ended.
 func (r *execution) scoreDraw(ctx context.Context, t trainer, repeat int, values, tests [][]float64, ended [][]ending) error {
-	models, ends, err := r.fitDetached(ctx, t, len(t.trained()))
+	models, ends, err := r.fitDetached(ctx, t, len(t.trainedRows()))
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 // trainer holds some of the training rows, prepared for the models of one type.
 type trainer interface {
 	// trained returns the rows, as places in design.Train.
-	trained() []int
+	trainedRows() []int
 	// scale returns the strength (gamma, lambda, C or k) at which an automatic grid is placed,
 	// and the automatic strength of a single model.
 	scale(context.Context) (scale, auto float64, err error)
@@ -27,7 +27,7 @@ type trainer interface {
 	fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error)
 	// restricted returns the trainer of some of the rows, given by their places in trained,
 	// ascending, with the same features. The two must not be used at the same time.
-	restricted(ctx context.Context, rows []int) (trainer, error)
+	restrict(ctx context.Context, rows []int) (trainer, error)
 	// predict returns f(x) on the rows of a part for each of some models of this trainer. Where
 	// that takes another solve, it may change the ending of a model.
 	predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error)
@@ -44,7 +44,7 @@ type fitted interface {
 	// the error after it has added what takes no time.
 	describe(ctx context.Context, out *experiment.Report) error
 	// detached returns the model with only what is needed to predict by it or to begin near it.
-	detached() fitted
+	detach() fitted
 }
 
 // fitEach calls fit for count models on rows of a trainer: at once where all evaluate one tensor

@@ -22,7 +22,7 @@ func (m *lpFit) withHigherDegree(ctx context.Context, gamma float64, monitor fun
 		b := m.trainer
 		tolerance := b.run.spec.Solver.Tolerance
 		enough := max(0, tolerance*m.result.Scale()-m.result.Gap-m.result.Rounding)
-		tail, err := weights.Model{Kernel: b.run.kernel, Q: b.form.Q(), X: b.x, Alpha: m.embedded()}.Tail(ctx, b.plan.Degree, enough/2)
+		tail, err := weights.Model{Kernel: b.run.kernel, Q: b.form.Q(), X: b.x, Alpha: m.embed()}.Tail(ctx, b.plan.Degree, enough/2)
 		if err != nil {
 			return nil, err
 		}
@@ -39,7 +39,7 @@ func (m *lpFit) withHigherDegree(ctx context.Context, gamma float64, monitor fun
 		if err != nil {
 			return nil, err
 		}
-		on := t.(*lpTrainer).labelled(b.y)
+		on := t.(*lpTrainer).withLabels(b.y)
 		on.plan.Reason = b.plan.Reason
 		problem := on.problem(gamma)
 		result, err := lp.Solve(ctx, problem, on.method, on.run.limitsOf(monitor), &lp.Result{Alpha: m.result.Alpha})

@@ -30,8 +30,8 @@ func (f faultyTrainer) fit(ctx context.Context, strength float64, from fitted, m
 	return m, err
 }
 
-func (f faultyTrainer) restricted(ctx context.Context, rows []int) (trainer, error) {
-	t, err := f.trainer.restricted(ctx, rows)
+func (f faultyTrainer) restrict(ctx context.Context, rows []int) (trainer, error) {
+	t, err := f.trainer.restrict(ctx, rows)
 	return faultyTrainer{t, f.fits, f.stall}, err
 }
 

@@ -33,7 +33,7 @@ func (r *execution) searchVariants(ctx context.Context) error {
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
 		r.steps.total *= r.spec.Search.Folds
 	}
-	trained := r.trainer.trained()
+	trained := r.trainer.trainedRows()
 	scores, err := r.scoreVariants(ctx, trained)
 	if err != nil {
 		return err

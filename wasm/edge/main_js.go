@@ -32,17 +32,17 @@ func serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	limits := links.UsualLimits
-	limits.PerHour = setting("LINKS_PER_HOUR", limits.PerHour)
-	limits.OfAll.Links = setting("LINKS_PER_DAY", limits.OfAll.Links)
-	limits.OfAll.Bytes = setting("LINK_BYTES_PER_DAY", limits.OfAll.Bytes)
-	limits.OfANetwork.Links = setting("LINKS_PER_NETWORK", limits.OfANetwork.Links)
+	limits.PerHour = readSetting("LINKS_PER_HOUR", limits.PerHour)
+	limits.OfAll.Links = readSetting("LINKS_PER_DAY", limits.OfAll.Links)
+	limits.OfAll.Bytes = readSetting("LINK_BYTES_PER_DAY", limits.OfAll.Bytes)
+	limits.OfANetwork.Links = readSetting("LINKS_PER_NETWORK", limits.OfANetwork.Links)
 	links.New(links.Config{
 		Store: database, Counter: database, Limits: limits, Now: time.Now, Shell: shell, Complain: complain,
 	}).ServeHTTP(w, r)
 }
 
-// setting is a number among the worker's variables.
-func setting(name string, usual int) int {
+// readSetting returns a number among the worker's variables.
+func readSetting(name string, usual int) int {
 	n, err := strconv.Atoi(cloudflare.Getenv(name))
 	if err != nil {
 		return usual

@@ -72,7 +72,7 @@ func (e *engine) Rates(r gram.Request) gram.Rates {
 // ownRates are the rates without kernel workers.
 func (e *engine) ownRates(r gram.Request) gram.Rates {
 	rates := e.portable.Rates(r)
-	if vectorized() {
+	if isVectorised() {
 		rates.Flops, rates.Products = ownFlops, ownFlops
 	}
 	return rates
@@ -81,7 +81,7 @@ func (e *engine) ownRates(r gram.Request) gram.Rates {
 // worth reports whether the workers, which need SIMD, compute a tensor faster than the solver with its
 // own rates. It does not depend on their number, because the digits must not.
 func (e *engine) worth(r gram.Request, own gram.Rates) bool {
-	if r.N > mostPoints || !vectorized() {
+	if r.N > mostPoints || !isVectorised() {
 		return false
 	}
 	seconds := float64(tensor.Count(r.N, order)) *
@@ -165,7 +165,7 @@ func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[str
 func (e *engine) evaluate(ctx context.Context, dst [][]float64, m weights.Model, alphas [][]float64, x dense.Points) error {
 	description, ok := describe(m.Kernel)
 	support, own := tensor.Support(m.X, alphas)
-	if ok = ok && m.Q == order && vectorized() && support.N > 0; ok {
+	if ok = ok && m.Q == order && isVectorised() && support.N > 0; ok {
 		rates := e.portable.Rates(gram.Request{Kernel: m.Kernel})
 		seconds := float64(tensor.Count(support.N, order-1)) * float64(x.N) * (2*float64(x.D)/ownFlops + rates.Entry)
 		ok = e.wanted > 0 || seconds > worthSeconds

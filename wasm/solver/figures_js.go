@@ -20,15 +20,15 @@ func draw(request js.Value) (answer, error) {
 	name := request.Get("name").String()
 	for _, kind := range figure.Kinds() {
 		if kind.Name == name {
-			text, err := rendered(kind, request.Get("options"), reports)
+			text, err := render(kind, request.Get("options"), reports)
 			return answer{"text": string(text)}, err
 		}
 	}
 	return nil, fmt.Errorf("there is no figure %q", name)
 }
 
-// rendered is a figure in the format of the options.
-func rendered(kind figure.Kind, options js.Value, reports []*experiment.Report) ([]byte, error) {
+// render returns a figure in the format of the options.
+func render(kind figure.Kind, options js.Value, reports []*experiment.Report) ([]byte, error) {
 	kind = kind.OfClass(options.Get("class").String())
 	if options.Get("format").String() == "csv" {
 		return kind.CSV(reports...)

@@ -14,7 +14,7 @@ const worthPass = 0.2e-3 // seconds
 // Passes implements gram.Engine.
 func (e *engine) Passes(m *gram.Monomials) gram.Passes {
 	seconds := 2 * float64(m.X.N) * float64(m.Count) / ownFlops
-	if !vectorized() || e.wanted == 0 && seconds < worthPass {
+	if !isVectorised() || e.wanted == 0 && seconds < worthPass {
 		return e.portable.Passes(m)
 	}
 	return &poolPasses{engine: e, m: m}

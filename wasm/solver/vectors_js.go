@@ -53,7 +53,7 @@ func widen(dst, src unsafe.Pointer, count int32)
 // useVectors replaces vector operations, Gram triangles, exponentials and the loops of tensors by those of
 // products.ts, if the worker has SIMD128.
 func useVectors() {
-	if !vectorized() {
+	if !isVectorised() {
 		return
 	}
 	const chunk = 256 // coordinates that products.ts works on at a time
@@ -117,5 +117,5 @@ func useVectors() {
 // start is the address of the first element.
 func start[T any](v []T) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(v)) }
 
-// vectorized reports whether the worker has the functions of products.ts.
-func vectorized() bool { return js.Global().Get("lplabVectorized").Truthy() }
+// isVectorised reports whether the worker has the functions of products.ts.
+func isVectorised() bool { return js.Global().Get("lplabVectorized").Truthy() }

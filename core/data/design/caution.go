@@ -140,8 +140,8 @@ func isOrAre(columns []string) string {
 	return "columns " + table.List(columns) + " are"
 }
 
-// mixed adds a number to a hash, by the finaliser of SplitMix64.
-func mixed(hash uint64, x float64) uint64 {
+// mix adds a number to a hash, by the finaliser of SplitMix64.
+func mix(hash uint64, x float64) uint64 {
 	z := hash + math.Float64bits(x) + 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
@@ -152,7 +152,7 @@ func mixed(hash uint64, x float64) uint64 {
 func (d *Design) key(part *Set, i int) uint64 {
 	features, hash := d.D(), uint64(0)
 	for _, x := range part.X[i*features : (i+1)*features] {
-		hash = mixed(hash, x)
+		hash = mix(hash, x)
 	}
-	return hash>>33<<32 | mixed(hash, part.Y[i])>>32
+	return hash>>33<<32 | mix(hash, part.Y[i])>>32
 }

@@ -17,24 +17,24 @@ func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column)
 	case s.Basis != nil:
 		chosen, err = d.compute(t, s.Basis, target.Missing)
 	case s.Features != nil:
-		chosen, err = listed(t, s.Features)
+		chosen, err = findColumns(t, s.Features)
 	default:
 		chosen = slices.DeleteFunc(slices.Clone(t.Columns), func(c *table.Column) bool {
-			return c.Name == s.Target || c.Name == s.Bag || !codable(c)
+			return c.Name == s.Target || c.Name == s.Bag || !isCodable(c)
 		})
 	}
 	if err != nil {
 		return nil, err
 	}
-	sources := d.filled(chosen, t.Rows)
+	sources := d.dropEmpty(chosen, t.Rows)
 	if len(sources) == 0 {
 		return nil, fmt.Errorf("there is no column to predict %q from: the data need at least one more column of numbers or of categories", s.Target)
 	}
 	return sources, nil
 }
 
-// listed returns the columns of the given names.
-func listed(t *table.Table, names []string) ([]*table.Column, error) {
+// findColumns returns the columns of the given names.
+func findColumns(t *table.Table, names []string) ([]*table.Column, error) {
 	chosen := make([]*table.Column, len(names))
 	for i, name := range names {
 		path := fmt.Sprintf("features[%d]", i)
@@ -42,7 +42,7 @@ func listed(t *table.Table, names []string) ([]*table.Column, error) {
 		if !ok {
 			return nil, unknownColumn(t, path, name)
 		}
-		if !codable(c) {
+		if !isCodable(c) {
 			return nil, fmt.Errorf("%s %q is %s: only numbers and categories of at most %d levels can be features; leave it out", path, name, kindOf(c), table.MaxLevels)
 		}
 		chosen[i] = c
@@ -50,8 +50,8 @@ func listed(t *table.Table, names []string) ([]*table.Column, error) {
 	return chosen, nil
 }
 
-// filled leaves out the columns without a cell.
-func (d *Design) filled(columns []*table.Column, rows int) []*source {
+// dropEmpty leaves out the columns without a cell.
+func (d *Design) dropEmpty(columns []*table.Column, rows int) []*source {
 	var sources []*source
 	var empty []string
 	made := make([]source, len(columns)) // at once: there may be many thousands
@@ -69,7 +69,7 @@ func (d *Design) filled(columns []*table.Column, rows int) []*source {
 	return sources
 }
 
-func codable(c *table.Column) bool { return c.Kind == table.Number || c.Kind == table.Category }
+func isCodable(c *table.Column) bool { return c.Kind == table.Number || c.Kind == table.Category }
 
 // kindOf describes a column in a message.
 func kindOf(c *table.Column) string {

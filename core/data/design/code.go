@@ -101,28 +101,28 @@ func fill(readers []reader, rows []int) []float64 {
 	for from := 0; from < width; from += block {
 		for j := from; j < min(from+block, width); j++ {
 			r := readers[j]
-			if r.whole() {
+			if r.isWhole() {
 				numbers := r.source.column.Numbers
 				for i, row := range rows {
-					x[i*width+j] = r.standardized(numbers[row])
+					x[i*width+j] = r.standardise(numbers[row])
 				}
 				continue
 			}
 			for i, row := range rows {
-				x[i*width+j] = r.standardized(r.raw(row))
+				x[i*width+j] = r.standardise(r.raw(row))
 			}
 		}
 	}
 	return x
 }
 
-// whole reports whether the cells are the numbers of the column: none is missing or sparse.
-func (r reader) whole() bool {
+// isWhole reports whether the cells are the numbers of the column: none is missing or sparse.
+func (r reader) isWhole() bool {
 	c := r.source.column
 	return c.Kind == table.Number && c.Sparse == nil && r.source.missing == 0
 }
 
-func (c *column) standardized(x float64) float64 { return (float64(x*c.unit) - c.shift) / c.scale }
+func (c *column) standardise(x float64) float64 { return (float64(x*c.unit) - c.shift) / c.scale }
 
 // learn sets the columns, their coding and their readers from the training rows.
 func (d *Design) learn() error {
@@ -144,7 +144,7 @@ func (d *Design) learn() error {
 				d.warn("column %q: %s a level that is not in the training rows; its features are their training means", name, table.CountOf(n, "row outside the training part has", "rows outside the training part have"))
 			}
 		}
-		if n := d.missing(src); n > 0 {
+		if n := d.countMissing(src); n > 0 {
 			replaced += n
 			gaps = append(gaps, name)
 		}
@@ -277,7 +277,7 @@ func (t *training) numbers(c *table.Column) (numbers []float64, zeros int) {
 
 // cells returns the cells of a reader before standardisation, and the number of further zeros.
 func (t *training) cells(r reader) (cells []float64, zeros int) {
-	if r.source.column.Sparse != nil || r.whole() {
+	if r.source.column.Sparse != nil || r.isWhole() {
 		return t.numbers(r.source.column)
 	}
 	t.buffer = t.buffer[:0]
@@ -334,8 +334,8 @@ func moments(x []float64, zeros int) (unit, mean, deviation float64) {
 	return unit, mean, math.Sqrt(squares / n)
 }
 
-// missing counts the missing cells of s in the rows of all parts.
-func (d *Design) missing(s *source) int {
+// countMissing counts the missing cells of s in the rows of all parts.
+func (d *Design) countMissing(s *source) int {
 	if s.missing == 0 {
 		return 0
 	}

@@ -25,7 +25,7 @@ func fillSparse(readers []reader, rows int, centred bool) *sparse.Rows {
 			continue
 		}
 		for row := range rows {
-			if x := r.standardized(r.raw(row)); x != 0 {
+			if x := r.standardise(r.raw(row)); x != 0 {
 				columns[j].Rows = append(columns[j].Rows, int32(row))
 				columns[j].Values = append(columns[j].Values, x)
 			}

@@ -30,7 +30,7 @@ func ParseOver(text string, has func(column string) bool) (*Formula, error) {
 		if text[p.at] == ')' {
 			p.fail(p.at, `")" closes nothing; remove it, or add "("`)
 		} else {
-			p.fail(p.at, "%s follows where an operator or the end must be; write * for a product", p.shown())
+			p.fail(p.at, "%s follows where an operator or the end must be; write * for a product", p.nextText())
 		}
 	}
 	if p.err != nil {
@@ -75,8 +75,8 @@ func (p *parser) take(any string) byte {
 	return 0
 }
 
-// shown is the character that comes next, or the end.
-func (p *parser) shown() string {
+// nextText returns the character that comes next, or the end.
+func (p *parser) nextText() string {
 	if p.at == len(p.text) {
 		return "the end"
 	}
@@ -86,7 +86,7 @@ func (p *parser) shown() string {
 
 func (p *parser) sum() node { return p.chain("+-", p.product) }
 
-func (p *parser) product() node { return p.chain("*/", p.signed) }
+func (p *parser) product() node { return p.chain("*/", p.parseSigned) }
 
 // chain reads operands with operators between them, from the left.
 func (p *parser) chain(operators string, operand func() node) node {
@@ -100,20 +100,20 @@ func (p *parser) chain(operators string, operand func() node) node {
 	}
 }
 
-func (p *parser) signed() node {
+func (p *parser) parseSigned() node {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.depth > maxDepth {
 		return p.fail(p.at, "more than %d parentheses, functions, signs and powers are within each other; write it with fewer", maxDepth)
 	}
 	if p.take("-") != 0 {
-		return negative{p.signed()}
+		return negative{p.parseSigned()}
 	}
 	base := p.atom()
 	if p.take("^") == 0 {
 		return base
 	}
-	return operation{'^', base, p.signed()}
+	return operation{'^', base, p.parseSigned()}
 }
 
 func (p *parser) atom() node {
@@ -129,13 +129,13 @@ func (p *parser) atom() node {
 		p.close(from)
 		return inside
 	case r == '`':
-		return p.quoted()
+		return p.parseQuoted()
 	case r >= '0' && r <= '9' || r == '.':
 		return p.number()
 	case begins(r):
 		return p.name()
 	}
-	return p.fail(from, "%s stands where a number, a column or a function must be; put a column of such a name in back-quotes", p.shown())
+	return p.fail(from, "%s stands where a number, a column or a function must be; put a column of such a name in back-quotes", p.nextText())
 }
 
 // close reads the closing parenthesis for one that opens at a byte.
@@ -145,7 +145,7 @@ func (p *parser) close(open int) {
 	case p.at == len(p.text):
 		p.fail(open, `"(" is not closed; add ")"`)
 	default:
-		p.fail(p.at, "%s follows where an operator or %q must be; write * for a product", p.shown(), ")")
+		p.fail(p.at, "%s follows where an operator or %q must be; write * for a product", p.nextText(), ")")
 	}
 }
 
@@ -172,8 +172,8 @@ func (p *parser) number() node {
 	return number(v)
 }
 
-// quoted reads a column's name in back-quotes.
-func (p *parser) quoted() node {
+// parseQuoted reads a column's name in back-quotes.
+func (p *parser) parseQuoted() node {
 	from := p.at
 	var name strings.Builder
 	for p.at++; ; p.at++ {

@@ -98,7 +98,7 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 
 // settle decides what the second pass reads of column j, by an order of styles.
 func (t *typer) settle(e *evidence, j int, order []int) {
-	numeric := e.numeric()
+	numeric := e.isNumeric()
 	if t.declared != nil {
 		numeric = numeric && t.declared[j].kind == Number
 	} else if e.padded {
@@ -123,7 +123,7 @@ func (t *typer) settle(e *evidence, j int, order []int) {
 func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 	if t.decimal != "" {
 		_, order := stylesWith(t.decimal)
-		return chosen(t.decimal), order
+		return chosenFinding(t.decimal), order
 	}
 	point, comma, open := 0, 0, 0
 	pointed := true // the open columns have no commas
@@ -165,7 +165,7 @@ const leastNames = 10
 // finish types a column by its evidence. decided reports that the decimal mark of the file is certain.
 func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	c := e.Column
-	numeric := e.numeric()
+	numeric := e.isNumeric()
 	switch {
 	case numeric && e.padded:
 		c.Kind = ID
@@ -302,7 +302,7 @@ func isRowName(header string, j int) bool {
 // setNumberLevels sets Levels and Constant of a column of numbers.
 func (c *Column) setNumberLevels() {
 	var distinct [2]float64
-	numbers, zeros := c.held()
+	numbers, zeros := c.heldNumbers()
 	n := min(zeros, 1) // distinct[0] is 0
 	for _, x := range numbers {
 		if math.IsNaN(x) || n > 0 && x == distinct[0] || n > 1 && x == distinct[1] {

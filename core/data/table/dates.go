@@ -161,8 +161,8 @@ func (c *Column) dateOrder() (string, error) {
 	return "", fmt.Errorf("column %q has dates with an ambiguous day and month: write them as 2024-01-31", c.Name)
 }
 
-// dated adds the parts of dates to the table where the options demand them.
-func (t *Table) dated(o *Options, found *Findings) (*Table, error) {
+// addDates adds the parts of dates to the table where the options demand them.
+func (t *Table) addDates(o *Options, found *Findings) (*Table, error) {
 	var columns []*Column
 	dates := 0
 	for _, c := range t.Columns {
@@ -187,7 +187,7 @@ func (t *Table) dated(o *Options, found *Findings) (*Table, error) {
 	}
 	found.Dates = guess(DatesText, 1, CountOf(dates, "column holds", "columns hold")+" dates")
 	if o.Dates == DatesParts {
-		found.Dates = chosen(o.Dates)
+		found.Dates = chosenFinding(o.Dates)
 		t = newTable(columns, t.Rows)
 	}
 	return t, nil

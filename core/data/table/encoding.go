@@ -21,7 +21,7 @@ const (
 // decode returns b as valid UTF-8 without a byte-order mark, which may share memory with b.
 // want is the encoding; "" detects it.
 func decode(b []byte, want string, notes *notes) (string, Finding, error) {
-	found := chosen(want)
+	found := chosenFinding(want)
 	if want == "" {
 		found = detectEncoding(b)
 	}

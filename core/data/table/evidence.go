@@ -126,8 +126,8 @@ func (e *evidence) addAgain(row int, text string) {
 	}
 }
 
-// numeric reports whether a style reads all cells, and they are not codes.
-func (e *evidence) numeric() bool {
+// isNumeric reports whether a style reads all cells, and they are not codes.
+func (e *evidence) isNumeric() bool {
 	return e.numbers.count > 0 && e.odd.count == 0 && e.common != 0 && !e.coded
 }
 

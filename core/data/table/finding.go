@@ -34,8 +34,8 @@ type Finding struct {
 // Sure is the confidence from which a guess needs no check.
 const Sure = 0.7
 
-// unsure lists the findings to check, by their JSON names.
-func (f *Findings) unsure() []string {
+// unsureFields lists the findings to check, by their JSON names.
+func (f *Findings) unsureFields() []string {
 	var names []string
 	for _, g := range []struct {
 		name string
@@ -55,8 +55,8 @@ func guess(value string, confidence float64, reason string, alternatives ...stri
 	return Finding{Value: value, Confidence: confidence, Reason: reason, Alternatives: alternatives}
 }
 
-// chosen is the finding for an option that was set.
-func chosen(value string) Finding { return guess(value, 1, "chosen") }
+// chosenFinding returns the finding for an option that was set.
+func chosenFinding(value string) Finding { return guess(value, 1, "chosen") }
 
 // fixedBy is the finding for a value that the format defines.
 func fixedBy(value, reason string) Finding {

@@ -61,7 +61,7 @@ func (t *Table) Look(columns int, target string) Inspection {
 	}
 	if t.Findings.Format.Value != "" {
 		found := t.Findings
-		in.Findings, in.Unsure = &found, found.unsure()
+		in.Findings, in.Unsure = &found, found.unsureFields()
 	}
 	for i := len(in.Preview); i < min(t.Rows, previewRows); i++ {
 		in.Preview = append(in.Preview, lists.Map(t.Columns[:min(len(t.Columns), previewColumns)], func(c *Column) string { return clip(c.Text(i)) }))
@@ -72,7 +72,7 @@ func (t *Table) Look(columns int, target string) Inspection {
 	}
 	var y []float64
 	if ok {
-		if y = of.coded(); y != nil {
+		if y = of.codedNumbers(); y != nil {
 			in.Against = of.Name
 		}
 	}
@@ -115,9 +115,9 @@ func (t *Table) likelyTarget() string {
 	return cmp.Or(likely, last)
 }
 
-// coded returns the numbers of a column, 0 and 1 for the two levels of a category, NaN where
+// codedNumbers returns the numbers of a column, 0 and 1 for the two levels of a category, NaN where
 // missing; nil for other columns. It is read-only.
-func (c *Column) coded() []float64 {
+func (c *Column) codedNumbers() []float64 {
 	if c.Kind == Number {
 		return c.full()
 	}
@@ -163,7 +163,7 @@ func (c *Column) counts(s *ColumnSummary) []int {
 	switch {
 	case c.Kind == Number && s.Min != nil:
 		counts := make([]int, Bins)
-		numbers, zeros := c.held()
+		numbers, zeros := c.heldNumbers()
 		width := *s.Max/Bins - *s.Min/Bins // without overflow
 		bin := func(x float64) int {
 			if width == 0 {
@@ -218,7 +218,7 @@ func correlation(c *Column, y []float64) float64 {
 
 func (c *Column) summary() ColumnSummary {
 	s := ColumnSummary{Name: c.Name, Type: c.Kind.String(), Missing: c.MissingCount(), Levels: c.Levels, Usable: c.Usable()}
-	numbers, zeros := c.held()
+	numbers, zeros := c.heldNumbers()
 	n := float64(len(numbers) + zeros - s.Missing)
 	if c.Kind != Number || n == 0 {
 		return s

@@ -214,7 +214,7 @@ func (s *jsonScanner) next() jsonToken {
 		s.pos++
 		return jsonToken{kind: c}
 	case '"':
-		return s.quoted()
+		return s.readQuoted()
 	}
 	for s.pos < len(s.text) && strings.IndexByte(" \t\r\n,:[]{}\"", s.text[s.pos]) < 0 {
 		s.pos++
@@ -228,8 +228,8 @@ func (s *jsonScanner) next() jsonToken {
 	return s.invalid(s.begin)
 }
 
-// quoted reads a string.
-func (s *jsonScanner) quoted() jsonToken {
+// readQuoted reads a string.
+func (s *jsonScanner) readQuoted() jsonToken {
 	escaped := false
 	for s.pos++; s.pos < len(s.text); s.pos++ {
 		switch c := s.text[s.pos]; {

@@ -13,7 +13,7 @@ func Read(b []byte, o Options) (*Table, error) {
 	var notes notes
 	made, err := read(b, o, &found, &notes)
 	if err == nil {
-		made, err = made.dated(&o, &found)
+		made, err = made.addDates(&o, &found)
 	}
 	if err != nil {
 		return nil, refusedWith(found, err)
@@ -49,9 +49,9 @@ func read(b []byte, o Options, found *Findings, notes *notes) (*Table, error) {
 
 	switch {
 	case o.Format != "":
-		found.Format = chosen(o.Format)
+		found.Format = chosenFinding(o.Format)
 	case o.Delimiter != 0:
-		found.Format = chosen(FormatDelimited)
+		found.Format = chosenFinding(FormatDelimited)
 	default:
 		found.Format = sniffFormat(text)
 	}
@@ -67,7 +67,7 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 	literal := o.Quote == QuoteLiteral
 	found.Quote = guess(QuoteEnclose, 1, "cells may stand in double quotes")
 	if o.Quote != "" {
-		found.Quote = chosen(o.Quote)
+		found.Quote = chosenFinding(o.Quote)
 	}
 	line := max(1, o.line)
 	delimiter, rest := separatorLine(text)
@@ -80,11 +80,11 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 		if text, line, err = fromLine(text, line, o.Start); err != nil {
 			return nil, err
 		}
-		found.Start = chosen(strconv.Itoa(line))
+		found.Start = chosenFinding(strconv.Itoa(line))
 	}
 	switch {
 	case o.Delimiter != 0:
-		delimiter, found.Delimiter = o.Delimiter, chosen(string(o.Delimiter))
+		delimiter, found.Delimiter = o.Delimiter, chosenFinding(string(o.Delimiter))
 	case delimiter == 0:
 		delimiter, found.Delimiter = sniffDelimiter(text, line, literal)
 	}
@@ -116,7 +116,7 @@ func tabulate(of records, delimiter rune, o Options, found *Findings, notes *not
 	switch {
 	case found.Header.Fixed:
 	case o.Header != "":
-		found.Header = chosen(o.Header)
+		found.Header = chosenFinding(o.Header)
 	case len(o.Expected) > 0 && holdsAll(head[0], o.Expected):
 		found.Header = guess("yes", 1, "the first row holds the names of the columns that are read")
 	default:
@@ -150,7 +150,7 @@ func (t *typer) missingFinding(given []string) Finding {
 		return guess(value, 0.5, "some cells of columns of numbers may mean a missing cell", t.suspects...)
 	}
 	if len(given) > 0 {
-		return chosen(value)
+		return chosenFinding(value)
 	}
 	return guess(value, 1, "blank, NA, N/A, ?, a point, NaN and NULL mean a missing cell")
 }

@@ -39,7 +39,7 @@ func remark(t *Table, notes *notes) {
 		}
 	}
 	for _, pair := range copies(t.Columns) {
-		if same(pair[0], pair[1]) {
+		if isSame(pair[0], pair[1]) {
 			notes.add("column %q repeats %q", pair[1].Name, pair[0].Name)
 		} else {
 			notes.add("column %q is a multiple of %q, except for a constant", pair[1].Name, pair[0].Name)
@@ -72,7 +72,7 @@ func copies(columns []*Column) [][2]*Column {
 			h = (h ^ word) * 1099511628211
 			h ^= h >> 32
 		}
-		numbers, _ := c.held()
+		numbers, _ := c.heldNumbers()
 		if c.Sparse != nil {
 			for k, row := range c.Sparse.Rows {
 				add(uint64(row))
@@ -89,7 +89,7 @@ func copies(columns []*Column) [][2]*Column {
 			earlier[h] = c
 			continue
 		}
-		if same(first, c) || collinear(first, c) {
+		if isSame(first, c) || collinear(first, c) {
 			if pairs = append(pairs, [2]*Column{first, c}); len(pairs) == listed {
 				break
 			}
@@ -152,12 +152,12 @@ func collinear(a, b *Column) bool {
 	})
 }
 
-// same reports whether two columns of numbers are both sparse or both not, and equal bit for bit.
-func same(a, b *Column) bool {
+// isSame reports whether two columns of numbers are both sparse or both not, and equal bit for bit.
+func isSame(a, b *Column) bool {
 	if (a.Sparse == nil) != (b.Sparse == nil) || a.Sparse != nil && !slices.Equal(a.Sparse.Rows, b.Sparse.Rows) {
 		return false
 	}
-	x, _ := a.held()
-	y, _ := b.held()
+	x, _ := a.heldNumbers()
+	y, _ := b.heldNumbers()
 	return slices.EqualFunc(x, y, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }

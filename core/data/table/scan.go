@@ -47,13 +47,13 @@ func (s *scanner) next() (cell, error) {
 	}
 	s.examined += i - s.pos
 	if i < len(s.text) && s.text[i] == '"' && !s.literal {
-		return s.quoted(i)
+		return s.readQuoted(i)
 	}
-	return s.bare(s.pos, s.pos, false), nil
+	return s.readUnquoted(s.pos, s.pos, false), nil
 }
 
-// quoted reads a cell with its opening quote at open.
-func (s *scanner) quoted(open int) (cell, error) {
+// readQuoted reads a cell with its opening quote at open.
+func (s *scanner) readQuoted(open int) (cell, error) {
 	end := open + 1 // the closing quote is searched from here
 	doubled := false
 	for {
@@ -78,7 +78,7 @@ func (s *scanner) quoted(open int) (cell, error) {
 	s.line += lineEnds(body)
 	if rest < len(s.text) && s.text[rest] != '\n' && s.text[rest] != '\r' && !strings.HasPrefix(s.text[rest:], s.delim) {
 		// Text follows the closing quote: both quotes are ordinary characters.
-		return s.bare(open, end, true), nil
+		return s.readUnquoted(open, end, true), nil
 	}
 	if doubled {
 		body = strings.ReplaceAll(body, `""`, `"`)
@@ -89,9 +89,9 @@ func (s *scanner) quoted(open int) (cell, error) {
 	return c, nil
 }
 
-// bare reads the cell from start to the first delimiter or line end at or after from.
+// readUnquoted reads the cell from start to the first delimiter or line end at or after from.
 // stray reports that the cell has a quote before from.
-func (s *scanner) bare(start, from int, stray bool) cell {
+func (s *scanner) readUnquoted(start, from int, stray bool) cell {
 	i := from
 scan:
 	for ; i < len(s.text); i++ {

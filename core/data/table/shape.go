@@ -70,7 +70,7 @@ func (r *rectangle) line(row int) int {
 
 // fits reports whether a record has the width, except for blank cells at its end.
 func (r *rectangle) fits(cells []string) bool {
-	return len(cells) >= r.width && filled(cells) <= r.width
+	return len(cells) >= r.width && filledLength(cells) <= r.width
 }
 
 // lengths holds the number of cells of a record, and the number up to the last that is not blank.
@@ -104,7 +104,7 @@ func fit(of records, o Options, found *Findings, notes *notes) (*rectangle, erro
 	err := of(func(line int, cells []string) error {
 		apart := len(tail) > 0 || line > last+1
 		last = line
-		n := lengths{len(cells), filled(cells)}
+		n := lengths{len(cells), filledLength(cells)}
 		if r.rows+len(tail) == 0 {
 			unnumbered = !slices.ContainsFunc(cells, isNumber)
 		}
@@ -149,7 +149,7 @@ func fit(of records, o Options, found *Findings, notes *notes) (*rectangle, erro
 		notes.add("the header has one cell less than the rows, so the first column is read as names of rows, as R writes them")
 		r.records, odd = withRowNames(of), 0
 	}
-	oddLines, oddCells := r.odd(odd)
+	oddLines, oddCells := r.oddLines(odd)
 	found.Ragged, found.RaggedLines = raggedFinding(ragged, oddLines, odd), odd
 	switch {
 	case odd == 0:
@@ -189,9 +189,9 @@ func withRowNames(of records) records {
 	}
 }
 
-// odd finds the lines of the first of the n records that do not fit, and the number of cells
+// oddLines finds the lines of the first of the n records that do not fit, and the number of cells
 // of the very first.
-func (r *rectangle) odd(n int) (lines []int, cells int) {
+func (r *rectangle) oddLines(n int) (lines []int, cells int) {
 	if n == 0 {
 		return nil, 0
 	}
@@ -210,8 +210,8 @@ func (r *rectangle) odd(n int) (lines []int, cells int) {
 	return lines, cells
 }
 
-// filled returns the number of cells up to the last that is not blank.
-func filled(cells []string) int {
+// filledLength returns the number of cells up to the last that is not blank.
+func filledLength(cells []string) int {
 	for n := len(cells); n > 0; n-- {
 		if cells[n-1] != "" {
 			return n

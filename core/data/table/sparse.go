@@ -32,8 +32,8 @@ func (c *Column) full() []float64 {
 	return numbers
 }
 
-// held returns the numbers that a column keeps, and the number of further cells, which are 0.
-func (c *Column) held() (numbers []float64, zeros int) {
+// heldNumbers returns the numbers that a column keeps, and the number of further cells, which are 0.
+func (c *Column) heldNumbers() (numbers []float64, zeros int) {
 	if c.Sparse != nil {
 		return c.Sparse.Values, len(c.Missing) - len(c.Sparse.Values)
 	}

@@ -39,7 +39,7 @@ func ReadParts(r io.Reader, o Options, size int, use func(*Table) error) error {
 	if !p.ended && !p.isDelimited() {
 		rest, err := io.ReadAll(io.LimitReader(p.from, int64(memory.bytes+1-len(p.held))))
 		if err != nil {
-			return unreadable(err)
+			return readError(err)
 		}
 		p.held, p.ended = append(p.held, rest...), true // Read refuses a file that is too long
 	}
@@ -48,7 +48,7 @@ func ReadParts(r io.Reader, o Options, size int, use func(*Table) error) error {
 
 var errDamagedGzip = errors.New("the gzip file is damaged or cut off: compress it again, or choose the uncompressed file")
 
-func unreadable(err error) error {
+func readError(err error) error {
 	if errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errDamagedGzip
 	}
@@ -80,7 +80,7 @@ func (p *parts) fill() error {
 		p.held = p.held[:from+n]
 		p.ended = errors.Is(err, io.EOF)
 		if err != nil && !p.ended {
-			return unreadable(err)
+			return readError(err)
 		}
 	}
 	return nil

@@ -36,7 +36,7 @@ var errDependent = errors.New("some features are linear combinations of others, 
 // the diagonal S minimises reconstructability [SJ]; beyond, it is the same for all features
 // [C sec. 3.4.2, equicorrelated]. The error is the context's.
 func Gaussian(ctx context.Context, x dense.Points, random *rng.Source) (*Knockoffs, error) {
-	z, mean, deviation := standardised(x, true)
+	z, mean, deviation := standardise(x, true)
 	sigma := correlations(z)
 	k := &Knockoffs{Shrinkage: shrinkage(z, sigma)}
 	var chol mat.Cholesky
@@ -61,7 +61,7 @@ func Gaussian(ctx context.Context, x dense.Points, random *rng.Source) (*Knockof
 // orthogonal to X. Then X~'X~ = X'X and X'X~ = X'X - S exactly. The error is for features that
 // are linearly dependent, or the context's.
 func FixedX(ctx context.Context, x dense.Points, intercept bool, random *rng.Source) (*Knockoffs, error) {
-	z, mean, deviation := standardised(x, intercept)
+	z, mean, deviation := standardise(x, intercept)
 	k := &Knockoffs{}
 	sigma := correlations(z)
 	var chol mat.Cholesky
@@ -117,9 +117,9 @@ func (k *Knockoffs) combine(z, u *mat.Dense, scale float64, mean, deviation []fl
 	}
 }
 
-// standardised returns the columns with mean square 1, with the means that were subtracted and
+// standardise returns the columns with mean square 1, with the means that were subtracted and
 // the deviations that they were divided by. A constant column becomes 0.
-func standardised(x dense.Points, centre bool) (z *mat.Dense, mean, deviation []float64) {
+func standardise(x dense.Points, centre bool) (z *mat.Dense, mean, deviation []float64) {
 	n, d := x.N, x.D
 	z = mat.NewDense(n, d, nil)
 	mean, deviation = make([]float64, d), make([]float64, d)

@@ -45,7 +45,7 @@ func TestFixedX(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		z, mean, deviation := standardised(x, intercept)
+		z, mean, deviation := standardise(x, intercept)
 		own := mat.DenseCopyOf(z)
 		copied := mat.NewDense(x.N, x.D, nil)
 		for i := range x.N {
@@ -99,7 +99,7 @@ func TestGaussian(t *testing.T) {
 		t.Errorf("%d rows have the shrinkage %g", n, k.Shrinkage)
 	}
 	both := mat.NewDense(n, 2*d, nil)
-	_, mean, deviation := standardised(x, true)
+	_, mean, deviation := standardise(x, true)
 	for i := range n {
 		for j := range d {
 			both.Set(i, j, (x.X[i*d+j]-mean[j])/deviation[j])
@@ -154,7 +154,7 @@ func TestGaussianFewRows(t *testing.T) {
 // TestShrinkage checks the shrinkage against the definition of [Sch eq. 10].
 func TestShrinkage(t *testing.T) {
 	x := autoregressive(25, 4, 0.4, 3)
-	z, _, _ := standardised(x, true)
+	z, _, _ := standardise(x, true)
 	n := float64(x.N)
 	var above, below float64
 	for i := range 4 {

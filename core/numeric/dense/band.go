@@ -82,7 +82,7 @@ func (r *Reduction) InverseDiagonal(ctx context.Context, lambda float64, centred
 	if f == nil {
 		return nil, fmt.Errorf("the matrix has values that are too large to be factored; standardize the features, or scale the matrix")
 	}
-	x := r.transposed(ctx)
+	x := r.transposeQ(ctx)
 	if x == nil {
 		return nil, ctx.Err()
 	}

@@ -181,8 +181,8 @@ func (r *Reduction) FromBand(x []float64) {
 	}
 }
 
-// transposed returns Q^T, row-major, or nil where the context has ended.
-func (r *Reduction) transposed(ctx context.Context) []float64 {
+// transposeQ returns Q^T, row-major, or nil where the context has ended.
+func (r *Reduction) transposeQ(ctx context.Context) []float64 {
 	n := r.n
 	q := make([]float64, n*n)
 	for i := range n {

@@ -53,8 +53,8 @@ func (c *canvas) avoid(r rectangle, cost int) {
 	}
 }
 
-// crowding is the cost of a label at r.
-func (c *canvas) crowding(r rectangle) int {
+// crowdingCost returns the cost of a label at r.
+func (c *canvas) crowdingCost(r rectangle) int {
 	cost := 0
 	for _, o := range c.obstacles {
 		if r.left < o.right && o.left < r.right && r.top < o.bottom && o.top < r.bottom {
@@ -101,7 +101,7 @@ func (s spot) box(text string) rectangle {
 func (c *canvas) label(text string, ink, rim Ink, optional bool, spots ...spot) {
 	best, least := spot{}, math.MaxInt
 	for _, s := range spots {
-		if cost := c.crowding(s.box(text)); cost < least {
+		if cost := c.crowdingCost(s.box(text)); cost < least {
 			best, least = s, cost
 		}
 	}

@@ -18,10 +18,10 @@ var cividis = [][3]float64{
 	{138, 134, 120}, {165, 156, 116}, {195, 179, 105}, {254, 232, 56},
 }
 
-func (r Ramp) colour(v float64) string { return r.mixed(clamp(r.Scale.Place(v), 0, 1)) }
+func (r Ramp) colour(v float64) string { return r.mixColour(clamp(r.Scale.Place(v), 0, 1)) }
 
-// mixed returns the colour at a place in [0, 1].
-func (Ramp) mixed(place float64) string {
+// mixColour returns the colour at a place in [0, 1].
+func (Ramp) mixColour(place float64) string {
 	place *= float64(len(cividis) - 1)
 	below := min(int(place), len(cividis)-2)
 	share := place - float64(below)
@@ -122,7 +122,7 @@ func (r Ramp) draw(c *canvas, x float64, label string) {
 	for i := range rampSteps {
 		top := c.plot.bottom - float64(i+1)*step
 		c.empty("rect", "x", coordinate(x), "y", coordinate(top), "width", coordinate(rampSize),
-			"height", coordinate(step+0.5), "fill", r.mixed((float64(i)+0.5)/rampSteps))
+			"height", coordinate(step+0.5), "fill", r.mixColour((float64(i)+0.5)/rampSteps))
 	}
 	c.end()
 	for _, t := range r.ticks() {

@@ -140,9 +140,9 @@ func (f *Figure) layout() layout {
 	room := l.width - 2*edge
 	l.legend = f.legendIn(room)
 	header := float64(l.legend.rows) * lineHeight
-	l.yText = fitting(f.Y.Label, room)
+	l.yText = fitText(f.Y.Label, room)
 	if f.Ramp != nil {
-		l.ramp = fitting(f.Ramp.Label, room-textWidth(l.yText)-24)
+		l.ramp = fitText(f.Ramp.Label, room-textWidth(l.yText)-24)
 	}
 	if f.Y.Label != "" || f.Ramp != nil {
 		if l.legend.fitsBeside(textWidth(l.yText)+24, room) {
@@ -164,7 +164,7 @@ func (f *Figure) layout() layout {
 
 	tall := l.plot.bottom - l.plot.top
 	l.yTicks = f.Y.ticks(int(tall / 42))
-	l.yTicks = spaced(l.yTicks, func(t Tick) (float64, float64) {
+	l.yTicks = spaceTicks(l.yTicks, func(t Tick) (float64, float64) {
 		return tall * f.Y.Scale.Place(t.Value), lineHeight
 	})
 	l.plot.left = edge + tickGap + widest(l.yTicks)
@@ -172,7 +172,7 @@ func (f *Figure) layout() layout {
 	wide := l.plot.right - l.plot.left
 	for most := 10; most >= 2; most-- {
 		ticks := f.X.ticks(most)
-		l.xTicks = spaced(ticks, func(t Tick) (float64, float64) {
+		l.xTicks = spaceTicks(ticks, func(t Tick) (float64, float64) {
 			return wide * f.X.Scale.Place(t.Value), textWidth(t.Label) + 14
 		})
 		if len(l.xTicks) == len(ticks) {
@@ -190,8 +190,8 @@ func (a Axis) ticks(most int) []Tick {
 	return a.Scale.ticks(max(most, 2), a.Whole)
 }
 
-// spaced leaves out the ticks with a label that would overlap the previous label.
-func spaced(ticks []Tick, extent func(Tick) (at, size float64)) []Tick {
+// spaceTicks leaves out the ticks with a label that would overlap the previous label.
+func spaceTicks(ticks []Tick, extent func(Tick) (at, size float64)) []Tick {
 	var out []Tick
 	lastAt, lastSize := math.Inf(-1), 0.0
 	for _, t := range ticks {

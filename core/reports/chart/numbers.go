@@ -21,10 +21,10 @@ func Number(x float64, digits int) string {
 		text = strconv.FormatFloat(away(x), 'e', max(0, digits-2), 64)
 		mantissa, exponent, _ := strings.Cut(text, "e")
 		e, _ := strconv.Atoi(exponent)
-		text = trimmed(mantissa) + "e" + strconv.Itoa(e)
+		text = trimZeros(mantissa) + "e" + strconv.Itoa(e)
 	default:
 		decimals := max(0, digits-1-int(math.Floor(math.Log10(a))))
-		text = trimmed(strconv.FormatFloat(away(x), 'f', decimals, 64))
+		text = trimZeros(strconv.FormatFloat(away(x), 'f', decimals, 64))
 		if a >= 1e4 {
 			integer, rest, fraction := strings.Cut(text, ".")
 			n, _ := strconv.Atoi(integer)
@@ -36,8 +36,8 @@ func Number(x float64, digits int) string {
 	return Minus(text)
 }
 
-// trimmed removes zeros from the end of a decimal fraction.
-func trimmed(digits string) string {
+// trimZeros removes zeros from the end of a decimal fraction.
+func trimZeros(digits string) string {
 	if !strings.Contains(digits, ".") {
 		return digits
 	}

@@ -111,9 +111,9 @@ func textWidth(s string) float64 {
 	return ems * fontSize
 }
 
-// fitting returns a text without its last parts, after a comma or in parentheses, where it is wider than
+// fitText returns a text without its last parts, after a comma or in parentheses, where it is wider than
 // there is room.
-func fitting(s string, room float64) string {
+func fitText(s string, room float64) string {
 	for textWidth(s) > room && strings.ContainsAny(s, ",(") {
 		s = strings.TrimRight(s[:strings.LastIndexAny(s, ",(")], " ")
 	}

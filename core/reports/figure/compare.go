@@ -28,7 +28,7 @@ func Compare(reports []*experiment.Report) (*chart.Figure, error) {
 	}
 	f := &chart.Figure{Name: "Compare", Marks: []chart.Mark{a, b},
 		X: weightsAxis(&reports[0].Weights, last),
-		Y: chart.Axis{Label: "weight", Scale: spanning(0.07, []float64{0}, a.Y, b.Y)},
+		Y: chart.Axis{Label: "weight", Scale: spanScale(0.07, []float64{0}, a.Y, b.Y)},
 	}
 	names := distinguish(reports)
 	f.Summary = fmt.Sprintf("A, %s: %s B, %s: %s", names[0], weightsSummary(&reports[0].Weights), names[1], weightsSummary(&reports[1].Weights))

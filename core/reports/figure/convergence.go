@@ -118,7 +118,7 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 		h, least := r.Objective.History, leastDuals(r, reports)
 		gap := f.add(i, chart.Line{Name: "duality gap", Ink: chart.Estimate}, chart.Line{Name: dashed, Ink: chart.Estimate, Dashed: true},
 			func(r experiment.Record) (gap, dual float64) {
-				return positive(r.Gap), positive(r.Dual - least[r.Step])
+				return positiveOrNaN(r.Gap), positiveOrNaN(r.Dual - least[r.Step])
 			},
 			fmt.Sprintf("duality gap from %s to %s in %s (%s)", chart.Number(h[0].Gap, 3), chart.Number(h[len(h)-1].Gap, 3), count(len(h)-1, "iteration"), r.Status))
 		if len(gap.Y) <= 60 {
@@ -163,7 +163,7 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 	if end > 0 && most > 50*end { // from far above the solution
 		for _, values := range f.shown {
 			for k, v := range values {
-				values[k] = positive(v)
+				values[k] = positiveOrNaN(v)
 			}
 		}
 		f.Y = chart.Axis{Label: "objective (logarithmic)", Scale: chart.Log(end/2, most).Padded(0.04)}
@@ -187,8 +187,8 @@ func leastDuals(r *experiment.Report, all []*experiment.Report) map[int]float64 
 	return least
 }
 
-// positive returns NaN for a value that has no place on a logarithmic axis.
-func positive(v float64) float64 {
+// positiveOrNaN returns NaN for a value that has no place on a logarithmic axis.
+func positiveOrNaN(v float64) float64 {
 	if v > 0 {
 		return v
 	}

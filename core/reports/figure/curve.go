@@ -34,8 +34,8 @@ func Curve(r *experiment.Report) (*chart.Figure, error) {
 		f.Marks = append(f.Marks, p.at(*c.At.Of(p.name), p.actual))
 	}
 	f.Marks = append(f.Marks, chart.Line{Name: "fitted", X: c.X, Y: c.Y, Ink: chart.Text})
-	f.X = chart.Axis{Label: shortName(c.Feature), Scale: spanning(0, c.X)}
-	f.Y = chart.Axis{Label: shortName(r.Spec.Target), Scale: spanning(0.06, shown...)}
+	f.X = chart.Axis{Label: shortName(c.Feature), Scale: spanScale(0, c.X)}
+	f.Y = chart.Axis{Label: shortName(r.Spec.Target), Scale: spanScale(0.06, shown...)}
 	lo, hi, _ := chart.Range(c.Y)
 	f.Summary = fmt.Sprintf("The fitted function of %s, from %s, with the data: %s.", c.Feature, chart.Interval(lo, hi), rowsOf(parts))
 	return f, nil

@@ -152,8 +152,8 @@ func metricLabel(metric string) string {
 	return metric
 }
 
-// spanning returns the linear scale of values, padded by a share of its width.
-func spanning(share float64, values ...[]float64) chart.Scale {
+// spanScale returns the linear scale of values, padded by a share of its width.
+func spanScale(share float64, values ...[]float64) chart.Scale {
 	lo, hi, _ := chart.Range(values...)
 	return chart.Linear(lo, hi).Padded(share)
 }

@@ -72,7 +72,7 @@ func Fit(r *experiment.Report) (*chart.Figure, error) {
 	for _, p := range parts {
 		all = append(all, p.actual, p.predicted)
 	}
-	scale := spanning(0.05, all...)
+	scale := spanScale(0.05, all...)
 	f.Summary = "Predicted against actual values: " + rowsOf(parts) + fit(r, parts, "R²", func(m experiment.Metric) *float64 { return m.R2 }) + "."
 	f.X = chart.Axis{Label: "actual " + shortName(r.Spec.Target), Scale: scale}
 	f.Y = chart.Axis{Label: "predicted", Scale: scale}
@@ -104,7 +104,7 @@ func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
 	}
 	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, parts, "accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }) + ". " + decided
 	f.X = chart.Axis{Label: "class: actual " + shortName(r.Spec.Target), Scale: chart.Linear(-2, 2), Ticks: []chart.Tick{{Value: -1, Label: names[0]}, {Value: 1, Label: names[1]}}}
-	f.Y = chart.Axis{Label: "decision value", Scale: spanning(0.05, append(all, []float64{0})...)}
+	f.Y = chart.Axis{Label: "decision value", Scale: spanScale(0.05, append(all, []float64{0})...)}
 }
 
 func rowsOf(parts []part) string {

@@ -63,7 +63,7 @@ func Margin(r *experiment.Report) (*chart.Figure, error) {
 			chart.Number(chart.Median(m), 3), chart.Number(100*(float64(wrong)/float64(len(m))), 3))
 	}
 	f.Summary += "."
-	f.X = chart.Axis{Label: "margin y·f(x)", Scale: spanning(0.04, all...)}
+	f.X = chart.Axis{Label: "margin y·f(x)", Scale: spanScale(0.04, all...)}
 	f.Y = chart.Axis{Label: "share of the " + parts[0].of + "s", Scale: chart.Linear(0, 1)}
 	return f, nil
 }

@@ -30,7 +30,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	}
 	parameter, grid := r.Search.Grid()
 	if len(grid) != len(path.Points) {
-		return nil, fmt.Errorf("the path has %s for %s: solve the experiment again", count(len(path.Points), "point"), several(len(grid), parameter))
+		return nil, fmt.Errorf("the path has %s for %s: solve the experiment again", count(len(path.Points), "point"), countValues(len(grid), parameter))
 	}
 	for i, p := range path.Points {
 		if at := *p.Of(parameter); at != grid[i] {
@@ -42,7 +42,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	var all [][]float64
 	for _, w := range weights {
 		if len(w.Values) != len(grid) {
-			return nil, fmt.Errorf("the path of %s has %s for %s: solve the experiment again", w.Label, count(len(w.Values), "value"), several(len(grid), parameter))
+			return nil, fmt.Errorf("the path of %s has %s for %s: solve the experiment again", w.Label, count(len(w.Values), "value"), countValues(len(grid), parameter))
 		}
 		if w.Relevant {
 			planted++
@@ -61,7 +61,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	if r.Chosen != nil && r.Chosen.Subsample > 0 {
 		f.X.Label += ", on " + count(r.Chosen.Subsample, "row")
 	}
-	f.Y = chart.Axis{Label: "weight; above: number selected", Scale: spanning(0.06, append(all, []float64{0})...)}
+	f.Y = chart.Axis{Label: "weight; above: number selected", Scale: spanScale(0.06, append(all, []float64{0})...)}
 	f.Above = func(at float64) string {
 		return chart.Count(path.Points[floats.NearestIdx(grid, at)].Selected)
 	}
@@ -71,7 +71,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 		w := weights[rank]
 		line := chart.Line{X: grid, Y: w.Values, Ink: chart.EstimateFaint}
 		if scale.Falls { // a line ends on the right
-			line.X, line.Y = backwards(grid), backwards(w.Values)
+			line.X, line.Y = reverse(grid), reverse(w.Values)
 		}
 		if rank < labelled {
 			line.End = w.Label
@@ -94,7 +94,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	return f, nil
 }
 
-func backwards(list []float64) []float64 {
+func reverse(list []float64) []float64 {
 	list = slices.Clone(list)
 	slices.Reverse(list)
 	return list
@@ -106,7 +106,7 @@ func pathSummary(r *experiment.Report, weights []experiment.PathWeight, planted 
 		return w.Label + " from " + chart.Number(w.Values[0], 3) + " to " + chart.Number(w.Values[len(grid)-1], 3)
 	})
 	text := fmt.Sprintf("Paths of %s over %s from %s to %s; the largest are %s.",
-		count(len(weights), "weight"), several(len(grid), parameter),
+		count(len(weights), "weight"), countValues(len(grid), parameter),
 		chart.Number(grid[0], 3), chart.Number(grid[len(grid)-1], 3), strings.Join(names, ", "))
 	if planted > 0 {
 		text += fmt.Sprintf(" %d of them were planted.", planted)

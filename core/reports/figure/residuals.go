@@ -32,8 +32,8 @@ func Residuals(r *experiment.Report) (*chart.Figure, error) {
 		f.Summary += fmt.Sprintf("; on the %s %ss their mean is %s, their root mean square %s", p.name, p.of, chart.Number(mean(e), 3), chart.Number(rootMeanSquare(e), 3))
 	}
 	f.Summary += "."
-	f.X = chart.Axis{Label: "predicted " + shortName(r.Spec.Target), Scale: spanning(0.05, x...)}
-	f.Y = chart.Axis{Label: "residual", Scale: spanning(0.07, append(y, []float64{0})...)}
+	f.X = chart.Axis{Label: "predicted " + shortName(r.Spec.Target), Scale: spanScale(0.05, x...)}
+	f.Y = chart.Axis{Label: "residual", Scale: spanScale(0.07, append(y, []float64{0})...)}
 	f.Marks = append(f.Marks, distribution(f.X.Scale, f.Y.Scale, y))
 	return f, nil
 }

@@ -177,7 +177,7 @@ func scoresSheet(reports []*experiment.Report) *sheet {
 			rows = search.Subsample[i]
 		}
 		for k, score := range row.Scores {
-			s.add(rows, row.Grid[k], score.Mean, score.Error, max(1, len(score.Values)), unsolved(search, k, score))
+			s.add(rows, row.Grid[k], score.Mean, score.Error, max(1, len(score.Values)), countUnsolved(search, k, score))
 		}
 	}
 	return s

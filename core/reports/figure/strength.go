@@ -13,8 +13,8 @@ func symbol(parameter string) string {
 	return cmp.Or(map[string]string{"gamma": "γ", "lambda": "λ"}[parameter], parameter)
 }
 
-// several counts values of a parameter: "50 gammas", "50 values of lambda".
-func several(n int, parameter string) string {
+// countValues counts values of a parameter: "50 gammas", "50 values of lambda".
+func countValues(n int, parameter string) string {
 	if parameter == "gamma" {
 		return count(n, "gamma")
 	}

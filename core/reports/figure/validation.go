@@ -26,13 +26,13 @@ func scores(r *experiment.Report) (*experiment.Searched, error) {
 	}
 	for i, row := range s.Scores {
 		if len(row) != len(grid) {
-			return nil, fmt.Errorf("row %d of the search's scores has %s for %s: solve the experiment again", i+1, count(len(row), "score"), several(len(grid), parameter))
+			return nil, fmt.Errorf("row %d of the search's scores has %s for %s: solve the experiment again", i+1, count(len(row), "score"), countValues(len(grid), parameter))
 		}
 	}
 	rows := s.Rows()
 	for i, row := range rows {
 		if len(row.Grid) == 0 || len(row.Scores) != len(row.Grid) {
-			return nil, fmt.Errorf("form %d of the search has %s for %s: solve the experiment again", i+1, count(len(row.Scores), "score"), several(len(row.Grid), parameter))
+			return nil, fmt.Errorf("form %d of the search has %s for %s: solve the experiment again", i+1, count(len(row.Scores), "score"), countValues(len(row.Grid), parameter))
 		}
 	}
 	has := func(i, n int) bool { return 0 <= i && i < n }
@@ -92,7 +92,7 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 	for i, score := range row {
 		mean[i], spread[i] = score.Mean, score.Error
 		extent = append(extent, score.Mean-score.Error, score.Mean+score.Error)
-		if unsolved(s, i, score) > 0 {
+		if countUnsolved(s, i, score) > 0 {
 			short.X, short.Y = append(short.X, grid[i]), append(short.Y, score.Mean)
 		}
 	}
@@ -124,9 +124,9 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 	return f, nil
 }
 
-// unsolved counts the models of a score that did not converge: of its folds or draws, or the
+// countUnsolved counts the models of a score that did not converge: of its folds or draws, or the
 // model of the path that is scored on the validation rows.
-func unsolved(s *experiment.Searched, strength int, score experiment.Score) int {
+func countUnsolved(s *experiment.Searched, strength int, score experiment.Score) int {
 	if len(score.Statuses) == 0 && strength < len(s.Path.Points) && !s.Path.Points[strength].Status.IsSolved() {
 		return 1
 	}

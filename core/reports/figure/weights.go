@@ -69,7 +69,7 @@ func Weights(r *experiment.Report) (*chart.Figure, error) {
 	}
 	f.Marks = append(f.Marks, names)
 	f.X = weightsAxis(w, last)
-	f.Y = chart.Axis{Label: "weight", Scale: spanning(0.07, shown...)}
+	f.Y = chart.Axis{Label: "weight", Scale: spanScale(0.07, shown...)}
 	return f, nil
 }
 

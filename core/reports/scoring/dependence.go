@@ -34,7 +34,7 @@ func Dependence(ctx context.Context, p *lab.Predictor, t *table.Table, columns [
 	if len(columns) < 1 || len(columns) > 2 || len(columns) == 2 && columns[0] == columns[1] {
 		return nil, fmt.Errorf("a dependence is on one column or on two different ones, and %d are given", len(columns))
 	}
-	value, of, err := averaged(m, class)
+	value, of, err := averagedValue(m, class)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +63,8 @@ func Dependence(ctx context.Context, p *lab.Predictor, t *table.Table, columns [
 	return d, average(ctx, p, d, names, places, rows, value)
 }
 
-// averaged returns the function of outcomes that a dependence averages, with its name.
-func averaged(m *experiment.ModelFile, class string) (value func(Outcome) float64, of string, err error) {
+// averagedValue returns the function of outcomes that a dependence averages, with its name.
+func averagedValue(m *experiment.ModelFile, class string) (value func(Outcome) float64, of string, err error) {
 	if m.Classes == nil {
 		return func(o Outcome) float64 { return o.Scores[0] }, m.Target, nil
 	}

@@ -86,7 +86,7 @@ func (p *program) feature(f experiment.ModelFeature, columns map[string]experime
 	if fill != "" {
 		fill = ", " + quote(c.Mode)
 	}
-	return fmt.Sprintf("level(row, %s, %s, %s, %s%s)", quote(f.Column), quote(f.Level), quoted(p.numbers, c.Levels), plain(f.Unseen), fill)
+	return fmt.Sprintf("level(row, %s, %s, %s, %s%s)", quote(f.Column), quote(f.Level), quoteList(p.numbers, c.Levels), plain(f.Unseen), fill)
 }
 
 // cell writes the number in a cell, or a part of the date in it.

@@ -28,15 +28,15 @@ func writeFormula(m *experiment.ModelFile) (string, error) {
 				name = "score of " + m.Classes[k]
 			}
 		}
-		text.WriteString(name + " = " + rounded(f.Intercept))
-		tex.WriteString(`\mathrm{` + escapeTeX(name) + "} = " + rounded(f.Intercept))
+		text.WriteString(name + " = " + formatRounded(f.Intercept))
+		tex.WriteString(`\mathrm{` + escapeTeX(name) + "} = " + formatRounded(f.Intercept))
 		for _, t := range f.Terms {
-			text.WriteString(signed(t.Coefficient))
-			tex.WriteString(signed(t.Coefficient))
-			for name, power := range ordered(t, place) {
+			text.WriteString(formatSummand(t.Coefficient))
+			tex.WriteString(formatSummand(t.Coefficient))
+			for name, power := range orderedFactors(t, place) {
 				a, b := name, `\mathrm{`+escapeTeX(name)+"}"
 				if c := m.Features[place[name]].Mean; c != 0 {
-					a, b = "("+a+signed(-c)+")", "("+b+signed(-c)+")"
+					a, b = "("+a+formatSummand(-c)+")", "("+b+formatSummand(-c)+")"
 				}
 				if power > 1 {
 					a, b = a+"^"+strconv.Itoa(power), b+"^{"+strconv.Itoa(power)+"}"
@@ -51,15 +51,15 @@ func writeFormula(m *experiment.ModelFile) (string, error) {
 	return text.String() + "\n" + tex.String(), nil
 }
 
-// rounded writes a number with six digits.
-func rounded(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+// formatRounded writes a number with six digits.
+func formatRounded(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
-// signed writes a number as a summand.
-func signed(x float64) string {
+// formatSummand writes a number as a summand.
+func formatSummand(x float64) string {
 	if x < 0 {
-		return " - " + rounded(-x)
+		return " - " + formatRounded(-x)
 	}
-	return " + " + rounded(math.Abs(x))
+	return " + " + formatRounded(math.Abs(x))
 }
 
 func escapeTeX(s string) string {

@@ -106,7 +106,7 @@ func (p *program) kernel(k experiment.Kernel, s, x, t string) (string, error) {
 	return strings.NewReplacer("exp(", p.exp+"(", "^", p.power, "{s}", s, "{x}", x, "{t}", t,
 		"{degree}", strconv.Itoa(k.Degree), "{rate}", number(k.Rate.Value), "{radius}", number(k.Radius.Value),
 		"{-beta}", number(-k.Beta.Value), "{factor}", number(k.Factor), "{coefficients}", p.vector(k.Coefficients),
-		"{matrix}", between(p.list, lists.Map(k.Matrix, p.vector)), "{of}", strings.Join(of, ", "),
+		"{matrix}", joinBetween(p.list, lists.Map(k.Matrix, p.vector)), "{of}", strings.Join(of, ", "),
 		"{sum}", "("+strings.Join(of, ") + (")+")", "{product}", "("+strings.Join(of, ") * (")+")").Replace(expression), nil
 }
 

@@ -128,12 +128,14 @@ func number(x float64) string {
 
 func plain(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-func (d *dialect) vector(x []float64) string { return between(d.numbers, lists.Map(x, plain)) }
+func (d *dialect) vector(x []float64) string { return joinBetween(d.numbers, lists.Map(x, plain)) }
 
-// quoted writes a list of texts between two signs.
-func quoted(signs [2]string, texts []string) string { return between(signs, lists.Map(texts, quote)) }
+// quoteList writes a list of texts between two signs.
+func quoteList(signs [2]string, texts []string) string {
+	return joinBetween(signs, lists.Map(texts, quote))
+}
 
-func between(signs [2]string, items []string) string {
+func joinBetween(signs [2]string, items []string) string {
 	return signs[0] + strings.Join(items, ", ") + signs[1]
 }
 
@@ -191,7 +193,7 @@ func (p *program) assemble() string {
 			before += ", " + element(c)
 		}
 	}
-	fill := strings.NewReplacer("{head}", p.head(), "{missing}", p.missing(), "{data}", strings.Join(p.data, "\n"),
+	fill := strings.NewReplacer("{head}", p.head(), "{missing}", p.missingSet(), "{data}", strings.Join(p.data, "\n"),
 		"{features}", strings.Join(p.features, "\n"), "{functions}", strings.Join(p.functions, "\n"),
 		"{result}", result, "{decision}", oneLine(decision), "{prediction}", oneLine(prediction))
 	wanted := map[string]bool{"head": true, "body": true}
@@ -235,11 +237,11 @@ func (p *program) tidy(text string) string {
 	return strings.TrimRight(text, "\n") + "\n"
 }
 
-// missing writes the set of texts that mean a missing cell.
-func (p *program) missing() string {
+// missingSet writes the set of texts that mean a missing cell.
+func (p *program) missingSet() string {
 	texts := append(table.MissingTexts(), p.model.Experiment.Data.Import.Missing...)
 	slices.Sort(texts)
-	return quoted(p.set, slices.Compact(texts))
+	return quoteList(p.set, slices.Compact(texts))
 }
 
 // head describes the origin of the model.

@@ -23,7 +23,7 @@ func (p *program) writeTerms() {
 			items := make([]string, len(f.Terms))
 			for i, t := range f.Terms {
 				row := []float64{t.Coefficient}
-				for factor, power := range ordered(t, place) {
+				for factor, power := range orderedFactors(t, place) {
 					row = append(row, slices.Repeat([]float64{float64(place[factor] + p.first)}, power)...)
 				}
 				items[i] = p.vector(row)
@@ -41,7 +41,7 @@ func (p *program) writeTerms() {
 		for _, t := range f.Terms {
 			value := plain(t.Coefficient)
 			var unit []string // "a", "b^2"
-			for factor, power := range ordered(t, place) {
+			for factor, power := range orderedFactors(t, place) {
 				value += " * " + p.names[place[factor]]
 				if power > 1 {
 					value += p.power + strconv.Itoa(power)
@@ -59,8 +59,8 @@ func (p *program) writeTerms() {
 	p.result(result)
 }
 
-// ordered ranges over the factors of a term, with their powers, in the order of the features.
-func ordered(t experiment.ModelTerm, place map[string]int) iter.Seq2[string, int] {
+// orderedFactors ranges over the factors of a term, with their powers, in the order of the features.
+func orderedFactors(t experiment.ModelTerm, place map[string]int) iter.Seq2[string, int] {
 	names := slices.SortedFunc(maps.Keys(t.Monomial), func(a, b string) int { return place[a] - place[b] })
 	return func(yield func(string, int) bool) {
 		for _, name := range names {
@@ -78,5 +78,5 @@ func (p *program) define(name, value string) {
 
 // result writes the list of the values of the functions.
 func (p *program) result(functions []string) {
-	p.define("f", between(p.numbers, functions))
+	p.define("f", joinBetween(p.numbers, functions))
 }

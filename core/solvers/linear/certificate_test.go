@@ -240,7 +240,7 @@ func TestFoldsSubtractTheirRows(t *testing.T) {
 		if !allNear(grams[0], grams[1], 1e-14) {
 			t.Errorf("intercept %v: Gram matrix %v, want %v", intercept, grams[1], grams[0])
 		}
-		if used, err := fold.data.subtracted(context.Background(), must(fold.data.prepare(context.Background()))); used == nil || err != nil {
+		if used, err := fold.data.subtractRows(context.Background(), must(fold.data.prepare(context.Background()))); used == nil || err != nil {
 			t.Errorf("intercept %v: the Gram matrix of the whole data is not used: %v", intercept, err)
 		}
 		for _, m := range []Method{Lasso(CoordinateDescent), ElasticNet{Ratio: 0.5}, Ridge{Form: Primal}, GroupLasso{Groups: [][]int{{3, 0}, {1, 2, 4, 8}, {5, 6}, {7, 6}}}} {

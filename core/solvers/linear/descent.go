@@ -107,7 +107,7 @@ func (s *descent) Step(ctx context.Context, limit int) int {
 	all := len(s.set) == len(s.member)
 	taken, moved := 0, false
 	for taken < limit && ctx.Err() == nil {
-		if s.spent > s.patience*s.price(s.active()) {
+		if s.spent > s.patience*s.price(s.activeFeatures()) {
 			taken += s.polish(ctx, limit-taken)
 			moved = true
 		} else {
@@ -270,8 +270,8 @@ func (s *descent) sweep(ctx context.Context, active bool) bool {
 // still is the change of the fit, as a share of ||y||, below which it is rounding.
 const still = 1e-16
 
-// active returns how many features are in blocks that are not 0.
-func (s *descent) active() int {
+// activeFeatures returns how many features are in blocks that are not 0.
+func (s *descent) activeFeatures() int {
 	count := 0
 	for k := range s.set {
 		if from, to := s.part.Inner.Block(k); penalty.Length(s.b[from:to]) > 0 {

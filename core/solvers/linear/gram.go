@@ -42,7 +42,7 @@ func product(ctx context.Context, size, length int, fill func(panel []float64, f
 // covariances returns X'X of the centred data, d x d.
 func (d *Data) covariances(ctx context.Context, c *centred) ([]float64, error) {
 	return d.first().gram.get(ctx, func() ([]float64, error) {
-		g, err := d.subtracted(ctx, c)
+		g, err := d.subtractRows(ctx, c)
 		if g == nil && err == nil {
 			g, err = c.covariances(ctx)
 		}
@@ -98,13 +98,13 @@ func (c *centred) gram(ctx context.Context) ([]float64, error) {
 	})
 }
 
-// subtracted returns the covariances from those of the whole data W and the rows O of W that are
+// subtractRows returns the covariances from those of the whole data W and the rows O of W that are
 // not here, both centred by the means m of W: with the means m + e of the n rows here,
 //
 //	X'X = W'W - O'O - n e e'.
 //
 // It returns nil where there are no such data, or fewer rows here than others.
-func (d *Data) subtracted(ctx context.Context, c *centred) ([]float64, error) {
+func (d *Data) subtractRows(ctx context.Context, c *centred) ([]float64, error) {
 	if d.Whole == nil || 2*len(d.Rows) < len(d.Whole.Y) {
 		return nil, nil
 	}

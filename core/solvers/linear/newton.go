@@ -90,7 +90,7 @@ func (s *descent) newton(ctx context.Context) (better, fewer bool) {
 	before, length := w.value(s, w.b), floats.Norm(w.slope, 2)
 	first := math.Inf(1)
 	if s.h.Inner.Weight > 0 { // otherwise nothing keeps a block at 0
-		first = w.crossing()
+		first = w.crossingShare()
 	}
 	for t := 1.0; t >= shortest*min(1, first); t *= shorten {
 		if t < first && first < t/shorten {
@@ -106,7 +106,7 @@ func (s *descent) newton(ctx context.Context) (better, fewer bool) {
 				copy(s.b[at:at+to-from], w.trial[from:to])
 				s.q.commit(at, w.change[from:to])
 			}
-			return true, s.active() < m
+			return true, s.activeFeatures() < m
 		}
 	}
 	return false, false
@@ -211,9 +211,9 @@ func (w *newton) value(s *descent, b []float64) float64 {
 	return ridged{Inner: penalty.Norm{Weight: s.h.Inner.Weight, Bounds: w.bounds}, Weight: s.h.Weight}.Value(b)
 }
 
-// crossing returns the share of the step at which the first block becomes 0, or
+// crossingShare returns the share of the step at which the first block becomes 0, or
 // orthogonal to what it was.
-func (w *newton) crossing() float64 {
+func (w *newton) crossingShare() float64 {
 	first := math.Inf(1)
 	for k := range len(w.bounds) - 1 {
 		from, to := w.bounds[k], w.bounds[k+1]

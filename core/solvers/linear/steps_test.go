@@ -287,7 +287,7 @@ func TestNewtonsDirection(t *testing.T) {
 					crossing = min(crossing, -size/along)
 				}
 			}
-			if got := w.crossing(); got != crossing && math.Abs(got-crossing) > 1e-13*crossing {
+			if got := w.crossingShare(); got != crossing && math.Abs(got-crossing) > 1e-13*crossing {
 				t.Errorf("bounds %v: a block turns at %g, want %g", bounds, got, crossing)
 			}
 			for _, share := range []float64{0.1, 1, 50, -50} {

@@ -185,7 +185,7 @@ func (s *newton) Step(x *point, eval *evaluator) bool {
 		most = min(most, firstRaise) // the form is its own model: what fails is rounding
 	}
 	for !s.try(x, eval) {
-		if s.damping >= most || eval.failed() {
+		if s.damping >= most || eval.hasFailed() {
 			return false
 		}
 		s.damping = max(10*s.damping, firstRaise)
@@ -198,7 +198,7 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 	p := s.problem
 	s.inner.set(eval, x, s.m, s.damping)
 	s.solve(x, eval)
-	if eval.failed() {
+	if eval.hasFailed() {
 		return false
 	}
 	predicted := p.psi(s.z) - p.psi(x.alpha)
@@ -270,7 +270,7 @@ func (s *newton) solve(x *point, eval *evaluator) {
 			gap = now
 			copy(s.z, in.a)
 		}
-		if gap <= target || stale >= mostStale || eval.failed() || !in.iterate(eval) {
+		if gap <= target || stale >= mostStale || eval.hasFailed() || !in.iterate(eval) {
 			break
 		}
 	}

@@ -20,14 +20,14 @@ func (e *evaluator) bound(x *point) {
 	p := e.problem
 	if p.boundMagnitude(e.errors, x.alpha) {
 		floats.Scale(gram.Digits*p.Form.Q(), e.errors)
-		if x.Rounding = p.rounding(x, e.errors); x.Within(e.tolerance) {
+		if x.Rounding = p.addRounding(x, e.errors); x.Within(e.tolerance) {
 			return
 		}
 	}
 	e.passes++
 	if e.ok(p.Form.Accurate(e.ctx, x.omega, e.errors, x.alpha)) {
 		e.finish(x)
-		x.Rounding = p.rounding(x, e.errors)
+		x.Rounding = p.addRounding(x, e.errors)
 	}
 }
 
@@ -46,8 +46,8 @@ func (p *Problem) boundMagnitude(dst, alpha []float64) bool {
 	return true
 }
 
-// rounding returns the bound, and adds the rounding of omega_i + b to the given errors of omega.
-func (p *Problem) rounding(x *point, errors []float64) float64 {
+// addRounding returns the bound, and adds the rounding of omega_i + b to the given errors of omega.
+func (p *Problem) addRounding(x *point, errors []float64) float64 {
 	const u = 0x1p-53
 	for i, o := range x.omega {
 		if o != 0 { // otherwise omega_i + b is the intercept

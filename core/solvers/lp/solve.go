@@ -73,8 +73,8 @@ func (e *evaluator) ok(err error) bool {
 	return e.err == nil
 }
 
-// failed reports whether an evaluation has failed or the context has ended.
-func (e *evaluator) failed() bool { return !e.ok(e.ctx.Err()) }
+// hasFailed reports whether an evaluation has failed or the context has ended.
+func (e *evaluator) hasFailed() bool { return !e.ok(e.ctx.Err()) }
 
 // at stores the form's omega at x.alpha in x, and its matrix M in m where m is not nil, and
 // certifies x. After a failed evaluation the gap is infinite.
@@ -175,7 +175,7 @@ func solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	r := &run{stepper: stepper, x: newPoint(n), best: newPoint(n), watched: s.Monitor != nil}
 	r.eval = &evaluator{ctx: ctx, problem: p, tolerance: s.Tolerance, errors: make([]float64, n)}
 	stepper.Start(r.x, r.eval, nearby)
-	if r.eval.failed() {
+	if r.eval.hasFailed() {
 		return nil, r.eval.err
 	}
 	if monitor := s.Monitor; monitor != nil {

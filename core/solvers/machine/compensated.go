@@ -46,14 +46,14 @@ func (x *iterate) certify(ctx context.Context, l loss.Loss, tolerance float64, i
 	if evaluate(); f.Within(tolerance) {
 		d.multiplyTwice(ctx, f.Fitted, f.Alpha)
 		evaluate()
-		f.Rounding = x.rounding(l)
+		f.Rounding = x.roundingBound(l)
 	}
 }
 
-// rounding bounds how much the gap may exceed the computed one because of rounding in the
+// roundingBound bounds how much the gap may exceed the computed one because of rounding in the
 // values of multiplyTwice. The terms alpha_j k(x_i, x_j), with relative errors of order u^2, add
 // up in modulus to at most kappa_i sum_j |alpha_j| kappa_j with kappa_i^2 = k(x_i, x_i).
-func (x *iterate) rounding(l loss.Loss) float64 {
+func (x *iterate) roundingBound(l loss.Loss) float64 {
 	const u = 0x1p-53
 	f, n := x.fit, float64(len(x.fit.Alpha))
 	kappa := func(i int) float64 { return math.Sqrt(max(0, x.data.row(i)[i])) }

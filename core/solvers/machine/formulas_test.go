@@ -79,7 +79,7 @@ func TestRoundingBound(t *testing.T) {
 				want += max(0, loss.Logistic{}.Gap(y, v+e, a, scale)-at, loss.Logistic{}.Gap(y, v-e, a, scale)-at)
 			}
 			want += math.Abs(sum * intercept)
-			if got := x.rounding(loss.Logistic{}); math.Abs(got-want) > 1e-9*want {
+			if got := x.roundingBound(loss.Logistic{}); math.Abs(got-want) > 1e-9*want {
 				t.Errorf("scale %g, intercept %g: %g, want %g", scale, intercept, got, want)
 			}
 		}

@@ -27,7 +27,7 @@ func (p *Problem) With(columns [][]float64, places []int) *Problem {
 		return v
 	}
 	productsWith := func(v []float64) func(column []float64) float64 {
-		v = p.centred(v)
+		v = p.centre(v)
 		return func(column []float64) float64 { return floats.Dot(column, v) }
 	}
 	q := *p
@@ -68,7 +68,7 @@ func (p *Problem) covariances() []float64 {
 	p.products = make([]float64, size*size)
 	centred := make([][]float64, size)
 	for k, column := range p.Columns {
-		centred[k] = p.centred(column)
+		centred[k] = p.centre(column)
 		for l := range k + 1 {
 			v := floats.Dot(centred[k], centred[l])
 			p.products[k*size+l], p.products[l*size+k] = v, v
@@ -79,7 +79,7 @@ func (p *Problem) covariances() []float64 {
 
 // correlate computes the moments and the power.
 func (p *Problem) correlate() {
-	y := p.centred(p.Y)
+	y := p.centre(p.Y)
 	p.power, p.moments, p.rows = floats.Dot(y, y), p.adjoint(y), map[int][]float64{}
 }
 
@@ -105,7 +105,7 @@ func (p *Problem) covariancesOf(k int) []float64 {
 		if (len(p.rows)+1)*size > mostRows {
 			clear(p.rows)
 		}
-		p.rows[k] = p.adjoint(p.centred(p.Columns[k]))
+		p.rows[k] = p.adjoint(p.centre(p.Columns[k]))
 	}
 	return p.rows[k]
 }
@@ -115,14 +115,14 @@ func (p *Problem) covariancesOf(k int) []float64 {
 func (p *Problem) correlations(w []float64) []float64 {
 	rest := p.fit(w)
 	floats.SubTo(rest, p.Y, rest)
-	return p.adjoint(p.centred(rest))
+	return p.adjoint(p.centre(rest))
 }
 
 // largestMoments returns the features with the largest gradients at 0, falling.
 func (p *Problem) largestMoments() []int { return dense.Largest(p.moments, perPoint*len(p.Y)) }
 
-// squared returns the squared norms of the columns, centred where there is an intercept.
-func (p *Problem) squared() []float64 {
+// squaredNorms returns the squared norms of the columns, centred where there is an intercept.
+func (p *Problem) squaredNorms() []float64 {
 	if p.squares == nil {
 		for _, column := range p.Columns {
 			p.squares = append(p.squares, p.square(column))
@@ -141,8 +141,8 @@ func (p *Problem) square(column []float64) float64 {
 	return square
 }
 
-// centred returns v, less its mean where there is an intercept.
-func (p *Problem) centred(v []float64) []float64 {
+// centre returns v, less its mean where there is an intercept.
+func (p *Problem) centre(v []float64) []float64 {
 	v = slices.Clone(v)
 	if p.Intercept {
 		floats.AddConst(-floats.Sum(v)/float64(len(v)), v)

@@ -230,7 +230,7 @@ func (c *compact) covary() {
 	if !c.constant {
 		return
 	}
-	y := p.centred(p.Y)
+	y := p.centre(p.Y)
 	c.yy = floats.Dot(y, y)
 	for j, a := range c.features {
 		c.h[j] = c.scale[j] * floats.Dot(p.Columns[a], y)

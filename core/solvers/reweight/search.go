@@ -190,9 +190,9 @@ func (p *Problem) descendOnModels(ctx context.Context, s *Step, settings optimiz
 		}
 		columns := make([][]float64, len(p.Columns))
 		for k, column := range p.Columns {
-			columns[k] = p.weighted(column, root)
+			columns[k] = p.applyWeights(column, root)
 		}
-		data := &linear.Data{X: linear.Columns(columns), Y: p.weighted(y, root)}
+		data := &linear.Data{X: linear.Columns(columns), Y: p.applyWeights(y, root)}
 		model, err := linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, 1, &linear.Fit{Coefficients: w}, settings)
 		if err != nil {
 			return nil, err
@@ -217,9 +217,9 @@ func (p *Problem) descendOnModels(ctx context.Context, s *Step, settings optimiz
 	return p.lower(s, w), ctx.Err()
 }
 
-// weighted returns v times the weights, first less its mean by their squares where there is an
+// applyWeights returns v times the weights, first less its mean by their squares where there is an
 // intercept.
-func (p *Problem) weighted(v, weights []float64) []float64 {
+func (p *Problem) applyWeights(v, weights []float64) []float64 {
 	mean, total := 0.0, 0.0
 	if p.Intercept {
 		for i, w := range weights {
@@ -290,7 +290,7 @@ func (p *Problem) enter(s *Step) []float64 {
 		return nil
 	}
 	curvature := p.Gamma * p.curvature(s)
-	squares := p.squared()
+	squares := p.squaredNorms()
 	least, factor := p.least(curvature)
 	descents := p.descents(s)
 	var open []int
@@ -308,13 +308,13 @@ func (p *Problem) enter(s *Step) []float64 {
 		return nil
 	}
 	var list []entry
-	_, best := p.alone(math.Abs(descents[strongest]), curvature*squares[strongest])
+	_, best := p.localMinimiser(math.Abs(descents[strongest]), curvature*squares[strongest])
 	for _, k := range open {
 		u, h := math.Abs(descents[k]), curvature*squares[k]
 		if u*u/(2*h) <= worthwhile*best {
 			continue // without the penalty of entering it falls by this
 		}
-		if to, fall := p.alone(u, h); fall > worthwhile*best {
+		if to, fall := p.localMinimiser(u, h); fall > worthwhile*best {
 			best = max(best, fall)
 			list = append(list, entry{k, math.Copysign(to, descents[k]), fall})
 		}
@@ -361,7 +361,7 @@ func (p *Problem) descents(s *Step) []float64 {
 func (p *Problem) least(curvature float64) (bounds []float64, factor float64) {
 	if p.bounds[p.R] == nil {
 		bounds := make([]float64, len(p.Columns))
-		for k, square := range p.squared() {
+		for k, square := range p.squaredNorms() {
 			bounds[k] = bound(p.R, square)
 		}
 		if p.bounds == nil {
@@ -377,10 +377,10 @@ func bound(r, square float64) float64 {
 	return math.Pow(r, -1/(2-r)) * math.Pow(square, (1-r)/(2-r))
 }
 
-// alone returns the local minimiser t > 0 of -u t + h t^2/2 + t^r/r, and how far its value is
+// localMinimiser returns the local minimiser t > 0 of -u t + h t^2/2 + t^r/r, and how far its value is
 // below 0; 0 where there is none. The fixed-point iteration decreases to the larger of the two
 // stationary points.
-func (p *Problem) alone(u, h float64) (t, fall float64) {
+func (p *Problem) localMinimiser(u, h float64) (t, fall float64) {
 	fallAt := func(t float64) float64 { return t*(u-h*t/2) - math.Pow(t, p.R)/p.R }
 	t = u / h
 	for range 30 {

@@ -26,8 +26,8 @@ type cost struct {
 
 func (c *cost) refusal() string { return c.obstacle + "; " + c.remedy }
 
-// impossible is the cost of a strategy that has an obstacle.
-func (c cost) impossible(remedy, obstacle string, values ...any) cost {
+// withObstacle returns the cost of a strategy that has an obstacle.
+func (c cost) withObstacle(remedy, obstacle string, values ...any) cost {
 	c.obstacle, c.remedy = fmt.Sprintf(obstacle, values...), remedy
 	return c
 }
@@ -57,13 +57,13 @@ func (r Request) costs(rates Rates) []*cost {
 	features, tensor := r.features(rates), r.tensor(rates)
 	costs := []*cost{&features, &tensor}
 	if tensor.size != "" && tensor.obstacle != "" || r.Wanted == StreamStrategy {
-		streamed := r.streamed(rates) // where the tensor is too large, or by wish
+		streamed := r.streamedCost(rates) // where the tensor is too large, or by wish
 		costs = append(costs, &streamed)
 	}
 	_, finite := kernel.Dimension(r.Kernel, r.D)
 	stuck := features.obstacle != "" && tensor.obstacle != ""
 	if first, highest := r.cuts(); r.Wanted == TruncatedStrategy || first < highest && (!finite || stuck) {
-		truncated := r.truncated(rates)
+		truncated := r.truncatedCost(rates)
 		truncated.uncertain = truncated.uncertain || finite
 		costs = append(costs, &truncated)
 	}
@@ -105,7 +105,7 @@ func (r Request) features(rates Rates) cost {
 	c := cost{Plan: Plan{Strategy: FeatureStrategy}}
 	features, finite := kernel.Dimension(r.Kernel, r.D)
 	if !finite {
-		return c.impossible(r.finiteRemedy(), "the %v kernel has infinitely many features", r.Kernel)
+		return c.withObstacle(r.finiteRemedy(), "the %v kernel has infinitely many features", r.Kernel)
 	}
 	n, nf := float64(r.N), float64(features)
 	sides := r.sides(n, nf)
@@ -124,7 +124,7 @@ func (r Request) features(rates Rates) cost {
 		return c
 	}
 	if large {
-		return c.impossible(r.subsampleRemedy(size, "choose a lower degree or fewer features"),
+		return c.withObstacle(r.subsampleRemedy(size, "choose a lower degree or fewer features"),
 			"%d × %s features and the solver's matrices take %s, more than the memory budget of %s",
 			r.N, count(nf), bytes(needed), bytes(float64(r.Budget)))
 	}
@@ -227,7 +227,7 @@ func (r Request) tensor(rates Rates) cost {
 		if q == 2 {
 			other = "choose method proximal-gradient"
 		}
-		return c.impossible(r.subsampleRemedy(size, other),
+		return c.withObstacle(r.subsampleRemedy(size, other),
 			"the packed tensor of order %d over %d points and the solver's matrices take %s, more than the memory budget of %s",
 			q, r.N, bytes(size(n)), bytes(float64(r.Budget)))
 	}
@@ -238,10 +238,10 @@ func (r Request) tensor(rates Rates) cost {
 	return c
 }
 
-// streamed estimates a tensor that exceeds the budget. As many entries as fit are held. If there is room,
+// streamedCost estimates a tensor that exceeds the budget. As many entries as fit are held. If there is room,
 // the others are held rounded to 32 bits, so that only the passes of the certificate compute them again.
 // It holds no entries of a tensor that would fit, which the user has chosen to stream.
-func (r Request) streamed(rates Rates) cost {
+func (r Request) streamedCost(rates Rates) cost {
 	c, ok := r.ordered(StreamStrategy, rates)
 	if !ok {
 		return c
@@ -253,7 +253,7 @@ func (r Request) streamed(rates Rates) cost {
 	size := func(n float64) float64 { return 8 * (shares*n*n + r.matrices(n)) }
 	n := float64(r.N)
 	if size(n) > float64(r.Budget) || entries == math.MaxInt64 {
-		return c.impossible(r.subsampleRemedy(size, "choose a p nearer to 2"),
+		return c.withObstacle(r.subsampleRemedy(size, "choose a p nearer to 2"),
 			"the solver's matrices of %d points take %s of the memory budget of %s, and the tensor has %s entries",
 			r.N, bytes(size(n)), bytes(float64(r.Budget)), count(float64(entries)))
 	}
@@ -285,12 +285,12 @@ func (r *Request) ordered(s Strategy, rates Rates) (c cost, ok bool) {
 	c.Strategy = s
 	switch {
 	case r.FeaturesFor != "":
-		return c.impossible("choose strategy features, or method newton",
+		return c.withObstacle("choose strategy features, or method newton",
 			"method %s works on the weights of explicit features, and a tensor has none", r.FeaturesFor), false
 	case !r.EvenQ:
-		return c.impossible("choose p = 2, 4/3, 6/5 or 8/7, or strategy features", "q = p/(p-1) = %.4g is not an even integer", r.Q), false
+		return c.withObstacle("choose p = 2, 4/3, 6/5 or 8/7, or strategy features", "q = p/(p-1) = %.4g is not an even integer", r.Q), false
 	case r.Q > tensor.MaxOrder:
-		return c.impossible("choose p = 8/7 or larger", "the order q = %.0f is above %d", r.Q, tensor.MaxOrder), false
+		return c.withObstacle("choose p = 8/7 or larger", "the order q = %.0f is above %d", r.Q, tensor.MaxOrder), false
 	}
 	if rates.Room > 0 {
 		r.Budget = rates.Room
@@ -328,11 +328,11 @@ func (r Request) sparse(rates Rates) cost {
 	_, highest := r.Kernel.Degrees()
 	switch {
 	case !finite:
-		return c.impossible(r.finiteRemedy(), "the %v kernel has infinitely many features", r.Kernel)
+		return c.withObstacle(r.finiteRemedy(), "the %v kernel has infinitely many features", r.Kernel)
 	case r.Sparse == nil || r.Sparse.Center != nil && highest > 1:
-		return c.impossible("turn off standardize, or choose the linear kernel", "standardize centres the columns, so that no cell stays zero")
+		return c.withObstacle("turn off standardize, or choose the linear kernel", "standardize centres the columns, so that no cell stays zero")
 	case features == math.MaxInt64:
-		return c.impossible("choose a lower degree", "the %v kernel on %d variables has %s features", r.Kernel, r.D, count(float64(features)))
+		return c.withObstacle("choose a lower degree", "the %v kernel on %d variables has %s features", r.Kernel, r.D, count(float64(features)))
 	}
 	entries, pairs := sparse.Size(r.Kernel, r.Sparse)
 	columns := min(entries+float64(r.D), float64(features))
@@ -341,7 +341,7 @@ func (r Request) sparse(rates Rates) cost {
 	// each column.
 	size := func(m float64) float64 { return 12*entries*m/n + 40*columns + r.matrices(m)*8 }
 	if size(n) > float64(r.Budget) {
-		return c.impossible(r.subsampleRemedy(size, "choose a lower degree or fewer features"),
+		return c.withObstacle(r.subsampleRemedy(size, "choose a lower degree or fewer features"),
 			"%s non-zero features of %d points and the solver's matrices take %s, more than the memory budget of %s",
 			count(entries), r.N, bytes(size(n)), bytes(float64(r.Budget)))
 	}
@@ -363,7 +363,7 @@ func (r Request) sparse(rates Rates) cost {
 func (r Request) dense(c *cost) {
 	size := func(n float64) float64 { return 8 * n * float64(r.D) }
 	if n := float64(r.N); c.obstacle == "" && size(n) > float64(r.Budget) {
-		*c = c.impossible(r.subsampleRemedy(size, "choose a polynomial kernel and turn off standardize"),
+		*c = c.withObstacle(r.subsampleRemedy(size, "choose a polynomial kernel and turn off standardize"),
 			"the data with their zeros take %s, more than the memory budget of %s", bytes(size(n)), bytes(float64(r.Budget)))
 	}
 }

@@ -79,7 +79,7 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, 
 	held, entries := tensor.Holds(x.N, q, room), tensor.Count(x.N, q)
 	if e.packed != nil && e.kept.Covers(k, x, q) && min(e.packed.Held(), entries) == held &&
 		(held == entries || e.packed.HasRounded() == rounded) {
-		return watched(newTensorForm(e.packed.Prefix(x.N)), progress), nil
+		return watch(newTensorForm(e.packed.Prefix(x.N)), progress), nil
 	}
 	if err := Check(k, x, float64(q)); err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, 
 		return nil, err
 	}
 	e.kept, e.packed = Kept{k, x, q}, known
-	return watched(newTensorForm(known), progress), nil
+	return watch(newTensorForm(known), progress), nil
 }
 
 func (*Portable) Passes(m *Monomials) Passes {
@@ -104,8 +104,8 @@ func (*Portable) Passes(m *Monomials) Passes {
 	return &portablePasses{m, make([]chunkRoom, shares), make([][]float64, shares)}
 }
 
-// watched makes the passes over a tensor that is not held whole report their progress.
-func watched(t *Tensor, progress func(float64)) *Tensor {
+// watch makes the passes over a tensor that is not held whole report their progress.
+func watch(t *Tensor, progress func(float64)) *Tensor {
 	if t.Held() < t.Entries() {
 		t.Watch(progress)
 	}

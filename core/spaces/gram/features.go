@@ -176,9 +176,9 @@ func blocks(ctx context.Context, count, length int, work func(from, to int)) err
 	return ctx.Err()
 }
 
-// apart is blocks for a method that stores separate results for every range in dst. A large pass
+// separateBlocks is like blocks, for a method that stores separate results for every range in dst. A large pass
 // runs on all processors; their number does not change the results.
-func (f *Features) apart(ctx context.Context, count, length int, work func(f *Features, dst, v []float64, from, to int), dst, v []float64) error {
+func (f *Features) separateBlocks(ctx context.Context, count, length int, work func(f *Features, dst, v []float64, from, to int), dst, v []float64) error {
 	if count*length < passBlock/4 {
 		return blocks(ctx, count, length, func(from, to int) { work(f, dst, v, from, to) })
 	}
@@ -195,7 +195,7 @@ func (f *Features) apart(ctx context.Context, count, length int, work func(f *Fe
 const columnBlock = 2048
 
 func (f *Features) Apply(ctx context.Context, dst, w []float64) error {
-	return f.apart(ctx, f.n, f.d, (*Features).apply, dst, w)
+	return f.separateBlocks(ctx, f.n, f.d, (*Features).apply, dst, w)
 }
 
 // apply is Apply for a range of points.
@@ -214,7 +214,7 @@ func (f *Features) apply(dst, w []float64, from, to int) {
 
 func (f *Features) Adjoint(ctx context.Context, dst, alpha []float64) error {
 	if f.byColumns {
-		return f.apart(ctx, f.d, f.n, (*Features).products, dst, alpha)
+		return f.separateBlocks(ctx, f.d, f.n, (*Features).products, dst, alpha)
 	}
 	clear(dst)
 	return blocks(ctx, f.n, f.d, func(from, to int) {

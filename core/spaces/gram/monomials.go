@@ -53,7 +53,7 @@ func newMonomials(k kernel.Kernel, x dense.Points) *Monomials {
 			break
 		}
 		for j := range x.D {
-			for c := before + m.skipped(m.tail, j); c < start; c++ {
+			for c := before + m.countSkipped(m.tail, j); c < start; c++ {
 				m.Columns = append(m.Columns, int32(j), int32(c))
 			}
 		}
@@ -72,8 +72,8 @@ func newMonomials(k kernel.Kernel, x dense.Points) *Monomials {
 	return m
 }
 
-// skipped counts the monomials of a degree with a factor before coordinate first.
-func (m *Monomials) skipped(degree, first int) int {
+// countSkipped counts the monomials of a degree with a factor before coordinate first.
+func (m *Monomials) countSkipped(degree, first int) int {
 	return int(kernel.Count(m.X.D, degree) - kernel.Count(m.X.D-first, degree))
 }
 
@@ -87,7 +87,7 @@ func (m *Monomials) list(factors []int32, common *int, first, more int) {
 		}
 		return
 	}
-	start := m.starts[more] + m.skipped(more, first)
+	start := m.starts[more] + m.countSkipped(more, first)
 	m.Runs = append(m.Runs, int32(len(factors)), int32(*common))
 	m.Runs = append(m.Runs, factors[*common:]...)
 	m.Runs = append(m.Runs, int32(start), int32(m.starts[more+1]-start))

@@ -16,17 +16,17 @@ const (
 	mostDegree        = 40
 )
 
-// truncated is for series of many or infinitely many degrees: the features up to the degree of the
+// truncatedCost estimates series of many or infinitely many degrees: the features up to the degree of the
 // request. If that is 0, it is the lowest that is likely to leave out no more than the tolerance, or
 // else the highest within the limits, at reference rates. The solution's certificate bounds the rest.
-func (r Request) truncated(rates Rates) cost {
+func (r Request) truncatedCost(rates Rates) cost {
 	c := cost{Plan: Plan{Strategy: TruncatedStrategy}}
 	first, highest := r.cuts()
 	switch {
 	case first >= highest:
-		return c.impossible("choose strategy features", "the %v kernel has no degrees to leave out", r.Kernel)
+		return c.withObstacle("choose strategy features", "the %v kernel has no degrees to leave out", r.Kernel)
 	case r.FeaturesFor != "" && r.Wanted != TruncatedStrategy:
-		return c.impossible("choose strategy truncated", "method %s takes a truncated series only where that is asked for", r.FeaturesFor)
+		return c.withObstacle("choose strategy truncated", "method %s takes a truncated series only where that is asked for", r.FeaturesFor)
 	}
 	degree, likely := r.Degree, false
 	if degree == 0 {

@@ -42,7 +42,7 @@ type Term struct {
 
 // Finite is g(s) = sum_m c_m s^m. One of c_1, c_2, ... must be positive and none negative.
 func Finite(coefficients ...float64) Series {
-	p := trimmed(coefficients)
+	p := trimZeros(coefficients)
 	return newSeries(fmt.Sprintf("series of degree %d", len(p)-1), []Term{{P: p}})
 }
 
@@ -144,7 +144,7 @@ func newSeries(name string, terms []Term) Series {
 			s.terms = append(s.terms, t)
 			continue
 		}
-		s.terms[like].P = added(s.terms[like].P, t.P)
+		s.terms[like].P = addPolynomials(s.terms[like].P, t.P)
 	}
 	degree := 0
 	for _, t := range s.terms {
@@ -171,8 +171,8 @@ func newSeries(name string, terms []Term) Series {
 	return s
 }
 
-// added is the sum of two polynomials.
-func added(p, q []float64) []float64 {
+// addPolynomials returns the sum of two polynomials.
+func addPolynomials(p, q []float64) []float64 {
 	if len(p) < len(q) {
 		p, q = q, p
 	}
@@ -183,8 +183,8 @@ func added(p, q []float64) []float64 {
 	return sum
 }
 
-// trimmed leaves out zeros at the end.
-func trimmed(p []float64) []float64 {
+// trimZeros leaves out zeros at the end.
+func trimZeros(p []float64) []float64 {
 	n := len(p)
 	for n > 0 && p[n-1] == 0 {
 		n--

@@ -11,7 +11,7 @@ func Truncate(k Kernel, degree int) Series {
 	for m := range p {
 		p[m] = k.Coefficient(m)
 	}
-	return newSeries(fmt.Sprintf("%v up to degree %d", k, degree), []Term{{P: trimmed(p)}})
+	return newSeries(fmt.Sprintf("%v up to degree %d", k, degree), []Term{{P: trimZeros(p)}})
 }
 
 // Scaled is g(by s), for by > 0: its coefficients are c_m by^m.

@@ -30,24 +30,24 @@ func (c Compose) ValidatePoint(x []float64) error {
 			return fmt.Errorf("column %d is chosen, and a point has %d numbers; choose below that", j, len(x))
 		}
 	}
-	return c.Of.ValidatePoint(c.chosen(x))
+	return c.Of.ValidatePoint(c.choose(x))
 }
 
-func (c Compose) At(x, t []float64) float64 { return c.Of.At(c.chosen(x), c.chosen(t)) }
+func (c Compose) At(x, t []float64) float64 { return c.Of.At(c.choose(x), c.choose(t)) }
 
 // Block takes the coordinates of every point once.
 func (c Compose) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
 	all := func(xs [][]float64) [][]float64 {
 		ys := make([][]float64, len(xs))
 		for i, x := range xs {
-			ys[i] = c.chosen(x)
+			ys[i] = c.choose(x)
 		}
 		return ys
 	}
 	Block(ctx, dst, c.Of, all(xs), all(ts))
 }
 
-func (c Compose) chosen(x []float64) []float64 {
+func (c Compose) choose(x []float64) []float64 {
 	y := make([]float64, len(c.Columns))
 	for i, j := range c.Columns {
 		y[i] = x[j]

@@ -60,8 +60,8 @@ func Unrank(dst []int, rank int64) {
 // triangle returns n(n+1)/2, the number of entries of a block over n points.
 func triangle(n int) int { return n * (n + 1) / 2 }
 
-// padded returns the place of column j of a triangle over i <= j, packed with columns that are padded to multiples of four.
-func padded(j int) int { return (j/4+1)*(j&^3)*2 + j%4*(j&^3+4) }
+// paddedPlace returns the place of column j of a triangle over i <= j, packed with columns that are padded to multiples of four.
+func paddedPlace(j int) int { return (j/4+1)*(j&^3)*2 + j%4*(j&^3+4) }
 
 // outer iterates over the outer index tuples i_3 <= ... <= i_q of a tensor, that is over its blocks,
 // in the order of the layout. At order 2 there is one block, with an empty tuple.

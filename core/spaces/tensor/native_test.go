@@ -47,7 +47,7 @@ func TestColumnsAgainstDenseTriangles(t *testing.T) {
 				}
 				stride := (n + 7) &^ 3
 				blocks := randomVector(at[count-1]+triangle(n), uint64(n))
-				v, half := make([]float64, (together+1)*stride), append(randomVector(padded(n), 3), canary)
+				v, half := make([]float64, (together+1)*stride), append(randomVector(paddedPlace(n), 3), canary)
 				alpha := append(randomVector(n, 2), 0, 0, 0)
 				wantV, wantHalf := make([]float64, count*stride), slices.Clone(half)
 				for b := range count {
@@ -55,7 +55,7 @@ func TestColumnsAgainstDenseTriangles(t *testing.T) {
 						for i, e := range blocks[at[b]+triangle(j):][:j+1] {
 							wantV[b*stride+i] += e * alpha[j]
 							wantV[b*stride+j] += e * alpha[i]
-							wantHalf[padded(j)+i] += e * c[b]
+							wantHalf[paddedPlace(j)+i] += e * c[b]
 						}
 					}
 				}

@@ -55,7 +55,7 @@ type partial struct {
 func newPartial(n, q int) *partial {
 	stride := (n + 7) &^ 3
 	return &partial{
-		Partial: Partial{make([]float64, n), make([]float64, padded(n)), true},
+		Partial: Partial{make([]float64, n), make([]float64, paddedPlace(n)), true},
 		outer:   newOuter(n, q, 0),
 		v:       make([]float64, (together+1)*stride),
 		stride:  stride,

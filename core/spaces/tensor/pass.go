@@ -57,7 +57,7 @@ func portableColumns(v, half, blocks, alpha, c []float64, at []int, stride, k, f
 		v, c := v[b*stride:], c[b]
 		for j := from; j < min(to, k+b+1); j++ {
 			col, aj := blocks[start+triangle(j):][:j+1], alpha[j]
-			a, w, h := alpha[:len(col)], v[:len(col)], half[padded(j):][:len(col)]
+			a, w, h := alpha[:len(col)], v[:len(col)], half[paddedPlace(j):][:len(col)]
 			var s [2]float64
 			for i, t := range col {
 				s[i&1] += float64(t * a[i])
@@ -101,21 +101,21 @@ func spreadBy(addMultiple func(dst, v []float64, c float64), dotProduct func(v, 
 			v, a := v[b*stride:][:k+b+1], alpha[k+b]
 			sum := dotProduct(v, alpha) / 2
 			addMultiple(rowSum, v, a)
-			addMultiple(half[padded(k+b):], v, rest)
+			addMultiple(half[paddedPlace(k+b):], v, rest)
 			weighted += float64(a * sum)
 			omega[k+b] += float64(rest * sum)
 			sums[b][0] = sum
 		}
 		addMultiple(omega, rowSum, rest)
 		for t, ot := range row {
-			others, column := productBut(row, alpha, t, t), half[padded(ot):]
+			others, column := productBut(row, alpha, t, t), half[paddedPlace(ot):]
 			for b := range sums {
 				column[k+b] += float64(others * sums[b][0])
 			}
 			omega[ot] += float64(others * weighted)
 			addMultiple(column, rowSum, others)
 			for u := t + 1; u < len(row); u++ {
-				half[padded(row[u])+ot] += float64(productBut(row, alpha, t, u) * weighted)
+				half[paddedPlace(row[u])+ot] += float64(productBut(row, alpha, t, u) * weighted)
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func avx2Columns(v, half, blocks, alpha, c []float64, at []int, stride, k, from,
 					f.at[b], f.v[b] = at[last]+triangle(j), together*stride
 				}
 			}
-			columnsOmegaM(&v[0], &half[padded(j):][0], &blocks[0], &alpha[0], &f, j, next)
+			columnsOmegaM(&v[0], &half[paddedPlace(j):][0], &blocks[0], &alpha[0], &f, j, next)
 			j = next
 		}
 	}
