@@ -15,7 +15,7 @@ const classes = { data: { source: "sample", name: "wpbc" }, target: "status", ta
 
 /** The documents of links: models of every kind (LPLAB_LONG=1: of every type), a search, steps with locked entries, an embedded page. */
 const links = [
-  ...[...(isDrill ? ["least-squares", "ridge", "lasso"] : []), "elastic-net", "group-lasso", "kernel-ridge", "knn"].map((type) => [type, { ...regression, model: { type } }]),
+  ...[...(isDrill ? ["least-squares", "ridge", "lasso", "group-lasso", "kernel-ridge"] : []), "elastic-net", "knn"].map((type) => [type, { ...regression, model: { type } }]),
   ...["svm", ...(isDrill ? ["kernel-logistic"] : [])].map((type) => [type, { ...classes, model: { type } }]),
   ["a search", { ...regression, search: { criterion: "cross-validation", count: 4 } }],
   ["steps", { ...regression, view: { locked: ["model.gamma"], hidden: ["search"], steps: [{ text: "Look." }, { text: "Look again.", set: { "model.p": 2 } }] } }],

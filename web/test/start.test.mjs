@@ -36,7 +36,7 @@ for (const [which, before, script, message] of [
   });
 }
 
-test("fresh labs start their workers", async (t) => {
+test("new labs start their workers", async (t) => {
   page = await openPage(browser, blank(server.url));
   await assertStarts(t, page, 3);
 });
