@@ -1,5 +1,5 @@
-// Runs the tests of the page, except those that only make drill runs, and prints the files with failed tests
-// at the end.
+// Runs the tests of the page, except the drills and the soak test, which make drill runs, and prints the files
+// with failed tests at the end.
 
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -11,8 +11,7 @@ const here = fileURLToPath(new URL("./", import.meta.url));
 
 // The longest first, so that both processors are busy until the end.
 const longest = ["lessons", "share", "arrival", "use", "class", "search", "state", "firefox", "access"].map((name) => `${name}.test.mjs`);
-const drills = ["drill-network.test.mjs", "soak.test.mjs"];
-const others = readdirSync(here).filter((name) => name.endsWith(".test.mjs") && ![...longest, ...drills].includes(name));
+const others = readdirSync(here).filter((name) => name.endsWith(".test.mjs") && !/^(drill-|soak)/.test(name) && !longest.includes(name));
 
 const failed = new Set();
 const events = run({ files: [...longest, ...others].map((name) => join(here, name)), concurrency: 2, timeout: 900_000 });

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertSurvives, assertUnchanged, closePage, enter, entries, onlyInDrill, openLab, referenceDigest, tensorExperiment, waitUntilIdle } from "./faults.mjs";
+import { assertSurvives, assertUnchanged, closePage, enter, entries, openLab, referenceDigest, tensorExperiment, waitUntilIdle } from "./faults.mjs";
 import { startServer } from "./harness.mjs";
 import { sessions, waitForSession } from "./sessions.mjs";
 import { browser, server } from "./stage.mjs";
@@ -14,7 +14,7 @@ let page; // of the current test
 
 // -- storage ------------------------------------------------------------------------
 
-test("entries stay when the browser's storage is full, has room again, and is cleared", onlyInDrill, async () => {
+test("entries stay when the browser's storage is full, has room again, and is cleared", async () => {
   page = await openLab(browser, server.url);
   await enter(page, tensorExperiment);
   const { origin } = new URL(server.url);
@@ -78,7 +78,7 @@ test("a short link made while the browser's storage is full is listed and can be
   delete globalThis.localStorage;
 });
 
-test("a new version of the site is installed only once the storage has room for it", onlyInDrill, async () => {
+test("a new version of the site is installed only once the storage has room for it", async () => {
   const oldServer = await startServer();
   page = await openLab(browser, oldServer.url, { offline: true });
   await enter(page, tensorExperiment);
@@ -118,7 +118,7 @@ async function fetchUpdate() {
 
 // -- the clock ----------------------------------------------------------------------
 
-test("entries and result stay when the clock jumps by a year or a day at every reading", onlyInDrill, async () => {
+test("entries and result stay when the clock jumps by a year or a day at every reading", async () => {
   page = await openLab(browser, server.url, {
     prepare: async (context) => {
       await context.addInitScript(jumpClock);
@@ -133,7 +133,7 @@ test("entries and result stay when the clock jumps by a year or a day at every r
   await closePage(page);
 });
 
-test("a session stays and can be restored when the clock of another tab is a year ahead", onlyInDrill, async () => {
+test("a session stays and can be restored when the clock of another tab is a year ahead", async () => {
   page = await openLab(browser, server.url);
   await enter(page, tensorExperiment);
   const expected = { entered: await entries(page), digest: await referenceDigest(browser, server.url) };

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { assertSurvives, assertUnchanged, closePage, csvTable, enter, entries, entriesAndDigest, onlyInDrill, openLab, press, release, runUntil, tensorExperiment, terminateAt, terminateSolvers, waitUntilIdle } from "./faults.mjs";
+import { assertSurvives, assertUnchanged, closePage, csvTable, enter, entries, entriesAndDigest, openLab, press, release, runUntil, tensorExperiment, terminateAt, terminateSolvers, waitUntilIdle } from "./faults.mjs";
 import { write } from "./files.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
@@ -65,7 +65,7 @@ test("a run has the same result after the user's file is changed, and after it i
 
 // -- the tab ------------------------------------------------------------------------
 
-test("a run completes after its tab was idle and frozen for a minute", onlyInDrill, async () => {
+test("a run completes after its tab was idle and frozen for a minute", async () => {
   const devtools = await page.context().newCDPSession(page);
   await assertSurvives(page, async () => {
     await runUntil(page, { type: "contracted" });
@@ -108,7 +108,7 @@ function occupyStorage() {
 
 // -- memory -------------------------------------------------------------------------
 
-test("a run that exceeds WebAssembly's memory gives an error message, and the next one converges", onlyInDrill, async () => {
+test("a run that exceeds WebAssembly's memory gives an error message, and the next one converges", async () => {
   const pages = 1600; // of 64 KiB: enough for a small experiment
   page = await openLab(browser, server.url, {
     prepare: (context) => context.route("**/solver-*/worker.js", async (route) => {
@@ -124,7 +124,7 @@ test("a run that exceeds WebAssembly's memory gives an error message, and the ne
     await press(page);
     await waitUntilIdle(page);
     await enter(page, rows);
-  }, /^The solver ran out of memory: use fewer training rows \(model\.subsample\), fewer features, or a kernel of lower degree\.$/);
+  }, /^The solver ran out of memory: use fewer training rows \(“Subsample”\), fewer features, or a kernel of lower degree\.$/);
   await closePage(page);
 });
 
@@ -166,7 +166,7 @@ function setMaximum(bytes, maximum) {
   }
 }
 
-test("a small memory budget streams the tensor or is refused, and later runs have the same result", onlyInDrill, async () => {
+test("a small memory budget streams the tensor or is refused, and later runs have the same result", async () => {
   page = await openLab(browser, server.url);
   const [usual, some, none, again] = await page.evaluate(async () => {
     const { Lab } = await import("/web/lplab.js");

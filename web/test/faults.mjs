@@ -10,9 +10,6 @@ import { until } from "./waiting.mjs";
 /** Whether the long tests run too: in make drill, not in make test. */
 export const isDrill = process.env.LPLAB_LONG === "1";
 
-/** The options of a test that only make drill runs. */
-export const onlyInDrill = { skip: !isDrill && "it takes long: make drill runs it" };
-
 /** An experiment with a tensor that kernel workers build, and with many iterations. */
 export const tensorExperiment = { "data.n": "100", "data.d": "300", "model.kernel.type": "linear", "model.r": "", "solver.strategy": "tensor", "solver.method": "proximal-gradient", "model.gamma": "7" };
 
