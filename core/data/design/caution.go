@@ -40,7 +40,9 @@ func (d *Design) caution(s experiment.Spec) {
 		d.warn("there are %d features and only %d training rows: many models fit these rows equally well; judge a model by other rows, and select by %q or %q",
 			features, n, experiment.SelectStability, experiment.SelectKnockoffs)
 	}
-	d.warnOfRareClasses(target)
+	if d.Classes != nil {
+		d.warnOfRareClasses(target)
+	}
 	if d.Train.Sparse != nil || d.bags != nil {
 		return
 	}

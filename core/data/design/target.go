@@ -120,9 +120,7 @@ func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 func (d *Design) classCounts() []int {
 	counts := make([]int, len(d.Classes))
 	for _, y := range d.Train.Y {
-		if d.Classes != nil {
-			counts[d.Class(y)]++
-		}
+		counts[d.Class(y)]++
 	}
 	return counts
 }
