@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
 
@@ -240,29 +241,33 @@ func (p *Page) answerBlock(r *result) app.UI {
 }
 
 // cautions are the warnings of a report that are not of how the file is read, which the panel Data has,
-// and the text columns that are no features.
+// and the columns of texts and dates that are no features.
 func (s *state) cautions(r *result) []string {
 	list := slices.DeleteFunc(slices.Clone(r.Report.Warnings), func(text string) bool {
 		return s.Inspection != nil && slices.Contains(s.Inspection.Warnings, text)
 	})
-	switch texts := s.unusedTexts(r.Report.Spec); len(texts) {
-	case 0:
-	case 1:
-		list = append(list, "the text column "+joinNames(texts, mostNamed)+" is not used")
-	default:
-		list = append(list, "text columns are not used: "+joinNames(texts, mostNamed))
+	for _, kind := range []string{"text", "date"} {
+		switch names := s.unusedColumns(r.Report.Spec, kind); len(names) {
+		case 0:
+		case 1:
+			list = append(list, "the "+kind+" column "+joinNames(names, mostNamed)+" is not used")
+		default:
+			list = append(list, kind+" columns are not used: "+joinNames(names, mostNamed))
+		}
 	}
 	return list
 }
 
-// unusedTexts are the text columns of the data inspected that an experiment on all usable columns leaves out.
-func (s *state) unusedTexts(of experiment.Spec) (names []string) {
+// unusedColumns are the columns of a type, "text" or "date", that an experiment on all usable columns of the data inspected
+// leaves out.
+func (s *state) unusedColumns(of experiment.Spec, kind string) (names []string) {
 	d := s.Spec.Data
-	if s.Inspection == nil || of.Features != nil || of.Basis != nil || of.Data.Source != d.Source || of.Data.Name != d.Name || of.Data.SHA256 != d.SHA256 {
+	if s.Inspection == nil || of.Features != nil || of.Basis != nil || of.Data.Source != d.Source || of.Data.Name != d.Name || of.Data.SHA256 != d.SHA256 ||
+		kind == "date" && d.Import.Dates == table.DatesParts {
 		return nil
 	}
 	for _, c := range s.Inspection.Columns {
-		if c.Type == "text" && c.Missing < s.Inspection.Rows && c.Name != of.Target && c.Name != of.Bag {
+		if c.Type == kind && !c.Usable && c.Missing < s.Inspection.Rows && c.Name != of.Target && c.Name != of.Bag {
 			names = append(names, c.Name)
 		}
 	}

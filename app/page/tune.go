@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
 
@@ -28,7 +29,8 @@ type tuning struct {
 	late   *better // the search with products of two columns, left out because of its time
 }
 
-// better is a search that is offered: one with a better score than that of the model shown, or one that was left out.
+// better is a search that is offered: one with a better score than that of the model shown, one that was left out, or one
+// with the parts of dates as columns.
 type better struct {
 	note  string // the note on the result that offers it
 	words string // the models of the search
@@ -236,6 +238,10 @@ func (s *state) finishTuning() {
 	case t.tried > 0 && t.late != nil && s.Spec.Model.Kernel.Type == experiment.KernelLinear:
 		offer = t.late
 		notes = append(notes, t.late.note)
+	case len(s.unusedColumns(s.Spec, "date")) > 0 && s.Spec.Data.Import.Dates == "":
+		offer = &better{spec: s.Spec}
+		offer.spec.Data.Import.Dates = table.DatesParts
+		notes = append(notes, "Columns can be made of the dates: year, month, day and weekday.")
 	}
 	if notes != nil {
 		s.Note = strings.Join(notes, " ")
@@ -261,10 +267,14 @@ func (s *state) betterWords() string {
 	return fmt.Sprintf("With %s the score on the %s is %s; with this model %s.", t.top.words, rows, score(t.top.score), score(t.score))
 }
 
-// useBetter enters and runs the search with a better score.
+// useBetter enters and runs the search that is offered. With other columns the model is tuned again.
 func (s *state) useBetter() []effect {
 	if s.Better == nil || s.busy() {
 		return nil
+	}
+	if dates := s.Better.spec.Data.Import.Dates; dates != s.Spec.Data.Import.Dates {
+		s.auto = s.Tune
+		return s.enter(importPrefix+"dates", dates)
 	}
 	replaced := s.given
 	effects := s.load(s.Better.spec)

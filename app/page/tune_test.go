@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -289,6 +290,31 @@ func TestTuningOffersProductsLeftOut(t *testing.T) {
 	u.answer(t, u.s.useBetter())
 	if r := u.s.Result.Report; r.Spec.Model.Kernel.Degree != 2 || r.Search == nil || u.s.Note == note {
 		t.Errorf("degree %d, note %q", r.Spec.Model.Kernel.Degree, u.s.Note)
+	}
+}
+
+// TestTuningOffersPartsOfDates checks that dates are named as unused, and that a press adds their parts
+// as columns and tunes again.
+func TestTuningOffersPartsOfDates(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("when,x,y\n")
+	for i := range 60 {
+		at := time.Date(2024, 1, 1+i, 0, 0, 0, 0, time.UTC) // a Monday
+		fmt.Fprintf(&file, "%s,%d,%d\n", at.Format(time.DateOnly), i*i%17, 5*(i%7)+i*i%17)
+	}
+	u := upload(t, "days.csv", []byte(file.String()), "y", nil)
+	const note = "Columns can be made of the dates: year, month, day and weekday."
+	if u.s.Note != note || u.s.Better == nil || u.s.Better.note != note || !slices.Contains(u.s.cautions(u.s.Result), "the date column when is not used") {
+		t.Fatalf("note %q, remarks %q", u.s.Note, u.s.cautions(u.s.Result))
+	}
+	isOfUnused := func(remark string) bool { return strings.HasSuffix(remark, "not used") }
+	u.answer(t, u.s.useBetter())
+	names := []string{}
+	for _, w := range u.s.Result.Report.Weights.Top {
+		names = append(names, w.Label)
+	}
+	if u.s.Note == note || u.s.tuning != nil || u.s.Search == nil || !slices.Contains(names, "when weekday") || slices.ContainsFunc(u.s.cautions(u.s.Result), isOfUnused) {
+		t.Errorf("note %q, weights of %q, remarks %q", u.s.Note, names, u.s.cautions(u.s.Result))
 	}
 }
 
