@@ -15,12 +15,14 @@ import (
 type dateParts struct {
 	number    [3]int
 	yearFirst bool
+	named     bool // the month is a name, and the day is the first number
 	seconds   float64
 }
 
-// cutDate reads a calendar date, 2024-01-31, 31/1/2024, 1/31/24 or 31.01.2024, with or without
-// a time of day; ok is false for other cells.
+// cutDate reads a calendar date, 2024-01-31, 31/1/2024, 1/31/24, 31.01.2024, 31-Jan-2024 or
+// January 31, 2024, with or without a time of day; ok is false for other cells.
 func cutDate(cell string) (d dateParts, ok bool) {
+	cell, d.named = withMonthNumber(cell)
 	date, clock := cell, ""
 	if k := strings.IndexAny(cell, "T "); k >= 0 {
 		date, clock = cell[:k], cell[k+1:]
@@ -49,6 +51,30 @@ func cutDate(cell string) (d dateParts, ok bool) {
 	}
 	d.seconds = secondsOf(clock)
 	return d, true
+}
+
+// withMonthNumber writes a date with the English name of its month, or at least three letters of it,
+// as day/month/year. It returns other cells unchanged.
+func withMonthNumber(cell string) (date string, ok bool) {
+	const separators = "-/., "
+	var part [3]string
+	rest := cell
+	for i := range part {
+		rest = strings.TrimLeft(rest, separators)
+		end := strings.IndexAny(rest, separators)
+		if end < 0 {
+			end = len(rest)
+		}
+		part[i], rest = rest[:end], rest[end:]
+	}
+	for i, name := range part[:2] {
+		for month := time.January; len(name) >= 3 && month <= time.December; month++ {
+			if full := month.String(); len(name) <= len(full) && strings.EqualFold(name, full[:len(name)]) {
+				return part[1-i] + "/" + strconv.Itoa(int(month)) + "/" + part[2] + rest, true
+			}
+		}
+	}
+	return cell, false
 }
 
 // secondsOf reads a time of day, 14:05, 14:05:30.5 or 2:05 PM; 0 for any other text. It ignores
@@ -109,7 +135,7 @@ func (c *Column) days(order string) ([]float64, error) {
 		switch {
 		case d.yearFirst:
 			year, day = day, year
-		case order == MonthFirst:
+		case order == MonthFirst && !d.named:
 			day, month = month, day
 		}
 		if year < 100 {
@@ -134,12 +160,13 @@ const (
 // dateOrder finds the order in which a column writes its dates.
 func (c *Column) dateOrder() (string, error) {
 	var largest [3]int
-	yearFirst, yearLast, dotted := false, false, false
+	yearFirst, yearLast, dotted, named := false, false, false, false
 	for i, text := range c.Texts {
 		d, ok := cutDate(text)
 		if c.Missing[i] || !ok {
 			continue
 		}
+		named = named || d.named
 		yearFirst, yearLast = yearFirst || d.yearFirst, yearLast || !d.yearFirst
 		dotted = dotted || strings.Contains(text[:min(len(text), 3)], ".")
 		for k, n := range d.number {
@@ -153,7 +180,7 @@ func (c *Column) dateOrder() (string, error) {
 		return YearFirst, nil
 	case largest[0] > 12 && largest[1] > 12:
 		return "", fmt.Errorf("column %q has days and months in two orders: write dates as 2024-01-31", c.Name)
-	case largest[0] > 12 || dotted:
+	case largest[0] > 12 || dotted || named:
 		return DayFirst, nil
 	case largest[1] > 12:
 		return MonthFirst, nil

@@ -128,6 +128,7 @@ func TestTimes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for layout, want := range map[string]string{
 		"2006-01-02": "", "2006-1-2 15:04": "", "2006-01-02T15:04:05Z": "", "02.01.2006": "", "2/1/2006": "", "1/2/2006 3:04 PM": "", "01/02/06": "",
+		"02-Jan-2006": "", "2 January 2006": "", "Jan 2, 2006": "", "Jan-2-06": "", "JAN 2 2006 15:04": "",
 	} {
 		text := "d,y\n"
 		var days []float64
@@ -136,7 +137,7 @@ func TestTimes(t *testing.T) {
 			if i == 0 {
 				at = time.Date(1999, 5, 27, 0, 0, 0, 0, time.UTC)
 			}
-			text += at.Format(layout) + fmt.Sprintf(",%d\n", i*i)
+			text += fmt.Sprintf("%q,%d\n", at.Format(layout), i*i)
 			at, _ = time.Parse(layout, at.Format(layout))
 			days = append(days, float64(at.Unix())/86400)
 		}
@@ -157,12 +158,14 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"d,y\n01/02/2024,1\n03/04/2024,2\n": `column "d" has dates with an ambiguous day and month: write them as 2024-01-31`,
-		"d,y\n31/01/2024,1\n03/31/2024,2\n": `column "d" has days and months in two orders: write dates as 2024-01-31`,
-		"d,y\n2024-01-02,1\n03/04/2024,2\n": `column "d" writes dates in two ways: write all as 2024-01-31`,
-		"d,y\n2024-01-02,1\n2024-13-45,2\n": `column "d" has the date "2024-13-45", which does not exist: correct it`,
-		"d,y\n30.01.2023,1\n30.02.2023,2\n": `column "d" has the date "30.02.2023", which does not exist: correct it`,
-		"d,y\nu,1\nv,2\n":                   `column "d" is neither of dates nor of numbers, so its rows have no order in time: choose another`,
+		"d,y\n01/02/2024,1\n03/04/2024,2\n":  `column "d" has dates with an ambiguous day and month: write them as 2024-01-31`,
+		"d,y\n31/01/2024,1\n03/31/2024,2\n":  `column "d" has days and months in two orders: write dates as 2024-01-31`,
+		"d,y\n2024-01-02,1\n03/04/2024,2\n":  `column "d" writes dates in two ways: write all as 2024-01-31`,
+		"d,y\n2024-01-02,1\n2024-13-45,2\n":  `column "d" has the date "2024-13-45", which does not exist: correct it`,
+		"d,y\n30.01.2023,1\n30.02.2023,2\n":  `column "d" has the date "30.02.2023", which does not exist: correct it`,
+		"d,y\n30-Feb-2023,1\n2-Mar-2023,2\n": `column "d" has the date "30-Feb-2023", which does not exist: correct it`,
+		"d,y\nMarch hare 7,1\n2 Mark 07,2\n": `column "d" is neither of dates nor of numbers, so its rows have no order in time: choose another`,
+		"d,y\nu,1\nv,2\n":                    `column "d" is neither of dates nor of numbers, so its rows have no order in time: choose another`,
 	} {
 		data, err := Read([]byte(text), Options{})
 		if err != nil {

@@ -37,6 +37,13 @@ datepart <- function(row, name, of, part, order, fill = NULL) {
   if (name %in% names(row)) return(number(row, name, fill))
   text <- text_of(row, of)
   if (text %in% missing_texts) return(number(row, of, fill))
+  words <- strsplit(text, "[-/., ]+")[[1]]
+  month <- match(tolower(substr(words[1:2], 1, 3)), tolower(month.abb))
+  if (any(month > 0, na.rm = TRUE)) { # 31 Jan 2024 or January 31, 2024
+    k <- which(month > 0)[1]
+    text <- paste(words[3 - k], month[k], paste(words[-(1:2)], collapse = " "), sep = "/")
+    order <- "dmy"
+  }
   match <- regmatches(text, regexec("^([0-9]{1,4})([-/.])([0-9]{1,2})\\2([0-9]{1,4})([T ].*)?$", text))[[1]]
   if (length(match) == 0) stop(sprintf("column \"%s\" holds \"%s\", which is no date", of, text))
   numbers <- as.numeric(match[c(2, 4, 5)])

@@ -33,11 +33,19 @@ function number(row, name, fill) {
 
 @datepart
 
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
 /** The year, month, day or weekday (from 1, Monday) of the date in the column of; a cell of the name comes first. */
 function datepart(row, name, of, part, order, fill) {
   if (Object.hasOwn(row, name)) return number(row, name, fill);
-  const text = textOf(row, of);
+  let text = textOf(row, of);
   if (missing.has(text)) return number(row, of, fill);
+  const words = text.split(/[-/., ]+/), months = words.slice(0, 2).map((word) => MONTHS.indexOf(word.slice(0, 3).toLowerCase()));
+  const named = months.findIndex((month) => month >= 0);
+  if (named >= 0) { // 31 Jan 2024 or January 31, 2024
+    text = `${words[1 - named]}/${months[named] + 1}/${words.slice(2).join(" ")}`;
+    order = "dmy";
+  }
   const match = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})([T ].*)?$/.exec(text);
   const [a, b, c] = match ? [match[1], match[3], match[4]].map(Number) : [];
   let [year, month, day] = match?.[1].length === 4 ? [a, b, c] : order === "mdy" ? [c, a, b] : [c, b, a];

@@ -40,6 +40,8 @@ def number(row, name, fill=None):
 
 @datepart
 
+MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
 def datepart(row, name, of, part, order, fill=None):
     """The year, month, day or weekday (from 1, Monday) of the date in the column of; a cell of the name comes first."""
     import datetime
@@ -48,6 +50,10 @@ def datepart(row, name, of, part, order, fill=None):
     text = text_of(row, of)
     if text in MISSING:
         return number(row, of, fill)
+    words = re.split(r"[-/., ]+", text)
+    for k, word in enumerate(words[:2]):
+        if word[:3].lower() in MONTHS and len(words) > 2:  # 31 Jan 2024 or January 31, 2024
+            text, order = f"{words[1 - k]}/{1 + MONTHS.index(word[:3].lower())}/{' '.join(words[2:])}", "dmy"
     match = re.fullmatch(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})([T ].*)?", text)
     if not match:
         raise ValueError(f'column "{of}" holds "{text}", which is no date')
