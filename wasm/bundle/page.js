@@ -1,24 +1,24 @@
 // The page of a self-contained HTML file. Text of the experiment is written to text nodes only.
-/** @typedef {Pick<FullReport, "status" | "metrics"> & { objective: Partial<FullReport["objective"]>, weights?: Partial<Weights> }} Shown */
+/** @typedef {Pick<FullReport, "status" | "metrics"> & { objective: Partial<FullReport["objective"]>, weights?: Partial<Weights> }} ShownReport */
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const inputs = /** @type {HTMLInputElement[]} */ (["file", "test-file"].map(byId));
 const textOf = (/** @type {string} */ id) => byId(id).textContent ?? "";
-/** @type {{ document: FullSpec & { result: FullReport["result"] }, report: Shown }} */
+/** @type {{ document: FullSpec & { result: FullReport["result"] }, report: ShownReport }} */
 const { document: experiment, report } = JSON.parse(textOf("bundle"));
 const { source, name, test } = experiment.data;
-const own = source === "file";
+const needsFile = source === "file";
 const names = test ? `${name} and ${test.name}` : name;
 
 byId("title").textContent = document.title = experiment.title || "lp Lab experiment";
 byId("experiment").textContent = JSON.stringify(experiment, null, 2);
-byId("choose").hidden = !own;
+byId("choose").hidden = !needsFile;
 byId("choose-test").hidden = !test;
-byId("rows").textContent = own
+byId("rows").textContent = needsFile
   ? `The rows of ${names} are not in this file: choose ${names} to compute anew. What you choose stays on this machine.`
   : source === "inline" ? "The rows of the data are in this file: everyone who has it can read them." : "The data are made by the program: this file holds no rows of a data file.";
 
 /** The quantities of a report, as [name, value] in their order. */
-function quantities(/** @type {Shown} */ { status, objective, metrics = {}, weights = {} }) {
+function quantities(/** @type {ShownReport} */ { status, objective, metrics = {}, weights = {} }) {
   /** @type {[string, string | number | undefined][]} */
   const list = [["Status", status], ["Primal objective", objective.primal], ["Dual objective", objective.dual], ["Duality gap", objective.gap]];
   for (const [part, values] of Object.entries(metrics)) {
@@ -29,20 +29,20 @@ function quantities(/** @type {Shown} */ { status, objective, metrics = {}, weig
   return list.filter(([, value]) => value !== undefined && value !== null);
 }
 
-const shown = (/** @type {string | number | undefined} */ value) => (typeof value === "number" ? String(Number(value.toPrecision(8))) : value ?? "");
+const format = (/** @type {string | number | undefined} */ value) => (typeof value === "number" ? String(Number(value.toPrecision(8))) : value ?? "");
 
-function show(/** @type {Shown | null} */ anew) {
-  const values = new Map(anew ? quantities(anew) : []);
+function show(/** @type {ShownReport | null} */ newReport) {
+  const values = new Map(newReport ? quantities(newReport) : []);
   byId("result").replaceChildren(...quantities(report).map(([quantity, value]) => {
     const row = document.createElement("tr");
     const head = Object.assign(document.createElement("th"), { scope: "row", textContent: quantity });
-    row.append(head, ...[value, values.get(quantity)].map((v) => Object.assign(document.createElement("td"), { textContent: shown(v) })));
+    row.append(head, ...[value, values.get(quantity)].map((v) => Object.assign(document.createElement("td"), { textContent: format(v) })));
     return row;
   }));
 }
 
 /** The bytes of a part of this file. */
-async function unpacked(/** @type {string} */ id) {
+async function unpack(/** @type {string} */ id) {
   const packed = Uint8Array.from(atob(textOf(id)), (c) => c.charCodeAt(0));
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
@@ -57,38 +57,38 @@ function end(/** @type {string} */ words) {
   byId("verdict").textContent = words;
 }
 
-/** The outcome of the comparison of two results in words. @param {FullReport["result"]} want @param {FullReport["result"]} got */
-function verdict(want, got) {
-  if (got.data !== want.data) return "Differs: the data are not those of this file's result";
-  return got.digest === want.digest ? "Reproduced: equal to the result of this file to 8 digits" : "Differs: the same data give another result here";
+/** The outcome of the comparison of two results in words. @param {FullReport["result"]} expected @param {FullReport["result"]} actual */
+function verdict(expected, actual) {
+  if (actual.data !== expected.data) return "Differs: the data are not those of this file's result";
+  return actual.digest === expected.digest ? "Reproduced: equal to the result of this file to 8 digits" : "Differs: the same data give another result here";
 }
 
 byId("run").addEventListener("click", async () => {
   if (worker) return end("Stopped");
-  const [file, tests] = inputs.map(({ files }) => files?.[0]);
-  if (own && !file) return end(`Choose ${name} first: its rows are not in this file`);
-  if (test && !tests) return end(`Choose ${test.name} first: its rows are not in this file`);
+  const [file, testFile] = inputs.map(({ files }) => files?.[0]);
+  if (needsFile && !file) return end(`Choose ${name} first: its rows are not in this file`);
+  if (test && !testFile) return end(`Choose ${test.name} first: its rows are not in this file`);
   const address = URL.createObjectURL(new Blob([textOf("worker")], { type: "text/javascript" }));
-  const mine = (worker = new Worker(address));
+  const current = (worker = new Worker(address));
   byId("run").textContent = "Stop";
   byId("progress").hidden = false;
   byId("progress").removeAttribute("value");
   byId("verdict").textContent = "Computing";
-  mine.onerror = (event) => end(`The program could not run: ${event.message ?? "the browser forbids it"}`);
-  mine.onmessage = ({ data: { fraction, error, report: anew } }) => {
-    if (worker !== mine) return;
+  current.onerror = (event) => end(`The program could not run: ${event.message ?? "the browser forbids it"}`);
+  current.onmessage = ({ data: { fraction, error, report: newReport } }) => {
+    if (worker !== current) return;
     if (error) return end(error);
-    if (anew === undefined) return fraction > 0 && (/** @type {HTMLProgressElement} */ (byId("progress")).value = fraction);
-    const computed = JSON.parse(anew);
+    if (newReport === undefined) return fraction > 0 && (/** @type {HTMLProgressElement} */ (byId("progress")).value = fraction);
+    const computed = JSON.parse(newReport);
     show(computed);
     end(verdict(experiment.result, computed.result));
   };
-  const [program, ...files] = await Promise.all([unpacked("program"), ...[file, tests].map((f) => f?.arrayBuffer() ?? null)]);
-  mine.postMessage({ program, document: JSON.stringify(experiment), data: files[0], test: files[1] });
+  const [program, ...files] = await Promise.all([unpack("program"), ...[file, testFile].map((f) => f?.arrayBuffer() ?? null)]);
+  current.postMessage({ program, document: JSON.stringify(experiment), data: files[0], test: files[1] });
 });
 
 byId("licences").addEventListener("toggle", async () => {
-  /** @type {HTMLElement} */ (byId("licences").querySelector("pre")).textContent = new TextDecoder().decode(await unpacked("notices"));
+  /** @type {HTMLElement} */ (byId("licences").querySelector("pre")).textContent = new TextDecoder().decode(await unpack("notices"));
 }, { once: true });
 
 show(null);

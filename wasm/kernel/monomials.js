@@ -10,9 +10,9 @@ export class Monomials {
   #instance;
   /** @type {{ share: number, from: number, count: number, points: number }[]} with the addresses of their coordinates, by columns */
   #chunks = [];
-  #given;
+  #points;
   #columns; // number of columns of a chunk: the coordinates and products of two
-  #most = 0; // largest number of factors of a run
+  #mostFactors = 0; // largest number of factors of a run
   #end; // address of the free memory
 
   /**
@@ -22,7 +22,7 @@ export class Monomials {
    */
   constructor(module, given) {
     const { x, d, columns: products, shares, runs } = given;
-    this.#given = given;
+    this.#points = given;
     this.#columns = d + products.length / 2;
     this.#instance = new Instance(module);
     this.#end = this.#instance.run.prepare(0, 0, 0, 0) >>> 0;
@@ -42,7 +42,7 @@ export class Monomials {
       }
     }
     for (let r = 0; r < runs.length; r += 4 + runs[r] - runs[r + 1]) {
-      this.#most = Math.max(this.#most, runs[r]);
+      this.#mostFactors = Math.max(this.#mostFactors, runs[r]);
     }
   }
 
@@ -58,12 +58,12 @@ export class Monomials {
 
   /** @type {(w: Float64Array, squared: boolean) => Float64Array} */
   #apply(w, squared) {
-    const { d, count: monomials } = this.#given, { run } = this.#instance;
-    const [weights, columns, products, sums, values] = this.#rooms(monomials, CHUNK * this.#columns, CHUNK * (this.#most + 1), CHUNK, CHUNK);
+    const { d, count: monomials } = this.#points, { run } = this.#instance;
+    const [weights, columns, products, sums, values] = this.#allocate(monomials, CHUNK * this.#columns, CHUNK * (this.#mostFactors + 1), CHUNK, CHUNK);
     this.#instance.view(weights, monomials).set(w);
     const ones = this.#instance.view(products, CHUNK), sum = this.#instance.view(sums, CHUNK), value = this.#instance.view(values, CHUNK);
     ones.fill(1);
-    const all = new Float64Array(this.#given.x.length / d);
+    const all = new Float64Array(this.#points.x.length / d);
     for (const chunk of this.#chunks) {
       this.#expand(chunk, columns, squared);
       value.fill(0);
@@ -80,12 +80,12 @@ export class Monomials {
 
   /** @type {(alpha: Float64Array) => Float64Array} Returns sum_i alpha_i m_k(x_i) over the points of each part, for each monomial k. */
   adjoint(alpha) {
-    const { count: monomials, shares } = this.#given, { run } = this.#instance;
-    const [sums, columns, products, part] = this.#rooms(shares.length * monomials, CHUNK * this.#columns, CHUNK * (this.#most + 1), this.#columns);
-    const all = this.#instance.view(sums, shares.length * monomials).fill(0), own = this.#instance.view(products, CHUNK);
+    const { count: monomials, shares } = this.#points, { run } = this.#instance;
+    const [sums, columns, products, part] = this.#allocate(shares.length * monomials, CHUNK * this.#columns, CHUNK * (this.#mostFactors + 1), this.#columns);
+    const all = this.#instance.view(sums, shares.length * monomials).fill(0), initial = this.#instance.view(products, CHUNK);
     for (const chunk of this.#chunks) {
       this.#expand(chunk, columns, false);
-      own.set(alpha.subarray(chunk.from, chunk.from + chunk.count));
+      initial.set(alpha.subarray(chunk.from, chunk.from + chunk.count));
       this.#runs(columns, products, chunk.count, (at, first, length, product) => {
         run.rowProducts(part, length, first, CHUNK, product, chunk.count);
         run.addScaled(sums + 8 * (chunk.share * monomials + at), 1, part, length);
@@ -101,7 +101,7 @@ export class Monomials {
    * @param {boolean} squared
    */
   #expand({ points, count }, columns, squared) {
-    const { d, columns: products } = this.#given, { multiply } = this.#instance.run;
+    const { d, columns: products } = this.#points, { multiply } = this.#instance.run;
     const all = this.#instance.view(columns, CHUNK * d);
     all.set(this.#instance.view(points, CHUNK * d));
     if (squared) {
@@ -121,7 +121,7 @@ export class Monomials {
    * @param {(at: number, first: number, length: number, product: number) => void} work
    */
   #runs(columns, products, count, work) {
-    const { runs } = this.#given, { multiply } = this.#instance.run;
+    const { runs } = this.#points, { multiply } = this.#instance.run;
     for (let r = 0, at = 0; r < runs.length;) {
       const factors = runs[r++];
       for (let level = runs[r++]; level < factors; level++) {
@@ -134,7 +134,7 @@ export class Monomials {
   }
 
   /** @type {(...lengths: number[]) => number[]} Allocates arrays of these lengths after the points, for one pass, and returns their addresses. */
-  #rooms(...lengths) {
+  #allocate(...lengths) {
     const end = this.#end;
     const addresses = lengths.map((length) => this.#take(length));
     this.#instance.reserve(this.#end);

@@ -88,7 +88,7 @@ export class Shards {
       shard.address = take((shard.to - shard.from) / (shard.held ? 1 : 2));
     }
     this.#end = take(0);
-    this.#instance.reserve(this.#end + this.#room(1, n, this.#shards, true)); // for one contraction
+    this.#instance.reserve(this.#end + this.#bytesNeeded(1, n, this.#shards, true)); // for one contraction
   }
 
   /**
@@ -139,16 +139,16 @@ export class Shards {
     const exponential = kernel.kind === "exponential" && d <= this.#kernel.mostCoordinates();
     /** @type {(points: Float64Array, i: number) => number} */
     const norm = (points, i) => points.subarray(i * d, (i + 1) * d).reduce((s, v) => s + v ** 4, 0) ** 0.25;
-    const most = 1000 * Math.LN2 / Math.max(...Array.from({ length: n }, (_, i) => norm(x, i))) ** 3; // by Hölder's inequality
+    const mostNorm = 1000 * Math.LN2 / Math.max(...Array.from({ length: n }, (_, i) => norm(x, i))) ** 3; // by Hölder's inequality
     const values = new Float64Array(functions * count);
     for (let row = 0; row < count; row++) {
-      const own = this.#instance.view(sums, functions).fill(0);
-      if (exponential && norm(rows, row) < most) {
+      const result = this.#instance.view(sums, functions).fill(0);
+      if (exponential && norm(rows, row) < mostNorm) {
         this.#kernel.evaluateExponential(n + row, n, functions, places, weights, scratch, sums);
       } else {
         this.#kernel.evaluate(n + row, n, block, functions, places, pairs, sums);
       }
-      own.forEach((sum, f) => {
+      result.forEach((sum, f) => {
         values[f * count + row] = 6 * sum;
       });
     }
@@ -160,7 +160,7 @@ export class Shards {
    * @param {Progress} progress
    */
   build(progress = (_entries) => {}, step = 1 << 16) {
-    let said = 0;
+    let unreported = 0;
     for (const { from, to, address, held } of this.#shards.filter(({ held, rounded }) => held || rounded)) {
       let [k, l] = pairAt(from);
       for (let at = from; at < to;) {
@@ -170,15 +170,15 @@ export class Shards {
           this.#kernel.halve(address + 4 * (at - from), this.#block, entries);
         }
         at += entries;
-        said += entries;
-        if (said >= step) {
-          progress(said);
-          said = 0;
+        unreported += entries;
+        if (unreported >= step) {
+          progress(unreported);
+          unreported = 0;
         }
         [k, l] = k < l ? [k + 1, l] : [0, l + 1];
       }
     }
-    progress(said);
+    progress(unreported);
   }
 
   /**
@@ -198,28 +198,28 @@ export class Shards {
       .map((shard) => ({ ...shard, to: Math.min(shard.to, end), points: Math.min(shard.points, n) }));
     const length = shards.reduce((sum, { points }) => sum + share(points, hessian), 0);
     try {
-      this.#instance.reserve(this.#end + this.#room(sides, n, shards, hessian));
+      this.#instance.reserve(this.#end + this.#bytesNeeded(sides, n, shards, hessian));
     } catch (error) {
       if (sides === 1) {
         throw error;
       }
       const all = new Float64Array(sides * length);
-      alphas.forEach((own, side) => all.set(this.contract(own, hessian, progress, 1, entries), side * length));
+      alphas.forEach((vector, side) => all.set(this.contract(vector, hessian, progress, 1, entries), side * length));
       return all;
     }
     let omega = this.#end; // the result of a shard for the first vector
     const all = this.#instance.view(omega, sides * length).fill(0);
-    const own = n + 2 * triangle(n); // numbers: a vector, its products and H of a shard, unless that is a result
-    const places = omega + 8 * sides * length, records = places + 8 * sides * own;
+    const vectorLength = n + 2 * triangle(n); // numbers: a vector, its products and H of a shard, unless that is a result
+    const places = omega + 8 * sides * length, records = places + 8 * sides * vectorLength;
     alphas.forEach((alpha, side) => {
-      const view = this.#instance.view(places + 8 * side * own, own);
+      const view = this.#instance.view(places + 8 * side * vectorLength, vectorLength);
       view.set(alpha);
       view.set(products(alpha), n);
     });
     for (const shard of shards) {
       for (let side = 0; side < sides; side++) {
-        const alpha = places + 8 * side * own, result = omega + 8 * side * length;
-        const half = hessian ? result + 8 * shard.points : alpha + 8 * (own - triangle(n));
+        const alpha = places + 8 * side * vectorLength, result = omega + 8 * side * length;
+        const half = hessian ? result + 8 * shard.points : alpha + 8 * (vectorLength - triangle(n));
         this.#instance.view(half, triangle(shard.points)).fill(0);
         this.#kernel.setSide(records, side, alpha, alpha + 8 * n, result, half);
       }
@@ -230,7 +230,7 @@ export class Shards {
   }
 
   /** @type {(sides: number, n: number, shards: Shard[], hessian: boolean) => number} Returns the bytes that a contraction of the shards with `sides` vectors of n numbers needs. */
-  #room(sides, n, shards, hessian) {
+  #bytesNeeded(sides, n, shards, hessian) {
     const results = shards.reduce((sum, { points }) => sum + share(points, hessian), 0);
     return sides * (8 * (results + n + 2 * triangle(n)) + this.#kernel.sideBytes());
   }

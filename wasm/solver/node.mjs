@@ -8,12 +8,12 @@ const { instantiate } = WebAssembly;
 
 WebAssembly.instantiate = async (/** @type {any} */ bytes, /** @type {any} */ imports) => {
   const module = await WebAssembly.compile(bytes);
-  imports.lplab = Object.fromEntries(WebAssembly.Module.imports(module).filter((wanted) => wanted.module === "lplab")
+  imports.lplab = Object.fromEntries(WebAssembly.Module.imports(module).filter((entry) => entry.module === "lplab")
     .map(({ name }) => [name, (/** @type {number[]} */ ...args) => kernel[name](...args)]));
   const instance = await instantiate(module, imports);
-  const compiled = await WebAssembly.compile(await readFile(new URL("../../bin/products.wasm", import.meta.url)));
+  const productsModule = await WebAssembly.compile(await readFile(new URL("../../bin/products.wasm", import.meta.url)));
   /** @type {any} */
-  const kernel = (await instantiate(compiled, { env: { memory: /** @type {WebAssembly.Memory} */ (instance.exports.mem) } })).exports;
+  const kernel = (await instantiate(productsModule, { env: { memory: /** @type {WebAssembly.Memory} */ (instance.exports.mem) } })).exports;
   globalThis.lplabVectorized = true;
   return /** @type {any} */ ({ module, instance });
 };

@@ -8,10 +8,10 @@ importScripts("wasm_exec.js");
 
 // Go writes a panic or "out of memory" to standard error before it exits. The text
 // is kept for the message to the user.
-let lastWords = "";
+let lastOutput = "";
 const decoder = new TextDecoder();
 globalThis.fs.writeSync = (fd, bytes) => {
-  lastWords = (lastWords + decoder.decode(bytes)).slice(0, 4096);
+  lastOutput = (lastOutput + decoder.decode(bytes)).slice(0, 4096);
   return bytes.length;
 };
 
@@ -23,15 +23,15 @@ const products = WebAssembly.compileStreaming(fetch("kernel/products.wasm")).cat
 /** @type {WebAssembly.Memory} */
 let memory; // of the Go program
 /** @type {Promise<void>} */
-let started; // a promise: requests may come while the program starts
+let programStart; // a promise: requests may come while the program starts
 
 self.onmessage = async (/** @type {MessageEvent<import("../../web/types/messages.js").ToSolver>} */ {data: request}) => {
   try {
     switch (request.type) {
       case "start":
         post({type: "awake"});
-        started = start(request.module);
-        await started;
+        programStart = start(request.module);
+        await programStart;
         post({type: "started"});
         hold(request.lock);
         break;
@@ -40,30 +40,30 @@ self.onmessage = async (/** @type {MessageEvent<import("../../web/types/messages
         self.lplabKernel?.(request); // undefined if the kernel workers were ended meanwhile
         break;
       default:
-        await started;
+        await programStart;
         self.lplabSolver(request);
     }
   } catch (error) {
-    died(String(error));
+    reportFailure(String(error));
   }
 };
 
 /** @param {WebAssembly.Module} module */
 async function start(module) {
   const go = new Go();
-  go.exit = (code) => died(`exit code ${code}`);
+  go.exit = (code) => reportFailure(`exit code ${code}`);
   /** @type {Record<string, (...given: number[]) => number>} */
   let kernel; // works in the memory that the Go program brings
-  go.importObject.lplab = Object.fromEntries(WebAssembly.Module.imports(module).filter((wanted) => wanted.module === "lplab")
+  go.importObject.lplab = Object.fromEntries(WebAssembly.Module.imports(module).filter((entry) => entry.module === "lplab")
     .map(({ name }) => [name, (/** @type {number[]} */ ...args) => kernel[name](...args)]));
   const instance = await WebAssembly.instantiate(module, go.importObject);
   memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem);
-  const compiled = await products;
-  if (compiled) {
-    kernel = /** @type {any} */ ((await WebAssembly.instantiate(compiled, { env: { memory } })).exports);
+  const productsModule = await products;
+  if (productsModule) {
+    kernel = /** @type {any} */ ((await WebAssembly.instantiate(productsModule, { env: { memory } })).exports);
     self.lplabVectorized = true;
   }
-  go.run(instance).catch((error) => died(String(error))); // sets self.lplabSolver before it first waits
+  go.run(instance).catch((error) => reportFailure(String(error))); // sets self.lplabSolver before it first waits
 }
 
 /**
@@ -80,7 +80,7 @@ function hold(name) {
 
 // Exceptions of the engine itself, such as a stack that grew too deep.
 self.onerror = (event) => {
-  died(String(event.message ?? event));
+  reportFailure(String(event.message ?? event));
   return true;
 };
 
@@ -95,9 +95,9 @@ self.postMessage = (/** @type {any} */ message, /** @type {any} */ transfer) => 
   post(message, transfer);
 };
 
-/** @param {string} how */
-function died(how) {
-  post({type: "died", message: sentence(lastWords + "\n" + how)});
+/** @param {string} cause */
+function reportFailure(cause) {
+  post({type: "died", message: sentence(lastOutput + "\n" + cause)});
 }
 
 /** @param {string} words */

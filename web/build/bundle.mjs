@@ -10,14 +10,14 @@ import { transformSync } from "esbuild";
 
 const [program, runtime, notices, file] = process.argv.slice(2);
 const read = (name) => readFileSync(new URL(`../../wasm/bundle/${name}`, import.meta.url), "utf8");
-const minified = (text, loader) => transformSync(text, { loader, minify: true, charset: "ascii" }).code.trim();
-const packed = (name) => gzipSync(readFileSync(name), { level: 9 }).toString("base64");
+const minify = (text, loader) => transformSync(text, { loader, minify: true, charset: "ascii" }).code.trim();
+const pack = (name) => gzipSync(readFileSync(name), { level: 9 }).toString("base64");
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-const script = minified(read("page.js"), "js");
-const style = minified(read("page.css"), "css");
-const worker = minified(`${readFileSync(runtime, "utf8")}\n${read("worker.js")}`, "js");
+const script = minify(read("page.js"), "js");
+const style = minify(read("page.css"), "css");
+const worker = minify(`${readFileSync(runtime, "utf8")}\n${read("worker.js")}`, "js");
 if (/<\/script|<!--/i.test(script + worker)) throw new Error("a script of the bundle would end its element");
 const policy = `default-src 'none'; script-src ${hash(script)} 'wasm-unsafe-eval' blob:; worker-src blob:; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
-const parts = { policy, style, script, worker, program: packed(program), notices: packed(notices) };
+const parts = { policy, style, script, worker, program: pack(program), notices: pack(notices) };
 writeFileSync(file, read("page.html").replace(/\{\{(\w+)\}\}/g, (place, name) => parts[name] ?? place));

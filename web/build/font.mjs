@@ -21,13 +21,13 @@ function* span(first, last, to) {
 
 /** Writes the font for the formulas of some pages into a directory. */
 export async function fontOf(pages, directory) {
-  const used = new Set("√"); // no text has the sign of a root: <msqrt> stands for it
+  const characters = new Set("√"); // no text has the sign of a root: <msqrt> stands for it
   for (const [formula] of pages.matchAll(/<math[^]*?<\/math>/g)) {
     for (const character of formula.replace(/<[^>]*>/g, "").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&")) {
-      used.add(character);
-      if (italics.has(character)) used.add(String.fromCodePoint(italics.get(character)));
+      characters.add(character);
+      if (italics.has(character)) characters.add(String.fromCodePoint(italics.get(character)));
     }
   }
-  const whole = readFileSync(resolve(`${family}/files/stix-two-math-latin-400-normal.woff2`));
-  writeFileSync(join(directory, "math.woff2"), await subset(whole, [...used].join(""), { targetFormat: "woff2" }));
+  const font = readFileSync(resolve(`${family}/files/stix-two-math-latin-400-normal.woff2`));
+  writeFileSync(join(directory, "math.woff2"), await subset(font, [...characters].join(""), { targetFormat: "woff2" }));
 }

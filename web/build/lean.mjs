@@ -13,7 +13,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 const dataSection = 11;
 const i32Const = 0x41;
 const end = 0x0b;
-const farApart = 4096; // zeros between two segments, at least
+const leastGap = 4096; // zeros between two segments, at least
 
 const [file] = process.argv.slice(2);
 const program = readFileSync(file);
@@ -39,13 +39,13 @@ class Reader {
 }
 
 /** A number in LEB128, with a last byte up to most. */
-const encoded = (value, most) => {
+const encode = (value, most) => {
   const bytes = [];
   for (; value > most; value = Math.floor(value / 128)) bytes.push((value & 127) | 128);
   return Buffer.from([...bytes, value]);
 };
-const unsigned = (value) => encoded(value, 127);
-const signed = (value) => encoded(value, 63); // from 0 to 2^31: bit 6 of its last byte is clear
+const encodeUnsigned = (value) => encode(value, 127);
+const encodeSigned = (value) => encode(value, 63); // from 0 to 2^31: bit 6 of its last byte is clear
 
 /** The sections: {id, from, to}, of which the content begins at body. */
 function* sections() {
@@ -96,7 +96,7 @@ function clearLines(memory) {
     return at + 1 - from;
   };
 
-  const used = Buffer.alloc(table - values);
+  const usedBytes = Buffer.alloc(table - values);
   for (let i = 0; i < functions; i++) {
     const f = table + memory.readUInt32LE(table + 8 * i + 4);
     const [stack, fileNames, lines, first] = [16, 20, 24, 44].map((offset) => f + offset);
@@ -106,18 +106,18 @@ function clearLines(memory) {
     memory.writeUInt32LE(0, lines);
     if (count > 2) memory.writeUInt32LE(0, first + 4 * 2); // the index of inlined calls
     if (memory[f + 43] > 3) memory.writeUInt32LE(0xffffffff, inlined);
-    const kept = [stack, ...Array.from({ length: count }, (_, k) => first + 4 * k)];
-    for (const offset of kept.map((at) => memory.readUInt32LE(at))) {
-      if (offset > 0) used.fill(1, offset, offset + size(values + offset));
+    const offsets = [stack, ...Array.from({ length: count }, (_, k) => first + 4 * k)];
+    for (const offset of offsets.map((at) => memory.readUInt32LE(at))) {
+      if (offset > 0) usedBytes.fill(1, offset, offset + size(values + offset));
     }
   }
   memory.fill(0, units, values); // names of files
-  for (let i = 0; i < used.length; i++) if (!used[i]) memory[values + i] = 0;
+  for (let i = 0; i < usedBytes.length; i++) if (!usedBytes[i]) memory[values + i] = 0;
 }
 
 /** A data section with what memory holds, without its long runs of zeros. */
 function sectionOf(memory) {
-  const zeros = Buffer.alloc(farApart);
+  const zeros = Buffer.alloc(leastGap);
   const segments = [];
   const start = (at) => {
     while (at < memory.length && memory[at] === 0) at++;
@@ -126,11 +126,11 @@ function sectionOf(memory) {
   for (let at = start(0); at < memory.length; ) {
     const gap = memory.indexOf(zeros, at);
     const to = gap < 0 ? memory.length : gap;
-    segments.push(Buffer.from([0, i32Const]), signed(at), Buffer.from([end]), unsigned(to - at), memory.subarray(at, to));
+    segments.push(Buffer.from([0, i32Const]), encodeSigned(at), Buffer.from([end]), encodeUnsigned(to - at), memory.subarray(at, to));
     at = start(to);
   }
-  const body = Buffer.concat([unsigned(segments.length / 5), ...segments]);
-  return Buffer.concat([Buffer.from([dataSection]), unsigned(body.length), body]);
+  const body = Buffer.concat([encodeUnsigned(segments.length / 5), ...segments]);
+  return Buffer.concat([Buffer.from([dataSection]), encodeUnsigned(body.length), body]);
 }
 
 const parts = [program.subarray(0, 8)];

@@ -15,20 +15,20 @@ const packages = join(root, "web/node_modules");
 
 // Packages of the build that leave something in what is shipped: the runtime of the kernel,
 // and the font of the formulas. Those that scripts import are the dependencies.
-const left = ["assemblyscript", "@fontsource/stix-two-math"];
+const buildPackages = ["assemblyscript", "@fontsource/stix-two-math"];
 const { dependencies } = JSON.parse(readFileSync(join(root, "web/package.json")));
 
 const licence = /^(licen[cs]e|copying|notice|patents)(\.|-|$)/i;
 
 /** The texts of the licences in a folder, those of parts of others too. */
 function textsOf(folder, name) {
-  const own = readdirSync(folder).sort().filter((entry) => licence.test(entry) && statSync(join(folder, entry)).isFile()).map((entry) => join(folder, entry));
-  const others = join(folder, "THIRD_PARTY_LICENSES");
-  const parts = statSync(others, { throwIfNoEntry: false }) ? readdirSync(others).sort().map((entry) => join(others, entry)) : [];
+  const files = readdirSync(folder).sort().filter((entry) => licence.test(entry) && statSync(join(folder, entry)).isFile()).map((entry) => join(folder, entry));
+  const thirdPartyFolder = join(folder, "THIRD_PARTY_LICENSES");
+  const parts = statSync(thirdPartyFolder, { throwIfNoEntry: false }) ? readdirSync(thirdPartyFolder).sort().map((entry) => join(thirdPartyFolder, entry)) : [];
   const { license, author } = JSON.parse(existsSync(join(folder, "package.json")) ? readFileSync(join(folder, "package.json")) : "{}");
-  if (own.length === 0 && license) return [`${license}, as its package states; by ${author?.name ?? author ?? "its authors"}`];
-  if (own.length === 0) throw new Error(`${name} has no licence in ${folder}`);
-  return [...own, ...parts].map((path) => readFileSync(path, "utf8").trim());
+  if (files.length === 0 && license) return [`${license}, as its package states; by ${author?.name ?? author ?? "its authors"}`];
+  if (files.length === 0) throw new Error(`${name} has no licence in ${folder}`);
+  return [...files, ...parts].map((path) => readFileSync(path, "utf8").trim());
 }
 
 /** The Go modules of a program: [{name, folder}, ...]. */
@@ -39,10 +39,10 @@ function modulesOf(program, environment) {
 }
 
 /** The packages that the site's scripts import. */
-function imported(folder) {
+function importedPackages(folder) {
   const names = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !["node_modules", "build", "test", "examples", "eslint.config.js"].includes(name)).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return imported(path);
+    if (entry.isDirectory()) return importedPackages(path);
     if (!entry.name.endsWith(".js")) return [];
     return [...readFileSync(path, "utf8").matchAll(/^import\b[^;]*?["']([^."'][^"']*)["'];/gm)].map(([, name]) => name.match(/^(@[^/]+\/)?[^/]+/)[0]);
   });
@@ -50,16 +50,16 @@ function imported(folder) {
 }
 
 /** Packages with those that they import themselves; those of types leave nothing. */
-function withTheirs(names, all = new Set()) {
+function withDependencies(names, all = new Set()) {
   for (const name of names) {
     if (all.has(name) || name.startsWith("@types/")) continue;
     all.add(name);
-    withTheirs(Object.keys(JSON.parse(readFileSync(join(packages, name, "package.json"))).dependencies ?? {}), all);
+    withDependencies(Object.keys(JSON.parse(readFileSync(join(packages, name, "package.json"))).dependencies ?? {}), all);
   }
   return [...all];
 }
 
-for (const name of imported(join(root, "web"))) {
+for (const name of importedPackages(join(root, "web"))) {
   if (!dependencies[name]) throw new Error(`the site's scripts import ${name}, which is no dependency in web/package.json`);
 }
 
@@ -70,7 +70,7 @@ const modules = new Map([...platforms, ["./app", { GOOS: "js", GOARCH: "wasm" }]
 const parts = [
   { name: `Go ${execFileSync(go, ["env", "GOVERSION"], { encoding: "utf8" }).trim().slice(2)}`, folder: goroot },
   ...[...modules].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, folder]) => ({ name, folder })),
-  ...[...withTheirs(Object.keys(dependencies)), ...left].sort().map((name) => ({ name: `${name} ${JSON.parse(readFileSync(join(packages, name, "package.json"))).version}`, folder: join(packages, name) })),
+  ...[...withDependencies(Object.keys(dependencies)), ...buildPackages].sort().map((name) => ({ name: `${name} ${JSON.parse(readFileSync(join(packages, name, "package.json"))).version}`, folder: join(packages, name) })),
 ];
 const rule = "=".repeat(80);
 writeFileSync(file, `lp Lab is made with the following works of others, under their licences.\n\n${parts.map(({ name }) => `  ${name}`).join("\n")}\n${

@@ -16,10 +16,10 @@ import { fileURLToPath } from "node:url";
 
 const [site, target] = process.argv.slice(2);
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const built = join(site, "web");
-const { program, solver } = await import(resolve(built, "build.js"));
+const webFolder = join(site, "web");
+const { program, solver } = await import(resolve(webFolder, "build.js"));
 // The version of the engine has two numbers; npm requires three.
-const version = `${JSON.parse(readFileSync(join(built, "opening.json"))).report.result.engine}.0`;
+const version = `${JSON.parse(readFileSync(join(webFolder, "opening.json"))).report.result.engine}.0`;
 
 const dir = mkdtempSync(join(tmpdir(), "lplab-npm-"));
 try {
@@ -30,8 +30,8 @@ try {
   add(join(root, "web/docs/api.md"), "README.md");
   add(join(root, "LICENSE"), "LICENSE");
   add(join(site, "THIRD_PARTY.txt"), "THIRD_PARTY.txt");
-  add(join(built, program), "lplab.wasm");
-  cpSync(join(built, solver), join(dir, "solver"), { recursive: true, filter: (name) => !name.endsWith(".br") });
+  add(join(webFolder, program), "lplab.wasm");
+  cpSync(join(webFolder, solver), join(dir, "solver"), { recursive: true, filter: (name) => !name.endsWith(".br") });
   writeFileSync(join(dir, "build.js"), 'export const program = "lplab.wasm";\nexport const solver = "solver/";\n');
   writeFileSync(join(dir, "package.json"), JSON.stringify({
     name: "lplab",
@@ -47,8 +47,8 @@ try {
     engines: { node: ">=20" },
   }, null, 2) + "\n");
   mkdirSync(target, { recursive: true });
-  const packed = execFileSync("npm", ["pack", dir, "--pack-destination", resolve(target), "--offline", "--loglevel=error"], { encoding: "utf8" }).trim();
-  console.log(join(target, packed));
+  const archive = execFileSync("npm", ["pack", dir, "--pack-destination", resolve(target), "--offline", "--loglevel=error"], { encoding: "utf8" }).trim();
+  console.log(join(target, archive));
 } finally {
   rmSync(dir, { recursive: true });
 }

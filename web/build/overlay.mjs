@@ -11,13 +11,13 @@ const [goroot, file] = process.argv.slice(2);
 const std = resolve(dirname(fileURLToPath(import.meta.url)), "../../wasm/std");
 const sources = (folder) => readdirSync(folder).filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"));
 
-const replaced = {};
-for (const at of readdirSync(std, { recursive: true, withFileTypes: true })) {
-  if (!at.isDirectory()) continue;
-  const ours = join(at.parentPath, at.name);
-  const theirs = join(goroot, "src", ours.slice(std.length));
-  if (sources(ours).length === 0) continue; // a folder on the way to one
-  for (const name of sources(theirs)) replaced[join(theirs, name)] = ""; // as if it were not there
-  for (const name of sources(ours)) replaced[join(theirs, name)] = join(ours, name);
+const replacements = {};
+for (const entry of readdirSync(std, { recursive: true, withFileTypes: true })) {
+  if (!entry.isDirectory()) continue;
+  const ownFolder = join(entry.parentPath, entry.name);
+  const goFolder = join(goroot, "src", ownFolder.slice(std.length));
+  if (sources(ownFolder).length === 0) continue; // a folder on the way to one
+  for (const name of sources(goFolder)) replacements[join(goFolder, name)] = ""; // as if it were not there
+  for (const name of sources(ownFolder)) replacements[join(goFolder, name)] = join(ownFolder, name);
 }
-writeFileSync(file, JSON.stringify({ Replace: replaced }, null, 2));
+writeFileSync(file, JSON.stringify({ Replace: replacements }, null, 2));

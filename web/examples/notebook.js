@@ -30,7 +30,7 @@ const cells = {
 };
 
 /** What a cell gave, as something to look at. */
-function shown(value) {
+function viewOf(value) {
   if (typeof value === "string" && value.startsWith("<svg")) {
     const image = Object.assign(new Image(), { alt: "Predicted against actual values" });
     image.src = `data:image/svg+xml,${encodeURIComponent(value)}`;
@@ -54,65 +54,65 @@ async function refusal() {
 
 const argumentsOf = (cell) => cell.toString().match(/\(([^)]*)\)/)[1].split(", ");
 const outputs = {};
-const known = {}; // what inputs and cells give
-const stale = new Set(); // cells that are to run
+const results = {}; // what inputs and cells give
+const staleCells = new Set(); // cells that are to run
 let turn = 0;
 
 /** Runs the cells that have changed, or depend on what has; a later change overtakes it, and runs what it leaves. */
 async function run(changed) {
-  const mine = ++turn;
-  const reached = new Set(changed);
+  const number = ++turn;
+  const affected = new Set(changed);
   for (const [name, cell] of Object.entries(cells)) {
-    if (!reached.has(name) && !argumentsOf(cell).some((need) => reached.has(need))) continue;
-    reached.add(name);
-    stale.add(name);
+    if (!affected.has(name) && !argumentsOf(cell).some((need) => affected.has(need))) continue;
+    affected.add(name);
+    staleCells.add(name);
   }
-  for (const [name, { values, at }] of Object.entries(inputs)) known[name] = values[at];
+  for (const [name, { values, at }] of Object.entries(inputs)) results[name] = values[at];
   for (const [name, cell] of Object.entries(cells)) {
-    if (!stale.has(name)) continue;
+    if (!staleCells.has(name)) continue;
     let value;
     try {
-      value = await cell(...argumentsOf(cell).map((need) => known[need]));
+      value = await cell(...argumentsOf(cell).map((need) => results[need]));
     } catch (error) {
       value = error.message;
     }
-    if (mine !== turn) return;
-    known[name] = value;
-    stale.delete(name);
-    outputs[name].replaceChildren(shown(value));
+    if (number !== turn) return;
+    results[name] = value;
+    staleCells.delete(name);
+    outputs[name].replaceChildren(viewOf(value));
   }
 }
 
 const make = (tag, properties, ...children) => {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
 };
 
 const host = document.getElementById("cells");
 host.append(make("div", { className: "cell" }, ...Object.entries(inputs).map(([name, input]) => {
-  const said = make("output", { textContent: input.values[input.at] });
+  const output = make("output", { textContent: input.values[input.at] });
   const slider = make("input", { type: "range", min: 0, max: input.values.length - 1, value: input.at, id: name });
   slider.setAttribute("aria-valuetext", input.values[input.at]);
   slider.oninput = () => {
     input.at = Number(slider.value);
-    said.textContent = input.values[input.at];
+    output.textContent = input.values[input.at];
     slider.setAttribute("aria-valuetext", input.values[input.at]);
     run([name]);
   };
-  return make("p", {}, make("label", { htmlFor: name, textContent: input.label }), ` ${input.values[0]} `, slider, ` ${input.values.at(-1)}: `, said);
+  return make("p", {}, make("label", { htmlFor: name, textContent: input.label }), ` ${input.values[0]} `, slider, ` ${input.values.at(-1)}: `, output);
 })));
-const refused = await refusal();
-document.getElementById("editing").textContent = refused || "Cells can be edited: leave one to run it.";
+const refusalText = await refusal();
+document.getElementById("editing").textContent = refusalText || "Cells can be edited: leave one to run it.";
 for (const [name, cell] of Object.entries(cells)) {
   outputs[name] = make("div", { className: "cell-output", id: `cell-${name}` }, make("pre", { textContent: "Running …", tabIndex: 0 }));
   outputs[name].setAttribute("role", "region");
   outputs[name].setAttribute("aria-label", `What ${name} gives`);
   outputs[name].setAttribute("aria-live", "polite");
   const text = cell.toString().replaceAll(/^ {2}/gm, "");
-  const source = refused ? make("pre", { className: "cell-source", textContent: text, tabIndex: 0 })
+  const source = refusalText ? make("pre", { className: "cell-source", textContent: text, tabIndex: 0 })
     : make("textarea", { className: "cell-source", value: text, rows: text.split("\n").length, spellcheck: false, onchange: () => edit(name, source.value) });
-  if (!refused) source.setAttribute("aria-label", `Source of ${name}`);
+  if (!refusalText) source.setAttribute("aria-label", `Source of ${name}`);
   host.append(make("div", { className: "cell" }, source, outputs[name]));
 }
 
@@ -120,11 +120,11 @@ for (const [name, cell] of Object.entries(cells)) {
 async function edit(name, text) {
   const address = URL.createObjectURL(new Blob([`export default (lab) => ({ ${text} });`], { type: "text/javascript" }));
   try {
-    const { default: made } = await import(address);
-    [cells[name]] = Object.values(made(lab));
+    const { default: makeCells } = await import(address);
+    [cells[name]] = Object.values(makeCells(lab));
     run([name]);
   } catch (error) {
-    outputs[name].replaceChildren(shown(error.message));
+    outputs[name].replaceChildren(viewOf(error.message));
   }
   URL.revokeObjectURL(address);
 }

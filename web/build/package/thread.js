@@ -8,7 +8,7 @@ import {parentPort, workerData} from "node:worker_threads";
 
 const {script, type} = workerData;
 const port = /** @type {import("node:worker_threads").MessagePort} */ (parentPort);
-const resolved = (/** @type {string | URL} */ name) => new URL(name, script);
+const resolve = (/** @type {string | URL} */ name) => new URL(name, script);
 const run = (/** @type {URL} */ address) => runInThisContext(readFileSync(address, "utf8"), {filename: address.pathname});
 
 const scope = /** @type {any} */ (globalThis);
@@ -16,9 +16,9 @@ Object.defineProperty(scope, "navigator", {value: {hardwareConcurrency: availabl
 Object.assign(scope, {
   self: scope,
   postMessage: (/** @type {any} */ message, /** @type {any[]} */ transfer) => port.postMessage(message, transfer),
-  importScripts: (/** @type {string[]} */ ...names) => names.forEach((name) => run(resolved(name))),
-  fetch: async (/** @type {string | URL} */ name) => new Response(await readFile(resolved(name)), {headers: {"Content-Type": "application/wasm"}}),
+  importScripts: (/** @type {string[]} */ ...names) => names.forEach((name) => run(resolve(name))),
+  fetch: async (/** @type {string | URL} */ name) => new Response(await readFile(resolve(name)), {headers: {"Content-Type": "application/wasm"}}),
 });
 if (type === "module") await import(script);
-else run(resolved(script));
+else run(resolve(script));
 port.on("message", (data) => scope.onmessage({data})); // messages wait until here
