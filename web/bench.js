@@ -3,7 +3,7 @@
 // The page (benchview.js) and make bench (test/bench.mjs) both measure with this;
 // the cases are those of the command line (app/bench), in bench.json.
 
-import { wordsOf } from "./dom.js";
+import { messageOf } from "./dom.js";
 import { solver } from "./build.js";
 import { KernelWorker } from "./workers.js";
 
@@ -17,8 +17,8 @@ const ADD_FLOPS = 48; // of one round; see wasm/kernel/limits.ts
 const FEWEST_TURNS = 5; // the best counts: other programs run on the device, too
 const MOST_TURNS = 50;
 const TURN_SECONDS = 2; // after which no more turns begin
-const SHORT = 2; // seconds: a run that takes longer is measured once
-const REPEATED = 3; // shorter ones so often at least, and until TURN_SECONDS are over; the best counts
+const SHORT_SECONDS = 2; // seconds: a run that takes longer is measured once
+const FEWEST_RUNS = 3; // shorter runs are measured at least this often and until TURN_SECONDS are over; the best counts
 
 /** The cases that `measure` would measure. @returns {Promise<Case[]>} */
 export async function cases({ gigabytes = false, large = false, file = null, only = "" } = {}) {
@@ -44,7 +44,7 @@ export async function* measure(cases, { Lab, file = null, signal, onProgress = (
       rows = await kinds[c.kind](c, options);
     } catch (error) {
       if (signal?.aborted) throw error;
-      rows = [{ failed: wordsOf(error) }];
+      rows = [{ failed: messageOf(error) }];
     }
     for (const { part, ...row } of rows) {
       yield { what: c.what, target: c.target, paper: c.paper, ...row, id: part ? `${c.id}-${part}` : c.id };
@@ -57,30 +57,30 @@ const kinds = {
   /** The limits of the device, measured in one worker. */
   limits: (c, options) => withKernels(1, options, async (kernels) => {
     await kernels.build({ n: LIMIT_POINTS, d: 4, degree: 2 });
-    const [one, four, add] = await inTurns(() => kernels.read(false), () => kernels.read(true), () => kernels.multiplyAdd());
+    const [one, four, add] = await measureInTurns(() => kernels.read(false), () => kernels.read(true), () => kernels.multiplyAdd());
     return [
-      rate("read", "Reading memory, one core", 8 * rank(LIMIT_POINTS), "GB/s", faster(one, four)),
+      rate("read", "Reading memory, one core", 8 * rank(LIMIT_POINTS), "GB/s", fasterOf(one, four)),
       rate("add", "Multiplying and adding, one core", ADD_FLOPS * ADD_ROUNDS, "GFlop/s", add),
     ];
   }),
 
   build: ({ n, d, degree, workers }, options) => withEach(workers, options, async (kernels, count) => {
-    const [took, add] = await inTurns(() => kernels.build({ n, d, degree }), () => kernels.multiplyAdd());
+    const [durations, add] = await measureInTurns(() => kernels.build({ n, d, degree }), () => kernels.multiplyAdd());
     const what = `Building the tensor, n = ${n}, d = ${d}, degree ${degree}, ${cores(count)}`;
-    return [of(rate(count, what, 2 * d * rank(n), "GFlop/s", took),
+    return [withLimit(rate(count, what, 2 * d * rank(n), "GFlop/s", durations),
       "multiplying and adding", (count * ADD_FLOPS * ADD_ROUNDS) / best(add) / 1e9)];
   }),
 
   contract: ({ n, workers }, options) => withEach(workers, options, async (kernels, count) => {
     await kernels.build({ n, d: 4, degree: 2 });
     const alpha = numbers(n);
-    const [both, alone, one, four] = await inTurns(
+    const [both, alone, one, four] = await measureInTurns(
       () => kernels.all({ type: "contract", alpha, hessian: true }, "contracted"),
       () => kernels.all({ type: "contract", alpha, hessian: false }, "contracted"),
       () => kernels.read(false), () => kernels.read(true));
-    const limit = (8 * rank(n)) / best(faster(one, four)) / 1e9;
-    const row = (/** @type {string} */ part, /** @type {string} */ what, /** @type {number[]} */ took) =>
-      of(rate(`${part}-${count}`, `A pass over the tensor, n = ${n}, ${what}, ${cores(count)}`, 8 * rank(n), "GB/s", took), "reading", limit);
+    const limit = (8 * rank(n)) / best(fasterOf(one, four)) / 1e9;
+    const row = (/** @type {string} */ part, /** @type {string} */ what, /** @type {number[]} */ durations) =>
+      withLimit(rate(`${part}-${count}`, `A pass over the tensor, n = ${n}, ${what}, ${cores(count)}`, 8 * rank(n), "GB/s", durations), "reading", limit);
     return [row("hessian", "with the Hessian", both), row("omega", "gradient alone", alone)];
   }),
 
@@ -90,39 +90,39 @@ const kinds = {
     const message = { type: "evaluate", x: numbers(n * d), n, d, kernel: { kind: "exponential" }, alphas: numbers(n) };
     const all = numbers(rows * d), cuts = Array.from({ length: count + 1 }, (_, w) => d * Math.floor(rows * w / count));
     const parts = cuts.slice(1).map((to, w) => all.slice(cuts[w], to));
-    const [took] = await inTurns(() => kernels.all(message, "evaluated", parts));
-    return [{ part: count, what: `Predicting ${rows} rows, n = ${n}, d = ${d}, exponential, ${cores(count)}`, ...time(took) }];
+    const [durations] = await measureInTurns(() => kernels.all(message, "evaluated", parts));
+    return [{ part: count, what: `Predicting ${rows} rows, n = ${n}, d = ${d}, exponential, ${cores(count)}`, ...time(durations) }];
   }),
 
   /** A whole experiment, from its text to its report, each time by a solver that has built nothing. */
   async run({ spec }, { Lab, file, signal, onProgress }) {
-    const took = /** @type {number[]} */ ([]);
+    const durations = /** @type {number[]} */ ([]);
     const start = performance.now();
     let text = "";
-    while (!took.some((t) => t > SHORT) && (took.length < REPEATED || took.length < MOST_TURNS && performance.now() - start < 1e3 * TURN_SECONDS)) {
+    while (!durations.some((t) => t > SHORT_SECONDS) && (durations.length < FEWEST_RUNS || durations.length < MOST_TURNS && performance.now() - start < 1e3 * TURN_SECONDS)) {
       await withLab(Lab, async (lab) => {
         const began = performance.now();
         const report = await lab.run(spec, { data: file ?? undefined, signal, onProgress: (p) => onProgress(p.phase === "build" ? p.fraction : 0) });
-        took.push((performance.now() - began) / 1e3);
+        durations.push((performance.now() - began) / 1e3);
         text = detail(report);
       });
     }
-    return [{ ...time(took), detail: text }];
+    return [{ ...time(durations), detail: text }];
   },
 
   /** The steps of gamma's slider, each from the solution before. */
   slide: ({ spec, steps, decades }, { Lab, signal, onProgress }) => withLab(Lab, async (lab) => {
     const { gamma = 1 } = await lab.run(spec, { signal });
-    const took = [];
+    const durations = [];
     for (let i = 1; i <= steps; i++) {
       const began = performance.now();
       const step = { ...spec, model: { ...spec.model, gamma: gamma * 10 ** ((-decades * i) / steps) } };
       const { status } = await lab.run(step, { warm: true, allWeights: true, signal });
       if (status !== "converged") throw new Error(`A step ended with status ${status}.`);
-      took.push((performance.now() - began) / 1e3);
+      durations.push((performance.now() - began) / 1e3);
       onProgress(i / steps);
     }
-    return [{ value: median(took), unit: "s", detail: `median of ${steps} steps` }];
+    return [{ value: median(durations), unit: "s", detail: `median of ${steps} steps` }];
   }),
 
   /** Experiments by every strategy that can hold them: how much longer the automatic choice takes than the best. */
@@ -134,7 +134,7 @@ const kinds = {
       for (const strategy of /** @type {const} */ (["auto", "features", "tensor"])) {
         const solver = { ...spec.solver, strategy };
         seconds[strategy] = Infinity;
-        for (let turn = 0; turn < (strategy === "auto" ? 1 : REPEATED); turn++) {
+        for (let turn = 0; turn < (strategy === "auto" ? 1 : FEWEST_RUNS); turn++) {
           const report = await withLab(Lab, (lab) => lab.run({ ...spec, solver }, { signal }).catch(() => signal?.throwIfAborted()));
           if (!report) break; // this strategy cannot hold the case
           if (strategy === "auto") chosen = report.solver.strategy;
@@ -198,11 +198,11 @@ class Kernels {
     signal?.addEventListener("abort", kernels.#abort);
     await kernels.#wait(count, (i, resolve, reject) => {
       const worker = new KernelWorker(new URL("worker.js", directory), module, {
-        started(port) {
+        onStart(port) {
           kernels.#workers[i].port = port;
           resolve();
         },
-        lost: (why) => reject(new Error(`A kernel worker is lost: ${why}.`)),
+        onLoss: (why) => reject(new Error(`A kernel worker is lost: ${why}.`)),
       });
       kernels.#workers.push({ worker });
     });
@@ -267,21 +267,21 @@ const rank = (/** @type {number} */ n) => (n * (n + 1) * (n + 2) * (n + 3)) / 24
 
 const numbers = (/** @type {number} */ length) => Float64Array.from({ length }, () => Math.random() - 0.5);
 
-const best = (/** @type {number[]} */ took) => Math.min(...took);
+const best = (/** @type {number[]} */ durations) => Math.min(...durations);
 
-const median = (/** @type {number[]} */ took) => took.toSorted((a, b) => a - b)[took.length >> 1];
+const median = (/** @type {number[]} */ durations) => durations.toSorted((a, b) => a - b)[durations.length >> 1];
 
 /** The best of some times, for a row. */
-const time = (/** @type {number[]} */ took) => ({ value: best(took), unit: "s", median: median(took), turns: took.length });
+const time = (/** @type {number[]} */ durations) => ({ value: best(durations), unit: "s", median: median(durations), turns: durations.length });
 
-const faster = (/** @type {number[]} */ a, /** @type {number[]} */ b) => (best(a) < best(b) ? a : b);
+const fasterOf = (/** @type {number[]} */ a, /** @type {number[]} */ b) => (best(a) < best(b) ? a : b);
 
 /**
  * Measures several works in turns, so that other programs on the device affect all of them alike. Gives the seconds
  * of each work by turn.
  * @param {...() => Promise<number>} works
  */
-async function inTurns(...works) {
+async function measureInTurns(...works) {
   const samples = works.map(() => /** @type {number[]} */ ([]));
   const began = performance.now();
   for (let turn = 0; turn < FEWEST_TURNS || turn < MOST_TURNS && performance.now() - began < 1e3 * TURN_SECONDS; turn++) {
@@ -290,15 +290,15 @@ async function inTurns(...works) {
   return samples;
 }
 
-/** The row of some work, in units of 10^9 a second. @param {string | number} part @param {string} what @param {number} work @param {string} unit @param {number[]} took */
-const rate = (part, what, work, unit, took) =>
-  ({ part, what, value: work / best(took) / 1e9, unit, median: work / median(took) / 1e9, turns: took.length });
+/** The row of some work, in units of 10^9 a second. @param {string | number} part @param {string} what @param {number} work @param {string} unit @param {number[]} durations */
+const rate = (part, what, work, unit, durations) =>
+  ({ part, what, value: work / best(durations) / 1e9, unit, median: work / median(durations) / 1e9, turns: durations.length });
 
 /**
  * The row with its share of a limit, which is at most 1: a rate above the measured limit is itself the limit.
  * @param {ReturnType<typeof rate>} row @param {string} limit @param {number} most
  */
-const of = (row, limit, most) => ({ ...row, limit, share: row.value / Math.max(row.value, most) });
+const withLimit = (row, limit, most) => ({ ...row, limit, share: row.value / Math.max(row.value, most) });
 
 const cores = (/** @type {number} */ count) => (count === 1 ? "one core" : `${count} cores`);
 
@@ -330,12 +330,12 @@ export function note(/** @type {Figures} */ row) {
 }
 
 /** The time in the paper, and its ratio to the measured one. */
-export function beside(/** @type {Row} */ { paper, value = NaN, failed }) {
+export function paperTime(/** @type {Row} */ { paper, value = NaN, failed }) {
   if (!paper) return "";
   const times = (/** @type {number} */ ratio) => `, ${Number(ratio.toPrecision(2)).toLocaleString("en-US")} times`;
   const ratio = paper.seconds / value;
-  const compared = failed ? "" : ratio >= 1 ? `${times(ratio)} faster` : `${times(1 / ratio)} slower`;
-  return `${paper.text} ${paper.source}${compared}`;
+  const comparison = failed ? "" : ratio >= 1 ? `${times(ratio)} faster` : `${times(1 / ratio)} slower`;
+  return `${paper.text} ${paper.source}${comparison}`;
 }
 
 /** A table in Markdown; head and rows are lists of cells. @param {string[]} head @param {unknown[][]} rows */

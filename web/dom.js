@@ -9,10 +9,10 @@
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function element(tag, { attributes = {}, ...properties } = {}, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  made.append(...children);
-  return made;
+  const node = Object.assign(document.createElement(tag), properties);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
+  node.append(...children);
+  return node;
 }
 
 /**
@@ -20,16 +20,16 @@ export function element(tag, { attributes = {}, ...properties } = {}, ...childre
  * @param {string} id
  */
 export function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no #${id}`);
-  return found;
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`the page has no #${id}`);
+  return node;
 }
 
 /** The element that an event comes from; null where it is the document or the window. */
 export const targetOf = (/** @type {Event} */ { target }) => (target instanceof Element ? target : null);
 
 /** Resolves once the changes made until now are on the screen. @returns {Promise<unknown>} */
-export const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+export const nextPaint = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 /** The directions of the arrow keys; right and up are positive. @type {Record<string, Point>} */
 export const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -41,7 +41,7 @@ export function setIdle(button, idle) {
 }
 
 /** The message of an error. */
-export const wordsOf = (/** @type {unknown} */ error) => (error instanceof Error && error.message) || String(error);
+export const messageOf = (/** @type {unknown} */ error) => (error instanceof Error && error.message) || String(error);
 
 /** A text as the beginning of a file's name: its letters and digits, without accents and with hyphens between. */
 export const fileStem = (/** @type {string} */ text) =>

@@ -1,13 +1,13 @@
 // A worker that reads a file and answers with its hash, and with the bytes of a small one; null where
 // it cannot (shell/reader.js).
 
-const copied = 16 * 2 ** 20; // bytes
+const copyLimit = 16 * 2 ** 20; // bytes
 
 self.onmessage = async ({ data: file }) => {
   try {
     const bytes = await file.arrayBuffer();
     const sha256 = await hashOf(bytes);
-    if (file.size > copied) self.postMessage({ sha256 });
+    if (file.size > copyLimit) self.postMessage({ sha256 });
     else self.postMessage({ sha256, bytes }, { transfer: [bytes] });
   } catch {
     self.postMessage(null);

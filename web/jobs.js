@@ -13,18 +13,18 @@
  * }} Job
  */
 
-/** @type {(act: () => void, patience?: number) => void} Acts when the page is idle, or after patience in ms. */
+/** @type {(action: () => void, timeout?: number) => void} Calls action when the page is idle, or after timeout in ms. */
 export const whenIdle = "requestIdleCallback" in globalThis
-  ? (act, patience = 2000) => requestIdleCallback(act, {timeout: patience})
-  : (act) => setTimeout(act, 200);
+  ? (action, timeout = 2000) => requestIdleCallback(action, {timeout})
+  : (action) => setTimeout(action, 200);
 
 /**
- * Throws the error of an argument that is not valid; wanted describes a valid one.
- * @type {(name: string, value: unknown, isValid: boolean, wanted: string) => void}
+ * Throws the error of an argument that is not valid; rule describes a valid one.
+ * @type {(name: string, value: unknown, isValid: boolean, rule: string) => void}
  */
-export function check(name, value, isValid, wanted) {
+export function check(name, value, isValid, rule) {
   if (!isValid) {
-    throw new RangeError(`${name} is ${typeof value === "string" ? `"${value}"` : value}: it must be ${wanted}`);
+    throw new RangeError(`${name} is ${typeof value === "string" ? `"${value}"` : value}: it must be ${rule}`);
   }
 }
 
@@ -40,9 +40,9 @@ export function checkSize(name, value) {
 
 /**
  * A value as JSON text; a text is JSON already.
- * @param {object | string} given
+ * @param {object | string} value
  */
-export const jsonOf = (given) => (typeof given === "string" ? given : JSON.stringify(given ?? null));
+export const jsonOf = (value) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
 
 /**
  * Reports, or null for none, as JSON texts.
@@ -68,7 +68,7 @@ export function newJob(request, onProgress) {
 }
 
 /** The error of a job that was cancelled. */
-export function cancelled() {
+export function cancelError() {
   return new DOMException("Cancelled", "AbortError");
 }
 

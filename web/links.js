@@ -3,7 +3,7 @@
 import { links } from "./build.js"; // made by the build: where the service is, "" where the site can have none
 import { site } from "./shell/place.js";
 
-const unreachable = "The short-link service does not respond: use the full link, or try again in a minute";
+const unreachableMessage = "The short-link service does not respond: use the full link, or try again in a minute";
 const attempts = 3;
 const pause = 1000; // ms before the second attempt, and twice that before the third
 
@@ -12,25 +12,25 @@ const at = (/** @type {string} */ path) => new URL(links + path, site);
 
 /** @typedef {{ service: string, maxBytes: number, keep: string[], usual: string }} Service What it takes: keep are its retentions. */
 
-let described = /** @type {Promise<Service | null> | null} */ (null);
+let description = /** @type {Promise<Service | null> | null} */ (null);
 /** The service's description of its limits; null where there is none. Requested once. */
 export function service() {
-  described ??= links
-    ? fetch(at("")).then((r) => (r.status === 200 ? r.json() : null)).then((d) => (d?.service === "lplab-links" ? d : null)).catch(() => (described = null))
+  description ??= links
+    ? fetch(at("")).then((r) => (r.status === 200 ? r.json() : null)).then((d) => (d?.service === "lplab-links" ? d : null)).catch(() => (description = null))
     : Promise.resolve(null);
-  return described;
+  return description;
 }
 
 /** Sends a request, which is repeated where the service or the network fails. @param {string} path @param {RequestInit} [options] */
-async function ask(path, options) {
+async function request(path, options) {
   for (let i = 1; ; i++) {
     const response = await fetch(at(path), options).catch(() => null);
     if (response && response.status < 500) {
       if (response.ok) return response;
-      const { error = unreachable } = await response.json().catch(() => ({}));
+      const { error = unreachableMessage } = await response.json().catch(() => ({}));
       throw new Error(error);
     }
-    if (i === attempts) throw new Error(unreachable);
+    if (i === attempts) throw new Error(unreachableMessage);
     await wait(pause * i);
   }
 }
@@ -43,7 +43,7 @@ async function ask(path, options) {
  */
 export async function store(text, keep) {
   const token = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
-  const response = await ask(`?keep=${encodeURIComponent(keep)}`, {
+  const response = await request(`?keep=${encodeURIComponent(keep)}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
     body: text,
@@ -54,13 +54,13 @@ export async function store(text, keep) {
 
 /** The text of the document of a short link. */
 export async function read(/** @type {string} */ id) {
-  return (await ask(`/${id}`)).text();
+  return (await request(`/${id}`)).text();
 }
 
 /** Deletes a link; one that is gone already is no error. Resolves to whether others have stored the same, who keep it. @param {string} id @param {string} token */
 export async function remove(id, token) {
   const response = await fetch(at(`/${id}`), { method: "DELETE", headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
   if (response?.ok || response?.status === 404) return response.status === 200;
-  const { error = unreachable } = (await response?.json().catch(() => null)) ?? {};
+  const { error = unreachableMessage } = (await response?.json().catch(() => null)) ?? {};
   throw new Error(error);
 }

@@ -8,20 +8,20 @@
 //   lab.close();
 
 import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which contain hashes of their contents
-import {bytesOf, cancelled, check, checkLimit, checkSize, jsonOf, newJob, textsOf, whenIdle} from "./jobs.js";
+import {bytesOf, cancelError, check, checkLimit, checkSize, jsonOf, newJob, textsOf, whenIdle} from "./jobs.js";
 import {platform} from "./platform.js";
-import {KernelWorkers, START_SECONDS, unknown, WatchedWorker} from "./workers.js";
+import {KernelWorkers, START_SECONDS, throwUnknown, WatchedWorker} from "./workers.js";
 
 // A worker that has grown beyond this is replaced once it is idle: WebAssembly
 // memory never shrinks, and freed blocks may not fit the next tensor.
 const RETIRE_BYTES = 512 * 2 ** 20;
 
-const lost = {
+const lossMessages = {
   ended: "The browser ended the solver's worker, probably for lack of memory: try again, or use fewer training rows (model.subsample).",
   late: `The solver did not start within ${START_SECONDS} s, twice: reload the page, or restart the browser.`,
   unreadable: "The browser could not pass data to the solver: reload the page.",
 };
-const notLoaded = "The solver could not be loaded: check the connection and try again; if it fails again, reload the page.";
+const loadError = "The solver could not be loaded: check the connection and try again; if it fails again, reload the page.";
 
 /**
  * @typedef {import("./types/messages.js").ToSolver} ToSolver
@@ -30,10 +30,10 @@ const notLoaded = "The solver could not be loaded: check the connection and try 
  * @typedef {import("./jobs.js").Job} Job
  * @typedef {import("./lplab.js").Lab} API
  * @typedef {WatchedWorker<ToSolver, FromSolver> & { kernels: KernelWorkers, model?: string, file?: Blob | null }} SolverWorker
- * @typedef {{ ready: () => void, failed: (error: Error) => void, awake: () => void }} Settle of the lab's promises
+ * @typedef {{ onReady: () => void, onFailure: (error: Error) => void, onAwake: () => void }} StartCallbacks which settle the lab's promises
  */
 
-const unsettled = { ready() {}, failed() {}, awake() {} };
+const noCallbacks = { onReady() {}, onFailure() {}, onAwake() {} };
 
 /** A pool of solvers. Made by Lab.start. */
 export class Lab {
@@ -87,10 +87,10 @@ export class Lab {
     lab.#limit = workers;
     // The page's own program is the same, and is compiled already.
     lab.#module = (globalThis.lplabProgram ?? platform.compile(new URL(program, root)))
-      .catch(() => { throw new Error(notLoaded); });
+      .catch(() => { throw new Error(loadError); });
     lab.#directory = new URL(solver, root);
-    lab.#ready = new Promise((/** @type {() => void} */ ready, failed) => {
-      lab.#awake = new Promise((/** @type {() => void} */ awake) => lab.#add({ready, failed: (lab.#fail = failed), awake}));
+    lab.#ready = new Promise((/** @type {() => void} */ onReady, onFailure) => {
+      lab.#awake = new Promise((/** @type {() => void} */ onAwake) => lab.#add({onReady, onFailure: (lab.#fail = onFailure), onAwake}));
     });
     lab.#ready.catch(() => {}); // a waiting job gets the error, too
     return lab;
@@ -109,9 +109,9 @@ export class Lab {
     const {weights} = answer;
     if (!weights) return report;
     const holders = [report.weights].flat(); // the weights of one class after another
-    for (const [k, of] of holders.entries()) { // not enumerable, and therefore no part of the report's JSON
+    for (const [k, holder] of holders.entries()) { // not enumerable, and therefore no part of the report's JSON
       const count = weights.length / holders.length;
-      Object.defineProperty(of, "values", {value: weights.subarray(k * count, (k + 1) * count), configurable: true});
+      Object.defineProperty(holder, "values", {value: weights.subarray(k * count, (k + 1) * count), configurable: true});
     }
     return report;
   }
@@ -183,13 +183,13 @@ export class Lab {
 
   /** @type {API["figure"]} */
   async figure(report, name, options = {}) {
-    const answer = await this.#submit("figure", {type: "figure", reports: textsOf(report), name: String(name), options: drawn(options)}, options);
+    const answer = await this.#submit("figure", {type: "figure", reports: textsOf(report), name: String(name), options: checkFigureOptions(options)}, options);
     return answer.text;
   }
 
   /** @type {API["dependence"]} */
   async dependence(model, columns, options = {}) {
-    const answer = await this.#submit("figure", {type: "dependence", model: jsonOf(model), columns: [columns].flat().map(String), options: drawn(options)}, options);
+    const answer = await this.#submit("figure", {type: "dependence", model: jsonOf(model), columns: [columns].flat().map(String), options: checkFigureOptions(options)}, options);
     return answer.text;
   }
 
@@ -232,7 +232,7 @@ export class Lab {
    */
   async #submit(answer, request, {data, onProgress, signal}) {
     if (signal?.aborted) {
-      throw cancelled();
+      throw cancelError();
     }
     if (this.#closed) {
       throw new Error("The lab was closed.");
@@ -281,34 +281,34 @@ export class Lab {
    * @param {Job} job
    */
   #send(worker, {request}) {
-    const sent = "model" in request && request.model === worker.model ? {...request, model: ""} : request;
+    const message = "model" in request && request.model === worker.model ? {...request, model: ""} : request;
     worker.model = "model" in request ? request.model : worker.model;
-    this.#module.then(() => worker.post(sent, worker.started && request.data instanceof ArrayBuffer ? [request.data] : []), () => {});
+    this.#module.then(() => worker.post(message, worker.started && request.data instanceof ArrayBuffer ? [request.data] : []), () => {});
   }
 
   /** @param {Job} job */
   #cancel(job) {
-    this.#queue = this.#queue.filter((waiting) => waiting !== job);
-    for (const [worker, running] of this.#jobs) {
-      if (running === job) {
+    this.#queue = this.#queue.filter((queued) => queued !== job);
+    for (const [worker, active] of this.#jobs) {
+      if (active === job) {
         this.#replace(worker);
       }
     }
-    job.reject(cancelled());
+    job.reject(cancelError());
     this.#dispatch();
   }
 
   /**
    * Starts a worker. It may be given a job at once: its messages wait. isFirst: false for the one that replaces a late worker.
-   * @param {Settle} settle
+   * @param {StartCallbacks} callbacks
    * @returns {SolverWorker}
    */
-  #add(settle = unsettled, isFirst = true) {
-    const {ready, failed, awake} = settle;
-    const died = (/** @type {string} */ message) => {
+  #add(callbacks = noCallbacks, isFirst = true) {
+    const {onReady, onFailure, onAwake} = callbacks;
+    const handleFailure = (/** @type {string} */ message) => {
       const job = this.#jobs.get(worker);
       const error = new Error(message);
-      failed(error);
+      onFailure(error);
       job?.reject(error);
       this.#forget(worker);
       if (worker.started) { // one that could not start would fail again and again
@@ -317,15 +317,15 @@ export class Lab {
       this.#dispatch();
     };
     /** @type {WatchedWorker<ToSolver, FromSolver>} */
-    const watched = new WatchedWorker(new URL("worker.js", this.#directory), {name: "lp Lab solver"}, {
-      started: ready,
-      message: (message) => {
+    const watchedWorker = new WatchedWorker(new URL("worker.js", this.#directory), {name: "lp Lab solver"}, {
+      onStart: onReady,
+      onMessage: (message) => {
         switch (message.type) {
           case "awake":
-            awake();
+            onAwake();
             break;
           case "died":
-            died(message.message);
+            handleFailure(message.message);
             break;
           case "progress":
             this.#jobs.get(worker)?.progress(message);
@@ -338,34 +338,34 @@ export class Lab {
             break;
           default:
             if (!("id" in message)) {
-              unknown(message);
+              throwUnknown(message);
             }
-            this.#answered(worker, message);
+            this.#settleJob(worker, message);
         }
       },
-      lost: (why, detail) => {
+      onLoss: (why, detail) => {
         if (why === "late" && isFirst) {
-          this.#restart(worker, settle);
+          this.#restart(worker, callbacks);
         } else if (why === "error") {
-          died(detail ? `The solver stopped unexpectedly (${detail}); this is a bug in lp Lab.` : notLoaded);
+          handleFailure(detail ? `The solver stopped unexpectedly (${detail}); this is a bug in lp Lab.` : loadError);
         } else {
-          died(lost[why]);
+          handleFailure(lossMessages[why]);
         }
       },
     });
-    const worker = Object.assign(watched, {
-      kernels: new KernelWorkers(new URL("kernel/worker.js", this.#directory), (message, transfer) => watched.post(message, transfer)),
+    const worker = Object.assign(watchedWorker, {
+      kernels: new KernelWorkers(new URL("kernel/worker.js", this.#directory), (message, transfer) => watchedWorker.post(message, transfer)),
     });
-    this.#module.then((module) => worker.start({module}), (error) => died(error.message));
+    this.#module.then((module) => worker.start({module}), (error) => handleFailure(error.message));
     this.#idle.push(worker);
     return worker;
   }
 
-  /** @type {(worker: SolverWorker, settle: Settle) => void} Gives the job of a worker that did not start to another one. */
-  #restart(worker, settle) {
+  /** @type {(worker: SolverWorker, callbacks: StartCallbacks) => void} Gives the job of a worker that did not start to another one. */
+  #restart(worker, callbacks) {
     const job = this.#jobs.get(worker);
     this.#forget(worker);
-    const other = this.#add(settle, false);
+    const other = this.#add(callbacks, false);
     if (job) {
       this.#idle.pop();
       this.#jobs.set(other, job);
@@ -374,7 +374,7 @@ export class Lab {
   }
 
   /** @type {(worker: SolverWorker, message: Answer) => void} Settles a worker's job and makes the worker available again. */
-  #answered(worker, message) {
+  #settleJob(worker, message) {
     const job = /** @type {Job} */ (this.#jobs.get(worker));
     if (message.memory > RETIRE_BYTES && job.request.type !== "inspect") { // a run on the same file follows
       this.#replace(worker);
@@ -414,12 +414,12 @@ export class Lab {
 }
 
 /** @type {(options: import("./lplab.js").FigureOptions) => import("./types/messages.js").Drawn} Checks how a figure is to be drawn. */
-function drawn({format = "svg", theme = "", width = 0, height = 0, class: ofClass = ""}) {
+function checkFigureOptions({format = "svg", theme = "", width = 0, height = 0, class: className = ""}) {
   check("format", format, ["svg", "csv"].includes(format), '"svg" or "csv"');
   check("theme", theme, ["", "light", "dark", "page"].includes(theme), '"light", "dark", "page" for that of the page around it, or "" for the browser\'s');
   checkSize("width", width);
   checkSize("height", height);
-  return {format, theme, width, height, class: ofClass};
+  return {format, theme, width, height, class: className};
 }
 
 /** @type {(worker: SolverWorker) => void} Ends a worker and those that it works with. */

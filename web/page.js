@@ -8,36 +8,36 @@
 // app/page/messages.go, id the number that Go gave to the request, and text often JSON.
 import { Address } from "./shell/address.js";
 import { strengthOf } from "./report/strength.js";
-import { choose, ofClass } from "./report/classes.js";
-import { byId, painted } from "./dom.js";
+import { chooseClass, classReport } from "./report/classes.js";
+import { byId, nextPaint } from "./dom.js";
 import { Compare } from "./cards/compare.js";
-import { digest, objectiveOf, topOf, unasked } from "./report/digest.js";
+import { digest, objectiveOf, topOf, withoutSpec } from "./report/digest.js";
 import { ExportDialog } from "./dialogs/export.js";
 import { HeadStart } from "./shell/headstart.js";
 import { Files } from "./shell/import.js";
 import { Inspections } from "./shell/inspections.js";
-import { Kept } from "./shell/kept.js";
+import { ResultCache } from "./shell/resultcache.js";
 import { navigate, scrollToTop } from "./shell/navigation.js";
-import { moment, Past } from "./shell/past.js";
+import { formatTime, Past } from "./shell/past.js";
 import { Plots } from "./shell/plots.js";
 import { Runs } from "./shell/runs.js";
 import { Session } from "./shell/session.js";
 import { SearchViews } from "./cards/search.js";
 import { Lab } from "./lplab.js";
-import { linkHere, site } from "./shell/place.js";
+import { currentLink, site } from "./shell/place.js";
 import { ModelSlider } from "./cards/slider.js";
 import { StepsCard } from "./cards/steps.js";
 import "./dialogs/help.js";
 import { ShareDialog } from "./dialogs/share.js";
 import { present } from "./shell/present.js";
-import { tellHeight } from "./shell/embed.js";
+import { reportHeight } from "./shell/embed.js";
 import { offerUpdate, update } from "./shell/update.js";
 import { tableOf } from "./shell/workbook.js";
-import { Early } from "./shell/early.js";
+import { EarlyEntries } from "./shell/early.js";
 import { enter, followKeys } from "./shell/keys.js";
 
-const followInterval = 250; // ms between two digests while the slider moves: Go renders the page for each
-const longestWait = 500; // ms from the loading of the program for which Go waits for the worker to start
+const digestInterval = 250; // ms between two digests while the slider moves: Go renders the page for each
+const workerWait = 500; // ms from the loading of the program for which Go waits for the worker to start
 
 const root = document.documentElement;
 root.dataset.lplab ??= "loading";
@@ -54,50 +54,50 @@ async function engine() {
 }
 engine(); // starts beside the page's own program
 
-const first = new Promise((settled) => addEventListener("lplab-settled", settled, { once: true })); // with the first result or error
+const firstResult = new Promise((resolve) => addEventListener("lplab-settled", resolve, { once: true })); // with the first result or error
 
 // A file replaces the opening result, and therefore comes after it.
-const files = new Files((kind, text) => Promise.all([started, first]).then(() => emit(kind, 0, text)), (file) => address.take(file));
+const files = new Files((kind, text) => Promise.all([programStart, firstResult]).then(() => emit(kind, 0, text)), (file) => address.take(file));
 /** @typedef {(kind: string, id: number, text: string) => void} Listener */
 /** @type {Listener} Go's, once it has started. */
 let emit;
 /** @type {() => void} */
-let start; // settles started, once Go shows the opening result or what the link or the session gives
-const started = new Promise((/** @type {(value?: void) => void} */ resolve) => (start = resolve));
-const early = new Early(requestRun); // what was entered before that
+let resolveStart; // resolves programStart, once Go shows the opening result or what the link or the session gives
+const programStart = new Promise((/** @type {(value?: void) => void} */ resolve) => (resolveStart = resolve));
+const earlyEntries = new EarlyEntries(requestRun); // what was entered before that
 let digesting = 0; // timer of the next digest of what is shown
-const kept = new Kept();
+const resultCache = new ResultCache();
 const compare = new Compare(figure);
 
-let opened = /** @type {FullReport | null} */ (null); // the report of the opening experiment, which belongs to no step of a link
+let openingReport = /** @type {FullReport | null} */ (null); // the report of the opening experiment, which belongs to no step of a link
 /** @type {Promise<Solved | null>} */
 const opening = fetch(new URL("./opening.json", import.meta.url))
   .then((r) => (r.ok ? r.json() : null))
-  .then((o) => o && { report: (opened = o.report ?? o), values: o.weights ? Float64Array.from(o.weights) : null })
+  .then((o) => o && { report: (openingReport = o.report ?? o), values: o.weights ? Float64Array.from(o.weights) : null })
   .catch(() => null);
 
 let tableRows = 20; // of weights, until more are asked for
 
 /** @type {Promise<typeof import("./lesson/guide.js")> | null} The module that shows the steps of a link, once there are any. */
-let guided = null;
+let guideModule = null;
 
-/** @param {FullReport} given @param {Solved["values"]} all */
-function show(given, all) {
-  const report = ofClass(given);
+/** @param {FullReport} fullReport @param {Solved["values"]} all */
+function show(fullReport, all) {
+  const report = classReport(fullReport);
   const values = all ?? report.weights?.values;
   plots.show(report, values);
   steps.show(report, values);
   search.show(report);
-  if (given !== opened) guided?.then(({ take }) => plots.shown?.report === report && take(report));
+  if (fullReport !== openingReport) guideModule?.then(({ takeReport }) => plots.current?.report === report && takeReport(report));
   if (!slider.lags) search.follow(report);
 }
 
 /** The report that is shown: of more than two classes that of all. */
-const wholeReport = () => plots.shown?.report.whole ?? plots.shown?.report;
-const digestShown = () => (plots.shown ? digest(plots.shown.report, plots.shown.values, tableRows) : "");
+const wholeReport = () => plots.current?.report.whole ?? plots.current?.report;
+const currentDigest = () => (plots.current ? digest(plots.current.report, plots.current.values, tableRows) : "");
 
 /** @type {DataOf} */
-const dataOf = (description) => files.of(description);
+const dataOf = (description) => files.filesOf(description);
 const plots = new Plots({ engine, dataOf, figure, tableOf, useModule: () => import("./cards/use.js") });
 
 /** Mounts the plots where Go has rendered their hosts. */
@@ -110,32 +110,32 @@ function mount() {
 async function solve(spec, options) {
   const solver = await engine();
   options.signal?.throwIfAborted();
-  const began = performance.now();
+  const start = performance.now();
   const report = await solver.run(spec, { ...options, data: dataOf(spec.data), allWeights: true });
   // A search solves many models: of one step only the solver's own time is known.
-  slider.pace = report.search || report.stability ? 1000 * report.solver.seconds.solve
-    : performance.now() - began - (options.warm ? 0 : 1000 * report.solver.seconds.build);
+  slider.stepTime = report.search || report.stability ? 1000 * report.solver.seconds.solve
+    : performance.now() - start - (options.warm ? 0 : 1000 * report.solver.seconds.build);
   const values = report.weights?.values instanceof Float64Array ? report.weights.values : null;
   return { report, values };
 }
 
 const runs = new Runs({
   emit: (kind, id, text) => emit(kind, id, text),
-  ahead: (specText) => headStart.take(specText),
+  takeHeadStart: (specText) => headStart.take(specText),
   solve,
   begin() {
     if (root.dataset.lplab !== "loading") root.dataset.lplab = "running"; // Go publishes its phase once it has rendered
   },
   finish(id, specText, { report, values, wall }, { isTrial, wasAhead }) {
     // The digest is sent in a task of its own, before the plots are drawn.
-    const asked = JSON.stringify(JSON.parse(specText)) === JSON.stringify(report.spec);
-    const again = !isTrial && wasAhead && report.result?.digest === plots.shown?.report.result?.digest;
-    const delivered = new Promise((resolve) => setTimeout(resolve)).then(() => again
+    const isSameSpec = JSON.stringify(JSON.parse(specText)) === JSON.stringify(report.spec);
+    const isSame = !isTrial && wasAhead && report.result?.digest === plots.current?.report.result?.digest;
+    const delivery = new Promise((resolve) => setTimeout(resolve)).then(() => isSame
       ? emit("again", id, JSON.stringify({ objective: objectiveOf(report), solver: report.solver, wall }))
-      : emit("report", id, digest(asked ? unasked(report) : report, values, tableRows, wall)));
+      : emit("report", id, digest(isSameSpec ? withoutSpec(report) : report, values, tableRows, wall)));
     if (!isTrial) show(report, values);
-    kept.put(id, { report, values, wall, found: isTrial ? report : search.found });
-    return delivered;
+    resultCache.put(id, { report, values, wall, found: isTrial ? report : search.searchReport });
+    return delivery;
   },
 });
 
@@ -149,7 +149,7 @@ const steps = new StepsCard({
 
 /** A figure of reports, after the first result: another worker would delay that. @type {Figure} */
 async function figure(reports, name, options) {
-  await first;
+  await firstResult;
   return (await engine()).figure(Array.isArray(reports) ? reports : textOf(reports), name, options);
 }
 
@@ -162,60 +162,60 @@ function textOf(/** @type {FullReport} */ report) {
 
 const search = new SearchViews({
   figure,
-  move: (gamma, parameter) => slider.to(gamma, parameter),
-  rest: () => slider.rest(),
+  move: (gamma, parameter) => slider.moveTo(gamma, parameter),
+  endMove: () => slider.endMove(),
   place: (place) => emit?.("placed", 0, JSON.stringify(place)),
 });
 
 const address = new Address({
   engine,
-  say(kind, text) {
+  send(kind, text) {
     if (kind === "unreadable-link" && root.dataset.lplab === "loading") emit("opening", 0, page.opening);
     emit(kind, 0, text);
   },
 });
 
 const slider = new ModelSlider({
-  place: (gamma = strengthOf(plots.shown?.report)) => search.cursor(gamma),
-  say(kind, text) {
+  placeCursor: (gamma = strengthOf(plots.current?.report)) => search.moveCursor(gamma),
+  send(kind, text) {
     if (kind === "slid") setPhase("running");
     emit?.(kind, 0, text);
   },
-  settled: () => runs.settled,
+  waitForRun: () => runs.completion,
   async solve(spec) {
     const { report, values } = await solve(spec, { warm: true });
     show(report, values);
     digesting ||= setTimeout(() => {
       digesting = 0;
-      emit("followed", 0, digestShown());
-    }, followInterval);
+      emit("followed", 0, currentDigest());
+    }, digestInterval);
   },
 });
 
 const inspections = new Inspections({
   engine, dataOf,
   emit: (kind, id, text) => emit(kind, id, text),
-  free: () => headStart.made ? first : undefined, // another worker would delay the opening result
+  waitForStart: () => headStart.wasMade ? firstResult : undefined, // another worker would delay the opening result
 });
 
 /** @type {ExportDialog | null} */
-let exporting = null; // the dialog, once it was asked for
+let exportDialog = null; // the dialog, once it was asked for
 /** @type {ShareDialog | null} */
-let sharing = null;
+let shareDialog = null;
 let presentNext = /** @type {Parameters<typeof present>[0] | null} */ (null); // the presentation to begin once Go has rendered the page
 const session = new Session({
-  ask: () => emit("save", 0, ""),
-  say: (sentence) => started.then(() => emit("stored", 0, sentence)),
+  requestDocument: () => emit("save", 0, ""),
+  report: (sentence) => programStart.then(() => emit("stored", 0, sentence)),
 });
-const returning = session.returning;
-const begun = session.begin();
-const restored = returning ? begun : Promise.resolve(null); // a new tab does not wait for the storage
+const mayReturn = session.returning;
+const sessionStart = session.begin();
+const savedSession = mayReturn ? sessionStart : Promise.resolve(null); // a new tab does not wait for the storage
 
 /** Opens a saved session: its files and results first, then what was entered. @param {NonNullable<Awaited<ReturnType<Session["restore"]>>>} saved */
-function adopt({ session: { id, document }, files: itsFiles, results, isStored }) {
-  const offset = kept.newest && kept.newest + 1;
-  for (const [key, file] of itsFiles) files.set(key, file);
-  for (const [key, result] of results) kept.put(offset + Number(key.slice(id.length + 1)), result);
+function restoreSession({ session: { id, document }, files: sessionFiles, results, isStored }) {
+  const offset = resultCache.newest && resultCache.newest + 1;
+  for (const [key, file] of sessionFiles) files.set(key, file);
+  for (const [key, result] of results) resultCache.put(offset + Number(key.slice(id.length + 1)), result);
   emit("restored", offset, document);
   if (!isStored) session.changed();
 }
@@ -235,32 +235,32 @@ const page = {
     emit = listener;
     offerUpdate();
     mount();
-    const typed = early.take();
-    const give = () => typed.length && emit("entered", 0, JSON.stringify(typed.splice(0)));
-    if (early.run) {
-      give();
-      askRun();
+    const entries = earlyEntries.take();
+    const sendEntries = () => entries.length && emit("entered", 0, JSON.stringify(entries.splice(0)));
+    if (earlyEntries.run) {
+      sendEntries();
+      sendRun();
     }
     slider.attach();
-    early.refocus();
-    first.then(() => past.list !== "[]" && emit("past", 0, past.list));
-    const ahead = !early.run && headStart.begun;
-    const opened = ahead || Promise.all([opening, restored]).then(([o, saved]) => {
-      if (o && !plots.shown) show(o.report, o.values);
+    earlyEntries.refocus();
+    firstResult.then(() => past.list !== "[]" && emit("past", 0, past.list));
+    const isAhead = !earlyEntries.run && headStart.begun;
+    const openingDone = isAhead || Promise.all([opening, savedSession]).then(([o, saved]) => {
+      if (o && !plots.current) show(o.report, o.values);
       if (saved) {
         emit("opening", 1, page.opening);
-        adopt(saved);
+        restoreSession(saved);
       } else {
         return address.open().then((linked) => linked || emit("opening", 0, page.opening));
       }
     });
-    Promise.resolve(opened).then(give).finally(start);
-    Promise.all([begun, opened]).then(() => {
-      if (!session.offered) return;
-      const { time, what } = session.offered;
-      emit("offer", 0, JSON.stringify({ when: moment(time), what }));
+    Promise.resolve(openingDone).then(sendEntries).finally(resolveStart);
+    Promise.all([sessionStart, openingDone]).then(() => {
+      if (!session.offer) return;
+      const { time, what } = session.offer;
+      emit("offer", 0, JSON.stringify({ when: formatTime(time), what }));
     });
-    return ahead;
+    return isAhead;
   },
   inspect: (/** @type {number} */ id, /** @type {string} */ description) => inspections.request(id, description),
   stopReading: () => inspections.stop(),
@@ -271,20 +271,20 @@ const page = {
   /** Runs an experiment; its result is kept until Go calls show. */
   trial: (/** @type {number} */ id, /** @type {string} */ spec) => runs.start(id, spec, true),
   show(/** @type {number} */ id) {
-    const result = kept.get(id);
+    const result = resultCache.get(id);
     if (!result) {
       emit("lost", id, "");
       return;
     }
     const { report, values, wall, found } = result;
-    if (found && found !== report && found !== search.found) search.show(found);
+    if (found && found !== report && found !== search.searchReport) search.show(found);
     show(report, values);
     emit("shown", id, digest(report, values, tableRows, wall));
   },
   /** Sends all the weights that a report lists, now and of every report to come. */
   list() {
     tableRows = Infinity;
-    if (plots.shown) emit("listed", 0, JSON.stringify(topOf(plots.shown.report) ?? []));
+    if (plots.current) emit("listed", 0, JSON.stringify(topOf(plots.current.report) ?? []));
   },
   /** Adds a run to the experiments of this browser. */
   remember: (/** @type {number} */ id, /** @type {string} */ text) => past.add(text),
@@ -292,22 +292,22 @@ const page = {
   clearPast: () => past.clear(),
   savePast: () => past.save(),
   compare(/** @type {number} */ id, /** @type {string} */ numbers) {
-    kept.pinned = new Set(JSON.parse(numbers));
-    compare.show([...kept.pinned].map((number) => kept.get(number)));
+    resultCache.pinned = new Set(JSON.parse(numbers));
+    compare.show([...resultCache.pinned].map((number) => resultCache.get(number)));
   },
   /** Shows the model of another class. */
   ofClass(/** @type {number} */ id, /** @type {string} */ name) {
     const report = wholeReport();
     if (!report) return;
-    choose(name);
+    chooseClass(name);
     show(report, null);
-    emit("of-class", 0, digestShown());
+    emit("of-class", 0, currentDigest());
   },
   changed: () => session.changed(),
-  save: (/** @type {number} */ id, /** @type {string} */ text) => session.save(text, (key) => files.get(key), (number) => kept.get(number)),
+  save: (/** @type {number} */ id, /** @type {string} */ text) => session.save(text, (key) => files.get(key), (number) => resultCache.get(number)),
   async restore() {
     const saved = await session.restore().catch(() => null);
-    if (saved) adopt(saved);
+    if (saved) restoreSession(saved);
     else emit("status", 0, "The session no longer exists: it was opened in another tab or cleared");
   },
   discard: () => session.discard().catch(() => {}),
@@ -321,41 +321,41 @@ const page = {
     await update();
   },
   follow: (/** @type {number} */ id, /** @type {string} */ followed) => slider.follow(JSON.parse(followed)),
-  slidAgain: () => slider.again(),
-  hold: () => slider.hold(),
+  slidAgain: () => slider.resendEnd(),
+  hold: () => slider.reset(),
   export() {
-    exporting ??= new ExportDialog({
+    exportDialog ??= new ExportDialog({
       solver: engine, dataOf,
-      shown() {
+      content() {
         const report = wholeReport();
-        return report ? { report, figures: [search.completed(report), ...(plots.convergence?.others ?? [])], pinned: compare.reports } : null;
+        return report ? { report, figures: [search.withSearch(report), ...(plots.convergence?.others ?? [])], pinned: compare.reports } : null;
       },
     });
-    exporting.open();
+    exportDialog.open();
   },
   limit: (/** @type {number} */ id, /** @type {string} */ seconds) => runs.limit(id, Number(seconds)),
   cancel: () => runs.cancel(),
   /** Opens the Share dialog, or passes Go's answer to it. */
   share(/** @type {number} */ id, /** @type {string} */ text) {
-    sharing ??= new ShareDialog({
+    shareDialog ??= new ShareDialog({
       engine, dataOf,
-      ask: (lesson) => emit("share", 0, JSON.stringify(lesson)),
+      sendLesson: (lesson) => emit("share", 0, JSON.stringify(lesson)),
       open: (file) => address.take(file),
-      attempt: (spec) => emit("try", 0, JSON.stringify(spec)),
-      whole: () => emit("whole", 0, ""),
+      showExperiment: (spec) => emit("try", 0, JSON.stringify(spec)),
+      showWhole: () => emit("whole", 0, ""),
     });
-    sharing.show(JSON.parse(text));
+    shareDialog.show(JSON.parse(text));
   },
   /** Shows a step of the page's link, and judges the result on the page unless a run is to come. */
   guide(/** @type {number} */ id, /** @type {string} */ text) {
     if (!text) return;
-    guided ??= import("./lesson/guide.js");
-    const was = plots.shown?.report;
-    guided.then((guide) => {
+    guideModule ??= import("./lesson/guide.js");
+    const previous = plots.current?.report;
+    guideModule.then((guide) => {
       const place = document.getElementById("guide");
       if (!place) return; // another experiment was opened while the module was loaded
       guide.show(place, JSON.parse(text), site);
-      if (plots.shown && plots.shown.report !== opened && (plots.shown.report !== was || root.dataset.lplab === "ready")) guide.take(plots.shown.report);
+      if (plots.current && plots.current.report !== openingReport && (plots.current.report !== previous || root.dataset.lplab === "ready")) guide.takeReport(plots.current.report);
     }).catch((error) => emit("status", 0, `The text of the step was not loaded: reload the page (${error.message})`));
   },
   present(/** @type {number} */ steps) {
@@ -368,7 +368,7 @@ const page = {
   phase: (/** @type {number} */ id, /** @type {string} */ name) => setPhase(name),
   /** Brings the pane that was chosen on a small screen into view, once it is rendered. */
   async toPane() {
-    await painted();
+    await nextPaint();
     const lab = /** @type {HTMLElement} */ (document.querySelector(".lab"));
     const { top } = lab.getBoundingClientRect();
     if (top < 0 || top > innerHeight / 2) scrollToTop(lab);
@@ -401,18 +401,18 @@ document.addEventListener("submit", (e) => {
 });
 
 /** Requests a run. The phase changes at once, since Go's handlers are queued. */
-function askRun() {
+function sendRun() {
   setPhase("running");
-  if (!slider.hurry()) emit("run", 0, ""); // the slider's end is a run
+  if (!slider.endNow()) emit("run", 0, ""); // the slider's end is a run
 }
 
 /** Requests a run now, or once Go has started. */
 function requestRun() {
-  early.run = !emit;
-  if (!early.run) askRun();
+  earlyEntries.run = !emit;
+  if (!earlyEntries.run) sendRun();
 }
 
-followKeys({ say: (kind, text) => emit?.(kind, 0, text), run: requestRun });
+followKeys({ send: (kind, text) => emit?.(kind, 0, text), run: requestRun });
 
 // A hidden tab may be closed without a further event, and pagehide leaves no time to save.
 document.addEventListener("visibilitychange", () => document.hidden && session.flush());
@@ -433,20 +433,20 @@ addEventListener("lplab-failed", () => {
 // Without a link and a session, Go first runs the opening experiment. It is sent to the worker
 // before Go starts, because the start keeps this thread busy.
 const headStart = new HeadStart();
-const sent = Promise.all([opening, restored]).then(([o, saved]) => {
-  if (!o || saved || linkHere()) return false;
+const headStartSent = Promise.all([opening, savedSession]).then(([o, saved]) => {
+  if (!o || saved || currentLink()) return false;
   headStart.begin(o.report.spec, solve);
   return true;
 });
-const taken = Promise.all([sent, globalThis.lplabProgram]).then(([ahead]) => // the page does not wait for a worker that is late
-  ahead && Promise.race([lab?.awake, lab?.ready, new Promise((resolve) => setTimeout(resolve, longestWait))]));
-page.begun = taken.then(() => new Promise((resolve) => setTimeout(resolve)), () => {});
+const workerStart = Promise.all([headStartSent, globalThis.lplabProgram]).then(([isAhead]) => // the page does not wait for a worker that is late
+  isAhead && Promise.race([lab?.awake, lab?.ready, new Promise((resolve) => setTimeout(resolve, workerWait))]));
+page.begun = workerStart.then(() => new Promise((resolve) => setTimeout(resolve)), () => {});
 
 // What the server rendered is shown before Go has started.
 opening.then((o) => {
   if (!o) return;
-  page.opening = digest(unasked(o.report), o.values, tableRows);
-  if (!plots.shown) show(o.report, o.values);
+  page.opening = digest(withoutSpec(o.report), o.values, tableRows);
+  if (!plots.current) show(o.report, o.values);
 });
 mount();
-if (window !== window.top) tellHeight();
+if (window !== window.top) reportHeight();

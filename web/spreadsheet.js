@@ -15,13 +15,13 @@ function textOf(/** @type {unknown} */ cell) {
 /**
  * A workbook with its parts uncompressed. The reader would give the large ones to workers of its
  * own, and the page's policy forbids their scripts.
- * @param {ArrayBuffer} packed
+ * @param {ArrayBuffer} bytes
  */
-const unpacked = (packed) => zipSync(unzipSync(new Uint8Array(packed), { filter: ({ name }) => /\.(xml|rels)$/.test(name) }), { level: 0 }).buffer;
+const unpack = (bytes) => zipSync(unzipSync(new Uint8Array(bytes), { filter: ({ name }) => /\.(xml|rels)$/.test(name) }), { level: 0 }).buffer;
 
 self.onmessage = async ({ data: file }) => {
   try {
-    const sheets = (await readWorkbook(unpacked(await file.arrayBuffer()))).filter(({ data }) => data.length > 0)
+    const sheets = (await readWorkbook(unpack(await file.arrayBuffer()))).filter(({ data }) => data.length > 0)
       .map(({ sheet, data }) => ({ name: sheet, rows: data.length, csv: data.map((row) => row.map(textOf).join(",")).join("\n") + "\n" }));
     self.postMessage(sheets);
   } catch {

@@ -8,7 +8,7 @@ import {platform} from "./platform.js";
 export const START_SECONDS = 30;
 
 /** Parts of that time. The time is counted in these: timers of a frozen page fire once when it goes on. */
-const BEATS = 10;
+const TICKS = 10;
 
 /**
  * Why a worker is lost.
@@ -27,41 +27,41 @@ export class WatchedWorker {
   started = false;
 
   #worker;
-  #lost;
+  #onLoss;
   #lock = `lp Lab ${crypto.randomUUID?.()}`;
   /** @type {number | undefined} */
   #timer;
   #isOver = false;
 
   /**
-   * message takes every message but those above. lost(why, detail) is called once, where the worker ended
-   * without terminate or is late; it is ended then. detail is the text of an error event, or "".
+   * onMessage gets every message except those above. onLoss(why, detail) is called once, after the worker has ended
+   * without a call of terminate, or has been ended because it is late. detail is the text of an error event, or "".
    * @param {URL} script
    * @param {WorkerOptions} options
-   * @param {{ started: () => void, message: (message: Exclude<From, Started>) => void, lost: (why: Loss, detail: string) => void }} callbacks
+   * @param {{ onStart: () => void, onMessage: (message: Exclude<From, Started>) => void, onLoss: (why: Loss, detail: string) => void }} callbacks
    */
-  constructor(script, options, {started, message, lost}) {
-    this.#lost = lost;
+  constructor(script, options, {onStart, onMessage, onLoss}) {
+    this.#onLoss = onLoss;
     this.#worker = platform.worker(script, options);
     this.#worker.onmessage = ({data}) => {
       switch (data.type) {
         case "started":
           this.started = true;
           clearInterval(this.#timer);
-          started();
+          onStart();
           break;
         case "held":
-          navigator.locks.request(this.#lock, () => this.#lose("ended")).catch(() => {}); // locks are forbidden here
+          navigator.locks.request(this.#lock, () => this.#fail("ended")).catch(() => {}); // locks are forbidden here
           break;
         default:
-          message(data);
+          onMessage(data);
       }
     };
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#lose("error", event.message);
+      this.#fail("error", event.message);
     };
-    this.#worker.onmessageerror = () => this.#lose("unreadable");
+    this.#worker.onmessageerror = () => this.#fail("unreadable");
   }
 
   /**
@@ -73,8 +73,8 @@ export class WatchedWorker {
     if (this.#isOver) {
       return;
     }
-    let beats = 0;
-    this.#timer = setInterval(() => ++beats === BEATS && this.#lose("late"), 1000 * START_SECONDS / BEATS);
+    let ticks = 0;
+    this.#timer = setInterval(() => ++ticks === TICKS && this.#fail("late"), 1000 * START_SECONDS / TICKS);
     this.post(/** @type {any} */ ({...message, type: "start", lock: this.#lock}), transfer);
   }
 
@@ -92,10 +92,10 @@ export class WatchedWorker {
   }
 
   /** @type {(why: Loss, detail?: string) => void} */
-  #lose(why, detail = "") {
+  #fail(why, detail = "") {
     if (!this.#isOver) {
       this.terminate();
-      this.#lost(why, detail);
+      this.#onLoss(why, detail);
     }
   }
 }
@@ -106,22 +106,22 @@ export class KernelWorker {
   #worker = /** @type {any} */ (null);
 
   /**
-   * module: kernel.wasm, compiled. started(port) gives the port at which the worker takes its work; lost(why) gives the reason in a few words.
+   * module: kernel.wasm, compiled. onStart(port) gets the port to which requests are sent; onLoss(why) gets the reason in a few words.
    * @param {URL} script
    * @param {WebAssembly.Module} module
-   * @param {{ started: (port: MessagePort) => void, lost: (why: string) => void }} callbacks
+   * @param {{ onStart: (port: MessagePort) => void, onLoss: (why: string) => void }} callbacks
    */
-  constructor(script, module, {started, lost}) {
+  constructor(script, module, {onStart, onLoss}) {
     const start = (/** @type {boolean} */ isFirst) => {
       const {port1, port2} = new MessageChannel();
       this.#worker = new WatchedWorker(script, {type: "module", name: "lp Lab kernel"}, {
-        started: () => started(port1),
-        message: unknown,
-        lost: (why, detail) => {
+        onStart: () => onStart(port1),
+        onMessage: throwUnknown,
+        onLoss: (why, detail) => {
           if (why === "late" && isFirst) {
             start(false);
           } else {
-            lost({
+            onLoss({
               error: detail || "its script did not load",
               ended: "it was ended",
               late: `two did not start within ${START_SECONDS} s`,
@@ -158,18 +158,18 @@ export class KernelWorkers {
     this.#post = post;
   }
 
-  /** @param {{ kernel: number, module: WebAssembly.Module }} asked */
+  /** @param {{ kernel: number, module: WebAssembly.Module }} request */
   start({kernel, module}) {
     this.#workers.set(kernel, new KernelWorker(this.#script, module, {
-      started: (port) => this.#post({type: "kernel started", kernel, port}, [port]),
-      lost: (message) => {
+      onStart: (port) => this.#post({type: "kernel started", kernel, port}, [port]),
+      onLoss: (message) => {
         this.#workers.delete(kernel);
         this.#post({type: "kernel lost", kernel, message});
       },
     }));
   }
 
-  /** @param {{ kernel: number }} asked */
+  /** @param {{ kernel: number }} request */
   end({kernel}) {
     this.#workers.get(kernel)?.terminate();
     this.#workers.delete(kernel);
@@ -184,6 +184,6 @@ export class KernelWorkers {
 }
 
 /** @type {(message: never) => never} Throws on a message of an unknown type, a mistake in the program, which the types exclude. */
-export function unknown(message) {
+export function throwUnknown(message) {
   throw new Error(`lplab: unknown message ${JSON.stringify(message)}`);
 }

@@ -12,19 +12,19 @@
 // the page gives to numbers of the result (app/page/help.go); lesson is the file of a
 // lesson, without its ending.
 
-import { trusted } from "../lesson/markdown.js";
+import { trustedMarkdown } from "../lesson/markdown.js";
 
-const { escapeHtml: escape } = trusted.utils;
+const { escapeHtml: escape } = trustedMarkdown.utils;
 
 /** All entries, in the order of the parts; lessons are those that may be referred to. */
 export function entriesOf(parts, lessons) {
   return parts.flatMap((text) => text.split(/^## /m).slice(1)).map((text) => {
-    const found = text.match(/^(.+)\nterms: (.+)\n(?:lesson: (\S+)\n)?\n([^]+)$/);
-    if (!found) throw new Error(`the glossary's entry "${text.split("\n", 1)}" needs a line of terms and, after an empty line, its text`);
-    const [, name, terms, of, body] = found;
+    const match = text.match(/^(.+)\nterms: (.+)\n(?:lesson: (\S+)\n)?\n([^]+)$/);
+    if (!match) throw new Error(`the glossary's entry "${text.split("\n", 1)}" needs a line of terms and, after an empty line, its text`);
+    const [, name, terms, of, body] = match;
     const lesson = lessons.find(({ file }) => file === `${of}.html`);
     if (of && !lesson) throw new Error(`the glossary's entry "${name}" refers to the lesson "${of}", which does not exist`);
-    return { name, id: name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-"), terms: terms.split(/,\s*/), lesson, body: trusted.render(body) };
+    return { name, id: name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-"), terms: terms.split(/,\s*/), lesson, body: trustedMarkdown.render(body) };
   });
 }
 

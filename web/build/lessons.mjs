@@ -17,12 +17,12 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } fro
 import { join } from "node:path";
 import { fontOf } from "./font.mjs";
 import { entriesOf, glossaryBody, helpOf } from "./glossary.mjs";
-import { trusted } from "../lesson/markdown.js";
+import { trustedMarkdown } from "../lesson/markdown.js";
 import { neighbours, page } from "./template.mjs";
 
-const html = (text) => trusted.render(text);
-const inline = (text) => trusted.renderInline(text);
-const { escapeHtml: escape } = trusted.utils;
+const html = (text) => trustedMarkdown.render(text);
+const inline = (text) => trustedMarkdown.renderInline(text);
+const { escapeHtml: escape } = trustedMarkdown.utils;
 
 const [site, lplab] = process.argv.slice(2);
 const source = new URL("../lessons/", import.meta.url);
@@ -52,17 +52,17 @@ const entries = entriesOf(filesOf(".md", glossary).map((name) => read(name, glos
 
 const experiments = filesOf(".json").filter((name) => name !== "references.json");
 const links = new Map(experiments.map((name) => [name, linkOf(name)]));
-const used = new Set();
+const usedExperiments = new Set();
 for (const name of experiments) copyFileSync(new URL(name, source), join(target, name));
 
 /** Gives every live figure the link of its experiment. */
-const linked = (text) => text.replace(/(<lp-[a-z]+\b[^>]*\ssrc="([^"]+)")/g, (_, start, name) => {
-  used.add(name);
+const addLinks = (text) => text.replace(/(<lp-[a-z]+\b[^>]*\ssrc="([^"]+)")/g, (_, start, name) => {
+  usedExperiments.add(name);
   return `${start} lab="${links.get(name) ?? fail(`there is no experiment web/lessons/${name}`)}"`;
 });
 
 /** Numbers the sections, figures and exercises of a lesson, and gives each an anchor. */
-function numbered(text, { number, key }) {
+function addNumbers(text, { number, key }) {
   let [section, figure, exercise] = [0, 0, 0];
   return text
     .replace(/<h2>(.*?)<\/h2>/g, (_, title) => {
@@ -85,7 +85,7 @@ lessons.forEach((lesson, i) => {
 <h1>${inline(lesson.title)}</h1>
 <p class="lead-in">${inline(lesson.lead)}</p>
 <noscript><p class="pending">The live figures need JavaScript; the text stands without them.</p></noscript>
-${numbered(linked(html(lesson.rest)), lesson)}
+${addNumbers(addLinks(html(lesson.rest)), lesson)}
 <section class="answers" id="own-answers"><h2>Your answers</h2></section>
 ${references(lesson)}
 <p class="slides"><button type="button" id="print-lesson">Print</button> <button type="button" id="print-slides">Print as slides</button> Both draw all figures first. The print dialog can save a PDF.</p>
@@ -93,7 +93,7 @@ ${references(lesson)}
 ${neighbours(lessons, i)}`;
   pages.set(lesson.file, page({ title: lesson.title, description: `Lesson ${lesson.number} of lp Lab: ${lesson.title}.`, body, here: lesson.file, lessons, key: lesson.key }));
 });
-for (const name of experiments) if (!used.has(name)) fail(`no lesson uses the experiment web/lessons/${name}`);
+for (const name of experiments) if (!usedExperiments.has(name)) fail(`no lesson uses the experiment web/lessons/${name}`);
 
 pages.set("index.html", page({
   title: "Lessons", here: "index.html", lessons,

@@ -1,16 +1,16 @@
 // The frame of every page of the lessons.
 
-import { trusted } from "../lesson/markdown.js";
+import { trustedMarkdown } from "../lesson/markdown.js";
 
-const { escapeHtml: escape } = trusted.utils;
+const { escapeHtml: escape } = trustedMarkdown.utils;
 
 const styles = ["web/style.css", "lessons/lessons.css"];
 
-const mostUnbroken = 24; // characters: longer formulas have to break on a phone
+const mostCharacters = 24; // characters: longer formulas have to break on a phone
 
 /** Keeps each short formula in a line with what is written beside it without a space, such as a comma: a browser may break there. */
-const unbroken = (html) => html.replace(/([^\s<>]*)(<math(?: class="[^"]*")?>(?:(?!<\/math>)[^])*<\/math>)([^\s<]*)/g,
-  (all, before, formula, after) => ((before || after) && formula.replace(/<[^>]*>/g, "").length <= mostUnbroken ? `<span class="unbroken">${all}</span>` : all));
+const keepTogether = (html) => html.replace(/([^\s<>]*)(<math(?: class="[^"]*")?>(?:(?!<\/math>)[^])*<\/math>)([^\s<]*)/g,
+  (all, before, formula, after) => ((before || after) && formula.replace(/<[^>]*>/g, "").length <= mostCharacters ? `<span class="unbroken">${all}</span>` : all));
 
 /**
  * A whole page. Addresses are relative, so that the site may lie anywhere. lessons
@@ -39,7 +39,7 @@ ${styles.map((name) => `<link rel="stylesheet" href="../${name}">`).join("\n")}
 </header>
 <div class="lesson-grid">
 <main id="text" tabindex="-1">
-${unbroken(body)}
+${keepTogether(body)}
 </main>
 <nav class="contents" aria-label="Lessons">
 <p class="contents-head"><a href="index.html"${current("index.html")}>Lessons</a></p>

@@ -1,8 +1,8 @@
 // The page's benchmark, at #bench: it runs the cases of bench.js on the reader's
 // own device. The lab keeps its entries meanwhile.
 
-import { beside, cases, figure, measure, note, table } from "../bench.js";
-import { element, setIdle, wordsOf } from "../dom.js";
+import { paperTime, cases, figure, measure, note, table } from "../bench.js";
+import { element, setIdle, messageOf } from "../dom.js";
 import { Lab } from "../lplab.js";
 
 /** The device in words, as far as the browser describes it. */
@@ -27,7 +27,7 @@ export class BenchView {
   #cancel = element("button", { type: "button", className: "idle", onclick: () => this.leave(), attributes: { "aria-disabled": true } }, "Cancel");
   #copy = element("button", { type: "button", hidden: true, onclick: () => this.#copyResult() }, "Copy result");
   #large = element("input", { type: "checkbox", id: "bench-large" });
-  #said = element("p", { className: "status", attributes: { role: "status" } });
+  #message = element("p", { className: "status", attributes: { role: "status" } });
   #bar = element("progress", { className: "progress gone", max: 1, attributes: { "aria-label": "Progress of the benchmark" } });
   #body = element("tbody");
   #text = element("textarea", { className: "bench-text", readOnly: true, rows: 10, hidden: true, attributes: { "aria-label": "Result as Markdown" } });
@@ -51,7 +51,7 @@ export class BenchView {
           "Everything runs in this tab and nothing is sent. Close other programs for the best figures."),
         element("div", { className: "check" }, this.#large,
           element("label", { htmlFor: "bench-large" }, "Also the large cases (up to 3 GB of memory)")),
-        element("div", { className: "run-row" }, this.#run, this.#cancel, element("div", { className: "said" }, this.#said)),
+        element("div", { className: "run-row" }, this.#run, this.#cancel, element("div", { className: "said" }, this.#message)),
         this.#bar),
       results);
     this.#fill();
@@ -72,28 +72,28 @@ export class BenchView {
     const abort = (this.#abort = new AbortController());
     this.#rows = [];
     this.#fill();
-    this.#busy(true);
+    this.#setBusy(true);
     try {
-      const chosen = await cases({ gigabytes: this.#large.checked });
+      const chosenCases = await cases({ gigabytes: this.#large.checked });
       const onProgress = (/** @type {import("../types/bench.js").CaseProgress} */ { case: c, fraction }) => {
-        const index = chosen.indexOf(c);
-        this.#bar.value = (index + fraction) / chosen.length;
-        this.#say(`Measuring ${index + 1} of ${chosen.length}: ${named[c.kind] ?? c.what}`);
+        const index = chosenCases.indexOf(c);
+        this.#bar.value = (index + fraction) / chosenCases.length;
+        this.#showMessage(`Measuring ${index + 1} of ${chosenCases.length}: ${kindNames[c.kind] ?? c.what}`);
       };
-      for await (const row of measure(chosen, { Lab, signal: abort.signal, onProgress })) {
+      for await (const row of measure(chosenCases, { Lab, signal: abort.signal, onProgress })) {
         this.#rows.push(row);
         this.#fill();
       }
-      this.#say("Done");
+      this.#showMessage("Done");
     } catch (error) {
-      this.#say(abort.signal.aborted ? "Cancelled" : wordsOf(error));
+      this.#showMessage(abort.signal.aborted ? "Cancelled" : messageOf(error));
     } finally {
       this.#abort = null;
-      this.#busy(false);
+      this.#setBusy(false);
     }
   }
 
-  #busy(/** @type {boolean} */ busy) {
+  #setBusy(/** @type {boolean} */ busy) {
     setIdle(this.#run, busy);
     setIdle(this.#cancel, !busy);
     this.#bar.classList.toggle("gone", !busy);
@@ -102,15 +102,15 @@ export class BenchView {
     this.#text.hidden = true;
   }
 
-  #say(/** @type {string} */ text) {
-    if (this.#said.textContent !== text) this.#said.textContent = text;
+  #showMessage(/** @type {string} */ text) {
+    if (this.#message.textContent !== text) this.#message.textContent = text;
   }
 
   #fill() {
     this.#body.replaceChildren(...this.#rows.map((row) => element("tr", {},
-      element("th", { scope: "row" }, row.what, element("span", { className: "extent" }, note(row)), element("span", { className: "extent narrow" }, beside(row))),
+      element("th", { scope: "row" }, row.what, element("span", { className: "extent" }, note(row)), element("span", { className: "extent narrow" }, paperTime(row))),
       element("td", { className: row.failed ? "failed" : "num" }, figure(row)),
-      element("td", { className: "wide" }, beside(row)))));
+      element("td", { className: "wide" }, paperTime(row)))));
     if (this.#rows.length === 0) {
       this.#body.append(element("tr", {}, element("td", { colSpan: 3, className: "quiet" }, "Nothing measured yet.")));
     }
@@ -118,22 +118,22 @@ export class BenchView {
 
   async #copyResult() {
     const text = `lp Lab on ${device()}\n\n` +
-      table(["Measured", "Here", "In the paper"], this.#rows.map((row) => [[row.what, note(row)].filter(Boolean).join("; "), figure(row), beside(row)]));
+      table(["Measured", "Here", "In the paper"], this.#rows.map((row) => [[row.what, note(row)].filter(Boolean).join("; "), figure(row), paperTime(row)]));
     try {
       await navigator.clipboard.writeText(text);
       this.#copy.textContent = "Copied";
-      this.#say("The result is copied, as a Markdown table");
+      this.#showMessage("The result is copied, as a Markdown table");
     } catch {
       this.#text.value = text;
       this.#text.hidden = false;
       this.#text.select();
-      this.#say("The browser does not allow copying: press Ctrl+C to copy the selected text");
+      this.#showMessage("The browser does not allow copying: press Ctrl+C to copy the selected text");
     }
   }
 }
 
 /** Names of kinds of cases without names. @type {Record<string, string>} */
-const named = {
+const kindNames = {
   limits: "the device's limits",
   build: "building tensors",
   contract: "passes over tensors",

@@ -1,12 +1,12 @@
 // The plots of Compare: the weights of two pinned results on common axes, which core/reports/figure
 // draws, and, where both have the same monomials, those of B against those of A.
 import { byId } from "../dom.js";
-import { ofClass } from "../report/classes.js";
+import { classReport } from "../report/classes.js";
 import { largest, listedWeights, selector } from "../report/monomial.js";
 import { Picture } from "../plot/picture.js";
 import { Drawing } from "../plot/frame.js";
 import { dot } from "../plot/marks.js";
-import { number, whole } from "../plot/text.js";
+import { number, integer } from "../plot/text.js";
 
 const margin = { left: 46, right: 12, top: 8, bottom: 22 };
 const mostWeights = 1e7;
@@ -15,7 +15,7 @@ const negligible = 0.002; // of the largest weight: points of smaller weights co
 /** @typedef {{ report: WeightsReport, weights: Float64Array }} Side */
 
 /** @type {Weights} */
-const none = { count: 0, selected: 0, threshold: 0, top: [], maxDegree: 0, degrees: [], norm: 0, normPower: 0, listedShare: 0, examinedShare: 0, nonzero: 0 }; // of a model without weights
+const noWeights = { count: 0, selected: 0, threshold: 0, top: [], maxDegree: 0, degrees: [], norm: 0, normPower: 0, listedShare: 0, examinedShare: 0, nonzero: 0 }; // of a model without weights
 
 /** Whether weight k is of the same monomial in both. @param {Side} a @param {Side} b */
 function sameMonomials(a, b) {
@@ -111,32 +111,32 @@ export class Compare {
     }
     const [a, b] = this.#pair;
     const limit = Math.max(largest(a.weights), largest(b.weights)) || 1;
-    const same = sameMonomials(a, b);
-    other.hidden = !same;
+    const hasSameMonomials = sameMonomials(a, b);
+    other.hidden = !hasSameMonomials;
     this.#plots[0].show("compare", this.reports);
-    if (same) this.#plots[1].draw(a, b, limit);
-    byId("compare-overlap").textContent = same ? overlap(a, b) : "The models have different monomials, so single weights are not compared.";
+    if (hasSameMonomials) this.#plots[1].draw(a, b, limit);
+    byId("compare-overlap").textContent = hasSameMonomials ? overlap(a, b) : "The models have different monomials, so single weights are not compared.";
   }
 }
 
 /** @returns {Side} */
 function sideOf(/** @type {Solved} */ { report: given, values }) {
-  const report = ofClass(given);
-  const weights = report.weights ?? none;
+  const report = classReport(given);
+  const weights = report.weights ?? noWeights;
   return { report: { ...report, weights }, weights: values ?? weights.values ?? listedWeights(weights, mostWeights) };
 }
 
 /** How far two selections agree. @param {Side} a @param {Side} b */
 function overlap(a, b) {
   const counts = { both: 0, a: 0, b: 0 };
-  const byA = selector(a.report.weights, a.weights);
-  const byB = selector(b.report.weights, b.weights);
+  const isInA = selector(a.report.weights, a.weights);
+  const isInB = selector(b.report.weights, b.weights);
   for (let k = 0; k < a.weights.length; k++) {
-    const inA = byA(k);
-    const inB = byB(k);
+    const inA = isInA(k);
+    const inB = isInB(k);
     if (inA && inB) counts.both++;
     else if (inA) counts.a++;
     else if (inB) counts.b++;
   }
-  return `Selected by both: ${whole(counts.both)}; by A alone: ${whole(counts.a)}; by B alone: ${whole(counts.b)}.`;
+  return `Selected by both: ${integer(counts.both)}; by A alone: ${integer(counts.a)}; by B alone: ${integer(counts.b)}.`;
 }

@@ -1,9 +1,9 @@
 // The figure Convergence: what it shows, against what, and other methods beside the one of
 // the report, which run here. core/reports/figure draws their reports over each other.
-import { ofClass } from "../report/classes.js";
-import { element, wordsOf } from "../dom.js";
+import { classReport } from "../report/classes.js";
+import { element, messageOf } from "../dom.js";
 import { Picture } from "../plot/picture.js";
-import { ended, methodName, number } from "../plot/text.js";
+import { outcome, methodName, number } from "../plot/text.js";
 import { parameterOf, strengthOf, withStrength } from "../report/strength.js";
 
 /** @typedef {{ method: string, words: string, abort: AbortController | null, report?: FullReport, line?: HTMLElement }} Other A method that runs, or ran. */
@@ -19,8 +19,8 @@ export class ConvergenceCard {
   #others = /** @type {Other[]} */ ([]);
   #problem = ""; // of the methods that are listed
   #report = /** @type {FullReport | null} */ (null); // that is shown
-  #what = /** @type {"convergence" | "objective"} */ ("convergence"); // the figure's name
-  #against = /** @type {"" | "-time"} */ (""); // what is added to it
+  #quantity = /** @type {"convergence" | "objective"} */ ("convergence"); // the figure's name
+  #axis = /** @type {"" | "-time"} */ (""); // what is added to it
 
   /** @param {HTMLElement} host @param {HTMLElement} tools @param {HTMLElement} list @param {{ solve: Solve, figure: Figure }} services */
   constructor(host, tools, list, { solve, figure }) {
@@ -29,8 +29,8 @@ export class ConvergenceCard {
     this.#methods = JSON.parse((list.dataset.methods ?? "{}").replaceAll("'", '"'));
     this.picture = new Picture(host, figure);
     tools.replaceChildren(
-      this.#toggles("Show", [["convergence", "Gap"], ["objective", "Primal and dual"]], this.#what, (what) => (this.#what = what)),
-      this.#toggles("Against", [["", "Iterations"], ["-time", "Seconds"]], this.#against, (against) => (this.#against = against)),
+      this.#toggles("Show", [["convergence", "Gap"], ["objective", "Primal and dual"]], this.#quantity, (what) => (this.#quantity = what)),
+      this.#toggles("Against", [["", "Iterations"], ["-time", "Seconds"]], this.#axis, (against) => (this.#axis = against)),
     );
     this.select = element("select", { attributes: { "aria-label": "Method to add" } });
     this.button = element("button", { type: "button", textContent: "Add method", onclick: () => this.#add(this.select.value) });
@@ -71,13 +71,13 @@ export class ConvergenceCard {
   #redraw() {
     if (!this.#report) return;
     const { solver, objective, spec } = this.#report;
-    if (!objective.certificate) this.picture.show(`${this.#what}${this.#against}`, [this.#report, ...this.others]);
-    const free = (this.#methods[spec.model.type ?? "lp"] ?? []).filter((method) => method !== methodOf(solver) && !this.#others.some((other) => other.method === method));
-    const kept = this.select.value;
-    this.select.replaceChildren(...free.map((method) => element("option", { value: method, textContent: methodName(method) })));
-    if (free.includes(kept)) this.select.value = kept;
-    this.select.disabled = this.button.disabled = free.length === 0;
-    this.adder.hidden = free.length + this.#others.length === 0;
+    if (!objective.certificate) this.picture.show(`${this.#quantity}${this.#axis}`, [this.#report, ...this.others]);
+    const freeMethods = (this.#methods[spec.model.type ?? "lp"] ?? []).filter((method) => method !== methodOf(solver) && !this.#others.some((other) => other.method === method));
+    const selectedMethod = this.select.value;
+    this.select.replaceChildren(...freeMethods.map((method) => element("option", { value: method, textContent: methodName(method) })));
+    if (freeMethods.includes(selectedMethod)) this.select.value = selectedMethod;
+    this.select.disabled = this.button.disabled = freeMethods.length === 0;
+    this.adder.hidden = freeMethods.length + this.#others.length === 0;
     this.list.replaceChildren(...this.#others.map((other) => this.#item(other)));
   }
 
@@ -86,7 +86,7 @@ export class ConvergenceCard {
     const name = methodName(other.method);
     const remove = () => {
       other.abort?.abort();
-      this.#others = this.#others.filter((kept) => kept !== other);
+      this.#others = this.#others.filter((listed) => listed !== other);
       this.#redraw();
       this.button.focus();
     };
@@ -102,18 +102,18 @@ export class ConvergenceCard {
     this.#others.push(other);
     this.#redraw();
     try {
-      const found = await this.#solve(sameProblem(report, method), {
+      const result = await this.#solve(sameProblem(report, method), {
         signal: abort.signal,
         onProgress: ({ iteration, gap }) => {
           other.words = iteration ? `is running: iteration ${iteration}, gap ${number(gap, 2)}` : "is running";
           if (other.line) other.line.textContent = other.words;
         },
       });
-      if (String(found.alphaRows) !== String(report.alphaRows)) throw new Error("was run on other rows and is not comparable");
-      other.report = ofClass(found);
-      other.words = `${ended(found)}, ${number(found.solver.seconds.solve, 2)} s`;
+      if (String(result.alphaRows) !== String(report.alphaRows)) throw new Error("was run on other rows and is not comparable");
+      other.report = classReport(result);
+      other.words = `${outcome(result)}, ${number(result.solver.seconds.solve, 2)} s`;
     } catch (error) {
-      other.words = abort.signal.aborted ? "was stopped" : `failed: ${wordsOf(error)}`;
+      other.words = abort.signal.aborted ? "was stopped" : `failed: ${messageOf(error)}`;
     }
     other.abort = null;
     if (!this.#others.includes(other)) return;
@@ -141,8 +141,8 @@ export class ConvergenceCard {
 
 /** The report's experiment with another method: of its model alone, without its search. @param {FullReport} report @param {string} method */
 function sameProblem(report, method) {
-  const { search, selection, ...given } = structuredClone(report.spec);
-  const spec = withStrength(/** @type {FullSpec} */ (given), parameterOf(report) ?? "gamma", strengthOf(report));
+  const { search, selection, ...others } = structuredClone(report.spec);
+  const spec = withStrength(/** @type {FullSpec} */ (others), parameterOf(report) ?? "gamma", strengthOf(report));
   if (report.chosen?.subsample) spec.model.subsample = report.chosen.subsample;
   spec.solver.method = /** @type {FullSpec["solver"]["method"]} */ (method);
   return spec;

@@ -3,20 +3,20 @@
 import { byId } from "../dom.js";
 import { Picture } from "../plot/picture.js";
 
-const ofValues = (/** @type {FullReport} */ { spec }) => spec.task !== "classification";
-const ofClasses = (/** @type {FullReport} */ { spec }) => spec.task === "classification";
+const isRegression = (/** @type {FullReport} */ { spec }) => spec.task !== "classification";
+const isClassification = (/** @type {FullReport} */ { spec }) => spec.task === "classification";
 
 /** @type {[FigureName, (report: FullReport) => boolean][]} */
-const views = [["fit", () => true], ["residuals", ofValues], ["curve", ({ curve }) => Boolean(curve)], ["margin", ofClasses], ["roc", ofClasses]];
+const views = [["fit", () => true], ["residuals", isRegression], ["curve", ({ curve }) => Boolean(curve)], ["margin", isClassification], ["roc", isClassification]];
 
 export class FitCard {
   constructor(/** @type {Figure} */ figure) {
     this.host = byId("plot-fit");
-    this.pictures = views.map(([name, suits]) => ({ name, suits, picture: new Picture(byId(`plot-${name}`), figure, (words) => (byId(`words-${name}`).textContent = words)) }));
+    this.pictures = views.map(([name, applies]) => ({ name, applies, picture: new Picture(byId(`plot-${name}`), figure, (words) => (byId(`words-${name}`).textContent = words)) }));
   }
 
   draw(/** @type {FullReport} */ report) {
-    for (const { name, suits, picture } of this.pictures) if (suits(report)) picture.show(name, report);
+    for (const { name, applies, picture } of this.pictures) if (applies(report)) picture.show(name, report);
   }
 
   destroy() {

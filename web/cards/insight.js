@@ -1,18 +1,18 @@
 // The figures Importance, Interactions and Dependence, which core draws of the model and its columns.
-import { byId, element, wordsOf } from "../dom.js";
-import { onSight, released } from "../shell/sight.js";
+import { byId, element, messageOf } from "../dom.js";
+import { onceVisible, waitForRelease } from "../shell/visibility.js";
 
 const pause = 500; // ms after a result until figures out of sight are drawn
 
 /**
  * @typedef {typeof import("../plot/picture.js").Picture} PictureClass
- * @typedef {import("./use.js").Made} Made
- * @typedef {{ figure: Figure, Picture: PictureClass }} Means
+ * @typedef {import("./use.js").LoadedModel} LoadedModel
+ * @typedef {{ figure: Figure, Picture: PictureClass }} FigureServices
  */
 
 /** The shares of the norm by column or by pair, where the report has them, as a figure of the host's name. */
 class Shares {
-  /** @param {HTMLElement} host @param {"importance" | "interactions"} list @param {Means} means */
+  /** @param {HTMLElement} host @param {"importance" | "interactions"} list @param {FigureServices} services */
   constructor(host, list, { figure, Picture }) {
     this.host = host;
     this.name = /** @type {FigureName} */ (host.id);
@@ -22,7 +22,7 @@ class Shares {
     host.replaceChildren(this.plot, this.words);
     this.picture = new Picture(this.plot, figure, (words) => (this.words.textContent = words));
     /** @type {IntersectionObserver | null} */
-    this.sight = null; // it is drawn on sight, or else after a pause, since it may be printed
+    this.observer = null; // it is drawn on sight, or else after a pause, since it may be printed
     this.timer = 0;
   }
 
@@ -30,34 +30,34 @@ class Shares {
     const listed = report.weights?.[this.list]?.length ?? 0;
     if (listed === 0) return;
     this.plot.style.height = `${Math.max(10, 5 + 1.3 * Math.min(20, listed))}rem`;
-    this.#wait();
+    this.#stopWaiting();
     const show = () => {
-      this.#wait();
+      this.#stopWaiting();
       this.picture.show(this.name, report);
     };
-    this.sight = onSight([this.plot], show);
+    this.observer = onceVisible([this.plot], show);
     this.timer = setTimeout(show, pause);
   }
 
-  #wait() {
-    this.sight?.disconnect();
+  #stopWaiting() {
+    this.observer?.disconnect();
     clearTimeout(this.timer);
   }
 
   destroy() {
-    this.#wait();
+    this.#stopWaiting();
     this.picture.destroy();
   }
 }
 
 /** The mean prediction by a column or by two, of the model of the report that is shown, which load gives. */
 export class Dependence {
-  #model = /** @type {Made | null} */ (null); // of the report that is shown
+  #model = /** @type {LoadedModel | null} */ (null); // of the report that is shown
   #report = /** @type {FullReport | null} */ (null);
 
   /**
    * @param {HTMLElement} host
-   * @param {{ load: () => Promise<Made>, dependence: (text: string, columns: string[], options: FigureOptions) => Promise<string>, Picture: PictureClass }} means
+   * @param {{ load: () => Promise<LoadedModel>, dependence: (text: string, columns: string[], options: FigureOptions) => Promise<string>, Picture: PictureClass }} services
    */
   constructor(host, { load, dependence, Picture }) {
     this.host = host;
@@ -71,7 +71,7 @@ export class Dependence {
     this.button = element("button", { type: "button", textContent: "Show dependence", onclick: () => this.#show() });
     this.entries = element("div", { className: "use-entries", hidden: true }, ...this.columns.map(({ field }) => field));
     host.replaceChildren(this.entries, element("p", { className: "row use-buttons" }, this.button), this.plot, this.words);
-    this.picture = new Picture(this.plot, (/** @type {string[]} */ columns, /** @type {string} */ _, options) => dependence(this.#model?.text ?? "", columns, { ...options, class: this.#ofClass() }), (words) => (this.words.textContent = words));
+    this.picture = new Picture(this.plot, (/** @type {string[]} */ columns, /** @type {string} */ _, options) => dependence(this.#model?.text ?? "", columns, { ...options, class: this.#className() }), (words) => (this.words.textContent = words));
   }
 
   draw(/** @type {FullReport} */ report) {
@@ -87,7 +87,7 @@ export class Dependence {
     this.picture.destroy();
   }
 
-  #ofClass() {
+  #className() {
     return this.#report?.whole ? this.#report.classes?.[1] : "";
   }
 
@@ -99,7 +99,7 @@ export class Dependence {
     const report = this.#report;
     try {
       const model = await this.load();
-      await released();
+      await waitForRelease();
       if (report !== this.#report) return;
       if (!this.#model && report) this.#offer(model.file, report);
       this.#model = model;
@@ -107,14 +107,14 @@ export class Dependence {
       this.plot.hidden = false;
       await this.picture.show("dependence", columns);
     } catch (error) {
-      if (report === this.#report) this.words.textContent = wordsOf(error);
+      if (report === this.#report) this.words.textContent = messageOf(error);
     }
   }
 
   /** The columns of the model, the most important first. @param {ModelFile} file @param {FullReport} report */
   #offer(file, report) {
-    const foremost = (report.weights?.importance ?? []).map(({ columns }) => columns[0]);
-    const rank = (/** @type {{ name: string }} */ { name }) => (foremost.includes(name) ? foremost.indexOf(name) : foremost.length);
+    const importantColumns = (report.weights?.importance ?? []).map(({ columns }) => columns[0]);
+    const rank = (/** @type {{ name: string }} */ { name }) => (importantColumns.includes(name) ? importantColumns.indexOf(name) : importantColumns.length);
     const names = file.columns.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => name);
     this.columns.forEach(({ choice }, i) => choice.replaceChildren(...(i ? [new Option("None", "")] : []), ...names.map((name) => new Option(name, name))));
     this.entries.hidden = false;
@@ -122,6 +122,6 @@ export class Dependence {
   }
 }
 
-/** The figures in their hosts. @param {Means} means */
-export const sharesIn = (means) =>
-  [new Shares(byId("importance"), "importance", means), new Shares(byId("interactions"), "interactions", means), new Shares(byId("pairs"), "importance", means)];
+/** The figures in their hosts. @param {FigureServices} services */
+export const sharesIn = (services) =>
+  [new Shares(byId("importance"), "importance", services), new Shares(byId("interactions"), "interactions", services), new Shares(byId("pairs"), "importance", services)];

@@ -28,13 +28,13 @@ export class MemoryCard {
 
   /** Draws the figure from the attributes. */
   draw() {
-    const { asked, none } = this.host.dataset;
-    this.pair.hidden = !asked;
-    if (!asked) {
+    const { asked: description, none } = this.host.dataset;
+    this.pair.hidden = !description;
+    if (!description) {
       this.words.textContent = none ?? "";
       return;
     }
-    const report = /** @type {FullReport & Required<Pick<FullReport, "tensor">>} */ (JSON.parse(asked.replaceAll("'", '"'))); // go-app would write \" in HTML
+    const report = /** @type {FullReport & Required<Pick<FullReport, "tensor">>} */ (JSON.parse(description.replaceAll("'", '"'))); // go-app would write \" in HTML
     const { order, points } = report.tensor;
     const side = Math.min(points, sides[order] ?? 2);
     this.picture.fill(order, side, `The tensor over ${side} points as a square matrix. One entry of each set of equal entries is stored (coloured).`);

@@ -1,14 +1,14 @@
 // The card Methods: several models on the rows of the experiment that is shown, each
 // run by the solver as an experiment of its own; a table of their errors, selected
 // weights, times and certificates, as core/reports/figure compares them.
-import { download, element, wordsOf } from "../dom.js";
+import { download, element, messageOf } from "../dom.js";
 
-/** @typedef {{ label: string, spec: Experiment, wanted: boolean, report?: FullReport, words?: string }} Variant A model on the rows of the report; words: why it has no report. */
-/** @typedef {Variant & { report: FullReport }} Ran */
+/** @typedef {{ label: string, spec: Experiment, isChosen: boolean, report?: FullReport, words?: string }} Variant A model on the rows of the report; words: why it has no report. */
+/** @typedef {Variant & { report: FullReport }} FinishedVariant */
 /** @typedef {import("../lplab.js").Comparison} Comparison */
 
-/** @param {Variant} variant @returns {variant is Ran} */
-const hasRun = (variant) => Boolean(variant.report && variant.wanted);
+/** @param {Variant} variant @returns {variant is FinishedVariant} */
+const hasRun = (variant) => Boolean(variant.report && variant.isChosen);
 
 export class MethodsCard {
   #services;
@@ -28,7 +28,7 @@ export class MethodsCard {
     this.saves = element("div", { className: "methods-saves" }, .../** @type {const} */ (["svg", "csv"]).map((format) =>
       element("button", { type: "button", textContent: format.toUpperCase(), onclick: () => this.#save(format), attributes: { "aria-label": `Models as ${format.toUpperCase()}` } })));
     host.replaceChildren(this.choices, element("div", { className: "row methods-run" }, this.button, this.words), this.table, this.saves);
-    this.#begin();
+    this.#reset();
   }
 
   /** Takes a report; the comparison stays while the rows are the same. @param {FullReport} report */
@@ -38,21 +38,21 @@ export class MethodsCard {
     this.#report = report;
     if (rows === this.#rows) return;
     this.#rows = rows;
-    this.#begin();
+    this.#reset();
   }
 
-  #begin() {
+  #reset() {
     this.#abort?.abort();
     this.#variants = [];
-    this.#rest();
+    this.#setIdle();
     this.#tabulate();
   }
 
   /** Sets the button and the choices for the time when no model runs. */
-  #rest() {
+  #setIdle() {
     this.#abort = null;
     this.button.textContent = "Compare models";
-    this.#choose();
+    this.#drawChoices();
   }
 
   destroy() {
@@ -60,93 +60,93 @@ export class MethodsCard {
   }
 
   /** The models that the experiment can be given; requested when first shown. */
-  async #offered() {
+  async #loadVariants() {
     if (this.#variants.length > 0 || !this.#report) return;
     const rows = this.#rows;
     const { spec } = this.#report;
     const solver = await this.#services.engine();
-    const offered = await solver.variants(spec);
-    if (rows === this.#rows) this.#variants = offered.map((v) => ({ ...v, wanted: true }));
+    const variants = await solver.variants(spec);
+    if (rows === this.#rows) this.#variants = variants.map((v) => ({ ...v, isChosen: true }));
   }
 
   async #run() {
     if (!this.#report) return;
     const abort = (this.#abort = new AbortController());
     this.button.textContent = "Stop";
-    let ended = "";
+    let outcome = "";
     try {
-      await this.#offered();
+      await this.#loadVariants();
       for (const variant of this.#variants) {
         variant.report = undefined;
-        if (variant.wanted) variant.words = undefined;
+        if (variant.isChosen) variant.words = undefined;
       }
-      this.#choose();
+      this.#drawChoices();
       this.#tabulate();
       const solver = await this.#services.engine();
-      for (const variant of this.#variants.filter(({ wanted }) => wanted)) {
+      for (const variant of this.#variants.filter(({ isChosen }) => isChosen)) {
         this.words.textContent = `${variant.label} is running`;
         try {
           variant.report = await solver.run(variant.spec, { data: this.#services.dataOf(variant.spec.data), signal: abort.signal });
         } catch (error) {
           if (abort.signal.aborted) throw error;
-          variant.words = `failed: ${wordsOf(error)}`;
+          variant.words = `failed: ${messageOf(error)}`;
         }
         await this.#tabulate();
       }
     } catch (error) {
-      ended = abort.signal.aborted ? "Stopped" : wordsOf(error);
+      outcome = abort.signal.aborted ? "Stopped" : messageOf(error);
     }
     if (this.#abort !== abort) return; // other rows are shown
-    this.#rest();
+    this.#setIdle();
     await this.#tabulate();
-    if (ended) this.words.textContent = ended;
+    if (outcome) this.words.textContent = outcome;
   }
 
-  #choose() {
+  #drawChoices() {
     this.choices.replaceChildren(...this.#variants.map((variant) => {
-      const box = element("input", { type: "checkbox", checked: variant.wanted, disabled: this.#abort !== null });
+      const box = element("input", { type: "checkbox", checked: variant.isChosen, disabled: this.#abort !== null });
       box.onchange = () => {
-        variant.wanted = box.checked;
+        variant.isChosen = box.checked;
         this.#tabulate();
       };
       return element("label", {}, box, variant.label);
     }));
   }
 
-  #ran() {
+  #finishedVariants() {
     return this.#variants.filter(hasRun);
   }
 
   /** Draws the table of the models that are wanted. */
   async #tabulate() {
-    const ran = this.#ran();
-    let compared = /** @type {Comparison | null} */ (null);
+    const variants = this.#finishedVariants();
+    let comparison = /** @type {Comparison | null} */ (null);
     try {
-      if (ran.length > 0) compared = await (await this.#services.engine()).comparison(ran.map(({ report }) => shortOf(report)));
+      if (variants.length > 0) comparison = await (await this.#services.engine()).comparison(variants.map(({ report }) => shortOf(report)));
     } catch (error) {
-      this.words.textContent = wordsOf(error);
+      this.words.textContent = messageOf(error);
       return;
     }
-    const now = this.#ran();
-    if (ran.length !== now.length || ran.some((variant, i) => variant !== now[i])) return; // another table is on its way
-    const shown = this.#variants.filter(({ wanted, report, words }) => wanted && (report || words));
-    this.table.hidden = shown.length === 0;
-    this.saves.hidden = ran.length < 2;
-    if (!this.#abort) this.words.textContent = compared?.best ?? "";
-    const { columns, rows } = compared ?? { columns: [], rows: [] };
+    const currentVariants = this.#finishedVariants();
+    if (variants.length !== currentVariants.length || variants.some((variant, i) => variant !== currentVariants[i])) return; // another table is on its way
+    const listedVariants = this.#variants.filter(({ isChosen, report, words }) => isChosen && (report || words));
+    this.table.hidden = listedVariants.length === 0;
+    this.saves.hidden = variants.length < 2;
+    if (!this.#abort) this.words.textContent = comparison?.best ?? "";
+    const { columns, rows } = comparison ?? { columns: [], rows: [] };
     const heading = (/** @type {string} */ text, numeric = false) => element("th", { scope: "col", textContent: text, className: numeric ? "num" : "" });
     this.table.replaceChildren(element("table", { className: "methods-table" },
       element("caption", { className: "unseen", textContent: "Models on the same rows" }),
       element("thead", {}, element("tr", {}, heading("Model"), ...columns.map(({ title, text }) => heading(title, !text)))),
-      element("tbody", {}, ...shown.map((variant) => {
-        const cells = hasRun(variant) ? rows[ran.indexOf(variant)] : null;
+      element("tbody", {}, ...listedVariants.map((variant) => {
+        const cells = hasRun(variant) ? rows[variants.indexOf(variant)] : null;
         return element("tr", {}, element("th", { scope: "row", textContent: variant.label }), ...(cells?.map((cell, i) => cellOf(columns[i], cell))
           ?? [element("td", { colSpan: Math.max(1, columns.length), textContent: variant.words })]));
       }))));
   }
 
   async #save(/** @type {"svg" | "csv"} */ format) {
-    const text = await (await this.#services.engine()).figure(this.#ran().map(({ report }) => report), "methods", { format });
+    const text = await (await this.#services.engine()).figure(this.#finishedVariants().map(({ report }) => report), "methods", { format });
     download(`methods.${format}`, format === "svg" ? "image/svg+xml" : "text/csv", text);
   }
 }

@@ -14,18 +14,18 @@ import { parameterOf, strengthOf } from "../report/strength.js";
 /** @param {FullReport} report @returns {report is SearchReport} */
 const hasSearch = (report) => report.search !== undefined;
 
-/** All plots of the view. `on` has move(gamma, parameter), rest() and place({subsample, gamma}), and the solver's figure(). */
+/** All plots of the view. page has move(gamma, parameter), endMove() and place({subsample, gamma}), and the solver's figure(). */
 export class SearchViews {
-  #on;
+  #page;
   #plots = /** @type {SearchPlots | null} */ (null);
   /** The last report with a search. */
-  found = /** @type {SearchReport | null} */ (null);
-  #drawn = /** @type {SearchReport | null} */ (null); // what its figures need: a report of many rows is long
-  #stable = /** @type {FullReport | null} */ (null); // the last report with a stability selection
-  #at = /** @type {Required<ModelAt>} */ ({ gamma: NaN, subsample: 0, form: 0 });
+  searchReport = /** @type {SearchReport | null} */ (null);
+  #drawnReport = /** @type {SearchReport | null} */ (null); // what its figures need: a report of many rows is long
+  #stabilityReport = /** @type {FullReport | null} */ (null); // the last report with a stability selection
+  #model = /** @type {Required<ModelAt>} */ ({ gamma: NaN, subsample: 0, form: 0 });
 
-  constructor(/** @type {Moves & Choices & { figure: Figure }} */ on) {
-    this.#on = on;
+  constructor(/** @type {Moves & Choices & { figure: Figure }} */ page) {
+    this.#page = page;
   }
 
   /** Makes the plots anew where their hosts were replaced. */
@@ -34,11 +34,11 @@ export class SearchViews {
     if (!host || this.#plots?.path.host === host) return;
     for (const plot of Object.values(this.#plots ?? {})) plot.destroy();
     this.#plots = {
-      path: new StrengthPicture(host, this.#on.figure, this.#on),
-      curve: new StrengthPicture(byId("plot-validation"), this.#on.figure, this.#on),
-      heat: new HeatMap(byId("plot-heat"), byId("heat-readout"), this.#on),
-      draws: new Picture(byId("plot-draws"), this.#on.figure),
-      stability: new Picture(byId("plot-stability"), this.#on.figure),
+      path: new StrengthPicture(host, this.#page.figure, this.#page),
+      curve: new StrengthPicture(byId("plot-validation"), this.#page.figure, this.#page),
+      heat: new HeatMap(byId("plot-heat"), byId("heat-readout"), this.#page),
+      draws: new Picture(byId("plot-draws"), this.#page.figure),
+      stability: new Picture(byId("plot-stability"), this.#page.figure),
     };
     this.redraw();
   }
@@ -46,95 +46,95 @@ export class SearchViews {
   /** Takes a report. Without a search or a stability selection in it, the earlier one stays. @param {FullReport} report */
   show(report) {
     if (hasSearch(report)) {
-      this.found = report;
+      this.searchReport = report;
       const { version, spec, status, classes, search, chosen } = report;
-      this.#drawn = /** @type {SearchReport} */ ({ version, spec, status, classes, search, chosen });
+      this.#drawnReport = /** @type {SearchReport} */ ({ version, spec, status, classes, search, chosen });
       this.#drawSearch();
     }
     if (report.stability) {
-      this.#stable = report;
+      this.#stabilityReport = report;
       this.#drawStability();
     }
   }
 
   /** A report with the search and the stability that are shown beside it, where they are of its problem. @param {FullReport} report */
-  completed(report) {
-    const [found, stable] = [this.found, this.#stable].map((other) => (other && problemOf(other) === problemOf(report) ? other : null));
+  withSearch(report) {
+    const [searchReport, stabilityReport] = [this.searchReport, this.#stabilityReport].map((other) => (other && problemOf(other) === problemOf(report) ? other : null));
     return {
       ...report,
-      search: report.search ?? found?.search,
-      chosen: report.chosen ?? (found ? this.#drawn?.chosen : undefined),
-      stability: report.stability ?? stable?.stability,
+      search: report.search ?? searchReport?.search,
+      chosen: report.chosen ?? (searchReport ? this.#drawnReport?.chosen : undefined),
+      stability: report.stability ?? stabilityReport?.stability,
     };
   }
 
   redraw() {
     this.#drawSearch();
-    if (this.#stable) this.#drawStability();
+    if (this.#stabilityReport) this.#drawStability();
   }
 
   /** Moves the cursor to the model of a report, and marks that as chosen if it is one of the search. @param {FullReport} report */
   follow(report) {
     const gamma = strengthOf(report);
-    const { found } = this;
+    const { searchReport } = this;
     const { model } = report.spec;
-    this.cursor(gamma, report.chosen?.subsample ?? model.subsample ?? 0, model);
-    if (gamma !== undefined && found && report !== found && problemOf(report) === problemOf(found)) this.#choose(gamma);
+    this.moveCursor(gamma, report.chosen?.subsample ?? model.subsample ?? 0, model);
+    if (gamma !== undefined && searchReport && report !== searchReport && problemOf(report) === problemOf(searchReport)) this.#choose(gamma);
   }
 
   /** Moves the cursor, and the mark on the heat map, to a model. @param {number | undefined} gamma @param {number} [subsample] @param {FullSpec["model"]} [model] */
-  cursor(gamma, subsample = this.#at.subsample, model) {
-    const before = this.#at;
-    const search = this.found?.search;
-    this.#at = { gamma, subsample, form: search && model ? formOf(search, model) : before.form };
+  moveCursor(gamma, subsample = this.#model.subsample, model) {
+    const before = this.#model;
+    const search = this.searchReport?.search;
+    this.#model = { gamma, subsample, form: search && model ? formOf(search, model) : before.form };
     if (!this.#plots) return;
     this.#plots.path.place(gamma);
-    this.#plots.heat.place(this.#at);
-    if (before.form === this.#at.form && before.subsample === subsample) this.#plots.curve.place(gamma);
+    this.#plots.heat.place(this.#model);
+    if (before.form === this.#model.form && before.subsample === subsample) this.#plots.curve.place(gamma);
     else this.#drawCurve();
   }
 
   /** Marks another strength of the form that the search chose as chosen. @param {number} gamma */
   #choose(gamma) {
-    const drawn = this.#drawn;
-    const parameter = parameterOf(drawn?.chosen);
-    if (!drawn?.chosen || !parameter || drawn.chosen[parameter] === gamma || this.#at.form !== (drawn.search.minimum?.form ?? 0)) return;
-    this.#drawn = { ...drawn, chosen: { ...drawn.chosen, [parameter]: gamma } };
+    const drawnReport = this.#drawnReport;
+    const parameter = parameterOf(drawnReport?.chosen);
+    if (!drawnReport?.chosen || !parameter || drawnReport.chosen[parameter] === gamma || this.#model.form !== (drawnReport.search.minimum?.form ?? 0)) return;
+    this.#drawnReport = { ...drawnReport, chosen: { ...drawnReport.chosen, [parameter]: gamma } };
     this.#drawSearch();
   }
 
   /** Draws the scores of the shown form, or of the shown size of the subsample. */
   #drawCurve() {
-    const found = this.#drawn;
-    if (!found?.search.scores?.length) return;
-    const { search, chosen } = found;
-    const { subsample, form: at } = this.#at;
+    const searchReport = this.#drawnReport;
+    if (!searchReport?.search.scores?.length) return;
+    const { search, chosen } = searchReport;
+    const { subsample, form: at } = this.#model;
     const form = search.forms?.[at];
-    let report = found;
+    let report = searchReport;
     if (form && at !== (search.minimum?.form ?? 0)) {
       const { gamma, scores, minimum } = form;
-      report = { ...found, chosen: undefined, search: { ...search, forms: undefined, gamma, scores: [scores], minimum: { subsample: 0, gamma: minimum }, oneError: undefined } };
+      report = { ...searchReport, chosen: undefined, search: { ...search, forms: undefined, gamma, scores: [scores], minimum: { subsample: 0, gamma: minimum }, oneError: undefined } };
     } else if (chosen && search.subsample?.includes(subsample) && subsample !== chosen.subsample) {
-      report = { ...found, chosen: { ...chosen, subsample } };
+      report = { ...searchReport, chosen: { ...chosen, subsample } };
     }
-    this.#plots?.curve.showAt("validation", report, this.#at.gamma);
+    this.#plots?.curve.showAt("validation", report, this.#model.gamma);
   }
 
   #drawSearch() {
-    const report = this.#drawn;
+    const report = this.#drawnReport;
     if (!report || !this.#plots) return;
     const { path, heat, draws } = this.#plots;
-    if (report.search.path.weights?.length) path.showAt("path", report, this.#at.gamma);
+    if (report.search.path.weights?.length) path.showAt("path", report, this.#model.gamma);
     this.#drawCurve();
-    if (report.search.forms || report.search.subsample) heat.showAt(report, this.#at);
+    if (report.search.forms || report.search.subsample) heat.showAt(report, this.#model);
     if (report.search.draws?.length) draws.show("draws", report);
   }
 
   #drawStability() {
     const picture = this.#plots?.stability;
-    if (!picture || !this.#stable?.stability) return;
-    picture.host.style.height = `${Math.max(156, 85 + 18 * Math.min(this.#stable.stability.top.length, 20))}px`;
-    picture.show("stability", this.#stable);
+    if (!picture || !this.#stabilityReport?.stability) return;
+    picture.host.style.height = `${Math.max(156, 85 + 18 * Math.min(this.#stabilityReport.stability.top.length, 20))}px`;
+    picture.show("stability", this.#stabilityReport);
   }
 }
 

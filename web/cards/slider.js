@@ -5,12 +5,12 @@
 import { withStrength } from "../report/strength.js";
 
 const steps = 100; // of the input, from its data-from to its data-to, in decades
-const brisk = 250; // ms: slower steps are not followed
+const slowestStep = 250; // ms: slower steps are not followed
 const pause = 200; // ms without a move until the slider rests; keys move it step by step
-const writing = 80; // ms between two moves sent to Go, which renders the page for each
+const sendInterval = 80; // ms between two moves sent to Go, which renders the page for each
 
 /** The value of a slider: one of its data-stops, or else a strength. @param {HTMLInputElement} given */
-export function valueAt({ dataset, value }) {
+export function sliderValue({ dataset, value }) {
   if (dataset.stops) return dataset.stops.split(" ")[Number(value)];
   const [from, to] = [Number(dataset.from), Number(dataset.to)];
   return Number((10 ** (from + ((to - from) * Number(value)) / steps)).toPrecision(3));
@@ -18,33 +18,33 @@ export function valueAt({ dataset, value }) {
 
 /**
  * @typedef {{ value?: number, cursor?: string, p?: string }} Move By a value or a p.
- * @typedef {{ say: Say, solve: (spec: FullSpec) => Promise<void>, settled: () => Promise<void>, place: (strength?: number) => void }} SliderPage
+ * @typedef {{ send: Send, solve: (spec: FullSpec) => Promise<void>, waitForRun: () => Promise<void>, placeCursor: (strength?: number) => void }} SliderPage
  */
 
 export class ModelSlider {
   #page;
   #at = /** @type {Move} */ ({}); // the newest move
-  #followed = /** @type {{ spec: FullSpec, parameter: string } | null} */ (null); // of the drag, where it is followed
+  #experiment = /** @type {{ spec: FullSpec, parameter: string } | null} */ (null); // of the drag, where it is followed
   /** @type {Promise<void> | null} */
   #step = null; // under way
   #timer = 0;
-  #writing = 0; // timer
-  #held = /** @type {HTMLInputElement | null} */ (null); // the slider that was moved last; null after the cursor
+  #sendTimer = 0; // timer
+  #slider = /** @type {HTMLInputElement | null} */ (null); // the slider that was moved last; null after the cursor
 
   #moving = false;
-  #unsent = false; // the end of the move is not sent to Go yet
+  #isUnsent = false; // the end of the move is not sent to Go yet
 
   /** Whether the result shown may lag behind a move. */
   get lags() {
-    return this.#moving || this.#unsent;
+    return this.#moving || this.#isUnsent;
   }
 
   /** Duration of a step in ms, as far as is known; solve sets it. */
-  pace = Infinity;
+  stepTime = Infinity;
 
   /**
-   * page has say(kind, text) to Go; solve(spec), which starts from the last solution and shows its own; settled(),
-   * which resolves when no run is under way; and place(gamma) for the cursor, without a gamma back to where it was.
+   * page has send(kind, text), which sends to Go; solve(spec), which starts from the last solution and shows its result; waitForRun(),
+   * which resolves when no run is under way; and placeCursor(gamma), which without a gamma returns the cursor to its last position.
    * @param {SliderPage} page
    */
   constructor(page) {
@@ -53,10 +53,10 @@ export class ModelSlider {
       const slider = /** @type {HTMLInputElement} */ (e.target);
       const { stops, moves } = slider.dataset;
       if (!moves) return;
-      this.#held = slider;
-      this.#move(stops ? { p: String(valueAt(slider)) } : { value: Number(valueAt(slider)), cursor: "" });
+      this.#slider = slider;
+      this.#move(stops ? { p: String(sliderValue(slider)) } : { value: Number(sliderValue(slider)), cursor: "" });
     });
-    document.addEventListener("change", (e) => /** @type {HTMLElement} */ (e.target).dataset.moves && this.rest());
+    document.addEventListener("change", (e) => /** @type {HTMLElement} */ (e.target).dataset.moves && this.endMove());
     this.#placeAll();
   }
 
@@ -73,12 +73,12 @@ export class ModelSlider {
 
   /** Moves a slider to the position that Go gives it, but not while it is moved: Go renders earlier moves. */
   #placeOne(/** @type {HTMLInputElement} */ slider) {
-    if (!this.lags || slider !== this.#held) slider.value = slider.dataset.at ?? "";
+    if (!this.lags || slider !== this.#slider) slider.value = slider.dataset.at ?? "";
   }
 
   /** Moves a parameter as the slider would. k is whole. @param {number} value @param {string} parameter */
-  to(value, parameter) {
-    this.#held = null;
+  moveTo(value, parameter) {
+    this.#slider = null;
     this.#move({ value: parameter === "k" ? Math.max(1, Math.round(value)) : value, cursor: parameter });
   }
 
@@ -86,57 +86,57 @@ export class ModelSlider {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#at = at;
-    if (at.p === undefined) this.#page.place(at.value);
+    if (at.p === undefined) this.#page.placeCursor(at.value);
     if (this.#moving) {
-      this.#writing ||= setTimeout(() => this.#write("moved"), writing);
+      this.#sendTimer ||= setTimeout(() => this.#sendMove("moved"), sendInterval);
     } else {
       this.#moving = true;
-      this.#write("slide");
+      this.#sendMove("slide");
     }
     this.#next();
   }
 
-  #write(/** @type {string} */ kind) {
-    clearTimeout(this.#writing);
-    this.#writing = 0;
-    this.#page.say(kind, JSON.stringify(this.#at));
+  #sendMove(/** @type {string} */ kind) {
+    clearTimeout(this.#sendTimer);
+    this.#sendTimer = 0;
+    this.#page.send(kind, JSON.stringify(this.#at));
   }
 
-  /** Go's answer to "slide": the experiment to solve on the way, and what moves in it. @param {{ spec: FullSpec, parameter: string }} followed */
-  follow(followed) {
-    if (!this.#moving || this.pace > brisk) return;
-    this.#followed = followed;
+  /** Go's answer to "slide": the experiment to solve on the way, and what moves in it. @param {{ spec: FullSpec, parameter: string }} experiment */
+  follow(experiment) {
+    if (!this.#moving || this.stepTime > slowestStep) return;
+    this.#experiment = experiment;
     this.#next();
   }
 
-  /** Handles Go's answer that the entry is locked: returns the sliders to their positions. */
-  hold() {
+  /** Returns the sliders to their positions, after Go's answer that the entry is locked. */
+  reset() {
     clearTimeout(this.#timer);
-    clearTimeout(this.#writing);
-    this.#timer = this.#writing = 0;
-    this.#moving = this.#unsent = false;
-    this.#followed = null;
+    clearTimeout(this.#sendTimer);
+    this.#timer = this.#sendTimer = 0;
+    this.#moving = this.#isUnsent = false;
+    this.#experiment = null;
     this.#placeAll();
-    this.#page.place();
+    this.#page.placeCursor();
   }
 
   /** Solves at the newest value, and again if that has changed meanwhile. */
   #next() {
-    if (this.#step || !this.#followed) return;
+    if (this.#step || !this.#experiment) return;
     this.#step = this.#follow().finally(() => (this.#step = null));
   }
 
   async #follow() {
-    await this.#page.settled();
-    for (let solved; this.#followed && solved !== this.#newest; ) {
-      solved = this.#newest;
-      const { spec, parameter } = this.#followed;
+    await this.#page.waitForRun();
+    for (let solvedValue; this.#experiment && solvedValue !== this.#newest; ) {
+      solvedValue = this.#newest;
+      const { spec, parameter } = this.#experiment;
       try {
-        await this.#page.solve(withStrength(spec, parameter, solved));
+        await this.#page.solve(withStrength(spec, parameter, solvedValue));
       } catch {
-        this.#followed = null; // the run at rest reports the error
+        this.#experiment = null; // the run at rest reports the error
       }
-      if (this.pace > brisk) this.#followed = null;
+      if (this.stepTime > slowestStep) this.#experiment = null;
     }
   }
 
@@ -145,14 +145,14 @@ export class ModelSlider {
   }
 
   /** The move has ended, unless another follows at once. */
-  rest() {
+  endMove() {
     if (!this.#moving) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#end(), pause);
   }
 
   /** Ends a move that is at rest without waiting for the pause; reports whether there was one. */
-  hurry() {
+  endNow() {
     if (!this.#moving || !this.#timer) return false;
     clearTimeout(this.#timer);
     this.#end();
@@ -160,25 +160,25 @@ export class ModelSlider {
   }
 
   async #end() {
-    const ended = this.#timer;
-    clearTimeout(this.#writing);
-    this.#writing = 0;
+    const timer = this.#timer;
+    clearTimeout(this.#sendTimer);
+    this.#sendTimer = 0;
     this.#moving = false;
-    this.#unsent = true;
-    this.#followed = null;
+    this.#isUnsent = true;
+    this.#experiment = null;
     await this.#step;
-    await this.#sendEnd(ended);
+    await this.#sendEnd(timer);
   }
 
   /** Go's answer to "slid" during a run: "slid" is sent again after the run, unless another move follows. */
-  again() {
+  resendEnd() {
     return this.#sendEnd(this.#timer);
   }
 
-  async #sendEnd(/** @type {number} */ ended) {
-    await this.#page.settled();
-    if (this.#timer !== ended) return; // another move has begun
-    this.#unsent = false;
-    this.#page.say("slid", String(this.#newest));
+  async #sendEnd(/** @type {number} */ timer) {
+    await this.#page.waitForRun();
+    if (this.#timer !== timer) return; // another move has begun
+    this.#isUnsent = false;
+    this.#page.send("slid", String(this.#newest));
   }
 }

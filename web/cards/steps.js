@@ -1,8 +1,8 @@
 // The steps of reweighting, from the lp solution to the model shown: a slider under the plot
 // of the weights. Each step is an experiment with that number of steps, which is solved when the
 // slider reaches it and drawn in that plot alone.
-import { byId, targetOf, wordsOf } from "../dom.js";
-import { number, whole } from "../plot/text.js";
+import { byId, targetOf, messageOf } from "../dom.js";
+import { number, integer } from "../plot/text.js";
 import { strengthOf } from "../report/strength.js";
 
 /** The model of a report after the given number of steps of reweighting; after none, the lp problem alone. @param {FullReport} report @param {number} steps */
@@ -10,15 +10,15 @@ function withSteps(report, steps) {
   const { search, ...spec } = report.spec;
   const { r, steps: all, ...model } = { ...spec.model, gamma: strengthOf(report) };
   const { chosen } = report;
-  const changed = steps === 0 ? { model, selection: undefined } : { model: { ...model, r: chosen?.steps ? chosen.r : r, steps } };
-  return /** @type {FullSpec} */ ({ ...spec, ...changed });
+  const changes = steps === 0 ? { model, selection: undefined } : { model: { ...model, r: chosen?.steps ? chosen.r : r, steps } };
+  return /** @type {FullSpec} */ ({ ...spec, ...changes });
 }
 
 export class StepsCard {
   #page;
-  #shown = /** @type {Solved | null} */ (null); // of the page
-  #solved = /** @type {Map<number, Solved>} */ (new Map()); // by the number of steps
-  #wanted = -1; // the latest step of the slider
+  #current = /** @type {Solved | null} */ (null); // of the page
+  #solutions = /** @type {Map<number, Solved>} */ (new Map()); // by the number of steps
+  #target = -1; // the latest step of the slider
   #timer = 0;
 
   /**
@@ -27,60 +27,60 @@ export class StepsCard {
    */
   constructor(page) {
     this.#page = page;
-    document.addEventListener("input", ({ target }) => target instanceof HTMLInputElement && target.id === "steps-range" && this.to(Number(target.value)));
+    document.addEventListener("input", ({ target }) => target instanceof HTMLInputElement && target.id === "steps-range" && this.showStep(Number(target.value)));
     document.addEventListener("click", (e) => {
-      const press = targetOf(e)?.closest("#steps-first, #steps-last");
-      if (press) this.to(press.id === "steps-first" ? 0 : this.#last);
+      const button = targetOf(e)?.closest("#steps-first, #steps-last");
+      if (button) this.showStep(button.id === "steps-first" ? 0 : this.#last);
     });
   }
 
   get #last() {
-    return (this.#shown?.report.reweighting?.length ?? 1) - 1;
+    return (this.#current?.report.reweighting?.length ?? 1) - 1;
   }
 
   /** Takes the result that the page shows, which is that of the last step. @param {FullReport} report @param {Solved["values"]} values */
   show(report, values) {
-    this.#shown = { report, values };
-    this.#solved = new Map([[this.#last, this.#shown]]);
-    this.#wanted = this.#last;
+    this.#current = { report, values };
+    this.#solutions = new Map([[this.#last, this.#current]]);
+    this.#target = this.#last;
     clearTimeout(this.#timer);
     // Go renders the slider for this report in a task of its own.
-    this.#timer = setTimeout(() => this.#words(this.#last, report));
+    this.#timer = setTimeout(() => this.#describe(this.#last, report));
   }
 
   /** Draws the model after the given number of steps. @param {number} steps */
-  async to(steps) {
-    const { report } = this.#shown ?? {};
+  async showStep(steps) {
+    const { report } = this.#current ?? {};
     if (!report || steps > this.#last) return;
-    this.#wanted = steps;
+    this.#target = steps;
     /** @type {HTMLInputElement} */ (byId("steps-range")).value = String(steps);
-    let solved = this.#solved.get(steps);
-    if (!solved) {
+    let solution = this.#solutions.get(steps);
+    if (!solution) {
       try {
-        solved = await this.#page.solve(withSteps(report, steps));
-        this.#solved.set(steps, solved);
+        solution = await this.#page.solve(withSteps(report, steps));
+        this.#solutions.set(steps, solution);
       } catch (error) {
-        byId("steps-words").textContent = wordsOf(error);
+        byId("steps-words").textContent = messageOf(error);
         return;
       }
     }
-    if (this.#shown?.report !== report || this.#wanted !== steps) return; // another was asked for meanwhile
-    this.#page.draw(solved.report, solved.values);
-    this.#words(steps, solved.report);
+    if (this.#current?.report !== report || this.#target !== steps) return; // another was asked for meanwhile
+    this.#page.draw(solution.report, solution.values);
+    this.#describe(steps, solution.report);
   }
 
   /** Describes the model of a step. @param {number} steps @param {FullReport} report */
-  #words(steps, report) {
-    const said = document.getElementById("steps-words");
+  #describe(steps, report) {
+    const output = document.getElementById("steps-words");
     const { weights, metrics, spec } = report;
-    if (!said || !weights || this.#last < 1) return;
-    const unseen = metrics.test ?? metrics.validation;
-    const score = unseen?.accuracy !== undefined ? `accuracy ${number(unseen.accuracy, 3)}` : unseen?.r2 !== undefined ? `R² ${number(unseen.r2, unseen.r2 > 0.99 ? 5 : 3)}` : "";
-    const nonzero = `${whole(weights.nonzero)} of ${whole(weights.count)} weights not zero`;
-    said.textContent = [steps ? `Step ${steps} of ${this.#last}` : `p = ${spec.model.p} alone`, nonzero, score].filter(Boolean).join(", ");
+    if (!output || !weights || this.#last < 1) return;
+    const unseenMetrics = metrics.test ?? metrics.validation;
+    const score = unseenMetrics?.accuracy !== undefined ? `accuracy ${number(unseenMetrics.accuracy, 3)}` : unseenMetrics?.r2 !== undefined ? `R² ${number(unseenMetrics.r2, unseenMetrics.r2 > 0.99 ? 5 : 3)}` : "";
+    const nonzero = `${integer(weights.nonzero)} of ${integer(weights.count)} weights not zero`;
+    output.textContent = [steps ? `Step ${steps} of ${this.#last}` : `p = ${spec.model.p} alone`, nonzero, score].filter(Boolean).join(", ");
     const input = /** @type {HTMLInputElement} */ (document.getElementById("steps-range"));
     input.max = String(this.#last);
     input.value = String(steps);
-    input.setAttribute("aria-valuetext", said.textContent);
+    input.setAttribute("aria-valuetext", output.textContent);
   }
 }

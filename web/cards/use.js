@@ -1,17 +1,17 @@
 // The view Use: the figures of the model's columns, the cards Predict and What if, and Download
 // model. The solver makes the model file of the shown report when it is needed.
-import { byId, download, element, fileStem, wordsOf } from "../dom.js";
-import { onSight } from "../shell/sight.js";
+import { byId, download, element, fileStem, messageOf } from "../dom.js";
+import { onceVisible } from "../shell/visibility.js";
 import { Dependence, sharesIn } from "./insight.js";
 import { number, sentence } from "../plot/text.js";
 import { WhatIf } from "./whatif.js";
 
-const shownRows = 100; // of the table of predictions
+const mostRows = 100; // of the table of predictions
 const pause = 300; // ms after a result until its model is made automatically
-const quick = 3; // seconds: a longer run is repeated for its model only on request
+const repeatLimit = 3; // seconds: a longer run is repeated for its model only on request
 
 /**
- * @typedef {{ file: ModelFile, text: string }} Made A model file, and it as JSON text.
+ * @typedef {{ file: ModelFile, text: string }} LoadedModel A model file, and it as JSON text.
  * @typedef {"python" | "javascript" | "r" | "formula"} Language
  */
 
@@ -21,11 +21,11 @@ const programs = [["Python", "python", "py"], ["JavaScript", "javascript", "js"]
 export class UseCard {
   #services;
   #report = /** @type {FullReport | null} */ (null); // that is shown
-  #model = /** @type {Promise<Made> | null} */ (null);
-  #repeats = false; // whether a run may be repeated for it
+  #model = /** @type {Promise<LoadedModel> | null} */ (null);
+  #mayRepeat = false; // whether a run may be repeated for it
   #timer = 0;
   /** @type {IntersectionObserver | null} */
-  #sight = null;
+  #observer = null;
   #rows = /** @type {File | string | null} */ (null); // of the last prediction
 
   /**
@@ -37,19 +37,19 @@ export class UseCard {
     const { figure, Picture } = services;
     this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,.xlsx,.xlsm,text/*" });
     this.file.onchange = () => this.file.files?.length && this.#predict();
-    this.pasted = element("textarea", { id: "predict-rows", rows: 3, spellcheck: false, placeholder: "Names of columns, then rows" });
-    const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ act) => element("button", { type: "button", textContent, onclick: () => this.#try(act) });
+    this.pasteField = element("textarea", { id: "predict-rows", rows: 3, spellcheck: false, placeholder: "Names of columns, then rows" });
+    const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ act) => element("button", { type: "button", textContent, onclick: () => this.#attempt(act) });
     this.save = button("Save predictions", () => this.#save());
     this.save.hidden = true;
-    this.selected = button("Download selected model", () => this.#downloadSelected());
+    this.selectedButton = button("Download selected model", () => this.#downloadSelected());
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
     this.table = element("div", { className: "scroll", tabIndex: 0, hidden: true, attributes: { role: "region", "aria-label": "Rows with their predictions" } });
     byId("predict").replaceChildren(
       element("div", { className: "use-entries" },
         element("p", { className: "field" }, element("label", { htmlFor: this.file.id, textContent: "Rows to predict" }), this.file),
-        element("p", { className: "field" }, element("label", { htmlFor: this.pasted.id, textContent: "Pasted rows" }), this.pasted)),
+        element("p", { className: "field" }, element("label", { htmlFor: this.pasteField.id, textContent: "Pasted rows" }), this.pasteField)),
       element("p", { className: "row use-buttons" }, button("Predict", () => this.#predict()), this.save, button("Download model", () => this.#download()),
-        this.selected),
+        this.selectedButton),
       element("p", { className: "row use-buttons", attributes: { role: "group", "aria-label": "Model as a program" } },
         ...programs.map(([name, language, extension]) => button(name, () => this.#code(language, extension)))),
       this.words, this.table);
@@ -63,21 +63,21 @@ export class UseCard {
       load,
       predict: async (data) => (await this.#services.engine()).predict((await load()).text, { data, errors: true }),
       preview: async () => {
-        const seen = await (await this.#services.engine()).inspect(this.#shown().spec.data, { data: this.#data() });
-        return { columns: seen.columns.map(({ name }) => name), rows: seen.preview };
+        const inspection = await (await this.#services.engine()).inspect(this.#currentReport().spec.data, { data: this.#data() });
+        return { columns: inspection.columns.map(({ name }) => name), rows: inspection.preview };
       },
     });
   }
 
   /** The report that is shown. */
-  #shown() {
+  #currentReport() {
     if (!this.#report) throw new Error("There is no model yet: press Run.");
     return this.#report;
   }
 
   /** The user's file of its data. */
   #data() {
-    return this.#services.dataOf(this.#shown().spec.data);
+    return this.#services.dataOf(this.#currentReport().spec.data);
   }
 
   /** Takes a report; predictions by another model go. @param {FullReport} report */
@@ -86,15 +86,15 @@ export class UseCard {
     if (now === before) return;
     this.#report = report;
     this.#model = null;
-    this.selected.hidden = !report.weights;
+    this.selectedButton.hidden = !report.weights;
     this.#clear();
     const { build, solve } = report.solver.seconds;
     for (const figure of this.#figures) figure.draw(report);
-    this.#wait();
+    this.#stopWaiting();
     // A slow run is repeated on request alone; usually the solver still has its model.
-    const repeat = build + solve < quick && !report.search && !report.stability;
+    const repeat = build + solve < repeatLimit && !report.search && !report.stability;
     this.#timer = setTimeout(() => {
-      this.#sight = onSight([this.whatIf.host, this.dependence.host], () => {
+      this.#observer = onceVisible([this.whatIf.host, this.dependence.host], () => {
         if (report !== this.#report) return;
         this.#load(repeat).then(() => report === this.#report && [this.dependence, this.whatIf].forEach((figure) => figure.open()), () => {});
       });
@@ -102,7 +102,7 @@ export class UseCard {
   }
 
   destroy() {
-    this.#wait();
+    this.#stopWaiting();
     this.#report = null;
     for (const figure of this.#figures) figure.destroy();
   }
@@ -112,9 +112,9 @@ export class UseCard {
   }
 
   /** Stops waiting to make the model of the previous report. */
-  #wait() {
+  #stopWaiting() {
     clearTimeout(this.#timer);
-    this.#sight?.disconnect();
+    this.#observer?.disconnect();
   }
 
   #clear(words = "") {
@@ -126,65 +126,65 @@ export class UseCard {
 
   /** The model of the shown report; requested once, and again where only now a run may be repeated for it. */
   async #load(repeat = true) {
-    const report = this.#shown();
-    if (!this.#model || (repeat && !this.#repeats)) {
+    const report = this.#currentReport();
+    if (!this.#model || (repeat && !this.#mayRepeat)) {
       const before = this.#model;
-      const ask = async () => {
+      const request = async () => {
         const file = await (await this.#services.engine()).model(report, { data: this.#services.dataOf(report.spec.data), repeat });
         return { file, text: JSON.stringify(file) };
       };
-      const model = (this.#model = before ? before.catch(ask) : ask());
-      this.#repeats = repeat;
+      const model = (this.#model = before ? before.catch(request) : request());
+      this.#mayRepeat = repeat;
       model.catch(() => { if (model === this.#model) this.#model = null; });
     }
     return this.#model;
   }
 
-  async #try(/** @type {() => unknown} */ act) {
+  async #attempt(/** @type {() => unknown} */ act) {
     try {
       await act();
     } catch (error) {
-      this.#clear(sentence(wordsOf(error)));
+      this.#clear(sentence(messageOf(error)));
     }
   }
 
   /** @returns {Promise<void>} */
   #predict() {
-    return this.#try(async () => {
-      const given = this.file.files?.[0] ?? this.pasted.value;
-      if (given === "") {
+    return this.#attempt(async () => {
+      const source = this.file.files?.[0] ?? this.pasteField.value;
+      if (source === "") {
         this.#clear("Choose a file of rows, or paste some, and press Predict.");
         return;
       }
       const report = this.#report;
-      const table = typeof given === "string" ? given : await this.#services.tableOf(given);
+      const table = typeof source === "string" ? source : await this.#services.tableOf(source);
       if (!table) return;
       this.#clear("Predicting");
       const { file, text } = await this.#load();
-      const found = await (await this.#services.engine()).predict(text, { data: table, limit: shownRows });
+      const predictions = await (await this.#services.engine()).predict(text, { data: table, limit: mostRows });
       if (report !== this.#report) return this.#report && this.#predict(); // the rows were given before this card had the new result
       this.#rows = table;
-      this.#list(file, found);
+      this.#showPredictions(file, predictions);
     });
   }
 
   /** @param {ModelFile} file @param {Predictions} found */
-  #list(file, { columns, rows, count, unpredicted, problems, notes }) {
-    const own = 1 + (file.classes?.length ?? 0) * (file.probability ? 2 : 1);
-    const first = columns.length - own;
+  #showPredictions(file, { columns, rows, count, unpredicted, problems, notes }) {
+    const predictionCount = 1 + (file.classes?.length ?? 0) * (file.probability ? 2 : 1);
+    const first = columns.length - predictionCount;
     /** @template Cell @param {Cell[]} cells */
-    const foremost = (cells) => [...cells.slice(first), ...cells.slice(0, first)]; // the predictions come first, in sight
-    const head = element("tr", {}, ...foremost(columns).map((name) => element("th", { scope: "col", textContent: name })));
-    const body = rows.map((cells) => element("tr", {}, ...foremost(cells).map((cell, j) => {
-      const made = element("td", { className: typeof cell === "number" ? "num" : "", textContent: typeof cell === "number" ? number(cell, 6) : cell ?? "" });
-      if (j === 0) made.dataset.prediction = String(cell ?? "");
-      return made;
+    const predictionsFirst = (cells) => [...cells.slice(first), ...cells.slice(0, first)]; // the predictions come first, in sight
+    const head = element("tr", {}, ...predictionsFirst(columns).map((name) => element("th", { scope: "col", textContent: name })));
+    const body = rows.map((cells) => element("tr", {}, ...predictionsFirst(cells).map((cell, j) => {
+      const td = element("td", { className: typeof cell === "number" ? "num" : "", textContent: typeof cell === "number" ? number(cell, 6) : cell ?? "" });
+      if (j === 0) td.dataset.prediction = String(cell ?? "");
+      return td;
     })));
     this.table.replaceChildren(element("table", { className: "use-table" }, element("caption", { textContent: "Predictions" }), element("thead", {}, head), element("tbody", {}, ...body)));
     this.table.hidden = this.save.hidden = false;
-    const said = [`${count - unpredicted} of ${count} ${count === 1 ? "row" : "rows"} predicted`];
-    if (count > rows.length) said[0] += `, of which the first ${rows.length} are shown`;
-    this.words.textContent = [...said, ...problems, ...notes].map(sentence).join(" ");
+    const sentences = [`${count - unpredicted} of ${count} ${count === 1 ? "row" : "rows"} predicted`];
+    if (count > rows.length) sentences[0] += `, of which the first ${rows.length} are shown`;
+    this.words.textContent = [...sentences, ...problems, ...notes].map(sentence).join(" ");
   }
 
   async #save() {
@@ -200,8 +200,8 @@ export class UseCard {
 
   /** Saves the least squares fit of the selected monomials. */
   async #downloadSelected() {
-    const shown = this.#shown();
-    const report = shown.whole ?? shown; // the refits of all classes, whichever is shown
+    const current = this.#currentReport();
+    const report = current.whole ?? current; // the refits of all classes, whichever is shown
     await this.#load();
     const file = await (await this.#services.engine()).model(report, { data: this.#services.dataOf(report.spec.data), selected: true });
     download(`${fileStem(file.target)}-selected.lplab-model.json`, "application/json", JSON.stringify(file));

@@ -1,17 +1,17 @@
 // The figure What if: one row, an entry and a slider for each column of numbers and a choice
 // for each category; the prediction follows every change.
-import { element, wordsOf } from "../dom.js";
+import { element, messageOf } from "../dom.js";
 import { number } from "../plot/text.js";
-import { released } from "../shell/sight.js";
+import { waitForRelease } from "../shell/visibility.js";
 
-const most = 24; // columns with entries; the others keep the values of the initial row
+const mostColumns = 24; // columns with entries; the others keep the values of the initial row
 const steps = 200; // of a slider
 
 /**
  * @typedef {ModelFile["columns"][number]} ModelColumn
  * @typedef {string | number | null | undefined} Cell
  * @typedef {{ columns: string[], rows: string[][] }} Preview The first rows of the data.
- * @typedef {{ load: () => Promise<import("./use.js").Made>, predict: (rows: string) => Promise<Predictions>, preview: () => Promise<Preview> }} ModelAtHand
+ * @typedef {{ load: () => Promise<import("./use.js").LoadedModel>, predict: (rows: string) => Promise<Predictions>, preview: () => Promise<Preview> }} ModelServices
  */
 
 export class WhatIf {
@@ -19,7 +19,7 @@ export class WhatIf {
   #file = /** @type {ModelFile | null} */ (null); // the model's, once there are entries
   #row = /** @type {Record<string, Cell>} */ ({}); // by column
   entries = /** @type {Map<string, (cell: Cell) => void>} */ (new Map()); // functions that show a cell, by column
-  #wanted = 0; // number of the latest change
+  #latestChange = 0; // number of the latest change
   #busy = false;
   #report = /** @type {FullReport | null} */ (null);
   // An output would be a second element of the role "status" beside the page's.
@@ -27,7 +27,7 @@ export class WhatIf {
   detail = element("span", { className: "quiet" });
   words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
 
-  /** model promises, by predict(rows as JSON text), their predictions. @param {HTMLElement} host @param {ModelAtHand} model */
+  /** model promises, by predict(rows as JSON text), their predictions. @param {HTMLElement} host @param {ModelServices} model */
   constructor(host, model) {
     this.host = host;
     this.#model = model;
@@ -52,27 +52,27 @@ export class WhatIf {
     try {
       const { file } = await this.#model.load();
       const preview = await this.#model.preview();
-      await released();
+      await waitForRelease();
       if (report !== this.#report) return;
       this.#file = file;
-      this.#make(file, preview);
+      this.#makeEntries(file, preview);
     } catch (error) {
-      if (report === this.#report) this.words.textContent = wordsOf(error);
+      if (report === this.#report) this.words.textContent = messageOf(error);
     }
   }
 
   /** @param {ModelFile} file @param {Preview} preview */
-  #make(file, { columns, rows }) {
+  #makeEntries(file, { columns, rows }) {
     const begin = element("select", { id: "what-if-begin" }, new Option("Means", ""), ...rows.map((_, i) => new Option(`Row ${i + 1}`, String(i))));
     begin.onchange = () => {
       this.#reset(file, begin.value === "" ? {} : Object.fromEntries(columns.map((name, j) => [name, rows[Number(begin.value)][j]])));
       this.#follow();
     };
     this.entries.clear();
-    const chosen = foremost(file);
-    const fields = chosen.map((column, i) => this.#field(column, `what-if-${i}`));
-    this.words.textContent = chosen.length < file.columns.length
-      ? `${chosen.length} of ${file.columns.length} columns, largest coefficients first. The other columns keep the values of the initial row.` : "";
+    const shownColumns = mainColumns(file);
+    const fields = shownColumns.map((column, i) => this.#field(column, `what-if-${i}`));
+    this.words.textContent = shownColumns.length < file.columns.length
+      ? `${shownColumns.length} of ${file.columns.length} columns, largest coefficients first. The other columns keep the values of the initial row.` : "";
     this.host.replaceChildren(
       element("div", { className: "row what-if-head" },
         element("p", { className: "field" }, element("label", { htmlFor: begin.id, textContent: "Begin with" }), begin),
@@ -99,7 +99,7 @@ export class WhatIf {
     const entry = element("input", { id, type: "number", step: "any" });
     const slider = element("input", { type: "range", min: String(min), max: String(max), step: String(step), attributes: { "aria-label": `${column.name}, slider` } });
     slider.oninput = () => {
-      const value = rounded(slider.valueAsNumber);
+      const value = round(slider.valueAsNumber);
       entry.value = String(value);
       set(value);
     };
@@ -116,7 +116,7 @@ export class WhatIf {
     this.#row = {};
     for (const { name, type, mean = 0, mode } of file.columns) {
       const cell = cells[name] ?? "";
-      const value = type === "category" ? cell || mode : cell === "" ? rounded(mean) : Number(cell);
+      const value = type === "category" ? cell || mode : cell === "" ? round(mean) : Number(cell);
       this.#row[name] = Number.isNaN(value) ? null : value;
       this.entries.get(name)?.(this.#row[name]);
     }
@@ -124,7 +124,7 @@ export class WhatIf {
 
   /** Shows the prediction of the row; during a request only the latest change waits. */
   async #follow() {
-    const mine = ++this.#wanted;
+    const change = ++this.#latestChange;
     if (this.#busy) return;
     this.#busy = true;
     const report = this.#report;
@@ -137,16 +137,16 @@ export class WhatIf {
       this.answer.dataset.whatIf = String(value ?? "");
       this.detail.textContent = problems[0]?.replace(/^row 1: /, "") ?? columns.slice(at + 1).map((name, k) => `${name.replace(/^error/, "solver error at most").replace(":", " of ")} ${number(Number(cells[at + 1 + k]), 3)}`).join(", ");
     } catch (error) {
-      if (report === this.#report) this.words.textContent = wordsOf(error);
+      if (report === this.#report) this.words.textContent = messageOf(error);
     } finally {
       this.#busy = false;
     }
-    if (mine !== this.#wanted && report === this.#report) this.#follow();
+    if (change !== this.#latestChange && report === this.#report) this.#follow();
   }
 }
 
 /** A number that the entry has room for. @param {number} x */
-const rounded = (x) => Number(x.toPrecision(6));
+const round = (x) => Number(x.toPrecision(6));
 
 /** The step of a slider: 1 for columns with a small range of whole numbers. @param {number} min @param {number} max @param {ModelColumn} column */
 function stepOf(min, max, { mean }) {
@@ -155,17 +155,17 @@ function stepOf(min, max, { mean }) {
 }
 
 /** The columns to show: all, or those with the largest coefficients in units of the features' deviations. @param {ModelFile} file */
-function foremost({ columns, features, functions }) {
-  if (columns.length <= most) return columns;
+function mainColumns({ columns, features, functions }) {
+  if (columns.length <= mostColumns) return columns;
   const scale = new Map(features.map(({ name, scale }) => [name, scale]));
-  const of = new Map(features.map(({ name, column }) => [name, column]));
+  const columnOf = new Map(features.map(({ name, column }) => [name, column]));
   const size = new Map();
   for (const { terms = [] } of functions) {
     for (const { monomial, coefficient } of terms) {
       const names = Object.keys(monomial);
       const value = names.reduce((product, name) => product * (scale.get(name) ?? 1) ** monomial[name], Math.abs(coefficient));
-      for (const name of names) size.set(of.get(name), Math.max(size.get(of.get(name)) ?? 0, value));
+      for (const name of names) size.set(columnOf.get(name), Math.max(size.get(columnOf.get(name)) ?? 0, value));
     }
   }
-  return columns.toSorted((a, b) => (size.get(b.name) ?? 0) - (size.get(a.name) ?? 0)).slice(0, most);
+  return columns.toSorted((a, b) => (size.get(b.name) ?? 0) - (size.get(a.name) ?? 0)).slice(0, mostColumns);
 }

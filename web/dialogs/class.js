@@ -8,7 +8,7 @@ import { site } from "../shell/place.js";
 
 const mostSteps = 50; // experiment.MaxSteps
 const mostQuestions = 10; // experiment.maxQuestions
-const longest = 4000; // experiment.maxStepText
+const mostCharacters = 4000; // experiment.maxStepText
 
 /** The kinds of questions, with the label of their answer. @type {Record<Kind, { name: string, answer: string }>} */
 const kinds = {
@@ -33,40 +33,40 @@ const presets = {
 };
 
 export class ClassSettings {
-  #ask;
-  #attempt;
-  #say;
+  #send;
+  #showExperiment;
+  #announce;
   #lesson = /** @type {Lesson} */ ({ title: "", present: false, hidden: [], locked: [], steps: [] });
   #open = new WeakSet(); // steps with their questions unfolded
-  #removed = /** @type {{ step: Step, at: number } | null} */ (null); // the step that was removed last
+  #removedStep = /** @type {{ step: Step, at: number } | null} */ (null); // the step that was removed last
   #answer = /** @type {Answer | null} */ (null);
   #hide = element("div", { className: "share-checks" });
   #lock = element("div", { className: "share-checks" });
   #preview = element("a", { className: "share-preview", target: "_blank", rel: "noopener", textContent: "Preview as the class sees it", attributes: { "aria-label": "Preview as the class sees it, in a new tab" } });
-  #viewed = element("div", { className: "share-viewed" },
+  #viewNote = element("div", { className: "share-viewed" },
     element("p", { className: "share-note", textContent: "This page was opened by a link that hides or locks parts of it." }));
-  #back = element("button", { type: "button", hidden: true, onclick: () => this.#putBack() });
+  #putBackButton = element("button", { type: "button", hidden: true, onclick: () => this.#putBack() });
   #present = element("input", { type: "checkbox", onchange: () => {
     this.#lesson.present = this.#present.checked;
-    this.#changed();
+    this.#sendLesson();
   } });
-  #preset = element("select", { id: "share-preset", onchange: () => this.#apply(this.#preset.value) },
+  #preset = element("select", { id: "share-preset", onchange: () => this.#applyPreset(this.#preset.value) },
     element("option", { value: "", textContent: "As set below" }),
     ...Object.keys(presets).map((name) => element("option", { value: name, textContent: name })));
   #steps = element("ol", { className: "share-steps" });
 
   /**
-   * ask sends the lesson to the page, which answers with show; attempt shows an experiment on the page; whole shows the page without a view, and answers with show.
-   * @param {{ ask: (lesson: Lesson) => void, attempt: (spec: Experiment) => void, whole: () => void, say: (sentence: string) => void }} page
+   * sendLesson sends the lesson to the page, which answers by a call of show; showExperiment shows an experiment on the page; showWhole shows the page without a view, and the page answers by a call of show.
+   * @param {{ sendLesson: (lesson: Lesson) => void, showExperiment: (spec: Experiment) => void, showWhole: () => void, announce: (sentence: string) => void }} page
    */
-  constructor({ ask, attempt, whole, say }) {
-    this.#ask = ask;
-    this.#attempt = attempt;
-    this.#say = say;
-    this.#viewed.append(element("button", { type: "button", textContent: "Show everything, to edit the lesson", onclick: whole }));
+  constructor({ sendLesson, showExperiment, showWhole, announce }) {
+    this.#send = sendLesson;
+    this.#showExperiment = showExperiment;
+    this.#announce = announce;
+    this.#viewNote.append(element("button", { type: "button", textContent: "Show everything, to edit the lesson", onclick: showWhole }));
     this.element = element("details", { className: "share-lesson" },
       element("summary", { textContent: "For a class: hide, lock, guide" }),
-      this.#viewed,
+      this.#viewNote,
       element("p", { className: "share-files" }, this.#preview),
       element("fieldset", {}, element("legend", { textContent: "Steps" }),
         element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text, the entries of the page when it was added, and optionally questions and a goal. To add another step, close this dialog, change the entries, and press Add step, which is then at the top of the page." }),
@@ -75,7 +75,7 @@ export class ClassSettings {
           element("a", { href: new URL("lessons/class.html", site).href, target: "_blank", rel: "noopener", textContent: "Answers of a class" }), ". The link contains the correct answers, so do not use it for marks."),
         element("div", { className: "share-files" },
           element("button", { type: "button", textContent: "Add a step with the current entries", onclick: () => this.#addStep() }),
-          this.#back)),
+          this.#putBackButton)),
       element("label", { className: "share-offer" }, this.#present, "Open as a presentation, one plot at a time"),
       element("div", { className: "share-line" }, element("label", { htmlFor: "share-preset", textContent: "What may be changed" }), this.#preset),
       element("details", {}, element("summary", { textContent: "Hide and lock one by one" }),
@@ -87,7 +87,7 @@ export class ClassSettings {
   open(answer) {
     const { title, present, hidden, locked, steps } = answer.lesson;
     this.#answer = answer;
-    this.#removed = null;
+    this.#removedStep = null;
     this.#lesson = { title: title ?? "", present: Boolean(present), hidden: hidden ?? [], locked: locked ?? [], steps: steps ?? [] };
     this.#drawLesson();
   }
@@ -97,18 +97,18 @@ export class ClassSettings {
     this.#answer = answer;
     this.#preview.hidden = !link;
     if (link) this.#preview.href = link;
-    this.#viewed.hidden = !answer.viewed;
+    this.#viewNote.hidden = !answer.viewed;
     this.#drawEntries();
   }
 
   /** Gives the lesson a title. */
   name(/** @type {string} */ title) {
     this.#lesson.title = title;
-    this.#changed();
+    this.#sendLesson();
   }
 
   /** Hides and locks what a preset names. */
-  #apply(/** @type {string} */ name) {
+  #applyPreset(/** @type {string} */ name) {
     const preset = presets[name];
     if (!preset || !this.#answer) return;
     const values = (/** @type {Named[]} */ places) => places.map(({ value }) => value);
@@ -116,11 +116,11 @@ export class ClassSettings {
     this.#lesson.locked = values(this.#answer.fields).filter((field) => !preset.open(field));
     this.#drawLesson();
     this.#preset.value = name;
-    this.#changed();
+    this.#sendLesson();
   }
 
-  #changed() {
-    this.#ask(this.#lesson);
+  #sendLesson() {
+    this.#send(this.#lesson);
   }
 
   #drawLesson() {
@@ -130,7 +130,7 @@ export class ClassSettings {
       box.onchange = () => {
         if (box.checked) list.push(value);
         else list.splice(list.indexOf(value), 1);
-        this.#changed();
+        this.#sendLesson();
       };
       return element("label", {}, box, label);
     });
@@ -146,24 +146,24 @@ export class ClassSettings {
     this.#steps.replaceChildren(...steps.map((step, i) => {
       const text = this.#entry(step, "text", `Text of step ${i + 1}`, { rows: 3, placeholder: "Text for this step: Markdown, with formulas as $w^2$" });
       /** @param {string} name @param {() => void} act @param {{ idle?: boolean, title?: string }} [more] */
-      const button = (name, act, more) => press(name, `step ${i + 1}`, act, more);
+      const button = (name, act, more) => makeButton(name, `step ${i + 1}`, act, more);
       return element("li", {}, text, element("p", { className: "share-note share-entries" }),
-        this.#asks(step, i),
+        this.#questionsOf(step, i),
         element("div", { className: "share-files" },
           button("Up", () => this.#move(i, i - 1, "Up"), { idle: i === 0 }),
           button("Down", () => this.#move(i, i + 1, "Down"), { idle: i === steps.length - 1 }),
-          button("Show on the page", () => this.#attempt(step.spec), { title: "Shows the step on the page to edit its entries" }),
+          button("Show on the page", () => this.#showExperiment(step.spec), { title: "Shows the step on the page to edit its entries" }),
           button("Set to the current entries", () => {
             if (!this.#answer) return;
             step.spec = this.#answer.present;
-            this.#changed();
-            this.#say(`Step ${i + 1} has the current entries`);
+            this.#sendLesson();
+            this.#announce(`Step ${i + 1} has the current entries`);
           }),
           button("Remove", () => this.#remove(i))));
     }));
     this.#drawEntries();
-    this.#back.hidden = !this.#removed;
-    this.#back.textContent = `Put step ${(this.#removed?.at ?? 0) + 1} back`;
+    this.#putBackButton.hidden = !this.#removedStep;
+    this.#putBackButton.textContent = `Put step ${(this.#removedStep?.at ?? 0) + 1} back`;
   }
 
   /**
@@ -172,40 +172,40 @@ export class ClassSettings {
    * @param {{ [key in Key]: string }} of @param {Key} key @param {string} name
    */
   #entry(of, key, name, { rows = 2, placeholder = "" } = {}) {
-    const entry = element("textarea", { value: of[key] ?? "", rows, maxLength: longest, placeholder, attributes: { "aria-label": name } });
+    const entry = element("textarea", { value: of[key] ?? "", rows, maxLength: mostCharacters, placeholder, attributes: { "aria-label": name } });
     entry.onchange = () => {
       of[key] = entry.value.trim();
-      this.#changed();
+      this.#sendLesson();
     };
     return entry;
   }
 
   /** The questions and the goal of a step, folded at first. @param {Step} step @param {number} i @returns {HTMLElement} */
-  #asks(step, i) {
+  #questionsOf(step, i) {
     const questions = (step.questions ??= []);
-    const folded = element("details", { className: "share-asks", open: this.#open.has(step), ontoggle: () => this.#open[folded.open ? "add" : "delete"](step) });
+    const details = element("details", { className: "share-asks", open: this.#open.has(step), ontoggle: () => this.#open[details.open ? "add" : "delete"](step) });
     const redraw = (/** @type {string} */ focus) => {
-      const made = this.#asks(step, i);
-      folded.replaceWith(made);
-      this.#changed();
-      made.querySelector(focus)?.focus();
+      const replacement = this.#questionsOf(step, i);
+      details.replaceWith(replacement);
+      this.#sendLesson();
+      replacement.querySelector(focus)?.focus();
     };
     const count = questions.length + (step.goal ? 1 : 0);
-    folded.append(element("summary", { textContent: `Questions and goal of step ${i + 1}${count ? ` (${count})` : ""}` }),
+    details.append(element("summary", { textContent: `Questions and goal of step ${i + 1}${count ? ` (${count})` : ""}` }),
       ...questions.map((question, k) => this.#question(question, `question ${k + 1} of step ${i + 1}`, () => {
         questions.splice(k, 1);
         redraw("[data-add]");
       }, k)),
       this.#goal(step, i, redraw),
       element("div", { className: "share-files" }, .../** @type {Kind[]} */ (Object.keys(kinds)).map((kind) => {
-        const add = press(`Ask for a ${kinds[kind].name.toLowerCase()}`, `step ${i + 1}`, () => {
+        const add = makeButton(`Ask for a ${kinds[kind].name.toLowerCase()}`, `step ${i + 1}`, () => {
           questions.push({ kind, text: "", answer: "", hint: "", ...(kind === "choice" && { options: ["Yes", "No"] }) });
           redraw(`[data-question="${questions.length - 1}"] textarea`);
         }, { idle: questions.length >= mostQuestions });
         add.dataset.add = kind;
         return add;
       })));
-    return folded;
+    return details;
   }
 
   /** @param {Question} question @param {string} name @param {() => void} remove @param {number} k */
@@ -217,50 +217,50 @@ export class ClassSettings {
       let { options: choices = [] } = question;
       const options = element("textarea", { rows: 3, value: choices.join("\n"), attributes: { "aria-label": `Options of ${name}, one per line` } });
       const right = element("select", { attributes: { "aria-label": `Correct option of ${name}` } });
-      const offer = () => {
+      const drawOptions = () => {
         right.replaceChildren(new Option("Not graded", ""), ...choices.map((option) => new Option(option, option)));
         right.value = choices.includes(question.answer) ? question.answer : "";
       };
       options.onchange = right.onchange = () => {
         question.options = choices = options.value.split("\n").map((line) => line.trim()).filter(Boolean);
         question.answer = choices.includes(right.value) ? right.value : "";
-        offer();
-        this.#changed();
+        drawOptions();
+        this.#sendLesson();
       };
-      offer();
+      drawOptions();
       lines.push(["Options, one per line", options], [kinds.choice.answer, right]);
     } else lines.push([kinds[kind].answer, this.#entry(question, "answer", `Answer to ${name}`, { rows: kind === "number" ? 1 : 2 })]);
     if (kind !== "words") lines.push(["Hint after a wrong answer (optional)", this.#entry(question, "hint", `Hint to ${name}`, { rows: 1 })]);
     return element("fieldset", { attributes: { "data-question": k } }, element("legend", { textContent: `${kinds[kind].name}, ${name}` }),
       ...lines.map(([label, entry]) => element("label", { className: "share-ask" }, element("span", { textContent: label }), entry)),
-      press("Remove", name, remove));
+      makeButton("Remove", name, remove));
   }
 
   /** The goal: conditions on numbers of the result, and an empty one to add another. @param {Step} step @param {number} i @param {(focus: string) => void} redraw */
   #goal(step, i, redraw) {
     const list = step.goal ? conditions(step.goal) : [];
-    const keep = () => {
+    const saveGoal = () => {
       step.goal = list.filter(({ name }) => name).map(({ name, sign, bound }) => `${name}${sign}${bound}`).join(" ");
     };
-    const row = (/** @type {import("../lesson/measures.js").Condition} */ wish, /** @type {number} */ k) => {
-      const labelled = (/** @type {string} */ what) => ({ "aria-label": `${what} of condition ${k + 1} of step ${i + 1}` });
-      const name = element("select", { attributes: labelled("Number") }, element("option", { value: "", textContent: k ? "and nothing else" : "none" }),
+    const row = (/** @type {import("../lesson/measures.js").Condition} */ condition, /** @type {number} */ k) => {
+      const labelOf = (/** @type {string} */ what) => ({ "aria-label": `${what} of condition ${k + 1} of step ${i + 1}` });
+      const name = element("select", { attributes: labelOf("Number") }, element("option", { value: "", textContent: k ? "and nothing else" : "none" }),
         ...(this.#answer?.measures ?? []).map((value) => element("option", { value, textContent: measures[value].label })));
-      name.value = wish.name;
+      name.value = condition.name;
       name.onchange = () => {
-        list[k] = { ...wish, name: name.value };
-        keep();
+        list[k] = { ...condition, name: name.value };
+        saveGoal();
         redraw(`[data-condition="${k}"] select`);
       };
-      const sign = element("select", { attributes: labelled("Comparison") }, ...Object.entries(signs).map(([value, textContent]) => element("option", { value, textContent })));
-      sign.value = wish.sign;
-      const bound = element("input", { type: "text", inputMode: "decimal", value: wish.bound, attributes: labelled("Bound") });
+      const sign = element("select", { attributes: labelOf("Comparison") }, ...Object.entries(signs).map(([value, textContent]) => element("option", { value, textContent })));
+      sign.value = condition.sign;
+      const bound = element("input", { type: "text", inputMode: "decimal", value: condition.bound, attributes: labelOf("Bound") });
       sign.onchange = bound.onchange = () => {
-        [wish.sign, wish.bound] = [sign.value, bound.value.replaceAll(/\s/g, "").replace(",", ".") || "0"];
-        keep();
-        this.#changed();
+        [condition.sign, condition.bound] = [sign.value, bound.value.replaceAll(/\s/g, "").replace(",", ".") || "0"];
+        saveGoal();
+        this.#sendLesson();
       };
-      return element("div", { className: "share-condition", attributes: { "data-condition": k } }, name, ...(wish.name ? [sign, bound] : []));
+      return element("div", { className: "share-condition", attributes: { "data-condition": k } }, name, ...(condition.name ? [sign, bound] : []));
     };
     return element("fieldset", {}, element("legend", { textContent: "Goal for the result" }),
       ...[...list, { name: "", sign: "<=", bound: "0" }].slice(0, 8).map(row));
@@ -279,43 +279,43 @@ export class ClassSettings {
     const { steps } = this.#lesson;
     steps.splice(to, 0, ...steps.splice(from, 1));
     this.#drawSteps();
-    this.#changed();
-    this.#say(`Step ${from + 1} is now step ${to + 1}`);
+    this.#sendLesson();
+    this.#announce(`Step ${from + 1} is now step ${to + 1}`);
     const buttons = this.#steps.children[to].querySelectorAll(":scope > .share-files > button");
     buttons[name === "Up" ? 0 : 1].focus();
   }
 
   #remove(/** @type {number} */ at) {
     const [step] = this.#lesson.steps.splice(at, 1);
-    this.#removed = { step, at };
+    this.#removedStep = { step, at };
     this.#drawSteps();
-    this.#changed();
-    this.#back.focus();
+    this.#sendLesson();
+    this.#putBackButton.focus();
   }
 
   #putBack() {
-    if (!this.#removed) return;
-    const { step, at } = this.#removed;
-    this.#removed = null;
+    if (!this.#removedStep) return;
+    const { step, at } = this.#removedStep;
+    this.#removedStep = null;
     this.#lesson.steps.splice(at, 0, step);
     this.#drawSteps();
-    this.#changed();
+    this.#sendLesson();
     this.#steps.children[at].querySelector("textarea")?.focus();
   }
 
   #addStep() {
     const { steps } = this.#lesson;
-    if (steps.length === mostSteps) return this.#say(`A link holds at most ${mostSteps} steps: remove one to add another`);
+    if (steps.length === mostSteps) return this.#announce(`A link holds at most ${mostSteps} steps: remove one to add another`);
     if (!this.#answer) return;
     steps.push({ text: "", questions: [], goal: "", spec: this.#answer.present });
     this.#drawSteps();
-    this.#changed();
+    this.#sendLesson();
     this.#steps.lastElementChild?.querySelector("textarea")?.focus();
   }
 }
 
 /** A button, with the item that it acts on in its name for screen readers. An idle one takes the focus and does nothing. @param {string} name @param {string} of @param {() => void} act */
-function press(name, of, act, { idle = false, title = "" } = {}) {
+function makeButton(name, of, act, { idle = false, title = "" } = {}) {
   return element("button", { type: "button", title, className: idle ? "idle" : "", onclick: () => idle || act(), attributes: { "aria-disabled": idle } },
     element("span", { textContent: name }), element("span", { className: "unseen", textContent: ` (${of})` }));
 }

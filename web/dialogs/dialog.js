@@ -5,15 +5,15 @@ import { element } from "../dom.js";
 export class Dialog {
   #dialog;
 
-  /** The line for messages, which the contents include. */
-  said = element("p", { className: "dialog-said", attributes: { role: "alert" } });
+  /** The line for messages, which is part of the contents. */
+  message = element("p", { className: "dialog-said", attributes: { role: "alert" } });
 
-  /** @param {string} name @param {string} title @param {(said: HTMLElement) => HTMLElement[]} content */
+  /** @param {string} name @param {string} title @param {(message: HTMLElement) => HTMLElement[]} content */
   constructor(name, title, content) {
     const heading = element("h2", { id: `${name}-title`, textContent: title });
     const close = element("button", { type: "button", textContent: "Close", onclick: () => this.close() });
     this.#dialog = element("dialog", { id: `${name}-dialog`, className: name, attributes: { "aria-labelledby": heading.id } },
-      element("div", { className: "dialog-head" }, heading, close), ...content(this.said));
+      element("div", { className: "dialog-head" }, heading, close), ...content(this.message));
     this.#dialog.addEventListener("click", (e) => e.target === this.#dialog && this.close());
     // A closed dialog is removed: its labels may be those of the page's controls.
     this.#dialog.onclose = () => this.#dialog.remove();
@@ -31,26 +31,26 @@ export class Dialog {
     this.#dialog.close();
   }
 
-  say(/** @type {string} */ text) {
-    this.said.textContent = text;
+  showMessage(/** @type {string} */ text) {
+    this.message.textContent = text;
   }
 }
 
 /**
- * A text to copy: its field, and the line of it with its label and a button. say(sentence) reports whether it was copied.
- * @param {string} label @param {string} id @param {(sentence: string) => void} say
+ * A text to copy: its field, and the line of it with its label and a button. announce(sentence) reports whether it was copied.
+ * @param {string} label @param {string} id @param {(sentence: string) => void} announce
  * @returns {[HTMLInputElement, HTMLElement]}
  */
-export function copyLine(label, id, say) {
+export function copyLine(label, id, announce) {
   const input = element("input", { type: "text", id, readOnly: true, spellcheck: false, onfocus: () => input.select() });
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(input.value);
-      say(`${label} copied`);
+      announce(`${label} copied`);
     } catch {
       input.focus();
       input.select();
-      say("This browser does not allow copying: press Ctrl+C");
+      announce("This browser does not allow copying: press Ctrl+C");
     }
   };
   return [input, element("div", { className: "share-line" }, element("label", { htmlFor: id, textContent: label }), input,

@@ -1,12 +1,12 @@
 // The Export dialog: each figure as SVG, PNG and CSV, the report and the experiment
 // as files. The solver's worker draws the figures; nothing leaves the tab.
 
-import { placeIn } from "../report/classes.js";
+import { classIndex } from "../report/classes.js";
 import { bundleOf } from "../bundle.js";
 import { Dialog } from "./dialog.js";
-import { download, element, fileStem, wordsOf } from "../dom.js";
+import { download, element, fileStem, messageOf } from "../dom.js";
 
-/** @typedef {{ report: FullReport, figures: FullReport[], pinned: FullReport[] }} Offered The shown report, [report, other methods...] for the figures, and the two pinned reports, if there are. */
+/** @typedef {{ report: FullReport, figures: FullReport[], pinned: FullReport[] }} ExportContent The shown report, [report, other methods...] for the figures, and the two pinned reports, if there are. */
 
 /** @type {Record<string, string>} */
 const titles = { roc: "ROC", "heat-map": "Heat map", "convergence-time": "Convergence in time", "objective-time": "Objective in time" };
@@ -18,7 +18,7 @@ const scale = 2; // pixels of a PNG to a unit of the SVG
 export class ExportDialog {
   #page;
   #dialog;
-  at = /** @type {Offered | null} */ (null);
+  content = /** @type {ExportContent | null} */ (null);
   name = ""; // the beginning of the files' names
   theme = element("select", { id: "export-theme" },
     new Option("Light", "light"), new Option("Dark", "dark"), new Option("Colours of the viewer's theme (SVG)", ""));
@@ -27,7 +27,7 @@ export class ExportDialog {
   offer = element("label", { className: "share-offer" }, this.inline, "Include the rows of the file: everyone with the HTML file can read them");
 
   /**
-   * @param {{ solver: Engine, shown: () => Offered | null, dataOf: DataOf }} page
+   * @param {{ solver: Engine, content: () => ExportContent | null, dataOf: DataOf }} page
    */
   constructor(page) {
     this.#page = page;
@@ -47,34 +47,34 @@ export class ExportDialog {
 
   /** The report that is offered. */
   get #report() {
-    if (!this.at) throw new Error("There is no result to export yet: press Run.");
-    return this.at.report;
+    if (!this.content) throw new Error("There is no result to export yet: press Run.");
+    return this.content.report;
   }
 
   async open() {
     this.#dialog.open();
     this.rows.replaceChildren();
-    const shown = (this.at = this.#page.shown());
-    this.documents.hidden = !shown;
-    if (!shown) {
-      this.#dialog.say("There is no result to export yet: press Run.");
+    const content = (this.content = this.#page.content());
+    this.documents.hidden = !content;
+    if (!content) {
+      this.#dialog.showMessage("There is no result to export yet: press Run.");
       return;
     }
-    const { title, data } = shown.report.spec;
+    const { title, data } = content.report.spec;
     this.name = fileStem(title || (data.name || data.source).replace(/\.[a-z0-9]+$/i, ""));
-    this.offer.hidden = !this.#page.dataOf(shown.report.spec.data);
+    this.offer.hidden = !this.#page.dataOf(content.report.spec.data);
     this.inline.checked = false;
-    this.#dialog.say("Listing the figures");
+    this.#dialog.showMessage("Listing the figures");
     try {
       const solver = await this.#page.solver();
-      const [single, several, pinned] = await Promise.all([[shown.figures[0]], shown.figures, shown.pinned].map((reports) => (reports.length === 0 ? [] : solver.figures(reports))));
-      if (this.at !== shown) return;
+      const [single, several, pinned] = await Promise.all([[content.figures[0]], content.figures, content.pinned].map((reports) => (reports.length === 0 ? [] : solver.figures(reports))));
+      if (this.content !== content) return;
       const overlaid = new Set(several.map(({ name }) => name));
-      this.rows.replaceChildren(...single.map(({ name, shows }) => this.#row(name, shows, overlaid.has(name) ? shown.figures : shown.figures[0])),
-        ...pinned.filter(({ name }) => name === "compare").map(({ name, shows }) => this.#row(name, shows, shown.pinned)));
-      this.#dialog.say("");
+      this.rows.replaceChildren(...single.map(({ name, shows }) => this.#row(name, shows, overlaid.has(name) ? content.figures : content.figures[0])),
+        ...pinned.filter(({ name }) => name === "compare").map(({ name, shows }) => this.#row(name, shows, content.pinned)));
+      this.#dialog.showMessage("");
     } catch (error) {
-      this.#dialog.say(wordsOf(error));
+      this.#dialog.showMessage(messageOf(error));
     }
   }
 
@@ -83,7 +83,7 @@ export class ExportDialog {
     const title = titleOf(name);
     const formats = element("td", { className: "formats" },
       this.#button("SVG", title, async () => this.#save(`${name}.svg`, "image/svg+xml", await this.#draw(reports, name, this.theme.value))),
-      this.#button("PNG", title, async () => this.#save(`${name}.png`, "image/png", await picture(await this.#draw(reports, name, this.theme.value || "light")))),
+      this.#button("PNG", title, async () => this.#save(`${name}.png`, "image/png", await toPNG(await this.#draw(reports, name, this.theme.value || "light")))),
       this.#button("CSV", title, async () => this.#save(`${name}.csv`, "text/csv", await (await this.#page.solver()).figure(reports, name, { format: "csv", class: this.#class() }))),
     );
     return element("tr", {}, element("th", { scope: "row" }, title, element("span", { className: "quiet", textContent: shows })), formats);
@@ -92,16 +92,16 @@ export class ExportDialog {
   /** The experiment and its result with the program, as one HTML file; with the rows of the user's file where that was chosen. */
   async #bundle() {
     const report = this.#report;
-    this.#dialog.say("Making the file");
+    this.#dialog.showMessage("Making the file");
     const document = { ...report.spec, result: report.result };
-    const held = this.inline.checked ? await (await this.#page.solver()).inline(document, { data: this.#page.dataOf(report.spec.data) }) : document;
-    return bundleOf(held, report);
+    const content = this.inline.checked ? await (await this.#page.solver()).inline(document, { data: this.#page.dataOf(report.spec.data) }) : document;
+    return bundleOf(content, report);
   }
 
   /** The class of the model shown, if there are more than two; else "". */
   #class() {
     const { classes = [] } = this.#report;
-    return classes.length > 2 ? classes[placeIn(this.#report)] : "";
+    return classes.length > 2 ? classes[classIndex(this.#report)] : "";
   }
 
   /** @param {string} text @param {string} title @param {() => unknown} act */
@@ -110,7 +110,7 @@ export class ExportDialog {
       try {
         await act();
       } catch (error) {
-        this.#dialog.say(wordsOf(error));
+        this.#dialog.showMessage(messageOf(error));
       }
     } });
   }
@@ -124,12 +124,12 @@ export class ExportDialog {
   #save(ending, type, content) {
     const file = `${this.name}-${ending}`;
     download(file, type, content);
-    this.#dialog.say(`Saved ${file}`);
+    this.#dialog.showMessage(`Saved ${file}`);
   }
 }
 
 /** The SVG as PNG. */
-async function picture(/** @type {string} */ svg) {
+async function toPNG(/** @type {string} */ svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();
@@ -137,7 +137,7 @@ async function picture(/** @type {string} */ svg) {
     await image.decode();
     const canvas = element("canvas", { width: scale * image.naturalWidth, height: scale * image.naturalHeight });
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ done) => canvas.toBlob(done, "image/png"));
+    const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, "image/png"));
     if (!blob) throw new Error("The browser could not create the PNG: use the SVG.");
     return blob;
   } finally {

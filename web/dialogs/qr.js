@@ -2,11 +2,11 @@
 import { encode } from "uqr";
 import { element } from "../dom.js";
 
-const longest = 1200; // characters; beyond, cameras fail to read the code from a screen
+const mostCharacters = 1200; // characters; beyond, cameras fail to read the code from a screen
 
 /** A link as a picture with that name; null where it is too long for one. @param {string | undefined} link @param {string} name */
 function qrCode(link, name) {
-  if (!link || link.length > longest) return null;
+  if (!link || link.length > mostCharacters) return null;
   const { size, data } = encode(link, { border: 2, ecc: "L" });
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", `0 0 ${size} ${size}`);

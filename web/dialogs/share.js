@@ -2,15 +2,15 @@
 // file; and the view of it for a class. Nothing is sent: a link contains the experiment.
 import { ClassSettings } from "./class.js";
 import { copyLine, Dialog } from "./dialog.js";
-import { download, element, fileStem, wordsOf } from "../dom.js";
+import { download, element, fileStem, messageOf } from "../dom.js";
 import { key, site } from "../shell/place.js";
 import { showCode } from "./qr.js";
 import { ShortLink } from "./shortlink.js";
 
 // Lengths, in characters, up to which links work in most places.
-const shortLink = 1900; // chat programs cut at 2,000
-const longLink = 8000;
-const mostHeld = 20_000; // characters of the link's document that are listed
+const shortLength = 1900; // chat programs cut at 2,000
+const longLength = 8000;
+const mostCharacters = 20_000; // characters of the link's document that are listed
 
 export class ShareDialog {
   #engine;
@@ -18,7 +18,7 @@ export class ShareDialog {
   #dataOf;
   #class; // the view for a class
   #answer = /** @type {import("../types/share.js").Answer | null} */ (null);
-  #held = /** @type {object} */ ({}); // the document of the link
+  #document = /** @type {object} */ ({}); // the document of the link
   #turn = 0;
   #title = element("input", { type: "text", id: "share-name", maxLength: 80, placeholder: "A short description of the experiment", onchange: () => this.#class.name(this.#title.value.trim()) });
   #link = this.#line("Link", "share-link");
@@ -28,8 +28,8 @@ export class ShareDialog {
   #data = element("p", { className: "share-note", id: "share-data" });
   #inline = element("input", { type: "checkbox", onchange: () => this.#fill(), attributes: { "aria-describedby": "share-data" } });
   #offer = element("label", { className: "share-offer" }, this.#inline, "Include the rows of the file in the link");
-  #holds = element("pre", { tabIndex: 0, attributes: { "aria-label": "Contents of the link" } });
-  #meter = element("meter", { min: 0, max: longLink, low: shortLink, high: longLink - 1, optimum: 0, attributes: { "aria-label": "Length of the link" } });
+  #contents = element("pre", { tabIndex: 0, attributes: { "aria-label": "Contents of the link" } });
+  #meter = element("meter", { min: 0, max: longLength, low: shortLength, high: longLength - 1, optimum: 0, attributes: { "aria-label": "Length of the link" } });
   #length = element("p", { id: "share-length", className: "share-note" });
   #code = element("figure", { className: "share-code", attributes: { "aria-label": "QR code" } });
   #short = new ShortLink();
@@ -37,21 +37,21 @@ export class ShareDialog {
 
   /**
    * open takes a file with a document; the others are those of ClassSettings.
-   * @param {Pick<Services, "engine" | "dataOf"> & { open: (file: File) => void } & Omit<ConstructorParameters<typeof ClassSettings>[0], "say">} page
+   * @param {Pick<Services, "engine" | "dataOf"> & { open: (file: File) => void } & Omit<ConstructorParameters<typeof ClassSettings>[0], "announce">} page
    */
-  constructor({ engine, ask, open, attempt, whole, dataOf }) {
+  constructor({ engine, sendLesson, open, showExperiment, showWhole, dataOf }) {
     this.#engine = engine;
     this.#open = open;
     this.#dataOf = dataOf;
     this.#class = new ClassSettings({
-      ask, whole,
-      attempt: (spec) => {
-        attempt(spec);
+      sendLesson, showWhole,
+      showExperiment: (spec) => {
+        showExperiment(spec);
         this.#dialog.close();
       },
-      say: (text) => this.#dialog.say(text),
+      announce: (text) => this.#dialog.showMessage(text),
     });
-    this.#dialog = new Dialog("share", "Share this experiment", (said) => this.#build(said));
+    this.#dialog = new Dialog("share", "Share this experiment", (message) => this.#build(message));
   }
 
   /** Shows the page's answer; opens the dialog where it is closed. @param {import("../types/share.js").Answer} answer */
@@ -65,10 +65,10 @@ export class ShareDialog {
   }
 
   #line(/** @type {string} */ label, /** @type {string} */ id) {
-    return copyLine(label, id, (text) => this.#dialog.say(text));
+    return copyLine(label, id, (text) => this.#dialog.showMessage(text));
   }
 
-  #build(/** @type {HTMLElement} */ said) {
+  #build(/** @type {HTMLElement} */ message) {
     this.#script[0].value = `<script src="${new URL("frames.js", import.meta.url)}" async></script>`;
     const pick = element("input", { type: "file", accept: ".json", className: "unseen", tabIndex: -1, attributes: { "aria-label": "Experiment file" } });
     pick.onchange = () => {
@@ -92,11 +92,11 @@ export class ShareDialog {
         element("button", { type: "button", textContent: "Download .lplab.json", onclick: () => this.#download() }),
         element("button", { type: "button", textContent: "Open file", onclick: () => pick.click() }),
         pick),
-      said,
+      message,
       this.#short.element,
       element("details", { className: "share-holds" },
         element("summary", { textContent: "Contents of the link" }),
-        this.#holds),
+        this.#contents),
       this.#class.element];
   }
 
@@ -107,7 +107,7 @@ export class ShareDialog {
     const { document: whole, name, data } = this.#answer;
     const { present, ...view } = whole.view ?? {};
     const inline = Boolean(data) && this.#inline.checked;
-    this.#dialog.say("");
+    this.#dialog.showMessage("");
     this.#data.textContent = inline
       ? `The link and the file below contain the target and the features of ${data}: everyone with the link can read them.`
       : data
@@ -115,50 +115,50 @@ export class ShareDialog {
       : "";
     this.#data.hidden = this.#offer.hidden = !data;
     let link = "", frame = "";
-    this.#held = whole;
+    this.#document = whole;
     try {
       const solver = await this.#engine();
       const base = site.href + key;
-      const held = (/** @type {typeof whole} */ d) => (inline ? solver.inline(d, { data: this.#dataOf(whole.data) }) : d);
-      const documents = await Promise.all([whole, { ...whole, view: { ...view, embed: true } }].map(held));
-      if (turn === this.#turn) [this.#held] = documents;
+      const withRows = (/** @type {typeof whole} */ d) => (inline ? solver.inline(d, { data: this.#dataOf(whole.data) }) : d);
+      const documents = await Promise.all([whole, { ...whole, view: { ...view, embed: true } }].map(withRows));
+      if (turn === this.#turn) [this.#document] = documents;
       [link, frame] = await Promise.all(documents.map(async (d) => base + (await solver.encode(d))));
     } catch (error) {
-      if (turn === this.#turn) this.#dialog.say(wordsOf(error));
+      if (turn === this.#turn) this.#dialog.showMessage(messageOf(error));
     }
     if (turn !== this.#turn) return;
     const title = name.replaceAll(/[\\[\]<>`]/g, "\\$&");
     this.#link[0].value = link;
     this.#class.show(this.#answer, link);
-    this.#drawHeld();
-    this.#short.show(this.#held);
+    this.#drawContents();
+    this.#short.show(this.#document);
     this.#markdown[0].value = link && `[${title}](${link})`;
-    this.#frame[0].value = frame && `<iframe src="${frame}" title="${escaped(name)}" width="100%" height="720" loading="lazy"></iframe>`;
-    this.#meter.value = Math.min(link.length, longLink);
+    this.#frame[0].value = frame && `<iframe src="${frame}" title="${escapeHTML(name)}" width="100%" height="720" loading="lazy"></iframe>`;
+    this.#meter.value = Math.min(link.length, longLength);
     const length = link.length.toLocaleString("en");
     this.#length.textContent = !link ? "There is no link: share the file"
-      : link.length <= shortLink ? `${length} characters: works everywhere`
-      : link.length <= longLink ? `${length} characters: some chat programs shorten such links; share the file there`
+      : link.length <= shortLength ? `${length} characters: works everywhere`
+      : link.length <= longLength ? `${length} characters: some chat programs shorten such links; share the file there`
       : `${length} characters: too long for many programs; share the file`;
     showCode(this.#code, link, "QR code of the link");
   }
 
   /** Lists the link's document, at most mostHeld characters of it. */
-  #drawHeld() {
-    const text = JSON.stringify(this.#held, null, 1).replaceAll(/\n\s*(?=[^[\]{}]*\])/g, " "); // a row is a line
-    this.#holds.textContent = text.length <= mostHeld ? text
-      : `${text.slice(0, mostHeld)}\n… ${(text.length - mostHeld).toLocaleString("en")} characters more`;
+  #drawContents() {
+    const text = JSON.stringify(this.#document, null, 1).replaceAll(/\n\s*(?=[^[\]{}]*\])/g, " "); // a row is a line
+    this.#contents.textContent = text.length <= mostCharacters ? text
+      : `${text.slice(0, mostCharacters)}\n… ${(text.length - mostCharacters).toLocaleString("en")} characters more`;
   }
 
   #download() {
     if (!this.#answer) return;
     const { name } = this.#answer;
-    const file = this.#inline.checked && this.#answer.data ? JSON.stringify(this.#held, null, 2) : this.#answer.file;
+    const file = this.#inline.checked && this.#answer.data ? JSON.stringify(this.#document, null, 2) : this.#answer.file;
     download(`${fileStem(name)}.lplab.json`, "application/json", file);
   }
 }
 
 /** Text within an attribute of HTML. */
-function escaped(/** @type {string} */ text) {
+function escapeHTML(/** @type {string} */ text) {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -4,7 +4,7 @@
 import { dot } from "../plot/marks.js";
 import { number } from "../plot/text.js";
 import { square } from "./handles.js";
-import { MovedFigure } from "./moved.js";
+import { MovableFigure } from "./movable.js";
 import { axesOf } from "./shapes.js";
 
 /** @typedef {{ rows: number[][], p: number, gamma: number }} Problem */
@@ -20,22 +20,22 @@ function boundsOf(alpha, { rows, p, gamma }) {
   return { upper: gamma * loss + power / p, lower: -power / q - conjugate };
 }
 
-/** @extends {MovedFigure<{ upper: number, lower: number, objective: { gap: number } }>} */
-class LessonAlpha extends MovedFigure {
+/** @extends {MovableFigure<{ upper: number, lower: number, objective: { gap: number } }>} */
+class LessonAlpha extends MovableFigure {
   points = /** @type {{ alpha: Point }} */ ({ alpha: [0.2, 0.8] });
   text = ""; // of the experiment that was solved
   best = [0, 0]; // its alpha
   minimum = 0;
   problem = /** @type {Problem} */ ({ rows: [], p: 2, gamma: 1 });
 
-  made() {
-    super.made();
+  build() {
+    super.build();
     this.handles.add({ name: "alpha", step: 0.02, place: () => this.points.alpha, move: (to) => (this.points.alpha = to) });
-    this.handles.plane(...square(this.host, this.extent));
+    this.handles.setPlane(...square(this.host, this.extent));
   }
 
-  async solved() {
-    const spec = this.controls.applied(await this.experiment());
+  async solve() {
+    const spec = this.controls.apply(await this.experiment());
     const text = JSON.stringify(spec);
     if (this.text !== text) {
       const { alpha = [0, 0], objective } = await this.run(spec);
@@ -47,14 +47,14 @@ class LessonAlpha extends MovedFigure {
     return { ...bounds, objective: { gap: bounds.upper - bounds.lower } };
   }
 
-  drawn() {
-    super.drawn();
-    const { upper, lower, objective: { gap } } = this.shown;
+  draw() {
+    super.draw();
+    const { upper, lower, objective: { gap } } = this.result;
     this.list([["Upper bound F(w)", number(upper, 4)], ["Minimum", number(this.minimum, 4)], ["Lower bound", number(lower, 4)], ["Gap", number(gap, 4)]]);
   }
 
   description() {
-    const { upper, lower } = this.shown;
+    const { upper, lower } = this.result;
     return `At alpha = (${this.points.alpha.map((v) => number(v)).join(", ")}) the minimum is between ${number(lower, 4)} and ${number(upper, 4)}.`;
   }
 
@@ -65,7 +65,7 @@ class LessonAlpha extends MovedFigure {
   /** @type {Paint} */
   paint(ctx, width, height, t) {
     const { extent, problem, best, points: { alpha: [a, b] } } = this;
-    const { at, names } = axesOf(ctx, width, height, t, extent, ["α1", "α2"]);
+    const { at, drawNames } = axesOf(ctx, width, height, t, extent, ["α1", "α2"]);
     const top = boundsOf(best, problem).lower;
     ctx.lineWidth = 1;
     ctx.strokeStyle = t.estimate;
@@ -73,18 +73,18 @@ class LessonAlpha extends MovedFigure {
       ctx.beginPath();
       for (let i = 0; i <= 180; i++) {
         const angle = (Math.PI * i) / 90;
-        const way = [Math.cos(angle), Math.sin(angle)];
+        const direction = [Math.cos(angle), Math.sin(angle)];
         let [near, far] = [0, 2 * extent]; // along the ray from the maximum the bound falls: it is concave
         for (let step = 0; step < 40; step++) {
           const middle = (near + far) / 2;
-          if (top - boundsOf([best[0] + middle * way[0], best[1] + middle * way[1]], problem).lower < drop) near = middle;
+          if (top - boundsOf([best[0] + middle * direction[0], best[1] + middle * direction[1]], problem).lower < drop) near = middle;
           else far = middle;
         }
-        ctx.lineTo(...at([best[0] + near * way[0], best[1] + near * way[1]]));
+        ctx.lineTo(...at([best[0] + near * direction[0], best[1] + near * direction[1]]));
       }
       ctx.stroke();
     }
-    names();
+    drawNames();
     ctx.fillStyle = t.strong;
     dot(ctx, ...at([a, b]), 4.5);
   }

@@ -1,38 +1,38 @@
 // The reader's answers: how many exercises of a lesson are done, and the answers as a link or
 // a file for the lecturer.
-import { download, element, wordsOf } from "../dom.js";
+import { download, element, messageOf } from "../dom.js";
 import { sentence } from "../plot/text.js";
-import { follow, forget, join, ownAnswers, everything } from "./progress.js";
+import { follow, deleteAnswers, mergeAnswers, lessonAnswers, allProgress } from "./progress.js";
 import { decode, encode } from "./submission.js";
 
-/** Shows them in a host. asked: how many exercises there are; page: where the lecturer reads answers; all: those of all lessons are sent. @param {Element} host @param {{ asked: number, page: URL, all?: boolean }} given */
-export function showAnswers(host, { asked, page, all = false }) {
+/** Shows them in a host. asked: how many exercises there are; page: where the lecturer reads answers; all: those of all lessons are sent. @param {Element} host @param {{ exerciseCount: number, page: URL, all?: boolean }} given */
+export function showAnswers(host, { exerciseCount, page, all = false }) {
   const status = () => element("p", { attributes: { role: "status" } });
   const [count, message] = [status(), status()];
   const name = element("input", { type: "text", maxLength: 60, autocomplete: "off", placeholder: "none" });
   const link = element("input", { type: "text", readOnly: true, hidden: true, attributes: { "aria-label": "Link with your answers" } });
   const file = element("input", { type: "file", accept: ".txt,.json", hidden: true, attributes: { "aria-label": "File with answers" } });
-  const button = (/** @type {string} */ textContent, /** @type {() => Promise<string> | string | void} */ act) => element("button", { type: "button", textContent, onclick: async () => {
+  const button = (/** @type {string} */ textContent, /** @type {() => Promise<string> | string | void} */ action) => element("button", { type: "button", textContent, onclick: async () => {
     try {
-      message.textContent = await act() ?? "";
+      message.textContent = await action() ?? "";
     } catch (error) {
-      message.textContent = sentence(wordsOf(error));
+      message.textContent = sentence(messageOf(error));
     }
   } });
-  const text = () => encode({ ...everything(), ...(all ? {} : { answers: ownAnswers() }), name: name.value.trim() });
+  const text = () => encode({ ...allProgress(), ...(all ? {} : { answers: lessonAnswers() }), name: name.value.trim() });
 
   follow(function show() {
-    const done = Object.values(ownAnswers()).filter((a) => a.right !== false || a.kind === "choice").length;
-    count.textContent = `${done} of ${asked} exercises of this lesson done. Your answers are stored only in this browser.`;
+    const done = Object.values(lessonAnswers()).filter((a) => a.right !== false || a.kind === "choice").length;
+    count.textContent = `${done} of ${exerciseCount} exercises of this lesson done. Your answers are stored only in this browser.`;
     return host.isConnected;
   });
   file.addEventListener("change", async () => {
     try {
       const { answers } = decode(await file.files?.[0].text() ?? "");
-      join({ answers: Object.fromEntries(answers) });
+      mergeAnswers({ answers: Object.fromEntries(answers) });
       message.textContent = `${answers.size} answers read.`;
     } catch (error) {
-      message.textContent = sentence(`The file was not read: ${wordsOf(error)}`);
+      message.textContent = sentence(`The file was not read: ${messageOf(error)}`);
     }
     file.value = "";
   });
@@ -48,7 +48,7 @@ export function showAnswers(host, { asked, page, all = false }) {
       button("Save as a file", () => download("lplab-answers.txt", "text/plain", `${text()}\n`)),
       button("Read a file", () => file.click()),
       button("Forget my answers", () => {
-        forget();
+        deleteAnswers();
         return "All answers in this browser are deleted.";
       })),
     file, link, message);

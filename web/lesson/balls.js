@@ -5,7 +5,7 @@
 import { dot, label, paintRule } from "../plot/marks.js";
 import { number } from "../plot/text.js";
 import { square } from "./handles.js";
-import { MovedFigure } from "./moved.js";
+import { MovableFigure } from "./movable.js";
 import { axesOf, ball, norm, outline } from "./shapes.js";
 
 const extent = 1.6; // of the plane
@@ -15,24 +15,24 @@ const modelOf = (/** @type {number} */ p, /** @type {number} */ gamma) => /** @t
 
 const valuesOf = (/** @type {FullReport} */ report) => [...report.weights?.values ?? []];
 
-class LessonBalls extends MovedFigure {
+class LessonBalls extends MovableFigure {
   points = /** @type {{ shift: Point }} */ ({ shift: [0, 0] }); // of the least squares solution, by the reader
   extent = 5;
-  own = [0, 0]; // that solution for the lesson's rows
+  lessonSolution = [0, 0]; // that solution for the lesson's rows
   /** What is drawn, once it is solved. */
   shape = { p: 2, gamma: 1, weights: [0, 0], centre: [0, 0], rows: /** @type {number[][]} */ ([]) };
 
-  made() {
-    super.made();
-    this.handles.plane(...square(this.host, extent));
+  build() {
+    super.build();
+    this.handles.setPlane(...square(this.host, extent));
   }
 
-  grips() {
+  addHandles() {
     this.handles.add({
       name: "Least squares solution",
       step: 0.05,
-      place: () => [this.own[0] + this.points.shift[0], this.own[1] + this.points.shift[1]],
-      move: ([a, b]) => (this.points.shift = [Number((a - this.own[0]).toFixed(3)), Number((b - this.own[1]).toFixed(3))]),
+      place: () => [this.lessonSolution[0] + this.points.shift[0], this.lessonSolution[1] + this.points.shift[1]],
+      move: ([a, b]) => (this.points.shift = [Number((a - this.lessonSolution[0]).toFixed(3)), Number((b - this.lessonSolution[1]).toFixed(3))]),
     });
     this.handles.add({
       name: "Solution with the penalty",
@@ -40,21 +40,21 @@ class LessonBalls extends MovedFigure {
       place: () => [this.shape.weights[0], this.shape.weights[1]],
       move: (to) => { // outwards is a larger gamma, by a step of its range at least
         const ratio = (norm(to, 2) / (norm(this.shape.weights, 2) || 0.01)) ** 3;
-        this.controls.put("gamma", this.shape.gamma * (ratio > 1 ? Math.min(30, Math.max(1.13, ratio)) : Math.max(1 / 30, Math.min(1 / 1.13, ratio))));
+        this.controls.set("gamma", this.shape.gamma * (ratio > 1 ? Math.min(30, Math.max(1.13, ratio)) : Math.max(1 / 30, Math.min(1 / 1.13, ratio))));
       },
     });
   }
 
-  async solved() {
-    const { p, gamma } = this.controls.applied({ p: 2, gamma: 1 });
+  async solve() {
+    const { p, gamma } = this.controls.apply({ p: 2, gamma: 1 });
     const lesson = await this.experiment();
     const [a, b] = this.points.shift;
     const rows = lesson.data.rows.map(([x1, x2, y]) => [x1, x2, y + a * x1 + b * x2]);
-    const given = { ...lesson, data: { ...lesson.data, rows } };
-    const least = await this.run({ ...given, model: { type: "least-squares" } });
-    const centre = valuesOf(least);
-    this.own = [centre[0] - a, centre[1] - b];
-    const report = await this.run({ ...given, model: modelOf(p, gamma) });
+    const spec = { ...lesson, data: { ...lesson.data, rows } };
+    const leastSquares = await this.run({ ...spec, model: { type: "least-squares" } });
+    const centre = valuesOf(leastSquares);
+    this.lessonSolution = [centre[0] - a, centre[1] - b];
+    const report = await this.run({ ...spec, model: modelOf(p, gamma) });
     this.shape = { p, gamma, weights: valuesOf(report), centre, rows };
     return report;
   }
@@ -74,7 +74,7 @@ class LessonBalls extends MovedFigure {
   /** @type {Paint} */
   paint(ctx, width, height, t) {
     const { p, weights: [w1, w2], centre: [c1, c2], rows } = this.shape;
-    const { at, names } = axesOf(ctx, width, height, t, extent, ["w1", "w2"]);
+    const { at, drawNames } = axesOf(ctx, width, height, t, extent, ["w1", "w2"]);
 
     // Half the squared error is (w - c)' X'X (w - c) / 2 and a constant: its level curves are ellipses.
     const [g11, g12, g22] = rows.reduce(([a, b, d], [x1, x2]) => [a + x1 * x1, b + x1 * x2, d + x2 * x2], [0, 0, 0]);
@@ -95,7 +95,7 @@ class LessonBalls extends MovedFigure {
     ctx.setLineDash([]);
 
     ball(ctx, at, p, norm([w1, w2], p), t);
-    names();
+    drawNames();
     const [x, y] = at([c1, c2]);
     for (const s of [-4, 4]) paintRule(ctx, [x - 4, y - s], [x + 4, y + s], 2, t.truth);
     ctx.fillStyle = t.truth;

@@ -2,55 +2,55 @@
 // the graph; a range named "p" sets the power.
 import { curve, dot, paintRule } from "../plot/marks.js";
 import { number } from "../plot/text.js";
-import { MovedFigure } from "./moved.js";
+import { MovableFigure } from "./movable.js";
 
 const [reach, top] = [1.6, 2.2]; // of the plane: w from -reach to reach, values from 0 to top
 
 /** @param {number} w @param {number} v @param {number} width @param {number} height @returns {Point} */
 const placeOf = (w, v, width, height) => [((w / reach + 1) / 2) * width, height - 14 - (v / top) * (height - 24)];
 
-/** @extends {MovedFigure<{ p: number, above: number }>} */
-class LessonChord extends MovedFigure {
+/** @extends {MovableFigure<{ p: number, above: number }>} */
+class LessonChord extends MovableFigure {
   points = /** @type {{ ends: Point }} */ ({ ends: [-0.5, 1.2] });
   extent = reach;
   square = false;
 
-  made() {
-    super.made();
+  build() {
+    super.build();
     const { host, points } = this;
     points.ends.forEach((_, k) => this.handles.add({
       name: `End ${k + 1} of the chord`,
       place: () => [this.points.ends[k], this.heightAt(this.points.ends[k])],
       move: ([w]) => (this.points.ends[k] = Math.max(-reach, Math.min(reach, w))),
     }));
-    this.handles.plane(([w, v]) => placeOf(w, v, host.clientWidth, host.clientHeight), ([x]) => [((x / host.clientWidth) * 2 - 1) * reach, 0]);
+    this.handles.setPlane(([w, v]) => placeOf(w, v, host.clientWidth, host.clientHeight), ([x]) => [((x / host.clientWidth) * 2 - 1) * reach, 0]);
   }
 
   heightAt(/** @type {number} */ w) {
-    return Math.abs(w) ** this.controls.applied({ p: 2 }).p;
+    return Math.abs(w) ** this.controls.apply({ p: 2 }).p;
   }
 
-  async solved() {
-    const { p } = this.controls.applied({ p: 2 });
+  async solve() {
+    const { p } = this.controls.apply({ p: 2 });
     const [a, b] = this.points.ends;
     return { p, above: (this.heightAt(a) + this.heightAt(b)) / 2 - this.heightAt((a + b) / 2) };
   }
 
   description() {
-    const { p, above } = this.shown;
+    const { p, above } = this.result;
     const size = Math.abs(above) < 1e-9 ? "on the graph" : `${number(Math.abs(above))} ${above > 0 ? "above" : "below"} the graph`;
     return `p = ${number(p)}: the middle of the chord is ${size}.`;
   }
 
   summary() {
     const [a, b] = this.points.ends;
-    return `The graph of |w| to the power ${number(this.shown.p)}, and the chord from ${number(a)} to ${number(b)}.`;
+    return `The graph of |w| to the power ${number(this.result.p)}, and the chord from ${number(a)} to ${number(b)}.`;
   }
 
   /** @type {Paint} */
   paint(ctx, width, height, t) {
     const { ends } = this.points;
-    const { p } = this.shown;
+    const { p } = this.result;
     const value = (/** @type {number} */ w) => Math.abs(w) ** p;
     const at = (/** @type {number} */ w, v = value(w)) => placeOf(w, v, width, height);
     paintRule(ctx, at(-reach, 0), at(reach, 0), 1, t.axis);

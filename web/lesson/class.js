@@ -1,5 +1,5 @@
 // The lecturer's table: submissions pasted or dropped are read here, in this page alone.
-import { byId, download, element, wordsOf } from "../dom.js";
+import { byId, download, element, messageOf } from "../dom.js";
 import { decode } from "./submission.js";
 
 const mostStudents = 2000;
@@ -10,15 +10,15 @@ const host = byId("class-table");
  * @typedef {import("./progress.js").Answer} Answer
  */
 const students = /** @type {Map<string, Submission>} */ (new Map()); // by the id of a browser, its latest submission
-const refused = /** @type {string[]} */ ([]);
-let repeated = 0;
+const refusals = /** @type {string[]} */ ([]);
+let repeats = 0;
 
 const entry = element("textarea", { rows: 4, id: "class-lines" });
 const files = element("input", { type: "file", multiple: true, accept: ".txt,.json", id: "class-files" });
 const add = element("button", { type: "button", textContent: "Add" });
 const message = element("p", { attributes: { role: "status" } });
-const names = element("input", { type: "checkbox" });
-const digests = element("input", { type: "checkbox" });
+const nameBox = element("input", { type: "checkbox" });
+const digestBox = element("input", { type: "checkbox" });
 const save = element("button", { type: "button", textContent: "Save as CSV" });
 const drop = element("div", { className: "class-drop" },
   element("label", { htmlFor: "class-lines", textContent: "Links or lines of answers, one per line" }), entry,
@@ -26,58 +26,58 @@ const drop = element("div", { className: "class-drop" },
 const table = element("div", { className: "class-scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Answers by student" } });
 const spread = element("div", { className: "class-spread" });
 const results = element("div", { hidden: true }, element("div", { className: "answer-buttons" }, save,
-  element("label", {}, names, " Show names, if given"), element("label", {}, digests, " Show the digests of results")), table, spread);
+  element("label", {}, nameBox, " Show names, if given"), element("label", {}, digestBox, " Show the digests of results")), table, spread);
 
 /** Reads lines; a later submission of the same browser takes the place of the earlier. */
-function take(/** @type {string} */ text) {
+function readLines(/** @type {string} */ text) {
   for (const line of text.split(/\r?\n/)) {
     if (!line.trim()) continue;
     try {
-      const one = decode(line);
-      const before = students.get(one.id);
+      const submission = decode(line);
+      const before = students.get(submission.id);
       if (!before && students.size >= mostStudents) throw new Error(`there are ${mostStudents} already`);
-      if (before) repeated++;
-      if (!before || before.at <= one.at) students.set(one.id, one);
+      if (before) repeats++;
+      if (!before || before.at <= submission.at) students.set(submission.id, submission);
     } catch (error) {
-      refused.push(`${line.trim().slice(0, 40)}: ${wordsOf(error)}`);
+      refusals.push(`${line.trim().slice(0, 40)}: ${messageOf(error)}`);
     }
   }
 }
 
-async function takeFiles(/** @type {Iterable<File>} */ list) {
+async function readFiles(/** @type {Iterable<File>} */ list) {
   for (const file of list) {
     const text = file.size <= 2e6 ? await file.text().catch(() => null) : null;
-    if (text === null) refused.push(`${file.name}: it has more than 2 MB, or cannot be read`);
-    else take(text);
+    if (text === null) refusals.push(`${file.name}: it has more than 2 MB, or cannot be read`);
+    else readLines(text);
   }
   show();
 }
 
-const title = (/** @type {Submission} */ one, /** @type {number} */ i) => (names.checked && one.name) || `Student ${i + 1}`;
+const title = (/** @type {Submission} */ submission, /** @type {number} */ i) => (nameBox.checked && submission.name) || `Student ${i + 1}`;
 const order = new Intl.Collator("en", { numeric: true });
 const parts = (/** @type {string} */ exercise) => exercise.split("/").map((part) => part.replaceAll("-", " "));
 const mark = (/** @type {Answer} */ { right }) => (right === null ? "" : right ? "✓ " : "✗ ");
 
 function show() {
   const list = [...students.values()];
-  const exercises = [...new Set(list.flatMap((one) => [...one.answers.keys()]))].sort(order.compare);
-  message.textContent = `Students: ${list.length}, exercises: ${exercises.length}. Repeated submissions: ${repeated}; only the latest of each browser counts. Refused lines: ${refused.length}${refused.length ? `; the first: ${refused[0]}` : ""}.`;
+  const exercises = [...new Set(list.flatMap((submission) => [...submission.answers.keys()]))].sort(order.compare);
+  message.textContent = `Students: ${list.length}, exercises: ${exercises.length}. Repeated submissions: ${repeats}; only the latest of each browser counts. Refused lines: ${refusals.length}${refusals.length ? `; the first: ${refusals[0]}` : ""}.`;
   const head = (/** @type {string} */ textContent, span = {}) => element("th", { textContent, scope: "col", ...span });
   const lessons = [...Map.groupBy(exercises, (name) => parts(name)[0])];
-  const cell = (/** @type {Answer | undefined} */ answer) => element("td", {}, ...(answer ? [
-    `${mark(answer)}${String(answer.value).slice(0, 60)}`, ...(digests.checked && answer.digest ? [element("code", { textContent: ` ${answer.digest.slice(0, 8)}` })] : [])] : []));
+  const answerCell = (/** @type {Answer | undefined} */ answer) => element("td", {}, ...(answer ? [
+    `${mark(answer)}${String(answer.value).slice(0, 60)}`, ...(digestBox.checked && answer.digest ? [element("code", { textContent: ` ${answer.digest.slice(0, 8)}` })] : [])] : []));
   table.replaceChildren(element("table", { className: "class-answers" }, element("caption", { textContent: "Answers" }),
     element("thead", {},
-      element("tr", {}, head("Student", { rowSpan: 2 }), ...lessons.map(([name, those]) => head(name, { colSpan: those.length, scope: "colgroup" }))),
+      element("tr", {}, head("Student", { rowSpan: 2 }), ...lessons.map(([name, group]) => head(name, { colSpan: group.length, scope: "colgroup" }))),
       element("tr", {}, ...exercises.map((name) => head(parts(name)[1])))),
-    element("tbody", {}, ...list.map((one, i) => element("tr", {}, element("th", { textContent: title(one, i), scope: "row" }),
-      ...exercises.map((name) => cell(one.answers.get(name))))))));
-  spread.replaceChildren(...exercises.map((name) => distribution(name, list.flatMap((one) => one.answers.get(name) ?? []))));
+    element("tbody", {}, ...list.map((submission, i) => element("tr", {}, element("th", { textContent: title(submission, i), scope: "row" }),
+      ...exercises.map((name) => answerCell(submission.answers.get(name))))))));
+  spread.replaceChildren(...exercises.map((name) => distribution(name, list.flatMap((submission) => submission.answers.get(name) ?? []))));
   results.hidden = list.length === 0;
 }
 
 /** What an answer is counted as: texts by their grade, what was reached by its result, others by themselves. */
-function counted(/** @type {Answer} */ { kind, value, right, digest }) {
+function answerGroup(/** @type {Answer} */ { kind, value, right, digest }) {
   if (kind === "words") return right === null ? "answered" : right ? "as the model answer" : "not yet as the model answer";
   if (kind === "move") return digest ? `result ${digest.slice(0, 8)}` : "reached";
   return String(value).slice(0, 60);
@@ -85,38 +85,38 @@ function counted(/** @type {Answer} */ { kind, value, right, digest }) {
 
 /** How often each answer to an exercise was given, the most frequent first; texts in full. @param {string} name @param {Answer[]} answers */
 function distribution(name, answers) {
-  const groups = [...Map.groupBy(answers, counted)].sort(([, a], [, b]) => b.length - a.length);
+  const groups = [...Map.groupBy(answers, answerGroup)].sort(([, a], [, b]) => b.length - a.length);
   const graded = answers.filter(({ right }) => right !== null);
   const sum = graded.length ? `${graded.filter(({ right }) => right).length} of ${graded.length} right` : `${answers.length} answers`;
   const texts = answers.filter(({ kind }) => kind === "words");
   return element("section", {}, element("h2", { textContent: `${parts(name).join(", ")}: ${sum}` }),
-    element("ul", {}, ...groups.slice(0, mostGroups).map(([text, those]) => element("li", {},
-      element("meter", { min: 0, max: answers.length, value: those.length, attributes: { "aria-label": `${text}: ${those.length}` } }),
-      ` ${those.length} × ${text}${those[0].kind !== "words" && those[0].right ? " ✓" : ""}`))),
+    element("ul", {}, ...groups.slice(0, mostGroups).map(([text, group]) => element("li", {},
+      element("meter", { min: 0, max: answers.length, value: group.length, attributes: { "aria-label": `${text}: ${group.length}` } }),
+      ` ${group.length} × ${text}${group[0].kind !== "words" && group[0].right ? " ✓" : ""}`))),
     groups.length > mostGroups ? element("p", { textContent: `and ${groups.length - mostGroups} other answers (see the CSV file)` }) : "",
     texts.length ? element("details", {}, element("summary", { textContent: `Read the ${texts.length} texts` }),
       element("ul", {}, ...texts.map((answer) => element("li", { textContent: mark(answer) + answer.value })))) : "");
 }
 
 /** A cell of CSV: quoted, and no formula for the program that opens it. */
-const cell = (/** @type {string} */ text) => `"${(/^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? "'" : "") + text.replaceAll('"', '""')}"`;
+const csvCell = (/** @type {string} */ text) => `"${(/^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? "'" : "") + text.replaceAll('"', '""')}"`;
 
 save.addEventListener("click", () => {
   const rows = [["student", "exercise", "kind", "answer", "right", "tries", "digest"]];
-  [...students.values()].forEach((one, i) => one.answers.forEach((a, name) => rows.push([title(one, i), name, a.kind, String(a.value), String(a.right), String(a.tries), a.digest ?? ""])));
-  download("lplab-class.csv", "text/csv", rows.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n");
+  [...students.values()].forEach((submission, i) => submission.answers.forEach((a, name) => rows.push([title(submission, i), name, a.kind, String(a.value), String(a.right), String(a.tries), a.digest ?? ""])));
+  download("lplab-class.csv", "text/csv", rows.map((row) => row.map(csvCell).join(",")).join("\r\n") + "\r\n");
 });
 add.addEventListener("click", () => {
-  take(entry.value);
+  readLines(entry.value);
   entry.value = "";
   show();
 });
-files.addEventListener("change", () => takeFiles(files.files ?? []));
-for (const box of [names, digests]) box.addEventListener("change", show);
+files.addEventListener("change", () => readFiles(files.files ?? []));
+for (const box of [nameBox, digestBox]) box.addEventListener("change", show);
 for (const kind of ["dragover", "drop"]) drop.addEventListener(kind, (event) => event.preventDefault());
-drop.addEventListener("drop", (event) => takeFiles(/** @type {DragEvent} */ (event).dataTransfer?.files ?? []));
+drop.addEventListener("drop", (event) => readFiles(/** @type {DragEvent} */ (event).dataTransfer?.files ?? []));
 
 host.append(drop, message, results);
-if (location.hash.startsWith("#a=")) take(location.hash);
-addEventListener("hashchange", () => (take(location.hash), show()));
+if (location.hash.startsWith("#a=")) readLines(location.hash);
+addEventListener("hashchange", () => (readLines(location.hash), show()));
 show();

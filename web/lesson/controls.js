@@ -17,22 +17,22 @@ export class Controls {
   /** @type {Input[]} */
   #inputs;
   #counts = /** @type {Map<Input, number>} */ (new Map()); // how often a button was pressed
-  #first = /** @type {Map<Input, string>} */ (new Map()); // the text of a control at first
+  #initialTexts = /** @type {Map<Input, string>} */ (new Map()); // the text of a control at first
 
-  /** Takes the controls within a host, and calls changed after each change. @param {Element} host @param {() => void} changed */
-  constructor(host, changed) {
+  /** Takes the controls within a host, and calls changed after each change. @param {Element} host @param {() => void} onChange */
+  constructor(host, onChange) {
     this.#inputs = /** @type {Input[]} */ ([...host.querySelectorAll("[data-path]")]);
     for (const input of this.#inputs) {
-      this.#first.set(input, this.#textOf(input));
+      this.#initialTexts.set(input, this.#textOf(input));
       if (input.type === "range") {
         // Screen readers read aria-valuetext. An output element would take the label from the input after it.
         input.before(element("span", { className: "value", attributes: { "aria-hidden": "true" } }));
-        tell(input);
+        showValue(input);
       }
       input.addEventListener(input.type === "button" ? "click" : "input", () => {
-        if (input.type === "range") tell(input);
+        if (input.type === "range") showValue(input);
         if (input.type === "button") this.#counts.set(input, (this.#counts.get(input) ?? 0) + 1);
-        changed();
+        onChange();
       });
     }
   }
@@ -43,38 +43,38 @@ export class Controls {
   }
 
   /** The values that the reader changed, as texts by their paths. */
-  changed() {
+  changedTexts() {
     const texts = /** @type {Record<string, string>} */ ({});
     for (const input of this.#inputs) {
       const text = this.#textOf(input);
-      if (text !== this.#first.get(input)) texts[pathOf(input)] = text;
+      if (text !== this.#initialTexts.get(input)) texts[pathOf(input)] = text;
     }
     return texts;
   }
 
   /** Takes such values. What is no value of a control is left out. */
-  restore(/** @type {URLSearchParams} */ given) {
+  restore(/** @type {URLSearchParams} */ params) {
     for (const input of this.#inputs) {
-      const text = given.get(pathOf(input));
+      const text = params.get(pathOf(input));
       if (text === null) continue;
       if (input.type === "button") this.#counts.set(input, Math.min(1000, Number.parseInt(text, 10) || 0));
       else if (input.type === "checkbox") input.checked = text === "true";
       else if (input.type === "range" || [.../** @type {HTMLSelectElement} */ (/** @type {unknown} */ (input)).options].some((o) => o.value === text)) input.value = text;
-      if (input.type === "range") tell(input);
+      if (input.type === "range") showValue(input);
     }
   }
 
   /** Sets a control, a range to the nearest value that it has; false where there is none. @param {string} path @param {number | string} value */
-  put(path, value) {
+  set(path, value) {
     const input = this.#inputs.find((i) => i.dataset.path === path);
     if (!input) return false;
     input.value = String("log" in input.dataset ? Math.log10(Number(value)) : value);
-    if (input.type === "range") tell(input);
+    if (input.type === "range") showValue(input);
     return true;
   }
 
   /** An experiment with the values of the controls. @template {object} T @param {T} experiment @returns {T} */
-  applied(experiment) {
+  apply(experiment) {
     const spec = structuredClone(experiment);
     for (const input of this.#inputs) {
       const path = pathOf(input).split(".");
@@ -104,7 +104,7 @@ function valueOf(/** @type {Input} */ input) {
   }
 }
 
-function tell(/** @type {Input} */ input) {
+function showValue(/** @type {Input} */ input) {
   const text = number(valueOf(input));
   if (input.previousElementSibling) input.previousElementSibling.textContent = text;
   input.setAttribute("aria-valuetext", text);

@@ -4,7 +4,7 @@
 // and the reader grades it. Without an answer nothing is graded. A <details class="hint">
 // opens after a wrong answer. Exercises by moving are the goals of figures (figure.js).
 import { element } from "../dom.js";
-import { answerTo, record } from "./progress.js";
+import { answerOf, record } from "./progress.js";
 
 /** Whether a number is the answer to the digits that it is written with. @param {number} value @param {string} answer */
 export function agrees(value, answer) {
@@ -14,8 +14,8 @@ export function agrees(value, answer) {
 
 /**
  * What each kind enters its answer with: the elements, what was answered before, and a function that gives the answer, "" where there is none.
- * @typedef {string | number} Given
- * @typedef {{ entry: HTMLElement, read: () => Given, missing: string, right?: (value: Given, answer: string) => boolean }} Entry
+ * @typedef {string | number} AnswerValue
+ * @typedef {{ entry: HTMLElement, read: () => AnswerValue, missing: string, right?: (value: AnswerValue, answer: string) => boolean }} Entry
  * @type {Record<string, (label: string, before: string, exercise: { id: string, options: Element | null }) => Entry>}
  */
 const kinds = {
@@ -47,9 +47,9 @@ class LessonExercise extends HTMLElement {
   model = /** @type {HTMLDetailsElement | null} */ (null);
   options = /** @type {Element | null} */ (null);
   graded = false;
-  asked = /** @type {Entry} */ ({ entry: element("span"), read: () => "", missing: "" });
+  input = /** @type {Entry} */ ({ entry: element("span"), read: () => "", missing: "" });
   /** @type {HTMLElement} Where the reader grades the answer. */
-  own = element("span", { hidden: true });
+  gradeField = element("span", { hidden: true });
   words = element("p", { className: "graded", attributes: { role: "status" } });
 
   connectedCallback() {
@@ -59,14 +59,14 @@ class LessonExercise extends HTMLElement {
     this.model = /** @type {HTMLDetailsElement | null} */ (this.querySelector(".model"));
     this.options = this.querySelector(".options");
     this.graded = Boolean(this.getAttribute("answer") || this.model);
-    const before = answerTo(this.id);
-    this.asked = kinds[this.kind](this.querySelector("h2, h3")?.textContent ?? "Question", String(before?.value ?? ""), this);
-    if (this.model) this.own = this.ownGrade();
-    const form = element("form", { className: "exercise-answer" }, this.asked.entry,
-      element("button", { type: "submit", textContent: this.model ? "Compare" : this.graded ? "Check" : "Keep" }), this.own);
+    const before = answerOf(this.id);
+    this.input = kinds[this.kind](this.querySelector("h2, h3")?.textContent ?? "Question", String(before?.value ?? ""), this);
+    if (this.model) this.gradeField = this.makeGradeField();
+    const form = element("form", { className: "exercise-answer" }, this.input.entry,
+      element("button", { type: "submit", textContent: this.model ? "Compare" : this.graded ? "Check" : "Keep" }), this.gradeField);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.take(this.asked.read());
+      this.take(this.input.read());
     });
     this.insertBefore(form, this.hint ?? this.model ?? null);
     form.after(this.words);
@@ -74,27 +74,27 @@ class LessonExercise extends HTMLElement {
   }
 
   /** Takes an answer: grades it, or lets the reader do so. */
-  take(/** @type {Given} */ value) {
+  take(/** @type {AnswerValue} */ value) {
     if (value === "" || typeof value === "number" && !Number.isFinite(value)) {
-      this.words.textContent = this.asked.missing;
+      this.words.textContent = this.input.missing;
     } else if (this.model) {
-      this.own.hidden = false;
+      this.gradeField.hidden = false;
       this.model.open = true;
-      if (value === answerTo(this.id)?.value) return;
-      for (const radio of this.own.querySelectorAll("input")) radio.checked = false;
-      this.keep(value, null);
-    } else this.keep(value, this.graded && this.asked.right ? this.asked.right(value, this.getAttribute("answer") ?? "") : null);
+      if (value === answerOf(this.id)?.value) return;
+      for (const radio of this.gradeField.querySelectorAll("input")) radio.checked = false;
+      this.save(value, null);
+    } else this.save(value, this.graded && this.input.right ? this.input.right(value, this.getAttribute("answer") ?? "") : null);
   }
 
-  keep(/** @type {Given} */ value, /** @type {boolean | null} */ right) {
+  save(/** @type {AnswerValue} */ value, /** @type {boolean | null} */ right) {
     record(this.id, { kind: this.kind, value, right });
     this.grade(right);
   }
 
   /** The reader's own grade, beside the model answer. */
-  ownGrade() {
+  makeGradeField() {
     const grade = (/** @type {string} */ text, /** @type {boolean} */ right) => element("label", {},
-      element("input", { type: "radio", name: `${this.id}-grade`, onchange: () => this.keep(this.asked.read(), right) }), ` ${text}`);
+      element("input", { type: "radio", name: `${this.id}-grade`, onchange: () => this.save(this.input.read(), right) }), ` ${text}`);
     return element("fieldset", { className: "choices", hidden: true }, element("legend", { textContent: "Compared with the model answer, yours is" }),
       grade("equivalent", true), grade("different, or incomplete", false));
   }

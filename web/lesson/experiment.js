@@ -1,7 +1,7 @@
 // Any experiment, with plots of the lab: <lp-experiment figure="weights gap" ...>. With the
 // attribute threshold that of the plot of weights can be moved, beside a control of the rule.
 import { element } from "../dom.js";
-import { ended, sentence } from "../plot/text.js";
+import { outcome, sentence } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
 import { makePlot } from "./plots.js";
 
@@ -15,7 +15,7 @@ class LessonExperiment extends LessonFigure {
   #plots = /** @type {{ name: string, host: HTMLElement, readout: HTMLElement, draw?: (report: FullReport) => unknown }[]} */ ([]);
   #count = 0; // of weights that the reader has selected by the threshold
 
-  made() {
+  build() {
     const readout = element("p", { className: "readout", attributes: { "aria-live": "polite" } });
     this.#plots = (this.getAttribute("figure") ?? "").split(" ").filter(Boolean).map((name) => {
       const host = element("div", { className: `plot live-plot plot-${name}`, attributes: { role: ["path", "validation"].includes(name) || name === "weights" && this.hasAttribute("threshold") ? "group" : "img", "aria-label": `${titles[name]}, not drawn yet` } });
@@ -27,33 +27,33 @@ class LessonExperiment extends LessonFigure {
 
   /** @returns {Record<string, string>} */
   places() {
-    return this.#count && this.controls.applied({ selection: { rule: "" } }).selection.rule === "count" ? { count: String(this.#count) } : {};
+    return this.#count && this.controls.apply({ selection: { rule: "" } }).selection.rule === "count" ? { count: String(this.#count) } : {};
   }
 
-  restore(/** @type {URLSearchParams} */ given) {
-    this.#count = Math.min(1e6, Math.max(0, Number.parseInt(given.get("count") ?? "", 10) || 0));
+  restore(/** @type {URLSearchParams} */ params) {
+    this.#count = Math.min(1e6, Math.max(0, Number.parseInt(params.get("count") ?? "", 10) || 0));
   }
 
-  async solved() {
-    const spec = this.controls.applied(await this.experiment());
+  async solve() {
+    const spec = this.controls.apply(await this.experiment());
     if (this.#count && spec.selection?.rule === "count") spec.selection.count = this.#count;
     return this.run(spec);
   }
 
   description() {
-    return sentence(ended(this.shown));
+    return sentence(outcome(this.result));
   }
 
-  async drawn() {
+  async draw() {
     const threshold = (/** @type {number} */ count) => {
       this.#count = count;
-      if (this.controls.put("selection.rule", "count")) this.begin();
+      if (this.controls.set("selection.rule", "count")) this.begin();
     };
-    const strength = (/** @type {number} */ value, /** @type {string} */ name) => this.controls.put(`model.${name}`, value) && this.begin();
+    const strength = (/** @type {number} */ value, /** @type {string} */ name) => this.controls.set(`model.${name}`, value) && this.begin();
     for (const plot of this.#plots) {
       const choose = plot.name !== "weights" ? strength : this.hasAttribute("threshold") ? threshold : undefined;
       plot.draw ??= await makePlot(plot.name, plot.host, plot.readout, choose);
-      await plot.draw(this.shown);
+      await plot.draw(this.result);
     }
   }
 }

@@ -11,25 +11,25 @@
 // src is the experiment; id and lab, its link, are added by the build. What reveal names
 // is shown once a goal is reached. dataset.state is "guess", "waiting", "running", "ready" or
 // "error". The settings are kept in the address: #figure-1?model.p=2&...
-import { element, wordsOf } from "../dom.js";
+import { element, messageOf } from "../dom.js";
 import { Controls } from "./controls.js";
-import { askFirst } from "./guess.js";
-import { measured, reaches } from "./measures.js";
+import { requestGuess } from "./guess.js";
+import { measureValues, reaches } from "./measures.js";
 import { record } from "./progress.js";
 import { solver } from "./solver.js";
 
 /** @typedef {Omit<FullSpec, "data"> & { data: { source: "inline", columns: string[], rows: number[][] } }} LessonSpec An experiment with its rows. */
 
-/** @template {object} [Shown=FullReport] What it draws. */
+/** @template {object} [Result=FullReport] What it draws. */
 export class LessonFigure extends HTMLElement {
-  #wanted = false; // a run was asked for while another is under way
-  #work = /** @type {Promise<void> | null} */ (null); // of the runs under way
-  #reveal = /** @type {(() => void) | null} */ (null); // goes on without a guess
+  #isRequested = false; // a run was asked for while another is under way
+  #running = /** @type {Promise<void> | null} */ (null); // of the runs under way
+  #skipGuess = /** @type {(() => void) | null} */ (null); // goes on without a guess
   /** @type {IntersectionObserver | null} */
-  #seen = null;
+  #observer = null;
   #writing = 0; // timer
-  given = /** @type {LessonSpec | null} */ (null); // the experiment of the lesson, once it is loaded
-  report = /** @type {Shown | null} */ (null); // what solved gave
+  lessonSpec = /** @type {LessonSpec | null} */ (null); // the experiment of the lesson, once it is loaded
+  report = /** @type {Result | null} */ (null); // what solved gave
   goals = /** @type {Element[]} */ ([]);
   stage = element("div", { className: "stage" });
   controls = new Controls(this.stage, () => {}); // none as yet
@@ -50,47 +50,47 @@ export class LessonFigure extends HTMLElement {
     this.prepend(element("p", { className: "live-name", textContent: name.value, attributes: { "data-number": this.dataset.number ?? "" } }), ...(question ? [question] : []), row, this.stage, this.numbers, this.words);
     this.append(this.link);
     this.controls = new Controls(row, () => this.begin());
-    this.made();
-    const given = this.#fromAddress();
-    this.#reveal = question && !given ? askFirst(this, question, () => this.#open()) : null;
-    if (this.#reveal) {
+    this.build();
+    const hasSettings = this.#readAddress();
+    this.#skipGuess = question && !hasSettings ? requestGuess(this, question, () => this.#open()) : null;
+    if (this.#skipGuess) {
       this.dataset.state = "guess";
       this.words.textContent = "The figure starts after your guess.";
       for (const part of [row, this.stage]) part.hidden = true;
     } else this.#open();
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.report && this.drawn());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.report && this.draw());
   }
 
   /** Shows the figure, and begins when it comes near the view. */
   #open() {
     this.dataset.state = "waiting";
     for (const part of [this.querySelector(".live-controls"), this.stage]) /** @type {HTMLElement} */ (part).hidden = false;
-    this.#seen = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && this.begin(), { rootMargin: "400px" });
-    this.#seen.observe(this);
+    this.#observer = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && this.begin(), { rootMargin: "400px" });
+    this.#observer.observe(this);
   }
 
   /** Takes the settings that the address has for this figure; whether there are any. */
-  #fromAddress() {
+  #readAddress() {
     const [id, settings] = location.hash.slice(1).split("?");
     if (id !== this.id || !settings) return false;
-    const given = new URLSearchParams(settings);
-    this.controls.restore(given);
-    this.restore(given);
+    const params = new URLSearchParams(settings);
+    this.controls.restore(params);
+    this.restore(params);
     this.scrollIntoView();
     return true;
   }
 
   /** Writes the settings into the address, at rest: browsers limit how often that may be done. */
-  #toAddress() {
+  #writeAddress() {
     clearTimeout(this.#writing);
     this.#writing = setTimeout(() => {
-      const settings = new URLSearchParams({ ...this.controls.changed(), ...this.places() });
+      const settings = new URLSearchParams({ ...this.controls.changedTexts(), ...this.places() });
       if (String(settings)) history.replaceState(null, "", `#${this.id}?${settings}`);
     }, 400);
   }
 
   /** What solved gave, once it has. */
-  get shown() {
+  get result() {
     if (!this.report) throw new Error("The figure has no result.");
     return this.report;
   }
@@ -100,25 +100,25 @@ export class LessonFigure extends HTMLElement {
     return {};
   }
 
-  restore(/** @type {URLSearchParams} */ _given) {}
+  restore(/** @type {URLSearchParams} */ _params) {}
 
   /** Fills the stage. */
-  made() {}
+  build() {}
 
-  /** Computes what is drawn; each figure has its own. @returns {Promise<Shown>} */
-  async solved() {
+  /** Computes what is drawn; each figure has its own. @returns {Promise<Result>} */
+  async solve() {
     throw new Error("The figure has nothing to draw.");
   }
 
   /**
    * Runs an experiment. The link to the lab follows it, or what is to be opened in its place.
-   * @param {Experiment} spec @param {Experiment} [opened]
+   * @param {Experiment} spec @param {Experiment} [linkSpec]
    * @returns {Promise<FullReport>} its report
    */
-  async run(spec, opened = spec) {
+  async run(spec, linkSpec = spec) {
     const lab = await solver();
     const report = await lab.run(spec, { allWeights: true });
-    this.link.href = `../#e=${await lab.encode(opened)}`;
+    this.link.href = `../#e=${await lab.encode(linkSpec)}`;
     return report;
   }
 
@@ -126,7 +126,7 @@ export class LessonFigure extends HTMLElement {
    * Draws what solved gave.
    * @returns {void | Promise<void>}
    */
-  drawn() {}
+  draw() {}
 
   /** The sentence that describes the figure. */
   description() {
@@ -135,45 +135,45 @@ export class LessonFigure extends HTMLElement {
 
   /** The experiment of the lesson. @returns {Promise<LessonSpec>} */
   async experiment() {
-    return (this.given ??= await fetch(new URL(this.getAttribute("src") ?? "", document.baseURI)).then((r) => r.json()));
+    return (this.lessonSpec ??= await fetch(new URL(this.getAttribute("src") ?? "", document.baseURI)).then((r) => r.json()));
   }
 
   /** Solves and draws; resolves when nothing more is to be drawn. */
   async begin() {
     if (this.dataset.state === "guess") return;
-    this.#seen?.disconnect();
-    this.#wanted = true;
-    await (this.#work ??= this.#runs().finally(() => (this.#work = null)));
+    this.#observer?.disconnect();
+    this.#isRequested = true;
+    await (this.#running ??= this.#runAll().finally(() => (this.#running = null)));
   }
 
   /** Draws a figure that has not been drawn, without a guess. */
-  async forPrint() {
-    if (this.dataset.state === "guess") this.#reveal?.();
+  async drawForPrint() {
+    if (this.dataset.state === "guess") this.#skipGuess?.();
     if (!this.report) await this.begin();
-    else await this.#work;
+    else await this.#running;
   }
 
   /** Says on paper what is missing there. */
-  whilePrinting() {
+  showPrintNotice() {
     if (this.report || this.dataset.state === "error") return;
     const { textContent } = this.words;
     this.words.textContent = "The figure was not drawn before printing. The button Print at the end of the lesson draws all figures first.";
     addEventListener("afterprint", () => !this.report && (this.words.textContent = textContent), { once: true });
   }
 
-  async #runs() {
+  async #runAll() {
     this.dataset.state = "running";
     if (!this.report) this.words.textContent = "Starting the solver";
-    while (this.#wanted) {
-      this.#wanted = false;
+    while (this.#isRequested) {
+      this.#isRequested = false;
       try {
-        this.report = await this.solved();
-        await this.drawn();
-        this.#tell();
-        this.#toAddress();
-        if (!this.#wanted) this.dataset.state = "ready";
+        this.report = await this.solve();
+        await this.draw();
+        this.#showOutcome();
+        this.#writeAddress();
+        if (!this.#isRequested) this.dataset.state = "ready";
       } catch (error) {
-        this.words.textContent = wordsOf(error);
+        this.words.textContent = messageOf(error);
         this.dataset.state = "error";
       }
     }
@@ -184,15 +184,15 @@ export class LessonFigure extends HTMLElement {
     this.numbers.replaceChildren(...numbers.map(([name, text]) => element("div", {}, element("dt", {}, name), element("dd", { textContent: text }))));
   }
 
-  #tell() {
+  #showOutcome() {
     const names = (/** @type {string} */ name) => this.getAttribute(name)?.split(" ").filter(Boolean) ?? [];
-    const report = /** @type {import("./measures.js").Measured} */ (this.shown);
+    const report = /** @type {import("./measures.js").Measurable} */ (this.result);
     const reached = this.goals.filter((goal) => reaches(goal.dataset.goal ?? "", report));
-    const numbers = measured([...names("show"), ...(reached.length ? names("reveal") : [])], report);
+    const numbers = measureValues([...names("show"), ...(reached.length ? names("reveal") : [])], report);
     if (numbers.length) this.list(numbers.map(({ label, text, entry }) => [entry ? element("a", { href: `glossary.html#${entry}`, textContent: label }) : label, text]));
     for (const goal of this.goals) goal.classList.toggle("reached", reached.includes(goal));
     if (reached.length) {
-      const settings = new URLSearchParams({ ...this.controls.changed(), ...this.places() });
+      const settings = new URLSearchParams({ ...this.controls.changedTexts(), ...this.places() });
       record(this.id, { kind: "move", value: String(settings).slice(0, 300), right: true, digest: report.result?.digest });
     }
     const numbersText = element("span", { className: "unseen", textContent: numbers.map(({ label, text }) => ` ${label}: ${text}.`).join("") });

@@ -1,17 +1,17 @@
 // A guess before a figure starts: <p class="predict" data-options="It falls|It rises"
 // data-answer="1">What does the error do?</p> within the figure.
 import { element } from "../dom.js";
-import { answerTo, record } from "./progress.js";
+import { answerOf, record } from "./progress.js";
 
-/** Asks, and calls done once there is a guess or the reader goes on without. Gives what goes on without a guess and leaves the focus where it is; null: nothing is asked. @param {HTMLElement} figure @param {Element} question @param {() => void} done */
-export function askFirst(figure, question, done) {
+/** Asks, and calls done once there is a guess or the reader goes on without. Gives what goes on without a guess and leaves the focus where it is; null: nothing is asked. @param {HTMLElement} figure @param {Element} question @param {() => void} onGuess */
+export function requestGuess(figure, question, onGuess) {
   const { options = "", answer } = question.dataset;
   const exercise = `${figure.id}-guess`;
   const choices = options.split("|");
   const right = choices[Number(answer) - 1];
   const words = element("p", { className: "guessed", attributes: { role: "status" } });
-  const verdict = (/** @type {string} */ own) => (own === right ? `You guessed: ${own}. That is right.` : `You guessed: ${own}. The answer is: ${right}. The figure shows why.`);
-  const before = answerTo(exercise);
+  const verdict = (/** @type {string} */ guess) => (guess === right ? `You guessed: ${guess}. That is right.` : `You guessed: ${guess}. The answer is: ${right}. The figure shows why.`);
+  const before = answerOf(exercise);
   if (before) {
     words.textContent = verdict(String(before.value));
     question.replaceWith(element("div", { className: "predict" }, element("p", { textContent: question.textContent }), words));
@@ -20,13 +20,13 @@ export function askFirst(figure, question, done) {
   const skip = element("button", { type: "button", textContent: "Continue without a guess", onclick: () => end() });
   const form = element("fieldset", { className: "predict" }, element("legend", { textContent: `Guess first: ${question.textContent}` }),
     ...choices.map((text) => element("button", { type: "button", textContent: text, onclick: () => end(text) })), skip);
-  const end = (own = "") => {
-    if (own) {
-      record(exercise, { kind: "choice", value: own, right: own === right });
-      words.textContent = verdict(own);
+  const end = (guess = "") => {
+    if (guess) {
+      record(exercise, { kind: "choice", value: guess, right: guess === right });
+      words.textContent = verdict(guess);
     }
-    form.replaceChildren(element("legend", { textContent: question.textContent }), own ? words : "");
-    done();
+    form.replaceChildren(element("legend", { textContent: question.textContent }), guess ? words : "");
+    onGuess();
   };
   form.addEventListener("click", ({ target }) => {
     if (target instanceof HTMLButtonElement) figure.querySelector(".live-controls :is(input, select, button), .handle")?.focus();

@@ -3,9 +3,9 @@
 import { element } from "../dom.js";
 import { showAnswers } from "./answers.js";
 import "./exercise.js";
-import { foreign } from "./markdown.js";
-import { conditions, measured, measures, reaches } from "./measures.js";
-import { here, record } from "./progress.js";
+import { untrustedMarkdown } from "./markdown.js";
+import { conditions, measureValues, measures, reaches } from "./measures.js";
+import { context, record } from "./progress.js";
 
 const signs = /** @type {Record<string, string>} */ ({ "=": "=", "<=": "≤", ">=": "≥" });
 
@@ -16,24 +16,24 @@ let goal = null; // of the step that is shown
 /** @typedef {Omit<import("../types/share.js").Step, "spec">} Step */
 
 /** Text of the link, as HTML in an element. @param {keyof HTMLElementTagNameMap} tag @param {string} text */
-function written(tag, text, render = foreign.render) {
-  const made = element(tag);
-  made.innerHTML = render.call(foreign, text);
-  return made;
+function renderText(tag, text, render = untrustedMarkdown.render) {
+  const node = element(tag);
+  node.innerHTML = render.call(untrustedMarkdown, text);
+  return node;
 }
 
 /** A question as an exercise of a lesson. @param {Question} question @param {number} i @param {number} step */
 function exercise({ kind, text, options = [], answer = "", hint = "" }, i, step) {
-  const folded = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ inner) => inner && element("details", { className: name }, element("summary", { textContent: title }), written("div", inner));
+  const makeDetails = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ inner) => inner && element("details", { className: name }, element("summary", { textContent: title }), renderText("div", inner));
   return element(/** @type {"article"} */ (/** @type {string} */ ("lp-exercise")), { id: `step-${step}-question-${i + 1}`, attributes: { kind, ...(kind !== "words" && { answer }) } },
     element("h2", { textContent: `Question ${i + 1}` }),
-    written("div", text),
+    renderText("div", text),
     ...(options.length ? [element("ul", { className: "options" }, ...options.map((option) => {
-      const item = written("li", option, foreign.renderInline);
+      const item = renderText("li", option, untrustedMarkdown.renderInline);
       item.dataset.value = option;
       return item;
     }))] : []),
-    ...[folded("hint", "Hint", hint), folded("model", "Model answer", kind === "words" ? answer : "")].filter(Boolean));
+    ...[makeDetails("hint", "Hint", hint), makeDetails("model", "Model answer", kind === "words" ? answer : "")].filter(Boolean));
 }
 
 /** The name by which answers to a lesson are kept and sent: its title, and a hash (FNV) of its steps, the same in every copy of a link. @param {string} title @param {Step[]} steps */
@@ -45,23 +45,23 @@ function nameOf(title, steps) {
 
 /** Shows one of the steps of a lesson in a host; site is the folder of the site. @param {Element} host @param {{ title: string, at: number, steps: Step[] }} lesson @param {URL} site */
 export function show(host, { title, at, steps }, site) {
-  here.lesson = nameOf(title, steps);
-  const { text, questions = [], goal: wanted } = steps[at];
-  goal = wanted ? { text: wanted, step: at + 1, line: element("p", { className: "goal" }) } : null;
+  context.lesson = nameOf(title, steps);
+  const { text, questions = [], goal: goalText } = steps[at];
+  goal = goalText ? { text: goalText, step: at + 1, line: element("p", { className: "goal" }) } : null;
   if (goal) goal.line.textContent = `${conditions(goal.text).map(({ name, sign, bound }) => `${measures[name].label} ${signs[sign]} ${bound}`).join(", ")}.`;
-  const asked = steps.reduce((sum, step) => sum + (step.questions?.length ?? 0) + (step.goal ? 1 : 0), 0);
+  const exerciseCount = steps.reduce((sum, step) => sum + (step.questions?.length ?? 0) + (step.goal ? 1 : 0), 0);
   const answers = element("details", { className: "guide-answers" }, element("summary", { textContent: "Your answers" }));
-  host.replaceChildren(written("div", text), ...(goal ? [goal.line] : []), ...questions.map((question, i) => exercise(question, i, at + 1)), ...(asked ? [answers] : []));
-  showAnswers(answers, { asked, page: new URL("lessons/class.html", site) });
+  host.replaceChildren(renderText("div", text), ...(goal ? [goal.line] : []), ...questions.map((question, i) => exercise(question, i, at + 1)), ...(exerciseCount ? [answers] : []));
+  showAnswers(answers, { exerciseCount, page: new URL("lessons/class.html", site) });
 }
 
 /** Takes a result: answers are kept with its digest, and it may reach the goal. */
-export function take(/** @type {FullReport} */ report) {
-  here.digest = report.result?.digest ?? "";
+export function takeReport(/** @type {FullReport} */ report) {
+  context.digest = report.result?.digest ?? "";
   if (!goal) return;
   const reached = reaches(goal.text, report);
   goal.line.classList.toggle("reached", reached);
   if (!reached) return;
-  const numbers = measured(conditions(goal.text).map(({ name }) => name), report);
+  const numbers = measureValues(conditions(goal.text).map(({ name }) => name), report);
   record(`step-${goal.step}-goal`, { kind: "move", value: numbers.map(({ label, text }) => `${label} ${text}`).join(", "), right: true });
 }

@@ -4,40 +4,40 @@
 import { arrows, element } from "../dom.js";
 
 /**
- * @typedef {{ name: string | (() => string), place: () => Point, move: (to: Point) => void }} Held
- * @typedef {Held & { button: HTMLButtonElement }} Handle
- * @typedef {(place: Point) => Point} Turn
+ * @typedef {{ name: string | (() => string), place: () => Point, move: (to: Point) => void }} HandleOptions
+ * @typedef {HandleOptions & { button: HTMLButtonElement }} Handle
+ * @typedef {(place: Point) => Point} Transform
  */
 
 export class Handles {
   #list = /** @type {Handle[]} */ ([]);
-  /** @type {Turn | undefined} From units to pixels from the host's corner. */
-  #at;
-  /** @type {Turn | undefined} And back. */
-  #from;
+  /** @type {Transform | undefined} From units to pixels from the host's corner. */
+  #toPixels;
+  /** @type {Transform | undefined} And back. */
+  #toUnits;
 
-  /** host holds the drawing; changed is called after each move. @param {HTMLElement} host @param {() => void} changed */
-  constructor(host, changed) {
+  /** host holds the drawing; changed is called after each move. @param {HTMLElement} host @param {() => void} onChange */
+  constructor(host, onChange) {
     this.host = host;
-    this.changed = changed;
+    this.onChange = onChange;
     new ResizeObserver(() => this.place()).observe(host);
   }
 
   /**
    * Adds a handle. place() gives its [x, y]; move([x, y]) takes a new place, and may keep
    * another; step is the length of an arrow key's move.
-   * @param {Held & { step?: number }} held
+   * @param {HandleOptions & { step?: number }} held
    */
   add({ name, place, move, step = 0.1 }) {
     const button = element("button", { type: "button", className: "handle", attributes: { "aria-roledescription": "movable point" } });
     const handle = { button, name, place, move };
     button.addEventListener("keydown", (event) => {
-      const way = arrows[event.key];
-      if (!way) return;
+      const direction = arrows[event.key];
+      if (!direction) return;
       event.preventDefault();
       const [x, y] = place();
       const length = event.shiftKey ? 5 * step : step;
-      this.#moved(handle, [x + way[0] * length, y + way[1] * length]);
+      this.#move(handle, [x + direction[0] * length, y + direction[1] * length]);
     });
     button.addEventListener("pointerdown", (event) => {
       button.setPointerCapture(event.pointerId);
@@ -45,26 +45,26 @@ export class Handles {
       button.focus();
     });
     button.addEventListener("pointermove", (event) => {
-      if (!button.hasPointerCapture(event.pointerId) || !this.#from) return;
+      if (!button.hasPointerCapture(event.pointerId) || !this.#toUnits) return;
       const box = this.host.getBoundingClientRect();
-      this.#moved(handle, this.#from([event.clientX - box.left, event.clientY - box.top]));
+      this.#move(handle, this.#toUnits([event.clientX - box.left, event.clientY - box.top]));
     });
     this.#list.push(handle);
     this.host.append(button);
   }
 
-  /** Takes the plane: at turns units into pixels, from turns them back. @param {Turn} at @param {Turn} from */
-  plane(at, from) {
-    [this.#at, this.#from] = [at, from];
+  /** Takes the plane: at turns units into pixels, from turns them back. @param {Transform} at @param {Transform} from */
+  setPlane(at, from) {
+    [this.#toPixels, this.#toUnits] = [at, from];
     this.place();
   }
 
   /** Puts every handle where its point is. */
   place() {
-    if (!this.#at || !this.host.clientWidth) return;
+    if (!this.#toPixels || !this.host.clientWidth) return;
     for (const { button, name, place } of this.#list) {
       const here = place();
-      const [left, top] = this.#at(here);
+      const [left, top] = this.#toPixels(here);
       button.style.left = `${left}px`;
       button.style.top = `${top}px`;
       const text = typeof name === "function" ? name() : name;
@@ -73,23 +73,23 @@ export class Handles {
   }
 
   /** @param {Handle} handle @param {Point} to */
-  #moved(handle, [x, y]) {
+  #move(handle, [x, y]) {
     handle.move([Number(x.toFixed(3)), Number(y.toFixed(3))]);
     this.place();
-    this.changed();
+    this.onChange();
   }
 }
 
 /**
  * A plane of equal units, centred in a host, from -extent to extent: [at, from].
  * @param {{ clientWidth: number, clientHeight: number }} host @param {number} extent
- * @returns {[Turn, Turn]}
+ * @returns {[Transform, Transform]}
  */
 export function square(host, extent) {
-  const within = (/** @type {number} */ v) => Math.max(-extent, Math.min(extent, v));
+  const clamp = (/** @type {number} */ v) => Math.max(-extent, Math.min(extent, v));
   const unit = () => Math.min(host.clientWidth, host.clientHeight) / (2 * extent);
   return [
     ([a, b]) => [host.clientWidth / 2 + a * unit(), host.clientHeight / 2 - b * unit()],
-    ([x, y]) => [within((x - host.clientWidth / 2) / unit()), within((host.clientHeight / 2 - y) / unit())],
+    ([x, y]) => [clamp((x - host.clientWidth / 2) / unit()), clamp((host.clientHeight / 2 - y) / unit())],
   ];
 }

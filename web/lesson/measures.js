@@ -1,13 +1,13 @@
 // The numbers that live figures show of a report, by the names that lessons use for
 // them: what each is called, its value, how it is written, and its place in the glossary.
-import { bytes, number, whole } from "../plot/text.js";
+import { bytes, number, integer } from "../plot/text.js";
 
-/** @typedef {Partial<FullReport> & { norm?: number, inner?: number, above?: number }} Measured A report, or what a figure without one has in its place. */
-/** @typedef {{ label: string, of: (r: Measured) => number | undefined, write: (v: number) => string, entry: string }} Measure */
+/** @typedef {Partial<FullReport> & { norm?: number, inner?: number, above?: number }} Measurable A report, or what a figure without one has in its place. */
+/** @typedef {{ label: string, of: (r: Measurable) => number | undefined, write: (v: number) => string, entry: string }} Measure */
 /** @typedef {{ name: string, sign: string, bound: string }} Condition Of a goal. */
 
 /** @param {Part} part @param {"r2" | "mse" | "accuracy"} key */
-const metric = (part, key) => (/** @type {Measured} */ r) => r.metrics?.[part]?.[key];
+const metric = (part, key) => (/** @type {Measurable} */ r) => r.metrics?.[part]?.[key];
 const percent = (/** @type {number} */ v) => `${number(100 * v)} %`;
 /** R² with three digits; near 1 with more, so that 1 − R² has two significant digits. */
 const score = (/** @type {number} */ v) => number(v, Math.min(7, Math.max(3, 1 - Math.floor(Math.log10(1 - v)))));
@@ -16,12 +16,12 @@ const seven = (/** @type {number} */ v) => number(v, 7);
 
 /** @type {Record<string, Measure>} */
 export const measures = {
-  selected: { label: "Selected weights", of: (r) => r.weights?.selected, write: whole, entry: "selection-rule" },
-  nonzero: { label: "Weights that are not zero", of: (r) => r.weights?.nonzero, write: whole, entry: "weights-and-coefficients" },
-  found: { label: "Planted weights found", of: (r) => r.weights?.recovery?.found, write: whole, entry: "recovery" },
-  missed: { label: "Planted weights missed", of: (r) => r.weights?.recovery?.missed, write: whole, entry: "recovery" },
-  false: { label: "Falsely selected", of: (r) => r.weights?.recovery?.false, write: whole, entry: "recovery" },
-  count: { label: "Weights", of: (r) => r.weights?.count, write: whole, entry: "weights-and-coefficients" },
+  selected: { label: "Selected weights", of: (r) => r.weights?.selected, write: integer, entry: "selection-rule" },
+  nonzero: { label: "Weights that are not zero", of: (r) => r.weights?.nonzero, write: integer, entry: "weights-and-coefficients" },
+  found: { label: "Planted weights found", of: (r) => r.weights?.recovery?.found, write: integer, entry: "recovery" },
+  missed: { label: "Planted weights missed", of: (r) => r.weights?.recovery?.missed, write: integer, entry: "recovery" },
+  false: { label: "Falsely selected", of: (r) => r.weights?.recovery?.false, write: integer, entry: "recovery" },
+  count: { label: "Weights", of: (r) => r.weights?.count, write: integer, entry: "weights-and-coefficients" },
   norm: { label: "Norm of the weights", of: (r) => r.weights?.norm ?? r.norm, write: (v) => number(v, 4), entry: "norm-of-the-weights" },
   share: { label: "Share of the norm listed", of: (r) => r.weights?.listedShare, write: percent, entry: "listed-share" },
   "r2.train": { label: "R², training", of: metric("train", "r2"), write: score, entry: "r2" },
@@ -32,13 +32,13 @@ export const measures = {
   "accuracy.train": { label: "Accuracy, training", of: metric("train", "accuracy"), write: percent, entry: "accuracy" },
   "accuracy.validation": { label: "Accuracy, unseen points", of: metric("validation", "accuracy"), write: percent, entry: "accuracy" },
   "accuracy.test": { label: "Accuracy, test", of: metric("test", "accuracy"), write: percent, entry: "accuracy" },
-  support: { label: "Support vectors", of: (r) => r.support?.length, write: whole, entry: "support-vectors" },
+  support: { label: "Support vectors", of: (r) => r.support?.length, write: integer, entry: "support-vectors" },
   primal: { label: "Primal", of: (r) => r.objective?.primal, write: seven, entry: "primal" },
   dual: { label: "Dual bound", of: (r) => r.objective && -r.objective.dual, write: seven, entry: "dual-bound" },
   gap: { label: "Gap", of: (r) => r.objective?.gap, write: small, entry: "duality-gap" },
-  iterations: { label: "Iterations", of: (r) => r.solver?.iterations, write: whole, entry: "iteration-limit" },
+  iterations: { label: "Iterations", of: (r) => r.solver?.iterations, write: integer, entry: "iteration-limit" },
   solve: { label: "Seconds to solve", of: (r) => r.solver?.seconds.solve, write: small, entry: "build-and-solve" },
-  entries: { label: "Entries of the tensor", of: (r) => r.tensor?.entries, write: whole, entry: "tensor" },
+  entries: { label: "Entries of the tensor", of: (r) => r.tensor?.entries, write: integer, entry: "tensor" },
   bytes: { label: "Memory of the tensor", of: (r) => r.tensor?.bytes, write: bytes, entry: "tensor" },
   gamma: { label: "Gamma", of: (r) => r.gamma, write: number, entry: "gamma" },
   lambda: { label: "Lambda", of: (r) => r.lambda, write: number, entry: "lambda" },
@@ -46,21 +46,21 @@ export const measures = {
   bound: { label: "Bound on false ones at 90 %", of: (r) => falseBound(r, 0.9), write: small, entry: "resamples" },
   inner: { label: "Inner product", of: (r) => r.inner, write: number, entry: "" },
   above: { label: "Chord above the graph", of: (r) => r.above, write: number, entry: "" },
-  stable: { label: "Selected, in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.share >= 0.9).length, write: whole, entry: "resamples" },
-  steady: { label: "Planted, in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.relevant && f.share >= 0.9).length, write: whole, entry: "resamples" },
+  stable: { label: "Selected, in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.share >= 0.9).length, write: integer, entry: "resamples" },
+  steady: { label: "Planted, in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.relevant && f.share >= 0.9).length, write: integer, entry: "resamples" },
 };
 
-/** The bound of Meinshausen and Bühlmann on the expected number of irrelevant features with a frequency of at least pi. @param {Measured} report @param {number} pi */
+/** The bound of Meinshausen and Bühlmann on the expected number of irrelevant features with a frequency of at least pi. @param {Measurable} report @param {number} pi */
 function falseBound({ stability, weights }, pi) {
   if (!stability || !weights) return undefined;
   const selected = stability.top.reduce((sum, { share }) => sum + share, 0); // in a half, on average
   return selected ** 2 / ((2 * pi - 1) * weights.count);
 }
 
-/** The named measures of a report, as {label, text, entry}; of "gamma|lambda" the first that the report has. @param {string[]} names @param {Measured} report */
-export function measured(names, report) {
-  return names.map((given) => {
-    const all = given.split("|");
+/** The named measures of a report, as {label, text, entry}; of "gamma|lambda" the first that the report has. @param {string[]} names @param {Measurable} report */
+export function measureValues(names, report) {
+  return names.map((choice) => {
+    const all = choice.split("|");
     const name = all.find((each) => measures[each].of(report) !== undefined) ?? all[0];
     const { label, of, write, entry } = measures[name];
     const value = of(report);
@@ -73,13 +73,13 @@ const tests = { "=": (a, b) => a === b, "<=": (a, b) => a <= b, ">=": (a, b) => 
 
 /** The conditions of a goal, "selected=6 missed<=0 r2.test>=0.9". @param {string} goal @returns {Condition[]} */
 export function conditions(goal) {
-  return goal.trim().split(/\s+/).map((wish) => {
-    const [, name, sign, bound] = wish.match(/^([\w.]+)([<>]?=)(\S+)$/) ?? [];
+  return goal.trim().split(/\s+/).map((condition) => {
+    const [, name, sign, bound] = condition.match(/^([\w.]+)([<>]?=)(\S+)$/) ?? [];
     return { name, sign, bound };
   });
 }
 
-/** Whether a report meets all conditions of a goal. @param {string} goal @param {Measured} report */
+/** Whether a report meets all conditions of a goal. @param {string} goal @param {Measurable} report */
 export function reaches(goal, report) {
   return conditions(goal).every(({ name, sign, bound }) => {
     const value = measures[name].of(report);

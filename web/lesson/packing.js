@@ -2,16 +2,16 @@
 // its first half of indices down and the other across. Controls: a select named "order"
 // and a range named "points". The arrow keys move from entry to entry.
 import { arrows, element } from "../dom.js";
-import { choose } from "../report/monomial.js";
+import { binomial } from "../report/monomial.js";
 import { PackedPicture } from "../plot/packed.js";
-import { whole } from "../plot/text.js";
+import { integer } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
 
 /** @extends {LessonFigure<{ order: number, points: number }>} */
 class LessonPacking extends LessonFigure {
   plot = new TensorPicture(element("div", { className: "plot live-plot live-square", tabIndex: 0, attributes: { role: "img", "aria-label": "Not drawn yet" } }));
 
-  made() {
+  build() {
     const { host } = this.plot;
     this.stage.append(host, element("ul", { className: "legend" },
       element("li", { className: "key-kept", textContent: "kept" }), element("li", { className: "key-copy", textContent: "equal to a stored one" }),
@@ -37,37 +37,37 @@ class LessonPacking extends LessonFigure {
     return row || column ? { entry: `${row},${column}` } : {};
   }
 
-  restore(/** @type {URLSearchParams} */ given) {
-    const place = (given.get("entry") ?? "").split(",").map(Number);
+  restore(/** @type {URLSearchParams} */ params) {
+    const place = (params.get("entry") ?? "").split(",").map(Number);
     if (place.length === 2 && place.every((k) => Number.isInteger(k) && k >= 0)) [this.plot.row, this.plot.column] = place;
   }
 
-  async solved() {
-    return this.controls.applied({ order: 4, points: 3 });
+  async solve() {
+    return this.controls.apply({ order: 4, points: 3 });
   }
 
-  drawn() {
-    const { order, points } = this.shown;
-    const [full, packed] = [points ** order, choose(points + order - 1, order)];
-    this.plot.fill(order, points, `The tensor of order ${order} over ${points} points as a square matrix of ${whole(full)} entries. Arrow keys move from entry to entry.`);
+  draw() {
+    const { order, points } = this.result;
+    const [full, packed] = [points ** order, binomial(points + order - 1, order)];
+    this.plot.fill(order, points, `The tensor of order ${order} over ${points} points as a square matrix of ${integer(full)} entries. Arrow keys move from entry to entry.`);
     this.plot.point(this.plot.row, this.plot.column);
-    this.list([["Entries", whole(full)], ["Different ones", whole(packed)], ["Share kept", `${((100 * packed) / full).toFixed(1)} %`]]);
+    this.list([["Entries", integer(full)], ["Different ones", integer(packed)], ["Share kept", `${((100 * packed) / full).toFixed(1)} %`]]);
   }
 
   description() {
     const index = this.plot.index;
     const sorted = [...index].sort((a, b) => a - b);
-    const equal = this.plot.cells.filter((cell) => same(cell, index)).length;
-    const rank = sorted.reduce((sum, i, t) => sum + choose(i + t, t + 1), 0);
+    const equal = this.plot.cells.filter((cell) => isPermutation(cell, index)).length;
+    const rank = sorted.reduce((sum, i, t) => sum + binomial(i + t, t + 1), 0);
     // Points and places are counted from 0, as in the formula of the rank.
-    const written = (/** @type {number[]} */ list) => `(${list.join(", ")})`;
-    return `The entry ${written(index)} ${String(index) === String(sorted) ? "is kept" : `is not kept: it equals ${written(sorted)}`}, at place ${whole(rank)} of the packed tensor` +
+    const format = (/** @type {number[]} */ list) => `(${list.join(", ")})`;
+    return `The entry ${format(index)} ${String(index) === String(sorted) ? "is kept" : `is not kept: it equals ${format(sorted)}`}, at place ${integer(rank)} of the packed tensor` +
       `${equal === 1 ? "; no other entry has its value." : `; ${equal} entries have its value.`}`;
   }
 }
 
 /** Whether two indices are permutations of each other. */
-const same = (/** @type {number[]} */ a, /** @type {number[]} */ b) => String(a.toSorted((i, j) => i - j)) === String(b.toSorted((i, j) => i - j));
+const isPermutation = (/** @type {number[]} */ a, /** @type {number[]} */ b) => String(a.toSorted((i, j) => i - j)) === String(b.toSorted((i, j) => i - j));
 
 class TensorPicture extends PackedPicture {
   row = 0;
@@ -76,8 +76,8 @@ class TensorPicture extends PackedPicture {
   index = [];
 
   point(/** @type {number} */ row, /** @type {number} */ column) {
-    const inside = (/** @type {number} */ k) => Math.max(0, Math.min(this.side - 1, k));
-    [this.row, this.column] = [inside(row), inside(column)];
+    const clamp = (/** @type {number} */ k) => Math.max(0, Math.min(this.side - 1, k));
+    [this.row, this.column] = [clamp(row), clamp(column)];
     this.index = this.cells[this.row * this.side + this.column];
     this.repaint();
   }
@@ -92,7 +92,7 @@ class TensorPicture extends PackedPicture {
 
   /** @param {number[]} index @param {Tokens} t */
   colour(index, t) {
-    return same(index, this.index) ? t.truth : super.colour(index, t);
+    return isPermutation(index, this.index) ? t.truth : super.colour(index, t);
   }
 
   /** @type {Paint} */

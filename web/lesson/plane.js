@@ -3,9 +3,9 @@
 // the experiment as rows of its test part. A training point can be chosen and moved.
 import { element } from "../dom.js";
 import { circle } from "../plot/marks.js";
-import { ended, number, sentence } from "../plot/text.js";
+import { outcome, number, sentence } from "../plot/text.js";
 import { square } from "./handles.js";
-import { MovedFigure } from "./moved.js";
+import { MovableFigure } from "./movable.js";
 
 const side = 57; // points of the grid along each side
 
@@ -14,18 +14,18 @@ const side = 57; // points of the grid along each side
  * @typedef {{ rows: Row[], train: number[], most: number, values: number[], classes: string[], support: Set<number> }} Shape
  */
 
-class LessonPlane extends MovedFigure {
-  moved = /** @type {Map<number, Point>} */ (new Map()); // by row, its place
+class LessonPlane extends MovableFigure {
+  movedPoints = /** @type {Map<number, Point>} */ (new Map()); // by row, its place
   point = 0; // of the training rows, the one that is moved
   /** @type {Shape} What is drawn, once it is solved. */
   shape = { rows: [], train: [], most: 1, values: [], classes: [], support: new Set() };
   key = element("ul", { className: "legend" });
 
-  made() {
-    super.made();
+  build() {
+    super.build();
     const next = element("button", { type: "button", textContent: "Next point", onclick: () => this.report && this.choose(this.point + 1) });
     this.stage.append(this.key, element("p", { className: "plane-tools" }, next, element("span", {}, "Move the marked point", element("span", { className: "plane-keys", textContent: " by pointer or with the arrow keys, with Shift in larger steps" }), ". A click marks the nearest one.")));
-    this.host.addEventListener("click", (event) => this.report && event.target === this.drawing.canvas && this.nearest(event));
+    this.host.addEventListener("click", (event) => this.report && event.target === this.drawing.canvas && this.chooseNearest(event));
   }
 
   /** Marks a training point. */
@@ -35,7 +35,7 @@ class LessonPlane extends MovedFigure {
     this.handles.place();
   }
 
-  nearest(/** @type {MouseEvent} */ event) {
+  chooseNearest(/** @type {MouseEvent} */ event) {
     const box = this.host.getBoundingClientRect();
     const [x, y] = square(this.host, this.shape.most)[1]([event.clientX - box.left, event.clientY - box.top]);
     const { rows, train } = this.shape;
@@ -44,39 +44,39 @@ class LessonPlane extends MovedFigure {
   }
 
   /** The handle of the marked point. */
-  grips() {
+  addHandles() {
     this.handles.add({
-      name: () => `Point ${this.point + 1} of ${this.shape.train.length}, ${this.row()[2]}`,
-      place: () => [this.row()[0], this.row()[1]],
-      move: (place) => this.moved.set(this.shape.train[this.point], place),
+      name: () => `Point ${this.point + 1} of ${this.shape.train.length}, ${this.markedRow()[2]}`,
+      place: () => [this.markedRow()[0], this.markedRow()[1]],
+      move: (place) => this.movedPoints.set(this.shape.train[this.point], place),
     });
-    this.handles.plane(...square(this.host, this.shape.most));
+    this.handles.setPlane(...square(this.host, this.shape.most));
   }
 
   /** The marked point where it is now; the drawing may still be of the place before. @returns {Row} */
-  row() {
+  markedRow() {
     const i = this.shape.train[this.point];
     const [x1, x2, name] = this.shape.rows[i];
-    return [...(this.moved.get(i) ?? /** @type {Point} */ ([x1, x2])), name];
+    return [...(this.movedPoints.get(i) ?? /** @type {Point} */ ([x1, x2])), name];
   }
 
   /** @returns {Record<string, string>} */
   places() {
-    return this.moved.size ? { points: [...this.moved].map((entry) => entry.flat().join(",")).join(" ") } : {};
+    return this.movedPoints.size ? { points: [...this.movedPoints].map((entry) => entry.flat().join(",")).join(" ") } : {};
   }
 
-  restore(/** @type {URLSearchParams} */ given) {
-    for (const text of (given.get("points") ?? "").split(" ").slice(0, 400)) {
+  restore(/** @type {URLSearchParams} */ params) {
+    for (const text of (params.get("points") ?? "").split(" ").slice(0, 400)) {
       const [row, x, y] = text.split(",").map(Number);
-      if (Number.isInteger(row) && Math.abs(x) < 100 && Math.abs(y) < 100) this.moved.set(row, [x, y]);
+      if (Number.isInteger(row) && Math.abs(x) < 100 && Math.abs(y) < 100) this.movedPoints.set(row, [x, y]);
     }
   }
 
-  async solved() {
-    const spec = this.controls.applied(await this.experiment());
-    const given = /** @type {Row[]} */ (/** @type {unknown} */ (spec.data.rows)); // a class stands in the third column
-    const most = 1.12 * Math.max(...given.flatMap(([x1, x2]) => [Math.abs(x1), Math.abs(x2)]));
-    const rows = given.map(([x1, x2, name], i) => /** @type {Row} */ ([...(this.moved.get(i) ?? [x1, x2]), name]));
+  async solve() {
+    const spec = this.controls.apply(await this.experiment());
+    const lessonRows = /** @type {Row[]} */ (/** @type {unknown} */ (spec.data.rows)); // a class stands in the third column
+    const most = 1.12 * Math.max(...lessonRows.flatMap(([x1, x2]) => [Math.abs(x1), Math.abs(x2)]));
+    const rows = lessonRows.map(([x1, x2, name], i) => /** @type {Row} */ ([...(this.movedPoints.get(i) ?? [x1, x2]), name]));
     const data = { ...spec.data, rows };
     const place = (/** @type {number} */ i) => most * (2 * i / (side - 1) - 1);
     const grid = Array.from({ length: side * side }, (_, k) => [place(k % side), place(Math.floor(k / side)), rows[0][2]]);
@@ -90,16 +90,16 @@ class LessonPlane extends MovedFigure {
     return report;
   }
 
-  drawn() {
-    super.drawn();
+  draw() {
+    super.draw();
     this.key.replaceChildren(...this.shape.classes.map((name, i) => element("li", { className: i ? "key-over" : "key-under", textContent: name })),
       element("li", { className: "key-unseen", textContent: "not used for training" }));
   }
 
   description() {
-    const share = this.shown.metrics?.train?.accuracy ?? 0;
+    const share = this.result.metrics?.train?.accuracy ?? 0;
     const separates = share === 1 ? `separates the training points ${this.shape.classes.join(" from ")}` : `is right on ${number(100 * share)} % of the training points`;
-    return `${sentence(ended(this.shown))} The decision function ${separates}.`;
+    return `${sentence(outcome(this.result))} The decision function ${separates}.`;
   }
 
   summary() {

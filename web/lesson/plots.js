@@ -9,23 +9,23 @@ import { solver } from "./solver.js";
  */
 
 /** @type {Figure} */
-const figure = async (...asked) => (await solver()).figure(...asked);
+const figure = async (...args) => (await solver()).figure(...args);
 
 /** A figure of core/reports/figure, by its name. @param {FigureName} name @returns {Maker} */
 const picture = (name) => async (host) => {
   const { Picture } = await import("../plot/picture.js");
-  const made = new Picture(host, figure);
-  return (report) => made.show(name, report);
+  const plot = new Picture(host, figure);
+  return (report) => plot.show(name, report);
 };
 
 /** A figure over the strengths of a search, with a cursor at that of the report, which chooses where it comes to rest. @param {"path" | "validation"} name @returns {Maker} */
 const overStrength = (name) => async (host, _readout, choose) => {
   const [{ StrengthPicture }, { strengthOf }] = await Promise.all([import("../plot/cursor.js"), import("../report/strength.js")]);
-  const made = new StrengthPicture(host, figure, {
-    move: (strength) => made.place(strength),
-    rest: () => choose?.(made.gamma, made.parameter),
+  const plot = new StrengthPicture(host, figure, {
+    move: (strength) => plot.place(strength),
+    endMove: () => choose?.(plot.gamma, plot.parameter),
   });
-  return (report) => made.showAt(name, /** @type {SearchReport} */ (report), strengthOf(report));
+  return (report) => plot.showAt(name, /** @type {SearchReport} */ (report), strengthOf(report));
 };
 
 /** @type {Record<string, Maker>} */

@@ -1,15 +1,15 @@
 // A curve through points that can be moved: <lp-points src="...">, an experiment with one
 // input.
 import { curve, dot, paintRule } from "../plot/marks.js";
-import { ended, number, sentence } from "../plot/text.js";
-import { MovedFigure } from "./moved.js";
+import { outcome, number, sentence } from "../plot/text.js";
+import { MovableFigure } from "./movable.js";
 
 const [across, low, high] = [2.4, -2, 4]; // of the plane
 
 /** @param {Point} point @param {number} width @param {number} height @returns {Point} */
 const placeOf = ([x, y], width, height) => [((x / across + 1) / 2) * width, ((high - y) / (high - low)) * height];
 
-class LessonPoints extends MovedFigure {
+class LessonPoints extends MovableFigure {
   square = false;
   touched = false; // one has been moved
   rows = /** @type {Point[]} */ ([]); // as they have been moved
@@ -19,19 +19,19 @@ class LessonPoints extends MovedFigure {
     return this.touched ? { rows: this.rows.map((row) => row.join(",")).join(" ") } : {};
   }
 
-  restore(/** @type {URLSearchParams} */ given) {
-    const rows = (given.get("rows") ?? "").split(" ").map((row) => /** @type {Point} */ (row.split(",").map(Number)));
+  restore(/** @type {URLSearchParams} */ params) {
+    const rows = (params.get("rows") ?? "").split(" ").map((row) => /** @type {Point} */ (row.split(",").map(Number)));
     if (rows.every(([x, y]) => Math.abs(x) <= across && y >= low && y <= high)) [this.rows, this.touched] = [rows, true];
   }
 
-  async solved() {
-    const spec = this.controls.applied(await this.experiment());
+  async solve() {
+    const spec = this.controls.apply(await this.experiment());
     if (this.rows.length !== spec.data.rows.length) this.rows = /** @type {Point[]} */ (spec.data.rows);
     spec.data.rows = this.rows;
     return this.run(spec);
   }
 
-  grips() {
+  addHandles() {
     const { host } = this;
     this.rows.forEach((_, i) => this.handles.add({
       name: `Point ${i + 1} of ${this.rows.length}`,
@@ -41,13 +41,13 @@ class LessonPoints extends MovedFigure {
         this.rows[i] = [Math.max(-across, Math.min(across, x)), Math.max(low, Math.min(high, y))];
       },
     }));
-    this.handles.plane((p) => placeOf(p, host.clientWidth, host.clientHeight),
+    this.handles.setPlane((p) => placeOf(p, host.clientWidth, host.clientHeight),
       ([x, y]) => [((x / host.clientWidth) * 2 - 1) * across, high - (y / host.clientHeight) * (high - low)]);
   }
 
   description() {
-    const { weights } = this.shown;
-    return `${sentence(ended(this.shown))} The curve has ${weights?.count} weights, the largest is ${number(Math.max(...(weights?.values ?? []).map(Math.abs)))}.`;
+    const { weights } = this.result;
+    return `${sentence(outcome(this.result))} The curve has ${weights?.count} weights, the largest is ${number(Math.max(...(weights?.values ?? []).map(Math.abs)))}.`;
   }
 
   summary() {
@@ -56,7 +56,7 @@ class LessonPoints extends MovedFigure {
 
   /** @type {Paint} */
   paint(ctx, width, height, t) {
-    const { rows, shown: { curve: model } } = this;
+    const { rows, result: { curve: model } } = this;
     const at = (/** @type {number} */ x, /** @type {number} */ y) => placeOf([x, y], width, height);
     paintRule(ctx, at(-across, 0), at(across, 0), 1, t.axis);
     paintRule(ctx, at(0, low), at(0, high), 1, t.axis);

@@ -3,8 +3,8 @@
 import { element } from "../dom.js";
 import { Drawing } from "../plot/frame.js";
 import { curve, diamond, dot, paintRule } from "../plot/marks.js";
-import { linear, span } from "../plot/scale.js";
-import { ended, number, sentence } from "../plot/text.js";
+import { ticks, span } from "../plot/scale.js";
+import { outcome, number, sentence } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
 
 class LessonPowers extends LessonFigure {
@@ -12,18 +12,18 @@ class LessonPowers extends LessonFigure {
   power = 1; // of the duality map
   points = /** @type {{ u: number, w: number, planted: boolean }[]} */ ([]); // the planted ones last
 
-  made() {
-    this.drawing.paint = (...given) => this.paint(...given);
+  build() {
+    this.drawing.paint = (...args) => this.paint(...args);
     this.stage.append(this.drawing.host, element("ul", { className: "legend" },
       element("li", { className: "key-planted", textContent: "planted" }), element("li", { className: "key-selected", textContent: "others" })));
   }
 
-  async solved() {
-    return this.run(this.controls.applied(await this.experiment()));
+  async solve() {
+    return this.run(this.controls.apply(await this.experiment()));
   }
 
-  drawn() {
-    const { weights, spec: { model } } = this.shown;
+  draw() {
+    const { weights, spec: { model } } = this.result;
     const { values = [], truth = [] } = weights ?? {};
     const [over, under = 1] = String(model.p).split("/").map(Number);
     this.power = 1 / (over / under - 1); // q - 1
@@ -34,7 +34,7 @@ class LessonPowers extends LessonFigure {
   }
 
   description() {
-    return `${sentence(ended(this.shown))} The map is the power ${number(this.power)}.`;
+    return `${sentence(outcome(this.result))} The map is the power ${number(this.power)}.`;
   }
 
   /** @type {Paint} */
@@ -46,10 +46,10 @@ class LessonPowers extends LessonFigure {
     const y = (/** @type {number} */ w) => bottom - (bottom * (w - low)) / (high - low);
     ctx.fillStyle = t.text;
     ctx.textAlign = "center";
-    for (const u of linear(first, last, 6)) ctx.fillText(number(u), x(u), bottom + 12);
+    for (const u of ticks(first, last, 6)) ctx.fillText(number(u), x(u), bottom + 12);
     ctx.fillText("u, the force of the data", (left + width) / 2, bottom + 28);
     ctx.textAlign = "right";
-    for (const w of linear(low, high, 6)) ctx.fillText(number(w), left - 6, y(w));
+    for (const w of ticks(low, high, 6)) ctx.fillText(number(w), left - 6, y(w));
     ctx.textAlign = "left";
     ctx.fillText("w, its weight", left + 6, 8);
     paintRule(ctx, [left, y(0)], [width, y(0)], 1, t.axis);

@@ -1,6 +1,6 @@
 // The reader's answers, stored in this browser alone, by lesson and exercise, such as
 // "duality/exercise-1" -> {kind, value, right, tries, at}.
-import { readStored, writeStored } from "../stored.js";
+import { readStored, writeStored } from "../storage.js";
 
 const key = "lplab-lessons";
 const listeners = /** @type {Set<() => unknown>} */ (new Set());
@@ -16,34 +16,34 @@ function read() {
 /** @typedef {{ kind: string, value: string | number, right: boolean | null, tries: number, at: number, digest?: string }} Answer */
 
 /** The lesson that is open, and the digest of the result that is shown with a question. */
-export const here = { lesson: document.documentElement.dataset.lesson ?? "", digest: "" };
+export const context = { lesson: document.documentElement.dataset.lesson ?? "", digest: "" };
 
 /** Keeps the answer to an exercise of this lesson. A right one is not replaced by a wrong one, and the same one again is no other try. right is null where nothing is graded. @param {string} exercise @param {Omit<Answer, "tries" | "at">} answer */
 export function record(exercise, answer) {
-  const name = `${here.lesson}/${exercise}`;
+  const name = `${context.lesson}/${exercise}`;
   const before = state.answers[name];
   if (before?.right && answer.right === false) return;
-  state.answers[name] = { digest: here.digest, ...answer, tries: (before?.tries ?? 0) + Number(before?.value !== answer.value), at: Date.now() };
+  state.answers[name] = { digest: context.digest, ...answer, tries: (before?.tries ?? 0) + Number(before?.value !== answer.value), at: Date.now() };
   save();
 }
 
 /** @param {string} exercise @returns {Answer | undefined} */
-export const answerTo = (exercise) => state.answers[`${here.lesson}/${exercise}`];
+export const answerOf = (exercise) => state.answers[`${context.lesson}/${exercise}`];
 
 /** The answers of this lesson, by exercise. */
-export const ownAnswers = () => Object.fromEntries(Object.entries(state.answers).filter(([name]) => name.startsWith(`${here.lesson}/`)));
+export const lessonAnswers = () => Object.fromEntries(Object.entries(state.answers).filter(([name]) => name.startsWith(`${context.lesson}/`)));
 
-export const everything = () => state;
+export const allProgress = () => state;
 
 /** Adds answers; the later answer to each exercise is kept. */
-export function join(/** @type {{ answers: Record<string, Answer> }} */ other) {
+export function mergeAnswers(/** @type {{ answers: Record<string, Answer> }} */ other) {
   for (const [name, answer] of Object.entries(other.answers)) {
     if (!(state.answers[name]?.at >= answer.at)) state.answers[name] = answer;
   }
   save();
 }
 
-export function forget() {
+export function deleteAnswers() {
   state = { ...state, answers: {} };
   save();
 }
@@ -51,20 +51,20 @@ export function forget() {
 /** Calls back now and after each change, in this tab or another, until the listener returns false. */
 export function follow(/** @type {() => unknown} */ listener) {
   listeners.add(listener);
-  tell();
+  notify();
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) if (listener() === false) listeners.delete(listener);
 }
 
 function save() {
   writeStored(key, state); // where that fails, the answers last as long as the page
-  tell();
+  notify();
 }
 
 addEventListener("storage", (event) => {
   if (event.key !== key) return;
   state = read();
-  tell();
+  notify();
 });

@@ -1,6 +1,6 @@
 // Axes, the ball of a norm, and closed paths for figures of the plane.
 import { label, paintRule } from "../plot/marks.js";
-import { linear } from "../plot/scale.js";
+import { ticks } from "../plot/scale.js";
 import { number } from "../plot/text.js";
 import { square } from "./handles.js";
 
@@ -16,9 +16,9 @@ export function outline(ctx, place) {
 /** Fills and outlines the ball of the p norm with a radius. @param {Context} ctx @param {(place: Point) => Point} at @param {number} p @param {number} radius @param {Tokens} t */
 export function ball(ctx, at, p, radius, t) {
   outline(ctx, (angle) => {
-    const way = [Math.cos(angle), Math.sin(angle)];
-    const factor = radius / norm(way, p);
-    return at([way[0] * factor, way[1] * factor]);
+    const direction = [Math.cos(angle), Math.sin(angle)];
+    const factor = radius / norm(direction, p);
+    return at([direction[0] * factor, direction[1] * factor]);
   });
   ctx.fillStyle = ctx.strokeStyle = t.estimate;
   ctx.globalAlpha = 0.16;
@@ -38,10 +38,10 @@ export function axesOf(ctx, width, height, t, extent, [across, up]) {
   const [x0, y0] = at([0, 0]);
   paintRule(ctx, [0, y0], [width, y0], 1, t.axis);
   paintRule(ctx, [x0, 0], [x0, height], 1, t.axis);
-  const names = () => {
+  const drawNames = () => {
     ctx.fillStyle = t.text;
     ctx.textAlign = "center";
-    for (const v of linear(-extent, extent, 6)) {
+    for (const v of ticks(-extent, extent, 6)) {
       if (v === 0 || Math.abs(v) === extent) continue; // at the edge it would be cut
       label(ctx, number(v), at([v, 0])[0], y0 + 12, t);
       label(ctx, number(v), x0 - 14, at([0, v])[1], t);
@@ -52,5 +52,5 @@ export function axesOf(ctx, width, height, t, extent, [across, up]) {
     label(ctx, up, x0 + 8, 10, t);
     ctx.textAlign = "center";
   };
-  return { at, names };
+  return { at, drawNames };
 }

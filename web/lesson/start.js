@@ -1,7 +1,7 @@
 // Starts the live figures of a lesson: each kind is a custom element in a module of its
 // own, which is loaded where the page has one.
 
-import { byId, painted } from "../dom.js";
+import { byId, nextPaint } from "../dom.js";
 
 const modules = {
   "lp-experiment": () => import("./experiment.js"),
@@ -16,12 +16,12 @@ const modules = {
   "lp-alpha": () => import("./alpha.js"),
   "lp-exercise": () => import("./exercise.js"),
   "#own-answers": async () => (await import("./answers.js")).showAnswers(byId("own-answers"), {
-    asked: document.querySelectorAll("main :is(lp-exercise, .predict, :has(> [data-goal]))").length, page: new URL("class.html", document.baseURI), all: true,
+    exerciseCount: document.querySelectorAll("main :is(lp-exercise, .predict, :has(> [data-goal]))").length, page: new URL("class.html", document.baseURI), all: true,
   }),
   "#class-table": () => import("./class.js"),
 };
 
-const loaded = Promise.all(Object.entries(modules).map(([name, load]) => document.querySelector(name) && load()));
+const moduleLoads = Promise.all(Object.entries(modules).map(([name, load]) => document.querySelector(name) && load()));
 
 /** The figures that have been loaded. */
 const figures = () => /** @type {import("./figure.js").LessonFigure[]} */ ([...document.querySelectorAll("[role=group][data-state]")]);
@@ -32,9 +32,9 @@ async function printAll({ currentTarget }, slides) {
   const { textContent } = button;
   button.disabled = true;
   button.textContent = "Drawing the figures";
-  await loaded.catch(() => {}); // which is reported; the other figures are printed
-  await Promise.all(figures().map((figure) => figure.forPrint()));
-  await painted();
+  await moduleLoads.catch(() => {}); // which is reported; the other figures are printed
+  await Promise.all(figures().map((figure) => figure.drawForPrint()));
+  await nextPaint();
   button.disabled = false;
   button.textContent = textContent;
   if (slides) {
@@ -48,4 +48,4 @@ document.getElementById("print-lesson")?.addEventListener("click", (event) => pr
 // Slides: headings, definitions, formulas, figures and exercises.
 document.getElementById("print-slides")?.addEventListener("click", (event) => printAll(event, true));
 // The browser's own command does not wait until figures are drawn.
-addEventListener("beforeprint", () => figures().forEach((figure) => figure.whilePrinting()));
+addEventListener("beforeprint", () => figures().forEach((figure) => figure.showPrintNotice()));

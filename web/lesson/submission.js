@@ -2,8 +2,8 @@
 // is sent automatically. The reader of a submission checks all of it.
 
 const prefix = "1.";
-const longest = 60_000; // characters of a submission; the address of a page has at most 65,536 in Firefox
-const most = { answers: 600, text: 1500, name: 60 };
+const mostCharacters = 60_000; // characters of a submission; the address of a page has at most 65,536 in Firefox
+const limits = { answers: 600, text: 1500, name: 60 };
 const exerciseName = /^[a-z][a-z0-9-]{0,40}\/[a-z][a-z0-9-]{0,40}$/;
 const kinds = ["number", "choice", "words", "move"];
 
@@ -11,7 +11,7 @@ const kinds = ["number", "choice", "words", "move"];
 export function encode({ id, name, answers }) {
   const bytes = new TextEncoder().encode(JSON.stringify({ v: 1, id, name, answers }));
   const text = prefix + btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  if (text.length > longest) throw new Error(`The answers have ${text.length.toLocaleString("en-US")} characters, and at most ${longest.toLocaleString("en-US")} can be sent: shorten those in words`);
+  if (text.length > mostCharacters) throw new Error(`The answers have ${text.length.toLocaleString("en-US")} characters, and at most ${mostCharacters.toLocaleString("en-US")} can be sent: shorten those in words`);
   return text;
 }
 
@@ -24,24 +24,24 @@ export function encode({ id, name, answers }) {
  */
 export function decode(line) {
   const text = line.trim().replace(/^.*#a=/, "");
-  if (text.length > longest) throw new Error(`it has more than ${longest.toLocaleString("en-US")} characters`);
-  let given;
+  if (text.length > mostCharacters) throw new Error(`it has more than ${mostCharacters.toLocaleString("en-US")} characters`);
+  let content;
   try {
-    given = JSON.parse(text.startsWith("{") ? text : fromBase64(text));
+    content = JSON.parse(text.startsWith("{") ? text : fromBase64(text));
   } catch {
     throw new Error("it is not a link of answers");
   }
-  if (given?.v !== 1 || typeof given.answers !== "object" || given.answers === null) throw new Error("it is not a link of answers of this version");
-  if (typeof given.id !== "string" || !/^[0-9a-f]{16}$/.test(given.id)) throw new Error("it has no browser number");
-  const entries = Object.entries(given.answers);
-  if (entries.length > most.answers) throw new Error(`it has more than ${most.answers} answers`);
+  if (content?.v !== 1 || typeof content.answers !== "object" || content.answers === null) throw new Error("it is not a link of answers of this version");
+  if (typeof content.id !== "string" || !/^[0-9a-f]{16}$/.test(content.id)) throw new Error("it has no browser number");
+  const entries = Object.entries(content.answers);
+  if (entries.length > limits.answers) throw new Error(`it has more than ${limits.answers} answers`);
   const answers = new Map();
   for (const [name, answer] of entries) {
     if (!exerciseName.test(name)) throw new Error("it has an answer without an exercise");
-    answers.set(name, checked(answer));
+    answers.set(name, checkAnswer(answer));
   }
   const at = Math.max(0, ...[...answers.values()].map((a) => a.at));
-  return { id: given.id, name: clean(given.name, most.name), at, answers };
+  return { id: content.id, name: clean(content.name, limits.name), at, answers };
 }
 
 function fromBase64(/** @type {string} */ text) {
@@ -51,7 +51,7 @@ function fromBase64(/** @type {string} */ text) {
 }
 
 /** @returns {Answer} */
-function checked(/** @type {unknown} */ answer) {
+function checkAnswer(/** @type {unknown} */ answer) {
   const { kind, value, right, tries, at, digest } = /** @type {Partial<Record<keyof Answer, unknown>>} */ (answer ?? {});
   const isValue = kind === "number" ? Number.isFinite(value) : typeof value === "string";
   if (typeof kind !== "string" || !kinds.includes(kind) || !(typeof right === "boolean" || right === null) || !isValue) {
@@ -59,7 +59,7 @@ function checked(/** @type {unknown} */ answer) {
   }
   return {
     kind, right,
-    value: typeof value === "number" ? value : clean(value, most.text),
+    value: typeof value === "number" ? value : clean(value, limits.text),
     tries: Number.isInteger(tries) ? positive(tries, 1e6) || 1 : 1,
     at: positive(at, 1e14),
     digest: typeof digest === "string" && /^[0-9a-f]{16}$/.test(digest) ? digest : "",

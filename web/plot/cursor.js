@@ -16,11 +16,11 @@ export class StrengthPicture extends Picture {
   #field = element("div", { className: "gamma-field", hidden: true }); // over the plot of the picture
   #line;
 
-  /** @param {HTMLElement} host @param {Figure} figure @param {Moves} on */
-  constructor(host, figure, on) {
+  /** @param {HTMLElement} host @param {Figure} figure @param {Moves} page */
+  constructor(host, figure, page) {
     super(host, figure, (words) => this.#fit(words));
-    this.on = on;
-    const [field, line] = [this.#field, (this.#line = element("div", { className: "gamma-cursor", tabIndex: 0, onkeydown: (e) => this.#key(e), role: "slider" }))];
+    this.page = page;
+    const [field, line] = [this.#field, (this.#line = element("div", { className: "gamma-cursor", tabIndex: 0, onkeydown: (e) => this.#handleKey(e), role: "slider" }))];
     field.append(line);
     this.overlay(field);
     field.addEventListener("pointerdown", (e) => {
@@ -31,7 +31,7 @@ export class StrengthPicture extends Picture {
       this.#follow(e);
     });
     field.addEventListener("pointermove", (e) => field.hasPointerCapture(e.pointerId) && this.#follow(e));
-    field.addEventListener("lostpointercapture", () => on.rest());
+    field.addEventListener("lostpointercapture", () => page.endMove());
   }
 
   /** Draws the figure of a search, with the cursor at a strength. @param {"path" | "validation"} name @param {SearchReport} report @param {number | undefined} gamma */
@@ -73,14 +73,14 @@ export class StrengthPicture extends Picture {
   #follow(/** @type {PointerEvent} */ e) {
     const { left, width } = this.#field.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (e.clientX - left) / width));
-    const away = (/** @type {number} */ gamma) => Math.abs(this.#share(gamma) - share) * width;
-    const near = this.#gammas.reduce((best, gamma) => (away(gamma) < away(best) ? gamma : best));
+    const distanceTo = (/** @type {number} */ gamma) => Math.abs(this.#share(gamma) - share) * width;
+    const nearest = this.#gammas.reduce((best, gamma) => (distanceTo(gamma) < distanceTo(best) ? gamma : best));
     const [from, to] = this.#range;
-    this.#move(away(near) <= snap ? near : Number((10 ** (from + share * (to - from))).toPrecision(3)));
+    this.#move(distanceTo(nearest) <= snap ? nearest : Number((10 ** (from + share * (to - from))).toPrecision(3)));
   }
 
   /** Arrow keys go from one strength of the search to the next. @param {KeyboardEvent} e */
-  #key(e) {
+  #handleKey(e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const up = this.#gammas.findIndex((g) => g > this.gamma * (1 + 1e-9));
     const down = this.#gammas.findLastIndex((g) => g < this.gamma * (1 - 1e-9));
@@ -103,10 +103,10 @@ export class StrengthPicture extends Picture {
     if (target === undefined) return;
     e.preventDefault();
     this.#move(this.#gammas[target]);
-    this.on.rest();
+    this.page.endMove();
   }
 
   #move(/** @type {number} */ gamma) {
-    if (gamma !== this.gamma) this.on.move(gamma, this.parameter);
+    if (gamma !== this.gamma) this.page.move(gamma, this.parameter);
   }
 }

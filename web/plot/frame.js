@@ -4,12 +4,12 @@ import { element } from "../dom.js";
 const letter = 12; // px, of the plots at their usual size
 
 /** The magnification of plots, which a presentation sets by the size of its letters. */
-export function magnified() {
+export function magnification() {
   return (parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--plot-letter")) || letter) / letter;
 }
 
 /** Device pixels for a pixel of the usual size. */
-export const inkRatio = () => magnified() * (devicePixelRatio || 1);
+export const inkRatio = () => magnification() * (devicePixelRatio || 1);
 
 /** The colour tokens of the style sheet, read when drawing so that themes apply. */
 export function tokens() {
@@ -25,12 +25,12 @@ export function tokens() {
     good: get("--good"),
     strong: get("--text"),
     surface: get("--surface"),
-    font: `${Math.round(letter * magnified())}px ${get("--font")}`,
+    font: `${Math.round(letter * magnification())}px ${get("--font")}`,
   };
 }
 
 /** Draws with the plot's rectangle as the clip, which slack (px) enlarges for marks that stand at its edges. @param {Chart} u @param {(ctx: Context, ratio: number) => void} draw */
-export function clipped(u, draw, slack = 0) {
+export function clip(u, draw, slack = 0) {
   const { ctx } = u;
   const { left, top, width, height } = u.bbox;
   ctx.save();
@@ -69,7 +69,7 @@ export class Drawing {
   }
 
   repaint() {
-    const k = magnified();
+    const k = magnification();
     const ratio = inkRatio();
     const [width, height] = [this.host.clientWidth / k, this.host.clientHeight / k];
     if (!width || !height) return; // not shown

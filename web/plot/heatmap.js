@@ -6,28 +6,28 @@ import { Picture } from "./picture.js";
 /** @extends {Picture<SearchReport, "heat-map">} */
 export class HeatMap extends Picture {
   #rows = /** @type {Element[][]} */ ([]); // the cells of each row, from below
-  #at = element("div", { className: "cell-mark", hidden: true }); // on the model shown
-  #focus = element("div", { className: "cell-mark dashed", hidden: true }); // under the pointer or the keys
+  #modelMark = element("div", { className: "cell-mark", hidden: true }); // on the model shown
+  #cellMark = element("div", { className: "cell-mark dashed", hidden: true }); // under the pointer or the keys
   #place = /** @type {Point | null} */ (null); // [row, column] of the model shown
   #cell = /** @type {Point | null} */ (null); // that under the pointer or the keys
   #search = /** @type {Searched | null} */ (null);
 
-  /** @param {HTMLElement} host @param {HTMLElement} readout @param {Choices & { figure: Figure }} on */
-  constructor(host, readout, on) {
-    super(host, on.figure, (words) => {
+  /** @param {HTMLElement} host @param {HTMLElement} readout @param {Choices & { figure: Figure }} page */
+  constructor(host, readout, page) {
+    super(host, page.figure, (words) => {
       this.#rows = [...host.querySelectorAll("[data-name=cells]")].map(({ children }) => [...children]);
       if (words) host.ariaLabel = `${words} Arrow keys move between cells, Enter shows the model of a cell.`;
-      this.#outline();
+      this.#placeMarks();
     });
     this.readout = readout;
-    this.on = on;
-    this.overlay(this.#at, this.#focus);
+    this.page = page;
+    this.overlay(this.#modelMark, this.#cellMark);
     host.addEventListener("pointermove", (e) => this.#point(this.#cellAt(e)));
     host.addEventListener("pointerleave", () => this.#point(null));
     host.addEventListener("click", (e) => this.#choose(this.#cellAt(e)));
     host.addEventListener("focus", () => host.matches(":focus-visible") && this.#point(this.#place));
     host.addEventListener("blur", () => this.#point(null));
-    host.addEventListener("keydown", (e) => this.#key(e));
+    host.addEventListener("keydown", (e) => this.#handleKey(e));
   }
 
   /** Draws the scores of a search that has several rows of them. @param {SearchReport} report @param {ModelAt} at */
@@ -43,12 +43,12 @@ export class HeatMap extends Picture {
     const { forms, subsample: sizes = [] } = this.#search;
     const logs = (forms?.[form].gamma ?? gridOf(this.#search)).map((g) => Math.abs(Math.log10(g / gamma)));
     this.#place = gamma > 0 ? [forms ? form : Math.max(0, sizes.indexOf(subsample)), logs.indexOf(Math.min(...logs))] : null;
-    this.#outline();
+    this.#placeMarks();
   }
 
   /** Puts the marks on their cells. */
-  #outline() {
-    for (const [mark, place] of /** @type {[HTMLElement, Point | null][]} */ ([[this.#at, this.#place], [this.#focus, this.#cell]])) {
+  #placeMarks() {
+    for (const [mark, place] of /** @type {[HTMLElement, Point | null][]} */ ([[this.#modelMark, this.#place], [this.#cellMark, this.#cell]])) {
       const cell = place && this.#rows[place[0]]?.[place[1]].querySelector("rect");
       mark.hidden = !cell;
       if (cell) this.put(mark, cell.x.baseVal.value, cell.y.baseVal.value, cell.width.baseVal.value, cell.height.baseVal.value);
@@ -66,14 +66,14 @@ export class HeatMap extends Picture {
     if (String(cell) === String(this.#cell)) return;
     this.#cell = cell;
     this.readout.textContent = (cell && this.#rows[cell[0]]?.[cell[1]].querySelector("title")?.textContent) ?? "";
-    this.#outline();
+    this.#placeMarks();
   }
 
   #choose(/** @type {Point | null} */ cell) {
-    if (cell) this.on.place({ ...(this.#search?.forms ? { subsample: 0, form: cell[0] } : { subsample: cell[0] }), gamma: cell[1] });
+    if (cell) this.page.place({ ...(this.#search?.forms ? { subsample: 0, form: cell[0] } : { subsample: cell[0] }), gamma: cell[1] });
   }
 
-  #key(/** @type {KeyboardEvent} */ e) {
+  #handleKey(/** @type {KeyboardEvent} */ e) {
     if (!this.#rows.length || e.ctrlKey || e.metaKey || e.altKey) return;
     const move = arrows[e.key];
     const [row, column] = this.#cell ?? this.#place ?? [0, 0];

@@ -1,7 +1,7 @@
 // A figure that core/reports/figure draws: the solver's SVG inside the page, at the size of its
 // host and in the page's colours (styles/chart.css). The same figure is exported.
-import { wordsOf } from "../dom.js";
-import { magnified } from "./frame.js";
+import { messageOf } from "../dom.js";
+import { magnification } from "./frame.js";
 import { sentence } from "./text.js";
 
 const letter = 17 / 12; // units of the SVG for a pixel: its letters are 17 high, those of the plots 12
@@ -14,22 +14,22 @@ const least = 180; // units of height, of which the labels and the legend take 1
  */
 export class Picture {
   #figure;
-  #say;
-  #wanted = /** @type {{ name: Name, reports: Subject } | null} */ (null);
-  #drawn = ""; // the size of what is in the host
+  #onDraw;
+  #request = /** @type {{ name: Name, reports: Subject } | null} */ (null);
+  #drawnSize = ""; // the size of what is in the host
   #busy = false;
   #overlays = /** @type {Node[]} */ ([]);
 
   /**
-   * figure is that of a Lab. say(words) is called with the description of what was drawn.
+   * figure is that of a Lab. onDraw(words) is called with the description of the drawing.
    * @param {HTMLElement} host
    * @param {(reports: Subject, name: Name, options: FigureOptions) => Promise<string>} figure
-   * @param {(words: string) => void} say
+   * @param {(words: string) => void} onDraw
    */
-  constructor(host, figure, say = () => {}) {
+  constructor(host, figure, onDraw = () => {}) {
     this.host = host;
     this.#figure = figure;
-    this.#say = say;
+    this.#onDraw = onDraw;
     this.observer = new ResizeObserver(() => this.#draw());
     this.observer.observe(host);
   }
@@ -40,37 +40,37 @@ export class Picture {
    * @param {Subject} reports
    */
   show(name, reports) {
-    this.#wanted = { name, reports };
-    this.#drawn = "";
+    this.#request = { name, reports };
+    this.#drawnSize = "";
     return this.#draw();
   }
 
   destroy() {
     this.observer.disconnect();
-    this.#wanted = null;
+    this.#request = null;
   }
 
   /** Draws the figure wanted last; one request is under way at a time. */
   async #draw() {
     if (this.#busy) return;
     this.#busy = true;
-    for (let size = this.#size(); this.#wanted && size && size !== this.#drawn; size = this.#size()) {
-      const { name, reports } = this.#wanted;
+    for (let size = this.#size(); this.#request && size && size !== this.#drawnSize; size = this.#size()) {
+      const { name, reports } = this.#request;
       const [width, height] = size.split(" ").map(Number);
-      this.#drawn = size;
+      this.#drawnSize = size;
       let text = "";
       let words = "";
       try {
         text = await this.#figure(reports, name, { theme: "page", width, height });
       } catch (error) {
-        words = sentence(wordsOf(error));
+        words = sentence(messageOf(error));
       }
-      if (this.#drawn !== size) continue; // another figure is wanted
+      if (this.#drawnSize !== size) continue; // another figure is wanted
       for (const old of [...this.host.childNodes]) if (!this.#overlays.includes(old)) old.remove();
-      this.host.prepend(text ? parsed(text) : words);
+      this.host.prepend(text ? parseSVG(text) : words);
       words ||= this.host.querySelector("desc")?.textContent ?? "";
       this.host.setAttribute("aria-label", words);
-      this.#say(text && words);
+      this.#onDraw(text && words);
     }
     this.#busy = false;
   }
@@ -98,9 +98,9 @@ export class Picture {
   #size() {
     const { clientWidth, clientHeight } = this.host;
     if (!clientWidth || !clientHeight) return "";
-    const units = Math.max(letter / magnified(), least / clientHeight);
+    const units = Math.max(letter / magnification(), least / clientHeight);
     return [clientWidth, clientHeight].map((v) => Math.round(v * units)).join(" ");
   }
 }
 
-const parsed = (/** @type {string} */ text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+const parseSVG = (/** @type {string} */ text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);

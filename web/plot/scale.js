@@ -8,13 +8,13 @@ export function span(values) {
     if (v < lo) lo = v;
     if (v > hi) hi = v;
   }
-  const air = (hi - lo || Math.abs(hi) || 1) * 0.06;
-  return [lo - air, hi + air];
+  const margin = (hi - lo || Math.abs(hi) || 1) * 0.06;
+  return [lo - margin, hi + margin];
 }
 
-/** Round ticks from lo to hi, about as many as asked for. @param {number} lo @param {number} hi @param {number} about */
-export function linear(lo, hi, about) {
-  const raw = (hi - lo) / Math.max(2, about);
+/** Round ticks from lo to hi, about as many as asked for. @param {number} lo @param {number} hi @param {number} count */
+export function ticks(lo, hi, count) {
+  const raw = (hi - lo) / Math.max(2, count);
   const base = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((m) => m * base).find((s) => s >= raw) ?? raw;
   const out = [];

@@ -24,7 +24,7 @@ export function bytes(v) {
   return `${number(v / 1000 ** unit)} ${units[unit]}`;
 }
 
-export const whole = (/** @type {number} */ v) => v.toLocaleString("en-US");
+export const integer = (/** @type {number} */ v) => v.toLocaleString("en-US");
 
 /** A method of solving, as people write it: "dual-gradient" is "dual gradient". */
 export const methodName = (/** @type {string} */ method) => method.replaceAll("-", " ").replace(/\b(ista|fista)\b/, (s) => s.toUpperCase()).replace("newton", "Newton");
@@ -43,6 +43,6 @@ const endings = {
 };
 
 /** How a run ended: "converged in 8 iterations". */
-export function ended(/** @type {Pick<FullReport, "status" | "solver">} */ { status, solver: { iterations } }) {
+export function outcome(/** @type {Pick<FullReport, "status" | "solver">} */ { status, solver: { iterations } }) {
   return `${endings[status]} ${iterations === 1 ? "1 iteration" : `${iterations} iterations`}`;
 }

@@ -2,7 +2,7 @@
 // one weight. It chooses how many weights exceed it.
 import { element } from "../dom.js";
 import { largest } from "../report/monomial.js";
-import { number, whole } from "./text.js";
+import { number, integer } from "./text.js";
 
 /** @typedef {import("./weights.js").WeightsPlot} WeightsPlot */
 
@@ -22,7 +22,7 @@ export class Threshold {
       if (!by) return;
       event.preventDefault();
       event.stopPropagation();
-      if (plot.weights) choose(this.#within(plot.weights.selected + by));
+      if (plot.weights) choose(this.#clamp(plot.weights.selected + by));
     });
     button.addEventListener("pointerdown", (event) => {
       event.preventDefault();
@@ -34,7 +34,7 @@ export class Threshold {
       const { chart, weights } = plot;
       if (!chart || !weights || !button.hasPointerCapture(event.pointerId)) return;
       const at = Math.abs(chart.posToVal(event.clientY - chart.over.getBoundingClientRect().top, "y"));
-      const count = this.#within(plot.values.filter((w) => Math.abs(w) > at).length);
+      const count = this.#clamp(plot.values.filter((w) => Math.abs(w) > at).length);
       if (count === weights.selected) return;
       plot.weights = { ...weights, threshold: at, selected: count }; // until the solver has answered
       chart.redraw();
@@ -44,7 +44,7 @@ export class Threshold {
     new ResizeObserver(() => this.place()).observe(plot.host);
   }
 
-  #within = (/** @type {number} */ count) => Math.min(this.#plot.values.length, Math.max(1, count));
+  #clamp = (/** @type {number} */ count) => Math.min(this.#plot.values.length, Math.max(1, count));
 
   /** Puts it at the threshold of the plot's report. */
   place() {
@@ -56,6 +56,6 @@ export class Threshold {
     this.#button.style.top = `${over.offsetTop + Math.max(0, chart.valToPos(threshold, "y"))}px`;
     this.#button.setAttribute("aria-valuemax", String(Math.max(largest(values), threshold)));
     this.#button.setAttribute("aria-valuenow", String(threshold));
-    this.#button.setAttribute("aria-valuetext", `${number(threshold)}: ${whole(selected)} of ${whole(values.length)} weights exceed it`);
+    this.#button.setAttribute("aria-valuetext", `${number(threshold)}: ${integer(selected)} of ${integer(values.length)} weights exceed it`);
   }
 }

@@ -3,11 +3,11 @@
 import uPlot from "uplot";
 import { element } from "../dom.js";
 import { labeller, largest, listedWeights, selector } from "../report/monomial.js";
-import { clipped, inkRatio, magnified, tokens } from "./frame.js";
+import { clip, inkRatio, magnification, tokens } from "./frame.js";
 import { arrow, diamond, dot, label, paintRule } from "./marks.js";
-import { number, whole } from "./text.js";
+import { number, integer } from "./text.js";
 
-const narrow = 520;
+const narrowWidth = 520;
 const mostLimits = 20; // axes that are kept, by data and kernel
 
 /** Stem plot of all weights over their monomials. */
@@ -23,21 +23,21 @@ export class WeightsPlot {
   chart = /** @type {Chart | null} */ (null);
   observer = new ResizeObserver(() => this.fit());
   limits = /** @type {Map<string, number>} */ (new Map()); // data and kernel -> largest |w| shown, so that axes stay while p changes
-  drawn = ""; // data and kernel of what is drawn: for the same ones the zoom stays
+  drawnKey = ""; // data and kernel of what is drawn: for the same ones the zoom stays
   ranks = /** @type {Map<number, number>} */ (new Map()); // index of a weight -> its place among the largest
-  full = /** @type {Point} */ ([0, 1]); // the range of all weights
+  fullRange = /** @type {Point} */ ([0, 1]); // the range of all weights
   limit = 1; // of the axis of weights
   current = -1;
   rank = -1;
   weights = /** @type {Weights | null} */ (null); // of the report that is shown
-  all = 0; // number of the weights, of which values are all or the largest
+  total = 0; // number of the weights, of which values are all or the largest
   values = /** @type {Float64Array} */ (new Float64Array());
   truth = /** @type {Weight[]} */ ([]);
   label = (/** @type {number} */ k) => `weight ${k + 1}`;
 
   listen() {
     this.observer.observe(this.host);
-    this.host.addEventListener("keydown", (e) => this.key(e));
+    this.host.addEventListener("keydown", (e) => this.handleKey(e));
     this.host.addEventListener("blur", () => this.point(-1));
     this.reset?.addEventListener("click", () => this.zoomOut());
   }
@@ -52,8 +52,8 @@ export class WeightsPlot {
     this.listen();
     if (!this.weights) return;
     host.setAttribute("aria-label", this.summary(this.weights));
-    this.zoomed();
-    this.say("");
+    this.updateZoom();
+    this.showReadout("");
   }
 
   size() {
@@ -73,8 +73,8 @@ export class WeightsPlot {
       this.chart = null;
       return;
     }
-    this.all = report.weights.count;
-    const weights = (this.weights = !values && this.all > mostWeights ? largestAlone(report.weights) : report.weights);
+    this.total = report.weights.count;
+    const weights = (this.weights = !values && this.total > mostWeights ? keepLargest(report.weights) : report.weights);
     const { spec } = report;
     this.values = values ?? listedWeights(weights);
     this.label = labeller({ ...report, weights });
@@ -85,8 +85,8 @@ export class WeightsPlot {
     let most = largest(this.values);
     // Planted weights far larger than the estimates are marked at the edge, since the
     // scale would flatten the estimates.
-    const planted = this.truth.reduce((m, w) => Math.max(m, Math.abs(w.value)), 0);
-    if (planted < 10 * most) most = Math.max(most, planted);
+    const largestPlanted = this.truth.reduce((m, w) => Math.max(m, Math.abs(w.value)), 0);
+    if (largestPlanted < 10 * most) most = Math.max(most, largestPlanted);
     const key = JSON.stringify([spec.data, spec.target, spec.features ?? null, spec.task, spec.model.kernel]);
     if (most > 0) {
       const limit = Math.max(most, this.limits.get(key) ?? 0);
@@ -94,26 +94,26 @@ export class WeightsPlot {
       this.limits.set(key, limit); // the latest last
       if (this.limits.size > mostLimits) this.limits.delete([...this.limits.keys()][0]);
     }
-    const zoom = key === this.drawn && this.chart && !this.reset?.hidden ? rangeOf(this.chart) : null;
-    this.drawn = key;
+    const zoom = key === this.drawnKey && this.chart && !this.reset?.hidden ? rangeOf(this.chart) : null;
+    this.drawnKey = key;
     const limit = (this.limits.get(key) ?? 1) * 1.1;
     this.limit = limit;
     const n = this.values.length;
-    this.full = [0.5 - n * 0.008, n + 0.5 + n * 0.008]; // weight k stands at k + 1
+    this.fullRange = [0.5 - n * 0.008, n + 0.5 + n * 0.008]; // weight k stands at k + 1
 
-    const k = magnified();
-    const small = this.host.clientWidth < narrow * k;
-    const what = n < this.all ? "largest weights" : weights.maxDegree > 1 ? "monomial" : "feature";
+    const k = magnification();
+    const small = this.host.clientWidth < narrowWidth * k;
+    const xLabel = n < this.total ? "largest weights" : weights.maxDegree > 1 ? "monomial" : "feature";
     this.chart?.destroy();
     const chart = (this.chart = new uPlot({
       ...this.size(),
       padding: [8 * k, 18 * k, 0, 0],
       legend: { show: false },
       scales: {
-        x: { time: false, range: (u, lo, hi) => (lo === null || (lo === 1 && hi === n) ? this.full : [lo, hi]) },
+        x: { time: false, range: (u, lo, hi) => (lo === null || (lo === 1 && hi === n) ? this.fullRange : [lo, hi]) },
         y: { range: () => [-limit, limit] },
       },
-      axes: axes(k, n, small ? "" : what, small ? "" : "weight"),
+      axes: axes(k, n, small ? "" : xLabel, small ? "" : "weight"),
       series: [{}, { paths: () => null, points: { show: false } }],
       cursor: {
         y: false,
@@ -125,42 +125,42 @@ export class WeightsPlot {
         drawClear: [(u) => this.paintThreshold(u)],
         draw: [(u) => this.paint(u)],
         setCursor: [(u) => this.hover(u)],
-        setScale: [(u, scale) => scale === "x" && this.zoomed()],
+        setScale: [(u, scale) => scale === "x" && this.updateZoom()],
       },
     }, [[1, n], [0, 0]], this.host));
     this.host.setAttribute("aria-label", this.summary(weights));
     this.marker = element("div", { className: "plot-marker", hidden: true });
     chart.over.append(this.marker);
     if (zoom) chart.setScale("x", { min: zoom[0], max: zoom[1] });
-    this.say("");
+    this.showReadout("");
   }
 
   summary(/** @type {Weights} */ weights) {
     const top = (weights.top ?? []).slice(0, 3).map((w) => `${w.label} ${number(w.value)}`).join(", ");
     const n = this.values.length;
     return (
-      `Stem plot of ${n < this.all ? `the ${whole(n)} largest of ${whole(this.all)}` : whole(n)} weights; ` +
-      (weights.marked ? `${whole(weights.selected)} are selected. ` : weights.threshold > 0 ? `${whole(weights.selected)} exceed the threshold ${number(weights.threshold)}. ` : `${whole(weights.nonzero)} are not zero. `) +
+      `Stem plot of ${n < this.total ? `the ${integer(n)} largest of ${integer(this.total)}` : integer(n)} weights; ` +
+      (weights.marked ? `${integer(weights.selected)} are selected. ` : weights.threshold > 0 ? `${integer(weights.selected)} exceed the threshold ${number(weights.threshold)}. ` : `${integer(weights.nonzero)} are not zero. `) +
       `Largest: ${top || "none"}. Left and right arrow keys step through the largest weights.`
     );
   }
 
-  zoomed() {
+  updateZoom() {
     if (!this.chart || !this.reset) return;
     const [lo, hi] = rangeOf(this.chart);
-    this.reset.hidden = lo <= this.full[0] && hi >= this.full[1];
+    this.reset.hidden = lo <= this.fullRange[0] && hi >= this.fullRange[1];
     this.placeMarker();
   }
 
   zoomOut() {
-    this.chart?.setScale("x", { min: this.full[0], max: this.full[1] });
+    this.chart?.setScale("x", { min: this.fullRange[0], max: this.fullRange[1] });
   }
 
   paintThreshold(/** @type {Chart} */ u) {
     const { threshold = 0 } = this.weights ?? {};
     if (!(threshold > 0) || threshold > this.limit) return;
     const t = tokens();
-    clipped(u, (ctx, ratio) => {
+    clip(u, (ctx, ratio) => {
       const { left, width } = u.bbox;
       const y1 = u.valToPos(threshold, "y", true);
       const y0 = u.valToPos(-threshold, "y", true);
@@ -201,33 +201,33 @@ export class WeightsPlot {
     const selects = selector(weights, values);
     const cols = (this.cols = this.columns(u));
     const zero = u.valToPos(0, "y", true);
-    const roomy = cols.width / Math.max(1, cols.count);
+    const spacing = cols.width / Math.max(1, cols.count);
     const at = (/** @type {number} */ k) => u.valToPos(k + 1, "x", true);
     const height = (/** @type {number} */ v) => u.valToPos(v, "y", true);
-    clipped(
+    clip(
       u,
       (ctx, ratio) => {
         const axis = Math.round(zero) + 0.5;
         paintRule(ctx, [u.bbox.left, axis], [u.bbox.left + u.bbox.width, axis], ratio, t.axis);
 
         // Planted weights first, so that estimates lie on top of them.
-        const r = ratio * (roomy > 3 ? 5.5 : 4.5);
+        const r = ratio * (spacing > 3 ? 5.5 : 4.5);
         ctx.strokeStyle = t.truth;
-        ctx.lineWidth = ratio * (roomy > 8 ? 5 : 3);
+        ctx.lineWidth = ratio * (spacing > 8 ? 5 : 3);
         ctx.globalAlpha = 0.35;
         ctx.beginPath();
         const edge = 0.95 * this.limit;
-        const within = (/** @type {number} */ v) => Math.max(-edge, Math.min(edge, v));
+        const clamp = (/** @type {number} */ v) => Math.max(-edge, Math.min(edge, v));
         for (const w of this.truth) {
           ctx.moveTo(at(w.index), zero);
-          ctx.lineTo(at(w.index), height(within(w.value)));
+          ctx.lineTo(at(w.index), height(clamp(w.value)));
         }
         ctx.stroke();
         ctx.globalAlpha = 1;
 
         const faint = new Path2D();
         const strong = new Path2D();
-        if (roomy > 6) { // exact zeros, where each has room
+        if (spacing > 6) { // exact zeros, where each has room
           ctx.fillStyle = t.axis;
           for (let k = 0; k < values.length; k++) {
             if (values[k] !== 0) continue;
@@ -247,10 +247,10 @@ export class WeightsPlot {
           }
         }
         this.paintThresholdLabel(u, ctx, ratio, t, heads); // marks lie on top of it where there is no free place
-        ctx.lineWidth = ratio * (roomy > 6 ? 1.75 : 1);
+        ctx.lineWidth = ratio * (spacing > 6 ? 1.75 : 1);
         ctx.strokeStyle = t.faint;
         ctx.stroke(faint);
-        ctx.lineWidth = ratio * (roomy > 2 ? 2 : 1.25);
+        ctx.lineWidth = ratio * (spacing > 2 ? 2 : 1.25);
         ctx.strokeStyle = t.estimate;
         ctx.stroke(strong);
         if (heads.length <= 400) {
@@ -260,8 +260,8 @@ export class WeightsPlot {
         ctx.lineWidth = ratio * 1.75;
         ctx.strokeStyle = t.truth;
         for (const w of this.truth) {
-          if (within(w.value) === w.value) diamond(ctx, at(w.index), height(w.value), r);
-          else arrow(ctx, at(w.index), height(within(w.value)), r, -Math.sign(w.value));
+          if (clamp(w.value) === w.value) diamond(ctx, at(w.index), height(w.value), r);
+          else arrow(ctx, at(w.index), height(clamp(w.value)), r, -Math.sign(w.value));
           ctx.stroke();
         }
       },
@@ -325,15 +325,15 @@ export class WeightsPlot {
     this.placeMarker();
     if (k < 0) {
       this.rank = -1;
-      this.say("");
+      this.showReadout("");
       return;
     }
     const rank = this.ranks.get(k);
-    const planted = this.truth.find((w) => w.index === k);
-    this.say(
+    const plantedWeight = this.truth.find((w) => w.index === k);
+    this.showReadout(
       `${this.label(k)}  ${number(this.values[k], 4)}` +
         (rank === undefined ? "" : `, rank ${rank + 1}`) +
-        (planted ? `, planted ${number(planted.value, 4)}` : ""),
+        (plantedWeight ? `, planted ${number(plantedWeight.value, 4)}` : ""),
     );
   }
 
@@ -349,11 +349,11 @@ export class WeightsPlot {
     this.marker.style.transform = `translate(${x}px, ${y}px)`;
   }
 
-  say(/** @type {string} */ text) {
+  showReadout(/** @type {string} */ text) {
     if (this.readout) this.readout.textContent = text;
   }
 
-  key(/** @type {KeyboardEvent} */ e) {
+  handleKey(/** @type {KeyboardEvent} */ e) {
     const top = this.weights?.top ?? [];
     if (!this.chart || e.ctrlKey || e.metaKey || e.altKey) return;
     /** @type {Record<string, number>} */
@@ -389,7 +389,7 @@ function axes(k, n, x, y) {
     {
       ...common, ...labelled(x), grid: { show: false }, size: 30 * k, space: 60 * k,
       incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6],
-      values: (u, splits) => splits.map((v) => (v !== null && Number.isInteger(v) ? whole(v) : "")),
+      values: (u, splits) => splits.map((v) => (v !== null && Number.isInteger(v) ? integer(v) : "")),
       filter: (u, splits) => splits.map((v) => (v >= 1 && v <= n ? v : null)),
     },
     {
@@ -406,7 +406,7 @@ const rangeOf = (/** @type {Chart} */ { scales: { x } }) => [x.min ?? 0, x.max ?
 const mostWeights = 15e6;
 
 /** The top weights alone, renumbered in their order. */
-function largestAlone(/** @type {Weights} */ weights) {
+function keepLargest(/** @type {Weights} */ weights) {
   const order = weights.top.map((w) => w.index).sort((a, b) => a - b);
   const place = new Map(order.map((index, i) => [index, i]));
   const renumber = (/** @type {Weight} */ w) => ({ ...w, index: place.get(w.index) ?? -1 });

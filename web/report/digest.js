@@ -9,18 +9,18 @@ export const topOf = (/** @type {FullReport} */ report, rows = Infinity) => repo
 export const objectiveOf = (/** @type {FullReport} */ report) => ({ ...report.objective, history: undefined });
 
 /** A report without its experiment: used if Go has the experiment, since reading it again takes longer than the rest. */
-export const unasked = (/** @type {FullReport} */ report) => /** @type {FullReport} */ (/** @type {unknown} */ ({ ...report, spec: undefined })); // digest does not read it
+export const withoutSpec = (/** @type {FullReport} */ report) => /** @type {FullReport} */ (/** @type {unknown} */ ({ ...report, spec: undefined })); // digest does not read it
 
-/** A report, and all its weights, as Go's result: as JSON text. rows: of the table of weights; wall: seconds. @param {FullReport} given @param {Solved["values"]} values @param {number} rows */
-export function digest(given, values, rows, wall = 0) {
-  const { report, ...classes } = digestOf(given);
-  const { alpha, alphaRows, rows: parts, actual, predictions, curve, coefficients, support, features, ...kept } = report;
+/** A report, and all its weights, as Go's result: as JSON text. rows: of the table of weights; wall: seconds. @param {FullReport} fullReport @param {Solved["values"]} values @param {number} rows */
+export function digest(fullReport, values, rows, wall = 0) {
+  const { report, ...classes } = digestOf(fullReport);
+  const { alpha, alphaRows, rows: parts, actual, predictions, curve, coefficients, support, features, ...others } = report;
   const count = (/** @type {unknown[] | undefined} */ list) => list?.length ?? 0;
   const { top, truth } = report.weights ?? {};
   const { train, validation, test } = parts ?? {};
   return JSON.stringify({
     report: {
-      ...kept,
+      ...others,
       weights: report.weights && { ...report.weights, top: topOf(report, rows), truth: truth?.map(({ label }) => ({ label })) },
       linear: report.linear && { ...report.linear, leverages: undefined, leaveOneOut: undefined },
       objective: objectiveOf(report),

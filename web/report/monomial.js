@@ -3,7 +3,7 @@
 // has the labels of the top weights only.
 
 /** C(n, k) as a double, 0 where k > n. @param {number} n @param {number} k */
-export function choose(n, k) {
+export function binomial(n, k) {
   let c = 1;
   for (let i = 1; i <= k; i++) c = (c * (n - k + i)) / i;
   return n < k ? 0 : Math.round(c);
@@ -11,7 +11,7 @@ export function choose(n, k) {
 
 /** The number of monomials of exactly this degree in d variables. @param {number} d @param {number} degree */
 function monomials(d, degree) {
-  return degree === 0 ? 1 : choose(d + degree - 1, degree);
+  return degree === 0 ? 1 : binomial(d + degree - 1, degree);
 }
 
 /**
@@ -65,9 +65,9 @@ export function labelOf(variables, names) {
  * @param {WeightsReport} report
  */
 export function labeller(report) {
-  const known = new Map();
+  const labels = new Map();
   for (const w of [...(report.weights.top ?? []), ...(report.weights.truth ?? [])]) {
-    if (w.index >= 0) known.set(w.index, w.label); // -1: not among the weights examined
+    if (w.index >= 0) labels.set(w.index, w.label); // -1: not among the weights examined
   }
   const names = report.features ?? [];
   const degrees = report.weights.degrees ?? [report.weights.maxDegree]; // a stored result of an earlier version
@@ -76,8 +76,8 @@ export function labeller(report) {
     return variables && labelOf(variables, names);
   };
   let agrees = true;
-  for (const [k, label] of known) agrees &&= derive(k) === label;
-  return (/** @type {number} */ k) => known.get(k) ?? (agrees ? derive(k) : null) ?? `weight ${k + 1}`;
+  for (const [k, label] of labels) agrees &&= derive(k) === label;
+  return (/** @type {number} */ k) => labels.get(k) ?? (agrees ? derive(k) : null) ?? `weight ${k + 1}`;
 }
 
 /** Whether the weight at a place in monomial order is selected: by its size, or as one of those that are marked. @param {WeightsReport["weights"]} weights @param {Float64Array} values */

@@ -2,15 +2,15 @@
 // entries, so that a reload, a bookmark or a copy of the address
 // restores them; every run has an entry of its own in the history. The fragment
 // never reaches a server. A short link stays as it is until something else is entered.
-import { wordsOf } from "../dom.js";
+import { messageOf } from "../dom.js";
 import { read } from "../links.js";
-import { addressOf, idOf, linkHere } from "./place.js";
+import { addressOf, idOf, currentLink } from "./place.js";
 
-const own = { own: true }; // the state of an address that the page wrote itself: the tab's session takes precedence over it
+const ownState = { own: true }; // the state of an address that the page wrote itself: the tab's session takes precedence over it
 const pause = 1000; // ms from the last entry to its address: browsers throttle calls of the history
 
 /** A document without its result and the open tab. @param {string} document */
-function plain(document) {
+function withoutResult(document) {
   return document && JSON.stringify(JSON.parse(document), (key, value) => {
     if (key === "result" || key === "tab") return undefined;
     return key === "view" && Object.keys(value).join() === "tab" ? undefined : value;
@@ -19,47 +19,47 @@ function plain(document) {
 
 export class Address {
   #engine; // () => Promise<Lab>
-  #say; // (kind, text)
-  #shown; // the link of the entries
-  #committed; // the link of the last run
+  #send; // (kind, text)
+  #link; // the link of the entries
+  #committedLink; // the link of the last run
   #run = ""; // its document, without a result
   #opened = false; // the next message states what was opened
-  #short = ""; // by which short link, if any
+  #shortLink = ""; // by which short link, if any
   /** @type {{ link: string, document: string } | null} The short link opened last, and its document without a result. */
-  #named = null;
+  #namedDocument = null;
   #timer = 0;
   #turn = 0; // number of the latest request
 
-  /** @param {{ engine: Engine, say: Say }} page */
-  constructor({ engine, say }) {
+  /** @param {{ engine: Engine, send: Send }} page */
+  constructor({ engine, send }) {
     this.#engine = engine;
-    this.#say = say;
-    this.#shown = this.#committed = linkHere() || "";
-    for (const event of ["popstate", "hashchange"]) addEventListener(event, () => this.#moved());
+    this.#send = send;
+    this.#link = this.#committedLink = currentLink() || "";
+    for (const event of ["popstate", "hashchange"]) addEventListener(event, () => this.#handleNavigation());
   }
 
   /** Opens the link that the page was loaded with; false where there was none. */
   async open() {
-    if (this.#shown === "") return false;
-    await this.#receive(this.#shown);
+    if (this.#link === "") return false;
+    await this.#receive(this.#link);
     return true;
   }
 
-  /** Opens the text of a link or of a file. @param {string | Promise<string>} given */
-  async #receive(given) {
+  /** Opens the text of a link or of a file. @param {string | Promise<string>} source */
+  async #receive(source) {
     const turn = ++this.#turn;
     clearTimeout(this.#timer);
     try {
-      const text = await given;
+      const text = await source;
       const solver = await this.#engine();
       const id = idOf(text);
       const { document, seconds } = await solver.decode(id ? await read(id) : text);
       if (turn !== this.#turn) return;
       this.#opened = true;
-      this.#short = id && text;
-      this.#say("received", JSON.stringify({ document, seconds, framed: window !== window.top }));
+      this.#shortLink = id && text;
+      this.#send("received", JSON.stringify({ document, seconds, framed: window !== window.top }));
     } catch (error) {
-      if (turn === this.#turn) this.#say("unreadable-link", wordsOf(error));
+      if (turn === this.#turn) this.#send("unreadable-link", messageOf(error));
     }
   }
 
@@ -73,8 +73,8 @@ export class Address {
   set(document, committed) {
     clearTimeout(this.#timer);
     const turn = ++this.#turn;
-    if (committed || this.#opened) this.#run = plain(document);
-    if (this.#opened && this.#short) this.#named = { link: this.#short, document: this.#run };
+    if (committed || this.#opened) this.#run = withoutResult(document);
+    if (this.#opened && this.#shortLink) this.#namedDocument = { link: this.#shortLink, document: this.#run };
     this.#opened = false;
     if (committed) {
       this.#write(document, true, turn);
@@ -88,16 +88,16 @@ export class Address {
     const view = document && JSON.parse(document).view;
     if (view?.embed) return this.#offer(document); // the history belongs to the surrounding page
     // A document that is too long for a link gets the address without one.
-    const text = document && (this.#named && plain(document) === this.#named.document ? this.#named.link : await this.#encode(document));
-    if (turn !== this.#turn || linkHere() === null) return; // the benchmark keeps its own
-    if (committed && text !== this.#committed) {
-      if (this.#shown !== this.#committed) history.replaceState(own, "", addressOf(this.#committed));
-      history.pushState(own, "", addressOf(text));
-    } else if (text !== linkHere()) {
-      history.replaceState(own, "", addressOf(text));
+    const text = document && (this.#namedDocument && withoutResult(document) === this.#namedDocument.document ? this.#namedDocument.link : await this.#encode(document));
+    if (turn !== this.#turn || currentLink() === null) return; // the benchmark keeps its own
+    if (committed && text !== this.#committedLink) {
+      if (this.#link !== this.#committedLink) history.replaceState(ownState, "", addressOf(this.#committedLink));
+      history.pushState(ownState, "", addressOf(text));
+    } else if (text !== currentLink()) {
+      history.replaceState(ownState, "", addressOf(text));
     }
-    this.#shown = text;
-    if (committed || plain(document) === this.#run) this.#committed = text;
+    this.#link = text;
+    if (committed || withoutResult(document) === this.#run) this.#committedLink = text;
   }
 
   async #encode(/** @type {string} */ document) {
@@ -117,13 +117,13 @@ export class Address {
     if (link && text) link.href = addressOf(text);
   }
 
-  #moved() {
-    const text = linkHere();
-    if (text === null || text === this.#shown) return;
-    this.#shown = this.#committed = text;
+  #handleNavigation() {
+    const text = currentLink();
+    if (text === null || text === this.#link) return;
+    this.#link = this.#committedLink = text;
     this.#turn++;
     clearTimeout(this.#timer);
     if (text) this.#receive(text);
-    else this.#say("home", "");
+    else this.#send("home", "");
   }
 }

@@ -1,6 +1,6 @@
 // Records the entries in the controls before the page's program has started. Go takes them as
 // its first entries, and renders the controls anew, which then lose the focus.
-import { valueAt } from "../cards/slider.js";
+import { sliderValue } from "../cards/slider.js";
 import { targetOf } from "../dom.js";
 
 /** Whether an element is an entry of Go's; each names itself in data-path. @param {Element | null} element */
@@ -8,7 +8,7 @@ const isEntry = (element) => element?.closest("#controls") && (element.dataset.p
 
 const runButton = (/** @type {Event} */ event) => targetOf(event)?.closest("#run");
 
-export class Early {
+export class EarlyEntries {
   #entries = /** @type {{ path: string, value: string }[]} */ ([]);
   #focused = /** @type {Element | null} */ (null); // what had the focus last
   #abort = new AbortController();
@@ -16,22 +16,22 @@ export class Early {
   /** Whether Run was pressed. */
   run = false;
 
-  /** lost() is called where the Run button was replaced between press and release, so that there is no click. @param {() => void} lost */
-  constructor(lost) {
+  /** onLostPress() is called if the Run button was replaced between press and release, because there is no click then. @param {() => void} onLostPress */
+  constructor(onLostPress) {
     const { signal } = this.#abort;
-    const note = (/** @type {Event} */ event) => this.#note(event);
-    for (const event of globalThis.lplabEarly?.() ?? []) note(event);
-    for (const kind of ["input", "change", "click", "focusin"]) document.addEventListener(kind, note, { capture: true, signal });
+    const record = (/** @type {Event} */ event) => this.#record(event);
+    for (const event of globalThis.lplabEarly?.() ?? []) record(event);
+    for (const kind of ["input", "change", "click", "focusin"]) document.addEventListener(kind, record, { capture: true, signal });
     /** @type {Element | null | undefined} */
     let pressed;
     document.addEventListener("pointerdown", (e) => (pressed = runButton(e)), { capture: true });
     document.addEventListener("pointerup", (e) => {
-      if (pressed && !pressed.isConnected && runButton(e)) lost();
+      if (pressed && !pressed.isConnected && runButton(e)) onLostPress();
       pressed = null;
     }, { capture: true });
   }
 
-  #note(/** @type {Event} */ event) {
+  #record(/** @type {Event} */ event) {
     const target = targetOf(event);
     if (event.type === "submit") this.run ||= target?.id === "controls";
     else if (event.type === "focusin") this.#focused = target;
@@ -42,7 +42,7 @@ export class Early {
     const pressed = element.type === "button";
     if (pressed !== (kind === "click")) return;
     const { path, moves } = element.dataset;
-    const value = element.type === "range" ? String(valueAt(element))
+    const value = element.type === "range" ? String(sliderValue(element))
       : element.type === "checkbox" ? String(element.checked)
       : pressed ? element.dataset.value : element.value;
     if (!pressed && this.#entries.at(-1)?.path === (path ?? moves)) this.#entries.pop();

@@ -8,21 +8,21 @@ import { byId } from "../dom.js";
 const root = document.documentElement;
 
 /** Sends the height to the page around, from now on. */
-export function tellHeight() {
-  new ResizeObserver(tell).observe(document.body);
-  addEventListener("message", ({ data, source }) => source === parent && data?.lplab === "height" && tell());
+export function reportHeight() {
+  new ResizeObserver(postHeight).observe(document.body);
+  addEventListener("message", ({ data, source }) => source === parent && data?.lplab === "height" && postHeight());
   if (!location.hash.startsWith("#e=") || root.dataset.lplab !== "loading") return;
   root.dataset.framed = "";
-  const opened = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     if (root.dataset.lplab === "loading") return;
-    opened.disconnect();
+    observer.disconnect();
     delete root.dataset.framed;
-    tell();
+    postHeight();
   });
-  opened.observe(root, { attributeFilter: ["data-lplab"] });
+  observer.observe(root, { attributeFilter: ["data-lplab"] });
 }
 
-function tell() {
+function postHeight() {
   const page = byId("page"); // Go replaces what the server rendered
   // The whole page in a frame scrolls by itself.
   if (page.dataset.embed) parent.postMessage({ lplab: { height: Math.ceil(page.getBoundingClientRect().bottom + scrollY) } }, "*");

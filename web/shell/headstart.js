@@ -4,7 +4,7 @@ export class HeadStart {
   #run = /** @type {{ text: string, began: number, abort: AbortController, solved: Promise<Solved> } | null} */ (null);
 
   /** Whether a run was begun ahead. */
-  made = false;
+  wasMade = false;
 
   /** Whether a run waits to be taken. */
   get begun() {
@@ -17,7 +17,7 @@ export class HeadStart {
     const solved = solve(spec, { signal: abort.signal });
     solved.catch(() => {}); // take() hands over the failure
     this.#run = { text: JSON.stringify(spec), began: performance.now(), abort, solved };
-    this.made = true;
+    this.wasMade = true;
   }
 
   /** Hands the run over to a run of this experiment, {began, abort, solved}; ends it for any other, and gives null. @param {string} text */

@@ -1,37 +1,37 @@
 // The user's file: chosen, dropped anywhere on the page, or pasted as cells. It
 // stays in this tab.
 
-import { byId, targetOf, wordsOf } from "../dom.js";
-import { readBy } from "./reader.js";
+import { byId, targetOf, messageOf } from "../dom.js";
+import { readInWorker } from "./reader.js";
 import { tableOf } from "./workbook.js";
 
 const megabyte = 2 ** 20;
-const most = { data: 300, experiment: 20 }; // MB; of data as core/data/table has it in a browser
+const sizeLimits = { data: 300, experiment: 20 }; // MB; of data as core/data/table has it in a browser
 const root = document.documentElement;
 
 /** Whether an event's target is an input of a file of data. @param {EventTarget | null} target @returns {target is HTMLInputElement} */
-const isFile = (target) => target instanceof HTMLInputElement && /^(data|test)-file$/.test(target.id);
+const isFileInput = (target) => target instanceof HTMLInputElement && /^(data|test)-file$/.test(target.id);
 
 /** The files given so far, by hash or, where the browser offers no hash, by name; it reports each new one. @extends {Map<string | undefined, any>} */
 export class Files extends Map {
-  #tell; // (kind, text): "file" or "testfile" with {"name", "size", "sha256"}, or "declined" with a sentence
+  #send; // (kind, text): "file" or "testfile" with {"name", "size", "sha256"}, or "declined" with a sentence
   #open;
   #turn = 0; // number of the latest file: it replaces one that is still being read
 
-  /** open is called with a file that contains an experiment instead of data. @param {Say} tell @param {(file: File) => void} open */
-  constructor(tell, open) {
+  /** open is called with a file that contains an experiment instead of data. @param {Send} send @param {(file: File) => void} open */
+  constructor(send, open) {
     super();
-    this.#tell = tell;
+    this.#send = send;
     this.#open = open;
     document.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLTextAreaElement && target.id === "paste-cells") this.paste(target.value);
-      else if (isFile(target)) this.take(target.files?.[0], target.id === "data-file" ? "file" : "testfile");
+      else if (isFileInput(target)) this.take(target.files?.[0], target.id === "data-file" ? "file" : "testfile");
     });
-    this.#early(/** @type {HTMLInputElement | null} */ (document.getElementById("data-file")));
+    this.#takeEarlyFile(/** @type {HTMLInputElement | null} */ (document.getElementById("data-file")));
     document.addEventListener("click", ({ target }) => {
-      if (isFile(target)) target.value = ""; // the corrected file may be chosen again
+      if (isFileInput(target)) target.value = ""; // the corrected file may be chosen again
     });
-    document.addEventListener("paste", (e) => this.#pasted(e));
+    document.addEventListener("paste", (e) => this.#handlePaste(e));
     document.addEventListener("dragover", (e) => {
       if (!e.dataTransfer?.types.includes("Files")) return;
       e.preventDefault();
@@ -51,13 +51,13 @@ export class Files extends Map {
 
   // #early takes the file of the input that the server rendered: it may have been chosen before
   // this script was loaded, or be chosen, in a dialog that was open, after Go replaced the input.
-  #early(/** @type {HTMLInputElement | null} */ input) {
+  #takeEarlyFile(/** @type {HTMLInputElement | null} */ input) {
     queueMicrotask(() => this.take(input?.files?.[0]));
     input?.addEventListener("change", () => input.isConnected || this.take(input.files?.[0]));
   }
 
   /** The file of an experiment's data, or that and the test file; undefined where it is not at hand. @param {Data} given */
-  of({ source, sha256, name, test }) {
+  filesOf({ source, sha256, name, test }) {
     if (source !== "file") return undefined;
     const file = this.get(sha256 || name);
     return test ? [file, this.get(test.sha256 || test.name)] : file;
@@ -68,10 +68,10 @@ export class Files extends Map {
     if (!file) return;
     const turn = ++this.#turn;
     const isExperiment = file.name.endsWith(".lplab.json");
-    const limit = isExperiment ? most.experiment : most.data;
+    const limit = isExperiment ? sizeLimits.experiment : sizeLimits.data;
     if (file.size > limit * megabyte) {
       const size = (file.size / megabyte).toFixed(1);
-      this.#tell("declined", `${file.name} was not loaded: the file has ${size} MB, more than the ${limit} MB that ${isExperiment ?
+      this.#send("declined", `${file.name} was not loaded: the file has ${size} MB, more than the ${limit} MB that ${isExperiment ?
         "an experiment may have: give its data as a file" :
         "fit into memory: remove rows or columns, or use the command line (lplab solve), which reads 1024 MB"}`);
       return;
@@ -84,13 +84,13 @@ export class Files extends Map {
       const table = await tableOf(file);
       if (!table || turn !== this.#turn) return;
       const { name, size, type } = table;
-      const { sha256, bytes } = await readBy("hash.js", table, "the browser could not read it; choose it again, or a copy of it");
+      const { sha256, bytes } = await readInWorker("hash.js", table, "the browser could not read it; choose it again, or a copy of it");
       if (turn !== this.#turn) return;
       // A copy, since the file may be changed, moved or deleted before it is read again; a large one is not copied.
       this.set(sha256 || name, bytes ? new File([bytes], name, { type }) : table);
-      this.#tell(kind, JSON.stringify({ name, size, sha256 }));
+      this.#send(kind, JSON.stringify({ name, size, sha256 }));
     } catch (error) {
-      if (turn === this.#turn) this.#tell("declined", `${file.name} was not loaded: ${wordsOf(error)}`);
+      if (turn === this.#turn) this.#send("declined", `${file.name} was not loaded: ${messageOf(error)}`);
     }
   }
 
@@ -103,13 +103,13 @@ export class Files extends Map {
   }
 
   // #pasted takes a file, or cells, unless they are meant for a field.
-  #pasted(/** @type {ClipboardEvent} */ e) {
+  #handlePaste(/** @type {ClipboardEvent} */ e) {
     const target = targetOf(e);
-    const own = target?.id === "paste-cells";
-    if (!e.clipboardData || !own && target?.closest("input:not([type=checkbox], [type=file], [type=range]), textarea, [contenteditable]")) return;
+    const isPasteField = target?.id === "paste-cells";
+    if (!e.clipboardData || !isPasteField && target?.closest("input:not([type=checkbox], [type=file], [type=range]), textarea, [contenteditable]")) return;
     const { files } = e.clipboardData;
     const text = e.clipboardData.getData("text/plain");
-    if (!own && !files.length && !/[\t\n\r]/.test(text.trim())) return; // a word is no table
+    if (!isPasteField && !files.length && !/[\t\n\r]/.test(text.trim())) return; // a word is no table
     e.preventDefault();
     if (/[\t\n\r]/.test(text)) this.paste(text); // a spreadsheet gives a picture of the cells, too
     else if (files.length) this.take(files[0]);

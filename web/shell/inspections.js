@@ -9,8 +9,8 @@ export class Inspections {
   #page;
 
   /**
-   * free resolves once another worker may start.
-   * @param {{ engine: Engine, dataOf: DataOf, emit: (kind: string, id: number, text: string) => void, free: () => Promise<unknown> | undefined }} page
+   * waitForStart resolves once another worker may start.
+   * @param {{ engine: Engine, dataOf: DataOf, emit: (kind: string, id: number, text: string) => void, waitForStart: () => Promise<unknown> | undefined }} page
    */
   constructor(page) {
     this.#page = page;
@@ -29,12 +29,12 @@ export class Inspections {
   }
 
   async #inspect(/** @type {number} */ id, /** @type {string} */ text) {
-    const { engine, dataOf, emit, free } = this.#page;
+    const { engine, dataOf, emit, waitForStart } = this.#page;
     try {
       const { data: description, column } = JSON.parse(text);
       const abort = new AbortController();
       if (description.source === "file") this.#current.abort = abort; // a large one takes seconds
-      await free();
+      await waitForStart();
       const solver = await engine();
       let tenths = 0;
       const onProgress = (/** @type {{ fraction: number }} */ { fraction }) => {
@@ -42,8 +42,8 @@ export class Inspections {
         tenths = Math.floor(10 * fraction);
         emit("read", id, String(10 * tenths));
       };
-      const seen = await solver.inspect(description, { data: dataOf(description), onProgress, signal: abort.signal, columns: columnLimit, name: column });
-      if (this.#current.id === id) emit("inspection", id, JSON.stringify(seen));
+      const inspection = await solver.inspect(description, { data: dataOf(description), onProgress, signal: abort.signal, columns: columnLimit, name: column });
+      if (this.#current.id === id) emit("inspection", id, JSON.stringify(inspection));
     } catch (error) {
       if (this.#current.id !== id) return;
       const { message = String(error), refusal } = /** @type {{ message?: string, refusal?: object }} */ (error);

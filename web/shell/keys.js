@@ -7,44 +7,44 @@ import { targetOf } from "../dom.js";
 const isText = (element) => element instanceof Element && element.matches("input:not([type]), input[type=text], input[type=search], input[type=url], textarea");
 
 /** Whether something is open that Escape closes first, as the browser does by itself. */
-const covered = () => document.querySelector("dialog[open], :popover-open") !== null;
+const isDialogOpen = () => document.querySelector("dialog[open], :popover-open") !== null;
 
-let entered = ""; // what the field with the focus held when it was last entered
+let enteredText = ""; // what the field with the focus held when it was last entered
 let pending = false;
 
-/** Enters the text of a field, as Enter does: an entry of Go's is sent, another field gets its change event. @param {Element | null} field @param {Say} say */
-export function enter(field, say) {
+/** Enters the text of a field, as Enter does: an entry of Go's is sent, another field gets its change event. @param {Element | null} field @param {Send} send */
+export function enter(field, send) {
   if (!(field instanceof HTMLInputElement && field.matches("[type=text]"))) return;
   const { path } = field.dataset;
-  if (path) say("entered", JSON.stringify([{ path, value: field.value }]));
+  if (path) send("entered", JSON.stringify([{ path, value: field.value }]));
   else field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Follows the keys. say(kind, text) sends to Go, and run() requests a run. @param {{ say: Say, run: () => void }} given */
-export function followKeys({ say, run }) {
-  const settle = (/** @type {Event} */ e) => {
+/** Handles the keys. send(kind, text) sends to Go, and run() requests a run. @param {{ send: Send, run: () => void }} given */
+export function followKeys({ send, run }) {
+  const markEntered = (/** @type {Event} */ e) => {
     if (!isText(e.target)) return;
-    entered = e.target.value;
+    enteredText = e.target.value;
     pending = false;
   };
-  document.addEventListener("focusin", settle);
-  document.addEventListener("change", settle);
+  document.addEventListener("focusin", markEntered);
+  document.addEventListener("change", markEntered);
   document.addEventListener("focusout", () => (pending = false));
   document.addEventListener("input", (e) => {
-    if (isText(e.target)) pending = e.target.value !== entered;
+    if (isText(e.target)) pending = e.target.value !== enteredText;
   });
   document.addEventListener("keydown", (e) => {
     const key = e.key.toLowerCase();
     const command = e.ctrlKey || e.metaKey;
     if (key === "escape") {
-      if (!covered()) say("cancel", "");
+      if (!isDialogOpen()) send("cancel", "");
     } else if (key === "enter" && command) {
-      enter(targetOf(e), say);
+      enter(targetOf(e), send);
       run();
     } else if (command && !e.altKey && (key === "z" || (key === "y" && !e.shiftKey))) {
       if ((isText(e.target) && (pending || !e.target.closest("#controls"))) || targetOf(e)?.closest("dialog")) return;
       e.preventDefault();
-      say(key === "y" || e.shiftKey ? "redo" : "undo", "");
+      send(key === "y" || e.shiftKey ? "redo" : "undo", "");
     }
   });
 }

@@ -2,29 +2,29 @@
 import { BenchView } from "../cards/benchview.js";
 import { targetOf } from "../dom.js";
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Scrolls an element to the top, at once for readers who prefer reduced motion. */
-export const scrollToTop = (/** @type {Element} */ element) => element.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
+export const scrollToTop = (/** @type {Element} */ element) => element.scrollIntoView({ behavior: reducedMotion.matches ? "auto" : "smooth" });
 
 /** @type {BenchView | null} */
 let bench = null; // once it was opened
-let place = ""; // the view shown
-let scrolled = 0; // scroll position of the lab
+let currentView = ""; // the view shown
+let labScroll = 0; // scroll position of the lab
 
 /** Shows the benchmark at #bench, else the lab as it was before. */
 function route() {
-  const wanted = location.hash === "#bench" ? "bench" : "";
-  if (wanted === place) return;
-  place = document.documentElement.dataset.view = wanted;
-  if (wanted) {
-    scrolled = scrollY;
+  const view = location.hash === "#bench" ? "bench" : "";
+  if (view === currentView) return;
+  currentView = document.documentElement.dataset.view = view;
+  if (view) {
+    labScroll = scrollY;
     bench ??= new BenchView();
     if (!bench.element.isConnected) document.body.append(bench.element);
     bench.enter();
   } else {
     bench?.leave();
-    scrollTo(0, scrolled);
+    scrollTo(0, labScroll);
     document.querySelector('a[href="#bench"]')?.focus({ preventScroll: true });
   }
 }

@@ -1,53 +1,53 @@
 // The experiments that were run in this browser, the latest first, in its local storage.
 import { download } from "../dom.js";
-import { readStored, writeStored } from "../stored.js";
+import { readStored, writeStored } from "../storage.js";
 
 const key = "lplab.experiments";
-const most = 50;
-const longest = 20_000; // characters of an experiment: one with longer rows inside is not kept
+const mostRuns = 50;
+const mostCharacters = 20_000; // characters of an experiment: one with longer rows inside is not kept
 
 /** @typedef {{ time: number, data: string, model: string, score: string, spec: object }} Run */
 
-const usable = (/** @type {Run} */ run) => Number.isFinite(run?.time) && [run.data, run.model, run.score].every((text) => typeof text === "string") && typeof run.spec === "object";
+const isValid = (/** @type {Run} */ run) => Number.isFinite(run?.time) && [run.data, run.model, run.score].every((text) => typeof text === "string") && typeof run.spec === "object";
 
 /** Formats a time: of today without the day. @param {number} time */
-export function moment(time) {
-  const then = new Date(time);
+export function formatTime(time) {
+  const date = new Date(time);
   /** @type {Intl.DateTimeFormatOptions} */
-  const day = then.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "long" };
-  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hour12: false, ...day }).format(then);
+  const day = date.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "long" };
+  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hour12: false, ...day }).format(date);
 }
 
 export class Past {
-  #changed;
+  #onChange;
 
-  /** changed is called with the list after each change. @param {(list: string) => void} changed */
-  constructor(changed) {
-    this.#changed = changed;
+  /** onChange is called with the list after each change. @param {(list: string) => void} onChange */
+  constructor(onChange) {
+    this.#onChange = onChange;
   }
 
   /** @returns {Run[]} */
   get #runs() {
     const runs = readStored(key);
-    return Array.isArray(runs) ? runs.filter(usable) : [];
+    return Array.isArray(runs) ? runs.filter(isValid) : [];
   }
 
   /** @param {Run[]} runs */
   #store(runs) {
-    writeStored(key, runs.length ? runs.slice(0, most) : null);
-    this.#changed(this.list);
+    writeStored(key, runs.length ? runs.slice(0, mostRuns) : null);
+    this.#onChange(this.list);
   }
 
   /** The list for the page, as JSON. */
   get list() {
-    return JSON.stringify(this.#runs.map(({ time, ...run }) => ({ ...run, when: moment(time) })));
+    return JSON.stringify(this.#runs.map(({ time, ...run }) => ({ ...run, when: formatTime(time) })));
   }
 
   /** Adds a run; the same experiment moves to the front. @param {string} text */
   add(text) {
     const run = JSON.parse(text);
     const spec = JSON.stringify(run.spec);
-    if (spec.length > longest) return;
+    if (spec.length > mostCharacters) return;
     this.#store([{ ...run, time: Date.now() }, ...this.#runs.filter((other) => JSON.stringify(other.spec) !== spec)]);
   }
 

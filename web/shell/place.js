@@ -8,16 +8,16 @@ export const site = new URL("../", import.meta.url);
 /** The part of an address before the text of a link. */
 export const key = "#e=";
 
-const short = /^s\/([0-9a-z]+)$/i; // of what follows the folder
+const shortLinkPattern = /^s\/([0-9a-z]+)$/i; // of what follows the folder
 
 /** The id of a short link's text, "" where it is something else. */
-export const idOf = (/** @type {string} */ link) => link.match(short)?.[1] ?? "";
+export const idOf = (/** @type {string} */ link) => link.match(shortLinkPattern)?.[1] ?? "";
 
 /**
  * The link that the page was called with: the text of a fragment, or "s/" and the id
  * of a short link; "" where there is none, null where the fragment is something else.
  */
-export function linkHere() {
+export function currentLink() {
   const { hash, pathname } = location;
   if (hash !== "" && hash !== "#") return hash.startsWith(key) ? hash.slice(key.length) : null;
   const rest = pathname.startsWith(site.pathname) ? pathname.slice(site.pathname.length) : "";

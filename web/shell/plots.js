@@ -7,10 +7,10 @@ import { ConvergenceCard } from "../cards/convergence.js";
 import { FitCard } from "../cards/fit.js";
 import { MemoryCard } from "../cards/memory.js";
 import { MethodsCard } from "../cards/methods.js";
-import { attempt, inTurn, Lazy } from "./sight.js";
+import { tryDraw, schedule, LazyCard } from "./visibility.js";
 
 export class Plots {
-  shown = /** @type {Solved | null} */ (null);
+  current = /** @type {Solved | null} */ (null);
   /** @type {ConvergenceCard | null} */
   convergence = null;
   #weights = /** @type {WeightsPlot | null} */ (null);
@@ -23,20 +23,20 @@ export class Plots {
   }
 
   show(/** @type {FullReport} */ report, /** @type {Solved["values"]} */ values) {
-    this.shown = { report, values };
+    this.current = { report, values };
     this.draw();
   }
 
   /** Draws the result, each plot in a task of its own, so that the page can respond between them. */
-  draw(some = this.#list) {
-    if (!this.shown) return;
-    const { report, values } = this.shown;
-    for (const plot of some) inTurn(plot.host, () => this.#list.includes(plot) && this.shown?.report === report && attempt(() => plot.draw(report, values)));
+  draw(plots = this.#list) {
+    if (!this.current) return;
+    const { report, values } = this.current;
+    for (const plot of plots) schedule(plot.host, () => this.#list.includes(plot) && this.current?.report === report && tryDraw(() => plot.draw(report, values)));
   }
 
   /** Draws the weights of a step of the reweighting, which leaves the other plots as they are. @param {FullReport} report @param {Solved["values"]} values */
   drawStep(report, values) {
-    for (const plot of this.#list.slice(0, 2)) attempt(() => plot.draw(report, values));
+    for (const plot of this.#list.slice(0, 2)) tryDraw(() => plot.draw(report, values));
   }
 
   /** Makes the plots anew where their hosts were replaced, and draws the result; the plot of the weights, which takes long, is moved. */
@@ -48,10 +48,10 @@ export class Plots {
     this.convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"),
       { solve: async (spec, options) => (await engine()).run(spec, { ...options, data: dataOf(spec.data) }), figure });
     const memory = new MemoryCard(byId("memory"), figure);
-    const before = this.#weights;
-    const lead = /** @type {const} */ ([host, byId("weights-readout"), byId("zoom-reset")]);
-    before?.move(...lead);
-    this.#weights ??= new WeightsPlot(...lead);
+    const previous = this.#weights;
+    const places = /** @type {const} */ ([host, byId("weights-readout"), byId("zoom-reset")]);
+    previous?.move(...places);
+    this.#weights ??= new WeightsPlot(...places);
     this.#list = [
       this.#weights,
       new Bars(byId("plot-bars")),
@@ -59,12 +59,12 @@ export class Plots {
       this.convergence,
       new MethodsCard(byId("methods"), this.#services),
       memory,
-      new Lazy(byId("predict"), async () => {
+      new LazyCard(byId("predict"), async () => {
         const { UseCard } = await useModule();
         return () => new UseCard({ engine, dataOf, figure, Picture, tableOf });
       }),
     ];
-    if (this.shown) this.draw(before ? this.#list.slice(1) : this.#list);
-    else inTurn(memory.host, () => memory.draw()); // it needs no result
+    if (this.current) this.draw(previous ? this.#list.slice(1) : this.#list);
+    else schedule(memory.host, () => memory.draw()); // it needs no result
   }
 }

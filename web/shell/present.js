@@ -12,7 +12,7 @@ import { element, setIdle, targetOf } from "../dom.js";
 const root = document.documentElement;
 
 /** Elements that use the arrow keys themselves. */
-const arrowsOwn = "input, select, textarea, [role=slider], [role=tab], #plot-weights, #plot-heat, dialog *";
+const arrowKeyElements = "input, select, textarea, [role=slider], [role=tab], #plot-weights, #plot-heat, dialog *";
 
 /** Enters the presentation; redraw draws every plot anew, and step(by) leads through a guided experiment: false where it has no steps. @param {{ redraw: () => void, step: Step }} given */
 export function present({ redraw, step }) {
@@ -26,11 +26,11 @@ class Presentation {
   #name; // in the bar
   #bar;
   #screen; // button of the full screen
-  #before = document.activeElement;
+  #previousFocus = document.activeElement;
   #abort = new AbortController();
   #drawing = 0;
-  #parts = new MutationObserver(() => this.#follow()); // another result can have other slides
-  #stays = false; // whether the presentation goes on after full screen
+  #observer = new MutationObserver(() => this.#follow()); // another result can have other slides
+  #isSwitching = false; // whether the presentation goes on after full screen
 
   constructor(/** @type {() => void} */ redraw, /** @type {Step} */ step) {
     this.#redraw = redraw;
@@ -39,7 +39,7 @@ class Presentation {
     const button = (name, title, onclick, text) =>
       element("button", { type: "button", title, onclick, textContent: text ?? name, attributes: text ? { "aria-label": name } : {} });
     this.#name = element("h2", { attributes: { "aria-live": "polite" } });
-    this.#screen = button("Full screen", "F", () => this.#fill());
+    this.#screen = button("Full screen", "F", () => this.#toggleFullScreen());
     this.#bar = element("nav", { className: "row present-bar", tabIndex: -1, attributes: { "aria-label": "Presentation" } },
       element("h1", { className: "unseen", textContent: "lp Lab" }),
       element("div", { className: "present-plots" },
@@ -48,15 +48,15 @@ class Presentation {
     document.body.prepend(this.#bar);
     this.#screen.hidden = !document.fullscreenEnabled;
     const { signal } = this.#abort;
-    document.addEventListener("keydown", (e) => this.#key(e), { capture: true, signal });
-    document.addEventListener("fullscreenchange", () => this.#filled(), { signal });
+    document.addEventListener("keydown", (e) => this.#handleKey(e), { capture: true, signal });
+    document.addEventListener("fullscreenchange", () => this.#handleFullScreen(), { signal });
     addEventListener("resize", () => this.#drawSoon(), { signal }); // the letters follow the screen
-    this.#parts.observe(document.body, { subtree: true, attributeFilter: ["data-presents"] });
+    this.#observer.observe(document.body, { subtree: true, attributeFilter: ["data-presents"] });
     root.dataset.presenting = "";
     this.#show();
     this.#drawSoon();
     this.#bar.focus();
-    this.#fill();
+    this.#toggleFullScreen();
   }
 
   /** What is shown, one at a time: the parts of the page to which Go gives a name for it. */
@@ -83,7 +83,7 @@ class Presentation {
   #show() {
     const slides = this.#slides;
     this.#at = Math.max(0, Math.min(this.#at, slides.length - 1));
-    for (const shown of document.querySelectorAll("[data-slide]")) delete shown.dataset.slide;
+    for (const slide of document.querySelectorAll("[data-slide]")) delete slide.dataset.slide;
     const slide = slides[this.#at];
     if (slide) slide.dataset.slide = "";
     this.#name.textContent = slide ? `${slide.dataset.presents}, ${this.#at + 1} of ${slides.length}` : "";
@@ -92,39 +92,39 @@ class Presentation {
     setIdle(next, this.#at >= slides.length - 1);
   }
 
-  #key(/** @type {KeyboardEvent} */ e) {
+  #handleKey(/** @type {KeyboardEvent} */ e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const target = targetOf(e);
-    const own = target?.closest(arrowsOwn) && e.key.startsWith("Arrow");
-    const pressed = e.key === " " && target?.closest("button, a, summary");
-    const onward = (/** @type {number} */ by) => (this.#step ? this.#step(by) : this.#turn(by));
+    const usesArrows = target?.closest(arrowKeyElements) && e.key.startsWith("Arrow");
+    const pressesButton = e.key === " " && target?.closest("button, a, summary");
+    const advance = (/** @type {number} */ by) => (this.#step ? this.#step(by) : this.#turn(by));
     /** @type {Record<string, () => void>} */
-    const acts = {
-      ArrowRight: () => onward(1), PageDown: () => onward(1), " ": () => onward(1),
-      ArrowLeft: () => onward(-1), PageUp: () => onward(-1),
+    const actions = {
+      ArrowRight: () => advance(1), PageDown: () => advance(1), " ": () => advance(1),
+      ArrowLeft: () => advance(-1), PageUp: () => advance(-1),
       ArrowDown: () => this.#turn(1), ArrowUp: () => this.#turn(-1),
       Home: () => this.#go(0), End: () => this.#go(Infinity),
-      f: () => this.#fill(), F: () => this.#fill(),
+      f: () => this.#toggleFullScreen(), F: () => this.#toggleFullScreen(),
       Escape: () => this.#leave(),
     };
-    const act = acts[e.key];
-    if (!act || own || pressed || (e.key.length === 1 && target?.matches("input, textarea"))) return;
+    const action = actions[e.key];
+    if (!action || usesArrows || pressesButton || (e.key.length === 1 && target?.matches("input, textarea"))) return;
     e.preventDefault();
     e.stopPropagation();
-    act();
+    action();
   }
 
   /** Enters or leaves full screen, which browsers allow only after a key or a button was pressed. */
-  #fill() {
-    this.#stays = Boolean(document.fullscreenElement);
-    if (this.#stays) document.exitFullscreen();
+  #toggleFullScreen() {
+    this.#isSwitching = Boolean(document.fullscreenElement);
+    if (this.#isSwitching) document.exitFullscreen();
     else root.requestFullscreen?.().catch(() => {});
   }
 
   /** Leaving full screen by Escape, which pages do not receive there, leaves the presentation, too. */
-  #filled() {
-    if (!document.fullscreenElement && !this.#stays) this.#leave();
-    this.#stays = false;
+  #handleFullScreen() {
+    if (!document.fullscreenElement && !this.#isSwitching) this.#leave();
+    this.#isSwitching = false;
     this.#screen.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
   }
 
@@ -135,12 +135,12 @@ class Presentation {
 
   #leave() {
     this.#abort.abort();
-    this.#parts.disconnect();
+    this.#observer.disconnect();
     delete root.dataset.presenting;
-    for (const shown of document.querySelectorAll("[data-slide]")) delete shown.dataset.slide;
+    for (const slide of document.querySelectorAll("[data-slide]")) delete slide.dataset.slide;
     this.#bar.remove();
     if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     this.#drawSoon();
-    (this.#before?.isConnected && this.#before !== document.body ? this.#before : document.getElementById("present"))?.focus({ preventScroll: true });
+    (this.#previousFocus?.isConnected && this.#previousFocus !== document.body ? this.#previousFocus : document.getElementById("present"))?.focus({ preventScroll: true });
   }
 }

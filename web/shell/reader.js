@@ -6,12 +6,12 @@ import { site } from "./place.js";
  * @param {string} script @param {File} file @param {string} sentence
  * @returns {Promise<any>}
  */
-export function readBy(script, file, sentence) {
+export function readInWorker(script, file, sentence) {
   const worker = new Worker(new URL(`web/${script}`, site), { type: "module" });
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(new Error(sentence));
-    worker.onmessage = ({ data }) => (data ? resolve(data) : refuse());
-    worker.onerror = refuse;
+    const fail = () => reject(new Error(sentence));
+    worker.onmessage = ({ data }) => (data ? resolve(data) : fail());
+    worker.onerror = fail;
     worker.postMessage(file);
   }).finally(() => worker.terminate());
 }

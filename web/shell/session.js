@@ -1,14 +1,14 @@
 // The session of this tab: it is saved soon after every change, restored after a reload, and
 // offered to a new tab once its own is closed. Each open tab holds a lock with the name of its
 // session, so that no other tab takes the session.
-import { readStored, writeStored } from "../stored.js";
-import { linkHere } from "./place.js";
+import { readStored, writeStored } from "../storage.js";
+import { currentLink } from "./place.js";
 import { Store } from "./store.js";
 
 const pause = 400; // ms from a change to its saving
-const leave = 500; // ms within which a page that is reloaded releases its lock
+const lockTimeout = 500; // ms within which a page that is reloaded releases its lock
 const lifetime = 30 * 24 * 3600 * 1000; // ms
-const largest = 32 * 2 ** 20; // bytes of weights of a result that is saved
+const mostBytes = 32 * 2 ** 20; // bytes of weights of a result that is saved
 
 const lockOf = (/** @type {string} */ id) => `lplab-session-${id}`;
 
@@ -17,12 +17,12 @@ function hold(id) {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
     navigator.locks
-      .request(lockOf(id), { signal: AbortSignal.timeout(leave) }, () => (resolve(true), new Promise(() => {})))
+      .request(lockOf(id), { signal: AbortSignal.timeout(lockTimeout) }, () => (resolve(true), new Promise(() => {})))
       .catch(() => resolve(false));
   });
 }
 
-const remembered = {
+const tabStorage = {
   /** @returns {string | null} */
   get id() {
     try {
@@ -40,116 +40,116 @@ const remembered = {
     }
   },
   /** The session as the page was closed, with writes to the storage not finished. @returns {SavedSession | null} */
-  get unwritten() {
+  get pendingSession() {
     return readStored("lplab-unwritten", "sessionStorage");
   },
-  set unwritten(session) {
+  set pendingSession(session) {
     writeStored("lplab-unwritten", session, "sessionStorage");
   },
 };
 
 export class Session {
-  #ask; // () => void: requests the document from Go, which calls save
-  #say; // (sentence): why nothing is saved; "" once it is saved again
+  #requestDocument; // () => void: requests the document from Go, which calls save
+  #report; // (sentence): why nothing is saved; "" once it is saved again
   /** @type {Store | null} */
   #store = null;
   #id = "";
   #timer = 0;
   #beginning = true;
-  #wanted = false; // something changed before begin had ended
+  #hasChanged = false; // something changed before begin had ended
   #saving = Promise.resolve();
   #writes = 0; // that have not finished
   /** @type {((saved: Promise<void>) => void) | null} */
-  #flushed = null; // settles the promise of flush
+  #resolveFlush = null; // settles the promise of flush
   #leaving = false; // the page is about to be closed: save must not wait
-  #said = "";
+  #message = "";
 
   /** @type {{ id: string, time: number, what: string } | null} The session of a closed tab. */
-  offered = null;
+  offer = null;
 
-  /** @param {{ ask: () => void, say: (sentence: string) => void }} given */
-  constructor({ ask, say }) {
-    this.#ask = ask;
-    this.#say = say;
+  /** @param {{ requestDocument: () => void, report: (sentence: string) => void }} given */
+  constructor({ requestDocument, report }) {
+    this.#requestDocument = requestDocument;
+    this.#report = report;
   }
 
   /** Whether this tab may have a session to restore; to be read before begin. */
   get returning() {
-    return window === window.top && remembered.id !== null;
+    return window === window.top && tabStorage.id !== null;
   }
 
   /** Begins the session of this tab; gives what was saved of it, or null. A link in the address takes precedence. */
   async begin() {
     if (window !== window.top) return null; // embedded, it is part of another document
-    const taken = await this.#take();
+    const session = await this.#take();
     this.#beginning = false;
-    if (this.#wanted) this.changed();
-    return taken;
+    if (this.#hasChanged) this.changed();
+    return session;
   }
 
   async #take() {
-    const mine = remembered.id;
-    const free = mine && (await hold(mine));
-    const link = linkHere() && !history.state?.own;
-    let taken = null; // kept where what follows fails
+    const tabId = tabStorage.id;
+    const free = tabId && (await hold(tabId));
+    const link = currentLink() && !history.state?.own;
+    let session = null; // kept where what follows fails
     try {
       const store = (this.#store = await Store.open());
-      const { unwritten } = remembered;
-      remembered.unwritten = null;
-      const saved = mine ? await store.load(mine, unwritten) : null;
-      taken = link ? null : saved;
-      await this.#settle(free && (taken || !saved) ? mine : "");
-      await this.#forget(store);
-      if (!taken) await this.#look(store, free ? mine : "");
-      return taken;
+      const { pendingSession } = tabStorage;
+      tabStorage.pendingSession = null;
+      const saved = tabId ? await store.load(tabId, pendingSession) : null;
+      session = link ? null : saved;
+      await this.#setId(free && (session || !saved) ? tabId : "");
+      await this.#deleteOld(store);
+      if (!session) await this.#findOffer(store, free ? tabId : "");
+      return session;
     } catch (error) {
       this.#store = null;
-      await this.#settle("");
-      this.#complain(error);
-      return taken;
+      await this.#setId("");
+      this.#reportError(error);
+      return session;
     }
   }
 
   /** The storage, opened again where it was closed. */
-  async #reach() {
+  async #openStore() {
     if (!this.#store || this.#store.closed) this.#store = await Store.open();
     return this.#store;
   }
 
   /** Sets the id of the session: one with a lock that this tab holds, or for "" a new one. @param {string} id */
-  async #settle(id) {
+  async #setId(id) {
     this.#id = id || (crypto.randomUUID?.() ?? String(Math.random()).slice(2));
     if (!id) await hold(this.#id);
-    remembered.id = this.#id;
+    tabStorage.id = this.#id;
   }
 
   /** The names of the locks that open tabs hold. */
-  async #living() {
+  async #heldLocks() {
     const { held = [] } = (await navigator.locks?.query()) ?? {};
     return new Set(held.map((lock) => lock.name));
   }
 
   /** Deletes old sessions of tabs that are closed, except the latest: a wrong clock must not delete them all. @param {Store} store */
-  async #forget(store) {
-    const living = await this.#living();
+  async #deleteOld(store) {
+    const heldLocks = await this.#heldLocks();
     const latest = Math.max(...(await store.sessions()).map((s) => s.time));
-    await store.remove((s) => s.time < Math.min(latest, Date.now() - lifetime) && !living.has(lockOf(s.id)));
+    await store.remove((s) => s.time < Math.min(latest, Date.now() - lifetime) && !heldLocks.has(lockOf(s.id)));
   }
 
   /** Looks for the latest session of a closed tab; `left` is one that this tab left for a link. @param {Store} store @param {string} left */
-  async #look(store, left) {
-    const living = await this.#living();
-    const ended = (/** @type {SavedSession} */ s) => s.id !== this.#id && !(s.link && s.link === linkHere()) && (s.id === left || !living.has(lockOf(s.id)));
-    const all = (await store.sessions()).filter(ended).sort((a, b) => b.time - a.time);
-    this.offered = all[0] ?? null;
+  async #findOffer(store, left) {
+    const heldLocks = await this.#heldLocks();
+    const isClosed = (/** @type {SavedSession} */ s) => s.id !== this.#id && !(s.link && s.link === currentLink()) && (s.id === left || !heldLocks.has(lockOf(s.id)));
+    const all = (await store.sessions()).filter(isClosed).sort((a, b) => b.time - a.time);
+    this.offer = all[0] ?? null;
   }
 
   changed() {
-    this.#wanted = this.#beginning;
+    this.#hasChanged = this.#beginning;
     if (this.#beginning || !this.#store) return;
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;
-      this.#ask();
+      this.#requestDocument();
     }, pause);
   }
 
@@ -159,8 +159,8 @@ export class Session {
     clearTimeout(this.#timer);
     this.#timer = 0;
     return new Promise((resolve) => {
-      this.#flushed = resolve;
-      this.#ask();
+      this.#resolveFlush = resolve;
+      this.#requestDocument();
     });
   }
 
@@ -170,70 +170,70 @@ export class Session {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#leaving = true;
-    this.#ask();
+    this.#requestDocument();
     this.#leaving = false;
   }
 
-  /** Saves the document. file(key) and result(id) give what it names. @param {string} text @param {(key: string) => File | undefined} file @param {(id: number) => KeptResult | undefined} result */
+  /** Saves the document. file(key) and result(id) give what it names. @param {string} text @param {(key: string) => File | undefined} file @param {(id: number) => RunResult | undefined} result */
   save(text, file, result) {
     if (!this.#store) return;
     /** @type {{ what: string, files?: string[], answers?: { id: number }[] }} */
     const { what, files, answers } = JSON.parse(text);
     const results = new Map();
     for (const { id } of answers ?? []) {
-      const kept = result(id);
-      if (kept && (kept.values?.byteLength ?? 0) <= largest) results.set(`${this.#id}/${id}`, kept);
+      const stored = result(id);
+      if (stored && (stored.values?.byteLength ?? 0) <= mostBytes) results.set(`${this.#id}/${id}`, stored);
     }
     const session = {
-      id: this.#id, time: Date.now(), what, document: text, link: linkHere() || null,
+      id: this.#id, time: Date.now(), what, document: text, link: currentLink() || null,
       files: files ?? [], results: [...results.keys()],
     };
-    const itsFiles = new Map();
-    for (const key of session.files) if (file(key)) itsFiles.set(key, file(key));
-    const things = /** @type {const} */ ([session, itsFiles, results]);
+    const sessionFiles = new Map();
+    for (const key of session.files) if (file(key)) sessionFiles.set(key, file(key));
+    const contents = /** @type {const} */ ([session, sessionFiles, results]);
     if (this.#leaving) {
-      remembered.unwritten = session;
-      if (!this.#store.closed) this.#store.saveLast(...things);
+      tabStorage.pendingSession = session;
+      if (!this.#store.closed) this.#store.saveLast(...contents);
       return;
     }
     this.#writes++;
-    this.#saving = this.#saving.then(() => this.#reach()).then((store) => store.save(...things)).then(
-      () => this.#complain(null),
-      (error) => this.#complain(error),
+    this.#saving = this.#saving.then(() => this.#openStore()).then((store) => store.save(...contents)).then(
+      () => this.#reportError(null),
+      (error) => this.#reportError(error),
     ).finally(() => this.#writes--);
-    this.#flushed?.(this.#saving);
+    this.#resolveFlush?.(this.#saving);
   }
 
   /** Gives what is saved of the offered session, which becomes that of this tab; null where another tab has taken it. */
   async restore() {
-    const id = this.offered?.id;
-    this.offered = null;
-    const store = await this.#reach();
+    const id = this.offer?.id;
+    this.offer = null;
+    const store = await this.#openStore();
     const saved = await store.load(id ?? "");
     if (saved) await store.remove((s) => s.id === id);
     return saved;
   }
 
   async discard() {
-    const id = this.offered?.id;
-    this.offered = null;
-    await (await this.#reach()).remove((s) => s.id === id);
+    const id = this.offer?.id;
+    this.offer = null;
+    await (await this.#openStore()).remove((s) => s.id === id);
   }
 
   /** Deletes every session, also those of other tabs, which save their next changes again. */
   async clear() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    this.offered = null;
-    remembered.unwritten = null;
+    this.offer = null;
+    tabStorage.pendingSession = null;
     await this.#saving;
     await this.#store?.clear();
   }
 
-  #complain(/** @type {unknown} */ error) {
-    const full = error instanceof Error && error.name === "QuotaExceededError";
-    const why = full ? "The browser's storage is full: a reload loses the entries." : "This browser keeps no copy: a reload loses the entries.";
-    const said = error ? why : "";
-    if (said !== this.#said) this.#say((this.#said = said));
+  #reportError(/** @type {unknown} */ error) {
+    const isFull = error instanceof Error && error.name === "QuotaExceededError";
+    const reason = isFull ? "The browser's storage is full: a reload loses the entries." : "This browser keeps no copy: a reload loses the entries.";
+    const message = error ? reason : "";
+    if (message !== this.#message) this.#report((this.#message = message));
   }
 }

@@ -7,9 +7,9 @@ const workers = navigator.serviceWorker; // undefined where the browser forbids 
 export async function offerUpdate() {
   if (!workers) return;
   const registration = await workers.ready;
-  const offer = () => registration.waiting && globalThis.goappOnUpdate();
-  const follow = () => registration.installing?.addEventListener("statechange", offer);
-  offer();
+  const offerWaiting = () => registration.waiting && globalThis.goappOnUpdate();
+  const follow = () => registration.installing?.addEventListener("statechange", offerWaiting);
+  offerWaiting();
   follow();
   registration.addEventListener("updatefound", follow);
 }
@@ -19,9 +19,9 @@ export async function update() {
   const waiting = (await workers?.getRegistration())?.waiting;
   if (waiting) {
     // The state of the worker itself is awaited, because on a first visit the page has no controller that would change.
-    const taken = new Promise((/** @type {(value?: unknown) => void} */ resolve) => waiting.addEventListener("statechange", () => waiting.state === "activated" && resolve()));
+    const activation = new Promise((/** @type {(value?: unknown) => void} */ resolve) => waiting.addEventListener("statechange", () => waiting.state === "activated" && resolve()));
     waiting.postMessage("take over");
-    await taken;
+    await activation;
   }
   location.reload();
 }

@@ -2,7 +2,7 @@
 
 import { Dialog } from "../dialogs/dialog.js";
 import { element, targetOf } from "../dom.js";
-import { readBy } from "./reader.js";
+import { readInWorker } from "./reader.js";
 
 /** @typedef {{ name: string, rows: number, csv: string }} Sheet */
 
@@ -15,16 +15,16 @@ import { readBy } from "./reader.js";
 export async function tableOf(file) {
   if (!/\.xls[xm]$/i.test(file.name)) return file;
   /** @type {Sheet[]} */
-  const sheets = await readBy("spreadsheet.js", file, "the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
+  const sheets = await readInWorker("spreadsheet.js", file, "the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
   if (sheets.length === 0) throw new Error("the workbook has no cells: choose another");
-  const sheet = sheets.length === 1 ? sheets[0] : await chosen(file.name, sheets);
+  const sheet = sheets.length === 1 ? sheets[0] : await chooseSheet(file.name, sheets);
   if (!sheet) return null;
   const base = file.name.replace(/\.[^.]*$/, "");
   return new File([sheet.csv], sheets.length === 1 ? `${base}.csv` : `${base} ${sheet.name}.csv`, { type: "text/csv" });
 }
 
 /** Asks for one of several sheets. @param {string} name @param {Sheet[]} sheets @returns {Promise<Sheet | null>} */
-function chosen(name, sheets) {
+function chooseSheet(name, sheets) {
   return new Promise((resolve) => {
     const list = element("div", { className: "sheets", onclick: (e) => {
       const sheet = sheets[Number(targetOf(e)?.closest("button")?.value ?? -1)];
@@ -33,7 +33,7 @@ function chosen(name, sheets) {
       dialog.close();
     } }, ...sheets.map(({ name: sheet, rows }, i) =>
       element("button", { type: "button", value: String(i), textContent: `${sheet}, ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}` })));
-    const dialog = new Dialog("sheet", `Choose a sheet of ${name}`, (said) => [list, said]);
+    const dialog = new Dialog("sheet", `Choose a sheet of ${name}`, (message) => [list, message]);
     dialog.open();
     list.closest("dialog")?.addEventListener("close", () => resolve(null));
   });

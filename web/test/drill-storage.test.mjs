@@ -65,7 +65,7 @@ test("a short link made while the browser's storage is full is listed and can be
       kept[name] = text;
     },
   };
-  const { own } = await import("../dialogs/ownlinks.js");
+  const { ownLinks: own } = await import("../dialogs/ownlinks.js");
   const link = (id) => ({ id, url: `http://127.0.0.1/s/${id}`, token: `of ${id}` });
   const ids = () => own.list().map(({ id }) => id);
   own.add(link("a"));

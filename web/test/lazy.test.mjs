@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Lazy } from "../shell/sight.js";
+import { LazyCard } from "../shell/visibility.js";
 
 /** A card that stores itself in its host, as the cards of the page do. */
 class Card {
@@ -27,7 +27,7 @@ for (const order of ["first", "last"]) {
     const [before, after] = [0, 1].map(() => {
       const card = { load: null };
       const module = new Promise((resolve) => (card.load = () => resolve(() => new Card(host))));
-      card.requested = new Promise((resolve) => (card.lazy = new Lazy(host, () => (resolve(), module))));
+      card.requested = new Promise((resolve) => (card.lazy = new LazyCard(host, () => (resolve(), module))));
       return card;
     });
     const report = { status: "converged" };

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { measured } from "../lesson/measures.js";
+import { measureValues } from "../lesson/measures.js";
 import { number } from "../plot/text.js";
 
 test("numbers are formatted as in the golden table", () => {
@@ -13,6 +13,6 @@ test("numbers are formatted as in the golden table", () => {
 });
 
 test("an R² close to 1 is not written as 1", () => {
-  const format = (r2) => measured(["r2.test"], { metrics: { test: { r2 } } })[0].text;
+  const format = (r2) => measureValues(["r2.test"], { metrics: { test: { r2 } } })[0].text;
   assert.deepEqual([1, 0.999996, 0.9996, 0.9986, 0.55, -2.5].map(format), ["1", "0.999996", "0.9996", "0.9986", "0.55", "−2.5"]);
 });

@@ -40,7 +40,7 @@ test("no document has inline code or echoes a request, and no script evaluates t
 test("stored links without a web address are not listed", async () => {
   const links = ["javascript:alert(1)", "data:text/html,x", "https://host/s/4k3rz8w2mh7t", 7].map((url) => ({ id: "4k3rz8w2mh7t", url, token: "t", title: "x", time: 0 }));
   globalThis.localStorage = { getItem: () => JSON.stringify(links), setItem() {} };
-  const { own } = await import("../dialogs/ownlinks.js");
+  const { ownLinks: own } = await import("../dialogs/ownlinks.js");
   assert.deepEqual(own.list().map(({ url }) => url), ["https://host/s/4k3rz8w2mh7t"]);
 });
 

@@ -47,7 +47,7 @@ interface Solved {
 }
 
 /** What is kept of a run: wall in seconds; found is the report of the search that was in view. */
-interface KeptResult extends Solved {
+interface RunResult extends Solved {
   wall: number;
   found?: FullReport | null;
 }
@@ -62,7 +62,7 @@ type DataOf = (data: Data) => import("../lplab.js").Bytes | import("../lplab.js"
 /** Draws a figure of a report, or of several over each other, as SVG or CSV. */
 type Figure = (reports: FullReport | FullReport[], name: FigureName, options: FigureOptions) => Promise<string>;
 /** Sends a message of a kind to Go. */
-type Say = (kind: string, text: string) => void;
+type Send = (kind: string, text: string) => void;
 
 type RunOptions = import("../lplab.js").RunOptions;
 type Solve = (spec: FullSpec, options: RunOptions) => Promise<FullReport>;
@@ -84,7 +84,7 @@ interface Card {
 /** Takes the strength of a cursor that moves, and the end of its moves. */
 interface Moves {
   move(strength: number, parameter: string): void;
-  rest(): void;
+  endMove(): void;
 }
 /** Takes the choice of a model by its places in a search. */
 interface Choices {

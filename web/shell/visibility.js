@@ -1,26 +1,26 @@
 // The order of drawing as the page starts: plots in view come first.
 import { whenIdle } from "../jobs.js";
 
-const near = 200; // px below or above the window that count as in view
-const patience = 300; // ms after which a page that is never idle draws, too
+const margin = 200; // px below or above the window that count as in view
+const idleTimeout = 300; // ms after which a page that is never idle draws, too
 
-function inSight(/** @type {Element} */ element) {
+function isInView(/** @type {Element} */ element) {
   const { top, bottom } = element.getBoundingClientRect();
-  return bottom > -near && top < innerHeight + near;
+  return bottom > -margin && top < innerHeight + margin;
 }
 
 /**
- * Acts in the next task or, for an element out of view, once the page has its first result and is
+ * Calls action in the next task or, for an element out of view, once the page has its first result and is
  * idle, because every task before delays that result.
- * @param {Element} element @param {() => void} act
+ * @param {Element} element @param {() => void} action
  */
-export function inTurn(element, act) {
-  if (document.documentElement.dataset.lplab !== "loading" || inSight(element)) setTimeout(act);
-  else addEventListener("lplab-settled", () => whenIdle(act, patience), { once: true });
+export function schedule(element, action) {
+  if (document.documentElement.dataset.lplab !== "loading" || isInView(element)) setTimeout(action);
+  else addEventListener("lplab-settled", () => whenIdle(action, idleTimeout), { once: true });
 }
 
 /** Draws a plot; an error in it leaves the rest of the page working. @param {() => void} draw */
-export function attempt(draw) {
+export function tryDraw(draw) {
   try {
     draw();
   } catch (error) {
@@ -28,32 +28,32 @@ export function attempt(draw) {
   }
 }
 
-let up = Promise.resolve();
-let lift = () => {};
+let release = Promise.resolve();
+let resolveRelease = () => {};
 if (globalThis.document) {
   addEventListener("pointerdown", () => {
-    const before = lift; // of another finger
-    up = new Promise((resolve) => (lift = () => (before(), resolve())));
+    const before = resolveRelease; // of another finger
+    release = new Promise((resolve) => (resolveRelease = () => (before(), resolve())));
   }, true);
-  for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(lift), true); // after the click
+  for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(resolveRelease), true); // after the click
 }
 
 /** Resolves once no button of a pointer is down. A change that moves the page waits for this, because a press that ends on another element is no click. */
-export const released = () => up;
+export const waitForRelease = () => release;
 
-/** Acts once, when one of some elements comes into view; returns the observer, which can be disconnected before. @param {Element[]} elements @param {() => void} act */
-export function onSight(elements, act) {
+/** Calls action once, when one of the elements comes into view; returns the observer, which can be disconnected before. @param {Element[]} elements @param {() => void} action */
+export function onceVisible(elements, action) {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
-    act();
-  }, { rootMargin: `${near}px` });
+    action();
+  }, { rootMargin: `${margin}px` });
   for (const element of elements) observer.observe(element);
   return observer;
 }
 
 /** A card in a module that is loaded once there is a result and the page is idle. */
-export class Lazy {
+export class LazyCard {
   #card = /** @type {Omit<Card, "host"> | null} */ (null); // once it is made
   #report = /** @type {FullReport | null} */ (null); // that it is to show
   #loading = false;
@@ -70,7 +70,7 @@ export class Lazy {
     if (this.#card) this.#card.draw(report);
     else if (!this.#loading) {
       this.#loading = true;
-      whenIdle(() => this.#load(), patience);
+      whenIdle(() => this.#load(), idleTimeout);
     }
   }
 

@@ -5,44 +5,44 @@ import { LessonFigure } from "./figure.js";
 import { Handles } from "./handles.js";
 
 /**
- * @template {object} [Shown=FullReport]
- * @extends {LessonFigure<Shown>}
+ * @template {object} [Result=FullReport]
+ * @extends {LessonFigure<Result>}
  */
-export class MovedFigure extends LessonFigure {
+export class MovableFigure extends LessonFigure {
   points = /** @type {Record<string, Point>} */ ({}); // what the reader moves, by name: kept in the address
-  first = this.points; // where they are at first
+  initialPoints = this.points; // where they are at first
   extent = 2; // of the numbers that an address may give
   square = true; // the drawing
   host = element("div", { className: "plot live-plot", attributes: { role: "group", "aria-label": "Not drawn yet" } });
   drawing = new Drawing(this.host);
   handles = new Handles(this.host, () => this.begin());
-  #gripped = false; // whether grips has added its handles
+  #hasHandles = false; // whether grips has added its handles
 
-  made() {
+  build() {
     this.host.classList.toggle("live-square", this.square);
     this.stage.append(this.host);
-    this.drawing.paint = (...given) => this.paint(...given);
-    this.first = structuredClone(this.points);
+    this.drawing.paint = (...args) => this.paint(...args);
+    this.initialPoints = structuredClone(this.points);
   }
 
   /** @returns {Record<string, string>} */
   places() {
-    return Object.fromEntries(Object.entries(this.points).map(([name, place]) => [name, place.join(",")]).filter(([name, text]) => text !== this.first[name].join(",")));
+    return Object.fromEntries(Object.entries(this.points).map(([name, place]) => [name, place.join(",")]).filter(([name, text]) => text !== this.initialPoints[name].join(",")));
   }
 
-  restore(/** @type {URLSearchParams} */ given) {
+  restore(/** @type {URLSearchParams} */ params) {
     for (const [name, { length }] of Object.entries(this.points)) {
-      const place = (given.get(name) ?? "").split(/[ ,]/).map(Number);
+      const place = (params.get(name) ?? "").split(/[ ,]/).map(Number);
       if (place.length === length && place.every((v) => Math.abs(v) <= this.extent)) this.points[name] = /** @type {Point} */ (place);
     }
   }
 
   /** Adds handles after the first result, which gives their number or their plane. */
-  grips() {}
+  addHandles() {}
 
-  drawn() {
-    if (!this.#gripped) this.grips();
-    this.#gripped = true;
+  draw() {
+    if (!this.#hasHandles) this.addHandles();
+    this.#hasHandles = true;
     this.drawing.show(this.summary());
     this.handles.place();
   }

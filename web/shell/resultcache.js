@@ -1,22 +1,22 @@
 // The latest results with all their weights, so that Undo shows them without a run.
 
-const room = 64 * 2 ** 20; // bytes of weights
-const most = 50;
+const mostBytes = 64 * 2 ** 20; // bytes of weights
+const mostResults = 50;
 
-export class Kept {
+export class ResultCache {
   #results = new Map(); // by the number of the run, the latest last
 
   /** Numbers of results that are never removed. */
   pinned = new Set();
 
-  /** Keeps a result: {report, values, ...}. @param {number} id @param {KeptResult} result */
+  /** Keeps a result: {report, values, ...}. @param {number} id @param {RunResult} result */
   put(id, result) {
     this.#results.delete(id);
     this.#results.set(id, result);
     let bytes = 0;
-    for (const [i, [old, { values }]] of [...this.#results].reverse().entries()) {
+    for (const [i, [other, { values }]] of [...this.#results].reverse().entries()) {
       bytes += values?.byteLength ?? 0;
-      if (old !== id && (bytes > room || i >= most) && !this.pinned.has(old)) this.#results.delete(old);
+      if (other !== id && (bytes > mostBytes || i >= mostResults) && !this.pinned.has(other)) this.#results.delete(other);
     }
   }
 
