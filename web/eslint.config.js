@@ -5,7 +5,7 @@ import globals from "globals";
 
 const workers = ["wasm/kernel/*.js", "wasm/solver/*.js"];
 /** The globals that tests add to their pages. */
-const testGlobals = ["another", "asked", "hit", "lab", "longestInspection", "lplabMoments", "lplabTasks", "lplabViolations", "memories", "nextKey", "questions", "reports", "runAll", "saved", "spied", "visited", "vitals", "warm", "watched"];
+const testGlobals = ["countSavedEntries", "lab", "longestInspection", "lplabMoments", "lplabTasks", "lplabViolations", "memories", "nextKey", "observedTexts", "reportExecution", "reports", "requestedRuns", "runAll", "secondLab", "timeline", "visitedElements", "vitals", "warmRuns", "workerRequests", "workerSpy"];
 const programs = ["web/build/**", "web/test/**", "wasm/edge/**"];
 
 export default [

@@ -89,19 +89,19 @@ async function examine(state) {
   // Plots are resized a moment later.
   await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth).catch(() => {}); // overflow is recorded below
   problems.push(...await page.evaluate((state) => {
-    const found = [];
+    const problems = [];
     const { scrollWidth } = document.documentElement;
-    if (scrollWidth > innerWidth) found.push(`${state}: ${scrollWidth - innerWidth} px wider than the viewport at a zoom of 400 %`);
+    if (scrollWidth > innerWidth) problems.push(`${state}: ${scrollWidth - innerWidth} px wider than the viewport at a zoom of 400 %`);
     for (const dialog of document.querySelectorAll("dialog[open]")) {
       const edge = dialog.getBoundingClientRect().left + dialog.clientWidth;
-      const outside = [...dialog.querySelectorAll("*")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > edge && !e.closest("pre > *"));
-      if (dialog.scrollWidth > dialog.clientWidth) found.push(`${state}: outside the dialog: ${outside.slice(0, 4).map((e) => e.outerHTML.slice(0, 100)).join("; ")}`);
+      const clipped = [...dialog.querySelectorAll("*")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > edge && !e.closest("pre > *"));
+      if (dialog.scrollWidth > dialog.clientWidth) problems.push(`${state}: outside the dialog: ${clipped.slice(0, 4).map((e) => e.outerHTML.slice(0, 100)).join("; ")}`);
     }
     // Elements with a fixed position must leave room for the page.
     const fixedElements = [...document.querySelectorAll("body *")].filter((e) => getComputedStyle(e).position === "fixed" && e.checkVisibility() && !e.closest("dialog"));
     const height = fixedElements.reduce((sum, e) => sum + e.getBoundingClientRect().height, 0);
-    if (height > innerHeight / 4) found.push(`${state}: ${fixedElements.map((e) => e.className)} take ${height} of ${innerHeight} px`);
-    return found;
+    if (height > innerHeight / 4) problems.push(`${state}: ${fixedElements.map((e) => e.className)} take ${height} of ${innerHeight} px`);
+    return problems;
   }, state));
   await page.setViewportSize({ width: 1280, height: 1024 });
 }

@@ -21,7 +21,7 @@ export async function axeFinds(page, parts, options = {}) {
 export async function assertAccessible(page, parts, when = "") {
   for (const colorScheme of ["dark", "light"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const found = await axeFinds(page, parts, colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {});
-    assert.deepEqual(found, [], `${when} ${colorScheme}`);
+    const findings = await axeFinds(page, parts, colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {});
+    assert.deepEqual(findings, [], `${when} ${colorScheme}`);
   }
 }

@@ -58,7 +58,7 @@ test("aborting cancels a run at once, and the next run converges", async () => {
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start();
     const controller = new AbortController();
-    const building = spied.hold({ type: "built" });
+    const building = workerSpy.hold({ type: "built" });
     const run = lab.run(longSpec, { signal: controller.signal, kernelWorkers: 1 });
     await building;
     controller.abort();
@@ -81,7 +81,7 @@ test("runs beyond the number of workers are queued, and a queued run can be canc
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start({ workers: 1 });
     const first = new AbortController(), second = new AbortController();
-    const building = spied.hold({ type: "built" });
+    const building = workerSpy.hold({ type: "built" });
     const runs = [
       lab.run(longSpec, { signal: first.signal, kernelWorkers: 1 }),
       lab.run(smallSpec, { signal: second.signal }),
@@ -104,23 +104,23 @@ test("a file can be a text, bytes or a Blob, and the caller keeps the bytes", as
     const lab = await Lab.start();
     const text = "a,b,y\n" + Array.from({ length: 20 }, (_, i) => `${i % 7},${i % 3},${i % 5}`).join("\n") + "\n";
     const bytes = new TextEncoder().encode(text);
-    const padded = new Uint8Array([0, 0, ...bytes]).subarray(2);
+    const paddedBytes = new Uint8Array([0, 0, ...bytes]).subarray(2);
     const data = { source: "file", name: "small.csv" };
     const spec = { data, target: "y" };
     const duals = [];
-    for (const content of [text, bytes, padded, bytes.buffer, new Blob([text]), new File([text], "small.csv")]) {
+    for (const content of [text, bytes, paddedBytes, bytes.buffer, new Blob([text]), new File([text], "small.csv")]) {
       duals.push((await lab.run(spec, { data: content })).objective.dual);
     }
     const inspection = await lab.inspect(data, { data: text });
-    const wrong = await lab.run(spec, { data: 7 }).catch((e) => e.message);
+    const typeError = await lab.run(spec, { data: 7 }).catch((e) => e.message);
     lab.close();
-    return { duals, left: bytes.length, rows: inspection.rows, names: inspection.columns.map(({ name }) => name), wrong };
+    return { duals, left: bytes.length, rows: inspection.rows, names: inspection.columns.map(({ name }) => name), typeError };
   });
   assert.equal(new Set(outcome.duals).size, 1);
   assert.ok(outcome.left > 0, "the bytes are not transferred");
   assert.equal(outcome.rows, 20);
   assert.deepEqual(outcome.names, ["a", "b", "y"]);
-  assert.match(outcome.wrong, /^data must be /);
+  assert.match(outcome.typeError, /^data must be /);
 });
 
 test("a run uses the worker that has inspected the same file", async () => {
@@ -217,11 +217,11 @@ test("a worker that fails rejects its run, and the next run converges", async ()
   const outcome = await page.evaluate(async ({ longSpec, smallSpec }) => {
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start();
-    const building = spied.hold({ type: "built" });
+    const building = workerSpy.hold({ type: "built" });
     const run = lab.run(longSpec, { kernelWorkers: 1 }).catch((error) => error.message);
     await building;
     // The message of an engine without memory.
-    [...spied.solvers][0].dispatchEvent(new MessageEvent("message", { data: { type: "died", message: "gone" } }));
+    [...workerSpy.solvers][0].dispatchEvent(new MessageEvent("message", { data: { type: "died", message: "gone" } }));
     const message = await run;
     const { status } = await lab.run(smallSpec);
     lab.close();
@@ -255,7 +255,7 @@ test("figures of reports are listed and drawn, and a figure that a report lacks 
     const lab = await Lab.start();
     try {
       const report = await lab.run(spec, { allWeights: true });
-      const refused = (promise) => promise.then(() => "taken", (error) => `${error.name}: ${error.message}`);
+      const outcomeOf = (promise) => promise.then(() => "taken", (error) => `${error.name}: ${error.message}`);
       return {
         method: report.solver.method,
         names: (await lab.figures(report)).map(({ name }) => name),
@@ -264,10 +264,10 @@ test("figures of reports are listed and drawn, and a figure that a report lacks 
         theory: (await lab.figures(null)).map(({ name }) => name),
         balls: await lab.figure(null, "lp-balls"),
         refusals: await Promise.all([
-          refused(lab.figure(report, "roc")),
-          refused(lab.figure(report, "rock")),
-          refused(lab.figure([], "fit")),
-          refused(lab.figure(report, "fit", { format: "gif" })),
+          outcomeOf(lab.figure(report, "roc")),
+          outcomeOf(lab.figure(report, "rock")),
+          outcomeOf(lab.figure([], "fit")),
+          outcomeOf(lab.figure(report, "fit", { format: "gif" })),
         ]),
       };
     } finally {

@@ -20,11 +20,11 @@ test("the result is shown before the program has loaded, stays, and is recompute
 
   release();
   await waitForPhase("ready");
-  const recomputed = await shownTexts();
-  assert.match(recomputed.status, /^Converged in \d+ iterations, relative gap \S+, \S+ m?s$/);
+  const laterTexts = await shownTexts();
+  assert.match(laterTexts.status, /^Converged in \d+ iterations, relative gap \S+, \S+ m?s$/);
   assert.match(await page.getByText(/^Precomputed/).textContent(), /recomputed here in .*, the same$/);
-  assert.equal(recomputed.headline, opening.headline);
-  const texts = await page.evaluate(() => watched);
+  assert.equal(laterTexts.headline, opening.headline);
+  const texts = await page.evaluate(() => observedTexts);
   assert.deepEqual(texts.headline, [opening.headline], "no other headline is shown");
   assert.equal(texts.status.every((text) => text.startsWith("Converged")), true, `status: ${texts.status.join(" | ")}`);
 
@@ -118,9 +118,9 @@ test("a file chosen before the program has loaded replaces the opening result", 
 test("a file is loaded if its dialog was open while the program loaded", async () => {
   const release = await openWithout("**/app-*.wasm");
   const before = await page.locator("#data-file").elementHandle();
-  const opened = page.waitForEvent("filechooser");
+  const chooserEvent = page.waitForEvent("filechooser");
   await before.click();
-  const chooser = await opened;
+  const chooser = await chooserEvent;
   release();
   await page.waitForFunction((input) => !input.isConnected, before);
   await chooser.setFiles(table);
@@ -136,7 +136,7 @@ test("a browser with a bot's user agent gets the interactive page", async () => 
 });
 
 test("an error while the page is rendered keeps the previous page and shows a message", async () => {
-  await load({ expected: /^(page|plot): /, prepare: (context) => context.addInitScript(spoilSearches) });
+  await load({ expected: /^(page|plot): /, prepare: (context) => context.addInitScript(failSearches) });
   await waitForPhase("ready");
   const headline = await page.locator(".headline").textContent();
   await page.locator("#panel-search > summary").click();
@@ -169,13 +169,13 @@ const table = { name: "own.csv", mimeType: "text/csv", buffer: Buffer.from(["a,b
 /** Opens the page without a file, and returns a function that releases the file. */
 async function openWithout(file) {
   let release;
-  const released = new Promise((resolve) => { release = resolve; });
+  const gate = new Promise((resolve) => { release = resolve; });
   await load({
     waitUntil: "commit", // the event "load" waits for the scripts
     prepare: async (context) => {
       await context.addInitScript(recordTexts);
       await context.route(file, async (route) => {
-        await released;
+        await gate;
         await route.continue();
       });
     },
@@ -190,16 +190,16 @@ const shownTexts = () => page.evaluate(() => ({
 
 /** Records each text of headline and status. Runs in the page. */
 function recordTexts() {
-  globalThis.watched = { headline: [], status: [] };
+  globalThis.observedTexts = { headline: [], status: [] };
   const note = (list, text) => text !== undefined && list.at(-1) !== text && list.push(text);
   new MutationObserver(() => {
-    note(watched.headline, document.querySelector(".headline")?.textContent);
-    note(watched.status, document.querySelector("[role=status]")?.textContent);
+    note(observedTexts.headline, document.querySelector(".headline")?.textContent);
+    note(observedTexts.status, document.querySelector("[role=status]")?.textContent);
   }).observe(document, { childList: true, characterData: true, subtree: true });
 }
 
 /** Removes the scores from every report of a search, so that Go cannot render it. Runs in the page. */
-function spoilSearches() {
+function failSearches() {
   globalThis.Worker = class extends Worker {
     constructor(...args) {
       super(...args);

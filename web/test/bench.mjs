@@ -22,7 +22,7 @@ let sections; // parts of the file, which bench.js formats in the page
 
 try {
   const page = await openBlank(browser, server.url);
-  await page.exposeFunction("measured", (row) => {
+  await page.exposeFunction("recordRow", (row) => {
     rows.set(row.id, row);
     console.log(`${row.what}: ${row.failed ?? `${row.value.toPrecision(3)} ${row.unit}`}`);
   });
@@ -30,7 +30,7 @@ try {
     const [{ Lab }, { cases, measure }] = await Promise.all([import("/web/lplab.js"), import("/web/bench.js")]);
     const file = dexter && new TextEncoder().encode(dexter);
     for await (const row of measure(await cases({ gigabytes: true, large, only, file }), { Lab, file })) {
-      await globalThis.measured(row);
+      await globalThis.recordRow(row);
     }
   }, { large, only, dexter: dexter && readFileSync(dexter, "utf8") });
   longest = await page.evaluate(() => Math.round(Math.max(0, ...globalThis.lplabTasks)));

@@ -46,7 +46,7 @@ test("the benchmark runs, shows and copies its results, and leaves the experimen
   await assertPageAccessible("before");
 
   await button("Run benchmark").press("Enter");
-  await statusIs("Done");
+  await waitForStatus("Done");
   await assertPageAccessible("done");
   const rows = await table();
   const [read, add, build, hessian, omega, predict, run, refused, slide] = rows;
@@ -62,7 +62,7 @@ test("the benchmark runs, shows and copies its results, and leaves the experimen
   assert.match(slide.join("|"), /^a step of the slidermedian of 3 steps\|[\d.]+ m?s\|$/);
 
   await button("Copy result").press("Enter");
-  await statusIs("The result is copied, as a Markdown table");
+  await waitForStatus("The result is copied, as a Markdown table");
   const [title, , head, rule, ...lines] = (await page.evaluate(() => navigator.clipboard.readText())).trimEnd().split("\n");
   assert.match(title, /^lp Lab on \d+ processors?, /);
   assert.equal(head, "| Measured | Here | In the paper |");
@@ -72,7 +72,7 @@ test("the benchmark runs, shows and copies its results, and leaves the experimen
   cases = small.filter(({ id }) => ["run", "big"].includes(id));
   await page.getByLabel("Also the large cases (up to 3 GB of memory)").check();
   await button("Run benchmark").click();
-  await statusIs("Done");
+  await waitForStatus("Done");
   assert.deepEqual((await table()).map(([what]) => what.match(/an? \w+ experiment/)[0]), ["a small experiment", "a large experiment"]);
 
   await page.getByRole("link", { name: "Back to lp Lab" }).click();
@@ -97,12 +97,12 @@ test("cancelling the benchmark ends its workers", async () => {
   ]) {
     await until(() => solversOf(page).length === 3, () => `${solversOf(page).length} solvers`);
     const workers = page.workers().length;
-    const building = page.evaluate(() => spied.hold({ type: "built" }));
+    const building = page.evaluate(() => workerSpy.hold({ type: "built" }));
     await button("Run benchmark").click();
     await building;
-    await statusIs(/^Measuring 1 of 1: /);
+    await waitForStatus(/^Measuring 1 of 1: /);
     await button("Cancel").click();
-    await statusIs("Cancelled");
+    await waitForStatus("Cancelled");
     await until(() => page.workers().length === workers, () => `${page.workers().length} workers instead of ${workers}`);
     assert.equal(await button("Copy result").isVisible(), false);
   }
@@ -113,7 +113,7 @@ test("the benchmark fits a phone", async () => {
   cases = small.filter(({ id }) => ["build", "run"].includes(id));
   await open({ hash: "#bench", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await button("Run benchmark").tap();
-  await statusIs("Done");
+  await waitForStatus("Done");
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   assert.match(await page.getByRole("row", { name: /a small experiment/ }).textContent(), /139 s \[S\], [\d,]+ times faster/);
 });
@@ -139,7 +139,7 @@ function table() {
     rows.map((row) => [...row.cells].map((cell) => cell.innerText.replaceAll("\n", ""))));
 }
 
-async function statusIs(expected) {
+async function waitForStatus(expected) {
   const status = page.getByRole("status");
   await until(async () => {
     const text = await status.textContent();

@@ -118,13 +118,13 @@ test("a bundle with its rows reproduces the result in Firefox", { skip: skipFire
 
 test("Export writes a bundle, which has the rows of the file only when that is chosen", async () => {
   const page = await openPage(browser, server.url);
-  const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
-  await settled();
+  const waitForRun = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+  await waitForRun();
   await page.getByLabel("Data file", { exact: true }).setInputFiles(wpbc);
   await page.getByText("198 rows, 34 columns", { exact: true }).waitFor();
   await page.getByLabel("Target", { exact: true }).selectOption("time");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await settled();
+  await waitForRun();
   await page.getByRole("button", { name: "Export", exact: true }).click();
   const exportBundle = async (name) => {
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Self-contained file (HTML)" }).click()]);

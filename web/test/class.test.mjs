@@ -14,9 +14,9 @@ import { until } from "./waiting.mjs";
 let page;
 
 finishAfterEach(() => {
-  const ended = [page];
+  const previous = [page];
   page = null;
-  return ended;
+  return previous;
 });
 
 const untilReady = (tab) => tab.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
@@ -224,40 +224,40 @@ test(`the lecturer's table has the answers of ${size} students, and refuses host
 
   // Changed submissions, and lines that are no submission.
   const pack = (changed) => `1.${Buffer.from(typeof changed === "string" ? changed : JSON.stringify(changed)).toString("base64url")}`;
-  const forged = (exercise, answer) => pack({ ...document, id: "f".repeat(16), answers: { ...document.answers, [exercise]: answer } });
+  const forge = (exercise, answer) => pack({ ...document, id: "f".repeat(16), answers: { ...document.answers, [exercise]: answer } });
   const number = { kind: "number", value: 6, right: true, tries: 1, at: 1 };
   const hostileLines = [
     "nonsense", "1.!!!", pack("{"), pack("null"), pack({ v: 2 }), `1.${"A".repeat(70000)}`, pack({ ...document, id: "__proto__" }),
     pack('{"v":1,"id":"00000000000000aa","answers":{"__proto__/x":{"kind":"number","value":1,"right":true}}}'),
     pack({ ...document, answers: Object.fromEntries(Array.from({ length: 601 }, (_, k) => [`a/b${k}`, number])) }),
-    forged("<img src=x onerror=alert(1)>/a", number),
-    forged(`${name}/step-1-question-1`, { ...number, value: "6" }),
+    forge("<img src=x onerror=alert(1)>/a", number),
+    forge(`${name}/step-1-question-1`, { ...number, value: "6" }),
     pack(JSON.stringify({ ...document, answers: { [`${name}/step-1-question-1`]: number } }).replace(":6,", ":1e999,")),
-    forged(`${name}/step-1-question-2`, { kind: "choice", value: 3, right: true }),
-    forged(`${name}/step-1-question-2`, { kind: "choice", value: "x", right: "yes" }),
-    forged(`${name}/step-1-goal`, { kind: "goal", value: "", right: true }),
+    forge(`${name}/step-1-question-2`, { kind: "choice", value: 3, right: true }),
+    forge(`${name}/step-1-question-2`, { kind: "choice", value: "x", right: "yes" }),
+    forge(`${name}/step-1-goal`, { kind: "goal", value: "", right: true }),
   ];
-  const inWay = (way) => sent.filter((_, i) => planOf(i).way === way).map(({ last }) => last);
-  const early = sent.map((each) => each.early).filter(Boolean);
-  assert.ok(early.length > 0 && ["link", "file", "line"].every((way) => inWay(way).length === size / 3));
+  const sentBy = (way) => sent.filter((_, i) => planOf(i).way === way).map(({ last }) => last);
+  const earlyAnswers = sent.map((each) => each.early).filter(Boolean);
+  assert.ok(earlyAnswers.length > 0 && ["link", "file", "line"].every((way) => sentBy(way).length === size / 3));
 
   // One submission is opened as a link, others are pasted, and files are dropped; the first attempts come last.
   page = await openPage(browser, sent[0].last, { viewport: { width: 390, height: 844 } });
   await page.getByText(/^Students: 1,/).waitFor();
   await page.getByLabel("Links or lines of answers, one per line").evaluate((entry, text) => { entry.value = text; }, // fill takes half a minute for such a long text
-    [...inWay("link"), ...hostileLines, ...inWay("line")].join("\n"));
+    [...sentBy("link"), ...hostileLines, ...sentBy("line")].join("\n"));
   await page.getByRole("button", { name: "Add" }).click();
   await page.getByText(new RegExp(`^Students: ${2 * size / 3}, exercises: 6. Repeated submissions: 1;.*Refused lines: ${hostileLines.length};`)).waitFor();
-  const files = [...inWay("file"), early.join("\r\n"), "\u0000\u00ff".repeat(100), "1".repeat(2_000_001)];
+  const files = [...sentBy("file"), earlyAnswers.join("\r\n"), "\u0000\u00ff".repeat(100), "1".repeat(2_000_001)];
   await page.locator(".class-drop").dispatchEvent("drop", { dataTransfer: await page.evaluateHandle((files) => {
     const transfer = new DataTransfer();
     for (const [k, text] of files.entries()) transfer.items.add(new File([text], `answers-${k}.txt`));
     return transfer;
   }, files) });
-  await page.getByText(new RegExp(`^Students: ${size}, exercises: 6. Repeated submissions: ${1 + early.length};.*Refused lines: ${hostileLines.length + 2};`)).waitFor();
+  await page.getByText(new RegExp(`^Students: ${size}, exercises: 6. Repeated submissions: ${1 + earlyAnswers.length};.*Refused lines: ${hostileLines.length + 2};`)).waitFor();
 
-  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as CSV" }).click()]);
-  const rows = readFileSync(await saved.path(), "utf8").trim().split("\r\n").slice(1).map((row) => JSON.parse(`[${row}]`));
+  const [csvFile] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as CSV" }).click()]);
+  const rows = readFileSync(await csvFile.path(), "utf8").trim().split("\r\n").slice(1).map((row) => JSON.parse(`[${row}]`));
   const arrivalOrder = ["link", "line", "file"].flatMap((way) => sent.flatMap((_, i) => (planOf(i).way === way ? [i] : [])));
   const expected = arrivalOrder.flatMap((i, place) => rowsOf(i, name).map(([, ...rest]) => [`Student ${place + 1}`, ...rest]));
   const sorted = (list) => list.map((row) => row.map((cell, k) => (k === 3 && row[2] === "move" ? "" : cell)).join(" | ")).sort();
@@ -268,10 +268,10 @@ test(`the lecturer's table has the answers of ${size} students, and refuses host
   const assertSpread = async (title, line) => assert.ok((await spread.filter({ has: page.getByRole("heading", { name: title }) }).getByRole("listitem").allTextContents()).includes(line), `${title}: ${line}: ${await spread.allTextContents()}`);
   const title = name.replaceAll("-", " ");
   const right = count(({ numbers }) => numbers.at(-1) === "6"), sparse = count(({ choice }) => choice === 1), finished = count((plan) => plan.finished);
-  const reached = count(({ gamma }) => gamma !== gammas.at(-1));
+  const reachedCount = count(({ gamma }) => gamma !== gammas.at(-1));
   await assertSpread(`${title}, step 1 question 1: ${right} of ${size} right`, ` ${right} × 6 ✓`);
   await assertSpread(`${title}, step 1 question 2: ${sparse} of ${size} right`, ` ${sparse} × $p = 1$ ✓`);
-  await assertSpread(`${title}, step 1 goal: ${reached} of ${reached} right`, ` ${count(({ gamma }) => gamma === 1)} × result ${digestOf({ gamma: 1 }).slice(0, 8)} ✓`);
+  await assertSpread(`${title}, step 1 goal: ${reachedCount} of ${reachedCount} right`, ` ${count(({ gamma }) => gamma === 1)} × result ${digestOf({ gamma: 1 }).slice(0, 8)} ✓`);
   await assertSpread(`${title}, step 2 question 2: ${finished} answers`, ` ${finished} × answered`);
   assert.equal(await page.getByRole("columnheader", { name: "step 2 question 2" }).count(), 1);
   assert.equal(await page.getByText("<b>Eve</b>").count(), 0, "names are hidden by default");

@@ -74,7 +74,7 @@ test("after a search the result follows a drag of the cursor, and is not called 
     await to(0.3 - 0.02 * i);
     await page.waitForTimeout(30);
   }
-  await until(() => page.evaluate(() => warm > 0), "no step is solved during the drag");
+  await until(() => page.evaluate(() => warmRuns > 0), "no step is solved during the drag");
   await until(async () => !/the best/.test(await page.locator("#choice-line").textContent()), () => page.locator("#choice-line").textContent());
   const before = await page.evaluate(() => reports.length);
   await page.mouse.up();
@@ -146,10 +146,10 @@ async function untilRunAfter(count) {
 
 /** Counts the runs that start from the last solution. Runs in the page. */
 function spyRuns() {
-  globalThis.warm = 0;
+  globalThis.warmRuns = 0;
   globalThis.Worker = class extends Worker {
     postMessage(message, transfer) {
-      if (message.type === "run" && message.options.warm) globalThis.warm++;
+      if (message.type === "run" && message.options.warm) globalThis.warmRuns++;
       super.postMessage(message, transfer);
     }
   };

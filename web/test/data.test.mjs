@@ -83,8 +83,8 @@ test("the status shows the time from pressing Run to the result", async () => {
   const { solver, search } = await lastReport();
   const [, digits, unit] = (await status().textContent()).match(/, ([\d.]+) (m?s)$/);
   const scale = unit === "ms" ? 1000 : 1, rounding = 10 ** -(digits.split(".")[1]?.length ?? 0) / scale;
-  const shown = Number(digits) / scale;
-  assert.ok(shown >= search.seconds - rounding && shown <= elapsed + rounding, `status ${shown} s, run ${elapsed} s, search ${search.seconds} s, solve ${solver.seconds.solve} s`);
+  const value = Number(digits) / scale;
+  assert.ok(value >= search.seconds - rounding && value <= elapsed + rounding, `status ${value} s, run ${elapsed} s, search ${search.seconds} s, solve ${solver.seconds.solve} s`);
   keepPage();
 });
 
@@ -93,8 +93,8 @@ test("numbers of any size fit in their tiles", async () => {
   await reopen({ document: { data: { source: "inline", columns: ["a", "y"], rows }, split: { train: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], test: [10, 11] }, target: "y" } });
   const { metrics } = await lastReport();
   assert.ok(metrics.test.r2 < -1e20, `R² ${metrics.test.r2}`);
-  const wide = await page.evaluate(() => [...document.querySelectorAll(".figure-value")].filter((tile) => tile.scrollWidth > tile.clientWidth || tile.textContent.length > 12).map((tile) => tile.textContent));
-  assert.deepEqual(wide, []);
+  const clippedTiles = await page.evaluate(() => [...document.querySelectorAll(".figure-value")].filter((tile) => tile.scrollWidth > tile.clientWidth || tile.textContent.length > 12).map((tile) => tile.textContent));
+  assert.deepEqual(clippedTiles, []);
   keepPage();
 });
 

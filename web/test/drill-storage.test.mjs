@@ -56,25 +56,25 @@ async function change() {
 }
 
 test("a short link made while the browser's storage is full is listed and can be deleted", async () => {
-  const kept = {};
+  const stored = {};
   let full = false;
   globalThis.localStorage = {
-    getItem: (name) => kept[name] ?? null,
+    getItem: (name) => stored[name] ?? null,
     setItem(name, text) {
       if (full) throw new DOMException("full", "QuotaExceededError");
-      kept[name] = text;
+      stored[name] = text;
     },
   };
-  const { ownLinks: own } = await import("../dialogs/ownlinks.js");
+  const { ownLinks } = await import("../dialogs/ownlinks.js");
   const link = (id) => ({ id, url: `http://127.0.0.1/s/${id}`, token: `of ${id}` });
-  const ids = () => own.list().map(({ id }) => id);
-  own.add(link("a"));
+  const ids = () => ownLinks.list().map(({ id }) => id);
+  ownLinks.add(link("a"));
   full = true;
-  own.add(link("b"));
+  ownLinks.add(link("b"));
   assert.deepEqual(ids(), ["b", "a"], "the link that could not be stored is listed");
   full = false;
-  own.remove("a");
-  assert.deepEqual([ids(), JSON.parse(Object.values(kept)[0]).length], [["b"], 1]);
+  ownLinks.remove("a");
+  assert.deepEqual([ids(), JSON.parse(Object.values(stored)[0]).length], [["b"], 1]);
   delete globalThis.localStorage;
 });
 

@@ -9,9 +9,9 @@ import { browser, finishAfterEach, server } from "./stage.mjs";
 let page;
 
 finishAfterEach(() => {
-  const ended = [page];
+  const previous = [page];
   page = null;
-  return ended;
+  return previous;
 });
 
 test("three frames of an article run their experiments on request, and are as high as their content", async () => {
@@ -42,8 +42,8 @@ test("three frames of an article run their experiments on request, and are as hi
     await page.setViewportSize({ width, height: 844 });
     await page.waitForFunction(() => [...document.querySelectorAll("iframe")].every((frame) => {
       const inner = frame.contentDocument.documentElement;
-      const shown = frame.contentDocument.getElementById("page");
-      return inner.scrollHeight === frame.clientHeight && inner.scrollWidth === frame.clientWidth && frame.clientHeight - shown.offsetHeight < 4;
+      const framed = frame.contentDocument.getElementById("page");
+      return inner.scrollHeight === frame.clientHeight && inner.scrollWidth === frame.clientWidth && frame.clientHeight - framed.offsetHeight < 4;
     }));
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `nothing is cut at a width of ${width}`);
   }

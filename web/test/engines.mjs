@@ -51,12 +51,12 @@ async function runAll({ specs, kernelWorkers }) {
 /** Returns the numbers of a report that do not depend on the number of workers. */
 const digits = ({ alpha, objective: { dual, primal }, predictions, weights }) => ({ alpha, dual, primal, predictions, top: weights.top });
 
-function assertSame(report, wanted, what) {
+function assertSame(report, expected, what) {
   const summary = ({ status, solver, weights, result }) =>
     ({ status, strategy: solver.strategy, iterations: solver.iterations, selected: weights.selected, result });
-  assert.deepEqual(summary(report), summary(wanted), what);
+  assert.deepEqual(summary(report), summary(expected), what);
   for (const objective of ["dual", "primal"]) {
-    const value = wanted.objective[objective];
+    const value = expected.objective[objective];
     assertClose(report.objective[objective], value, 1e-12 * Math.abs(value), `${what}: ${objective}`);
   }
 }

@@ -68,8 +68,8 @@ export const press = (page, name = "Run") => page.getByRole("button", { name, ex
 /** Presses Run, waits for the end, and returns the phase, the text of the status and the digest of the result. */
 export async function run(page) {
   await press(page);
-  const ended = await waitUntilIdle(page);
-  return { ...ended, digest: await page.evaluate(() => spied.digests.at(-1)) };
+  const outcome = await waitUntilIdle(page);
+  return { ...outcome, digest: await page.evaluate(() => workerSpy.digests.at(-1)) };
 }
 
 /** Returns the entered values and the digest of their result, by a run unless they are those of the last call. */
@@ -89,12 +89,12 @@ export async function entriesAndDigest(page) {
 export async function assertSurvives(page, fault, sentence) {
   await entriesAndDigest(page);
   await fault();
-  const seen = await waitUntilIdle(page);
+  const outcome = await waitUntilIdle(page);
   if (sentence) {
-    assert.match(seen.sentence, sentence);
-    assert.equal(seen.phase, "error");
+    assert.match(outcome.sentence, sentence);
+    assert.equal(outcome.phase, "error");
   } else {
-    assert.equal(seen.phase, "ready", seen.sentence);
+    assert.equal(outcome.phase, "ready", outcome.sentence);
   }
   await assertUnchanged(page);
 }
@@ -102,40 +102,40 @@ export async function assertSurvives(page, fault, sentence) {
 /** Asserts that the page has the values entered before the fault, and that a run has the same result. */
 export async function assertUnchanged(page, { entered, digest } = page.baseline) {
   assert.deepEqual(await entries(page), entered, "the entered values are kept");
-  await page.evaluate(() => { spied.digests.length = 0; });
+  await page.evaluate(() => { workerSpy.digests.length = 0; });
   const after = await run(page);
   assert.equal(after.phase, "ready", after.sentence);
   assert.equal(after.digest, digest, "the next run has the same result");
 }
 
 /** Terminates the solver, or its kernel worker, at the next message with these fields, as a browser would. */
-export const terminateAt = (page, fields, whom) => page.evaluate(([fields, whom]) => spied.terminateAt(fields, whom), [fields, whom]);
+export const terminateAt = (page, fields, whom) => page.evaluate(([fields, whom]) => workerSpy.terminateAt(fields, whom), [fields, whom]);
 
 /** Presses Run, and waits for a message with these fields, which is held back until release. */
 export async function runUntil(page, fields) {
-  const sent = page.evaluate((fields) => spied.hold(fields), fields);
+  const sent = page.evaluate((fields) => workerSpy.hold(fields), fields);
   await press(page);
   await sent;
 }
 
 /** Delivers the messages that runTo holds back. */
-export const release = (page) => page.evaluate(() => spied.release());
+export const release = (page) => page.evaluate(() => workerSpy.release());
 
 /** Terminates all solvers, as a browser would, and waits until the page has noticed. */
 export async function terminateSolvers(page) {
-  await until(() => page.evaluate(() => [...spied.solvers].every((worker) => spied.ready.has(worker))), "the solvers have not started");
-  await page.evaluate(() => spied.terminateSolvers());
-  await until(() => page.evaluate(() => spied.terminated.every((worker) => !spied.solvers.has(worker))), "the page has not noticed the end of its workers");
+  await until(() => page.evaluate(() => [...workerSpy.solvers].every((worker) => workerSpy.ready.has(worker))), "the solvers have not started");
+  await page.evaluate(() => workerSpy.terminateSolvers());
+  await until(() => page.evaluate(() => workerSpy.terminated.every((worker) => !workerSpy.solvers.has(worker))), "the page has not noticed the end of its workers");
 }
 
 let digest; // of medium
 /** Returns the digest of medium from a run in a page without faults. */
 export async function referenceDigest(browser, url) {
   if (!digest) {
-    const untouched = await openLab(browser, url);
-    await enter(untouched, tensorExperiment);
-    ({ digest } = await run(untouched));
-    await closePage(untouched);
+    const cleanPage = await openLab(browser, url);
+    await enter(cleanPage, tensorExperiment);
+    ({ digest } = await run(cleanPage));
+    await closePage(cleanPage);
   }
   return digest;
 }

@@ -48,14 +48,14 @@ test("a user's table is solved, and its link reproduces the result on a phone", 
   const file = join(folder, "own.csv");
   writeFileSync(file, ownTable());
   await (await page.$("#data-file")).uploadFile(file);
-  await statusIs(/^own\.csv: 48 rows, 4 columns/);
+  await waitForStatus(/^own\.csv: 48 rows, 4 columns/);
   await page.select("#f-target", "y");
   await page.click("[aria-label='p = 2']");
   await page.click("#f-model-p", { count: 3 });
   await page.type("#f-model-p", "4/3");
   await press("#run", "Enter");
   await untilSettled();
-  await statusIs(/^Converged in \d+ iterations?, relative gap \S+(, \S+ m?s)?$/); // without a time if the clock is too coarse
+  await waitForStatus(/^Converged in \d+ iterations?, relative gap \S+(, \S+ m?s)?$/); // without a time if the clock is too coarse
 
   // The weights, as bars with their names.
   const bars = () => page.$$eval("#plot-bars .bar-name", (names) => names.map((name) => name.textContent));
@@ -94,19 +94,19 @@ test("a run on the tensor can be cancelled, fails if a worker ends, and works af
       control.dispatchEvent(new Event("change", { bubbles: true }));
     }
   });
-  const building = page.evaluate(() => spied.hold({ type: "built" }));
+  const building = page.evaluate(() => workerSpy.hold({ type: "built" }));
   await press("#run", "Enter");
   await building;
   await press("#run", "Escape");
-  await statusIs(/^Cancelled$/);
+  await waitForStatus(/^Cancelled$/);
   await page.evaluate(() => {
-    spied.release();
-    spied.terminateAt({ type: "contracted" }, "kernel");
+    workerSpy.release();
+    workerSpy.terminateAt({ type: "contracted" }, "kernel");
   });
   await press("#run", "Enter");
-  await statusIs(/^A worker that did a part of the run is lost \(it was ended\)/);
+  await waitForStatus(/^A worker that did a part of the run is lost \(it was ended\)/);
   await press("#run", "Enter");
-  await statusIs(/^Converged/);
+  await waitForStatus(/^Converged/);
   await page.finish();
 });
 
@@ -128,7 +128,7 @@ async function open(url, size) {
 
 const text = (selector) => page.$eval(selector, ({ textContent }) => textContent);
 const status = () => text("#status");
-const statusIs = (pattern) => until(async () => pattern.test(await status()), status);
+const waitForStatus = (pattern) => until(async () => pattern.test(await status()), status);
 
 /** Waits until the page shows a result or an error. */
 const untilSettled = () => until(

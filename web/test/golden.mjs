@@ -47,9 +47,9 @@ function assertTopWeights(got, want, what) {
   const scale = Math.max(...want.map(({ value }) => Math.abs(value)));
   const byMonomial = new Map(got.map(({ monomial, value }) => [key(monomial), value]));
   for (const { monomial, value } of want) {
-    const found = byMonomial.get(key(monomial));
-    assert.notEqual(found, undefined, `${what}: the weight of ${key(monomial)} is listed`);
-    assertClose(found, value, 1e-6 * scale, `${what}: the weight of ${key(monomial)}`);
+    const actual = byMonomial.get(key(monomial));
+    assert.notEqual(actual, undefined, `${what}: the weight of ${key(monomial)} is listed`);
+    assertClose(actual, value, 1e-6 * scale, `${what}: the weight of ${key(monomial)}`);
   }
 }
 

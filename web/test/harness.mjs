@@ -32,17 +32,17 @@ const longestTask = 50;
 /** Starts the server, by default at a free port, with more flags. Returns its address and a function that stops it. */
 export async function startServer({ program = lplab, port = 0, flags = [] } = {}) {
   const child = spawn(program, ["serve", "-addr", `127.0.0.1:${port}`, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const exit = new Promise((resolve) => child.once("exit", resolve));
   const [line] = await Promise.race([
     new Promise((resolve) => createInterface(child.stdout).once("line", (text) => resolve([text]))),
-    ended.then((status) => Promise.reject(new Error(`lplab serve ended with status ${status}; run make build first`))),
+    exit.then((status) => Promise.reject(new Error(`lplab serve ended with status ${status}; run make build first`))),
   ]);
   const url = line.match(/http:\S+/)[0];
   return {
     url,
     async close() {
       child.kill("SIGINT");
-      assert.equal(await ended, 0, "the exit status of lplab serve after SIGINT");
+      assert.equal(await exit, 0, "the exit status of lplab serve after SIGINT");
     },
   };
 }
@@ -234,13 +234,13 @@ function reference() {
  * tasks of more than 250 ms fail the test. endTrace: the result of traceTasks; stays: whether
  * the page stays open.
  */
-export async function finishTest(t, page, endTrace, stays = false) {
+export async function finishTest(t, page, endTrace, staysOpen = false) {
   let tasks;
   try {
     tasks = await endTrace?.() ?? [];
     await page.assertNoErrors();
   } finally {
-    if (!stays) await page.context().close();
+    if (!staysOpen) await page.context().close();
   }
   const long = tasks.filter((duration) => duration > longestTask).map(Math.round);
   if (long.length > 0) {

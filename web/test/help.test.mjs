@@ -9,15 +9,15 @@ import { browser, finishAfterEach, server } from "./stage.mjs";
 let page;
 
 finishAfterEach(() => {
-  const ended = [page];
+  const previous = [page];
   page = null;
-  return ended;
+  return previous;
 });
 
 test("every help button opens its glossary entry, by keyboard and by touch", async () => {
   page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-  const about = (name) => page.getByRole("button", { name: `About ${name}`, exact: true });
+  const helpButton = (name) => page.getByRole("button", { name: `About ${name}`, exact: true });
   const note = (name) => page.getByRole("dialog", { name: `About ${name}`, exact: true });
 
   // By keyboard: the entry opens, and Escape closes it and returns the focus.
@@ -36,7 +36,7 @@ test("every help button opens its glossary entry, by keyboard and by touch", asy
 
   // By touch: the entry fits the screen, and a tap beside it closes it.
   await page.getByRole("group", { name: "Part of the page" }).getByRole("button").last().tap();
-  await about("Relative gap").tap();
+  await helpButton("Relative gap").tap();
   const box = await note("Relative gap").boundingBox();
   assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 844, JSON.stringify(box));
   await page.touchscreen.tap(195, box.y > 400 ? 20 : 830);
@@ -51,7 +51,7 @@ test("every help button opens its glossary entry, by keyboard and by touch", asy
   assert.deepEqual(missing, []);
 
   // An entry links to its lesson.
-  await about("Relative gap").click();
+  await helpButton("Relative gap").click();
   await note("Relative gap").getByRole("link", { name: /Duality/ }).click();
   await page.getByRole("heading", { level: 1, name: /Duality/ }).waitFor();
 });

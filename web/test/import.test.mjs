@@ -26,7 +26,7 @@ test("formats are detected by their content", async () => {
     ["plain.csv.gz", gzipSync(csv), "CSV, gzip, comma, header: change"],
     ["wide.csv", Buffer.from(`\ufeff${csv}`, "utf16le"), "CSV, comma, header, UTF-16 (little-endian): change"],
   ]) {
-    await give(name, contents);
+    await upload(name, contents);
     await waitForStatus(`${name}: 20 rows, 3 columns. Choose the target, then Run`);
     assert.equal(await importSettings().locator("summary").textContent(), how);
     assert.equal(await importSettings().getAttribute("open"), null, `${name}: the import settings stay closed`);
@@ -38,7 +38,7 @@ test("formats are detected by their content", async () => {
 
 test("ambiguous values in a file with semicolons and decimal commas open the import settings", async () => {
   await reusePage();
-  await give("german.csv", "a;b;y\n1,234;-999;5\n3,456;7;9\n2,111;4;6\n5,125;8;7\n6,750;9;8\n");
+  await upload("german.csv", "a;b;y\n1,234;-999;5\n3,456;7;9\n2,111;4;6\n5,125;8;7\n6,750;9;8\n");
   await waitForStatus(/^german\.csv: 5 rows/);
   assert.equal(await importSettings().locator("summary").textContent(), "CSV, semicolon, decimal comma, header: check");
   assert.equal(await importSettings().getAttribute("open"), "");
@@ -66,7 +66,7 @@ test("ambiguous values in a file with semicolons and decimal commas open the imp
 
 test("titles and footnotes are left out, and the first line of the table can be set", async () => {
   await reusePage();
-  await give("title.csv", `Survey of 2020\n\n${csv}\n\nSource: office\n`);
+  await upload("title.csv", `Survey of 2020\n\n${csv}\n\nSource: office\n`);
   await waitForStatus(/^title\.csv: 20 rows, 3 columns/);
   const summary = importSettings().locator("summary");
   assert.equal(await summary.textContent(), "CSV, comma, from line 3, header: change");
@@ -85,9 +85,9 @@ test("titles and footnotes are left out, and the first line of the table can be 
 
 test("a refused file is loaded once an import setting is corrected", async () => {
   await reusePage();
-  await give("first.csv", csv);
+  await upload("first.csv", csv);
   await waitForStatus(/^first\.csv: 20 rows/);
-  await give("ragged.csv", `${csv}\n1,2\n3,4,5,6\n`);
+  await upload("ragged.csv", `${csv}\n1,2\n3,4,5,6\n`);
   await waitForStatus(/^ragged\.csv was not loaded: line 22 has 2 cells where most lines have 3 \(2 such lines: 22 and 23\): .* drop or to pad/);
   assert.equal(await label("Sample").locator("option:checked").textContent(), "first.csv", "the previous file stays in use");
   assert.equal(await label("Ragged rows").inputValue(), "");
@@ -96,12 +96,12 @@ test("a refused file is loaded once an import setting is corrected", async () =>
   await label("Ragged rows").selectOption("Fill up with missing cells");
   await until(async () => /^22 rows, 4 columns/.test(await page.locator(".preview > summary").textContent()));
 
-  await give("quote.csv", `${csv}\n5,"6,7\n`);
+  await upload("quote.csv", `${csv}\n5,"6,7\n`);
   await waitForStatus(/^quote\.csv was not loaded: line 22: the quote that opens cell 2 is never closed/);
   await label("Quotes").selectOption("Ordinary characters");
   await waitForStatus(/^quote\.csv: 21 rows, 3 columns/);
 
-  await give("book.xlsx", Buffer.from("PK\x03\x04....[Content_Types].xml"));
+  await upload("book.xlsx", Buffer.from("PK\x03\x04....[Content_Types].xml"));
   await waitForStatus("book.xlsx was not loaded: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
   assert.equal(await label("Sample").locator("option:checked").textContent(), "quote.csv");
   assert.ok(await importSettings().evaluate((details) => details.open), "the import settings of the file in use stay open");
@@ -116,14 +116,14 @@ test("Run is disabled for a file that no model can be trained on", async () => {
     ["texts.csv", ["a,b", ...rows(30, (i) => `person ${i},house ${i}`)].join("\n"), /^No column has varying numbers/],
     ["lone.csv", ["a,b", ...rows(30, (i) => `${i % 9},same`)].join("\n"), /^No column is left to predict a from/],
   ]) {
-    await give(name, contents);
+    await upload(name, contents);
     await waitForStatus(new RegExp(`^${name}: `));
     assert.equal(await button("Run").getAttribute("aria-disabled"), "true");
     assert.match(await page.locator("#run-reason").textContent(), reason);
     await button("Run").click({ force: true });
     await waitForStatus(reason);
   }
-  await give("plain.csv", csv);
+  await upload("plain.csv", csv);
   await waitForStatus(/^plain\.csv: 20 rows/);
   assert.equal(await button("Run").getAttribute("aria-disabled"), "false");
   keepPage();
@@ -132,7 +132,7 @@ test("Run is disabled for a file that no model can be trained on", async () => {
 test("a target with integer codes can be predicted as classes", async () => {
   await reusePage();
   const codes = rows(60, (i) => [i % 7, (i * i) % 11, [1, 2, 3, 5, 6, 7][i % 6]]);
-  await give("codes.csv", ["a,b,kind", ...codes.map((row) => row.join(","))].join("\n"));
+  await upload("codes.csv", ["a,b,kind", ...codes.map((row) => row.join(","))].join("\n"));
   await waitForStatus(/^codes\.csv: 60 rows/);
   await label("Target").selectOption("kind");
   await page.getByText("kind has only 6 different values, all whole numbers. They may stand for classes.", { exact: true }).waitFor();
@@ -147,7 +147,7 @@ test("a target with integer codes can be predicted as classes", async () => {
 test("a column of numeric codes can be used as categories, and as numbers again", async () => {
   await reusePage();
   const cells = rows(80, (i) => [((i * i) % 7) % 3 + 1, i % 11, [0, 10, 1][((i * i) % 7) % 3] + (i % 2) / 10]);
-  await give("coded.csv", ["code,noise,y", ...cells.map((row) => row.join(","))].join("\n"));
+  await upload("coded.csv", ["code,noise,y", ...cells.map((row) => row.join(","))].join("\n"));
   await waitForStatus(/^coded\.csv: 80 rows/);
   await label("Target").selectOption("y");
   await page.locator(".preview > summary").click();
@@ -198,8 +198,8 @@ test("a file can be dropped anywhere, a later file replaces it, and a too large 
   assert.equal(await page.evaluate(() => "drop" in document.documentElement.dataset), false);
 
   const large = ["a,b,y", ...rows(200_000, (i) => `${i % 7},${(i * i) % 11},${i % 5}`)].join("\n");
-  await give("large.csv", large);
-  await give("small.csv", csv);
+  await upload("large.csv", large);
+  await upload("small.csv", csv);
   await waitForStatus(/^small\.csv: 20 rows/);
   await page.waitForTimeout(500);
   assert.match(await status().textContent(), /^small\.csv: 20 rows/);
@@ -208,14 +208,14 @@ test("a file can be dropped anywhere, a later file replaces it, and a too large 
   truncateSync(huge, 301 * 2 ** 20);
   await label("Data file").setInputFiles(huge);
   await waitForStatus("huge.csv was not loaded: the file has 301.0 MB, more than the 300 MB that fit into memory: remove rows or columns, or use the command line (lplab solve), which reads 1024 MB");
-  await give("huge.lplab.json", Buffer.alloc(21 * 2 ** 20, " "));
+  await upload("huge.lplab.json", Buffer.alloc(21 * 2 ** 20, " "));
   await waitForStatus("huge.lplab.json was not loaded: the file has 21.0 MB, more than the 20 MB that an experiment may have: give its data as a file");
   assert.equal(await label("Sample").locator("option:checked").textContent(), "small.csv");
 });
 
 test("the import settings fit a phone", async () => {
   await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  await give("ragged.csv", `${csv}\n1,2\n`);
+  await upload("ragged.csv", `${csv}\n1,2\n`);
   await waitForStatus(/^ragged\.csv was not loaded/);
   await label("Ragged rows").selectOption("Leave them out");
   await waitForStatus(/^ragged\.csv: 20 rows/);
@@ -232,7 +232,7 @@ test("the import settings fit a phone", async () => {
 
 const importSettings = () => page.locator("#repair");
 const preview = () => page.getByRole("region", { name: "Preview", exact: true });
-const give = (name, contents) =>
+const upload = (name, contents) =>
   label("Data file").setInputFiles({ name, mimeType: "", buffer: Buffer.from(contents) });
 
 async function drop(type, text) {

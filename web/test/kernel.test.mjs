@@ -35,15 +35,15 @@ test("entries, omega and M agree with their definitions", () => {
       const x = points(n, d);
       const reference = packedTensor(x, n, d, kernel.g);
       const sizes = { ...reference, entries: reference.entries.map(({ value }) => ({ value: Math.abs(value) })) };
-      const wanted = [vector(n), vector(n).map((a, i) => i % 3 === 1 ? 0 : a), new Float64Array(n)]
+      const cases = [vector(n), vector(n).map((a, i) => i % 3 === 1 ? 0 : a), new Float64Array(n)]
         .map((alpha) => ({ alpha, want: contract(reference, n, alpha), size: contract(sizes, n, alpha.map(Math.abs)) }));
       for (const cuts of [[], cutsOf(n)]) {
         const shards = shardsBetween(cuts, n);
         const tensor = new Shards(module);
         tensor.prepare({ x, n, d, kernel, shards });
-        let built = 0;
-        tensor.build((entries) => { built += entries; }, 1);
-        assert.equal(built, count(n), what);
+        let builtEntries = 0;
+        tensor.build((entries) => { builtEntries += entries; }, 1);
+        assert.equal(builtEntries, count(n), what);
         let e = 0;
         for (const s of shards.keys()) {
           for (const value of tensor.entries(s)) {
@@ -51,7 +51,7 @@ test("entries, omega and M agree with their definitions", () => {
             if (!(Math.abs(value - want) <= 1e-13 * scale)) assert.fail(`${what}: entry ${e - 1} is ${value}, not ${want}`);
           }
         }
-        for (const { alpha, want, size } of wanted) {
+        for (const { alpha, want, size } of cases) {
           const both = reduce(tensor.contract(alpha, true), shards, n, true);
           assertNear(both.omega, want.omega, 1e-12, `${what}: omega`);
           assertNear(both.m, want.m, 1e-12, `${what}: M`);
@@ -75,11 +75,11 @@ test("recomputed entries and prefixes give the digits of a stored tensor of the 
         part.build();
         for (let m = 1; m <= n; m++) {
           const shards = shardsBetween(cuts.filter((cut) => cut < count(m)), m);
-          const whole = new Shards(module);
-          whole.prepare({ x: x.subarray(0, m * d), n: m, d, kernel, shards });
-          whole.build();
+          const complete = new Shards(module);
+          complete.prepare({ x: x.subarray(0, m * d), n: m, d, kernel, shards });
+          complete.build();
           for (const hessian of [true, false]) {
-            assert.deepEqual(part.contract(vector(m), hessian), whole.contract(vector(m), hessian),
+            assert.deepEqual(part.contract(vector(m), hessian), complete.contract(vector(m), hessian),
               `${kernel.kind}, ${m} of ${n} points, d=${d}`);
           }
         }
@@ -99,8 +99,8 @@ test("several vectors in one pass give the same digits as each vector alone", ()
       for (const hessian of [true, false]) {
         const alone = alphas.flatMap((alpha) => [...tensor.contract(alpha, hessian)]);
         let computed = 0;
-        const together = tensor.contract(Float64Array.from(alphas.flatMap((alpha) => [...alpha])), hessian, (entries) => { computed += entries; }, alphas.length);
-        assert.deepEqual([...together], alone, `${m} of ${n} points`);
+        const sums = tensor.contract(Float64Array.from(alphas.flatMap((alpha) => [...alpha])), hessian, (entries) => { computed += entries; }, alphas.length);
+        assert.deepEqual([...sums], alone, `${m} of ${n} points`);
         assert.equal(computed, shards.reduce((sum, { from, to, held }) => sum + (held ? 0 : Math.max(0, Math.min(to, count(m)) - from)), 0));
       }
     }
@@ -116,26 +116,26 @@ test("a contraction with rounded entries equals one of a stored tensor with the 
   for (const kernel of kernels) {
     for (const [n, d] of [[1, 2], [5, 3], [12, 4], [23, 3], [34, 30]]) {
       const x = points(n, d), shards = shardsBetween(cutsOf(n), n).map((shard, s) => ({ ...shard, held: s % 3 === 1, rounded: s % 3 !== 1 }));
-      const part = new Shards(module), whole = new Shards(module);
+      const part = new Shards(module), complete = new Shards(module);
       part.prepare({ x, n, d, kernel, shards });
-      whole.prepare({ x, n, d, kernel, shards: shards.map((shard) => ({ ...shard, held: true })) });
-      let built = 0;
-      part.build((entries) => { built += entries; });
-      whole.build();
-      assert.equal(built, count(n));
+      complete.prepare({ x, n, d, kernel, shards: shards.map((shard) => ({ ...shard, held: true })) });
+      let builtEntries = 0;
+      part.build((entries) => { builtEntries += entries; });
+      complete.build();
+      assert.equal(builtEntries, count(n));
       const alphas = [vector(n), vector(n).map((a, i) => i % 2 === 1 ? 0 : a / 3)];
       const both = Float64Array.from(alphas.flatMap((alpha) => [...alpha]));
-      const exact = [true, false].map((hessian) => whole.contract(both, hessian, undefined, 2));
+      const exact = [true, false].map((hessian) => complete.contract(both, hessian, undefined, 2));
       [true, false].forEach((hessian, i) => assert.deepEqual(part.contract(both, hessian, undefined, 2), exact[i], "recomputed entries"));
       for (const [s, { held }] of shards.entries()) {
-        const entries = whole.entries(s);
+        const entries = complete.entries(s);
         entries.forEach((v, e) => { entries[e] = held ? v : roundTo32Bits(v); });
       }
       for (const m of [n, Math.ceil(n / 2)]) {
         for (const hessian of [true, false]) {
           const some = alphas.map((alpha) => alpha.slice(0, m));
           const got = some.flatMap((alpha) => [...part.contract(alpha, hessian, undefined, 1, "rounded")]);
-          assertNear(got, some.flatMap((alpha) => [...whole.contract(alpha, hessian)]), 1e-13, `${kernel.kind}, ${m} of ${n} points`);
+          assertNear(got, some.flatMap((alpha) => [...complete.contract(alpha, hessian)]), 1e-13, `${kernel.kind}, ${m} of ${n} points`);
           assert.deepEqual([...part.contract(Float64Array.from(some.flatMap((alpha) => [...alpha])), hessian, undefined, 2, "rounded")], got, "two vectors in one pass");
         }
       }
@@ -152,10 +152,10 @@ test("function values at further points agree with the definition", () => {
       const values = new Shards(module).evaluate({ x: all.slice(0, n * d), n, d, kernel, rows: all.slice(n * d), alphas: Float64Array.from(alphas.flatMap((a) => [...a])) });
       for (const [f, alpha] of alphas.entries()) {
         // With alpha = 0 at the further points, omega (here over 3!) has the values there.
-        const everywhere = Float64Array.from({ length: n + more }, (_, i) => alpha[i] ?? 0);
-        const { omega: want } = contract(reference, n + more, everywhere);
+        const padded = Float64Array.from({ length: n + more }, (_, i) => alpha[i] ?? 0);
+        const { omega: want } = contract(reference, n + more, padded);
         const sizes = { ...reference, entries: reference.entries.map(({ value }) => ({ value: Math.abs(value) })) };
-        const { omega: size } = contract(sizes, n + more, everywhere.map(Math.abs)); // of the absolute terms
+        const { omega: size } = contract(sizes, n + more, padded.map(Math.abs)); // of the absolute terms
         for (let l = n; l < n + more; l++) {
           const got = values[f * more + l - n];
           assert.ok(Math.abs(got - 6 * want[l]) <= 6e-13 * size[l], `${kernel.kind}, ${n} points, d=${d}: ${got}, not ${6 * want[l]}`);

@@ -82,14 +82,14 @@ test("runs are started and cancelled from the keyboard", async () => {
 
 test("Escape closes only the topmost element", async () => {
   await reusePage();
-  for (const [opener, selector] of [["Share", "dialog"], ["Export", "dialog"], ["About p", ".glossary-note"]]) {
+  for (const [buttonName, selector] of [["Share", "dialog"], ["Export", "dialog"], ["About p", ".glossary-note"]]) {
     await startLong(() => page.keyboard.press("Enter"));
     await waitForStatus("Building the Gram tensor");
-    await button(opener).click();
+    await button(buttonName).click();
     await page.locator(selector).waitFor();
     await page.locator(selector).press("Escape");
     await page.locator(selector).waitFor({ state: "detached" }); // its labels equal those of controls
-    assert.equal(await phase(), "running", `${opener}: the run continues`);
+    assert.equal(await phase(), "running", `${buttonName}: the run continues`);
     await page.keyboard.press("Escape");
     await waitForStatus("Cancelled");
   }

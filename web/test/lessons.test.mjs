@@ -70,9 +70,9 @@ for (const [i, name] of lessons.entries()) {
       stay = false;
       const kind = await page.evaluate(() => {
         const at = document.activeElement;
-        globalThis.visited ??= new WeakSet([document.body]);
-        if (visited.has(at)) return "end";
-        visited.add(at);
+        globalThis.visitedElements ??= new WeakSet([document.body]);
+        if (visitedElements.has(at)) return "end";
+        visitedElements.add(at);
         if (at.matches("summary")) return at.parentElement.open ? "" : "answer";
         if (at.matches(".predict button")) return "guess";
         if (at.matches(".handle")) return "handle";
@@ -132,15 +132,15 @@ async function answer(kind) {
 }
 
 /** Acts on a figure, and waits until it shows something else. */
-async function actOn(figure, act) {
-  const shown = () => figure.evaluate((e) => e.querySelector(".live-link").href + e.querySelector(".live-numbers").textContent + e.querySelector(".live-words").textContent);
-  const waitForRest = () => until(async () => ["ready", "error"].includes(await figure.getAttribute("data-state")), shown);
+async function changeFigure(figure, action) {
+  const stateText = () => figure.evaluate((e) => e.querySelector(".live-link").href + e.querySelector(".live-numbers").textContent + e.querySelector(".live-words").textContent);
+  const waitForRest = () => until(async () => ["ready", "error"].includes(await figure.getAttribute("data-state")), stateText);
   await waitForRest();
-  const before = await shown();
-  await act();
-  await until(async () => await shown() !== before, async () => `the figure does not change: ${await shown()}`);
+  const before = await stateText();
+  await action();
+  await until(async () => await stateText() !== before, async () => `the figure does not change: ${await stateText()}`);
   await waitForRest();
-  assert.equal(await figure.getAttribute("data-state"), "ready", await shown());
+  assert.equal(await figure.getAttribute("data-state"), "ready", await stateText());
 }
 
 /** Changes the control that has the focus, and waits until its figure shows something else. */
@@ -152,7 +152,7 @@ async function change(kind) {
     return type === "range" ? value === min : selectedIndex === length - 1;
   });
   const key = { "select-one": last ? "ArrowUp" : "ArrowDown", checkbox: "Space", button: "Enter", handle: "ArrowRight" }[kind] ?? (last ? "ArrowRight" : "ArrowLeft");
-  await actOn(figure, () => page.keyboard.press(key));
+  await changeFigure(figure, () => page.keyboard.press(key));
 }
 
 test("a reached goal is shown, and an experiment opens on the page, which links to the lessons", async () => {
@@ -217,7 +217,7 @@ async function reopen(other) {
 const waitForAddress = (figure) => until(() => figure.evaluate((e) => e.dataset.state === "ready"
   && location.hash === `#${e.id}?${new URLSearchParams({ ...e.controls.changed(), ...e.places() })}`), () => figure.page().url());
 
-const settled = (figure) => until(async () => await figure.getAttribute("data-state") === "ready",
+const waitUntilReady = (figure) => until(async () => await figure.getAttribute("data-state") === "ready",
   () => figure.evaluate((e) => `${location.href}, ${e.id} is ${e.dataset.state}: ${e.querySelector(".live-words").textContent}`));
 
 /** Taps a control of a figure; a slider in the half without its thumb. */
@@ -254,17 +254,17 @@ test("lessons can be completed by touch on a phone", async () => {
       await until(() => figure.getAttribute("data-state"), () => `${name}: a figure does not start`);
       const guess = figure.locator(".predict button").first();
       if (await guess.count()) await guess.tap();
-      await settled(figure);
+      await waitUntilReady(figure);
       // Lists are left out: they open as menus of the system.
       for (const control of await figure.locator(":is(input, button):is([data-path], [data-method])").all()) {
-        await actOn(figure, () => tap(control));
+        await changeFigure(figure, () => tap(control));
         moved++;
       }
     }
     for (const exercise of await other.locator("lp-exercise").all()) await answerByTouch(exercise);
     for (const figure of await other.locator(figureSelector).all()) {
       for (const handle of await figure.locator(".handle").all()) {
-        await actOn(figure, () => drag(other, handle, [-30, -20]));
+        await changeFigure(figure, () => drag(other, handle, [-30, -20]));
         moved++;
       }
     }
@@ -295,7 +295,7 @@ test("points can be dragged by touch, and the address restores them", async () =
     const skip = figure.getByRole("button", { name: "Continue without a guess" });
     await other.waitForFunction((tag) => document.querySelector(tag).dataset.state, name);
     if (await skip.count()) await skip.tap();
-    await settled(figure);
+    await waitUntilReady(figure);
     const describe = () => figure.evaluate((e) => e.querySelector(".live-words").textContent + e.querySelector(".handle").ariaLabel);
     const before = await describe();
     const left = await drag(other, figure.locator(".handle").first(), offset);
@@ -309,7 +309,7 @@ test("points can be dragged by touch, and the address restores them", async () =
     assert.notEqual(after, before, `${name} follows the drag`);
     assert.match(after, words);
     await reopen(other);
-    await settled(figure);
+    await waitUntilReady(figure);
     assert.equal(await describe(), after, `${name} is restored`);
     await other.assertNoErrors();
     await other.context().close();
@@ -328,7 +328,7 @@ test("threshold, path cursor and tensor entry change by touch and keys, and the 
     await other.waitForFunction((tag) => document.querySelector(tag).dataset.state, name);
     const skip = figure.getByRole("button", { name: "Continue without a guess" });
     if (await skip.count()) await skip.tap();
-    await settled(figure);
+    await waitUntilReady(figure);
     const slider = figure.getByRole("slider", { name: label });
     const describe = async () => [await slider.getAttribute("aria-valuetext"), await figure.locator(".live-numbers").textContent()];
     const changed = (before) => until(async () => (await describe()).every((text, i) => text !== before[i]) && await figure.getAttribute("data-state") === "ready", async () => `${label}: ${before} ${await describe()}`);
@@ -347,7 +347,7 @@ test("threshold, path cursor and tensor entry change by touch and keys, and the 
     assert.match(decodeURIComponent(new URL(other.url()).hash), kept);
     const last = await describe();
     await reopen(other);
-    await settled(figure);
+    await waitUntilReady(figure);
     assert.deepEqual(await describe(), last);
     await other.assertNoErrors();
     await other.context().close();
@@ -358,7 +358,7 @@ test("threshold, path cursor and tensor entry change by touch and keys, and the 
   await other.waitForFunction(() => document.querySelector("lp-packing").dataset.state);
   const skip = tensor.getByRole("button", { name: "Continue without a guess" });
   if (await skip.count()) await skip.tap();
-  await settled(tensor);
+  await waitUntilReady(tensor);
   await tensor.locator("canvas").tap({ position: { x: 200, y: 60 } });
   const describe = () => tensor.locator(".live-words").textContent();
   await until(async () => !/^The entry \(0, 0,/.test(await describe()), describe);
@@ -366,7 +366,7 @@ test("threshold, path cursor and tensor entry change by touch and keys, and the 
   assert.match(other.url(), /entry=/);
   const last = await describe();
   await reopen(other);
-  await settled(tensor);
+  await waitUntilReady(tensor);
   assert.equal(await describe(), last);
   await other.context().close();
 });
@@ -374,7 +374,7 @@ test("threshold, path cursor and tensor entry change by touch and keys, and the 
 test("both bounds change with alpha, and the goal is reached only at the solution", async () => {
   const other = await openOnPhone("duality.html#figure-1?alpha=0.88%2C0.34");
   const figure = other.locator("lp-alpha");
-  await settled(figure);
+  await waitUntilReady(figure);
   assert.equal(await figure.locator(".goal.reached").count(), 1);
   await figure.locator(".handle").press("Shift+ArrowLeft");
   await figure.locator(".handle").press("Shift+ArrowLeft");

@@ -21,15 +21,15 @@ const spec = { data: { source: "sample", name: "wpbc" }, target: "time", model: 
 
 test("the package in an empty folder gives the results of the command line", async () => {
   const npm = (...args) => execFileSync("npm", [...args, "--offline", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder, encoding: "utf8" });
-  const packed = execFileSync("node", [path("web/build/npm.mjs"), path("bin/site"), folder], { encoding: "utf8" }).trim();
+  const archive = execFileSync("node", [path("web/build/npm.mjs"), path("bin/site"), folder], { encoding: "utf8" }).trim();
   writeFileSync(join(folder, "package.json"), '{"private": true}');
-  npm("install", packed);
-  const installed = join(folder, "node_modules/lplab");
-  const { version, types, license } = JSON.parse(readFileSync(join(installed, "package.json")));
+  npm("install", archive);
+  const packageFolder = join(folder, "node_modules/lplab");
+  const { version, types, license } = JSON.parse(readFileSync(join(packageFolder, "package.json")));
   assert.match(version, /^\d+\.\d+\.0$/);
   assert.equal(license, "MIT");
-  for (const name of [types, "README.md", "LICENSE", "THIRD_PARTY.txt"]) assert.ok(readFileSync(join(installed, name)).length > 0, name);
-  const notices = readFileSync(join(installed, "THIRD_PARTY.txt"), "utf8");
+  for (const name of [types, "README.md", "LICENSE", "THIRD_PARTY.txt"]) assert.ok(readFileSync(join(packageFolder, name)).length > 0, name);
+  const notices = readFileSync(join(packageFolder, "THIRD_PARTY.txt"), "utf8");
   for (const part of ["Go 1.", "gonum.org/v1/gonum v", "github.com/maxence-charriere/go-app/v9 v", "uplot ", "uqr ", "assemblyscript "]) assert.ok(notices.includes(`${"=".repeat(80)}\n${part}`), part);
 
   const kinds = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };

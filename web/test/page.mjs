@@ -9,12 +9,12 @@ import { until } from "./waiting.mjs";
 
 export let page;
 let endTrace; // the result of traceTasks
-let kept; // the page that a test leaves to the next one
+let keptPage; // the page that a test leaves to the next one
 
 finishAfterEach(() => {
-  const ended = [page, endTrace, page === kept];
+  const previous = [page, endTrace, page === keptPage];
   page = endTrace = null;
-  return ended;
+  return previous;
 });
 
 /** Opens the page, with a link to a document if one is given, and does not wait for its program. The other options are those of openPage. */
@@ -40,13 +40,13 @@ export async function open({ tune = false, ...options } = {}) {
 
 /** Leaves the page to the next test that calls take. To be called at the end of a test, so that a failed test leaves none. */
 export function keepPage() {
-  kept = page;
+  keptPage = page;
 }
 
 /** Takes the page that the last test has left, in any state, or opens one. */
 export async function reusePage({ viewport = { width: 1280, height: 720 }, ...options } = {}) {
-  if (!kept) return open({ viewport, ...options });
-  [page, kept] = [kept, null];
+  if (!keptPage) return open({ viewport, ...options });
+  [page, keptPage] = [keptPage, null];
   await page.setViewportSize(viewport);
   endTrace = await traceTasks(browser, page);
 }
@@ -56,7 +56,7 @@ export async function reusePage({ viewport = { width: 1280, height: 720 }, ...op
  * or a link to a document, which runs at once.
  */
 export async function reopen({ document, ...options } = {}) {
-  if (!kept) return open({ document, ...options });
+  if (!keptPage) return open({ document, ...options });
   await reusePage(options);
   await openLink(document);
 }
@@ -135,11 +135,11 @@ export async function startLong(press = () => button("Run").click()) {
   }
   await label("Strategy").selectOption("Tensor");
   await button("Run").focus();
-  const building = page.evaluate(() => spied.hold({ type: "built" }));
+  const building = page.evaluate(() => workerSpy.hold({ type: "built" }));
   await press();
   await building;
   await until(async () => {
-    await page.evaluate(() => spied.sendAsKernel({ type: "progress", entries: 100 }));
+    await page.evaluate(() => workerSpy.sendAsKernel({ type: "progress", entries: 100 }));
     return await status().textContent() === "Building the Gram tensor";
   }, () => status().textContent());
 }

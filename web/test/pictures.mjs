@@ -204,7 +204,7 @@ function linkOf(page, document) {
 
 const server = await startServer();
 const browser = await startBrowser();
-const taken = new Map(views.map(({ name }) => [name, []]));
+const screenshots = new Map(views.map(({ name }) => [name, []]));
 for (const setting of settings) {
   let page = await openPage(browser, server.url, setting);
   let actions = actionsOf(page);
@@ -222,7 +222,7 @@ for (const setting of settings) {
     await page.waitForTimeout(400); // until the plots have their final size
     const bar = (visibility) => page.evaluate((v) => document.querySelector(".run-bar")?.style.setProperty("visibility", v), visibility);
     if (part) await bar("hidden"); // on a phone it covers the part below it
-    taken.get(name).push(await (part ? page.locator(part).screenshot() : page.screenshot()));
+    screenshots.get(name).push(await (part ? page.locator(part).screenshot() : page.screenshot()));
     await bar("visible");
     await close?.(actions);
   }
@@ -233,7 +233,7 @@ for (const setting of settings) {
 const sheets = await browser.newPage({ viewport: { width: 100, height: 100 } });
 const docs = (name) => fileURLToPath(new URL(`web/docs/${name}`, root));
 for (const { name } of views) {
-  const pictures = taken.get(name).map((png) => `data:image/png;base64,${png.toString("base64")}`);
+  const pictures = screenshots.get(name).map((png) => `data:image/png;base64,${png.toString("base64")}`);
   await sheets.setContent(`<style>
     body { margin: 0; padding: 20px; display: inline-flex; gap: 20px; align-items: start; background: #8a8f98; }
     img { zoom: 0.6; }
@@ -247,7 +247,7 @@ ${views.map(({ name, shows }) => `\n## ${shows}\n\n![${shows}](views/${name}.jpg
 
 // The pictures of the README.
 for (const [name, file] of [["page", "page.png"], ["validation", "validation.png"], ["path", "path.png"]]) {
-  writeFileSync(docs(file), taken.get(name)[0]);
+  writeFileSync(docs(file), screenshots.get(name)[0]);
 }
 await browser.close();
 await server.close();

@@ -64,8 +64,8 @@ test("a fit of two classes has tabs for the keyboard, the ROC with the report's 
   await until(async () => await tab("ROC").getAttribute("aria-selected") === "true", () => "ROC is not chosen");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "ROC");
   const report = await lastReport();
-  const shortened = (v) => String(Number(v.toPrecision(3)));
-  const areas = Object.entries(report.metrics).map(([part, { auc }]) => `${shortened(auc)} on the ${part} rows`);
+  const rounded = (v) => String(Number(v.toPrecision(3)));
+  const areas = Object.entries(report.metrics).map(([part, { auc }]) => `${rounded(auc)} on the ${part} rows`);
   for (const element of [page.locator("#panel-roc p"), page.locator("#plot-roc")]) {
     const words = async () => `${await element.textContent()} ${await element.getAttribute("aria-label")}`;
     for (const area of areas) await until(async () => (await words()).includes(area), words);
@@ -73,7 +73,7 @@ test("a fit of two classes has tabs for the keyboard, the ROC with the report's 
   assert.ok(await isPainted("#plot-roc"));
   await page.keyboard.press("ArrowLeft");
   await until(async () => await tab("Margin").getAttribute("aria-selected") === "true", () => "Margin is not chosen");
-  const wrong = shortened(100 * (1 - report.metrics.train.accuracy));
+  const wrong = rounded(100 * (1 - report.metrics.train.accuracy));
   await until(async () => (await page.locator("#panel-margin p").textContent()).includes(`${wrong} % are below zero`), () => page.locator("#panel-margin p").textContent());
   await assertAccessible(page, 'figure[aria-label="Fit"]');
   keepPage();

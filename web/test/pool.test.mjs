@@ -75,9 +75,9 @@ test("kernel workers fit all folds in one pass, with digits independent of their
   spec.data = { ...spec.data, n: 60, d: 8 };
   spec.preprocess = { standardize: false }; // otherwise each fold learns its own
   spec.search = { criterion: "cross-validation", folds: 4, count: 5 };
-  const gathered = page.evaluate(() => spied.waitFor({ type: "contract", sides: 4 }).then(() => true));
+  const gathering = page.evaluate(() => workerSpy.waitFor({ type: "contract", sides: 4 }).then(() => true));
   const [one, two, portable] = await runAll([[spec, { kernelWorkers: 1 }], [spec, { kernelWorkers: 2 }], [spec, {}]]);
-  assert.ok(await gathered);
+  assert.ok(await gathering);
   assert.deepEqual(two.alpha, one.alpha);
   assert.deepEqual(two.search.scores, one.search.scores);
   const means = ({ search }) => search.scores[0].map(({ mean }) => mean);
@@ -132,17 +132,17 @@ test("the next run of the same points and kernel reuses the tensor", async () =>
     const lab = await Lab.start();
     const builds = [];
     const run = async (spec) => {
-      spied.counts.build = 0;
+      workerSpy.counts.build = 0;
       const { alpha } = await lab.run(spec, { kernelWorkers: 2 });
-      builds.push(spied.counts.build);
+      builds.push(workerSpy.counts.build);
       return alpha;
     };
     await run(first);
-    const reused = await run(second);
+    const reuse = await run(second);
     await run(third); // another kernel
-    const rebuilt = await run(second);
+    const rebuild = await run(second);
     lab.close();
-    return { builds, same: JSON.stringify(reused) === JSON.stringify(rebuilt) };
+    return { builds, same: JSON.stringify(reuse) === JSON.stringify(rebuild) };
   }, [mediumSpec({ gamma: 1 }), mediumSpec({ gamma: 2 }), mediumSpec({ gamma: 2, kernel: { type: "linear" } })]);
   assert.ok(outcome.same);
   assert.deepEqual(outcome.builds, [2, 0, 2, 2], "build messages to the workers");
@@ -154,13 +154,13 @@ test("smaller subsamples reuse the tensor of a larger one, with the digits of th
   for (const m of [55, 30]) {
     fresh.push(...await runAll([[sub(m), { kernelWorkers: 2 }]]));
   }
-  await page.evaluate(() => { spied.counts.build = 0; });
+  await page.evaluate(() => { workerSpy.counts.build = 0; });
   const [, some, few] = await runAll([[sub(58), { kernelWorkers: 2 }], [sub(55), { kernelWorkers: 2 }], [sub(30), { kernelWorkers: 2 }]]);
-  for (const [i, reused] of [some, few].entries()) {
-    assert.deepEqual(reused.alpha, fresh[i].alpha);
-    assert.deepEqual(reused.predictions, fresh[i].predictions);
+  for (const [i, reuse] of [some, few].entries()) {
+    assert.deepEqual(reuse.alpha, fresh[i].alpha);
+    assert.deepEqual(reuse.predictions, fresh[i].predictions);
   }
-  assert.equal(await page.evaluate(() => spied.counts.build), 2, "one tensor, in two workers");
+  assert.equal(await page.evaluate(() => workerSpy.counts.build), 2, "one tensor, in two workers");
 });
 
 test("a tensor beyond the memory budget is held in part, with the same result", async () => {
@@ -199,9 +199,9 @@ test("features beyond the memory budget are recomputed, with the same digits in 
   spec.data = { ...spec.data, n: 400, d: 20 };
   delete spec.solver.strategy;
   const memoryBudget = 3_000_000;
-  const passed = page.evaluate(() => spied.waitFor({ type: "pass", sums: "squares" }).then(() => true));
+  const passing = page.evaluate(() => workerSpy.waitFor({ type: "pass", sums: "squares" }).then(() => true));
   const [none, one, two, eight, held] = await runAll([[spec, { memoryBudget }], ...[1, 2, 8].map((kernelWorkers) => [spec, { memoryBudget, kernelWorkers }]), [spec, {}]]);
-  assert.ok(await passed);
+  assert.ok(await passing);
   assert.equal(one.status, "converged");
   assert.match(one.solver.reason, /300 × 1771 features, computed anew in every pass/);
   for (const other of [none, two, eight]) {
@@ -256,13 +256,13 @@ test("cancelling while the tensor is built frees its memory, and the next run co
     const { Lab } = await import("/web/lplab.js");
     globalThis.lab = await Lab.start();
     const controller = new AbortController();
-    const building = spied.hold({ type: "built" });
+    const building = workerSpy.hold({ type: "built" });
     const run = lab.run(spec, { signal: controller.signal, kernelWorkers: 2 });
     await building;
     controller.abort();
     const message = await run.catch((error) => error.message);
-    const left = spied.kernels.size;
-    spied.release();
+    const left = workerSpy.kernels.size;
+    workerSpy.release();
     const report = await lab.run(spec, { kernelWorkers: 1 });
     return { message, left, status: report.status };
   }, mediumSpec());
@@ -277,12 +277,12 @@ test("a kernel worker that fails ends its run with an error message, and the nex
     const run = (spec) => lab.run(spec, { kernelWorkers: 2 }).then(({ status }) => status, ({ message }) => message);
     const statuses = [];
     for (const type of ["build", "built", "contract", "contracted"]) {
-      spied.terminateAt({ type }, "kernel");
+      workerSpy.terminateAt({ type }, "kernel");
       statuses.push(await run({ ...spec, data: { ...spec.data, seed: statuses.length } }));
     }
     statuses.push(await run(spec));
-    const noticed = spied.waitFor({ type: "kernel lost" });
-    spied.terminateKernel(); // between two runs: no error message
+    const noticed = workerSpy.waitFor({ type: "kernel lost" });
+    workerSpy.terminateKernel(); // between two runs: no error message
     await noticed;
     statuses.push(await run(spec));
     lab.close();

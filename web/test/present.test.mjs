@@ -11,9 +11,9 @@ import { until } from "./waiting.mjs";
 let page;
 
 finishAfterEach(() => {
-  const ended = [page];
+  const previous = [page];
   page = null;
-  return ended;
+  return previous;
 });
 
 const shortLesson = {

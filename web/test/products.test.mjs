@@ -96,11 +96,11 @@ test("vector operations give the digits of native code, and write only their res
       const row = (k) => all.slice(a + k * stride, a + k * stride + n);
       const [vector, factors] = [all.slice(x, x + n), all.slice(w, w + rows)];
       /** Calls an operation on the initial numbers, and compares all of them afterwards. */
-      const check = (name, given, values) => {
+      const check = (name, args, values) => {
         const want = all.slice();
         want.set(values, dst);
         new Float64Array(memory.buffer).set(all);
-        kernel[name](...given);
+        kernel[name](...args);
         assert.deepEqual(new Float64Array(memory.buffer), want, `${name}, ${rows} rows of ${n}`);
       };
       check("rowProducts", [8 * dst, rows, 8 * a, stride, 8 * x, n], Array.from({ length: rows }, (_, k) => dot(row(k), vector)));
@@ -120,21 +120,21 @@ test("the loops of a contraction write only their results (wasm/solver tests the
     const n = k + count, stride = n + 4, memory = new WebAssembly.Memory({ initial: 8 });
     const kernel = new WebAssembly.Instance(module, { env: { memory } }).exports;
     let end = 16;
-    const take = (/** @type {number} */ numbers) => 8 * ((end += numbers + 3) - numbers - 3);
-    const [alpha, products, c, x] = [take(Math.max(n, d) + 3), take(triangle(n)), take(count), take(n * d)];
-    const [at, row, half, v, omega, rowSum, sums] = [take(count), take(2), take(padded(n)), take(count * stride), take(n), take(n), take(4 * count)];
-    const panels = take(4 * Math.ceil(n / 4) * d), room = take(1300), blocks = take(triangle(n + 1) * n);
+    const allocate = (/** @type {number} */ numbers) => 8 * ((end += numbers + 3) - numbers - 3);
+    const [alpha, products, c, x] = [allocate(Math.max(n, d) + 3), allocate(triangle(n)), allocate(count), allocate(n * d)];
+    const [at, row, half, v, omega, rowSum, sums] = [allocate(count), allocate(2), allocate(padded(n)), allocate(count * stride), allocate(n), allocate(n), allocate(4 * count)];
+    const panels = allocate(4 * Math.ceil(n / 4) * d), room = allocate(1300), blocks = allocate(triangle(n + 1) * n);
     const all = new Float64Array(memory.buffer).map(random), places = new BigInt64Array(memory.buffer);
     const place = Array.from({ length: count + 1 }, (_, b) => (triangle(k + b) * (k + b + 2) - triangle(k) * (k + 2)) / 3);
     /** Calls a function, and asserts that memory outside the written ranges does not change. */
-    const check = (/** @type {string} */ name, /** @type {number[]} */ given, /** @type {number[][]} */ ...written) => {
+    const check = (/** @type {string} */ name, /** @type {number[]} */ args, /** @type {number[][]} */ ...expected) => {
       new Float64Array(memory.buffer).set(all);
       place.slice(0, count).forEach((entries, b) => { places[at / 8 + b] = BigInt(entries); });
       places.fill(BigInt(n - 1), row / 8, row / 8 + 2);
       const before = new Uint8Array(memory.buffer).slice();
-      kernel[name](...given);
+      kernel[name](...args);
       const after = new Uint8Array(memory.buffer);
-      for (const [from, numbers] of written) {
+      for (const [from, numbers] of expected) {
         after.set(before.subarray(from, from + 8 * numbers), from);
       }
       assert.equal(Buffer.compare(after, before), 0, `${name}: k=${k}, ${count} blocks`);

@@ -44,13 +44,13 @@ test("files that are no table leave the page unchanged", async () => {
 test("targets that no model can learn get the command line's message, and can be corrected", async () => {
   await reopen();
   // y varies, but not in the training rows: all but one of them are 5.
-  const cells = (i, odd) => [i % 7, i % 5, i === odd ? 6 : 5, ["red", "green", "blue"][i % 3]];
+  const cells = (i, changedRow) => [i % 7, i % 5, i === changedRow ? 6 : 5, ["red", "green", "blue"][i % 3]];
   const varied = write("varied.csv", table("a,b,y,c", 40, (i) => cells(i, 0)));
   const data = { source: "file", name: "varied.csv" };
   const shares = { train: 0.75, validation: 0, test: 0.25 }; // the default for a user's file
   const common = { data, split: shares, model: { kernel: { type: "polynomial", degree: 3 }, p: "6/5", gamma: 2.5 } };
-  const [odd] = solve({ ...common, target: "a" }, varied).report.rows.test;
-  const file = write("constant.csv", table("a,b,y,c", 40, (i) => cells(i, odd)));
+  const [changedRow] = solve({ ...common, target: "a" }, varied).report.rows.test;
+  const file = write("constant.csv", table("a,b,y,c", 40, (i) => cells(i, changedRow)));
   data.name = "constant.csv";
 
   await label("Data file").setInputFiles(file);
@@ -143,8 +143,8 @@ test("an entry out of range is kept, marked and explained", async () => {
   const message = await status().textContent();
   assert.match(message, /^p is 0\.9: /);
   assert.equal(await label("p").inputValue(), "0.9");
-  const described = await label("p").getAttribute("aria-describedby");
-  assert.equal(await page.locator(`#${described.split(" ").at(-1)}`).textContent(), message);
+  const descriptionIds = await label("p").getAttribute("aria-describedby");
+  assert.equal(await page.locator(`#${descriptionIds.split(" ").at(-1)}`).textContent(), message);
   await button("p = 8/7").click();
   await run();
   assert.match(await status().textContent(), /^Converged/);

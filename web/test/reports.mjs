@@ -4,8 +4,8 @@ export function keepReports() {
   globalThis.Worker = class extends Worker {
     #steps = new Set(); // the numbers of their runs
 
-    constructor(...given) {
-      super(...given);
+    constructor(...args) {
+      super(...args);
       this.addEventListener("message", ({ data }) => data?.report && !this.#steps.has(data.id) && reports.push(data.report));
     }
 

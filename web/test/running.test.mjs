@@ -41,7 +41,7 @@ test("a long build shows the time left", async () => {
   const bar = page.getByRole("progressbar", { name: "Progress" });
   const words = /^\d+ %, (a few seconds|about \d+ s|about \d+ min) left$/;
   await until(async () => {
-    await page.evaluate(() => spied.sendAsKernel({ type: "progress", entries: 100 }));
+    await page.evaluate(() => workerSpy.sendAsKernel({ type: "progress", entries: 100 }));
     return words.test(await bar.getAttribute("aria-valuetext"));
   }, () => bar.getAttribute("aria-valuetext"));
   await page.getByText(words).waitFor();

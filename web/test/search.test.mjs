@@ -27,12 +27,12 @@ test("the cursor of a path shows the model of its gamma, by keyboard and by mous
   // Keyboard: the cursor moves to the next gammas of the search, and the last one is run exactly.
   const cursor = page.locator("#plot-path").getByRole("slider", { name: "Gamma cursor" });
   await cursor.focus();
-  const before = await page.evaluate(() => asked.length);
+  const before = await page.evaluate(() => requestedRuns.length);
   for (let i = 0; i < 3; i++) {
     await cursor.press("ArrowLeft");
   }
   const expected = search.gamma[search.gamma.findLastIndex((g) => g < 1 - 1e-9) - 2];
-  await until(async () => (await page.evaluate(() => asked.at(-1).gamma)) === expected, async () => `gamma is ${await label("Gamma").inputValue()} instead of ${expected}`);
+  await until(async () => (await page.evaluate(() => requestedRuns.at(-1).gamma)) === expected, async () => `gamma is ${await label("Gamma").inputValue()} instead of ${expected}`);
   await untilExact(before);
   const last = await assertExact();
   assert.equal(last.gamma, expected);
@@ -43,7 +43,7 @@ test("the cursor of a path shows the model of its gamma, by keyboard and by mous
   assert.equal(await page.getByText("The entries have changed").count(), 0);
 
   // Mouse: the result follows the drag.
-  const runsBefore = await page.evaluate(() => asked.length);
+  const runsBefore = await page.evaluate(() => requestedRuns.length);
   const box = await page.locator("#plot-path .gamma-field").boundingBox();
   const to = (share) => page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
   await to(0.9);
@@ -79,7 +79,7 @@ test("cross-validation chooses by either rule, and shows its progress", async ()
   await label("Rule").selectOption("One standard error");
   const metrics = async () => (await label("Metric").locator("option").allTextContents()).join();
   await until(async () => await metrics() === "Accuracy,Balanced accuracy,Area under the ROC curve,Log-loss", metrics);
-  await page.evaluate(() => { globalThis.awaited = /^\d+ of (25|30) solves/; }); // of the folds, then also of the path
+  await page.evaluate(() => { globalThis.progressPattern = /^\d+ of (25|30) solves/; }); // of the folds, then also of the path
   await button("Run").click();
   await waitForRun();
   assert.match(await status().textContent(), /^Converged/);
@@ -96,7 +96,7 @@ test("cross-validation chooses by either rule, and shows its progress", async ()
   assert.equal(await button("One standard error").getAttribute("aria-pressed"), "true");
 
   const best = search.scores[0][search.minimum.gamma];
-  const before = await page.evaluate(() => asked.length);
+  const before = await page.evaluate(() => requestedRuns.length);
   await button("Minimum").click();
   await untilExact(before);
   const minimum = await assertExact();
@@ -146,14 +146,14 @@ test("the heat map of subsample sizes shows the model of a cell", async () => {
   await until(async () => /^24 cells by gamma and number of rows\. .* mean squared error, validation\. .* Enter shows the model of a cell\.$/.test(await heat.getAttribute("aria-label")), () => heat.getAttribute("aria-label"));
   const readout = page.locator("#heat-readout");
   const { width, height } = page.viewportSize();
-  for (const changed of [width - 160, width]) {
-    await page.setViewportSize({ width: changed, height });
+  for (const newWidth of [width - 160, width]) {
+    await page.setViewportSize({ width: newWidth, height });
     await until(() => heat.evaluate((host) => Math.abs(host.querySelector("svg").viewBox.baseVal.width - host.clientWidth * 17 / 12) <= 1), "the heat map does not have the size of its host");
   }
   await heat.scrollIntoViewIfNeeded();
   await cells(heat, 0).first().hover(); // the lowest row, on the left
   await until(async () => await readout.textContent() === `20 rows, gamma ${number(search.gamma[0])}: ${number(search.scores[0][0].mean)}`, () => readout.textContent());
-  let before = await page.evaluate(() => asked.length);
+  let before = await page.evaluate(() => requestedRuns.length);
   await page.mouse.down();
   await page.mouse.up();
   await untilExact(before);
@@ -163,7 +163,7 @@ test("the heat map of subsample sizes shows the model of a cell", async () => {
   await until(async () => / mean squared error, validation, 20 rows\./.test(await curve.getAttribute("aria-label")), () => curve.getAttribute("aria-label"));
 
   // Keyboard: one up, one to the right.
-  before = await page.evaluate(() => asked.length);
+  before = await page.evaluate(() => requestedRuns.length);
   await page.mouse.move(10, 10);
   await heat.focus();
   for (const key of ["ArrowUp", "ArrowRight", "Enter"]) {
@@ -231,7 +231,7 @@ for (const [kind, field, entry, forms] of [
     await heat.scrollIntoViewIfNeeded();
     await cells(heat, 0).first().hover();
     await until(async () => (await readout.textContent()).startsWith(cellText(0, 0)), () => readout.textContent());
-    let before = await page.evaluate(() => asked.length);
+    let before = await page.evaluate(() => requestedRuns.length);
     await page.mouse.down();
     await page.mouse.up();
     await untilExact(before);
@@ -247,7 +247,7 @@ for (const [kind, field, entry, forms] of [
     await assertShown(0, 0);
 
     // Keyboard: one up, one to the right.
-    before = await page.evaluate(() => asked.length);
+    before = await page.evaluate(() => requestedRuns.length);
     await page.mouse.move(10, 10);
     await heat.focus();
     await page.keyboard.press("ArrowUp");
@@ -309,14 +309,14 @@ async function disclose(section) {
 
 const open = () => reopen({ prepare: (context) => context.addInitScript(recordRuns) });
 
-/** Records in asked the requested runs and their reports. Holds a report back until the progress text matches globalThis.awaited. Runs in the page. */
+/** Records in requestedRuns the requested runs and their reports. Holds a report back until the progress text matches globalThis.progressPattern. Runs in the page. */
 function recordRuns() {
-  globalThis.asked = [];
-  globalThis.awaited = null;
+  globalThis.requestedRuns = [];
+  globalThis.progressPattern = null;
   let pass; // sends the report that is held back
   new MutationObserver(() => {
-    if (!globalThis.awaited?.test(document.querySelector(".detail")?.textContent)) return;
-    globalThis.awaited = null;
+    if (!globalThis.progressPattern?.test(document.querySelector(".detail")?.textContent)) return;
+    globalThis.progressPattern = null;
     pass?.();
   }).observe(document, { childList: true, characterData: true, subtree: true });
   const Original = globalThis.Worker;
@@ -325,32 +325,32 @@ function recordRuns() {
       super(...args);
       this.addEventListener("message", (event) => {
         const { data } = event;
-        if (data.report && globalThis.awaited) {
+        if (data.report && globalThis.progressPattern) {
           event.stopImmediatePropagation();
           pass = () => this.dispatchEvent(new MessageEvent("message", { data }));
         } else if (data.report) {
-          asked.find(({ id }) => id === data.id).report = data.report;
+          requestedRuns.find(({ id }) => id === data.id).report = data.report;
         }
       });
     }
 
     postMessage(message, transfer) {
-      if (message.type === "run") asked.push({ id: message.id, warm: message.options.warm, gamma: JSON.parse(message.spec).model.gamma, report: "" });
+      if (message.type === "run") requestedRuns.push({ id: message.id, warm: message.options.warm, gamma: JSON.parse(message.spec).model.gamma, report: "" });
       super.postMessage(message, transfer);
     }
   };
 }
 
 async function reports() {
-  return (await page.evaluate(() => asked.map(({ report }) => report))).filter(Boolean).map((text) => JSON.parse(text));
+  return (await page.evaluate(() => requestedRuns.map(({ report }) => report))).filter(Boolean).map((text) => JSON.parse(text));
 }
 
 /** Waits for the end of an exact run after the given number of runs. */
 async function untilExact(before) {
   await page.waitForFunction((n) => {
-    const { warm, report, gamma } = asked.at(-1);
+    const { warm, report, gamma } = requestedRuns.at(-1);
     const entered = Number(document.querySelector("#f-model-gamma").value); // with four digits, at the cursor
-    return asked.length > n && !warm && report && Math.abs(gamma / entered - 1) < 1e-3;
+    return requestedRuns.length > n && !warm && report && Math.abs(gamma / entered - 1) < 1e-3;
   }, before);
   await waitForRun();
 }
@@ -364,8 +364,8 @@ async function assertExact() {
   assert.equal(report.search, undefined);
   const fresh = await page.evaluate(async (spec) => {
     const { Lab } = await import("/web/lplab.js");
-    globalThis.another ??= await Lab.start();
-    return (await another.run(spec)).weights.top;
+    globalThis.secondLab ??= await Lab.start();
+    return (await secondLab.run(spec)).weights.top;
   }, report.spec);
   assert.deepEqual(report.weights.top.map(({ value }) => value), fresh.map(({ value }) => value), "a new solver gives the same weights");
   const table = page.getByRole("table", { name: "Top weights", exact: true, includeHidden: true });
@@ -373,15 +373,15 @@ async function assertExact() {
     await until(async () => await table.locator("tbody tr").count() === 0, () => table.textContent());
     return report;
   }
-  const shown = () => table.locator("tbody tr").first().locator("td").nth(1).textContent();
+  const shownWeight = () => table.locator("tbody tr").first().locator("td").nth(1).textContent();
   const value = Number(report.weights.top[0].value); // shown with four decimals
-  await until(async () => Math.abs(Number((await shown()).replace("−", "-")) - value) <= Math.max(5e-5, 1e-3 * Math.abs(value)), async () => `${await shown()} instead of ${value}`);
+  await until(async () => Math.abs(Number((await shownWeight()).replace("−", "-")) - value) <= Math.max(5e-5, 1e-3 * Math.abs(value)), async () => `${await shownWeight()} instead of ${value}`);
   return report;
 }
 
 async function messageAt(name) {
-  const described = await label(name).getAttribute("aria-describedby");
-  return page.locator(`#${described.split(" ").at(-1)}`).textContent();
+  const descriptionIds = await label(name).getAttribute("aria-describedby");
+  return page.locator(`#${descriptionIds.split(" ").at(-1)}`).textContent();
 }
 
 /** Returns the cells of a row of the heat map, counted from below. */

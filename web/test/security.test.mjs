@@ -18,17 +18,17 @@ test("no document has inline code or echoes a request, and no script evaluates t
   for (const name of documents) {
     const inline = text(name).match(/<script(?![^>]*\ssrc=")[^>]*>|<style[\s>]|<[^>]+\s(?:style|on\w+|srcdoc)\s*=|(?:href|src|action)\s*=\s*["']?\s*(?:javascript|data|vbscript):|<(?:base|object|embed|form\s[^>]*action)\b/i);
     assert.equal(inline, null, `${name}: ${inline?.[0]}`);
-    const foreign = text(name).match(/<(?:script|link|img|iframe|source|use)\b[^>]*\s(?:src|href|srcset)\s*=\s*["']?(?:https?:)?\/\/[^>]*/i);
-    assert.equal(foreign, null, `${name}: ${foreign?.[0]}`);
+    const external = text(name).match(/<(?:script|link|img|iframe|source|use)\b[^>]*\s(?:src|href|srcset)\s*=\s*["']?(?:https?:)?\/\/[^>]*/i);
+    assert.equal(external, null, `${name}: ${external?.[0]}`);
   }
   for (const name of files(".js")) {
     const made = text(name).match(/(?<![\w.$])(?:eval|Function)\s*\(|new Function\b|document\.write\b|\bset(?:Timeout|Interval)\(["'`]/);
     assert.equal(made, null, `${name} evaluates text: ${made?.[0]}`);
   }
   const plain = await (await fetch(server.url)).text();
-  const asked = "\"><script>alert(1)</script>";
-  assert.equal(await (await fetch(`${server.url}?q=${encodeURIComponent(asked)}`)).text(), plain);
-  for (const path of [encodeURIComponent(asked), `s/${encodeURIComponent(asked)}`, `api/links/${encodeURIComponent(asked)}`]) {
+  const script = "\"><script>alert(1)</script>";
+  assert.equal(await (await fetch(`${server.url}?q=${encodeURIComponent(script)}`)).text(), plain);
+  for (const path of [encodeURIComponent(script), `s/${encodeURIComponent(script)}`, `api/links/${encodeURIComponent(script)}`]) {
     const answer = await fetch(server.url + path);
     assert.equal(answer.status, 404);
     assert.ok(!(await answer.text()).includes("alert"), path);
@@ -40,8 +40,8 @@ test("no document has inline code or echoes a request, and no script evaluates t
 test("stored links without a web address are not listed", async () => {
   const links = ["javascript:alert(1)", "data:text/html,x", "https://host/s/4k3rz8w2mh7t", 7].map((url) => ({ id: "4k3rz8w2mh7t", url, token: "t", title: "x", time: 0 }));
   globalThis.localStorage = { getItem: () => JSON.stringify(links), setItem() {} };
-  const { ownLinks: own } = await import("../dialogs/ownlinks.js");
-  assert.deepEqual(own.list().map(({ url }) => url), ["https://host/s/4k3rz8w2mh7t"]);
+  const { ownLinks } = await import("../dialogs/ownlinks.js");
+  assert.deepEqual(ownLinks.list().map(({ url }) => url), ["https://host/s/4k3rz8w2mh7t"]);
 });
 
 let page; // of the next two tests; no other test can use it after the second
@@ -51,21 +51,21 @@ test("a hostile file is a plain table, without markup, prototypes, requests or f
   page = await openPage(browser, server.url, {
     prepare: (context) => context.on("request", (request) => sent.push({ method: request.method(), url: request.url(), body: request.postData() })),
   });
-  const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+  const waitForRun = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
   const status = () => page.getByRole("status").first().textContent();
-  const statusIs = (pattern) => page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.querySelector("[role=status]").textContent), [pattern.source, pattern.flags]);
-  const give = async (name, contents) => page.getByLabel("Data file", { exact: true }).setInputFiles({ name, mimeType: "", buffer: Buffer.from(contents) });
-  await settled();
+  const waitForStatus = (pattern) => page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.querySelector("[role=status]").textContent), [pattern.source, pattern.flags]);
+  const upload = async (name, contents) => page.getByLabel("Data file", { exact: true }).setInputFiles({ name, mimeType: "", buffer: Buffer.from(contents) });
+  await waitForRun();
   await page.getByLabel("Tune the model", { exact: true }).uncheck();
 
   const markup = "<img src=x: onerror=alert(1)>";
   const names = ["__proto__", "constructor", markup, "=HYPERLINK(\"\"http://example.org\"\")", "@SUM(A1)", "toString", "y"];
   const rows = Array.from({ length: 30 }, (_, i) => names.slice(0, -1).map((_, j) => ((i + 1) * (i + 3 * j + 2)) % (11 + 2 * j)).concat(["__proto__", "hasOwnProperty"][(i * i) % 5 % 2]));
-  await give("secret-name.csv", [names.map((name) => `"${name}"`), ...rows].map((row) => row.join(",")).join("\n"));
-  await statusIs(/^secret-name\.csv: 30 rows, 7 columns/);
+  await upload("secret-name.csv", [names.map((name) => `"${name}"`), ...rows].map((row) => row.join(",")).join("\n"));
+  await waitForStatus(/^secret-name\.csv: 30 rows, 7 columns/);
   await page.getByLabel("Target", { exact: true }).selectOption("y");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await settled();
+  await waitForRun();
   assert.match(await status(), /^Converged/);
   assert.ok((await page.getByRole("table", { name: "Top weights", exact: true }).textContent()).includes("<img src=x"), "markup is shown as text");
 
@@ -77,11 +77,11 @@ test("a hostile file is a plain table, without markup, prototypes, requests or f
   await page.keyboard.press("Escape");
 
   // JSON with keys such as __proto__, and a link to an experiment with such a column.
-  await give("records.json", `[${rows.map(([a, b, c]) => `{"__proto__": ${a}, "constructor": ${b}, "y": ${c}}`).join()}]`);
-  await statusIs(/^records\.json: 30 rows, 3 columns/);
+  await upload("records.json", `[${rows.map(([a, b, c]) => `{"__proto__": ${a}, "constructor": ${b}, "y": ${c}}`).join()}]`);
+  await waitForStatus(/^records\.json: 30 rows, 3 columns/);
   const link = JSON.stringify({ data: { source: "inline", columns: ["x", "y"], rows: [[1, 2], [2, 1], [3, 5], [4, 4]] }, target: "y" }).replaceAll("\"x\"", "\"__proto__\"");
   await page.evaluate((hash) => { location.hash = hash; }, `#e=1.${deflateRawSync(Buffer.from(link)).toString("base64url")}`);
-  await statusIs(/cannot be called "__proto__": give it another name/);
+  await waitForStatus(/cannot be called "__proto__": give it another name/);
 
   const { polluted, keys, injected } = await page.evaluate(() => ({
     polluted: [{}, [], () => {}].flatMap((thing) => { const own = []; for (const key in thing) own.push(key); return own; }),
@@ -98,33 +98,33 @@ test("a hostile file is a plain table, without markup, prototypes, requests or f
 
 test("the policy blocks inline code, and scripts, styles and connections of other origins", async () => {
   const expected = ["base-uri", "connect-src", "form-action", "frame-src", "img-src", "object-src", "script-src", "script-src-attr", "script-src-elem", "style-src-attr", "worker-src"];
-  const { executed, refused } = await page.evaluate(async (expected) => {
+  const { executed, refusals } = await page.evaluate(async (expected) => {
     const put = (markup) => document.body.insertAdjacentHTML("beforeend", markup);
     const executed = [];
-    globalThis.hit = (what) => executed.push(what);
+    globalThis.reportExecution = (what) => executed.push(what);
     const attempts = [
-      () => document.body.append(Object.assign(document.createElement("script"), { textContent: "hit('inline script')" })),
-      () => document.body.append(Object.assign(document.createElement("script"), { src: "data:text/javascript,hit('data script')" })),
+      () => document.body.append(Object.assign(document.createElement("script"), { textContent: "reportExecution('inline script')" })),
+      () => document.body.append(Object.assign(document.createElement("script"), { src: "data:text/javascript,reportExecution('data script')" })),
       () => document.body.append(Object.assign(document.createElement("script"), { src: "https://example.org/x.js" })),
-      () => put("<img src=x: onerror=\"hit('handler')\">"),
+      () => put("<img src=x: onerror=\"reportExecution('handler')\">"),
       () => put("<p id=styled style='position: fixed'>x</p>"),
       () => put("<img src=https://example.org/pixel.png>"),
       () => put("<iframe src=https://example.org/></iframe>"),
       () => put("<object data=https://example.org/></object>"),
       () => put("<base href=https://example.org/>"),
-      () => fetch("https://example.org/").then(() => hit("fetch"), () => {}),
+      () => fetch("https://example.org/").then(() => reportExecution("fetch"), () => {}),
       () => navigator.sendBeacon("https://example.org/", "x"),
-      () => new Worker(URL.createObjectURL(new Blob(["postMessage(1)"]))).addEventListener("message", () => hit("worker")),
-      () => { (0, eval)("hit('eval')"); },
-      () => { new Function("hit('Function')")(); },
-      () => { setTimeout("hit('timer')"); },
+      () => new Worker(URL.createObjectURL(new Blob(["postMessage(1)"]))).addEventListener("message", () => reportExecution("worker")),
+      () => { (0, eval)("reportExecution('eval')"); },
+      () => { new Function("reportExecution('Function')")(); },
+      () => { setTimeout("reportExecution('timer')"); },
       () => {
         put("<form action=https://example.org/ method=post><input name=x></form>");
         document.querySelector("form[action]").submit();
       },
     ];
-    const refused = new Set();
-    addEventListener("securitypolicyviolation", ({ effectiveDirective }) => refused.add(effectiveDirective));
+    const refusals = new Set();
+    addEventListener("securitypolicyviolation", ({ effectiveDirective }) => refusals.add(effectiveDirective));
     for (const attempt of attempts) {
       // In a separate task: in a task of Playwright the browser allows eval.
       await new Promise((done) => setTimeout(async () => {
@@ -136,12 +136,12 @@ test("the policy blocks inline code, and scripts, styles and connections of othe
         done();
       }));
     }
-    for (let turns = 0; turns < 300 && refused.size < expected.length; turns++) await new Promise((done) => setTimeout(done, 100)); // violations are reported later
+    for (let turns = 0; turns < 300 && refusals.size < expected.length; turns++) await new Promise((done) => setTimeout(done, 100)); // violations are reported later
     if (getComputedStyle(document.getElementById("styled")).position === "fixed") executed.push("style");
     if (!document.baseURI.startsWith(location.origin)) executed.push("base");
-    return { executed, refused: [...refused].sort() };
+    return { executed, refusals: [...refusals].sort() };
   }, expected);
   assert.deepEqual(executed, []);
-  assert.deepEqual(refused, expected);
+  assert.deepEqual(refusals, expected);
   await page.context().close();
 });

@@ -13,16 +13,16 @@ import { until } from "./waiting.mjs";
 let page;
 
 finishAfterEach(() => {
-  const ended = [page];
+  const previous = [page];
   page = null;
-  return ended;
+  return previous;
 });
 
 const small = { data: { source: "synthetic", n: 40, d: 12, relevant: 2 }, model: { gamma: 3 } };
 
 test("opening a link runs it and checks its result, and Back restores the previous experiment", async () => {
   await open(linkOf({ ...small, view: { tab: "solver" } }));
-  await settled();
+  await waitForRun();
   assert.match(await status().textContent(), /^Converged/);
   const tab = (name) => page.getByRole("tab", { name, exact: true });
   assert.equal(await tab("Solver").getAttribute("aria-selected"), "true", "the link selects the tab");
@@ -43,31 +43,31 @@ test("opening a link runs it and checks its result, and Back restores the previo
   await until(() => page.url() !== first, () => "the address does not change");
   assert.equal((await decode(page.url())).model.gamma, 30);
   await button("Run").click();
-  await settled();
+  await waitForRun();
   await until(async () => (await decode(page.url())).result?.digest, () => page.url());
   const second = page.url();
   await page.goBack();
   await until(async () => await label("Gamma").inputValue() === "3", () => label("Gamma").inputValue());
-  await settled();
+  await waitForRun();
   await until(() => badge().isVisible(), () => "no badge");
   assert.match(await badge().textContent(), /^Reproduced/);
   assert.equal((await decode(page.url())).result.digest, result.digest);
   await page.goForward();
   await until(async () => await label("Gamma").inputValue() === "30", () => label("Gamma").inputValue());
-  await settled();
+  await waitForRun();
   assert.equal(page.url(), second);
 
   // Links with the digest of another engine, and with other data.
-  for (const [expected, says] of [
+  for (const [expected, badgeText] of [
     [{ ...result, digest: "0123456789abcdef", engine: "0.9" }, `Differs: made by engine 0.9, this is ${result.engine}`],
     [{ ...result, data: "0123456789abcdef" }, "Differs: the data are not those of the link"],
   ]) {
     await page.evaluate((hash) => { location.hash = hash; }, new URL(linkOf({ ...small, result: expected })).hash);
-    await until(async () => await badge().textContent() === says, () => badge().textContent());
+    await until(async () => await badge().textContent() === badgeText, () => badge().textContent());
   }
   await label("Gamma").fill("4");
   await button("Run").click();
-  await settled();
+  await waitForRun();
   assert.equal(await badge().isVisible(), false, "another experiment has no badge");
 });
 
@@ -80,7 +80,7 @@ test("hostile links give an error message, and the opening experiment stays", as
   assert.equal(await label("Rows").inputValue(), "160");
   assert.match(await page.locator(".headline").textContent(), /4,960/);
   const pack = (text) => `#e=1.${deflateRawSync(Buffer.from(text)).toString("base64url")}`;
-  for (const [hash, says] of [
+  for (const [hash, statusPattern] of [
     [good.replace("#e=1.", "#e=9."), /version 9/],
     [pack("a".repeat(10 * 2 ** 20)), /unpacks to more than 262144 bytes/],
     [pack(JSON.stringify({ ...small, [script]: 1 })), /is unknown/],
@@ -90,7 +90,7 @@ test("hostile links give an error message, and the opening experiment stays", as
     [`#e=1.${"A".repeat(70_000)}`, /at most 65536/],
   ]) {
     await page.evaluate((to) => { location.hash = to; }, hash);
-    await until(async () => says.test(await status().textContent()), () => status().textContent());
+    await until(async () => statusPattern.test(await status().textContent()), () => status().textContent());
     assert.equal(await label("Rows").inputValue(), "160");
   }
   // Markup in every text field is shown as text.
@@ -114,21 +114,21 @@ test("hostile links give an error message, and the opening experiment stays", as
 
 test("steps that load after another experiment was opened are not shown", async () => {
   let release = () => {};
-  const released = new Promise((resolve) => { release = resolve; });
-  let requested = false;
+  const gate = new Promise((resolve) => { release = resolve; });
+  let wasRequested = false;
   await open(linkOf({ ...small, view: { steps: [{ text: "Look" }] } }), {
     prepare: (context) => context.route("**/guide*.js", async (route) => {
-      requested = true;
-      await released;
+      wasRequested = true;
+      await gate;
       await route.continue();
     }),
   });
-  await until(() => requested, () => "timeout: the module of the steps is not requested");
-  await settled();
+  await until(() => wasRequested, () => "timeout: the module of the steps is not requested");
+  await waitForRun();
   await page.evaluate((hash) => { location.hash = hash; }, new URL(linkOf({ ...small, model: { gamma: 7 } })).hash);
   await until(async () => await label("Gamma").inputValue() === "7", () => label("Gamma").inputValue());
   await until(async () => await page.locator("#guide").count() === 0, () => "timeout: the step is still on the page");
-  await settled();
+  await waitForRun();
   const statusTexts = await page.evaluateHandle(() => {
     const texts = [];
     const status = document.getElementById("status");
@@ -149,7 +149,7 @@ test("a run started by a link stops at its time limit, and pressing Run complete
     globalThis.setTimeout = (act, ms, ...others) => setTimer(act, ms === 20_000 ? 0 : ms, ...others);
   });
   page = await openPage(browser, linkOf({ ...small, data: { source: "synthetic", n: 300, d: 300 } }), { prepare });
-  await settled();
+  await waitForRun();
   assert.equal(await status().textContent(), "Stopped after 20 seconds: runs started by a link are limited; press Run to complete it");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await until(async () => /^Converged/.test(await status().textContent()), () => status().textContent());
@@ -167,7 +167,7 @@ test("a link to a user's file requires that file, and refuses another one", asyn
   await upload("renamed.csv", csv);
   await until(async () => await status().textContent() === "renamed.csv is the file of this experiment: press Run", () => status().textContent());
   await button("Run").click();
-  await settled();
+  await waitForRun();
   assert.match(await status().textContent(), /^Converged/);
   assert.equal(await label("Target").inputValue(), "b");
   assert.equal(await label("p").inputValue(), "1.5");
@@ -192,10 +192,10 @@ test("a link to a user's file requires that file, and refuses another one", asyn
 
 test("Share gives a link that reproduces the result, a QR code, Markdown, a frame and a file", async () => {
   await open(server.url, { permissions: ["clipboard-read", "clipboard-write"] });
-  await settled();
+  await waitForRun();
   await label("Gamma").fill("5");
   await button("Run").click();
-  await settled();
+  await waitForRun();
   await button("Share").click();
   const dialog = page.getByRole("dialog", { name: "Share this experiment" });
   await until(async () => /#e=1\./.test(await label("Link").inputValue()), () => label("Link").inputValue());
@@ -238,7 +238,7 @@ test("Share gives a link that reproduces the result, a QR code, Markdown, a fram
   // The link in a fresh profile; then the file, where another experiment is open.
   const sharer = page;
   await open(link);
-  await settled();
+  await waitForRun();
   await until(() => badge().isVisible(), () => "no badge");
   assert.match(await badge().textContent(), /^Reproduced/);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -250,7 +250,7 @@ test("Share gives a link that reproduces the result, a QR code, Markdown, a fram
   await label("Sample").selectOption("prostate");
   await label("Data file").setInputFiles({ name: "lesson.lplab.json", mimeType: "application/json", buffer: file });
   await until(async () => await label("Gamma").inputValue() === "5" && await label("Columns").inputValue() === "30", () => status().textContent());
-  await settled();
+  await waitForRun();
   await until(() => badge().isVisible(), () => "no badge");
   await label("Data file").setInputFiles({ name: "bad.lplab.json", mimeType: "application/json", buffer: Buffer.from('{"data":{"source":"synthetic"},"vieww":1}') });
   await until(async () => /^vieww is unknown/.test(await status().textContent()), () => status().textContent());
@@ -262,7 +262,7 @@ test("Share gives a link that reproduces the result, a QR code, Markdown, a fram
 
 test("a link for a class hides and locks entries and has steps; a frame shows only the result", async () => {
   await open(server.url);
-  await settled();
+  await waitForRun();
   await button("Share").click();
   const dialog = page.getByRole("dialog");
   await dialog.locator(".share-lesson > summary").click();
@@ -294,7 +294,7 @@ test("a link for a class hides and locks entries and has steps; a frame shows on
   const teacher = page;
 
   await open(link);
-  await settled();
+  await waitForRun();
   assert.equal(await label("Search").isVisible(), false);
   assert.equal(await page.getByRole("heading", { name: "Certificate", exact: true }).isVisible(), false);
   assert.equal(await page.getByRole("heading", { name: "Data", exact: true }).isVisible(), true);
@@ -305,12 +305,12 @@ test("a link for a class hides and locks entries and has steps; a frame shows on
   assert.match(await steps.textContent(), /^Step 1 of 2/);
   await steps.getByRole("button", { name: "Next" }).click();
   await until(async () => await label("Gamma").inputValue() === "0.5", () => label("Gamma").inputValue());
-  await settled();
+  await waitForRun();
   await steps.getByText("Now gamma is smaller.", { exact: true }).waitFor();
   assert.match(await steps.textContent(), /^Step 2 of 2/);
   await steps.getByRole("button", { name: "Back" }).click();
   await until(async () => await label("Gamma").inputValue() === "1", () => label("Gamma").inputValue());
-  await settled();
+  await waitForRun();
   await assertAccessible(page);
   await page.context().close();
 
@@ -338,7 +338,7 @@ const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.locator("#status");
 const badge = () => page.locator("#badge");
-const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+const waitForRun = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
 
 async function open(url, options) {
   page = await openPage(browser, url, options);

@@ -79,8 +79,8 @@ test("the result follows the p slider by keyboard, and at rest an exact run repl
   await untilExactWith(({ p }) => p === "6/5");
   assert.match(await status().textContent(), /^Converged/);
   const all = (await runs()).slice(runsBefore);
-  const rests = all.filter(({ warm }) => !warm).length;
-  assert.ok(rests <= 3 && rests < all.length, `${rests} exact runs of ${all.length}: at most one for each key`);
+  const restRuns = all.filter(({ warm }) => !warm).length;
+  assert.ok(restRuns <= 3 && restRuns < all.length, `${restRuns} exact runs of ${all.length}: at most one for each key`);
   assert.deepEqual([(await lastReport()).spec.model.p, await certificateValue("Gamma")], ["6/5", gamma]);
   assert.equal(await slider.getAttribute("aria-valuetext"), "6/5");
   keepPage();
@@ -117,8 +117,8 @@ test("keys move the gamma slider over three decades each way", async () => {
     await untilExact(before, key);
     const entered = await value();
     await untilExactWith(({ gamma }) => gamma === entered);
-    const rests = (await exactRuns()).length - before;
-    assert.ok(rests >= 1 && rests <= times, `${times} times ${key}: ${rests} exact runs`);
+    const restRuns = (await exactRuns()).length - before;
+    assert.ok(restRuns >= 1 && restRuns <= times, `${times} times ${key}: ${restRuns} exact runs`);
     assert.equal((await page.evaluate(describeFocus)).name, "Gamma slider", "the focus stays");
     const { gamma } = (await exactRuns()).at(-1);
     assert.equal(await value(), gamma);
@@ -165,7 +165,7 @@ test("the gamma slider solves in steps on 120 points of 100 columns", async (t) 
     await slider.press("ArrowLeft");
     await untilExact(before);
   }
-  const delays = (await page.evaluate(() => watched.moves.map((at) => watched.runs.find(({ warm, begin }) => warm && begin >= at)?.end - at)))
+  const delays = (await page.evaluate(() => timeline.moves.map((at) => timeline.runs.find(({ warm, begin }) => warm && begin >= at)?.end - at)))
     .filter((ms) => ms > 0).sort((a, b) => a - b);
   t.diagnostic(`from a move to its report, of ${delays.length}: median ${delays[delays.length >> 1]?.toFixed(0)} ms, least ${delays[0]?.toFixed(0)} ms`);
   keepPage();
@@ -198,10 +198,10 @@ test("a slider that rests before the report of the previous run arrives starts a
     await context.addInitScript(restBeforeReport);
   } });
   const before = (await exactRuns()).length;
-  await page.evaluate(() => (globalThis.armed = true));
+  await page.evaluate(() => (globalThis.movesAtReport = true));
   await page.keyboard.press("Control+Enter");
   await untilExact(before + 1);
-  assert.equal(await page.evaluate(() => globalThis.armed), false);
+  assert.equal(await page.evaluate(() => globalThis.movesAtReport), false);
   assert.equal(String((await exactRuns()).at(-1).gamma), await label("Gamma").inputValue());
 });
 
@@ -233,43 +233,43 @@ function stepDown(slider, { times, run }) {
 /** Moves the gamma slider and ends the move when page.js has shown a report, before Go gets the report in the next task. Runs in the page. */
 function restBeforeReport() {
   const { setTimeout } = globalThis;
-  globalThis.armed = false;
-  globalThis.setTimeout = (act, delay, ...rest) => {
-    if (globalThis.armed && delay === undefined && watched.runs.at(-1).end) {
-      globalThis.armed = false;
+  globalThis.movesAtReport = false;
+  globalThis.setTimeout = (action, delay, ...rest) => {
+    if (globalThis.movesAtReport && delay === undefined && timeline.runs.at(-1).end) {
+      globalThis.movesAtReport = false;
       const slider = document.getElementById("gamma-slider");
       slider.value = String(Number(slider.value) - 5);
       for (const kind of ["input", "change"]) slider.dispatchEvent(new Event(kind, { bubbles: true }));
       slider.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }));
     }
-    return setTimeout(act, delay, ...rest);
+    return setTimeout(action, delay, ...rest);
   };
 }
 
 /** Records the runs of the solver, their ends, and the moves of the slider. Runs in the page. */
 function recordRuns() {
-  globalThis.watched = { runs: [], moves: [] };
+  globalThis.timeline = { runs: [], moves: [] };
   globalThis.Worker = class extends Worker {
     constructor(...args) {
       super(...args);
       this.addEventListener("message", ({ data }) => {
-        if (data.report) watched.runs.find(({ id }) => id === data.id).end = Date.now();
+        if (data.report) timeline.runs.find(({ id }) => id === data.id).end = Date.now();
       });
     }
 
     postMessage(message, transfer) {
       if (message.type === "run") {
         const { id, spec, options: { warm } } = message;
-        watched.runs.push({ id, ...JSON.parse(spec).model, warm, begin: Date.now() });
+        timeline.runs.push({ id, ...JSON.parse(spec).model, warm, begin: Date.now() });
       }
       super.postMessage(message, transfer);
     }
   };
-  addEventListener("input", (e) => e.target.type === "range" && watched.moves.push(Date.now()), true);
+  addEventListener("input", (e) => e.target.type === "range" && timeline.moves.push(Date.now()), true);
 }
 
 /** Returns the recorded runs: the settings of the model, whether they start from the last solution, and their times. */
-const runs = () => page.evaluate(() => watched.runs);
+const runs = () => page.evaluate(() => timeline.runs);
 const steps = async () => (await runs()).filter(({ warm }) => warm);
 const exactRuns = async () => (await runs()).filter(({ warm }) => !warm);
 

@@ -11,8 +11,8 @@ import { timeLimit } from "./waiting.mjs";
 
 const experiments = 1000;
 const first = 50; // all of them by the page, to fill its caches
-const block = 10; // experiments; the page runs a fifth of them, and two more are cancelled
-const sameTurn = 5; // the turn of byPage before each measurement
+const blockSize = 10; // experiments; the page runs a fifth of them, and two more are cancelled
+const pageTurn = 5; // the turn of byPage before each measurement
 const maxGrowth = 0.1; // of growth after the first 150
 
 let server, browser, page;
@@ -34,12 +34,12 @@ test(`${experiments} experiments in one page do not increase its memory`, async 
     await byPage(turn);
     done += 2;
     if (done > first) {
-      const some = Array.from({ length: block - 2 }, (_, i) => variant(done + i));
+      const some = Array.from({ length: blockSize - 2 }, (_, i) => variant(done + i));
       assert.deepEqual(await page.evaluate((specs) => runAll(specs), some), some.map(() => "converged"));
       done += some.length;
     }
     if (done === first || done > first && (done - first) % (experiments / 10) === 0 || done >= experiments) {
-      await byPage(sameTurn); // so that the same result is shown at each measurement
+      await byPage(pageTurn); // so that the same result is shown at each measurement
       measurements.push({ done, ...await measure() });
       t.diagnostic(describe(measurements.at(-1)));
     }
@@ -107,7 +107,7 @@ async function byPage(turn) {
     document.getElementById("cancel").click();
   });
   await waitUntilIdle(page);
-  await page.evaluate(() => { spied.digests.length = 0; });
+  await page.evaluate(() => { workerSpy.digests.length = 0; });
   await page.clearLongTasks(); // other tests report long tasks
 }
 
@@ -133,7 +133,7 @@ async function startLab(file) {
 /** Records the memories of WebAssembly, and counts the saved entries. Runs in the page. */
 function keepMemories() {
   globalThis.memories = [];
-  globalThis.saved = () => new Promise((resolve) => {
+  globalThis.countSavedEntries = () => new Promise((resolve) => {
     indexedDB.open("lplab").onsuccess = ({ target: { result: database } }) => {
       const names = [...database.objectStoreNames];
       const transaction = database.transaction(names);
@@ -168,13 +168,13 @@ async function startMeasuring() {
     for (let i = 0; i < 5; i++) await devtools.send("HeapProfiler.collectGarbage"); // unused code is freed after several
     const { metrics } = await devtools.send("Performance.getMetrics");
     const metric = (wanted) => metrics.find(({ name }) => name === wanted).value;
-    const [wasm, sessions] = await page.evaluate(async () => [memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0), await saved()]);
-    return { heap: metric("JSHeapUsedSize"), nodes: metric("Nodes"), listeners: metric("JSEventListeners"), process: resident(id), wasm, sessions };
+    const [wasm, sessions] = await page.evaluate(async () => [memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0), await countSavedEntries()]);
+    return { heap: metric("JSHeapUsedSize"), nodes: metric("Nodes"), listeners: metric("JSEventListeners"), process: residentMemory(id), wasm, sessions };
   };
 }
 
 /** Returns the resident bytes of a process; 0 where the system does not report them. */
-function resident(pid) {
+function residentMemory(pid) {
   try {
     return 1024 * Number(readFileSync(`/proc/${pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)[1]);
   } catch {

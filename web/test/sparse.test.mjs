@@ -9,9 +9,9 @@ import { browser, finishAfterEach, server } from "./stage.mjs";
 let page;
 
 finishAfterEach(() => {
-  const ended = [page];
+  const previous = [page];
   page = null;
-  return ended;
+  return previous;
 });
 
 /** Returns an experiment with planted products of three columns. */

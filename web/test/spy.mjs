@@ -4,25 +4,25 @@
 // tensor in kernel workers such messages are, for each worker, "build" and "built", and for each
 // pass "contract" and "contracted"; they depend only on the experiment.
 
-/** Records the messages of the page's workers in globalThis.spied. Runs in the page, before its own scripts. */
+/** Records the messages of the page's workers in globalThis.workerSpy. Runs in the page, before its own scripts. */
 export function spy() {
   const Original = globalThis.Worker;
   const owners = new WeakMap(); // kernel worker -> its solver
-  let waiting = []; // {fields, resolve}
+  let waiters = []; // {fields, resolve}
   let fault = null; // {fields, whom}
   let pendingEnd = null; // terminates a worker once it is ready
   let gate = null; // {fields, held: [pass]}
   let requester; // the solver of the last request for a kernel worker
-  let say; // sends a message to a solver as its newest kernel worker
+  let sendAsNewest; // sends a message to a solver as its newest kernel worker
 
   const matches = (message, fields) => Object.entries(fields).every(([name, value]) => message[name] === value);
   const terminated = new WeakSet(); // their last messages can still arrive
-  const end = (worker) => { // as a browser does: without a message to the page
+  const terminate = (worker) => { // as a browser does: without a message to the page
     terminated.add(worker);
     Original.prototype.terminate.call(worker);
   };
 
-  const spied = globalThis.spied = {
+  const workerSpy = globalThis.workerSpy = {
     solvers: new Set(),
     kernels: new Set(),
     ready: new WeakSet(), // the page notices the end of these workers
@@ -31,7 +31,7 @@ export function spy() {
 
     /** Resolves when a message with these fields is sent; rejects after a timeout. */
     waitFor: (fields) => new Promise((resolve, reject) => {
-      waiting.push({ fields, resolve });
+      waiters.push({ fields, resolve });
       setTimeout(() => reject(new Error(`no message with ${JSON.stringify(fields)}`)), 200_000); // timeLimit of waiting.mjs, which is not available in the page
     }),
 
@@ -43,57 +43,57 @@ export function spy() {
     /** Holds back all messages with these fields between solvers and kernel workers; resolves at the first one. */
     hold(fields) {
       gate = { fields, held: [] };
-      return spied.waitFor(fields);
+      return workerSpy.waitFor(fields);
     },
 
     /** Delivers the messages that are held back, and holds back no more. */
     release() {
       const { held } = gate;
       gate = null;
-      for (const pass of held) pass();
+      for (const deliver of held) deliver();
     },
 
     /** Sends a message to the solver with the newest kernel worker, as that worker. */
-    sendAsKernel: (message) => say(message),
+    sendAsKernel: (message) => sendAsNewest(message),
 
     terminated: [],
     /** Terminates all solvers. */
     terminateSolvers() {
-      spied.terminated = [...spied.solvers];
-      spied.terminated.forEach(end);
+      workerSpy.terminated = [...workerSpy.solvers];
+      workerSpy.terminated.forEach(terminate);
     },
 
     /** Terminates a kernel worker. */
     terminateKernel() {
-      end([...spied.kernels][0]);
+      terminate([...workerSpy.kernels][0]);
     },
   };
 
   /** Processes a message; pass delivers it, if it can be held back. */
-  function inspect(worker, message, pass = () => {}) {
+  function inspect(worker, message, deliver = () => {}) {
     if (terminated.has(worker)) return;
-    if (!message) return void pass(); // from a worker that cannot read a file
-    spied.counts[message.type] = (spied.counts[message.type] ?? 0) + 1;
+    if (!message) return void deliver(); // from a worker that cannot read a file
+    workerSpy.counts[message.type] = (workerSpy.counts[message.type] ?? 0) + 1;
     if (message.type === "held") {
-      spied.ready.add(worker);
+      workerSpy.ready.add(worker);
       pendingEnd?.();
     }
-    if (message.type === "done") spied.digests.push(JSON.parse(message.report).result.digest);
+    if (message.type === "done") workerSpy.digests.push(JSON.parse(message.report).result.digest);
     if (message.type === "start kernel") requester = worker;
     if (fault && matches(message, fault.fields)) {
       const target = fault.whom === "solver" ? owners.get(worker) ?? worker : worker;
       fault = null;
       pendingEnd = () => {
-        if (!spied.ready.has(target)) return; // the page would not notice its end yet
+        if (!workerSpy.ready.has(target)) return; // the page would not notice its end yet
         pendingEnd = null;
-        end(target);
-        pass();
+        terminate(target);
+        deliver();
       };
       pendingEnd();
-    } else if (gate && matches(message, gate.fields)) gate.held.push(pass);
-    else pass();
-    for (const { fields, resolve } of waiting) if (matches(message, fields)) resolve();
-    waiting = waiting.filter(({ fields }) => !matches(message, fields));
+    } else if (gate && matches(message, gate.fields)) gate.held.push(deliver);
+    else deliver();
+    for (const { fields, resolve } of waiters) if (matches(message, fields)) resolve();
+    waiters = waiters.filter(({ fields }) => !matches(message, fields));
   }
 
   /** Relays the messages between a solver and a kernel worker; returns the worker's port. */
@@ -101,16 +101,16 @@ export function spy() {
     const { port1, port2 } = new MessageChannel();
     solver.onmessage = ({ data }) => inspect(kernel, data, () => port1.postMessage(data));
     port1.onmessage = ({ data }) => inspect(kernel, data, () => solver.postMessage(data));
-    say = (message) => solver.postMessage(message);
+    sendAsNewest = (message) => solver.postMessage(message);
     return port2;
   }
 
   globalThis.Worker = class extends Original {
-    constructor(...given) {
-      super(...given);
-      const isKernel = given[1]?.name === "lp Lab kernel";
+    constructor(...args) {
+      super(...args);
+      const isKernel = args[1]?.name === "lp Lab kernel";
       if (isKernel) owners.set(this, requester);
-      (isKernel ? spied.kernels : spied.solvers).add(this);
+      (isKernel ? workerSpy.kernels : workerSpy.solvers).add(this);
       this.addEventListener("message", (event) => {
         if (terminated.has(this)) event.stopImmediatePropagation();
         else inspect(this, event.data);
@@ -128,8 +128,8 @@ export function spy() {
     }
 
     terminate() {
-      spied.solvers.delete(this);
-      spied.kernels.delete(this);
+      workerSpy.solvers.delete(this);
+      workerSpy.kernels.delete(this);
       terminated.add(this);
       super.terminate();
     }

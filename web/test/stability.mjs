@@ -12,12 +12,12 @@ const experiment = (resamples) => ({
 });
 
 /** Presses a button and returns the milliseconds until the status begins with a text. Runs in the page. */
-function press([name, wanted]) {
+function press([name, prefix]) {
   return new Promise((resolve) => {
     const status = document.getElementById("status");
     const start = performance.now();
     const observer = new MutationObserver(() => {
-      if (!status.textContent.startsWith(wanted)) return;
+      if (!status.textContent.startsWith(prefix)) return;
       observer.disconnect();
       resolve(performance.now() - start);
     });

@@ -25,9 +25,9 @@ after(async () => {
  * Calls finish after each test. take returns and resets the test's page (undefined if it
  * opened none), the result of traceTasks, and whether the page stays open.
  */
-export function finishAfterEach(take) {
+export function finishAfterEach(takePage) {
   afterEach(async (t) => {
-    const [page, ...rest] = take();
+    const [page, ...rest] = takePage();
     if (page) await finishTest(t, page, ...rest);
   });
 }

@@ -68,7 +68,7 @@ async function run(script, before, unanswered) {
     }
   }, [spec, data]);
   for (let jump = 1; jump <= unanswered; jump++) {
-    await until(async () => await page.evaluate(() => spied.counts.start) === before + jump, () => `${requests} requests`); // the time limit starts here
+    await until(async () => await page.evaluate(() => workerSpy.counts.start) === before + jump, () => `${requests} requests`); // the time limit starts here
     await page.clock.runFor(30_000);
   }
   return { outcome: await outcome, requests };

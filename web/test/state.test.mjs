@@ -20,7 +20,7 @@ test("a reload restores files, entries and result; a duplicated tab has its own 
   await open();
   await importFile();
   await label("Test file").setInputFiles({ name: "more.csv", mimeType: "text/csv", buffer: Buffer.from(readFileSync(wpbc, "utf8").split("\n").slice(0, 61).join("\n")) });
-  await statusIs("more.csv has the test rows: press Run");
+  await waitForStatus("more.csv has the test rows: press Run");
   await label("Target").selectOption("time");
   await run();
   const before = await headline();
@@ -30,7 +30,7 @@ test("a reload restores files, entries and result; a duplicated tab has its own 
 
   await page.reload();
   await untilReady();
-  await statusIs("Restored: wpbc.csv, p = 6/5");
+  await waitForStatus("Restored: wpbc.csv, p = 6/5");
   await until(async () => await headline() === before, headline);
   assert.equal(await label("Target").inputValue(), "time");
   await page.getByText("The entries have changed").waitFor();
@@ -45,7 +45,7 @@ test("a reload restores files, entries and result; a duplicated tab has its own 
   await page.addInitScript((id) => sessionStorage.getItem("lplab-session") ?? sessionStorage.setItem("lplab-session", id), name);
   await page.goto(server.url);
   await untilReady();
-  await comesToBe("p", "6/5");
+  await waitForValue("p", "6/5");
   assert.notEqual(await page.evaluate(() => sessionStorage.getItem("lplab-session")), name);
   await label("p").fill("2");
   await label("p").press("Tab");
@@ -54,7 +54,7 @@ test("a reload restores files, entries and result; a duplicated tab has its own 
   page = first;
   await page.reload();
   await untilReady();
-  await comesToBe("p", "6/5");
+  await waitForValue("p", "6/5");
 });
 
 test("after a crash a new tab offers the session, and the saved data can be cleared", async () => {
@@ -68,14 +68,14 @@ test("after a crash a new tab offers the session, and the saved data can be clea
   await offer.getByText(/^Restore the session of \d\d:\d\d \(wpbc\.csv, p = 8\/7\)\?$/).waitFor();
   assert.equal(await label("p").inputValue(), "4/3");
   await offer.getByRole("button", { name: "Restore" }).click();
-  await statusIs("Restored: wpbc.csv, p = 8/7");
+  await waitForStatus("Restored: wpbc.csv, p = 8/7");
   await offer.waitFor({ state: "hidden" });
   await run();
   assert.match(await status().textContent(), /^Converged/);
 
   await waitForSession(page, (s) => s.results.length === 1);
   await button("Clear saved data").click();
-  await statusIs("The saved data are cleared; this tab is unchanged");
+  await waitForStatus("The saved data are cleared; this tab is unchanged");
   assert.deepEqual(await page.evaluate(countRecords), { sessions: 0, files: 0, results: 0 });
   assert.equal(await label("p").inputValue(), "8/7");
   await openAnother();
@@ -125,7 +125,7 @@ test("the page works without saved data if the browser forbids storage", async (
   await run();
   assert.match(await status().textContent(), /^Converged/);
   await button("Undo").click();
-  await comesToBe("p", "4/3");
+  await waitForValue("p", "4/3");
 });
 
 // -- helpers --------------------------------------------------------------------
@@ -169,14 +169,14 @@ async function countRecords() {
 async function importFile() {
   await label("Tune the model").uncheck();
   await label("Data file").setInputFiles(wpbc);
-  await statusIs(/^wpbc\.csv: 198 rows/);
+  await waitForStatus(/^wpbc\.csv: 198 rows/);
 }
 
-async function statusIs(expected) {
+async function waitForStatus(expected) {
   const matches = (text) => typeof expected === "string" ? text === expected : expected.test(text);
   await until(async () => matches(await status().textContent()), () => status().textContent());
 }
 
-async function comesToBe(name, value) {
+async function waitForValue(name, value) {
   await until(async () => await label(name).inputValue() === value, async () => `${name} is ${await label(name).inputValue()}`);
 }

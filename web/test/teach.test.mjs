@@ -12,14 +12,14 @@ import { until } from "./waiting.mjs";
 let page;
 
 finishAfterEach(() => {
-  const ended = [page];
+  const previous = [page];
   page = null;
-  return ended;
+  return previous;
 });
 
 test("a lesson is made by keyboard, kept over a reload, previewed, and changed from its link", async () => {
   page = await openPage(browser, server.url);
-  await settled();
+  await waitUntilReady();
   await enter("Share");
   await enter("For a class: hide, lock, guide");
   await enter("Add a step with the current entries");
@@ -30,7 +30,7 @@ test("a lesson is made by keyboard, kept over a reload, previewed, and changed f
   await page.locator("#status").getByText(/^Step 2 has the current entries/).waitFor();
   await enter("Edit lesson");
   await page.getByText("Sets p 2", { exact: true }).waitFor();
-  await reach("Text of step 2");
+  await focusByTab("Text of step 2");
   await page.keyboard.type("Second");
   await enter("Up (step 2)");
   await waitForSteps(["Second", "First"]);
@@ -55,11 +55,11 @@ test("a lesson is made by keyboard, kept over a reload, previewed, and changed f
   await enter("For a class: hide, lock, guide");
 
   // The preview in a new tab, and the return to the whole page.
-  await reach("Preview as the class sees it, in a new tab");
+  await focusByTab("Preview as the class sees it, in a new tab");
   const [preview] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("Enter")]);
   const lecturer = page;
   page = preview;
-  await settled();
+  await waitUntilReady();
   const steps = page.getByRole("region", { name: "Steps", exact: true });
   await steps.getByText("Second", { exact: true }).waitFor();
   assert.match(await steps.textContent(), /^Step 1 of 2Second/);
@@ -67,7 +67,7 @@ test("a lesson is made by keyboard, kept over a reload, previewed, and changed f
   assert.equal(await page.getByLabel("Gamma", { exact: true }).isDisabled(), true);
   await enter("Next");
   await steps.getByText("First").waitFor();
-  await settled();
+  await waitUntilReady();
   assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "4/3");
   await enter("Share");
   await enter("For a class: hide, lock, guide");
@@ -76,13 +76,13 @@ test("a lesson is made by keyboard, kept over a reload, previewed, and changed f
   assert.equal(await page.getByLabel("Gamma", { exact: true }).first().isDisabled(), false);
   await enter("Show on the page (step 1)");
   await page.waitForFunction(() => document.querySelector("[data-path='model.p'][type=text]")?.value === "2");
-  await settled();
+  await waitUntilReady();
   assert.match(await page.getByRole("region", { name: "Lesson" }).textContent(), /2 steps/);
   await page.close();
   page = lecturer;
 });
 
-const settled = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+const waitUntilReady = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
 /** Waits until the dialog has steps with these texts. */
 const waitForSteps = (texts) => page.waitForFunction((expected) => {
@@ -97,7 +97,7 @@ const focusedName = () => page.evaluate(() => {
 });
 
 /** Presses Tab until the control with this name has the focus. */
-async function reach(name) {
+async function focusByTab(name) {
   for (let i = 0; i < 200; i++) {
     if (await focusedName() === name) return;
     await page.keyboard.press("Tab");
@@ -107,7 +107,7 @@ async function reach(name) {
 
 /** Presses the control with this name: a check box by Space, others by Enter. */
 async function enter(name) {
-  await reach(name);
+  await focusByTab(name);
   await page.keyboard.press(await page.evaluate(() => document.activeElement.type === "checkbox") ? "Space" : "Enter");
 }
 

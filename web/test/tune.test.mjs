@@ -29,7 +29,7 @@ function tableOf(rows, columns, target, seed = 7) {
   return [[...names, "outcome"].join(), ...lines].join("\n");
 }
 
-async function give(name, text) {
+async function upload(name, text) {
   await label("Data file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await waitForPhase("running");
   await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
@@ -38,7 +38,7 @@ async function give(name, text) {
 test("the search selects the product in a table, and the headline is correct", async () => {
   await open({ tune: true });
   const text = tableOf(200, 5, (x, next) => 2 * x[0] + 3 * x[1] * x[2] + 0.5 * next());
-  await give("product.csv", text);
+  await upload("product.csv", text);
   assert.match(await status().textContent(), /^Converged .*; the best of \d searches$/);
   const r2 = await metric("r2-test");
   assert.ok(r2 > 0.9, `R² ${r2}`);
@@ -51,7 +51,7 @@ test("the search selects the product in a table, and the headline is correct", a
 
 test("a model of noise is rated as no better than the mean", async () => {
   await reusePage({ tune: true });
-  await give("noise.csv", tableOf(120, 4, (x, next) => next()));
+  await upload("noise.csv", tableOf(120, 4, (x, next) => next()));
   assert.equal(await verdict(), "poor");
   assert.doesNotMatch(await answer(), /matter/);
   keepPage();
@@ -59,7 +59,7 @@ test("a model of noise is rated as no better than the mean", async () => {
 
 test("two classes are tuned and compared with the most frequent one", async () => {
   await reusePage({ tune: true });
-  await give("classes.csv", tableOf(160, 4, (x, next) => (x[0] - x[1] + 0.3 * next() > 0.4 ? "yes" : "no")));
+  await upload("classes.csv", tableOf(160, 4, (x, next) => (x[0] - x[1] + 0.3 * next() > 0.4 ? "yes" : "no")));
   const [report, accuracy] = [await lastReport(), await metric("accuracy-test")];
   assert.ok(accuracy > 0.85, `accuracy ${accuracy}`);
   assert.equal(report.spec.task, "classification");
@@ -72,7 +72,7 @@ test("two classes are tuned and compared with the most frequent one", async () =
 test("the tuned model is that of the command line, and one press shows a better one, if offered", async () => {
   await reusePage({ tune: true });
   const file = fileURLToPath(new URL("core/data/sample/prostate.csv", root));
-  await give("prostate.csv", readFileSync(file, "utf8"));
+  await upload("prostate.csv", readFileSync(file, "utf8"));
   assert.match(await page.locator("#result > .note").textContent(), /^With an exponential kernel the score on the folds is R² 0\.58; with this model R² 0\.55\./);
   const r2 = await metric("r2-test");
   const before = await page.evaluate(() => reports.length);

@@ -11,12 +11,12 @@ import { until } from "./waiting.mjs";
 test("entries and their results are undone and redone, by buttons and by keyboard", async () => {
   await reopen();
   assert.equal(await button("Undo").getAttribute("aria-disabled"), "true");
-  const first = await story();
+  const first = await storyText();
   await label("p").fill("2");
   await run();
   await label("p").fill("6/5");
   await run();
-  const third = await story();
+  const third = await storyText();
   assert.notEqual(third, first);
 
   assert.equal(await button("Undo").getAttribute("title"), "Undo: p = 6/5 (Ctrl+Z)");
@@ -24,7 +24,7 @@ test("entries and their results are undone and redone, by buttons and by keyboar
   await waitForStatus("Undone: p = 6/5");
   await button("Undo").click();
   await waitForValue("p", "4/3");
-  await until(async () => await story() === first, story);
+  await until(async () => await storyText() === first, storyText);
   assert.equal(await page.getByText("The entries have changed").count(), 0, "the result matches the entries");
   assert.equal(await button("Undo").getAttribute("aria-disabled"), "true");
   assert.equal(await button("Redo").getAttribute("title"), "Redo: p = 2 (Ctrl+Shift+Z)");
@@ -32,7 +32,7 @@ test("entries and their results are undone and redone, by buttons and by keyboar
   await waitForValue("p", "2");
   await page.keyboard.press("Control+y");
   await waitForValue("p", "6/5");
-  await until(async () => await story() === third, story);
+  await until(async () => await storyText() === third, storyText);
   await page.keyboard.press("Control+z");
   await waitForValue("p", "2");
 
@@ -88,9 +88,9 @@ test("pinned results are compared, kept over a reload, restored and removed", as
     const [both, alone] = (await overlap.textContent()).match(/\d+/g).map(Number);
     assert.equal(`${both + alone} of 4,960`, (await row("Selected"))[0]);
     await page.locator("#plot-compare svg path").first().waitFor();
-    const painted = await page.locator("#plot-agreement canvas").evaluate((canvas) => new Set(new Uint32Array(
+    const colours = await page.locator("#plot-agreement canvas").evaluate((canvas) => new Set(new Uint32Array(
       canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
-    assert.ok(painted > 10, `the plot has ${painted} colours`);
+    assert.ok(colours > 10, `the plot has ${colours} colours`);
   };
   await check();
   await waitForSession(page, (s) => JSON.parse(s.document).pins?.length === 2 && s.results.length === 2);
@@ -119,4 +119,4 @@ test("pinned results are compared, kept over a reload, restored and removed", as
   await compare.waitFor({ state: "hidden" });
 });
 
-const story = () => page.locator(".story").textContent();
+const storyText = () => page.locator(".story").textContent();

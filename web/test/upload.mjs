@@ -22,15 +22,15 @@ try {
   await page.waitForFunction(() => /needs your file/.test(document.getElementById("status").textContent));
   console.log(`before: ${await status()}`);
   const before = processor();
-  const begun = performance.now();
+  const start = performance.now();
   await page.evaluate(() => { globalThis.lplabTasks.length = 0; });
   await page.getByLabel("Data file", { exact: true }).setInputFiles(file);
   await page.waitForFunction(() => /press Run|then Run|was not loaded/.test(document.getElementById("status").textContent));
-  console.log(`read after ${since(begun)} s: ${await status()}`);
+  console.log(`read after ${since(start)} s: ${await status()}`);
   const count = await page.evaluate(() => reports.length);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.waitForFunction((n) => reports.length > n || document.documentElement.dataset.lplab === "error", count);
-  console.log(`${since(begun)} s, ${(processor() - before).toFixed(1)} s of processor time, ${largest()} MB, longest task ${await page.evaluate(() => Math.round(Math.max(0, ...lplabTasks)))} ms: ${await status()}`);
+  console.log(`${since(start)} s, ${(processor() - before).toFixed(1)} s of processor time, ${largest()} MB, longest task ${await page.evaluate(() => Math.round(Math.max(0, ...lplabTasks)))} ms: ${await status()}`);
   const text = await page.evaluate(() => reports.at(-1));
   if (text && !/^error/.test(await page.evaluate(() => document.documentElement.dataset.lplab))) {
     const { status: ended, metrics, solver, objective, gamma } = JSON.parse(text);
@@ -41,8 +41,8 @@ try {
   await server.close();
 }
 
-function since(begun) {
-  return ((performance.now() - begun) / 1000).toFixed(1);
+function since(start) {
+  return ((performance.now() - start) / 1000).toFixed(1);
 }
 
 /** Returns the fields of /proc/PID/stat of all descendants of this process. */
@@ -53,13 +53,13 @@ function family() {
       all.set(pid, readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" "));
     } catch { /* it has ended */ }
   }
-  const own = new Set([String(process.pid)]);
-  for (let size = 0; size !== own.size;) {
-    size = own.size;
-    for (const [pid, [, parent]] of all) if (own.has(parent)) own.add(pid);
+  const pids = new Set([String(process.pid)]);
+  for (let size = 0; size !== pids.size;) {
+    size = pids.size;
+    for (const [pid, [, parent]] of all) if (pids.has(parent)) pids.add(pid);
   }
-  own.delete(String(process.pid));
-  return [...own].map((pid) => [pid, all.get(pid)]);
+  pids.delete(String(process.pid));
+  return [...pids].map((pid) => [pid, all.get(pid)]);
 }
 
 /** Returns the processor time of the descendants, in seconds. */

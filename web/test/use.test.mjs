@@ -43,8 +43,8 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     assert.equal(await fileOf("Python"), execFileSync(lplab, ["model", file, "-as", "python"], { encoding: "utf8" }));
     const program = join(folder, "model.js");
     writeFileSync(program, await fileOf("JavaScript"));
-    const printed = execFileSync("node", [program], { encoding: "utf8", input: readFileSync(rows), stdio: ["pipe", "pipe", "ignore"] }).split("\n");
-    shown.forEach((value, i) => assert.ok(value === printed[i] || Math.abs(value - printed[i]) <= 1e-10 * Math.abs(value), `${printed[i]} instead of ${value}`));
+    const outputLines = execFileSync("node", [program], { encoding: "utf8", input: readFileSync(rows), stdio: ["pipe", "pipe", "ignore"] }).split("\n");
+    shown.forEach((value, i) => assert.ok(value === outputLines[i] || Math.abs(value - outputLines[i]) <= 1e-10 * Math.abs(value), `${outputLines[i]} instead of ${value}`));
 
     // Rows can be pasted, and a message says what is wrong with them.
     await page.getByLabel("Rows to predict", { exact: true }).setInputFiles([]);
@@ -100,10 +100,10 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
       const times = [];
       for (let i = 0; i < 60; i++) {
         const began = performance.now();
-        const answered = new Promise((resolve) => new MutationObserver((_, o) => (o.disconnect(), resolve())).observe(answer, { attributes: true }));
+        const change = new Promise((resolve) => new MutationObserver((_, o) => (o.disconnect(), resolve())).observe(answer, { attributes: true }));
         slider.value = String(i % 2 ? slider.min : slider.max);
         slider.dispatchEvent(new Event("input"));
-        await answered;
+        await change;
         times.push(performance.now() - began);
       }
       Worker.prototype.postMessage = post;
@@ -117,14 +117,14 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
 
 test("a press of the button that is held while the figures load saves the model", async () => {
   await openSample(desktop);
-  await page.evaluate(() => questions.hold());
+  await page.evaluate(() => workerRequests.hold());
   await page.getByRole("tab", { name: "Use", exact: true }).click();
-  await page.waitForFunction(() => questions.held() > 0);
+  await page.waitForFunction(() => workerRequests.held() > 0);
   await button("Download model").hover(); // it stays in place, as no figure is drawn
   const [download] = await Promise.all([page.waitForEvent("download"), (async () => {
     await page.mouse.down();
-    await page.evaluate(() => questions.release());
-    await page.waitForFunction(() => questions.open.size === 0);
+    await page.evaluate(() => workerRequests.release());
+    await page.waitForFunction(() => workerRequests.open.size === 0);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))); // time for the figures to move the button
     await page.mouse.up();
   })()]);
@@ -133,13 +133,13 @@ test("a press of the button that is held while the figures load saves the model"
   keepPage();
 });
 
-/** Records in globalThis.questions the requests of the page to its workers, and can hold them back. Runs in the page, before its own scripts. */
+/** Records in globalThis.workerRequests the requests of the page to its workers, and can hold them back. Runs in the page, before its own scripts. */
 function recordRequests() {
   const post = Worker.prototype.postMessage;
   const open = new Set(); // by their ids
   let held = null; // functions that send the requests held back
   const workers = new WeakSet();
-  globalThis.questions = {
+  globalThis.workerRequests = {
     open,
     held: () => held?.length ?? 0,
     hold() {
@@ -177,8 +177,8 @@ test("the rows to predict can be a sheet of a workbook", async () => {
   const table = page.getByRole("table", { name: "Predictions", exact: true });
   await table.waitFor();
   assert.equal(await table.locator("[data-prediction]").count(), 30);
-  const predicted = (await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction))).filter((value) => value !== "");
-  assert.ok(predicted.length > 20 && predicted.every((value) => Number.isFinite(Number(value))), "rows with a missing cell have no prediction");
+  const predictions = (await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction))).filter((value) => value !== "");
+  assert.ok(predictions.length > 20 && predictions.every((value) => Number.isFinite(Number(value))), "rows with a missing cell have no prediction");
   assert.match(await fileOf("Save predictions"), /^[^\n]*,prediction\n/, "the sheet need not be chosen again");
   keepPage();
 });
@@ -295,13 +295,13 @@ test("the JavaScript API makes a model from a report and predicts with it", asyn
     const brokenModel = structuredClone(model);
     brokenModel.functions[0].alpha[0] = null;
     const bounds = await lab.predict(model, { data: text, errors: true, limit: 2 });
-    const drawn = await lab.dependence(model, ["age", "svi"]);
+    const picture = await lab.dependence(model, ["age", "svi"]);
     const noColumn = await lab.dependence(model, "agee").catch((error) => error.message);
     const notAtHand = await lab.model({ ...report, result: { ...report.result, digest: "" } }, { repeat: false }).catch((error) => error.message);
-    const refused = await lab.predict(brokenModel, { data: text }).catch((error) => error.message);
-    const older = await lab.predict({ ...model, version: 9 }, { data: text }).catch((error) => error.message);
+    const message = await lab.predict(brokenModel, { data: text }).catch((error) => error.message);
+    const versionMessage = await lab.predict({ ...model, version: 9 }, { data: text }).catch((error) => error.message);
     lab.close();
-    return { report, out, csv, some, same: JSON.stringify(model) === JSON.stringify(again), refused, older, bounds, drawn, noColumn, notAtHand };
+    return { report, out, csv, some, same: JSON.stringify(model) === JSON.stringify(again), message, versionMessage, bounds, picture, noColumn, notAtHand };
   }, readFileSync(prostate, "utf8"));
   const { report, out } = results;
   const scale = Math.max(...report.predictions.train.map(Math.abs));
@@ -314,11 +314,11 @@ test("the JavaScript API makes a model from a report and predicts with it", asyn
   assert.ok(results.same);
   assert.equal(results.bounds.columns.at(-1), "error");
   assert.ok(results.bounds.rows.every((row) => row.at(-1) > 0 && row.at(-1) < 1e-3 * scale), "bounds of the optimisation error");
-  assert.match(results.drawn, /Partial dependence of lpsa on age and svi/);
+  assert.match(results.picture, /Partial dependence of lpsa on age and svi/);
   assert.equal(results.noColumn, 'the model reads no column "agee": did you mean "age"?');
   assert.equal(results.notAtHand, "the model is not at hand: allow a run for it");
-  assert.match(results.refused, /functions\[0\]\.alpha\[0\] is null/);
-  assert.match(results.older, /of version 9, and this lp Lab reads version 1/);
+  assert.match(results.message, /functions\[0\]\.alpha\[0\] is null/);
+  assert.match(results.versionMessage, /of version 9, and this lp Lab reads version 1/);
   await blankPage.assertNoErrors();
   await blankPage.context().close();
 });

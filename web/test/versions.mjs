@@ -22,9 +22,9 @@ export function version(name, change = (script) => script) {
   cpSync(dirname(lplab), at, { recursive: true });
   const site = join(at, "site"), web = join(site, "web");
   const solver = readdirSync(web).find((file) => /^solver-\w+$/.test(file));
-  const renamed = `solver-${name}`;
-  renameSync(join(web, solver), join(web, renamed));
-  const rename = (text) => text.replaceAll(solver, renamed);
+  const newName = `solver-${name}`;
+  renameSync(join(web, solver), join(web, newName));
+  const rename = (text) => text.replaceAll(solver, newName);
   const scripts = {
     "page.js": `${rename(readFileSync(join(web, "page.js"), "utf8"))}\ndocument.documentElement.dataset.version = "${name}";\n`,
     "build.js": rename(readFileSync(join(web, "build.js"), "utf8")),

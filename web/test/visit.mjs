@@ -11,12 +11,12 @@ import { lplab, openPage } from "./harness.mjs";
  * result was painted, and live, until it was recomputed and the page is interactive.
  */
 export async function visit(browser, url) {
-  const requested = new Set();
+  const requests = new Set();
   const page = await openPage(browser, url, {
     offline: true,
     async prepare(context) {
       // The service worker fetches the files for later visits after this visit is live.
-      context.on("request", (request) => request.serviceWorker() || requested.add(new URL(request.url()).pathname));
+      context.on("request", (request) => request.serviceWorker() || requests.add(new URL(request.url()).pathname));
       await context.addInitScript(() => {
         globalThis.lplabMoments = {};
         new PerformanceObserver((list) => { lplabMoments.first = list.getEntriesByName("first-contentful-paint")[0]?.startTime ?? lplabMoments.first; })
@@ -28,7 +28,7 @@ export async function visit(browser, url) {
     },
   });
   const moments = await momentsOf(page);
-  return { page, ...moments, sizes: new Map([...requested].map((address) => [address, sizeOf(address)])) };
+  return { page, ...moments, sizes: new Map([...requests].map((address) => [address, sizeOf(address)])) };
 }
 
 /** Opens the address in the profile of an earlier visit; returns the page and its moments. */

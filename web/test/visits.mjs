@@ -60,11 +60,11 @@ try {
     laters.push(later);
     await page.context().close();
     for (const [j, [, options]] of devices.entries()) {
-      const used = await openPage(browser, server.url, { ...options, prepare: (context) => context.addInitScript(watchVitals) });
-      await used.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-      uses[j].push(await usePage(used));
-      if (j === 0) uploads.push(await upload(used));
-      await used.context().close();
+      const usedPage = await openPage(browser, server.url, { ...options, prepare: (context) => context.addInitScript(watchVitals) });
+      await usedPage.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+      uses[j].push(await usePage(usedPage));
+      if (j === 0) uploads.push(await upload(usedPage));
+      await usedPage.context().close();
     }
   }
 } finally {

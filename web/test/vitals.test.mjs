@@ -51,8 +51,8 @@ test("longer texts under the headline and under a tile do not shift the plot", a
 
 test("on wide screens lessons have a wide text column, and the header shows the whole experiment", async () => {
   await open({ viewport: { width: 1920, height: 900 } });
-  const cut = await page.evaluate(() => [...document.querySelectorAll(".story li")].filter((chip) => chip.scrollWidth > chip.clientWidth).map((chip) => chip.textContent));
-  assert.deepEqual(cut, []);
+  const clippedChips = await page.evaluate(() => [...document.querySelectorAll(".story li")].filter((chip) => chip.scrollWidth > chip.clientWidth).map((chip) => chip.textContent));
+  assert.deepEqual(clippedChips, []);
   for (const width of [1280, 1920, 2560]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(new URL("lessons/penalties.html", server.url).href);

@@ -26,7 +26,7 @@ const keys = {
   options: { viewport: { width: 1280, height: 800 } },
   pane: async () => {}, // the whole page is visible
   press: async (name) => {
-    await reach(name);
+    await focusByTab(name);
     await page.keyboard.press("Enter");
   },
   async choose(name, file) {
@@ -36,12 +36,12 @@ const keys = {
   },
   async view(name) {
     const tabs = page.getByRole("tablist", { name: "Views of the result" });
-    await reach(await tabs.getByRole("tab", { selected: true }).textContent());
+    await focusByTab(await tabs.getByRole("tab", { selected: true }).textContent());
     for (let i = 0; i < 6 && await nameOfFocus() !== name; i++) await page.keyboard.press("ArrowRight");
     await tabs.getByRole("tab", { selected: true, name, exact: true }).waitFor(); // Go selects the focused tab
   },
   async move(name) {
-    await reach(name);
+    await focusByTab(name);
     await page.keyboard.press("End");
   },
 };
@@ -136,7 +136,7 @@ const nameOfFocus = () => page.evaluate(() => {
 });
 
 /** Moves the focus by Tab to the control with a name. */
-async function reach(name) {
+async function focusByTab(name) {
   for (let i = 0; i < 400; i++) {
     if (await nameOfFocus() === name) return;
     await page.keyboard.press("Tab");

@@ -58,11 +58,11 @@ test("the plot of 211,575 weights shows the name of the weight under the pointer
   await reset.waitFor();
   await page.mouse.move(...at(0.5));
   await until(async () => /^\S+ {2}−?\d/.test(await readout.textContent()), () => readout.textContent());
-  const inside = (await readout.textContent()).split("  ")[0];
+  const zoomedLabel = (await readout.textContent()).split("  ")[0];
   await page.mouse.move(box.x + box.width / 2, box.y - 60);
   const part = await picture();
   assert.notEqual(part.stems, whole.stems, "a part is shown");
-  assert.ok(inside.length > 1, inside);
+  assert.ok(zoomedLabel.length > 1, zoomedLabel);
   await page.mouse.dblclick(...at(0.3));
   await reset.waitFor({ state: "hidden" });
   await page.mouse.move(box.x + box.width / 2, box.y - 60);
@@ -74,8 +74,8 @@ function picture() {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const canvas = document.querySelector("#plot-weights canvas");
-    const over = document.querySelector("#plot-weights .u-over");
-    const edge = Math.round(over.offsetLeft * devicePixelRatio) - 2;
+    const overlay = document.querySelector("#plot-weights .u-over");
+    const edge = Math.round(overlay.offsetLeft * devicePixelRatio) - 2;
     const context = canvas.getContext("2d");
     const hash = async (x, width) => {
       const { data } = context.getImageData(x, 0, width, canvas.height);

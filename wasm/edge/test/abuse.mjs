@@ -43,25 +43,25 @@ try {
 
   rmSync(data, { recursive: true });
   server = await serve(data, 2 * room);
-  const kept = [];
-  let refused = 0;
-  for (let seed = 0; refused < 20 && seed < 5000; seed++) {
+  const ids = [];
+  let refusals = 0;
+  for (let seed = 0; refusals < 20 && seed < 5000; seed++) {
     const response = await post(server.url, seed);
-    if (response.status === 201) kept.push((await response.json()).id);
+    if (response.status === 201) ids.push((await response.json()).id);
     else {
       assert.equal(response.status, 500);
-      refused++;
+      refusals++;
     }
   }
-  assert.equal(refused, 20, "the disk became full");
-  const served = async ({ url }) => (await Promise.all(kept.map(async (id) => (await fetch(new URL(`api/links/${id}`, url))).status === 200))).every(Boolean);
+  assert.equal(refusals, 20, "the disk became full");
+  const served = async ({ url }) => (await Promise.all(ids.map(async (id) => (await fetch(new URL(`api/links/${id}`, url))).status === 200))).every(Boolean);
   assert.ok(await served(server), "the acknowledged links are served from a full disk");
   await server.end();
   server = await serve(data);
   assert.ok(await served(server), "the acknowledged links are served after a restart with space");
   assert.equal((await post(server.url, 1e6)).status, 201);
   await server.end();
-  console.log(`full disk: ${kept.length} links acknowledged, all served; ${refused} more refused; stored again with space`);
+  console.log(`full disk: ${ids.length} links acknowledged, all served; ${refusals} more refused; stored again with space`);
 } finally {
   rmSync(data, { recursive: true, force: true });
 }

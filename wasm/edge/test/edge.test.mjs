@@ -52,8 +52,8 @@ test("migrations keep the stored links and are applied once", async () => {
   assert.deepEqual(await migrate(edge.database), []);
   assert.deepEqual(await (await get("api/links/aaaaaaaaaaaa")).json(), { old: true });
   assert.equal((await get("api/links/bbbbbbbbbbbb")).status, 404);
-  const mine = await fetch(new URL("api/links/dddddddddddd", edge.url), { method: "DELETE", headers: { Authorization: `Bearer ${"d".repeat(26)}` } });
-  assert.equal(mine.status, 204);
+  const deletion = await fetch(new URL("api/links/dddddddddddd", edge.url), { method: "DELETE", headers: { Authorization: `Bearer ${"d".repeat(26)}` } });
+  assert.equal(deletion.status, 204);
   // The first link of a day removes the expired ones.
   assert.equal((await post(experiment(1))).status, 201);
   const { results } = await edge.database.prepare("SELECT id FROM links WHERE hash = ? ORDER BY id").bind(hash).all();
@@ -75,9 +75,9 @@ test("files are served without the worker, with the same headers", async () => {
   assert.match(await (await get("web/load.js")).text(), new RegExp(`program = "${wasm}", length = ${length};`)); // for the progress bar of the page
   assert.equal((await get("web/nothing.js")).status, 404);
   // The service worker would store a redirect, which could not be opened.
-  const kept = readFileSync(new URL("bin/edge/site/app-worker.js", root), "utf8").match(/"\.\/[^"]*(\/|\.html)?":/g).filter((name) => /(\/|\.html)":$/.test(name));
-  assert.ok(kept.length > 5);
-  for (const name of [...kept.map((name) => name.slice(3, -2)), "favicon.ico"]) assert.equal((await get(name)).status, 200, name);
+  const cachedPages = readFileSync(new URL("bin/edge/site/app-worker.js", root), "utf8").match(/"\.\/[^"]*(\/|\.html)?":/g).filter((name) => /(\/|\.html)":$/.test(name));
+  assert.ok(cachedPages.length > 5);
+  for (const name of [...cachedPages.map((name) => name.slice(3, -2)), "favicon.ico"]) assert.equal((await get(name)).status, 200, name);
 });
 
 test("a link that was taken down answers 410 and cannot be stored again", async () => {
@@ -118,9 +118,9 @@ test("the links from one network are limited per hour", async () => {
   const ends = Math.ceil((now() + 1) / 3600) * 3600;
   await edge.database.prepare("INSERT INTO counts (key, n, ends) VALUES (?, 999, ?)").bind(`198.51.100.0/24 from ${ends}`, ends).run();
   assert.equal((await post(experiment(3), "198.51.100.1")).status, 201);
-  const refused = await post(experiment(4), "198.51.100.2");
-  assert.equal(refused.status, 429);
-  assert.ok(Number(refused.headers.get("retry-after")) > 0);
+  const refusal = await post(experiment(4), "198.51.100.2");
+  assert.equal(refusal.status, 429);
+  assert.ok(Number(refusal.headers.get("retry-after")) > 0);
   assert.equal((await post(experiment(4), "198.51.101.2")).status, 201);
 });
 

@@ -24,13 +24,13 @@ const highLimits = ["-links-per-hour", "1000000", "-links-per-network", "1000000
 /** Starts lplab serve with short links in a directory; limit is the largest size of its files, in blocks of 512 bytes. */
 export async function serve(data, limit = "unlimited") {
   const child = spawn("sh", ["-c", `ulimit -f ${limit}; exec bin/lplab serve -addr 127.0.0.1:0 -data ${data} ${highLimits.join(" ")}`], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  const ended = new Promise((resolve) => child.on("exit", resolve));
+  const exit = new Promise((resolve) => child.on("exit", resolve));
   child.stderr.resume();
   const url = await new Promise((resolve, reject) => {
     child.stdout.on("data", (text) => resolve(String(text).match(/http:\S+/)[0]));
-    ended.then((status) => reject(new Error(`lplab serve ended with status ${status}`)));
+    exit.then((status) => reject(new Error(`lplab serve ended with status ${status}`)));
   });
-  return { url, end: () => (child.kill(), ended) };
+  return { url, end: () => (child.kill(), exit) };
 }
 
 /** Stores an experiment. */
