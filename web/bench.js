@@ -11,7 +11,7 @@ import { KernelWorker } from "./workers.js";
 /** @import { Evaluate, FromKernel, ToKernel } from "./types/messages.js" */
 
 const directory = new URL(`${solver}kernel/`, import.meta.url); // of the kernel workers
-const LIMIT_POINTS = 150; // of the tensor that is read: 177 MB, more than caches hold
+const LIMIT_POINTS = 150; // of the tensor that is read: 177 MB, more than the caches contain
 const ADD_ROUNDS = 1 << 20;
 const ADD_FLOPS = 48; // of one round; see wasm/kernel/limits.ts
 const FEWEST_TURNS = 5; // the best counts: other programs run on the device, too
@@ -125,7 +125,7 @@ const kinds = {
     return [{ value: median(durations), unit: "s", detail: `median of ${steps} steps` }];
   }),
 
-  /** Experiments by every strategy that can hold them: how much longer the automatic choice takes than the best. */
+  /** Experiments by every strategy that can hold them: the time of the automatic choice divided by that of the best. */
   async choice({ each }, { Lab, signal, onProgress }) {
     const worst = { value: 0, unit: "of the best", detail: "" };
     for (const [i, { name, spec }] of each.entries()) {
@@ -136,7 +136,7 @@ const kinds = {
         seconds[strategy] = Infinity;
         for (let turn = 0; turn < (strategy === "auto" ? 1 : FEWEST_RUNS); turn++) {
           const report = await withLab(Lab, (lab) => lab.run({ ...spec, solver }, { signal }).catch(() => signal?.throwIfAborted()));
-          if (!report) break; // this strategy cannot hold the case
+          if (!report) break; // the case is too large for this strategy
           if (strategy === "auto") chosen = report.solver.strategy;
           else seconds[strategy] = Math.min(seconds[strategy], report.solver.seconds.build + report.solver.seconds.solve);
         }
@@ -151,7 +151,7 @@ const kinds = {
   },
 };
 
-/** Acts with a lab of its own. @template T @param {Labs} Lab @param {(lab: import("./lplab.js").Lab) => Promise<T>} act */
+/** Calls act with a new lab. @template T @param {Labs} Lab @param {(lab: import("./lplab.js").Lab) => Promise<T>} act */
 async function withLab(Lab, act) {
   const lab = await Lab.start();
   try {
@@ -161,7 +161,7 @@ async function withLab(Lab, act) {
   }
 }
 
-/** Acts with the given number of kernel workers. @template T @param {number} count @param {Options} options @param {(kernels: Kernels, count: number) => Promise<T>} act */
+/** Calls act with a number of kernel workers. @template T @param {number} count @param {Options} options @param {(kernels: Kernels, count: number) => Promise<T>} act */
 async function withKernels(count, options, act) {
   const kernels = await Kernels.start(count, options);
   try {
@@ -171,7 +171,7 @@ async function withKernels(count, options, act) {
   }
 }
 
-/** Acts with each number of workers that the device has processors for, and gives the rows of all. @param {number[]} counts @param {Options} options @param {(kernels: Kernels, count: number) => Promise<Figures[]>} act */
+/** Calls act with each number of workers up to the number of processors, and returns all rows. @param {number[]} counts @param {Options} options @param {(kernels: Kernels, count: number) => Promise<Figures[]>} act */
 async function withEach(counts, options, act) {
   const rows = /** @type {Figures[]} */ ([]);
   for (const count of counts.filter((w) => w <= navigator.hardwareConcurrency)) rows.push(...await withKernels(count, options, act));
@@ -209,7 +209,7 @@ class Kernels {
     return kernels;
   }
 
-  /** Builds the tensor of a polynomial kernel over n points, about 16 shards of whole rows. @param {Pick<Case, "n" | "d" | "degree">} given */
+  /** Builds the tensor of a polynomial kernel over n points, about 16 shards of whole rows. @param {Pick<Case, "n" | "d" | "degree">} tensor */
   build({ n, d, degree }) {
     const cuts = Array.from({ length: 17 }, (_, s) => Math.round(n * (s / 16) ** 0.25));
     const shards = cuts.slice(1).map((points, s) => ({ from: rank(cuts[s]), to: rank(points), points, held: true }))
@@ -226,7 +226,7 @@ class Kernels {
     return this.all({ type: "compute", rounds: ADD_ROUNDS }, "was computed");
   }
 
-  /** Sends a message to all workers, to each with its shards or rows, and gives the seconds until the last has answered. @param {Message} message @param {FromKernel["type"]} answer @param {Float64Array[]} rows */
+  /** Sends a message to all workers, each with its shards or rows, and returns the seconds until the last answer. @param {Message} message @param {FromKernel["type"]} answer @param {Float64Array[]} rows */
   async all(message, answer, rows = []) {
     const began = performance.now();
     await this.#wait(this.#workers.length, (i, resolve, reject) => {
@@ -317,7 +317,7 @@ export function seconds(/** @type {number} */ t) {
   return `${t.toFixed(t < 0.995 ? 2 : t < 99.5 ? 1 : 0)} s`;
 }
 
-/** The value of a row, or why there is none. */
+/** The value of a row, or the error if it has none. */
 export const figure = (/** @type {Figures} */ { value = NaN, unit, failed }) => failed ?? (unit === "s" ? seconds(value) : `${value.toFixed(1)} ${unit}`);
 
 /** The median of a row's turns, of which its value is the best. */

@@ -4,7 +4,7 @@
  * An element with properties and attributes (in attributes); text stays text.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Partial<Omit<HTMLElementTagNameMap[T], "attributes">> & { attributes?: Record<string, string | number | boolean> }} [given]
+ * @param {Partial<Omit<HTMLElementTagNameMap[T], "attributes">> & { attributes?: Record<string, string | number | boolean> }} [properties]
  * @param {...(Node | string)} children
  * @returns {HTMLElementTagNameMap[T]}
  */
@@ -25,16 +25,16 @@ export function byId(id) {
   return node;
 }
 
-/** The element that an event comes from; null where it is the document or the window. */
+/** The element that an event comes from; null if it is the document or the window. */
 export const targetOf = (/** @type {Event} */ { target }) => (target instanceof Element ? target : null);
 
-/** Resolves once the changes made until now are on the screen. @returns {Promise<unknown>} */
+/** Resolves after the browser has painted all earlier changes. @returns {Promise<unknown>} */
 export const nextPaint = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 /** The directions of the arrow keys; right and up are positive. @type {Record<string, Point>} */
 export const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** Makes a button idle, or not. An idle button keeps the focus, which a disabled one loses. @param {Element} button @param {boolean} idle */
+/** Sets whether a button is idle. An idle button keeps the focus; a disabled one loses it. @param {Element} button @param {boolean} idle */
 export function setIdle(button, idle) {
   button.classList.toggle("idle", idle);
   button.setAttribute("aria-disabled", String(idle));
@@ -56,5 +56,5 @@ export const fileStem = (/** @type {string} */ text) =>
 export function download(name, type, content) {
   const address = URL.createObjectURL(new Blob([content], { type }));
   element("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000); // once the browser has surely read it
+  setTimeout(() => URL.revokeObjectURL(address), 60_000); // when the browser has read it
 }

@@ -1,5 +1,5 @@
 // For a page that shows experiments of lp Lab in frames: it makes each frame as high
-// as what it shows, so that nothing scrolls within it.
+// as its contents, so that nothing scrolls within it.
 //
 //   <script src="https://.../web/frames.js" async></script>
 //

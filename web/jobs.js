@@ -45,7 +45,7 @@ export function checkSize(name, value) {
 export const jsonOf = (value) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
 
 /**
- * Reports, or null for none, as JSON texts.
+ * Reports as JSON texts; null is no report.
  * @param {Report | string | (Report | string)[] | null} reports
  */
 export const textsOf = (reports) => [reports ?? []].flat().map(jsonOf);
@@ -73,7 +73,7 @@ export function cancelError() {
 }
 
 /**
- * Data as a worker takes them: a Blob, which it reads by itself, or a copy of the bytes, which may be
+ * Data for a worker: a Blob, which the worker reads, or a copy of the bytes, which may be
  * transferred; both for a data file and its test file.
  * @param {import("./lplab.js").Bytes | import("./lplab.js").Bytes[] | null | undefined} data
  * @returns {Blob | ArrayBuffer | null | any[]}

@@ -262,7 +262,7 @@ export class Lab {
     }
   }
 
-  /** @type {(job: Job) => SolverWorker} Takes an idle worker: the one that has read the job's file, because reading may take seconds, or else for a run the first in turn. */
+  /** @type {(job: Job) => SolverWorker} Takes an idle worker: the one that has read the job's file, because reading may take seconds; otherwise the first one for a run and the last one for other requests. */
   #take({request}) {
     const [data] = [request.data].flat();
     const file = data instanceof Blob ? data : null;
@@ -276,7 +276,7 @@ export class Lab {
   /**
    * Posts a job's request. It follows the message that brings the program: a worker starts while that is still
    * compiled. One that has not started may be replaced, so the data stay here for the other. A worker keeps the
-   * model file of the request before, which may be large, and is sent none that it has.
+   * model file of the last request, which may be large; the same file is not sent again.
    * @param {SolverWorker} worker
    * @param {Job} job
    */
@@ -299,7 +299,7 @@ export class Lab {
   }
 
   /**
-   * Starts a worker. It may be given a job at once: its messages wait. isFirst: false for the one that replaces a late worker.
+   * Starts a worker. It can get a job at once, because its messages are queued. isFirst is false if it replaces a late worker.
    * @param {StartCallbacks} callbacks
    * @returns {SolverWorker}
    */
@@ -380,7 +380,7 @@ export class Lab {
       this.#replace(worker);
     } else {
       this.#jobs.delete(worker);
-      // First in turn after a run: it has built what the next one may need.
+      // It becomes the first one after a run, because the next run may need the tensor that it has built.
       this.#idle[job.request.type === "run" ? "unshift" : "push"](worker);
     }
     if (message.type === "error") {
@@ -413,7 +413,7 @@ export class Lab {
   }
 }
 
-/** @type {(options: import("./lplab.js").FigureOptions) => import("./types/messages.js").Drawn} Checks how a figure is to be drawn. */
+/** @type {(options: import("./lplab.js").FigureOptions) => import("./types/messages.js").Drawn} Checks the options of a figure and sets the defaults. */
 function checkFigureOptions({format = "svg", theme = "", width = 0, height = 0, class: className = ""}) {
   check("format", format, ["svg", "csv"].includes(format), '"svg" or "csv"');
   check("theme", theme, ["", "light", "dark", "page"].includes(theme), '"light", "dark", "page" for that of the page around it, or "" for the browser\'s');

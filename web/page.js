@@ -52,7 +52,7 @@ async function engine() {
   }
   return /** @type {PageLab} */ (lab); // the experiment of a report has every default
 }
-engine(); // starts beside the page's own program
+engine(); // starts at the same time as the page's own program
 
 const firstResult = new Promise((resolve) => addEventListener("lplab-settled", resolve, { once: true })); // with the first result or error
 
@@ -62,10 +62,10 @@ const files = new Files((kind, text) => Promise.all([programStart, firstResult])
 /** @type {Listener} Go's, once it has started. */
 let emit;
 /** @type {() => void} */
-let resolveStart; // resolves programStart, once Go shows the opening result or what the link or the session gives
+let resolveStart; // resolves programStart, once Go shows the opening result, or the experiment of the link or of the session
 const programStart = new Promise((/** @type {(value?: void) => void} */ resolve) => (resolveStart = resolve));
-const earlyEntries = new EarlyEntries(requestRun); // what was entered before that
-let digesting = 0; // timer of the next digest of what is shown
+const earlyEntries = new EarlyEntries(requestRun); // the entries before that
+let digesting = 0; // timer of the next digest of the shown result
 const resultCache = new ResultCache();
 const compare = new Compare(figure);
 
@@ -76,7 +76,7 @@ const opening = fetch(new URL("./opening.json", import.meta.url))
   .then((o) => o && { report: (openingReport = o.report ?? o), values: o.weights ? Float64Array.from(o.weights) : null })
   .catch(() => null);
 
-let tableRows = 20; // of weights, until more are asked for
+let tableRows = 20; // of weights, until all are requested
 
 /** @type {Promise<typeof import("./lesson/guide.js")> | null} The module that shows the steps of a link, once there are any. */
 let guideModule = null;
@@ -92,7 +92,7 @@ function show(fullReport, all) {
   if (!slider.lags) search.follow(report);
 }
 
-/** The report that is shown: of more than two classes that of all. */
+/** The shown report; if it is that of one of several classes, the report of all classes. */
 const wholeReport = () => plots.current?.report.whole ?? plots.current?.report;
 const currentDigest = () => (plots.current ? digest(plots.current.report, plots.current.values, tableRows) : "");
 
@@ -112,7 +112,7 @@ async function solve(spec, options) {
   options.signal?.throwIfAborted();
   const start = performance.now();
   const report = await solver.run(spec, { ...options, data: dataOf(spec.data), allWeights: true });
-  // A search solves many models: of one step only the solver's own time is known.
+  // A search solves many models: the time of one step is then only that of the solver.
   slider.stepTime = report.search || report.stability ? 1000 * report.solver.seconds.solve
     : performance.now() - start - (options.warm ? 0 : 1000 * report.solver.seconds.build);
   const values = report.weights?.values instanceof Float64Array ? report.weights.values : null;
@@ -127,7 +127,7 @@ const runs = new Runs({
     if (root.dataset.lplab !== "loading") root.dataset.lplab = "running"; // Go publishes its phase once it has rendered
   },
   finish(id, specText, { report, values, wall }, { isTrial, wasAhead }) {
-    // The digest is sent in a task of its own, before the plots are drawn.
+    // The digest is sent in a separate task, before the plots are drawn.
     const isSameSpec = JSON.stringify(JSON.parse(specText)) === JSON.stringify(report.spec);
     const isSame = !isTrial && wasAhead && report.result?.digest === plots.current?.report.result?.digest;
     const delivery = new Promise((resolve) => setTimeout(resolve)).then(() => isSame
@@ -153,7 +153,7 @@ async function figure(reports, name, options) {
   return (await engine()).figure(Array.isArray(reports) ? reports : textOf(reports), name, options);
 }
 
-// A report of many rows is long: its figures, which are drawn together, share its text.
+// A report of many rows is long: the figures that are drawn together use one text of it.
 let latest = /** @type {{ report: FullReport | null, text: string }} */ ({ report: null, text: "" });
 function textOf(/** @type {FullReport} */ report) {
   if (latest.report !== report) latest = { report, text: JSON.stringify(report) };
@@ -199,7 +199,7 @@ const inspections = new Inspections({
 });
 
 /** @type {ExportDialog | null} */
-let exportDialog = null; // the dialog, once it was asked for
+let exportDialog = null; // the dialog, after its first use
 /** @type {ShareDialog | null} */
 let shareDialog = null;
 let presentNext = /** @type {Parameters<typeof present>[0] | null} */ (null); // the presentation to begin once Go has rendered the page
@@ -211,7 +211,7 @@ const mayReturn = session.returning;
 const sessionStart = session.begin();
 const savedSession = mayReturn ? sessionStart : Promise.resolve(null); // a new tab does not wait for the storage
 
-/** Opens a saved session: its files and results first, then what was entered. @param {NonNullable<Awaited<ReturnType<Session["restore"]>>>} saved */
+/** Opens a saved session: its files and results first, then its entries. @param {NonNullable<Awaited<ReturnType<Session["restore"]>>>} saved */
 function restoreSession({ session: { id, document }, files: sessionFiles, results, isStored }) {
   const offset = resultCache.newest && resultCache.newest + 1;
   for (const [key, file] of sessionFiles) files.set(key, file);
@@ -224,13 +224,13 @@ const past = new Past((list) => emit("past", 0, list));
 
 /** What Go calls. */
 const page = {
-  /** @type {Promise<unknown>} Resolves once the opening run is with the worker, or is not to begin before Go starts. */
+  /** @type {Promise<unknown>} Resolves once the worker has the opening run, or if no run begins before Go starts. */
   begun: Promise.resolve(),
   opening: "", // the digest of the opening result, once it is loaded
-  /** Takes Go's listener. Returns true where Go is to run the opening experiment now, without the message "opening". */
+  /** Sets Go's listener. Returns true if Go must run the opening experiment now, without the message "opening". */
   attach(/** @type {Listener} */ listener) {
-    // go-app would take every link that is clicked, and every step in the history, for
-    // one of its routes; the page is one, and the rest is the browser's.
+    // go-app would treat every link that is clicked, and every step in the history, as
+    // one of its routes; the page has one route, and the browser handles the links.
     globalThis.onclick = globalThis.onpopstate = null;
     emit = listener;
     offerUpdate();
@@ -268,7 +268,7 @@ const page = {
     plots.convergence?.interrupt();
     runs.start(id, spec);
   },
-  /** Runs an experiment; its result is kept until Go calls show. */
+  /** Runs an experiment; its result is stored until Go calls show. */
   trial: (/** @type {number} */ id, /** @type {string} */ spec) => runs.start(id, spec, true),
   show(/** @type {number} */ id) {
     const result = resultCache.get(id);
@@ -346,7 +346,7 @@ const page = {
     });
     shareDialog.show(JSON.parse(text));
   },
-  /** Shows a step of the page's link, and judges the result on the page unless a run is to come. */
+  /** Shows a step of the page's link, and checks its goal on the shown result unless a run follows. */
   guide(/** @type {number} */ id, /** @type {string} */ text) {
     if (!text) return;
     guideModule ??= import("./lesson/guide.js");
@@ -363,7 +363,7 @@ const page = {
   },
   /** Logs an error of Go's program, which the page shows, for developers. */
   mistake: (/** @type {number} */ id, /** @type {string} */ what) => console.error("page:", what),
-  /** Keeps the document in the address of the page; a committed one, 1, has an entry of its own in the history. */
+  /** Writes the document into the address of the page; a committed one (1) gets a new entry in the history. */
   address: (/** @type {number} */ committed, /** @type {string} */ document) => address.set(document, committed === 1),
   phase: (/** @type {number} */ id, /** @type {string} */ name) => setPhase(name),
   /** Brings the pane that was chosen on a small screen into view, once it is rendered. */
@@ -373,7 +373,7 @@ const page = {
     const { top } = lab.getBoundingClientRect();
     if (top < 0 || top > innerHeight / 2) scrollToTop(lab);
   },
-  /** Brings the answer into view where the page was scrolled past it. */
+  /** Scrolls to the answer if it is above the window. */
   reveal() {
     if (byId("answer").getBoundingClientRect().top < 0) scrollToTop(byId("result"));
   },
@@ -387,7 +387,7 @@ function setPhase(/** @type {string} */ name) {
   presentNext = null;
 }
 
-/** Draws every plot anew, in other colours or another size. */
+/** Draws every plot again, after a change of colours or sizes. */
 function redraw() {
   plots.draw();
   search.redraw();
@@ -397,7 +397,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 
 document.addEventListener("submit", (e) => {
   e.preventDefault();
-  if (/** @type {HTMLElement} */ (e.target).id === "controls") requestRun(); // others are answers to questions
+  if (/** @type {HTMLElement} */ (e.target).id === "controls") requestRun(); // other forms are answers to questions
 });
 
 /** Requests a run. The phase changes at once, since Go's handlers are queued. */
@@ -406,7 +406,7 @@ function sendRun() {
   if (!slider.endNow()) emit("run", 0, ""); // the slider's end is a run
 }
 
-/** Requests a run now, or once Go has started. */
+/** Requests a run now, or when Go has started. */
 function requestRun() {
   earlyEntries.run = !emit;
   if (!earlyEntries.run) sendRun();
@@ -414,7 +414,7 @@ function requestRun() {
 
 followKeys({ send: (kind, text) => emit?.(kind, 0, text), run: requestRun });
 
-// A hidden tab may be closed without a further event, and pagehide leaves no time to save.
+// The browser may close a hidden tab without another event, and there is no time to save in pagehide.
 document.addEventListener("visibilitychange", () => document.hidden && session.flush());
 addEventListener("pagehide", () => {
   if (emit) enter(document.activeElement, (kind, text) => emit(kind, 0, text));
@@ -431,7 +431,7 @@ addEventListener("lplab-failed", () => {
 });
 
 // Without a link and a session, Go first runs the opening experiment. It is sent to the worker
-// before Go starts, because the start keeps this thread busy.
+// before Go starts, because this thread is busy during the start.
 const headStart = new HeadStart();
 const headStartSent = Promise.all([opening, savedSession]).then(([o, saved]) => {
   if (!o || saved || currentLink()) return false;
@@ -442,7 +442,7 @@ const workerStart = Promise.all([headStartSent, globalThis.lplabProgram]).then((
   isAhead && Promise.race([lab?.awake, lab?.ready, new Promise((resolve) => setTimeout(resolve, workerWait))]));
 page.begun = workerStart.then(() => new Promise((resolve) => setTimeout(resolve)), () => {});
 
-// What the server rendered is shown before Go has started.
+// The page that the server rendered shows the plots before Go has started.
 opening.then((o) => {
   if (!o) return;
   page.opening = digest(withoutSpec(o.report), o.values, tableRows);

@@ -1,10 +1,10 @@
-// A worker that reads a workbook (XLSX) and answers with its sheets as CSV; null where it cannot
+// A worker that reads a workbook (XLSX) and answers with its sheets as CSV; null if it cannot
 // (shell/reader.js).
 
 import { unzipSync, zipSync } from "fflate";
 import readWorkbook from "read-excel-file/universal";
 
-/** A cell as text: dates as 2024-01-31, with a time where they have one. */
+/** A cell as text: dates as 2024-01-31, with the time if they have one. */
 function textOf(/** @type {unknown} */ cell) {
   if (cell === null || cell === undefined) return "";
   if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, "").replace(/\.000Z$/, "");
@@ -13,8 +13,8 @@ function textOf(/** @type {unknown} */ cell) {
 }
 
 /**
- * A workbook with its parts uncompressed. The reader would give the large ones to workers of its
- * own, and the page's policy forbids their scripts.
+ * A workbook with its parts uncompressed. The reader would process the large ones in its own
+ * workers, and the page's policy forbids their scripts.
  * @param {ArrayBuffer} bytes
  */
 const unpack = (bytes) => zipSync(unzipSync(new Uint8Array(bytes), { filter: ({ name }) => /\.(xml|rels)$/.test(name) }), { level: 0 }).buffer;

@@ -2,7 +2,7 @@
 
 /** @typedef {"localStorage" | "sessionStorage"} StorageName */
 
-/** The value of a key; null where there is none, or what another program wrote is not JSON. @param {string} key @param {StorageName} [storage] */
+/** The value of a key; null if there is none, or if it is not JSON because another program wrote it. @param {string} key @param {StorageName} [storage] */
 export function readStored(key, storage = "localStorage") {
   try {
     return JSON.parse(globalThis[storage].getItem(key) ?? "null");

@@ -1,13 +1,13 @@
 // Web Workers of the lab. The page starts all of them, including those of the tensor kernel: in Firefox
 // the constructor of a worker may block for ever in a worker (web/test/firefox.test.mjs). Each start has
-// a time limit. The browser has no event for the end of a worker; but the Web Lock that it holds becomes free.
+// a time limit. The browser has no event for the end of a worker, but it releases the Web Lock of the worker.
 
 import {platform} from "./platform.js";
 
 /** Seconds that a worker has for its start, from the message "start" to its message "started". */
 export const START_SECONDS = 30;
 
-/** Parts of that time. The time is counted in these: timers of a frozen page fire once when it goes on. */
+/** The number of ticks in that time. The time is counted in ticks, because timers of a frozen page fire once when it continues. */
 const TICKS = 10;
 
 /**

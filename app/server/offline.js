@@ -9,17 +9,17 @@
 const files = {{files}}; // address, relative to this script -> integrity
 
 const family = `lp Lab ${registration.scope} `; // other sites may share the origin
-const own = `${family}{{version}}`;
+const cacheName = `${family}{{version}}`;
 
-addEventListener("install", (event) => event.waitUntil(keep()));
+addEventListener("install", (event) => event.waitUntil(storeFiles()));
 
-async function keep() {
-  const cache = await caches.open(own);
+async function storeFiles() {
+  const cache = await caches.open(cacheName);
   const requests = Object.entries(files).map(([address, integrity]) => new Request(address, { cache: "no-cache", integrity }));
   try {
     await cache.addAll(requests);
   } catch (error) {
-    await caches.delete(own);
+    await caches.delete(cacheName);
     throw error;
   }
 }
@@ -28,7 +28,7 @@ addEventListener("activate", (event) => event.waitUntil(deleteOld()));
 
 /** Deletes all versions except this one and the previous one. */
 async function deleteOld() {
-  const others = (await caches.keys()).filter((name) => name.startsWith(family) && name !== own);
+  const others = (await caches.keys()).filter((name) => name.startsWith(family) && name !== cacheName);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
@@ -44,7 +44,7 @@ addEventListener("fetch", (event) => {
 async function answer(request) {
   const path = new URL(request.url).pathname.slice(new URL(registration.scope).pathname.length);
   // A short link shows the page, which requests the experiment from the service.
-  const wanted = request.mode === "navigate" && /^s\/\w+$/.test(path) ? registration.scope : request;
+  const target = request.mode === "navigate" && /^s\/\w+$/.test(path) ? registration.scope : request;
   const options = { ignoreSearch: request.mode === "navigate", ignoreVary: true };
-  return (await (await caches.open(own)).match(wanted, options)) ?? (await caches.match(wanted, options)) ?? fetch(request);
+  return (await (await caches.open(cacheName)).match(target, options)) ?? (await caches.match(target, options)) ?? fetch(request);
 }

@@ -8,7 +8,7 @@ export class Instance {
 
   /** @param {WebAssembly.Module} module the compiled kernel.wasm */
   constructor(module) {
-    /** @type {Record<string, (...given: number[]) => number>} the exports of kernel.ts */
+    /** @type {Record<string, (...args: number[]) => number>} the exports of kernel.ts */
     this.run = /** @type {any} */ (new WebAssembly.Instance(module, { env: { memory: this.#memory } }).exports);
   }
 

@@ -18,11 +18,11 @@ export class Monomials {
   /**
    * Stores the points. Throws a RangeError if the memory cannot be allocated.
    * @param {WebAssembly.Module} module the compiled kernel.wasm
-   * @param {Omit<import("../../web/types/messages.js").Points, "type">} given
+   * @param {Omit<import("../../web/types/messages.js").Points, "type">} message
    */
-  constructor(module, given) {
-    const { x, d, columns: products, shares, runs } = given;
-    this.#points = given;
+  constructor(module, message) {
+    const { x, d, columns: products, shares, runs } = message;
+    this.#points = message;
     this.#columns = d + products.length / 2;
     this.#instance = new Instance(module);
     this.#end = this.#instance.run.prepare(0, 0, 0, 0) >>> 0;

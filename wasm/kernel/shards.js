@@ -75,7 +75,7 @@ export class Shards {
    * Allocates the shards of a tensor over n points of d coordinates (x, row-major). kernel: {kind: "linear" | "power" |
    * "exponential" | "series", degree, program}, with the program as in functions.ts. Throws a RangeError if the memory
    * cannot be allocated.
-   * @param {Omit<Build, "type">} given
+   * @param {Omit<Build, "type">} message
    */
   prepare({ x, n, d, kernel, shards }) {
     if (n > this.#kernel.mostPoints()) {
@@ -94,7 +94,7 @@ export class Shards {
   /**
    * Stores the points and the kernel. Returns a function that assigns the next addresses after them to a count of numbers and
    * returns the first one; the caller must then reserve the memory.
-   * @param {Omit<Build, "type" | "shards">} given
+   * @param {Omit<Build, "type" | "shards">} message
    */
   #place({ x, n, d, kernel }) {
     let end = this.#kernel.prepare(n, d, kinds[kernel.kind], kernel.program?.length ?? kernel.degree ?? 0) >>> 0;
@@ -112,7 +112,7 @@ export class Shards {
   /**
    * Returns the values of functions at the points rows: f(y) = sum_ijk K(x_i, x_j, x_k, y) a_i a_j a_k, where alphas has
    * the a of one function after another. The result has the values in the same order. The shards are overwritten.
-   * @param {Omit<Evaluate, "type">} given
+   * @param {Omit<Evaluate, "type">} message
    */
   evaluate({ x, n, d, kernel, alphas, rows }) {
     const count = rows.length / d, functions = alphas.length / n;

@@ -7,7 +7,7 @@
 importScripts("wasm_exec.js");
 
 // Go writes a panic or "out of memory" to standard error before it exits. The text
-// is kept for the message to the user.
+// is stored for the message to the user.
 let lastOutput = "";
 const decoder = new TextDecoder();
 globalThis.fs.writeSync = (fd, bytes) => {
@@ -15,7 +15,7 @@ globalThis.fs.writeSync = (fd, bytes) => {
   return bytes.length;
 };
 
-// The vector operations of the solver; null without SIMD, where it uses its own in Go.
+// The vector operations of the solver; null without SIMD; the solver then uses its operations in Go.
 const products = WebAssembly.compileStreaming(fetch("kernel/products.wasm")).catch(() => null);
 
 /** @typedef {import("../../web/types/messages.js").FromSolver} FromSolver */
@@ -52,7 +52,7 @@ self.onmessage = async (/** @type {MessageEvent<import("../../web/types/messages
 async function start(module) {
   const go = new Go();
   go.exit = (code) => reportFailure(`exit code ${code}`);
-  /** @type {Record<string, (...given: number[]) => number>} */
+  /** @type {Record<string, (...args: number[]) => number>} */
   let kernel; // works in the memory that the Go program brings
   go.importObject.lplab = Object.fromEntries(WebAssembly.Module.imports(module).filter((entry) => entry.module === "lplab")
     .map(({ name }) => [name, (/** @type {number[]} */ ...args) => kernel[name](...args)]));
@@ -67,12 +67,12 @@ async function start(module) {
 }
 
 /**
- * Holds the lock of that name. A worker that the browser ends sends no message, but its locks become
- * free. The promise of the callback never settles, so this one is kept until then.
+ * Holds the lock of that name. A worker that the browser ends sends no message, but the browser releases its
+ * locks. The promise of the callback never settles, so the lock is held until then.
  * @param {string} name
  */
 function hold(name) {
-  navigator.locks?.request(name, () => { // undefined where the context is not secure
+  navigator.locks?.request(name, () => { // undefined if the context is not secure
     post({type: "held"});
     return new Promise(() => {});
   }).catch(() => {}); // locks are forbidden here

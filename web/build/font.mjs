@@ -21,7 +21,7 @@ function* span(first, last, to) {
 
 /** Writes the font for the formulas of some pages into a directory. */
 export async function fontOf(pages, directory) {
-  const characters = new Set("√"); // no text has the sign of a root: <msqrt> stands for it
+  const characters = new Set("√"); // the text has no sign of a root, because <msqrt> represents it
   for (const [formula] of pages.matchAll(/<math[^]*?<\/math>/g)) {
     for (const character of formula.replace(/<[^>]*>/g, "").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&")) {
       characters.add(character);

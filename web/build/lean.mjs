@@ -115,7 +115,7 @@ function clearLines(memory) {
   for (let i = 0; i < usedBytes.length; i++) if (!usedBytes[i]) memory[values + i] = 0;
 }
 
-/** A data section with what memory holds, without its long runs of zeros. */
+/** A data section with the contents of memory, without its long runs of zeros. */
 function sectionOf(memory) {
   const zeros = Buffer.alloc(leastGap);
   const segments = [];

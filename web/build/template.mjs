@@ -8,7 +8,7 @@ const styles = ["web/style.css", "lessons/lessons.css"];
 
 const mostCharacters = 24; // characters: longer formulas have to break on a phone
 
-/** Keeps each short formula in a line with what is written beside it without a space, such as a comma: a browser may break there. */
+/** Keeps each short formula in one line with the characters next to it, such as a comma: a browser may break the line there. */
 const keepTogether = (html) => html.replace(/([^\s<>]*)(<math(?: class="[^"]*")?>(?:(?!<\/math>)[^])*<\/math>)([^\s<]*)/g,
   (all, before, formula, after) => ((before || after) && formula.replace(/<[^>]*>/g, "").length <= mostCharacters ? `<span class="unbroken">${all}</span>` : all));
 

@@ -1,5 +1,5 @@
 // The page's benchmark, at #bench: it runs the cases of bench.js on the reader's
-// own device. The lab keeps its entries meanwhile.
+// own device. The lab is hidden meanwhile, with its entries unchanged.
 
 import { paperTime, cases, figure, measure, note, table } from "../bench.js";
 import { element, setIdle, messageOf } from "../dom.js";

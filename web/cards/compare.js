@@ -85,20 +85,20 @@ export class Compare {
     this.#figure = figure;
   }
 
-  /** Shows two results, {report, values} each; none or one hides the plots. @param {(Solved | undefined)[]} results */
+  /** Shows two results, {report, values} each; with fewer than two the plots are hidden. @param {(Solved | undefined)[]} results */
   show(results) {
     const [a, b] = results;
     this.#pair = results.length === 2 && a && b ? [sideOf(a), sideOf(b)] : null;
     this.redraw();
   }
 
-  /** The reports of A and B; none where there are not both. */
+  /** The reports of A and B; an empty list if one of them is missing. */
   get reports() {
     return this.#pair?.map(({ report }) => report) ?? [];
   }
 
   redraw() {
-    setTimeout(() => this.#draw()); // once Go has made room for the plots
+    setTimeout(() => this.#draw()); // after Go has rendered the hosts of the plots
   }
 
   #draw() {

@@ -1,4 +1,4 @@
-// The figure Convergence: what it shows, against what, and other methods beside the one of
+// The figure Convergence: its quantity, its horizontal axis, and other methods than the one of
 // the report, which run here. core/reports/figure draws their reports over each other.
 import { classReport } from "../report/classes.js";
 import { element, messageOf } from "../dom.js";
@@ -11,7 +11,7 @@ import { parameterOf, strengthOf, withStrength } from "../report/strength.js";
 /** The method of a report by its name in an experiment: "lasso by ista" is "ista". */
 const methodOf = (/** @type {{ method: string }} */ { method }) => method.split(" ").at(-1);
 
-/** Fills the hosts that the page has for it. `solve(spec, options)` gives a report. */
+/** Fills its hosts on the page. solve(spec, options) promises a report. */
 export class ConvergenceCard {
   #solve;
   /** @type {Record<string, string[]>} Of each type of model. */
@@ -20,7 +20,7 @@ export class ConvergenceCard {
   #problem = ""; // of the methods that are listed
   #report = /** @type {FullReport | null} */ (null); // that is shown
   #quantity = /** @type {"convergence" | "objective"} */ ("convergence"); // the figure's name
-  #axis = /** @type {"" | "-time"} */ (""); // what is added to it
+  #axis = /** @type {"" | "-time"} */ (""); // appended to the name of the figure
 
   /** @param {HTMLElement} host @param {HTMLElement} tools @param {HTMLElement} list @param {{ solve: Solve, figure: Figure }} services */
   constructor(host, tools, list, { solve, figure }) {

@@ -1,5 +1,5 @@
-// The figure Fit: the views of the fit that a report has, in the hosts that Go has for
-// each (app/page/figures.go). core/reports/figure draws them.
+// The figure Fit: the views of the fit that a report has, in the hosts that Go renders for
+// them (app/page/figures.go). core/reports/figure draws them.
 import { byId } from "../dom.js";
 import { Picture } from "../plot/picture.js";
 

@@ -2,7 +2,7 @@
 import { byId, element, messageOf } from "../dom.js";
 import { onceVisible, waitForRelease } from "../shell/visibility.js";
 
-const pause = 500; // ms after a result until figures out of sight are drawn
+const pause = 500; // ms after a result until figures out of view are drawn
 
 /**
  * @typedef {typeof import("../plot/picture.js").Picture} PictureClass
@@ -10,7 +10,7 @@ const pause = 500; // ms after a result until figures out of sight are drawn
  * @typedef {{ figure: Figure, Picture: PictureClass }} FigureServices
  */
 
-/** The shares of the norm by column or by pair, where the report has them, as a figure of the host's name. */
+/** The shares of the norm by column or by pair, if the report has them, as a figure with the host's name. */
 class Shares {
   /** @param {HTMLElement} host @param {"importance" | "interactions"} list @param {FigureServices} services */
   constructor(host, list, { figure, Picture }) {
@@ -22,7 +22,7 @@ class Shares {
     host.replaceChildren(this.plot, this.words);
     this.picture = new Picture(this.plot, figure, (words) => (this.words.textContent = words));
     /** @type {IntersectionObserver | null} */
-    this.observer = null; // it is drawn on sight, or else after a pause, since it may be printed
+    this.observer = null; // the figure is drawn when it comes into view, or after a pause, because it may be printed
     this.timer = 0;
   }
 
@@ -50,7 +50,7 @@ class Shares {
   }
 }
 
-/** The mean prediction by a column or by two, of the model of the report that is shown, which load gives. */
+/** The mean prediction by a column or by two, by the model of the shown report, which load returns. */
 export class Dependence {
   #model = /** @type {LoadedModel | null} */ (null); // of the report that is shown
   #report = /** @type {FullReport | null} */ (null);

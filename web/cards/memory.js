@@ -1,4 +1,4 @@
-// The figure Memory: what the tensor takes, for the rows and the p that are
+// The figure Memory: the memory of the tensor, for the rows and the p that are
 // entered, before any run. Go writes these to the host's data attributes.
 import { element } from "../dom.js";
 import { PackedPicture } from "../plot/packed.js";
@@ -7,7 +7,7 @@ import { Picture } from "../plot/picture.js";
 /** How many points a side of the picture has, by the order: its cells stay large enough to be seen. */
 const sides = /** @type {Record<number, number>} */ ({ 2: 12, 4: 6, 6: 3, 8: 2 });
 
-/** Fills the host that the page has for it and follows its attributes. */
+/** Fills its host on the page, and again after changes of the host's attributes. */
 export class MemoryCard {
   /** figure is that of a Lab. @param {HTMLElement} host @param {Figure} figure */
   constructor(host, figure) {

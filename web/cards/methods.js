@@ -1,5 +1,5 @@
-// The card Methods: several models on the rows of the experiment that is shown, each
-// run by the solver as an experiment of its own; a table of their errors, selected
+// The card Methods: several models on the rows of the shown experiment, each
+// run by the solver as a separate experiment; a table of their errors, selected
 // weights, times and certificates, as core/reports/figure compares them.
 import { download, element, messageOf } from "../dom.js";
 
@@ -59,7 +59,7 @@ export class MethodsCard {
     this.#abort?.abort();
   }
 
-  /** The models that the experiment can be given; requested when first shown. */
+  /** Requests the models for the experiment, if they are not loaded. */
   async #loadVariants() {
     if (this.#variants.length > 0 || !this.#report) return;
     const rows = this.#rows;
@@ -117,7 +117,7 @@ export class MethodsCard {
     return this.#variants.filter(hasRun);
   }
 
-  /** Draws the table of the models that are wanted. */
+  /** Draws the table of the chosen models. */
   async #tabulate() {
     const variants = this.#finishedVariants();
     let comparison = /** @type {Comparison | null} */ (null);

@@ -1,7 +1,7 @@
 // The plots of the view Choose: the path of the weights, the scores (curve, heat map,
 // draws), the stability of the selection, and the gamma cursor of path and curve.
 //
-// The cursor moves over the plots, which are drawn anew for another search and, with the
+// The cursor moves over the plots, which are drawn again for another search and, with the
 // model in use marked as chosen, for another model of the same search.
 import { byId } from "../dom.js";
 import { StrengthPicture } from "../plot/cursor.js";
@@ -28,7 +28,7 @@ export class SearchViews {
     this.#page = page;
   }
 
-  /** Makes the plots anew where their hosts were replaced. */
+  /** Makes the plots again if their hosts were replaced. */
   mount() {
     const host = document.getElementById("plot-path");
     if (!host || this.#plots?.path.host === host) return;
@@ -57,7 +57,7 @@ export class SearchViews {
     }
   }
 
-  /** A report with the search and the stability that are shown beside it, where they are of its problem. @param {FullReport} report */
+  /** A report with the shown search and stability, if they are of the same problem. @param {FullReport} report */
   withSearch(report) {
     const [searchReport, stabilityReport] = [this.searchReport, this.#stabilityReport].map((other) => (other && problemOf(other) === problemOf(report) ? other : null));
     return {
@@ -138,12 +138,12 @@ export class SearchViews {
   }
 }
 
-/** The form of a model; without forms there is one. @param {Searched} search @param {{ p?: number | string, kernel?: { type?: string, degree?: number } }} given */
+/** The form of a model; 0 if the search has no forms. @param {Searched} search @param {{ p?: number | string, kernel?: { type?: string, degree?: number } }} model */
 function formOf(search, { p, kernel }) {
   return Math.max(0, (search.forms ?? []).findIndex((form) => String(form.p) === String(p) && (form.degree ?? 0) === (kernel?.degree ?? 0)));
 }
 
-/** The problem of a search or a stability selection: the experiment without gamma and subsample. @param {FullReport} given */
+/** The problem of a search or a stability selection: the experiment without gamma and subsample. @param {FullReport} report */
 function problemOf({ spec: { data, target, features, task, split, preprocess, model } }) {
   return JSON.stringify([data, target, features, task, split, preprocess, model.type, model.kernel, model.p, model.loss, model.ratio, model.groups]);
 }

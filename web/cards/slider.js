@@ -1,6 +1,6 @@
 // The sliders of p and of gamma (lambda or C of other models), and the cursor of the search's
 // plots, which sets gamma too. During a move the experiment is solved at the newest value, one step
-// after another, if that is quick enough; at rest it is run as by Run. Go writes the entry
+// after another, if that is quick enough; after the move it is run as by Run. Go writes the entry
 // (app/page/gamma.go), and the position of a slider that is not being moved as data-at.
 import { withStrength } from "../report/strength.js";
 
@@ -9,7 +9,7 @@ const slowestStep = 250; // ms: slower steps are not followed
 const pause = 200; // ms without a move until the slider rests; keys move it step by step
 const sendInterval = 80; // ms between two moves sent to Go, which renders the page for each
 
-/** The value of a slider: one of its data-stops, or else a strength. @param {HTMLInputElement} given */
+/** The value of a slider: one of its data-stops, or a strength. @param {HTMLInputElement} slider */
 export function sliderValue({ dataset, value }) {
   if (dataset.stops) return dataset.stops.split(" ")[Number(value)];
   const [from, to] = [Number(dataset.from), Number(dataset.to)];
@@ -24,7 +24,7 @@ export function sliderValue({ dataset, value }) {
 export class ModelSlider {
   #page;
   #at = /** @type {Move} */ ({}); // the newest move
-  #experiment = /** @type {{ spec: FullSpec, parameter: string } | null} */ (null); // of the drag, where it is followed
+  #experiment = /** @type {{ spec: FullSpec, parameter: string } | null} */ (null); // the experiment to solve during the move, if it is followed
   /** @type {Promise<void> | null} */
   #step = null; // under way
   #timer = 0;
@@ -39,7 +39,7 @@ export class ModelSlider {
     return this.#moving || this.#isUnsent;
   }
 
-  /** Duration of a step in ms, as far as is known; solve sets it. */
+  /** Duration of a step in ms, Infinity if it is unknown; solve sets it. */
   stepTime = Infinity;
 
   /**
@@ -134,7 +134,7 @@ export class ModelSlider {
       try {
         await this.#page.solve(withStrength(spec, parameter, solvedValue));
       } catch {
-        this.#experiment = null; // the run at rest reports the error
+        this.#experiment = null; // the run after the move reports the error
       }
       if (this.stepTime > slowestStep) this.#experiment = null;
     }
@@ -151,7 +151,7 @@ export class ModelSlider {
     this.#timer = setTimeout(() => this.#end(), pause);
   }
 
-  /** Ends a move that is at rest without waiting for the pause; reports whether there was one. */
+  /** Ends a move that waits for its pause; returns whether there was one. */
   endNow() {
     if (!this.#moving || !this.#timer) return false;
     clearTimeout(this.#timer);

@@ -44,7 +44,7 @@ export class StepsCard {
     this.#solutions = new Map([[this.#last, this.#current]]);
     this.#target = this.#last;
     clearTimeout(this.#timer);
-    // Go renders the slider for this report in a task of its own.
+    // Go renders the slider for this report in a separate task.
     this.#timer = setTimeout(() => this.#describe(this.#last, report));
   }
 
@@ -64,7 +64,7 @@ export class StepsCard {
         return;
       }
     }
-    if (this.#current?.report !== report || this.#target !== steps) return; // another was asked for meanwhile
+    if (this.#current?.report !== report || this.#target !== steps) return; // another step was requested meanwhile
     this.#page.draw(solution.report, solution.values);
     this.#describe(steps, solution.report);
   }

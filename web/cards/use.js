@@ -29,7 +29,7 @@ export class UseCard {
   #rows = /** @type {File | string | null} */ (null); // of the last prediction
 
   /**
-   * Fills the hosts that the page has for it. Picture is given, because this module is loaded apart from the page's plots.
+   * Fills its hosts on the page. Picture is a parameter, because this module is loaded separately from the page's plots.
    * @param {Services & { Picture: typeof import("../plot/picture.js").Picture }} services
    */
   constructor(services) {
@@ -91,7 +91,7 @@ export class UseCard {
     const { build, solve } = report.solver.seconds;
     for (const figure of this.#figures) figure.draw(report);
     this.#stopWaiting();
-    // A slow run is repeated on request alone; usually the solver still has its model.
+    // A slow run is repeated only on request; usually the solver still has its model.
     const repeat = build + solve < repeatLimit && !report.search && !report.stability;
     this.#timer = setTimeout(() => {
       this.#observer = onceVisible([this.whatIf.host, this.dependence.host], () => {
@@ -124,7 +124,7 @@ export class UseCard {
     this.#rows = null;
   }
 
-  /** The model of the shown report; requested once, and again where only now a run may be repeated for it. */
+  /** The model of the shown report; requested once, and again if a run may now be repeated for it. */
   async #load(repeat = true) {
     const report = this.#currentReport();
     if (!this.#model || (repeat && !this.#mayRepeat)) {

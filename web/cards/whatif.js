@@ -22,12 +22,12 @@ export class WhatIf {
   #latestChange = 0; // number of the latest change
   #busy = false;
   #report = /** @type {FullReport | null} */ (null);
-  // An output would be a second element of the role "status" beside the page's.
+  // An output would be a second element with the role "status" on the page.
   answer = element("span", { className: "what-if-answer", ariaLive: "polite" });
   detail = element("span", { className: "quiet" });
   words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
 
-  /** model promises, by predict(rows as JSON text), their predictions. @param {HTMLElement} host @param {ModelServices} model */
+  /** model.predict(rows as JSON text) promises their predictions. @param {HTMLElement} host @param {ModelServices} model */
   constructor(host, model) {
     this.host = host;
     this.#model = model;

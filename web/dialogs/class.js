@@ -92,7 +92,7 @@ export class ClassSettings {
     this.#drawLesson();
   }
 
-  /** Shows the steps of the page's answer; link is "" where there is none. @param {Answer} answer @param {string} link */
+  /** Shows the steps of the page's answer; link is "" if there is none. @param {Answer} answer @param {string} link */
   show(answer, link) {
     this.#answer = answer;
     this.#preview.hidden = !link;

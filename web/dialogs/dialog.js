@@ -19,7 +19,7 @@ export class Dialog {
     this.#dialog.onclose = () => this.#dialog.remove();
   }
 
-  /** Opens it; false where it is open. */
+  /** Opens it; returns false if it was open. */
   open() {
     if (this.#dialog.open) return false;
     document.body.append(this.#dialog);

@@ -6,7 +6,7 @@ import { bundleOf } from "../bundle.js";
 import { Dialog } from "./dialog.js";
 import { download, element, fileStem, messageOf } from "../dom.js";
 
-/** @typedef {{ report: FullReport, figures: FullReport[], pinned: FullReport[] }} ExportContent The shown report, [report, other methods...] for the figures, and the two pinned reports, if there are. */
+/** @typedef {{ report: FullReport, figures: FullReport[], pinned: FullReport[] }} ExportContent The shown report, [report, other methods...] for the figures, and the two pinned reports, if any. */
 
 /** @type {Record<string, string>} */
 const titles = { roc: "ROC", "heat-map": "Heat map", "convergence-time": "Convergence in time", "objective-time": "Objective in time" };
@@ -89,7 +89,7 @@ export class ExportDialog {
     return element("tr", {}, element("th", { scope: "row" }, title, element("span", { className: "quiet", textContent: shows })), formats);
   }
 
-  /** The experiment and its result with the program, as one HTML file; with the rows of the user's file where that was chosen. */
+  /** The experiment and its result with the program, as one HTML file; with the rows of the user's file if that was chosen. */
   async #bundle() {
     const report = this.#report;
     this.#dialog.showMessage("Making the file");
@@ -98,7 +98,7 @@ export class ExportDialog {
     return bundleOf(content, report);
   }
 
-  /** The class of the model shown, if there are more than two; else "". */
+  /** The class of the model shown, if there are more than two; otherwise "". */
   #class() {
     const { classes = [] } = this.#report;
     return classes.length > 2 ? classes[classIndex(this.#report)] : "";

@@ -4,7 +4,7 @@ import { element, targetOf } from "../dom.js";
 
 const lessons = new URL("../lessons/", import.meta.url);
 /** @typedef {{ name: string, id: string, html: string, lesson?: { file: string, title: string } }} Entry */
-let entries = /** @type {Promise<Record<string, Entry>> | null} */ (null); // the glossary, once it is wanted
+let entries = /** @type {Promise<Record<string, Entry>> | null} */ (null); // the glossary, after its first use
 
 function glossary() {
   entries ??= fetch(new URL("./glossary.json", import.meta.url)).then((r) => (r.ok ? r.json() : Promise.reject(new Error(r.statusText))));
@@ -43,7 +43,7 @@ async function explain(button, back = button) {
     if (note.contains(document.activeElement) || document.activeElement === document.body) back.focus();
     note.remove();
   });
-  // Escape closes the note, and nothing else.
+  // Escape closes only the note.
   note.addEventListener("keydown", (event) => event.key === "Escape" && event.stopPropagation());
   note.showPopover();
   place(note, button.getBoundingClientRect());

@@ -4,7 +4,7 @@ import { element } from "../dom.js";
 
 const mostCharacters = 1200; // characters; beyond, cameras fail to read the code from a screen
 
-/** A link as a picture with that name; null where it is too long for one. @param {string | undefined} link @param {string} name */
+/** A link as a picture with that name; null if it is too long for one. @param {string | undefined} link @param {string} name */
 function qrCode(link, name) {
   if (!link || link.length > mostCharacters) return null;
   const { size, data } = encode(link, { border: 2, ecc: "L" });
@@ -18,7 +18,7 @@ function qrCode(link, name) {
   return svg;
 }
 
-/** Shows a link in a figure as a QR code that a press enlarges to the window; hides the figure where the link is too long. @param {HTMLElement} figure @param {string | undefined} link @param {string} name */
+/** Shows a link in a figure as a QR code that a press enlarges to the window; hides the figure if the link is too long. @param {HTMLElement} figure @param {string | undefined} link @param {string} name */
 export function showCode(figure, link, name) {
   const picture = qrCode(link, name);
   figure.hidden = !picture;

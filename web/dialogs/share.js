@@ -36,7 +36,7 @@ export class ShareDialog {
   #dialog;
 
   /**
-   * open takes a file with a document; the others are those of ClassSettings.
+   * open opens a file with a document; the other members are those of ClassSettings.
    * @param {Pick<Services, "engine" | "dataOf"> & { open: (file: File) => void } & Omit<ConstructorParameters<typeof ClassSettings>[0], "announce">} page
    */
   constructor({ engine, sendLesson, open, showExperiment, showWhole, dataOf }) {
@@ -54,7 +54,7 @@ export class ShareDialog {
     this.#dialog = new Dialog("share", "Share this experiment", (message) => this.#build(message));
   }
 
-  /** Shows the page's answer; opens the dialog where it is closed. @param {import("../types/share.js").Answer} answer */
+  /** Shows the page's answer; opens the dialog if it is closed. @param {import("../types/share.js").Answer} answer */
   async show(answer) {
     this.#answer = answer;
     if (this.#dialog.open()) {

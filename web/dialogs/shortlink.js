@@ -1,4 +1,4 @@
-// The part of the Share dialog for short links, where the site has their service: the text
+// The part of the Share dialog for short links, if the site has the service: the text
 // to upload, the link, and the links made before, which can be deleted.
 import { element, messageOf } from "../dom.js";
 import { copyLine } from "./dialog.js";
@@ -10,7 +10,7 @@ const terms = /** @type {Record<string, string>} */ ({ "30d": "30 days", "1y": "
 
 export class ShortLink {
   #document = ""; // what would be uploaded
-  #service = /** @type {import("../links.js").Service | null} */ (null); // what the service takes
+  #service = /** @type {import("../links.js").Service | null} */ (null); // the limits of the service
   /** @type {{ document: string, keep: string, url: string } | null} The link that is shown. */
   #storedLink = null;
   #upload = element("pre", { tabIndex: 0, attributes: { "aria-label": "Text to be uploaded" } });

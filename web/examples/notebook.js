@@ -3,7 +3,7 @@ import { Lab } from "../web/lplab.js";
 
 const lab = await Lab.start();
 
-/** What the reader sets. */
+/** The inputs that the reader sets. */
 const inputs = {
   p: { label: "p", values: ["2", "3/2", "4/3", "6/5", "8/7"], at: 2 },
   gamma: { label: "Gamma", values: [0.01, 0.1, 1, 10, 100], at: 2 },
@@ -29,7 +29,7 @@ const cells = {
   },
 };
 
-/** What a cell gave, as something to look at. */
+/** An element that shows the value of a cell. */
 function viewOf(value) {
   if (typeof value === "string" && value.startsWith("<svg")) {
     const image = Object.assign(new Image(), { alt: "Predicted against actual values" });
@@ -41,8 +41,8 @@ function viewOf(value) {
 }
 
 /**
- * Why cells cannot be edited here: the policy of the page's host admits no code from text. "" where it
- * does. The policy is read, and not tried out, which the browser would report as an attack.
+ * The reason why cells cannot be edited here: the policy of the page's host forbids code from text. "" if it
+ * allows that. The policy is read and not tried, because the browser would report the trial as an attack.
  */
 async function refusal() {
   const meta = document.querySelector("meta[http-equiv='Content-Security-Policy' i]")?.getAttribute("content");
@@ -54,11 +54,11 @@ async function refusal() {
 
 const argumentsOf = (cell) => cell.toString().match(/\(([^)]*)\)/)[1].split(", ");
 const outputs = {};
-const results = {}; // what inputs and cells give
+const results = {}; // the values of inputs and cells
 const staleCells = new Set(); // cells that are to run
 let turn = 0;
 
-/** Runs the cells that have changed, or depend on what has; a later change overtakes it, and runs what it leaves. */
+/** Runs the cells that have changed, and those that depend on them; a later call replaces this one and runs its remaining cells. */
 async function run(changed) {
   const number = ++turn;
   const affected = new Set(changed);
@@ -116,7 +116,7 @@ for (const [name, cell] of Object.entries(cells)) {
   host.append(make("div", { className: "cell" }, source, outputs[name]));
 }
 
-/** Takes the new source of a cell, a method as those above, and runs it and what depends on it. */
+/** Takes the new source of a cell, a method as those above, and runs it and the cells that depend on it. */
 async function edit(name, text) {
   const address = URL.createObjectURL(new Blob([`export default (lab) => ({ ${text} });`], { type: "text/javascript" }));
   try {

@@ -1,4 +1,4 @@
-// Both bounds at an alpha of the reader's: <lp-alpha src="...">, an experiment with two rows
+// Both bounds at an alpha that the reader chooses: <lp-alpha src="...">, an experiment with two rows
 // of two columns, the squared loss and no intercept. The point alpha can be moved; the solver
 // gives the minimum.
 import { dot } from "../plot/marks.js";

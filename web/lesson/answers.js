@@ -5,7 +5,7 @@ import { sentence } from "../plot/text.js";
 import { follow, deleteAnswers, mergeAnswers, lessonAnswers, allProgress } from "./progress.js";
 import { decode, encode } from "./submission.js";
 
-/** Shows them in a host. asked: how many exercises there are; page: where the lecturer reads answers; all: those of all lessons are sent. @param {Element} host @param {{ exerciseCount: number, page: URL, all?: boolean }} given */
+/** Shows them in a host. exerciseCount: the number of exercises; page: the address at which the lecturer reads answers; all: whether the answers of all lessons are sent. @param {Element} host @param {{ exerciseCount: number, page: URL, all?: boolean }} options */
 export function showAnswers(host, { exerciseCount, page, all = false }) {
   const status = () => element("p", { attributes: { role: "status" } });
   const [count, message] = [status(), status()];

@@ -1,5 +1,5 @@
-// Two weights and the ball of the norm: <lp-balls src="..."> draws where the level
-// curves of the squared error touch it. Controls: ranges named "p", in which 1 is the
+// Two weights and the ball of the norm: <lp-balls src="..."> draws the level
+// curves of the squared error, one of which touches it. Controls: ranges named "p", in which 1 is the
 // lasso, and "gamma". The least squares solution can be moved, which adds to the target what
 // such weights predict; and the solution, which sets gamma.
 import { dot, label, paintRule } from "../plot/marks.js";
@@ -19,7 +19,7 @@ class LessonBalls extends MovableFigure {
   points = /** @type {{ shift: Point }} */ ({ shift: [0, 0] }); // of the least squares solution, by the reader
   extent = 5;
   lessonSolution = [0, 0]; // that solution for the lesson's rows
-  /** What is drawn, once it is solved. */
+  /** The drawn problem and its solution. */
   shape = { p: 2, gamma: 1, weights: [0, 0], centre: [0, 0], rows: /** @type {number[][]} */ ([]) };
 
   build() {

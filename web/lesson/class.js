@@ -28,7 +28,7 @@ const spread = element("div", { className: "class-spread" });
 const results = element("div", { hidden: true }, element("div", { className: "answer-buttons" }, save,
   element("label", {}, nameBox, " Show names, if given"), element("label", {}, digestBox, " Show the digests of results")), table, spread);
 
-/** Reads lines; a later submission of the same browser takes the place of the earlier. */
+/** Reads lines; a later submission of the same browser replaces the earlier one. */
 function readLines(/** @type {string} */ text) {
   for (const line of text.split(/\r?\n/)) {
     if (!line.trim()) continue;
@@ -76,7 +76,7 @@ function show() {
   results.hidden = list.length === 0;
 }
 
-/** What an answer is counted as: texts by their grade, what was reached by its result, others by themselves. */
+/** The group in which an answer is counted: texts by their grade, reached goals by their result, others by their value. */
 function answerGroup(/** @type {Answer} */ { kind, value, right, digest }) {
   if (kind === "words") return right === null ? "answered" : right ? "as the model answer" : "not yet as the model answer";
   if (kind === "move") return digest ? `result ${digest.slice(0, 8)}` : "reached";

@@ -16,10 +16,10 @@ import { number } from "../plot/text.js";
 export class Controls {
   /** @type {Input[]} */
   #inputs;
-  #counts = /** @type {Map<Input, number>} */ (new Map()); // how often a button was pressed
-  #initialTexts = /** @type {Map<Input, string>} */ (new Map()); // the text of a control at first
+  #counts = /** @type {Map<Input, number>} */ (new Map()); // number of presses of a button
+  #initialTexts = /** @type {Map<Input, string>} */ (new Map()); // the initial text of a control
 
-  /** Takes the controls within a host, and calls changed after each change. @param {Element} host @param {() => void} onChange */
+  /** Takes the controls within a host, and calls onChange after each change. @param {Element} host @param {() => void} onChange */
   constructor(host, onChange) {
     this.#inputs = /** @type {Input[]} */ ([...host.querySelectorAll("[data-path]")]);
     for (const input of this.#inputs) {
@@ -52,7 +52,7 @@ export class Controls {
     return texts;
   }
 
-  /** Takes such values. What is no value of a control is left out. */
+  /** Sets the controls to such values; values that a control does not have are ignored. */
   restore(/** @type {URLSearchParams} */ params) {
     for (const input of this.#inputs) {
       const text = params.get(pathOf(input));
@@ -64,7 +64,7 @@ export class Controls {
     }
   }
 
-  /** Sets a control, a range to the nearest value that it has; false where there is none. @param {string} path @param {number | string} value */
+  /** Sets a control, a range to the nearest value that it has; false if there is no such control. @param {string} path @param {number | string} value */
   set(path, value) {
     const input = this.#inputs.find((i) => i.dataset.path === path);
     if (!input) return false;
@@ -73,7 +73,7 @@ export class Controls {
     return true;
   }
 
-  /** An experiment with the values of the controls. @template {object} T @param {T} experiment @returns {T} */
+  /** Returns a copy of an experiment with the values of the controls. @template {object} T @param {T} experiment @returns {T} */
   apply(experiment) {
     const spec = structuredClone(experiment);
     for (const input of this.#inputs) {

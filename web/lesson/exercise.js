@@ -1,6 +1,6 @@
 // Questions: <lp-exercise kind="number" answer="15.3"> is graded here, to the digits of its
 // answer; kind="choice" has a <ul class="options">, of which the item with the data-value of its answer
-// is right; kind="words" takes a text, shows the model answer in its <details class="model">,
+// is right; kind="words" has a text as its answer, shows the model answer in its <details class="model">,
 // and the reader grades it. Without an answer nothing is graded. A <details class="hint">
 // opens after a wrong answer. Exercises by moving are the goals of figures (figure.js).
 import { element } from "../dom.js";
@@ -13,7 +13,7 @@ export function agrees(value, answer) {
 }
 
 /**
- * What each kind enters its answer with: the elements, what was answered before, and a function that gives the answer, "" where there is none.
+ * The entry of each kind of question: its elements, which show the previous answer, and a function that returns the answer, "" if there is none.
  * @typedef {string | number} AnswerValue
  * @typedef {{ entry: HTMLElement, read: () => AnswerValue, missing: string, right?: (value: AnswerValue, answer: string) => boolean }} Entry
  * @type {Record<string, (label: string, before: string, exercise: { id: string, options: Element | null }) => Entry>}

@@ -1,5 +1,5 @@
 // Any experiment, with plots of the lab: <lp-experiment figure="weights gap" ...>. With the
-// attribute threshold that of the plot of weights can be moved, beside a control of the rule.
+// attribute threshold the threshold of the plot of weights can be moved, in addition to a control of the rule.
 import { element } from "../dom.js";
 import { outcome, sentence } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";

@@ -8,8 +8,8 @@
 //     <p class="predict" ...>                                      optional; see guess.js
 //   </lp-...>
 //
-// src is the experiment; id and lab, its link, are added by the build. What reveal names
-// is shown once a goal is reached. dataset.state is "guess", "waiting", "running", "ready" or
+// src is the experiment; id and lab, its link, are added by the build. The numbers in reveal
+// are shown after a goal is reached. dataset.state is "guess", "waiting", "running", "ready" or
 // "error". The settings are kept in the address: #figure-1?model.p=2&...
 import { element, messageOf } from "../dom.js";
 import { Controls } from "./controls.js";
@@ -22,17 +22,17 @@ import { solver } from "./solver.js";
 
 /** @template {object} [Result=FullReport] What it draws. */
 export class LessonFigure extends HTMLElement {
-  #isRequested = false; // a run was asked for while another is under way
+  #isRequested = false; // whether a run was requested while another is under way
   #running = /** @type {Promise<void> | null} */ (null); // of the runs under way
-  #skipGuess = /** @type {(() => void) | null} */ (null); // goes on without a guess
+  #skipGuess = /** @type {(() => void) | null} */ (null); // continues without a guess
   /** @type {IntersectionObserver | null} */
   #observer = null;
   #writing = 0; // timer
   lessonSpec = /** @type {LessonSpec | null} */ (null); // the experiment of the lesson, once it is loaded
-  report = /** @type {Result | null} */ (null); // what solved gave
+  report = /** @type {Result | null} */ (null); // the result of solve
   goals = /** @type {Element[]} */ ([]);
   stage = element("div", { className: "stage" });
-  controls = new Controls(this.stage, () => {}); // none as yet
+  controls = new Controls(this.stage, () => {}); // replaced when the element is connected
   numbers = element("dl", { className: "live-numbers" });
   words = element("p", { className: "live-words", textContent: "The figure starts when it comes into view.", attributes: { "aria-live": "polite" } });
   link = element("a", { className: "live-link", textContent: "Open in lp Lab" });
@@ -69,7 +69,7 @@ export class LessonFigure extends HTMLElement {
     this.#observer.observe(this);
   }
 
-  /** Takes the settings that the address has for this figure; whether there are any. */
+  /** Reads the settings of this figure from the address; returns whether there are any. */
   #readAddress() {
     const [id, settings] = location.hash.slice(1).split("?");
     if (id !== this.id || !settings) return false;
@@ -80,7 +80,7 @@ export class LessonFigure extends HTMLElement {
     return true;
   }
 
-  /** Writes the settings into the address, at rest: browsers limit how often that may be done. */
+  /** Writes the settings into the address after a pause, because browsers limit the number of such calls. */
   #writeAddress() {
     clearTimeout(this.#writing);
     this.#writing = setTimeout(() => {
@@ -89,13 +89,13 @@ export class LessonFigure extends HTMLElement {
     }, 400);
   }
 
-  /** What solved gave, once it has. */
+  /** The result of solve; throws an error before there is one. */
   get result() {
     if (!this.report) throw new Error("The figure has no result.");
     return this.report;
   }
 
-  /** The places that the reader moved, as texts for the address; restore reads them. @returns {Record<string, string>} */
+  /** The places that the reader moved, as texts for the address, which restore reads. @returns {Record<string, string>} */
   places() {
     return {};
   }
@@ -105,13 +105,13 @@ export class LessonFigure extends HTMLElement {
   /** Fills the stage. */
   build() {}
 
-  /** Computes what is drawn; each figure has its own. @returns {Promise<Result>} */
+  /** Computes the result that is drawn; each figure implements it. @returns {Promise<Result>} */
   async solve() {
     throw new Error("The figure has nothing to draw.");
   }
 
   /**
-   * Runs an experiment. The link to the lab follows it, or what is to be opened in its place.
+   * Runs an experiment. The link to the lab opens linkSpec.
    * @param {Experiment} spec @param {Experiment} [linkSpec]
    * @returns {Promise<FullReport>} its report
    */
@@ -123,7 +123,7 @@ export class LessonFigure extends HTMLElement {
   }
 
   /**
-   * Draws what solved gave.
+   * Draws the result.
    * @returns {void | Promise<void>}
    */
   draw() {}
@@ -138,7 +138,7 @@ export class LessonFigure extends HTMLElement {
     return (this.lessonSpec ??= await fetch(new URL(this.getAttribute("src") ?? "", document.baseURI)).then((r) => r.json()));
   }
 
-  /** Solves and draws; resolves when nothing more is to be drawn. */
+  /** Solves and draws; resolves when the last requested result is drawn. */
   async begin() {
     if (this.dataset.state === "guess") return;
     this.#observer?.disconnect();
@@ -146,14 +146,14 @@ export class LessonFigure extends HTMLElement {
     await (this.#running ??= this.#runAll().finally(() => (this.#running = null)));
   }
 
-  /** Draws a figure that has not been drawn, without a guess. */
+  /** Draws a figure that has not been drawn yet, without a guess. */
   async drawForPrint() {
     if (this.dataset.state === "guess") this.#skipGuess?.();
     if (!this.report) await this.begin();
     else await this.#running;
   }
 
-  /** Says on paper what is missing there. */
+  /** Explains on paper that the figure is missing. */
   showPrintNotice() {
     if (this.report || this.dataset.state === "error") return;
     const { textContent } = this.words;

@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { answerOf, record } from "./progress.js";
 
-/** Asks, and calls done once there is a guess or the reader goes on without. Gives what goes on without a guess and leaves the focus where it is; null: nothing is asked. @param {HTMLElement} figure @param {Element} question @param {() => void} onGuess */
+/** Shows the question, and calls onGuess after a guess or when the reader continues without one. Returns a function that continues without a guess and does not move the focus; null if there is a guess already. @param {HTMLElement} figure @param {Element} question @param {() => void} onGuess */
 export function requestGuess(figure, question, onGuess) {
   const { options = "", answer } = question.dataset;
   const exercise = `${figure.id}-guess`;

@@ -10,7 +10,7 @@ import { context, record } from "./progress.js";
 const signs = /** @type {Record<string, string>} */ ({ "=": "=", "<=": "≤", ">=": "≥" });
 
 /** @type {{ line: HTMLElement, text: string, step: number } | null} */
-let goal = null; // of the step that is shown
+let goal = null; // of the shown step
 
 /** @typedef {import("../types/share.js").Question} Question */
 /** @typedef {Omit<import("../types/share.js").Step, "spec">} Step */
@@ -36,7 +36,7 @@ function exercise({ kind, text, options = [], answer = "", hint = "" }, i, step)
     ...[makeDetails("hint", "Hint", hint), makeDetails("model", "Model answer", kind === "words" ? answer : "")].filter(Boolean));
 }
 
-/** The name by which answers to a lesson are kept and sent: its title, and a hash (FNV) of its steps, the same in every copy of a link. @param {string} title @param {Step[]} steps */
+/** The name of a lesson in stored and sent answers: its title, and a hash (FNV) of its steps, the same in every copy of a link. @param {string} title @param {Step[]} steps */
 function nameOf(title, steps) {
   const hash = Array.from(JSON.stringify(steps)).reduce((h, letter) => Math.imul(h ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0, 0x811c9dc5);
   const words = title.normalize("NFKD").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[-\d]+|-$/g, "").slice(0, 24);
@@ -55,7 +55,7 @@ export function show(host, { title, at, steps }, site) {
   showAnswers(answers, { exerciseCount, page: new URL("lessons/class.html", site) });
 }
 
-/** Takes a result: answers are kept with its digest, and it may reach the goal. */
+/** Sets the result of the page: later answers are stored with its digest, and the goal is checked. */
 export function takeReport(/** @type {FullReport} */ report) {
   context.digest = report.result?.digest ?? "";
   if (!goal) return;

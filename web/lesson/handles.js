@@ -13,10 +13,10 @@ export class Handles {
   #list = /** @type {Handle[]} */ ([]);
   /** @type {Transform | undefined} From units to pixels from the host's corner. */
   #toPixels;
-  /** @type {Transform | undefined} And back. */
+  /** @type {Transform | undefined} The inverse. */
   #toUnits;
 
-  /** host holds the drawing; changed is called after each move. @param {HTMLElement} host @param {() => void} onChange */
+  /** host holds the drawing; onChange is called after each move. @param {HTMLElement} host @param {() => void} onChange */
   constructor(host, onChange) {
     this.host = host;
     this.onChange = onChange;
@@ -24,9 +24,9 @@ export class Handles {
   }
 
   /**
-   * Adds a handle. place() gives its [x, y]; move([x, y]) takes a new place, and may keep
-   * another; step is the length of an arrow key's move.
-   * @param {HandleOptions & { step?: number }} held
+   * Adds a handle. place() returns its [x, y]; move([x, y]) sets a new place, or
+   * another one near it; step is the length of an arrow key's move.
+   * @param {HandleOptions & { step?: number }} options
    */
   add({ name, place, move, step = 0.1 }) {
     const button = element("button", { type: "button", className: "handle", attributes: { "aria-roledescription": "movable point" } });
@@ -53,13 +53,13 @@ export class Handles {
     this.host.append(button);
   }
 
-  /** Takes the plane: at turns units into pixels, from turns them back. @param {Transform} at @param {Transform} from */
+  /** Sets the plane: at converts units to pixels, from converts pixels to units. @param {Transform} at @param {Transform} from */
   setPlane(at, from) {
     [this.#toPixels, this.#toUnits] = [at, from];
     this.place();
   }
 
-  /** Puts every handle where its point is. */
+  /** Moves every handle to its point. */
   place() {
     if (!this.#toPixels || !this.host.clientWidth) return;
     for (const { button, name, place } of this.#list) {

@@ -24,7 +24,7 @@ export const trustedMarkdown = new MarkdownIt({ html: true }).use(tex, {
   },
 });
 
-/** The HTML of a text of a link: without HTML of its own, without pictures, which would be fetched, and with links of https alone. @type {MarkdownIt} */
+/** The HTML of a text of a link: without HTML, without pictures, which would be fetched, and with links only to https. @type {MarkdownIt} */
 export const untrustedMarkdown = new MarkdownIt({ html: false }).use(tex, {
   render: (formula, display) => {
     try {

@@ -2,7 +2,7 @@
 // them: what each is called, its value, how it is written, and its place in the glossary.
 import { bytes, number, integer } from "../plot/text.js";
 
-/** @typedef {Partial<FullReport> & { norm?: number, inner?: number, above?: number }} Measurable A report, or what a figure without one has in its place. */
+/** @typedef {Partial<FullReport> & { norm?: number, inner?: number, above?: number }} Measurable A report, or the numbers of a figure without a report. */
 /** @typedef {{ label: string, of: (r: Measurable) => number | undefined, write: (v: number) => string, entry: string }} Measure */
 /** @typedef {{ name: string, sign: string, bound: string }} Condition Of a goal. */
 

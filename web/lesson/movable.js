@@ -9,14 +9,14 @@ import { Handles } from "./handles.js";
  * @extends {LessonFigure<Result>}
  */
 export class MovableFigure extends LessonFigure {
-  points = /** @type {Record<string, Point>} */ ({}); // what the reader moves, by name: kept in the address
-  initialPoints = this.points; // where they are at first
+  points = /** @type {Record<string, Point>} */ ({}); // the points that the reader moves, by name; the address contains them
+  initialPoints = this.points; // their initial places
   extent = 2; // of the numbers that an address may give
   square = true; // the drawing
   host = element("div", { className: "plot live-plot", attributes: { role: "group", "aria-label": "Not drawn yet" } });
   drawing = new Drawing(this.host);
   handles = new Handles(this.host, () => this.begin());
-  #hasHandles = false; // whether grips has added its handles
+  #hasHandles = false; // whether addHandles was called
 
   build() {
     this.host.classList.toggle("live-square", this.square);
@@ -37,7 +37,7 @@ export class MovableFigure extends LessonFigure {
     }
   }
 
-  /** Adds handles after the first result, which gives their number or their plane. */
+  /** Adds handles after the first result, which determines their number or their plane. */
   addHandles() {}
 
   draw() {

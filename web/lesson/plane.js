@@ -17,7 +17,7 @@ const side = 57; // points of the grid along each side
 class LessonPlane extends MovableFigure {
   movedPoints = /** @type {Map<number, Point>} */ (new Map()); // by row, its place
   point = 0; // of the training rows, the one that is moved
-  /** @type {Shape} What is drawn, once it is solved. */
+  /** @type {Shape} The drawn problem and its solution. */
   shape = { rows: [], train: [], most: 1, values: [], classes: [], support: new Set() };
   key = element("ul", { className: "legend" });
 
@@ -53,7 +53,7 @@ class LessonPlane extends MovableFigure {
     this.handles.setPlane(...square(this.host, this.shape.most));
   }
 
-  /** The marked point where it is now; the drawing may still be of the place before. @returns {Row} */
+  /** The marked point at its current place; the drawing may still show the previous place. @returns {Row} */
   markedRow() {
     const i = this.shape.train[this.point];
     const [x1, x2, name] = this.shape.rows[i];
@@ -74,7 +74,7 @@ class LessonPlane extends MovableFigure {
 
   async solve() {
     const spec = this.controls.apply(await this.experiment());
-    const lessonRows = /** @type {Row[]} */ (/** @type {unknown} */ (spec.data.rows)); // a class stands in the third column
+    const lessonRows = /** @type {Row[]} */ (/** @type {unknown} */ (spec.data.rows)); // the class is in the third column
     const most = 1.12 * Math.max(...lessonRows.flatMap(([x1, x2]) => [Math.abs(x1), Math.abs(x2)]));
     const rows = lessonRows.map(([x1, x2, name], i) => /** @type {Row} */ ([...(this.movedPoints.get(i) ?? [x1, x2]), name]));
     const data = { ...spec.data, rows };
@@ -149,7 +149,7 @@ class LessonPlane extends MovableFigure {
     ctx.strokeRect(left + 0.5, top + 0.5, size - 1, size - 1);
   }
 
-  /** The values as a small picture, a pixel for each, the first row below; it is drawn larger and smooth. @param {number[]} values @param {Tokens} t */
+  /** A picture with a pixel for each value, the first row at the bottom; it is drawn larger and smoothed. @param {number[]} values @param {Tokens} t */
   colours(values, t) {
     const picture = element("canvas", { width: side, height: side });
     const ctx = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d"));

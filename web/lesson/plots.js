@@ -1,5 +1,5 @@
-// The plots of the lab, for live figures: each is fetched where a lesson shows it, made
-// in a host, and drawn of a report.
+// The plots of the lab, for live figures: each is loaded if a lesson shows it, made
+// in a host, and drawn from a report.
 
 import { solver } from "./solver.js";
 
@@ -18,7 +18,7 @@ const picture = (name) => async (host) => {
   return (report) => plot.show(name, report);
 };
 
-/** A figure over the strengths of a search, with a cursor at that of the report, which chooses where it comes to rest. @param {"path" | "validation"} name @returns {Maker} */
+/** A figure over the strengths of a search, with a cursor at the strength of the report; the end of a move chooses a strength. @param {"path" | "validation"} name @returns {Maker} */
 const overStrength = (name) => async (host, _readout, choose) => {
   const [{ StrengthPicture }, { strengthOf }] = await Promise.all([import("../plot/cursor.js"), import("../report/strength.js")]);
   const plot = new StrengthPicture(host, figure, {
@@ -48,7 +48,7 @@ const kinds = {
 };
 
 /**
- * Makes a plot by its name; gives what draws a report in it. choose takes what the reader chooses in it: how many weights by the threshold, or a strength and its name by the cursor.
+ * Makes a plot by its name; returns a function that draws a report in it. choose gets the reader's choice: the number of weights by the threshold, or a strength and its name by the cursor.
  * @param {string} name @param {HTMLElement} host @param {HTMLElement} readout @param {Choose} [choose]
  */
 export const makePlot = (name, host, readout, choose) => (kinds[name] ?? picture(/** @type {FigureName} */ (name)))(host, readout, choose);

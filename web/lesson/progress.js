@@ -15,10 +15,10 @@ function read() {
 
 /** @typedef {{ kind: string, value: string | number, right: boolean | null, tries: number, at: number, digest?: string }} Answer */
 
-/** The lesson that is open, and the digest of the result that is shown with a question. */
+/** The open lesson, and the digest of the result that is shown with a question. */
 export const context = { lesson: document.documentElement.dataset.lesson ?? "", digest: "" };
 
-/** Keeps the answer to an exercise of this lesson. A right one is not replaced by a wrong one, and the same one again is no other try. right is null where nothing is graded. @param {string} exercise @param {Omit<Answer, "tries" | "at">} answer */
+/** Stores the answer to an exercise of this lesson. A wrong answer does not replace a right one, and the same answer again does not count as a try. right is null if nothing is graded. @param {string} exercise @param {Omit<Answer, "tries" | "at">} answer */
 export function record(exercise, answer) {
   const name = `${context.lesson}/${exercise}`;
   const before = state.answers[name];
@@ -35,7 +35,7 @@ export const lessonAnswers = () => Object.fromEntries(Object.entries(state.answe
 
 export const allProgress = () => state;
 
-/** Adds answers; the later answer to each exercise is kept. */
+/** Adds answers; of two answers to an exercise the later one remains. */
 export function mergeAnswers(/** @type {{ answers: Record<string, Answer> }} */ other) {
   for (const [name, answer] of Object.entries(other.answers)) {
     if (!(state.answers[name]?.at >= answer.at)) state.answers[name] = answer;
@@ -59,7 +59,7 @@ function notify() {
 }
 
 function save() {
-  writeStored(key, state); // where that fails, the answers last as long as the page
+  writeStored(key, state); // if that fails, the answers are lost when the page is closed
   notify();
 }
 

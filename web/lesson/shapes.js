@@ -30,7 +30,7 @@ export function ball(ctx, at, p, radius, t) {
 }
 
 /**
- * Draws the axes of a plane from -extent to extent; gives the function from its units to pixels, and what draws the ticks and the names of both over the figure.
+ * Draws the axes of a plane from -extent to extent; returns the function from its units to pixels, and a function that draws the ticks and the names of both axes over the figure.
  * @param {Context} ctx @param {number} width @param {number} height @param {Tokens} t @param {number} extent @param {[string, string]} names
  */
 export function axesOf(ctx, width, height, t, extent, [across, up]) {

@@ -1,5 +1,5 @@
-// Starts the live figures of a lesson: each kind is a custom element in a module of its
-// own, which is loaded where the page has one.
+// Starts the live figures of a lesson: each kind is a custom element in its own
+// module, which is loaded if the page has such an element.
 
 import { byId, nextPaint } from "../dom.js";
 
@@ -32,7 +32,7 @@ async function printAll({ currentTarget }, slides) {
   const { textContent } = button;
   button.disabled = true;
   button.textContent = "Drawing the figures";
-  await moduleLoads.catch(() => {}); // which is reported; the other figures are printed
+  await moduleLoads.catch(() => {}); // the browser reports the error; the other figures are printed
   await Promise.all(figures().map((figure) => figure.drawForPrint()));
   await nextPaint();
   button.disabled = false;

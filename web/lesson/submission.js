@@ -7,7 +7,7 @@ const limits = { answers: 600, text: 1500, name: 60 };
 const exerciseName = /^[a-z][a-z0-9-]{0,40}\/[a-z][a-z0-9-]{0,40}$/;
 const kinds = ["number", "choice", "words", "move"];
 
-/** The text of answers: id is a random one of the browser, name what the student wrote or "". Throws an Error with a sentence. @param {{ id: string, name: string, answers: Record<string, Answer> }} given */
+/** The text of answers: id is a random id of the browser, name the text that the student wrote or "". Throws an Error with a sentence. @param {{ id: string, name: string, answers: Record<string, Answer> }} submission */
 export function encode({ id, name, answers }) {
   const bytes = new TextEncoder().encode(JSON.stringify({ v: 1, id, name, answers }));
   const text = prefix + btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -66,7 +66,7 @@ function checkAnswer(/** @type {unknown} */ answer) {
   };
 }
 
-/** A positive number below a limit; 0 for anything else. @param {unknown} value @param {number} limit */
+/** A positive number below a limit; 0 for all other values. @param {unknown} value @param {number} limit */
 const positive = (value, limit) => (typeof value === "number" && value > 0 && value < limit ? value : 0);
 
 /** A text of one line, without control and formatting characters. */

@@ -31,7 +31,7 @@ export class Bars {
 const mostLetters = 16; // letters; the end of a longer name is always shown, since levels of a category differ there
 const endLength = 8;
 
-/** A weight: its name, a bar and its value. @param {Weight} given @param {number} scale @param {boolean | undefined} strong */
+/** A weight: its name, a bar and its value. @param {Weight} weight @param {number} scale @param {boolean | undefined} strong */
 function bar({ label, value, coefficient }, scale, strong) {
   const share = scale > 0 ? Math.abs(value) / scale : 0;
   const name = label === "1" ? "constant" : label;

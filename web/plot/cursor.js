@@ -64,7 +64,7 @@ export class StrengthPicture extends Picture {
     this.#line.ariaValueText = `${this.parameter} ${number(gamma)}`;
   }
 
-  /** How far across the field a strength lies. @param {number} gamma */
+  /** The position of a strength in the field, from 0 at the left to 1 at the right. @param {number} gamma */
   #share(gamma) {
     const [from, to] = this.#range;
     return (Math.log10(gamma) - from) / (to - from);

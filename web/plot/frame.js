@@ -29,7 +29,7 @@ export function tokens() {
   };
 }
 
-/** Draws with the plot's rectangle as the clip, which slack (px) enlarges for marks that stand at its edges. @param {Chart} u @param {(ctx: Context, ratio: number) => void} draw */
+/** Draws with the plot's rectangle as the clip, which slack (px) enlarges for marks at its edges. @param {Chart} u @param {(ctx: Context, ratio: number) => void} draw */
 export function clip(u, draw, slack = 0) {
   const { ctx } = u;
   const { left, top, width, height } = u.bbox;

@@ -37,7 +37,7 @@ export class HeatMap extends Picture {
     return this.show("heat-map", report);
   }
 
-  /** Marks the model of a gamma, on a size of the subsample or of a form. @param {ModelAt} given */
+  /** Marks the model of a gamma, on a size of the subsample or of a form. @param {ModelAt} model */
   place({ gamma = NaN, subsample, form = 0 }) {
     if (!this.#search) return;
     const { forms, subsample: sizes = [] } = this.#search;

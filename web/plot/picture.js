@@ -16,7 +16,7 @@ export class Picture {
   #figure;
   #onDraw;
   #request = /** @type {{ name: Name, reports: Subject } | null} */ (null);
-  #drawnSize = ""; // the size of what is in the host
+  #drawnSize = ""; // the size of the figure in the host
   #busy = false;
   #overlays = /** @type {Node[]} */ ([]);
 
@@ -35,7 +35,7 @@ export class Picture {
   }
 
   /**
-   * Draws a figure of reports now or, where the host is hidden, once it is shown. Resolves when nothing more is to be drawn.
+   * Draws a figure of reports now or, if the host is hidden, when it is shown. Resolves when the last requested figure is drawn.
    * @param {Name} name
    * @param {Subject} reports
    */
@@ -50,7 +50,7 @@ export class Picture {
     this.#request = null;
   }
 
-  /** Draws the figure wanted last; one request is under way at a time. */
+  /** Draws the figure that was requested last; there is one request to the solver at a time. */
   async #draw() {
     if (this.#busy) return;
     this.#busy = true;
@@ -65,7 +65,7 @@ export class Picture {
       } catch (error) {
         words = sentence(messageOf(error));
       }
-      if (this.#drawnSize !== size) continue; // another figure is wanted
+      if (this.#drawnSize !== size) continue; // another figure was requested
       for (const old of [...this.host.childNodes]) if (!this.#overlays.includes(old)) old.remove();
       this.host.prepend(text ? parseSVG(text) : words);
       words ||= this.host.querySelector("desc")?.textContent ?? "";
@@ -94,7 +94,7 @@ export class Picture {
     [style.top, style.height] = [y, height].map((v) => `${(100 * v) / all.height}%`);
   }
 
-  /** The host's width and height in units of the SVG, which are smaller in a low host; "" where it is hidden. */
+  /** The host's width and height in units of the SVG, which are smaller in a low host; "" if it is hidden. */
   #size() {
     const { clientWidth, clientHeight } = this.host;
     if (!clientWidth || !clientHeight) return "";

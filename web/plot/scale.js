@@ -12,7 +12,7 @@ export function span(values) {
   return [lo - margin, hi + margin];
 }
 
-/** Round ticks from lo to hi, about as many as asked for. @param {number} lo @param {number} hi @param {number} count */
+/** Round ticks from lo to hi, about count of them. @param {number} lo @param {number} hi @param {number} count */
 export function ticks(lo, hi, count) {
   const raw = (hi - lo) / Math.max(2, count);
   const base = 10 ** Math.floor(Math.log10(raw));

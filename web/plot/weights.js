@@ -8,11 +8,11 @@ import { arrow, diamond, dot, label, paintRule } from "./marks.js";
 import { number, integer } from "./text.js";
 
 const narrowWidth = 520;
-const mostLimits = 20; // axes that are kept, by data and kernel
+const mostLimits = 20; // number of stored axis limits, by data and kernel
 
 /** Stem plot of all weights over their monomials. */
 export class WeightsPlot {
-  /** `readout` takes one line about the weight under the pointer; `reset` shows while zoomed. @param {HTMLElement} host @param {HTMLElement} readout @param {HTMLElement} [reset] */
+  /** readout shows one line about the weight under the pointer; reset is shown while the plot is zoomed. @param {HTMLElement} host @param {HTMLElement} readout @param {HTMLElement} [reset] */
   constructor(host, readout, reset) {
     this.host = host;
     this.readout = readout;
@@ -23,7 +23,7 @@ export class WeightsPlot {
   chart = /** @type {Chart | null} */ (null);
   observer = new ResizeObserver(() => this.fit());
   limits = /** @type {Map<string, number>} */ (new Map()); // data and kernel -> largest |w| shown, so that axes stay while p changes
-  drawnKey = ""; // data and kernel of what is drawn: for the same ones the zoom stays
+  drawnKey = ""; // data and kernel of the drawn weights: for the same ones the zoom stays
   ranks = /** @type {Map<number, number>} */ (new Map()); // index of a weight -> its place among the largest
   fullRange = /** @type {Point} */ ([0, 1]); // the range of all weights
   limit = 1; // of the axis of weights
@@ -99,7 +99,7 @@ export class WeightsPlot {
     const limit = (this.limits.get(key) ?? 1) * 1.1;
     this.limit = limit;
     const n = this.values.length;
-    this.fullRange = [0.5 - n * 0.008, n + 0.5 + n * 0.008]; // weight k stands at k + 1
+    this.fullRange = [0.5 - n * 0.008, n + 0.5 + n * 0.008]; // weight k is at k + 1
 
     const k = magnification();
     const small = this.host.clientWidth < narrowWidth * k;
@@ -246,7 +246,7 @@ export class WeightsPlot {
             if (path === strong) heads.push([x, y]);
           }
         }
-        this.paintThresholdLabel(u, ctx, ratio, t, heads); // marks lie on top of it where there is no free place
+        this.paintThresholdLabel(u, ctx, ratio, t, heads); // marks are drawn over it if there is no free place
         ctx.lineWidth = ratio * (spacing > 6 ? 1.75 : 1);
         ctx.strokeStyle = t.faint;
         ctx.stroke(faint);
@@ -276,7 +276,7 @@ export class WeightsPlot {
     const text = `threshold ${number(threshold)}`;
     ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
     const width = ctx.measureText(text).width;
-    // Beyond one of the two lines, or within the frame, where the fewest marks are: at the right, the left, in the middle, or elsewhere.
+    // Beyond one of the two lines, or within the frame: the place with the fewest marks, of those at the right, the left, in the middle, and elsewhere.
     const { left, top, height } = u.bbox;
     const right = left + u.bbox.width;
     const marks = [...heads, ...this.truth.map((w) => [u.valToPos(w.index + 1, "x", true), u.valToPos(w.value, "y", true)])];
@@ -402,7 +402,7 @@ function axes(k, n, x, y) {
 /** The weights in view of a chart, counted from 1. */
 const rangeOf = (/** @type {Chart} */ { scales: { x } }) => [x.min ?? 0, x.max ?? 0];
 
-/** More weights than a report brings, or a plot can hold, one by one: the largest are shown alone. */
+/** The largest number of weights that a plot shows individually; of more weights it shows the largest. */
 const mostWeights = 15e6;
 
 /** The top weights alone, renumbered in their order. */

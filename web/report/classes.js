@@ -21,7 +21,7 @@ const asMultiClass = (report) => (Array.isArray(report.objective) ? /** @type {i
 /** What a report lists by class. */
 const classFields = ["objective", "alpha", "support", "coefficients", "intercept", "linear", "curve", "weights", "reweighting", "stability", "selection"];
 
-/** The report of the chosen class against the rest, as one of two classes, with the given report as `whole`; any other report is returned unchanged. @param {FullReport} report */
+/** The report of the chosen class against the rest, as one of two classes, with the original report as whole; any other report is returned unchanged. @param {FullReport} report */
 export function classReport(report) {
   const multiClass = asMultiClass(report);
   if (!multiClass) return report;

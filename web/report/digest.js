@@ -8,7 +8,7 @@ export const topOf = (/** @type {FullReport} */ report, rows = Infinity) => repo
 /** The objective of a report without its history. */
 export const objectiveOf = (/** @type {FullReport} */ report) => ({ ...report.objective, history: undefined });
 
-/** A report without its experiment: used if Go has the experiment, since reading it again takes longer than the rest. */
+/** A report without its experiment: used if Go has the experiment, because reading it again takes longer than reading the rest. */
 export const withoutSpec = (/** @type {FullReport} */ report) => /** @type {FullReport} */ (/** @type {unknown} */ ({ ...report, spec: undefined })); // digest does not read it
 
 /** A report, and all its weights, as Go's result: as JSON text. rows: of the table of weights; wall: seconds. @param {FullReport} fullReport @param {Solved["values"]} values @param {number} rows */

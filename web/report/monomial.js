@@ -94,7 +94,7 @@ export function largest(/** @type {Float64Array} */ values) {
   return most;
 }
 
-/** All weights, or the first of them, as far as the report's JSON has them: the top ones, zero elsewhere. @param {Pick<WeightsReport["weights"], "count" | "top">} given */
+/** All weights, or the first of them, as the report's JSON lists them: the top ones, zero for the others. @param {Pick<WeightsReport["weights"], "count" | "top">} weights */
 export function listedWeights({ count, top }, most = count) {
   const values = new Float64Array(Math.min(count, most));
   for (const { index, value } of top ?? []) if (index < values.length) values[index] = value;

@@ -1,7 +1,7 @@
 // The address of the page, and the experiments in it. The fragment contains the
 // entries, so that a reload, a bookmark or a copy of the address
-// restores them; every run has an entry of its own in the history. The fragment
-// never reaches a server. A short link stays as it is until something else is entered.
+// restores them; every run has its own entry in the history. The fragment
+// never reaches a server. A short link stays in the address until an entry changes.
 import { messageOf } from "../dom.js";
 import { read } from "../links.js";
 import { addressOf, idOf, currentLink } from "./place.js";
@@ -23,8 +23,8 @@ export class Address {
   #link; // the link of the entries
   #committedLink; // the link of the last run
   #run = ""; // its document, without a result
-  #opened = false; // the next message states what was opened
-  #shortLink = ""; // by which short link, if any
+  #opened = false; // whether the next call of set has the document that was opened
+  #shortLink = ""; // the short link of that document, if any
   /** @type {{ link: string, document: string } | null} The short link opened last, and its document without a result. */
   #namedDocument = null;
   #timer = 0;
@@ -38,7 +38,7 @@ export class Address {
     for (const event of ["popstate", "hashchange"]) addEventListener(event, () => this.#handleNavigation());
   }
 
-  /** Opens the link that the page was loaded with; false where there was none. */
+  /** Opens the link that the page was loaded with; false if there was none. */
   async open() {
     if (this.#link === "") return false;
     await this.#receive(this.#link);
@@ -63,13 +63,13 @@ export class Address {
     }
   }
 
-  /** Opens a file of the user's that holds a document. @param {File} file */
+  /** Opens a user's file that contains a document. @param {File} file */
   take(file) {
     const text = file.text().catch(() => { throw new Error(`${file.name} could not be read: choose it again, or a copy of it`); });
     return this.#receive(text.then((text) => text.trimStart() || "1."));
   }
 
-  /** Keeps a document as the address; "" is that of the opening. A committed one gets an entry of its own. @param {string} document @param {boolean} committed */
+  /** Writes a document into the address; "" is the opening experiment. A committed one gets a new entry in the history. @param {string} document @param {boolean} committed */
   set(document, committed) {
     clearTimeout(this.#timer);
     const turn = ++this.#turn;
@@ -89,7 +89,7 @@ export class Address {
     if (view?.embed) return this.#offer(document); // the history belongs to the surrounding page
     // A document that is too long for a link gets the address without one.
     const text = document && (this.#namedDocument && withoutResult(document) === this.#namedDocument.document ? this.#namedDocument.link : await this.#encode(document));
-    if (turn !== this.#turn || currentLink() === null) return; // the benchmark keeps its own
+    if (turn !== this.#turn || currentLink() === null) return; // the benchmark has its own address
     if (committed && text !== this.#committedLink) {
       if (this.#link !== this.#committedLink) history.replaceState(ownState, "", addressOf(this.#committedLink));
       history.pushState(ownState, "", addressOf(text));
@@ -108,7 +108,7 @@ export class Address {
     }
   }
 
-  /** Writes the link from an embedded page to the whole one. @param {string} document */
+  /** Writes the link from an embedded page to the complete page. @param {string} document */
   async #offer(document) {
     const whole = JSON.parse(document);
     delete whole.view.embed;

@@ -1,16 +1,16 @@
-// Records the entries in the controls before the page's program has started. Go takes them as
-// its first entries, and renders the controls anew, which then lose the focus.
+// Records the entries in the controls before the page's program has started. Go processes them as
+// its first entries, and renders the controls again, which then lose the focus.
 import { sliderValue } from "../cards/slider.js";
 import { targetOf } from "../dom.js";
 
-/** Whether an element is an entry of Go's; each names itself in data-path. @param {Element | null} element */
+/** Whether an element is an entry of Go's; its path is in data-path. @param {Element | null} element */
 const isEntry = (element) => element?.closest("#controls") && (element.dataset.path || element.dataset.moves);
 
 const runButton = (/** @type {Event} */ event) => targetOf(event)?.closest("#run");
 
 export class EarlyEntries {
   #entries = /** @type {{ path: string, value: string }[]} */ ([]);
-  #focused = /** @type {Element | null} */ (null); // what had the focus last
+  #focused = /** @type {Element | null} */ (null); // the last element with the focus
   #abort = new AbortController();
 
   /** Whether Run was pressed. */
@@ -49,13 +49,13 @@ export class EarlyEntries {
     this.#entries.push({ path: path ?? moves ?? "", value: value ?? "" });
   }
 
-  /** The entries so far, in their order. From now on they are Go's. */
+  /** The entries so far, in their order. After this call Go handles the entries. */
   take() {
     this.#abort.abort();
     return this.#entries;
   }
 
-  /** Gives the focus to the control that has taken the place of the one that had it. */
+  /** Moves the focus to the control that has replaced the one with the focus. */
   refocus() {
     const old = this.#focused;
     const now = old && !old.isConnected && document.activeElement === document.body && document.getElementById(old.id);

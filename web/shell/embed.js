@@ -7,7 +7,7 @@ import { byId } from "../dom.js";
 
 const root = document.documentElement;
 
-/** Sends the height to the page around, from now on. */
+/** Sends the height to the surrounding page, now and after each change. */
 export function reportHeight() {
   new ResizeObserver(postHeight).observe(document.body);
   addEventListener("message", ({ data, source }) => source === parent && data?.lplab === "height" && postHeight());
@@ -23,7 +23,7 @@ export function reportHeight() {
 }
 
 function postHeight() {
-  const page = byId("page"); // Go replaces what the server rendered
-  // The whole page in a frame scrolls by itself.
+  const page = byId("page"); // Go replaces the element that the server rendered
+  // The complete page in a frame has its own scroll bar.
   if (page.dataset.embed) parent.postMessage({ lplab: { height: Math.ceil(page.getBoundingClientRect().bottom + scrollY) } }, "*");
 }

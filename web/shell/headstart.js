@@ -6,21 +6,21 @@ export class HeadStart {
   /** Whether a run was begun ahead. */
   wasMade = false;
 
-  /** Whether a run waits to be taken. */
+  /** Whether there is a run that take() has not returned. */
   get begun() {
     return this.#run !== null;
   }
 
-  /** solve(spec, {signal}) promises what a run gives. @param {FullSpec} spec @param {(spec: FullSpec, options: RunOptions) => Promise<Solved>} solve */
+  /** solve(spec, {signal}) returns the promise of a result. @param {FullSpec} spec @param {(spec: FullSpec, options: RunOptions) => Promise<Solved>} solve */
   begin(spec, solve) {
     const abort = new AbortController();
     const solved = solve(spec, { signal: abort.signal });
-    solved.catch(() => {}); // take() hands over the failure
+    solved.catch(() => {}); // the caller of take() handles the error
     this.#run = { text: JSON.stringify(spec), began: performance.now(), abort, solved };
     this.wasMade = true;
   }
 
-  /** Hands the run over to a run of this experiment, {began, abort, solved}; ends it for any other, and gives null. @param {string} text */
+  /** Returns the run, {began, abort, solved}, if it is one of this experiment; otherwise ends it and returns null. @param {string} text */
   take(text) {
     const run = this.#run;
     this.#run = null;

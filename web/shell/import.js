@@ -12,7 +12,7 @@ const root = document.documentElement;
 /** Whether an event's target is an input of a file of data. @param {EventTarget | null} target @returns {target is HTMLInputElement} */
 const isFileInput = (target) => target instanceof HTMLInputElement && /^(data|test)-file$/.test(target.id);
 
-/** The files given so far, by hash or, where the browser offers no hash, by name; it reports each new one. @extends {Map<string | undefined, any>} */
+/** The files given so far, by hash or, if the browser has no hash, by name; send reports each new one. @extends {Map<string | undefined, any>} */
 export class Files extends Map {
   #send; // (kind, text): "file" or "testfile" with {"name", "size", "sha256"}, or "declined" with a sentence
   #open;
@@ -49,21 +49,21 @@ export class Files extends Map {
     });
   }
 
-  // #early takes the file of the input that the server rendered: it may have been chosen before
+  // #takeEarlyFile takes the file of the input that the server rendered: it may have been chosen before
   // this script was loaded, or be chosen, in a dialog that was open, after Go replaced the input.
   #takeEarlyFile(/** @type {HTMLInputElement | null} */ input) {
     queueMicrotask(() => this.take(input?.files?.[0]));
     input?.addEventListener("change", () => input.isConnected || this.take(input.files?.[0]));
   }
 
-  /** The file of an experiment's data, or that and the test file; undefined where it is not at hand. @param {Data} given */
+  /** The file of an experiment's data, or that and the test file; undefined if the page does not have it. @param {Data} data */
   filesOf({ source, sha256, name, test }) {
     if (source !== "file") return undefined;
     const file = this.get(sha256 || name);
     return test ? [file, this.get(test.sha256 || test.name)] : file;
   }
 
-  /** Takes a file: hashes it, keeps it, reports it as kind. @param {File | undefined} file */
+  /** Takes a file: hashes it, stores it, and reports it as kind. @param {File | undefined} file */
   async take(file, kind = "file") {
     if (!file) return;
     const turn = ++this.#turn;
@@ -102,7 +102,7 @@ export class Files extends Map {
     this.take(new File([text], "pasted.tsv", { type: "text/tab-separated-values" }));
   }
 
-  // #pasted takes a file, or cells, unless they are meant for a field.
+  // #handlePaste takes a file, or cells, unless the target is a field for text.
   #handlePaste(/** @type {ClipboardEvent} */ e) {
     const target = targetOf(e);
     const isPasteField = target?.id === "paste-cells";
@@ -111,7 +111,7 @@ export class Files extends Map {
     const text = e.clipboardData.getData("text/plain");
     if (!isPasteField && !files.length && !/[\t\n\r]/.test(text.trim())) return; // a word is no table
     e.preventDefault();
-    if (/[\t\n\r]/.test(text)) this.paste(text); // a spreadsheet gives a picture of the cells, too
+    if (/[\t\n\r]/.test(text)) this.paste(text); // a spreadsheet also copies a picture of the cells
     else if (files.length) this.take(files[0]);
     else this.paste(text);
   }

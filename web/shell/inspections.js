@@ -1,6 +1,6 @@
 // The inspections of the data, of which the latest counts.
 
-const columnLimit = 200; // columns sent to Go, beside the likely target
+const columnLimit = 200; // columns sent to Go, in addition to the likely target
 const typingPause = 250; // ms between the last change of the data and its inspection
 
 /** Inspects data for Go, which gets "inspection", "refused" or "unreadable", and before that "read". */

@@ -1,15 +1,15 @@
 // The keys of the page: Ctrl+Enter runs, Escape cancels, Ctrl+Z undoes, Ctrl+Shift+Z or
-// Ctrl+Y redoes. While a text field holds something that has not been entered yet, the
-// last are the field's own.
+// Ctrl+Y redoes. While a text field contains text that has not been entered yet, the
+// browser handles the last three.
 import { targetOf } from "../dom.js";
 
 /** @param {EventTarget | null} element @returns {element is HTMLInputElement | HTMLTextAreaElement} */
 const isText = (element) => element instanceof Element && element.matches("input:not([type]), input[type=text], input[type=search], input[type=url], textarea");
 
-/** Whether something is open that Escape closes first, as the browser does by itself. */
+/** Whether a dialog or a popover is open, which the browser closes on Escape. */
 const isDialogOpen = () => document.querySelector("dialog[open], :popover-open") !== null;
 
-let enteredText = ""; // what the field with the focus held when it was last entered
+let enteredText = ""; // the text of the field with the focus when it was last entered
 let pending = false;
 
 /** Enters the text of a field, as Enter does: an entry of Go's is sent, another field gets its change event. @param {Element | null} field @param {Send} send */
@@ -20,7 +20,7 @@ export function enter(field, send) {
   else field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Handles the keys. send(kind, text) sends to Go, and run() requests a run. @param {{ send: Send, run: () => void }} given */
+/** Handles the keys. send(kind, text) sends to Go, and run() requests a run. @param {{ send: Send, run: () => void }} page */
 export function followKeys({ send, run }) {
   const markEntered = (/** @type {Event} */ e) => {
     if (!isText(e.target)) return;

@@ -8,11 +8,11 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 export const scrollToTop = (/** @type {Element} */ element) => element.scrollIntoView({ behavior: reducedMotion.matches ? "auto" : "smooth" });
 
 /** @type {BenchView | null} */
-let bench = null; // once it was opened
+let bench = null; // after it was opened
 let currentView = ""; // the view shown
 let labScroll = 0; // scroll position of the lab
 
-/** Shows the benchmark at #bench, else the lab as it was before. */
+/** Shows the benchmark at #bench, otherwise the lab at its last scroll position. */
 function route() {
   const view = location.hash === "#bench" ? "bench" : "";
   if (view === currentView) return;
@@ -29,7 +29,7 @@ function route() {
   }
 }
 
-/** Follows a link within the page; go-app does not get the event, which it would take for one of its routes. @param {MouseEvent} e */
+/** Follows a link within the page; go-app does not get the event, because it would treat the link as one of its routes. @param {MouseEvent} e */
 function follow(e) {
   const element = targetOf(e);
   if (element?.closest('a[target="_blank"]')) return e.stopPropagation(); // go-app would open it in this tab
@@ -51,7 +51,7 @@ function follow(e) {
   target.focus({ preventScroll: true });
 }
 
-/** Handles links and the history from now on. */
+/** Starts to handle links and the history. */
 export function navigate() {
   document.addEventListener("click", follow, true);
   addEventListener("hashchange", route);

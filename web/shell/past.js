@@ -4,7 +4,7 @@ import { readStored, writeStored } from "../storage.js";
 
 const key = "lplab.experiments";
 const mostRuns = 50;
-const mostCharacters = 20_000; // characters of an experiment: one with longer rows inside is not kept
+const mostCharacters = 20_000; // characters of an experiment: a longer one is not stored
 
 /** @typedef {{ time: number, data: string, model: string, score: string, spec: object }} Run */
 

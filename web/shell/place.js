@@ -1,6 +1,6 @@
-// Where the page is. An experiment comes by the fragment of its address, which never
-// reaches a server, or by a short link, with its id in the path; the rest of the
-// path is the site's own folder.
+// The address of the page. It contains an experiment in its fragment, which never
+// reaches a server, or the id of a short link in its path; the rest of the
+// path is the folder of the site.
 
 /** The folder of the site. */
 export const site = new URL("../", import.meta.url);
@@ -10,12 +10,12 @@ export const key = "#e=";
 
 const shortLinkPattern = /^s\/([0-9a-z]+)$/i; // of what follows the folder
 
-/** The id of a short link's text, "" where it is something else. */
+/** The id of a short link's text, "" if it is something else. */
 export const idOf = (/** @type {string} */ link) => link.match(shortLinkPattern)?.[1] ?? "";
 
 /**
  * The link that the page was called with: the text of a fragment, or "s/" and the id
- * of a short link; "" where there is none, null where the fragment is something else.
+ * of a short link; "" if there is none, null if the fragment is something else.
  */
 export function currentLink() {
   const { hash, pathname } = location;
@@ -24,5 +24,5 @@ export function currentLink() {
   return idOf(rest) ? rest : "";
 }
 
-/** The address of the page with a link, as linkHere gives it. */
+/** The address of the page with a link, as currentLink returns it. */
 export const addressOf = (/** @type {string} */ link) => site.pathname + (link && !idOf(link) ? key + link : link);

@@ -1,4 +1,4 @@
-// The plots of the result on the page: where they are mounted, and when each is drawn.
+// The plots of the result on the page: their hosts, and the order in which they are drawn.
 import { byId } from "../dom.js";
 import { Bars } from "../plot/bars.js";
 import { Picture } from "../plot/picture.js";
@@ -27,7 +27,7 @@ export class Plots {
     this.draw();
   }
 
-  /** Draws the result, each plot in a task of its own, so that the page can respond between them. */
+  /** Draws the result, each plot in a separate task, so that the page can respond between them. */
   draw(plots = this.#list) {
     if (!this.current) return;
     const { report, values } = this.current;
@@ -39,7 +39,7 @@ export class Plots {
     for (const plot of this.#list.slice(0, 2)) tryDraw(() => plot.draw(report, values));
   }
 
-  /** Makes the plots anew where their hosts were replaced, and draws the result; the plot of the weights, which takes long, is moved. */
+  /** Makes the plots again if their hosts were replaced, and draws the result; the plot of the weights is moved, because making it takes long. */
   mount() {
     const host = document.getElementById("plot-weights");
     if (!host || this.#list[0]?.host === host) return;

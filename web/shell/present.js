@@ -1,8 +1,8 @@
 // Presentation, for a projector: one plot at a time, in letters as large as the
 // screen allows (styles/present.css). The arrow keys lead through the steps of a guided
-// experiment, or through the plots where it has none; Escape leaves.
+// experiment, or through the plots if it has none; Escape ends the presentation.
 //
-//   Right, Page down, Space / Left, Page up   the next and the last step, else plot
+//   Right, Page down, Space / Left, Page up   the next and the previous step or plot
 //   Down / Up, Home, End                      the plots
 //   F                                         full screen, and back
 import { element, setIdle, targetOf } from "../dom.js";
@@ -14,7 +14,7 @@ const root = document.documentElement;
 /** Elements that use the arrow keys themselves. */
 const arrowKeyElements = "input, select, textarea, [role=slider], [role=tab], #plot-weights, #plot-heat, dialog *";
 
-/** Enters the presentation; redraw draws every plot anew, and step(by) leads through a guided experiment: false where it has no steps. @param {{ redraw: () => void, step: Step }} given */
+/** Starts the presentation; redraw draws every plot again, and step(by) moves to another step of a guided experiment; step is false if there are no steps. @param {{ redraw: () => void, step: Step }} options */
 export function present({ redraw, step }) {
   if (!("presenting" in root.dataset)) new Presentation(redraw, step);
 }
@@ -30,7 +30,7 @@ class Presentation {
   #abort = new AbortController();
   #drawing = 0;
   #observer = new MutationObserver(() => this.#follow()); // another result can have other slides
-  #isSwitching = false; // whether the presentation goes on after full screen
+  #isSwitching = false; // whether full screen was left by F, which does not end the presentation
 
   constructor(/** @type {() => void} */ redraw, /** @type {Step} */ step) {
     this.#redraw = redraw;
@@ -59,7 +59,7 @@ class Presentation {
     this.#toggleFullScreen();
   }
 
-  /** What is shown, one at a time: the parts of the page to which Go gives a name for it. */
+  /** The slides, which are shown one at a time: the parts of the page that have a name in data-presents. */
   get #slides() {
     return [...document.querySelectorAll("[data-presents]")].filter(({ dataset }) => dataset.presents);
   }
@@ -68,7 +68,7 @@ class Presentation {
     this.#go(this.#at + by);
   }
 
-  /** Stays on the slide shown when slides before it come or go. */
+  /** Stays on the shown slide when slides before it are added or removed. */
   #follow() {
     const at = this.#slides.findIndex((slide) => "slide" in slide.dataset);
     if (at >= 0) this.#at = at;

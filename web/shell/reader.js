@@ -2,7 +2,7 @@
 import { site } from "./place.js";
 
 /**
- * The answer of a worker to a file; script is the name of its script. It rejects with a sentence where the worker answers null, or fails.
+ * The answer of a worker to a file; script is the name of its script. It rejects with the sentence if the worker answers null or fails.
  * @param {string} script @param {File} file @param {string} sentence
  * @returns {Promise<any>}
  */

@@ -9,7 +9,7 @@ export class ResultCache {
   /** Numbers of results that are never removed. */
   pinned = new Set();
 
-  /** Keeps a result: {report, values, ...}. @param {number} id @param {RunResult} result */
+  /** Stores a result: {report, values, ...}. @param {number} id @param {RunResult} result */
   put(id, result) {
     this.#results.delete(id);
     this.#results.set(id, result);
@@ -20,7 +20,7 @@ export class ResultCache {
     }
   }
 
-  /** The largest number so far; 0 where nothing is kept. */
+  /** The largest number so far; 0 if there are no results. */
   get newest() {
     return Math.max(0, ...this.#results.keys());
   }

@@ -1,6 +1,6 @@
 // The session of this tab: it is saved soon after every change, restored after a reload, and
-// offered to a new tab once its own is closed. Each open tab holds a lock with the name of its
-// session, so that no other tab takes the session.
+// offered to a new tab after its own tab is closed. Each open tab holds a lock with the name of its
+// session, so that no other tab opens the session.
 import { readStored, writeStored } from "../storage.js";
 import { currentLink } from "./place.js";
 import { Store } from "./store.js";
@@ -12,7 +12,7 @@ const mostBytes = 32 * 2 ** 20; // bytes of weights of a result that is saved
 
 const lockOf = (/** @type {string} */ id) => `lplab-session-${id}`;
 
-/** Holds a session's lock for as long as the tab lives; reports whether it was free. @param {string} id */
+/** Holds a session's lock until the tab is closed; resolves to whether the lock was free. @param {string} id */
 function hold(id) {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
@@ -67,7 +67,7 @@ export class Session {
   /** @type {{ id: string, time: number, what: string } | null} The session of a closed tab. */
   offer = null;
 
-  /** @param {{ requestDocument: () => void, report: (sentence: string) => void }} given */
+  /** @param {{ requestDocument: () => void, report: (sentence: string) => void }} page */
   constructor({ requestDocument, report }) {
     this.#requestDocument = requestDocument;
     this.#report = report;
@@ -78,7 +78,7 @@ export class Session {
     return window === window.top && tabStorage.id !== null;
   }
 
-  /** Begins the session of this tab; gives what was saved of it, or null. A link in the address takes precedence. */
+  /** Begins the session of this tab; returns the saved session, or null. A link in the address takes precedence. */
   async begin() {
     if (window !== window.top) return null; // embedded, it is part of another document
     const session = await this.#take();
@@ -91,7 +91,7 @@ export class Session {
     const tabId = tabStorage.id;
     const free = tabId && (await hold(tabId));
     const link = currentLink() && !history.state?.own;
-    let session = null; // kept where what follows fails
+    let session = null; // returned also if the following steps fail
     try {
       const store = (this.#store = await Store.open());
       const { pendingSession } = tabStorage;
@@ -110,13 +110,13 @@ export class Session {
     }
   }
 
-  /** The storage, opened again where it was closed. */
+  /** The storage, opened again if the browser has closed it. */
   async #openStore() {
     if (!this.#store || this.#store.closed) this.#store = await Store.open();
     return this.#store;
   }
 
-  /** Sets the id of the session: one with a lock that this tab holds, or for "" a new one. @param {string} id */
+  /** Sets the id of the session: one of which this tab holds the lock, or a new one for "". @param {string} id */
   async #setId(id) {
     this.#id = id || (crypto.randomUUID?.() ?? String(Math.random()).slice(2));
     if (!id) await hold(this.#id);
@@ -174,7 +174,7 @@ export class Session {
     this.#leaving = false;
   }
 
-  /** Saves the document. file(key) and result(id) give what it names. @param {string} text @param {(key: string) => File | undefined} file @param {(id: number) => RunResult | undefined} result */
+  /** Saves the document. file(key) and result(id) return the files and the results that it names. @param {string} text @param {(key: string) => File | undefined} file @param {(id: number) => RunResult | undefined} result */
   save(text, file, result) {
     if (!this.#store) return;
     /** @type {{ what: string, files?: string[], answers?: { id: number }[] }} */
@@ -204,7 +204,7 @@ export class Session {
     this.#resolveFlush?.(this.#saving);
   }
 
-  /** Gives what is saved of the offered session, which becomes that of this tab; null where another tab has taken it. */
+  /** Returns the offered session, which becomes that of this tab; null if another tab has opened it. */
   async restore() {
     const id = this.offer?.id;
     this.offer = null;

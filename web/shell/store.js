@@ -6,10 +6,10 @@
 //   results   key -> {report, values, wall}
 //
 // Files and results that no session names are deleted within the same transaction, and so
-// is a session of another form than this site writes.
+// is a session that is not of the form that this site writes.
 
 const stores = ["sessions", "files", "results"];
-const timeLimit = 20_000; // ms until opening the database fails: a busy disk takes seconds
+const timeLimit = 20_000; // ms until opening the database fails: a busy disk needs seconds
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const resultOf = (request) =>
@@ -35,12 +35,12 @@ export class Store {
   }
 
   #database;
-  #storedKeys = new Set(); // the keys of files and results that are known to be stored
+  #storedKeys = new Set(); // the keys of files and results that are certainly stored
 
   /** Whether the browser has closed the storage under the page, as it does when its data are cleared. */
   closed = false;
 
-  /** Opens the storage; rejects where the browser forbids it. */
+  /** Opens the storage; rejects if the browser forbids it. */
   static async open(name = "lplab") {
     const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => {
@@ -99,7 +99,7 @@ export class Store {
     for (const key of [...files.keys(), ...results.keys()]) this.#storedKeys.add(key);
   }
 
-  /** Saves a session within one task, before the page is closed: writes what is not known to be stored, and deletes nothing. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, RunResult>} results */
+  /** Saves a session within one task, before the page is closed: writes the files and results that are not certainly stored, and deletes nothing. @param {SavedSession} session @param {Map<string, File>} files @param {Map<string, RunResult>} results */
   saveLast(session, files, results) {
     const tables = this.#begin("readwrite");
     tables.sessions.put(session);

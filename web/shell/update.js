@@ -1,7 +1,7 @@
-// New versions of the page, which the service worker keeps beside the one in use
-// until the reader takes them (app/server/offline.js).
+// New versions of the page, which the service worker stores beside the one in use
+// until the reader activates them (app/server/offline.js).
 
-const workers = navigator.serviceWorker; // undefined where the browser forbids it
+const workers = navigator.serviceWorker; // undefined if the browser forbids it
 
 /** Has go-app offer every version that waits: go-app reports only those found after its own start. */
 export async function offerUpdate() {

@@ -54,12 +54,12 @@ export function onceVisible(elements, action) {
 
 /** A card in a module that is loaded once there is a result and the page is idle. */
 export class LazyCard {
-  #card = /** @type {Omit<Card, "host"> | null} */ (null); // once it is made
+  #card = /** @type {Omit<Card, "host"> | null} */ (null); // after it is made
   #report = /** @type {FullReport | null} */ (null); // that it is to show
   #loading = false;
   #module;
 
-  /** module loads the module and gives the function that makes the card. @param {HTMLElement} host @param {() => Promise<() => Omit<Card, "host">>} module */
+  /** module loads the module and resolves to the function that makes the card. @param {HTMLElement} host @param {() => Promise<() => Omit<Card, "host">>} module */
   constructor(host, module) {
     this.host = host;
     this.#module = module;
@@ -82,7 +82,7 @@ export class LazyCard {
   async #load() {
     try {
       const make = await this.#module();
-      if (!this.#report) return; // another card has the place of this one by now, and must keep it
+      if (!this.#report) return; // another card has replaced this one, and must not be replaced
       this.#card = make();
       this.#card.draw(this.#report);
     } catch (error) {

@@ -7,8 +7,8 @@ import { readInWorker } from "./reader.js";
 /** @typedef {{ name: string, rows: number, csv: string }} Sheet */
 
 /**
- * The table of a file: of a workbook the sheet that the reader chooses, as a file; null where none is chosen. It rejects with
- * a sentence where a workbook cannot be read.
+ * The table of a file: for a workbook the sheet that the reader chooses, as a file; null if none is chosen. It rejects with
+ * a sentence if the workbook cannot be read.
  * @param {File} file
  * @returns {Promise<File | null>}
  */

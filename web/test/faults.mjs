@@ -118,7 +118,7 @@ export async function runUntil(page, fields) {
   await sent;
 }
 
-/** Delivers the messages that runTo holds back. */
+/** Delivers the messages that runUntil holds back. */
 export const release = (page) => page.evaluate(() => workerSpy.release());
 
 /** Terminates all solvers, as a browser would, and waits until the page has noticed. */
@@ -128,8 +128,8 @@ export async function terminateSolvers(page) {
   await until(() => page.evaluate(() => workerSpy.terminated.every((worker) => !workerSpy.solvers.has(worker))), "the page has not noticed the end of its workers");
 }
 
-let digest; // of medium
-/** Returns the digest of medium from a run in a page without faults. */
+let digest; // of tensorExperiment
+/** Returns the digest of tensorExperiment from a run in a page without faults. */
 export async function referenceDigest(browser, url) {
   if (!digest) {
     const cleanPage = await openLab(browser, url);

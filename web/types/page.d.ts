@@ -32,7 +32,7 @@ interface FullSpec extends Experiment {
 /** A report of a Lab. */
 interface FullReport extends Omit<import("../lplab.js").Report, "spec"> {
   spec: FullSpec;
-  /** The report of all classes, where this is that of the model of one: see ofClass. */
+  /** The report of all classes, where this is that of the model of one: see classReport. */
   whole?: FullReport;
 }
 

@@ -1,5 +1,5 @@
-// Makes a thread of Node what the scripts of workers expect: the global object of a Web Worker, as
-// far as they use it. node.js starts it.
+// Gives a thread of Node the global object of a Web Worker, with the members that the scripts of
+// workers use. node.js starts it.
 import {readFile} from "node:fs/promises";
 import {readFileSync} from "node:fs";
 import {availableParallelism} from "node:os";
