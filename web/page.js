@@ -65,7 +65,7 @@ let emit;
 let resolveStart; // resolves programStart, once Go shows the opening result, or the experiment of the link or of the session
 const programStart = new Promise((/** @type {(value?: void) => void} */ resolve) => (resolveStart = resolve));
 const earlyEntries = new EarlyEntries(requestRun); // the entries before that
-let digesting = 0; // timer of the next digest of the shown result
+let digestTimer = 0; // timer of the next digest of the shown result
 const resultCache = new ResultCache();
 const compare = new Compare(figure);
 
@@ -185,8 +185,8 @@ const slider = new ModelSlider({
   async solve(spec) {
     const { report, values } = await solve(spec, { warm: true });
     show(report, values);
-    digesting ||= setTimeout(() => {
-      digesting = 0;
+    digestTimer ||= setTimeout(() => {
+      digestTimer = 0;
       emit("followed", 0, currentDigest());
     }, digestInterval);
   },
@@ -207,7 +207,7 @@ const session = new Session({
   requestDocument: () => emit("save", 0, ""),
   report: (sentence) => programStart.then(() => emit("stored", 0, sentence)),
 });
-const mayReturn = session.returning;
+const mayReturn = session.mayRestore;
 const sessionStart = session.begin();
 const savedSession = mayReturn ? sessionStart : Promise.resolve(null); // a new tab does not wait for the storage
 
@@ -251,7 +251,7 @@ const page = {
         emit("opening", 1, page.opening);
         restoreSession(saved);
       } else {
-        return address.open().then((linked) => linked || emit("opening", 0, page.opening));
+        return address.open().then((wasOpened) => wasOpened || emit("opening", 0, page.opening));
       }
     });
     Promise.resolve(openingDone).then(sendEntries).finally(resolveStart);
@@ -320,7 +320,7 @@ const page = {
     await session.flush();
     await update();
   },
-  follow: (/** @type {number} */ id, /** @type {string} */ followed) => slider.follow(JSON.parse(followed)),
+  follow: (/** @type {number} */ id, /** @type {string} */ experiment) => slider.follow(JSON.parse(experiment)),
   slidAgain: () => slider.resendEnd(),
   hold: () => slider.reset(),
   export() {

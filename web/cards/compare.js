@@ -120,8 +120,8 @@ export class Compare {
 }
 
 /** @returns {Side} */
-function sideOf(/** @type {Solved} */ { report: given, values }) {
-  const report = classReport(given);
+function sideOf(/** @type {Solved} */ { report: fullReport, values }) {
+  const report = classReport(fullReport);
   const weights = report.weights ?? noWeights;
   return { report: { ...report, weights }, weights: values ?? weights.values ?? listedWeights(weights, mostWeights) };
 }

@@ -27,9 +27,9 @@ class Shares {
   }
 
   draw(/** @type {FullReport} */ report) {
-    const listed = report.weights?.[this.list]?.length ?? 0;
-    if (listed === 0) return;
-    this.plot.style.height = `${Math.max(10, 5 + 1.3 * Math.min(20, listed))}rem`;
+    const entryCount = report.weights?.[this.list]?.length ?? 0;
+    if (entryCount === 0) return;
+    this.plot.style.height = `${Math.max(10, 5 + 1.3 * Math.min(20, entryCount))}rem`;
     this.#stopWaiting();
     const show = () => {
       this.#stopWaiting();

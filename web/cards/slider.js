@@ -128,8 +128,8 @@ export class ModelSlider {
 
   async #follow() {
     await this.#page.waitForRun();
-    for (let solvedValue; this.#experiment && solvedValue !== this.#newest; ) {
-      solvedValue = this.#newest;
+    for (let solvedValue; this.#experiment && solvedValue !== this.#newestValue; ) {
+      solvedValue = this.#newestValue;
       const { spec, parameter } = this.#experiment;
       try {
         await this.#page.solve(withStrength(spec, parameter, solvedValue));
@@ -140,7 +140,7 @@ export class ModelSlider {
     }
   }
 
-  get #newest() {
+  get #newestValue() {
     return this.#at.p ?? this.#at.value;
   }
 
@@ -179,6 +179,6 @@ export class ModelSlider {
     await this.#page.waitForRun();
     if (this.#timer !== timer) return; // another move has begun
     this.#isUnsent = false;
-    this.#page.send("slid", String(this.#newest));
+    this.#page.send("slid", String(this.#newestValue));
   }
 }

@@ -30,28 +30,28 @@ export class StepsCard {
     document.addEventListener("input", ({ target }) => target instanceof HTMLInputElement && target.id === "steps-range" && this.showStep(Number(target.value)));
     document.addEventListener("click", (e) => {
       const button = targetOf(e)?.closest("#steps-first, #steps-last");
-      if (button) this.showStep(button.id === "steps-first" ? 0 : this.#last);
+      if (button) this.showStep(button.id === "steps-first" ? 0 : this.#lastStep);
     });
   }
 
-  get #last() {
+  get #lastStep() {
     return (this.#current?.report.reweighting?.length ?? 1) - 1;
   }
 
   /** Takes the result that the page shows, which is that of the last step. @param {FullReport} report @param {Solved["values"]} values */
   show(report, values) {
     this.#current = { report, values };
-    this.#solutions = new Map([[this.#last, this.#current]]);
-    this.#target = this.#last;
+    this.#solutions = new Map([[this.#lastStep, this.#current]]);
+    this.#target = this.#lastStep;
     clearTimeout(this.#timer);
     // Go renders the slider for this report in a separate task.
-    this.#timer = setTimeout(() => this.#describe(this.#last, report));
+    this.#timer = setTimeout(() => this.#describe(this.#lastStep, report));
   }
 
   /** Draws the model after the given number of steps. @param {number} steps */
   async showStep(steps) {
     const { report } = this.#current ?? {};
-    if (!report || steps > this.#last) return;
+    if (!report || steps > this.#lastStep) return;
     this.#target = steps;
     /** @type {HTMLInputElement} */ (byId("steps-range")).value = String(steps);
     let solution = this.#solutions.get(steps);
@@ -73,13 +73,13 @@ export class StepsCard {
   #describe(steps, report) {
     const output = document.getElementById("steps-words");
     const { weights, metrics, spec } = report;
-    if (!output || !weights || this.#last < 1) return;
+    if (!output || !weights || this.#lastStep < 1) return;
     const unseenMetrics = metrics.test ?? metrics.validation;
     const score = unseenMetrics?.accuracy !== undefined ? `accuracy ${number(unseenMetrics.accuracy, 3)}` : unseenMetrics?.r2 !== undefined ? `R² ${number(unseenMetrics.r2, unseenMetrics.r2 > 0.99 ? 5 : 3)}` : "";
     const nonzero = `${integer(weights.nonzero)} of ${integer(weights.count)} weights not zero`;
-    output.textContent = [steps ? `Step ${steps} of ${this.#last}` : `p = ${spec.model.p} alone`, nonzero, score].filter(Boolean).join(", ");
+    output.textContent = [steps ? `Step ${steps} of ${this.#lastStep}` : `p = ${spec.model.p} alone`, nonzero, score].filter(Boolean).join(", ");
     const input = /** @type {HTMLInputElement} */ (document.getElementById("steps-range"));
-    input.max = String(this.#last);
+    input.max = String(this.#lastStep);
     input.value = String(steps);
     input.setAttribute("aria-valuetext", output.textContent);
   }

@@ -46,8 +46,8 @@ function viewOf(value) {
  */
 async function refusal() {
   const meta = document.querySelector("meta[http-equiv='Content-Security-Policy' i]")?.getAttribute("content");
-  const sent = await fetch(location.href, { method: "HEAD" }).then(({ headers }) => headers.get("Content-Security-Policy"), () => null);
-  const forbids = [meta, sent].map((policy) => policy && (policy.match(/script-src ([^;]*)/) ?? policy.match(/default-src ([^;]*)/))?.[1])
+  const headerPolicy = await fetch(location.href, { method: "HEAD" }).then(({ headers }) => headers.get("Content-Security-Policy"), () => null);
+  const forbids = [meta, headerPolicy].map((policy) => policy && (policy.match(/script-src ([^;]*)/) ?? policy.match(/default-src ([^;]*)/))?.[1])
     .find((rule) => rule && !` ${rule} `.includes(" blob: "));
   return forbids ? `Cells cannot be edited here: the policy of this host (script-src ${forbids}) admits no code that is entered. Copy notebook.js to change it.` : "";
 }

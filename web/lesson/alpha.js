@@ -40,8 +40,8 @@ class LessonAlpha extends MovableFigure {
     if (this.text !== text) {
       const { alpha = [0, 0], objective } = await this.run(spec);
       [this.text, this.best, this.minimum] = [text, alpha, objective.primal];
-      const [over, under = 1] = String(spec.model.p).split("/").map(Number);
-      this.problem = { rows: spec.data.rows, p: over / under, gamma: Number(spec.model.gamma) };
+      const [numerator, denominator = 1] = String(spec.model.p).split("/").map(Number);
+      this.problem = { rows: spec.data.rows, p: numerator / denominator, gamma: Number(spec.model.gamma) };
     }
     const bounds = boundsOf(this.points.alpha, this.problem);
     return { ...bounds, objective: { gap: bounds.upper - bounds.lower } };

@@ -27,7 +27,7 @@ export class LessonFigure extends HTMLElement {
   #skipGuess = /** @type {(() => void) | null} */ (null); // continues without a guess
   /** @type {IntersectionObserver | null} */
   #observer = null;
-  #writing = 0; // timer
+  #addressTimer = 0; // timer
   lessonSpec = /** @type {LessonSpec | null} */ (null); // the experiment of the lesson, once it is loaded
   report = /** @type {Result | null} */ (null); // the result of solve
   goals = /** @type {Element[]} */ ([]);
@@ -82,8 +82,8 @@ export class LessonFigure extends HTMLElement {
 
   /** Writes the settings into the address after a pause, because browsers limit the number of such calls. */
   #writeAddress() {
-    clearTimeout(this.#writing);
-    this.#writing = setTimeout(() => {
+    clearTimeout(this.#addressTimer);
+    this.#addressTimer = setTimeout(() => {
       const settings = new URLSearchParams({ ...this.controls.changedTexts(), ...this.places() });
       if (String(settings)) history.replaceState(null, "", `#${this.id}?${settings}`);
     }, 400);

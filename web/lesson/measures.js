@@ -3,7 +3,7 @@
 import { bytes, number, integer } from "../plot/text.js";
 
 /** @typedef {Partial<FullReport> & { norm?: number, inner?: number, above?: number }} Measurable A report, or the numbers of a figure without a report. */
-/** @typedef {{ label: string, of: (r: Measurable) => number | undefined, write: (v: number) => string, entry: string }} Measure */
+/** @typedef {{ label: string, read: (r: Measurable) => number | undefined, write: (v: number) => string, entry: string }} Measure */
 /** @typedef {{ name: string, sign: string, bound: string }} Condition Of a goal. */
 
 /** @param {Part} part @param {"r2" | "mse" | "accuracy"} key */
@@ -11,43 +11,43 @@ const metric = (part, key) => (/** @type {Measurable} */ r) => r.metrics?.[part]
 const percent = (/** @type {number} */ v) => `${number(100 * v)} %`;
 /** R² with three digits; near 1 with more, so that 1 − R² has two significant digits. */
 const score = (/** @type {number} */ v) => number(v, Math.min(7, Math.max(3, 1 - Math.floor(Math.log10(1 - v)))));
-const small = (/** @type {number} */ v) => number(v, 2);
-const seven = (/** @type {number} */ v) => number(v, 7);
+const twoDigits = (/** @type {number} */ v) => number(v, 2);
+const sevenDigits = (/** @type {number} */ v) => number(v, 7);
 
 /** @type {Record<string, Measure>} */
 export const measures = {
-  selected: { label: "Selected weights", of: (r) => r.weights?.selected, write: integer, entry: "selection-rule" },
-  nonzero: { label: "Weights that are not zero", of: (r) => r.weights?.nonzero, write: integer, entry: "weights-and-coefficients" },
-  found: { label: "Planted weights found", of: (r) => r.weights?.recovery?.found, write: integer, entry: "recovery" },
-  missed: { label: "Planted weights missed", of: (r) => r.weights?.recovery?.missed, write: integer, entry: "recovery" },
-  false: { label: "Falsely selected", of: (r) => r.weights?.recovery?.false, write: integer, entry: "recovery" },
-  count: { label: "Weights", of: (r) => r.weights?.count, write: integer, entry: "weights-and-coefficients" },
-  norm: { label: "Norm of the weights", of: (r) => r.weights?.norm ?? r.norm, write: (v) => number(v, 4), entry: "norm-of-the-weights" },
-  share: { label: "Share of the norm listed", of: (r) => r.weights?.listedShare, write: percent, entry: "listed-share" },
-  "r2.train": { label: "R², training", of: metric("train", "r2"), write: score, entry: "r2" },
-  "r2.validation": { label: "R², validation", of: metric("validation", "r2"), write: score, entry: "r2" },
-  "r2.test": { label: "R², test", of: metric("test", "r2"), write: score, entry: "r2" },
-  "mse.test": { label: "MSE, test", of: metric("test", "mse"), write: number, entry: "mse" },
-  "mse.train": { label: "MSE, training", of: metric("train", "mse"), write: number, entry: "mse" },
-  "accuracy.train": { label: "Accuracy, training", of: metric("train", "accuracy"), write: percent, entry: "accuracy" },
-  "accuracy.validation": { label: "Accuracy, unseen points", of: metric("validation", "accuracy"), write: percent, entry: "accuracy" },
-  "accuracy.test": { label: "Accuracy, test", of: metric("test", "accuracy"), write: percent, entry: "accuracy" },
-  support: { label: "Support vectors", of: (r) => r.support?.length, write: integer, entry: "support-vectors" },
-  primal: { label: "Primal", of: (r) => r.objective?.primal, write: seven, entry: "primal" },
-  dual: { label: "Dual bound", of: (r) => r.objective && -r.objective.dual, write: seven, entry: "dual-bound" },
-  gap: { label: "Gap", of: (r) => r.objective?.gap, write: small, entry: "duality-gap" },
-  iterations: { label: "Iterations", of: (r) => r.solver?.iterations, write: integer, entry: "iteration-limit" },
-  solve: { label: "Seconds to solve", of: (r) => r.solver?.seconds.solve, write: small, entry: "build-and-solve" },
-  entries: { label: "Entries of the tensor", of: (r) => r.tensor?.entries, write: integer, entry: "tensor" },
-  bytes: { label: "Memory of the tensor", of: (r) => r.tensor?.bytes, write: bytes, entry: "tensor" },
-  gamma: { label: "Gamma", of: (r) => r.gamma, write: number, entry: "gamma" },
-  lambda: { label: "Lambda", of: (r) => r.lambda, write: number, entry: "lambda" },
-  floor: { label: "Most frequent irrelevant one", of: (r) => Math.max(0, ...(r.stability?.top ?? []).filter((f) => !f.relevant).map((f) => f.share)), write: percent, entry: "resamples" },
-  bound: { label: "Bound on false ones at 90 %", of: (r) => falseBound(r, 0.9), write: small, entry: "resamples" },
-  inner: { label: "Inner product", of: (r) => r.inner, write: number, entry: "" },
-  above: { label: "Chord above the graph", of: (r) => r.above, write: number, entry: "" },
-  stable: { label: "Selected, in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.share >= 0.9).length, write: integer, entry: "resamples" },
-  steady: { label: "Planted, in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.relevant && f.share >= 0.9).length, write: integer, entry: "resamples" },
+  selected: { label: "Selected weights", read: (r) => r.weights?.selected, write: integer, entry: "selection-rule" },
+  nonzero: { label: "Weights that are not zero", read: (r) => r.weights?.nonzero, write: integer, entry: "weights-and-coefficients" },
+  found: { label: "Planted weights found", read: (r) => r.weights?.recovery?.found, write: integer, entry: "recovery" },
+  missed: { label: "Planted weights missed", read: (r) => r.weights?.recovery?.missed, write: integer, entry: "recovery" },
+  false: { label: "Falsely selected", read: (r) => r.weights?.recovery?.false, write: integer, entry: "recovery" },
+  count: { label: "Weights", read: (r) => r.weights?.count, write: integer, entry: "weights-and-coefficients" },
+  norm: { label: "Norm of the weights", read: (r) => r.weights?.norm ?? r.norm, write: (v) => number(v, 4), entry: "norm-of-the-weights" },
+  share: { label: "Share of the norm listed", read: (r) => r.weights?.listedShare, write: percent, entry: "listed-share" },
+  "r2.train": { label: "R², training", read: metric("train", "r2"), write: score, entry: "r2" },
+  "r2.validation": { label: "R², validation", read: metric("validation", "r2"), write: score, entry: "r2" },
+  "r2.test": { label: "R², test", read: metric("test", "r2"), write: score, entry: "r2" },
+  "mse.test": { label: "MSE, test", read: metric("test", "mse"), write: number, entry: "mse" },
+  "mse.train": { label: "MSE, training", read: metric("train", "mse"), write: number, entry: "mse" },
+  "accuracy.train": { label: "Accuracy, training", read: metric("train", "accuracy"), write: percent, entry: "accuracy" },
+  "accuracy.validation": { label: "Accuracy, unseen points", read: metric("validation", "accuracy"), write: percent, entry: "accuracy" },
+  "accuracy.test": { label: "Accuracy, test", read: metric("test", "accuracy"), write: percent, entry: "accuracy" },
+  support: { label: "Support vectors", read: (r) => r.support?.length, write: integer, entry: "support-vectors" },
+  primal: { label: "Primal", read: (r) => r.objective?.primal, write: sevenDigits, entry: "primal" },
+  dual: { label: "Dual bound", read: (r) => r.objective && -r.objective.dual, write: sevenDigits, entry: "dual-bound" },
+  gap: { label: "Gap", read: (r) => r.objective?.gap, write: twoDigits, entry: "duality-gap" },
+  iterations: { label: "Iterations", read: (r) => r.solver?.iterations, write: integer, entry: "iteration-limit" },
+  solve: { label: "Seconds to solve", read: (r) => r.solver?.seconds.solve, write: twoDigits, entry: "build-and-solve" },
+  entries: { label: "Entries of the tensor", read: (r) => r.tensor?.entries, write: integer, entry: "tensor" },
+  bytes: { label: "Memory of the tensor", read: (r) => r.tensor?.bytes, write: bytes, entry: "tensor" },
+  gamma: { label: "Gamma", read: (r) => r.gamma, write: number, entry: "gamma" },
+  lambda: { label: "Lambda", read: (r) => r.lambda, write: number, entry: "lambda" },
+  floor: { label: "Most frequent irrelevant one", read: (r) => Math.max(0, ...(r.stability?.top ?? []).filter((f) => !f.relevant).map((f) => f.share)), write: percent, entry: "resamples" },
+  bound: { label: "Bound on false ones at 90 %", read: (r) => falseBound(r, 0.9), write: twoDigits, entry: "resamples" },
+  inner: { label: "Inner product", read: (r) => r.inner, write: number, entry: "" },
+  above: { label: "Chord above the graph", read: (r) => r.above, write: number, entry: "" },
+  stable: { label: "Selected, in 90 % of the halves", read: (r) => r.stability?.top.filter((f) => f.share >= 0.9).length, write: integer, entry: "resamples" },
+  steady: { label: "Planted, in 90 % of the halves", read: (r) => r.stability?.top.filter((f) => f.relevant && f.share >= 0.9).length, write: integer, entry: "resamples" },
 };
 
 /** The bound of Meinshausen and Bühlmann on the expected number of irrelevant features with a frequency of at least pi. @param {Measurable} report @param {number} pi */
@@ -61,9 +61,9 @@ function falseBound({ stability, weights }, pi) {
 export function measureValues(names, report) {
   return names.map((choice) => {
     const all = choice.split("|");
-    const name = all.find((each) => measures[each].of(report) !== undefined) ?? all[0];
-    const { label, of, write, entry } = measures[name];
-    const value = of(report);
+    const name = all.find((each) => measures[each].read(report) !== undefined) ?? all[0];
+    const { label, read, write, entry } = measures[name];
+    const value = read(report);
     return { label, text: value === undefined ? "none" : write(value), entry };
   });
 }
@@ -82,7 +82,7 @@ export function conditions(goal) {
 /** Whether a report meets all conditions of a goal. @param {string} goal @param {Measurable} report */
 export function reaches(goal, report) {
   return conditions(goal).every(({ name, sign, bound }) => {
-    const value = measures[name].of(report);
+    const value = measures[name].read(report);
     return value !== undefined && tests[sign](value, Number(bound));
   });
 }

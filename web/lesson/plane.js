@@ -104,9 +104,9 @@ class LessonPlane extends MovableFigure {
 
   summary() {
     const { rows, values, classes } = this.shape;
-    const over = values.filter((v) => v > 0).length;
+    const positiveCount = values.filter((v) => v > 0).length;
     return `${rows.length} points of the classes ${classes.join(" and ")} in the plane; ` +
-      `the decision function assigns ${Math.round((100 * over) / values.length)} % of it to ${classes[1]}.`;
+      `the decision function assigns ${Math.round((100 * positiveCount) / values.length)} % of it to ${classes[1]}.`;
   }
 
   /** Draws the plane with its points; +1 is filled, -1 an outline, so that they differ without colour, too. @type {Paint} */
@@ -153,10 +153,10 @@ class LessonPlane extends MovableFigure {
   colours(values, t) {
     const picture = element("canvas", { width: side, height: side });
     const ctx = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d"));
-    const strongest = Math.max(...values.map(Math.abs));
+    const largest = Math.max(...values.map(Math.abs));
     values.forEach((v, k) => {
       ctx.fillStyle = v > 0 ? t.estimate : t.truth;
-      ctx.globalAlpha = 0.08 + 0.32 * Math.sqrt(Math.abs(v) / strongest);
+      ctx.globalAlpha = 0.08 + 0.32 * Math.sqrt(Math.abs(v) / largest);
       ctx.fillRect(k % side, side - 1 - Math.floor(k / side), 1, 1);
     });
     return picture;

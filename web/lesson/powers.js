@@ -25,8 +25,8 @@ class LessonPowers extends LessonFigure {
   draw() {
     const { weights, spec: { model } } = this.result;
     const { values = [], truth = [] } = weights ?? {};
-    const [over, under = 1] = String(model.p).split("/").map(Number);
-    this.power = 1 / (over / under - 1); // q - 1
+    const [numerator, denominator = 1] = String(model.p).split("/").map(Number);
+    this.power = 1 / (numerator / denominator - 1); // q - 1
     const planted = new Set(truth.map(({ index }) => index));
     this.points = [...values].map((w, k) => ({ w, u: Math.sign(w) * Math.abs(w) ** (1 / this.power), planted: planted.has(k) }))
       .sort((a, b) => Number(a.planted) - Number(b.planted));

@@ -35,11 +35,11 @@ const endLength = 8;
 function bar({ label, value, coefficient }, scale, strong) {
   const share = scale > 0 ? Math.abs(value) / scale : 0;
   const name = label === "1" ? "constant" : label;
-  const shortened = name.length > mostLetters ? name.length - endLength : name.length;
+  const headLength = name.length > mostLetters ? name.length - endLength : name.length;
   const fill = element("span", { className: value < 0 ? "bar-negative" : "bar-positive", attributes: { "aria-hidden": "true" } });
   fill.style.setProperty("--share", share.toFixed(4));
   return element("li", { className: strong ? "bar-row" : "bar-row faint", title: `${name}: weight ${number(value, 4)}, coefficient ${number(coefficient, 4)}` },
-    element("span", { className: "bar-name" }, element("span", { textContent: name.slice(0, shortened) }), name.slice(shortened)),
+    element("span", { className: "bar-name" }, element("span", { textContent: name.slice(0, headLength) }), name.slice(headLength)),
     element("span", { className: "bar-track" }, fill),
     element("span", { className: "bar-value", textContent: number(value, 3) }));
 }

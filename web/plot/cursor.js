@@ -82,11 +82,11 @@ export class StrengthPicture extends Picture {
   /** Arrow keys go from one strength of the search to the next. @param {KeyboardEvent} e */
   #handleKey(e) {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
-    const up = this.#gammas.findIndex((g) => g > this.gamma * (1 + 1e-9));
-    const down = this.#gammas.findLastIndex((g) => g < this.gamma * (1 - 1e-9));
+    const nextIndex = this.#gammas.findIndex((g) => g > this.gamma * (1 + 1e-9));
+    const previousIndex = this.#gammas.findLastIndex((g) => g < this.gamma * (1 - 1e-9));
     const last = this.#gammas.length - 1;
-    const above = up < 0 ? last : up;
-    const below = Math.max(0, down);
+    const above = nextIndex < 0 ? last : nextIndex;
+    const below = Math.max(0, previousIndex);
     const [right, left] = this.#range[0] < this.#range[1] ? [above, below] : [below, above];
     /** @type {Record<string, number>} */
     const targets = {

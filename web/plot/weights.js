@@ -285,8 +285,8 @@ export class WeightsPlot {
       const line = u.valToPos(sign * threshold, "y", true);
       const above = sign > 0 ? line - 16 * ratio >= top : line + 16 * ratio > top + height;
       const y = line + (above ? -5 : 13) * ratio;
-      const behind = (/** @type {number} */ hy) => (sign > 0 ? hy < y + 8 * ratio : hy > y - 16 * ratio); // with its stem
-      return across.map((x) => ({ x, y, hidden: marks.filter(([hx, hy]) => hx > x - width - 8 * ratio && hx < x + 8 * ratio && behind(hy)).length }));
+      const isBehind = (/** @type {number} */ hy) => (sign > 0 ? hy < y + 8 * ratio : hy > y - 16 * ratio); // with its stem
+      return across.map((x) => ({ x, y, hidden: marks.filter(([hx, hy]) => hx > x - width - 8 * ratio && hx < x + 8 * ratio && isBehind(hy)).length }));
     });
     const { x, y } = places.reduce((best, place) => (place.hidden < best.hidden ? place : best));
     ctx.textAlign = "right";
@@ -383,17 +383,17 @@ export class WeightsPlot {
  */
 function axes(k, n, x, y) {
   const t = tokens();
-  const labelled = (/** @type {string} */ label) => (label ? { label, labelFont: t.font, labelSize: 20 * k } : {});
+  const labelOptions = (/** @type {string} */ label) => (label ? { label, labelFont: t.font, labelSize: 20 * k } : {});
   const common = { stroke: t.text, font: t.font, ticks: { stroke: t.axis, width: k, size: 4 * k }, gap: 6 * k };
   return [
     {
-      ...common, ...labelled(x), grid: { show: false }, size: 30 * k, space: 60 * k,
+      ...common, ...labelOptions(x), grid: { show: false }, size: 30 * k, space: 60 * k,
       incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6],
       values: (u, splits) => splits.map((v) => (v !== null && Number.isInteger(v) ? integer(v) : "")),
       filter: (u, splits) => splits.map((v) => (v >= 1 && v <= n ? v : null)),
     },
     {
-      ...common, ...labelled(y), grid: { stroke: t.grid, width: k }, size: 46 * k, space: Math.max(40, 26 * k), // letters are lower than wide
+      ...common, ...labelOptions(y), grid: { stroke: t.grid, width: k }, size: 46 * k, space: Math.max(40, 26 * k), // letters are lower than wide
       values: (u, splits) => splits.map((v) => number(v)),
     },
   ];

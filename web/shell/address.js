@@ -110,9 +110,9 @@ export class Address {
 
   /** Writes the link from an embedded page to the complete page. @param {string} document */
   async #offer(document) {
-    const whole = JSON.parse(document);
-    delete whole.view.embed;
-    const text = await this.#encode(JSON.stringify(whole));
+    const fullDocument = JSON.parse(document);
+    delete fullDocument.view.embed;
+    const text = await this.#encode(JSON.stringify(fullDocument));
     const link = /** @type {HTMLAnchorElement | null} */ (globalThis.document.getElementById("open-lab"));
     if (link && text) link.href = addressOf(text);
   }

@@ -10,7 +10,7 @@ const runButton = (/** @type {Event} */ event) => targetOf(event)?.closest("#run
 
 export class EarlyEntries {
   #entries = /** @type {{ path: string, value: string }[]} */ ([]);
-  #focused = /** @type {Element | null} */ (null); // the last element with the focus
+  #lastFocus = /** @type {Element | null} */ (null); // the last element with the focus
   #abort = new AbortController();
 
   /** Whether Run was pressed. */
@@ -23,29 +23,29 @@ export class EarlyEntries {
     for (const event of globalThis.lplabEarly?.() ?? []) record(event);
     for (const kind of ["input", "change", "click", "focusin"]) document.addEventListener(kind, record, { capture: true, signal });
     /** @type {Element | null | undefined} */
-    let pressed;
-    document.addEventListener("pointerdown", (e) => (pressed = runButton(e)), { capture: true });
+    let pressedButton;
+    document.addEventListener("pointerdown", (e) => (pressedButton = runButton(e)), { capture: true });
     document.addEventListener("pointerup", (e) => {
-      if (pressed && !pressed.isConnected && runButton(e)) onLostPress();
-      pressed = null;
+      if (pressedButton && !pressedButton.isConnected && runButton(e)) onLostPress();
+      pressedButton = null;
     }, { capture: true });
   }
 
   #record(/** @type {Event} */ event) {
     const target = targetOf(event);
     if (event.type === "submit") this.run ||= target?.id === "controls";
-    else if (event.type === "focusin") this.#focused = target;
+    else if (event.type === "focusin") this.#lastFocus = target;
     else if (isEntry(target)) this.#enter(/** @type {HTMLInputElement} */ (target), event.type);
   }
 
   #enter(/** @type {HTMLInputElement} */ element, /** @type {string} */ kind) {
-    const pressed = element.type === "button";
-    if (pressed !== (kind === "click")) return;
+    const isButton = element.type === "button";
+    if (isButton !== (kind === "click")) return;
     const { path, moves } = element.dataset;
     const value = element.type === "range" ? String(sliderValue(element))
       : element.type === "checkbox" ? String(element.checked)
-      : pressed ? element.dataset.value : element.value;
-    if (!pressed && this.#entries.at(-1)?.path === (path ?? moves)) this.#entries.pop();
+      : isButton ? element.dataset.value : element.value;
+    if (!isButton && this.#entries.at(-1)?.path === (path ?? moves)) this.#entries.pop();
     this.#entries.push({ path: path ?? moves ?? "", value: value ?? "" });
   }
 
@@ -57,7 +57,7 @@ export class EarlyEntries {
 
   /** Moves the focus to the control that has replaced the one with the focus. */
   refocus() {
-    const old = this.#focused;
+    const old = this.#lastFocus;
     const now = old && !old.isConnected && document.activeElement === document.body && document.getElementById(old.id);
     if (!now) return;
     now.focus({ preventScroll: true });

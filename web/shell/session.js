@@ -74,7 +74,7 @@ export class Session {
   }
 
   /** Whether this tab may have a session to restore; to be read before begin. */
-  get returning() {
+  get mayRestore() {
     return window === window.top && tabStorage.id !== null;
   }
 
@@ -89,7 +89,7 @@ export class Session {
 
   async #take() {
     const tabId = tabStorage.id;
-    const free = tabId && (await hold(tabId));
+    const isFree = tabId && (await hold(tabId));
     const link = currentLink() && !history.state?.own;
     let session = null; // returned also if the following steps fail
     try {
@@ -98,9 +98,9 @@ export class Session {
       tabStorage.pendingSession = null;
       const saved = tabId ? await store.load(tabId, pendingSession) : null;
       session = link ? null : saved;
-      await this.#setId(free && (session || !saved) ? tabId : "");
+      await this.#setId(isFree && (session || !saved) ? tabId : "");
       await this.#deleteOld(store);
-      if (!session) await this.#findOffer(store, free ? tabId : "");
+      if (!session) await this.#findOffer(store, isFree ? tabId : "");
       return session;
     } catch (error) {
       this.#store = null;
