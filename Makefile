@@ -145,11 +145,15 @@ edge-takedown: wasm/edge/node_modules
 
 # -- test ---------------------------------------------------------------------
 
-test: test-code test-page
+# Two jobs at a time, for two processors. The site is built beside the last tests of the code.
+test:
+	$(MAKE) --no-print-directory -j2 $(CODE) build chromium firefox-if-possible
+	$(MAKE) --no-print-directory -j2 -o build test-browser test-edge
 
-# Two jobs at a time, for two processors.
+CODE = check-go check-js test-native test-wasm
+
 test-code:
-	$(MAKE) --no-print-directory -j2 check-go check-js test-native test-wasm
+	$(MAKE) --no-print-directory -j2 $(CODE)
 
 # The tests of the edge measure no times, so they run beside those of the browser.
 test-page:

@@ -58,7 +58,7 @@ const firstResult = new Promise((resolve) => addEventListener("lplab-settled", r
 
 // A file replaces the opening result, and therefore comes after it.
 const files = new Files((kind, text) => Promise.all([programStart, firstResult]).then(() => emit(kind, 0, text)), (file) => address.take(file));
-/** @typedef {(kind: string, id: number, text: string) => void} Listener */
+/** @typedef {(kind: MessageKind, id: number, text: string) => void} Listener */
 /** @type {Listener} Go's, once it has started. */
 let emit;
 /** @type {() => void} */

@@ -3,6 +3,8 @@ package page
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -143,6 +145,9 @@ func init() {
 		"lost":      func(p *Page, id int, _ string) { p.s.lost(id) },
 	}
 }
+
+// MessageKinds returns the kinds of the messages that the page handles, in alphabetical order.
+func MessageKinds() []string { return slices.Sorted(maps.Keys(messages)) }
 
 // withJSON handles a message with a JSON text. Other text is a mistake in the program.
 func withJSON[T any](act func(p *Page, id int, v T)) func(*Page, int, string) {

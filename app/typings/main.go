@@ -1,6 +1,6 @@
 // Command typings writes the part of web/lplab.d.ts after its marker: the types of experiments by their
 // table of fields, and of reports by their Go types. It also lists the types of models in the schema of
-// model files. "make build" runs it.
+// model files, and the kinds of the page's messages in web/types/kinds.d.ts. "make build" runs it.
 package main
 
 import (
@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 
+	"lplab/app/page"
 	"lplab/core/data/table"
 	"lplab/core/experiment"
 	"lplab/core/reports/figure"
@@ -18,6 +19,7 @@ import (
 
 const (
 	file   = "web/lplab.d.ts"
+	kinds  = "web/types/kinds.d.ts"
 	schema = "web/docs/model.schema.json"
 	marker = "// -- Written by app/typings from core/experiment, core/reports/figure and core/data/table: change it there. --\n"
 )
@@ -69,7 +71,13 @@ func run() error {
 }
 
 // files are the files that are written, with their updates.
-var files = map[string]func(old []byte, root string) ([]byte, error){file: update, schema: updateSchema}
+var files = map[string]func(old []byte, root string) ([]byte, error){file: update, schema: updateSchema, kinds: updateKinds}
+
+// updateKinds returns the declaration of the kinds of the page's messages.
+func updateKinds([]byte, string) ([]byte, error) {
+	return []byte("// Written by app/typings from app/page: change the messages there.\n\n" +
+		"/** The kind of a message to Go. */\ntype MessageKind =\n  | \"" + strings.Join(page.MessageKinds(), "\"\n  | \"") + "\";\n"), nil
+}
 
 // modelTypes is the list of the types of models in the schema of model files.
 var modelTypes = regexp.MustCompile(`\["lp"[^\]]*\]`)

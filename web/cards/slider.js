@@ -96,7 +96,7 @@ export class ModelSlider {
     this.#next();
   }
 
-  #sendMove(/** @type {string} */ kind) {
+  #sendMove(/** @type {MessageKind} */ kind) {
     clearTimeout(this.#sendTimer);
     this.#sendTimer = 0;
     this.#page.send(kind, JSON.stringify(this.#at));

@@ -63,7 +63,7 @@ export class Files extends Map {
     return test ? [file, this.get(test.sha256 || test.name)] : file;
   }
 
-  /** Takes a file: hashes it, stores it, and reports it as kind. @param {File | undefined} file */
+  /** Takes a file: hashes it, stores it, and reports it as kind. @param {File | undefined} file @param {MessageKind} kind */
   async take(file, kind = "file") {
     if (!file) return;
     const turn = ++this.#turn;

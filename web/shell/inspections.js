@@ -10,7 +10,7 @@ export class Inspections {
 
   /**
    * waitForStart resolves once another worker may start.
-   * @param {{ engine: Engine, dataOf: DataOf, emit: (kind: string, id: number, text: string) => void, waitForStart: () => Promise<unknown> | undefined }} page
+   * @param {{ engine: Engine, dataOf: DataOf, emit: (kind: MessageKind, id: number, text: string) => void, waitForStart: () => Promise<unknown> | undefined }} page
    */
   constructor(page) {
     this.#page = page;

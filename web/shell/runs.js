@@ -6,7 +6,7 @@ const progressInterval = 100; // ms
 
 /**
  * @typedef {{
- *   emit: (kind: string, id: number, text: string) => void,
+ *   emit: (kind: MessageKind, id: number, text: string) => void,
  *   takeHeadStart: import("./headstart.js").HeadStart["take"],
  *   solve: (spec: FullSpec, options: RunOptions) => Promise<Solved>,
  *   begin: () => void,
@@ -44,7 +44,7 @@ export class Runs {
   }
 
   /** Ends the run under way. The message goes first: the worker that replaces the ended one takes some time to start. */
-  #end(/** @type {string} */ kind) {
+  #end(/** @type {MessageKind} */ kind) {
     if (!this.#running) return;
     const { id, abort } = this.#running;
     this.#running = null;

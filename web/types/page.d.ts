@@ -62,7 +62,7 @@ type DataOf = (data: Data) => import("../lplab.js").Bytes | import("../lplab.js"
 /** Draws a figure of a report, or of several over each other, as SVG or CSV. */
 type Figure = (reports: FullReport | FullReport[], name: FigureName, options: FigureOptions) => Promise<string>;
 /** Sends a message of a kind to Go. */
-type Send = (kind: string, text: string) => void;
+type Send = (kind: MessageKind, text: string) => void;
 
 type RunOptions = import("../lplab.js").RunOptions;
 type Solve = (spec: FullSpec, options: RunOptions) => Promise<FullReport>;
