@@ -6,7 +6,7 @@ import { assertAccessible } from "./accessible.mjs";
 import { openPage, solversOf } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { browser, server } from "./stage.mjs";
-import { until } from "./waiting.mjs";
+import { until, untilText } from "./waiting.mjs";
 
 /** Short cases, one of each kind. */
 const small = [
@@ -139,13 +139,7 @@ function table() {
     rows.map((row) => [...row.cells].map((cell) => cell.innerText.replaceAll("\n", ""))));
 }
 
-async function waitForStatus(expected) {
-  const status = page.getByRole("status");
-  await until(async () => {
-    const text = await status.textContent();
-    return typeof expected === "string" ? text === expected : expected.test(text);
-  }, async () => `status: ${await status.textContent()}`);
-}
+const waitForStatus = (wanted) => untilText(() => page.getByRole("status").textContent(), wanted);
 
 async function assertPageAccessible(state) {
   await assertAccessible(page, undefined, state);

@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { openInFirefox, skipFirefox, startFirefox } from "./firefox.mjs";
 import { lplab, openPage, wpbc } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
-import { until } from "./waiting.mjs";
+import { until, waitForResult } from "./waiting.mjs";
 
 const maxSize = 4_000_000; // bytes
 const folder = mkdtempSync(join(tmpdir(), "lplab-bundle-"));
@@ -118,13 +118,12 @@ test("a bundle with its rows reproduces the result in Firefox", { skip: skipFire
 
 test("Export writes a bundle, which has the rows of the file only when that is chosen", async () => {
   const page = await openPage(browser, server.url);
-  const waitForRun = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
-  await waitForRun();
+  await waitForResult(page);
   await page.getByLabel("Data file", { exact: true }).setInputFiles(wpbc);
   await page.getByText("198 rows, 34 columns", { exact: true }).waitFor();
   await page.getByLabel("Target", { exact: true }).selectOption("time");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await waitForRun();
+  await waitForResult(page);
   await page.getByRole("button", { name: "Export", exact: true }).click();
   const exportBundle = async (name) => {
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Self-contained file (HTML)" }).click()]);

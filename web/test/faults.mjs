@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { openPage, turnOffTuning } from "./harness.mjs";
 import { spy } from "./spy.mjs";
-import { until } from "./waiting.mjs";
+import { until, waitForResult } from "./waiting.mjs";
 
 /** Whether the long tests run too: in make drill, not in make test. */
 export const isDrill = process.env.LPLAB_LONG === "1";
@@ -35,7 +35,7 @@ export async function closePage(page) {
 
 /** Waits until nothing runs, and returns the phase and the text of the status. */
 export async function waitUntilIdle(page) {
-  await page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+  await waitForResult(page);
   return page.evaluate(() => ({
     phase: document.documentElement.dataset.lplab,
     sentence: document.querySelector("[role=status]").textContent,

@@ -13,7 +13,7 @@ import { openInFirefox, skipFirefox as skip, startFirefox } from "./firefox.mjs"
 import { blank, describeFocus, lplab, startServer } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { assertStarts } from "./starts.mjs";
-import { until } from "./waiting.mjs";
+import { until, untilText } from "./waiting.mjs";
 
 let server, browser, page;
 
@@ -54,7 +54,7 @@ test("a user's table is solved, and its link reproduces the result on a phone", 
   await page.click("#f-model-p", { count: 3 });
   await page.type("#f-model-p", "4/3");
   await press("#run", "Enter");
-  await untilSettled();
+  await waitForRun();
   await waitForStatus(/^Converged in \d+ iterations?, relative gap \S+(, \S+ m?s)?$/); // without a time if the clock is too coarse
 
   // The weights, as bars with their names.
@@ -123,15 +123,15 @@ function ownTable() {
 
 async function open(url, size) {
   page = await openInFirefox(browser, url, size);
-  await untilSettled();
+  await waitForRun();
 }
 
 const text = (selector) => page.$eval(selector, ({ textContent }) => textContent);
 const status = () => text("#status");
-const waitForStatus = (pattern) => until(async () => pattern.test(await status()), status);
+const waitForStatus = (wanted) => untilText(status, wanted);
 
 /** Waits until the page shows a result or an error. */
-const untilSettled = () => until(
+const waitForRun = () => until(
   () => page.evaluate(() => ["ready", "error"].includes(document.documentElement.dataset.lplab)),
   () => "timeout: neither a result nor an error",
 );

@@ -5,7 +5,7 @@ import { linkOf, openPage, traceTasks, turnOffTuning } from "./harness.mjs";
 import { keepReports } from "./reports.mjs";
 import { spy } from "./spy.mjs";
 import { browser, finishAfterEach, server } from "./stage.mjs";
-import { until } from "./waiting.mjs";
+import { until, untilText } from "./waiting.mjs";
 
 export let page;
 let endTrace; // the result of traceTasks
@@ -181,12 +181,7 @@ export async function waitForDrag() {
   await waitForRun();
 }
 
-export async function waitForStatus(wanted) {
-  await until(async () => {
-    const text = await status().textContent();
-    return typeof wanted === "string" ? text === wanted : wanted.test(text);
-  }, async () => `the status is: ${await status().textContent()}`);
-}
+export const waitForStatus = (wanted) => untilText(() => status().textContent(), wanted);
 
 /** Waits until a control has a value. */
 export async function waitForValue(name, value) {

@@ -6,6 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { openPage, root, startBrowser, startServer } from "./harness.mjs";
+import { waitForResult } from "./waiting.mjs";
 
 const settings = [
   { viewport: { width: 1280, height: 900 }, colorScheme: "light" },
@@ -167,7 +168,7 @@ const views = [
 /** Actions of a user on a page. */
 function actionsOf(page) {
   const button = (name) => page.getByRole("button", { name, exact: true });
-  const ready = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+  const ready = () => waitForResult(page);
   return {
     page, button, ready,
     label: (name) => page.getByLabel(name, { exact: true }),

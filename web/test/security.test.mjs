@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { openPage, root } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
+import { untilText, waitForResult } from "./waiting.mjs";
 
 const site = new URL("bin/site/", root);
 const files = (ending) => readdirSync(site, { recursive: true }).filter((name) => name.endsWith(ending));
@@ -51,9 +52,9 @@ test("a hostile file is a plain table, without markup, prototypes, requests or f
   page = await openPage(browser, server.url, {
     prepare: (context) => context.on("request", (request) => sent.push({ method: request.method(), url: request.url(), body: request.postData() })),
   });
-  const waitForRun = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+  const waitForRun = () => waitForResult(page);
   const status = () => page.getByRole("status").first().textContent();
-  const waitForStatus = (pattern) => page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.querySelector("[role=status]").textContent), [pattern.source, pattern.flags]);
+  const waitForStatus = (wanted) => untilText(status, wanted);
   const upload = async (name, contents) => page.getByLabel("Data file", { exact: true }).setInputFiles({ name, mimeType: "", buffer: Buffer.from(contents) });
   await waitForRun();
   await page.getByLabel("Tune the model", { exact: true }).uncheck();

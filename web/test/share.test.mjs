@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { assertAccessible, axeFinds } from "./accessible.mjs";
 import { linkOf as encodeLink, lplab, openPage, openPane } from "./harness.mjs";
 import { browser, finishAfterEach, server } from "./stage.mjs";
-import { until } from "./waiting.mjs";
+import { until, waitForResult } from "./waiting.mjs";
 
 let page;
 
@@ -338,7 +338,7 @@ const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.locator("#status");
 const badge = () => page.locator("#badge");
-const waitForRun = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+const waitForRun = () => waitForResult(page);
 
 async function open(url, options) {
   page = await openPage(browser, url, options);

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { endBrowser, lplab, openPage, openPane, root, startBrowser, startServer } from "./harness.mjs";
-import { timeLimit, until } from "./waiting.mjs";
+import { timeLimit, until, waitForResult } from "./waiting.mjs";
 
 const scratch = mkdtempSync(join(tmpdir(), "lplab-"));
 
@@ -26,11 +26,11 @@ after(async () => {
 
 test("a short link shows the text to upload, opens in another browser, and can be deleted", async () => {
   page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, permissions: ["clipboard-read", "clipboard-write"] });
-  await untilSettled();
+  await waitForRun();
   await openPane(page, "Model");
   await label("Gamma").fill("5");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await untilSettled();
+  await waitForRun();
   await button("Share").click();
   const dialog = page.getByRole("dialog");
   const short = dialog.locator(".share-short");
@@ -58,7 +58,7 @@ test("a short link shows the text to upload, opens in another browser, and can b
 
   // In another browser. The address does not change until an entry does.
   page = await openPage(browser, link);
-  await untilSettled();
+  await waitForRun();
   await until(async () => await label("Gamma").inputValue() === "5" && /^Converged/.test(await status().textContent()), () => status().textContent());
   await until(() => page.locator("#badge").isVisible(), () => "no badge");
   assert.match(await page.locator("#badge").textContent(), /^Reproduced/);
@@ -67,11 +67,11 @@ test("a short link shows the text to upload, opens in another browser, and can b
   await label("Gamma").press("Tab");
   await until(() => page.url().startsWith(`${server.url}#e=1.`), () => page.url());
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await untilSettled();
+  await waitForRun();
   await page.goBack();
   await until(async () => await label("Gamma").inputValue() === "5", () => label("Gamma").inputValue());
   assert.equal(page.url(), link);
-  await untilSettled();
+  await waitForRun();
 
   // The same experiment gets the same link, which still opens after one of the browsers deletes it.
   await button("Share").click();
@@ -91,7 +91,7 @@ test("a short link shows the text to upload, opens in another browser, and can b
   page = ownPage;
   await page.evaluate(() => localStorage.setItem("lplab-links", JSON.stringify([null, 7, { id: "x" }, ...JSON.parse(localStorage.getItem("lplab-links"))])));
   await page.reload();
-  await untilSettled();
+  await waitForRun();
   await button("Share").click();
   await page.locator(".share-short > summary").click();
   await page.locator(".short-own > summary").click();
@@ -136,11 +136,11 @@ test("the exported site works in any folder, and hides short links", async (t) =
   await new Promise((resolve) => host.once("listening", resolve));
   const home = `http://127.0.0.1:${host.address().port}${folder}`;
   page = await openPage(browser, home, { offline: true });
-  await untilSettled();
+  await waitForRun();
   assert.match(await status().textContent(), /^Converged|^Computed/);
   await label("Gamma").fill("6");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await untilSettled();
+  await waitForRun();
   assert.match(await status().textContent(), /^Converged/);
   await until(() => page.url().startsWith(`${home}#e=1.`), () => page.url());
   assert.ok(await page.locator("img.mark").evaluate((img) => img.naturalWidth > 0), "the image is loaded");
@@ -154,7 +154,7 @@ test("the exported site works in any folder, and hides short links", async (t) =
   await until(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)), () => `no service worker; missing files: ${missing}`);
   close();
   await page.reload();
-  await untilSettled();
+  await waitForRun();
   assert.equal(await label("Gamma").inputValue(), "6");
   assert.deepEqual(missing, []);
   await page.assertNoErrors();
@@ -171,4 +171,4 @@ test("the exported site works in any folder, and hides short links", async (t) =
 const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.locator("#status");
-const untilSettled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+const waitForRun = () => waitForResult(page);

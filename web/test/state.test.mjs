@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { openPage, wpbc } from "./harness.mjs";
 import { waitForSession } from "./sessions.mjs";
 import { browser, finishAfterEach, server } from "./stage.mjs";
-import { until } from "./waiting.mjs";
+import { until, untilText } from "./waiting.mjs";
 
 let page;
 
@@ -172,10 +172,7 @@ async function importFile() {
   await waitForStatus(/^wpbc\.csv: 198 rows/);
 }
 
-async function waitForStatus(expected) {
-  const matches = (text) => typeof expected === "string" ? text === expected : expected.test(text);
-  await until(async () => matches(await status().textContent()), () => status().textContent());
-}
+const waitForStatus = (wanted) => untilText(() => status().textContent(), wanted);
 
 async function waitForValue(name, value) {
   await until(async () => await label(name).inputValue() === value, async () => `${name} is ${await label(name).inputValue()}`);

@@ -16,3 +16,14 @@ export async function until(condition, message) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/** Waits until read() returns a text, or one that a pattern matches. */
+export function untilText(read, wanted) {
+  return until(async () => {
+    const text = await read();
+    return typeof wanted === "string" ? text === wanted : wanted.test(text);
+  }, async () => `timeout: the text is: ${await read()}`);
+}
+
+/** Waits until a page of the lab shows a result or an error and runs nothing. */
+export const waitForResult = (page) => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
