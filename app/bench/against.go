@@ -18,10 +18,10 @@ type Ratio struct {
 // round are measured under the same load of the machine. The interval assumes only that rounds are
 // independent: a ratio is above the true median with probability 1/2. It returns an error for a case
 // that failed.
-func Against(base, changed [][]Row) ([]Ratio, error) {
+func Against(base, runs [][]Row) ([]Ratio, error) {
 	var ratios []Ratio
 	values := map[string][]float64{}
-	for round, rows := range changed {
+	for round, rows := range runs {
 		for _, r := range rows {
 			i := slices.IndexFunc(base[round], func(b Row) bool { return b.ID == r.ID })
 			if i < 0 || r.Unit == "of the best" {

@@ -37,12 +37,12 @@ type Case struct {
 	Steps   int             `json:"steps"`   // of gamma's slider
 	Decades float64         `json:"decades"` // that they cover
 	Target  float64         `json:"target"`  // seconds
-	Each    []Named         `json:"each"`    // experiments for which a strategy is chosen
+	Each    []NamedSpec     `json:"each"`    // experiments for which a strategy is chosen
 	Paper   *Paper          `json:"paper"`
 }
 
-// Named is an experiment of a case with several.
-type Named struct {
+// NamedSpec is an experiment of a case with several.
+type NamedSpec struct {
 	Name string          `json:"name"`
 	Spec json.RawMessage `json:"spec"`
 }

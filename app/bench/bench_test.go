@@ -79,7 +79,7 @@ func TestMeasure(t *testing.T) {
 		{Case{ID: "p", Kind: "predict", N: 10, D: 3, Rows: 4, Workers: []int{1}}, "p-1", "s"},
 		{Case{ID: "r", Kind: "run", What: "a run", Spec: spec, Target: 1}, "r", "s"},
 		{Case{ID: "s", Kind: "slide", What: "a step", Spec: spec, Steps: 3, Decades: 1}, "s", "s"},
-		{Case{ID: "h", Kind: "choice", What: "choices", Each: []Named{{"small", spec}}}, "h", "of the best"},
+		{Case{ID: "h", Kind: "choice", What: "choices", Each: []NamedSpec{{"small", spec}}}, "h", "of the best"},
 	} {
 		rows, err := kinds[c.Kind](t.Context(), c.Case, Options{Clock: clock()})
 		if err != nil {

@@ -26,7 +26,7 @@ const (
 	mostTurns   = 50
 	turnSeconds = 2.0 // after which no more turns begin
 	shortRun    = 2.0 // seconds: a longer run is measured once
-	repeated    = 3   // least number of measurements of a shorter one, within turnSeconds; the best counts
+	repeats     = 3   // least number of measurements of a shorter one, within turnSeconds; the best counts
 )
 
 // kinds are the measurements by the kinds of cases.
@@ -210,7 +210,7 @@ func run(ctx context.Context, c Case, o Options) ([]Row, error) {
 	var report *experiment.Report
 	begin := o.Clock()
 	for !slices.ContainsFunc(took, func(t float64) bool { return t > shortRun }) &&
-		(len(took) < repeated || len(took) < mostTurns && o.Clock()-begin < turnSeconds) {
+		(len(took) < repeats || len(took) < mostTurns && o.Clock()-begin < turnSeconds) {
 		took = append(took, o.seconds(func() {
 			report, err = lab.Run(ctx, spec, o.File, lab.Options{Clock: o.Clock, MemoryBudget: o.MemoryBudget})
 		}))
@@ -257,11 +257,11 @@ func choice(ctx context.Context, c Case, o Options) ([]Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		chosen, seconds := "", map[string]float64{}
+		auto, seconds := "", map[string]float64{}
 		for _, strategy := range []string{experiment.Auto, experiment.StrategyFeatures, experiment.StrategyTensor} {
 			spec.Solver.Strategy = strategy
 			least := math.Inf(1)
-			for range repeated {
+			for range repeats {
 				r, err := lab.Run(ctx, spec, nil, lab.Options{Clock: o.Clock, MemoryBudget: o.MemoryBudget})
 				if ctx.Err() != nil {
 					return nil, ctx.Err()
@@ -270,18 +270,18 @@ func choice(ctx context.Context, c Case, o Options) ([]Row, error) {
 					break // this strategy cannot hold the case
 				}
 				if strategy == experiment.Auto {
-					chosen = r.Solver.Strategy
+					auto = r.Solver.Strategy
 					break
 				}
 				least = min(least, r.Solver.Seconds.Build+r.Solver.Seconds.Solve)
 			}
 			seconds[strategy] = least
 		}
-		if _, measured := seconds[chosen]; !measured {
-			return nil, fmt.Errorf("bench: strategy %s is chosen for %s, and it is not among those measured", chosen, each.Name)
+		if _, measured := seconds[auto]; !measured {
+			return nil, fmt.Errorf("bench: strategy %s is chosen for %s, and it is not among those measured", auto, each.Name)
 		}
-		if ratio := seconds[chosen] / min(seconds[experiment.StrategyFeatures], seconds[experiment.StrategyTensor]); ratio > worst.Value {
-			worst.Value, worst.Detail = ratio, fmt.Sprintf("%s, where %s is chosen", each.Name, chosen)
+		if ratio := seconds[auto] / min(seconds[experiment.StrategyFeatures], seconds[experiment.StrategyTensor]); ratio > worst.Value {
+			worst.Value, worst.Detail = ratio, fmt.Sprintf("%s, where %s is chosen", each.Name, auto)
 		}
 	}
 	return []Row{c.row("", worst)}, nil

@@ -100,14 +100,14 @@ func withoutComparison(flags *flag.FlagSet) []string {
 // compareBuilds runs the benchmark by another build and by this one in turns. Each is first in every
 // other round.
 func compareBuilds(ctx context.Context, other string, rounds int, args []string, std streams) error {
-	own, err := os.Executable()
+	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	if rounds < 1 {
 		return unusable("-rounds is %d: give a number above 0", rounds)
 	}
-	builds, measured := [2]string{other, own}, [2][][]bench.Row{}
+	builds, rows := [2]string{other, program}, [2][][]bench.Row{}
 	for turn := range 2 * rounds {
 		which := (turn ^ turn>>1) & 1 // 0, 1, 1, 0
 		out, err := exec.CommandContext(ctx, builds[which], args...).Output()
@@ -118,9 +118,9 @@ func compareBuilds(ctx context.Context, other string, rounds int, args []string,
 		if err := json.Unmarshal(out, &result); err != nil {
 			return fmt.Errorf("bench by %s: %w", builds[which], err)
 		}
-		measured[which] = append(measured[which], result.Rows)
+		rows[which] = append(rows[which], result.Rows)
 	}
-	ratios, err := bench.Against(measured[0], measured[1])
+	ratios, err := bench.Against(rows[0], rows[1])
 	if err != nil {
 		return err
 	}

@@ -87,8 +87,8 @@ func bundle(ctx context.Context, flags *flag.FlagSet, args []string, std streams
 	if err := writeResult([]byte(html), *outName, std.out); err != nil {
 		return err
 	}
-	if short := shortfall(report); short != "" {
-		return fmt.Errorf("the file is written, but %s", short)
+	if text := shortfall(report); text != "" {
+		return fmt.Errorf("the file is written, but %s", text)
 	}
 	return nil
 }
@@ -96,18 +96,18 @@ func bundle(ctx context.Context, flags *flag.FlagSet, args []string, std streams
 // bundleData returns the data of a bundle: the experiment as it was run, with its result, and the parts of
 // the report that the file shows. The page's Export writes the same (web/bundle.js).
 func bundleData(report *experiment.Report) ([]byte, error) {
-	shown := map[string]any{"status": report.Status, "objective": map[string]any{}, "metrics": report.Metrics}
+	result := map[string]any{"status": report.Status, "objective": map[string]any{}, "metrics": report.Metrics}
 	if len(report.ByClass) == 0 { // with more classes it is a list, which the digest represents
-		shown["objective"] = struct {
+		result["objective"] = struct {
 			experiment.Objective
 			History []experiment.Record `json:"history,omitempty"` // left out
 		}{Objective: report.Objective}
-		shown["weights"] = nil
+		result["weights"] = nil
 		if weights := report.Weights; report.Spec.Model.HasWeights() {
 			weights.Top = weights.Top[:min(len(weights.Top), bundledWeights)]
-			shown["weights"] = weights
+			result["weights"] = weights
 		}
 	}
 	document := experiment.Document{Spec: report.Spec, Result: &report.Result}
-	return json.Marshal(map[string]any{"document": document, "report": shown}) // which writes < as \u003c
+	return json.Marshal(map[string]any{"document": document, "report": result}) // which writes < as \u003c
 }

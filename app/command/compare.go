@@ -107,30 +107,30 @@ func wantedVariants(s experiment.Spec, list string) ([]experiment.Spec, error) {
 	if err != nil || list == "" {
 		return all, asUnusable(err)
 	}
-	var known []string
+	var names []string
 	for _, v := range all {
-		known = append(known, v.Model.Method())
+		names = append(names, v.Model.Method())
 	}
-	var wanted []experiment.Spec
+	var specs []experiment.Spec
 	for _, name := range strings.Split(list, ",") {
-		i := slices.Index(known, strings.TrimSpace(name))
+		i := slices.Index(names, strings.TrimSpace(name))
 		if i < 0 {
-			return nil, unusable("-models names %q, which is none that this experiment can take: %s", name, strings.Join(known, ", "))
+			return nil, unusable("-models names %q, which is none that this experiment can take: %s", name, strings.Join(names, ", "))
 		}
-		wanted = append(wanted, all[i])
+		specs = append(specs, all[i])
 	}
-	return wanted, nil
+	return specs, nil
 }
 
 // writeTable writes a line for each report: its errors, its selection, its time and its certificate.
 func writeTable(reports []*experiment.Report, out io.Writer) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	compared := figure.Compared(reports)
+	comparison := figure.Compared(reports)
 	fmt.Fprint(table, "Model")
-	for _, c := range compared.Columns {
+	for _, c := range comparison.Columns {
 		fmt.Fprint(table, "\t", c.Title)
 	}
-	for i, row := range compared.Rows {
+	for i, row := range comparison.Rows {
 		fmt.Fprint(table, "\n", reports[i].Spec.Model.Method())
 		for _, c := range row {
 			fmt.Fprint(table, "\t", c.Text)

@@ -98,23 +98,23 @@ func modelOf(ctx context.Context, text []byte, name string, files *dataFlags, st
 		}
 		return m, nil
 	}
-	old, err := experiment.DecodeReport(text)
+	oldReport, err := experiment.DecodeReport(text)
 	if err != nil {
 		return nil, unusable("%s: %w", shownFile(name), err)
 	}
-	if old.Spec.Data.Source == experiment.SourceFile && files.data == "" {
-		return nil, unusable("the report holds no model, and its data are the file %s: give that with -data FILE to lplab model", old.Spec.Data.Name)
+	if oldReport.Spec.Data.Source == experiment.SourceFile && files.data == "" {
+		return nil, unusable("the report holds no model, and its data are the file %s: give that with -data FILE to lplab model", oldReport.Spec.Data.Name)
 	}
-	session, file, err := files.read(&old.Spec, std)
+	session, file, err := files.read(&oldReport.Spec, std)
 	if err != nil {
 		return nil, err
 	}
-	again, err := session.Run(ctx, old.Spec, file, lab.Options{Clock: stopwatch()})
+	newReport, err := session.Run(ctx, oldReport.Spec, file, lab.Options{Clock: stopwatch()})
 	if err != nil {
 		return nil, asUnusable(err)
 	}
-	if again.Result.Digest != old.Result.Digest {
-		return nil, fmt.Errorf("the run did not repeat the report's result (digest %s, not %s): run the experiment anew with lplab solve", again.Result.Digest, old.Result.Digest)
+	if newReport.Result.Digest != oldReport.Result.Digest {
+		return nil, fmt.Errorf("the run did not repeat the report's result (digest %s, not %s): run the experiment anew with lplab solve", newReport.Result.Digest, oldReport.Result.Digest)
 	}
 	return session.Model(ctx)
 }
@@ -188,8 +188,8 @@ func writePredictions(ctx context.Context, m *experiment.ModelFile, from io.Read
 		return nil, writeError(err)
 	}
 	summary, err := predictTo(ctx, m, from, file)
-	if closed := file.Close(); err == nil {
-		err = writeError(closed)
+	if closeErr := file.Close(); err == nil {
+		err = writeError(closeErr)
 	}
 	if err != nil {
 		os.Remove(part)
@@ -201,8 +201,8 @@ func writePredictions(ctx context.Context, m *experiment.ModelFile, from io.Read
 func predictTo(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io.Writer) (*scoring.Summary, error) {
 	w := bufio.NewWriterSize(to, 1<<16)
 	summary, err := scoring.Predict(ctx, m, from, w)
-	if failed := w.Flush(); failed != nil { // the first error of to
-		return nil, writeError(failed)
+	if flushErr := w.Flush(); flushErr != nil { // the first error of to
+		return nil, writeError(flushErr)
 	}
 	return summary, asUnusable(err)
 }

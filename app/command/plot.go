@@ -51,16 +51,16 @@ const dependence = "dependence"
 
 // drawDependence draws the partial dependence of the model of a report, or of a model file, on
 // columns of its data.
-func drawDependence(ctx context.Context, files []string, columns, class string, own *dataFlags, numbers bool, std streams) ([]byte, error) {
+func drawDependence(ctx context.Context, files []string, columns, class string, data *dataFlags, numbers bool, std streams) ([]byte, error) {
 	names, err := csv.NewReader(strings.NewReader(columns)).Read()
 	if err != nil || len(files) != 1 {
 		return nil, errors.New("plot: the figure dependence is of one report, or model file, and of one or two columns: give the columns with -columns")
 	}
-	m, err := readModel(ctx, files[0], own, false, std)
+	m, err := readModel(ctx, files[0], data, false, std)
 	if err != nil {
 		return nil, err
 	}
-	session, file, err := own.read(&m.Experiment, std)
+	session, file, err := data.read(&m.Experiment, std)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func plot(ctx context.Context, flags *flag.FlagSet, args []string, std streams) 
 	name := flags.String("figure", figure.Kinds()[0].Name, "")
 	class := flags.String("class", "", "")
 	columns := flags.String("columns", "", "")
-	own := addDataFlags(flags)
+	data := addDataFlags(flags)
 	numbers := flags.Bool("csv", false, "")
 	outName := flags.String("o", "", "")
 	files, err := parseAll(flags, args)
@@ -97,7 +97,7 @@ func plot(ctx context.Context, flags *flag.FlagSet, args []string, std streams) 
 		return err
 	}
 	if *name == dependence {
-		out, err := drawDependence(ctx, files, *columns, *class, own, *numbers, std)
+		out, err := drawDependence(ctx, files, *columns, *class, data, *numbers, std)
 		if err != nil {
 			return asUnusable(err)
 		}
@@ -126,11 +126,11 @@ func render(kind figure.Kind, numbers bool, reports []*experiment.Report) ([]byt
 	if numbers {
 		return kind.CSV(reports...)
 	}
-	drawn, err := kind.Draw(reports...)
+	picture, err := kind.Draw(reports...)
 	if err != nil {
 		return nil, err
 	}
-	return drawn.SVG(), nil
+	return picture.SVG(), nil
 }
 
 func findKind(name string) (figure.Kind, error) {
@@ -141,8 +141,8 @@ func findKind(name string) (figure.Kind, error) {
 		}
 		names = append(names, k.Name)
 	}
-	if near, ok := experiment.Nearest(name, names); ok {
-		return figure.Kind{}, unusable("plot: there is no figure %q: did you mean %s?", name, near)
+	if nearest, ok := experiment.Nearest(name, names); ok {
+		return figure.Kind{}, unusable("plot: there is no figure %q: did you mean %s?", name, nearest)
 	}
 	return figure.Kind{}, unusable("plot: there is no figure %q; the figures are %s", name, strings.Join(names, ", "))
 }

@@ -44,7 +44,7 @@ func reproduce(ctx context.Context, flags *flag.FlagSet, args []string, std stre
 	if err != nil {
 		return err
 	}
-	wanted, err := repro.Find(names[0])
+	parts, err := repro.Find(names[0])
 	if err != nil {
 		return unusable("repro: %w", err)
 	}
@@ -69,7 +69,7 @@ func reproduce(ctx context.Context, flags *flag.FlagSet, args []string, std stre
 	}
 	bar := newProgressLine(std.err)
 	o.Progress = bar.show
-	for _, r := range wanted {
+	for _, r := range parts {
 		result, err := r.Run(ctx, o)
 		bar.clear()
 		if err != nil {
@@ -116,8 +116,8 @@ func readDexter(dir string, stdin io.Reader) ([]byte, error) {
 
 func lines(text []byte) []string { return strings.Split(strings.TrimRight(string(text), "\r\n"), "\n") }
 
-// idle is the largest load average of a machine without other work.
-const idle = 0.3
+// idleLoad is the largest load average of a machine without other work.
+const idleLoad = 0.3
 
 // machine describes in a sentence the machine of the measured times.
 func machine() string {
@@ -129,7 +129,7 @@ func machine() string {
 	}
 	load, _ := os.ReadFile("/proc/loadavg")
 	average, _, _ := strings.Cut(string(load), " ")
-	if v, err := strconv.ParseFloat(average, 64); err == nil && v > idle {
+	if v, err := strconv.ParseFloat(average, 64); err == nil && v > idleLoad {
 		text += fmt.Sprintf("; busy with other work (the load average was %s at the start), so times are too long", average)
 	}
 	return text + "."

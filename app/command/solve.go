@@ -61,8 +61,8 @@ func solve(ctx context.Context, flags *flag.FlagSet, args []string, std streams)
 			return err
 		}
 	}
-	if short := shortfall(report); short != "" {
-		return fmt.Errorf("the report is written, but %s", short)
+	if text := shortfall(report); text != "" {
+		return fmt.Errorf("the report is written, but %s", text)
 	}
 	return nil
 }

@@ -38,15 +38,15 @@ func takedown(_ context.Context, flags *flag.FlagSet, args []string, std streams
 		return asUnusable(err)
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	change, done := store.Block, "is taken down"
+	change, effect := store.Block, "is taken down"
 	if *undo {
-		change, done = store.Unblock, "may be stored again"
+		change, effect = store.Unblock, "may be stored again"
 	}
 	if err := change(id); errors.Is(err, links.ErrUnknown) {
 		return unusable("takedown: %s holds no link %s", *dir, id)
 	} else if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(std.out, "%s %s\n", id, done)
+	_, err = fmt.Fprintf(std.out, "%s %s\n", id, effect)
 	return err
 }

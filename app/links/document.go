@@ -31,8 +31,8 @@ var errTooLarge = &refusal{http.StatusRequestEntityTooLarge,
 	fmt.Sprintf("the experiment is larger than %d bytes, which is the most that a short link holds: share the file", MaxBytes)}
 
 // readDocument reads the experiment of a request. canonical has the fields that differ from their
-// defaults, so that a later lp Lab with more fields computes the same address; whole is stored.
-func readDocument(r *http.Request) (canonical, whole []byte, err error) {
+// defaults, so that a later lp Lab with more fields computes the same address; document is stored.
+func readDocument(r *http.Request) (canonical, document []byte, err error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != mediaType || r.Header.Get("Content-Encoding") != "" {
 		return nil, nil, &refusal{http.StatusUnsupportedMediaType, "the request must hold an experiment as " + mediaType + ", not compressed"}
 	}
@@ -55,22 +55,22 @@ func readDocument(r *http.Request) (canonical, whole []byte, err error) {
 	if canonical, err = d.Delta(); err != nil {
 		return nil, nil, err
 	}
-	if whole, err = json.Marshal(d); err != nil {
+	if document, err = json.Marshal(d); err != nil {
 		return nil, nil, err
 	}
-	if len(whole) > mostKept {
+	if len(document) > mostKept {
 		return nil, nil, errTooLarge
 	}
-	return canonical, whole, nil
+	return canonical, document, nil
 }
 
 // asRefusal returns the answer to an error, without details if the request did not cause it.
 func asRefusal(err error) *refusal {
-	var refused *refusal
+	var reply *refusal
 	var limit *tooMany
 	switch {
-	case errors.As(err, &refused):
-		return refused
+	case errors.As(err, &reply):
+		return reply
 	case errors.As(err, &limit):
 		return &refusal{http.StatusTooManyRequests, limit.Error()}
 	}

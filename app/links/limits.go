@@ -95,9 +95,9 @@ const sweepEvery = 100
 
 // MemoryCounter counts in memory.
 type MemoryCounter struct {
-	lock   sync.Mutex
-	counts map[string]*count
-	swept  time.Time
+	lock      sync.Mutex
+	counts    map[string]*count
+	lastSweep time.Time
 }
 
 type count struct {
@@ -114,16 +114,16 @@ func (c *MemoryCounter) Count(_ context.Context, key string, bytes int, now, end
 	if c.counts == nil {
 		c.counts = map[string]*count{}
 	}
-	if now.Sub(c.swept) > time.Minute {
+	if now.Sub(c.lastSweep) > time.Minute {
 		maps.DeleteFunc(c.counts, func(_ string, v *count) bool { return !now.Before(v.end) })
-		c.swept = now
+		c.lastSweep = now
 	}
-	known := c.counts[key]
-	if known == nil {
-		known = &count{end: end}
-		c.counts[key] = known
+	entry := c.counts[key]
+	if entry == nil {
+		entry = &count{end: end}
+		c.counts[key] = entry
 	}
-	known.n++
-	known.bytes += bytes
-	return known.n, known.bytes, nil
+	entry.n++
+	entry.bytes += bytes
+	return entry.n, entry.bytes, nil
 }

@@ -123,8 +123,8 @@ func allowed(w http.ResponseWriter, r *http.Request, id string, m methods) error
 // describe answers with the limits of the service.
 func (s *service) describe(w http.ResponseWriter, r *http.Request, _ string) error {
 	var names []string
-	for _, kept := range retentions {
-		names = append(names, kept.name)
+	for _, period := range retentions {
+		names = append(names, period.name)
 	}
 	return answer(w, r, http.StatusOK, map[string]any{"service": "lplab-links", "maxBytes": MaxBytes, "keep": names, "usual": usualRetention})
 }
@@ -225,8 +225,8 @@ func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Body != nil {
 		_, _ = io.CopyN(io.Discard, r.Body, mostDrained)
 	}
-	refused := asRefusal(err)
-	if refused.status == http.StatusInternalServerError {
+	reply := asRefusal(err)
+	if reply.status == http.StatusInternalServerError {
 		s.Complain(fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
 	}
 	if limit := (*tooMany)(nil); errors.As(err, &limit) {
@@ -234,7 +234,7 @@ func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	// A map of texts has no value that JSON could not hold.
-	_ = answer(w, r, refused.status, map[string]string{"error": refused.sentence})
+	_ = answer(w, r, reply.status, map[string]string{"error": reply.sentence})
 }
 
 // answer sends a value as JSON.

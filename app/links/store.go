@@ -53,8 +53,8 @@ func (l *Link) Expired(now time.Time) bool {
 // Claim adds a claim, or lengthens the one of the same token, and removes those that have ended at now.
 // It returns ErrClaimed if there are MaxClaims others.
 func (l *Link) Claim(c Claim, now time.Time) error {
-	claims := slices.DeleteFunc(slices.Clone(l.Claims), func(known Claim) bool { return known.Expired(now) })
-	i := slices.IndexFunc(claims, func(known Claim) bool { return known.Token == c.Token })
+	claims := slices.DeleteFunc(slices.Clone(l.Claims), func(old Claim) bool { return old.Expired(now) })
+	i := slices.IndexFunc(claims, func(old Claim) bool { return old.Token == c.Token })
 	switch {
 	case i < 0 && len(claims) >= MaxClaims:
 		return ErrClaimed

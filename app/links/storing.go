@@ -20,7 +20,7 @@ func (s *service) store(w http.ResponseWriter, r *http.Request, _ string) error 
 	if err != nil {
 		return &refusal{http.StatusUnprocessableEntity, err.Error()}
 	}
-	canonical, whole, err := readDocument(r)
+	canonical, document, err := readDocument(r)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (s *service) store(w http.ResponseWriter, r *http.Request, _ string) error 
 	}
 	id, added, err := s.keep(ctx, r.RemoteAddr, Link{
 		Hash:     sha256.Sum256(canonical),
-		Document: whole,
+		Document: document,
 		Claims:   []Claim{{sha256.Sum256([]byte(token)), expires}},
 	}, now)
 	if err != nil {
@@ -49,9 +49,9 @@ func (s *service) keep(ctx context.Context, address string, l Link, now time.Tim
 	name, counted := nameOf(l.Hash), false
 	for length := shortestID; length <= longestID; {
 		l.ID = name[:length]
-		known, err := s.Store.Get(ctx, l.ID)
+		stored, err := s.Store.Get(ctx, l.ID)
 		switch {
-		case errors.Is(err, ErrUnknown) || err == nil && known.Expired(now):
+		case errors.Is(err, ErrUnknown) || err == nil && stored.Expired(now):
 			if !counted {
 				if err := s.countLink(ctx, address, len(l.Document), now); err != nil {
 					return "", false, err
@@ -65,9 +65,9 @@ func (s *service) keep(ctx context.Context, address string, l Link, now time.Tim
 			// Another request stored it in the meantime: read it again.
 		case err != nil:
 			return "", false, err
-		case known.Hash != l.Hash:
+		case stored.Hash != l.Hash:
 			length++
-		case known.Blocked:
+		case stored.Blocked:
 			return "", false, errBlocked
 		default:
 			if err := s.Store.Claim(ctx, l.ID, l.Claims[0], now); !errors.Is(err, ErrUnknown) {

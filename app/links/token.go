@@ -30,11 +30,11 @@ func newToken() string { return strings.ToLower(rand.Text()) }
 // opens reports whether a hash is that of the token of a claim that lasts at now. The time does not
 // depend on the number of correct bytes.
 func (l *Link) opens(hash [sha256.Size]byte, now time.Time) bool {
-	found := 0
+	equal := 0
 	for _, c := range l.Claims {
 		if !c.Expired(now) {
-			found |= subtle.ConstantTimeCompare(hash[:], c.Token[:])
+			equal |= subtle.ConstantTimeCompare(hash[:], c.Token[:])
 		}
 	}
-	return found == 1
+	return equal == 1
 }

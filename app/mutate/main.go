@@ -62,7 +62,7 @@ func main() {
 }
 
 func run(packages []string) (failed bool, err error) {
-	listed, err := readExceptions(*except)
+	exceptions, err := readExceptions(*except)
 	if err != nil {
 		return false, err
 	}
@@ -85,7 +85,7 @@ func run(packages []string) (failed bool, err error) {
 			places[m.file] = true
 			places[m.String()], places[m.place()+anyChange] = true, true
 		}
-		for change := range listed {
+		for change := range exceptions {
 			if file, _, _ := strings.Cut(change, ": "); places[file] && !places[change] {
 				fmt.Printf("%s lists a change that the code no longer has: %s\n", *except, change)
 			}
@@ -94,25 +94,25 @@ func run(packages []string) (failed bool, err error) {
 		shuffle(muts, *seed)
 		muts = muts[:min(*size, all)]
 		slices.SortFunc(muts, inOrder)
-		began := time.Now()
+		start := time.Now()
 		t := tester{name: name, limit: 600, parts: [][]string{{"-test.v", "-test.run", *tests}}}
-		verdict, output, used := t.test(nil, scratch)
+		verdict, output, cpu := t.test(nil, scratch)
 		if verdict != survived {
 			return failed, fmt.Errorf("%s fails its tests as it is: %s", name, output)
 		}
-		t.limit = 3 + int(5*used.Seconds())
+		t.limit = 3 + int(5*cpu.Seconds())
 		if *tests == "" {
-			quick := "^(" + strings.Join(quickTests(output), "|") + ")$"
-			t.parts = [][]string{{"-test.run", quick}, {"-test.skip", quick}}
+			pattern := "^(" + strings.Join(quickTests(output), "|") + ")$"
+			t.parts = [][]string{{"-test.run", pattern}, {"-test.skip", pattern}}
 		}
-		count, err := t.testAll(muts, listed, scratch)
+		count, err := t.testAll(muts, exceptions, scratch)
 		if err != nil {
 			return failed, err
 		}
-		tried := len(muts) - count[unusable]
-		share := 100 * float64(count[survived]) / float64(max(1, tried))
+		total := len(muts) - count[unusable]
+		share := 100 * float64(count[survived]) / float64(max(1, total))
 		fmt.Printf("%s: %d of %d changes survive (%.1f %%), besides %d listed that only cost more and %d listed without effect; %d are possible; %.0f s\n",
-			name, count[survived], tried, share, count[costs], count[same], all, time.Since(began).Seconds())
+			name, count[survived], total, share, count[costs], count[same], all, time.Since(start).Seconds())
 		failed = failed || share > most
 	}
 	return failed, nil
@@ -146,9 +146,9 @@ const anyChange = ": any"
 
 // readExceptions returns the reasons of the changes that may survive, by change.
 func readExceptions(name string) (map[string]string, error) {
-	listed := map[string]string{}
+	exceptions := map[string]string{}
 	if name == "" {
-		return listed, nil
+		return exceptions, nil
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
@@ -159,9 +159,9 @@ func readExceptions(name string) (map[string]string, error) {
 		if change != "" && reason == "" {
 			return nil, fmt.Errorf("%s: %q has no reason", name, change)
 		}
-		listed[change] = reason
+		exceptions[change] = reason
 	}
-	return listed, nil
+	return exceptions, nil
 }
 
 // Verdicts on a change: the tests fail with it; they pass; it does not compile; they pass, and it is listed as one
@@ -191,7 +191,7 @@ type tester struct {
 
 // testAll counts the verdicts on changes and prints the changes that survive without being listed. It tries as many
 // at the same time as there are processors, each in a folder of dir.
-func (t *tester) testAll(muts []mutation, listed map[string]string, dir string) (count [same + 1]int, err error) {
+func (t *tester) testAll(muts []mutation, exceptions map[string]string, dir string) (count [same + 1]int, err error) {
 	queue := make(chan mutation)
 	var lock sync.Mutex
 	var wait sync.WaitGroup
@@ -203,7 +203,7 @@ func (t *tester) testAll(muts []mutation, listed map[string]string, dir string) 
 				verdict, _, _ := t.test(&m, folder)
 				lock.Lock()
 				if verdict == survived {
-					reason := cmp.Or(listed[m.String()], listed[m.place()+anyChange])
+					reason := cmp.Or(exceptions[m.String()], exceptions[m.place()+anyChange])
 					switch {
 					case strings.HasPrefix(reason, "cost"):
 						verdict = costs
@@ -230,14 +230,14 @@ func (t *tester) testAll(muts []mutation, listed map[string]string, dir string) 
 
 // test returns the verdict on a change (nil: the code as it is), the output of the tests and their processor time.
 // It writes files to dir.
-func (t *tester) test(m *mutation, dir string) (verdict int, output string, used time.Duration) {
+func (t *tester) test(m *mutation, dir string) (verdict int, output string, cpu time.Duration) {
 	binary := filepath.Join(dir, "test")
 	args := []string{"test", "-c", "-o", binary, "-vet=off", "-ldflags=-s -w"}
 	if m != nil {
-		changed, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
-		text, err := json.Marshal(map[string]any{"Replace": map[string]string{m.path: changed}})
+		source, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
+		text, err := json.Marshal(map[string]any{"Replace": map[string]string{m.path: source}})
 		if err == nil {
-			err = errors.Join(os.WriteFile(changed, m.apply(), 0o666), os.WriteFile(overlay, text, 0o666))
+			err = errors.Join(os.WriteFile(source, m.apply(), 0o666), os.WriteFile(overlay, text, 0o666))
 		}
 		if err != nil {
 			return unusable, err.Error(), 0
@@ -255,9 +255,9 @@ func (t *tester) test(m *mutation, dir string) (verdict int, output string, used
 		command.Env = append(os.Environ(), "RAPID_SHRINKTIME=0s", "RAPID_NOFAILFILE=1")
 		out, err := command.CombinedOutput()
 		if output += string(out); err != nil {
-			return killed, output, used
+			return killed, output, cpu
 		}
-		used += command.ProcessState.UserTime() + command.ProcessState.SystemTime()
+		cpu += command.ProcessState.UserTime() + command.ProcessState.SystemTime()
 	}
-	return survived, output, used
+	return survived, output, cpu
 }

@@ -11,9 +11,9 @@ import (
 // entries is [H table 1]: the number of entries of symmetric arrays of order 2, 3 and 4, and
 // the number of those that differ.
 func entries(w *work) {
-	printed := []struct {
+	lines := []struct {
 		n      int
-		packed [3]int64 // of order 2, 3, 4
+		counts [3]int64 // of order 2, 3, 4
 		share  [3]string
 	}{
 		{10, [3]int64{55, 220, 715}, [3]string{"45.00", "78.00", "92.85"}},
@@ -25,14 +25,14 @@ func entries(w *work) {
 	}
 	var rows [][]string
 	same, fewer := true, true
-	for _, line := range printed {
-		for k, packed := range line.packed {
+	for _, line := range lines {
+		for k, count := range line.counts {
 			q := k + 2
 			full, here := math.Pow(float64(line.n), float64(q)), tensor.Count(line.n, q)
 			share := fmt.Sprintf("%.2f", 100*(1-float64(here)/full))
 			rows = append(rows, []string{chart.Count(line.n), fmt.Sprint(q), chart.Count(int(full)),
-				chart.Count(int(packed)), chart.Count(int(here)), line.share[k], share})
-			same = same && here == packed && share == line.share[k]
+				chart.Count(int(count)), chart.Count(int(here)), line.share[k], share})
+			same = same && here == count && share == line.share[k]
 			fewer = fewer && float64(here) < full
 		}
 	}
@@ -77,8 +77,8 @@ func memory(w *work) {
 	}
 	w.table([]string{"n", "full [H]", "here", "packed [H]", "here"}, rows...)
 	const ram = 8 // GB
-	most := func(taken func(int) float64) (n int) {
-		for taken(n+1) <= ram {
+	most := func(bytes func(int) float64) (n int) {
+		for bytes(n+1) <= ram {
 			n++
 		}
 		return n

@@ -39,13 +39,13 @@ func phase(w *work) {
 		for _, n := range sizes {
 			head = append(head, fmt.Sprintf("%d rows", n))
 			all := make([]int, len(phaseMethods))
-			for _, planted := range numbers {
-				exact := make([]int, len(phaseMethods))
+			for _, relevant := range numbers {
+				counts := make([]int, len(phaseMethods))
 				for draw := range draws {
-					found := w.phaseDraw(d, n, planted, noise, 1+draw)
+					found := w.phaseDraw(d, n, relevant, noise, 1+draw)
 					for m, ok := range found {
 						if ok {
-							exact[m]++
+							counts[m]++
 						}
 						if ok && !found[0] {
 							alone[m][1]++
@@ -55,9 +55,9 @@ func phase(w *work) {
 						}
 					}
 				}
-				for m, count := range exact {
+				for m, count := range counts {
 					all[m] += count
-					at := [2]int{planted, m}
+					at := [2]int{relevant, m}
 					cells[at] = append(cells[at], fmt.Sprintf("%d of %d", count, draws))
 				}
 			}
@@ -67,9 +67,9 @@ func phase(w *work) {
 			}
 		}
 		var rows [][]string
-		for _, planted := range numbers {
+		for _, relevant := range numbers {
 			for m, method := range phaseMethods {
-				rows = append(rows, append([]string{fmt.Sprint(noise), strconv.Itoa(planted), method}, cells[[2]int{planted, m}]...))
+				rows = append(rows, append([]string{fmt.Sprint(noise), strconv.Itoa(relevant), method}, cells[[2]int{relevant, m}]...))
 			}
 		}
 		w.table(head, rows...)
@@ -91,25 +91,25 @@ func phase(w *work) {
 }
 
 // phaseDraw reports for each method whether it selects exactly the planted products of a draw.
-func (w *work) phaseDraw(d, n, planted int, noise float64, seed int) []bool {
-	c := plantedCase{n, d, planted, 3, noise}
+func (w *work) phaseDraw(d, n, relevant int, noise float64, seed int) []bool {
+	c := plantedCase{n, d, relevant, 3, noise}
 	r := w.solve(c.testSpec(seed, c.lp(`, "r": "1/2", "steps": 20`), `, "search": {"criterion": "cross-validation", "gamma": [0.03, 0.3, 3], "rule": "1-se"}`))
 	exact := []bool{r.Weights.Recovery.Missed+r.Weights.Recovery.False == 0}
-	data := synth.Generate(synth.Params{N: n + plantedTest, D: d, Relevant: planted, Noise: noise, Degree: 3, Seed: uint64(seed)})
+	data := synth.Generate(synth.Params{N: n + plantedTest, D: d, Relevant: relevant, Noise: noise, Degree: 3, Seed: uint64(seed)})
 	columns, truth := products(data, r.Rows.Train)
 	for _, features := range lassosByFolds(w.ctx, columns, r.Actual.Train) {
 		wrong := slices.ContainsFunc(features, func(k int) bool { return !truth[k] })
-		exact = append(exact, len(features) == planted && !wrong)
+		exact = append(exact, len(features) == relevant && !wrong)
 	}
 	return exact
 }
 
 // products returns the products of three columns on some rows, scaled to length 1, with marks of the
 // planted ones.
-func products(data *synth.Data, rows []int) (columns [][]float64, planted []bool) {
-	wanted := map[[3]int]bool{}
+func products(data *synth.Data, rows []int) (columns [][]float64, truth []bool) {
+	relevant := map[[3]int]bool{}
 	for _, t := range data.Truth {
-		wanted[[3]int(t.Vars)] = true
+		relevant[[3]int(t.Vars)] = true
 	}
 	d := len(data.Columns)
 	for i := range d {
@@ -120,27 +120,27 @@ func products(data *synth.Data, rows []int) (columns [][]float64, planted []bool
 					column[at] = data.Columns[i][row] * data.Columns[j][row] * data.Columns[k][row]
 				}
 				floats.Scale(1/floats.Norm(column, 2), column)
-				columns, planted = append(columns, column), append(planted, wanted[[3]int{i, j, k}])
+				columns, truth = append(columns, column), append(truth, relevant[[3]int{i, j, k}])
 			}
 		}
 	}
-	return columns, planted
+	return columns, truth
 }
 
 // lassosByFolds returns the features that the lasso and the relaxed lasso select, each at the
 // largest of 20 lambdas over two decades with an error over five folds within one standard error
 // of the least.
-func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selected [2][]int) {
+func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selections [2][]int) {
 	const folds, count, decades = 5, 20, 2
 	lasso, relaxed := linear.Lasso(linear.CoordinateDescent), linear.Relaxed{Algorithm: linear.CoordinateDescent}
 	settings := optimize.Settings{Tolerance: 1e-6, MaxIterations: 10_000}
-	whole := &linear.Data{X: linear.Columns(columns), Y: y}
-	strongest := must(lasso.Scale(whole))
+	all := &linear.Data{X: linear.Columns(columns), Y: y}
+	top := must(lasso.Scale(all))
 	path := func(data *linear.Data) []*linear.Fit {
 		fits := make([]*linear.Fit, count)
 		var last *linear.Fit
 		for g := range fits {
-			lambda := strongest * math.Pow(10, -decades*float64(g)/(count-1)) * float64(len(data.Y)) / float64(len(y))
+			lambda := top * math.Pow(10, -decades*float64(g)/(count-1)) * float64(len(data.Y)) / float64(len(y))
 			last = must(lasso.Fit(ctx, data, lambda, last, settings))
 			fits[g] = last
 		}
@@ -148,32 +148,32 @@ func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selec
 	}
 	errors := [2][count][folds]float64{} // mean squares
 	for fold := range folds {
-		var kept []int
+		var rows []int
 		for i := range y {
 			if i%folds != fold {
-				kept = append(kept, i)
+				rows = append(rows, i)
 			}
 		}
-		some := make([][]float64, len(columns))
+		x := make([][]float64, len(columns))
 		for k, c := range columns {
-			some[k] = gather(c, kept)
+			x[k] = gather(c, rows)
 		}
-		data := &linear.Data{X: linear.Columns(some), Y: gather(y, kept)}
+		data := &linear.Data{X: linear.Columns(x), Y: gather(y, rows)}
 		for g, fit := range path(data) {
 			for m, coefficients := range [][]float64{fit.Coefficients, must(relaxed.Fit(ctx, data, fit.Lambda, fit, settings)).Coefficients} {
-				used := nonzero(coefficients)
+				features := nonzero(coefficients)
 				for i := fold; i < len(y); i += folds {
 					f := 0.0
-					for _, k := range used {
+					for _, k := range features {
 						f += coefficients[k] * columns[k][i]
 					}
-					errors[m][g][fold] += (y[i] - f) * (y[i] - f) / float64(len(y)-len(kept))
+					errors[m][g][fold] += (y[i] - f) * (y[i] - f) / float64(len(y)-len(rows))
 				}
 			}
 		}
 	}
-	fits := path(whole)
-	for m := range selected {
+	fits := path(all)
+	for m := range selections {
 		place, least, bar := 0, math.Inf(1), 0.0
 		for _, e := range errors[m] {
 			if mean, deviation := stat.MeanStdDev(e[:], nil); mean < least {
@@ -183,9 +183,9 @@ func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selec
 		for floats.Sum(errors[m][place][:])/folds > bar {
 			place++
 		}
-		selected[m] = nonzero(fits[place].Coefficients)
+		selections[m] = nonzero(fits[place].Coefficients)
 	}
-	return selected
+	return selections
 }
 
 // nonzero lists the places of the numbers that are not 0.
@@ -199,9 +199,9 @@ func nonzero(v []float64) (places []int) {
 }
 
 func gather(v []float64, rows []int) []float64 {
-	some := make([]float64, len(rows))
+	values := make([]float64, len(rows))
 	for k, i := range rows {
-		some[k] = v[i]
+		values[k] = v[i]
 	}
-	return some
+	return values
 }

@@ -101,7 +101,7 @@ func (c *course) words() string {
 
 // rates is [S table 1].
 func rates(w *work) {
-	printed := []struct{ p, dual, gradient, fista string }{
+	lines := []struct{ p, dual, gradient, fista string }{
 		{"4/3", "12(5)", "> 5000", "1158"},
 		{"5/4", "15(4)", "> 5000", "1542"},
 		{"11/10", "63(22)", "> 5000", "—"},
@@ -109,7 +109,7 @@ func rates(w *work) {
 	}
 	var rows [][]string
 	dualFewest, dualArrives := true, true
-	for _, s := range printed {
+	for _, s := range lines {
 		p := w.ratesProblem(s.p)
 		newton := w.solveOptimum(p)
 		dual := w.follow(p, experiment.MethodDualGradient, 5000)

@@ -157,7 +157,7 @@ var errEnough = errors.New("repro: far enough")
 
 // solveUntil runs an experiment like solve, and cancels it after the first iteration for which
 // enough is true.
-func (w *work) solveUntil(text string, enough func(experiment.Progress) bool) *experiment.Report {
+func (w *work) solveUntil(text string, stops func(experiment.Progress) bool) *experiment.Report {
 	spec := must(experiment.Decode([]byte(text)))
 	var file []byte
 	if spec.Data.Source == experiment.SourceFile {
@@ -169,7 +169,7 @@ func (w *work) solveUntil(text string, enough func(experiment.Progress) bool) *e
 		if w.Progress != nil {
 			w.Progress(p)
 		}
-		if enough != nil && p.Phase == "solve" && enough(p) {
+		if stops != nil && p.Phase == "solve" && stops(p) {
 			stop(errEnough)
 		}
 	}
@@ -191,7 +191,7 @@ func (w *work) mustConverge(text string) *experiment.Report {
 // fastest runs an experiment several times, unless that takes long, and returns the report of the
 // shortest run, because other programs use the machine too.
 func (w *work) fastest(text string) *experiment.Report {
-	const times, long = 3, 2.0 // seconds
+	const times, limit = 3, 2.0 // seconds
 	var best *experiment.Report
 	before := len(w.Experiments)
 	for range times {
@@ -201,7 +201,7 @@ func (w *work) fastest(text string) *experiment.Report {
 		if best == nil || total(r) < total(best) {
 			best = r
 		}
-		if total(r) > long {
+		if total(r) > limit {
 			break
 		}
 	}

@@ -62,11 +62,11 @@ func compareReweighting(w *work) {
 		for _, seed := range seeds {
 			plain := w.mustConverge(c.testSpec(seed, c.lp(`, "gamma": 1`), ""))
 			sparse := w.mustConverge(c.testSpec(seed, c.lp(`, "gamma": 1, "r": "1/2", "steps": 20`), ""))
-			found, r2 := sparse.Weights.Recovery, *sparse.Metrics["test"].R2
-			if found.Missed+found.False > 0 || r2 < least {
+			recovery, r2 := sparse.Weights.Recovery, *sparse.Metrics["test"].R2
+			if recovery.Missed+recovery.False > 0 || r2 < least {
 				others = append(others, seed)
 			}
-			for k, v := range [...]float64{*plain.Metrics["test"].R2, float64(plain.Weights.Selected), r2, float64(sparse.Weights.Nonzero), float64(found.Found), float64(settledStep(sparse)), total(sparse)} {
+			for k, v := range [...]float64{*plain.Metrics["test"].R2, float64(plain.Weights.Selected), r2, float64(sparse.Weights.Nonzero), float64(recovery.Found), float64(settledStep(sparse)), total(sparse)} {
 				columns[k] = append(columns[k], v)
 			}
 		}
@@ -105,14 +105,14 @@ func compareNoisy(w *work) {
 		head = append(head, m.name+": test R^2", "selected", "found", "seconds")
 	}
 	var rows [][]string
-	r2, selected, seconds := make([]float64, len(models)), make([]float64, len(models)), make([]float64, len(models))
+	r2, counts, seconds := make([]float64, len(models)), make([]float64, len(models)), make([]float64, len(models))
 	for seed := 1; seed <= seeds; seed++ {
 		cells := []string{strconv.Itoa(seed)}
 		for m, model := range models {
 			r := w.solve(c.testSpec(seed, model.model, fmt.Sprintf(`, "search": {"criterion": "cross-validation", %s}`, model.search)))
 			test := *r.Metrics["test"].R2
 			r2[m] += test / float64(seeds)
-			selected[m] += float64(r.Weights.Selected) / float64(seeds)
+			counts[m] += float64(r.Weights.Selected) / float64(seeds)
 			seconds[m] += r.TotalSeconds() / float64(seeds)
 			cells = append(cells, fmt.Sprintf("%.3f", test), strconv.Itoa(r.Weights.Selected), strconv.Itoa(r.Weights.Recovery.Found), fmt.Sprintf("%.2f", r.TotalSeconds()))
 		}
@@ -120,9 +120,9 @@ func compareNoisy(w *work) {
 	}
 	mean := []string{"mean"}
 	for m := range models {
-		mean = append(mean, fmt.Sprintf("%.3f", r2[m]), fmt.Sprintf("%.1f", selected[m]), "", fmt.Sprintf("%.2f", seconds[m]))
+		mean = append(mean, fmt.Sprintf("%.3f", r2[m]), fmt.Sprintf("%.1f", counts[m]), "", fmt.Sprintf("%.2f", seconds[m]))
 	}
 	w.table(head, append(rows, mean)...)
 	w.claim(r2[0] >= r2[1], "The mean test R^2 of reweighted lp is at least the lasso's: %.3f and %.3f.", r2[0], r2[1])
-	w.claim(selected[0] <= selected[1]/3, "It selects at most a third as many: %.1f and %.1f.", selected[0], selected[1])
+	w.claim(counts[0] <= counts[1]/3, "It selects at most a third as many: %.1f and %.1f.", counts[0], counts[1])
 }

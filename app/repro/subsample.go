@@ -91,10 +91,10 @@ func bestWeights(w *work) {
 	most := 0
 	for _, m := range w.sizes() {
 		r := w.mustConverge(w.big("", search([]int{m}, bigGammas, 1)))
-		found := largestPlanted(r)
-		most = max(most, found)
+		count := largestPlanted(r)
+		most = max(most, count)
 		rows = append(rows, []string{fmt.Sprint(m), chart.Number(r.Chosen.Gamma, 3), chart.Number(*r.Metrics["train"].MSE, 3), chart.Number(*r.Metrics["validation"].MSE, 4),
-			fmt.Sprintf("%d of %d", found, len(r.Weights.Truth))})
+			fmt.Sprintf("%d of %d", count, len(r.Weights.Truth))})
 		w.draw(must(figure.Weights(r)), fmt.Sprintf("-m%d", m), fmt.Sprintf("Weights for m = %d, γ = %s.", m, chart.Number(r.Chosen.Gamma, 3)))
 	}
 	w.table([]string{"m", "best γ", "mean squared error, training", "validation", "planted among as many of the largest"}, rows...)
@@ -107,18 +107,18 @@ func bestWeights(w *work) {
 func thresholds(w *work) {
 	var rows [][]string
 	findsMost := true
-	printed := []struct {
+	lines := []struct {
 		gamma     float64
 		threshold string
-		found     string
+		counts    string
 	}{{1.2, "0.09017", "11 + 223"}, {0.8, "—", "13 + 202"}, {1.4, "0.05432", "13 + 184"}}
 	for i, m := range w.sizes() {
-		s := printed[i]
+		s := lines[i]
 		r := w.mustConverge(w.big(fmt.Sprintf(`"gamma": %g, "subsample": %d`, s.gamma, m), ""))
 		recovery := r.Weights.Recovery
 		findsMost = findsMost && 2*recovery.Found > len(r.Weights.Truth)
 		rows = append(rows, []string{fmt.Sprint(m), chart.Number(s.gamma, 2), s.threshold, chart.Number(r.Weights.Threshold, 4),
-			s.found, fmt.Sprintf("%d + %d", recovery.Found, recovery.False)})
+			s.counts, fmt.Sprintf("%d + %d", recovery.Found, recovery.False)})
 		w.draw(must(figure.Weights(r)), fmt.Sprintf("-m%d", m), fmt.Sprintf("Weights for m = %d, γ = %s, with twice their standard deviation.", m, chart.Number(s.gamma, 2)))
 	}
 	w.table([]string{"m", "γ", "threshold [H]", "here", "relevant + others beyond it [H]", "here"}, rows...)
@@ -132,8 +132,8 @@ func wpbcSubsamples(w *work) {
 	const part = 60.0 / wpbcRows
 	gammas := "0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3"
 	r := w.mustConverge(fmt.Sprintf(wpbcSpec, part, part, 1-2*part, "", experiment.Auto, search(sizes, gammas, w.pick(10, 3))))
-	if got := []int{len(r.Rows.Train), len(r.Rows.Validation), len(r.Rows.Test)}; fmt.Sprint(got) != "[60 60 74]" {
-		panic(fmt.Sprintf("repro: the parts have %v rows, not 60, 60 and 74", got))
+	if sizes := []int{len(r.Rows.Train), len(r.Rows.Validation), len(r.Rows.Test)}; fmt.Sprint(sizes) != "[60 60 74]" {
+		panic(fmt.Sprintf("repro: the parts have %v rows, not 60, 60 and 74", sizes))
 	}
 	s := r.Search
 	w.table(searchHead, drawRows(s)...)

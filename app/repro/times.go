@@ -72,24 +72,24 @@ func wpbcTimes(w *work) {
 }
 
 // linear measures the tensor and the automatic strategy on the synthetic data of [H sec. 5.4] with its gamma.
-func (w *work) linear(n, d, relevant int) (packed, automatic *experiment.Report) {
+func (w *work) linear(n, d, relevant int) (packed, auto *experiment.Report) {
 	spec := plantedCase{n, d, relevant, 1, 0.05}.spec(1, allRows, `"gamma": 0.86`, `, "solver": {"strategy": "%s"}`)
 	packed = w.fastest(fmt.Sprintf(spec, experiment.StrategyTensor))
-	automatic = w.fastest(fmt.Sprintf(spec, experiment.Auto))
-	w.agree(packed, automatic)
+	auto = w.fastest(fmt.Sprintf(spec, experiment.Auto))
+	w.agree(packed, auto)
 	w.note(anotherMachine)
-	w.note("The automatic strategy selects %s, which the paper does not have: a linear kernel has only d features.", automatic.Solver.Strategy)
-	return packed, automatic
+	w.note("The automatic strategy selects %s, which the paper does not have: a linear kernel has only d features.", auto.Solver.Strategy)
+	return packed, auto
 }
 
 // linearTimes is [H fig. 17]. The four times follow from the text: the sums 138.72 s and 2076.12 s, and
 // the ratios 41.57 for building and 16.80 for solving.
 func linearTimes(w *work) {
-	packed, automatic := w.linear(w.pick(120, 30), w.pick(5000, 200), w.pick(7, 3))
+	packed, auto := w.linear(w.pick(120, 30), w.pick(5000, 200), w.pick(7, 3))
 	const newSum, oldSum, build, solve = 138.72, 2076.12, 41.57, 16.80
 	newBuild := (oldSum - newSum/solve) / (build - 1/solve)
-	row := func(name string, built, solved float64) []string {
-		return []string{name, bench.Seconds(built), bench.Seconds(solved), bench.Seconds(built + solved)}
+	row := func(name string, built, solve float64) []string {
+		return []string{name, bench.Seconds(built), bench.Seconds(solve), bench.Seconds(built + solve)}
 	}
 	here := func(name string, r *experiment.Report) []string {
 		return row(name, r.Solver.Seconds.Build, r.Solver.Seconds.Solve)
@@ -97,16 +97,16 @@ func linearTimes(w *work) {
 	w.table([]string{"", "build", "solve", "sum"},
 		row("old layout [H]", build*newBuild, (newSum-newBuild)/solve),
 		row("new layout [H]", newBuild, newSum-newBuild),
-		here("packed tensor here", packed), here("automatic here", automatic))
+		here("packed tensor here", packed), here("automatic here", auto))
 	w.note(noOldLayout)
 }
 
 // largeTimes is [H table 3].
 func largeTimes(w *work) {
-	packed, automatic := w.linear(w.pick(250, 40), w.pick(2000, 200), w.pick(9, 3))
+	packed, auto := w.linear(w.pick(250, 40), w.pick(2000, 200), w.pick(9, 3))
 	w.table([]string{"", "build + solve"},
 		[]string{"new layout [H]", "955 s + 2753 s"}, []string{"old layout [H]", "does not fit into 8 GB"},
-		[]string{"packed tensor here", solvingTime(packed)}, []string{"automatic here", solvingTime(automatic)})
+		[]string{"packed tensor here", solvingTime(packed)}, []string{"automatic here", solvingTime(auto)})
 }
 
 // dexterSpec is DEXTER [H sec. 5.3]: 200 of the 300 training rows, because the labels of its

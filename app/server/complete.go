@@ -97,8 +97,8 @@ func fingerprint(dir, name string) (string, error) {
 		contents = append(contents, []byte(n), b)
 	}
 	ext := path.Ext(name)
-	marked := strings.TrimSuffix(name, ext) + "-" + hashOf(contents...) + ext
-	return marked, os.Rename(filepath.Join(dir, name), filepath.Join(dir, marked))
+	newName := strings.TrimSuffix(name, ext) + "-" + hashOf(contents...) + ext
+	return newName, os.Rename(filepath.Join(dir, name), filepath.Join(dir, newName))
 }
 
 var fingerprintPattern = regexp.MustCompile(`-[0-9a-f]{16}[/.]`)
@@ -112,8 +112,8 @@ func list(root string) ([]string, error) {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		relative, err := filepath.Rel(root, name)
-		names = append(names, filepath.ToSlash(relative))
+		address, err := filepath.Rel(root, name)
+		names = append(names, filepath.ToSlash(address))
 		return err
 	})
 	slices.Sort(names)

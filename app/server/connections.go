@@ -18,10 +18,10 @@ const Connections = 900
 // writePatience is the longest time of one write, which is at most a file of the site.
 const writePatience = 30 * time.Second
 
-// bounded is a listener with a limit of connections. A connection beyond the limit, or beyond the
+// limitListener is a listener with a limit of connections. A connection beyond the limit, or beyond the
 // file descriptors of the process, replaces the oldest one of the network with the most
 // connections, so that one client cannot block the others.
-type bounded struct {
+type limitListener struct {
 	net.Listener
 	most     int
 	patience time.Duration
@@ -31,7 +31,7 @@ type bounded struct {
 }
 
 // Accept waits for the next connection.
-func (l *bounded) Accept() (net.Conn, error) {
+func (l *limitListener) Accept() (net.Conn, error) {
 	for {
 		conn, err := l.Listener.Accept()
 		if errors.Is(err, syscall.EMFILE) && l.evict(0) {
@@ -50,7 +50,7 @@ func (l *bounded) Accept() (net.Conn, error) {
 }
 
 // evict closes a connection where more than most are open.
-func (l *bounded) evict(most int) bool {
+func (l *limitListener) evict(most int) bool {
 	l.lock.Lock()
 	open := slices.Clone(l.open)
 	l.lock.Unlock()
@@ -69,7 +69,7 @@ func (l *bounded) evict(most int) bool {
 // boundedConn is a connection of a bounded listener. A write to a client that does not read fails.
 type boundedConn struct {
 	net.Conn
-	of       *bounded
+	of       *limitListener
 	network  string
 	patience time.Duration // of one write
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // bounding starts a server with a limit of connections and a timeout, and counts the closed connections.
-func bounding(t *testing.T, most int, patience time.Duration) (*httptest.Server, *bounded, *atomic.Int32) {
+func bounding(t *testing.T, most int, patience time.Duration) (*httptest.Server, *limitListener, *atomic.Int32) {
 	t.Helper()
 	large := make([]byte, 64<<20) // more than the buffers of a connection
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -25,7 +25,7 @@ func bounding(t *testing.T, most int, patience time.Duration) (*httptest.Server,
 			closed.Add(1)
 		}
 	}
-	l := &bounded{Listener: s.Listener, most: most, patience: patience}
+	l := &limitListener{Listener: s.Listener, most: most, patience: patience}
 	s.Listener = l
 	s.Start()
 	t.Cleanup(s.Close)
@@ -46,7 +46,7 @@ func dial(t *testing.T, s *httptest.Server) net.Conn {
 	return conn
 }
 
-func (l *bounded) count() int {
+func (l *limitListener) count() int {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	return len(l.open)
@@ -86,7 +86,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 
 // TestTheLargestNetworkGivesWay checks that the closed connection is of the network with the most.
 func TestTheLargestNetworkGivesWay(t *testing.T) {
-	l := &bounded{}
+	l := &limitListener{}
 	for i, network := range []string{"a", "b", "b", "c", "b"} {
 		ours, _ := net.Pipe()
 		l.open = append(l.open, &boundedConn{Conn: ours, of: l, network: network, patience: time.Duration(i)})

@@ -129,11 +129,11 @@ func readAsset(site fs.FS, name string) (asset, error) {
 	if err != nil {
 		return asset{}, err
 	}
-	compressed, err := fs.ReadFile(site, name+brotliSuffix)
+	brotli, err := fs.ReadFile(site, name+brotliSuffix)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	return asset{body, compressed, mediaType, hashOf(body), hasFingerprint(name)}, err
+	return asset{body, brotli, mediaType, hashOf(body), hasFingerprint(name)}, err
 }
 
 func (a asset) serve(w http.ResponseWriter, r *http.Request) {

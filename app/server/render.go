@@ -24,9 +24,9 @@ func (provider) Package() string   { return "" }
 func (provider) Static() string    { return "" }
 func (p provider) AppWASM() string { return p.wasm }
 
-// rendered maps addresses of go-app to files of the site, without its wasm_exec.js, which the build
+// pageFiles maps addresses of go-app to files of the site, without its wasm_exec.js, which the build
 // takes from its compiler, and its service worker, which updates without consent (offline.go).
-var rendered = map[string]string{
+var pageFiles = map[string]string{
 	"/":                     "index.html",
 	"/app.css":              "app.css",
 	"/app.js":               "app.js",
@@ -69,7 +69,7 @@ func render(dir, wasm string, files []string) error {
 		Resources: provider{"/" + wasm},
 		Version:   hashOf(contents...),
 	}
-	for address, name := range rendered {
+	for address, name := range pageFiles {
 		body, err := get(handler, address)
 		if err != nil {
 			return err

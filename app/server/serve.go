@@ -31,7 +31,7 @@ func Serve(ctx context.Context, addr string, connections int, handler http.Handl
 	})
 	defer stop()
 	fmt.Fprintf(stdout, "lp Lab is at http://%s/\n", listener.Addr())
-	if err := server.Serve(&bounded{Listener: listener, most: max(1, connections), patience: writePatience}); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(&limitListener{Listener: listener, most: max(1, connections), patience: writePatience}); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil

@@ -168,11 +168,11 @@ func (h *hierarchy) crossValidate(ctx context.Context, _ []string) (map[string]b
 			return nil, err
 		}
 	}
-	chosen, k := map[string]bool(nil), 0
+	names, k := map[string]bool(nil), 0
 	err := h.path(ctx, nil, func(f *linear.Fit) bool {
-		chosen = h.selectedGroups(f)
+		names = h.selectedGroups(f)
 		k++
 		return k > floats.MinIdx(errors)
 	})
-	return chosen, err
+	return names, err
 }

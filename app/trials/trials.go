@@ -65,28 +65,28 @@ func meanOf(values []float64) Mean {
 	return Mean{mean, 2 * stat.StdErr(deviation, float64(len(values)))}
 }
 
-// named is a model or a rule as JSON, with its name in the table.
-type named struct{ name, json string }
+// setting is a model or a rule as JSON, with its name in the table.
+type setting struct{ name, json string }
 
 var (
-	straight  = named{"lp, linear", `{"kernel": {"type": "linear"}, "p": "4/3"}`}
-	quadratic = named{"lp, degree 2", `{"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3"}`}
-	sparse    = named{"lp to r = 1/2, degree 2", `{"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3", "r": "1/2", "gamma": 0.1}`}
-	cubic     = named{"lp to r = 1/2, degree 3", `{"kernel": {"type": "polynomial", "degree": 3}, "p": "4/3", "r": "1/2", "gamma": 0.1, "steps": 8}`}
-	thinned   = named{"lp to r = 1, linear", `{"kernel": {"type": "linear"}, "p": "4/3", "r": 1, "gamma": 0.02}`}
-	lasso     = named{"lasso", `{"type": "lasso"}`}
+	lpLinear      = setting{"lp, linear", `{"kernel": {"type": "linear"}, "p": "4/3"}`}
+	lpPairs       = setting{"lp, degree 2", `{"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3"}`}
+	sparsePairs   = setting{"lp to r = 1/2, degree 2", `{"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3", "r": "1/2", "gamma": 0.1}`}
+	sparseTriples = setting{"lp to r = 1/2, degree 3", `{"kernel": {"type": "polynomial", "degree": 3}, "p": "4/3", "r": "1/2", "gamma": 0.1, "steps": 8}`}
+	sparseLinear  = setting{"lp to r = 1, linear", `{"kernel": {"type": "linear"}, "p": "4/3", "r": 1, "gamma": 0.02}`}
+	lasso         = setting{"lasso", `{"type": "lasso"}`}
 
-	permutation = named{"permutation, level 0.05", `{"rule": "permutation", "level": 0.05}`}
-	stability   = named{"stability, at most 0.05 false", `{"rule": "stability", "falseSelections": 0.05}`}
-	oneFalse    = named{"stability, at most 1 false", `{"rule": "stability", "falseSelections": 1}`}
-	knockoffs   = named{"knockoffs, FDR 0.1", `{"rule": "knockoffs", "fdr": 0.1}`}
-	looser      = named{"knockoffs, FDR 0.2", `{"rule": "knockoffs", "fdr": 0.2}`}
-	deviation   = named{"twice the deviation", `{"rule": "deviation"}`}
+	permutation = setting{"permutation, level 0.05", `{"rule": "permutation", "level": 0.05}`}
+	stability   = setting{"stability, at most 0.05 false", `{"rule": "stability", "falseSelections": 0.05}`}
+	oneFalse    = setting{"stability, at most 1 false", `{"rule": "stability", "falseSelections": 1}`}
+	knockoffs   = setting{"knockoffs, FDR 0.1", `{"rule": "knockoffs", "fdr": 0.1}`}
+	knockoffs20 = setting{"knockoffs, FDR 0.2", `{"rule": "knockoffs", "fdr": 0.2}`}
+	deviation   = setting{"twice the deviation", `{"rule": "deviation"}`}
 )
 
 const (
-	null       = `{"source": "synthetic", "n": 100, "d": 50, "relevant": 0, "noise": 1, "seed": %d}`
-	planted    = `{"source": "synthetic", "n": 200, "d": 500, "relevant": 10, "noise": 1.9, "seed": %d}`
+	noSignal   = `{"source": "synthetic", "n": 100, "d": 50, "relevant": 0, "noise": 1, "seed": %d}`
+	linearData = `{"source": "synthetic", "n": 200, "d": 500, "relevant": 10, "noise": 1.9, "seed": %d}`
 	pairs      = `{"source": "synthetic", "n": 200, "d": 30, "relevant": 6, "degree": 2, "noise": 0.5, "seed": %d}`
 	noisyPairs = `{"source": "synthetic", "n": 200, "d": 30, "relevant": 12, "degree": 2, "noise": 1.5, "seed": %d}`
 	manyPairs  = `{"source": "synthetic", "n": 200, "d": 100, "relevant": 10, "degree": 2, "noise": 1, "seed": %d}`
@@ -101,11 +101,11 @@ func Cases() (all []*Case) {
 		}
 		all = append(all, cases...)
 	}
-	fit := func(m, rule named) *Case {
+	fit := func(m, rule setting) *Case {
 		return &Case{Model: m.name, Rule: rule.name, model: m.json, selection: rule.json}
 	}
 	const products, bestOf = "lasso on explicit products", "highest F1 of 50 lambdas"
-	explicit := func(degree int, rule named) *Case {
+	explicit := func(degree int, rule setting) *Case {
 		return &Case{Model: products, Rule: rule.name, model: lasso.json, selection: rule.json, degree: degree}
 	}
 	best := func(degree int) *Case {
@@ -115,35 +115,35 @@ func Cases() (all []*Case) {
 		return &Case{Model: "hierarchical group lasso", Rule: rule, choose: choose}
 	}
 
-	of("null-linear", "no signal, 100 x 50", 1000, null,
-		fit(straight, permutation), fit(lasso, permutation),
-		fit(straight, stability), fit(lasso, stability),
-		fit(straight, knockoffs), fit(lasso, knockoffs),
-		fit(straight, deviation))
-	of("null-products", "no signal, 100 x 50, degree 2", 200, null,
-		fit(quadratic, permutation), fit(quadratic, stability), fit(quadratic, knockoffs),
-		fit(sparse, knockoffs))
-	of("planted-linear", "10 of 500, 200 rows, signal to noise 2", 200, planted,
-		fit(straight, knockoffs), fit(thinned, knockoffs), fit(lasso, knockoffs),
-		fit(straight, oneFalse), fit(lasso, oneFalse),
-		fit(straight, deviation))
+	of("null-linear", "no signal, 100 x 50", 1000, noSignal,
+		fit(lpLinear, permutation), fit(lasso, permutation),
+		fit(lpLinear, stability), fit(lasso, stability),
+		fit(lpLinear, knockoffs), fit(lasso, knockoffs),
+		fit(lpLinear, deviation))
+	of("null-products", "no signal, 100 x 50, degree 2", 200, noSignal,
+		fit(lpPairs, permutation), fit(lpPairs, stability), fit(lpPairs, knockoffs),
+		fit(sparsePairs, knockoffs))
+	of("planted-linear", "10 of 500, 200 rows, signal to noise 2", 200, linearData,
+		fit(lpLinear, knockoffs), fit(sparseLinear, knockoffs), fit(lasso, knockoffs),
+		fit(lpLinear, oneFalse), fit(lasso, oneFalse),
+		fit(lpLinear, deviation))
 	for _, c := range []struct{ name, data, from string }{
 		{"planted-pairs", "6 products of two of 30, 200 rows, noise 0.5", pairs},
 		{"planted-noisy-pairs", "12 products of two of 30, 200 rows, noise 1.5", noisyPairs},
 	} {
 		of(c.name, c.data, 100, c.from,
-			fit(sparse, looser), explicit(2, looser),
-			fit(sparse, oneFalse), explicit(2, oneFalse),
+			fit(sparsePairs, knockoffs20), explicit(2, knockoffs20),
+			fit(sparsePairs, oneFalse), explicit(2, oneFalse),
 			best(2), hierarchical(bestOf, (*hierarchy).best),
 			hierarchical("lambda by 10 folds", (*hierarchy).crossValidate))
 	}
 	of("planted-many-pairs", "10 products of two of 100, 200 rows, noise 1", 25, manyPairs,
-		fit(sparse, looser),
-		fit(sparse, oneFalse), explicit(2, oneFalse),
+		fit(sparsePairs, knockoffs20),
+		fit(sparsePairs, oneFalse), explicit(2, oneFalse),
 		best(2), hierarchical(bestOf, (*hierarchy).best))
 	of("planted-triples", "10 products of three of 30, 200 rows, noise 0.5", 25, triples,
-		fit(cubic, looser),
-		fit(cubic, oneFalse), explicit(3, oneFalse),
+		fit(sparseTriples, knockoffs20),
+		fit(sparseTriples, oneFalse), explicit(3, oneFalse),
 		best(3))
 	return all
 }
@@ -153,39 +153,39 @@ func Run(ctx context.Context, c *Case, sets int) (*Result, error) {
 	if sets == 0 {
 		sets = c.Sets
 	}
-	var some, wrong, number, power, f1 []float64
+	var some, fdp, number, power, f1 []float64
 	for seed := 1; seed <= sets; seed++ {
-		selected, truth, err := c.run(ctx, seed)
+		selection, truth, err := c.run(ctx, seed)
 		if err != nil {
 			return nil, fmt.Errorf("%s, seed %d: %w", c.Name, seed, err)
 		}
-		s := scoreOf(selected, truth)
+		s := scoreOf(selection, truth)
 		some, number = append(some, s.any), append(number, s.number)
-		wrong, power, f1 = append(wrong, s.wrong), append(power, s.power), append(f1, s.f1)
+		fdp, power, f1 = append(fdp, s.fdp), append(power, s.power), append(f1, s.f1)
 	}
-	return &Result{c, sets, meanOf(some), meanOf(wrong), meanOf(number), meanOf(power), meanOf(f1)}, nil
+	return &Result{c, sets, meanOf(some), meanOf(fdp), meanOf(number), meanOf(power), meanOf(f1)}, nil
 }
 
 // score compares a selection with the truth.
-type score struct{ any, wrong, number, power, f1 float64 }
+type score struct{ any, fdp, number, power, f1 float64 }
 
-func scoreOf(selected map[string]bool, truth []string) (s score) {
-	found, all, planted := 0.0, float64(len(selected)), float64(len(truth))
+func scoreOf(selection map[string]bool, truth []string) (s score) {
+	hits, all, relevant := 0.0, float64(len(selection)), float64(len(truth))
 	for _, label := range truth {
-		if selected[label] {
-			found++
+		if selection[label] {
+			hits++
 		}
 	}
 	if all > 0 {
 		s.any = 1
 	}
-	s.number, s.wrong = all-found, (all-found)/max(1, all)
-	s.power, s.f1 = found/planted, 2*found/(all+planted)
+	s.number, s.fdp = all-hits, (all-hits)/max(1, all)
+	s.power, s.f1 = hits/relevant, 2*hits/(all+relevant)
 	return s
 }
 
 // run selects on one data set.
-func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, truth []string, err error) {
+func (c *Case) run(ctx context.Context, seed int) (selection map[string]bool, truth []string, err error) {
 	source, more := fmt.Sprintf(c.data, seed), ""
 	var file []byte
 	if c.choose != nil || c.degree > 0 {
@@ -202,8 +202,8 @@ func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, tru
 			if c.degree > 0 {
 				h = newProducts(data, c.degree)
 			}
-			selected, err = c.choose(h, ctx, truth)
-			return selected, truth, err
+			selection, err = c.choose(h, ctx, truth)
+			return selection, truth, err
 		}
 		file = fileOf(data, c.degree)
 		source, more = `{"source": "file", "name": "products.csv"}`, `, "target": "y", "preprocess": {"standardize": true}`
@@ -217,14 +217,14 @@ func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, tru
 	if err != nil {
 		return nil, nil, err
 	}
-	selected = map[string]bool{}
+	selection = map[string]bool{}
 	for _, label := range report.Selection.Selected {
-		selected[label] = true
+		selection[label] = true
 	}
 	for _, t := range report.Weights.Truth {
 		truth = append(truth, t.Label)
 	}
-	return selected, truth, nil
+	return selection, truth, nil
 }
 
 // label names a product of columns x1, x2, ... as reports do.

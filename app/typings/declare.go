@@ -51,19 +51,19 @@ func (d *declarations) fields(t reflect.Type) string {
 		case !f.IsExported(), name == "-":
 			continue
 		}
-		optional := ""
+		mark := ""
 		if strings.Contains(options, "omit") {
-			optional = "?"
+			mark = "?"
 		}
 		b.WriteString(comment("  ", d.comments.fields[origin(t)+"."+f.Name]))
-		fmt.Fprintf(&b, "  %s%s: %s;\n", name, optional, d.typeOf(f.Type, optional != ""))
+		fmt.Fprintf(&b, "  %s%s: %s;\n", name, mark, d.typeOf(f.Type, mark != ""))
 	}
 	return b.String()
 }
 
 // typeOf is the TypeScript type of the JSON of a Go type. A nil pointer is null, or is left out.
 func (d *declarations) typeOf(t reflect.Type, optional bool) string {
-	if name, ok := written[t]; ok {
+	if name, ok := typeNames[t]; ok {
 		return name
 	}
 	if values := d.comments.values[t.String()]; len(values) > 0 {

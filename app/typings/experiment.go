@@ -73,11 +73,11 @@ func union(path string, s experiment.Spec) string {
 			panic("typings: " + by.Path + " takes no " + v.Value)
 		}
 		body := strings.Join(members(path, t, "      "), "")
-		optional := ""
+		mark := ""
 		if by.Implied && v.Value == by.Default {
-			optional = "?"
+			mark = "?"
 		}
-		body = fmt.Sprintf("      %s%s: %%s;\n", key, optional) + strings.ReplaceAll(body, "%", "%%")
+		body = fmt.Sprintf("      %s%s: %%s;\n", key, mark) + strings.ReplaceAll(body, "%", "%%")
 		if i := slices.Index(bodies, body); i >= 0 {
 			names[i] = append(names[i], v.Value)
 			continue
@@ -107,7 +107,7 @@ func members(path string, s experiment.Spec, indent string) (list []string) {
 			continue
 		}
 		seen[key] = true
-		help, of, optional := comment(indent, f.Help), typeOf(f, s), "?"
+		help, of, mark := comment(indent, f.Help), typeOf(f, s), "?"
 		if deeper {
 			inner := strings.TrimPrefix(path+"."+key, ".")
 			if by, ok := unions[inner]; ok && !possible(experiment.Lookup(by), s) {
@@ -118,12 +118,12 @@ func members(path string, s experiment.Spec, indent string) (list []string) {
 				of = section(inner, s, indent)
 			}
 			if inner == "data" {
-				optional = ""
+				mark = ""
 			}
 		} else if !f.Optional && f.DefaultIn(s) == nil && f.Path != "target" { // which synthetic data have
-			optional = ""
+			mark = ""
 		}
-		list = append(list, fmt.Sprintf("%s%s%s%s: %s;\n", help, indent, key, optional, of))
+		list = append(list, fmt.Sprintf("%s%s%s%s: %s;\n", help, indent, key, mark, of))
 	}
 	return list
 }

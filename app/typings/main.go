@@ -35,8 +35,8 @@ var documents = []document{
 	{"Iteration", reflect.TypeFor[experiment.Record]()}, // Record is a type of TypeScript
 }
 
-// written are the types that declareExperiment declares, and those that write their own JSON.
-var written = map[reflect.Type]string{
+// typeNames are the types that declareExperiment declares, and those that write their own JSON.
+var typeNames = map[reflect.Type]string{
 	reflect.TypeFor[experiment.Spec]():   "Experiment",
 	reflect.TypeFor[experiment.Kernel](): "Kernel | MercerKernel",
 	reflect.TypeFor[experiment.P]():      "number | string",

@@ -107,8 +107,8 @@ func (s *Store) Get(_ context.Context, id string) (l links.Link, err error) {
 func (s *Store) Add(_ context.Context, l links.Link, now time.Time) (added bool, err error) {
 	err = s.db.Batch(func(tx *bbolt.Tx) error {
 		added = false // a batch may be tried again
-		known, err := read(tx, l.ID)
-		if err == nil && !known.Expired(now) {
+		old, err := read(tx, l.ID)
+		if err == nil && !old.Expired(now) {
 			return nil
 		}
 		if err != nil && !errors.Is(err, links.ErrUnknown) {
@@ -215,11 +215,11 @@ func read(tx *bbolt.Tx, id string) (links.Link, error) {
 	if r.Token != nil && !r.Blocked {
 		r.Claims = append(r.Claims, r.claim)
 	}
-	for _, kept := range r.Claims {
+	for _, stored := range r.Claims {
 		var c links.Claim
-		copy(c.Token[:], kept.Token)
-		if kept.Expires != 0 {
-			c.Expires = time.Unix(kept.Expires, 0)
+		copy(c.Token[:], stored.Token)
+		if stored.Expires != 0 {
+			c.Expires = time.Unix(stored.Expires, 0)
 		}
 		l.Claims = append(l.Claims, c)
 	}
@@ -233,11 +233,11 @@ func put(tx *bbolt.Tx, l links.Link) error {
 	}
 	r := record{Hash: l.Hash[:], Document: l.Document, Blocked: l.Blocked}
 	for _, c := range l.Claims {
-		kept := claim{Token: c.Token[:]}
+		stored := claim{Token: c.Token[:]}
 		if !c.Expires.IsZero() {
-			kept.Expires = c.Expires.Unix()
+			stored.Expires = c.Expires.Unix()
 		}
-		r.Claims = append(r.Claims, kept)
+		r.Claims = append(r.Claims, stored)
 	}
 	if end := l.Expires(); !end.IsZero() {
 		if err := tx.Bucket(byEnd).Put(endKey(end, l.ID), nil); err != nil {
