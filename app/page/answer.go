@@ -164,11 +164,11 @@ func mattersWords(r *result) string {
 	var largest []string
 	size := 0.0
 	for _, weight := range w.Top {
-		own := math.Abs(weight.Value)
-		if weight.Label == "1" || own == 0 || own < leastNamed*size || len(largest) == mostNamed {
+		abs := math.Abs(weight.Value)
+		if weight.Label == "1" || abs == 0 || abs < leastNamed*size || len(largest) == mostNamed {
 			continue
 		}
-		largest, size = append(largest, weight.Label), max(size, own)
+		largest, size = append(largest, weight.Label), max(size, abs)
 	}
 	switch {
 	case largest == nil:

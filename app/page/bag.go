@@ -63,13 +63,13 @@ func (s *state) role(c column) string {
 // keepFeatures removes the features that fail a condition. Without any left, all usable columns
 // are features.
 func (s *state) keepFeatures(keep func(name string) bool) {
-	var kept []string
+	var features []string
 	for _, name := range s.Spec.Features {
 		if keep(name) {
-			kept = append(kept, name)
+			features = append(features, name)
 		}
 	}
-	s.Spec.Features = kept
+	s.Spec.Features = features
 }
 
 // noFeature removes a column from the features, because it has another use now.

@@ -75,15 +75,15 @@ func confusionCard(r *result) app.UI {
 			}
 		}
 	}
-	wide := ""
+	class := ""
 	if len(strings.Join(classes, "   ")) > mostLetters {
-		wide = "wide"
+		class = "wide"
 	}
 	names := []app.UI{heading("Class"), numberHeading("Rows"), numberHeading("Recall"), numberHeading("Precision"), numberHeading("F1")}
 	if len(r.ByClass) > 0 {
 		names = append(names, numberHeading("Relative gap"))
 	}
-	return app.Figure().Class(classIf(there, "card", "card-table", "confusion", wide)).DataSet("part", "confusion").Aria("label", "Confusion").Body(
+	return app.Figure().Class(classIf(there, "card", "card-table", "confusion", class)).DataSet("part", "confusion").Aria("label", "Confusion").Body(
 		app.H3().Text("Confusion, "+part+" rows"),
 		scroll("Table of the confusion", tableOf(head, rows, app.Caption().Text("Rows of each class by predicted class"))),
 		scroll("Table of the classes", tableOf(names, each, app.Caption().Text("Metrics by class"))),

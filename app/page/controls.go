@@ -59,8 +59,8 @@ func (p *Page) help(f experiment.Field, text string) app.UI {
 }
 
 func (p *Page) wrong(f experiment.Field) app.UI {
-	wrong := p.s.wrong(f.Path)
-	return app.P().ID(controlID(f.Path) + "-wrong").Class(classIf(wrong != "", "wrong")).Text(wrong)
+	reason := p.s.wrong(f.Path)
+	return app.P().ID(controlID(f.Path) + "-wrong").Class(classIf(reason != "", "wrong")).Text(reason)
 }
 
 // descriptionIDs lists the ids of the elements that describe a control: its help and its error.

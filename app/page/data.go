@@ -14,8 +14,8 @@ import (
 // dataPanel is the first step: the source of the rows, their columns, and the column to predict.
 func (p *Page) dataPanel() app.UI {
 	source := sampleOf(p.s.Spec.Data)
-	chosen, _ := sampleByID(source)
-	note := chosen.Note
+	sample, _ := sampleByID(source)
+	note := sample.Note
 	var options []app.UI
 	for _, s := range samples() {
 		options = append(options, option(s.ID, s.Label, s.ID == source))
@@ -58,7 +58,7 @@ func (p *Page) dataPanel() app.UI {
 			app.P().ID("tune-help").Class("help").Text("After an upload, search for the model with the lowest error. Otherwise the settings below are used."),
 		),
 		p.savedNote(),
-		app.P().Class(classIf(p.s.Unreadable != "", "wrong")).Text(p.s.Unreadable),
+		app.P().Class(classIf(p.s.DataError != "", "wrong")).Text(p.s.DataError),
 		p.repairSheet(),
 		app.Div().Class(classIf(synthetic, "trio")).Body(
 			p.control("data.n"),
@@ -87,7 +87,7 @@ func (p *Page) preview() app.UI {
 	disclosure := app.Details().Class("preview").DataSet("section", columnSection).On("toggle", p.onToggle)
 	if seen == nil {
 		text := "Reading the columns"
-		if p.s.Unreadable != "" {
+		if p.s.DataError != "" {
 			text = "No columns to show"
 		}
 		return disclosure.Body(app.Summary().Text(text))

@@ -76,8 +76,8 @@ func TestClassesForMachines(t *testing.T) {
 	if s.Spec.Task != experiment.Regression {
 		t.Error("the task of a numerical target changed")
 	}
-	if effects := s.run(); effects != nil || !strings.HasPrefix(s.Refused["model.type"], `Model is "svm": it needs classes`) {
-		t.Errorf("ran: %v, %v", effects, s.Refused)
+	if effects := s.run(); effects != nil || !strings.HasPrefix(s.Errors["model.type"], `Model is "svm": it needs classes`) {
+		t.Errorf("ran: %v, %v", effects, s.Errors)
 	}
 }
 

@@ -49,17 +49,17 @@ func (p *Page) convergenceCard(r *result) app.UI {
 
 // memoryCard passes what is entered in data attributes to web/cards/memory.js.
 func (p *Page) memoryCard(r *result) app.UI {
-	asked, none := p.s.memory()
+	report, none := p.s.memory()
 	tensor := r.Report.Spec.Model.Kind() == experiment.ModelLP
 	return app.Figure().Class(classIf(tensor, "card", "memory-card")).DataSet("part", "memory").DataSet("presents", p.presents(tensor && none == "", "memory", "Memory")).Aria("label", "Memory").Body(
 		app.H3().Text("Memory"),
-		app.Div().ID("memory").DataSet("asked", strings.ReplaceAll(asked, `"`, "'")).DataSet("none", none),
+		app.Div().ID("memory").DataSet("asked", strings.ReplaceAll(report, `"`, "'")).DataSet("none", none),
 	)
 }
 
 // memory returns a report in JSON with the p and the points of the tensor, and otherwise defaults, of
 // which core/reports/figure draws the memory; or why there is no tensor.
-func (s *state) memory() (asked, none string) {
+func (s *state) memory() (report, none string) {
 	q, even := s.Spec.Model.P.EvenQ()
 	n := s.points()
 	switch {

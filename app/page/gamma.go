@@ -88,13 +88,13 @@ func (s *state) showMove(m move) []effect {
 		if s.Link.View.Locks("model.p") {
 			return []effect{{Do: "hold"}}
 		}
-		s.MovedP = m.P
+		s.DragP = m.P
 		return nil
 	}
 	if s.Link.View.Locks(strengthPath(s.Spec)) || m.Cursor != "" && m.Cursor != s.Spec.Model.Parameter() {
 		return []effect{{Do: "hold"}}
 	}
-	s.Moved = m.Value
+	s.DragStrength = m.Value
 	if m.Cursor != "" {
 		s.Slider = s.Slider.with(m.Value)
 	}
@@ -104,10 +104,10 @@ func (s *state) showMove(m move) []effect {
 // slide takes the beginning of a drag of a slider. If only its parameter differs from the result
 // shown, the solution follows the drag.
 func (s *state) slide(m move) []effect {
-	if held := s.showMove(m); held != nil {
-		return held
+	if effects := s.showMove(m); effects != nil {
+		return effects
 	}
-	if s.busy() || s.Result == nil || s.Pending != nil {
+	if s.busy() || s.Result == nil || s.NewFile != nil {
 		return nil
 	}
 	spec, path, parameter := s.besideSearch(), strengthPath(s.Spec), s.Spec.Model.Parameter()
@@ -119,8 +119,8 @@ func (s *state) slide(m move) []effect {
 	} else {
 		spec.Model = spec.Model.WithStrength(m.Value)
 	}
-	for wrong := range s.Wrong {
-		if wrong != path {
+	for other := range s.Drafts {
+		if other != path {
 			return nil
 		}
 	}
@@ -138,12 +138,12 @@ type following struct {
 // takeFollowed takes a solution during a drag.
 func (s *state) takeFollowed(r result) {
 	if s.Sliding {
-		s.Result, s.Note, s.answered = &r, "", s.answeredEntries()
-		if s.MovedP != "" {
-			s.answered.Model.P = r.Report.Spec.Model.P
+		s.Result, s.Note, s.resultEntries = &r, "", s.answeredEntries()
+		if s.DragP != "" {
+			s.resultEntries.Model.P = r.Report.Spec.Model.P
 			return
 		}
-		s.answered.Model = s.answered.Model.WithStrength(strengthOf(r.Report))
+		s.resultEntries.Model = s.resultEntries.Model.WithStrength(strengthOf(r.Report))
 	}
 }
 
@@ -162,10 +162,10 @@ func (s *state) takeSlide(value string) []effect {
 		return []effect{{Do: "slidAgain"}} // a run began after the slider had come to rest
 	}
 	path := strengthPath(s.Spec)
-	if s.MovedP != "" {
+	if s.DragP != "" {
 		path = "model.p"
 	}
-	s.Sliding, s.Moved, s.MovedP = false, 0, ""
+	s.Sliding, s.DragStrength, s.DragP = false, 0, ""
 	searched := s.chooses() && s.Result != nil
 	s.takeEntry(path, value)
 	s.auto = false

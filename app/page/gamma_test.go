@@ -151,7 +151,7 @@ func TestSliderIsFollowedOnlyWhereGammaAloneDiffers(t *testing.T) {
 	if effects := s.slide(move{Value: 2}); len(effects) != 1 {
 		t.Errorf("with an invalid gamma a move has the effects %+v", effects)
 	}
-	if s.takeSlide("2"); len(s.Wrong) != 0 {
-		t.Errorf("still invalid: %v", s.Wrong)
+	if s.takeSlide("2"); len(s.Drafts) != 0 {
+		t.Errorf("still invalid: %v", s.Drafts)
 	}
 }

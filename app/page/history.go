@@ -10,12 +10,12 @@ import (
 
 // entries are what the user has entered and Undo restores.
 type entries struct {
-	Spec  experiment.Spec  `json:"spec"`
-	Wrong map[string]draft `json:"refused,omitempty"`
-	File  *file            `json:"file,omitempty"`
-	Size  int              `json:"size,omitempty"` // the place in a search, with gamma
-	Given *given           `json:"given,omitempty"`
-	seen  *inspection
+	Spec       experiment.Spec  `json:"spec"`
+	Drafts     map[string]draft `json:"refused,omitempty"`
+	File       *file            `json:"file,omitempty"`
+	Size       int              `json:"size,omitempty"` // the place in a search, with gamma
+	Backup     *backup          `json:"given,omitempty"`
+	inspection *inspection
 }
 
 // history is the entries before and after the present ones. Every change of the entries is a step;
@@ -38,10 +38,10 @@ type step struct {
 
 // answer is a result that JavaScript may still hold, with its experiment.
 type answer struct {
-	id              int // of the run
-	asked, answered experiment.Spec
-	search          *search
-	size            int
+	id                        int // of the run
+	runEntries, resultEntries experiment.Spec
+	search                    *search
+	size                      int
 }
 
 const (
@@ -50,13 +50,13 @@ const (
 )
 
 func (s *state) entries() entries {
-	return entries{s.Spec, maps.Clone(s.Wrong), s.File, s.Size, s.given, s.Inspection}
+	return entries{s.Spec, maps.Clone(s.Drafts), s.File, s.Size, s.backup, s.Inspection}
 }
 
 // equals reports whether the entries are equal, apart from the inspection of the data and from what a
 // tuning replaced.
 func (e entries) equals(other entries) bool {
-	return reflect.DeepEqual(e.Spec, other.Spec) && maps.Equal(e.Wrong, other.Wrong) &&
+	return reflect.DeepEqual(e.Spec, other.Spec) && maps.Equal(e.Drafts, other.Drafts) &&
 		reflect.DeepEqual(e.File, other.File) && e.Size == other.Size
 }
 
@@ -67,7 +67,7 @@ func stepName(a, b entries) (name, path string) {
 		return all[0].Label + " = " + all[0].To, all[0].Path
 	}
 	for _, f := range experiment.Fields() {
-		switch before, after := a.Wrong[f.Path].Text, b.Wrong[f.Path].Text; {
+		switch before, after := a.Drafts[f.Path].Text, b.Drafts[f.Path].Text; {
 		case before == after:
 		case after != "":
 			return f.Label + " = " + after, f.Path
@@ -95,7 +95,7 @@ func (s *state) record() {
 		return
 	}
 	h.future = nil
-	if n := len(h.past); n > 0 && h.past[n-1].Path == path && h.present.Wrong[path].Text != "" {
+	if n := len(h.past); n > 0 && h.past[n-1].Path == path && h.present.Drafts[path].Text != "" {
 		last := &h.past[n-1]
 		if last.Name, _ = stepName(last.Entries, now); last.Name == "" {
 			h.past = h.past[:n-1]
@@ -123,12 +123,12 @@ func (s *state) travel(from, to *[]step, said string) []effect {
 	if n == 0 {
 		return nil
 	}
-	taken := (*from)[n-1]
+	last := (*from)[n-1]
 	*from = (*from)[:n-1]
-	*to = append(*to, step{taken.Name, taken.Path, s.history.present})
-	effects := s.restore(taken.Entries)
+	*to = append(*to, step{last.Name, last.Path, s.history.present})
+	effects := s.restore(last.Entries)
 	if !s.busy() {
-		s.Status = said + taken.Name
+		s.Status = said + last.Name
 	}
 	return effects
 }
@@ -137,15 +137,15 @@ func (s *state) travel(from, to *[]step, said string) []effect {
 // search, which would replace them.
 func (s *state) restore(e entries) []effect {
 	effects := s.endTuning()
-	s.Spec, s.Wrong, s.File, s.Size, s.given = e.Spec, maps.Clone(e.Wrong), e.File, e.Size, e.Given
-	s.Inspection, s.inspectID, s.Pending, s.auto = e.seen, 0, nil, false
-	s.Refused, s.Unreadable, s.Refusal = nil, "", nil
+	s.Spec, s.Drafts, s.File, s.Size, s.backup = e.Spec, maps.Clone(e.Drafts), e.File, e.Size, e.Backup
+	s.Inspection, s.inspectID, s.NewFile, s.auto = e.inspection, 0, nil, false
+	s.Errors, s.DataError, s.Refusal = nil, "", nil
 	s.Slider = s.Slider.with(s.strength())
 	if s.Phase == failed {
 		s.Phase = ready
 	}
 	s.amend()
-	if e.seen == nil {
+	if e.inspection == nil {
 		effects = append(effects, s.inspect(s.Spec.Data)...)
 	}
 	if a, ok := s.answerTo(s.Spec); ok && s.runID == 0 && s.isStale() {
@@ -157,7 +157,7 @@ func (s *state) restore(e entries) []effect {
 // answerTo is the latest result of an experiment that JavaScript may still hold.
 func (s *state) answerTo(spec experiment.Spec) (answer, bool) {
 	for _, a := range slices.Backward(s.history.answers) {
-		if reflect.DeepEqual(a.answered, spec) {
+		if reflect.DeepEqual(a.resultEntries, spec) {
 			return a, true
 		}
 	}
@@ -167,7 +167,7 @@ func (s *state) answerTo(spec experiment.Spec) (answer, bool) {
 // keep stores the experiment of the result of a run.
 func (s *state) keep(id int) {
 	all := s.history.answers
-	s.history.answers = append(all[max(0, len(all)-mostAnswers+1):], answer{id, s.asked, s.answered, s.Search, s.Size})
+	s.history.answers = append(all[max(0, len(all)-mostAnswers+1):], answer{id, s.runEntries, s.resultEntries, s.Search, s.Size})
 	s.history.view = id
 }
 
@@ -175,9 +175,9 @@ func (s *state) keep(id int) {
 func (s *state) showEarlier(id int, r result) {
 	for _, a := range s.history.answers {
 		if a.id == id && s.runID == 0 && (id != s.history.view || s.isStale()) {
-			s.Result, s.asked, s.answered, s.Stability, s.Note = &r, a.asked, a.answered, r.Report.Stability, ""
+			s.Result, s.runEntries, s.resultEntries, s.Stability, s.Note = &r, a.runEntries, a.resultEntries, r.Report.Stability, ""
 			if s.Search = a.search; a.search == nil && r.Report.Search != nil {
-				s.Search = &search{*r.Report.Search, a.asked, r.Report.Chosen, a.asked} // of a saved session
+				s.Search = &search{*r.Report.Search, a.runEntries, r.Report.Chosen, a.runEntries} // of a saved session
 			}
 			if !s.isStale() {
 				s.Size = a.size

@@ -122,7 +122,7 @@ func TestUndoBringsTheResultBack(t *testing.T) {
 // runIDOf returns the number of the run that gave the shown result.
 func (s *state) runIDOf(t *testing.T) int {
 	t.Helper()
-	a, ok := s.answerTo(s.answered)
+	a, ok := s.answerTo(s.resultEntries)
 	if !ok {
 		t.Fatal("the result shown is not kept")
 	}

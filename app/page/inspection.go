@@ -26,17 +26,17 @@ func (i *inspection) find(name string) (column, bool) {
 }
 
 // targetSought takes an inspection for a target that was not among the first columns.
-func (s *state) targetSought(found *inspection) {
-	if s.sought == nil {
+func (s *state) targetSought(i *inspection) {
+	if s.oldTarget == nil {
 		return
 	}
-	target, before := s.Spec.Target, *s.sought
-	s.sought = nil
-	if c, ok := found.find(target); ok {
+	target, before := s.Spec.Target, *s.oldTarget
+	s.oldTarget = nil
+	if c, ok := i.find(target); ok {
 		s.setTask(taskOf(c))
 		return
 	}
-	s.Spec.Target, s.Wrong["target"] = before, draft{target, "There is no column called " + target}
+	s.Spec.Target, s.Drafts["target"] = before, draft{target, "There is no column called " + target}
 }
 
 // taskOf is the task of predicting a column.

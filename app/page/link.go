@@ -18,16 +18,16 @@ const (
 	wallBudget = 20
 )
 
-// received is a document from a link or a file, with an estimate of its time in seconds; nil if this
+// timedDocument is a document from a link or a file, with an estimate of its time in seconds; nil if this
 // depends on the user's file.
-type received struct {
+type timedDocument struct {
 	Document experiment.Document `json:"document"`
 	Seconds  *float64            `json:"seconds"`
 	Framed   bool                `json:"framed"` // the page is part of another page
 }
 
-// linked is the document that the page was opened with.
-type linked struct {
+// linkedDocument is the document that the page was opened with.
+type linkedDocument struct {
 	View *experiment.View
 	// Expected is the result of Spec that the link has; nil for none.
 	Expected *experiment.Result
@@ -41,13 +41,13 @@ type linked struct {
 
 // receive takes an experiment from a link, and runs it if this does not take long. The result in the
 // link is only compared.
-func (s *state) receive(r received) []effect {
+func (s *state) receive(r timedDocument) []effect {
 	d := r.Document
 	s.Views[resultTabs] = ""
 	if d.View != nil {
 		s.Views[resultTabs] = view(d.View.Tab)
 	}
-	s.Link, s.Lesson = linked{View: d.View.InTab(""), Expected: d.Result, Spec: d.Spec, Unanswered: true}, nil
+	s.Link, s.Lesson = linkedDocument{View: d.View.InTab(""), Expected: d.Result, Spec: d.Spec, Unanswered: true}, nil
 	effects := s.load(d.Spec)
 	if s.Link.View != nil && s.Link.View.Present {
 		effects = append(effects, s.present())
@@ -88,13 +88,13 @@ func (s *state) load(spec experiment.Spec) []effect {
 	s.runID = 0
 	known := s.Inspection != nil && reflect.DeepEqual(s.Spec.Data, spec.Data)
 	s.Spec = spec
-	s.tuning, s.auto, s.given = nil, false, nil
-	s.Wrong, s.Refused = map[string]draft{}, nil
+	s.tuning, s.auto, s.backup = nil, false, nil
+	s.Drafts, s.Errors = map[string]draft{}, nil
 	s.Slider = s.Slider.with(s.strength())
 	if known || spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {
 		return effects
 	}
-	s.Inspection, s.Unreadable = nil, ""
+	s.Inspection, s.DataError = nil, ""
 	return append(effects, s.inspect(spec.Data)...)
 }
 
@@ -169,17 +169,17 @@ func (s *state) addressDocument() experiment.Document {
 // result is of another experiment.
 func (s *state) badge() (text string, same bool) {
 	want := s.Link.Expected
-	if want == nil || s.Result == nil || s.busy() || !reflect.DeepEqual(s.answered, s.Link.Spec) {
+	if want == nil || s.Result == nil || s.busy() || !reflect.DeepEqual(s.resultEntries, s.Link.Spec) {
 		return "", false
 	}
-	got := s.Result.Report.Result
+	r := s.Result.Report.Result
 	switch {
-	case got.Digest == want.Digest && got.Data == want.Data:
+	case r.Digest == want.Digest && r.Data == want.Data:
 		return "Reproduced: equal to the result of the link to 8 digits", true
-	case got.Data != want.Data:
+	case r.Data != want.Data:
 		return "Differs: the data are not those of the link", false
 	}
-	return "Differs: made by engine " + want.Engine + ", this is " + got.Engine, false
+	return "Differs: made by engine " + want.Engine + ", this is " + r.Engine, false
 }
 
 // badgeLine is the badge below the headline.
@@ -201,11 +201,11 @@ func (p *Page) updateAddress() {
 		return
 	}
 	d := p.s.addressDocument()
-	committed := p.s.busy() && !p.s.InPlace && p.sent.run != p.s.runID
-	if !committed && reflect.DeepEqual(d, p.sent.document) {
+	committed := p.s.busy() && !p.s.InPlace && p.address.run != p.s.runID
+	if !committed && reflect.DeepEqual(d, p.address.document) {
 		return
 	}
-	p.sent.document, p.sent.run = d, p.s.runID
+	p.address.document, p.address.run = d, p.s.runID
 	text, err := d.Delta()
 	switch {
 	case err != nil:

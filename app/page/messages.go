@@ -25,26 +25,26 @@ func init() {
 	messages = map[string]func(p *Page, id int, text string){
 		// The opening experiment, a session, a link or a file.
 		"opening": func(p *Page, id int, text string) { p.do(p.s.takeOpening(readOpened(text), id == sessionFollows)) },
-		"received": withJSON(func(p *Page, _ int, r received) {
+		"received": withJSON(func(p *Page, _ int, r timedDocument) {
 			p.do(p.s.receive(r))
-			p.sent.run = p.s.runID // the link has an entry in the history of the browser
+			p.address.run = p.s.runID // the link has an entry in the history of the browser
 		}),
 		"home": func(p *Page, _ int, _ string) {
-			p.do(p.s.receive(received{Document: experiment.Document{Spec: experiment.Default()}, Seconds: new(float64)}))
-			p.sent.run = p.s.runID
+			p.do(p.s.receive(timedDocument{Document: experiment.Document{Spec: experiment.Default()}, Seconds: new(float64)}))
+			p.address.run = p.s.runID
 		},
 		"unreadable-link": func(p *Page, _ int, text string) {
 			p.s.unreadableLink(text)
-			p.sent.document = p.s.addressDocument() // the link stays in the address
+			p.address.document = p.s.addressDocument() // the link stays in the address
 		},
 		"save":     func(p *Page, _ int, _ string) { p.do(p.s.save()) },
 		"restored": func(p *Page, id int, text string) { p.do(p.s.restoreSession(id, text)) },
 		"offer":    withJSON(func(p *Page, _ int, o offer) { p.s.Offer = &o }),
-		"stored":   func(p *Page, _ int, text string) { p.s.Unkept = text },
+		"stored":   func(p *Page, _ int, text string) { p.s.StoreError = text },
 		"status":   func(p *Page, _ int, text string) { p.s.Status = text },
 
 		// Requests of the reader. A button has the message, its number and its text in data attributes.
-		"entered": withJSON(func(p *Page, _ int, all []entered) { p.do(p.s.enterAll(all)) }),
+		"entered": withJSON(func(p *Page, _ int, all []earlyEntry) { p.do(p.s.enterAll(all)) }),
 		"run": func(p *Page, _ int, _ string) {
 			if !p.s.busy() || p.s.tuning != nil {
 				p.s.tuning = nil
@@ -63,7 +63,7 @@ func init() {
 		"moved":  withJSON(func(p *Page, _ int, m move) { p.do(p.s.showMove(m)) }),
 		"slid":   func(p *Page, _ int, text string) { p.do(p.s.takeSlide(text)) },
 		"placed": withJSON(func(p *Page, _ int, at experiment.Place) { p.do(p.s.runPlace(at)) }),
-		"share":  withJSON(func(p *Page, _ int, wanted lesson) { p.do(p.s.share(&wanted)) }),
+		"share":  withJSON(func(p *Page, _ int, l lesson) { p.do(p.s.share(&l)) }),
 		"try":    withJSON(func(p *Page, _ int, spec experiment.Spec) { p.do(p.s.turnTo(spec)) }),
 		"rule":   func(p *Page, _ int, rule string) { p.do(p.s.runChosen(rule)) },
 		"run-model": func(p *Page, _ int, _ string) {
@@ -118,7 +118,7 @@ func init() {
 		"no-test":    func(p *Page, _ int, _ string) { p.do(p.s.removeTestFile()) },
 		"read":       func(p *Page, id int, percent string) { p.s.read(id, percent) },
 		"declined":   func(p *Page, _ int, text string) { p.s.failReading(text) },
-		"inspection": withJSON(func(p *Page, id int, found inspection) { p.do(p.s.takeInspection(id, found)) }),
+		"inspection": withJSON(func(p *Page, id int, i inspection) { p.do(p.s.takeInspection(id, i)) }),
 		"unreadable": func(p *Page, id int, text string) {
 			p.s.failInspection(id, text)
 			p.pane = paneData
@@ -134,7 +134,7 @@ func init() {
 			p.progressed = true
 		}),
 		"report":    withJSON((*Page).takeReport),
-		"again":     withJSON(func(p *Page, id int, a again) { p.s.again(id, a) }),
+		"again":     withJSON(func(p *Page, id int, a rerun) { p.s.takeRerun(id, a) }),
 		"failed":    func(p *Page, id int, text string) { p.do(p.s.failRun(id, text)) },
 		"overran":   func(p *Page, id int, _ string) { p.s.takeOverrun(id) },
 		"cancelled": func(p *Page, id int, _ string) { p.s.takeCancellation(id) },
@@ -190,8 +190,8 @@ func (p *Page) takeReport(id int, r result) {
 	tuned := p.s.tuning != nil
 	asked := p.s.busy() && (tuned || !p.s.InPlace)
 	effects := p.s.takeReport(id, r)
-	if found := r.Report; found.Search != nil || found.Stability != nil && asked && !tuned {
-		p.s.Views[choiceTabs] = suggestedView(found)
+	if report := r.Report; report.Search != nil || report.Stability != nil && asked && !tuned {
+		p.s.Views[choiceTabs] = suggestedView(report)
 	}
 	if asked && !p.s.busy() {
 		effects = append(effects, effect{Do: "reveal"})

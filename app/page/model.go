@@ -68,12 +68,12 @@ func stopOf(p experiment.P) int {
 
 // normPanel is the third step: the norm, the loss, and the strength that balances them.
 func (p *Page) normPanel() app.UI {
-	own, _ := p.parameters("model")
+	controls, _ := p.parameters("model")
 	loss, _ := p.parameters("model.loss")
 	return app.Div().Class("panel").DataSet("part", "norm").Body(
 		p.exponentControl(),
 		p.strengthControl(),
-		app.Div().Class("pair").Body(own...),
+		app.Div().Class("pair").Body(controls...),
 		app.Div().Class("pair").Body(loss...),
 		app.Div().Class("pair").Body(p.control("model.r"), p.control("model.steps")),
 		app.Div().Class("pair").Body(
@@ -87,11 +87,11 @@ func (p *Page) normPanel() app.UI {
 // corners of the ball show why weights vanish.
 func (p *Page) exponentControl() app.UI {
 	f := experiment.Lookup("model.p")
-	moved := p.s.Spec
-	if p.s.MovedP != "" {
-		set(&moved, [2]string{"model.p", p.s.MovedP})
+	spec := p.s.Spec
+	if p.s.DragP != "" {
+		set(&spec, [2]string{"model.p", p.s.DragP})
 	}
-	current := moved.Model.P
+	current := spec.Model.P
 	if !f.Applies(p.s.Spec) { // hidden, and yet drawn
 		current = f.Default.(experiment.P)
 	}

@@ -32,13 +32,13 @@ type Page struct {
 	app.Compo
 	s           state
 	bridge      bridge
-	sent        address
+	address     address
 	pane        pane   // shown on a small screen
 	wasBusy     bool   // when the last event was handled
 	outdated    bool   // a newer version of the page is there, one reload away
-	guided      string // the step that was sent to guide last
+	guideStep   string // the step that was sent to guide last
 	first, next app.UI // what was rendered first, and what is rendered next if it is known
-	rendered    state  // the state that was rendered last
+	lastState   state  // the state that was rendered last
 	// Progress comes ten times a second and changes the header alone.
 	below      []app.UI // what is below the header, as it was rendered last; nil if that is outdated
 	progressed bool     // the event that is being handled is progress
@@ -96,7 +96,7 @@ func readOpened(text string) *result {
 // do sends effects to JavaScript. If they run the next step of a lesson, its text and goal are sent
 // first: the result is then compared with the goal of its own step.
 func (p *Page) do(effects []effect) {
-	if p.guided != "" && p.s.guide() != "" && p.s.guide() != p.guided {
+	if p.guideStep != "" && p.s.guide() != "" && p.s.guide() != p.guideStep {
 		p.publish()
 		p.showStep()
 	}
@@ -139,8 +139,8 @@ func (p *Page) publish() { p.bridge.do(effect{Do: "phase", Text: string(p.s.Phas
 
 // showStep shows the text, the questions and the goal of the step if the step has changed.
 func (p *Page) showStep() {
-	if guide := p.s.guide(); guide != p.guided {
-		p.guided = guide
+	if guide := p.s.guide(); guide != p.guideStep {
+		p.guideStep = guide
 		p.bridge.do(effect{Do: "guide", Text: guide})
 	}
 }
@@ -148,15 +148,15 @@ func (p *Page) showStep() {
 // Render lays out the page. If a mistake in the program prevents this, it shows the previous
 // state again, with an error message.
 func (p *Page) Render() app.UI {
-	if known := p.next; known != nil {
+	if next := p.next; next != nil {
 		p.next = nil
-		return known
+		return next
 	}
 	if page := p.attempt(); page != nil {
-		p.rendered = p.s
+		p.lastState = p.s
 		return page
 	}
-	p.s = p.rendered
+	p.s = p.lastState
 	p.s.await("")
 	p.s.fail("Error in the page; the previous state is shown")
 	p.below = nil

@@ -297,11 +297,11 @@ func TestStepBeforeItsRun(t *testing.T) {
 	first, second := experiment.Default(), experiment.Default()
 	second.Model.Gamma.Value = 5
 	l := &lesson{Steps: []lessonStep{{Spec: first}, {Spec: second}}}
-	p.s.receive(received{Document: experiment.Document{Spec: first, View: l.view()}})
+	p.s.receive(timedDocument{Document: experiment.Document{Spec: first, View: l.view()}})
 	p.s.await("")
 	p.s.Phase = ready
 	say("status", 0, "") // any message: the first step is shown
-	if p.guided == "" {
+	if p.guideStep == "" {
 		t.Fatal("no step is shown")
 	}
 	from, phases := len(r.effects), len(r.phases)

@@ -24,7 +24,7 @@ func (s *state) rememberResult() []effect {
 		return nil
 	}
 	path := story(s.Result)
-	run := pastRun{Data: path[0], Model: path[1] + ", " + path[2], Score: s.Result.scoreWords(), Spec: json.RawMessage(jsonOf(s.answered))}
+	run := pastRun{Data: path[0], Model: path[1] + ", " + path[2], Score: s.Result.scoreWords(), Spec: json.RawMessage(jsonOf(s.resultEntries))}
 	return []effect{{Do: "remember", Text: jsonOf(run)}}
 }
 

@@ -34,7 +34,7 @@ func (s *state) pinResult() []effect {
 	if !s.canPin() {
 		return nil
 	}
-	p := pin{answer{s.history.view, s.asked, s.answered, s.Search, s.Size}, s.File, *s.Result}
+	p := pin{answer{s.history.view, s.runEntries, s.resultEntries, s.Search, s.Size}, s.File, *s.Result}
 	s.Pins = append(slices.Clone(s.Pins[:min(len(s.Pins), mostPins-1)]), p)
 	if s.Phase == failed {
 		s.Phase = ready
@@ -73,9 +73,9 @@ func (s *state) usedPin(i int) []effect {
 		return nil
 	}
 	p, before := s.Pins[i], s.history.present
-	e := entries{Spec: p.answered, Wrong: map[string]draft{}, File: cmp.Or(p.File, s.File), Size: p.size}
-	if reflect.DeepEqual(p.answered.Data, s.Spec.Data) {
-		e.seen = s.Inspection
+	e := entries{Spec: p.resultEntries, Drafts: map[string]draft{}, File: cmp.Or(p.File, s.File), Size: p.size}
+	if reflect.DeepEqual(p.resultEntries.Data, s.Spec.Data) {
+		e.inspection = s.Inspection
 	}
 	if s.runID == 0 && !slices.ContainsFunc(s.history.answers, func(a answer) bool { return a.id == p.id }) {
 		s.history.answers = append(s.history.answers, p.answer)
@@ -90,7 +90,7 @@ func (s *state) usedPin(i int) []effect {
 
 // comparisons are the differences between the entries of two pins, and their results.
 func comparisons(a, b pin) []change {
-	out := differences(a.answered, b.answered)
+	out := differences(a.resultEntries, b.resultEntries)
 	add := func(name string, words func(r *result) string) {
 		if line := (change{Label: name, From: words(&a.Result), To: words(&b.Result)}); line.From != absent || line.To != absent {
 			out = append(out, line)
@@ -118,11 +118,11 @@ func comparisons(a, b pin) []change {
 		return formatCount(r.Report.Weights.Selected) + " of " + formatCount(r.Report.Weights.Count)
 	})
 	add("Planted found", func(r *result) string {
-		found := r.Report.Weights.Recovery
-		if found == nil {
+		recovery := r.Report.Weights.Recovery
+		if recovery == nil {
 			return absent
 		}
-		return fmt.Sprintf("%d of %d", found.Found, found.Found+found.Missed)
+		return fmt.Sprintf("%d of %d", recovery.Found, recovery.Found+recovery.Missed)
 	})
 	add("Strength used", func(r *result) string {
 		name := r.Report.Spec.Model.Parameter()
@@ -152,7 +152,7 @@ func fairness(a, b pin) string {
 	folds := func(s experiment.Spec) experiment.Search {
 		return experiment.Search{Criterion: s.Search.Criterion, Folds: s.Search.Folds, Repeats: s.Search.Repeats, Seed: s.Search.Seed}
 	}
-	x, y := a.answered, b.answered
+	x, y := a.resultEntries, b.resultEntries
 	switch {
 	case !reflect.DeepEqual(x.Data, y.Data):
 		return "The data differ, so the errors are not comparable."

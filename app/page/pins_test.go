@@ -48,7 +48,7 @@ func TestPinsAreCompared(t *testing.T) {
 
 	runWith(t, s, "split.seed", "9", 3)
 	endEvent(s, s.pinResult())
-	if len(s.Pins) != 2 || s.Pins[0].answered.Model.P.String() != "4/3" || s.Pins[1].answered.Split.Seed != 9 {
+	if len(s.Pins) != 2 || s.Pins[0].resultEntries.Model.P.String() != "4/3" || s.Pins[1].resultEntries.Split.Seed != 9 {
 		t.Fatalf("after a third pin there are %d", len(s.Pins))
 	}
 	if got := fairness(s.Pins[0], s.Pins[1]); got != "The splits differ, so the errors are not comparable." {
@@ -64,7 +64,7 @@ func TestPinsAreCompared(t *testing.T) {
 		t.Error("using A is not undone")
 	}
 	endEvent(s, s.removePin(0))
-	if len(s.Pins) != 1 || s.Pins[0].answered.Split.Seed != 9 {
+	if len(s.Pins) != 1 || s.Pins[0].resultEntries.Split.Seed != 9 {
 		t.Error("B does not replace A")
 	}
 }
@@ -78,7 +78,7 @@ func TestPinsSurvive(t *testing.T) {
 	r := sampleResult()
 	other.takeOpening(&r, true)
 	effects := other.restoreSession(0, s.save()[0].Text)
-	if len(other.Pins) != 2 || other.Pins[1].Result.Report.Weights.Selected != 66 || other.Pins[0].answered.Model.P != experiment.Default().Model.P {
+	if len(other.Pins) != 2 || other.Pins[1].Result.Report.Weights.Selected != 66 || other.Pins[0].resultEntries.Model.P != experiment.Default().Model.P {
 		t.Fatalf("restored %d pins", len(other.Pins))
 	}
 	for _, e := range effects {
@@ -95,7 +95,7 @@ func TestRowsOfPinsAreCompared(t *testing.T) {
 	rows := func(x float64) pin {
 		s := plainSpec()
 		s.Data = experiment.Data{Source: experiment.SourceInline, Columns: []string{"x1", "y"}, Rows: [][]any{{x, 1.0}, {2.0, 3.0}}}
-		return pin{answer: answer{answered: s}}
+		return pin{answer: answer{resultEntries: s}}
 	}
 	if got := fairness(rows(1), rows(1)); !strings.HasPrefix(got, "Same data") {
 		t.Error(got)
@@ -113,6 +113,6 @@ func TestRefusedEntryAfterAPin(t *testing.T) {
 	endEvent(s, s.usedPin(0))
 	s.enter("model.gamma", "x")
 	if s.wrong("model.gamma") == "" || s.entry("model.gamma") != "x" {
-		t.Errorf("wrong %v", s.Wrong)
+		t.Errorf("wrong %v", s.Drafts)
 	}
 }

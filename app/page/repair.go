@@ -16,18 +16,18 @@ const importPrefix = "data.import."
 // findingOf returns the finding for a field of data.import, with its value as the field has it.
 func findingOf(f *table.Findings, path string) table.Finding {
 	name := strings.TrimPrefix(path, importPrefix)
-	found, ok := reflect.ValueOf(*f).FieldByName(upperFirst(name)).Interface().(table.Finding)
+	finding, ok := reflect.ValueOf(*f).FieldByName(upperFirst(name)).Interface().(table.Finding)
 	if !ok {
 		panic("page: no finding for " + path)
 	}
 	switch name {
 	case "delimiter":
-		found.Value = map[string]string{",": experiment.DelimiterComma, ";": experiment.DelimiterSemicolon, "\t": experiment.DelimiterTab,
-			"|": experiment.DelimiterBar, " ": experiment.DelimiterSpace}[found.Value]
+		finding.Value = map[string]string{",": experiment.DelimiterComma, ";": experiment.DelimiterSemicolon, "\t": experiment.DelimiterTab,
+			"|": experiment.DelimiterBar, " ": experiment.DelimiterSpace}[finding.Value]
 	case "decimal":
-		found.Value = map[string]string{".": experiment.DecimalPoint, ",": experiment.DecimalComma}[found.Value]
+		finding.Value = map[string]string{".": experiment.DecimalPoint, ",": experiment.DecimalComma}[finding.Value]
 	}
-	return found
+	return finding
 }
 
 // readingWords describes how a file was read: "CSV, semicolon, decimal comma, header".
@@ -74,9 +74,9 @@ type refusal struct {
 // set.
 func (s *state) repairData() (experiment.Data, *table.Findings) {
 	switch r := s.Refusal; {
-	case r != nil && s.Unreadable != "" && r.file != nil:
+	case r != nil && s.DataError != "" && r.file != nil:
 		return r.file.data(), &r.Findings
-	case r != nil && s.Unreadable != "":
+	case r != nil && s.DataError != "":
 		return s.Spec.Data, &r.Findings
 	case s.Spec.Data.Source == experiment.SourceFile && s.Inspection != nil && s.Inspection.Findings != nil:
 		return s.Spec.Data, s.Inspection.Findings
@@ -87,7 +87,7 @@ func (s *state) repairData() (experiment.Data, *table.Findings) {
 // toCheck lists the fields of data.import that the reader should check.
 func (s *state) toCheck() []string {
 	var names []string
-	if s.Refusal != nil && s.Unreadable != "" {
+	if s.Refusal != nil && s.DataError != "" {
 		names = []string{s.Refusal.Setting}
 	} else if s.Inspection != nil {
 		data, _ := s.repairData()
@@ -102,8 +102,8 @@ func (s *state) toCheck() []string {
 
 // importSet takes an entry of the repair sheet. A file that was refused is read again with it.
 func (s *state) importSet(path, text string) []effect {
-	data, found := s.repairData()
-	if found == nil {
+	data, findings := s.repairData()
+	if findings == nil {
 		return nil
 	}
 	if path == importPrefix+"header" { // a checkbox
@@ -117,13 +117,13 @@ func (s *state) importSet(path, text string) []effect {
 	f := experiment.Lookup(path)
 	spec := experiment.Spec{Data: data}
 	if err := f.Set(&spec, text); err != nil {
-		s.Unreadable = problem(f, err)
+		s.DataError = problem(f, err)
 		return nil
 	}
-	given := *s.Refusal.file
-	given.Import = spec.Data.Import
-	s.Refusal.file, s.Pending = &given, &given
-	return s.inspect(given.data())
+	newFile := *s.Refusal.file
+	newFile.Import = spec.Data.Import
+	s.Refusal.file, s.NewFile = &newFile, &newFile
+	return s.inspect(newFile.data())
 }
 
 // toggleCodes makes a column of numbers one of categories, or the reverse.
@@ -153,7 +153,7 @@ func (s *state) takeRefusal(id int, r refusal) {
 	if id != s.inspectID {
 		return
 	}
-	r.file = s.Pending
+	r.file = s.NewFile
 	s.testing = s.testing && r.Setting == "" // a test file that a setting may correct stays
 	s.failInspection(id, r.Message)
 	if r.Setting != "" || r.file == nil {
@@ -163,22 +163,22 @@ func (s *state) takeRefusal(id int, r refusal) {
 
 // failReading takes the message that a file was not read. It ends the reading of any file before.
 func (s *state) failReading(message string) {
-	if s.Pending != nil {
-		s.Pending, s.inspectID = nil, 0
+	if s.NewFile != nil {
+		s.NewFile, s.inspectID = nil, 0
 	}
-	s.Refusal, s.Unreadable, s.Status = nil, message, message
+	s.Refusal, s.DataError, s.Status = nil, message, message
 	if s.Phase != running {
 		s.Phase = failed
 	}
 }
 
 // reread removes the features that are no longer usable columns.
-func (s *state) reread(found *inspection) {
-	if !found.complete() || s.Spec.Data.Source != experiment.SourceFile {
+func (s *state) reread(i *inspection) {
+	if !i.complete() || s.Spec.Data.Source != experiment.SourceFile {
 		return
 	}
 	s.keepFeatures(func(name string) bool {
-		c, _ := found.find(name)
+		c, _ := i.find(name)
 		return c.Usable
 	})
 }
@@ -190,7 +190,7 @@ func (s *state) dataProblem() string {
 		return ""
 	}
 	if seen == nil {
-		return s.Unreadable
+		return s.DataError
 	}
 	usable := 0
 	for _, c := range seen.Columns {

@@ -39,7 +39,7 @@ func dataOf(t *testing.T, effects []effect) experiment.Data {
 	if len(effects) != 1 || effects[0].Do != "inspect" {
 		t.Fatalf("effects %+v", effects)
 	}
-	var asked inspecting
+	var asked inspectRequest
 	if err := json.Unmarshal([]byte(effects[0].Text), &asked); err != nil {
 		t.Fatal(err)
 	}
@@ -129,8 +129,8 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 	if data.Name != "ragged.csv" || found == nil || readingWords(found) != "CSV, 2 ragged lines" || !s.Open[importSection] || !slices.Equal(s.toCheck(), []string{"ragged"}) {
 		t.Fatalf("the import is of %q, to check: %q", data.Name, s.toCheck())
 	}
-	if s.Unreadable != "ragged.csv was not loaded: line 3 is short" || s.Spec.Data.Name != before.Data.Name {
-		t.Errorf("%q; in use is %q", s.Unreadable, s.Spec.Data.Name)
+	if s.DataError != "ragged.csv was not loaded: line 3 is short" || s.Spec.Data.Name != before.Data.Name {
+		t.Errorf("%q; in use is %q", s.DataError, s.Spec.Data.Name)
 	}
 	// One setting is not enough; two together are.
 	d := dataOf(t, s.enter("data.import.delimiter", "tab"))
@@ -143,8 +143,8 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 		t.Errorf("tried %q with %+v", d.Name, d.Import)
 	}
 	s.takeInspection(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}, Findings: &table.Findings{RaggedLines: 2}})
-	if s.Spec.Data.Name != "ragged.csv" || s.Spec.Data.Import.Ragged != "drop" || s.Unreadable != "" || s.Refusal != nil {
-		t.Errorf("in use is %+v, %q", s.Spec.Data, s.Unreadable)
+	if s.Spec.Data.Name != "ragged.csv" || s.Spec.Data.Import.Ragged != "drop" || s.DataError != "" || s.Refusal != nil {
+		t.Errorf("in use is %+v, %q", s.Spec.Data, s.DataError)
 	}
 	// A file in use that a setting makes unreadable also stays.
 	s.enter("data.import.encoding", "utf-16le")
@@ -162,12 +162,12 @@ func TestLateFileReplacesTheFirst(t *testing.T) {
 	first := s.takeFile(file{Name: "first.csv"})
 	s.takeFile(file{Name: "second.csv"})
 	s.takeInspection(first[0].ID, inspection{Rows: 3, Total: 1, Columns: []column{numeric("a")}})
-	if s.File != nil || s.Pending == nil || s.Pending.Name != "second.csv" {
-		t.Errorf("file %+v, pending %+v", s.File, s.Pending)
+	if s.File != nil || s.NewFile == nil || s.NewFile.Name != "second.csv" {
+		t.Errorf("file %+v, pending %+v", s.File, s.NewFile)
 	}
 	s.failReading("huge.csv was not loaded")
-	if s.Pending != nil || s.Status != "huge.csv was not loaded" || s.Phase != failed || s.Spec.Data.Source == experiment.SourceFile {
-		t.Errorf("pending %+v, status %q", s.Pending, s.Status)
+	if s.NewFile != nil || s.Status != "huge.csv was not loaded" || s.Phase != failed || s.Spec.Data.Source == experiment.SourceFile {
+		t.Errorf("pending %+v, status %q", s.NewFile, s.Status)
 	}
 	if effects := s.run(); len(effects) != 1 {
 		t.Errorf("the data in use cannot be run: %q", s.Status)

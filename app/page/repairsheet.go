@@ -15,18 +15,18 @@ const importSection = "import"
 // repairSheet describes in one line how the user's file was read. When opened, it has a control
 // for each setting of the import and shows the first rows.
 func (p *Page) repairSheet() app.UI {
-	data, found := p.s.repairData()
-	if found == nil {
+	data, findings := p.s.repairData()
+	if findings == nil {
 		return app.Div().ID("repair").Class("gone")
 	}
-	asked := p.s.toCheck()
+	checks := p.s.toCheck()
 	call := "change"
-	if len(asked) > 0 {
+	if len(checks) > 0 {
 		call = "check"
 	}
 	sheet := app.Details().ID("repair").Class("repair").Open(p.s.Open[importSection]).DataSet("section", importSection).On("toggle", p.onToggle)
 	summary := app.Summary().Body(
-		app.Span().Text(readingWords(found)+": "),
+		app.Span().Text(readingWords(findings)+": "),
 		app.Span().Class("call").Text(call),
 	)
 	if !p.s.Open[importSection] {
@@ -35,8 +35,8 @@ func (p *Page) repairSheet() app.UI {
 	controls := make([]app.UI, 0, 8)
 	for _, name := range []string{"delimiter", "decimal", "start", "header", "encoding", "missing", "dates", "ragged", "quote", "format"} {
 		path := importPrefix + name
-		shows := slices.Contains(asked, name)
-		if f := findingOf(found, path); f.Reason != "" && !f.Fixed || shows {
+		shows := slices.Contains(checks, name)
+		if f := findingOf(findings, path); f.Reason != "" && !f.Fixed || shows {
 			controls = append(controls, p.importControl(experiment.Lookup(path), data, f, shows))
 		}
 	}
@@ -49,8 +49,8 @@ func (p *Page) repairSheet() app.UI {
 }
 
 // importControl is a setting with the value detected, its confidence and its reason.
-func (p *Page) importControl(f experiment.Field, data experiment.Data, found table.Finding, asked bool) app.UI {
-	current := p.s.Wrong[f.Path].Text
+func (p *Page) importControl(f experiment.Field, data experiment.Data, finding table.Finding, asked bool) app.UI {
+	current := p.s.Drafts[f.Path].Text
 	if current == "" {
 		current = f.Get(experiment.Spec{Data: data})
 	}
@@ -62,16 +62,16 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found tab
 	switch {
 	case f.Path == "data.import.header":
 		class = append(class, "check")
-		body = []app.UI{p.checkboxOf(f, found.Value == "yes"), body[0]}
+		body = []app.UI{p.checkboxOf(f, finding.Value == "yes"), body[0]}
 	case f.Kind == experiment.Choice:
-		body = append(body, p.selectOf(f, importOptions(f, current, found)))
+		body = append(body, p.selectOf(f, importOptions(f, current, finding)))
 	case f.Kind == experiment.Integer:
-		body = append(body, p.input(f).Value(current).Placeholder(detectedValue(f, found)))
+		body = append(body, p.input(f).Value(current).Placeholder(detectedValue(f, finding)))
 	default:
 		body = append(body, p.input(f).Value(current).Placeholder("such as -999"))
 	}
-	body = append(body, p.help(f, why(f, current, found)), p.wrong(f))
-	for _, code := range found.Alternatives {
+	body = append(body, p.help(f, why(f, current, finding)), p.wrong(f))
+	for _, code := range finding.Alternatives {
 		if f.Kind == experiment.Codes {
 			all := code
 			if current != "" {
@@ -84,10 +84,10 @@ func (p *Page) importControl(f experiment.Field, data experiment.Data, found tab
 }
 
 // importOptions are the values of a setting; the first leaves it to the importer.
-func importOptions(f experiment.Field, current string, found table.Finding) []app.UI {
+func importOptions(f experiment.Field, current string, finding table.Finding) []app.UI {
 	auto := "Auto"
 	if current == "" {
-		auto = detectedValue(f, found)
+		auto = detectedValue(f, finding)
 	}
 	var options []app.UI
 	if f.Path != "data.import.ragged" {
@@ -104,28 +104,28 @@ func importOptions(f experiment.Field, current string, found table.Finding) []ap
 }
 
 // detectedValue names the value that the importer detected.
-func detectedValue(f experiment.Field, found table.Finding) string {
-	if found.Value == "" {
+func detectedValue(f experiment.Field, finding table.Finding) string {
+	if finding.Value == "" {
 		return "Auto"
 	}
-	return "Auto: " + labelOf(f.Path, found.Value)
+	return "Auto: " + labelOf(f.Path, finding.Value)
 }
 
 // why is the reason of a finding and its confidence, in words.
-func why(f experiment.Field, current string, found table.Finding) string {
+func why(f experiment.Field, current string, finding table.Finding) string {
 	switch {
-	case found.Reason == "":
+	case finding.Reason == "":
 		return f.Help
 	case current != "" && f.Kind == experiment.Choice && f.Path != "data.import.ragged":
 		return "Chosen."
 	}
-	switch reason := found.Reason; {
-	case found.Confidence < table.Sure:
+	switch reason := finding.Reason; {
+	case finding.Confidence < table.Sure:
 		return sentence(reason + ": please check")
-	case found.Confidence < 1:
+	case finding.Confidence < 1:
 		return sentence(reason + ": likely")
 	}
-	return sentence(found.Reason)
+	return sentence(finding.Reason)
 }
 
 // firstRows is a table of a few rows and columns as they are read now, with the types of the
@@ -133,7 +133,7 @@ func why(f experiment.Field, current string, found table.Finding) string {
 func (p *Page) firstRows() app.UI {
 	const rows, columns = 4, 8
 	seen := p.s.Inspection
-	if seen == nil || p.s.Unreadable != "" {
+	if seen == nil || p.s.DataError != "" {
 		return vacantElement()
 	}
 	var head []app.UI

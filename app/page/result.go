@@ -19,7 +19,7 @@ func (p *Page) resultPane() app.UI {
 		note = "The entries have changed. Press Run for their result"
 	}
 	class, offer := "", ""
-	if better := p.s.Better; better != nil && note == better.note {
+	if proposal := p.s.Proposal; proposal != nil && note == proposal.note {
 		offer = "Try it"
 	}
 	if old := p.s.old(); old != "" {
@@ -120,7 +120,7 @@ func (r *result) bars() bool {
 func (s *state) old() string {
 	r := s.Result
 	if r == nil || r.Report.Status == "" || s.busy() || s.Phase == loading ||
-		!otherData(s.answered.Data, s.Spec.Data) && s.Unreadable == "" && s.Pending == nil && !s.Link.NeedsFile && !(s.Link.Unanswered && s.isStale()) {
+		!otherData(s.resultEntries.Data, s.Spec.Data) && s.DataError == "" && s.NewFile == nil && !s.Link.NeedsFile && !(s.Link.Unanswered && s.isStale()) {
 		return ""
 	}
 	return "Result of " + story(r)[0] + ", from before"

@@ -15,7 +15,7 @@ import (
 // run starts the experiment entered. If it differs from the one shown in the model alone and the
 // search on the page still holds, it is not searched again.
 func (s *state) run() []effect {
-	if s.holds() && !s.chooses() && !reflect.DeepEqual(s.Spec, s.answered) {
+	if s.holds() && !s.chooses() && !reflect.DeepEqual(s.Spec, s.resultEntries) {
 		return s.runModel()
 	}
 	spec, ok := s.checkSpec(s.Spec)
@@ -28,8 +28,8 @@ func (s *state) run() []effect {
 
 // checkSpec returns an experiment that can be run; otherwise the status explains why not.
 func (s *state) checkSpec(spec experiment.Spec) (experiment.Spec, bool) {
-	if s.Pending != nil {
-		s.fail("Wait until " + s.Pending.Name + " has been read")
+	if s.NewFile != nil {
+		s.fail("Wait until " + s.NewFile.Name + " has been read")
 		return spec, false
 	}
 	if why := s.dataProblem(); why != "" {
@@ -37,8 +37,8 @@ func (s *state) checkSpec(spec experiment.Spec) (experiment.Spec, bool) {
 		return spec, false
 	}
 	for _, f := range experiment.Fields() {
-		if wrong, ok := s.Wrong[f.Path]; ok && f.Applies(spec) {
-			s.fail(wrong.Reason)
+		if entry, ok := s.Drafts[f.Path]; ok && f.Applies(spec) {
+			s.fail(entry.Reason)
 			return spec, false
 		}
 	}
@@ -61,20 +61,20 @@ func (s *state) refuse(sentence string) {
 		}
 		if _, rest, found = strings.Cut(rest, " is "); found {
 			sentence = withLabels(f.Label + " is " + rest)
-			s.Refused = map[string]string{f.Path: sentence}
+			s.Errors = map[string]string{f.Path: sentence}
 			break
 		}
 	}
 	s.fail(withLabels(sentence))
 }
 
-// start starts a run; its result belongs to the entries asked.
-func (s *state) start(spec, asked experiment.Spec, p phase) []effect {
+// start starts a run; its result belongs to the entries.
+func (s *state) start(spec, entries experiment.Spec, p phase) []effect {
 	s.last++
 	s.runID = s.last
 	s.Phase = p
 	s.Progress, s.Left, s.estimate = experiment.Progress{}, "", remaining.Time{}
-	s.Sliding, s.InPlace, s.Refused, s.asked, s.sent = false, false, nil, asked, spec
+	s.Sliding, s.InPlace, s.Errors, s.runEntries, s.runSpec = false, false, nil, entries, spec
 	if p == running {
 		s.Status = "Running"
 	}
@@ -84,12 +84,12 @@ func (s *state) start(spec, asked experiment.Spec, p phase) []effect {
 func (s *state) fail(message string) { s.Phase, s.Status = failed, message }
 
 // isReading reports whether a new file is being read.
-func (s *state) isReading() bool { return s.Pending != nil && s.inspectID != 0 }
+func (s *state) isReading() bool { return s.NewFile != nil && s.inspectID != 0 }
 
 // read shows how much of a file has been read.
 func (s *state) read(id int, percent string) {
 	if id == s.inspectID && s.isReading() {
-		s.Status = "Reading " + s.Pending.Name + ", " + percent + " %"
+		s.Status = "Reading " + s.NewFile.Name + ", " + percent + " %"
 	}
 }
 
@@ -98,7 +98,7 @@ func (s *state) busy() bool { return s.Phase == running }
 
 func (s *state) cancel() []effect {
 	if s.isReading() {
-		s.failReading("Cancelled: " + s.Pending.Name + " was not loaded")
+		s.failReading("Cancelled: " + s.NewFile.Name + " was not loaded")
 		return []effect{{Do: "stopReading"}}
 	}
 	if s.runID == 0 {
@@ -135,7 +135,7 @@ func (s *state) takeOpening(r *result, follows bool) []effect {
 
 // showOpening shows the opening result.
 func (s *state) showOpening(r *result) {
-	s.Spec, s.Result, s.answered, s.Status = r.Report.Spec, r, r.Report.Spec, outcome(r)
+	s.Spec, s.Result, s.resultEntries, s.Status = r.Report.Spec, r, r.Report.Spec, outcome(r)
 	s.Note = "Precomputed; recomputing here"
 	s.rescale()
 	s.amend()
@@ -153,7 +153,7 @@ func (s *state) takeReport(id int, r result) []effect {
 		return nil
 	}
 	if r.Report.Spec.Version == 0 { // page.js omits the experiment that it was sent
-		r.Report.Spec = s.sent
+		r.Report.Spec = s.runSpec
 	}
 	if s.tuning != nil {
 		return s.takeTuned(id, r)
@@ -174,7 +174,7 @@ func (s *state) takeReport(id int, r result) []effect {
 
 // take shows a report.
 func (s *state) take(id int, r result) {
-	s.Result, s.answered, s.Stability, s.runID = &r, s.asked, r.Report.Stability, 0
+	s.Result, s.resultEntries, s.Stability, s.runID = &r, s.runEntries, r.Report.Stability, 0
 	s.Link.Unanswered = false
 	s.takeSearch(r.Report)
 	s.amend()
@@ -182,15 +182,15 @@ func (s *state) take(id int, r result) {
 	s.rescale()
 }
 
-// again is the part of a report that differs between runs with the same result.
-type again struct {
+// rerun is the part of a report that differs between runs with the same result.
+type rerun struct {
 	Objective experiment.Objective    `json:"objective"`
 	Solver    experiment.SolverReport `json:"solver"`
 	Wall      float64                 `json:"wall"`
 }
 
 // again takes the report of a run that repeats the result shown.
-func (s *state) again(id int, a again) {
+func (s *state) takeRerun(id int, a rerun) {
 	if s.Result == nil {
 		return
 	}
@@ -250,5 +250,5 @@ func (s *state) takeCancellation(id int) {
 
 // isStale reports whether the entries differ from those of the result shown.
 func (s *state) isStale() bool {
-	return s.Result != nil && (len(s.Wrong) > 0 || !reflect.DeepEqual(s.Spec, s.answered))
+	return s.Result != nil && (len(s.Drafts) > 0 || !reflect.DeepEqual(s.Spec, s.resultEntries))
 }

@@ -43,10 +43,10 @@ type savedLink struct {
 }
 
 type savedAnswer struct {
-	ID       int       `json:"id"`
-	Asked    savedSpec `json:"asked"`
-	Answered savedSpec `json:"answered"`
-	Size     int       `json:"size,omitempty"`
+	ID            int       `json:"id"`
+	RunEntries    savedSpec `json:"asked"`
+	ResultEntries savedSpec `json:"answered"`
+	Size          int       `json:"size,omitempty"`
 }
 
 // savedSpec is an experiment that may be incomplete. It is written like any experiment, but read
@@ -64,11 +64,11 @@ func (e *entries) UnmarshalJSON(text []byte) error {
 	s := struct {
 		plain
 		Spec savedSpec `json:"spec"`
-	}{plain: plain{Wrong: map[string]draft{}}}
+	}{plain: plain{Drafts: map[string]draft{}}}
 	if err := json.Unmarshal(text, &s); err != nil {
 		return err
 	}
-	maps.DeleteFunc(s.Wrong, func(path string, _ draft) bool {
+	maps.DeleteFunc(s.Drafts, func(path string, _ draft) bool {
 		return !slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool { return f.Path == path })
 	})
 	if d := s.Spec.Data; s.File != nil && d.SHA256 == s.File.SHA256 {
@@ -107,7 +107,7 @@ func (s *state) session() session {
 	}
 	keep := func(a answer) {
 		if !slices.ContainsFunc(d.Answers, func(b savedAnswer) bool { return a.id == b.ID }) {
-			d.Answers = append(d.Answers, savedAnswer{a.id, savedSpec(a.asked), savedSpec(a.answered), a.size})
+			d.Answers = append(d.Answers, savedAnswer{a.id, savedSpec(a.runEntries), savedSpec(a.resultEntries), a.size})
 		}
 	}
 	for _, a := range h.answers {
@@ -157,7 +157,7 @@ func (s *state) restoreSession(offset int, text string) []effect {
 	h := &s.history
 	s.last = max(s.last, offset+d.Last)
 	for _, a := range d.Answers {
-		h.answers = append(h.answers, answer{offset + a.ID, experiment.Spec(a.Asked), experiment.Spec(a.Answered), nil, a.Size})
+		h.answers = append(h.answers, answer{offset + a.ID, experiment.Spec(a.RunEntries), experiment.Spec(a.ResultEntries), nil, a.Size})
 	}
 	if len(d.Pins) > 0 {
 		s.Pins = nil
@@ -174,7 +174,7 @@ func (s *state) restoreSession(offset int, text string) []effect {
 		h.future = nil
 	}
 	if l := d.Link; l != nil {
-		s.Link = linked{View: l.Document.View, Expected: l.Document.Result, Spec: l.Document.Spec, NeedsFile: l.NeedsFile, Unanswered: l.Unanswered}
+		s.Link = linkedDocument{View: l.Document.View, Expected: l.Document.Result, Spec: l.Document.Spec, NeedsFile: l.NeedsFile, Unanswered: l.Unanswered}
 		if v := s.Link.View; v != nil && l.Step >= 0 && l.Step < len(v.Steps) {
 			s.Link.Step = l.Step
 		}
@@ -218,10 +218,10 @@ func (p *Page) offerLine() app.UI {
 
 // savedNote describes what this browser stores, with a button that clears it.
 func (p *Page) savedNote() app.UI {
-	text := cmp.Or(p.s.Unkept, "A copy stays in this browser for 30 days, or until you clear it.")
+	text := cmp.Or(p.s.StoreError, "A copy stays in this browser for 30 days, or until you clear it.")
 	return app.Div().Class("saved-note").Body(
 		app.P().ID("saved-note").Class("help").Text(text),
-		p.press("clear").Class(classIf(p.s.Unkept == "", "quiet-button")).Aria("describedby", "saved-note").Text("Clear saved data"),
+		p.press("clear").Class(classIf(p.s.StoreError == "", "quiet-button")).Aria("describedby", "saved-note").Text("Clear saved data"),
 	)
 }
 

@@ -94,7 +94,7 @@ func TestGuidedSessionSurvives(t *testing.T) {
 	steps := experiment.StepsBetween([]experiment.Spec{first, second})
 	s := openedState(t)
 	soon := 0.1
-	endEvent(s, s.receive(received{Document: experiment.Document{Spec: first, View: &experiment.View{Steps: steps}}, Seconds: &soon}))
+	endEvent(s, s.receive(timedDocument{Document: experiment.Document{Spec: first, View: &experiment.View{Steps: steps}}, Seconds: &soon}))
 	s.await("")
 	endEvent(s, s.step(1))
 	if s.Link.Step != 1 || s.Spec.Model.P.String() != "6/5" {

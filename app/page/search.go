@@ -13,13 +13,13 @@ import (
 type search struct {
 	experiment.Searched                    // without what only the plots need
 	spec                experiment.Spec    // the experiment that it is of
-	chosen              *experiment.Chosen // nil: the model was given
-	asked               experiment.Spec    // spec, before a strength given by hand stood in for its rule
+	choice              *experiment.Chosen // nil: the model was given
+	entries             experiment.Spec    // spec, before a strength given by hand stood in for its rule
 }
 
 // withReweighting sets the r and the number of steps that the search chose.
 func (f *search) withReweighting(s experiment.Spec) experiment.Spec {
-	switch c := f.chosen; {
+	switch c := f.choice; {
 	case c == nil || c.Steps == nil || s.Model.R == (experiment.P{}):
 	case *c.Steps == 0:
 		set(&s, [2]string{"model.r", ""})
@@ -43,23 +43,23 @@ func (s *state) takeSearch(r experiment.Report) {
 		}
 		return
 	}
-	s.Search, s.Size = &search{*r.Search, s.asked, r.Chosen, s.asked}, 0
-	chosen := r.Chosen
-	if chosen == nil {
+	s.Search, s.Size = &search{*r.Search, s.runEntries, r.Chosen, s.runEntries}, 0
+	choice := r.Chosen
+	if choice == nil {
 		if len(r.Search.Subsample) > 0 {
-			s.Size = s.asked.Model.Subsample // the one given
+			s.Size = s.runEntries.Model.Subsample // the one given
 		}
 		return
 	}
 	if len(r.Search.Subsample) > 0 {
-		s.Size = chosen.Subsample
+		s.Size = choice.Subsample
 	}
-	strength := *chosen.Of(s.Search.parameter())
-	if reflect.DeepEqual(s.Spec.Model, s.asked.Model) { // else another was entered meanwhile
-		s.Spec.Model = chosen.Model(s.Spec.Model).WithStrength(strength)
+	strength := *choice.Of(s.Search.parameter())
+	if reflect.DeepEqual(s.Spec.Model, s.runEntries.Model) { // else another was entered meanwhile
+		s.Spec.Model = choice.Model(s.Spec.Model).WithStrength(strength)
 	}
-	s.Search.spec.Model = chosen.Model(s.Search.spec.Model)
-	s.answered.Model = chosen.Model(s.answered.Model).WithStrength(strength)
+	s.Search.spec.Model = choice.Model(s.Search.spec.Model)
+	s.resultEntries.Model = choice.Model(s.resultEntries.Model).WithStrength(strength)
 }
 
 // searchOf is an experiment without what does not affect its search: the strength, the rule that
@@ -170,7 +170,7 @@ func (s *state) rule(rule string) {
 	s.Spec.Search.Rule = rule
 	if rule != experiment.RuleGiven && s.holds() {
 		for _, spec := range []*experiment.Spec{&s.Spec, &s.Search.spec} { // the rule chooses r and the steps again
-			a := s.Search.asked
+			a := s.Search.entries
 			spec.Model.R, spec.Model.Steps, spec.Search.R, spec.Search.Steps = a.Model.R, a.Model.Steps, a.Search.R, a.Search.Steps
 			if a.Model.R != (experiment.P{}) {
 				spec.Selection = a.Selection
@@ -296,18 +296,18 @@ func (f *search) formOf(m experiment.Model) int {
 
 // strengthShown is the strength of the result, or of the slider or cursor while it is dragged.
 func (s *state) strengthShown() float64 {
-	if s.Moved > 0 {
-		return s.Moved
+	if s.DragStrength > 0 {
+		return s.DragStrength
 	}
 	return strengthOf(s.Result.Report)
 }
 
 // here is the place of the result shown in the search, if it is one of its models.
 func (s *state) here() (experiment.Place, bool) {
-	if s.Search == nil || s.Result == nil || !reflect.DeepEqual(searchOf(s.Search.spec), searchOf(s.answered)) {
+	if s.Search == nil || s.Result == nil || !reflect.DeepEqual(searchOf(s.Search.spec), searchOf(s.resultEntries)) {
 		return experiment.Place{}, false
 	}
-	at := experiment.Place{Form: s.Search.formOf(s.answered.Model), Subsample: max(0, slices.Index(s.Search.Subsample, s.Size))}
+	at := experiment.Place{Form: s.Search.formOf(s.resultEntries.Model), Subsample: max(0, slices.Index(s.Search.Subsample, s.Size))}
 	at.Gamma = slices.Index(s.Search.gridAt(at), s.strengthShown())
 	return at, at.Gamma >= 0
 }

@@ -87,7 +87,7 @@ func TestChosenGammaIsEntered(t *testing.T) {
 	s = searchedState(t)
 	run := s.run()
 	s.takeEntry("model.gamma", "7")
-	s.takeReport(run[0].ID, searchReport(s.asked))
+	s.takeReport(run[0].ID, searchReport(s.runEntries))
 	if s.Spec.Model.Gamma.Value != 7 || !s.isStale() {
 		t.Errorf("gamma %v, stale %v", s.Spec.Model.Gamma, s.isStale())
 	}

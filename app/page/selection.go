@@ -51,7 +51,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 	for _, o := range offers {
 		rules = append(rules, p.press("begin").Class(classIf(o.rule != s.Rule)).DataSet("value", "selection.rule="+o.rule).Aria("disabled", p.s.busy()).Text(o.text))
 	}
-	refit, held := refitRows(r, s.Refit)
+	refit, note := refitRows(r, s.Refit)
 	metric := "R²"
 	if r.Report.Spec.Task == experiment.Classification {
 		metric = "Accuracy"
@@ -65,7 +65,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 		app.Ul().Class(classIf(len(assumptions) > 0, "assumptions")).Body(assumptions...),
 		app.P().Class(classIf(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explainButton("result.hierarchy", "Hierarchy")),
 		scroll("Table of the refit", tableOf(head, refit, app.Caption().Text("Selected alone")).Class("weights")).Class(classIf(len(refit) > 0)),
-		app.P().Class(classIf(len(refit) > 0, "quiet")).Body(app.Text("The selected weights are refitted by least squares."+held), explainButton("result.refit", "Selected alone")),
+		app.P().Class(classIf(len(refit) > 0, "quiet")).Body(app.Text("The selected weights are refitted by least squares."+note), explainButton("result.refit", "Selected alone")),
 		app.P().Class("row", "selection-rules").Body(rules...),
 	)
 }
@@ -106,7 +106,7 @@ func orphanWords(list []experiment.Orphan) string {
 
 // refitRows compares the refit with the model of all weights, by part of the split and over
 // folds. held describes the folds.
-func refitRows(r *result, f *experiment.Refit) (rows []app.UI, held string) {
+func refitRows(r *result, f *experiment.Refit) (rows []app.UI, note string) {
 	if f == nil {
 		return nil, ""
 	}

@@ -23,8 +23,8 @@ type lessonStep struct {
 	Spec experiment.Spec `json:"spec"`
 }
 
-// shared is the content of the Share dialog.
-type shared struct {
+// shareContent is the content of the Share dialog.
+type shareContent struct {
 	Document json.RawMessage `json:"document"` // for the link
 	File     string          `json:"file"`     // the text of a .lplab.json file
 	Name     string          `json:"name"`     // what the experiment shows, in a few words
@@ -33,54 +33,54 @@ type shared struct {
 	Present  experiment.Spec `json:"present"`
 	Viewed   bool            `json:"viewed"`  // the page itself has the view of a link
 	Entries  []string        `json:"entries"` // of each step, in words
-	Panels   []named         `json:"panels"`
-	Fields   []named         `json:"fields"`
+	Panels   []labelledValue `json:"panels"`
+	Fields   []labelledValue `json:"fields"`
 	Measures []string        `json:"measures"` // that a goal may name
 }
 
-// named is a part of the page, or a field, that a lesson may hide or lock.
-type named struct {
+// labelledValue is a part of the page, or a field, that a lesson may hide or lock.
+type labelledValue struct {
 	Value string `json:"value"`
 	Label string `json:"label"`
 }
 
 // share sends the content of the Share dialog and stores its lesson. Without a lesson it takes the
 // stored one, or the view of the link that opened the page.
-func (s *state) share(wanted *lesson) []effect {
-	s.teach(wanted)
+func (s *state) share(l *lesson) []effect {
+	s.teach(l)
 	switch {
 	case s.Lesson == nil:
-		wanted = s.lesson()
-	case wanted == nil:
-		again := *s.Lesson
-		again.Title = s.Spec.Title // the data may be others since
-		wanted = &again
+		l = s.lesson()
+	case l == nil:
+		stored := *s.Lesson
+		stored.Title = s.Spec.Title // the data may be others since
+		l = &stored
 	}
 	if _, ok := s.checkSpec(s.Spec); !ok {
 		return nil
 	}
-	s.Spec.Title, s.answered.Title = wanted.Title, wanted.Title
-	for i := range wanted.Steps {
-		wanted.Steps[i].Spec.Title = wanted.Title
+	s.Spec.Title, s.resultEntries.Title = l.Title, l.Title
+	for i := range l.Steps {
+		l.Steps[i].Spec.Title = l.Title
 	}
 	d := s.document()
-	d.View = wanted.view().InTab(string(s.current(resultTabs)))
-	if len(wanted.Steps) > 0 {
-		d.Spec = wanted.Steps[0].Spec // a lesson begins with the entries of its first step
-		if d.Result != nil && !reflect.DeepEqual(d.Spec, s.answered) {
+	d.View = l.view().InTab(string(s.current(resultTabs)))
+	if len(l.Steps) > 0 {
+		d.Spec = l.Steps[0].Spec // a lesson begins with the entries of its first step
+		if d.Result != nil && !reflect.DeepEqual(d.Spec, s.resultEntries) {
 			d.Result = nil
 		}
 	}
-	answer := shared{Name: nameOf(d.Spec), Lesson: *wanted, Present: s.Spec, Viewed: s.Link.View != nil, Entries: entriesOf(d.View), Measures: experiment.GoalMeasures()}
+	answer := shareContent{Name: nameOf(d.Spec), Lesson: *l, Present: s.Spec, Viewed: s.Link.View != nil, Entries: entriesOf(d.View), Measures: experiment.GoalMeasures()}
 	if d.Spec.Data.Source == experiment.SourceFile {
 		answer.Data = d.Spec.Data.Name
 	}
 	for _, panel := range experiment.Panels() {
-		answer.Panels = append(answer.Panels, named{panel.Value, panel.Label})
+		answer.Panels = append(answer.Panels, labelledValue{panel.Value, panel.Label})
 	}
 	for _, f := range experiment.Fields() {
 		if f.Applies(s.Spec) && f.Path != "version" && f.Path != "title" && f.Kind != experiment.Cells {
-			answer.Fields = append(answer.Fields, named{f.Path, f.Label})
+			answer.Fields = append(answer.Fields, labelledValue{f.Path, f.Label})
 		}
 	}
 	answer.Document, answer.File = marshal(d.Delta()), string(marshal(d.File()))

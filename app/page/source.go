@@ -20,14 +20,14 @@ func (s *state) chooseSample(id string) []effect {
 		s.adopt(s.File.data(), "", true)
 		return s.inspect(s.Spec.Data)
 	}
-	chosen, ok := sampleByID(id)
+	sample, ok := sampleByID(id)
 	if !ok {
 		return nil
 	}
 	effects := s.endTuning()
-	s.adopt(chosen.Data, chosen.Target, chosen.Raw)
-	bags(&s.Spec, chosen.Bag)
-	for _, e := range chosen.Model {
+	s.adopt(sample.Data, sample.Target, sample.Raw)
+	bags(&s.Spec, sample.Bag)
+	for _, e := range sample.Model {
 		enter(&s.Spec, e[0], e[1])
 	}
 	s.Slider = around(s.strength(), "")
@@ -64,7 +64,7 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 	s.newStrength(raw)
 	s.setTask(experiment.Regression)
 	s.Inspection, s.Refusal = nil, nil
-	for path := range s.Wrong {
+	for path := range s.Drafts {
 		if strings.HasPrefix(path, "data.") || path == "target" {
 			s.accept(path)
 		}
@@ -88,9 +88,9 @@ func (s *state) newStrength(raw bool) {
 	s.Slider = around(s.strength(), "")
 }
 
-// inspecting is the request of an inspection: the data, and a column to return even if it is not
+// inspectRequest is the request of an inspection: the data, and a column to return even if it is not
 // among the first.
-type inspecting struct {
+type inspectRequest struct {
 	Data   experiment.Data `json:"data"`
 	Column string          `json:"column"`
 }
@@ -98,7 +98,7 @@ type inspecting struct {
 func (s *state) inspect(d experiment.Data) []effect {
 	s.last++
 	s.inspectID = s.last
-	return []effect{{Do: "inspect", ID: s.inspectID, Text: jsonOf(inspecting{d, s.Spec.Target})}}
+	return []effect{{Do: "inspect", ID: s.inspectID, Text: jsonOf(inspectRequest{d, s.Spec.Target})}}
 }
 
 // look requests the columns again if their correlations are with another target.
@@ -125,7 +125,7 @@ func (s *state) takeFile(f file) []effect {
 		s.await(f.Name + " is the file of this experiment: press Run")
 		return s.inspect(s.Spec.Data)
 	}
-	s.Pending, s.Refusal, s.Open[importSection] = &f, nil, false
+	s.NewFile, s.Refusal, s.Open[importSection] = &f, nil, false
 	s.Status = "Reading " + f.Name
 	return s.inspect(f.data())
 }
@@ -156,34 +156,34 @@ func (s *state) useTest(f experiment.TestFile, status string) []effect {
 	effects := s.endTuning()
 	s.Spec.Data.Test, s.testing = f, f.Name != ""
 	s.readFile()
-	s.Unreadable, s.Status = "", status
+	s.DataError, s.Status = "", status
 	return append(effects, s.inspect(s.Spec.Data)...)
 }
 
 // takeInspection takes the result of an inspection.
-func (s *state) takeInspection(id int, found inspection) []effect {
+func (s *state) takeInspection(id int, i inspection) []effect {
 	if id != s.inspectID {
 		return nil
 	}
 	s.inspectID, s.testing = 0, false
-	s.Unreadable, s.Refusal = "", nil
-	given := s.Pending != nil
+	s.DataError, s.Refusal = "", nil
+	given := s.NewFile != nil
 	if given {
-		s.File, s.Pending = s.Pending, nil
+		s.File, s.NewFile = s.NewFile, nil
 		s.adopt(s.File.data(), "", true)
 		if s.Phase == failed {
 			s.Phase = ready
 		}
-		s.Status = fmt.Sprintf("%s: %s, %s. Choose the target, then Run", s.File.Name, count(found.Rows, "row"), count(found.Total, "column"))
-		s.Open[importSection] = s.Open[importSection] || len(found.Unsure) > 0
+		s.Status = fmt.Sprintf("%s: %s, %s. Choose the target, then Run", s.File.Name, count(i.Rows, "row"), count(i.Total, "column"))
+		s.Open[importSection] = s.Open[importSection] || len(i.Unsure) > 0
 		s.auto = s.Tune
 	}
-	s.Inspection = &found
-	s.reread(&found)
-	s.targetSought(&found)
-	if _, ok := found.find(s.Spec.Target); !ok && (s.Spec.Target == "" || found.complete()) {
-		s.Spec.Target = found.Target
-		if c, ok := found.find(s.Spec.Target); ok {
+	s.Inspection = &i
+	s.reread(&i)
+	s.targetSought(&i)
+	if _, ok := i.find(s.Spec.Target); !ok && (s.Spec.Target == "" || i.complete()) {
+		s.Spec.Target = i.Target
+		if c, ok := i.find(s.Spec.Target); ok {
 			s.setTask(taskOf(c))
 		}
 	}
@@ -208,9 +208,9 @@ func (s *state) failInspection(id int, message string) {
 		return
 	}
 	s.inspectID, message = 0, withLabels(message)
-	if s.Pending != nil {
-		message = s.Pending.Name + " was not loaded: " + message
-		s.Pending = nil
+	if s.NewFile != nil {
+		message = s.NewFile.Name + " was not loaded: " + message
+		s.NewFile = nil
 	} else if s.testing {
 		s.Spec.Data.Test = experiment.TestFile{}
 		s.readFile()
@@ -218,7 +218,7 @@ func (s *state) failInspection(id int, message string) {
 		s.Inspection = nil
 	}
 	s.testing = false
-	s.Unreadable, s.Status = message, message
+	s.DataError, s.Status = message, message
 	if s.Phase != running {
 		s.Phase = failed
 	}
@@ -242,24 +242,24 @@ func (s *state) toggleFeature(name string, use bool) {
 	if s.Link.View.Locks("features") || !s.Inspection.complete() {
 		return
 	}
-	var kept []string
+	var features []string
 	all := true
 	for _, c := range s.Inspection.Columns {
 		if s.role(c) != "" {
 			continue
 		}
 		if take := s.isFeature(c.Name); c.Name == name && use || c.Name != name && take {
-			kept = append(kept, c.Name)
+			features = append(features, c.Name)
 		} else {
 			all = false
 		}
 	}
-	if len(kept) == 0 && !all {
-		s.Wrong["features"] = draft{"none", "At least one column must be used"}
+	if len(features) == 0 && !all {
+		s.Drafts["features"] = draft{"none", "At least one column must be used"}
 		return
 	}
-	delete(s.Wrong, "features")
-	s.Spec.Features = kept
+	delete(s.Drafts, "features")
+	s.Spec.Features = features
 	if all {
 		s.Spec.Features = nil
 	}

@@ -30,16 +30,16 @@ const (
 // returns the effects that JavaScript carries out. They use no browser.
 type state struct {
 	// Spec is the experiment entered so far. Each of its fields is valid.
-	Spec  experiment.Spec
-	Wrong map[string]draft // the refused entries, by the paths of their fields
-	// Refused is the error of the last run in a field. Another field may correct it, so Run stays
+	Spec   experiment.Spec
+	Drafts map[string]draft // the refused entries, by the paths of their fields
+	// Errors is the error of the last run in a field. Another field may correct it, so Run stays
 	// possible.
-	Refused map[string]string
+	Errors map[string]string
 
 	File       *file // the user's file in use
-	Pending    *file // the user's file while it is being read
+	NewFile    *file // the user's file while it is being read
 	Inspection *inspection
-	Unreadable string // why the data could not be inspected
+	DataError  string // why the data could not be inspected
 	Refusal    *refusal
 
 	Views map[string]view // chosen in cards with tabs, by the id of these
@@ -50,8 +50,8 @@ type state struct {
 	Progress experiment.Progress
 	Left     string // how long the run still takes, in words
 	Result   *result
-	Note     string  // on the result
-	Better   *better // offered while Note is its note
+	Note     string    // on the result
+	Proposal *proposal // offered while Note is its note
 
 	Past      []pastRun             // the experiments of this browser
 	Search    *search               // what the last search found
@@ -62,32 +62,32 @@ type state struct {
 	Tune   bool    // whether an upload is followed by an automatic search
 	tuning *tuning // the automatic search under way
 	auto   bool    // whether an automatic search found the model entered; other data start a new one
-	given  *given  // what the last automatic search replaced; nil for nothing
+	backup *backup // what the last automatic search replaced; nil for nothing
 
-	Pins   []pin  // A and B
-	Offer  *offer // a session that may be restored
-	Unkept string // why this browser stores no session
+	Pins       []pin  // A and B
+	Offer      *offer // a session that may be restored
+	StoreError string // why this browser stores no session
 
-	Slider  slider
-	Sliding bool    // the slider of gamma or p is dragged, and the result follows it
-	Moved   float64 // the strength to which the slider or a cursor was moved so far; 0 where neither moves
-	MovedP  string  // the same for p
-	InPlace bool    // the slider started the run: the page does not scroll to the result
+	Slider       slider
+	Sliding      bool    // the slider of gamma or p is dragged, and the result follows it
+	DragStrength float64 // the strength to which the slider or a cursor was moved so far; 0 where neither moves
+	DragP        string  // the same for p
+	InPlace      bool    // the slider started the run: the page does not scroll to the result
 
-	Link   linked  // what the page was opened with
-	Lesson *lesson // the view for a class in links made here; nil for none
+	Link   linkedDocument // what the page was opened with
+	Lesson *lesson        // the view for a class in links made here; nil for none
 
-	last      int     // number of the latest request
-	inspectID int     // the inspection waited for, 0 for none
-	sought    *string // the target before the one entered, which the inspection has to find
-	runID     int     // the run waited for, 0 for none
-	checking  bool
-	testing   bool            // whether the inspection under way is for a test file just given
-	asked     experiment.Spec // the entries of the run waited for
-	sent      experiment.Spec // the experiment that it solves
-	answered  experiment.Spec // the entries of the result shown
-	history   history
-	estimate  remaining.Time // of the run waited for
+	last          int     // number of the latest request
+	inspectID     int     // the inspection waited for, 0 for none
+	oldTarget     *string // the target before the one entered, which the inspection has to find
+	runID         int     // the run waited for, 0 for none
+	checking      bool
+	testing       bool            // whether the inspection under way is for a test file just given
+	runEntries    experiment.Spec // the entries of the run waited for
+	runSpec       experiment.Spec // the experiment that it solves
+	resultEntries experiment.Spec // the entries of the result shown
+	history       history
+	estimate      remaining.Time // of the run waited for
 }
 
 // draft is an entry that was refused: its text as typed, and the reason.
@@ -149,7 +149,7 @@ func marshal(text []byte, err error) []byte {
 }
 
 func newState() state {
-	s := state{Spec: experiment.Default(), Views: map[string]view{}, Open: map[string]bool{}, Wrong: map[string]draft{}, Tune: true, Phase: loading, Status: "Starting"}
+	s := state{Spec: experiment.Default(), Views: map[string]view{}, Open: map[string]bool{}, Drafts: map[string]draft{}, Tune: true, Phase: loading, Status: "Starting"}
 	s.Slider = around(s.strength(), "")
 	s.amend()
 	return s
@@ -157,14 +157,14 @@ func newState() state {
 
 // entry is the text a control shows.
 func (s *state) entry(path string) string {
-	if s.Moved > 0 && path == strengthPath(s.Spec) {
-		return briefNumber(s.Moved)
+	if s.DragStrength > 0 && path == strengthPath(s.Spec) {
+		return briefNumber(s.DragStrength)
 	}
-	if s.MovedP != "" && path == "model.p" {
-		return s.MovedP
+	if s.DragP != "" && path == "model.p" {
+		return s.DragP
 	}
-	if wrong, ok := s.Wrong[path]; ok {
-		return wrong.Text
+	if d, ok := s.Drafts[path]; ok {
+		return d.Text
 	}
 	f := experiment.Lookup(path)
 	text := f.Get(s.Spec)
@@ -185,14 +185,14 @@ func briefNumber(x float64) string {
 	return plainNumber(x)
 }
 
-// entered is an entry made before the page's program had started.
-type entered struct {
+// earlyEntry is an entry made before the page's program had started.
+type earlyEntry struct {
 	Path  string `json:"path"`
 	Value string `json:"value"`
 }
 
 // enterAll takes entries in the order in which they were made.
-func (s *state) enterAll(all []entered) []effect {
+func (s *state) enterAll(all []earlyEntry) []effect {
 	var effects []effect
 	for _, e := range all {
 		effects = append(effects, s.enter(e.Path, e.Value)...)
@@ -271,7 +271,7 @@ func (s *state) takeEntry(path, text string) []effect {
 	if s.Link.View.Locks(path) {
 		return nil
 	}
-	if _, wrong := s.Wrong[path]; !wrong && text == s.entry(path) {
+	if _, wrong := s.Drafts[path]; !wrong && text == s.entry(path) {
 		return nil // the control may show fewer digits than the entry has
 	}
 	f := experiment.Lookup(path)
@@ -283,7 +283,7 @@ func (s *state) takeEntry(path, text string) []effect {
 		}
 	}
 	if err := f.Enter(&s.Spec, text); err != nil {
-		s.Wrong[path] = draft{text, problem(f, err)}
+		s.Drafts[path] = draft{text, problem(f, err)}
 		return nil
 	}
 	s.accept(path)
@@ -302,7 +302,7 @@ func (s *state) takeEntry(path, text string) []effect {
 		if c, ok := s.Inspection.find(s.Spec.Target); ok {
 			s.setTask(taskOf(c))
 		} else if s.Inspection != nil && !s.Inspection.complete() {
-			s.sought = &before.Target
+			s.oldTarget = &before.Target
 			return s.inspect(s.Spec.Data)
 		}
 	case "model.r":
@@ -331,12 +331,12 @@ func (s *state) takeEntry(path, text string) []effect {
 }
 
 // wrong is the error in the entry of a field; "" for none.
-func (s *state) wrong(path string) string { return cmp.Or(s.Wrong[path].Reason, s.Refused[path]) }
+func (s *state) wrong(path string) string { return cmp.Or(s.Drafts[path].Reason, s.Errors[path]) }
 
 // strength is the value entered for the model's own parameter or, on auto, the last automatic one.
 func (s *state) strength() float64 {
-	if s.Moved > 0 {
-		return s.Moved
+	if s.DragStrength > 0 {
+		return s.DragStrength
 	}
 	if value, given := s.Spec.Model.Strength(); given && value > 0 {
 		return value
@@ -350,10 +350,10 @@ func (s *state) strength() float64 {
 // accept removes the refused entry of a field, and those of fields that no longer belong to the
 // experiment.
 func (s *state) accept(path string) {
-	s.Refused = nil
-	s.Wrong = maps.Clone(s.Wrong)
-	maps.DeleteFunc(s.Wrong, func(wrong string, _ draft) bool {
-		return wrong == path || !experiment.Lookup(wrong).Applies(s.Spec)
+	s.Errors = nil
+	s.Drafts = maps.Clone(s.Drafts)
+	maps.DeleteFunc(s.Drafts, func(other string, _ draft) bool {
+		return other == path || !experiment.Lookup(other).Applies(s.Spec)
 	})
 }
 

@@ -66,7 +66,7 @@ func TestAReportWithoutItsExperimentIsOfTheOneAsked(t *testing.T) {
 	r := sampleResult()
 	r.Report.Spec = experiment.Spec{}
 	s.takeReport(run[0].ID, r)
-	if s.Result.Report.Spec.Model.Gamma.Value != 3 || !reflect.DeepEqual(s.Result.Report.Spec, s.asked) {
+	if s.Result.Report.Spec.Model.Gamma.Value != 3 || !reflect.DeepEqual(s.Result.Report.Spec, s.runEntries) {
 		t.Errorf("the result is of %+v", s.Result.Report.Spec)
 	}
 }
@@ -106,13 +106,13 @@ func TestOpeningIsRecomputedToTheSameResult(t *testing.T) {
 	s := newState()
 	before := sampleResult()
 	effects := s.takeOpening(&before, false)
-	news := again{Objective: before.Report.Objective, Solver: before.Report.Solver, Wall: 0.2}
+	news := rerun{Objective: before.Report.Objective, Solver: before.Report.Solver, Wall: 0.2}
 	news.Objective.Gap, news.Solver.Seconds.Solve = 2e-13, 0.06
-	s.again(effects[1].ID+1, news)
+	s.takeRerun(effects[1].ID+1, news)
 	if s.Phase != loading {
 		t.Fatal("the report of another run is taken")
 	}
-	s.again(effects[1].ID, news)
+	s.takeRerun(effects[1].ID, news)
 	if s.Phase != ready || !strings.Contains(s.Note, "recomputed here in 0.20 s, the same") {
 		t.Errorf("phase %q, note %q", s.Phase, s.Note)
 	}
@@ -134,8 +134,8 @@ func TestRefusedEntryStaysAndIsExplained(t *testing.T) {
 		t.Errorf("running has the effects %v, phase %q, status %q", effects, s.Phase, s.Status)
 	}
 	s.takeEntry("model.gamma", "0,5")
-	if len(s.Wrong) != 0 || s.entry("model.gamma") != "0.5" {
-		t.Errorf("after the correction: %v, entry %q", s.Wrong, s.entry("model.gamma"))
+	if len(s.Drafts) != 0 || s.entry("model.gamma") != "0.5" {
+		t.Errorf("after the correction: %v, entry %q", s.Drafts, s.entry("model.gamma"))
 	}
 	if effects := s.run(); len(effects) != 1 || s.Phase != running {
 		t.Errorf("running has the effects %v, phase %q", effects, s.Phase)
@@ -147,8 +147,8 @@ func TestRefusedEntryLeavesWithItsField(t *testing.T) {
 	s.takeEntry("model.kernel.type", "polynomial")
 	s.takeEntry("model.kernel.degree", "two")
 	s.takeEntry("model.kernel.type", "linear")
-	if len(s.Wrong) != 0 {
-		t.Errorf("still invalid: %v", s.Wrong)
+	if len(s.Drafts) != 0 {
+		t.Errorf("still invalid: %v", s.Drafts)
 	}
 }
 
@@ -272,8 +272,8 @@ func TestFeatures(t *testing.T) {
 		t.Error("an empty list of features is accepted")
 	}
 	s.toggleFeature("age", true)
-	if s.Spec.Features != nil || len(s.Wrong) != 0 {
-		t.Errorf("features %v, wrong %v with all features", s.Spec.Features, s.Wrong)
+	if s.Spec.Features != nil || len(s.Drafts) != 0 {
+		t.Errorf("features %v, wrong %v with all features", s.Spec.Features, s.Drafts)
 	}
 	s.toggleFeature("lcavol", false)
 	s.takeEntry("target", "age")
@@ -442,8 +442,8 @@ func TestAFirstModelBeforeALongSearch(t *testing.T) {
 	r := sampleResult()
 	r.Report.Spec = specOf(t, run[0])
 	next := s.takeReport(run[0].ID, r)
-	if len(next) != 1 || next[0].Do != "trial" || specOf(t, next[0]).Search.Criterion != experiment.SearchCrossValidation || s.tuning.tried != 0 {
-		t.Errorf("then %+v, %d searches", next, s.tuning.tried)
+	if len(next) != 1 || next[0].Do != "trial" || specOf(t, next[0]).Search.Criterion != experiment.SearchCrossValidation || s.tuning.runs != 0 {
+		t.Errorf("then %+v, %d searches", next, s.tuning.runs)
 	}
 }
 
@@ -487,7 +487,7 @@ func TestChangedFileIsTunedAgain(t *testing.T) {
 func TestOtherEntriesEndTuning(t *testing.T) {
 	for name, turn := range map[string]func(s *state){
 		"link": func(s *state) {
-			s.receive(received{Document: experiment.Document{Spec: plainSpec()}, Seconds: new(float64)})
+			s.receive(timedDocument{Document: experiment.Document{Spec: plainSpec()}, Seconds: new(float64)})
 		},
 		"past": func(s *state) { s.turnTo(plainSpec()) },
 		"pin":  func(s *state) { s.usedPin(0) },

@@ -80,14 +80,14 @@ func (s *state) current(card string) view {
 
 // tabs are the buttons that choose the view of a card.
 func (p *Page) tabs(card, label string) app.UI {
-	current := p.s.current(card)
+	view := p.s.current(card)
 	var tabs []app.UI
 	for _, v := range p.s.viewsOf(card) {
 		tab := app.Button().ID("tab-"+string(v)).Type("button").Class("tab").Attr("role", "tab").
 			DataSet("card", card).DataSet("view", v).
 			Aria("controls", "panel-"+string(v)).
-			Aria("selected", v == current).
-			TabIndex(map[bool]int{true: 0, false: -1}[v == current]).
+			Aria("selected", v == view).
+			TabIndex(map[bool]int{true: 0, false: -1}[v == view]).
 			OnClick(p.onTab).OnKeyDown(p.onTabKey).
 			Text(viewNames[v])
 		tabs = append(tabs, tab)

@@ -18,27 +18,27 @@ const manyColumns = 50
 // has, any name may be typed.
 func (p *Page) targetControl() app.UI {
 	f := experiment.Lookup("target")
-	if seen := p.s.Inspection; seen != nil && !seen.complete() {
-		return p.labelControl(f, true, nil, p.input(f).List("target-columns"), app.Raw(`<datalist id="target-columns">`+usableOptions(seen, "")+`</datalist>`))
+	if i := p.s.Inspection; i != nil && !i.complete() {
+		return p.labelControl(f, true, nil, p.input(f).List("target-columns"), app.Raw(`<datalist id="target-columns">`+usableOptions(i, "")+`</datalist>`))
 	}
 	return p.labelControl(f, true, nil, p.selectOf(f, p.targets()))
 }
 
 // targets are the options of the target. The one entered may not be a column.
 func (p *Page) targets() []app.UI {
-	target, seen := p.s.Spec.Target, p.s.Inspection
+	target, i := p.s.Spec.Target, p.s.Inspection
 	var options []app.UI
-	if _, ok := seen.find(target); !ok {
+	if _, ok := i.find(target); !ok {
 		options = append(options, option(target, target, true))
 	}
-	if seen == nil {
+	if i == nil {
 		return options
 	}
-	if len(seen.Columns) >= manyColumns {
-		label := count(seen.Total, "column")
-		return append(options, app.Raw(`<optgroup label="`+label+`">`+usableOptions(seen, target)+`</optgroup>`))
+	if len(i.Columns) >= manyColumns {
+		label := count(i.Total, "column")
+		return append(options, app.Raw(`<optgroup label="`+label+`">`+usableOptions(i, target)+`</optgroup>`))
 	}
-	for _, c := range seen.Columns {
+	for _, c := range i.Columns {
 		if c.Usable || c.Name == target {
 			options = append(options, option(c.Name, c.Name, c.Name == target))
 		}
@@ -58,9 +58,9 @@ func (p *Page) codesHint() app.UI {
 }
 
 // usableOptions are the columns that can be predicted, as HTML.
-func usableOptions(seen *inspection, target string) string {
+func usableOptions(i *inspection, target string) string {
 	var t strings.Builder
-	for _, c := range seen.Columns {
+	for _, c := range i.Columns {
 		switch name := html.EscapeString(c.Name); {
 		case c.Name == target:
 			t.WriteString(`<option value="` + name + `" selected>` + name + `</option>`)

@@ -10,9 +10,9 @@ import (
 )
 
 // teach stores the lesson of the Share dialog, with the session.
-func (s *state) teach(wanted *lesson) {
-	if wanted != nil {
-		s.Lesson, s.history.unsaved = wanted, true
+func (s *state) teach(l *lesson) {
+	if l != nil {
+		s.Lesson, s.history.unsaved = l, true
 	}
 }
 
@@ -24,10 +24,10 @@ func (s *state) isTeaching() bool {
 // addStep adds a step with the current entries to the lesson.
 func (s *state) addStep() {
 	if spec, ok := s.checkSpec(s.Spec); ok && len(s.Lesson.Steps) < experiment.MaxSteps {
-		taught := *s.Lesson
-		taught.Steps = append(taught.Steps[:len(taught.Steps):len(taught.Steps)], lessonStep{Spec: spec})
-		s.teach(&taught)
-		s.Status = fmt.Sprintf("Step %d has the current entries: write its text under Edit lesson", len(taught.Steps))
+		l := *s.Lesson
+		l.Steps = append(l.Steps[:len(l.Steps):len(l.Steps)], lessonStep{Spec: spec})
+		s.teach(&l)
+		s.Status = fmt.Sprintf("Step %d has the current entries: write its text under Edit lesson", len(l.Steps))
 	}
 }
 

@@ -47,7 +47,7 @@ func TestStepsKeepTheirWords(t *testing.T) {
 		t.Error("a guide is shown without steps")
 	}
 	l := &lesson{Steps: []lessonStep{{Spec: s.Spec}, {Words: words, Spec: s.Spec}}}
-	s.receive(received{Document: experiment.Document{Spec: s.Spec, View: l.view()}})
+	s.receive(timedDocument{Document: experiment.Document{Spec: s.Spec, View: l.view()}})
 	if got := s.lesson().Steps[1].Words; !reflect.DeepEqual(got, words) {
 		t.Errorf("the dialog has %+v", got)
 	}
@@ -64,7 +64,7 @@ func TestStepsKeepTheirWords(t *testing.T) {
 func TestWholePageOfALink(t *testing.T) {
 	s := newState()
 	view := &experiment.View{Hidden: []string{"search"}, Locked: []string{"model.gamma"}}
-	s.receive(received{Document: experiment.Document{Spec: experiment.Default(), View: view}})
+	s.receive(timedDocument{Document: experiment.Document{Spec: experiment.Default(), View: view}})
 	if s.isTeaching() {
 		t.Error("opening a link starts teaching")
 	}
@@ -72,7 +72,7 @@ func TestWholePageOfALink(t *testing.T) {
 	if s.Link.View != nil || !s.isTeaching() || len(s.Lesson.Hidden) != 1 || len(s.Lesson.Locked) != 1 {
 		t.Errorf("the page shows %+v, the lesson is %+v", s.Link.View, s.Lesson)
 	}
-	s.receive(received{Document: experiment.Document{Spec: experiment.Default()}})
+	s.receive(timedDocument{Document: experiment.Document{Spec: experiment.Default()}})
 	if s.Lesson != nil {
 		t.Error("the lesson of the experiment before remains")
 	}
@@ -84,7 +84,7 @@ func TestResultBeforeThatOfALink(t *testing.T) {
 	s := openedState(t)
 	spec := plainSpec()
 	spec.Data.N = 60
-	s.receive(received{Document: experiment.Document{Spec: spec}, Framed: true})
+	s.receive(timedDocument{Document: experiment.Document{Spec: spec}, Framed: true})
 	if s.old() == "" {
 		t.Error("the opening result is shown as the result of the link")
 	}
@@ -112,7 +112,7 @@ func TestRunsOfLinksAreBounded(t *testing.T) {
 		return list
 	}
 	s := newState()
-	effects := s.receive(received{Document: document, Seconds: &soon})
+	effects := s.receive(timedDocument{Document: document, Seconds: &soon})
 	if got := done(effects); !slices.Equal(got, []string{"run", "limit"}) {
 		t.Errorf("a quick experiment of a link: %v", got)
 	}
@@ -131,7 +131,7 @@ func TestRunsOfLinksAreBounded(t *testing.T) {
 	if got := done(s.run()); !slices.Equal(got, []string{"run"}) {
 		t.Errorf("after pressing Run: %v", got)
 	}
-	for name, r := range map[string]received{
+	for name, r := range map[string]timedDocument{
 		"in a frame": {Document: document, Seconds: &soon, Framed: true}, "a long one": {Document: document, Seconds: &late}, "unknown": {Document: document},
 	} {
 		s := newState()

@@ -23,12 +23,12 @@ const allWeights = "top-weights"
 // topWeights is the table of the largest weights, with remarks on all weights.
 func (p *Page) topWeights(r *result) app.UI {
 	w, dependence := r.Report.Weights, p.s.dependence(r.Report.Weights.Top)
-	listed := w.Top
+	weights := w.Top
 	if !p.s.Open[allWeights] {
-		listed = listed[:min(len(listed), firstWeights)]
+		weights = weights[:min(len(weights), firstWeights)]
 	}
 	more := fmt.Sprintf("Show the first %d", firstWeights)
-	if len(listed) < r.Listed {
+	if len(weights) < r.Listed {
 		more = fmt.Sprintf("Show all %d", r.Listed)
 	}
 	bound, recovery := "", ""
@@ -40,7 +40,7 @@ func (p *Page) topWeights(r *result) app.UI {
 			c.Found, c.Missed, c.False, percent(c.Precision), percent(c.Recall))
 	}
 	return app.Div().Class(classIf(w.Count > 0, "card", "card-table")).DataSet("part", "top-weights").Body(
-		scroll("Table of the top weights", app.Raw(weightTable(w, listed))).Class(classIf(len(listed) > 0, "scroll-weights")),
+		scroll("Table of the top weights", app.Raw(weightTable(w, weights))).Class(classIf(len(weights) > 0, "scroll-weights")),
 		p.press("all-weights").Class(classIf(r.Listed > firstWeights, "more-weights")).Text(more),
 		app.P().Class("quiet").Body(app.Text(share(r)), explainButton("result.share", "Listed share")),
 		app.P().Class(classIf(dependence != "", "quiet")).Text(dependence),
@@ -79,9 +79,9 @@ func (s *state) dependence(top []experiment.Weight) string {
 // weightTable is the table as HTML: the rank of each weight among all, whether it is selected,
 // and, for planted data, whether it is planted. The browser reads it at once; two hundred elements
 // of go-app would take a quarter of the time of the page.
-func weightTable(w experiment.Weights, listed []experiment.Weight) string {
+func weightTable(w experiment.Weights, weights []experiment.Weight) string {
 	planted := len(w.Truth) > 0
-	bounded := slices.ContainsFunc(listed, func(w experiment.Weight) bool { return w.Above > 0 })
+	bounded := slices.ContainsFunc(weights, func(w experiment.Weight) bool { return w.Above > 0 })
 	var t strings.Builder
 	t.WriteString(`<table class="weights"><caption>Top weights</caption><thead><tr><th scope="col">#</th><th scope="col">Monomial`)
 	t.WriteString(explainedHTML("result.weights", "Top weights", ""))
@@ -93,7 +93,7 @@ func weightTable(w experiment.Weights, listed []experiment.Weight) string {
 		t.WriteString(`<th scope="col">Planted</th>`)
 	}
 	t.WriteString(`</tr></thead><tbody>`)
-	for i, weight := range listed {
+	for i, weight := range weights {
 		selected := w.Selects(weight)
 		row := "<tr>"
 		if selected {

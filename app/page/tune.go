@@ -16,22 +16,22 @@ import (
 
 // tuning is an automatic search under way.
 type tuning struct {
-	stages []stage // still to run; the first runs
-	began  bool    // whether a result is shown
-	score  float64 // goodness of the model entered; -Inf before the first search
-	top    better  // the search with the best score
-	tried  int     // searches that ended
-	wall   float64 // seconds that all runs took
-	effort float64 // of the solves for a loss of classes, as a multiple of the usual one
-	why    string  // the error of the search over folds, for which validation rows stand in
-	plain  bool    // the first model is run without a search, because both searches failed
-	best   *state  // the entries of the best model, while runBest runs another
-	late   *better // the search with products of two columns, left out because of its time
+	stages     []stage   // still to run; the first runs
+	began      bool      // whether a result is shown
+	score      float64   // goodness of the model entered; -Inf before the first search
+	top        proposal  // the search with the best score
+	runs       int       // searches that ended
+	wall       float64   // seconds that all runs took
+	effort     float64   // of the solves for a loss of classes, as a multiple of the usual one
+	why        string    // the error of the search over folds, for which validation rows stand in
+	plain      bool      // the first model is run without a search, because both searches failed
+	best       *state    // the entries of the best model, while runBest runs another
+	pairSearch *proposal // the search with products of two columns, left out because of its time
 }
 
-// better is a search that is offered: one with a better score than that of the model shown, one that was left out, or one
-// with the parts of dates as columns.
-type better struct {
+// proposal is a search that is offered: one with a better score than that of the model shown, one that was left out, or
+// one with the parts of dates as columns.
+type proposal struct {
 	note  string // the note on the result that offers it
 	words string // the models of the search
 	score float64
@@ -75,34 +75,34 @@ const (
 	missingShare = 0.05
 )
 
-// given are the split and the selection entered, for which a tuning enters its own. The next tuning
+// backup are the split and the selection entered, for which a tuning enters its own. The next tuning
 // starts with them.
-type given struct {
+type backup struct {
 	Split     experiment.Split     `json:"split"`
 	Selection experiment.Selection `json:"selection"`
 }
 
 // setBack enters again the shares and the selection that the last tuning replaced.
 func (s *state) setBack() {
-	if g := s.given; g != nil {
+	if g := s.backup; g != nil {
 		s.Spec.Split, s.Spec.Selection = withShares(s.Spec.Split, g.Split), g.Selection
 	}
-	s.given = nil
+	s.backup = nil
 }
 
 // keepGiven takes an entry in a field that a tuning may have set.
 func (s *state) keepGiven(path string) {
-	if s.given == nil {
+	if s.backup == nil {
 		return
 	}
-	g := *s.given // which earlier entries have too
+	g := *s.backup // which earlier entries have too
 	switch {
 	case slices.Contains(shares, path):
 		g.Split = s.Spec.Split
 	case strings.HasPrefix(path, "selection."):
 		g.Selection = s.Spec.Selection
 	}
-	s.given = &g
+	s.backup = &g
 }
 
 // shares are the paths of the parts of a split.
@@ -121,7 +121,7 @@ func (s *state) tune() []effect {
 		return nil
 	}
 	s.setBack()
-	s.given = &given{s.Spec.Split, s.Spec.Selection}
+	s.backup = &backup{s.Spec.Split, s.Spec.Selection}
 	set(&s.Spec, tunedModel...)
 	s.setTask(s.Spec.Task)
 	s.Spec.Split.Stratify = s.Spec.Task == experiment.Classification && !s.Spec.Split.Explicit()
@@ -129,7 +129,7 @@ func (s *state) tune() []effect {
 	if s.Inspection.isIncomplete() {
 		s.Spec.Preprocess.Missing = experiment.MissingMean
 	}
-	s.tuning = &tuning{score: math.Inf(-1), top: better{score: math.Inf(-1)}, effort: 1, stages: []stage{
+	s.tuning = &tuning{score: math.Inf(-1), top: proposal{score: math.Inf(-1)}, effort: 1, stages: []stage{
 		{"a first model", 0, (*state).tunedFirst, ""},
 		{"a linear model", 0, (*state).tunedLinear, ""},
 		{"products of two columns", 0, func(s *state) (experiment.Spec, bool) { return s.tunedDegree(2) }, ""},
@@ -196,7 +196,7 @@ func (s *state) runBest() []effect {
 	best, search := *s, *s.Search
 	best.Search, s.tuning.best = &search, &best
 	if selects {
-		for _, spec := range []*experiment.Spec{&s.Spec, &s.Search.spec, &s.Search.asked} {
+		for _, spec := range []*experiment.Spec{&s.Spec, &s.Search.spec, &s.Search.entries} {
 			enter(spec, "selection.rule", experiment.SelectStability)
 		}
 	}
@@ -217,29 +217,29 @@ func (s *state) runBest() []effect {
 // finishTuning ends the tuning with the model shown.
 func (s *state) finishTuning() {
 	t := s.tuning
-	whole := *s.Result
-	whole.Wall = t.wall
-	s.Phase, s.Status = ready, outcome(&whole)
-	if t.tried > 1 {
-		s.Status += fmt.Sprintf("; the best of %d searches", t.tried)
+	r := *s.Result
+	r.Wall = t.wall
+	s.Phase, s.Status = ready, outcome(&r)
+	if t.runs > 1 {
+		s.Status += fmt.Sprintf("; the best of %d searches", t.runs)
 	}
 	var notes []string
 	switch {
-	case t.tried == 0:
+	case t.runs == 0:
 		notes = []string{"Not tuned, because no search is possible: " + t.why + "."}
 	case t.why != "":
 		notes = []string{"Searched on validation rows, because folds are not possible: " + t.why + "."}
 	}
-	var offer *better
+	var offer *proposal
 	switch {
-	case t.tried > 0 && t.top.score >= t.score+offeredGain:
+	case t.runs > 0 && t.top.score >= t.score+offeredGain:
 		offer = &t.top
 		notes = append(notes, s.betterWords())
-	case t.tried > 0 && t.late != nil && s.Spec.Model.Kernel.Type == experiment.KernelLinear:
-		offer = t.late
-		notes = append(notes, t.late.note)
+	case t.runs > 0 && t.pairSearch != nil && s.Spec.Model.Kernel.Type == experiment.KernelLinear:
+		offer = t.pairSearch
+		notes = append(notes, t.pairSearch.note)
 	case len(s.unusedColumns(s.Spec, "date")) > 0 && s.Spec.Data.Import.Dates == "":
-		offer = &better{spec: s.Spec}
+		offer = &proposal{spec: s.Spec}
 		offer.spec.Data.Import.Dates = table.DatesParts
 		notes = append(notes, "Columns can be made of the dates: year, month, day and weekday.")
 	}
@@ -248,7 +248,7 @@ func (s *state) finishTuning() {
 	}
 	if offer != nil {
 		offer.note = s.Note
-		s.Better = offer
+		s.Proposal = offer
 	}
 	s.tuning = nil
 }
@@ -269,16 +269,16 @@ func (s *state) betterWords() string {
 
 // useBetter enters and runs the search that is offered. With other columns the model is tuned again.
 func (s *state) useBetter() []effect {
-	if s.Better == nil || s.busy() {
+	if s.Proposal == nil || s.busy() {
 		return nil
 	}
-	if dates := s.Better.spec.Data.Import.Dates; dates != s.Spec.Data.Import.Dates {
+	if dates := s.Proposal.spec.Data.Import.Dates; dates != s.Spec.Data.Import.Dates {
 		s.auto = s.Tune
 		return s.enter(importPrefix+"dates", dates)
 	}
-	replaced := s.given
-	effects := s.load(s.Better.spec)
-	s.given = replaced // the model is one of the tuning
+	backup := s.backup
+	effects := s.load(s.Proposal.spec)
+	s.backup = backup // the model is one of the tuning
 	return append(effects, s.run()...)
 }
 
@@ -286,7 +286,7 @@ func (s *state) useBetter() []effect {
 // scores nearly as well, by the rule of one standard error.
 func (s *state) simplifies() bool {
 	f := s.Search
-	if f == nil || f.chosen == nil || f.chosen.Steps == nil || *f.chosen.Steps == 0 || f.OneError == nil || *f.OneError == *f.Minimum {
+	if f == nil || f.choice == nil || f.choice.Steps == nil || *f.choice.Steps == 0 || f.OneError == nil || *f.OneError == *f.Minimum {
 		return false
 	}
 	return goodnessAt(s.Result.Report, *f.Minimum)-goodnessAt(s.Result.Report, *f.OneError) <= simplerLoss
@@ -305,7 +305,7 @@ func (s *state) takeTuned(id int, r result) []effect {
 	t := s.tuning
 	t.wall += r.Wall
 	if t.best != nil {
-		if s.asked.Search.Rule == experiment.RuleOneError {
+		if s.runEntries.Search.Rule == experiment.RuleOneError {
 			t.score = goodnessAt(t.best.Result.Report, *s.Search.OneError)
 		}
 		s.take(id, r)
@@ -314,7 +314,7 @@ func (s *state) takeTuned(id int, r result) []effect {
 	}
 	goodness, scored := goodness(r.Report)
 	if scored {
-		t.tried++
+		t.runs++
 	}
 	if m := r.Report.Spec.Model; scored && m.Kind() == experiment.ModelLP && m.R == (experiment.P{}) {
 		t.effort = s.effort(r.Report)
@@ -322,13 +322,13 @@ func (s *state) takeTuned(id int, r result) []effect {
 	best := t.stages[0]
 	t.stages = t.stages[1:]
 	if scored && goodness > t.top.score {
-		t.top = better{words: best.words, score: goodness, spec: s.asked}
+		t.top = proposal{words: best.words, score: goodness, spec: s.runEntries}
 	}
 	if t.began && (!scored || goodness < t.score+best.gain || goodness == t.score) {
 		s.runID = 0
 		return s.nextStage()
 	}
-	s.Spec = s.asked
+	s.Spec = s.runEntries
 	if best.note != "" {
 		s.record()
 	}
@@ -347,18 +347,18 @@ func (s *state) takeTuned(id int, r result) []effect {
 // rows stand in for them; where these are not either, the first model is run alone.
 func (s *state) failTuning(message string) []effect {
 	t := s.tuning
-	criterion := s.sent.Search.Criterion
+	criterion := s.runSpec.Search.Criterion
 	switch {
 	case t.best != nil:
 		s.restoreBest()
 		s.finishTuning()
 		return nil
-	case t.tried == 0 && criterion == experiment.SearchCrossValidation:
+	case t.runs == 0 && criterion == experiment.SearchCrossValidation:
 		t.why = cause(message)
 		return s.nextStage()
-	case t.tried > 0 || t.began:
+	case t.runs > 0 || t.began:
 		t.stages = t.stages[1:]
-		if t.tried == 0 {
+		if t.runs == 0 {
 			t.stages = nil // the further searches are over the same rows
 		}
 		return s.nextStage()

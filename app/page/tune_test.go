@@ -64,7 +64,7 @@ func (u *tuner) answer(t *testing.T, effects []effect) {
 		effects = effects[1:]
 		switch e.Do {
 		case "inspect":
-			var of inspecting
+			var of inspectRequest
 			decode(t, []byte(e.Text), &of)
 			found, err := u.session.Inspect(of.Data, u.bytes, 0, of.Column)
 			if err != nil {
@@ -167,8 +167,8 @@ func TestTuningStartsAnew(t *testing.T) {
 		}
 		var saved entries
 		decode(t, encode(t, u.s.entries()), &saved)
-		if saved.Given == nil || !reflect.DeepEqual(saved.Given, u.s.given) {
-			t.Errorf("a session is saved with %+v", saved.Given)
+		if saved.Backup == nil || !reflect.DeepEqual(saved.Backup, u.s.backup) {
+			t.Errorf("a session is saved with %+v", saved.Backup)
 		}
 		u.give(t, "diabetes.csv", read(t, "diabetes.csv"))
 		if !reflect.DeepEqual(u.asked, fresh) {
@@ -197,7 +197,7 @@ func TestTuningKeepsEnteredSettings(t *testing.T) {
 func TestNoSearchIsPossible(t *testing.T) {
 	for _, first := range []bool{false, true} { // whether a model is shown before the first search
 		u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", func(s *state) string {
-			if s.sent.Search.Criterion == "" {
+			if s.runSpec.Search.Criterion == "" {
 				return ""
 			}
 			if first && !s.tuning.began {
@@ -260,7 +260,7 @@ func TestTuningOfTwoWeights(t *testing.T) {
 func TestTuningOffersABetterModel(t *testing.T) {
 	u := upload(t, "prostate.csv", read(t, "../../core/data/sample/prostate.csv"), "", nil)
 	const note = "With an exponential kernel the score on the folds is R² 0.58; with this model R² 0.55."
-	if u.s.Better == nil || u.s.Note != note {
+	if u.s.Proposal == nil || u.s.Note != note {
 		t.Fatalf("note %q", u.s.Note)
 	}
 	shown := u.s.Spec
@@ -284,8 +284,8 @@ func TestTuningOffersProductsLeftOut(t *testing.T) {
 		return ""
 	})
 	const note = "Products of two columns were not compared, because that search would take about 6 min."
-	if s := u.s; s.Spec.Model.Kernel.Type != experiment.KernelLinear || s.Note != note || s.Better == nil || s.Better.note != note {
-		t.Fatalf("kernel %q, note %q, offered %+v", s.Spec.Model.Kernel.Type, s.Note, s.Better)
+	if s := u.s; s.Spec.Model.Kernel.Type != experiment.KernelLinear || s.Note != note || s.Proposal == nil || s.Proposal.note != note {
+		t.Fatalf("kernel %q, note %q, offered %+v", s.Spec.Model.Kernel.Type, s.Note, s.Proposal)
 	}
 	u.answer(t, u.s.useBetter())
 	if r := u.s.Result.Report; r.Spec.Model.Kernel.Degree != 2 || r.Search == nil || u.s.Note == note {
@@ -304,7 +304,7 @@ func TestTuningOffersPartsOfDates(t *testing.T) {
 	}
 	u := upload(t, "days.csv", []byte(file.String()), "y", nil)
 	const note = "Columns can be made of the dates: year, month, day and weekday."
-	if u.s.Note != note || u.s.Better == nil || u.s.Better.note != note || !slices.Contains(u.s.cautions(u.s.Result), "the date column when is not used") {
+	if u.s.Note != note || u.s.Proposal == nil || u.s.Proposal.note != note || !slices.Contains(u.s.cautions(u.s.Result), "the date column when is not used") {
 		t.Fatalf("note %q, remarks %q", u.s.Note, u.s.cautions(u.s.Result))
 	}
 	isOfUnused := func(remark string) bool { return strings.HasSuffix(remark, "not used") }
@@ -478,7 +478,7 @@ func TestTunedModelIsNearTheBest(t *testing.T) {
 		scale := r
 		scale.Search = &f.Searched
 		score, best, of := goodnessAt(scale, at), math.Inf(-1), ""
-		for other, spec := range candidates(t, f.asked, len(r.Rows.Train), len(more) > 0) {
+		for other, spec := range candidates(t, f.entries, len(r.Rows.Train), len(more) > 0) {
 			report, err := u.session.Run(context.Background(), spec, bytes, lab.Options{})
 			if err != nil {
 				t.Errorf("%s: %s: %v", name, other, err)
@@ -490,9 +490,9 @@ func TestTunedModelIsNearTheBest(t *testing.T) {
 		}
 		headline, rest := answerWords(u.s.Result)
 		offered := "-"
-		if better := u.s.Better; better != nil && u.s.Note == better.note {
-			offered = fmt.Sprintf("%s, %.3f", better.words, better.score)
-			score = max(score, better.score)
+		if proposal := u.s.Proposal; proposal != nil && u.s.Note == proposal.note {
+			offered = fmt.Sprintf("%s, %.3f", proposal.words, proposal.score)
+			score = max(score, proposal.score)
 		}
 		t.Logf("| %s | %s | %.3f | %s | %.3f | %s | %s %s | %s |", name, r.Spec.Target, goodnessAt(scale, at), offered, best, of, headline, rest, verdictWords[u.s.Result.verdict()])
 		if score < best-tunedWithin {

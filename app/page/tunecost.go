@@ -28,12 +28,12 @@ func (s *state) searchSeconds(width int) float64 {
 // effort is the number of passes that the solves of a search took, as a multiple of the usual one, or 1.
 // Where classes can be separated, solves take more. Numbers of passes are the same on every machine.
 func (s *state) effort(r experiment.Report) float64 {
-	const usual = 4 // passes of a solve
+	const usualPasses = 4 // passes of a solve
 	solves := float64(tunedSolves)
 	if r.Spec.Search.Criterion == experiment.SearchValidation {
 		solves = validationSolves
 	}
-	return max(1, float64(r.Search.Passes)/(usual*solves*s.classModels()))
+	return max(1, float64(r.Search.Passes)/(usualPasses*solves*s.classModels()))
 }
 
 // classModels counts the models of one class against the rest.

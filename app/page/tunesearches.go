@@ -23,7 +23,7 @@ var validationShares = experiment.Split{Train: experiment.Part{Fraction: 0.6}, V
 // long for it or for products of two columns, on validation rows. Folds leave the shares as they were given.
 func (s *state) tunedLinear() (experiment.Spec, bool) {
 	spec := s.Spec
-	spec.Split = withShares(spec.Split, s.given.Split)
+	spec.Split = withShares(spec.Split, s.backup.Split)
 	setSearch(&spec, experiment.SearchCrossValidation)
 	least := *s // the estimates are for the same rows, whichever shares are entered
 	least.Spec.Split = withShares(spec.Split, validationShares)
@@ -56,7 +56,7 @@ func (s *state) tunedDegree(degree int) (experiment.Spec, bool) {
 	time := s.searchSeconds(width)
 	set(&spec, [2]string{"model.kernel.type", experiment.KernelPolynomial}, [2]string{"model.kernel.degree", fmt.Sprint(degree)}, [2]string{"model.kernel.constant", "1"}, [2]string{"model.gamma", experiment.Auto})
 	if degree == 2 && time > longest {
-		s.tuning.late = &better{spec: spec, note: fmt.Sprintf("Products of two columns were not compared, because that search would take %s.", remaining.Words(time))}
+		s.tuning.pairSearch = &proposal{spec: spec, note: fmt.Sprintf("Products of two columns were not compared, because that search would take %s.", remaining.Words(time))}
 	}
 	return spec, time <= longest
 }

@@ -93,8 +93,8 @@ func (w *walker) press() {
 	case o.has["type"] == "checkbox":
 		text = fmt.Sprint(w.rng.IntN(2) == 0)
 	}
-	w.send("entered", 0, asJSON(w.t, []entered{{path, text}}))
-	if wrong, refused := w.p.s.Wrong[path]; refused && wrong.Reason == "" {
+	w.send("entered", 0, asJSON(w.t, []earlyEntry{{path, text}}))
+	if wrong, refused := w.p.s.Drafts[path]; refused && wrong.Reason == "" {
 		w.fail("the entry %q of %s is refused without a reason", text, path)
 	}
 }
@@ -113,7 +113,7 @@ func (w *walker) answer() {
 	fails := w.rng.IntN(8) == 0
 	switch e.Do {
 	case "inspect":
-		var of inspecting
+		var of inspectRequest
 		decode(w.t, []byte(e.Text), &of)
 		spec, err := experiment.Decode([]byte(asJSON(w.t, map[string]any{"data": of.Data, "target": "y"})))
 		var found table.Inspection
@@ -202,7 +202,7 @@ func (w *walker) notice() {
 	if spec, err := experiment.Validate(s.Spec); err == nil {
 		view := &experiment.View{Locked: [][]string{nil, {"model.p", "target"}, {"data.source", "model.gamma"}}[w.rng.IntN(3)]}
 		view.Steps = experiment.StepsBetween([]experiment.Spec{spec, experiment.Default()})
-		all = append(all, message{"received", 0, asJSON(w.t, received{Document: experiment.Document{Spec: spec, View: view}, Seconds: new(float64)})},
+		all = append(all, message{"received", 0, asJSON(w.t, timedDocument{Document: experiment.Document{Spec: spec, View: view}, Seconds: new(float64)})},
 			message{"try", 0, jsonOf(spec)}, message{"past", 0, asJSON(w.t, []pastRun{{Spec: []byte(jsonOf(spec))}})})
 	}
 	m := all[w.rng.IntN(len(all))]

@@ -62,30 +62,30 @@ func withLabels(sentence string) string {
 // outcome is the status sentence of a finished run.
 func outcome(r *result) string {
 	rep := r.Report
-	took := ""
+	time := ""
 	if r.Wall > 0 { // 0 without a clock
-		took = ", " + seconds(r.Wall)
+		time = ", " + seconds(r.Wall)
 	}
 	size := number(r.relativeGap(), 2)
 	gap := "relative gap " + size
 	switch iterations := count(rep.Solver.Iterations, "iteration"); rep.Status {
 	case experiment.Exact:
-		return "Done: this model has no objective" + took
+		return "Done: this model has no objective" + time
 	case experiment.Converged:
 		if rep.Solver.Iterations == 0 {
-			return fmt.Sprintf("Solved directly, %s%s", gap, took)
+			return fmt.Sprintf("Solved directly, %s%s", gap, time)
 		}
-		return fmt.Sprintf("Converged in %s, %s%s", iterations, gap, took)
+		return fmt.Sprintf("Converged in %s, %s%s", iterations, gap, time)
 	case experiment.IterationLimit:
-		return fmt.Sprintf("Not converged: stopped at the limit of %s, %s%s", iterations, gap, took)
+		return fmt.Sprintf("Not converged: stopped at the limit of %s, %s%s", iterations, gap, time)
 	case experiment.Stalled:
-		return fmt.Sprintf("Not converged: rounding limits the relative gap after %s to %s%s", iterations, size, took)
+		return fmt.Sprintf("Not converged: rounding limits the relative gap after %s to %s%s", iterations, size, time)
 	case experiment.Truncated:
-		return fmt.Sprintf("Truncated at degree %d: solved in %s, relative gap of the full problem %s%s", rep.Solver.Degree, iterations, size, took)
+		return fmt.Sprintf("Truncated at degree %d: solved in %s, relative gap of the full problem %s%s", rep.Solver.Degree, iterations, size, time)
 	case experiment.Cancelled:
 		return "Cancelled"
 	default:
-		return fmt.Sprintf("%s after %s, %s%s", rep.Status, iterations, gap, took)
+		return fmt.Sprintf("%s after %s, %s%s", rep.Status, iterations, gap, time)
 	}
 }
 
@@ -99,15 +99,15 @@ func headline(r *result) string {
 		// Most of the model is not shown, so a count would mislead.
 		return fmt.Sprintf("The weights shown have only %s of ‖w‖ₚᵖ; the rest is in monomials of higher degree.", percent(w.ExaminedShare))
 	}
-	several, one := "are selected", "is selected"
+	many, one := "are selected", "is selected"
 	switch {
 	case r.Report.Spec.Selection.Rule == experiment.SelectNonzero:
-		several, one = "are not zero", "is not zero"
+		many, one = "are not zero", "is not zero"
 	case !w.Marked && w.Threshold > 0:
 		threshold := number(w.Threshold, 3)
-		several, one = "exceed the threshold "+threshold, "exceeds the threshold "+threshold
+		many, one = "exceed the threshold "+threshold, "exceeds the threshold "+threshold
 	}
-	text := fmt.Sprintf("%s of %s weights %s", formatCount(w.Selected), formatCount(w.Count), several)
+	text := fmt.Sprintf("%s of %s weights %s", formatCount(w.Selected), formatCount(w.Count), many)
 	switch w.Selected {
 	case 0:
 		text = fmt.Sprintf("None of %s weights %s", formatCount(w.Count), one)
