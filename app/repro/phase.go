@@ -132,7 +132,7 @@ func products(data *synth.Data, rows []int) (columns [][]float64, truth []bool) 
 // of the least.
 func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selections [2][]int) {
 	const folds, count, decades = 5, 20, 2
-	lasso, relaxed := linear.Lasso(linear.CoordinateDescent), linear.Relaxed{Algorithm: linear.CoordinateDescent}
+	lasso, relaxed := linear.Lasso(linear.CoordinateDescent), linear.RelaxedLasso{Algorithm: linear.CoordinateDescent}
 	settings := optimize.Settings{Tolerance: 1e-6, MaxIterations: 10_000}
 	all := &linear.Data{X: linear.Columns(columns), Y: y}
 	top := must(lasso.Scale(all))

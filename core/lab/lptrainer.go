@@ -24,10 +24,10 @@ type lpTrainer struct {
 	rows   []int // of design.Train
 	y      []float64
 	form   gram.Form
-	norms  []float64        // ||Phi(x_i)||_q
-	whole  *lpTrainer       // the trainer that this one restricts, or itself
-	within []int            // places of the rows in whole; nil if it is this one
-	part   *gram.Restricted // of the form of whole; nil if it is this one
+	norms  []float64         // ||Phi(x_i)||_q
+	whole  *lpTrainer        // the trainer that this one restricts, or itself
+	within []int             // places of the rows in whole; nil if it is this one
+	part   *gram.Restriction // of the form of whole; nil if it is this one
 
 	// What follows is the same as in whole.
 	x      dense.Points // features of its rows; without numbers if only sparse has them
@@ -80,7 +80,7 @@ func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	if over, ok := errors.AsType[*gram.Overflow](err); ok {
 		return nil, b.overflow(over)
 	}
-	if out, ok := errors.AsType[*gram.Outside](err); ok {
+	if out, ok := errors.AsType[*gram.OutsideError](err); ok {
 		return nil, b.outsideError(out)
 	}
 	if err != nil {

@@ -143,7 +143,7 @@ func (b *lpTrainer) overflow(over *gram.Overflow) error {
 
 // outsideError returns the error for a row beyond the radius of convergence. It proposes a radius that exceeds
 // all rows by a tenth, because the kernel of rows at the radius would be much larger than that of others.
-func (b *lpTrainer) outsideError(out *gram.Outside) error {
+func (b *lpTrainer) outsideError(out *gram.OutsideError) error {
 	r := b.run
 	field, radius := smallestRadius(r.settled, "model.kernel")
 	remedy := "scale the columns down"

@@ -47,14 +47,14 @@ func run(document string, data, test js.Value) (string, error) {
 		return "", err
 	}
 	session := lab.Session{Test: bytesOf(test)}
-	began, posted := time.Now(), 0.0
-	clock := func() float64 { return time.Since(began).Seconds() }
+	start, lastPost := time.Now(), 0.0
+	clock := func() float64 { return time.Since(start).Seconds() }
 	report, err := session.Run(context.Background(), d.Spec, bytesOf(data), lab.Options{
 		Clock:        clock,
 		MemoryBudget: memoryBudget,
 		Progress: func(p experiment.Progress) {
-			if now := clock(); now-posted > interval {
-				posted = now
+			if now := clock(); now-lastPost > interval {
+				lastPost = now
 				post("fraction", p.Fraction)
 			}
 		},

@@ -37,28 +37,28 @@ func openDatabase(ctx context.Context) (database, error) {
 	if err != nil {
 		return database{}, err
 	}
-	preparing, ok := conn.(driver.ConnPrepareContext)
+	preparer, ok := conn.(driver.ConnPrepareContext)
 	if !ok {
 		return database{}, errors.New("the driver of D1 prepares no statements")
 	}
-	return database{preparing}, nil
+	return database{preparer}, nil
 }
 
 // row executes a statement and returns the first row of its result; nil without any.
 func (d database) row(ctx context.Context, text string, args ...driver.Value) ([]driver.Value, error) {
-	prepared, err := d.conn.PrepareContext(ctx, text)
+	stmt, err := d.conn.PrepareContext(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	statement, ok := prepared.(driver.StmtQueryContext)
+	statement, ok := stmt.(driver.StmtQueryContext)
 	if !ok {
 		return nil, errors.New("the driver of D1 executes no statements")
 	}
-	named := make([]driver.NamedValue, len(args))
+	params := make([]driver.NamedValue, len(args))
 	for i, arg := range args {
-		named[i] = driver.NamedValue{Ordinal: i + 1, Value: arg}
+		params[i] = driver.NamedValue{Ordinal: i + 1, Value: arg}
 	}
-	rows, err := statement.QueryContext(ctx, named)
+	rows, err := statement.QueryContext(ctx, params)
 	if err != nil {
 		return nil, err
 	}

@@ -42,10 +42,10 @@ func serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // readSetting returns a number among the worker's variables.
-func readSetting(name string, usual int) int {
+func readSetting(name string, value int) int {
 	n, err := strconv.Atoi(cloudflare.Getenv(name))
 	if err != nil {
-		return usual
+		return value
 	}
 	return n
 }

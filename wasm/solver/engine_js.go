@@ -39,14 +39,14 @@ const (
 // engine computes tensors of order 4 and passes over monomials in kernel workers, if this is faster than
 // gram.Portable, which does the rest. A tensor stays in the workers for the next run.
 type engine struct {
-	wanted int   // workers; 0: the number of processors
-	budget int64 // bytes; 0: by the device's memory
+	workerCount int   // workers; 0: the number of processors
+	budget      int64 // bytes; 0: by the device's memory
 
 	portable   gram.Portable
 	pool       *pool
-	kept       gram.Kept             // the tensor in the pool
+	key        gram.TensorKey        // the tensor in the pool
 	assignment *gram.ShardAssignment // of its shards; nil without a tensor
-	loaded     *gram.Monomials       // in the pool
+	monomials  *gram.Monomials       // in the pool
 }
 
 var _ gram.Engine = (*engine)(nil)
@@ -80,19 +80,19 @@ func (e *engine) ownRates(r gram.Request) gram.Rates {
 
 // worth reports whether the workers, which need SIMD, compute a tensor faster than the solver with its
 // own rates. It does not depend on their number, because the digits must not.
-func (e *engine) worth(r gram.Request, own gram.Rates) bool {
+func (e *engine) worth(r gram.Request, rates gram.Rates) bool {
 	if r.N > mostPoints || !isVectorised() {
 		return false
 	}
 	seconds := float64(tensor.Count(r.N, order)) *
-		(2*float64(r.D)/own.Flops + own.Entry + worthPasses*8/own.Read)
-	return e.wanted > 0 || seconds > worthSeconds
+		(2*float64(r.D)/rates.Flops + rates.Entry + worthPasses*8/rates.Read)
+	return e.workerCount > 0 || seconds > worthSeconds
 }
 
 // workers is the number of kernel workers, unless the tensor needs the memory of more.
 func (e *engine) workers() int {
-	if e.wanted > 0 {
-		return e.wanted
+	if e.workerCount > 0 {
+		return e.workerCount
 	}
 	cores := 1
 	if c := js.Global().Get("navigator").Get("hardwareConcurrency"); c.Truthy() {
@@ -129,7 +129,7 @@ func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q 
 func (e *engine) has(k kernel.Kernel, x dense.Points, held int64, rounded bool) bool {
 	entries := tensor.Count(x.N, order)
 	return e.assignment != nil && len(e.pool.workers) >= e.workers() &&
-		e.kept.Covers(k, x, order) && min(e.assignment.Held, entries) == held && (held == entries || e.assignment.Rounded == rounded)
+		e.key.Covers(k, x, order) && min(e.assignment.Held, entries) == held && (held == entries || e.assignment.Rounded == rounded)
 }
 
 func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[string]any, x dense.Points, held int64, rounded bool, progress func(float64)) (err error) {
@@ -141,7 +141,7 @@ func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[str
 		return fmt.Errorf("the packed tensor takes %d GB, and the workers of a browser hold %d GB of it at most; use fewer training rows (model.subsample)",
 			assignment.Bytes()/1e9, int64(mostNeeded)*workerBytes/1e9)
 	}
-	e.assignment, e.loaded = nil, nil
+	e.assignment, e.monomials = nil, nil
 	defer func() {
 		if err != nil {
 			e.release()
@@ -157,25 +157,25 @@ func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[str
 	if err := e.pool.build(ctx, x, description, assignment, progress); err != nil {
 		return err
 	}
-	e.kept, e.assignment = gram.Kept{Kernel: k, X: x, Q: order}, assignment
+	e.key, e.assignment = gram.TensorKey{Kernel: k, X: x, Q: order}, assignment
 	return nil
 }
 
 // evaluate is weights.Evaluate, in kernel workers if they have the kernel and are faster.
 func (e *engine) evaluate(ctx context.Context, dst [][]float64, m weights.Model, alphas [][]float64, x dense.Points) error {
 	description, ok := describe(m.Kernel)
-	support, own := tensor.Support(m.X, alphas)
+	support, values := tensor.Support(m.X, alphas)
 	if ok = ok && m.Q == order && isVectorised() && support.N > 0; ok {
 		rates := e.portable.Rates(gram.Request{Kernel: m.Kernel})
 		seconds := float64(tensor.Count(support.N, order-1)) * float64(x.N) * (2*float64(x.D)/ownFlops + rates.Entry)
-		ok = e.wanted > 0 || seconds > worthSeconds
+		ok = e.workerCount > 0 || seconds > worthSeconds
 	}
 	if !ok {
 		return weights.Evaluate(ctx, dst, m, alphas, x)
 	}
 	err := e.ready(ctx)
 	if err == nil {
-		err = e.pool.evaluate(ctx, dst, description, support, own, x)
+		err = e.pool.evaluate(ctx, dst, description, support, values, x)
 	}
 	if err != nil {
 		e.release()
@@ -212,7 +212,7 @@ func (e *engine) release() {
 	if e.pool != nil {
 		e.pool.close()
 	}
-	e.pool, e.assignment, e.loaded = nil, nil, nil
+	e.pool, e.assignment, e.monomials = nil, nil, nil
 }
 
 // describe returns a kernel as kernel.ts reads it; ok is false for others.
@@ -252,7 +252,7 @@ type poolForm struct {
 	n      int
 	shards []tensor.Shard
 	sums   [][]float64 // by worker, for each alpha: the shares of its shards, one after another
-	parts  []*tensor.Partial
+	parts  []*tensor.PartialSum
 
 	progress func(float64) // called with the fraction of a pass that computes entries anew
 	computed int64         // entries, in every pass
@@ -264,7 +264,7 @@ func newPoolForm(e *engine, n int, progress func(float64)) *poolForm {
 	f := &poolForm{engine: e, pool: e.pool, n: n, shards: tensor.Shards(n, order), sums: make([][]float64, len(e.assignment.Own)),
 		progress: progress, computed: tensor.Count(n, order) - e.assignment.Held}
 	for range f.shards {
-		f.parts = append(f.parts, &tensor.Partial{})
+		f.parts = append(f.parts, &tensor.PartialSum{})
 	}
 	return f
 }
@@ -316,8 +316,8 @@ func (f *poolForm) all(ctx context.Context, sides []tensor.Evaluation, entries s
 				alike = append(alike, s)
 			}
 		}
-		for some := range slices.Chunk(alike, most) {
-			if err := f.contract(ctx, some, hessian, entries); err != nil {
+		for group := range slices.Chunk(alike, most) {
+			if err := f.contract(ctx, group, hessian, entries); err != nil {
 				return err
 			}
 		}
@@ -361,8 +361,8 @@ func (f *poolForm) contract(ctx context.Context, sides []tensor.Evaluation, hess
 	}
 	left := slices.Clone(f.sums)
 	for _, side := range sides {
-		for w, own := range f.engine.assignment.Own {
-			for _, s := range own {
+		for w, shards := range f.engine.assignment.Own {
+			for _, s := range shards {
 				if s >= len(f.shards) { // beyond the prefix
 					continue
 				}

@@ -16,8 +16,8 @@ const (
 )
 
 var (
-	answered bool   // a request
-	held     uint64 // bytes in use after the last collection of tidy
+	answered  bool   // a request
+	liveBytes uint64 // bytes in use after the last collection of tidy
 )
 
 // pace sets the percentage of garbage for a request.
@@ -33,9 +33,9 @@ func tidy() {
 	answered = true
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
-	if stats.HeapAlloc > held+smallHeap {
+	if stats.HeapAlloc > liveBytes+smallHeap {
 		runtime.GC()
 		runtime.ReadMemStats(&stats)
-		held = stats.HeapAlloc
+		liveBytes = stats.HeapAlloc
 	}
 }

@@ -39,11 +39,11 @@ func inlineData(request js.Value) (answer, error) {
 // decodeLink answers an "unlink" request with "unlinked".
 func decodeLink(request js.Value) (answer, error) {
 	text := request.Get("text").String()
-	read := link.Decode
+	decode := link.Decode
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
-		read = func(text string) (experiment.Document, error) { return experiment.DecodeDocument([]byte(text)) }
+		decode = func(text string) (experiment.Document, error) { return experiment.DecodeDocument([]byte(text)) }
 	}
-	d, err := read(text)
+	d, err := decode(text)
 	if err != nil {
 		return nil, err
 	}
@@ -51,13 +51,13 @@ func decodeLink(request js.Value) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := inJSON("document", d)
+	reply, err := inJSON("document", d)
 	if err != nil {
 		return nil, err
 	}
-	given["seconds"] = nil
+	reply["seconds"] = nil
 	if known {
-		given["seconds"] = seconds
+		reply["seconds"] = seconds
 	}
-	return given, nil
+	return reply, nil
 }

@@ -29,8 +29,8 @@ func writeModel(request js.Value) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if given := request.Get("report"); given.Truthy() {
-		report, err := experiment.DecodeReport([]byte(given.String()))
+	if text := request.Get("report"); text.Truthy() {
+		report, err := experiment.DecodeReport([]byte(text.String()))
 		if err != nil {
 			return nil, err
 		}
@@ -109,28 +109,28 @@ func predictRows(request js.Value) (answer, error) {
 		_, err := scoring.Predict(context.Background(), p.Model, bytes.NewReader(file), &out)
 		return answer{"predictions": out.String()}, err
 	}
-	var predicted struct {
+	var content struct {
 		Columns []string `json:"columns"`
 		Rows    [][]any  `json:"rows"`
 		Count   int      `json:"count"`
 		scoring.Summary
 	}
-	predicted.Problems, predicted.Notes = []string{}, []string{}
+	content.Problems, content.Notes = []string{}, []string{}
 	limit := request.Get("limit").Int()
-	own := len(scoring.Columns(p.Model))
+	count := len(scoring.Columns(p.Model))
 	err = scoring.Parts(p.Model, bytes.NewReader(file), func(t *table.Table) error {
-		if predicted.Columns == nil {
-			predicted.Columns = scoring.Header(p.Model, t)
+		if content.Columns == nil {
+			content.Columns = scoring.Header(p.Model, t)
 		}
-		return scoring.Rows(context.Background(), p, t, &predicted.Summary, func(cells []string, o *scoring.Outcome) error {
-			if limit > 0 && len(predicted.Rows) == limit {
+		return scoring.Rows(context.Background(), p, t, &content.Summary, func(cells []string, o *scoring.Outcome) error {
+			if limit > 0 && len(content.Rows) == limit {
 				return nil
 			}
 			row := make([]any, len(cells))
 			for j, cell := range cells {
 				row[j] = cell
 			}
-			last := row[len(row)-own:]
+			last := row[len(row)-count:]
 			if o == nil {
 				clear(last)
 			} else {
@@ -143,15 +143,15 @@ func predictRows(request js.Value) (answer, error) {
 					}
 				}
 			}
-			predicted.Rows = append(predicted.Rows, row)
+			content.Rows = append(content.Rows, row)
 			return nil
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
-	predicted.Count = predicted.Summary.Rows
-	return inJSON("predictions", predicted)
+	content.Count = content.Summary.Rows
+	return inJSON("predictions", content)
 }
 
 // drawDependence answers a "dependence" request with "figure": the partial dependence of a model

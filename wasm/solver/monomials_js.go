@@ -14,7 +14,7 @@ const worthPass = 0.2e-3 // seconds
 // Passes implements gram.Engine.
 func (e *engine) Passes(m *gram.Monomials) gram.Passes {
 	seconds := 2 * float64(m.X.N) * float64(m.Count) / ownFlops
-	if !isVectorised() || e.wanted == 0 && seconds < worthPass {
+	if !isVectorised() || e.workerCount == 0 && seconds < worthPass {
 		return e.portable.Passes(m)
 	}
 	return &poolPasses{engine: e, m: m}
@@ -79,7 +79,7 @@ func (p *poolPasses) pass(ctx context.Context, kind string, values func(first, e
 // load sends the workers their points, unless they have them.
 func (p *poolPasses) load(ctx context.Context) error {
 	e := p.engine
-	if err := e.ready(ctx); err != nil || e.loaded == p.m {
+	if err := e.ready(ctx); err != nil || e.monomials == p.m {
 		return err
 	}
 	d, shares := p.m.X.D, p.m.Shares
@@ -94,7 +94,7 @@ func (p *poolPasses) load(ctx context.Context) error {
 			"columns": int32Array(p.m.Columns), "runs": int32Array(p.m.Runs), "count": p.m.Count,
 		})
 	}
-	e.loaded = p.m
+	e.monomials = p.m
 	return nil
 }
 

@@ -10,10 +10,10 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// lost is the error of kernel workers that failed: a message to the user.
-type lost string
+// lostError is the error of kernel workers that failed: a message to the user.
+type lostError string
 
-func (l lost) Error() string { return string(l) }
+func (l lostError) Error() string { return string(l) }
 
 // pool is a number of kernel workers (wasm/kernel/worker.js), each with a memory of its own. The page
 // starts and ends them. After a call has failed, the pool can only be closed.
@@ -46,7 +46,7 @@ func newPool() (*pool, error) {
 	module, err := await(js.Global().Get("WebAssembly").Call("compileStreaming",
 		js.Global().Call("fetch", "kernel/kernel.wasm")))
 	if err != nil {
-		return nil, lost("The tensor kernel could not be loaded: check the connection and run again.")
+		return nil, lostError("The tensor kernel could not be loaded: check the connection and run again.")
 	}
 	p := &pool{module: module, events: make(chan event, 1024)}
 	p.callback = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -67,14 +67,14 @@ func (p *pool) grow(ctx context.Context, n int) error {
 	if len(p.workers) == n {
 		return nil
 	}
-	fresh := len(p.workers)
+	first := len(p.workers)
 	for len(p.workers) < n {
 		lastKernel++
 		w := &kernelWorker{number: lastKernel}
 		p.workers = append(p.workers, w)
 		post(map[string]any{"type": "start kernel", "kernel": w.number, "module": p.module})
 	}
-	return p.each(ctx, p.workers[fresh:], "kernel started", func(w *kernelWorker, m js.Value) {
+	return p.each(ctx, p.workers[first:], "kernel started", func(w *kernelWorker, m js.Value) {
 		w.callback = js.FuncOf(func(_ js.Value, args []js.Value) any {
 			p.queue(event{from: w.number, message: args[0].Get("data")})
 			return nil
@@ -88,15 +88,15 @@ func (p *pool) grow(ctx context.Context, n int) error {
 // WebAssembly memory never shrinks.
 func (p *pool) retire(need int64) {
 	const small = 256 << 20
-	kept := p.workers[:0]
+	workers := p.workers[:0]
 	for _, w := range p.workers {
 		if w.bytes > small && w.bytes > 2*need {
 			w.end()
 		} else {
-			kept = append(kept, w)
+			workers = append(workers, w)
 		}
 	}
-	p.workers = kept
+	p.workers = workers
 }
 
 // queue adds a message without blocking. If the channel is full, it drops a message of progress;
@@ -132,7 +132,7 @@ func (p *pool) close() {
 
 // each waits until each of the workers has sent a message of the wanted type. It calls take with these
 // messages and with those of progress.
-func (p *pool) each(ctx context.Context, workers []*kernelWorker, wanted string, take func(*kernelWorker, js.Value)) error {
+func (p *pool) each(ctx context.Context, workers []*kernelWorker, reply string, take func(*kernelWorker, js.Value)) error {
 	for left := len(workers); left > 0; {
 		select {
 		case <-ctx.Done():
@@ -143,23 +143,23 @@ func (p *pool) each(ctx context.Context, workers []*kernelWorker, wanted string,
 				continue // the last message of a worker that was ended
 			}
 			switch kind := e.message.Get("type").String(); kind {
-			case wanted:
+			case reply:
 				left--
 				take(w, e.message)
 			case "progress":
 				take(w, e.message)
 			case "memory":
-				return lost("The browser has no more memory for this run: use fewer training rows (model.subsample).")
+				return lostError("The browser has no more memory for this run: use fewer training rows (model.subsample).")
 			case "kernel lost":
 				why := e.message.Get("message").String()
 				if !w.port.Truthy() {
-					return lost(fmt.Sprintf("A worker for the tensor could not be started (%s). "+
+					return lostError(fmt.Sprintf("A worker for the tensor could not be started (%s). "+
 						"Check the connection and run again; if it happens again, reload the page.", why))
 				}
-				return lost(fmt.Sprintf("A worker that did a part of the run is lost (%s). "+
+				return lostError(fmt.Sprintf("A worker that did a part of the run is lost (%s). "+
 					"Run again; if it happens again, use fewer training rows (model.subsample).", why))
 			case "failed":
-				return lost(fmt.Sprintf("The tensor kernel failed (%s); this is a bug in lp Lab.", e.message.Get("message").String()))
+				return lostError(fmt.Sprintf("The tensor kernel failed (%s); this is a bug in lp Lab.", e.message.Get("message").String()))
 			default:
 				panic(fmt.Sprintf("solver: unknown message %q of a kernel worker", kind))
 			}
@@ -194,14 +194,14 @@ func (p *pool) worker(number int) *kernelWorker {
 // build lets the workers allocate their shards of a tensor, and compute those that are to be held.
 func (p *pool) build(ctx context.Context, x dense.Points, kernel map[string]any, d *gram.ShardAssignment, progress func(float64)) error {
 	for w, worker := range p.workers {
-		var own []any
+		var shards []any
 		for _, s := range d.Own[w] {
 			shard := d.Shards[s]
-			own = append(own, map[string]any{"from": shard.From, "to": shard.To, "points": shard.Points, "held": shard.To <= d.Held, "rounded": d.Rounded && shard.To > d.Held})
+			shards = append(shards, map[string]any{"from": shard.From, "to": shard.To, "points": shard.Points, "held": shard.To <= d.Held, "rounded": d.Rounded && shard.To > d.Held})
 		}
 		points := float64Array(x.X[:x.N*x.D])
 		worker.port.Call("postMessage", map[string]any{
-			"type": "build", "x": points, "n": x.N, "d": x.D, "kernel": kernel, "shards": own,
+			"type": "build", "x": points, "n": x.N, "d": x.D, "kernel": kernel, "shards": shards,
 		}, []any{points.Get("buffer")})
 	}
 	var done float64
@@ -260,18 +260,18 @@ func await(promise js.Value) (js.Value, error) {
 		value js.Value
 		err   error
 	}
-	settled := make(chan outcome, 1)
-	resolved := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		settled <- outcome{value: args[0]}
+	outcomes := make(chan outcome, 1)
+	onResolve := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		outcomes <- outcome{value: args[0]}
 		return nil
 	})
-	rejected := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		settled <- outcome{err: js.Error{Value: args[0]}}
+	onReject := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		outcomes <- outcome{err: js.Error{Value: args[0]}}
 		return nil
 	})
-	defer resolved.Release()
-	defer rejected.Release()
-	promise.Call("then", resolved, rejected)
-	o := <-settled
+	defer onResolve.Release()
+	defer onReject.Release()
+	promise.Call("then", onResolve, onReject)
+	o := <-outcomes
 	return o.value, o.err
 }

@@ -66,14 +66,14 @@ func serve(request js.Value) {
 	}()
 	kind := request.Get("type").String()
 	err := fmt.Errorf("there is no request %q", kind)
-	if known, ok := requests[kind]; ok {
-		var given answer
-		if given, err = known.take(request); err == nil {
-			given["id"], given["type"] = id, known.answer
-			if weights, ok := given["weights"].(js.Value); ok && weights.Truthy() {
-				post(given, weights.Get("buffer"))
+	if handler, ok := requests[kind]; ok {
+		var reply answer
+		if reply, err = handler.take(request); err == nil {
+			reply["id"], reply["type"] = id, handler.answer
+			if weights, ok := reply["weights"].(js.Value); ok && weights.Truthy() {
+				post(reply, weights.Get("buffer"))
 			} else {
-				post(given)
+				post(reply)
 			}
 		}
 	}
@@ -86,8 +86,8 @@ func serve(request js.Value) {
 // inJSON is an answer with one value as JSON text.
 func inJSON(name string, value any) (answer, error) {
 	marshal := func() ([]byte, error) { return json.Marshal(value) }
-	if own, ok := value.(json.Marshaler); ok {
-		marshal = own.MarshalJSON // json.Marshal would go through its text once more
+	if m, ok := value.(json.Marshaler); ok {
+		marshal = m.MarshalJSON // json.Marshal would go through its text once more
 	}
 	text, err := marshal()
 	if err != nil {
@@ -109,7 +109,7 @@ func run(request js.Value) (answer, error) {
 		return nil, err
 	}
 	options := request.Get("options")
-	tensors.wanted = options.Get("kernelWorkers").Int()
+	tensors.workerCount = options.Get("kernelWorkers").Int()
 	tensors.budget = int64(options.Get("memoryBudget").Float())
 	file, progress, err := dataOf(request)
 	if err != nil {
@@ -126,7 +126,7 @@ func run(request js.Value) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := inJSON("report", report)
+	reply, err := inJSON("report", report)
 	if err != nil {
 		return nil, err
 	}
@@ -134,11 +134,11 @@ func run(request js.Value) (answer, error) {
 	for _, p := range report.ByClass {
 		values = append(values, p.Weights.Values...)
 	}
-	given["weights"] = js.Null()
+	reply["weights"] = js.Null()
 	if values != nil {
-		given["weights"] = float64Array(values)
+		reply["weights"] = float64Array(values)
 	}
-	return given, nil
+	return reply, nil
 }
 
 // inspect answers an "inspect" request with "inspection".
@@ -187,8 +187,8 @@ func throttledProgress(id js.Value) func(experiment.Progress) {
 
 func fail(id js.Value, err error) {
 	message := map[string]any{"id": id, "type": "error", "message": err.Error()}
-	if refused := (*table.Refused)(nil); errors.As(err, &refused) {
-		if text, err := json.Marshal(refused); err == nil {
+	if readErr := (*table.ReadError)(nil); errors.As(err, &readErr) {
+		if text, err := json.Marshal(readErr); err == nil {
 			message["refusal"] = string(text)
 		}
 	}
@@ -269,7 +269,7 @@ func copyOf[T int32 | float64](v []T) js.Value {
 	return bytes
 }
 
-var started = time.Now()
+var startTime = time.Now()
 
 // now is the worker's clock; under js it reads performance.now.
-func now() float64 { return time.Since(started).Seconds() }
+func now() float64 { return time.Since(startTime).Seconds() }

@@ -27,9 +27,9 @@ func Without(n int, rows []int) []int {
 
 // At returns the elements of v at some places.
 func At[T any](v []T, places []int) []T {
-	gathered := make([]T, len(places))
+	rows := make([]T, len(places))
 	for k, i := range places {
-		gathered[k] = v[i]
+		rows[k] = v[i]
 	}
-	return gathered
+	return rows
 }

@@ -197,10 +197,10 @@ func (r *Reduction) transposeQ(ctx context.Context) []float64 {
 			}
 		}
 		if !eachBlock(ctx, 0, m, func(s *scratch, i, count int) {
-			along, moved := newGeneral(count, bandwidth), newGeneral(count, bandwidth)
+			along, work := newGeneral(count, bandwidth), newGeneral(count, bandwidth)
 			s.Add(along.Data, bandwidth, q[i*n:], n, count, p.v.Data, m, bandwidth, m)
-			blas64.Gemm(blas.NoTrans, blas.Trans, -1, along, p.t, 0, moved)
-			s.Add(q[i*n:], n, moved.Data, bandwidth, count, v.Data, bandwidth, m, bandwidth)
+			blas64.Gemm(blas.NoTrans, blas.Trans, -1, along, p.t, 0, work)
+			s.Add(q[i*n:], n, work.Data, bandwidth, count, v.Data, bandwidth, m, bandwidth)
 		}) {
 			return nil
 		}

@@ -43,7 +43,7 @@ func twoSum(a, b float64) (s, e float64) {
 
 // split returns the upper 26 bits of v and the remaining ones.
 func split(v float64) (upper, lower float64) {
-	scaled := float64((1<<27 + 1) * v)
-	upper = scaled - (scaled - v)
+	product := float64((1<<27 + 1) * v)
+	upper = product - (product - v)
 	return upper, v - upper
 }

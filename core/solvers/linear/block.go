@@ -18,7 +18,7 @@ const (
 // It returns the squared change of the fit.
 func (s *descent) minimise(k, from, to int) float64 {
 	width := to - from
-	b, g, old := s.b[from:to], s.slope[:width], s.old[:width]
+	b, g, before := s.b[from:to], s.slope[:width], s.old[:width]
 	s.q.gradient(g, from)
 	first, second := s.h.Inner.Weight, s.h.Weight
 	if width == 1 {
@@ -32,11 +32,11 @@ func (s *descent) minimise(k, from, to int) float64 {
 		if b[0] = g[0] / (z + second); b[0] == was {
 			return 0
 		}
-		old[0] = b[0] - was
-		s.q.commit(from, old)
-		return float64(old[0]*old[0]) * z
+		before[0] = b[0] - was
+		s.q.commit(from, before)
+		return float64(before[0]*before[0]) * z
 	}
-	copy(old, b)
+	copy(before, b)
 	if s.q.spectral() {
 		values := s.eigen[:width]
 		for i, j := range s.columns[from:to] {
@@ -44,10 +44,10 @@ func (s *descent) minimise(k, from, to int) float64 {
 			values[i] = s.squares[j] + second
 		}
 		minimiseBlock(b, g, values, first)
-		floats.SubTo(old, b, old)
-		s.q.commit(from, old)
+		floats.SubTo(before, b, before)
+		s.q.commit(from, before)
 		var change float64
-		for i, v := range old {
+		for i, v := range before {
 			change += float64(v * v * s.squares[s.columns[from+i]])
 		}
 		return change
@@ -60,18 +60,18 @@ func (s *descent) minimise(k, from, to int) float64 {
 	}
 	for {
 		z := s.curvature[k]
-		floats.AddScaledTo(b, g, z, old)
+		floats.AddScaledTo(b, g, z, before)
 		penalty.SoftThreshold(b, b, first)
 		floats.Scale(1/(z+second), b)
 		change := s.eigen[:width]
-		floats.SubTo(change, b, old)
-		curved, moved := s.q.try(from, change), floats.Dot(change, change)
-		if curved > z*moved*(1+rounding) && curved > still*still*s.power {
-			s.curvature[k] = curved / moved * grow
+		floats.SubTo(change, b, before)
+		curvature, distance := s.q.try(from, change), floats.Dot(change, change)
+		if curvature > z*distance*(1+rounding) && curvature > still*still*s.power {
+			s.curvature[k] = curvature / distance * grow
 			continue
 		}
 		s.q.commit(from, change)
-		return curved
+		return curvature
 	}
 }
 
@@ -98,9 +98,9 @@ func (s *descent) blockNorm(from, to int) float64 {
 		}
 		floats.Scale(1/length, v)
 		multiplySymmetric(next, gram, v)
-		found := floats.Norm(next, 2)
-		done := found <= square*grow && found >= square/grow
-		if square = max(square, found); done {
+		root := floats.Norm(next, 2)
+		done := root <= square*grow && root >= square/grow
+		if square = max(square, root); done {
 			return square
 		}
 		v, next = next, v
@@ -125,15 +125,15 @@ func minimiseBlock(b, g, values []float64, lambda float64) {
 //	h(nu) = sum_i g_i^2 / (s_i nu + lambda)^2 = 1,
 //
 // or 0 where there is none: h decreases from ||g||^2 / lambda^2. It applies Newton's method to
-// 1/sqrt(h), which is nearly linear (More and Sorensen 1983), from near on, with bisection where
+// 1/sqrt(h), which is nearly linear (More and Sorensen 1983), from start on, with bisection where
 // a step leaves the bracket.
-func secularRoot(g, values []float64, lambda, near float64) float64 {
+func secularRoot(g, values []float64, lambda, start float64) float64 {
 	size := penalty.Length(g)
 	if size <= lambda {
 		return 0
 	}
 	lo, hi := 0.0, math.Inf(1)
-	nu := near
+	nu := start
 	const most = 100
 	for range most {
 		var h, slope float64 // slope is -h'/2

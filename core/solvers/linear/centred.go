@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// centred is y and the columns of X less their means, or as they are without an intercept. The
+// centredData is y and the columns of X less their means, or as they are without an intercept. The
 // best constant for given coefficients is the mean of y - Xb, so it need not be fitted.
-type centred struct {
+type centredData struct {
 	n, d    int
 	x       Matrix
 	y       []float64
@@ -22,13 +22,13 @@ type centred struct {
 	correlation []float64 // X'y
 }
 
-// negligible bounds what counts as rounding: of a mean, as a share of the column's root mean
+// zeroShare bounds what counts as rounding: of a mean, as a share of the column's root mean
 // square, and of what is left of a column without its mean, as a share of that.
-const negligible = 1e-13
+const zeroShare = 1e-13
 
 // prepare returns the data without the constant, which is computed once.
-func (d *Data) prepare(ctx context.Context) (*centred, error) {
-	return d.centred.get(ctx, func() (*centred, error) {
+func (d *Data) prepare(ctx context.Context) (*centredData, error) {
+	return d.centred.get(ctx, func() (*centredData, error) {
 		if d.like == nil {
 			return centre(ctx, d)
 		}
@@ -46,16 +46,16 @@ func (d *Data) prepare(ctx context.Context) (*centred, error) {
 }
 
 // centre returns the data less their means. The error is for numbers that are not finite, or the context's.
-func centre(ctx context.Context, data *Data) (*centred, error) {
+func centre(ctx context.Context, data *Data) (*centredData, error) {
 	n, d := data.X.Dims()
 	if len(data.Y) != n {
 		panic("linear: as many targets as points are needed")
 	}
-	c := &centred{n: n, d: d, x: data.X, mean: make([]float64, d), squares: make([]float64, d)}
+	c := &centredData{n: n, d: d, x: data.X, mean: make([]float64, d), squares: make([]float64, d)}
 	if err := c.setTargets(data); err != nil {
 		return nil, err
 	}
-	s := &shifted{inner: data.X, mean: c.mean, flat: make([]bool, d)}
+	s := &shiftedMatrix{inner: data.X, mean: c.mean, constant: make([]bool, d)}
 	shift := false
 	column := make([]float64, n)
 	for j := range d {
@@ -76,11 +76,11 @@ func centre(ctx context.Context, data *Data) (*centred, error) {
 			c.mean[j] += v / float64(n)
 		}
 		size := math.Sqrt(before / float64(n))
-		shift = shift || math.Abs(c.mean[j]) > negligible*size
+		shift = shift || math.Abs(c.mean[j]) > zeroShare*size
 		floats.AddConst(-c.mean[j], column)
 		c.squares[j] = floats.Dot(column, column)
-		if math.Sqrt(c.squares[j]/float64(n)) <= negligible*size {
-			s.flat[j] = true
+		if math.Sqrt(c.squares[j]/float64(n)) <= zeroShare*size {
+			s.constant[j] = true
 			c.squares[j] = 0
 		}
 	}
@@ -99,7 +99,7 @@ func centre(ctx context.Context, data *Data) (*centred, error) {
 }
 
 // setTargets sets what follows from the targets alone.
-func (c *centred) setTargets(data *Data) error {
+func (c *centredData) setTargets(data *Data) error {
 	c.level, c.power = 0, 0
 	if data.Intercept && c.n > 0 {
 		for _, y := range data.Y {
@@ -117,26 +117,26 @@ func (c *centred) setTargets(data *Data) error {
 	if math.IsInf(c.power, 0) {
 		return fmt.Errorf("the target is too large for its squares to be numbers: give it in other units")
 	}
-	if math.Sqrt(c.power/float64(c.n)) <= negligible*math.Abs(c.level) { // a constant
+	if math.Sqrt(c.power/float64(c.n)) <= zeroShare*math.Abs(c.level) { // a constant
 		clear(c.y)
 		c.power = 0
 	}
 	return nil
 }
 
-func (c *centred) correlate() {
+func (c *centredData) correlate() {
 	c.correlation = make([]float64, c.d)
 	c.Adjoint(c.correlation, c.y)
 }
 
 // finish completes a fit from its coefficients on the centred data.
-func (c *centred) finish(f *Fit, lambda float64) {
+func (c *centredData) finish(f *Fit, lambda float64) {
 	f.data, f.Lambda = c, lambda
 	f.Intercept = c.level - floats.Dot(c.mean, f.Coefficients)
 }
 
 // Apply stores Xb in dst.
-func (c *centred) Apply(dst, b []float64) {
+func (c *centredData) Apply(dst, b []float64) {
 	clear(dst)
 	for j, v := range b {
 		if v != 0 {
@@ -146,36 +146,36 @@ func (c *centred) Apply(dst, b []float64) {
 }
 
 // residual stores y - Xb in dst.
-func (c *centred) residual(dst, b []float64) {
+func (c *centredData) residual(dst, b []float64) {
 	c.Apply(dst, b)
 	floats.SubTo(dst, c.y, dst)
 }
 
 // Adjoint stores X'v in dst.
-func (c *centred) Adjoint(dst, v []float64) {
+func (c *centredData) Adjoint(dst, v []float64) {
 	for j := range dst {
 		dst[j] = c.x.Dot(j, v)
 	}
 }
 
-// shifted is a matrix less the means of its columns. Constant columns are 0.
-type shifted struct {
-	inner Matrix
-	mean  []float64
-	flat  []bool
+// shiftedMatrix is a matrix less the means of its columns. Constant columns are 0.
+type shiftedMatrix struct {
+	inner    Matrix
+	mean     []float64
+	constant []bool
 }
 
-func (s *shifted) Dims() (n, d int) { return s.inner.Dims() }
+func (s *shiftedMatrix) Dims() (n, d int) { return s.inner.Dims() }
 
-func (s *shifted) Dot(j int, v []float64) float64 {
-	if s.flat[j] {
+func (s *shiftedMatrix) Dot(j int, v []float64) float64 {
+	if s.constant[j] {
 		return 0
 	}
 	return s.inner.Dot(j, v) - float64(s.mean[j]*floats.Sum(v))
 }
 
-func (s *shifted) AddScaled(dst []float64, a float64, j int) {
-	if s.flat[j] {
+func (s *shiftedMatrix) AddScaled(dst []float64, a float64, j int) {
+	if s.constant[j] {
 		return
 	}
 	s.inner.AddScaled(dst, a, j)

@@ -14,7 +14,7 @@ import (
 
 type (
 	certificate = optimize.Certificate
-	ridged      = penalty.Ridged[penalty.Norm]
+	ridgeNorm   = penalty.RidgeSum[penalty.Norm]
 )
 
 // descent is block coordinate descent on a working set. A sweep minimises P over one
@@ -50,18 +50,18 @@ type descent struct {
 	eigen    []float64 // likewise
 	gradient []float64 // of the working set; scratch
 
-	// exact, where not nil, replaces q where rounding in q lets the gap fall no further.
-	exact func() quadratic
+	// exactForm, where not nil, replaces q where rounding in q lets the gap fall no further.
+	exactForm func() quadratic
 	progress
 	smooth *newton
 }
 
 // progress holds what the stopping and switching rules need of earlier steps.
 type progress struct {
-	least    certificate // gap and primal so far
-	stale    int         // steps since one of them fell
-	spent    float64     // multiplications of the sweeps since the last step of Newton's method
-	patience float64     // the share of the price of such a step that they may take
+	least      certificate // gap and primal so far
+	staleSteps int         // steps since one of them fell
+	spent      float64     // multiplications of the sweeps since the last step of Newton's method
+	patience   float64     // the share of the price of such a step that they may take
 }
 
 const (
@@ -105,22 +105,22 @@ func (s *descent) Step(ctx context.Context, limit int) int {
 	s.restrict()
 	target := s.tolerance * s.x.certificate.Scale()
 	all := len(s.set) == len(s.member)
-	taken, moved := 0, false
-	for taken < limit && ctx.Err() == nil {
+	steps, moved := 0, false
+	for steps < limit && ctx.Err() == nil {
 		if s.spent > s.patience*s.price(s.activeFeatures()) {
-			taken += s.polish(ctx, limit-taken)
+			steps += s.polish(ctx, limit-steps)
 			moved = true
 		} else {
-			taken++
+			steps++
 			if !s.sweep(ctx, false) {
 				break
 			}
 			moved = true
-			for range min(sweeps-1, limit-taken) {
+			for range min(sweeps-1, limit-steps) {
 				if ctx.Err() != nil {
-					return taken
+					return steps
 				}
-				taken++
+				steps++
 				if !s.sweep(ctx, true) {
 					break
 				}
@@ -131,13 +131,13 @@ func (s *descent) Step(ctx context.Context, limit int) int {
 		}
 	}
 	if ctx.Err() != nil {
-		return taken
+		return steps
 	}
 	if !moved {
-		if s.exact == nil {
+		if s.exactForm == nil {
 			return 0
 		}
-		s.stale = staleGram
+		s.staleSteps = staleGram
 	}
 	for k, j := range s.columns {
 		s.x.b[j] = s.b[k]
@@ -146,7 +146,7 @@ func (s *descent) Step(ctx context.Context, limit int) int {
 	if s.isStalled() {
 		return 0
 	}
-	return taken
+	return steps
 }
 
 const (
@@ -157,35 +157,35 @@ const (
 
 // isStalled reports whether there is no progress, also with the exact q.
 func (s *descent) isStalled() bool {
-	s.stale++
+	s.staleSteps++
 	c := s.x.certificate
 	if c.Gap < s.least.Gap {
-		s.least.Gap, s.stale = c.Gap, 0
+		s.least.Gap, s.staleSteps = c.Gap, 0
 	}
 	if c.Primal < s.least.Primal*(1-falling) {
-		s.least.Primal, s.stale = c.Primal, 0
+		s.least.Primal, s.staleSteps = c.Primal, 0
 	}
-	if s.exact != nil && s.stale >= staleGram {
-		s.q, s.exact, s.stale = s.exact(), nil, 0
+	if s.exactForm != nil && s.staleSteps >= staleGram {
+		s.q, s.exactForm, s.staleSteps = s.exactForm(), nil, 0
 		s.evaluate()
 	}
-	return s.stale >= staleExact
+	return s.staleSteps >= staleExact
 }
 
 // polish takes steps of Newton's method until no block becomes 0 by one, and returns
 // their number.
 func (s *descent) polish(ctx context.Context, limit int) int {
-	taken := 0
-	for better, fewer := false, true; fewer && taken < limit && ctx.Err() == nil; {
+	steps := 0
+	for better, fewer := false, true; fewer && steps < limit && ctx.Err() == nil; {
 		better, fewer = s.newton(ctx)
-		if taken++; better {
+		if steps++; better {
 			s.patience = max(s.patience*backoff, s.leastPatience())
 		} else {
 			s.patience /= backoff
 		}
 	}
 	s.spent = 0
-	return taken
+	return steps
 }
 
 // choose adds blocks to the working set.
@@ -231,7 +231,7 @@ func (s *descent) restrict() {
 		}
 		bounds = append(bounds, len(s.columns))
 	}
-	s.part.ridged = s.h.ridged
+	s.part.ridgeNorm = s.h.ridgeNorm
 	if s.h.Inner.Bounds != nil {
 		s.part.Inner.Bounds = bounds
 	}
@@ -239,8 +239,8 @@ func (s *descent) restrict() {
 	s.q.begin(s.columns, s.x)
 }
 
-// checked is the multiplications between two checks of the context.
-const checked = 1 << 22
+// checkWork is the multiplications between two checks of the context.
+const checkWork = 1 << 22
 
 // sweep minimises over the blocks of the working set in turn, of those that are not 0
 // alone where active is set, and reports whether any changed by more than rounding.
@@ -258,7 +258,7 @@ func (s *descent) sweep(ctx context.Context, active bool) bool {
 			cost += float64(to-from) * move
 		}
 		largest, s.spent = max(largest, change), s.spent+cost
-		if since += cost; since > checked {
+		if since += cost; since > checkWork {
 			if since = 0; ctx.Err() != nil {
 				return true
 			}

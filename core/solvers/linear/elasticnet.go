@@ -61,7 +61,7 @@ func (e ElasticNet) Fit(ctx context.Context, d *Data, lambda float64, from *Fit,
 	if from != nil {
 		start = from.Coefficients
 	}
-	h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: lambda * e.Ratio}, Weight: lambda * (1 - e.Ratio)}}
+	h := &elastic{ridgeNorm: ridgeNorm{Inner: penalty.Norm{Weight: lambda * e.Ratio}, Weight: lambda * (1 - e.Ratio)}}
 	f, err := minimise(ctx, c, func() ([]float64, error) { return d.covariances(ctx, c) }, h, e.Algorithm, start, from, s)
 	if err != nil {
 		return nil, err

@@ -93,7 +93,7 @@ func TestGramIsComputed(t *testing.T) {
 			computed = true
 			return nil, context.Canceled
 		}
-		h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: 1}}}
+		h := &elastic{ridgeNorm: ridgeNorm{Inner: penalty.Norm{Weight: 1}}}
 		if _, err := c.descent(gram, h, nil, nil, optimize.Settings{Tolerance: 1e-6}); computed != p.want || (err != nil) != p.want {
 			t.Errorf("%d rows, %d features: the Gram matrix is computed: %v, want %v (%v)", p.n, p.d, computed, p.want, err)
 		}
@@ -107,7 +107,7 @@ func TestDataTerms(t *testing.T) {
 		c := must(p.data.prepare(context.Background()))
 		covariances := must(p.data.covariances(context.Background(), c))
 		x := mat.NewDense(c.d, c.n, c.full()) // a column of X is a row
-		h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: 0.1}}}
+		h := &elastic{ridgeNorm: ridgeNorm{Inner: penalty.Norm{Weight: 0.1}}}
 		for name, q := range map[string]quadratic{
 			"residual": newByResidual(c, h, nil),
 			"gram":     &byGram{gram: covariances, correlation: c.correlation, power: c.power, slope: make([]float64, c.d), c: c},
@@ -181,7 +181,7 @@ func TestGapOfDualPoints(t *testing.T) {
 		for i, v := range a {
 			floats.AddScaled(gradient, v, x[i*d:(i+1)*d])
 		}
-		h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: decade(1).Draw(t, "first"), Bounds: []int{0, 1, 3, 4}}}}
+		h := &elastic{ridgeNorm: ridgeNorm{Inner: penalty.Norm{Weight: decade(1).Draw(t, "first"), Bounds: []int{0, 1, 3, 4}}}}
 		if rapid.Bool().Draw(t, "ridged") {
 			h.Weight = decade(1).Draw(t, "second")
 		}
@@ -216,7 +216,7 @@ func TestReferenceBounds(t *testing.T) {
 	c := must(p.data.prepare(context.Background()))
 	x := mat.NewDense(c.d, c.n, c.full())
 	bounds := []int{0, 3, 7, 8, 12, 20, 21, 40}
-	h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: 0.2 * floats.Norm(c.correlation, math.Inf(1)), Bounds: bounds}}}
+	h := &elastic{ridgeNorm: ridgeNorm{Inner: penalty.Norm{Weight: 0.2 * floats.Norm(c.correlation, math.Inf(1)), Bounds: bounds}}}
 	q := newByResidual(c, h, nil)
 	d := newDescent(h, q, c.squares, c.power, nil, 1e-10)
 	for range 6 {
@@ -278,7 +278,7 @@ func TestEffort(t *testing.T) {
 func TestCurvatureGrows(t *testing.T) {
 	p := randomProblem(12, 9, true, 51)
 	c := must(p.data.prepare(context.Background()))
-	h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: 0.3, Bounds: []int{0, 4, 9}}, Weight: 0.2}}
+	h := &elastic{ridgeNorm: ridgeNorm{Inner: penalty.Norm{Weight: 0.3, Bounds: []int{0, 4, 9}}, Weight: 0.2}}
 	d := newDescent(h, newByResidual(c, h, nil), c.squares, c.power, nil, 1e-10)
 	d.set = []int{0, 1}
 	d.restrict()

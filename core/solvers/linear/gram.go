@@ -40,7 +40,7 @@ func product(ctx context.Context, size, length int, fill func(panel []float64, f
 }
 
 // covariances returns X'X of the centred data, d x d.
-func (d *Data) covariances(ctx context.Context, c *centred) ([]float64, error) {
+func (d *Data) covariances(ctx context.Context, c *centredData) ([]float64, error) {
 	return d.first().gram.get(ctx, func() ([]float64, error) {
 		g, err := d.subtractRows(ctx, c)
 		if g == nil && err == nil {
@@ -61,7 +61,7 @@ func (d *Data) covariances(ctx context.Context, c *centred) ([]float64, error) {
 	})
 }
 
-func (c *centred) covariances(ctx context.Context) ([]float64, error) {
+func (c *centredData) covariances(ctx context.Context) ([]float64, error) {
 	if m, ok := c.x.(*denseMatrix); ok {
 		return product(ctx, c.d, c.n, func(panel []float64, from, width int) {
 			for j, column := range m.columns {
@@ -85,7 +85,7 @@ func (c *centred) covariances(ctx context.Context) ([]float64, error) {
 }
 
 // gram returns XX' of the centred data, n x n.
-func (c *centred) gram(ctx context.Context) ([]float64, error) {
+func (c *centredData) gram(ctx context.Context) ([]float64, error) {
 	column := make([]float64, c.n)
 	return product(ctx, c.n, c.d, func(panel []float64, from, width int) {
 		for k := range width {
@@ -104,24 +104,24 @@ func (c *centred) gram(ctx context.Context) ([]float64, error) {
 //	X'X = W'W - O'O - n e e'.
 //
 // It returns nil where there are no such data, or fewer rows here than others.
-func (d *Data) subtractRows(ctx context.Context, c *centred) ([]float64, error) {
+func (d *Data) subtractRows(ctx context.Context, c *centredData) ([]float64, error) {
 	if d.Whole == nil || 2*len(d.Rows) < len(d.Whole.Y) {
 		return nil, nil
 	}
-	whole, err := d.Whole.prepare(ctx)
+	parent, err := d.Whole.prepare(ctx)
 	if err != nil {
 		return nil, err
 	}
-	all, err := d.Whole.covariances(ctx, whole)
+	all, err := d.Whole.covariances(ctx, parent)
 	if err != nil {
 		return nil, err
 	}
-	others, n := dense.Without(whole.n, d.Rows), float64(c.n)
-	column := make([]float64, whole.n)
+	others, n := dense.Without(parent.n, d.Rows), float64(c.n)
+	column := make([]float64, parent.n)
 	values := make([]float64, c.d*(len(others)+1)) // O' and e
 	for j := range c.d {
 		clear(column)
-		whole.x.AddScaled(column, 1, j)
+		parent.x.AddScaled(column, 1, j)
 		sum := 0.0
 		row := values[j*(len(others)+1):][:len(others)+1]
 		for k, i := range others {

@@ -41,7 +41,7 @@ func NewGramGroups(gram []float64, bounds []int) *GramGroups {
 	for j := range squares {
 		squares[j] = gram[j*d+j]
 	}
-	h := &elastic{ridged: ridged{Inner: penalty.Norm{Bounds: bounds}}}
+	h := &elastic{ridgeNorm: ridgeNorm{Inner: penalty.Norm{Bounds: bounds}}}
 	return &GramGroups{newDescent(h, q, squares, 0, nil, 0), q}
 }
 
@@ -68,14 +68,14 @@ func (g *GramGroups) load(p *GramPoint) {
 func (g *GramGroups) Step(ctx context.Context, p *GramPoint) bool {
 	s := g.descent
 	g.load(p)
-	taken := s.Step(ctx, sweeps)
+	steps := s.Step(ctx, sweeps)
 	p.progress = s.progress
 	copy(p.b, s.x.b)
 	if c := s.x.certificate; c.Gap < p.Best.Gap {
 		copy(p.B, s.x.b)
 		p.Best = c
 	}
-	return taken > 0
+	return steps > 0
 }
 
 // Scale returns the lambda from which on a point has b = 0.

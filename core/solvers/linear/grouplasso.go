@@ -48,7 +48,7 @@ func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit,
 		return nil, err
 	}
 	norm.Weight = lambda
-	h := &elastic{ridged: ridged{Inner: norm}}
+	h := &elastic{ridgeNorm: ridgeNorm{Inner: norm}}
 	origin := x.x.(*copies).origin
 	gram := func() ([]float64, error) {
 		all, err := d.covariances(ctx, c)
@@ -89,11 +89,11 @@ func share(from *Fit, origin []int, d int) []float64 {
 
 // copies returns the centred data, the same with the copies of the features in the order of the
 // groups, and the norm over the groups, of weight 0.
-func (g GroupLasso) copies(ctx context.Context, d *Data) (c, x *centred, h penalty.Norm, err error) {
+func (g GroupLasso) copies(ctx context.Context, d *Data) (c, x *centredData, h penalty.Norm, err error) {
 	if c, err = d.prepare(ctx); err != nil {
 		return nil, nil, h, err
 	}
-	seen := make([]int, c.d) // 1 + the last group that has the feature
+	lastGroup := make([]int, c.d) // 1 + the last group that has the feature
 	h.Bounds = []int{0}
 	var origin []int
 	for k, group := range g.Groups {
@@ -104,18 +104,18 @@ func (g GroupLasso) copies(ctx context.Context, d *Data) (c, x *centred, h penal
 			if j < 0 || j >= c.d {
 				return nil, nil, h, fmt.Errorf("group %d names feature %d: features are counted from 0 to %d", k, j, c.d-1)
 			}
-			if seen[j] == k+1 {
+			if lastGroup[j] == k+1 {
 				return nil, nil, h, fmt.Errorf("group %d names feature %d twice: name it once", k, j)
 			}
-			seen[j] = k + 1
+			lastGroup[j] = k + 1
 		}
 		origin = append(origin, group...)
 		h.Bounds = append(h.Bounds, len(origin))
 	}
-	if j := slices.Index(seen, 0); j >= 0 {
+	if j := slices.Index(lastGroup, 0); j >= 0 {
 		return nil, nil, h, fmt.Errorf("feature %d is in no group: put it into one, or give it a group of its own", j)
 	}
-	x = &centred{
+	x = &centredData{
 		n: c.n, d: len(origin), x: &copies{c.x, origin}, y: c.y, power: c.power,
 		squares: make([]float64, len(origin)), correlation: make([]float64, len(origin)),
 	}

@@ -261,7 +261,7 @@ func TestPartialGradientsCertifyAll(t *testing.T) {
 		for k := range 100 {
 			lambda := scale * math.Pow(0.01, float64(k)/99)
 			f := fit(t, m, p, lambda, last, optimize.Settings{Tolerance: 1e-6, MaxIterations: 1000})
-			h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: lambda * m.Ratio}, Weight: lambda * (1 - m.Ratio)}}
+			h := &elastic{ridgeNorm: ridgeNorm{Inner: penalty.Norm{Weight: lambda * m.Ratio}, Weight: lambda * (1 - m.Ratio)}}
 			x := &iterate{b: f.Coefficients, gradient: make([]float64, c.d)}
 			r := make([]float64, c.n)
 			c.residual(r, x.b)
@@ -271,7 +271,7 @@ func TestPartialGradientsCertifyAll(t *testing.T) {
 			if math.Abs(all.Gap-f.Gap) > 1e-12*all.Primal || !near(all.Primal, f.Primal, 1e-13) || math.Abs(violation-f.Residual) > 1e-12 {
 				t.Errorf("%v, lambda %g: %+v, residual %g; with all gradients %+v, %g", m, lambda, f.Certificate, f.Residual, all, violation)
 			}
-			references[f.known] = true
+			references[f.ref] = true
 			last = f
 		}
 		if len(references) > 40 {
@@ -286,7 +286,7 @@ func TestSweepsAllocateNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: 5}}}
+	h := &elastic{ridgeNorm: ridgeNorm{Inner: penalty.Norm{Weight: 5}}}
 	gram, err := p.data.covariances(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -305,7 +305,7 @@ func TestSweepsAllocateNothing(t *testing.T) {
 			t.Errorf("%T: %g allocations", q, allocs)
 		}
 	}
-	f := proximal.NewMethod(&proximal.Problem{X: c, Y: c.y, Loss: loss.Squared{}, Gamma: 1, Penalty: h.ridged}, proximal.Settings{Accelerated: true, Restart: true}, c.d, nil)
+	f := proximal.NewMethod(&proximal.Problem{X: c, Y: c.y, Loss: loss.Squared{}, Gamma: 1, Penalty: h.ridgeNorm}, proximal.Settings{Accelerated: true, Restart: true}, c.d, nil)
 	f.Step(context.Background(), 1)
 	if allocs := testing.AllocsPerRun(10, func() { f.Step(context.Background(), 1) }); allocs > 0 {
 		t.Errorf("FISTA: %g allocations", allocs)

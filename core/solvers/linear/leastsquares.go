@@ -54,8 +54,8 @@ func (LeastSquares) Fit(ctx context.Context, d *Data, _ float64, from *Fit, s op
 
 // refinement is least squares at a b, with room for a better one.
 type refinement struct {
-	c        *centred
-	svd      *singular
+	c        *centredData
+	svd      *decomposition
 	b, next  []float64
 	residual []float64
 	trial    []float64
@@ -67,12 +67,12 @@ func (m *refinement) certify(b, r []float64) certificate {
 	for j, v := range b {
 		size += math.Sqrt(m.c.squares[j]) * math.Abs(v)
 	}
-	exact := float64(max(m.c.n, m.c.d)) * epsilon * size
+	bound := float64(max(m.c.n, m.c.d)) * epsilon * size
 	gap, left := m.svd.project(r), floats.Norm(r, 2)
-	if left <= exact {
+	if left <= bound {
 		return certificate{}
 	}
-	if gap <= exact {
+	if gap <= bound {
 		gap = 0
 	}
 	return certificate{Primal: left * left, Dual: gap*gap - left*left, Gap: gap * gap}
@@ -121,7 +121,7 @@ func (LeastSquares) Leverages(ctx context.Context, d *Data) ([]float64, error) {
 }
 
 // cosine returns the residual of the normal equations: see LeastSquares.
-func (c *centred) cosine(residual []float64) float64 {
+func (c *centredData) cosine(residual []float64) float64 {
 	var largest float64
 	for j, square := range c.squares {
 		if square > 0 {
@@ -137,26 +137,26 @@ func (c *centred) cosine(residual []float64) float64 {
 // fullest is the largest number of values of a matrix that is decomposed.
 const fullest = 20_000_000
 
-// singular is the singular value decomposition of the features. Values from the rank on count as 0.
-type singular struct {
+// decomposition is the singular value decomposition of the features. Values from the rank on count as 0.
+type decomposition struct {
 	mat.SVD
 	rank int
 	u    mat.Matrix // n rows, a column for each value
 }
 
 // decompose returns the centred data and their singular values.
-func (d *Data) decompose(ctx context.Context) (*centred, *singular, error) {
+func (d *Data) decompose(ctx context.Context) (*centredData, *decomposition, error) {
 	c, err := d.prepare(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := d.first().singular.get(ctx, func() (*singular, error) { return factorize(ctx, c) })
+	s, err := d.first().svd.get(ctx, func() (*decomposition, error) { return factorize(ctx, c) })
 	return c, s, err
 }
 
 // factorize returns the singular values and left singular vectors of centred data.
-func factorize(ctx context.Context, c *centred) (*singular, error) {
-	s := &singular{}
+func factorize(ctx context.Context, c *centredData) (*decomposition, error) {
+	s := &decomposition{}
 	if c.n*c.d == 0 {
 		return s, ctx.Err()
 	}
@@ -182,7 +182,7 @@ func factorize(ctx context.Context, c *centred) (*singular, error) {
 const epsilon = 0x1p-52
 
 // project returns ||U'r||.
-func (s *singular) project(r []float64) float64 {
+func (s *decomposition) project(r []float64) float64 {
 	if s.rank == 0 {
 		return 0
 	}
@@ -192,7 +192,7 @@ func (s *singular) project(r []float64) float64 {
 }
 
 // solve stores X^+ y in dst.
-func (s *singular) solve(dst, y []float64) {
+func (s *decomposition) solve(dst, y []float64) {
 	clear(dst)
 	if s.rank > 0 {
 		s.SolveVecTo(mat.NewVecDense(len(dst), dst), mat.NewVecDense(len(y), y), s.rank)
@@ -200,7 +200,7 @@ func (s *singular) solve(dst, y []float64) {
 }
 
 // full returns all numbers of the features, column after column.
-func (c *centred) full() []float64 {
+func (c *centredData) full() []float64 {
 	columns := make([]float64, c.d*c.n)
 	for j := range c.d {
 		c.x.AddScaled(columns[j*c.n:(j+1)*c.n], 1, j)

@@ -2,8 +2,8 @@ package linear
 
 import "math"
 
-// whole is the least leverage of a point that counts as fitted by itself alone.
-const whole = 1 - 1e-10
+// fullLeverage is the least leverage of a point that counts as fitted by itself alone.
+const fullLeverage = 1 - 1e-10
 
 // LeaveOneOut returns, for each point, y less the prediction of the fit without that point,
 //
@@ -12,11 +12,11 @@ const whole = 1 - 1e-10
 // from the leverages of the fit, which must be of least squares or ridge. It is NaN where the
 // leverage is 1, because the other points then do not determine the prediction.
 func LeaveOneOut(d *Data, f *Fit, leverages []float64) []float64 {
-	e, fitted := make([]float64, len(d.Y)), f.Fitted()
+	e, fit := make([]float64, len(d.Y)), f.Fitted()
 	for i, y := range d.Y {
 		e[i] = math.NaN()
-		if leverages[i] < whole {
-			e[i] = (y - fitted[i]) / (1 - leverages[i])
+		if leverages[i] < fullLeverage {
+			e[i] = (y - fit[i]) / (1 - leverages[i])
 		}
 	}
 	return e

@@ -54,12 +54,12 @@ type Data struct {
 	Whole *Data
 	Rows  []int
 
-	like     *Data // not nil: the same points with other targets, from which this was made
-	centred  cached[*centred]
-	gram     cached[[]float64]
-	primal   cached[*spectrum]
-	dual     cached[*spectrum]
-	singular cached[*singular]
+	like    *Data // not nil: the same points with other targets, from which this was made
+	centred cache[*centredData]
+	gram    cache[[]float64]
+	primal  cache[*spectrum]
+	dual    cache[*spectrum]
+	svd     cache[*decomposition]
 }
 
 // Prepare computes what all methods need of the data. The error is for data that no method
@@ -87,16 +87,16 @@ func (d *Data) constants() float64 {
 	return 0
 }
 
-// cached is a value that is computed when it is first needed. The error of a context is not
+// cache is a value that is computed when it is first needed. The error of a context is not
 // kept.
-type cached[T any] struct {
+type cache[T any] struct {
 	lock  sync.Mutex
 	done  bool
 	value T
 	err   error
 }
 
-func (c *cached[T]) get(ctx context.Context, compute func() (T, error)) (T, error) {
+func (c *cache[T]) get(ctx context.Context, compute func() (T, error)) (T, error) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	if c.done {
@@ -125,23 +125,23 @@ type Fit struct {
 	Groups []float64
 	copies []float64 // these coefficients, group by group
 
-	data  *centred
-	known *reference // for the next fit
+	data *centredData
+	ref  *reference // for the next fit
 }
 
 // Fitted returns f at the n points of the data.
 func (f *Fit) Fitted() []float64 {
 	c := f.data
-	fitted := make([]float64, c.n)
-	c.Apply(fitted, f.Coefficients)
+	values := make([]float64, c.n)
+	c.Apply(values, f.Coefficients)
 	constant := f.Intercept
 	for j, b := range f.Coefficients {
 		constant += float64(c.mean[j] * b)
 	}
-	for i := range fitted {
-		fitted[i] += constant
+	for i := range values {
+		values[i] += constant
 	}
-	return fitted
+	return values
 }
 
 // Method is one way to fit a linear function.
@@ -158,7 +158,7 @@ type Method interface {
 }
 
 // begin checks lambda and the start of a penalised fit, and returns the centred data.
-func (d *Data) begin(ctx context.Context, lambda float64, from *Fit) (*centred, error) {
+func (d *Data) begin(ctx context.Context, lambda float64, from *Fit) (*centredData, error) {
 	if !(lambda > 0) || math.IsInf(lambda, 0) {
 		return nil, fmt.Errorf("lambda is %g: it must be a positive number; least squares is the model without a penalty", lambda)
 	}

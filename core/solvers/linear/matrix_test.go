@@ -122,7 +122,7 @@ func TestFitsOfOtherDataDoNoHarm(t *testing.T) {
 			if !near(f.Primal, want.Primal, 1e-10) || !allNear(f.Fitted(), want.Fitted(), 1e-5) {
 				t.Errorf("%v from %v: primal %g, want %g", m, other, f.Primal, want.Primal)
 			}
-			if !slices.Equal(from.Coefficients, before.Coefficients) || !slices.Equal(from.copies, before.copies) || from.known != before.known {
+			if !slices.Equal(from.Coefficients, before.Coefficients) || !slices.Equal(from.copies, before.copies) || from.ref != before.ref {
 				t.Errorf("%v changed the fit of %v", m, other)
 			}
 		}

@@ -32,7 +32,7 @@ type newton struct {
 	direction []float64
 	b, trial  []float64 // of S
 	change    []float64 // trial - b
-	curved    []float64 // X_S'X_S change
+	image     []float64 // X_S'X_S change
 }
 
 // mostNewton is the most features of a step: X_S'X_S and its factor take 32 MB each.
@@ -69,11 +69,11 @@ func (s *descent) price(m int) float64 {
 var dampings = [...]float64{1e-15, 1e-13, 1e-9, 1e-5}
 
 const (
-	shorten  = 0.25  // ratio of the lengths of successive trials of a step
-	shortest = 1e-3  // least length, as a share of the whole or of that where a block becomes 0
-	level    = 1e-14 // relative growth of P that may be rounding; then a step is accepted
-	flatter  = 0.5   // if it reduces the slope by this factor
-	turned   = 1e-12 // share of ||b_B||^2 up to which b_B.c_B is 0: c_B has changed its sign
+	shorten    = 0.25  // ratio of the lengths of successive trials of a step
+	shortest   = 1e-3  // least length, as a share of the whole or of that where a block becomes 0
+	level      = 1e-14 // relative growth of P that may be rounding; then a step is accepted
+	flatter    = 0.5   // if it reduces the slope by this factor
+	signChange = 1e-12 // share of ||b_B||^2 up to which b_B.c_B is 0: c_B has changed its sign
 )
 
 // newton reports whether it found a step that lowers P, and whether a block became 0 by it.
@@ -84,7 +84,7 @@ func (s *descent) newton(ctx context.Context) (better, fewer bool) {
 	if m == 0 {
 		return false, false
 	}
-	if s.price(m) < checked && !w.solve(s) || s.price(m) >= checked && !s.solveInterruptibly(ctx) {
+	if s.price(m) < checkWork && !w.solve(s) || s.price(m) >= checkWork && !s.solveInterruptibly(ctx) {
 		return false, false
 	}
 	before, length := w.value(s, w.b), floats.Norm(w.slope, 2)
@@ -97,8 +97,8 @@ func (s *descent) newton(ctx context.Context) (better, fewer bool) {
 			t = first
 		}
 		w.move(s, t)
-		multiplySymmetric(w.curved, w.gram, w.change)
-		change := floats.Dot(w.change, w.curved)/2 - floats.Dot(w.change, w.gradient) + w.value(s, w.trial) - before
+		multiplySymmetric(w.image, w.gram, w.change)
+		change := floats.Dot(w.change, w.image)/2 - floats.Dot(w.change, w.gradient) + w.value(s, w.trial) - before
 		if change < 0 || change <= level*math.Abs(s.x.certificate.Primal) && w.steepness(s) < flatter*length {
 			for k := range len(w.bounds) - 1 {
 				from, to := w.bounds[k], w.bounds[k+1]
@@ -136,7 +136,7 @@ func (w *newton) gather(s *descent) {
 		w.bounds = append(w.bounds, len(w.at))
 	}
 	m := len(w.at)
-	for _, v := range []*[]float64{&w.gradient, &w.slope, &w.trial, &w.change, &w.curved} {
+	for _, v := range []*[]float64{&w.gradient, &w.slope, &w.trial, &w.change, &w.image} {
 		*v = slices.Grow((*v)[:0], m)[:m]
 	}
 	w.gram, w.factor = slices.Grow(w.gram[:0], m*m)[:m*m], slices.Grow(w.factor[:0], m*m)[:m*m]
@@ -150,7 +150,7 @@ func (w *newton) solve(s *descent) bool {
 		from, to := w.bounds[k], w.bounds[k+1]
 		s.q.gradient(w.gradient[from:to], w.at[from])
 	}
-	clear(w.curved)
+	clear(w.image)
 	copy(w.trial, w.b)
 	w.steepness(s)
 	w.direction = append(w.direction[:0], w.slope...)
@@ -200,7 +200,7 @@ func (w *newton) steepness(s *descent) float64 {
 			continue
 		}
 		for i, v := range b {
-			w.slope[from+i] = w.gradient[from+i] - w.curved[from+i] - s.h.Weight*v - s.h.Inner.Weight*v/length
+			w.slope[from+i] = w.gradient[from+i] - w.image[from+i] - s.h.Weight*v - s.h.Inner.Weight*v/length
 		}
 	}
 	return floats.Norm(w.slope, 2)
@@ -208,7 +208,7 @@ func (w *newton) steepness(s *descent) float64 {
 
 // value returns h of coefficients of S.
 func (w *newton) value(s *descent, b []float64) float64 {
-	return ridged{Inner: penalty.Norm{Weight: s.h.Inner.Weight, Bounds: w.bounds}, Weight: s.h.Weight}.Value(b)
+	return ridgeNorm{Inner: penalty.Norm{Weight: s.h.Inner.Weight, Bounds: w.bounds}, Weight: s.h.Weight}.Value(b)
 }
 
 // crossingShare returns the share of the step at which the first block becomes 0, or
@@ -233,7 +233,7 @@ func (w *newton) move(s *descent, t float64) {
 		change := w.change[from:to]
 		floats.ScaleTo(change, t, w.direction[from:to])
 		floats.AddTo(b, old, change)
-		if s.h.Inner.Weight > 0 && floats.Dot(b, old) <= turned*floats.Dot(old, old) {
+		if s.h.Inner.Weight > 0 && floats.Dot(b, old) <= signChange*floats.Dot(old, old) {
 			clear(b)
 			floats.ScaleTo(change, -1, old)
 		}

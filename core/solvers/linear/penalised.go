@@ -24,7 +24,7 @@ func (a Algorithm) String() string {
 }
 
 // start returns coefficients without those of features that are 0; nil for nil.
-func (c *centred) start(b []float64) []float64 {
+func (c *centredData) start(b []float64) []float64 {
 	b = slices.Clone(b)
 	for j, v := range b {
 		if c.squares[j] == 0 || v-v != 0 {
@@ -40,7 +40,7 @@ const gramMost = 1500
 // minimise fits the centred data with a penalty, beginning at the coefficients start of the fit
 // from, or at 0 where it is nil. gram returns the Gram matrix of the features. The fields that
 // finish sets are left out.
-func minimise(ctx context.Context, c *centred, gram func() ([]float64, error), h *elastic, a Algorithm, start []float64, from *Fit, s optimize.Settings) (*Fit, error) {
+func minimise(ctx context.Context, c *centredData, gram func() ([]float64, error), h *elastic, a Algorithm, start []float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -56,10 +56,10 @@ func minimise(ctx context.Context, c *centred, gram func() ([]float64, error), h
 		f.Result, err = optimize.Run(ctx, method, s)
 		f.Coefficients, gradient = method.x.b, method.x.gradient
 		if q, ok := method.q.(*byResidual); ok {
-			f.known = q.known
+			f.ref = q.ref
 		}
 	} else {
-		p := &proximal.Problem{X: c, Y: c.y, Loss: loss.Squared{}, Gamma: 1, Penalty: h.ridged}
+		p := &proximal.Problem{X: c, Y: c.y, Loss: loss.Squared{}, Gamma: 1, Penalty: h.ridgeNorm}
 		method := proximal.NewMethod(p, proximal.Settings{Accelerated: a == FISTA, Restart: true}, c.d, start)
 		f.Result, err = optimize.Run(ctx, method, s)
 		f.Coefficients = method.B
@@ -78,7 +78,7 @@ func minimise(ctx context.Context, c *centred, gram func() ([]float64, error), h
 }
 
 // descent returns the descent that suits the shape of the data.
-func (c *centred) descent(gram func() ([]float64, error), h *elastic, start []float64, from *Fit, s optimize.Settings) (*descent, error) {
+func (c *centredData) descent(gram func() ([]float64, error), h *elastic, start []float64, from *Fit, s optimize.Settings) (*descent, error) {
 	if c.n < c.d || c.d > gramMost {
 		return newDescent(h, newByResidual(c, h, from), c.squares, c.power, start, s.Tolerance), nil
 	}
@@ -88,6 +88,6 @@ func (c *centred) descent(gram func() ([]float64, error), h *elastic, start []fl
 	}
 	q := &byGram{gram: g, correlation: c.correlation, power: c.power, slope: make([]float64, c.d), c: c}
 	m := newDescent(h, q, c.squares, c.power, start, s.Tolerance)
-	m.exact = func() quadratic { return newByResidual(c, h, from) }
+	m.exactForm = func() quadratic { return newByResidual(c, h, from) }
 	return m, nil
 }

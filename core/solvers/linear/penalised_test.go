@@ -36,7 +36,7 @@ func (m Penalised) String() string {
 }
 
 // problem returns the problem of lambda.
-func (m Penalised) problem(ctx context.Context, d *Data, lambda float64) (*centred, *proximal.Problem, error) {
+func (m Penalised) problem(ctx context.Context, d *Data, lambda float64) (*centredData, *proximal.Problem, error) {
 	smooth, err := loss.NeedSmooth(m.Loss, m.Algorithm)
 	if err != nil {
 		return nil, nil, err
@@ -86,7 +86,7 @@ func (m Penalised) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, 
 // lambda (ratio sum_B ||b_B|| + (1-ratio)/2 ||b||^2).
 func logistic(ratio float64, bounds []int, a Algorithm) Penalised {
 	return Penalised{loss.Logistic{}, func(lambda float64) penalty.Penalty {
-		return penalty.Ridged[penalty.Norm]{Inner: penalty.Norm{Weight: lambda * ratio, Bounds: bounds}, Weight: lambda * (1 - ratio)}
+		return penalty.RidgeSum[penalty.Norm]{Inner: penalty.Norm{Weight: lambda * ratio, Bounds: bounds}, Weight: lambda * (1 - ratio)}
 	}, a}
 }
 
@@ -138,11 +138,11 @@ func TestPenalisedIsCertified(t *testing.T) {
 		"l1":    func(l float64) penalty.Penalty { return penalty.Norm{Weight: l} },
 		"group": func(l float64) penalty.Penalty { return penalty.Norm{Weight: l, Bounds: []int{0, 3, 5, 6, 9}} },
 		"elastic net": func(l float64) penalty.Penalty {
-			return penalty.Ridged[penalty.Norm]{Inner: penalty.Norm{Weight: l / 2}, Weight: l / 2}
+			return penalty.RidgeSum[penalty.Norm]{Inner: penalty.Norm{Weight: l / 2}, Weight: l / 2}
 		},
 		"power": func(float64) penalty.Penalty { return penalty.Power{Q: 4} },
 		"ridged power": func(l float64) penalty.Penalty {
-			return penalty.Ridged[penalty.Power]{Inner: penalty.Power{Q: 3}, Weight: l}
+			return penalty.RidgeSum[penalty.Power]{Inner: penalty.Power{Q: 3}, Weight: l}
 		},
 	}
 	for _, l := range []loss.Loss{loss.Squared{}, loss.Huber{Rho: 0.7}, loss.Logistic{}, loss.SmoothedHinge{Width: 1}, loss.SmoothedHinge{Width: 0.3}} {

@@ -51,7 +51,7 @@ func (x *iterate) copyFrom(y *iterate) {
 
 // byResidual holds r, as the steps leave it: for fewer points than features.
 type byResidual struct {
-	c        *centred
+	c        *centredData
 	h        *elastic
 	columns  []int
 	residual []float64 // a
@@ -62,17 +62,17 @@ type byResidual struct {
 	triangle dense.Triangle
 	size     []float64 // by block: ||X_B||_F
 	trial    []float64 // of the largest block; scratch
-	known    *reference
+	ref      *reference
 }
 
-func newByResidual(c *centred, h *elastic, from *Fit) *byResidual {
+func newByResidual(c *centredData, h *elastic, from *Fit) *byResidual {
 	q := &byResidual{
 		c: c, h: h, residual: make([]float64, c.n), change: make([]float64, c.n),
 		size: make([]float64, h.Inner.Blocks(c.d)), trial: make([]float64, h.widest(c.d)),
-		known: &reference{c, c.y, c.correlation}, ones: slices.Repeat([]float64{1}, c.n),
+		ref: &reference{c, c.y, c.correlation}, ones: slices.Repeat([]float64{1}, c.n),
 	}
-	if from != nil && from.known != nil && from.known.of == c {
-		q.known = from.known
+	if from != nil && from.ref != nil && from.ref.of == c {
+		q.ref = from.ref
 	}
 	for k := range q.size {
 		from, to := h.Inner.Block(k)
@@ -146,7 +146,7 @@ func (q *byResidual) evaluate(x *iterate) {
 	x.target = floats.Dot(q.c.y, q.residual)
 	if !q.someGradients(x) {
 		q.c.Adjoint(x.gradient, q.residual)
-		q.known = &reference{q.c, slices.Clone(q.residual), slices.Clone(x.gradient)}
+		q.ref = &reference{q.c, slices.Clone(q.residual), slices.Clone(x.gradient)}
 	}
 }
 
@@ -163,12 +163,12 @@ func (q *byResidual) costs() (look, move, entry float64) {
 // byGram holds X'r = X'y - X'X b: for fewer features than points, and where only the Gram
 // matrix is known. The working set is all columns.
 type byGram struct {
-	gram        []float64 // X'X
-	correlation []float64 // X'y
-	power       float64   // ||y||^2
-	diagonal    bool      // of every block
-	slope       []float64 // X'r
-	c           *centred  // of the points, where they are known
+	gram        []float64    // X'X
+	correlation []float64    // X'y
+	power       float64      // ||y||^2
+	diagonal    bool         // of every block
+	slope       []float64    // X'r
+	c           *centredData // of the points, where they are known
 }
 
 func (q *byGram) row(j int) []float64 {
@@ -208,8 +208,8 @@ func (q *byGram) hessian(dst []float64, at []int) {
 	}
 }
 
-// fitted is the least share of ||y||^2 for which ||r||^2 is computed as a difference.
-const fitted = 1e-4
+// leastResidual is the least share of ||y||^2 for which ||r||^2 is computed as a difference.
+const leastResidual = 1e-4
 
 func (q *byGram) evaluate(x *iterate) {
 	copy(q.slope, q.correlation)
@@ -221,7 +221,7 @@ func (q *byGram) evaluate(x *iterate) {
 	copy(x.gradient, q.slope)
 	x.target = q.power - floats.Dot(q.correlation, x.b)
 	x.squares = max(0, x.target-floats.Dot(x.b, q.slope))
-	if q.c != nil && x.squares < fitted*q.power {
+	if q.c != nil && x.squares < leastResidual*q.power {
 		r := make([]float64, q.c.n)
 		q.c.residual(r, x.b)
 		x.squares, x.target = floats.Dot(r, r), floats.Dot(q.c.y, r)
@@ -240,7 +240,7 @@ func (q *byGram) costs() (look, move, entry float64) {
 //
 //	P(b) = 1/2 ||y - Xb||^2 + h(b).
 type elastic struct {
-	ridged
+	ridgeNorm
 	work []float64 // scratch of certify and violation
 }
 

@@ -13,7 +13,7 @@ import (
 //
 // It never changes: the fits of a path share it.
 type reference struct {
-	of       *centred
+	of       *centredData
 	residual []float64
 	gradient []float64
 }
@@ -28,7 +28,7 @@ const (
 // coefficients are 0, and the bound on the norm of its gradient is below both the weight of the
 // norm and the largest such norm of the blocks that are not 0.
 func (q *byResidual) someGradients(x *iterate) bool {
-	copy(x.gradient, q.known.gradient)
+	copy(x.gradient, q.ref.gradient)
 	blocks := q.h.Inner.Blocks(q.c.d)
 	var largest float64 // ||X_B'r - second b_B|| of blocks that are not 0
 	for k := range blocks {
@@ -41,7 +41,7 @@ func (q *byResidual) someGradients(x *iterate) bool {
 		largest = max(largest, penalty.Length(q.trial[:to-from]))
 	}
 	limit := min(q.h.Inner.Weight, largest)
-	shift := floats.Distance(q.residual, q.known.residual, 2) * (1 + slack)
+	shift := floats.Distance(q.residual, q.ref.residual, 2) * (1 + slack)
 	left := int(most * float64(blocks))
 	for k := range blocks {
 		from, to := q.h.Inner.Block(k)

@@ -6,28 +6,28 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// Relaxed is the relaxed lasso: least squares, of least norm, on the features that the lasso
+// RelaxedLasso is the relaxed lasso: least squares, of least norm, on the features that the lasso
 // selects at lambda (Meinshausen, Relaxed lasso, Computational Statistics & Data Analysis 2007,
 // with phi = 0).
-type Relaxed struct {
+type RelaxedLasso struct {
 	Algorithm Algorithm // of the lasso
 }
 
 func init() {
-	Registry.Add("relaxed-lasso", func(p Parameters) Method { return Relaxed{Algorithm: p.Algorithm} })
+	Registry.Add("relaxed-lasso", func(p Parameters) Method { return RelaxedLasso{Algorithm: p.Algorithm} })
 }
 
-func (r Relaxed) String() string { return "relaxed " + Lasso(r.Algorithm).String() }
+func (r RelaxedLasso) String() string { return "relaxed " + Lasso(r.Algorithm).String() }
 
 // Scale returns the scale of the lasso.
-func (r Relaxed) Scale(d *Data) (float64, error) { return Lasso(r.Algorithm).Scale(d) }
+func (r RelaxedLasso) Scale(d *Data) (float64, error) { return Lasso(r.Algorithm).Scale(d) }
 
 // Fit begins the lasso near from. Certificate and residual are those of the least squares,
 // unless the lasso did not converge.
-func (r Relaxed) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
-	quiet := s
-	quiet.Monitor = nil // its objective is another
-	lasso, err := Lasso(r.Algorithm).Fit(ctx, d, lambda, from, quiet)
+func (r RelaxedLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
+	settings := s
+	settings.Monitor = nil // its objective is another
+	lasso, err := Lasso(r.Algorithm).Fit(ctx, d, lambda, from, settings)
 	if err != nil || lasso.Status != optimize.Converged {
 		return lasso, err
 	}
@@ -44,13 +44,13 @@ func (r Relaxed) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s 
 	if err != nil {
 		return nil, err
 	}
-	few := fit.Coefficients
+	values := fit.Coefficients
 	fit.Coefficients = make([]float64, len(lasso.Coefficients))
 	for k, j := range x.origin {
-		fit.Coefficients[j] = few[k]
+		fit.Coefficients[j] = values[k]
 	}
 	fit.Iterations += lasso.Iterations
-	fit.known = lasso.known
+	fit.ref = lasso.ref
 	lasso.data.finish(fit, lambda)
 	return fit, nil
 }

@@ -24,7 +24,7 @@ func TestRelaxed(t *testing.T) {
 			y[i] = 2*x[i*d] - x[i*d+1] + 0.5*random.NormFloat64() + 1
 		}
 		data := &Data{X: Dense(n, d, x), Y: y, Intercept: trial%2 == 0}
-		scale, err := Relaxed{}.Scale(data)
+		scale, err := RelaxedLasso{}.Scale(data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,12 +34,12 @@ func TestRelaxed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fit, err := Relaxed{}.Fit(context.Background(), data, share*scale, from, settings)
+			fit, err := RelaxedLasso{}.Fit(context.Background(), data, share*scale, from, settings)
 			if err != nil || fit.Status != optimize.Converged {
 				t.Fatal(fit, err)
 			}
 			from = fit
-			alone, err := Relaxed{}.Fit(context.Background(), data, share*scale, nil, settings)
+			alone, err := RelaxedLasso{}.Fit(context.Background(), data, share*scale, nil, settings)
 			if err != nil || alone.Iterations < lasso.Iterations || share < 1 && lasso.Iterations == 0 {
 				t.Errorf("trial %d: %d iterations in all, of which the lasso takes %d (%v)", trial, alone.Iterations, lasso.Iterations, err)
 			}

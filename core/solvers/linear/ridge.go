@@ -54,7 +54,7 @@ func (Ridge) Scale(d *Data) (float64, error) {
 }
 
 // system returns the decomposed matrix of the equations of one form.
-func (r Ridge) system(ctx context.Context, d *Data) (c *centred, s *spectrum, dual bool, err error) {
+func (r Ridge) system(ctx context.Context, d *Data) (c *centredData, s *spectrum, dual bool, err error) {
 	if c, err = d.prepare(ctx); err != nil {
 		return nil, nil, false, err
 	}
@@ -89,7 +89,7 @@ func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s op
 
 // ridgeSolution is an iterate, with room for a better one.
 type ridgeSolution struct {
-	c       *centred
+	c       *centredData
 	system  *spectrum
 	dual    bool
 	lambda  float64
@@ -129,7 +129,7 @@ type ridgePoint struct {
 }
 
 // newRidgePoint returns b = 0.
-func newRidgePoint(c *centred) *ridgePoint {
+func newRidgePoint(c *centredData) *ridgePoint {
 	x := &ridgePoint{make([]float64, c.d), make([]float64, c.n), make([]float64, c.n), make([]float64, c.d)}
 	copy(x.residual, c.y)
 	copy(x.violation, c.correlation)

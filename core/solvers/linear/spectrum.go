@@ -16,12 +16,12 @@ type spectrum struct {
 }
 
 // spectrum returns the spectrum of XX' if dual is set, and otherwise of X'X.
-func (d *Data) spectrum(ctx context.Context, c *centred, dual bool) (*spectrum, error) {
-	kept, size := &d.first().primal, c.d
+func (d *Data) spectrum(ctx context.Context, c *centredData, dual bool) (*spectrum, error) {
+	cached, size := &d.first().primal, c.d
 	if dual {
-		kept, size = &d.first().dual, c.n
+		cached, size = &d.first().dual, c.n
 	}
-	return kept.get(ctx, func() (*spectrum, error) {
+	return cached.get(ctx, func() (*spectrum, error) {
 		compute := c.gram
 		if !dual {
 			compute = func(ctx context.Context) ([]float64, error) { return d.covariances(ctx, c) }

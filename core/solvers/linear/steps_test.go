@@ -15,10 +15,10 @@ import (
 )
 
 // newBlockDescent returns a descent on all features of a problem, in blocks, at the coefficients b.
-func newBlockDescent(t *testing.T, p *problem, bounds []int, first, second float64, b []float64) (*descent, *centred) {
+func newBlockDescent(t *testing.T, p *problem, bounds []int, first, second float64, b []float64) (*descent, *centredData) {
 	t.Helper()
 	c := must(p.data.prepare(context.Background()))
-	h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: first, Bounds: bounds}, Weight: second}}
+	h := &elastic{ridgeNorm: ridgeNorm{Inner: penalty.Norm{Weight: first, Bounds: bounds}, Weight: second}}
 	s := newDescent(h, newByResidual(c, h, nil), c.squares, c.power, b, 1e-10)
 	s.set = s.set[:0]
 	for k := range h.Inner.Blocks(p.d) {
@@ -29,7 +29,7 @@ func newBlockDescent(t *testing.T, p *problem, bounds []int, first, second float
 }
 
 // residualOf returns y - X b with the centred columns.
-func residualOf(c *centred, b []float64) []float64 {
+func residualOf(c *centredData, b []float64) []float64 {
 	r := slices.Clone(c.y)
 	c.residual(r, b)
 	return r
@@ -321,7 +321,7 @@ func TestCertifyIsTheGap(t *testing.T) {
 	p := randomProblem(9, 5, false, 63)
 	c := must(p.data.prepare(context.Background()))
 	for trial := range 60 {
-		h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: 0.2 + 3*r.Float64(), Bounds: [][]int{nil, {0, 2, 5}}[trial%2]}, Weight: []float64{0, 0.6}[trial/2%2]}}
+		h := &elastic{ridgeNorm: ridgeNorm{Inner: penalty.Norm{Weight: 0.2 + 3*r.Float64(), Bounds: [][]int{nil, {0, 2, 5}}[trial%2]}, Weight: []float64{0, 0.6}[trial/2%2]}}
 		b, a := make([]float64, 5), make([]float64, 9)
 		for j := range b {
 			if r.IntN(3) > 0 {
@@ -394,7 +394,7 @@ func TestEvaluateByResidual(t *testing.T) {
 	c := must(p.data.prepare(context.Background()))
 	bounded := 0
 	for trial := range 400 {
-		h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: []float64{80, 250}[trial/4%2] * r.Float64(), Bounds: [][]int{nil, {0, 4, 5, 12, 20, 31, 40}}[trial%2]}, Weight: []float64{0, 60}[trial/2%2]}}
+		h := &elastic{ridgeNorm: ridgeNorm{Inner: penalty.Norm{Weight: []float64{80, 250}[trial/4%2] * r.Float64(), Bounds: [][]int{nil, {0, 4, 5, 12, 20, 31, 40}}[trial%2]}, Weight: []float64{0, 60}[trial/2%2]}}
 		q := newByResidual(c, h, nil)
 		b := make([]float64, p.d)
 		for range 1 + r.IntN(4) {
@@ -407,9 +407,9 @@ func TestEvaluateByResidual(t *testing.T) {
 			}
 		}
 		residual := residualOf(c, first)
-		q.known = &reference{c, residual, make([]float64, p.d)}
-		c.Adjoint(q.known.gradient, residual)
-		known := q.known
+		q.ref = &reference{c, residual, make([]float64, p.d)}
+		c.Adjoint(q.ref.gradient, residual)
+		known := q.ref
 		residual = residualOf(c, b)
 		drifted := trial%5 == 0
 		for i, v := range residual {
@@ -436,7 +436,7 @@ func TestEvaluateByResidual(t *testing.T) {
 		if got, all := h.certify(x), h.certify(want); math.Abs(got.Gap-all.Gap) > 1e-12*all.Primal || math.Abs(got.Dual-all.Dual) > 1e-12*all.Primal {
 			t.Fatalf("trial %d: %+v from the gradients that are needed, %+v from all", trial, got, all)
 		}
-		if q.known == known && !slices.Equal(x.gradient, want.gradient) {
+		if q.ref == known && !slices.Equal(x.gradient, want.gradient) {
 			bounded++
 		}
 	}

@@ -37,21 +37,21 @@ func BestSubsets(ctx context.Context, d *Data) ([]Subset, error) {
 // holds what is left of the later features, and of y, after projecting out the chosen ones
 // (modified Gram-Schmidt).
 type search struct {
-	ctx      context.Context
-	c        *centred
-	best     []Subset
-	examined int
-	chosen   []int
-	rows     int
-	levels   [][]float64 // by the number of chosen features: the columns of X and y, each of length rows
+	ctx     context.Context
+	c       *centredData
+	best    []Subset
+	count   int
+	columns []int
+	rows    int
+	levels  [][]float64 // by the number of chosen features: the columns of X and y, each of length rows
 }
 
 const (
-	watched   = 1 << 12 // subsets between two checks of the context
-	collinear = 1e-20   // share of ||x_j||^2 up to which a feature counts as a combination of others
+	checkSubsets = 1 << 12 // subsets between two checks of the context
+	collinear    = 1e-20   // share of ||x_j||^2 up to which a feature counts as a combination of others
 )
 
-func newSearch(ctx context.Context, c *centred) (*search, error) {
+func newSearch(ctx context.Context, c *centredData) (*search, error) {
 	s := &search{ctx: ctx, c: c, best: make([]Subset, c.d+1), rows: c.n, levels: make([][]float64, c.d+1)}
 	for k := range s.best {
 		s.best[k].Squares = math.Inf(1)
@@ -76,22 +76,22 @@ func newSearch(ctx context.Context, c *centred) (*search, error) {
 }
 
 // column returns what is left of x_j, or of y for j = d, at a level.
-func (s *search) column(chosen, j int) []float64 {
-	return s.levels[chosen][j*s.rows : (j+1)*s.rows]
+func (s *search) column(level, j int) []float64 {
+	return s.levels[level][j*s.rows : (j+1)*s.rows]
 }
 
 // visit examines the chosen features, and all subsets with more of them from next on.
 func (s *search) visit(next int) error {
-	if s.examined%watched == 0 {
+	if s.count%checkSubsets == 0 {
 		if err := s.ctx.Err(); err != nil {
 			return err
 		}
 	}
-	s.examined++
-	k, d := len(s.chosen), s.c.d
+	s.count++
+	k, d := len(s.columns), s.c.d
 	y := s.column(k, d)
-	if squares := floats.Dot(y, y); squares < s.best[k].Squares-negligible*s.c.power {
-		s.best[k] = Subset{append([]int{}, s.chosen...), squares}
+	if squares := floats.Dot(y, y); squares < s.best[k].Squares-zeroShare*s.c.power {
+		s.best[k] = Subset{append([]int{}, s.columns...), squares}
 	}
 	for j := next; j < d; j++ {
 		x := s.column(k, j)
@@ -104,11 +104,11 @@ func (s *search) visit(next int) error {
 				floats.AddScaledTo(to, from, -floats.Dot(x, from)/square, x)
 			}
 		}
-		s.chosen = append(s.chosen, j)
+		s.columns = append(s.columns, j)
 		if err := s.visit(j + 1); err != nil {
 			return err
 		}
-		s.chosen = slices.Delete(s.chosen, k, k+1)
+		s.columns = slices.Delete(s.columns, k, k+1)
 	}
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // BestIntercept minimises sum_i L(y_i, omega_i + b) over b, to neighbouring numbers or a b with
-// subgradient 0, from an estimate near.
-func BestIntercept(l Loss, y, omega []float64, near float64) float64 {
+// subgradient 0, from the estimate start.
+func BestIntercept(l Loss, y, omega []float64, start float64) float64 {
 	if IsQuadratic(l) {
 		var mean float64
 		for i, o := range omega {
@@ -39,17 +39,17 @@ func BestIntercept(l Loss, y, omega []float64, near float64) float64 {
 	for i, o := range omega {
 		scale = max(scale, math.Abs(y[i]-o))
 	}
-	if math.IsNaN(near-near) || scale == 0 || math.IsInf(scale, 0) {
-		near, scale = 0, max(1, min(scale, math.MaxFloat64))
+	if math.IsNaN(start-start) || scale == 0 || math.IsInf(scale, 0) {
+		start, scale = 0, max(1, min(scale, math.MaxFloat64))
 	}
-	lo, hi, _, _ := optimize.DecreasingRoot(slope, near, scale)
+	lo, hi, _, _ := optimize.DecreasingRoot(slope, start, scale)
 	return lo + (hi-lo)/2
 }
 
 // InterceptRange returns bounds on every minimiser b* of sum_i L(y_i, g_i + b) over b, for all g
 // with |g_i - omega_i| <= slack_i. The subgradients of L(y, .) do not decrease, so b* is largest
-// where every g_i is smallest, and vice versa. near is a minimiser for g = omega.
-func InterceptRange(l Loss, y, omega, slack []float64, near float64) (lo, hi float64) {
+// where every g_i is smallest, and vice versa. start is a minimiser for g = omega.
+func InterceptRange(l Loss, y, omega, slack []float64, start float64) (lo, hi float64) {
 	end := func(sign float64) float64 {
 		// slope is negative where b is beyond every minimiser on that side.
 		slope := func(b float64) float64 {
@@ -64,7 +64,7 @@ func InterceptRange(l Loss, y, omega, slack []float64, near float64) (lo, hi flo
 			}
 			return 0x1p-50*size + math.SmallestNonzeroFloat64 - sum
 		}
-		_, b, _, _ := optimize.DecreasingRoot(slope, sign*near, 1+math.Abs(near))
+		_, b, _, _ := optimize.DecreasingRoot(slope, sign*start, 1+math.Abs(start))
 		return sign * b
 	}
 	return end(-1), end(1)

@@ -33,13 +33,13 @@ func (h SmoothedHinge) String() string {
 }
 
 func (h SmoothedHinge) Value(y, t float64) float64 {
-	switch short := 1 - y*t; {
-	case short <= 0:
+	switch slack := 1 - y*t; {
+	case slack <= 0:
 		return 0
-	case short <= h.Width:
-		return short * (short / (2 * h.Width))
+	case slack <= h.Width:
+		return slack * (slack / (2 * h.Width))
 	default:
-		return short - h.Width/2
+		return slack - h.Width/2
 	}
 }
 
@@ -51,7 +51,7 @@ func (h SmoothedHinge) Subdifferential(y, t float64) (lo, hi float64) {
 func (h SmoothedHinge) Smoothness() float64 { return 1 / h.Width }
 
 func (h SmoothedHinge) Curvature(y, t float64) float64 {
-	if short := 1 - y*t; short >= 0 && short <= h.Width {
+	if slack := 1 - y*t; slack >= 0 && slack <= h.Width {
 		return 1 / h.Width
 	}
 	return 0

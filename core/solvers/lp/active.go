@@ -16,7 +16,7 @@ type activeSet struct {
 	f smooth
 
 	z, g, d, r, step []float64
-	held             []hold
+	holds            []hold
 	b                float64 // the multiplier of sum(z) = 0
 	best, bestG      []float64
 	gap              float64 // at best
@@ -34,7 +34,7 @@ const (
 
 func newActiveSet(p *Problem, f smooth) *activeSet {
 	n := len(p.Y)
-	s := &activeSet{p: p, f: f, held: make([]hold, n)}
+	s := &activeSet{p: p, f: f, holds: make([]hold, n)}
 	for _, v := range []*[]float64{&s.z, &s.g, &s.d, &s.r, &s.step, &s.best, &s.bestG} {
 		*v = make([]float64, n)
 	}
@@ -51,13 +51,13 @@ func (s *activeSet) fromPoint(z []float64, b float64) {
 		lo, hi := s.p.Loss.Domain(s.p.Y[i], s.p.Gamma)
 		switch {
 		case v <= lo:
-			s.held[i] = atLower
+			s.holds[i] = atLower
 		case v >= hi:
-			s.held[i] = atUpper
+			s.holds[i] = atUpper
 		case kinked && v == 0:
-			s.held[i] = atKink
+			s.holds[i] = atKink
 		default:
-			s.held[i] = isFree
+			s.holds[i] = isFree
 		}
 	}
 }
@@ -73,14 +73,14 @@ func (s *activeSet) fromInterior(in *interior) {
 	}
 	width := floats.Norm(in.a, math.Inf(1))
 	for i := range s.z {
-		s.held[i] = isFree
+		s.holds[i] = isFree
 		switch {
 		case in.boxed && in.below.x[i]*unit < in.below.z[i]*width:
-			s.held[i], s.z[i] = atLower, in.lo[i]
+			s.holds[i], s.z[i] = atLower, in.lo[i]
 		case in.boxed && in.above.x[i]*unit < in.above.z[i]*width:
-			s.held[i], s.z[i] = atUpper, in.hi[i]
+			s.holds[i], s.z[i] = atUpper, in.hi[i]
 		case in.kink > 0 && max(in.plus.x[i], in.minus.x[i])*unit < min(in.plus.z[i], in.minus.z[i])*width:
-			s.held[i], s.z[i] = atKink, 0
+			s.holds[i], s.z[i] = atKink, 0
 		}
 	}
 	s.thin(in)
@@ -89,14 +89,14 @@ func (s *activeSet) fromInterior(in *interior) {
 // thin holds the free coordinates nearest to an end of the domain or to the kink, where psi has
 // no curvature, until one more than the rank of H is free: with more the system is singular.
 func (s *activeSet) thin(in *interior) {
-	var free []int
-	for i, h := range s.held {
+	var indices []int
+	for i, h := range s.holds {
 		if h == isFree {
-			free = append(free, i)
+			indices = append(indices, i)
 		}
 	}
 	_, curvature := s.p.Loss.Curve(s.p.Y[0], 0, s.p.Gamma)
-	more := len(free) - s.f.rank() - 1
+	more := len(indices) - s.f.rank() - 1
 	if curvature > 0 || more <= 0 {
 		return
 	}
@@ -110,13 +110,13 @@ func (s *activeSet) thin(in *interior) {
 		}
 		return distance, at, value
 	}
-	slices.SortStableFunc(free, func(i, j int) int {
+	slices.SortStableFunc(indices, func(i, j int) int {
 		di, _, _ := nearest(i)
 		dj, _, _ := nearest(j)
 		return cmp.Compare(di, dj)
 	})
-	for _, i := range free[:more] {
-		_, s.held[i], s.z[i] = nearest(i)
+	for _, i := range indices[:more] {
+		_, s.holds[i], s.z[i] = nearest(i)
 	}
 }
 
@@ -130,7 +130,7 @@ const (
 // gap.
 func (s *activeSet) polish(eval *evaluator, target float64) bool {
 	s.gap = math.Inf(1)
-	worse := 0
+	failures := 0
 	for range mostRounds {
 		s.p.balance(s.z)
 		s.f.evaluate(eval, s.g, s.z)
@@ -139,16 +139,16 @@ func (s *activeSet) polish(eval *evaluator, target float64) bool {
 		}
 		gap, _ := s.p.residuals(s.g, s.z, s.b)
 		if gap < s.gap && s.p.isBalanced(s.z) {
-			s.gap, worse = gap, 0
+			s.gap, failures = gap, 0
 			copy(s.best, s.z)
 			copy(s.bestG, s.g)
 		} else {
-			worse++
+			failures++
 		}
 		if s.gap <= target {
 			return true
 		}
-		if worse >= mostWorse {
+		if failures >= mostWorse {
 			return false
 		}
 		s.release()
@@ -161,28 +161,28 @@ func (s *activeSet) polish(eval *evaluator, target float64) bool {
 
 // release frees the held coordinates with an inward move that lowers the objective.
 func (s *activeSet) release() {
-	for i, h := range s.held {
+	for i, h := range s.holds {
 		if h == isFree {
 			continue
 		}
 		slope := s.g[i] + s.b
 		if h == atKink {
 			at, _ := s.p.Loss.Curve(s.p.Y[i], 0, s.p.Gamma)
-			if slope += at; math.Abs(slope) > s.p.Loss.Kink()*(1+wrong) {
-				s.held[i] = isFree
+			if slope += at; math.Abs(slope) > s.p.Loss.Kink()*(1+signTolerance) {
+				s.holds[i] = isFree
 			}
 			continue
 		}
 		at, _ := s.p.Loss.Curve(s.p.Y[i], s.z[i], s.p.Gamma)
 		slope += at + s.p.Loss.Kink()*sign(s.z[i])
-		if size := wrong * (math.Abs(s.g[i]) + math.Abs(s.b) + math.Abs(at)); h == atLower && slope < -size || h == atUpper && slope > size {
-			s.held[i] = isFree
+		if size := signTolerance * (math.Abs(s.g[i]) + math.Abs(s.b) + math.Abs(at)); h == atLower && slope < -size || h == atUpper && slope > size {
+			s.holds[i] = isFree
 		}
 	}
 }
 
-// wrong is the relative size of a multiplier from which on its wrong sign is not rounding.
-const wrong = 1e-10
+// signTolerance is the relative size of a multiplier from which on its wrong sign is not rounding.
+const signTolerance = 1e-10
 
 func sign(v float64) float64 { return float64(cmp.Compare(v, 0)) }
 
@@ -190,8 +190,8 @@ func sign(v float64) float64 { return float64(cmp.Compare(v, 0)) }
 // the end of their piece are then held. It returns false where there is no step.
 func (s *activeSet) newton(eval *evaluator) bool {
 	kink, least := s.p.Loss.Kink(), s.leastCurvature()
-	freed := 0
-	for i, h := range s.held {
+	count := 0
+	for i, h := range s.holds {
 		s.d[i], s.r[i] = math.Inf(1), 0
 		if h != isFree {
 			continue
@@ -203,16 +203,16 @@ func (s *activeSet) newton(eval *evaluator) bool {
 		}
 		s.d[i] = max(curvature, least)
 		s.r[i] = -(s.g[i] + s.b + slope + kink*sign(side))
-		freed++
+		count++
 	}
-	if freed == 0 || !s.f.factor(eval, s.d) {
+	if count == 0 || !s.f.factor(eval, s.d) {
 		return false
 	}
 	s.b += s.f.solve(eval, s.step, s.r, -floats.Sum(s.z), 1e-13)
 	if eval.err != nil || math.IsNaN(floats.Sum(s.step)) {
 		return false
 	}
-	for i, h := range s.held {
+	for i, h := range s.holds {
 		if h != isFree {
 			continue
 		}
@@ -220,11 +220,11 @@ func (s *activeSet) newton(eval *evaluator) bool {
 		before, next := s.z[i], s.z[i]+s.step[i]
 		switch {
 		case next <= lo:
-			next, s.held[i] = lo, atLower
+			next, s.holds[i] = lo, atLower
 		case next >= hi:
-			next, s.held[i] = hi, atUpper
+			next, s.holds[i] = hi, atUpper
 		case kink > 0 && before*next < 0:
-			next, s.held[i] = 0, atKink
+			next, s.holds[i] = 0, atKink
 		}
 		s.z[i] = next
 	}

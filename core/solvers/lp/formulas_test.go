@@ -326,7 +326,7 @@ func TestRelease(t *testing.T) {
 				s.g[i] = 1.5 * r.NormFloat64()
 			}
 			s.fromPoint(z, r.NormFloat64())
-			before := append([]hold{}, s.held...)
+			before := append([]hold{}, s.holds...)
 			s.release()
 			for i, h := range before {
 				change := func(move float64) float64 {
@@ -337,7 +337,7 @@ func TestRelease(t *testing.T) {
 				for _, move := range inwards {
 					falls = falls || change(move) < -1e-10
 				}
-				if free := s.held[i] == isFree; free != falls {
+				if free := s.holds[i] == isFree; free != falls {
 					t.Errorf("%v: coordinate %d, held at %g (%d): free %v, a move inwards changes the objective by %g", l, i, z[i], h, free, change(step))
 				}
 				if h != isFree && falls {
@@ -457,10 +457,10 @@ func TestThin(t *testing.T) {
 			}
 		}
 		copy(s.z, in.a)
-		s.held[3], s.z[3] = atUpper, in.hi[3]
+		s.holds[3], s.z[3] = atUpper, in.hi[3]
 		s.thin(in)
 		free, least, most := 0, math.Inf(1), 0.0
-		for i, h := range s.held {
+		for i, h := range s.holds {
 			switch {
 			case h == isFree:
 				free++
@@ -472,7 +472,7 @@ func TestThin(t *testing.T) {
 				}
 			}
 		}
-		if free != d+1 || most > least || s.held[3] != atUpper {
+		if free != d+1 || most > least || s.holds[3] != atUpper {
 			t.Errorf("%v: %d coordinates are free, at distances from %g; the others are at distances up to %g", l, free, least, most)
 		}
 	}
@@ -565,9 +565,9 @@ func TestActiveSetOfPoint(t *testing.T) {
 		loss.EpsilonInsensitive{Epsilon: 0.1}: {atLower, atUpper, atKink, isFree},
 		loss.EpsilonInsensitive{}:             {atLower, atUpper, isFree, isFree},
 	} {
-		s := &activeSet{p: &Problem{Loss: l, Y: make([]float64, 4), Gamma: 2}, z: make([]float64, 4), held: make([]hold, 4)}
-		if s.fromPoint([]float64{-2, 2, 0, 1}, 0); !slices.Equal(s.held, want) {
-			t.Errorf("%v: %v, want %v", l, s.held, want)
+		s := &activeSet{p: &Problem{Loss: l, Y: make([]float64, 4), Gamma: 2}, z: make([]float64, 4), holds: make([]hold, 4)}
+		if s.fromPoint([]float64{-2, 2, 0, 1}, 0); !slices.Equal(s.holds, want) {
+			t.Errorf("%v: %v, want %v", l, s.holds, want)
 		}
 	}
 }
@@ -594,7 +594,7 @@ func TestActiveSetStep(t *testing.T) {
 			s.fromPoint(z, b)
 			s.f.evaluate(eval, s.g, s.z)
 			s.release()
-			held := slices.Clone(s.held)
+			held := slices.Clone(s.holds)
 			copy(before, s.z)
 			_, gradient, hessian := denseForm(n, d, 4, before)
 			if !s.newton(eval) {
@@ -636,14 +636,14 @@ func TestActiveSetStep(t *testing.T) {
 					want, at = 0, atKink
 				}
 				cut[at]++
-				if s.z[i] != want || s.held[i] != at {
-					t.Errorf("%v: coordinate %d goes to %g (%d), want %g (%d)", l, i, s.z[i], s.held[i], want, at)
+				if s.z[i] != want || s.holds[i] != at {
+					t.Errorf("%v: coordinate %d goes to %g (%d), want %g (%d)", l, i, s.z[i], s.holds[i], want, at)
 				}
 			}
 		}
 		clear(s.z)
-		for i := range s.held {
-			s.held[i] = atKink
+		for i := range s.holds {
+			s.holds[i] = atKink
 		}
 		if s.newton(eval) {
 			t.Errorf("%v: a step without a free coordinate", l)

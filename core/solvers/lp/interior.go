@@ -29,13 +29,13 @@ type interior struct {
 
 	a, g, lo, hi []float64 // g is grad f at a
 	b            float64
-	relative     float64 // the relative gap at a; set by the caller, 1 at the start
+	relativeGap  float64 // the relative gap at a; set by the caller, 1 at the start
 	below, above barrier // a - lo, hi - a
 	plus, minus  barrier // s, t
 	barriers     []*barrier
 
 	slope, d, rhs, step, affine []float64 // psi', D
-	stalled                     int       // steps in a row that hardly moved
+	stalls                      int       // steps in a row that hardly moved
 }
 
 // barrier is a positive quantity x with its multiplier z, and their changes.
@@ -73,7 +73,7 @@ func (s *interior) start(eval *evaluator, near []float64) {
 	for i, y := range s.p.Y {
 		s.lo[i], s.hi[i] = s.p.Loss.Domain(y, s.p.Gamma)
 	}
-	s.b, s.stalled, s.relative = 0, 0, 1
+	s.b, s.stalls, s.relativeGap = 0, 0, 1
 	switch {
 	case s.isBarred():
 		s.centre(eval)
@@ -256,11 +256,11 @@ func (s *interior) searchInside(eval *evaluator, db float64) float64 {
 // most that of the quadratic model at its beginning plus that of the whole Newton system: far from
 // the solution |u|^q grows faster than its model.
 func (s *interior) trust(longest float64) float64 {
-	total, barred := floats.Dot(s.step, s.rhs), 0.0
+	total, curvature := floats.Dot(s.step, s.rhs), 0.0
 	for i, d := range s.step {
-		barred += s.d[i] * d * d
+		curvature += s.d[i] * d * d
 	}
-	first, most := s.f.slope(0), max(0, 2*total-barred)
+	first, most := s.f.slope(0), max(0, 2*total-curvature)
 	t := longest
 	for t > 1e-9 && !(s.f.slope(t)-first <= t*most*(1+1e-9)) {
 		t *= 0.7
@@ -337,11 +337,11 @@ func (s *interior) direction(eval *evaluator, target float64, corrected bool) (d
 // the square root of the relative gap, with which Newton's method converges superlinearly (Dembo,
 // Eisenstat, Steihaug 1982), and close to rounding with them.
 func (s *interior) accuracy() float64 {
-	const most, least, barred = 0.1, 1e-10, 1e-9
+	const most, least, barrier = 0.1, 1e-10, 1e-9
 	if s.isBarred() {
-		return barred
+		return barrier
 	}
-	return max(least, min(most, math.Sqrt(s.relative)))
+	return max(least, min(most, math.Sqrt(s.relativeGap)))
 }
 
 // keep is the share of the way to a bound that a step may go.
@@ -384,21 +384,21 @@ func (s *interior) search(longest, db float64) float64 {
 // lineSearch returns a length, at most the longest, at which the slope of a convex function is a
 // small share of that at 0.
 func lineSearch(slope func(t float64) float64, longest float64) float64 {
-	const enough = 1e-3 // of the slope at 0
+	const descent = 1e-3 // of the slope at 0
 	first := slope(0)
 	if !(first < 0) { // the slope is rounding: Newton's step refines the solution
 		return min(1, longest)
 	}
-	near := enough * -first
+	limit := descent * -first
 	lo, flo := 0.0, first
 	hi := min(1, longest)
 	fhi := slope(hi)
-	for fhi < -near && hi < longest && hi < 1e6 {
+	for fhi < -limit && hi < longest && hi < 1e6 {
 		lo, flo = hi, fhi
 		hi = min(2*hi, longest)
 		fhi = slope(hi)
 	}
-	if fhi <= near {
+	if fhi <= limit {
 		return hi
 	}
 	const most = 40
@@ -408,7 +408,7 @@ func lineSearch(slope func(t float64) float64, longest float64) float64 {
 			t = lo + (hi-lo)/2
 		}
 		switch f := slope(t); {
-		case math.Abs(f) <= near:
+		case math.Abs(f) <= limit:
 			return t
 		case f < 0:
 			lo, flo = t, f
@@ -434,9 +434,9 @@ func (s *interior) move(eval *evaluator, t, db float64) bool {
 	s.b += t * db
 	s.refresh(eval)
 	if t < 1e-10 {
-		s.stalled++
+		s.stalls++
 	} else {
-		s.stalled = 0
+		s.stalls = 0
 	}
-	return moved && s.stalled < 3
+	return moved && s.stalls < 3
 }

@@ -39,13 +39,13 @@ type irls struct {
 	primal  float64 // the objective at w
 	damping float64 // the share of the secant's curvature
 
-	best  *point
-	stale int // steps in a row without progress
-	ended bool
-	dual  *newton // takes over when it has ended
+	best       *point
+	staleSteps int // steps in a row without progress
+	ended      bool
+	dual       *newton // takes over when it has ended
 
 	u, v    []float64 // N; v is the direction of w
-	fitted  []float64 // n: Phi w
+	fit     []float64 // n: Phi w
 	change  []float64 // n: Phi v
 	inverse []float64 // n: W^-1
 	alpha   []float64 // n
@@ -60,7 +60,7 @@ func newIRLS(p *Problem, f *explicitForm) *irls {
 	for _, v := range []*[]float64{&s.u, &s.w, &s.v} {
 		*v = make([]float64, len(f.u))
 	}
-	for _, v := range []*[]float64{&s.fitted, &s.change, &s.inverse, &s.alpha} {
+	for _, v := range []*[]float64{&s.fit, &s.change, &s.inverse, &s.alpha} {
 		*v = make([]float64, n)
 	}
 	return s
@@ -74,10 +74,10 @@ func (s *irls) Start(x *point, eval *evaluator, nearby *Result) {
 	for k, u := range s.u {
 		s.w[k] = signedPower(u, s.p.Form.Q()-1)
 	}
-	copy(s.fitted, x.omega)
+	copy(s.fit, x.omega)
 	s.b = x.intercept
 	s.best.copyFrom(x)
-	s.primal = s.objective(s.w, s.fitted, s.b)
+	s.primal = s.objective(s.w, s.fit, s.b)
 }
 
 // A step makes progress where it halves the least gap, or decreases the objective by a share of it.
@@ -96,15 +96,15 @@ func (s *irls) Step(x *point, eval *evaluator) bool {
 	if eval.err != nil {
 		return false
 	}
-	s.stale++
+	s.staleSteps++
 	if moved && x.Gap < s.best.Gap/2 {
 		s.best.copyFrom(x)
-		s.stale = 0
+		s.staleSteps = 0
 	}
 	if s.primal < before*(1-progress) {
-		s.stale = 0
+		s.staleSteps = 0
 	}
-	if !moved || s.stale == mostStill {
+	if !moved || s.staleSteps == mostStill {
 		s.ended = true
 		x.copyFrom(s.best)
 	}
@@ -112,14 +112,14 @@ func (s *irls) Step(x *point, eval *evaluator) bool {
 }
 
 // objective returns the primal objective at w with fitted = Phi w.
-func (s *irls) objective(w, fitted []float64, b float64) float64 {
-	return penalty.Power{Q: s.p.Form.Q()}.Value(w) + s.p.Gamma*loss.Sum(s.l, s.p.Y, fitted, b)
+func (s *irls) objective(w, fit []float64, b float64) float64 {
+	return penalty.Power{Q: s.p.Form.Q()}.Value(w) + s.p.Gamma*loss.Sum(s.l, s.p.Y, fit, b)
 }
 
 // Limits of W.
 const (
-	leastDamping = 1e-3
-	flat         = 1e-12 // the least second derivative of L: it vanishes far on either side
+	leastDamping   = 1e-3
+	leastCurvature = 1e-12 // the least second derivative of L: it vanishes far on either side
 )
 
 // step takes a step, and stores its alpha in x.
@@ -130,15 +130,15 @@ func (s *irls) step(x *point, eval *evaluator) bool {
 	}
 	s.f.shared.setCurvature(s.u)
 	for i, y := range s.p.Y {
-		t := s.fitted[i] + s.b
+		t := s.fit[i] + s.b
 		slope, _ := s.l.Subdifferential(y, t)
-		curvature := max(s.l.Curvature(y, t), flat)
+		curvature := max(s.l.Curvature(y, t), leastCurvature)
 		if s.damping > 0 && t != 0 {
 			atZero, _ := s.l.Subdifferential(y, 0)
 			curvature = max(curvature, s.damping*(slope-atZero)/t)
 		}
 		s.inverse[i] = 1 / (s.p.Gamma * curvature)
-		s.alpha[i] = float64(s.inverse[i]*-s.p.Gamma*slope) + float64((q-1)*s.fitted[i])
+		s.alpha[i] = float64(s.inverse[i]*-s.p.Gamma*slope) + float64((q-1)*s.fit[i])
 	}
 	if !s.f.factor(eval, s.inverse) {
 		return false
@@ -157,7 +157,7 @@ func (s *irls) step(x *point, eval *evaluator) bool {
 	eval.passes++
 	t := s.search(db)
 	floats.AddScaledTo(s.v, s.w, t, s.v)
-	floats.AddScaledTo(s.change, s.fitted, t, s.change)
+	floats.AddScaledTo(s.change, s.fit, t, s.change)
 	objective := s.objective(s.v, s.change, s.b+t*db)
 	if !(objective <= s.primal*(1+rise)) { // the direction is wrong by rounding
 		s.damping = min(1, max(10*s.damping, leastDamping))
@@ -171,7 +171,7 @@ func (s *irls) step(x *point, eval *evaluator) bool {
 			s.damping = 0
 		}
 	}
-	s.w, s.v, s.fitted, s.change = s.v, s.w, s.change, s.fitted
+	s.w, s.v, s.fit, s.change = s.v, s.w, s.change, s.fit
 	s.primal = objective
 	s.b += t * db
 	s.clip(s.next.alpha)
@@ -189,7 +189,7 @@ func (s *irls) step(x *point, eval *evaluator) bool {
 func (s *irls) clip(dst []float64) {
 	for i, y := range s.p.Y {
 		lo, hi := s.l.Domain(y, s.p.Gamma)
-		slope, _ := s.l.Subdifferential(y, s.fitted[i]+s.b)
+		slope, _ := s.l.Subdifferential(y, s.fit[i]+s.b)
 		a := -s.p.Gamma * slope
 		dst[i] = min(max(s.alpha[i], lo+(a-lo)/2), hi-(hi-a)/2)
 	}
@@ -205,7 +205,7 @@ func (s *irls) search(db float64) float64 {
 			sum += signedPower(s.w[k]+t*v, e) * v
 		}
 		for i, c := range s.change {
-			slope, _ := s.l.Subdifferential(s.p.Y[i], s.fitted[i]+s.b+t*(c+db))
+			slope, _ := s.l.Subdifferential(s.p.Y[i], s.fit[i]+s.b+t*(c+db))
 			sum += s.p.Gamma * slope * (c + db)
 		}
 		return sum

@@ -16,9 +16,9 @@ type model interface {
 }
 
 // parabola is the model along a direction d, by g.d and d'Hd.
-type parabola struct{ linear, squared float64 }
+type parabola struct{ linear, quadratic float64 }
 
-func (p *parabola) slope(t float64) float64 { return p.linear + t*p.squared }
+func (p *parabola) slope(t float64) float64 { return p.linear + t*p.quadratic }
 
 // quadratic is the model by an n x n matrix.
 type quadratic struct {
@@ -37,22 +37,22 @@ func newQuadratic(n int, q float64, balanced bool, norms []float64) *quadratic {
 // leastDiagonal replaces zeros on the diagonal of H, of points with only zero features.
 const leastDiagonal = 1e-280
 
-// heavy is the least damping with which a multiple of Hoelder's bound on the Hessian's diagonal,
+// heavyDamping is the least damping with which a multiple of Hoelder's bound on the Hessian's diagonal,
 //
 //	H_ii <= (q-1) ||Phi* x||_q^(q-2) ||Phi(x_i)||_q^2,
 //
 // is added too: for large q the diagonal may be too small to shorten any step.
-const heavy = 1e3
+const heavyDamping = 1e3
 
 // pointNorms are ||Phi(x_i)||_q, or nil.
 type pointNorms []float64
 
 // damp adds damping/heavy times the bounds to the diagonal where the damping is heavy.
 func (n pointNorms) damp(diagonal []float64, x *point, q, damping float64) {
-	if damping < heavy {
+	if damping < heavyDamping {
 		return
 	}
-	bound := damping / heavy * (q - 1) * math.Pow(x.power, (q-2)/q)
+	bound := damping / heavyDamping * (q - 1) * math.Pow(x.power, (q-2)/q)
 	for i, norm := range n {
 		diagonal[i] += bound * norm * norm
 	}
@@ -79,7 +79,7 @@ func (f *quadratic) evaluate(_ *evaluator, dst, a []float64) {
 
 func (f *quadratic) along(_ *evaluator, g, d []float64) {
 	f.product(f.step, d)
-	f.linear, f.squared = floats.Dot(g, d), floats.Dot(d, f.step)
+	f.linear, f.quadratic = floats.Dot(g, d), floats.Dot(d, f.step)
 }
 
 func (f *quadratic) rank() int { return f.n }
@@ -139,12 +139,12 @@ func (f *explicitModel) along(eval *evaluator, g, d []float64) {
 	if eval.err != nil || !eval.ok(f.shared.form.Adjoint(eval.ctx, f.v, d)) {
 		return
 	}
-	f.linear, f.squared = floats.Dot(g, d), 0
+	f.linear, f.quadratic = floats.Dot(g, d), 0
 	for k, v := range f.v {
-		f.squared += float64(f.shared.e[k] * v * v)
+		f.quadratic += float64(f.shared.e[k] * v * v)
 	}
 	for i, r := range f.ridge {
-		f.squared += float64(r * d[i] * d[i])
+		f.quadratic += float64(r * d[i] * d[i])
 	}
 }
 

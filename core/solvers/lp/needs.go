@@ -7,14 +7,14 @@ type Needs struct {
 	Features bool // the form must have explicit features
 }
 
-// needing is a method with other needs than a gradient method on the dual.
-type needing interface{ needs() Needs }
+// methodNeeds is a method with other needs than a gradient method on the dual.
+type methodNeeds interface{ needs() Needs }
 
-var _, _, _ needing = Newton{}, PrimalGradient{}, Fista{}
+var _, _, _ methodNeeds = Newton{}, PrimalGradient{}, Fista{}
 
 // NeedsOf returns the needs of a method.
 func NeedsOf(m Method) Needs {
-	if n, ok := m.(needing); ok {
+	if n, ok := m.(methodNeeds); ok {
 		return n.needs()
 	}
 	return Needs{Passes: 60}

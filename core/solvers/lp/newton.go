@@ -72,7 +72,7 @@ type directNewton struct {
 	interior *interior
 	active   *activeSet
 	gap      float64 // of the interior point's iterate
-	tried    float64 // gap at which the active set was last tried
+	trialGap float64 // gap at which the active set was last tried
 	done     bool    // x is the active set's
 }
 
@@ -96,9 +96,9 @@ func (s *directNewton) Start(x *point, eval *evaluator, nearby *Result) {
 		startOnRay(s.problem, x, nil, eval, nearby)
 	}
 	s.interior.start(eval, x.alpha)
-	s.tried = math.Inf(1)
+	s.trialGap = math.Inf(1)
 	s.take(x, eval, s.interior.a, s.interior.g, s.interior.b)
-	s.gap, s.interior.relative = x.Gap, x.Relative()
+	s.gap, s.interior.relativeGap = x.Gap, x.Relative()
 }
 
 // take stores a point with its gradient of the form in x.
@@ -114,7 +114,7 @@ func (s *directNewton) take(x *point, eval *evaluator, a, g []float64, b float64
 // most nearEnd and its gap has fallen by the factor again since the last trial.
 const (
 	nearEnd = 1e-2
-	again   = 0.1
+	retry   = 0.1
 )
 
 func (s *directNewton) Step(x *point, eval *evaluator) bool {
@@ -124,15 +124,15 @@ func (s *directNewton) Step(x *point, eval *evaluator) bool {
 	}
 	if moved {
 		s.take(x, eval, s.interior.a, s.interior.g, s.interior.b)
-		s.gap, s.interior.relative = x.Gap, x.Relative()
+		s.gap, s.interior.relativeGap = x.Gap, x.Relative()
 	}
 	if !s.interior.isBarred() || s.done {
 		return moved
 	}
-	if moved && !(x.Gap <= nearEnd*x.Scale() && s.gap <= again*s.tried) {
+	if moved && !(x.Gap <= nearEnd*x.Scale() && s.gap <= retry*s.trialGap) {
 		return true
 	}
-	s.tried, s.done = s.gap, !moved
+	s.trialGap, s.done = s.gap, !moved
 	s.active.fromInterior(s.interior)
 	s.active.polish(eval, 0)
 	if eval.err != nil || !(s.active.gap < s.gap) {
@@ -148,16 +148,16 @@ func (s *directNewton) Step(x *point, eval *evaluator) bool {
 
 // The damping is relative to the Hessian's diagonal.
 const (
-	minDamping  = 1e-13
-	firstRaise  = 1e-5 // where damping begins when it is first needed
-	maxDamping  = 1e16
-	armijo      = 1e-4 // share of the predicted decrease that must be had
-	trustworthy = 0.5  // share from which on the damping is reduced
-	innerShare  = 1e-3 // of the gap, left by the inner problem,
-	innerDual   = 1e-2 // or of this share of the dual, if that is less
-	mostInner   = 60   // iterations of an inner problem,
-	mostStale   = 12   // or in a row that do not halve its gap
-	converging  = 1e-8 // relative gap from which on a step that fails may be rounding
+	minDamping   = 1e-13
+	firstRaise   = 1e-5 // where damping begins when it is first needed
+	maxDamping   = 1e16
+	armijo       = 1e-4 // share of the predicted decrease that must be had
+	trustworthy  = 0.5  // share from which on the damping is reduced
+	innerShare   = 1e-3 // of the gap, left by the inner problem,
+	innerDual    = 1e-2 // or of this share of the dual, if that is less
+	mostInner    = 60   // iterations of an inner problem,
+	mostStale    = 12   // or in a row that do not halve its gap
+	nearSolution = 1e-8 // relative gap from which on a step that fails may be rounding
 )
 
 var _ sharer = (*newton)(nil)
@@ -181,7 +181,7 @@ func (s *newton) Start(x *point, eval *evaluator, nearby *Result) {
 
 func (s *newton) Step(x *point, eval *evaluator) bool {
 	most := s.most
-	if s.problem.Form.Q() == 2 && x.Relative() <= converging {
+	if s.problem.Form.Q() == 2 && x.Relative() <= nearSolution {
 		most = min(most, firstRaise) // the form is its own model: what fails is rounding
 	}
 	for !s.try(x, eval) {
@@ -259,18 +259,18 @@ func (s *newton) solve(x *point, eval *evaluator) {
 	}
 	in := s.interior
 	in.start(eval, x.alpha)
-	gap, near, stale := math.Inf(1), x.intercept, 0
+	gap, near, staleSteps := math.Inf(1), x.intercept, 0
 	for range mostInner {
 		var now float64
 		now, near = s.problem.residuals(in.g, in.a, near)
-		if stale++; now < gap/2 {
-			stale = 0
+		if staleSteps++; now < gap/2 {
+			staleSteps = 0
 		}
 		if now < gap {
 			gap = now
 			copy(s.z, in.a)
 		}
-		if gap <= target || stale >= mostStale || eval.hasFailed() || !in.iterate(eval) {
+		if gap <= target || staleSteps >= mostStale || eval.hasFailed() || !in.iterate(eval) {
 			break
 		}
 	}

@@ -98,8 +98,8 @@ func bestOnRay(p *Problem, x *point) float64 {
 		return s
 	}
 	if loss.IsQuadratic(p.Loss) {
-		squared, linear := floats.Dot(x.alpha, x.alpha)/(2*p.Gamma), floats.Dot(x.alpha, p.Y)
-		psi = func(t float64) float64 { return t * (t*squared - linear) }
+		quadratic, linear := floats.Dot(x.alpha, x.alpha)/(2*p.Gamma), floats.Dot(x.alpha, p.Y)
+		psi = func(t float64) float64 { return t * (t*quadratic - linear) }
 	}
 	value := func(t float64) float64 { return math.Pow(t, q)*x.power/q + psi(t) }
 	best, least := 0.0, 0.0
@@ -133,12 +133,12 @@ func (p *Problem) ownStep(i int) float64 {
 	log, before := most, math.Inf(1)
 	for math.Abs(log-before) > 0.1 {
 		a := math.Abs(p.Loss.Prox(p.Y[i], 0, math.Exp(log), p.Gamma))
-		own := -q*math.Log(norm) - (q-2)*math.Log(a)
-		if math.IsNaN(own) || math.IsInf(own, 0) {
+		slope := -q*math.Log(norm) - (q-2)*math.Log(a)
+		if math.IsNaN(slope) || math.IsInf(slope, 0) {
 			break
 		}
 		before = log
-		log = min(most, max((q-2)/(q-1)*log+own/(q-1), leastLogStep))
+		log = min(most, max((q-2)/(q-1)*log+slope/(q-1), leastLogStep))
 	}
 	return min(p.Gamma, math.Exp(log))
 }

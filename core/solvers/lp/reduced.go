@@ -10,7 +10,7 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// reduced is Newton's method on the dual of the squared loss for many more points than
+// reducedNewton is Newton's method on the dual of the squared loss for many more points than
 // features. With labels and features taken about their means where there is an
 // intercept, its points are
 //
@@ -28,7 +28,7 @@ import (
 //
 // The driver's iterates are certified on all points. Where rounding in G keeps that certificate
 // above the tolerance, Newton's method on n points takes over.
-type reduced struct {
+type reducedNewton struct {
 	*covariances
 	p    *Problem
 	rest *directNewton // the method on n points once it has taken over
@@ -36,7 +36,7 @@ type reduced struct {
 	rr                 float64 // |r|^2
 	s, gap             float64
 	best, least        float64 // the least gap and dual
-	stale              int     // iterations in a row that lower neither
+	staleSteps         int     // iterations in a row that lower neither
 	h, u, w, z         []float64
 	e, ge, gz, dz, gdz []float64 // G e, G z, the step of z, G dz
 	v, root            []float64 // du, sqrt(E)
@@ -52,10 +52,10 @@ type covariances struct {
 	g, b   []float64 // N x N: G, and room for a factor
 }
 
-var _ sharer = (*reduced)(nil)
+var _ sharer = (*reducedNewton)(nil)
 
-func newReduced(p *Problem, form gram.Tall) *reduced {
-	s := &reduced{p: p, covariances: &covariances{form: form, labels: p.Y}, best: math.Inf(1), least: math.Inf(1), s: 1}
+func newReduced(p *Problem, form gram.Tall) *reducedNewton {
+	s := &reducedNewton{p: p, covariances: &covariances{form: form, labels: p.Y}, best: math.Inf(1), least: math.Inf(1), s: 1}
 	d := form.Dimension()
 	memory := make([]float64, 11*d)
 	for _, v := range []*[]float64{&s.h, &s.u, &s.w, &s.z, &s.e, &s.ge, &s.gz, &s.dz, &s.gdz, &s.v, &s.root} {
@@ -90,7 +90,7 @@ func (s *covariances) covary(eval *evaluator, centred bool) {
 	eval.ok(s.form.Adjoint(eval.ctx, s.c, s.y))
 }
 
-func (s *reduced) Start(x *point, eval *evaluator, nearby *Result) {
+func (s *reducedNewton) Start(x *point, eval *evaluator, nearby *Result) {
 	const nearEnd = 1e-6 // relative gap above which the covariances give it
 	known := nearby != nil && nearby.NormPower > 0 && nearby.Omega != nil
 	switch {
@@ -129,7 +129,7 @@ func (s *reduced) Start(x *point, eval *evaluator, nearby *Result) {
 }
 
 // evaluate computes all values at the point.
-func (s *reduced) evaluate() {
+func (s *reducedNewton) evaluate() {
 	e := s.p.Form.Q() - 1
 	for k := range s.u {
 		s.u[k] = s.p.Gamma * (s.c[k] + s.s*s.h[k] - s.gz[k])
@@ -140,31 +140,31 @@ func (s *reduced) evaluate() {
 	s.gap = s.p.Gamma / 2 * (s.s*s.s*s.rr + 2*s.s*floats.Dot(s.h, s.e) + floats.Dot(s.e, s.ge))
 	const falls = 1e-8 // far from the solution the gap may rise while the dual falls
 	dual := s.certificate().Dual
-	if s.stale++; s.gap < s.best || dual < s.least-falls*math.Abs(dual) {
-		s.stale = 0
+	if s.staleSteps++; s.gap < s.best || dual < s.least-falls*math.Abs(dual) {
+		s.staleSteps = 0
 	}
 	s.best, s.least = min(s.best, s.gap), min(s.least, dual)
 }
 
 // certificate is that of the point, except for rounding in G.
-func (s *reduced) certificate() optimize.Certificate {
+func (s *reducedNewton) certificate() optimize.Certificate {
 	psi := s.p.Gamma / 2 * (s.s*s.s*s.rr - 2*s.s*floats.Dot(s.h, s.z) + floats.Dot(s.z, s.gz) - s.yy)
 	dual := floats.Dot(s.u, s.w)/s.p.Form.Q() + psi
 	return optimize.Certificate{Primal: s.gap - dual, Dual: dual, Gap: s.gap}
 }
 
 // Step takes up to eval.most iterations.
-func (s *reduced) Step(x *point, eval *evaluator) bool {
+func (s *reducedNewton) Step(x *point, eval *evaluator) bool {
 	if s.rest == nil {
 		// After this many iterations without a smaller gap or dual, the rest is rounding.
 		const mostStale = 3
-		taken := 0
-		for taken < eval.most && s.stale < mostStale && !s.certificate().Within(eval.tolerance) && s.iterate(eval) {
-			taken++
+		steps := 0
+		for steps < eval.most && s.staleSteps < mostStale && !s.certificate().Within(eval.tolerance) && s.iterate(eval) {
+			steps++
 		}
-		if taken > 0 {
+		if steps > 0 {
 			s.expand(x, eval)
-			eval.taken = taken
+			eval.steps = steps
 			return eval.err == nil
 		}
 		s.rest = newDirectNewton(s.p, newExplicitForm(s.form, s.p.Intercept))
@@ -173,10 +173,10 @@ func (s *reduced) Step(x *point, eval *evaluator) bool {
 	return s.rest.Step(x, eval)
 }
 
-func (s *reduced) share(r *Result, _ bool) { r.shared = s.covariances }
+func (s *reducedNewton) share(r *Result, _ bool) { r.shared = s.covariances }
 
 // expand stores the point with its certificate in x.
-func (s *reduced) expand(x *point, eval *evaluator) {
+func (s *reducedNewton) expand(x *point, eval *evaluator) {
 	if eval.err != nil || !eval.ok(s.form.Apply(eval.ctx, x.alpha, s.z)) {
 		return
 	}
@@ -192,7 +192,7 @@ func (s *reduced) expand(x *point, eval *evaluator) {
 }
 
 // iterate takes a step; false where there is none in floating point.
-func (s *reduced) iterate(eval *evaluator) bool {
+func (s *reducedNewton) iterate(eval *evaluator) bool {
 	n, gamma, q := len(s.u), s.p.Gamma, s.p.Form.Q()
 	for k, u := range s.u {
 		s.root[k] = math.Sqrt((q - 1) * gram.AbsPower(u, q-2))
@@ -206,11 +206,11 @@ func (s *reduced) iterate(eval *evaluator) bool {
 		}
 		row[k]++
 	}
-	factored := dense.NewCholesky(eval.ctx, n, s.b)
-	if factored == nil {
+	chol := dense.NewCholesky(eval.ctx, n, s.b)
+	if chol == nil {
 		return false
 	}
-	factored.Solve(s.dz)
+	chol.Solve(s.dz)
 	floats.Mul(s.dz, s.root) // E du
 	dense.Products(s.gdz, s.g, n, s.dz)
 	floats.Add(s.dz, s.e) // dz = e + E du

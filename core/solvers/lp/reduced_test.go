@@ -60,7 +60,7 @@ func TestReducedNewton(t *testing.T) {
 					if got.Within(eval.tolerance) {
 						break
 					}
-					if rounds++; !s.Step(x, eval) || s.rest != nil || eval.taken != 1 || rounds > 14 {
+					if rounds++; !s.Step(x, eval) || s.rest != nil || eval.steps != 1 || rounds > 14 {
 						t.Fatalf("%s, round %d: gap %g", what, rounds, got.Gap)
 					}
 				}

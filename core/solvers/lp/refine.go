@@ -10,7 +10,7 @@ import (
 
 const (
 	refinements = 3     // the most steps
-	rounded     = 1e-24 // relative gap with which the weights have twelve digits
+	refinedGap  = 1e-24 // relative gap with which the weights have twelve digits
 )
 
 // Refine takes further steps of Newton's method from a converged result, each of which squares its
@@ -24,7 +24,7 @@ func Refine(ctx context.Context, p *Problem, r *Result) (*Result, error) {
 		return r, nil
 	}
 	for range refinements {
-		next, err := solve(ctx, p, undamped{}, optimize.Settings{MaxIterations: 1}, r)
+		next, err := solve(ctx, p, undampedNewton{}, optimize.Settings{MaxIterations: 1}, r)
 		if err != nil || next.Status == optimize.Cancelled || !(next.Gap < r.Gap) {
 			return r, err
 		}
@@ -32,17 +32,17 @@ func Refine(ctx context.Context, p *Problem, r *Result) (*Result, error) {
 		next.Iterations = r.Iterations
 		next.Passes += r.Passes
 		r = next
-		if r.Gap <= rounded*r.Scale() {
+		if r.Gap <= refinedGap*r.Scale() {
 			break
 		}
 	}
 	return r, nil
 }
 
-// undamped is Newton's method without damping: close to the solution a step fails by rounding.
-type undamped struct{ Newton }
+// undampedNewton is Newton's method without damping: close to the solution a step fails by rounding.
+type undampedNewton struct{ Newton }
 
-func (u undamped) Prepare(p *Problem) (Stepper, error) {
+func (u undampedNewton) Prepare(p *Problem) (Stepper, error) {
 	s := u.onPoints(p)
 	if proximal, ok := s.(*newton); ok {
 		proximal.most = 0
@@ -58,17 +58,17 @@ func (u undamped) Prepare(p *Problem) (Stepper, error) {
 //
 // The result is certified by the form itself, whatever the rounded entries are. The records before the
 // change are those of the rounded form.
-func solveRounded(ctx context.Context, p *Problem, rounded gram.Form, method Method, s optimize.Settings, nearby *Result) (*Result, error) {
-	approximate := *p
-	approximate.Form = rounded
+func solveRounded(ctx context.Context, p *Problem, form gram.Form, method Method, s optimize.Settings, nearby *Result) (*Result, error) {
+	problem := *p
+	problem.Form = form
 	if nearby != nil {
 		nearby = &Result{Alpha: nearby.Alpha}
 	}
 	settings := s
 	settings.MaxIterations = s.MaxIterations / 2
-	first, err := solve(ctx, &approximate, method, settings, nearby)
+	first, err := solve(ctx, &problem, method, settings, nearby)
 	if _, ok := method.(Newton); ok && err == nil {
-		first, err = Refine(ctx, &approximate, first) // its passes are the fast ones
+		first, err = Refine(ctx, &problem, first) // its passes are the fast ones
 	}
 	if err != nil {
 		return nil, err

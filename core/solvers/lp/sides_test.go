@@ -68,7 +68,7 @@ func TestAStepSquaresTheGap(t *testing.T) {
 				for _, gamma := range []float64{1e-3, 1, 1e3, 1e5} {
 					p := randomProblemOn(t, side, kernel.Linear, loss.Squared{}, q, size[0], size[1], gamma, true)
 					r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-7, MaxIterations: 100})
-					next, err := Solve(context.Background(), p, undamped{}, optimize.Settings{MaxIterations: 1}, r)
+					next, err := Solve(context.Background(), p, undampedNewton{}, optimize.Settings{MaxIterations: 1}, r)
 					if err != nil || !(next.Relative() <= 1e-10) {
 						t.Errorf("%s, n=%d, d=%d, q=%g, gamma=%g: from %.2g to %.2g, %v", sides[side], size[0], size[1], q, gamma, r.Relative(), next.Relative(), err)
 					}

@@ -62,7 +62,7 @@ type evaluator struct {
 	tolerance float64   // on the relative gap
 	errors    []float64 // n: scratch of bound
 	most      int       // iterations that one step may take
-	taken     int       // that the last step took
+	steps     int       // that the last step took
 }
 
 // ok keeps the first error, and reports whether there is none.
@@ -128,12 +128,12 @@ func (r *run) Certificate() optimize.Certificate {
 
 func (r *run) Step(_ context.Context, limit int) int {
 	r.isBest = false
-	r.eval.taken, r.eval.most = 1, 1
+	r.eval.steps, r.eval.most = 1, 1
 	if !r.watched {
 		r.eval.most = limit
 	}
 	if r.stepper.Step(r.x, r.eval) && r.eval.err == nil {
-		return r.eval.taken
+		return r.eval.steps
 	}
 	return 0
 }
@@ -153,8 +153,8 @@ func (r *run) Restore() { r.x = r.best }
 // point. Record.Primal is F at the method's own weights. Where the form has rounded entries, it begins on
 // these (solveRounded).
 func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, nearby *Result) (*Result, error) {
-	if rounded, ok := gram.Rounded(p.Form); ok {
-		return solveRounded(ctx, p, rounded, method, s, nearby)
+	if form, ok := gram.Rounded(p.Form); ok {
+		return solveRounded(ctx, p, form, method, s, nearby)
 	}
 	return solve(ctx, p, method, s, nearby)
 }

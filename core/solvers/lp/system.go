@@ -57,16 +57,16 @@ func (b *border) apply(x []float64, sum float64) (c float64) {
 	return c
 }
 
-// free is the Cholesky factor of a matrix on the coordinates that are not held.
-type free struct {
-	index    []int
-	u        []float64 // the matrix, as many rows and columns, then its factor
-	factored *dense.Cholesky
-	x        []float64
+// freeFactor is the Cholesky factor of a matrix on the coordinates that are not held.
+type freeFactor struct {
+	index []int
+	u     []float64 // the matrix, as many rows and columns, then its factor
+	chol  *dense.Cholesky
+	x     []float64
 }
 
 // collect lists the coordinates that are not held, and returns their number.
-func (s *free) collect(d []float64) int {
+func (s *freeFactor) collect(d []float64) int {
 	s.index = s.index[:0]
 	for i, v := range d {
 		if !math.IsInf(v, 1) {
@@ -77,12 +77,12 @@ func (s *free) collect(d []float64) int {
 }
 
 // substitute stores the solution of the matrix for r in dst, 0 for held coordinates.
-func (s *free) substitute(dst, r []float64) {
+func (s *freeFactor) substitute(dst, r []float64) {
 	s.x = s.x[:0]
 	for _, i := range s.index {
 		s.x = append(s.x, r[i])
 	}
-	s.factored.Solve(s.x)
+	s.chol.Solve(s.x)
 	clear(dst)
 	for f, i := range s.index {
 		dst[i] = s.x[f]
@@ -92,7 +92,7 @@ func (s *free) substitute(dst, r []float64) {
 // byMatrix solves by a Cholesky factor of the free part of an n x n matrix.
 type byMatrix struct {
 	border
-	free
+	freeFactor
 	n int
 	h []float64 // H
 }
@@ -100,8 +100,8 @@ type byMatrix struct {
 func newByMatrix(n int, balanced bool) *byMatrix {
 	return &byMatrix{
 		border: border{balanced: balanced, one: make([]float64, n)}, n: n,
-		free: free{index: make([]int, 0, n), u: make([]float64, n*n), x: make([]float64, 0, n)},
-		h:    make([]float64, n*n),
+		freeFactor: freeFactor{index: make([]int, 0, n), u: make([]float64, n*n), x: make([]float64, 0, n)},
+		h:          make([]float64, n*n),
 	}
 }
 
@@ -115,7 +115,7 @@ func (s *byMatrix) factor(eval *evaluator, d []float64) bool {
 		}
 		to[f] += max(d[i], smallest*row[i])
 	}
-	if s.factored = dense.NewCholesky(eval.ctx, k, u); s.factored == nil {
+	if s.chol = dense.NewCholesky(eval.ctx, k, u); s.chol == nil {
 		return false
 	}
 	s.set(func(one []float64) { s.substitute(one, one) })
@@ -186,13 +186,13 @@ func (s *explicitSystem) multiply(eval *evaluator, dst, x []float64) {
 type lowRank struct {
 	*explicitSystem
 	border
-	form   gram.Tall
-	free             // of few
-	few    bool      // the factor is of the free coordinates
-	block  []float64 // H of these
-	pivots []int
-	root   []float64 // N: R
-	b      []float64 // N x N: the factor of B
+	form       gram.Tall
+	freeFactor           // of few
+	few        bool      // the factor is of the free coordinates
+	block      []float64 // H of these
+	pivots     []int
+	root       []float64 // N: R
+	b          []float64 // N x N: the factor of B
 }
 
 func (s *lowRank) factor(eval *evaluator, d []float64) bool {
@@ -223,7 +223,7 @@ func (s *lowRank) factor(eval *evaluator, d []float64) bool {
 		}
 		row[k]++
 	}
-	if s.factored = dense.NewCholesky(eval.ctx, n, s.b); s.factored == nil {
+	if s.chol = dense.NewCholesky(eval.ctx, n, s.b); s.chol == nil {
 		return false
 	}
 	s.set(func(one []float64) { s.refine(eval, one, one, math.Inf(1)) })
@@ -338,7 +338,7 @@ func (s *lowRank) invert(eval *evaluator, v []float64) {
 		return
 	}
 	floats.Mul(s.small, s.root)
-	s.factored.Solve(s.small)
+	s.chol.Solve(s.small)
 	floats.Mul(s.small, s.root)
 	if !eval.ok(s.form.Apply(eval.ctx, s.fit, s.small)) {
 		return

@@ -139,12 +139,12 @@ func (d *Dictionary) Point(cross []float64, square float64) (*Point, error) {
 	n := d.bounds[len(d.classes)]
 	p := &Point{dictionary: d, lasso: linear.GramPoint{Correlation: make([]float64, 0, n), Square: max(0, square), B: make([]float64, n)}}
 	for c, group := range d.groups {
-		own := make([]float64, len(group))
+		values := make([]float64, len(group))
 		for i, j := range group {
-			own[i] = cross[j]
+			values[i] = cross[j]
 		}
 		var along mat.VecDense
-		along.MulVec(d.vectors[c].T(), mat.NewVecDense(len(own), own))
+		along.MulVec(d.vectors[c].T(), mat.NewVecDense(len(values), values))
 		p.lasso.Correlation = append(p.lasso.Correlation, along.RawVector().Data...)
 	}
 	return p, nil

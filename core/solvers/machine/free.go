@@ -17,25 +17,25 @@ const mostWork = 30
 func (m *margins) moveFree(ctx context.Context) {
 	n := float64(len(m.data.Y))
 	for work := 0.0; work < mostWork*n*n && ctx.Err() == nil; {
-		m.free = m.free[:0]
+		m.freeRows = m.freeRows[:0]
 		for i, a := range m.fit.Alpha {
 			if a > m.lo[i] && a < m.hi[i] {
-				m.free = append(m.free, i)
+				m.freeRows = append(m.freeRows, i)
 			}
 		}
-		if len(m.free) == 0 || !m.newton(ctx) {
+		if len(m.freeRows) == 0 || !m.newton(ctx) {
 			return
 		}
-		k := float64(len(m.free))
+		k := float64(len(m.freeRows))
 		work += k * k * k / 3
 	}
 }
 
 // newton moves the free vectors once, up to the first bound, and reports whether there was one.
 func (m *margins) newton(ctx context.Context) bool {
-	k := len(m.free)
-	matrix, delta := m.data.block(m.free, m.free), m.scratch[:k]
-	for a, i := range m.free {
+	k := len(m.freeRows)
+	matrix, delta := m.data.block(m.freeRows, m.freeRows), m.scratch[:k]
+	for a, i := range m.freeRows {
 		delta[a] = m.residual[i]
 	}
 	if m.data.Intercept {
@@ -49,12 +49,12 @@ func (m *margins) newton(ctx context.Context) bool {
 	// The step is kernel ridge of the residuals with a tiny lambda, against dependent
 	// vectors. With an intercept the constant vector gets the mean eigenvalue, which changes
 	// nothing for vectors of sum 0.
-	typical := max(0, trace) / float64(k)
+	scale := max(0, trace) / float64(k)
 	for a := range k {
 		if m.data.Intercept {
-			floats.AddConst(typical/float64(k), matrix[a*k:][:a+1])
+			floats.AddConst(scale/float64(k), matrix[a*k:][:a+1])
 		}
-		matrix[a*(k+1)] += 1e-12*typical + m.least
+		matrix[a*(k+1)] += 1e-12*scale + m.least
 	}
 	factor := dense.NewCholesky(ctx, k, matrix)
 	if factor == nil {
@@ -69,7 +69,7 @@ func (m *margins) newton(ctx context.Context) bool {
 		floats.AddConst(-mean(delta)-sum/float64(k), delta) // what rounding has left of the sum
 	}
 	t, first := 1.0, -1
-	for a, i := range m.free {
+	for a, i := range m.freeRows {
 		room := m.hi[i] - m.fit.Alpha[i]
 		if delta[a] < 0 {
 			room = m.lo[i] - m.fit.Alpha[i]
@@ -78,13 +78,13 @@ func (m *margins) newton(ctx context.Context) bool {
 			t, first = room/delta[a], a
 		}
 	}
-	for a, i := range m.free {
+	for a, i := range m.freeRows {
 		m.move(i, t*delta[a])
 	}
 	if first < 0 {
 		return false
 	}
-	if i := m.free[first]; delta[first] > 0 {
+	if i := m.freeRows[first]; delta[first] > 0 {
 		m.fit.Alpha[i] = m.hi[i] // exactly
 	} else {
 		m.fit.Alpha[i] = m.lo[i]

@@ -53,14 +53,14 @@ type logits struct {
 	norm  []float64 // K alpha
 	value []float64 // K alpha + b
 
-	tolerance float64
-	objective float64 // P
-	gap       float64 // the smallest before the last step
-	stale     int     // steps in which neither fell
+	tolerance  float64
+	objective  float64 // P
+	gap        float64 // the smallest before the last step
+	staleSteps int     // steps in which neither fell
 
 	image, rest, root []float64 // scratch
 	along, constant   []float64
-	raised            []float64 // K along + its change of b
+	change            []float64 // K along + its change of b
 	matrix            []float64
 }
 
@@ -68,7 +68,7 @@ func newLogits(d *Data, c, tolerance float64) *logits {
 	n := len(d.Y)
 	z := &logits{iterate: newIterate(d, c), c: c, tolerance: tolerance, gap: math.Inf(1), matrix: make([]float64, n*n)}
 	for _, v := range []*[]float64{
-		&z.alpha, &z.norm, &z.value, &z.image, &z.rest, &z.root, &z.along, &z.constant, &z.raised,
+		&z.alpha, &z.norm, &z.value, &z.image, &z.rest, &z.root, &z.along, &z.constant, &z.change,
 	} {
 		*v = make([]float64, n)
 	}
@@ -108,12 +108,12 @@ func (z *logits) losses(value []float64) float64 {
 
 func (z *logits) Step(ctx context.Context, _ int) int {
 	before := z.objective
-	if z.stale >= patience || !z.newton(ctx) {
+	if z.staleSteps >= patience || !z.newton(ctx) {
 		return 0
 	}
-	z.stale++
+	z.staleSteps++
 	if z.fit.Gap < z.gap || z.objective < 0.99*before {
-		z.stale = 0 // with a large C the certificate follows many steps later
+		z.staleSteps = 0 // with a large C the certificate follows many steps later
 	}
 	z.gap = min(z.gap, z.fit.Gap)
 	z.certify(ctx)
@@ -194,17 +194,17 @@ func (z *logits) newton(ctx context.Context) bool {
 		}
 		floats.AddScaled(z.along, -beta, z.constant)
 	}
-	d.multiply(ctx, z.raised, z.along)
-	slope := floats.Dot(z.raised, z.rest) // minus the derivative of P along the step
-	square := floats.Dot(z.along, z.raised)
-	cross := floats.Dot(z.alpha, z.raised)
-	for i := range z.raised {
+	d.multiply(ctx, z.change, z.along)
+	slope := floats.Dot(z.change, z.rest) // minus the derivative of P along the step
+	square := floats.Dot(z.along, z.change)
+	cross := floats.Dot(z.alpha, z.change)
+	for i := range z.change {
 		slope += beta * z.image[i]
 	}
 	before := z.c * z.losses(z.value)
 	for t := 1.0; t > 1e-12; t /= 2 {
 		for i, v := range z.value {
-			z.constant[i] = v + t*(z.raised[i]+beta)
+			z.constant[i] = v + t*(z.change[i]+beta)
 		}
 		change := z.c*z.losses(z.constant) - before + t*cross + t*t*square/2
 		size := before + math.Abs(cross) + floats.Dot(z.alpha, z.norm)

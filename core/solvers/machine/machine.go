@@ -33,9 +33,9 @@ type Data struct {
 	Y         []float64 // n labels; -1 and +1 in a classification
 	Intercept bool      // a constant b that is not penalised
 
-	like    *Data      // not nil: the same points with other labels, from which this was made
-	mutex   sync.Mutex // of reduced
-	reduced *ridgeReduction
+	like       *Data      // not nil: the same points with other labels, from which this was made
+	mutex      sync.Mutex // of ridgeCache
+	ridgeCache *ridgeReduction
 }
 
 // Fit is a fitted function. Everything in it belongs to the same alpha.

@@ -50,18 +50,18 @@ func (r *representations) Certificate() optimize.Certificate {
 }
 
 func (r *representations) Step(ctx context.Context, _ int) int {
-	taken := 0
+	steps := 0
 	for _, p := range r.points {
 		if p.ended || ctx.Err() != nil {
 			continue
 		}
 		if r.dictionary.lasso.Step(ctx, &p.lasso) {
-			taken, p.ended = 1, p.lasso.Best.Within(r.tolerance)
+			steps, p.ended = 1, p.lasso.Best.Within(r.tolerance)
 		} else {
 			p.ended = true
 		}
 	}
-	return taken
+	return steps
 }
 
 func (*representations) Keep() {}

@@ -71,9 +71,9 @@ type ridge struct {
 func (r *ridge) Step(ctx context.Context, _ int) int {
 	if r.factor != nil {
 		r.factor.ToBand(r.residual)
-	} else if shared := r.data.reduction(ctx); shared != nil {
-		r.factor, r.norms = shared.Factorise(r.fit.Strength), shared.norms
-		copy(r.residual, shared.target)
+	} else if reduction := r.data.reduction(ctx); reduction != nil {
+		r.factor, r.norms = reduction.Factorise(r.fit.Strength), reduction.norms
+		copy(r.residual, reduction.target)
 	}
 	if r.factor == nil || !(r.fit.Gap < r.before/2) {
 		return 0
@@ -131,14 +131,14 @@ type ridgeReduction struct {
 func (d *Data) reduction(ctx context.Context) *ridgeReduction {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	if d.reduced != nil {
-		return d.reduced
+	if d.ridgeCache != nil {
+		return d.ridgeCache
 	}
 	if d.like != nil {
 		if r := d.like.reduction(ctx); r != nil {
-			d.reduced = &ridgeReduction{r.Reduction, r.norms, d.target(r.Reduction)}
+			d.ridgeCache = &ridgeReduction{r.Reduction, r.norms, d.target(r.Reduction)}
 		}
-		return d.reduced
+		return d.ridgeCache
 	}
 	n := len(d.Y)
 	c := slices.Clone(d.K)
@@ -150,9 +150,9 @@ func (d *Data) reduction(ctx context.Context) *ridgeReduction {
 		centre(n, c)
 	}
 	if r := dense.Reduce(ctx, n, c); r != nil {
-		d.reduced = &ridgeReduction{r, norms, d.target(r)}
+		d.ridgeCache = &ridgeReduction{r, norms, d.target(r)}
 	}
-	return d.reduced
+	return d.ridgeCache
 }
 
 // target is Q^T of the labels, or of the centred ones.
@@ -171,11 +171,11 @@ func (d *Data) target(r *dense.Reduction) []float64 {
 // point with an intercept. The error is the context's, or for values that are too large.
 func (KernelRidge) Hat(ctx context.Context, fit *Fit) (leverages, leftOut []float64, err error) {
 	d, n := fit.data, len(fit.data.Y)
-	shared := d.reduction(ctx)
-	if shared == nil {
+	reduction := d.reduction(ctx)
+	if reduction == nil {
 		return nil, nil, ctx.Err()
 	}
-	diagonal, err := shared.InverseDiagonal(ctx, fit.Strength, d.Intercept)
+	diagonal, err := reduction.InverseDiagonal(ctx, fit.Strength, d.Intercept)
 	if err != nil {
 		return nil, nil, err
 	}

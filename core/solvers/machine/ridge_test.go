@@ -62,9 +62,9 @@ func TestRidgeClosedForm(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					reduced := d.reduced
+					reduced := d.ridgeCache
 					got := mustFit(t, KernelRidge{}, d, lambda, from, tightSettings)
-					if from != nil && from.Iterations > 0 && d.reduced != reduced {
+					if from != nil && from.Iterations > 0 && d.ridgeCache != reduced {
 						t.Fatal("the fits of a path do not share the reduction")
 					}
 					from = got

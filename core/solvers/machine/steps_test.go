@@ -64,14 +64,14 @@ func TestFreeVectorsAreSolvedFor(t *testing.T) {
 					}
 				}
 				m.certify(context.Background())
-				m.free = m.free[:0]
+				m.freeRows = m.freeRows[:0]
 				for i, a := range m.fit.Alpha {
 					if a > m.lo[i] && a < m.hi[i] {
-						m.free = append(m.free, i)
+						m.freeRows = append(m.freeRows, i)
 					}
 				}
-				if len(m.free) != n {
-					t.Fatalf("%d of %d vectors are free: %v", len(m.free), n, m.fit.Alpha)
+				if len(m.freeRows) != n {
+					t.Fatalf("%d of %d vectors are free: %v", len(m.freeRows), n, m.fit.Alpha)
 				}
 				before := m.fit.Dual
 				stopped := m.newton(context.Background())

@@ -100,12 +100,12 @@ type margins struct {
 	least     float64 // replaces curvatures that rounding leaves at 0 or below
 	largest   float64 // |alpha_i| so far
 
-	tolerance float64
-	gap, dual float64 // the smallest before the last sweep
-	stale     int     // sweeps in which neither fell
+	tolerance   float64
+	gap, dual   float64 // the smallest before the last sweep
+	staleSweeps int     // sweeps in which neither fell
 
-	free    []int // scratch
-	scratch []float64
+	freeRows []int // scratch
+	scratch  []float64
 }
 
 func newMargins(d *Data, c, tolerance float64) *margins {
@@ -114,7 +114,7 @@ func newMargins(d *Data, c, tolerance float64) *margins {
 		iterate: newIterate(d, c),
 		lo:      make([]float64, n), hi: make([]float64, n),
 		residual: make([]float64, n), diagonal: make([]float64, n),
-		free: make([]int, 0, n), scratch: make([]float64, n),
+		freeRows: make([]int, 0, n), scratch: make([]float64, n),
 		gap: math.Inf(1), dual: math.Inf(1), tolerance: tolerance,
 	}
 	for i, y := range d.Y {
@@ -128,7 +128,7 @@ func newMargins(d *Data, c, tolerance float64) *margins {
 
 // Step takes a sweep, after the fit of a smaller C where there is one.
 func (m *margins) Step(ctx context.Context, limit int) int {
-	taken := 0
+	steps := 0
 	if m.continued {
 		m.continued = false
 		from, err := (SVM{}).Fit(ctx, m.data, m.fit.Strength/continuation, m.from, optimize.Settings{Tolerance: 1e-3, MaxIterations: limit})
@@ -137,16 +137,16 @@ func (m *margins) Step(ctx context.Context, limit int) int {
 		}
 		m.start(ctx, from)
 		m.certify(ctx)
-		if taken = from.Iterations; taken >= limit {
-			return taken
+		if steps = from.Iterations; steps >= limit {
+			return steps
 		}
 	}
-	m.stale++
+	m.staleSweeps++
 	if m.fit.Gap < m.gap || m.fit.Dual < m.dual-1e-12*math.Abs(m.fit.Dual) {
-		m.stale = 0
+		m.staleSweeps = 0
 	}
 	m.gap, m.dual = min(m.gap, m.fit.Gap), min(m.dual, m.fit.Dual)
-	if m.stale >= patience {
+	if m.staleSweeps >= patience {
 		return 0
 	}
 	step := m.coordinateStep
@@ -161,7 +161,7 @@ func (m *margins) Step(ctx context.Context, limit int) int {
 	m.moveFree(ctx)
 	m.certify(ctx)
 	m.widen(ctx)
-	return taken + 1
+	return steps + 1
 }
 
 // start sets alpha, and the residuals, to a multiple of another fit's where that is feasible:
@@ -208,16 +208,16 @@ func (m *margins) certify(ctx context.Context) {
 // of positive labels by 1 at every residual y_i - f_i, so it is 0 between two of the sorted
 // residuals; it returns their middle. With a single class there is one end only.
 func (m *margins) intercept() float64 {
-	sorted := m.scratch
-	copy(sorted, m.residual)
-	slices.Sort(sorted)
+	bounds := m.scratch
+	copy(bounds, m.residual)
+	slices.Sort(bounds)
 	var positive int
 	for _, y := range m.data.Y {
 		if y > 0 {
 			positive++
 		}
 	}
-	a, b := sorted[max(positive, 1)-1], sorted[min(positive, len(sorted)-1)]
+	a, b := bounds[max(positive, 1)-1], bounds[min(positive, len(bounds)-1)]
 	return a + (b-a)/2
 }
 

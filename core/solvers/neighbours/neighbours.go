@@ -60,11 +60,11 @@ func (n *Neighbours) Values() int {
 }
 
 // vote stores the decision values of point i in dst.
-func (n *Neighbours) vote(dst [][]float64, i int, near []key, ks []int) {
+func (n *Neighbours) vote(dst [][]float64, i int, neighbours []key, ks []int) {
 	votes := make([]float64, n.classes)
 	first := 0
 	for j, k := range ks {
-		for _, p := range near[first:k] {
+		for _, p := range neighbours[first:k] {
 			votes[int(n.labels[p.index()])]++
 		}
 		first = k
@@ -73,7 +73,7 @@ func (n *Neighbours) vote(dst [][]float64, i int, near []key, ks []int) {
 			values[c] = (2*v - float64(k)) / float64(k)
 		}
 		most := slices.Max(votes)
-		for _, p := range near[:k] {
+		for _, p := range neighbours[:k] {
 			if c := int(n.labels[p.index()]); votes[c] == most {
 				values[c] += 0.5 / float64(k)
 				break
@@ -110,7 +110,7 @@ func (n *Neighbours) Predict(ctx context.Context, dst [][]float64, points dense.
 	}
 	count, d := n.points.N, n.points.D
 	block := min(points.N, 128, 1+blockWork/(count*(d+1)))
-	s := &search{Neighbours: n, keys: make([]key, count), swap: make([]key, count), exact: make([]float64, count)}
+	s := &search{Neighbours: n, keys: make([]key, count), swap: make([]key, count), distances: make([]float64, count)}
 	products := make([]float64, block*count)
 	var cross dense.Cross
 	for from := 0; from < points.N; from += block {
@@ -124,21 +124,21 @@ func (n *Neighbours) Predict(ctx context.Context, dst [][]float64, points dense.
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			near := s.nearest(points.Row(i), products[(i-from)*count:][:count], ks[len(ks)-1])
+			neighbours := s.nearest(points.Row(i), products[(i-from)*count:][:count], ks[len(ks)-1])
 			if n.classes > 2 {
-				n.vote(dst, i, near, ks)
+				n.vote(dst, i, neighbours, ks)
 				continue
 			}
 			var sum float64
 			first := 0
 			for j, k := range ks {
-				for _, p := range near[first:k] {
+				for _, p := range neighbours[first:k] {
 					sum += n.labels[p.index()]
 				}
 				first = k
 				value := sum
 				if n.classes == 2 && sum == 0 {
-					value = n.labels[near[0].index()] / 2
+					value = n.labels[neighbours[0].index()] / 2
 				}
 				dst[j][i] = value / float64(k)
 			}

@@ -14,7 +14,7 @@ type search struct {
 	*Neighbours
 	keys, swap []key
 	counts     [3][1 << digit]int
-	exact      []float64 // squared distances of points that are compared again
+	distances  []float64 // squared distances of points that are compared again
 }
 
 // key is a squared distance, as the bits of a nonnegative float32, before the index of a training
@@ -68,11 +68,11 @@ func (s *search) compareAgain(x []float64, keys []key) {
 			v -= x[j]
 			sum += float64(v * v)
 		}
-		s.exact[p.index()] = sum
+		s.distances[p.index()] = sum
 	}
 	slices.SortFunc(keys, func(a, b key) int {
 		i, j := a.index(), b.index()
-		return cmp.Or(cmp.Compare(s.exact[i], s.exact[j]), cmp.Compare(i, j))
+		return cmp.Or(cmp.Compare(s.distances[i], s.distances[j]), cmp.Compare(i, j))
 	})
 }
 

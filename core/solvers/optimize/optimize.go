@@ -142,13 +142,13 @@ func Run(ctx context.Context, m Method, s Settings) (Result, error) {
 		if r.Iterations >= s.MaxIterations {
 			return end(IterationLimit)
 		}
-		taken := m.Step(ctx, s.MaxIterations-r.Iterations)
+		steps := m.Step(ctx, s.MaxIterations-r.Iterations)
 		if ctx.Err() != nil {
 			return end(Cancelled)
 		}
-		if taken == 0 {
+		if steps == 0 {
 			return end(Stalled)
 		}
-		r.Iterations += taken
+		r.Iterations += steps
 	}
 }

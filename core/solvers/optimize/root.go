@@ -2,18 +2,18 @@ package optimize
 
 import "math"
 
-// DecreasingRoot brackets a zero of a decreasing function from near on, by growing steps from a
+// DecreasingRoot brackets a zero of a decreasing function from start on, by growing steps from a
 // fraction of step, and narrows the bracket by the Illinois method and bisection to a zero or to
 // neighbouring numbers. It returns the ends and the values there.
-func DecreasingRoot(f func(float64) float64, near, step float64) (lo, hi, flo, fhi float64) {
-	lo, flo = near, f(near)
+func DecreasingRoot(f func(float64) float64, start, step float64) (lo, hi, flo, fhi float64) {
+	lo, flo = start, f(start)
 	if flo == 0 {
 		return lo, lo, 0, 0
 	}
-	if near != 0 {
+	if start != 0 {
 		step *= 1.0 / 64
 	}
-	step = math.Copysign(max(step, 0x1p-52*math.Abs(near), math.SmallestNonzeroFloat64), flo)
+	step = math.Copysign(max(step, 0x1p-52*math.Abs(start), math.SmallestNonzeroFloat64), flo)
 	hi = lo + step
 	fhi = f(hi)
 	for fhi != 0 && (fhi > 0) == (flo > 0) && math.Abs(hi) < 1e300 {
@@ -23,7 +23,7 @@ func DecreasingRoot(f func(float64) float64, near, step float64) (lo, hi, flo, f
 		fhi = f(hi)
 	}
 	weightLo, weightHi := flo, fhi // the values, halved where an end is kept
-	kept := 0
+	halvings := 0
 	for n := 0; fhi != 0 && flo != 0; n++ {
 		mid := hi - weightHi*(hi-lo)/(weightHi-weightLo)
 		if n%3 == 2 || !(mid > min(lo, hi) && mid < max(lo, hi)) {
@@ -38,16 +38,16 @@ func DecreasingRoot(f func(float64) float64, near, step float64) (lo, hi, flo, f
 		}
 		if (fm > 0) == (fhi > 0) {
 			hi, fhi, weightHi = mid, fm, fm
-			if kept == 1 {
+			if halvings == 1 {
 				weightLo /= 2
 			}
-			kept = 1
+			halvings = 1
 		} else {
 			lo, flo, weightLo = mid, fm, fm
-			if kept == -1 {
+			if halvings == -1 {
 				weightHi /= 2
 			}
-			kept = -1
+			halvings = -1
 		}
 	}
 	if flo == 0 {

@@ -51,8 +51,8 @@ func (h Power) Radius(norm, gap float64) float64 {
 		}
 		return 1 - (p-1)/2*r*r*math.Pow(norm+r, p-2)/gap
 	}
-	local := math.Sqrt(2 * gap / (p - 1) * math.Pow(norm, 2-p)) // where r is small beside norm
-	far := math.Pow(2*gap/(p-1), 1/p)                           // where norm is small beside r
-	lo, hi, _, _ := optimize.DecreasingRoot(left, 0, max(local, far))
+	radius := math.Sqrt(2 * gap / (p - 1) * math.Pow(norm, 2-p)) // where r is small beside norm
+	far := math.Pow(2*gap/(p-1), 1/p)                            // where norm is small beside r
+	lo, hi, _, _ := optimize.DecreasingRoot(left, 0, max(radius, far))
 	return max(lo, hi) * (1 + ulps)
 }

@@ -24,8 +24,8 @@ var anyPenalty = rapid.Custom(func(t *rapid.T) Penalty {
 	n := Norm{decades(6).Draw(t, "weight"), rapid.SampledFrom([][]int{nil, {0, 3, 4, 6}, {0, 6}}).Draw(t, "bounds")}
 	ridge := decades(6).Draw(t, "ridge")
 	return rapid.SampledFrom([]Penalty{
-		Power{q}, n, Ridged[Power]{Power{q}, ridge},
-		Ridged[Norm]{n, ridge * n.Weight}, Ridged[Norm]{n, 0}, Ridged[Norm]{Norm{0, n.Bounds}, ridge},
+		Power{q}, n, RidgeSum[Power]{Power{q}, ridge},
+		RidgeSum[Norm]{n, ridge * n.Weight}, RidgeSum[Norm]{n, 0}, RidgeSum[Norm]{Norm{0, n.Bounds}, ridge},
 	}).Draw(t, "penalty")
 })
 
@@ -204,7 +204,7 @@ func TestScalingReachesTheBoundary(t *testing.T) {
 func TestScalingKeepsSubgradients(t *testing.T) {
 	for _, bounds := range [][]int{nil, {0, 3, 4, 6}} {
 		for _, weight := range []float64{0, 1e-3, 0.5, 20} {
-			h := Ridged[Norm]{Inner: Norm{0.7, bounds}, Weight: weight}
+			h := RidgeSum[Norm]{Inner: Norm{0.7, bounds}, Weight: weight}
 			for _, b := range blockCases {
 				u := make([]float64, len(b))
 				for k := range h.Inner.Blocks(len(b)) {

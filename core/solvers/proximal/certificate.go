@@ -88,15 +88,15 @@ const every = 50
 
 // Step takes one iteration, or more in a long run.
 func (m *Method) Step(ctx context.Context, limit int) int {
-	taken := 0
-	for taken < min(limit, 1+m.iterations/every) && ctx.Err() == nil && m.Iteration.Step(ctx) {
-		taken++
+	steps := 0
+	for steps < min(limit, 1+m.iterations/every) && ctx.Err() == nil && m.Iteration.Step(ctx) {
+		steps++
 	}
-	m.iterations += taken
-	if taken > 0 {
+	m.iterations += steps
+	if steps > 0 {
 		m.certify()
 	}
-	return taken
+	return steps
 }
 
 func (m *Method) Keep() {

@@ -131,17 +131,17 @@ func (s *Iteration) Step(ctx context.Context) bool {
 			return false
 		}
 	}
-	moved, turned := false, 0.0
+	moved, angle := false, 0.0
 	for j, v := range s.next {
 		moved = moved || v != s.B[j] || v != s.z[j]
-		turned += float64((s.z[j] - v) * (v - s.B[j]))
+		angle += float64((s.z[j] - v) * (v - s.B[j]))
 	}
 	if !moved {
 		return false
 	}
 	beta := 0.0
 	switch {
-	case s.Restart && turned > 0:
+	case s.Restart && angle > 0:
 		s.t = 1
 	case s.Accelerated:
 		t := (1 + math.Sqrt(1+float64(4*s.t*s.t))) / 2

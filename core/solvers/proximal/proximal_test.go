@@ -37,7 +37,7 @@ var smooth = []loss.Smooth{loss.Squared{}, loss.Huber{Rho: 0.7}, loss.Logistic{}
 
 var penalties = []penalty.Penalty{
 	penalty.Norm{Weight: 0.8}, penalty.Norm{Weight: 0.6, Bounds: []int{0, 2, 5, 7}}, penalty.Power{Q: 4},
-	penalty.Ridged[penalty.Norm]{Inner: penalty.Norm{Weight: 0.4}, Weight: 0.3},
+	penalty.RidgeSum[penalty.Norm]{Inner: penalty.Norm{Weight: 0.4}, Weight: 0.3},
 }
 
 // forAll calls f with a problem of each loss and penalty, with and without an intercept; -short takes

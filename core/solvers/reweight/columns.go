@@ -12,7 +12,7 @@ import (
 // With returns the problem with other columns, of which some are columns of p, at the given places,
 // and the others have the place -1. What is computed of the former is kept.
 func (p *Problem) With(columns [][]float64, places []int) *Problem {
-	kept := func(old []float64, compute func(column []float64) float64) []float64 {
+	reuse := func(old []float64, compute func(column []float64) float64) []float64 {
 		if old == nil {
 			return nil
 		}
@@ -32,20 +32,20 @@ func (p *Problem) With(columns [][]float64, places []int) *Problem {
 	}
 	q := *p
 	q.Columns, q.products = columns, nil
-	q.squares = kept(p.squares, p.square)
-	q.moments = kept(p.moments, productsWith(p.Y))
+	q.squares = reuse(p.squares, p.square)
+	q.moments = reuse(p.moments, productsWith(p.Y))
 	q.bounds = map[float64][]float64{}
 	for r, bounds := range p.bounds {
-		q.bounds[r] = kept(bounds, func(column []float64) float64 { return bound(r, p.square(column)) })
+		q.bounds[r] = reuse(bounds, func(column []float64) float64 { return bound(r, p.square(column)) })
 	}
 	q.rows = map[int][]float64{}
 	for k, place := range places {
 		if place >= 0 && p.rows[place] != nil {
-			q.rows[k] = kept(p.rows[place], productsWith(columns[k]))
+			q.rows[k] = reuse(p.rows[place], productsWith(columns[k]))
 		}
 	}
 	if p.data != nil {
-		if q.strongest = q.largestMoments(); !slices.Equal(dense.At(places, q.strongest), p.strongest) {
+		if q.ranking = q.largestMoments(); !slices.Equal(dense.At(places, q.ranking), p.ranking) {
 			q.data, q.path = nil, nil
 		}
 	}
@@ -66,11 +66,11 @@ func (p *Problem) covariances() []float64 {
 		return nil
 	}
 	p.products = make([]float64, size*size)
-	centred := make([][]float64, size)
+	columns := make([][]float64, size)
 	for k, column := range p.Columns {
-		centred[k] = p.centre(column)
+		columns[k] = p.centre(column)
 		for l := range k + 1 {
-			v := floats.Dot(centred[k], centred[l])
+			v := floats.Dot(columns[k], columns[l])
 			p.products[k*size+l], p.products[l*size+k] = v, v
 		}
 	}

@@ -67,7 +67,7 @@ func (p *Problem) newCompact(features []int, scale, z []float64, tolerance float
 	if !ok || k > 2*n || !p.isCompact(k) {
 		return nil
 	}
-	c := &compact{p: p, curvatures: smooth.Curvature, tolerance: tolerance, features: features, scale: scale, constant: loss.IsQuadratic(p.Loss), b: p.near}
+	c := &compact{p: p, curvatures: smooth.Curvature, tolerance: tolerance, features: features, scale: scale, constant: loss.IsQuadratic(p.Loss), b: p.lastIntercept}
 	if c.isQuick() {
 		n = 0
 	}

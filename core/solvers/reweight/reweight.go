@@ -43,21 +43,21 @@ type Problem struct {
 	Q         float64 // q = p/(p-1)
 	R         float64 // 0 < R < p
 
-	squares  []float64             // N: see squared
-	bounds   map[float64][]float64 // by r, N values each: see least
-	products []float64             // N x N: see covariances
-	rows     map[int][]float64     // N values each: see covariancesOf
-	moments  []float64             // N: the inner products of the columns and the target, both centred
-	power    float64               // of the centred target: the sum of its squares
-	near     float64               // the intercept of the last Objective
-	first    struct {              // the weights of the last run, their misfit and intercept
-		w            []float64
-		misfit, near float64
+	squares       []float64             // N: see squared
+	bounds        map[float64][]float64 // by r, N values each: see least
+	products      []float64             // N x N: see covariances
+	rows          map[int][]float64     // N values each: see covariancesOf
+	moments       []float64             // N: the inner products of the columns and the target, both centred
+	power         float64               // of the centred target: the sum of its squares
+	lastIntercept float64               // the intercept of the last Objective
+	first         struct {              // the weights of the last run, their misfit and intercept
+		w                 []float64
+		misfit, intercept float64
 	}
-	data      *linear.Data // see descend and descendAlongPath
-	strongest []int        // the features of data along a path
-	path      []*linear.Fit
-	memory    []float64 // of the last compact
+	data    *linear.Data // see descend and descendAlongPath
+	ranking []int        // the features of data along a path
+	path    []*linear.Fit
+	memory  []float64 // of the last compact
 	// isTrial is set for the steps of a search: where there are covariances, these certify them,
 	// and their dual vectors are not computed.
 	isTrial bool
@@ -80,24 +80,24 @@ type Step struct {
 func (s *Step) Nonzero() int { return sparse.Nonzeros(s.Weights) }
 
 const (
-	// negligible is the share of the largest scale below which a feature is left out.
-	negligible = 1e-10
-	// vanished is the share below which, for r <= 1, a weight is 0: of the largest weight, or,
+	// scaleFloor is the share of the largest scale below which a feature is left out.
+	scaleFloor = 1e-10
+	// weightFloor is the share below which, for r <= 1, a weight is 0: of the largest weight, or,
 	// for the norm of its term, of the norm of the target.
-	vanished = 1e-12
-	// small is the share of the largest weight below which, for r <= 1, weights are left out
+	weightFloor = 1e-12
+	// dropShare is the share of the largest weight below which, for r <= 1, weights are left out
 	// where that lowers F.
-	small = 1e-3
+	dropShare = 1e-3
 	// rounding is the relative increase of F that may be rounding.
 	rounding = 1e-11
-	// slow is the largest relative decrease of F in a step that a search follows, and settled
+	// slowDecrease is the largest relative decrease of F in a step that a search follows, and lastDecrease
 	// in a step that is the last, if the same weights are 0 as before.
-	slow, settled = 1e-2, 1e-5
-	// closed is the lasso's relative gap at which steps with r = 1 end.
-	closed = 1e-4
-	// full is the number of weights per point above which there is no search, except, for r = 1,
+	slowDecrease, lastDecrease = 1e-2, 1e-5
+	// lassoGap is the lasso's relative gap at which steps with r = 1 end.
+	lassoGap = 1e-4
+	// searchDensity is the number of weights per point above which there is no search, except, for r = 1,
 	// a first one: they fit any target.
-	full = 0.75
+	searchDensity = 0.75
 	// rounds is the largest number of searches.
 	rounds = 3
 	// perPoint is the number of features per point that are kept for r <= 1 if that lowers F. If not,
@@ -111,77 +111,77 @@ const (
 // (search.go) and continues from there. It returns the completed steps; the error is the
 // context's, the solver's, or for an objective that rose by more than the duality gap of a converged step.
 func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method lp.Method, settings optimize.Settings) ([]Step, error) {
-	var done []Step
+	var path []Step
 	f := &p.first
 	if len(f.w) == 0 || &f.w[0] != &w[0] { // else the same lp solution with another r
-		p.near = 0
+		p.lastIntercept = 0
 		f.w, f.misfit = w, p.misfit(w)
-		f.near = p.near
+		f.intercept = p.lastIntercept
 	}
-	p.near = f.near
-	before, searched, moved := float64(p.Gamma*f.misfit)+p.penalty(w), 0, false
-	for len(done) < steps {
+	p.lastIntercept = f.intercept
+	before, searches, moved := float64(p.Gamma*f.misfit)+p.penalty(w), 0, false
+	for len(path) < steps {
 		s, err := p.step(ctx, w, alpha, before, method, settings)
 		if err != nil {
-			return done, err
+			return path, err
 		}
 		s.Moved, moved = moved, false
-		done = append(done, *s)
+		path = append(path, *s)
 		if s.Status == optimize.Cancelled {
-			return done, ctx.Err()
+			return path, ctx.Err()
 		}
-		isFull := (p.R < 1 || searched > 0) && p.isFull(s.Weights)
-		if p.hasSettled(w, before, s) && (p.R > 1 || searched > 0 || isFull) {
+		isFull := (p.R < 1 || searches > 0) && p.isFull(s.Weights)
+		if p.hasSettled(w, before, s) && (p.R > 1 || searches > 0 || isFull) {
 			break
 		}
-		isSlow := before-s.Objective <= slow*before || p.isLasso()
+		isSlow := before-s.Objective <= slowDecrease*before || p.isLasso()
 		w, alpha, before = s.Weights, s.Alpha, s.Objective
-		if p.R > 1 || !isSlow || isFull || searched == rounds || len(done) == steps {
+		if p.R > 1 || !isSlow || isFull || searches == rounds || len(path) == steps {
 			continue
 		}
 		shares := keptShares
-		if p.R == 1 || searched > 0 || len(p.Columns) <= len(p.Y) {
+		if p.R == 1 || searches > 0 || len(p.Columns) <= len(p.Y) {
 			shares = shares[:1]
 		}
 		better, err := p.search(ctx, s, shares, method, settings)
 		if err != nil {
-			return done, err
+			return path, err
 		}
-		searched++
+		searches++
 		if better == nil {
 			if p.R < 1 || p.isLasso() {
-				searched = rounds
+				searches = rounds
 			}
 			continue
 		}
 		w, alpha, before, moved = better.Weights, better.Alpha, better.Objective, true
 	}
-	return done, nil
+	return path, nil
 }
 
 // isFull reports whether there are as many weights as fit any target.
 func (p *Problem) isFull(w []float64) bool {
-	return float64(sparse.Nonzeros(w)) > full*float64(len(p.Y))
+	return float64(sparse.Nonzeros(w)) > searchDensity*float64(len(p.Y))
 }
 
 // hasSettled reports whether a step from the weights w, where F is before, leaves the set of
 // weights that are 0, and nearly F; for r = 1, whether the lasso's gap is small.
 func (p *Problem) hasSettled(w []float64, before float64, s *Step) bool {
 	if s.Lasso != nil {
-		return s.Lasso.Gap <= closed*s.Lasso.Primal
+		return s.Lasso.Gap <= lassoGap*s.Lasso.Primal
 	}
 	same := func(v, was float64) bool { return (v == 0) == (was == 0) }
-	return before-s.Objective <= settled*before && slices.EqualFunc(s.Weights, w, same)
+	return before-s.Objective <= lastDecrease*before && slices.EqualFunc(s.Weights, w, same)
 }
 
 // step takes a step from the weights w, where F is before. Features with a weight of 0 take no part.
 func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, method lp.Method, settings optimize.Settings) (*Step, error) {
-	own, features := p.within(w)
-	s, err := own.stepOnAll(ctx, dense.At(w, features), alpha, before, method, settings)
+	sub, features := p.within(w)
+	s, err := sub.stepOnAll(ctx, dense.At(w, features), alpha, before, method, settings)
 	if err != nil {
 		return nil, err
 	}
-	p.near, p.memory = own.near, own.memory
+	p.lastIntercept, p.memory = sub.lastIntercept, sub.memory
 	s.Weights = spread(s.Weights, features, len(w))
 	if p.R == 1 {
 		s.Lasso = p.lasso(s)
@@ -203,18 +203,18 @@ func (p *Problem) within(w []float64) (*Problem, []int) {
 	if len(features) == len(w) {
 		return p, features
 	}
-	own := *p
-	own.Columns, own.products, own.rows = dense.At(p.Columns, features), nil, nil
+	sub := *p
+	sub.Columns, sub.products, sub.rows = dense.At(p.Columns, features), nil, nil
 	if p.moments != nil {
-		own.moments = dense.At(p.moments, features)
+		sub.moments = dense.At(p.moments, features)
 	}
 	if p.products != nil {
-		own.products = make([]float64, 0, len(features)*len(features))
+		sub.products = make([]float64, 0, len(features)*len(features))
 		for _, k := range features {
-			own.products = append(own.products, dense.At(p.covariancesOf(k), features)...)
+			sub.products = append(sub.products, dense.At(p.covariancesOf(k), features)...)
 		}
 	}
-	return &own, features
+	return &sub, features
 }
 
 // spread returns n numbers: those of v at its places, and 0 elsewhere.
@@ -228,30 +228,30 @@ func spread(v []float64, places []int, n int) []float64 {
 
 // stepOnAll is step on all features of p, without the certificate of the lasso.
 func (p *Problem) stepOnAll(ctx context.Context, w, alpha []float64, before float64, method lp.Method, settings optimize.Settings) (*Step, error) {
-	kept, scale, bound := p.begin(w, before)
-	begun := make([]float64, len(kept))
-	for i, k := range kept {
+	features, scale, bound := p.begin(w, before)
+	start := make([]float64, len(features))
+	for i, k := range features {
 		if w[k] != 0 {
-			begun[i] = w[k] / scale[i]
+			start[i] = w[k] / scale[i]
 		}
 	}
-	result, z, err := p.solve(ctx, kept, scale, begun, alpha, method, settings)
+	result, z, err := p.solve(ctx, features, scale, start, alpha, method, settings)
 	if err != nil {
 		return nil, err
 	}
-	s := &Step{Result: result, Features: len(kept), Share: 1, Before: before, Weights: make([]float64, len(w))}
+	s := &Step{Result: result, Features: len(features), Share: 1, Before: before, Weights: make([]float64, len(w))}
 	if !p.isTrial {
-		s.Share = p.share(w, kept)
+		s.Share = p.share(w, features)
 	}
 	top := 0.0
-	for i, k := range kept {
+	for i, k := range features {
 		s.Weights[k] = scale[i] * z[i]
 		top = max(top, math.Abs(s.Weights[k]))
 	}
 	if p.R <= 1 {
-		least := vanished * norm(p.Y)
-		for _, k := range kept {
-			if size := math.Abs(s.Weights[k]); size < vanished*top || size*norm(p.Columns[k]) < least {
+		least := weightFloor * norm(p.Y)
+		for _, k := range features {
+			if size := math.Abs(s.Weights[k]); size < weightFloor*top || size*norm(p.Columns[k]) < least {
 				s.Weights[k] = 0 // it tends to 0
 			}
 		}
@@ -267,26 +267,26 @@ func (p *Problem) stepOnAll(ctx context.Context, w, alpha []float64, before floa
 func norm(v []float64) float64 { return math.Sqrt(floats.Dot(v, v)) }
 
 // share returns the share of the sum of |w_k|^p that some features have.
-func (p *Problem) share(w []float64, kept []int) float64 {
+func (p *Problem) share(w []float64, features []int) float64 {
 	power := func(v float64) float64 { return math.Abs(v) * gram.AbsPower(v, 1/(p.Q-1)) }
-	all, carried := 0.0, 0.0
+	all, part := 0.0, 0.0
 	for _, v := range w {
 		all += power(v)
 	}
 	if all == 0 {
 		return 1
 	}
-	for _, k := range kept {
-		carried += power(w[k])
+	for _, k := range features {
+		part += power(w[k])
 	}
-	return min(1, carried/all)
+	return min(1, part/all)
 }
 
 // solve solves the lp problem of scaled features, near their weights z. It returns their weights,
 // too.
-func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float64, method lp.Method, settings optimize.Settings) (*lp.Result, []float64, error) {
+func (p *Problem) solve(ctx context.Context, features []int, scale, z, alpha []float64, method lp.Method, settings optimize.Settings) (*lp.Result, []float64, error) {
 	_, newton := method.(lp.Newton)
-	if c := p.newCompact(kept, scale, z, settings.Tolerance); newton && c != nil {
+	if c := p.newCompact(features, scale, z, settings.Tolerance); newton && c != nil {
 		end, err := optimize.Run(ctx, c, settings)
 		if err == nil && (end.Status == optimize.Converged || end.Status == optimize.Cancelled) {
 			c.kept.Result, c.kept.Passes = end, 1+end.Iterations
@@ -296,8 +296,8 @@ func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float
 			return c.kept, c.keptZ, nil
 		}
 	}
-	columns := make([][]float64, len(kept))
-	for i, k := range kept {
+	columns := make([][]float64, len(features))
+	for i, k := range features {
 		columns[i] = p.Columns[k]
 	}
 	side := gram.ChooseSide(len(p.Y), len(columns), !loss.IsSmooth(p.Loss))
@@ -319,15 +319,15 @@ func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float
 }
 
 // intercept returns the best b for a fit, near an estimate of it.
-func (p *Problem) intercept(fit []float64, near float64) float64 {
+func (p *Problem) intercept(fit []float64, start float64) float64 {
 	if !p.Intercept {
 		return 0
 	}
 	smooth, ok := p.Loss.(loss.Smooth)
 	if !ok || loss.IsQuadratic(p.Loss) {
-		return loss.BestIntercept(p.Loss, p.Y, fit, near)
+		return loss.BestIntercept(p.Loss, p.Y, fit, start)
 	}
-	b, before := near, math.Inf(1)
+	b, before := start, math.Inf(1)
 	for {
 		var sum, size, curvature float64
 		for i, f := range fit {
@@ -340,7 +340,7 @@ func (p *Problem) intercept(fit []float64, near float64) float64 {
 			return b
 		}
 		if !(math.Abs(sum) <= before/2) || curvature == 0 { // Newton's method diverges
-			return loss.BestIntercept(p.Loss, p.Y, fit, near)
+			return loss.BestIntercept(p.Loss, p.Y, fit, start)
 		}
 		b, before = b-sum/curvature, math.Abs(sum)
 	}
@@ -349,16 +349,16 @@ func (p *Problem) intercept(fit []float64, near float64) float64 {
 // begin returns the features of a step from the weights w, their scales, and F at w without the
 // other features. For r <= 1 it leaves small weights out where that lowers F. Where all weights
 // are 0 it returns one feature with the scale 0.
-func (p *Problem) begin(w []float64, before float64) (kept []int, scale []float64, bound float64) {
+func (p *Problem) begin(w []float64, before float64) (features []int, scale []float64, bound float64) {
 	largest := floats.Norm(w, math.Inf(1))
 	exponent := 1 - p.R*(p.Q-1)/p.Q // (p-r)/p
-	all, dropped := without(w, math.Pow(negligible, 1/exponent)*largest)
-	if bound = before; dropped > 0 {
+	all, drops := without(w, math.Pow(scaleFloor, 1/exponent)*largest)
+	if bound = before; drops > 0 {
 		bound = p.Objective(all)
 	}
 	if p.R <= 1 {
 		drop := func(least float64) bool {
-			if rest, dropped := without(all, least); dropped > 0 {
+			if rest, drops := without(all, least); drops > 0 {
 				if f := p.Objective(rest); f <= bound {
 					all, bound = rest, f
 					return true
@@ -368,32 +368,32 @@ func (p *Problem) begin(w []float64, before float64) (kept []int, scale []float6
 		}
 		for keep := perPoint * len(p.Y); keep < len(p.Columns) && !drop(sizeOf(all, keep)); keep *= perPoint {
 		}
-		drop(small * largest)
+		drop(dropShare * largest)
 	}
 	for k, v := range all {
 		if v != 0 {
-			kept, scale = append(kept, k), append(scale, math.Pow(math.Abs(v), exponent))
+			features, scale = append(features, k), append(scale, math.Pow(math.Abs(v), exponent))
 		}
 	}
-	if kept == nil {
+	if features == nil {
 		return []int{0}, []float64{0}, bound
 	}
-	return kept, scale, bound
+	return features, scale, bound
 }
 
 // without returns the weights with 0 for those below the given size, and how many these are.
-func without(w []float64, least float64) (rest []float64, dropped int) {
+func without(w []float64, least float64) (rest []float64, count int) {
 	rest = w
 	for k, v := range w {
 		if v == 0 || math.Abs(v) >= least {
 			continue
 		}
-		if dropped++; dropped == 1 {
+		if count++; count == 1 {
 			rest = slices.Clone(w)
 		}
 		rest[k] = 0
 	}
-	return rest, dropped
+	return rest, count
 }
 
 // Objective returns F(w) at the best intercept.
@@ -430,8 +430,8 @@ func (p *Problem) misfit(w []float64) float64 {
 		}
 	}
 	fit := p.fit(w)
-	p.near = p.intercept(fit, p.near)
-	return loss.Sum(p.Loss, p.Y, fit, p.near)
+	p.lastIntercept = p.intercept(fit, p.lastIntercept)
+	return loss.Sum(p.Loss, p.Y, fit, p.lastIntercept)
 }
 
 // fit returns the values of w at the points, without an intercept.

@@ -115,7 +115,7 @@ func TestRunDescends(t *testing.T) {
 // to 0 may have contributed vanished times the norm of the target.
 func assertFit(t *testing.T, p *Problem, s *Step) {
 	t.Helper()
-	least := vanished * floats.Norm(p.Y, 2) * float64(len(p.Columns))
+	least := weightFloor * floats.Norm(p.Y, 2) * float64(len(p.Columns))
 	for i, omega := range s.Omega {
 		fit, size := 0.0, 1e-12
 		for k, v := range s.Weights {

@@ -28,8 +28,8 @@ import (
 var keptShares = []float64{1, 0, 0.25}
 
 const (
-	entering   = 4    // features in the model for each that may enter at once, at least one
-	worthwhile = 0.5  // least decrease of F by a feature, as a share of the best feature's
+	perEntry   = 4    // features in the model for each that may enter at once, at least one
+	leastFall  = 0.5  // least decrease of F by a feature, as a share of the best feature's
 	mostGrowth = 60   // entries from one beginning
 	growSteps  = 2    // of reweighting after an entry
 	lastSteps  = 6    // at the end
@@ -61,12 +61,12 @@ func (p *Problem) search(ctx context.Context, s *Step, shares []float64, method 
 				return nil, err
 			}
 		}
-		found, err := p.grow(ctx, from, method, settings)
+		step, err := p.grow(ctx, from, method, settings)
 		if err != nil {
 			return nil, err
 		}
-		if bar := s.Objective * (1 - settled); found.Objective < bar && (best == nil || found.Objective < best.Objective) {
-			best = found
+		if bar := s.Objective * (1 - lastDecrease); step.Objective < bar && (best == nil || step.Objective < best.Objective) {
+			best = step
 		}
 	}
 	return best, nil
@@ -82,7 +82,7 @@ func (p *Problem) isLasso() bool {
 // descend is the search for a lasso by coordinate descent. For other losses than the squared one it
 // is on quadratic models.
 func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
-	settings.Tolerance = max(closed/10, settings.Tolerance)
+	settings.Tolerance = max(lassoGap/10, settings.Tolerance)
 	switch {
 	case !loss.IsQuadratic(p.Loss):
 		return p.descendOnModels(ctx, s, settings)
@@ -112,20 +112,20 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 		return &linear.Data{X: linear.Columns(dense.At(p.Columns, features)), Y: p.Y, Intercept: p.Intercept}
 	}
 	if p.data == nil {
-		p.strongest = p.largestMoments()
-		p.data = dataOf(p.strongest)
+		p.ranking = p.largestMoments()
+		p.data = dataOf(p.ranking)
 	}
-	features, data := p.strongest, p.data
+	features, data := p.ranking, p.data
 	lambda := math.Abs(p.moments[features[0]])
 	var fit *linear.Fit
-	for known := 0; ; {
+	for count := 0; ; {
 		here := settings
 		if lambda != last {
 			here.Tolerance = max(beginning, settings.Tolerance)
 		}
 		isKept := lambda != last && data == p.data
-		if isKept && known < len(p.path) {
-			fit = p.path[known]
+		if isKept && count < len(p.path) {
+			fit = p.path[count]
 		} else {
 			var err error
 			fit, err = linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, lambda, fit, here)
@@ -136,7 +136,7 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 				p.path = append(p.path, fit)
 			}
 		}
-		known++
+		count++
 		if lambda != last && !p.isFull(fit.Coefficients) {
 			lambda = max(lambda/4, last)
 			continue
@@ -146,22 +146,22 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 		for _, k := range features {
 			gradients[k] = 0
 		}
-		missing := dense.Largest(gradients, size)
-		for len(missing) > 0 && math.Abs(gradients[missing[len(missing)-1]]) <= lambda*(1+here.Tolerance) {
-			missing = missing[:len(missing)-1]
+		more := dense.Largest(gradients, size)
+		for len(more) > 0 && math.Abs(gradients[more[len(more)-1]]) <= lambda*(1+here.Tolerance) {
+			more = more[:len(more)-1]
 		}
-		if len(missing) == 0 {
+		if len(more) == 0 {
 			return p.lower(s, w), nil
 		}
-		features = slices.Concat(features, missing)
-		data, fit = dataOf(features), &linear.Fit{Coefficients: slices.Concat(fit.Coefficients, make([]float64, len(missing)))}
+		features = slices.Concat(features, more)
+		data, fit = dataOf(features), &linear.Fit{Coefficients: slices.Concat(fit.Coefficients, make([]float64, len(more)))}
 	}
 }
 
 // lower returns the step with other weights; nil where they do not lower F.
 func (p *Problem) lower(s *Step, w []float64) *Step {
 	better := &Step{Result: s.Result, Weights: w, Objective: p.Objective(w)}
-	if better.Objective >= s.Objective*(1-settled) {
+	if better.Objective >= s.Objective*(1-lastDecrease) {
 		return nil
 	}
 	return better
@@ -173,19 +173,19 @@ func (p *Problem) lower(s *Step, w []float64) *Step {
 // of the largest, and searches along the line to their minimisers.
 func (p *Problem) descendOnModels(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
 	const (
-		models = 20
-		flat   = 1e-4 // the least curvature, as a share of the largest
+		models         = 20
+		leastCurvature = 1e-4 // the least curvature, as a share of the largest
 	)
 	smooth := p.Loss.(loss.Smooth)
 	n := len(p.Y)
 	w, before := s.Weights, s.Objective
 	for range models {
 		fit := p.fit(w)
-		b := p.intercept(fit, p.near)
+		b := p.intercept(fit, p.lastIntercept)
 		root, y := make([]float64, n), make([]float64, n)
 		for i, f := range fit {
 			slope, _ := p.Loss.Subdifferential(p.Y[i], f+b)
-			curvature := max(smooth.Curvature(p.Y[i], f+b), flat*smooth.Smoothness())
+			curvature := max(smooth.Curvature(p.Y[i], f+b), leastCurvature*smooth.Smoothness())
 			root[i], y[i] = math.Sqrt(p.Gamma*curvature), f-slope/curvature
 		}
 		columns := make([][]float64, len(p.Columns))
@@ -210,7 +210,7 @@ func (p *Problem) descendOnModels(ctx context.Context, s *Step, settings optimiz
 			break
 		}
 		fell := before - f
-		if w, before = next, f; fell <= settled*f {
+		if w, before = next, f; fell <= lastDecrease*f {
 			break
 		}
 	}
@@ -246,7 +246,7 @@ func (p *Problem) grow(ctx context.Context, s *Step, method lp.Method, settings 
 		if err != nil {
 			return nil, err
 		}
-		if !(next.Objective < s.Objective*(1-settled)) {
+		if !(next.Objective < s.Objective*(1-lastDecrease)) {
 			break
 		}
 		s = next
@@ -256,17 +256,17 @@ func (p *Problem) grow(ctx context.Context, s *Step, method lp.Method, settings 
 
 // walk takes steps until they settle.
 func (p *Problem) walk(ctx context.Context, w, alpha []float64, steps int, method lp.Method, settings optimize.Settings) (*Step, error) {
-	own, features := p.within(w)
+	sub, features := p.within(w)
 	size := len(w)
 	w = dense.At(w, features)
-	before := own.Objective(w)
+	before := sub.Objective(w)
 	for {
-		s, err := own.stepOnAll(ctx, w, alpha, before, method, settings)
+		s, err := sub.stepOnAll(ctx, w, alpha, before, method, settings)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}
-		if steps--; steps == 0 || own.hasSettled(w, before, s) {
-			p.near, p.memory = own.near, own.memory
+		if steps--; steps == 0 || sub.hasSettled(w, before, s) {
+			p.lastIntercept, p.memory = sub.lastIntercept, sub.memory
 			s.Weights = spread(s.Weights, features, size)
 			return s, nil
 		}
@@ -294,27 +294,27 @@ func (p *Problem) enter(s *Step) []float64 {
 	least, factor := p.least(curvature)
 	descents := p.descents(s)
 	var open []int
-	strongest, top := 0, 0.0
+	place, top := 0, 0.0
 	for k, u := range descents {
 		if math.Abs(u) <= factor*least[k] || s.Weights[k] != 0 || squares[k] == 0 {
 			continue
 		}
 		open = append(open, k)
 		if size := u * u / squares[k]; size > top {
-			strongest, top = k, size
+			place, top = k, size
 		}
 	}
 	if open == nil {
 		return nil
 	}
 	var list []entry
-	_, best := p.localMinimiser(math.Abs(descents[strongest]), curvature*squares[strongest])
+	_, best := p.localMinimiser(math.Abs(descents[place]), curvature*squares[place])
 	for _, k := range open {
 		u, h := math.Abs(descents[k]), curvature*squares[k]
-		if u*u/(2*h) <= worthwhile*best {
+		if u*u/(2*h) <= leastFall*best {
 			continue // without the penalty of entering it falls by this
 		}
-		if to, fall := p.localMinimiser(u, h); fall > worthwhile*best {
+		if to, fall := p.localMinimiser(u, h); fall > leastFall*best {
 			best = max(best, fall)
 			list = append(list, entry{k, math.Copysign(to, descents[k]), fall})
 		}
@@ -324,8 +324,8 @@ func (p *Problem) enter(s *Step) []float64 {
 	}
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(b.fall, a.fall) })
 	w := slices.Clone(s.Weights)
-	for _, e := range list[:min(len(list), max(1, s.Nonzero()/entering), room)] {
-		if e.fall >= worthwhile*best {
+	for _, e := range list[:min(len(list), max(1, s.Nonzero()/perEntry), room)] {
+		if e.fall >= leastFall*best {
 			w[e.feature] = e.to
 		}
 	}
@@ -336,12 +336,12 @@ func (p *Problem) enter(s *Step) []float64 {
 // search. For the squared loss and few weights they are computed from covariances, which are
 // the same in all searches.
 func (p *Problem) descents(s *Step) []float64 {
-	const few = 16
+	const least = 16
 	if !loss.IsQuadratic(p.Loss) {
 		return p.adjoint(s.Alpha)
 	}
 	var u []float64
-	if p.products == nil && s.Nonzero() > few {
+	if p.products == nil && s.Nonzero() > least {
 		u = p.correlations(s.Weights)
 	} else {
 		u = slices.Clone(p.moments)

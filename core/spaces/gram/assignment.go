@@ -16,10 +16,10 @@ type ShardAssignment struct {
 
 // AssignShards assigns the shards of the tensor of order q over n points to the wanted number of workers,
 // or to more, up to most, until none holds more than room bytes; ok is false where all hold more.
-func AssignShards(n, q int, held int64, rounded bool, wanted, most int, room int64) (d *ShardAssignment, ok bool) {
+func AssignShards(n, q int, held int64, rounded bool, count, most int, room int64) (d *ShardAssignment, ok bool) {
 	d = &ShardAssignment{Shards: tensor.Shards(n, q), Held: held, Rounded: rounded}
-	wanted = min(wanted, len(d.Shards))
-	for workers := wanted; workers <= max(wanted, most); workers++ {
+	count = min(count, len(d.Shards))
+	for workers := count; workers <= max(count, most); workers++ {
 		if d.assign(workers) <= room {
 			return d, true
 		}
@@ -42,11 +42,11 @@ func (d *ShardAssignment) Bytes() int64 { return 4 * (d.Held + d.Stored()) }
 // first, goes to the worker that has the fewest entries to compute in every pass, or to read.
 func (d *ShardAssignment) assign(workers int) (most int64) {
 	d.Own = make([][]int, workers)
-	read, computed, bytes := make([]int64, workers), make([]int64, workers), make([]int64, workers)
+	readLoad, computeLoad, bytes := make([]int64, workers), make([]int64, workers), make([]int64, workers)
 	for s := range slices.Backward(d.Shards) {
-		load, size := read, int64(8)
+		load, size := readLoad, int64(8)
 		if d.Shards[s].To > d.Held {
-			load, size = computed, 0
+			load, size = computeLoad, 0
 			if d.Rounded {
 				size = 4
 			}
@@ -56,8 +56,8 @@ func (d *ShardAssignment) assign(workers int) (most int64) {
 		bytes[w] += size * entries
 		d.Own[w] = append(d.Own[w], s)
 	}
-	for _, own := range d.Own {
-		slices.Reverse(own)
+	for _, shards := range d.Own {
+		slices.Reverse(shards)
 	}
 	return slices.Max(bytes)
 }

@@ -21,7 +21,7 @@ type Blocks struct {
 	passes    Passes
 	constants []float64 // by feature: what it is of its monomial
 	low       int       // 1 where there is a feature of degree 0, else 0
-	u, scaled []float64
+	u, term   []float64
 }
 
 // blockNumbers is the most numbers of a block, unless a single point has more features.
@@ -37,7 +37,7 @@ func NewBlocks(ctx context.Context, engine Engine, k kernel.Kernel, x dense.Poin
 	d := int(n64)
 	rows := max(1, min(x.N, blockNumbers/d))
 	b := &Blocks{shape: shape{x.N, d, q, Neither}, engine: engine, kernel: k, x: x, part: newFeatures(rows, d, q, Neither),
-		u: make([]float64, d), scaled: make([]float64, d)}
+		u: make([]float64, d), term: make([]float64, d)}
 	b.part.phi.X = make([]float64, rows*d)
 	b.setConstants()
 	largest := largestFeature * min(1, floats.Min(b.constants)) // so that monomials can be squared, too
@@ -102,22 +102,22 @@ func (b *Blocks) Select(ctx context.Context, rows []int) (Explicit, error) {
 }
 
 func (b *Blocks) Apply(ctx context.Context, dst, w []float64) error {
-	dense.Multiply(b.scaled, b.constants, w)
+	dense.Multiply(b.term, b.constants, w)
 	return b.apply(ctx, dst, false)
 }
 
 func (b *Blocks) Squares(ctx context.Context, dst, e []float64) error {
-	dense.Multiply(b.scaled, b.constants, b.constants)
-	dense.Multiply(b.scaled, b.scaled, e)
+	dense.Multiply(b.term, b.constants, b.constants)
+	dense.Multiply(b.term, b.term, e)
 	return b.apply(ctx, dst, true)
 }
 
 // apply stores the sums over monomials, or over their squares, with the weights scaled in dst.
 func (b *Blocks) apply(ctx context.Context, dst []float64, squared bool) error {
-	if err := b.passes.Apply(ctx, dst, b.scaled[b.low:], squared); err != nil || b.low == 0 {
+	if err := b.passes.Apply(ctx, dst, b.term[b.low:], squared); err != nil || b.low == 0 {
 		return err
 	}
-	floats.AddConst(b.scaled[0], dst)
+	floats.AddConst(b.term[0], dst)
 	return nil
 }
 

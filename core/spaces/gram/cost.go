@@ -17,7 +17,7 @@ type cost struct {
 	Plan              // without a reason
 	seconds   float64 // of all
 	reference float64 // seconds of all, at reference rates,
-	whole     float64 // and with the other fits of the request
+	request   float64 // and with the other fits of the request
 	size      string
 	uncertain bool   // what the series leaves out may be more than the tolerance
 	obstacle  string // "" where it is possible
@@ -34,7 +34,7 @@ func (c cost) withObstacle(remedy, obstacle string, values ...any) cost {
 
 func (c *cost) cheaperThan(other *cost) bool {
 	if c.Strategy == TruncatedStrategy { // the number of fits decides its degree
-		return max(c.whole, negligible) < max(other.whole, negligible)
+		return max(c.request, negligible) < max(other.request, negligible)
 	}
 	return max(c.reference, negligible) < max(other.reference, negligible)
 }
@@ -57,15 +57,15 @@ func (r Request) costs(rates Rates) []*cost {
 	features, tensor := r.features(rates), r.tensor(rates)
 	costs := []*cost{&features, &tensor}
 	if tensor.size != "" && tensor.obstacle != "" || r.Wanted == StreamStrategy {
-		streamed := r.streamedCost(rates) // where the tensor is too large, or by wish
-		costs = append(costs, &streamed)
+		stream := r.streamedCost(rates) // where the tensor is too large, or by wish
+		costs = append(costs, &stream)
 	}
 	_, finite := kernel.Dimension(r.Kernel, r.D)
 	stuck := features.obstacle != "" && tensor.obstacle != ""
 	if first, highest := r.cuts(); r.Wanted == TruncatedStrategy || first < highest && (!finite || stuck) {
-		truncated := r.truncatedCost(rates)
-		truncated.uncertain = truncated.uncertain || finite
-		costs = append(costs, &truncated)
+		truncation := r.truncatedCost(rates)
+		truncation.uncertain = truncation.uncertain || finite
+		costs = append(costs, &truncation)
 	}
 	if r.SparseOnly {
 		for _, c := range costs {
@@ -112,9 +112,9 @@ func (r Request) features(rates Rates) cost {
 	fits := func(side Side) bool { return r.featureBytes(n, nf, side) <= float64(r.Budget) }
 	c.Side = sides[max(0, slices.IndexFunc(sides, fits))]
 	size := func(n float64) float64 { return r.featureBytes(n, nf, c.Side) }
-	needed := size(n)
+	need := size(n)
 	isLinear := r.Kernel == kernel.Kernel(kernel.Linear) // then the features are the points
-	large := needed > float64(r.Budget)
+	large := need > float64(r.Budget)
 	anew := c.Side == Neither && n >= leastPoints && n*nf >= leastNumbers || large && !r.Boxed
 	if c.Blocks = anew && !isLinear && blockBytes(n, nf) <= float64(r.Budget); c.Blocks {
 		c.Side = Neither
@@ -126,7 +126,7 @@ func (r Request) features(rates Rates) cost {
 	if large {
 		return c.withObstacle(r.subsampleRemedy(size, "choose a lower degree or fewer features"),
 			"%d × %s features and the solver's matrices take %s, more than the memory budget of %s",
-			r.N, count(nf), bytes(needed), bytes(float64(r.Budget)))
+			r.N, count(nf), bytes(need), bytes(float64(r.Budget)))
 	}
 	c.size = fmt.Sprintf("%d × %s features", r.N, count(nf))
 	products, factor := r.sideWork(n, nf, c.Side)

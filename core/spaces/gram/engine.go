@@ -41,25 +41,25 @@ type Rates struct {
 	Factor   float64 // flops a second of factorisations, and of passes over features
 }
 
-// Kept identifies the tensor that an engine still holds.
-type Kept struct {
+// TensorKey identifies the tensor that an engine still holds.
+type TensorKey struct {
 	Kernel kernel.Kernel
 	X      dense.Points
 	Q      int
 }
 
 // Covers reports whether the tensor of k over x is a prefix of the kept one.
-func (h *Kept) Covers(k kernel.Kernel, x dense.Points, q int) bool {
+func (h *TensorKey) Covers(k kernel.Kernel, x dense.Points, q int) bool {
 	return x.N <= h.X.N && h.agrees(k, x, q)
 }
 
 // Begins reports whether the kept tensor is a prefix of that of k over x.
-func (h *Kept) Begins(k kernel.Kernel, x dense.Points, q int) bool {
+func (h *TensorKey) Begins(k kernel.Kernel, x dense.Points, q int) bool {
 	return h.X.N <= x.N && h.agrees(k, x, q)
 }
 
 // agrees compares kernel, order and the points that both have.
-func (h *Kept) agrees(k kernel.Kernel, x dense.Points, q int) bool {
+func (h *TensorKey) agrees(k kernel.Kernel, x dense.Points, q int) bool {
 	if q != h.Q || x.D != h.X.D || !reflect.DeepEqual(k, h.Kernel) {
 		return false
 	}
@@ -69,7 +69,7 @@ func (h *Kept) agrees(k kernel.Kernel, x dense.Points, q int) bool {
 
 // Portable is the engine in Go alone. The zero value is ready for use.
 type Portable struct {
-	kept   Kept
+	key    TensorKey
 	packed *tensor.Packed
 }
 
@@ -77,26 +77,26 @@ var _ Engine = (*Portable)(nil)
 
 func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, rounded bool, progress func(float64)) (Form, error) {
 	held, entries := tensor.Holds(x.N, q, room), tensor.Count(x.N, q)
-	if e.packed != nil && e.kept.Covers(k, x, q) && min(e.packed.Held(), entries) == held &&
+	if e.packed != nil && e.key.Covers(k, x, q) && min(e.packed.Held(), entries) == held &&
 		(held == entries || e.packed.HasRounded() == rounded) {
 		return watch(newTensorForm(e.packed.Prefix(x.N)), progress), nil
 	}
 	if err := Check(k, x, float64(q)); err != nil {
 		return nil, err
 	}
-	known := e.packed
+	t := e.packed
 	e.packed = nil // its memory may be needed
 	var err error
-	if known != nil && e.kept.Begins(k, x, q) {
-		known, err = known.Extend(ctx, x, room, rounded, progress)
+	if t != nil && e.key.Begins(k, x, q) {
+		t, err = t.Extend(ctx, x, room, rounded, progress)
 	} else {
-		known, err = tensor.BuildPart(ctx, x, q, k.Apply, room, rounded, progress)
+		t, err = tensor.BuildPart(ctx, x, q, k.Apply, room, rounded, progress)
 	}
 	if err != nil {
 		return nil, err
 	}
-	e.kept, e.packed = Kept{k, x, q}, known
-	return watch(newTensorForm(known), progress), nil
+	e.key, e.packed = TensorKey{k, x, q}, t
+	return watch(newTensorForm(t), progress), nil
 }
 
 func (*Portable) Passes(m *Monomials) Passes {

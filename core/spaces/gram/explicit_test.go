@@ -63,7 +63,7 @@ func TestExplicitAgainstDefinition(t *testing.T) {
 	}
 }
 
-func mustRestrict(t testing.TB, whole Form, rows []int) *Restricted {
+func mustRestrict(t testing.TB, whole Form, rows []int) *Restriction {
 	t.Helper()
 	r, err := Restrict(context.Background(), whole, rows)
 	if err != nil {

@@ -69,12 +69,12 @@ func FromColumns(columns [][]float64, scale []float64, n int, q float64, side Si
 		}
 		return f, f.check(largestFeature)
 	}
-	const together = 8 // columns, so that neighbouring numbers are written together
-	for from := 0; from < f.d; from += together {
-		some := columns[from:min(from+together, f.d)]
+	const width = 8 // columns, so that neighbouring numbers are written together
+	for from := 0; from < f.d; from += width {
+		group := columns[from:min(from+width, f.d)]
 		for i := range n {
-			row := f.phi.X[i*f.d+from:][:len(some)]
-			for k, values := range some {
+			row := f.phi.X[i*f.d+from:][:len(group)]
+			for k, values := range group {
 				row[k] = scale[from+k] * values[i]
 			}
 		}
@@ -93,7 +93,7 @@ func newFeatures(n, d int, q float64, side Side) *Features {
 
 // check returns an *Overflow that names the first point with a feature above the largest, or nil.
 func (f *Features) check(largest float64) error {
-	worst := f.n
+	first := f.n
 	for at, v := range f.phi.X {
 		if math.Abs(v) <= largest {
 			continue
@@ -102,10 +102,10 @@ func (f *Features) check(largest float64) error {
 		if !f.byColumns {
 			i = at / f.phi.D
 		}
-		worst = min(worst, i)
+		first = min(first, i)
 	}
-	if worst < f.n {
-		return &Overflow{Point: worst}
+	if first < f.n {
+		return &Overflow{Point: first}
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func Run(form Form, jobs ...func()) {
 		next func() (*request, bool)
 		wait func(*request)
 	}
-	running := make([]*coroutine, len(jobs))
+	runs := make([]*coroutine, len(jobs))
 	for k, job := range jobs {
 		c := new(coroutine)
 		next, stop := iter.Pull(func(yield func(*request) bool) {
@@ -62,18 +62,18 @@ func Run(form Form, jobs ...func()) {
 			job()
 		})
 		defer stop()
-		c.next, running[k] = next, c
+		c.next, runs[k] = next, c
 	}
-	for len(running) > 0 {
+	for len(runs) > 0 {
 		var left []*coroutine
 		var requests []*request
-		for _, c := range running {
+		for _, c := range runs {
 			l.wait = c.wait
 			if r, ok := c.next(); ok {
 				left, requests = append(left, c), append(requests, r)
 			}
 		}
-		running = left
+		runs = left
 		l.evaluate(requests)
 	}
 }

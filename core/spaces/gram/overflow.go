@@ -29,14 +29,14 @@ func (e *Overflow) Error() string {
 	return fmt.Sprintf("the kernel values of point %d are beyond the largest number", e.Point)
 }
 
-// Outside is the error of a point beyond the kernel's radius of convergence.
-type Outside struct {
+// OutsideError is the error of a point beyond the kernel's radius of convergence.
+type OutsideError struct {
 	Point   int
 	Sum     float64 // sum_j |x_j|^q of that point, which must be less than the radius,
 	Largest float64 // and the largest of all points
 }
 
-func (e *Outside) Error() string {
+func (e *OutsideError) Error() string {
 	return fmt.Sprintf("the kernel is not defined at point %d, where sum |x|^q is %g", e.Point, e.Sum)
 }
 
@@ -57,7 +57,7 @@ func Check(k kernel.Kernel, x dense.Points, q float64) error {
 	if r := k.Radius(); !math.IsInf(r, 1) {
 		sums := Diagonal(kernel.Linear, x, q)
 		if i := slices.IndexFunc(sums, func(s float64) bool { return !(s < r*withinRadius) }); i >= 0 {
-			return &Outside{Point: i, Sum: sums[i], Largest: slices.Max(sums)}
+			return &OutsideError{Point: i, Sum: sums[i], Largest: slices.Max(sums)}
 		}
 	}
 	for i, v := range Diagonal(k, x, q) {

@@ -66,7 +66,7 @@ func TestCheckKeepsPointsWithinTheRadius(t *testing.T) {
 			k := kernel.Sum(kernel.Linear, kernel.Geometric(1))
 			sums := Diagonal(kernel.Linear, x, float64(q))
 			_, err := new(Portable).Tensor(context.Background(), k, x, q, 1<<62, false, nil)
-			var out *Outside
+			var out *OutsideError
 			if errors.As(err, &out) {
 				if refused++; out.Point != 3 || out.Sum != sums[3] || out.Largest != sums[3] || sums[3] < 0.999999 {
 					t.Fatalf("q=%d: %+v of %v", q, out, sums)

@@ -85,13 +85,13 @@ const (
 // compares costs at reference rates, so the choice is the same on every machine with room; the plan
 // and its reason have the costs at the engine's rates. The error is one sentence with the remedy.
 func Choose(r Request) (Plan, error) {
-	own := r.Engine.Rates(r)
-	costs := r.costs(own)
+	rates := r.Engine.Rates(r)
+	costs := r.costs(rates)
 	reference := referenceRates(r.Kernel)
-	reference.Room = own.Room
+	reference.Room = rates.Room
 	for i, c := range r.costs(reference) {
 		costs[i].reference = c.Build + float64(r.Passes)*c.Pass
-		costs[i].whole = float64(max(1, r.Trainers))*c.Build + r.passes()*c.Pass
+		costs[i].request = float64(max(1, r.Trainers))*c.Build + r.passes()*c.Pass
 		costs[i].seconds = costs[i].Build + float64(r.Passes)*costs[i].Pass
 	}
 	if r.Wanted != Auto {
@@ -123,24 +123,24 @@ func Choose(r Request) (Plan, error) {
 	if r.Fits <= 1 {
 		limit = exactPatienceForOne
 	}
-	if c := byStrategy[TruncatedStrategy]; c != nil && c.obstacle == "" && (r.Degree > 0 || c.uncertain && (best == nil || best.whole > limit)) {
+	if c := byStrategy[TruncatedStrategy]; c != nil && c.obstacle == "" && (r.Degree > 0 || c.uncertain && (best == nil || best.request > limit)) {
 		best = c
 	}
 	if best != nil && best.reference <= patience {
 		best.Reason = compare(costs)
 		return best.Plan, nil
 	}
-	refused := byStrategy[TensorStrategy]
+	cost := byStrategy[TensorStrategy]
 	switch _, finite := kernel.Dimension(r.Kernel, r.D); {
 	case finite && r.SparseOnly:
-		refused = sparse
+		cost = sparse
 	case finite && !r.EvenQ, r.FeaturesFor != "":
-		refused = byStrategy[FeatureStrategy]
+		cost = byStrategy[FeatureStrategy]
 	}
 	if best != nil {
-		return Plan{}, best.tooLong(refused)
+		return Plan{}, best.tooLong(cost)
 	}
-	return Plan{}, errors.New(refused.refusal())
+	return Plan{}, errors.New(cost.refusal())
 }
 
 // New carries out a plan: it builds the form.

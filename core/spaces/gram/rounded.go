@@ -8,14 +8,14 @@ import (
 
 // Rounded returns the form with rounded entries of the tensor, where f holds them: an approximation of
 // f with faster passes, which uses f and must not be used at the same time. ok is false where f has none.
-func Rounded(f Form) (rounded Form, ok bool) {
+func Rounded(f Form) (form Form, ok bool) {
 	switch f := f.(type) {
 	case *Lockstep:
 		return roundedForm{f}, f.HasRounded()
-	case *Restricted:
-		whole, ok := Rounded(f.whole)
+	case *Restriction:
+		form, ok := Rounded(f.form)
 		part := *f
-		part.whole = whole
+		part.form = form
 		return &part, ok
 	}
 	return nil, false

@@ -40,17 +40,17 @@ func NewSparse(ctx context.Context, k kernel.Kernel, rows *sparse.Rows, q float6
 	if err != nil {
 		return nil, err
 	}
-	worst := rows.N // the first point that overflows
+	first := rows.N // the first point that overflows
 	for c := range phi.Columns() {
 		in, values := phi.Column(c)
 		for e, v := range values {
 			if !(math.Abs(v) <= largestFeature) {
-				worst = min(worst, int(in[e]))
+				first = min(first, int(in[e]))
 			}
 		}
 	}
-	if worst < rows.N {
-		return nil, &Overflow{Point: worst}
+	if first < rows.N {
+		return nil, &Overflow{Point: first}
 	}
 	error := 0.0
 	if k != kernel.Kernel(kernel.Linear) || rows.Center != nil {

@@ -62,9 +62,9 @@ func (r Request) truncateAt(degree int) Request {
 func (r Request) HighestDegree(seconds float64) (degree int, likely bool) {
 	first, highest := r.cuts()
 	series := kernel.Scaled(r.Kernel, r.reach())
-	var whole float64
+	var sum float64
 	for m := first; m <= min(highest, kernel.MaxFactorial); m++ {
-		whole += series.Coefficient(m)
+		sum += series.Coefficient(m)
 	}
 	rates := referenceRates(r.Kernel)
 	degree = first
@@ -72,15 +72,15 @@ func (r Request) HighestDegree(seconds float64) (degree int, likely bool) {
 		if r.Kernel.Coefficient(s) == 0 {
 			continue
 		}
-		cut := r.truncateAt(s)
-		c := cut.features(rates)
-		features, _ := kernel.Dimension(cut.Kernel, r.D)
+		request := r.truncateAt(s)
+		c := request.features(rates)
+		features, _ := kernel.Dimension(request.Kernel, r.D)
 		if !kernel.HasExactConstants(r.Kernel, s) || features > mostTruncated || c.obstacle != "" || float64(max(1, r.Trainers))*c.Build+r.passes()*c.Pass > seconds {
 			break
 		}
 		degree = s
 		// The remainder is at least its first term, which is faster to compute.
-		if least := r.Tolerance * whole; series.Coefficient(s+1) <= least && kernel.Remainder(series, s) <= least {
+		if least := r.Tolerance * sum; series.Coefficient(s+1) <= least && kernel.Remainder(series, s) <= least {
 			return s, true
 		}
 	}

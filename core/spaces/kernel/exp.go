@@ -37,8 +37,8 @@ func exponential(s float64) float64 {
 		s = 710
 	}
 	// Adding shift rounds to an integer, and leaves it in the low bits.
-	shifted := float64(s*1.4426950408889634) + shift
-	m := shifted - shift
+	sum := float64(s*1.4426950408889634) + shift
+	m := sum - shift
 	r := s - float64(m*0.693147180369123816490)
 	r -= float64(m * 1.90821492927058770002e-10)
 	p := 1.0 / 6227020800
@@ -55,7 +55,7 @@ func exponential(s float64) float64 {
 	p = 1.0/2 + float64(p*r)
 	p = 1 + float64(p*r)
 	p = 1 + float64(p*r)
-	exponent := int64(math.Float64bits(shifted)) - shiftBits
+	exponent := int64(math.Float64bits(sum)) - shiftBits
 	half := exponent >> 1
 	return float64(p*powerOfTwo(half)) * powerOfTwo(exponent-half)
 }

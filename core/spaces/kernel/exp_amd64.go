@@ -12,11 +12,11 @@ func init() {
 const expStep = 32
 
 func avx2Exponentials(s []float64) {
-	whole := len(s) / expStep
-	if whole > 0 {
-		expSteps(&s[0], whole)
+	steps := len(s) / expStep
+	if steps > 0 {
+		expSteps(&s[0], steps)
 	}
-	if rest := s[whole*expStep:]; len(rest) > 0 {
+	if rest := s[steps*expStep:]; len(rest) > 0 {
 		var last [expStep]float64
 		copy(last[:], rest)
 		expSteps(&last[0], 1)

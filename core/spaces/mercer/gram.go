@@ -25,9 +25,9 @@ var (
 	_ Blocker = Compose{}
 )
 
-// long is the least length of points for which the context is checked for every pair: a block
+// blockLength is the least length of points for which the context is checked for every pair: a block
 // of them may take more than 100 ms.
-const long = 256
+const blockLength = 256
 
 // Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j], for valid points. It may stop where the context has ended.
 func Block(ctx context.Context, dst []float64, k Kernel, xs, ts [][]float64) {
@@ -37,7 +37,7 @@ func Block(ctx context.Context, dst []float64, k Kernel, xs, ts [][]float64) {
 	}
 	for i, x := range xs {
 		for j, t := range ts {
-			if len(x) >= long && ctx.Err() != nil {
+			if len(x) >= blockLength && ctx.Err() != nil {
 				return
 			}
 			dst[i*len(ts)+j] = k.At(x, t)

@@ -389,7 +389,7 @@ func (c countingKernel) At(x, t []float64) float64 {
 // TestCancelled checks that no matrix is returned wherever the context ends, and that at most a
 // block of short points, or a pair of long ones, is compared after that.
 func TestCancelled(t *testing.T) {
-	for _, c := range []struct{ n, d, most int }{{200, 2, side * side}, {30, long, 1}} {
+	for _, c := range []struct{ n, d, most int }{{200, 2, side * side}, {30, blockLength, 1}} {
 		points := randomPoints(c.n, c.d, 1)
 		for name, build := range map[string]func(ctx context.Context, k Kernel) error{
 			"gram": func(ctx context.Context, k Kernel) error { _, err := Gram(ctx, k, points); return err },

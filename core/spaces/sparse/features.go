@@ -175,12 +175,12 @@ func (e *expansion) addConstant() {
 func (e *expansion) add(prefix kernel.Monomial, l *level) {
 	f := e.features
 	u := run{Run: kernel.Run{Prefix: f.keep(prefix)}, degree: len(prefix) + 1, from: len(f.last)}
-	full := append(prefix, e.rows.D) // any variable not in the prefix
-	u.Rest = kernel.Constant(e.kernel, full, e.q)
+	monomial := append(prefix, e.rows.D) // any variable not in the prefix
+	u.Rest = kernel.Constant(e.kernel, monomial, e.q)
 	u.First = u.Rest
 	if n := len(prefix); n > 0 {
-		u.From, full[n] = prefix[n-1], prefix[n-1]
-		u.First = kernel.Constant(e.kernel, full, e.q)
+		u.From, monomial[n] = prefix[n-1], prefix[n-1]
+		u.First = kernel.Constant(e.kernel, monomial, e.q)
 	}
 	from := 0
 	for k, v := range l.variables {

@@ -63,8 +63,8 @@ func (r *Rows) Dense() []float64 {
 // FromDense keeps what is not 0 of n x d numbers, row-major.
 func FromDense(n, d int, x []float64) *Rows {
 	r := &Rows{N: n, D: d, Start: make([]int, n+1)}
-	kept := Nonzeros(x)
-	r.Index, r.Value = make([]int32, 0, kept), make([]float64, 0, kept)
+	count := Nonzeros(x)
+	r.Index, r.Value = make([]int32, 0, count), make([]float64, 0, count)
 	for i := range n {
 		for j, v := range x[i*d : (i+1)*d] {
 			if v != 0 {

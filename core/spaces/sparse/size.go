@@ -2,32 +2,32 @@ package sparse
 
 import "lplab/core/spaces/kernel"
 
-// sampled is the number of rows that Size compares to the others.
-const sampled = 64
+// sampleRows is the number of rows that Size compares to the others.
+const sampleRows = 64
 
 // Size returns the number of entries of the features of rows, and an estimate of the number of
 // pairs of entries in the same column, each with itself included.
 func Size(k kernel.Kernel, rows *Rows) (entries, pairs float64) {
 	start, columns := rows.columns()
-	shared := make([]int, rows.N) // variables that a row shares with row i
-	step := max(1, rows.N/sampled)
-	var together, own float64
+	overlap := make([]int, rows.N) // variables that a row shares with row i
+	step := max(1, rows.N/sampleRows)
+	var cross, self float64
 	count := 0
 	for i := 0; i < rows.N; i += step {
 		count++
-		clear(shared)
+		clear(overlap)
 		index, _ := rows.Row(i)
 		for _, j := range index {
 			for _, other := range columns[start[j]:start[j+1]] {
-				shared[other]++
+				overlap[other]++
 			}
 		}
-		for _, n := range shared {
-			together += monomials(k, n)
+		for _, n := range overlap {
+			cross += monomials(k, n)
 		}
-		own += monomials(k, len(index))
+		self += monomials(k, len(index))
 	}
-	return entriesOf(k, rows), (together + own) / 2 * float64(rows.N) / float64(max(1, count))
+	return entriesOf(k, rows), (cross + self) / 2 * float64(rows.N) / float64(max(1, count))
 }
 
 // entriesOf counts the features of all rows that are not 0.

@@ -39,10 +39,10 @@ type Evaluation struct{ Omega, M, Alpha []float64 }
 // side is the memory for one right-hand side.
 type side struct {
 	Evaluation
-	padded   []float64  // alpha, with zeros behind it
-	products []float64  // alpha_i alpha_j for i <= j, packed as a block is
-	parts    []*partial // by shard
-	sums     []*Partial // of parts
+	padded   []float64     // alpha, with zeros behind it
+	products []float64     // alpha_i alpha_j for i <= j, packed as a block is
+	parts    []*shardSum   // by shard
+	sums     []*PartialSum // of parts
 }
 
 // Limits on the right-hand sides of a pass, which share each block that is read, and on the bytes of their
@@ -68,11 +68,11 @@ func NewContraction(t *Packed) *Contraction {
 	c.grow(1)
 	c.pool.make = func() *scratch { return new(scratch) }
 	c.work = func(s int) {
-		shared := c.now[0].parts[s]
-		shared.magnitude, shared.rounded = c.magnitude, c.rounded
-		shared.scratch = c.pool.take()
-		shared.run(c.ctx, t, c.shards[s], c.now, s)
-		c.pool.give(shared.scratch)
+		part := c.now[0].parts[s]
+		part.magnitude, part.rounded = c.magnitude, c.rounded
+		part.scratch = c.pool.take()
+		part.run(c.ctx, t, c.shards[s], c.now, s)
+		c.pool.give(part.scratch)
 		c.report.add(c.shards[s].To - c.shards[s].From)
 	}
 	return c
@@ -83,7 +83,7 @@ func (c *Contraction) grow(sides int) {
 		w := &side{padded: make([]float64, c.points.N+3), products: make([]float64, triangle(c.points.N))}
 		for _, s := range c.shards {
 			p := newPartial(s.Points, c.q)
-			w.parts, w.sums = append(w.parts, p), append(w.sums, &p.Partial)
+			w.parts, w.sums = append(w.parts, p), append(w.sums, &p.PartialSum)
 		}
 		c.sides = append(c.sides, w)
 	}
@@ -153,17 +153,17 @@ func (c *Contraction) All(ctx context.Context, sides []Evaluation) error {
 	return nil
 }
 
-// Partial is one shard's part of a contraction, over the shard's points: Omega of omega/(q-1)!,
+// PartialSum is one shard's part of a contraction, over the shard's points: Omega of omega/(q-1)!,
 // and Half, where M is wanted, the packed lower triangle (row j at C(j+1, 2)) of a matrix H with
 // M/(q-2)! = H + H'. Those of this package have padded rows: see padded.
-type Partial struct {
+type PartialSum struct {
 	Omega, Half []float64
 	padded      bool
 }
 
 // Reduce adds the parts in their order, which fixes the digits, and stores omega
 // in dst and, where m is not nil, both triangles of M in m.
-func Reduce(dst, m []float64, q int, parts []*Partial) {
+func Reduce(dst, m []float64, q int, parts []*PartialSum) {
 	n := len(dst)
 	clear(dst)
 	scale := factorial(q - 1)

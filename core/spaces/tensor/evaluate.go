@@ -37,15 +37,15 @@ func (e *evaluator) evaluate(ctx context.Context, dst [][]float64, x dense.Point
 		processors = runtime.GOMAXPROCS(0)
 	}
 	size := max(1, min(mostTogether, x.N/(4*processors)))
-	var ended atomic.Pointer[error]
+	var failure atomic.Pointer[error]
 	group := func(g int) {
-		if ended.Load() != nil {
+		if failure.Load() != nil {
 			return
 		}
 		s := e.pool.take()
 		defer e.pool.give(s)
 		if err := e.at(ctx, s, dst, x, g*size, min((g+1)*size, x.N)); err != nil {
-			ended.Store(&err)
+			failure.Store(&err)
 		}
 	}
 	groups := (x.N + size - 1) / size
@@ -56,7 +56,7 @@ func (e *evaluator) evaluate(ctx context.Context, dst [][]float64, x dense.Point
 			group(g)
 		}
 	}
-	if err := ended.Load(); err != nil {
+	if err := failure.Load(); err != nil {
 		return *err
 	}
 	return nil
@@ -71,7 +71,7 @@ const mostTogether = 16
 // Support returns the points with a nonzero a in some of the dual vectors, and the vectors over them.
 func Support(p dense.Points, alphas [][]float64) (dense.Points, [][]float64) {
 	support := dense.Points{D: p.D}
-	own := make([][]float64, len(alphas))
+	parts := make([][]float64, len(alphas))
 	for i := range p.N {
 		if !slices.ContainsFunc(alphas, func(alpha []float64) bool { return alpha[i] != 0 }) {
 			continue
@@ -79,10 +79,10 @@ func Support(p dense.Points, alphas [][]float64) (dense.Points, [][]float64) {
 		support.X = append(support.X, p.Row(i)...)
 		support.N++
 		for k, alpha := range alphas {
-			own[k] = append(own[k], alpha[i])
+			parts[k] = append(parts[k], alpha[i])
 		}
 	}
-	return support, own
+	return support, parts
 }
 
 // evaluator is what the evaluations at all points share.

@@ -118,12 +118,12 @@ func (s *expSums) add(t *expTiles, sums, z []float64, k int) {
 	}
 	for panel := range k/tileRows + 1 {
 		dense.Multiply(s.panel, t.panels[panel*tileRows*d:], s.z)
-		whole := k/tileColumns - 2*panel // tiles without column k
-		values := s.values[:(whole+1)*tileSize]
-		tilesOfPowers(values, s.panel, t.points.X[panel*tileRows*d:], d, whole+1)
+		tiles := k/tileColumns - 2*panel // tiles without column k
+		values := s.values[:(tiles+1)*tileSize]
+		tilesOfPowers(values, s.panel, t.points.X[panel*tileRows*d:], d, tiles+1)
 		for f, pairs := range t.pairs {
-			sums[f] += loops.DotProduct(values[:whole*tileSize], pairs[t.from(panel):]) +
-				loops.DotProduct(values[whole*tileSize:], s.last[f][panel*tileSize:])
+			sums[f] += loops.DotProduct(values[:tiles*tileSize], pairs[t.from(panel):]) +
+				loops.DotProduct(values[tiles*tileSize:], s.last[f][panel*tileSize:])
 		}
 	}
 }

@@ -25,7 +25,7 @@ func TestMemoryOfComputedEntries(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, omega, alpha := NewContraction(packed), make([]float64, n), randomVector(n, 2)
-	most := uint64(8 * 2 * together * triangle(n))
+	most := uint64(8 * 2 * groupSize * triangle(n))
 	if bytes := allocatedBytes(func() { c.Omega(context.Background(), omega, alpha) }); bytes > most {
 		t.Errorf("a pass over entries that are not held takes %d bytes, want at most %d", bytes, most)
 	}

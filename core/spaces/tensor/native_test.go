@@ -47,7 +47,7 @@ func TestColumnsAgainstDenseTriangles(t *testing.T) {
 				}
 				stride := (n + 7) &^ 3
 				blocks := randomVector(at[count-1]+triangle(n), uint64(n))
-				v, half := make([]float64, (together+1)*stride), append(randomVector(paddedPlace(n), 3), canary)
+				v, half := make([]float64, (groupSize+1)*stride), append(randomVector(paddedPlace(n), 3), canary)
 				alpha := append(randomVector(n, 2), 0, 0, 0)
 				wantV, wantHalf := make([]float64, count*stride), slices.Clone(half)
 				for b := range count {

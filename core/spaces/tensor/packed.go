@@ -107,23 +107,23 @@ func BuildPart(ctx context.Context, p dense.Points, q int, apply func([]float64)
 // are those of t.
 func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, rounded bool, progress func(float64)) (*Packed, error) {
 	shards, held := Shards(p.N, t.q), Holds(p.N, t.q, room)
-	known := min(t.Held(), held)
+	copied := min(t.Held(), held)
 	if t.q == 2 { // a matrix is a single block, which depends on n
-		known = 0
+		copied = 0
 	}
 	e := &Packed{points: p, panels: dense.NewPanels(p), q: t.q, apply: t.apply, data: make([]float64, held)}
 	preferLargePages(e.data)
-	copy(e.data, t.data[:known])
-	stored := held
+	copy(e.data, t.data[:copied])
+	total := held
 	if rounded {
-		stored = e.Entries()
-		e.rounded = make([]Half, stored-held)
+		total = e.Entries()
+		e.rounded = make([]Half, total-held)
 	}
-	report := &reporter{progress: progress, total: stored - known}
+	report := &reporter{progress: progress, total: total - copied}
 	dense.Parallel(len(shards), func(s int) {
-		from, to := max(shards[s].From, known), shards[s].To
+		from, to := max(shards[s].From, copied), shards[s].To
 		switch {
-		case from >= to || to > stored:
+		case from >= to || to > total:
 		case to > held:
 			e.fillRounded(ctx, from, to, report)
 		default:

@@ -5,16 +5,16 @@ import (
 	"math"
 )
 
-// together is the largest number of blocks of a group: the memory of a right-hand side is read once for all of them.
-const together = 16
+// groupSize is the largest number of blocks of a group: the memory of a right-hand side is read once for all of them.
+const groupSize = 16
 
 // group is some consecutive blocks with the same outer indices but the first.
 type group struct {
-	k     int           // bound of the first block
-	row   []int         // these outer indices
-	count int           // of the blocks
-	size  int           // of all of them
-	at    [together]int // where each begins
+	k     int            // bound of the first block
+	row   []int          // these outer indices
+	count int            // of the blocks
+	size  int            // of all of them
+	at    [groupSize]int // where each begins
 }
 
 // scratch is the memory of one processor for entries that are computed or widened.
@@ -31,35 +31,35 @@ func (s *scratch) room(size int) []float64 {
 	return s.entries
 }
 
-// partial computes a Partial.
-type partial struct {
-	Partial
+// shardSum computes a PartialSum.
+type shardSum struct {
+	PartialSum
 	outer     outer
 	group     group
 	scratch   *scratch // of the processor at work
 	magnitude bool     // take the entries' absolute values
 	rounded   bool     // take the rounded entries of those that are not held
-	widened   group    // the group as its entries of a chunk are placed in the scratch memory
+	wideGroup group    // the group as its entries of a chunk are placed in the scratch memory
 
 	// Of the current group: whether its entries are needed, and of each block the factor c; s = a'T a
 	// in four parts, or, where M is wanted, v = (T + T') a.
 	needed bool
-	c      [together]float64
-	sums   [together][4]float64
+	c      [groupSize]float64
+	sums   [groupSize][4]float64
 	v      []float64 // stride numbers for each block, and as many for what is not wanted
 	stride int
 	rowSum []float64 // sum of v times alpha at the index that is the block's own
 }
 
 // newPartial returns the memory for a shard over n points.
-func newPartial(n, q int) *partial {
+func newPartial(n, q int) *shardSum {
 	stride := (n + 7) &^ 3
-	return &partial{
-		Partial: Partial{make([]float64, n), make([]float64, paddedPlace(n)), true},
-		outer:   newOuter(n, q, 0),
-		v:       make([]float64, (together+1)*stride),
-		stride:  stride,
-		rowSum:  make([]float64, n),
+	return &shardSum{
+		PartialSum: PartialSum{make([]float64, n), make([]float64, paddedPlace(n)), true},
+		outer:      newOuter(n, q, 0),
+		v:          make([]float64, (groupSize+1)*stride),
+		stride:     stride,
+		rowSum:     make([]float64, n),
 	}
 }
 
@@ -70,7 +70,7 @@ type groupEntries struct {
 }
 
 // blocks returns the entries of the group, which begins with entry at of t.
-func (p *partial) blocks(t *Packed, at int64) groupEntries {
+func (p *shardSum) blocks(t *Packed, at int64) groupEntries {
 	held := at < t.Held()
 	switch {
 	case held && !p.magnitude:
@@ -79,7 +79,7 @@ func (p *partial) blocks(t *Packed, at int64) groupEntries {
 		return groupEntries{rounded: t.roundedFrom(at)[:p.group.size]}
 	}
 	s := p.scratch
-	entries := s.room(together * triangle(t.points.N))[:p.group.size]
+	entries := s.room(groupSize * triangle(t.points.N))[:p.group.size]
 	if held {
 		copy(entries, t.data[at:])
 	} else {
@@ -106,7 +106,7 @@ const checkedEntries = 1 << 20
 // read: a multiple of 4, so that the digits do not depend on it.
 const chunkOfMany = 512
 
-// run sums over the blocks of one shard for each right-hand side; p, the partial of the first,
+// run sums over the blocks of one shard for each right-hand side; p, the shardSum of the first,
 // computes the entries. With outer tuple o, c = prod a_o and packed triangle T over i <= j <= k:
 //
 //	v = (T + T') a,  s = a'T a = a'v / 2
@@ -118,11 +118,11 @@ const chunkOfMany = 512
 // where the quotients are products of the other factors. As i <= j <= o_t <= o_u, all entries are
 // in the lower triangle. What the inner slots give to omega is c v. Where M is not wanted, v is not
 // computed: s is the inner product of T with the products a_i a_j, and the sum of all c v is (H + H') a.
-func (p *partial) run(ctx context.Context, t *Packed, s Shard, sides []*side, shard int) {
+func (p *shardSum) run(ctx context.Context, t *Packed, s Shard, sides []*side, shard int) {
 	for _, w := range sides {
-		own := w.parts[shard]
-		clear(own.Omega)
-		clear(own.Half)
+		sum := w.parts[shard]
+		clear(sum.Omega)
+		clear(sum.Half)
 	}
 	p.outer.seek(s.From)
 	checked := s.From
@@ -136,9 +136,9 @@ func (p *partial) run(ctx context.Context, t *Packed, s Shard, sides []*side, sh
 		p.nextGroup(s.To - at)
 		needed := false
 		for _, w := range sides {
-			own := w.parts[shard]
-			own.begin(g, w)
-			needed = needed || own.needed
+			sum := w.parts[shard]
+			sum.begin(g, w)
+			needed = needed || sum.needed
 		}
 		if needed {
 			p.take(p.blocks(t, at), sides, shard)
@@ -153,7 +153,7 @@ func (p *partial) run(ctx context.Context, t *Packed, s Shard, sides []*side, sh
 }
 
 // nextGroup moves to the next group, of at most left entries.
-func (p *partial) nextGroup(left int64) {
+func (p *shardSum) nextGroup(left int64) {
 	o, g := &p.outer, &p.group
 	*g = group{k: o.bound(), row: append(g.row[:0], o.index[min(1, len(o.index)):]...)}
 	for {
@@ -161,17 +161,17 @@ func (p *partial) nextGroup(left int64) {
 		g.at[g.count] = g.size
 		g.size += size
 		g.count++
-		if o.next() != 1 || g.count == together || int64(g.size+o.size()) > left {
+		if o.next() != 1 || g.count == groupSize || int64(g.size+o.size()) > left {
 			break
 		}
 	}
 }
 
 // begin prepares the group for a right-hand side.
-func (p *partial) begin(g *group, w *side) {
+func (p *shardSum) begin(g *group, w *side) {
 	rest := productBut(g.row, w.Alpha, -1, -1)
 	p.needed = w.M != nil || rest != 0
-	p.c, p.sums = [together]float64{}, [together][4]float64{}
+	p.c, p.sums = [groupSize]float64{}, [groupSize][4]float64{}
 	if w.M != nil {
 		clear(p.v[:g.count*p.stride])
 	}
@@ -183,7 +183,7 @@ func (p *partial) begin(g *group, w *side) {
 }
 
 // first returns alpha at the outer index that only block b of the group has, or 1 at order 2.
-func (p *partial) first(g *group, b int, w *side) float64 {
+func (p *shardSum) first(g *group, b int, w *side) float64 {
 	if len(p.outer.index) == 0 {
 		return 1
 	}
@@ -202,7 +202,7 @@ func productBut(index []int, alpha []float64, t, u int) float64 {
 }
 
 // take contracts the entries of the group with all right-hand sides.
-func (p *partial) take(all groupEntries, sides []*side, shard int) {
+func (p *shardSum) take(all groupEntries, sides []*side, shard int) {
 	g := &p.group
 	chunk := chunkOfMany
 	if len(sides) == 1 && all.rounded == nil {
@@ -216,8 +216,8 @@ func (p *partial) take(all groupEntries, sides []*side, shard int) {
 	for from := 0; entries && from < g.size-g.at[g.count-1]; from += chunk {
 		blocks, g := p.chunk(all, from, from+chunk)
 		for _, w := range sides {
-			if own := w.parts[shard]; own.needed && w.M == nil {
-				loops.Entries(own.sums[:g.count], own.c[:], own.Half, w.products, blocks, g.at[:], g.k, from, from+chunk)
+			if sum := w.parts[shard]; sum.needed && w.M == nil {
+				loops.Entries(sum.sums[:g.count], sum.c[:], sum.Half, w.products, blocks, g.at[:], g.k, from, from+chunk)
 			}
 		}
 	}
@@ -228,36 +228,36 @@ func (p *partial) take(all groupEntries, sides []*side, shard int) {
 		}
 		blocks, g := p.chunk(all, triangle(from), triangle(to))
 		for _, w := range sides {
-			if own := w.parts[shard]; w.M != nil {
-				loops.Columns(own.v, own.Half, blocks, w.padded, own.c[:], g.at[:g.count], p.stride, g.k, from, to)
+			if sum := w.parts[shard]; w.M != nil {
+				loops.Columns(sum.v, sum.Half, blocks, w.padded, sum.c[:], g.at[:g.count], p.stride, g.k, from, to)
 			}
 		}
 	}
 	for _, w := range sides {
-		own := w.parts[shard]
+		sum := w.parts[shard]
 		switch {
 		case w.M != nil && len(p.outer.index) == 0:
-			loops.AddMultiple(own.Omega, own.v[:g.k+1], 1)
+			loops.AddMultiple(sum.Omega, sum.v[:g.k+1], 1)
 		case w.M != nil:
-			rowSum := own.rowSum[:g.k+g.count]
+			rowSum := sum.rowSum[:g.k+g.count]
 			clear(rowSum)
-			loops.Spread(own.Omega, own.Half, own.v, rowSum, w.Alpha, own.sums[:g.count], g.row, p.stride, g.k)
-		case own.needed:
-			own.spreadSums(g, w)
+			loops.Spread(sum.Omega, sum.Half, sum.v, rowSum, w.Alpha, sum.sums[:g.count], g.row, p.stride, g.k)
+		case sum.needed:
+			sum.spreadSums(g, w)
 		}
 	}
 }
 
 // chunk returns the entries [from, to) of the blocks of the group, and the group as it is placed among them: rounded entries
 // are widened, no more than stay in a cache.
-func (p *partial) chunk(all groupEntries, from, to int) ([]float64, *group) {
+func (p *shardSum) chunk(all groupEntries, from, to int) ([]float64, *group) {
 	if all.rounded == nil {
 		return all.exact, &p.group
 	}
 	stride := chunkOfMany + 4*p.outer.n
-	entries := p.scratch.room(together * stride)
-	p.widened = p.group
-	g := &p.widened
+	entries := p.scratch.room(groupSize * stride)
+	p.wideGroup = p.group
+	g := &p.wideGroup
 	for b := range g.count {
 		if end := min(to, triangle(g.k+b+1)); from < end {
 			loops.Widen(entries[b*stride:], all.rounded[g.at[b]+from:g.at[b]+end])
@@ -268,7 +268,7 @@ func (p *partial) chunk(all groupEntries, from, to int) ([]float64, *group) {
 }
 
 // spreadSums adds the terms of the group to omega, except for those of the inner slots.
-func (p *partial) spreadSums(g *group, w *side) {
+func (p *shardSum) spreadSums(g *group, w *side) {
 	var weighted float64
 	rest := productBut(g.row, w.Alpha, -1, -1)
 	for b := range g.count {
@@ -284,7 +284,7 @@ func (p *partial) spreadSums(g *group, w *side) {
 }
 
 // inner adds (H + H') alpha to omega.
-func (p *partial) inner(alpha []float64) {
+func (p *shardSum) inner(alpha []float64) {
 	half := p.Half
 	for j, a := range alpha[:p.outer.n] {
 		column := half[:j+1]

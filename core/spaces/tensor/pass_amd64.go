@@ -28,7 +28,7 @@ func avx2Columns(v, half, blocks, alpha, c []float64, at []int, stride, k, from,
 					f.at[b], f.v[b], f.c[b] = at[block]+triangle(j), block*stride, c[block]
 					next = min(next, end)
 				} else {
-					f.at[b], f.v[b] = at[last]+triangle(j), together*stride
+					f.at[b], f.v[b] = at[last]+triangle(j), groupSize*stride
 				}
 			}
 			columnsOmegaM(&v[0], &half[paddedPlace(j):][0], &blocks[0], &alpha[0], &f, j, next)
@@ -40,7 +40,7 @@ func avx2Columns(v, half, blocks, alpha, c []float64, at []int, stride, k, from,
 // avx2Entries takes fours of entries of four blocks side by side. In place of a block that does not exist, it takes the
 // last one without entries.
 func avx2Entries(sums [][4]float64, c, half, products, blocks []float64, at []int, k, from, to int) {
-	var places, ends [together]int
+	var places, ends [groupSize]int
 	for b := range (len(sums) + 3) &^ 3 {
 		places[b] = at[min(b, len(sums)-1)]
 		if b < len(sums) {

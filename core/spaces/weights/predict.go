@@ -53,13 +53,13 @@ func ByFeatures(ctx context.Context, m Model, x dense.Points) ([]float64, error)
 		}
 	}
 	w := make([]float64, m.X.D)
-	scaled := newProducts(x, slices.Repeat([]float64{1}, x.N))
+	products := newProducts(x, slices.Repeat([]float64{1}, x.N))
 	err := m.walk(ctx, highest, func(r kernel.Run, u []float64) {
 		for j, v := range u {
 			v, _ := dualityMap(v, m.Q)
 			w[j] = r.Constant(r.From+j) * v
 		}
-		for i, product := range scaled.of(r.Prefix) {
+		for i, product := range products.of(r.Prefix) {
 			f[i] += float64(product * floats.Dot(w[:len(u)], x.Row(i)[r.From:]))
 		}
 	})

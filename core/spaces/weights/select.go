@@ -13,7 +13,7 @@ type Rule func(l *Listing, q float64) float64
 
 // TwiceDeviation is twice the standard deviation of all weights [H sec. 6.3].
 func TwiceDeviation(l *Listing, _ float64) float64 {
-	return 2 * deviation(l.kept, l.Count-int64(len(l.kept)))
+	return 2 * deviation(l.values, l.Count-int64(len(l.values)))
 }
 
 // LargestGap is the middle of the largest gap between successive sizes of the largest 101 weights.
@@ -42,8 +42,8 @@ func Largest(count int) Rule {
 // CarryShare selects the largest weights that together have a share of the sum of |w_k|^p.
 func CarryShare(share float64) Rule {
 	return func(l *Listing, q float64) float64 {
-		size := make([]float64, len(l.kept))
-		for i, w := range l.kept {
+		size := make([]float64, len(l.values))
+		for i, w := range l.values {
 			size[i] = math.Abs(w)
 		}
 		slices.Sort(size)
@@ -63,13 +63,13 @@ func CarryShare(share float64) Rule {
 // for normal numbers, and s/N where s of N have the same size and the others are 0.
 func (l *Listing) Participation() float64 {
 	var largest, squares, fourths float64
-	for _, w := range l.kept {
+	for _, w := range l.values {
 		largest = max(largest, math.Abs(w))
 	}
 	if largest == 0 {
 		return 0
 	}
-	for _, w := range l.kept {
+	for _, w := range l.values {
 		v := w / largest * w / largest
 		squares += v
 		fourths += v * v
@@ -81,8 +81,8 @@ func (l *Listing) Participation() float64 {
 // least one.
 func (l *Listing) largestSizes(count int) []float64 {
 	size := make([]float64, 0, count)
-	for _, i := range dense.Largest(l.kept, count) {
-		size = append(size, math.Abs(l.kept[i]))
+	for _, i := range dense.Largest(l.values, count) {
+		size = append(size, math.Abs(l.values[i]))
 	}
 	for len(size) == 0 || len(size) < count && int64(len(size)) < l.Count {
 		size = append(size, 0)
@@ -93,7 +93,7 @@ func (l *Listing) largestSizes(count int) []float64 {
 // Selection iterates over the weights above the threshold, with their places in monomial order.
 func (l *Listing) Selection() iter.Seq2[int, float64] {
 	return func(yield func(int, float64) bool) {
-		for i, w := range l.kept {
+		for i, w := range l.values {
 			if math.Abs(w) > l.Threshold && !yield(l.place(i), w) {
 				return
 			}

@@ -15,10 +15,10 @@ const mostPairs = 2000
 // those that code one column, and of a pair of groups. Monomials of several groups count for each
 // of them, so the total of the sums exceeds ||w||_p^p.
 type Shares struct {
-	Group []int     // of each variable, from 0
-	Of    []float64 // by group
-	pairs []float64 // of groups h < g, at g(g-1)/2 + h; nil where there are too many
-	seen  []int     // groups of the prefix at hand
+	Group  []int     // of each variable, from 0
+	Of     []float64 // by group
+	pairs  []float64 // of groups h < g, at g(g-1)/2 + h; nil where there are too many
+	groups []int     // groups of the prefix at hand
 }
 
 // NewShares begins with sums of 0. It has pairs where the kernel has products and at most 2000 groups.
@@ -40,33 +40,33 @@ func (s *Shares) add(prefix kernel.Monomial, from int, powers []float64, variabl
 	if s == nil {
 		return
 	}
-	named := func(v int) int {
+	groupOf := func(v int) int {
 		if variables != nil {
 			v = variables[v]
 		}
 		return s.Group[v]
 	}
-	s.seen = s.seen[:0]
+	s.groups = s.groups[:0]
 	for _, v := range prefix {
-		if g := named(v); !slices.Contains(s.seen, g) {
-			s.seen = append(s.seen, g)
+		if g := groupOf(v); !slices.Contains(s.groups, g) {
+			s.groups = append(s.groups, g)
 		}
 	}
 	var sum float64
 	for j, power := range powers {
-		g := named(from + j)
+		g := groupOf(from + j)
 		sum += power
-		if slices.Contains(s.seen, g) {
+		if slices.Contains(s.groups, g) {
 			continue
 		}
 		s.Of[g] += power
-		for _, h := range s.seen {
+		for _, h := range s.groups {
 			s.pair(g, h, power)
 		}
 	}
-	for i, g := range s.seen {
+	for i, g := range s.groups {
 		s.Of[g] += sum
-		for _, h := range s.seen[:i] {
+		for _, h := range s.groups[:i] {
 			s.pair(g, h, sum)
 		}
 	}

@@ -69,9 +69,9 @@ func (m Model) Tail(ctx context.Context, degree int, enough float64) (*Tail, err
 	t.Rest = math.Pow(b.sum(last+1, b.length), m.Q) * kernel.Remainder(b.series, last)
 	share := enough * m.Q / (4 * tailDegrees) // of a degree that need not be improved
 	left := tailProducts
-	var signed []int
+	var signs []int
 	for i, bound := range t.Bounds {
-		if t.Above(degree) <= enough || len(signed) == tailSigned {
+		if t.Above(degree) <= enough || len(signs) == tailSigned {
 			break
 		}
 		if bound <= share {
@@ -80,7 +80,7 @@ func (m Model) Tail(ctx context.Context, degree int, enough float64) (*Tail, err
 		at := degree + 1 + i
 		products := float64(kernel.Count(m.X.D, at)) * float64(m.X.N+ofMonomial)
 		if left -= products; left < 0 {
-			signed = append(signed, at)
+			signs = append(signs, at)
 			continue
 		}
 		exact, err := b.exact(ctx, at)
@@ -90,14 +90,14 @@ func (m Model) Tail(ctx context.Context, degree int, enough float64) (*Tail, err
 		t.Bounds[i] = min(bound, exact)
 	}
 	n := float64(m.X.N)
-	if n*n*float64(m.X.D+len(signed)) > tailPairs || signed == nil {
+	if n*n*float64(m.X.D+len(signs)) > tailPairs || signs == nil {
 		return t, ctx.Err()
 	}
-	squares, err := b.bySigns(ctx, signed)
+	squares, err := b.bySigns(ctx, signs)
 	if err != nil {
 		return nil, err
 	}
-	for k, at := range signed {
+	for k, at := range signs {
 		i := at - degree - 1
 		t.Bounds[i] = min(t.Bounds[i], b.series.Coefficient(at)*math.Pow(squares[k], m.Q/2))
 	}

@@ -20,13 +20,13 @@ type Terms struct {
 func (t Terms) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	l := Listing{Count: t.List.Count, MaxDegree: t.List.MaxDegree, Variables: t.List.Variables}
 	var top []Weight
-	var kept []float64
+	var values []float64
 	for k, v := range t.Values {
 		if v != 0 {
-			kept, top = append(kept, v), append(top, t.List.Top[k])
+			values, top = append(values, v), append(top, t.List.Top[k])
 		}
 	}
-	l.take(limits, t.Q, kept, func(i int) Weight { return top[i] })
+	l.take(limits, t.Q, values, func(i int) Weight { return top[i] })
 	return l, ctx.Err()
 }
 
@@ -74,4 +74,4 @@ func (w Weight) Column(n int, column func(variable int) []float64) []float64 {
 }
 
 // Nonzero counts the weights that are not 0.
-func (l *Listing) Nonzero() int { return sparse.Nonzeros(l.kept) }
+func (l *Listing) Nonzero() int { return sparse.Nonzeros(l.values) }

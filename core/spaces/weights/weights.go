@@ -57,8 +57,8 @@ type Listing struct {
 	MaxDegree int
 	Variables []int
 
-	kept  []float64          // weights, in monomial order: all that are not 0
-	place func(kept int) int // in monomial order
+	values []float64          // weights, in monomial order: all that are not 0
+	place  func(kept int) int // in monomial order
 }
 
 // Weight is one weight with its place and its monomial.
@@ -90,7 +90,7 @@ func (m Model) Examine(ctx context.Context, limits Limits) (Listing, error) {
 		return Listing{}, err
 	}
 	l.Count = int64(len(l.Values))
-	l.kept, l.place = l.Values, func(i int) int { return i }
+	l.values, l.place = l.Values, func(i int) int { return i }
 	l.apply(limits.Rule, m.Q)
 	return l, l.pickTop(ctx, m, limits)
 }
@@ -201,7 +201,7 @@ func constantFeature(k kernel.Kernel, q float64) float64 {
 // call only. The error is the context's.
 func (m Model) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []float64)) error {
 	buffer := make([]float64, m.X.D)
-	scaled := newProducts(m.X, m.Alpha)
+	products := newProducts(m.X, m.Alpha)
 	var err error
 	kernel.Runs(m.Kernel, m.X.D, maxDegree, m.Q, func(run kernel.Run) bool {
 		if err = ctx.Err(); err != nil {
@@ -209,7 +209,7 @@ func (m Model) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []flo
 		}
 		u := buffer[run.From:]
 		clear(u)
-		dense.AddRows(u, m.X.X[run.From:], m.X.D, scaled.of(run.Prefix))
+		dense.AddRows(u, m.X.X[run.From:], m.X.D, products.of(run.Prefix))
 		u[0] *= run.First
 		for j := range u[1:] {
 			u[1+j] *= run.Rest
@@ -223,13 +223,13 @@ func (m Model) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []flo
 // products computes a_i x_i^k for every point and one monomial k after another. It keeps the products
 // of the monomial's first variables, which most monomials share with the one before.
 type products struct {
-	x    dense.Points
-	last kernel.Monomial
-	kept [][]float64 // kept[t] is of the first t variables of last
+	x        dense.Points
+	last     kernel.Monomial
+	prefixes [][]float64 // kept[t] is of the first t variables of last
 }
 
 func newProducts(x dense.Points, a []float64) *products {
-	return &products{x: x, kept: [][]float64{a}}
+	return &products{x: x, prefixes: [][]float64{a}}
 }
 
 // of returns the products of a monomial. They are valid until the next call.
@@ -240,15 +240,15 @@ func (p *products) of(m kernel.Monomial) []float64 {
 	}
 	p.last = append(p.last[:t], m[t:]...)
 	for ; t < len(m); t++ {
-		if t+1 == len(p.kept) {
-			p.kept = append(p.kept, make([]float64, p.x.N))
+		if t+1 == len(p.prefixes) {
+			p.prefixes = append(p.prefixes, make([]float64, p.x.N))
 		}
-		next := p.kept[t+1]
-		for i, a := range p.kept[t] {
+		next := p.prefixes[t+1]
+		for i, a := range p.prefixes[t] {
 			next[i] = a * p.x.X[i*p.x.D+m[t]]
 		}
 	}
-	return p.kept[len(m)]
+	return p.prefixes[len(m)]
 }
 
 // dualityMap returns J_q(u) = sign(u)|u|^(q-1) and |J_q(u)|^p = |u|^q.
@@ -266,9 +266,9 @@ func dualityMap(u, q float64) (w, power float64) {
 
 // take completes the listing by the kept weights, which are all that are not 0; at returns each with
 // its monomial. Values are set where limits.Values is, and they are at most limits.Examined.
-func (l *Listing) take(limits Limits, q float64, kept []float64, at func(i int) Weight) {
-	l.kept, l.place = kept, func(i int) int { return at(i).Index }
-	for i, w := range kept {
+func (l *Listing) take(limits Limits, q float64, values []float64, at func(i int) Weight) {
+	l.values, l.place = values, func(i int) int { return at(i).Index }
+	for i, w := range values {
 		power := math.Pow(math.Abs(w), Conjugate(q))
 		l.Power += power
 		if limits.Shares != nil {
@@ -278,16 +278,16 @@ func (l *Listing) take(limits Limits, q float64, kept []float64, at func(i int) 
 		}
 	}
 	l.apply(limits.Rule, q)
-	for _, i := range dense.Largest(kept, limits.Listed) {
-		if kept[i] != 0 {
+	for _, i := range dense.Largest(values, limits.Listed) {
+		if values[i] != 0 {
 			w := at(i)
-			w.Value = kept[i]
+			w.Value = values[i]
 			l.Top = append(l.Top, w)
 		}
 	}
 	if limits.Values && l.Count <= int64(limits.Examined) {
 		l.Values = make([]float64, l.Count)
-		for i, w := range kept {
+		for i, w := range values {
 			l.Values[l.place(i)] = w
 		}
 	}
@@ -299,7 +299,7 @@ func (l *Listing) apply(rule Rule, q float64) {
 		rule = TwiceDeviation
 	}
 	l.Threshold = rule(l, q)
-	for _, v := range l.kept {
+	for _, v := range l.values {
 		if math.Abs(v) > l.Threshold {
 			l.Selected++
 		}

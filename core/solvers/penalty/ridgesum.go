@@ -2,19 +2,19 @@ package penalty
 
 import "gonum.org/v1/gonum/floats"
 
-// Ridged is the sum of a penalty and a squared norm, h(b) = Inner(b) + Weight/2
+// RidgeSum is the sum of a penalty and a squared norm, h(b) = Inner(b) + Weight/2
 // ||b||^2: the elastic net where Inner is the l1 norm.
 //
 // The conjugate is the Moreau envelope of Inner*: with b' = argmin_x Inner(x) +
 // Weight/2 ||x - u/Weight||^2 and the subgradient u' = u - Weight b' of Inner at b',
 //
 //	h(b) + h*(u) - b.u = Inner(b) + Inner*(u') - b.u' + Weight/2 ||b - b'||^2.
-type Ridged[P Penalty] struct {
+type RidgeSum[P Penalty] struct {
 	Inner  P
 	Weight float64 // >= 0
 }
 
-func (h Ridged[P]) Value(b []float64) float64 {
+func (h RidgeSum[P]) Value(b []float64) float64 {
 	value := h.Inner.Value(b)
 	if h.Weight > 0 {
 		value += float64(h.Weight / 2 * floats.Dot(b, b))
@@ -23,7 +23,7 @@ func (h Ridged[P]) Value(b []float64) float64 {
 }
 
 // Prox is the prox of Inner at v / (1 + step Weight), with a step shorter by the same factor.
-func (h Ridged[P]) Prox(dst, v []float64, step float64) {
+func (h RidgeSum[P]) Prox(dst, v []float64, step float64) {
 	shrink := 1 / (1 + step*h.Weight)
 	floats.ScaleTo(dst, shrink, v)
 	h.Inner.Prox(dst, dst, step*shrink)
@@ -31,7 +31,7 @@ func (h Ridged[P]) Prox(dst, v []float64, step float64) {
 
 // Scaling returns the factor of Inner for u - Weight b, which is best where Weight is so small
 // that h* is steep. Every multiple of u is feasible.
-func (h Ridged[P]) Scaling(b, u []float64) float64 {
+func (h RidgeSum[P]) Scaling(b, u []float64) float64 {
 	if h.Weight == 0 {
 		return h.Inner.Scaling(b, u)
 	}
@@ -40,7 +40,7 @@ func (h Ridged[P]) Scaling(b, u []float64) float64 {
 	return h.Inner.Scaling(b, e)
 }
 
-func (h Ridged[P]) Gap(b, u []float64) float64 {
+func (h RidgeSum[P]) Gap(b, u []float64) float64 {
 	if h.Weight == 0 {
 		return h.Inner.Gap(b, u)
 	}

@@ -2,10 +2,10 @@ package gram
 
 import "context"
 
-// Restricted is a form on some of the points of another, with alpha 0 on all others: the tensor of
+// Restriction is a form on some of the points of another, with alpha 0 on all others: the tensor of
 // a fold is a restriction of the whole one, and never built. A pass costs as much as one of the whole.
-type Restricted struct {
-	whole        Form
+type Restriction struct {
+	form         Form
 	rows         []int     // of the whole
 	alpha, omega []float64 // of the whole
 	m            []float64
@@ -14,36 +14,36 @@ type Restricted struct {
 
 // Restrict returns the form on the given distinct points, ascending. It uses the whole one, which must not be
 // used at the same time. The error is the context's.
-func Restrict(ctx context.Context, whole Form, rows []int) (*Restricted, error) {
-	n := whole.Points()
-	r := &Restricted{whole: whole, rows: rows, alpha: make([]float64, n), omega: make([]float64, n)}
+func Restrict(ctx context.Context, form Form, rows []int) (*Restriction, error) {
+	n := form.Points()
+	r := &Restriction{form: form, rows: rows, alpha: make([]float64, n), omega: make([]float64, n)}
 	var err error
-	if f, ok := whole.(Explicit); ok {
+	if f, ok := form.(Explicit); ok {
 		r.features, err = f.Select(ctx, rows)
 	}
 	return r, err
 }
 
 // Another returns a form on the same points that may be used at the same time.
-func (r *Restricted) Another() *Restricted {
-	return &Restricted{whole: r.whole, rows: r.rows, alpha: make([]float64, len(r.alpha)), omega: make([]float64, len(r.omega)), features: r.features}
+func (r *Restriction) Another() *Restriction {
+	return &Restriction{form: r.form, rows: r.rows, alpha: make([]float64, len(r.alpha)), omega: make([]float64, len(r.omega)), features: r.features}
 }
 
-func (r *Restricted) Points() int { return len(r.rows) }
+func (r *Restriction) Points() int { return len(r.rows) }
 
-func (r *Restricted) Q() float64 { return r.whole.Q() }
+func (r *Restriction) Q() float64 { return r.form.Q() }
 
-func (r *Restricted) Omega(ctx context.Context, dst, alpha []float64) error {
-	err := r.whole.Omega(ctx, r.omega, r.embed(alpha))
+func (r *Restriction) Omega(ctx context.Context, dst, alpha []float64) error {
+	err := r.form.Omega(ctx, r.omega, r.embed(alpha))
 	r.gather(dst, r.omega)
 	return err
 }
 
-func (r *Restricted) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
+func (r *Restriction) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	if r.m == nil {
 		r.m = make([]float64, len(r.alpha)*len(r.alpha))
 	}
-	if err := r.whole.OmegaM(ctx, r.omega, r.m, r.embed(alpha)); err != nil {
+	if err := r.form.OmegaM(ctx, r.omega, r.m, r.embed(alpha)); err != nil {
 		return err
 	}
 	r.gather(dst, r.omega)
@@ -56,19 +56,19 @@ func (r *Restricted) OmegaM(ctx context.Context, dst, m, alpha []float64) error 
 	return nil
 }
 
-func (r *Restricted) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
-	whole := make([]float64, len(r.alpha))
+func (r *Restriction) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
+	all := make([]float64, len(r.alpha))
 	for i, row := range r.rows {
 		r.omega[row] = omega[i]
 	}
-	err := r.whole.Accurate(ctx, r.omega, whole, r.embed(alpha))
+	err := r.form.Accurate(ctx, r.omega, all, r.embed(alpha))
 	r.gather(omega, r.omega)
-	r.gather(errors, whole)
+	r.gather(errors, all)
 	return err
 }
 
 // embed returns alpha over all points of the whole form, valid until the next call.
-func (r *Restricted) embed(alpha []float64) []float64 {
+func (r *Restriction) embed(alpha []float64) []float64 {
 	clear(r.alpha)
 	for i, row := range r.rows {
 		r.alpha[row] = alpha[i]
@@ -77,7 +77,7 @@ func (r *Restricted) embed(alpha []float64) []float64 {
 }
 
 // Form returns r as a form that is Explicit where the whole one is.
-func (r *Restricted) Form() Form {
+func (r *Restriction) Form() Form {
 	if r.features != nil {
 		return r.features
 	}
@@ -85,7 +85,7 @@ func (r *Restricted) Form() Form {
 }
 
 // gather stores the values of r's points in dst, from those of all points.
-func (r *Restricted) gather(dst, all []float64) {
+func (r *Restriction) gather(dst, all []float64) {
 	for i, row := range r.rows {
 		dst[i] = all[row]
 	}
