@@ -30,12 +30,12 @@ func checkSynthetic(s *Spec) *FieldError {
 	if d.N*d.D > maxSynthetic {
 		return &FieldError{"data.n", strconv.Itoa(d.N), fmt.Sprintf("with data.d %d that makes %d cells; n times d must be at most %d", d.D, d.N*d.D, maxSynthetic)}
 	}
-	available := 1.0 // C(D + Degree - 1, Degree), exact where it is below Relevant
+	count := 1.0 // C(D + Degree - 1, Degree), exact where it is below Relevant
 	for i := range d.Degree {
-		available = available * float64(d.D+i) / float64(i+1)
+		count = count * float64(d.D+i) / float64(i+1)
 	}
-	if float64(d.Relevant) > available {
-		return &FieldError{"data.relevant", strconv.Itoa(d.Relevant), fmt.Sprintf("%d columns have only %.0f monomials of degree %d", d.D, available, d.Degree)}
+	if float64(d.Relevant) > count {
+		return &FieldError{"data.relevant", strconv.Itoa(d.Relevant), fmt.Sprintf("%d columns have only %.0f monomials of degree %d", d.D, count, d.Degree)}
 	}
 	return nil
 }
@@ -207,11 +207,11 @@ func checkForms(s *Spec) *FieldError {
 }
 
 // checkGiven refuses a value of a given model that is not among the values of the search.
-func checkGiven[T comparable](s *Spec, path string, value T, listed string, list []T) *FieldError {
+func checkGiven[T comparable](s *Spec, path string, value T, name string, list []T) *FieldError {
 	if s.Search.Rule != RuleGiven || len(list) == 0 || slices.Contains(list, value) {
 		return nil
 	}
-	return &FieldError{path, fmt.Sprint(value), fmt.Sprintf("search.rule is %q; give one of the %s", RuleGiven, listed)}
+	return &FieldError{path, fmt.Sprint(value), fmt.Sprintf("search.rule is %q; give one of the %s", RuleGiven, name)}
 }
 
 // checkSizes refuses two sizes of the subsample, and a given size that is not searched.

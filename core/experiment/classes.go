@@ -47,27 +47,27 @@ func (r *Report) OfClass(class int) *Report {
 	if len(r.ByClass) == 0 {
 		return r
 	}
-	own := *r
-	own.ClassPart, own.ByClass = r.ByClass[class], nil
-	own.Classes = []string{"not " + r.Classes[class], r.Classes[class]}
-	if own.Objective.Status != "" {
-		own.Status = own.Objective.Status
+	out := *r
+	out.ClassPart, out.ByClass = r.ByClass[class], nil
+	out.Classes = []string{"not " + r.Classes[class], r.Classes[class]}
+	if out.Objective.Status != "" {
+		out.Status = out.Objective.Status
 	}
 	for _, part := range PartNames {
-		*own.Actual.Of(part) = AgainstRest(*r.Actual.Of(part), class)
+		*out.Actual.Of(part) = AgainstRest(*r.Actual.Of(part), class)
 	}
-	own.Metrics = map[string]Metric{}
+	out.Metrics = map[string]Metric{}
 	for part, m := range r.Metrics {
 		if class < len(m.PerClass) {
-			own.Metrics[part] = Metric{AUC: m.PerClass[class].AUC}
+			out.Metrics[part] = Metric{AUC: m.PerClass[class].AUC}
 		}
 	}
 	if r.Search != nil {
 		search := *r.Search
 		search.Path.Weights = slices.DeleteFunc(slices.Clone(search.Path.Weights), func(w PathWeight) bool { return w.Class != r.Classes[class] })
-		own.Search = &search
+		out.Search = &search
 	}
-	return &own
+	return &out
 }
 
 // AgainstRest returns +1 for the rows of a class and -1 for the others, given the indices of the classes
@@ -116,8 +116,8 @@ func (l *listedReport) lists(visit func(field, name string, list reflect.Value, 
 		if f.Name == "Predictions" {
 			continue
 		}
-		listed, _ := v.Type().FieldByName(f.Name)
-		name, options, _ := strings.Cut(listed.Tag.Get("json"), ",")
+		field, _ := v.Type().FieldByName(f.Name)
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
 		visit(f.Name, name, v.FieldByName(f.Name), options == "")
 	}
 }
@@ -130,13 +130,13 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	}
 	l := listedReport{plainReport: plainReport(r)}
 	l.lists(func(field, _ string, list reflect.Value, always bool) {
-		filled := list
+		values := list
 		for i := range r.ByClass {
 			v := reflect.ValueOf(r.ByClass[i]).FieldByName(field)
-			filled, always = reflect.Append(filled, v), always || !v.IsZero()
+			values, always = reflect.Append(values, v), always || !v.IsZero()
 		}
 		if always {
-			list.Set(filled)
+			list.Set(values)
 		}
 	})
 	for _, name := range PartNames {
@@ -155,30 +155,30 @@ func (r Report) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads a report of any number of classes.
 func (r *Report) UnmarshalJSON(text []byte) error {
-	raw := struct {
+	head := struct {
 		Objective json.RawMessage `json:"objective"`
 		Classes   []string        `json:"classes"`
 	}{}
-	if err := json.Unmarshal(text, &raw); err != nil {
+	if err := json.Unmarshal(text, &head); err != nil {
 		return err
 	}
-	if !bytes.HasPrefix(raw.Objective, []byte("[")) {
+	if !bytes.HasPrefix(head.Objective, []byte("[")) {
 		return json.Unmarshal(text, (*plainReport)(r))
 	}
 	var l listedReport
 	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
-	wrong := func(name string, length int) error {
-		return fmt.Errorf("the report's %s is a list of length %d, and it names %d classes; solve the experiment again", name, length, len(raw.Classes))
+	mismatch := func(name string, length int) error {
+		return fmt.Errorf("the report's %s is a list of length %d, and it names %d classes; solve the experiment again", name, length, len(head.Classes))
 	}
 	*r = Report(l.plainReport)
-	r.ByClass = make([]ClassPart, len(raw.Classes))
+	r.ByClass = make([]ClassPart, len(head.Classes))
 	var err error
 	l.lists(func(field, name string, list reflect.Value, always bool) {
 		switch n := list.Len(); {
-		case n != len(raw.Classes) && (always || n > 0):
-			err = cmp.Or(err, wrong(name, n))
+		case n != len(head.Classes) && (always || n > 0):
+			err = cmp.Or(err, mismatch(name, n))
 		case n > 0:
 			for k := range r.ByClass {
 				reflect.ValueOf(&r.ByClass[k]).Elem().FieldByName(field).Set(list.Index(k))
@@ -187,8 +187,8 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 	})
 	for _, name := range PartNames {
 		for i, row := range *l.Predictions.Of(name) {
-			if len(row) != len(raw.Classes) {
-				return cmp.Or(err, wrong(fmt.Sprintf("predictions.%s[%d]", name, i), len(row)))
+			if len(row) != len(head.Classes) {
+				return cmp.Or(err, mismatch(fmt.Sprintf("predictions.%s[%d]", name, i), len(row)))
 			}
 			for k, f := range row {
 				to := r.ByClass[k].Predictions.Of(name)

@@ -113,10 +113,10 @@ func (f Field) Enter(s *Spec, text string) error {
 		return err
 	}
 	for _, g := range fields {
-		if g.suggested == nil || g.applies(&before) || !g.applies(s) {
+		if g.suggestion == nil || g.applies(&before) || !g.applies(s) {
 			continue
 		}
-		if value := g.suggested(s); value != nil {
+		if value := g.suggestion(s); value != nil {
 			g.assign(s, value)
 		}
 	}

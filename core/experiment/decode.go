@@ -57,9 +57,9 @@ func decodeTree(doc *object) (Spec, error) {
 type source func(f *Field) (value any, given bool)
 
 // assemble makes an experiment from the given values and the defaults of the others, and checks it.
-func assemble(given source) (Spec, error) {
+func assemble(values source) (Spec, error) {
 	var s Spec
-	if bad := s.fill("", given); bad != nil {
+	if bad := s.fill("", values); bad != nil {
 		return Spec{}, bad
 	}
 	for _, rule := range checks {
@@ -145,13 +145,13 @@ func suggestKey(section, key string) string {
 
 // fill reads the fields with a path that begins with a prefix, in the order of the table, and sets absent
 // ones to their defaults.
-func (s *Spec) fill(prefix string, given source) *FieldError {
+func (s *Spec) fill(prefix string, values source) *FieldError {
 	for _, f := range fields {
 		if !strings.HasPrefix(f.Path, prefix) {
 			continue
 		}
-		v, isGiven := given(f)
-		switch absent := s.absentValue(f, given); {
+		v, isGiven := values(f)
+		switch value := s.absentValue(f, values); {
 		case isGiven && !f.applies(s):
 			return &FieldError{f.Path, quoteValue(v), f.belongs(s)}
 		case isGiven:
@@ -159,10 +159,10 @@ func (s *Spec) fill(prefix string, given source) *FieldError {
 				return bad
 			}
 		case !f.applies(s):
-		case absent != nil:
-			f.assign(s, absent)
+		case value != nil:
+			f.assign(s, value)
 		case !f.Optional:
-			return &FieldError{f.Path, "missing", f.missing}
+			return &FieldError{f.Path, "missing", f.remedy}
 		}
 	}
 	return nil
@@ -171,10 +171,10 @@ func (s *Spec) fill(prefix string, given source) *FieldError {
 // absentValue returns the value of a field that is not given, nil for none: its default, no rows for
 // a part of the split if another part is given, and a classification as the task of a model for
 // classes only.
-func (s *Spec) absentValue(f *Field, given source) any {
+func (s *Spec) absentValue(f *Field, values source) any {
 	if f.Path == taskPath {
 		text := func(path string) string {
-			v, _ := given(lookup(path))
+			v, _ := values(lookup(path))
 			s, _ := v.(string)
 			return s
 		}
@@ -182,7 +182,7 @@ func (s *Spec) absentValue(f *Field, given source) any {
 			return Classification
 		}
 	}
-	if f.Kind == Share && slices.ContainsFunc(partPaths, func(path string) bool { _, is := given(lookup(path)); return is }) {
+	if f.Kind == Share && slices.ContainsFunc(partPaths, func(path string) bool { _, is := values(lookup(path)); return is }) {
 		switch {
 		case f.Path == partPaths[0]:
 			return nil

@@ -45,8 +45,8 @@ type Field struct {
 	ValueWith   map[string]string
 
 	defaultFor func(*Spec) any // the default, if it depends on earlier fields
-	suggested  func(*Spec) any // the value that Enter gives the field; nil: the default
-	missing    string          // the remedy if the field must be given and is absent
+	suggestion func(*Spec) any // the value that Enter gives the field; nil: the default
+	remedy     string          // the remedy if the field must be given and is absent
 	index      []int           // of the field in Spec, by its JSON tags
 }
 
@@ -80,8 +80,8 @@ func index() (map[string]*Field, map[string][]string) {
 		paths[f.Path], f.index = f, indices[f.Path]
 		parent := ""
 		for key := range strings.SplitSeq(f.Path, ".") {
-			if known := keys[parent]; len(known) == 0 || known[len(known)-1] != key {
-				keys[parent] = append(known, key)
+			if names := keys[parent]; len(names) == 0 || names[len(names)-1] != key {
+				keys[parent] = append(names, key)
 			}
 			parent = join(parent, key)
 		}

@@ -44,7 +44,7 @@ func TestTableCoversSpec(t *testing.T) {
 		if f.Label == "" || !strings.HasSuffix(f.Help, ".") || strings.Contains(f.Help, "\n") {
 			t.Errorf("%s: label %q, help %q", f.Path, f.Label, f.Help)
 		}
-		if f.Default == nil && f.missing == "" && !f.Optional {
+		if f.Default == nil && f.remedy == "" && !f.Optional {
 			t.Errorf("%s is required but has no message if it is missing", f.Path)
 		}
 		if f.Default != nil && reflect.TypeOf(f.Default) != reflect.TypeOf(f.value(&s)) {

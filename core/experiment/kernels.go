@@ -10,7 +10,7 @@ import (
 // Bounds of the kernels in sums and products, so that the expanded kernels stay small.
 const (
 	mostKernels = 8  // in all levels together
-	deepest     = 3  // sums and products within each other
+	mostDepth   = 3  // sums and products within each other
 	mostNumbers = 21 // coefficients of a series
 )
 
@@ -19,11 +19,11 @@ const kernelSection = "model.kernel"
 
 // readKernels reads a list of kernels, each by the fields of model.kernel.
 func readKernels(f *Field, s *Spec, v any) (any, *FieldError) {
-	listed := *f
+	field := *f
 	if s.Model.Kernel.ofOne() {
-		listed.Min, listed.Max = 1, 1
+		field.Min, field.Max = 1, 1
 	}
-	return readList(&listed, v, func(i int, v any) (Kernel, *FieldError) {
+	return readList(&field, v, func(i int, v any) (Kernel, *FieldError) {
 		kernel, bad := readKernel(v, s.Model.Type)
 		if bad != nil && bad.Path != "" {
 			place := func(text string) string {
@@ -38,19 +38,19 @@ func readKernels(f *Field, s *Spec, v any) (any, *FieldError) {
 // readKernel reads a kernel for a type of model, from the JSON tree or from a Kernel.
 func readKernel(v any, model string) (Kernel, *FieldError) {
 	s := Spec{Model: Model{Type: model}}
-	var given source
+	var values source
 	switch v := v.(type) {
 	case Kernel:
-		given = (&Spec{Model: Model{Kernel: v}}).given
+		values = (&Spec{Model: Model{Kernel: v}}).given
 	case *object:
 		if bad := checkKeys(v, kernelSection); bad != nil {
 			return Kernel{}, bad
 		}
-		given = func(f *Field) (any, bool) { return v.find(strings.TrimPrefix(f.Path, kernelSection+".")) }
+		values = func(f *Field) (any, bool) { return v.find(strings.TrimPrefix(f.Path, kernelSection+".")) }
 	default:
 		return Kernel{}, problem("it must be an object with " + strings.Join(sections[kernelSection], ", "))
 	}
-	bad := s.fill(kernelSection+".", given)
+	bad := s.fill(kernelSection+".", values)
 	return s.Model.Kernel, bad
 }
 
@@ -84,9 +84,9 @@ func (k Kernel) Infinite() bool {
 // not an even integer, because then there is no tensor.
 func checkKernel(s *Spec) *FieldError {
 	k := s.Model.Kernel
-	if kernels, depth := k.size(); kernels > mostKernels || depth > deepest {
+	if kernels, depth := k.size(); kernels > mostKernels || depth > mostDepth {
 		return &FieldError{kernelSection + ".of", fmt.Sprintf("made of %d kernels, nested %d deep", kernels, depth),
-			fmt.Sprintf("at most %d kernels, nested %d deep, are possible; expand some of them to a %q with coefficients", mostKernels, deepest, KernelSeries)}
+			fmt.Sprintf("at most %d kernels, nested %d deep, are possible; expand some of them to a %q with coefficients", mostKernels, mostDepth, KernelSeries)}
 	}
 	if s.Model.Kind() != ModelLP || !k.Infinite() {
 		return nil
@@ -109,7 +109,7 @@ func (k Kernel) String() string {
 func (k Kernel) parameters() string {
 	s := Spec{Model: Model{Kernel: k}}
 	var words []string
-	written := 0
+	count := 0
 	for _, f := range parametersOf(&s) {
 		if f.Path == kernelSection+".dimension" && k.Dimension == 0 {
 			continue // a set of bags: its points have a number for each feature
@@ -120,10 +120,10 @@ func (k Kernel) parameters() string {
 		}
 		words = append(words, text)
 		if !f.Implied || f.value(&s) != f.Default {
-			written = len(words)
+			count = len(words)
 		}
 	}
-	return strings.Join(words[:written], ", ")
+	return strings.Join(words[:count], ", ")
 }
 
 // parametersOf lists the fields of the kernel of s besides its type.
@@ -160,17 +160,17 @@ func parseKernels(text string) any {
 			if len(words) == 0 {
 				break
 			}
-			taken := 1
+			count := 1
 			if f.Kind == Kernels || f.Kind == Numbers {
-				taken = len(words)
+				count = len(words)
 			}
 			if i < len(parameters)-1 && f.Kind == Numbers { // kernels come after them
-				if taken = leadingNumbers(words); taken == 0 {
+				if count = leadingNumbers(words); count == 0 {
 					continue
 				}
 			}
-			word := strings.Join(words[:taken], ",")
-			words = words[taken:]
+			word := strings.Join(words[:count], ",")
+			words = words[count:]
 			_, key, _ := strings.Cut(f.Path, kernelSection+".")
 			kernel.put(key, f.tree(strings.TrimSpace(word)))
 		}

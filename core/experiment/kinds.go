@@ -160,15 +160,15 @@ func readChoice(f *Field, s *Spec, v any) (any, *FieldError) {
 	if models := f.ValueModels[text]; models != nil && !f.offers(text, s) {
 		return nil, &FieldError{f.Path, quoteValue(v), belongsTo("model.type", models, s.Model.Kind())}
 	}
-	offered := *f
-	offered.Values = f.ValuesIn(*s)
-	names := values(offered.Values)
+	field := *f
+	field.Values = f.ValuesIn(*s)
+	names := values(field.Values)
 	if slices.Contains(names, text) {
 		return text, nil
 	}
-	bad := offered.require(false, v)
-	if near, found := Nearest(text, names); found {
-		bad.Problem += "; did you mean " + strconv.Quote(near) + "?"
+	bad := field.require(false, v)
+	if nearest, found := Nearest(text, names); found {
+		bad.Problem += "; did you mean " + strconv.Quote(nearest) + "?"
 	}
 	return nil, bad
 }

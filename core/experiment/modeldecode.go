@@ -263,19 +263,19 @@ func (p *ModelPoints) count() int {
 }
 
 func (m *ModelFile) checkFunctions() (path, problem string) {
-	wanted := 1
+	count := 1
 	if len(m.Classes) > 2 && !m.hasValues() {
-		wanted = len(m.Classes)
+		count = len(m.Classes)
 	}
-	if len(m.Functions) != wanted {
-		return "functions", fmt.Sprintf("are %d, and there must be %d", len(m.Functions), wanted)
+	if len(m.Functions) != count {
+		return "functions", fmt.Sprintf("are %d, and there must be %d", len(m.Functions), count)
 	}
 	features := m.Places()
 	for i := range m.Functions {
 		if at, problem := m.checkFunction(&m.Functions[i], features); problem != "" {
 			return element("functions", i) + at, problem
 		}
-		if wanted > 1 && m.Functions[i].Class != m.Classes[i] {
+		if count > 1 && m.Functions[i].Class != m.Classes[i] {
 			return element("functions", i) + ".class", fmt.Sprintf("must be %q", m.Classes[i])
 		}
 	}

@@ -119,12 +119,12 @@ type ModelTerm struct {
 // WithoutErrors returns the model without its bounds of the optimisation error, so predictions do
 // not have them.
 func (m *ModelFile) WithoutErrors() *ModelFile {
-	own := *m
-	own.Functions = lists.Map(m.Functions, func(f ModelFunction) ModelFunction {
+	plain := *m
+	plain.Functions = lists.Map(m.Functions, func(f ModelFunction) ModelFunction {
 		f.Errors = nil
 		return f
 	})
-	return &own
+	return &plain
 }
 
 // Places returns the places of the features in Features by their names.
@@ -177,14 +177,14 @@ func (m *ModelFile) Selected(report *Report) (*ModelFile, error) {
 			f.Class = m.Classes[k]
 		}
 		for _, t := range refit.Terms {
-			own := ModelTerm{Monomial: t.Monomial, Coefficient: t.Coefficient}
+			term := ModelTerm{Monomial: t.Monomial, Coefficient: t.Coefficient}
 			for _, name := range slices.Sorted(maps.Keys(t.Monomial)) { // in a fixed order, because quotients are rounded
 				for range t.Monomial[name] {
-					own.Coefficient /= m.Features[place[name]].Scale
+					term.Coefficient /= m.Features[place[name]].Scale
 				}
 			}
-			if own.Coefficient != 0 {
-				f.Terms = append(f.Terms, own)
+			if term.Coefficient != 0 {
+				f.Terms = append(f.Terms, term)
 			}
 		}
 		other.Functions = append(other.Functions, f)

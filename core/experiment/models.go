@@ -69,9 +69,9 @@ var methodTypes = []entry{
 	{MethodDualGradient, "Dual gradient", firstOrder, "", lpOnly},
 	{MethodProximalGradient, "Proximal gradient", firstOrder, "", lpOnly},
 	{MethodPrimalGradient, "Primal gradient", firstOrder, "", lpOnly},
-	{MethodCoordinateDescent, "Coordinate descent", 0, "", exact},
-	{MethodIsta, "ISTA", firstOrder, "", exact},
-	{MethodFista, "FISTA", firstOrder, "", slices.Concat(lpOnly, exact)},
+	{MethodCoordinateDescent, "Coordinate descent", 0, "", zeroModels},
+	{MethodIsta, "ISTA", firstOrder, "", zeroModels},
+	{MethodFista, "FISTA", firstOrder, "", slices.Concat(lpOnly, zeroModels)},
 	{MethodPrimal, "Primal", 0, "", []string{ModelRidge}},
 	{MethodDual, "Dual", 0, "", []string{ModelRidge}},
 }
@@ -96,12 +96,12 @@ const (
 var (
 	lpOnly       = []string{ModelLP}
 	linearModels = namesWith(linear, kinds)
-	exact        = namesWith(zeros, kinds)
+	zeroModels   = namesWith(zeros, kinds)
 	machines     = namesWith(onGram, kinds)
-	weighted     = slices.Concat(lpOnly, linearModels)
-	kernelled    = slices.Concat(lpOnly, machines)
-	penalised    = modelsOf("lambda")
-	tuned        = modelsOf("gamma", "lambda", "C", "k")
+	weightModels = slices.Concat(lpOnly, linearModels)
+	kernelModels = slices.Concat(lpOnly, machines)
+	lambdaModels = modelsOf("lambda")
+	searchModels = modelsOf("gamma", "lambda", "C", "k")
 )
 
 // find returns the entry of a name; the zero entry for an unknown name.
@@ -217,10 +217,10 @@ func (m *Model) strength() *Gamma {
 
 // HasWeights reports whether models of this type have a weight for each monomial or
 // feature.
-func (m Model) HasWeights() bool { return slices.Contains(weighted, m.Kind()) }
+func (m Model) HasWeights() bool { return slices.Contains(weightModels, m.Kind()) }
 
 // HasZeros reports whether weights of models of this type can be exactly 0.
-func (m Model) HasZeros() bool { return slices.Contains(exact, m.Kind()) }
+func (m Model) HasZeros() bool { return slices.Contains(zeroModels, m.Kind()) }
 
 // Norm returns the norm by which a report measures the weights, and its power that is a sum over
 // weights: of |w|^p, of |w|, or of w^2. The penalty of reweighted weights is another one.

@@ -109,27 +109,27 @@ func below(at string) string {
 // Unsolved returns the numbers of models of the search and of the stability selection that did not
 // reach the tolerance, in one clause for each; "" if all did. The report's own model has Status.
 func (r *Report) Unsolved() string {
-	var path, scored, resampled tally
+	var path, scores, stability tally
 	if s := r.Search; s != nil {
 		for _, p := range s.Path.Points {
 			path.add(Endings{[]Status{p.Status}, []float64{p.RelativeGap}})
 		}
 		for _, row := range s.Rows() {
 			for _, score := range row.Scores {
-				scored.add(score.Endings)
+				scores.add(score.Endings)
 			}
 		}
 	}
 	if s := r.Stability; s != nil {
-		resampled.add(s.Endings)
+		stability.add(s.Endings)
 	}
 	var clauses []string
 	for _, part := range []struct {
 		tally
 		what string
-	}{{path, "the path"}, {scored, "the search's folds or draws"}, {resampled, "the stability selection"}} {
+	}{{path, "the path"}, {scores, "the search's folds or draws"}, {stability, "the stability selection"}} {
 		if part.unsolved > 0 {
-			clauses = append(clauses, fmt.Sprintf("%d of the %d models of %s did not converge (relative gap up to %.2g)", part.unsolved, part.models, part.what, part.worst))
+			clauses = append(clauses, fmt.Sprintf("%d of the %d models of %s did not converge (relative gap up to %.2g)", part.unsolved, part.models, part.what, part.largestGap))
 		}
 	}
 	return strings.Join(clauses, "; ")
@@ -145,7 +145,7 @@ func (e Endings) Unsolved() int {
 // tally counts models.
 type tally struct {
 	models, unsolved int
-	worst            float64 // relative gap of those that are unsolved
+	largestGap       float64 // relative gap of those that are unsolved
 }
 
 func (t *tally) add(e Endings) {
@@ -154,7 +154,7 @@ func (t *tally) add(e Endings) {
 		if !status.IsSolved() {
 			t.unsolved++
 			if i < len(e.RelativeGaps) { // a report may have been edited
-				t.worst = max(t.worst, e.RelativeGaps[i])
+				t.largestGap = max(t.largestGap, e.RelativeGaps[i])
 			}
 		}
 	}

@@ -137,11 +137,11 @@ func (p P) EvenQ() (q int, ok bool) {
 		return q, q%2 == 0
 	}
 	exact := p.Q()
-	near := math.Round(exact)
-	if !(near >= 2 && near <= 1<<53) || math.Abs(exact-near) > 1e-12*near {
+	nearest := math.Round(exact)
+	if !(nearest >= 2 && nearest <= 1<<53) || math.Abs(exact-nearest) > 1e-12*nearest {
 		return 0, false
 	}
-	q = int(near)
+	q = int(nearest)
 	return q, q%2 == 0
 }
 

@@ -194,7 +194,7 @@ func values(list []Value) []string {
 }
 
 // readPlaces reads a list of different names out of those known.
-func readPlaces(v any, path, kind string, known []string) ([]string, *FieldError) {
+func readPlaces(v any, path, kind string, names []string) ([]string, *FieldError) {
 	list, ok := v.([]any)
 	if !ok {
 		return nil, &FieldError{path, quoteValue(v), "it must be a list of names"}
@@ -206,20 +206,20 @@ func readPlaces(v any, path, kind string, known []string) ([]string, *FieldError
 			return name, problem("it is given twice; keep one of the two")
 		}
 		seen[name] = true
-		return name, checkPlace(name, "", "", kind, known)
+		return name, checkPlace(name, "", "", kind, names)
 	})
 }
 
 // checkPlace refuses a name that is not among those known.
-func checkPlace(name, path, value, kind string, known []string) *FieldError {
-	if slices.Contains(known, name) {
+func checkPlace(name, path, value, kind string, names []string) *FieldError {
+	if slices.Contains(names, name) {
 		return nil
 	}
 	problem := "there is no such " + kind
-	if near, found := Nearest(name, known); found {
-		problem += "; did you mean " + near + "?"
-	} else if i := slices.IndexFunc(known, func(k string) bool { return strings.HasSuffix(k, "."+name) }); i >= 0 {
-		problem += "; did you mean " + known[i] + "?"
+	if nearest, found := Nearest(name, names); found {
+		problem += "; did you mean " + nearest + "?"
+	} else if i := slices.IndexFunc(names, func(k string) bool { return strings.HasSuffix(k, "."+name) }); i >= 0 {
+		problem += "; did you mean " + names[i] + "?"
 	}
 	return &FieldError{path, value, problem}
 }
@@ -261,9 +261,9 @@ func readEntries(v any, path string) (map[string]any, *FieldError) {
 	if !ok {
 		return nil, &FieldError{path, quoteValue(v), "it must be an object of entries by field"}
 	}
-	known := settablePaths()
+	paths := settablePaths()
 	for _, key := range o.keys {
-		if bad := checkPlace(key, path, "an entry for "+shownKey(key), "field", known); bad != nil {
+		if bad := checkPlace(key, path, "an entry for "+shownKey(key), "field", paths); bad != nil {
 			return nil, bad
 		}
 	}

@@ -75,8 +75,8 @@ func (r *execution) assumeKnockoffs(class int, add func(string, ...any)) {
 		add("The target is assumed to be a linear function of the columns with normal noise of the same deviation in all rows (fixed-X knockoffs).")
 	} else {
 		add("The columns are assumed to be jointly normal: their knockoffs match means and covariances, with correlations shrunk by %.0f %%.", 100*k.description.Shrinkage)
-		if odd := r.nonNormalColumns(); len(odd) > 0 {
-			add("Violated: %d of %d features have few different values or long tails: %s.", len(odd), r.design.D(), table.List(odd))
+		if columns := r.nonNormalColumns(); len(columns) > 0 {
+			add("Violated: %d of %d features have few different values or long tails: %s.", len(columns), r.design.D(), table.List(columns))
 		}
 	}
 	if r.hasProducts() && s.Of != experiment.SelectColumns {
@@ -106,10 +106,10 @@ func (r *run) hasProducts() bool {
 // nonNormalColumns names the features that are far from normal: with few different values, or with a fourth
 // moment of more than three times that of the normal distribution.
 func (r *execution) nonNormalColumns() []string {
-	const few, heavy = 5, 9
+	const fewValues, mostKurtosis = 5, 9
 	d, rows := r.design.D(), r.trainer.trainedRows()
 	x := rowsOf(points(r.design.Train, d), rows)
-	var odd []string
+	var columns []string
 	for j := range d {
 		values, mean := map[float64]bool{}, 0.0
 		for i := range rows {
@@ -122,9 +122,9 @@ func (r *execution) nonNormalColumns() []string {
 			second += v * v
 			fourth += v * v * v * v
 		}
-		if len(values) <= few || fourth*float64(len(rows)) > heavy*second*second {
-			odd = append(odd, r.design.Features[j])
+		if len(values) <= fewValues || fourth*float64(len(rows)) > mostKurtosis*second*second {
+			columns = append(columns, r.design.Features[j])
 		}
 	}
-	return odd
+	return columns
 }

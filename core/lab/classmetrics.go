@@ -14,24 +14,24 @@ import (
 // y of the classes. Of equal values the first is predicted.
 func severalClasses(y, f []float64, classes int, probabilities bool) experiment.Metric {
 	confusion := matrix[int](classes, classes)
-	for i, actual := range y {
-		confusion[int(actual)][floats.MaxIdx(f[i*classes:(i+1)*classes])]++
+	for i, label := range y {
+		confusion[int(label)][floats.MaxIdx(f[i*classes:(i+1)*classes])]++
 	}
 	m := ofConfusion(confusion)
-	var sum, known float64
+	var sum, count float64
 	for k := range classes {
-		if own := auc(experiment.AgainstRest(y, k), ofClassIn(f, k, classes)); own != nil {
-			sum += *own
-			known++
+		if value := auc(experiment.AgainstRest(y, k), ofClassIn(f, k, classes)); value != nil {
+			sum += *value
+			count++
 		}
 	}
-	if known > 0 {
-		m.AUC = new(sum / known)
+	if count > 0 {
+		m.AUC = new(sum / count)
 	}
 	if probabilities {
 		var logLoss float64
-		for i, actual := range y {
-			logLoss -= logProbability(f[i*classes:(i+1)*classes], int(actual)) / float64(len(y))
+		for i, label := range y {
+			logLoss -= logProbability(f[i*classes:(i+1)*classes], int(label)) / float64(len(y))
 		}
 		m.LogLoss = &logLoss
 	}
@@ -76,12 +76,12 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 // classMetric measures one class by the confusion.
 func classMetric(confusion [][]int, class int, auc *float64) experiment.ClassMetric {
 	m := experiment.ClassMetric{AUC: auc}
-	right, predicted := confusion[class][class], 0
+	right, predictions := confusion[class][class], 0
 	for k, row := range confusion {
 		m.Rows += confusion[class][k]
-		predicted += row[class]
+		predictions += row[class]
 	}
-	m.Recall, m.Precision, m.F1 = ratio(right, m.Rows), ratio(right, predicted), ratio(2*right, m.Rows+predicted)
+	m.Recall, m.Precision, m.F1 = ratio(right, m.Rows), ratio(right, predictions), ratio(2*right, m.Rows+predictions)
 	return m
 }
 

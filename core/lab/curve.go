@@ -20,13 +20,13 @@ func (r *execution) curve(ctx context.Context, parts []*experiment.Report) error
 	if d.D() != 1 || d.Train.Sparse != nil || d.Bags != nil {
 		return nil
 	}
-	raw := func(x []float64) []float64 {
+	eval := func(x []float64) []float64 {
 		return lists.Map(x, func(v float64) float64 { return v*d.Scale[0] + d.Mean[0] })
 	}
 	c := &experiment.Curve{Feature: d.Features[0]}
 	var all []float64
 	for _, name := range experiment.PartNames {
-		*c.At.Of(name) = raw(r.set(name).X)
+		*c.At.Of(name) = eval(r.set(name).X)
 		all = append(all, r.set(name).X...)
 	}
 	least, most := slices.Min(all), slices.Max(all)
@@ -37,14 +37,14 @@ func (r *execution) curve(ctx context.Context, parts []*experiment.Report) error
 		share := float64(i) / (curvePoints - 1)
 		grid.Rows[i], grid.X[i] = i, lo*(1-share)+hi*share
 	}
-	f, err := r.trainer.predict(ctx, []fitted{r.model}, grid)
+	f, err := r.trainer.predict(ctx, []fit{r.model}, grid)
 	if err != nil {
 		return err
 	}
 	for k, part := range parts {
-		own := *c
-		own.X, own.Y = raw(grid.X), ofClassIn(f[0], k, len(parts))
-		part.Curve = withinData(&own, grid.X, least, most)
+		copy := *c
+		copy.X, copy.Y = eval(grid.X), ofClassIn(f[0], k, len(parts))
+		part.Curve = withinData(&copy, grid.X, least, most)
 	}
 	return nil
 }

@@ -18,11 +18,11 @@ import (
 // represents other rows. The representation of a row is computed when it is first needed.
 type dictionaryRows struct {
 	gramData
-	atoms *machine.Dictionary
-	whole *dictionaryRows // the trainer that this one restricts, or itself
-	// known holds rows of whole as points of the dictionary, by their places. Each point keeps its
+	atoms  *machine.Dictionary
+	parent *dictionaryRows // the trainer that this one restricts, or itself
+	// cache holds rows of parent as points of the dictionary, by their places. Each point keeps its
 	// last representation as the start for the next lambda.
-	known map[int]*machine.Point
+	cache map[int]*machine.Point
 }
 
 // mostAtoms is the largest number of rows of a dictionary.
@@ -40,11 +40,11 @@ func trainDictionary(ctx context.Context, r *run, rows []int) (trainer, error) {
 	return newDictionary(ctx, data, nil)
 }
 
-// newDictionary makes the trainer that restricts whole, or, if whole is nil, a whole one.
-func newDictionary(ctx context.Context, data gramData, whole *dictionaryRows) (t *dictionaryRows, err error) {
-	t = &dictionaryRows{gramData: data, whole: whole, known: map[int]*machine.Point{}}
-	if whole == nil {
-		t.whole = t
+// newDictionary makes the trainer that restricts parent, or, if that is nil, one of all rows.
+func newDictionary(ctx context.Context, data gramData, parent *dictionaryRows) (t *dictionaryRows, err error) {
+	t = &dictionaryRows{gramData: data, parent: parent, cache: map[int]*machine.Point{}}
+	if parent == nil {
+		t.parent = t
 	}
 	t.atoms, err = machine.NewDictionary(ctx, data.data.K, data.data.Y)
 	return t, err
@@ -52,7 +52,7 @@ func newDictionary(ctx context.Context, data gramData, whole *dictionaryRows) (t
 
 // scale returns the smallest lambda for which all representations of training rows are 0.
 func (t *dictionaryRows) scale(context.Context) (scale, auto float64, err error) {
-	points, err := t.pointsOf(upTo(len(t.whole.rows)))
+	points, err := t.pointsOf(upTo(len(t.parent.rows)))
 	for _, p := range points {
 		scale = max(scale, p.Scale())
 	}
@@ -62,34 +62,34 @@ func (t *dictionaryRows) scale(context.Context) (scale, auto float64, err error)
 	return scale, autoShare * scale, err
 }
 
-// pointsOf returns some rows of whole as points of the dictionary.
+// pointsOf returns some rows of parent as points of the dictionary.
 func (t *dictionaryRows) pointsOf(rows []int) ([]*machine.Point, error) {
 	points := make([]*machine.Point, len(rows))
-	n := len(t.whole.rows)
+	n := len(t.parent.rows)
 	for i, row := range rows {
-		if t.known[row] == nil {
-			k := t.whole.data.K[row*n : (row+1)*n]
+		if t.cache[row] == nil {
+			k := t.parent.data.K[row*n : (row+1)*n]
 			p, err := t.atoms.Point(dense.At(k, t.within), k[row])
 			if err != nil {
 				return nil, err
 			}
-			t.known[row] = p
+			t.cache[row] = p
 		}
-		points[i] = t.known[row]
+		points[i] = t.cache[row]
 	}
 	return points, nil
 }
 
 // fit represents the training rows; a restricted trainer represents rows when it predicts them.
 // Without another model to begin near, earlier representations are discarded.
-func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
+func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fit, monitor func(experiment.Record)) (fit, error) {
 	if from == nil {
-		for _, p := range t.known {
+		for _, p := range t.cache {
 			p.Forget()
 		}
 	}
 	m := &dictionaryFit{atoms: t, lambda: lambda}
-	if t.whole != t || t.run.fold {
+	if t.parent != t || t.run.fold {
 		return m, ctx.Err()
 	}
 	points, err := t.pointsOf(upTo(len(t.rows)))
@@ -112,7 +112,7 @@ func (t *dictionaryRows) restrict(ctx context.Context, rows []int) (trainer, err
 	return newDictionary(ctx, t.some(rows), t)
 }
 
-func (t *dictionaryRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
+func (t *dictionaryRows) predict(ctx context.Context, models []fit, part design.Set) ([][]float64, error) {
 	points := make([]*machine.Point, len(part.Rows))
 	err := t.cross(ctx, part, func(i int, x, values []float64) (err error) {
 		points[i], err = t.atoms.Point(values, t.kernel.At(x, x))
@@ -175,7 +175,7 @@ func (m *dictionaryFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	return m.represent(ctx, points)
 }
 
-func (m *dictionaryFit) detach() fitted { return &dictionaryFit{atoms: m.atoms, lambda: m.lambda} }
+func (m *dictionaryFit) detach() fit { return &dictionaryFit{atoms: m.atoms, lambda: m.lambda} }
 
 func (m *dictionaryFit) describe(_ context.Context, out *experiment.Report) error {
 	m.atoms.describeGram("kernel group lasso", out)

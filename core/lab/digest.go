@@ -61,10 +61,10 @@ func digestResult(r *experiment.Report) string {
 func digestData(r *experiment.Report) string {
 	var data []byte
 	for _, name := range experiment.PartNames {
-		actual := *r.Actual.Of(name)
+		y := *r.Actual.Of(name)
 		for i, row := range *r.Rows.Of(name) {
 			data = append(strconv.AppendInt(data, int64(row), 10), ' ')
-			data = append(placeBeside(actual[i]).append(data, actual[i]), '\n')
+			data = append(placeBeside(y[i]).append(data, y[i]), '\n')
 		}
 		data = append(data, '\n')
 	}

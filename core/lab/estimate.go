@@ -36,8 +36,8 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 		seconds += secondsPerSign * float64(len(text)) * float64(rows)
 	}
 	features := max(1, columns-1)
-	if chosen := len(spec.Features) + len(spec.Basis); chosen > 0 {
-		features = chosen
+	if columns := len(spec.Features) + len(spec.Basis); columns > 0 {
+		features = columns
 	}
 	train := spec.Split.TrainingRows(rows)
 	if spec.Model.Subsample > 0 {
@@ -65,8 +65,8 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 		bases[len(bases)-1].solves += float64(strengths)
 	}
 	largest := &bases[len(bases)-1]
-	selecting := selectionFits(spec.Selection)
-	largest.solves += selecting
+	fits := selectionFits(spec.Selection)
+	largest.solves += fits
 	of := kinds[spec.Model.Kind()]
 	for _, b := range bases {
 		if b.rows >= 2 { // else it will be refused
@@ -74,7 +74,7 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 				secondsPerIteration(r, b.rows, features)*iterations(spec)*(1+limitFromNear*b.solves)
 		}
 	}
-	models := 1 + float64(strengths) + selecting
+	models := 1 + float64(strengths) + fits
 	return seconds + models*secondsWeights(r, largest.rows, features), true, nil
 }
 
@@ -164,11 +164,11 @@ func secondsReweighted(r *run, n, d int, solves float64) float64 {
 func secondsWeights(r *run, n, d int) float64 {
 	switch {
 	case r.kernel != nil:
-		examined := examinedSeries
+		weights := examinedSeries
 		if all, finite := kernel.Dimension(r.kernel, d); finite {
-			examined = int(min(float64(all), examinedWeights))
+			weights = int(min(float64(all), examinedWeights))
 		}
-		return secondsPerProduct * float64(examined) * float64(n)
+		return secondsPerProduct * float64(weights) * float64(n)
 	case r.spec.Model.HasWeights():
 		return secondsPerTerm * float64(d)
 	}

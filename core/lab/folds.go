@@ -33,29 +33,29 @@ func folds(classes []int, k int, seed uint64) [][]int {
 // crossValidate scores every place of a search over folds of the model's rows: restrictions of the
 // run's trainer, or, if the coding or the kernel is learnt from the rows, trainers of their own. The
 // run's trainer is then nil afterwards, because there is memory and an engine for one at a time.
-func (r *execution) crossValidate(ctx context.Context, trained []int) ([]experiment.Score, error) {
+func (r *execution) crossValidate(ctx context.Context, train []int) ([]experiment.Score, error) {
 	s := r.spec.Search
-	y := dense.At(r.design.Train.Y, trained)
-	held := folds(r.classesOf(y), s.Folds, s.Seed)
-	values, ended := matrix[float64](r.places(), len(held)), matrix[ending](r.places(), len(held)) // by place and fold
-	sizes := make([]float64, len(held))
+	y := dense.At(r.design.Train.Y, train)
+	parts := folds(r.classesOf(y), s.Folds, s.Seed)
+	values, allEnds := matrix[float64](r.places(), len(parts)), matrix[ending](r.places(), len(parts)) // by place and fold
+	sizes := make([]float64, len(parts))
 	fit := r.fitWithin
 	if r.design.Learns() || hasAuto(r.spec.Model.Kernel) {
 		fit, r.trainer = r.fitAlone, nil
 	}
-	err := fitEach(r.trainer, len(held), func(k int) error {
-		out := held[k]
+	err := fitEach(r.trainer, len(parts), func(k int) error {
+		out := parts[k]
 		sizes[k] = float64(len(out))
-		f, ends, err := fit(ctx, trained, out)
+		f, ends, err := fit(ctx, train, out)
 		if err != nil {
 			return err
 		}
-		of, rows := dense.At(y, out), dense.At(r.design.Train.Rows, dense.At(trained, out))
+		of, rows := dense.At(y, out), dense.At(r.design.Train.Rows, dense.At(train, out))
 		for g := range values {
 			if err := r.checkFinite(f[g], rows); err != nil {
 				return err
 			}
-			values[g][k], ended[g][k] = r.score(of, f[g]), ends[g]
+			values[g][k], allEnds[g][k] = r.score(of, f[g]), ends[g]
 		}
 		return nil
 	})
@@ -64,30 +64,30 @@ func (r *execution) crossValidate(ctx context.Context, trained []int) ([]experim
 	}
 	scores := make([]experiment.Score, len(values))
 	for g := range scores {
-		scores[g] = scoreOf(values[g], sizes, ended[g])
+		scores[g] = scoreOf(values[g], sizes, allEnds[g])
 	}
 	return scores, nil
 }
 
 // fitWithin fits the models of a search without the rows of a fold, given by their places in
-// trained, on the features of all rows. It predicts the rows of the fold, by place of the search.
-func (r *execution) fitWithin(ctx context.Context, trained, out []int) ([][]float64, endings, error) {
-	t, err := r.trainer.restrict(ctx, dense.Without(len(trained), out))
+// train, on the features of all rows. It predicts the rows of the fold, by place of the search.
+func (r *execution) fitWithin(ctx context.Context, train, out []int) ([][]float64, endings, error) {
+	t, err := r.trainer.restrict(ctx, dense.Without(len(train), out))
 	if err != nil {
 		return nil, nil, err
 	}
-	f, ended := make([][]float64, r.places()), make(endings, r.places())
-	err = r.fitAll(ctx, t, len(trained), func(g int, m fitted) (err error) {
+	f, ends := make([][]float64, r.places()), make(endings, r.places())
+	err = r.fitAll(ctx, t, len(train), func(g int, m fit) (err error) {
 		f[g], err = m.on(ctx, out)
-		ended[g] = m.ending()
+		ends[g] = m.ending()
 		return err
 	})
-	return f, ended, err
+	return f, ends, err
 }
 
 // fitAlone is fitWithin on a design that is learnt without the rows of the fold.
-func (r *execution) fitAlone(ctx context.Context, trained, out []int) ([][]float64, endings, error) {
-	d, rows, places, err := r.foldOf(trained, out)
+func (r *execution) fitAlone(ctx context.Context, train, out []int) ([][]float64, endings, error) {
+	d, rows, places, err := r.foldOf(train, out)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -95,30 +95,30 @@ func (r *execution) fitAlone(ctx context.Context, trained, out []int) ([][]float
 	if err != nil {
 		return nil, nil, err
 	}
-	models, ended, err := r.fitDetached(ctx, t, len(trained))
+	models, ends, err := r.fitDetached(ctx, t, len(train))
 	if err != nil {
 		return nil, nil, err
 	}
-	sorted, err := t.predict(ctx, models, d.Validation)
+	values, err := t.predict(ctx, models, d.Validation)
 	if err != nil {
 		return nil, nil, err
 	}
 	f := make([][]float64, len(models))
 	for g := range models {
-		f[g] = rowsOfValues(sorted[g], len(out), places)
-		ended[g] = ended[g].or(models[g].ending())
+		f[g] = rowsOfValues(values[g], len(out), places)
+		ends[g] = ends[g].or(models[g].ending())
 	}
-	return f, ended, nil
+	return f, ends, nil
 }
 
 // foldOf returns the design of a fold, with the places in its Train of the trained rows that are
 // not in out, and the places in its Validation of those in out.
-func (r *run) foldOf(trained, out []int) (d *design.Design, rows, places []int, err error) {
-	left := slices.Sorted(slices.Values(dense.At(trained, out)))
+func (r *run) foldOf(train, out []int) (d *design.Design, rows, places []int, err error) {
+	left := slices.Sorted(slices.Values(dense.At(train, out)))
 	if d, err = r.design.Fold(left); err != nil {
 		return nil, nil, nil, err
 	}
-	rows, places = dense.At(trained, dense.Without(len(trained), out)), dense.At(trained, out)
+	rows, places = dense.At(train, dense.Without(len(train), out)), dense.At(train, out)
 	for i, row := range rows {
 		before, _ := slices.BinarySearch(left, row)
 		rows[i] = row - before
@@ -152,7 +152,7 @@ func (r *run) classesOf(y []float64) []int {
 // models, and its standard error as in glmnet (Friedman, Hastie, Tibshirani, Regularization paths for generalized
 // linear models via coordinate descent, JSS 2010): sqrt(sum_k v_k (e_k - mean)^2 / (K - 1)) with
 // weights v_k that sum to 1.
-func scoreOf(values, sizes []float64, ended endings) experiment.Score {
+func scoreOf(values, sizes []float64, ends endings) experiment.Score {
 	var mean, squares float64
 	total := floats.Sum(sizes)
 	for k, v := range values {
@@ -161,7 +161,7 @@ func scoreOf(values, sizes []float64, ended endings) experiment.Score {
 	for k, v := range values {
 		squares += sizes[k] / total * (v - mean) * (v - mean)
 	}
-	s := experiment.Score{Mean: mean, Values: values, Endings: ended.report()}
+	s := experiment.Score{Mean: mean, Values: values, Endings: ends.report()}
 	if n := len(values); n > 1 {
 		s.Error = math.Sqrt(squares / float64(n-1))
 	}

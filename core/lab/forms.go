@@ -35,7 +35,7 @@ func (r *execution) searchForms(ctx context.Context) error {
 		return err
 	}
 	var best *execution
-	chosen := 0
+	place := 0
 	least, models := 0.0, forms(r.spec)
 	var all []experiment.Form
 	for i, m := range models {
@@ -53,15 +53,15 @@ func (r *execution) searchForms(ctx context.Context) error {
 		cost := r.cost(s.Scores[0][s.Minimum.Gamma])
 		if r.spec.Search.Rule == experiment.RuleGiven {
 			if m.P == r.spec.Model.P && m.Kernel.Degree == r.spec.Model.Kernel.Degree {
-				best, chosen = form, i
+				best, place = form, i
 			}
 		} else if best == nil || cost < least {
-			best, chosen, least = form, i, cost
+			best, place, least = form, i, cost
 		}
 	}
-	found := best.out.Search
-	found.Forms, found.Minimum.Form, found.OneError.Form = all, chosen, chosen
-	r.out.Search = found
+	search := best.out.Search
+	search.Forms, search.Minimum.Form, search.OneError.Form = all, place, place
+	r.out.Search = search
 	best.run.options = r.options
 	r.run, r.strength, r.out.Chosen = best.run, best.strength, best.out.Chosen
 	r.trainer, err = r.train(ctx, r.run, rows)
@@ -71,11 +71,11 @@ func (r *execution) searchForms(ctx context.Context) error {
 // ofForm returns the execution of one of several forms, which counts its progress as a share of all
 // forms.
 func (r *execution) ofForm(m experiment.Model, place, count int) *execution {
-	own := *r.run
-	own.spec.Model = m
-	own.suitKernel()
-	report := own.options.Progress
-	own.options.Progress = func(p experiment.Progress) {
+	run := *r.run
+	run.spec.Model = m
+	run.suitKernel()
+	report := run.options.Progress
+	run.options.Progress = func(p experiment.Progress) {
 		if p.Phase == "search" {
 			p.Fraction = (float64(place) + p.Fraction) / float64(count)
 			p.Solved += place * p.Solves
@@ -84,6 +84,6 @@ func (r *execution) ofForm(m experiment.Model, place, count int) *execution {
 		report(p)
 	}
 	form := *r
-	form.run, form.out = &own, &experiment.Report{}
+	form.run, form.out = &run, &experiment.Report{}
 	return &form
 }

@@ -15,7 +15,7 @@ type grace struct {
 	run             context.Context
 	clock           func() float64 // nil: none
 	notice          sync.Once
-	noticed         float64
+	end             float64
 }
 
 func (g *grace) Err() error {
@@ -23,8 +23,8 @@ func (g *grace) Err() error {
 	if err == nil || g.clock == nil {
 		return err
 	}
-	g.notice.Do(func() { g.noticed = g.clock() })
-	if g.clock()-g.noticed <= graceSeconds {
+	g.notice.Do(func() { g.end = g.clock() })
+	if g.clock()-g.end <= graceSeconds {
 		return nil
 	}
 	return err

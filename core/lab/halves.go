@@ -29,12 +29,12 @@ func (r *execution) halves(ctx context.Context) error {
 	models := r.eachOf(r.model)
 	limits := make([]weights.Limits, len(models))
 	for k, one := range models {
-		limits[k] = r.limits(k, weighingOf(one))
+		limits[k] = r.limits(k, weightModelOf(one))
 		limits[k].Listed = stabilityTop
 	}
 	classes := r.classesOf(dense.At(r.design.Train.Y, r.trainer.trainedRows()))
 	if s.Rule == experiment.SelectStability {
-		l, err := weighingOf(models[0]).Examine(ctx, limits[0])
+		l, err := weightModelOf(models[0]).Examine(ctx, limits[0])
 		if err != nil {
 			return err
 		}
@@ -44,19 +44,19 @@ func (r *execution) halves(ctx context.Context) error {
 			limits[k].Rule, limits[k].Listed = weights.Largest(r.plan.PerHalf), r.plan.PerHalf
 		}
 	}
-	r.frequent = make([]selections, len(models))
-	for k := range r.frequent {
-		r.frequent[k] = selections{ranking{}, make(endings, s.Resamples)}
+	r.frequencies = make([]selections, len(models))
+	for k := range r.frequencies {
+		r.frequencies[k] = selections{ranking{}, make(endings, s.Resamples)}
 	}
-	random := rng.NewStream(s.Seed, "resample")
+	source := rng.NewStream(s.Seed, "resample")
 	steps := r.newSteps("stability", s.Resamples)
-	for drawn := 0; drawn < s.Resamples; drawn += mostTogether {
+	for draw := 0; draw < s.Resamples; draw += mostTogether {
 		var halves [][]int
-		for len(halves) < min(mostTogether, s.Resamples-drawn) {
-			one, other := selection.Pair(classes, random)
+		for len(halves) < min(mostTogether, s.Resamples-draw) {
+			one, other := selection.Pair(classes, source)
 			halves = append(halves, one, other)
 		}
-		halves = halves[:min(mostTogether, s.Resamples-drawn)]
+		halves = halves[:min(mostTogether, s.Resamples-draw)]
 		if err := fitEach(r.trainer, len(halves), func(h int) error {
 			t, err := r.trainer.restrict(ctx, halves[h])
 			if err != nil {
@@ -67,14 +67,14 @@ func (r *execution) halves(ctx context.Context) error {
 				return err
 			}
 			for k, one := range r.eachOf(m) {
-				l, err := weighingOf(one).Examine(ctx, limits[k])
+				l, err := weightModelOf(one).Examine(ctx, limits[k])
 				if err != nil {
 					return err
 				}
-				t := &r.frequent[k]
-				t.ended[drawn+h] = one.ending()
+				t := &r.frequencies[k]
+				t.ends[draw+h] = one.ending()
 				for _, w := range l.Top[:min(len(l.Top), l.Selected)] {
-					t.chosen.of(w, r.design.Features).score++
+					t.terms.of(w, r.design.Features).score++
 				}
 			}
 			steps.next()
@@ -88,41 +88,41 @@ func (r *execution) halves(ctx context.Context) error {
 
 // selections counts what the halves select for one class.
 type selections struct {
-	chosen ranking // by the number of halves
-	ended  endings
+	terms ranking // by the number of halves
+	ends  endings
 }
 
 // report returns the frequencies, the largest first, in the form of a report.
-func (t *selections) report(resamples int, planted map[string]bool) *experiment.Stability {
-	out := &experiment.Stability{Resamples: resamples, Top: []experiment.Frequency{}, Endings: t.ended.report()}
-	for _, f := range t.chosen.largest(stabilityTop) {
-		out.Top = append(out.Top, experiment.Frequency{Index: f.Index, Label: f.label, Share: f.score / float64(resamples), Relevant: planted[f.label]})
+func (t *selections) report(resamples int, truth map[string]bool) *experiment.Stability {
+	out := &experiment.Stability{Resamples: resamples, Top: []experiment.Frequency{}, Endings: t.ends.report()}
+	for _, f := range t.terms.largest(stabilityTop) {
+		out.Top = append(out.Top, experiment.Frequency{Index: f.Index, Label: f.label, Share: f.score / float64(resamples), Relevant: truth[f.label]})
 	}
 	return out
 }
 
 // ranking holds monomials with their scores, by their labels.
-type ranking map[string]*ranked
+type ranking map[string]*rankedWeight
 
-// ranked is the weight of a monomial in one of several models, with its score.
-type ranked struct {
+// rankedWeight is the weight of a monomial in one of several models, with its score.
+type rankedWeight struct {
 	weights.Weight
 	label string
 	score float64
 }
 
 // of returns the entry of a monomial, which it adds if there is none.
-func (r ranking) of(w weights.Weight, names []string) *ranked {
+func (r ranking) of(w weights.Weight, names []string) *rankedWeight {
 	label := w.Monomial.Label(names)
 	if r[label] == nil {
-		r[label] = &ranked{Weight: w, label: label}
+		r[label] = &rankedWeight{Weight: w, label: label}
 	}
 	return r[label]
 }
 
 // largest lists at most the given number of entries, those with the largest scores first.
-func (r ranking) largest(most int) []*ranked {
-	all := slices.SortedFunc(maps.Values(r), func(a, b *ranked) int {
+func (r ranking) largest(most int) []*rankedWeight {
+	all := slices.SortedFunc(maps.Values(r), func(a, b *rankedWeight) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.Index, b.Index))
 	})
 	return all[:min(len(all), most)]

@@ -16,14 +16,14 @@ import (
 	"lplab/core/spaces/mercer"
 )
 
-// kernelOf returns the kernel of an lp model, which must come from settled.
+// kernelOf returns the kernel of an lp model, which must come from settleKernel.
 func kernelOf(k experiment.Kernel) kernel.Kernel {
 	return kernel.Registry.New(k.Type, kernel.Parameters{
 		Degree: k.Degree, Constant: k.Constant, Rate: k.Rate.Value, Radius: k.Radius.Value, Coefficients: k.Coefficients, Of: lists.Map(k.Of, kernelOf),
 	})
 }
 
-// mercerOf returns the kernel of two arguments of an experiment, which must come from settled.
+// mercerOf returns the kernel of two arguments of an experiment, which must come from settleKernel.
 func mercerOf(k experiment.Kernel, d *design.Design) (_ mercer.Kernel, err error) {
 	p := mercer.Parameters{
 		Degree: k.Degree, Dimension: k.Dimension, Constant: k.Constant, Rate: k.Rate.Value, Beta: k.Beta.Value, Factor: k.Factor,
@@ -79,8 +79,8 @@ func featurePlaces(d *design.Design, names []string) ([]int, error) {
 		}
 		if !found && !d.LeftOut(name) {
 			problem := "the model has no feature of that name"
-			if near, ok := experiment.Nearest(name, d.Features); ok {
-				problem += fmt.Sprintf("; did you mean %q?", near)
+			if nearest, ok := experiment.Nearest(name, d.Features); ok {
+				problem += fmt.Sprintf("; did you mean %q?", nearest)
 			}
 			return nil, fmt.Errorf("%q is not a feature: %s", name, problem)
 		}
@@ -88,8 +88,8 @@ func featurePlaces(d *design.Design, names []string) ([]int, error) {
 	return places, nil
 }
 
-// automatic holds the values of kernel parameters that are "auto".
-type automatic struct{ rate, radius, beta float64 }
+// autoValues holds the values of kernel parameters that are "auto".
+type autoValues struct{ rate, radius, beta float64 }
 
 // hasAuto reports whether a parameter of a kernel is learnt from the rows.
 func hasAuto(k experiment.Kernel) bool {
@@ -102,7 +102,7 @@ func hasAutoScale(k experiment.Kernel) bool {
 }
 
 // settleKernel returns a kernel with numbers in place of "auto".
-func settleKernel(k experiment.Kernel, a automatic) experiment.Kernel {
+func settleKernel(k experiment.Kernel, a autoValues) experiment.Kernel {
 	for value, suited := range map[*experiment.Gamma]float64{&k.Rate: a.rate, &k.Radius: a.radius, &k.Beta: a.beta} {
 		if value.Auto {
 			*value = experiment.Gamma{Value: suited}
@@ -112,10 +112,10 @@ func settleKernel(k experiment.Kernel, a automatic) experiment.Kernel {
 	return k
 }
 
-func (r *run) setKernel(a automatic) {
-	r.settled = settleKernel(r.spec.Model.Kernel, a)
+func (r *run) setKernel(a autoValues) {
+	r.kernelSpec = settleKernel(r.spec.Model.Kernel, a)
 	if r.spec.Model.Kind() == experiment.ModelLP {
-		r.kernel = kernelOf(r.settled)
+		r.kernel = kernelOf(r.kernelSpec)
 	}
 }
 
@@ -128,7 +128,7 @@ func (r *run) setKernel(a automatic) {
 // exponentials of the training rows are then at most e, and the geometric series at most 2; the
 // Gaussian kernel of two points is usually about exp(-2).
 func (r *run) suitKernel() {
-	k, a := r.spec.Model.Kernel, automatic{}
+	k, a := r.spec.Model.Kernel, autoValues{}
 	if hasAuto(k) {
 		a.beta = fourDigits(1 / spread(points(r.design.Train, r.design.D())))
 	}
@@ -169,11 +169,11 @@ func spread(x dense.Points) float64 {
 
 // fourDigits rounds v to four digits; 1 where it is not a positive number.
 func fourDigits(v float64) float64 {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
-	if err != nil || !(rounded > 0) || math.IsInf(rounded, 1) {
+	short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
+	if err != nil || !(short > 0) || math.IsInf(short, 1) {
 		return 1
 	}
-	return rounded
+	return short
 }
 
 // farRows returns a warning about rows to predict that are far outside the training rows, from
@@ -197,7 +197,7 @@ func (r *run) farRows() string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf("the prediction of %s is an extrapolation: its sum of |x|^q is more than %d times the largest of the training rows, which scales the kernel (%s)", r.rowName(far[0]), farOut, r.settled)
+		return fmt.Sprintf("the prediction of %s is an extrapolation: its sum of |x|^q is more than %d times the largest of the training rows, which scales the kernel (%s)", r.rowName(far[0]), farOut, r.kernelSpec)
 	}
-	return fmt.Sprintf("the predictions of %d rows (first: %s) are extrapolations: their sum of |x|^q is more than %d times the largest of the training rows, which scales the kernel (%s)", len(far), r.rowName(far[0]), farOut, r.settled)
+	return fmt.Sprintf("the predictions of %d rows (first: %s) are extrapolations: their sum of |x|^q is more than %d times the largest of the training rows, which scales the kernel (%s)", len(far), r.rowName(far[0]), farOut, r.kernelSpec)
 }

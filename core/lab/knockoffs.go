@@ -47,12 +47,12 @@ func (r *execution) knockoffs(ctx context.Context) error {
 		return refuse("selection.rule", `"knockoffs"`, "knockoffs need at least 5 training rows, and there are %d", len(rows))
 	}
 	r.beginPhase("knockoffs")
-	own, description, err := r.withKnockoffs(ctx, rows)
+	extended, description, err := r.withKnockoffs(ctx, rows)
 	if err != nil {
 		return err
 	}
 	r.freeTensor()
-	t, err := r.train(ctx, own, upTo(len(rows)))
+	t, err := r.train(ctx, extended, upTo(len(rows)))
 	if err != nil {
 		return err
 	}
@@ -63,9 +63,9 @@ func (r *execution) knockoffs(ctx context.Context) error {
 	for _, one := range r.eachOf(m) {
 		of := knockoffResult{description: description}
 		if s.Of == experiment.SelectColumns {
-			of.statistics, err = r.columnStatistics(ctx, weighingOf(one))
+			of.statistics, err = r.columnStatistics(ctx, weightModelOf(one))
 		} else {
-			of.statistics, err = r.monomialStatistics(ctx, weighingOf(one))
+			of.statistics, err = r.monomialStatistics(ctx, weightModelOf(one))
 		}
 		if err != nil {
 			return err
@@ -81,17 +81,17 @@ func (r *execution) knockoffs(ctx context.Context) error {
 func (r *execution) withKnockoffs(ctx context.Context, rows []int) (own *run, description experiment.Knockoffs, err error) {
 	d := r.design.D()
 	x := rowsOf(points(r.design.Train, d), rows)
-	random := rng.NewStream(r.spec.Selection.Seed, "knockoffs")
+	source := rng.NewStream(r.spec.Selection.Seed, "knockoffs")
 	var k *selection.Knockoffs
 	if description.Fixed = r.isPlainlyLinear() && len(rows) >= 2*d+1; description.Fixed {
-		k, err = selection.FixedX(ctx, x, r.spec.Preprocess.Intercept, random)
+		k, err = selection.FixedX(ctx, x, r.spec.Preprocess.Intercept, source)
 		description.Fixed = err == nil // false if some features are linear combinations of others
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, description, err
 	}
 	if !description.Fixed {
-		k, err = selection.Gaussian(ctx, x, random)
+		k, err = selection.Gaussian(ctx, x, source)
 	}
 	if err != nil {
 		return nil, description, err
@@ -118,7 +118,7 @@ func (r *run) isPlainlyLinear() bool {
 
 // columnStatistics compares columns with their knockoffs by the norms of all weights of monomials
 // with them. Swapping the features of a column with their knockoffs swaps the two norms.
-func (r *execution) columnStatistics(ctx context.Context, w *weighing) ([]statistic, error) {
+func (r *execution) columnStatistics(ctx context.Context, w *weightModel) ([]statistic, error) {
 	columns, group := r.columnGroups()
 	both := slices.Concat(group, lists.Map(group, func(g int) int { return g + len(columns) }))
 	shares := weights.NewShares(both, w.kernel)
@@ -137,7 +137,7 @@ func (r *execution) columnStatistics(ctx context.Context, w *weighing) ([]statis
 // some or all of its columns. If one of the columns is irrelevant given the others, swapping it
 // with its knockoff changes nothing but takes the monomial to one of these, so its statistic is
 // positive with a probability of at most 1/2.
-func (r *execution) monomialStatistics(ctx context.Context, w *weighing) ([]statistic, error) {
+func (r *execution) monomialStatistics(ctx context.Context, w *weightModel) ([]statistic, error) {
 	d := r.design.D()
 	l, err := w.Examine(ctx, weights.Limits{Examined: r.mostExamined(w.kernel), Listed: mostTerms})
 	if err != nil {
@@ -148,8 +148,8 @@ func (r *execution) monomialStatistics(ctx context.Context, w *weighing) ([]stat
 		least = math.Abs(l.Top[len(l.Top)-1].Value)
 	}
 	type pair struct {
-		monomial    kernel.Monomial
-		own, copied float64
+		monomial       kernel.Monomial
+		original, copy float64
 	}
 	pairs := map[string]*pair{}
 	var order []string
@@ -167,19 +167,19 @@ func (r *execution) monomialStatistics(ctx context.Context, w *weighing) ([]stat
 		label := plain.Label(r.design.Features)
 		p := pairs[label]
 		if p == nil {
-			p = &pair{monomial: plain, own: least, copied: least}
+			p = &pair{monomial: plain, original: least, copy: least}
 			pairs[label], order = p, append(order, label)
 		}
 		if size := math.Abs(weight.Value); original {
-			p.own = max(p.own, size)
+			p.original = max(p.original, size)
 		} else {
-			p.copied = max(p.copied, size)
+			p.copy = max(p.copy, size)
 		}
 	}
 	var list []statistic
 	for _, label := range order {
 		p := pairs[label]
-		list = append(list, statistic{p.monomial, label, p.own - p.copied})
+		list = append(list, statistic{p.monomial, label, p.original - p.copy})
 	}
 	return list, nil
 }

@@ -50,17 +50,17 @@ func Run(ctx context.Context, s experiment.Spec, file []byte, o Options) (*exper
 
 // run is an experiment with its design and options: what a trainer needs.
 type run struct {
-	spec      experiment.Spec
-	options   Options // complete
-	design    *design.Design
-	settled   experiment.Kernel      // of spec, with numbers in place of "auto"
-	kernel    kernel.Kernel          // settled for an lp model, else nil
-	variant   variant                // of an lp model
-	parameter string                 // name of the strength, such as "gamma"
-	fold      bool                   // design is that of a fold
-	degree    int                    // of a truncated series, 0 until it is chosen
-	grid      []float64              // the strengths of a search, once they are known
-	pass      func(fraction float64) // reports the progress of a pass of the solve
+	spec       experiment.Spec
+	options    Options // complete
+	design     *design.Design
+	kernelSpec experiment.Kernel      // of spec, with numbers in place of "auto"
+	kernel     kernel.Kernel          // kernelSpec for an lp model, else nil
+	variant    variant                // of an lp model
+	parameter  string                 // name of the strength, such as "gamma"
+	fold       bool                   // design is that of a fold
+	degree     int                    // of a truncated series, 0 until it is chosen
+	grid       []float64              // the strengths of a search, once they are known
+	pass       func(fraction float64) // reports the progress of a pass of the solve
 }
 
 // execution carries out an experiment: each step adds to it and to the report.
@@ -69,16 +69,16 @@ type execution struct {
 	session *Session
 	out     *experiment.Report
 
-	selecting
+	selectionState
 
 	source   *source         // set by read
-	planted  map[string]bool // labels of the planted monomials
-	tried    []variant       // of a search over variants
+	relevant map[string]bool // labels of the planted monomials
+	trials   []variant       // of a search over variants
 	skipped  int             // strengths of the grid between two at which variants are compared
 	strength float64         // value of the parameter, 0 until it is known
 	steps    *steps          // of the search
 	trainer  trainer         // of the rows that train the model; set by build
-	model    fitted          // set by solve
+	model    fit             // set by solve
 }
 
 // newRun returns the run of an experiment, with defaults in place of options that are not set.
@@ -94,7 +94,7 @@ func newRun(session *Session, s experiment.Spec, o Options) *run {
 		o.Engine = &session.portable
 	}
 	r := &run{spec: s, options: o, parameter: s.Model.Parameter(), pass: func(float64) {}}
-	r.setKernel(automatic{rate: 1, radius: 1, beta: 1}) // until there are rows
+	r.setKernel(autoValues{rate: 1, radius: 1, beta: 1}) // until there are rows
 	if s.Model.Kind() == experiment.ModelLP {
 		r.variant = variant{s.Model.R, s.Model.Steps}
 	}
@@ -117,10 +117,10 @@ func (r *execution) read(file []byte) error {
 		return err
 	}
 	r.suitKernel()
-	r.planted = map[string]bool{}
+	r.relevant = map[string]bool{}
 	for _, t := range r.source.truth {
 		m, names := r.monomial(t)
-		r.planted[m.Label(names)] = true
+		r.relevant[m.Label(names)] = true
 	}
 	return cmp.Or(r.checkTarget(), r.checkSearch())
 }
@@ -189,12 +189,12 @@ func (r *execution) solve(ctx context.Context) error {
 			return err
 		}
 	}
-	var near fitted
-	if last := &r.session.solved; r.options.Warm && last.design == r.design && slices.Equal(last.rows, r.trainer.trainedRows()) {
-		near = last.model
+	var from fit
+	if last := &r.session.start; r.options.Warm && last.design == r.design && slices.Equal(last.rows, r.trainer.trainedRows()) {
+		from = last.model
 	}
 	var err error
-	r.model, err = r.trainer.fit(ctx, r.strength, near, func(record experiment.Record) {
+	r.model, err = r.trainer.fit(ctx, r.strength, from, func(record experiment.Record) {
 		record.Seconds = r.options.Clock() - start
 		r.out.Objective.History = append(r.out.Objective.History, record)
 		at = experiment.Progress{Phase: "solve", Iteration: len(r.out.Objective.History) - 1, Dual: record.Dual, Gap: record.Gap, Primal: record.Primal}
@@ -207,7 +207,7 @@ func (r *execution) solve(ctx context.Context) error {
 		}
 	}
 	if err == nil {
-		r.session.solved = solved{r.design, r.trainer.trainedRows(), r.model.detach()}
+		r.session.start = warmStart{r.design, r.trainer.trainedRows(), r.model.detach()}
 	}
 	return err
 }

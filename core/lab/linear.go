@@ -23,7 +23,7 @@ type columns struct {
 	rows   []int
 	data   *linear.Data
 	method linear.Method
-	whole  *columns // the trainer that this one restricts, or itself
+	parent *columns // the trainer that this one restricts, or itself
 }
 
 // Values of solver.method; others stand for linear.Smaller and linear.CoordinateDescent.
@@ -43,7 +43,7 @@ func trainLinear(ctx context.Context, r *run, rows []int) (trainer, error) {
 		}
 	}
 	c := &columns{run: r, rows: rows, method: linear.Registry.New(r.spec.Model.Kind(), p)}
-	c.whole = c
+	c.parent = c
 	c.data, err = r.linearData(ctx, rows)
 	return c, err
 }
@@ -92,12 +92,12 @@ func recordOf(s optimize.Record) experiment.Record {
 	return experiment.Record{Dual: s.Dual, Gap: s.Gap, Primal: s.Primal}
 }
 
-func (c *columns) fit(ctx context.Context, lambda float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
-	var near *linear.Fit
+func (c *columns) fit(ctx context.Context, lambda float64, from fit, monitor func(experiment.Record)) (fit, error) {
+	var start *linear.Fit
 	if last, ok := from.(*linearFit); ok && len(last.fit.Coefficients) == c.run.design.D() {
-		near = last.fit
+		start = last.fit
 	}
-	fit, err := c.method.Fit(ctx, c.data, lambda, near, c.run.limitsOf(monitor))
+	fit, err := c.method.Fit(ctx, c.data, lambda, start, c.run.limitsOf(monitor))
 	if err != nil {
 		return nil, err
 	}
@@ -105,25 +105,25 @@ func (c *columns) fit(ctx context.Context, lambda float64, from fitted, monitor 
 }
 
 func (c *columns) restrict(ctx context.Context, rows []int) (trainer, error) {
-	some := &columns{run: c.run, rows: dense.At(c.rows, rows), method: c.method, whole: c}
+	part := &columns{run: c.run, rows: dense.At(c.rows, rows), method: c.method, parent: c}
 	var err error
-	if some.data, err = c.run.linearData(ctx, some.rows); err != nil {
+	if part.data, err = c.run.linearData(ctx, part.rows); err != nil {
 		return nil, err
 	}
-	some.data.Whole, some.data.Rows = c.data, rows
-	return some, nil
+	part.data.Whole, part.data.Rows = c.data, rows
+	return part, nil
 }
 
 func (c *columns) relabel(y []float64) trainer {
 	other := *c
 	other.data = c.data.Relabelled(y)
-	if c.whole == c {
-		other.whole = &other
+	if c.parent == c {
+		other.parent = &other
 	}
 	return &other
 }
 
-func (c *columns) predict(_ context.Context, models []fitted, part design.Set) ([][]float64, error) {
+func (c *columns) predict(_ context.Context, models []fit, part design.Set) ([][]float64, error) {
 	all := make([][]float64, len(models))
 	for k, m := range models {
 		fit := m.(*linearFit).fit
@@ -180,11 +180,11 @@ func (m *linearFit) conjugate() float64 {
 }
 
 func (m *linearFit) on(_ context.Context, rows []int) ([]float64, error) {
-	if m.columns.whole == m.columns {
+	if m.columns.parent == m.columns {
 		return dense.At(m.fit.Fitted(), rows), nil
 	}
-	x := m.columns.whole.data.X
-	f := slices.Repeat([]float64{m.fit.Intercept}, len(m.columns.whole.rows))
+	x := m.columns.parent.data.X
+	f := slices.Repeat([]float64{m.fit.Intercept}, len(m.columns.parent.rows))
 	for j, b := range m.fit.Coefficients {
 		if b != 0 {
 			x.AddScaled(f, b, j)
@@ -193,7 +193,7 @@ func (m *linearFit) on(_ context.Context, rows []int) ([]float64, error) {
 	return dense.At(f, rows), nil
 }
 
-func (m *linearFit) weighing() *weighing {
+func (m *linearFit) weightModel() *weightModel {
 	scale, q := m.columns.run.design.Scale, m.conjugate()
 	constant := func(monomial kernel.Monomial) float64 {
 		if len(monomial) != 1 {
@@ -201,10 +201,10 @@ func (m *linearFit) weighing() *weighing {
 		}
 		return 1 / scale[monomial[0]]
 	}
-	return &weighing{model: weights.Coefficients{Values: m.fit.Coefficients, Scale: scale, Q: q}, kernel: kernel.Linear, q: q, constant: constant}
+	return &weightModel{model: weights.Coefficients{Values: m.fit.Coefficients, Scale: scale, Q: q}, kernel: kernel.Linear, q: q, constant: constant}
 }
 
-func (m *linearFit) detach() fitted {
+func (m *linearFit) detach() fit {
 	return &linearFit{columns: m.columns, fit: &linear.Fit{Coefficients: m.fit.Coefficients, Intercept: m.fit.Intercept}}
 }
 
@@ -254,7 +254,7 @@ func describeHat(out *experiment.Linear, leftOut []float64) {
 	for _, h := range out.Leverages {
 		out.Freedom += h
 	}
-	var squares, known float64
+	var squares, count float64
 	for _, e := range leftOut {
 		if notFinite(e) {
 			out.LeaveOneOut = append(out.LeaveOneOut, nil)
@@ -262,9 +262,9 @@ func describeHat(out *experiment.Linear, leftOut []float64) {
 		}
 		out.LeaveOneOut = append(out.LeaveOneOut, &e)
 		squares += e * e
-		known++
+		count++
 	}
-	if mse := squares / known; !notFinite(mse) {
+	if mse := squares / count; !notFinite(mse) {
 		out.LeaveOneOutMSE = &mse
 	}
 }

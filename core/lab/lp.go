@@ -23,7 +23,7 @@ func (b *lpTrainer) scale(ctx context.Context) (scale, auto float64, err error) 
 	return scale, scale, err
 }
 
-func (b *lpTrainer) fit(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
+func (b *lpTrainer) fit(ctx context.Context, gamma float64, from fit, monitor func(experiment.Record)) (fit, error) {
 	models, _, err := b.fitVariants(ctx, gamma, from, []variant{b.run.variant}, monitor)
 	if err != nil {
 		return nil, err
@@ -33,18 +33,18 @@ func (b *lpTrainer) fit(ctx context.Context, gamma float64, from fitted, monitor
 
 // solve returns the lp solution for a gamma. The chosen model of a search, which has a monitor, is refined,
 // and continued on explicit features or a higher degree where its certificate needs them.
-func (b *lpTrainer) solve(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (*lpFit, error) {
-	var nearby *lp.Result
+func (b *lpTrainer) solve(ctx context.Context, gamma float64, from fit, monitor func(experiment.Record)) (*lpFit, error) {
+	var start *lp.Result
 	if last, ok := from.(*reweightedFit); ok {
 		from = last.base
 	}
 	if last, ok := from.(*lpFit); ok && last.trainer == b {
-		nearby = last.result
+		start = last.result
 	} else if ok {
-		nearby = &lp.Result{Alpha: last.result.Alpha}
+		start = &lp.Result{Alpha: last.result.Alpha}
 	}
 	problem := b.problem(gamma)
-	result, err := lp.Solve(ctx, problem, b.method, b.run.limitsOf(monitor), nearby)
+	result, err := lp.Solve(ctx, problem, b.method, b.run.limitsOf(monitor), start)
 	if _, newton := b.method.(lp.Newton); err == nil && newton && monitor != nil {
 		result, err = lp.Refine(ctx, problem, result) // only the chosen model of a search
 	}
@@ -81,7 +81,7 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 	if left < 1 {
 		return m, nil
 	}
-	if b.root.explicit == nil {
+	if b.root.onFeatures == nil {
 		r := *b.run
 		r.spec.Solver.Strategy = experiment.StrategyFeatures
 		if _, finite := kernel.Dimension(r.kernel, b.x.D); !finite {
@@ -95,72 +95,72 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 		if _, err := gram.Choose(r.request(b.x.N, b.x.D)); err != nil {
 			return m, nil
 		}
-		explicit, err := trainLP(ctx, &r, b.whole.rows)
+		t, err := trainLP(ctx, &r, b.parent.rows)
 		if err != nil {
 			return nil, err
 		}
-		b.root.explicit = explicit.(*lpTrainer)
+		b.root.onFeatures = t.(*lpTrainer)
 	}
-	on := b.root.explicit.withLabels(b.whole.y)
+	on := b.root.onFeatures.withLabels(b.parent.y)
 	on.run.spec.Solver.MaxIterations = left
-	if b.whole != b {
+	if b.parent != b {
 		t, err := on.restrict(ctx, b.within)
 		if err != nil {
 			return nil, err
 		}
 		on = t.(*lpTrainer)
 	}
-	var from fitted
+	var from fit
 	if m.result.Gap <= b.run.spec.Solver.Tolerance*m.result.Scale() {
 		from = m // the solution, except for rounding
 	}
-	explicit, err := on.solve(ctx, gamma, from, monitor)
+	fit, err := on.solve(ctx, gamma, from, monitor)
 	if err != nil {
 		return nil, err
 	}
-	if explicit.certificate().Gap+explicit.result.Rounding > m.result.Gap+m.result.Rounding {
+	if fit.certificate().Gap+fit.result.Rounding > m.result.Gap+m.result.Rounding {
 		return m, nil
 	}
-	explicit.before = m.result
-	return explicit, nil
+	fit.before = m.result
+	return fit, nil
 }
 
 func (b *lpTrainer) restrict(ctx context.Context, rows []int) (trainer, error) {
-	if b.whole != b {
-		return b.whole.restrict(ctx, dense.At(b.within, rows))
+	if b.parent != b {
+		return b.parent.restrict(ctx, dense.At(b.within, rows))
 	}
 	part, err := gram.Restrict(ctx, b.form, rows)
 	if err != nil {
 		return nil, err
 	}
-	some := *b
-	some.within, some.part, some.form = rows, part, part.Form()
-	some.rows, some.y, some.norms = dense.At(b.rows, rows), dense.At(b.y, rows), dense.At(b.norms, rows)
-	return &some, nil
+	t := *b
+	t.within, t.part, t.form = rows, part, part.Form()
+	t.rows, t.y, t.norms = dense.At(b.rows, rows), dense.At(b.y, rows), dense.At(b.norms, rows)
+	return &t, nil
 }
 
 // withLabels returns a trainer of the same rows, which are not restricted, with other labels.
 func (b *lpTrainer) withLabels(y []float64) *lpTrainer {
 	other := *b
-	other.y, other.whole = y, &other
+	other.y, other.parent = y, &other
 	return &other
 }
 
 func (b *lpTrainer) relabel(y []float64) trainer {
-	if b.whole == b {
+	if b.parent == b {
 		return b.withLabels(y)
 	}
-	all := make([]float64, len(b.whole.rows)) // labels of the other rows do not matter
+	all := make([]float64, len(b.parent.rows)) // labels of the other rows do not matter
 	for i, row := range b.within {
 		all[row] = y[i]
 	}
 	other := *b
-	other.y, other.whole, other.part = y, b.whole.withLabels(all), b.part.Another()
+	other.y, other.parent, other.part = y, b.parent.withLabels(all), b.part.Another()
 	other.form = other.part.Form()
 	return &other
 }
 
-func (b *lpTrainer) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
+func (b *lpTrainer) predict(ctx context.Context, models []fit, part design.Set) ([][]float64, error) {
 	all := make([][]float64, len(models))
 	var alphas [][]float64
 	var places []int // of the models with these alphas
@@ -172,11 +172,11 @@ func (b *lpTrainer) predict(ctx context.Context, models []fitted, part design.Se
 				alphas, places = append(alphas, m.embed()), append(places, i)
 				continue
 			}
-			own, err := m.trainer.predict(ctx, []fitted{m}, part)
+			values, err := m.trainer.predict(ctx, []fit{m}, part)
 			if err != nil {
 				return nil, err
 			}
-			all[i] = own[0]
+			all[i] = values[0]
 		case *reweightedFit:
 			if column == nil {
 				var err error
@@ -194,7 +194,7 @@ func (b *lpTrainer) predict(ctx context.Context, models []fitted, part design.Se
 	if places == nil {
 		return all, nil
 	}
-	products, err := b.whole.products(ctx, alphas, part)
+	products, err := b.parent.products(ctx, alphas, part)
 	if err != nil {
 		return nil, err
 	}
@@ -232,38 +232,38 @@ func (m *lpFit) ending() ending {
 
 func (m *lpFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	b, omega := m.trainer, m.result.Omega
-	if b.whole != b {
-		omega = make([]float64, len(b.whole.rows))
-		if err := b.whole.form.Omega(ctx, omega, m.embed()); err != nil {
+	if b.parent != b {
+		omega = make([]float64, len(b.parent.rows))
+		if err := b.parent.form.Omega(ctx, omega, m.embed()); err != nil {
 			return nil, err
 		}
 	}
 	return shift(dense.At(omega, rows), m.result.Intercept), nil
 }
 
-// embed returns alpha over all rows of the whole trainer.
+// embed returns alpha over all rows of the parent.
 func (m *lpFit) embed() []float64 {
 	b := m.trainer
-	if b == nil || b.whole == b {
+	if b == nil || b.parent == b {
 		return m.result.Alpha
 	}
-	alpha := make([]float64, len(b.whole.rows))
+	alpha := make([]float64, len(b.parent.rows))
 	for i, row := range b.within {
 		alpha[row] = m.result.Alpha[i]
 	}
 	return alpha
 }
 
-func (m *lpFit) weighing() *weighing {
-	w := m.trainer.weighing(m.trainer.whole.model(m.embed()))
+func (m *lpFit) weightModel() *weightModel {
+	w := m.trainer.weightModel(m.trainer.parent.model(m.embed()))
 	w.errors = m.errors
 	return w
 }
 
-// weighing returns the weights of a model of the trainer.
-func (b *lpTrainer) weighing(m model) *weighing {
+// weightModel returns the weights of a model of the trainer.
+func (b *lpTrainer) weightModel(m model) *weightModel {
 	k, q := b.kernel, b.form.Q()
-	return &weighing{model: m, kernel: k, q: q, constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
+	return &weightModel{model: m, kernel: k, q: q, constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
 }
 
 func (m *lpFit) errors() lp.Errors { return m.trainer.problem(1).Errors(m.result) }
@@ -278,7 +278,7 @@ func (m *lpFit) reportedErrors() *experiment.Errors {
 	return &experiment.Errors{Distance: e.Distance, Intercept: e.Intercept, Prediction: largest}
 }
 
-func (m *lpFit) detach() fitted {
+func (m *lpFit) detach() fit {
 	return &lpFit{result: &lp.Result{Alpha: m.embed(), Intercept: m.result.Intercept}}
 }
 
@@ -291,11 +291,11 @@ func (m *lpFit) describe(_ context.Context, out *experiment.Report) error {
 	}
 	switch {
 	case m.before != nil:
-		used := "explicit features were"
+		subject := "explicit features were"
 		if b.isTruncated() {
-			used = "the truncated series was"
+			subject = "the truncated series was"
 		}
-		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stopped the run at a relative gap of %.2g, so %s used", m.before.Relative(), used)
+		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stopped the run at a relative gap of %.2g, so %s used", m.before.Relative(), subject)
 	case m.result.Status == optimize.Stalled && m.result.Rounding > 0:
 		where := "features"
 		if b.onTensor() {

@@ -25,32 +25,32 @@ type lpTrainer struct {
 	y      []float64
 	form   gram.Form
 	norms  []float64         // ||Phi(x_i)||_q
-	whole  *lpTrainer        // the trainer that this one restricts, or itself
-	within []int             // places of the rows in whole; nil if it is this one
-	part   *gram.Restriction // of the form of whole; nil if it is this one
+	parent *lpTrainer        // the trainer that this one restricts, or itself
+	within []int             // places of the rows in parent; nil if it is this one
+	part   *gram.Restriction // of the form of parent; nil if it is this one
 
-	// What follows is the same as in whole.
+	// What follows is the same as in parent.
 	x      dense.Points // features of its rows; without numbers if only sparse has them
 	sparse *sparse.Rows // the same without zeros; nil if not needed
 	plan   gram.Plan
 	kernel kernel.Kernel // of the form: that of run, or its series truncated at plan.Degree
 
 	column func(variable int) []float64 // for lists of monomials; nil until there is one
-	listed *terms                       // the last list: the next one has some of its features
+	terms  *terms                       // the last list: the next one has some of its features
 
 	last struct { // of reweighting
 		problem *reweight.Problem
-		columns [][]float64 // of whole
+		columns [][]float64 // of parent
 	}
 
-	root     *lpTrainer // the trainer that this one was relabelled from, or itself
-	explicit *lpTrainer // of root: the same rows on features, made when rounding in the tensor stalls
+	root       *lpTrainer // the trainer that this one was relabelled from, or itself
+	onFeatures *lpTrainer // of root: the same rows on features, made when rounding in the tensor stalls
 }
 
 // trainLP chooses the strategy for some training rows and makes the form.
 func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	b := &lpTrainer{run: r, kernel: r.kernel, rows: rows, y: r.targets(rows, 0), loss: lossOf(r.spec.Model.Loss), method: methodOf(r.spec.Solver)}
-	b.x, b.root, b.whole = b.points(), b, b
+	b.x, b.root, b.parent = b.points(), b, b
 	request := r.request(b.x.N, b.x.D)
 	b.sparse = b.sparseRows(request.Kernel)
 	request.Sparse, request.SparseOnly = b.sparse, r.design.Train.Sparse != nil

@@ -28,7 +28,7 @@ func (g *gramData) trainedRows() []int { return g.rows }
 
 // gram evaluates the experiment's kernel at every two of some training rows with labels y.
 func (r *run) gram(ctx context.Context, rows []int, y []float64) (gramData, error) {
-	k, err := mercerOf(r.settled, r.design)
+	k, err := mercerOf(r.kernelSpec, r.design)
 	if err != nil {
 		return gramData{}, err
 	}
@@ -53,7 +53,7 @@ func (g *gramData) some(rows []int) gramData {
 type gramRows struct {
 	gramData
 	method machine.Method
-	whole  *gramRows // the trainer that this one restricts, or itself
+	parent *gramRows // the trainer that this one restricts, or itself
 }
 
 // trainGram makes the trainer of a kernel machine.
@@ -63,7 +63,7 @@ func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
 		return nil, err
 	}
 	g := &gramRows{gramData: data, method: machine.Registry.New(r.spec.Model.Kind(), struct{}{})}
-	g.whole = g
+	g.parent = g
 	return g, nil
 }
 
@@ -95,12 +95,12 @@ func (g *gramRows) scale(context.Context) (scale, auto float64, err error) {
 	return scale, autoTimes * scale, nil
 }
 
-func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
-	var near *machine.Fit
+func (g *gramRows) fit(ctx context.Context, strength float64, from fit, monitor func(experiment.Record)) (fit, error) {
+	var start *machine.Fit
 	if last, ok := from.(*machineFit); ok && len(last.fit.Alpha) == len(g.rows) {
-		near = last.fit
+		start = last.fit
 	}
-	fit, err := g.method.Fit(ctx, g.data, strength, near, g.run.limitsOf(monitor))
+	fit, err := g.method.Fit(ctx, g.data, strength, start, g.run.limitsOf(monitor))
 	if err != nil {
 		return nil, err
 	}
@@ -108,19 +108,19 @@ func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, monit
 }
 
 func (g *gramRows) restrict(ctx context.Context, rows []int) (trainer, error) {
-	return &gramRows{gramData: g.some(rows), method: g.method, whole: g}, nil
+	return &gramRows{gramData: g.some(rows), method: g.method, parent: g}, nil
 }
 
 func (g *gramRows) relabel(y []float64) trainer {
 	other := *g
 	other.data = g.data.Relabelled(y)
-	if g.whole == g {
-		other.whole = &other
+	if g.parent == g {
+		other.parent = &other
 	}
 	return &other
 }
 
-func (g *gramRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
+func (g *gramRows) predict(ctx context.Context, models []fit, part design.Set) ([][]float64, error) {
 	all := matrix[float64](len(models), len(part.Rows))
 	return all, g.cross(ctx, part, func(i int, _, values []float64) error {
 		for m := range models {
@@ -144,23 +144,23 @@ type machineFit struct {
 func (m *machineFit) ending() ending { return endingOf(m.fit.Result, m.fit.Intercept) }
 
 func (m *machineFit) on(_ context.Context, rows []int) ([]float64, error) {
-	if m.gram.whole == m.gram {
+	if m.gram.parent == m.gram {
 		return dense.At(m.fit.Fitted, rows), nil
 	}
-	whole := m.gram.whole
-	n := len(whole.rows)
+	parent := m.gram.parent
+	n := len(parent.rows)
 	alpha, f := make([]float64, n), make([]float64, len(rows))
 	for l, j := range m.gram.within {
 		alpha[j] = m.fit.Alpha[l]
 	}
 	all := blas64.Vector{N: n, Inc: 1, Data: alpha}
 	for k, i := range rows {
-		f[k] = m.fit.Intercept + blas64.Dot(all, blas64.Vector{N: n, Inc: 1, Data: whole.data.K[i*n:][:n]})
+		f[k] = m.fit.Intercept + blas64.Dot(all, blas64.Vector{N: n, Inc: 1, Data: parent.data.K[i*n:][:n]})
 	}
 	return f, nil
 }
 
-func (m *machineFit) detach() fitted {
+func (m *machineFit) detach() fit {
 	return &machineFit{gram: m.gram, fit: &machine.Fit{Strength: m.fit.Strength, Alpha: m.fit.Alpha, Intercept: m.fit.Intercept}}
 }
 

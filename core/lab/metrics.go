@@ -72,7 +72,7 @@ func classification(y, f []float64) experiment.Metric {
 
 // ofConfusion returns a confusion with the accuracy and, if each class has rows, the balanced one.
 func ofConfusion(confusion [][]int) experiment.Metric {
-	var right, rows, balanced float64
+	var right, rows, recalls float64
 	for c, row := range confusion {
 		n := 0.0
 		for _, count := range row {
@@ -80,11 +80,11 @@ func ofConfusion(confusion [][]int) experiment.Metric {
 		}
 		right += float64(row[c])
 		rows += n
-		balanced += float64(row[c]) / n
+		recalls += float64(row[c]) / n
 	}
 	m := experiment.Metric{Accuracy: new(right / rows), Confusion: confusion}
-	if !math.IsNaN(balanced) { // 0/0: of a class without rows
-		m.BalancedAccuracy = new(balanced / float64(len(confusion)))
+	if !math.IsNaN(recalls) { // 0/0: of a class without rows
+		m.BalancedAccuracy = new(recalls / float64(len(confusion)))
 	}
 	return m
 }

@@ -33,20 +33,20 @@ type writer func(ctx context.Context, m *experiment.ModelFile) error
 // keptModels is the number of models that a session keeps.
 const keptModels = 8
 
-// kept is the model of a run with what its file needs.
-type kept struct {
-	spec     experiment.Spec // of the report
-	result   experiment.Result
-	design   *design.Design
-	settled  experiment.Kernel
-	strength experiment.Strength[float64]
-	write    writer
+// storedModel is the model of a run with what its file needs.
+type storedModel struct {
+	spec       experiment.Spec // of the report
+	result     experiment.Result
+	design     *design.Design
+	kernelSpec experiment.Kernel
+	strength   experiment.Strength[float64]
+	write      writer
 }
 
 // keep keeps the model for Session.Model.
 func (r *execution) keep() {
-	k := &kept{r.out.Spec, r.out.Result, r.design, r.settled, r.out.Strength, writerOf(r.model)}
-	others := slices.DeleteFunc(r.session.models, func(other *kept) bool { return other.is(k.spec, k.result.Digest) })
+	k := &storedModel{r.out.Spec, r.out.Result, r.design, r.kernelSpec, r.out.Strength, writerOf(r.model)}
+	others := slices.DeleteFunc(r.session.models, func(other *storedModel) bool { return other.is(k.spec, k.result.Digest) })
 	r.session.models = slices.Insert(others[:min(len(others), keptModels-1)], 0, k)
 }
 
@@ -71,12 +71,12 @@ func (s *Session) ModelOf(ctx context.Context, spec experiment.Spec, digest stri
 
 // is reports whether a model is that of an experiment with the digest of its result. Different experiments
 // may have the same result.
-func (k *kept) is(spec experiment.Spec, digest string) bool {
+func (k *storedModel) is(spec experiment.Spec, digest string) bool {
 	return k.result.Digest == digest && reflect.DeepEqual(k.spec, spec)
 }
 
 // file returns the model as a file, or an error if a coefficient is not finite.
-func (k *kept) file(ctx context.Context) (*experiment.ModelFile, error) {
+func (k *storedModel) file(ctx context.Context) (*experiment.ModelFile, error) {
 	model := k.spec.Model
 	m := &experiment.ModelFile{
 		Kind: experiment.ModelFileKind, Version: experiment.ModelFileVersion,
@@ -84,8 +84,8 @@ func (k *kept) file(ctx context.Context) (*experiment.ModelFile, error) {
 		Strength: k.strength, Experiment: k.spec, Result: k.result,
 	}
 	k.design.Describe(m)
-	if k.settled.Type != "" {
-		m.Kernel = &k.settled
+	if k.kernelSpec.Type != "" {
+		m.Kernel = &k.kernelSpec
 	}
 	if m.Type == experiment.ModelLP {
 		m.P = model.P
@@ -105,8 +105,8 @@ func dropUnused(m *experiment.ModelFile) {
 	if m.Points == nil || m.Functions[0].Values != nil {
 		return
 	}
-	all, kept := m.Points, &experiment.ModelPoints{}
-	var used []int
+	all, points := m.Points, &experiment.ModelPoints{}
+	var indices []int
 	for i, from, to := 0, 0, 0; from < len(all.Rows); i, from = i+1, to {
 		if to = from + 1; all.Bags != nil {
 			to = from + all.Bags[i]
@@ -114,23 +114,23 @@ func dropUnused(m *experiment.ModelFile) {
 		if !slices.ContainsFunc(m.Functions, func(f experiment.ModelFunction) bool { return f.Alpha != nil && f.Alpha[i] != 0 }) {
 			continue
 		}
-		used = append(used, i)
-		kept.Rows = append(kept.Rows, all.Rows[from:to]...)
+		indices = append(indices, i)
+		points.Rows = append(points.Rows, all.Rows[from:to]...)
 		if all.Index != nil {
-			kept.Index = append(kept.Index, all.Index[from])
+			points.Index = append(points.Index, all.Index[from])
 		}
 		if all.Bags != nil {
-			kept.Bags = append(kept.Bags, to-from)
+			points.Bags = append(points.Bags, to-from)
 		}
 	}
-	if m.Points = kept; used == nil {
+	if m.Points = points; indices == nil {
 		m.Points = nil // constant functions
 	}
 	for k, f := range m.Functions {
 		if f.Alpha != nil {
-			m.Functions[k].Alpha = dense.At(f.Alpha, used)
+			m.Functions[k].Alpha = dense.At(f.Alpha, indices)
 		}
-		if used == nil {
+		if indices == nil {
 			m.Functions[k].Alpha = nil
 		}
 	}
@@ -153,21 +153,21 @@ func (s *Session) addModel(ctx context.Context, out *experiment.Report) {
 }
 
 // writerOf returns the writer of a fitted model.
-func writerOf(of fitted) writer {
+func writerOf(of fit) writer {
 	switch m := of.(type) {
 	case *lpFit:
 		return m.writer()
 	case *reweightedFit:
 		return termsWriter(m.weights(), len(m.last().Weights), m.last().Intercept, true)
 	case *linearFit:
-		return termsWriter(m.weighing().model, len(m.fit.Coefficients), m.fit.Intercept, false)
+		return termsWriter(m.weightModel().model, len(m.fit.Coefficients), m.fit.Intercept, false)
 	case *machineFit:
 		return pointsWriter(m.gram.points, experiment.ModelFunction{Intercept: m.fit.Intercept, Alpha: m.fit.Alpha})
 	case *classFits:
 		return m.writer()
 	case *nearFit:
-		x := m.near.points
-		return pointsWriter(mercer.Rows(x.N, x.D, x.X), experiment.ModelFunction{Values: dense.At(m.near.run.design.Train.Y, m.near.rows)})
+		x := m.rows.points
+		return pointsWriter(mercer.Rows(x.N, x.D, x.X), experiment.ModelFunction{Values: dense.At(m.rows.run.design.Train.Y, m.rows.rows)})
 	case *dictionaryFit:
 		return pointsWriter(m.atoms.points, experiment.ModelFunction{Values: m.atoms.data.Y})
 	}
@@ -200,13 +200,13 @@ func (m *classFits) writer() writer {
 	return func(ctx context.Context, f *experiment.ModelFile) error {
 		plain := *f
 		for k, write := range each {
-			own := plain
-			if err := write(ctx, &own); err != nil {
+			file := plain
+			if err := write(ctx, &file); err != nil {
 				return fmt.Errorf("class %q: %w", f.Classes[k], err)
 			}
-			own.Functions[0].Class = f.Classes[k]
-			f.Functions = append(f.Functions, own.Functions[0])
-			f.Points = cmp.Or(f.Points, own.Points)
+			file.Functions[0].Class = f.Classes[k]
+			f.Functions = append(f.Functions, file.Functions[0])
+			f.Points = cmp.Or(f.Points, file.Points)
 		}
 		return nil
 	}
@@ -237,9 +237,9 @@ func (m *lpFit) writer() writer {
 				return err
 			}
 		}
-		own := function
-		own.Alpha = alpha
-		f.Functions = []experiment.ModelFunction{own}
+		fn := function
+		fn.Alpha = alpha
+		f.Functions = []experiment.ModelFunction{fn}
 		if rows != nil {
 			addSparsePoints(f, rows)
 		} else {

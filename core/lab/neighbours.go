@@ -18,15 +18,15 @@ type nearRows struct {
 	rows   []int
 	points dense.Points
 	of     *neighbours.Neighbours
-	whole  *nearRows // the trainer that this one restricts, or itself
-	// predicted holds f(x) by k on predictedRows, the rows of whole that were predicted last.
-	predicted     map[int][]float64
+	parent *nearRows // the trainer that this one restricts, or itself
+	// predictions holds f(x) by k on predictedRows, the rows of parent that were predicted last.
+	predictions   map[int][]float64
 	predictedRows []int
 }
 
 func trainNeighbours(_ context.Context, r *run, rows []int) (trainer, error) {
 	n := &nearRows{run: r, rows: rows, points: rowsOf(points(r.design.Train, r.design.D()), rows)}
-	n.whole = n
+	n.parent = n
 	var err error
 	n.of, err = neighbours.New(n.points, dense.At(r.design.Train.Y, rows), len(r.design.Classes))
 	return n, err
@@ -39,10 +39,10 @@ func (n *nearRows) scale(context.Context) (scale, auto float64, err error) {
 	return max(1, float64(len(n.rows)/2)), 1, nil
 }
 
-func (n *nearRows) fit(_ context.Context, strength float64, _ fitted, _ func(experiment.Record)) (fitted, error) {
+func (n *nearRows) fit(_ context.Context, strength float64, _ fit, _ func(experiment.Record)) (fit, error) {
 	if int(strength) > len(n.rows) {
 		problem := "there are only %d training rows to choose neighbours from; choose at most that many"
-		if n.whole != n || n.run.fold {
+		if n.parent != n || n.run.fold {
 			problem = "a fold leaves only %d training rows to choose neighbours from; choose at most that many, or more folds"
 		}
 		path := "model.k"
@@ -51,14 +51,14 @@ func (n *nearRows) fit(_ context.Context, strength float64, _ fitted, _ func(exp
 		}
 		return nil, refuse(path, strconv.Itoa(int(strength)), problem, len(n.rows))
 	}
-	return &nearFit{near: n, k: int(strength)}, nil
+	return &nearFit{rows: n, k: int(strength)}, nil
 }
 
-// on predicts rows of whole by their k nearest neighbours. It predicts by every other k of the
+// on predicts rows of parent by their k nearest neighbours. It predicts by every other k of the
 // search too, because all share the distances.
 func (n *nearRows) on(ctx context.Context, k int, rows []int) ([]float64, error) {
-	if slices.Equal(rows, n.predictedRows) && n.predicted[k] != nil {
-		return n.predicted[k], nil
+	if slices.Equal(rows, n.predictedRows) && n.predictions[k] != nil {
+		return n.predictions[k], nil
 	}
 	ks := []int{k}
 	for _, other := range n.run.grid {
@@ -69,24 +69,24 @@ func (n *nearRows) on(ctx context.Context, k int, rows []int) ([]float64, error)
 	slices.Sort(ks)
 	ks = slices.Compact(ks)
 	all := matrix[float64](len(ks), len(rows)*n.of.Values())
-	if err := n.of.Predict(ctx, all, rowsOf(n.whole.points, rows), ks); err != nil {
+	if err := n.of.Predict(ctx, all, rowsOf(n.parent.points, rows), ks); err != nil {
 		return nil, err
 	}
-	n.predicted, n.predictedRows = map[int][]float64{}, slices.Clone(rows)
+	n.predictions, n.predictedRows = map[int][]float64{}, slices.Clone(rows)
 	for i, k := range ks {
-		n.predicted[k] = all[i]
+		n.predictions[k] = all[i]
 	}
-	return n.predicted[k], nil
+	return n.predictions[k], nil
 }
 
 func (n *nearRows) restrict(ctx context.Context, rows []int) (trainer, error) {
 	t, err := trainNeighbours(ctx, n.run, dense.At(n.rows, rows))
-	t.(*nearRows).whole = n
+	t.(*nearRows).parent = n
 	return t, err
 }
 
-func (n *nearRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
-	ks := lists.Map(models, func(m fitted) int { return m.(*nearFit).k }) // of a search, which ascend, or a single one
+func (n *nearRows) predict(ctx context.Context, models []fit, part design.Set) ([][]float64, error) {
+	ks := lists.Map(models, func(m fit) int { return m.(*nearFit).k }) // of a search, which ascend, or a single one
 	x := points(part, n.run.design.D())
 	all := matrix[float64](len(ks), x.N*n.of.Values())
 	return all, n.of.Predict(ctx, all, x, ks)
@@ -94,7 +94,7 @@ func (n *nearRows) predict(ctx context.Context, models []fitted, part design.Set
 
 // nearFit predicts by the k nearest of some training rows.
 type nearFit struct {
-	near *nearRows
+	rows *nearRows
 	k    int
 }
 
@@ -103,10 +103,10 @@ func (m *nearFit) ending() ending {
 }
 
 func (m *nearFit) on(ctx context.Context, rows []int) ([]float64, error) {
-	return m.near.on(ctx, m.k, rows)
+	return m.rows.on(ctx, m.k, rows)
 }
 
-func (m *nearFit) detach() fitted { return m }
+func (m *nearFit) detach() fit { return m }
 
 func (m *nearFit) describe(_ context.Context, out *experiment.Report) error {
 	out.Solver.Method, out.Solver.Strategy = "nearest neighbours", "distances"

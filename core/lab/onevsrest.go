@@ -27,7 +27,7 @@ var _, _, _ binary = (*lpTrainer)(nil), (*gramRows)(nil), (*columns)(nil)
 // Predictions have one decision value for each class, row after row.
 type oneVsRest struct {
 	of []trainer // by class
-	y  []float64 // places of the classes, by row of trained
+	y  []float64 // places of the classes, by row of trainedRows
 }
 
 // everyClass returns the trainer of one model for each class, given the trainer of the first class
@@ -85,9 +85,9 @@ func (t *oneVsRest) scale(ctx context.Context) (scale, auto float64, err error) 
 	return math.Exp(scale), math.Exp(auto / float64(len(t.of))), nil
 }
 
-func (t *oneVsRest) fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
-	m := &classFits{of: make([]fitted, len(t.of)), records: make([]int, len(t.of))}
-	later := make([][]experiment.Record, len(t.of)) // of all classes but the first: the report lists them class by class
+func (t *oneVsRest) fit(ctx context.Context, strength float64, from fit, monitor func(experiment.Record)) (fit, error) {
+	m := &classFits{of: make([]fit, len(t.of)), records: make([]int, len(t.of))}
+	records := make([][]experiment.Record, len(t.of)) // of all classes but the first: the report lists them class by class
 	if err := fitEach(t, len(t.of), func(k int) (err error) {
 		note := monitor
 		if monitor != nil {
@@ -96,7 +96,7 @@ func (t *oneVsRest) fit(ctx context.Context, strength float64, from fitted, moni
 				if k == 0 {
 					monitor(r)
 				} else {
-					later[k] = append(later[k], r)
+					records[k] = append(records[k], r)
 				}
 			}
 		}
@@ -105,21 +105,21 @@ func (t *oneVsRest) fit(ctx context.Context, strength float64, from fitted, moni
 	}); err != nil {
 		return nil, err
 	}
-	for _, r := range slices.Concat(later...) {
+	for _, r := range slices.Concat(records...) {
 		monitor(r)
 	}
 	return m, nil
 }
 
-func (t *oneVsRest) fitVariants(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
-	models, base := make([]fitted, len(variants)), &classFits{of: make([]fitted, len(t.of))}
+func (t *oneVsRest) fitVariants(ctx context.Context, gamma float64, from fit, variants []variant, monitor func(experiment.Record)) ([]fit, fit, error) {
+	models, base := make([]fit, len(variants)), &classFits{of: make([]fit, len(t.of))}
 	for v := range models {
-		models[v] = &classFits{of: make([]fitted, len(t.of))}
+		models[v] = &classFits{of: make([]fit, len(t.of))}
 	}
 	if err := fitEach(t, len(t.of), func(k int) error {
-		own, first, err := t.of[k].(variantTrainer).fitVariants(ctx, gamma, ofClass(from, k), variants, monitor)
+		fits, first, err := t.of[k].(variantTrainer).fitVariants(ctx, gamma, ofClass(from, k), variants, monitor)
 		base.of[k] = first
-		for v, m := range own {
+		for v, m := range fits {
 			models[v].(*classFits).of[k] = m
 		}
 		return err
@@ -138,8 +138,8 @@ func (t *oneVsRest) restrict(ctx context.Context, rows []int) (trainer, error) {
 }
 
 // predict compares the rows of a part with the training rows once for all classes.
-func (t *oneVsRest) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
-	each := slices.Concat(lists.Map(models, func(m fitted) []fitted { return m.(*classFits).of })...)
+func (t *oneVsRest) predict(ctx context.Context, models []fit, part design.Set) ([][]float64, error) {
+	each := slices.Concat(lists.Map(models, func(m fit) []fit { return m.(*classFits).of })...)
 	values, err := t.of[0].predict(ctx, each, part)
 	if err != nil {
 		return nil, err
@@ -151,8 +151,8 @@ func (t *oneVsRest) predict(ctx context.Context, models []fitted, part design.Se
 func interleave(values [][]float64) []float64 {
 	classes := len(values)
 	f := make([]float64, classes*len(values[0]))
-	for k, own := range values {
-		for i, v := range own {
+	for k, list := range values {
+		for i, v := range list {
 			f[i*classes+k] = v
 		}
 	}
@@ -161,21 +161,21 @@ func interleave(values [][]float64) []float64 {
 
 // ofClassIn returns the decision values of one of several classes.
 func ofClassIn(f []float64, class, classes int) []float64 {
-	own := make([]float64, len(f)/classes)
-	for i := range own {
-		own[i] = f[i*classes+class]
+	values := make([]float64, len(f)/classes)
+	for i := range values {
+		values[i] = f[i*classes+class]
 	}
-	return own
+	return values
 }
 
 // classFits are the models of the classes, each against the rest.
 type classFits struct {
-	of      []fitted
+	of      []fit
 	records []int // number of iterations recorded of each
 }
 
 // ofClass returns the model of one class, nil if m is nil.
-func ofClass(m fitted, class int) fitted {
+func ofClass(m fit, class int) fit {
 	if all, ok := m.(*classFits); ok {
 		return all.of[class]
 	}
@@ -187,16 +187,16 @@ func (m *classFits) ending() ending {
 	e := m.of[0].ending()
 	e.intercept = 0
 	for _, one := range m.of[1:] {
-		own := one.ending()
-		if e.status.IsSolved() || own.status == experiment.Cancelled {
-			e.status = own.status
+		end := one.ending()
+		if e.status.IsSolved() || end.status == experiment.Cancelled {
+			e.status = end.status
 		}
-		o, p := &e.objective, own.objective
+		o, p := &e.objective, end.objective
 		o.Primal, o.Dual, o.Gap, o.Rounding = o.Primal+p.Primal, o.Dual+p.Dual, o.Gap+p.Gap, o.Rounding+p.Rounding
 		o.RelativeGap, o.Residual = max(o.RelativeGap, p.RelativeGap), max(o.Residual, p.Residual)
-		e.normPower += own.normPower
-		e.iterations += own.iterations
-		e.passes += own.passes
+		e.normPower += end.normPower
+		e.iterations += end.iterations
+		e.passes += end.passes
 	}
 	return e
 }
@@ -216,17 +216,17 @@ func (m *classFits) describe(context.Context, *experiment.Report) error {
 	panic("lab: the models of several classes are described one by one")
 }
 
-func (m *classFits) detach() fitted { return &classFits{of: lists.Map(m.of, fitted.detach)} }
+func (m *classFits) detach() fit { return &classFits{of: lists.Map(m.of, fit.detach)} }
 
 // eachOf returns the models of a fit by class; one that decides among several is repeated for each.
-func (r *run) eachOf(m fitted) []fitted {
+func (r *run) eachOf(m fit) []fit {
 	if all, ok := m.(*classFits); ok {
 		return all.of
 	}
 	if classes := len(r.design.Classes); classes > 2 {
-		return slices.Repeat([]fitted{m}, classes)
+		return slices.Repeat([]fit{m}, classes)
 	}
-	return []fitted{m}
+	return []fit{m}
 }
 
 // rowsOfValues returns the values of some of n rows from f, which may have several for each row.

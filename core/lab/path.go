@@ -24,10 +24,10 @@ const (
 func (r *execution) path(ctx context.Context) ([][]float64, error) {
 	grid := r.run.grid
 	y, all := dense.At(r.design.Train.Y, r.trainer.trainedRows()), upTo(len(r.trainer.trainedRows()))
-	models, weighed := make([]fitted, len(grid)), make([][]examined, len(grid)) // by strength, and by class
-	var peaks []ranking                                                         // by class: the largest ratio to the largest weight of a model
+	models, pathModels := make([]fit, len(grid)), make([][]pathModel, len(grid)) // by strength, and by class
+	var peaks []ranking                                                          // by class: the largest ratio to the largest weight of a model
 	points := make([]experiment.PathPoint, len(grid))
-	err := r.fitAll(ctx, r.trainer, len(all), func(g int, m fitted) error {
+	err := r.fitAll(ctx, r.trainer, len(all), func(g int, m fit) error {
 		end := m.ending()
 		points[g] = experiment.PathPoint{
 			Strength: experiment.Named(r.parameter, grid[g]), Status: end.status, Passes: end.passes,
@@ -40,7 +40,7 @@ func (r *execution) path(ctx context.Context) ([][]float64, error) {
 		points[g].Metrics["train"] = r.measurePath(y, f)
 		models[g] = m.detach()
 		for k, one := range r.eachOf(m) {
-			w := weighingOf(one)
+			w := weightModelOf(one)
 			if w == nil {
 				break
 			}
@@ -55,16 +55,16 @@ func (r *execution) path(ctx context.Context) ([][]float64, error) {
 			if len(grid)*len(l.Values) > pathKept {
 				l = weights.Listing{}
 			}
-			weighed[g] = append(weighed[g], examined{w, l})
+			pathModels[g] = append(pathModels[g], pathModel{w, l})
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	predicted := map[string][][]float64{}
+	predictions := map[string][][]float64{}
 	for _, name := range experiment.PartNames[1:] {
-		if predicted[name], err = r.predictions(ctx, r.trainer, models, r.set(name)); err != nil {
+		if predictions[name], err = r.predictions(ctx, r.trainer, models, r.set(name)); err != nil {
 			return nil, err
 		}
 	}
@@ -72,35 +72,35 @@ func (r *execution) path(ctx context.Context) ([][]float64, error) {
 		if end := models[g].ending(); points[g].Status.IsSolved() && !end.status.IsSolved() {
 			points[g].Status, points[g].RelativeGap = end.status, end.objective.RelativeGap
 		}
-		for name, f := range predicted {
+		for name, f := range predictions {
 			if f != nil {
 				points[g].Metrics[name] = r.measurePath(r.set(name).Y, f[g])
 			}
 		}
 	}
-	found := &r.out.Search.Path
-	*found = experiment.Path{Points: points, Weights: []experiment.PathWeight{}}
-	for k, own := range peaks {
-		for _, p := range own.largest(pathListed) {
-			w := experiment.PathWeight{Index: p.Index, Label: p.label, Relevant: r.planted[p.label]}
+	out := &r.out.Search.Path
+	*out = experiment.Path{Points: points, Weights: []experiment.PathWeight{}}
+	for k, peak := range peaks {
+		for _, p := range peak.largest(pathListed) {
+			w := experiment.PathWeight{Index: p.Index, Label: p.label, Relevant: r.relevant[p.label]}
 			if len(peaks) > 1 {
 				w.Class = r.design.Classes[k]
 			}
-			w.Values = lists.Map(weighed, func(models []examined) float64 { return models[k].at(p.Monomial) })
-			found.Weights = append(found.Weights, w)
+			w.Values = lists.Map(pathModels, func(models []pathModel) float64 { return models[k].at(p.Monomial) })
+			out.Weights = append(out.Weights, w)
 		}
 	}
-	return predicted["validation"], nil
+	return predictions["validation"], nil
 }
 
-// examined is a model of a path with its weights, unless they are too many to keep.
-type examined struct {
-	*weighing
+// pathModel is a model of a path with its weights, unless they are too many to keep.
+type pathModel struct {
+	*weightModel
 	list weights.Listing
 }
 
 // at returns the weight of a monomial. A weight that is not kept takes a pass over all rows.
-func (e examined) at(m kernel.Monomial) float64 {
+func (e pathModel) at(m kernel.Monomial) float64 {
 	if e.list.Values != nil {
 		if place := e.list.Place(e.kernel, m); place >= 0 {
 			return e.list.Values[place]
@@ -110,7 +110,7 @@ func (e examined) at(m kernel.Monomial) float64 {
 }
 
 // examineForPath examines the weights of a model and adds the largest to the peaks of its path.
-func (r *execution) examineForPath(ctx context.Context, peaks ranking, w *weighing) (weights.Listing, error) {
+func (r *execution) examineForPath(ctx context.Context, peaks ranking, w *weightModel) (weights.Listing, error) {
 	limits := r.limits(0, w)
 	limits.Listed = pathTop
 	l, err := w.Examine(ctx, limits)
@@ -127,7 +127,7 @@ func (r *execution) examineForPath(ctx context.Context, peaks ranking, w *weighi
 }
 
 // predictions returns f(x) on the rows of a part for every model, nil if it has no rows.
-func (r *execution) predictions(ctx context.Context, t trainer, models []fitted, part design.Set) ([][]float64, error) {
+func (r *execution) predictions(ctx context.Context, t trainer, models []fit, part design.Set) ([][]float64, error) {
 	if len(part.Rows) == 0 {
 		return nil, nil
 	}

@@ -18,14 +18,14 @@ func (r *execution) permute(ctx context.Context) error {
 	if s.Level == 0 {
 		return nil
 	}
-	random := rng.NewStream(s.Seed, "permutation")
+	source := rng.NewStream(s.Seed, "permutation")
 	y := dense.At(r.design.Train.Y, r.trainer.trainedRows())
 	steps := r.newSteps("permutation", s.Permutations)
 	largest := matrix[float64](len(r.eachOf(r.model)), s.Permutations) // sizes, by class
 	for from := 0; from < s.Permutations; from += mostTogether {
 		orders := make([][]int, min(mostTogether, s.Permutations-from))
 		for i := range orders {
-			orders[i] = random.Perm(len(y))
+			orders[i] = source.Perm(len(y))
 		}
 		if err := fitEach(r.trainer, len(orders), func(i int) error {
 			m, err := r.fitLikeRun(ctx, relabelRows(r.trainer, dense.At(y, orders[i])))
@@ -33,7 +33,7 @@ func (r *execution) permute(ctx context.Context) error {
 				return err
 			}
 			for k, one := range r.eachOf(m) {
-				w := weighingOf(one)
+				w := weightModelOf(one)
 				l, err := w.Examine(ctx, weights.Limits{Examined: r.mostExamined(w.kernel), Listed: 1})
 				if err != nil {
 					return err
@@ -48,13 +48,13 @@ func (r *execution) permute(ctx context.Context) error {
 			return err
 		}
 	}
-	r.floors = lists.Map(largest, func(own []float64) float64 { return selection.Floor(own, s.Level) })
+	r.floors = lists.Map(largest, func(maxima []float64) float64 { return selection.Floor(maxima, s.Level) })
 	return nil
 }
 
 // fitLikeRun fits the model of the run to other rows or targets, at their automatic strength if
 // the run's is automatic, otherwise at the strength of the run.
-func (r *execution) fitLikeRun(ctx context.Context, t trainer) (m fitted, err error) {
+func (r *execution) fitLikeRun(ctx context.Context, t trainer) (m fit, err error) {
 	strength := r.strength
 	if r.hasAutoStrength() {
 		if _, strength, err = t.scale(ctx); err != nil {
@@ -65,7 +65,7 @@ func (r *execution) fitLikeRun(ctx context.Context, t trainer) (m fitted, err er
 }
 
 // fitWhole fits a model without a warm start. A cancelled fit is an error.
-func fitWhole(ctx context.Context, t trainer, strength float64) (fitted, error) {
+func fitWhole(ctx context.Context, t trainer, strength float64) (fit, error) {
 	m, err := t.fit(ctx, strength, nil, nil)
 	return m, cmp.Or(err, ctx.Err())
 }

@@ -71,7 +71,7 @@ func NewPredictor(ctx context.Context, m *experiment.ModelFile) (*Predictor, err
 // function returns the evaluation of one function of a model file, by the code of the report.
 func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experiment.ModelFunction) (evaluate, error) {
 	var t trainer
-	var model fitted
+	var model fit
 	var err error
 	rows := upTo(len(r.design.Train.Rows))
 	switch {
@@ -89,14 +89,14 @@ func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experimen
 		return r.series(ctx, m, f)
 	default:
 		g := &gramRows{gramData: gramData{run: r, points: bagRows(r.design.Train, r.design.D())}}
-		g.kernel, err = mercerOf(r.settled, r.design)
+		g.kernel, err = mercerOf(r.kernelSpec, r.design)
 		t, model = g, &machineFit{fit: &machine.Fit{Alpha: f.Alpha, Intercept: f.Intercept}}
 	}
 	if err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, part design.Set) ([]float64, error) {
-		all, err := t.predict(ctx, []fitted{model}, part)
+		all, err := t.predict(ctx, []fit{model}, part)
 		if err != nil {
 			return nil, err
 		}
@@ -197,15 +197,15 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 
 // extrapolations names the columns with numbers outside the training range by more than its width.
 func (p *Predictor) extrapolations(t *table.Table) (notes []string) {
-	for _, known := range p.Model.Columns {
-		column, ok := t.Column(known.Name)
-		if !ok || known.Type != experiment.ColumnNumber || column.Kind != table.Number || known.Min == known.Max {
+	for _, c := range p.Model.Columns {
+		column, ok := t.Column(c.Name)
+		if !ok || c.Type != experiment.ColumnNumber || column.Kind != table.Number || c.Min == c.Max {
 			continue
 		}
-		width := known.Max - known.Min
+		width := c.Max - c.Min
 		for row := range t.Rows {
-			if v := column.Number(row); v > known.Max+width || v < known.Min-width { // false for NaN
-				notes = append(notes, fmt.Sprintf("column %q has numbers far outside the range of the training rows, %.4g to %.4g: predictions of such rows are extrapolations", known.Name, known.Min, known.Max))
+			if v := column.Number(row); v > c.Max+width || v < c.Min-width { // false for NaN
+				notes = append(notes, fmt.Sprintf("column %q has numbers far outside the range of the training rows, %.4g to %.4g: predictions of such rows are extrapolations", c.Name, c.Min, c.Max))
 				break
 			}
 		}
@@ -229,8 +229,8 @@ func (p *Predictor) blocks(t *table.Table, cells *design.Cells) (blocks []block,
 			rows = append(rows, row)
 		}
 	}
-	for own := range slices.Chunk(rows, max(1, predictedCells/p.design.D())) {
-		blocks = append(blocks, block{rows: own})
+	for part := range slices.Chunk(rows, max(1, predictedCells/p.design.D())) {
+		blocks = append(blocks, block{rows: part})
 	}
 	return blocks, nil
 }
@@ -241,20 +241,20 @@ func (p *Predictor) bags(t *table.Table, cells *design.Cells) ([]block, error) {
 	if !ok {
 		return nil, fmt.Errorf("the rows to predict lack the column %q, which names the bags; add it", p.Model.Bag)
 	}
-	var named []int
+	var places []int
 	for row, problem := range cells.Problems {
 		switch {
 		case column.Missing[row]:
 			cells.Problems[row] = fmt.Sprintf("column %q, which names the bags, has a missing cell", p.Model.Bag)
 		case problem == "":
-			named = append(named, row)
+			places = append(places, row)
 		}
 	}
-	if named == nil {
+	if places == nil {
 		return nil, nil
 	}
 	b := block{starts: []int{0}}
-	for _, bag := range lists.Group(named, column.Text) {
+	for _, bag := range lists.Group(places, column.Text) {
 		b.rows = append(b.rows, bag...)
 		b.starts = append(b.starts, len(b.rows))
 	}

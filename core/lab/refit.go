@@ -11,20 +11,20 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// refitted is least squares on the selected monomials of one class.
-type refitted struct {
+// refitModel is least squares on the selected monomials of one class.
+type refitModel struct {
 	weights.Terms // of features without a constant
 	intercept     float64
 }
 
 // refitOf fits the selected terms of a class to the training rows; nil if they are too many for these.
-func (r *execution) refitOf(ctx context.Context, class int, v *selectedTerms) (*refitted, error) {
+func (r *execution) refitOf(ctx context.Context, class int, v *selectedTerms) (*refitModel, error) {
 	rows := r.trainer.trainedRows()
 	if v.count > len(v.terms) || len(v.terms) > min(len(rows)-2, mostSelected) {
 		return nil, nil
 	}
 	y := r.targets(rows, class)
-	of := &refitted{Terms: weights.Terms{List: &weights.Listing{}}}
+	of := &refitModel{Terms: weights.Terms{List: &weights.Listing{}}}
 	if len(v.terms) == 0 {
 		if r.spec.Preprocess.Intercept {
 			for _, t := range y {
@@ -50,7 +50,7 @@ func (r *execution) refitOf(ctx context.Context, class int, v *selectedTerms) (*
 }
 
 // refitValues predicts a part by the refits of the classes.
-func (r *execution) refitValues(ctx context.Context, each []*refitted, part design.Set) ([]float64, error) {
+func (r *execution) refitValues(ctx context.Context, each []*refitModel, part design.Set) ([]float64, error) {
 	column := denseColumns(points(part, r.design.D()))
 	values := make([][]float64, len(each))
 	for k, of := range each {
@@ -73,10 +73,10 @@ func (r *execution) measureRefit(y, f []float64) experiment.Metric {
 // refit adds the refits of the selected terms, with their metrics, to the reports of all classes,
 // unless the terms of some class are too many.
 func (r *execution) refit(ctx context.Context, parts []*experiment.Report) error {
-	each := make([]*refitted, len(parts))
+	each := make([]*refitModel, len(parts))
 	for k := range parts {
 		var err error
-		if each[k], err = r.refitOf(ctx, k, &r.selected[k]); err != nil {
+		if each[k], err = r.refitOf(ctx, k, &r.picks[k]); err != nil {
 			return err
 		}
 		if each[k] == nil {
@@ -103,8 +103,8 @@ func (r *execution) refit(ctx context.Context, parts []*experiment.Report) error
 		for i, t := range each[k].List.Top {
 			out.Terms = append(out.Terms, experiment.RefitTerm{Label: t.Monomial.Label(r.design.Features), Monomial: t.Monomial.Exponents(r.design.Features), Coefficient: each[k].Values[i]})
 		}
-		if r.held != nil {
-			out.Folds, out.All, out.PerFold = &r.held.refit, &r.held.all, r.held.counts
+		if r.holdout != nil {
+			out.Folds, out.All, out.PerFold = &r.holdout.refit, &r.holdout.all, r.holdout.counts
 		}
 		part.Selection.Refit = out
 	}

@@ -14,8 +14,8 @@ import (
 )
 
 // tooFew refuses a number that is larger than the number of training rows.
-func tooFew(path string, wanted, rows int) error {
-	return refuse(path, strconv.Itoa(wanted), "there are only %d training rows; choose at most that many", rows)
+func tooFew(path string, number, rows int) error {
+	return refuse(path, strconv.Itoa(number), "there are only %d training rows; choose at most that many", rows)
 }
 
 func refuse(path, value, problem string, args ...any) error {
@@ -65,7 +65,7 @@ func (r *execution) checkSearch() error {
 // remedy returns the advice about values that are too large for the kernel.
 func (r *run) remedy() string {
 	k, standardized := r.spec.Model.Kernel, r.spec.Preprocess.Standardize
-	if field, radius := smallestRadius(r.settled, "model.kernel"); field != "" {
+	if field, radius := smallestRadius(r.kernelSpec, "model.kernel"); field != "" {
 		return fmt.Sprintf("set %s to more than %.4g, or scale the columns down", field, radius)
 	}
 	switch {
@@ -145,10 +145,10 @@ func (b *lpTrainer) overflow(over *gram.Overflow) error {
 // all rows by a tenth, because the kernel of rows at the radius would be much larger than that of others.
 func (b *lpTrainer) outsideError(out *gram.OutsideError) error {
 	r := b.run
-	field, radius := smallestRadius(r.settled, "model.kernel")
+	field, radius := smallestRadius(r.kernelSpec, "model.kernel")
 	remedy := "scale the columns down"
-	if enough := roundUp(1.1 * out.Largest); enough < experiment.Unbounded {
-		remedy = fmt.Sprintf("set %s to %.3g, which includes all training rows, or %s", field, enough, remedy)
+	if limit := roundUp(1.1 * out.Largest); limit < experiment.Unbounded {
+		remedy = fmt.Sprintf("set %s to %.3g, which includes all training rows, or %s", field, limit, remedy)
 	} else if !r.spec.Preprocess.Standardize {
 		remedy = "turn on standardize, or " + remedy
 	}

@@ -36,8 +36,8 @@ func (r *execution) report(ctx context.Context) error {
 		if len(parts) > 1 {
 			parts[k] = &experiment.Report{}
 		}
-		if r.frequent != nil {
-			parts[k].Stability = r.frequent[k].report(r.spec.Selection.Resamples, r.planted)
+		if r.frequencies != nil {
+			parts[k].Stability = r.frequencies[k].report(r.spec.Selection.Resamples, r.relevant)
 		}
 	}
 	left, err := r.complete(ctx, parts)
@@ -51,7 +51,7 @@ func (r *execution) report(ctx context.Context) error {
 	out.Objective = end.objective
 	out.Strength = experiment.Named(r.parameter, r.strength)
 	if hasAuto(r.spec.Model.Kernel) {
-		out.Kernel = &r.settled
+		out.Kernel = &r.kernelSpec
 	}
 	out.AlphaRows = dense.At(r.design.Train.Rows, r.trainer.trainedRows())
 	for _, name := range experiment.PartNames {
@@ -97,14 +97,14 @@ func (r *execution) complete(ctx context.Context, parts []*experiment.Report) (l
 			phase = in
 			r.beginPhase(phase)
 		}
-		if failed := do(); failed != nil && ctx.Err() == nil {
-			err = failed
-		} else if failed != nil {
+		if doErr := do(); doErr != nil && ctx.Err() == nil {
+			err = doErr
+		} else if doErr != nil {
 			left = append(left, what)
 		}
 	}
 	for k, m := range r.eachOf(r.model) {
-		w := weighingOf(m)
+		w := weightModelOf(m)
 		if w == nil {
 			break
 		}
@@ -114,7 +114,7 @@ func (r *execution) complete(ctx context.Context, parts []*experiment.Report) (l
 		}
 		step("weights", what, func() error { return r.listWeights(ctx, parts[k], k, w, m.ending().normPower) })
 	}
-	if len(r.selected) == len(parts) {
+	if len(r.picks) == len(parts) {
 		step("weights", "the refit of what is selected", func() error { return r.refit(ctx, parts) })
 	}
 	r.out.Metrics = map[string]experiment.Metric{}
@@ -149,7 +149,7 @@ func (r *run) set(part string) design.Set {
 
 // limits returns the bounds on the weights that are examined and listed, with the rule of
 // selection: weights below a noise floor of their class are not selected.
-func (r *execution) limits(class int, w *weighing) weights.Limits {
+func (r *execution) limits(class int, w *weightModel) weights.Limits {
 	rule := rules[r.spec.Selection.Rule](r.spec.Selection)
 	if r.floors != nil {
 		plain, floor := rule, r.floors[class]
@@ -168,7 +168,7 @@ func (r *run) mostExamined(k kernel.Kernel) int {
 
 // listWeights adds the weights of a class, its selection and its importances to a report. power is the sum of
 // |w_k|^p over all weights.
-func (r *execution) listWeights(ctx context.Context, part *experiment.Report, class int, m *weighing, power float64) error {
+func (r *execution) listWeights(ctx context.Context, part *experiment.Report, class int, m *weightModel, power float64) error {
 	w := &part.Weights
 	limits := r.limits(class, m)
 	limits.Values = r.options.AllWeights
@@ -188,7 +188,7 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	if err != nil {
 		return err
 	}
-	r.selected = append(r.selected, v)
+	r.picks = append(r.picks, v)
 	part.Selection = r.describeSelection(class, &v)
 	if w.Selected, w.Nonzero, w.Marked = v.count, l.Nonzero(), v.marked; !v.marked {
 		w.Threshold = l.Threshold
@@ -199,9 +199,9 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	if m.errors != nil {
 		errors = m.errors()
 	}
-	w.Truth = lists.Map(r.source.truth, func(t synth.Planted) experiment.Weight { return r.truth(t, m, l) })
+	w.Truth = lists.Map(r.source.truth, func(t synth.Term) experiment.Weight { return r.truth(t, m, l) })
 	w.Recovery = recovery(w.Truth, &v, &l)
-	var listed float64
+	var sum float64
 	for _, k := range l.Top {
 		label := k.Monomial.Label(names)
 		marked := v.marked && slices.ContainsFunc(v.terms, func(t weights.Weight) bool { return t.Index == k.Index })
@@ -209,16 +209,16 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 		w.Top = append(w.Top, experiment.Weight{
 			Below: below, Above: above,
 			Index: k.Index, Monomial: k.Monomial.Exponents(names), Label: label,
-			Value: k.Value, Coefficient: k.Value * k.Constant, Relevant: r.planted[label], Selected: marked,
+			Value: k.Value, Coefficient: k.Value * k.Constant, Relevant: r.relevant[label], Selected: marked,
 		})
-		listed += math.Pow(math.Abs(k.Value), p)
+		sum += math.Pow(math.Abs(k.Value), p)
 	}
-	w.ListedShare = share(listed, power)
-	named := func(s weights.Share) experiment.ColumnShare {
+	w.ListedShare = share(sum, power)
+	toShare := func(s weights.Share) experiment.ColumnShare {
 		return experiment.ColumnShare{Columns: dense.At(columns, s.Groups), Share: share(s.Power, power)}
 	}
 	single, pairs := limits.Shares.Largest(listedShares)
-	w.Importance, w.Interactions = lists.Map(single, named), lists.Map(pairs, named)
+	w.Importance, w.Interactions = lists.Map(single, toShare), lists.Map(pairs, toShare)
 	if r.options.AllWeights {
 		w.Values = l.Values
 	}
@@ -269,17 +269,17 @@ func degreesOf(k kernel.Kernel, highest int) []int {
 	return degrees
 }
 
-// share returns part/whole, at most 1 despite rounding; 1 if whole is 0.
-func share(part, whole float64) float64 {
-	if whole == 0 {
+// share returns part/total, at most 1 despite rounding; 1 if total is 0.
+func share(part, total float64) float64 {
+	if total == 0 {
 		return 1
 	}
-	return min(1, part/whole)
+	return min(1, part/total)
 }
 
 // truth returns a planted weight in the units of the model: the coefficient of the monomial,
 // divided by the constant of the model's feature. Index is -1 if the weight was not examined.
-func (r *execution) truth(t synth.Planted, m *weighing, l weights.Listing) experiment.Weight {
+func (r *execution) truth(t synth.Term, m *weightModel, l weights.Listing) experiment.Weight {
 	columns, names := r.monomial(t)
 	coefficient := t.Weight * kernel.Constant(kernel.Polynomial{Degree: len(t.Vars)}, kernel.Monomial(t.Vars), 4)
 	w := experiment.Weight{Index: -1, Value: t.Weight, Coefficient: coefficient, Relevant: true,
@@ -296,7 +296,7 @@ func (r *execution) truth(t synth.Planted, m *weighing, l weights.Listing) exper
 
 // monomial returns a planted monomial of the design's features, or, if they lack a variable, of the
 // table's columns.
-func (r *execution) monomial(t synth.Planted) (m kernel.Monomial, names []string) {
+func (r *execution) monomial(t synth.Term) (m kernel.Monomial, names []string) {
 	columns := make(kernel.Monomial, len(t.Vars))
 	known := true
 	for i, v := range t.Vars {
@@ -315,15 +315,15 @@ func recovery(truth []experiment.Weight, v *selectedTerms, l *weights.Listing) *
 	if len(truth) == 0 {
 		return nil
 	}
-	planted := map[int]bool{}
+	places := map[int]bool{}
 	for _, t := range truth {
 		if t.Index >= 0 {
-			planted[t.Index] = true
+			places[t.Index] = true
 		}
 	}
 	r := &experiment.Recovery{}
 	count := func(index int) {
-		if planted[index] {
+		if places[index] {
 			r.Found++
 		} else {
 			r.False++
@@ -340,8 +340,8 @@ func recovery(truth []experiment.Weight, v *selectedTerms, l *weights.Listing) *
 	}
 	r.Missed = len(truth) - r.Found
 	r.Recall = float64(r.Found) / float64(len(truth))
-	if selected := r.Found + r.False; selected > 0 {
-		r.Precision = float64(r.Found) / float64(selected)
+	if count := r.Found + r.False; count > 0 {
+		r.Precision = float64(r.Found) / float64(count)
 	}
 	return r
 }
@@ -350,7 +350,7 @@ func recovery(truth []experiment.Weight, v *selectedTerms, l *weights.Listing) *
 func (r *execution) predict(ctx context.Context, training bool, part design.Set) ([]float64, error) {
 	rows := r.trainer.trainedRows()
 	if !training || len(rows) != len(part.Rows) {
-		all, err := r.predictions(ctx, r.trainer, []fitted{r.model}, part)
+		all, err := r.predictions(ctx, r.trainer, []fit{r.model}, part)
 		if err != nil {
 			return nil, err
 		}

@@ -45,7 +45,7 @@ type terms struct {
 
 // list makes the terms of an lp solution.
 func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
-	l, err := base.weighing().Examine(ctx, weights.Limits{Examined: b.run.mostExamined(b.kernel), Listed: b.run.termsOf(len(b.rows)), InOrder: true})
+	l, err := base.weightModel().Examine(ctx, weights.Limits{Examined: b.run.mostExamined(b.kernel), Listed: b.run.termsOf(len(b.rows)), InOrder: true})
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
 	}
 	var before []weights.Weight // of the last list, in monomial order
 	var columns [][]float64
-	if last := b.listed; last != nil && slices.Equal(last.list.Variables, l.Variables) {
+	if last := b.terms; last != nil && slices.Equal(last.list.Variables, l.Variables) {
 		before, columns = last.list.Top, last.columns
 	}
 	for _, w := range l.Top {
@@ -75,7 +75,7 @@ func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
 			t.columns = append(t.columns, w.Column(len(b.rows), b.column))
 		}
 	}
-	b.listed = t
+	b.terms = t
 	t.share = share(normPower(t.first, b.form.Q()), base.result.NormPower)
 	return t, ctx.Err()
 }
@@ -105,13 +105,13 @@ func denseColumns(x dense.Points) func(variable int) []float64 {
 
 // cachedColumns returns a function that gives columns of n values, each of which it fills once.
 func cachedColumns(n int, fill func(v int, to []float64)) func(v int) []float64 {
-	known := map[int][]float64{}
+	cache := map[int][]float64{}
 	return func(v int) []float64 {
-		if known[v] == nil {
-			known[v] = make([]float64, n)
-			fill(v, known[v])
+		if cache[v] == nil {
+			cache[v] = make([]float64, n)
+			fill(v, cache[v])
 		}
-		return known[v]
+		return cache[v]
 	}
 }
 
@@ -147,12 +147,12 @@ func (r *run) variants() []variant {
 // fitReweighted returns the models of some variants, sorted by r and then by steps. All begin at an lp
 // solution; if it cannot be reweighted, it is the model of all variants. A context that ends before
 // the first step is done is an error.
-func (b *lpTrainer) fitReweighted(ctx context.Context, gamma float64, base *lpFit, variants []variant, monitor func(experiment.Record)) ([]fitted, error) {
-	models := slices.Repeat([]fitted{base}, len(variants))
+func (b *lpTrainer) fitReweighted(ctx context.Context, gamma float64, base *lpFit, variants []variant, monitor func(experiment.Record)) ([]fit, error) {
+	models := slices.Repeat([]fit{base}, len(variants))
 	if variants[len(variants)-1].steps == 0 || base.obstacle() != nil {
 		return models, nil
 	}
-	t, err := b.whole.list(ctx, base)
+	t, err := b.parent.list(ctx, base)
 	if err != nil {
 		return nil, err
 	}
@@ -205,17 +205,17 @@ func (b *lpTrainer) reweightProblem(t *terms) *reweight.Problem {
 	} else if slices.EqualFunc(l.columns, t.columns, same) {
 		return l.problem
 	}
-	known := map[*float64]int{}
+	index := map[*float64]int{}
 	for k, c := range l.columns {
-		known[&c[0]] = k
+		index[&c[0]] = k
 	}
 	columns, places := make([][]float64, len(t.columns)), make([]int, len(t.columns))
 	for k, c := range t.columns {
-		place, ok := known[&c[0]]
+		place, ok := index[&c[0]]
 		switch {
 		case ok:
 			columns[k] = l.problem.Columns[place]
-		case b.whole != b:
+		case b.parent != b:
 			columns[k], place = dense.At(c, b.within), -1
 		default:
 			columns[k], place = c, -1
@@ -231,8 +231,8 @@ func (b *lpTrainer) reweightProblem(t *terms) *reweight.Problem {
 // (Wainwright, Sharp thresholds for high-dimensional and noisy sparsity recovery, IEEE Trans.
 // Information Theory 2009), and near which exact recovery by reweighting begins
 // (web/docs/sparse.md).
-func trustRows(selected int, all int64) int {
-	return int(math.Ceil(2 * float64(selected) * math.Log(float64(max(all, 2)))))
+func trustRows(count int, all int64) int {
+	return int(math.Ceil(2 * float64(count) * math.Log(float64(max(all, 2)))))
 }
 
 // obstacle returns why an lp solution cannot be reweighted, nil if it can.
@@ -250,12 +250,12 @@ func (m *lpFit) obstacle() error {
 // variantTrainer is a trainer that fits the models of several variants at once.
 type variantTrainer interface {
 	// fitVariants returns the model of every variant and the lp solution that they begin with. monitor may be nil.
-	fitVariants(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) (models []fitted, base fitted, err error)
+	fitVariants(ctx context.Context, gamma float64, from fit, variants []variant, monitor func(experiment.Record)) (models []fit, base fit, err error)
 }
 
 var _, _ variantTrainer = (*lpTrainer)(nil), (*oneVsRest)(nil)
 
-func (b *lpTrainer) fitVariants(ctx context.Context, gamma float64, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
+func (b *lpTrainer) fitVariants(ctx context.Context, gamma float64, from fit, variants []variant, monitor func(experiment.Record)) ([]fit, fit, error) {
 	base, err := b.solve(ctx, gamma, from, monitor)
 	if err != nil {
 		return nil, nil, err
@@ -315,9 +315,9 @@ func (m *reweightedFit) on(_ context.Context, rows []int) ([]float64, error) {
 	return shift(dense.At(f, rows), m.last().Intercept), nil
 }
 
-func (m *reweightedFit) weighing() *weighing { return m.terms.trainer.weighing(m.weights()) }
+func (m *reweightedFit) weightModel() *weightModel { return m.terms.trainer.weightModel(m.weights()) }
 
-func (m *reweightedFit) detach() fitted {
+func (m *reweightedFit) detach() fit {
 	b := *m
 	list := *m.terms
 	list.columns = nil
@@ -348,12 +348,12 @@ func (m *reweightedFit) describe(ctx context.Context, out *experiment.Report) er
 		}
 		out.Reweighting = append(out.Reweighting, step)
 	}
-	if few := m.last().Nonzero(); few > 0 {
+	if count := m.last().Nonzero(); count > 0 {
 		n, all := len(out.Alpha), m.terms.list.Count
-		out.Weights.TrustRows = trustRows(few, all)
+		out.Weights.TrustRows = trustRows(count, all)
 		if n < out.Weights.TrustRows && !controlsErrors(m.terms.trainer.run.spec.Selection) {
 			out.Warnings = append(out.Warnings, fmt.Sprintf("%d training rows are few to select %d of %d weights: with fewer than about %d rows, false weights are often selected, even if the predictions are good; add rows, choose a smaller model.gamma, or check the stability with selection.resamples",
-				n, few, all, out.Weights.TrustRows))
+				n, count, all, out.Weights.TrustRows))
 		}
 	}
 	if m.terms.share < leastCarried {

@@ -81,18 +81,18 @@ func (r *execution) chosenModel(at experiment.Place) experiment.Chosen {
 
 // choose sets the places of both rules, as in glmnet, and returns that of the search's rule.
 func (r *execution) choose() experiment.Place {
-	found, least := r.out.Search, experiment.Place{}
-	for m, row := range found.Scores {
-		if g := r.best(row); m == 0 || r.cost(row[g]) < r.cost(found.Scores[least.Subsample][least.Gamma]) {
+	search, least := r.out.Search, experiment.Place{}
+	for m, row := range search.Scores {
+		if g := r.best(row); m == 0 || r.cost(row[g]) < r.cost(search.Scores[least.Subsample][least.Gamma]) {
 			least = experiment.Place{Subsample: m, Gamma: g}
 		}
 	}
-	row := found.Scores[least.Subsample]
+	row := search.Scores[least.Subsample]
 	bound := r.cost(row[least.Gamma]) + row[least.Gamma].Error
 	within, order := least, r.simplestFirst(len(row))
 	within.Gamma = order[slices.IndexFunc(order, func(g int) bool { return g == least.Gamma || r.cost(row[g]) <= bound })]
-	found.Minimum, found.OneError = &least, &within
-	found.Rules = &experiment.Rules{Minimum: r.chosenModel(least), OneError: r.chosenModel(within)}
+	search.Minimum, search.OneError = &least, &within
+	search.Rules = &experiment.Rules{Minimum: r.chosenModel(least), OneError: r.chosenModel(within)}
 	if r.spec.Search.Rule == experiment.RuleOneError {
 		return within
 	}

@@ -41,7 +41,7 @@ func (r *execution) searchGammas(ctx context.Context) error {
 		_, err := r.path(ctx)
 		return err
 	}
-	if r.tried = r.variants(); len(r.tried) > 1 {
+	if r.trials = r.variants(); len(r.trials) > 1 {
 		return r.searchVariants(ctx)
 	}
 	return r.scoreGammas(ctx, r.trainer.trainedRows(), nil)
@@ -49,25 +49,25 @@ func (r *execution) searchGammas(ctx context.Context) error {
 
 // scoreGammas scores the strengths of a search and of its refinement for one variant of the model,
 // fits the path of all of them on the trained rows, and picks one by the search's rule. Over folds, the
-// scores of the grid may be known; otherwise known is nil.
-func (r *execution) scoreGammas(ctx context.Context, trained []int, known []experiment.Score) error {
+// scores of the grid may be known; otherwise prior is nil.
+func (r *execution) scoreGammas(ctx context.Context, train []int, prior []experiment.Score) error {
 	s, grid := r.spec.Search, r.run.grid
 	across, fits := s.Criterion == experiment.SearchCrossValidation, 1 // of each strength
 	if across {
 		fits += s.Folds
 	}
 	r.steps = r.newSteps("search", fits*len(grid))
-	scores := known
-	var predicted [][]float64
+	scores := prior
+	var predictions [][]float64
 	var err error
 	switch {
 	case !across:
-		predicted, err = r.path(ctx)
-		scores = r.scoresOfRows(predicted)
-	case known != nil:
+		predictions, err = r.path(ctx)
+		scores = r.scoresOfRows(predictions)
+	case prior != nil:
 		r.steps.done = s.Folds * len(grid)
 	default:
-		scores, err = r.crossValidate(ctx, trained)
+		scores, err = r.crossValidate(ctx, train)
 	}
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (r *execution) scoreGammas(ctx context.Context, trained []int, known []expe
 		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(both[a], both[b]) })
 		if across {
 			r.setGrid(finer)
-			more, err := r.crossValidate(ctx, trained)
+			more, err := r.crossValidate(ctx, train)
 			if err != nil {
 				return err
 			}
@@ -91,15 +91,15 @@ func (r *execution) scoreGammas(ctx context.Context, trained []int, known []expe
 		r.setGrid(dense.At(both, order))
 	}
 	if across || len(finer) > 0 {
-		if err := r.trainAgain(ctx, trained); err != nil {
+		if err := r.trainAgain(ctx, train); err != nil {
 			return err
 		}
-		if predicted, err = r.path(ctx); err != nil {
+		if predictions, err = r.path(ctx); err != nil {
 			return err
 		}
 	}
 	if !across {
-		scores = r.scoresOfRows(predicted)
+		scores = r.scoresOfRows(predictions)
 	}
 	r.out.Search.Scores = [][]experiment.Score{scores}
 	r.pick(r.choose())
@@ -122,10 +122,10 @@ func (r *execution) placeGrid(ctx context.Context, t trainer) error {
 		return err
 	}
 	r.out.Search.Scale = scale
-	if wanted := r.spec.Search.Grid(r.parameter); wanted.Auto {
+	if given := r.spec.Search.Grid(r.parameter); given.Auto {
 		r.setGrid(r.automaticGrid(scale))
 	} else {
-		r.setGrid(wanted.Values)
+		r.setGrid(given.Values)
 	}
 	return nil
 }
@@ -135,21 +135,21 @@ func (r *execution) setGrid(grid []float64) {
 }
 
 // places counts the models that a search fits to some rows: every strength of each variant in turn.
-func (r *execution) places() int { return max(1, len(r.tried)) * len(r.run.grid) }
+func (r *execution) places() int { return max(1, len(r.trials)) * len(r.run.grid) }
 
 // fitAll fits the models of all places on the rows of a trainer, the simplest strength first, each
 // near the one before. The strengths are those for the given number of rows.
-func (r *execution) fitAll(ctx context.Context, t trainer, whole int, take func(place int, m fitted) error) error {
+func (r *execution) fitAll(ctx context.Context, t trainer, total int, take func(place int, m fit) error) error {
 	grid := r.run.grid
-	var last fitted
+	var last fit
 	for _, g := range r.simplestFirst(len(grid)) {
-		var models []fitted
+		var models []fit
 		var err error
-		if strength := r.scaleStrength(grid[g], len(t.trainedRows()), whole); len(r.tried) > 1 {
-			models, last, err = t.(variantTrainer).fitVariants(ctx, strength, last, r.tried, nil)
+		if strength := r.scaleStrength(grid[g], len(t.trainedRows()), total); len(r.trials) > 1 {
+			models, last, err = t.(variantTrainer).fitVariants(ctx, strength, last, r.trials, nil)
 		} else {
 			last, err = t.fit(ctx, strength, last, nil)
-			models = []fitted{last}
+			models = []fit{last}
 		}
 		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return err
@@ -166,11 +166,11 @@ func (r *execution) fitAll(ctx context.Context, t trainer, whole int, take func(
 }
 
 // fitDetached is fitAll for predictions alone: it returns the detached models and their endings.
-func (r *execution) fitDetached(ctx context.Context, t trainer, whole int) ([]fitted, endings, error) {
-	models, ended := make([]fitted, r.places()), make(endings, r.places())
-	err := r.fitAll(ctx, t, whole, func(g int, m fitted) error {
-		models[g], ended[g] = m.detach(), m.ending()
+func (r *execution) fitDetached(ctx context.Context, t trainer, total int) ([]fit, endings, error) {
+	models, ends := make([]fit, r.places()), make(endings, r.places())
+	err := r.fitAll(ctx, t, total, func(g int, m fit) error {
+		models[g], ends[g] = m.detach(), m.ending()
 		return nil
 	})
-	return models, ended, err
+	return models, ends, err
 }

@@ -19,15 +19,15 @@ const (
 	mostStatistics = 50
 )
 
-// selecting holds intermediate results of a selection, by class; nil if the rule does not use them.
-type selecting struct {
+// selectionState holds intermediate results of a selection, by class; nil if the rule does not use them.
+type selectionState struct {
 	plan            selection.Stable
 	candidates      int64        // weights that stability selects from
-	frequent        []selections // over the halves
+	frequencies     []selections // over the halves
 	floors          []float64    // of permuted targets
 	knockoffResults []knockoffResult
-	held            *heldOut
-	selected        []selectedTerms // set when the weights are listed
+	holdout         *holdout
+	picks           []selectedTerms // set when the weights are listed
 }
 
 // selectedTerms is the selection of one class.
@@ -40,13 +40,13 @@ type selectedTerms struct {
 }
 
 // selectTerms applies the rule of the run to the weights w of a class, which l lists within the limits.
-func (r *execution) selectTerms(ctx context.Context, class int, w *weighing, l *weights.Listing) (v selectedTerms, err error) {
+func (r *execution) selectTerms(ctx context.Context, class int, w *weightModel, l *weights.Listing) (v selectedTerms, err error) {
 	v.participation = l.Participation()
 	switch s := r.spec.Selection; {
 	case s.Rule == experiment.SelectStability:
 		v.marked = true
-		chosen := r.frequent[class].chosen
-		for _, f := range chosen.largest(len(chosen)) {
+		terms := r.frequencies[class].terms
+		for _, f := range terms.largest(len(terms)) {
 			if r.plan.PerHalf > 0 && int(f.score) >= r.plan.Least {
 				v.add(f.Monomial, w, l)
 			}
@@ -87,12 +87,12 @@ func (r *execution) selectTerms(ctx context.Context, class int, w *weighing, l *
 }
 
 // add adds a monomial with its weight in the model.
-func (v *selectedTerms) add(m kernel.Monomial, w *weighing, l *weights.Listing) {
+func (v *selectedTerms) add(m kernel.Monomial, w *weightModel, l *weights.Listing) {
 	v.terms = append(v.terms, weights.Weight{Index: l.Place(w.kernel, m), Monomial: m, Value: w.At(m), Constant: w.constant(m)})
 }
 
 // addOfColumns adds the monomials that have selected columns only.
-func (r *execution) addOfColumns(ctx context.Context, v *selectedTerms, w *weighing) error {
+func (r *execution) addOfColumns(ctx context.Context, v *selectedTerms, w *weightModel) error {
 	l, err := w.Examine(ctx, weights.Limits{Examined: r.mostExamined(w.kernel), Listed: mostTerms})
 	if err != nil {
 		return err
@@ -160,8 +160,8 @@ func (r *execution) orphans(v *selectedTerms) (list []experiment.Orphan) {
 		if len(names) < 2 {
 			continue
 		}
-		if missing := slices.DeleteFunc(names, func(name string) bool { return single[name] }); len(missing) > 0 && len(list) < mostSelected {
-			list = append(list, experiment.Orphan{Label: t.Monomial.Label(r.design.Features), Columns: missing})
+		if names := slices.DeleteFunc(names, func(name string) bool { return single[name] }); len(names) > 0 && len(list) < mostSelected {
+			list = append(list, experiment.Orphan{Label: t.Monomial.Label(r.design.Features), Columns: names})
 		}
 	}
 	return list

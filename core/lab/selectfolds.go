@@ -10,8 +10,8 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// heldOut holds the metrics of rows that were used neither for the selection nor for the refit.
-type heldOut struct {
+// holdout holds the metrics of rows that were used neither for the selection nor for the refit.
+type holdout struct {
 	refit, all experiment.Metric
 	counts     []int // of selected weights, by fold
 }
@@ -24,49 +24,49 @@ func (r *execution) selectAcross(ctx context.Context) error {
 	if s.Folds == 0 {
 		return nil
 	}
-	trained := r.trainer.trainedRows()
-	y := dense.At(r.design.Train.Y, trained)
-	if s.Folds > len(trained)/4 {
-		return refuse("selection.folds", strconv.Itoa(s.Folds), "each fold needs four training rows, and there are %d; choose fewer folds, or remove it", len(trained))
+	train := r.trainer.trainedRows()
+	y := dense.At(r.design.Train.Y, train)
+	if s.Folds > len(train)/4 {
+		return refuse("selection.folds", strconv.Itoa(s.Folds), "each fold needs four training rows, and there are %d; choose fewer folds, or remove it", len(train))
 	}
 	r.freeTensor()
-	held := &heldOut{}
+	h := &holdout{}
 	var refits, alls []float64
 	steps := r.newSteps("selection folds", s.Folds)
 	for _, out := range folds(r.classesOf(y), s.Folds, s.Seed) {
-		d, rows, places, err := r.foldOf(trained, out)
+		d, rows, places, err := r.foldOf(train, out)
 		if err != nil {
 			return err
 		}
-		f, g, count, err := r.selectWithin(ctx, d, rows, len(trained))
+		f, g, count, err := r.selectWithin(ctx, d, rows, len(train))
 		if err != nil {
 			return err
 		}
 		if f == nil {
-			held = nil
+			h = nil
 			break
 		}
 		each := len(f) / len(out)
 		if refits == nil {
-			refits, alls = make([]float64, each*len(trained)), make([]float64, each*len(trained))
+			refits, alls = make([]float64, each*len(train)), make([]float64, each*len(train))
 		}
 		for k, i := range out {
 			copy(refits[i*each:(i+1)*each], f[places[k]*each:])
 			copy(alls[i*each:(i+1)*each], g[places[k]*each:])
 		}
-		held.counts = append(held.counts, count)
+		h.counts = append(h.counts, count)
 		steps.next()
 	}
-	if held != nil {
-		held.refit, held.all = r.measureRefit(y, refits), r.measure(y, alls)
-		r.held = held
+	if h != nil {
+		h.refit, h.all = r.measureRefit(y, refits), r.measure(y, alls)
+		r.holdout = h
 	}
-	return r.trainAgain(ctx, trained)
+	return r.trainAgain(ctx, train)
 }
 
 // selectWithin predicts the validation rows of a fold's design by the refit of the terms selected on
 // its training rows, and by the whole model. The predictions are nil if no refit is possible.
-func (r *execution) selectWithin(ctx context.Context, d *design.Design, rows []int, whole int) (refit, all []float64, count int, err error) {
+func (r *execution) selectWithin(ctx context.Context, d *design.Design, rows []int, total int) (refit, all []float64, count int, err error) {
 	e := &execution{run: r.onFold(d), session: new(Session), source: r.source, out: &experiment.Report{Chosen: r.out.Chosen}}
 	e.spec.Selection.Folds = 0
 	e.options.Progress = func(experiment.Progress) {}
@@ -74,16 +74,16 @@ func (r *execution) selectWithin(ctx context.Context, d *design.Design, rows []i
 		return nil, nil, 0, err
 	}
 	if r.strength != 0 {
-		e.strength = r.scaleStrength(r.strength, len(rows), whole)
+		e.strength = r.scaleStrength(r.strength, len(rows), total)
 	}
 	for _, step := range []func(context.Context) error{e.knockoffs, e.solve, e.halves, e.permute} {
 		if err := cmp.Or(step(ctx), ctx.Err()); err != nil {
 			return nil, nil, 0, err
 		}
 	}
-	var each []*refitted
+	var each []*refitModel
 	for k, m := range e.eachOf(e.model) {
-		w := weighingOf(m)
+		w := weightModelOf(m)
 		l, err := w.Examine(ctx, e.limits(k, w))
 		if err != nil {
 			return nil, nil, 0, err
@@ -101,7 +101,7 @@ func (r *execution) selectWithin(ctx context.Context, d *design.Design, rows []i
 	if refit, err = e.refitValues(ctx, each, d.Validation); err != nil {
 		return nil, nil, 0, err
 	}
-	models, err := e.predictions(ctx, e.trainer, []fitted{e.model}, d.Validation)
+	models, err := e.predictions(ctx, e.trainer, []fit{e.model}, d.Validation)
 	if err != nil {
 		return nil, nil, 0, err
 	}

@@ -34,17 +34,17 @@ type Session struct {
 	coding experiment.Spec // of design
 	design *design.Design
 
-	solved solved
-	models []*kept // of the last runs, the newest first
+	start  warmStart
+	models []*storedModel // of the last runs, the newest first
 }
 
 var seed = maphash.MakeSeed()
 
-// solved is the start of a warm start.
-type solved struct {
+// warmStart is the start of a warm start.
+type warmStart struct {
 	design *design.Design
 	rows   []int // of the training rows
-	model  fitted
+	model  fit
 }
 
 // Run carries out an experiment, which must come from experiment.Decode or experiment.Validate. file
@@ -127,11 +127,11 @@ func (s *Session) read(spec *experiment.Spec, file []byte) (*source, *design.Des
 	coding.Title, coding.Model, coding.Solver = "", experiment.Model{}, experiment.Solver{}
 	coding.Selection, coding.Search = experiment.Selection{}, experiment.Search{}
 	if s.design == nil || !reflect.DeepEqual(coding, s.coding) {
-		made, err := design.New(s.source.table, *spec)
+		d, err := design.New(s.source.table, *spec)
 		if err != nil {
 			return nil, nil, err
 		}
-		s.coding, s.design = coding, made
+		s.coding, s.design = coding, d
 	}
 	return s.source, s.design, nil
 }

@@ -16,7 +16,7 @@ func (r *execution) searchSizes(ctx context.Context) error {
 	n := len(r.design.Train.Rows)
 	values := make([][][]float64, len(s.Subsample)) // by size, gamma, repeat
 	tests := make([][][]float64, len(s.Subsample))
-	ended := make([][][]ending, len(s.Subsample))
+	allEnds := make([][][]ending, len(s.Subsample))
 	r.steps = r.newSteps("search", 0)
 	// The first repeat comes last, so that its tensor is there for the model.
 	for repeat := s.Repeats - 1; repeat >= 0; repeat-- {
@@ -32,28 +32,28 @@ func (r *execution) searchSizes(ctx context.Context) error {
 				}
 				strengths := len(r.run.grid)
 				for k := range values {
-					values[k], tests[k], ended[k] = matrix[float64](strengths, s.Repeats), matrix[float64](strengths, s.Repeats), matrix[ending](strengths, s.Repeats)
+					values[k], tests[k], allEnds[k] = matrix[float64](strengths, s.Repeats), matrix[float64](strengths, s.Repeats), matrix[ending](strengths, s.Repeats)
 				}
 				r.steps.total = (s.Repeats*len(s.Subsample) + 1) * strengths
 			}
-			if err := r.scoreDraw(ctx, t, repeat, values[m], tests[m], ended[m]); err != nil {
+			if err := r.scoreDraw(ctx, t, repeat, values[m], tests[m], allEnds[m]); err != nil {
 				return err
 			}
 		}
 	}
-	found, equal := r.out.Search, slices.Repeat([]float64{1}, s.Repeats)
+	search, ones := r.out.Search, slices.Repeat([]float64{1}, s.Repeats)
 	for m := range s.Subsample {
 		row := make([]experiment.Score, len(r.run.grid))
 		for g := range row {
-			row[g] = scoreOf(values[m][g], equal, ended[m][g])
+			row[g] = scoreOf(values[m][g], ones, allEnds[m][g])
 		}
-		found.Scores = append(found.Scores, row)
+		search.Scores = append(search.Scores, row)
 		best := r.best(row)
 		draws := experiment.Draws{Gamma: r.run.grid[best], Validation: values[m][best]}
 		if len(r.design.Test.Rows) > 0 {
 			draws.Test = tests[m][best]
 		}
-		found.Draws = append(found.Draws, draws)
+		search.Draws = append(search.Draws, draws)
 	}
 	r.pick(r.choose())
 	size := r.spec.Model.Subsample
@@ -77,8 +77,8 @@ func matrix[T any](rows, columns int) [][]T {
 }
 
 // scoreDraw fits the models of all strengths on one subsample and stores their metrics and endings in the
-// repeat's column of values (validation rows), tests and ended.
-func (r *execution) scoreDraw(ctx context.Context, t trainer, repeat int, values, tests [][]float64, ended [][]ending) error {
+// repeat's column of values (validation rows), tests and allEnds.
+func (r *execution) scoreDraw(ctx context.Context, t trainer, repeat int, values, tests [][]float64, allEnds [][]ending) error {
 	models, ends, err := r.fitDetached(ctx, t, len(t.trainedRows()))
 	if err != nil {
 		return err
@@ -87,16 +87,16 @@ func (r *execution) scoreDraw(ctx context.Context, t trainer, repeat int, values
 	if err != nil {
 		return err
 	}
-	held, err := r.predictions(ctx, t, models, r.design.Test)
+	predictions, err := r.predictions(ctx, t, models, r.design.Test)
 	if err != nil {
 		return err
 	}
 	for g := range models {
 		values[g][repeat] = r.score(r.design.Validation.Y, f[g])
-		if held != nil {
-			tests[g][repeat] = r.score(r.design.Test.Y, held[g])
+		if predictions != nil {
+			tests[g][repeat] = r.score(r.design.Test.Y, predictions[g])
 		}
-		ended[g][repeat] = ends[g].or(models[g].ending())
+		allEnds[g][repeat] = ends[g].or(models[g].ending())
 	}
 	return nil
 }

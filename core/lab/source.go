@@ -16,7 +16,7 @@ import (
 // source is an experiment's data as a table, with the planted weights if it has any.
 type source struct {
 	table *table.Table
-	truth []synth.Planted
+	truth []synth.Term
 }
 
 // open reads the data of an experiment. It sets the missing hash of a file, for the report.
@@ -53,16 +53,16 @@ func open(d *experiment.Data, file, test []byte, progress func(fraction float64)
 }
 
 // readFile reads the user's file of a field of the experiment. It sets the hash if there is none.
-func readFile(what, field, name string, wanted *string, file []byte, o table.Options) (*table.Table, error) {
+func readFile(what, field, name string, want *string, file []byte, o table.Options) (*table.Table, error) {
 	if file == nil {
 		return nil, fmt.Errorf("the experiment uses the %s %q, which it does not contain: choose that file", what, name)
 	}
 	sum := sha256.Sum256(file)
 	hash := hex.EncodeToString(sum[:])
-	if *wanted != "" && *wanted != hash {
-		return nil, fmt.Errorf("the %s %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove %s.sha256", what, name, hash[:12], (*wanted)[:12], field)
+	if *want != "" && *want != hash {
+		return nil, fmt.Errorf("the %s %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove %s.sha256", what, name, hash[:12], (*want)[:12], field)
 	}
-	*wanted = hash
+	*want = hash
 	return table.Read(file, o)
 }
 

@@ -16,7 +16,7 @@ import (
 
 // trainer holds some of the training rows, prepared for the models of one type.
 type trainer interface {
-	// trained returns the rows, as places in design.Train.
+	// trainedRows returns the rows, as places in design.Train.
 	trainedRows() []int
 	// scale returns the strength (gamma, lambda, C or k) at which an automatic grid is placed,
 	// and the automatic strength of a single model.
@@ -24,17 +24,17 @@ type trainer interface {
 	// fit fits a model of the given strength. from, if not nil, is a model of as many rows to
 	// begin near; monitor, if not nil, is called with the record of every iteration. A context
 	// that ends before there is any model is an error.
-	fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error)
-	// restricted returns the trainer of some of the rows, given by their places in trained,
+	fit(ctx context.Context, strength float64, from fit, monitor func(experiment.Record)) (fit, error)
+	// restrict returns the trainer of some of the rows, given by their places in trainedRows,
 	// ascending, with the same features. The two must not be used at the same time.
 	restrict(ctx context.Context, rows []int) (trainer, error)
 	// predict returns f(x) on the rows of a part for each of some models of this trainer. Where
 	// that takes another solve, it may change the ending of a model.
-	predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error)
+	predict(ctx context.Context, models []fit, part design.Set) ([][]float64, error)
 }
 
-// fitted is a model with what certifies it.
-type fitted interface {
+// fit is a model with what certifies it.
+type fit interface {
 	// ending returns the status, the certificate and the counts of the fit.
 	ending() ending
 	// on returns f(x) on some rows, given by their places in the trainer that made the model, or
@@ -44,7 +44,7 @@ type fitted interface {
 	// the error after it has added what takes no time.
 	describe(ctx context.Context, out *experiment.Report) error
 	// detached returns the model with only what is needed to predict by it or to begin near it.
-	detach() fitted
+	detach() fit
 }
 
 // fitEach calls fit for count models on rows of a trainer: at once where all evaluate one tensor
@@ -56,7 +56,7 @@ func fitEach(t trainer, count int, fit func(k int) error) (first error) {
 		t = all.of[0]
 	}
 	if b, ok := t.(*lpTrainer); ok {
-		form = b.whole.form
+		form = b.parent.form
 	}
 	jobs := make([]func(), count)
 	for k := range jobs {
@@ -76,10 +76,10 @@ func fitEach(t trainer, count int, fit func(k int) error) (first error) {
 // mostTogether is how many models are fitted at once, of those that are not all needed at once.
 const mostTogether = 10
 
-// weighingOf returns the weights of a model, nil if it has none.
-func weighingOf(m fitted) *weighing {
-	if w, ok := m.(interface{ weighing() *weighing }); ok {
-		return w.weighing()
+// weightModelOf returns the weights of a model, nil if it has none.
+func weightModelOf(m fit) *weightModel {
+	if w, ok := m.(interface{ weightModel() *weightModel }); ok {
+		return w.weightModel()
 	}
 	return nil
 }
@@ -113,9 +113,9 @@ func (list endings) report() (out experiment.Endings) {
 	return out
 }
 
-// weighing is a model with a weight for each monomial of a kernel, in normalised features of the
+// weightModel is a model with a weight for each monomial of a kernel, in normalised features of the
 // exponent q.
-type weighing struct {
+type weightModel struct {
 	model
 	kernel kernel.Kernel
 	q      float64

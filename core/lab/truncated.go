@@ -21,15 +21,15 @@ func (m *lpFit) withHigherDegree(ctx context.Context, gamma float64, monitor fun
 	for {
 		b := m.trainer
 		tolerance := b.run.spec.Solver.Tolerance
-		enough := max(0, tolerance*m.result.Scale()-m.result.Gap-m.result.Rounding)
-		tail, err := weights.Model{Kernel: b.run.kernel, Q: b.form.Q(), X: b.x, Alpha: m.embed()}.Tail(ctx, b.plan.Degree, enough/2)
+		bound := max(0, tolerance*m.result.Scale()-m.result.Gap-m.result.Rounding)
+		tail, err := weights.Model{Kernel: b.run.kernel, Q: b.form.Q(), X: b.x, Alpha: m.embed()}.Tail(ctx, b.plan.Degree, bound/2)
 		if err != nil {
 			return nil, err
 		}
 		m.tail = tail.Above(b.plan.Degree)
-		higher := b.higherDegree(tail, enough/2)
+		higher := b.higherDegree(tail, bound/2)
 		left := b.run.spec.Solver.MaxIterations - m.result.Iterations
-		if m.tail <= enough || higher <= b.plan.Degree || left < 1 || m.result.Status != optimize.Converged {
+		if m.tail <= bound || higher <= b.plan.Degree || left < 1 || m.result.Status != optimize.Converged {
 			return m, nil
 		}
 		r := *b.run
@@ -59,12 +59,12 @@ func (m *lpFit) withHigherDegree(ctx context.Context, gamma float64, monitor fun
 }
 
 // higherDegree returns the lowest higher degree with a small enough tail, or the highest within the limits.
-func (b *lpTrainer) higherDegree(tail *weights.Tail, enough float64) int {
+func (b *lpTrainer) higherDegree(tail *weights.Tail, bound float64) int {
 	request := b.run.request(b.x.N, b.x.D)
 	request.Wanted, request.Fits, request.Tolerance = gram.TruncatedStrategy, 0, 0
 	highest, _ := request.HighestDegree(finalSeconds)
 	for degree := b.plan.Degree + 1; degree < highest; degree++ {
-		if tail.Above(degree) <= enough {
+		if tail.Above(degree) <= bound {
 			return degree
 		}
 	}

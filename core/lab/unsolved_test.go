@@ -18,7 +18,7 @@ type faultyTrainer struct {
 	stall []int
 }
 
-func (f faultyTrainer) fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
+func (f faultyTrainer) fit(ctx context.Context, strength float64, from fit, monitor func(experiment.Record)) (fit, error) {
 	if last, ok := from.(stalledFit); ok {
 		from = last.weightedFit
 	}
@@ -37,8 +37,8 @@ func (f faultyTrainer) restrict(ctx context.Context, rows []int) (trainer, error
 
 // weightedFit is a model with weights.
 type weightedFit interface {
-	fitted
-	weighing() *weighing
+	fit
+	weightModel() *weightModel
 }
 
 // stalledFit is a model that did not converge.

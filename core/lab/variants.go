@@ -15,69 +15,69 @@ import (
 // reported, and gamma is chosen by the rule.
 func (r *execution) searchVariants(ctx context.Context) error {
 	const (
-		widest = 0.8 // in powers of ten; the score of a model changes little over less
-		fewest = 4   // steps from the first of them to the last
-		half   = 0.5 // web/docs/sparse.md compares margins
+		spacing    = 0.8 // in powers of ten; the score of a model changes little over less
+		leastSteps = 4   // steps from the first of them to the last
+		half       = 0.5 // web/docs/sparse.md compares margins
 	)
 	if grid := r.run.grid; r.spec.Search.Grid(r.parameter).Auto && len(grid) > 1 {
 		last := len(grid) - 1
-		apart := max(1, int(1e-9+min(widest*float64(last)/math.Log10(grid[last]/grid[0]), float64(last)/fewest))) // on all machines alike
-		var some []float64
+		apart := max(1, int(1e-9+min(spacing*float64(last)/math.Log10(grid[last]/grid[0]), float64(last)/leastSteps))) // on all machines alike
+		var subgrid []float64
 		for g := last % apart; g <= last; g += apart {
-			some = append(some, grid[g])
+			subgrid = append(subgrid, grid[g])
 		}
 		r.skipped = apart - 1
-		r.setGrid(some)
+		r.setGrid(subgrid)
 	}
 	r.steps = r.newSteps("search", len(r.run.grid))
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
 		r.steps.total *= r.spec.Search.Folds
 	}
-	trained := r.trainer.trainedRows()
-	scores, err := r.scoreVariants(ctx, trained)
+	train := r.trainer.trainedRows()
+	scores, err := r.scoreVariants(ctx, train)
 	if err != nil {
 		return err
 	}
-	found := &experiment.Reweighted{Gamma: r.run.grid}
-	r.out.Search.Reweighted = found
+	report := &experiment.Reweighted{Gamma: r.run.grid}
+	r.out.Search.Reweighted = report
 	best := 0
-	tops := make([]experiment.Score, len(r.tried))
-	for v, tried := range r.tried {
+	tops := make([]experiment.Score, len(r.trials))
+	for v, variant := range r.trials {
 		row := scores[v*len(r.run.grid) : (v+1)*len(r.run.grid)]
 		tops[v] = row[r.best(row)]
 		if r.cost(tops[v]) < r.cost(tops[best]) {
 			best = v
 		}
-		found.Variants = append(found.Variants, experiment.Variant{R: tried.r, Steps: tried.steps, Scores: row})
+		report.Variants = append(report.Variants, experiment.Variant{R: variant.r, Steps: variant.steps, Scores: row})
 	}
 	margin := half * tops[best].Error
 	if r.spec.Search.Rule == experiment.RuleOneError {
 		margin = tops[best].Error
 	}
 	sparsest := best
-	for v, tried := range r.tried {
-		if chosen := r.tried[sparsest]; math.Abs(tops[v].Mean-tops[best].Mean) <= margin &&
-			(tried.steps > chosen.steps || tried.steps == chosen.steps && tried.r.Float() < chosen.r.Float()) {
+	for v, variant := range r.trials {
+		if c := r.trials[sparsest]; math.Abs(tops[v].Mean-tops[best].Mean) <= margin &&
+			(variant.steps > c.steps || variant.steps == c.steps && variant.r.Float() < c.r.Float()) {
 			sparsest = v
 		}
 	}
-	entered := r.variant
-	r.variant, r.tried = r.tried[sparsest], nil
-	if err := r.scoreGammas(ctx, trained, found.Variants[sparsest].Scores); err != nil {
+	input := r.variant
+	r.variant, r.trials = r.trials[sparsest], nil
+	if err := r.scoreGammas(ctx, train, report.Variants[sparsest].Scores); err != nil {
 		return err
 	}
 	if r.spec.Search.Rule == experiment.RuleGiven {
-		r.variant = entered
+		r.variant = input
 	}
 	return nil
 }
 
 // scoreVariants scores the models of all places over folds, as crossValidate does, or on the validation rows.
-func (r *execution) scoreVariants(ctx context.Context, trained []int) ([]experiment.Score, error) {
+func (r *execution) scoreVariants(ctx context.Context, train []int) ([]experiment.Score, error) {
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
-		return r.crossValidate(ctx, trained)
+		return r.crossValidate(ctx, train)
 	}
-	models, ended, err := r.fitDetached(ctx, r.trainer, len(trained))
+	models, ends, err := r.fitDetached(ctx, r.trainer, len(train))
 	if err != nil {
 		return nil, err
 	}
@@ -87,21 +87,21 @@ func (r *execution) scoreVariants(ctx context.Context, trained []int) ([]experim
 	}
 	scores := r.scoresOfRows(f)
 	for i := range scores {
-		scores[i].Endings = ended[i : i+1].report()
+		scores[i].Endings = ends[i : i+1].report()
 	}
 	return scores, nil
 }
 
 // passesOf counts the passes of the models of all variants, each pass once.
-func passesOf(models []fitted) int {
+func passesOf(models []fit) int {
 	passes := 0
 	if first, ok := models[0].(*classFits); ok {
 		for k := range first.of {
-			own := make([]fitted, len(models))
+			fits := make([]fit, len(models))
 			for v, m := range models {
-				own[v] = ofClass(m, k)
+				fits[v] = ofClass(m, k)
 			}
-			passes += passesOf(own)
+			passes += passesOf(fits)
 		}
 		return passes
 	}

@@ -6,11 +6,11 @@ func Map[T, U any](list []T, f func(T) U) []U {
 	if list == nil {
 		return nil
 	}
-	mapped := make([]U, len(list))
+	out := make([]U, len(list))
 	for i, v := range list {
-		mapped[i] = f(v)
+		out[i] = f(v)
 	}
-	return mapped
+	return out
 }
 
 // Group divides a slice by a key of its elements, in the order in which the keys first occur.

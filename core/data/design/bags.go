@@ -16,16 +16,16 @@ func (d *Design) gather(t *table.Table, name string) error {
 	if !ok {
 		return unknownColumn(t, "bag", name)
 	}
-	named := make([]int, 0, t.Rows)
+	rows := make([]int, 0, t.Rows)
 	for row, missing := range column.Missing {
 		if !missing {
-			named = append(named, row)
+			rows = append(rows, row)
 		}
 	}
-	if n := t.Rows - len(named); n > 0 {
+	if n := t.Rows - len(rows); n > 0 {
 		d.warn("%s dropped: bag %q missing", count(n, "row"), name)
 	}
-	d.bags = lists.Group(named, func(row int) string { return classOf(column, row) })
+	d.bags = lists.Group(rows, func(row int) string { return classOf(column, row) })
 	for _, rows := range d.bags {
 		d.Bags = append(d.Bags, classOf(column, rows[0]))
 	}
@@ -41,11 +41,11 @@ func (d *Design) use(usable []bool, target *table.Column) ([]bool, error) {
 	labelled := make([]bool, len(d.bags))
 	unlabelled := 0
 	for k, rows := range d.bags {
-		var kept []int
+		var bags []int
 		first := -1 // the first row with a target
 		for _, row := range rows {
 			if usable[row] {
-				kept = append(kept, row)
+				bags = append(bags, row)
 			}
 			switch {
 			case target.Missing[row]:
@@ -56,14 +56,14 @@ func (d *Design) use(usable []bool, target *table.Column) ([]bool, error) {
 					target.Name, shownClass(target, first), first, shownClass(target, row), row, d.Bags[k])
 			}
 		}
-		if first >= 0 && kept == nil {
+		if first >= 0 && bags == nil {
 			return nil, fmt.Errorf("bag %q is left without rows, each having a missing cell: fill them in, leave out the columns that miss them, or set preprocess.missing to %q", d.Bags[k], experiment.MissingMean)
 		}
-		labelled[k] = kept != nil
+		labelled[k] = bags != nil
 		if !labelled[k] {
 			unlabelled++
 		}
-		d.bags[k] = kept
+		d.bags[k] = bags
 	}
 	if unlabelled > 0 {
 		d.warn("%s dropped: target %q missing", count(unlabelled, "bag"), target.Name)

@@ -27,7 +27,7 @@ func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*tab
 	has := func(name string) bool { _, ok := t.Column(name); return ok }
 	shadowed := map[string]bool{}
 	columns := make([]*table.Column, len(formulas))
-	d.computed = map[string]*computed{}
+	d.formulas = map[string]*boundFormula{}
 	for k, text := range formulas {
 		path := fmt.Sprintf("basis[%d]", k)
 		f, err := formula.ParseOver(text, has)
@@ -37,7 +37,7 @@ func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*tab
 		for _, name := range f.Shadowed() {
 			shadowed[name] = true
 		}
-		c := &computed{formula: f, reads: make([]*table.Column, len(f.Columns()))}
+		c := &boundFormula{formula: f, reads: make([]*table.Column, len(f.Columns()))}
 		for j, name := range f.Columns() {
 			column, ok := t.Column(name)
 			if !ok {
@@ -59,7 +59,7 @@ func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*tab
 			return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(text),
 				Problem: fmt.Sprintf("it is not finite in row %d of the data (counted from 0)%s; change the formula, or correct or remove that row", row, values)}
 		}
-		d.computed[text] = c
+		d.formulas[text] = c
 	}
 	for _, name := range slices.Sorted(maps.Keys(shadowed)) {
 		d.warn("in formulas, %q is the column of that name and not the constant; rename the column to use the constant", name)
@@ -67,16 +67,16 @@ func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*tab
 	return columns, nil
 }
 
-// computed is a formula with the columns that it reads.
-type computed struct {
+// boundFormula is a formula with the columns that it reads.
+type boundFormula struct {
 	formula *formula.Formula
 	reads   []*table.Column
 }
 
 // column evaluates the formula in every row except those to skip; it calls undefined for each
 // row where it is not finite, with the values there.
-func (c *computed) column(name string, rows int, skip []bool, undefined func(row int, where string)) *table.Column {
-	made := &table.Column{Name: name, Kind: table.Number, Numbers: make([]float64, rows), Missing: make([]bool, rows)}
+func (c *boundFormula) column(name string, rows int, skip []bool, undefined func(row int, where string)) *table.Column {
+	out := &table.Column{Name: name, Kind: table.Number, Numbers: make([]float64, rows), Missing: make([]bool, rows)}
 	values := make([]float64, len(c.reads))
 	for row := range rows {
 		missing := skip != nil && skip[row]
@@ -91,9 +91,9 @@ func (c *computed) column(name string, rows int, skip []bool, undefined func(row
 				v, missing = math.NaN(), true
 			}
 		}
-		made.Numbers[row], made.Missing[row] = v, missing
+		out.Numbers[row], out.Missing[row] = v, missing
 	}
-	return made
+	return out
 }
 
 // where lists the values of a formula's columns in a message.

@@ -55,13 +55,13 @@ func (d *Design) caution(s experiment.Spec) {
 	}
 	slices.Sort(training)
 	for k, name := range []string{"validation", "test"} {
-		part, repeated, ambiguous := d.parts()[k+1], 0, 0
+		part, repeats, ambiguous := d.parts()[k+1], 0, 0
 		for i := range part.Rows {
 			key := d.key(part, i)
 			if _, found := slices.BinarySearch(training, key); !found {
 				continue
 			}
-			repeated++
+			repeats++
 			first, _ := slices.BinarySearch(training, key>>32<<32)
 			after, _ := slices.BinarySearch(training, (key>>32+1)<<32)
 			if training[first] != training[after-1] {
@@ -69,8 +69,8 @@ func (d *Design) caution(s experiment.Spec) {
 			}
 		}
 		// Rows with few features of few values repeat with different targets: they are not copies.
-		if n := len(part.Rows); repeated > 1 && float64(repeated) >= repeatedShare*float64(n) && 2*ambiguous < repeated {
-			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: if they are copies of one observation, remove these, because on new rows errors are larger", repeated, n, name)
+		if n := len(part.Rows); repeats > 1 && float64(repeats) >= repeatedShare*float64(n) && 2*ambiguous < repeats {
+			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: if they are copies of one observation, remove these, because on new rows errors are larger", repeats, n, name)
 		}
 	}
 	unseen := cmp.Or(len(d.Test.Rows), len(d.Validation.Rows))

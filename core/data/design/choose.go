@@ -11,22 +11,22 @@ import (
 // choose returns the columns to predict from: those that the experiment lists, in its order,
 // those that its formulas make, or all numbers and categories except the target and the bags.
 func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column) ([]*source, error) {
-	var chosen []*table.Column
+	var columns []*table.Column
 	var err error
 	switch {
 	case s.Basis != nil:
-		chosen, err = d.compute(t, s.Basis, target.Missing)
+		columns, err = d.compute(t, s.Basis, target.Missing)
 	case s.Features != nil:
-		chosen, err = findColumns(t, s.Features)
+		columns, err = findColumns(t, s.Features)
 	default:
-		chosen = slices.DeleteFunc(slices.Clone(t.Columns), func(c *table.Column) bool {
+		columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c *table.Column) bool {
 			return c.Name == s.Target || c.Name == s.Bag || !isCodable(c)
 		})
 	}
 	if err != nil {
 		return nil, err
 	}
-	sources := d.dropEmpty(chosen, t.Rows)
+	sources := d.dropEmpty(columns, t.Rows)
 	if len(sources) == 0 {
 		return nil, fmt.Errorf("there is no column to predict %q from: the data need at least one more column of numbers or of categories", s.Target)
 	}
@@ -35,7 +35,7 @@ func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column)
 
 // findColumns returns the columns of the given names.
 func findColumns(t *table.Table, names []string) ([]*table.Column, error) {
-	chosen := make([]*table.Column, len(names))
+	columns := make([]*table.Column, len(names))
 	for i, name := range names {
 		path := fmt.Sprintf("features[%d]", i)
 		c, ok := t.Column(name)
@@ -45,23 +45,23 @@ func findColumns(t *table.Table, names []string) ([]*table.Column, error) {
 		if !isCodable(c) {
 			return nil, fmt.Errorf("%s %q is %s: only numbers and categories of at most %d levels can be features; leave it out", path, name, kindOf(c), table.MaxLevels)
 		}
-		chosen[i] = c
+		columns[i] = c
 	}
-	return chosen, nil
+	return columns, nil
 }
 
 // dropEmpty leaves out the columns without a cell.
 func (d *Design) dropEmpty(columns []*table.Column, rows int) []*source {
 	var sources []*source
 	var empty []string
-	made := make([]source, len(columns)) // at once: there may be many thousands
+	all := make([]source, len(columns)) // at once: there may be many thousands
 	for j, c := range columns {
-		made[j] = source{column: c, missing: c.MissingCount()}
-		if made[j].missing == rows {
+		all[j] = source{column: c, gaps: c.MissingCount()}
+		if all[j].gaps == rows {
 			empty = append(empty, c.Name)
 			continue
 		}
-		sources = append(sources, &made[j])
+		sources = append(sources, &all[j])
 	}
 	if len(empty) > 0 {
 		d.warn("%s dropped, without any cell: %s", count(len(empty), "column"), table.List(empty))
@@ -98,7 +98,7 @@ func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
 	incomplete := 0
 	var names []string
 	for _, s := range d.sources {
-		if s.missing == 0 {
+		if s.gaps == 0 {
 			continue
 		}
 		found := false

@@ -24,7 +24,7 @@ type column struct {
 	hasFill   bool
 	fill      float64
 	fillLevel int
-	neutral   float64
+	mean      float64
 
 	dense bool // the table stores more than half of the training cells
 
@@ -36,9 +36,9 @@ type column struct {
 // source is a column of the table with the number of its missing cells and, for a
 // category, its cells as places in the training levels.
 type source struct {
-	column  *table.Column
-	missing int
-	codes   []int16
+	column *table.Column
+	gaps   int
+	codes  []int16
 }
 
 // unseen is the code of a level that no training row has.
@@ -46,7 +46,7 @@ const unseen = -1
 
 // newSource makes a source with the codes of a category by levels; missing cells get fillLevel.
 func newSource(c *table.Column, levels []string, fillLevel int) *source {
-	s := &source{column: c, missing: c.MissingCount()}
+	s := &source{column: c, gaps: c.MissingCount()}
 	if c.Kind != table.Category {
 		return s
 	}
@@ -87,7 +87,7 @@ func (r reader) raw(row int) float64 {
 	case r.level:
 		return 1
 	case unseen:
-		return r.neutral
+		return r.mean
 	}
 	return 0
 }
@@ -119,7 +119,7 @@ func fill(readers []reader, rows []int) []float64 {
 // isWhole reports whether the cells are the numbers of the column: none is missing or sparse.
 func (r reader) isWhole() bool {
 	c := r.source.column
-	return c.Kind == table.Number && c.Sparse == nil && r.source.missing == 0
+	return c.Kind == table.Number && c.Sparse == nil && r.source.gaps == 0
 }
 
 func (c *column) standardise(x float64) float64 { return (float64(x*c.unit) - c.shift) / c.scale }
@@ -128,7 +128,7 @@ func (c *column) standardise(x float64) float64 { return (float64(x*c.unit) - c.
 func (d *Design) learn() error {
 	t := newTraining(d.points(&d.Train), d.sources)
 	d.leftOut = map[string]bool{}
-	replaced := 0                      // missing cells
+	fills := 0                         // missing cells
 	var gaps, empty, constant []string // columns with missing cells, with no cells, with equal cells
 	for _, src := range d.sources {
 		name := src.column.Name
@@ -145,7 +145,7 @@ func (d *Design) learn() error {
 			}
 		}
 		if n := d.countMissing(src); n > 0 {
-			replaced += n
+			fills += n
 			gaps = append(gaps, name)
 		}
 		for k := range columns {
@@ -158,8 +158,8 @@ func (d *Design) learn() error {
 			d.readers = append(d.readers, r)
 		}
 	}
-	if replaced > 0 {
-		d.warn("%s replaced by the training mean or the most frequent level in %s", count(replaced, "missing cell"), table.List(gaps))
+	if fills > 0 {
+		d.warn("%s replaced by the training mean or the most frequent level in %s", count(fills, "missing cell"), table.List(gaps))
 	}
 	if len(empty) > 0 {
 		d.warn("%s dropped, without any cell in the training rows: %s", count(len(empty), "column"), table.List(empty))
@@ -183,24 +183,24 @@ func (d *Design) learn() error {
 // columnsOf returns the columns that code c, with levels and replacements of missing
 // cells from the training rows; nil if c has no cell there.
 func columnsOf(c *table.Column, t *training, missing string) []column {
-	made := column{from: c.Name, hasFill: missing == experiment.MissingMean}
+	base := column{from: c.Name, hasFill: missing == experiment.MissingMean}
 	if c.Kind != table.Number {
-		return levelsOf(c, t.rows, made)
+		return levelsOf(c, t.rows, base)
 	}
 	numbers, zeros := t.numbers(c)
 	if len(numbers)+zeros == 0 {
 		return nil
 	}
-	if made.hasFill {
+	if base.hasFill {
 		unit, mean, _ := moments(numbers, zeros)
-		made.fill = mean / unit
+		base.fill = mean / unit
 	}
-	return []column{made}
+	return []column{base}
 }
 
 // levelsOf completes made to the columns that code a category: one of two levels, else
 // one for each level.
-func levelsOf(c *table.Column, rows []int, made column) []column {
+func levelsOf(c *table.Column, rows []int, base column) []column {
 	counts := map[string]int{}
 	for _, row := range rows {
 		if !c.Missing[row] {
@@ -210,19 +210,19 @@ func levelsOf(c *table.Column, rows []int, made column) []column {
 	if len(counts) == 0 {
 		return nil
 	}
-	made.levels = slices.Sorted(maps.Keys(counts))
-	for k, level := range made.levels {
-		if counts[level] > counts[made.levels[made.fillLevel]] {
-			made.fillLevel = k
+	base.levels = slices.Sorted(maps.Keys(counts))
+	for k, level := range base.levels {
+		if counts[level] > counts[base.levels[base.fillLevel]] {
+			base.fillLevel = k
 		}
 	}
-	if len(made.levels) == 2 {
-		made.level = 1
-		return []column{made}
+	if len(base.levels) == 2 {
+		base.level = 1
+		return []column{base}
 	}
-	columns := make([]column, len(made.levels))
+	columns := make([]column, len(base.levels))
 	for k := range columns {
-		columns[k] = made
+		columns[k] = base
 		columns[k].level = k
 	}
 	return columns
@@ -302,7 +302,7 @@ func (r reader) learn(t *training, standardize bool) (varies bool) {
 		return varies
 	}
 	unit, mean, deviation := moments(cells, zeros)
-	r.neutral = mean / unit
+	r.mean = mean / unit
 	if standardize && varies {
 		r.unit, r.shift, r.scale = unit, mean, deviation
 	}
@@ -336,7 +336,7 @@ func moments(x []float64, zeros int) (unit, mean, deviation float64) {
 
 // countMissing counts the missing cells of s in the rows of all parts.
 func (d *Design) countMissing(s *source) int {
-	if s.missing == 0 {
+	if s.gaps == 0 {
 		return 0
 	}
 	return d.countRows(func(row int) bool { return s.column.Missing[row] })

@@ -17,29 +17,29 @@ import (
 func (d *Design) Describe(m *experiment.ModelFile) {
 	m.Missing, m.Classes = d.preprocess.Missing, d.Classes
 	training := newTraining(d.points(&d.Train), d.sources)
-	taken := map[string]bool{}   // names of features
-	written := map[string]bool{} // columns
+	featureNames := map[string]bool{} // names of features
+	columnNames := map[string]bool{}  // columns
 	add := func(c *table.Column, f *column) {
-		if !written[c.Name] {
-			written[c.Name] = true
+		if !columnNames[c.Name] {
+			columnNames[c.Name] = true
 			m.Columns = append(m.Columns, describe(c, f, training))
 		}
 	}
 	for j := range d.columns {
 		c := &d.columns[j]
 		f := experiment.ModelFeature{Name: c.name(), Column: c.from, Mean: d.Mean[j], Scale: d.Scale[j]}
-		for n := 2; taken[f.Name]; n++ {
+		for n := 2; featureNames[f.Name]; n++ {
 			f.Name = fmt.Sprintf("%s_%d", c.name(), n)
 		}
-		taken[f.Name] = true
-		switch of := d.computed[c.from]; {
+		featureNames[f.Name] = true
+		switch of := d.formulas[c.from]; {
 		case of != nil:
 			f.Column, f.Formula, f.Fill = "", c.from, c.fill
 			for _, column := range of.reads {
 				add(column, nil)
 			}
 		case c.levels != nil:
-			f.Level, f.Unseen = c.levels[c.level], c.neutral
+			f.Level, f.Unseen = c.levels[c.level], c.mean
 			add(d.readers[j].source.column, c)
 		default:
 			f.Fill = c.fill
@@ -73,20 +73,20 @@ func describe(c *table.Column, f *column, t *training) experiment.ModelColumn {
 // Of makes the design of a model file: its coding, and its points as training rows. m must
 // have passed ModelFile.Check, or Of may panic.
 func Of(m *experiment.ModelFile) *Design {
-	d := &Design{Classes: m.Classes, preprocess: m.Experiment.Preprocess, computed: map[string]*computed{}, inputs: m.Columns}
+	d := &Design{Classes: m.Classes, preprocess: m.Experiment.Preprocess, formulas: map[string]*boundFormula{}, inputs: m.Columns}
 	d.preprocess.Missing = m.Missing
 	columns := map[string]experiment.ModelColumn{}
 	for _, c := range m.Columns {
 		columns[c.Name] = c
 	}
 	for _, f := range m.Features {
-		c := column{from: f.Column, hasFill: m.Missing == experiment.MissingMean, fill: f.Fill, neutral: f.Unseen, unit: 1, shift: f.Mean, scale: f.Scale}
+		c := column{from: f.Column, hasFill: m.Missing == experiment.MissingMean, fill: f.Fill, mean: f.Unseen, unit: 1, shift: f.Mean, scale: f.Scale}
 		if f.Formula != "" {
 			of, err := formula.ParseOver(f.Formula, func(name string) bool { _, has := columns[name]; return has })
 			if err != nil {
 				panic("design: the model file was not checked: " + err.Error())
 			}
-			c.from, d.computed[f.Formula] = f.Formula, &computed{formula: of}
+			c.from, d.formulas[f.Formula] = f.Formula, &boundFormula{formula: of}
 		} else if from := columns[f.Column]; from.Type == experiment.ColumnCategory {
 			c.levels, c.level, c.fillLevel = from.Levels, slices.Index(from.Levels, f.Level), slices.Index(from.Levels, from.Mode)
 		}
@@ -183,25 +183,25 @@ func (d *Design) Read(t *table.Table) (*Cells, error) {
 // a number has a problem.
 func (r *Cells) input(t *table.Table, c *table.Column, in experiment.ModelColumn) *table.Column {
 	if in.Type == experiment.ColumnCategory {
-		made := &table.Column{Name: c.Name, Kind: table.Category, Texts: c.Texts, Missing: c.Missing}
+		out := &table.Column{Name: c.Name, Kind: table.Category, Texts: c.Texts, Missing: c.Missing}
 		if c.Texts == nil {
-			made.Texts = make([]string, t.Rows)
-			for i := range made.Texts {
-				made.Texts[i] = c.Text(i)
+			out.Texts = make([]string, t.Rows)
+			for i := range out.Texts {
+				out.Texts[i] = c.Text(i)
 			}
 		}
-		r.miss(made)
-		for i, text := range made.Texts {
+		r.miss(out)
+		for i, text := range out.Texts {
 			if !c.Missing[i] && !slices.Contains(in.Levels, text) {
 				r.Unseen[c.Name]++
 			}
 		}
-		return made
+		return out
 	}
 	if c.Kind != table.Number {
-		numbers, odd := t.NumbersOf(c)
+		numbers, others := t.NumbersOf(c)
 		missing := slices.Clone(c.Missing)
-		for _, i := range odd {
+		for _, i := range others {
 			r.problem(i, "column %q holds %.40q, which is not a number", c.Name, c.Text(i))
 			missing[i] = true
 		}
@@ -239,8 +239,8 @@ func (r *Cells) bind(inputs map[string]*table.Column, rows int) {
 		c := &r.design.columns[j]
 		if sources[c.from] == nil {
 			in := inputs[c.from]
-			if of := r.design.computed[c.from]; of != nil {
-				bound := &computed{formula: of.formula}
+			if of := r.design.formulas[c.from]; of != nil {
+				bound := &boundFormula{formula: of.formula}
 				for _, name := range of.formula.Columns() {
 					bound.reads = append(bound.reads, inputs[name])
 				}

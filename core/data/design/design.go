@@ -51,7 +51,7 @@ type Design struct {
 	readers    []reader  // of the columns
 	rows       int       // of the table
 	preprocess experiment.Preprocess
-	computed   map[string]*computed     // formulas, by their texts
+	formulas   map[string]*boundFormula // formulas, by their texts
 	inputs     []experiment.ModelColumn // of a model file
 	leftOut    map[string]bool          // columns and features without two values in the training rows
 }
@@ -159,8 +159,8 @@ func unknownColumn(t *table.Table, path, name string) error {
 		names[j] = c.Name
 	}
 	problem := "the data have no column of that name; they have " + table.List(names)
-	if near, ok := experiment.Nearest(name, names); ok {
-		problem = fmt.Sprintf("the data have no column of that name; did you mean %q?", near)
+	if nearest, ok := experiment.Nearest(name, names); ok {
+		problem = fmt.Sprintf("the data have no column of that name; did you mean %q?", nearest)
 	}
 	return &experiment.FieldError{Path: path, Value: strconv.Quote(name), Problem: problem}
 }

@@ -9,22 +9,22 @@ import (
 // deviations, by replacements of missing cells, or by the levels of a category.
 func (d *Design) Learns() bool {
 	return d.preprocess.Standardize || slices.ContainsFunc(d.readers, func(r reader) bool {
-		return r.levels != nil || r.hasFill && r.source.missing > 0
+		return r.levels != nil || r.hasFill && r.source.gaps > 0
 	})
 }
 
 // Fold returns the design of the training rows without those held out, which become its
-// validation part. held lists places in Train.Rows, ascending. The coding is learnt from the
+// validation part. out lists places in Train.Rows, ascending. The coding is learnt from the
 // remaining rows. The error, one sentence, is for rows over which no column varies.
-func (d *Design) Fold(held []int) (*Design, error) {
+func (d *Design) Fold(out []int) (*Design, error) {
 	f := &Design{Classes: d.Classes, Bags: d.Bags, bags: d.bags, sources: d.sources, rows: d.rows, preprocess: d.preprocess}
-	for part, n := range map[*Set]int{&f.Train: len(d.Train.Rows) - len(held), &f.Validation: len(held)} {
+	for part, n := range map[*Set]int{&f.Train: len(d.Train.Rows) - len(out), &f.Validation: len(out)} {
 		part.Rows, part.Y = make([]int, 0, n), make([]float64, 0, n)
 	}
 	for i, row := range d.Train.Rows {
 		part := &f.Train
-		if len(held) > 0 && held[0] == i {
-			part, held = &f.Validation, held[1:]
+		if len(out) > 0 && out[0] == i {
+			part, out = &f.Validation, out[1:]
 		}
 		part.Rows, part.Y = append(part.Rows, row), append(part.Y, d.Train.Y[i])
 	}

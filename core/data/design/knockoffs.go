@@ -10,17 +10,17 @@ const CopyMark = " (knockoff)"
 // and the copies of these rows, row-major.
 func (d *Design) WithCopies(rows []int, x, copies []float64) *Design {
 	width := d.D()
-	own := &Design{Classes: d.Classes, Bags: d.Bags, rows: d.rows, preprocess: d.preprocess, leftOut: d.leftOut}
+	copy := &Design{Classes: d.Classes, Bags: d.Bags, rows: d.rows, preprocess: d.preprocess, leftOut: d.leftOut}
 	for i, row := range rows {
-		own.Train.Rows = append(own.Train.Rows, d.Train.Rows[row])
-		own.Train.Y = append(own.Train.Y, d.Train.Y[row])
-		own.Train.X = append(append(own.Train.X, x[i*width:(i+1)*width]...), copies[i*width:(i+1)*width]...)
+		copy.Train.Rows = append(copy.Train.Rows, d.Train.Rows[row])
+		copy.Train.Y = append(copy.Train.Y, d.Train.Y[row])
+		copy.Train.X = append(append(copy.Train.X, x[i*width:(i+1)*width]...), copies[i*width:(i+1)*width]...)
 	}
-	own.Mean, own.Scale = slices.Concat(d.Mean, d.Mean), slices.Concat(d.Scale, d.Scale)
-	own.Features, own.columns = slices.Clone(d.Features), slices.Clone(d.columns)
+	copy.Mean, copy.Scale = slices.Concat(d.Mean, d.Mean), slices.Concat(d.Scale, d.Scale)
+	copy.Features, copy.columns = slices.Clone(d.Features), slices.Clone(d.columns)
 	for j, c := range d.columns {
 		c.from += CopyMark
-		own.Features, own.columns = append(own.Features, d.Features[j]+CopyMark), append(own.columns, c)
+		copy.Features, copy.columns = append(copy.Features, d.Features[j]+CopyMark), append(copy.columns, c)
 	}
-	return own
+	return copy
 }

@@ -14,9 +14,9 @@ func fillSparse(readers []reader, rows int, centred bool) *sparse.Rows {
 		center = make([]float64, len(readers))
 	}
 	for j, r := range readers {
-		if kept := r.source.column.Sparse; kept != nil && !(centred && r.dense) {
-			columns[j] = sparse.Column{Rows: kept.Rows, Values: make([]float64, len(kept.Values))}
-			for k, x := range kept.Values {
+		if cells := r.source.column.Sparse; cells != nil && !(centred && r.dense) {
+			columns[j] = sparse.Column{Rows: cells.Rows, Values: make([]float64, len(cells.Values))}
+			for k, x := range cells.Values {
 				columns[j].Values[k] = float64(x*r.unit) / r.scale
 			}
 			if centred {

@@ -61,8 +61,8 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		}
 	}
 	if t.Tests > 0 {
-		whole := s.Train.Fraction + s.Validation.Fraction
-		s.Train.Fraction, s.Validation.Fraction, s.Test.Fraction = s.Train.Fraction/whole, s.Validation.Fraction/whole, 0
+		sum := s.Train.Fraction + s.Validation.Fraction
+		s.Train.Fraction, s.Validation.Fraction, s.Test.Fraction = s.Train.Fraction/sum, s.Validation.Fraction/sum, 0
 	}
 	rows := pool // in the order of the cuts
 	if times != nil {
@@ -98,17 +98,17 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 
 // withTime returns the usable rows that have a time.
 func (d *Design) withTime(usable []bool, times []float64, column string) []bool {
-	kept, lost := slices.Clone(usable), 0
+	rows, drops := slices.Clone(usable), 0
 	for i, ok := range usable {
 		if ok && math.IsNaN(times[d.rowOf(i)]) {
-			kept[i] = false
-			lost++
+			rows[i] = false
+			drops++
 		}
 	}
-	if lost > 0 {
-		d.warn("%s dropped: time %q missing", count(lost, d.noun()), column)
+	if drops > 0 {
+		d.warn("%s dropped: time %q missing", count(drops, d.noun()), column)
 	}
-	return kept
+	return rows
 }
 
 // shareListed assigns the usable rows among those that the experiment lists, in its order.
@@ -127,8 +127,8 @@ func (d *Design) shareListed(usable []bool, s experiment.Split) error {
 				rows = append(rows, row)
 			}
 		}
-		if lost := len(part.Rows) - len(rows); lost > 0 {
-			d.warn("split.%s lists %s that were dropped for missing cells", names[k], count(lost, d.noun()))
+		if drops := len(part.Rows) - len(rows); drops > 0 {
+			d.warn("split.%s lists %s that were dropped for missing cells", names[k], count(drops, d.noun()))
 		}
 		d.parts()[k].Rows = rows
 	}

@@ -31,7 +31,7 @@ type Formula struct {
 	root      node
 	columns   []string
 	constants []string // names of constants without back-quotes
-	shadowed  []string // those of them that are columns
+	clashes   []string // those of them that are columns
 }
 
 // Columns returns the names of the columns in order of first appearance; it must not be changed.
@@ -43,7 +43,7 @@ func (f *Formula) Reads(column string) bool {
 }
 
 // Shadowed lists the constants that are columns here.
-func (f *Formula) Shadowed() []string { return f.shadowed }
+func (f *Formula) Shadowed() []string { return f.clashes }
 
 // At evaluates the formula at the values of its columns, in the order of Columns. It is NaN
 // or infinite where the formula is undefined, such as the logarithm of a negative number.

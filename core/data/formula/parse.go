@@ -107,7 +107,7 @@ func (p *parser) parseSigned() node {
 		return p.fail(p.at, "more than %d parentheses, functions, signs and powers are within each other; write it with fewer", maxDepth)
 	}
 	if p.take("-") != 0 {
-		return negative{p.parseSigned()}
+		return negation{p.parseSigned()}
 	}
 	base := p.atom()
 	if p.take("^") == 0 {
@@ -207,7 +207,7 @@ func (p *parser) name() node {
 			if !p.has(name) {
 				return number(v)
 			}
-			p.f.shadowed = append(p.f.shadowed, name)
+			p.f.clashes = append(p.f.clashes, name)
 		}
 		return p.column(name)
 	}

@@ -18,7 +18,7 @@ func translate(n node, columns []string, l Language) string {
 		return strconv.FormatFloat(float64(n), 'g', -1, 64)
 	case column:
 		return l.Column(columns[n])
-	case negative:
+	case negation:
 		return "(-" + translate(n.of, columns, l) + ")"
 	case operation:
 		a, b := translate(n.left, columns, l), translate(n.right, columns, l)

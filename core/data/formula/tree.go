@@ -17,10 +17,10 @@ type column int
 
 func (c column) at(values []float64) float64 { return values[c] }
 
-// negative is -x.
-type negative struct{ of node }
+// negation is -x.
+type negation struct{ of node }
 
-func (n negative) at(values []float64) float64 { return -n.of.at(values) }
+func (n negation) at(values []float64) float64 { return -n.of.at(values) }
 
 // operation is a sum, a difference, a product, a quotient or a power.
 type operation struct {

@@ -20,7 +20,7 @@ const (
 
 func precedence(n node) int {
 	switch n := n.(type) {
-	case negative:
+	case negation:
 		return sign
 	case operation:
 		return map[byte]int{'+': sum, '-': sum, '*': product, '/': product, '^': power}[n.sign]
@@ -48,7 +48,7 @@ func write(text []byte, n node, columns []string) []byte {
 			return append(text, name...)
 		}
 		return append(text, "`"+strings.ReplaceAll(name, "`", "``")+"`"...)
-	case negative:
+	case negation:
 		return within(append(text, '-'), n.of, sign, columns)
 	case operation:
 		switch n.sign {

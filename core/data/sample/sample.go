@@ -24,9 +24,9 @@ type Info struct {
 	Model [][2]string `json:"model"`
 }
 
-// sparse is the search for a linear model with few weights: over gamma, r and the number
+// sparseSearch is the search for a linear model with few weights: over gamma, r and the number
 // of steps of reweighting, by cross-validation.
-var sparse = [][2]string{
+var sparseSearch = [][2]string{
 	{"model.type", "lp"}, {"model.kernel.type", "linear"}, {"model.p", "4/3"}, {"model.r", "1"}, {"model.steps", "4"}, {"selection.rule", "nonzero"},
 	{"search.criterion", "cross-validation"}, {"search.decades", "auto"}, {"search.count", "20"}, {"search.refine", "3"}, {"search.r", "2/3, 1"},
 }
@@ -42,7 +42,7 @@ func All() []Info {
 				"of 198 patients, with the time in months to recurrence (status R) or to the last visit without one (N).",
 			Credit: "W. H. Wolberg, W. N. Street, O. L. Mangasarian (1995), UCI Machine Learning Repository, CC BY 4.0",
 			Rows:   198, Columns: 34,
-			Target: "time", Task: "regression", Model: sparse,
+			Target: "time", Task: "regression", Model: sparseSearch,
 		},
 		{
 			Name:  "prostate",
@@ -51,7 +51,7 @@ func All() []Info {
 				"prostate specific antigen (lpsa).",
 			Credit: "T. A. Stamey et al. (1989), Journal of Urology 141, 1076-1083; as in the R package lasso2",
 			Rows:   97, Columns: 9,
-			Target: "lpsa", Task: "regression", Model: sparse,
+			Target: "lpsa", Task: "regression", Model: sparseSearch,
 		},
 		{
 			Name:  "bags",

@@ -42,12 +42,12 @@ type Data struct {
 	Names   []string    // "x1" ... "xD"
 	Columns [][]float64 // D columns of N rows, in one block of memory
 	Y       []float64   // the target
-	Truth   []Planted   // as drawn
+	Truth   []Term      // as drawn
 }
 
-// Planted is one monomial of the target: the product of the columns Vars,
+// Term is one monomial of the target: the product of the columns Vars,
 // counted from 0, ascending, repeated according to their power.
-type Planted struct {
+type Term struct {
 	Vars   []int
 	Weight float64 // w_k, of the normalised feature of order q = 4
 }
@@ -103,10 +103,10 @@ func Generate(p Params) *Data {
 }
 
 // plant draws the monomials, all different, and their weights.
-func plant(p Params) []Planted {
+func plant(p Params) []Term {
 	r := rng.NewStream(p.Seed, "weights")
-	taken := map[[10]int]bool{}
-	truth := make([]Planted, 0, p.Relevant)
+	seen := map[[10]int]bool{}
+	truth := make([]Term, 0, p.Relevant)
 	total := 1 // multisets, C(D+Degree-1, Degree), or some more than Relevant
 	for k := 1; k <= p.Degree && total <= p.Relevant; k++ {
 		total = total * (p.D + k - 1) / k
@@ -118,12 +118,12 @@ func plant(p Params) []Planted {
 		vars := multiset(r, p.D, p.Degree)
 		var key [10]int
 		copy(key[:], vars)
-		if taken[key] {
+		if seen[key] {
 			continue
 		}
-		taken[key] = true
+		seen[key] = true
 		sign := math.Copysign(1, r.Normal())
-		truth = append(truth, Planted{vars, float64(sign * (1 - float64(0.3*r.Float64())))})
+		truth = append(truth, Term{vars, float64(sign * (1 - float64(0.3*r.Float64())))})
 	}
 	return truth
 }

@@ -167,8 +167,8 @@ func BenchmarkGenerate(b *testing.B) {
 }
 
 var (
-	frozenTruth  = []Planted{{Vars: []int{962}, Weight: -0.9087531161121679}, {Vars: []int{823}, Weight: -0.7161259380282535}}
+	frozenTruth  = []Term{{Vars: []int{962}, Weight: -0.9087531161121679}, {Vars: []int{823}, Weight: -0.7161259380282535}}
 	frozenValues = [3]float64{-0x1.0d1e17ff2b332p-01, -0x1.58616cc98ea9p+00, 0x1.fdbec9032781ap-02}
-	frozenCubic  = Planted{Vars: []int{0, 2, 3}, Weight: -0.9912244537450213}
+	frozenCubic  = Term{Vars: []int{0, 2, 3}, Weight: -0.9912244537450213}
 	frozenCubicY = 0x1.553ad0c0005d2p+02
 )

@@ -14,7 +14,7 @@ type attribute struct {
 	name   string
 	kind   Kind            // Number, Category, Text or Date
 	values map[string]bool // of a Category
-	absent string          // its cell in a sparse row that leaves it out
+	zero   string          // its cell in a sparse row that leaves it out
 }
 
 func init() { formats.Add(FormatARFF, func(struct{}) format { return format{sniffARFF, readARFF} }) }
@@ -26,16 +26,16 @@ func init() { formats.Add(FormatARFF, func(struct{}) format { return format{snif
 // declare the columns; the lines after @data are rows of cells between commas, or
 // sparse rows {index value, ...} with indices from 0, which leave out zeros and first
 // values. A ? is a missing cell.
-func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, error) {
-	const fixed = "defined by the ARFF format"
-	found.Delimiter = fixedBy(",", fixed)
-	found.Decimal = fixedBy(".", fixed)
-	found.Header = fixedBy("yes", fixed)
+func readARFF(text string, o Options, findings *Findings, notes *notes) (*Table, error) {
+	const reason = "defined by the ARFF format"
+	findings.Delimiter = fixedBy(",", reason)
+	findings.Decimal = fixedBy(".", reason)
+	findings.Header = fixedBy("yes", reason)
 	f := &arff{text: text, line: 1}
 	if f.declarations(); f.err != nil {
 		return nil, f.err
 	}
-	r, err := fit(f.each, o, found, notes)
+	r, err := fit(f.each, o, findings, notes)
 	switch {
 	case err != nil:
 		return nil, err
@@ -47,17 +47,17 @@ func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, er
 	}
 	names := safeNames(r.head(1)[0], notes)
 	r.first, r.rows = 1, r.rows-1
-	missing := missingSet([]string{"", "?"}, o.MissingCodes)
-	t := &typer{missing: missing, decimal: ".", declared: f.attributes, written: o.AsWritten, codes: o.Codes, notes: notes}
-	made, err := t.table(names, r)
+	codes := missingSet([]string{"", "?"}, o.MissingCodes)
+	t := &typer{missingCodes: codes, decimal: ".", attributes: f.attributes, written: o.AsWritten, codes: o.Codes, notes: notes}
+	table, err := t.table(names, r)
 	if err != nil {
 		return nil, err
 	}
-	found.Missing = t.missingFinding(o.MissingCodes)
+	findings.Missing = t.missingFinding(o.MissingCodes)
 	if len(o.MissingCodes)+len(t.suspects) == 0 {
-		found.Missing.Reason = "? means a missing cell"
+		findings.Missing.Reason = "? means a missing cell"
 	}
-	return made, nil
+	return table, nil
 }
 
 // arff reads the declarations and the rows of a file.
@@ -137,7 +137,7 @@ func (f *arff) row(row string, cells []string) []string {
 		return nil
 	}
 	for i := range f.attributes {
-		cells = append(cells, f.attributes[i].absent)
+		cells = append(cells, f.attributes[i].zero)
 	}
 	last := -1
 	for inside = strings.TrimSpace(inside); inside != ""; {
@@ -158,10 +158,10 @@ func (f *arff) row(row string, cells []string) []string {
 func (f *arff) declare(rest string) {
 	name, kind := f.word(strings.TrimSpace(rest), " \t{")
 	kind = strings.TrimSpace(kind)
-	a := attribute{name: name, absent: "0"}
+	a := attribute{name: name, zero: "0"}
 	if strings.HasPrefix(kind, "{") {
 		values := f.cells(strings.TrimSuffix(kind[1:], "}"), nil)
-		a.kind, a.values, a.absent = Category, map[string]bool{}, values[0]
+		a.kind, a.values, a.zero = Category, map[string]bool{}, values[0]
 		for _, v := range values {
 			a.values[v] = true
 		}
@@ -171,9 +171,9 @@ func (f *arff) declare(rest string) {
 		case "numeric", "real", "integer":
 			a.kind = Number
 		case "string":
-			a.kind, a.absent = Text, ""
+			a.kind, a.zero = Text, ""
 		case "date":
-			a.kind, a.absent = Date, ""
+			a.kind, a.zero = Date, ""
 		default:
 			f.fail("%q is not a supported column type: use numeric, {a, b}, string or date", clip(kind))
 		}
@@ -186,13 +186,13 @@ func (f *arff) declare(rest string) {
 
 // finishDeclared types column j as declared.
 func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
-	c, a := e.Column, &t.declared[j]
+	c, a := e.Column, &t.attributes[j]
 	c.Kind = a.kind
 	if e.coded && a.kind == Number {
 		c.Kind = Category
 	}
 	if c.Kind == Number {
-		bad := e.odd
+		bad := e.others
 		if bad.count == 0 {
 			bad = e.conflict
 		}

@@ -15,19 +15,19 @@ import (
 // typer finds the kinds of columns in one pass over the rows, and a second for what the first
 // leaves open: texts, and numbers that strconv does not read.
 type typer struct {
-	missing   map[string]bool // codes of missing cells
-	decimal   string          // chosen decimal mark, "" if left open
-	delimiter rune
-	headers   []string    // the names as the file has them; nil without
-	declared  []attribute // the kinds, where the format has these
-	written   bool        // keep the texts of numbers
-	codes     []string    // see Options.Codes
-	unit      string      // the name of a record in messages, "" for "line"
-	notes     *notes
-	suspects  []string // texts that may mean a missing cell
+	missingCodes map[string]bool // codes of missing cells
+	decimal      string          // chosen decimal mark, "" if left open
+	delimiter    rune
+	headers      []string    // the names as the file has them; nil without
+	attributes   []attribute // the kinds, where the format has these
+	written      bool        // keep the texts of numbers
+	codes        []string    // see Options.Codes
+	unit         string      // the name of a record in messages, "" for "line"
+	notes        *notes
+	suspects     []string // texts that may mean a missing cell
 
 	rows     *rectangle
-	allowed  styleSet // the styles that numbers may have
+	styles   styleSet // the styles that numbers may have
 	numerals bool     // a code of missing cells is a number
 }
 
@@ -39,13 +39,13 @@ func (t *typer) place(row int) string {
 // table types the columns of rows. Of its findings only the decimal mark is set.
 func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 	t.rows = rows
-	t.allowed, _ = stylesWith(t.decimal)
-	for code := range t.missing {
+	t.styles, _ = stylesWith(t.decimal)
+	for code := range t.missingCodes {
 		t.numerals = t.numerals || isNumber(code)
 	}
 	none := make([]bool, rows.rows) // shared by the columns without missing cells
 	all := lists.Map(names, func(name string) evidence {
-		return evidence{common: t.allowed, Column: &Column{Name: strings.Clone(name), Missing: none}}
+		return evidence{common: t.styles, Column: &Column{Name: strings.Clone(name), Missing: none}}
 	})
 	var head [][]string
 	for i, cells := range rows.each {
@@ -62,35 +62,35 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 			t.notes.add("the file has no column %q, which is named among the codes of categories: correct data.import.codes", name)
 		}
 	}
-	var again []int // columns that need a second pass
+	var repeats []int // columns that need a second pass
 	for j := range all {
 		e := &all[j]
 		e.rowNumbers = t.headers != nil && isRowName(t.headers[j], j)
 		e.coded = slices.Contains(t.codes, e.Name)
 		if t.settle(e, j, order); e.parse || e.keep {
-			again = append(again, j)
+			repeats = append(repeats, j)
 		}
 	}
-	if again != nil {
+	if repeats != nil {
 		for i, cells := range rows.each {
-			for _, j := range again {
+			for _, j := range repeats {
 				all[j].addAgain(i, cells[j])
 			}
 		}
 	}
-	made := make([]*Column, len(all))
+	columns := make([]*Column, len(all))
 	for j := range all {
 		e := &all[j]
 		finish := t.finish
-		if t.declared != nil {
+		if t.attributes != nil {
 			finish = t.finishDeclared
 		}
 		if err := finish(e, j, decimal.Confidence > 0.5); err != nil {
 			return nil, err
 		}
-		made[j] = e.Column
+		columns[j] = e.Column
 	}
-	result := newTable(made, rows.rows)
+	result := newTable(columns, rows.rows)
 	result.Findings.Decimal, result.head = decimal, head
 	remark(result, t.notes)
 	return result, nil
@@ -99,19 +99,19 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 // settle decides what the second pass reads of column j, by an order of styles.
 func (t *typer) settle(e *evidence, j int, order []int) {
 	numeric := e.isNumeric()
-	if t.declared != nil {
-		numeric = numeric && t.declared[j].kind == Number
+	if t.attributes != nil {
+		numeric = numeric && t.attributes[j].kind == Number
 	} else if e.padded {
 		numeric = false
 	}
 	if numeric {
 		e.style = e.common.first(order)
-		e.parse = e.foreign > 0 || e.marked.count > 0 && e.style != styles[0]
+		e.parse = e.foreignNumbers > 0 || e.marks.count > 0 && e.style != styles[0]
 	} else {
 		e.Numbers = nil
 	}
 	if e.keep = !numeric || e.rowNumbers || t.written; e.keep {
-		e.Texts, e.known = make([]string, len(e.Missing)), map[string]string{}
+		e.Texts, e.texts = make([]string, len(e.Missing)), map[string]string{}
 	}
 	if e.parse {
 		e.beyond = witness{}
@@ -139,8 +139,8 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 			pointed = pointed && !e.commas
 		}
 	}
-	const seen = "columns of numbers with this mark"
-	sure := func(votes int) float64 { return float64(votes) / float64(point+comma) }
+	const reason = "columns of numbers with this mark"
+	confidence := func(votes int) float64 { return float64(votes) / float64(point+comma) }
 	const both = "every number with a mark can be read both ways"
 	switch {
 	case point+comma == 0 && open == 0:
@@ -152,11 +152,11 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 	case point+comma == 0:
 		return guess(".", 0.5, both, ","), pointFirst
 	case comma > point:
-		return guess(",", sure(comma), seen, "."), commaFirst
+		return guess(",", confidence(comma), reason, "."), commaFirst
 	case comma > 0:
-		return guess(".", sure(point), seen, ","), pointFirst
+		return guess(".", confidence(point), reason, ","), pointFirst
 	}
-	return guess(".", 1, seen), pointFirst
+	return guess(".", 1, reason), pointFirst
 }
 
 // leastNames is the number of rows from which texts that all differ are names of the rows.
@@ -180,7 +180,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 			return nil
 		}
 		c.Kind, c.Numbers = ID, nil
-	case e.dates > 0 && e.dates == e.odd.count && e.numbers.count+e.infinite.count == 0:
+	case e.dates > 0 && e.dates == e.others.count && e.numbers.count+e.infinities.count == 0:
 		c.Kind = Date
 	default:
 		c.Kind = Text
@@ -190,24 +190,24 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	if c.Kind != Text {
 		return nil
 	}
-	present := e.numbers.count + e.odd.count + e.infinite.count
-	mixed := e.odd.count == 0 && e.conflict.count > 0
-	spoilt := e.odd.count > 0 && e.numbers.count > e.odd.count
+	cells := e.numbers.count + e.others.count + e.infinities.count
+	mixed := e.others.count == 0 && e.conflict.count > 0
+	spoilt := e.others.count > 0 && e.numbers.count > e.others.count
 	// Numbers spoilt by other cells are categories only if they repeat.
-	names := len(levels) == present && present >= leastNames // one for each row, so that none can be learned from
-	if present > 0 && few && !names && !mixed && !(spoilt && 2*len(levels) > present) {
+	names := len(levels) == cells && cells >= leastNames // one for each row, so that none can be learned from
+	if cells > 0 && few && !names && !mixed && !(spoilt && 2*len(levels) > cells) {
 		c.Kind, c.Levels = Category, levels
 	}
 	switch {
 	case spoilt:
 		t.notes.add("column %q is not read as numbers because of %s, first %q in %s: correct it, or give it as a missing code",
-			c.Name, CountOf(e.odd.count, "other cell", "other cells"), clip(e.odd.text), t.place(e.odd.row))
-		if e.odd.count > 1 && !e.oddTexts && !strings.Contains(e.odd.text, ",") {
-			t.suspect(strings.Clone(e.odd.text))
+			c.Name, CountOf(e.others.count, "other cell", "other cells"), clip(e.others.text), t.place(e.others.row))
+		if e.others.count > 1 && !e.oddTexts && !strings.Contains(e.others.text, ",") {
+			t.suspect(strings.Clone(e.others.text))
 		}
-	case c.Kind == Text && e.odd.count == present && unitOf(e.odd.text) != "", c.Kind == Category && haveUnit(c.Levels):
+	case c.Kind == Text && e.others.count == cells && unitOf(e.others.text) != "", c.Kind == Category && haveUnit(c.Levels):
 		t.notes.add("column %q is not read as numbers because of signs or units beside them, such as %q in %s: remove these",
-			c.Name, clip(e.odd.text), t.place(e.odd.row))
+			c.Name, clip(e.others.text), t.place(e.others.row))
 	case mixed:
 		t.notes.add("column %q is not read as numbers because it writes them in different ways, such as %q in %s and %q in %s: write all in one way",
 			c.Name, clip(e.numbers.text), t.place(e.numbers.row), clip(e.conflict.text), t.place(e.conflict.row))
@@ -242,13 +242,13 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 			others = x
 		}
 	}
-	if n := e.infinite.count; n > 0 {
-		t.notes.add("column %q: %s treated as missing (first in %s)", c.Name, CountOf(n, "infinite cell is", "infinite cells are"), t.place(e.infinite.row))
+	if n := e.infinities.count; n > 0 {
+		t.notes.add("column %q: %s treated as missing (first in %s)", c.Name, CountOf(n, "infinite cell is", "infinite cells are"), t.place(e.infinities.row))
 	}
 	if e.ambiguous() && !decided && (e.style != styles[0] || t.delimiter == ';') {
-		if x, err := e.style.parse(e.marked.text); err == nil {
+		if x, err := e.style.parse(e.marks.text); err == nil {
 			t.notes.add("column %q: %q can be read with a decimal point or a decimal comma, and was read as %s: choose the decimal mark if that is wrong",
-				c.Name, clip(e.marked.text), formatNumber(x))
+				c.Name, clip(e.marks.text), formatNumber(x))
 		}
 	}
 	if e.common&plain == 0 {
@@ -290,8 +290,8 @@ func (t *typer) numbersRows(c *Column) bool {
 // isRowName reports whether the header of column j is usual for row numbers or identifiers, such as
 // "id", "patient_id" or "PassengerId". The header of the row names of R is empty, in the first column.
 func isRowName(header string, j int) bool {
-	usual := []string{"id", "rownames", "row.names", "row_names", "unnamed: 0"}
-	if header == "" && j == 0 || slices.Contains(usual, strings.ToLower(header)) {
+	names := []string{"id", "rownames", "row.names", "row_names", "unnamed: 0"}
+	if header == "" && j == 0 || slices.Contains(names, strings.ToLower(header)) {
 		return true
 	}
 	rest, suffix := header[:max(0, len(header)-2)], header[max(0, len(header)-2):]
@@ -301,22 +301,22 @@ func isRowName(header string, j int) bool {
 
 // setNumberLevels sets Levels and Constant of a column of numbers.
 func (c *Column) setNumberLevels() {
-	var distinct [2]float64
+	var values [2]float64
 	numbers, zeros := c.heldNumbers()
 	n := min(zeros, 1) // distinct[0] is 0
 	for _, x := range numbers {
-		if math.IsNaN(x) || n > 0 && x == distinct[0] || n > 1 && x == distinct[1] {
+		if math.IsNaN(x) || n > 0 && x == values[0] || n > 1 && x == values[1] {
 			continue
 		}
 		if n == 2 {
 			return
 		}
-		distinct[n] = x
+		values[n] = x
 		n++
 	}
 	c.Constant = n < 2
-	slices.Sort(distinct[:n])
-	for _, x := range distinct[:n] {
+	slices.Sort(values[:n])
+	for _, x := range values[:n] {
 		c.Levels = append(c.Levels, formatNumber(x))
 	}
 }

@@ -189,7 +189,7 @@ func (c *Column) dateOrder() (string, error) {
 }
 
 // addDates adds the parts of dates to the table where the options demand them.
-func (t *Table) addDates(o *Options, found *Findings) (*Table, error) {
+func (t *Table) addDates(o *Options, findings *Findings) (*Table, error) {
 	var columns []*Column
 	dates := 0
 	for _, c := range t.Columns {
@@ -212,9 +212,9 @@ func (t *Table) addDates(o *Options, found *Findings) (*Table, error) {
 	if dates == 0 {
 		return t, nil
 	}
-	found.Dates = guess(DatesText, 1, CountOf(dates, "column holds", "columns hold")+" dates")
+	findings.Dates = guess(DatesText, 1, CountOf(dates, "column holds", "columns hold")+" dates")
 	if o.Dates == DatesParts {
-		found.Dates = chosenFinding(o.Dates)
+		findings.Dates = chosenFinding(o.Dates)
 		t = newTable(columns, t.Rows)
 	}
 	return t, nil
@@ -233,7 +233,7 @@ func (c *Column) parts(order string) ([]*Column, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := lists.Map([]string{"year", "month", "day", "weekday"}, func(name string) *Column {
+	columns := lists.Map([]string{"year", "month", "day", "weekday"}, func(name string) *Column {
 		return &Column{Name: c.Name + " " + name, DateOf: c.Name, DateOrder: order, Kind: Number, Numbers: slices.Clone(times), Missing: c.Missing}
 	})
 	for i, days := range times {
@@ -242,11 +242,11 @@ func (c *Column) parts(order string) ([]*Column, error) {
 		}
 		at := time.Unix(86400*int64(math.Floor(days)), 0).UTC()
 		for k, x := range []int{at.Year(), int(at.Month()), at.Day(), 1 + (int(at.Weekday())+6)%7} {
-			made[k].Numbers[i] = float64(x)
+			columns[k].Numbers[i] = float64(x)
 		}
 	}
-	for _, part := range made {
+	for _, part := range columns {
 		part.setNumberLevels()
 	}
-	return made, nil
+	return columns, nil
 }

@@ -21,12 +21,12 @@ const (
 // decode returns b as valid UTF-8 without a byte-order mark, which may share memory with b.
 // want is the encoding; "" detects it.
 func decode(b []byte, want string, notes *notes) (string, Finding, error) {
-	found := chosenFinding(want)
+	finding := chosenFinding(want)
 	if want == "" {
-		found = detectEncoding(b)
+		finding = detectEncoding(b)
 	}
 	var text string
-	switch found.Value {
+	switch finding.Value {
 	case utf16leName:
 		text = decodeUTF16(b, binary.LittleEndian, notes)
 	case utf16beName:
@@ -39,12 +39,12 @@ func decode(b []byte, want string, notes *notes) (string, Finding, error) {
 	case utf8Name:
 		text = unsafe.String(unsafe.SliceData(b), len(b)) // no copy, because it may be large
 		if want != "" && !utf8.ValidString(text) {        // what is detected is valid
-			return "", found, correctedBy("encoding", "line %d is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8", lineOfInvalid(text))
+			return "", finding, correctedBy("encoding", "line %d is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8", lineOfInvalid(text))
 		}
 	default:
-		panic("table: unknown encoding " + found.Value)
+		panic("table: unknown encoding " + finding.Value)
 	}
-	return strings.TrimPrefix(text, byteOrderMark), found, nil
+	return strings.TrimPrefix(text, byteOrderMark), finding, nil
 }
 
 func detectEncoding(b []byte) Finding {

@@ -8,26 +8,26 @@ import (
 // evidence describes the cells of one column.
 type evidence struct {
 	*Column
-	common     styleSet // the styles that read all numbers
-	numbers    witness  // cells that some style reads
-	marked     witness  // numbers with a point or a comma
-	conflict   witness  // numbers that left no common style
-	beyond     witness  // numbers that float64 cannot hold
-	infinite   witness  // infinite cells, which are not among the numbers
-	odd        witness  // other cells
-	oddTexts   bool     // the other cells differ from each other
-	foreign    int      // numbers that strconv does not read as they are
-	dates      int
-	padded     bool // there are digits with a zero in front
-	commas     bool // there are numbers with a comma
-	misses     bool // Missing is not shared with other columns
-	rowNumbers bool // the column has a usual name of row numbers
-	coded      bool // the numbers are codes of categories
+	common         styleSet // the styles that read all numbers
+	numbers        witness  // cells that some style reads
+	marks          witness  // numbers with a point or a comma
+	conflict       witness  // numbers that left no common style
+	beyond         witness  // numbers that float64 cannot hold
+	infinities     witness  // infinities cells, which are not among the numbers
+	others         witness  // other cells
+	oddTexts       bool     // the other cells differ from each other
+	foreignNumbers int      // numbers that strconv does not read as they are
+	dates          int
+	padded         bool // there are digits with a zero in front
+	commas         bool // there are numbers with a comma
+	misses         bool // Missing is not shared with other columns
+	rowNumbers     bool // the column has a usual name of row numbers
+	coded          bool // the numbers are codes of categories
 
 	style style
 	parse bool              // the numbers are to be read again, in that style
 	keep  bool              // the texts are to be kept
-	known map[string]string // texts that were kept, so that equal ones share memory
+	texts map[string]string // texts that were kept, so that equal ones share memory
 }
 
 // witness counts cells and keeps the first of them.
@@ -44,8 +44,8 @@ func (w *witness) see(row int, text string) {
 
 // add adds the cell of a row.
 func (e *evidence) add(t *typer, row int, text string) {
-	set := stylesOf(text) & t.allowed
-	if (set == 0 || t.numerals) && t.missing[text] {
+	set := stylesOf(text) & t.styles
+	if (set == 0 || t.numerals) && t.missingCodes[text] {
 		e.miss(row)
 		return
 	}
@@ -53,11 +53,11 @@ func (e *evidence) add(t *typer, row int, text string) {
 	case set != 0:
 		e.addNumber(row, text, set)
 	case isInfinity(text):
-		e.infinite.see(row, text)
+		e.infinities.see(row, text)
 		e.set(row, math.Inf(1))
 	default:
-		e.odd.see(row, text)
-		e.oddTexts = e.oddTexts || text != e.odd.text
+		e.others.see(row, text)
+		e.oddTexts = e.oddTexts || text != e.others.text
 		e.Numbers = nil
 		if _, ok := cutDate(text); ok {
 			e.dates++
@@ -72,12 +72,12 @@ func (e *evidence) addNumber(row int, text string, set styleSet) {
 	}
 	e.padded = e.padded || isPadded(text)
 	if strings.ContainsAny(text, ".,") {
-		e.marked.see(row, text)
+		e.marks.see(row, text)
 		e.commas = e.commas || strings.Contains(text, ",")
 	}
 	if set&styleBits(0) == 0 {
-		e.foreign++
-	} else if e.odd.count == 0 {
+		e.foreignNumbers++
+	} else if e.others.count == 0 {
 		e.setNumber(row, text, styles[0])
 	}
 }
@@ -91,7 +91,7 @@ func (e *evidence) miss(row int) {
 
 // set keeps the number of a row.
 func (e *evidence) set(row int, x float64) {
-	if e.odd.count > 0 {
+	if e.others.count > 0 {
 		return
 	}
 	if e.Numbers == nil {
@@ -113,13 +113,13 @@ func (e *evidence) setNumber(row int, text string, s style) {
 func (e *evidence) addAgain(row int, text string) {
 	if e.keep {
 		const most = 4096
-		kept, known := e.known[text]
+		shared, known := e.texts[text]
 		if !known {
-			if kept = strings.Clone(text); len(e.known) < most {
-				e.known[kept] = kept
+			if shared = strings.Clone(text); len(e.texts) < most {
+				e.texts[shared] = shared
 			}
 		}
-		e.Texts[row] = kept
+		e.Texts[row] = shared
 	}
 	if e.parse && !e.Missing[row] && !isInfinity(text) {
 		e.setNumber(row, text, e.style)
@@ -128,10 +128,10 @@ func (e *evidence) addAgain(row int, text string) {
 
 // isNumeric reports whether a style reads all cells, and they are not codes.
 func (e *evidence) isNumeric() bool {
-	return e.numbers.count > 0 && e.odd.count == 0 && e.common != 0 && !e.coded
+	return e.numbers.count > 0 && e.others.count == 0 && e.common != 0 && !e.coded
 }
 
 // ambiguous reports whether the column's values depend on the decimal mark.
 func (e *evidence) ambiguous() bool {
-	return e.marked.count > 0 && e.common&pointStyles != 0 && e.common&commaStyles != 0
+	return e.marks.count > 0 && e.common&pointStyles != 0 && e.common&commaStyles != 0
 }

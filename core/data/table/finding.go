@@ -85,11 +85,11 @@ func correctedBy(setting, format string, args ...any) error {
 }
 
 // refusedWith adds what was found to an error.
-func refusedWith(found Findings, err error) *ReadError {
+func refusedWith(findings Findings, err error) *ReadError {
 	readErr, ok := errors.AsType[*ReadError](err)
 	if !ok {
 		readErr = &ReadError{problem: err}
 	}
-	readErr.Findings = found
+	readErr.Findings = findings
 	return readErr
 }

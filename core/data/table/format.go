@@ -19,7 +19,7 @@ const (
 type format struct {
 	// sniff reports whether a text seems to be in the format; nil for the one of any other text.
 	sniff func(text string) (f Finding, ok bool)
-	read  func(text string, o Options, found *Findings, notes *notes) (*Table, error)
+	read  func(text string, o Options, findings *Findings, notes *notes) (*Table, error)
 }
 
 // formats holds the formats by name. They are tried in alphabetical order.
@@ -32,8 +32,8 @@ func Formats() []string { return formats.Names() }
 func sniffFormat(text string) Finding {
 	for _, name := range formats.Names() {
 		if sniff := formats.New(name, struct{}{}).sniff; sniff != nil {
-			if found, ok := sniff(text); ok {
-				return found
+			if finding, ok := sniff(text); ok {
+				return finding
 			}
 		}
 	}
@@ -43,31 +43,31 @@ func sniffFormat(text string) Finding {
 // sniffARFF reports whether the first line that is neither blank nor a comment is a
 // declaration.
 func sniffARFF(text string) (Finding, bool) {
-	found := guess(FormatARFF, 1, "it begins with the declarations of ARFF")
+	finding := guess(FormatARFF, 1, "it begins with the declarations of ARFF")
 	for text != "" {
 		var line string
 		line, text = cutLine(text)
 		word, _ := cutWord(line)
 		if word != "" && word[0] != '%' {
-			return found, strings.EqualFold(word, "@relation") || strings.EqualFold(word, "@attribute")
+			return finding, strings.EqualFold(word, "@relation") || strings.EqualFold(word, "@attribute")
 		}
 	}
-	return found, false
+	return finding, false
 }
 
 // sniffJSON reports whether a text begins with an object, with a list of objects
 // or of lists, or with a line that is a list.
 func sniffJSON(text string) (Finding, bool) {
-	found := guess(FormatJSON, 0.95, "it begins as JSON records do", FormatDelimited)
+	finding := guess(FormatJSON, 0.95, "it begins as JSON records do", FormatDelimited)
 	const space = " \t\r\n"
 	text = strings.TrimLeft(text, space)
 	if text == "" || text[0] != '{' && text[0] != '[' {
-		return found, false
+		return finding, false
 	}
 	rest := strings.TrimLeft(text[1:], space)
 	if text[0] == '{' {
-		return found, strings.HasPrefix(rest, `"`) || strings.HasPrefix(rest, "}")
+		return finding, strings.HasPrefix(rest, `"`) || strings.HasPrefix(rest, "}")
 	}
 	line, _ := cutLine(text)
-	return found, strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, "[") || json.Valid([]byte(line))
+	return finding, strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, "[") || json.Valid([]byte(line))
 }

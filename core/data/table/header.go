@@ -10,7 +10,7 @@ import (
 // below a text are evidence for it, those below a number against it, unless the numbers are
 // successive years; without such columns, a row of distinct texts that do not occur again is a
 // header.
-func hasHeader(head [][]string, missing map[string]bool) Finding {
+func hasHeader(head [][]string, codes map[string]bool) Finding {
 	first := head[0]
 	if len(head) == 1 {
 		if slices.ContainsFunc(first, isNumber) {
@@ -22,19 +22,19 @@ func hasHeader(head [][]string, missing map[string]bool) Finding {
 	var over []string // numbers of the first row over columns of numbers
 	again := false
 	for j, cell := range first {
-		numbers, present := 0, 0
+		numbers, cells := 0, 0
 		for _, row := range head[1:] {
 			below := row[j]
-			if missing[below] {
+			if codes[below] {
 				continue
 			}
-			present++
+			cells++
 			if isNumber(below) {
 				numbers++
 			}
 			again = again || below == cell
 		}
-		if missing[cell] || present == 0 || 10*numbers < 9*present {
+		if codes[cell] || cells == 0 || 10*numbers < 9*cells {
 			continue
 		}
 		if isNumber(cell) {
@@ -44,16 +44,16 @@ func hasHeader(head [][]string, missing map[string]bool) Finding {
 			pro++
 		}
 	}
-	sure := func() float64 {
+	confidence := func() float64 {
 		return 0.5 + 0.5*math.Abs(float64(pro-contra))/float64(pro+contra)
 	}
 	switch {
 	case successiveYears(over):
 		return guess("yes", 0.8, "the numbers of the first row are successive years", "no")
 	case pro > contra:
-		return guess("yes", sure(), "the first row holds texts over columns of numbers", "no")
+		return guess("yes", confidence(), "the first row holds texts over columns of numbers", "no")
 	case contra > 0:
-		return guess("no", sure(), "the first row holds numbers like the rows below", "yes")
+		return guess("no", confidence(), "the first row holds numbers like the rows below", "yes")
 	case again || !distinctTexts(first):
 		return guess("no", 0.6, "the first row looks like the rows below", "yes")
 	}

@@ -60,8 +60,8 @@ func (t *Table) Look(columns int, target string) Inspection {
 		Preview:  append([][]string{}, t.head...),
 	}
 	if t.Findings.Format.Value != "" {
-		found := t.Findings
-		in.Findings, in.Unsure = &found, found.unsureFields()
+		findings := t.Findings
+		in.Findings, in.Unsure = &findings, findings.unsureFields()
 	}
 	for i := len(in.Preview); i < min(t.Rows, previewRows); i++ {
 		in.Preview = append(in.Preview, lists.Map(t.Columns[:min(len(t.Columns), previewColumns)], func(c *Column) string { return clip(c.Text(i)) }))
@@ -96,23 +96,23 @@ func (t *Table) Look(columns int, target string) Inspection {
 // likelyTarget returns the first usable column with a usual name of targets, else the last
 // usable one, if possible one that does not number or date the rows.
 func (t *Table) likelyTarget() string {
-	usual := []string{"y", "target", "class", "label", "outcome", "response"}
-	unusual := []string{"id", "index", "day", "month", "year", "date"}
-	last, likely := "", ""
+	targetNames := []string{"y", "target", "class", "label", "outcome", "response"}
+	otherNames := []string{"id", "index", "day", "month", "year", "date"}
+	last, target := "", ""
 	for _, c := range t.Columns {
 		if !c.Usable() {
 			continue
 		}
 		last = c.Name
 		name := strings.ToLower(last)
-		if slices.Contains(usual, name) {
+		if slices.Contains(targetNames, name) {
 			return last
 		}
-		if !slices.Contains(unusual, name) {
-			likely = last
+		if !slices.Contains(otherNames, name) {
+			target = last
 		}
 	}
-	return cmp.Or(likely, last)
+	return cmp.Or(target, last)
 }
 
 // codedNumbers returns the numbers of a column, 0 and 1 for the two levels of a category, NaN where

@@ -13,7 +13,7 @@ import (
 // read with Options.AsWritten; its further columns are left out. The error, one sentence, is
 // for a test file that lacks a column or has a text in a column of numbers.
 func (t *Table) WithTest(more *Table, name string) (*Table, error) {
-	var lacking []string
+	var names []string
 	columns := make([]*Column, len(t.Columns))
 	for j, c := range t.Columns {
 		if c.Sparse != nil {
@@ -21,36 +21,36 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 		}
 		other, ok := more.Column(c.Name)
 		if !ok {
-			lacking = append(lacking, strconv.Quote(c.Name))
+			names = append(names, strconv.Quote(c.Name))
 			continue
 		}
-		joined := *c
-		joined.Missing = slices.Concat(c.Missing, other.Missing)
+		column := *c
+		column.Missing = slices.Concat(c.Missing, other.Missing)
 		if c.Kind == Number {
-			numbers, odd := more.NumbersOf(other)
-			if len(odd) > 0 {
-				return nil, fmt.Errorf("column %q holds numbers in the data file, and %q in row %d of the test file %q: correct that cell, or remove its row", c.Name, clip(other.Text(odd[0])), odd[0]+1, name)
+			numbers, others := more.NumbersOf(other)
+			if len(others) > 0 {
+				return nil, fmt.Errorf("column %q holds numbers in the data file, and %q in row %d of the test file %q: correct that cell, or remove its row", c.Name, clip(other.Text(others[0])), others[0]+1, name)
 			}
-			joined.Numbers, joined.Texts = slices.Concat(c.Numbers, numbers), nil
+			column.Numbers, column.Texts = slices.Concat(c.Numbers, numbers), nil
 		} else {
-			joined.Texts = slices.Grow(slices.Clone(c.Texts), more.Rows)
+			column.Texts = slices.Grow(slices.Clone(c.Texts), more.Rows)
 			for row := range more.Rows {
-				joined.Texts = append(joined.Texts, other.Text(row))
+				column.Texts = append(column.Texts, other.Text(row))
 			}
 			if c.Kind == Category {
-				if levels, few := joined.textLevels(); few {
-					joined.Levels = levels
+				if levels, few := column.textLevels(); few {
+					column.Levels = levels
 				}
 			}
 		}
-		columns[j] = &joined
+		columns[j] = &column
 	}
-	if n := len(lacking); n > 0 {
+	if n := len(names); n > 0 {
 		return nil, fmt.Errorf("the test file %q lacks the %s %s of the data file: add what is missing, or choose another file", name,
-			strings.TrimPrefix(CountOf(n, "column", "columns"), "1 "), strings.Join(lacking[:min(n, 5)], ", "))
+			strings.TrimPrefix(CountOf(n, "column", "columns"), "1 "), strings.Join(names[:min(n, 5)], ", "))
 	}
-	joined := newTable(columns, t.Rows+more.Rows)
-	joined.Tests, joined.Findings, joined.head = more.Rows, t.Findings, t.head
-	joined.Warnings = slices.Concat(t.Warnings, lists.Map(more.Warnings, func(warning string) string { return "test file: " + warning }))
-	return joined, nil
+	out := newTable(columns, t.Rows+more.Rows)
+	out.Tests, out.Findings, out.head = more.Rows, t.Findings, t.head
+	out.Warnings = slices.Concat(t.Warnings, lists.Map(more.Warnings, func(warning string) string { return "test file: " + warning }))
+	return out, nil
 }

@@ -12,28 +12,28 @@ func init() { formats.Add(FormatJSON, func(struct{}) format { return format{snif
 // readJSON makes a table of JSON records: a list of objects with the names of the
 // columns as keys, a list of lists, or such objects or lists one after another, as in JSON
 // Lines. A cell is missing if it is null, or if the object lacks the key.
-func readJSON(text string, o Options, found *Findings, notes *notes) (*Table, error) {
-	const fixed = "defined by JSON"
-	found.Delimiter = fixedBy(",", fixed)
-	found.Decimal = fixedBy(".", fixed)
+func readJSON(text string, o Options, findings *Findings, notes *notes) (*Table, error) {
+	const reason = "defined by JSON"
+	findings.Delimiter = fixedBy(",", reason)
+	findings.Decimal = fixedBy(".", reason)
 	j := &jsonRecords{text: text, column: map[string]int{}}
 	records := 0
-	present := map[int]int{} // number of objects by their number of cells
+	lengths := map[int]int{} // number of objects by their number of cells
 	if err := j.each(func(int, []string) error {
 		records++
-		present[j.present]++
+		lengths[j.length]++
 		return nil
 	}); err != nil {
 		return nil, err
 	}
 	if j.kind == '{' {
-		found.Header = fixedBy("yes", "the records name their cells")
-		if short := records - present[len(j.keys)]; short > 0 {
+		findings.Header = fixedBy("yes", "the records name their cells")
+		if short := records - lengths[len(j.keys)]; short > 0 {
 			notes.add("%s some of the columns; these cells are missing", CountOf(short, "record lacks", "records lack"))
 		}
 	}
 	o.Decimal = "."
-	return tabulate(j.table, ',', o, found, notes)
+	return tabulate(j.table, ',', o, findings, notes)
 }
 
 // jsonRecords goes through the records of a text.
@@ -47,7 +47,7 @@ type jsonRecords struct {
 	last   []int // by column, the number of the last object that has it
 
 	cells   []string // of the last record, by column
-	present int      // the number of cells of the last object
+	length  int      // the number of cells of the last object
 	objects int      // read so far
 }
 
@@ -136,7 +136,7 @@ func (j *jsonRecords) list(s *jsonScanner, token jsonToken, line int, use func(i
 func (j *jsonRecords) object(s *jsonScanner, line int, use func(int, []string) error) {
 	j.begin(s, '{', line)
 	j.objects++
-	j.present = 0
+	j.length = 0
 	clear(j.cells)
 	for token := s.inner(); s.err == nil && token.kind != '}'; token = s.separator('}') {
 		if !token.quoted {
@@ -159,13 +159,13 @@ func (j *jsonRecords) object(s *jsonScanner, line int, use func(int, []string) e
 			break
 		}
 		j.last[column] = j.objects
-		j.present++
+		j.length++
 		if s.inner().kind != ':' {
 			s.invalid(s.begin)
 		}
 		j.cells[column] = s.cell(s.inner(), func() string { return strconv.Quote(clip(key)) })
 	}
-	if s.err == nil && j.present > 0 { // an empty object is a blank line
+	if s.err == nil && j.length > 0 { // an empty object is a blank line
 		s.fail(use(line, j.cells))
 	}
 }

@@ -27,12 +27,12 @@ type libsvm struct {
 	last   []int32 // by index, the row of its last entry, counted from 1
 	count  []int   // count[index+1] is the number of entries that are not 0
 
-	highest  int // index, -1 before the first
-	lowest   int // index, at most 1
-	entries  int
-	queries  int // "qid:n" left out
-	firstQID int // line
-	blank    int
+	highest    int // index, -1 before the first
+	lowest     int // index, at most 1
+	entries    int
+	queries    int // "qid:n" left out
+	firstQID   int // line
+	blankLines int
 }
 
 func init() {
@@ -42,11 +42,11 @@ func init() {
 // readLIBSVM makes a table of a file in the LIBSVM format: a column labelName
 // and, for every index up to the highest, a column of Sparse numbers, x1, x2, ... . Time
 // and memory are linear in the file and the highest index.
-func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, error) {
-	const fixed = "defined by the LIBSVM format"
-	found.Delimiter = fixedBy(" ", fixed)
-	found.Decimal = fixedBy(".", fixed)
-	found.Header = fixedBy("no", fixed)
+func readLIBSVM(text string, _ Options, findings *Findings, notes *notes) (*Table, error) {
+	const reason = "defined by the LIBSVM format"
+	findings.Delimiter = fixedBy(" ", reason)
+	findings.Decimal = fixedBy(".", reason)
+	findings.Header = fixedBy("no", reason)
 	f := &libsvm{highest: -1, lowest: 1, last: make([]int32, maxColumns+1), count: make([]int, maxColumns+2)}
 	for number, rest := 1, text; rest != ""; number++ {
 		var line string
@@ -61,8 +61,8 @@ func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, 
 	if f.highest < 0 {
 		return nil, errors.New("no line has a pair index:value, so there are no features: check that the file is in the LIBSVM format")
 	}
-	if f.blank > 0 {
-		notes.add("%s left out", CountOf(f.blank, "blank line was", "blank lines were"))
+	if f.blankLines > 0 {
+		notes.add("%s left out", CountOf(f.blankLines, "blank line was", "blank lines were"))
 	}
 	if f.queries > 0 {
 		notes.add("%s left out, as rows are not grouped by queries (first in line %d)", CountOf(f.queries, "mark qid was", "marks qid were"), f.firstQID)
@@ -76,9 +76,9 @@ func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, 
 			notes.add("column %q has numbers as large as %s in line %d; their squares overflow: rescale it", c.Name, formatNumber(c.Sparse.Values[k]), f.lines[c.Sparse.Rows[k]])
 		}
 	}
-	made := newTable(columns, len(f.labels))
-	remark(made, notes)
-	return made, nil
+	out := newTable(columns, len(f.labels))
+	remark(out, notes)
+	return out, nil
 }
 
 // add reads a line.
@@ -87,7 +87,7 @@ func (f *libsvm) add(line string, number int) error {
 	label, rest := cutWord(line)
 	if label == "" {
 		if !commented {
-			f.blank++
+			f.blankLines++
 		}
 		return nil
 	}
@@ -197,28 +197,28 @@ func (f *libsvm) columns(text string) []*Column {
 	}
 
 	missing := make([]bool, len(f.labels)) // none is; shared by all columns
-	made := make([]*Column, 1, last+1-f.lowest)
-	made[0] = &Column{Name: labelName, Kind: Number, Numbers: f.labels, Missing: missing}
-	made[0].setNumberLevels()
-	columns, sparse := make([]Column, last), make([]Sparse, last)
+	list := make([]*Column, 1, last+1-f.lowest)
+	list[0] = &Column{Name: labelName, Kind: Number, Numbers: f.labels, Missing: missing}
+	list[0].setNumberLevels()
+	columns, cells := make([]Column, last), make([]Sparse, last)
 	names := numberedNames(0, last)
 	onlyZero := []string{"0"}
 	begin := 0
 	for j, end := range next { // of column j
-		sparse[j] = Sparse{sortedRows[begin:end:end], sortedValues[begin:end:end]}
+		cells[j] = Sparse{sortedRows[begin:end:end], sortedValues[begin:end:end]}
 		begin = end
 		if j < f.lowest {
 			continue
 		}
-		columns[j] = Column{Name: names[j], Kind: Number, Sparse: &sparse[j], Missing: missing}
-		if len(sparse[j].Rows) == 0 {
+		columns[j] = Column{Name: names[j], Kind: Number, Sparse: &cells[j], Missing: missing}
+		if len(cells[j].Rows) == 0 {
 			columns[j].Constant, columns[j].Levels = true, onlyZero
 		} else {
 			columns[j].setNumberLevels()
 		}
-		made = append(made, &columns[j])
+		list = append(list, &columns[j])
 	}
-	return made
+	return list
 }
 
 // sniffLIBSVM guesses whether the first lines of a text are in the LIBSVM format: most lines,

@@ -19,14 +19,14 @@ type limits struct {
 	remedy string
 }
 
-var native = limits{1 << 30, 300_000_000, "remove rows or columns"}
+var nativeLimits = limits{1 << 30, 300_000_000, "remove rows or columns"}
 
 // memory is changed only by tests.
 var memory = func() limits {
 	if runtime.GOARCH == "wasm" { // at most 4 GB
-		return limits{300 << 20, 75_000_000, fmt.Sprintf("remove rows or columns, or use the command line (lplab solve), which reads %d MB", native.bytes>>20)}
+		return limits{300 << 20, 75_000_000, fmt.Sprintf("remove rows or columns, or use the command line (lplab solve), which reads %d MB", nativeLimits.bytes>>20)}
 	}
-	return native
+	return nativeLimits
 }()
 
 // MaxBytes returns the largest number of bytes of a file, uncompressed.

@@ -19,10 +19,10 @@ func TestScanIsLinear(t *testing.T) {
 	for _, unit := range repeatedUnits {
 		text := strings.Repeat(unit, size/len(unit))
 		for _, delimiter := range append(slices.Clone(delimiters), '→') {
-			d := &delimited{start: newScanner(text, delimiter, 1, false)}
+			d := &delimitedText{start: newScanner(text, delimiter, 1, false)}
 			_ = d.each(func(int, []string) error { return nil })
-			if most := 3*len(text) + 3; d.last.examined > most {
-				t.Errorf("%q with %q: %d bytes examined of %d", unit, delimiter, d.last.examined, len(text))
+			if most := 3*len(text) + 3; d.last.bytes > most {
+				t.Errorf("%q with %q: %d bytes examined of %d", unit, delimiter, d.last.bytes, len(text))
 			}
 		}
 	}

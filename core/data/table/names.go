@@ -10,9 +10,9 @@ import (
 // maxName is the largest number of characters of a column's name.
 const maxName = 80
 
-// reserved are names with another meaning in JavaScript objects. Names of columns become keys of
+// reservedNames are names with another meaning in JavaScript objects. Names of columns become keys of
 // such objects.
-var reserved = map[string]bool{
+var reservedNames = map[string]bool{
 	"__proto__": true, "constructor": true, "prototype": true, "hasOwnProperty": true, "isPrototypeOf": true,
 	"propertyIsEnumerable": true, "toLocaleString": true, "toString": true, "valueOf": true,
 	"__defineGetter__": true, "__defineSetter__": true, "__lookupGetter__": true, "__lookupSetter__": true,
@@ -21,7 +21,7 @@ var reserved = map[string]bool{
 // safeName returns the name of column j for a header cell: one line of visible characters, not too
 // long and not reserved. If nothing is left, the name is "column_" and its number.
 func safeName(header string, j int) string {
-	visible := strings.Map(func(r rune) rune {
+	text := strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
@@ -30,11 +30,11 @@ func safeName(header string, j int) string {
 		}
 		return r
 	}, header)
-	name := strings.Join(strings.Fields(visible), " ")
+	name := strings.Join(strings.Fields(text), " ")
 	if len(name) > maxName {
 		name = shorten(name, maxName-1)
 	}
-	if name == "" || reserved[name] {
+	if name == "" || reservedNames[name] {
 		return "column_" + strconv.Itoa(j+1)
 	}
 	return name
@@ -44,37 +44,37 @@ func safeName(header string, j int) string {
 // unless another column has that name.
 func safeNames(header []string, notes *notes) []string {
 	names := make([]string, len(header))
-	taken := make(map[string]bool, len(header))
+	seen := make(map[string]bool, len(header))
 	repeats := make([]bool, len(header))
 	for j, cell := range header {
 		names[j] = safeName(cell, j)
-		repeats[j] = taken[names[j]]
-		taken[names[j]] = true
+		repeats[j] = seen[names[j]]
+		seen[names[j]] = true
 	}
 	next := map[string]int{} // the suffix to try next
-	var changed []string     // the first few, for one warning
+	var changes []string     // the first few, for one warning
 	count := 0
 	for j, cell := range header {
 		if repeats[j] {
 			base := names[j]
 			k := max(next[base], 2)
-			for ; taken[names[j]]; k++ {
+			for ; seen[names[j]]; k++ {
 				names[j] = base + "_" + strconv.Itoa(k)
 			}
-			taken[names[j]], next[base] = true, k
+			seen[names[j]], next[base] = true, k
 		}
 		if names[j] == cell {
 			continue
 		}
-		if count++; count <= listed {
-			changed = append(changed, fmt.Sprintf("column %d, %q, is called %q", j+1, clip(cell), names[j]))
+		if count++; count <= mostListed {
+			changes = append(changes, fmt.Sprintf("column %d, %q, is called %q", j+1, clip(cell), names[j]))
 		}
 	}
-	if count > listed {
-		changed = append(changed, fmt.Sprintf("and %d more", count-listed))
+	if count > mostListed {
+		changes = append(changes, fmt.Sprintf("and %d more", count-mostListed))
 	}
 	if count > 0 {
-		notes.add("%s", strings.Join(changed, "; "))
+		notes.add("%s", strings.Join(changes, "; "))
 	}
 	return names
 }

@@ -13,15 +13,15 @@ func (n *notes) add(format string, args ...any) {
 	*n = append(*n, fmt.Sprintf(format, args...))
 }
 
-// listed is the largest number of examples in a message.
-const listed = 5
+// mostListed is the largest number of examples in a message.
+const mostListed = 5
 
 // some lists the first few of items: "a, b and 7 more". all is their number,
 // of which items may hold only the first ones.
 func some[T any](items []T, all int) string {
 	var b strings.Builder
-	shown := min(len(items), listed)
-	for i, item := range items[:shown] {
+	count := min(len(items), mostListed)
+	for i, item := range items[:count] {
 		switch {
 		case i > 0 && i == all-1:
 			b.WriteString(" and ")
@@ -34,8 +34,8 @@ func some[T any](items []T, all int) string {
 			fmt.Fprint(&b, item)
 		}
 	}
-	if all > shown {
-		fmt.Fprintf(&b, " and %d more", all-shown)
+	if all > count {
+		fmt.Fprintf(&b, " and %d more", all-count)
 	}
 	return b.String()
 }

@@ -65,11 +65,11 @@ func stylesOf(cell string) styleSet {
 	if body == "" || body[0] > '9' || body[0] < ',' {
 		return 0 // most texts end here
 	}
-	whole := leadingDigits(body)
-	if whole == len(body) {
+	digits := leadingDigits(body)
+	if digits == len(body) {
 		return kind
 	}
-	if fraction := body[whole+1:]; whole > 0 && body[whole] == '.' && leadingDigits(fraction) == len(fraction) && (len(fraction) != 3 || whole > 3 || body[0] == '0') {
+	if fraction := body[digits+1:]; digits > 0 && body[digits] == '.' && leadingDigits(fraction) == len(fraction) && (len(fraction) != 3 || digits > 3 || body[0] == '0') {
 		return kind & pointStyles // the most frequent case, at once
 	}
 	if k := strings.IndexAny(body, "eE"); k >= 0 {
@@ -78,11 +78,11 @@ func stylesOf(cell string) styleSet {
 			return 0
 		}
 		body = body[:k]
-		whole = min(whole, k)
+		digits = min(digits, k)
 	}
 	var set styleSet
 	for k, s := range styles {
-		if s.reads(body, whole) {
+		if s.reads(body, digits) {
 			set |= styleBits(k)
 		}
 	}
@@ -155,7 +155,7 @@ var (
 
 // stylesWith returns the styles with a decimal mark, and their order; any other text than "."
 // and "," leaves the mark open.
-func stylesWith(mark string) (allowed styleSet, order []int) {
+func stylesWith(mark string) (styles styleSet, order []int) {
 	switch mark {
 	case ".":
 		return pointStyles, pointFirst
@@ -217,12 +217,12 @@ func leadingDigits(s string) int {
 }
 
 // NumbersOf returns the numbers of a column, NaN where missing; read-only. If it is not of numbers,
-// each cell is read by itself, and odd has the rows of the cells that are not finite numbers.
-func (t *Table) NumbersOf(c *Column) (numbers []float64, odd []int) {
+// each cell is read by itself, and others has the rows of the cells that are not finite numbers.
+func (t *Table) NumbersOf(c *Column) (numbers []float64, others []int) {
 	if c.Kind == Number {
 		return c.full(), nil
 	}
-	allowed, order := stylesWith(t.Findings.Decimal.Value)
+	styles, order := stylesWith(t.Findings.Decimal.Value)
 	numbers = make([]float64, len(c.Missing))
 	for i := range numbers {
 		numbers[i] = math.NaN()
@@ -231,14 +231,14 @@ func (t *Table) NumbersOf(c *Column) (numbers []float64, odd []int) {
 		}
 		text := c.Text(i)
 		x, err := math.NaN(), error(nil)
-		if set := stylesOf(text) & allowed; set != 0 {
+		if set := stylesOf(text) & styles; set != 0 {
 			x, err = set.first(order).parse(text)
 		}
 		if err != nil || math.IsNaN(x-x) {
-			odd = append(odd, i)
+			others = append(others, i)
 			continue
 		}
 		numbers[i] = x
 	}
-	return numbers, odd
+	return numbers, others
 }

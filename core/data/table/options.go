@@ -67,9 +67,9 @@ const (
 var usualMissing = []string{"", "NA", "N/A", "n/a", "#N/A", "?", ".", "NaN", "nan", "NAN", "NULL", "null"}
 
 // missingSet returns the set of some texts that mean a missing cell.
-func missingSet(usual, more []string) map[string]bool {
-	set := make(map[string]bool, len(usual)+len(more))
-	for _, code := range slices.Concat(usual, more) {
+func missingSet(codes, more []string) map[string]bool {
+	set := make(map[string]bool, len(codes)+len(more))
+	for _, code := range slices.Concat(codes, more) {
 		set[strings.TrimSpace(code)] = true
 	}
 	return set

@@ -9,27 +9,27 @@ import (
 // Read makes a table of the bytes of a text file in one of the formats, compressed with
 // gzip or not. Its errors are *Refused.
 func Read(b []byte, o Options) (*Table, error) {
-	var found Findings
+	var findings Findings
 	var notes notes
-	made, err := read(b, o, &found, &notes)
+	t, err := read(b, o, &findings, &notes)
 	if err == nil {
-		made, err = made.addDates(&o, &found)
+		t, err = t.addDates(&o, &findings)
 	}
 	if err != nil {
-		return nil, refusedWith(found, err)
+		return nil, refusedWith(findings, err)
 	}
-	made.Findings = found
-	made.Warnings = notes
-	return made, nil
+	t.Findings = findings
+	t.Warnings = notes
+	return t, nil
 }
 
 // read is Read; it records findings and notes also where it fails.
-func read(b []byte, o Options, found *Findings, notes *notes) (*Table, error) {
+func read(b []byte, o Options, findings *Findings, notes *notes) (*Table, error) {
 	b, packed, err := unpack(b)
 	if err != nil {
 		return nil, err
 	}
-	found.Gzip = packed
+	findings.Gzip = packed
 	if err := recognise(b); err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func read(b []byte, o Options, found *Findings, notes *notes) (*Table, error) {
 		return nil, err
 	}
 	var text string
-	if text, found.Encoding, err = decode(b, o.Encoding, notes); err != nil {
+	if text, findings.Encoding, err = decode(b, o.Encoding, notes); err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(text) == "" {
@@ -49,13 +49,13 @@ func read(b []byte, o Options, found *Findings, notes *notes) (*Table, error) {
 
 	switch {
 	case o.Format != "":
-		found.Format = chosenFinding(o.Format)
+		findings.Format = chosenFinding(o.Format)
 	case o.Delimiter != 0:
-		found.Format = chosenFinding(FormatDelimited)
+		findings.Format = chosenFinding(FormatDelimited)
 	default:
-		found.Format = sniffFormat(text)
+		findings.Format = sniffFormat(text)
 	}
-	return formats.New(found.Format.Value, struct{}{}).read(text, o, found, notes)
+	return formats.New(findings.Format.Value, struct{}{}).read(text, o, findings, notes)
 }
 
 func init() {
@@ -63,68 +63,68 @@ func init() {
 }
 
 // readDelimited makes a table of records of cells.
-func readDelimited(text string, o Options, found *Findings, notes *notes) (*Table, error) {
+func readDelimited(text string, o Options, findings *Findings, notes *notes) (*Table, error) {
 	literal := o.Quote == QuoteLiteral
-	found.Quote = guess(QuoteEnclose, 1, "cells may stand in double quotes")
+	findings.Quote = guess(QuoteEnclose, 1, "cells may stand in double quotes")
 	if o.Quote != "" {
-		found.Quote = chosenFinding(o.Quote)
+		findings.Quote = chosenFinding(o.Quote)
 	}
 	line := max(1, o.line)
 	delimiter, rest := separatorLine(text)
 	if delimiter != 0 {
 		text, line = rest, line+1
-		found.Delimiter = guess(string(delimiter), 1, "the first line names it")
+		findings.Delimiter = guess(string(delimiter), 1, "the first line names it")
 	}
 	if o.Start > 0 {
 		var err error
 		if text, line, err = fromLine(text, line, o.Start); err != nil {
 			return nil, err
 		}
-		found.Start = chosenFinding(strconv.Itoa(line))
+		findings.Start = chosenFinding(strconv.Itoa(line))
 	}
 	switch {
 	case o.Delimiter != 0:
-		delimiter, found.Delimiter = o.Delimiter, chosenFinding(string(o.Delimiter))
+		delimiter, findings.Delimiter = o.Delimiter, chosenFinding(string(o.Delimiter))
 	case delimiter == 0:
-		delimiter, found.Delimiter = sniffDelimiter(text, line, literal)
+		delimiter, findings.Delimiter = sniffDelimiter(text, line, literal)
 	}
 	if o.Start == 0 {
-		found.Start = sniffStart(newScanner(text, delimiter, line, literal), o.Expected, notes)
-		text, line, _ = fromLine(text, line, found.startLine())
+		findings.Start = sniffStart(newScanner(text, delimiter, line, literal), o.Expected, notes)
+		text, line, _ = fromLine(text, line, findings.startLine())
 	}
-	d := &delimited{start: newScanner(text, delimiter, line, literal), progress: o.Progress, notes: notes}
-	made, err := tabulate(d.each, delimiter, o, found, notes)
+	d := &delimitedText{start: newScanner(text, delimiter, line, literal), progress: o.Progress, notes: notes}
+	table, err := tabulate(d.each, delimiter, o, findings, notes)
 	if err != nil {
 		return nil, err
 	}
-	if len(made.Columns) == 1 && made.Columns[0].Kind != Number && strings.Contains(made.Columns[0].Name, " ") {
+	if len(table.Columns) == 1 && table.Columns[0].Kind != Number && strings.Contains(table.Columns[0].Name, " ") {
 		notes.add("the file has one column: if spaces separate its cells, choose the delimiter space")
 	}
-	return made, nil
+	return table, nil
 }
 
 // tabulate makes a table of records of one width. It detects the header and the decimal mark
 // where the format leaves them open.
-func tabulate(of records, delimiter rune, o Options, found *Findings, notes *notes) (*Table, error) {
-	r, err := fit(of, o, found, notes)
+func tabulate(of records, delimiter rune, o Options, findings *Findings, notes *notes) (*Table, error) {
+	r, err := fit(of, o, findings, notes)
 	if err != nil {
 		return nil, err
 	}
-	missing := missingSet(usualMissing, o.MissingCodes)
+	codes := missingSet(usualMissing, o.MissingCodes)
 	const window = 200 // rows that a header is guessed by
 	head := r.head(window)
 	switch {
-	case found.Header.Fixed:
+	case findings.Header.Fixed:
 	case o.Header != "":
-		found.Header = chosenFinding(o.Header)
+		findings.Header = chosenFinding(o.Header)
 	case len(o.Expected) > 0 && holdsAll(head[0], o.Expected):
-		found.Header = guess("yes", 1, "the first row holds the names of the columns that are read")
+		findings.Header = guess("yes", 1, "the first row holds the names of the columns that are read")
 	default:
-		found.Header = hasHeader(head, missing)
+		findings.Header = hasHeader(head, codes)
 	}
-	t := &typer{missing: missing, decimal: o.Decimal, delimiter: delimiter, written: o.AsWritten, codes: o.Codes, notes: notes}
+	t := &typer{missingCodes: codes, decimal: o.Decimal, delimiter: delimiter, written: o.AsWritten, codes: o.Codes, notes: notes}
 	names := numberedNames(1, r.width)
-	if found.Header.Value == "yes" {
+	if findings.Header.Value == "yes" {
 		if r.rows == 1 {
 			return nil, correctedBy("header", "the file has names of columns but no rows: add rows, or say that it has no header")
 		}
@@ -132,24 +132,24 @@ func tabulate(of records, delimiter rune, o Options, found *Findings, notes *not
 		t.headers = head[0]
 		r.first, r.rows = 1, r.rows-1
 	}
-	made, err := t.table(names, r)
+	table, err := t.table(names, r)
 	if err != nil {
 		return nil, err
 	}
-	if !found.Decimal.Fixed {
-		found.Decimal = made.Findings.Decimal
+	if !findings.Decimal.Fixed {
+		findings.Decimal = table.Findings.Decimal
 	}
-	found.Missing = t.missingFinding(o.MissingCodes)
-	return made, nil
+	findings.Missing = t.missingFinding(o.MissingCodes)
+	return table, nil
 }
 
 // missingFinding lists the given codes, and numbers that may be some.
-func (t *typer) missingFinding(given []string) Finding {
-	value := strings.Join(given, ", ")
+func (t *typer) missingFinding(codes []string) Finding {
+	value := strings.Join(codes, ", ")
 	if len(t.suspects) > 0 {
 		return guess(value, 0.5, "some cells of columns of numbers may mean a missing cell", t.suspects...)
 	}
-	if len(given) > 0 {
+	if len(codes) > 0 {
 		return chosenFinding(value)
 	}
 	return guess(value, 1, "blank, NA, N/A, ?, a point, NaN and NULL mean a missing cell")
@@ -166,8 +166,8 @@ func FromRows(columns []string, rows [][]any) (*Table, error) {
 		}
 	}
 	var notes notes
-	t := &typer{missing: missingSet(usualMissing, nil), notes: &notes, unit: "row", headers: columns}
-	made, err := t.table(columns, &rectangle{rows: len(rows), width: len(columns), records: func(use func(line int, cells []string) error) error {
+	t := &typer{missingCodes: missingSet(usualMissing, nil), notes: &notes, unit: "row", headers: columns}
+	out, err := t.table(columns, &rectangle{rows: len(rows), width: len(columns), records: func(use func(line int, cells []string) error) error {
 		cells := make([]string, len(columns))
 		for i, row := range rows {
 			if len(row) != len(columns) {
@@ -194,7 +194,7 @@ func FromRows(columns []string, rows [][]any) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	made.Findings = Findings{}
-	made.Warnings = notes
-	return made, nil
+	out.Findings = Findings{}
+	out.Warnings = notes
+	return out, nil
 }

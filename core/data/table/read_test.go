@@ -485,7 +485,7 @@ func checkInvariants(t testing.TB, data *Table) {
 	}
 	seen := map[string]bool{}
 	for _, c := range data.Columns {
-		if c.Name == "" || seen[c.Name] || reserved[c.Name] {
+		if c.Name == "" || seen[c.Name] || reservedNames[c.Name] {
 			t.Fatalf("column name %q", c.Name)
 		}
 		seen[c.Name] = true

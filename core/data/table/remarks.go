@@ -90,7 +90,7 @@ func copies(columns []*Column) [][2]*Column {
 			continue
 		}
 		if isSame(first, c) || collinear(first, c) {
-			if pairs = append(pairs, [2]*Column{first, c}); len(pairs) == listed {
+			if pairs = append(pairs, [2]*Column{first, c}); len(pairs) == mostListed {
 				break
 			}
 		}

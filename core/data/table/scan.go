@@ -18,9 +18,9 @@ type scanner struct {
 
 	literal bool // quotes are ordinary characters
 
-	stray      int // cells with a quote where none belongs
+	strayCells int // cells with a quote where none belongs
 	strayLines []int
-	examined   int // bytes, which tests compare with the length of the text
+	bytes      int // bytes, which tests compare with the length of the text
 }
 
 func newScanner(text string, delim rune, line int, literal bool) scanner {
@@ -45,7 +45,7 @@ func (s *scanner) next() (cell, error) {
 	for i < len(s.text) && (s.text[i] == ' ' || s.text[i] == '\t') && s.text[i] != s.delim[0] {
 		i++
 	}
-	s.examined += i - s.pos
+	s.bytes += i - s.pos
 	if i < len(s.text) && s.text[i] == '"' && !s.literal {
 		return s.readQuoted(i)
 	}
@@ -69,12 +69,12 @@ func (s *scanner) readQuoted(open int) (cell, error) {
 		end++
 	}
 	body := s.text[open+1 : end-1]
-	s.examined += end - open
+	s.bytes += end - open
 	rest := end
 	for rest < len(s.text) && (s.text[rest] == ' ' || s.text[rest] == '\t') && s.text[rest] != s.delim[0] {
 		rest++
 	}
-	s.examined += rest - end
+	s.bytes += rest - end
 	s.line += lineEnds(body)
 	if rest < len(s.text) && s.text[rest] != '\n' && s.text[rest] != '\r' && !strings.HasPrefix(s.text[rest:], s.delim) {
 		// Text follows the closing quote: both quotes are ordinary characters.
@@ -107,11 +107,11 @@ scan:
 		}
 	}
 	if stray {
-		if s.stray++; s.stray <= listed {
+		if s.strayCells++; s.strayCells <= mostListed {
 			s.strayLines = append(s.strayLines, s.line)
 		}
 	}
-	s.examined += i - from + 1
+	s.bytes += i - from + 1
 	s.pos = i
 	c := cell{text: strings.TrimSpace(s.text[start:i])}
 	c.last = s.separator()
@@ -150,22 +150,22 @@ func lineEnds(text string) int {
 	return strings.Count(text, "\n") + strings.Count(text, "\r") - strings.Count(text, "\r\n")
 }
 
-// delimited goes through the records of a text.
-type delimited struct {
+// delimitedText goes through the records of a text.
+type delimitedText struct {
 	start    scanner                // before the text
 	progress func(fraction float64) // nil for none
-	walked   int                    // bytes of all passes but the last
+	bytes    int                    // bytes of all passes but the last
 	notes    *notes                 // where the first whole pass notes what it left out; nil for nowhere
 	last     scanner                // where the last pass ended
 }
 
 // each calls use with the records of the text, except blank lines.
-func (d *delimited) each(use func(line int, cells []string) error) error {
+func (d *delimitedText) each(use func(line int, cells []string) error) error {
 	d.last = d.start
-	s, blank := &d.last, 0
+	s, blankLines := &d.last, 0
 	const walks = 2.5 // the mean number of passes; texts need three
-	reported := 0
-	defer func() { d.walked += s.pos }()
+	lastReport := 0
+	defer func() { d.bytes += s.pos }()
 	var cells []string
 	for !s.done() {
 		line := s.line
@@ -182,23 +182,23 @@ func (d *delimited) each(use func(line int, cells []string) error) error {
 			cells = append(cells, c.text)
 		}
 		if len(cells) == 1 && c.text == "" && !c.quoted {
-			blank++
+			blankLines++
 			continue
 		}
-		if d.progress != nil && s.pos-reported > 1<<20 {
-			reported = s.pos
-			d.progress(min(1, float64(d.walked+s.pos)/(walks*float64(len(s.text)))))
+		if d.progress != nil && s.pos-lastReport > 1<<20 {
+			lastReport = s.pos
+			d.progress(min(1, float64(d.bytes+s.pos)/(walks*float64(len(s.text)))))
 		}
 		if err := use(line, cells); err != nil {
 			return err
 		}
 	}
-	if d.notes != nil && blank > 0 {
-		d.notes.add("%s left out", CountOf(blank, "blank line was", "blank lines were"))
+	if d.notes != nil && blankLines > 0 {
+		d.notes.add("%s left out", CountOf(blankLines, "blank line was", "blank lines were"))
 	}
-	if d.notes != nil && s.stray > 0 {
+	if d.notes != nil && s.strayCells > 0 {
 		d.notes.add("%s a quote in the middle of the text, which was kept as it is (%s)",
-			CountOf(s.stray, "cell has", "cells have"), lines(s.strayLines, s.stray))
+			CountOf(s.strayCells, "cell has", "cells have"), lines(s.strayLines, s.strayCells))
 	}
 	d.notes = nil
 	return nil

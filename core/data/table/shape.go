@@ -26,15 +26,15 @@ var errEnough = errors.New("table: enough")
 
 // each calls yield with the rows, padded or cut to the width.
 func (r *rectangle) each(yield func(i int, cells []string) bool) {
-	i, padded := -r.first, make([]string, r.width)
+	i, row := -r.first, make([]string, r.width)
 	r.records(func(line int, cells []string) error {
 		if r.drop && !r.fits(cells) {
 			return nil
 		}
 		if i >= 0 {
 			if len(cells) < r.width {
-				clear(padded[copy(padded, cells):])
-				cells = padded
+				clear(row[copy(row, cells):])
+				cells = row
 			}
 			r.at = line
 			if !yield(i, cells[:r.width]) {
@@ -74,18 +74,18 @@ func (r *rectangle) fits(cells []string) bool {
 }
 
 // lengths holds the number of cells of a record, and the number up to the last that is not blank.
-type lengths struct{ cells, filled int }
+type lengths struct{ cells, filledCells int }
 
 // fit makes a rectangle of records, without blank columns at the right, and without blank rows and
 // footnotes at the end; in a file to predict no row is a footnote.
 // Records of another length than most are treated as o.Ragged specifies, which is a finding; blank
 // cells beyond the width do not count.
-func fit(of records, o Options, found *Findings, notes *notes) (*rectangle, error) {
+func fit(of records, o Options, findings *Findings, notes *notes) (*rectangle, error) {
 	r, ragged := &rectangle{records: of}, o.Ragged
-	footed := found.Format.Value == FormatDelimited && len(o.Expected) == 0 // there may be footnotes
+	footed := findings.Format.Value == FormatDelimited && len(o.Expected) == 0 // there may be footnotes
 	var first lengths
 	unnumbered := false         // the first record has no number, as a header
-	widest := 0                 // the largest lengths.filled
+	width := 0                  // the largest lengths.filledCells
 	number := map[lengths]int{} // of records
 	frequency := map[int]int{}  // of lengths.cells; that of r.width is the highest
 	var tail []lengths          // records since the last row that may be below the table
@@ -98,7 +98,7 @@ func fit(of records, o Options, found *Findings, notes *notes) (*rectangle, erro
 		if f := frequency[n.cells]; f > frequency[r.width] || f == frequency[r.width] && n.cells == first.cells {
 			r.width = n.cells
 		}
-		widest = max(widest, n.filled)
+		width = max(width, n.filledCells)
 	}
 	last := 0 // line
 	err := of(func(line int, cells []string) error {
@@ -108,7 +108,7 @@ func fit(of records, o Options, found *Findings, notes *notes) (*rectangle, erro
 		if r.rows+len(tail) == 0 {
 			unnumbered = !slices.ContainsFunc(cells, isNumber)
 		}
-		if n.filled == 0 || footed && r.width > 2 && n.filled == 1 && !isNumber(cells[0]) && (apart || n.cells == r.width) {
+		if n.filledCells == 0 || footed && r.width > 2 && n.filledCells == 1 && !isNumber(cells[0]) && (apart || n.cells == r.width) {
 			tail = append(tail, n)
 			return nil
 		}
@@ -127,49 +127,49 @@ func fit(of records, o Options, found *Findings, notes *notes) (*rectangle, erro
 	}
 	footnotes := 0
 	for _, n := range tail {
-		footnotes += n.filled
+		footnotes += n.filledCells
 	}
 	if footnotes > 0 {
 		notes.add("%s left out", CountOf(footnotes, "line below the table was", "lines below the table were"))
 	} else if n := len(tail); n > 0 {
 		notes.add("%s left out", CountOf(n, "empty row at the end was", "empty rows at the end were"))
 	}
-	if r.width > widest {
-		notes.add("%s left out", CountOf(r.width-widest, "empty column at the right was", "empty columns at the right were"))
-		r.width = widest
+	if r.width > width {
+		notes.add("%s left out", CountOf(r.width-width, "empty column at the right was", "empty columns at the right were"))
+		r.width = width
 	}
 
-	odd := 0 // records that do not fit
+	misfits := 0 // records that do not fit
 	for n, records := range number {
-		if n.cells < r.width || n.filled > r.width {
-			odd += records
+		if n.cells < r.width || n.filledCells > r.width {
+			misfits += records
 		}
 	}
-	if odd == 1 && unnumbered && first.cells == r.width-1 && (ragged == "" || ragged == RaggedRefuse) {
+	if misfits == 1 && unnumbered && first.cells == r.width-1 && (ragged == "" || ragged == RaggedRefuse) {
 		notes.add("the header has one cell less than the rows, so the first column is read as names of rows, as R writes them")
-		r.records, odd = withRowNames(of), 0
+		r.records, misfits = withRowNames(of), 0
 	}
-	oddLines, oddCells := r.oddLines(odd)
-	found.Ragged, found.RaggedLines = raggedFinding(ragged, oddLines, odd), odd
+	oddLines, oddCells := r.oddLines(misfits)
+	findings.Ragged, findings.RaggedLines = raggedFinding(ragged, oddLines, misfits), misfits
 	switch {
-	case odd == 0:
+	case misfits == 0:
 	case ragged == RaggedDrop:
 		r.drop = true
-		r.rows -= odd
+		r.rows -= misfits
 		notes.add("%s left out for having more or fewer than %s (%s)",
-			CountOf(odd, "row was", "rows were"), CountOf(r.width, "cell", "cells"), lines(oddLines, odd))
+			CountOf(misfits, "row was", "rows were"), CountOf(r.width, "cell", "cells"), lines(oddLines, misfits))
 	case ragged == RaggedPad:
 		notes.add("%s padded to %s (%s)",
-			CountOf(odd, "row with another length was", "rows with other lengths were"), CountOf(widest, "cell", "cells"), lines(oddLines, odd))
-		r.width = widest
+			CountOf(misfits, "row with another length was", "rows with other lengths were"), CountOf(width, "cell", "cells"), lines(oddLines, misfits))
+		r.width = width
 	default:
-		if odd == 1 && oddLines[0] == last && oddCells < r.width && r.rows > 2 {
+		if misfits == 1 && oddLines[0] == last && oddCells < r.width && r.rows > 2 {
 			return nil, correctedBy("ragged", "line %d, the last, has %s where the others have %d, so the file may be cut off: fetch it again, or choose to drop or to pad such lines",
 				last, CountOf(oddCells, "cell", "cells"), r.width)
 		}
 		message := fmt.Sprintf("line %d has %s where most lines have %d", oddLines[0], CountOf(oddCells, "cell", "cells"), r.width)
-		if odd > 1 {
-			message += fmt.Sprintf(" (%d such lines: %s)", odd, some(oddLines, odd))
+		if misfits > 1 {
+			message += fmt.Sprintf(" (%d such lines: %s)", misfits, some(oddLines, misfits))
 		}
 		return nil, correctedBy("ragged", "%s: give every line as many cells as the header, or choose to drop or to pad such lines", message)
 	}
@@ -202,7 +202,7 @@ func (r *rectangle) oddLines(n int) (lines []int, cells int) {
 		if lines = append(lines, line); len(lines) == 1 {
 			cells = len(of)
 		}
-		if len(lines) == min(n, listed) {
+		if len(lines) == min(n, mostListed) {
 			return errEnough
 		}
 		return nil

@@ -50,39 +50,39 @@ func sniffDelimiter(text string, line int, literal bool) (rune, Finding) {
 			second = t
 		}
 	}
-	found := Finding{Value: string(best.delimiter)}
+	finding := Finding{Value: string(best.delimiter)}
 	if !several {
 		t := tallyRecords(newScanner(text, ' ', line, literal), ' ')
-		if t.mode > 1 && t.regular >= t.records-1 && t.first >= t.mode-1 && 3*t.numeric >= t.cells {
-			found.Value, found.Confidence = " ", 0.6
-			found.Reason = "spaces divide the lines into as many cells, many of which are numbers"
-			return ' ', found
+		if t.mode > 1 && t.modeRecords >= t.records-1 && t.first >= t.mode-1 && 3*t.numberCells >= t.cells {
+			finding.Value, finding.Confidence = " ", 0.6
+			finding.Reason = "spaces divide the lines into as many cells, many of which are numbers"
+			return ' ', finding
 		}
-		found.Confidence, found.Reason = 1, "the file has one column"
-		return best.delimiter, found
+		finding.Confidence, finding.Reason = 1, "the file has one column"
+		return best.delimiter, finding
 	}
 	if sum := best.score() + second.score(); sum > 0 {
-		found.Confidence = best.score() / sum
+		finding.Confidence = best.score() / sum
 	}
-	found.Reason = "it divides the first lines into the most regular table"
-	found.Alternatives = slices.DeleteFunc(table, func(d string) bool { return d == found.Value })
-	return best.delimiter, found
+	finding.Reason = "it divides the first lines into the most regular table"
+	finding.Alternatives = slices.DeleteFunc(table, func(d string) bool { return d == finding.Value })
+	return best.delimiter, finding
 }
 
 // tally describes the first records as one delimiter divides them.
 type tally struct {
-	delimiter rune
-	records   int
-	first     int  // cells of the first record
-	below     int  // cells of the first record after those of one cell, which may be titles
-	named     bool // the first record is clean
-	mode      int  // the most frequent number of cells
-	regular   int  // records that have it
-	most      int  // the largest number of cells
-	cells     int
-	clean     int // cells that hold none of the other delimiters, unless in quotes or in a number
-	numeric   int // cells that are numbers
-	numbers   int // records after the first that are one number
+	delimiter   rune
+	records     int
+	first       int  // cells of the first record
+	below       int  // cells of the first record after those of one cell, which may be titles
+	named       bool // the first record is clean
+	mode        int  // the most frequent number of cells
+	modeRecords int  // records that have it
+	most        int  // the largest number of cells
+	cells       int
+	clean       int // cells that hold none of the other delimiters, unless in quotes or in a number
+	numberCells int // cells that are numbers
+	numbers     int // records after the first that are one number
 }
 
 func tallyRecords(s scanner, delimiter rune) tally {
@@ -99,7 +99,7 @@ func tallyRecords(s scanner, delimiter rune) tally {
 			}
 			n++
 			if number = isNumber(c.text); number {
-				t.numeric++
+				t.numberCells++
 			}
 			if number || c.quoted || !strings.ContainsAny(c.text, ",;\t|") {
 				clean++
@@ -121,8 +121,8 @@ func tallyRecords(s scanner, delimiter rune) tally {
 		t.clean += clean
 		t.most = max(t.most, n)
 		frequency[n]++
-		if f := frequency[n]; f > t.regular {
-			t.mode, t.regular = n, f
+		if f := frequency[n]; f > t.modeRecords {
+			t.mode, t.modeRecords = n, f
 		}
 	}
 	return t
@@ -136,7 +136,7 @@ func (t *tally) score() float64 {
 	if t.records == 0 {
 		return 0
 	}
-	score := float64(t.regular) / float64(t.records)
+	score := float64(t.modeRecords) / float64(t.records)
 	switch {
 	case t.mode > 1:
 		score *= float64(t.clean) / float64(t.cells)

@@ -46,7 +46,7 @@ const startWindow = 200
 func (s scanner) lineWith(names []string) (begins int, ok bool) {
 	begins = s.line
 	n := 0
-	d := &delimited{start: s}
+	d := &delimitedText{start: s}
 	d.each(func(line int, cells []string) error {
 		if ok = len(names) > 0 && holdsAll(cells, names); ok && n > 0 {
 			begins = line
@@ -69,8 +69,8 @@ func (s scanner) lineBelowTitles() int {
 		text, comment bool
 	}
 	var head []record
-	var several []int // numbers of cells
-	d := &delimited{start: s}
+	var counts []int // numbers of cells
+	d := &delimitedText{start: s}
 	d.each(func(line int, cells []string) error {
 		r := record{line: line, text: true, comment: strings.HasPrefix(cells[0], "#")}
 		for _, cell := range cells {
@@ -82,22 +82,22 @@ func (s scanner) lineBelowTitles() int {
 			}
 		}
 		if r.filled > 1 {
-			several = append(several, r.filled)
+			counts = append(counts, r.filled)
 		}
 		if head = append(head, r); len(head) == startWindow {
 			return errEnough
 		}
 		return nil
 	}) // what it cannot read is refused later
-	if len(several) == 0 {
+	if len(counts) == 0 {
 		return s.line
 	}
-	slices.Sort(several)
-	usual := several[len(several)/2]
+	slices.Sort(counts)
+	median := counts[len(counts)/2]
 	first := slices.IndexFunc(head, func(r record) bool {
-		return !(r.text && 3*r.filled <= usual || r.comment && r.filled < usual)
+		return !(r.text && 3*r.filled <= median || r.comment && r.filled < median)
 	})
-	if first <= 0 || 2*len(several) < len(head)-first {
+	if first <= 0 || 2*len(counts) < len(head)-first {
 		return s.line
 	}
 	return head[first].line

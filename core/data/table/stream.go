@@ -26,22 +26,22 @@ func ReadParts(r io.Reader, o Options, size int, use func(*Table) error) error {
 	if err := p.fill(); err != nil {
 		return err
 	}
-	if bytes.HasPrefix(p.held, []byte(gzipMark)) {
-		unpacked, err := gzip.NewReader(io.MultiReader(bytes.NewReader(p.held), p.from))
+	if bytes.HasPrefix(p.buffer, []byte(gzipMark)) {
+		body, err := gzip.NewReader(io.MultiReader(bytes.NewReader(p.buffer), p.from))
 		if err != nil {
 			return errDamagedGzip
 		}
-		p = &parts{from: unpacked, options: o, size: size}
+		p = &parts{from: body, options: o, size: size}
 		if err := p.fill(); err != nil {
 			return err
 		}
 	}
 	if !p.ended && !p.isDelimited() {
-		rest, err := io.ReadAll(io.LimitReader(p.from, int64(memory.bytes+1-len(p.held))))
+		rest, err := io.ReadAll(io.LimitReader(p.from, int64(memory.bytes+1-len(p.buffer))))
 		if err != nil {
 			return readError(err)
 		}
-		p.held, p.ended = append(p.held, rest...), true // Read refuses a file that is too long
+		p.buffer, p.ended = append(p.buffer, rest...), true // Read refuses a file that is too long
 	}
 	return p.read(use)
 }
@@ -60,11 +60,11 @@ type parts struct {
 	from    io.Reader
 	options Options
 	size    int
-	held    []byte // read and not yet used
+	buffer  []byte // read and not yet used
 	ended   bool   // nothing is left in from
 	header  []byte // the record that names the columns, read before every later part
 	names   []string
-	line    int // of held
+	line    int // of buffer
 }
 
 // firstRead is the number of bytes allocated at first: a single row has far fewer than a part.
@@ -72,12 +72,12 @@ const firstRead = 64 << 10
 
 // fill reads until a whole part is held.
 func (p *parts) fill() error {
-	for len(p.held) < p.size && !p.ended {
-		from := len(p.held)
+	for len(p.buffer) < p.size && !p.ended {
+		from := len(p.buffer)
 		to := min(p.size, max(firstRead, 2*from))
-		p.held = slices.Grow(p.held, to-from)
-		n, err := p.from.Read(p.held[from:to])
-		p.held = p.held[:from+n]
+		p.buffer = slices.Grow(p.buffer, to-from)
+		n, err := p.from.Read(p.buffer[from:to])
+		p.buffer = p.buffer[:from+n]
 		p.ended = errors.Is(err, io.EOF)
 		if err != nil && !p.ended {
 			return readError(err)
@@ -92,18 +92,18 @@ func (p *parts) isDelimited() bool {
 	if o.Format != "" || o.Delimiter != 0 {
 		return o.Format == FormatDelimited || o.Format == ""
 	}
-	if recognise(p.held) != nil {
+	if recognise(p.buffer) != nil {
 		return false
 	}
-	text, encoding, err := decode(p.held[:p.validEnd()], o.Encoding, &notes{})
+	text, encoding, err := decode(p.buffer[:p.validEnd()], o.Encoding, &notes{})
 	return err == nil && (encoding.Value == utf8Name || encoding.Value == cp1252Name) && sniffFormat(text).Value == FormatDelimited
 }
 
 // validEnd is the end of the last whole character of UTF-8 that is held.
 func (p *parts) validEnd() int {
-	end := len(p.held)
+	end := len(p.buffer)
 	for back := 1; back < utf8.UTFMax && back < end; back++ {
-		if tail := p.held[end-back:]; utf8.RuneStart(tail[0]) && !utf8.FullRune(tail) {
+		if tail := p.buffer[end-back:]; utf8.RuneStart(tail[0]) && !utf8.FullRune(tail) {
 			return end - back
 		}
 	}
@@ -113,25 +113,25 @@ func (p *parts) validEnd() int {
 // read makes a table of each part.
 func (p *parts) read(use func(*Table) error) error {
 	for p.line = 1; ; {
-		end := len(p.held)
+		end := len(p.buffer)
 		if !p.ended {
 			var err error
 			if end, err = p.cut(); err != nil {
 				return err
 			}
 		}
-		part := append(slices.Clip(p.header), p.held[:end]...)
+		part := append(slices.Clip(p.header), p.buffer[:end]...)
 		o := p.options
 		o.line = p.line - lineEnds(string(p.header))
 		if p.names != nil {
 			o.Start = o.line
 		}
 		t, err := Read(part, o)
-		if err != nil && !(p.names != nil && isBlank(p.held[:end])) {
+		if err != nil && !(p.names != nil && isBlank(p.buffer[:end])) {
 			return err
 		}
 		if err == nil {
-			if err := p.settle(t, p.held[:end]); err != nil {
+			if err := p.settle(t, p.buffer[:end]); err != nil {
 				return err
 			}
 			if err := use(t); err != nil {
@@ -141,12 +141,12 @@ func (p *parts) read(use func(*Table) error) error {
 		if p.ended {
 			return nil
 		}
-		p.line += lineEnds(string(p.held[:end]))
-		p.held = append(p.held[:0], p.held[end:]...)
+		p.line += lineEnds(string(p.buffer[:end]))
+		p.buffer = append(p.buffer[:0], p.buffer[end:]...)
 		if err := p.fill(); err != nil {
 			return err
 		}
-		if p.ended && isBlank(p.held) {
+		if p.ended && isBlank(p.buffer) {
 			return nil
 		}
 	}
@@ -157,14 +157,14 @@ func isBlank(b []byte) bool { return len(bytes.TrimSpace(b)) == 0 }
 // cut is the end of the last record that is held whole.
 func (p *parts) cut() (int, error) {
 	delimiter, literal := p.options.Delimiter, p.options.Quote == QuoteLiteral
-	text := string(p.held)
+	text := string(p.buffer)
 	if delimiter == 0 {
 		var rest string
 		if delimiter, rest = separatorLine(text); delimiter == 0 {
 			delimiter, _ = sniffDelimiter(rest, 1, literal)
 		}
 	}
-	d := &delimited{start: newScanner(text, delimiter, p.line, literal)}
+	d := &delimitedText{start: newScanner(text, delimiter, p.line, literal)}
 	end := 0
 	d.each(func(int, []string) error {
 		if !d.last.done() {
@@ -201,7 +201,7 @@ func (p *parts) settle(t *Table, part []byte) error {
 	}
 	if o.Header = f.Header.Value; o.Header == "yes" {
 		rest, line, _ := fromLine(strings.TrimPrefix(string(part), byteOrderMark), 1, f.startLine())
-		d := &delimited{start: newScanner(rest, o.Delimiter, line, o.Quote == QuoteLiteral)}
+		d := &delimitedText{start: newScanner(rest, o.Delimiter, line, o.Quote == QuoteLiteral)}
 		d.each(func(int, []string) error { return errEnough })
 		p.header = []byte(rest[:d.last.pos])
 	}

@@ -120,10 +120,10 @@ func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64)
 // columns, of one length and of distinct names, are not copied.
 func NewNumeric(names []string, columns [][]float64) *Table {
 	missing := make([]bool, len(columns[0])) // none is; shared by all columns
-	made := make([]*Column, len(columns))
+	list := make([]*Column, len(columns))
 	for j, numbers := range columns {
-		made[j] = &Column{Name: names[j], Kind: Number, Numbers: numbers, Missing: missing}
-		made[j].setNumberLevels()
+		list[j] = &Column{Name: names[j], Kind: Number, Numbers: numbers, Missing: missing}
+		list[j].setNumberLevels()
 	}
-	return newTable(made, len(missing))
+	return newTable(list, len(missing))
 }

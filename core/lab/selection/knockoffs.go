@@ -19,7 +19,7 @@ type Knockoffs struct {
 	S         []float64 // by feature: 1 minus the correlation with the knockoff
 	Shrinkage float64   // of the correlations towards 0; 0 of FixedX
 
-	mixed, noise *mat.Dense // Sigma^-1 S and C, both d x d
+	mix, noise *mat.Dense // Sigma^-1 S and C, both d x d
 }
 
 // mostRefined is the largest number of features for which S is chosen feature by feature.
@@ -35,20 +35,20 @@ var errDependent = errors.New("some features are linear combinations of others, 
 // The correlations are shrunk towards 0 by the optimal intensity of [Sch eq. 10]. Up to 500 features,
 // the diagonal S minimises reconstructability [SJ]; beyond, it is the same for all features
 // [C sec. 3.4.2, equicorrelated]. The error is the context's.
-func Gaussian(ctx context.Context, x dense.Points, random *rng.Source) (*Knockoffs, error) {
+func Gaussian(ctx context.Context, x dense.Points, source *rng.Source) (*Knockoffs, error) {
 	z, mean, deviation := standardise(x, true)
 	sigma := correlations(z)
 	k := &Knockoffs{Shrinkage: shrinkage(z, sigma)}
 	var chol mat.Cholesky
-	shrunk := shrink(sigma, k.Shrinkage)
-	for !chol.Factorize(shrunk) || !(chol.Cond() < 1e10) {
+	estimate := shrink(sigma, k.Shrinkage)
+	for !chol.Factorize(estimate) || !(chol.Cond() < 1e10) {
 		k.Shrinkage = min(1, k.Shrinkage+0.01)
-		shrunk = shrink(sigma, k.Shrinkage)
+		estimate = shrink(sigma, k.Shrinkage)
 	}
-	if err := k.solve(ctx, shrunk, &chol); err != nil {
+	if err := k.solve(ctx, estimate, &chol); err != nil {
 		return nil, err
 	}
-	k.combine(z, mat.NewDense(x.N, x.D, normals(x.N*x.D, random)), 1, mean, deviation)
+	k.combine(z, mat.NewDense(x.N, x.D, normals(x.N*x.D, source)), 1, mean, deviation)
 	return k, ctx.Err()
 }
 
@@ -60,7 +60,7 @@ func Gaussian(ctx context.Context, x dense.Points, random *rng.Source) (*Knockof
 // with columns of norm 1, centred with an intercept, and a random orthonormal U that is
 // orthogonal to X. Then X~'X~ = X'X and X'X~ = X'X - S exactly. The error is for features that
 // are linearly dependent, or the context's.
-func FixedX(ctx context.Context, x dense.Points, intercept bool, random *rng.Source) (*Knockoffs, error) {
+func FixedX(ctx context.Context, x dense.Points, intercept bool, source *rng.Source) (*Knockoffs, error) {
 	z, mean, deviation := standardise(x, intercept)
 	k := &Knockoffs{}
 	sigma := correlations(z)
@@ -81,7 +81,7 @@ func FixedX(ctx context.Context, x dense.Points, intercept bool, random *rng.Sou
 	}
 	first := len(columns)
 	for range d {
-		columns = append(columns, normals(n, random))
+		columns = append(columns, normals(n, source))
 	}
 	if err := orthonormalise(ctx, columns); err != nil {
 		return nil, err
@@ -95,19 +95,19 @@ func FixedX(ctx context.Context, x dense.Points, intercept bool, random *rng.Sou
 }
 
 // normals draws n independent standard normal numbers.
-func normals(n int, random *rng.Source) []float64 {
-	drawn := make([]float64, n)
-	for i := range drawn {
-		drawn[i] = random.Normal()
+func normals(n int, source *rng.Source) []float64 {
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = source.Normal()
 	}
-	return drawn
+	return values
 }
 
 // combine sets X to mean + deviation (Z - Z Sigma^-1 S + scale U C) for features Z and U, both n x d.
 func (k *Knockoffs) combine(z, u *mat.Dense, scale float64, mean, deviation []float64) {
 	n, d := z.Dims()
 	var copies, rest mat.Dense
-	copies.Mul(z, k.mixed)
+	copies.Mul(z, k.mix)
 	rest.Mul(u, k.noise)
 	k.X = make([]float64, n*d)
 	for i := range n {
@@ -168,8 +168,8 @@ func shrinkage(z *mat.Dense, r *mat.SymDense) float64 {
 		for j := range i {
 			v := r.At(i, j)
 			// The variables there are divided by deviations with n - 1.
-			unbiased := (m - 1) / m
-			variance += m / math.Pow(m-1, 3) * (second.At(i, j)*unbiased*unbiased - m*v*v*unbiased*unbiased)
+			correction := (m - 1) / m
+			variance += m / math.Pow(m-1, 3) * (second.At(i, j)*correction*correction - m*v*v*correction*correction)
 			power += v * v
 		}
 	}
@@ -203,18 +203,18 @@ func (k *Knockoffs) solve(ctx context.Context, sigma *mat.SymDense, chol *mat.Ch
 		return errDependent
 	}
 	// A little less than 2 lambda_min, so that 2 Sigma - S stays positive definite.
-	equal := 0.999 * min(1, 2*smallestEigenvalue(chol, d))
-	k.S = slices.Repeat([]float64{equal}, d)
-	if d <= mostRefined && equal < 0.999 {
+	start := 0.999 * min(1, 2*smallestEigenvalue(chol, d))
+	k.S = slices.Repeat([]float64{start}, d)
+	if d <= mostRefined && start < 0.999 {
 		if err := k.refine(ctx, sigma); err != nil {
 			return err
 		}
 	}
-	k.mixed = mat.NewDense(d, d, nil)
+	k.mix = mat.NewDense(d, d, nil)
 	v := mat.NewSymDense(d, nil)
 	for i := range d {
 		for j := range d {
-			k.mixed.Set(i, j, inverse.At(i, j)*k.S[j])
+			k.mix.Set(i, j, inverse.At(i, j)*k.S[j])
 			if j <= i {
 				v.SetSym(i, j, -k.S[i]*inverse.At(i, j)*k.S[j])
 			}
@@ -272,7 +272,7 @@ func (k *Knockoffs) refine(ctx context.Context, sigma *mat.SymDense) error {
 		if !chol.Factorize(left) || chol.InverseTo(inverse) != nil {
 			return nil // no further progress in floating point
 		}
-		var changed float64
+		var change float64
 		v := mat.NewVecDense(d, nil)
 		for j := range d {
 			if err := ctx.Err(); err != nil {
@@ -281,13 +281,13 @@ func (k *Knockoffs) refine(ctx context.Context, sigma *mat.SymDense) error {
 			for i := range d {
 				v.SetVec(i, inverse.At(i, j))
 			}
-			norm, own := mat.Norm(v, 2), v.AtVec(j)
-			t := (1 - norm*k.S[j]) / (norm + own)
+			norm, diagonal := mat.Norm(v, 2), v.AtVec(j)
+			t := (1 - norm*k.S[j]) / (norm + diagonal)
 			k.S[j] += t
-			inverse.SymRankOne(inverse, t/(1-t*own), v)
-			changed = max(changed, math.Abs(t)/k.S[j])
+			inverse.SymRankOne(inverse, t/(1-t*diagonal), v)
+			change = max(change, math.Abs(t)/k.S[j])
 		}
-		if changed < 1e-3 {
+		if change < 1e-3 {
 			break
 		}
 	}
@@ -301,19 +301,19 @@ func orthonormalise(ctx context.Context, columns [][]float64) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		own := mat.NewVecDense(len(c), c)
-		before := mat.Norm(own, 2)
+		vector := mat.NewVecDense(len(c), c)
+		before := mat.Norm(vector, 2)
 		for range 2 {
 			for _, other := range columns[:j] {
 				o := mat.NewVecDense(len(c), other)
-				own.AddScaledVec(own, -mat.Dot(o, own), o)
+				vector.AddScaledVec(vector, -mat.Dot(o, vector), o)
 			}
 		}
-		norm := mat.Norm(own, 2)
+		norm := mat.Norm(vector, 2)
 		if norm <= 1e-9*before {
 			return errDependent
 		}
-		own.ScaleVec(1/norm, own)
+		vector.ScaleVec(1/norm, vector)
 	}
 	return nil
 }

@@ -77,8 +77,8 @@ func LeastKnockoffs(fdr float64) int { return int(math.Ceil(1/fdr - 1e-9)) }
 
 // Pair draws a complementary pair [SS sec. 2]: two disjoint halves of the rows, class by class, each
 // ascending. One row of a class with an odd number is in neither; the row of a class of one is in both.
-func Pair(classes []int, random *rng.Source) (first, second []int) {
-	order := random.Perm(len(classes))
+func Pair(classes []int, source *rng.Source) (first, second []int) {
+	order := source.Perm(len(classes))
 	for c := range slices.Max(classes) + 1 {
 		var of []int
 		for _, i := range order {

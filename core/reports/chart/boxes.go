@@ -48,7 +48,7 @@ func (b Boxes) draw(c *canvas) {
 		box.lines(x, y(0.75), x, y(1))
 		box.polygon(x-half, y(0.25), x+half, y(0.25), x+half, y(0.75), x-half, y(0.75))
 		c.empty("path", append(stroke(b.Ink, "1.5"), "d", box.String())...)
-		c.segment(x-half, y(0.5), x+half, y(0.5), stroke(b.Ink, strong)...)
+		c.segment(x-half, y(0.5), x+half, y(0.5), stroke(b.Ink, strongLine)...)
 		// A fixed horizontal spread separates equal values.
 		dots := Points{Ink: Truth, Small: true}
 		for k, v := range values {

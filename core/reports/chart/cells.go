@@ -25,11 +25,11 @@ func (Ramp) mixColour(place float64) string {
 	place *= float64(len(cividis) - 1)
 	below := min(int(place), len(cividis)-2)
 	share := place - float64(below)
-	var mixed [3]int
-	for i := range mixed {
-		mixed[i] = int(float64(cividis[below][i]*(1-share)) + float64(cividis[below+1][i]*share) + 0.5)
+	var colour [3]int
+	for i := range colour {
+		colour[i] = int(float64(cividis[below][i]*(1-share)) + float64(cividis[below+1][i]*share) + 0.5)
 	}
-	return fmt.Sprintf("#%02x%02x%02x", mixed[0], mixed[1], mixed[2])
+	return fmt.Sprintf("#%02x%02x%02x", colour[0], colour[1], colour[2])
 }
 
 // Cells are the values of a grid as coloured rectangles: Values[i][j] lies
@@ -88,7 +88,7 @@ func (f Frame) on(c *canvas) rectangle {
 func (f Frame) draw(c *canvas) {
 	r := f.on(c)
 	c.rect(r, stroke(night, "4.5")...)
-	c.rect(r, stroke(paper, medium)...)
+	c.rect(r, stroke(paper, mediumLine)...)
 	c.avoid(r, pointCost)
 }
 
@@ -116,8 +116,8 @@ func (r Ramp) ticks() []Tick {
 // draw draws the bar at x over the height of the plot, with its ticks to the right and a
 // label above.
 func (r Ramp) draw(c *canvas, x float64, label string) {
-	tall := c.plot.bottom - c.plot.top
-	step := tall / rampSteps
+	height := c.plot.bottom - c.plot.top
+	step := height / rampSteps
 	c.start("g", "data-name", "ramp", "shape-rendering", "crispEdges")
 	for i := range rampSteps {
 		top := c.plot.bottom - float64(i+1)*step
@@ -127,7 +127,7 @@ func (r Ramp) draw(c *canvas, x float64, label string) {
 	c.end()
 	for _, t := range r.ticks() {
 		if t.Label != "" {
-			c.write(t.Label, spot{x + rampSize + tickGap, c.plot.bottom - float64(tall*r.Scale.Place(t.Value)) + 0.35*fontSize, left}, TextSoft)
+			c.write(t.Label, spot{x + rampSize + tickGap, c.plot.bottom - float64(height*r.Scale.Place(t.Value)) + 0.35*fontSize, left}, TextSoft)
 		}
 	}
 	c.write(label, spot{x + rampSize + tickGap + widest(r.ticks()), c.plot.top - 14, right}, Text)

@@ -49,10 +49,10 @@ func (f *Figure) Resize(width, height float64) {
 func (f *Figure) SVG() []byte {
 	l := f.layout()
 	if f.EqualUnits {
-		equal := *f
-		equal.EqualUnits = false
-		equal.X.Scale, equal.Y.Scale = equalUnits(f.X.Scale, f.Y.Scale, (l.plot.right-l.plot.left)/(l.plot.bottom-l.plot.top))
-		return equal.SVG()
+		figure := *f
+		figure.EqualUnits = false
+		figure.X.Scale, figure.Y.Scale = equalUnits(f.X.Scale, f.Y.Scale, (l.plot.right-l.plot.left)/(l.plot.bottom-l.plot.top))
+		return figure.SVG()
 	}
 	c := &canvas{plot: l.plot, x: f.X.Scale, y: f.Y.Scale}
 	width, height := coordinate(l.width), coordinate(l.height)
@@ -90,14 +90,14 @@ func (f *Figure) SVG() []byte {
 
 // equalUnits widens the scale of one axis; aspect is the width of the plot over its height.
 func equalUnits(x, y Scale, aspect float64) (Scale, Scale) {
-	widened := func(s Scale, width float64) Scale {
+	widen := func(s Scale, width float64) Scale {
 		margin := (width - (s.Hi - s.Lo)) / 2
 		return Scale{Lo: s.Lo - margin, Hi: s.Hi + margin}
 	}
 	if width := aspect * (y.Hi - y.Lo); width > x.Hi-x.Lo {
-		return widened(x, width), y
+		return widen(x, width), y
 	}
-	return x, widened(y, (x.Hi-x.Lo)/aspect)
+	return x, widen(y, (x.Hi-x.Lo)/aspect)
 }
 
 // group draws inside a group, with a name for programs that edit the picture.
@@ -162,18 +162,18 @@ func (f *Figure) layout() layout {
 
 	l.plot.bottom = max(l.plot.bottom, l.plot.top+lineHeight) // a lower picture cuts its labels, and its axis still points up
 
-	tall := l.plot.bottom - l.plot.top
-	l.yTicks = f.Y.ticks(int(tall / 42))
+	height := l.plot.bottom - l.plot.top
+	l.yTicks = f.Y.ticks(int(height / 42))
 	l.yTicks = spaceTicks(l.yTicks, func(t Tick) (float64, float64) {
-		return tall * f.Y.Scale.Place(t.Value), lineHeight
+		return height * f.Y.Scale.Place(t.Value), lineHeight
 	})
 	l.plot.left = edge + tickGap + widest(l.yTicks)
 	l.plot.right = l.width - edge - f.rightMargin()
-	wide := l.plot.right - l.plot.left
+	width := l.plot.right - l.plot.left
 	for most := 10; most >= 2; most-- {
 		ticks := f.X.ticks(most)
 		l.xTicks = spaceTicks(ticks, func(t Tick) (float64, float64) {
-			return wide * f.X.Scale.Place(t.Value), textWidth(t.Label) + 14
+			return width * f.X.Scale.Place(t.Value), textWidth(t.Label) + 14
 		})
 		if len(l.xTicks) == len(ticks) {
 			break
@@ -238,7 +238,7 @@ func (f *Figure) endName(l Line) string {
 // drawAxes draws both axes with their ticks, labels and the grid.
 func (f *Figure) drawAxes(c *canvas, l layout) {
 	p := c.plot
-	axis, grid := stroke(Axes, thin), stroke(Grid, thin)
+	axis, grid := stroke(Axes, thinLine), stroke(Grid, thinLine)
 	for _, t := range l.yTicks {
 		y := c.atY(t.Value)
 		switch {

@@ -101,7 +101,7 @@ func (f *Figure) drawEnds(c *canvas) {
 	spread(places, lineHeight-3, c.plot.top, c.plot.bottom)
 	for i, e := range ends {
 		x := c.plot.right + endGap
-		c.segment(e.x, e.y, x-3, places[i], stroke(e.line.Ink, thin)...)
+		c.segment(e.x, e.y, x-3, places[i], stroke(e.line.Ink, thinLine)...)
 		c.write(f.endName(e.line), spot{x, places[i] + 0.35*fontSize, left}, Text)
 	}
 }

@@ -28,9 +28,9 @@ type Line struct {
 }
 
 func (l Line) style() []string {
-	width := medium
+	width := mediumLine
 	if l.Thin {
-		width = thin
+		width = thinLine
 	}
 	style := stroke(l.Ink, width)
 	if l.Dashed {
@@ -81,7 +81,7 @@ func (e ErrorBars) draw(c *canvas) {
 		path.lines(px, top, px, bottom)
 		path.lines(px-half, bottom, px+half, bottom)
 	}
-	c.empty("path", append(stroke(e.Ink, thin), "d", path.String())...)
+	c.empty("path", append(stroke(e.Ink, thinLine), "d", path.String())...)
 }
 
 // Rule is a dashed line across the plot at one value.

@@ -92,11 +92,11 @@ func Count(n int) string {
 }
 
 // CountOf writes a whole number before the word for one or for several: "1 row", "2,000 rows".
-func CountOf(n int, one, several string) string {
+func CountOf(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return Count(n) + " " + several
+	return Count(n) + " " + many
 }
 
 // Minus puts a true minus sign before a negative number.

@@ -39,7 +39,7 @@ func (p Points) radius() float64 {
 }
 
 func (p Points) draw(c *canvas) {
-	drawn := map[string]bool{}
+	seen := map[string]bool{}
 	var path outline
 	for i, x := range p.X {
 		px, py, ok := c.at(x, p.Y[i])
@@ -49,8 +49,8 @@ func (p Points) draw(c *canvas) {
 		if len(p.X) > manyPoints {
 			px, py = math.Round(px), math.Round(py)
 		}
-		if at := coordinate(px) + " " + coordinate(py); !drawn[at] {
-			drawn[at] = true
+		if at := coordinate(px) + " " + coordinate(py); !seen[at] {
+			seen[at] = true
 			p.add(&path, px, py)
 			r := p.radius()
 			c.avoid(rectangle{px - r, py - r, px + r, py + r}, pointCost)
@@ -85,7 +85,7 @@ func (p Points) add(path *outline, x, y float64) {
 }
 
 func (p Points) finish(c *canvas, path *outline) {
-	style := stroke(p.Ink, medium)
+	style := stroke(p.Ink, mediumLine)
 	if p.Shape == Dot {
 		style = append(stroke(p.Ink, coordinate(2*p.radius())), "stroke-linecap", "round")
 	}
@@ -111,7 +111,7 @@ type Stems struct {
 
 func (s Stems) style() []string {
 	if s.Heads {
-		return stroke(s.Ink, medium)
+		return stroke(s.Ink, mediumLine)
 	}
 	return stroke(s.Ink, "1.5")
 }

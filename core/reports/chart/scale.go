@@ -66,9 +66,9 @@ func (s Scale) Padded(share float64) Scale {
 	if math.IsInf(factor, 0) {
 		factor = 10
 	}
-	padded := Log(s.Lo/factor, s.Hi*factor)
-	padded.Falls = s.Falls
-	return padded
+	scale := Log(s.Lo/factor, s.Hi*factor)
+	scale.Falls = s.Falls
+	return scale
 }
 
 // Place returns the place of v: 0 at Lo and 1 at Hi, or the reverse on a scale that falls.

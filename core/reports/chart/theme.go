@@ -70,10 +70,10 @@ const (
 	lineHeight = 22
 	fontFamily = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, sans-serif"
 
-	thin   = "1"
-	medium = "2"
-	strong = "2.75"
-	dashes = "7 5"
+	thinLine   = "1"
+	mediumLine = "2"
+	strongLine = "2.75"
+	dashes     = "7 5"
 )
 
 // light is the colour in the attributes of elements, for programs without custom

@@ -77,12 +77,12 @@ func Compared(reports []*experiment.Report) Comparison {
 		if m := meritOn(r, last); m != nil {
 			texts[0] = chart.Number(*m, 3)
 		}
-		if selected, of := selectedOf(r); r.Spec.Model.HasWeights() {
-			texts[1] = chart.Count(selected) + " of " + chart.Count(of)
+		if count, of := selectedOf(r); r.Spec.Model.HasWeights() {
+			texts[1] = chart.Count(count) + " of " + chart.Count(of)
 		}
-		switch found := r.Weights.Recovery; {
-		case found != nil:
-			texts = append(texts, fmt.Sprintf("%d of %d", found.Found, found.Found+found.Missed), chart.Count(found.False))
+		switch recovery := r.Weights.Recovery; {
+		case recovery != nil:
+			texts = append(texts, fmt.Sprintf("%d of %d", recovery.Found, recovery.Found+recovery.Missed), chart.Count(recovery.False))
 		case planted:
 			texts = append(texts, none, none)
 		}
@@ -115,11 +115,11 @@ func chosenWords(r *experiment.Report) string {
 }
 
 // selectedOf returns how many weights are selected, of how many, in the models of all classes.
-func selectedOf(r *experiment.Report) (selected, of int) {
+func selectedOf(r *experiment.Report) (count, of int) {
 	for _, p := range r.Parts() {
-		selected, of = selected+p.Weights.Selected, of+p.Weights.Count
+		count, of = count+p.Weights.Selected, of+p.Weights.Count
 	}
-	return selected, of
+	return count, of
 }
 
 // worst returns the objective with the largest relative gap of the models of all classes.

@@ -16,8 +16,8 @@ const mostCounts = 20
 // classes of the report.
 func confusionOf(r *experiment.Report, part string) [][]int {
 	counts := r.Metrics[part].Confusion
-	wrong := func(row []int) bool { return len(row) != len(r.Classes) }
-	if len(counts) != len(r.Classes) || slices.ContainsFunc(counts, wrong) {
+	misfit := func(row []int) bool { return len(row) != len(r.Classes) }
+	if len(counts) != len(r.Classes) || slices.ContainsFunc(counts, misfit) {
 		return nil
 	}
 	return counts

@@ -29,7 +29,7 @@ type histories struct {
 	reports []*experiment.Report
 	by      measure
 	names   []string    // of the reports; that of a single one is ""
-	shown   [][]float64 // the values of the lines
+	values  [][]float64 // the values of the lines
 	clauses []string    // of the summary, by report
 }
 
@@ -88,7 +88,7 @@ func (f *histories) add(i int, a, b chart.Line, of func(experiment.Record) (floa
 	}
 	b.X = a.X
 	f.Marks = append(f.Marks, b, a)
-	f.shown = append(f.shown, a.Y, b.Y)
+	f.values = append(f.values, a.Y, b.Y)
 	if steps := h[len(h)-1].Step; steps > 0 {
 		text += fmt.Sprintf(", in the lp problem and %s, each with an objective of its own", count(steps, "reweighting step"))
 	}
@@ -97,9 +97,9 @@ func (f *histories) add(i int, a, b chart.Line, of func(experiment.Record) (floa
 }
 
 // finish adds the name of the dashed lines of several reports, and the summary.
-func (f *histories) finish(dashed, summary string) *chart.Figure {
+func (f *histories) finish(name, summary string) *chart.Figure {
 	if len(f.reports) > 1 {
-		f.Marks = append(f.Marks, chart.Line{Name: "dashed: " + dashed, Ink: chart.TextSoft, Dashed: true})
+		f.Marks = append(f.Marks, chart.Line{Name: "dashed: " + name, Ink: chart.TextSoft, Dashed: true})
 	}
 	f.Summary = summary + strings.Join(f.clauses, "; ") + "."
 	return f.Figure
@@ -113,10 +113,10 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 	if err != nil {
 		return nil, err
 	}
-	const dashed = "dual − least dual"
+	const name = "dual − least dual"
 	for i, r := range reports {
 		h, least := r.Objective.History, leastDuals(r, reports)
-		gap := f.add(i, chart.Line{Name: "duality gap", Ink: chart.Estimate}, chart.Line{Name: dashed, Ink: chart.Estimate, Dashed: true},
+		gap := f.add(i, chart.Line{Name: "duality gap", Ink: chart.Estimate}, chart.Line{Name: name, Ink: chart.Estimate, Dashed: true},
 			func(r experiment.Record) (gap, dual float64) {
 				return positiveOrNaN(r.Gap), positiveOrNaN(r.Dual - least[r.Step])
 			},
@@ -127,10 +127,10 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 	}
 	goal, common := tolerance(reports)
 	if common {
-		f.shown = append(f.shown, []float64{goal})
+		f.values = append(f.values, []float64{goal})
 		f.Marks = append(f.Marks, chart.Rule{Name: "tolerance", At: goal, Ink: chart.TextSoft})
 	}
-	lo, hi, ok := chart.PositiveRange(f.shown...)
+	lo, hi, ok := chart.PositiveRange(f.values...)
 	if !ok {
 		lo, hi = 1e-16, 1
 	}
@@ -138,7 +138,7 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 	if len(reports) == 1 {
 		f.Y.Label = "distance from the solution"
 	}
-	return f.finish(dashed, "By "+by.name+", on a logarithmic axis: "), nil
+	return f.finish(name, "By "+by.name+", on a logarithmic axis: "), nil
 }
 
 // objective draws the primal objective and the dual bound, reports over each other.
@@ -147,28 +147,28 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 	if err != nil {
 		return nil, err
 	}
-	const dashed = "dual bound"
+	const name = "dual bound"
 	end := math.Inf(1)
 	for i, r := range reports {
 		h := r.Objective.History
 		first, last := h[0], h[len(h)-1]
 		end = min(end, last.Primal, -last.Dual)
-		f.add(i, chart.Line{Name: "primal", Ink: chart.Estimate}, chart.Line{Name: dashed, Ink: chart.Truth, Dashed: true},
+		f.add(i, chart.Line{Name: "primal", Ink: chart.Estimate}, chart.Line{Name: name, Ink: chart.Truth, Dashed: true},
 			func(r experiment.Record) (primal, dual float64) { return r.Primal, -r.Dual },
 			fmt.Sprintf("primal from %s to %s, dual bound from %s to %s in %s", chart.Number(first.Primal, 3), chart.Number(last.Primal, 6),
 				chart.Number(-first.Dual, 3), chart.Number(-last.Dual, 6), count(len(h)-1, "iteration")))
 	}
-	least, most, _ := chart.Range(f.shown...)
+	least, most, _ := chart.Range(f.values...)
 	f.Y = chart.Axis{Label: "objective", Scale: chart.Linear(least, most).Padded(0.06)}
 	if end > 0 && most > 50*end { // from far above the solution
-		for _, values := range f.shown {
+		for _, values := range f.values {
 			for k, v := range values {
 				values[k] = positiveOrNaN(v)
 			}
 		}
 		f.Y = chart.Axis{Label: "objective (logarithmic)", Scale: chart.Log(end/2, most).Padded(0.04)}
 	}
-	return f.finish(dashed, "Primal and dual bound by "+by.name+": "), nil
+	return f.finish(name, "Primal and dual bound by "+by.name+": "), nil
 }
 
 // leastDuals returns the least dual objective of every step of reweighting, of all reports of the
@@ -178,7 +178,7 @@ func leastDuals(r *experiment.Report, all []*experiment.Report) map[int]float64 
 	for _, other := range all {
 		if sameProblem(r, other) {
 			for _, record := range other.Objective.History {
-				if known, ok := least[record.Step]; !ok || record.Dual < known {
+				if dual, ok := least[record.Step]; !ok || record.Dual < dual {
 					least[record.Step] = record.Dual
 				}
 			}

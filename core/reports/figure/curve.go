@@ -28,14 +28,14 @@ func Curve(r *experiment.Report) (*chart.Figure, error) {
 		}
 	}
 	f := &chart.Figure{Name: "Curve"}
-	shown := [][]float64{c.Y}
+	values := [][]float64{c.Y}
 	for _, p := range parts {
-		shown = append(shown, p.actual)
-		f.Marks = append(f.Marks, p.at(*c.At.Of(p.name), p.actual))
+		values = append(values, p.y)
+		f.Marks = append(f.Marks, p.at(*c.At.Of(p.name), p.y))
 	}
 	f.Marks = append(f.Marks, chart.Line{Name: "fitted", X: c.X, Y: c.Y, Ink: chart.Text})
 	f.X = chart.Axis{Label: shortName(c.Feature), Scale: spanScale(0, c.X)}
-	f.Y = chart.Axis{Label: shortName(r.Spec.Target), Scale: spanScale(0.06, shown...)}
+	f.Y = chart.Axis{Label: shortName(r.Spec.Target), Scale: spanScale(0.06, values...)}
 	lo, hi, _ := chart.Range(c.Y)
 	f.Summary = fmt.Sprintf("The fitted function of %s, from %s, with the data: %s.", c.Feature, chart.Interval(lo, hi), rowsOf(parts))
 	return f, nil

@@ -13,10 +13,10 @@ import (
 
 // part is one part of the split with its marks.
 type part struct {
-	name              string
-	of                string // "row" or "bag"
-	actual, predicted []float64
-	points            chart.Points // without places
+	name   string
+	of     string // "row" or "bag"
+	y, f   []float64
+	points chart.Points // without places
 }
 
 // partPoints are the marks of the parts by their names.
@@ -41,12 +41,12 @@ func parts(r *experiment.Report) ([]part, error) {
 	}
 	var out []part
 	for _, name := range experiment.PartNames {
-		p := part{name: name, of: of, actual: *r.Actual.Of(name), predicted: *r.Predictions.Of(name), points: partPoints[name]}
-		if len(p.actual) != len(p.predicted) {
+		p := part{name: name, of: of, y: *r.Actual.Of(name), f: *r.Predictions.Of(name), points: partPoints[name]}
+		if len(p.y) != len(p.f) {
 			return nil, fmt.Errorf("the report has %s but %s for the %s rows: solve the experiment again",
-				count(len(p.actual), "actual value"), count(len(p.predicted), "prediction"), name)
+				count(len(p.y), "actual value"), count(len(p.f), "prediction"), name)
 		}
-		if len(p.actual) > 0 {
+		if len(p.y) > 0 {
 			out = append(out, p)
 		}
 	}
@@ -70,7 +70,7 @@ func Fit(r *experiment.Report) (*chart.Figure, error) {
 	}
 	var all [][]float64
 	for _, p := range parts {
-		all = append(all, p.actual, p.predicted)
+		all = append(all, p.y, p.f)
 	}
 	scale := spanScale(0.05, all...)
 	f.Summary = "Predicted against actual values: " + rowsOf(parts) + fit(r, parts, "R²", func(m experiment.Metric) *float64 { return m.R2 }) + "."
@@ -78,7 +78,7 @@ func Fit(r *experiment.Report) (*chart.Figure, error) {
 	f.Y = chart.Axis{Label: "predicted", Scale: scale}
 	f.Marks = append(f.Marks, chart.Line{X: []float64{scale.Lo, scale.Hi}, Y: []float64{scale.Lo, scale.Hi}, Ink: chart.Axes, Dashed: true, Thin: true})
 	for _, p := range parts {
-		f.Marks = append(f.Marks, p.at(p.actual, p.predicted))
+		f.Marks = append(f.Marks, p.at(p.y, p.f))
 	}
 	return f, nil
 }
@@ -88,27 +88,27 @@ func Fit(r *experiment.Report) (*chart.Figure, error) {
 func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
 	var all [][]float64
 	for _, p := range parts {
-		x := make([]float64, len(p.actual))
-		for i, class := range p.actual {
+		x := make([]float64, len(p.y))
+		for i, class := range p.y {
 			x[i] = class + (math.Mod(float64(i)*0.618034, 1)-0.5)*1.2
 		}
-		all = append(all, p.predicted)
-		f.Marks = append(f.Marks, p.at(x, p.predicted))
+		all = append(all, p.f)
+		f.Marks = append(f.Marks, p.at(x, p.f))
 	}
-	names, decided := []string{"−1", "+1"}, "Each row is predicted as the class of its largest decision value."
+	names, note := []string{"−1", "+1"}, "Each row is predicted as the class of its largest decision value."
 	if len(r.Classes) == 2 {
 		names = []string{shortName(r.Classes[0]), shortName(r.Classes[1])}
 	}
 	if !r.IsOfClass() {
-		decided = "Above zero the second class, " + names[1] + ", is predicted."
+		note = "Above zero the second class, " + names[1] + ", is predicted."
 	}
-	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, parts, "accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }) + ". " + decided
+	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, parts, "accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }) + ". " + note
 	f.X = chart.Axis{Label: "class: actual " + shortName(r.Spec.Target), Scale: chart.Linear(-2, 2), Ticks: []chart.Tick{{Value: -1, Label: names[0]}, {Value: 1, Label: names[1]}}}
 	f.Y = chart.Axis{Label: "decision value", Scale: spanScale(0.05, append(all, []float64{0})...)}
 }
 
 func rowsOf(parts []part) string {
-	return strings.Join(lists.Map(parts, func(p part) string { return count(len(p.actual), p.name+" "+p.of) }), ", ")
+	return strings.Join(lists.Map(parts, func(p part) string { return count(len(p.y), p.name+" "+p.of) }), ", ")
 }
 
 // fit describes a metric of the parts, where it is defined.

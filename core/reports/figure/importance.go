@@ -38,11 +38,11 @@ const mostPaired = 15
 // Pairs draws the interactions of the most important columns as a symmetric matrix. Cells of pairs
 // that the report does not list are left open.
 func Pairs(r *experiment.Report) (*chart.Figure, error) {
-	listed := r.Weights.Interactions
-	if len(listed) == 0 {
+	pairs := r.Weights.Interactions
+	if len(pairs) == 0 {
 		return nil, errNoPairs
 	}
-	for i, pair := range listed {
+	for i, pair := range pairs {
 		if len(pair.Columns) != 2 {
 			return nil, fmt.Errorf("pair %d of the report has %s: solve the experiment again", i+1, count(len(pair.Columns), "column"))
 		}
@@ -50,13 +50,13 @@ func Pairs(r *experiment.Report) (*chart.Figure, error) {
 	var names []string
 	for _, column := range r.Weights.Importance {
 		name := strings.Join(column.Columns, "·")
-		if len(names) < mostPaired && slices.ContainsFunc(listed, func(s experiment.ColumnShare) bool { return slices.Contains(s.Columns, name) }) {
+		if len(names) < mostPaired && slices.ContainsFunc(pairs, func(s experiment.ColumnShare) bool { return slices.Contains(s.Columns, name) }) {
 			names = append(names, name)
 		}
 	}
 	n := len(names)
 	_, power := r.Spec.Model.Norm()
-	ramp := chart.Ramp{Label: "share of " + power, Scale: chart.Linear(0, listed[0].Share)}
+	ramp := chart.Ramp{Label: "share of " + power, Scale: chart.Linear(0, pairs[0].Share)}
 	cells := chart.Cells{Ramp: ramp, X: []float64{-0.5}, Y: []float64{-0.5}, Values: make([][]float64, n)}
 	f := &chart.Figure{Name: "Pairs of columns", Width: 760, Height: max(260, 140+30*float64(n)), Ramp: &ramp}
 	f.X.Scale, f.Y.Scale = chart.Linear(-0.5, float64(n)-0.5), chart.Linear(-0.5, float64(n)-0.5)
@@ -66,17 +66,17 @@ func Pairs(r *experiment.Report) (*chart.Figure, error) {
 		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(n - 1 - i), Label: shortName(names[i])}) // the first on top
 		cells.Values[i] = slices.Repeat([]float64{math.NaN()}, n)
 	}
-	shown := 0
-	for _, s := range listed {
+	total := 0
+	for _, s := range pairs {
 		i, j := slices.Index(names, s.Columns[0]), slices.Index(names, s.Columns[1])
 		if i >= 0 && j >= 0 {
 			cells.Values[n-1-i][j], cells.Values[n-1-j][i] = s.Share, s.Share
-			shown++
+			total++
 		}
 	}
 	f.Marks = append(f.Marks, cells)
 	f.Summary = fmt.Sprintf("Shares of %s in the products of two columns: %s of %s; the largest: %s, %s %%. Open cells: none, or a smaller share than those listed. %s",
-		power, count(shown, "pair"), count(n, "column"), strings.Join(listed[0].Columns, "·"), chart.Number(100*listed[0].Share, 3), sharesBasis(&r.Weights, power))
+		power, count(total, "pair"), count(n, "column"), strings.Join(pairs[0].Columns, "·"), chart.Number(100*pairs[0].Share, 3), sharesBasis(&r.Weights, power))
 	return f, nil
 }
 

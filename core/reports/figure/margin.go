@@ -34,7 +34,7 @@ func (p part) partLine(x, y []float64) chart.Line {
 // margins returns the decision values times the classes, -1 or 1, ascending. Those of rows
 // that are predicted wrong are negative.
 func (p part) margins() []float64 {
-	m := floats.MulTo(make([]float64, len(p.actual)), p.actual, p.predicted)
+	m := floats.MulTo(make([]float64, len(p.y)), p.y, p.f)
 	slices.Sort(m)
 	return m
 }
@@ -58,9 +58,9 @@ func Margin(r *experiment.Report) (*chart.Figure, error) {
 		}
 		f.Marks = append(f.Marks, p.partLine(x, y))
 		all = append(all, m)
-		wrong, _ := slices.BinarySearch(m, 0)
+		errors, _ := slices.BinarySearch(m, 0)
 		f.Summary += fmt.Sprintf("; on the %s %ss the median is %s, and %s %% are below zero", p.name, p.of,
-			chart.Number(chart.Median(m), 3), chart.Number(100*(float64(wrong)/float64(len(m))), 3))
+			chart.Number(chart.Median(m), 3), chart.Number(100*(float64(errors)/float64(len(m))), 3))
 	}
 	f.Summary += "."
 	f.X = chart.Axis{Label: "margin y·f(x)", Scale: spanScale(0.04, all...)}

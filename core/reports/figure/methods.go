@@ -132,8 +132,8 @@ func methodsSheet(reports []*experiment.Report) *sheet {
 		if r.Spec.Model.HasWeights() {
 			rest[0], rest[1] = selectedOf(r)
 		}
-		if found := r.Weights.Recovery; found != nil {
-			rest[2], rest[3] = found.Found, found.False
+		if recovery := r.Weights.Recovery; recovery != nil {
+			rest[2], rest[3] = recovery.Found, recovery.False
 		}
 		if o := worst(r); o.Certificate == "" {
 			rest[7] = o.Gap

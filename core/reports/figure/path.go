@@ -38,14 +38,14 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 		}
 	}
 	weights := slices.Clone(path.Weights)
-	planted := 0
+	truths := 0
 	var all [][]float64
 	for _, w := range weights {
 		if len(w.Values) != len(grid) {
 			return nil, fmt.Errorf("the path of %s has %s for %s: solve the experiment again", w.Label, count(len(w.Values), "value"), countValues(len(grid), parameter))
 		}
 		if w.Relevant {
-			planted++
+			truths++
 		}
 		all = append(all, w.Values)
 	}
@@ -56,7 +56,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &chart.Figure{Name: "Path", Summary: pathSummary(r, weights, planted)}
+	f := &chart.Figure{Name: "Path", Summary: pathSummary(r, weights, truths)}
 	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.01)}
 	if r.Chosen != nil && r.Chosen.Subsample > 0 {
 		f.X.Label += ", on " + count(r.Chosen.Subsample, "row")
@@ -73,13 +73,13 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 		if scale.Falls { // a line ends on the right
 			line.X, line.Y = reverse(grid), reverse(w.Values)
 		}
-		if rank < labelled {
+		if rank < mostLabels {
 			line.End = w.Label
 		}
 		switch {
 		case w.Relevant:
 			line.Ink = chart.Truth
-		case planted > 0:
+		case truths > 0:
 			line.Dashed = true
 		case rank < chart.SeriesInks:
 			line.Ink = chart.Series(rank)
@@ -88,7 +88,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 		}
 		f.Marks = append(f.Marks, line)
 	}
-	if planted > 0 {
+	if truths > 0 {
 		f.Marks = append(f.Marks, chart.Line{Name: "planted", Ink: chart.Truth}, chart.Line{Name: "not planted", Ink: chart.EstimateFaint, Dashed: true})
 	}
 	return f, nil
@@ -100,7 +100,7 @@ func reverse(list []float64) []float64 {
 	return list
 }
 
-func pathSummary(r *experiment.Report, weights []experiment.PathWeight, planted int) string {
+func pathSummary(r *experiment.Report, weights []experiment.PathWeight, truths int) string {
 	parameter, grid := r.Search.Grid()
 	names := lists.Map(weights[:min(3, len(weights))], func(w experiment.PathWeight) string {
 		return w.Label + " from " + chart.Number(w.Values[0], 3) + " to " + chart.Number(w.Values[len(grid)-1], 3)
@@ -108,8 +108,8 @@ func pathSummary(r *experiment.Report, weights []experiment.PathWeight, planted 
 	text := fmt.Sprintf("Paths of %s over %s from %s to %s; the largest are %s.",
 		count(len(weights), "weight"), countValues(len(grid), parameter),
 		chart.Number(grid[0], 3), chart.Number(grid[len(grid)-1], 3), strings.Join(names, ", "))
-	if planted > 0 {
-		text += fmt.Sprintf(" %d of them were planted.", planted)
+	if truths > 0 {
+		text += fmt.Sprintf(" %d of them were planted.", truths)
 	}
 	if r.Chosen != nil {
 		text += fmt.Sprintf(" Chosen is %s %s.", parameter, chart.Number(*r.Chosen.Of(parameter), 3))

@@ -26,9 +26,9 @@ func Residuals(r *experiment.Report) (*chart.Figure, error) {
 	var x, y [][]float64
 	f.Summary = "Actual minus predicted against predicted values: " + rowsOf(parts)
 	for _, p := range parts {
-		e := floats.SubTo(make([]float64, len(p.actual)), p.actual, p.predicted)
-		x, y = append(x, p.predicted), append(y, e)
-		f.Marks = append(f.Marks, p.at(p.predicted, e))
+		e := floats.SubTo(make([]float64, len(p.y)), p.y, p.f)
+		x, y = append(x, p.f), append(y, e)
+		f.Marks = append(f.Marks, p.at(p.f, e))
 		f.Summary += fmt.Sprintf("; on the %s %ss their mean is %s, their root mean square %s", p.name, p.of, chart.Number(mean(e), 3), chart.Number(rootMeanSquare(e), 3))
 	}
 	f.Summary += "."
@@ -40,7 +40,7 @@ func Residuals(r *experiment.Report) (*chart.Figure, error) {
 
 // distribution returns the outline of a histogram of values along the right edge of a plot.
 func distribution(x, y chart.Scale, values [][]float64) chart.Line {
-	const bins, widest = 24, 0.14 // of the plot's width
+	const bins, width = 24, 0.14 // of the plot's width
 	counts := make([]float64, bins)
 	for _, part := range values {
 		for _, v := range part {
@@ -51,7 +51,7 @@ func distribution(x, y chart.Scale, values [][]float64) chart.Line {
 	}
 	line := chart.Line{X: []float64{x.Hi}, Y: []float64{y.Lo}, Ink: chart.Axes, Thin: true}
 	for i, n := range counts {
-		at := x.Hi - widest*(x.Hi-x.Lo)*n/max(1, slices.Max(counts))
+		at := x.Hi - width*(x.Hi-x.Lo)*n/max(1, slices.Max(counts))
 		line.X = append(line.X, at, at)
 		line.Y = append(line.Y, y.Lo+(y.Hi-y.Lo)*float64(i)/bins, y.Lo+(y.Hi-y.Lo)*float64(i+1)/bins)
 	}

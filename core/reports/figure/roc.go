@@ -14,36 +14,36 @@ import (
 // rocPoint has the rates at a threshold of the decision value.
 type rocPoint struct {
 	threshold float64 // rows of at least this value are predicted +1
-	wrong     float64 // false positives, as a share of the rows of -1
-	right     float64 // true positives, as a share of the rows of +1
+	fpr       float64 // false positives, as a share of the rows of -1
+	tpr       float64 // true positives, as a share of the rows of +1
 }
 
 // roc returns the receiver operating characteristic of a part by falling thresholds, without
 // the origin; nil where a class has no rows. Rows of equal value make one point.
 func (p part) roc() []rocPoint {
-	order := make([]int, len(p.actual))
+	order := make([]int, len(p.y))
 	positive := 0.0
-	for i, y := range p.actual {
+	for i, y := range p.y {
 		order[i] = i
 		if y > 0 {
 			positive++
 		}
 	}
-	negative := float64(len(order)) - positive
-	if positive == 0 || negative == 0 {
+	negatives := float64(len(order)) - positive
+	if positive == 0 || negatives == 0 {
 		return nil
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.predicted[b], p.predicted[a]) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.f[b], p.f[a]) })
 	var curve []rocPoint
-	var right, wrong float64
+	var tp, fp float64
 	for k, i := range order {
-		if p.actual[i] > 0 {
-			right++
+		if p.y[i] > 0 {
+			tp++
 		} else {
-			wrong++
+			fp++
 		}
-		if k+1 == len(order) || p.predicted[order[k+1]] != p.predicted[i] {
-			curve = append(curve, rocPoint{p.predicted[i], wrong / negative, right / positive})
+		if k+1 == len(order) || p.f[order[k+1]] != p.f[i] {
+			curve = append(curve, rocPoint{p.f[i], fp / negatives, tp / positive})
 		}
 	}
 	return curve
@@ -69,8 +69,8 @@ func ROC(r *experiment.Report) (*chart.Figure, error) {
 		x, y := []float64{0}, []float64{0}
 		area := 0.0
 		for i, at := range curve {
-			area += (at.wrong - x[i]) * (at.right + y[i]) / 2
-			x, y = append(x, at.wrong), append(y, at.right)
+			area += (at.fpr - x[i]) * (at.tpr + y[i]) / 2
+			x, y = append(x, at.fpr), append(y, at.tpr)
 		}
 		line := p.partLine(x, y)
 		line.Name = fmt.Sprintf("%s, AUC %s", p.name, chart.Number(area, 3))

@@ -50,17 +50,17 @@ func (s *sheet) add(cells ...any) {
 func weightsSheet(reports []*experiment.Report) *sheet {
 	w := &reports[0].Weights
 	s := newSheet("index", "monomial", "weight", "coefficient", "selected", "planted")
-	planted := map[int]*float64{}
+	truth := map[int]*float64{}
 	for i, t := range w.Truth {
-		planted[t.Index] = &w.Truth[i].Value
+		truth[t.Index] = &w.Truth[i].Value
 	}
-	listed := map[int]bool{}
+	seen := map[int]bool{}
 	for _, k := range w.Top {
-		listed[k.Index] = true
-		s.add(k.Index+1, k.Label, k.Value, k.Coefficient, w.Selects(k), planted[k.Index])
+		seen[k.Index] = true
+		s.add(k.Index+1, k.Label, k.Value, k.Coefficient, w.Selects(k), truth[k.Index])
 	}
 	for _, t := range w.Truth { // planted weights that are not among the largest
-		if !listed[t.Index] {
+		if !seen[t.Index] {
 			var index any
 			if t.Index >= 0 {
 				index = t.Index + 1
@@ -81,12 +81,12 @@ func rowsSheet(reports []*experiment.Report) *sheet {
 	}
 	parts, _ := parts(r)
 	for _, p := range parts {
-		for i, y := range p.actual {
+		for i, y := range p.y {
 			var row any
 			if rows := *r.Rows.Of(p.name); i < len(rows) {
 				row = rows[i] + 1
 			}
-			f := p.predicted[i]
+			f := p.f[i]
 			if two {
 				var class any = y
 				if len(r.Classes) == 2 {
@@ -126,7 +126,7 @@ func rocSheet(reports []*experiment.Report) *sheet {
 	parts, _ := parts(reports[0])
 	for _, p := range parts {
 		for _, at := range p.roc() {
-			s.add(p.name, at.threshold, at.wrong, at.right)
+			s.add(p.name, at.threshold, at.fpr, at.tpr)
 		}
 	}
 	return s

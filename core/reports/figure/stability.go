@@ -33,12 +33,12 @@ func Stability(r *experiment.Report) (*chart.Figure, error) {
 		bars.At, bars.Length = append(bars.At, -float64(i)), append(bars.Length, m.Share)
 		labels[i] = m.Label
 	}
-	drawn := []chart.Bars{planted, other}
+	bars := []chart.Bars{planted, other}
 	if len(planted.At) == 0 {
 		other.Name = ""
-		drawn = []chart.Bars{other}
+		bars = []chart.Bars{other}
 	}
-	f := barsFigure("Stability", labels, drawn...)
+	f := barsFigure("Stability", labels, bars...)
 	f.X = chart.Axis{Label: fmt.Sprintf("share of %s that select it", count(r.Stability.Resamples, "resample")), Scale: chart.Linear(0, 1)}
 	f.Summary = fmt.Sprintf("Bars of how often %s selected in %s; most often %s, in %s %%.",
 		chart.CountOf(len(top), "monomial is", "monomials are"), count(r.Stability.Resamples, "resample"), top[0].Label, chart.Number(100*top[0].Share, 3)) + unsolvedWords(r)

@@ -78,22 +78,22 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosen := chosenPlace(r)
+	place := chosenPlace(r)
 	size := 0
 	if r.Chosen != nil && slices.Contains(s.Subsample, r.Chosen.Subsample) {
 		size = slices.Index(s.Subsample, r.Chosen.Subsample)
-	} else if chosen != nil {
-		size = chosen.Subsample
+	} else if place != nil {
+		size = place.Subsample
 	}
 	row := s.Scores[size]
 	mean, spread := make([]float64, len(row)), make([]float64, len(row))
 	var extent []float64
-	short := chart.Points{Name: "of models that did not all converge", Ink: chart.Text, Shape: chart.Diamond}
+	failures := chart.Points{Name: "of models that did not all converge", Ink: chart.Text, Shape: chart.Diamond}
 	for i, score := range row {
 		mean[i], spread[i] = score.Mean, score.Error
 		extent = append(extent, score.Mean-score.Error, score.Mean+score.Error)
 		if countUnsolved(s, i, score) > 0 {
-			short.X, short.Y = append(short.X, grid[i]), append(short.Y, score.Mean)
+			failures.X, failures.Y = append(failures.X, grid[i]), append(failures.Y, score.Mean)
 		}
 	}
 	label := scoreLabel(s)
@@ -115,11 +115,11 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 		chart.ErrorBars{X: grid, Y: mean, Error: spread, Ink: chart.EstimateFaint},
 		chart.Line{X: grid, Y: mean, Ink: chart.Estimate},
 		chart.Points{X: grid, Y: mean, Ink: chart.Estimate})
-	if short.X != nil {
-		f.Marks = append(f.Marks, short)
+	if failures.X != nil {
+		f.Marks = append(f.Marks, failures)
 	}
-	if chosen != nil && chosen.Subsample == size {
-		f.Marks = append(f.Marks, chart.Points{X: []float64{grid[chosen.Gamma]}, Y: []float64{row[chosen.Gamma].Mean}, Ink: chart.Truth, Shape: chart.Ring})
+	if place != nil && place.Subsample == size {
+		f.Marks = append(f.Marks, chart.Points{X: []float64{grid[place.Gamma]}, Y: []float64{row[place.Gamma].Mean}, Ink: chart.Truth, Shape: chart.Ring})
 	}
 	return f, nil
 }
@@ -174,8 +174,8 @@ func validationSummary(r *experiment.Report, label string) string {
 	if s.Minimum != nil && s.OneError != nil && *s.OneError != *s.Minimum {
 		text += " One standard error: " + placeWords(s, s.OneError) + "."
 	}
-	if chosen := chosenPlace(r); chosen != nil {
-		text += " Chosen: " + placeWords(s, chosen) + "."
+	if place := chosenPlace(r); place != nil {
+		text += " Chosen: " + placeWords(s, place) + "."
 	}
 	return text + unsolvedWords(r)
 }
@@ -252,11 +252,11 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		x := edges[row]
 		f.Marks = append(f.Marks, chart.Frame{X0: x[p.Gamma], X1: x[p.Gamma+1], Y0: float64(row) - 0.5, Y1: float64(row) + 0.5, Label: label})
 	}
-	chosen := chosenPlace(r)
-	if chosen != nil {
-		frame(chosen, "chosen")
+	place := chosenPlace(r)
+	if place != nil {
+		frame(place, "chosen")
 	}
-	if best := s.Minimum; best != nil && (chosen == nil || *best != *chosen) {
+	if best := s.Minimum; best != nil && (place == nil || *best != *place) {
 		frame(best, "best")
 	}
 	return f, nil

@@ -12,8 +12,8 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// labelled is the number of the largest weights that a figure names if it has room.
-const labelled = 8
+// mostLabels is the number of the largest weights that a figure names if it has room.
+const mostLabels = 8
 
 // Weights draws the listed weights as stems by their place in monomial order,
 // the threshold of the selection, and the planted weights where the data are
@@ -37,7 +37,7 @@ func Weights(r *experiment.Report) (*chart.Figure, error) {
 		stems := &small
 		if w.Selects(k) {
 			stems = &selected
-			if len(names.Text) < labelled {
+			if len(names.Text) < mostLabels {
 				names.X, names.Y = append(names.X, x), append(names.Y, k.Value)
 				names.Text = append(names.Text, shortName(k.Label))
 			}
@@ -48,12 +48,12 @@ func Weights(r *experiment.Report) (*chart.Figure, error) {
 	for _, k := range w.Truth {
 		last = max(last, k.Index+1)
 	}
-	planted := plantedWeights(w.Truth, most)
+	truth := plantedWeights(w.Truth, most)
 
 	f := &chart.Figure{Name: "Weights", Summary: weightsSummary(w)}
-	shown := [][]float64{{0}, small.Y, selected.Y}
+	values := [][]float64{{0}, small.Y, selected.Y}
 	if 0 < w.Threshold && w.Threshold <= most {
-		shown = append(shown, []float64{-w.Threshold, w.Threshold})
+		values = append(values, []float64{-w.Threshold, w.Threshold})
 		f.Marks = append(f.Marks,
 			chart.Rule{Name: "threshold " + chart.Number(w.Threshold, 3), At: w.Threshold, Ink: chart.TextSoft},
 			chart.Rule{At: -w.Threshold, Ink: chart.TextSoft})
@@ -63,13 +63,13 @@ func Weights(r *experiment.Report) (*chart.Figure, error) {
 			f.Marks = append(f.Marks, stems)
 		}
 	}
-	for _, points := range planted {
-		shown = append(shown, points.Y)
+	for _, points := range truth {
+		values = append(values, points.Y)
 		f.Marks = append(f.Marks, points)
 	}
 	f.Marks = append(f.Marks, names)
 	f.X = weightsAxis(w, last)
-	f.Y = chart.Axis{Label: "weight", Scale: spanScale(0.07, shown...)}
+	f.Y = chart.Axis{Label: "weight", Scale: spanScale(0.07, values...)}
 	return f, nil
 }
 
@@ -117,12 +117,12 @@ func weightsAxis(w *experiment.Weights, last int) chart.Axis {
 
 func weightsSummary(w *experiment.Weights) string {
 	largest := lists.Map(w.Top[:min(3, len(w.Top))], func(k experiment.Weight) string { return k.Label + " " + chart.Number(k.Value, 3) })
-	selected := chart.CountOf(w.Selected, "exceeds", "exceed") + " in size the threshold " + chart.Number(w.Threshold, 3)
+	clause := chart.CountOf(w.Selected, "exceeds", "exceed") + " in size the threshold " + chart.Number(w.Threshold, 3)
 	if w.Marked {
-		selected = chart.CountOf(w.Selected, "is selected", "are selected")
+		clause = chart.CountOf(w.Selected, "is selected", "are selected")
 	}
 	text := fmt.Sprintf("Stems of the %s largest of %s; %s. The largest: %s.",
-		chart.Count(len(w.Top)), count(w.Count, "weight"), selected, strings.Join(largest, ", "))
+		chart.Count(len(w.Top)), count(w.Count, "weight"), clause, strings.Join(largest, ", "))
 	if len(w.Truth) > 0 {
 		text += fmt.Sprintf(" %s too.", chart.CountOf(len(w.Truth), "planted weight is marked", "planted weights are marked"))
 	}

@@ -16,7 +16,7 @@ import (
 const (
 	gridAlone     = 25        // values of the grid of a single column
 	gridOfPair    = 12        // values of the grid of each column of a pair
-	averagedRows  = 200       // the most rows that are averaged over
+	meanRows      = 200       // the most rows that are averaged over
 	fewestRows    = 5         // of these
 	dependentWork = 2e9       // the most multiplications
 	gridCells     = 5_000_000 // the most cells of the table that is predicted
@@ -55,7 +55,7 @@ func Dependence(ctx context.Context, p *lab.Predictor, t *table.Table, columns [
 		cells *= len(c.Grid)
 	}
 	fit := min(dependentWork/(p.Work()*float64(cells)), float64(gridCells/(cells*len(m.Columns))))
-	most := int(min(averagedRows, max(fewestRows, fit)))
+	most := int(min(meanRows, max(fewestRows, fit)))
 	rows, err := spacedRows(m, t, most)
 	if err != nil {
 		return nil, err
@@ -84,8 +84,8 @@ func averagedValue(m *experiment.ModelFile, class string) (value func(Outcome) f
 }
 
 func unknownColumn(name string, names []string) error {
-	if near, ok := experiment.Nearest(name, names); ok {
-		return fmt.Errorf("the model reads no column %q: did you mean %q?", name, near)
+	if nearest, ok := experiment.Nearest(name, names); ok {
+		return fmt.Errorf("the model reads no column %q: did you mean %q?", name, nearest)
 	}
 	return fmt.Errorf("the model reads no column %q: choose one of those in its file, such as %q", name, names[0])
 }
@@ -136,21 +136,21 @@ func spacedRows(m *experiment.ModelFile, t *table.Table, limit int) ([][]any, er
 // average sets the mean predictions of rows in which the cells of the columns at places are
 // replaced by each combination of the grids, the first column outermost. names are those of the cells.
 func average(ctx context.Context, p *lab.Predictor, d *experiment.Dependence, names []string, places []int, rows [][]any, value func(Outcome) float64) error {
-	replaced := [][][]any{rows}
+	variants := [][][]any{rows}
 	for k, column := range d.Columns {
 		var more [][][]any
-		for _, some := range replaced {
+		for _, rows := range variants {
 			for _, at := range column.Grid {
 				cell := any(at)
 				if column.Levels != nil {
 					cell = column.Levels[int(at)]
 				}
-				more = append(more, withCell(some, places[k], cell))
+				more = append(more, withCell(rows, places[k], cell))
 			}
 		}
-		replaced = more
+		variants = more
 	}
-	t, err := table.FromRows(names, slices.Concat(replaced...))
+	t, err := table.FromRows(names, slices.Concat(variants...))
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func average(ctx context.Context, p *lab.Predictor, d *experiment.Dependence, na
 	}
 	each := len(d.Columns[len(d.Columns)-1].Grid) // means of a list
 	f := make([]float64, len(out.Scores))
-	for k := range replaced {
+	for k := range variants {
 		var sum float64
 		d.Rows = 0
 		for row := k * len(rows); row < (k+1)*len(rows); row++ {
@@ -200,10 +200,10 @@ func average(ctx context.Context, p *lab.Predictor, d *experiment.Dependence, na
 
 // withCell returns the rows with a cell in a column.
 func withCell(rows [][]any, column int, cell any) [][]any {
-	replaced := make([][]any, len(rows))
+	out := make([][]any, len(rows))
 	for i, row := range rows {
-		replaced[i] = slices.Clone(row)
-		replaced[i][column] = cell
+		out[i] = slices.Clone(row)
+		out[i][column] = cell
 	}
-	return replaced
+	return out
 }

@@ -134,13 +134,13 @@ func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use
 	}
 	s.add(out)
 	file := ofFile(t)
-	own := len(file)
-	cells, f := make([]string, own+len(Columns(p.Model))), make([]float64, len(out.Scores))
+	count := len(file)
+	cells, f := make([]string, count+len(Columns(p.Model))), make([]float64, len(out.Scores))
 	for row := range t.Rows {
 		for j, c := range file {
 			cells[j] = c.Text(row)
 		}
-		clear(cells[own:])
+		clear(cells[count:])
 		var outcome *Outcome
 		if out.Problems[row] == "" {
 			for k := range f {
@@ -153,7 +153,7 @@ func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use
 				}
 			}
 			outcome = &o
-			left := cells[own:]
+			left := cells[count:]
 			if o.Class >= 0 {
 				left[0], left = p.Model.Classes[o.Class], left[1:]
 			}

@@ -11,11 +11,11 @@ import (
 // writeFeatures writes the features as variables, or as a list x.
 func (p *program) writeFeatures() {
 	m := p.model
-	used := map[string]bool{}
+	names := map[string]bool{}
 	for _, f := range m.Functions {
 		for _, t := range f.Terms {
 			for name := range t.Monomial {
-				used[name] = true
+				names[name] = true
 			}
 		}
 	}
@@ -24,7 +24,7 @@ func (p *program) writeFeatures() {
 		columns[c.Name] = c
 	}
 	var items []string
-	taken := map[string]bool{}
+	ids := map[string]bool{}
 	for _, f := range m.Features {
 		value := p.feature(f, columns)
 		if f.Mean != 0 {
@@ -36,13 +36,13 @@ func (p *program) writeFeatures() {
 			}
 			value += " / " + number(f.Scale)
 		}
-		name := identifier(f.Name, taken)
+		name := identifier(f.Name, ids)
 		p.names = append(p.names, name)
 		if !p.named {
 			items = append(items, value)
 			continue
 		}
-		if !used[f.Name] && m.Missing != experiment.MissingDrop {
+		if !names[f.Name] && m.Missing != experiment.MissingDrop {
 			continue
 		}
 		line := p.indent + p.let + name + p.assign + value + p.end
@@ -97,26 +97,26 @@ func (p *program) cell(c experiment.ModelColumn, fill string) string {
 	return fmt.Sprintf("datepart(row, %s, %s, %s, %s%s)", quote(c.Name), quote(c.DateOf), quote(strings.TrimPrefix(c.Name, c.DateOf+" ")), quote(c.DateOrder), fill)
 }
 
-// reserved are the reserved words of the languages and the names that the programs use.
-var reserved = strings.Fields(`and as assert async await break case catch class const continue debugger def default del delete do elif else enum eval
+// keywords are the reserved words of the languages and the names that the programs use.
+var keywords = strings.Fields(`and as assert async await break case catch class const continue debugger def default del delete do elif else enum eval
 	except export extends false finally for from function global if implements import in instanceof interface is lambda let match new next nonlocal not null or
 	package pass private protected public raise repeat return static super switch this throw true try typeof var void while with yield
 	None True False TRUE FALSE NULL Inf NaN NA abs cos exp log log10 max min PI pow sin sqrt tan tanh math csv re sys f row x t T F c list
 	number datepart level formula terms predict decision main missing records module require textOf step call power quotient dot Missing NUMBER MISSING`)
 
 // identifier makes a name of a variable that is not taken, and takes it.
-func identifier(name string, taken map[string]bool) string {
+func identifier(name string, ids map[string]bool) string {
 	words := strings.FieldsFunc(name, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
 	})
 	base := strings.TrimLeft(strings.Join(words, "_"), "0123456789_")
-	if base == "" || slices.Contains(reserved, base) {
+	if base == "" || slices.Contains(keywords, base) {
 		base = strings.TrimSuffix("x_"+base, "_")
 	}
-	made := base
-	for n := 2; taken[made] || made == "x"; n++ {
-		made = fmt.Sprintf("%s_%d", base, n)
+	id := base
+	for n := 2; ids[id] || id == "x"; n++ {
+		id = fmt.Sprintf("%s_%d", base, n)
 	}
-	taken[made] = true
-	return made
+	ids[id] = true
+	return id
 }

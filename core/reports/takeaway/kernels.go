@@ -21,11 +21,11 @@ func (p *program) writePoints() error {
 	items := make([]string, len(m.Points.Rows))
 	for i, row := range m.Points.Rows {
 		if m.Points.Index != nil {
-			full := make([]float64, d)
+			x := make([]float64, d)
 			for e, j := range m.Points.Index[i] {
-				full[j] = row[e]
+				x[j] = row[e]
 			}
-			row = full
+			row = x
 		}
 		items[i] = p.vector(row)
 	}

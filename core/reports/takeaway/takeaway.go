@@ -34,30 +34,30 @@ var rTemplate string
 
 // dialect is the syntax of a language.
 type dialect struct {
-	template string
-	comment  string // begins a comment
-	indent   string
-	headline string    // begins a line of the head
-	words    [2]string // false and true
-	choice   string    // the format of a condition and two values
-	blank    string    // the most lines between functions
-	end      string    // of a statement
-	let      string    // begins the statement of a variable
-	assign   string    // between a variable and its value
-	power    string    // between a base and its exponent
-	first    int       // the index of the first element of a list
-	numbers  [2]string // around a list of numbers
-	list     [2]string // around a list of lists or texts
-	set      [2]string // around a set of texts
-	lambda   func(parameters, value string) string
-	exp      string // the exponential function
-	protect  bool   // quotient, power and call are used where a value may be undefined
+	template   string
+	comment    string // begins a comment
+	indent     string
+	headline   string    // begins a line of the head
+	words      [2]string // false and true
+	choice     string    // the format of a condition and two values
+	blankLines string    // the most lines between functions
+	end        string    // of a statement
+	let        string    // begins the statement of a variable
+	assign     string    // between a variable and its value
+	power      string    // between a base and its exponent
+	first      int       // the index of the first element of a list
+	numbers    [2]string // around a list of numbers
+	list       [2]string // around a list of lists or texts
+	set        [2]string // around a set of texts
+	lambda     func(parameters, value string) string
+	exp        string // the exponential function
+	protect    bool   // quotient, power and call are used where a value may be undefined
 }
 
 var dialects = map[string]*dialect{
 	"python": {
 		template: pythonTemplate, comment: "# ", indent: "    ", assign: " = ", power: " ** ",
-		words: [2]string{"False", "True"}, choice: "(%[2]s if %[1]s else %[3]s)", blank: "\n\n\n", set: [2]string{"{", "}"},
+		words: [2]string{"False", "True"}, choice: "(%[2]s if %[1]s else %[3]s)", blankLines: "\n\n\n", set: [2]string{"{", "}"},
 		numbers: [2]string{"[", "]"}, list: [2]string{"[", "]"}, protect: true,
 		lambda: func(parameters, value string) string {
 			return strings.TrimRight("lambda "+parameters, " ") + ": " + value
@@ -66,14 +66,14 @@ var dialects = map[string]*dialect{
 	},
 	"javascript": {
 		template: javascriptTemplate, comment: "// ", indent: "  ", end: ";", let: "const ", assign: " = ", power: " ** ",
-		words: [2]string{"false", "true"}, choice: "(%s ? %s : %s)", blank: "\n\n", set: [2]string{"[", "]"},
+		words: [2]string{"false", "true"}, choice: "(%s ? %s : %s)", blankLines: "\n\n", set: [2]string{"[", "]"},
 		numbers: [2]string{"[", "]"}, list: [2]string{"[", "]"},
 		lambda: func(parameters, value string) string { return "(" + parameters + ") => " + value },
 		exp:    "exp",
 	},
 	"r": {
 		template: rTemplate, comment: "# ", headline: "# ", indent: "  ", assign: " <- ", power: "^", first: 1,
-		words: [2]string{"FALSE", "TRUE"}, choice: "(if (%s) %s else %s)", blank: "\n\n", set: [2]string{"c(", ")"},
+		words: [2]string{"FALSE", "TRUE"}, choice: "(if (%s) %s else %s)", blankLines: "\n\n", set: [2]string{"c(", ")"},
 		numbers: [2]string{"c(", ")"}, list: [2]string{"list(", ")"},
 		lambda: func(parameters, value string) string { return "function(" + parameters + ") " + value },
 		exp:    "exp",
@@ -196,20 +196,20 @@ func (p *program) assemble() string {
 	fill := strings.NewReplacer("{head}", p.head(), "{missing}", p.missingSet(), "{data}", strings.Join(p.data, "\n"),
 		"{features}", strings.Join(p.features, "\n"), "{functions}", strings.Join(p.functions, "\n"),
 		"{result}", result, "{decision}", oneLine(decision), "{prediction}", oneLine(prediction))
-	wanted := map[string]bool{"head": true, "body": true}
+	names := map[string]bool{"head": true, "body": true}
 	for {
-		out, before := "", len(wanted)
+		out, before := "", len(names)
 		for _, section := range sections {
-			if name, text, _ := strings.Cut(section, "\n"); wanted[name] {
+			if name, text, _ := strings.Cut(section, "\n"); names[name] {
 				out += fill.Replace(text) + "\n"
 			}
 		}
 		for _, section := range sections {
 			if name, _, _ := strings.Cut(section, "\n"); strings.Contains(out, name+"(") {
-				wanted[name] = true
+				names[name] = true
 			}
 		}
-		if len(wanted) == before {
+		if len(names) == before {
 			return p.tidy(out)
 		}
 	}
@@ -218,19 +218,19 @@ func (p *program) assemble() string {
 // tidy removes blank lines beyond the style of the language, and mathematical functions that
 // are not used.
 func (p *program) tidy(text string) string {
-	for strings.Contains(text, p.blank+"\n") {
-		text = strings.ReplaceAll(text, p.blank+"\n", p.blank)
+	for strings.Contains(text, p.blankLines+"\n") {
+		text = strings.ReplaceAll(text, p.blankLines+"\n", p.blankLines)
 	}
 	const names = "const {abs, cos, exp, log, log10, max, min, pow, sin, sqrt, tan, tanh} = Math;\n"
 	if before, after, ok := strings.Cut(text, names); ok {
-		var used []string
+		var calls []string
 		for _, name := range strings.Split(names[len("const {"):strings.Index(names, "}")], ", ") {
 			if strings.Contains(after, name+"(") {
-				used = append(used, name)
+				calls = append(calls, name)
 			}
 		}
-		if used != nil {
-			before += "const {" + strings.Join(used, ", ") + "} = Math;\n"
+		if calls != nil {
+			before += "const {" + strings.Join(calls, ", ") + "} = Math;\n"
 		}
 		text = before + after
 	}
