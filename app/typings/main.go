@@ -29,7 +29,7 @@ var documents = []document{
 	{"Report", reflect.TypeFor[experiment.Report]()},
 	{"Progress", reflect.TypeFor[experiment.Progress]()},
 	{"Inspection", reflect.TypeFor[table.Inspection]()},
-	{"Refusal", reflect.TypeFor[table.ReadError]()},
+	{"Refusal", reflect.TypeFor[table.Refused]()},
 	{"ModelFile", reflect.TypeFor[experiment.ModelFile]()},
 	{"Comparison", reflect.TypeFor[figure.Comparison]()},
 	{"Iteration", reflect.TypeFor[experiment.Record]()}, // Record is a type of TypeScript

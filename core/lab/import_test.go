@@ -27,7 +27,7 @@ func TestImportSettings(t *testing.T) {
 		return s.Inspect(spec.Data, []byte(file), 0, "")
 	}
 	_, err := inspect("")
-	refused := new(table.ReadError)
+	refused := new(table.Refused)
 	if !errors.As(err, &refused) || refused.Setting != "ragged" || refused.Findings.Delimiter.Value != ";" {
 		t.Fatalf("%v, %+v", err, refused)
 	}

@@ -43,7 +43,7 @@ func open(d *experiment.Data, file, test []byte, progress func(fraction float64)
 			o.AsWritten = true
 			if more, err = readFile("test file", "data.test", d.Test.Name, &d.Test.SHA256, test, o); err == nil {
 				t, err = t.WithTest(more, d.Test.Name)
-			} else if _, refused := errors.AsType[*table.ReadError](err); refused {
+			} else if _, refused := errors.AsType[*table.Refused](err); refused {
 				err = fmt.Errorf("test file %q: %w", d.Test.Name, err)
 			}
 		}

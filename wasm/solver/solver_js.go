@@ -187,7 +187,7 @@ func throttledProgress(id js.Value) func(experiment.Progress) {
 
 func fail(id js.Value, err error) {
 	message := map[string]any{"id": id, "type": "error", "message": err.Error()}
-	if readErr := (*table.ReadError)(nil); errors.As(err, &readErr) {
+	if readErr := (*table.Refused)(nil); errors.As(err, &readErr) {
 		if text, err := json.Marshal(readErr); err == nil {
 			message["refusal"] = string(text)
 		}

@@ -73,7 +73,7 @@ func TestRefusedFileIsCorrected(t *testing.T) {
 		{arffHead + "1,0\nx,1\n", "missing", Options{MissingCodes: []string{"x"}}, "a number 1 - | b category 0 1"},
 	} {
 		_, err := Read([]byte(c.input), Options{})
-		refused := new(ReadError)
+		refused := new(Refused)
 		if !errors.As(err, &refused) || refused.Setting != c.setting {
 			t.Errorf("%q: %v, setting %q, want %q", c.input, err, refused.Setting, c.setting)
 			continue
@@ -88,7 +88,7 @@ func TestRefusedFileIsCorrected(t *testing.T) {
 			t.Errorf("%q: read as %s, want %s", c.input, got, c.want)
 		}
 	}
-	refused := new(ReadError)
+	refused := new(Refused)
 	if _, err := Read([]byte("a\n\xe9\n"), Options{Encoding: "utf-8"}); !errors.As(err, &refused) || refused.Setting != "encoding" {
 		t.Errorf("%v: %q", err, refused.Setting)
 	}

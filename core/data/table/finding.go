@@ -63,9 +63,9 @@ func fixedBy(value, reason string) Finding {
 	return Finding{Value: value, Confidence: 1, Reason: reason, Fixed: true}
 }
 
-// ReadError is the error of Read: a sentence, with the option that may correct it without a change of the
+// Refused is the error of Read: a sentence, with the option that may correct it without a change of the
 // file.
-type ReadError struct {
+type Refused struct {
 	// Setting is the name of that option in the JSON of Findings; "" for none.
 	Setting  string   `json:"setting"`
 	Findings Findings `json:"findings"` // findings before the error
@@ -74,21 +74,21 @@ type ReadError struct {
 }
 
 // Error is the sentence.
-func (r *ReadError) Error() string { return r.problem.Error() }
+func (r *Refused) Error() string { return r.problem.Error() }
 
 // Unwrap returns the error behind the sentence.
-func (r *ReadError) Unwrap() error { return r.problem }
+func (r *Refused) Unwrap() error { return r.problem }
 
 // correctedBy is the error of a file that an option can correct.
 func correctedBy(setting, format string, args ...any) error {
-	return &ReadError{Setting: setting, problem: fmt.Errorf(format, args...)}
+	return &Refused{Setting: setting, problem: fmt.Errorf(format, args...)}
 }
 
 // refusedWith adds what was found to an error.
-func refusedWith(findings Findings, err error) *ReadError {
-	readErr, ok := errors.AsType[*ReadError](err)
+func refusedWith(findings Findings, err error) *Refused {
+	readErr, ok := errors.AsType[*Refused](err)
 	if !ok {
-		readErr = &ReadError{problem: err}
+		readErr = &Refused{problem: err}
 	}
 	readErr.Findings = findings
 	return readErr

@@ -95,7 +95,7 @@ func checkRead(t *testing.T, b []byte, o Options) {
 		if again == nil || again.Error() != err.Error() || strings.ContainsAny(err.Error(), "\n\r") {
 			t.Fatalf("errors %q and %v", err, again)
 		}
-		if _, ok := err.(*ReadError); !ok {
+		if _, ok := err.(*Refused); !ok {
 			t.Fatalf("an error %T", err)
 		}
 		return

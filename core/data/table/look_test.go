@@ -219,7 +219,7 @@ func TestDateParts(t *testing.T) {
 	if last := data.Columns[2]; !last.Missing[50] || !math.IsNaN(last.Number(50)) {
 		t.Error("a missing date has a year")
 	}
-	refused := new(ReadError)
+	refused := new(Refused)
 	if _, err := Read([]byte("d,y\n01/02/2024,2\n03/04/2024,5\n"), Options{Dates: DatesParts}); !errors.As(err, &refused) || refused.Setting != "dates" {
 		t.Errorf("ambiguous: %v", err)
 	}
