@@ -175,7 +175,8 @@ func (s *state) keep(id int) {
 func (s *state) showEarlier(id int, r result) {
 	for _, a := range s.history.answers {
 		if a.id == id && s.runID == 0 && (id != s.history.view || s.isStale()) {
-			s.Result, s.runEntries, s.resultEntries, s.Stability, s.Note = &r, a.runEntries, a.resultEntries, r.Report.Stability, ""
+			s.Result, s.Stability, s.Note = &r, r.Report.Stability, ""
+			s.runEntries, s.resultEntries = a.runEntries, a.resultEntries
 			if s.Search = a.search; a.search == nil && r.Report.Search != nil {
 				s.Search = &search{*r.Report.Search, a.runEntries, r.Report.Chosen, a.runEntries} // of a saved session
 			}

@@ -74,7 +74,7 @@ func (r *rectangle) fits(cells []string) bool {
 }
 
 // lengths holds the number of cells of a record, and the number up to the last that is not blank.
-type lengths struct{ cells, filledCells int }
+type lengths struct{ cells, extent int }
 
 // fit makes a rectangle of records, without blank columns at the right, and without blank rows and
 // footnotes at the end; in a file to predict no row is a footnote.
@@ -85,7 +85,7 @@ func fit(of records, o Options, findings *Findings, notes *notes) (*rectangle, e
 	footed := findings.Format.Value == FormatDelimited && len(o.Expected) == 0 // there may be footnotes
 	var first lengths
 	unnumbered := false         // the first record has no number, as a header
-	width := 0                  // the largest lengths.filledCells
+	width := 0                  // the largest lengths.extent
 	number := map[lengths]int{} // of records
 	frequency := map[int]int{}  // of lengths.cells; that of r.width is the highest
 	var tail []lengths          // records since the last row that may be below the table
@@ -98,7 +98,7 @@ func fit(of records, o Options, findings *Findings, notes *notes) (*rectangle, e
 		if f := frequency[n.cells]; f > frequency[r.width] || f == frequency[r.width] && n.cells == first.cells {
 			r.width = n.cells
 		}
-		width = max(width, n.filledCells)
+		width = max(width, n.extent)
 	}
 	last := 0 // line
 	err := of(func(line int, cells []string) error {
@@ -108,7 +108,7 @@ func fit(of records, o Options, findings *Findings, notes *notes) (*rectangle, e
 		if r.rows+len(tail) == 0 {
 			unnumbered = !slices.ContainsFunc(cells, isNumber)
 		}
-		if n.filledCells == 0 || footed && r.width > 2 && n.filledCells == 1 && !isNumber(cells[0]) && (apart || n.cells == r.width) {
+		if n.extent == 0 || footed && r.width > 2 && n.extent == 1 && !isNumber(cells[0]) && (apart || n.cells == r.width) {
 			tail = append(tail, n)
 			return nil
 		}
@@ -127,7 +127,7 @@ func fit(of records, o Options, findings *Findings, notes *notes) (*rectangle, e
 	}
 	footnotes := 0
 	for _, n := range tail {
-		footnotes += n.filledCells
+		footnotes += n.extent
 	}
 	if footnotes > 0 {
 		notes.add("%s left out", CountOf(footnotes, "line below the table was", "lines below the table were"))
@@ -141,7 +141,7 @@ func fit(of records, o Options, findings *Findings, notes *notes) (*rectangle, e
 
 	misfits := 0 // records that do not fit
 	for n, records := range number {
-		if n.cells < r.width || n.filledCells > r.width {
+		if n.cells < r.width || n.extent > r.width {
 			misfits += records
 		}
 	}
