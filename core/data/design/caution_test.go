@@ -1,10 +1,12 @@
 package design
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"lplab/core/data/table"
 	"lplab/core/experiment"
@@ -82,4 +84,40 @@ func TestCautions(t *testing.T) {
 		t.Fatal(err)
 	}
 	want(d.Warnings[:1], "there are 3 features and only 2 training rows")
+}
+
+// TestRowsInOrderOfDates checks the warning of a random split of rows that are in the order of their dates.
+func TestRowsInOrderOfDates(t *testing.T) {
+	days := map[string]func(i int) int{
+		"ascending":  func(i int) int { return i },
+		"repeated":   func(i int) int { return i / 3 },
+		"descending": func(i int) int { return 90 - i },
+		"shuffled":   func(i int) int { return 7 * i % 100 },
+		"constant":   func(int) int { return 4 },
+	}
+	for name, day := range days {
+		file := "x,when,y\n"
+		for i := range 100 {
+			cell := time.Date(2024, 3, 1+day(i), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+			if i == 50 {
+				cell = ""
+			}
+			file += fmt.Sprintf("%d,%s,%g\n", i*i%17, cell, math.Sin(float64(i*i)))
+		}
+		data, err := table.Read([]byte(file), table.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, order := range []string{"", "when"} {
+			d, err := New(data, experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: "y", Task: experiment.Regression,
+				Split: experiment.Split{Train: experiment.Part{Fraction: 0.75}, Test: experiment.Part{Fraction: 0.25}, Order: order}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			warned := slices.ContainsFunc(d.Warnings, func(w string) bool { return strings.Contains(w, `in the order of the dates in "when"`) })
+			if want := order == "" && name != "shuffled" && name != "constant"; warned != want {
+				t.Errorf("%s, split by %q: %q", name, order, d.Warnings)
+			}
+		}
+	}
 }

@@ -121,6 +121,29 @@ func (c *Column) Times() ([]float64, error) {
 	return nil, fmt.Errorf("column %q is neither of dates nor of numbers, so its rows have no order in time: choose another", c.Name)
 }
 
+// DateOrder returns the name of the first column of dates by which the rows are ordered, from the earliest
+// to the latest or from the latest to the earliest; "" if there is none.
+func (t *Table) DateOrder() string {
+	for _, c := range t.Columns {
+		if c.Kind != Date {
+			continue
+		}
+		times, err := c.Times()
+		if err != nil {
+			continue
+		}
+		times = slices.DeleteFunc(times, math.IsNaN)
+		n := len(times)
+		if n > 0 && times[0] > times[n-1] {
+			slices.Reverse(times)
+		}
+		if n > 0 && times[0] < times[n-1] && slices.IsSorted(times) {
+			return c.Name
+		}
+	}
+	return ""
+}
+
 // days returns the dates of a column as days since 1970-01-01, NaN where missing. Dates that do
 // not begin with the year are read in the given order. The error is for a day that does not exist.
 func (c *Column) days(order string) ([]float64, error) {
