@@ -215,7 +215,7 @@ async function reopen(other) {
 
 /** Waits until a figure is at rest and the address has its settings. */
 const waitForAddress = (figure) => until(() => figure.evaluate((e) => e.dataset.state === "ready"
-  && location.hash === `#${e.id}?${new URLSearchParams({ ...e.controls.changed(), ...e.places() })}`), () => figure.page().url());
+  && location.hash === `#${e.id}?${new URLSearchParams({ ...e.controls.changedTexts(), ...e.places() })}`), () => figure.page().url());
 
 const waitUntilReady = (figure) => until(async () => await figure.getAttribute("data-state") === "ready",
   () => figure.evaluate((e) => `${location.href}, ${e.id} is ${e.dataset.state}: ${e.querySelector(".live-words").textContent}`));
