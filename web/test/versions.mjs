@@ -29,7 +29,7 @@ export function version(name, change = (script) => script) {
     "page.js": `${rename(readFileSync(join(web, "page.js"), "utf8"))}\ndocument.documentElement.dataset.version = "${name}";\n`,
     "build.js": rename(readFileSync(join(web, "build.js"), "utf8")),
   };
-  let worker = rename(readFileSync(join(site, "app-worker.js"), "utf8")).replace(/(own = `\$\{family\})\w+/, `$1${name}`);
+  let worker = rename(readFileSync(join(site, "app-worker.js"), "utf8")).replace(/(cacheName = `\$\{family\})\w+/, `$1${name}`);
   for (const [file, text] of Object.entries(scripts)) {
     worker = worker.replace(new RegExp(`("\\./web/${file}":")[^"]+`), `$1${integrity(text)}`);
     writeFileSync(join(web, file), file === "page.js" ? change(text) : text);
