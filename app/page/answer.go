@@ -159,26 +159,46 @@ func mattersWords(r *result) string {
 		if len(s.Selected) == 0 {
 			return "No weight is selected" + purpose + "."
 		}
-		return "Selected" + purpose + ": " + joinNames(s.Selected, mostNamed) + r.aloneWords(s.Refit) + "."
+		return "Selected" + purpose + ": " + joinNames(withoutLevelPowers(s.Selected), mostNamed) + r.aloneWords(s.Refit) + "."
 	}
 	var largest []string
 	size := 0.0
 	for _, weight := range w.Top {
 		abs := math.Abs(weight.Value)
-		if weight.Label == "1" || abs == 0 || abs < leastNamed*size || len(largest) == mostNamed {
+		if weight.Label == "1" || abs == 0 || abs < leastNamed*size || len(withoutLevelPowers(largest)) == mostNamed {
 			continue
 		}
 		largest, size = append(largest, weight.Label), max(size, abs)
 	}
+	onlyThese := w.Nonzero == len(largest)
+	largest = withoutLevelPowers(largest)
 	switch {
 	case largest == nil:
 		return ""
-	case w.Nonzero == len(largest):
+	case onlyThese:
 		return "It uses only " + joinNames(largest, mostNamed) + purpose + "."
 	case len(largest) == 1:
 		return "Largest weight" + purpose + ": " + largest[0] + "."
 	}
 	return "Largest weights" + purpose + ": " + joinNames(largest, mostNamed) + "."
+}
+
+// withoutLevelPowers removes the exponents of levels from the names of monomials, and then names that
+// repeat: the powers of an indicator are linear functions of it.
+func withoutLevelPowers(names []string) []string {
+	var out []string
+	for _, name := range names {
+		factors := strings.Split(name, "·")
+		for i, f := range factors {
+			if strings.Contains(f, "=") {
+				factors[i] = strings.TrimRight(f, "⁰¹²³⁴⁵⁶⁷⁸⁹")
+			}
+		}
+		if name = strings.Join(factors, "·"); !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // aloneWords is the score of the selected weights alone on unseen rows, if the score of all weights is higher.

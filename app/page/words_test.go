@@ -45,6 +45,14 @@ func TestSentences(t *testing.T) {
 	if got, want := mattersWords(&alone), "Selected: x2 (alone R² 0.24)."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	powers := result{}
+	for i, label := range []string{"job=clerk³", "age²", "job=clerk", "age·job=clerk²", "x"} {
+		powers.Report.Weights.Top = append(powers.Report.Weights.Top, experiment.Weight{Label: label, Value: 2 - 0.1*float64(i)})
+	}
+	powers.Report.Weights.Nonzero = 5
+	if got, want := mattersWords(&powers), "Largest weights: job=clerk, age² and age·job=clerk."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	hidden := sampleResult()
 	hidden.Report.Weights.Infinite, hidden.Report.Weights.ExaminedShare = true, 0.1
 	if got, want := headline(&hidden), "The weights shown have only 10.0 % of ‖w‖ₚᵖ; the rest is in monomials of higher degree."; got != want {
