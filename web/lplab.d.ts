@@ -1246,8 +1246,8 @@ export interface ModelColumn {
   /** the most frequent level, which replaces a missing cell */
   mode?: string;
   /**
-   * DateOf is the column of dates from which a number was computed: its year, month, day or
-   * weekday. The name of the number is that column's name, a space and the part.
+   * DateOf is the column of dates from which a number was computed: its year, month, day, weekday
+   * or hour. The name of the number is that column's name, a space and the part.
    */
   dateOf?: string;
   /** of the numbers of these dates: "ymd", "dmy" or "mdy" */

@@ -241,7 +241,7 @@ func (s *state) finishTuning() {
 	case len(s.unusedColumns(s.Spec, "date")) > 0 && s.Spec.Data.Import.Dates == "":
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Data.Import.Dates = table.DatesParts
-		notes = append(notes, "Columns can be made of the dates: year, month, day and weekday.")
+		notes = append(notes, "Columns can be made of the dates, such as year, month and weekday.")
 	}
 	if notes != nil {
 		s.Note = strings.Join(notes, " ")

@@ -303,7 +303,7 @@ func TestTuningOffersPartsOfDates(t *testing.T) {
 		fmt.Fprintf(&file, "%s,%d,%d\n", at.Format(time.DateOnly), i*i%17, 5*(i%7)+i*i%17)
 	}
 	u := upload(t, "days.csv", []byte(file.String()), "y", nil)
-	const note = "Columns can be made of the dates: year, month, day and weekday."
+	const note = "Columns can be made of the dates, such as year, month and weekday."
 	if u.s.Note != note || u.s.Proposal == nil || u.s.Proposal.note != note || !slices.Contains(u.s.cautions(u.s.Result), "the date column when is not used") {
 		t.Fatalf("note %q, remarks %q", u.s.Note, u.s.cautions(u.s.Result))
 	}

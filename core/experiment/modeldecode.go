@@ -161,7 +161,7 @@ func (m *ModelFile) checkColumns() (path, problem string) {
 		switch {
 		case c.Name == "":
 			return path, "has no name"
-		case c.DateOf != "" && (!slices.Contains([]string{"year", "month", "day", "weekday"}, strings.TrimPrefix(c.Name, c.DateOf+" ")) || !slices.Contains([]string{"ymd", "dmy", "mdy"}, c.DateOrder)):
+		case c.DateOf != "" && (!slices.Contains([]string{"year", "month", "day", "weekday", "hour"}, strings.TrimPrefix(c.Name, c.DateOf+" ")) || !slices.Contains([]string{"ymd", "dmy", "mdy"}, c.DateOrder)):
 			return path + ".dateOf", fmt.Sprintf("is %q with the order %q, and must be the column of dates of %q", c.DateOf, c.DateOrder, c.Name)
 		case c.Type == ColumnNumber && c.Levels == nil:
 		case c.Type != ColumnCategory:

@@ -68,8 +68,8 @@ type ModelColumn struct {
 	Levels []string `json:"levels,omitempty"` // of a category, sorted
 	Mode   string   `json:"mode,omitempty"`   // the most frequent level, which replaces a missing cell
 
-	// DateOf is the column of dates from which a number was computed: its year, month, day or
-	// weekday. The name of the number is that column's name, a space and the part.
+	// DateOf is the column of dates from which a number was computed: its year, month, day, weekday
+	// or hour. The name of the number is that column's name, a space and the part.
 	DateOf    string `json:"dateOf,omitempty"`
 	DateOrder string `json:"dateOrder,omitempty"` // of the numbers of these dates: "ymd", "dmy" or "mdy"
 }

@@ -173,6 +173,10 @@ func (c *Column) days(order string) ([]float64, error) {
 	return times, nil
 }
 
+// DateParts are the parts of dates that are columns with the option DatesParts. The names of these columns end
+// with them; weekday 1 is Monday.
+var DateParts = []string{"year", "month", "day", "weekday", "hour"}
+
 // The orders of the numbers of a date.
 const (
 	YearFirst  = "ymd"
@@ -244,9 +248,10 @@ func (t *Table) addDates(o *Options, findings *Findings) (*Table, error) {
 }
 
 // parts makes columns of numbers of a column of dates, which are written in the given order;
-// "" detects it.
+// "" detects it. With a known order there is always a column of hours, else only if there is a time of day.
 func (c *Column) parts(order string) ([]*Column, error) {
-	if order == "" {
+	names, detected := DateParts, order == ""
+	if detected {
 		var err error
 		if order, err = c.dateOrder(); err != nil {
 			return nil, err
@@ -256,16 +261,20 @@ func (c *Column) parts(order string) ([]*Column, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns := lists.Map([]string{"year", "month", "day", "weekday"}, func(name string) *Column {
+	if detected && !slices.ContainsFunc(times, func(t float64) bool { return t != math.Floor(t) && !math.IsNaN(t) }) {
+		names = names[:len(names)-1]
+	}
+	columns := lists.Map(names, func(name string) *Column {
 		return &Column{Name: c.Name + " " + name, DateOf: c.Name, DateOrder: order, Kind: Number, Numbers: slices.Clone(times), Missing: c.Missing}
 	})
 	for i, days := range times {
 		if c.Missing[i] {
 			continue
 		}
-		at := time.Unix(86400*int64(math.Floor(days)), 0).UTC()
-		for k, x := range []int{at.Year(), int(at.Month()), at.Day(), 1 + (int(at.Weekday())+6)%7} {
-			columns[k].Numbers[i] = float64(x)
+		at := time.Unix(int64(math.Floor(86400*days+1e-3)), 0).UTC() // a day is rounded by less than a millisecond
+		values := [...]int{at.Year(), int(at.Month()), at.Day(), 1 + (int(at.Weekday())+6)%7, at.Hour()}
+		for k, part := range columns {
+			part.Numbers[i] = float64(values[k])
 		}
 	}
 	for _, part := range columns {

@@ -183,7 +183,7 @@ func TestDateParts(t *testing.T) {
 	text := "x,when,y\n"
 	var days []time.Time
 	for i := range 50 {
-		at := time.Date(1968, 2, 27, 23, 0, 0, 0, time.UTC).AddDate(0, 0, 97*i)
+		at := time.Date(1968, 2, 27, 23, 0, 0, 0, time.UTC).AddDate(0, 0, 97*i).Add(time.Duration(419*i) * time.Minute)
 		days = append(days, at)
 		text += fmt.Sprintf("%d,%s,%d\n", i%7, at.Format("2006-01-02 15:04"), i*i%11)
 	}
@@ -201,7 +201,7 @@ func TestDateParts(t *testing.T) {
 	for _, c := range data.Columns {
 		names = append(names, c.Name)
 	}
-	if !slices.Equal(names, []string{"x", "when", "when year", "when month", "when day", "when weekday", "y"}) {
+	if !slices.Equal(names, []string{"x", "when", "when year", "when month", "when day", "when weekday", "when hour", "y"}) {
 		t.Fatal(names)
 	}
 	for i, at := range days {
@@ -209,7 +209,7 @@ func TestDateParts(t *testing.T) {
 		if weekday == 0 {
 			weekday = 7
 		}
-		want := []float64{float64(at.Year()), float64(at.Month()), float64(at.Day()), weekday}
+		want := []float64{float64(at.Year()), float64(at.Month()), float64(at.Day()), weekday, float64(at.Hour())}
 		for k, v := range want {
 			if got := data.Columns[2+k].Number(i); got != v {
 				t.Errorf("%v: %s is %v, want %v", at, names[2+k], got, v)

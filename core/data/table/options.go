@@ -59,7 +59,7 @@ const (
 // How columns of dates are used.
 const (
 	DatesText  = "text"  // they are not features
-	DatesParts = "parts" // columns of numbers are added: year, month, day, and weekday (1 is Monday)
+	DatesParts = "parts" // columns of numbers are added: DateParts, with hours only for dates with a time of day
 )
 
 // usualMissing are the texts that mean a missing cell in every file; a point does so in those of

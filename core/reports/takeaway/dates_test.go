@@ -16,7 +16,7 @@ import (
 // with missing dates and a time of day.
 func TestProgramsOfDates(t *testing.T) {
 	programs := newBatch(t)
-	for order, layout := range map[string]string{"ymd": "2006-01-02", "dmy": "02/01/2006", "mdy": "1/2/2006", "dotted": "2.1.2006", "short": "2/1/06", "clock": "2006-01-02T15:04:05Z", "named": "2-Jan-06", "long": "January 2 2006 15:04"} {
+	for order, layout := range map[string]string{"ymd": "2006-01-02", "dmy": "02/01/2006", "mdy": "1/2/2006", "dotted": "2.1.2006", "short": "2/1/06", "clock": "2006-01-02T15:04:05Z", "named": "2-Jan-06", "long": "January 2 2006 3:04 PM"} {
 		for _, missing := range []string{"drop", "mean"} {
 			if missing == "mean" && order != "ymd" && order != "mdy" {
 				continue
@@ -24,14 +24,14 @@ func TestProgramsOfDates(t *testing.T) {
 			var file, rows strings.Builder
 			file.WriteString("when,x,y\n")
 			rows.WriteString("x,when\n")
-			day := time.Date(1998, 2, 20, 7, 30, 0, 0, time.UTC)
+			day := time.Date(1998, 2, 20, 7, 0, 0, 0, time.UTC)
 			for i := range 60 {
-				at, x := day.AddDate(0, i, 5*i*i%97), float64(i*i%13)
+				at, x := day.AddDate(0, i, 5*i*i%97).Add(time.Duration(i)*5*time.Hour), float64(i*i%13)
 				cell := at.Format(layout)
 				if i%11 == 10 {
 					cell = ""
 				}
-				fmt.Fprintf(&file, "%s,%g,%g\n", cell, x, x/3+float64(at.Month())+float64(at.Weekday())+0.2*float64(at.Year()-2000))
+				fmt.Fprintf(&file, "%s,%g,%g\n", cell, x, x/3+float64(at.Month())+float64(at.Weekday())+0.2*float64(at.Year()-2000)+0.3*float64(at.Hour()))
 				fmt.Fprintf(&rows, "%g,%s\n", x+0.5, cell)
 			}
 			models := []string{`"kernel": {"type": "polynomial", "degree": 2}, "gamma": 1`, `"type": "knn", "k": 3`, `"kernel": {"type": "exponential", "a": "auto"}, "subsample": 10`}

@@ -32,7 +32,7 @@ number <- function(row, name, fill = NULL) {
 }
 
 @datepart
-# The year, month, day or weekday (from 1, Monday) of the date in the column of; a cell of the name comes first.
+# The year, month, day, weekday (from 1, Monday) or hour of the date in the column of; a cell of the name comes first.
 datepart <- function(row, name, of, part, order, fill = NULL) {
   if (name %in% names(row)) return(number(row, name, fill))
   text <- text_of(row, of)
@@ -51,6 +51,12 @@ datepart <- function(row, name, of, part, order, fill = NULL) {
   if (ymd[1] < 100) ymd[1] <- ymd[1] + 2000 - 100 * (ymd[1] %/% 69)
   date <- as.Date(sprintf("%04d-%02d-%02d", ymd[1], ymd[2], ymd[3]), "%Y-%m-%d")
   if (is.na(date)) stop(sprintf("column \"%s\" holds \"%s\", which is no date", of, text))
+  if (part == "hour") {
+    clock <- regmatches(match[6], regexec("^[T ]+([0-9]{1,2}):[^apAP]*([apAP]?)", match[6]))[[1]]
+    if (length(clock) == 0) return(0)
+    hour <- as.numeric(clock[2])
+    return(if (clock[3] == "") hour else hour %% 12 + 12 * (tolower(clock[3]) == "p"))
+  }
   as.numeric(format(date, c(year = "%Y", month = "%m", day = "%d", weekday = "%u")[[part]]))
 }
 

@@ -35,7 +35,7 @@ function number(row, name, fill) {
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** The year, month, day or weekday (from 1, Monday) of the date in the column of; a cell of the name comes first. */
+/** The year, month, day, weekday (from 1, Monday) or hour of the date in the column of; a cell of the name comes first. */
 function datepart(row, name, of, part, order, fill) {
   if (Object.hasOwn(row, name)) return number(row, name, fill);
   let text = textOf(row, of);
@@ -52,7 +52,9 @@ function datepart(row, name, of, part, order, fill) {
   if (year < 100) year += year < 69 ? 2000 : 1900;
   const date = new Date(Date.UTC(year, month - 1, day));
   if (!match || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) throw new Error(`column "${of}" holds "${text}", which is no date`);
-  return {year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), weekday: date.getUTCDay() || 7}[part];
+  const clock = /^[T ]+(\d{1,2}):[^ap]*([ap]?)/i.exec(match[5] ?? "") ?? [];
+  const hour = clock[2] ? clock[1] % 12 + (clock[2].toLowerCase() === "p" ? 12 : 0) : Number(clock[1] ?? 0);
+  return {hour, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), weekday: date.getUTCDay() || 7}[part];
 }
 
 @level

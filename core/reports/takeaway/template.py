@@ -43,7 +43,7 @@ def number(row, name, fill=None):
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
 def datepart(row, name, of, part, order, fill=None):
-    """The year, month, day or weekday (from 1, Monday) of the date in the column of; a cell of the name comes first."""
+    """The year, month, day, weekday (from 1, Monday) or hour of the date in the column of; a cell of the name comes first."""
     import datetime
     if name in row:
         return number(row, name, fill)
@@ -62,7 +62,11 @@ def datepart(row, name, of, part, order, fill=None):
     if year < 100:
         year += 2000 - 100 * (year // 69)
     date = datetime.date(year, month, day)
-    return float({"year": date.year, "month": date.month, "day": date.day}.get(part, date.isoweekday()))
+    clock = re.match(r"[T ]+(\d{1,2}):[^apAP]*([apAP]?)", match[5] or "")
+    hour = int(clock[1]) if clock else 0
+    if clock and clock[2]:
+        hour = hour % 12 + 12 * (clock[2] in "pP")
+    return float({"hour": hour, "year": date.year, "month": date.month, "day": date.day}.get(part, date.isoweekday()))
 
 @level
 
