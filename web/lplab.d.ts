@@ -413,7 +413,7 @@ export interface Import {
   /** Treatment of lines with more or fewer cells than the others. */
   ragged?: "refuse" | "drop" | "pad";
   /** Use of columns of dates. */
-  dates?: "text" | "parts";
+  dates?: "text" | "parts" | "day-first" | "month-first";
 }
 
 export type Data =
@@ -1219,7 +1219,7 @@ export interface Findings {
   missing?: Finding;
   /** treatment of lines with another length */
   ragged?: Finding;
-  /** DatesText or DatesParts; absent without columns of dates */
+  /** as Options.Dates; absent without columns of dates */
   dates?: Finding;
   /** the file was compressed */
   gzip?: boolean;

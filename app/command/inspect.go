@@ -30,7 +30,8 @@ in an experiment:
   -missing CODES     codes of missing cells, separated by commas
   -codes NAMES       columns of numbers that are codes of categories, as JSON: ["grade"]
   -ragged NAME       refuse, drop, pad: lines of another length
-  -dates NAME        text, parts: columns of year, month, day, weekday and hour`
+  -dates NAME        text, parts: columns of year, month, day, weekday and hour;
+                     day-first, month-first: the same, if the order is ambiguous`
 
 func inspect(_ context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	spec := experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}}

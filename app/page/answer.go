@@ -283,7 +283,7 @@ func (s *state) cautions(r *result) []string {
 func (s *state) unusedColumns(of experiment.Spec, kind string) (names []string) {
 	d := s.Spec.Data
 	if s.Inspection == nil || of.Features != nil || of.Basis != nil || of.Data.Source != d.Source || of.Data.Name != d.Name || of.Data.SHA256 != d.SHA256 ||
-		kind == "date" && d.Import.Dates == table.DatesParts {
+		kind == "date" && d.Import.Dates != "" && d.Import.Dates != table.DatesText {
 		return nil
 	}
 	for _, c := range s.Inspection.Columns {

@@ -59,7 +59,7 @@ var fields = []*Field{
 	{Path: "data.import.ragged", Label: "Ragged rows", Help: "Treatment of lines with more or fewer cells than the others.",
 		Kind: Choice, Values: []Value{{"refuse", "Refuse the file"}, {"drop", "Leave them out"}, {"pad", "Fill up with missing cells"}}, Optional: true, When: ownFile},
 	{Path: "data.import.dates", Label: "Dates", Help: "Use of columns of dates.",
-		Kind: Choice, Values: []Value{{"text", "Leave them out"}, {"parts", "Year, month, day, weekday, hour"}}, Optional: true, When: ownFile},
+		Kind: Choice, Values: []Value{{"text", "Leave them out"}, {"parts", "Year, month, day, weekday, hour"}, {"day-first", "The same, day first"}, {"month-first", "The same, month first"}}, Optional: true, When: ownFile},
 	{Path: "data.columns", Label: "Column names", Help: "Names of the columns of the rows in the experiment.",
 		Kind: Names, Min: 1, Max: 200_000, When: inline,
 		remedy: "list the columns' names"},

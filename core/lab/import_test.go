@@ -68,7 +68,7 @@ func TestImportSettings(t *testing.T) {
 func TestEveryImportSetting(t *testing.T) {
 	settings := map[string][]string{
 		"data.import.quote":  {table.QuoteEnclose, table.QuoteLiteral},
-		"data.import.dates":  {table.DatesText, table.DatesParts},
+		"data.import.dates":  {table.DatesText, table.DatesParts, table.DatesDayFirst, table.DatesMonthFirst},
 		"data.import.ragged": {table.RaggedRefuse, table.RaggedDrop, table.RaggedPad},
 	}
 	for _, f := range experiment.Fields() {

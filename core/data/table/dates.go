@@ -211,20 +211,23 @@ func (c *Column) dateOrder() (string, error) {
 		return DayFirst, nil
 	case largest[1] > 12:
 		return MonthFirst, nil
+	case c.DateOrder != "":
+		return c.DateOrder, nil
 	}
-	return "", fmt.Errorf("column %q has dates with an ambiguous day and month: write them as 2024-01-31", c.Name)
+	return "", fmt.Errorf("column %q has dates with an ambiguous day and month: set data.import.dates to %q or %q, or write them as 2024-01-31", c.Name, DatesDayFirst, DatesMonthFirst)
 }
 
 // addDates adds the parts of dates to the table where the options demand them.
 func (t *Table) addDates(o *Options, findings *Findings) (*Table, error) {
 	var columns []*Column
-	dates := 0
+	dates, withParts := 0, o.Dates != "" && o.Dates != DatesText
 	for _, c := range t.Columns {
 		columns = append(columns, c)
 		if c.Kind != Date {
 			continue
 		}
-		if dates++; o.Dates == DatesParts {
+		c.DateOrder = map[string]string{DatesDayFirst: DayFirst, DatesMonthFirst: MonthFirst}[o.Dates]
+		if dates++; withParts {
 			parts, err := c.parts(o.DateOrders[c.Name])
 			if err != nil {
 				return nil, correctedBy("dates", "%w", err)
@@ -240,7 +243,7 @@ func (t *Table) addDates(o *Options, findings *Findings) (*Table, error) {
 		return t, nil
 	}
 	findings.Dates = guess(DatesText, 1, CountOf(dates, "column holds", "columns hold")+" dates")
-	if o.Dates == DatesParts {
+	if withParts {
 		findings.Dates = chosenFinding(o.Dates)
 		t = newTable(columns, t.Rows)
 	}

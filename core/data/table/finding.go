@@ -16,7 +16,7 @@ type Findings struct {
 	Quote     Finding `json:"quote,omitzero"`   // QuoteEnclose or QuoteLiteral; only of delimited text
 	Missing   Finding `json:"missing,omitzero"` // the given missing codes, separated by commas; Alternatives are texts that may be such codes
 	Ragged    Finding `json:"ragged,omitzero"`  // treatment of lines with another length
-	Dates     Finding `json:"dates,omitzero"`   // DatesText or DatesParts; absent without columns of dates
+	Dates     Finding `json:"dates,omitzero"`   // as Options.Dates; absent without columns of dates
 	Gzip      bool    `json:"gzip,omitempty"`   // the file was compressed
 
 	RaggedLines int `json:"raggedLines,omitempty"` // number of lines with another length

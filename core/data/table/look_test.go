@@ -158,7 +158,7 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"d,y\n01/02/2024,1\n03/04/2024,2\n":  `column "d" has dates with an ambiguous day and month: write them as 2024-01-31`,
+		"d,y\n01/02/2024,1\n03/04/2024,2\n":  `column "d" has dates with an ambiguous day and month: set data.import.dates to "day-first" or "month-first", or write them as 2024-01-31`,
 		"d,y\n31/01/2024,1\n03/31/2024,2\n":  `column "d" has days and months in two orders: write dates as 2024-01-31`,
 		"d,y\n2024-01-02,1\n03/04/2024,2\n":  `column "d" writes dates in two ways: write all as 2024-01-31`,
 		"d,y\n2024-01-02,1\n2024-13-45,2\n":  `column "d" has the date "2024-13-45", which does not exist: correct it`,
@@ -222,6 +222,24 @@ func TestDateParts(t *testing.T) {
 	refused := new(Refused)
 	if _, err := Read([]byte("d,y\n01/02/2024,2\n03/04/2024,5\n"), Options{Dates: DatesParts}); !errors.As(err, &refused) || refused.Setting != "dates" {
 		t.Errorf("ambiguous: %v", err)
+	}
+	for option, months := range map[string][3]float64{DatesDayFirst: {2, 4, 1}, DatesMonthFirst: {1, 3, 1}} {
+		for k, last := range []string{"", "2024-01-31"} { // with the year first the order is known
+			text := "d,e,y\n01/02/2024,31/1/2024,2\n03/04/2024,31/1/2024,5\n"
+			if last != "" {
+				text = "d,e,y\n2024-01-02,31/1/2024,2\n2024-03-04,31/1/2024,5\n"
+				months = [3]float64{1, 3, 1}
+			}
+			data, err := Read([]byte(text), Options{Dates: option})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, _ := data.Column("d month")
+			e, _ := data.Column("e month")
+			if got := [3]float64{d.Number(0), d.Number(1), e.Number(0)}; got != months {
+				t.Errorf("%s, %d: months %v, want %v", option, k, got, months)
+			}
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ type Options struct {
 	Ragged    string // RaggedRefuse (also ""), RaggedDrop or RaggedPad
 	Quote     string // QuoteEnclose (also "") or QuoteLiteral
 
-	Dates string // DatesText (also "") or DatesParts
+	Dates string // DatesText (also ""), DatesParts, DatesDayFirst or DatesMonthFirst
 
 	// DateOrders are the known orders of dates, by the names of their columns.
 	DateOrders map[string]string
@@ -60,6 +60,10 @@ const (
 const (
 	DatesText  = "text"  // they are not features
 	DatesParts = "parts" // columns of numbers are added: DateParts, with hours only for dates with a time of day
+
+	// These are as DatesParts, and give the order where that of the numbers in a column is ambiguous.
+	DatesDayFirst   = "day-first"
+	DatesMonthFirst = "month-first"
 )
 
 // usualMissing are the texts that mean a missing cell in every file; a point does so in those of

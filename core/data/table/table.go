@@ -77,7 +77,8 @@ type Column struct {
 	Levels []string
 
 	// DateOf is the column of dates of which this one is a part (DatesParts), and DateOrder the
-	// order of its dates: YearFirst, DayFirst or MonthFirst. "" for columns of the file.
+	// order of its dates: YearFirst, DayFirst or MonthFirst. In a column of dates, DateOrder is the order
+	// that the options give to ambiguous dates. Otherwise both are "".
 	DateOf, DateOrder string
 
 	Constant bool // no two present cells differ
