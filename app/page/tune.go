@@ -234,7 +234,7 @@ func (s *state) finishTuning() {
 	switch {
 	case t.runs > 0 && t.top.score >= t.score+offeredGain:
 		offer = &t.top
-		notes = append(notes, s.betterWords())
+		notes = append(notes, s.proposalWords())
 	case t.runs > 0 && t.pairSearch != nil && s.Spec.Model.Kernel.Type == experiment.KernelLinear:
 		offer = t.pairSearch
 		notes = append(notes, t.pairSearch.note)
@@ -253,8 +253,8 @@ func (s *state) finishTuning() {
 	s.tuning = nil
 }
 
-// betterWords compares the model shown with the search that scored best.
-func (s *state) betterWords() string {
+// proposalWords compares the model shown with the search that scored best.
+func (s *state) proposalWords() string {
 	score := func(v float64) string { return "R² " + scoreDigits(v, 2) }
 	if s.Spec.Task == experiment.Classification {
 		score = func(v float64) string { return percent(v) + " right" }
@@ -267,8 +267,8 @@ func (s *state) betterWords() string {
 	return fmt.Sprintf("With %s the score on the %s is %s; with this model %s.", t.top.words, rows, score(t.top.score), score(t.score))
 }
 
-// useBetter enters and runs the search that is offered. With other columns the model is tuned again.
-func (s *state) useBetter() []effect {
+// useProposal enters and runs the search that is offered. With other columns the model is tuned again.
+func (s *state) useProposal() []effect {
 	if s.Proposal == nil || s.busy() {
 		return nil
 	}

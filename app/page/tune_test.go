@@ -264,7 +264,7 @@ func TestTuningOffersABetterModel(t *testing.T) {
 		t.Fatalf("note %q", u.s.Note)
 	}
 	shown := u.s.Spec
-	effects := u.s.useBetter()
+	effects := u.s.useProposal()
 	u.s.record() // as the page does at the end of a press
 	u.answer(t, effects)
 	if score, ok := goodness(u.s.Result.Report); !ok || math.Abs(score-0.578) > 1e-3 || u.s.Spec.Model.Kernel.Type != experiment.KernelExponential || u.s.isStale() {
@@ -287,7 +287,7 @@ func TestTuningOffersProductsLeftOut(t *testing.T) {
 	if s := u.s; s.Spec.Model.Kernel.Type != experiment.KernelLinear || s.Note != note || s.Proposal == nil || s.Proposal.note != note {
 		t.Fatalf("kernel %q, note %q, offered %+v", s.Spec.Model.Kernel.Type, s.Note, s.Proposal)
 	}
-	u.answer(t, u.s.useBetter())
+	u.answer(t, u.s.useProposal())
 	if r := u.s.Result.Report; r.Spec.Model.Kernel.Degree != 2 || r.Search == nil || u.s.Note == note {
 		t.Errorf("degree %d, note %q", r.Spec.Model.Kernel.Degree, u.s.Note)
 	}
@@ -308,7 +308,7 @@ func TestTuningOffersPartsOfDates(t *testing.T) {
 		t.Fatalf("note %q, remarks %q", u.s.Note, u.s.cautions(u.s.Result))
 	}
 	isOfUnused := func(remark string) bool { return strings.HasSuffix(remark, "not used") }
-	u.answer(t, u.s.useBetter())
+	u.answer(t, u.s.useProposal())
 	names := []string{}
 	for _, w := range u.s.Result.Report.Weights.Top {
 		names = append(names, w.Label)
