@@ -412,7 +412,7 @@ export interface Import {
   codes?: string[];
   /** Treatment of lines with more or fewer cells than the others. */
   ragged?: "refuse" | "drop" | "pad";
-  /** Use of columns of dates. */
+  /** Columns of dates are left out, or their year, month, day, weekday and hour are columns. Day or month first is for dates with an ambiguous order. */
   dates?: "text" | "parts" | "day-first" | "month-first";
 }
 
