@@ -121,9 +121,9 @@ func (c *Column) Times() ([]float64, error) {
 	return nil, fmt.Errorf("column %q is neither of dates nor of numbers, so its rows have no order in time: choose another", c.Name)
 }
 
-// DateOrder returns the name of the first column of dates by which the rows are ordered, from the earliest
+// SortedDates returns the name of the first column of dates by which the rows are ordered, from the earliest
 // to the latest or from the latest to the earliest; "" if there is none.
-func (t *Table) DateOrder() string {
+func (t *Table) SortedDates() string {
 	for _, c := range t.Columns {
 		if c.Kind != Date {
 			continue
