@@ -111,7 +111,7 @@ func (d *Design) warnOfRareClasses(target string) {
 	if len(rare) == 1 {
 		d.warn("the class %q of target %q has %s of the %d training %ss: the accuracy hardly depends on it; see the balanced accuracy and the confusion", rare[0], target, sizes[0], len(d.Train.Y), d.noun())
 	} else if len(rare) > 1 {
-		d.warn("the classes %s of target %q have %s of the %d training %ss: the accuracy hardly depends on them; see the balanced accuracy and the confusion", table.List(rare), target, strings.Join(sizes, ", "), len(d.Train.Y), d.noun())
+		d.warn("the classes %s of target %q have %s of the %d training %ss: the accuracy hardly depends on them; see the balanced accuracy and the confusion", table.List(rare), target, strings.Join(sizes[:len(sizes)-1], ", ")+" and "+sizes[len(sizes)-1], len(d.Train.Y), d.noun())
 	}
 }
 

@@ -80,7 +80,7 @@ func TestRareClasses(t *testing.T) {
 	}
 	for _, want := range []string{
 		`the classes "a" and "b" of target "y" have only 1 training row each, too few for a model: add rows of these classes, or remove them from the data`,
-		`the classes "c" and "d" of target "y" have 2, 3 of the 200 training rows: the accuracy hardly depends on them; see the balanced accuracy and the confusion`,
+		`the classes "c" and "d" of target "y" have 2 and 3 of the 200 training rows: the accuracy hardly depends on them; see the balanced accuracy and the confusion`,
 	} {
 		if !slices.Contains(d.Warnings, want) {
 			t.Errorf("no warning %q in %q", want, d.Warnings)
