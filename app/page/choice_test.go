@@ -35,7 +35,7 @@ func TestRefusalIsShownAtItsControl(t *testing.T) {
 	}
 	// An error that needs no data is shown at once, without a run.
 	s.takeEntry("search.criterion", experiment.SearchValidation)
-	if run := s.run(); run != nil || !strings.HasPrefix(s.wrong("search.criterion"), "Search is \"validation\": there are no validation rows") {
+	if run := s.run(); run != nil || !strings.HasPrefix(s.wrong("search.criterion"), "Search is “Validation”: there are no validation rows") {
 		t.Errorf("effects %+v; at the control %q", run, s.wrong("search.criterion"))
 	}
 	s.takeEntry("search.gamma", "0.1, -1")

@@ -76,7 +76,7 @@ func TestClassesForMachines(t *testing.T) {
 	if s.Spec.Task != experiment.Regression {
 		t.Error("the task of a numerical target changed")
 	}
-	if effects := s.run(); effects != nil || !strings.HasPrefix(s.Errors["model.type"], `Model is "svm": it needs classes`) {
+	if effects := s.run(); effects != nil || !strings.HasPrefix(s.Errors["model.type"], `Model is “Support vector machine”: it needs classes; set “Task” to “Classification”, or choose “Kernel ridge” or “Nearest neighbours”`) {
 		t.Errorf("ran: %v, %v", effects, s.Errors)
 	}
 }

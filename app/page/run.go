@@ -60,7 +60,7 @@ func (s *state) refuse(sentence string) {
 			continue
 		}
 		if _, rest, found = strings.Cut(rest, " is "); found {
-			sentence = withLabels(f.Label + " is " + rest)
+			sentence = withLabels(f.Label+" is "+rest, f)
 			s.Errors = map[string]string{f.Path: sentence}
 			break
 		}

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,17 +43,23 @@ func ProgressWords(p experiment.Progress, left string) string {
 	return strings.Join(words, ", ")
 }
 
-// withLabels returns a sentence of core with the labels of fields in place of their paths.
-func withLabels(sentence string) string {
-	words := strings.Split(sentence, " ")
+// withLabels returns a sentence of core with labels in place of the paths of fields and of their quoted
+// values. mentioned are fields whose labels the sentence has already.
+func withLabels(sentence string, mentioned ...experiment.Field) string {
+	fields, words := experiment.Fields(), strings.Split(sentence, " ")
 	for i, word := range words {
-		path := strings.Trim(word, "(),;:.")
-		if !strings.Contains(path, ".") {
+		name := strings.Trim(word, "(),;:.")
+		isPath := strings.Contains(name, ".") || i > 0 && words[i-1] == "set"
+		if k := slices.IndexFunc(fields, func(f experiment.Field) bool { return isPath && f.Path == name }); k >= 0 {
+			words[i] = strings.Replace(word, name, "“"+fields[k].Label+"”", 1)
+			mentioned = append(mentioned, fields[k])
 			continue
 		}
-		for _, f := range experiment.Fields() {
-			if f.Path == path {
-				words[i] = strings.Replace(word, path, "“"+f.Label+"”", 1)
+		for _, f := range mentioned {
+			for _, v := range f.Values {
+				if name == strconv.Quote(v.Value) {
+					words[i] = strings.Replace(word, name, "“"+v.Label+"”", 1)
+				}
 			}
 		}
 	}

@@ -128,11 +128,15 @@ func TestTextColumnsAreNamed(t *testing.T) {
 	}
 }
 
-// TestLabelsInSentences checks that field paths in messages of core are replaced by their labels on the
-// page, and that other words with a point are not.
+// TestLabelsInSentences checks that field paths and their values in messages of core are replaced by their
+// labels on the page, and that other words with a point and other quoted words are not.
 func TestLabelsInSentences(t *testing.T) {
 	const sentence = `choose a smaller model.gamma (model.subsample), 0.5, model.price, or selection.resamples.`
 	if got := withLabels(sentence); got != `choose a smaller “Gamma” (“Subsample”), 0.5, model.price, or “Resamples”.` {
+		t.Error(got)
+	}
+	const choice = `column "day-first" has no order: set data.import.dates to "day-first" or "other", set task to "classification".`
+	if got := withLabels(choice); got != `column "day-first" has no order: set “Dates” to “Parts, day first” or "other", set “Task” to “Classification”.` {
 		t.Error(got)
 	}
 }

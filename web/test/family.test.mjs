@@ -90,6 +90,6 @@ test("a support vector machine refuses a numeric target with an error message", 
   await label("Model").selectOption("svm");
   await button("Run").click();
   await waitForRun();
-  assert.match(await status().textContent(), /^Model is "svm": it needs classes; set task to "classification", or choose "kernel-ridge" or "knn"$/);
+  assert.match(await status().textContent(), /^Model is “Support vector machine”: it needs classes; set “Task” to “Classification”, or choose “Kernel ridge” or “Nearest neighbours”$/);
   assert.match(await page.locator("#f-model-type-wrong").textContent(), /it needs classes/);
 });

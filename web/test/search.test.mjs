@@ -294,7 +294,7 @@ test("an invalid search shows the reason at its control, and all entries are kep
   await label("Search").selectOption("Validation");
   await button("Run").click();
   await waitForRun();
-  assert.match(await messageAt("Search"), /^Search is "validation": there are no validation rows/);
+  assert.match(await messageAt("Search"), /^Search is “Validation”: there are no validation rows/);
 });
 
 // -- parts of the page -----------------------------------------------------------
