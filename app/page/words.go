@@ -44,7 +44,7 @@ func ProgressWords(p experiment.Progress, left string) string {
 }
 
 // withLabels returns a sentence of core with labels in place of the paths of fields and of their quoted
-// values. mentioned are fields whose labels the sentence has already.
+// values. The sentence has the labels of the fields in mentioned already.
 func withLabels(sentence string, mentioned ...experiment.Field) string {
 	fields, words := experiment.Fields(), strings.Split(sentence, " ")
 	for i, word := range words {
