@@ -146,18 +146,16 @@ edge-takedown: wasm/edge/node_modules
 # -- test ---------------------------------------------------------------------
 
 # Two jobs at a time, for two processors. The site is built beside the last tests of the code.
-test:
-	$(MAKE) --no-print-directory -j2 $(CODE) build chromium firefox-if-possible
-	$(MAKE) --no-print-directory -j2 -o build test-browser test-edge
-
-CODE = check-go check-js test-native test-wasm
+test: BESIDE = build chromium firefox-if-possible
+test: BUILT = -o build
+test: test-code test-page
 
 test-code:
-	$(MAKE) --no-print-directory -j2 $(CODE)
+	$(MAKE) --no-print-directory -j2 check-go check-js test-native test-wasm $(BESIDE)
 
 # The tests of the edge measure no times, so they run beside those of the browser.
 test-page:
-	$(MAKE) --no-print-directory -j2 test-browser test-edge
+	$(MAKE) --no-print-directory -j2 $(BUILT) test-browser test-edge
 
 # The tests of the core alone, which take less than a minute.
 check:

@@ -283,11 +283,11 @@ func (s *state) cautions(r *result) []string {
 func (s *state) unusedColumns(of experiment.Spec, kind string) (names []string) {
 	d := s.Spec.Data
 	if s.Inspection == nil || of.Features != nil || of.Basis != nil || of.Data.Source != d.Source || of.Data.Name != d.Name || of.Data.SHA256 != d.SHA256 ||
-		kind == "date" && d.Import.Dates != "" && d.Import.Dates != table.DatesText {
+		kind == "date" && of.Data.Import.Dates != "" && of.Data.Import.Dates != table.DatesText {
 		return nil
 	}
 	for _, c := range s.Inspection.Columns {
-		if c.Type == kind && !c.Usable && c.Missing < s.Inspection.Rows && c.Name != of.Target && c.Name != of.Bag {
+		if c.Type == kind && c.Missing < s.Inspection.Rows && c.Name != of.Target && c.Name != of.Bag {
 			names = append(names, c.Name)
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -94,13 +92,14 @@ func (d *Design) caution(s experiment.Spec) {
 // warnOfRareClasses warns of the classes with few training rows, in a sentence for each of the reasons.
 func (d *Design) warnOfRareClasses(target string) {
 	counts := d.classCounts()
-	var single, rare, sizes []string
+	var single, rare []string
+	var sizes []int
 	for k, n := range counts {
 		switch {
 		case n == 1 && len(counts) > 2:
 			single = append(single, d.Classes[k])
 		case float64(n*len(counts)) < rareShare*float64(len(d.Train.Y)):
-			rare, sizes = append(rare, d.Classes[k]), append(sizes, strconv.Itoa(n))
+			rare, sizes = append(rare, d.Classes[k]), append(sizes, n)
 		}
 	}
 	if len(single) == 1 {
@@ -109,9 +108,9 @@ func (d *Design) warnOfRareClasses(target string) {
 		d.warn("the classes %s of target %q have only 1 training %s each, too few for a model: add %[3]ss of these classes, or remove them from the data", table.List(single), target, d.noun())
 	}
 	if len(rare) == 1 {
-		d.warn("the class %q of target %q has %s of the %d training %ss: the accuracy hardly depends on it; see the balanced accuracy and the confusion", rare[0], target, sizes[0], len(d.Train.Y), d.noun())
+		d.warn("the class %q of target %q has %d of the %d training %ss: the accuracy hardly depends on it; see the balanced accuracy and the confusion", rare[0], target, sizes[0], len(d.Train.Y), d.noun())
 	} else if len(rare) > 1 {
-		d.warn("the classes %s of target %q have %s of the %d training %ss: the accuracy hardly depends on them; see the balanced accuracy and the confusion", table.List(rare), target, strings.Join(sizes[:len(sizes)-1], ", ")+" and "+sizes[len(sizes)-1], len(d.Train.Y), d.noun())
+		d.warn("the classes %s of target %q have %s of the %d training %ss: the accuracy hardly depends on them; see the balanced accuracy and the confusion", table.List(rare), target, table.List(sizes), len(d.Train.Y), d.noun())
 	}
 }
 

@@ -193,21 +193,23 @@ func (c *Column) dateOrder() (string, error) {
 		if c.Missing[i] || !ok {
 			continue
 		}
-		named = named || d.named
-		yearFirst, yearLast = yearFirst || d.yearFirst, yearLast || !d.yearFirst
+		yearFirst, named = yearFirst || d.yearFirst, named || d.named
+		yearLast = yearLast || !d.yearFirst && !d.named
 		dotted = dotted || strings.Contains(text[:min(len(text), 3)], ".")
 		for k, n := range d.number {
 			largest[k] = max(largest[k], n)
 		}
 	}
 	switch {
-	case yearFirst && yearLast:
+	case yearFirst && yearLast || named && (yearFirst || yearLast):
 		return "", fmt.Errorf("column %q writes dates in two ways: write all as 2024-01-31", c.Name)
 	case yearFirst:
 		return YearFirst, nil
+	case named:
+		return DayFirst, nil
 	case largest[0] > 12 && largest[1] > 12:
 		return "", fmt.Errorf("column %q has days and months in two orders: write dates as 2024-01-31", c.Name)
-	case largest[0] > 12 || dotted || named:
+	case largest[0] > 12 || dotted:
 		return DayFirst, nil
 	case largest[1] > 12:
 		return MonthFirst, nil

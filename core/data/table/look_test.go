@@ -161,6 +161,7 @@ func TestTimes(t *testing.T) {
 		"d,y\n01/02/2024,1\n03/04/2024,2\n":  `column "d" has dates with an ambiguous day and month: set data.import.dates to "day-first" or "month-first", or write them as 2024-01-31`,
 		"d,y\n31/01/2024,1\n03/31/2024,2\n":  `column "d" has days and months in two orders: write dates as 2024-01-31`,
 		"d,y\n2024-01-02,1\n03/04/2024,2\n":  `column "d" writes dates in two ways: write all as 2024-01-31`,
+		"d,y\n2-Jan-2024,1\n03/04/2024,2\n":  `column "d" writes dates in two ways: write all as 2024-01-31`,
 		"d,y\n2024-01-02,1\n2024-13-45,2\n":  `column "d" has the date "2024-13-45", which does not exist: correct it`,
 		"d,y\n30.01.2023,1\n30.02.2023,2\n":  `column "d" has the date "30.02.2023", which does not exist: correct it`,
 		"d,y\n30-Feb-2023,1\n2-Mar-2023,2\n": `column "d" has the date "30-Feb-2023", which does not exist: correct it`,

@@ -40,8 +40,8 @@ func some[T any](items []T, all int) string {
 	return b.String()
 }
 
-// List quotes the first few of some names for a message: "a", "b" and 7 more.
-func List(names []string) string { return some(names, len(names)) }
+// List lists the first few of some items for a message, with texts in quotes: "a", "b" and 7 more; or 3 and 4.
+func List[T any](items []T) string { return some(items, len(items)) }
 
 // CountOf writes a number with its noun: "1 row", "3 rows".
 func CountOf(n int, one, many string) string {

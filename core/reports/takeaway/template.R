@@ -52,7 +52,7 @@ datepart <- function(row, name, of, part, order, fill = NULL) {
   date <- as.Date(sprintf("%04d-%02d-%02d", ymd[1], ymd[2], ymd[3]), "%Y-%m-%d")
   if (is.na(date)) stop(sprintf("column \"%s\" holds \"%s\", which is no date", of, text))
   if (part == "hour") {
-    clock <- regmatches(match[6], regexec("^[T ]+([0-9]{1,2}):[^apAP]*([apAP]?)", match[6]))[[1]]
+    clock <- regmatches(match[6], regexec("^[T ]+([0-9]{1,2})[^apAP]*([apAP]?)", match[6]))[[1]]
     if (length(clock) == 0) return(0)
     hour <- as.numeric(clock[2])
     return(if (clock[3] == "") hour else hour %% 12 + 12 * (tolower(clock[3]) == "p"))

@@ -52,7 +52,7 @@ function datepart(row, name, of, part, order, fill) {
   if (year < 100) year += year < 69 ? 2000 : 1900;
   const date = new Date(Date.UTC(year, month - 1, day));
   if (!match || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) throw new Error(`column "${of}" holds "${text}", which is no date`);
-  const clock = /^[T ]+(\d{1,2}):[^ap]*([ap]?)/i.exec(match[5] ?? "") ?? [];
+  const clock = /^[T ]+(\d{1,2})[^ap]*([ap]?)/i.exec(match[5] ?? "") ?? [];
   const hour = clock[2] ? clock[1] % 12 + (clock[2].toLowerCase() === "p" ? 12 : 0) : Number(clock[1] ?? 0);
   return {hour, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), weekday: date.getUTCDay() || 7}[part];
 }

@@ -62,7 +62,7 @@ def datepart(row, name, of, part, order, fill=None):
     if year < 100:
         year += 2000 - 100 * (year // 69)
     date = datetime.date(year, month, day)
-    clock = re.match(r"[T ]+(\d{1,2}):[^apAP]*([apAP]?)", match[5] or "")
+    clock = re.match(r"[T ]+(\d{1,2})[^apAP]*([apAP]?)", match[5] or "")
     hour = int(clock[1]) if clock else 0
     if clock and clock[2]:
         hour = hour % 12 + 12 * (clock[2] in "pP")

@@ -2,7 +2,7 @@ package linear
 
 import "math"
 
-// fullLeverage is the least leverage of a point that counts as fitted by itself alone.
+// fullLeverage is the leverage from which the fitted value of a row is taken to depend on that row alone.
 const fullLeverage = 1 - 1e-10
 
 // LeaveOneOut returns, for each point, y less the prediction of the fit without that point,
