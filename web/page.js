@@ -222,13 +222,13 @@ function restoreSession({ session: { id, document }, files: sessionFiles, result
 
 const past = new Past((list) => emit("past", 0, list));
 
-/** What Go calls. */
+/** What Go calls. @satisfies {PageMethods} */
 const page = {
   /** @type {Promise<unknown>} Resolves once the worker has the opening run, or if no run begins before Go starts. */
   begun: Promise.resolve(),
   opening: "", // the digest of the opening result, once it is loaded
   /** Sets Go's listener. Returns true if Go must run the opening experiment now, without the message "opening". */
-  attach(/** @type {Listener} */ listener) {
+  attach(listener) {
     // go-app would treat every link that is clicked, and every step in the history, as
     // one of its routes; the page has one route, and the browser handles the links.
     globalThis.onclick = globalThis.onpopstate = null;
@@ -262,15 +262,15 @@ const page = {
     });
     return isAhead;
   },
-  inspect: (/** @type {number} */ id, /** @type {string} */ description) => inspections.request(id, description),
+  inspect: (id, description) => inspections.request(id, description),
   stopReading: () => inspections.stop(),
-  run(/** @type {number} */ id, /** @type {string} */ spec) {
+  run(id, spec) {
     plots.convergence?.interrupt();
     runs.start(id, spec);
   },
   /** Runs an experiment; its result is stored until Go calls show. */
-  trial: (/** @type {number} */ id, /** @type {string} */ spec) => runs.start(id, spec, true),
-  show(/** @type {number} */ id) {
+  trial: (id, spec) => runs.start(id, spec, true),
+  show(id) {
     const result = resultCache.get(id);
     if (!result) {
       emit("lost", id, "");
@@ -287,16 +287,16 @@ const page = {
     if (plots.current) emit("listed", 0, JSON.stringify(topOf(plots.current.report) ?? []));
   },
   /** Adds a run to the experiments of this browser. */
-  remember: (/** @type {number} */ id, /** @type {string} */ text) => past.add(text),
-  forgetPast: (/** @type {number} */ at) => past.delete(at),
+  remember: (id, text) => past.add(text),
+  forgetPast: (at) => past.delete(at),
   clearPast: () => past.clear(),
   savePast: () => past.save(),
-  compare(/** @type {number} */ id, /** @type {string} */ numbers) {
+  compare(id, numbers) {
     resultCache.pinned = new Set(JSON.parse(numbers));
     compare.show([...resultCache.pinned].map((number) => resultCache.get(number)));
   },
   /** Shows the model of another class. */
-  ofClass(/** @type {number} */ id, /** @type {string} */ name) {
+  ofClass(id, name) {
     const report = wholeReport();
     if (!report) return;
     chooseClass(name);
@@ -304,7 +304,7 @@ const page = {
     emit("of-class", 0, currentDigest());
   },
   changed: () => session.changed(),
-  save: (/** @type {number} */ id, /** @type {string} */ text) => session.save(text, (key) => files.get(key), (number) => resultCache.get(number)),
+  save: (id, text) => session.save(text, (key) => files.get(key), (number) => resultCache.get(number)),
   async restore() {
     const saved = await session.restore().catch(() => null);
     if (saved) restoreSession(saved);
@@ -320,7 +320,7 @@ const page = {
     await session.flush();
     await update();
   },
-  follow: (/** @type {number} */ id, /** @type {string} */ experiment) => slider.follow(JSON.parse(experiment)),
+  follow: (id, experiment) => slider.follow(JSON.parse(experiment)),
   slidAgain: () => slider.resendEnd(),
   hold: () => slider.reset(),
   export() {
@@ -333,10 +333,10 @@ const page = {
     });
     exportDialog.open();
   },
-  limit: (/** @type {number} */ id, /** @type {string} */ seconds) => runs.limit(id, Number(seconds)),
+  limit: (id, seconds) => runs.limit(id, Number(seconds)),
   cancel: () => runs.cancel(),
   /** Opens the Share dialog, or passes Go's answer to it. */
-  share(/** @type {number} */ id, /** @type {string} */ text) {
+  share(id, text) {
     shareDialog ??= new ShareDialog({
       engine, dataOf,
       sendLesson: (lesson) => emit("share", 0, JSON.stringify(lesson)),
@@ -347,7 +347,7 @@ const page = {
     shareDialog.show(JSON.parse(text));
   },
   /** Shows a step of the page's link, and checks its goal on the shown result unless a run follows. */
-  guide(/** @type {number} */ id, /** @type {string} */ text) {
+  guide(id, text) {
     if (!text) return;
     guideModule ??= import("./lesson/guide.js");
     const previous = plots.current?.report;
@@ -358,14 +358,14 @@ const page = {
       if (plots.current && plots.current.report !== openingReport && (plots.current.report !== previous || root.dataset.lplab === "ready")) guide.takeReport(plots.current.report);
     }).catch((error) => emit("status", 0, `The text of the step was not loaded: reload the page (${error.message})`));
   },
-  present(/** @type {number} */ steps) {
+  present(steps) {
     presentNext = { redraw, step: steps > 0 && ((by) => emit("step", by, "")) };
   },
   /** Logs an error of Go's program, which the page shows, for developers. */
-  mistake: (/** @type {number} */ id, /** @type {string} */ what) => console.error("page:", what),
+  mistake: (id, what) => console.error("page:", what),
   /** Writes the document into the address of the page; a committed one (1) gets a new entry in the history. */
-  address: (/** @type {number} */ committed, /** @type {string} */ document) => address.set(document, committed === 1),
-  phase: (/** @type {number} */ id, /** @type {string} */ name) => setPhase(name),
+  address: (committed, document) => address.set(document, committed === 1),
+  phase: (id, name) => setPhase(name),
   /** Brings the pane that was chosen on a small screen into view, once it is rendered. */
   async toPane() {
     await nextPaint();

@@ -40,4 +40,4 @@ func (b *script) call(method string, args ...any) (js.Value, bool) {
 	return page.Call(method, args...), true
 }
 
-func (b *script) do(e effect) { b.call(e.Do, e.ID, e.Text) }
+func (b *script) do(e effect) { b.call(string(e.Do), e.ID, e.Text) }

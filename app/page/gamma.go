@@ -86,13 +86,13 @@ type move struct {
 func (s *state) showMove(m move) []effect {
 	if m.P != "" {
 		if s.Link.View.Locks("model.p") {
-			return []effect{{Do: "hold"}}
+			return []effect{{Do: actionHold}}
 		}
 		s.DragP = m.P
 		return nil
 	}
 	if s.Link.View.Locks(strengthPath(s.Spec)) || m.Cursor != "" && m.Cursor != s.Spec.Model.Parameter() {
-		return []effect{{Do: "hold"}}
+		return []effect{{Do: actionHold}}
 	}
 	s.DragStrength = m.Value
 	if m.Cursor != "" {
@@ -126,7 +126,7 @@ func (s *state) slide(m move) []effect {
 	}
 	s.Sliding = true
 	s.Status = "Following " + parameter
-	return []effect{{Do: "follow", Text: jsonOf(following{spec.WithPlainSelection(), parameter})}}
+	return []effect{{Do: actionFollow, Text: jsonOf(following{spec.WithPlainSelection(), parameter})}}
 }
 
 // following is an experiment that is solved repeatedly, and the parameter that changes.
@@ -159,7 +159,7 @@ func (s *state) besideSearch() experiment.Spec {
 // takeSlide takes the end of a drag and runs the model.
 func (s *state) takeSlide(value string) []effect {
 	if s.busy() && s.tuning == nil {
-		return []effect{{Do: "slidAgain"}} // a run began after the slider had come to rest
+		return []effect{{Do: actionSlidAgain}} // a run began after the slider had come to rest
 	}
 	path := strengthPath(s.Spec)
 	if s.DragP != "" {

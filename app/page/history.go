@@ -149,7 +149,7 @@ func (s *state) restore(e entries) []effect {
 		effects = append(effects, s.inspect(s.Spec.Data)...)
 	}
 	if a, ok := s.answerTo(s.Spec); ok && s.runID == 0 && s.isStale() {
-		effects = append(effects, effect{Do: "show", ID: a.id})
+		effects = append(effects, effect{Do: actionShow, ID: a.id})
 	}
 	return effects
 }

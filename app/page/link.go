@@ -70,7 +70,7 @@ func (s *state) receive(r timedDocument) []effect {
 // limitRuns adds a time limit to the run that the effects start.
 func (s *state) limitRuns(effects []effect) []effect {
 	if s.runID != 0 {
-		effects = append(effects, effect{Do: "limit", ID: s.runID, Text: strconv.Itoa(wallBudget)})
+		effects = append(effects, effect{Do: actionLimit, ID: s.runID, Text: strconv.Itoa(wallBudget)})
 	}
 	return effects
 }
@@ -213,7 +213,7 @@ func (p *Page) updateAddress() {
 	case d.View == nil && reflect.DeepEqual(d.Spec, experiment.Default()):
 		text = nil // the address of the page is that of its opening experiment
 	}
-	e := effect{Do: "address", Text: string(text)}
+	e := effect{Do: actionAddress, Text: string(text)}
 	if committed {
 		e.ID = 1
 	}

@@ -85,26 +85,26 @@ func init() {
 		"better":      func(p *Page, _ int, _ string) { p.do(p.s.useProposal()) },
 		"unpin":       func(p *Page, pin int, _ string) { p.do(p.s.removePin(pin)) },
 		"present":     func(p *Page, _ int, _ string) { p.do([]effect{p.s.present()}) },
-		"show-export": send("export"),
+		"show-export": send(actionExport),
 		"show-share":  func(p *Page, _ int, _ string) { p.do(p.s.share(nil)) },
 		"add-step":    func(p *Page, _ int, _ string) { p.s.addStep() },
-		"update":      send("update"),
-		"restore":     send("restore"),
-		"discard":     func(p *Page, _ int, _ string) { p.forget("discard") },
-		"clear":       func(p *Page, _ int, _ string) { p.forget("clear") },
+		"update":      send(actionUpdate),
+		"restore":     send(actionRestore),
+		"discard":     func(p *Page, _ int, _ string) { p.forget(actionDiscard) },
+		"clear":       func(p *Page, _ int, _ string) { p.forget(actionClear) },
 		"pane": func(p *Page, _ int, name string) {
 			p.pane = pane(name)
-			p.do([]effect{{Do: "toPane"}})
+			p.do([]effect{{Do: actionToPane}})
 		},
 		"past":        withJSON(func(p *Page, _ int, list []pastRun) { p.s.Past = list }),
 		"past-open":   func(p *Page, at int, _ string) { p.do(p.s.reopen(at)) },
-		"past-delete": send("forgetPast"),
-		"past-clear":  send("clearPast"),
-		"past-save":   send("savePast"),
+		"past-delete": send(actionForgetPast),
+		"past-clear":  send(actionClearPast),
+		"past-save":   send(actionSavePast),
 		"all-weights": func(p *Page, _ int, _ string) {
 			p.s.Open[allWeights] = !p.s.Open[allWeights]
 			if p.s.Open[allWeights] {
-				p.do([]effect{{Do: "list"}})
+				p.do([]effect{{Do: actionList}})
 			}
 		},
 		"whole": func(p *Page, _ int, _ string) {
@@ -161,7 +161,7 @@ func withJSON[T any](act func(p *Page, id int, v T)) func(*Page, int, string) {
 }
 
 // send is a message that only calls a method of page.js, with its number.
-func send(do string) func(*Page, int, string) {
+func send(do action) func(*Page, int, string) {
 	return func(p *Page, id int, _ string) { p.do([]effect{{Do: do, ID: id}}) }
 }
 
@@ -194,7 +194,7 @@ func (p *Page) takeReport(id int, r result) {
 		p.s.Views[choiceTabs] = suggestedView(report)
 	}
 	if asked && !p.s.busy() {
-		effects = append(effects, effect{Do: "reveal"})
+		effects = append(effects, effect{Do: actionReveal})
 		effects = append(effects, p.s.rememberResult()...)
 	}
 	p.do(effects)

@@ -3,6 +3,8 @@
 package page
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -26,5 +28,24 @@ func TestMessagesAreKnown(t *testing.T) {
 	d.Consume()
 	if len(r.mistakes) != 1 || !strings.Contains(r.mistakes[0], "unknown message nothing") || p.s.Phase != failed {
 		t.Errorf("an unknown message gives %q, phase %q", r.mistakes, p.s.Phase)
+	}
+}
+
+// TestEffectsAreTyped checks that effects have the constants of effects.go: the type check of JavaScript
+// compares these with the methods of page.js.
+func TestEffectsAreTyped(t *testing.T) {
+	untyped := regexp.MustCompile(`(\bDo(:| =| ==)|\bsend\(|\bforget\() ?"`)
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := untyped.Find(source); found != nil && !strings.HasSuffix(name, "_test.go") {
+			t.Errorf("%s: %s: use a constant of effects.go", name, found)
+		}
 	}
 }

@@ -110,7 +110,7 @@ func (p *Page) do(effects []effect) {
 // and the error goes to the console, where it fails every test.
 func (p *Page) settle(ctx app.Context) {
 	if r := recover(); r != nil {
-		p.bridge.do(effect{Do: "mistake", Text: fmt.Sprint(r)})
+		p.bridge.do(effect{Do: actionMistake, Text: fmt.Sprint(r)})
 		p.s.runID = 0
 		p.s.fail(fmt.Sprintf("Error in the page (%v); your entries are kept", r))
 	}
@@ -135,13 +135,13 @@ func (p *Page) settle(ctx app.Context) {
 }
 
 // publish makes the phase public.
-func (p *Page) publish() { p.bridge.do(effect{Do: "phase", Text: string(p.s.Phase)}) }
+func (p *Page) publish() { p.bridge.do(effect{Do: actionPhase, Text: string(p.s.Phase)}) }
 
 // showStep shows the text, the questions and the goal of the step if the step has changed.
 func (p *Page) showStep() {
 	if guide := p.s.guide(); guide != p.guideStep {
 		p.guideStep = guide
-		p.bridge.do(effect{Do: "guide", Text: guide})
+		p.bridge.do(effect{Do: actionGuide, Text: guide})
 	}
 }
 
@@ -167,7 +167,7 @@ func (p *Page) Render() app.UI {
 func (p *Page) attempt() (page app.UI) {
 	defer func() {
 		if r := recover(); r != nil && p.Mounted() {
-			p.bridge.do(effect{Do: "mistake", Text: fmt.Sprint(r)})
+			p.bridge.do(effect{Do: actionMistake, Text: fmt.Sprint(r)})
 		} else if r != nil {
 			panic(r)
 		}

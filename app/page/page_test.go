@@ -309,7 +309,7 @@ func TestStepBeforeItsRun(t *testing.T) {
 	d.Consume()
 	var order []string
 	for _, e := range r.effects[from:] {
-		order = append(order, e.Do)
+		order = append(order, string(e.Do))
 	}
 	guide, run := slices.Index(order, "guide"), slices.Index(order, "run")
 	if guide < 0 || run < guide || r.phases[phases] != running {

@@ -25,7 +25,7 @@ func (s *state) rememberResult() []effect {
 	}
 	path := story(s.Result)
 	run := pastRun{Data: path[0], Model: path[1] + ", " + path[2], Score: s.Result.scoreWords(), Spec: json.RawMessage(jsonOf(s.resultEntries))}
-	return []effect{{Do: "remember", Text: jsonOf(run)}}
+	return []effect{{Do: actionRemember, Text: jsonOf(run)}}
 }
 
 // reopen shows the entries of a past experiment, and runs them if their data are available.

@@ -64,7 +64,7 @@ func (s *state) sendPins() []effect {
 	for i, p := range s.Pins {
 		ids[i] = p.id
 	}
-	return []effect{{Do: "compare", Text: jsonOf(ids)}}
+	return []effect{{Do: actionCompare, Text: jsonOf(ids)}}
 }
 
 // usedPin returns to the entries of a pin, which can be undone.

@@ -78,7 +78,7 @@ func (s *state) start(spec, entries experiment.Spec, p phase) []effect {
 	if p == running {
 		s.Status = "Running"
 	}
-	return []effect{{Do: "run", ID: s.runID, Text: jsonOf(spec)}}
+	return []effect{{Do: actionRun, ID: s.runID, Text: jsonOf(spec)}}
 }
 
 func (s *state) fail(message string) { s.Phase, s.Status = failed, message }
@@ -99,12 +99,12 @@ func (s *state) busy() bool { return s.Phase == running }
 func (s *state) cancel() []effect {
 	if s.isReading() {
 		s.failReading("Cancelled: " + s.NewFile.Name + " was not loaded")
-		return []effect{{Do: "stopReading"}}
+		return []effect{{Do: actionStopReading}}
 	}
 	if s.runID == 0 {
 		return nil
 	}
-	return []effect{{Do: "cancel", ID: s.runID}}
+	return []effect{{Do: actionCancel, ID: s.runID}}
 }
 
 func (s *state) takeProgress(id int, p experiment.Progress) {

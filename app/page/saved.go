@@ -95,7 +95,7 @@ func (s *state) saveIfChanged() []effect {
 		return nil
 	}
 	h.unsaved = false
-	return []effect{{Do: "changed"}}
+	return []effect{{Do: actionChanged}}
 }
 
 // session returns the session to save.
@@ -141,7 +141,7 @@ func (s *state) session() session {
 }
 
 // save sends the session to JavaScript.
-func (s *state) save() []effect { return []effect{{Do: "save", Text: jsonOf(s.session())}} }
+func (s *state) save() []effect { return []effect{{Do: actionSave, Text: jsonOf(s.session())}} }
 
 // restoreSession takes a saved session, with offset added to the numbers of its results. The entries
 // before it stay in the history.
@@ -190,9 +190,9 @@ func (s *state) restoreSession(offset int, text string) []effect {
 	if len(d.Pins) > 0 {
 		effects = append(effects, s.sendPins()...)
 	}
-	shows := func(e effect) bool { return e.Do == "show" }
+	shows := func(e effect) bool { return e.Do == actionShow }
 	if d.View != 0 && s.runID == 0 && !slices.ContainsFunc(effects, shows) {
-		effects = append(effects, effect{Do: "show", ID: offset + d.View})
+		effects = append(effects, effect{Do: actionShow, ID: offset + d.View})
 	}
 	if !s.busy() {
 		s.Status = "Restored: " + sessionWords(s.Spec)
@@ -226,7 +226,7 @@ func (p *Page) savedNote() app.UI {
 }
 
 // forget withdraws the offer of a session, and does the effect named.
-func (p *Page) forget(do string) {
+func (p *Page) forget(do action) {
 	p.s.Offer = nil
 	p.do([]effect{{Do: do}})
 }

@@ -84,7 +84,7 @@ func (s *state) share(l *lesson) []effect {
 		}
 	}
 	answer.Document, answer.File = marshal(d.Delta()), string(marshal(d.File()))
-	return []effect{{Do: "share", Text: jsonOf(answer)}}
+	return []effect{{Do: actionShare, Text: jsonOf(answer)}}
 }
 
 // lesson is the view of the link that opened the page, as a lesson.

@@ -98,7 +98,7 @@ type inspectRequest struct {
 func (s *state) inspect(d experiment.Data) []effect {
 	s.last++
 	s.inspectID = s.last
-	return []effect{{Do: "inspect", ID: s.inspectID, Text: jsonOf(inspectRequest{d, s.Spec.Target})}}
+	return []effect{{Do: actionInspect, ID: s.inspectID, Text: jsonOf(inspectRequest{d, s.Spec.Target})}}
 }
 
 // look requests the columns again if their correlations are with another target.

@@ -130,13 +130,6 @@ func resultOf(report experiment.Report) result {
 	return r
 }
 
-// effect is a call of JavaScript, such as to start an inspection or a run.
-type effect struct {
-	Do   string // a method of page.js: "inspect", "run", "cancel", ...
-	ID   int
-	Text string // data description or experiment as JSON
-}
-
 // jsonOf is a value of the page as JSON.
 func jsonOf(v any) string { return string(marshal(json.Marshal(v))) }
 
@@ -240,7 +233,7 @@ func (s *state) enterOne(control, text string) []effect {
 	case entrySample:
 		return s.chooseSample(text)
 	case entryClass:
-		return []effect{{Do: "ofClass", Text: text}}
+		return []effect{{Do: actionOfClass, Text: text}}
 	case entryAuto:
 		if text == "true" {
 			return s.takeEntry(strengthPath(s.Spec), experiment.Auto)

@@ -106,7 +106,7 @@ func TestRunsOfLinksAreBounded(t *testing.T) {
 	done := func(effects []effect) (list []string) {
 		for _, e := range effects {
 			if e.Do == "run" || e.Do == "limit" {
-				list = append(list, e.Do)
+				list = append(list, string(e.Do))
 			}
 		}
 		return list

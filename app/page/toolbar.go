@@ -49,9 +49,9 @@ func (p *Page) travelButton(message, name, paths, keys string, steps []step) app
 // guided experiment.
 func (s *state) present() effect {
 	if s.Link.View == nil {
-		return effect{Do: "present"}
+		return effect{Do: actionPresent}
 	}
-	return effect{Do: "present", ID: len(s.Link.View.Steps)}
+	return effect{Do: actionPresent, ID: len(s.Link.View.Steps)}
 }
 
 // presents is the name of a part of the page as a slide; "" where there is nothing to show.

@@ -163,7 +163,7 @@ func (s *state) nextStage() []effect {
 				effects := s.start(spec, spec, running)
 				s.Status = s.tuningWords()
 				if t.began {
-					effects[0].Do = "trial"
+					effects[0].Do = actionTrial
 				}
 				return effects
 			}
@@ -337,7 +337,7 @@ func (s *state) takeTuned(id int, r result) []effect {
 	t.score = goodness
 	var effects []effect
 	if t.began {
-		effects = []effect{{Do: "show", ID: id}}
+		effects = []effect{{Do: actionShow, ID: id}}
 	}
 	t.began = true
 	return append(effects, s.nextStage()...)

@@ -102,7 +102,7 @@ func (w *walker) press() {
 // answer handles one of the requests of the page.
 func (w *walker) answer() {
 	w.r.effects = slices.DeleteFunc(w.r.effects, func(e effect) bool {
-		return !slices.Contains([]string{"inspect", "run", "trial", "cancel", "show"}, e.Do)
+		return !slices.Contains([]action{"inspect", "run", "trial", "cancel", "show"}, e.Do)
 	})
 	if len(w.r.effects) == 0 {
 		return

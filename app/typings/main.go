@@ -1,6 +1,6 @@
 // Command typings writes the part of web/lplab.d.ts after its marker: the types of experiments by their
 // table of fields, and of reports by their Go types. It also lists the types of models in the schema of
-// model files, and the kinds of the page's messages in web/types/kinds.d.ts. "make build" runs it.
+// model files, and the kinds of the page's messages and actions in web/types/kinds.d.ts. "make build" runs it.
 package main
 
 import (
@@ -73,10 +73,15 @@ func run() error {
 // files are the files that are written, with their updates.
 var files = map[string]func(old []byte, root string) ([]byte, error){file: update, schema: updateSchema, kinds: updateKinds}
 
-// updateKinds returns the declaration of the kinds of the page's messages.
-func updateKinds([]byte, string) ([]byte, error) {
-	return []byte("// Written by app/typings from app/page: change the messages there.\n\n" +
-		"/** The kind of a message to Go. */\ntype MessageKind =\n  | \"" + strings.Join(page.MessageKinds(), "\"\n  | \"") + "\";\n"), nil
+// updateKinds returns the declarations of the kinds of the page's messages and of the actions that Go requests.
+func updateKinds(_ []byte, root string) ([]byte, error) {
+	constants, err := readComments(root, []string{"app/page"})
+	if err != nil {
+		return nil, err
+	}
+	return []byte("// Written by app/typings from app/page: change them there.\n\n" +
+		"/** The kind of a message to Go. */\ntype MessageKind =\n  | \"" + strings.Join(page.MessageKinds(), "\"\n  | \"") + "\";\n\n" +
+		"/** A method that Go calls. */\ntype PageAction =\n  | " + strings.Join(constants.values["page.action"], "\n  | ") + ";\n"), nil
 }
 
 // modelTypes is the list of the types of models in the schema of model files.

@@ -1,4 +1,4 @@
-// Written by app/typings from app/page: change the messages there.
+// Written by app/typings from app/page: change them there.
 
 /** The kind of a message to Go. */
 type MessageKind =
@@ -65,3 +65,38 @@ type MessageKind =
   | "update"
   | "use"
   | "whole";
+
+/** A method that Go calls. */
+type PageAction =
+  | "address"
+  | "cancel"
+  | "changed"
+  | "clear"
+  | "clearPast"
+  | "compare"
+  | "discard"
+  | "export"
+  | "follow"
+  | "forgetPast"
+  | "guide"
+  | "hold"
+  | "inspect"
+  | "limit"
+  | "list"
+  | "mistake"
+  | "ofClass"
+  | "phase"
+  | "present"
+  | "remember"
+  | "restore"
+  | "reveal"
+  | "run"
+  | "save"
+  | "savePast"
+  | "share"
+  | "show"
+  | "slidAgain"
+  | "stopReading"
+  | "toPane"
+  | "trial"
+  | "update";

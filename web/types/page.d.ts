@@ -52,6 +52,13 @@ interface RunResult extends Solved {
   found?: FullReport | null;
 }
 
+/** What Go calls: the actions of app/page, and how it starts. */
+type PageMethods = Record<PageAction, (id: number, text: string) => unknown> & {
+  begun: Promise<unknown>;
+  opening: string;
+  attach(listener: (kind: MessageKind, id: number, text: string) => void): boolean;
+};
+
 /** A Lab as the page uses it. */
 interface PageLab extends Omit<import("../lplab.js").Lab, "run"> {
   run(spec: Experiment, options?: RunOptions): Promise<FullReport>;
