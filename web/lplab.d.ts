@@ -306,6 +306,8 @@ export interface Experiment {
     stratify?: boolean;
     /** Column of dates or numbers: the earliest rows are for training, the latest for the test. By default the split is random. */
     order?: string;
+    /** Column that names persons or other groups: all rows of a group are in one part of the split, and in one fold. */
+    groups?: string;
   };
   preprocess?: {
     /** Scale each column to mean 0 and standard deviation 1 over the training rows. */
@@ -1193,6 +1195,8 @@ export interface ColumnSummary {
   codes?: number;
   /** as a feature */
   usable: boolean;
+  /** whether it is named like an identifier, and some of its values are in several rows */
+  groups?: boolean;
   /** of the cells in Bins parts of equal width from Min to Max, or of Levels */
   counts?: number[];
   /** of a number column with the target, over the rows that have both */

@@ -287,7 +287,7 @@ func (s *state) unusedColumns(of experiment.Spec, kind string) (names []string) 
 		return nil
 	}
 	for _, c := range s.Inspection.Columns {
-		if c.Type == kind && c.Missing < s.Inspection.Rows && c.Name != of.Target && c.Name != of.Bag {
+		if c.Type == kind && c.Missing < s.Inspection.Rows && !of.HasRole(c.Name) {
 			names = append(names, c.Name)
 		}
 	}

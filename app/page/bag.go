@@ -52,6 +52,8 @@ func (s *state) role(c column) string {
 		return "target"
 	case c.Name == s.Spec.Bag:
 		return "bag"
+	case c.Name == s.Spec.Split.Groups:
+		return "groups"
 	case slices.ContainsFunc(s.Spec.Basis, reads):
 		return "formula"
 	case !c.Usable || s.Spec.Basis != nil:

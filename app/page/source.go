@@ -60,7 +60,7 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 		split.Validation = experiment.Lookup("split.validation").Default.(experiment.Part)
 		split.Test = experiment.Lookup("split.test").Default.(experiment.Part)
 	}
-	s.Spec.Split.Order = ""
+	s.Spec.Split.Order, s.Spec.Split.Groups = "", ""
 	s.newStrength(raw)
 	s.setTask(experiment.Regression)
 	s.Inspection, s.Refusal = nil, nil
@@ -226,7 +226,7 @@ func (s *state) failInspection(id int, message string) {
 
 // isFeature reports whether a column is a feature.
 func (s *state) isFeature(name string) bool {
-	if name == s.Spec.Target || name == s.Spec.Bag {
+	if s.Spec.HasRole(name) {
 		return false
 	}
 	if s.Spec.Features == nil {

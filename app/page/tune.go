@@ -29,8 +29,8 @@ type tuning struct {
 	pairSearch *proposal // the search with products of two columns, left out because of its time
 }
 
-// proposal is a search that is offered: one with a better score than that of the model shown, one that was left out, or
-// one with the parts of dates as columns.
+// proposal is a search that is offered: one with a better score than that of the model shown, one that was left out,
+// or one with the parts of dates as columns or with groups.
 type proposal struct {
 	note  string // the note on the result that offers it
 	words string // the models of the search
@@ -124,7 +124,7 @@ func (s *state) tune() []effect {
 	s.backup = &backup{s.Spec.Split, s.Spec.Selection}
 	set(&s.Spec, tunedModel...)
 	s.setTask(s.Spec.Task)
-	s.Spec.Split.Stratify = s.Spec.Task == experiment.Classification && !s.Spec.Split.Explicit()
+	s.Spec.Split.Stratify = s.Spec.Task == experiment.Classification && !s.Spec.Split.Explicit() && s.Spec.Split.Groups == ""
 	s.Spec.Preprocess.Missing = experiment.MissingDrop
 	if s.Inspection.isIncomplete() {
 		s.Spec.Preprocess.Missing = experiment.MissingMean
@@ -231,7 +231,12 @@ func (s *state) finishTuning() {
 		notes = []string{"Searched on validation rows, because folds are not possible: " + t.why + "."}
 	}
 	var offer *proposal
+	groups := s.groupColumn()
 	switch {
+	case t.runs > 0 && groups != "":
+		offer = &proposal{spec: s.Spec}
+		offer.spec.Split.Groups = groups
+		notes = append(notes, fmt.Sprintf("Rows with the same “%s” are among the training rows and among the unseen rows: for the error on new ones, split by groups.", groups))
 	case t.runs > 0 && t.top.score >= t.score+offeredGain:
 		offer = &t.top
 		notes = append(notes, s.proposalWords())
@@ -253,6 +258,21 @@ func (s *state) finishTuning() {
 	s.tuning = nil
 }
 
+// groupColumn is the first column inspected that is named like an identifier and repeats its values; "" if there is none,
+// or if the split takes care of them.
+func (s *state) groupColumn() string {
+	split := s.Spec.Split
+	if s.Inspection == nil || split.Explicit() || split.Order != "" || split.Groups != "" || s.Spec.Data.Test != (experiment.TestFile{}) {
+		return ""
+	}
+	for _, c := range s.Inspection.Columns {
+		if c.Groups && !s.Spec.HasRole(c.Name) {
+			return c.Name
+		}
+	}
+	return ""
+}
+
 // proposalWords compares the model shown with the search that scored best.
 func (s *state) proposalWords() string {
 	score := func(v float64) string { return "R² " + scoreDigits(v, 2) }
@@ -271,6 +291,9 @@ func (s *state) proposalWords() string {
 func (s *state) useProposal() []effect {
 	if s.Proposal == nil || s.busy() {
 		return nil
+	}
+	if groups := s.Proposal.spec.Split.Groups; groups != s.Spec.Split.Groups {
+		return append(s.enter("split.groups", groups), s.tune()...)
 	}
 	if dates := s.Proposal.spec.Data.Import.Dates; dates != s.Spec.Data.Import.Dates {
 		s.auto = s.Tune

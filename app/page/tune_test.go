@@ -318,6 +318,24 @@ func TestTuningOffersPartsOfDates(t *testing.T) {
 	}
 }
 
+// TestTuningOffersGroups checks that repeated identifiers are named, and that a press splits by them and tunes again.
+func TestTuningOffersGroups(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("patient_id,x,y\n")
+	for i := range 80 {
+		fmt.Fprintf(&file, "P%02d,%d,%d\n", i/4, i*i%17, 3*(i*i%17)+i/4%5)
+	}
+	u := upload(t, "visits.csv", []byte(file.String()), "y", nil)
+	const note = "Rows with the same “patient_id” are among the training rows and among the unseen rows: for the error on new ones, split by groups."
+	if u.s.Note != note || u.s.Proposal == nil || u.s.Proposal.note != note {
+		t.Fatalf("note %q", u.s.Note)
+	}
+	u.answer(t, u.s.useProposal())
+	if r := u.s.Result.Report; u.s.Note == note || u.s.tuning != nil || u.s.Search == nil || r.Spec.Split.Groups != "patient_id" || u.s.isStale() {
+		t.Errorf("note %q, split %+v", u.s.Note, r.Spec.Split)
+	}
+}
+
 // TestFileWithoutFeatures checks that a file without features is not run, and that the status gives the
 // reason.
 func TestFileWithoutFeatures(t *testing.T) {

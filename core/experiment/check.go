@@ -80,6 +80,10 @@ func checkSplit(s *Spec) *FieldError {
 		return &FieldError{partPaths[0], "an empty list", "it must list the rows to fit the model to"}
 	case explicit && s.Split.Order != "":
 		return &FieldError{"split.order", quoteValue(s.Split.Order), "the split lists rows; remove split.order, or give fractions"}
+	case explicit && s.Split.Groups != "":
+		return &FieldError{"split.groups", quoteValue(s.Split.Groups), "the split lists rows; remove split.groups, or give fractions"}
+	case s.Split.Groups != "" && s.Split.Groups == s.Target:
+		return &FieldError{"split.groups", quoteValue(s.Split.Groups), "it is the target; choose another column"}
 	case !explicit && s.Split.Train.Fraction == 0:
 		return &FieldError{partPaths[0], "0", "it must be greater than 0"}
 	case !explicit && sum > 1+1e-9:

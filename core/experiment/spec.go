@@ -105,6 +105,7 @@ type Split struct {
 	Seed       uint64 `json:"seed"`
 	Stratify   bool   `json:"stratify,omitempty"` // of classes: each is divided by itself
 	Order      string `json:"order,omitempty"`    // the column of times by which the fractions are cut, training rows first, in place of drawing; "": they are drawn
+	Groups     string `json:"groups,omitempty"`   // the column that names the groups, such as persons, of which all rows are in one part and one fold; "": there are none
 }
 
 // Part is one share of a split: a fraction in [0,1], or explicit rows when
@@ -112,6 +113,12 @@ type Split struct {
 type Part struct {
 	Fraction float64
 	Rows     []int
+}
+
+// HasRole reports whether a column is the target, or names the bags or the groups of the split, so that it is no
+// feature by default.
+func (s *Spec) HasRole(column string) bool {
+	return column == s.Target || column != "" && (column == s.Bag || column == s.Split.Groups)
 }
 
 // Explicit reports whether the parts are lists of rows rather than fractions.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -30,20 +31,68 @@ func folds(classes []int, k int, seed uint64) [][]int {
 	return all
 }
 
+// groupFolds deals groups of rows, the largest first and those of equal size in a random order, each to the
+// smallest of k folds, which ascend.
+func groupFolds(groups []int, k int, seed uint64) [][]int {
+	order := rng.NewStream(seed, "folds").Perm(len(groups))
+	dealt := lists.Group(order, func(i int) int { return groups[i] })
+	slices.SortStableFunc(dealt, func(a, b []int) int { return cmp.Compare(len(b), len(a)) })
+	all := make([][]int, k)
+	for _, group := range dealt {
+		smallest := 0
+		for f := range all {
+			if len(all[f]) < len(all[smallest]) {
+				smallest = f
+			}
+		}
+		all[smallest] = append(all[smallest], group...)
+	}
+	for _, fold := range all {
+		slices.Sort(fold)
+	}
+	return all
+}
+
+// foldsOf divides training rows, given by their places, into k folds: by groups if the split is by groups, otherwise
+// class by class. path is the field that asks for the folds.
+func (r *run) foldsOf(path string, train []int, k int, seed uint64) ([][]int, error) {
+	classes := r.classesOf(dense.At(r.design.Train.Y, train))
+	if r.design.Train.Groups == nil {
+		return folds(classes, k, seed), nil
+	}
+	groups := dense.At(r.design.Train.Groups, train)
+	if n := len(lists.Group(groups, func(group int) int { return group })); n < k {
+		return nil, refuse(path, strconv.Itoa(k), "the training rows have only %d groups of %q; choose at most %d folds", n, r.spec.Split.Groups, n)
+	}
+	all := groupFolds(groups, k, seed)
+	total := r.classCounts(dense.At(r.design.Train.Y, train))
+	for _, out := range all {
+		for c, n := range r.classCounts(dense.At(r.design.Train.Y, dense.At(train, out))) {
+			if n == total[c] {
+				return nil, refuse(path, strconv.Itoa(k), "all rows of class %q are in one fold, because groups of %q are not divided; choose another number of folds, or another column for split.groups", r.design.Classes[c], r.spec.Split.Groups)
+			}
+		}
+	}
+	return all, nil
+}
+
 // crossValidate scores every place of a search over folds of the model's rows: restrictions of the
 // run's trainer, or, if the coding or the kernel is learnt from the rows, trainers of their own. The
 // run's trainer is then nil afterwards, because there is memory and an engine for one at a time.
 func (r *execution) crossValidate(ctx context.Context, train []int) ([]experiment.Score, error) {
 	s := r.spec.Search
 	y := dense.At(r.design.Train.Y, train)
-	parts := folds(r.classesOf(y), s.Folds, s.Seed)
+	parts, err := r.foldsOf("search.folds", train, s.Folds, s.Seed)
+	if err != nil {
+		return nil, err
+	}
 	values, allEnds := matrix[float64](r.places(), len(parts)), matrix[ending](r.places(), len(parts)) // by place and fold
 	sizes := make([]float64, len(parts))
 	fit := r.fitWithin
 	if r.design.Learns() || hasAuto(r.spec.Model.Kernel) {
 		fit, r.trainer = r.fitAlone, nil
 	}
-	err := fitEach(r.trainer, len(parts), func(k int) error {
+	err = fitEach(r.trainer, len(parts), func(k int) error {
 		out := parts[k]
 		sizes[k] = float64(len(out))
 		f, ends, err := fit(ctx, train, out)

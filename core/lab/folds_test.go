@@ -11,6 +11,7 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/numeric/dense"
+	"lplab/core/numeric/rng"
 )
 
 // foldTable returns a table of columns with different means and scales, missing cells, and
@@ -252,4 +253,80 @@ func strengthFor(m experiment.Model, strength float64, part, whole int) float64 
 		return strength * float64(part) / float64(whole)
 	}
 	return strength * float64(whole) / float64(part)
+}
+
+// TestFoldsOfGroups checks that folds do not divide groups and are of about equal size, and that the errors of a search
+// show whether a model predicts new groups: here each group has its own target, which its features identify.
+func TestFoldsOfGroups(t *testing.T) {
+	source := rng.NewStream(3, "groups")
+	groups := make([]int, 300)
+	for i := range groups {
+		groups[i] = int(30 * source.Float64() * source.Float64())
+	}
+	in, total := map[int]int{}, 0
+	for k, out := range groupFolds(groups, 5, 1) {
+		if len(out) < 55 || len(out) > 65 || !slices.IsSorted(out) {
+			t.Errorf("fold %d has %d rows", k, len(out))
+		}
+		total += len(out)
+		for _, i := range out {
+			if before, ok := in[groups[i]]; ok && before != k {
+				t.Fatalf("group %d is in the folds %d and %d", groups[i], before, k)
+			}
+			in[groups[i]] = k
+		}
+	}
+	if total != len(groups) {
+		t.Errorf("%d rows are in folds", total)
+	}
+
+	var file strings.Builder
+	file.WriteString("person_id,a,b,y\n")
+	for person := range 25 {
+		a, b, y := source.Normal(), source.Normal(), source.Normal()
+		for range 8 {
+			fmt.Fprintf(&file, "%d,%.3f,%.3f,%.3f\n", person, a, b, y+0.1*source.Normal())
+		}
+	}
+	run := func(settings string) experiment.Report {
+		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, "target": "y", "features": ["a", "b"], "model": {"type": "knn"}, ` + settings + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Run(t.Context(), spec, []byte(file.String()), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return *r
+	}
+	const search = `"search": {"criterion": "cross-validation", "folds": 5, "k": [1, 3, 5]}`
+	rows, whole := run(`"split": {"train": 0.8, "test": 0.2}, `+search), run(`"split": {"train": 0.8, "test": 0.2, "groups": "person_id"}, `+search)
+	for name, r2 := range map[string][2]float64{
+		"test rows": {*rows.Metrics["test"].R2, *whole.Metrics["test"].R2},
+		"folds":     {1 - rows.Search.Scores[0][0].Mean, 1 - whole.Search.Scores[0][0].Mean}, // the targets have variance 1
+	} {
+		if r2[0] < 0.9 || r2[1] > 0.3 {
+			t.Errorf("%s: R² %.2f with the groups divided, %.2f with whole groups", name, r2[0], r2[1])
+		}
+	}
+}
+
+// TestFoldsOfTooFewGroups checks the errors for fewer groups than folds, and for a class of one group.
+func TestFoldsOfTooFewGroups(t *testing.T) {
+	for _, c := range []struct{ folds, settings, want string }{
+		{"3", "", `search.folds is 3: the training rows have only 2 groups of "who"; choose at most 2 folds`},
+		{"2", `"task": "classification", `, `search.folds is 2: all rows of class "no" are in one fold, because groups of "who" are not divided; choose another number of folds, or another column for split.groups`},
+	} {
+		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, "target": "y", ` + c.settings + `"split": {"train": 1, "groups": "who"}, "model": {"type": "knn"}, "search": {"criterion": "cross-validation", "folds": ` + c.folds + `}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := "who,x,y\na,1,yes\na,2,yes\na,3,yes\nb,1,no\nb,5,no\nb,4,yes\n"
+		if c.settings == "" {
+			file = strings.NewReplacer("yes", "1", "no", "2").Replace(file)
+		}
+		if _, err := Run(t.Context(), spec, []byte(file), Options{}); err == nil || err.Error() != c.want {
+			t.Errorf("%s folds: %v", c.folds, err)
+		}
+	}
 }

@@ -11,8 +11,8 @@ import (
 	"lplab/core/lists"
 )
 
-// Inline replaces the user's file in a document by its rows: the target and the columns of the
-// features, with the zeros of a sparse file, so that a run needs no file and has the same result. It
+// Inline replaces the user's file in a document by its rows: the target, the columns of the features and those
+// that name bags, groups or times, with the zeros of a sparse file, so that a run needs no file and has the same result. It
 // returns documents without a file unchanged.
 func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Document, error) {
 	if d.Spec.Data.Source != experiment.SourceFile {
@@ -30,7 +30,7 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 	}
 	feature := columnFilter(d.Spec)
 	columns := slices.DeleteFunc(slices.Clone(s.source.table.Columns), func(c *table.Column) bool {
-		return !feature(c) && c.Name != d.Spec.Target && c.Name != d.Spec.Bag
+		return !feature(c) && !d.Spec.HasRole(c.Name) && c.Name != d.Spec.Split.Order
 	})
 	inline := experiment.Data{Source: experiment.SourceInline, Rows: make([][]any, s.source.table.Rows)}
 	inline.Columns = lists.Map(columns, func(c *table.Column) string { return c.Name })

@@ -33,7 +33,11 @@ func (r *execution) selectAcross(ctx context.Context) error {
 	h := &holdout{}
 	var refits, alls []float64
 	steps := r.newSteps("selection folds", s.Folds)
-	for _, out := range folds(r.classesOf(y), s.Folds, s.Seed) {
+	parts, err := r.foldsOf("selection.folds", train, s.Folds, s.Seed)
+	if err != nil {
+		return err
+	}
+	for _, out := range parts {
 		d, rows, places, err := r.foldOf(train, out)
 		if err != nil {
 			return err

@@ -12,9 +12,9 @@ import (
 // gather groups the rows of the table into bags by the names in a column, in the order in which
 // the names first occur.
 func (d *Design) gather(t *table.Table, name string) error {
-	column, ok := t.Column(name)
-	if !ok {
-		return unknownColumn(t, "bag", name)
+	column, err := columnAt(t, "bag", name)
+	if err != nil {
+		return err
 	}
 	rows := make([]int, 0, t.Rows)
 	for row, missing := range column.Missing {

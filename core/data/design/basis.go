@@ -39,9 +39,9 @@ func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*tab
 		}
 		c := &boundFormula{formula: f, reads: make([]*table.Column, len(f.Columns()))}
 		for j, name := range f.Columns() {
-			column, ok := t.Column(name)
-			if !ok {
-				return nil, unknownColumn(t, path, name)
+			column, err := columnAt(t, path, name)
+			if err != nil {
+				return nil, err
 			}
 			if column.Kind != table.Number {
 				return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(text),

@@ -9,7 +9,7 @@ import (
 )
 
 // choose returns the columns to predict from: those that the experiment lists, in its order,
-// those that its formulas make, or all numbers and categories except the target and the bags.
+// those that its formulas make, or all numbers and categories except the target, the bags and the groups.
 func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column) ([]*source, error) {
 	var columns []*table.Column
 	var err error
@@ -20,7 +20,7 @@ func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column)
 		columns, err = findColumns(t, s.Features)
 	default:
 		columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c *table.Column) bool {
-			return c.Name == s.Target || c.Name == s.Bag || !isCodable(c)
+			return s.HasRole(c.Name) || !isCodable(c)
 		})
 	}
 	if err != nil {
@@ -38,9 +38,9 @@ func findColumns(t *table.Table, names []string) ([]*table.Column, error) {
 	columns := make([]*table.Column, len(names))
 	for i, name := range names {
 		path := fmt.Sprintf("features[%d]", i)
-		c, ok := t.Column(name)
-		if !ok {
-			return nil, unknownColumn(t, path, name)
+		c, err := columnAt(t, path, name)
+		if err != nil {
+			return nil, err
 		}
 		if !isCodable(c) {
 			return nil, fmt.Errorf("%s %q is %s: only numbers and categories of at most %d levels can be features; leave it out", path, name, kindOf(c), table.MaxLevels)

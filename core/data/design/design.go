@@ -62,6 +62,9 @@ type Set struct {
 	X    []float64 // Points() x D, row-major; nil where Sparse is set
 	Y    []float64 // the target of each of Rows; for classification see Design.Classes
 
+	// Groups are the groups of Rows, as numbers from 0, if the split is by groups; otherwise nil.
+	Groups []int
+
 	// Starts are the points of bags: those of the bag Rows[i] are the rows Starts[i] up to
 	// Starts[i+1] of X. nil without bags, where each row is a point.
 	Starts []int
@@ -94,16 +97,15 @@ func (d *Design) LeftOut(name string) bool { return d.leftOut[name] }
 // how to correct it.
 func New(t *table.Table, s experiment.Spec) (*Design, error) {
 	d := &Design{rows: t.Rows, preprocess: s.Preprocess}
-	target, ok := t.Column(s.Target)
-	if !ok {
-		return nil, unknownColumn(t, "target", s.Target)
+	target, err := columnAt(t, "target", s.Target)
+	if err != nil {
+		return nil, err
 	}
 	if s.Bag != "" {
 		if err := d.gather(t, s.Bag); err != nil {
 			return nil, err
 		}
 	}
-	var err error
 	if d.sources, err = d.choose(t, s, target); err != nil {
 		return nil, err
 	}
@@ -152,8 +154,11 @@ func (d *Design) warn(format string, args ...any) {
 // parts lists the parts of the split, training rows first.
 func (d *Design) parts() [3]*Set { return [3]*Set{&d.Train, &d.Validation, &d.Test} }
 
-// unknownColumn returns the error for a field at path that names a column the table lacks.
-func unknownColumn(t *table.Table, path, name string) error {
+// columnAt returns the column that the field at path names.
+func columnAt(t *table.Table, path, name string) (*table.Column, error) {
+	if column, ok := t.Column(name); ok {
+		return column, nil
+	}
 	names := make([]string, len(t.Columns))
 	for j, c := range t.Columns {
 		names[j] = c.Name
@@ -162,7 +167,7 @@ func unknownColumn(t *table.Table, path, name string) error {
 	if nearest, ok := experiment.Nearest(name, names); ok {
 		problem = fmt.Sprintf("the data have no column of that name; did you mean %q?", nearest)
 	}
-	return &experiment.FieldError{Path: path, Value: strconv.Quote(name), Problem: problem}
+	return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(name), Problem: problem}
 }
 
 // count writes a number with its noun: "1 row", "3 rows".

@@ -408,3 +408,68 @@ func TestSplitByTime(t *testing.T) {
 		t.Errorf("no such column: %v", err)
 	}
 }
+
+// TestSplitByGroups checks that the rows of a group are in one part of about the share given, that rows without a
+// group are left out, that the column of groups is no feature, and that too few groups are refused.
+func TestSplitByGroups(t *testing.T) {
+	text := "who,x,y\n"
+	for i := range 200 {
+		text += fmt.Sprintf("%d,%d,%d\n", i*i%41, i*7%23, i*5%13) // 21 groups of different sizes
+	}
+	text += ",5,7\n"
+	data, err := table.Read([]byte(text), table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	who, _ := data.Column("who")
+	s := experiment.Spec{Target: "y", Task: experiment.Regression, Preprocess: experiment.Preprocess{Missing: experiment.MissingDrop},
+		Split: experiment.Split{Train: experiment.Part{Fraction: 0.6}, Validation: experiment.Part{Fraction: 0.2}, Test: experiment.Part{Fraction: 0.2}, Groups: "who"}}
+	drawn := map[string]bool{}
+	for seed := range uint64(5) {
+		s.Split.Seed = seed
+		d, err := New(data, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts, rows := map[float64]int{}, 0
+		for k, part := range d.parts() {
+			if n, want := len(part.Rows), []int{120, 40, 40}[k]; n < want-10 || n > want+10 || !slices.IsSorted(part.Rows) {
+				t.Errorf("seed %d: part %d has %d rows, want about %d", seed, k, n, want)
+			}
+			rows += len(part.Rows)
+			for _, row := range part.Rows {
+				if before, ok := parts[who.Numbers[row]]; ok && before != k {
+					t.Fatalf("seed %d: group %v is in the parts %d and %d", seed, who.Numbers[row], before, k)
+				}
+				parts[who.Numbers[row]] = k
+			}
+		}
+		if rows != 200 || len(parts) != 21 || !slices.Equal(d.Features, []string{"x"}) || !slices.Contains(d.Warnings, `1 row dropped: group "who" missing`) {
+			t.Errorf("%d rows, %d groups, features %q, warnings %q", rows, len(parts), d.Features, d.Warnings)
+		}
+		for i, row := range d.Train.Rows {
+			for j, other := range d.Train.Rows {
+				if (who.Numbers[row] == who.Numbers[other]) != (d.Train.Groups[i] == d.Train.Groups[j]) {
+					t.Fatalf("the groups of the rows %d and %d are %d and %d", row, other, d.Train.Groups[i], d.Train.Groups[j])
+				}
+			}
+		}
+		drawn[fmt.Sprint(d.Train.Rows)] = true
+	}
+	if len(drawn) < 4 {
+		t.Errorf("five seeds give %d splits", len(drawn))
+	}
+	s.Split.Groups = "where"
+	if _, err := New(data, s); err == nil || !strings.Contains(err.Error(), "split.groups") {
+		t.Errorf("no such column: %v", err)
+	}
+	few, err := table.Read([]byte("who,x,y\na,1,2\na,2,1\nb,3,4\nb,4,3\n"), table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Split.Groups = "who"
+	const want = `split.groups is "who": it has 2 groups, too few for all parts of the split; choose a column with more groups, or fewer parts`
+	if _, err := New(few, s); err == nil || err.Error() != want {
+		t.Errorf("two groups: %v", err)
+	}
+}

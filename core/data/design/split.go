@@ -37,19 +37,27 @@ func (d *Design) share(t *table.Table, usable []bool, target *table.Column, s ex
 // shareDrawn shuffles the usable rows with the split's seed, or sorts them by a column of
 // times (stably), and cuts them at the rounded multiples of the cumulative fractions, so that
 // the training part has round(train * n) of n rows and no row is lost by rounding. Each part
-// is then sorted. A stratified split cuts the rows of each class in this way.
+// is then sorted. A stratified split cuts the rows of each class in this way. A split by groups
+// shuffles groups, and cuts where one ends.
 func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column, s experiment.Split) error {
 	var times []float64
 	if s.Order != "" {
-		column, ok := t.Column(s.Order)
-		if !ok {
-			return unknownColumn(t, "split.order", s.Order)
+		column, err := columnAt(t, "split.order", s.Order)
+		if err != nil {
+			return err
 		}
-		var err error
 		if times, err = column.Times(); err != nil {
 			return &experiment.FieldError{Path: "split.order", Value: strconv.Quote(s.Order), Problem: err.Error()}
 		}
-		usable = d.withTime(usable, times, s.Order)
+		usable = d.withCell(usable, column, "time")
+	}
+	var groups *table.Column
+	if s.Groups != "" {
+		var err error
+		if groups, err = columnAt(t, "split.groups", s.Groups); err != nil {
+			return err
+		}
+		usable = d.withCell(usable, groups, "group")
 	}
 	pool, tests := make([]int, 0, len(usable)), []int{}
 	for i, ok := range usable {
@@ -68,7 +76,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 	if times != nil {
 		slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(times[d.rowOf(a)], times[d.rowOf(b)]) })
 	} else {
-		if name := t.SortedDates(); name != "" && t.Tests == 0 && s.Train.Fraction < 1 {
+		if name := t.SortedDates(); name != "" && t.Tests == 0 && s.Train.Fraction < 1 && groups == nil {
 			d.warn("the rows are in the order of the dates in %q, and the unseen rows are drawn at random between the training rows: for the error of forecasts set split.order to this column", name)
 		}
 		rows = rng.NewStream(s.Seed, "split").Perm(len(pool))
@@ -76,8 +84,11 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 			rows[k] = pool[i]
 		}
 	}
-	strata := [][]int{rows}
-	if s.Stratify {
+	strata, ends := [][]int{rows}, []int(nil)
+	switch {
+	case groups != nil:
+		strata[0], ends = d.byGroup(rows, groups)
+	case s.Stratify:
 		strata = lists.Group(rows, func(row int) string { return target.Text(d.rowOf(row)) })
 	}
 	for _, part := range d.parts() {
@@ -88,6 +99,13 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {
 			sum += part.Fraction
 			to := max(from, min(len(rows), int(math.Round(sum*float64(len(rows))))))
+			if groups != nil {
+				to = nearest(ends, to)
+			}
+			if groups != nil && part.Fraction > 0 && to == from {
+				return &experiment.FieldError{Path: "split.groups", Value: strconv.Quote(s.Groups), Problem: fmt.Sprintf(
+					"it has %s, too few for all parts of the split; choose a column with more groups, or fewer parts", count(len(ends), "group"))}
+			}
 			d.parts()[k].Rows = append(d.parts()[k].Rows, rows[from:to]...)
 			from = to
 		}
@@ -96,20 +114,49 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 	for _, part := range d.parts() {
 		slices.Sort(part.Rows)
 	}
+	if groups != nil {
+		d.Train.Groups = d.numberGroups(d.Train.Rows, groups)
+	}
 	return nil
 }
 
-// withTime returns the usable rows that have a time.
-func (d *Design) withTime(usable []bool, times []float64, column string) []bool {
+// byGroup returns the rows group by group, in the order in which the groups first occur, and where each ends.
+func (d *Design) byGroup(rows []int, column *table.Column) (sorted, ends []int) {
+	for _, group := range lists.Group(rows, func(row int) string { return column.Text(d.rowOf(row)) }) {
+		sorted = append(sorted, group...)
+		ends = append(ends, len(sorted))
+	}
+	return sorted, ends
+}
+
+// nearest returns the end that is nearest to a place.
+func nearest(ends []int, place int) int {
+	return slices.MinFunc(ends, func(a, b int) int { return cmp.Compare(max(a-place, place-a), max(b-place, place-b)) })
+}
+
+// numberGroups returns the group of each row as a number from 0.
+func (d *Design) numberGroups(rows []int, column *table.Column) []int {
+	numbers := map[string]int{}
+	return lists.Map(rows, func(row int) int {
+		name := column.Text(d.rowOf(row))
+		if _, ok := numbers[name]; !ok {
+			numbers[name] = len(numbers)
+		}
+		return numbers[name]
+	})
+}
+
+// withCell returns the usable rows that have a cell in a column, which is named by its use.
+func (d *Design) withCell(usable []bool, column *table.Column, use string) []bool {
 	rows, drops := slices.Clone(usable), 0
 	for i, ok := range usable {
-		if ok && math.IsNaN(times[d.rowOf(i)]) {
+		if ok && column.Missing[d.rowOf(i)] {
 			rows[i] = false
 			drops++
 		}
 	}
 	if drops > 0 {
-		d.warn("%s dropped: time %q missing", count(drops, d.noun()), column)
+		d.warn("%s dropped: %s %q missing", count(drops, d.noun()), use, column.Name)
 	}
 	return rows
 }

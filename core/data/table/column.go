@@ -88,6 +88,9 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 		if err := finish(e, j, decimal.Confidence > 0.5); err != nil {
 			return nil, err
 		}
+		if e.rowNumbers {
+			t.noteGroups(e.Column)
+		}
 		columns[j] = e.Column
 	}
 	result := newTable(columns, rows.rows)
@@ -173,7 +176,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 		if err := t.finishNumbers(e, decided); err != nil {
 			return err
 		}
-		if !e.rowNumbers || !t.numbersRows(c) {
+		if !e.rowNumbers || !c.numbersRows() {
 			if c.setNumberLevels(); !t.written {
 				c.Texts = nil
 			}
@@ -271,20 +274,33 @@ func (t *typer) suspect(code string) {
 	}
 }
 
-// numbersRows reports whether a column named like an identifier has a different integer in every row.
-// Repeated integers, as of several observations of a person, give a note.
-func (t *typer) numbersRows(c *Column) bool {
-	seen := make(map[float64]bool, len(c.Numbers))
-	for _, x := range c.Numbers {
-		if x != math.Trunc(x) { // also NaN
-			return false
+// numbersRows reports whether a column has a different integer in every row.
+func (c *Column) numbersRows() bool {
+	return !slices.ContainsFunc(c.Numbers, func(x float64) bool { return x != math.Trunc(x) }) && c.distinct() == len(c.Numbers)
+}
+
+// distinct returns the number of distinct cells, without missing ones.
+func (c *Column) distinct() int {
+	seen := map[string]bool{}
+	for i, missing := range c.Missing {
+		if !missing {
+			seen[c.Text(i)] = true
 		}
-		seen[x] = true
 	}
-	if len(seen) >= leastNames && len(seen) < len(c.Numbers) {
-		t.notes.add("column %q is named like an identifier, but its numbers repeat: leave it out of the features unless it measures something; the test error is too small if training and test rows share such numbers", c.Name)
+	return len(seen)
+}
+
+// noteGroups notes that values of a column named like an identifier repeat, as for several observations of a person.
+func (t *typer) noteGroups(c *Column) {
+	n := c.distinct()
+	if c.Groups = n >= leastNames && n < len(c.Missing)-c.MissingCount(); !c.Groups {
+		return
 	}
-	return len(seen) == len(c.Numbers)
+	use := ""
+	if c.Usable() {
+		use = "leave it out of the features unless it measures something, and "
+	}
+	t.notes.add("column %q is named like an identifier, but its values repeat: %sset split.groups to it if the model is for new values, because otherwise the test error is too small", c.Name, use)
 }
 
 // isRowName reports whether the header of column j is usual for row numbers or identifiers, such as

@@ -34,6 +34,7 @@ type ColumnSummary struct {
 	Levels  []string `json:"levels,omitempty"` // as in Column
 	Codes   int      `json:"codes,omitempty"`  // the number of different values if they may stand for classes: see Codes
 	Usable  bool     `json:"usable"`           // as a feature
+	Groups  bool     `json:"groups,omitempty"` // whether it is named like an identifier, and some of its values are in several rows
 
 	Counts      []int    `json:"counts,omitempty"`      // of the cells in Bins parts of equal width from Min to Max, or of Levels
 	Correlation *float64 `json:"correlation,omitempty"` // of a number column with the target, over the rows that have both
@@ -217,7 +218,7 @@ func correlation(c *Column, y []float64) float64 {
 }
 
 func (c *Column) summary() ColumnSummary {
-	s := ColumnSummary{Name: c.Name, Type: c.Kind.String(), Missing: c.MissingCount(), Levels: c.Levels, Usable: c.Usable()}
+	s := ColumnSummary{Name: c.Name, Type: c.Kind.String(), Missing: c.MissingCount(), Levels: c.Levels, Usable: c.Usable(), Groups: c.Groups}
 	numbers, zeros := c.heldNumbers()
 	n := float64(len(numbers) + zeros - s.Missing)
 	if c.Kind != Number || n == 0 {
