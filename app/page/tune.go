@@ -236,7 +236,7 @@ func (s *state) finishTuning() {
 	case t.runs > 0 && groups != "":
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Split.Groups = groups
-		notes = append(notes, fmt.Sprintf("Rows with the same “%s” are among the training rows and among the unseen rows: for the error on new ones, split by groups.", groups))
+		notes = append(notes, fmt.Sprintf("The training rows and the unseen rows share values of “%s”: for the error on new ones, split by groups.", groups))
 	case t.runs > 0 && t.top.score >= t.score+offeredGain:
 		offer = &t.top
 		notes = append(notes, s.proposalWords())

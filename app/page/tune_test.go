@@ -326,7 +326,7 @@ func TestTuningOffersGroups(t *testing.T) {
 		fmt.Fprintf(&file, "P%02d,%d,%d\n", i/4, i*i%17, 3*(i*i%17)+i/4%5)
 	}
 	u := upload(t, "visits.csv", []byte(file.String()), "y", nil)
-	const note = "Rows with the same “patient_id” are among the training rows and among the unseen rows: for the error on new ones, split by groups."
+	const note = "The training rows and the unseen rows share values of “patient_id”: for the error on new ones, split by groups."
 	if u.s.Note != note || u.s.Proposal == nil || u.s.Proposal.note != note {
 		t.Fatalf("note %q", u.s.Note)
 	}
