@@ -20,7 +20,8 @@ type dateParts struct {
 }
 
 // cutDate reads a calendar date, 2024-01-31, 31/1/2024, 1/31/24, 31.01.2024, 31-Jan-2024 or
-// January 31, 2024, with or without a time of day; ok is false for other cells.
+// January 31, 2024, with or without a time of day, or a month, 2024-01, as its first day; ok is
+// false for other cells.
 func cutDate(cell string) (d dateParts, ok bool) {
 	cell, d.named = withMonthNumber(cell)
 	date, clock := cell, ""
@@ -35,6 +36,12 @@ func cutDate(cell string) (d dateParts, ok bool) {
 		return d, false
 	}
 	part := strings.Split(date, date[k:k+1])
+	if len(part) == 2 && len(part[0]) == 4 && date[k] != '.' && clock == "" {
+		if month, err := strconv.Atoi(part[1]); err != nil || month > 12 {
+			return d, false // such as the season 2012/13
+		}
+		part = append(part, "1")
+	}
 	if len(part) != 3 {
 		return d, false
 	}
@@ -253,7 +260,8 @@ func (t *Table) addDates(o *Options, findings *Findings) (*Table, error) {
 }
 
 // parts makes columns of numbers of a column of dates, which are written in the given order;
-// "" detects it. With a known order there is always a column of hours, else only if there is a time of day.
+// "" detects it. With a known order there are all parts. Otherwise there are hours only if there is a time of day,
+// and neither days nor weekdays if all dates are the first day of a month.
 func (c *Column) parts(order string) ([]*Column, error) {
 	names, detected := DateParts, order == ""
 	if detected {
@@ -266,17 +274,28 @@ func (c *Column) parts(order string) ([]*Column, error) {
 	if err != nil {
 		return nil, err
 	}
-	if detected && !slices.ContainsFunc(times, func(t float64) bool { return t != math.Floor(t) && !math.IsNaN(t) }) {
-		names = names[:len(names)-1]
-	}
-	columns := lists.Map(names, func(name string) *Column {
-		return &Column{Name: c.Name + " " + name, DateOf: c.Name, DateOrder: order, Kind: Number, Numbers: slices.Clone(times), Missing: c.Missing}
-	})
+	dates, hasClock, hasDay := make([]time.Time, len(times)), !detected, !detected
 	for i, days := range times {
 		if c.Missing[i] {
 			continue
 		}
-		at := time.Unix(int64(math.Floor(86400*days+1e-3)), 0).UTC() // a day is rounded by less than a millisecond
+		dates[i] = time.Unix(int64(math.Floor(86400*days+1e-3)), 0).UTC() // a day is rounded by less than a millisecond
+		hasClock, hasDay = hasClock || days != math.Floor(days), hasDay || dates[i].Day() > 1
+	}
+	switch {
+	case hasClock:
+	case hasDay:
+		names = names[:4]
+	default:
+		names = names[:2]
+	}
+	columns := lists.Map(names, func(name string) *Column {
+		return &Column{Name: c.Name + " " + name, DateOf: c.Name, DateOrder: order, Kind: Number, Numbers: slices.Clone(times), Missing: c.Missing}
+	})
+	for i, at := range dates {
+		if c.Missing[i] {
+			continue
+		}
 		values := [...]int{at.Year(), int(at.Month()), at.Day(), 1 + (int(at.Weekday())+6)%7, at.Hour()}
 		for k, part := range columns {
 			part.Numbers[i] = float64(values[k])

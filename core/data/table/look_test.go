@@ -244,6 +244,34 @@ func TestDateParts(t *testing.T) {
 	}
 }
 
+// TestMonths checks that months have a year and a month as parts, as the first days of months have, and that seasons
+// are no dates.
+func TestMonths(t *testing.T) {
+	for _, layout := range []string{"2006-01", "2006/1", "2006-01-02"} {
+		text := "when,y\n"
+		for i := range 30 {
+			text += fmt.Sprintf("%s,%d\n", time.Date(2010, time.Month(1+i), 1, 0, 0, 0, 0, time.UTC).Format(layout), i*i%11)
+		}
+		data, err := Read([]byte(text), Options{Dates: DatesParts})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkInvariants(t, data)
+		if len(data.Columns) != 4 || data.Columns[1].Name != "when year" || data.Columns[2].Name != "when month" || data.SortedDates() != "when" {
+			t.Fatalf("%s: %d columns, by order of %q", layout, len(data.Columns), data.SortedDates())
+		}
+		for i := range 30 {
+			if year, month := data.Columns[1].Number(i), data.Columns[2].Number(i); year != float64(2010+i/12) || month != float64(1+i%12) {
+				t.Errorf("%s, row %d: year %g, month %g", layout, i, year, month)
+			}
+		}
+	}
+	data, err := Read([]byte("season,y\n2010/11,1\n2011/12,2\n2012/13,4\n2013/14,3\n"), Options{Dates: DatesParts})
+	if err != nil || data.Columns[0].Kind == Date || len(data.Columns) != 2 {
+		t.Errorf("seasons: %v, %v", data, err)
+	}
+}
+
 // TestLongRowFarInside checks that the error of a long row far inside a file has its line.
 func TestLongRowFarInside(t *testing.T) {
 	const size = 20 << 20

@@ -44,6 +44,7 @@ datepart <- function(row, name, of, part, order, fill = NULL) {
     text <- paste(words[3 - k], month[k], paste(words[-(1:2)], collapse = " "), sep = "/")
     order <- "dmy"
   }
+  if (grepl("^[0-9]{4}[-/][0-9]{1,2}$", text)) text <- paste0(text, substr(text, 5, 5), "1") # a month
   match <- regmatches(text, regexec("^([0-9]{1,4})([-/.])([0-9]{1,2})\\2([0-9]{1,4})([T ].*)?$", text))[[1]]
   if (length(match) == 0) stop(sprintf("column \"%s\" holds \"%s\", which is no date", of, text))
   numbers <- as.numeric(match[c(2, 4, 5)])

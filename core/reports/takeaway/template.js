@@ -46,6 +46,7 @@ function datepart(row, name, of, part, order, fill) {
     text = `${words[1 - named]}/${months[named] + 1}/${words.slice(2).join(" ")}`;
     order = "dmy";
   }
+  text = text.replace(/^\d{4}([-/])\d{1,2}$/, "$&$11"); // a month
   const match = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})([T ].*)?$/.exec(text);
   const [a, b, c] = match ? [match[1], match[3], match[4]].map(Number) : [];
   let [year, month, day] = match?.[1].length === 4 ? [a, b, c] : order === "mdy" ? [c, a, b] : [c, b, a];
