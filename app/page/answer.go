@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -102,7 +103,7 @@ func answerWords(r *result) (headline, more string) {
 	target := r.Report.Spec.Target
 	part, rows, m, ok := r.unseenMetric()
 	base, known := r.baseline()
-	unseen := count(rows, "unseen "+rowWord(r))
+	unseen := english.Count(rows, "unseen "+rowWord(r))
 	switch {
 	case !ok:
 		headline, more = "Fits "+target+".", "There are no unseen rows to test it on."
@@ -227,7 +228,7 @@ func joinNames(names []string, most int) string {
 		}
 	}
 	if more > 0 {
-		names = append(names, formatCount(more)+" more")
+		names = append(names, english.Integer(more)+" more")
 	}
 	last := len(names) - 1
 	if last < 1 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -119,7 +120,7 @@ func (p *Page) stabilityView() app.UI {
 		app.Figure().Aria("label", "Stability").Body(
 			app.Div().ID("plot-stability").Class("plot").Attr("role", "img").Aria("label", "Selection frequencies"),
 			app.FigCaption().Class("quiet").Body(
-				app.Text(fmt.Sprintf("Share of %s to random halves of the training rows that select the weight.", count(resamples, "model"))),
+				app.Text(fmt.Sprintf("Share of %s to random halves of the training rows that select the weight.", english.Count(resamples, "model"))),
 				explainButton("result.frequency", "Selection frequency"),
 			),
 		),
@@ -139,7 +140,7 @@ func (s *state) choiceWords() string {
 	}
 	model := experiment.Lookup(strengthPath(s.Search.spec)).Label + " " + number(s.strengthShown(), 4)
 	if len(s.Search.Subsample) > 0 {
-		model += " on " + count(s.Size, "row")
+		model += " on " + english.Count(s.Size, "row")
 	}
 	at, on := s.here()
 	if len(s.Search.Forms) > 0 {

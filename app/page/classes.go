@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -109,14 +110,14 @@ func confusionRow(class string, place int, counts []int) app.UI {
 		if k == place {
 			name += " right"
 		}
-		cells = append(cells, app.Td().Class("num", name).Text(formatCount(n)))
+		cells = append(cells, app.Td().Class("num", name).Text(english.Integer(n)))
 	}
 	return app.Tr().Body(cells...)
 }
 
 // classRow is the metrics of one class and, for more than two classes, the gap of its model.
 func (r *result) classRow(class string, place int, m experiment.ClassMetric) app.UI {
-	cells := []app.UI{rowHeading(class), numberCell(formatCount(m.Rows)), scoreCell(m.Recall), scoreCell(m.Precision), scoreCell(m.F1)}
+	cells := []app.UI{rowHeading(class), numberCell(english.Integer(m.Rows)), scoreCell(m.Recall), scoreCell(m.Precision), scoreCell(m.F1)}
 	if place < len(r.ByClass) {
 		of := r.ByClass[place]
 		text := number(of.RelativeGap, 2)

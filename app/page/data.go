@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -92,9 +93,9 @@ func (p *Page) preview() app.UI {
 		}
 		return disclosure.Body(app.Summary().Text(text))
 	}
-	summary := fmt.Sprintf("%s, %s", count(seen.Rows, "row"), count(seen.Total, "column"))
+	summary := fmt.Sprintf("%s, %s", english.Count(seen.Rows, "row"), english.Count(seen.Total, "column"))
 	if n := len(seen.Warnings); n > 0 {
-		summary += ", " + count(n, "remark")
+		summary += ", " + english.Count(n, "remark")
 	}
 	if !p.s.Open[columnSection] { // hundreds of rows, which are out of sight
 		return disclosure.Body(app.Summary().Text(summary))
@@ -108,7 +109,7 @@ func (p *Page) preview() app.UI {
 		app.Ul().Class(classIf(len(seen.Warnings) > 0, "remarks")).Body(items(seen.Warnings)...),
 		scroll("Columns", tableOf(columnHeads(seen), p.columnRows(seen)).Class("columns")),
 		app.P().Class(classIf(!seen.complete(), "help")).Text(fmt.Sprintf("The first %s of %s. All of them are used.",
-			formatCount(len(seen.Columns)), count(seen.Total, "column"))),
+			english.Integer(len(seen.Columns)), english.Count(seen.Total, "column"))),
 		p.wrong(experiment.Lookup("features")),
 		scroll("First rows", tableOf(heads, previewRows(seen, len(seen.Preview), previewColumns, "num")).Class("head")).
 			Class(classIf(len(seen.Preview) > 0)),
@@ -141,7 +142,7 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 		} else if c.Codes > 2 && p.s.Spec.Data.Source == experiment.SourceFile && p.s.role(c) == "" {
 			name = append(name, p.enters(entryCodes+c.Name, "true", "Use as categories").Class("quiet-button"))
 		}
-		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(formatCount(c.Missing))}
+		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(english.Integer(c.Missing))}
 		if seen.Against != "" {
 			cells = append(cells, numberCell(correlation(c)))
 		}
@@ -172,7 +173,7 @@ func histogram(c column) string {
 			fmt.Fprintf(&bars, "M%.1f %dv-%.1fh%.1fV%dz", float64(i)*bar, height, max(1, height*float64(n)/float64(most)), max(1, bar-1), height)
 		}
 	}
-	label := fmt.Sprintf("Histogram of %s", count(all, "cell"))
+	label := fmt.Sprintf("Histogram of %s", english.Count(all, "cell"))
 	if len(c.Levels) > 0 && len(c.Counts) == len(c.Levels) {
 		var shares []string
 		for i, n := range c.Counts {

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -59,7 +60,7 @@ func valueWords(f experiment.Field, s experiment.Spec) string {
 	case f.Path == "features" && s.Features == nil:
 		return "all"
 	case f.Path == "features" && len(s.Features) > 3:
-		return fmt.Sprintf("%s, … (%s)", strings.Join(s.Features[:3], ", "), count(len(s.Features), "column"))
+		return fmt.Sprintf("%s, … (%s)", strings.Join(s.Features[:3], ", "), english.Count(len(s.Features), "column"))
 	case f.Path == "features":
 		return strings.Join(s.Features, ", ")
 	case f.Path == strengthPath(s) && f.Kind == experiment.Scale && text != experiment.Auto:

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -76,7 +77,7 @@ func stepName(a, b entries) (name, path string) {
 		}
 	}
 	if a.Size != b.Size {
-		return "subsample of " + count(b.Size, "row"), "search.subsample"
+		return "subsample of " + english.Count(b.Size, "row"), "search.subsample"
 	}
 	return "", ""
 }

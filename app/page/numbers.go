@@ -17,12 +17,6 @@ func formatFixed(x float64, decimals int) string { return chart.Fixed(x, decimal
 // scoreDigits is R² with a number of decimals; with more if it is close to 1.
 func scoreDigits(r2 float64, decimals int) string { return chart.Score(r2, decimals) }
 
-// formatCount writes n with thousands separated.
-func formatCount(n int) string { return chart.Count(n) }
-
-// count is a number of things: "1 row", "1,500 rows".
-func count(n int, noun string) string { return chart.CountOf(n, noun, noun+"s") }
-
 // seconds is a duration: "0.04 s", "3 ms".
 func seconds(t float64) string {
 	switch {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -115,7 +116,7 @@ func comparisons(a, b pin) []change {
 		if r.Report.Weights.Count == 0 {
 			return absent
 		}
-		return formatCount(r.Report.Weights.Selected) + " of " + formatCount(r.Report.Weights.Count)
+		return english.Integer(r.Report.Weights.Selected) + " of " + english.Integer(r.Report.Weights.Count)
 	})
 	add("Planted found", func(r *result) string {
 		recovery := r.Report.Weights.Recovery
@@ -132,7 +133,7 @@ func comparisons(a, b pin) []change {
 		return name + " " + number(strengthOf(r.Report), 4)
 	})
 	add("Time", func(r *result) string {
-		return count(r.Report.Solver.Iterations, "iteration") + ", " + seconds(r.Report.TotalSeconds())
+		return english.Count(r.Report.Solver.Iterations, "iteration") + ", " + seconds(r.Report.TotalSeconds())
 	})
 	add("Certificate", func(r *result) string {
 		if r.Report.Status == experiment.Exact {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -56,7 +57,7 @@ func readingWords(f *table.Findings) string {
 		words = append(words, labelOf("data.import.encoding", f.Encoding.Value))
 	}
 	if f.RaggedLines > 0 {
-		words = append(words, count(f.RaggedLines, "ragged line")+map[string]string{"drop": " left out", "pad": " filled up"}[f.Ragged.Value])
+		words = append(words, english.Count(f.RaggedLines, "ragged line")+map[string]string{"drop": " left out", "pad": " filled up"}[f.Ragged.Value])
 	}
 	return strings.Join(words, ", ")
 }

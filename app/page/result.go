@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
@@ -151,7 +152,7 @@ func certificateCard(r *result) app.UI {
 		}
 	}
 	if r.Support > 0 {
-		add("result.support", "Support vectors", formatCount(r.Support))
+		add("result.support", "Support vectors", english.Integer(r.Support))
 	}
 	if rep.Weights.Count > 0 {
 		norm, _ := rep.Spec.Model.Norm()
@@ -163,7 +164,7 @@ func certificateCard(r *result) app.UI {
 		if s := rep.Solver.Strategy; s != experiment.StrategyTensor && s != experiment.StrategyStreamed {
 			use = "; not used"
 		}
-		add("result.tensor", "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s%s", t.Order, t.Points, formatCount(int(t.Entries)), chart.Bytes(float64(t.Bytes)), use))
+		add("result.tensor", "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s%s", t.Order, t.Points, english.Integer(int(t.Entries)), chart.Bytes(float64(t.Bytes)), use))
 	}
 	class, unsolved := "certified", rep.Unsolved()
 	if !rep.Status.IsSolved() || unsolved != "" {

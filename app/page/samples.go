@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	bundled "lplab/core/data/sample"
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -88,9 +89,9 @@ var samples = sync.OnceValue(func() []sample {
 		},
 	}
 	for _, info := range bundled.All() {
-		size := count(info.Rows, "row")
+		size := english.Count(info.Rows, "row")
 		if info.Bag != "" {
-			size = count(info.Bags, "bag")
+			size = english.Count(info.Bags, "bag")
 		}
 		all = append(all, sample{
 			ID: info.Name, Label: info.Title + ", " + size,

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -230,9 +231,9 @@ func (s *state) repeats() string {
 	for _, row := range s.Search.Rows() {
 		models += len(row.Grid)
 	}
-	text := "Run searches again: " + count(max(models, len(s.Search.grid())), "model")
+	text := "Run searches again: " + english.Count(max(models, len(s.Search.grid())), "model")
 	if search := s.Search.spec.Search; search.Criterion == experiment.SearchCrossValidation {
-		text += " in " + count(search.Folds, "fold")
+		text += " in " + english.Count(search.Folds, "fold")
 	}
 	if s.Search.Seconds > 0 {
 		text += ", " + seconds(s.Search.Seconds) + " the last time"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -63,7 +64,7 @@ func searchWords(s experiment.Spec) string {
 	}
 	parameter := s.Model.Parameter()
 	n := search.Count + len(search.Grid(parameter).Values)
-	of := formatCount(n) + " " + severalOf(parameter)
+	of := english.Integer(n) + " " + severalOf(parameter)
 	switch n {
 	case 0: // an automatic grid that depends on the rows
 		of = severalOf(parameter)
@@ -72,20 +73,20 @@ func searchWords(s experiment.Spec) string {
 	}
 	text := criterionWords(search) + " over " + of
 	if m := len(search.Subsample); m > 0 {
-		text += " and " + count(m, "subsample")
+		text += " and " + english.Count(m, "subsample")
 	}
 	if m := len(search.P); m > 0 {
 		text += fmt.Sprintf(" for each of %d p", m)
 	}
 	if m := len(search.Degree); m > 0 {
-		text += fmt.Sprintf(" for each of %s", count(m, "degree"))
+		text += fmt.Sprintf(" for each of %s", english.Count(m, "degree"))
 	}
 	if forms := max(1, len(search.P)) * max(1, len(search.Degree)); n > 0 && forms > 1 {
 		parts := 1
 		if search.Criterion == experiment.SearchCrossValidation {
 			parts += search.Folds
 		}
-		text += ": at most " + count(forms*parts*(n+2*search.Refine), "fit")
+		text += ": at most " + english.Count(forms*parts*(n+2*search.Refine), "fit")
 	}
 	return "Search: " + text
 }
@@ -105,7 +106,7 @@ func criterionWords(s experiment.Search) string {
 func selectionWords(s experiment.Spec) string {
 	text := "Selection: " + strings.ToLower(labelOf("selection.rule", s.Selection.Rule))
 	if n := s.Selection.Resamples; n > 0 {
-		text += ", " + count(n, "resample")
+		text += ", " + english.Count(n, "resample")
 	}
 	return text
 }

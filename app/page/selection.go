@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -79,7 +80,7 @@ func selectedWords(s *experiment.Selected) string {
 	if len(s.Selected) == 0 {
 		return "No " + of + " is selected."
 	}
-	return fmt.Sprintf("%s selected: %s.", count(len(s.Selected), of), joinNames(s.Selected, mostSelectedNamed))
+	return fmt.Sprintf("%s selected: %s.", english.Count(len(s.Selected), of), joinNames(s.Selected, mostSelectedNamed))
 }
 
 // controlledError describes the error that the rule controls; "" if it controls none.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -174,7 +175,7 @@ func (s *state) takeInspection(id int, i inspection) []effect {
 		if s.Phase == failed {
 			s.Phase = ready
 		}
-		s.Status = fmt.Sprintf("%s: %s, %s. Choose the target, then Run", s.File.Name, count(i.Rows, "row"), count(i.Total, "column"))
+		s.Status = fmt.Sprintf("%s: %s, %s. Choose the target, then Run", s.File.Name, english.Count(i.Rows, "row"), english.Count(i.Total, "column"))
 		s.Open[importSection] = s.Open[importSection] || len(i.Unsure) > 0
 		s.auto = s.Tune
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/english"
 )
 
 // subsetsCard lists the best subset of features of each size. Least squares finds them by trying
@@ -23,7 +25,7 @@ func subsetsCard(r *result) app.UI {
 				numberCell(number(best.Squares, 4)),
 			))
 		}
-		words = "Least squares on each of the " + count(l.Subsets.Examined, "subset") + " of the features, one after another: the best of each size on the training rows."
+		words = "Least squares on each of the " + english.Count(l.Subsets.Examined, "subset") + " of the features, one after another: the best of each size on the training rows."
 	}
 	head := []app.UI{heading("#"), heading("Features"), numberHeading("Sum of squares")}
 	return app.Div().Class(classIf(len(rows) > 0, "card", "card-table", "subsets")).DataSet("part", "subsets").Body(

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -35,7 +36,7 @@ func (p *Page) targets() []app.UI {
 		return options
 	}
 	if len(i.Columns) >= manyColumns {
-		label := count(i.Total, "column")
+		label := english.Count(i.Total, "column")
 		return append(options, app.Raw(`<optgroup label="`+label+`">`+usableOptions(i, target)+`</optgroup>`))
 	}
 	for _, c := range i.Columns {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -66,7 +67,7 @@ func (p *Page) lessonBar() app.UI {
 	}
 	words := "Your lesson hides or locks parts of the page for the class."
 	if steps > 0 {
-		words = "Your lesson has " + count(steps, "step") + "."
+		words = "Your lesson has " + english.Count(steps, "step") + "."
 	}
 	return app.Section().Class(classIf(p.s.isTeaching(), "steps", "lesson-bar")).Aria("label", "Lesson").Body(
 		app.P().Class("steps-text").Text(words+" Change the entries, and add the next step."),

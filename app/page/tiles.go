@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -21,11 +22,11 @@ func (p *Page) tiles(r *result) []app.UI {
 	}
 	w := r.Report.Weights
 	if w.Count > 0 {
-		of := "of " + formatCount(w.Count)
+		of := "of " + english.Integer(w.Count)
 		if r.Class != "" {
 			of += ", class " + r.Class
 		}
-		out = append(out, tile("", "Weights not zero", app.Text(formatCount(w.Nonzero)), app.Text(of)))
+		out = append(out, tile("", "Weights not zero", app.Text(english.Integer(w.Nonzero)), app.Text(of)))
 	}
 	if r.Report.Objective.Certificate == "" && r.Report.Status != "" {
 		words, class := "to the minimum of the objective", "figure-gap"

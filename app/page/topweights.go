@@ -10,6 +10,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -99,7 +100,7 @@ func weightTable(w experiment.Weights, weights []experiment.Weight) string {
 		if selected {
 			row = `<tr class="selected">`
 		}
-		t.WriteString(row + `<td class="num rank">` + formatCount(i+1) + `</td><th scope="row">` + strings.ReplaceAll(html.EscapeString(weight.Label), "·", "·<wbr>") + `</th>` +
+		t.WriteString(row + `<td class="num rank">` + english.Integer(i+1) + `</td><th scope="row">` + strings.ReplaceAll(html.EscapeString(weight.Label), "·", "·<wbr>") + `</th>` +
 			`<td class="num">` + fixedDigits(weight.Value) + `</td><td class="num">` + fixedDigits(weight.Coefficient) + `</td>` + mark(selected, "mark-selected"))
 		if bounded {
 			t.WriteString(`<td class="num">` + number(max(weight.Below, weight.Above), 2) + `</td>`)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -320,7 +321,7 @@ func (s *state) tuningWords() string {
 	if t := s.tuning; t.began {
 		return "First model below; searching " + t.stages[0].words
 	}
-	return fmt.Sprintf("%s: %s, %s. Searching %s", s.Spec.Data.Name, count(s.Inspection.Rows, "row"), count(s.Inspection.Total, "column"), s.tuning.stages[0].words)
+	return fmt.Sprintf("%s: %s, %s. Searching %s", s.Spec.Data.Name, english.Count(s.Inspection.Rows, "row"), english.Count(s.Inspection.Total, "column"), s.tuning.stages[0].words)
 }
 
 // takeTuned takes the report of a search of the tuning. A better model is entered and shown.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -25,7 +26,7 @@ func ProgressWords(p experiment.Progress, left string) string {
 	var words []string
 	switch {
 	case p.Solves > 0:
-		words = append(words, fmt.Sprintf("%s of %s", formatCount(p.Solved), count(p.Solves, "solve")))
+		words = append(words, fmt.Sprintf("%s of %s", english.Integer(p.Solved), english.Count(p.Solves, "solve")))
 	case p.Iteration > 0:
 		words = append(words, fmt.Sprintf("iteration %d", p.Iteration))
 		if p.Gap > 0 {
@@ -75,7 +76,7 @@ func outcome(r *result) string {
 	}
 	size := number(r.relativeGap(), 2)
 	gap := "relative gap " + size
-	switch iterations := count(rep.Solver.Iterations, "iteration"); rep.Status {
+	switch iterations := english.Count(rep.Solver.Iterations, "iteration"); rep.Status {
 	case experiment.Exact:
 		return "Done: this model has no objective" + time
 	case experiment.Converged:
@@ -114,15 +115,15 @@ func headline(r *result) string {
 		threshold := number(w.Threshold, 3)
 		many, one = "exceed the threshold "+threshold, "exceeds the threshold "+threshold
 	}
-	text := fmt.Sprintf("%s of %s weights %s", formatCount(w.Selected), formatCount(w.Count), many)
+	text := fmt.Sprintf("%s of %s weights %s", english.Integer(w.Selected), english.Integer(w.Count), many)
 	switch w.Selected {
 	case 0:
-		text = fmt.Sprintf("None of %s weights %s", formatCount(w.Count), one)
+		text = fmt.Sprintf("None of %s weights %s", english.Integer(w.Count), one)
 		if r.Report.Spec.Selection.Rule == experiment.SelectNonzero {
-			text = fmt.Sprintf("All %s weights are zero", formatCount(w.Count))
+			text = fmt.Sprintf("All %s weights are zero", english.Integer(w.Count))
 		}
 	case 1:
-		text = fmt.Sprintf("One of %s weights %s", formatCount(w.Count), one)
+		text = fmt.Sprintf("One of %s weights %s", english.Integer(w.Count), one)
 	}
 	if w.Recovery == nil {
 		return text + "."
@@ -204,7 +205,7 @@ func upperFirst(text string) string {
 func share(r *result) string {
 	w := r.Report.Weights
 	_, of := r.Report.Spec.Model.Norm()
-	text := fmt.Sprintf("The %s carry %s of %s.", count(r.Listed, "listed weight"), percent(w.ListedShare), of)
+	text := fmt.Sprintf("The %s carry %s of %s.", english.Count(r.Listed, "listed weight"), percent(w.ListedShare), of)
 	switch r.Listed {
 	case 0:
 		text = "All weights are zero."
@@ -213,7 +214,7 @@ func share(r *result) string {
 	}
 	if w.Infinite {
 		text += fmt.Sprintf(" The kernel has infinitely many monomials; the %s examined, up to degree %d, carry %s.",
-			formatCount(w.Count), w.MaxDegree, percent(w.ExaminedShare))
+			english.Integer(w.Count), w.MaxDegree, percent(w.ExaminedShare))
 	}
 	return text
 }
@@ -257,14 +258,14 @@ func story(r *result) [4]string {
 	}
 	last := "no weights"
 	if n := r.Report.Weights.Count; n > 0 {
-		last = count(n, "weight")
+		last = english.Count(n, "weight")
 	}
 	model := s.Model
 	if c := r.Report.Chosen; c != nil && c.Steps != nil {
 		model.R = c.R
 	}
 	return [4]string{
-		fmt.Sprintf("%s, %s × %s", name, formatCount(rows), formatCount(r.Features)),
+		fmt.Sprintf("%s, %s × %s", name, english.Integer(rows), english.Integer(r.Features)),
 		kernel,
 		modelWords(model),
 		last,
@@ -281,16 +282,16 @@ func rowWord(r *result) string {
 
 // machineWords describes a model without weights.
 func machineWords(r *result) string {
-	m, rows := r.Report.Spec.Model, count(r.Rows.Train, "training "+rowWord(r))
+	m, rows := r.Report.Spec.Model, english.Count(r.Rows.Train, "training "+rowWord(r))
 	switch m.Kind() {
 	case experiment.ModelKNN:
-		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", formatCount(m.K), rows)
+		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", english.Integer(m.K), rows)
 	case experiment.ModelSVM:
 		of := ""
 		if len(r.ByClass) > 0 {
 			of = " of the model of " + r.Class + " against the rest"
 		}
-		return fmt.Sprintf("%s of %s are support vectors%s; the others do not change the model.", formatCount(r.Support), rows, of)
+		return fmt.Sprintf("%s of %s are support vectors%s; the others do not change the model.", english.Integer(r.Support), rows, of)
 	case experiment.ModelKernelGroupLasso:
 		return fmt.Sprintf("Each %s is represented by %s; the class with the larger part is predicted.", rowWord(r), rows)
 	}

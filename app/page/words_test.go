@@ -8,13 +8,14 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
 func TestUnits(t *testing.T) {
 	for got, want := range map[string]string{
-		formatCount(211575): "211,575", formatCount(12): "12", formatCount(-1234567): "−1,234,567",
-		count(1, "row"): "1 row", count(1500, "row"): "1,500 rows",
+		english.Integer(211575): "211,575", english.Integer(12): "12", english.Integer(-1234567): "−1,234,567",
+		english.Count(1, "row"): "1 row", english.Count(1500, "row"): "1,500 rows",
 		seconds(0.044): "0.04 s", seconds(0.003): "3 ms", seconds(12.4): "12 s", seconds(0): "0 s",
 		formatFixed(-1.234e32, 3): "−1.2e32",
 		percent(0.9971):           "99.7 %", percent(1): "100 %", percent(35.0 / 37): "94.6 %", percent(0.9995): "99.9 %", percent(0.99997): "99.9970 %", percent(0.5): "50.0 %",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"lplab/core/english"
 	"lplab/core/reports/chart"
 	"lplab/core/spaces/tensor"
 )
@@ -30,8 +31,8 @@ func entries(w *work) {
 			q := k + 2
 			full, here := math.Pow(float64(line.n), float64(q)), tensor.Count(line.n, q)
 			share := fmt.Sprintf("%.2f", 100*(1-float64(here)/full))
-			rows = append(rows, []string{chart.Count(line.n), fmt.Sprint(q), chart.Count(int(full)),
-				chart.Count(int(count)), chart.Count(int(here)), line.share[k], share})
+			rows = append(rows, []string{english.Integer(line.n), fmt.Sprint(q), english.Integer(int(full)),
+				english.Integer(int(count)), english.Integer(int(here)), line.share[k], share})
 			same = same && here == count && share == line.share[k]
 			fewer = fewer && float64(here) < full
 		}
@@ -46,11 +47,11 @@ func tenPoints(w *work) {
 	const n = 10
 	full, packed := n*n*n*n, int(tensor.Count(n, 4))
 	w.table([]string{"", "[H]", "here"},
-		[]string{"entries in full", "10,000", chart.Count(full)},
-		[]string{"entries that differ", "715", chart.Count(packed)})
+		[]string{"entries in full", "10,000", english.Integer(full)},
+		[]string{"entries that differ", "715", english.Integer(packed)})
 	w.claim(packed == 715, "715 entries differ.")
 	f := &chart.Figure{Name: "Entries", Height: 220,
-		Summary: fmt.Sprintf("Two bars: %s entries in full, and the %s of them that differ.", chart.Count(full), chart.Count(packed))}
+		Summary: fmt.Sprintf("Two bars: %s entries in full, and the %s of them that differ.", english.Integer(full), english.Integer(packed))}
 	f.X = chart.Axis{Label: "entries of a tensor of order 4 over 10 points", Scale: chart.Linear(0, float64(full)).Padded(0.02)}
 	f.Y = chart.Axis{Scale: chart.Linear(-0.5, 1.5), Ticks: []chart.Tick{{Value: 0, Label: "packed"}, {Value: 1, Label: "full"}}}
 	f.Marks = []chart.Mark{

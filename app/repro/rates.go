@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 	"lplab/core/reports/figure"
@@ -96,7 +97,7 @@ func (c *course) words() string {
 	if c.hasArrived() {
 		return strconv.Itoa(c.iterations())
 	}
-	return fmt.Sprintf("> %s (at %s)", chart.Count(c.iterations()), chart.Number(slices.Min(c.distance), 2))
+	return fmt.Sprintf("> %s (at %s)", english.Integer(c.iterations()), chart.Number(slices.Min(c.distance), 2))
 }
 
 // rates is [S table 1].
@@ -129,7 +130,7 @@ func rates(w *work) {
 	w.claim(dualFewest, "It needs the fewest iterations of the methods that [S] compares.")
 	w.note(meanLoss)
 	w.note("The paper does not define its numbers in brackets or the first step of its line searches; random draws and line searches change the counts somewhat. Newton's method is not in the paper.")
-	w.note("Primal gradient descent stops here after %s iterations, in the paper after 5,000; the precision reached is in brackets.", chart.Count(w.pick(500, 200)))
+	w.note("Primal gradient descent stops here after %s iterations, in the paper after 5,000; the precision reached is in brackets.", english.Integer(w.pick(500, 200)))
 }
 
 // recovery is [S fig. 1]: on the left the problem of table 1 for p = 4/3, on the
@@ -142,12 +143,12 @@ func recovery(w *work) {
 		courses = append(courses, w.follow(p, method, w.pick(5000, 1000)))
 	}
 	dual, fista := courses[1], courses[2]
-	w.draw(convergence(courses), "-left", fmt.Sprintf("Distance from the optimum by iteration, p = 4/3, n = %d, d = %s.", p.n, chart.Count(p.d)))
+	w.draw(convergence(courses), "-left", fmt.Sprintf("Distance from the optimum by iteration, p = 4/3, n = %d, d = %s.", p.n, english.Integer(p.d)))
 	w.claim(dual.sooner(fista), "The dual gradient method reaches the precision in fewer iterations than FISTA.")
 
 	right := &problem{n: w.pick(85, 60), d: w.pick(1500, 300), relevant: 6, p: "4/3", gamma: 10}
 	r := w.mustConverge(right.spec(experiment.MethodNewton, 1e-10, 500))
-	w.draw(must(figure.Weights(r)), "-right", fmt.Sprintf("Estimated and planted weights, n = %d, d = %s.", len(r.Alpha), chart.Count(r.Weights.Count)))
+	w.draw(must(figure.Weights(r)), "-right", fmt.Sprintf("Estimated and planted weights, n = %d, d = %s.", len(r.Alpha), english.Integer(r.Weights.Count)))
 	largest := largestPlanted(r)
 	w.claim(largest == 6, "The 6 largest weights are the 6 planted ones.")
 	w.table([]string{"", "[S]", "here"},

@@ -6,9 +6,9 @@ import (
 	"strconv"
 
 	"lplab/app/bench"
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lab"
-	"lplab/core/reports/chart"
 )
 
 // Sentences that several of the tables need.
@@ -63,7 +63,7 @@ func wpbcTimes(w *work) {
 		}
 		full := s.n * s.n * s.n * s.n
 		fewer = fewer && r.Tensor.Entries < int64(full)
-		rows = append(rows, []string{strconv.Itoa(s.n), s.old, s.new, bench.Seconds(r.Solver.Seconds.Build), chart.Count(full), chart.Count(int(r.Tensor.Entries))})
+		rows = append(rows, []string{strconv.Itoa(s.n), s.old, s.new, bench.Seconds(r.Solver.Seconds.Build), english.Integer(full), english.Integer(int(r.Tensor.Entries))})
 	}
 	w.table([]string{"n", "old layout [H]", "new layout [H]", "packed here", "entries in full", "packed"}, rows...)
 	w.claim(fewer, "The packed tensor has fewer entries than the full one.")

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lab/selection"
 	"lplab/core/numeric/dense"
@@ -76,7 +76,7 @@ func (r *execution) assumeKnockoffs(class int, add func(string, ...any)) {
 	} else {
 		add("The columns are assumed to be jointly normal: their knockoffs match means and covariances, with correlations shrunk by %.0f %%.", 100*k.description.Shrinkage)
 		if columns := r.nonNormalColumns(); len(columns) > 0 {
-			add("Violated: %d of %d features have few different values or long tails: %s.", len(columns), r.design.D(), table.List(columns))
+			add("Violated: %d of %d features have few different values or long tails: %s.", len(columns), r.design.D(), english.List(columns))
 		}
 	}
 	if r.hasProducts() && s.Of != experiment.SelectColumns {

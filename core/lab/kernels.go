@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lplab/core/data/design"
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 	"lplab/core/numeric/dense"
@@ -199,5 +200,5 @@ func (r *run) farRows() string {
 	case 1:
 		return fmt.Sprintf("the prediction of %s is an extrapolation: its sum of |x|^q is more than %d times the largest of the training rows, which scales the kernel (%s)", r.rowName(far[0]), farOut, r.kernelSpec)
 	}
-	return fmt.Sprintf("the predictions of %d rows (first: %s) are extrapolations: their sum of |x|^q is more than %d times the largest of the training rows, which scales the kernel (%s)", len(far), r.rowName(far[0]), farOut, r.kernelSpec)
+	return fmt.Sprintf("the predictions of %s (first: %s) are extrapolations: their sum of |x|^q is more than %d times the largest of the training rows, which scales the kernel (%s)", english.Count(len(far), "row"), r.rowName(far[0]), farOut, r.kernelSpec)
 }

@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/data/design"
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 	"lplab/core/solvers/lp"
@@ -186,11 +187,11 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 	}
 	for _, name := range cells.UnseenColumns() {
 		out.Notes = append(out.Notes, fmt.Sprintf("column %q: %s a level that is not in the training rows; its features are their training means",
-			name, table.CountOf(cells.Unseen[name], "cell has", "cells have")))
+			name, english.CountOf(cells.Unseen[name], "cell has", "cells have")))
 	}
 	out.Notes = append(out.Notes, p.extrapolations(t)...)
 	if cells.Filled > 0 {
-		out.Notes = append(out.Notes, fmt.Sprintf("%s replaced by the training mean or the most frequent level", table.CountOf(cells.Filled, "missing cell is", "missing cells are")))
+		out.Notes = append(out.Notes, fmt.Sprintf("%s replaced by the training mean or the most frequent level", english.CountOf(cells.Filled, "missing cell is", "missing cells are")))
 	}
 	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/optimize"
@@ -352,13 +353,13 @@ func (m *reweightedFit) describe(ctx context.Context, out *experiment.Report) er
 		n, all := len(out.Alpha), m.terms.list.Count
 		out.Weights.TrustRows = trustRows(count, all)
 		if n < out.Weights.TrustRows && !controlsErrors(m.terms.trainer.run.spec.Selection) {
-			out.Warnings = append(out.Warnings, fmt.Sprintf("%d training rows are few to select %d of %d weights: with fewer than about %d rows, false weights are often selected, even if the predictions are good; add rows, choose a smaller model.gamma, or check the stability with selection.resamples",
-				n, count, all, out.Weights.TrustRows))
+			out.Warnings = append(out.Warnings, fmt.Sprintf("%s training rows are few to select %s of %s: with fewer than about %s, false weights are often selected, even if the predictions are good; add rows, choose a smaller model.gamma, or check the stability with selection.resamples",
+				english.Integer(n), english.Integer(count), english.Count(int(all), "weight"), english.Count(out.Weights.TrustRows, "row")))
 		}
 	}
 	if m.terms.share < leastCarried {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("reweighting continues with the %d largest weights, which have only %.2g %% of the norm of the lp solution, so relevant monomials may be missing; choose a p nearer to 1, a lower degree or fewer features, or allow more memory",
-			len(m.terms.first), 100*m.terms.share))
+		out.Warnings = append(out.Warnings, fmt.Sprintf("reweighting continues with the %s largest weights, which have only %.2g %% of the norm of the lp solution, so relevant monomials may be missing; choose a p nearer to 1, a lower degree or fewer features, or allow more memory",
+			english.Integer(len(m.terms.first)), 100*m.terms.share))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 )
@@ -23,14 +24,14 @@ func (d *Design) gather(t *table.Table, name string) error {
 		}
 	}
 	if n := t.Rows - len(rows); n > 0 {
-		d.warn("%s dropped: bag %q missing", count(n, "row"), name)
+		d.warn("%s dropped: bag %q missing", english.Count(n, "row"), name)
 	}
 	d.bags = lists.Group(rows, func(row int) string { return classOf(column, row) })
 	for _, rows := range d.bags {
 		d.Bags = append(d.Bags, classOf(column, rows[0]))
 	}
 	if len(d.bags) < 2 {
-		return fmt.Errorf("column %q names %s: at least 2 are needed; choose for bag the column that identifies the bags", name, count(len(d.bags), "bag"))
+		return fmt.Errorf("column %q names %s: at least 2 are needed; choose for bag the column that identifies the bags", name, english.Count(len(d.bags), "bag"))
 	}
 	return nil
 }
@@ -66,7 +67,7 @@ func (d *Design) use(usable []bool, target *table.Column) ([]bool, error) {
 		d.bags[k] = bags
 	}
 	if unlabelled > 0 {
-		d.warn("%s dropped: target %q missing", count(unlabelled, "bag"), target.Name)
+		d.warn("%s dropped: target %q missing", english.Count(unlabelled, "bag"), target.Name)
 	}
 	return labelled, nil
 }

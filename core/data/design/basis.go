@@ -10,6 +10,7 @@ import (
 
 	"lplab/core/data/formula"
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -22,7 +23,7 @@ const maxComputed = 50_000_000
 func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*table.Column, error) {
 	if cells := len(formulas) * t.Rows; cells > maxComputed {
 		return nil, fmt.Errorf("%s of %s make %d cells; there may be at most %d: leave out formulas, or rows of the data",
-			count(len(formulas), "formula"), count(t.Rows, "row"), cells, maxComputed)
+			english.Count(len(formulas), "formula"), english.Count(t.Rows, "row"), cells, maxComputed)
 	}
 	has := func(name string) bool { _, ok := t.Column(name); return ok }
 	shadowed := map[string]bool{}

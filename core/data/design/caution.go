@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -35,8 +36,8 @@ const (
 func (d *Design) caution(s experiment.Spec) {
 	target := s.Target
 	if n, features := len(d.Train.Rows), d.D(); s.Data.Source == experiment.SourceFile && features > n {
-		d.warn("there are %d features and only %d training rows: many models fit these rows equally well; judge a model by other rows, and select by %q or %q",
-			features, n, experiment.SelectStability, experiment.SelectKnockoffs)
+		d.warn("there are %s and only %s: many models fit these rows equally well; judge a model by other rows, and select by %q or %q",
+			english.Count(features, "feature"), english.Count(n, "training row"), experiment.SelectStability, experiment.SelectKnockoffs)
 	}
 	if d.Classes != nil {
 		d.warnOfRareClasses(target)
@@ -68,7 +69,7 @@ func (d *Design) caution(s experiment.Spec) {
 		}
 		// Rows with few features of few values repeat with different targets: they are not copies.
 		if n := len(part.Rows); repeats > 1 && float64(repeats) >= repeatedShare*float64(n) && 2*ambiguous < repeats {
-			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: if they are copies of one observation, remove these, because on new rows errors are larger", repeats, n, name)
+			d.warn("%s of the %s repeat a training row in every feature and the target: if they are copies of one observation, remove these, because on new rows errors are larger", english.Integer(repeats), english.Count(n, name+" row"))
 		}
 	}
 	unseen := cmp.Or(len(d.Test.Rows), len(d.Validation.Rows))
@@ -105,12 +106,12 @@ func (d *Design) warnOfRareClasses(target string) {
 	if len(single) == 1 {
 		d.warn("the class %q of target %q has only 1 training %s, too few for a model: add %[3]ss of that class, or remove it from the data", single[0], target, d.noun())
 	} else if len(single) > 1 {
-		d.warn("the classes %s of target %q have only 1 training %s each, too few for a model: add %[3]ss of these classes, or remove them from the data", table.List(single), target, d.noun())
+		d.warn("the classes %s of target %q have only 1 training %s each, too few for a model: add %[3]ss of these classes, or remove them from the data", english.List(single), target, d.noun())
 	}
 	if len(rare) == 1 {
-		d.warn("the class %q of target %q has %d of the %d training %ss: the accuracy hardly depends on it; see the balanced accuracy and the confusion", rare[0], target, sizes[0], len(d.Train.Y), d.noun())
+		d.warn("the class %q of target %q has %d of the %s: the accuracy hardly depends on it; see the balanced accuracy and the confusion", rare[0], target, sizes[0], english.Count(len(d.Train.Y), "training "+d.noun()))
 	} else if len(rare) > 1 {
-		d.warn("the classes %s of target %q have %s of the %d training %ss: the accuracy hardly depends on them; see the balanced accuracy and the confusion", table.List(rare), target, table.List(sizes), len(d.Train.Y), d.noun())
+		d.warn("the classes %s of target %q have %s of the %s: the accuracy hardly depends on them; see the balanced accuracy and the confusion", english.List(rare), target, english.List(sizes), english.Count(len(d.Train.Y), "training "+d.noun()))
 	}
 }
 
@@ -136,9 +137,9 @@ func (d *Design) leaks() []string {
 // isOrAre lists columns, with the verb.
 func isOrAre(columns []string) string {
 	if len(columns) == 1 {
-		return "column " + table.List(columns) + " is"
+		return "column " + english.List(columns) + " is"
 	}
-	return "columns " + table.List(columns) + " are"
+	return "columns " + english.List(columns) + " are"
 }
 
 // mix adds a number to a hash, by the finaliser of SplitMix64.

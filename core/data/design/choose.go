@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -64,7 +65,7 @@ func (d *Design) dropEmpty(columns []*table.Column, rows int) []*source {
 		sources = append(sources, &all[j])
 	}
 	if len(empty) > 0 {
-		d.warn("%s dropped, without any cell: %s", count(len(empty), "column"), table.List(empty))
+		d.warn("%s dropped, without any cell: %s", english.Count(len(empty), "column"), english.List(empty))
 	}
 	return sources
 }
@@ -75,7 +76,7 @@ func isCodable(c *table.Column) bool { return c.Kind == table.Number || c.Kind =
 func kindOf(c *table.Column) string {
 	return [...]string{
 		table.Number:   "a column of numbers",
-		table.Category: "text with " + count(len(c.Levels), "level"),
+		table.Category: "text with " + english.Count(len(c.Levels), "level"),
 		table.Text:     "a column of free text",
 		table.Date:     "a column of dates",
 		table.ID:       "a column of row identifiers",
@@ -90,7 +91,7 @@ func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
 		usable[i] = !m
 	}
 	if n := target.MissingCount(); n > 0 {
-		d.warn("%s dropped: target %q missing", count(n, "row"), target.Name)
+		d.warn("%s dropped: target %q missing", english.Count(n, "row"), target.Name)
 	}
 	if d.preprocess.Missing != experiment.MissingDrop {
 		return usable
@@ -114,7 +115,7 @@ func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
 		}
 	}
 	if incomplete > 0 {
-		d.warn("%s dropped: missing cells in %s", count(incomplete, "row"), table.List(names))
+		d.warn("%s dropped: missing cells in %s", english.Count(incomplete, "row"), english.List(names))
 	}
 	return usable
 }

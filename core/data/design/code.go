@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -141,7 +142,7 @@ func (d *Design) learn() error {
 		if src.column.Kind == table.Category {
 			src = newSource(src.column, columns[0].levels, columns[0].fillLevel)
 			if n := d.countRows(func(row int) bool { return src.codes[row] == unseen }); n > 0 {
-				d.warn("column %q: %s a level that is not in the training rows; its features are their training means", name, table.CountOf(n, "row outside the training part has", "rows outside the training part have"))
+				d.warn("column %q: %s a level that is not in the training rows; its features are their training means", name, english.CountOf(n, "row outside the training part has", "rows outside the training part have"))
 			}
 		}
 		if n := d.countMissing(src); n > 0 {
@@ -159,13 +160,13 @@ func (d *Design) learn() error {
 		}
 	}
 	if fills > 0 {
-		d.warn("%s replaced by the training mean or the most frequent level in %s", count(fills, "missing cell"), table.List(gaps))
+		d.warn("%s replaced by the training mean or the most frequent level in %s", english.Count(fills, "missing cell"), english.List(gaps))
 	}
 	if len(empty) > 0 {
-		d.warn("%s dropped, without any cell in the training rows: %s", count(len(empty), "column"), table.List(empty))
+		d.warn("%s dropped, without any cell in the training rows: %s", english.Count(len(empty), "column"), english.List(empty))
 	}
 	if len(constant) > 0 {
-		d.warn("%s dropped, constant over the training rows: %s", count(len(constant), "column"), table.List(constant))
+		d.warn("%s dropped, constant over the training rows: %s", english.Count(len(constant), "column"), english.List(constant))
 	}
 	if len(d.readers) == 0 {
 		return errors.New("no feature is left: each column is constant or empty over the training rows; choose other features or more training rows")

@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/data/formula"
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -173,7 +174,7 @@ func (d *Design) Read(t *table.Table) (*Cells, error) {
 	}
 	if absent != nil {
 		return nil, fmt.Errorf("the rows to predict lack the %s %s, which the model reads; add what is missing, or name the columns as in the data of the model",
-			strings.TrimPrefix(count(len(absent), "column"), "1 "), table.List(absent))
+			strings.TrimPrefix(english.Count(len(absent), "column"), "1 "), english.List(absent))
 	}
 	r.bind(inputs, t.Rows)
 	return r, nil

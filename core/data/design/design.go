@@ -18,6 +18,7 @@ import (
 	"strconv"
 
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/spaces/sparse"
 )
@@ -163,12 +164,9 @@ func columnAt(t *table.Table, path, name string) (*table.Column, error) {
 	for j, c := range t.Columns {
 		names[j] = c.Name
 	}
-	problem := "the data have no column of that name; they have " + table.List(names)
+	problem := "the data have no column of that name; they have " + english.List(names)
 	if nearest, ok := experiment.Nearest(name, names); ok {
 		problem = fmt.Sprintf("the data have no column of that name; did you mean %q?", nearest)
 	}
 	return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(name), Problem: problem}
 }
-
-// count writes a number with its noun: "1 row", "3 rows".
-func count(n int, noun string) string { return table.CountOf(n, noun, noun+"s") }

@@ -3,6 +3,8 @@ package design
 import (
 	"fmt"
 	"slices"
+
+	"lplab/core/english"
 )
 
 // Learns reports whether the coding depends on the training rows: by means and
@@ -30,7 +32,7 @@ func (d *Design) Fold(out []int) (*Design, error) {
 	}
 	f.place()
 	if err := f.code(); err != nil {
-		return nil, fmt.Errorf("without the %s of one fold, %w", count(len(f.Validation.Rows), d.noun()), err)
+		return nil, fmt.Errorf("without the %s of one fold, %w", english.Count(len(f.Validation.Rows), d.noun()), err)
 	}
 	return f, nil
 }

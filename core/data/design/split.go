@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 	"lplab/core/numeric/rng"
@@ -29,7 +30,7 @@ func (d *Design) share(t *table.Table, usable []bool, target *table.Column, s ex
 	}
 	if n := len(d.Train.Rows); n < 2 {
 		return fmt.Errorf("the split has %s: at least 2 are needed; enlarge split.train, or set preprocess.missing to %q if missing cells are the cause",
-			count(n, "training "+d.noun()), experiment.MissingMean)
+			english.Count(n, "training "+d.noun()), experiment.MissingMean)
 	}
 	return nil
 }
@@ -104,7 +105,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 			}
 			if groups != nil && part.Fraction > 0 && to == from {
 				return &experiment.FieldError{Path: "split.groups", Value: strconv.Quote(s.Groups), Problem: fmt.Sprintf(
-					"it has %s, too few for all parts of the split; choose a column with more groups, or fewer parts", count(len(ends), "group"))}
+					"it has %s, too few for all parts of the split; choose a column with more groups, or fewer parts", english.Count(len(ends), "group"))}
 			}
 			d.parts()[k].Rows = append(d.parts()[k].Rows, rows[from:to]...)
 			from = to
@@ -156,7 +157,7 @@ func (d *Design) withCell(usable []bool, column *table.Column, use string) []boo
 		}
 	}
 	if drops > 0 {
-		d.warn("%s dropped: %s %q missing", count(drops, d.noun()), use, column.Name)
+		d.warn("%s dropped: %s %q missing", english.Count(drops, d.noun()), use, column.Name)
 	}
 	return rows
 }
@@ -170,7 +171,7 @@ func (d *Design) shareListed(usable []bool, s experiment.Split) error {
 			if row < 0 || row >= len(usable) {
 				return &experiment.FieldError{
 					Path: fmt.Sprintf("split.%s[%d]", names[k], i), Value: strconv.Itoa(row),
-					Problem: fmt.Sprintf("the data have %s, counted from 0", count(len(usable), d.noun())),
+					Problem: fmt.Sprintf("the data have %s, counted from 0", english.Count(len(usable), d.noun())),
 				}
 			}
 			if usable[row] {
@@ -178,7 +179,7 @@ func (d *Design) shareListed(usable []bool, s experiment.Split) error {
 			}
 		}
 		if drops := len(part.Rows) - len(rows); drops > 0 {
-			d.warn("split.%s lists %s that were dropped for missing cells", names[k], count(drops, d.noun()))
+			d.warn("split.%s lists %s that were dropped for missing cells", names[k], english.Count(drops, d.noun()))
 		}
 		d.parts()[k].Rows = rows
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -57,13 +58,13 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 	}
 	classes := classesOf(target, pool)
 	if len(classes) < 2 {
-		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, table.CountOf(len(classes), "class", "classes"), table.List(classes))
+		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, english.CountOf(len(classes), "class", "classes"), english.List(classes))
 	}
 	if len(classes) > maxClasses {
 		if target.Kind == table.Number {
 			return fmt.Errorf("target %q has %d different numbers, too many for classes, of which there are at most %d: %s, or choose another target", target.Name, len(classes), maxClasses, forRegression(s))
 		}
-		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: choose a target with fewer, or merge rare classes in the data", target.Name, table.CountOf(len(classes), "class", "classes"), table.List(classes), maxClasses)
+		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: choose a target with fewer, or merge rare classes in the data", target.Name, english.CountOf(len(classes), "class", "classes"), english.List(classes), maxClasses)
 	}
 	d.Classes = classes
 	place := make(map[string]int, len(classes))
@@ -113,7 +114,7 @@ func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 	if column.Kind == table.Number && len(absent)+len(present) > 10 {
 		return fmt.Errorf("target %q has %d different numbers, and %d of them in no training %s, as a class needs: %s, or choose another target", target, len(d.Classes), len(absent), d.noun(), forRegression(s))
 	}
-	return fmt.Errorf("no training %[3]s has the class %[1]s of target %[2]q; choose another split.seed or more training %[3]ss, or leave the %[3]ss of that class out of the data", table.List(absent), target, d.noun())
+	return fmt.Errorf("no training %[3]s has the class %[1]s of target %[2]q; choose another split.seed or more training %[3]ss, or leave the %[3]ss of that class out of the data", english.List(absent), target, d.noun())
 }
 
 // classCounts returns the number of training rows of each class.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/lists"
 )
 
@@ -43,7 +44,7 @@ func readARFF(text string, o Options, findings *Findings, notes *notes) (*Table,
 		return nil, errors.New("the file declares columns but has no rows: add some after a line @data")
 	case r.width != len(f.attributes) || r.line(0) != 1:
 		return nil, fmt.Errorf("%s declared and the rows have %s: declare each column once with @attribute",
-			CountOf(len(f.attributes), "column is", "columns are"), CountOf(r.width, "cell", "cells"))
+			english.CountOf(len(f.attributes), "column is", "columns are"), english.CountOf(r.width, "cell", "cells"))
 	}
 	names := safeNames(r.head(1)[0], notes)
 	r.first, r.rows = 1, r.rows-1
@@ -92,7 +93,7 @@ func (f *arff) declarations() {
 			data = true
 		default:
 			if word[0] != '%' {
-				f.fail("%q is no declaration: before @data write @attribute with a name and a type", clip(row))
+				f.fail("%q is no declaration: before @data write @attribute with a name and a type", english.Clip(row))
 			}
 		}
 	}
@@ -144,7 +145,7 @@ func (f *arff) row(row string, cells []string) []string {
 		index, rest := cutWord(inside)
 		j, err := strconv.Atoi(index)
 		if err != nil || j <= last || j >= len(cells) {
-			f.fail("the index %q is not one of the columns, which count from 0 and ascend: correct it", clip(index))
+			f.fail("the index %q is not one of the columns, which count from 0 and ascend: correct it", english.Clip(index))
 			return nil
 		}
 		cells[j], rest = f.word(strings.TrimSpace(rest), ",")
@@ -175,7 +176,7 @@ func (f *arff) declare(rest string) {
 		case "date":
 			a.kind, a.zero = Date, ""
 		default:
-			f.fail("%q is not a supported column type: use numeric, {a, b}, string or date", clip(kind))
+			f.fail("%q is not a supported column type: use numeric, {a, b}, string or date", english.Clip(kind))
 		}
 	}
 	if len(f.attributes) == maxColumns && f.err == nil {
@@ -198,7 +199,7 @@ func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
 		}
 		if bad.count > 0 {
 			return correctedBy("missing", "%s, column %q: %q is not a number, as the column is declared to hold: correct it, or give it as a missing code",
-				t.place(bad.row), c.Name, clip(bad.text))
+				t.place(bad.row), c.Name, english.Clip(bad.text))
 		}
 		if c.Numbers == nil { // no cell is present
 			c.Numbers = make([]float64, len(c.Missing))
@@ -217,7 +218,7 @@ func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
 	for i, text := range c.Texts {
 		if a.kind == Category && !c.Missing[i] && !a.values[text] {
 			return correctedBy("missing", "%s, column %q: %q is not among the declared values: declare it, or give it as a missing code",
-				t.place(i), c.Name, clip(text))
+				t.place(i), c.Name, english.Clip(text))
 		}
 	}
 	if c.Kind = Text; few && len(levels) > 0 {
@@ -236,7 +237,7 @@ func (f *arff) cells(row string, cells []string) []string {
 			return cells
 		}
 		if rest[0] != ',' {
-			f.fail("a comma is missing before %q: put one there", clip(rest))
+			f.fail("a comma is missing before %q: put one there", english.Clip(rest))
 			return cells
 		}
 		row = rest[1:]
@@ -265,6 +266,6 @@ func (f *arff) word(text, ends string) (word, rest string) {
 			b.WriteByte(c)
 		}
 	}
-	f.fail("the quote before %q is never closed: close it", clip(text[1:]))
+	f.fail("the quote before %q is never closed: close it", english.Clip(text[1:]))
 	return "", ""
 }

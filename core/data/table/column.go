@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"lplab/core/english"
 	"lplab/core/lists"
 )
 
@@ -50,7 +51,7 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 	var head [][]string
 	for i, cells := range rows.each {
 		if i < previewRows {
-			head = append(head, lists.Map(cells[:min(len(cells), previewColumns)], func(cell string) string { return strings.Clone(clip(cell)) }))
+			head = append(head, lists.Map(cells[:min(len(cells), previewColumns)], func(cell string) string { return strings.Clone(english.Clip(cell)) }))
 		}
 		for j, text := range cells {
 			all[j].add(t, i, text)
@@ -204,16 +205,16 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	switch {
 	case spoilt:
 		t.notes.add("column %q is not read as numbers because of %s, first %q in %s: correct it, or give it as a missing code",
-			c.Name, CountOf(e.others.count, "other cell", "other cells"), clip(e.others.text), t.place(e.others.row))
+			c.Name, english.CountOf(e.others.count, "other cell", "other cells"), english.Clip(e.others.text), t.place(e.others.row))
 		if e.others.count > 1 && !e.oddTexts && !strings.Contains(e.others.text, ",") {
 			t.suspect(strings.Clone(e.others.text))
 		}
 	case c.Kind == Text && e.others.count == cells && unitOf(e.others.text) != "", c.Kind == Category && haveUnit(c.Levels):
 		t.notes.add("column %q is not read as numbers because of signs or units beside them, such as %q in %s: remove these",
-			c.Name, clip(e.others.text), t.place(e.others.row))
+			c.Name, english.Clip(e.others.text), t.place(e.others.row))
 	case mixed:
 		t.notes.add("column %q is not read as numbers because it writes them in different ways, such as %q in %s and %q in %s: write all in one way",
-			c.Name, clip(e.numbers.text), t.place(e.numbers.row), clip(e.conflict.text), t.place(e.conflict.row))
+			c.Name, english.Clip(e.numbers.text), t.place(e.numbers.row), english.Clip(e.conflict.text), t.place(e.conflict.row))
 	}
 	return nil
 }
@@ -230,7 +231,7 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 	c.Kind = Number
 	if e.beyond.count > 0 {
 		return correctedBy("missing", "%s, column %q: %s is beyond the largest number (about 1.8e308): correct it, or give it as a missing code",
-			t.place(e.beyond.row), c.Name, clip(e.beyond.text))
+			t.place(e.beyond.row), c.Name, english.Clip(e.beyond.text))
 	}
 	largest, least, others := 0.0, math.Inf(1), math.Inf(1) // others: least except for codes
 	for i, x := range c.Numbers {
@@ -246,12 +247,12 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 		}
 	}
 	if n := e.infinities.count; n > 0 {
-		t.notes.add("column %q: %s treated as missing (first in %s)", c.Name, CountOf(n, "infinite cell is", "infinite cells are"), t.place(e.infinities.row))
+		t.notes.add("column %q: %s treated as missing (first in %s)", c.Name, english.CountOf(n, "infinite cell is", "infinite cells are"), t.place(e.infinities.row))
 	}
 	if e.ambiguous() && !decided && (e.style != styles[0] || t.delimiter == ';') {
 		if x, err := e.style.parse(e.marks.text); err == nil {
 			t.notes.add("column %q: %q can be read with a decimal point or a decimal comma, and was read as %s: choose the decimal mark if that is wrong",
-				c.Name, clip(e.marks.text), formatNumber(x))
+				c.Name, english.Clip(e.marks.text), formatNumber(x))
 		}
 	}
 	if e.common&plain == 0 {

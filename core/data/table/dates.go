@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"lplab/core/english"
 	"lplab/core/lists"
 )
 
@@ -173,7 +174,7 @@ func (c *Column) days(order string) ([]float64, error) {
 		}
 		at := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 		if at.Day() != day || at.Month() != time.Month(month) {
-			return nil, fmt.Errorf("column %q has the date %q, which does not exist: correct it", c.Name, clip(text))
+			return nil, fmt.Errorf("column %q has the date %q, which does not exist: correct it", c.Name, english.Clip(text))
 		}
 		times[i] = float64(at.Unix())/86400 + d.seconds/86400
 	}
@@ -251,7 +252,7 @@ func (t *Table) addDates(o *Options, findings *Findings) (*Table, error) {
 	if dates == 0 {
 		return t, nil
 	}
-	findings.Dates = guess(DatesText, 1, CountOf(dates, "column holds", "columns hold")+" dates")
+	findings.Dates = guess(DatesText, 1, english.CountOf(dates, "column holds", "columns hold")+" dates")
 	if withParts {
 		findings.Dates = chosenFinding(o.Dates)
 		t = newTable(columns, t.Rows)

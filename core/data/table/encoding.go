@@ -7,6 +7,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
+
+	"lplab/core/english"
 )
 
 const (
@@ -107,7 +109,7 @@ func decodeUTF16(b []byte, order binary.ByteOrder, notes *notes) string {
 		bad++
 	}
 	if bad > 0 {
-		notes.add("%s not valid UTF-16 and replaced by \ufffd: the file may be cut off or damaged", CountOf(bad, "character is", "characters are"))
+		notes.add("%s not valid UTF-16 and replaced by \ufffd: the file may be cut off or damaged", english.CountOf(bad, "character is", "characters are"))
 	}
 	return text.String()
 }

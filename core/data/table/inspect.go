@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/lists"
 )
 
@@ -65,7 +66,7 @@ func (t *Table) Look(columns int, target string) Inspection {
 		in.Findings, in.Unsure = &findings, findings.unsureFields()
 	}
 	for i := len(in.Preview); i < min(t.Rows, previewRows); i++ {
-		in.Preview = append(in.Preview, lists.Map(t.Columns[:min(len(t.Columns), previewColumns)], func(c *Column) string { return clip(c.Text(i)) }))
+		in.Preview = append(in.Preview, lists.Map(t.Columns[:min(len(t.Columns), previewColumns)], func(c *Column) string { return english.Clip(c.Text(i)) }))
 	}
 	of, ok := t.Column(target)
 	if !ok {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/lists"
 )
 
@@ -29,7 +30,7 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 		if c.Kind == Number {
 			numbers, others := more.NumbersOf(other)
 			if len(others) > 0 {
-				return nil, fmt.Errorf("column %q holds numbers in the data file, and %q in row %d of the test file %q: correct that cell, or remove its row", c.Name, clip(other.Text(others[0])), others[0]+1, name)
+				return nil, fmt.Errorf("column %q holds numbers in the data file, and %q in row %d of the test file %q: correct that cell, or remove its row", c.Name, english.Clip(other.Text(others[0])), others[0]+1, name)
 			}
 			column.Numbers, column.Texts = slices.Concat(c.Numbers, numbers), nil
 		} else {
@@ -47,7 +48,7 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 	}
 	if n := len(names); n > 0 {
 		return nil, fmt.Errorf("the test file %q lacks the %s %s of the data file: add what is missing, or choose another file", name,
-			strings.TrimPrefix(CountOf(n, "column", "columns"), "1 "), strings.Join(names[:min(n, 5)], ", "))
+			strings.TrimPrefix(english.CountOf(n, "column", "columns"), "1 "), strings.Join(names[:min(n, 5)], ", "))
 	}
 	out := newTable(columns, t.Rows+more.Rows)
 	out.Tests, out.Findings, out.head = more.Rows, t.Findings, t.head

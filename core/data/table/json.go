@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"lplab/core/english"
 )
 
 func init() { formats.Add(FormatJSON, func(struct{}) format { return format{sniffJSON, readJSON} }) }
@@ -29,7 +31,7 @@ func readJSON(text string, o Options, findings *Findings, notes *notes) (*Table,
 	if j.kind == '{' {
 		findings.Header = fixedBy("yes", "the records name their cells")
 		if short := records - lengths[len(j.keys)]; short > 0 {
-			notes.add("%s some of the columns; these cells are missing", CountOf(short, "record lacks", "records lack"))
+			notes.add("%s some of the columns; these cells are missing", english.CountOf(short, "record lacks", "records lack"))
 		}
 	}
 	o.Decimal = "."
@@ -155,7 +157,7 @@ func (j *jsonRecords) object(s *jsonScanner, line int, use func(int, []string) e
 			j.keys, j.last, j.cells = append(j.keys, key), append(j.last, 0), append(j.cells, "")
 		}
 		if j.last[column] == j.objects {
-			s.fail(fmt.Errorf("line %d has %q twice in one record: keep one of the two", s.line, clip(key)))
+			s.fail(fmt.Errorf("line %d has %q twice in one record: keep one of the two", s.line, english.Clip(key)))
 			break
 		}
 		j.last[column] = j.objects
@@ -163,7 +165,7 @@ func (j *jsonRecords) object(s *jsonScanner, line int, use func(int, []string) e
 		if s.inner().kind != ':' {
 			s.invalid(s.begin)
 		}
-		j.cells[column] = s.cell(s.inner(), func() string { return strconv.Quote(clip(key)) })
+		j.cells[column] = s.cell(s.inner(), func() string { return strconv.Quote(english.Clip(key)) })
 	}
 	if s.err == nil && j.length > 0 { // an empty object is a blank line
 		s.fail(use(line, j.cells))
@@ -296,7 +298,7 @@ func (s *jsonScanner) invalid(at int) jsonToken {
 		}
 	}
 	word, _ := cutWord(rest)
-	s.fail(correctedBy("format", "line %d is not valid JSON at %q: correct it, or choose another format", s.line, clip(word)))
+	s.fail(correctedBy("format", "line %d is not valid JSON at %q: correct it, or choose another format", s.line, english.Clip(word)))
 	return jsonToken{}
 }
 

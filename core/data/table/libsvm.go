@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"lplab/core/english"
 )
 
 // labelName is the name of the column of labels of a LIBSVM file.
@@ -62,10 +64,10 @@ func readLIBSVM(text string, _ Options, findings *Findings, notes *notes) (*Tabl
 		return nil, errors.New("no line has a pair index:value, so there are no features: check that the file is in the LIBSVM format")
 	}
 	if f.blankLines > 0 {
-		notes.add("%s left out", CountOf(f.blankLines, "blank line was", "blank lines were"))
+		notes.add("%s left out", english.CountOf(f.blankLines, "blank line was", "blank lines were"))
 	}
 	if f.queries > 0 {
-		notes.add("%s left out, as rows are not grouped by queries (first in line %d)", CountOf(f.queries, "mark qid was", "marks qid were"), f.firstQID)
+		notes.add("%s left out, as rows are not grouped by queries (first in line %d)", english.CountOf(f.queries, "mark qid was", "marks qid were"), f.firstQID)
 	}
 	if f.lowest == 0 {
 		notes.add("the indices count from 0, so that the first column is x0")
@@ -130,17 +132,17 @@ func labelOf(word string, line int) (float64, error) {
 	if plainNumber(word) {
 		y, err := styles[0].parse(word)
 		if err != nil {
-			return 0, fmt.Errorf("line %d: the label %s is beyond the largest number (about 1.8e308): correct it", line, clip(word))
+			return 0, fmt.Errorf("line %d: the label %s is beyond the largest number (about 1.8e308): correct it", line, english.Clip(word))
 		}
 		return y, nil
 	}
 	switch {
 	case strings.Contains(word, ":"):
-		return 0, fmt.Errorf("line %d begins with %q where its label belongs: put a number in front of the pairs", line, clip(word))
+		return 0, fmt.Errorf("line %d begins with %q where its label belongs: put a number in front of the pairs", line, english.Clip(word))
 	case strings.Contains(word, ","):
-		return 0, fmt.Errorf("line %d has the labels %q: keep a single one", line, clip(word))
+		return 0, fmt.Errorf("line %d has the labels %q: keep a single one", line, english.Clip(word))
 	}
-	return 0, fmt.Errorf("line %d has the label %q, which is not a finite number: give classes numbers, such as -1 and 1", line, clip(word))
+	return 0, fmt.Errorf("line %d has the label %q, which is not a finite number: give classes numbers, such as -1 and 1", line, english.Clip(word))
 }
 
 // plainNumber reports whether a word is a number without groups and without a decimal comma.
@@ -150,17 +152,17 @@ func plainNumber(word string) bool { return stylesOf(word)&1 != 0 }
 func pairOf(word string, line int) (index int, value float64, err error) {
 	left, right, ok := strings.Cut(word, ":")
 	if digits := leadingDigits(left); !ok || digits == 0 || digits < len(left) {
-		return 0, 0, fmt.Errorf("line %d: %q is not a pair of an index and a value: write it as 3:0.5", line, clip(word))
+		return 0, 0, fmt.Errorf("line %d: %q is not a pair of an index and a value: write it as 3:0.5", line, english.Clip(word))
 	}
 	index, err = strconv.Atoi(left)
 	if err != nil || index > maxColumns {
-		return 0, 0, fmt.Errorf("line %d: the index %s is above %d: leave such columns out, or number them anew", line, clip(left), maxColumns)
+		return 0, 0, fmt.Errorf("line %d: the index %s is above %d: leave such columns out, or number them anew", line, english.Clip(left), maxColumns)
 	}
 	if !plainNumber(right) {
-		return 0, 0, fmt.Errorf("line %d, index %d: the value %q is not a finite number: correct it, or leave the pair out", line, index, clip(right))
+		return 0, 0, fmt.Errorf("line %d, index %d: the value %q is not a finite number: correct it, or leave the pair out", line, index, english.Clip(right))
 	}
 	if value, err = styles[0].parse(right); err != nil {
-		return 0, 0, fmt.Errorf("line %d, index %d: %s is beyond the largest number (about 1.8e308): correct it, or leave the pair out", line, index, clip(right))
+		return 0, 0, fmt.Errorf("line %d, index %d: %s is beyond the largest number (about 1.8e308): correct it, or leave the pair out", line, index, english.Clip(right))
 	}
 	return index, value, nil
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"lplab/core/english"
 )
 
 // maxName is the largest number of characters of a column's name.
@@ -32,7 +34,7 @@ func safeName(header string, j int) string {
 	}, header)
 	name := strings.Join(strings.Fields(text), " ")
 	if len(name) > maxName {
-		name = shorten(name, maxName-1)
+		name = english.Shorten(name, maxName-1)
 	}
 	if name == "" || reservedNames[name] {
 		return "column_" + strconv.Itoa(j+1)
@@ -66,12 +68,12 @@ func safeNames(header []string, notes *notes) []string {
 		if names[j] == cell {
 			continue
 		}
-		if count++; count <= mostListed {
-			changes = append(changes, fmt.Sprintf("column %d, %q, is called %q", j+1, clip(cell), names[j]))
+		if count++; count <= english.MostListed {
+			changes = append(changes, fmt.Sprintf("column %d, %q, is called %q", j+1, english.Clip(cell), names[j]))
 		}
 	}
-	if count > mostListed {
-		changes = append(changes, fmt.Sprintf("and %d more", count-mostListed))
+	if count > english.MostListed {
+		changes = append(changes, fmt.Sprintf("and %d more", count-english.MostListed))
 	}
 	if count > 0 {
 		notes.add("%s", strings.Join(changes, "; "))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"lplab/core/english"
 )
 
 // Read makes a table of the bytes of a text file in one of the formats, compressed with
@@ -162,7 +164,7 @@ func (t *typer) missingFinding(codes []string) Finding {
 func FromRows(columns []string, rows [][]any) (*Table, error) {
 	for j, name := range columns {
 		if safeName(name, j) != name {
-			return nil, fmt.Errorf("column %d cannot be called %q: give it another name", j+1, clip(name))
+			return nil, fmt.Errorf("column %d cannot be called %q: give it another name", j+1, english.Clip(name))
 		}
 	}
 	var notes notes

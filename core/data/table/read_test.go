@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"lplab/core/english"
 )
 
 // describe writes a table in one line: the name, kind and cells of each column,
@@ -344,7 +346,7 @@ func TestPlainNumbersExactly(t *testing.T) {
 	for i, s := range plain {
 		want, _ := strconv.ParseFloat(s, 64)
 		if got := data.Columns[0].Numbers[i]; math.Float64bits(got) != math.Float64bits(want) {
-			t.Errorf("%s read as %v, want %v", clip(s), got, want)
+			t.Errorf("%s read as %v, want %v", english.Clip(s), got, want)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package table
 import (
 	"math"
 	"slices"
+
+	"lplab/core/english"
 )
 
 // remark adds notes about the table as a whole, one for all columns treated alike.
@@ -33,9 +35,9 @@ func remark(t *Table, notes *notes) {
 		switch n := len(names[k]); n {
 		case 0:
 		case 1:
-			notes.add("column %s %s and is not a feature", some(names[k], n), reason[0])
+			notes.add("column %s %s and is not a feature", english.ListOf(names[k], n), reason[0])
 		default:
-			notes.add("columns %s %s and are not features", some(names[k], n), reason[1])
+			notes.add("columns %s %s and are not features", english.ListOf(names[k], n), reason[1])
 		}
 	}
 	for _, pair := range copies(t.Columns) {
@@ -90,7 +92,7 @@ func copies(columns []*Column) [][2]*Column {
 			continue
 		}
 		if isSame(first, c) || collinear(first, c) {
-			if pairs = append(pairs, [2]*Column{first, c}); len(pairs) == mostListed {
+			if pairs = append(pairs, [2]*Column{first, c}); len(pairs) == english.MostListed {
 				break
 			}
 		}

@@ -3,6 +3,8 @@ package table
 import (
 	"fmt"
 	"strings"
+
+	"lplab/core/english"
 )
 
 // scanner cuts text into records of cells. A cell that begins with a quote ends at its closing
@@ -107,7 +109,7 @@ scan:
 		}
 	}
 	if stray {
-		if s.strayCells++; s.strayCells <= mostListed {
+		if s.strayCells++; s.strayCells <= english.MostListed {
 			s.strayLines = append(s.strayLines, s.line)
 		}
 	}
@@ -194,11 +196,11 @@ func (d *delimitedText) each(use func(line int, cells []string) error) error {
 		}
 	}
 	if d.notes != nil && blankLines > 0 {
-		d.notes.add("%s left out", CountOf(blankLines, "blank line was", "blank lines were"))
+		d.notes.add("%s left out", english.CountOf(blankLines, "blank line was", "blank lines were"))
 	}
 	if d.notes != nil && s.strayCells > 0 {
 		d.notes.add("%s a quote in the middle of the text, which was kept as it is (%s)",
-			CountOf(s.strayCells, "cell has", "cells have"), lines(s.strayLines, s.strayCells))
+			english.CountOf(s.strayCells, "cell has", "cells have"), lines(s.strayLines, s.strayCells))
 	}
 	d.notes = nil
 	return nil
@@ -209,7 +211,7 @@ func lines(first []int, all int) string {
 	if all == 1 {
 		return fmt.Sprintf("line %d", first[0])
 	}
-	return "lines " + some(first, all)
+	return "lines " + english.ListOf(first, all)
 }
 
 // cutLine returns the first line of a text, up to LF, CR or CR LF, and the text after that.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"lplab/core/english"
 )
 
 // records calls use with every record of a file: the line in which it begins, and its cells, which
@@ -130,12 +132,12 @@ func fit(of records, o Options, findings *Findings, notes *notes) (*rectangle, e
 		footnotes += n.extent
 	}
 	if footnotes > 0 {
-		notes.add("%s left out", CountOf(footnotes, "line below the table was", "lines below the table were"))
+		notes.add("%s left out", english.CountOf(footnotes, "line below the table was", "lines below the table were"))
 	} else if n := len(tail); n > 0 {
-		notes.add("%s left out", CountOf(n, "empty row at the end was", "empty rows at the end were"))
+		notes.add("%s left out", english.CountOf(n, "empty row at the end was", "empty rows at the end were"))
 	}
 	if r.width > width {
-		notes.add("%s left out", CountOf(r.width-width, "empty column at the right was", "empty columns at the right were"))
+		notes.add("%s left out", english.CountOf(r.width-width, "empty column at the right was", "empty columns at the right were"))
 		r.width = width
 	}
 
@@ -157,19 +159,19 @@ func fit(of records, o Options, findings *Findings, notes *notes) (*rectangle, e
 		r.drop = true
 		r.rows -= misfits
 		notes.add("%s left out for having more or fewer than %s (%s)",
-			CountOf(misfits, "row was", "rows were"), CountOf(r.width, "cell", "cells"), lines(oddLines, misfits))
+			english.CountOf(misfits, "row was", "rows were"), english.CountOf(r.width, "cell", "cells"), lines(oddLines, misfits))
 	case ragged == RaggedPad:
 		notes.add("%s padded to %s (%s)",
-			CountOf(misfits, "row with another length was", "rows with other lengths were"), CountOf(width, "cell", "cells"), lines(oddLines, misfits))
+			english.CountOf(misfits, "row with another length was", "rows with other lengths were"), english.CountOf(width, "cell", "cells"), lines(oddLines, misfits))
 		r.width = width
 	default:
 		if misfits == 1 && oddLines[0] == last && oddCells < r.width && r.rows > 2 {
 			return nil, correctedBy("ragged", "line %d, the last, has %s where the others have %d, so the file may be cut off: fetch it again, or choose to drop or to pad such lines",
-				last, CountOf(oddCells, "cell", "cells"), r.width)
+				last, english.CountOf(oddCells, "cell", "cells"), r.width)
 		}
-		message := fmt.Sprintf("line %d has %s where most lines have %d", oddLines[0], CountOf(oddCells, "cell", "cells"), r.width)
+		message := fmt.Sprintf("line %d has %s where most lines have %d", oddLines[0], english.CountOf(oddCells, "cell", "cells"), r.width)
 		if misfits > 1 {
-			message += fmt.Sprintf(" (%d such lines: %s)", misfits, some(oddLines, misfits))
+			message += fmt.Sprintf(" (%d such lines: %s)", misfits, english.ListOf(oddLines, misfits))
 		}
 		return nil, correctedBy("ragged", "%s: give every line as many cells as the header, or choose to drop or to pad such lines", message)
 	}
@@ -202,7 +204,7 @@ func (r *rectangle) oddLines(n int) (lines []int, cells int) {
 		if lines = append(lines, line); len(lines) == 1 {
 			cells = len(of)
 		}
-		if len(lines) == min(n, mostListed) {
+		if len(lines) == min(n, english.MostListed) {
 			return errEnough
 		}
 		return nil
@@ -228,5 +230,5 @@ func raggedFinding(ragged string, first []int, all int) Finding {
 	if all == 0 {
 		return guess(ragged, 1, "every line has as many cells as the others")
 	}
-	return guess(ragged, 1, CountOf(all, "line has", "lines have")+" another number of cells ("+lines(first, all)+")")
+	return guess(ragged, 1, english.CountOf(all, "line has", "lines have")+" another number of cells ("+lines(first, all)+")")
 }

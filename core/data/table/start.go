@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"lplab/core/english"
 )
 
 // fromLine returns the text from a line on, if that is below its first line, and its line then.
@@ -34,7 +36,7 @@ func sniffStart(s scanner, expected []string, notes *notes) Finding {
 	if begins == s.line {
 		return guess(strconv.Itoa(begins), 1, "the table begins at the top")
 	}
-	notes.add("%s left out", CountOf(begins-s.line, "line above the table was", "lines above the table were"))
+	notes.add("%s left out", english.CountOf(begins-s.line, "line above the table was", "lines above the table were"))
 	return guess(strconv.Itoa(begins), 0.9, "the lines above it have few cells, as titles do, or are comments")
 }
 

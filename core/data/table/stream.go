@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"lplab/core/english"
 	"lplab/core/lists"
 )
 
@@ -184,7 +185,7 @@ func (p *parts) settle(t *Table, part []byte) error {
 	if p.names != nil {
 		if !slices.Equal(names, p.names) {
 			return fmt.Errorf("from line %d on the file has the columns %s instead of %s: give every line as many cells as the others, and every column of dates only dates",
-				p.line, List(names), List(p.names))
+				p.line, english.List(names), english.List(p.names))
 		}
 		return nil
 	}

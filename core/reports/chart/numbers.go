@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"lplab/core/english"
 )
 
 // Number writes x to the given number of significant digits, with a true minus sign and thousands
@@ -28,7 +30,7 @@ func Number(x float64, digits int) string {
 		if a >= 1e4 {
 			integer, rest, fraction := strings.Cut(text, ".")
 			n, _ := strconv.Atoi(integer)
-			if text = Count(n); fraction {
+			if text = english.Integer(n); fraction {
 				text += "." + rest
 			}
 		}
@@ -80,23 +82,6 @@ func Interval(lo, hi float64) string {
 		digits = min(max(digits, 2+int(math.Ceil(math.Log10(size/(hi-lo))))), 15)
 	}
 	return Number(lo, digits) + " to " + Number(hi, digits)
-}
-
-// Count writes a whole number with separated thousands: "211,575".
-func Count(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return Minus(digits)
-}
-
-// CountOf writes a whole number before the word for one or for several: "1 row", "2,000 rows".
-func CountOf(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return Count(n) + " " + many
 }
 
 // Minus puts a true minus sign before a negative number.

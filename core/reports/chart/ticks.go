@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"lplab/core/english"
 )
 
 // Tick is a marked value of an axis. A tick without a label is a small one.
@@ -64,7 +66,7 @@ func tickLabel(v float64, exponent int, size float64, whole bool) string {
 	case size < 1e4 && (whole || exponent >= 0): // such as years
 		return Minus(strconv.Itoa(int(v)))
 	case whole && size < 1e9, exponent >= 0 && power < 6:
-		return Count(int(v))
+		return english.Integer(int(v))
 	case power >= 6 || power <= -4:
 		mantissa := v / math.Pow10(power)
 		if power < -300 { // 1/10^power is beyond the largest float64
@@ -127,7 +129,7 @@ func (s Scale) multiples(factors []int) []Tick {
 func logLabel(factor, e int, plain bool) string {
 	switch {
 	case plain && e >= 0:
-		return Count(factor * int(math.Pow10(e)))
+		return english.Integer(factor * int(math.Pow10(e)))
 	case plain:
 		return strconv.FormatFloat(float64(factor)/math.Pow10(-e), 'f', -e, 64)
 	case factor == 1:

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
@@ -78,11 +79,11 @@ func Compared(reports []*experiment.Report) Comparison {
 			texts[0] = chart.Number(*m, 3)
 		}
 		if count, of := selectedOf(r); r.Spec.Model.HasWeights() {
-			texts[1] = chart.Count(count) + " of " + chart.Count(of)
+			texts[1] = english.Integer(count) + " of " + english.Integer(of)
 		}
 		switch recovery := r.Weights.Recovery; {
 		case recovery != nil:
-			texts = append(texts, fmt.Sprintf("%d of %d", recovery.Found, recovery.Found+recovery.Missed), chart.Count(recovery.False))
+			texts = append(texts, fmt.Sprintf("%d of %d", recovery.Found, recovery.Found+recovery.Missed), english.Integer(recovery.False))
 		case planted:
 			texts = append(texts, none, none)
 		}
@@ -106,7 +107,7 @@ func chosenWords(r *experiment.Report) string {
 	}
 	words := parameter + " = " + chart.Number(*at, 3)
 	if c := r.Chosen; c != nil && c.Steps != nil {
-		words += ", " + count(*c.Steps, "step")
+		words += ", " + english.Count(*c.Steps, "step")
 		if *c.Steps > 0 {
 			words += " to r = " + c.R.String()
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
@@ -58,13 +59,13 @@ func Confusion(r *experiment.Report) (*chart.Figure, error) {
 		for j, c := range counts[k] {
 			shares[j] = float64(c) / float64(max(of, 1))
 			if n <= mostCounts {
-				texts[j] = chart.Count(c)
+				texts[j] = english.Integer(c)
 			}
 		}
 		cells.Values, cells.Texts = append(cells.Values, shares), append(cells.Texts, texts)
 	}
 	f.Marks = append(f.Marks, cells)
-	f.Summary = fmt.Sprintf("Confusion of %d classes: %s of %s are predicted as their class.", n, chart.Count(right), count(rows, part+" row"))
+	f.Summary = fmt.Sprintf("Confusion of %d classes: %s of %s are predicted as their class.", n, english.Integer(right), english.Count(rows, part+" row"))
 	worst, at := 0, [2]int{}
 	for i, row := range counts {
 		for j, c := range row {
@@ -74,7 +75,7 @@ func Confusion(r *experiment.Report) (*chart.Figure, error) {
 		}
 	}
 	if worst > 0 {
-		f.Summary += fmt.Sprintf(" Most often confused: %s, predicted as %s in %s.", shortName(r.Classes[at[0]]), shortName(r.Classes[at[1]]), count(worst, "row"))
+		f.Summary += fmt.Sprintf(" Most often confused: %s, predicted as %s in %s.", shortName(r.Classes[at[0]]), shortName(r.Classes[at[1]]), english.Count(worst, "row"))
 	}
 	return f, nil
 }

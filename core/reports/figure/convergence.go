@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 	"lplab/core/reports/chart"
@@ -90,7 +91,7 @@ func (f *histories) add(i int, a, b chart.Line, of func(experiment.Record) (floa
 	f.Marks = append(f.Marks, b, a)
 	f.values = append(f.values, a.Y, b.Y)
 	if steps := h[len(h)-1].Step; steps > 0 {
-		text += fmt.Sprintf(", in the lp problem and %s, each with an objective of its own", count(steps, "reweighting step"))
+		text += fmt.Sprintf(", in the lp problem and %s, each with an objective of its own", english.Count(steps, "reweighting step"))
 	}
 	f.clauses = append(f.clauses, text)
 	return a
@@ -120,7 +121,7 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 			func(r experiment.Record) (gap, dual float64) {
 				return positiveOrNaN(r.Gap), positiveOrNaN(r.Dual - least[r.Step])
 			},
-			fmt.Sprintf("duality gap from %s to %s in %s (%s)", chart.Number(h[0].Gap, 3), chart.Number(h[len(h)-1].Gap, 3), count(len(h)-1, "iteration"), r.Status))
+			fmt.Sprintf("duality gap from %s to %s in %s (%s)", chart.Number(h[0].Gap, 3), chart.Number(h[len(h)-1].Gap, 3), english.Count(len(h)-1, "iteration"), r.Status))
 		if len(gap.Y) <= 60 {
 			f.Marks = append(f.Marks, chart.Points{X: gap.X, Y: gap.Y, Ink: gap.Ink, Shape: chart.Shape(i % 4), Small: true})
 		}
@@ -156,7 +157,7 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 		f.add(i, chart.Line{Name: "primal", Ink: chart.Estimate}, chart.Line{Name: name, Ink: chart.Truth, Dashed: true},
 			func(r experiment.Record) (primal, dual float64) { return r.Primal, -r.Dual },
 			fmt.Sprintf("primal from %s to %s, dual bound from %s to %s in %s", chart.Number(first.Primal, 3), chart.Number(last.Primal, 6),
-				chart.Number(-first.Dual, 3), chart.Number(-last.Dual, 6), count(len(h)-1, "iteration")))
+				chart.Number(-first.Dual, 3), chart.Number(-last.Dual, 6), english.Count(len(h)-1, "iteration")))
 	}
 	least, most, _ := chart.Range(f.values...)
 	f.Y = chart.Axis{Label: "objective", Scale: chart.Linear(least, most).Padded(0.06)}
@@ -237,7 +238,7 @@ func distinguish(reports []*experiment.Report) []string {
 		kernelName,
 		func(r *experiment.Report) string { return r.Spec.Model.Loss.Type },
 		strength,
-		func(r *experiment.Report) string { return count(len(r.Alpha), "row") },
+		func(r *experiment.Report) string { return english.Count(len(r.Alpha), "row") },
 		func(r *experiment.Report) string { return r.Spec.Title },
 	} {
 		values := lists.Map(reports, property)

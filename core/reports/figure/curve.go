@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
@@ -24,7 +25,7 @@ func Curve(r *experiment.Report) (*chart.Figure, error) {
 	}
 	for _, pair := range pairs {
 		if len(pair[0]) != len(pair[1]) {
-			return nil, fmt.Errorf("the curve has %s at %s: solve the experiment again", count(len(pair[0]), "value"), count(len(pair[1]), "place"))
+			return nil, fmt.Errorf("the curve has %s at %s: solve the experiment again", english.Count(len(pair[0]), "value"), english.Count(len(pair[1]), "place"))
 		}
 	}
 	f := &chart.Figure{Name: "Curve"}

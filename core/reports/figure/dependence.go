@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 	"lplab/core/reports/chart"
@@ -30,7 +31,7 @@ func Dependence(d *experiment.Dependence) *chart.Figure {
 		drawPair(f, d, chart.Linear(lo, hi))
 	}
 	f.Summary = fmt.Sprintf("Partial dependence of %s on %s: from %s, over %s of %s.",
-		d.Of, on, chart.Interval(lo, hi), count(d.Rows, "row"), chart.Count(d.All))
+		d.Of, on, chart.Interval(lo, hi), english.Count(d.Rows, "row"), english.Integer(d.All))
 	return f
 }
 
@@ -64,7 +65,7 @@ func dependenceAxis(c experiment.DependenceColumn) chart.Axis {
 	axis.Scale = chart.Linear(-0.5, hi+0.5)
 	for i, level := range c.Levels {
 		rows := floats.Count(func(at float64) bool { return at == float64(i) }, c.Data)
-		axis.Ticks = append(axis.Ticks, chart.Tick{Value: float64(i), Label: fmt.Sprintf("%s (%s)", chart.Shorten(level, 10), chart.Count(rows))})
+		axis.Ticks = append(axis.Ticks, chart.Tick{Value: float64(i), Label: fmt.Sprintf("%s (%s)", chart.Shorten(level, 10), english.Integer(rows))})
 	}
 	return axis
 }

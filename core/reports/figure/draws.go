@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
@@ -36,7 +37,7 @@ func Draws(r *experiment.Report) (*chart.Figure, error) {
 			values = d.Validation
 		}
 		if _, _, ok := chart.Range(values); !ok {
-			return nil, fmt.Errorf("the report's search has no draws of %s: solve the experiment again", count(s.Subsample[i], "row"))
+			return nil, fmt.Errorf("the report's search has no draws of %s: solve the experiment again", english.Count(s.Subsample[i], "row"))
 		}
 		boxes.At = append(boxes.At, float64(i))
 		boxes.Values = append(boxes.Values, values)
@@ -49,6 +50,6 @@ func Draws(r *experiment.Report) (*chart.Figure, error) {
 	f.Y = metricAxis(metricLabel(s.Metric)+", "+on, all)
 	f.Marks = []chart.Mark{boxes}
 	f.Summary = fmt.Sprintf("Boxes of the %s on the %s rows of %s by number of rows. Medians: %s.",
-		metricLabel(s.Metric), on, count(len(boxes.Values[0]), "draw"), strings.Join(medians, ", "))
+		metricLabel(s.Metric), on, english.Count(len(boxes.Values[0]), "draw"), strings.Join(medians, ", "))
 	return f, nil
 }

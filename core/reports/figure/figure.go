@@ -136,9 +136,6 @@ func (k Kind) CSV(reports ...*experiment.Report) ([]byte, error) {
 
 var errNoSearch = errors.New(`the report has no search: run the experiment with search.criterion "path", "validation" or "cross-validation"`)
 
-// count writes a number with its noun: "1 row", "2,000 rows".
-func count(n int, noun string) string { return chart.CountOf(n, noun, noun+"s") }
-
 // shortName shortens the name of a monomial or a report.
 func shortName(label string) string { return chart.Shorten(label, 26) }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 	"lplab/core/reports/chart"
@@ -44,7 +45,7 @@ func parts(r *experiment.Report) ([]part, error) {
 		p := part{name: name, of: of, y: *r.Actual.Of(name), f: *r.Predictions.Of(name), points: partPoints[name]}
 		if len(p.y) != len(p.f) {
 			return nil, fmt.Errorf("the report has %s but %s for the %s rows: solve the experiment again",
-				count(len(p.y), "actual value"), count(len(p.f), "prediction"), name)
+				english.Count(len(p.y), "actual value"), english.Count(len(p.f), "prediction"), name)
 		}
 		if len(p.y) > 0 {
 			out = append(out, p)
@@ -108,7 +109,7 @@ func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
 }
 
 func rowsOf(parts []part) string {
-	return strings.Join(lists.Map(parts, func(p part) string { return count(len(p.y), p.name+" "+p.of) }), ", ")
+	return strings.Join(lists.Map(parts, func(p part) string { return english.Count(len(p.y), p.name+" "+p.of) }), ", ")
 }
 
 // fit describes a metric of the parts, where it is defined.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
@@ -44,7 +45,7 @@ func Pairs(r *experiment.Report) (*chart.Figure, error) {
 	}
 	for i, pair := range pairs {
 		if len(pair.Columns) != 2 {
-			return nil, fmt.Errorf("pair %d of the report has %s: solve the experiment again", i+1, count(len(pair.Columns), "column"))
+			return nil, fmt.Errorf("pair %d of the report has %s: solve the experiment again", i+1, english.Count(len(pair.Columns), "column"))
 		}
 	}
 	var names []string
@@ -76,7 +77,7 @@ func Pairs(r *experiment.Report) (*chart.Figure, error) {
 	}
 	f.Marks = append(f.Marks, cells)
 	f.Summary = fmt.Sprintf("Shares of %s in the products of two columns: %s of %s; the largest: %s, %s %%. Open cells: none, or a smaller share than those listed. %s",
-		power, count(total, "pair"), count(n, "column"), strings.Join(pairs[0].Columns, "·"), chart.Number(100*pairs[0].Share, 3), sharesBasis(&r.Weights, power))
+		power, english.Count(total, "pair"), english.Count(n, "column"), strings.Join(pairs[0].Columns, "·"), chart.Number(100*pairs[0].Share, 3), sharesBasis(&r.Weights, power))
 	return f, nil
 }
 
@@ -103,9 +104,9 @@ func sharesFigure(r *experiment.Report, name, noun string, shares []experiment.C
 // sharesBasis describes the monomials that the shares are summed over.
 func sharesBasis(w *experiment.Weights, power string) string {
 	if w.Infinite || w.ExaminedShare < 1-1e-9 {
-		return fmt.Sprintf("Summed over the %s examined, up to degree %d, which carry %s %% of %s.", count(w.Count, "monomial"), w.MaxDegree, chart.Number(100*w.ExaminedShare, 4), power)
+		return fmt.Sprintf("Summed over the %s examined, up to degree %d, which carry %s %% of %s.", english.Count(w.Count, "monomial"), w.MaxDegree, chart.Number(100*w.ExaminedShare, 4), power)
 	}
-	return fmt.Sprintf("Exact: summed over all %s.", count(w.Count, "monomial"))
+	return fmt.Sprintf("Exact: summed over all %s.", english.Count(w.Count, "monomial"))
 }
 
 // barsFigure returns a figure of bars at the places 0, -1, -2, ... with their labels.

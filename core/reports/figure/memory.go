@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 	"lplab/core/reports/chart"
@@ -46,13 +47,13 @@ func Memory(r *experiment.Report) (*chart.Figure, error) {
 	f.Y = chart.Axis{Label: fmt.Sprintf("bytes, order %d", c.Order), Scale: scale, Ticks: byteTicks(scale)}
 	f.Marks = []chart.Mark{
 		chart.Rule{Name: "default memory budget", At: tensor.DefaultBudget, Ink: chart.TextSoft},
-		chart.Rule{Vertical: true, At: here, Ink: chart.TextSoft, Label: "n = " + chart.Count(c.Points[c.Here])},
+		chart.Rule{Vertical: true, At: here, Ink: chart.TextSoft, Label: "n = " + english.Integer(c.Points[c.Here])},
 		chart.Line{Name: "full", X: x, Y: c.Full, Ink: chart.Truth, Dashed: true},
 		chart.Line{Name: "packed", X: x, Y: c.Packed, Ink: chart.Estimate},
 		chart.Points{X: []float64{here, here}, Y: []float64{c.Full[c.Here], c.Packed[c.Here]}, Ink: chart.Text},
 	}
 	f.Summary = fmt.Sprintf("Of %s the tensor of order %d has %s in full and %s packed, %s %% of it.",
-		count(c.Points[c.Here], "point"), c.Order, chart.Bytes(c.Full[c.Here]), chart.Bytes(c.Packed[c.Here]), chart.Number(100*c.Packed[c.Here]/c.Full[c.Here], 3))
+		english.Count(c.Points[c.Here], "point"), c.Order, chart.Bytes(c.Full[c.Here]), chart.Bytes(c.Packed[c.Here]), chart.Number(100*c.Packed[c.Here]/c.Full[c.Here], 3))
 	if c.Packed[c.Here] > tensor.DefaultBudget {
 		f.Summary += fmt.Sprintf(" This exceeds the default memory budget of %s: with that, another strategy is used, or the tensor is recomputed in each pass.", chart.Bytes(tensor.DefaultBudget))
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 	"lplab/core/reports/chart"
@@ -30,7 +31,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	}
 	parameter, grid := r.Search.Grid()
 	if len(grid) != len(path.Points) {
-		return nil, fmt.Errorf("the path has %s for %s: solve the experiment again", count(len(path.Points), "point"), countValues(len(grid), parameter))
+		return nil, fmt.Errorf("the path has %s for %s: solve the experiment again", english.Count(len(path.Points), "point"), countValues(len(grid), parameter))
 	}
 	for i, p := range path.Points {
 		if at := *p.Of(parameter); at != grid[i] {
@@ -42,7 +43,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	var all [][]float64
 	for _, w := range weights {
 		if len(w.Values) != len(grid) {
-			return nil, fmt.Errorf("the path of %s has %s for %s: solve the experiment again", w.Label, count(len(w.Values), "value"), countValues(len(grid), parameter))
+			return nil, fmt.Errorf("the path of %s has %s for %s: solve the experiment again", w.Label, english.Count(len(w.Values), "value"), countValues(len(grid), parameter))
 		}
 		if w.Relevant {
 			truths++
@@ -59,11 +60,11 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	f := &chart.Figure{Name: "Path", Summary: pathSummary(r, weights, truths)}
 	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.01)}
 	if r.Chosen != nil && r.Chosen.Subsample > 0 {
-		f.X.Label += ", on " + count(r.Chosen.Subsample, "row")
+		f.X.Label += ", on " + english.Count(r.Chosen.Subsample, "row")
 	}
 	f.Y = chart.Axis{Label: "weight; above: number selected", Scale: spanScale(0.06, append(all, []float64{0})...)}
 	f.Above = func(at float64) string {
-		return chart.Count(path.Points[floats.NearestIdx(grid, at)].Selected)
+		return english.Integer(path.Points[floats.NearestIdx(grid, at)].Selected)
 	}
 	f.Marks = choices(r)
 	// The largest are drawn last, over the others.
@@ -106,7 +107,7 @@ func pathSummary(r *experiment.Report, weights []experiment.PathWeight, truths i
 		return w.Label + " from " + chart.Number(w.Values[0], 3) + " to " + chart.Number(w.Values[len(grid)-1], 3)
 	})
 	text := fmt.Sprintf("Paths of %s over %s from %s to %s; the largest are %s.",
-		count(len(weights), "weight"), countValues(len(grid), parameter),
+		english.Count(len(weights), "weight"), countValues(len(grid), parameter),
 		chart.Number(grid[0], 3), chart.Number(grid[len(grid)-1], 3), strings.Join(names, ", "))
 	if truths > 0 {
 		text += fmt.Sprintf(" %d of them were planted.", truths)

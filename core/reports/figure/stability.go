@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
@@ -18,7 +19,7 @@ func Stability(r *experiment.Report) (*chart.Figure, error) {
 	case r.Stability == nil:
 		return nil, errors.New("the report has no stability selection: run the experiment with selection.resamples of 50, say")
 	case len(r.Stability.Top) == 0:
-		return nil, fmt.Errorf("no weight is selected in any of %s: choose a smaller strength of the penalty", count(r.Stability.Resamples, "resample"))
+		return nil, fmt.Errorf("no weight is selected in any of %s: choose a smaller strength of the penalty", english.Count(r.Stability.Resamples, "resample"))
 	}
 	top := r.Stability.Top
 	top = top[:min(len(top), mostBars)]
@@ -39,8 +40,8 @@ func Stability(r *experiment.Report) (*chart.Figure, error) {
 		bars = []chart.Bars{other}
 	}
 	f := barsFigure("Stability", labels, bars...)
-	f.X = chart.Axis{Label: fmt.Sprintf("share of %s that select it", count(r.Stability.Resamples, "resample")), Scale: chart.Linear(0, 1)}
+	f.X = chart.Axis{Label: fmt.Sprintf("share of %s that select it", english.Count(r.Stability.Resamples, "resample")), Scale: chart.Linear(0, 1)}
 	f.Summary = fmt.Sprintf("Bars of how often %s selected in %s; most often %s, in %s %%.",
-		chart.CountOf(len(top), "monomial is", "monomials are"), count(r.Stability.Resamples, "resample"), top[0].Label, chart.Number(100*top[0].Share, 3)) + unsolvedWords(r)
+		english.CountOf(len(top), "monomial is", "monomials are"), english.Count(r.Stability.Resamples, "resample"), top[0].Label, chart.Number(100*top[0].Share, 3)) + unsolvedWords(r)
 	return f, nil
 }

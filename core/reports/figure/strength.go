@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
@@ -16,9 +17,9 @@ func symbol(parameter string) string {
 // countValues counts values of a parameter: "50 gammas", "50 values of lambda".
 func countValues(n int, parameter string) string {
 	if parameter == "gamma" {
-		return count(n, "gamma")
+		return english.Count(n, "gamma")
 	}
-	return count(n, "value") + " of " + parameter
+	return english.Count(n, "value") + " of " + parameter
 }
 
 // strength writes the parameter of the model of a report: "γ = 0.5"; "" where it has none.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
@@ -22,17 +23,17 @@ func scores(r *experiment.Report) (*experiment.Searched, error) {
 	case len(s.Scores) == 0 || len(grid) == 0:
 		return nil, errors.New(`the report's search has no scores: run the experiment with search.criterion "validation" or "cross-validation"`)
 	case len(s.Scores) != max(1, len(s.Subsample)):
-		return nil, fmt.Errorf("the report's search has scores for %s but %s: solve the experiment again", count(len(s.Scores), "size"), count(len(s.Subsample), "size"))
+		return nil, fmt.Errorf("the report's search has scores for %s but %s: solve the experiment again", english.Count(len(s.Scores), "size"), english.Count(len(s.Subsample), "size"))
 	}
 	for i, row := range s.Scores {
 		if len(row) != len(grid) {
-			return nil, fmt.Errorf("row %d of the search's scores has %s for %s: solve the experiment again", i+1, count(len(row), "score"), countValues(len(grid), parameter))
+			return nil, fmt.Errorf("row %d of the search's scores has %s for %s: solve the experiment again", i+1, english.Count(len(row), "score"), countValues(len(grid), parameter))
 		}
 	}
 	rows := s.Rows()
 	for i, row := range rows {
 		if len(row.Grid) == 0 || len(row.Scores) != len(row.Grid) {
-			return nil, fmt.Errorf("form %d of the search has %s for %s: solve the experiment again", i+1, count(len(row.Scores), "score"), countValues(len(row.Grid), parameter))
+			return nil, fmt.Errorf("form %d of the search has %s for %s: solve the experiment again", i+1, english.Count(len(row.Scores), "score"), countValues(len(row.Grid), parameter))
 		}
 	}
 	has := func(i, n int) bool { return 0 <= i && i < n }
@@ -98,7 +99,7 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 	}
 	label := scoreLabel(s)
 	if len(s.Subsample) > 0 {
-		label += ", " + count(s.Subsample[size], "row")
+		label += ", " + english.Count(s.Subsample[size], "row")
 	}
 	f := &chart.Figure{Name: "Validation", Summary: validationSummary(r, label)}
 	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.02)}
@@ -166,7 +167,7 @@ func unsolvedWords(r *experiment.Report) string {
 func validationSummary(r *experiment.Report, label string) string {
 	s := r.Search
 	parameter, grid := s.Grid()
-	text := fmt.Sprintf("Scores by %s, %s from %s to %s: %s.", parameter, count(len(grid), "value"),
+	text := fmt.Sprintf("Scores by %s, %s from %s to %s: %s.", parameter, english.Count(len(grid), "value"),
 		chart.Number(grid[0], 3), chart.Number(grid[len(grid)-1], 3), label)
 	if s.Minimum != nil {
 		text += " Best: " + placeWords(s, s.Minimum) + "."
@@ -185,7 +186,7 @@ func placeWords(s *experiment.Searched, p *experiment.Place) string {
 	parameter, grid := s.Grid()
 	text := fmt.Sprintf("%s at %s %s", scoreWords(s.Scores[p.Subsample][p.Gamma]), parameter, chart.Number(grid[p.Gamma], 3))
 	if len(s.Subsample) > 0 {
-		text += " and " + count(s.Subsample[p.Subsample], "row")
+		text += " and " + english.Count(s.Subsample[p.Subsample], "row")
 	}
 	return text
 }
@@ -229,7 +230,7 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		}
 		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(i), Label: row.Label})
 	}
-	f.Summary = fmt.Sprintf("%s by %s and %s. %s", count(len(values), "cell"), parameter, axis, validationSummary(r, scoreLabel(s)))
+	f.Summary = fmt.Sprintf("%s by %s and %s. %s", english.Count(len(values), "cell"), parameter, axis, validationSummary(r, scoreLabel(s)))
 	f.X = chart.Axis{Label: symbol(parameter), Scale: chart.Log(lowest, highest)}
 	f.Y.Label, f.Y.Scale = axis, chart.Linear(-0.5, float64(len(rows))-0.5)
 	ramp := scoreRamp(s, values)
@@ -238,7 +239,7 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		n := len(row.Scores)
 		label := row.Label
 		if len(s.Forms) == 0 {
-			label = count(s.Subsample[i], "row")
+			label = english.Count(s.Subsample[i], "row")
 		}
 		words := make([]string, n)
 		for k, score := range row.Scores {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 	"lplab/core/reports/chart"
@@ -110,21 +111,21 @@ func weightsAxis(w *experiment.Weights, last int) chart.Axis {
 		if last < w.Count/4 {
 			end, part = last, ", up to the last"
 		}
-		label += fmt.Sprintf(" (the %s largest of %s%s)", chart.Count(len(w.Top)), chart.Count(w.Count), part)
+		label += fmt.Sprintf(" (the %s largest of %s%s)", english.Integer(len(w.Top)), english.Integer(w.Count), part)
 	}
 	return chart.Axis{Label: label, Scale: chart.Linear(1, float64(end)).Padded(0.02), Whole: true}
 }
 
 func weightsSummary(w *experiment.Weights) string {
 	largest := lists.Map(w.Top[:min(3, len(w.Top))], func(k experiment.Weight) string { return k.Label + " " + chart.Number(k.Value, 3) })
-	clause := chart.CountOf(w.Selected, "exceeds", "exceed") + " in size the threshold " + chart.Number(w.Threshold, 3)
+	clause := english.CountOf(w.Selected, "exceeds", "exceed") + " in size the threshold " + chart.Number(w.Threshold, 3)
 	if w.Marked {
-		clause = chart.CountOf(w.Selected, "is selected", "are selected")
+		clause = english.CountOf(w.Selected, "is selected", "are selected")
 	}
 	text := fmt.Sprintf("Stems of the %s largest of %s; %s. The largest: %s.",
-		chart.Count(len(w.Top)), count(w.Count, "weight"), clause, strings.Join(largest, ", "))
+		english.Integer(len(w.Top)), english.Count(w.Count, "weight"), clause, strings.Join(largest, ", "))
 	if len(w.Truth) > 0 {
-		text += fmt.Sprintf(" %s too.", chart.CountOf(len(w.Truth), "planted weight is marked", "planted weights are marked"))
+		text += fmt.Sprintf(" %s too.", english.CountOf(len(w.Truth), "planted weight is marked", "planted weights are marked"))
 	}
 	return text
 }

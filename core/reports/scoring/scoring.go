@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"lplab/core/data/table"
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lab"
 	"lplab/core/lists"
@@ -35,7 +36,7 @@ func (s *Summary) String() string {
 		if s.Unpredicted > len(s.Problems) {
 			more = "; ..."
 		}
-		clauses = append(clauses, fmt.Sprintf("%d of %d rows have no prediction: %s%s", s.Unpredicted, s.Rows, strings.Join(s.Problems, "; "), more))
+		clauses = append(clauses, fmt.Sprintf("%s of %s have no prediction: %s%s", english.Integer(s.Unpredicted), english.Count(s.Rows, "row"), strings.Join(s.Problems, "; "), more))
 	}
 	return strings.Join(append(clauses, s.Notes...), "; ")
 }
