@@ -25,7 +25,7 @@ ESBUILD  = web/node_modules/.bin/esbuild
 # smaller, which saves the browser a tenth of the work.
 BARE     = lplab/core/experiment encoding/json fmt reflect strconv
 PLAIN    = lplab/app/page $(BARE) lplab/core/reports/... lplab/core/data/design lplab/core/data/formula \
-	lplab/core/lab/... lplab/core/solvers/reweight lplab/core/spaces/mercer lplab/core/spaces/weights time net/url syscall/js \
+	lplab/core/lab/... lplab/core/solvers/reweight lplab/core/spaces/mercer lplab/core/spaces/weights lplab/core/english time net/url syscall/js \
 	github.com/maxence-charriere/go-app/...
 
 # The modules that lessons and other scripts load. Each is bundled with its imports;

@@ -132,7 +132,7 @@ func TestPredictByParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := fmt.Sprintf(`1 of %d rows have no prediction: row %d: column "x" holds "oops", which is not a number`, n, n-2); s.String() != want {
+	if want := fmt.Sprintf(`1 of 70,000 rows have no prediction: row %d: column "x" holds "oops", which is not a number`, n-2); s.String() != want {
 		t.Errorf("%s, want %s", s, want)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
