@@ -17,17 +17,18 @@ import (
 
 // tuning is an automatic search under way.
 type tuning struct {
-	stages     []stage   // still to run; the first runs
-	began      bool      // whether a result is shown
-	score      float64   // goodness of the model entered; -Inf before the first search
-	top        proposal  // the search with the best score
-	runs       int       // searches that ended
-	wall       float64   // seconds that all runs took
-	effort     float64   // of the solves for a loss of classes, as a multiple of the usual one
-	why        string    // the error of the search over folds, for which validation rows stand in
-	plain      bool      // the first model is run without a search, because both searches failed
-	best       *state    // the entries of the best model, while runBest runs another
-	pairSearch *proposal // the search with products of two columns, left out because of its time
+	stages  []stage          // still to run; the first runs
+	began   bool             // whether a result is shown
+	score   float64          // goodness of the model entered; -Inf before the first search
+	folds   experiment.Score // of that model
+	top     proposal         // the search with the best score
+	runs    int              // searches that ended
+	wall    float64          // seconds that all runs took
+	effort  float64          // of the solves for a loss of classes, as a multiple of the usual one
+	why     string           // the error of the search over folds, for which validation rows stand in
+	plain   bool             // the first model is run without a search, because both searches failed
+	best    *state           // the entries of the best model, while runBest runs another
+	leftOut *proposal        // the first search with products of columns that was left out because of its time
 }
 
 // proposal is a search that is offered: one with a better score than that of the model shown, one that was left out,
@@ -41,10 +42,11 @@ type proposal struct {
 
 // stage is one search of a tuning. Its model depends on the results of earlier stages.
 type stage struct {
-	words string  // the models of the search
-	gain  float64 // by which its score must be better
-	spec  func(s *state) (experiment.Spec, bool)
-	note  string // shown with its model, which is then a step that Undo reverts
+	words   string  // the models of the search
+	gain    float64 // by which its score must be better
+	certain bool    // whether the gain must be larger than its standard error over the folds too
+	spec    func(s *state) (experiment.Spec, bool)
+	note    string // shown with its model, which is then a step that Undo reverts
 }
 
 const (
@@ -60,11 +62,17 @@ const (
 	// simplerLoss is the largest loss in goodness by the rule of one standard error, which leaves
 	// fewer weights than the best score.
 	simplerLoss = 0.01
+	// productGain is the least gain in goodness of sparse products of three columns, which are chosen among very many.
+	productGain = 0.1
+	// longestOffer is the longest estimate of a search with such products that is offered.
+	longestOffer = 120.0
 	// offeredGain is the least gain in goodness for which a model that was not entered is offered.
 	offeredGain = 0.02
 
 	tunedCount  = 8
 	tunedRefine = 3
+	coarseCount = "4" // strengths of a coarse search, which has one exponent r
+	coarseShare = 0.5 // its time as a share of that of a search with two exponents
 	tunedFolds  = 5
 	tunedTried  = tunedCount + 2*tunedRefine
 	tunedSolves = (1 + tunedFolds) * tunedTried // of a search over folds
@@ -131,14 +139,15 @@ func (s *state) tune() []effect {
 		s.Spec.Preprocess.Missing = experiment.MissingMean
 	}
 	s.tuning = &tuning{score: math.Inf(-1), top: proposal{score: math.Inf(-1)}, effort: 1, stages: []stage{
-		{"a first model", 0, (*state).tunedFirst, ""},
-		{"a linear model", 0, (*state).tunedLinear, ""},
-		{"products of two columns", 0, func(s *state) (experiment.Spec, bool) { return s.tunedDegree(2) }, ""},
-		{"products of three columns", 0, func(s *state) (experiment.Spec, bool) { return s.tunedDegree(3) }, ""},
-		{"sparser weights", math.Inf(-1), (*state).tunedSparse, ""},           // a search that includes the model so far
-		{"an exponential kernel", math.Inf(1), (*state).tunedExponential, ""}, // extrapolates badly: offered, not entered
-		{"a Gaussian kernel", machineGain, (*state).tunedMachine,
-			"A Gaussian kernel has a lower error than columns and their products. It has no weights; Undo returns to the model with weights."},
+		{words: "a first model", spec: (*state).tunedFirst},
+		{words: "a linear model", spec: (*state).tunedLinear},
+		{words: "products of two columns", spec: func(s *state) (experiment.Spec, bool) { return s.tunedDegree(2) }},
+		{words: "products of three columns", spec: func(s *state) (experiment.Spec, bool) { return s.tunedDegree(3) }},
+		{words: "sparse products of three columns", gain: productGain, certain: true, spec: (*state).tunedSparseProducts},
+		{words: "sparser weights", gain: math.Inf(-1), spec: (*state).tunedSparse},           // a search that includes the model so far
+		{words: "an exponential kernel", gain: math.Inf(1), spec: (*state).tunedExponential}, // extrapolates badly: offered, not entered
+		{words: "a Gaussian kernel", gain: machineGain, spec: (*state).tunedMachine,
+			note: "A Gaussian kernel has a lower error than columns and their products. It has no weights; Undo returns to the model with weights."},
 	}}
 	s.Spec, _ = s.tunedLinear()
 	s.accept("model.type")
@@ -241,9 +250,9 @@ func (s *state) finishTuning() {
 	case t.runs > 0 && t.top.score >= t.score+offeredGain:
 		offer = &t.top
 		notes = append(notes, s.proposalWords())
-	case t.runs > 0 && t.pairSearch != nil && s.Spec.Model.Kernel.Type == experiment.KernelLinear:
-		offer = t.pairSearch
-		notes = append(notes, t.pairSearch.note)
+	case t.runs > 0 && t.leftOut != nil && s.Spec.Model.Kernel.Degree < t.leftOut.spec.Model.Kernel.Degree:
+		offer = t.leftOut
+		notes = append(notes, offer.note)
 	case len(s.unusedColumns(s.Spec, "date")) > 0 && s.Spec.Data.Import.Dates == "":
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Data.Import.Dates = table.DatesParts
@@ -348,7 +357,9 @@ func (s *state) takeTuned(id int, r result) []effect {
 	if scored && goodness > t.top.score {
 		t.top = proposal{words: best.words, score: goodness, spec: s.runEntries}
 	}
-	if t.began && (!scored || goodness < t.score+best.gain || goodness == t.score) {
+	folds := foldsOf(r.Report)
+	isUnsure := best.certain && math.Abs(folds.Mean-t.folds.Mean) < math.Hypot(folds.Error, t.folds.Error)
+	if t.began && (!scored || goodness < t.score+best.gain || goodness == t.score || isUnsure) {
 		s.runID = 0
 		return s.nextStage()
 	}
@@ -358,7 +369,7 @@ func (s *state) takeTuned(id int, r result) []effect {
 	}
 	s.take(id, r)
 	s.Note = best.note
-	t.score = goodness
+	t.score, t.folds = goodness, folds
 	var effects []effect
 	if t.began {
 		effects = []effect{{Do: actionShow, ID: id}}
@@ -431,6 +442,14 @@ func goodness(r experiment.Report) (value float64, ok bool) {
 		return math.Inf(-1), false
 	}
 	return goodnessAt(r, *r.Search.Minimum), true
+}
+
+// foldsOf returns the mean and the standard error of the best score of a search; 0 without one.
+func foldsOf(r experiment.Report) experiment.Score {
+	if r.Search == nil || r.Search.Minimum == nil {
+		return experiment.Score{}
+	}
+	return r.Search.Scores[r.Search.Minimum.Subsample][r.Search.Minimum.Gamma]
 }
 
 // goodnessAt is the goodness of one model of the search.

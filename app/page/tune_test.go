@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -20,6 +21,7 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/lab"
+	"lplab/core/numeric/rng"
 )
 
 // tuner handles the requests of a page for one file like the workers of the page.
@@ -144,7 +146,8 @@ func TestTuningOfAClassOfOneRow(t *testing.T) {
 // of an earlier tuning.
 func TestTuningStartsAnew(t *testing.T) {
 	rare := append(read(t, "iris.csv"), "5,3,4,1,unknown\n"...)
-	fresh := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", nil).asked
+	diabetes := firstRows(read(t, "diabetes.csv"), 100)
+	fresh := upload(t, "diabetes.csv", diabetes, "", nil).asked
 	for _, before := range []struct {
 		name, target string
 		bytes        []byte
@@ -170,11 +173,16 @@ func TestTuningStartsAnew(t *testing.T) {
 		if saved.Backup == nil || !reflect.DeepEqual(saved.Backup, u.s.backup) {
 			t.Errorf("a session is saved with %+v", saved.Backup)
 		}
-		u.give(t, "diabetes.csv", read(t, "diabetes.csv"))
+		u.give(t, "diabetes.csv", diabetes)
 		if !reflect.DeepEqual(u.asked, fresh) {
 			t.Errorf("after %s, target %q, another file is tuned with %+v", before.name, before.target, u.asked)
 		}
 	}
+}
+
+// firstRows returns the header and the first n rows of a file.
+func firstRows(file []byte, n int) []byte {
+	return bytes.Join(bytes.SplitAfterN(file, []byte("\n"), n+2)[:n+1], nil)
 }
 
 // TestTuningKeepsEnteredSettings checks that entered shares and an entered selection stay with another
@@ -222,7 +230,7 @@ func TestNoSearchIsPossible(t *testing.T) {
 func TestTuningPrefersFewerWeights(t *testing.T) {
 	u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", nil)
 	r := u.s.Result.Report
-	if u.s.Spec.Search.Rule != experiment.RuleOneError || u.s.isStale() || u.s.tuning != nil || !strings.HasSuffix(u.s.Status, "; the best of 4 searches") {
+	if u.s.Spec.Search.Rule != experiment.RuleOneError || u.s.isStale() || u.s.tuning != nil || !strings.HasSuffix(u.s.Status, "; the best of 5 searches") {
 		t.Fatalf("rule %q, stale %t, status %q", u.s.Spec.Search.Rule, u.s.isStale(), u.s.Status)
 	}
 	if f := u.s.Search; strengthOf(r) != f.grid()[f.OneError.Gamma] || r.Weights.Nonzero != 5 || !slices.Equal(r.Selection.Selected, []string{"bmi", "s5", "bp"}) {
@@ -290,6 +298,43 @@ func TestTuningOffersProductsLeftOut(t *testing.T) {
 	u.answer(t, u.s.useProposal())
 	if r := u.s.Result.Report; r.Spec.Model.Kernel.Degree != 2 || r.Search == nil || u.s.Note == note {
 		t.Errorf("degree %d, note %q", r.Spec.Model.Kernel.Degree, u.s.Note)
+	}
+}
+
+// TestTuningFindsSparseProducts checks that products of three columns are found that neither a linear model nor products
+// of two columns predict, and that a search for them among very many monomials is offered with its time.
+func TestTuningFindsSparseProducts(t *testing.T) {
+	source := rng.NewStream(2, "products")
+	var file strings.Builder
+	file.WriteString("x1,x2,x3,x4,x5,x6,x7,x8,x9,y\n")
+	x := make([]float64, 9)
+	for range 110 {
+		for j := range x {
+			x[j] = source.Normal()
+			fmt.Fprintf(&file, "%.3f,", x[j])
+		}
+		fmt.Fprintf(&file, "%.3f\n", 2*x[0]*x[1]*x[2]-1.5*x[3]*x[4]*x[5]+0.2*source.Normal())
+	}
+	u := upload(t, "products.csv", []byte(file.String()), "", nil)
+	r := u.s.Result.Report
+	var largest []string
+	for _, w := range r.Weights.Top[:2] {
+		largest = append(largest, w.Label)
+	}
+	if slices.Sort(largest); !slices.Equal(largest, []string{"x1·x2·x3", "x4·x5·x6"}) || *r.Metrics["test"].R2 < 0.9 || u.s.Note != "" || u.s.isStale() {
+		t.Errorf("%q, R² %g, note %q", largest, *r.Metrics["test"].R2, u.s.Note)
+	}
+
+	u = upload(t, "products.csv", []byte(file.String()), "", func(s *state) string {
+		s.Inspection.Total = 110 // for the estimates
+		return ""
+	})
+	const note = "Sparse products of three columns were not compared, because that search would take about 12 s."
+	if r := u.s.Result.Report; *r.Metrics["test"].R2 > 0.2 || u.s.Note != note || u.s.Proposal == nil || u.s.Proposal.note != note {
+		t.Fatalf("R² %g, note %q", *r.Metrics["test"].R2, u.s.Note)
+	}
+	if spec := u.s.Proposal.spec; spec.Model.Kernel.Degree != 3 || spec.Search.Count != tunedCount || len(spec.Search.R) != 2 {
+		t.Errorf("offered %+v, %+v", spec.Model, spec.Search)
 	}
 }
 

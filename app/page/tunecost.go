@@ -1,6 +1,8 @@
 package page
 
 import (
+	"math"
+
 	"lplab/core/experiment"
 	"lplab/core/spaces/kernel"
 )
@@ -13,6 +15,7 @@ const (
 	secondsPerProduct  = 1.4e-9 // of rows, features and the smaller of both, in a solve for a loss of classes
 	secondsPerFactor   = 0.8e-9 // the same for the squared loss
 	secondsPerCube     = 0.7e-9 // of an eigenvalue decomposition, or of a support vector machine
+	secondsPerSparse   = 6e-6   // of the squared rows and the root of the monomials, in a search over folds with steps of reweighting
 	secondsPerClassRow = 3e-5   // of a solve for a loss of classes, by row
 	secondsPerRow      = 4e-6   // of another
 )
@@ -51,7 +54,14 @@ func (s *state) sparseSeconds() (search, halves float64) {
 		folds    = 3 // searches over folds that the 100 halves take as long as
 	)
 	width := s.width(max(1, s.Spec.Model.Kernel.Degree))
-	return searches * s.searchSeconds(width), folds * tunedSolves * s.solveSeconds(width)
+	return min(searches*s.searchSeconds(width), s.sparseProductSeconds(width)), folds * tunedSolves * s.solveSeconds(width)
+}
+
+// sparseProductSeconds estimates the time of tunedSparse for more monomials than rows, most of which the first steps
+// leave out.
+func (s *state) sparseProductSeconds(width int) float64 {
+	n := float64(s.trainingRows()) * (tunedFolds - 1) / tunedFolds
+	return s.tuning.effort * s.classModels() * secondsPerSparse * n * n * math.Sqrt(float64(width))
 }
 
 // solveSeconds estimates the time of one solve of a search over folds, with a number of features.

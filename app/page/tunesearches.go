@@ -56,9 +56,36 @@ func (s *state) tunedDegree(degree int) (experiment.Spec, bool) {
 	time := s.searchSeconds(width)
 	set(&spec, [2]string{"model.kernel.type", experiment.KernelPolynomial}, [2]string{"model.kernel.degree", fmt.Sprint(degree)}, [2]string{"model.kernel.constant", "1"}, [2]string{"model.gamma", experiment.Auto})
 	if degree == 2 && time > longest {
-		s.tuning.pairSearch = &proposal{spec: spec, note: fmt.Sprintf("Products of two columns were not compared, because that search would take %s.", remaining.Words(time))}
+		s.leaveOut(spec, "Products of two columns", time)
 	}
 	return spec, time <= longest
+}
+
+// leaveOut keeps a search that takes long, to be offered, unless there is one already.
+func (s *state) leaveOut(spec experiment.Spec, models string, time float64) {
+	if s.tuning.leftOut == nil {
+		s.tuning.leftOut = &proposal{spec: spec, note: fmt.Sprintf("%s were not compared, because that search would take %s.", models, remaining.Words(time))}
+	}
+}
+
+// tunedSparseProducts is a coarse search with products of three columns and steps of reweighting, which find a few
+// products among more monomials than rows, also where products without steps are no better than a linear model.
+func (s *state) tunedSparseProducts() (experiment.Spec, bool) {
+	spec := s.Spec
+	if spec.Model.Kernel.Degree > 2 || s.tuning.why != "" || s.tuning.score > 1-productGain {
+		return spec, false
+	}
+	set(&spec, [2]string{"model.kernel.type", experiment.KernelPolynomial}, [2]string{"model.kernel.degree", "3"}, [2]string{"model.kernel.constant", "1"})
+	enterSteps(&spec)
+	width := s.width(3)
+	time := s.sparseProductSeconds(width)
+	if coarseShare*time > stageSeconds && time <= longestOffer && width > s.trainingRows() {
+		s.leaveOut(spec, "Sparse products of three columns", time)
+	}
+	enter(&spec, "search.r", "1")
+	enter(&spec, "search.count", coarseCount)
+	enter(&spec, "search.refine", "0")
+	return spec, coarseShare*time <= stageSeconds
 }
 
 // tunedSparse is the search with the exponents r and the steps of reweighting, which
@@ -69,11 +96,17 @@ func (s *state) tunedSparse() (experiment.Spec, bool) {
 	if sparse, _ := s.sparseSeconds(); s.tuning.why != "" || sparse > 2*stageSeconds {
 		return spec, false
 	}
-	enter(&spec, "model.gamma", experiment.Auto)
-	enter(&spec, "model.r", "1")
-	enter(&spec, "model.steps", tunedSteps)
-	enter(&spec, "search.r", "2/3, 1")
+	setSearch(&spec, spec.Search.Criterion)
+	enterSteps(&spec)
 	return spec, true
+}
+
+// enterSteps enters a search with the exponents r and the steps of reweighting.
+func enterSteps(spec *experiment.Spec) {
+	enter(spec, "model.gamma", experiment.Auto)
+	enter(spec, "model.r", "1")
+	enter(spec, "model.steps", tunedSteps)
+	enter(spec, "search.r", "2/3, 1")
 }
 
 // tunedExponential is the search with an exponential kernel: products of all degrees.

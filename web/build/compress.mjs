@@ -12,7 +12,7 @@ const compress = promisify(brotliCompress); // in threads of Node's
 const paramsOf = (/** @type {number} */ size) => ({
   [constants.BROTLI_PARAM_LGWIN]: 24,
   ...(size < 1e6 ? { [constants.BROTLI_PARAM_QUALITY]: 11 }
-    : { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGBLOCK]: 20, [constants.BROTLI_PARAM_NPOSTFIX]: 2 }),
+    : { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGBLOCK]: 21, [constants.BROTLI_PARAM_NPOSTFIX]: 3 }),
 });
 
 const files = readdirSync(site, { recursive: true, withFileTypes: true })
