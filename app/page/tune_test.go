@@ -553,7 +553,7 @@ func TestTunedModelIsNearTheBest(t *testing.T) {
 		}
 		headline, rest := answerWords(u.s.Result)
 		offered := "-"
-		if proposal := u.s.Proposal; proposal != nil && u.s.Note == proposal.note {
+		if proposal := u.s.Proposal; proposal != nil && u.s.Note == proposal.note && proposal.words != "" {
 			offered = fmt.Sprintf("%s, %.3f", proposal.words, proposal.score)
 			score = max(score, proposal.score)
 		}

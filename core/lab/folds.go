@@ -57,10 +57,10 @@ func groupFolds(groups []int, k int, seed uint64) [][]int {
 // class by class. path is the field that asks for the folds.
 func (r *run) foldsOf(path string, train []int, k int, seed uint64) ([][]int, error) {
 	classes := r.classesOf(dense.At(r.design.Train.Y, train))
-	if r.design.Train.Groups == nil {
+	if r.design.Groups == nil {
 		return folds(classes, k, seed), nil
 	}
-	groups := dense.At(r.design.Train.Groups, train)
+	groups := dense.At(r.design.Groups, train)
 	if n := len(lists.Group(groups, func(group int) int { return group })); n < k {
 		return nil, refuse(path, strconv.Itoa(k), "the training rows have only %d groups of %q; choose at most %d folds", n, r.spec.Split.Groups, n)
 	}

@@ -43,6 +43,9 @@ type Design struct {
 	// table; nil without bags.
 	Bags []string
 
+	// Groups are the groups of Train.Rows, as numbers from 0, if the split is by groups; otherwise nil.
+	Groups []int
+
 	// Warnings are sentences about omitted or replaced cells, and about misleading data.
 	Warnings []string
 
@@ -62,9 +65,6 @@ type Set struct {
 	Rows []int     // rows of the table, or bags, counted from 0
 	X    []float64 // Points() x D, row-major; nil where Sparse is set
 	Y    []float64 // the target of each of Rows; for classification see Design.Classes
-
-	// Groups are the groups of Rows, as numbers from 0, if the split is by groups; otherwise nil.
-	Groups []int
 
 	// Starts are the points of bags: those of the bag Rows[i] are the rows Starts[i] up to
 	// Starts[i+1] of X. nil without bags, where each row is a point.

@@ -449,8 +449,8 @@ func TestSplitByGroups(t *testing.T) {
 		}
 		for i, row := range d.Train.Rows {
 			for j, other := range d.Train.Rows {
-				if (who.Numbers[row] == who.Numbers[other]) != (d.Train.Groups[i] == d.Train.Groups[j]) {
-					t.Fatalf("the groups of the rows %d and %d are %d and %d", row, other, d.Train.Groups[i], d.Train.Groups[j])
+				if (who.Numbers[row] == who.Numbers[other]) != (d.Groups[i] == d.Groups[j]) {
+					t.Fatalf("the groups of the rows %d and %d are %d and %d", row, other, d.Groups[i], d.Groups[j])
 				}
 			}
 		}

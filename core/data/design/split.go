@@ -116,7 +116,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		slices.Sort(part.Rows)
 	}
 	if groups != nil {
-		d.Train.Groups = d.numberGroups(d.Train.Rows, groups)
+		d.Groups = d.numberGroups(d.Train.Rows, groups)
 	}
 	return nil
 }
