@@ -72,7 +72,7 @@ const (
 	tunedCount  = 8
 	tunedRefine = 3
 	coarseCount = "4" // strengths of a coarse search, which has one exponent r
-	coarseShare = 0.5 // its time as a share of that of a search with two exponents
+	coarseShare = 0.6 // its time as a share of that of a search with two exponents
 	tunedFolds  = 5
 	tunedTried  = tunedCount + 2*tunedRefine
 	tunedSolves = (1 + tunedFolds) * tunedTried // of a search over folds

@@ -15,7 +15,7 @@ const (
 	secondsPerProduct  = 1.4e-9 // of rows, features and the smaller of both, in a solve for a loss of classes
 	secondsPerFactor   = 0.8e-9 // the same for the squared loss
 	secondsPerCube     = 0.7e-9 // of an eigenvalue decomposition, or of a support vector machine
-	secondsPerSparse   = 6e-6   // of the squared rows and the root of the monomials, in a search over folds with steps of reweighting
+	secondsPerSparse   = 5e-5   // of the squared rows and the cube root of the monomials, in a search over folds with steps of reweighting
 	secondsPerClassRow = 3e-5   // of a solve for a loss of classes, by row
 	secondsPerRow      = 4e-6   // of another
 )
@@ -61,7 +61,7 @@ func (s *state) sparseSeconds() (search, halves float64) {
 // leave out.
 func (s *state) sparseProductSeconds(width int) float64 {
 	n := float64(s.trainingRows()) * (tunedFolds - 1) / tunedFolds
-	return s.tuning.effort * s.classModels() * secondsPerSparse * n * n * math.Sqrt(float64(width))
+	return s.tuning.effort * s.classModels() * secondsPerSparse * n * n * math.Cbrt(float64(width))
 }
 
 // solveSeconds estimates the time of one solve of a search over folds, with a number of features.

@@ -79,21 +79,25 @@ func (s *state) tunedSparseProducts() (experiment.Spec, bool) {
 	enterSteps(&spec)
 	width := s.width(3)
 	time := s.sparseProductSeconds(width)
-	if coarseShare*time > stageSeconds && time <= longestOffer && width > s.trainingRows() {
+	if coarseShare*time > 2*stageSeconds && time <= longestOffer && width > s.trainingRows() {
 		s.leaveOut(spec, "Sparse products of three columns", time)
 	}
 	enter(&spec, "search.r", "1")
 	enter(&spec, "search.count", coarseCount)
 	enter(&spec, "search.refine", "0")
-	return spec, coarseShare*time <= stageSeconds
+	return spec, coarseShare*time <= 2*stageSeconds
 }
 
 // tunedSparse is the search with the exponents r and the steps of reweighting, which
-// includes the model without them. Where a class has too few rows for folds, its separation has no bound,
-// and the steps take long.
+// includes the model without them. After a coarse search it may take longer. Where a class has too few rows for folds,
+// its separation has no bound, and the steps take long.
 func (s *state) tunedSparse() (experiment.Spec, bool) {
 	spec := s.Spec
-	if sparse, _ := s.sparseSeconds(); s.tuning.why != "" || sparse > 2*stageSeconds {
+	longest := 2 * stageSeconds
+	if spec.Model.R != (experiment.P{}) {
+		longest = productSeconds
+	}
+	if sparse, _ := s.sparseSeconds(); s.tuning.why != "" || sparse > longest {
 		return spec, false
 	}
 	setSearch(&spec, spec.Search.Criterion)
