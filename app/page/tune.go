@@ -250,7 +250,7 @@ func (s *state) finishTuning() {
 	case t.runs > 0 && t.top.score >= t.score+offeredGain:
 		offer = &t.top
 		notes = append(notes, s.proposalWords())
-	case t.runs > 0 && t.leftOut != nil && s.Spec.Model.Kernel.Degree < t.leftOut.spec.Model.Kernel.Degree:
+	case t.runs > 0 && t.leftOut != nil && s.Spec.Model.Kind() == experiment.ModelLP && s.Spec.Model.Kernel.Degree < t.leftOut.spec.Model.Kernel.Degree:
 		offer = t.leftOut
 		notes = append(notes, offer.note)
 	case len(s.unusedColumns(s.Spec, "date")) > 0 && s.Spec.Data.Import.Dates == "":
