@@ -463,6 +463,14 @@ func TestSplitByGroups(t *testing.T) {
 	if _, err := New(data, s); err == nil || !strings.Contains(err.Error(), "split.groups") {
 		t.Errorf("no such column: %v", err)
 	}
+	none, err := table.Read([]byte("who,x,y\n,1,2\n,2,1\n,3,4\n"), table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Split.Groups = "who"
+	if _, err := New(none, s); err == nil || !strings.Contains(err.Error(), "it has 0 groups") {
+		t.Errorf("no row has a group: %v", err)
+	}
 	few, err := table.Read([]byte("who,x,y\na,1,2\na,2,1\nb,3,4\nb,4,3\n"), table.Options{})
 	if err != nil {
 		t.Fatal(err)

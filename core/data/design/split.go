@@ -100,7 +100,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {
 			sum += part.Fraction
 			to := max(from, min(len(rows), int(math.Round(sum*float64(len(rows))))))
-			if groups != nil {
+			if len(ends) > 0 {
 				to = nearest(ends, to)
 			}
 			if groups != nil && part.Fraction > 0 && to == from {
