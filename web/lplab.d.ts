@@ -302,12 +302,12 @@ export interface Experiment {
     test?: number | number[];
     /** Seed of the random split. */
     seed?: number;
-    /** Split each class separately, so that every part has about the same share of it. */
-    stratify?: boolean;
     /** Column of dates or numbers: the earliest rows are for training, the latest for the test. By default the split is random. */
     order?: string;
-    /** Column that names persons or other groups: all rows of a group are in one part of the split, and in one fold. */
+    /** Column that names persons or other groups: all rows of a group are in one part of the split, one fold and one half. */
     groups?: string;
+    /** Split each class separately, so that every part has about the same share of it. */
+    stratify?: boolean;
   };
   preprocess?: {
     /** Scale each column to mean 0 and standard deviation 1 over the training rows. */

@@ -146,7 +146,7 @@ func TestTuningOfAClassOfOneRow(t *testing.T) {
 // of an earlier tuning.
 func TestTuningStartsAnew(t *testing.T) {
 	rare := append(read(t, "iris.csv"), "5,3,4,1,unknown\n"...)
-	diabetes := firstRows(read(t, "diabetes.csv"), 100)
+	diabetes := firstRows(read(t, "diabetes.csv"), 40)
 	fresh := upload(t, "diabetes.csv", diabetes, "", nil).asked
 	for _, before := range []struct {
 		name, target string

@@ -39,6 +39,9 @@ func (r *execution) assumptions(class int, v *selectedTerms) []string {
 	if s.Level > 0 && math.IsInf(r.floors[class], 1) {
 		add("No weight can be selected: %d permutations are too few for a level of %g; set selection.permutations to at least %d.", s.Permutations, s.Level, selection.LeastPermutations(s.Level))
 	}
+	if group := r.spec.Split.Groups; group != "" && (s.Level > 0 || s.Rule == experiment.SelectKnockoffs) {
+		add("Violated if rows of one group of %q depend on each other: the rows are assumed to be independent.", group)
+	}
 	if c := r.out.Chosen; c != nil && controlsErrors(s) {
 		add("Violated in part: the search chose %s with the same target, so the control is approximate.", r.parameter)
 	}
@@ -61,6 +64,10 @@ func (r *execution) assumeStability(add func(string, ...any)) {
 	share := float64(r.plan.Least) / float64(s.Resamples)
 	add("Each half selects its %d largest weights, and a weight is selected if at least %.0f %% of the halves select it. Irrelevant weights are assumed to be selected on a half no more often than by guessing, with r-concave frequencies (Shah and Samworth); without this assumption the bound would be %.2g (Meinshausen and Bühlmann).",
 		r.plan.PerHalf, 100*share, selection.MeinshausenBuehlmann(r.plan.PerHalf, count, share))
+	if group := r.spec.Split.Groups; group != "" {
+		add("The halves have whole groups of %q, so only the groups are assumed to be independent, not their rows.", group)
+		return
+	}
 	for c, n := range r.classCounts(dense.At(r.design.Train.Y, r.trainer.trainedRows())) {
 		if n < 2 {
 			add("Violated: class %q has %d training row, which is in both halves of a pair.", r.design.Classes[c], n)

@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/data/design"
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 	"lplab/core/numeric/dense"
@@ -31,10 +33,10 @@ func folds(classes []int, k int, seed uint64) [][]int {
 	return all
 }
 
-// groupFolds deals groups of rows, the largest first and those of equal size in a random order, each to the
-// smallest of k folds, which ascend.
-func groupFolds(groups []int, k int, seed uint64) [][]int {
-	order := rng.NewStream(seed, "folds").Perm(len(groups))
+// dealGroups deals groups of rows, the largest first and those of equal size in a random order, each to the
+// smallest of k parts, which ascend.
+func dealGroups(groups []int, k int, source *rng.Source) [][]int {
+	order := source.Perm(len(groups))
 	dealt := lists.Group(order, func(i int) int { return groups[i] })
 	slices.SortStableFunc(dealt, func(a, b []int) int { return cmp.Compare(len(b), len(a)) })
 	all := make([][]int, k)
@@ -47,33 +49,42 @@ func groupFolds(groups []int, k int, seed uint64) [][]int {
 		}
 		all[smallest] = append(all[smallest], group...)
 	}
-	for _, fold := range all {
-		slices.Sort(fold)
+	for _, part := range all {
+		slices.Sort(part)
 	}
 	return all
+}
+
+// divideGroups divides training rows, given by their places, into k parts, each with whole groups. A problem is that there
+// are too few groups, or that a part has all rows of a class.
+func (r *run) divideGroups(train []int, k int, source *rng.Source) (parts [][]int, problem string) {
+	groups := dense.At(r.design.Groups, train)
+	if n := len(lists.Group(groups, func(group int) int { return group })); n < k {
+		return nil, fmt.Sprintf("the training rows have only %s of %q", english.Count(n, "group"), r.spec.Split.Groups)
+	}
+	parts = dealGroups(groups, k, source)
+	total := r.classCounts(dense.At(r.design.Train.Y, train))
+	for _, part := range parts {
+		for c, n := range r.classCounts(dense.At(r.design.Train.Y, dense.At(train, part))) {
+			if n == total[c] {
+				return nil, fmt.Sprintf("all rows of class %q are in one part, because groups of %q are not divided", r.design.Classes[c], r.spec.Split.Groups)
+			}
+		}
+	}
+	return parts, ""
 }
 
 // foldsOf divides training rows, given by their places, into k folds: by groups if the split is by groups, otherwise
 // class by class. path is the field that asks for the folds.
 func (r *run) foldsOf(path string, train []int, k int, seed uint64) ([][]int, error) {
-	classes := r.classesOf(dense.At(r.design.Train.Y, train))
 	if r.design.Groups == nil {
-		return folds(classes, k, seed), nil
+		return folds(r.classesOf(dense.At(r.design.Train.Y, train)), k, seed), nil
 	}
-	groups := dense.At(r.design.Groups, train)
-	if n := len(lists.Group(groups, func(group int) int { return group })); n < k {
-		return nil, refuse(path, strconv.Itoa(k), "the training rows have only %d groups of %q; choose at most %d folds", n, r.spec.Split.Groups, n)
+	parts, problem := r.divideGroups(train, k, rng.NewStream(seed, "folds"))
+	if problem != "" {
+		return nil, refuse(path, strconv.Itoa(k), "%s; choose fewer folds, or another column for split.groups", problem)
 	}
-	all := groupFolds(groups, k, seed)
-	total := r.classCounts(dense.At(r.design.Train.Y, train))
-	for _, out := range all {
-		for c, n := range r.classCounts(dense.At(r.design.Train.Y, dense.At(train, out))) {
-			if n == total[c] {
-				return nil, refuse(path, strconv.Itoa(k), "all rows of class %q are in one fold, because groups of %q are not divided; choose another number of folds, or another column for split.groups", r.design.Classes[c], r.spec.Split.Groups)
-			}
-		}
-	}
-	return all, nil
+	return parts, nil
 }
 
 // crossValidate scores every place of a search over folds of the model's rows: restrictions of the

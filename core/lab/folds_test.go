@@ -264,7 +264,7 @@ func TestFoldsOfGroups(t *testing.T) {
 		groups[i] = int(30 * source.Float64() * source.Float64())
 	}
 	in, total := map[int]int{}, 0
-	for k, out := range groupFolds(groups, 5, 1) {
+	for k, out := range dealGroups(groups, 5, rng.NewStream(1, "folds")) {
 		if len(out) < 55 || len(out) > 65 || !slices.IsSorted(out) {
 			t.Errorf("fold %d has %d rows", k, len(out))
 		}
@@ -314,8 +314,8 @@ func TestFoldsOfGroups(t *testing.T) {
 // TestFoldsOfTooFewGroups checks the errors for fewer groups than folds, and for a class of one group.
 func TestFoldsOfTooFewGroups(t *testing.T) {
 	for _, c := range []struct{ folds, settings, want string }{
-		{"3", "", `search.folds is 3: the training rows have only 2 groups of "who"; choose at most 2 folds`},
-		{"2", `"task": "classification", `, `search.folds is 2: all rows of class "no" are in one fold, because groups of "who" are not divided; choose another number of folds, or another column for split.groups`},
+		{"3", "", `search.folds is 3: the training rows have only 2 groups of "who"; choose fewer folds, or another column for split.groups`},
+		{"2", `"task": "classification", `, `search.folds is 2: all rows of class "no" are in one part, because groups of "who" are not divided; choose fewer folds, or another column for split.groups`},
 	} {
 		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, "target": "y", ` + c.settings + `"split": {"train": 1, "groups": "who"}, "model": {"type": "knn"}, "search": {"criterion": "cross-validation", "folds": ` + c.folds + `}}`))
 		if err != nil {
@@ -328,5 +328,41 @@ func TestFoldsOfTooFewGroups(t *testing.T) {
 		if _, err := Run(t.Context(), spec, []byte(file), Options{}); err == nil || err.Error() != c.want {
 			t.Errorf("%s folds: %v", c.folds, err)
 		}
+	}
+}
+
+// TestHalvesOfGroups checks that the halves of stability selection do not divide groups: features and targets that are the
+// same in all rows of a group, and independent of each other, are not stable. With rows at random they are.
+func TestHalvesOfGroups(t *testing.T) {
+	source := rng.NewStream(5, "groups")
+	const columns = 15
+	var file strings.Builder
+	file.WriteString("person_id,y")
+	for j := range columns {
+		fmt.Fprintf(&file, ",x%d", j)
+	}
+	for person := range 20 {
+		x := fmt.Sprintf("%.3f", source.Normal())
+		for range columns {
+			x += fmt.Sprintf(",%.3f", source.Normal())
+		}
+		for range 10 {
+			fmt.Fprintf(&file, "\n%d,%s", person, x)
+		}
+	}
+	stable := func(split string) int {
+		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, "target": "y", "features": ["x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14"],
+			"split": {"train": 1` + split + `}, "model": {"type": "lasso"}, "selection": {"rule": "stability", "falseSelections": 1}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Run(t.Context(), spec, []byte(file.String()), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(r.Selection.Selected)
+	}
+	if rows, whole := stable(""), stable(`, "groups": "person_id"`); rows == 0 || whole > 0 {
+		t.Errorf("%d selected with the groups divided, %d with whole groups", rows, whole)
 	}
 }

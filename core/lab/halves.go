@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 
 	"lplab/core/experiment"
 	"lplab/core/lab/selection"
@@ -32,14 +33,14 @@ func (r *execution) halves(ctx context.Context) error {
 		limits[k] = r.limits(k, weightModelOf(one))
 		limits[k].Listed = stabilityTop
 	}
-	classes := r.classesOf(dense.At(r.design.Train.Y, r.trainer.trainedRows()))
+	train := r.trainer.trainedRows()
 	if s.Rule == experiment.SelectStability {
 		l, err := weightModelOf(models[0]).Examine(ctx, limits[0])
 		if err != nil {
 			return err
 		}
 		r.candidates = l.Count
-		r.plan = selection.PlanStability(l.Count, s.Resamples/2, len(classes)/2, s.FalseSelections)
+		r.plan = selection.PlanStability(l.Count, s.Resamples/2, len(train)/2, s.FalseSelections)
 		for k := range limits {
 			limits[k].Rule, limits[k].Listed = weights.Largest(r.plan.PerHalf), r.plan.PerHalf
 		}
@@ -53,8 +54,11 @@ func (r *execution) halves(ctx context.Context) error {
 	for draw := 0; draw < s.Resamples; draw += mostTogether {
 		var halves [][]int
 		for len(halves) < min(mostTogether, s.Resamples-draw) {
-			one, other := selection.Pair(classes, source)
-			halves = append(halves, one, other)
+			pair, err := r.halve(train, source)
+			if err != nil {
+				return err
+			}
+			halves = append(halves, pair...)
 		}
 		halves = halves[:min(mostTogether, s.Resamples-draw)]
 		if err := fitEach(r.trainer, len(halves), func(h int) error {
@@ -62,7 +66,7 @@ func (r *execution) halves(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			m, err := fitWhole(ctx, t, r.scaleStrength(r.strength, len(halves[h]), len(classes)))
+			m, err := fitWhole(ctx, t, r.scaleStrength(r.strength, len(halves[h]), len(train)))
 			if err != nil {
 				return err
 			}
@@ -84,6 +88,20 @@ func (r *execution) halves(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// halve divides training rows, given by their places, into random halves: by groups if the split is by groups, otherwise
+// class by class.
+func (r *execution) halve(train []int, source *rng.Source) ([][]int, error) {
+	if r.design.Groups == nil {
+		one, other := selection.Pair(r.classesOf(dense.At(r.design.Train.Y, train)), source)
+		return [][]int{one, other}, nil
+	}
+	halves, problem := r.divideGroups(train, 2, source)
+	if problem != "" {
+		return nil, refuse("selection.resamples", strconv.Itoa(r.spec.Selection.Resamples), "%s; set it to 0 with another selection.rule than stability, or choose another column for split.groups", problem)
+	}
+	return halves, nil
 }
 
 // selections counts what the halves select for one class.

@@ -196,16 +196,15 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 	return out, nil
 }
 
-// extrapolations names the columns with numbers outside the training range by more than its width.
+// extrapolations names the columns with numbers far outside the training range.
 func (p *Predictor) extrapolations(t *table.Table) (notes []string) {
 	for _, c := range p.Model.Columns {
 		column, ok := t.Column(c.Name)
-		if !ok || c.Type != experiment.ColumnNumber || column.Kind != table.Number || c.Min == c.Max {
+		if !ok || c.Type != experiment.ColumnNumber || column.Kind != table.Number {
 			continue
 		}
-		width := c.Max - c.Min
 		for row := range t.Rows {
-			if v := column.Number(row); v > c.Max+width || v < c.Min-width { // false for NaN
+			if design.FarOutside(column.Number(row), c.Min, c.Max) { // false for NaN
 				notes = append(notes, fmt.Sprintf("column %q has numbers far outside the range of the training rows, %.4g to %.4g: predictions of such rows are extrapolations", c.Name, c.Min, c.Max))
 				break
 			}

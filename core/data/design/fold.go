@@ -29,6 +29,9 @@ func (d *Design) Fold(out []int) (*Design, error) {
 			part, out = &f.Validation, out[1:]
 		}
 		part.Rows, part.Y = append(part.Rows, row), append(part.Y, d.Train.Y[i])
+		if part == &f.Train && d.Groups != nil {
+			f.Groups = append(f.Groups, d.Groups[i])
+		}
 	}
 	f.place()
 	if err := f.code(); err != nil {

@@ -2,7 +2,13 @@ package design
 
 import "math"
 
-// Outlier is a row with a feature outside the range of the training rows by more than its width.
+// FarOutside reports whether a number is outside the range from least to most by more than its width, unless that is 0.
+func FarOutside(v, least, most float64) bool {
+	width := most - least
+	return width > 0 && (v > most+width || v < least-width)
+}
+
+// Outlier is a row with a feature far outside the range of the training rows.
 type Outlier struct {
 	Place           int    // of the row in its part
 	Feature         string // the first such feature
@@ -24,7 +30,7 @@ func (d *Design) Outliers(part Set) (outliers []Outlier) {
 	}
 	for place := range part.Rows {
 		for j, v := range part.X[place*n : (place+1)*n] {
-			if width := most[j] - least[j]; width > 0 && (v > most[j]+width || v < least[j]-width) {
+			if FarOutside(v, least[j], most[j]) {
 				number := func(v float64) float64 { return v*d.Scale[j] + d.Mean[j] }
 				outliers = append(outliers, Outlier{place, d.Features[j], number(v), number(least[j]), number(most[j])})
 				break
