@@ -23,10 +23,10 @@ ESBUILD  = web/node_modules/.bin/esbuild
 # The page is live after the browser has compiled and optimised the code that starts it. These
 # packages are a large part of that code and do little numerical work; without inlining they are
 # smaller, which saves the browser a tenth of the work.
-BARE     = lplab/core/experiment encoding/json fmt reflect strconv
-PLAIN    = lplab/app/page $(BARE) lplab/core/reports/... lplab/core/data/design lplab/core/data/formula \
-	lplab/core/lab/... lplab/core/solvers/reweight lplab/core/spaces/mercer lplab/core/spaces/weights lplab/core/english time net/url syscall/js \
-	github.com/maxence-charriere/go-app/...
+PLAIN    = lplab/app/page lplab/core/experiment encoding/json fmt reflect strconv lplab/core/reports/... lplab/core/data/design \
+	lplab/core/data/formula lplab/core/lab/... lplab/core/solvers/reweight lplab/core/spaces/mercer lplab/core/spaces/weights \
+	lplab/core/english time net/url syscall/js github.com/maxence-charriere/go-app/...
+SHIPPED  = $(WASM) $(GO) build -overlay bin/overlay.json $(WASM_LD) $(PLAIN:%=-gcflags=%=-l)
 
 # The modules that lessons and other scripts load. Each is bundled with its imports;
 # shared and dynamic imports become chunks.
@@ -38,7 +38,7 @@ build: bin/lplab web/node_modules bin/products.wasm
 	rm -rf $(SITE)
 	mkdir -p $(KERNEL) $(SITE)/examples
 	node web/build/overlay.mjs $(GOROOT) bin/overlay.json
-	$(WASM) $(GO) build -overlay bin/overlay.json $(WASM_LD) $(PLAIN:%=-gcflags=%=-l) -o $(SITE)/web/app.wasm ./app
+	$(SHIPPED) -o $(SITE)/web/app.wasm ./app
 	node web/build/lean.mjs $(SITE)/web/app.wasm
 	web/node_modules/.bin/asc wasm/kernel/kernel.ts -o $(KERNEL)/kernel.wasm $(ASC)
 	cp bin/products.wasm $(wildcard wasm/kernel/*.js) $(KERNEL)/
@@ -51,7 +51,7 @@ build: bin/lplab web/node_modules bin/products.wasm
 	cp $(wildcard web/examples/*) $(SITE)/examples/
 	cp app/bench/cases.json $(SITE)/web/bench.json
 	node web/build/notices.mjs $(GO) $(SITE)/THIRD_PARTY.txt
-	$(WASM) $(GO) build -overlay bin/overlay.json $(WASM_LD) $(BARE:%=-gcflags=%=-l) -o bin/bundle.wasm ./wasm/bundle
+	$(SHIPPED) -o bin/bundle.wasm ./wasm/bundle
 	node web/build/lean.mjs bin/bundle.wasm
 	node web/build/bundle.mjs bin/bundle.wasm $(GOROOT)/lib/wasm/wasm_exec.js $(SITE)/THIRD_PARTY.txt $(SITE)/web/bundle.txt
 	node web/build/lessons.mjs $(SITE) bin/lplab
@@ -123,7 +123,7 @@ WRANGLER = cd wasm/edge && node_modules/.bin/wrangler
 edge: build wasm/edge/node_modules
 	rm -rf $(EDGE)/site $(EDGE)/worker
 	bin/lplab export -root $(SITE) $(EDGE)/site
-	$(GO) tool workers-assets-gen -mode go -o $(EDGE)/worker
+	$(GO) run github.com/syumai/workers/cmd/workers-assets-gen -mode go -o $(EDGE)/worker
 	$(WASM) $(GO) build $(WASM_LD) -o $(EDGE)/worker/app.wasm ./wasm/edge
 
 wasm/edge/node_modules: wasm/edge/package-lock.json
@@ -183,13 +183,17 @@ tuned:
 LIST = $(GO) list -f '{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' ./...
 OWN  = { $(LIST); $(LIST); $(WASM) $(LIST); } | sort | uniq -u | cut -d' ' -f1
 
-check-go:
+# "go tool" would compile the standard library again, without -trimpath.
+bin/staticcheck: go.mod
+	$(GO) build -o $@ honnef.co/go/tools/cmd/staticcheck
+
+check-go: bin/staticcheck
 	@unformatted=$$(gofmt -l app core wasm); test -z "$$unformatted" || { echo "gofmt these: $$unformatted"; exit 1; }
 	$(GO) vet ./...
-	$(GO) tool staticcheck ./...
+	bin/staticcheck ./...
 	set -e; own=$$($(OWN)); \
 	$(WASM) $(GO) vet $$own; \
-	$(WASM) $$($(GO) tool -n staticcheck) $$own
+	$(WASM) bin/staticcheck $$own
 
 # The public modules are checked more strictly than the page.
 check-js: web/node_modules
