@@ -28,9 +28,10 @@ PLAIN    = lplab/app/page lplab/core/experiment encoding/json fmt reflect strcon
 	lplab/core/english time net/url syscall/js github.com/maxence-charriere/go-app/...
 SHIPPED  = $(WASM) $(GO) build -overlay bin/overlay.json $(WASM_LD) $(PLAIN:%=-gcflags=%=-l)
 
-# The modules that lessons and other scripts load. Each is bundled with its imports;
-# shared and dynamic imports become chunks.
-MODULES  = web/lplab.js web/bench.js web/cards/use.js web/lesson/start.js web/lesson/guide.js web/hash.js web/spreadsheet.js
+# The modules that the page loads at their first use, and those that lessons and other scripts load.
+# Each is bundled with its imports; shared and dynamic imports become chunks.
+LATER    = share.js cards/use.js cards/benchview.js lesson/guide.js
+MODULES  = $(LATER:%=web/%) web/lplab.js web/bench.js web/lesson/start.js web/hash.js web/spreadsheet.js
 ESFLAGS  = --bundle --format=esm --minify --external:./build.js --log-level=warning
 
 build: bin/lplab web/node_modules bin/products.wasm
@@ -44,7 +45,7 @@ build: bin/lplab web/node_modules bin/products.wasm
 	cp bin/products.wasm $(wildcard wasm/kernel/*.js) $(KERNEL)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" $(SITE)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/
-	$(ESBUILD) web/page.js $(ESFLAGS) --external:./cards/use.js --external:./lesson/guide.js --outfile=$(SITE)/web/page.js
+	$(ESBUILD) web/page.js $(ESFLAGS) $(LATER:%=--external:./%) --outfile=$(SITE)/web/page.js
 	$(ESBUILD) $(MODULES) $(ESFLAGS) --splitting --outbase=web --outdir=$(SITE)/web
 	$(ESBUILD) web/styles/style.css --bundle --minify --external:*.woff2 --log-level=warning --outfile=$(SITE)/web/style.css
 	cp web/frames.js $(wildcard web/*.d.ts web/*.svg web/*.png) $(SITE)/web/

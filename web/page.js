@@ -28,7 +28,6 @@ import { currentLink, site } from "./shell/place.js";
 import { ModelSlider } from "./cards/slider.js";
 import { StepsCard } from "./cards/steps.js";
 import "./dialogs/help.js";
-import { ShareDialog } from "./dialogs/share.js";
 import { present } from "./shell/present.js";
 import { reportHeight } from "./shell/embed.js";
 import { offerUpdate, update } from "./shell/update.js";
@@ -99,6 +98,12 @@ const currentDigest = () => (plots.current ? digest(plots.current.report, plots.
 /** @type {DataOf} */
 const dataOf = (description) => files.filesOf(description);
 const plots = new Plots({ engine, dataOf, figure, tableOf, useModule: () => import("./cards/use.js") });
+
+/** Returns a function that reports the error for which a part of the page was not loaded. @param {string} part */
+const notLoaded = (part) => (/** @type {Error} */ error) => {
+  emit("status", 0, `${part} was not loaded: reload the page (${error.message})`);
+  return null;
+};
 
 /** Mounts the plots where Go has rendered their hosts. */
 function mount() {
@@ -200,8 +205,8 @@ const inspections = new Inspections({
 
 /** @type {ExportDialog | null} */
 let exportDialog = null; // the dialog, after its first use
-/** @type {ShareDialog | null} */
-let shareDialog = null;
+/** @type {Promise<import("./share.js").ShareDialog> | null} */
+let shareDialog = null; // the dialog, once it was asked for
 let presentNext = /** @type {Parameters<typeof present>[0] | null} */ (null); // the presentation to begin once Go has rendered the page
 const session = new Session({
   requestDocument: () => emit("save", 0, ""),
@@ -337,14 +342,14 @@ const page = {
   cancel: () => runs.cancel(),
   /** Opens the Share dialog, or passes Go's answer to it. */
   share(id, text) {
-    shareDialog ??= new ShareDialog({
+    shareDialog ??= import("./share.js").then(({ ShareDialog }) => new ShareDialog({
       engine, dataOf,
       sendLesson: (lesson) => emit("share", 0, JSON.stringify(lesson)),
       open: (file) => address.take(file),
       showExperiment: (spec) => emit("try", 0, JSON.stringify(spec)),
       showWhole: () => emit("whole", 0, ""),
-    });
-    shareDialog.show(JSON.parse(text));
+    }));
+    shareDialog.then((dialog) => dialog.show(JSON.parse(text)), notLoaded("The Share dialog"));
   },
   /** Shows a step of the page's link, and checks its goal on the shown result unless a run follows. */
   guide(id, text) {
@@ -356,7 +361,7 @@ const page = {
       if (!place) return; // another experiment was opened while the module was loaded
       guide.show(place, JSON.parse(text), site);
       if (plots.current && plots.current.report !== openingReport && (plots.current.report !== previous || root.dataset.lplab === "ready")) guide.takeReport(plots.current.report);
-    }).catch((error) => emit("status", 0, `The text of the step was not loaded: reload the page (${error.message})`));
+    }).catch(notLoaded("The text of the step"));
   },
   present(steps) {
     presentNext = { redraw, step: steps > 0 && ((by) => emit("step", by, "")) };
@@ -421,7 +426,7 @@ addEventListener("pagehide", () => {
   session.leave();
 });
 
-navigate();
+navigate(() => import("./cards/benchview.js").then(({ BenchView }) => new BenchView(), notLoaded("The benchmark")));
 
 // Sent by go-app's app.js (app/server/render.go) if Go cannot start.
 addEventListener("lplab-failed", () => {

@@ -1,5 +1,4 @@
 // Links within the page: those to elements move the focus too, and #bench shows the benchmark.
-import { BenchView } from "../cards/benchview.js";
 import { targetOf } from "../dom.js";
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -7,23 +6,34 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 /** Scrolls an element to the top, at once for readers who prefer reduced motion. */
 export const scrollToTop = (/** @type {Element} */ element) => element.scrollIntoView({ behavior: reducedMotion.matches ? "auto" : "smooth" });
 
-/** @type {BenchView | null} */
+/** @typedef {import("../cards/benchview.js").BenchView} BenchView */
+
+/** @type {() => Promise<BenchView | null>} */
+let loadBench;
+/** @type {Promise<BenchView | null> | null} */
 let bench = null; // after it was opened
-let currentView = ""; // the view shown
+let currentView = ""; // the view shown, or still loaded
 let labScroll = 0; // scroll position of the lab
 
 /** Shows the benchmark at #bench, otherwise the lab at its last scroll position. */
-function route() {
+async function route() {
   const view = location.hash === "#bench" ? "bench" : "";
   if (view === currentView) return;
-  currentView = document.documentElement.dataset.view = view;
+  currentView = view;
+  const shown = await (bench ??= loadBench());
+  if (!shown) {
+    bench = null;
+    currentView = "";
+    return;
+  }
+  if (view !== currentView) return;
+  document.documentElement.dataset.view = view;
   if (view) {
     labScroll = scrollY;
-    bench ??= new BenchView();
-    if (!bench.element.isConnected) document.body.append(bench.element);
-    bench.enter();
+    if (!shown.element.isConnected) document.body.append(shown.element);
+    shown.enter();
   } else {
-    bench?.leave();
+    shown.leave();
     scrollTo(0, labScroll);
     document.querySelector('a[href="#bench"]')?.focus({ preventScroll: true });
   }
@@ -51,8 +61,9 @@ function follow(e) {
   target.focus({ preventScroll: true });
 }
 
-/** Starts to handle links and the history. */
-export function navigate() {
+/** Starts to handle links and the history. @param {() => Promise<BenchView | null>} load of the benchmark; null if it failed */
+export function navigate(load) {
+  loadBench = load;
   document.addEventListener("click", follow, true);
   addEventListener("hashchange", route);
   addEventListener("popstate", route);

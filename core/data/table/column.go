@@ -305,9 +305,10 @@ func (t *typer) noteGroups(c *Column) {
 }
 
 // isRowName reports whether the header of column j is usual for row numbers or identifiers, such as
-// "id", "patient_id" or "PassengerId". The header of the row names of R is empty, in the first column.
+// "id", "patient_id", "PassengerId" or "Subject". The header of the row names of R is empty, in the first column.
 func isRowName(header string, j int) bool {
-	names := []string{"id", "rownames", "row.names", "row_names", "unnamed: 0"}
+	names := []string{"id", "rownames", "row.names", "row_names", "unnamed: 0",
+		"subject", "patient", "participant", "person", "individual", "respondent"}
 	if header == "" && j == 0 || slices.Contains(names, strings.ToLower(header)) {
 		return true
 	}

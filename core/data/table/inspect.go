@@ -96,7 +96,7 @@ func (t *Table) Look(columns int, target string) Inspection {
 }
 
 // likelyTarget returns the first usable column with a usual name of targets, else the last
-// usable one, if possible one that does not number or date the rows.
+// usable one, if possible one that does not number, date or group the rows.
 func (t *Table) likelyTarget() string {
 	targetNames := []string{"y", "target", "class", "label", "outcome", "response"}
 	otherNames := []string{"id", "index", "day", "month", "year", "date"}
@@ -110,7 +110,7 @@ func (t *Table) likelyTarget() string {
 		if slices.Contains(targetNames, name) {
 			return last
 		}
-		if !slices.Contains(otherNames, name) {
+		if !c.Groups && !slices.Contains(otherNames, name) {
 			target = last
 		}
 	}

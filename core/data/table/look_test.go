@@ -16,12 +16,13 @@ func TestLikelyTarget(t *testing.T) {
 		{"Ozone,Wind,Temp,Month,Day", "Temp"}, // the last column that is not part of a date
 		{"x1,Class,x2,Day", "Class"},          // a usual name, in any case
 		{"Year,Month,Day", "Day"},             // no other column
+		{"time,weight,Subject", "weight"},     // persons with several rows
 		{"a,b,c", "c"},
 	} {
 		file := c.header + "\n"
-		for i := range 3 {
+		for i := range 30 {
 			for j := range strings.Count(c.header, ",") + 1 {
-				file += fmt.Sprintf("%d,", (i+1)*(j+3)%7)
+				file += fmt.Sprintf("%d,", (i+1)*(j+3)%13)
 			}
 			file = strings.TrimSuffix(file, ",") + "\n"
 		}
