@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/data/design"
 	"lplab/core/english"
 	"lplab/core/experiment"
@@ -14,27 +16,47 @@ import (
 // outlierEffect is the least change of R² for which outliers are named.
 const outlierEffect = 0.05
 
-// extrapolations returns warnings of a regression about unseen rows far outside the range of the training rows without which
-// R² is another one. A single row can decide it.
+// extrapolations returns warnings of a regression about unseen rows far outside the range of the training rows, or predicted
+// far outside the range of their targets, without which R² is another one. A single row can decide it.
 func (r *execution) extrapolations() (warnings []string) {
 	for _, name := range experiment.PartNames[1:] {
-		all := r.out.Metrics[name].R2
-		if all == nil {
+		if r.out.Metrics[name].R2 == nil {
 			continue
 		}
 		part, f := r.set(name), *r.out.Predictions.Of(name)
 		outliers := r.design.Outliers(part)
-		kept := dense.Without(len(f), lists.Map(outliers, func(o design.Outlier) int { return o.Place }))
-		without := regression(dense.At(part.Y, kept), dense.At(f, kept)).R2
-		if len(outliers) == 0 || without == nil || math.Abs(*without-*all) < outlierEffect {
+		if effect := r.effectOf(name, lists.Map(outliers, func(o design.Outlier) int { return o.Place })); effect != "" {
+			first := outliers[0]
+			warnings = append(warnings, fmt.Sprintf("%s far outside the range of the training rows, so the model extrapolates: in %s %q is %.6g, and %.6g to %.6g in the training rows; %s",
+				english.CountOf(len(outliers), name+" row is", name+" rows are"), r.rowName(part.Rows[first.Place]), first.Feature, first.Value, first.Min, first.Max, effect))
 			continue
 		}
-		first, them, check := outliers[0], "it", "the row"
-		if len(outliers) > 1 {
-			them, check = "them", "the rows"
+		least, most := floats.Min(r.design.Train.Y), floats.Max(r.design.Train.Y)
+		var far []int
+		for place, v := range f {
+			if design.FarOutside(v, least, most) {
+				far = append(far, place)
+			}
 		}
-		warnings = append(warnings, fmt.Sprintf("%s far outside the range of the training rows, so the model extrapolates: in %s %q is %.6g, and %.6g to %.6g in the training rows; without %s R² on the %s rows is %.2f; check %s",
-			english.CountOf(len(outliers), name+" row is", name+" rows are"), r.rowName(part.Rows[first.Place]), first.Feature, first.Value, first.Min, first.Max, them, name, *without, check))
+		if effect := r.effectOf(name, far); effect != "" {
+			warnings = append(warnings, fmt.Sprintf("%s far outside the range of the training targets, so the model extrapolates: the prediction of %s is %.6g, and the training targets are %.6g to %.6g; %s",
+				english.CountOf(len(far), name+" row is predicted", name+" rows are predicted"), r.rowName(part.Rows[far[0]]), f[far[0]], least, most, effect))
+		}
 	}
 	return warnings
+}
+
+// effectOf describes R² on the rows of a part without some, given by their places; "" if it is about the same.
+func (r *execution) effectOf(part string, places []int) string {
+	f := *r.out.Predictions.Of(part)
+	kept := dense.Without(len(f), places)
+	without := regression(dense.At(r.set(part).Y, kept), dense.At(f, kept)).R2
+	if len(places) == 0 || without == nil || math.Abs(*without-*r.out.Metrics[part].R2) < outlierEffect {
+		return ""
+	}
+	them, check := "it", "the row"
+	if len(places) > 1 {
+		them, check = "them", "the rows"
+	}
+	return fmt.Sprintf("without %s R² on the %s rows is %.2f; check %s", them, part, *without, check)
 }
