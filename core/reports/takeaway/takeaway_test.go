@@ -353,6 +353,25 @@ func TestProgramsPredictAsTheCommand(t *testing.T) {
 	}
 }
 
+// TestProgramsReadOtherMarks checks rows with semicolons or tabs between the cells and with decimal commas, as in the file
+// of the model.
+func TestProgramsReadOtherMarks(t *testing.T) {
+	programs := newBatch(t)
+	var file strings.Builder
+	file.WriteString("u;\"w, in m\";grade;y\n")
+	for i := range 30 {
+		fmt.Fprintf(&file, "%d,%d;-%d,25;%s;%d,5\n", i%7, i%10, i%5, []string{"A;1", "1,5", "C"}[i%3], i*i%11+i%3)
+	}
+	european := strings.NewReplacer("A;1", `"A;1"`).Replace(file.String())
+	m := runOn(t, `{"data": {"source": "file", "name": "marks.csv"}, "target": "y", "preprocess": {"missing": "mean"}, "model": {"type": "least-squares"}}`, []byte(european))
+	if len(m.Columns) != 3 {
+		t.Fatalf("%d columns", len(m.Columns))
+	}
+	programs.add("decimal commas", m, "\ufeff"+european+";2,5;C;\n3;+,75; 1,5 ;\n")
+	programs.add("tabs", m, "\"w, in m\"\tgrade\tu\n-1,5\tA;1\t0,25\n-2\tC\t3,5\n")
+	programs.add("decimal points", m, "grade;\"w, in m\";u\n1,5;-1.5;0.25\nC;;3.5\n")
+}
+
 // TestProgramsOfGoldenModels checks the golden experiments and the bundled tables.
 func TestProgramsOfGoldenModels(t *testing.T) {
 	programs := newBatch(t)
@@ -515,7 +534,7 @@ func TestProgramsNeedTheColumns(t *testing.T) {
 	for i, file := range programs(t, m) {
 		path, _ := i.path()
 		command := exec.Command(path, file)
-		command.Stdin = strings.NewReader("y;the x\n1;4\n")
+		command.Stdin = strings.NewReader("y|the x\n1|4\n")
 		if out, err := command.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != `row 1: there is no column "the x"` {
 			t.Errorf("%s: %v, %s", i.language, err, out)
 		}

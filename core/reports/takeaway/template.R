@@ -4,8 +4,10 @@
 # predict_row(row), also under the name predict, predicts a row: a list of cells by the names of
 # columns, numbers or texts, NULL or NA for a missing one. Run by Rscript, this file reads CSV with a
 # header from standard input and prints one prediction a line, an empty one where there is none.
+# The cells are separated by commas, or by semicolons or tabs, with points or commas as decimal marks.
 
 missing_texts <- {missing}
+decimal_comma <- FALSE # whether "1,5" is a number
 
 missing_cell <- function(name) {
   stop(structure(class = c("missing_cell", "error", "condition"),
@@ -25,6 +27,7 @@ number <- function(row, name, fill = NULL) {
     if (is.null(fill)) missing_cell(name)
     return(fill)
   }
+  if (decimal_comma && grepl("^[^,]*,[^,]*$", text)) text <- sub(",", ".", text, fixed = TRUE)
   if (!grepl("^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$", text)) {
     stop(sprintf("column \"%s\" holds \"%s\", which is not a number", name, text))
   }
@@ -169,7 +172,14 @@ predict_row <- function(row) {
 predict <- predict_row
 
 main <- function() {
-  rows <- read.csv(file("stdin"), colClasses = "character", check.names = FALSE, na.strings = character(0))
+  input <- file("stdin")
+  lines <- readLines(input, encoding = "UTF-8", warn = FALSE)
+  close(input)
+  lines[1] <- sub("^\ufeff", "", lines[1])
+  separators <- c(",", ";", "\t")
+  separator <- separators[which.max(vapply(separators, function(s) nchar(gsub(paste0("[^", s, "]"), "", lines[1])), 0L))]
+  rows <- read.csv(text = lines, sep = separator, colClasses = "character", check.names = FALSE, na.strings = character(0))
+  decimal_comma <<- separator != ","
   names(rows) <- gsub("\\s+", " ", trimws(names(rows)))
   for (i in seq_len(nrow(rows))) {
     prediction <- tryCatch(predict_row(as.list(rows[i, , drop = FALSE])), error = function(e) {

@@ -5,11 +5,15 @@
 predict(row) predicts a row: an object of cells by the names of columns, numbers or texts,
 null for a missing one. Run as a program by Node, this file reads CSV with a header from
 standard input and prints one prediction a line, an empty one where there is none.
+The cells are separated by commas, or by semicolons or tabs, with points or commas as
+decimal marks.
 */
 
 const {abs, cos, exp, log, log10, max, min, pow, sin, sqrt, tan, tanh} = Math;
 const numberFormat = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const missing = new Set({missing});
+
+let decimalComma = false; // whether "1,5" is a number
 
 /** A cell is missing that the model needs. */
 class Missing extends Error {}
@@ -22,11 +26,12 @@ function textOf(row, name) {
 
 /** The number in a cell; fill, where there is one, in place of a missing cell. */
 function number(row, name, fill) {
-  const text = textOf(row, name);
+  let text = textOf(row, name);
   if (missing.has(text)) {
     if (fill === undefined) throw new Missing(`column "${name}" has a missing cell`);
     return fill;
   }
+  if (decimalComma && text.split(",").length === 2) text = text.replace(",", ".");
   if (!numberFormat.test(text)) throw new Error(`column "${name}" holds "${text}", which is not a number`);
   return Number(text);
 }
@@ -194,10 +199,13 @@ function predict(row) {
 
 /** The records of CSV. */
 function records(text) {
+  const header = text.split(/\r|\n/, 1)[0], counts = [",", ";", "\t"].map((mark) => [header.split(mark).length, mark]);
+  const separator = counts.reduce((most, count) => (count[0] > most[0] ? count : most))[1];
+  decimalComma = separator !== ",";
   const all = [[]];
-  for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/g)) {
+  for (const [, quoted, bare, end] of text.matchAll(new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, "g"))) {
     all.at(-1).push(quoted?.replaceAll('""', '"') ?? bare);
-    if (end !== ",") all.push([]);
+    if (end !== separator) all.push([]);
   }
   return all.filter((cells) => cells.length > 1 || cells[0]);
 }

@@ -4,15 +4,21 @@
 predict(row) predicts a row: a dict of cells by the names of columns, numbers or texts,
 None for a missing one. Run as a program, this file reads CSV with a header from
 standard input and prints one prediction a line, an empty one where there is none.
+The cells are separated by commas, or by semicolons or tabs, with points or commas as
+decimal marks.
 """
 
 import csv
+import itertools
 import math
 import re
 import sys
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 MISSING = {missing}
+
+
+decimal_comma = False  # whether "1,5" is a number
 
 
 class Missing(Exception):
@@ -34,6 +40,8 @@ def number(row, name, fill=None):
         if fill is None:
             raise Missing(f'column "{name}" has a missing cell')
         return fill
+    if decimal_comma and text.count(",") == 1:
+        text = text.replace(",", ".")
     if not NUMBER.fullmatch(text):
         raise ValueError(f'column "{name}" holds "{text}", which is not a number')
     return float(text)
@@ -235,7 +243,11 @@ def predict(row):
 
 def main():
     sys.stdin.reconfigure(encoding="utf-8-sig")
-    rows = csv.DictReader(sys.stdin)
+    header = sys.stdin.readline()
+    separator = max(",;\t", key=header.count)
+    global decimal_comma
+    decimal_comma = separator != ","
+    rows = csv.DictReader(itertools.chain([header], sys.stdin), delimiter=separator)
     rows.fieldnames = [" ".join(name.split()) for name in rows.fieldnames or []]
     for i, row in enumerate(rows, 1):
         try:
