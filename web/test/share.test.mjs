@@ -74,7 +74,7 @@ test("opening a link runs it and checks its result, and Back restores the previo
 test("hostile links give an error message, and the opening experiment stays", async () => {
   const script = "<img src=x onerror=alert(1)>";
   const good = new URL(linkOf(small)).hash;
-  await open(server.url + good.slice(0, -7));
+  await open(server.url + good.slice(0, -7), { expected: /ERR_FAILED/ });
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "error");
   assert.equal(await status().textContent(), "the link is cut short or damaged: copy it again, from its first to its last character");
   assert.equal(await label("Rows").inputValue(), "160");
@@ -103,6 +103,11 @@ test("hostile links give an error message, and the opening experiment stays", as
   await until(async () => /^Converged/.test(await status().textContent()), () => status().textContent());
   assert.ok((await page.getByRole("table", { name: "Top weights", exact: true }).textContent()).includes(script));
   assert.equal(await page.locator("img[src=x]").count(), 0);
+
+  // A Share dialog that cannot be loaded is reported.
+  await page.route("**/share.js", (route) => route.abort());
+  await button("Share").click();
+  await until(async () => /^The Share dialog was not loaded: reload the page /.test(await status().textContent()), () => status().textContent());
 
   // A long experiment does not start by itself.
   await page.evaluate((to) => { location.hash = to; }, new URL(linkOf({
