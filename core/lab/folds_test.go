@@ -366,3 +366,26 @@ func TestHalvesOfGroups(t *testing.T) {
 		t.Errorf("%d selected with the groups divided, %d with whole groups", rows, whole)
 	}
 }
+
+// TestHalvesOfClasses checks that halves of few groups have rows of each class, and the error where that is impossible.
+func TestHalvesOfClasses(t *testing.T) {
+	run := func(classes string) (*experiment.Report, error) { // one of each person
+		var file strings.Builder
+		file.WriteString("who,x,z,y\n")
+		for i := range 10 * len(classes) {
+			fmt.Fprintf(&file, "%d,%d,%d,%c\n", i%len(classes), i*i%11, i*i%13, classes[i%len(classes)])
+		}
+		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, "target": "y", "features": ["x", "z"], "split": {"train": 1, "groups": "who"}, "task": "classification", "selection": {"rule": "deviation", "resamples": 40}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Run(t.Context(), spec, []byte(file.String()), Options{})
+	}
+	if r, err := run("aaabbb"); err != nil || r.Stability.Resamples != 40 {
+		t.Errorf("three groups of each class: %v", err)
+	}
+	const want = `selection.resamples is 40: all rows of class "b" are in one part, because groups of "who" are not divided; set it to 0 with another selection.rule than stability, or choose another column for split.groups`
+	if _, err := run("aaaaab"); err == nil || err.Error() != want {
+		t.Errorf("one group of a class: %v", err)
+	}
+}

@@ -91,13 +91,17 @@ func (r *execution) halves(ctx context.Context) error {
 }
 
 // halve divides training rows, given by their places, into random halves: by groups if the split is by groups, otherwise
-// class by class.
+// class by class. Groups are divided again if a half has all rows of a class.
 func (r *execution) halve(train []int, source *rng.Source) ([][]int, error) {
 	if r.design.Groups == nil {
 		one, other := selection.Pair(r.classesOf(dense.At(r.design.Train.Y, train)), source)
 		return [][]int{one, other}, nil
 	}
+	const attempts = 100
 	halves, problem := r.divideGroups(train, 2, source)
+	for i := 1; i < attempts && problem != ""; i++ {
+		halves, problem = r.divideGroups(train, 2, source)
+	}
 	if problem != "" {
 		return nil, refuse("selection.resamples", strconv.Itoa(r.spec.Selection.Resamples), "%s; set it to 0 with another selection.rule than stability, or choose another column for split.groups", problem)
 	}
