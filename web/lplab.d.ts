@@ -304,7 +304,7 @@ export interface Experiment {
     seed?: number;
     /** Column of dates or numbers: the earliest rows are for training, the latest for the test. By default the split is random. */
     order?: string;
-    /** Column that names persons or other groups: all rows of a group are in one part of the split, one fold and one half. */
+    /** Column that names persons or other groups: all rows of a group are in one part of the split, one fold, and one half in stability selection. */
     groups?: string;
     /** Split each class separately, so that every part has about the same share of it. */
     stratify?: boolean;

@@ -90,7 +90,7 @@ var fields = []*Field{
 		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1)},
 	{Path: "split.order", Label: "Split by time", Help: "Column of dates or numbers: the earliest rows are for training, the latest for the test. By default the split is random.",
 		Kind: Text, Min: 1, Max: 10_000, Optional: true},
-	{Path: "split.groups", Label: "Split by groups", Help: "Column that names persons or other groups: all rows of a group are in one part of the split, one fold and one half.",
+	{Path: "split.groups", Label: "Split by groups", Help: "Column that names persons or other groups: all rows of a group are in one part of the split, one fold, and one half in stability selection.",
 		Kind: Text, Min: 1, Max: 10_000, Optional: true, Unless: "split.order"},
 	{Path: "split.stratify", Label: "Stratify", Help: "Split each class separately, so that every part has about the same share of it.",
 		Kind: Flag, Default: false, When: Condition{taskPath, []string{Classification}}, Unless: "split.groups"},

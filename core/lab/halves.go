@@ -98,14 +98,14 @@ func (r *execution) halve(train []int, source *rng.Source) ([][]int, error) {
 		return [][]int{one, other}, nil
 	}
 	const attempts = 100
-	halves, problem := r.divideGroups(train, 2, source)
-	for i := 1; i < attempts && problem != ""; i++ {
-		halves, problem = r.divideGroups(train, 2, source)
+	var problem string
+	for range attempts {
+		var halves [][]int
+		if halves, problem = r.divideGroups(train, 2, source); problem == "" {
+			return halves, nil
+		}
 	}
-	if problem != "" {
-		return nil, refuse("selection.resamples", strconv.Itoa(r.spec.Selection.Resamples), "%s; set it to 0 with another selection.rule than stability, or choose another column for split.groups", problem)
-	}
-	return halves, nil
+	return nil, refuse("selection.resamples", strconv.Itoa(r.spec.Selection.Resamples), "%s; set it to 0 with another selection.rule than stability, or choose another column for split.groups", problem)
 }
 
 // selections counts what the halves select for one class.

@@ -12,7 +12,6 @@ decimal marks.
 const {abs, cos, exp, log, log10, max, min, pow, sin, sqrt, tan, tanh} = Math;
 const numberFormat = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const missing = new Set({missing});
-
 let decimalComma = false; // whether "1,5" is a number
 
 /** A cell is missing that the model needs. */

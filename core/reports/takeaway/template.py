@@ -16,8 +16,6 @@ import sys
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 MISSING = {missing}
-
-
 decimal_comma = False  # whether "1,5" is a number
 
 
