@@ -110,7 +110,7 @@ func (n *Neighbours) Predict(ctx context.Context, dst [][]float64, points dense.
 	}
 	count, d := n.points.N, n.points.D
 	block := min(points.N, 128, 1+blockWork/(count*(d+1)))
-	s := &search{Neighbours: n, keys: make([]key, count), swap: make([]key, count), distances: make([]float64, count)}
+	s := &search{Neighbours: n, keys: make([]key, count), near: make([]key, 0, count), swap: make([]key, count), distances: make([]float64, count)}
 	products := make([]float64, block*count)
 	var cross dense.Cross
 	for from := 0; from < points.N; from += block {

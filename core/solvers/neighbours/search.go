@@ -12,7 +12,8 @@ import (
 // with an order that rounding makes uncertain are compared again by the sum of squared differences.
 type search struct {
 	*Neighbours
-	keys, swap []key
+	keys       []key // of all points, in their order
+	near, swap []key // of the nearest points
 	counts     [3][1 << digit]int
 	distances  []float64 // squared distances of points that are compared again
 }
@@ -25,8 +26,8 @@ func (k key) index() int { return int(uint32(k)) }
 
 func (k key) distance() float64 { return float64(math.Float32frombits(uint32(k >> 32))) }
 
-// nearest returns the training points, of which at least the k nearest to x are in order, from
-// the inner products with x. The keys are valid until the next call.
+// nearest returns at least the k training points nearest to x, these in order, from the inner products
+// with x. The keys are valid until the next call.
 func (s *search) nearest(x, products []float64, k int) []key {
 	var square float64
 	for _, v := range x {
@@ -45,19 +46,32 @@ func (s *search) nearest(x, products []float64, k int) []key {
 		}
 		s.keys[i] = key(math.Float32bits(float32(v)))<<32 | key(i)
 	}
-	s.sort()
+	near := s.smallest(k)
+	if !s.order(x, near, k, rounding) {
+		near = s.smallest(len(s.keys))
+		s.order(x, near, k, rounding)
+	}
+	return near
+}
+
+// order sorts the first k keys, which are sorted by their distances in single precision, by the exact distances
+// where these are uncertain. It reports false if the distance of a point that is not among the keys may be smaller.
+func (s *search) order(x []float64, keys []key, k int, rounding float64) bool {
 	const single = 0x1p-23 // at least the relative error of a float32
 	for first := 0; first < k; {
 		end := first + 1
-		for end < len(s.keys) && s.keys[end].distance()*(1-single)-s.keys[end-1].distance()*(1+single) <= 2*rounding {
+		for end < len(keys) && keys[end].distance()*(1-single)-keys[end-1].distance()*(1+single) <= 2*rounding {
 			end++
 		}
+		if end == len(keys) && end < len(s.keys) {
+			return false
+		}
 		if end > first+1 {
-			s.compareAgain(x, s.keys[first:end])
+			s.compareAgain(x, keys[first:end])
 		}
 		first = end
 	}
-	return s.keys
+	return true
 }
 
 // compareAgain sorts keys by the sums of squared differences, then by index.
@@ -79,24 +93,50 @@ func (s *search) compareAgain(x []float64, keys []key) {
 // digit is the number of bits by which a pass of sort orders.
 const digit = 11
 
-// sort is a stable radix sort of the keys by their distances, which take 31 bits.
-func (s *search) sort() {
-	s.counts = [3][1 << digit]int{}
-	for _, k := range s.keys {
-		for d := range s.counts {
-			s.counts[d][k>>(32+digit*d)&(1<<digit-1)]++
+// smallest returns the keys of at least the k smallest distances, sorted by these.
+func (s *search) smallest(k int) []key {
+	const last = len(s.counts) - 1
+	counts := &s.counts[last]
+	clear(counts[:])
+	for _, key := range s.keys {
+		counts[key.part(last)]++
+	}
+	most := 0 // the largest leading digit of the keys
+	for n := counts[0]; n < k; n += counts[most] {
+		most++
+	}
+	s.near = s.near[:0]
+	for _, key := range s.keys {
+		if key.part(last) <= most {
+			s.near = append(s.near, key)
 		}
 	}
+	return s.sort()
+}
+
+// part is a digit of the distance.
+func (k key) part(place int) int { return int(k >> (32 + digit*place) & (1<<digit - 1)) }
+
+// sort is a stable radix sort of the keys near by their distances, which take 31 bits.
+func (s *search) sort() []key {
+	s.counts = [3][1 << digit]int{}
+	for _, k := range s.near {
+		for d := range s.counts {
+			s.counts[d][k.part(d)]++
+		}
+	}
+	s.swap = s.swap[:len(s.near)]
 	for d := range s.counts {
 		counts, at := &s.counts[d], 0
 		for v, c := range counts {
 			counts[v], at = at, at+c
 		}
-		for _, k := range s.keys {
-			v := k >> (32 + digit*d) & (1<<digit - 1)
+		for _, k := range s.near {
+			v := k.part(d)
 			s.swap[counts[v]] = k
 			counts[v]++
 		}
-		s.keys, s.swap = s.swap, s.keys
+		s.near, s.swap = s.swap, s.near
 	}
+	return s.near
 }
