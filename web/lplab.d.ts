@@ -507,12 +507,20 @@ export type Model =
       kernel?: MercerKernel;
       /** Weight of the penalty; auto is computed from the data. */
       lambda?: number | "auto";
+      /** Number of training rows used for the fit; by default all. */
+      subsample?: number;
+      /** Seed of the random subsample. */
+      subsampleSeed?: number;
     }
   | {
       type: "svm" | "kernel-logistic";
       kernel?: MercerKernel;
       /** Weight of the loss; auto is computed from the data. */
       C?: number | "auto";
+      /** Number of training rows used for the fit; by default all. */
+      subsample?: number;
+      /** Seed of the random subsample. */
+      subsampleSeed?: number;
     }
   | {
       type: "knn";

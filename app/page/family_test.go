@@ -96,7 +96,8 @@ func TestWordsOfOtherModels(t *testing.T) {
 	if got := outcome(&r); !strings.HasPrefix(got, "Done: this model has no objective") {
 		t.Error(got)
 	}
-	if got := headline(&r); got != "Each row is predicted by the 5 nearest of 100 training rows." {
+	r.Report.K = 2 // chosen by a search
+	if got := headline(&r); got != "Each row is predicted by the 2 nearest of 100 training rows." {
 		t.Error(got)
 	}
 	if withoutWeights(&r) == "" || story(&r)[3] != "no weights" {
@@ -114,6 +115,11 @@ func TestWordsOfOtherModels(t *testing.T) {
 	if got := headline(&r); got != "12 of 100 training rows are support vectors; the others do not change the model." {
 		t.Error(got)
 	}
+	r.Report.Spec.Model.Subsample = 50
+	if got := headline(&r); got != "12 of 50 training rows drawn at random are support vectors; the others do not change the model." {
+		t.Error(got)
+	}
+	r.Report.Spec.Model.Subsample = 0
 	r.Class, r.ByClass = "setosa", make([]classResult, 3)
 	if got := headline(&r); got != "12 of 100 training rows are support vectors of the model of setosa against the rest; the others do not change the model." {
 		t.Error(got)

@@ -53,10 +53,11 @@ const (
 	stageSeconds   = 5.0 // longest estimate of one search
 	productSeconds = 20. // of the search with products of two columns, without which only linear models are compared
 	firstSeconds   = 1.0 // longest estimate of the first result
-	machineSeconds = 8.0 // longest estimate of the kernel machine, which is last
+	machineSeconds = 8.0 // longest estimate of a search for a model without weights
 	// exponentialRows is the largest number of training rows for which the exponential kernel is
 	// tried, for one model; at 113, its search takes 1.5 s natively.
 	exponentialRows = 120
+	subsampleUnit   = 100 // of the size of a subsample
 	// machineGain is the least gain in goodness of a model without weights.
 	machineGain = 0.03
 	// simplerLoss is the largest loss in goodness by the rule of one standard error, which leaves
@@ -83,6 +84,9 @@ const (
 	// missingShare is the largest share of missing cells in a column for which rows are left out.
 	missingShare = 0.05
 )
+
+// neighbourCounts are the numbers of nearest neighbours that are compared.
+var neighbourCounts = []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 100}
 
 // backup are the split and the selection entered, for which a tuning enters its own. The next tuning
 // starts with them.
@@ -148,6 +152,8 @@ func (s *state) tune() []effect {
 		{words: "an exponential kernel", gain: math.Inf(1), spec: (*state).tunedExponential}, // extrapolates badly: offered, not entered
 		{words: "a Gaussian kernel", gain: machineGain, spec: (*state).tunedMachine,
 			note: "A Gaussian kernel has a lower error than columns and their products. It has no weights; Undo returns to the model with weights."},
+		{words: "nearest neighbours", gain: machineGain, certain: true, spec: (*state).tunedNeighbours,
+			note: "Nearest neighbours have a lower error than the other models. They have no weights; Undo returns to the model before."},
 	}}
 	s.Spec, _ = s.tunedLinear()
 	s.accept("model.type")
@@ -247,16 +253,16 @@ func (s *state) finishTuning() {
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Split.Groups = groups
 		notes = append(notes, fmt.Sprintf("The training rows and the unseen rows share values of “%s”: for the error on new ones, split by groups.", groups))
+	case len(s.unusedColumns(s.Spec, "date")) > 0 && s.Spec.Data.Import.Dates == "":
+		offer = &proposal{spec: s.Spec}
+		offer.spec.Data.Import.Dates = table.DatesParts
+		notes = append(notes, "Columns can be made of the dates, such as year, month and weekday.")
 	case t.runs > 0 && t.top.score >= t.score+offeredGain:
 		offer = &t.top
 		notes = append(notes, s.proposalWords())
 	case t.runs > 0 && t.leftOut != nil && s.Spec.Model.Kind() == experiment.ModelLP && s.Spec.Model.Kernel.Degree < t.leftOut.spec.Model.Kernel.Degree:
 		offer = t.leftOut
 		notes = append(notes, offer.note)
-	case len(s.unusedColumns(s.Spec, "date")) > 0 && s.Spec.Data.Import.Dates == "":
-		offer = &proposal{spec: s.Spec}
-		offer.spec.Data.Import.Dates = table.DatesParts
-		notes = append(notes, "Columns can be made of the dates, such as year, month and weekday.")
 	}
 	if notes != nil {
 		s.Note = strings.Join(notes, " ")
@@ -458,11 +464,11 @@ func goodnessAt(r experiment.Report, at experiment.Place) float64 {
 	if r.Search.Metric != experiment.MetricMSE {
 		return mean
 	}
-	m := r.Metrics["train"]
-	if m.MSE == nil || m.R2 == nil || *m.R2 >= 1 {
+	variance := r.Metrics["train"].Baseline
+	if variance == nil || *variance == 0 {
 		return -mean
 	}
-	return 1 - mean*(1-*m.R2) / *m.MSE
+	return 1 - mean / *variance
 }
 
 // isIncomplete reports whether a usable column has more than a few missing cells.

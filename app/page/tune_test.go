@@ -230,7 +230,7 @@ func TestNoSearchIsPossible(t *testing.T) {
 func TestTuningPrefersFewerWeights(t *testing.T) {
 	u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", nil)
 	r := u.s.Result.Report
-	if u.s.Spec.Search.Rule != experiment.RuleOneError || u.s.isStale() || u.s.tuning != nil || !strings.HasSuffix(u.s.Status, "; the best of 4 searches") {
+	if u.s.Spec.Search.Rule != experiment.RuleOneError || u.s.isStale() || u.s.tuning != nil || !strings.HasSuffix(u.s.Status, "; the best of 5 searches") {
 		t.Fatalf("rule %q, stale %t, status %q", u.s.Spec.Search.Rule, u.s.isStale(), u.s.Status)
 	}
 	if f := u.s.Search; strengthOf(r) != f.grid()[f.OneError.Gamma] || r.Weights.Nonzero != 5 || !slices.Equal(r.Selection.Selected, []string{"bmi", "s5", "bp"}) {
@@ -335,6 +335,50 @@ func TestTuningFindsSparseProducts(t *testing.T) {
 	}
 	if spec := u.s.Proposal.spec; spec.Model.Kernel.Degree != 3 || spec.Search.Count != tunedCount || len(spec.Search.R) != 2 {
 		t.Errorf("offered %+v, %+v", spec.Model, spec.Search)
+	}
+}
+
+// TestTuningOfLocalModels checks that a model without weights is entered where products of columns predict little: a
+// Gaussian kernel on a subsample of many rows of a smooth function, and nearest neighbours of a function with steps.
+func TestTuningOfLocalModels(t *testing.T) {
+	for _, c := range []struct {
+		kind, word    string
+		rows, trained int
+		r2            float64
+		value         func(u, v float64) float64
+	}{
+		{experiment.ModelKernelRidge, "A Gaussian kernel", 2200, 1200, 0.95, func(u, v float64) float64 { return math.Sin(9*u) * math.Sin(9*v) }},
+		{experiment.ModelKNN, "Nearest neighbours", 800, 600, 0.5, func(u, v float64) float64 { return float64((int(8*u) + int(8*v)) % 2) }},
+	} {
+		source := rng.NewStream(1, c.kind)
+		var file strings.Builder
+		file.WriteString("u,v,y\n")
+		for range c.rows {
+			u, v := source.Float64(), source.Float64()
+			fmt.Fprintf(&file, "%.4f,%.4f,%.4f\n", u, v, c.value(u, v)+0.05*source.Normal())
+		}
+		s := upload(t, "local.csv", []byte(file.String()), "", nil).s
+		r := s.Result.Report
+		if m := r.Spec.Model; m.Kind() != c.kind || !strings.HasPrefix(s.Note, c.word) || s.isStale() || *r.Metrics["test"].R2 < c.r2 || len(r.AlphaRows) != c.trained {
+			t.Errorf("%s: %s with R² %g, fitted to %d rows; note %q", c.kind, m.Kind(), *r.Metrics["test"].R2, len(r.AlphaRows), s.Note)
+		}
+		s.undo()
+		if s.Spec.Model.Kind() == c.kind {
+			t.Errorf("Undo keeps %s", c.kind)
+		}
+	}
+}
+
+// TestGoodnessOfAnExactFit checks that the goodness of a model does not depend on its error on the training rows.
+func TestGoodnessOfAnExactFit(t *testing.T) {
+	for _, mse := range []float64{0, 0.5, 2} {
+		r := experiment.Report{
+			Search:  &experiment.Searched{Metric: experiment.MetricMSE, Scores: [][]experiment.Score{{{Mean: 3}}}, Minimum: &experiment.Place{}},
+			Metrics: map[string]experiment.Metric{"train": {MSE: new(mse), R2: new(1 - mse/4), Baseline: new(4.0)}},
+		}
+		if value, ok := goodness(r); !ok || value != 0.25 {
+			t.Errorf("training error %g: goodness %g", mse, value)
+		}
 	}
 }
 

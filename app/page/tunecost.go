@@ -18,6 +18,8 @@ const (
 	secondsPerSparse   = 5e-5   // of the squared rows and the cube root of the monomials, in a search over folds with steps of reweighting
 	secondsPerClassRow = 3e-5   // of a solve for a loss of classes, by row
 	secondsPerRow      = 4e-6   // of another
+	secondsPerTerm     = 3.5e-9 // of a distance of two rows, in a search for nearest neighbours
+	pairTerms          = 30     // that sorting the distances takes as long as
 )
 
 // searchSeconds estimates the time of the search entered, with a number of features.
@@ -60,13 +62,13 @@ func (s *state) sparseSeconds() (search, halves float64) {
 // sparseProductSeconds estimates the time of tunedSparse for more monomials than rows, most of which the first steps
 // leave out.
 func (s *state) sparseProductSeconds(width int) float64 {
-	n := float64(s.trainingRows()) * (tunedFolds - 1) / tunedFolds
+	n := s.foldRows()
 	return s.tuning.effort * s.classModels() * secondsPerSparse * n * n * math.Cbrt(float64(width))
 }
 
 // solveSeconds estimates the time of one solve of a search over folds, with a number of features.
 func (s *state) solveSeconds(width int) float64 {
-	n, features := float64(s.trainingRows())*(tunedFolds-1)/tunedFolds, float64(width)
+	n, features := s.foldRows(), float64(width)
 	side := min(n, features)
 	if s.Spec.Task == experiment.Classification {
 		return s.tuning.effort * s.classModels() * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
@@ -76,6 +78,9 @@ func (s *state) solveSeconds(width int) float64 {
 	}
 	return secondsPerFactor*n*features*side + secondsPerRow*n
 }
+
+// foldRows is the number of training rows without one of the folds.
+func (s *state) foldRows() float64 { return float64(s.trainingRows()) * (tunedFolds - 1) / tunedFolds }
 
 // width counts the monomials of the features up to a degree.
 func (s *state) width(degree int) int {

@@ -2,6 +2,8 @@ package page
 
 import (
 	"fmt"
+	"math"
+	"strings"
 
 	"lplab/app/remaining"
 	"lplab/core/experiment"
@@ -123,19 +125,38 @@ func (s *state) tunedExponential() (experiment.Spec, bool) {
 	return spec, true
 }
 
-// tunedMachine is the search for a kernel machine, which may fit more than sums of products.
+// tunedMachine is the search for a kernel machine, which may fit more than sums of products. With too many rows
+// for it, kernel ridge regression is fitted to a subsample.
 func (s *state) tunedMachine() (experiment.Spec, bool) {
 	spec := s.Spec
-	n := float64(s.trainingRows()) * (tunedFolds - 1) / tunedFolds
 	machine, cubes := experiment.ModelKernelRidge, tunedFolds+1.0 // one decomposition for all strengths
 	if spec.Task == experiment.Classification {
 		machine, cubes = experiment.ModelSVM, tunedSolves*s.classModels()
 	}
-	if cubes*secondsPerCube*n*n*n > machineSeconds {
+	most := math.Cbrt(machineSeconds / (cubes * secondsPerCube))
+	subsample := ""
+	if s.foldRows() > most {
+		subsample = fmt.Sprint(math.Floor(most/subsampleUnit) * subsampleUnit)
+	}
+	enter(&spec, "model.r", "")
+	set(&spec, [2]string{"model.type", machine}, [2]string{"model.kernel.type", experiment.KernelGaussian}, [2]string{"model.subsample", subsample})
+	return spec, subsample == "" || machine == experiment.ModelKernelRidge
+}
+
+// tunedNeighbours is the search for a number of nearest neighbours, of at most half of the rows of a fold.
+func (s *state) tunedNeighbours() (experiment.Spec, bool) {
+	spec, n := s.Spec, float64(s.trainingRows())
+	var counts []string
+	for _, k := range neighbourCounts {
+		if float64(k) <= s.foldRows()/2 {
+			counts = append(counts, fmt.Sprint(k))
+		}
+	}
+	if counts == nil || secondsPerTerm*n*n*float64(pairTerms+s.width(1)) > machineSeconds {
 		return spec, false
 	}
 	enter(&spec, "model.r", "")
-	set(&spec, [2]string{"model.type", machine}, [2]string{"model.kernel.type", experiment.KernelGaussian})
+	set(&spec, [2]string{"model.subsample", ""}, [2]string{"model.type", experiment.ModelKNN}, [2]string{"search.k", strings.Join(counts, ", ")})
 	return spec, true
 }
 

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -282,10 +283,14 @@ func rowWord(r *result) string {
 
 // machineWords describes a model without weights.
 func machineWords(r *result) string {
-	m, rows := r.Report.Spec.Model, english.Count(r.Rows.Train, "training "+rowWord(r))
+	m := r.Report.Spec.Model
+	rows := english.Count(cmp.Or(m.Subsample, r.Rows.Train), "training "+rowWord(r))
+	if m.Subsample > 0 {
+		rows += " drawn at random"
+	}
 	switch m.Kind() {
 	case experiment.ModelKNN:
-		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", english.Integer(m.K), rows)
+		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", english.Integer(int(strengthOf(r.Report))), rows)
 	case experiment.ModelSVM:
 		of := ""
 		if len(r.ByClass) > 0 {

@@ -166,9 +166,9 @@ var fields = []*Field{
 	{Path: "model.k", Label: "k", Help: "Number of nearest training rows that determine a prediction.",
 		Models: []string{ModelKNN}, Kind: Integer, Min: 1, Max: 1_000_000, Default: 5},
 	{Path: "model.subsample", Label: "Subsample", Help: "Number of training rows used for the fit; by default all.",
-		Models: lpOnly, Kind: Integer, Min: 2, Max: 1_000_000, Default: 0, Optional: true},
+		Models: kernelModels, Kind: Integer, Min: 2, Max: 1_000_000, Default: 0, Optional: true},
 	{Path: "model.subsampleSeed", Label: "Subsample seed", Help: "Seed of the random subsample.",
-		Models: lpOnly, Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: Condition{Path: "model.subsample"}},
+		Models: kernelModels, Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: Condition{Path: "model.subsample"}},
 
 	{Path: "selection.rule", Label: "Selection", Help: "Rule that selects weights.",
 		Models: weightModels, Kind: Choice, Values: []Value{{SelectNonzero, "Not zero"}, {SelectDeviation, "Twice the deviation"}, {SelectGap, "Largest gap"}, {SelectCount, "Fixed count"}, {SelectShare, "Share of the norm"},

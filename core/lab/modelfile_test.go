@@ -169,7 +169,8 @@ func TestModelFilePredictsAsReport(t *testing.T) {
 	}
 	models = append(models, model{`"p": 1.5, "kernel": {"type": "polynomial", "degree": 2}`, regression},
 		model{`"p": "4/3", "r": 1, "steps": 3, "kernel": {"type": "polynomial", "degree": 2}`, regression},
-		model{`"p": "4/3", "subsample": 20, "kernel": {"type": "polynomial", "degree": 2}`, regression})
+		model{`"p": "4/3", "subsample": 20, "kernel": {"type": "polynomial", "degree": 2}`, regression},
+		model{`"type": "kernel-ridge", "subsample": 20, "kernel": {"type": "gaussian", "beta": 0.3}`, both})
 	for _, k := range pairs {
 		models = append(models, model{`"type": "kernel-ridge", "kernel": {"type": ` + k + `}`, both},
 			model{`"type": "svm", "C": 2, "kernel": {"type": ` + k + `}`, classes},
