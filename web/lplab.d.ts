@@ -712,6 +712,11 @@ export interface Report {
   chosen?: Chosen;
   /** names of the design's columns, one-hot columns included */
   features: string[];
+  /**
+   * Importance lists the columns of a model without weights, the most important first; absent if it
+   * would take long.
+   */
+  importance?: ColumnImportance[];
   warnings?: string[];
   /** Model predicts further rows. It is absent unless it was requested. */
   model?: ModelFile;
@@ -1173,6 +1178,17 @@ export interface Chosen {
   /** R and Steps are the values chosen by a search over them; without steps there is no R. */
   r?: number | string;
   steps?: number;
+}
+
+/**
+ * ColumnImportance is the increase of the error on the rows of Judged, at most 500, when the values of a column
+ * are permuted among them: of the mean squared error as a share of the variance of the target, which is the fall
+ * of R², or of the share of rows that are classified wrongly. Error is its standard error over the rows.
+ */
+export interface ColumnImportance {
+  column: string;
+  increase: number;
+  error: number;
 }
 
 /** Result identifies the result of a run by hashes. */

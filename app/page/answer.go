@@ -150,8 +150,12 @@ const (
 	leastNamed = 0.1 // least size of their weights, as a share of the largest
 )
 
-// mattersWords names the selected weights if the rule controls an error, else the largest.
+// mattersWords names the selected weights if the rule controls an error, else the largest; of a model without
+// weights, the most important columns.
 func mattersWords(r *result) string {
+	if r.Report.Importance != nil {
+		return importantWords(r.Report.Importance)
+	}
 	w, purpose := r.Report.Weights, ""
 	if r.Class != "" {
 		purpose = " to tell " + r.Class + " from the rest"
@@ -182,6 +186,23 @@ func mattersWords(r *result) string {
 		return "Largest weight" + purpose + ": " + largest[0] + "."
 	}
 	return "Largest weights" + purpose + ": " + joinNames(largest, mostNamed) + "."
+}
+
+// importantWords names the columns without which the error is higher, by more than two standard errors.
+func importantWords(columns []experiment.ColumnImportance) string {
+	var names []string
+	for _, c := range columns[:min(len(columns), mostNamed)] {
+		if c.Increase > 2*c.Error && c.Increase >= leastNamed*columns[0].Increase {
+			names = append(names, c.Column)
+		}
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return "Most important column: " + names[0] + "."
+	}
+	return "Most important columns: " + joinNames(names, mostNamed) + "."
 }
 
 // withoutLevelPowers removes the exponents of levels from the names of monomials, and then names that

@@ -37,7 +37,7 @@ func (p *Page) resultPane() app.UI {
 		p.panel(resultTabs, viewMatters,
 			p.weightsCard(r),
 			app.Div().Class("columns-2").Body(
-				hostCard("importance", "Importance", "", len(r.Report.Weights.Importance) > 0),
+				hostCard("importance", "Importance", "", len(r.Report.Weights.Importance)+len(r.Report.Importance) > 0),
 				hostCard("interactions", "Interactions", "", len(r.Report.Weights.Interactions) > 0),
 			),
 			hostCard("pairs", "Pairs of columns", "", len(r.Report.Weights.Interactions) > 1),

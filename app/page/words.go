@@ -309,7 +309,7 @@ func withoutWeights(r *result) string {
 		return ""
 	}
 	if r.Report.Spec.Model.Kind() == experiment.ModelKNN {
-		return "Nearest neighbours have no weights. See How well."
+		return "Nearest neighbours have no weights. See How well, and Dependence under Use."
 	}
 	return fmt.Sprintf("A kernel machine has no weights: it predicts by the similarity k(x, t) of a %[1]s to the training %[1]ss. See How well, and Dependence under Use.", rowWord(r))
 }

@@ -54,6 +54,17 @@ func TestSentences(t *testing.T) {
 	if got, want := mattersWords(&powers), "Largest weights: job=clerk, age² and age·job=clerk."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	for want, columns := range map[string][]experiment.ColumnImportance{
+		"Most important columns: a and b.": {{Column: "a", Increase: 0.5, Error: 0.1}, {Column: "b", Increase: 0.3, Error: 0.1}, {Column: "c", Increase: 0.2, Error: 0.15}},
+		"Most important column: a.":        {{Column: "a", Increase: 0.5, Error: 0.1}, {Column: "b", Increase: 0.04, Error: 0.01}},
+		"":                                 {{Column: "a", Increase: 0.1, Error: 0.1}},
+	} {
+		without := result{}
+		without.Report.Importance = columns
+		if got := mattersWords(&without); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 	hidden := sampleResult()
 	hidden.Report.Weights.Infinite, hidden.Report.Weights.ExaminedShare = true, 0.1
 	if got, want := headline(&hidden), "The weights shown have only 10.0 % of ‖w‖ₚᵖ; the rest is in monomials of higher degree."; got != want {

@@ -30,7 +30,10 @@ type Report struct {
 	Search    *Searched         `json:"search,omitempty"`
 	Chosen    *Chosen           `json:"chosen,omitempty"` // the model that the search chose: the other fields belong to it
 	Features  []string          `json:"features"`         // names of the design's columns, one-hot columns included
-	Warnings  []string          `json:"warnings,omitempty"`
+	// Importance lists the columns of a model without weights, the most important first; absent if it
+	// would take long.
+	Importance []ColumnImportance `json:"importance,omitempty"`
+	Warnings   []string           `json:"warnings,omitempty"`
 	// Model predicts further rows. It is absent unless it was requested.
 	Model  *ModelFile `json:"model,omitempty"`
 	Result Result     `json:"result"` // hashes by which two runs are compared
@@ -226,6 +229,15 @@ type ClassMetric struct {
 	Precision *float64 `json:"precision,omitempty"` // share of the rows predicted as the class that belong to it
 	F1        *float64 `json:"f1,omitempty"`        // harmonic mean of the two
 	AUC       *float64 `json:"auc,omitempty"`       // of the class's decision value
+}
+
+// ColumnImportance is the increase of the error on the rows of Judged, at most 500, when the values of a column
+// are permuted among them: of the mean squared error as a share of the variance of the target, which is the fall
+// of R², or of the share of rows that are classified wrongly. Error is its standard error over the rows.
+type ColumnImportance struct {
+	Column   string  `json:"column"`
+	Increase float64 `json:"increase"`
+	Error    float64 `json:"error"`
 }
 
 // Curve is the model as a function of its single input, in the units of the data.

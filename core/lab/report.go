@@ -139,6 +139,7 @@ func (r *execution) complete(ctx context.Context, parts []*experiment.Report) (l
 			return nil
 		})
 	}
+	step("predict", "the importance of the columns", func() error { return r.permuteColumns(ctx) })
 	step("predict", "the curve", func() error { return r.curve(ctx, parts) })
 	return left, err
 }

@@ -10,7 +10,7 @@ const pause = 500; // ms after a result until figures out of view are drawn
  * @typedef {{ figure: Figure, Picture: PictureClass }} FigureServices
  */
 
-/** The shares of the norm by column or by pair, if the report has them, as a figure with the host's name. */
+/** The importance of the columns or of the pairs, if the report has it, as a figure with the host's name. */
 class Shares {
   /** @param {HTMLElement} host @param {"importance" | "interactions"} list @param {FigureServices} services */
   constructor(host, list, { figure, Picture }) {
@@ -27,7 +27,7 @@ class Shares {
   }
 
   draw(/** @type {FullReport} */ report) {
-    const entryCount = report.weights?.[this.list]?.length ?? 0;
+    const entryCount = (report.weights?.[this.list] ?? (this.list === "importance" ? report.importance : undefined))?.length ?? 0;
     if (entryCount === 0) return;
     this.plot.style.height = `${Math.max(10, 5 + 1.3 * Math.min(20, entryCount))}rem`;
     this.#stopWaiting();
@@ -113,7 +113,7 @@ export class Dependence {
 
   /** The columns of the model, the most important first. @param {ModelFile} file @param {FullReport} report */
   #offer(file, report) {
-    const importantColumns = (report.weights?.importance ?? []).map(({ columns }) => columns[0]);
+    const importantColumns = report.importance?.map(({ column }) => column) ?? report.weights?.importance?.map(({ columns }) => columns[0]) ?? [];
     const rank = (/** @type {{ name: string }} */ { name }) => (importantColumns.includes(name) ? importantColumns.indexOf(name) : importantColumns.length);
     const names = file.columns.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => name);
     this.columns.forEach(({ choice }, i) => choice.replaceChildren(...(i ? [new Option("None", "")] : []), ...names.map((name) => new Option(name, name))));

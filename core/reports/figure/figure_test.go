@@ -633,6 +633,7 @@ func TestMissing(t *testing.T) {
 		{"interactions", plain, "degree 2 or higher"},
 		{"pairs", plain, "degree 2 or higher"},
 		{"importance", &experiment.Report{}, "no column has a weight"},
+		{"importance", &experiment.Report{Spec: experiment.Spec{Model: experiment.Model{Type: experiment.ModelSVM}}}, "draw the figure dependence"},
 		{"validation", path, `"cross-validation"`},
 		{"heat-map", rows, "search.subsample"},
 		{"draws", rows, "search.repeats"},
@@ -760,6 +761,24 @@ func TestExtremes(t *testing.T) {
 		if named := slices.Contains(draw(t, "weights", r).Texts(), label); named != (values[0] != 0) {
 			t.Errorf("%v: the label is drawn: %v", values, named)
 		}
+	}
+}
+
+// TestImportanceWithoutWeights checks the bars, the summary and the numbers of a model without weights.
+func TestImportanceWithoutWeights(t *testing.T) {
+	r := &experiment.Report{Spec: experiment.Spec{Model: experiment.Model{Type: experiment.ModelKNN}}, Metrics: map[string]experiment.Metric{"test": {}},
+		Importance: []experiment.ColumnImportance{{Column: "age", Increase: 0.5, Error: 0.125}, {Column: "size", Increase: -0.25, Error: 0.5}}}
+	f, err := figure.Importance(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const words = "Fall of R² on the test rows if the values of one column are permuted; the largest column: age, 0.5 ± 0.13."
+	if bars := f.Marks[0].(chart.Bars); f.Summary != words || !slices.Equal(bars.Length, []float64{0.5, -0.25}) || f.X.Scale.Lo != -0.25 || f.X.Scale.Hi != 0.5 {
+		t.Errorf("%q, bars %v, scale %v", f.Summary, bars.Length, f.X.Scale)
+	}
+	csv, err := kind(t, "importance").CSV(r)
+	if want := "column,increase,error\nage,0.5,0.125\nsize,-0.25,0.5\n"; err != nil || string(csv) != want {
+		t.Errorf("%q (%v)", csv, err)
 	}
 }
 

@@ -12,15 +12,50 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// Importance draws for each column the share of ||w||_p^p in all monomials with it.
+// Importance draws for each column the share of ||w||_p^p in all monomials with it; of a model without weights, the
+// increase of the error when the column is permuted.
 func Importance(r *experiment.Report) (*chart.Figure, error) {
 	switch {
 	case len(r.Weights.Importance) > 0:
 		return sharesFigure(r, "Importance", "column", r.Weights.Importance), nil
+	case len(r.Importance) > 0:
+		return permutedFigure(r), nil
 	case !r.Spec.Model.HasWeights():
-		return nil, fmt.Errorf("a model of the type %s has no weights, by which columns are compared: draw the figure dependence", r.Spec.Model.Kind())
+		return nil, fmt.Errorf("the report of this %s model has no importance of columns, with bags or because it would take long: draw the figure dependence", r.Spec.Model.Kind())
 	}
 	return nil, errors.New("no column has a weight: choose a weaker penalty, or solve the experiment again with this lp Lab")
+}
+
+// permutedFigure draws the increase of the error by the permuted column.
+func permutedFigure(r *experiment.Report) *chart.Figure {
+	columns := r.Importance[:min(len(r.Importance), mostBars)]
+	bars := chart.Bars{Ink: chart.Estimate}
+	labels := make([]string, len(columns))
+	for i, c := range columns {
+		bars.At, bars.Length = append(bars.At, -float64(i)), append(bars.Length, c.Increase)
+		labels[i] = c.Column
+	}
+	f := barsFigure("Importance", labels, bars)
+	f.X = chart.Axis{Label: "fall of R²", Scale: chart.Linear(min(0, columns[len(columns)-1].Increase), max(0, columns[0].Increase))}
+	if r.Classes != nil {
+		f.X.Label = "fall of the accuracy"
+	}
+	part, _ := r.Judged()
+	f.Summary = fmt.Sprintf("%s on the %s rows if the values of one column are permuted; the largest column: %s, %s ± %s.",
+		strings.ToUpper(f.X.Label[:1])+f.X.Label[1:], part, labels[0], chart.Number(columns[0].Increase, 2), chart.Number(columns[0].Error, 2))
+	return f
+}
+
+// importanceSheet lists the shares of the columns, or of a model without weights the increases.
+func importanceSheet(reports []*experiment.Report) *sheet {
+	if len(reports[0].Importance) == 0 {
+		return sharesSheet(func(w *experiment.Weights) []experiment.ColumnShare { return w.Importance })(reports)
+	}
+	s := newSheet("column", "increase", "error")
+	for _, c := range reports[0].Importance {
+		s.add(c.Column, c.Increase, c.Error)
+	}
+	return s
 }
 
 // Interactions draws for each pair of columns the share of ||w||_p^p in monomials with both.

@@ -1,0 +1,98 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"lplab/core/data/design"
+	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
+	"lplab/core/numeric/rng"
+)
+
+const (
+	permutedRows      = 500 // predictions with permuted values of each column
+	leastPermutedRows = 50
+	permutedWork      = 1e9 // multiplications of all these predictions
+	workPerPair       = 20  // of a pair of rows, beside those of its columns
+)
+
+// permuteColumns adds to the report of a model without weights the importance of its columns: the increase of
+// the error on the rows by which the model is judged when the values of one column are permuted among them
+// [Breiman, Random Forests, 2001, sec. 10]. The features that code a column are permuted together. There is no
+// importance where it takes long, or with bags.
+func (r *execution) permuteColumns(ctx context.Context) error {
+	name, _ := r.out.Judged()
+	part := r.set(name)
+	columns, group := r.columnGroups()
+	d := r.design.D()
+	work := float64(len(columns)) * float64(len(r.trainer.trainedRows())) * float64(d+workPerPair)
+	count := int(min(permutedRows, permutedWork/work))
+	if r.spec.Model.HasWeights() || r.spec.Model.Type == experiment.ModelKernelGroupLasso || part.X == nil || part.Starts != nil || len(part.Rows) < 2 || count < leastPermutedRows {
+		return nil
+	}
+	random := rng.NewStream(1, "importance")
+	places := random.Perm(len(part.Rows))[:min(count, len(part.Rows))]
+	some := design.Set{Rows: dense.At(part.Rows, places), Y: dense.At(part.Y, places), X: rowsOf(points(part, d), places).X}
+	before, err := r.losses(ctx, some)
+	if err != nil {
+		return err
+	}
+	unit := 1.0
+	if r.design.Classes == nil {
+		if unit = stat.PopVariance(some.Y, nil); unit == 0 {
+			return nil
+		}
+	}
+	n, repeats := len(places), (count+len(places)-1)/len(places)
+	for g, column := range columns {
+		increase := make([]float64, n) // mean over the permutations, by row
+		for range repeats {
+			other := some
+			other.X = slices.Clone(some.X)
+			for i, from := range random.Perm(n) {
+				for j, of := range group {
+					if of == g {
+						other.X[i*d+j] = some.X[from*d+j]
+					}
+				}
+			}
+			after, err := r.losses(ctx, other)
+			if err != nil {
+				return err
+			}
+			for i := range increase {
+				increase[i] += (after[i] - before[i]) / unit / float64(repeats)
+			}
+		}
+		mean, deviation := stat.MeanStdDev(increase, nil)
+		r.out.Importance = append(r.out.Importance, experiment.ColumnImportance{Column: column, Increase: mean, Error: deviation / math.Sqrt(float64(n))})
+	}
+	slices.SortStableFunc(r.out.Importance, func(a, b experiment.ColumnImportance) int {
+		return cmp.Compare(b.Increase, a.Increase)
+	})
+	return nil
+}
+
+// losses returns the squared error of the prediction of each row, or 1 for a wrong class and otherwise 0.
+func (r *execution) losses(ctx context.Context, part design.Set) ([]float64, error) {
+	f, err := r.predict(ctx, false, part)
+	if err != nil {
+		return nil, err
+	}
+	losses := make([]float64, len(part.Rows))
+	each := len(f) / len(losses)
+	for i := range losses {
+		m := r.measure(part.Y[i:i+1], f[i*each:(i+1)*each])
+		if m.Accuracy != nil {
+			losses[i] = 1 - *m.Accuracy
+		} else {
+			losses[i] = *m.MSE
+		}
+	}
+	return losses, nil
+}
