@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"lplab/core/data/design"
 	"lplab/core/experiment"
 	"lplab/core/numeric/dense"
@@ -44,13 +42,13 @@ func (r *execution) permuteColumns(ctx context.Context) error {
 	}
 	unit := 1.0
 	if r.design.Classes == nil {
-		if unit = stat.PopVariance(some.Y, nil); unit == 0 {
+		if _, unit = moments(some.Y); unit == 0 {
 			return nil
 		}
 	}
 	n, repeats := len(places), (count+len(places)-1)/len(places)
 	for g, column := range columns {
-		increase := make([]float64, n) // mean over the permutations, by row
+		increase := make([]float64, n) // sum over the permutations, by row
 		for range repeats {
 			other := some
 			other.X = slices.Clone(some.X)
@@ -66,16 +64,30 @@ func (r *execution) permuteColumns(ctx context.Context) error {
 				return err
 			}
 			for i := range increase {
-				increase[i] += (after[i] - before[i]) / unit / float64(repeats)
+				increase[i] += after[i] - before[i]
 			}
 		}
-		mean, deviation := stat.MeanStdDev(increase, nil)
-		r.out.Importance = append(r.out.Importance, experiment.ColumnImportance{Column: column, Increase: mean, Error: deviation / math.Sqrt(float64(n))})
+		mean, variance := moments(increase)
+		scale := unit * float64(repeats)
+		r.out.Importance = append(r.out.Importance, experiment.ColumnImportance{Column: column, Increase: mean / scale, Error: math.Sqrt(variance/float64(n-1)) / scale})
 	}
 	slices.SortStableFunc(r.out.Importance, func(a, b experiment.ColumnImportance) int {
 		return cmp.Compare(b.Increase, a.Increase)
 	})
 	return nil
+}
+
+// moments returns the mean of numbers and their variance, added in order, with the same digits everywhere.
+func moments(x []float64) (mean, variance float64) {
+	n := float64(len(x))
+	for _, v := range x {
+		mean += v
+	}
+	mean /= n
+	for _, v := range x {
+		variance += float64((v-mean)*(v-mean)) / n
+	}
+	return mean, variance
 }
 
 // losses returns the squared error of the prediction of each row, or 1 for a wrong class and otherwise 0.
