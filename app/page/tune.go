@@ -364,7 +364,9 @@ func (s *state) takeTuned(id int, r result) []effect {
 		t.top = proposal{words: best.words, score: goodness, spec: s.runEntries}
 	}
 	folds := foldsOf(r.Report)
-	isUnsure := best.certain && math.Abs(folds.Mean-t.folds.Mean) < math.Hypot(folds.Error, t.folds.Error)
+	// A search on a subsample scores on other rows.
+	needsMargin := best.certain || r.Report.Spec.Model.Subsample > 0
+	isUnsure := needsMargin && math.Abs(folds.Mean-t.folds.Mean) < math.Hypot(folds.Error, t.folds.Error)
 	if t.began && (!scored || goodness < t.score+best.gain || goodness == t.score || isUnsure) {
 		s.runID = 0
 		return s.nextStage()
