@@ -28,7 +28,7 @@ func (r *execution) permuteColumns(ctx context.Context) error {
 	part := r.set(name)
 	columns, group := r.columnGroups()
 	d := r.design.D()
-	work := float64(len(columns)) * float64(len(r.trainer.trainedRows())) * float64(d+workPerPair)
+	work := float64(len(columns)*len(r.eachOf(r.model))) * float64(len(r.trainer.trainedRows())) * float64(d+workPerPair)
 	count := int(min(permutedRows, permutedWork/work))
 	if r.spec.Model.HasWeights() || r.spec.Model.Type == experiment.ModelKernelGroupLasso || part.X == nil || part.Starts != nil || len(part.Rows) < 2 || count < leastPermutedRows {
 		return nil
@@ -47,6 +47,7 @@ func (r *execution) permuteColumns(ctx context.Context) error {
 		}
 	}
 	n, repeats := len(places), (count+len(places)-1)/len(places)
+	var all []experiment.ColumnImportance
 	for g, column := range columns {
 		increase := make([]float64, n) // sum over the permutations, by row
 		for range repeats {
@@ -69,11 +70,10 @@ func (r *execution) permuteColumns(ctx context.Context) error {
 		}
 		mean, variance := moments(increase)
 		scale := unit * float64(repeats)
-		r.out.Importance = append(r.out.Importance, experiment.ColumnImportance{Column: column, Increase: mean / scale, Error: math.Sqrt(variance/float64(n-1)) / scale})
+		all = append(all, experiment.ColumnImportance{Column: column, Increase: mean / scale, Error: math.Sqrt(variance/float64(n-1)) / scale})
 	}
-	slices.SortStableFunc(r.out.Importance, func(a, b experiment.ColumnImportance) int {
-		return cmp.Compare(b.Increase, a.Increase)
-	})
+	slices.SortStableFunc(all, func(a, b experiment.ColumnImportance) int { return cmp.Compare(b.Increase, a.Increase) })
+	r.out.Importance = all
 	return nil
 }
 
