@@ -28,7 +28,11 @@ func (r *execution) permuteColumns(ctx context.Context) error {
 	part := r.set(name)
 	columns, group := r.columnGroups()
 	d := r.design.D()
-	work := float64(len(columns)*len(r.eachOf(r.model))) * float64(len(r.trainer.trainedRows())) * float64(d+workPerPair)
+	models := 1
+	if all, ok := r.model.(*classFits); ok {
+		models = len(all.of)
+	}
+	work := float64(models*len(columns)) * float64(len(r.trainer.trainedRows())) * float64(d+workPerPair)
 	count := int(min(permutedRows, permutedWork/work))
 	if r.spec.Model.HasWeights() || r.spec.Model.Type == experiment.ModelKernelGroupLasso || part.X == nil || part.Starts != nil || len(part.Rows) < 2 || count < leastPermutedRows {
 		return nil

@@ -3,7 +3,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { wpbc } from "./harness.mjs";
+import { fileURLToPath } from "node:url";
+import { root } from "./harness.mjs";
 import { label, open, page, status, waitForPhase } from "./page.mjs";
 import { server } from "./stage.mjs";
 import { watchVitals } from "./vitals.mjs";
@@ -19,7 +20,7 @@ for (const [device, options] of [
     await open({ ...options, tune: true, prepare: (context) => context.addInitScript(watchVitals) });
     const start = await page.evaluate(() => vitals);
     assert.ok(start.shift <= maxShift, `layout shift at the start is ${start.shift}: ${start.shifted.join(", ")}`);
-    await label("Data file").setInputFiles(wpbc);
+    await label("Data file").setInputFiles(fileURLToPath(new URL("testdata/tables/diabetes.csv", root)));
     await until(async () => (await status().textContent()).startsWith("First model below"), () => status().textContent());
     const vitalsAfterPaint = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(vitals)))));
     const before = await vitalsAfterPaint(); // the first model
