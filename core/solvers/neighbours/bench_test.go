@@ -2,6 +2,7 @@ package neighbours
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -55,9 +56,9 @@ func BenchmarkSharedDistances(b *testing.B) {
 	b.ReportMetric(float64(separate)/float64(together), "ratio")
 }
 
-// BenchmarkSearch predicts the held-out fifths of 5,000 points with 30 k from 1 to 2,500, as a search does.
+// BenchmarkSearch predicts the held-out fifths of 5,000 points with 30 k from 1 to 2,500, and to 100, as a search does.
 func BenchmarkSearch(b *testing.B) {
-	const n, d, folds, most, count = 5000, 10, 5, 2500, 30
+	const n, d, folds, count = 5000, 10, 5, 30
 	random := rng.New(1)
 	var training, heldOut [folds]dense.Points
 	var labels [folds][]float64
@@ -76,24 +77,28 @@ func BenchmarkSearch(b *testing.B) {
 			p.N, p.D, p.X = p.N+1, d, append(p.X, x...)
 		}
 	}
-	var ks []int
-	for i := range count {
-		ks = append(ks, int(math.Round(math.Pow(most, float64(i)/(count-1)))))
-	}
-	ks = slices.Compact(ks)
-	dst := make([][]float64, len(ks))
-	for j := range dst {
-		dst[j] = make([]float64, n/folds)
-	}
-	for b.Loop() {
-		for fold := range folds {
-			model, err := New(training[fold], labels[fold], 0)
-			if err != nil {
-				b.Fatal(err)
+	for _, most := range []float64{2500, 100} {
+		b.Run(fmt.Sprint(most), func(b *testing.B) {
+			var ks []int
+			for i := range count {
+				ks = append(ks, int(math.Round(math.Pow(most, float64(i)/(count-1)))))
 			}
-			if err := model.Predict(context.Background(), dst, heldOut[fold], ks); err != nil {
-				b.Fatal(err)
+			ks = slices.Compact(ks)
+			dst := make([][]float64, len(ks))
+			for j := range dst {
+				dst[j] = make([]float64, n/folds)
 			}
-		}
+			for b.Loop() {
+				for fold := range folds {
+					model, err := New(training[fold], labels[fold], 0)
+					if err != nil {
+						b.Fatal(err)
+					}
+					if err := model.Predict(context.Background(), dst, heldOut[fold], ks); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
 	}
 }
