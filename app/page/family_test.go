@@ -96,9 +96,11 @@ func TestWordsOfOtherModels(t *testing.T) {
 	if got := outcome(&r); !strings.HasPrefix(got, "Done: this model has no objective") {
 		t.Error(got)
 	}
-	r.Report.K = 2 // chosen by a search
-	if got := headline(&r); got != "Each row is predicted by the 2 nearest of 100 training rows." {
-		t.Error(got)
+	for k, want := range map[float64]string{1: "the nearest of 100", 2: "the 2 nearest of 100"} {
+		r.Report.K = k // chosen by a search
+		if got := headline(&r); got != "Each row is predicted by "+want+" training rows." {
+			t.Error(got)
+		}
 	}
 	if withoutWeights(&r) == "" || story(&r)[3] != "no weights" {
 		t.Errorf("%q, %q", withoutWeights(&r), story(&r))

@@ -290,7 +290,11 @@ func machineWords(r *result) string {
 	}
 	switch m.Kind() {
 	case experiment.ModelKNN:
-		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", english.Integer(int(strengthOf(r.Report))), rows)
+		count := "" // of the neighbours; none for one
+		if k := int(strengthOf(r.Report)); k > 1 {
+			count = english.Integer(k) + " "
+		}
+		return fmt.Sprintf("Each row is predicted by the %snearest of %s.", count, rows)
 	case experiment.ModelSVM:
 		of := ""
 		if len(r.ByClass) > 0 {
