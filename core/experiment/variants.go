@@ -70,7 +70,7 @@ func (s *Spec) variant(m Model, reweighted bool) (Spec, error) {
 			kept = same && reweighted == own
 		case "model":
 			kept = same && (reweighted || f.Path != "model.r" && f.Path != "model.steps") ||
-				m.onGram() && s.Model.onGram() && strings.HasPrefix(f.Path, kernelSection+".")
+				m.onGram() && s.Model.onGram() && (strings.HasPrefix(f.Path, kernelSection+".") || strings.HasPrefix(f.Path, "model.subsample"))
 		}
 		if !kept {
 			return nil, false

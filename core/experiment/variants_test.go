@@ -62,15 +62,19 @@ func TestVariants(t *testing.T) {
 		t.Errorf("%d reweighted models", reweighted)
 	}
 	machine := decode(t, `{"data":{"source":"inline","columns":["x","y"],"rows":[[1,"a"],[2,"b"],[3,"a"],[4,"b"]]},"target":"y","task":"classification",
-		"model":{"type":"svm","kernel":{"type":"polynomial","degree":3},"C":1}}`)
+		"model":{"type":"svm","kernel":{"type":"polynomial","degree":3},"C":1,"subsample":3,"subsampleSeed":2}}`)
 	if names := types(machine); !slices.Contains(names, ModelSVM) {
 		t.Errorf("classification has %v", names)
 	}
 	variants, _ = Variants(machine)
 	for _, v := range variants {
-		if v.Model.Type == ModelKernelRidge && v.Model.Kernel.Degree != 3 {
-			b, _ := json.Marshal(v.Model.Kernel)
-			t.Errorf("kernel ridge has the kernel %s", b)
+		rows, seed := 0, uint64(0) // of the subsample
+		if v.Model.onGram() {
+			rows, seed = 3, 2
+		}
+		if v.Model.Subsample != rows || v.Model.SubsampleSeed != seed || v.Model.onGram() && v.Model.Kernel.Degree != 3 {
+			b, _ := json.Marshal(v.Model)
+			t.Errorf("%s", b)
 		}
 	}
 }
