@@ -13,9 +13,10 @@ import (
 )
 
 const (
-	permutedRows      = 500 // predictions with permuted values of each column
-	leastPermutedRows = 50
-	permutedWork      = 1e9 // multiplications of all these predictions
+	permutedRows      = 500 // most predictions with permuted values of each column
+	leastPermutedRows = 20
+	permutedWork      = 5e7 // multiplications of all these predictions
+	permutedWarmWork  = 1e7 // the same for a run that follows a slider
 	workPerPair       = 20  // of a pair of rows, beside those of its columns
 )
 
@@ -33,8 +34,12 @@ func (r *execution) permuteColumns(ctx context.Context) error {
 		models = len(all.of)
 	}
 	work := float64(models*len(columns)) * float64(len(r.trainer.trainedRows())) * float64(d+workPerPair)
-	count := int(min(permutedRows, permutedWork/work))
-	if r.spec.Model.HasWeights() || r.spec.Model.Type == experiment.ModelKernelGroupLasso || part.X == nil || part.Starts != nil || len(part.Rows) < 2 || count < leastPermutedRows {
+	budget := permutedWork
+	if r.options.Warm {
+		budget = permutedWarmWork
+	}
+	count := int(min(permutedRows, max(leastPermutedRows, budget/work)))
+	if r.spec.Model.HasWeights() || r.spec.Model.Type == experiment.ModelKernelGroupLasso || part.X == nil || part.Starts != nil || len(part.Rows) < 2 || leastPermutedRows*work > permutedWork {
 		return nil
 	}
 	random := rng.NewStream(1, "importance")
