@@ -713,8 +713,8 @@ export interface Report {
   /** names of the design's columns, one-hot columns included */
   features: string[];
   /**
-   * Importance lists the columns of a model without weights, the most important first; absent if it
-   * would take long.
+   * Importance lists the columns of a model without weights, the most important first; absent with
+   * bags, a single judged row, or a very large model.
    */
   importance?: ColumnImportance[];
   warnings?: string[];

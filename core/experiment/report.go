@@ -30,8 +30,8 @@ type Report struct {
 	Search    *Searched         `json:"search,omitempty"`
 	Chosen    *Chosen           `json:"chosen,omitempty"` // the model that the search chose: the other fields belong to it
 	Features  []string          `json:"features"`         // names of the design's columns, one-hot columns included
-	// Importance lists the columns of a model without weights, the most important first; absent if it
-	// would take long.
+	// Importance lists the columns of a model without weights, the most important first; absent with
+	// bags, a single judged row, or a very large model.
 	Importance []ColumnImportance `json:"importance,omitempty"`
 	Warnings   []string           `json:"warnings,omitempty"`
 	// Model predicts further rows. It is absent unless it was requested.

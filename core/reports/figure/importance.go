@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/english"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/reports/chart"
 )
 
@@ -29,13 +30,8 @@ func Importance(r *experiment.Report) (*chart.Figure, error) {
 // permutedFigure draws the increase of the error by the permuted column.
 func permutedFigure(r *experiment.Report) *chart.Figure {
 	columns := r.Importance[:min(len(r.Importance), mostBars)]
-	bars := chart.Bars{Ink: chart.Estimate}
-	labels := make([]string, len(columns))
-	for i, c := range columns {
-		bars.At, bars.Length = append(bars.At, -float64(i)), append(bars.Length, c.Increase)
-		labels[i] = c.Column
-	}
-	f := barsFigure("Importance", labels, bars)
+	labels := lists.Map(columns, func(c experiment.ColumnImportance) string { return c.Column })
+	f := rankedFigure("Importance", labels, lists.Map(columns, func(c experiment.ColumnImportance) float64 { return c.Increase }))
 	f.X = chart.Axis{Label: "fall of R²", Scale: chart.Linear(min(0, columns[len(columns)-1].Increase), max(0, columns[0].Increase))}
 	if r.Classes != nil {
 		f.X.Label = "fall of the accuracy"
@@ -118,13 +114,8 @@ func Pairs(r *experiment.Report) (*chart.Figure, error) {
 
 func sharesFigure(r *experiment.Report, name, noun string, shares []experiment.ColumnShare) *chart.Figure {
 	shares = shares[:min(len(shares), mostBars)]
-	bars := chart.Bars{Ink: chart.Estimate}
-	labels := make([]string, len(shares))
-	for i, s := range shares {
-		bars.At, bars.Length = append(bars.At, -float64(i)), append(bars.Length, s.Share)
-		labels[i] = strings.Join(s.Columns, "·")
-	}
-	f := barsFigure(name, labels, bars)
+	labels := lists.Map(shares, func(s experiment.ColumnShare) string { return strings.Join(s.Columns, "·") })
+	f := rankedFigure(name, labels, lists.Map(shares, func(s experiment.ColumnShare) float64 { return s.Share }))
 	_, power := r.Spec.Model.Norm()
 	f.X = chart.Axis{Label: "share of " + power, Scale: chart.Linear(0, shares[0].Share)}
 	overlap := ""
@@ -142,6 +133,15 @@ func sharesBasis(w *experiment.Weights, power string) string {
 		return fmt.Sprintf("Summed over the %s examined, up to degree %d, which carry %s %% of %s.", english.Count(w.Count, "monomial"), w.MaxDegree, chart.Number(100*w.ExaminedShare, 4), power)
 	}
 	return fmt.Sprintf("Exact: summed over all %s.", english.Count(w.Count, "monomial"))
+}
+
+// rankedFigure returns a figure of a bar for each label, the first on top.
+func rankedFigure(name string, labels []string, lengths []float64) *chart.Figure {
+	bars := chart.Bars{Ink: chart.Estimate, Length: lengths}
+	for i := range lengths {
+		bars.At = append(bars.At, -float64(i))
+	}
+	return barsFigure(name, labels, bars)
 }
 
 // barsFigure returns a figure of bars at the places 0, -1, -2, ... with their labels.
