@@ -287,7 +287,7 @@ export interface Experiment {
   target?: string;
   /** Columns used to predict the target; by default all usable ones. */
   features?: string[];
-  /** Formulas used as features in place of columns: x1, x1^2, x1*x2, log(x2), sin(2*pi*x1). */
+  /** Formulas used as features, beside those listed, or in place of all columns: x1, x1^2, x1*x2, log(x2), sin(2*pi*x1). */
   basis?: string[];
   /** Column with the name of the bag of each line. Bags are the observations of kernel machines with a set kernel. */
   bag?: string;

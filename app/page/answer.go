@@ -303,8 +303,9 @@ func (s *state) cautions(r *result) []string {
 // unusedColumns are the columns of a type, "text" or "date", that an experiment on all usable columns of the data inspected
 // leaves out.
 func (s *state) unusedColumns(of experiment.Spec, kind string) (names []string) {
-	d := s.Spec.Data
-	if s.Inspection == nil || of.Features != nil || of.Basis != nil || of.Data.Source != d.Source || of.Data.Name != d.Name || of.Data.SHA256 != d.SHA256 ||
+	d, named := s.Spec.Data, of.Named()
+	leavesOut := func(c column) bool { return c.Usable && !of.HasRole(c.Name) && !named(c.Name) }
+	if s.Inspection == nil || named != nil && slices.ContainsFunc(s.Inspection.Columns, leavesOut) || of.Data.Source != d.Source || of.Data.Name != d.Name || of.Data.SHA256 != d.SHA256 ||
 		kind == "date" && of.Data.Import.Dates != "" && of.Data.Import.Dates != table.DatesText {
 		return nil
 	}

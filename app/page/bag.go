@@ -5,7 +5,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"lplab/core/data/formula"
 	"lplab/core/experiment"
 )
 
@@ -28,25 +27,21 @@ func (p *Page) bagControl() app.UI {
 	return p.labelControl(f, sets || bag != "", []string{"grow"}, p.selectOf(f, options))
 }
 
-// basisControl is the entry of formulas used in place of columns. It is closed while there are
-// none.
+// basisControl is the entry of formulas used as features. It is closed while there are none.
 func (p *Page) basisControl() app.UI {
 	formulas := app.Details().Class(classIf(!p.s.Link.View.Hides("basis"), "formulas"))
 	if p.s.Spec.Basis != nil {
 		formulas = formulas.Open(true)
 	}
 	return formulas.Body(
-		app.Summary().Text("Formulas in place of columns"),
+		app.Summary().Text("Formulas as features"),
 		p.control("basis"),
 	)
 }
 
 // role is the use of a column that cannot be chosen as a feature; "" where it can.
 func (s *state) role(c column) string {
-	reads := func(text string) bool {
-		f, err := formula.Parse(text)
-		return err == nil && f.Reads(c.Name)
-	}
+	named := s.Spec.Named()
 	switch {
 	case c.Name == s.Spec.Target:
 		return "target"
@@ -54,9 +49,9 @@ func (s *state) role(c column) string {
 		return "bag"
 	case c.Name == s.Spec.Split.Groups:
 		return "groups"
-	case slices.ContainsFunc(s.Spec.Basis, reads):
+	case named != nil && named(c.Name) && !slices.Contains(s.Spec.Features, c.Name):
 		return "formula"
-	case !c.Usable || s.Spec.Basis != nil:
+	case !c.Usable:
 		return "no"
 	}
 	return ""

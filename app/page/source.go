@@ -230,7 +230,7 @@ func (s *state) isFeature(name string) bool {
 	if s.Spec.HasRole(name) {
 		return false
 	}
-	if s.Spec.Features == nil {
+	if s.Spec.Features == nil && s.Spec.Basis == nil {
 		c, ok := s.Inspection.find(name)
 		return !ok || c.Usable
 	}
@@ -238,7 +238,7 @@ func (s *state) isFeature(name string) bool {
 }
 
 // toggleFeature adds a column to the features or removes it. They stay in the order of the data,
-// and nil if they are all usable columns.
+// and nil if they are all usable columns, or if there are formulas alone.
 func (s *state) toggleFeature(name string, use bool) {
 	if s.Link.View.Locks("features") || !s.Inspection.complete() {
 		return
@@ -255,13 +255,14 @@ func (s *state) toggleFeature(name string, use bool) {
 			all = false
 		}
 	}
-	if len(features) == 0 && !all {
+	if len(features) == 0 && !all && s.Spec.Basis == nil {
 		s.Drafts["features"] = draft{"none", "At least one column must be used"}
 		return
 	}
 	delete(s.Drafts, "features")
 	s.Spec.Features = features
-	if all {
+	if all && s.Spec.Basis == nil {
 		s.Spec.Features = nil
 	}
+	s.keepGiven("features")
 }

@@ -305,7 +305,7 @@ func (s *state) takeEntry(path, text string) []effect {
 	case "bag":
 		s.noFeature(s.Spec.Bag)
 	case "basis":
-		if s.Spec.Basis != nil {
+		if before.Basis == nil && s.Spec.Basis != nil {
 			s.Spec.Features = nil
 		}
 	case "task":

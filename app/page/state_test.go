@@ -344,8 +344,17 @@ func TestRolesOfColumns(t *testing.T) {
 		t.Errorf("features %q: %s", s.Spec.Features, s.Status)
 	}
 	s.takeEntry("basis", "x1, x1*x1")
-	if got := roles(); got != "bag|formula|no|target" || s.Spec.Features != nil || len(s.run()) != 1 {
+	if got := roles(); got != "bag|formula||target" || s.Spec.Features != nil || s.isFeature("x2") || len(s.run()) != 1 {
 		t.Errorf("with formulas, roles %s, features %q: %s", got, s.Spec.Features, s.Status)
+	}
+	s.toggleFeature("x2", true)
+	s.takeEntry("basis", "x1")
+	if !s.isFeature("x2") || !slices.Equal(s.Spec.Features, []string{"x2"}) || len(s.run()) != 1 {
+		t.Errorf("beside formulas, features %q: %s", s.Spec.Features, s.Status)
+	}
+	s.toggleFeature("x2", false)
+	if s.Spec.Features != nil || s.Drafts["features"] != (draft{}) {
+		t.Errorf("without the last feature, %q, draft %v", s.Spec.Features, s.Drafts["features"])
 	}
 	s.takeEntry("basis", "")
 	s.takeEntry("bag", "x2")

@@ -60,6 +60,11 @@ const (
 	subsampleUnit   = 100 // of the size of a subsample
 	// machineGain is the least gain in goodness of a model without weights.
 	machineGain = 0.03
+	// logarithmGain is the least gain in goodness of logarithms of columns.
+	logarithmGain = 0.01
+	// Columns are skewed from this skewness on. Without zeros, their largest value must be a multiple of the smallest.
+	leastSkewness = 2.0
+	leastRatio    = 20.0
 	// simplerLoss is the largest loss in goodness by the rule of one standard error, which leaves
 	// fewer weights than the best score.
 	simplerLoss = 0.01
@@ -88,16 +93,20 @@ const (
 // neighbourCounts are the numbers of nearest neighbours that are compared.
 var neighbourCounts = []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 100}
 
-// backup are the split and the selection entered, for which a tuning enters its own. The next tuning
+// backup are the columns, the split and the selection entered, for which a tuning enters its own. The next tuning
 // starts with them.
 type backup struct {
+	All       bool                 `json:"all,omitempty"` // whether all columns were features
 	Split     experiment.Split     `json:"split"`
 	Selection experiment.Selection `json:"selection"`
 }
 
-// setBack enters again the shares and the selection that the last tuning replaced.
+// setBack enters again the columns, the shares and the selection that the last tuning replaced.
 func (s *state) setBack() {
 	if g := s.backup; g != nil {
+		if g.All {
+			s.Spec.Features, s.Spec.Basis = nil, nil
+		}
 		s.Spec.Split, s.Spec.Selection = withShares(s.Spec.Split, g.Split), g.Selection
 	}
 	s.backup = nil
@@ -110,6 +119,8 @@ func (s *state) keepGiven(path string) {
 	}
 	g := *s.backup // which earlier entries have too
 	switch {
+	case path == "features" || path == "basis":
+		g.All = false
 	case slices.Contains(shares, path):
 		g.Split = s.Spec.Split
 	case strings.HasPrefix(path, "selection."):
@@ -134,7 +145,7 @@ func (s *state) tune() []effect {
 		return nil
 	}
 	s.setBack()
-	s.backup = &backup{s.Spec.Split, s.Spec.Selection}
+	s.backup = &backup{s.Spec.Named() == nil, s.Spec.Split, s.Spec.Selection}
 	set(&s.Spec, tunedModel...)
 	s.setTask(s.Spec.Task)
 	s.Spec.Split.Stratify = s.Spec.Task == experiment.Classification && !s.Spec.Split.Explicit() && s.Spec.Split.Groups == ""
@@ -146,6 +157,7 @@ func (s *state) tune() []effect {
 		{words: "a first model", spec: (*state).tunedFirst},
 		{words: "a linear model", spec: (*state).tunedLinear},
 		{words: "products of two columns", spec: func(s *state) (experiment.Spec, bool) { return s.tunedDegree(2) }},
+		logarithms,
 		{words: "products of three columns", spec: func(s *state) (experiment.Spec, bool) { return s.tunedDegree(3) }},
 		{words: "sparse products of three columns", gain: productGain, certain: true, spec: (*state).tunedSparseProducts},
 		{words: "sparser weights", gain: math.Inf(-1), spec: (*state).tunedSparse},           // a search that includes the model so far
@@ -154,11 +166,16 @@ func (s *state) tune() []effect {
 			note: "A Gaussian kernel has a lower error than columns and their products. It has no weights; Undo returns to the model with weights."},
 		{words: "nearest neighbours", gain: machineGain, certain: true, spec: (*state).tunedNeighbours,
 			note: "Nearest neighbours have a lower error than the other models. They have no weights; Undo returns to the model before."},
+		logarithms,
 	}}
 	s.Spec, _ = s.tunedLinear()
 	s.accept("model.type")
 	return s.nextStage()
 }
+
+// logarithms is the last search with logarithms of skewed columns. It follows the models with weights and those without.
+var logarithms = stage{words: "logarithms of skewed columns", gain: logarithmGain, spec: (*state).tunedLogarithms,
+	note: "Logarithms of skewed columns have a lower error than the columns. Undo returns to the columns."}
 
 // tunedModel is the model with which every tuning starts.
 var tunedModel = [][2]string{
@@ -264,9 +281,10 @@ func (s *state) finishTuning() {
 		offer = t.leftOut
 		notes = append(notes, offer.note)
 	}
-	if notes != nil {
-		s.Note = strings.Join(notes, " ")
+	if s.Note != "" {
+		notes = append([]string{s.Note}, notes...)
 	}
+	s.Note = strings.Join(notes, " ")
 	if offer != nil {
 		offer.note = s.Note
 		s.Proposal = offer
@@ -376,7 +394,9 @@ func (s *state) takeTuned(id int, r result) []effect {
 		s.record()
 	}
 	s.take(id, r)
-	s.Note = best.note
+	if best.note != "" || !t.began {
+		s.Note = best.note
+	}
 	t.score, t.folds = goodness, folds
 	var effects []effect
 	if t.began {

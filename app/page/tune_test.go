@@ -369,6 +369,39 @@ func TestTuningOfLocalModels(t *testing.T) {
 	}
 }
 
+// TestTuningOfLogarithms checks that logarithms take the place of skewed columns where they lower the error, that Undo
+// returns to the columns, and that the next tuning starts with all columns unless they were entered.
+func TestTuningOfLogarithms(t *testing.T) {
+	source := rng.NewStream(1, "logarithms")
+	file := func(value func(amount, visits float64) float64) []byte {
+		var text strings.Builder
+		text.WriteString("amount in $,visits,kind,u,y\n")
+		for range 200 {
+			amount, visits, kind := math.Exp(2*source.Normal()), math.Floor(math.Exp(1.5*source.Normal())), source.IntN(2)
+			fmt.Fprintf(&text, "%.4f,%g,%s,%.4f,%.4f\n", amount, visits, []string{"new", "old"}[kind], source.Float64(), value(amount, visits)+float64(kind)+0.1*source.Normal())
+		}
+		return []byte(text.String())
+	}
+	u := upload(t, "sales.csv", file(func(amount, visits float64) float64 { return math.Log(amount) + math.Log(visits+1) }), "", nil)
+	s := u.s
+	formulas := []string{"log(`amount in $`)", "log(visits + 1)"}
+	if !slices.Equal(s.Spec.Basis, formulas) || !slices.Equal(s.Spec.Features, []string{"kind", "u"}) || !strings.HasPrefix(s.Note, "Logarithms") || *s.Result.Report.Metrics["test"].R2 < 0.99 {
+		t.Errorf("features %q and %q, R² %g; note %q", s.Spec.Features, s.Spec.Basis, *s.Result.Report.Metrics["test"].R2, s.Note)
+	}
+	s.undo()
+	if s.Spec.Basis != nil || s.Spec.Features != nil {
+		t.Errorf("Undo keeps %q and %q", s.Spec.Features, s.Spec.Basis)
+	}
+	u.give(t, "iris.csv", read(t, "iris.csv"))
+	if s.Spec.Basis != nil || s.Spec.Features != nil {
+		t.Errorf("another file is predicted from %q and %q", s.Spec.Features, s.Spec.Basis)
+	}
+	u = upload(t, "sales.csv", file(func(amount, visits float64) float64 { return amount }), "", nil)
+	if u.s.Spec.Basis != nil {
+		t.Errorf("a sum of columns is predicted by %q", u.s.Spec.Basis)
+	}
+}
+
 // TestGoodnessOfAnExactFit checks that the goodness of a model does not depend on its error on the training rows.
 func TestGoodnessOfAnExactFit(t *testing.T) {
 	for _, mse := range []float64{0, 0.5, 2} {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lplab/app/remaining"
+	"lplab/core/data/formula"
 	"lplab/core/experiment"
 )
 
@@ -158,6 +159,49 @@ func (s *state) tunedNeighbours() (experiment.Spec, bool) {
 	enter(&spec, "model.r", "")
 	set(&spec, [2]string{"model.subsample", ""}, [2]string{"model.type", experiment.ModelKNN}, [2]string{"search.k", strings.Join(counts, ", ")})
 	return spec, true
+}
+
+// tunedLogarithms is the last search with the logarithms of skewed columns in their place, unless columns were chosen.
+func (s *state) tunedLogarithms() (experiment.Spec, bool) {
+	spec := s.Spec
+	for _, c := range s.Inspection.Columns {
+		if log := logarithm(c); s.isFeature(c.Name) && log != "" {
+			spec.Basis = append(spec.Basis, log)
+		} else if s.isFeature(c.Name) {
+			spec.Features = append(spec.Features, c.Name)
+		}
+	}
+	if spec.Model.Kind() == experiment.ModelLP {
+		enter(&spec, "model.gamma", experiment.Auto)
+	}
+	return spec, s.backup.All && s.Spec.Basis == nil && spec.Basis != nil && s.Inspection.complete()
+}
+
+// logarithm is the formula of the logarithm of a column of skewed numbers from 0 on; "" for another one.
+func logarithm(c column) string {
+	if c.Min == nil || *c.Min < 0 || *c.Min > 0 && *c.Max < leastRatio**c.Min || c.Codes > 0 || skewness(c.Counts) < leastSkewness {
+		return ""
+	}
+	if *c.Min == 0 {
+		return "log(" + formula.Quote(c.Name) + " + 1)"
+	}
+	return "log(" + formula.Quote(c.Name) + ")"
+}
+
+// skewness is that of the numbers with a histogram, 0 without any.
+func skewness(counts []int) float64 {
+	var n, mean, square, cube float64
+	for i, count := range counts {
+		n, mean = n+float64(count), mean+float64(count*i)
+	}
+	for i, count := range counts {
+		d := float64(i) - mean/n
+		square, cube = square+float64(count)*d*d, cube+float64(count)*d*d*d
+	}
+	if square == 0 {
+		return 0
+	}
+	return cube / n / math.Pow(square/n, 1.5)
 }
 
 // enter sets a field like an entry on the page: fields that it adds have the suggested values.

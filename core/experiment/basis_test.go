@@ -9,7 +9,7 @@ func TestBasisRefusals(t *testing.T) {
 		{`"basis":["x1",2]`, `basis[1] is 2: it must be a formula`},
 		{`"basis":["x1","x2","x1"]`, `basis[2] is "x1": it stands at basis[0] too; keep one of the two`},
 		{`"basis":["x1","log(x2"]`, `basis[1] is "log(x2": character 4: "(" is not closed; add ")"`},
-		{`"basis":["x1"],"features":["x2"]`, `basis is a list of length 1: basis replaces features; remove one of the two, and list plain features among the formulas`},
+		{`"basis":["x1"],"features":["x1"]`, `basis[0] is "x1": it is among the features too; keep one of the two`},
 		{`"basis":["x1","x1*y"]`, `basis[1] is "x1*y": it uses the target; change the formula, or choose another target`},
 		{`"basis":["x1+b"],"bag":"b","model":{"type":"kernel-ridge","kernel":{"type":"set"}}`,
 			`basis[0] is "x1+b": it uses the column that names the bags; change the formula, or choose another column for bag`},

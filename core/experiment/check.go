@@ -266,16 +266,15 @@ func ofSets(k *Kernel, path string, above bool) *FieldError {
 	return nil
 }
 
-// checkBasis refuses formulas beside features, and formulas of the target or of the bags.
+// checkBasis refuses formulas that are features too, and formulas of the target or of the bags.
 func checkBasis(s *Spec) *FieldError {
-	if s.Basis != nil && s.Features != nil {
-		return &FieldError{"basis", fmt.Sprintf("a list of length %d", len(s.Basis)), "basis replaces features; remove one of the two, and list plain features among the formulas"}
-	}
 	for i, text := range s.Basis {
 		f, err := formula.Parse(text)
 		switch at := element("basis", i); {
 		case err != nil:
 			panic("experiment: an accepted formula does not parse: " + err.Error())
+		case slices.Contains(s.Features, text):
+			return &FieldError{at, quoteValue(text), "it is among the features too; keep one of the two"}
 		case f.Reads(s.Target):
 			return &FieldError{at, quoteValue(text), "it uses the target; change the formula, or choose another target"}
 		case s.Bag != "" && f.Reads(s.Bag):

@@ -72,7 +72,7 @@ var fields = []*Field{
 		defaultFor: either(func(s *Spec) bool { return s.Data.Source == SourceSynthetic }, "y", nil)},
 	{Path: "features", Label: "Features", Help: "Columns used to predict the target; by default all usable ones.",
 		Kind: Names, Min: 1, Max: 200_000, Optional: true},
-	{Path: "basis", Label: "Basis", Help: "Formulas used as features in place of columns: x1, x1^2, x1*x2, log(x2), sin(2*pi*x1).",
+	{Path: "basis", Label: "Basis", Help: "Formulas used as features, beside those listed, or in place of all columns: x1, x1^2, x1*x2, log(x2), sin(2*pi*x1).",
 		Kind: Formulas, Min: 1, Max: 1000, Optional: true},
 	{Path: "bag", Label: "Bag", Help: "Column with the name of the bag of each line. Bags are the observations of kernel machines with a set kernel.",
 		Kind: Text, Min: 1, Max: 10_000, Optional: true},

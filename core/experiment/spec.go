@@ -9,7 +9,12 @@
 // command line, the JavaScript API and the link service.
 package experiment
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"lplab/core/data/formula"
+)
 
 // Version is the contract's version. A later version reads every earlier one.
 const Version = 1
@@ -23,7 +28,7 @@ type Spec struct {
 	Data       Data       `json:"data"`
 	Target     string     `json:"target"`
 	Features   []string   `json:"features,omitempty"` // nil: every usable column but the target
-	Basis      []string   `json:"basis,omitempty"`    // formulas of columns, in place of features
+	Basis      []string   `json:"basis,omitempty"`    // formulas of columns, beside Features; without these, in place of columns
 	Bag        string     `json:"bag,omitempty"`      // the column that names the bags: points with equal cells form one row; "": no bags
 	Task       string     `json:"task"`               // Regression or Classification
 	Split      Split      `json:"split"`
@@ -119,6 +124,23 @@ type Part struct {
 // feature by default.
 func (s *Spec) HasRole(column string) bool {
 	return column == s.Target || column != "" && (column == s.Bag || column == s.Split.Groups)
+}
+
+// Named returns the function that reports whether a column is one of the features or is read by a formula. It is nil if
+// the experiment has neither: all usable columns are features then.
+func (s *Spec) Named() func(column string) bool {
+	if s.Features == nil && s.Basis == nil {
+		return nil
+	}
+	var formulas []*formula.Formula
+	for _, text := range s.Basis {
+		if f, err := formula.Parse(text); err == nil {
+			formulas = append(formulas, f)
+		}
+	}
+	return func(column string) bool {
+		return slices.Contains(s.Features, column) || slices.ContainsFunc(formulas, func(f *formula.Formula) bool { return f.Reads(column) })
+	}
 }
 
 // Explicit reports whether the parts are lists of rows rather than fractions.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"lplab/core/data/design"
-	"lplab/core/data/formula"
 	"lplab/core/data/table"
 	"lplab/core/experiment"
 	"lplab/core/lists"
@@ -28,9 +27,10 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 		part := func(set design.Set) experiment.Part { return experiment.Part{Rows: set.Rows} }
 		d.Spec.Split = experiment.Split{Seed: d.Spec.Split.Seed, Train: part(s.design.Train), Validation: part(s.design.Validation), Test: part(s.design.Test)}
 	}
-	feature := columnFilter(d.Spec)
+	named := d.Spec.Named()
 	columns := slices.DeleteFunc(slices.Clone(s.source.table.Columns), func(c *table.Column) bool {
-		return !feature(c) && !d.Spec.HasRole(c.Name) && c.Name != d.Spec.Split.Order
+		isFeature := named == nil && c.Usable() || named != nil && named(c.Name)
+		return !isFeature && !d.Spec.HasRole(c.Name) && c.Name != d.Spec.Split.Order
 	})
 	inline := experiment.Data{Source: experiment.SourceInline, Rows: make([][]any, s.source.table.Rows)}
 	inline.Columns = lists.Map(columns, func(c *table.Column) string { return c.Name })
@@ -52,20 +52,4 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 	var err error
 	d.Spec, err = experiment.Validate(d.Spec)
 	return d, err
-}
-
-// columnFilter returns the function that reports whether the features of an experiment use a column.
-func columnFilter(s experiment.Spec) func(*table.Column) bool {
-	if s.Features == nil && s.Basis == nil {
-		return (*table.Column).Usable
-	}
-	var formulas []*formula.Formula
-	for _, text := range s.Basis {
-		if f, err := formula.Parse(text); err == nil {
-			formulas = append(formulas, f)
-		}
-	}
-	return func(c *table.Column) bool {
-		return slices.Contains(s.Features, c.Name) || slices.ContainsFunc(formulas, func(f *formula.Formula) bool { return f.Reads(c.Name) })
-	}
 }

@@ -216,19 +216,19 @@ func TestModelFilePredictsAsReport(t *testing.T) {
 // TestModelFileOfFormulas checks that formulas are evaluated on raw cells, and that rows with an
 // undefined value are reported.
 func TestModelFileOfFormulas(t *testing.T) {
-	for _, missing := range []string{"drop", "mean"} {
+	for missing, features := range map[string]string{"drop": "", "mean": `"features": ["grade", "year"], `} {
 		data, err := json.Marshal(mixedTable(40, true))
 		if err != nil {
 			t.Fatal(err)
 		}
-		spec := fmt.Sprintf(`{"data": %s, "target": "y", "basis": ["u^2", "sin(2*pi*u)*w", "log(w)", "max(u, w) - 1", "`+"`year`"+`/2000"],
-			"preprocess": {"missing": %q}, "model": {"type": "ridge", "lambda": 0.5}}`, data, missing)
+		spec := fmt.Sprintf(`{"data": %s, "target": "y", %s"basis": ["u^2", "sin(2*pi*u)*w", "log(w)", "max(u, w) - 1", "`+"`year`"+`/2000"],
+			"preprocess": {"missing": %q}, "model": {"type": "ridge", "lambda": 0.5}}`, data, features, missing)
 		m := assertRoundTrip(t, missing, spec, nil)
 		p, err := NewPredictor(context.Background(), m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows := mustTable(t, []string{"w", "u", "year"}, [][]any{{0.5, 1.0, 2001.0}, {-1.0, 1.0, 2001.0}})
+		rows := mustTable(t, []string{"w", "u", "year", "grade"}, [][]any{{0.5, 1.0, 2001.0, "A"}, {-1.0, 1.0, 2001.0, "A"}})
 		out, err := p.Predict(context.Background(), rows)
 		if err != nil {
 			t.Fatal(err)
@@ -236,7 +236,7 @@ func TestModelFileOfFormulas(t *testing.T) {
 		if out.Problems[0] != "" || !strings.Contains(out.Problems[1], `log(w) is not finite, where "w" is -1`) {
 			t.Errorf("problems %q", out.Problems)
 		}
-		if _, err := p.Predict(context.Background(), mustTable(t, []string{"w", "year"}, [][]any{{0.5, 2001.0}})); err == nil || !strings.Contains(err.Error(), `lack the column "u"`) {
+		if _, err := p.Predict(context.Background(), mustTable(t, []string{"w", "year", "grade"}, [][]any{{0.5, 2001.0, "A"}})); err == nil || !strings.Contains(err.Error(), `lack the column "u"`) {
 			t.Errorf("without u: %v", err)
 		}
 	}

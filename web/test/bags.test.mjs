@@ -30,7 +30,7 @@ test("formulas replace the columns, and an invalid formula is reported beside th
   await reopen({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await label("Model").selectOption("ridge");
-  await page.getByText("Formulas in place of columns").click();
+  await page.getByText("Formulas as features").click();
   const basis = label("Basis");
   await enter(basis, "age, age^2, max(lcavol, lweight)");
   const report = await runForReport();

@@ -26,6 +26,16 @@ func TestBasis(t *testing.T) {
 	}
 }
 
+// TestBasisBesideFeatures checks features with formulas beside them against a table with the computed column.
+func TestBasisBesideFeatures(t *testing.T) {
+	data := rows(t, "x z class y", []any{1.0, 4.0, "a", 1.0}, []any{2.0, 7.0, "b", 2.0}, []any{3.0, 9.0, "a", 3.0})
+	computed := rows(t, "z class x^2 y", []any{4.0, "a", 1.0, 1.0}, []any{7.0, "b", 4.0, 2.0}, []any{9.0, "a", 9.0, 3.0})
+	d, want := build(t, data, `"features":["z","class"],"basis":["x^2"],"split":{"train":1}`), build(t, computed, `"split":{"train":1}`)
+	if !slices.Equal(d.Features, want.Features) || !slices.Equal(d.Train.X, want.Train.X) {
+		t.Errorf("%q: %v, want %q: %v", d.Features, d.Train.X, want.Features, want.Train.X)
+	}
+}
+
 // TestColumnsBeforeConstants checks that a column with the name of a constant replaces it,
 // with a warning unless the name is in back-quotes.
 func TestColumnsBeforeConstants(t *testing.T) {

@@ -9,23 +9,22 @@ import (
 	"lplab/core/experiment"
 )
 
-// choose returns the columns to predict from: those that the experiment lists, in its order,
-// those that its formulas make, or all numbers and categories except the target, the bags and the groups.
+// choose returns the columns to predict from: those that the experiment lists, in its order, and those
+// that its formulas make, or else all numbers and categories except the target, the bags and the groups.
 func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column) ([]*source, error) {
-	var columns []*table.Column
-	var err error
-	switch {
-	case s.Basis != nil:
-		columns, err = d.compute(t, s.Basis, target.Missing)
-	case s.Features != nil:
-		columns, err = findColumns(t, s.Features)
-	default:
+	columns, err := findColumns(t, s.Features)
+	if err != nil {
+		return nil, err
+	}
+	computed, err := d.compute(t, s.Basis, target.Missing)
+	if err != nil {
+		return nil, err
+	}
+	columns = append(columns, computed...)
+	if s.Features == nil && s.Basis == nil {
 		columns = slices.DeleteFunc(slices.Clone(t.Columns), func(c *table.Column) bool {
 			return s.HasRole(c.Name) || !isCodable(c)
 		})
-	}
-	if err != nil {
-		return nil, err
 	}
 	sources := d.dropEmpty(columns, t.Rows)
 	if len(sources) == 0 {

@@ -241,6 +241,16 @@ func (p *parser) column(name string) node {
 	return column(place)
 }
 
+// Quote returns a column's name as it is written in formulas, in back-quotes where it needs them.
+func Quote(name string) string {
+	first, _ := utf8.DecodeRuneInString(name)
+	isPlain := begins(first) && !strings.ContainsFunc(name, func(r rune) bool { return !continues(r) })
+	if _, isConstant := constants[name]; isPlain && !isConstant {
+		return name
+	}
+	return "`" + strings.ReplaceAll(name, "`", "``") + "`"
+}
+
 // begins reports whether a name that needs no quotes may begin with a character.
 func begins(r rune) bool { return r == '_' || unicode.IsLetter(r) }
 

@@ -2,8 +2,6 @@ package formula
 
 import (
 	"strconv"
-	"strings"
-	"unicode/utf8"
 )
 
 // text returns the formula with only the necessary parentheses, so that Parse reads the same formula.
@@ -41,13 +39,7 @@ func write(text []byte, n node, columns []string) []byte {
 	case number:
 		return strconv.AppendFloat(text, float64(n), 'g', -1, 64)
 	case column:
-		name := columns[n]
-		first, _ := utf8.DecodeRuneInString(name)
-		plain := begins(first) && !strings.ContainsFunc(name, func(r rune) bool { return !continues(r) })
-		if _, constant := constants[name]; plain && !constant {
-			return append(text, name...)
-		}
-		return append(text, "`"+strings.ReplaceAll(name, "`", "``")+"`"...)
+		return append(text, Quote(columns[n])...)
 	case negation:
 		return within(append(text, '-'), n.of, sign, columns)
 	case operation:
