@@ -29,9 +29,6 @@ func cutDate(cell string) (d dateParts, ok bool) {
 	if k := strings.IndexAny(cell, "T "); k >= 0 {
 		date, clock = cell[:k], cell[k+1:]
 	}
-	if strings.Trim(clock, "0123456789:.,+-ZAPMapm ") != "" {
-		return d, false
-	}
 	k := strings.IndexAny(date, "-/.")
 	if k < 0 || len(date) > len("2024-01-31") {
 		return d, false
@@ -57,8 +54,8 @@ func cutDate(cell string) (d dateParts, ok bool) {
 	if middle > 2 || !(d.yearFirst || first <= 2 && last == 4 || first <= 2 && last == 2 && date[k] == '/') {
 		return d, false
 	}
-	d.seconds = secondsOf(clock)
-	return d, true
+	d.seconds, ok = secondsOf(clock)
+	return d, ok
 }
 
 // withMonthNumber writes a date with the English name of its month, or at least three letters of it,
@@ -85,31 +82,61 @@ func withMonthNumber(cell string) (date string, ok bool) {
 	return cell, false
 }
 
-// secondsOf reads a time of day, 14:05, 14:05:30.5 or 2:05 PM; 0 for any other text. It ignores
-// a time zone.
-func secondsOf(clock string) float64 {
-	text := strings.ToLower(clock)
-	noon := strings.Contains(text, "pm")
-	if k := strings.IndexAny(text, "+-zap "); k >= 0 {
-		noon = noon && k > 0
-		text = text[:k]
+// secondsOf reads a time of day, 14:05, 14.05, 14:05:30.5, 140530, 2:05 PM or 2:05 p.m., without one 0; ok is false for
+// other texts. It ignores a time zone, Z, UTC, +01:00 or -0500.
+func secondsOf(clock string) (seconds float64, ok bool) {
+	text := strings.TrimSpace(strings.ToLower(clock))
+	if text == "" {
+		return 0, true
 	}
-	seconds, unit := 0.0, 3600.0
-	for i, part := range strings.Split(text, ":") {
-		x, err := strconv.ParseFloat(part, 64)
-		if err != nil {
-			return 0
+	text = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(text, "utc"), "z"), " ")
+	if k := strings.LastIndexAny(text, "+-"); k > 0 && strings.Trim(text[k+1:], "0123456789:") == "" {
+		text = strings.TrimRight(text[:k], " ")
+	}
+	text = strings.ReplaceAll(text, ".m.", "m")
+	digits := strings.TrimRight(text, "apm ")
+	half := strings.TrimLeft(text[len(digits):], " ")
+	part := strings.FieldsFunc(digits, func(r rune) bool { return strings.ContainsRune(":.,", r) })
+	if len(part) > 0 && (len(part[0]) == 4 || len(part[0]) == 6) && !strings.Contains(digits, ":") { // without colons
+		pairs := []string{part[0][:2], part[0][2:4]}
+		if len(part[0]) == 6 {
+			pairs = append(pairs, part[0][4:])
 		}
-		if i == 0 && (noon || strings.Contains(strings.ToLower(clock), "am")) {
+		part = append(pairs, part[1:]...)
+	}
+	if len(part) == 0 || len(part) > 4 || half != "" && half != "am" && half != "pm" {
+		return 0, false
+	}
+	unit := 3600.0
+	for i, text := range part {
+		limit, width := 59.0, 2
+		switch {
+		case leadingDigits(text) < len(text):
+			return 0, false
+		case i == 0:
+			limit = 24
+		case i == 2:
+			limit = 60 // a leap second
+		case i == 3:
+			text, width = "0."+text, len(text)+2
+		}
+		x, _ := strconv.ParseFloat(text, 64)
+		if x > limit || i > 0 && len(text) != width {
+			return 0, false
+		}
+		if i == 0 && half != "" {
+			if x > 12 {
+				return 0, false
+			}
 			x = math.Mod(x, 12)
-			if noon {
+			if half == "pm" {
 				x += 12
 			}
 		}
 		seconds += x * unit
-		unit /= 60
+		unit = max(1, unit/60)
 	}
-	return seconds
+	return seconds, true
 }
 
 // Times returns the cells of a column as numbers that increase with time, NaN where missing: its
@@ -201,7 +228,7 @@ func (c *Column) dateOrder() (string, error) {
 		if c.Missing[i] || !ok {
 			continue
 		}
-		yearFirst, named = yearFirst || d.yearFirst, named || d.named
+		yearFirst, named = yearFirst || d.yearFirst, named || d.named && !d.yearFirst
 		yearLast = yearLast || !d.yearFirst && !d.named
 		dotted = dotted || strings.Contains(text[:min(len(text), 3)], ".")
 		for k, n := range d.number {

@@ -123,6 +123,16 @@ func TestLook(t *testing.T) {
 	}
 }
 
+// TestTimesOfDay checks that dates with a text that is no time of day are texts.
+func TestTimesOfDay(t *testing.T) {
+	for _, clock := range []string{"25:00", "14:60", "14:05:61", "14:5", "140", "14055", "13:05 pm", "2:05 am pm", "14:05:30:1:2", "noon", ":", "14h05"} {
+		data, err := Read([]byte("d,y\n2024-01-31 "+clock+",1\n2024-02-28 "+clock+",2\n2024-03-31 "+clock+",5\n"), Options{})
+		if err != nil || data.Columns[0].Kind == Date {
+			t.Errorf("%q is a time of day, %v", clock, err)
+		}
+	}
+}
+
 // TestTimes checks that dates in any notation are read as days since 1970, and that ambiguous dates
 // are refused.
 func TestTimes(t *testing.T) {
@@ -130,16 +140,20 @@ func TestTimes(t *testing.T) {
 	for layout, want := range map[string]string{
 		"2006-01-02": "", "2006-1-2 15:04": "", "2006-01-02T15:04:05Z": "", "02.01.2006": "", "2/1/2006": "", "1/2/2006 3:04 PM": "", "01/02/06": "",
 		"02-Jan-2006": "", "2 January 2006": "", "Jan 2, 2006": "", "Jan-2-06": "", "JAN 2 2006 15:04": "",
+		"2006-Jan-02": "", "2006-01-02T150405": "", "2006-01-02 1504": "", "2006-01-02  15.04": "", "2006-01-02 15:04:05,000": "", "2006-01-02T15:04:05-0000": "",
+		"2006-01-02 15:04:05 UTC": "", "1/2/2006 3:04 p.m.": "",
 	} {
 		text := "d,y\n"
 		var days []float64
 		for i := range 40 {
+			half := map[bool]string{true: "p.m.", false: "a.m."}
 			at := time.Date(1971+r.IntN(90), time.Month(1+r.IntN(12)), 1+r.IntN(28), r.IntN(24), r.IntN(60), 0, 0, time.UTC)
 			if i == 0 {
 				at = time.Date(1999, 5, 27, 0, 0, 0, 0, time.UTC)
 			}
-			text += fmt.Sprintf("%q,%d\n", at.Format(layout), i*i)
-			at, _ = time.Parse(layout, at.Format(layout))
+			cell := at.Format(layout)
+			at, _ = time.Parse(strings.Replace(layout, "p.m.", "PM", 1), strings.Replace(at.Format(strings.Replace(layout, "p.m.", "PM", 1)), "p.m.", "PM", 1))
+			text += fmt.Sprintf("%q,%d\n", strings.Replace(cell, "p.m.", half[at.Hour() >= 12], 1), i*i)
 			days = append(days, float64(at.Unix())/86400)
 		}
 		data, err := Read([]byte(text), Options{})
