@@ -10,6 +10,7 @@ import (
 	"lplab/core/data/table"
 	"lplab/core/english"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 const (
@@ -77,7 +78,7 @@ func (d *Design) caution(s experiment.Spec) {
 		d.warn("the number of unseen rows, %d, is small: on other rows of the same source the score may be much higher or lower; compare it with the error of cross-validation", unseen)
 	}
 	if n := table.Codes(d.Train.Y); n > 0 && d.Classes == nil {
-		d.warn("target %q has only %d different values, all whole numbers: if they stand for classes, set task to %q", target, n, experiment.Classification)
+		d.warn("target %q has only %d different values in the training rows, all whole numbers: if they stand for classes, set task to %q", target, n, experiment.Classification)
 	}
 	largest, small := slices.Max(d.Train.Y), 0
 	for _, y := range d.Train.Y {
@@ -115,23 +116,37 @@ func (d *Design) warnOfRareClasses(target string) {
 	}
 }
 
-// leaks lists the columns of features that are nearly the target, for regression and two classes.
+// leaks lists the columns of features that are nearly the target. With more than two classes the correlation of a feature is
+// that with its means by class, the correlation ratio.
 func (d *Design) leaks() []string {
 	n, features := len(d.Train.Rows), d.D()
-	if n < leakRows || len(d.Classes) > 2 {
+	if n < leakRows {
 		return nil
 	}
+	y := d.Train.Y
 	var leaks []string
 	x := make([]float64, n)
 	for j := range features {
 		for i := range x {
 			x[i] = d.Train.X[i*features+j]
 		}
-		if c := math.Abs(stat.Correlation(x, d.Train.Y, nil)); c >= leakCorrelation && !slices.Contains(leaks, d.Column(j)) {
+		if len(d.Classes) > 2 {
+			y = d.classMeans(x)
+		}
+		if c := math.Abs(stat.Correlation(x, y, nil)); c >= leakCorrelation && !slices.Contains(leaks, d.Column(j)) {
 			leaks = append(leaks, d.Column(j))
 		}
 	}
 	return leaks
+}
+
+// classMeans returns for each training row the mean of a feature over the rows of its class.
+func (d *Design) classMeans(x []float64) []float64 {
+	means, counts := make([]float64, len(d.Classes)), d.classCounts()
+	for i, class := range d.Train.Y {
+		means[int(class)] += x[i] / float64(counts[int(class)])
+	}
+	return lists.Map(d.Train.Y, func(class float64) float64 { return means[int(class)] })
 }
 
 // isOrAre lists columns, with the verb.

@@ -55,6 +55,11 @@ func TestCautions(t *testing.T) {
 		}
 	}
 	want(warnings(x, kelvin, y, experiment.Regression), `column "leak" is nearly the target "y"`)
+	var classes, codes []float64
+	for i := range rows {
+		classes, codes = append(classes, float64(i*i%3)), append(codes, []float64{2, 3, 1}[i*i%3])
+	}
+	want(warnings(x, codes, classes, experiment.Classification), `column "leak" is nearly the target "y"`)
 	want(warnings(x, other, rare, experiment.Classification), `the class "1" of target "y" has 3 of the 60 training rows`)
 	tested = 19
 	want(warnings(x, other, y, experiment.Regression), "the number of unseen rows, 19, is small")
@@ -68,7 +73,7 @@ func TestCautions(t *testing.T) {
 		tail = append(tail, math.Exp(24*math.Abs(x[i])))
 	}
 	want(warnings(x, other, tail, experiment.Regression), `most values of target "y" are below 1 % of the largest`)
-	want(warnings(x, other, grades, experiment.Regression), `target "y" has only 4 different values, all whole numbers`)
+	want(warnings(x, other, grades, experiment.Regression), `target "y" has only 4 different values in the training rows, all whole numbers`)
 	for _, column := range [][]float64{x, other, y} {
 		copy(column[60:65], column[:5])
 	}

@@ -163,6 +163,9 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 	return guess(".", 1, reason), pointFirst
 }
 
+// leastRepeats is the mean number of rows with the same code, such as 02139, from which codes are categories.
+const leastRepeats = 5
+
 // leastNames is the number of rows from which texts that all differ are names of the rows.
 const leastNames = 10
 
@@ -191,10 +194,13 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	}
 	levels, few := c.textLevels()
 	c.Constant = few && len(levels) <= 1
+	cells := e.numbers.count + e.others.count + e.infinities.count
+	if numeric && e.padded && !e.rowNumbers && few && len(levels)*leastRepeats <= cells {
+		c.Kind, c.Levels = Category, levels
+	}
 	if c.Kind != Text {
 		return nil
 	}
-	cells := e.numbers.count + e.others.count + e.infinities.count
 	mixed := e.others.count == 0 && e.conflict.count > 0
 	spoilt := e.others.count > 0 && e.numbers.count > e.others.count
 	// Numbers spoilt by other cells are categories only if they repeat.
@@ -222,8 +228,11 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 // huge is the absolute value from which the squares of numbers, or their sum, may overflow.
 const huge = 1e150
 
-// codes are numbers that often mean a missing cell.
-var codes = []float64{-99, -999, -9999}
+// codes are numbers that often mean a missing cell, if the others are from 0 on and at most the share mostOfCode of a
+// positive one.
+var codes = []float64{-99, -999, -9999, 99, 999, 9999}
+
+const mostOfCode = 1. / 3
 
 // finishNumbers completes a column of numbers.
 func (t *typer) finishNumbers(e *evidence, decided bool) error {
@@ -233,7 +242,8 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 		return correctedBy("missing", "%s, column %q: %s is beyond the largest number (about 1.8e308): correct it, or give it as a missing code",
 			t.place(e.beyond.row), c.Name, english.Clip(e.beyond.text))
 	}
-	largest, least, others := 0.0, math.Inf(1), math.Inf(1) // others: least except for codes
+	largest, least, most := 0.0, math.Inf(1), math.Inf(-1)
+	leastOther, mostOther := least, most // of the numbers that are no codes
 	for i, x := range c.Numbers {
 		if c.Missing[i] || math.IsInf(x, 0) {
 			e.miss(i)
@@ -241,9 +251,9 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 			continue
 		}
 		largest = max(largest, math.Abs(x))
-		least = min(least, x)
-		if x < others && !slices.Contains(codes, x) {
-			others = x
+		least, most = min(least, x), max(most, x)
+		if (x < leastOther || x > mostOther) && !slices.Contains(codes, x) {
+			leastOther, mostOther = min(leastOther, x), max(mostOther, x)
 		}
 	}
 	if n := e.infinities.count; n > 0 {
@@ -255,15 +265,22 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 				c.Name, english.Clip(e.marks.text), formatNumber(x))
 		}
 	}
-	if e.common&plain == 0 {
+	if e.common&percent != 0 {
 		t.notes.add("column %q: percent signs were left out, so that 12%% is 12", c.Name)
+	}
+	if e.unit != "" {
+		t.notes.add("column %q: %q was left out beside the numbers", c.Name, e.unit)
 	}
 	if largest > huge {
 		t.notes.add("column %q has numbers as large as %s; their squares overflow: rescale it", c.Name, formatNumber(largest))
 	}
-	if least < 0 && others >= 0 && !math.IsInf(others, 1) {
+	if least < 0 && leastOther >= 0 && !math.IsInf(leastOther, 1) {
 		t.notes.add("column %q has the number %s below no others but positive ones: if it means missing, give it as a missing code", c.Name, formatNumber(least))
 		t.suspect(formatNumber(least))
+	}
+	if most > mostOther && leastOther >= 0 && mostOther > 0 && mostOther <= mostOfCode*most {
+		t.notes.add("column %q has the number %s far above all others: if it means missing, give it as a missing code", c.Name, formatNumber(most))
+		t.suspect(formatNumber(most))
 	}
 	return nil
 }

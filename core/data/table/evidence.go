@@ -15,6 +15,7 @@ type evidence struct {
 	beyond         witness  // numbers that float64 cannot hold
 	infinities     witness  // infinities cells, which are not among the numbers
 	others         witness  // other cells
+	unit           string   // beside the numbers
 	oddTexts       bool     // the other cells differ from each other
 	foreignNumbers int      // numbers that strconv does not read as they are
 	dates          int
@@ -50,7 +51,7 @@ func (e *evidence) add(t *typer, row int, text string) {
 		return
 	}
 	switch {
-	case set != 0:
+	case set != 0 && e.hasUnit(text, set):
 		e.addNumber(row, text, set)
 	case isInfinity(text):
 		e.infinities.see(row, text)
@@ -63,6 +64,18 @@ func (e *evidence) add(t *typer, row int, text string) {
 			e.dates++
 		}
 	}
+}
+
+// hasUnit reports whether a number has the unit of the first one.
+func (e *evidence) hasUnit(text string, set styleSet) bool {
+	unit := ""
+	if set&measured != 0 {
+		unit = strings.Trim(unitOf(text), spaces)
+	}
+	if e.numbers.count == 0 {
+		e.unit = unit
+	}
+	return unit == e.unit
 }
 
 func (e *evidence) addNumber(row int, text string, set styleSet) {

@@ -34,27 +34,40 @@ var styles = [...]style{
 	{',', apostrophes}, // 1'234,5
 }
 
-// styleSet is a set of styles: bit k stands for styles[k], bit k+8 for the same
-// with a percent sign after the number.
-type styleSet uint16
+// styleSet is a set of styles: bit k stands for styles[k], bit k+8 for the same with a percent sign
+// after the number, bit k+16 for the same with a unit beside it.
+type styleSet uint32
 
 const (
-	pointStyles styleSet = 0x0f0f // styles with a decimal point
-	commaStyles styleSet = 0xf0f0 // styles with a decimal comma
-	plain       styleSet = 0x00ff // styles without a percent sign
-	percent     styleSet = 0xff00 // styles with one
+	pointStyles styleSet = 0x0f0f0f // styles with a decimal point
+	commaStyles styleSet = 0xf0f0f0 // styles with a decimal comma
+	plain       styleSet = 0x0000ff // styles of the number alone
+	percent     styleSet = 0x00ff00 // styles with a percent sign
+	measured    styleSet = 0xff0000 // styles with a unit
 )
 
-// styleBits stands for styles[k], with a percent sign and without.
-func styleBits(k int) styleSet { return 0x0101 << k }
+// styleBits stands for styles[k], with a percent sign, with a unit, and without.
+func styleBits(k int) styleSet { return 0x010101 << k }
 
 // isNumber reports whether some style reads a cell.
 func isNumber(cell string) bool { return stylesOf(cell) != 0 }
 
-// stylesOf returns the styles that read a cell; none if it is not a number.
+// stylesOf returns the styles that read a cell; none if it is not a number, or one with the sign of a currency or with
+// a space and a unit.
+func stylesOf(cell string) styleSet {
+	if set := numberStyles(cell); set != 0 {
+		return set
+	}
+	if number, unit := splitUnit(cell); strings.ContainsAny(unit, currencies+spaces) {
+		return numberStyles(number) & plain << 16
+	}
+	return 0
+}
+
+// numberStyles returns the styles that read a number, with or without a percent sign.
 // The grammar is that of strconv.ParseFloat without hexadecimal numbers, underscores,
 // infinities and NaN: a sign, an integer part, which may be grouped, a fraction and an exponent.
-func stylesOf(cell string) styleSet {
+func numberStyles(cell string) styleSet {
 	kind := plain
 	body, ok := strings.CutSuffix(cell, "%")
 	if ok {
@@ -112,14 +125,14 @@ func (s style) reads(number string, digits int) bool {
 }
 
 // parse returns the number of a cell that s reads. The error, of strconv, is for one beyond
-// the range of float64. A percent sign is ignored: 12% is 12.
+// the range of float64. A percent sign and a unit are ignored: 12% is 12.
 func (s style) parse(cell string) (float64, error) {
 	if s == styles[0] {
 		if x, err := strconv.ParseFloat(cell, 64); err == nil {
 			return x, nil
 		}
 	}
-	text := strings.TrimRight(strings.TrimSuffix(cell, "%"), spaces)
+	text, _ := splitUnit(strings.TrimRight(strings.TrimSuffix(cell, "%"), spaces))
 	if s != styles[0] || strings.ContainsRune(text, minus) {
 		text = strings.Map(func(r rune) rune {
 			switch {
@@ -178,16 +191,28 @@ func isInfinity(cell string) bool {
 	return false
 }
 
-// unitOf gives the sign of a currency or the short unit beside a number, as in $5 and 5 kg; "" where there is none.
-func unitOf(cell string) string {
-	const signs, longest = "$€£¥", 4 // bytes of the unit and spaces
-	cell = withoutSign(cell)
-	number := strings.TrimLeft(cell, signs+spaces)
-	number = strings.TrimRightFunc(number, func(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune(signs+spaces, r) })
-	if len(cell)-len(number) > longest || !isNumber(number) {
-		return ""
+const currencies = "$€£¥"
+
+// splitUnit cuts a number from the sign of a currency or the short unit beside it, as in $5 and 5 kg; the unit is "" where
+// there is none.
+func splitUnit(cell string) (number, unit string) {
+	const longest = 4 // bytes of the unit and spaces
+	body := withoutSign(cell)
+	if first, _ := utf8.DecodeRuneInString(body); !strings.ContainsRune(currencies+"0123456789.,", first) {
+		return cell, "" // most texts end here
 	}
-	return strings.Replace(cell, number, "", 1)
+	number = strings.TrimLeft(body, currencies+spaces)
+	number = strings.TrimRightFunc(number, func(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune(currencies+spaces, r) })
+	if extra := len(body) - len(number); extra == 0 || extra > longest || numberStyles(number) == 0 {
+		return cell, ""
+	}
+	return cell[:len(cell)-len(body)] + number, strings.Replace(body, number, "", 1)
+}
+
+// unitOf returns the unit beside a number; "" where there is none.
+func unitOf(cell string) string {
+	_, unit := splitUnit(cell)
+	return unit
 }
 
 // haveUnit reports whether all levels of a category are numbers with the same unit, and more than two.

@@ -531,16 +531,18 @@ func checkInvariants(t testing.TB, data *Table) {
 	}
 }
 
-// TestUnits checks the warning of columns of numbers with signs or units, also with few levels, and
-// that there is none for other texts.
+// TestUnits checks that signs of currencies, and units after a space, are left out of numbers if all cells have the same one,
+// and that other units have a warning.
 func TestUnits(t *testing.T) {
 	type column struct {
 		cell   string
 		levels int
 	}
-	for c, want := range map[column]bool{
-		{"$%d.50", 30}: true, {"-€ 1,0%d", 30}: true, {"%d kg", 30}: true, {"%d.5 €", 30}: true, {"A-%d", 30}: false, {"%d Main Street", 30}: false,
-		{"$%d.50", 5}: true, {"%d kg", 3}: true, {"%d doors", 3}: false, {"%dwd", 2}: false, {"%d-99", 5}: false, {"A%d", 5}: false,
+	const remarked, ignored = "remarked", "" // in place of a unit
+	for c, want := range map[column]string{
+		{"$%d.50", 30}: "$", {"-€ 1,0%d", 30}: "€", {"%d kg", 30}: "kg", {"%d.5 €", 30}: "€", {"£-%d", 30}: "£", {"$%d.50", 5}: "$", {"%d kg", 3}: "kg",
+		{"%dkg", 30}: remarked, {"%dkg", 3}: remarked,
+		{"A-%d", 30}: ignored, {"%d Main Street", 30}: ignored, {"%d doors", 3}: ignored, {"%dwd", 2}: ignored, {"%d-99", 5}: ignored, {"A%d", 5}: ignored,
 	} {
 		input := "x,y\n"
 		for i := range 30 {
@@ -552,9 +554,19 @@ func TestUnits(t *testing.T) {
 		}
 		text := fmt.Sprintf(c.cell, 10)
 		remark := fmt.Sprintf(`column "y" is not read as numbers because of signs or units beside them, such as %q in line 2: remove these`, text)
-		if slices.Contains(read.Warnings, remark) != want {
+		if slices.Contains(read.Warnings, remark) != (want == remarked) {
 			t.Errorf("%s, %d levels: %q", text, c.levels, read.Warnings)
 		}
+		if want != remarked && slices.Contains(read.Warnings, fmt.Sprintf(`column "y": %q was left out beside the numbers`, want)) != (want != ignored) {
+			t.Errorf("%s, %d levels, with the unit %q: %q", text, c.levels, want, read.Warnings)
+		}
+		if y := read.Columns[1]; want != remarked && (y.Kind == Number) != (want != ignored) {
+			t.Errorf("%s, %d levels: %v", text, c.levels, y.Kind)
+		}
+	}
+	read, err := Read([]byte("x,y,z\n1,-$2,3 kg\n2,$-1.5,4 lb\n3,\"$1,250\",5 kg\n"), Options{})
+	if err != nil || !slices.Equal(read.Columns[1].Numbers, []float64{-2, -1.5, 1250}) || read.Columns[2].Kind == Number {
+		t.Errorf("%v, %v: %v", err, read.Columns[1].Numbers, read.Columns[2].Kind)
 	}
 	if read, err := Read([]byte("x,y\n1st,1\n2nd,2\n3rd,4\n4th,3\n1st,6\n"), Options{}); err != nil || len(read.Warnings) > 0 {
 		t.Errorf("ranks: %v, %q", err, read.Warnings)
