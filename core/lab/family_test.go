@@ -332,6 +332,7 @@ func TestFamilyRefusals(t *testing.T) {
 		{"svm", `"C": 1`, "", one, true, `class`},
 		{"kernel-group-lasso", ``, "", y, false, `model.type is "kernel-group-lasso": it needs classes`},
 		{"knn", `"k": 13`, "", y, false, `model.k is 13: there are only 12 training rows to choose neighbours from; choose at most that many`},
+		{"knn", `"k": 13`, `, "search": {"criterion": "path"}`, y, false, `model.k is 13: there are only 12 training rows`},
 		{"ridge", ``, `, "selection": {"folds": 4}`, y, false, `selection.folds is 4: each fold needs four training rows, and there are 12; choose fewer folds, or remove it`},
 		{"knn", ``, `, "search": {"criterion": "cross-validation", "folds": 3, "k": [1, 9]}`, y, false, `search.k is 9: a fold leaves only 8 training rows`},
 		{"group-lasso", `"lambda": 1, "groups": [["x1", "x3"]]`, "", y, false, `model.groups is a list without "x2": every feature must be in a group`},

@@ -391,3 +391,13 @@ func TestHalvesOfClasses(t *testing.T) {
 		t.Errorf("one group of a class: %v", err)
 	}
 }
+
+// TestNeighboursOfUnevenGroups checks that the automatic numbers of neighbours are at most the rows that folds of groups leave.
+func TestNeighboursOfUnevenGroups(t *testing.T) {
+	r := mustRun(t, `{"data": {"source": "inline", "columns": ["x", "g", "y"], "rows": [[1, "a", 2], [2, "a", 3], [3, "a", 5], [4, "a", 4],
+		[5, "a", 4], [6, "a", 5], [7, "a", 5], [8, "c", 3], [9, "d", 5], [0, "e", 3]]}, "target": "y", "features": ["x"], "split": {"train": 1, "groups": "g"},
+		"model": {"type": "knn"}, "search": {"criterion": "cross-validation", "folds": 2}}`, nil, Options{})
+	if k := r.Search.Strength.K; k[len(k)-1] != 3 {
+		t.Errorf("k is %v", k)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/experiment"
 	"lplab/core/solvers/loss"
 )
@@ -89,15 +91,19 @@ func ofConfusion(confusion [][]int) experiment.Metric {
 	return m
 }
 
+// tiedShare is the difference of decision values, as a share of the largest, up to which they are tied: that of rounding.
+const tiedShare = 1e-9
+
 // auc returns the probability that a random +1 has a larger decision value than a random -1, ties
 // counted half, by ranks (Mann-Whitney); nil if a class has no row.
 func auc(y, f []float64) *float64 {
 	order := upTo(len(f))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(f[a], f[b]) })
+	tied := tiedShare * floats.Norm(f, math.Inf(1))
 	var positives, rankSum float64
 	for from := 0; from < len(order); {
 		to := from
-		for to < len(order) && f[order[to]] == f[order[from]] {
+		for to < len(order) && f[order[to]]-f[order[from]] <= tied {
 			to++
 		}
 		rank := float64(from+to+1) / 2 // the mean of ranks from+1..to

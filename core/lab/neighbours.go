@@ -34,9 +34,20 @@ func trainNeighbours(_ context.Context, r *run, rows []int) (trainer, error) {
 
 func (n *nearRows) trainedRows() []int { return n.rows }
 
-// scale returns the largest k of an automatic grid: half of the rows, which every fold has.
+// scale returns the largest k of an automatic grid: half of the rows, which every fold has, or as many as the folds of
+// groups leave.
 func (n *nearRows) scale(context.Context) (scale, auto float64, err error) {
-	return max(1, float64(len(n.rows)/2)), 1, nil
+	most := len(n.rows) / 2
+	if s := n.run.spec.Search; n.run.design.Groups != nil && s.Criterion == experiment.SearchCrossValidation {
+		parts, err := n.run.foldsOf("search.folds", n.rows, s.Folds, s.Seed)
+		if err != nil {
+			return 0, 0, err
+		}
+		for _, part := range parts {
+			most = min(most, len(n.rows)-len(part))
+		}
+	}
+	return max(1, float64(most)), 1, nil
 }
 
 func (n *nearRows) fit(_ context.Context, strength float64, _ fit, _ func(experiment.Record)) (fit, error) {
@@ -46,7 +57,7 @@ func (n *nearRows) fit(_ context.Context, strength float64, _ fit, _ func(experi
 			problem = "a fold leaves only %d training rows to choose neighbours from; choose at most that many, or more folds"
 		}
 		path := "model.k"
-		if n.run.spec.Search.Criterion != "" {
+		if slices.Contains(n.run.grid, strength) {
 			path = "search.k"
 		}
 		return nil, refuse(path, strconv.Itoa(int(strength)), problem, len(n.rows))

@@ -471,11 +471,26 @@ func TestSplitByGroups(t *testing.T) {
 	if _, err := New(none, s); err == nil || !strings.Contains(err.Error(), "it has 0 groups") {
 		t.Errorf("no row has a group: %v", err)
 	}
+	lines := "who,x,y\n" // one large group and four of one row, for three parts
+	for i := range 10 {
+		lines += fmt.Sprintf("%d,%d,%d\n", max(0, i-5), i, i*i%7)
+	}
+	uneven, err := table.Read([]byte(lines), table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Split = experiment.Split{Train: experiment.Part{Fraction: 0.8}, Validation: experiment.Part{Fraction: 0.1}, Test: experiment.Part{Fraction: 0.1}, Groups: "who"}
+	for seed := range uint64(20) {
+		s.Split.Seed = seed
+		if d, err := New(uneven, s); err != nil || min(len(d.Train.Rows), len(d.Validation.Rows), len(d.Test.Rows)) == 0 {
+			t.Errorf("uneven groups, seed %d: %v", s.Split.Seed, err)
+		}
+	}
 	few, err := table.Read([]byte("who,x,y\na,1,2\na,2,1\nb,3,4\nb,4,3\n"), table.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Split.Groups = "who"
+	s.Split = experiment.Split{Train: experiment.Part{Fraction: 0.6}, Validation: experiment.Part{Fraction: 0.2}, Test: experiment.Part{Fraction: 0.2}, Groups: "who"}
 	const want = `split.groups is "who": it has 2 groups, too few for all parts of the split; choose a column with more groups, or fewer parts`
 	if _, err := New(few, s); err == nil || err.Error() != want {
 		t.Errorf("two groups: %v", err)

@@ -95,17 +95,27 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 	for _, part := range d.parts() {
 		part.Rows = []int{}
 	}
+	shares, later := []experiment.Part{s.Train, s.Validation, s.Test}, 0 // parts with rows after the current one
+	for _, part := range shares {
+		if part.Fraction > 0 {
+			later++
+		}
+	}
 	for _, rows := range strata {
 		from, sum := 0, 0.0
-		for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {
+		for k, part := range shares {
 			sum += part.Fraction
 			to := max(from, min(len(rows), int(math.Round(sum*float64(len(rows))))))
-			if len(ends) > 0 {
-				to = nearest(ends, to)
-			}
-			if groups != nil && part.Fraction > 0 && to == from {
-				return &experiment.FieldError{Path: "split.groups", Value: strconv.Quote(s.Groups), Problem: fmt.Sprintf(
-					"it has %s, too few for all parts of the split; choose a column with more groups, or fewer parts", english.Count(len(ends), "group"))}
+			switch {
+			case groups == nil:
+			case part.Fraction == 0:
+				to = from
+			default:
+				later--
+				if to = nearest(ends, from, to, later); to == from {
+					return &experiment.FieldError{Path: "split.groups", Value: strconv.Quote(s.Groups), Problem: fmt.Sprintf(
+						"it has %s, too few for all parts of the split; choose a column with more groups, or fewer parts", english.Count(len(ends), "group"))}
+				}
 			}
 			d.parts()[k].Rows = append(d.parts()[k].Rows, rows[from:to]...)
 			from = to
@@ -130,8 +140,13 @@ func (d *Design) byGroup(rows []int, column *table.Column) (sorted, ends []int) 
 	return sorted, ends
 }
 
-// nearest returns the end that is nearest to a place.
-func nearest(ends []int, place int) int {
+// nearest returns the end after from that is nearest to a place and has a number of ends after it; from if there is none.
+func nearest(ends []int, from, place, after int) int {
+	first, _ := slices.BinarySearch(ends, from+1)
+	ends = ends[first:max(first, len(ends)-after)]
+	if len(ends) == 0 {
+		return from
+	}
 	return slices.MinFunc(ends, func(a, b int) int { return cmp.Compare(max(a-place, place-a), max(b-place, place-b)) })
 }
 

@@ -3,11 +3,13 @@ package weights
 import (
 	"context"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"lplab/core/internal/canceltest"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
@@ -158,6 +160,49 @@ func TestPredictionsByFeaturesAndByTensorAgree(t *testing.T) {
 					t.Errorf("%v q=%g: %v by features, %v by the tensor kernel", k, q, a[i], b[i])
 				}
 			}
+		}
+	}
+}
+
+// TestPredictionsWithoutCancellation checks predictions from points far from the origin, with alphas that sum to 0, against
+// the sums of the tensor kernel with 400 bits.
+func TestPredictionsWithoutCancellation(t *testing.T) {
+	const n, d, q = 3, 40, 6
+	m, x := randomModel(kernel.Polynomial{Degree: 2}, q, n, d), randomModel(kernel.Linear, q, 2, d).X
+	m.Alpha[n-1] = -m.Alpha[0] - m.Alpha[1]
+	for _, points := range []dense.Points{m.X, x} {
+		for i := range points.N {
+			points.Row(i)[0] += 2000
+		}
+	}
+	got, err := Predict(context.Background(), m, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := func(v float64) *big.Float { return new(big.Float).SetPrec(400).SetFloat64(v) }
+	for i := range x.N {
+		want := number(0)
+		var add func(placed int, weight *big.Float, product []*big.Float)
+		add = func(placed int, weight *big.Float, product []*big.Float) {
+			if placed == q-1 {
+				s := number(0)
+				for _, v := range product {
+					s.Add(s, v)
+				}
+				want.Add(want, number(0).Mul(weight, s.Mul(s, s)))
+				return
+			}
+			for k, a := range m.Alpha {
+				next := make([]*big.Float, d)
+				for j, v := range product {
+					next[j] = number(0).Mul(v, number(m.X.Row(k)[j]))
+				}
+				add(placed+1, number(0).Mul(weight, number(a)), next)
+			}
+		}
+		add(0, number(1), lists.Map(x.Row(i), number))
+		if exact, _ := want.Float64(); math.Abs(got[i]-exact) > 1e-8*math.Abs(exact) {
+			t.Errorf("row %d: %g, exactly %g", i, got[i], exact)
 		}
 	}
 }
