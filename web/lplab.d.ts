@@ -798,6 +798,12 @@ export interface ModelFile {
   /** the column that names the bag of each row */
   bag?: string;
   /**
+   * Decimal is the decimal mark of the file of the training rows, "." or ",", and Group its mark between
+   * thousands, ",", ".", " " or "'"; absent where they are not known.
+   */
+  decimal?: string;
+  group?: string;
+  /**
    * Missing is "drop" if a row with a missing cell has no prediction, or "mean" if the cell is
    * replaced by the training mean or the most frequent level.
    */

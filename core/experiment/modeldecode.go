@@ -120,6 +120,10 @@ func (m *ModelFile) checkHead() (path, problem string) {
 	switch {
 	case m.Missing != MissingDrop && m.Missing != MissingMean:
 		return "missing", fmt.Sprintf("is %q, and must be %q or %q", m.Missing, MissingDrop, MissingMean)
+	case !slices.Contains([]string{"", ".", ","}, m.Decimal):
+		return "decimal", fmt.Sprintf("is %q, and must be a point or a comma", m.Decimal)
+	case !slices.Contains([]string{"", ".", ",", " ", "'"}, m.Group):
+		return "group", fmt.Sprintf("is %q, and must be a point, a comma, a space or an apostrophe", m.Group)
 	case m.Task == Regression && m.Classes != nil:
 		return "classes", "are those of a regression"
 	case m.Task == Classification && (len(m.Classes) < 2 || firstRepeated(m.Classes) >= 0):

@@ -33,6 +33,10 @@ type ModelFile struct {
 	// value f; with more than two classes these values are divided by their sum.
 	Probability string `json:"probability,omitempty"`
 	Bag         string `json:"bag,omitempty"` // the column that names the bag of each row
+	// Decimal is the decimal mark of the file of the training rows, "." or ",", and Group its mark between
+	// thousands, ",", ".", " " or "'"; absent where they are not known.
+	Decimal string `json:"decimal,omitempty"`
+	Group   string `json:"group,omitempty"`
 	// Missing is "drop" if a row with a missing cell has no prediction, or "mean" if the cell is
 	// replaced by the training mean or the most frequent level.
 	Missing  string         `json:"missing"`

@@ -41,6 +41,7 @@ func open(d *experiment.Data, file, test []byte, progress func(fraction float64)
 		if err == nil && d.Test.Name != "" {
 			var more *table.Table
 			o.AsWritten = true
+			o.Likely = t.Findings.Mark
 			if more, err = readFile("test file", "data.test", d.Test.Name, &d.Test.SHA256, test, o); err == nil {
 				t, err = t.WithTest(more, d.Test.Name)
 			} else if _, refused := errors.AsType[*table.Refused](err); refused {

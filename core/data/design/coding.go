@@ -16,7 +16,7 @@ import (
 // Describe writes the coding into a model file: the columns that it reads, their statistics
 // over the training rows, and the features.
 func (d *Design) Describe(m *experiment.ModelFile) {
-	m.Missing, m.Classes = d.preprocess.Missing, d.Classes
+	m.Missing, m.Classes, m.Decimal, m.Group = d.preprocess.Missing, d.Classes, d.decimal, d.group
 	training := newTraining(d.points(&d.Train), d.sources)
 	featureNames := map[string]bool{} // names of features
 	columnNames := map[string]bool{}  // columns

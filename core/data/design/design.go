@@ -54,6 +54,8 @@ type Design struct {
 	sources    []*source // the chosen columns of the table
 	readers    []reader  // of the columns
 	rows       int       // of the table
+	decimal    string    // the decimal mark of the file, "" if it is not known
+	group      string    // its mark between thousands
 	preprocess experiment.Preprocess
 	formulas   map[string]*boundFormula // formulas, by their texts
 	inputs     []experiment.ModelColumn // of a model file
@@ -97,7 +99,7 @@ func (d *Design) LeftOut(name string) bool { return d.leftOut[name] }
 // experiment.Decode. The error, one sentence, states what is wrong with the data, where, and
 // how to correct it.
 func New(t *table.Table, s experiment.Spec) (*Design, error) {
-	d := &Design{rows: t.Rows, preprocess: s.Preprocess}
+	d := &Design{rows: t.Rows, preprocess: s.Preprocess, decimal: t.Findings.Mark, group: t.Findings.Group}
 	target, err := columnAt(t, "target", s.Target)
 	if err != nil {
 		return nil, err

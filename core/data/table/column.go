@@ -18,6 +18,7 @@ import (
 type typer struct {
 	missingCodes map[string]bool // codes of missing cells
 	decimal      string          // chosen decimal mark, "" if left open
+	likely       string          // see Options.Likely
 	delimiter    rune
 	headers      []string    // the names as the file has them; nil without
 	attributes   []attribute // the kinds, where the format has these
@@ -96,6 +97,16 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 	}
 	result := newTable(columns, rows.rows)
 	result.Findings.Decimal, result.head = decimal, head
+	isOpen := decimal.Value == "," && decimal.Confidence <= 0.5
+	for _, e := range all {
+		if e.isNumeric() && e.marks.count > 0 && !isOpen {
+			result.Findings.Mark = decimal.Value
+		}
+		if e.isNumeric() && e.style.group != "" {
+			first, _ := utf8.DecodeRuneInString(e.style.group)
+			result.Findings.Group = string(first)
+		}
+	}
 	remark(result, t.notes)
 	return result, nil
 }
@@ -149,6 +160,9 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 	switch {
 	case point+comma == 0 && open == 0:
 		return guess(".", 1, "no number has a decimal mark"), pointFirst
+	case point+comma == 0 && t.likely != "" && !(t.delimiter == ',' && pointed):
+		_, order := stylesWith(t.likely)
+		return guess(t.likely, 0.9, "the training rows have this mark"), order
 	case point+comma == 0 && t.delimiter == ';': // a file with decimal commas needs another delimiter
 		return guess(",", 0.5, both, "."), plainFirst
 	case point+comma == 0 && t.delimiter == ',' && pointed:

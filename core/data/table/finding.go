@@ -19,6 +19,9 @@ type Findings struct {
 	Dates     Finding `json:"dates,omitzero"`   // as Options.Dates; absent without columns of dates
 	Gzip      bool    `json:"gzip,omitempty"`   // the file was compressed
 
+	Mark  string `json:"-"` // the decimal mark of numbers that have one, "." or ","; "" if there are none, or both were read
+	Group string `json:"-"` // the mark between thousands, ",", ".", " " or "'"; "" for none
+
 	RaggedLines int `json:"raggedLines,omitempty"` // number of lines with another length
 }
 

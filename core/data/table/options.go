@@ -11,6 +11,7 @@ type Options struct {
 	Format    string // FormatDelimited and so on; "": detect, or delimited where Delimiter is set
 	Delimiter rune   // 0: detect
 	Decimal   string // "." or ","; "": detect
+	Likely    string // the decimal mark if every number can be read with both; "": detect
 	Start     int    // line in which delimited text begins, from 1; 0: detect
 	Header    string // "yes" or "no", whether the first record names the columns; "": detect
 	Encoding  string // "utf-8", "utf-16le", "utf-16be" or "windows-1252"; "": detect

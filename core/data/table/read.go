@@ -124,7 +124,7 @@ func tabulate(of records, delimiter rune, o Options, findings *Findings, notes *
 	default:
 		findings.Header = hasHeader(head, codes)
 	}
-	t := &typer{missingCodes: codes, decimal: o.Decimal, delimiter: delimiter, written: o.AsWritten, codes: o.Codes, notes: notes}
+	t := &typer{missingCodes: codes, decimal: o.Decimal, likely: o.Likely, delimiter: delimiter, written: o.AsWritten, codes: o.Codes, notes: notes}
 	names := numberedNames(1, r.width)
 	if findings.Header.Value == "yes" {
 		if r.rows == 1 {
@@ -139,7 +139,7 @@ func tabulate(of records, delimiter rune, o Options, findings *Findings, notes *
 		return nil, err
 	}
 	if !findings.Decimal.Fixed {
-		findings.Decimal = table.Findings.Decimal
+		findings.Decimal, findings.Mark, findings.Group = table.Findings.Decimal, table.Findings.Mark, table.Findings.Group
 	}
 	findings.Missing = t.missingFinding(o.MissingCodes)
 	return table, nil

@@ -190,11 +190,11 @@ func ofFile(t *table.Table) []*table.Column {
 	return slices.DeleteFunc(slices.Clone(t.Columns), func(c *table.Column) bool { return c.DateOf != "" })
 }
 
-// Options returns how rows to predict are read, with the codes of missing cells and the
-// dates of the experiment.
+// Options returns how rows to predict are read, with the codes of missing cells, the dates and the decimal mark of the
+// training rows.
 func Options(m *experiment.ModelFile) table.Options {
 	of := m.Experiment.Data.Import
-	o := table.Options{MissingCodes: of.Missing, Dates: of.Dates, AsWritten: true, DateOrders: map[string]string{}}
+	o := table.Options{MissingCodes: of.Missing, Dates: of.Dates, Likely: m.Decimal, AsWritten: true, DateOrders: map[string]string{}}
 	for _, c := range m.Columns {
 		if c.DateOf != "" {
 			o.DateOrders[c.DateOf] = c.DateOrder

@@ -145,3 +145,34 @@ func TestPredictByParts(t *testing.T) {
 		}
 	}
 }
+
+// TestPredictByTheMarkOfTheTrainingRows checks that numbers that can be read with both decimal marks are read with that of the
+// training rows.
+func TestPredictByTheMarkOfTheTrainingRows(t *testing.T) {
+	for file, want := range map[string]string{
+		"x;y\n1.234,5;1\n2.345,5;2\n3.456,5;4\n4.567,5;3\n":   "1.234;", // 1234
+		"x\ty\n1,234.5\t1\n2,345.5\t2\n3,456\t4\n4,567.5\t3\n": "1,234\t",
+		"x\ty\n1234,5\t1\n2345,5\t2\n3456\t4\n4567,5\t3\n":     "1.234\t",
+		"x;y\n1234.5;1\n2345.5;2\n3456;4\n4567.5;3\n":           "1,234;",
+	} {
+		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "marks.csv"}, "target": "y", "split": {"train": 1}, "model": {"type": "knn", "k": 1}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		session := new(lab.Session)
+		if _, err := session.Run(context.Background(), spec, []byte(file), lab.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		m, err := session.Model(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		separator := want[len(want)-1:]
+		var out bytes.Buffer
+		// The largest training number is the nearest to 9999 and not to 9.999.
+		row := strings.NewReplacer("1", "9", "2", "9", "3", "9", "4", "9").Replace(want)
+		if _, err := Predict(context.Background(), m, strings.NewReader("x"+separator+"z\n"+row+"1\n"), &out); err != nil || !strings.HasSuffix(strings.TrimSpace(out.String()), ",3") {
+			t.Errorf("%q after %q: %v, %s", row, file, err, out.String())
+		}
+	}
+}

@@ -8,6 +8,7 @@
 package takeaway
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -193,7 +194,8 @@ func (p *program) assemble() string {
 			before += ", " + element(c)
 		}
 	}
-	fill := strings.NewReplacer("{head}", p.head(), "{missing}", p.missingSet(), "{data}", strings.Join(p.data, "\n"),
+	grouped, ambiguous, group := numberPatterns(m.Decimal, m.Group)
+	fill := strings.NewReplacer("{head}", p.head(), "{grouped}", grouped, "{ambiguous}", ambiguous, "{group}", group, "{missing}", p.missingSet(), "{data}", strings.Join(p.data, "\n"),
 		"{features}", strings.Join(p.features, "\n"), "{functions}", strings.Join(p.functions, "\n"),
 		"{result}", result, "{decision}", oneLine(decision), "{prediction}", oneLine(prediction))
 	names := map[string]bool{"head": true, "body": true}
@@ -235,6 +237,21 @@ func (p *program) tidy(text string) string {
 		text = before + after
 	}
 	return strings.TrimRight(text, "\n") + "\n"
+}
+
+// numberPatterns returns regular expressions of the numbers with marks between thousands, as in the file of the training
+// rows, of those that can be read with both decimal marks, and of the mark.
+func numberPatterns(decimal, group string) (grouped, ambiguous, mark string) {
+	const none = `$^`
+	grouped, ambiguous, mark = none, none, none
+	if decimal != "" {
+		ambiguous = `[+-]?[1-9][0-9]{0,2}[` + map[string]string{".": ",", ",": "."}[decimal] + `][0-9]{3}`
+	}
+	if group != "" {
+		mark = map[string]string{",": ",", ".": `[.]`, " ": `[ \u202f\u2009]`, "'": `['\u2019]`}[group]
+		grouped = `[+-]?[0-9]{1,3}(` + mark + `[0-9]{3})+([` + cmp.Or(decimal, ".") + `][0-9]*)?`
+	}
+	return grouped, ambiguous, mark
 }
 
 // missingSet writes the set of texts that mean a missing cell.

@@ -370,6 +370,60 @@ func TestProgramsReadOtherMarks(t *testing.T) {
 	programs.add("decimal commas", m, "\ufeff"+european+";2,5;C;\n3;+,75; 1,5 ;\n")
 	programs.add("tabs", m, "\"w, in m\"\tgrade\tu\n-1,5\tA;1\t0,25\n-2\tC\t3,5\n")
 	programs.add("decimal points", m, "grade;\"w, in m\";u\n1,5;-1.5;0.25\nC;;3.5\n")
+	programs.add("windows-1252", m, "u;\"w, in m\";grade\n0,5;-2,5;caf\xe9\n")
+}
+
+// TestProgramsReadWrittenNumbers checks numbers with marks between thousands, currencies, units and percent signs, as in the
+// file of the model.
+func TestProgramsReadWrittenNumbers(t *testing.T) {
+	programs := newBatch(t)
+	for name, write := range map[string]func(v float64) (cells [4]string){
+		"English": func(v float64) [4]string {
+			return [4]string{fmt.Sprintf("1,%03.0f,%03.0f", v, 999-v), fmt.Sprintf("$%.2f", v), fmt.Sprintf("%.1f kg", v), fmt.Sprintf("%.0f%%", v)}
+		},
+		"German": func(v float64) [4]string {
+			return [4]string{fmt.Sprintf("1.%03.0f,5", v), fmt.Sprintf("%.0f,25 €", v), fmt.Sprintf("−%.0f,5", v), fmt.Sprintf("%.0f %%", v)}
+		},
+		"French": func(v float64) [4]string {
+			return [4]string{fmt.Sprintf("1\u00a0%03.0f,5", v), fmt.Sprintf("€ %.0f,25", v), fmt.Sprintf("%.0f", v), fmt.Sprintf("%.0f,5", v)}
+		},
+		"Swiss": func(v float64) [4]string {
+			return [4]string{fmt.Sprintf("1'%03.0f.5", v), fmt.Sprintf("£ -%.2f", v), fmt.Sprintf("%.0f", v), fmt.Sprintf("%.1f", v)}
+		},
+	} {
+		file := "a\tb\tc\td\ty\n"
+		for i := range 30 {
+			cells := write(float64((i*i*i + 7*i) % 97))
+			for j := range 3 {
+				cells[j] = write(float64((i*i + 11*i*j) % 89))[j]
+			}
+			file += strings.Join(cells[:], "\t") + fmt.Sprintf("\t%d\n", i*i%13)
+		}
+		m := runOn(t, `{"data": {"source": "file", "name": "written.tsv"}, "target": "y", "model": {"type": "least-squares"}}`, []byte(file))
+		if len(m.Features) != 4 {
+			t.Fatalf("%s: %d features", name, len(m.Features))
+		}
+		programs.add(name, m, file)
+	}
+}
+
+// TestProgramsRefuseNumbers checks that numbers that are not finite, or can be read in two ways, have no prediction.
+func TestProgramsRefuseNumbers(t *testing.T) {
+	file := "u\tv\ty\n"
+	for i := range 20 {
+		file += fmt.Sprintf("%d.5\t%d\t%d\n", i, i*i%7, i*i%11)
+	}
+	m := runOn(t, `{"data": {"source": "file", "name": "points.tsv"}, "target": "y", "model": {"type": "least-squares"}}`, []byte(file))
+	for i, file := range programs(t, m) {
+		path, _ := i.path()
+		command := exec.Command(path, file)
+		command.Stdin = strings.NewReader("u\tv\n1.234\t1\n1,234\t1\n1e400\t1\n1,5\t1\n$5\t2 kg\n")
+		out, err := command.Output()
+		lines := strings.Split(strings.ReplaceAll(string(out), "\r", ""), "\n")
+		if err != nil || len(lines) != 6 || lines[0] == "" || lines[1] != "" || lines[2] != "" || lines[3] == "" || lines[4] == "" {
+			t.Errorf("%s: %v, %q", i.language, err, out)
+		}
+	}
 }
 
 // TestProgramsOfGoldenModels checks the golden experiments and the bundled tables.

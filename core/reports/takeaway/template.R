@@ -4,10 +4,14 @@
 # predict_row(row), also under the name predict, predicts a row: a list of cells by the names of
 # columns, numbers or texts, NULL or NA for a missing one. Run by Rscript, this file reads CSV with a
 # header from standard input and prints one prediction a line, an empty one where there is none.
-# The cells are separated by commas, or by semicolons or tabs, with points or commas as decimal marks.
+# The cells are separated by commas, or by semicolons or tabs, with points or commas as decimal marks, and
+# marks between thousands as in the file of the training rows.
 
 missing_texts <- {missing}
-decimal_comma <- FALSE # whether "1,5" is a number
+grouped <- "^{grouped}$" # a number with marks between thousands
+ambiguous <- "^{ambiguous}$" # a number with another decimal mark, or with such marks
+number_format <- "^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$"
+in_file <- FALSE # whether the cells are those of a file
 
 missing_cell <- function(name) {
   stop(structure(class = c("missing_cell", "error", "condition"),
@@ -27,11 +31,23 @@ number <- function(row, name, fill = NULL) {
     if (is.null(fill)) missing_cell(name)
     return(fill)
   }
-  if (decimal_comma && grepl("^[^,]*,[^,]*$", text)) text <- sub(",", ".", text, fixed = TRUE)
-  if (!grepl("^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$", text)) {
+  plain <- if (grepl(number_format, text) && !in_file) text else with_point(text)
+  if (!grepl(number_format, plain) || !is.finite(as.numeric(plain))) {
     stop(sprintf("column \"%s\" holds \"%s\", which is not a number", name, text))
   }
-  as.numeric(text)
+  as.numeric(plain)
+}
+
+# A number with a decimal point, without a sign of currency or percent, a unit, and marks between thousands.
+with_point <- function(text) {
+  text <- gsub("\u00a0", " ", sub("\u2212", "-", text))
+  text <- gsub("^([+-]?)[$\u20ac\u00a3\u00a5 ]+|[ %$\u20ac\u00a3\u00a5]+$|(?<=[0-9]) \\p{L}{1,3}$", "\\1", text, perl = TRUE)
+  if (grepl(grouped, text)) {
+    text <- gsub("{group}", "", text)
+  } else if (grepl(ambiguous, text)) {
+    stop(sprintf("\"%s\" can be read with a decimal point and a decimal comma", text))
+  }
+  if (grepl("^[^,]*,[^,]*$", text)) sub(",", ".", text, fixed = TRUE) else text
 }
 
 @datepart
@@ -172,14 +188,15 @@ predict_row <- function(row) {
 predict <- predict_row
 
 main <- function() {
+  in_file <<- TRUE
   input <- file("stdin")
   lines <- readLines(input, encoding = "UTF-8", warn = FALSE)
   close(input)
+  if (!all(validUTF8(lines))) lines <- iconv(lines, "windows-1252", "UTF-8")
   lines[1] <- sub("^\ufeff", "", lines[1])
   separators <- c(",", ";", "\t")
   separator <- separators[which.max(vapply(separators, function(s) nchar(gsub(paste0("[^", s, "]"), "", lines[1])), 0L))]
   rows <- read.csv(text = lines, sep = separator, colClasses = "character", check.names = FALSE, na.strings = character(0))
-  decimal_comma <<- separator != ","
   names(rows) <- gsub("\\s+", " ", trimws(names(rows)))
   for (i in seq_len(nrow(rows))) {
     prediction <- tryCatch(predict_row(as.list(rows[i, , drop = FALSE])), error = function(e) {

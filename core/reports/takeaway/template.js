@@ -6,13 +6,15 @@ predict(row) predicts a row: an object of cells by the names of columns, numbers
 null for a missing one. Run as a program by Node, this file reads CSV with a header from
 standard input and prints one prediction a line, an empty one where there is none.
 The cells are separated by commas, or by semicolons or tabs, with points or commas as
-decimal marks.
+decimal marks, and marks between thousands as in the file of the training rows.
 */
 
 const {abs, cos, exp, log, log10, max, min, pow, sin, sqrt, tan, tanh} = Math;
 const numberFormat = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const missing = new Set({missing});
-let decimalComma = false; // whether "1,5" is a number
+const grouped = /^{grouped}$/; // a number with marks between thousands
+const ambiguous = /^{ambiguous}$/; // a number with another decimal mark, or with such marks
+let inFile = false; // whether the cells are those of a file
 
 /** A cell is missing that the model needs. */
 class Missing extends Error {}
@@ -25,14 +27,22 @@ function textOf(row, name) {
 
 /** The number in a cell; fill, where there is one, in place of a missing cell. */
 function number(row, name, fill) {
-  let text = textOf(row, name);
+  const text = textOf(row, name);
   if (missing.has(text)) {
     if (fill === undefined) throw new Missing(`column "${name}" has a missing cell`);
     return fill;
   }
-  if (decimalComma && text.split(",").length === 2) text = text.replace(",", ".");
-  if (!numberFormat.test(text)) throw new Error(`column "${name}" holds "${text}", which is not a number`);
-  return Number(text);
+  const plain = numberFormat.test(text) && !inFile ? text : withPoint(text);
+  if (!numberFormat.test(plain) || !isFinite(Number(plain))) throw new Error(`column "${name}" holds "${text}", which is not a number`);
+  return Number(plain);
+}
+
+/** A number with a decimal point, without a sign of currency or percent, a unit, and marks between thousands. */
+function withPoint(text) {
+  text = text.replace("\u2212", "-").replaceAll("\u00a0", " ").replace(/^([+-]?)[$€£¥ ]+|[ %$€£¥]+$|(?<=\d) \p{L}{1,3}$/gu, "$1");
+  if (grouped.test(text)) text = text.replace(/{group}/g, "");
+  else if (ambiguous.test(text)) throw new Error(`"${text}" can be read with a decimal point and a decimal comma`);
+  return text.split(",").length === 2 ? text.replace(",", ".") : text;
 }
 
 @datepart
@@ -200,7 +210,6 @@ function predict(row) {
 function records(text) {
   const header = text.split(/\r|\n/, 1)[0], counts = [",", ";", "\t"].map((mark) => [header.split(mark).length, mark]);
   const separator = counts.reduce((most, count) => (count[0] > most[0] ? count : most))[1];
-  decimalComma = separator !== ",";
   const all = [[]];
   for (const [, quoted, bare, end] of text.matchAll(new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, "g"))) {
     all.at(-1).push(quoted?.replaceAll('""', '"') ?? bare);
@@ -209,8 +218,18 @@ function records(text) {
   return all.filter((cells) => cells.length > 1 || cells[0]);
 }
 
+/** The text of a file in UTF-8 or Windows-1252. */
+function textOfFile(bytes) {
+  try {
+    return new TextDecoder("utf-8", {fatal: true}).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 function main() {
-  const [names, ...rows] = records(require("node:fs").readFileSync(0, "utf8").replace(/^\ufeff/, ""));
+  inFile = true;
+  const [names, ...rows] = records(textOfFile(require("node:fs").readFileSync(0)));
   rows.forEach((cells, i) => {
     try {
       console.log(predict(Object.fromEntries(names.map((name, j) => [name.trim().replace(/\s+/g, " "), cells[j] ?? null]))) ?? "");

@@ -5,18 +5,20 @@ predict(row) predicts a row: a dict of cells by the names of columns, numbers or
 None for a missing one. Run as a program, this file reads CSV with a header from
 standard input and prints one prediction a line, an empty one where there is none.
 The cells are separated by commas, or by semicolons or tabs, with points or commas as
-decimal marks.
+decimal marks, and marks between thousands as in the file of the training rows.
 """
 
 import csv
-import itertools
+import io
 import math
 import re
 import sys
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+GROUPED = re.compile(r"{grouped}")  # a number with marks between thousands
+AMBIGUOUS = re.compile(r"{ambiguous}")  # a number with another decimal mark, or with such marks
 MISSING = {missing}
-decimal_comma = False  # whether "1,5" is a number
+in_file = False  # whether the cells are those of a file
 
 
 class Missing(Exception):
@@ -38,11 +40,20 @@ def number(row, name, fill=None):
         if fill is None:
             raise Missing(f'column "{name}" has a missing cell')
         return fill
-    if decimal_comma and text.count(",") == 1:
-        text = text.replace(",", ".")
-    if not NUMBER.fullmatch(text):
+    plain = text if NUMBER.fullmatch(text) and not in_file else with_point(text)
+    if not NUMBER.fullmatch(plain) or not math.isfinite(float(plain)):
         raise ValueError(f'column "{name}" holds "{text}", which is not a number')
-    return float(text)
+    return float(plain)
+
+
+def with_point(text):
+    """A number with a decimal point, without a sign of currency or percent, a unit, and marks between thousands."""
+    text = re.sub(r"^([+-]?)[$€£¥ ]+|[ %$€£¥]+$|(?<=\d) [^\W\d_]{1,3}$", r"\1", text.replace("\u2212", "-").replace("\u00a0", " "))
+    if GROUPED.fullmatch(text):
+        text = re.sub(r"{group}", "", text)
+    elif AMBIGUOUS.fullmatch(text):
+        raise ValueError(f'"{text}" can be read with a decimal point and a decimal comma')
+    return text.replace(",", ".") if text.count(",") == 1 else text
 
 @datepart
 
@@ -240,12 +251,15 @@ def predict(row):
 
 
 def main():
-    sys.stdin.reconfigure(encoding="utf-8-sig")
-    header = sys.stdin.readline()
-    separator = max(",;\t", key=header.count)
-    global decimal_comma
-    decimal_comma = separator != ","
-    rows = csv.DictReader(itertools.chain([header], sys.stdin), delimiter=separator)
+    global in_file
+    in_file = True
+    data = sys.stdin.buffer.read()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("windows-1252", "replace")
+    separator = max(",;\t", key=text.split("\n", 1)[0].count)
+    rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator)
     rows.fieldnames = [" ".join(name.split()) for name in rows.fieldnames or []]
     for i, row in enumerate(rows, 1):
         try:
