@@ -90,6 +90,8 @@ func (p *Page) preview() app.UI {
 		text := "Reading the columns"
 		if p.s.DataError != "" {
 			text = "No columns to show"
+		} else if p.s.Link.NeedsFile {
+			text = "Choose the file to see its columns"
 		}
 		return disclosure.Body(app.Summary().Text(text))
 	}

@@ -62,8 +62,12 @@ func (r *execution) assumeStability(add func(string, ...any)) {
 		return
 	}
 	share := float64(r.plan.Least) / float64(s.Resamples)
-	add("Each half selects its %d largest weights, and a weight is selected if at least %.0f %% of the halves select it. Irrelevant weights are assumed to be selected on a half no more often than by guessing, with r-concave frequencies (Shah and Samworth); without this assumption the bound would be %.2g (Meinshausen and Bühlmann).",
-		r.plan.PerHalf, 100*share, selection.MeinshausenBuehlmann(r.plan.PerHalf, count, share))
+	largest := "largest weight"
+	if r.plan.PerHalf > 1 {
+		largest = fmt.Sprintf("%d largest weights", r.plan.PerHalf)
+	}
+	add("Each half selects its %s, and a weight is selected if at least %.0f %% of the halves select it. Irrelevant weights are assumed to be selected on a half no more often than by guessing, with r-concave frequencies (Shah and Samworth); without this assumption the bound would be %.2g (Meinshausen and Bühlmann).",
+		largest, 100*share, selection.MeinshausenBuehlmann(r.plan.PerHalf, count, share))
 	if group := r.spec.Split.Groups; group != "" {
 		add("The halves have whole groups of %q, so only the groups are assumed to be independent, not their rows.", group)
 		return

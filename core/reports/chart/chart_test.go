@@ -330,3 +330,16 @@ func TestBoxes(t *testing.T) {
 		}
 	}
 }
+
+// TestShortenAll checks that texts stay different where they are shortened.
+func TestShortenAll(t *testing.T) {
+	for _, c := range []struct{ texts, want []string }{
+		{[]string{"setosa", "versicolor of the east"}, []string{"setosa", "versic…ast"}},
+		{[]string{"Strongly agree", "Strongly disagree", "Agree"}, []string{"Strongly agree", "Strongly …gree", "Agree"}},
+		{[]string{"the same long text", "the same long text"}, []string{"the same long text", "the same long text"}},
+	} {
+		if got := chart.ShortenAll(c.texts, 10); !slices.Equal(got, c.want) {
+			t.Errorf("%q", got)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // document writes SVG elements; the syntax of SVG is in this file alone.
@@ -118,6 +119,24 @@ func fitText(s string, room float64) string {
 		s = strings.TrimRight(s[:strings.LastIndexAny(s, ",(")], " ")
 	}
 	return s
+}
+
+// ShortenAll returns the texts with at most n letters, or with the least number more by which they differ.
+func ShortenAll(texts []string, n int) []string {
+	longest := 0
+	for _, s := range texts {
+		longest = max(longest, utf8.RuneCountInString(s))
+	}
+	for ; ; n++ {
+		short, seen := make([]string, len(texts)), map[string]bool{}
+		for i, s := range texts {
+			short[i] = Shorten(s, n)
+			seen[short[i]] = true
+		}
+		if n >= longest || len(seen) == len(texts) {
+			return short
+		}
+	}
 }
 
 // Shorten returns at most n letters of s, with an ellipsis for the rest. Its end stays, where the

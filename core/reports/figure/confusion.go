@@ -45,11 +45,12 @@ func Confusion(r *experiment.Report) (*chart.Figure, error) {
 	f.X = chart.Axis{Label: "predicted " + shortName(r.Spec.Target), Scale: chart.Linear(-0.5, float64(n)-0.5)}
 	f.Y = chart.Axis{Label: "actual " + shortName(r.Spec.Target), Scale: chart.Linear(-0.5, float64(n)-0.5)}
 	var rows, right int
+	classes := chart.ShortenAll(r.Classes, 10)
 	for i := range n {
 		k := n - 1 - i // the first class is on top
 		cells.X, cells.Y = append(cells.X, float64(i)+0.5), append(cells.Y, float64(i)+0.5)
-		f.X.Ticks = append(f.X.Ticks, chart.Tick{Value: float64(i), Label: chart.Shorten(r.Classes[i], 10)})
-		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(i), Label: chart.Shorten(r.Classes[k], 10)})
+		f.X.Ticks = append(f.X.Ticks, chart.Tick{Value: float64(i), Label: classes[i]})
+		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(i), Label: classes[k]})
 		of := 0
 		for _, c := range counts[k] {
 			of += c

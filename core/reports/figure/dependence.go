@@ -63,9 +63,9 @@ func dependenceAxis(c experiment.DependenceColumn) chart.Axis {
 		return axis
 	}
 	axis.Scale = chart.Linear(-0.5, hi+0.5)
-	for i, level := range c.Levels {
+	for i, level := range chart.ShortenAll(c.Levels, 10) {
 		rows := floats.Count(func(at float64) bool { return at == float64(i) }, c.Data)
-		axis.Ticks = append(axis.Ticks, chart.Tick{Value: float64(i), Label: fmt.Sprintf("%s (%s)", chart.Shorten(level, 10), english.Integer(rows))})
+		axis.Ticks = append(axis.Ticks, chart.Tick{Value: float64(i), Label: fmt.Sprintf("%s (%s)", level, english.Integer(rows))})
 	}
 	return axis
 }

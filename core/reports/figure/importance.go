@@ -92,9 +92,9 @@ func Pairs(r *experiment.Report) (*chart.Figure, error) {
 	cells := chart.Cells{Ramp: ramp, X: []float64{-0.5}, Y: []float64{-0.5}, Values: make([][]float64, n)}
 	f := &chart.Figure{Name: "Pairs of columns", Width: 760, Height: max(260, 140+30*float64(n)), Ramp: &ramp}
 	f.X.Scale, f.Y.Scale = chart.Linear(-0.5, float64(n)-0.5), chart.Linear(-0.5, float64(n)-0.5)
-	for i := range n {
+	for i, short := range chart.ShortenAll(names, 8) {
 		cells.X, cells.Y = append(cells.X, float64(i)+0.5), append(cells.Y, float64(i)+0.5)
-		f.X.Ticks = append(f.X.Ticks, chart.Tick{Value: float64(i), Label: chart.Shorten(names[i], 8)})
+		f.X.Ticks = append(f.X.Ticks, chart.Tick{Value: float64(i), Label: short})
 		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(n - 1 - i), Label: shortName(names[i])}) // the first on top
 		cells.Values[i] = slices.Repeat([]float64{math.NaN()}, n)
 	}

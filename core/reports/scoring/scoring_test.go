@@ -150,10 +150,10 @@ func TestPredictByParts(t *testing.T) {
 // training rows.
 func TestPredictByTheMarkOfTheTrainingRows(t *testing.T) {
 	for file, want := range map[string]string{
-		"x;y\n1.234,5;1\n2.345,5;2\n3.456,5;4\n4.567,5;3\n":   "1.234;", // 1234
+		"x;y\n1.234,5;1\n2.345,5;2\n3.456,5;4\n4.567,5;3\n":    "1.234;", // 1234
 		"x\ty\n1,234.5\t1\n2,345.5\t2\n3,456\t4\n4,567.5\t3\n": "1,234\t",
 		"x\ty\n1234,5\t1\n2345,5\t2\n3456\t4\n4567,5\t3\n":     "1.234\t",
-		"x;y\n1234.5;1\n2345.5;2\n3456;4\n4567.5;3\n":           "1,234;",
+		"x;y\n1234.5;1\n2345.5;2\n3456;4\n4567.5;3\n":          "1,234;",
 	} {
 		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "marks.csv"}, "target": "y", "split": {"train": 1}, "model": {"type": "knn", "k": 1}}`))
 		if err != nil {
