@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"lplab/core/data/formula"
 	"lplab/core/lists"
 )
 
@@ -118,6 +119,34 @@ type ModelFunction struct {
 type ModelTerm struct {
 	Monomial    map[string]int `json:"monomial"` // exponents by feature name; empty for the constant
 	Coefficient float64        `json:"coefficient"`
+}
+
+// Reads returns the columns that the functions read. Of a model with terms these are the columns of the features in terms.
+func (m *ModelFile) Reads() map[string]bool {
+	features, columns, all := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, c := range m.Columns {
+		all[c.Name] = true
+	}
+	for _, f := range m.Functions {
+		for _, term := range f.Terms {
+			for name := range term.Monomial {
+				features[name] = true
+			}
+		}
+	}
+	for _, f := range m.Features {
+		if m.Points == nil && !features[f.Name] {
+			continue
+		}
+		if f.Formula == "" {
+			columns[f.Column] = true
+		} else if of, err := formula.ParseOver(f.Formula, func(name string) bool { return all[name] }); err == nil {
+			for _, name := range of.Columns() {
+				columns[name] = true
+			}
+		}
+	}
+	return columns
 }
 
 // WithoutErrors returns the model without its bounds of the optimisation error, so predictions do

@@ -242,6 +242,31 @@ func TestModelFileOfFormulas(t *testing.T) {
 	}
 }
 
+// TestModelFileOfUnusedColumns checks that columns without a term may be missing, and their cells.
+func TestModelFileOfUnusedColumns(t *testing.T) {
+	data, err := json.Marshal(mixedTable(40, false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := assertRoundTrip(t, "lasso", fmt.Sprintf(`{"data": %s, "target": "y", "features": ["u", "year", "grade", "sex"], "basis": ["log(w)"], "model": {"type": "lasso", "lambda": 3}}`, data), nil)
+	reads := m.Reads()
+	if !reads["u"] || !reads["grade"] || reads["w"] || reads["sex"] || !reads["year"] {
+		t.Fatalf("reads %v", reads)
+	}
+	p, err := NewPredictor(context.Background(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := p.Predict(context.Background(), mustTable(t, []string{"grade", "u", "sex", "year"}, [][]any{{"B", 1.0, nil, 2005.0}, {"B", nil, "f", 2005.0}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := p.Predict(context.Background(), mustTable(t, []string{"u", "w", "grade", "sex", "year"}, [][]any{{1.0, 0.5, "B", "m", 2005.0}}))
+	if err != nil || out.Problems[0] != "" || out.Problems[1] != `column "u" has a missing cell` || out.Scores[0][0] != all.Scores[0][0] {
+		t.Errorf("%v, problems %q, %v and %v", err, out.Problems, out.Scores, all.Scores)
+	}
+}
+
 func mustTable(t *testing.T, columns []string, rows [][]any) *table.Table {
 	t.Helper()
 	made, err := table.FromRows(columns, rows)

@@ -198,9 +198,10 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 
 // extrapolations names the columns with numbers far outside the training range.
 func (p *Predictor) extrapolations(t *table.Table) (notes []string) {
+	reads := p.Model.Reads()
 	for _, c := range p.Model.Columns {
 		column, ok := t.Column(c.Name)
-		if !ok || c.Type != experiment.ColumnNumber || column.Kind != table.Number {
+		if !ok || !reads[c.Name] || c.Type != experiment.ColumnNumber || column.Kind != table.Number {
 			continue
 		}
 		for row := range t.Rows {

@@ -74,7 +74,7 @@ func describe(c *table.Column, f *column, t *training) experiment.ModelColumn {
 // Of makes the design of a model file: its coding, and its points as training rows. m must
 // have passed ModelFile.Check, or Of may panic.
 func Of(m *experiment.ModelFile) *Design {
-	d := &Design{Classes: m.Classes, preprocess: m.Experiment.Preprocess, formulas: map[string]*boundFormula{}, inputs: m.Columns}
+	d := &Design{Classes: m.Classes, preprocess: m.Experiment.Preprocess, formulas: map[string]*boundFormula{}, inputs: m.Columns, reads: m.Reads()}
 	d.preprocess.Missing = m.Missing
 	columns := map[string]experiment.ModelColumn{}
 	for _, c := range m.Columns {
@@ -155,7 +155,7 @@ type Cells struct {
 }
 
 // Read finds the columns of the design in another table. The error, one sentence, is for a
-// missing column; in a sparse table such a column is 0.
+// missing column; in a sparse table such a column is 0. A column that no function reads may be missing.
 func (d *Design) Read(t *table.Table) (*Cells, error) {
 	r := &Cells{Problems: make([]string, t.Rows), Unseen: map[string]int{}, design: d}
 	inputs := make(map[string]*table.Column, len(d.inputs))
@@ -164,6 +164,8 @@ func (d *Design) Read(t *table.Table) (*Cells, error) {
 	for _, in := range d.inputs {
 		c, ok := t.Column(in.Name)
 		switch {
+		case !d.reads[in.Name]:
+			inputs[in.Name] = mean(in, t.Rows)
 		case !ok && isSparse && in.Type == experiment.ColumnNumber:
 			inputs[in.Name] = &table.Column{Name: in.Name, Sparse: &table.Sparse{}, Missing: make([]bool, t.Rows)}
 		case !ok:
@@ -178,6 +180,17 @@ func (d *Design) Read(t *table.Table) (*Cells, error) {
 	}
 	r.bind(inputs, t.Rows)
 	return r, nil
+}
+
+// mean returns a column with the mean or the most frequent level in every row.
+func mean(in experiment.ModelColumn, rows int) *table.Column {
+	c := &table.Column{Name: in.Name, Kind: table.Number, Missing: make([]bool, rows)}
+	if in.Type == experiment.ColumnCategory {
+		c.Kind, c.Texts = table.Category, slices.Repeat([]string{in.Mode}, rows)
+	} else {
+		c.Numbers = slices.Repeat([]float64{in.Mean}, rows)
+	}
+	return c
 }
 
 // input converts a column of a table to its type in the model. A row with a cell that is not

@@ -59,6 +59,7 @@ type Design struct {
 	preprocess experiment.Preprocess
 	formulas   map[string]*boundFormula // formulas, by their texts
 	inputs     []experiment.ModelColumn // of a model file
+	reads      map[string]bool          // those of them that its functions read
 	leftOut    map[string]bool          // columns and features without two values in the training rows
 }
 
