@@ -296,14 +296,23 @@ test("a lecturer writes questions and a goal, and each preset leaves only its co
   await dialog.getByRole("button", { name: "Add a step with the current entries" }).click();
   await dialog.getByLabel("Text of step 1").fill("Read $p$.");
   await dialog.getByText("Questions and goal of step 1").click();
+  await until(async () => (await view())?.steps?.[0].text, view);
+  const before = await link();
   await dialog.getByRole("button", { name: "Ask for a number" }).click();
+  const said = dialog.getByRole("alert");
+  assert.deepEqual([await said.textContent(), await link()], ["", before], "a new question has no error before it is left");
+  await dialog.getByText("Questions and goal of step 1").focus();
+  await said.getByText("Question 1 of step 1 has no text: write one", { exact: true }).waitFor();
   await dialog.getByLabel("Text of question 1 of step 1").fill("How many?");
   await dialog.getByLabel("Answer to question 1 of step 1").fill("six");
   await dialog.getByLabel("Hint to question 1 of step 1").fill("Count.");
-  await dialog.getByText('view.steps[0].questions[0].answer is "six": it must be a number as a text, such as "12.5"').waitFor();
+  await said.getByText('The answer of question 1 of step 1 is "six": it must be a number as a text, such as "12.5"').waitFor();
   await dialog.getByLabel("Answer to question 1 of step 1").fill("6");
   await dialog.getByRole("button", { name: "Ask for a choice" }).click();
   await dialog.getByLabel("Text of question 2 of step 1").fill("Which?");
+  await dialog.getByLabel("Options of question 2 of step 1, one per line").fill("this");
+  await dialog.getByLabel("Text of question 2 of step 1").focus();
+  await said.getByText("Question 2 of step 1 needs 2 to 10 options, one per line", { exact: true }).waitFor();
   await dialog.getByLabel("Options of question 2 of step 1, one per line").fill("this\nthat\n");
   await dialog.getByLabel("Options of question 2 of step 1, one per line").blur();
   await dialog.getByLabel("Correct option of question 2 of step 1").selectOption("that");
@@ -326,6 +335,7 @@ test("a lecturer writes questions and a goal, and each preset leaves only its co
   }
   await page.setViewportSize(phone.viewport);
   assert.ok(await dialog.evaluate((e) => e.scrollWidth <= e.clientWidth), "the dialog fits a phone");
+  assert.ok((await dialog.getByLabel("Number of condition 1 of step 1").boundingBox()).width > 200, "the names of the conditions are legible");
   await page.setViewportSize({ width: 1280, height: 900 });
   await dialog.getByRole("button", { name: "Remove (question 1 of step 1)" }).click();
   await until(async () => (await view())?.steps?.[0].questions.length === 2, async () => JSON.stringify(await view()));
