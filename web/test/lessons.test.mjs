@@ -47,6 +47,9 @@ test("the list of lessons, the page for lecturers and the glossary fit a phone a
   page = await openPage(browser, new URL("lessons/", server.url).href, { viewport: { width: 390, height: 844 } });
   await assertLayout(page);
   assert.deepEqual(await page.locator(".cards a").evaluateAll((links) => links.map((a) => a.getAttribute("href"))), lessons);
+  await go("class.html");
+  await page.locator("#class-lines").waitFor();
+  assert.equal(await page.locator("#class-table > [role=status]").textContent(), "", "nothing is reported before answers are added");
   for (const name of ["lecturers.html", "glossary.html"]) {
     await go(name);
     await assertLayout(page);
