@@ -35,6 +35,13 @@ func TestSentences(t *testing.T) {
 	if got, want := mattersWords(&r), "Largest weight: x7."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	sparse := sampleResult()
+	sparse.Report.Spec.Model = experiment.Model{Type: experiment.ModelLasso}
+	for want, of := range map[string]*result{"Weights selected": &r, "Weights not zero": &sparse} {
+		if html := app.HTMLString(app.Div().Body((&Page{s: newState()}).tiles(of)...)); !strings.Contains(html, want) {
+			t.Errorf("no tile %q in %s", want, html)
+		}
+	}
 	marked := sampleResult()
 	marked.Class, marked.Report.Weights.Marked, marked.Report.Selection = "setosa", true, &experiment.Selected{Selected: []string{"x7", "job=clerk, retired"}}
 	if got, want := mattersWords(&marked), `Selected to tell setosa from the rest: x7 and "job=clerk, retired".`; got != want {
