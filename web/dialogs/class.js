@@ -216,7 +216,7 @@ export class ClassSettings {
     if (kind === "choice") {
       let { options: choices = [] } = question;
       const options = element("textarea", { rows: 3, value: choices.join("\n"), attributes: { "aria-label": `Options of ${name}, one per line` } });
-      const right = element("select", { attributes: { "aria-label": `Correct option of ${name}` } });
+      const right = element("select", { attributes: { "aria-label": `Right option of ${name}` } });
       const drawOptions = () => {
         right.replaceChildren(new Option("Not graded", ""), ...choices.map((option) => new Option(option, option)));
         right.value = choices.includes(question.answer) ? question.answer : "";

@@ -79,7 +79,7 @@ export class ShareDialog {
       this.#dialog.close();
     };
     return [
-      element("p", { className: "share-note", textContent: "The link contains the experiment after its #. Nothing is uploaded or sent to a server." }),
+      element("p", { className: "share-note", textContent: "The link contains the experiment after its #, the part that browsers do not send to a server." }),
       this.#data,
       this.#offer,
       element("div", { className: "share-main" },

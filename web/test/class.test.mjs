@@ -317,7 +317,7 @@ test("a lecturer writes questions and a goal, and each preset leaves only its co
   await said.getByText("Question 2 of step 1 needs 2 to 10 options, one per line", { exact: true }).waitFor();
   await dialog.getByLabel("Options of question 2 of step 1, one per line").fill("this\nthat\n");
   await dialog.getByLabel("Options of question 2 of step 1, one per line").blur();
-  await dialog.getByLabel("Correct option of question 2 of step 1").selectOption("that");
+  await dialog.getByLabel("Right option of question 2 of step 1").selectOption("that");
   await dialog.getByRole("button", { name: "Ask for a text" }).click();
   await dialog.getByLabel("Text of question 3 of step 1").fill("Why?");
   await dialog.getByLabel("Answer to question 3 of step 1").fill("So.");
