@@ -316,25 +316,3 @@ func (s *state) unusedColumns(of experiment.Spec, kind string) (names []string) 
 	}
 	return names
 }
-
-// stepsControl chooses a step of reweighting, from the lp solution to the model shown.
-// web/cards/steps.js solves and draws it.
-func stepsControl(r *result) app.UI {
-	steps := len(r.Report.Reweighting) - 1
-	p, last := r.Report.Spec.Model.P.String(), max(1, steps)
-	return app.Div().ID("steps").Class(classIf(steps > 0, "row", "reweighting")).Attr("role", "group").Aria("label", "Reweighting").Body(
-		app.Button().ID("steps-first").Type("button").Class("pick").Text("p = "+p+" alone"),
-		app.Label().For("steps-range").Class("unseen").Text("Reweighting step"),
-		app.Input().ID("steps-range").Class("slider").Type("range").Min(0).Max(last).Step(1).DataSet("steps", last).Value(last).Aria("describedby", "steps-words"),
-		app.Button().ID("steps-last").Type("button").Class("pick").Text("r = "+reweightedR(r.Report).String()),
-		app.P().ID("steps-words").Class("readout").Aria("live", "polite"),
-	)
-}
-
-// reweightedR is the exponent that the reweighting of a report ends with.
-func reweightedR(r experiment.Report) experiment.P {
-	if c := r.Chosen; c != nil && c.Steps != nil && *c.Steps > 0 {
-		return c.R
-	}
-	return r.Spec.Model.R
-}

@@ -111,7 +111,7 @@ func TestReportOpensItsView(t *testing.T) {
 	html := unindent(rendered(p))
 	for _, text := range []string{
 		"Gamma 1.235: mean squared error 0.48 ± 0.03, the best.", "± 0.03, 5-fold cross-validation",
-		"Planted weights: 5 found, 1 missed, 2 false selections; precision 71.4 %, recall 83.3 %.",
+		"Planted weights: 5 found, 1 missed, 2 false selections; precision 71.4\u00a0%, recall 83.3\u00a0%.",
 		"Search: 5-fold cross-validation over 50 gammas",
 	} {
 		if !strings.Contains(html, text) {

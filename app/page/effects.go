@@ -4,7 +4,7 @@ package page
 type effect struct {
 	Do   action
 	ID   int
-	Text string // data description or experiment as JSON
+	Text string // a text, or a value as JSON
 }
 
 // action is the name of a method of `page` in web/page.js. The type check compares the methods with these names.

@@ -79,7 +79,7 @@ func scoreCell(score *float64) app.UI {
 	if score == nil {
 		return numberCell(absent)
 	}
-	return numberCell(formatFixed(*score, 3))
+	return numberCell(scoreDigits(*score, 3))
 }
 
 // items are remarks of core as the sentences of a list.

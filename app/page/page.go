@@ -218,9 +218,12 @@ func (p *Page) belowHeader() []app.UI {
 }
 
 func (p *Page) masthead() app.UI {
-	path := [4]string{"Data", "kernel", "p", "weights"}
-	if p.s.Result != nil {
-		path = story(p.s.Result)
+	path, strength := [4]string{"Data", "kernel", "p", "weights"}, ""
+	if r := p.s.Result; r != nil {
+		path = story(r)
+		if m := r.Report.Spec.Model; m.Kernel.Type != "" && m.Parameter() != "" { // story has that of other models
+			strength = m.Parameter() + " = " + number(strengthOf(r.Report), 4)
+		}
 	}
 	steps := make([]app.UI, len(path))
 	for i, step := range path {
@@ -232,7 +235,7 @@ func (p *Page) masthead() app.UI {
 			app.H1().Text("lp Lab"),
 		),
 		p.runBar(),
-		app.Ol().Class("story").Aria("label", "The experiment shown").Body(steps...),
+		app.Ol().Class("story").DataSet("strength", strength).Aria("label", "The experiment shown").Body(steps...),
 		p.press("update").Class(classIf(p.outdated, "update")).Text("Reload for the new version"),
 		p.toolbar(),
 		app.A().Class("help-link").Href(siteAddress("/lessons/index.html")).Text("Lessons"),

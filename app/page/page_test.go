@@ -304,6 +304,14 @@ func TestStepBeforeItsRun(t *testing.T) {
 	if p.guideStep == "" {
 		t.Fatal("no step is shown")
 	}
+	if html := rendered(p); !strings.Contains(html, "steps-buttons") || strings.Contains(html, "steps-buttons gone") {
+		t.Error("the buttons Back and Next are not shown")
+	}
+	p.s.Link.View.Steps = p.s.Link.View.Steps[:1]
+	if html := rendered(p); !strings.Contains(html, "steps-buttons gone") {
+		t.Error("a single step has the buttons Back and Next")
+	}
+	p.s.Link.View.Steps = p.s.Link.View.Steps[:2]
 	from, phases := len(r.effects), len(r.phases)
 	r.emit("step", 1, "")
 	d.Consume()

@@ -116,6 +116,28 @@ func (r *result) bars() bool {
 	return w.Nonzero > 0 && w.Nonzero <= mostBars && len(w.Truth) == 0 && len(w.Top) >= w.Nonzero
 }
 
+// stepsControl chooses a step of reweighting, from the lp solution to the model shown.
+// web/cards/steps.js solves and draws it.
+func stepsControl(r *result) app.UI {
+	steps := len(r.Report.Reweighting) - 1
+	p, last := r.Report.Spec.Model.P.String(), max(1, steps)
+	return app.Div().ID("steps").Class(classIf(steps > 0, "row", "reweighting")).Attr("role", "group").Aria("label", "Reweighting").Body(
+		app.Button().ID("steps-first").Type("button").Class("pick").Text("p = "+p+" alone"),
+		app.Label().For("steps-range").Class("unseen").Text("Reweighting step"),
+		app.Input().ID("steps-range").Class("slider").Type("range").Min(0).Max(last).Step(1).DataSet("steps", last).Value(last).Aria("describedby", "steps-words"),
+		app.Button().ID("steps-last").Type("button").Class("pick").Text("r = "+reweightedR(r.Report).String()),
+		app.P().ID("steps-words").Class("readout").Aria("live", "polite"),
+	)
+}
+
+// reweightedR is the exponent that the reweighting of a report ends with.
+func reweightedR(r experiment.Report) experiment.P {
+	if c := r.Chosen; c != nil && c.Steps != nil && *c.Steps > 0 {
+		return c.R
+	}
+	return r.Spec.Model.R
+}
+
 // old names the data of the result shown if other data are entered, if the data entered cannot
 // be used, or if the experiment of a link has no result yet; "" otherwise.
 func (s *state) old() string {
@@ -139,7 +161,7 @@ func certificateCard(r *result) app.UI {
 		add("result.gap", "Gap", fmt.Sprintf("%s, %s of the objective", number(o.Gap, 2), number(o.RelativeGap, 2)))
 	}
 	add("result.status", "Status", string(rep.Status))
-	add("solver.method", "Method", methodWords(rep.Solver.Method)+", "+rep.Solver.Strategy)
+	add("solver.method", "Method", methodNames.Replace(rep.Solver.Method)+", "+rep.Solver.Strategy)
 	if parameter := rep.Spec.Model.Parameter(); parameter != "" {
 		add("model."+parameter, experiment.Lookup("model."+parameter).Label, number(strengthOf(rep), 4))
 	}

@@ -189,7 +189,7 @@ type rerun struct {
 	Wall      float64                 `json:"wall"`
 }
 
-// again takes the report of a run that repeats the result shown.
+// takeRerun takes the report of a run that repeats the result shown.
 func (s *state) takeRerun(id int, a rerun) {
 	if s.Result == nil {
 		return

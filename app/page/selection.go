@@ -57,7 +57,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 	if r.Report.Spec.Task == experiment.Classification {
 		metric = "Accuracy"
 	}
-	head := []app.UI{heading("Rows"), numberHeading(metric + " of all weights"), numberHeading("of the selected alone")}
+	head := []app.UI{heading("Rows"), numberHeading(metric + " of all weights"), numberHeading(metric + " of the selected alone")}
 	return app.Section().ID("selection-card").Class(classIf(there, "card", "selection")).Aria("label", "What is selected").Body(
 		app.H3().ID("selection-title").Body(app.Text("Selection"), explainButton("selection.rule", "Selection")),
 		app.P().Text(ruleWords[s.Rule]),

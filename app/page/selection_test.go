@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"lplab/core/experiment"
 )
 
@@ -32,6 +34,9 @@ func TestSelectionWords(t *testing.T) {
 		if ruleWords[c.of.Rule] == "" {
 			t.Errorf("no sentence for %s", c.of.Rule)
 		}
+	}
+	if score := 0.9996; !strings.Contains(app.HTMLString(scoreCell(&score)), "0.9996") {
+		t.Error("a score near 1 is rounded up")
 	}
 	if controlledError(&experiment.Selected{Rule: experiment.SelectGap}) != "" {
 		t.Error("the largest gap controls no error")

@@ -25,23 +25,17 @@ type lessonStep struct {
 
 // shareContent is the content of the Share dialog.
 type shareContent struct {
-	Document json.RawMessage `json:"document"` // for the link
-	File     string          `json:"file"`     // the text of a .lplab.json file
-	Name     string          `json:"name"`     // what the experiment shows, in a few words
-	Data     string          `json:"data"`     // which data are not included; "" where all are
-	Lesson   lesson          `json:"lesson"`
-	Present  experiment.Spec `json:"present"`
-	Viewed   bool            `json:"viewed"`  // the page itself has the view of a link
-	Entries  []string        `json:"entries"` // of each step, in words
-	Panels   []labelledValue `json:"panels"`
-	Fields   []labelledValue `json:"fields"`
-	Measures []string        `json:"measures"` // that a goal may name
-}
-
-// labelledValue is a part of the page, or a field, that a lesson may hide or lock.
-type labelledValue struct {
-	Value string `json:"value"`
-	Label string `json:"label"`
+	Document json.RawMessage    `json:"document"` // for the link
+	File     string             `json:"file"`     // the text of a .lplab.json file
+	Name     string             `json:"name"`     // what the experiment shows, in a few words
+	Data     string             `json:"data"`     // which data are not included; "" where all are
+	Lesson   lesson             `json:"lesson"`
+	Present  experiment.Spec    `json:"present"`
+	Viewed   bool               `json:"viewed"`   // the page itself has the view of a link
+	Entries  []string           `json:"entries"`  // of each step, in words
+	Panels   []experiment.Value `json:"panels"`   // that a lesson may hide
+	Fields   []experiment.Value `json:"fields"`   // that it may lock
+	Measures []string           `json:"measures"` // that a goal may name
 }
 
 // share sends the content of the Share dialog and stores its lesson. Without a lesson it takes the
@@ -71,16 +65,13 @@ func (s *state) share(l *lesson) []effect {
 			d.Result = nil
 		}
 	}
-	answer := shareContent{Name: nameOf(d.Spec), Lesson: *l, Present: s.Spec, Viewed: s.Link.View != nil, Entries: entriesOf(d.View), Measures: experiment.GoalMeasures()}
+	answer := shareContent{Name: nameOf(d.Spec), Lesson: *l, Present: s.Spec, Viewed: s.Link.View != nil, Entries: entriesOf(d.View), Panels: experiment.Panels(), Measures: experiment.GoalMeasures()}
 	if d.Spec.Data.Source == experiment.SourceFile {
 		answer.Data = d.Spec.Data.Name
 	}
-	for _, panel := range experiment.Panels() {
-		answer.Panels = append(answer.Panels, labelledValue{panel.Value, panel.Label})
-	}
 	for _, f := range experiment.Fields() {
 		if f.Applies(s.Spec) && f.Path != "version" && f.Path != "title" && f.Kind != experiment.Cells {
-			answer.Fields = append(answer.Fields, labelledValue{f.Path, f.Label})
+			answer.Fields = append(answer.Fields, experiment.Value{Value: f.Path, Label: f.Label})
 		}
 	}
 	answer.Document, answer.File = marshal(d.Delta()), string(marshal(d.File()))

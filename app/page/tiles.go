@@ -26,7 +26,11 @@ func (p *Page) tiles(r *result) []app.UI {
 		if r.Class != "" {
 			of += ", class " + r.Class
 		}
-		out = append(out, tile("", "Weights not zero", app.Text(english.Integer(w.Nonzero)), app.Text(of)))
+		term, label, n := "", "Weights not zero", w.Nonzero
+		if !r.Report.Spec.Model.HasZeros() && len(r.Report.Reweighting) <= 1 {
+			term, label, n = "selection.rule", "Weights selected", w.Selected
+		}
+		out = append(out, tile(term, label, app.Text(english.Integer(n)), app.Text(of)))
 	}
 	if r.Report.Objective.Certificate == "" && r.Report.Status != "" {
 		words, class := "to the minimum of the objective", "figure-gap"

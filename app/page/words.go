@@ -329,16 +329,5 @@ func modelWords(m experiment.Model) string {
 	return lowerFirst(experiment.ModelLabel(m.Kind()))
 }
 
-// methodWords is the name of a method in words.
-func methodWords(method string) string {
-	words := strings.Fields(strings.ReplaceAll(method, "-", " "))
-	for i, w := range words {
-		switch w {
-		case "newton":
-			words[i] = "Newton"
-		case "ista", "fista":
-			words[i] = strings.ToUpper(w)
-		}
-	}
-	return strings.Join(words, " ")
-}
+// methodNames replaces the parts of the names of methods by words.
+var methodNames = strings.NewReplacer("-", " ", "newton", "Newton", "fista", "FISTA", "ista", "ISTA")

@@ -18,7 +18,7 @@ func TestUnits(t *testing.T) {
 		english.Count(1, "row"): "1 row", english.Count(1500, "row"): "1,500 rows",
 		seconds(0.044): "0.04 s", seconds(0.003): "3 ms", seconds(12.4): "12 s", seconds(0): "0 s",
 		formatFixed(-1.234e32, 3): "−1.2e32",
-		percent(0.9971):           "99.7 %", percent(1): "100 %", percent(35.0 / 37): "94.6 %", percent(0.9995): "99.9 %", percent(0.99997): "99.9970 %", percent(0.5): "50.0 %",
+		percent(0.9971):           "99.7\u00a0%", percent(1): "100\u00a0%", percent(35.0 / 37): "94.6\u00a0%", percent(0.9995): "99.9\u00a0%", percent(0.99997): "99.9970\u00a0%", percent(0.5): "50.0\u00a0%",
 		sentence("features are cheaper"): "Features are cheaper.", sentence(""): "",
 	} {
 		if got != want {
@@ -34,6 +34,13 @@ func TestSentences(t *testing.T) {
 	}
 	if got, want := mattersWords(&r), "Largest weight: x7."; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	sparse := sampleResult()
+	sparse.Report.Spec.Model = experiment.Model{Type: experiment.ModelLasso}
+	for want, of := range map[string]*result{"Weights selected": &r, "Weights not zero": &sparse} {
+		if html := app.HTMLString(app.Div().Body((&Page{s: newState()}).tiles(of)...)); !strings.Contains(html, want) {
+			t.Errorf("no tile %q in %s", want, html)
+		}
 	}
 	marked := sampleResult()
 	marked.Class, marked.Report.Weights.Marked, marked.Report.Selection = "setosa", true, &experiment.Selected{Selected: []string{"x7", "job=clerk, retired"}}
@@ -67,10 +74,10 @@ func TestSentences(t *testing.T) {
 	}
 	hidden := sampleResult()
 	hidden.Report.Weights.Infinite, hidden.Report.Weights.ExaminedShare = true, 0.1
-	if got, want := headline(&hidden), "The weights shown have only 10.0 % of ‖w‖ₚᵖ; the rest is in monomials of higher degree."; got != want {
+	if got, want := headline(&hidden), "The weights shown have only 10.0\u00a0% of ‖w‖ₚᵖ; the rest is in monomials of higher degree."; got != want {
 		t.Errorf("headline %q, want %q", got, want)
 	}
-	if got, want := share(&r), "The 2 listed weights carry 99.7 % of ‖w‖ₚᵖ."; got != want {
+	if got, want := share(&r), "The 2 listed weights carry 99.7\u00a0% of ‖w‖ₚᵖ."; got != want {
 		t.Errorf("share %q, want %q", got, want)
 	}
 	if got, want := certificate(r.Report), "The relative duality gap is 3e-13: no other weights have an objective lower by more than that."; got != want {
@@ -183,9 +190,9 @@ func TestRareClass(t *testing.T) {
 	r := sampleResult()
 	accuracy, base := 0.86, 0.859
 	for auc, want := range map[float64][2]string{
-		0.83: {"Predicts y no better than its most frequent class: 86.0 % of 40 unseen rows are right.",
-			"Always predicting the most frequent class scores 85.9 %, which is within one standard error. But the decision values order the rows: AUC 0.83, where chance scores 0.5."},
-		0.52: {"Does not predict y: 86.0 % of 40 unseen rows are right.", "Always predicting the most frequent class scores 85.9 %, which is within one standard error."},
+		0.83: {"Predicts y no better than its most frequent class: 86.0\u00a0% of 40 unseen rows are right.",
+			"Always predicting the most frequent class scores 85.9\u00a0%, which is within one standard error. But the decision values order the rows: AUC 0.83, where chance scores 0.5."},
+		0.52: {"Does not predict y: 86.0\u00a0% of 40 unseen rows are right.", "Always predicting the most frequent class scores 85.9\u00a0%, which is within one standard error."},
 	} {
 		r.Report.Metrics["test"] = experiment.Metric{Accuracy: &accuracy, AUC: &auc, Baseline: &base}
 		if headline, more := answerWords(&r); [2]string{headline, more} != want {

@@ -93,7 +93,7 @@ func Default() Spec { return opening() }
 var opening = sync.OnceValue(func() Spec {
 	s, err := Decode([]byte(`{
 		"version": 1,
-		"title": "Four products out of 4960",
+		"title": "Four products out of 4,960",
 		"data": {"source": "synthetic", "n": 160, "d": 30, "relevant": 4, "noise": 0.05, "degree": 3, "seed": 1},
 		"split": {"train": 0.625, "validation": 0, "test": 0.375, "seed": 1},
 		"preprocess": {"standardize": false, "intercept": false},

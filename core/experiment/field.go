@@ -52,8 +52,8 @@ type Field struct {
 
 // Value is one value of a Choice.
 type Value struct {
-	Value string // in the JSON
-	Label string // on the page
+	Value string `json:"value"` // in the JSON
+	Label string `json:"label"` // on the page
 }
 
 // Condition holds if the field at Path has one of Values. Without Values it holds if the field is

@@ -17,12 +17,15 @@ byId("rows").textContent = needsFile
   ? `The rows of ${names} are not in this file: choose ${names} to compute anew. What you choose stays on this machine.`
   : source === "inline" ? "The rows of the data are in this file: everyone who has it can read them." : "The data are made by the program: this file holds no rows of a data file.";
 
+/** The names of metrics and of parts of the split, as the page writes them. @type {Record<string, string>} */
+const labels = { mse: "MSE", mae: "MAE", r2: "R²", accuracy: "Accuracy", balancedAccuracy: "Balanced accuracy", auc: "AUC", logLoss: "Log-loss", baseline: "Baseline", train: "training" };
+
 /** The quantities of a report, as [name, value] in their order. */
 function quantities(/** @type {ShownReport} */ { status, objective, metrics = {}, weights = {} }) {
   /** @type {[string, string | number | undefined][]} */
   const list = [["Status", status], ["Primal objective", objective.primal], ["Dual objective", objective.dual], ["Duality gap", objective.gap]];
   for (const [part, values] of Object.entries(metrics)) {
-    for (const [metric, value] of Object.entries(values ?? {})) if (typeof value === "number") list.push([`${metric}, ${part}`, value]);
+    for (const [metric, value] of Object.entries(values ?? {})) if (typeof value === "number") list.push([`${labels[metric] ?? metric}, ${labels[part] ?? part}`, value]);
   }
   if (weights.selected !== undefined) list.push(["Selected weights", weights.selected]);
   for (const { label, value } of (weights.top ?? []).slice(0, 20)) list.push([`Weight of ${label}`, value]);

@@ -187,13 +187,13 @@ export class ClassSettings {
     const redraw = (/** @type {string} */ focus) => {
       const replacement = this.#questionsOf(step, i);
       details.replaceWith(replacement);
-      this.#sendLesson();
       replacement.querySelector(focus)?.focus();
     };
     const count = questions.length + (step.goal ? 1 : 0);
     details.append(element("summary", { textContent: `Questions and goal of step ${i + 1}${count ? ` (${count})` : ""}` }),
       ...questions.map((question, k) => this.#question(question, `question ${k + 1} of step ${i + 1}`, () => {
         questions.splice(k, 1);
+        this.#sendLesson();
         redraw("[data-add]");
       }, k)),
       this.#goal(step, i, redraw),
@@ -216,7 +216,7 @@ export class ClassSettings {
     if (kind === "choice") {
       let { options: choices = [] } = question;
       const options = element("textarea", { rows: 3, value: choices.join("\n"), attributes: { "aria-label": `Options of ${name}, one per line` } });
-      const right = element("select", { attributes: { "aria-label": `Correct option of ${name}` } });
+      const right = element("select", { attributes: { "aria-label": `Right option of ${name}` } });
       const drawOptions = () => {
         right.replaceChildren(new Option("Not graded", ""), ...choices.map((option) => new Option(option, option)));
         right.value = choices.includes(question.answer) ? question.answer : "";
@@ -231,9 +231,13 @@ export class ClassSettings {
       lines.push(["Options, one per line", options], [kinds.choice.answer, right]);
     } else lines.push([kinds[kind].answer, this.#entry(question, "answer", `Answer to ${name}`, { rows: kind === "number" ? 1 : 2 })]);
     if (kind !== "words") lines.push(["Hint after a wrong answer (optional)", this.#entry(question, "hint", `Hint to ${name}`, { rows: 1 })]);
-    return element("fieldset", { attributes: { "data-question": k } }, element("legend", { textContent: `${kinds[kind].name}, ${name}` }),
+    const entries = element("fieldset", { attributes: { "data-question": k } }, element("legend", { textContent: `${kinds[kind].name}, ${name}` }),
       ...lines.map(([label, entry]) => element("label", { className: "share-ask" }, element("span", { textContent: label }), entry)),
       makeButton("Remove", name, remove));
+    entries.addEventListener("focusout", ({ relatedTarget }) => { // a question that is left empty is reported
+      if (!question.text && entries.checkVisibility() && !entries.contains(/** @type {Node | null} */ (relatedTarget))) this.#sendLesson();
+    });
+    return entries;
   }
 
   /** The goal: conditions on numbers of the result, and an empty one to add another. @param {Step} step @param {number} i @param {(focus: string) => void} redraw */
@@ -241,6 +245,7 @@ export class ClassSettings {
     const list = step.goal ? conditions(step.goal) : [];
     const saveGoal = () => {
       step.goal = list.filter(({ name }) => name).map(({ name, sign, bound }) => `${name}${sign}${bound}`).join(" ");
+      this.#sendLesson();
     };
     const row = (/** @type {import("../lesson/measures.js").Condition} */ condition, /** @type {number} */ k) => {
       const labelOf = (/** @type {string} */ what) => ({ "aria-label": `${what} of condition ${k + 1} of step ${i + 1}` });
@@ -258,7 +263,6 @@ export class ClassSettings {
       sign.onchange = bound.onchange = () => {
         [condition.sign, condition.bound] = [sign.value, bound.value.replaceAll(/\s/g, "").replace(",", ".") || "0"];
         saveGoal();
-        this.#sendLesson();
       };
       return element("div", { className: "share-condition", attributes: { "data-condition": k } }, name, ...(condition.name ? [sign, bound] : []));
     };
@@ -312,6 +316,16 @@ export class ClassSettings {
     this.#sendLesson();
     this.#steps.lastElementChild?.querySelector("textarea")?.focus();
   }
+}
+
+/** A message on a step, with the names of the dialog in place of the path of the entry. @param {string} message */
+export function withEntryNames(message) {
+  const next = (/** @type {string} */ index) => Number(index) + 1;
+  return message
+    .replace(/^view\.steps\[(\d+)\](?:\.questions\[(\d+)\])?\.(\w+)(?:\[(\d+)\])? is /, (_, step, question, key, option) =>
+      `The ${option ? `option ${next(option)}` : key} of ${question ? `question ${next(question)} of ` : ""}step ${next(step)} is `)
+    .replace(/^The text of q(uestion \d+ of step \d+) is "".*/s, "Q$1 has no text: write one")
+    .replace(/^The options of q(uestion \d+ of step \d+) is .* a list of (.+)/s, "Q$1 needs $2, one per line");
 }
 
 /** A button, with the item that it acts on in its name for screen readers. An idle one takes the focus and does nothing. @param {string} name @param {string} of @param {() => void} act */

@@ -1,6 +1,6 @@
 // The Share dialog: the experiment as a link, QR code, Markdown, frame for another page and
 // file; and the view of it for a class. Nothing is sent: a link contains the experiment.
-import { ClassSettings } from "./class.js";
+import { ClassSettings, withEntryNames } from "./class.js";
 import { copyLine, Dialog } from "./dialog.js";
 import { download, element, fileStem, messageOf } from "../dom.js";
 import { key, site } from "../shell/place.js";
@@ -79,7 +79,7 @@ export class ShareDialog {
       this.#dialog.close();
     };
     return [
-      element("p", { className: "share-note", textContent: "The link contains the experiment after its #. Nothing is uploaded or sent to a server." }),
+      element("p", { className: "share-note", textContent: "The link contains the experiment after its #, the part that browsers do not send to a server." }),
       this.#data,
       this.#offer,
       element("div", { className: "share-main" },
@@ -124,7 +124,7 @@ export class ShareDialog {
       if (turn === this.#turn) [this.#document] = documents;
       [link, frame] = await Promise.all(documents.map(async (d) => base + (await solver.encode(d))));
     } catch (error) {
-      if (turn === this.#turn) this.#dialog.showMessage(messageOf(error));
+      if (turn === this.#turn) this.#dialog.showMessage(withEntryNames(messageOf(error)));
     }
     if (turn !== this.#turn) return;
     const title = name.replaceAll(/[\\[\]<>`]/g, "\\$&");
@@ -143,7 +143,7 @@ export class ShareDialog {
     showCode(this.#code, link, "QR code of the link");
   }
 
-  /** Lists the link's document, at most mostHeld characters of it. */
+  /** Lists the link's document, at most mostCharacters of it. */
   #drawContents() {
     const text = JSON.stringify(this.#document, null, 1).replaceAll(/\n\s*(?=[^[\]{}]*\])/g, " "); // a row is a line
     this.#contents.textContent = text.length <= mostCharacters ? text

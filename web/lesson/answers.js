@@ -1,7 +1,7 @@
 // The reader's answers: how many exercises of a lesson are done, and the answers as a link or
 // a file for the lecturer.
 import { download, element, messageOf } from "../dom.js";
-import { sentence } from "../plot/text.js";
+import { countOf, sentence } from "../plot/text.js";
 import { follow, deleteAnswers, mergeAnswers, lessonAnswers, allProgress } from "./progress.js";
 import { decode, encode } from "./submission.js";
 
@@ -30,7 +30,7 @@ export function showAnswers(host, { exerciseCount, page, all = false }) {
     try {
       const { answers } = decode(await file.files?.[0].text() ?? "");
       mergeAnswers({ answers: Object.fromEntries(answers) });
-      message.textContent = `${answers.size} answers read.`;
+      message.textContent = `${countOf(answers.size, "answer")} read.`;
     } catch (error) {
       message.textContent = sentence(`The file was not read: ${messageOf(error)}`);
     }

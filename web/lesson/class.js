@@ -1,5 +1,6 @@
 // The lecturer's table: submissions pasted or dropped are read here, in this page alone.
 import { byId, download, element, messageOf } from "../dom.js";
+import { countOf } from "../plot/text.js";
 import { decode } from "./submission.js";
 
 const mostStudents = 2000;
@@ -22,7 +23,7 @@ const digestBox = element("input", { type: "checkbox" });
 const save = element("button", { type: "button", textContent: "Save as CSV" });
 const drop = element("div", { className: "class-drop" },
   element("label", { htmlFor: "class-lines", textContent: "Links or lines of answers, one per line" }), entry,
-  element("div", { className: "answer-buttons" }, add, element("label", { htmlFor: "class-files" }, "or files (or drop them here) ", files)));
+  element("div", { className: "answer-buttons" }, add, element("label", { htmlFor: "class-files" }, "or files (or drop them here)"), files));
 const table = element("div", { className: "class-scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Answers by student" } });
 const spread = element("div", { className: "class-spread" });
 const results = element("div", { hidden: true }, element("div", { className: "answer-buttons" }, save,
@@ -55,46 +56,58 @@ async function readFiles(/** @type {Iterable<File>} */ list) {
 
 const title = (/** @type {Submission} */ submission, /** @type {number} */ i) => (nameBox.checked && submission.name) || `Student ${i + 1}`;
 const order = new Intl.Collator("en", { numeric: true });
-const parts = (/** @type {string} */ exercise) => exercise.split("/").map((part) => part.replaceAll("-", " "));
+const baseOf = (/** @type {string} */ lesson) => lesson.replace(/-[0-9a-f]{8}$/, ""); // without the hash of its steps
+const valueOf = (/** @type {Answer} */ { kind, value }) => (kind === "choice" ? String(value).replaceAll("$", "") : String(value));
 const mark = (/** @type {Answer} */ { right }) => (right === null ? "" : right ? "✓ " : "✗ ");
+
+/** The titles of an exercise and its lesson, which has its hash if another of the lessons has the same title. @param {string} name @param {string[]} lessons */
+function titles(name, lessons) {
+  const [lesson, exercise] = name.split("/");
+  const base = baseOf(lesson);
+  const isUnique = lessons.filter((other) => baseOf(other) === base).length < 2;
+  const words = base === "class" ? "lesson without a title" : base.replaceAll("-", " ");
+  return [isUnique ? words : `${words} (${lesson.slice(-8)})`, exercise.replaceAll("-", " ")];
+}
 
 function show() {
   const list = [...students.values()];
   const exercises = [...new Set(list.flatMap((submission) => [...submission.answers.keys()]))].sort(order.compare);
-  message.textContent = `Students: ${list.length}, exercises: ${exercises.length}. Repeated submissions: ${repeats}; only the latest of each browser counts. Refused lines: ${refusals.length}${refusals.length ? `; the first: ${refusals[0]}` : ""}.`;
+  message.textContent = list.length + refusals.length === 0 ? "" : `Students: ${list.length}, exercises: ${exercises.length}. Repeated submissions: ${repeats}; only the latest of each browser counts. Refused lines: ${refusals.length}${refusals.length ? `; the first: ${refusals[0]}` : ""}.`;
   const head = (/** @type {string} */ textContent, span = {}) => element("th", { textContent, scope: "col", ...span });
-  const lessons = [...Map.groupBy(exercises, (name) => parts(name)[0])];
+  const lessons = Map.groupBy(exercises, (name) => name.split("/")[0]);
+  const titlesOf = (/** @type {string} */ name) => titles(name, [...lessons.keys()]);
   const answerCell = (/** @type {Answer | undefined} */ answer) => element("td", {}, ...(answer ? [
-    `${mark(answer)}${String(answer.value).slice(0, 60)}`, ...(digestBox.checked && answer.digest ? [element("code", { textContent: ` ${answer.digest.slice(0, 8)}` })] : [])] : []));
+    `${mark(answer)}${valueOf(answer).slice(0, 60)}`, ...(digestBox.checked && answer.digest ? [element("code", { textContent: ` ${answer.digest.slice(0, 8)}` })] : [])] : []));
   table.replaceChildren(element("table", { className: "class-answers" }, element("caption", { textContent: "Answers" }),
     element("thead", {},
-      element("tr", {}, head("Student", { rowSpan: 2 }), ...lessons.map(([name, group]) => head(name, { colSpan: group.length, scope: "colgroup" }))),
-      element("tr", {}, ...exercises.map((name) => head(parts(name)[1])))),
+      element("tr", {}, head("Student", { rowSpan: 2 }), ...[...lessons.values()].map((group) => head(titlesOf(group[0])[0], { colSpan: group.length, scope: "colgroup" }))),
+      element("tr", {}, ...exercises.map((name) => head(titlesOf(name)[1])))),
     element("tbody", {}, ...list.map((submission, i) => element("tr", {}, element("th", { textContent: title(submission, i), scope: "row" }),
       ...exercises.map((name) => answerCell(submission.answers.get(name))))))));
-  spread.replaceChildren(...exercises.map((name) => distribution(name, list.flatMap((submission) => submission.answers.get(name) ?? []))));
+  spread.replaceChildren(...exercises.map((name) => distribution(titlesOf(name).join(", "), list.flatMap((submission) => submission.answers.get(name) ?? []))));
   results.hidden = list.length === 0;
 }
 
 /** The group in which an answer is counted: texts by their grade, reached goals by their result, others by their value. */
-function answerGroup(/** @type {Answer} */ { kind, value, right, digest }) {
+function answerGroup(/** @type {Answer} */ answer) {
+  const { kind, right, digest } = answer;
   if (kind === "words") return right === null ? "answered" : right ? "as the model answer" : "not yet as the model answer";
   if (kind === "move") return digest ? `result ${digest.slice(0, 8)}` : "reached";
-  return String(value).slice(0, 60);
+  return valueOf(answer).slice(0, 60);
 }
 
-/** How often each answer to an exercise was given, the most frequent first; texts in full. @param {string} name @param {Answer[]} answers */
-function distribution(name, answers) {
+/** How often each answer to an exercise was given, the most frequent first; texts in full. @param {string} title @param {Answer[]} answers */
+function distribution(title, answers) {
   const groups = [...Map.groupBy(answers, answerGroup)].sort(([, a], [, b]) => b.length - a.length);
   const graded = answers.filter(({ right }) => right !== null);
-  const sum = graded.length ? `${graded.filter(({ right }) => right).length} of ${graded.length} right` : `${answers.length} answers`;
+  const sum = graded.length ? `${graded.filter(({ right }) => right).length} of ${graded.length} right` : countOf(answers.length, "answer");
   const texts = answers.filter(({ kind }) => kind === "words");
-  return element("section", {}, element("h2", { textContent: `${parts(name).join(", ")}: ${sum}` }),
+  return element("section", {}, element("h2", { textContent: `${title}: ${sum}` }),
     element("ul", {}, ...groups.slice(0, mostGroups).map(([text, group]) => element("li", {},
       element("meter", { min: 0, max: answers.length, value: group.length, attributes: { "aria-label": `${text}: ${group.length}` } }),
       ` ${group.length} × ${text}${group[0].kind !== "words" && group[0].right ? " ✓" : ""}`))),
-    groups.length > mostGroups ? element("p", { textContent: `and ${groups.length - mostGroups} other answers (see the CSV file)` }) : "",
-    texts.length ? element("details", {}, element("summary", { textContent: `Read the ${texts.length} texts` }),
+    groups.length > mostGroups ? element("p", { textContent: `and ${countOf(groups.length - mostGroups, "other answer")} (see the CSV file)` }) : "",
+    texts.length ? element("details", {}, element("summary", { textContent: `Read ${countOf(texts.length, "text")}` }),
       element("ul", {}, ...texts.map((answer) => element("li", { textContent: mark(answer) + answer.value })))) : "");
 }
 

@@ -106,7 +106,8 @@ class LessonExercise extends HTMLElement {
       return;
     }
     this.dataset.grade = right ? "right" : "wrong";
-    this.words.textContent = right ? "✓ Right." : this.model ? "Not equivalent: change your answer, or continue." : this.hint ? "Not right. A hint is open below." : "Not right.";
+    const kept = answerOf(this.id);
+    this.words.textContent = right ? "✓ Right." : kept?.right ? `Not right; your right answer ${String(kept.value).replaceAll("$", "")} is kept.` : this.model ? "Not equivalent: change your answer, or continue." : this.hint ? "Not right. A hint is open below." : "Not right.";
     if (!right && this.hint) this.hint.open = true;
   }
 }

@@ -170,6 +170,7 @@ export class LessonFigure extends HTMLElement {
         this.report = await this.solve();
         await this.draw();
         this.#showOutcome();
+        this.toggleAttribute("data-changed", Object.keys(this.controls.changedTexts()).length > 0); // for print.css
         this.#writeAddress();
         if (!this.#isRequested) this.dataset.state = "ready";
       } catch (error) {

@@ -18,11 +18,11 @@ function read() {
 /** The open lesson, and the digest of the result that is shown with a question. */
 export const context = { lesson: document.documentElement.dataset.lesson ?? "", digest: "" };
 
-/** Stores the answer to an exercise of this lesson. A wrong answer does not replace a right one, and the same answer again does not count as a try. right is null if nothing is graded. @param {string} exercise @param {Omit<Answer, "tries" | "at">} answer */
+/** Stores the answer to an exercise of this lesson. Another answer that is wrong does not replace a right one, and the same answer again does not count as a try. right is null if nothing is graded. @param {string} exercise @param {Omit<Answer, "tries" | "at">} answer */
 export function record(exercise, answer) {
   const name = `${context.lesson}/${exercise}`;
   const before = state.answers[name];
-  if (before?.right && answer.right === false) return;
+  if (before?.right && answer.right === false && answer.value !== before.value) return;
   state.answers[name] = { digest: context.digest, ...answer, tries: (before?.tries ?? 0) + Number(before?.value !== answer.value), at: Date.now() };
   save();
 }

@@ -26,6 +26,9 @@ export function bytes(v) {
 
 export const integer = (/** @type {number} */ v) => v.toLocaleString("en-US");
 
+/** A number of things: "1 answer", "1,500 answers". @param {number} n @param {string} noun */
+export const countOf = (n, noun) => `${integer(n)} ${noun}${n === 1 ? "" : "s"}`;
+
 /** A method of solving, as people write it: "dual-gradient" is "dual gradient". */
 export const methodName = (/** @type {string} */ method) => method.replaceAll("-", " ").replace(/\b(ista|fista)\b/, (s) => s.toUpperCase()).replace("newton", "Newton");
 
@@ -44,5 +47,5 @@ const endings = {
 
 /** How a run ended: "converged in 8 iterations". */
 export function outcome(/** @type {Pick<FullReport, "status" | "solver">} */ { status, solver: { iterations } }) {
-  return `${endings[status]} ${iterations === 1 ? "1 iteration" : `${iterations} iterations`}`;
+  return `${endings[status]} ${countOf(iterations, "iteration")}`;
 }

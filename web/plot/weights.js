@@ -102,7 +102,7 @@ export class WeightsPlot {
     this.fullRange = [0.5 - n * 0.008, n + 0.5 + n * 0.008]; // weight k is at k + 1
 
     const k = magnification();
-    const small = this.host.clientWidth < narrowWidth * k;
+    const small = this.host.clientWidth < narrowWidth;
     const xLabel = n < this.total ? "largest weights" : weights.maxDegree > 1 ? "monomial" : "feature";
     this.chart?.destroy();
     const chart = (this.chart = new uPlot({

@@ -44,7 +44,7 @@ class Presentation {
       element("h1", { className: "unseen", textContent: "lp Lab" }),
       element("div", { className: "present-plots" },
         button("Plot before", "Up", () => this.#turn(-1), "←"), this.#name, button("Next plot", "Down", () => this.#turn(1), "→")),
-      element("div", { className: "present-ends" }, this.#screen, button("Leave", "Escape", () => this.#leave())));
+      element("div", { className: "present-ends" }, this.#screen, button("Close", "Escape", () => this.#leave())));
     document.body.prepend(this.#bar);
     this.#screen.hidden = !document.fullscreenEnabled;
     const { signal } = this.#abort;

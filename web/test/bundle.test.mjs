@@ -47,6 +47,14 @@ test("a bundle with its rows reproduces the result from disk in Chromium", async
   assert.equal(await page.evaluate(verdict), "Reproduced: equal to the result of this file to 8 digits");
   const cells = (row) => page.locator("#result tr").filter({ has: page.getByText(row, { exact: true }) }).locator("td").allTextContents();
   assert.deepEqual(await cells("Status"), ["converged", "converged"]);
+  assert.equal((await cells("R², test")).length, 2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.deepEqual(await page.locator("#result td").evaluateAll((all) => all.filter((cell) => {
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    return text.getClientRects().length > 1;
+  }).map((cell) => cell.textContent)), [], "no number is broken on a phone");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page fits a phone");
   const [before, after] = await cells("Dual objective");
   assert.ok(before !== "" && before === after, `${before} and ${after}`);
   await page.locator("#licences summary").click();

@@ -47,6 +47,9 @@ test("the list of lessons, the page for lecturers and the glossary fit a phone a
   page = await openPage(browser, new URL("lessons/", server.url).href, { viewport: { width: 390, height: 844 } });
   await assertLayout(page);
   assert.deepEqual(await page.locator(".cards a").evaluateAll((links) => links.map((a) => a.getAttribute("href"))), lessons);
+  await go("class.html");
+  await page.locator("#class-lines").waitFor();
+  assert.equal(await page.locator("#class-table > [role=status]").textContent(), "", "nothing is reported before answers are added");
   for (const name of ["lecturers.html", "glossary.html"]) {
     await go(name);
     await assertLayout(page);
@@ -424,7 +427,7 @@ test("a lesson prints without its controls, also as slides, and its sections hav
   const other = await openPage(browser, new URL("lessons/duality.html#the-gap-is-a-certificate", server.url).href);
   assert.match(await other.locator("h2:target").textContent(), /^4\.\d The gap is a certificate$/);
   await other.emulateMedia({ media: "print" });
-  for (const part of [".live-controls", ".contents", ".neighbours", ".answers"]) {
+  for (const part of [".live-controls", ".contents", ".neighbours", ".answers", ".hint", ".model"]) {
     assert.deepEqual(await other.locator(part).evaluateAll((all) => all.filter((e) => e.checkVisibility()).length), 0, part);
   }
   assert.ok(await other.locator(".references li").count() > 0);
@@ -445,6 +448,13 @@ test("a lesson prints without its controls, also as slides, and its sections hav
   const slides = boxes(await other.pdf({ preferCSSPageSize: true }));
   assert.ok(slides.filter((ratio) => ratio > 1.7).length >= await other.locator("article > h2").count(), `${slides}`);
   assert.ok(pages.every((ratio) => ratio < 1), `${pages}`);
+  // The settings of a figure are printed if they are not those of the text.
+  await other.emulateMedia({ media: "screen" });
+  const range = other.locator(`${figureSelector} .live-controls input[type=range]`).first();
+  await range.press("ArrowRight");
+  await other.locator("[data-changed] > .live-controls").waitFor();
+  await other.emulateMedia({ media: "print" });
+  assert.deepEqual([await range.isVisible(), await range.locator("xpath=preceding-sibling::*").isVisible()], [false, true]);
   await other.assertNoErrors();
   await other.context().close();
 });

@@ -26,6 +26,7 @@ test("each rule with error control describes it, and selects the weights of the 
   await runForReport();
   await view("What matters");
   await card().getByText("controls no error").waitFor();
+  assert.deepEqual(await card().getByRole("columnheader").allTextContents(), ["Rows", "R² of all weights", "R² of the selected alone"]);
   for (const [rule, text] of [
     ["Select by stability", /The expected number of false selections is at most/],
     ["Select above the noise", /a probability of at most 5/],

@@ -49,6 +49,10 @@ test("a lesson is made by keyboard, kept over a reload, previewed, and changed f
   await page.reload();
   await page.getByRole("region", { name: "Lesson" }).waitFor();
   assert.match(await page.getByRole("region", { name: "Lesson" }).textContent(), /2 steps/);
+  const { width, height } = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.ok((await page.locator(".lesson-bar > .steps-text").boundingBox()).width > 250, "the buttons are below the text on a phone");
+  await page.setViewportSize({ width, height });
   await enter("Edit lesson");
   await waitForSteps(["Second", "First"]);
   await waitForView((view) => view?.steps?.length === 2);

@@ -260,6 +260,7 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     await assertAccessible(page, "[data-part=importance]");
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.locator(".bar-positive, .bar-negative").first().evaluate((bar) => getComputedStyle(bar).printColorAdjust), "exact", "the bars of the weights are printed");
+    assert.deepEqual(await page.locator(".story > li").evaluateAll((all) => all.filter((chip) => !chip.checkVisibility()).length), 0, "the whole experiment is printed");
     await page.emulateMedia({ media: null });
     await tab("Use");
     const dependence = figure("Dependence");
