@@ -18,7 +18,7 @@ test("methods are added to the convergence plot, can fail, and are removed with 
     await button("Add method").click();
     await methods().filter({ hasText: method.replaceAll("-", " ") }).filter({ hasText: outcome }).waitFor();
   };
-  await add("dual-gradient", /converged in \d+ iterations/);
+  await add("dual-gradient", /converged in [\d,]+ iterations/);
   await add("proximal-gradient", /converged in|stopped at the limit/);
   const courses = /newton: duality gap .*dual-gradient: duality gap .*proximal-gradient: duality gap/;
   await until(async () => courses.test(await plot.getAttribute("aria-label")), () => plot.getAttribute("aria-label"));

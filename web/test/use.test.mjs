@@ -50,7 +50,7 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     await page.getByLabel("Rows to predict", { exact: true }).setInputFiles([]);
     await page.getByLabel("Pasted rows", { exact: true }).fill("lcavol\n1\n");
     await button("Predict").click();
-    await page.getByText('the rows to predict lack the 7 columns "lweight", "age", "lbph", "svi", "lcp" and 2 more').waitFor();
+    await page.getByText(/^The rows to predict lack the \d columns "lweight", "age"/).waitFor();
     assert.equal(await table.count(), 0);
     await page.getByLabel("Pasted rows", { exact: true }).fill(lines.slice(0, 3).join("\n"));
     await button("Predict").click();
