@@ -31,15 +31,6 @@ type tuning struct {
 	leftOut *proposal        // the first search with products of columns that was left out because of its time
 }
 
-// proposal is a search that is offered: one with a better score than that of the model shown, one that was left out,
-// or one with the parts of dates as columns or with groups.
-type proposal struct {
-	note  string // the note on the result that offers it
-	words string // the models of the search
-	score float64
-	spec  experiment.Spec
-}
-
 // stage is one search of a tuning. Its model depends on the results of earlier stages.
 type stage struct {
 	words   string  // the models of the search
@@ -290,53 +281,6 @@ func (s *state) finishTuning() {
 		s.Proposal = offer
 	}
 	s.tuning = nil
-}
-
-// groupColumn is the first column inspected that is named like an identifier and repeats its values; "" if there is none,
-// or if the split takes care of them.
-func (s *state) groupColumn() string {
-	split := s.Spec.Split
-	if s.Inspection == nil || split.Explicit() || split.Order != "" || split.Groups != "" || s.Spec.Data.Test != (experiment.TestFile{}) {
-		return ""
-	}
-	for _, c := range s.Inspection.Columns {
-		if c.Groups && !s.Spec.HasRole(c.Name) {
-			return c.Name
-		}
-	}
-	return ""
-}
-
-// proposalWords compares the model shown with the search that scored best.
-func (s *state) proposalWords() string {
-	score := func(v float64) string { return "R² " + scoreDigits(v, 2) }
-	if s.Spec.Task == experiment.Classification {
-		score = func(v float64) string { return percent(v) + " right" }
-	}
-	rows := "folds"
-	if s.Spec.Search.Criterion == experiment.SearchValidation {
-		rows = "validation rows"
-	}
-	t := s.tuning
-	return fmt.Sprintf("With %s the score on the %s is %s; with this model %s.", t.top.words, rows, score(t.top.score), score(t.score))
-}
-
-// useProposal enters and runs the search that is offered. With other columns the model is tuned again.
-func (s *state) useProposal() []effect {
-	if s.Proposal == nil || s.busy() {
-		return nil
-	}
-	if groups := s.Proposal.spec.Split.Groups; groups != s.Spec.Split.Groups {
-		return append(s.enter("split.groups", groups), s.tune()...)
-	}
-	if dates := s.Proposal.spec.Data.Import.Dates; dates != s.Spec.Data.Import.Dates {
-		s.auto = s.Tune
-		return s.enter(importPrefix+"dates", dates)
-	}
-	backup := s.backup
-	effects := s.load(s.Proposal.spec)
-	s.backup = backup // the model is one of the tuning
-	return append(effects, s.run()...)
 }
 
 // simplifies reports whether the best model has steps of reweighting and one with fewer weights

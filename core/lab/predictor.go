@@ -189,7 +189,7 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 		out.Notes = append(out.Notes, fmt.Sprintf("column %q: %s a level that is not in the training rows; its features are their training means",
 			name, english.CountOf(cells.Unseen[name], "cell has", "cells have")))
 	}
-	out.Notes = append(out.Notes, p.extrapolations(t)...)
+	out.Notes = append(out.Notes, p.extrapolations(t, cells)...)
 	if cells.Filled > 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("%s replaced by the training mean or the most frequent level", english.CountOf(cells.Filled, "missing cell is", "missing cells are")))
 	}
@@ -197,11 +197,10 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 }
 
 // extrapolations names the columns with numbers far outside the training range.
-func (p *Predictor) extrapolations(t *table.Table) (notes []string) {
-	reads := p.Model.Reads()
+func (p *Predictor) extrapolations(t *table.Table, cells *design.Cells) (notes []string) {
 	for _, c := range p.Model.Columns {
 		column, ok := t.Column(c.Name)
-		if !ok || !reads[c.Name] || c.Type != experiment.ColumnNumber || column.Kind != table.Number {
+		if !ok || !cells.Reads(c.Name) || c.Type != experiment.ColumnNumber || column.Kind != table.Number {
 			continue
 		}
 		for row := range t.Rows {

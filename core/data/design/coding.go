@@ -182,6 +182,9 @@ func (d *Design) Read(t *table.Table) (*Cells, error) {
 	return r, nil
 }
 
+// Reads reports whether a function of the model reads a column.
+func (r *Cells) Reads(column string) bool { return r.design.reads[column] }
+
 // mean returns a column with the mean or the most frequent level in every row.
 func mean(in experiment.ModelColumn, rows int) *table.Column {
 	c := &table.Column{Name: in.Name, Kind: table.Number, Missing: make([]bool, rows)}

@@ -31,21 +31,21 @@ number <- function(row, name, fill = NULL) {
     if (is.null(fill)) missing_cell(name)
     return(fill)
   }
-  plain <- if (grepl(number_format, text) && !in_file) text else with_point(text)
+  plain <- if (grepl(number_format, text) && !in_file) text else with_point(name, text)
   if (!grepl(number_format, plain) || !is.finite(as.numeric(plain))) {
     stop(sprintf("column \"%s\" holds \"%s\", which is not a number", name, text))
   }
   as.numeric(plain)
 }
 
-# A number with a decimal point, without a sign of currency or percent, a unit, and marks between thousands.
-with_point <- function(text) {
+# The number of a cell with a decimal point, without a sign of currency or percent, a unit, and marks between thousands.
+with_point <- function(name, text) {
   text <- gsub("\u00a0", " ", sub("\u2212", "-", text))
   text <- gsub("^([+-]?)[$\u20ac\u00a3\u00a5 ]+|[ %$\u20ac\u00a3\u00a5]+$|(?<=[0-9]) \\p{L}{1,3}$", "\\1", text, perl = TRUE)
   if (grepl(grouped, text)) {
     text <- gsub("{group}", "", text)
   } else if (grepl(ambiguous, text)) {
-    stop(sprintf("\"%s\" can be read with a decimal point and a decimal comma", text))
+    stop(sprintf("column \"%s\" holds \"%s\", which can be read with a decimal point and a decimal comma", name, text))
   }
   if (grepl("^[^,]*,[^,]*$", text)) sub(",", ".", text, fixed = TRUE) else text
 }

@@ -32,16 +32,16 @@ function number(row, name, fill) {
     if (fill === undefined) throw new Missing(`column "${name}" has a missing cell`);
     return fill;
   }
-  const plain = numberFormat.test(text) && !inFile ? text : withPoint(text);
+  const plain = numberFormat.test(text) && !inFile ? text : withPoint(name, text);
   if (!numberFormat.test(plain) || !isFinite(Number(plain))) throw new Error(`column "${name}" holds "${text}", which is not a number`);
   return Number(plain);
 }
 
-/** A number with a decimal point, without a sign of currency or percent, a unit, and marks between thousands. */
-function withPoint(text) {
+/** The number of a cell with a decimal point, without a sign of currency or percent, a unit, and marks between thousands. */
+function withPoint(name, text) {
   text = text.replace("\u2212", "-").replaceAll("\u00a0", " ").replace(/^([+-]?)[$€£¥ ]+|[ %$€£¥]+$|(?<=\d) \p{L}{1,3}$/gu, "$1");
   if (grouped.test(text)) text = text.replace(/{group}/g, "");
-  else if (ambiguous.test(text)) throw new Error(`"${text}" can be read with a decimal point and a decimal comma`);
+  else if (ambiguous.test(text)) throw new Error(`column "${name}" holds "${text}", which can be read with a decimal point and a decimal comma`);
   return text.split(",").length === 2 ? text.replace(",", ".") : text;
 }
 

@@ -40,19 +40,19 @@ def number(row, name, fill=None):
         if fill is None:
             raise Missing(f'column "{name}" has a missing cell')
         return fill
-    plain = text if NUMBER.fullmatch(text) and not in_file else with_point(text)
+    plain = text if NUMBER.fullmatch(text) and not in_file else with_point(name, text)
     if not NUMBER.fullmatch(plain) or not math.isfinite(float(plain)):
         raise ValueError(f'column "{name}" holds "{text}", which is not a number')
     return float(plain)
 
 
-def with_point(text):
-    """A number with a decimal point, without a sign of currency or percent, a unit, and marks between thousands."""
+def with_point(name, text):
+    """The number of a cell with a decimal point, without a sign of currency or percent, a unit, and marks between thousands."""
     text = re.sub(r"^([+-]?)[$€£¥ ]+|[ %$€£¥]+$|(?<=\d) [^\W\d_]{1,3}$", r"\1", text.replace("\u2212", "-").replace("\u00a0", " "))
     if GROUPED.fullmatch(text):
         text = re.sub(r"{group}", "", text)
     elif AMBIGUOUS.fullmatch(text):
-        raise ValueError(f'"{text}" can be read with a decimal point and a decimal comma')
+        raise ValueError(f'column "{name}" holds "{text}", which can be read with a decimal point and a decimal comma')
     return text.replace(",", ".") if text.count(",") == 1 else text
 
 @datepart

@@ -16,7 +16,7 @@ import (
 // of 1,000 points, with distances that are computed once. The metric "ratio" is the time with new
 // distances for every k, divided by this time.
 func BenchmarkSharedDistances(b *testing.B) {
-	const n, d, most, count = 1000, 30, 500, 30
+	const n, d, most = 1000, 30, 500
 	random := rng.New(1)
 	points, labels := dense.Points{N: n, D: d, X: make([]float64, n*d)}, make([]float64, n)
 	for i := range points.X {
@@ -29,11 +29,7 @@ func BenchmarkSharedDistances(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var ks []int
-	for i := range count {
-		ks = append(ks, int(math.Round(math.Pow(most, float64(i)/(count-1)))))
-	}
-	ks = slices.Compact(ks)
+	ks := gridTo(most)
 	dst := make([][]float64, len(ks))
 	for j := range dst {
 		dst[j] = make([]float64, n)
@@ -58,7 +54,7 @@ func BenchmarkSharedDistances(b *testing.B) {
 
 // BenchmarkSearch predicts the held-out fifths of 5,000 points with 30 k from 1 to 2,500, and to 100, as a search does.
 func BenchmarkSearch(b *testing.B) {
-	const n, d, folds, count = 5000, 10, 5, 30
+	const n, d, folds = 5000, 10, 5
 	random := rng.New(1)
 	var training, heldOut [folds]dense.Points
 	var labels [folds][]float64
@@ -79,11 +75,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	for _, most := range []float64{2500, 100} {
 		b.Run(fmt.Sprint(most), func(b *testing.B) {
-			var ks []int
-			for i := range count {
-				ks = append(ks, int(math.Round(math.Pow(most, float64(i)/(count-1)))))
-			}
-			ks = slices.Compact(ks)
+			ks := gridTo(most)
 			dst := make([][]float64, len(ks))
 			for j := range dst {
 				dst[j] = make([]float64, n/folds)
@@ -101,4 +93,14 @@ func BenchmarkSearch(b *testing.B) {
 			}
 		})
 	}
+}
+
+// gridTo returns at most 30 numbers of neighbours from 1 on, at equal factors.
+func gridTo(most float64) []int {
+	const count = 30
+	ks := make([]int, count)
+	for i := range ks {
+		ks[i] = int(math.Round(math.Pow(most, float64(i)/(count-1))))
+	}
+	return slices.Compact(ks)
 }
