@@ -26,9 +26,11 @@ import (
 //
 // with X_c the features less their means m weighted by G where there is an intercept; otherwise m
 // and db are 0. D is the slope of J_p between z and w, so that P decreases along d, and tends to its
-// derivative at the solution. The driver's iterates are certified by a at the best b, with the
-// weights w; the first, by a = 0 with the weights z. For the squared loss, iterations between them
-// use X_c'X_c alone, and the steps of a search end with its certificate:
+// derivative at the solution. Far from the solution, where w is not near it, D is J_p(z)/z, the
+// curvature of the parabola that bounds the penalty (iteratively reweighted least squares). The
+// driver's iterates are certified by a at the best b, with the weights w; the first, by a = 0 with the
+// weights z. For the squared loss, iterations between them use X_c'X_c alone, and the steps of a
+// search end with its certificate:
 //
 //	u = gamma (X_c'y - X_c'X_c z) ,  gap = (gamma/2)||X_c (w - z)||^2 .
 type compact struct {
@@ -41,6 +43,8 @@ type compact struct {
 
 	z, u, w, j, r, root, d, means, h []float64 // k; j is J_p(z), and h is X_c'y for the squared loss
 	b, yy, primal, gap, fall, power  float64   // fall is minus the slope along the last direction
+	isShortened                      bool      // whether the last direction was
+	exact                            int       // directions so far with a fall that is rounding
 	v, fitted, alpha                 []float64 // what is certified: k weights, n values of X v and of a
 	f, a, curvature                  []float64 // n; f is X z
 	df                               []float64 // n: X d
@@ -240,8 +244,12 @@ func (c *compact) covary() {
 // Step takes iterations until the certificate is expected to be within the tolerance.
 func (c *compact) Step(ctx context.Context, limit int) int {
 	taken := 0
-	if c.constant && c.certificate.Dual == 0 && c.gap <= c.tolerance/2*c.primal {
-		taken, limit = 1, 1 // at the first point, where D is rounding
+	switch first := c.certificate.Dual == 0; {
+	case !c.constant:
+	case first && c.gap <= c.tolerance/2*c.primal:
+		taken, limit = 1, 1 // D is rounding
+	case c.exact == mostExact:
+		return 0
 	}
 	for done := false; !done && taken < limit; taken++ {
 		if !c.constant {
@@ -250,7 +258,10 @@ func (c *compact) Step(ctx context.Context, limit int) int {
 		if !c.iterate(ctx) {
 			break
 		}
-		if done = c.gap <= c.tolerance/2*c.primal; !c.constant {
+		if c.constant && c.fall <= exact*c.primal {
+			c.exact++
+		}
+		if done = c.gap <= c.tolerance/2*c.primal || c.exact == mostExact; !c.constant {
 			done = c.fall <= nearly*math.Sqrt(c.tolerance)*c.primal
 		}
 	}
@@ -266,9 +277,15 @@ func (c *compact) Step(ctx context.Context, limit int) int {
 	return taken
 }
 
-// nearly is the decrease by the slope along a direction, as a share of the objective and of the
-// square root of the tolerance, from which on Newton's method is taken to end within the tolerance.
-const nearly = 0.1
+const (
+	// far is the gap, in units of the objective, from which on the weights w are not near the solution.
+	far = 1e4
+	// nearly is the decrease by the slope along a direction, as a share of the objective and of the
+	// square root of the tolerance, from which on Newton's method is taken to end within the tolerance,
+	// and exact the decrease, as a share of the objective, that is rounding: it may take some
+	// such iterations until the gap is within the tolerance.
+	nearly, exact, mostExact = 0.1, 1e-15, 20
+)
 
 // iterate moves along the direction to a lower P; false where there is none.
 func (c *compact) iterate(ctx context.Context) bool {
@@ -280,10 +297,16 @@ func (c *compact) iterate(ctx context.Context) bool {
 	if total == 0 {
 		return false
 	}
+	isFar := c.isShortened || c.gap > far*c.primal
 	for j, z := range c.z {
 		c.r[j] = c.u[j] - c.j[j]
-		inverse := (c.w[j] - z) / c.r[j]
-		if !(inverse >= 0) {
+		var inverse float64
+		switch secant := (c.w[j] - z) / c.r[j]; {
+		case isFar && z != 0:
+			inverse = z / c.j[j]
+		case secant >= 0:
+			inverse = secant
+		default:
 			inverse = (p.Q - 1) * gram.AbsPower(c.u[j], p.Q-2)
 		}
 		c.root[j] = math.Sqrt(inverse)
@@ -322,6 +345,7 @@ func (c *compact) iterate(ctx context.Context) bool {
 			c.evaluate()
 		}
 		if c.primal <= before-1e-4*t*c.fall || c.fall <= 1e-12*before {
+			c.isShortened = t < 1
 			return true
 		}
 		last = t

@@ -334,6 +334,44 @@ func TestCompact(t *testing.T) {
 	}
 }
 
+// TestCompactFromFar checks a target that products of the features fit nearly exactly, in small units, with two
+// columns that are nearly equal: the weights by the gradient are far from the solution at first, and near it their
+// gap is rounding. The steps converge in few iterations nevertheless.
+func TestCompactFromFar(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 21))
+	const n, d = 400, 14
+	p := drawProblem(random, n, d, loss.Squared{}, false)
+	for i := range n {
+		p.Columns[1][i] = p.Columns[0][i] + 1e-4*random.NormFloat64()
+	}
+	for j := range d {
+		for k := range j + 1 {
+			column := slices.Clone(p.Columns[j])
+			floats.Mul(column, p.Columns[k])
+			p.Columns = append(p.Columns, column)
+		}
+	}
+	for i := range n {
+		p.Y[i] = 5e5*(0.5+p.Columns[0][i])*(3+p.Columns[2][i]) + 1e3*random.NormFloat64()
+	}
+	p.Intercept = true
+	p.Q, p.R = 4, 2.0/3
+	settings := optimize.Settings{Tolerance: 1e-9, MaxIterations: 500}
+	for _, gamma := range []float64{1e-6, 1e-5, 1e-4, 1e-3} {
+		p.Gamma = gamma
+		w, alpha := solveStart(t, p, settings)
+		steps, err := p.Run(context.Background(), w, alpha, 5, lp.Newton{}, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, s := range steps {
+			if s.Status != optimize.Converged || s.Iterations > 30 {
+				t.Errorf("gamma %g, step %d: %v in %d iterations", gamma, i, s.Status, s.Iterations)
+			}
+		}
+	}
+}
+
 // TestWeakWeightsAreZero checks a penalty that outweighs the loss: each step makes the weights smaller by orders
 // of magnitude, and they are 0 once their terms are negligible relative to the target, not only to one another.
 func TestWeakWeightsAreZero(t *testing.T) {
