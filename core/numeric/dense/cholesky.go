@@ -7,7 +7,10 @@ import (
 )
 
 // choleskyBlock is how many columns of a factor are computed together.
-const choleskyBlock = 64
+const choleskyBlock = 96
+
+// substituted is how many of their rows are computed together.
+const substituted = 32
 
 // Cholesky is the factor L of a positive definite matrix L L^T.
 type Cholesky struct {
@@ -36,18 +39,8 @@ func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 			if first > 0 {
 				s.Add(a[i*n+first:], n, a[i*n:], n, count, left, first, end-first, first)
 			}
-			for k := i; k < i+count; k += 4 {
-				from := first
-				if k+4 <= i+count {
-					from = min(k, end)
-					c.substituteFour(k, first, from)
-				}
-				for j := k; from < end && j < min(k+4, i+count); j++ {
-					if !c.substitute(j, first, from, end) {
-						indefinite.Store(true)
-						return
-					}
-				}
+			if !c.substitute(first, end, i, count) {
+				indefinite.Store(true)
 			}
 		}
 		// The block on the diagonal comes first: all others need its factor.
@@ -58,45 +51,33 @@ func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 	return c
 }
 
-// substitute computes the entries of row i in the block of columns first to end, or to the
-// diagonal, where it reports whether the pivot is positive. Those before column from are known.
-func (c *Cholesky) substitute(i, first, from, end int) bool {
-	row := c.row(i, min(i+1, end))[first:]
-	for j := from - first; j < len(row); j++ {
-		other := c.row(first+j, first+j+1)[first:]
-		s := row[j]
-		for k, v := range other[:j] {
-			s -= float64(v * row[k])
+// substitute computes the entries of count rows from row i on in the columns first to end, which are
+// at most up to the diagonal of the last row, and reports whether all pivots are positive. The rows
+// above, and the columns before first, are done.
+func (c *Cholesky) substitute(first, end, i, count int) bool {
+	var room [substituted]float64
+	for ; count > 0; i, count = i+substituted, count-substituted {
+		last := i + min(count, substituted)
+		for j := first; j < min(end, last); j++ {
+			from := max(i, j)
+			sums := room[:last-from]
+			Products(sums, c.lower[from*c.n+first:], c.n, c.row(j, j)[first:])
+			if j == from {
+				pivot := c.row(j, j+1)[j] - sums[0]
+				if !(pivot > 0) || math.IsInf(pivot, 1) {
+					return false
+				}
+				c.lower[j*c.n+j] = math.Sqrt(pivot)
+				sums, from = sums[1:], from+1
+			}
+			pivot := c.lower[j*c.n+j]
+			for k, sum := range sums {
+				entry := &c.lower[(from+k)*c.n+j]
+				*entry = (*entry - sum) / pivot
+			}
 		}
-		if first+j < i {
-			row[j] = s / other[j]
-			continue
-		}
-		if !(s > 0) || math.IsInf(s, 1) {
-			return false
-		}
-		row[j] = math.Sqrt(s)
 	}
 	return true
-}
-
-// substituteFour computes the entries of the rows i .. i+3 from column first to end, at most i, side
-// by side, as each operation on one row depends on the one before.
-func (c *Cholesky) substituteFour(i, first, end int) {
-	a, b, d, e := c.row(i, end)[first:], c.row(i+1, end)[first:], c.row(i+2, end)[first:], c.row(i+3, end)[first:]
-	for j := range a {
-		other := c.row(first+j, first+j+1)[first:]
-		left := other[:j]
-		aj, bj, dj, ej := a[:len(left)], b[:len(left)], d[:len(left)], e[:len(left)]
-		s, t, u, v := a[j], b[j], d[j], e[j]
-		for k, l := range left {
-			s -= float64(l * aj[k])
-			t -= float64(l * bj[k])
-			u -= float64(l * dj[k])
-			v -= float64(l * ej[k])
-		}
-		a[j], b[j], d[j], e[j] = s/other[j], t/other[j], u/other[j], v/other[j]
-	}
 }
 
 // row returns the first count numbers of row i.

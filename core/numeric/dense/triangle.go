@@ -11,10 +11,11 @@ const chunk = 256
 //	dst[C(j+1,2)+i] = sum_l X_il z_l X_jl,   0 <= i <= j <= k.
 //
 // It is the inner kernel of building a tensor (z is the product of the outer points) and of the
-// Hessian on features (z = |u|^(q-2)). The zero value is ready for use. It keeps scratch memory
-// and is not safe for concurrent use.
+// Hessian on features (z = |u|^(q-2)). Where z is nil, the weights are 1. The zero value is ready for
+// use. It keeps scratch memory and is not safe for concurrent use.
 type Triangle struct {
 	scaled []float64 // rows z o x_j, one chunk of coordinates wide
+	packed []float64 // for Square
 	panel  Panel     // for the processor's kernel
 }
 
@@ -22,7 +23,7 @@ type Triangle struct {
 type Panel [8 * chunk]float64
 
 // Compute stores the triangle of points 0..k in dst, which has (k+1)(k+2)/2
-// elements. len(z) is p.D.
+// elements. len(z) is p.D, where z is not nil.
 func (t *Triangle) Compute(dst []float64, p Points, z []float64, k int) {
 	_ = t.ComputeContext(context.Background(), dst, p, z, k) // which never ends
 }
@@ -42,11 +43,36 @@ func (t *Triangle) ComputeContext(ctx context.Context, dst []float64, p Points, 
 		w := min(chunk, p.D-from)
 		scaled := t.scaled[:(k+1)*w]
 		for j := 0; j <= k; j++ {
-			kernels.Multiply(scaled[j*w:][:w], p.X[j*p.D+from:], z[from:])
+			if row := p.X[j*p.D+from:]; z == nil {
+				copy(scaled[j*w:][:w], row)
+			} else {
+				kernels.Multiply(scaled[j*w:][:w], row, z[from:])
+			}
 		}
 		kernels.Triangle(&t.panel, dst, p.X[from:], p.D, scaled, w, k)
 	}
 	return ctx.Err()
+}
+
+// Square is ComputeContext for all points, and stores both triangles in dst, N x N.
+func (t *Triangle) Square(ctx context.Context, dst []float64, p Points, z []float64) error {
+	t.packed = grow(t.packed, p.N*(p.N+1)/2)
+	if err := t.ComputeContext(ctx, t.packed, p, z, p.N-1); err != nil {
+		return err
+	}
+	Unpack(dst, t.packed, p.N)
+	return nil
+}
+
+// Unpack stores a packed triangle of n points in both triangles of dst, n x n.
+func Unpack(dst, packed []float64, n int) {
+	for j := range n {
+		row := dst[j*n:][:j+1]
+		copy(row, packed[j*(j+1)/2:])
+		for i, v := range row {
+			dst[i*n+j] = v
+		}
+	}
 }
 
 // productKernel adds to the packed triangle dst the inner products x_i . y_j, 0 <= i <= j <= k, of

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/penalty"
 )
 
@@ -65,7 +66,7 @@ func (s *descent) minimise(k, from, to int) float64 {
 		floats.Scale(1/(z+second), b)
 		change := s.eigen[:width]
 		floats.SubTo(change, b, before)
-		curvature, distance := s.q.try(from, change), floats.Dot(change, change)
+		curvature, distance := s.q.try(from, change), dense.Dot(change, change)
 		if curvature > z*distance*(1+rounding) && curvature > still*still*s.power {
 			s.curvature[k] = curvature / distance * grow
 			continue

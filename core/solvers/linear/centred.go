@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"lplab/core/numeric/dense"
+
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -64,7 +66,7 @@ func centre(ctx context.Context, data *Data) (*centredData, error) {
 		}
 		clear(column)
 		data.X.AddScaled(column, 1, j)
-		before := floats.Dot(column, column)
+		before := dense.Dot(column, column)
 		if math.IsNaN(before - before) {
 			return nil, fmt.Errorf("feature %d has a value that is no number, or too large for its square to be one: standardize the features", j)
 		}
@@ -78,7 +80,7 @@ func centre(ctx context.Context, data *Data) (*centredData, error) {
 		size := math.Sqrt(before / float64(n))
 		shift = shift || math.Abs(c.mean[j]) > zeroShare*size
 		floats.AddConst(-c.mean[j], column)
-		c.squares[j] = floats.Dot(column, column)
+		c.squares[j] = dense.Dot(column, column)
 		if math.Sqrt(c.squares[j]/float64(n)) <= zeroShare*size {
 			s.constant[j] = true
 			c.squares[j] = 0
@@ -132,7 +134,7 @@ func (c *centredData) correlate() {
 // finish completes a fit from its coefficients on the centred data.
 func (c *centredData) finish(f *Fit, lambda float64) {
 	f.data, f.Lambda = c, lambda
-	f.Intercept = c.level - floats.Dot(c.mean, f.Coefficients)
+	f.Intercept = c.level - dense.Dot(c.mean, f.Coefficients)
 }
 
 // Apply stores Xb in dst.

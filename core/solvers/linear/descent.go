@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/optimize"
 	"lplab/core/solvers/penalty"
@@ -286,6 +284,6 @@ func (s *descent) gap() float64 {
 	q := s.q.(*byResidual)
 	q.gradient(s.gradient, 0)
 	return s.part.certify(&iterate{
-		b: s.b, gradient: s.gradient, squares: floats.Dot(q.residual, q.residual), target: floats.Dot(q.c.y, q.residual),
+		b: s.b, gradient: s.gradient, squares: dense.Dot(q.residual, q.residual), target: dense.Dot(q.c.y, q.residual),
 	}).Gap
 }

@@ -16,7 +16,7 @@ func product(ctx context.Context, size, length int, fill func(panel []float64, f
 	packed := make([]float64, size*(size+1)/2)
 	sum := make([]float64, len(packed))
 	most := max(8, min(length, panelWork/max(1, size*size)))
-	panel, ones := make([]float64, size*min(most, length)), slices.Repeat([]float64{1}, most)
+	panel := make([]float64, size*min(most, length))
 	var triangle dense.Triangle
 	for from := 0; from < length && size > 0; from += most {
 		if err := ctx.Err(); err != nil {
@@ -25,17 +25,13 @@ func product(ctx context.Context, size, length int, fill func(panel []float64, f
 		width := min(most, length-from)
 		p := dense.Points{N: size, D: width, X: panel[:size*width]}
 		fill(p.X, from, width)
-		triangle.Compute(packed, p, ones[:width], size-1)
+		triangle.Compute(packed, p, nil, size-1)
 		for e, v := range packed {
 			sum[e] += v
 		}
 	}
 	square := make([]float64, size*size)
-	for j := range size {
-		for i, v := range sum[j*(j+1)/2:][:j+1] {
-			square[i*size+j], square[j*size+i] = v, v
-		}
-	}
+	dense.Unpack(square, sum, size)
 	return square, nil
 }
 

@@ -3,6 +3,7 @@ package linear
 import (
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/spaces/sparse"
 )
 
@@ -39,10 +40,10 @@ func newDense(n, d int) *denseMatrix {
 
 func (m *denseMatrix) Dims() (n, d int) { return m.n, len(m.columns) }
 
-func (m *denseMatrix) Dot(j int, v []float64) float64 { return floats.Dot(m.columns[j], v) }
+func (m *denseMatrix) Dot(j int, v []float64) float64 { return dense.Dot(m.columns[j], v) }
 
 func (m *denseMatrix) AddScaled(dst []float64, s float64, j int) {
-	floats.AddScaled(dst, s, m.columns[j])
+	dense.AddScaled(dst, s, m.columns[j])
 }
 
 // features are columns with few nonzero numbers.

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/optimize"
 	"lplab/core/solvers/penalty"
 )
@@ -98,7 +99,7 @@ func (s *descent) newton(ctx context.Context) (better, fewer bool) {
 		}
 		w.move(s, t)
 		multiplySymmetric(w.image, w.gram, w.change)
-		change := floats.Dot(w.change, w.image)/2 - floats.Dot(w.change, w.gradient) + w.value(s, w.trial) - before
+		change := dense.Dot(w.change, w.image)/2 - dense.Dot(w.change, w.gradient) + w.value(s, w.trial) - before
 		if change < 0 || change <= level*math.Abs(s.x.certificate.Primal) && w.steepness(s) < flatter*length {
 			for k := range len(w.bounds) - 1 {
 				from, to := w.bounds[k], w.bounds[k+1]
@@ -218,8 +219,8 @@ func (w *newton) crossingShare() float64 {
 	for k := range len(w.bounds) - 1 {
 		from, to := w.bounds[k], w.bounds[k+1]
 		b := w.b[from:to]
-		if slope := floats.Dot(b, w.direction[from:to]); slope < 0 {
-			first = min(first, -floats.Dot(b, b)/slope)
+		if slope := dense.Dot(b, w.direction[from:to]); slope < 0 {
+			first = min(first, -dense.Dot(b, b)/slope)
 		}
 	}
 	return first
@@ -233,7 +234,7 @@ func (w *newton) move(s *descent, t float64) {
 		change := w.change[from:to]
 		floats.ScaleTo(change, t, w.direction[from:to])
 		floats.AddTo(b, old, change)
-		if s.h.Inner.Weight > 0 && floats.Dot(b, old) <= signChange*floats.Dot(old, old) {
+		if s.h.Inner.Weight > 0 && dense.Dot(b, old) <= signChange*dense.Dot(old, old) {
 			clear(b)
 			floats.ScaleTo(change, -1, old)
 		}

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -20,7 +21,7 @@ type quadratic interface {
 	try(from int, delta []float64) float64
 	// commit adds delta to the coefficients.
 	commit(from int, delta []float64)
-	// hessian stores the upper triangle of X_S'X_S in dst.
+	// hessian stores X_S'X_S in dst, at least the upper triangle.
 	hessian(dst []float64, at []int)
 	// evaluate computes from x.b all else that the certificate needs.
 	evaluate(x *iterate)
@@ -57,8 +58,6 @@ type byResidual struct {
 	residual []float64 // a
 	change   []float64 // X_B delta of the last try; scratch of evaluate
 	values   []float64 // scratch of hessian
-	packed   []float64 // likewise
-	ones     []float64 // n
 	triangle dense.Triangle
 	size     []float64 // by block: ||X_B||_F
 	trial    []float64 // of the largest block; scratch
@@ -69,7 +68,7 @@ func newByResidual(c *centredData, h *elastic, from *Fit) *byResidual {
 	q := &byResidual{
 		c: c, h: h, residual: make([]float64, c.n), change: make([]float64, c.n),
 		size: make([]float64, h.Inner.Blocks(c.d)), trial: make([]float64, h.widest(c.d)),
-		ref: &reference{c, c.y, c.correlation}, ones: slices.Repeat([]float64{1}, c.n),
+		ref: &reference{c, c.y, c.correlation},
 	}
 	if from != nil && from.ref != nil && from.ref.of == c {
 		q.ref = from.ref
@@ -97,7 +96,7 @@ func (q *byResidual) try(from int, delta []float64) float64 {
 			q.c.x.AddScaled(q.change, v, q.columns[from+i])
 		}
 	}
-	return floats.Dot(q.change, q.change)
+	return dense.Dot(q.change, q.change)
 }
 
 func (q *byResidual) commit(from int, delta []float64) {
@@ -115,15 +114,7 @@ func (q *byResidual) hessian(dst []float64, at []int) {
 	for k, a := range at {
 		q.c.x.AddScaled(q.values[k*n:(k+1)*n], 1, q.columns[a])
 	}
-	size := m * (m + 1) / 2
-	q.packed = slices.Grow(q.packed[:0], size)[:size]
-	q.triangle.Compute(q.packed, dense.Points{N: m, D: n, X: q.values}, q.ones, m-1)
-	for i := range m {
-		for j, e := i, i*(i+1)/2+i; j < m; j++ {
-			dst[i*m+j] = q.packed[e]
-			e += j + 1
-		}
-	}
+	_ = q.triangle.Square(context.Background(), dst, dense.Points{N: m, D: n, X: q.values}, nil) // which never ends
 }
 
 // drift is the distance of a from r, as a share of ||y||, from which on a is set to r.
@@ -143,7 +134,7 @@ func (q *byResidual) evaluate(x *iterate) {
 		copy(q.residual, r)
 		x.rest, x.cross = 0, 0
 	}
-	x.target = floats.Dot(q.c.y, q.residual)
+	x.target = dense.Dot(q.c.y, q.residual)
 	if !q.someGradients(x) {
 		q.c.Adjoint(x.gradient, q.residual)
 		q.ref = &reference{q.c, slices.Clone(q.residual), slices.Clone(x.gradient)}
@@ -184,7 +175,7 @@ func (q *byGram) try(from int, delta []float64) float64 {
 	var sum float64
 	for i, v := range delta {
 		if v != 0 {
-			sum += v * floats.Dot(q.row(from + i)[from:from+len(delta)], delta)
+			sum += v * dense.Dot(q.row(from + i)[from:from+len(delta)], delta)
 		}
 	}
 	return sum
@@ -193,7 +184,7 @@ func (q *byGram) try(from int, delta []float64) float64 {
 func (q *byGram) commit(from int, delta []float64) {
 	for i, v := range delta {
 		if v != 0 {
-			floats.AddScaled(q.slope, -v, q.row(from+i))
+			dense.AddScaled(q.slope, -v, q.row(from+i))
 		}
 	}
 }
@@ -215,16 +206,16 @@ func (q *byGram) evaluate(x *iterate) {
 	copy(q.slope, q.correlation)
 	for j, v := range x.b {
 		if v != 0 {
-			floats.AddScaled(q.slope, -v, q.row(j))
+			dense.AddScaled(q.slope, -v, q.row(j))
 		}
 	}
 	copy(x.gradient, q.slope)
-	x.target = q.power - floats.Dot(q.correlation, x.b)
-	x.squares = max(0, x.target-floats.Dot(x.b, q.slope))
+	x.target = q.power - dense.Dot(q.correlation, x.b)
+	x.squares = max(0, x.target-dense.Dot(x.b, q.slope))
 	if q.c != nil && x.squares < leastResidual*q.power {
 		r := make([]float64, q.c.n)
 		q.c.residual(r, x.b)
-		x.squares, x.target = floats.Dot(r, r), floats.Dot(q.c.y, r)
+		x.squares, x.target = dense.Dot(r, r), dense.Dot(q.c.y, r)
 		q.c.Adjoint(x.gradient, r)
 	}
 }
@@ -263,7 +254,7 @@ func (h *elastic) certify(x *iterate) certificate {
 	size := x.squares
 	if h.Weight > 0 {
 		try(1)
-		size += float64(h.Weight * floats.Dot(x.b, x.b))
+		size += float64(h.Weight * dense.Dot(x.b, x.b))
 	}
 	if best := x.target / size; best >= 0 { // not 0/0
 		try(min(best, most))
@@ -281,7 +272,7 @@ func (h *elastic) violation(b, gradient []float64) float64 {
 		return h.Inner.Violation(b, gradient)
 	}
 	h.work = append(h.work[:0], gradient...)
-	floats.AddScaled(h.work, -h.Weight, b)
+	dense.AddScaled(h.work, -h.Weight, b)
 	return h.Inner.Violation(b, h.work)
 }
 

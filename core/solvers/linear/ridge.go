@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/optimize"
 )
 
@@ -111,13 +112,13 @@ func (m *ridgeSolution) refine() (certificate, bool) {
 	}
 	m.c.residual(x.residual, x.b)
 	m.c.Adjoint(x.violation, x.residual)
-	floats.AddScaled(x.violation, -m.lambda, x.b)
+	dense.AddScaled(x.violation, -m.lambda, x.b)
 	better := x.gap(m.lambda) < from.gap(m.lambda)
 	if better {
 		m.x, m.next = x, from
 	}
 	gap := m.x.gap(m.lambda)
-	primal := floats.Dot(m.x.residual, m.x.residual) + float64(m.lambda*floats.Dot(m.x.b, m.x.b))
+	primal := dense.Dot(m.x.residual, m.x.residual) + float64(m.lambda*dense.Dot(m.x.b, m.x.b))
 	return certificate{Primal: primal, Dual: gap - primal, Gap: gap}, better
 }
 
@@ -137,7 +138,7 @@ func newRidgePoint(c *centredData) *ridgePoint {
 }
 
 func (x *ridgePoint) gap(lambda float64) float64 {
-	return floats.Dot(x.violation, x.violation) / lambda
+	return dense.Dot(x.violation, x.violation) / lambda
 }
 
 // Leverages returns the diagonal of the hat matrix. Its sum is the degrees of freedom.

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/optimize"
 )
 
@@ -90,18 +91,18 @@ func (s *search) visit(next int) error {
 	s.count++
 	k, d := len(s.columns), s.c.d
 	y := s.column(k, d)
-	if squares := floats.Dot(y, y); squares < s.best[k].Squares-zeroShare*s.c.power {
+	if squares := dense.Dot(y, y); squares < s.best[k].Squares-zeroShare*s.c.power {
 		s.best[k] = Subset{append([]int{}, s.columns...), squares}
 	}
 	for j := next; j < d; j++ {
 		x := s.column(k, j)
-		square := floats.Dot(x, x)
+		square := dense.Dot(x, x)
 		for i := j + 1; i <= d; i++ {
 			from, to := s.column(k, i), s.column(k+1, i)
 			if square <= collinear*s.c.squares[j] {
 				copy(to, from)
 			} else {
-				floats.AddScaledTo(to, from, -floats.Dot(x, from)/square, x)
+				floats.AddScaledTo(to, from, -dense.Dot(x, from)/square, x)
 			}
 		}
 		s.columns = append(s.columns, j)

@@ -3,7 +3,7 @@ package loss
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"lplab/core/numeric/dense"
 )
 
 // Sum returns sum_i L(y_i, t_i + b).
@@ -18,7 +18,7 @@ func Sum(l Loss, y, t []float64, b float64) float64 {
 // SumPsi returns sum_i psi(a_i).
 func SumPsi(l Loss, y, a []float64, gamma float64) float64 {
 	if IsQuadratic(l) {
-		return floats.Dot(a, a)/(2*gamma) - floats.Dot(a, y)
+		return dense.Dot(a, a)/(2*gamma) - dense.Dot(a, y)
 	}
 	var sum float64
 	for i, v := range a {

@@ -3,6 +3,8 @@ package lp
 import (
 	"math"
 
+	"lplab/core/numeric/dense"
+
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -179,7 +181,7 @@ func (s *interior) iterate(eval *evaluator) bool {
 		primal, dual := s.lengths()
 		var mu, affine, pairs float64
 		for _, v := range s.barriers {
-			mu += floats.Dot(v.x, v.z)
+			mu += dense.Dot(v.x, v.z)
 			pairs += float64(len(v.x))
 			for i, x := range v.x {
 				affine += (x + primal*v.dx[i]) * (v.z[i] + dual*v.dz[i])
@@ -256,7 +258,7 @@ func (s *interior) searchInside(eval *evaluator, db float64) float64 {
 // most that of the quadratic model at its beginning plus that of the whole Newton system: far from
 // the solution |u|^q grows faster than its model.
 func (s *interior) trust(longest float64) float64 {
-	total, curvature := floats.Dot(s.step, s.rhs), 0.0
+	total, curvature := dense.Dot(s.step, s.rhs), 0.0
 	for i, d := range s.step {
 		curvature += s.d[i] * d * d
 	}
@@ -422,8 +424,8 @@ func lineSearch(slope func(t float64) float64, longest float64) float64 {
 // move takes the step and evaluates f there.
 func (s *interior) move(eval *evaluator, t, db float64) bool {
 	for _, v := range s.barriers {
-		floats.AddScaled(v.x, t, v.dx)
-		floats.AddScaled(v.z, t, v.dz)
+		dense.AddScaled(v.x, t, v.dx)
+		dense.AddScaled(v.z, t, v.dz)
 	}
 	moved := false
 	for i, d := range s.step {

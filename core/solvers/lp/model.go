@@ -3,6 +3,8 @@ package lp
 import (
 	"math"
 
+	"lplab/core/numeric/dense"
+
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -79,7 +81,7 @@ func (f *quadratic) evaluate(_ *evaluator, dst, a []float64) {
 
 func (f *quadratic) along(_ *evaluator, g, d []float64) {
 	f.product(f.step, d)
-	f.linear, f.quadratic = floats.Dot(g, d), floats.Dot(d, f.step)
+	f.linear, f.quadratic = dense.Dot(g, d), dense.Dot(d, f.step)
 }
 
 func (f *quadratic) rank() int { return f.n }
@@ -139,7 +141,7 @@ func (f *explicitModel) along(eval *evaluator, g, d []float64) {
 	if eval.err != nil || !eval.ok(f.shared.form.Adjoint(eval.ctx, f.v, d)) {
 		return
 	}
-	f.linear, f.quadratic = floats.Dot(g, d), 0
+	f.linear, f.quadratic = dense.Dot(g, d), 0
 	for k, v := range f.v {
 		f.quadratic += float64(f.shared.e[k] * v * v)
 	}

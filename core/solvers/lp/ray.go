@@ -3,8 +3,7 @@ package lp
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/loss"
 	"lplab/core/solvers/optimize"
 )
@@ -98,7 +97,7 @@ func bestOnRay(p *Problem, x *point) float64 {
 		return s
 	}
 	if loss.IsQuadratic(p.Loss) {
-		quadratic, linear := floats.Dot(x.alpha, x.alpha)/(2*p.Gamma), floats.Dot(x.alpha, p.Y)
+		quadratic, linear := dense.Dot(x.alpha, x.alpha)/(2*p.Gamma), dense.Dot(x.alpha, p.Y)
 		psi = func(t float64) float64 { return t * (t*quadratic - linear) }
 	}
 	value := func(t float64) float64 { return math.Pow(t, q)*x.power/q + psi(t) }

@@ -86,7 +86,7 @@ func (s *covariances) covary(eval *evaluator, centred bool) {
 	if centred {
 		floats.AddConst(-floats.Sum(s.y)/float64(n), s.y)
 	}
-	s.yy = floats.Dot(s.y, s.y)
+	s.yy = dense.Dot(s.y, s.y)
 	eval.ok(s.form.Adjoint(eval.ctx, s.c, s.y))
 }
 
@@ -137,7 +137,7 @@ func (s *reducedNewton) evaluate() {
 	}
 	floats.SubTo(s.e, s.w, s.z)
 	dense.Products(s.ge, s.g, len(s.e), s.e)
-	s.gap = s.p.Gamma / 2 * (s.s*s.s*s.rr + 2*s.s*floats.Dot(s.h, s.e) + floats.Dot(s.e, s.ge))
+	s.gap = s.p.Gamma / 2 * (s.s*s.s*s.rr + 2*s.s*dense.Dot(s.h, s.e) + dense.Dot(s.e, s.ge))
 	const falls = 1e-8 // far from the solution the gap may rise while the dual falls
 	dual := s.certificate().Dual
 	if s.staleSteps++; s.gap < s.best || dual < s.least-falls*math.Abs(dual) {
@@ -148,8 +148,8 @@ func (s *reducedNewton) evaluate() {
 
 // certificate is that of the point, except for rounding in G.
 func (s *reducedNewton) certificate() optimize.Certificate {
-	psi := s.p.Gamma / 2 * (s.s*s.s*s.rr - 2*s.s*floats.Dot(s.h, s.z) + floats.Dot(s.z, s.gz) - s.yy)
-	dual := floats.Dot(s.u, s.w)/s.p.Form.Q() + psi
+	psi := s.p.Gamma / 2 * (s.s*s.s*s.rr - 2*s.s*dense.Dot(s.h, s.z) + dense.Dot(s.z, s.gz) - s.yy)
+	dual := dense.Dot(s.u, s.w)/s.p.Form.Q() + psi
 	return optimize.Certificate{Primal: s.gap - dual, Dual: dual, Gap: s.gap}
 }
 
@@ -221,9 +221,9 @@ func (s *reducedNewton) iterate(eval *evaluator) bool {
 	if math.IsNaN(floats.Sum(s.v)) {
 		return false
 	}
-	hdz := floats.Dot(s.h, s.dz)
-	first := -gamma * (s.s*s.s*s.rr + s.s*(floats.Dot(s.h, s.e)+hdz) + floats.Dot(s.ge, s.dz))
-	second := gamma * (s.s*s.s*s.rr + 2*s.s*hdz + floats.Dot(s.dz, s.gdz))
+	hdz := dense.Dot(s.h, s.dz)
+	first := -gamma * (s.s*s.s*s.rr + s.s*(dense.Dot(s.h, s.e)+hdz) + dense.Dot(s.ge, s.dz))
+	second := gamma * (s.s*s.s*s.rr + 2*s.s*hdz + dense.Dot(s.dz, s.gdz))
 	t := lineSearch(func(t float64) float64 {
 		sum := first + t*second
 		for k, v := range s.v {
@@ -232,8 +232,8 @@ func (s *reducedNewton) iterate(eval *evaluator) bool {
 		return sum
 	}, math.Inf(1))
 	s.s -= t * s.s
-	floats.AddScaled(s.z, t, s.dz)
-	floats.AddScaled(s.gz, t, s.gdz)
+	dense.AddScaled(s.z, t, s.dz)
+	dense.AddScaled(s.gz, t, s.gdz)
 	s.evaluate()
 	return true
 }

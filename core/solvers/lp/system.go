@@ -52,7 +52,7 @@ func (b *border) set(solve func(r []float64)) {
 func (b *border) apply(x []float64, sum float64) (c float64) {
 	if b.sum > 0 {
 		c = (floats.Sum(x) - sum) / b.sum
-		floats.AddScaled(x, -c, b.one)
+		dense.AddScaled(x, -c, b.one)
 	}
 	return c
 }
@@ -130,7 +130,7 @@ func (s *byMatrix) solve(_ *evaluator, dst, r []float64, sum, _ float64) (c floa
 // product stores H v in dst.
 func (s *byMatrix) product(dst, v []float64) {
 	for i := range dst {
-		dst[i] = floats.Dot(s.h[i*s.n:(i+1)*s.n], v)
+		dst[i] = dense.Dot(s.h[i*s.n:(i+1)*s.n], v)
 	}
 }
 
@@ -392,7 +392,7 @@ func (s *conjugate) solve(eval *evaluator, dst, r []float64, sum, residual float
 	first, rz := 0.0, math.Inf(1)
 	for k := range mostSteps {
 		c += s.precondition()
-		next := floats.Dot(s.z, s.rest)
+		next := dense.Dot(s.z, s.rest)
 		if k == 0 {
 			first = next
 		}
@@ -408,12 +408,12 @@ func (s *conjugate) solve(eval *evaluator, dst, r []float64, sum, residual float
 		if eval.err != nil {
 			return c
 		}
-		curvature := floats.Dot(s.direction, s.product)
+		curvature := dense.Dot(s.direction, s.product)
 		if !(curvature > 0) {
 			break
 		}
-		floats.AddScaled(x, rz/curvature, s.direction)
-		floats.AddScaled(s.rest, -rz/curvature, s.product)
+		dense.AddScaled(x, rz/curvature, s.direction)
+		dense.AddScaled(s.rest, -rz/curvature, s.product)
 	}
 	copy(dst, x)
 	return c

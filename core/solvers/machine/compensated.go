@@ -34,7 +34,7 @@ func (x *iterate) certify(ctx context.Context, l loss.Loss, tolerance float64, i
 	d, f := x.data, x.fit
 	evaluate := func() {
 		f.Intercept = intercept()
-		half := floats.Dot(f.Alpha, f.Fitted) / 2
+		half := dense.Dot(f.Alpha, f.Fitted) / 2
 		f.Certificate = optimize.Certificate{
 			Primal: f.Strength*loss.Sum(l, d.Y, f.Fitted, f.Intercept) + half,
 			Dual:   half + loss.SumPsi(l, d.Y, f.Alpha, f.Strength),

@@ -99,7 +99,7 @@ func (z *logits) settle(ctx context.Context) {
 	for i, v := range z.norm {
 		z.value[i] = v + b
 	}
-	z.objective = z.c*z.losses(z.value) + floats.Dot(z.alpha, z.norm)/2
+	z.objective = z.c*z.losses(z.value) + dense.Dot(z.alpha, z.norm)/2
 }
 
 func (z *logits) losses(value []float64) float64 {
@@ -192,12 +192,12 @@ func (z *logits) newton(ctx context.Context) bool {
 		if s := mean(z.constant); s > 0 {
 			beta = (mean(z.alpha) + mean(z.along)) / s
 		}
-		floats.AddScaled(z.along, -beta, z.constant)
+		dense.AddScaled(z.along, -beta, z.constant)
 	}
 	d.multiply(ctx, z.change, z.along)
-	slope := floats.Dot(z.change, z.rest) // minus the derivative of P along the step
-	square := floats.Dot(z.along, z.change)
-	cross := floats.Dot(z.alpha, z.change)
+	slope := dense.Dot(z.change, z.rest) // minus the derivative of P along the step
+	square := dense.Dot(z.along, z.change)
+	cross := dense.Dot(z.alpha, z.change)
 	for i := range z.change {
 		slope += beta * z.image[i]
 	}
@@ -207,9 +207,9 @@ func (z *logits) newton(ctx context.Context) bool {
 			z.constant[i] = v + t*(z.change[i]+beta)
 		}
 		change := z.c*z.losses(z.constant) - before + t*cross + t*t*square/2
-		size := before + math.Abs(cross) + floats.Dot(z.alpha, z.norm)
+		size := before + math.Abs(cross) + dense.Dot(z.alpha, z.norm)
 		if change <= -1e-4*t*slope+1e-13*size { // up to the rounding of P
-			floats.AddScaled(z.alpha, t, z.along)
+			dense.AddScaled(z.alpha, t, z.along)
 			if d.Intercept {
 				floats.AddConst(-mean(z.alpha), z.alpha)
 			}

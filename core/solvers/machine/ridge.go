@@ -81,7 +81,7 @@ func (r *ridge) Step(ctx context.Context, _ int) int {
 	r.before = r.fit.Gap
 	r.factor.Solve(r.residual)
 	r.factor.FromBand(r.residual)
-	floats.AddScaled(r.fit.Alpha, 1, r.residual)
+	dense.AddScaled(r.fit.Alpha, 1, r.residual)
 	if r.data.Intercept { // up to rounding, the sum is 0 already
 		floats.AddConst(-mean(r.fit.Alpha), r.fit.Alpha)
 	}
@@ -94,7 +94,7 @@ func (r *ridge) Step(ctx context.Context, _ int) int {
 func (r *ridge) certify(ctx context.Context) {
 	d, f, lambda := r.data, r.fit, r.fit.Strength
 	d.multiply(ctx, f.Fitted, f.Alpha)
-	square := floats.Dot(f.Alpha, f.Fitted)
+	square := dense.Dot(f.Alpha, f.Fitted)
 	floats.SubTo(r.residual, d.Y, f.Fitted)
 	f.Intercept = 0
 	if d.Intercept {

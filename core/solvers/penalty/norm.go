@@ -3,6 +3,8 @@ package penalty
 import (
 	"math"
 
+	"lplab/core/numeric/dense"
+
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -103,7 +105,7 @@ func (h Norm) Gap(b, u []float64) float64 {
 			continue
 		}
 		if size := Length(b[from:to]); size > 0 {
-			gap += float64(h.Weight*size) - floats.Dot(b[from:to], u[from:to])
+			gap += float64(h.Weight*size) - dense.Dot(b[from:to], u[from:to])
 		}
 	}
 	return max(0, gap)

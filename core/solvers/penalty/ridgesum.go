@@ -1,6 +1,10 @@
 package penalty
 
-import "gonum.org/v1/gonum/floats"
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/numeric/dense"
+)
 
 // RidgeSum is the sum of a penalty and a squared norm, h(b) = Inner(b) + Weight/2
 // ||b||^2: the elastic net where Inner is the l1 norm.
@@ -17,7 +21,7 @@ type RidgeSum[P Penalty] struct {
 func (h RidgeSum[P]) Value(b []float64) float64 {
 	value := h.Inner.Value(b)
 	if h.Weight > 0 {
-		value += float64(h.Weight / 2 * floats.Dot(b, b))
+		value += float64(h.Weight / 2 * dense.Dot(b, b))
 	}
 	return value
 }

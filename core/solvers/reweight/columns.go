@@ -1,6 +1,7 @@
 package reweight
 
 import (
+	"context"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -28,7 +29,7 @@ func (p *Problem) With(columns [][]float64, places []int) *Problem {
 	}
 	productsWith := func(v []float64) func(column []float64) float64 {
 		v = p.centre(v)
-		return func(column []float64) float64 { return floats.Dot(column, v) }
+		return func(column []float64) float64 { return dense.Dot(column, v) }
 	}
 	q := *p
 	q.Columns, q.products = columns, nil
@@ -65,29 +66,28 @@ func (p *Problem) covariances() []float64 {
 	if size > len(p.Y) || !p.isCompact(size) {
 		return nil
 	}
-	p.products = make([]float64, size*size)
-	columns := make([][]float64, size)
+	n := len(p.Y)
+	rows := make([]float64, size*n)
 	for k, column := range p.Columns {
-		columns[k] = p.centre(column)
-		for l := range k + 1 {
-			v := floats.Dot(columns[k], columns[l])
-			p.products[k*size+l], p.products[l*size+k] = v, v
-		}
+		copy(rows[k*n:], p.centre(column))
 	}
+	var triangle dense.Triangle
+	p.products = make([]float64, size*size)
+	_ = triangle.Square(context.Background(), p.products, dense.Points{N: size, D: n, X: rows}, nil) // which never ends
 	return p.products
 }
 
 // correlate computes the moments and the power.
 func (p *Problem) correlate() {
 	y := p.centre(p.Y)
-	p.power, p.moments, p.rows = floats.Dot(y, y), p.adjoint(y), map[int][]float64{}
+	p.power, p.moments, p.rows = dense.Dot(y, y), p.adjoint(y), map[int][]float64{}
 }
 
 // adjoint returns the inner products of the columns and v.
 func (p *Problem) adjoint(v []float64) []float64 {
 	products := make([]float64, len(p.Columns))
 	for k, column := range p.Columns {
-		products[k] = floats.Dot(column, v)
+		products[k] = dense.Dot(column, v)
 	}
 	return products
 }
@@ -133,7 +133,7 @@ func (p *Problem) squaredNorms() []float64 {
 
 // square returns the element of squared for a column.
 func (p *Problem) square(column []float64) float64 {
-	square := floats.Dot(column, column)
+	square := dense.Dot(column, column)
 	if p.Intercept {
 		sum := floats.Sum(column)
 		square = max(0, square-sum*sum/float64(len(p.Y)))

@@ -48,6 +48,8 @@ type compact struct {
 	v, fitted, alpha                 []float64 // what is certified: k weights, n values of X v and of a
 	f, a, curvature                  []float64 // n; f is X z
 	df                               []float64 // n: X d
+	rows                             []float64 // k x n: the columns of X_c
+	triangle                         dense.Triangle
 	covariance, factor               []float64 // k x k
 	certificate                      optimize.Certificate
 	kept                             *lp.Result
@@ -113,7 +115,7 @@ func (c *compact) isQuick() bool { return c.constant && c.p.isTrial && c.p.covar
 func (c *compact) expand(dst, v []float64) {
 	clear(dst)
 	for j, k := range c.features {
-		floats.AddScaled(dst, c.scale[j]*v[j], c.p.Columns[k])
+		dense.AddScaled(dst, c.scale[j]*v[j], c.p.Columns[k])
 	}
 }
 
@@ -134,7 +136,7 @@ func (c *compact) evaluate() {
 // adjoin stores X'a in u and J_q(u) in w.
 func (c *compact) adjoin(a []float64) {
 	for j, k := range c.features {
-		c.u[j] = c.scale[j] * floats.Dot(c.p.Columns[k], a)
+		c.u[j] = c.scale[j] * dense.Dot(c.p.Columns[k], a)
 		c.w[j] = math.Copysign(gram.AbsPower(c.u[j], c.p.Q-1), c.u[j])
 	}
 }
@@ -169,7 +171,7 @@ func (c *compact) certify() {
 		psi += p.Loss.Psi(p.Y[i], c.alpha[i], p.Gamma)
 	}
 	copy(c.v, c.w)
-	c.power = floats.Dot(c.u, c.w)
+	c.power = dense.Dot(c.u, c.w)
 	dual := c.power/p.Q + psi
 	c.certificate = optimize.Certificate{Primal: gap - dual, Dual: dual, Gap: gap}
 }
@@ -188,7 +190,7 @@ func (c *compact) reduce() {
 	c.primal = gamma/2*(c.yy+curved) + c.penalise()
 	floats.SubTo(c.d, c.w, c.z)
 	dense.Products(c.r, c.covariance, k, c.d)
-	c.gap = floats.Dot(c.d, c.r) / 2
+	c.gap = dense.Dot(c.d, c.r) / 2
 }
 
 func (c *compact) Certificate() optimize.Certificate { return c.certificate }
@@ -214,30 +216,24 @@ func (c *compact) covary() {
 		return
 	}
 	n, sum := len(c.f), floats.Sum(c.curvature)
-	for i, v := range c.curvature {
-		c.df[i] = math.Sqrt(v)
-	}
-	rows := make([]float64, k*n)
+	c.rows = slices.Grow(c.rows[:0], k*n)[:k*n]
 	for j, a := range c.features {
 		if c.means[j] = 0; p.Intercept && sum > 0 {
-			c.means[j] = floats.Dot(c.curvature, p.Columns[a]) / sum
+			c.means[j] = dense.Dot(c.curvature, p.Columns[a]) / sum
 		}
-		row := rows[j*n : (j+1)*n]
+		row := c.rows[j*n : (j+1)*n]
 		for i, x := range p.Columns[a] {
-			row[i] = c.scale[j] * c.df[i] * (x - c.means[j])
-		}
-		for l := range j + 1 {
-			v := floats.Dot(row, rows[l*n:(l+1)*n])
-			c.covariance[j*k+l], c.covariance[l*k+j] = v, v
+			row[i] = c.scale[j] * (x - c.means[j])
 		}
 	}
+	_ = c.triangle.Square(context.Background(), c.covariance, dense.Points{N: k, D: n, X: c.rows}, c.curvature) // which never ends
 	if !c.constant {
 		return
 	}
 	y := p.centre(p.Y)
-	c.yy = floats.Dot(y, y)
+	c.yy = dense.Dot(y, y)
 	for j, a := range c.features {
-		c.h[j] = c.scale[j] * floats.Dot(p.Columns[a], y)
+		c.h[j] = c.scale[j] * dense.Dot(p.Columns[a], y)
 	}
 }
 
@@ -333,14 +329,14 @@ func (c *compact) iterate(ctx context.Context) bool {
 			db -= v * c.scale[j] * c.means[j]
 		}
 	}
-	c.fall = floats.Dot(d, c.r) + rest*db
+	c.fall = dense.Dot(d, c.r) + rest*db
 	before, last := c.primal, 0.0
 	for t := 1.0; t >= 1e-6; t /= 4 {
-		floats.AddScaled(c.z, t-last, d)
+		dense.AddScaled(c.z, t-last, d)
 		if c.constant {
 			c.reduce()
 		} else {
-			floats.AddScaled(c.f, t-last, c.df)
+			dense.AddScaled(c.f, t-last, c.df)
 			c.b += (t - last) * db
 			c.evaluate()
 		}

@@ -264,7 +264,7 @@ func (p *Problem) stepOnAll(ctx context.Context, w, alpha []float64, before floa
 }
 
 // norm returns the Euclidean norm.
-func norm(v []float64) float64 { return math.Sqrt(floats.Dot(v, v)) }
+func norm(v []float64) float64 { return math.Sqrt(dense.Dot(v, v)) }
 
 // share returns the share of the sum of |w_k|^p that some features have.
 func (p *Problem) share(w []float64, features []int) float64 {
@@ -421,7 +421,7 @@ func (p *Problem) misfit(w []float64) float64 {
 		for k, v := range w {
 			if v != 0 {
 				row := products[k*len(w) : (k+1)*len(w)]
-				twice += v * (floats.Dot(row, w) - 2*p.moments[k])
+				twice += v * (dense.Dot(row, w) - 2*p.moments[k])
 				size += math.Abs(v) * math.Sqrt(row[k])
 			}
 		}
@@ -439,7 +439,7 @@ func (p *Problem) fit(w []float64) []float64 {
 	fit := make([]float64, len(p.Y))
 	for k, v := range w {
 		if v != 0 {
-			floats.AddScaled(fit, v, p.Columns[k])
+			dense.AddScaled(fit, v, p.Columns[k])
 		}
 	}
 	return fit

@@ -347,7 +347,7 @@ func (p *Problem) descents(s *Step) []float64 {
 		u = slices.Clone(p.moments)
 		for k, w := range s.Weights {
 			if w != 0 {
-				floats.AddScaled(u, -w, p.covariancesOf(k))
+				dense.AddScaled(u, -w, p.covariancesOf(k))
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package gram
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -22,7 +21,6 @@ type Features struct {
 	covariance []float64 // Phi'Phi, packed; nil until first asked for
 	u, t       []float64 // room for u = Phi* a and t = |u|^(q-2)
 	triangle   dense.Triangle
-	packed     []float64 // the triangle of M or of a weighted covariance
 }
 
 var _ Tall = (*Features)(nil)
@@ -298,18 +296,8 @@ func (f *Features) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 		f.t[k] = AbsPower(u, f.q-2)
 	}
 	n := f.n
-	if f.packed == nil {
-		f.packed = make([]float64, n*(n+1)/2)
-	}
-	if err := f.triangle.ComputeContext(ctx, f.packed, f.phi, f.t, n-1); err != nil {
+	if err := f.triangle.Square(ctx, m, f.phi, f.t); err != nil {
 		return err
-	}
-	e := 0
-	for j := range n {
-		for i := range j + 1 {
-			m[i*n+j], m[j*n+i] = f.packed[e], f.packed[e]
-			e++
-		}
 	}
 	dense.Products(dst, m, n, alpha)
 	return nil
@@ -320,32 +308,18 @@ func (f *Features) Covariance(ctx context.Context, dst, c []float64) error {
 	if !f.byColumns {
 		panic("gram: covariance of features that are held by rows")
 	}
-	packed := f.covariance
 	if c != nil {
-		if f.packed == nil {
-			f.packed = make([]float64, f.d*(f.d+1)/2)
-		}
-		packed = f.packed
-		if err := f.triangle.ComputeContext(ctx, packed, f.phi, c, f.d-1); err != nil {
-			return err
-		}
-	} else if packed == nil {
-		packed = make([]float64, f.d*(f.d+1)/2)
-		ones := slices.Repeat([]float64{1}, f.n)
-		if err := f.triangle.ComputeContext(ctx, packed, f.phi, ones, f.d-1); err != nil {
+		return f.triangle.Square(ctx, dst, f.phi, c)
+	}
+	if f.covariance == nil {
+		packed := make([]float64, f.d*(f.d+1)/2)
+		if err := f.triangle.ComputeContext(ctx, packed, f.phi, nil, f.d-1); err != nil {
 			return err
 		}
 		f.covariance = packed
 	}
-	unpack(dst, packed, f.d)
+	dense.Unpack(dst, f.covariance, f.d)
 	return nil
-}
-
-// unpack stores a packed triangle in the lower triangle of dst, n x n.
-func unpack(dst, packed []float64, n int) {
-	for j := range n {
-		copy(dst[j*n:], packed[j*(j+1)/2:][:j+1])
-	}
 }
 
 func (f *Features) Block(ctx context.Context, dst []float64, points []int, e []float64) error {
@@ -356,12 +330,7 @@ func (f *Features) Block(ctx context.Context, dst []float64, points []int, e []f
 			rows.X[i*f.d+k] = column[point]
 		}
 	}
-	packed := make([]float64, rows.N*(rows.N+1)/2)
-	if err := f.triangle.ComputeContext(ctx, packed, rows, e, rows.N-1); err != nil {
-		return err
-	}
-	unpack(dst, packed, rows.N)
-	return nil
+	return f.triangle.Square(ctx, dst, rows, e)
 }
 
 // Select computes the covariance matrix as that of all rows less that of the others, where the former
@@ -377,8 +346,7 @@ func (f *Features) Select(ctx context.Context, rows []int) (Explicit, error) {
 	others.phi.X = make([]float64, others.n*others.d)
 	f.gather(others, dense.Without(f.n, rows))
 	s.covariance = make([]float64, len(f.covariance))
-	ones := slices.Repeat([]float64{1}, others.n)
-	if err := s.triangle.ComputeContext(ctx, s.covariance, others.phi, ones, f.d-1); err != nil {
+	if err := s.triangle.ComputeContext(ctx, s.covariance, others.phi, nil, f.d-1); err != nil {
 		return nil, err
 	}
 	floats.SubTo(s.covariance, f.covariance, s.covariance)

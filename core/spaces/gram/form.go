@@ -117,11 +117,9 @@ func (s shape) Side() Side { return s.side }
 // Tall is an explicit form of side Dimensions: with many more points than features.
 type Tall interface {
 	Explicit
-	// Covariance stores Phi' diag(c) Phi in dst, N x N, row-major, lower triangle;
-	// c nil means ones.
+	// Covariance stores Phi' diag(c) Phi in dst, N x N; c nil means ones.
 	Covariance(ctx context.Context, dst, c []float64) error
-	// Block stores Phi_F diag(e) Phi_F' in dst, k x k, row-major, lower triangle, for
-	// the k points F.
+	// Block stores Phi_F diag(e) Phi_F' in dst, k x k, for the k points F.
 	Block(ctx context.Context, dst []float64, points []int, e []float64) error
 }
 
