@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -35,9 +33,9 @@ func Reduce(ctx context.Context, n int, c []float64) *Reduction {
 		p := r.reflectPanel(m)
 		// With W = C V T and S = T^T V^T W, the leading m x m block becomes
 		// C - V X^T - X V^T for X = W - 1/2 V S.
-		image := newGeneral(m, bandwidth)
+		image := make([]float64, bandwidth*m) // (C V)^T
 		if !eachBlock(ctx, 0, m, func(s *scratch, i, count int) {
-			s.Add(image.Data[i*bandwidth:], bandwidth, r.gather(s, i, count, m), m, count, p.v.Data, m, bandwidth, m)
+			s.Add(image[i:], m, p.v, m, bandwidth, r.gather(s, i, count, m), m, count, m)
 		}) {
 			return nil
 		}
@@ -46,7 +44,7 @@ func Reduce(ctx context.Context, n int, c []float64) *Reduction {
 		for i := range m {
 			a, b := left[2*i*bandwidth:][:2*bandwidth], right[2*i*bandwidth:][:2*bandwidth]
 			for k := range bandwidth {
-				v, xi := p.v.Data[k*m+i], x.Data[i*bandwidth+k]
+				v, xi := p.v[k*m+i], x[k*m+i]
 				a[k], a[bandwidth+k], b[k], b[bandwidth+k] = v, xi, -xi, -v
 			}
 		}
@@ -86,8 +84,9 @@ func (r *Reduction) gather(s *scratch, first, count, m int) []float64 {
 
 // reflector is the block reflection I - V T V^T of the rows m .. m+bandwidth-1.
 type reflector struct {
-	v blas64.General // bandwidth x m: V^T
-	t blas64.General
+	m int
+	v []float64 // V^T, bandwidth x m
+	t []float64 // T^T, bandwidth x bandwidth
 }
 
 // reflectPanel reduces the rows m .. m+bandwidth-1.
@@ -116,40 +115,66 @@ func (r *Reduction) reflectPanel(m int) reflector {
 
 // panel returns the block reflection of rows that have been reduced.
 func (r *Reduction) panel(m int) reflector {
-	p := reflector{newGeneral(bandwidth, m), newGeneral(bandwidth, bandwidth)}
+	p := reflector{m, make([]float64, bandwidth*m), make([]float64, bandwidth*bandwidth)}
 	for k := range bandwidth {
 		if pivot := m - bandwidth + k; pivot >= 1 {
-			copy(p.v.Data[k*m:], r.row(m+k, pivot))
-			p.v.Data[k*m+pivot] = 1
+			copy(p.v[k*m:], r.row(m+k, pivot))
+			p.v[k*m+pivot] = 1
 		}
 	}
-	products := newGeneral(bandwidth, bandwidth)
-	blas64.Gemm(blas.NoTrans, blas.Trans, 1, p.v, p.v, 0, products)
+	products := p.times(p.v)
 	// T of H_{m+bandwidth-1} ... H_m, column by column from the last one.
 	for k := bandwidth - 1; k >= 0; k-- {
 		tau := r.tau[m+k]
 		for i := k + 1; i < bandwidth; i++ {
 			var s float64
 			for j := k + 1; j <= i; j++ {
-				s += p.t.Data[i*bandwidth+j] * products.Data[j*bandwidth+k]
+				s += p.t[j*bandwidth+i] * products[j*bandwidth+k]
 			}
-			p.t.Data[i*bandwidth+k] = -tau * s
+			p.t[k*bandwidth+i] = -tau * s
 		}
-		p.t.Data[k*bandwidth+k] = tau
+		p.t[k*bandwidth+k] = tau
 	}
 	return p
 }
 
-// correction returns X, for the image C V.
-func (p reflector) correction(image blas64.General) blas64.General {
-	square, half := newGeneral(bandwidth, bandwidth), newGeneral(bandwidth, bandwidth)
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, p.v, image, 0, square)
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, square, p.t, 0, half)
-	blas64.Gemm(blas.Trans, blas.NoTrans, 1, p.t, half, 0, square)
-	x := newGeneral(image.Rows, bandwidth)
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, image, p.t, 0, x)
-	blas64.Gemm(blas.Trans, blas.NoTrans, -0.5, p.v, square, 1, x)
+// times returns V^T Y for Y^T, bandwidth x m.
+func (p reflector) times(y []float64) []float64 {
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	products := make([]float64, bandwidth*bandwidth)
+	s.Add(products, bandwidth, p.v, p.m, bandwidth, y, p.m, bandwidth, p.m)
+	return products
+}
+
+// correction returns X^T for (C V)^T, both bandwidth x m.
+func (p reflector) correction(image []float64) []float64 {
+	// With Z = V^T C V, V S is V (T^T Z T).
+	product := func(a, b []float64, columns int) []float64 { // a b, with bandwidth rows of b
+		c := make([]float64, bandwidth*columns)
+		for k := range bandwidth {
+			AddRows(c[k*columns:][:columns], b, columns, a[k*bandwidth:][:bandwidth])
+		}
+		return c
+	}
+	inner := product(p.t, transpose(product(p.t, p.times(image), bandwidth)), bandwidth) // T^T Z T, as Z is symmetric
+	for e := range inner {
+		inner[e] *= -0.5
+	}
+	x := product(p.t, image, p.m)
+	AddScaled(x, 1, product(inner, p.v, p.m))
 	return x
+}
+
+// transpose returns the transpose of a, bandwidth x bandwidth.
+func transpose(a []float64) []float64 {
+	b := make([]float64, len(a))
+	for i := range bandwidth {
+		for j := range bandwidth {
+			b[j*bandwidth+i] = a[i*bandwidth+j]
+		}
+	}
+	return b
 }
 
 // row returns the first count numbers of a row.
@@ -190,24 +215,21 @@ func (r *Reduction) transposeQ(ctx context.Context) []float64 {
 	}
 	for _, m := range slices.Backward(r.panels()) { // the rows of Q^T from m on are still those of I
 		p := r.panel(m)
-		v := newGeneral(m, bandwidth)
+		v := make([]float64, m*bandwidth)
 		for i := range m {
 			for k := range bandwidth {
-				v.Data[i*bandwidth+k] = p.v.Data[k*m+i]
+				v[i*bandwidth+k] = -p.v[k*m+i]
 			}
 		}
+		t := transpose(p.t)
 		if !eachBlock(ctx, 0, m, func(s *scratch, i, count int) {
-			along, work := newGeneral(count, bandwidth), newGeneral(count, bandwidth)
-			s.Add(along.Data, bandwidth, q[i*n:], n, count, p.v.Data, m, bandwidth, m)
-			blas64.Gemm(blas.NoTrans, blas.Trans, -1, along, p.t, 0, work)
-			s.Add(q[i*n:], n, work.Data, bandwidth, count, v.Data, bandwidth, m, bandwidth)
+			along, work := make([]float64, count*bandwidth), make([]float64, count*bandwidth)
+			s.Add(along, bandwidth, q[i*n:], n, count, p.v, m, bandwidth, m)
+			s.Add(work, bandwidth, along, bandwidth, count, t, bandwidth, bandwidth, bandwidth)
+			s.Add(q[i*n:], n, work, bandwidth, count, v, bandwidth, m, bandwidth)
 		}) {
 			return nil
 		}
 	}
 	return q
-}
-
-func newGeneral(rows, columns int) blas64.General {
-	return blas64.General{Rows: rows, Cols: columns, Stride: columns, Data: make([]float64, rows*columns)}
 }
