@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"lplab/core/numeric/dense"
-	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/tensor"
 )
 
@@ -96,8 +95,8 @@ func useVectors() {
 				addRows(start(dst), int32(len(dst)), start(a), int32(stride), start(w), int32(len(w)))
 			}
 		},
+		Exponentials: func(s []float64) { exp(start(s), int32(len(s)), start(room)) },
 	})
-	kernel.UseExponentials(func(s []float64) { exp(start(s), int32(len(s)), start(room)) })
 	loops := tensor.PortableLoops()
 	loops.Columns = func(v, half, blocks, alpha, c []float64, at []int, stride, k, from, to int) {
 		columns(start(v), start(half), start(blocks), start(alpha), start(c), start(at), int32(len(at)), int32(stride), int32(k), int32(from), int32(to))

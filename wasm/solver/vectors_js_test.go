@@ -15,19 +15,16 @@ import (
 
 // implementations switch to the vector operations and loops in Go, and to those on SIMD128.
 var implementations = func() [2]func() {
-	exponentials := kernel.UseExponentials(nil)
 	useVectors()
-	vectors, loops, fastExponentials := dense.UseKernels(dense.Portable()), tensor.UseLoops(tensor.PortableLoops()), kernel.UseExponentials(exponentials)
+	vectors, loops := dense.UseKernels(dense.Portable()), tensor.UseLoops(tensor.PortableLoops())
 	return [2]func(){
 		func() {
 			dense.UseKernels(dense.Portable())
 			tensor.UseLoops(tensor.PortableLoops())
-			kernel.UseExponentials(exponentials)
 		},
 		func() {
 			dense.UseKernels(vectors)
 			tensor.UseLoops(loops)
-			kernel.UseExponentials(fastExponentials)
 		},
 	}
 }()

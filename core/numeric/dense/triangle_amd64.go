@@ -7,6 +7,7 @@ func init() {
 		kernels.Triangle = (*Panel).addProducts
 		kernels.Multiply, kernels.Products, kernels.AddRows = avx2Multiply, avx2Products, avx2AddRows
 		kernels.Interleave = avx2Interleave
+		kernels.Exponentials = avx2Exponentials
 		kernels.Columns = func() columnKernel { return new(avx2Columns) }
 	}
 }

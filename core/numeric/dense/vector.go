@@ -16,6 +16,8 @@ type Kernels struct {
 	Products  func(dst, a []float64, stride int, x []float64)
 	AddRows   func(dst, a []float64, stride int, w []float64)
 
+	Exponentials func(s []float64)
+
 	// The kernel of Triangles and the order in which it reads the points, of d coordinates; nil where there is none. It is
 	// Triangles, or is by columns.
 	Interleave func(p Points) []float64
@@ -45,6 +47,7 @@ func Portable() Kernels {
 				}
 			}
 		},
+		Exponentials: portableExponentials,
 	}
 }
 

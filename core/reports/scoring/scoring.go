@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"lplab/core/experiment"
 	"lplab/core/lab"
 	"lplab/core/lists"
+	"lplab/core/numeric/dense"
 )
 
 // Summary counts the rows of a prediction.
@@ -90,7 +90,7 @@ func OutcomeOf(m *experiment.ModelFile, f []float64) Outcome {
 	if m.Probability != "" {
 		var sum float64
 		for _, v := range f {
-			p := 1 / (1 + math.Exp(-v))
+			p := 1 / (1 + dense.Exp(-v))
 			o.Probabilities, sum = append(o.Probabilities, p), sum+p
 		}
 		if len(f) > 2 && sum > 0 {

@@ -1,6 +1,10 @@
 package loss
 
-import "math"
+import (
+	"math"
+
+	"lplab/core/numeric/dense"
+)
 
 // Logistic is log(1 + exp(-y t)) for labels -1 and +1; with s = y a/gamma,
 // psi(a) = gamma [s log s + (1-s) log(1-s)] for s in [0, 1] [S ex. A.2 (iv)].
@@ -15,7 +19,7 @@ func (Logistic) String() string { return "logistic" }
 func (Logistic) Value(y, t float64) float64 { return softplus(-y * t) }
 
 // softplus is log(1 + exp(u)).
-func softplus(u float64) float64 { return max(u, 0) + math.Log1p(math.Exp(-math.Abs(u))) }
+func softplus(u float64) float64 { return max(u, 0) + math.Log1p(dense.Exp(-math.Abs(u))) }
 
 // sigmoid is 1/(1 + exp(-u)).
 func sigmoid(u float64) float64 {
@@ -25,7 +29,7 @@ func sigmoid(u float64) float64 {
 
 // sigmoids are sigmoid(u) and sigmoid(-u).
 func sigmoids(u float64) (s, t float64) {
-	e := math.Exp(-math.Abs(u))
+	e := dense.Exp(-math.Abs(u))
 	s, t = 1/(1+e), e/(1+e)
 	if u < 0 {
 		return t, s
@@ -111,7 +115,7 @@ func (Logistic) Gap(y, t, a, gamma float64) float64 {
 	s := clamp(y*a/gamma, 0, 1)
 	rest := 1 - s
 	m := y * t
-	e := math.Exp(-math.Abs(m))
+	e := dense.Exp(-math.Abs(m))
 	near, far := 1/(1+e), e/(1+e) // sigmoid(|m|), sigmoid(-|m|)
 	logNear := -math.Log1p(e)
 	logFar := logNear - math.Abs(m)

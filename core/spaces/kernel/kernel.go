@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"math"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/registry"
 )
 
@@ -114,7 +115,7 @@ func init() {
 func (Exponential) String() string { return "exponential" }
 
 // Apply replaces every s by exp(s) with an error below 2 ulp.
-func (Exponential) Apply(s []float64) { exponentials(s) }
+func (Exponential) Apply(s []float64) { dense.Exponentials(s) }
 
 func (Exponential) Coefficient(m int) float64 {
 	c := 1.0

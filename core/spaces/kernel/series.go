@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"lplab/core/numeric/dense"
 )
 
 // Series is a power series that is a sum of terms,
@@ -281,7 +283,7 @@ func (t Term) apply(dst, power, x []float64) {
 		for i, v := range x {
 			power[i] = t.Exponent * v
 		}
-		exponentials(power)
+		dense.Exponentials(power)
 		for i, v := range power {
 			dst[i] *= v
 		}

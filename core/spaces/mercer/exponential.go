@@ -2,7 +2,8 @@ package mercer
 
 import (
 	"fmt"
-	"math"
+
+	"lplab/core/numeric/dense"
 )
 
 // Exponential is k(x, t) = exp(A x.t), the polynomial of infinite degree
@@ -15,4 +16,6 @@ func (e Exponential) String() string { return fmt.Sprintf("exponential with a %g
 
 func (Exponential) ValidatePoint([]float64) error { return nil }
 
-func (e Exponential) At(x, t []float64) float64 { return math.Exp(e.A * dot(x, t)) }
+func (e Exponential) At(x, t []float64) float64 { return dense.Exp(e.exponent(x, t)) }
+
+func (e Exponential) exponent(x, t []float64) float64 { return e.A * dot(x, t) }

@@ -2,7 +2,8 @@ package mercer
 
 import (
 	"fmt"
-	"math"
+
+	"lplab/core/numeric/dense"
 )
 
 // Gaussian is k(x, t) = exp(-Beta ||x - t||^2) [K, "The Gaussian kernel"].
@@ -14,12 +15,14 @@ func (g Gaussian) String() string { return fmt.Sprintf("gaussian with beta %g", 
 
 func (Gaussian) ValidatePoint([]float64) error { return nil }
 
-// At squares differences, as x.x + t.t - 2 x.t cancels for near points.
-func (g Gaussian) At(x, t []float64) float64 {
+func (g Gaussian) At(x, t []float64) float64 { return dense.Exp(g.exponent(x, t)) }
+
+// exponent squares differences, as x.x + t.t - 2 x.t cancels for near points.
+func (g Gaussian) exponent(x, t []float64) float64 {
 	var s float64
 	for j, v := range x {
 		v -= t[j]
 		s += float64(v * v)
 	}
-	return math.Exp(-g.Beta * s)
+	return -g.Beta * s
 }

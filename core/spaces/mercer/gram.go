@@ -3,6 +3,8 @@ package mercer
 import (
 	"context"
 	"fmt"
+
+	"lplab/core/numeric/dense"
 )
 
 // maxPoints bounds the points of a Gram matrix, which then takes 512 MiB.
@@ -35,13 +37,21 @@ func Block(ctx context.Context, dst []float64, k Kernel, xs, ts [][]float64) {
 		b.Block(ctx, dst, xs, ts)
 		return
 	}
+	at := k.At
+	e, isExponential := k.(interface{ exponent(x, t []float64) float64 })
+	if isExponential {
+		at = e.exponent
+	}
 	for i, x := range xs {
 		for j, t := range ts {
 			if len(x) >= blockLength && ctx.Err() != nil {
 				return
 			}
-			dst[i*len(ts)+j] = k.At(x, t)
+			dst[i*len(ts)+j] = at(x, t)
 		}
+	}
+	if isExponential {
+		dense.Exponentials(dst[:len(xs)*len(ts)])
 	}
 }
 

@@ -1,6 +1,6 @@
 #include "textflag.h"
 
-// exp with AVX2, 32 numbers at a time: the algorithm and, as nothing is fused, the digits of exponential in
+// exp with AVX2, 32 numbers at a time: the algorithm and, as nothing is fused, the digits of Exp in
 // exp.go. Eight registers hold s and then r (Y0-Y7), eight the result (Y8-Y15): each is a chain of dependent
 // steps, and eight of them keep the processor busy. m + shift is stored in the place of s.
 

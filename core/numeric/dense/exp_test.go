@@ -1,4 +1,4 @@
-package kernel
+package dense
 
 import (
 	"math"
@@ -7,17 +7,11 @@ import (
 	"testing"
 )
 
-// usePortable replaces the processor's exp by the portable one until the test ends.
-func usePortable(tb testing.TB) {
-	fastest := exponentials
-	tb.Cleanup(func() { exponentials = fastest })
-	exponentials = portableExponentials
-}
-
 // onBoth runs a test with the portable exp and with that of the processor.
 func onBoth(t *testing.T, f func(t *testing.T)) {
 	t.Run("portable", func(t *testing.T) {
-		usePortable(t)
+		fastest := UseKernels(Portable())
+		defer UseKernels(fastest)
 		f(t)
 	})
 	t.Run("native", f)
@@ -44,7 +38,7 @@ func TestExpErrorBound(t *testing.T) {
 	}
 	onBoth(t, func(t *testing.T) {
 		got := append([]float64(nil), s...)
-		Exponential{}.Apply(got)
+		Exponentials(got)
 		for i, x := range s {
 			nearest, _ := exact[i].Float64()
 			if math.IsInf(nearest, 1) && math.IsInf(got[i], 1) {
@@ -72,7 +66,7 @@ func TestExpAtItsEnds(t *testing.T) {
 	onBoth(t, func(t *testing.T) {
 		for _, c := range cases {
 			got := []float64{c.s}
-			Exponential{}.Apply(got)
+			Exponentials(got)
 			compareBits(t, got, []float64{c.want})
 		}
 	})
@@ -110,14 +104,14 @@ func TestExpHasThePortableDigits(t *testing.T) {
 	portableExponentials(want)
 	for n := range 70 {
 		got := append([]float64(nil), s[n:2*n+1]...)
-		exponentials(got[:n])
+		Exponentials(got[:n])
 		compareBits(t, got[:n], want[n:])
 		if math.Float64bits(got[n]) != math.Float64bits(s[2*n]) {
 			t.Fatalf("%d numbers: the one behind them is changed", n)
 		}
 	}
 	got := append([]float64(nil), s...)
-	exponentials(got)
+	Exponentials(got)
 	compareBits(t, got, want)
 }
 
@@ -151,5 +145,5 @@ func BenchmarkExponential(b *testing.B) {
 		}
 	}))
 	b.Run("portable", run(portableExponentials))
-	b.Run("native", run(Exponential{}.Apply))
+	b.Run("native", run(Exponentials))
 }

@@ -1,34 +1,26 @@
-package kernel
+package dense
 
 import "math"
 
-// exponentials replaces every s by exp(s), with the fastest implementation for the processor. All
-// give the same digits.
-var exponentials = portableExponentials
-
-// UseExponentials replaces the implementation, for environments with a faster one, and returns the previous one. It must
-// be called before any work begins.
-func UseExponentials(e func(s []float64)) func(s []float64) {
-	before := exponentials
-	exponentials = e
-	return before
-}
+// Exponentials replaces every s by Exp(s).
+func Exponentials(s []float64) { kernels.Exponentials(s) }
 
 func portableExponentials(s []float64) {
 	for i, v := range s {
-		s[i] = exponential(v)
+		s[i] = Exp(v)
 	}
 }
 
-// exponential returns exp(s), with an error below 2 ulp where the result is a normal number, below
-// one spacing where it is subnormal; Infinity from 709.79 on, 0 below -745.14, NaN for NaN. It has
-// the steps and the digits of exp of wasm/kernel/exp.ts:
+// Exp returns exp(s), with an error below 2 ulp where the result is a normal number, below
+// one spacing where it is subnormal; Infinity from 709.79 on, 0 below -745.14, NaN for NaN. The digits
+// are the same on every processor, unlike those of math.Exp. It has the steps of exp of
+// wasm/kernel/exp.ts:
 //
 // s = m log 2 + r with |r| <= log(2)/2, log 2 in two parts of which the first
 // times m is exact; exp(r) by its Taylor polynomial of degree 13, with
 // a remainder below 6e-18; times 2^m in two factors, as m runs from -1076 to
 // 1024. The operations are the same for every s, for vector instructions.
-func exponential(s float64) float64 {
+func Exp(s float64) float64 {
 	// NaN passes both.
 	if s < -746 {
 		s = -746

@@ -1,12 +1,4 @@
-package kernel
-
-import "golang.org/x/sys/cpu"
-
-func init() {
-	if cpu.X86.HasAVX2 {
-		exponentials = avx2Exponentials
-	}
-}
+package dense
 
 // expStep is the number of exponentials computed at a time.
 const expStep = 32
