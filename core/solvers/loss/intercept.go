@@ -18,13 +18,23 @@ func BestIntercept(l Loss, y, omega []float64, start float64) float64 {
 	}
 	// slope is 0 where the subdifferential contains 0 up to rounding, and otherwise minus its
 	// nearer end.
+	derivatives := make([]float64, len(y))
 	slope := func(b float64) float64 {
 		var lo, hi, size float64
-		for i, o := range omega {
-			below, above := l.Subdifferential(y[i], o+b)
-			lo += below
-			hi += above
-			size += max(above, -below)
+		if logistic, ok := l.(Logistic); ok {
+			logistic.derivatives(derivatives, y, omega, b)
+			for _, v := range derivatives {
+				lo += v
+				size += math.Abs(v)
+			}
+			hi = lo
+		} else {
+			for i, o := range omega {
+				below, above := l.Subdifferential(y[i], o+b)
+				lo += below
+				hi += above
+				size += max(above, -below)
+			}
 		}
 		const rounding = 0x1p-52
 		switch {

@@ -42,6 +42,21 @@ func (Logistic) Subdifferential(y, t float64) (lo, hi float64) {
 	return g, g
 }
 
+// derivatives stores the derivatives at t_i + b in dst.
+func (Logistic) derivatives(dst, y, t []float64, b float64) {
+	for i, v := range t {
+		dst[i] = -math.Abs(v + b)
+	}
+	dense.Exponentials(dst)
+	for i, e := range dst {
+		if s := 1 + e; y[i]*(t[i]+b) > 0 {
+			dst[i] = -y[i] * (e / s)
+		} else {
+			dst[i] = -y[i] * (1 / s)
+		}
+	}
+}
+
 // Smoothness is the maximum of the second derivative, sigmoid (1 - sigmoid).
 func (Logistic) Smoothness() float64 { return 0.25 }
 
