@@ -319,7 +319,7 @@ bench-selection: build chromium
 	cd web && node test/stability.mjs
 
 # Measures the inner loops, natively and in WebAssembly; "cpu:" names the processor of both.
-BENCHED = ./core/spaces/kernel ./core/spaces/tensor ./core/spaces/gram ./core/lab
+BENCHED = ./core/numeric/dense ./core/spaces/kernel ./core/spaces/tensor ./core/spaces/gram ./core/lab
 
 bench-loops: bin/products.wasm
 	$(GO) test -run '^$$' -bench . $(BENCHED)
