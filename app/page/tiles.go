@@ -89,7 +89,11 @@ func (r *result) scoreTiles() (out []app.UI) {
 	}
 	if m.Accuracy != nil {
 		add("result."+experiment.MetricAccuracy, "Accuracy", "accuracy", m.Accuracy, train.Accuracy, shareMetric)
-		add("result."+experiment.MetricAUC, "AUC", "auc", m.AUC, train.AUC, func(mark string, auc float64) []app.UI {
+		label := "AUC"
+		if len(r.Report.Classes) > 2 {
+			label = "Mean AUC"
+		}
+		add("result."+experiment.MetricAUC, label, "auc", m.AUC, train.AUC, func(mark string, auc float64) []app.UI {
 			return []app.UI{metric(mark, formatFixed(auc, 3))}
 		})
 		return out
