@@ -224,12 +224,13 @@ func (m Model) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []flo
 // of the monomial's first variables, which most monomials share with the one before.
 type products struct {
 	x        dense.Points
+	columns  [][]float64 // of x, where they have been used
 	last     kernel.Monomial
-	prefixes [][]float64 // kept[t] is of the first t variables of last
+	prefixes [][]float64 // prefixes[t] is of the first t variables of last
 }
 
 func newProducts(x dense.Points, a []float64) *products {
-	return &products{x: x, prefixes: [][]float64{a}}
+	return &products{x: x, columns: make([][]float64, x.D), prefixes: [][]float64{a}}
 }
 
 // of returns the products of a monomial. They are valid until the next call.
@@ -243,12 +244,19 @@ func (p *products) of(m kernel.Monomial) []float64 {
 		if t+1 == len(p.prefixes) {
 			p.prefixes = append(p.prefixes, make([]float64, p.x.N))
 		}
-		next := p.prefixes[t+1]
-		for i, a := range p.prefixes[t] {
-			next[i] = a * p.x.X[i*p.x.D+m[t]]
-		}
+		dense.Multiply(p.prefixes[t+1], p.prefixes[t], p.column(m[t]))
 	}
 	return p.prefixes[len(m)]
+}
+
+func (p *products) column(j int) []float64 {
+	if p.columns[j] == nil {
+		p.columns[j] = make([]float64, p.x.N)
+		for i := range p.columns[j] {
+			p.columns[j][i] = p.x.X[i*p.x.D+j]
+		}
+	}
+	return p.columns[j]
 }
 
 // dualityMap returns J_q(u) = sign(u)|u|^(q-1) and |J_q(u)|^p = |u|^q.
