@@ -60,6 +60,18 @@ func BestIntercept(l Loss, y, omega []float64, start float64) float64 {
 // with |g_i - omega_i| <= slack_i. The subgradients of L(y, .) do not decrease, so b* is largest
 // where every g_i is smallest, and vice versa. start is a minimiser for g = omega.
 func InterceptRange(l Loss, y, omega, slack []float64, start float64) (lo, hi float64) {
+	if IsQuadratic(l) { // the mean of the residuals
+		var sum, room, size float64
+		for i, o := range omega {
+			r := y[i] - o
+			sum += r
+			room += slack[i]
+			size += math.Abs(r)
+		}
+		n := float64(len(y))
+		room += 0x1p-50 * size
+		return (sum - room) / n, (sum + room) / n
+	}
 	end := func(sign float64) float64 {
 		// slope is negative where b is beyond every minimiser on that side.
 		slope := func(b float64) float64 {

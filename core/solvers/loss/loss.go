@@ -117,4 +117,12 @@ type residual struct{}
 
 func (residual) Labels() bool { return false }
 
-func clamp(a, lo, hi float64) float64 { return min(max(a, lo), hi) }
+func clamp(a, lo, hi float64) float64 {
+	switch { // faster in the browser than min and max
+	case a < lo:
+		return lo
+	case a > hi:
+		return hi
+	}
+	return a
+}
