@@ -55,7 +55,11 @@ func useVectors() {
 	if !isVectorised() {
 		return
 	}
-	const chunk = 256 // coordinates that products.ts works on at a time
+	const (
+		chunk = 256 // coordinates that products.ts works on at a time
+		short = 16  // numbers up to which a call takes longer than a loop in Go
+	)
+	portable := dense.Portable()
 	room := make([]float64, 5*chunk+16)
 	dense.UseKernels(dense.Kernels{
 		Triangle: func(_ *dense.Panel, dst, x []float64, stride int, y []float64, w, k int) {
@@ -79,8 +83,17 @@ func useVectors() {
 		Multiply: func(dst, x, y []float64) {
 			multiply(start(dst), start(x[:len(dst)]), start(y[:len(dst)]), int32(len(dst)))
 		},
-		Dot: func(x, y []float64) float64 { return dot(start(x), start(y[:len(x)]), int32(len(x))) },
+		Dot: func(x, y []float64) float64 {
+			if len(x) <= short {
+				return portable.Dot(x, y)
+			}
+			return dot(start(x), start(y[:len(x)]), int32(len(x)))
+		},
 		AddScaled: func(dst []float64, c float64, x []float64) {
+			if len(dst) <= short {
+				portable.AddScaled(dst, c, x)
+				return
+			}
 			addScaled(start(dst), c, start(x[:len(dst)]), int32(len(dst)))
 		},
 		Products: func(dst, a []float64, stride int, x []float64) {

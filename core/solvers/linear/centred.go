@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"lplab/core/numeric/dense"
-
 	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/numeric/dense"
 )
 
 // centredData is y and the columns of X less their means, or as they are without an intercept. The

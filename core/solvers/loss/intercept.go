@@ -18,11 +18,14 @@ func BestIntercept(l Loss, y, omega []float64, start float64) float64 {
 	}
 	// slope is 0 where the subdifferential contains 0 up to rounding, and otherwise minus its
 	// nearer end.
-	derivatives := make([]float64, len(y))
+	var derivatives []float64 // of the logistic loss
+	if _, ok := l.(Logistic); ok {
+		derivatives = make([]float64, len(y))
+	}
 	slope := func(b float64) float64 {
 		var lo, hi, size float64
-		if logistic, ok := l.(Logistic); ok {
-			logistic.derivatives(derivatives, y, omega, b)
+		if derivatives != nil {
+			Logistic{}.derivatives(derivatives, y, omega, b)
 			for _, v := range derivatives {
 				lo += v
 				size += math.Abs(v)
@@ -69,7 +72,7 @@ func InterceptRange(l Loss, y, omega, slack []float64, start float64) (lo, hi fl
 			size += math.Abs(r)
 		}
 		n := float64(len(y))
-		room += 0x1p-50 * size
+		room = min(room+0x1p-50*size, math.MaxFloat64)
 		return (sum - room) / n, (sum + room) / n
 	}
 	end := func(sign float64) float64 {

@@ -3,9 +3,9 @@ package lp
 import (
 	"math"
 
-	"lplab/core/numeric/dense"
-
 	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/numeric/dense"
 )
 
 // interior minimises f(a) + sum_i psi_i(a_i), sum(a) = 0 where there is an

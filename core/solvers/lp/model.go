@@ -3,9 +3,9 @@ package lp
 import (
 	"math"
 
-	"lplab/core/numeric/dense"
-
 	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/numeric/dense"
 )
 
 // model is Newton's quadratic model of the form at a point x,

@@ -3,9 +3,9 @@ package penalty
 import (
 	"math"
 
-	"lplab/core/numeric/dense"
-
 	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/numeric/dense"
 )
 
 // Norm is Weight sum_B ||b_B||_2 over blocks B of successive coefficients: the penalty of the

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
-
-	"pgregory.net/rapid"
 )
 
 // The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" makes other draws.
