@@ -44,7 +44,7 @@ type compact struct {
 	z, u, w, j, r, root, d, means, h []float64 // k; j is J_p(z), and h is X_c'y for the squared loss
 	b, yy, primal, gap, fall, power  float64   // fall is minus the slope along the last direction
 	isShortened                      bool      // whether the last direction was
-	exact                            int       // directions so far with a fall that is rounding
+	exact                            int       // iterations so far with a fall that is rounding
 	v, fitted, alpha                 []float64 // what is certified: k weights, n values of X v and of a
 	f, a, curvature                  []float64 // n; f is X z
 	df                               []float64 // n: X d
@@ -277,10 +277,11 @@ const (
 	// far is the gap, in units of the objective, from which on the weights w are not near the solution.
 	far = 1e4
 	// nearly is the decrease by the slope along a direction, as a share of the objective and of the
-	// square root of the tolerance, from which on Newton's method is taken to end within the tolerance,
-	// and exact the decrease, as a share of the objective, that is rounding: it may take some
-	// such iterations until the gap is within the tolerance.
-	nearly, exact, mostExact = 0.1, 1e-15, 20
+	// square root of the tolerance, from which on Newton's method is taken to end within the tolerance.
+	nearly = 0.1
+	// exact is the decrease, as a share of the objective, that is rounding. The gap may still come
+	// within the tolerance, so that at most mostExact such iterations are taken.
+	exact, mostExact = 1e-15, 20
 )
 
 // iterate moves along the direction to a lower P; false where there is none.
