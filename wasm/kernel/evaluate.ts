@@ -112,5 +112,5 @@ function addWeighted(sums: usize, w: usize, functions: usize, stride: usize): vo
 
 /** Stores 2^s of the 4 x 4 inner products s of the panel of x_i at x with that of y_j at Y in TILE. */
 function powers(x: usize): void {
-  takeTile(0, 0, 0, 0, x, Y, d, TILE, POWERS);
+  takeTile(0, 0, 0, 0, x, Y, d, TILE, POWERS, 0);
 }

@@ -5,7 +5,8 @@
 
 import { multiply } from "./vectors";
 import { exponentials, storeConstants } from "./exp";
-import { pack, addTriangle, addTile } from "./tile";
+import { addTo } from "./simd";
+import { pack, addTriangle, addTile, addToRows } from "./tile";
 
 export { pack } from "./tile";
 export { multiply, dot, addScaled, rowProducts, addRows } from "./vectors";
@@ -27,6 +28,36 @@ export function products(dst: usize, x: usize, stride: usize, y: usize, w: usize
     pack(panel, y + ((w * j) << 3), w << 3, w, min(4, k + 1 - j));
     for (let i: usize = 0; i <= j; i += 4) {
       addTile(dst, i, j, k, panels + ((w * i) << 3), panel, w, room);
+    }
+  }
+}
+
+/**
+ * Adds the inner products x_i . y_j of n points with m points, of w numbers each, to the numbers j of the rows i at dst, which
+ * begin stride numbers apart. room has space for 4 (ceil(m/4) + 1) w + 16 numbers.
+ */
+export function block(dst: usize, stride: usize, n: usize, m: usize, x: usize, y: usize, w: usize, room: usize): void {
+  const panel = room + 128;
+  const panels = panel + (w << 5);
+  pack(panels, y, w << 3, w, m);
+  for (let i: usize = 0; i < n; i += 4, dst += stride << 5) {
+    const rows = min(4, n - i);
+    pack(panel, x + ((w * i) << 3), w << 3, w, rows);
+    for (let j: usize = 0; j < m; j += 4) {
+      const to = dst + (j << 3), panelOfY = panels + ((w * j) << 3), columns = min(4, m - j);
+      if (rows == 4 && columns == 4) {
+        addToRows(to, stride << 3, panelOfY, panel, w);
+        continue;
+      }
+      for (let e: usize = 0; e < 128; e += 8) {
+        store<f64>(room + e, 0);
+      }
+      addToRows(room, 32, panelOfY, panel, w);
+      for (let r: usize = 0; r < rows; r++) {
+        for (let c: usize = 0; c < columns; c++) {
+          addTo(to + ((r * stride + c) << 3), load<f64>(room + ((4 * r + c) << 3)));
+        }
+      }
     }
   }
 }

@@ -43,15 +43,20 @@ export function addTriangle(block: usize, k: usize, x: usize, width: usize, z: u
 
 /** Adds the 4 x 4 inner products of the panel of x_i at x with that of y_j at y to the packed triangle at block. */
 export function addTile(block: usize, i: usize, j: usize, k: usize, x: usize, y: usize, width: usize, tile: usize): void {
-  takeTile(block, i, j, k, x, y, width, tile, 0);
+  takeTile(block, i, j, k, x, y, width, tile, 0, 0);
+}
+
+/** Adds the 4 x 4 inner products of the panels at x and y to four rows from dst on, stride bytes apart, a row for each point at y. */
+export function addToRows(dst: usize, stride: usize, x: usize, y: usize, width: usize): void {
+  takeTile(dst, 0, 0, 0, x, y, width, 0, 0, stride);
 }
 
 /**
- * Does what addTile does if powers is 0. If powers is the address of the constants of storePowers, stores 2^s of the inner
- * products s at tile instead. The eight sums stay in registers.
+ * Does what addTile does if powers and stride are 0, and addToRows if stride is not. If powers is the address of the constants
+ * of storePowers, stores 2^s of the inner products s at tile instead. The eight sums stay in registers.
  */
 @inline
-export function takeTile(block: usize, i: usize, j: usize, k: usize, x: usize, y: usize, width: usize, tile: usize, powers: usize): void {
+export function takeTile(block: usize, i: usize, j: usize, k: usize, x: usize, y: usize, width: usize, tile: usize, powers: usize, stride: usize): void {
   let s00 = f64x2.splat(0), s01 = s00, s10 = s00, s11 = s00;
   let s20 = s00, s21 = s00, s30 = s00, s31 = s00;
   for (const end = x + (width << 5); x < end; x += 32, y += 32) {
@@ -72,6 +77,13 @@ export function takeTile(block: usize, i: usize, j: usize, k: usize, x: usize, y
   if (powers) {
     storePowers(tile, s00, s01, s10, s11, powers);
     storePowers(tile + 64, s20, s21, s30, s31, powers);
+    return;
+  }
+  if (stride) {
+    addPair(block, s00, s01);
+    addPair(block + stride, s10, s11);
+    addPair(block + 2 * stride, s20, s21);
+    addPair(block + 3 * stride, s30, s31);
     return;
   }
   if (i < j && j + 3 <= k) {

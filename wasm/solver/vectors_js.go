@@ -13,6 +13,9 @@ import (
 //go:wasmimport lplab products
 func products(dst, x unsafe.Pointer, stride int32, y unsafe.Pointer, w, k int32, room unsafe.Pointer)
 
+//go:wasmimport lplab block
+func block(dst unsafe.Pointer, stride, n, m int32, x, y unsafe.Pointer, w int32, room unsafe.Pointer)
+
 //go:wasmimport lplab triangles
 func triangles(dst, panels unsafe.Pointer, rows, d int32, u, v unsafe.Pointer, k, count int32, room unsafe.Pointer)
 
@@ -67,6 +70,12 @@ func useVectors() {
 				room = make([]float64, need)
 			}
 			products(start(dst), start(x), int32(stride), start(y), int32(w), int32(k), start(room))
+		},
+		Block: func(dst []float64, stride, n, m int, x, y []float64, w int) {
+			if need := (m+7)/4*4*w + 16; len(room) < need {
+				room = make([]float64, need)
+			}
+			block(start(dst), int32(stride), int32(n), int32(m), start(x), start(y), int32(w), start(room))
 		},
 		Interleave: func(p dense.Points) []float64 {
 			rows := (p.N + 3) / 4 * 4

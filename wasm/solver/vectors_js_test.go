@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"syscall/js"
 	"testing"
 
@@ -98,6 +99,23 @@ func results(t *testing.T, x dense.Points, q int) []float64 {
 		t.Fatal(err)
 	}
 	return append(all, values...)
+}
+
+// TestCrossHasThePortableDigits compares products of two sets of points, in blocks that are full and that are not.
+func TestCrossHasThePortableDigits(t *testing.T) {
+	for _, s := range [][3]int{{1, 1, 1}, {4, 4, 5}, {3, 9, 2}, {9, 3, 7}, {130, 7, 20}, {7, 131, 257}, {32, 140, 300}} {
+		n, m, w := s[0], s[1], s[2]
+		x, y := normal(n*(w+1), 1), normal(m*(w+2), 2)
+		var got [2][]float64
+		for i, use := range implementations {
+			use()
+			got[i] = normal(n*(m+3), 3)
+			new(dense.Cross).Add(got[i], m+3, x, w+1, n, y, w+2, m, w)
+		}
+		if !slices.Equal(got[0], got[1]) {
+			t.Errorf("n=%d, m=%d, w=%d: other digits than in Go", n, m, w)
+		}
+	}
 }
 
 // TestExponentialsHaveThePortableDigits compares slices of each length, from underflow to overflow.

@@ -3,13 +3,14 @@ package dense
 // crossSide is the largest number of points on either side of a block of Cross.
 const crossSide = 128
 
-// Cross computes the inner products of two sets of points by the kernel of Triangles or of Triangle. The zero
-// value is ready for use. It keeps scratch memory and is not safe for concurrent use.
+// Cross computes the inner products of two sets of points by the fastest kernel. The zero value is ready
+// for use. It keeps scratch memory and is not safe for concurrent use.
 type Cross struct {
-	columns columnKernel // nil where the processor has none
-	panel   *Panel       // for the kernel of Triangle; nil before its first use
-	x, y    []float64    // one chunk of coordinates of a block of x, and of all of y
-	sums    []float64    // of a block: two triangles
+	// addBlock is the method of a columnKernel, Kernels.Block, or nil for the kernel of Triangle.
+	addBlock func(dst []float64, stride, n, m int, x, y []float64, w int)
+	panel    *Panel    // for the kernel of Triangle; nil before its first use
+	x, y     []float64 // one chunk of coordinates of a block of x, and of all of y
+	sums     []float64 // of a block: two triangles
 }
 
 // Add adds the inner products of n points x_i with m points y_j, of w numbers each,
@@ -22,12 +23,18 @@ func (c *Cross) Add(dst []float64, stride int, x []float64, strideX, n int, y []
 	if side == 0 {
 		return
 	}
-	if c.columns == nil && kernels.Columns != nil {
-		c.columns = kernels.Columns()
-	}
-	high := side // points of x in a block: any number by columns
-	if c.columns != nil {
+	high := side // points of x in a block
+	switch {
+	case kernels.Columns != nil:
+		if c.addBlock == nil {
+			c.addBlock = kernels.Columns().addBlock
+		}
 		high = min(crossSide/groupColumns*groupColumns, n)
+	case kernels.Block != nil:
+		c.addBlock = kernels.Block
+		side, high = min(crossSide, m), min(crossSide, n)
+	default:
+		c.addBlock = nil
 	}
 	rows := (m + side - 1) / side * side
 	for from := 0; from < w; from += chunk {
@@ -37,8 +44,8 @@ func (c *Cross) Add(dst []float64, stride int, x []float64, strideX, n int, y []
 			block := pack(&c.x, x[i*strideX+from:], strideX, min(high, n-i), width, high)
 			for j := 0; j < m; j += side {
 				to, rows, columns, others := dst[i*stride+j:], min(high, n-i), min(side, m-j), packed[j*width:][:side*width]
-				if c.columns != nil {
-					c.columns.addBlock(to, stride, rows, columns, block, others, width)
+				if c.addBlock != nil {
+					c.addBlock(to, stride, rows, columns, block, others, width)
 				} else {
 					c.addTriangles(to, stride, rows, columns, block, others, width, side)
 				}

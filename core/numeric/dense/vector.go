@@ -18,6 +18,10 @@ type Kernels struct {
 
 	Exponentials func(s []float64)
 
+	// Block adds the inner products of two sets of points, of at most 256 numbers each, as addBlock of columnKernel
+	// does; nil where there is none.
+	Block func(dst []float64, stride, n, m int, x, y []float64, w int)
+
 	// The kernel of Triangles and the order in which it reads the points, of d coordinates; nil where there is none. It is
 	// Triangles, or is by columns.
 	Interleave func(p Points) []float64
