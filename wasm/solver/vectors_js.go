@@ -71,11 +71,13 @@ func useVectors() {
 			}
 			products(start(dst), start(x), int32(stride), start(y), int32(w), int32(k), start(room))
 		},
-		Block: func(dst []float64, stride, n, m int, x, y []float64, w int) {
-			if need := (m+7)/4*4*w + 16; len(room) < need {
-				room = make([]float64, need)
+		Block: func() func(dst []float64, stride, n, m int, x, y []float64, w int) {
+			return func(dst []float64, stride, n, m int, x, y []float64, w int) {
+				if need := (m+7)/4*4*w + 16; len(room) < need {
+					room = make([]float64, need)
+				}
+				block(start(dst), int32(stride), int32(n), int32(m), start(x), start(y), int32(w), start(room))
 			}
-			block(start(dst), int32(stride), int32(n), int32(m), start(x), start(y), int32(w), start(room))
 		},
 		Interleave: func(p dense.Points) []float64 {
 			rows := (p.N + 3) / 4 * 4

@@ -21,7 +21,7 @@ func avx2Interleave(p Points) []float64 {
 	return panels
 }
 
-// avx2Columns is a columnKernel.
+// avx2Columns is a columnKernel, and its addBlock a blockKernel.
 type avx2Columns struct {
 	x, z    [groupColumns][]float64       // of the vectors x o z of a group,
 	factors [groupColumns][2]*float64     // and where they begin
@@ -50,7 +50,7 @@ func (c *avx2Columns) compute(group []column, p *Panels, from int) {
 	}
 }
 
-// addBlock implements columnKernel.
+// addBlock is a blockKernel.
 func (c *avx2Columns) addBlock(dst []float64, stride, n, m int, x, y []float64, w int) {
 	c.panels = grow(c.panels, (m+tileRows-1)/tileRows*tileRows*w)
 	for j := 0; j < m; j += tileRows {

@@ -11,10 +11,8 @@ import (
 // chunks and sizes that do not.
 func TestCross(t *testing.T) {
 	t.Run("native", checkCross)
-	native := kernels
-	defer func() { kernels = native }()
-	kernels.Columns = nil
-	t.Run("triangles", checkCross)
+	defer UseKernels(UseKernels(Portable()))
+	t.Run("portable", checkCross)
 }
 
 func checkCross(t *testing.T) {

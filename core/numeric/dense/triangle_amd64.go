@@ -9,6 +9,7 @@ func init() {
 		kernels.Interleave = avx2Interleave
 		kernels.Exponentials = avx2Exponentials
 		kernels.Columns = func() columnKernel { return new(avx2Columns) }
+		kernels.Block = func() blockKernel { return new(avx2Columns).addBlock }
 	}
 }
 

@@ -57,13 +57,11 @@ func (t *Triangles) Compute(dst []float64, p *Panels, u, v []float64, k, count i
 // A group has this many columns of triangles, which are computed together.
 const groupColumns = 6
 
-// columnKernel computes columns of triangles of the same points, or of the products of two sets of points.
+// columnKernel computes columns of triangles of the same points.
 type columnKernel interface {
 	// compute computes at most six columns, the shortest first, over the coordinates of the chunk that
 	// begins at from.
 	compute(group []column, p *Panels, from int)
-	// addBlock adds the products of n points x with m points y, of w numbers each, w <= 256, to dst, as Cross.Add does.
-	addBlock(dst []float64, stride, n, m int, x, y []float64, w int)
 }
 
 // column is one column of a triangle: the products of the points with point len(dst)-1.

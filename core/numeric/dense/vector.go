@@ -7,7 +7,7 @@ import (
 )
 
 // Kernels implement the operations on vectors and points: see the functions of the same names,
-// and productKernel.
+// productKernel and blockKernel.
 type Kernels struct {
 	Triangle  productKernel
 	Multiply  func(dst, x, y []float64)
@@ -18,9 +18,7 @@ type Kernels struct {
 
 	Exponentials func(s []float64)
 
-	// Block adds the inner products of two sets of points, of at most 256 numbers each, as addBlock of columnKernel
-	// does; nil where there is none.
-	Block func(dst []float64, stride, n, m int, x, y []float64, w int)
+	Block func() blockKernel
 
 	// The kernel of Triangles and the order in which it reads the points, of d coordinates; nil where there is none. It is
 	// Triangles, or is by columns.
@@ -52,6 +50,7 @@ func Portable() Kernels {
 			}
 		},
 		Exponentials: portableExponentials,
+		Block:        func() blockKernel { return portableBlock },
 	}
 }
 
