@@ -77,23 +77,23 @@ func (r *result) scoreTiles() (out []app.UI) {
 		train = experiment.Metric{}
 	}
 	suffix := map[string]string{"test": ", unseen", "validation": ", validation", "train": ", training"}[part]
+	below := "training rows "
 	add := func(term, label, mark string, score, training *float64, write func(mark string, score float64) []app.UI) {
 		if score == nil {
 			return
 		}
 		var remark []app.UI
 		if training != nil {
-			remark = append([]app.UI{app.Text("training rows ")}, write(mark+"-train", *training)...)
+			remark = append([]app.UI{app.Text(below)}, write(mark+"-train", *training)...)
 		}
 		out = append(out, tile(term, label+suffix, app.Span().Body(write(mark+"-"+part, *score)...), remark...))
 	}
 	if m.Accuracy != nil {
 		add("result."+experiment.MetricAccuracy, "Accuracy", "accuracy", m.Accuracy, train.Accuracy, shareMetric)
-		label := "AUC"
 		if len(r.Report.Classes) > 2 {
-			label = "Mean AUC"
+			below = "mean of the classes, training rows "
 		}
-		add("result."+experiment.MetricAUC, label, "auc", m.AUC, train.AUC, func(mark string, auc float64) []app.UI {
+		add("result."+experiment.MetricAUC, "AUC", "auc", m.AUC, train.AUC, func(mark string, auc float64) []app.UI {
 			return []app.UI{metric(mark, formatFixed(auc, 3))}
 		})
 		return out
