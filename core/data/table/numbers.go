@@ -49,16 +49,18 @@ const (
 // styleBits stands for styles[k], with a percent sign, with a unit, and without.
 func styleBits(k int) styleSet { return 0x010101 << k }
 
-// isNumber reports whether some style reads a cell.
-func isNumber(cell string) bool { return stylesOf(cell) != 0 }
+// isNumber reports whether some style reads a cell, without a unit right after the number: 2h may be the name of a column.
+func isNumber(cell string) bool {
+	return numberStyles(cell) != 0 || strings.ContainsAny(unitOf(cell), currencies+spaces)
+}
 
-// stylesOf returns the styles that read a cell; none if it is not a number, or one with the sign of a currency or with
-// a space and a unit.
+// stylesOf returns the styles that read a cell; none if it is not a number, or one with the sign of a currency, with
+// a space and a unit, or with one of the units.
 func stylesOf(cell string) styleSet {
 	if set := numberStyles(cell); set != 0 {
 		return set
 	}
-	if number, unit := splitUnit(cell); strings.ContainsAny(unit, currencies+spaces) {
+	if number, unit := splitUnit(cell); strings.ContainsAny(unit, currencies+spaces) || slices.Contains(units, unit) {
 		return numberStyles(number) & plain << 16
 	}
 	return 0
@@ -192,6 +194,9 @@ func isInfinity(cell string) bool {
 }
 
 const currencies = "$€£¥"
+
+// units may stand right after a number. Other letters may be part of a code, as in 12A, or of a rank, as in 4th.
+var units = strings.Fields("mg g kg t oz lb lbs µm mm cm m km in ft yd mi ml cl l cc ms s min h kW W kWh hp V mV kV Hz kHz MHz GHz kB MB GB TB Pa hPa kPa bar")
 
 // splitUnit cuts a number from the sign of a currency or the short unit beside it, as in $5 and 5 kg; the unit is "" where
 // there is none.

@@ -531,8 +531,8 @@ func checkInvariants(t testing.TB, data *Table) {
 	}
 }
 
-// TestUnits checks that signs of currencies, and units after a space, are left out of numbers if all cells have the same one,
-// and that other units have a warning.
+// TestUnits checks that signs of currencies, units after a space, and usual units are left out of numbers if all cells have the
+// same one, and that other units have a warning.
 func TestUnits(t *testing.T) {
 	type column struct {
 		cell   string
@@ -541,7 +541,8 @@ func TestUnits(t *testing.T) {
 	const remarked, ignored = "remarked", "" // in place of a unit
 	for c, want := range map[column]string{
 		{"$%d.50", 30}: "$", {"-€ 1,0%d", 30}: "€", {"%d kg", 30}: "kg", {"%d.5 €", 30}: "€", {"£-%d", 30}: "£", {"$%d.50", 5}: "$", {"%d kg", 3}: "kg",
-		{"%dkg", 30}: remarked, {"%dkg", 3}: remarked,
+		{"%dkg", 30}: "kg", {"%dkg", 3}: "kg", {"%d.5h", 30}: "h",
+		{"%dpcs", 30}: remarked, {"%dpcs", 3}: remarked, {"%dA", 30}: remarked,
 		{"A-%d", 30}: ignored, {"%d Main Street", 30}: ignored, {"%d doors", 3}: ignored, {"%dwd", 2}: ignored, {"%d-99", 5}: ignored, {"A%d", 5}: ignored,
 	} {
 		input := "x,y\n"
@@ -567,6 +568,9 @@ func TestUnits(t *testing.T) {
 	read, err := Read([]byte("x,y,z\n1,-$2,3 kg\n2,$-1.5,4 lb\n3,\"$1,250\",5 kg\n"), Options{})
 	if err != nil || !slices.Equal(read.Columns[1].Numbers, []float64{-2, -1.5, 1250}) || read.Columns[2].Kind == Number {
 		t.Errorf("%v, %v: %v", err, read.Columns[1].Numbers, read.Columns[2].Kind)
+	}
+	if read, err := Read([]byte("id,0h,2h,4h\n7,1,2,3\n8,2,3,4\n9,4,2,1\n"), Options{}); err != nil || read.Columns[1].Name != "0h" {
+		t.Errorf("names of columns with units: %v, %v", err, read)
 	}
 	if read, err := Read([]byte("x,y\n1st,1\n2nd,2\n3rd,4\n4th,3\n1st,6\n"), Options{}); err != nil || len(read.Warnings) > 0 {
 		t.Errorf("ranks: %v, %q", err, read.Warnings)
