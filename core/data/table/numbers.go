@@ -55,12 +55,12 @@ func isNumber(cell string) bool {
 }
 
 // stylesOf returns the styles that read a cell; none if it is not a number, or one with the sign of a currency, with
-// a space and a unit, or with one of the units.
+// a space and a unit, or with one of Units.
 func stylesOf(cell string) styleSet {
 	if set := numberStyles(cell); set != 0 {
 		return set
 	}
-	if number, unit := splitUnit(cell); strings.ContainsAny(unit, currencies+spaces) || slices.Contains(units, unit) {
+	if number, unit := splitUnit(cell); strings.ContainsAny(unit, currencies+spaces) || slices.Contains(Units, unit) {
 		return numberStyles(number) & plain << 16
 	}
 	return 0
@@ -195,8 +195,8 @@ func isInfinity(cell string) bool {
 
 const currencies = "$€£¥"
 
-// units may stand right after a number. Other letters may be part of a code, as in 12A, or of a rank, as in 4th.
-var units = strings.Fields("mg g kg t oz lb lbs µm mm cm m km in ft yd mi ml cl l cc ms s min h kW W kWh hp V mV kV Hz kHz MHz GHz kB MB GB TB Pa hPa kPa bar")
+// Units may stand right after a number. Other letters may be part of a code, as in 12A, or of a rank, as in 4th.
+var Units = strings.Fields("mg g kg t oz lb lbs µm mm cm m km in ft yd mi ml cl l cc ms s min h kW W kWh hp V mV kV Hz kHz MHz GHz kB MB GB TB Pa hPa kPa bar")
 
 // splitUnit cuts a number from the sign of a currency or the short unit beside it, as in $5 and 5 kg; the unit is "" where
 // there is none.

@@ -388,7 +388,7 @@ func TestProgramsReadWrittenNumbers(t *testing.T) {
 			return [4]string{fmt.Sprintf("1\u00a0%03.0f,5", v), fmt.Sprintf("€ %.0f,25", v), fmt.Sprintf("%.0f", v), fmt.Sprintf("%.0f,5", v)}
 		},
 		"Swiss": func(v float64) [4]string {
-			return [4]string{fmt.Sprintf("1'%03.0f.5", v), fmt.Sprintf("£ -%.2f", v), fmt.Sprintf("%.0f", v), fmt.Sprintf("%.1f", v)}
+			return [4]string{fmt.Sprintf("1'%03.0f.5", v), fmt.Sprintf("£ -%.2f", v), fmt.Sprintf("%.0fkg", v), fmt.Sprintf("%.1f", v)}
 		},
 	} {
 		file := "a\tb\tc\td\ty\n"
@@ -414,7 +414,7 @@ func TestProgramsRefuseNumbers(t *testing.T) {
 		file += fmt.Sprintf("%d.5\t%d\t%d\n", i, i*i%7, i*i%11)
 	}
 	m := runOn(t, `{"data": {"source": "file", "name": "points.tsv"}, "target": "y", "model": {"type": "least-squares"}}`, []byte(file))
-	assertPredicted(t, m, "u\tv\n1.234\t1\n1,234\t1\n1e400\t1\n1,5\t1\n$5\t2 kg\n", true, false, false, true, true)
+	assertPredicted(t, m, "u\tv\n1.234\t1\n1,234\t1\n1e400\t1\n1,5\t1\n$5\t2 kg\n5\t2kg\n5\t2A\n", true, false, false, true, true, true, false)
 }
 
 // TestProgramsOfGoldenModels checks the golden experiments and the bundled tables.

@@ -48,7 +48,7 @@ def number(row, name, fill=None):
 
 def with_point(name, text):
     """The number of a cell with a decimal point, without a sign of currency or percent, a unit, and marks between thousands."""
-    text = re.sub(r"^([+-]?)[$€£¥ ]+|[ %$€£¥]+$|(?<=\d) [^\W\d_]{1,3}$", r"\1", text.replace("\u2212", "-").replace("\u00a0", " "))
+    text = re.sub(r"^([+-]?)[$€£¥ ]+|[ %$€£¥]+$|(?<=\d)( [^\W\d_]{1,3}|{units})$", r"\1", text.replace("\u2212", "-").replace("\u00a0", " "))
     if GROUPED.fullmatch(text):
         text = re.sub(r"{group}", "", text)
     elif AMBIGUOUS.fullmatch(text):
