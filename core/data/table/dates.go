@@ -21,10 +21,10 @@ type dateParts struct {
 }
 
 // cutDate reads a calendar date, 2024-01-31, 31/1/2024, 1/31/24, 31.01.2024, 31-Jan-2024 or
-// January 31, 2024, with or without a time of day, or a month, 2024-01, as its first day; ok is
-// false for other cells.
+// January 31, 2024, with or without a time of day, or a month, 2024-01, or a quarter, 2024Q1, as its first day;
+// ok is false for other cells.
 func cutDate(cell string) (d dateParts, ok bool) {
-	cell, d.named = withMonthNumber(cell)
+	cell, d.named = withMonthNumber(withQuarterMonth(cell))
 	date, clock := cell, ""
 	if k := strings.IndexAny(cell, "T "); k >= 0 {
 		date, clock = cell[:k], cell[k+1:]
@@ -56,6 +56,20 @@ func cutDate(cell string) (d dateParts, ok bool) {
 	}
 	d.seconds, ok = secondsOf(clock)
 	return d, ok
+}
+
+// withQuarterMonth writes a quarter, 2024Q1, 2024-Q1 or Q1 2024, as its first month, 2024-1. It returns other cells unchanged.
+func withQuarterMonth(cell string) string {
+	const separators = "-/ "
+	before, after, _ := strings.Cut(strings.ToUpper(cell), "Q")
+	year, quarter := strings.TrimRight(before, separators), after
+	if before == "" && after != "" {
+		year, quarter = strings.TrimLeft(after[1:], separators), after[:1]
+	}
+	if len(quarter) != 1 || quarter < "1" || quarter > "4" {
+		return cell
+	}
+	return fmt.Sprintf("%s-%d", year, 3*int(quarter[0]-'1')+1)
 }
 
 // withMonthNumber writes a date with the English name of its month, or at least three letters of it,

@@ -260,12 +260,18 @@ func TestDateParts(t *testing.T) {
 }
 
 // TestMonths checks that months have a year and a month as parts, as the first days of months have, and that seasons
-// are no dates.
+// are no dates. A quarter is its first month.
 func TestMonths(t *testing.T) {
-	for _, layout := range []string{"2006-01", "2006/1", "2006-01-02"} {
+	for _, layout := range []string{"2006-01", "2006/1", "2006-01-02", "2006Q", "2006 Q", "2006-q", "Q/2006", "Q2006"} {
+		step := 1
+		if strings.ContainsAny(layout, "Qq") {
+			step = 3
+		}
 		text := "when,y\n"
 		for i := range 30 {
-			text += fmt.Sprintf("%s,%d\n", time.Date(2010, time.Month(1+i), 1, 0, 0, 0, 0, time.UTC).Format(layout), i*i%11)
+			at := time.Date(2010, time.Month(1+step*i), 1, 0, 0, 0, 0, time.UTC)
+			quarter := fmt.Sprint(1 + i%4)
+			text += fmt.Sprintf("%s,%d\n", strings.NewReplacer("Q", "Q"+quarter, "q", "q"+quarter).Replace(at.Format(layout)), i*i%11)
 		}
 		data, err := Read([]byte(text), Options{Dates: DatesParts})
 		if err != nil {
@@ -276,7 +282,7 @@ func TestMonths(t *testing.T) {
 			t.Fatalf("%s: %d columns, by order of %q", layout, len(data.Columns), data.SortedDates())
 		}
 		for i := range 30 {
-			if year, month := data.Columns[1].Number(i), data.Columns[2].Number(i); year != float64(2010+i/12) || month != float64(1+i%12) {
+			if year, month := data.Columns[1].Number(i), data.Columns[2].Number(i); year != float64(2010+step*i/12) || month != float64(1+step*i%12) {
 				t.Errorf("%s, row %d: year %g, month %g", layout, i, year, month)
 			}
 		}

@@ -56,6 +56,9 @@ datepart <- function(row, name, of, part, order, fill = NULL) {
   if (name %in% names(row)) return(number(row, name, fill))
   text <- text_of(row, of)
   if (text %in% missing_texts) return(number(row, of, fill))
+  if (grepl("^[0-9]{4}[-/ ]*Q[1-4]$|^Q[1-4][-/ ]*[0-9]{4}$", toupper(text))) { # its first month
+    text <- paste0(sub(".*([0-9]{4}).*", "\\1", text), "-", 3 * as.numeric(sub(".*Q([1-4]).*", "\\1", toupper(text))) - 2)
+  }
   words <- strsplit(text, "[-/., ]+")[[1]]
   month <- match(tolower(substr(words[1:2], 1, 3)), tolower(month.abb))
   if (any(month > 0, na.rm = TRUE)) { # 31 Jan 2024 or January 31, 2024

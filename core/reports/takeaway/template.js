@@ -54,6 +54,7 @@ function datepart(row, name, of, part, order, fill) {
   if (Object.hasOwn(row, name)) return number(row, name, fill);
   let text = textOf(row, of);
   if (missing.has(text)) return number(row, of, fill);
+  text = text.replace(/^(\d{4})[-/ ]*q([1-4])$|^q([1-4])[-/ ]*(\d{4})$/i, (_, y, q, k, z) => `${y ?? z}-${3 * (q ?? k) - 2}`); // a quarter
   const words = text.split(/[-/., ]+/), months = words.slice(0, 2).map((word) => MONTHS.indexOf(word.slice(0, 3).toLowerCase()));
   const named = months.findIndex((month) => month >= 0);
   if (named >= 0) { // 31 Jan 2024 or January 31, 2024

@@ -67,6 +67,9 @@ def datepart(row, name, of, part, order, fill=None):
     text = text_of(row, of)
     if text in MISSING:
         return number(row, of, fill)
+    quarter = re.fullmatch(r"(\d{4})[-/ ]*[Qq]([1-4])|[Qq]([1-4])[-/ ]*(\d{4})", text)
+    if quarter:  # its first month
+        text = f"{quarter[1] or quarter[4]}-{3 * int(quarter[2] or quarter[3]) - 2}"
     words = re.split(r"[-/., ]+", text)
     for k, word in enumerate(words[:2]):
         if word[:3].lower() in MONTHS and len(words) > 2:  # 31 Jan 2024 or January 31, 2024
