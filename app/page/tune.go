@@ -77,7 +77,8 @@ const (
 	validationSolves = 1 + tunedTried // of one on validation rows
 	tunedSteps       = "4"
 
-	// missingShare is the largest share of missing cells in a column for which rows are left out.
+	// missingShare is the largest number of missing cells in all columns together, as a share of the rows, for which
+	// rows are left out.
 	missingShare = 0.05
 )
 
@@ -141,7 +142,7 @@ func (s *state) tune() []effect {
 	s.setTask(s.Spec.Task)
 	s.Spec.Split.Stratify = s.Spec.Task == experiment.Classification && !s.Spec.Split.Explicit() && s.Spec.Split.Groups == ""
 	s.Spec.Preprocess.Missing = experiment.MissingDrop
-	if s.Inspection.isIncomplete() {
+	if s.isIncomplete() {
 		s.Spec.Preprocess.Missing = experiment.MissingMean
 	}
 	s.tuning = &tuning{score: math.Inf(-1), top: proposal{score: math.Inf(-1)}, effort: 1, stages: []stage{
@@ -437,9 +438,13 @@ func goodnessAt(r experiment.Report, at experiment.Place) float64 {
 	return 1 - mean / *variance
 }
 
-// isIncomplete reports whether a usable column has more than a few missing cells.
-func (i *inspection) isIncomplete() bool {
-	return slices.ContainsFunc(i.Columns, func(c column) bool {
-		return c.Usable && float64(c.Missing) > missingShare*float64(i.Rows)
-	})
+// isIncomplete reports whether the features have more than a few missing cells.
+func (s *state) isIncomplete() bool {
+	missing := 0
+	for _, c := range s.Inspection.Columns {
+		if s.isFeature(c.Name) {
+			missing += c.Missing
+		}
+	}
+	return float64(missing) > missingShare*float64(s.Inspection.Rows)
 }

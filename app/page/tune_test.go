@@ -458,6 +458,34 @@ func TestTuningOffersGroups(t *testing.T) {
 	}
 }
 
+// TestTuningKeepsIncompleteRows checks that few missing cells in each of many columns, and a constant column with missing
+// cells, cost no row.
+func TestTuningKeepsIncompleteRows(t *testing.T) {
+	const columns, rows = 10, 100
+	file := ""
+	for j := range columns {
+		file += fmt.Sprintf("x%d,", j)
+	}
+	file += "flag,y\n"
+	for i := range rows {
+		for j := range columns {
+			if i/2 != j { // two missing cells in each column
+				file += fmt.Sprint(i * (j + 3) % 17)
+			}
+			file += ","
+		}
+		flag := ""
+		if i < 5 {
+			flag = "x"
+		}
+		file += fmt.Sprintf("%s,%d\n", flag, i*3%17+i%4)
+	}
+	u := upload(t, "holes.csv", []byte(file), "y", nil)
+	if r := u.s.Result.Report; len(r.Rows.Train)+len(r.Rows.Test) != rows || slices.Contains(r.Features, "flag") {
+		t.Errorf("%q: %q", r.Features, r.Warnings)
+	}
+}
+
 // TestFileWithoutFeatures checks that a file without features is not run, and that the status gives the
 // reason.
 func TestFileWithoutFeatures(t *testing.T) {

@@ -26,7 +26,7 @@ func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column)
 			return s.HasRole(c.Name) || !isCodable(c)
 		})
 	}
-	sources := d.dropEmpty(columns, t.Rows)
+	sources := d.dropUseless(columns, t.Rows)
 	if len(sources) == 0 {
 		return nil, fmt.Errorf("there is no column to predict %q from: the data need at least one more column of numbers or of categories", s.Target)
 	}
@@ -50,21 +50,28 @@ func findColumns(t *table.Table, names []string) ([]*table.Column, error) {
 	return columns, nil
 }
 
-// dropEmpty leaves out the columns without a cell.
-func (d *Design) dropEmpty(columns []*table.Column, rows int) []*source {
+// dropUseless leaves out the columns without a cell, and the constant ones with missing cells, for which no row is to be
+// left out.
+func (d *Design) dropUseless(columns []*table.Column, rows int) []*source {
 	var sources []*source
-	var empty []string
+	var empty, constant []string
 	all := make([]source, len(columns)) // at once: there may be many thousands
 	for j, c := range columns {
 		all[j] = source{column: c, gaps: c.MissingCount()}
-		if all[j].gaps == rows {
+		switch gaps := all[j].gaps; {
+		case gaps == rows:
 			empty = append(empty, c.Name)
-			continue
+		case gaps > 0 && c.Constant:
+			constant = append(constant, c.Name)
+		default:
+			sources = append(sources, &all[j])
 		}
-		sources = append(sources, &all[j])
 	}
 	if len(empty) > 0 {
 		d.warn("%s dropped, without any cell: %s", english.Count(len(empty), "column"), english.List(empty))
+	}
+	if len(constant) > 0 {
+		d.warn("%s dropped, constant: %s", english.Count(len(constant), "column"), english.List(constant))
 	}
 	return sources
 }

@@ -146,9 +146,14 @@ func TestMissing(t *testing.T) {
 	}
 
 	// A column without a cell in the training rows has no mean.
-	d = build(t, rows(t, "a b y", []any{nil, 1.0, 1.0}, []any{nil, 2.0, 2.0}, []any{3.0, 3.0, 3.0}), `"split":{"train":[0,1],"test":[2]},"preprocess":{"missing":"mean"}`)
+	d = build(t, rows(t, "a b y", []any{nil, 1.0, 1.0}, []any{nil, 2.0, 2.0}, []any{3.0, 3.0, 3.0}, []any{4.0, 4.0, 4.0}), `"split":{"train":[0,1],"test":[2,3]},"preprocess":{"missing":"mean"}`)
 	if want := []string{`1 column dropped, without any cell in the training rows: "a"`}; !slices.Equal(d.Warnings, want) || !slices.Equal(d.Features, []string{"b"}) {
 		t.Errorf("no cell: %v %q", d.Features, d.Warnings)
+	}
+	// A constant column with missing cells costs no row.
+	d = build(t, rows(t, "a b y", []any{nil, 1.0, 1.0}, []any{"x", 2.0, 2.0}, []any{nil, 3.0, 3.0}), `"split":{"train":[0,1,2]}`)
+	if want := []string{`1 column dropped, constant: "a"`}; !slices.Equal(d.Warnings, want) || len(d.Train.Rows) != 3 {
+		t.Errorf("constant: %v %q", d.Train.Rows, d.Warnings)
 	}
 	// A column of numbers that are all missing is dropped.
 	numeric, err := table.Read([]byte("@attribute a numeric\n@attribute b numeric\n@attribute y numeric\n@data\n?,1,1\n?,2,2\n"), table.Options{})
