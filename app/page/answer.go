@@ -282,11 +282,11 @@ func (p *Page) answerBlock(r *result) app.UI {
 	)
 }
 
-// cautions are the warnings of a report that are not of how the file is read, which the panel Data has,
-// and the columns of texts and dates that are no features.
+// cautions are the warnings of a report, without those of how the file is read that spoil no model, which the panel Data
+// has, and the columns of texts and dates that are no features.
 func (s *state) cautions(r *result) []string {
 	list := slices.DeleteFunc(slices.Clone(r.Report.Warnings), func(text string) bool {
-		return s.Inspection != nil && slices.Contains(s.Inspection.Warnings, text)
+		return s.Inspection != nil && slices.Contains(s.Inspection.Warnings, text) && !slices.Contains(s.Inspection.Cautions, text)
 	})
 	for _, kind := range []string{"text", "date"} {
 		switch names := s.unusedColumns(r.Report.Spec, kind); len(names) {

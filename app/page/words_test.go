@@ -110,13 +110,13 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestCautions checks that the warnings beside the answer are about the result; the panel Data has those
-// about the file.
+// TestCautions checks that the warnings beside the answer are about the result or about cells that may spoil it; the panel
+// Data has the others about the file.
 func TestCautions(t *testing.T) {
 	s, r := openedState(t), sampleResult()
-	s.Inspection = &inspection{Warnings: []string{"of the file"}}
-	r.Report.Warnings = []string{"of the file", "of the rows"}
-	if got := s.cautions(&r); !slices.Equal(got, []string{"of the rows"}) {
+	s.Inspection = &inspection{Warnings: []string{"of the file", "of its last row"}, Cautions: []string{"of its last row"}}
+	r.Report.Warnings = []string{"of the file", "of its last row", "of the rows"}
+	if got := s.cautions(&r); !slices.Equal(got, []string{"of its last row", "of the rows"}) {
 		t.Errorf("%q", got)
 	}
 }

@@ -68,6 +68,7 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 	for j := range all {
 		e := &all[j]
 		e.rowNumbers = t.headers != nil && isRowName(t.headers[j], j)
+		e.numbering = t.headers != nil && isNumbering(t.headers[j])
 		e.coded = slices.Contains(t.codes, e.Name)
 		if t.settle(e, j, order); e.parse || e.keep {
 			repeats = append(repeats, j)
@@ -125,7 +126,7 @@ func (t *typer) settle(e *evidence, j int, order []int) {
 	} else {
 		e.Numbers = nil
 	}
-	if e.keep = !numeric || e.rowNumbers || t.written; e.keep {
+	if e.keep = !numeric || e.rowNumbers || e.numbering || t.written; e.keep {
 		e.Texts, e.texts = make([]string, len(e.Missing)), map[string]string{}
 	}
 	if e.parse {
@@ -194,7 +195,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 		if err := t.finishNumbers(e, decided); err != nil {
 			return err
 		}
-		if !e.rowNumbers || !c.numbersRows() {
+		if !(e.rowNumbers && c.numbersRows() || e.numbering && c.isSuccessive()) {
 			if c.setNumberLevels(); !t.written {
 				c.Texts = nil
 			}
@@ -221,22 +222,33 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	names := len(levels) == cells && cells >= leastNames // one for each row, so that none can be learned from
 	if cells > 0 && few && !names && !mixed && !(spoilt && 2*len(levels) > cells) {
 		c.Kind, c.Levels = Category, levels
+		t.noteCase(c)
 	}
 	switch {
 	case spoilt:
-		t.notes.add("column %q is not read as numbers because of %s, first %q in %s: correct it, or give it as a missing code",
+		t.notes.caution("column %q is not read as numbers because of %s, first %q in %s: correct it, or give it as a missing code",
 			c.Name, english.CountOf(e.others.count, "other cell", "other cells"), english.Clip(e.others.text), t.place(e.others.row))
 		if e.others.count > 1 && !e.oddTexts && !strings.Contains(e.others.text, ",") {
 			t.suspect(strings.Clone(e.others.text))
 		}
-	case c.Kind == Text && e.others.count == cells && unitOf(e.others.text) != "", c.Kind == Category && haveUnit(c.Levels):
-		t.notes.add("column %q is not read as numbers because of signs or units beside them, such as %q in %s: remove these",
-			c.Name, english.Clip(e.others.text), t.place(e.others.row))
 	case mixed:
-		t.notes.add("column %q is not read as numbers because it writes them in different ways, such as %q in %s and %q in %s: write all in one way",
+		t.notes.caution("column %q is not read as numbers because it writes them in different ways, such as %q in %s and %q in %s: write all in one way",
 			c.Name, english.Clip(e.numbers.text), t.place(e.numbers.row), english.Clip(e.conflict.text), t.place(e.conflict.row))
 	}
 	return nil
+}
+
+// noteCase notes levels that differ only in case.
+func (t *typer) noteCase(c *Column) {
+	seen := map[string]string{}
+	for _, level := range c.Levels {
+		lower := strings.ToLower(level)
+		if first, ok := seen[lower]; ok {
+			t.notes.caution("column %q has levels that differ only in case, such as %q and %q: write them alike", c.Name, english.Clip(first), english.Clip(level))
+			return
+		}
+		seen[lower] = level
+	}
 }
 
 // huge is the absolute value from which the squares of numbers, or their sum, may overflow.
@@ -289,11 +301,11 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 		t.notes.add("column %q has numbers as large as %s; their squares overflow: rescale it", c.Name, formatNumber(largest))
 	}
 	if least < 0 && leastOther >= 0 && !math.IsInf(leastOther, 1) {
-		t.notes.add("column %q has the number %s below no others but positive ones: if it means missing, give it as a missing code", c.Name, formatNumber(least))
+		t.notes.caution("column %q has the number %s below no others but positive ones: if it means missing, give it as a missing code", c.Name, formatNumber(least))
 		t.suspect(formatNumber(least))
 	}
 	if most > mostOther && leastOther >= 0 && mostOther > 0 && mostOther <= mostOfCode*most {
-		t.notes.add("column %q has the number %s far above all others: if it means missing, give it as a missing code", c.Name, formatNumber(most))
+		t.notes.caution("column %q has the number %s far above all others: if it means missing, give it as a missing code", c.Name, formatNumber(most))
 		t.suspect(formatNumber(most))
 	}
 	return nil
@@ -309,6 +321,16 @@ func (t *typer) suspect(code string) {
 // numbersRows reports whether a column has a different integer in every row.
 func (c *Column) numbersRows() bool {
 	return !slices.ContainsFunc(c.Numbers, func(x float64) bool { return x != math.Trunc(x) }) && c.distinct() == len(c.Numbers)
+}
+
+// isSuccessive reports whether each number is 1 more than the one before.
+func (c *Column) isSuccessive() bool {
+	for i, x := range c.Numbers {
+		if x != c.Numbers[0]+float64(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // distinct returns the number of distinct cells, without missing ones.
@@ -346,6 +368,12 @@ func isRowName(header string, j int) bool {
 	rest, suffix := header[:max(0, len(header)-2)], header[max(0, len(header)-2):]
 	before, _ := utf8.DecodeLastRuneInString(rest)
 	return strings.EqualFold(suffix, "id") && (!unicode.IsLetter(before) || suffix[0] == 'I' && unicode.IsLower(before))
+}
+
+// isNumbering reports whether a header is usual for row numbers, such as "No." or "Customer number", but also for counts.
+func isNumbering(header string) bool {
+	words := strings.Fields(strings.ToLower(header))
+	return len(words) > 0 && slices.Contains([]string{"no", "nr", "number", "#", "index", "row", "obs", "case"}, strings.TrimRight(words[len(words)-1], "."))
 }
 
 // setNumberLevels sets Levels and Constant of a column of numbers.

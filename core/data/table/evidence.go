@@ -23,6 +23,7 @@ type evidence struct {
 	commas         bool // there are numbers with a comma
 	misses         bool // Missing is not shared with other columns
 	rowNumbers     bool // the column has a usual name of row numbers
+	numbering      bool // the column has a name of row numbers or of counts
 	coded          bool // the numbers are codes of categories
 
 	style style

@@ -18,6 +18,7 @@ type Inspection struct {
 	Target   string          `json:"target"`            // the most likely target; "" if no column is usable
 	Against  string          `json:"against,omitempty"` // the column that the others are correlated with
 	Warnings []string        `json:"warnings"`
+	Cautions []string        `json:"cautions,omitempty"` // of Warnings, those of cells that may spoil a model
 	Findings *Findings       `json:"findings,omitempty"` // of tables read from a file
 	Unsure   []string        `json:"unsure,omitempty"`   // the Findings to check, by their JSON names
 	Preview  [][]string      `json:"preview"`            // the first rows of the first columns, as written
@@ -59,6 +60,7 @@ func (t *Table) Look(columns int, target string) Inspection {
 		Rows: t.Rows, Total: len(t.Columns), Target: t.likelyTarget(),
 		Columns:  []ColumnSummary{},
 		Warnings: append([]string{}, t.Warnings...), // [] rather than null
+		Cautions: t.cautions,
 		Preview:  append([][]string{}, t.head...),
 	}
 	if t.Findings.Format.Value != "" {

@@ -53,5 +53,6 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 	out := newTable(columns, t.Rows+more.Rows)
 	out.Tests, out.Findings, out.head = more.Rows, t.Findings, t.head
 	out.Warnings = slices.Concat(t.Warnings, lists.Map(more.Warnings, func(warning string) string { return "test file: " + warning }))
+	out.cautions = t.cautions
 	return out, nil
 }

@@ -146,7 +146,7 @@ func labelOf(word string, line int) (float64, error) {
 }
 
 // plainNumber reports whether a word is a number without groups and without a decimal comma.
-func plainNumber(word string) bool { return stylesOf(word)&1 != 0 }
+func plainNumber(word string) bool { return numberStyles(word)&1 != 0 }
 
 // pairOf reads index:value.
 func pairOf(word string, line int) (index int, value float64, err error) {

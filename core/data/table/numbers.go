@@ -2,7 +2,6 @@ package table
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -49,19 +48,24 @@ const (
 // styleBits stands for styles[k], with a percent sign, with a unit, and without.
 func styleBits(k int) styleSet { return 0x010101 << k }
 
-// isNumber reports whether some style reads a cell, without a unit right after the number: 2h may be the name of a column.
+// isNumber reports whether some style reads a cell, without a unit right after the number or a long one: 2h and 2 years may be
+// the names of columns.
 func isNumber(cell string) bool {
-	return numberStyles(cell) != 0 || strings.ContainsAny(unitOf(cell), currencies+spaces)
+	unit := unitOf(cell)
+	return numberStyles(cell) != 0 || strings.ContainsAny(unit, Currencies+spaces) && utf8.RuneCountInString(unit) <= 4
 }
 
-// stylesOf returns the styles that read a cell; none if it is not a number, or one with the sign of a currency, with
-// a space and a unit, or with one of Units.
+// stylesOf returns the styles that read a cell; none if it is not a number, or one with the sign of a currency or a unit.
 func stylesOf(cell string) styleSet {
 	if set := numberStyles(cell); set != 0 {
 		return set
 	}
-	if number, unit := splitUnit(cell); strings.ContainsAny(unit, currencies+spaces) || slices.Contains(Units, unit) {
-		return numberStyles(number) & plain << 16
+	if number, unit := splitUnit(cell); unit != "" || number != cell {
+		set := numberStyles(number) & plain
+		if unit != "" {
+			set <<= 16
+		}
+		return set
 	}
 	return 0
 }
@@ -193,37 +197,36 @@ func isInfinity(cell string) bool {
 	return false
 }
 
-const currencies = "$€£¥"
+// Currencies are the signs of currencies that may stand beside a number.
+const Currencies = "$€£¥₹₩₽₺₪₫₱฿"
 
-// Units may stand right after a number. Other letters may be part of a code, as in 12A, or of a rank, as in 4th.
-var Units = strings.Fields("mg g kg t oz lb lbs µm mm cm m km in ft yd mi ml cl l cc ms s min h kW W kWh hp V mV kV Hz kHz MHz GHz kB MB GB TB Pa hPa kPa bar")
-
-// splitUnit cuts a number from the sign of a currency or the short unit beside it, as in $5 and 5 kg; the unit is "" where
-// there is none.
+// splitUnit cuts a number from the sign of a currency or the short unit beside it, as in $5, 5kg and 21 °C; the unit is ""
+// where there is none. A negative number in parentheses gets a sign.
 func splitUnit(cell string) (number, unit string) {
-	const longest = 4 // bytes of the unit and spaces
-	body := withoutSign(cell)
-	if first, _ := utf8.DecodeRuneInString(body); !strings.ContainsRune(currencies+"0123456789.,", first) {
-		return cell, "" // most texts end here
-	}
-	number = strings.TrimLeft(body, currencies+spaces)
-	number = strings.TrimRightFunc(number, func(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune(currencies+spaces, r) })
-	if extra := len(body) - len(number); extra == 0 || extra > longest || numberStyles(number) == 0 {
+	const longest = 8 // characters of the unit and spaces
+	if inside, ok := strings.CutSuffix(cell, ")"); ok && cell[0] == '(' {
+		if number, unit := splitUnit(inside[1:]); stylesOf(inside[1:]) != 0 && withoutSign(number) == number {
+			return "-" + number, unit
+		}
 		return cell, ""
 	}
-	return cell[:len(cell)-len(body)] + number, strings.Replace(body, number, "", 1)
+	body := withoutSign(cell)
+	if first, _ := utf8.DecodeRuneInString(body); !strings.ContainsRune(Currencies+"0123456789.,", first) {
+		return cell, "" // most texts end here
+	}
+	number = strings.TrimLeft(body, Currencies+spaces)
+	number = strings.TrimRightFunc(number, func(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune(Currencies+spaces+"°²³/", r) })
+	unit = strings.Replace(body, number, "", 1)
+	if unit == "" || utf8.RuneCountInString(unit) > longest || numberStyles(number) == 0 {
+		return cell, ""
+	}
+	return cell[:len(cell)-len(body)] + number, unit
 }
 
 // unitOf returns the unit beside a number; "" where there is none.
 func unitOf(cell string) string {
 	_, unit := splitUnit(cell)
 	return unit
-}
-
-// haveUnit reports whether all levels of a category are numbers with the same unit, and more than two.
-func haveUnit(levels []string) bool {
-	unit := unitOf(levels[0])
-	return len(levels) > 2 && unit != "" && !slices.ContainsFunc(levels, func(l string) bool { return unitOf(l) != unit })
 }
 
 // isPadded recognises digits with a leading zero, as in 00123: a code, not a quantity.

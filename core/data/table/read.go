@@ -21,7 +21,7 @@ func Read(b []byte, o Options) (*Table, error) {
 		return nil, refusedWith(findings, err)
 	}
 	t.Findings = findings
-	t.Warnings = notes
+	notes.give(t)
 	return t, nil
 }
 
@@ -197,6 +197,6 @@ func FromRows(columns []string, rows [][]any) (*Table, error) {
 		return nil, err
 	}
 	out.Findings = Findings{}
-	out.Warnings = notes
+	notes.give(out)
 	return out, nil
 }

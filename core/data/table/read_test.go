@@ -229,6 +229,10 @@ var inputs = []readCase{
 		warnings: []string{`column "code" holds identifiers and is not a feature`, noFeature}},
 	{name: "identifiers by their name", input: "PassengerId,user_id,valid,COVID,y\n1,5,1,1,2\n2,3,2,3,1\n3,9,4,2,5\n", want: "PassengerId id 1 2 3 | user_id id 5 3 9 | valid number 1 2 4 | COVID number 1 3 2 | y number 2 1 5",
 		warnings: []string{`columns "PassengerId" and "user_id" hold identifiers and are not features`}},
+	{name: "row numbers", input: "No.,Lfd. Nr.,Number,y\n1,7,4,2\n2,8,6,1\n3,9,2,5\n", want: "No. id 1 2 3 | Lfd. Nr. id 7 8 9 | Number number 4 6 2 | y number 2 1 5",
+		warnings: []string{`columns "No." and "Lfd. Nr." hold identifiers and are not features`}},
+	{name: "levels that differ only in case", input: "sex,y\nf,1\nm,2\nF,4\nm,3\nf,7\n", want: "sex category f m F m f | y number 1 2 4 3 7",
+		warnings: []string{`column "sex" has levels that differ only in case, such as "F" and "f": write them alike`}},
 	{name: "identifiers that repeat", input: "id,y\n" + strings.Repeat("11,1\n12,2\n13,0\n14,4\n15,1\n16,2\n17,5\n18,4\n19,7\n20,4\n", 2), want: "id number " + strings.Repeat("11 12 13 14 15 16 17 18 19 20 ", 2) + "| y number" + strings.Repeat(" 1 2 0 4 1 2 5 4 7 4", 2),
 		warnings: []string{`column "id" is named like an identifier, but its values repeat: leave it out of the features unless it measures something, and set split.groups to it if the model is for new values, because otherwise the test error is too small`}},
 	{name: "codes that repeat", input: "visit_id,y\n" + strings.Repeat("011,1\n012,2\n013,0\n014,4\n015,1\n016,2\n017,5\n018,4\n019,7\n020,4\n", 2), want: "visit_id id " + strings.Repeat("011 012 013 014 015 016 017 018 019 020 ", 2) + "| y number" + strings.Repeat(" 1 2 0 4 1 2 5 4 7 4", 2),
@@ -531,19 +535,18 @@ func checkInvariants(t testing.TB, data *Table) {
 	}
 }
 
-// TestUnits checks that signs of currencies, units after a space, and usual units are left out of numbers if all cells have the
-// same one, and that other units have a warning.
+// TestUnits checks that signs of currencies and short units are left out of numbers if all cells have the same one.
 func TestUnits(t *testing.T) {
 	type column struct {
 		cell   string
 		levels int
 	}
-	const remarked, ignored = "remarked", "" // in place of a unit
+	const ignored = "" // in place of a unit
 	for c, want := range map[column]string{
 		{"$%d.50", 30}: "$", {"-€ 1,0%d", 30}: "€", {"%d kg", 30}: "kg", {"%d.5 €", 30}: "€", {"£-%d", 30}: "£", {"$%d.50", 5}: "$", {"%d kg", 3}: "kg",
-		{"%dkg", 30}: "kg", {"%dkg", 3}: "kg", {"%d.5h", 30}: "h",
-		{"%dpcs", 30}: remarked, {"%dpcs", 3}: remarked, {"%dA", 30}: remarked,
-		{"A-%d", 30}: ignored, {"%d Main Street", 30}: ignored, {"%d doors", 3}: ignored, {"%dwd", 2}: ignored, {"%d-99", 5}: ignored, {"A%d", 5}: ignored,
+		{"%dkg", 30}: "kg", {"%dkg", 3}: "kg", {"%d.5h", 30}: "h", {"%dpcs", 30}: "pcs", {"%d m²", 30}: "m²", {"%d°C", 30}: "°C", {"%d mg/dl", 30}: "mg/dl",
+		{"%d years", 30}: "years", {"%d doors", 3}: "doors", {"1.0%d,50\u00a0€", 30}: "€", {"₹%d", 30}: "₹", {"($1,0%d)", 30}: "$",
+		{"A-%d", 30}: ignored, {"%d Main Street", 30}: ignored, {"%d/a/b/c/d/e", 30}: ignored, {"%d-99", 5}: ignored, {"A%d", 5}: ignored,
 	} {
 		input := "x,y\n"
 		for i := range 30 {
@@ -554,19 +557,15 @@ func TestUnits(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := fmt.Sprintf(c.cell, 10)
-		remark := fmt.Sprintf(`column "y" is not read as numbers because of signs or units beside them, such as %q in line 2: remove these`, text)
-		if slices.Contains(read.Warnings, remark) != (want == remarked) {
-			t.Errorf("%s, %d levels: %q", text, c.levels, read.Warnings)
-		}
-		if want != remarked && slices.Contains(read.Warnings, fmt.Sprintf(`column "y": %q was left out beside the numbers`, want)) != (want != ignored) {
+		if slices.Contains(read.Warnings, fmt.Sprintf(`column "y": %q was left out beside the numbers`, want)) != (want != ignored) {
 			t.Errorf("%s, %d levels, with the unit %q: %q", text, c.levels, want, read.Warnings)
 		}
-		if y := read.Columns[1]; want != remarked && (y.Kind == Number) != (want != ignored) {
+		if y := read.Columns[1]; (y.Kind == Number) != (want != ignored) {
 			t.Errorf("%s, %d levels: %v", text, c.levels, y.Kind)
 		}
 	}
-	read, err := Read([]byte("x,y,z\n1,-$2,3 kg\n2,$-1.5,4 lb\n3,\"$1,250\",5 kg\n"), Options{})
-	if err != nil || !slices.Equal(read.Columns[1].Numbers, []float64{-2, -1.5, 1250}) || read.Columns[2].Kind == Number {
+	read, err := Read([]byte("x,y,z\n1,-$2,3 kg\n2,$-1.5,4 lb\n3,\"($1,250)\",5 kg\n"), Options{})
+	if err != nil || !slices.Equal(read.Columns[1].Numbers, []float64{-2, -1.5, -1250}) || read.Columns[2].Kind == Number {
 		t.Errorf("%v, %v: %v", err, read.Columns[1].Numbers, read.Columns[2].Kind)
 	}
 	if read, err := Read([]byte("id,0h,2h,4h\n7,1,2,3\n8,2,3,4\n9,4,2,1\n"), Options{}); err != nil || read.Columns[1].Name != "0h" {

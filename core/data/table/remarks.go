@@ -48,7 +48,7 @@ func remark(t *Table, notes *notes) {
 		}
 	}
 	if j := slices.IndexFunc(t.Columns, endsInTotal); j >= 0 {
-		notes.add("the last row may hold totals, since in column %q it is the sum of the others: remove it from the file if it does", t.Columns[j].Name)
+		notes.caution("the last row may hold totals, since in column %q it is the sum of the others: remove it from the file if it does", t.Columns[j].Name)
 	}
 	switch {
 	case t.Rows == 1:

@@ -26,8 +26,9 @@ type Table struct {
 	Findings Findings // what Read found; zero for tables that come from no file
 	Warnings []string // one sentence each
 
-	byName map[string]*Column
-	head   [][]string // the first rows as written, of the first columns; nil without records
+	cautions []string // of Warnings, those of cells that may spoil a model
+	byName   map[string]*Column
+	head     [][]string // the first rows as written, of the first columns; nil without records
 }
 
 // Column returns the column of that name.

@@ -195,7 +195,7 @@ func (p *program) assemble() string {
 		}
 	}
 	grouped, ambiguous, group := numberPatterns(m.Decimal, m.Group)
-	fill := strings.NewReplacer("{head}", p.head(), "{grouped}", grouped, "{ambiguous}", ambiguous, "{group}", group, "{units}", strings.Join(table.Units, "|"), "{missing}", p.missingSet(), "{data}", strings.Join(p.data, "\n"),
+	fill := strings.NewReplacer("{head}", p.head(), "{grouped}", grouped, "{ambiguous}", ambiguous, "{group}", group, "{currencies}", table.Currencies, "{missing}", p.missingSet(), "{data}", strings.Join(p.data, "\n"),
 		"{features}", strings.Join(p.features, "\n"), "{functions}", strings.Join(p.functions, "\n"),
 		"{result}", result, "{decision}", oneLine(decision), "{prediction}", oneLine(prediction))
 	names := map[string]bool{"head": true, "body": true}

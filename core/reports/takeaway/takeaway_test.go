@@ -379,13 +379,13 @@ func TestProgramsReadWrittenNumbers(t *testing.T) {
 	programs := newBatch(t)
 	for name, write := range map[string]func(v float64) (cells [4]string){
 		"English": func(v float64) [4]string {
-			return [4]string{fmt.Sprintf("1,%03.0f,%03.0f", v, 999-v), fmt.Sprintf("$%.2f", v), fmt.Sprintf("%.1f kg", v), fmt.Sprintf("%.0f%%", v)}
+			return [4]string{fmt.Sprintf("1,%03.0f,%03.0f", v, 999-v), fmt.Sprintf("$%.2f", v), fmt.Sprintf("(%.1f)", v), fmt.Sprintf("%.0f%%", v)}
 		},
 		"German": func(v float64) [4]string {
-			return [4]string{fmt.Sprintf("1.%03.0f,5", v), fmt.Sprintf("%.0f,25 €", v), fmt.Sprintf("−%.0f,5", v), fmt.Sprintf("%.0f %%", v)}
+			return [4]string{fmt.Sprintf("1.%03.0f,5", v), fmt.Sprintf("%.0f,25\u00a0€", v), fmt.Sprintf("−%.0f,5", v), fmt.Sprintf("%.0f %%", v)}
 		},
 		"French": func(v float64) [4]string {
-			return [4]string{fmt.Sprintf("1\u00a0%03.0f,5", v), fmt.Sprintf("€ %.0f,25", v), fmt.Sprintf("%.0f", v), fmt.Sprintf("%.0f,5", v)}
+			return [4]string{fmt.Sprintf("1\u00a0%03.0f,5", v), fmt.Sprintf("€ %.0f,25", v), fmt.Sprintf("%.0f m²", v), fmt.Sprintf("%.0f,5", v)}
 		},
 		"Swiss": func(v float64) [4]string {
 			return [4]string{fmt.Sprintf("1'%03.0f.5", v), fmt.Sprintf("£ -%.2f", v), fmt.Sprintf("%.0fkg", v), fmt.Sprintf("%.1f", v)}
@@ -414,7 +414,7 @@ func TestProgramsRefuseNumbers(t *testing.T) {
 		file += fmt.Sprintf("%d.5\t%d\t%d\n", i, i*i%7, i*i%11)
 	}
 	m := runOn(t, `{"data": {"source": "file", "name": "points.tsv"}, "target": "y", "model": {"type": "least-squares"}}`, []byte(file))
-	assertPredicted(t, m, "u\tv\n1.234\t1\n1,234\t1\n1e400\t1\n1,5\t1\n$5\t2 kg\n5\t2kg\n5\t2A\n", true, false, false, true, true, true, false)
+	assertPredicted(t, m, "u\tv\n1.234\t1\n1,234\t1\n1e400\t1\n1,5\t1\n$5\t2 kg\n5\t2kg\n(5)\t2\n5\t2 A 1\n", true, false, false, true, true, true, true, false)
 }
 
 // TestProgramsOfGoldenModels checks the golden experiments and the bundled tables.

@@ -38,10 +38,11 @@ number <- function(row, name, fill = NULL) {
   as.numeric(plain)
 }
 
-# The number of a cell with a decimal point, without a sign of currency or percent, a unit, and marks between thousands.
+# The number of a cell with a decimal point, without a sign of currency or percent, a unit, parentheses around a negative one, and marks between thousands.
 with_point <- function(name, text) {
   text <- gsub("\u00a0", " ", sub("\u2212", "-", text))
-  text <- gsub("^([+-]?)[$\u20ac\u00a3\u00a5 ]+|[ %$\u20ac\u00a3\u00a5]+$|(?<=[0-9])( \\p{L}{1,3}|{units})$", "\\1", text, perl = TRUE)
+  text <- sub("^\\((.*)\\)$", "-\\1", text)
+  text <- gsub("^([+-]?)[\\p{Sc} ]+|(?<=[0-9])[^0-9]{1,8}$", "\\1", text, perl = TRUE)
   if (grepl(grouped, text)) {
     text <- gsub("{group}", "", text)
   } else if (grepl(ambiguous, text)) {

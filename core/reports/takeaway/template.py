@@ -47,8 +47,9 @@ def number(row, name, fill=None):
 
 
 def with_point(name, text):
-    """The number of a cell with a decimal point, without a sign of currency or percent, a unit, and marks between thousands."""
-    text = re.sub(r"^([+-]?)[$€£¥ ]+|[ %$€£¥]+$|(?<=\d)( [^\W\d_]{1,3}|{units})$", r"\1", text.replace("\u2212", "-").replace("\u00a0", " "))
+    """The number of a cell with a decimal point, without a sign of currency or percent, a unit, parentheses around a negative one, and marks between thousands."""
+    text = re.sub(r"^\((.*)\)$", r"-\1", text)
+    text = re.sub(r"^([+-]?)[{currencies} ]+|(?<=\d)\D{1,8}$", r"\1", text.replace("\u2212", "-").replace("\u00a0", " "))
     if GROUPED.fullmatch(text):
         text = re.sub(r"{group}", "", text)
     elif AMBIGUOUS.fullmatch(text):
