@@ -48,7 +48,7 @@ build: bin/lplab web/node_modules bin/products.wasm
 	$(ESBUILD) web/page.js $(ESFLAGS) $(LATER:%=--external:./%) --outfile=$(SITE)/web/page.js
 	$(ESBUILD) $(MODULES) $(ESFLAGS) --splitting --outbase=web --outdir=$(SITE)/web
 	$(ESBUILD) web/styles/style.css --bundle --minify --external:*.woff2 --log-level=warning --outfile=$(SITE)/web/style.css
-	cp web/frames.js $(wildcard web/*.d.ts web/*.svg web/*.png) $(SITE)/web/
+	cp web/frames.js web/lplab.d.ts $(wildcard web/*.svg web/*.png) $(SITE)/web/
 	cp $(wildcard web/examples/*) $(SITE)/examples/
 	cp app/bench/cases.json $(SITE)/web/bench.json
 	node web/build/notices.mjs $(GO) $(SITE)/THIRD_PARTY.txt
@@ -198,6 +198,7 @@ check-go: bin/staticcheck
 
 # The public modules are checked more strictly than the page.
 check-js: web/node_modules
+	$(GO) run ./app/typings
 	web/node_modules/.bin/eslint -c web/eslint.config.js web wasm app
 	web/node_modules/.bin/tsc -p web
 	web/node_modules/.bin/tsc -p web/build/package

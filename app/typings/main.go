@@ -1,4 +1,4 @@
-// Command typings writes the part of web/lplab.d.ts after its marker: the types of experiments by their
+// Command typings writes web/lplab.d.ts: web/build/lplab.d.ts, and then the types of experiments by their
 // table of fields, and of reports by their Go types. It also lists the types of models in the schema of
 // model files, and the kinds of the page's messages and actions in web/types/kinds.d.ts. "make build" runs it.
 package main
@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
@@ -18,10 +19,10 @@ import (
 )
 
 const (
-	file   = "web/lplab.d.ts"
-	kinds  = "web/types/kinds.d.ts"
-	schema = "web/docs/model.schema.json"
-	marker = "// -- Written by app/typings from core/experiment, core/reports/figure and core/data/table: change it there. --\n"
+	methods = "web/build/lplab.d.ts"
+	file    = "web/lplab.d.ts"
+	kinds   = "web/types/kinds.d.ts"
+	schema  = "web/docs/model.schema.json"
 )
 
 // documents are the types of JavaScript's documents, with their names there.
@@ -54,13 +55,9 @@ func main() {
 
 // run updates the files, in the directory of the module.
 func run() error {
-	for name, update := range files {
-		old, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		text, err := update(old, ".")
-		if err == nil && !bytes.Equal(text, old) {
+	for name, write := range files {
+		text, err := write(".")
+		if old, _ := os.ReadFile(name); err == nil && !bytes.Equal(text, old) {
 			err = os.WriteFile(name, text, 0o644)
 		}
 		if err != nil {
@@ -70,11 +67,11 @@ func run() error {
 	return nil
 }
 
-// files are the files that are written, with their updates.
-var files = map[string]func(old []byte, root string) ([]byte, error){file: update, schema: updateSchema, kinds: updateKinds}
+// files are the files that are written, with the functions that return them.
+var files = map[string]func(root string) ([]byte, error){file: declareAll, schema: updateSchema, kinds: declareKinds}
 
-// updateKinds returns the declarations of the kinds of the page's messages and of the actions that Go requests.
-func updateKinds(_ []byte, root string) ([]byte, error) {
+// declareKinds returns the declarations of the kinds of the page's messages and of the actions that Go requests.
+func declareKinds(root string) ([]byte, error) {
 	constants, err := readComments(root, []string{"app/page"})
 	if err != nil {
 		return nil, err
@@ -88,7 +85,11 @@ func updateKinds(_ []byte, root string) ([]byte, error) {
 var modelTypes = regexp.MustCompile(`\["lp"[^\]]*\]`)
 
 // updateSchema returns the schema of model files with the types of models that there are.
-func updateSchema(old []byte, _ string) ([]byte, error) {
+func updateSchema(root string) ([]byte, error) {
+	old, err := os.ReadFile(filepath.Join(root, schema))
+	if err != nil {
+		return nil, err
+	}
 	types := choices(experiment.Lookup("model.type"))
 	if len(modelTypes.FindAll(old, -1)) != 1 {
 		return nil, fmt.Errorf("%s has no list of the types of models", schema)
@@ -96,15 +97,15 @@ func updateSchema(old []byte, _ string) ([]byte, error) {
 	return modelTypes.ReplaceAllLiteral(old, []byte(`["`+strings.Join(types, `", "`)+`"]`)), nil
 }
 
-// update returns the file with a new second part.
-func update(old []byte, root string) ([]byte, error) {
-	head, _, ok := bytes.Cut(old, []byte(marker))
-	if !ok {
-		return nil, fmt.Errorf("%s has no line %q", file, marker)
+// declareAll returns the types of lplab.js.
+func declareAll(root string) ([]byte, error) {
+	head, err := os.ReadFile(filepath.Join(root, methods))
+	if err != nil {
+		return nil, err
 	}
 	comments, err := readComments(root, sources)
 	if err != nil {
 		return nil, err
 	}
-	return append(append(head, marker...), declareExperiment()+declare(documents, comments)...), nil
+	return append(head, declareExperiment()+declare(documents, comments)...), nil
 }
