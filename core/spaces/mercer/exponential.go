@@ -18,4 +18,4 @@ func (Exponential) ValidatePoint([]float64) error { return nil }
 
 func (e Exponential) At(x, t []float64) float64 { return dense.Exp(e.exponent(x, t)) }
 
-func (e Exponential) exponent(x, t []float64) float64 { return e.A * dot(x, t) }
+func (e Exponential) exponent(x, t []float64) float64 { return e.A * dense.Dot(x, t) }

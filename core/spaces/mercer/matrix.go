@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"lplab/core/numeric/dense"
 )
 
 // Matrix is k(x, t) = x^T A t with a symmetric positive semidefinite A, the general
@@ -40,7 +42,7 @@ func (m Matrix) ValidatePoint(x []float64) error {
 func (m Matrix) At(x, t []float64) float64 {
 	var s float64
 	for i, v := range x {
-		s += v * dot(m.a[i*m.d:(i+1)*m.d], t)
+		s += v * dense.Dot(m.a[i*m.d:(i+1)*m.d], t)
 	}
 	return s
 }
@@ -50,10 +52,10 @@ func (m Matrix) Block(_ context.Context, dst []float64, xs, ts [][]float64) {
 	at := make([]float64, m.d)
 	for j, t := range ts {
 		for i := range m.d {
-			at[i] = dot(m.a[i*m.d:(i+1)*m.d], t)
+			at[i] = dense.Dot(m.a[i*m.d:(i+1)*m.d], t)
 		}
 		for i, x := range xs {
-			dst[i*len(ts)+j] = dot(at, x)
+			dst[i*len(ts)+j] = dense.Dot(at, x)
 		}
 	}
 }

@@ -41,22 +41,5 @@ type Kernel interface {
 	At(x, t []float64) float64
 }
 
-// dot returns x.t, by four sums of rounded products: the digits are the same on every processor.
-func dot(x, t []float64) float64 {
-	var a, b, c, d float64
-	t = t[:len(x)]
-	i := 0
-	for ; i+4 <= len(x); i += 4 {
-		a += float64(x[i] * t[i])
-		b += float64(x[i+1] * t[i+1])
-		c += float64(x[i+2] * t[i+2])
-		d += float64(x[i+3] * t[i+3])
-	}
-	for ; i < len(x); i++ {
-		a += float64(x[i] * t[i])
-	}
-	return (a + b) + (c + d)
-}
-
 // finite reports whether v is neither NaN nor infinite.
 func finite(v float64) bool { return !math.IsNaN(v - v) }

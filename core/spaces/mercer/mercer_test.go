@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lplab/core/internal/canceltest"
+	"lplab/core/numeric/dense"
 	"lplab/core/numeric/rng"
 )
 
@@ -96,7 +97,7 @@ func TestFeatures(t *testing.T) {
 		points := randomPoints(6, 2, 4)
 		for _, x := range points {
 			for _, s := range points {
-				want := dot(c.features(x[0], x[1]), c.features(s[0], s[1]))
+				want := dense.Dot(c.features(x[0], x[1]), c.features(s[0], s[1]))
 				if got := c.kernel.At(x, s); !near(got, want, 1e-13) {
 					t.Errorf("%v at %v, %v is %v, its features give %v", c.kernel, x, s, got, want)
 				}
@@ -110,7 +111,7 @@ func TestGaussianIsAProduct(t *testing.T) {
 	points := randomPoints(5, 3, 9)
 	for _, x := range points {
 		for _, s := range points {
-			want := math.Exp(-0.4*(dot(x, x)+dot(s, s))) * Exponential{0.8}.At(x, s)
+			want := math.Exp(-0.4*(dense.Dot(x, x)+dense.Dot(s, s))) * Exponential{0.8}.At(x, s)
 			if got := (Gaussian{0.4}).At(x, s); !near(got, want, 1e-14) {
 				t.Errorf("%v, %v: %v, want %v", x, s, got, want)
 			}
@@ -280,7 +281,7 @@ func TestKernelPuzzle(t *testing.T) {
 	if !errors.As(err, &indefinite) {
 		t.Fatalf("the puzzle is accepted as a kernel: %v", err)
 	}
-	if v := indefinite.Vector; !near(indefinite.Eigenvalue, -2, 1e-14) || !near(v[0], -v[1], 1e-14) || !near(dot(v, v), 1, 1e-14) {
+	if v := indefinite.Vector; !near(indefinite.Eigenvalue, -2, 1e-14) || !near(v[0], -v[1], 1e-14) || !near(dense.Dot(v, v), 1, 1e-14) {
 		t.Errorf("eigenvalue %v of %v, want -2 of (1, -1)/sqrt 2", indefinite.Eigenvalue, v)
 	}
 	for _, part := range []string{"not positive semidefinite", "eigenvalue -2", "add at least 2", "choose a kernel"} {
@@ -304,7 +305,7 @@ func TestIndefinite(t *testing.T) {
 	for i := range v {
 		v[i] = random.Float64() - 0.5
 	}
-	norm := math.Sqrt(dot(v, v))
+	norm := math.Sqrt(dense.Dot(v, v))
 	for _, c := range []struct {
 		eigenvalue float64
 		found      bool
@@ -322,7 +323,7 @@ func TestIndefinite(t *testing.T) {
 			t.Errorf("eigenvalue %g: %v", c.eigenvalue, err)
 			continue
 		}
-		if c.found && (!near(indefinite.Eigenvalue, c.eigenvalue, 1e-12) || !near(math.Abs(dot(indefinite.Vector, v))/norm, 1, 1e-9)) {
+		if c.found && (!near(indefinite.Eigenvalue, c.eigenvalue, 1e-12) || !near(math.Abs(dense.Dot(indefinite.Vector, v))/norm, 1, 1e-9)) {
 			t.Errorf("eigenvalue %g, found %g", c.eigenvalue, indefinite.Eigenvalue)
 		}
 	}

@@ -3,6 +3,7 @@ package mercer
 import (
 	"fmt"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
 )
 
@@ -34,4 +35,6 @@ func (p Polynomial) String() string {
 
 func (Polynomial) ValidatePoint([]float64) error { return nil }
 
-func (p Polynomial) At(x, t []float64) float64 { return kernel.Power(dot(x, t)+p.Constant, p.Degree) }
+func (p Polynomial) At(x, t []float64) float64 {
+	return kernel.Power(dense.Dot(x, t)+p.Constant, p.Degree)
+}
