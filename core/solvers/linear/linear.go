@@ -15,6 +15,7 @@ import (
 	"math"
 	"sync"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/registry"
 	"lplab/core/solvers/optimize"
 )
@@ -57,8 +58,8 @@ type Data struct {
 	like    *Data // not nil: the same points with other targets, from which this was made
 	centred cache[*centredData]
 	gram    cache[[]float64]
-	primal  cache[*spectrum]
-	dual    cache[*spectrum]
+	primal  cache[*dense.Reduction] // of X'X
+	dual    cache[*dense.Reduction] // of XX'
 	svd     cache[*decomposition]
 }
 

@@ -2,10 +2,11 @@ package linear
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/optimize"
@@ -20,7 +21,7 @@ import (
 //	primal  b = (X'X + lambda)^-1 X'y           d x d
 //	dual    b = X' a,  a = (XX' + lambda)^-1 y   n x n,
 //
-// by the eigenvalues of the matrix, which all lambdas share. Each iteration refines
+// by a reduction of the matrix (core/numeric/dense), which all lambdas share. Each iteration refines
 // the solution by the residual of the equations. With r = y - Xb the dual point is 2r, so
 //
 //	gap = ||lambda b - X'r||^2 / lambda.
@@ -54,14 +55,33 @@ func (Ridge) Scale(d *Data) (float64, error) {
 	return floats.Sum(c.squares), nil
 }
 
-// system returns the decomposed matrix of the equations of one form.
-func (r Ridge) system(ctx context.Context, d *Data) (c *centredData, s *spectrum, dual bool, err error) {
+// system returns the factor of the equations of one form, with X'X, or XX' if dual is set.
+func (r Ridge) system(ctx context.Context, d *Data, lambda float64) (c *centredData, factor *dense.BandFactor, dual bool, err error) {
 	if c, err = d.prepare(ctx); err != nil {
 		return nil, nil, false, err
 	}
 	dual = r.Form == Dual || r.Form == Smaller && c.n < c.d
-	s, err = d.spectrum(ctx, c, dual)
-	return c, s, dual, err
+	cached, size, compute := &d.first().primal, c.d, func(ctx context.Context) ([]float64, error) {
+		matrix, err := d.covariances(ctx, c)
+		return slices.Clone(matrix), err
+	}
+	if dual {
+		cached, size, compute = &d.first().dual, c.n, c.gram
+	}
+	reduced, err := cached.get(ctx, func() (*dense.Reduction, error) {
+		matrix, err := compute(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return dense.Reduce(ctx, size, matrix), ctx.Err()
+	})
+	if err != nil {
+		return nil, nil, false, err
+	}
+	if factor = reduced.Factorise(lambda); factor == nil {
+		return nil, nil, false, fmt.Errorf("the features have values that are too large for their equations: standardize them")
+	}
+	return c, factor, dual, nil
 }
 
 // Fit does not use from.
@@ -69,12 +89,11 @@ func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s op
 	if _, err := d.begin(ctx, lambda, from); err != nil {
 		return nil, err
 	}
-	c, system, dual, err := r.system(ctx, d)
+	c, factor, dual, err := r.system(ctx, d, lambda)
 	if err != nil {
 		return nil, err
 	}
-	m := &ridgeSolution{c: c, system: system, dual: dual, lambda: lambda, x: newRidgePoint(c), next: newRidgePoint(c)}
-	m.work = make([]float64, len(system.values))
+	m := &ridgeSolution{c: c, factor: factor, dual: dual, lambda: lambda, x: newRidgePoint(c), next: newRidgePoint(c)}
 	// After two iterations the two forms agree to rounding, also for a small lambda.
 	result, err := optimize.Run(ctx, newDirect(ctx, m.refine, 2), s)
 	if err != nil {
@@ -91,23 +110,23 @@ func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s op
 // ridgeSolution is an iterate, with room for a better one.
 type ridgeSolution struct {
 	c       *centredData
-	system  *spectrum
+	factor  *dense.BandFactor
 	dual    bool
 	lambda  float64
 	x, next *ridgePoint
-	work    []float64
 }
 
 // refine adds the solution for the residual of the equations, if that becomes smaller.
 func (m *ridgeSolution) refine() (certificate, bool) {
 	from, x := m.x, m.next
 	if m.dual { // a = from.a + (XX' + lambda)^-1 (from.residual - lambda from.a), b = X'a
-		floats.AddScaledTo(x.residual, from.residual, -m.lambda, from.alpha)
-		m.system.apply(x.alpha, x.residual, m.lambda, m.work)
+		floats.AddScaledTo(x.alpha, from.residual, -m.lambda, from.alpha)
+		m.solve(x.alpha)
 		floats.Add(x.alpha, from.alpha)
 		m.c.Adjoint(x.b, x.alpha)
 	} else { // b = from.b + (X'X + lambda)^-1 from.violation
-		m.system.apply(x.b, from.violation, m.lambda, m.work)
+		copy(x.b, from.violation)
+		m.solve(x.b)
 		floats.Add(x.b, from.b)
 	}
 	m.c.residual(x.residual, x.b)
@@ -120,6 +139,13 @@ func (m *ridgeSolution) refine() (certificate, bool) {
 	gap := m.x.gap(m.lambda)
 	primal := dense.Dot(m.x.residual, m.x.residual) + float64(m.lambda*dense.Dot(m.x.b, m.x.b))
 	return certificate{Primal: primal, Dual: gap - primal, Gap: gap}, better
+}
+
+// solve replaces v by the solution of the equations for it.
+func (m *ridgeSolution) solve(v []float64) {
+	m.factor.ToBand(v)
+	m.factor.Solve(v)
+	m.factor.FromBand(v)
 }
 
 // ridgePoint is an iterate of ridge regression.
@@ -143,33 +169,29 @@ func (x *ridgePoint) gap(lambda float64) float64 {
 
 // Leverages returns the diagonal of the hat matrix. Its sum is the degrees of freedom.
 func (r Ridge) Leverages(ctx context.Context, d *Data, lambda float64) ([]float64, error) {
-	c, system, dual, err := r.system(ctx, d)
+	c, factor, dual, err := r.system(ctx, d, lambda)
 	if err != nil {
 		return nil, err
 	}
 	h := make([]float64, c.n)
-	floats.AddConst(d.constants()/float64(c.n), h)
-	if len(system.values) == 0 {
-		return h, nil
-	}
-	// H = U m/(m + lambda) U' by the eigenvectors of XX', XV 1/(m + lambda) (XV)' by
-	// those of X'X.
-	rows := system.vectors
-	if !dual {
-		rows = mat.NewDense(c.n, c.d, nil)
-		x := mat.NewDense(c.d, c.n, c.full()).T()
-		if err := optimize.Interruptibly(ctx, func() { rows.Mul(x, system.vectors) }); err != nil {
-			return nil, err
+	constant := d.constants() / float64(c.n)
+	if dual { // H = I - lambda (XX' + lambda)^-1
+		inverse, err := factor.InverseDiagonal(ctx, lambda, false)
+		for i, v := range inverse {
+			h[i] = constant + 1 - float64(lambda*v)
 		}
+		return h, err
 	}
-	for i := range h {
-		for k, v := range rows.RawRowView(i) {
-			share := 1 / (system.values[k] + lambda)
-			if dual {
-				share *= system.values[k]
-			}
-			h[i] += float64(v * v * share)
+	columns := c.full()
+	dense.Parallel(c.n, func(i int) { // h_i = x_i'(X'X + lambda)^-1 x_i
+		x := make([]float64, c.d)
+		for j := range x {
+			x[j] = columns[j*c.n+i]
 		}
-	}
-	return h, nil
+		factor.ToBand(x)
+		y := slices.Clone(x)
+		factor.Solve(y)
+		h[i] = constant + dense.Dot(x, y)
+	})
+	return h, ctx.Err()
 }
