@@ -21,7 +21,7 @@ type dateParts struct {
 }
 
 // cutDate reads a calendar date, 2024-01-31, 31/1/2024, 1/31/24, 31.01.2024, 31-Jan-2024 or
-// January 31, 2024, with or without a time of day, or a month, 2024-01, or a quarter, 2024Q1, as its first day;
+// January 31, 2024, with or without a time of day, or a month, 2024-01 or Jan 2024, or a quarter, 2024Q1, as its first day;
 // ok is false for other cells.
 func cutDate(cell string) (d dateParts, ok bool) {
 	cell, d.named = withMonthNumber(withQuarterMonth(cell))
@@ -61,10 +61,13 @@ func cutDate(cell string) (d dateParts, ok bool) {
 // withQuarterMonth writes a quarter, 2024Q1, 2024-Q1 or Q1 2024, as its first month, 2024-1. It returns other cells unchanged.
 func withQuarterMonth(cell string) string {
 	const separators = "-/ "
-	before, after, _ := strings.Cut(strings.ToUpper(cell), "Q")
-	year, quarter := strings.TrimRight(before, separators), after
-	if before == "" && after != "" {
-		year, quarter = strings.TrimLeft(after[1:], separators), after[:1]
+	k := strings.IndexAny(cell, "Qq")
+	if k < 0 {
+		return cell
+	}
+	year, quarter := strings.TrimRight(cell[:k], separators), cell[k+1:]
+	if k == 0 && quarter != "" {
+		year, quarter = strings.TrimLeft(quarter[1:], separators), quarter[:1]
 	}
 	if len(quarter) != 1 || quarter < "1" || quarter > "4" {
 		return cell
@@ -73,7 +76,7 @@ func withQuarterMonth(cell string) string {
 }
 
 // withMonthNumber writes a date with the English name of its month, or at least three letters of it,
-// as day/month/year. It returns other cells unchanged.
+// as day/month/year, and one without a day as year-month. It returns other cells unchanged.
 func withMonthNumber(cell string) (date string, ok bool) {
 	const separators = "-/., "
 	var part [3]string
@@ -89,6 +92,9 @@ func withMonthNumber(cell string) (date string, ok bool) {
 	for i, name := range part[:2] {
 		for month := time.January; len(name) >= 3 && month <= time.December; month++ {
 			if full := month.String(); len(name) <= len(full) && strings.EqualFold(name, full[:len(name)]) {
+				if part[2] == "" {
+					return part[1-i] + "-" + strconv.Itoa(int(month)), false
+				}
 				return part[1-i] + "/" + strconv.Itoa(int(month)) + "/" + part[2] + rest, true
 			}
 		}

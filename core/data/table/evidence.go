@@ -51,8 +51,12 @@ func (e *evidence) add(t *typer, row int, text string) {
 		e.miss(row)
 		return
 	}
+	isDate := false
+	if set&^measured == 0 { // 2024 May is no number with a unit
+		_, isDate = cutDate(text)
+	}
 	switch {
-	case set != 0 && e.hasUnit(text, set):
+	case set != 0 && !isDate && e.hasUnit(text, set):
 		e.addNumber(row, text, set)
 	case isInfinity(text):
 		e.infinities.see(row, text)
@@ -61,7 +65,7 @@ func (e *evidence) add(t *typer, row int, text string) {
 		e.others.see(row, text)
 		e.oddTexts = e.oddTexts || text != e.others.text
 		e.Numbers = nil
-		if _, ok := cutDate(text); ok {
+		if isDate {
 			e.dates++
 		}
 	}

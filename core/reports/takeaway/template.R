@@ -62,8 +62,10 @@ datepart <- function(row, name, of, part, order, fill = NULL) {
   }
   words <- strsplit(text, "[-/., ]+")[[1]]
   month <- match(tolower(substr(words[1:2], 1, 3)), tolower(month.abb))
-  if (any(month > 0, na.rm = TRUE)) { # 31 Jan 2024 or January 31, 2024
-    k <- which(month > 0)[1]
+  k <- which(month > 0)[1]
+  if (!is.na(k) && length(words) == 2) { # Jan 2024
+    text <- paste(words[3 - k], month[k], sep = "-")
+  } else if (!is.na(k)) { # 31 Jan 2024 or January 31, 2024
     text <- paste(words[3 - k], month[k], paste(words[-(1:2)], collapse = " "), sep = "/")
     order <- "dmy"
   }

@@ -57,7 +57,9 @@ function datepart(row, name, of, part, order, fill) {
   text = text.replace(/^(\d{4})[-/ ]*q([1-4])$|^q([1-4])[-/ ]*(\d{4})$/i, (_, y, q, k, z) => `${y ?? z}-${3 * (q ?? k) - 2}`); // a quarter
   const words = text.split(/[-/., ]+/), months = words.slice(0, 2).map((word) => MONTHS.indexOf(word.slice(0, 3).toLowerCase()));
   const named = months.findIndex((month) => month >= 0);
-  if (named >= 0) { // 31 Jan 2024 or January 31, 2024
+  if (named >= 0 && words.length === 2) { // Jan 2024
+    text = `${words[1 - named]}-${months[named] + 1}`;
+  } else if (named >= 0) { // 31 Jan 2024 or January 31, 2024
     text = `${words[1 - named]}/${months[named] + 1}/${words.slice(2).join(" ")}`;
     order = "dmy";
   }
