@@ -34,6 +34,7 @@ const (
 
 const (
 	ranksAUC  = 0.7 // least AUC of useful decision values
+	ranksRows = 5   // least number of unseen rows of the rarest class for which the AUC is a judgement
 	aloneLoss = 0.1 // least loss of score for which the headline gives the score of the selected weights alone
 )
 
@@ -91,10 +92,11 @@ func (r *result) verdict() verdict {
 func standardError(a float64, rows int) float64 { return math.Sqrt(a * (1 - a) / float64(rows)) }
 
 // ranks reports whether the decision values order the unseen rows although the predicted classes are no
-// better than the most frequent one, as with a rare class.
+// better than the most frequent one, as with a rare class. A few rows of a class may be in order by chance.
 func (r *result) ranks() bool {
 	_, _, m, _ := r.unseenMetric()
-	return m.AUC != nil && *m.AUC >= ranksAUC && r.verdict() == poor
+	isFew := func(c experiment.ClassMetric) bool { return c.AUC != nil && c.Rows < ranksRows }
+	return m.AUC != nil && *m.AUC >= ranksAUC && r.verdict() == poor && !slices.ContainsFunc(m.PerClass, isFew)
 }
 
 // answerWords returns the headline, which is the score on unseen rows, and the text below it: the

@@ -185,17 +185,24 @@ func TestDependence(t *testing.T) {
 }
 
 // TestRareClass checks the headline if the accuracy is no better than the most frequent class, with and
-// without an AUC above chance.
+// without an AUC above chance, or with too few rows of the rare class for one.
 func TestRareClass(t *testing.T) {
 	r := sampleResult()
 	accuracy, base := 0.86, 0.859
-	for auc, want := range map[float64][2]string{
-		0.83: {"Predicts y no better than its most frequent class: 86.0\u00a0% of 40 unseen rows are right.",
-			"Always predicting the most frequent class scores 85.9\u00a0%, which is within one standard error. But the decision values order the rows: AUC 0.83, where chance scores 0.5."},
-		0.52: {"Does not predict y: 86.0\u00a0% of 40 unseen rows are right.", "Always predicting the most frequent class scores 85.9\u00a0%, which is within one standard error."},
+	const unordered = "Always predicting the most frequent class scores 85.9\u00a0%, which is within one standard error."
+	for _, c := range []struct {
+		auc  float64
+		rare int
+		want [2]string
+	}{
+		{0.83, 5, [2]string{"Predicts y no better than its most frequent class: 86.0\u00a0% of 40 unseen rows are right.",
+			unordered + " But the decision values order the rows: AUC 0.83, where chance scores 0.5."}},
+		{0.52, 5, [2]string{"Does not predict y: 86.0\u00a0% of 40 unseen rows are right.", unordered}},
+		{1, 4, [2]string{"Does not predict y: 86.0\u00a0% of 40 unseen rows are right.", unordered}},
 	} {
-		r.Report.Metrics["test"] = experiment.Metric{Accuracy: &accuracy, AUC: &auc, Baseline: &base}
-		if headline, more := answerWords(&r); [2]string{headline, more} != want {
+		classes := []experiment.ClassMetric{{Rows: 40 - c.rare, AUC: &c.auc}, {Rows: c.rare, AUC: &c.auc}, {}}
+		r.Report.Metrics["test"] = experiment.Metric{Accuracy: &accuracy, AUC: &c.auc, Baseline: &base, PerClass: classes}
+		if headline, more := answerWords(&r); [2]string{headline, more} != c.want {
 			t.Errorf("%q, %q", headline, more)
 		}
 	}
