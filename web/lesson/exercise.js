@@ -12,16 +12,28 @@ export function agrees(value, answer) {
   return Math.abs(value - Number(answer)) <= 0.50001 * 10 ** (Number(exponent) - decimals.length);
 }
 
+/** The numbers that an entry can mean, the likeliest first: 1,234 can be 1.234 or 1234, and a percentage a share if the answer has decimals. @param {string} text @param {string} answer */
+function readings(text, answer) {
+  const plain = text.trim().replaceAll(/[–−-]\s*/g, "-").replaceAll(/\s+(?=\d{3}(?!\d))/g, "");
+  const [, top = "", bottom = "1", percent] = plain.match(/^([^/%]+)(?:\/([^/%]+))?(%?)$/) ?? [];
+  const thousands = /^-?[1-9]\d{0,2}(,\d{3})+(?![,\d])/.test(top) ? top.replaceAll(",", "") : NaN;
+  const values = [top.replace(",", ".") || NaN, thousands].map((each) => Number(each) / Number(bottom));
+  return [...values, percent && answer.includes(".") ? Number(`${values[0]}e-2`) : NaN].filter(Number.isFinite);
+}
+
 /**
  * The entry of each kind of question: its elements, which show the previous answer, and a function that returns the answer, "" if there is none.
  * @typedef {string | number} AnswerValue
  * @typedef {{ entry: HTMLElement, read: () => AnswerValue, missing: string, right?: (value: AnswerValue, answer: string) => boolean }} Entry
- * @type {Record<string, (label: string, before: string, exercise: { id: string, options: Element | null }) => Entry>}
+ * @type {Record<string, (label: string, before: string, exercise: { id: string, answer: string, options: Element | null }) => Entry>}
  */
 const kinds = {
-  number(label, before) {
+  number(label, before, { answer }) {
     const entry = element("input", { type: "text", inputMode: "decimal", autocomplete: "off", value: before, attributes: { "aria-label": `${label}: your number` } });
-    const read = () => entry.value.trim() === "" ? "" : Number(entry.value.trim().replace(",", ".").replace("−", "-"));
+    const read = () => {
+      const values = readings(entry.value, answer);
+      return entry.value.trim() && (values.find((value) => agrees(value, answer)) ?? values[0] ?? NaN);
+    };
     return { entry, read, missing: "Enter a number, such as 12.5.", right: (value, answer) => agrees(Number(value), answer) };
   },
   choice(label, before, { id, options }) {
@@ -43,6 +55,7 @@ const kinds = {
 
 class LessonExercise extends HTMLElement {
   kind = "";
+  answer = "";
   hint = /** @type {HTMLDetailsElement | null} */ (null);
   model = /** @type {HTMLDetailsElement | null} */ (null);
   options = /** @type {Element | null} */ (null);
@@ -58,7 +71,8 @@ class LessonExercise extends HTMLElement {
     this.hint = /** @type {HTMLDetailsElement | null} */ (this.querySelector(".hint"));
     this.model = /** @type {HTMLDetailsElement | null} */ (this.querySelector(".model"));
     this.options = this.querySelector(".options");
-    this.graded = Boolean(this.getAttribute("answer") || this.model);
+    this.answer = this.getAttribute("answer") ?? "";
+    this.graded = Boolean(this.answer || this.model);
     const before = answerOf(this.id);
     this.input = kinds[this.kind](this.querySelector("h2, h3")?.textContent ?? "Question", String(before?.value ?? ""), this);
     if (this.model) this.gradeField = this.makeGradeField();
@@ -83,7 +97,7 @@ class LessonExercise extends HTMLElement {
       if (value === answerOf(this.id)?.value) return;
       for (const radio of this.gradeField.querySelectorAll("input")) radio.checked = false;
       this.save(value, null);
-    } else this.save(value, this.graded && this.input.right ? this.input.right(value, this.getAttribute("answer") ?? "") : null);
+    } else this.save(value, this.graded && this.input.right ? this.input.right(value, this.answer) : null);
   }
 
   save(/** @type {AnswerValue} */ value, /** @type {boolean | null} */ right) {

@@ -388,10 +388,35 @@ test("both bounds change with alpha, and the goal is reached only at the solutio
   await other.context().close();
 });
 
+test("numbers are read as the page and its readers write them", async () => {
+  const other = await openPage(browser, new URL("lessons/reweighting.html", server.url).href);
+  await other.evaluate(() => customElements.whenDefined("lp-exercise").then(() => {}));
+  const missing = "Enter a number, such as 12.5.";
+  const cases = [ // entry, answer, number read, grade
+    ["4,960", "4960", 4960, "right"], ["4 960", "4960", 4960, "right"], ["4\u00a0960", "4960", 4960, "right"], ["1,234,567.5", "1234567.5", 1234567.5, "right"],
+    ["4,960", "4.96", 4.96, "right"], ["4,960", "5.1", 4.96, "wrong"], ["0,125", "125", 0.125, "wrong"],
+    ["41.7\u00a0%", "41.7", 41.7, "right"], ["41.7 %", "0.417", 0.417, "right"], ["40 %", "0", 40, "wrong"],
+    ["1/4", "0.25", 0.25, "right"], ["-1 / 4", "-0.25", -0.25, "right"], ["–1.31", "-1.31", -1.31, "right"], ["− 1,31", "-1.31", -1.31, "right"], ["1e−3", "0.001", 0.001, "right"],
+    ["1 1/2", "1.5", null, missing], ["1/0", "1", null, missing], ["/4", "0", null, missing], ["%", "0", null, missing],
+  ];
+  assert.deepEqual(await other.evaluate((cases) => cases.map(([text, answer], i) => {
+    const exercise = Object.assign(document.createElement("lp-exercise"), { id: `entry-${i}` });
+    exercise.setAttribute("kind", "number");
+    exercise.setAttribute("answer", answer);
+    document.querySelector("main").append(exercise);
+    exercise.querySelector("input").value = text;
+    exercise.querySelector("button").click();
+    const { value = null } = JSON.parse(localStorage.getItem("lplab-lessons"))?.answers[`reweighting/entry-${i}`] ?? {};
+    return [text, answer, value, exercise.dataset.grade ?? exercise.querySelector(".graded").textContent];
+  }), cases), cases);
+  await other.assertNoErrors();
+  await other.context().close();
+});
+
 test("answers are kept, and a link or a file adds them to the lecturer's table", async () => {
   const student = await openPage(browser, new URL("lessons/packed-tensor.html", server.url).href);
   const number = student.locator("lp-exercise[kind=number]");
-  await number.getByRole("textbox").fill("15");
+  await number.getByRole("textbox").fill("30/2");
   await number.getByRole("button", { name: "Check" }).click();
   await number.getByText("✓ Right.").waitFor();
   const words = student.locator("lp-exercise[kind=words]");
@@ -417,6 +442,7 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
   await lecturer.locator("#class-files").setInputFiles(await file.path());
   await lecturer.getByText(/^Students: 1, exercises: 2. Repeated submissions: 1;/).waitFor();
   await lecturer.getByText("packed tensor, exercise 1: 1 of 1 right").waitFor();
+  await lecturer.getByRole("cell", { name: "✓ 15", exact: true }).waitFor();
   for (const each of [student, lecturer]) {
     await each.assertNoErrors();
     await each.context().close();
