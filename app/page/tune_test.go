@@ -125,16 +125,18 @@ func read(t *testing.T, name string) []byte {
 	return bytes
 }
 
-// TestTuningOfAClassOfOneRow checks that the search uses validation rows, with a note, if a class has
-// only one row and so cannot be in every fold.
+// oneOfTwo is a table of two classes, one of which has only one row.
+func oneOfTwo(t *testing.T) []byte {
+	return append(firstRows(read(t, "iris.csv"), 50), "5,3,4,1,unknown\n"...)
+}
+
+// TestTuningOfAClassOfOneRow checks that the search uses validation rows, with a note, if one of two classes has
+// only one row, so that no fold has both.
 func TestTuningOfAClassOfOneRow(t *testing.T) {
-	u := upload(t, "iris.csv", append(read(t, "iris.csv"), "5,3,4,1,unknown\n"...), "", nil)
+	u := upload(t, "iris.csv", oneOfTwo(t), "", nil)
 	r := u.s.Result
 	if r.Report.Search == nil || r.Report.Search.Criterion != experiment.SearchValidation || r.Rows.Test == 0 || u.s.isStale() {
 		t.Fatalf("the result is of %+v, status %q", r.Report.Spec, u.s.Status)
-	}
-	if m := r.Report.Metrics["test"]; *m.Accuracy < 0.85 {
-		t.Errorf("accuracy %g", *m.Accuracy)
 	}
 	const said = `Searched on validation rows, because folds are not possible: class "unknown" has too few training rows for folds.`
 	if u.s.Note != said {
@@ -154,7 +156,7 @@ func TestTuningStartsAnew(t *testing.T) {
 		validation   float64
 		rule         string
 	}{
-		{"iris.csv", "", rare, 0.2, experiment.SelectDeviation},
+		{"iris.csv", "", oneOfTwo(t), 0.2, experiment.SelectDeviation},
 		{"iris.csv", "petal_width", rare, 0, experiment.SelectStability},
 	} {
 		u := upload(t, before.name, before.bytes, "", nil)

@@ -168,6 +168,33 @@ func TestFoldsOfOtherTables(t *testing.T) {
 	}
 }
 
+// TestFoldsOfAClassOfOneRow checks that the only row of a class is a training row of every fold, and in none of the scores.
+func TestFoldsOfAClassOfOneRow(t *testing.T) {
+	const n, k = 17, 2
+	x, _ := randomData(n, 2, 5)
+	data := experiment.Data{Source: experiment.SourceInline, Columns: []string{"x1", "x2", "y"}}
+	for i, row := range x {
+		label := []string{"a", "b"}[i%2]
+		if i == 6 {
+			label = "c"
+		}
+		data.Rows = append(data.Rows, []any{row[0], row[1], label})
+	}
+	for _, model := range []string{`"kernel": {"type": "linear"}`, `"type": "kernel-logistic", "kernel": {"type": "gaussian", "beta": "auto"}`} {
+		s, err := experiment.Decode(fmt.Appendf(nil, `{"data": %s, "target": "y", "task": "classification", "split": {"train": %s}, "model": {%s},
+			"search": {"criterion": "cross-validation", "folds": %d, "metric": "log-loss", "seed": 5, "count": 3, "decades": 2}}`, compact(data), compact(ascending(0, n)), model, k))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Solver.Tolerance = beyondRounding
+		r, err := Run(t.Context(), s, nil, Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", model, err)
+		}
+		assertFolds(t, model, r, nil, k)
+	}
+}
+
 // strengthsFor returns the fields of a search: a given grid, or an automatic one for lambda.
 func strengthsFor(model string) string {
 	switch {
@@ -198,14 +225,20 @@ func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k
 		}
 	}
 	held := folds(places, k, 5)
-	seen := make([]int, len(trained))
-	for _, out := range held {
+	counts := make([]int, max(1, len(r.Classes)))
+	for _, c := range places {
+		counts[c]++
+	}
+	seen, tested := make([]int, len(trained)), 0
+	for f, out := range held {
 		if len(out) < len(trained)/k || len(out) > len(trained)/k+1 || !slices.IsSorted(out) {
 			t.Errorf("%s: a fold of %v", name, out)
 		}
 		for _, i := range out {
 			seen[i]++
 		}
+		held[f] = slices.DeleteFunc(out, func(i int) bool { return counts[places[i]] == 1 })
+		tested += len(held[f])
 	}
 	if slices.Min(seen) != 1 || slices.Max(seen) != 1 {
 		t.Errorf("%s: the rows are in %v folds", name, seen)
@@ -227,10 +260,10 @@ func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k
 			if !close(score.Values[f], want, 1e-9*max(1, want)) {
 				t.Errorf("%s, %s %g, fold %d: %v, separate run %v", name, parameter, strength, f, score.Values[f], want)
 			}
-			mean += score.Values[f] * float64(len(out)) / float64(len(trained))
+			mean += score.Values[f] * float64(len(out)) / float64(tested)
 		}
 		for f, out := range held {
-			variance += (score.Values[f] - mean) * (score.Values[f] - mean) * float64(len(out)) / float64(len(trained)) / float64(k-1)
+			variance += (score.Values[f] - mean) * (score.Values[f] - mean) * float64(len(out)) / float64(tested) / float64(k-1)
 		}
 		if !near(score.Mean, mean, 1e-12) || !near(score.Error, math.Sqrt(variance), 1e-9) || len(score.Statuses) != k || len(score.RelativeGaps) != k {
 			t.Errorf("%s, %s %g: %+v, want %v ± %v", name, parameter, strength, score, mean, math.Sqrt(variance))

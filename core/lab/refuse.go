@@ -48,13 +48,15 @@ func (r *execution) checkSearch() error {
 	if s.Folds > len(rows) {
 		return tooFew("search.folds", s.Folds, len(rows))
 	}
-	for c, count := range r.classCounts(dense.At(r.design.Train.Y, rows)) {
+	counts := r.classCounts(dense.At(r.design.Train.Y, rows))
+	divided := len(slices.DeleteFunc(slices.Clone(counts), func(n int) bool { return n < 2 })) // classes that folds test
+	for c, count := range counts {
 		name := r.design.Classes[c]
-		if count < 2 {
+		if count < 2 && divided < 2 {
 			return refuse("search.criterion", strconv.Quote(s.Criterion), "class %q has too few training rows for folds; with only %d, choose %q, remove the rows of that class, or add more",
 				name, count, experiment.SearchValidation)
 		}
-		if count < s.Folds {
+		if count > 1 && count < s.Folds {
 			return refuse("search.folds", strconv.Itoa(s.Folds), "class %q has too few training rows for the folds; with only %d, choose at most %d folds, or a larger training share",
 				name, count, count)
 		}
