@@ -125,6 +125,20 @@ func read(t *testing.T, name string) []byte {
 	return bytes
 }
 
+// TestTuningOfRareClasses checks that classes of few rows do not prevent the folds.
+func TestTuningOfRareClasses(t *testing.T) {
+	for rows := range 4 {
+		u := upload(t, "iris.csv", append(read(t, "iris.csv"), strings.Repeat("5,3,4,1,unknown\n", rows+1)...), "", nil)
+		r := u.s.Result.Report
+		if f := u.s.Search; f == nil || f.Criterion != experiment.SearchCrossValidation || f.spec.Search.Folds != tunedFolds || u.s.Note != "" {
+			t.Errorf("%d rows: %+v, note %q", rows+1, f, u.s.Note)
+		}
+		if m := r.Metrics["test"]; *m.Accuracy < 0.85 {
+			t.Errorf("%d rows: accuracy %g", rows+1, *m.Accuracy)
+		}
+	}
+}
+
 // oneOfTwo is a table of two classes, one of which has only one row.
 func oneOfTwo(t *testing.T) []byte {
 	return append(firstRows(read(t, "iris.csv"), 50), "5,3,4,1,unknown\n"...)

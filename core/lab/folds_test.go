@@ -168,15 +168,19 @@ func TestFoldsOfOtherTables(t *testing.T) {
 	}
 }
 
-// TestFoldsOfAClassOfOneRow checks that the only row of a class is a training row of every fold, and in none of the scores.
-func TestFoldsOfAClassOfOneRow(t *testing.T) {
-	const n, k = 17, 2
+// TestFoldsOfRareClasses checks that the only row of a class is a training row of every fold, and in none of the scores, and
+// that a class of fewer rows than folds has training rows in each.
+func TestFoldsOfRareClasses(t *testing.T) {
+	const n, k = 21, 5
 	x, _ := randomData(n, 2, 5)
 	data := experiment.Data{Source: experiment.SourceInline, Columns: []string{"x1", "x2", "y"}}
 	for i, row := range x {
 		label := []string{"a", "b"}[i%2]
-		if i == 6 {
+		switch i {
+		case 6:
 			label = "c"
+		case 3, 9:
+			label = "d"
 		}
 		data.Rows = append(data.Rows, []any{row[0], row[1], label})
 	}

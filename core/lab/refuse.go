@@ -50,16 +50,9 @@ func (r *execution) checkSearch() error {
 	}
 	counts := r.classCounts(dense.At(r.design.Train.Y, rows))
 	divided := len(slices.DeleteFunc(slices.Clone(counts), func(n int) bool { return n < 2 })) // classes that folds test
-	for c, count := range counts {
-		name := r.design.Classes[c]
-		if count < 2 && divided < 2 {
-			return refuse("search.criterion", strconv.Quote(s.Criterion), "class %q has too few training rows for folds; with only %d, choose %q, remove the rows of that class, or add more",
-				name, count, experiment.SearchValidation)
-		}
-		if count > 1 && count < s.Folds {
-			return refuse("search.folds", strconv.Itoa(s.Folds), "class %q has too few training rows for the folds; with only %d, choose at most %d folds, or a larger training share",
-				name, count, count)
-		}
+	if c := slices.IndexFunc(counts, func(n int) bool { return n < 2 }); c >= 0 && divided < 2 {
+		return refuse("search.criterion", strconv.Quote(s.Criterion), "class %q has too few training rows for folds; with only %d, choose %q, remove the rows of that class, or add more",
+			r.design.Classes[c], counts[c], experiment.SearchValidation)
 	}
 	return nil
 }

@@ -333,7 +333,6 @@ func TestSearchRefusals(t *testing.T) {
 	solved := false
 	watch := Options{Progress: func(p experiment.Progress) { solved = solved || p.Phase == "build" || p.Phase == "solve" }}
 	refuses(t, "folds", spec(`{"criterion": "cross-validation", "folds": 13}`), nil, watch, "search.folds is 13", "only 12 training rows", "at most that many")
-	refuses(t, "class", spec(`{"criterion": "cross-validation", "folds": 11}`), nil, watch, "search.folds is 11", `class "`, "too few training rows for the folds", "choose at most")
 	refuses(t, "size", spec(`{"criterion": "validation", "subsample": [5, 13]}`), nil, watch, "search.subsample[1] is 13", "only 12 training rows")
 	refuses(t, "no validation rows", `{`+data+`, "target": "y", "split": {"train": 0.99, "validation": 0.01}, "task": "classification", "search": {"criterion": "validation"}}`, nil, watch, "split.validation", "larger share")
 	if solved {
