@@ -43,6 +43,8 @@ type answer struct {
 	runEntries, resultEntries experiment.Spec
 	search                    *search
 	size                      int
+	note                      string
+	proposal                  *proposal // with that note; nil for none
 }
 
 const (
@@ -165,21 +167,36 @@ func (s *state) answerTo(spec experiment.Spec) (answer, bool) {
 	return answer{}, false
 }
 
+// answer is the result in view with its experiment.
+func (s *state) answer(id int) answer {
+	return answer{id, s.runEntries, s.resultEntries, s.Search, s.Size, s.Note, s.Proposal}
+}
+
 // keep stores the experiment of the result of a run.
 func (s *state) keep(id int) {
 	all := s.history.answers
-	s.history.answers = append(all[max(0, len(all)-mostAnswers+1):], answer{id, s.runEntries, s.resultEntries, s.Search, s.Size})
+	s.history.answers = append(all[max(0, len(all)-mostAnswers+1):], s.answer(id))
 	s.history.view = id
+}
+
+// keepNote stores the note on the result in view, and what it offers.
+func (s *state) keepNote() {
+	for i := range s.history.answers {
+		if a := &s.history.answers[i]; a.id == s.history.view {
+			a.note, a.proposal = s.Note, s.Proposal
+		}
+	}
+	s.history.unsaved = true
 }
 
 // showEarlier takes an earlier result that is in view again.
 func (s *state) showEarlier(id int, r result) {
 	for _, a := range s.history.answers {
 		if a.id == id && s.runID == 0 && (id != s.history.view || s.isStale()) {
-			s.Result, s.Stability, s.Note = &r, r.Report.Stability, ""
+			s.Result, s.Stability, s.Note, s.Proposal = &r, r.Report.Stability, a.note, a.proposal
 			s.runEntries, s.resultEntries = a.runEntries, a.resultEntries
 			if s.Search = a.search; a.search == nil && r.Report.Search != nil {
-				s.Search = &search{*r.Report.Search, a.runEntries, r.Report.Chosen, a.runEntries} // of a saved session
+				s.Search = &search{*r.Report.Search, a.runEntries, r.Report.Chosen, a.runEntries} // saved without the search
 			}
 			if !s.isStale() {
 				s.Size = a.size

@@ -35,7 +35,7 @@ func (s *state) pinResult() []effect {
 	if !s.canPin() {
 		return nil
 	}
-	p := pin{answer{s.history.view, s.runEntries, s.resultEntries, s.Search, s.Size}, s.File, *s.Result}
+	p := pin{s.answer(s.history.view), s.File, *s.Result}
 	s.Pins = append(slices.Clone(s.Pins[:min(len(s.Pins), mostPins-1)]), p)
 	if s.Phase == failed {
 		s.Phase = ready

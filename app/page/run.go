@@ -174,7 +174,7 @@ func (s *state) takeReport(id int, r result) []effect {
 
 // take shows a report.
 func (s *state) take(id int, r result) {
-	s.Result, s.resultEntries, s.Stability, s.runID = &r, s.runEntries, r.Report.Stability, 0
+	s.Result, s.resultEntries, s.Stability, s.runID, s.Proposal = &r, s.runEntries, r.Report.Stability, 0, nil
 	s.Link.Unanswered = false
 	s.takeSearch(r.Report)
 	s.amend()

@@ -43,10 +43,43 @@ type savedLink struct {
 }
 
 type savedAnswer struct {
-	ID            int       `json:"id"`
-	RunEntries    savedSpec `json:"asked"`
-	ResultEntries savedSpec `json:"answered"`
-	Size          int       `json:"size,omitempty"`
+	ID            int          `json:"id"`
+	RunEntries    savedSpec    `json:"asked"`
+	ResultEntries savedSpec    `json:"answered"`
+	Size          int          `json:"size,omitempty"`
+	Search        *savedSearch `json:"search,omitempty"`
+	Note          string       `json:"note,omitempty"`
+	Proposal      *savedSpec   `json:"proposal,omitempty"` // that the note offers
+}
+
+type savedSearch struct {
+	experiment.Searched
+	Spec    savedSpec          `json:"spec"`
+	Choice  *experiment.Chosen `json:"chosen,omitempty"`
+	Entries savedSpec          `json:"entries"`
+}
+
+func (a answer) saved() savedAnswer {
+	d := savedAnswer{ID: a.id, RunEntries: savedSpec(a.runEntries), ResultEntries: savedSpec(a.resultEntries), Size: a.size, Note: a.note}
+	if f := a.search; f != nil {
+		d.Search = &savedSearch{f.Searched, savedSpec(f.spec), f.choice, savedSpec(f.entries)}
+	}
+	if a.proposal != nil {
+		d.Proposal = new(savedSpec(a.proposal.spec))
+	}
+	return d
+}
+
+// restored is a saved answer with another number.
+func (d savedAnswer) restored(id int) answer {
+	a := answer{id: id, runEntries: experiment.Spec(d.RunEntries), resultEntries: experiment.Spec(d.ResultEntries), size: d.Size, note: d.Note}
+	if f := d.Search; f != nil {
+		a.search = &search{f.Searched, experiment.Spec(f.Spec), f.Choice, experiment.Spec(f.Entries)}
+	}
+	if d.Proposal != nil {
+		a.proposal = &proposal{note: d.Note, spec: experiment.Spec(*d.Proposal)}
+	}
+	return a
 }
 
 // savedSpec is an experiment that may be incomplete. It is written like any experiment, but read
@@ -102,12 +135,12 @@ func (s *state) saveIfChanged() []effect {
 func (s *state) session() session {
 	h := &s.history
 	d := session{
-		Last: s.last, What: sessionWords(s.Spec), Present: h.present,
+		Last: s.last, What: sessionWords(s.model()), Present: h.present,
 		Past: h.past[max(0, len(h.past)-savedSteps):], Future: h.future[max(0, len(h.future)-savedSteps):], Lesson: s.Lesson, Tab: s.Views[resultTabs], Untuned: !s.Tune,
 	}
 	keep := func(a answer) {
 		if !slices.ContainsFunc(d.Answers, func(b savedAnswer) bool { return a.id == b.ID }) {
-			d.Answers = append(d.Answers, savedAnswer{a.id, savedSpec(a.runEntries), savedSpec(a.resultEntries), a.size})
+			d.Answers = append(d.Answers, a.saved())
 		}
 	}
 	for _, a := range h.answers {
@@ -157,7 +190,7 @@ func (s *state) restoreSession(offset int, text string) []effect {
 	h := &s.history
 	s.last = max(s.last, offset+d.Last)
 	for _, a := range d.Answers {
-		h.answers = append(h.answers, answer{offset + a.ID, experiment.Spec(a.RunEntries), experiment.Spec(a.ResultEntries), nil, a.Size})
+		h.answers = append(h.answers, a.restored(offset+a.ID))
 	}
 	if len(d.Pins) > 0 {
 		s.Pins = nil
@@ -195,7 +228,7 @@ func (s *state) restoreSession(offset int, text string) []effect {
 		effects = append(effects, effect{Do: actionShow, ID: offset + d.View})
 	}
 	if !s.busy() {
-		s.Status = "Restored: " + sessionWords(s.Spec)
+		s.Status = "Restored: " + d.What
 	}
 	return effects
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -57,6 +58,63 @@ func TestSessionSurvives(t *testing.T) {
 	other.showEarlier(effects[1].ID, sampleResult())
 	if !other.isStale() || other.wrong("model.p") == "" {
 		t.Error("the shown result is not stale")
+	}
+}
+
+// TestAnswerKeepsItsNoteAndSearch checks that Undo and a reload keep the note on a result, the search that it offers and
+// the search that chose its model, and that sessions saved without them are read.
+func TestAnswerKeepsItsNoteAndSearch(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("patient_id,x,z,u,y\n")
+	for i := range 90 {
+		fmt.Fprintf(&table, "P%02d,%d,%d,%d,%d\n", i/3, i*i%17, i*7%13, i*5%11, 3*(i*i%17)+i/3%5)
+	}
+	u := upload(t, "visits.csv", []byte(table.String()), "y", nil)
+	u.s.history.unsaved = false
+	if u.s.keepNote(); !u.s.history.unsaved {
+		t.Error("a session with another note is not saved")
+	}
+	before, note, at := *u.s, u.s.Note, u.s.history.view
+	place, found := u.s.here()
+	if !strings.HasSuffix(note, "split by groups.") || !found || before.Result.Report.Search != nil {
+		t.Fatalf("note %q, model of a search: %t", note, found)
+	}
+	check := func(how string, s *state) {
+		t.Helper()
+		if s.Note != note || s.Proposal == nil || s.Proposal.note != note || !reflect.DeepEqual(s.Proposal.spec, before.Proposal.spec) {
+			t.Errorf("%s: note %q, offered %+v", how, s.Note, s.Proposal)
+		}
+		if got, ok := s.here(); !ok || got != place || !reflect.DeepEqual(s.Search.scoreAt(got), before.Search.scoreAt(place)) {
+			t.Errorf("%s: the result is not a model of the search", how)
+		}
+	}
+	endEvent(u.s, u.s.takeEntry("model.p", "2"))
+	u.answer(t, endEvent(u.s, u.s.run()))
+	if u.s.Note != "" {
+		t.Errorf("another result has the note %q", u.s.Note)
+	}
+	if effects := endEvent(u.s, u.s.undo()); len(effects) != 1 || effects[0] != (effect{Do: "show", ID: at}) {
+		t.Fatalf("undo has the effects %v", effects)
+	}
+	u.s.showEarlier(at, *before.Result)
+	check("Undo", u.s)
+
+	d := u.s.session()
+	other := newState()
+	endEvent(&other, other.restoreSession(0, jsonOf(d)))
+	if other.Status != "Restored: visits.csv, "+modelWords(before.Result.Report.Spec.Model) {
+		t.Errorf("status %q", other.Status)
+	}
+	other.showEarlier(at, *before.Result)
+	check("reload", &other)
+
+	for i := range d.Answers {
+		d.Answers[i].Search, d.Answers[i].Note, d.Answers[i].Proposal = nil, "", nil
+	}
+	old := newState()
+	endEvent(&old, old.restoreSession(0, jsonOf(d)))
+	if old.showEarlier(at, *before.Result); old.Result == nil || old.Search != nil || old.Note != "" || old.Phase != ready {
+		t.Errorf("a session without a search is restored with the note %q, phase %q", old.Note, old.Phase)
 	}
 }
 

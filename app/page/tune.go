@@ -281,6 +281,7 @@ func (s *state) finishTuning() {
 		offer.note = s.Note
 		s.Proposal = offer
 	}
+	s.keepNote()
 	s.tuning = nil
 }
 
@@ -338,10 +339,10 @@ func (s *state) takeTuned(id int, r result) []effect {
 	if best.note != "" {
 		s.record()
 	}
-	s.take(id, r)
 	if best.note != "" || !t.began {
 		s.Note = best.note
 	}
+	s.take(id, r)
 	t.score, t.folds = goodness, folds
 	var effects []effect
 	if t.began {

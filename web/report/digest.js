@@ -28,6 +28,7 @@ export function digest(fullReport, values, rows, wall = 0) {
         ...report.search,
         path: undefined,
         draws: undefined,
+        reweighted: undefined,
         scores: report.search.scores?.map((row) => row.map(({ mean, error }) => ({ mean, error }))),
         forms: report.search.forms?.map((form) => ({ ...form, scores: form.scores.map(({ mean, error }) => ({ mean, error })) })),
       },
