@@ -2,7 +2,10 @@ package lab
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 )
 
@@ -36,4 +39,15 @@ func advice(r *experiment.Report, parameter string) string {
 		return fmt.Sprintf("%d iterations do not reach the tolerance of %g: raise solver.maxIterations, %s, or turn on standardize", r.Solver.Iterations, r.Spec.Solver.Tolerance, remedy)
 	}
 	return ""
+}
+
+// fewRows warns of a file with more features than training rows, and names the rules of selection for these that are not in use.
+func (r *run) fewRows() string {
+	n, features := len(r.design.Train.Rows), r.design.D()
+	if r.spec.Data.Source != experiment.SourceFile || features <= n {
+		return ""
+	}
+	rules := slices.DeleteFunc([]string{experiment.SelectStability, experiment.SelectKnockoffs}, func(rule string) bool { return rule == r.spec.Selection.Rule })
+	return fmt.Sprintf("there are %s and only %s: many models fit these rows equally well; judge a model by other rows, and select by \"%s\"",
+		english.Count(features, "feature"), english.Count(n, "training row"), strings.Join(rules, `" or "`))
 }

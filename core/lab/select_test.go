@@ -55,6 +55,29 @@ func TestRulesWithControl(t *testing.T) {
 	}
 }
 
+// TestFewRowsOfAFile checks that the warning of a file with more features than training rows names the rules that are not in use,
+// also in a session that has the rows of another rule.
+func TestFewRowsOfAFile(t *testing.T) {
+	var session Session
+	file := "a,b,c,d,e,f,g,y\n"
+	x, y := randomData(9, 7, 1)
+	for i, row := range x {
+		file += strings.Trim(strings.ReplaceAll(fmt.Sprint(append(row, y[i])), " ", ","), "[]") + "\n"
+	}
+	for _, c := range [][2]string{{"nonzero", `"stability" or "knockoffs"`}, {"stability", `"knockoffs"`}, {"knockoffs", `"stability"`}} {
+		s := mustDecode(t, `{"data": {"source": "file", "name": "a.csv"}, "target": "y", "split": {"train": [0, 1, 2, 3, 4, 5], "test": [6, 7, 8]},
+			"model": {"type": "lasso", "lambda": 0.1}, "selection": {"rule": "`+c[0]+`"}}`)
+		r, err := session.Run(context.Background(), s, []byte(file), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "there are 7 features and only 6 training rows: many models fit these rows equally well; judge a model by other rows, and select by " + c[1]
+		if !slices.Contains(r.Warnings, want) {
+			t.Errorf("%s: %q", c[0], r.Warnings)
+		}
+	}
+}
+
 // TestSelectionRepeats checks that a selection is reproducible and depends on its seed.
 func TestSelectionRepeats(t *testing.T) {
 	run := func(rule string, seed int) string {

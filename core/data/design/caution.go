@@ -32,14 +32,9 @@ const (
 
 // caution warns of data with misleading errors on unseen rows: a feature that is nearly the target,
 // rows that repeat training rows, few unseen rows, classes coded as numbers, a target with a heavy
-// tail, rare classes, and, for a file, more features than training rows. For sparse tables and bags it
-// checks only the last two of these.
+// tail, and rare classes. For sparse tables and bags it checks only the last of these.
 func (d *Design) caution(s experiment.Spec) {
 	target := s.Target
-	if n, features := len(d.Train.Rows), d.D(); s.Data.Source == experiment.SourceFile && features > n {
-		d.warn("there are %s and only %s: many models fit these rows equally well; judge a model by other rows, and select by %q or %q",
-			english.Count(features, "feature"), english.Count(n, "training row"), experiment.SelectStability, experiment.SelectKnockoffs)
-	}
 	if d.Classes != nil {
 		d.warnOfRareClasses(target)
 	}

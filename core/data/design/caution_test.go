@@ -81,14 +81,6 @@ func TestCautions(t *testing.T) {
 	if w := warnings(half, half, x, experiment.Regression); w != nil { // rows with equal features have different targets
 		t.Errorf("%q", w)
 	}
-	d, err := New(table.NewNumeric([]string{"a", "b", "c", "y"}, [][]float64{x[:3], other[:3], half[:3], y[:3]}), experiment.Spec{
-		Data: experiment.Data{Source: experiment.SourceFile}, Target: "y", Task: experiment.Regression,
-		Split: experiment.Split{Train: experiment.Part{Rows: []int{0, 1}}, Test: experiment.Part{Rows: []int{2}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want(d.Warnings[:1], "there are 3 features and only 2 training rows")
 }
 
 // TestRowsInOrderOfDates checks the warning of a random split of rows that are in the order of their dates.
