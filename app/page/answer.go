@@ -152,8 +152,8 @@ const (
 	leastNamed = 0.1 // least size of their weights, as a share of the largest
 )
 
-// mattersWords names the selected weights if the rule controls an error, else the largest; of a model without
-// weights, the most important columns.
+// mattersWords names the selected weights if the rule controls an error, else, or if stability selects none, the largest;
+// of a model without weights, the most important columns.
 func mattersWords(r *result) string {
 	if r.Report.Importance != nil {
 		return importantWords(r.Report.Importance)
@@ -163,11 +163,19 @@ func mattersWords(r *result) string {
 		purpose = " to tell " + r.Class + " from the rest"
 	}
 	if s := r.Report.Selection; w.Marked && s != nil {
-		if len(s.Selected) == 0 {
+		switch {
+		case len(s.Selected) > 0:
+			return "Selected" + purpose + ": " + joinNames(withoutLevelPowers(s.Selected), mostNamed) + r.aloneWords(s.Refit) + "."
+		case s.Rule != experiment.SelectStability:
 			return "No weight is selected" + purpose + "."
 		}
-		return "Selected" + purpose + ": " + joinNames(withoutLevelPowers(s.Selected), mostNamed) + r.aloneWords(s.Refit) + "."
+		return "Fits to random halves of the rows agree on no weight. " + largestWords(w, purpose)
 	}
+	return largestWords(w, purpose)
+}
+
+// largestWords names the largest weights.
+func largestWords(w experiment.Weights, purpose string) string {
 	var largest []string
 	size := 0.0
 	for _, weight := range w.Top {

@@ -47,6 +47,11 @@ func TestSentences(t *testing.T) {
 	if got, want := mattersWords(&marked), `Selected to tell setosa from the rest: x7 and "job=clerk, retired".`; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	unstable := sampleResult()
+	unstable.Report.Weights.Marked, unstable.Report.Selection = true, &experiment.Selected{Rule: experiment.SelectStability}
+	if got, want := mattersWords(&unstable), "Fits to random halves of the rows agree on no weight. Largest weight: x7."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	alone := sampleResult()
 	low := 0.24
 	alone.Report.Weights.Marked, alone.Report.Selection = true, &experiment.Selected{Selected: []string{"x2"}, Refit: &experiment.Refit{Metrics: map[string]experiment.Metric{"test": {R2: &low}}}}
