@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/english"
 	"lplab/core/experiment"
+	"lplab/core/reports/chart"
 )
 
 // suggestedView returns the view that shows the most of a report.
@@ -192,5 +193,5 @@ func errorWords(s experiment.Score) string {
 	if s.Error <= 1e-9*math.Abs(s.Mean) {
 		return ""
 	}
-	return "± " + number(s.Error, 2)
+	return "± " + chart.Margin(s.Mean, s.Error)
 }

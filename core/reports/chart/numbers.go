@@ -15,27 +15,40 @@ func Number(x float64, digits int) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return "–"
 	}
-	var text string
-	switch a := math.Abs(x); {
-	case x == 0:
-		return "0"
-	case a < 1e-3 || a >= 1e6:
-		text = strconv.FormatFloat(away(x), 'e', max(0, digits-2), 64)
+	if a := math.Abs(x); x != 0 && (a < 1e-3 || a >= 1e6) {
+		text := strconv.FormatFloat(away(x), 'e', max(0, digits-2), 64)
 		mantissa, exponent, _ := strings.Cut(text, "e")
 		e, _ := strconv.Atoi(exponent)
-		text = trimZeros(mantissa) + "e" + strconv.Itoa(e)
-	default:
-		decimals := max(0, digits-1-int(math.Floor(math.Log10(a))))
-		text = trimZeros(strconv.FormatFloat(away(x), 'f', decimals, 64))
-		if a >= 1e4 {
-			integer, rest, fraction := strings.Cut(text, ".")
-			n, _ := strconv.Atoi(integer)
-			if text = english.Integer(n); fraction {
-				text += "." + rest
-			}
+		return Minus(trimZeros(mantissa) + "e" + strconv.Itoa(e))
+	}
+	return decimal(x, digits)
+}
+
+// decimal is Number without an exponent.
+func decimal(x float64, digits int) string {
+	if x == 0 {
+		return "0"
+	}
+	a := math.Abs(x)
+	text := trimZeros(strconv.FormatFloat(away(x), 'f', max(0, digits-1-int(math.Floor(math.Log10(a)))), 64))
+	if a >= 1e4 {
+		integer, rest, fraction := strings.Cut(text, ".")
+		n, _ := strconv.Atoi(integer)
+		if text = english.Integer(n); fraction {
+			text += "." + rest
 		}
 	}
 	return Minus(text)
+}
+
+// Margin writes the error of x to two significant digits, with the exponent of Number(x, 3): "0.96e6" of 7.4e6.
+func Margin(x, err float64) string {
+	_, exponent, found := strings.Cut(Number(x, 3), "e")
+	if !found {
+		return decimal(err, 2)
+	}
+	e, _ := strconv.Atoi(exponent)
+	return decimal(err/math.Pow10(e), 2) + "e" + exponent
 }
 
 // trimZeros removes zeros from the end of a decimal fraction.

@@ -39,6 +39,20 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+func TestMargin(t *testing.T) {
+	for _, c := range []struct {
+		x, err float64
+		want   string
+	}{
+		{7412345, 955767, "0.96e6"}, {-7412345, 12, "0.000012e6"}, {3.2e-5, 4e-6, "0.4e-5"},
+		{0.0048, 0.00052, "0.00052"}, {900000, 1234567, "1,234,567"}, {0, 0, "0"},
+	} {
+		if got := chart.Margin(c.x, c.err); got != c.want {
+			t.Errorf("Margin(%g, %g) = %q, want %q", c.x, c.err, got, c.want)
+		}
+	}
+}
+
 func TestScore(t *testing.T) {
 	for _, c := range []struct {
 		v        float64

@@ -194,7 +194,7 @@ func placeWords(s *experiment.Searched, p *experiment.Place) string {
 // scoreWords writes a score with its standard error, where that is more than rounding.
 func scoreWords(s experiment.Score) string {
 	if s.Error > 1e-9*math.Abs(s.Mean) {
-		return chart.Number(s.Mean, 3) + " ± " + chart.Number(s.Error, 2)
+		return chart.Number(s.Mean, 3) + " ± " + chart.Margin(s.Mean, s.Error)
 	}
 	return chart.Number(s.Mean, 3)
 }
