@@ -57,7 +57,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 	if r.Report.Spec.Task == experiment.Classification {
 		metric = "Accuracy"
 	}
-	head := []app.UI{heading("Rows"), numberHeading(metric + " of all weights"), numberHeading(metric + " of the selected alone")}
+	head := []app.UI{heading(metric), numberHeading("All weights"), numberHeading("Selected")}
 	return app.Section().ID("selection-card").Class(classIf(there, "card", "selection")).Aria("label", "What is selected").Body(
 		app.H3().ID("selection-title").Body(app.Text("Selection"), explainButton("selection.rule", "Selection")),
 		app.P().Text(ruleWords[s.Rule]),
@@ -65,7 +65,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 		app.P().Class(classIf(controlledError(s) != "")).Text(controlledError(s)),
 		app.Ul().Class(classIf(len(assumptions) > 0, "assumptions")).Body(assumptions...),
 		app.P().Class(classIf(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explainButton("result.hierarchy", "Hierarchy")),
-		scroll("Table of the refit", tableOf(head, refit, app.Caption().Text("Selected alone")).Class("weights")).Class(classIf(len(refit) > 0)),
+		scroll("Table of the refit", tableOf(head, refit, app.Caption().Text("Selected alone")).Class("refit")).Class(classIf(len(refit) > 0)),
 		app.P().Class(classIf(len(refit) > 0, "quiet")).Body(app.Text("The selected weights are refitted by least squares."+note), explainButton("result.refit", "Selected alone")),
 		app.P().Class("row", "selection-rules").Body(rules...),
 	)

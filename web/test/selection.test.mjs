@@ -26,7 +26,7 @@ test("each rule with error control describes it, and selects the weights of the 
   await runForReport();
   await view("What matters");
   await card().getByText("controls no error").waitFor();
-  assert.deepEqual(await card().getByRole("columnheader").allTextContents(), ["Rows", "R² of all weights", "R² of the selected alone"]);
+  assert.deepEqual(await card().getByRole("columnheader").allTextContents(), ["R²", "All weights", "Selected"]);
   for (const [rule, text] of [
     ["Select by stability", /The expected number of false selections is at most/],
     ["Select above the noise", /a probability of at most 5/],
@@ -81,6 +81,8 @@ test("on a phone the panel offers the rule and its level, and the card fits", as
   await card().getByText(`from ${Math.min(...report.selection.refit.perFold)} to ${Math.max(...report.selection.refit.perFold)} weights were selected`).waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is not wider than the viewport");
   assert.ok(await card().evaluate((c) => c.scrollWidth <= c.clientWidth), "the card does not overflow");
+  await page.setViewportSize({ width: 320, height: 844 });
+  assert.ok(await card().getByRole("region", { name: "Table of the refit" }).evaluate((t) => t.scrollWidth <= t.clientWidth), "the table does not scroll");
   await stopTrace();
   await assertAccessible(page, "#selection-card");
 });
