@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"lplab/core/english"
 )
@@ -33,7 +34,7 @@ func safeName(header string, j int) string {
 		return r
 	}, header)
 	name := strings.Join(strings.Fields(text), " ")
-	if len(name) > maxName {
+	if utf8.RuneCountInString(name) > maxName {
 		name = english.Shorten(name, maxName-1)
 	}
 	if name == "" || reservedNames[name] {

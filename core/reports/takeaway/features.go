@@ -102,7 +102,7 @@ var keywords = strings.Fields(`and as assert async await break case catch class 
 	except export extends false finally for from function global if implements import in instanceof interface is lambda let match new next nonlocal not null or
 	package pass private protected public raise repeat return static super switch this throw true try typeof var void while with yield
 	None True False TRUE FALSE NULL Inf NaN NA abs cos exp log log10 max min PI pow sin sqrt tan tanh math csv re sys f row x t T F c list
-	number datepart level formula terms predict decision main missing records module require textOf step call power quotient dot Missing NUMBER MISSING GROUPED AMBIGUOUS in_file with_point grouped ambiguous inFile withPoint textOfFile number_format`)
+	number datepart level formula terms predict decision main missing records module require textOf step call power quotient dot Missing NUMBER MISSING GROUPED AMBIGUOUS in_file with_point grouped ambiguous inFile withPoint textOfFile column_names columnNames number_format`)
 
 // identifier makes a name of a variable that is not taken, and takes it.
 func identifier(name string, ids map[string]bool) string {

@@ -353,6 +353,24 @@ func TestProgramsPredictAsTheCommand(t *testing.T) {
 	}
 }
 
+// TestProgramsReadHeaders checks that columns have the names of the model where names repeat, are empty or are long, and rows
+// with an empty cell at the end.
+func TestProgramsReadHeaders(t *testing.T) {
+	programs := newBatch(t)
+	long := strings.Repeat("How satisfied are you with the opening hours? ", 2) + "1 = not at all and é = very"
+	header := "x,x,,x_2,x," + long + ",y\n"
+	file := header
+	for i := range 40 {
+		file += fmt.Sprintf("%d,%d,%d,%d,%d,%d,%d\n", i%7, i*i%11, i%5, i*3%8, i*i%13, i%4, i*i%17+i%3)
+	}
+	m := runOn(t, `{"data": {"source": "file", "name": "survey.csv"}, "target": "y", "preprocess": {"missing": "mean"}, "model": {"type": "least-squares"}}`, []byte(file))
+	if len(m.Columns) != 6 {
+		t.Fatalf("%d columns", len(m.Columns))
+	}
+	programs.add("header", m, file)
+	programs.add("empty cells at the end", m, "x,x,,x_2,x,"+long+"\n1,2,3,4,5,6,\n6,5,4,3,2,1,\n")
+}
+
 // TestProgramsReadOtherMarks checks rows with semicolons or tabs between the cells and with decimal commas, as in the file
 // of the model.
 func TestProgramsReadOtherMarks(t *testing.T) {

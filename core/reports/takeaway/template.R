@@ -193,6 +193,20 @@ predict_row <- function(row) {
 }
 predict <- predict_row
 
+# The names of the columns as in the model: of at most 80 characters, and distinct.
+column_names <- function(header) {
+  names <- gsub("\\s+", " ", trimws(header))
+  names <- ifelse(nchar(names) > 80, paste0(substr(names, 1, 79), "\u2026"), names)
+  names[names == ""] <- paste0("column_", which(names == ""))
+  distinct <- names
+  for (j in which(duplicated(names))) {
+    k <- 2
+    while (paste0(names[j], "_", k) %in% distinct) k <- k + 1
+    distinct[j] <- paste0(names[j], "_", k)
+  }
+  distinct
+}
+
 main <- function() {
   in_file <<- TRUE
   input <- file("stdin")
@@ -202,8 +216,9 @@ main <- function() {
   lines[1] <- sub("^\ufeff", "", lines[1])
   separators <- c(",", ";", "\t")
   separator <- separators[which.max(vapply(separators, function(s) nchar(gsub(paste0("[^", s, "]"), "", lines[1])), 0L))]
-  rows <- read.csv(text = lines, sep = separator, colClasses = "character", check.names = FALSE, na.strings = character(0))
-  names(rows) <- gsub("\\s+", " ", trimws(names(rows)))
+  records <- read.csv(text = lines, header = FALSE, sep = separator, colClasses = "character", na.strings = character(0))
+  rows <- records[-1, , drop = FALSE]
+  names(rows) <- column_names(as.character(records[1, ]))
   for (i in seq_len(nrow(rows))) {
     prediction <- tryCatch(predict_row(as.list(rows[i, , drop = FALSE])), error = function(e) {
       message(sprintf("row %d: %s", i, conditionMessage(e)))

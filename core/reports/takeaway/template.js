@@ -230,12 +230,28 @@ function textOfFile(bytes) {
   }
 }
 
+/** The names of the columns as in the model: of at most 80 characters, and distinct. */
+function columnNames(header) {
+  const names = header.map((cell, j) => {
+    const name = [...cell.trim().replace(/\s+/g, " ")];
+    return name.length > 80 ? name.slice(0, 79).join("") + "…" : name.join("") || `column_${j + 1}`;
+  });
+  const taken = new Set(names);
+  return names.map((name, j) => {
+    let k = 1, distinct = name;
+    while (names.indexOf(name) < j && taken.has(distinct)) distinct = `${name}_${++k}`;
+    taken.add(distinct);
+    return distinct;
+  });
+}
+
 function main() {
   inFile = true;
-  const [names, ...rows] = records(textOfFile(require("node:fs").readFileSync(0)));
+  const [header, ...rows] = records(textOfFile(require("node:fs").readFileSync(0)));
+  const names = columnNames(header);
   rows.forEach((cells, i) => {
     try {
-      console.log(predict(Object.fromEntries(names.map((name, j) => [name.trim().replace(/\s+/g, " "), cells[j] ?? null]))) ?? "");
+      console.log(predict(Object.fromEntries(names.map((name, j) => [name, cells[j] ?? null]))) ?? "");
     } catch (error) {
       console.error(`row ${i + 1}: ${error.message}`);
       console.log("");

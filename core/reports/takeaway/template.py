@@ -256,6 +256,21 @@ def predict(row):
     return {result}
 
 
+def column_names(header):
+    """The names of the columns as in the model: of at most 80 characters, and distinct."""
+    names = [" ".join(name.split()) or f"column_{j}" for j, name in enumerate(header, 1)]
+    names = [name[:79] + "…" if len(name) > 80 else name for name in names]
+    taken = set(names)
+    for j, name in enumerate(names):
+        if name in names[:j]:
+            k = 2
+            while f"{name}_{k}" in taken:
+                k += 1
+            names[j] = f"{name}_{k}"
+            taken.add(names[j])
+    return names
+
+
 def main():
     global in_file
     in_file = True
@@ -266,7 +281,7 @@ def main():
         text = data.decode("windows-1252", "replace")
     separator = max(",;\t", key=text.split("\n", 1)[0].count)
     rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator)
-    rows.fieldnames = [" ".join(name.split()) for name in rows.fieldnames or []]
+    rows.fieldnames = column_names(rows.fieldnames or [])
     for i, row in enumerate(rows, 1):
         try:
             prediction = predict(row)
