@@ -62,7 +62,7 @@ func (r *result) baseline() (value float64, ok bool) {
 }
 
 // verdict compares the score on unseen rows with the baseline; "" where there is no score.
-// A gain in accuracy within one standard error of the baseline counts as none.
+// A gain in accuracy within one standard error of the baseline, or of guessing, counts as none.
 func (r *result) verdict() verdict {
 	_, rows, m, ok := r.unseenMetric()
 	base, known := r.baseline()
@@ -74,6 +74,7 @@ func (r *result) verdict() verdict {
 	case m.Accuracy == nil:
 		skill = *m.R2
 	case base < 1:
+		base = max(base, r.chance())
 		skill = (*m.Accuracy - base) / (1 - base)
 		if *m.Accuracy-base <= standardError(base, rows) {
 			skill = min(skill, 0)
@@ -87,6 +88,10 @@ func (r *result) verdict() verdict {
 	}
 	return poor
 }
+
+// chance is the accuracy of guessing each class equally often. That of the most frequent class of the training rows is lower
+// if it is rare among the unseen rows.
+func (r *result) chance() float64 { return 1 / float64(max(2, len(r.Report.Classes))) }
 
 // standardError returns the standard error of the accuracy of some rows that is expected to be a.
 func standardError(a float64, rows int) float64 { return math.Sqrt(a * (1 - a) / float64(rows)) }
@@ -130,7 +135,9 @@ func answerWords(r *result) (headline, more string) {
 	}
 	if m.Accuracy != nil && ok && known {
 		more = fmt.Sprintf("Always predicting the most frequent class scores %s", percent(base))
-		if gain := *m.Accuracy - base; gain > 0 && gain <= standardError(base, rows) {
+		if base < r.chance() {
+			more += fmt.Sprintf(", because it is rare among these rows; guessing scores %s", percent(r.chance()))
+		} else if gain := *m.Accuracy - base; gain > 0 && gain <= standardError(base, rows) {
 			more += ", which is within one standard error"
 		}
 		more += "."

@@ -300,6 +300,22 @@ func TestTuningOffersABetterModel(t *testing.T) {
 	}
 }
 
+// TestOfferOfTheSameKernel checks that an offer of the kernel shown, but without reweighting, says so.
+func TestOfferOfTheSameKernel(t *testing.T) {
+	s := openedState(t)
+	enter(&s.Spec, "model.kernel.type", experiment.KernelPolynomial)
+	s.tuning = &tuning{score: 0.21, top: proposal{words: "products of two columns", score: 0.25, spec: s.Spec}}
+	enter(&s.tuning.top.spec, "model.r", "")
+	enterSteps(&s.Spec)
+	for words, of := range map[string]experiment.Spec{
+		"Without reweighting the score on the folds is R² 0.25; with this model R² 0.21.": s.tuning.top.spec, "With products of two columns the score on the folds is R² 0.25; with this model R² 0.21.": s.Spec,
+	} {
+		if s.tuning.top.spec = of; s.proposalWords() != words {
+			t.Errorf("%q", s.proposalWords())
+		}
+	}
+}
+
 // TestTuningOffersProductsLeftOut checks that a long search over products of two columns is skipped and
 // offered with its time.
 func TestTuningOffersProductsLeftOut(t *testing.T) {

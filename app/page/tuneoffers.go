@@ -43,7 +43,11 @@ func (s *state) proposalWords() string {
 		rows = "validation rows"
 	}
 	t := s.tuning
-	return fmt.Sprintf("With %s the score on the %s is %s; with this model %s.", t.top.words, rows, score(t.top.score), score(t.score))
+	other := "With " + t.top.words
+	if top, shown := t.top.spec.Model, s.model().Model; top.R == (experiment.P{}) && shown.R != top.R && top.Kernel.String() == shown.Kernel.String() {
+		other = "Without reweighting"
+	}
+	return fmt.Sprintf("%s the score on the %s is %s; with this model %s.", other, rows, score(t.top.score), score(t.score))
 }
 
 // useProposal enters and runs the search that is offered. With other columns the model is tuned again.

@@ -189,6 +189,19 @@ func TestDependence(t *testing.T) {
 	}
 }
 
+// TestClassesDrift checks that a score below that of guessing is no prediction, although the most frequent class of the
+// training rows scores less.
+func TestClassesDrift(t *testing.T) {
+	r := sampleResult()
+	accuracy, base := 0.2, 0.04
+	r.Report.Metrics["test"] = experiment.Metric{Accuracy: &accuracy, Baseline: &base}
+	headline, more := answerWords(&r)
+	if headline != "Does not predict y: 20.0\u00a0% of 40 unseen rows are right." ||
+		more != "Always predicting the most frequent class scores 4.0\u00a0%, because it is rare among these rows; guessing scores 50.0\u00a0%." {
+		t.Errorf("%q, %q", headline, more)
+	}
+}
+
 // TestRareClass checks the headline if the accuracy is no better than the most frequent class, with and
 // without an AUC above chance, or with too few rows of the rare class for one.
 func TestRareClass(t *testing.T) {

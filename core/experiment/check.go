@@ -87,7 +87,7 @@ func checkSplit(s *Spec) *FieldError {
 	case !explicit && s.Split.Train.Fraction == 0:
 		return &FieldError{partPaths[0], "0", "it must be greater than 0"}
 	case !explicit && sum > 1+1e-9:
-		return &FieldError{"split", quoteValue(sum) + " in sum", "train, validation and test together must be at most 1"}
+		return &FieldError{partPaths[0], shownPart(s.Split.Train), fmt.Sprintf("the training, validation and test shares are %s in sum; together they must be at most 1", quoteValue(sum))}
 	}
 	return nil
 }

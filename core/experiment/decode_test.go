@@ -153,7 +153,7 @@ func TestRefusals(t *testing.T) {
 		{in(`"features":[]`), `features is a list of length 0: it must be a list of 1 to 200000 names`},
 
 		// split
-		{in(`"split":{"train":0.8,"test":0.3}`), `split is 1.1 in sum: train, validation and test together must be at most 1`},
+		{in(`"split":{"train":0.8,"test":0.3}`), `split.train is 0.8: the training, validation and test shares are 1.1 in sum; together they must be at most 1`},
 		{in(`"split":{"train":0}`), `split.train is 0: it must be greater than 0`},
 		{in(`"split":{"test":0.5}`), `split.train is missing: give the training rows too, as a fraction or as a list`},
 		{in(`"split":{"train":[0],"test":0.5}`), `split.test is 0.5: the parts must be all fractions or all lists of rows; omit an empty part`},
