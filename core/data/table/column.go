@@ -96,7 +96,15 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 		}
 		columns[j] = e.Column
 	}
-	result := newTable(columns, rows.rows)
+	count := rows.rows
+	if t.unit == "" && rows.rows > 0 && areTotals(columns) {
+		t.notes.caution("the last row was left out, because in all columns of numbers it is the sum of the others")
+		count--
+		for _, c := range columns {
+			c.truncate(count)
+		}
+	}
+	result := newTable(columns, count)
 	result.Findings.Decimal, result.head = decimal, head
 	isOpen := decimal.Value == "," && decimal.Confidence <= 0.5
 	for _, e := range all {
@@ -374,6 +382,22 @@ func isRowName(header string, j int) bool {
 func isNumbering(header string) bool {
 	words := strings.Fields(strings.ToLower(header))
 	return len(words) > 0 && slices.Contains([]string{"no", "nr", "number", "#", "index", "row", "obs", "case"}, strings.TrimRight(words[len(words)-1], "."))
+}
+
+// truncate leaves the first rows of a column of a file.
+func (c *Column) truncate(rows int) {
+	c.Missing = c.Missing[:rows]
+	if c.Texts != nil {
+		c.Texts = c.Texts[:rows]
+	}
+	switch c.Kind {
+	case Number:
+		c.Numbers = c.Numbers[:rows]
+		c.setNumberLevels()
+	case Category:
+		c.Levels, _ = c.textLevels()
+		c.Constant = len(c.Levels) <= 1
+	}
 }
 
 // setNumberLevels sets Levels and Constant of a column of numbers.

@@ -214,6 +214,8 @@ var inputs = []readCase{
 			`column "a" is text and is not a feature`, noFeature}},
 	{name: "a row of totals", input: "a,b\nu,1.5\nu,2\nv,0\nv,4\nw,2\nsum,9.5\n", want: "a category u u v v w sum | b number 1.5 2 0 4 2 9.5",
 		warnings: []string{`the last row may hold totals, since in column "b" it is the sum of the others: remove it from the file if it does`}},
+	{name: "a row of totals in all columns", input: "a,b,c,d\nu,1.5,0,\nu,2,1,x\nv,0,1,x\nv,4,0,y\nw,2,1,y\nsum,9.5,3,\n", want: "a category u u v v w | b number 1.5 2 0 4 2 | c number 0 1 1 0 1 | d category - x x y y",
+		warnings: []string{"the last row was left out, because in all columns of numbers it is the sum of the others"}},
 	{name: "percent", input: "a,b\n12%,\u22121\n7.5 %,2\n", want: "a number 12 7.5 | b number -1 2",
 		warnings: []string{`column "a": percent signs were left out, so that 12% is 12`}},
 	{name: "a typing error among numbers", input: "a,b\n1,1\n2,2\n3,3o\n4,4\n", want: "a number 1 2 3 4 | b text 1 2 3o 4",

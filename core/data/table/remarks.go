@@ -118,6 +118,21 @@ func endsInTotal(c *Column) bool {
 	return math.Abs(c.Numbers[last]) > largest && math.Abs(c.Numbers[last]-sum) <= 1e-9*math.Abs(sum)
 }
 
+// areTotals reports whether the last row has the sum of the others in at least two columns of numbers, and no other number.
+func areTotals(columns []*Column) bool {
+	totals := 0
+	for _, c := range columns {
+		switch {
+		case c.Kind != Number || c.Missing[len(c.Missing)-1]:
+		case !endsInTotal(c):
+			return false
+		default:
+			totals++
+		}
+	}
+	return totals > 1
+}
+
 // affine shifts and scales the numbers of a column so that the first is 0 and the first different
 // one is 1: the same for all multiples of the column plus a constant. NaN stays NaN.
 type affine struct {
