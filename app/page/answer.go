@@ -135,8 +135,8 @@ func answerWords(r *result) (headline, more string) {
 	}
 	if m.Accuracy != nil && ok && known {
 		more = fmt.Sprintf("Always predicting the most frequent class scores %s", percent(base))
-		if base < r.chance() {
-			more += fmt.Sprintf(", because it is rare among these rows; guessing scores %s", percent(r.chance()))
+		if chance := r.chance(); base < chance-standardError(chance, rows) {
+			more += fmt.Sprintf(", because it is rare among these rows; guessing scores %s", percent(chance))
 		} else if gain := *m.Accuracy - base; gain > 0 && gain <= standardError(base, rows) {
 			more += ", which is within one standard error"
 		}

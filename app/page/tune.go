@@ -79,7 +79,7 @@ const (
 
 	// missingShare is the largest number of missing cells in all columns together, as a share of the rows, for which
 	// rows are left out.
-	missingShare = 0.05
+	missingShare = 0.1
 )
 
 // neighbourCounts are the numbers of nearest neighbours that are compared.

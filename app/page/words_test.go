@@ -200,6 +200,10 @@ func TestClassesDrift(t *testing.T) {
 		more != "Always predicting the most frequent class scores 4.0\u00a0%, because it is rare among these rows; guessing scores 50.0\u00a0%." {
 		t.Errorf("%q, %q", headline, more)
 	}
+	base = 0.45 // less than guessing by chance
+	if _, more := answerWords(&r); strings.Contains(more, "guessing") {
+		t.Errorf("%q", more)
+	}
 }
 
 // TestRareClass checks the headline if the accuracy is no better than the most frequent class, with and
