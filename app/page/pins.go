@@ -55,6 +55,12 @@ func (s *state) removePin(i int) []effect {
 		return nil
 	}
 	s.Pins = slices.Delete(slices.Clone(s.Pins), i, i+1)
+	if !s.busy() {
+		s.Status = "Removed " + pinNames[i]
+		if i < len(s.Pins) {
+			s.Status += "; " + pinNames[i+1] + " is now " + pinNames[i]
+		}
+	}
 	return s.sendPins()
 }
 

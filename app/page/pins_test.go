@@ -67,6 +67,9 @@ func TestPinsAreCompared(t *testing.T) {
 	if len(s.Pins) != 1 || s.Pins[0].resultEntries.Split.Seed != 9 {
 		t.Error("B does not replace A")
 	}
+	if s.Status != "Removed A; B is now A" {
+		t.Errorf("status %q", s.Status)
+	}
 }
 
 func TestPinsSurvive(t *testing.T) {

@@ -17,9 +17,10 @@ const negligible = 0.002; // of the largest weight: points of smaller weights co
 /** @type {Weights} */
 const noWeights = { count: 0, selected: 0, threshold: 0, top: [], maxDegree: 0, degrees: [], norm: 0, normPower: 0, listedShare: 0, examinedShare: 0, nonzero: 0 }; // of a model without weights
 
-/** Whether weight k is of the same monomial in both. @param {Side} a @param {Side} b */
+/** Whether weight k is of the same monomial in both; models without a kernel are linear. @param {Side} a @param {Side} b */
 function sameMonomials(a, b) {
-  const names = (/** @type {Side} */ { report: { spec, weights } }) => JSON.stringify([spec.data, spec.target, spec.features ?? null, spec.model.kernel, spec.preprocess.missing, weights.count]);
+  const names = (/** @type {Side} */ { report: { spec: { data, target, features, basis, model: { kernel }, preprocess }, weights } }) =>
+    JSON.stringify([data, target, features ?? null, basis ?? null, kernel?.type === "linear" ? null : kernel ?? null, preprocess.missing, weights.count]);
   return names(a) === names(b);
 }
 
@@ -111,8 +112,14 @@ export class Compare {
     }
     const [a, b] = this.#pair;
     const limit = Math.max(largest(a.weights), largest(b.weights)) || 1;
-    const hasSameMonomials = sameMonomials(a, b);
+    const withoutWeights = ["A", "B"].filter((_, i) => [a, b][i].report.weights.top.length === 0);
+    const hasSameMonomials = withoutWeights.length === 0 && sameMonomials(a, b);
+    host.hidden = withoutWeights.length > 0;
     other.hidden = !hasSameMonomials;
+    if (host.hidden) {
+      byId("compare-overlap").textContent = `${withoutWeights.join(" and ")} ${withoutWeights.length > 1 ? "have" : "has"} no weights; the table compares the errors.`;
+      return;
+    }
     this.#plots[0].show("compare", this.reports);
     if (hasSameMonomials) this.#plots[1].draw(a, b, limit);
     byId("compare-overlap").textContent = hasSameMonomials ? overlap(a, b) : "The models have different monomials, so single weights are not compared.";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { wpbc } from "./harness.mjs";
-import { button, keepPage, label, page, reopen, run, status, waitForPhase, waitForStatus, waitForValue } from "./page.mjs";
+import { button, keepPage, label, openLink, page, reopen, run, status, waitForPhase, waitForStatus, waitForValue } from "./page.mjs";
 import { waitForSession } from "./sessions.mjs";
 import { until } from "./waiting.mjs";
 
@@ -117,6 +117,22 @@ test("pinned results are compared, kept over a reload, restored and removed", as
   await until(async () => (await items()).join() === "ASynthetic, 160 × 30, polynomial kernel, degree 3, p = 2, r = 1/2Use ARemove A", items);
   await button("Remove A").click();
   await compare.waitFor({ state: "hidden" });
+});
+
+test("weights of linear models are compared, and a model without weights is named", async () => {
+  const document = (model) => ({ data: { source: "synthetic", n: 40, d: 5, relevant: 2, noise: 0.5 }, model });
+  const pinned = async (model, words) => {
+    await openLink(document(model));
+    await button("Pin").click();
+    await page.getByRole("tab", { name: "Compare" }).click();
+    if (words) await page.locator("#compare-overlap").getByText(words).waitFor();
+  };
+  await reopen();
+  await pinned({ gamma: 1 });
+  await pinned({ type: "ridge", lambda: 1 }, /^Selected/);
+  assert.ok(await page.locator("#plot-agreement").isVisible());
+  await pinned({ type: "knn" }, "B has no weights; the table compares the errors.");
+  assert.ok(!await page.locator("#plot-compare").isVisible() && !await page.locator("#plot-agreement").isVisible());
 });
 
 const storyText = () => page.locator(".story").textContent();
