@@ -87,6 +87,18 @@ func (r *run) foldsOf(path string, train []int, k int, seed uint64) ([][]int, er
 	return parts, nil
 }
 
+// divisible returns the places in train of the rows that folds test: all but the only rows of classes.
+func (r *run) divisible(train []int) (places []int) {
+	y := dense.At(r.design.Train.Y, train)
+	counts, classes := r.classCounts(y), r.classesOf(y)
+	for i := range train {
+		if len(counts) == 0 || counts[classes[i]] > 1 {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
 // crossValidate scores every place of a search over folds of the model's rows: restrictions of the
 // run's trainer, or, if the coding or the kernel is learnt from the rows, trainers of their own. The
 // run's trainer is then nil afterwards, because there is memory and an engine for one at a time.
@@ -94,14 +106,13 @@ func (r *run) foldsOf(path string, train []int, k int, seed uint64) ([][]int, er
 func (r *execution) crossValidate(ctx context.Context, train []int) ([]experiment.Score, error) {
 	s := r.spec.Search
 	y := dense.At(r.design.Train.Y, train)
-	parts, err := r.foldsOf("search.folds", train, s.Folds, s.Seed)
+	divisible := r.divisible(train)
+	parts, err := r.foldsOf("search.folds", dense.At(train, divisible), s.Folds, s.Seed)
 	if err != nil {
 		return nil, err
 	}
-	if counts, classes := r.classCounts(y), r.classesOf(y); slices.Contains(counts, 1) {
-		for k := range parts {
-			parts[k] = slices.DeleteFunc(parts[k], func(i int) bool { return counts[classes[i]] == 1 })
-		}
+	for k, part := range parts {
+		parts[k] = dense.At(divisible, part)
 	}
 	values, allEnds := matrix[float64](r.places(), len(parts)), matrix[ending](r.places(), len(parts)) // by place and fold
 	sizes := make([]float64, len(parts))

@@ -30,6 +30,8 @@ func TestRefusals(t *testing.T) {
 		{"a class that no training row has", table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "v"], [6, "w"]`, ``), []string{"no training row", `class "w"`, `target "y"`, "choose another split.seed"}},
 		{"a class with one row, over folds", table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "w"], [5, "v"], [6, "u"]`, `, "search": {"criterion": "cross-validation", "folds": 2}`),
 			[]string{"search.criterion", `class "`, "too few training rows for folds", "only 1", `choose "validation"`}},
+		{"more folds than rows of classes with several", whole(table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "w"], [6, "x"]`, `, "search": {"criterion": "cross-validation", "folds": 5}`)),
+			[]string{"search.folds is 5", "only 4 training rows"}},
 		{"log-loss without probabilities", whole(table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "w"], [6, "w"]`, `, "task": "classification", "model": {"loss": {"type": "hinge"}}, "search": {"criterion": "cross-validation", "folds": 2, "metric": "log-loss"}`)),
 			[]string{"search.metric", "only the logistic loss gives probabilities", `choose "accuracy"`}},
 		{"a subsample without a class", whole(table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "w"], [6, "w"]`, `, "model": {"subsample": 2}`)),

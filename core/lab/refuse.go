@@ -45,14 +45,14 @@ func (r *execution) checkSearch() error {
 	if err != nil {
 		return err
 	}
-	if s.Folds > len(rows) {
-		return tooFew("search.folds", s.Folds, len(rows))
-	}
 	counts := r.classCounts(dense.At(r.design.Train.Y, rows))
-	divided := len(slices.DeleteFunc(slices.Clone(counts), func(n int) bool { return n < 2 })) // classes that folds test
-	if c := slices.IndexFunc(counts, func(n int) bool { return n < 2 }); c >= 0 && divided < 2 {
+	isFew := func(n int) bool { return n < 2 }
+	if c := slices.IndexFunc(counts, isFew); c >= 0 && len(slices.DeleteFunc(slices.Clone(counts), isFew)) < 2 {
 		return refuse("search.criterion", strconv.Quote(s.Criterion), "class %q has too few training rows for folds; with only %d, choose %q, remove the rows of that class, or add more",
 			r.design.Classes[c], counts[c], experiment.SearchValidation)
+	}
+	if n := len(r.divisible(rows)); s.Folds > n {
+		return tooFew("search.folds", s.Folds, n)
 	}
 	return nil
 }
