@@ -97,7 +97,7 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 		columns[j] = e.Column
 	}
 	count := rows.rows
-	if t.unit == "" && rows.rows > 0 && areTotals(columns) {
+	if t.unit == "" && count > 0 && areTotals(columns) { // not of rows that are given one by one
 		t.notes.caution("the last row was left out, because in all columns of numbers it is the sum of the others")
 		count--
 		for _, c := range columns {
@@ -105,7 +105,7 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 		}
 	}
 	result := newTable(columns, count)
-	result.Findings.Decimal, result.head = decimal, head
+	result.Findings.Decimal, result.head = decimal, head[:min(len(head), count)]
 	isOpen := decimal.Value == "," && decimal.Confidence <= 0.5
 	for _, e := range all {
 		if e.isNumeric() && e.marks.count > 0 && !isOpen {

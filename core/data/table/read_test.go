@@ -570,6 +570,9 @@ func TestUnits(t *testing.T) {
 	if err != nil || !slices.Equal(read.Columns[1].Numbers, []float64{-2, -1.5, -1250}) || read.Columns[2].Kind == Number {
 		t.Errorf("%v, %v: %v", err, read.Columns[1].Numbers, read.Columns[2].Kind)
 	}
+	if read, err := Read([]byte("a,b\n1,2\n4,2\n3,1\n2,2\n5,9\n15,16\n"), Options{}); err != nil || len(read.Look(0, "").Preview) != 5 {
+		t.Errorf("preview without the row of totals: %v, %v", err, read.Look(0, "").Preview)
+	}
 	if read, err := Read([]byte("id,0h,2h,4h\n7,1,2,3\n8,2,3,4\n9,4,2,1\n"), Options{}); err != nil || read.Columns[1].Name != "0h" {
 		t.Errorf("names of columns with units: %v, %v", err, read)
 	}
