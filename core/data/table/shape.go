@@ -78,97 +78,117 @@ func (r *rectangle) fits(cells []string) bool {
 // lengths holds the number of cells of a record, and the number up to the last that is not blank.
 type lengths struct{ cells, extent int }
 
+// survey counts the records of a file by their lengths.
+type survey struct {
+	footed     bool // there may be footnotes
+	rows       int  // without those of the tail
+	width      int  // the most frequent lengths.cells
+	extent     int  // the largest lengths.extent
+	first      lengths
+	unnumbered bool // the first record has no number, as a header
+	last       int  // line
+	number     map[lengths]int
+	frequency  map[int]int // of lengths.cells
+	tail       []lengths   // records since the last row, which may be below the table
+}
+
+// add counts a record. Blank ones and footnotes belong to the tail until another one follows.
+func (s *survey) add(line int, cells []string) {
+	apart := len(s.tail) > 0 || line > s.last+1
+	s.last = line
+	n := lengths{len(cells), filledLength(cells)}
+	if s.rows+len(s.tail) == 0 {
+		s.unnumbered = !slices.ContainsFunc(cells, isNumber)
+	}
+	if n.extent == 0 || s.footed && s.width > 2 && n.extent == 1 && !isNumber(cells[0]) && (apart || n.cells == s.width) {
+		s.tail = append(s.tail, n)
+		return
+	}
+	for _, n := range append(s.tail, n) {
+		s.count(n)
+	}
+	s.tail = s.tail[:0]
+}
+
+func (s *survey) count(n lengths) {
+	if s.rows++; s.rows == 1 {
+		s.first = n
+	}
+	s.number[n]++
+	s.frequency[n.cells]++
+	if f := s.frequency[n.cells]; f > s.frequency[s.width] || f == s.frequency[s.width] && n.cells == s.first.cells {
+		s.width = n.cells
+	}
+	s.extent = max(s.extent, n.extent)
+}
+
+// misfits returns the number of records that do not fit into r; see rectangle.fits.
+func (s *survey) misfits(r *rectangle) int {
+	misfits := 0
+	for n, records := range s.number {
+		if n.cells < r.width || n.extent > r.width {
+			misfits += records
+		}
+	}
+	return misfits
+}
+
+// noteTail notes what is left out below the table.
+func (s *survey) noteTail(notes *notes) {
+	footnotes := 0
+	for _, n := range s.tail {
+		footnotes += n.extent
+	}
+	if footnotes > 0 {
+		notes.add("%s left out", english.CountOf(footnotes, "line below the table was", "lines below the table were"))
+	} else if n := len(s.tail); n > 0 {
+		notes.add("%s left out", english.CountOf(n, "empty row at the end was", "empty rows at the end were"))
+	}
+}
+
 // fit makes a rectangle of records, without blank columns at the right, and without blank rows and
 // footnotes at the end; in a file to predict no row is a footnote.
 // Records of another length than most are treated as o.Ragged specifies, which is a finding; blank
 // cells beyond the width do not count.
 func fit(of records, o Options, findings *Findings, notes *notes) (*rectangle, error) {
-	r, ragged := &rectangle{records: of}, o.Ragged
-	footed := findings.Format.Value == FormatDelimited && len(o.Expected) == 0 // there may be footnotes
-	var first lengths
-	unnumbered := false         // the first record has no number, as a header
-	width := 0                  // the largest lengths.extent
-	number := map[lengths]int{} // of records
-	frequency := map[int]int{}  // of lengths.cells; that of r.width is the highest
-	var tail []lengths          // records since the last row that may be below the table
-	count := func(n lengths) {
-		if r.rows++; r.rows == 1 {
-			first = n
-		}
-		number[n]++
-		frequency[n.cells]++
-		if f := frequency[n.cells]; f > frequency[r.width] || f == frequency[r.width] && n.cells == first.cells {
-			r.width = n.cells
-		}
-		width = max(width, n.extent)
-	}
-	last := 0 // line
+	s := survey{footed: findings.Format.Value == FormatDelimited && len(o.Expected) == 0, number: map[lengths]int{}, frequency: map[int]int{}}
 	err := of(func(line int, cells []string) error {
-		apart := len(tail) > 0 || line > last+1
-		last = line
-		n := lengths{len(cells), filledLength(cells)}
-		if r.rows+len(tail) == 0 {
-			unnumbered = !slices.ContainsFunc(cells, isNumber)
-		}
-		if n.extent == 0 || footed && r.width > 2 && n.extent == 1 && !isNumber(cells[0]) && (apart || n.cells == r.width) {
-			tail = append(tail, n)
-			return nil
-		}
-		for _, n := range tail {
-			count(n)
-		}
-		tail = tail[:0]
-		count(n)
+		s.add(line, cells)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	if r.rows == 0 {
+	if s.rows == 0 {
 		return nil, errEmpty
 	}
-	footnotes := 0
-	for _, n := range tail {
-		footnotes += n.extent
+	s.noteTail(notes)
+	r := &rectangle{records: of, rows: s.rows, width: min(s.width, s.extent)}
+	if n := s.width - r.width; n > 0 {
+		notes.add("%s left out", english.CountOf(n, "empty column at the right was", "empty columns at the right were"))
 	}
-	if footnotes > 0 {
-		notes.add("%s left out", english.CountOf(footnotes, "line below the table was", "lines below the table were"))
-	} else if n := len(tail); n > 0 {
-		notes.add("%s left out", english.CountOf(n, "empty row at the end was", "empty rows at the end were"))
-	}
-	if r.width > width {
-		notes.add("%s left out", english.CountOf(r.width-width, "empty column at the right was", "empty columns at the right were"))
-		r.width = width
-	}
-
-	misfits := 0 // records that do not fit
-	for n, records := range number {
-		if n.cells < r.width || n.extent > r.width {
-			misfits += records
-		}
-	}
-	if misfits == 1 && unnumbered && first.cells == r.width-1 && (ragged == "" || ragged == RaggedRefuse) {
+	misfits := s.misfits(r)
+	if misfits == 1 && s.unnumbered && s.first.cells == r.width-1 && (o.Ragged == "" || o.Ragged == RaggedRefuse) {
 		notes.add("the header has one cell less than the rows, so the first column is read as names of rows, as R writes them")
 		r.records, misfits = withRowNames(of), 0
 	}
 	oddLines, oddCells := r.oddLines(misfits)
-	findings.Ragged, findings.RaggedLines = raggedFinding(ragged, oddLines, misfits), misfits
+	findings.Ragged, findings.RaggedLines = raggedFinding(o.Ragged, oddLines, misfits), misfits
 	switch {
 	case misfits == 0:
-	case ragged == RaggedDrop:
+	case o.Ragged == RaggedDrop:
 		r.drop = true
 		r.rows -= misfits
 		notes.add("%s left out for having more or fewer than %s (%s)",
 			english.CountOf(misfits, "row was", "rows were"), english.CountOf(r.width, "cell", "cells"), lines(oddLines, misfits))
-	case ragged == RaggedPad:
+	case o.Ragged == RaggedPad:
+		r.width = s.extent
 		notes.add("%s padded to %s (%s)",
-			english.CountOf(misfits, "row with another length was", "rows with other lengths were"), english.CountOf(width, "cell", "cells"), lines(oddLines, misfits))
-		r.width = width
+			english.CountOf(misfits, "row with another length was", "rows with other lengths were"), english.CountOf(r.width, "cell", "cells"), lines(oddLines, misfits))
+	case misfits == 1 && oddLines[0] == s.last && oddCells < r.width && r.rows > 2:
+		return nil, correctedBy("ragged", "line %d, the last, has %s where the others have %d, so the file may be cut off: fetch it again, or choose to drop or to pad such lines",
+			s.last, english.CountOf(oddCells, "cell", "cells"), r.width)
 	default:
-		if misfits == 1 && oddLines[0] == last && oddCells < r.width && r.rows > 2 {
-			return nil, correctedBy("ragged", "line %d, the last, has %s where the others have %d, so the file may be cut off: fetch it again, or choose to drop or to pad such lines",
-				last, english.CountOf(oddCells, "cell", "cells"), r.width)
-		}
 		message := fmt.Sprintf("line %d has %s where most lines have %d", oddLines[0], english.CountOf(oddCells, "cell", "cells"), r.width)
 		if misfits > 1 {
 			message += fmt.Sprintf(" (%d such lines: %s)", misfits, english.ListOf(oddLines, misfits))
