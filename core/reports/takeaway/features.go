@@ -42,7 +42,7 @@ func (p *program) writeFeatures() {
 			items = append(items, value)
 			continue
 		}
-		if !names[f.Name] && m.Missing != experiment.MissingDrop {
+		if !names[f.Name] {
 			continue
 		}
 		line := p.indent + p.let + name + p.assign + value + p.end

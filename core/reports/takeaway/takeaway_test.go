@@ -604,6 +604,24 @@ func TestProgramsNeedTheColumns(t *testing.T) {
 	}
 }
 
+// TestProgramsOmitUnusedColumns checks that a column of no term may be missing, as in lplab predict.
+func TestProgramsOmitUnusedColumns(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("a,b,of,y\n")
+	for i := range 40 {
+		fmt.Fprintf(&file, "%d,%d,%c,%d\n", i*i%17, i*i*i%19, 'u'+i%3, 5*(i*i%17))
+	}
+	programs := newBatch(t)
+	for _, missing := range []string{"drop", "mean"} {
+		m := runOn(t, `{"data": {"source": "file", "name": "f.csv"}, "target": "y", "preprocess": {"missing": "`+missing+`"}, "model": {"type": "lasso", "lambda": 30}}`, []byte(file.String()))
+		if terms := m.Functions[0].Terms; len(terms) != 1 || len(m.Features) < 4 {
+			t.Fatalf("%d terms of %d features", len(terms), len(m.Features))
+		}
+		programs.add(missing+", columns left out", m, "a\n3\nNA\n7\n")
+		programs.add(missing+", cells missing", m, "of,a,b\n,3,1\nu,,2\nw,7,\n")
+	}
+}
+
 // TestCodesOfTables checks that, in Python, a code of a category may be a float, as in a table of
 // numbers with missing cells.
 func TestCodesOfTables(t *testing.T) {
