@@ -70,13 +70,14 @@ type ModelColumn struct {
 	Min    float64  `json:"min,omitempty"`    // of a number
 	Max    float64  `json:"max,omitempty"`    // of a number
 	Mean   float64  `json:"mean,omitempty"`   // of a number
+	Unit   string   `json:"unit,omitempty"`   // beside the numbers of the file, such as "kg" or "%"
 	Levels []string `json:"levels,omitempty"` // of a category, sorted
 	Mode   string   `json:"mode,omitempty"`   // the most frequent level, which replaces a missing cell
 
 	// DateOf is the column of dates from which a number was computed: its year, month, day, weekday
 	// or hour. The name of the number is that column's name, a space and the part.
 	DateOf    string `json:"dateOf,omitempty"`
-	DateOrder string `json:"dateOrder,omitempty"` // of the numbers of these dates: "ymd", "dmy" or "mdy"
+	DateOrder string `json:"dateOrder,omitempty"` // of the numbers of these dates: "dmy", "mdy", or "ymd" also if the month is a name
 }
 
 // ModelFeature is a number x computed from a row: the cell of a column of numbers, the indicator

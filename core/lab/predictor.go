@@ -186,22 +186,26 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 		}
 	}
 	for _, name := range cells.UnseenColumns() {
-		out.Notes = append(out.Notes, fmt.Sprintf("column %q: %s a level that is not in the training rows; its features are their training means",
-			name, english.CountOf(cells.Unseen[name], "cell has", "cells have")))
+		unseen := cells.Unseen[name]
+		out.Notes = append(out.Notes, fmt.Sprintf("column %q: %s a level that is not in the training rows, such as %q; its features are their training means",
+			name, english.CountOf(unseen.Cells, "cell has", "cells have"), english.Clip(unseen.First)))
 	}
-	out.Notes = append(out.Notes, p.extrapolations(t, cells)...)
+	out.Notes = append(out.Notes, p.otherNumbers(t, cells)...)
 	if cells.Filled > 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("%s replaced by the training mean or the most frequent level", english.CountOf(cells.Filled, "missing cell is", "missing cells are")))
 	}
 	return out, nil
 }
 
-// extrapolations names the columns with numbers far outside the training range.
-func (p *Predictor) extrapolations(t *table.Table, cells *design.Cells) (notes []string) {
+// otherNumbers names the columns with another unit than in training, or with numbers far outside the training range.
+func (p *Predictor) otherNumbers(t *table.Table, cells *design.Cells) (notes []string) {
 	for _, c := range p.Model.Columns {
 		column, ok := t.Column(c.Name)
 		if !ok || !cells.Reads(c.Name) || c.Type != experiment.ColumnNumber || column.Kind != table.Number {
 			continue
+		}
+		if problem := table.DifferentUnits(c.Name, c.Unit, "the training rows", column.Unit, "the rows to predict"); problem != "" {
+			notes = append(notes, problem)
 		}
 		for row := range t.Rows {
 			if design.FarOutside(column.Number(row), c.Min, c.Max) { // false for NaN

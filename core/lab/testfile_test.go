@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,10 +77,13 @@ func TestTestFile(t *testing.T) {
 	}
 
 	// The model does not depend on the test rows.
-	other := &Session{Test: []byte("x,kind,y\n900,violet,1\n,red,2\n3,red,5\n")}
+	other := &Session{Test: []byte("x,kind,y\n900%,violet,1\n,red,2\n3%,red,5\n")}
 	changed, err := other.Run(context.Background(), spec(`, "test": {"name": "c.csv"}}, "target": "y", "split": {"train": 0.6, "validation": 0.2, "test": 0.2, "seed": 4}`), []byte(data), Options{})
 	if err != nil || !reflect.DeepEqual(changed.Alpha, ofTwo.Alpha) || len(changed.Rows.Test) != 2 {
 		t.Errorf("%v; the model depends on the test rows, or a row with a missing cell is among these", err)
+	}
+	if want := `column "x" has nothing beside its numbers in the data file, and "%" in the test file: write all in one unit`; !slices.Contains(changed.Warnings, want) {
+		t.Errorf("warnings %q, want %q", changed.Warnings, want)
 	}
 }
 

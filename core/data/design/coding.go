@@ -1,6 +1,7 @@
 package design
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -55,7 +56,7 @@ func describe(c *table.Column, f *column, t *training) experiment.ModelColumn {
 	if c.Kind == table.Category {
 		return experiment.ModelColumn{Name: c.Name, Type: experiment.ColumnCategory, Levels: f.levels, Mode: f.levels[f.fillLevel]}
 	}
-	m := experiment.ModelColumn{Name: c.Name, Type: experiment.ColumnNumber, DateOf: c.DateOf, DateOrder: c.DateOrder}
+	m := experiment.ModelColumn{Name: c.Name, Type: experiment.ColumnNumber, Unit: c.Unit, DateOf: c.DateOf, DateOrder: c.DateOrder}
 	numbers, zeros := t.numbers(c)
 	if len(numbers)+zeros == 0 {
 		return m
@@ -146,7 +147,7 @@ type Cells struct {
 	// Problems has the reason why a row has no features, "" for the others.
 	Problems []string
 	// Unseen counts the cells with a level that no training row had, by column.
-	Unseen map[string]int
+	Unseen map[string]UnseenLevels
 	// Filled counts the missing cells replaced by the training mean or the most frequent level.
 	Filled int
 
@@ -154,10 +155,16 @@ type Cells struct {
 	readers []reader
 }
 
+// UnseenLevels are levels of a column that no training row had.
+type UnseenLevels struct {
+	Cells int
+	First string // level
+}
+
 // Read finds the columns of the design in another table. The error, one sentence, is for a
 // missing column; in a sparse table such a column is 0. A column that no function reads may be missing.
 func (d *Design) Read(t *table.Table) (*Cells, error) {
-	r := &Cells{Problems: make([]string, t.Rows), Unseen: map[string]int{}, design: d}
+	r := &Cells{Problems: make([]string, t.Rows), Unseen: map[string]UnseenLevels{}, design: d}
 	inputs := make(map[string]*table.Column, len(d.inputs))
 	var absent []string
 	isSparse := slices.ContainsFunc(t.Columns, func(c *table.Column) bool { return c.Sparse != nil })
@@ -210,7 +217,8 @@ func (r *Cells) input(t *table.Table, c *table.Column, in experiment.ModelColumn
 		r.miss(out)
 		for i, text := range out.Texts {
 			if !c.Missing[i] && !slices.Contains(in.Levels, text) {
-				r.Unseen[c.Name]++
+				u := r.Unseen[c.Name]
+				r.Unseen[c.Name] = UnseenLevels{u.Cells + 1, cmp.Or(u.First, text)}
 			}
 		}
 		return out

@@ -299,7 +299,9 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 				c.Name, english.Clip(e.marks.text), formatNumber(x))
 		}
 	}
+	c.Unit = e.unit
 	if e.common&percent != 0 {
+		c.Unit = "%"
 		t.notes.add("column %q: percent signs were left out, so that 12%% is 12", c.Name)
 	}
 	if e.unit != "" {

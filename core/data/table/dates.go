@@ -232,7 +232,7 @@ func (c *Column) days(order string) ([]float64, error) {
 // with them; weekday 1 is Monday.
 var DateParts = []string{"year", "month", "day", "weekday", "hour"}
 
-// The orders of the numbers of a date.
+// The orders of the numbers of a date. In dates with YearFirst the month may also be a name.
 const (
 	YearFirst  = "ymd"
 	DayFirst   = "dmy"
@@ -258,10 +258,8 @@ func (c *Column) dateOrder() (string, error) {
 	switch {
 	case yearFirst && yearLast || named && (yearFirst || yearLast):
 		return "", fmt.Errorf("column %q writes dates in two ways: write all as 2024-01-31", c.Name)
-	case yearFirst:
+	case !yearLast:
 		return YearFirst, nil
-	case named:
-		return DayFirst, nil
 	case largest[0] > 12 && largest[1] > 12:
 		return "", fmt.Errorf("column %q has days and months in two orders: write dates as 2024-01-31", c.Name)
 	case largest[0] > 12 || dotted:
@@ -271,7 +269,7 @@ func (c *Column) dateOrder() (string, error) {
 	case c.DateOrder != "":
 		return c.DateOrder, nil
 	}
-	return "", fmt.Errorf("column %q has dates with an ambiguous day and month: set data.import.dates to %q or %q, or write them as 2024-01-31", c.Name, DatesDayFirst, DatesMonthFirst)
+	return "", fmt.Errorf("column %q has dates with an ambiguous day and month: write them as 2024-01-31, or set data.import.dates to %q or %q", c.Name, DatesDayFirst, DatesMonthFirst)
 }
 
 // addDates adds the parts of dates to the table where the options demand them.
@@ -307,13 +305,13 @@ func (t *Table) addDates(o *Options, findings *Findings) (*Table, error) {
 	return t, nil
 }
 
-// parts makes columns of numbers of a column of dates, which are written in the given order;
-// "" detects it. With a known order there are all parts. Otherwise there are hours only if there is a time of day,
-// and neither days nor weekdays if all dates are the first day of a month.
-func (c *Column) parts(order string) ([]*Column, error) {
-	names, detected := DateParts, order == ""
-	if detected {
-		var err error
+// parts makes columns of numbers of a column of dates. The known order is that of the training rows; "" stands
+// for none, and then there are hours only if there is a time of day, and neither days nor weekdays if all dates are
+// the first day of a month. Unless the day or the month was first, the order is detected.
+func (c *Column) parts(known string) ([]*Column, error) {
+	names, order := DateParts, known
+	var err error
+	if order != DayFirst && order != MonthFirst {
 		if order, err = c.dateOrder(); err != nil {
 			return nil, err
 		}
@@ -322,7 +320,7 @@ func (c *Column) parts(order string) ([]*Column, error) {
 	if err != nil {
 		return nil, err
 	}
-	dates, hasClock, hasDay := make([]time.Time, len(times)), !detected, !detected
+	dates, hasClock, hasDay := make([]time.Time, len(times)), known != "", known != ""
 	for i, days := range times {
 		if c.Missing[i] {
 			continue

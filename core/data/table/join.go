@@ -14,7 +14,7 @@ import (
 // read with Options.AsWritten; its further columns are left out. The error, one sentence, is
 // for a test file that lacks a column or has a text in a column of numbers.
 func (t *Table) WithTest(more *Table, name string) (*Table, error) {
-	var names []string
+	var names, units []string
 	columns := make([]*Column, len(t.Columns))
 	for j, c := range t.Columns {
 		if c.Sparse != nil {
@@ -24,6 +24,9 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 		if !ok {
 			names = append(names, strconv.Quote(c.Name))
 			continue
+		}
+		if problem := DifferentUnits(c.Name, c.Unit, "the data file", other.Unit, "the test file"); problem != "" {
+			units = append(units, problem)
 		}
 		column := *c
 		column.Missing = slices.Concat(c.Missing, other.Missing)
@@ -52,7 +55,7 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 	}
 	out := newTable(columns, t.Rows+more.Rows)
 	out.Tests, out.Findings, out.head = more.Rows, t.Findings, t.head
-	out.Warnings = slices.Concat(t.Warnings, lists.Map(more.Warnings, func(warning string) string { return "test file: " + warning }))
+	out.Warnings = slices.Concat(t.Warnings, units, lists.Map(more.Warnings, func(warning string) string { return "test file: " + warning }))
 	out.cautions = t.cautions
 	return out, nil
 }

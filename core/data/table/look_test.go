@@ -173,7 +173,7 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"d,y\n01/02/2024,1\n03/04/2024,2\n":  `column "d" has dates with an ambiguous day and month: set data.import.dates to "day-first" or "month-first", or write them as 2024-01-31`,
+		"d,y\n01/02/2024,1\n03/04/2024,2\n":  `column "d" has dates with an ambiguous day and month: write them as 2024-01-31, or set data.import.dates to "day-first" or "month-first"`,
 		"d,y\n31/01/2024,1\n03/31/2024,2\n":  `column "d" has days and months in two orders: write dates as 2024-01-31`,
 		"d,y\n2024-01-02,1\n03/04/2024,2\n":  `column "d" writes dates in two ways: write all as 2024-01-31`,
 		"d,y\n2-Jan-2024,1\n03/04/2024,2\n":  `column "d" writes dates in two ways: write all as 2024-01-31`,

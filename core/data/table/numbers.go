@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -227,6 +228,16 @@ func splitUnit(cell string) (number, unit string) {
 func unitOf(cell string) string {
 	_, unit := splitUnit(cell)
 	return unit
+}
+
+// DifferentUnits returns a sentence about a column with one unit in some rows and another in others, if both are given or
+// one is the percent sign, as 12% may be 0.12 elsewhere; otherwise "".
+func DifferentUnits(column, unit, some, other, others string) string {
+	if unit == other || (unit == "" || other == "") && unit+other != "%" {
+		return ""
+	}
+	beside := func(unit string) string { return strings.Replace(strconv.Quote(unit), `""`, "nothing", 1) }
+	return fmt.Sprintf("column %q has %s beside its numbers in %s, and %s in %s: write all in one unit", column, beside(unit), some, beside(other), others)
 }
 
 // isPadded recognises digits with a leading zero, as in 00123: a code, not a quantity.

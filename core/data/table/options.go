@@ -20,7 +20,7 @@ type Options struct {
 
 	Dates string // DatesText (also ""), DatesParts, DatesDayFirst or DatesMonthFirst
 
-	// DateOrders are the known orders of dates, by the names of their columns.
+	// DateOrders are the orders of dates in the training rows, by the names of their columns.
 	DateOrders map[string]string
 
 	// Expected are names of columns: a first record with all of them names the columns.

@@ -72,6 +72,7 @@ type Column struct {
 	Sparse  *Sparse   // in place of Numbers for the features of a LIBSVM file; nil for other columns
 	Texts   []string  // the cells as written, without surrounding space; nil for numbers, unless Options.AsWritten
 	Missing []bool
+	Unit    string // beside the numbers, such as "kg", "€" or "%"; "" for none
 
 	// Levels are the distinct values of a Category, sorted, and of a Number with at most two,
 	// ascending and in shortest notation; nil for other columns.

@@ -3,22 +3,30 @@ package scoring
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
 )
 
 // TestBadRows checks that problems of rows to predict are reported with the row and the column, and
 // that the other rows have predictions.
 func TestBadRows(t *testing.T) {
-	m := logistic(t, "drop")
+	plain, dates := logistic(t, "drop"), ofDates(t)
 	for _, c := range []struct {
 		name, file, refused, noted string
 		predicted                  int
 	}{
+		{"dates with the month first", "when,share\n02/13/2024,12%\n02/05/2024,8%\n", "", "", 2},
+		{"ambiguous dates", "when,share\n02/05/2024,12%\n02/07/2024,8%\n", `column "when" has dates with an ambiguous day and month: write them as 2024-01-31`, "", 0},
+		{"shares without a percent sign", "when,share\n2024-02-05,0.12\n", "", `column "share" has "%" beside its numbers in the training rows, and nothing in the rows to predict: write all in one unit`, 1},
 		{"a missing column", "grade\nA\n", `the rows to predict lack the column "x"`, "", 0},
 		{"two missing columns", "y\n1\n", `the rows to predict lack the 2 columns "x" and "grade"`, "", 0},
 		{"texts for numbers", "x,grade\ntall,A\nshort,B\n", "", `2 of 2 rows have no prediction: row 1: column "x" holds "tall", which is not a number; row 2: column "x" holds "short", which is not a number`, 0},
-		{"numbers for a category", "x,grade\n1,7\n2,A\n", "", `column "grade": 1 cell has a level that is not in the training rows; its features are their training means`, 2},
+		{"numbers for a category", "x,grade\n1,7\n2,A\n", "", `column "grade": 1 cell has a level that is not in the training rows, such as "7"; its features are their training means`, 2},
 		{"an unseen level", "x,grade\n1,Z\n", "", `column "grade": 1 cell has a level that is not in the training rows`, 1},
 		{"a NaN", "x,grade\nNaN,A\n1,B\n", "", `1 of 2 rows have no prediction: row 1: column "x" has a missing cell`, 1},
 		{"an infinity", "x,grade\ninf,A\n1,B\n", "", `row 1: column "x" has a missing cell`, 1},
@@ -28,6 +36,10 @@ func TestBadRows(t *testing.T) {
 		{"a header alone", "x,grade\n", "no rows", "", 0},
 	} {
 		var out bytes.Buffer
+		m := plain
+		if strings.HasPrefix(c.file, "when") {
+			m = dates
+		}
 		s, err := Predict(context.Background(), m, strings.NewReader(c.file), &out)
 		if c.refused != "" {
 			if err == nil || !strings.Contains(err.Error(), c.refused) || strings.Contains(err.Error(), "\n") {
@@ -44,4 +56,28 @@ func TestBadRows(t *testing.T) {
 			t.Errorf("%s: %q, %d of %d predicted, %d lines; want %q and %d", c.name, s, s.Rows-s.Unpredicted, s.Rows, len(lines), c.noted, c.predicted)
 		}
 	}
+}
+
+// ofDates returns a model of dates as 2024-01-31 and of shares with a percent sign.
+func ofDates(t *testing.T) *experiment.ModelFile {
+	t.Helper()
+	var file strings.Builder
+	file.WriteString("when,share,y\n")
+	for i := range 40 {
+		day := time.Date(2024, 1, 1+9*i, 0, 0, 0, 0, time.UTC)
+		fmt.Fprintf(&file, "%s,%d%%,%d\n", day.Format(time.DateOnly), i*i%17, int(day.Month())+i*i%17)
+	}
+	s, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f.csv", "import": {"dates": "parts"}}, "target": "y", "split": {"train": 1}, "model": {"type": "ridge"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var session lab.Session
+	if _, err := session.Run(context.Background(), s, []byte(file.String()), lab.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := session.Model(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }

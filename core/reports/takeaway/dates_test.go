@@ -67,7 +67,7 @@ func TestProgramsOfDates(t *testing.T) {
 func TestProgramsRefuseDates(t *testing.T) {
 	m := runOn(t, `{"data": {"source": "file", "name": "dates.csv", "import": {"dates": "parts"}}, "target": "y", "model": {"type": "least-squares"}}`,
 		[]byte("when,y\n2024-01-30,1\n2024-02-29,3\n2025-03-31,2\n2023-05-01,7\n2022-06-05,6\n2021-07-04,9\n"))
-	assertPredicted(t, m, "when\n2024-02-29\n2024-02-30\n2024-13-01\n2024-04-00\nsoon\n", true, false, false, false, false)
+	assertPredicted(t, m, "when\n2024-02-29\n2024-02-30\n2024-13-01\n2024-04-00\nsoon\n02/05/2024\n5 Feb 2024\n", true, false, false, false, false, false, true)
 }
 
 // assertPredicted checks which rows the programs of a model predict.

@@ -72,6 +72,7 @@ datepart <- function(row, name, of, part, order, fill = NULL) {
   if (grepl("^[0-9]{4}[-/][0-9]{1,2}$", text)) text <- paste0(text, substr(text, 5, 5), "1") # a month
   match <- regmatches(text, regexec("^([0-9]{1,4})([-/.])([0-9]{1,2})\\2([0-9]{1,4})([T ].*)?$", text))[[1]]
   if (length(match) == 0) stop(sprintf("column \"%s\" holds \"%s\", which is no date", of, text))
+  if (nchar(match[2]) < 4 && order == "ymd") stop(sprintf("column \"%s\" holds \"%s\" with an ambiguous day and month: write 2024-01-31", of, text))
   numbers <- as.numeric(match[c(2, 4, 5)])
   ymd <- numbers[if (nchar(match[2]) == 4) 1:3 else if (order == "mdy") c(3, 1, 2) else 3:1]
   if (ymd[1] < 100) ymd[1] <- ymd[1] + 2000 - 100 * (ymd[1] %/% 69)

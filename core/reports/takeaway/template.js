@@ -66,6 +66,7 @@ function datepart(row, name, of, part, order, fill) {
   text = text.replace(/^\d{4}([-/])\d{1,2}$/, "$&$11"); // a month
   const match = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})([T ].*)?$/.exec(text);
   const [a, b, c] = match ? [match[1], match[3], match[4]].map(Number) : [];
+  if (match?.[1].length < 4 && order === "ymd") throw new Error(`column "${of}" holds "${text}" with an ambiguous day and month: write 2024-01-31`);
   let [year, month, day] = match?.[1].length === 4 ? [a, b, c] : order === "mdy" ? [c, a, b] : [c, b, a];
   if (year < 100) year += year < 69 ? 2000 : 1900;
   const date = new Date(Date.UTC(year, month - 1, day));

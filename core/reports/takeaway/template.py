@@ -81,6 +81,8 @@ def datepart(row, name, of, part, order, fill=None):
     match = re.fullmatch(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})([T ].*)?", text)
     if not match:
         raise ValueError(f'column "{of}" holds "{text}", which is no date')
+    if len(match[1]) < 4 and order == "ymd":
+        raise ValueError(f'column "{of}" holds "{text}" with an ambiguous day and month: write 2024-01-31')
     a, b, c = int(match[1]), int(match[3]), int(match[4])
     year, month, day = (a, b, c) if len(match[1]) == 4 else (c, a, b) if order == "mdy" else (c, b, a)
     if year < 100:
