@@ -69,7 +69,7 @@ func onThreads(threads int, work func(thread int)) {
 // tensorOf builds a tensor to read, of arbitrary entries.
 func tensorOf(ctx context.Context, n int) (*tensor.Packed, error) {
 	const d = 4
-	return tensor.Build(ctx, dense.Points{N: n, D: d, X: numbers(n*d, 1)}, order, power(2), nil)
+	return tensor.Build(ctx, dense.Points{N: n, D: d, X: numbers(n*d, 1)}, order, kernel.Polynomial{Degree: 2}.Apply, nil)
 }
 
 // build measures the Gram tensor of a polynomial kernel, in turns with
@@ -82,7 +82,7 @@ func build(ctx context.Context, c Case, o Options) ([]Row, error) {
 		var flops float64
 		var err error
 		took := o.inTurns(workers, func() {
-			if _, e := tensor.Build(ctx, x, order, power(c.Degree), nil); e != nil {
+			if _, e := tensor.Build(ctx, x, order, kernel.Polynomial{Degree: c.Degree}.Apply, nil); e != nil {
 				err = e
 			}
 		}, func() { flops = multiplyAdd(workers) })
@@ -320,17 +320,4 @@ func numbers(n int, seed uint64) []float64 {
 		v[i] = stream.Float64() - 0.5
 	}
 	return v
-}
-
-// power is the polynomial kernel's function, s -> s^degree.
-func power(degree int) func([]float64) {
-	return func(v []float64) {
-		for i, s := range v {
-			p := s
-			for range degree - 1 {
-				p *= s
-			}
-			v[i] = p
-		}
-	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/lab"
+	"lplab/core/lists"
 	"lplab/core/reports/figure"
 )
 
@@ -107,10 +108,7 @@ func wantedVariants(s experiment.Spec, list string) ([]experiment.Spec, error) {
 	if err != nil || list == "" {
 		return all, asUnusable(err)
 	}
-	var names []string
-	for _, v := range all {
-		names = append(names, v.Model.Method())
-	}
+	names := lists.Map(all, func(s experiment.Spec) string { return s.Model.Method() })
 	var specs []experiment.Spec
 	for _, name := range strings.Split(list, ",") {
 		i := slices.Index(names, strings.TrimSpace(name))

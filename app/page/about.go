@@ -1,6 +1,10 @@
 package page
 
-import "github.com/maxence-charriere/go-app/v9/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/lists"
+)
 
 // about is the footer that explains the model, p, the certificate and the data.
 func about() app.UI {
@@ -11,10 +15,7 @@ func about() app.UI {
 		{"The certificate", "Each run computes an upper and a lower bound on the minimum of the objective. Their difference, the duality gap, bounds the distance of the result from the minimum, whatever the solver did. After reweighting they are those of the last step; for r < 1 other weights may be better."},
 		{"Your data", "Files are read and solved in this tab. Nothing is uploaded, and the page works offline once loaded. This browser keeps a copy for 30 days, or until you clear it."},
 	}
-	body := make([]app.UI, len(entries))
-	for i, e := range entries {
-		body[i] = app.Div().Body(app.H3().Text(e.title), app.P().Text(e.text))
-	}
+	body := lists.Map(entries, func(e entry) app.UI { return app.Div().Body(app.H3().Text(e.title), app.P().Text(e.text)) })
 	return app.Footer().Class("about").DataSet("part", "about").Body(app.Details().ID("about").TabIndex(-1).Body(
 		app.Summary().Body(app.H2().Text("How it works")),
 		app.Div().Class("about-grid").Body(body...),

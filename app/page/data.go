@@ -10,17 +10,15 @@ import (
 
 	"lplab/core/english"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // dataPanel is the first step: the source of the rows, their columns, and the column to predict.
 func (p *Page) dataPanel() app.UI {
 	source := sampleOf(p.s.Spec.Data)
+	options := lists.Map(samples(), func(s sample) app.UI { return option(s.ID, s.Label, s.ID == source) })
 	sample, _ := sampleByID(source)
 	note := sample.Note
-	var options []app.UI
-	for _, s := range samples() {
-		options = append(options, option(s.ID, s.Label, s.ID == source))
-	}
 	switch source {
 	case ownData:
 		note = "The rows are part of the experiment."
@@ -102,10 +100,7 @@ func (p *Page) preview() app.UI {
 	if !p.s.Open[columnSection] { // hundreds of rows, which are out of sight
 		return disclosure.Body(app.Summary().Text(summary))
 	}
-	var heads []app.UI
-	for _, c := range seen.Columns[:min(len(seen.Columns), previewColumns)] {
-		heads = append(heads, numberHeading(c.Name))
-	}
+	heads := lists.Map(seen.Columns[:min(len(seen.Columns), previewColumns)], func(c column) app.UI { return numberHeading(c.Name) })
 	return disclosure.Body(
 		app.Summary().Text(summary),
 		app.Ul().Class(classIf(len(seen.Warnings) > 0, "remarks")).Body(items(seen.Warnings)...),
@@ -208,15 +203,10 @@ const previewColumns = 24
 
 // previewRows are the first cells of the first rows.
 func previewRows(seen *inspection, rows, columns int, class string) []app.UI {
-	out := make([]app.UI, min(rows, len(seen.Preview)))
-	for i := range out {
-		var cells []app.UI
-		for _, cell := range seen.Preview[i][:min(columns, len(seen.Preview[i]))] {
-			cells = append(cells, app.Td().Class(class).Text(cell))
-		}
-		out[i] = app.Tr().Body(cells...)
-	}
-	return out
+	return lists.Map(seen.Preview[:min(rows, len(seen.Preview))], func(row []string) app.UI {
+		cells := lists.Map(row[:min(columns, len(row))], func(cell string) app.UI { return app.Td().Class(class).Text(cell) })
+		return app.Tr().Body(cells...)
+	})
 }
 
 // testEntry takes a file of test rows for the user's own data file.

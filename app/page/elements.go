@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/lists"
 )
 
 // Elements that several parts of the page share.
@@ -84,9 +86,5 @@ func scoreCell(score *float64) app.UI {
 
 // items are remarks of core as the sentences of a list.
 func items(texts []string) []app.UI {
-	out := make([]app.UI, len(texts))
-	for i, t := range texts {
-		out[i] = app.Li().Text(sentence(withLabels(t)))
-	}
-	return out
+	return lists.Map(texts, func(t string) app.UI { return app.Li().Text(sentence(withLabels(t))) })
 }

@@ -7,6 +7,7 @@ import (
 
 	"lplab/core/data/table"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // importSection is the sheet's name among the disclosures.
@@ -136,10 +137,9 @@ func (p *Page) firstRows() app.UI {
 	if seen == nil || p.s.DataError != "" {
 		return vacantElement()
 	}
-	var head []app.UI
-	for _, c := range seen.Columns[:min(len(seen.Columns), columns)] {
-		head = append(head, app.Th().Scope("col").Body(app.Text(c.Name), app.Span().Class("extent").Text(c.Type+interval(c))))
-	}
+	head := lists.Map(seen.Columns[:min(len(seen.Columns), columns)], func(c column) app.UI {
+		return app.Th().Scope("col").Body(app.Text(c.Name), app.Span().Class("extent").Text(c.Type+interval(c)))
+	})
 	return scroll("Preview", tableOf(head, previewRows(seen, rows, columns, "")).Class("first"))
 }
 

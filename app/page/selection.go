@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/english"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // ruleWords describes the rules of selection in one sentence each.
@@ -98,10 +99,7 @@ func controlledError(s *experiment.Selected) string {
 
 // orphanWords names the selected products of columns that are not selected by themselves.
 func orphanWords(list []experiment.Orphan) string {
-	names := make([]string, len(list))
-	for i, o := range list {
-		names[i] = o.Label
-	}
+	names := lists.Map(list, func(o experiment.Orphan) string { return o.Label })
 	return "Selected products with columns that are not selected as single features: " + joinNames(names, mostSelectedNamed) + "."
 }
 

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // lesson is the view entered in the Share dialog (web/dialogs/share.js).
@@ -101,11 +102,7 @@ func (l *lesson) view() *experiment.View {
 	if !l.Present && len(l.Hidden) == 0 && len(l.Locked) == 0 && len(l.Steps) == 0 {
 		return nil
 	}
-	specs := make([]experiment.Spec, len(l.Steps))
-	for i, step := range l.Steps {
-		specs[i] = step.Spec
-	}
-	steps := experiment.StepsBetween(specs)
+	steps := experiment.StepsBetween(lists.Map(l.Steps, func(s lessonStep) experiment.Spec { return s.Spec }))
 	for i := range steps {
 		steps[i].Words = l.Steps[i].Words
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // Cards with tabs, by the ids of these in the page.
@@ -54,10 +55,7 @@ func (s *state) viewsOf(card string) (views []view) {
 	r := s.Result
 	switch {
 	case card == resultTabs:
-		for _, tab := range experiment.Tabs() {
-			views = append(views, view(tab.Value))
-		}
-		return views
+		return lists.Map(experiment.Tabs(), func(tab experiment.Value) view { return view(tab.Value) })
 	case card == choiceTabs:
 		return []view{viewPath, viewValidation, viewStability}
 	case r != nil && r.Report.Spec.Task == experiment.Classification:

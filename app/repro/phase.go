@@ -12,9 +12,12 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"lplab/core/data/synth"
+	"lplab/core/lists"
+	"lplab/core/numeric/dense"
 	"lplab/core/reports/chart"
 	"lplab/core/solvers/linear"
 	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/sparse"
 )
 
 // phaseMethods are the methods that phase compares.
@@ -115,10 +118,7 @@ func products(data *synth.Data, rows []int) (columns [][]float64, truth []bool) 
 	for i := range d {
 		for j := i; j < d; j++ {
 			for k := j; k < d; k++ {
-				column := make([]float64, len(rows))
-				for at, row := range rows {
-					column[at] = data.Columns[i][row] * data.Columns[j][row] * data.Columns[k][row]
-				}
+				column := lists.Map(rows, func(row int) float64 { return data.Columns[i][row] * data.Columns[j][row] * data.Columns[k][row] })
 				floats.Scale(1/floats.Norm(column, 2), column)
 				columns, truth = append(columns, column), append(truth, relevant[[3]int{i, j, k}])
 			}
@@ -154,14 +154,11 @@ func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selec
 				rows = append(rows, i)
 			}
 		}
-		x := make([][]float64, len(columns))
-		for k, c := range columns {
-			x[k] = gather(c, rows)
-		}
-		data := &linear.Data{X: linear.Columns(x), Y: gather(y, rows)}
+		x := lists.Map(columns, func(c []float64) []float64 { return dense.At(c, rows) })
+		data := &linear.Data{X: linear.Columns(x), Y: dense.At(y, rows)}
 		for g, fit := range path(data) {
 			for m, coefficients := range [][]float64{fit.Coefficients, must(relaxed.Fit(ctx, data, fit.Lambda, fit, settings)).Coefficients} {
-				features := nonzero(coefficients)
+				features := sparse.Places(coefficients)
 				for i := fold; i < len(y); i += folds {
 					f := 0.0
 					for _, k := range features {
@@ -183,25 +180,7 @@ func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selec
 		for floats.Sum(errors[m][place][:])/folds > bar {
 			place++
 		}
-		selections[m] = nonzero(fits[place].Coefficients)
+		selections[m] = sparse.Places(fits[place].Coefficients)
 	}
 	return selections
-}
-
-// nonzero lists the places of the numbers that are not 0.
-func nonzero(v []float64) (places []int) {
-	for k, x := range v {
-		if x != 0 {
-			places = append(places, k)
-		}
-	}
-	return places
-}
-
-func gather(v []float64, rows []int) []float64 {
-	values := make([]float64, len(rows))
-	for k, i := range rows {
-		values[k] = v[i]
-	}
-	return values
 }

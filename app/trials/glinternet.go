@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/data/synth"
+	"lplab/core/lists"
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/linear"
 	"lplab/core/solvers/optimize"
 )
@@ -83,11 +85,8 @@ func (h *hierarchy) path(ctx context.Context, rows []int, each func(*linear.Fit)
 		return err
 	}
 	if rows != nil {
-		columns = make([][]float64, len(h.columns))
-		for j, c := range h.columns {
-			columns[j] = pick(c, rows)
-		}
-		y = pick(h.y, rows)
+		columns = lists.Map(h.columns, func(c []float64) []float64 { return dense.At(c, rows) })
+		y = dense.At(h.y, rows)
 	}
 	data := &linear.Data{X: linear.Columns(columns), Y: y, Intercept: true}
 	var fit *linear.Fit
@@ -105,14 +104,6 @@ func (h *hierarchy) path(ctx context.Context, rows []int, each func(*linear.Fit)
 		}
 	}
 	return nil
-}
-
-func pick(x []float64, rows []int) []float64 {
-	out := make([]float64, len(rows))
-	for k, i := range rows {
-		out[k] = x[i]
-	}
-	return out
 }
 
 // selectedGroups returns the labels of the groups with a product and coefficients other than 0.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/reports/figure"
 )
 
@@ -26,10 +27,7 @@ var unions = map[string]string{"data": "data.source", "model": "model.type", "mo
 // names of figures.
 func declareExperiment() string {
 	lp, machine := experiment.Spec{Model: experiment.Model{Type: experiment.ModelLP}}, experiment.Spec{Model: experiment.Model{Type: experiment.ModelSVM}}
-	var figures []string
-	for _, k := range figure.Kinds() {
-		figures = append(figures, k.Name)
-	}
+	figures := lists.Map(figure.Kinds(), func(k figure.Kind) string { return k.Name })
 	return "\nexport type FigureName = " + values(figures) + ";\n" +
 		"\nexport interface Experiment " + section("", experiment.Spec{}, "") + "\n" +
 		"\n/** How a file is read; by default as its contents suggest. */\nexport interface Import " + section("data.import", experiment.Spec{}, "") + "\n" +
@@ -160,11 +158,8 @@ func typeOf(f experiment.Field, s experiment.Spec) string {
 }
 
 // choices lists the values of a Choice.
-func choices(f experiment.Field) (list []string) {
-	for _, v := range f.Values {
-		list = append(list, v.Value)
-	}
-	return list
+func choices(f experiment.Field) []string {
+	return lists.Map(f.Values, func(v experiment.Value) string { return v.Value })
 }
 
 // values is the union of some texts.

@@ -169,11 +169,8 @@ func parseNumbers(text string) any {
 	if text == Auto || strings.HasPrefix(text, "[") {
 		return parseLiteral(text)
 	}
-	list := []any{}
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
-		list = append(list, json.Number(word))
-	}
-	return list
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' })
+	return lists.Map(words, func(word string) any { return json.Number(word) })
 }
 
 func parseFormulas(text string) any { return parseParts(formula.Split(text), text, verbatim) }

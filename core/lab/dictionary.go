@@ -52,7 +52,7 @@ func newDictionary(ctx context.Context, data gramData, parent *dictionaryRows) (
 
 // scale returns the smallest lambda for which all representations of training rows are 0.
 func (t *dictionaryRows) scale(context.Context) (scale, auto float64, err error) {
-	points, err := t.pointsOf(upTo(len(t.parent.rows)))
+	points, err := t.pointsOf(dense.UpTo(len(t.parent.rows)))
 	for _, p := range points {
 		scale = max(scale, p.Scale())
 	}
@@ -92,7 +92,7 @@ func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fit, moni
 	if t.parent != t || t.run.fold {
 		return m, ctx.Err()
 	}
-	points, err := t.pointsOf(upTo(len(t.rows)))
+	points, err := t.pointsOf(dense.UpTo(len(t.rows)))
 	if err != nil {
 		return nil, err
 	}

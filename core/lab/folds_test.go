@@ -214,7 +214,7 @@ func strengthsFor(model string) string {
 func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k int) {
 	t.Helper()
 	parameter := r.Spec.Model.Parameter()
-	trained := dense.At(r.Rows.Train, upTo(len(r.Rows.Train)))
+	trained := dense.At(r.Rows.Train, dense.UpTo(len(r.Rows.Train)))
 	if m := r.Spec.Model.Subsample; m > 0 {
 		trained = dense.At(trained, order(r.Spec.Model.SubsampleSeed, len(trained))[:m])
 	}

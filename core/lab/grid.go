@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 )
 
 // Automatic strengths, as multiples of the scale of a trainer.
@@ -52,7 +53,7 @@ func (r *run) automaticGrid(scale float64) []float64 {
 
 // simplestFirst lists the places of a grid of strengths, the most regularised model first.
 func (r *run) simplestFirst(strengths int) []int {
-	places := upTo(strengths)
+	places := dense.UpTo(strengths)
 	if experiment.SimplifiesModel(r.parameter) {
 		slices.Reverse(places)
 	}

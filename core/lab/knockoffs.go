@@ -10,6 +10,7 @@ import (
 	"lplab/core/experiment"
 	"lplab/core/lab/selection"
 	"lplab/core/lists"
+	"lplab/core/numeric/dense"
 	"lplab/core/numeric/rng"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/weights"
@@ -52,7 +53,7 @@ func (r *execution) knockoffs(ctx context.Context) error {
 		return err
 	}
 	r.freeTensor()
-	t, err := r.train(ctx, extended, upTo(len(rows)))
+	t, err := r.train(ctx, extended, dense.UpTo(len(rows)))
 	if err != nil {
 		return err
 	}

@@ -141,21 +141,12 @@ func rowsOf(p dense.Points, rows []int) dense.Points {
 // the training rows, or, if it has none, all rows. Subsamples with the same seed are nested.
 func subsample(n int, m experiment.Model) ([]int, error) {
 	if m.Subsample == 0 || m.Subsample == n {
-		return upTo(n), nil
+		return dense.UpTo(n), nil
 	}
 	if m.Subsample > n {
 		return nil, tooFew("model.subsample", m.Subsample, n)
 	}
 	return order(m.SubsampleSeed, n)[:m.Subsample], nil
-}
-
-// upTo lists the numbers below n.
-func upTo(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }
 
 // order returns a random order of n training rows.

@@ -283,7 +283,7 @@ func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
 // groupsOf returns the groups of features; by default, the features that code one column each.
 func groupsOf(r *run) (groups [][]int, err error) {
 	if r.spec.Model.Groups == nil {
-		return lists.Group(upTo(r.design.D()), r.design.Column), nil
+		return lists.Group(dense.UpTo(r.design.D()), r.design.Column), nil
 	}
 	covered := make([]bool, r.design.D())
 	for i, names := range r.spec.Model.Groups {

@@ -150,10 +150,7 @@ func (b *lpTrainer) relabel(y []float64) trainer {
 	if b.parent == b {
 		return b.withLabels(y)
 	}
-	all := make([]float64, len(b.parent.rows)) // labels of the other rows do not matter
-	for i, row := range b.within {
-		all[row] = y[i]
-	}
+	all := dense.Spread(y, b.within, len(b.parent.rows)) // labels of the other rows do not matter
 	other := *b
 	other.y, other.parent, other.part = y, b.parent.withLabels(all), b.part.Another()
 	other.form = other.part.Form()
@@ -247,11 +244,7 @@ func (m *lpFit) embed() []float64 {
 	if b == nil || b.parent == b {
 		return m.result.Alpha
 	}
-	alpha := make([]float64, len(b.parent.rows))
-	for i, row := range b.within {
-		alpha[row] = m.result.Alpha[i]
-	}
-	return alpha
+	return dense.Spread(m.result.Alpha, b.within, len(b.parent.rows))
 }
 
 func (m *lpFit) weightModel() *weightModel {

@@ -36,16 +36,12 @@ func (r *run) gram(ctx context.Context, rows []int, y []float64) (gramData, erro
 	r.beginPhase("build")
 	gram, err := mercer.Gram(ctx, k, points)
 	data := &machine.Data{K: gram, Y: y, Intercept: r.spec.Preprocess.Intercept}
-	return gramData{run: r, rows: rows, points: points, kernel: k, data: data, within: upTo(len(rows))}, r.atRow(err, dense.At(r.design.Train.Rows, rows))
+	return gramData{run: r, rows: rows, points: points, kernel: k, data: data, within: dense.UpTo(len(rows))}, r.atRow(err, dense.At(r.design.Train.Rows, rows))
 }
 
 // some returns the data of some of the rows.
 func (g *gramData) some(rows []int) gramData {
-	n, m := len(g.data.Y), len(rows)
-	data := &machine.Data{K: make([]float64, 0, m*m), Y: dense.At(g.data.Y, rows), Intercept: g.data.Intercept}
-	for _, i := range rows {
-		data.K = append(data.K, dense.At(g.data.K[i*n:(i+1)*n], rows)...)
-	}
+	data := &machine.Data{K: dense.Block(g.data.K, len(g.data.Y), rows, rows), Y: dense.At(g.data.Y, rows), Intercept: g.data.Intercept}
 	return gramData{run: g.run, rows: dense.At(g.rows, rows), points: dense.At(g.points, rows), kernel: g.kernel, data: data, within: rows}
 }
 
@@ -149,11 +145,8 @@ func (m *machineFit) on(_ context.Context, rows []int) ([]float64, error) {
 	}
 	parent := m.gram.parent
 	n := len(parent.rows)
-	alpha, f := make([]float64, n), make([]float64, len(rows))
-	for l, j := range m.gram.within {
-		alpha[j] = m.fit.Alpha[l]
-	}
-	all := blas64.Vector{N: n, Inc: 1, Data: alpha}
+	f := make([]float64, len(rows))
+	all := blas64.Vector{N: n, Inc: 1, Data: dense.Spread(m.fit.Alpha, m.gram.within, n)}
 	for k, i := range rows {
 		f[k] = m.fit.Intercept + blas64.Dot(all, blas64.Vector{N: n, Inc: 1, Data: parent.data.K[i*n:][:n]})
 	}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/loss"
 )
 
@@ -97,7 +98,7 @@ const tiedShare = 1e-9
 // auc returns the probability that a random +1 has a larger decision value than a random -1, ties
 // counted half, by ranks (Mann-Whitney); nil if a class has no row.
 func auc(y, f []float64) *float64 {
-	order := upTo(len(f))
+	order := dense.UpTo(len(f))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(f[a], f[b]) })
 	tied := tiedShare * floats.Norm(f, math.Inf(1))
 	var positives, rankSum float64

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 )
 
 // fourClasses is a table of four classes with reference results of one-vs-rest logistic
@@ -206,7 +207,7 @@ func TestSharedBuild(t *testing.T) {
 		if err := r.build(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		some, err := r.trainer.restrict(context.Background(), upTo(30))
+		some, err := r.trainer.restrict(context.Background(), dense.UpTo(30))
 		if err != nil {
 			t.Fatal(err)
 		}

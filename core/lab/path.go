@@ -23,7 +23,7 @@ const (
 // validation rows, nil if there are none.
 func (r *execution) path(ctx context.Context) ([][]float64, error) {
 	grid := r.run.grid
-	y, all := dense.At(r.design.Train.Y, r.trainer.trainedRows()), upTo(len(r.trainer.trainedRows()))
+	y, all := dense.At(r.design.Train.Y, r.trainer.trainedRows()), dense.UpTo(len(r.trainer.trainedRows()))
 	models, pathModels := make([]fit, len(grid)), make([][]pathModel, len(grid)) // by strength, and by class
 	var peaks []ranking                                                          // by class: the largest ratio to the largest weight of a model
 	points := make([]experiment.PathPoint, len(grid))
@@ -148,9 +148,5 @@ func notFinite(v float64) bool { return math.IsNaN(v - v) }
 
 // shift returns f + b.
 func shift(f []float64, b float64) []float64 {
-	g := make([]float64, len(f))
-	for i, v := range f {
-		g[i] = v + b
-	}
-	return g
+	return lists.Map(f, func(v float64) float64 { return v + b })
 }

@@ -12,6 +12,7 @@ import (
 	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/lp"
 	"lplab/core/solvers/machine"
 	"lplab/core/spaces/gram"
@@ -74,7 +75,7 @@ func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experimen
 	var t trainer
 	var model fit
 	var err error
-	rows := upTo(len(r.design.Train.Rows))
+	rows := dense.UpTo(len(r.design.Train.Rows))
 	switch {
 	case m.Type == experiment.ModelKNN:
 		if t, err = trainNeighbours(ctx, r, rows); err == nil {
@@ -120,7 +121,7 @@ func (r *run) terms(m *experiment.ModelFile, f experiment.ModelFunction) evaluat
 		t.List.Top, t.Values = append(t.List.Top, w), append(t.Values, term.Coefficient)
 	}
 	return func(ctx context.Context, part design.Set) ([]float64, error) {
-		values, err := t.Predict(ctx, part.Points(), denseColumns(points(part, r.design.D())))
+		values, err := t.Predict(ctx, part.Points(), points(part, r.design.D()).Columns())
 		return shift(values, f.Intercept), err
 	}
 }

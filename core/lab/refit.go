@@ -33,7 +33,7 @@ func (r *execution) refitOf(ctx context.Context, class int, v *selectedTerms) (*
 		}
 		return of, nil
 	}
-	column := denseColumns(points(r.design.Train, r.design.D()))
+	column := points(r.design.Train, r.design.D()).Columns()
 	x := make([][]float64, len(v.terms))
 	for k, t := range v.terms {
 		t.Constant = 1
@@ -51,7 +51,7 @@ func (r *execution) refitOf(ctx context.Context, class int, v *selectedTerms) (*
 
 // refitValues predicts a part by the refits of the classes.
 func (r *execution) refitValues(ctx context.Context, each []*refitModel, part design.Set) ([]float64, error) {
-	column := denseColumns(points(part, r.design.D()))
+	column := points(part, r.design.D()).Columns()
 	values := make([][]float64, len(each))
 	for k, of := range each {
 		f, err := of.Predict(ctx, part.Points(), column)

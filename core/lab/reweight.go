@@ -85,35 +85,19 @@ func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
 // has numbers, otherwise sparse ones. The error is the context's.
 func columnsOf(ctx context.Context, x dense.Points, rows *sparse.Rows) (func(variable int) []float64, error) {
 	if x.X != nil {
-		return denseColumns(x), nil
+		return x.Columns(), nil
 	}
 	f, err := sparse.Expand(ctx, kernel.Linear, rows, 2)
-	return cachedColumns(x.N, func(v int, to []float64) {
-		one := make([]float64, f.Columns())
-		one[v] = 1
-		f.Apply(to, one)
-	}), err
-}
-
-// denseColumns is columnsOf for dense points.
-func denseColumns(x dense.Points) func(variable int) []float64 {
-	return cachedColumns(x.N, func(v int, to []float64) {
-		for i := range to {
-			to[i] = x.X[i*x.D+v]
-		}
-	})
-}
-
-// cachedColumns returns a function that gives columns of n values, each of which it fills once.
-func cachedColumns(n int, fill func(v int, to []float64)) func(v int) []float64 {
 	cache := map[int][]float64{}
 	return func(v int) []float64 {
 		if cache[v] == nil {
-			cache[v] = make([]float64, n)
-			fill(v, cache[v])
+			one := make([]float64, f.Columns())
+			one[v] = 1
+			cache[v] = make([]float64, x.N)
+			f.Apply(cache[v], one)
 		}
 		return cache[v]
-	}
+	}, err
 }
 
 // variant is an exponent r with a number of steps; without steps, it is the lp problem alone.

@@ -76,7 +76,7 @@ func (r *execution) scoreGammas(ctx context.Context, train []int, prior []experi
 	r.steps.total += fits * len(finer)
 	if len(finer) > 0 {
 		both := slices.Concat(grid, finer)
-		order := upTo(len(both))
+		order := dense.UpTo(len(both))
 		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(both[a], both[b]) })
 		if across {
 			r.setGrid(finer)

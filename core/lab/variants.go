@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // searchVariants is searchGammas over the exponents r and numbers of steps of reweighting too. The
@@ -97,11 +98,7 @@ func passesOf(models []fit) int {
 	passes := 0
 	if first, ok := models[0].(*classFits); ok {
 		for k := range first.of {
-			fits := make([]fit, len(models))
-			for v, m := range models {
-				fits[v] = ofClass(m, k)
-			}
-			passes += passesOf(fits)
+			passes += passesOf(lists.Map(models, func(m fit) fit { return ofClass(m, k) }))
 		}
 		return passes
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
@@ -327,10 +328,7 @@ func (f *poolForm) all(ctx context.Context, sides []tensor.Evaluation, entries s
 
 // Accurate implements gram.Form, as Tensor of core does.
 func (f *poolForm) Accurate(ctx context.Context, _, errors, alpha []float64) error {
-	absolute := make([]float64, len(alpha))
-	for i, a := range alpha {
-		absolute[i] = math.Abs(a)
-	}
+	absolute := lists.Map(alpha, math.Abs)
 	err := f.contract(ctx, []tensor.Evaluation{{Omega: errors, Alpha: absolute}}, false, "absolute")
 	floats.Scale(gram.Digits, errors)
 	return err

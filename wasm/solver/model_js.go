@@ -10,6 +10,7 @@ import (
 	"lplab/core/data/table"
 	"lplab/core/experiment"
 	"lplab/core/lab"
+	"lplab/core/lists"
 	"lplab/core/reports/figure"
 	"lplab/core/reports/scoring"
 	"lplab/core/reports/takeaway"
@@ -126,10 +127,7 @@ func predictRows(request js.Value) (answer, error) {
 			if limit > 0 && len(content.Rows) == limit {
 				return nil
 			}
-			row := make([]any, len(cells))
-			for j, cell := range cells {
-				row[j] = cell
-			}
+			row := lists.Map(cells, func(cell string) any { return cell })
 			last := row[len(row)-count:]
 			if o == nil {
 				clear(last)

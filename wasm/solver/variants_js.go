@@ -4,6 +4,7 @@ import (
 	"syscall/js"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // variants answers a "variants" request with "variants": an experiment with every
@@ -21,9 +22,6 @@ func variants(request js.Value) (answer, error) {
 		Label string          `json:"label"`
 		Spec  experiment.Spec `json:"spec"`
 	}
-	list := make([]variant, len(specs))
-	for i, s := range specs {
-		list[i] = variant{experiment.ModelLabel(s.Model.Method()), s}
-	}
+	list := lists.Map(specs, func(s experiment.Spec) variant { return variant{experiment.ModelLabel(s.Model.Method()), s} })
 	return inJSON("variants", list)
 }

@@ -25,19 +25,10 @@ function hold(id) {
 const tabStorage = {
   /** @returns {string | null} */
   get id() {
-    try {
-      return sessionStorage.getItem("lplab-session");
-    } catch {
-      return null;
-    }
+    return readStored("lplab-session", "sessionStorage");
   },
-  /** @param {string} id */
   set id(id) {
-    try {
-      sessionStorage.setItem("lplab-session", id);
-    } catch {
-      // After a reload the session is then offered, as in a new tab.
-    }
+    writeStored("lplab-session", id, "sessionStorage"); // if that fails, the session is offered after a reload, as in a new tab
   },
   /** The session as the page was closed, with writes to the storage not finished. @returns {SavedSession | null} */
   get pendingSession() {

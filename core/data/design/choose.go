@@ -7,6 +7,7 @@ import (
 	"lplab/core/data/table"
 	"lplab/core/english"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // choose returns the columns to predict from: those that the experiment lists, in its order, and those
@@ -92,10 +93,7 @@ func kindOf(c *table.Column) string {
 // usableRows marks the rows with a target and, unless missing cells are imputed, with no missing
 // cell in the chosen columns.
 func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
-	usable := make([]bool, t.Rows)
-	for i, m := range target.Missing {
-		usable[i] = !m
-	}
+	usable := lists.Map(target.Missing, func(missing bool) bool { return !missing })
 	if n := target.MissingCount(); n > 0 {
 		d.warn("%s dropped: target %q missing", english.Count(n, "row"), target.Name)
 	}

@@ -12,6 +12,7 @@ import (
 	"lplab/core/data/table"
 	"lplab/core/english"
 	"lplab/core/experiment"
+	"lplab/core/numeric/dense"
 )
 
 // Describe writes the coding into a model file: the columns that it reads, their statistics
@@ -137,9 +138,7 @@ func (d *Design) take(p *experiment.ModelPoints) {
 			d.Train.Starts = append(d.Train.Starts, d.Train.Starts[i]+size)
 		}
 	}
-	for i := range n {
-		d.Train.Rows = append(d.Train.Rows, i)
-	}
+	d.Train.Rows = dense.UpTo(n)
 }
 
 // Cells holds the rows of a table as the design of a model file codes them.
@@ -285,11 +284,7 @@ func (r *Cells) Set(rows, starts []int) Set {
 	if starts != nil {
 		n = len(starts) - 1
 	}
-	s := Set{Rows: make([]int, n), X: fill(r.readers, rows), Starts: starts}
-	for i := range s.Rows {
-		s.Rows[i] = i
-	}
-	return s
+	return Set{Rows: dense.UpTo(n), X: fill(r.readers, rows), Starts: starts}
 }
 
 // UnseenColumns lists the columns with unseen levels, in alphabetical order.

@@ -20,6 +20,7 @@ import (
 	"lplab/core/data/table"
 	"lplab/core/english"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/spaces/sparse"
 )
 
@@ -163,10 +164,7 @@ func columnAt(t *table.Table, path, name string) (*table.Column, error) {
 	if column, ok := t.Column(name); ok {
 		return column, nil
 	}
-	names := make([]string, len(t.Columns))
-	for j, c := range t.Columns {
-		names[j] = c.Name
-	}
+	names := lists.Map(t.Columns, func(c *table.Column) string { return c.Name })
 	problem := "the data have no column of that name; they have " + english.List(names)
 	if nearest, ok := experiment.Nearest(name, names); ok {
 		problem = fmt.Sprintf("the data have no column of that name; did you mean %q?", nearest)

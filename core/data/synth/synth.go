@@ -24,6 +24,7 @@ import (
 	"slices"
 	"strconv"
 
+	"lplab/core/lists"
 	"lplab/core/numeric/rng"
 )
 
@@ -69,10 +70,7 @@ func Generate(p Params) *Data {
 		data.Columns[j] = cells[j*p.N : (j+1)*p.N : (j+1)*p.N]
 	}
 	data.Truth = plant(p)
-	scales := make([]float64, len(data.Truth))
-	for k, t := range data.Truth {
-		scales[k] = float64(t.Weight * constant(t.Vars))
-	}
+	scales := lists.Map(data.Truth, func(t Term) float64 { return float64(t.Weight * constant(t.Vars)) })
 
 	rows, noise := rng.NewStream(p.Seed, "rows"), rng.NewStream(p.Seed, "noise")
 	block := make([]float64, blockRows*p.D)

@@ -9,6 +9,20 @@ type Points struct {
 // Row returns point i, aliasing X.
 func (p Points) Row(i int) []float64 { return p.X[i*p.D : (i+1)*p.D] }
 
+// Columns returns a function that gives column j, which it makes once.
+func (p Points) Columns() func(j int) []float64 {
+	cache := make([][]float64, p.D)
+	return func(j int) []float64 {
+		if cache[j] == nil {
+			cache[j] = make([]float64, p.N)
+			for i := range cache[j] {
+				cache[j][i] = p.X[i*p.D+j]
+			}
+		}
+		return cache[j]
+	}
+}
+
 // Prefix returns the first m points, aliasing X.
 func (p Points) Prefix(m int) Points { return Points{N: m, D: p.D, X: p.X[:m*p.D]} }
 
@@ -32,4 +46,31 @@ func At[T any](v []T, places []int) []T {
 		rows[k] = v[i]
 	}
 	return rows
+}
+
+// Block returns the elements of a row-major matrix with n columns in some rows and columns.
+func Block(a []float64, n int, rows, columns []int) []float64 {
+	block := make([]float64, 0, len(rows)*len(columns))
+	for _, i := range rows {
+		block = append(block, At(a[i*n:(i+1)*n], columns)...)
+	}
+	return block
+}
+
+// Spread returns n numbers: those of v at its places, and 0 elsewhere.
+func Spread(v []float64, places []int, n int) []float64 {
+	all := make([]float64, n)
+	for k, i := range places {
+		all[i] = v[k]
+	}
+	return all
+}
+
+// UpTo lists the numbers below n.
+func UpTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"lplab/core/lists"
 )
 
 // NthLargest returns the n-th largest of the values, which it reorders, by Hoare's selection;
@@ -55,10 +57,7 @@ func LargestInOrder(v []float64, k int) []int {
 	if k = min(k, len(v)); k == 0 {
 		return nil
 	}
-	sizes := make([]float64, len(v))
-	for i, x := range v {
-		sizes[i] = math.Abs(x)
-	}
+	sizes := lists.Map(v, math.Abs)
 	least := NthLargest(sizes, k)
 	best, ties := make([]int, 0, k), k
 	for _, size := range sizes[:k] {

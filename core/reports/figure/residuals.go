@@ -27,9 +27,10 @@ func Residuals(r *experiment.Report) (*chart.Figure, error) {
 	f.Summary = "Actual minus predicted against predicted values: " + rowsOf(parts)
 	for _, p := range parts {
 		e := floats.SubTo(make([]float64, len(p.y)), p.y, p.f)
+		n := float64(len(e))
 		x, y = append(x, p.f), append(y, e)
 		f.Marks = append(f.Marks, p.at(p.f, e))
-		f.Summary += fmt.Sprintf("; on the %s %ss their mean is %s, their root mean square %s", p.name, p.of, chart.Number(mean(e), 3), chart.Number(rootMeanSquare(e), 3))
+		f.Summary += fmt.Sprintf("; on the %s %ss their mean is %s, their root mean square %s", p.name, p.of, chart.Number(floats.Sum(e)/n, 3), chart.Number(floats.Norm(e, 2)/math.Sqrt(n), 3))
 	}
 	f.Summary += "."
 	f.X = chart.Axis{Label: "predicted " + shortName(r.Spec.Target), Scale: spanScale(0.05, x...)}
@@ -57,26 +58,4 @@ func distribution(x, y chart.Scale, values [][]float64) chart.Line {
 	}
 	line.X, line.Y = append(line.X, x.Hi), append(line.Y, y.Hi)
 	return line
-}
-
-// mean does not overflow where the values do not.
-func mean(v []float64) float64 {
-	var sum float64
-	for _, x := range v {
-		sum += x / float64(len(v))
-	}
-	return sum
-}
-
-// rootMeanSquare does not overflow where the values do not.
-func rootMeanSquare(v []float64) float64 {
-	most := floats.Norm(v, math.Inf(1))
-	if most == 0 {
-		return 0
-	}
-	var sum float64
-	for _, x := range v {
-		sum += x / most * (x / most) / float64(len(v))
-	}
-	return most * math.Sqrt(sum)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/optimize"
 	"lplab/core/solvers/penalty"
 )
@@ -130,14 +131,7 @@ func arrange(gram []float64, d int, origin []int) []float64 {
 	if gram == nil || len(origin) == d && slices.IsSorted(origin) {
 		return gram
 	}
-	g := make([]float64, 0, len(origin)*len(origin))
-	for _, i := range origin {
-		row := gram[i*d : (i+1)*d]
-		for _, j := range origin {
-			g = append(g, row[j])
-		}
-	}
-	return g
+	return dense.Block(gram, d, origin, origin)
 }
 
 // copies is a matrix of columns of another, in any order and number.

@@ -3,7 +3,9 @@ package linear
 import (
 	"context"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/sparse"
 )
 
 // RelaxedLasso is the relaxed lasso: least squares, of least norm, on the features that the lasso
@@ -31,12 +33,7 @@ func (r RelaxedLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fi
 	if err != nil || lasso.Status != optimize.Converged {
 		return lasso, err
 	}
-	x := &copies{inner: d.X}
-	for j, b := range lasso.Coefficients {
-		if b != 0 {
-			x.origin = append(x.origin, j)
-		}
-	}
+	x := &copies{inner: d.X, origin: sparse.Places(lasso.Coefficients)}
 	if x.origin == nil {
 		return lasso, nil
 	}
@@ -44,11 +41,7 @@ func (r RelaxedLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fi
 	if err != nil {
 		return nil, err
 	}
-	values := fit.Coefficients
-	fit.Coefficients = make([]float64, len(lasso.Coefficients))
-	for k, j := range x.origin {
-		fit.Coefficients[j] = values[k]
-	}
+	fit.Coefficients = dense.Spread(fit.Coefficients, x.origin, len(lasso.Coefficients))
 	fit.Iterations += lasso.Iterations
 	fit.ref = lasso.ref
 	lasso.data.finish(fit, lambda)

@@ -67,12 +67,7 @@ type freeFactor struct {
 
 // collect lists the coordinates that are not held, and returns their number.
 func (s *freeFactor) collect(d []float64) int {
-	s.index = s.index[:0]
-	for i, v := range d {
-		if !math.IsInf(v, 1) {
-			s.index = append(s.index, i)
-		}
-	}
+	s.index, _ = floats.Find(s.index, func(v float64) bool { return !math.IsInf(v, 1) }, d, -1)
 	return len(s.index)
 }
 

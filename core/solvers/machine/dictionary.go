@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/solvers/linear"
 	"lplab/core/solvers/optimize"
 )
@@ -50,7 +51,7 @@ func NewDictionary(ctx context.Context, k, labels []float64) (*Dictionary, error
 	for _, group := range d.groups {
 		var values []float64
 		var vectors *mat.Dense
-		if err := optimize.Interruptibly(ctx, func() { values, vectors = spectrum(len(group), data.block(group, group)) }); err != nil {
+		if err := optimize.Interruptibly(ctx, func() { values, vectors = spectrum(len(group), dense.Block(data.K, len(data.Y), group, group)) }); err != nil {
 			return nil, err
 		}
 		all = append(all, values...)
@@ -63,18 +64,6 @@ func NewDictionary(ctx context.Context, k, labels []float64) (*Dictionary, error
 	}
 	d.lasso = linear.NewGramGroups(gram, d.bounds)
 	return d, nil
-}
-
-// block returns the entries of K in some rows and columns.
-func (d *Data) block(rows, columns []int) []float64 {
-	entries := make([]float64, 0, len(rows)*len(columns))
-	for _, i := range rows {
-		row := d.row(i)
-		for _, j := range columns {
-			entries = append(entries, row[j])
-		}
-	}
-	return entries
 }
 
 // spectrum returns the eigenvalues of a class's own block that exceed rounding, at least one,
@@ -107,7 +96,7 @@ func (d *Dictionary) rotate(ctx context.Context, data *Data, values []float64) (
 	}
 	for a := range d.classes {
 		for b := range a {
-			k := mat.NewDense(len(d.groups[a]), len(d.groups[b]), data.block(d.groups[a], d.groups[b]))
+			k := mat.NewDense(len(d.groups[a]), len(d.groups[b]), dense.Block(data.K, len(data.Y), d.groups[a], d.groups[b]))
 			var half mat.Dense
 			err := optimize.Interruptibly(ctx, func() {
 				half.Mul(d.vectors[a].T(), k)
@@ -139,10 +128,7 @@ func (d *Dictionary) Point(cross []float64, square float64) (*Point, error) {
 	n := d.bounds[len(d.classes)]
 	p := &Point{dictionary: d, lasso: linear.GramPoint{Correlation: make([]float64, 0, n), Square: max(0, square), B: make([]float64, n)}}
 	for c, group := range d.groups {
-		values := make([]float64, len(group))
-		for i, j := range group {
-			values[i] = cross[j]
-		}
+		values := dense.At(cross, group)
 		var along mat.VecDense
 		along.MulVec(d.vectors[c].T(), mat.NewVecDense(len(values), values))
 		p.lasso.Correlation = append(p.lasso.Correlation, along.RawVector().Data...)

@@ -34,7 +34,7 @@ func (m *margins) moveFree(ctx context.Context) {
 // newton moves the free vectors once, up to the first bound, and reports whether there was one.
 func (m *margins) newton(ctx context.Context) bool {
 	k := len(m.freeRows)
-	matrix, delta := m.data.block(m.freeRows, m.freeRows), m.scratch[:k]
+	matrix, delta := dense.Block(m.data.K, len(m.data.Y), m.freeRows, m.freeRows), m.scratch[:k]
 	for a, i := range m.freeRows {
 		delta[a] = m.residual[i]
 	}

@@ -21,6 +21,7 @@ import (
 	"lplab/core/numeric/dense"
 	"lplab/core/registry"
 	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/sparse"
 )
 
 // Registry holds the methods by the names that experiments give their models.
@@ -53,15 +54,7 @@ type Fit struct {
 }
 
 // Support returns the indices of the points with alpha != 0: the support vectors.
-func (f *Fit) Support() []int {
-	var support []int
-	for i, a := range f.Alpha {
-		if a != 0 {
-			support = append(support, i)
-		}
-	}
-	return support
-}
+func (f *Fit) Support() []int { return sparse.Places(f.Alpha) }
 
 // Method is one kind of machine.
 type Method interface {

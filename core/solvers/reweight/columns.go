@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/loss"
 )
@@ -85,11 +86,7 @@ func (p *Problem) correlate() {
 
 // adjoint returns the inner products of the columns and v.
 func (p *Problem) adjoint(v []float64) []float64 {
-	products := make([]float64, len(p.Columns))
-	for k, column := range p.Columns {
-		products[k] = dense.Dot(column, v)
-	}
-	return products
+	return lists.Map(p.Columns, func(column []float64) float64 { return dense.Dot(column, v) })
 }
 
 // mostRows bounds the number of inner products that covariancesOf keeps.
@@ -124,9 +121,7 @@ func (p *Problem) largestMoments() []int { return dense.Largest(p.moments, perPo
 // squaredNorms returns the squared norms of the columns, centred where there is an intercept.
 func (p *Problem) squaredNorms() []float64 {
 	if p.squares == nil {
-		for _, column := range p.Columns {
-			p.squares = append(p.squares, p.square(column))
-		}
+		p.squares = lists.Map(p.Columns, p.square)
 	}
 	return p.squares
 }

@@ -182,7 +182,7 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 		return nil, err
 	}
 	p.lastIntercept, p.memory = sub.lastIntercept, sub.memory
-	s.Weights = spread(s.Weights, features, len(w))
+	s.Weights = dense.Spread(s.Weights, features, len(w))
 	if p.R == 1 {
 		s.Lasso = p.lasso(s)
 	}
@@ -191,12 +191,7 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 
 // within returns the problem on the features with weights that are not 0, and the places of these.
 func (p *Problem) within(w []float64) (*Problem, []int) {
-	var features []int
-	for k, v := range w {
-		if v != 0 {
-			features = append(features, k)
-		}
-	}
+	features := sparse.Places(w)
 	if len(features) == 0 {
 		features = []int{0}
 	}
@@ -209,21 +204,9 @@ func (p *Problem) within(w []float64) (*Problem, []int) {
 		sub.moments = dense.At(p.moments, features)
 	}
 	if p.products != nil {
-		sub.products = make([]float64, 0, len(features)*len(features))
-		for _, k := range features {
-			sub.products = append(sub.products, dense.At(p.covariancesOf(k), features)...)
-		}
+		sub.products = dense.Block(p.products, len(w), features, features)
 	}
 	return &sub, features
-}
-
-// spread returns n numbers: those of v at its places, and 0 elsewhere.
-func spread(v []float64, places []int, n int) []float64 {
-	all := make([]float64, n)
-	for k, i := range places {
-		all[i] = v[k]
-	}
-	return all
 }
 
 // stepOnAll is step on all features of p, without the certificate of the lasso.
@@ -296,10 +279,7 @@ func (p *Problem) solve(ctx context.Context, features []int, scale, z, alpha []f
 			return c.kept, c.keptZ, nil
 		}
 	}
-	columns := make([][]float64, len(features))
-	for i, k := range features {
-		columns[i] = p.Columns[k]
-	}
+	columns := dense.At(p.Columns, features)
 	side := gram.ChooseSide(len(p.Y), len(columns), !loss.IsSmooth(p.Loss))
 	form, err := gram.FromColumns(columns, scale, len(p.Y), p.Q, side)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/linear"
 	"lplab/core/solvers/loss"
@@ -141,7 +142,7 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 			lambda = max(lambda/4, last)
 			continue
 		}
-		w := spread(fit.Coefficients, features, len(p.Columns))
+		w := dense.Spread(fit.Coefficients, features, len(p.Columns))
 		gradients := p.correlations(w)
 		for _, k := range features {
 			gradients[k] = 0
@@ -188,10 +189,7 @@ func (p *Problem) descendOnModels(ctx context.Context, s *Step, settings optimiz
 			curvature := max(smooth.Curvature(p.Y[i], f+b), leastCurvature*smooth.Smoothness())
 			root[i], y[i] = math.Sqrt(p.Gamma*curvature), f-slope/curvature
 		}
-		columns := make([][]float64, len(p.Columns))
-		for k, column := range p.Columns {
-			columns[k] = p.applyWeights(column, root)
-		}
+		columns := lists.Map(p.Columns, func(column []float64) []float64 { return p.applyWeights(column, root) })
 		data := &linear.Data{X: linear.Columns(columns), Y: p.applyWeights(y, root)}
 		model, err := linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, 1, &linear.Fit{Coefficients: w}, settings)
 		if err != nil {
@@ -267,7 +265,7 @@ func (p *Problem) walk(ctx context.Context, w, alpha []float64, steps int, metho
 		}
 		if steps--; steps == 0 || sub.hasSettled(w, before, s) {
 			p.lastIntercept, p.memory = sub.lastIntercept, sub.memory
-			s.Weights = spread(s.Weights, features, size)
+			s.Weights = dense.Spread(s.Weights, features, size)
 			return s, nil
 		}
 		w, alpha, before = s.Weights, s.Alpha, s.Objective
@@ -360,14 +358,10 @@ func (p *Problem) descents(s *Step) []float64 {
 // trial of alone then lowers the data term by less than half of its penalty.
 func (p *Problem) least(curvature float64) (bounds []float64, factor float64) {
 	if p.bounds[p.R] == nil {
-		bounds := make([]float64, len(p.Columns))
-		for k, square := range p.squaredNorms() {
-			bounds[k] = bound(p.R, square)
-		}
 		if p.bounds == nil {
 			p.bounds = map[float64][]float64{}
 		}
-		p.bounds[p.R] = bounds
+		p.bounds[p.R] = lists.Map(p.squaredNorms(), func(square float64) float64 { return bound(p.R, square) })
 	}
 	return p.bounds[p.R], math.Pow(curvature, (1-p.R)/(2-p.R))
 }

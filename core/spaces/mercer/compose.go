@@ -3,6 +3,9 @@ package mercer
 import (
 	"context"
 	"fmt"
+
+	"lplab/core/lists"
+	"lplab/core/numeric/dense"
 )
 
 // Compose is k(x, t) = Of(phi(x), phi(t)) with the map phi that takes the coordinates Columns,
@@ -37,20 +40,7 @@ func (c Compose) At(x, t []float64) float64 { return c.Of.At(c.choose(x), c.choo
 
 // Block takes the coordinates of every point once.
 func (c Compose) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
-	all := func(xs [][]float64) [][]float64 {
-		ys := make([][]float64, len(xs))
-		for i, x := range xs {
-			ys[i] = c.choose(x)
-		}
-		return ys
-	}
-	Block(ctx, dst, c.Of, all(xs), all(ts))
+	Block(ctx, dst, c.Of, lists.Map(xs, c.choose), lists.Map(ts, c.choose))
 }
 
-func (c Compose) choose(x []float64) []float64 {
-	y := make([]float64, len(c.Columns))
-	for i, j := range c.Columns {
-		y[i] = x[j]
-	}
-	return y
-}
+func (c Compose) choose(x []float64) []float64 { return dense.At(x, c.Columns) }

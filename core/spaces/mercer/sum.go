@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"lplab/core/lists"
 )
 
 // Sum is the sum of kernels, at least one: their features side by side.
@@ -30,10 +32,7 @@ type combination struct {
 }
 
 func (c combination) String() string {
-	names := make([]string, len(c.of))
-	for i, k := range c.of {
-		names[i] = fmt.Sprintf("(%v)", k)
-	}
+	names := lists.Map(c.of, func(k Kernel) string { return fmt.Sprintf("(%v)", k) })
 	return c.name + " of " + strings.Join(names, ", ")
 }
 

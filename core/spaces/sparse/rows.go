@@ -78,9 +78,15 @@ func FromDense(n, d int, x []float64) *Rows {
 }
 
 // Nonzeros counts the numbers that are not 0.
-func Nonzeros(x []float64) int {
-	return floats.Count(func(v float64) bool { return v != 0 }, x)
+func Nonzeros(x []float64) int { return floats.Count(isNonzero, x) }
+
+// Places lists the places of the numbers that are not 0; nil if there are none.
+func Places(x []float64) []int {
+	places, _ := floats.Find(nil, isNonzero, x, -1)
+	return places
 }
+
+func isNonzero(v float64) bool { return v != 0 }
 
 // Column is one coordinate of n points.
 type Column struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 )
 
@@ -109,10 +110,7 @@ func (c *Contraction) OmegaM(ctx context.Context, dst, m, alpha []float64) error
 // Magnitude stores |K|[|alpha|, ..., |alpha|, .] in dst: omega with all entries
 // and all of alpha replaced by their absolute values.
 func (c *Contraction) Magnitude(ctx context.Context, dst, alpha []float64) error {
-	absolute := make([]float64, len(alpha))
-	for i, a := range alpha {
-		absolute[i] = math.Abs(a)
-	}
+	absolute := lists.Map(alpha, math.Abs)
 	c.magnitude = true
 	defer func() { c.magnitude = false }()
 	return c.OmegaM(ctx, dst, nil, absolute)

@@ -3,6 +3,7 @@ package weights
 import (
 	"context"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
 )
 
@@ -16,7 +17,7 @@ type Coefficients struct {
 
 // Examine lists the nonzero coefficients, the largest first. The error is the context's.
 func (c Coefficients) Examine(ctx context.Context, limits Limits) (Listing, error) {
-	l := Listing{Count: int64(len(c.Values)), MaxDegree: 1, Variables: identity(len(c.Values))}
+	l := Listing{Count: int64(len(c.Values)), MaxDegree: 1, Variables: dense.UpTo(len(c.Values))}
 	limits.Examined = len(c.Values)
 	l.take(limits, c.Q, c.Values, func(j int) Weight {
 		return Weight{Index: j, Monomial: kernel.Monomial{j}, Constant: 1 / c.Scale[j]}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 )
 
@@ -42,10 +43,7 @@ func Largest(count int) Rule {
 // CarryShare selects the largest weights that together have a share of the sum of |w_k|^p.
 func CarryShare(share float64) Rule {
 	return func(l *Listing, q float64) float64 {
-		size := make([]float64, len(l.values))
-		for i, w := range l.values {
-			size[i] = math.Abs(w)
-		}
+		size := lists.Map(l.values, math.Abs)
 		slices.Sort(size)
 		slices.Reverse(size)
 		var sum float64

@@ -3,6 +3,7 @@ package weights
 import (
 	"context"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/sparse"
 )
@@ -30,7 +31,7 @@ func NewSparse(k kernel.Kernel, q float64, phi *sparse.Features, alpha []float64
 func (s *Sparse) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	_, highest := s.kernel.Degrees()
 	count, _ := kernel.Dimension(s.kernel, s.phi.D)
-	l := Listing{Count: count, MaxDegree: highest, Variables: identity(s.phi.D)}
+	l := Listing{Count: count, MaxDegree: highest, Variables: dense.UpTo(s.phi.D)}
 	l.take(limits, s.q, s.w, func(c int) Weight {
 		m, constant := s.phi.Monomial(c)
 		index, _ := kernel.Index(s.kernel, s.phi.D, m)

@@ -74,7 +74,7 @@ type Weight struct {
 // it takes the variables with the largest share in the function's pure powers. The error is the
 // context's.
 func (m Model) Examine(ctx context.Context, limits Limits) (Listing, error) {
-	l := Listing{Variables: identity(m.X.D)}
+	l := Listing{Variables: dense.UpTo(m.X.D)}
 	lowest, highest := m.Kernel.Degrees()
 	l.MaxDegree = max(1, lowest)
 	for l.MaxDegree < highest && kernel.HasExactConstants(m.Kernel, l.MaxDegree+1) &&
@@ -113,14 +113,6 @@ func (l *Listing) Place(k kernel.Kernel, m kernel.Monomial) int {
 	return int(index)
 }
 
-func identity(d int) []int {
-	v := make([]int, d)
-	for j := range v {
-		v[j] = j
-	}
-	return v
-}
-
 // screen returns as many variables as can be examined, in order: those with the largest
 // |sum_i a_i x_ij^degree|.
 func (m Model) screen(degree, most int) []int {
@@ -130,7 +122,7 @@ func (m Model) screen(degree, most int) []int {
 			score[j] += a * kernel.Power(v, degree)
 		}
 	}
-	order := identity(m.X.D)
+	order := dense.UpTo(m.X.D)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(score[b]), math.Abs(score[a])) })
 	keep := 1
 	for keep < len(order) && kernel.Features(m.Kernel, keep+1, degree) <= int64(most) {
@@ -224,13 +216,13 @@ func (m Model) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []flo
 // of the monomial's first variables, which most monomials share with the one before.
 type products struct {
 	x        dense.Points
-	columns  [][]float64 // of x, where they have been used
+	column   func(j int) []float64 // of x
 	last     kernel.Monomial
 	prefixes [][]float64 // prefixes[t] is of the first t variables of last
 }
 
 func newProducts(x dense.Points, a []float64) *products {
-	return &products{x: x, columns: make([][]float64, x.D), prefixes: [][]float64{a}}
+	return &products{x: x, column: x.Columns(), prefixes: [][]float64{a}}
 }
 
 // of returns the products of a monomial. They are valid until the next call.
@@ -247,16 +239,6 @@ func (p *products) of(m kernel.Monomial) []float64 {
 		dense.Multiply(p.prefixes[t+1], p.prefixes[t], p.column(m[t]))
 	}
 	return p.prefixes[len(m)]
-}
-
-func (p *products) column(j int) []float64 {
-	if p.columns[j] == nil {
-		p.columns[j] = make([]float64, p.x.N)
-		for i := range p.columns[j] {
-			p.columns[j][i] = p.x.X[i*p.x.D+j]
-		}
-	}
-	return p.columns[j]
 }
 
 // dualityMap returns J_q(u) = sign(u)|u|^(q-1) and |J_q(u)|^p = |u|^q.
