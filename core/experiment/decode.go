@@ -79,9 +79,12 @@ func (s *Spec) UnmarshalJSON(b []byte) (err error) {
 	return err
 }
 
-// Validate checks a Spec that was assembled in Go as Decode checks its JSON,
-// and returns it as Decode would: canonical, every default filled. Inline rows, which may
-// be long, are checked as they are and shared with s.
+// Validate checks a Spec that was assembled in Go as Decode checks its JSON, and returns it in the
+// canonical form of Decode. Every field that applies to s counts as given, also one that is zero,
+// and must be valid; only an optional or implied field that is zero is absent. Fields that do not
+// apply to s are cleared or refused. To begin with valid values, take a Spec of Decode or Default;
+// Field.Set changes a type or a source and gives the fields that it adds their defaults. Inline rows,
+// which may be long, are checked as they are and shared with s.
 func Validate(s Spec) (Spec, error) { return assemble(s.given) }
 
 // Default returns the experiment shown at opening: 100 training rows and the 4,960 products
@@ -204,6 +207,8 @@ func (f *Field) belongs(s *Spec) string {
 		return "it does not go with " + f.Unless + "; remove one of the two"
 	case lookup(f.When.Path).Kind == Scales:
 		return "it belongs with " + f.When.Path + ` "auto"; remove it, or change ` + f.When.Path
+	case f.When.Path != "" && !lookup(f.When.Path).applies(s):
+		return lookup(f.When.Path).belongs(s)
 	case f.lacks(s):
 		return "it belongs with " + f.With + ", which is absent; remove it, or give " + f.With
 	case len(f.When.Values) == 0:
