@@ -9,7 +9,7 @@
  *   promise: Promise<Answer>,
  *   resolve: (answer: Answer) => void,
  *   reject: (error: Error) => void,
- *   progress: (message: import("./types/messages.js").FromSolver & { type: "progress" }) => void,
+ *   progress: (message: import("./types/messages.js").FromSolver & { type: "progress" }) => Promise<void>,
  * }} Job
  */
 
@@ -24,8 +24,17 @@ export const whenIdle = "requestIdleCallback" in globalThis
  */
 export function check(name, value, isValid, rule) {
   if (!isValid) {
-    throw new RangeError(`${name} is ${typeof value === "string" ? `"${value}"` : value}: it must be ${rule}`);
+    const shown = isObject(value) ? "an object" : typeof value === "string" ? `"${value}"` : String(value);
+    throw new RangeError(`${name} is ${shown}: it must be ${rule}`);
   }
+}
+
+const isObject = (/** @type {unknown} */ value) => Object(value) === value;
+
+/** The caller's options. @type {<T extends object>(options?: T) => Partial<T>} */
+export function optionsOf(options = /** @type {any} */ ({})) {
+  check("options", options, isObject(options), "an object");
+  return options;
 }
 
 /** Checks a number of rows or columns. @type {(name: string, value: unknown) => void} */
@@ -42,7 +51,25 @@ export function checkSize(name, value) {
  * A value as JSON text; a text is JSON already.
  * @param {object | string} value
  */
-export const jsonOf = (value) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
+export function jsonOf(value) {
+  if (typeof value === "string") {
+    return value;
+  }
+  checkJSON(value);
+  return JSON.stringify(value ?? null);
+}
+
+/** Checks that JSON has all entries of a value; holders are the objects that it is in. @type {(value: unknown, path?: string, holders?: unknown[]) => void} */
+function checkJSON(value, path = "", holders = []) {
+  const name = path || "the document";
+  check(name, value, typeof value !== "bigint" && (typeof value !== "number" || Number.isFinite(value)), "a finite number, and no BigInt");
+  if (isObject(value)) {
+    check(name, value, !holders.includes(value), "an object that is not part of itself");
+    for (const [key, entry] of Object.entries(/** @type {object} */ (value))) {
+      checkJSON(entry, Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key, [...holders, value]);
+    }
+  }
+}
 
 /**
  * Reports as JSON texts; null is no report.
@@ -59,8 +86,8 @@ export const textsOf = (reports) => [reports ?? []].flat().map(jsonOf);
 export function newJob(request, onProgress) {
   const job = /** @type {Job} */ ({
     request,
-    progress({phase, fraction, remaining, iteration, dual, gap, solved, solves}) {
-      onProgress?.({phase, fraction, remaining, iteration, dual, gap, solved, solves});
+    async progress({phase, fraction, remaining, iteration, dual, gap, solved, solves}) { // rejects if onProgress throws or rejects
+      await onProgress?.({phase, fraction, remaining, iteration, dual, gap, solved, solves});
     },
   });
   job.promise = new Promise((resolve, reject) => Object.assign(job, {resolve, reject}));
@@ -91,11 +118,13 @@ export function bytesOf(data) {
   if (data instanceof Blob) { // a File is one
     return data;
   }
-  if (data instanceof ArrayBuffer) {
-    return data.slice(0);
-  }
-  if (ArrayBuffer.isView(data)) {
-    return /** @type {ArrayBuffer} */ (data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
+  if (data instanceof ArrayBuffer || ArrayBuffer.isView(data)) {
+    try {
+      const {buffer, byteOffset, byteLength} = data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+      return /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + byteLength));
+    } catch {
+      throw new TypeError("data are bytes that were transferred to another thread: pass a copy of them");
+    }
   }
   throw new TypeError("data must be a File, a Blob, a string, an ArrayBuffer or a Uint8Array, or a list of the data file and its test file");
 }

@@ -8,7 +8,7 @@
 //   lab.close();
 
 import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which contain hashes of their contents
-import {bytesOf, cancelError, check, checkLimit, checkSize, jsonOf, newJob, textsOf, whenIdle} from "./jobs.js";
+import {bytesOf, cancelError, check, checkLimit, checkSize, jsonOf, newJob, optionsOf, textsOf, whenIdle} from "./jobs.js";
 import {platform} from "./platform.js";
 import {KernelWorkers, START_SECONDS, throwUnknown, WatchedWorker} from "./workers.js";
 
@@ -80,7 +80,8 @@ export class Lab {
    * As start, but returns at once: calls wait until the worker has started.
    * @param {import("./lplab.js").StartOptions} [options]
    */
-  static open({workers = 1, base = "."} = {}) {
+  static open(options) {
+    const {workers = 1, base = "."} = optionsOf(options);
     check("workers", workers, Number.isInteger(workers) && workers >= 1, "a whole number from 1");
     const root = new URL(base, import.meta.url);
     const lab = new Lab();
@@ -97,7 +98,8 @@ export class Lab {
   }
 
   /** @type {API["run"]} */
-  async run(spec, {data, onProgress, signal, allWeights = false, memoryBudget = 0, kernelWorkers = 0, warm = false} = {}) {
+  async run(spec, options) {
+    const {data, onProgress, signal, allWeights = false, memoryBudget = 0, kernelWorkers = 0, warm = false} = optionsOf(options);
     check("kernelWorkers", kernelWorkers, Number.isInteger(kernelWorkers) && kernelWorkers >= 0 && kernelWorkers <= 16, "a whole number up to 16, or 0 for the default");
     checkSize("memoryBudget", memoryBudget);
     const answer = await this.#submit("done", {
@@ -117,11 +119,12 @@ export class Lab {
   }
 
   /** @type {API["inspect"]} */
-  async inspect(description, {data, onProgress, signal, columns = 0, name = ""} = {}) {
+  async inspect(description, options) {
+    const {data, onProgress, signal, columns = 0, name = ""} = optionsOf(options);
     checkLimit("columns", columns);
     // The decoder reads whole experiments; here any target will do.
     const spec = {data: description, target: (description?.source === "inline" && description.columns?.[0]) || "y"};
-    const answer = await this.#submit("inspection", {type: "inspect", spec: JSON.stringify(spec), columns, name: String(name)}, {data, onProgress, signal});
+    const answer = await this.#submit("inspection", {type: "inspect", spec: jsonOf(spec), columns, name: String(name)}, {data, onProgress, signal});
     return JSON.parse(answer.inspection);
   }
 
@@ -132,7 +135,8 @@ export class Lab {
   }
 
   /** @type {API["inline"]} */
-  async inline(document, {data, signal} = {}) {
+  async inline(document, options) {
+    const {data, signal} = optionsOf(options);
     const answer = await this.#submit("inlined", {type: "inline", document: jsonOf(document)}, {data, signal});
     return JSON.parse(answer.document);
   }
@@ -155,11 +159,12 @@ export class Lab {
   }
 
   /** @type {API["model"]} */
-  async model(report, {data, onProgress, signal, repeat = true, selected = false} = {}) {
+  async model(report, options) {
+    const {data, onProgress, signal, repeat = true, selected = false} = optionsOf(options);
     if (!report?.result) {
       throw new TypeError("report must be a report of lab.run: it has no result");
     }
-    const answer = await this.#submit("model", {type: "model", spec: JSON.stringify(report.spec), digest: report.result.digest, repeat: Boolean(repeat), report: selected ? jsonOf(report) : ""}, {data, onProgress, signal});
+    const answer = await this.#submit("model", {type: "model", spec: jsonOf(report.spec), digest: report.result.digest, repeat: Boolean(repeat), report: selected ? jsonOf(report) : ""}, {data, onProgress, signal});
     return JSON.parse(answer.model);
   }
 
@@ -168,7 +173,8 @@ export class Lab {
    * @param {Partial<import("./lplab.js").PredictOptions>} [options]
    * @returns {Promise<any>}
    */
-  async predict(model, {data, signal, format = "json", limit = 0, errors = false} = {}) {
+  async predict(model, options) {
+    const {data, signal, format = "json", limit = 0, errors = false} = optionsOf(options);
     check("data", data, data !== undefined && data !== null, "the file of the rows to predict");
     check("format", format, ["json", "csv"].includes(format), '"json" or "csv"');
     checkLimit("limit", limit);
@@ -182,19 +188,20 @@ export class Lab {
   }
 
   /** @type {API["figure"]} */
-  async figure(report, name, options = {}) {
-    const answer = await this.#submit("figure", {type: "figure", reports: textsOf(report), name: String(name), options: checkFigureOptions(options)}, options);
+  async figure(report, name, options) {
+    const answer = await this.#submit("figure", {type: "figure", reports: textsOf(report), name: String(name), options: checkFigureOptions(optionsOf(options))}, optionsOf(options));
     return answer.text;
   }
 
   /** @type {API["dependence"]} */
-  async dependence(model, columns, options = {}) {
-    const answer = await this.#submit("figure", {type: "dependence", model: jsonOf(model), columns: [columns].flat().map(String), options: checkFigureOptions(options)}, options);
+  async dependence(model, columns, options) {
+    const answer = await this.#submit("figure", {type: "dependence", model: jsonOf(model), columns: [columns].flat().map(String), options: checkFigureOptions(optionsOf(options))}, optionsOf(options));
     return answer.text;
   }
 
   /** @type {API["figures"]} */
-  async figures(report, {signal} = {}) {
+  async figures(report, options) {
+    const {signal} = optionsOf(options);
     const answer = await this.#submit("figures", {type: "figures", reports: textsOf(report)}, {signal});
     return JSON.parse(answer.figures);
   }
@@ -231,6 +238,8 @@ export class Lab {
    * @returns {Promise<Answer & { type: T }>}
    */
   async #submit(answer, request, {data, onProgress, signal}) {
+    check("onProgress", onProgress, !onProgress || typeof onProgress === "function", "a function");
+    check("signal", signal, !signal || "addEventListener" in Object(signal), "an AbortSignal");
     if (signal?.aborted) {
       throw cancelError();
     }
@@ -286,15 +295,15 @@ export class Lab {
     this.#module.then(() => worker.post(message, worker.started && request.data instanceof ArrayBuffer ? [request.data] : []), () => {});
   }
 
-  /** @param {Job} job */
-  #cancel(job) {
+  /** @type {(job: Job, error?: Error) => void} */
+  #cancel(job, error = cancelError()) {
     this.#queue = this.#queue.filter((queued) => queued !== job);
     for (const [worker, active] of this.#jobs) {
       if (active === job) {
         this.#replace(worker);
       }
     }
-    job.reject(cancelError());
+    job.reject(error);
     this.#dispatch();
   }
 
@@ -327,9 +336,11 @@ export class Lab {
           case "died":
             handleFailure(message.message);
             break;
-          case "progress":
-            this.#jobs.get(worker)?.progress(message);
+          case "progress": {
+            const job = this.#jobs.get(worker);
+            job?.progress(message).catch((error) => this.#cancel(job, error));
             break;
+          }
           case "start kernel":
             worker.kernels.start(message);
             break;

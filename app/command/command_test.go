@@ -159,6 +159,7 @@ func TestUnusable(t *testing.T) {
 		{"<svg/>", "plot -", []string{"standard input", "not a report"}},
 		{small, "plot - -", []string{"only one"}},
 		{small, "plot - -figure wieghts", []string{`"wieghts"`, "did you mean weights?"}},
+		{small, "plot - -figure foo", []string{`"foo"`, "the figures are weights, fit, "}},
 		{small, "plot - -figure histogram", []string{`"histogram"`, "heat-map"}},
 		{"", "plot -x r.json", []string{"-x", "lplab plot -h"}},
 		{"", "repro", []string{"NAME is missing", "lplab repro -h"}},

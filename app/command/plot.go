@@ -103,9 +103,9 @@ func plot(ctx context.Context, flags *flag.FlagSet, args []string, std streams) 
 		}
 		return writeResult(out, *outName, std.out)
 	}
-	kind, err := findKind(*name)
+	kind, err := figure.Find(*name)
 	if err != nil {
-		return err
+		return unusable("plot: %v", err)
 	}
 	if len(files) == 0 && !kind.Theory {
 		return unusable("plot: REPORT.json is missing; lplab plot -h explains")
@@ -131,20 +131,6 @@ func render(kind figure.Kind, numbers bool, reports []*experiment.Report) ([]byt
 		return nil, err
 	}
 	return picture.SVG(), nil
-}
-
-func findKind(name string) (figure.Kind, error) {
-	var names []string
-	for _, k := range figure.Kinds() {
-		if k.Name == name {
-			return k, nil
-		}
-		names = append(names, k.Name)
-	}
-	if nearest, ok := experiment.Nearest(name, names); ok {
-		return figure.Kind{}, unusable("plot: there is no figure %q: did you mean %s?", name, nearest)
-	}
-	return figure.Kind{}, unusable("plot: there is no figure %q; the figures are %s", name, strings.Join(names, ", "))
 }
 
 func readReports(files []string, stdin io.Reader) ([]*experiment.Report, error) {

@@ -66,7 +66,7 @@ func quotedList(words []string) string {
 }
 
 // Nearest returns the candidate for a mistyped word: the one at the smallest edit distance, case
-// ignored, if that is at most a third of the length of the word (two letters for a short one).
+// ignored, if that is at most a third of the length of the word (two letters for a short one) and half of the longer one.
 func Nearest(word string, candidates []string) (string, bool) {
 	if len(word) > 40 {
 		return "", false
@@ -75,8 +75,8 @@ func Nearest(word string, candidates []string) (string, bool) {
 	limit := max(2, len(word)/3)
 	best, found := "", false
 	for _, c := range candidates {
-		// A word of two letters is within two edits of everything short.
-		if dist := editDistance(word, strings.ToLower(c)); dist <= limit && dist < max(len(word), len(c)) {
+		// A word of two or three letters is within two edits of everything short.
+		if dist := editDistance(word, strings.ToLower(c)); dist <= limit && 2*dist <= max(len(word), len(c)) {
 			best, found, limit = c, true, dist-1
 		}
 	}

@@ -17,14 +17,12 @@ func draw(request js.Value) (answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := request.Get("name").String()
-	for _, kind := range figure.Kinds() {
-		if kind.Name == name {
-			text, err := render(kind, request.Get("options"), reports)
-			return answer{"text": string(text)}, err
-		}
+	kind, err := figure.Find(request.Get("name").String())
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("there is no figure %q", name)
+	text, err := render(kind, request.Get("options"), reports)
+	return answer{"text": string(text)}, err
 }
 
 // render returns a figure in the format of the options.

@@ -45,7 +45,7 @@ func writeModel(request js.Value) (answer, error) {
 // repeatedModel runs the experiment of a request again for its model.
 func repeatedModel(request js.Value, spec experiment.Spec) (*experiment.ModelFile, error) {
 	if !request.Get("repeat").Truthy() {
-		return nil, errors.New("the model is not at hand: allow a run for it")
+		return nil, errors.New("the report is not of this lab's last runs: allow another run of its experiment with {repeat: true}")
 	}
 	file, progress, err := dataOf(request)
 	if err != nil {

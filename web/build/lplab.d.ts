@@ -12,8 +12,8 @@ export class Lab {
   static open(options?: StartOptions): Lab;
 
   /**
-   * Resolves once a worker has its program and the requests until then: it does not wait
-   * for the page's thread after that. Never rejects.
+   * Resolves as soon as the first worker has received the solver's program and the requests made until
+   * then. A page that is busy after that does not delay them. Never rejects.
    */
   readonly awake: Promise<void>;
 
@@ -124,7 +124,7 @@ export type Bytes = File | Blob | string | ArrayBuffer | ArrayBufferView;
 export interface InspectOptions {
   /** The file, where the data's source is "file"; or that and the test file, where the data have one. */
   data?: Bytes | Bytes[];
-  /** Called at most every 50 ms. */
+  /** Called at most every 50 ms. If it throws, the call is cancelled and rejects with that error. */
   onProgress?: (progress: Required<Omit<Progress, "primal">>) => void;
   signal?: AbortSignal;
   /** How many columns to describe at most, beside the likely target; 0 for all. */
@@ -240,7 +240,7 @@ export interface Weights {
 }
 
 export interface ModelOptions extends Pick<RunOptions, "data" | "onProgress" | "signal"> {
-  /** false: rejects where the model is not at hand, instead of running the experiment again. */
+  /** false: rejects if the report is not of this lab's last runs, instead of running the experiment again. */
   repeat?: boolean;
   /** true: the least squares fit of the selected monomials alone, in place of the model that they were selected from. */
   selected?: boolean;

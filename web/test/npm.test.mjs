@@ -82,6 +82,8 @@ test("in Node the package solves, exports models and predicts like the command l
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 50);
     const ended = await lab.run({data: {source: "synthetic", n: 300, d: 300}, solver: {strategy: "tensor"}}, {signal: abort.signal}).catch((error) => error.name);
+    const thrown = [() => { throw new Error("of the callback"); }, () => Promise.reject(new Error("of the callback"))];
+    for (const onProgress of thrown) await lab.run({data: {source: "synthetic"}}, {onProgress}).catch((error) => { if (error.message !== "of the callback") throw error; });
     const python = await lab.code(model, "python");
     lab.close(); // the process ends
     console.log(JSON.stringify({dual: report.objective.dual, strategy: report.solver.strategy, status: report.status, model, refused, ended, python: python.slice(0, 3)}));
@@ -109,7 +111,8 @@ test("every documented error occurs with the documented message", async () => {
   assert.ok(rows.length > 15, `${rows.length} errors`);
   const page = await openBlank(browser, server.url);
   for (const [, call, name, message] of rows) {
-    const [last, ...before] = call.split("; ").toReversed();
+    const before = call.split("; ");
+    const last = before.pop();
     const actual = await page.evaluate(`(async () => {
       const {Lab} = await import("/web/lplab.js");
       globalThis.lab ??= await Lab.start();

@@ -317,7 +317,7 @@ test("the JavaScript API makes a model from a report and predicts with it", asyn
   assert.ok(results.bounds.rows.every((row) => row.at(-1) > 0 && row.at(-1) < 1e-3 * scale), "bounds of the optimisation error");
   assert.match(results.picture, /Partial dependence of lpsa on age and svi/);
   assert.equal(results.noColumn, 'the model reads no column "agee": did you mean "age"?');
-  assert.equal(results.notAtHand, "the model is not at hand: allow a run for it");
+  assert.equal(results.notAtHand, "the report is not of this lab's last runs: allow another run of its experiment with {repeat: true}");
   assert.match(results.message, /functions\[0\]\.alpha\[0\] is null/);
   assert.match(results.versionMessage, /of version 9, and this lp Lab reads version 1/);
   await blankPage.assertNoErrors();

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/reports/chart"
 )
 
@@ -60,6 +61,19 @@ func Kinds() []Kind {
 		theory("regression-losses", "losses of numbers by the residual: squared, absolute, epsilon-insensitive, Huber", regressionLosses.draw, regressionLosses.sheet),
 		theory("lp-balls", "unit balls of lp norms in the plane", lpBalls, lpBallsSheet),
 	}
+}
+
+// Find returns the figure of a name.
+func Find(name string) (Kind, error) {
+	kinds := Kinds()
+	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
+		return kinds[i], nil
+	}
+	names := lists.Map(kinds, func(k Kind) string { return k.Name })
+	if nearest, ok := experiment.Nearest(name, names); ok {
+		return Kind{}, fmt.Errorf("there is no figure %q: did you mean %s?", name, nearest)
+	}
+	return Kind{}, fmt.Errorf("there is no figure %q: the figures are %s", name, strings.Join(names, ", "))
 }
 
 // of adapts a figure of one report to the table of kinds.
