@@ -83,6 +83,9 @@ type execution struct {
 
 // newRun returns the run of an experiment, with defaults in place of options that are not set.
 func newRun(session *Session, s experiment.Spec, o Options) *run {
+	if s.Version != experiment.Version {
+		panic("lab: an experiment must come from experiment.Decode or experiment.Validate")
+	}
 	if o.Clock == nil {
 		o.Clock = func() float64 { return 0 }
 	}

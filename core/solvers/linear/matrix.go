@@ -1,6 +1,8 @@
 package linear
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/numeric/dense"
@@ -27,8 +29,13 @@ func Dense(n, d int, rows []float64) Matrix {
 	return m
 }
 
-// Columns returns the matrix of one or more columns, which it keeps.
-func Columns(columns [][]float64) Matrix { return &denseMatrix{len(columns[0]), columns} }
+// Columns returns the matrix of one or more columns of the same length, which it keeps.
+func Columns(columns [][]float64) Matrix {
+	if len(columns) == 0 || slices.ContainsFunc(columns, func(c []float64) bool { return len(c) != len(columns[0]) }) {
+		panic("linear: one or more columns of the same length are needed")
+	}
+	return &denseMatrix{len(columns[0]), columns}
+}
 
 func newDense(n, d int) *denseMatrix {
 	m, values := &denseMatrix{n, make([][]float64, d)}, make([]float64, n*d)

@@ -2,6 +2,7 @@ package linear
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"lplab/core/solvers/loss"
@@ -12,7 +13,7 @@ import (
 // Algorithm is how a penalised model is fitted.
 type Algorithm int
 
-// The algorithms, which agree in what they converge to.
+// The algorithms, which agree in what they converge to. Fit panics with another value.
 const (
 	CoordinateDescent Algorithm = iota // see descent
 	ISTA                               // see core/solvers/proximal
@@ -43,6 +44,9 @@ const gramMost = 1500
 func minimise(ctx context.Context, c *centredData, gram func() ([]float64, error), h *elastic, a Algorithm, start []float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	if a < CoordinateDescent || a > FISTA {
+		panic(fmt.Sprintf("linear: there is no algorithm %d", int(a)))
 	}
 	start = c.start(start)
 	var err error

@@ -64,7 +64,7 @@ func (c Certificate) IsFinite() bool {
 	return !math.IsNaN(c.Gap-c.Gap) && !math.IsNaN(c.Primal-c.Primal) && !math.IsNaN(c.Dual-c.Dual)
 }
 
-// Settings are the limits of a run.
+// Settings are the limits of a run. There are no defaults: with the zero value no iteration is taken.
 type Settings struct {
 	Tolerance     float64 // on Certificate.Relative
 	MaxIterations int

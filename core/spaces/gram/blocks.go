@@ -30,13 +30,14 @@ const blockNumbers = 1 << 18
 // NewBlocks takes the features of k, which must have finitely many, and has an engine evaluate the
 // passes over them. The error is as of NewFeatures.
 func NewBlocks(ctx context.Context, engine Engine, k kernel.Kernel, x dense.Points, q float64) (*Blocks, error) {
+	x.Check("gram")
 	n64, finite := kernel.Dimension(k, x.D)
 	if !finite {
 		panic("gram: features of an infinite-dimensional kernel")
 	}
 	d := int(n64)
 	rows := max(1, min(x.N, blockNumbers/d))
-	b := &Blocks{shape: shape{x.N, d, q, Neither}, engine: engine, kernel: k, x: x, part: newFeatures(rows, d, q, Neither),
+	b := &Blocks{shape: newShape(x.N, d, q, Neither), engine: engine, kernel: k, x: x, part: newFeatures(rows, d, q, Neither),
 		u: make([]float64, d), term: make([]float64, d)}
 	b.part.phi.X = make([]float64, rows*d)
 	b.setConstants()

@@ -107,11 +107,11 @@ func TestBlocksOverflow(t *testing.T) {
 	x := randomPoints(130, 10)
 	x.X[128*10] = 1e60
 	var over *Overflow
-	if _, err := NewBlocks(context.Background(), &Portable{}, k, x, 1.5); !errors.As(err, &over) || over.Point != 128 {
+	if _, err := NewBlocks(context.Background(), &Portable{}, k, x, 2); !errors.As(err, &over) || over.Point != 128 {
 		t.Errorf("a point that is too large: %v", err)
 	}
 	x.X[128*10] = 1e20
-	if _, err := NewBlocks(context.Background(), &Portable{}, k, x, 1.5); err != nil {
+	if _, err := NewBlocks(context.Background(), &Portable{}, k, x, 2); err != nil {
 		t.Error(err)
 	}
 }

@@ -32,9 +32,10 @@ const largestFeature = 1e150
 const productError = 2 * epsilon
 
 // NewFeatures expands the points into the features of k, which must have finitely many, for Newton
-// systems on the given side. The error is an *Overflow that names a point with a feature too large
+// systems on the given side; q must be at least 2. The error is an *Overflow that names a point with a feature too large
 // to square, or the context's.
 func NewFeatures(ctx context.Context, k kernel.Kernel, x dense.Points, q float64, side Side) (*Features, error) {
+	x.Check("gram")
 	n64, finite := kernel.Dimension(k, x.D)
 	if !finite {
 		panic("gram: features of an infinite-dimensional kernel")
@@ -81,7 +82,7 @@ func FromColumns(columns [][]float64, scale []float64, n int, q float64, side Si
 }
 
 func newFeatures(n, d int, q float64, side Side) *Features {
-	f := &Features{shape: shape{n, d, q, side}, byColumns: side == Dimensions, u: make([]float64, d), t: make([]float64, d)}
+	f := &Features{shape: newShape(n, d, q, side), byColumns: side == Dimensions, u: make([]float64, d), t: make([]float64, d)}
 	f.phi = dense.Points{N: n, D: d}
 	if f.byColumns {
 		f.phi = dense.Points{N: d, D: n}

@@ -12,6 +12,7 @@ package gram
 
 import (
 	"context"
+	"fmt"
 	"math"
 )
 
@@ -104,6 +105,13 @@ type shape struct {
 	n, d int // d is N
 	q    float64
 	side Side
+}
+
+func newShape(n, d int, q float64, side Side) shape {
+	if !(q >= 2) {
+		panic(fmt.Sprintf("gram: q is %g, and a form needs at least 2", q))
+	}
+	return shape{n, d, q, side}
 }
 
 func (s shape) Points() int { return s.n }

@@ -61,7 +61,7 @@ func NewSparse(ctx context.Context, k kernel.Kernel, rows *sparse.Rows, q float6
 
 func sparseForm(phi *sparse.Features, q float64, side Side, error float64) *Sparse {
 	columns := phi.Columns()
-	return &Sparse{shape: shape{phi.N, columns, q, side}, phi: phi, error: error, u: make([]float64, columns), t: make([]float64, columns), g: make([]float64, phi.N)}
+	return &Sparse{shape: newShape(phi.N, columns, q, side), phi: phi, error: error, u: make([]float64, columns), t: make([]float64, columns), g: make([]float64, phi.N)}
 }
 
 // Features returns Phi.

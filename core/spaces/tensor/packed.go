@@ -3,6 +3,7 @@ package tensor
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"lplab/core/numeric/dense"
@@ -42,6 +43,9 @@ func (p *Packed) At(index ...int) float64 {
 		panic("tensor: wrong number of indices")
 	}
 	sorted := slices.Sorted(slices.Values(index))
+	if sorted[0] < 0 || sorted[p.q-1] >= p.points.N {
+		panic("tensor: index out of range")
+	}
 	rank := Rank(sorted)
 	if rank >= p.Held() {
 		return p.value(sorted)
@@ -92,7 +96,7 @@ func (p *Packed) Prefix(m int) *Packed {
 // progress, where not nil, is called with the fraction done, by one goroutine at a time. The error
 // is the context's.
 func Build(ctx context.Context, p dense.Points, q int, apply func([]float64), progress func(float64)) (*Packed, error) {
-	return BuildPart(ctx, p, q, apply, Count(p.N, q), false, progress)
+	return BuildPart(ctx, p, q, apply, math.MaxInt64, false, progress)
 }
 
 // BuildPart does what Build does, but holds no more than room entries, and, if rounded, the others rounded to 32 bits.
@@ -106,6 +110,7 @@ func BuildPart(ctx context.Context, p dense.Points, q int, apply func([]float64)
 // Extend returns the tensor over p, with a copy of the entries that t holds. The first points of p
 // are those of t.
 func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, rounded bool, progress func(float64)) (*Packed, error) {
+	p.Check("tensor")
 	shards, held := Shards(p.N, t.q), Holds(p.N, t.q, room)
 	copied := min(t.Held(), held)
 	if t.q == 2 { // a matrix is a single block, which depends on n
