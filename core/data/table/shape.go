@@ -81,6 +81,7 @@ type lengths struct{ cells, extent int }
 // survey counts the records of a file by their lengths.
 type survey struct {
 	footed     bool // there may be footnotes
+	blank      bool // blank records of several cells are rows, also at the end
 	rows       int  // without those of the tail
 	width      int  // the most frequent lengths.cells
 	extent     int  // the largest lengths.extent
@@ -100,7 +101,7 @@ func (s *survey) add(line int, cells []string) {
 	if s.rows+len(s.tail) == 0 {
 		s.unnumbered = !slices.ContainsFunc(cells, isNumber)
 	}
-	if n.extent == 0 || s.footed && s.width > 2 && n.extent == 1 && !isNumber(cells[0]) && (apart || n.cells == s.width) {
+	if n.extent == 0 && !(s.blank && n.cells > 1) || s.footed && s.width > 2 && n.extent == 1 && !isNumber(cells[0]) && (apart || n.cells == s.width) {
 		s.tail = append(s.tail, n)
 		return
 	}
@@ -147,11 +148,12 @@ func (s *survey) noteTail(notes *notes) {
 }
 
 // fit makes a rectangle of records, without blank columns at the right, and without blank rows and
-// footnotes at the end; in a file to predict no row is a footnote.
+// footnotes at the end; in a file to predict, no row is a footnote, and blank ones of several cells are rows.
 // Records of another length than most are treated as o.Ragged specifies, which is a finding; blank
 // cells beyond the width do not count.
 func fit(of records, o Options, findings *Findings, notes *notes) (*rectangle, error) {
-	s := survey{footed: findings.Format.Value == FormatDelimited && len(o.Expected) == 0, number: map[lengths]int{}, frequency: map[int]int{}}
+	delimited, toPredict := findings.Format.Value == FormatDelimited, len(o.Expected) > 0
+	s := survey{footed: delimited && !toPredict, blank: delimited && toPredict, number: map[lengths]int{}, frequency: map[int]int{}}
 	err := of(func(line int, cells []string) error {
 		s.add(line, cells)
 		return nil

@@ -32,6 +32,7 @@ func TestBadRows(t *testing.T) {
 		{"an infinity", "x,grade\ninf,A\n1,B\n", "", `row 1: column "x" has a missing cell`, 1},
 		{"a missing cell", "x,grade\n1,\n2,B\n", "", `row 1: column "grade" has a missing cell`, 1},
 		{"a short row", "x,grade\n1\n2,B\n", "line 2", "", 0},
+		{"blank rows at the end", "x,grade\n,\n2,B\n,\n,\n\n", "", "3 of 4 rows have no prediction: row 1: ", 1},
 		{"nothing", "", "empty", "", 0},
 		{"a header alone", "x,grade\n", "no rows", "", 0},
 	} {
@@ -42,8 +43,8 @@ func TestBadRows(t *testing.T) {
 		}
 		s, err := Predict(context.Background(), m, strings.NewReader(c.file), &out)
 		if c.refused != "" {
-			if err == nil || !strings.Contains(err.Error(), c.refused) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%s: %v, want %q", c.name, err, c.refused)
+			if err == nil || !strings.Contains(err.Error(), c.refused) || strings.Contains(err.Error(), "\n") || out.Len() > 0 {
+				t.Errorf("%s: %v, want %q; %q is written", c.name, err, c.refused, &out)
 			}
 			continue
 		}

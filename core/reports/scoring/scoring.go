@@ -237,13 +237,17 @@ func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io
 		_, err := to.Write(line)
 		return err
 	}
+	begun := false
 	err = Parts(m, from, func(t *table.Table) error {
-		if s.Rows == 0 {
-			if err := write(Header(m, t), nil); err != nil {
-				return err
+		return Rows(ctx, p, t, s, func(cells []string, o *Outcome) error {
+			if !begun { // nothing is written for a file that lacks a column
+				begun = true
+				if err := write(Header(m, t), nil); err != nil {
+					return err
+				}
 			}
-		}
-		return Rows(ctx, p, t, s, write)
+			return write(cells, o)
+		})
 	})
 	return s, err
 }

@@ -354,7 +354,7 @@ func TestProgramsPredictAsTheCommand(t *testing.T) {
 }
 
 // TestProgramsReadHeaders checks that columns have the names of the model where names repeat, are empty or are long, and rows
-// with an empty cell at the end.
+// with an empty cell at the end, and empty rows.
 func TestProgramsReadHeaders(t *testing.T) {
 	programs := newBatch(t)
 	long := strings.Repeat("How satisfied are you with the opening hours? ", 2) + "1 = not at all and é = very"
@@ -368,7 +368,7 @@ func TestProgramsReadHeaders(t *testing.T) {
 		t.Fatalf("%d columns", len(m.Columns))
 	}
 	programs.add("header", m, file)
-	programs.add("empty cells at the end", m, "x,x,,x_2,x,"+long+"\n1,2,3,4,5,6,\n6,5,4,3,2,1,\n")
+	programs.add("empty cells at the end", m, "x,x,,x_2,x,"+long+"\n1,2,3,4,5,6,\n6,5,4,3,2,1,\n,,,,,,\n,,,,,,\n\n")
 }
 
 // TestProgramsReadOtherMarks checks rows with semicolons or tabs between the cells and with decimal commas, as in the file
