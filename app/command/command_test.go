@@ -167,6 +167,7 @@ func TestUnusable(t *testing.T) {
 		{"", "repro all -quick -memory none", []string{"-memory"}},
 		{"", "repro H.fig12 -o " + spec, []string{"-o"}},
 		{"", "trials -sets -1", []string{"-sets is -1", "above 0"}},
+		{"", "trials -sets 0", []string{"-sets is 0", "above 0"}},
 		{"", "serve extra", []string{`"extra"`}},
 		{"", "serve -site " + missing, []string{missing, "make build"}},
 	} {

@@ -27,7 +27,9 @@ func try(ctx context.Context, flags *flag.FlagSet, args []string, std streams) e
 	if _, err := parse(flags, args); err != nil {
 		return err
 	}
-	if *sets < 0 {
+	given := false
+	flags.Visit(func(f *flag.Flag) { given = given || f.Name == "sets" })
+	if given && *sets < 1 {
 		return unusable("trials: -sets is %d: give a number above 0", *sets)
 	}
 	cases := slices.DeleteFunc(trials.Cases(), func(c *trials.Case) bool { return !strings.HasPrefix(c.Name, *only) })
