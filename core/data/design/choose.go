@@ -29,7 +29,11 @@ func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column)
 	}
 	sources := d.dropUseless(columns, t.Rows)
 	if len(sources) == 0 {
-		return nil, fmt.Errorf("there is no column to predict %q from: the data need at least one more column of numbers or of categories", s.Target)
+		reason := ""
+		if caution := t.Caution(); caution != "" {
+			reason = "; " + caution
+		}
+		return nil, fmt.Errorf("there is no column to predict %q from: the data need at least one more column of numbers or of categories%s", s.Target, reason)
 	}
 	return sources, nil
 }

@@ -301,6 +301,7 @@ func TestErrors(t *testing.T) {
 		{numbers, `"features":["hieght"],` + all, `features[0] is "hieght": the data have no column of that name; did you mean "height"?`},
 		{date, `"features":["x","when"],` + all, `features[1] "when" is a column of dates: only numbers and categories of at most 20 levels can be features; leave it out`},
 		{rows(t, "y", []any{1.0}, []any{2.0}), all, `there is no column to predict "y" from: the data need at least one more column of numbers or of categories`},
+		{rows(t, "x y", []any{1.0, 1.0}, []any{2.0, 2.0}, []any{"oops", 3.0}), all, `there is no column to predict "y" from: the data need at least one more column of numbers or of categories; column "x" is not read as numbers because of 1 other cell, first "oops" in row 3: correct it, or give it as a missing code`},
 		{numbers, `"split":{"train":[0,1],"test":[2,4]}`, `split.test[1] is 4: the data have 4 rows, counted from 0`},
 		{numbers, `"split":{"train":0.25}`, `the split has 1 training row: at least 2 are needed; enlarge split.train, or set preprocess.missing to "mean" if missing cells are the cause`},
 		{gaps, `"split":{"train":[1,2]}`, `the split has 0 training rows: at least 2 are needed; enlarge split.train, or set preprocess.missing to "mean" if missing cells are the cause`},

@@ -14,5 +14,13 @@ func (n *notes) caution(format string, args ...any) {
 	n.cautions = append(n.cautions, n.all[len(n.all)-1])
 }
 
+// Caution returns the first warning of cells that may spoil a model, "" for none.
+func (t *Table) Caution() string {
+	if len(t.cautions) == 0 {
+		return ""
+	}
+	return t.cautions[0]
+}
+
 // give gives the warnings to a table.
 func (n *notes) give(t *Table) { t.Warnings, t.cautions = n.all, n.cautions }
