@@ -92,7 +92,7 @@ func TestTestFileRefused(t *testing.T) {
 	for _, c := range []struct{ data, test, more, want string }{
 		{data, "", ``, `the experiment uses the test file "b.csv", which it does not contain: choose that file`},
 		{data, "x,y\n1,2\n3,4\n", ``, `the test file "b.csv" lacks the column "kind" of the data file: add what is missing, or choose another file`},
-		{data, "a,b\n1,2\n3,4\n", ``, `the test file "b.csv" lacks the 3 columns "x", "kind", "y" of the data file: add what is missing, or choose another file`},
+		{data, "a,b\n1,2\n3,4\n", ``, `the test file "b.csv" lacks the 3 columns "x", "kind" and "y" of the data file: add what is missing, or choose another file`},
 		{data, "x,kind,y\n1,red,2\nmuch,red,3\nmore,blue,4\n", ``, `column "x" holds numbers in the data file, and "much" in row 2 of the test file "b.csv": correct that cell, or remove its row`},
 		{data, "x,kind,y\nnAn,red,2\n1,red,3\n2,blue,4\n", ``, `column "x" holds numbers in the data file, and "nAn" in row 1 of the test file "b.csv": correct that cell, or remove its row`},
 		{data, "x,kind,y\n1,red\n", ``, `test file "b.csv": `},

@@ -3,7 +3,6 @@ package table
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"lplab/core/english"
@@ -22,7 +21,7 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 		}
 		other, ok := more.Column(c.Name)
 		if !ok {
-			names = append(names, strconv.Quote(c.Name))
+			names = append(names, c.Name)
 			continue
 		}
 		if problem := DifferentUnits(c.Name, c.Unit, "the data file", other.Unit, "the test file"); problem != "" {
@@ -51,7 +50,7 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 	}
 	if n := len(names); n > 0 {
 		return nil, fmt.Errorf("the test file %q lacks the %s %s of the data file: add what is missing, or choose another file", name,
-			strings.TrimPrefix(english.CountOf(n, "column", "columns"), "1 "), strings.Join(names[:min(n, 5)], ", "))
+			strings.TrimPrefix(english.CountOf(n, "column", "columns"), "1 "), english.List(names))
 	}
 	out := newTable(columns, t.Rows+more.Rows)
 	out.Tests, out.Findings, out.head = more.Rows, t.Findings, t.head
