@@ -132,7 +132,8 @@ const predictUsage = `MODEL -data FILE [-errors] [-o FILE]
 The result is CSV in the order of the rows: their columns, then "prediction" (a
 number, or the class), and for a classification "score:CLASS" and, if the loss
 has probabilities, "probability:CLASS" for every class. Rows that cannot be predicted
-have empty cells there; standard error lists their number and the reasons.`
+have empty cells there; standard error lists their number and the reasons. A name
+that the file has already gets a number: "prediction_2".`
 
 func predict(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	dataName := flags.String("data", "", "")
