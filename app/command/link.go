@@ -45,7 +45,7 @@ func linkText(_ context.Context, flags *flag.FlagSet, args []string, std streams
 }
 
 func encodeLink(name, base string, files *dataFlags, std streams) error {
-	if u, err := url.Parse(base); base != "" && (err != nil || u.Scheme == "" || u.Host == "" || u.Fragment != "") {
+	if u, err := url.Parse(base); base != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Fragment != "") {
 		return unusable("link: -base %q is no address such as https://host/; give the address of lp Lab", base)
 	}
 	var d experiment.Document

@@ -63,6 +63,7 @@ func TestLinkRefusals(t *testing.T) {
 		{"", "link copy -", "neither encode nor decode"},
 		{`{"data": {}}`, "link encode -", "data.source is missing"},
 		{small, "link encode - -base host", "is no address"},
+		{small, "link encode - -base ftp://host/", "is no address"},
 		{text, "link decode - -base https://host/", "leave them out"},
 		{small, "link encode - -data f.csv", "leave -data out"},
 		{small, "link encode - -data -", "cannot both come"},
