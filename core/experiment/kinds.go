@@ -124,7 +124,14 @@ func (f *Field) require(ok bool, v any) *FieldError {
 	if ok {
 		return nil
 	}
-	return &FieldError{f.Path, quoteValue(v), f.Requires()}
+	requires := f.Requires()
+	switch v.(type) {
+	case json.Number, float64:
+		if x, _ := strconv.ParseFloat(fmt.Sprint(v), 64); x > Unbounded && f.Max == Unbounded {
+			requires = fmt.Sprintf("it is too large; it must be at most %g", Unbounded)
+		}
+	}
+	return &FieldError{f.Path, quoteValue(v), requires}
 }
 
 func asFloat(v any) (float64, bool) {

@@ -22,11 +22,11 @@ func Diagonal(k kernel.Kernel, x dense.Points, q float64) []float64 {
 	return d
 }
 
-// Overflow is the error of a point too large for the kernel.
+// Overflow is the error of a point that is too large for the kernel, or has a coordinate that is no number.
 type Overflow struct{ Point int }
 
 func (e *Overflow) Error() string {
-	return fmt.Sprintf("the kernel values of point %d are beyond the largest number", e.Point)
+	return fmt.Sprintf("the kernel values of point %d are not finite: a coordinate is too large, or no number", e.Point)
 }
 
 // OutsideError is the error of a point beyond the kernel's radius of convergence.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/tensor"
 )
@@ -13,6 +15,10 @@ import (
 // TestCheckFindsEveryOverflow checks that a point with kernel values that may overflow is named,
 // and that otherwise every entry of the tensor is finite, up to the limit.
 func TestCheckFindsEveryOverflow(t *testing.T) {
+	nan := dense.Points{N: 1, D: 1, X: []float64{math.NaN()}}
+	if _, err := NewFeatures(context.Background(), kernel.Linear, nan, 4, Points); err == nil || !strings.Contains(err.Error(), "no number") {
+		t.Errorf("a coordinate that is no number: %v", err)
+	}
 	refused, accepted := 0, 0
 	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
 		for _, q := range []int{2, 4, 6} {
