@@ -341,7 +341,7 @@ func TestFamilyRefusals(t *testing.T) {
 		{"kernel-ridge", `"kernel": {"type": "matrix", "A": [[1, 0], [0, 1]]}`, "", y, false, `give the matrix a row for each feature`},
 		{"kernel-ridge", `"kernel": {"type": "compose", "columns": ["x9"]}`, "", y, false, `"x9" is not a feature`},
 		{"kernel-ridge", `"kernel": {"type": "min"}`, "", y, false, `row 0 of the data (counted from 0): the min kernel takes no negative number, and there is -`},
-		{"kernel-ridge", `"kernel": {"type": "exponential", "a": 900}`, "", y, false, `kernel (exponential with a 900) with another, or itself, is +Inf; standardize`},
+		{"kernel-ridge", `"kernel": {"type": "exponential", "a": 900}`, "", y, false, `kernel (exponential with a 900) with another, or itself, is +Inf; standardise`},
 		{"kernel-ridge", `"kernel": {"type": "set", "dimension": 2}`, "", y, false, `bag`},
 	} {
 		s, err := experiment.Decode([]byte(familySpec(x, c.y, c.name, c.model, c.classes, `{"train": 1}`, c.search)))

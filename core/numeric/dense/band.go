@@ -80,7 +80,7 @@ func (f *BandFactor) Solve(x []float64) {
 func (r *Reduction) InverseDiagonal(ctx context.Context, lambda float64, centred bool) ([]float64, error) {
 	f := r.Factorise(lambda)
 	if f == nil {
-		return nil, fmt.Errorf("the matrix has values that are too large to be factored; standardize the features, or scale the matrix")
+		return nil, fmt.Errorf("the matrix has values that are too large to be factored; standardise the features, or scale the matrix")
 	}
 	x := r.transposeQ(ctx)
 	if x == nil {

@@ -11,7 +11,7 @@ import (
 // Compare draws the listed weights of two reports, A and B, on common axes.
 func Compare(reports []*experiment.Report) (*chart.Figure, error) {
 	if len(reports) != 2 {
-		return nil, errors.New("two results are compared, A and B: give two reports")
+		return nil, errors.New("the figure compare needs two reports, A and B: give both")
 	}
 	a := chart.Stems{Name: "A", Ink: chart.Estimate, Heads: true}
 	b := chart.Points{Name: "B", Ink: chart.Truth, Shape: chart.Ring}

@@ -14,7 +14,7 @@ import (
 // mean squared error, or of two classes the share of rows that are classified wrongly.
 func Methods(reports []*experiment.Report) (*chart.Figure, error) {
 	if len(reports) < 2 {
-		return nil, errors.New("models are compared from two reports on: give the reports of several")
+		return nil, errors.New("the figure methods needs at least two reports: give more")
 	}
 	for i, r := range reports {
 		if !reflect.DeepEqual(r.Rows, reports[0].Rows) || !reflect.DeepEqual(r.Actual, reports[0].Actual) {

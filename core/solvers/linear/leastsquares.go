@@ -168,7 +168,7 @@ func factorize(ctx context.Context, c *centredData) (*decomposition, error) {
 		return nil, err
 	}
 	if !ok {
-		return nil, fmt.Errorf("the singular values of the features could not be computed: standardize them")
+		return nil, fmt.Errorf("the singular values of the features could not be computed: standardise them")
 	}
 	if s.rank = s.Rank(float64(max(c.n, c.d)) * epsilon); s.rank > 0 {
 		var u mat.Dense

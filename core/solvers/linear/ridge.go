@@ -79,7 +79,7 @@ func (r Ridge) system(ctx context.Context, d *Data, lambda float64) (c *centredD
 		return nil, nil, false, err
 	}
 	if factor = reduced.Factorise(lambda); factor == nil {
-		return nil, nil, false, fmt.Errorf("the features have values that are too large for their equations: standardize them")
+		return nil, nil, false, fmt.Errorf("the features have values that are too large for their equations: standardise them")
 	}
 	return c, factor, dual, nil
 }

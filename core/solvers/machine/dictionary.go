@@ -122,7 +122,7 @@ type Point struct {
 func (d *Dictionary) Point(cross []float64, square float64) (*Point, error) {
 	for j, v := range append(slices.Clip(cross), square) {
 		if math.IsNaN(v - v) {
-			return nil, fmt.Errorf("the kernel of a point with training point %d, or itself, is %g; standardize the features, or lower the kernel's parameters", j, v)
+			return nil, fmt.Errorf("the kernel of a point with training point %d, or itself, is %g; standardise the features, or lower the kernel's parameters", j, v)
 		}
 	}
 	n := d.bounds[len(d.classes)]

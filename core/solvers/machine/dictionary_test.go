@@ -303,7 +303,7 @@ func TestDictionaryDegenerate(t *testing.T) {
 	if _, err := one.Represent(ctx, []*Point{p}, -1, strictSettings); err == nil || !strings.Contains(err.Error(), "lambda is -1") {
 		t.Errorf("a negative lambda: %v", err)
 	}
-	if _, err := one.Point([]float64{math.Inf(1)}, 1); err == nil || !strings.Contains(err.Error(), "standardize") {
+	if _, err := one.Point([]float64{math.Inf(1)}, 1); err == nil || !strings.Contains(err.Error(), "standardise") {
 		t.Errorf("an infinite kernel: %v", err)
 	}
 

@@ -101,7 +101,7 @@ type Method interface {
 }
 
 // errNotFinite is the error of a problem that cannot be evaluated at the starting point.
-var errNotFinite = errors.New("the objective is not a finite number at the starting point; standardize the features or scale the target")
+var errNotFinite = errors.New("the objective is not a finite number at the starting point; standardise the features or scale the target")
 
 // Run steps the method until its certificate is within the tolerance or a limit is reached, and
 // leaves it at the iterate with the smallest gap. The error is the context's where it ended before

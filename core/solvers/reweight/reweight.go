@@ -241,7 +241,7 @@ func (p *Problem) stepOnAll(ctx context.Context, w, alpha []float64, before floa
 	}
 	s.Objective = p.Objective(s.Weights)
 	if result.Status == optimize.Converged && s.Objective > bound+result.Gap+result.Rounding+rounding*bound {
-		return nil, fmt.Errorf("the objective with r = %g rose from %.12g to %.12g in a step with the duality gap %.3g, which rounding cannot explain; standardize the features or scale the target", p.R, bound, s.Objective, result.Gap)
+		return nil, fmt.Errorf("the objective with r = %g rose from %.12g to %.12g in a step with the duality gap %.3g, which rounding cannot explain; standardise the features or scale the target", p.R, bound, s.Objective, result.Gap)
 	}
 	return s, nil
 }

@@ -140,7 +140,7 @@ func blocks(ctx context.Context, k Kernel, xs, ts [][]float64, half bool, store 
 					}
 					v := values[a*len(columns)+b]
 					if !finite(v) {
-						return &PointError{i + a, fmt.Errorf("its kernel (%v) with another, or itself, is %g; standardize the features, or lower the kernel's parameters", k, v)}
+						return &PointError{i + a, fmt.Errorf("its kernel (%v) with another, or itself, is %g; standardise the features, or lower the kernel's parameters", k, v)}
 					}
 					store(i+a, j+b, v)
 				}

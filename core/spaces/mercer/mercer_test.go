@@ -352,7 +352,7 @@ func TestRefusals(t *testing.T) {
 		{Compose{Columns: []int{0}, Of: Min{}}, []float64{-1, 2}, "negative"},
 		{Set{Base: Linear, Dimension: 2}, []float64{1}, "whole point"}, {Set{Base: Linear, Dimension: 2}, nil, "whole point"},
 		{Set{Base: Min{}, Dimension: 1}, []float64{3, -1}, "negative"},
-		{Polynomial{Degree: 100}, []float64{1e9, 1e9}, "standardize"},
+		{Polynomial{Degree: 100}, []float64{1e9, 1e9}, "standardise"},
 	} {
 		good := []float64{1, 2}
 		if _, one := c.kernel.(Matrix); one {

@@ -14,7 +14,7 @@ func (Min) String() string { return "min" }
 func (Min) ValidatePoint(x []float64) error {
 	for _, v := range x {
 		if v < 0 {
-			return fmt.Errorf("the min kernel takes no negative number, and there is %.4g; do not standardize, leave out features that can be negative, or choose another kernel", v)
+			return fmt.Errorf("the min kernel takes no negative number, and there is %.4g; do not standardise, leave out features that can be negative, or choose another kernel", v)
 		}
 	}
 	return nil

@@ -14,7 +14,7 @@
 // Each entry is stored multiplied by (number of its distinct permutations)/q!, that is by
 // 1/prod(multiplicity!), so that no inner loop of a contraction branches on equal indices.
 //
-// The layout replaces that of [H sec. 5]; only this file depends on it.
+// The layout replaces that of [H sec. 5]; only layout.go depends on it.
 package tensor
 
 import "lplab/core/spaces/kernel"
