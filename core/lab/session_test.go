@@ -160,30 +160,36 @@ func mustDecode(t *testing.T, spec string) experiment.Spec {
 func TestMistakesPanic(t *testing.T) {
 	ctx := context.Background()
 	one, three := dense.Points{N: 1, D: 1, X: []float64{1}}, dense.Points{N: 3, D: 2, X: []float64{1}}
-	for want, mistake := range map[string]func(){
-		"gram: 1 numbers for 3 points of 2 coordinates": func() { gram.NewFeatures(ctx, kernel.Linear, three, 4, gram.Points) },
-		"gram: q is 1,":   func() { gram.NewFeatures(ctx, kernel.Linear, one, 1, gram.Points) },
-		"gram: q is NaN,": func() { gram.NewFeatures(ctx, kernel.Linear, one, math.NaN(), gram.Points) },
-		"tensor: 1 numbers for 3 points of 2 coordinates": func() { tensor.Build(ctx, three, 4, kernel.Linear.Apply, nil) },
-		"tensor: 0 numbers for -1 points":                 func() { tensor.Build(ctx, dense.Points{N: -1}, 4, kernel.Linear.Apply, nil) },
-		"tensor: index out of range": func() {
-			packed, _ := tensor.Build(ctx, one, 2, kernel.Linear.Apply, nil)
-			packed.At(0, 1)
-		},
-		"linear: one or more columns":                    func() { linear.Columns(nil) },
-		"linear: one or more columns of the same length": func() { linear.Columns([][]float64{{1, 2}, {3}}) },
-		"linear: there is no algorithm 99": func() {
+	build := func(x dense.Points) (*tensor.Packed, error) {
+		return tensor.Build(ctx, x, 4, kernel.Linear.Apply, nil)
+	}
+	for _, c := range []struct {
+		want    string
+		mistake func()
+	}{
+		{"gram: points without", func() { gram.NewFeatures(ctx, kernel.Linear, three, 4, gram.Points) }},
+		{"gram: q must be at least 2", func() { gram.NewFeatures(ctx, kernel.Linear, one, 1, gram.Points) }},
+		{"gram: q must be at least 2", func() { gram.NewFeatures(ctx, kernel.Linear, one, math.NaN(), gram.Points) }},
+		{"tensor: points without", func() { build(three) }},
+		{"tensor: points without", func() { build(dense.Points{N: -1}) }},
+		{"tensor: index out of range", func() {
+			packed, _ := build(one)
+			packed.At(0, 0, 0, 1)
+		}},
+		{"linear: one or more columns", func() { linear.Columns(nil) }},
+		{"linear: one or more columns", func() { linear.Columns([][]float64{{1, 2}, {3}}) }},
+		{"linear: unknown algorithm", func() {
 			linear.Lasso(99).Fit(ctx, &linear.Data{X: linear.Columns([][]float64{{1, 2}}), Y: []float64{1, 2}}, 1, nil, optimize.Settings{})
-		},
-		"lab: an experiment must come from": func() { Run(ctx, experiment.Spec{}, nil, Options{}) },
+		}},
+		{"lab: an experiment must come from", func() { Run(ctx, experiment.Spec{}, nil, Options{}) }},
 	} {
 		func() {
 			defer func() {
-				if got := fmt.Sprint(recover()); !strings.HasPrefix(got, want) {
-					t.Errorf("%q, want %q", got, want)
+				if got := fmt.Sprint(recover()); !strings.HasPrefix(got, c.want) {
+					t.Errorf("%q, want %q", got, c.want)
 				}
 			}()
-			mistake()
+			c.mistake()
 		}()
 	}
 }

@@ -1,7 +1,5 @@
 package dense
 
-import "fmt"
-
 // Points are n vectors of R^d, row-major: X[i*D+j] is coordinate j of point i.
 type Points struct {
 	N, D int
@@ -11,7 +9,7 @@ type Points struct {
 // Check panics in the name of the caller's package if there are not as many coordinates as N and D state.
 func (p Points) Check(name string) {
 	if p.N < 0 || p.D < 0 || len(p.X) < p.N*p.D {
-		panic(fmt.Sprintf("%s: %d numbers for %d points of %d coordinates", name, len(p.X), p.N, p.D))
+		panic(name + ": points without all their coordinates")
 	}
 }
 

@@ -2,7 +2,6 @@ package linear
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"lplab/core/solvers/loss"
@@ -46,7 +45,7 @@ func minimise(ctx context.Context, c *centredData, gram func() ([]float64, error
 		return nil, err
 	}
 	if a < CoordinateDescent || a > FISTA {
-		panic(fmt.Sprintf("linear: there is no algorithm %d", int(a)))
+		panic("linear: unknown algorithm")
 	}
 	start = c.start(start)
 	var err error

@@ -12,7 +12,6 @@ package gram
 
 import (
 	"context"
-	"fmt"
 	"math"
 )
 
@@ -109,7 +108,7 @@ type shape struct {
 
 func newShape(n, d int, q float64, side Side) shape {
 	if !(q >= 2) {
-		panic(fmt.Sprintf("gram: q is %g, and a form needs at least 2", q))
+		panic("gram: q must be at least 2")
 	}
 	return shape{n, d, q, side}
 }
