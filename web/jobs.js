@@ -29,7 +29,7 @@ export function check(name, value, isValid, rule) {
   }
 }
 
-const isObject = (/** @type {unknown} */ value) => Object(value) === value;
+const isObject = (/** @type {unknown} */ value) => typeof value === "object" && value !== null;
 
 /** The caller's options. @type {<T extends object>(options?: T) => Partial<T>} */
 export function optionsOf(options = /** @type {any} */ ({})) {
@@ -51,25 +51,33 @@ export function checkSize(name, value) {
  * A value as JSON text; a text is JSON already.
  * @param {object | string} value
  */
-export function jsonOf(value) {
-  if (typeof value === "string") {
-    return value;
-  }
-  checkJSON(value);
-  return JSON.stringify(value ?? null);
+export const jsonOf = (value) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
+
+/** The caller's experiment or document as JSON text. @param {object | string} value */
+export function experimentOf(value) {
+  checkEntries(value, []);
+  return jsonOf(value);
 }
 
-/** Checks that JSON has all entries of a value; holders are the objects that it is in. @type {(value: unknown, path?: string, holders?: unknown[]) => void} */
-function checkJSON(value, path = "", holders = []) {
-  const name = path || "the document";
-  check(name, value, typeof value !== "bigint" && (typeof value !== "number" || Number.isFinite(value)), "a finite number, and no BigInt");
-  if (isObject(value)) {
-    check(name, value, !holders.includes(value), "an object that is not part of itself");
-    for (const [key, entry] of Object.entries(/** @type {object} */ (value))) {
-      checkJSON(entry, Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key, [...holders, value]);
-    }
+/** Checks that JSON has all entries of a value; path are the keys to it, and holders the objects that it is in. @type {(value: unknown, path: string[], holders?: unknown[]) => void} */
+function checkEntries(value, path, holders = []) {
+  if (typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))) {
+    check(nameOf(path), value, false, "a finite number, and no BigInt");
   }
+  if (!isObject(value)) {
+    return;
+  }
+  check(nameOf(path), value, !holders.includes(value), "an object that is not part of itself");
+  holders.push(value);
+  for (const [key, entry] of Object.entries(/** @type {object} */ (value))) {
+    path.push(key);
+    checkEntries(entry, path, holders);
+    path.pop();
+  }
+  holders.pop();
 }
+
+const nameOf = (/** @type {string[]} */ path) => path.map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join("").replace(/^\./, "") || "the experiment";
 
 /**
  * Reports as JSON texts; null is no report.

@@ -8,7 +8,7 @@
 //   lab.close();
 
 import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which contain hashes of their contents
-import {bytesOf, cancelError, check, checkLimit, checkSize, jsonOf, newJob, optionsOf, textsOf, whenIdle} from "./jobs.js";
+import {bytesOf, cancelError, check, checkLimit, checkSize, experimentOf, jsonOf, newJob, optionsOf, textsOf, whenIdle} from "./jobs.js";
 import {platform} from "./platform.js";
 import {KernelWorkers, START_SECONDS, throwUnknown, WatchedWorker} from "./workers.js";
 
@@ -104,7 +104,7 @@ export class Lab {
     checkSize("memoryBudget", memoryBudget);
     const answer = await this.#submit("done", {
       type: "run",
-      spec: jsonOf(spec),
+      spec: experimentOf(spec),
       options: {allWeights: Boolean(allWeights), memoryBudget, kernelWorkers, warm: Boolean(warm)},
     }, {data, onProgress, signal});
     const report = JSON.parse(answer.report);
@@ -124,20 +124,20 @@ export class Lab {
     checkLimit("columns", columns);
     // The decoder reads whole experiments; here any target will do.
     const spec = {data: description, target: (description?.source === "inline" && description.columns?.[0]) || "y"};
-    const answer = await this.#submit("inspection", {type: "inspect", spec: jsonOf(spec), columns, name: String(name)}, {data, onProgress, signal});
+    const answer = await this.#submit("inspection", {type: "inspect", spec: experimentOf(spec), columns, name: String(name)}, {data, onProgress, signal});
     return JSON.parse(answer.inspection);
   }
 
   /** @type {API["encode"]} */
   async encode(document) {
-    const answer = await this.#submit("linked", {type: "link", document: jsonOf(document)}, {});
+    const answer = await this.#submit("linked", {type: "link", document: experimentOf(document)}, {});
     return answer.text;
   }
 
   /** @type {API["inline"]} */
   async inline(document, options) {
     const {data, signal} = optionsOf(options);
-    const answer = await this.#submit("inlined", {type: "inline", document: jsonOf(document)}, {data, signal});
+    const answer = await this.#submit("inlined", {type: "inline", document: experimentOf(document)}, {data, signal});
     return JSON.parse(answer.document);
   }
 
@@ -149,7 +149,7 @@ export class Lab {
 
   /** @type {API["variants"]} */
   async variants(spec) {
-    const answer = await this.#submit("variants", {type: "variants", spec: jsonOf(spec)}, {});
+    const answer = await this.#submit("variants", {type: "variants", spec: experimentOf(spec)}, {});
     return JSON.parse(answer.variants);
   }
 
