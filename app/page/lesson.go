@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -19,7 +20,13 @@ func (p *Page) applyView(root app.HTMLDiv) app.HTMLDiv {
 	if view.Embed {
 		root = root.Class("embed").DataSet("embed", "yes")
 	}
-	return root.DataSet("hidden", strings.Join(view.Hidden, " ")).Class("page")
+	hidden := slices.DeleteFunc(slices.Clone(view.Hidden), func(name string) bool { return !p.s.hides(name) })
+	return root.DataSet("hidden", strings.Join(hidden, " ")).Class("page")
+}
+
+// hides reports whether the view hides a part of the page now: not the data while a file is to be chosen there.
+func (s *state) hides(part string) bool {
+	return s.Link.View.Hides(part) && !(part == string(paneData) && s.Link.NeedsFile)
 }
 
 // holder holds the control of a field. The view may hide or lock it.
@@ -67,6 +74,7 @@ func (s *state) step(by int) []effect {
 	if reflect.DeepEqual(spec, s.Spec) {
 		return nil
 	}
+	s.Link.NeedsFile = spec.Data.Source == experiment.SourceFile && !s.has(spec.Data)
 	return s.turnTo(spec)
 }
 

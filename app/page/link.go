@@ -130,7 +130,10 @@ func (s *state) takeWantedFile(f file) bool {
 	s.Link.NeedsFile = false
 	f.Import = s.Spec.Data.Import
 	s.File = &f
-	s.Spec.Data.SHA256, s.Link.Spec.Data.SHA256 = f.SHA256, f.SHA256
+	s.Spec.Data.SHA256 = f.SHA256
+	if s.Link.Spec.Data.Source == experiment.SourceFile { // else a later step has the file
+		s.Link.Spec.Data.SHA256 = f.SHA256
+	}
 	return true
 }
 

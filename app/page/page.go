@@ -199,7 +199,7 @@ func (p *Page) belowHeader() []app.UI {
 			p.lessonBar(),
 			p.offerLine(),
 		),
-		app.Main().Class("lab").DataSet("pane", p.pane).Body(
+		app.Main().Class("lab").DataSet("pane", p.shownPane()).Body(
 			app.Form().ID("controls").Class("controls").TabIndex(-1).Aria("label", "Experiment").AutoComplete(false).Attr("novalidate", true).Body(
 				p.dataPanel(),
 				app.Div().Class("model-panels").Body(

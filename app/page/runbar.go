@@ -17,6 +17,14 @@ const (
 	paneResult pane = "result"
 )
 
+// shownPane is the pane chosen, or the result where the data are hidden again.
+func (p *Page) shownPane() pane {
+	if p.pane == paneData && p.s.hides(string(paneData)) {
+		return paneResult
+	}
+	return p.pane
+}
+
 // runBar starts and cancels runs and shows their progress. On a small screen it is at the bottom,
 // with the choice of the pane and the score.
 func (p *Page) runBar() app.UI {
@@ -39,8 +47,8 @@ func (p *Page) runBar() app.UI {
 		name  string
 		parts []string // of which a view may hide all
 	}{{paneData, "Data", []string{"data"}}, {paneModel, "Model", []string{"kernel", "norm", "search", "selection", "advanced"}}, {paneResult, cmp.Or(score, "Result"), nil}} {
-		hidden := len(of.parts) > 0 && !slices.ContainsFunc(of.parts, func(part string) bool { return !p.s.Link.View.Hides(part) })
-		panes = append(panes, p.press("pane").Class(classIf(!hidden, "pane-choice")).Aria("pressed", p.pane == of.pane).DataSet("value", of.pane).Text(of.name))
+		hidden := len(of.parts) > 0 && !slices.ContainsFunc(of.parts, func(part string) bool { return !p.s.hides(part) })
+		panes = append(panes, p.press("pane").Class(classIf(!hidden, "pane-choice")).Aria("pressed", p.shownPane() == of.pane).DataSet("value", of.pane).Text(of.name))
 	}
 	return app.Div().Class("run-bar").Body(
 		bar,

@@ -30,6 +30,7 @@ type shareContent struct {
 	File     string             `json:"file"`     // the text of a .lplab.json file
 	Name     string             `json:"name"`     // what the experiment shows, in a few words
 	Data     string             `json:"data"`     // which data are not included; "" where all are
+	Mixed    bool               `json:"mixed"`    // other steps have other data, so rows cannot be included
 	Lesson   lesson             `json:"lesson"`
 	Present  experiment.Spec    `json:"present"`
 	Viewed   bool               `json:"viewed"`   // the page itself has the view of a link
@@ -67,8 +68,11 @@ func (s *state) share(l *lesson) []effect {
 		}
 	}
 	answer := shareContent{Name: nameOf(d.Spec), Lesson: *l, Present: s.Spec, Viewed: s.Link.View != nil, Entries: entriesOf(d.View), Panels: experiment.Panels(), Measures: experiment.GoalMeasures()}
-	if d.Spec.Data.Source == experiment.SourceFile {
-		answer.Data = d.Spec.Data.Name
+	for _, data := range append(lists.Map(l.Steps, func(step lessonStep) experiment.Data { return step.Spec.Data }), d.Spec.Data) {
+		if data.Source == experiment.SourceFile {
+			answer.Data = data.Name
+		}
+		answer.Mixed = answer.Mixed || !reflect.DeepEqual(data, d.Spec.Data)
 	}
 	for _, f := range experiment.Fields() {
 		if f.Applies(s.Spec) && f.Path != "version" && f.Path != "title" && f.Kind != experiment.Cells {

@@ -61,6 +61,32 @@ func TestStepsKeepTheirWords(t *testing.T) {
 	}
 }
 
+// TestFileOfALesson checks that a file that a later step needs can be given although the view hides and locks the data,
+// and that the Share dialog names it.
+func TestFileOfALesson(t *testing.T) {
+	s := newState()
+	s.Phase = ready
+	own := s.Spec
+	own.Data = experiment.Data{Source: experiment.SourceFile, Name: "mine.csv", SHA256: strings.Repeat("a", 64)}
+	l := &lesson{Hidden: []string{"data"}, Locked: []string{"data.source"}, Steps: []lessonStep{{Spec: s.Spec}, {Spec: own}}}
+	var shared shareContent
+	if err := json.Unmarshal([]byte(s.share(l)[0].Text), &shared); err != nil || shared.Data != "mine.csv" || !shared.Mixed {
+		t.Errorf("the dialog has the data %q, mixed %v, %v", shared.Data, shared.Mixed, err)
+	}
+	s.receive(timedDocument{Document: experiment.Document{Spec: s.Spec, View: l.view()}})
+	if !s.hides("data") {
+		t.Error("the data are shown")
+	}
+	s.step(1)
+	if s.hides("data") {
+		t.Error("the data are hidden while the file is needed")
+	}
+	s.takeFile(file{Name: "mine.csv", SHA256: own.Data.SHA256})
+	if !s.hides("data") || s.File == nil || s.Link.Spec.Data.SHA256 != "" {
+		t.Errorf("after the file: %q", s.Status)
+	}
+}
+
 func TestWholePageOfALink(t *testing.T) {
 	s := newState()
 	view := &experiment.View{Hidden: []string{"search"}, Locked: []string{"model.gamma"}}

@@ -104,16 +104,17 @@ export class ShareDialog {
   async #fill() {
     if (!this.#answer) return;
     const turn = ++this.#turn;
-    const { document: whole, name, data } = this.#answer;
+    const { document: whole, name, data, mixed } = this.#answer;
     const { present, ...view } = whole.view ?? {};
-    const inline = Boolean(data) && this.#inline.checked;
+    const inline = Boolean(data) && !mixed && this.#inline.checked;
     this.#dialog.showMessage("");
     this.#data.textContent = inline
       ? `The link and the file below contain the target and the features of ${data}: everyone with the link can read them.`
       : data
-      ? `The link does not contain the data, only the name ${data} and its SHA-256. To run the experiment, readers need the file.`
+      ? `The link does not contain the data, only the name ${data} and its SHA-256. To run the experiment, readers need the file.${mixed ? " The rows can be included only if all steps use the same data." : ""}`
       : "";
-    this.#data.hidden = this.#offer.hidden = !data;
+    this.#data.hidden = !data;
+    this.#offer.hidden = !data || mixed;
     let link = "", frame = "";
     this.#document = whole;
     try {

@@ -164,11 +164,15 @@ test("a link to a user's file requires that file, and refuses another one", asyn
   const csv = "a,b,y\n1,2,3\n2,1,4\n3,5,5\n4,4,7\n5,1,8\n6,0,9\n7,3,12\n8,8,13\n";
   const { createHash } = await import("node:crypto");
   const sha256 = createHash("sha256").update(csv).digest("hex");
-  await open(linkOf({ data: { source: "file", name: "mine.csv", sha256 }, target: "b", model: { p: 1.5 } }));
+  await open(linkOf({ data: { source: "file", name: "mine.csv", sha256 }, target: "b", model: { p: 1.5 }, view: { hidden: ["data"], locked: ["data.source"] } }));
   await until(async () => (await status().textContent()).startsWith(`This experiment needs your file mine.csv (SHA-256 ${sha256.slice(0, 12)}…)`), () => status().textContent());
   const upload = (name, text) => label("Data file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await upload("mine.csv", csv + "9,9,9\n");
   await until(async () => /^mine\.csv is not the file of this experiment/.test(await status().textContent()), () => status().textContent());
+  assert.ok(await label("Data file").isVisible(), "the panel is shown while the file is needed");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPane(page, "Data");
+  assert.ok(await label("Data file").isVisible());
   await upload("renamed.csv", csv);
   await until(async () => await status().textContent() === "renamed.csv is the file of this experiment: press Run", () => status().textContent());
   await button("Run").click();
@@ -176,6 +180,8 @@ test("a link to a user's file requires that file, and refuses another one", asyn
   assert.match(await status().textContent(), /^Converged/);
   assert.equal(await label("Target").inputValue(), "b");
   assert.equal(await label("p").inputValue(), "1.5");
+  assert.ok(!(await label("Data file").isVisible()), "the panel is hidden again");
+  await page.setViewportSize({ width: 1280, height: 900 });
 
   // A link with the rows does not need the file.
   await button("Share").click();

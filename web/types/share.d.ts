@@ -44,6 +44,8 @@ export interface Answer {
   name: string;
   /** Which data are not included; "" where all are. */
   data: string;
+  /** Whether other steps have other data, so that rows cannot be included. */
+  mixed: boolean;
   lesson: { [name in keyof Lesson]: Lesson[name] | null };
   present: Experiment;
   /** Whether the page itself has the view of a link. */
