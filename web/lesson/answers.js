@@ -2,7 +2,7 @@
 // a file for the lecturer.
 import { download, element, messageOf } from "../dom.js";
 import { countOf, sentence } from "../plot/text.js";
-import { follow, deleteAnswers, mergeAnswers, lessonAnswers, allProgress } from "./progress.js";
+import { context, follow, deleteAnswers, mergeAnswers, lessonAnswers, allProgress } from "./progress.js";
 import { decode, encode } from "./submission.js";
 
 /** Shows them in a host. exerciseCount: the number of exercises; page: the address at which the lecturer reads answers; all: whether the answers of all lessons are sent. @param {Element} host @param {{ exerciseCount: number, page: URL, all?: boolean }} options */
@@ -19,7 +19,19 @@ export function showAnswers(host, { exerciseCount, page, all = false }) {
       message.textContent = sentence(messageOf(error));
     }
   } });
-  const text = () => encode({ ...allProgress(), ...(all ? {} : { answers: lessonAnswers() }), name: name.value.trim() });
+  const text = () => {
+    const { id, answers } = { ...allProgress(), ...(all ? {} : { answers: lessonAnswers() }) };
+    if (Object.keys(answers).length === 0) throw new Error("There are no answers to send: answer an exercise first");
+    return encode({ id, answers, name: name.value.trim() });
+  };
+  let deleted = /** @type {ReturnType<typeof deleteAnswers> | null} */ (null); // what can be put back
+
+  const forget = button("Forget my answers", () => {
+    if (deleted) mergeAnswers({ answers: deleted });
+    deleted = deleted ? null : deleteAnswers();
+    forget.textContent = deleted ? "Put them back" : "Forget my answers";
+    return deleted ? "Your answers of this lesson are deleted." : "Your answers are back.";
+  });
 
   follow(function show() {
     const done = Object.values(lessonAnswers()).filter((a) => a.right !== false || a.kind === "choice").length;
@@ -30,7 +42,8 @@ export function showAnswers(host, { exerciseCount, page, all = false }) {
     try {
       const { answers } = decode(await file.files?.[0].text() ?? "");
       mergeAnswers({ answers: Object.fromEntries(answers) });
-      message.textContent = `${countOf(answers.size, "answer")} read.`;
+      const own = [...answers.keys()].filter((exercise) => exercise.startsWith(`${context.lesson}/`)).length;
+      message.textContent = `${countOf(answers.size, "answer")} read${own === answers.size ? "" : `, ${own || "none"} of this lesson`}.`;
     } catch (error) {
       message.textContent = sentence(`The file was not read: ${messageOf(error)}`);
     }
@@ -47,9 +60,6 @@ export function showAnswers(host, { exerciseCount, page, all = false }) {
       }),
       button("Save as a file", () => download("lplab-answers.txt", "text/plain", `${text()}\n`)),
       button("Read a file", () => file.click()),
-      button("Forget my answers", () => {
-        deleteAnswers();
-        return "All answers in this browser are deleted.";
-      })),
+      forget),
     file, link, message);
 }

@@ -4,7 +4,7 @@
 // and the reader grades it. Without an answer nothing is graded. A <details class="hint">
 // opens after a wrong answer. Exercises by moving are the goals of figures (figure.js).
 import { element } from "../dom.js";
-import { answerOf, record } from "./progress.js";
+import { answerOf, follow, record } from "./progress.js";
 
 /** Whether a number is the answer to the digits that it is written with. @param {number} value @param {string} answer */
 export function agrees(value, answer) {
@@ -22,34 +22,35 @@ function readings(text, answer) {
 }
 
 /**
- * The entry of each kind of question: its elements, which show the previous answer, and a function that returns the answer, "" if there is none.
+ * The entry of each kind of question: its elements, and functions that return the answer, "" if there is none, and show one.
  * @typedef {string | number} AnswerValue
- * @typedef {{ entry: HTMLElement, read: () => AnswerValue, missing: string, right?: (value: AnswerValue, answer: string) => boolean }} Entry
- * @type {Record<string, (label: string, before: string, exercise: { id: string, answer: string, options: Element | null }) => Entry>}
+ * @typedef {{ entry: HTMLElement, read: () => AnswerValue, write: (value: string) => void, missing: string, right?: (value: AnswerValue, answer: string) => boolean }} Entry
+ * @type {Record<string, (label: string, exercise: { id: string, answer: string, options: Element | null }) => Entry>}
  */
 const kinds = {
-  number(label, before, { answer }) {
-    const entry = element("input", { type: "text", inputMode: "decimal", autocomplete: "off", value: before, attributes: { "aria-label": `${label}: your number` } });
+  number(label, { answer }) {
+    const entry = element("input", { type: "text", inputMode: "decimal", autocomplete: "off", attributes: { "aria-label": `${label}: your number` } });
     const read = () => {
       const values = readings(entry.value, answer);
       return entry.value.trim() && (values.find((value) => agrees(value, answer)) ?? values[0] ?? NaN);
     };
-    return { entry, read, missing: "Enter a number, such as 12.5.", right: (value, answer) => agrees(Number(value), answer) };
+    return { entry, read, write: (value) => { entry.value = value; }, missing: "Enter a number, such as 12.5.", right: (value, answer) => agrees(Number(value), answer) };
   },
-  choice(label, before, { id, options }) {
+  choice(label, { id, options }) {
     const radios = [...options?.children ?? []].map((option) => {
       const { value = "" } = option.dataset;
-      const radio = element("input", { type: "radio", name: `${id}-choice`, value, checked: value === before, ariaLabel: value.replaceAll("$", "") });
+      const radio = element("input", { type: "radio", name: `${id}-choice`, value, ariaLabel: value.replaceAll("$", "") });
       return { radio, label: element("label", {}, radio, element("span", {}, ...option.childNodes)) };
     });
     const entry = element("fieldset", { className: "choices" }, element("legend", { className: "unseen", textContent: `${label}: your choice` }), ...radios.map((each) => each.label));
     options?.replaceWith();
     const read = () => radios.find(({ radio }) => radio.checked)?.radio.value ?? "";
-    return { entry, read, missing: "Choose an answer.", right: (value, answer) => value === answer };
+    const write = (/** @type {string} */ value) => radios.forEach(({ radio }) => { radio.checked = radio.value === value; });
+    return { entry, read, write, missing: "Choose an answer.", right: (value, answer) => value === answer };
   },
-  words(label, before) {
-    const entry = element("textarea", { rows: 3, maxLength: 1500, value: before, attributes: { "aria-label": `${label}: your answer` } });
-    return { entry, read: () => entry.value.trim(), missing: "Write your answer first." };
+  words(label) {
+    const entry = element("textarea", { rows: 3, maxLength: 1500, attributes: { "aria-label": `${label}: your answer` } });
+    return { entry, read: () => entry.value.trim(), write: (value) => { entry.value = value; }, missing: "Write your answer first." };
   },
 };
 
@@ -60,7 +61,8 @@ class LessonExercise extends HTMLElement {
   model = /** @type {HTMLDetailsElement | null} */ (null);
   options = /** @type {Element | null} */ (null);
   graded = false;
-  input = /** @type {Entry} */ ({ entry: element("span"), read: () => "", missing: "" });
+  input = /** @type {Entry} */ ({ entry: element("span"), read: () => "", write: () => {}, missing: "" });
+  stored = ""; // the stored answer that is shown, as JSON
   /** @type {HTMLElement} Where the reader grades the answer. */
   gradeField = element("span", { hidden: true });
   words = element("p", { className: "graded", attributes: { role: "status" } });
@@ -73,8 +75,7 @@ class LessonExercise extends HTMLElement {
     this.options = this.querySelector(".options");
     this.answer = this.getAttribute("answer") ?? "";
     this.graded = Boolean(this.answer || this.model);
-    const before = answerOf(this.id);
-    this.input = kinds[this.kind](this.querySelector("h2, h3")?.textContent ?? "Question", String(before?.value ?? ""), this);
+    this.input = kinds[this.kind](this.querySelector("h2, h3")?.textContent ?? "Question", this);
     if (this.model) this.gradeField = this.makeGradeField();
     const form = element("form", { className: "exercise-answer" }, this.input.entry,
       element("button", { type: "submit", textContent: this.model ? "Compare" : this.graded ? "Check" : "Keep" }), this.gradeField);
@@ -84,7 +85,23 @@ class LessonExercise extends HTMLElement {
     });
     this.insertBefore(form, this.hint ?? this.model ?? null);
     form.after(this.words);
-    if (before) this.grade(before.right);
+    follow(() => {
+      this.showStored();
+      return this.isConnected;
+    });
+  }
+
+  /** Shows the stored answer if it has changed: here, by a file or in another tab. */
+  showStored() {
+    const answer = answerOf(this.id);
+    const stored = JSON.stringify(answer) ?? "";
+    if (stored === this.stored) return;
+    this.stored = stored;
+    if (answer?.value !== this.input.read()) this.input.write(String(answer?.value ?? ""));
+    this.grade(answer ? answer.right : null);
+    if (answer) return;
+    this.words.textContent = "";
+    this.gradeField.hidden = true;
   }
 
   /** Takes an answer: grades it, or lets the reader do so. */

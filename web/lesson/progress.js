@@ -43,9 +43,12 @@ export function mergeAnswers(/** @type {{ answers: Record<string, Answer> }} */ 
   save();
 }
 
+/** Deletes the answers of this lesson, and returns them. */
 export function deleteAnswers() {
-  state = { ...state, answers: {} };
+  const deleted = lessonAnswers();
+  for (const name of Object.keys(deleted)) delete state.answers[name];
   save();
+  return deleted;
 }
 
 /** Calls back now and after each change, in this tab or another, until the listener returns false. */

@@ -2,7 +2,7 @@
 // both).
 
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { isDrill } from "./faults.mjs";
@@ -416,6 +416,8 @@ test("numbers are read as the page and its readers write them", async () => {
 test("answers are kept, and a link or a file adds them to the lecturer's table", async () => {
   const student = await openPage(browser, new URL("lessons/packed-tensor.html", server.url).href);
   const number = student.locator("lp-exercise[kind=number]");
+  await student.getByRole("button", { name: "Make a link" }).click();
+  await student.getByText("There are no answers to send: answer an exercise first.", { exact: true }).waitFor();
   await number.getByRole("textbox").fill("30/2");
   await number.getByRole("button", { name: "Check" }).click();
   await number.getByText("✓ Right.").waitFor();
@@ -437,6 +439,29 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
   await student.getByText(/It contains your answers/).waitFor();
   const link = await student.getByLabel("Link with your answers").inputValue();
   const [file] = await Promise.all([student.waitForEvent("download"), student.getByRole("button", { name: "Save as a file" }).click()]);
+
+  // Answers that are forgotten, put back or read from a file are redrawn; those of other lessons stay.
+  const upload = (text) => student.getByLabel("File with answers").setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+  const other = { v: 1, id: "0".repeat(16), name: "", answers: { "other/exercise-1": { kind: "number", value: 1, right: true, tries: 1, at: 1 } } };
+  await upload(JSON.stringify(other));
+  await student.getByText("1 answer read, none of this lesson.", { exact: true }).waitFor();
+  const assertShown = async (count, value, grade) => {
+    await student.getByText(new RegExp(`^${count} of 4 exercises`)).waitFor();
+    assert.deepEqual([await number.getByRole("textbox").inputValue(), await number.locator(".graded").textContent()], [value, grade]);
+  };
+  const forget = student.getByRole("button", { name: "Forget my answers" });
+  await forget.click();
+  await student.getByText("Your answers of this lesson are deleted.", { exact: true }).waitFor();
+  await assertShown(0, "", "");
+  assert.equal(await words.getByRole("textbox").inputValue(), "");
+  await student.getByRole("button", { name: "Put them back" }).click();
+  await assertShown(2, "15", "✓ Right.");
+  await forget.click();
+  await upload(readFileSync(await file.path(), "utf8"));
+  await student.getByText("2 answers read.", { exact: true }).waitFor();
+  await assertShown(2, "15", "✓ Right.");
+  assert.ok(await student.evaluate(() => localStorage.getItem("lplab-lessons").includes("other/exercise-1")));
+
   const lecturer = await openPage(browser, link, { viewport: { width: 390, height: 844 } });
   await lecturer.getByText(/^Students: 1, exercises: 2. Repeated submissions: 0;/).waitFor();
   await lecturer.locator("#class-files").setInputFiles(await file.path());
