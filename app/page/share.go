@@ -49,7 +49,9 @@ func (s *state) share(l *lesson) []effect {
 		l = s.lesson()
 	case l == nil:
 		stored := *s.Lesson
-		stored.Title = s.Spec.Title // the data may be others since
+		if len(stored.Steps) == 0 {
+			stored.Title = s.Spec.Title // the data may be others since
+		}
 		l = &stored
 	}
 	if _, ok := s.checkSpec(s.Spec); !ok {

@@ -69,10 +69,16 @@ func TestFileOfALesson(t *testing.T) {
 	own := s.Spec
 	own.Data = experiment.Data{Source: experiment.SourceFile, Name: "mine.csv", SHA256: strings.Repeat("a", 64)}
 	l := &lesson{Hidden: []string{"data"}, Locked: []string{"data.source"}, Steps: []lessonStep{{Spec: s.Spec}, {Spec: own}}}
+	l.Title = "Ours"
 	var shared shareContent
 	if err := json.Unmarshal([]byte(s.share(l)[0].Text), &shared); err != nil || shared.Data != "mine.csv" || !shared.Mixed {
 		t.Errorf("the dialog has the data %q, mixed %v, %v", shared.Data, shared.Mixed, err)
 	}
+	s.adopt(own.Data, "y", true)
+	if err := json.Unmarshal([]byte(s.share(nil)[0].Text), &shared); err != nil || shared.Name != "Ours" {
+		t.Errorf("after other data were chosen the lesson is %q, %v", shared.Name, err)
+	}
+	s.Spec = l.Steps[0].Spec
 	s.receive(timedDocument{Document: experiment.Document{Spec: s.Spec, View: l.view()}})
 	if !s.hides("data") {
 		t.Error("the data are shown")
