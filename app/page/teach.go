@@ -41,8 +41,9 @@ func (s *state) showWholePage() {
 	s.Link.View, s.Link.Step, s.history.unsaved = nil, 0, true
 }
 
-// entriesOf describes the entries that each step of a view sets.
-func entriesOf(view *experiment.View) []string {
+// entriesOf describes the entries that each step of a lesson sets, without hashes and empty ones.
+func entriesOf(l *lesson) []string {
+	view := l.view()
 	if view == nil {
 		return nil
 	}
@@ -50,7 +51,10 @@ func entriesOf(view *experiment.View) []string {
 	for i, step := range view.Steps {
 		var entries []string
 		for _, f := range experiment.Fields() {
-			if text, given := step.Entry(f.Path); given {
+			_, given := step.Set[f.Path]
+			text := valueWords(f, l.Steps[i].Spec)
+			isEmpty := text == absent || f.Kind == experiment.Choice && text == "off"
+			if given && !isEmpty && f.Kind != experiment.Hash {
 				entries = append(entries, f.Label+" "+text)
 			}
 		}

@@ -32,7 +32,7 @@ func TestLessonIsKeptWithTheSession(t *testing.T) {
 	if again.Lesson == nil || len(again.Lesson.Steps) != 2 || again.Lesson.Steps[1].Spec.Model.Gamma.Value != 5 {
 		t.Fatalf("restored: %+v", again.Lesson)
 	}
-	if words := entriesOf(again.Lesson.view()); words[0] != "Gamma 1" || words[1] != "Gamma 5" {
+	if words := entriesOf(again.Lesson); words[0] != "Gamma 1" || words[1] != "Gamma 5" {
 		t.Errorf("the steps set %q", words)
 	}
 }
@@ -71,8 +71,13 @@ func TestFileOfALesson(t *testing.T) {
 	l := &lesson{Hidden: []string{"data"}, Locked: []string{"data.source"}, Steps: []lessonStep{{Spec: s.Spec}, {Spec: own}}}
 	l.Title = "Ours"
 	var shared shareContent
+	own.Model.Gamma.Value, own.Solver.Tolerance = 0.1+0.2, 1e-9
+	l.Steps[1].Spec = own
 	if err := json.Unmarshal([]byte(s.share(l)[0].Text), &shared); err != nil || shared.Data != "mine.csv" || !shared.Mixed {
 		t.Errorf("the dialog has the data %q, mixed %v, %v", shared.Data, shared.Mixed, err)
+	}
+	if got, want := shared.Entries[1], "Data file, Sample mine.csv, Gamma 0.3, Tolerance 1e-9"; got != want {
+		t.Errorf("step 2 sets %q, not %q", got, want)
 	}
 	s.adopt(own.Data, "y", true)
 	if err := json.Unmarshal([]byte(s.share(nil)[0].Text), &shared); err != nil || shared.Name != "Ours" {

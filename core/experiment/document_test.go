@@ -164,15 +164,6 @@ func TestStepsBetween(t *testing.T) {
 			}
 		}
 	}
-	words := map[string]string{"model.kernel.type": "polynomial", "model.loss.rho": "2", "features": "", "title": "two"}
-	for path, want := range words {
-		if text, given := steps[1].Entry(path); !given || text != want {
-			t.Errorf("%s is entered as %q, want %q", path, text, want)
-		}
-	}
-	if text, given := (Step{Set: map[string]any{"search.gamma": []any{json.Number("0.1"), json.Number("1")}}}).Entry("search.gamma"); !given || text != "0.1, 1" {
-		t.Errorf("gammas are entered as %q", text)
-	}
 	if same := StepsBetween([]Spec{specs[1], specs[1]}); len(same[0].Set) > 0 {
 		t.Errorf("equal entries are set: %v", same[0].Set)
 	}

@@ -29,19 +29,6 @@ type Step struct {
 	Set map[string]any `json:"set,omitempty"`
 }
 
-// Entry returns an entry of the step as the text of its control.
-func (t Step) Entry(path string) (text string, given bool) {
-	v, given := t.Set[path]
-	var s Spec
-	switch text, ok := v.(string); {
-	case v == nil || ok:
-		return text, given
-	case lookup(path).readInto(&s, v) == nil:
-		return lookup(path).Get(s), given
-	}
-	return jsonText(v), given
-}
-
 // Limits of a View.
 const (
 	MaxSteps    = 50
