@@ -77,7 +77,7 @@ export class StepsCard {
     const unseenMetrics = metrics.test ?? metrics.validation;
     const score = unseenMetrics?.accuracy !== undefined ? `accuracy ${number(unseenMetrics.accuracy, 3)}` : unseenMetrics?.r2 !== undefined ? `R² ${number(unseenMetrics.r2, unseenMetrics.r2 > 0.99 ? 5 : 3)}` : "";
     const nonzero = `${integer(weights.nonzero)} of ${integer(weights.count)} weights not zero`;
-    output.textContent = [steps ? `Step ${steps} of ${this.#lastStep}` : `p = ${spec.model.p} alone`, nonzero, score].filter(Boolean).join(", ");
+    output.textContent = [steps ? `Reweighting step ${steps} of ${this.#lastStep}` : `p = ${spec.model.p} alone`, nonzero, score].filter(Boolean).join(", ");
     const input = /** @type {HTMLInputElement} */ (document.getElementById("steps-range"));
     input.max = String(this.#lastStep);
     input.value = String(steps);

@@ -95,7 +95,7 @@ test("the weights step from p to r, by mouse and by keyboard", async () => {
   await open();
   const words = page.locator("#steps-words");
   const last = await words.textContent(); // the steps end once nothing changes
-  assert.match(last, /^Step (\d) of \1, 4 of 4,960 weights not zero, R² 0\.99/);
+  assert.match(last, /^Reweighting step (\d) of \1, 4 of 4,960 weights not zero, R² 0\.99/);
   await button("p = 4/3 alone").click();
   await page.waitForFunction(() => document.getElementById("steps-words").textContent.startsWith("p = 4/3 alone, 4,960 of 4,960 weights not zero"));
   const report = solve({ ...(await lastReport()).spec }).report;
