@@ -477,6 +477,7 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
 test("a lesson prints without its controls, also as slides, and its sections have addresses", async () => {
   const other = await openPage(browser, new URL("lessons/duality.html#the-gap-is-a-certificate", server.url).href);
   assert.match(await other.locator("h2:target").textContent(), /^4\.\d The gap is a certificate$/);
+  assert.ok(await other.evaluate(() => document.querySelector("h2:target").getBoundingClientRect().top >= document.querySelector(".masthead").getBoundingClientRect().bottom), "the header does not cover the section");
   await other.emulateMedia({ media: "print" });
   for (const part of [".live-controls", ".contents", ".neighbours", ".answers", ".hint", ".model"]) {
     assert.deepEqual(await other.locator(part).evaluateAll((all) => all.filter((e) => e.checkVisibility()).length), 0, part);
