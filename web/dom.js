@@ -43,9 +43,9 @@ export function setIdle(button, idle) {
 /** The message of an error. */
 export const messageOf = (/** @type {unknown} */ error) => (error instanceof Error && error.message) || String(error);
 
-/** A text as the beginning of a file's name: its letters and digits, without accents and thousands separators, and with hyphens between. */
-export const fileStem = (/** @type {string} */ text) =>
-  text.normalize("NFKD").replaceAll(/\p{M}|(?<=\d),(?=\d{3})/gu, "").replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "").slice(0, 40).toLowerCase() || "lplab";
+/** A text as the beginning of a name, as of a file: its letters and digits, without accents and thousands separators, and with hyphens between. */
+export const fileStem = (/** @type {string} */ text, fallback = "lplab") =>
+  text.normalize("NFKD").replaceAll(/\p{M}|(?<=\d),(?=\d{3})/gu, "").replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "").slice(0, 40).toLowerCase() || fallback;
 
 /**
  * Saves a file by the browser's download.

@@ -1,6 +1,6 @@
 // A step of a link for a class, in the lab: its text, its questions and its goal, as lessons
 // have them. The words are those of the link's author.
-import { element } from "../dom.js";
+import { element, fileStem } from "../dom.js";
 import { showAnswers } from "./answers.js";
 import "./exercise.js";
 import { untrustedMarkdown } from "./markdown.js";
@@ -39,7 +39,7 @@ function exercise({ kind, text, options = [], answer = "", hint = "" }, i, step)
 /** The name of a lesson in stored and sent answers: its title, and a hash (FNV) of its steps, the same in every copy of a link. @param {string} title @param {Step[]} steps */
 function nameOf(title, steps) {
   const hash = Array.from(JSON.stringify(steps)).reduce((h, letter) => Math.imul(h ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0, 0x811c9dc5);
-  const words = title.normalize("NFKD").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[-\d]+|-$/g, "").slice(0, 24);
+  const words = fileStem(title, "").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[-\d]+|-$/g, "").slice(0, 24);
   return `${words || "class"}-${hash.toString(16).padStart(8, "0")}`;
 }
 

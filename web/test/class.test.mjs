@@ -27,7 +27,7 @@ const hint = { text: "How many monomials of degree 2 are there in $d = 3$ variab
 const lesson = {
   data: { source: "synthetic", n: 40, d: 12, relevant: 2 },
   model: { gamma: 0.1 },
-  title: "Two of twelve",
+  title: "Übung: two of twelve",
   view: { steps: [
     {
       text: "**Look** at $\\|w\\|_p^p$.\n\n1. one\n2. two\n\n<img src=x onerror=alert(1)> ![x](https://example.org/x.png) [more](https://example.org/) [no](javascript:alert(1)) $\\href{https://example.org}{x}$",
@@ -221,7 +221,7 @@ test(`the lecturer's table has the answers of ${size} students, and refuses host
   assert.match(sent[0].last, /\/lessons\/class\.html#a=1\./);
   const document = JSON.parse(Buffer.from(sent[0].last.split("#a=1.")[1], "base64url"));
   const [name] = Object.keys(document.answers)[0].split("/");
-  assert.match(name, /^two-of-twelve-[0-9a-f]{8}$/);
+  assert.match(name, /^ubung-two-of-twelve-[0-9a-f]{8}$/);
 
   // Changed submissions, and lines that are no submission.
   const pack = (changed) => `1.${Buffer.from(typeof changed === "string" ? changed : JSON.stringify(changed)).toString("base64url")}`;
@@ -267,7 +267,7 @@ test(`the lecturer's table has the answers of ${size} students, and refuses host
   const spread = page.locator(".class-spread section");
   const count = (condition) => sent.filter((_, i) => condition(planOf(i))).length;
   const assertSpread = async (title, line) => assert.ok((await spread.filter({ has: page.getByRole("heading", { name: title }) }).getByRole("listitem").allTextContents()).includes(line), `${title}: ${line}: ${await spread.allTextContents()}`);
-  const title = "two of twelve";
+  const title = "ubung two of twelve";
   const right = count(({ numbers }) => numbers.at(-1) === "6"), sparse = count(({ choice }) => choice === 1), finished = count((plan) => plan.finished);
   const reachedCount = count(({ gamma }) => gamma !== gammas.at(-1));
   await assertSpread(`${title}, step 1 question 1: ${right} of ${size} right`, ` ${right} × 6 ✓`);
@@ -359,6 +359,7 @@ test("a lecturer writes questions and a goal, and each preset leaves only its co
       return usablePaths.every(open) && usablePaths.length > 0 === (preset !== "Only the result");
     }, () => `${preset}: ${usablePaths}`);
     await untilReady(student);
+    assert.ok(await student.locator(".check.locked").evaluateAll((all) => all.filter((e) => e.checkVisibility()).every((e) => e.querySelector("label").getBoundingClientRect().left - e.querySelector("input").getBoundingClientRect().right < 20)), "a locked check box is beside its label");
   }
   await student.assertNoErrors();
   await student.context().close();
