@@ -111,7 +111,7 @@ func readQuestion(v any, path string) (q Question, bad *FieldError) {
 	case given != (q.Kind == AskChoice) || given && (!ok || len(list) < 2 || len(list) > maxOptions):
 		return q, &FieldError{path + ".options", quoteValue(options), fmt.Sprintf("a choice, and nothing else, has a list of 2 to %d options", maxOptions)}
 	case q.Kind == AskNumber && q.Answer != "" && !isNumber(q.Answer):
-		return q, &FieldError{path + ".answer", quoteValue(q.Answer), `it must be a number as a text, such as "12.5"`}
+		return q, &FieldError{path + ".answer", quoteValue(q.Answer), "it must be a number, such as 12.5"}
 	}
 	for i, item := range list {
 		option, _ := item.(string)

@@ -2,6 +2,7 @@
 // steps with their texts, questions and goals.
 import { element } from "../dom.js";
 import { conditions, measures } from "../lesson/measures.js";
+import { asAnswer } from "../lesson/numbers.js";
 import { site } from "../shell/place.js";
 
 /** @import { Answer, Kind, Lesson, Named, Question, Step } from "../types/share.js" */
@@ -115,12 +116,21 @@ export class ClassSettings {
     this.#lesson.hidden = values(this.#answer.panels).filter((panel) => preset.hides.includes(panel));
     this.#lesson.locked = values(this.#answer.fields).filter((field) => !preset.open(field));
     this.#drawLesson();
-    this.#preset.value = name;
     this.#sendLesson();
   }
 
   #sendLesson() {
     this.#send(this.#lesson);
+  }
+
+  /** Chooses the preset that hides and locks the same as the lesson, if there is one. */
+  #showPreset() {
+    const { panels = [], fields = [] } = this.#answer ?? {};
+    const { hidden, locked } = this.#lesson;
+    const isSame = (/** @type {typeof presets[string]} */ { hides, open }) =>
+      hidden.every((name) => hides.includes(name)) && panels.every(({ value }) => hidden.includes(value) || !hides.includes(value)) &&
+      !locked.some(open) && fields.every(({ value }) => locked.includes(value) || open(value));
+    this.#preset.value = Object.keys(presets).find((name) => isSame(presets[name])) ?? "";
   }
 
   #drawLesson() {
@@ -130,12 +140,13 @@ export class ClassSettings {
       box.onchange = () => {
         if (box.checked) list.push(value);
         else list.splice(list.indexOf(value), 1);
+        this.#showPreset();
         this.#sendLesson();
       };
       return element("label", {}, box, label);
     });
     this.#present.checked = this.#lesson.present;
-    this.#preset.value = "";
+    this.#showPreset();
     this.#hide.replaceChildren(...checks(panels, this.#lesson.hidden));
     this.#lock.replaceChildren(...checks(fields, this.#lesson.locked));
     this.#drawSteps();
@@ -171,10 +182,10 @@ export class ClassSettings {
    * @template {string} Key
    * @param {{ [key in Key]: string }} of @param {Key} key @param {string} name
    */
-  #entry(of, key, name, { rows = 2, placeholder = "" } = {}) {
+  #entry(of, key, name, { rows = 2, placeholder = "", read = (/** @type {string} */ text) => text } = {}) {
     const entry = element("textarea", { value: of[key] ?? "", rows, maxLength: mostCharacters, placeholder, attributes: { "aria-label": name } });
     entry.onchange = () => {
-      of[key] = entry.value.trim();
+      of[key] = entry.value = read(entry.value.trim());
       this.#sendLesson();
     };
     return entry;
@@ -229,7 +240,7 @@ export class ClassSettings {
       };
       drawOptions();
       lines.push(["Options, one per line", options], [kinds.choice.answer, right]);
-    } else lines.push([kinds[kind].answer, this.#entry(question, "answer", `Answer to ${name}`, { rows: kind === "number" ? 1 : 2 })]);
+    } else lines.push([kinds[kind].answer, this.#entry(question, "answer", `Answer to ${name}`, kind === "number" ? { rows: 1, read: asAnswer } : {})]);
     if (kind !== "words") lines.push(["Hint after a wrong answer (optional)", this.#entry(question, "hint", `Hint to ${name}`, { rows: 1 })]);
     const entries = element("fieldset", { attributes: { "data-question": k } }, element("legend", { textContent: `${kinds[kind].name}, ${name}` }),
       ...lines.map(([label, entry]) => element("label", { className: "share-ask" }, element("span", { textContent: label }), entry)),

@@ -32,6 +32,7 @@ export class ShareDialog {
   #meter = element("meter", { min: 0, max: longLength, low: shortLength, high: longLength - 1, optimum: 0, attributes: { "aria-label": "Length of the link" } });
   #length = element("p", { id: "share-length", className: "share-note" });
   #code = element("figure", { className: "share-code", attributes: { "aria-label": "QR code" } });
+  #save = element("button", { type: "button", textContent: "Download .lplab.json", onclick: () => this.#download() });
   #short = new ShortLink();
   #dialog;
 
@@ -89,7 +90,7 @@ export class ShareDialog {
           element("details", {}, element("summary", { textContent: "Markdown, and a frame for a web page" }), this.#markdown[1], this.#frame[1], this.#script[1])),
         this.#code),
       element("div", { className: "share-files" },
-        element("button", { type: "button", textContent: "Download .lplab.json", onclick: () => this.#download() }),
+        this.#save,
         element("button", { type: "button", textContent: "Open file", onclick: () => pick.click() }),
         pick),
       message,
@@ -115,7 +116,7 @@ export class ShareDialog {
       : "";
     this.#data.hidden = !data;
     this.#offer.hidden = !data || mixed;
-    let link = "", frame = "";
+    let link = "", frame = "", isWrong = false; // an entry of a step
     this.#document = whole;
     try {
       const solver = await this.#engine();
@@ -125,9 +126,13 @@ export class ShareDialog {
       if (turn === this.#turn) [this.#document] = documents;
       [link, frame] = await Promise.all(documents.map(async (d) => base + (await solver.encode(d))));
     } catch (error) {
-      if (turn === this.#turn) this.#dialog.showMessage(withEntryNames(messageOf(error)));
+      if (turn !== this.#turn) return;
+      const message = withEntryNames(messageOf(error));
+      isWrong = message !== messageOf(error);
+      this.#dialog.showMessage(message);
     }
     if (turn !== this.#turn) return;
+    this.#save.disabled = isWrong;
     const title = name.replaceAll(/[\\[\]<>`]/g, "\\$&");
     this.#link[0].value = link;
     this.#class.show(this.#answer, link);
@@ -137,7 +142,8 @@ export class ShareDialog {
     this.#frame[0].value = frame && `<iframe src="${frame}" title="${escapeHTML(name)}" width="100%" height="720" loading="lazy"></iframe>`;
     this.#meter.value = Math.min(link.length, longLength);
     const length = link.length.toLocaleString("en");
-    this.#length.textContent = !link ? "There is no link: share the file"
+    this.#length.textContent = isWrong ? "There is no link until this is corrected"
+      : !link ? "There is no link: share the file"
       : link.length <= shortLength ? `${length} characters: works everywhere`
       : link.length <= longLength ? `${length} characters: some chat programs shorten such links; share the file there`
       : `${length} characters: too long for many programs; share the file`;

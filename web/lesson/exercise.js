@@ -4,22 +4,8 @@
 // and the reader grades it. Without an answer nothing is graded. A <details class="hint">
 // opens after a wrong answer. Exercises by moving are the goals of figures (figure.js).
 import { element } from "../dom.js";
+import { agrees, readings } from "./numbers.js";
 import { answerOf, follow, record } from "./progress.js";
-
-/** Whether a number is the answer to the digits that it is written with. @param {number} value @param {string} answer */
-export function agrees(value, answer) {
-  const [, decimals = "", exponent = "0"] = answer.match(/^[^.e]*(?:\.(\d*))?(?:e(.*))?$/i) ?? [];
-  return Math.abs(value - Number(answer)) <= 0.50001 * 10 ** (Number(exponent) - decimals.length);
-}
-
-/** The numbers that an entry can mean, the likeliest first: 1,234 can be 1.234 or 1234, and a percentage a share if the answer has decimals. @param {string} text @param {string} answer */
-function readings(text, answer) {
-  const plain = text.trim().replaceAll(/[–−-]\s*/g, "-").replaceAll(/\s+(?=\d{3}(?!\d))/g, "");
-  const [, top = "", bottom = "1", percent] = plain.match(/^([^/%]+)(?:\/([^/%]+))?(%?)$/) ?? [];
-  const thousands = /^-?[1-9]\d{0,2}(,\d{3})+(?![,\d])/.test(top) ? top.replaceAll(",", "") : NaN;
-  const values = [top.replace(",", ".") || NaN, thousands].map((each) => Number(each) / Number(bottom));
-  return [...values, percent && answer.includes(".") ? Number(`${values[0]}e-2`) : NaN].filter(Number.isFinite);
-}
 
 /**
  * The entry of each kind of question: its elements, and functions that return the answer, "" if there is none, and show one.

@@ -308,8 +308,17 @@ test("a lecturer writes questions and a goal, and each preset leaves only its co
   await dialog.getByLabel("Text of question 1 of step 1").fill("How many?");
   await dialog.getByLabel("Answer to question 1 of step 1").fill("six");
   await dialog.getByLabel("Hint to question 1 of step 1").fill("Count.");
-  await said.getByText('The answer of question 1 of step 1 is "six": it must be a number as a text, such as "12.5"').waitFor();
-  await dialog.getByLabel("Answer to question 1 of step 1").fill("6");
+  await said.getByText('The answer of question 1 of step 1 is "six": it must be a number, such as 12.5').waitFor();
+  await dialog.getByText("There is no link until this is corrected", { exact: true }).waitFor();
+  assert.ok(await dialog.getByRole("button", { name: "Download .lplab.json" }).isDisabled());
+  await dialog.evaluate((e) => e.scrollTo(0, e.scrollHeight));
+  const [above, around] = [await said.boundingBox(), await dialog.boundingBox()];
+  assert.ok(above.y >= around.y && above.y + above.height <= around.y + around.height, "the message is in sight");
+  for (const [entry, answer] of [["0,60", "0.60"], [".6", "0.6"], ["60 %", "60"], ["3/4", "0.75"], ["1,5e-3", "0.0015"], ["6", "6"]]) {
+    await dialog.getByLabel("Answer to question 1 of step 1").fill(entry);
+    await dialog.getByLabel("Answer to question 1 of step 1").blur();
+    await until(async () => (await view())?.steps?.[0].questions[0].answer === answer, view);
+  }
   await dialog.getByRole("button", { name: "Ask for a choice" }).click();
   await dialog.getByLabel("Text of question 2 of step 1").fill("Which?");
   await dialog.getByLabel("Options of question 2 of step 1, one per line").fill("this");
@@ -363,4 +372,10 @@ test("a lecturer writes questions and a goal, and each preset leaves only its co
   }
   await student.assertNoErrors();
   await student.context().close();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  assert.equal(await dialog.getByLabel("What may be changed").inputValue(), "Only the result", "a preset is shown again");
+  await dialog.getByText("Hide and lock one by one").click();
+  await dialog.getByLabel("Certificate", { exact: true }).check();
+  assert.equal(await dialog.getByLabel("What may be changed").inputValue(), "");
 });

@@ -1,0 +1,24 @@
+// Numbers as readers and lecturers write them: 0,6 or 60 % or 3/4.
+
+/** Whether a number is the answer to the digits that it is written with. @param {number} value @param {string} answer */
+export function agrees(value, answer) {
+  const [, decimals = "", exponent = "0"] = answer.match(/^[^.e]*(?:\.(\d*))?(?:e(.*))?$/i) ?? [];
+  return Math.abs(value - Number(answer)) <= 0.50001 * 10 ** (Number(exponent) - decimals.length);
+}
+
+/** The numbers that an entry can mean, the likeliest first: 1,234 can be 1.234 or 1234, and a percentage a share if the answer has decimals. @param {string} text @param {string} answer */
+export function readings(text, answer) {
+  const plain = text.trim().replaceAll(/[–−-]\s*/g, "-").replaceAll(/\s+(?=\d{3}(?!\d))/g, "");
+  const [, top = "", bottom = "1", percent] = plain.match(/^([^/%]+)(?:\/([^/%]+))?(%?)$/) ?? [];
+  const thousands = /^-?[1-9]\d{0,2}(,\d{3})+(?![,\d])/.test(top) ? top.replaceAll(",", "") : NaN;
+  const values = [top.replace(",", ".") || NaN, thousands].map((each) => Number(each) / Number(bottom));
+  return [...values, percent && answer.includes(".") ? Number(`${values[0]}e-2`) : NaN].filter(Number.isFinite);
+}
+
+/** An answer to be graded, with the digits of the entry: 0,60 gives 0.60, and 3/4 gives 0.75. A text that is no number stays. */
+export function asAnswer(/** @type {string} */ text) {
+  const [value] = readings(text, "");
+  if (value === undefined || /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return text;
+  const [, decimals] = text.match(/^[^.,e/]*[.,](\d*)[^.,e/\d]*$/i) ?? [];
+  return decimals === undefined ? String(Number(value.toPrecision(6))) : value.toFixed(Math.min(decimals.length, 20));
+}
