@@ -146,7 +146,7 @@ func (s *state) unreadableLink(sentence string) {
 		s.Note = sentence
 		return
 	}
-	s.fail(sentence)
+	s.fail(upperFirst(sentence))
 }
 
 // document is the content of a link to the page, with the result if it is of the entries.

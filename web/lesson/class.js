@@ -38,7 +38,8 @@ function readLines(/** @type {string} */ text) {
       const before = students.get(submission.id);
       if (!before && students.size >= mostStudents) throw new Error(`there are ${mostStudents} already`);
       if (before) repeats++;
-      if (!before || before.at <= submission.at) students.set(submission.id, submission);
+      const [earlier, later] = before && before.at > submission.at ? [submission, before] : [before, submission];
+      students.set(submission.id, { ...later, name: later.name || (earlier?.name ?? "") });
     } catch (error) {
       refusals.push(`${line.trim().slice(0, 40)}: ${messageOf(error)}`);
     }

@@ -10,6 +10,9 @@ export const key = "#e=";
 
 const shortLinkPattern = /^s\/([0-9a-z]+)$/i; // of what follows the folder
 
+/** The base64url text at the end of an address, without a full stop or a bracket after it, and spaces that a message put into it. */
+export const encodedText = (/** @type {string} */ text) => text.replaceAll(/%[0-9a-f]{2}|[^\w.-]/gi, "").replace(/(..)\.+$/, "$1");
+
 /** The id of a short link's text, "" if it is something else. */
 export const idOf = (/** @type {string} */ link) => link.match(shortLinkPattern)?.[1] ?? "";
 
@@ -19,7 +22,7 @@ export const idOf = (/** @type {string} */ link) => link.match(shortLinkPattern)
  */
 export function currentLink() {
   const { hash, pathname } = location;
-  if (hash !== "" && hash !== "#") return hash.startsWith(key) ? hash.slice(key.length) : null;
+  if (hash !== "" && hash !== "#") return hash.startsWith(key) ? encodedText(hash.slice(key.length)) : null;
   const rest = pathname.startsWith(site.pathname) ? pathname.slice(site.pathname.length) : "";
   return idOf(rest) ? rest : "";
 }

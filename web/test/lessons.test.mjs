@@ -435,9 +435,11 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
   await number.getByText("✓ Right.").waitFor();
   assert.equal(await words.getByRole("textbox").inputValue(), "Third.");
   await student.getByText(/^2 of 4 exercises/).waitFor();
+  await student.getByLabel("Name for the lecturer (optional)").fill("Ada");
   await student.getByRole("button", { name: "Make a link" }).click();
   await student.getByText(/It contains your answers/).waitFor();
   const link = await student.getByLabel("Link with your answers").inputValue();
+  await student.getByLabel("Name for the lecturer (optional)").fill("");
   const [file] = await Promise.all([student.waitForEvent("download"), student.getByRole("button", { name: "Save as a file" }).click()]);
 
   // Answers that are forgotten, put back or read from a file are redrawn; those of other lessons stay.
@@ -462,11 +464,13 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
   await assertShown(2, "15", "✓ Right.");
   assert.ok(await student.evaluate(() => localStorage.getItem("lplab-lessons").includes("other/exercise-1")));
 
-  const lecturer = await openPage(browser, link, { viewport: { width: 390, height: 844 } });
+  const lecturer = await openPage(browser, `${link}).`, { viewport: { width: 390, height: 844 } });
   await lecturer.getByText(/^Students: 1, exercises: 2. Repeated submissions: 0;/).waitFor();
   await lecturer.locator("#class-files").setInputFiles(await file.path());
   await lecturer.getByText(/^Students: 1, exercises: 2. Repeated submissions: 1;/).waitFor();
   await lecturer.getByText("packed tensor, exercise 1: 1 of 1 right").waitFor();
+  await lecturer.getByLabel(/Show names/).check();
+  await lecturer.getByRole("rowheader", { name: "Ada", exact: true }).waitFor(); // the file has no name
   await lecturer.getByRole("cell", { name: "✓ 15", exact: true }).waitFor();
   for (const each of [student, lecturer]) {
     await each.assertNoErrors();

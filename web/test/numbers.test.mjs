@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { measureValues } from "../lesson/measures.js";
-import { number } from "../plot/text.js";
+import { number, outcome } from "../plot/text.js";
 
 test("numbers are formatted as in the golden table", () => {
   const table = JSON.parse(readFileSync(new URL("../../testdata/numbers.json", import.meta.url), "utf8"));
@@ -15,4 +15,8 @@ test("numbers are formatted as in the golden table", () => {
 test("an R² close to 1 is not written as 1", () => {
   const format = (r2) => measureValues(["r2.test"], { metrics: { test: { r2 } } })[0].text;
   assert.deepEqual([1, 0.999996, 0.9996, 0.9986, 0.55, -2.5].map(format), ["1", "0.999996", "0.9996", "0.9986", "0.55", "−2.5"]);
+});
+
+test("a solution without iterations is solved directly", () => {
+  assert.deepEqual([0, 1].map((iterations) => outcome({ status: "converged", solver: { iterations } })), ["solved directly", "converged in 1 iteration"]);
 });

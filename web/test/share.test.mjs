@@ -76,7 +76,7 @@ test("hostile links give an error message, and the opening experiment stays", as
   const good = new URL(linkOf(small)).hash;
   await open(server.url + good.slice(0, -7), { expected: /ERR_FAILED/ });
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "error");
-  assert.equal(await status().textContent(), "the link is cut short or damaged: copy it again, from its first to its last character");
+  assert.equal(await status().textContent(), "The link is cut short or damaged: copy it again, from its first to its last character");
   assert.equal(await label("Rows").inputValue(), "160");
   assert.match(await page.locator(".headline").textContent(), /4,960/);
   const pack = (text) => `#e=1.${deflateRawSync(Buffer.from(text)).toString("base64url")}`;
@@ -164,7 +164,8 @@ test("a link to a user's file requires that file, and refuses another one", asyn
   const csv = "a,b,y\n1,2,3\n2,1,4\n3,5,5\n4,4,7\n5,1,8\n6,0,9\n7,3,12\n8,8,13\n";
   const { createHash } = await import("node:crypto");
   const sha256 = createHash("sha256").update(csv).digest("hex");
-  await open(linkOf({ data: { source: "file", name: "mine.csv", sha256 }, target: "b", model: { p: 1.5 }, view: { hidden: ["data"], locked: ["data.source"] } }));
+  const torn = linkOf({ data: { source: "file", name: "mine.csv", sha256 }, target: "b", model: { p: 1.5 }, view: { hidden: ["data"], locked: ["data.source"] } }).replace(/.{9}$/, " $&)."); // as messages have links
+  await open(torn);
   await until(async () => (await status().textContent()).startsWith(`This experiment needs your file mine.csv (SHA-256 ${sha256.slice(0, 12)}…)`), () => status().textContent());
   const upload = (name, text) => label("Data file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await upload("mine.csv", csv + "9,9,9\n");
@@ -267,7 +268,7 @@ test("Share gives a link that reproduces the result, a QR code, Markdown, a fram
   await until(async () => /^vieww is unknown/.test(await status().textContent()), () => status().textContent());
   await page.evaluate(() => (File.prototype.text = () => Promise.reject(new DOMException("The file has changed.", "NotReadableError"))));
   await label("Data file").setInputFiles({ name: "moved.lplab.json", mimeType: "application/json", buffer: file });
-  await until(async () => await status().textContent() === "moved.lplab.json could not be read: choose it again, or a copy of it", () => status().textContent());
+  await until(async () => await status().textContent() === "The file moved.lplab.json could not be read: choose it again, or a copy of it", () => status().textContent());
   await sharer.context().close();
 });
 
@@ -313,12 +314,12 @@ test("a link for a class hides and locks entries and has steps; a frame shows on
   assert.equal(await page.getByRole("button", { name: "p = 2" }).isDisabled(), true);
   const steps = page.getByRole("region", { name: "Steps" });
   await steps.getByText("Look at <b>six</b> weights.", { exact: true }).waitFor();
-  assert.match(await steps.textContent(), /^Step 1 of 2/);
+  assert.match(await steps.textContent(), /^Four products out of 4,960Step 1 of 2/);
   await steps.getByRole("button", { name: "Next" }).click();
   await until(async () => await label("Gamma").inputValue() === "0.5", () => label("Gamma").inputValue());
   await waitForRun();
   await steps.getByText("Now gamma is smaller.", { exact: true }).waitFor();
-  assert.match(await steps.textContent(), /^Step 2 of 2/);
+  assert.match(await steps.textContent(), /^Four products out of 4,960Step 2 of 2/);
   await steps.getByRole("button", { name: "Back" }).click();
   await until(async () => await label("Gamma").inputValue() === "1", () => label("Gamma").inputValue());
   await waitForRun();

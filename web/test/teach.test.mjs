@@ -66,8 +66,8 @@ test("a lesson is made by keyboard, kept over a reload, previewed, and changed f
   await waitUntilReady();
   const steps = page.getByRole("region", { name: "Steps", exact: true });
   await steps.getByText("Second", { exact: true }).waitFor();
-  assert.match(await steps.textContent(), /^Six relevant features out of 1500Step 1 of 2Second/);
-  assert.equal(await page.title(), "Six relevant features out of 1500");
+  assert.match(await steps.textContent(), /^Four products out of 4,960Step 1 of 2Second/);
+  assert.equal(await page.title(), "Four products out of 4,960");
   assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "2");
   assert.equal(await page.getByLabel("Gamma", { exact: true }).isDisabled(), true);
   await enter("Next");
