@@ -353,7 +353,7 @@ const page = {
   },
   /** Shows a step of the page's link, and checks its goal on the shown result unless a run follows. */
   guide(id, text) {
-    document.title = text ? JSON.parse(text).title : "lp Lab";
+    document.title = (text && JSON.parse(text).title) || "lp Lab";
     if (!text) return;
     guideModule ??= import("./lesson/guide.js");
     const previous = plots.current?.report;
