@@ -26,6 +26,7 @@ export class UseCard {
   #timer = 0;
   /** @type {IntersectionObserver | null} */
   #observer = null;
+  #given = /** @type {File | string} */ (""); // the rows to predict: the file or the text that was given last
   #rows = /** @type {File | string | null} */ (null); // of the last prediction
 
   /**
@@ -36,8 +37,19 @@ export class UseCard {
     this.#services = services;
     const { figure, Picture } = services;
     this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,.xlsx,.xlsm,text/*" });
-    this.file.onchange = () => this.file.files?.length && this.#predict();
+    this.file.onclick = () => { this.file.value = ""; }; // the corrected file may be chosen again
+    this.file.onchange = () => {
+      const file = this.file.files?.[0];
+      if (!file) return;
+      this.#given = file;
+      this.pasteField.value = "";
+      this.#predict();
+    };
     this.pasteField = element("textarea", { id: "predict-rows", rows: 3, spellcheck: false, placeholder: "Names of columns, then rows" });
+    this.pasteField.oninput = () => {
+      this.#given = this.pasteField.value;
+      this.file.value = "";
+    };
     const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ act) => element("button", { type: "button", textContent, onclick: () => this.#attempt(act) });
     this.save = button("Save predictions", () => this.#save());
     this.save.hidden = true;
@@ -151,7 +163,7 @@ export class UseCard {
   /** @returns {Promise<void>} */
   #predict() {
     return this.#attempt(async () => {
-      const source = this.file.files?.[0] ?? this.pasteField.value;
+      const source = this.#given;
       if (source === "") {
         this.#clear("Choose a file of rows, or paste some, and press Predict.");
         return;

@@ -46,8 +46,12 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     const outputLines = execFileSync("node", [program], { encoding: "utf8", input: readFileSync(rows), stdio: ["pipe", "pipe", "ignore"] }).split("\n");
     shown.forEach((value, i) => assert.ok(value === outputLines[i] || Math.abs(value - outputLines[i]) <= 1e-10 * Math.abs(value), `${outputLines[i]} instead of ${value}`));
 
+    // The file can be chosen again after a change; rows pasted after it replace it.
+    await Promise.all([page.waitForEvent("filechooser"), label("Rows to predict").click()]);
+    assert.equal(await label("Rows to predict").inputValue(), "", "the browser reports the same file as a new choice");
+    await page.getByLabel("Rows to predict", { exact: true }).setInputFiles(rows);
+
     // Rows can be pasted, and a message says what is wrong with them.
-    await page.getByLabel("Rows to predict", { exact: true }).setInputFiles([]);
     await page.getByLabel("Pasted rows", { exact: true }).fill("lcavol\n1\n");
     await button("Predict").click();
     await page.getByText(/^The rows to predict lack the \d columns "lweight", "age"/).waitFor();
