@@ -1,28 +1,40 @@
 // A worker that reads a workbook (XLSX) and answers with its sheets as CSV; null if it cannot
 // (shell/reader.js).
 
-import { unzipSync, zipSync } from "fflate";
+import { strFromU8, unzipSync, zipSync } from "fflate";
 import readWorkbook from "read-excel-file/universal";
 
-/** A cell as text: dates as 2024-01-31, with the time if they have one. */
-function textOf(/** @type {unknown} */ cell) {
+const hour = 3_600_000; // ms
+
+/** A cell as text; calendar is the first day of the workbook's calendar, in ms. @param {unknown} cell @param {number} calendar */
+function textOf(cell, calendar) {
   if (cell === null || cell === undefined) return "";
-  if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, "").replace(/\.000Z$/, "");
+  if (cell instanceof Date) return textOfDate(cell, calendar);
+  if (typeof cell === "boolean") return String(cell).toUpperCase();
   const text = String(cell);
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * A workbook with its parts uncompressed. The reader would process the large ones in its own
- * workers, and the page's policy forbids their scripts.
- * @param {ArrayBuffer} bytes
- */
-const unpack = (bytes) => zipSync(unzipSync(new Uint8Array(bytes), { filter: ({ name }) => /\.(xml|rels)$/.test(name) }), { level: 0 }).buffer;
+/** A date as 2024-01-31, with the time if it has one; in the first two days of the calendar it is a time, as 14:05. @param {Date} date @param {number} calendar */
+function textOfDate(date, calendar) {
+  const ms = date.getTime() + (date.getUTCMilliseconds() === 999 ? 1 : 0); // the reader rounds down
+  if (Number.isNaN(ms)) return ""; // a number outside the calendar
+  const text = new Date(ms).toISOString();
+  const hours = Math.floor((ms - calendar) / hour);
+  return hours >= 0 && hours < 48 ? String(hours).padStart(2, "0") + text.slice(13, 19).replace(/(?<=:..):00$/, "")
+    : text.replace(/(T00:00:00)?\.000Z$/, "");
+}
+
+/** The first day of the calendar of a workbook, in ms: in one of 1904 that year's, otherwise 1899-12-30. @param {Uint8Array} workbook */
+const calendarOf = (workbook) => (/\sdate1904="1"/.test(strFromU8(workbook)) ? Date.UTC(1904) : Date.UTC(1899, 11, 30));
 
 self.onmessage = async ({ data: file }) => {
   try {
-    const sheets = (await readWorkbook(unpack(await file.arrayBuffer()))).filter(({ data }) => data.length > 0)
-      .map(({ sheet, data }) => ({ name: sheet, rows: data.length, csv: data.map((row) => row.map(textOf).join(",")).join("\n") + "\n" }));
+    const parts = unzipSync(new Uint8Array(await file.arrayBuffer()), { filter: ({ name }) => /\.(xml|rels)$/.test(name) });
+    const calendar = calendarOf(parts["xl/workbook.xml"]);
+    // The parts are uncompressed: the reader would process the large ones in its own workers, and the page's policy forbids their scripts.
+    const sheets = (await readWorkbook(zipSync(parts, { level: 0 }).buffer)).filter(({ data }) => data?.length > 0) // a chart sheet has no data
+      .map(({ sheet, data }) => ({ name: sheet, rows: data.length, csv: data.map((row) => row.map((cell) => textOf(cell, calendar)).join(",")).join("\n") + "\n" }));
     self.postMessage(sheets);
   } catch {
     self.postMessage(null);

@@ -5,7 +5,7 @@ import { closeSync, copyFileSync, mkdtempSync, openSync, readFileSync, rmSync, s
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { strToU8, unzipSync, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { isDrill } from "./faults.mjs";
 import { solve } from "./files.mjs";
 import { button, keepPage, label, lastReport, open, page, reusePage, run, waitForStatus } from "./page.mjs";
@@ -130,6 +130,23 @@ test("a workbook of one sheet is read as a table, and for several sheets a dialo
   await upload(invalid);
   await waitForStatus("no.xlsx was not loaded: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
   keepPage();
+});
+
+test("cells of a workbook are written as a spreadsheet program writes them, and a sheet with a chart is left out", async () => {
+  let answer;
+  globalThis.self = { postMessage: (sheets) => { answer = sheets; } };
+  await import("../spreadsheet.js");
+  for (const [properties, day] of [["", 45292], ['<workbookPr date1904="1"/>', 45292 - 1462]]) {
+    const parts = unzipSync(readFileSync(fixture("sheets.xlsx")));
+    const edit = (part, from, to) => { parts[part] = strToU8(strFromU8(parts[part]).replace(from, to)); };
+    edit("xl/workbook.xml", "<sheets>", `${properties}<sheets>`);
+    edit("xl/_rels/workbook.xml.rels", 'worksheet" Target="worksheets/sheet3.xml', 'chartsheet" Target="chartsheets/sheet1.xml');
+    const dates = [14 / 24 + 5 / 1440, 1 + 5 / 8640, day, day + 7 / 12, day + 20 / 86400, 99999999999];
+    edit("xl/worksheets/sheet1.xml", "</sheetData>", `<row r="3">${dates.map((v, j) => `<c r="${"ABCDEF"[j]}3" s="1"><v>${v}</v></c>`).join("")}<c r="G3" t="b"><v>1</v></c></row></sheetData>`);
+    await self.onmessage({ data: new Blob([zipSync(parts)]) });
+    assert.deepEqual(answer.map(({ name }) => name), ["Notes", 'Data "2024"']);
+    assert.equal(answer[0].csv.split("\n")[2], "14:05,24:00:50,2024-01-01,2024-01-01T14:00:00,2024-01-01T00:00:20,,TRUE");
+  }
 });
 
 test("a workbook with 20,000 rows is read", async () => {
