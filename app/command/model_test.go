@@ -92,7 +92,8 @@ func TestModelAndPredict(t *testing.T) {
 		want string
 	}{
 		{[]string{"model", older}, "give that with -data FILE"},
-		{[]string{"model", older, "-data", write(t, "other.csv", gradesCSV+"9,B,20\n")}, "is not the one of the experiment"},
+		{[]string{"model", older, "-data", write(t, "other.csv", gradesCSV+"9,B,20\n")}, `the file is not the "`},
+		{[]string{"model", older, "-data", "../../testdata/import/workbook.xlsx"}, "save the sheet as CSV"},
 		{[]string{"predict", file}, "give them with -data FILE"},
 		{[]string{"predict", file, "-data", "none.csv"}, "none.csv cannot be read"},
 		{[]string{"predict", file, "-data", write(t, "some.csv", "height\n1\n2\n")}, `lack the column "grade"`},

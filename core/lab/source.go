@@ -61,7 +61,10 @@ func readFile(what, field, name string, want *string, file []byte, o table.Optio
 	sum := sha256.Sum256(file)
 	hash := hex.EncodeToString(sum[:])
 	if *want != "" && *want != hash {
-		return nil, fmt.Errorf("the %s %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove %s.sha256", what, name, hash[:12], (*want)[:12], field)
+		if err := table.Recognise(file); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("the %s is not the %q of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove %s.sha256", what, name, hash[:12], (*want)[:12], field)
 	}
 	*want = hash
 	return table.Read(file, o)

@@ -48,7 +48,7 @@ func TestTwentyFive(t *testing.T) {
 		{name: "24 one row", input: "a,b\n1,2\n", want: "a number 1 | b number 2", warnings: []string{"there is only one row, which is too few"}},
 		{name: "24 no rows", input: "a,b\n", err: "the file has names of columns but no rows: add rows, or say that it has no header"},
 		{name: "24 no number", input: "a,b\nu,v\nw,x\n", want: "a category u w | b category v x", warnings: []string{"no column holds numbers"}},
-		{name: "25 a workbook", input: "PK\x03\x04....[Content_Types].xml", err: "the file is an Excel workbook (XLSX), which cannot be read as a table: open it in a spreadsheet program and save the sheet as CSV (UTF-8)"},
+		{name: "25 a workbook", input: "PK\x03\x04....[Content_Types].xml", err: "the file is an Office document, such as a workbook (XLSX), which cannot be read as a table: open it in a spreadsheet program and save the sheet as CSV (UTF-8); the page of lp Lab reads a workbook if its name ends with .xlsx or .xlsm"},
 		{name: "25 an archive", input: "PK\x03\x04....a.csv", err: "the file is a ZIP archive, which cannot be read as a table: unpack it and open the CSV file inside"},
 		{name: "25 a document", input: "%PDF-1.7", err: "the file is a PDF document, which cannot be read as a table: copy its table into a spreadsheet and save that as CSV"},
 		{name: "25 binary", input: "ab\x00\x01", err: "line 1 holds a zero byte, so the file is binary or damaged: export the table as CSV again"},

@@ -39,8 +39,16 @@ var signatures = []signature{
 	{"\x00\x00\xfe\xff", "text in UTF-32", "save it as UTF-8"},
 }
 
-// recognise returns an error that names the kind of a file that is not text, or a web page.
-func recognise(b []byte) error {
+// documents are those of lp Lab, by members near their beginning, without spaces: a model file and a report contain an
+// experiment.
+var documents = []signature{
+	{`{"kind":"lplab-model"`, "a model file of lp Lab", "give it to lplab predict, with the rows to predict"},
+	{`"spec":{"version":`, "a report of lp Lab", "give it to lplab model or lplab plot; the page opens its experiment, which Export writes as .lplab.json"},
+	{`"data":{"source":"`, "an experiment of lp Lab", "the page opens it if its name ends with .lplab.json, and lplab solve runs it"},
+}
+
+// Recognise returns an error that names the kind of a file that is not text, of a web page, or of a document of lp Lab.
+func Recognise(b []byte) error {
 	refuse := func(what, remedy string) error {
 		return fmt.Errorf("the file is %s, which cannot be read as a table: %s", what, remedy)
 	}
@@ -53,7 +61,7 @@ func recognise(b []byte) error {
 	if bytes.HasPrefix(b, []byte("PK\x03\x04")) || bytes.HasPrefix(b, []byte("PK\x05\x06")) {
 		switch {
 		case bytes.Contains(head, []byte("[Content_Types].xml")) || bytes.Contains(head, []byte("xl/")):
-			return refuse("an Excel workbook (XLSX)", saveAs)
+			return refuse("an Office document, such as a workbook (XLSX)", saveAs+"; the page of lp Lab reads a workbook if its name ends with .xlsx or .xlsm")
 		case bytes.Contains(head, []byte("application/vnd.oasis.opendocument")):
 			return refuse("an OpenDocument file", saveAs)
 		}
@@ -66,6 +74,13 @@ func recognise(b []byte) error {
 	page := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n"))
 	if bytes.HasPrefix(page, []byte("<!doctype html")) || bytes.HasPrefix(page, []byte("<html")) {
 		return refuse("a web page (HTML)", download)
+	}
+	if members := bytes.Join(bytes.Fields(page), nil); bytes.HasPrefix(members, []byte(`{"`)) {
+		for _, d := range documents {
+			if bytes.Contains(members, []byte(d.start)) {
+				return refuse(d.what, d.remedy)
+			}
+		}
 	}
 	return nil
 }

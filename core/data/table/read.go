@@ -32,7 +32,7 @@ func read(b []byte, o Options, findings *Findings, notes *notes) (*Table, error)
 		return nil, err
 	}
 	findings.Gzip = packed
-	if err := recognise(b); err != nil {
+	if err := Recognise(b); err != nil {
 		return nil, err
 	}
 	if err := CheckBytes(len(b)); err != nil {

@@ -93,7 +93,7 @@ func (p *parts) isDelimited() bool {
 	if o.Format != "" || o.Delimiter != 0 {
 		return o.Format == FormatDelimited || o.Format == ""
 	}
-	if recognise(p.buffer) != nil {
+	if Recognise(p.buffer) != nil {
 		return false
 	}
 	text, encoding, err := decode(p.buffer[:p.validEnd()], o.Encoding, &notes{})

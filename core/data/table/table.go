@@ -1,7 +1,7 @@
 // Package table turns the bytes of a file into a typed table: columns of numbers or
 // texts, the findings about the file with their confidence, and warnings.
 //
-// Read works in steps, one per file: unpack undoes gzip (gzip.go), recognise
+// Read works in steps, one per file: unpack undoes gzip (gzip.go), Recognise
 // refuses files that are not text (magic.go), decode makes it UTF-8 (encoding.go),
 // sniffFormat finds the format (format.go), sniffDelimiter the delimiter (sniff.go),
 // fit the rectangle of the records (shape.go), hasHeader and safeNames the names of the
