@@ -91,10 +91,11 @@ func (s *state) load(spec experiment.Spec) []effect {
 	s.tuning, s.auto, s.backup = nil, false, nil
 	s.Drafts, s.Errors = map[string]draft{}, nil
 	s.Slider = s.Slider.with(s.strength())
+	s.Refusal, s.DataError = nil, ""
 	if known || spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {
 		return effects
 	}
-	s.Inspection, s.DataError = nil, ""
+	s.Inspection = nil
 	return append(effects, s.inspect(spec.Data)...)
 }
 

@@ -35,7 +35,7 @@ export class ExportDialog {
     const table = element("table", { className: "exports" }, element("caption", { className: "unseen", textContent: "Figures" }), element("thead", {}, head), this.rows);
     this.documents = element("p", { className: "row" },
       this.#button("Report (JSON)", "", () => this.#save("report.json", "application/json", JSON.stringify(this.#report, null, 2))),
-      this.#button("Experiment (JSON)", "", () => this.#save("experiment.json", "application/json", JSON.stringify(this.#report.spec, null, 2))),
+      this.#button("Experiment (JSON)", "", () => this.#save("experiment.lplab.json", "application/json", JSON.stringify(this.#report.spec, null, 2))),
       this.#button("Self-contained file (HTML)", "", async () => this.#save("experiment.html", "text/html", await this.#bundle())),
       this.offer);
     this.#dialog = new Dialog("export", "Export", (said) => [

@@ -67,7 +67,7 @@ export class Files extends Map {
   async take(file, kind = "file") {
     if (!file) return;
     const turn = ++this.#turn;
-    const isExperiment = file.name.endsWith(".lplab.json");
+    const isExperiment = /\.lplab( ?\(\d+\))?\.json$/.test(file.name); // browsers number a second copy
     const limit = isExperiment ? sizeLimits.experiment : sizeLimits.data;
     if (file.size > limit * megabyte) {
       const size = (file.size / megabyte).toFixed(1);

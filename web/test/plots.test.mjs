@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { button, keepPage, label, lastReport, page, reopen, waitForRun } from "./page.mjs";
+import { button, keepPage, label, lastReport, page, reopen, waitForRun, waitForStatus } from "./page.mjs";
 import { browser } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
@@ -128,13 +128,21 @@ test("one input gives a curve; figures and numbers are saved, and no saved name 
   const { search, chosen, stability, ...plain } = JSON.parse(await fileOf("Report (JSON)"));
   assert.deepEqual([search, chosen, stability], [undefined, undefined, undefined]);
   assert.deepEqual(plain, report);
-  assert.deepEqual(JSON.parse(await fileOf("Experiment (JSON)")), report.spec);
+  const experiment = await fileOf("Experiment (JSON)");
+  assert.deepEqual(JSON.parse(experiment), report.spec);
 
   await label("Colours").selectOption("Dark");
   assert.ok((await fileOf("Fit as SVG")).includes("#181c22"));
   await page.keyboard.press("Escape");
   assert.equal(await page.getByRole("dialog").count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement.id), "export", "the focus returns");
+
+  // The page opens the experiment, also under the name that a browser gives a second copy.
+  await label("Data file").setInputFiles({ name: "report.json", mimeType: "", buffer: Buffer.from(JSON.stringify(plain)) });
+  await page.locator("p.wrong").filter({ hasText: "report.json was not loaded: the file is a report of lp Lab" }).waitFor();
+  await label("Data file").setInputFiles({ name: "wave-experiment.lplab (1).json", mimeType: "", buffer: experiment });
+  await waitForStatus("The experiment is loaded: press Run");
+  assert.equal(await page.getByText("was not loaded").count(), 0, "no earlier refusal is left");
   keepPage();
 });
 
@@ -173,7 +181,7 @@ async function enter(name, value) {
 async function fileOf(name) {
   await page.waitForTimeout(100);
   const [download] = await Promise.all([page.waitForEvent("download"), button(name).click()]);
-  assert.match(download.suggestedFilename(), /^[a-z0-9-]+\.(svg|png|csv|json)$/);
+  assert.match(download.suggestedFilename(), /^[a-z0-9-]+(\.svg|\.png|\.csv|-report\.json|-experiment\.lplab\.json)$/);
   return readFileSync(await download.path());
 }
 
