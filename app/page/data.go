@@ -42,7 +42,7 @@ func (p *Page) dataPanel() app.UI {
 		),
 		app.Div().ID("drop-zone").Class(classIf(!p.s.dataLocked() || p.s.Link.NeedsFile, "drop")).Body(
 			app.Label().For("data-file").Text("Data file"),
-			app.Input().ID("data-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.ndjson,.arff,.svm,.libsvm,.gz,.xlsx,text/*,application/json,application/gzip").Aria("describedby", "data-file-note"),
+			app.Input().ID("data-file").Type("file").Accept(tableFiles).Aria("describedby", "data-file-note"),
 			app.P().ID("data-file-note").Class("help").Text("CSV, JSON, ARFF or LIBSVM, also as gzip, or a workbook (XLSX); or drop it on the page, or paste cells. The file stays in this tab."),
 			app.Details().ID("paste").Class("paste").Body(
 				app.Summary().Text("Paste cells"),
@@ -209,12 +209,15 @@ func previewRows(seen *inspection, rows, columns int, class string) []app.UI {
 	})
 }
 
+// tableFiles are the files that the browser offers for rows; cards/use.js takes them from the entry of the data file.
+const tableFiles = ".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.ndjson,.arff,.svm,.libsvm,.gz,.xlsx,.xlsm,text/*,application/json,application/gzip"
+
 // testEntry takes a file of test rows for the user's own data file.
 func (p *Page) testEntry() app.UI {
 	d := p.s.Spec.Data
 	return app.Div().Class(classIf(d.Source == experiment.SourceFile && !p.s.dataLocked(), "field")).Body(
 		app.Label().For("test-file").Text("Test file"),
-		app.Input().ID("test-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.arff,.gz,.xlsx,text/*").Aria("describedby", "test-file-note"),
+		app.Input().ID("test-file").Type("file").Accept(tableFiles).Aria("describedby", "test-file-note"),
 		app.P().ID("test-file-note").Class("help").Text("A second file with the same columns and the test rows. Without it, test rows are drawn from the first file."),
 		app.P().Class(classIf(d.Test.Name != "")).Body(
 			app.Text("Test rows: "+d.Test.Name+" "),

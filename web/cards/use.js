@@ -36,7 +36,7 @@ export class UseCard {
   constructor(services) {
     this.#services = services;
     const { figure, Picture } = services;
-    this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,.xlsx,.xlsm,text/*" });
+    this.file = element("input", { type: "file", id: "predict-file", accept: /** @type {HTMLInputElement} */ (byId("data-file")).accept });
     this.file.onclick = () => { this.file.value = ""; }; // the corrected file may be chosen again
     this.file.onchange = () => {
       const file = this.file.files?.[0];
