@@ -169,8 +169,10 @@ export class UseCard {
         return;
       }
       const report = this.#report;
+      if (typeof source !== "string") this.#clear(`Reading ${source.name}`);
       const table = typeof source === "string" ? source : await this.#services.tableOf(source);
-      if (!table) return;
+      if (source !== this.#given) return this.#predict(); // other rows were given meanwhile
+      if (!table) return this.#clear("No rows were loaded: choose a sheet of the workbook.");
       this.#clear("Predicting");
       const { file, text } = await this.#load();
       const predictions = await (await this.#services.engine()).predict(text, { data: table, limit: mostRows });

@@ -81,8 +81,13 @@ export class Files extends Map {
       return;
     }
     try {
+      this.#send("status", `Reading ${file.name}`);
       const table = await tableOf(file);
-      if (!table || turn !== this.#turn) return;
+      if (turn !== this.#turn) return;
+      if (!table) {
+        this.#send("status", `${file.name} was not loaded: no sheet was chosen`);
+        return;
+      }
       const { name, size, type } = table;
       const { sha256, bytes } = await readInWorker("hash.js", table, "the browser could not read it; choose it again, or a copy of it");
       if (turn !== this.#turn) return;
@@ -102,7 +107,7 @@ export class Files extends Map {
     this.take(new File([text], "pasted.tsv", { type: "text/tab-separated-values" }));
   }
 
-  // #handlePaste takes a file, or cells, unless the target is a field for text.
+  // #handlePaste takes a file, or cells, unless the target is a field for text. In the view Use the cells are rows to predict.
   #handlePaste(/** @type {ClipboardEvent} */ e) {
     const target = targetOf(e);
     const isPasteField = target?.id === "paste-cells";
@@ -111,6 +116,13 @@ export class Files extends Map {
     const text = e.clipboardData.getData("text/plain");
     if (!isPasteField && !files.length && !/[\t\n\r]/.test(text.trim())) return; // a word is no table
     e.preventDefault();
+    const rows = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("predict-rows")); // of the view Use
+    if (!isPasteField && text && rows?.checkVisibility()) {
+      rows.value = text;
+      rows.dispatchEvent(new Event("input"));
+      rows.focus();
+      return;
+    }
     if (/[\t\n\r]/.test(text)) this.paste(text); // a spreadsheet also copies a picture of the cells
     else if (files.length) this.take(files[0]);
     else this.paste(text);

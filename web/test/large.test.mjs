@@ -117,8 +117,10 @@ test("a workbook of one sheet is read as a table, and for several sheets a dialo
   await upload(fixture("sheets.xlsx"));
   const dialog = page.getByRole("dialog", { name: "Choose a sheet of sheets.xlsx" });
   await dialog.waitFor();
+  await waitForStatus("Reading sheets.xlsx");
   assert.deepEqual(await dialog.locator(".sheets button").allTextContents(), ["Notes, 2 rows", 'Data "2024", 31 rows']);
   await dialog.getByRole("button", { name: "Close" }).click();
+  await waitForStatus("sheets.xlsx was not loaded: no sheet was chosen");
   const again = join(folder, "again.xlsx");
   copyFileSync(fixture("sheets.xlsx"), again);
   await upload(again);

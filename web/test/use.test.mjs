@@ -56,7 +56,12 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     await button("Predict").click();
     await page.getByText(/^The rows to predict lack the \d columns "lweight", "age"/).waitFor();
     assert.equal(await table.count(), 0);
-    await page.getByLabel("Pasted rows", { exact: true }).fill(lines.slice(0, 3).join("\n"));
+    await page.locator("#predict").evaluate((card, text) => { // outside all fields
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      card.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, lines.slice(0, 3).join("\n"));
+    assert.equal(await label("Pasted rows").inputValue(), lines.slice(0, 3).join("\n"), "a table pasted in the view Use is not the data");
     await button("Predict").click();
     await table.waitFor();
     assert.deepEqual(await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction)), shown.slice(0, 2));
@@ -177,6 +182,7 @@ test("the rows to predict can be a sheet of a workbook", async () => {
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && /\by\b/.test(document.querySelector("#answer")?.textContent));
   await page.getByRole("tab", { name: "Use", exact: true }).click();
   await page.getByLabel("Rows to predict", { exact: true }).setInputFiles(book("sheets.xlsx"));
+  await page.locator("#predict").getByText("Reading sheets.xlsx", { exact: true }).waitFor();
   await choose();
   const table = page.getByRole("table", { name: "Predictions", exact: true });
   await table.waitFor();
