@@ -33,9 +33,14 @@ export class ExportDialog {
     this.#page = page;
     const head = element("tr", {}, ...["Figure", "Formats"].map((text) => element("th", { scope: "col", textContent: text })));
     const table = element("table", { className: "exports" }, element("caption", { className: "unseen", textContent: "Figures" }), element("thead", {}, head), this.rows);
+    this.data = this.#button("Table of the data", "", () => { // as it was read: the sheet of a workbook or pasted cells as text
+      const [file] = /** @type {File[]} */ ([this.#page.dataOf(this.#report.spec.data)].flat());
+      download(file.name, file.type, file);
+    });
     this.documents = element("p", { className: "row" },
       this.#button("Report (JSON)", "", () => this.#save("report.json", "application/json", JSON.stringify(this.#report, null, 2))),
       this.#button("Experiment (JSON)", "", () => this.#save("experiment.lplab.json", "application/json", JSON.stringify(this.#report.spec, null, 2))),
+      this.data,
       this.#button("Self-contained file (HTML)", "", async () => this.#save("experiment.html", "text/html", await this.#bundle())),
       this.offer);
     this.#dialog = new Dialog("export", "Export", (said) => [
@@ -62,7 +67,7 @@ export class ExportDialog {
     }
     const { title, data } = content.report.spec;
     this.name = fileStem(title || (data.name || data.source).replace(/\.[a-z0-9]+$/i, ""));
-    this.offer.hidden = !this.#page.dataOf(content.report.spec.data);
+    this.data.hidden = this.offer.hidden = !this.#page.dataOf(content.report.spec.data);
     this.inline.checked = false;
     this.#dialog.showMessage("Listing the figures");
     try {

@@ -82,8 +82,9 @@ test("a fit of two classes has tabs for the keyboard, the ROC with the report's 
 test("one input gives a curve; figures and numbers are saved, and no saved name is a formula", async () => {
   await reopen();
   const rows = Array.from({ length: 40 }, (_, i) => `${i / 4},${Math.round(1000 * Math.sin(i / 6)) / 1000}`);
+  const csv = `=x,y\n${rows.join("\n")}\n`;
   await label("Tune the model").uncheck();
-  await label("Data file").setInputFiles({ name: "wave.csv", mimeType: "text/csv", buffer: Buffer.from(`=x,y\n${rows.join("\n")}\n`) });
+  await label("Data file").setInputFiles({ name: "wave.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
   await page.getByText("40 rows, 2 columns").first().waitFor();
   await label("Target").selectOption("y");
   await button("Run").click();
@@ -128,6 +129,7 @@ test("one input gives a curve; figures and numbers are saved, and no saved name 
   const { search, chosen, stability, ...plain } = JSON.parse(await fileOf("Report (JSON)"));
   assert.deepEqual([search, chosen, stability], [undefined, undefined, undefined]);
   assert.deepEqual(plain, report);
+  assert.equal((await fileOf("Table of the data")).toString(), csv);
   const experiment = await fileOf("Experiment (JSON)");
   assert.deepEqual(JSON.parse(experiment), report.spec);
 
