@@ -147,7 +147,7 @@ func (s *state) unreadableLink(sentence string) {
 		s.Note = sentence
 		return
 	}
-	s.fail(upperFirst(sentence))
+	s.fail(sentence)
 }
 
 // document is the content of a link to the page, with the result if it is of the entries.

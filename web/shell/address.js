@@ -65,7 +65,7 @@ export class Address {
 
   /** Opens a user's file that contains a document. @param {File} file */
   take(file) {
-    const text = file.text().catch(() => { throw new Error(`The file ${file.name} could not be read: choose it again, or a copy of it`); });
+    const text = file.text().catch(() => { throw new Error(`${file.name} could not be read: choose it again, or a copy of it`); });
     return this.#receive(text.then((text) => text.trimStart() || "1."));
   }
 

@@ -76,7 +76,7 @@ test("hostile links give an error message, and the opening experiment stays", as
   const good = new URL(linkOf(small)).hash;
   await open(server.url + good.slice(0, -7), { expected: /ERR_FAILED/ });
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "error");
-  assert.equal(await status().textContent(), "The link is cut short or damaged: copy it again, from its first to its last character");
+  assert.equal(await status().textContent(), "the link is cut short or damaged: copy it again, from its first to its last character");
   assert.equal(await label("Rows").inputValue(), "160");
   assert.match(await page.locator(".headline").textContent(), /4,960/);
   const pack = (text) => `#e=1.${deflateRawSync(Buffer.from(text)).toString("base64url")}`;
@@ -268,7 +268,7 @@ test("Share gives a link that reproduces the result, a QR code, Markdown, a fram
   await until(async () => /^vieww is unknown/.test(await status().textContent()), () => status().textContent());
   await page.evaluate(() => (File.prototype.text = () => Promise.reject(new DOMException("The file has changed.", "NotReadableError"))));
   await label("Data file").setInputFiles({ name: "moved.lplab.json", mimeType: "application/json", buffer: file });
-  await until(async () => await status().textContent() === "The file moved.lplab.json could not be read: choose it again, or a copy of it", () => status().textContent());
+  await until(async () => await status().textContent() === "moved.lplab.json could not be read: choose it again, or a copy of it", () => status().textContent());
   await sharer.context().close();
 });
 
