@@ -25,8 +25,8 @@ function textOfDate(date, calendar) {
     : text.replace(/(T00:00:00)?\.000Z$/, "");
 }
 
-/** The first day of the calendar of a workbook, in ms: in one of 1904 that year's, otherwise 1899-12-30. @param {Uint8Array} workbook */
-const calendarOf = (workbook) => (/\sdate1904="1"/.test(strFromU8(workbook)) ? Date.UTC(1904) : Date.UTC(1899, 11, 30));
+/** The first day of the calendar of a workbook, in ms: in one of 1904 that year's, otherwise 1899-12-30. @param {Uint8Array} [workbook] */
+const calendarOf = (workbook = new Uint8Array()) => (/\sdate1904="(1|true)"/.test(strFromU8(workbook)) ? Date.UTC(1904) : Date.UTC(1899, 11, 30));
 
 self.onmessage = async ({ data: file }) => {
   try {
