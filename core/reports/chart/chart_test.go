@@ -125,6 +125,36 @@ func checkTicks(t *testing.T, what string, axis charttest.Axis, scale chart.Scal
 	}
 }
 
+// TestNamedTicks checks that all names of places are shown, in two lines where they overlap in one.
+func TestNamedTicks(t *testing.T) {
+	f := pointsFigure([]float64{0, 6}, []float64{0, 6}, false, false)
+	f.X.Scale = chart.Linear(-0.5, 6.5)
+	for i := range 7 {
+		f.X.Ticks = append(f.X.Ticks, chart.Tick{Value: float64(i), Label: fmt.Sprintf("subcompact %d", i)})
+	}
+	lines := map[string][]float64{} // horizontal positions of the names, by the vertical one
+	for _, text := range charttest.Parse(t, f.SVG()).All("text") {
+		if strings.HasPrefix(text.Text, "subcompact") {
+			lines[text.Attr["y"]] = append(lines[text.Attr["y"]], text.Number(t, "x"))
+		}
+	}
+	if len(lines) != 2 {
+		t.Errorf("names in %d lines: %v", len(lines), lines)
+	}
+	names := 0
+	for _, x := range lines {
+		names += len(x)
+		for i := 1; i < len(x); i++ {
+			if x[i]-x[i-1] < 80 {
+				t.Errorf("names at %v overlap", x)
+			}
+		}
+	}
+	if names != 7 {
+		t.Errorf("%d of 7 names", names)
+	}
+}
+
 // TestDegenerate checks that the picture of degenerate values is valid, with all marks near the plot.
 func TestDegenerate(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)

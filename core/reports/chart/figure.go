@@ -126,6 +126,7 @@ type layout struct {
 	width, height  float64
 	plot           rectangle
 	xTicks, yTicks []Tick
+	staggered      bool    // every other label below the plot is a line lower
 	yLabel         float64 // the base line of the labels above the plot
 	yText, ramp    string  // these labels
 	legend         legend
@@ -170,13 +171,24 @@ func (f *Figure) layout() layout {
 	l.plot.left = edge + tickGap + widest(l.yTicks)
 	l.plot.right = l.width - edge - f.rightMargin()
 	width := l.plot.right - l.plot.left
+	extent := func(t Tick) (float64, float64) {
+		return width * f.X.Scale.Place(t.Value), textWidth(t.Label) + 14
+	}
 	for most := 10; most >= 2; most-- {
 		ticks := f.X.ticks(most)
-		l.xTicks = spaceTicks(ticks, func(t Tick) (float64, float64) {
-			return width * f.X.Scale.Place(t.Value), textWidth(t.Label) + 14
-		})
+		l.xTicks = spaceTicks(ticks, extent)
 		if len(l.xTicks) == len(ticks) {
 			break
+		}
+	}
+	if named := f.X.Ticks; len(l.xTicks) < len(named) && l.plot.bottom-lineHeight > l.plot.top+lineHeight {
+		var lines [2][]Tick
+		for i, t := range named {
+			lines[i%2] = append(lines[i%2], t)
+		}
+		if len(spaceTicks(lines[0], extent))+len(spaceTicks(lines[1], extent)) == len(named) {
+			l.xTicks, l.staggered = named, true
+			l.plot.bottom -= lineHeight
 		}
 	}
 	return l
@@ -251,8 +263,11 @@ func (f *Figure) drawAxes(c *canvas, l layout) {
 		}
 		c.write(t.Label, spot{p.left - tickGap, y + 0.35*fontSize, right}, TextSoft)
 	}
-	for _, t := range l.xTicks {
-		x := c.atX(t.Value)
+	for i, t := range l.xTicks {
+		x, y := c.atX(t.Value), p.bottom+tickGap+0.75*fontSize
+		if l.staggered && i%2 == 1 {
+			y += lineHeight
+		}
 		switch {
 		case t.Label == "":
 			c.segment(x, p.bottom, x, p.bottom+tickSize-1, axis...)
@@ -263,7 +278,7 @@ func (f *Figure) drawAxes(c *canvas, l layout) {
 		if f.X.Ticks == nil {
 			c.segment(x, p.bottom, x, p.bottom+tickSize, axis...)
 		}
-		c.write(t.Label, spot{x, p.bottom + tickGap + 0.75*fontSize, middle}, TextSoft)
+		c.write(t.Label, spot{x, y, middle}, TextSoft)
 		if f.Above != nil {
 			c.write(f.Above(t.Value), spot{x, p.top - tickGap, middle}, Text)
 		}
