@@ -62,7 +62,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	if r.Chosen != nil && r.Chosen.Subsample > 0 {
 		f.X.Label += ", on " + english.Count(r.Chosen.Subsample, "row")
 	}
-	f.Y = chart.Axis{Label: "weight; above: number selected", Scale: spanScale(0.06, append(all, []float64{0})...)}
+	f.Y = chart.Axis{Label: "weight; above: number selected", Scale: spanScale(0.12, append(all, []float64{0})...)} // the labels of the choices are above the lines
 	f.Above = func(at float64) string {
 		return english.Integer(path.Points[floats.NearestIdx(grid, at)].Selected)
 	}
