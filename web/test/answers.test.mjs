@@ -1,0 +1,97 @@
+// Answers to exercises: how they are read, kept, sent, and added to the lecturer's table.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { openPage } from "./harness.mjs";
+import { browser, server } from "./stage.mjs";
+
+test("numbers are read as the page and its readers write them", async () => {
+  const other = await openPage(browser, new URL("lessons/reweighting.html", server.url).href);
+  await other.evaluate(() => customElements.whenDefined("lp-exercise").then(() => {}));
+  const missing = "Enter a number, such as 12.5.";
+  const cases = [ // entry, answer, number read, grade
+    ["4,960", "4960", 4960, "right"], ["4 960", "4960", 4960, "right"], ["4\u00a0960", "4960", 4960, "right"], ["1,234,567.5", "1234567.5", 1234567.5, "right"],
+    ["4,960", "4.96", 4.96, "right"], ["4,960", "5.1", 4.96, "wrong"], ["0,125", "125", 0.125, "wrong"],
+    ["41.7\u00a0%", "41.7", 41.7, "right"], ["41.7 %", "0.417", 0.417, "right"], ["40 %", "0", 40, "wrong"],
+    ["1/4", "0.25", 0.25, "right"], ["-1 / 4", "-0.25", -0.25, "right"], ["–1.31", "-1.31", -1.31, "right"], ["− 1,31", "-1.31", -1.31, "right"], ["1e−3", "0.001", 0.001, "right"],
+    ["1 1/2", "1.5", null, missing], ["1/0", "1", null, missing], ["/4", "0", null, missing], ["%", "0", null, missing],
+  ];
+  assert.deepEqual(await other.evaluate((cases) => cases.map(([text, answer], i) => {
+    const exercise = Object.assign(document.createElement("lp-exercise"), { id: `entry-${i}` });
+    exercise.setAttribute("kind", "number");
+    exercise.setAttribute("answer", answer);
+    document.querySelector("main").append(exercise);
+    exercise.querySelector("input").value = text;
+    exercise.querySelector("button").click();
+    const { value = null } = JSON.parse(localStorage.getItem("lplab-lessons"))?.answers[`reweighting/entry-${i}`] ?? {};
+    return [text, answer, value, exercise.dataset.grade ?? exercise.querySelector(".graded").textContent];
+  }), cases), cases);
+  await other.assertNoErrors();
+  await other.context().close();
+});
+
+test("answers are kept, and a link or a file adds them to the lecturer's table", async () => {
+  const student = await openPage(browser, new URL("lessons/packed-tensor.html", server.url).href);
+  const number = student.locator("lp-exercise[kind=number]");
+  await student.getByRole("button", { name: "Make a link" }).click();
+  await student.getByText("There are no answers to send: answer an exercise first.", { exact: true }).waitFor();
+  await number.getByRole("textbox").fill("30/2");
+  await number.getByRole("button", { name: "Check" }).click();
+  await number.getByText("✓ Right.").waitFor();
+  const words = student.locator("lp-exercise[kind=words]");
+  for (const text of ["First.", "Second."]) { // an answer is kept when it is compared, graded or not
+    await words.getByRole("textbox").fill(text);
+    await words.getByRole("button", { name: "Compare" }).click();
+    await words.getByText("Your answer is kept.").waitFor();
+    await words.getByLabel("different").check();
+    await words.getByText(/^Not equivalent/).waitFor();
+  }
+  await words.getByRole("textbox").fill("Third.");
+  await words.getByRole("button", { name: "Compare" }).click();
+  await student.reload();
+  await number.getByText("✓ Right.").waitFor();
+  assert.equal(await words.getByRole("textbox").inputValue(), "Third.");
+  await student.getByText(/^2 of 4 exercises/).waitFor();
+  await student.getByLabel("Name for the lecturer (optional)").fill("Ada");
+  await student.getByRole("button", { name: "Make a link" }).click();
+  await student.getByText(/It contains your answers/).waitFor();
+  const link = await student.getByLabel("Link with your answers").inputValue();
+  await student.getByLabel("Name for the lecturer (optional)").fill("");
+  const [file] = await Promise.all([student.waitForEvent("download"), student.getByRole("button", { name: "Save as a file" }).click()]);
+
+  // Answers that are forgotten, put back or read from a file are redrawn; those of other lessons stay.
+  const upload = (text) => student.getByLabel("File with answers").setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+  const other = { v: 1, id: "0".repeat(16), name: "", answers: { "other/exercise-1": { kind: "number", value: 1, right: true, tries: 1, at: 1 } } };
+  await upload(JSON.stringify(other));
+  await student.getByText("1 answer read, none of this lesson.", { exact: true }).waitFor();
+  const assertShown = async (count, value, grade) => {
+    await student.getByText(new RegExp(`^${count} of 4 exercises`)).waitFor();
+    assert.deepEqual([await number.getByRole("textbox").inputValue(), await number.locator(".graded").textContent()], [value, grade]);
+  };
+  const forget = student.getByRole("button", { name: "Forget my answers" });
+  await forget.click();
+  await student.getByText("Your answers of this lesson are deleted.", { exact: true }).waitFor();
+  await assertShown(0, "", "");
+  assert.equal(await words.getByRole("textbox").inputValue(), "");
+  await student.getByRole("button", { name: "Put them back" }).click();
+  await assertShown(2, "15", "✓ Right.");
+  await forget.click();
+  await upload(readFileSync(await file.path(), "utf8"));
+  await student.getByText("2 answers read.", { exact: true }).waitFor();
+  await assertShown(2, "15", "✓ Right.");
+  assert.ok(await student.evaluate(() => localStorage.getItem("lplab-lessons").includes("other/exercise-1")));
+
+  const lecturer = await openPage(browser, `${link}).`, { viewport: { width: 390, height: 844 } });
+  await lecturer.getByText(/^Students: 1, exercises: 2. Repeated submissions: 0;/).waitFor();
+  await lecturer.locator("#class-files").setInputFiles(await file.path());
+  await lecturer.getByText(/^Students: 1, exercises: 2. Repeated submissions: 1;/).waitFor();
+  await lecturer.getByText("packed tensor, exercise 1: 1 of 1 right").waitFor();
+  await lecturer.getByLabel(/Show names/).check();
+  await lecturer.getByRole("rowheader", { name: "Ada", exact: true }).waitFor(); // the file has no name
+  await lecturer.getByRole("cell", { name: "✓ 15", exact: true }).waitFor();
+  for (const each of [student, lecturer]) {
+    await each.assertNoErrors();
+    await each.context().close();
+  }
+});
