@@ -189,13 +189,15 @@ export class Lab {
 
   /** @type {API["figure"]} */
   async figure(report, name, options) {
-    const answer = await this.#submit("figure", {type: "figure", reports: textsOf(report), name: String(name), options: checkFigureOptions(optionsOf(options))}, optionsOf(options));
+    const given = optionsOf(options);
+    const answer = await this.#submit("figure", {type: "figure", reports: textsOf(report), name: String(name), options: checkFigureOptions(given)}, given);
     return answer.text;
   }
 
   /** @type {API["dependence"]} */
   async dependence(model, columns, options) {
-    const answer = await this.#submit("figure", {type: "dependence", model: jsonOf(model), columns: [columns].flat().map(String), options: checkFigureOptions(optionsOf(options))}, optionsOf(options));
+    const given = optionsOf(options);
+    const answer = await this.#submit("figure", {type: "dependence", model: jsonOf(model), columns: [columns].flat().map(String), options: checkFigureOptions(given)}, given);
     return answer.text;
   }
 

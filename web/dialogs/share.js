@@ -116,7 +116,7 @@ export class ShareDialog {
       : "";
     this.#data.hidden = !data;
     this.#offer.hidden = !data || mixed;
-    let link = "", frame = "", isWrong = false; // an entry of a step
+    let link = "", frame = "", isWrong = false; // whether the error names an entry, which can be corrected
     this.#document = whole;
     try {
       const solver = await this.#engine();
