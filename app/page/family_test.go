@@ -87,7 +87,7 @@ func TestWordsOfOtherModels(t *testing.T) {
 	r := sampleResult()
 	r.Report.Spec.Model = experiment.Model{Type: experiment.ModelLeastSquares}
 	r.Report.Objective, r.Report.Solver.Iterations = experiment.Objective{RelativeGap: 2e-16, Primal: 3}, 0
-	if got := outcome(&r); !strings.HasPrefix(got, "Solved directly, relative gap 2e-16") {
+	if got := outcome(&r); !strings.HasPrefix(got, "Solved without iterations, relative gap 2e-16") {
 		t.Error(got)
 	}
 	r.Report.Spec.Model = experiment.Model{Type: experiment.ModelKNN, K: 5}

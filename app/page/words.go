@@ -82,7 +82,7 @@ func outcome(r *result) string {
 		return "Done: this model has no objective" + time
 	case experiment.Converged:
 		if rep.Solver.Iterations == 0 {
-			return fmt.Sprintf("Solved directly, %s%s", gap, time)
+			return fmt.Sprintf("Solved without iterations, %s%s", gap, time)
 		}
 		return fmt.Sprintf("Converged in %s, %s%s", iterations, gap, time)
 	case experiment.IterationLimit:

@@ -47,6 +47,6 @@ const endings = {
 
 /** How a run ended: "converged in 8 iterations". */
 export function outcome(/** @type {Pick<FullReport, "status" | "solver">} */ { status, solver: { iterations } }) {
-  if (status === "converged" && iterations === 0) return "solved directly";
+  if (status === "converged" && iterations === 0) return "solved without iterations";
   return `${endings[status]} ${countOf(iterations, "iteration")}`;
 }

@@ -11,12 +11,12 @@ test("each model runs, shows how it was solved, and gives the result of the comm
   await choose("Sample", "wpbc");
   await choose("Target", "status");
   for (const [model, statusText, figure] of [
-    ["least-squares", /^Solved directly, relative gap /, "Weights"],
-    ["ridge", /^(Converged in \d+ iterations?|Solved directly), relative gap /, "Weights"],
+    ["least-squares", /^Solved without iterations, relative gap /, "Weights"],
+    ["ridge", /^(Converged in \d+ iterations?|Solved without iterations), relative gap /, "Weights"],
     ["lasso", /^Converged in \d+ iterations, relative gap /, "Weights"],
     ["elastic-net", /^Converged in /, "Weights"],
     ["group-lasso", /^Converged in /, "Weights"],
-    ["kernel-ridge", /^(Converged in|Solved directly)/, "Fit"],
+    ["kernel-ridge", /^(Converged in|Solved without iterations)/, "Fit"],
     ["svm", /^Converged in /, "Fit"],
     ["kernel-logistic", /^Converged in /, "Fit"],
     ["kernel-group-lasso", /^Converged in /, "Fit"],

@@ -17,6 +17,6 @@ test("an R² close to 1 is not written as 1", () => {
   assert.deepEqual([1, 0.999996, 0.9996, 0.9986, 0.55, -2.5].map(format), ["1", "0.999996", "0.9996", "0.9986", "0.55", "−2.5"]);
 });
 
-test("a solution without iterations is solved directly", () => {
-  assert.deepEqual([0, 1].map((iterations) => outcome({ status: "converged", solver: { iterations } })), ["solved directly", "converged in 1 iteration"]);
+test("a solution without iterations is named so", () => {
+  assert.deepEqual([0, 1].map((iterations) => outcome({ status: "converged", solver: { iterations } })), ["solved without iterations", "converged in 1 iteration"]);
 });
