@@ -17,7 +17,6 @@ import (
 	"lplab/core/reports/chart"
 	"lplab/core/solvers/linear"
 	"lplab/core/solvers/optimize"
-	"lplab/core/spaces/sparse"
 )
 
 // phaseMethods are the methods that phase compares.
@@ -158,7 +157,7 @@ func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selec
 		data := &linear.Data{X: linear.Columns(x), Y: dense.At(y, rows)}
 		for g, fit := range path(data) {
 			for m, coefficients := range [][]float64{fit.Coefficients, must(relaxed.Fit(ctx, data, fit.Lambda, fit, settings)).Coefficients} {
-				features := sparse.Places(coefficients)
+				features := dense.Places(coefficients)
 				for i := fold; i < len(y); i += folds {
 					f := 0.0
 					for _, k := range features {
@@ -180,7 +179,7 @@ func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selec
 		for floats.Sum(errors[m][place][:])/folds > bar {
 			place++
 		}
-		selections[m] = sparse.Places(fits[place].Coefficients)
+		selections[m] = dense.Places(fits[place].Coefficients)
 	}
 	return selections
 }

@@ -318,7 +318,7 @@ func (m *reweightedFit) describe(ctx context.Context, out *experiment.Report) er
 	first := m.base.result
 	out.Reweighting = []experiment.Reweighting{{
 		Features: int(m.terms.list.Count), ListedShare: 1, Objective: m.steps[0].Before, Status: statusOf(first.Status),
-		Gap: first.Gap, Iterations: first.Iterations, Nonzero: sparse.Nonzeros(m.terms.first),
+		Gap: first.Gap, Iterations: first.Iterations, Nonzero: dense.Nonzeros(m.terms.first),
 	}}
 	for i, s := range m.steps {
 		step := experiment.Reweighting{

@@ -28,7 +28,7 @@ func (b *lpTrainer) sparseRows(k kernel.Kernel) *sparse.Rows {
 		return nil
 	}
 	strategy := r.spec.Solver.Strategy
-	few := float64(sparse.Nonzeros(b.x.X)) <= fewNonzeros*float64(len(b.x.X))
+	few := float64(dense.Nonzeros(b.x.X)) <= fewNonzeros*float64(len(b.x.X))
 	if strategy == experiment.StrategySparse || strategy == experiment.Auto && few {
 		return sparse.FromDense(b.x.N, b.x.D, b.x.X)
 	}

@@ -1,5 +1,7 @@
 package dense
 
+import "gonum.org/v1/gonum/floats"
+
 // Points are n vectors of R^d, row-major: X[i*D+j] is coordinate j of point i.
 type Points struct {
 	N, D int
@@ -59,7 +61,10 @@ func At[T any](v []T, places []int) []T {
 func Block(a []float64, n int, rows, columns []int) []float64 {
 	block := make([]float64, 0, len(rows)*len(columns))
 	for _, i := range rows {
-		block = append(block, At(a[i*n:(i+1)*n], columns)...)
+		row := a[i*n : (i+1)*n]
+		for _, j := range columns {
+			block = append(block, row[j])
+		}
 	}
 	return block
 }
@@ -72,6 +77,17 @@ func Spread(v []float64, places []int, n int) []float64 {
 	}
 	return all
 }
+
+// Nonzeros counts the numbers that are not 0.
+func Nonzeros(v []float64) int { return floats.Count(isNonzero, v) }
+
+// Places lists the places of the numbers that are not 0; nil if there are none.
+func Places(v []float64) []int {
+	places, _ := floats.Find(nil, isNonzero, v, -1)
+	return places
+}
+
+func isNonzero(v float64) bool { return v != 0 }
 
 // UpTo lists the numbers below n.
 func UpTo(n int) []int {

@@ -5,7 +5,6 @@ import (
 
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/optimize"
-	"lplab/core/spaces/sparse"
 )
 
 // RelaxedLasso is the relaxed lasso: least squares, of least norm, on the features that the lasso
@@ -33,7 +32,7 @@ func (r RelaxedLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fi
 	if err != nil || lasso.Status != optimize.Converged {
 		return lasso, err
 	}
-	x := &copies{inner: d.X, origin: sparse.Places(lasso.Coefficients)}
+	x := &copies{inner: d.X, origin: dense.Places(lasso.Coefficients)}
 	if x.origin == nil {
 		return lasso, nil
 	}

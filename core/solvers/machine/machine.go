@@ -21,7 +21,6 @@ import (
 	"lplab/core/numeric/dense"
 	"lplab/core/registry"
 	"lplab/core/solvers/optimize"
-	"lplab/core/spaces/sparse"
 )
 
 // Registry holds the methods by the names that experiments give their models.
@@ -54,7 +53,7 @@ type Fit struct {
 }
 
 // Support returns the indices of the points with alpha != 0: the support vectors.
-func (f *Fit) Support() []int { return sparse.Places(f.Alpha) }
+func (f *Fit) Support() []int { return dense.Places(f.Alpha) }
 
 // Method is one kind of machine.
 type Method interface {

@@ -30,7 +30,6 @@ import (
 	"lplab/core/solvers/optimize"
 	"lplab/core/solvers/penalty"
 	"lplab/core/spaces/gram"
-	"lplab/core/spaces/sparse"
 )
 
 // Problem is F on n points with N features. Between runs, Gamma and R may be changed.
@@ -77,7 +76,7 @@ type Step struct {
 }
 
 // Nonzero counts the weights that are not 0.
-func (s *Step) Nonzero() int { return sparse.Nonzeros(s.Weights) }
+func (s *Step) Nonzero() int { return dense.Nonzeros(s.Weights) }
 
 const (
 	// scaleFloor is the share of the largest scale below which a feature is left out.
@@ -161,7 +160,7 @@ func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method
 
 // isFull reports whether there are as many weights as fit any target.
 func (p *Problem) isFull(w []float64) bool {
-	return float64(sparse.Nonzeros(w)) > searchDensity*float64(len(p.Y))
+	return float64(dense.Nonzeros(w)) > searchDensity*float64(len(p.Y))
 }
 
 // hasSettled reports whether a step from the weights w, where F is before, leaves the set of
@@ -191,7 +190,7 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 
 // within returns the problem on the features with weights that are not 0, and the places of these.
 func (p *Problem) within(w []float64) (*Problem, []int) {
-	features := sparse.Places(w)
+	features := dense.Places(w)
 	if len(features) == 0 {
 		features = []int{0}
 	}

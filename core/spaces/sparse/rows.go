@@ -6,7 +6,7 @@ package sparse
 import (
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
+	"lplab/core/numeric/dense"
 )
 
 // Rows are N points of R^D, stored by their nonzero coordinates, row by row (CSR). They are
@@ -63,7 +63,7 @@ func (r *Rows) Dense() []float64 {
 // FromDense keeps what is not 0 of n x d numbers, row-major.
 func FromDense(n, d int, x []float64) *Rows {
 	r := &Rows{N: n, D: d, Start: make([]int, n+1)}
-	count := Nonzeros(x)
+	count := dense.Nonzeros(x)
 	r.Index, r.Value = make([]int32, 0, count), make([]float64, 0, count)
 	for i := range n {
 		for j, v := range x[i*d : (i+1)*d] {
@@ -76,17 +76,6 @@ func FromDense(n, d int, x []float64) *Rows {
 	}
 	return r
 }
-
-// Nonzeros counts the numbers that are not 0.
-func Nonzeros(x []float64) int { return floats.Count(isNonzero, x) }
-
-// Places lists the places of the numbers that are not 0; nil if there are none.
-func Places(x []float64) []int {
-	places, _ := floats.Find(nil, isNonzero, x, -1)
-	return places
-}
-
-func isNonzero(v float64) bool { return v != 0 }
 
 // Column is one coordinate of n points.
 type Column struct {

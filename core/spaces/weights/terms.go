@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
-	"lplab/core/spaces/sparse"
 )
 
 // Terms is a function of the monomials at the top of another model's listing, with the weights Values.
@@ -74,4 +74,4 @@ func (w Weight) Column(n int, column func(variable int) []float64) []float64 {
 }
 
 // Nonzero counts the weights that are not 0.
-func (l *Listing) Nonzero() int { return sparse.Nonzeros(l.values) }
+func (l *Listing) Nonzero() int { return dense.Nonzeros(l.values) }
