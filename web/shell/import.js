@@ -1,5 +1,5 @@
-// The user's file: chosen, dropped anywhere on the page, or pasted as cells. It
-// stays in this tab.
+// The user's file: chosen, dropped anywhere on the page, or pasted as cells. It stays in this
+// tab. A file that is dropped on the card Predict has rows to predict.
 
 import { byId, targetOf, messageOf } from "../dom.js";
 import { readInWorker } from "./reader.js";
@@ -45,7 +45,10 @@ export class Files extends Map {
       if (!e.dataTransfer?.types.includes("Files")) return;
       e.preventDefault();
       delete root.dataset.drop;
-      this.take(e.dataTransfer.files[0]);
+      const rowsInput = /** @type {HTMLInputElement | null | undefined} */ (targetOf(e)?.closest("#predict")?.querySelector("input[type=file]"));
+      if (!rowsInput) return this.take(e.dataTransfer.files[0]);
+      rowsInput.files = e.dataTransfer.files;
+      rowsInput.dispatchEvent(new Event("change"));
     });
   }
 

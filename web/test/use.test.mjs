@@ -65,6 +65,13 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     await button("Predict").click();
     await table.waitFor();
     assert.deepEqual(await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction)), shown.slice(0, 2));
+    await page.locator("#predict").evaluate((card, text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], "dropped.csv"));
+      card.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, lines.slice(0, 4).join("\n"));
+    await page.getByText("3 of 3 rows predicted.").waitFor();
+    assert.equal(await label("Pasted rows").inputValue(), "", "a file dropped on the card replaces the pasted rows");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the table scrolls, and the page does not");
     await assertAccessible(page, "[data-part=predict]");
     keepPage();
