@@ -35,7 +35,7 @@ const (
 const (
 	ranksAUC  = 0.7 // least AUC of useful decision values
 	ranksRows = 5   // least number of unseen rows of the rarest class for which the AUC is a judgement
-	aloneLoss = 0.1 // least loss of score for which the headline gives the score of the selected weights alone
+	aloneLoss = 0.1 // least loss of score for which the headline gives the score of the selected weights alone, or of the training mean
 )
 
 var verdictWords = map[verdict]string{good: "Good", weak: "Weak", poor: "No better than the baseline"}
@@ -104,6 +104,15 @@ func (r *result) ranks() bool {
 	return m.AUC != nil && *m.AUC >= ranksAUC && r.verdict() == poor && !slices.ContainsFunc(m.PerClass, isFew)
 }
 
+// trainingMeanR2 returns the R² of the mean of the training rows. It is far below 0 where later rows differ
+// from earlier ones.
+func trainingMeanR2(m experiment.Metric) (value float64, ok bool) {
+	if m.Baseline == nil || m.MSE == nil || *m.MSE == 0 {
+		return 0, false
+	}
+	return 1 - *m.Baseline*(1-*m.R2) / *m.MSE, true
+}
+
 // answerWords returns the headline, which is the score on unseen rows, and the text below it: the
 // baseline and the largest weights.
 func answerWords(r *result) (headline, more string) {
@@ -129,6 +138,9 @@ func answerWords(r *result) (headline, more string) {
 		headline, more = fmt.Sprintf("Predicts %s with R² %s on %s.", target, scoreDigits(*m.R2, 2), unseen), "Their mean alone scores 0."
 		if r.verdict() == poor {
 			headline = fmt.Sprintf("Does not predict %s: R² %s on %s.", target, scoreDigits(*m.R2, 2), unseen)
+		}
+		if trained, ok := trainingMeanR2(m); ok && trained < -aloneLoss {
+			more = fmt.Sprintf("Their mean alone scores 0, the mean of the training rows %s.", scoreDigits(trained, 2))
 		}
 	case m.MSE != nil:
 		headline = fmt.Sprintf("Predicts %s with a mean squared error of %s on %s.", target, number(*m.MSE, 3), unseen)

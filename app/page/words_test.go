@@ -206,6 +206,21 @@ func TestClassesDrift(t *testing.T) {
 	}
 }
 
+// TestTrainingMean checks the headline if the mean of the training rows is far from that of the unseen rows.
+func TestTrainingMean(t *testing.T) {
+	r := sampleResult()
+	r2, mse, base := -1.64, 8.0, 16.0
+	r.Report.Metrics["test"] = experiment.Metric{R2: &r2, MSE: &mse, Baseline: &base}
+	if headline, more := answerWords(&r); headline != "Does not predict y: R² −1.64 on 40 unseen rows." ||
+		!strings.HasPrefix(more, "Their mean alone scores 0, the mean of the training rows −4.28.") {
+		t.Errorf("%q, %q", headline, more)
+	}
+	base = mse / (1 - r2)
+	if _, more := answerWords(&r); !strings.HasPrefix(more, "Their mean alone scores 0.") {
+		t.Errorf("%q", more)
+	}
+}
+
 // TestRareClass checks the headline if the accuracy is no better than the most frequent class, with and
 // without an AUC above chance, or with too few rows of the rare class for one.
 func TestRareClass(t *testing.T) {
