@@ -70,6 +70,10 @@ func (r *Report) OfClass(class int) *Report {
 	return &out
 }
 
+// TiedShare is the difference of decision values, as a share of the largest, up to which they are tied in
+// an AUC: that of rounding.
+const TiedShare = 1e-12
+
 // AgainstRest returns +1 for the rows of a class and -1 for the others, given the indices of the classes
 // of all rows.
 func AgainstRest(classes []float64, class int) []float64 {

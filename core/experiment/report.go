@@ -207,8 +207,8 @@ type Metric struct {
 	BalancedAccuracy *float64 `json:"balancedAccuracy,omitempty"`
 	// AUC is, with more than two classes, the mean of the AUC of each class against the rest.
 	AUC *float64 `json:"auc,omitempty"`
-	// LogLoss is the mean of log(1 + exp(-y f)); with more than two classes, for the logistic loss
-	// alone, the mean of -log p, where p is the share of 1/(1 + exp(-f)) of the row's class in the
+	// LogLoss is, for the logistic loss alone, the mean of log(1 + exp(-y f)); with more than two
+	// classes the mean of -log p, where p is the share of 1/(1 + exp(-f)) of the row's class in the
 	// sum over the classes.
 	LogLoss *float64 `json:"logLoss,omitempty"`
 	// Confusion counts rows as [actual][predicted], in the order of the classes; absent

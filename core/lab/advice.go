@@ -28,6 +28,15 @@ func searchAdvice(r *experiment.Report, parameter string) string {
 	return fmt.Sprintf("%s, so results based on them are not exact: raise solver.maxIterations, turn on standardize, %s, or choose a larger solver.tolerance", unsolved, remedies[parameter].search)
 }
 
+// unscoredFolds warns of folds that the search left out.
+func (r *execution) unscoredFolds() string {
+	if r.unscored == 0 {
+		return ""
+	}
+	return fmt.Sprintf("search.metric %q is not defined on %d of %d folds, which lack rows of some classes and are left out; choose fewer folds, or %q",
+		r.spec.Search.Metric, r.unscored, r.spec.Search.Folds, experiment.MetricAccuracy)
+}
+
 // advice returns what to change if a solution that was not cancelled is not within the tolerance.
 func advice(r *experiment.Report, parameter string) string {
 	switch remedy := remedies[parameter].model; r.Status {

@@ -103,6 +103,7 @@ func (r *run) divisible(train []int) (places []int) {
 // run's trainer, or, if the coding or the kernel is learnt from the rows, trainers of their own. The
 // run's trainer is then nil afterwards, because there is memory and an engine for one at a time.
 // The only row of a class is a training row of every fold, as a model needs a row of each class.
+// Folds on which the search's metric is not defined are left out.
 func (r *execution) crossValidate(ctx context.Context, train []int) ([]experiment.Score, error) {
 	s := r.spec.Search
 	y := dense.At(r.design.Train.Y, train)
@@ -114,6 +115,12 @@ func (r *execution) crossValidate(ctx context.Context, train []int) ([]experimen
 	for k, part := range parts {
 		parts[k] = dense.At(divisible, part)
 	}
+	if err := r.checkScorable("each fold", "fewer folds", lists.Map(parts, func(part []int) []float64 { return dense.At(y, part) })...); err != nil {
+		return nil, err
+	}
+	parts = slices.DeleteFunc(parts, func(part []int) bool { return !r.scorable(dense.At(y, part)) })
+	r.unscored = s.Folds - len(parts)
+	r.steps.total -= r.unscored * r.places()
 	values, allEnds := matrix[float64](r.places(), len(parts)), matrix[ending](r.places(), len(parts)) // by place and fold
 	sizes := make([]float64, len(parts))
 	fit := r.fitWithin

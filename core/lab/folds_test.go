@@ -90,6 +90,9 @@ func TestFoldsAgainstSeparateRuns(t *testing.T) {
 				task, metric = experiment.Classification, experiment.MetricLogLoss
 			}
 			model := m.model
+			if m.classes && (strings.Contains(model, `"svm"`) || strings.Contains(model, "group") || strings.Contains(model, "knn")) {
+				metric = experiment.MetricAccuracy // without probabilities
+			}
 			if strings.HasPrefix(preprocess, `"features"`) {
 				model = strings.Replace(model, `[["x1", "x2"], ["x2", "x3", "grade"]]`, `[["x1"], ["x1", "x3"]]`, 1)
 			} else if strings.Contains(model, "subsample") {
@@ -184,9 +187,12 @@ func TestFoldsOfRareClasses(t *testing.T) {
 		}
 		data.Rows = append(data.Rows, []any{row[0], row[1], label})
 	}
-	for _, model := range []string{`"kernel": {"type": "linear"}`, `"type": "kernel-logistic", "kernel": {"type": "gaussian", "beta": "auto"}`} {
-		s, err := experiment.Decode(fmt.Appendf(nil, `{"data": %s, "target": "y", "task": "classification", "split": {"train": %s}, "model": {%s},
-			"search": {"criterion": "cross-validation", "folds": %d, "metric": "log-loss", "seed": 5, "count": 3, "decades": 2}}`, compact(data), compact(ascending(0, n)), model, k))
+	spec := func(metric, model string, folds int) string {
+		return fmt.Sprintf(`{"data": %s, "target": "y", "task": "classification", "split": {"train": %s}, "model": {%s},
+			"search": {"criterion": "cross-validation", "folds": %d, "metric": %q, "seed": 5, "count": 3, "decades": 2}}`, compact(data), compact(ascending(0, n)), model, folds, metric)
+	}
+	run := func(metric, model string) *experiment.Report {
+		s, err := experiment.Decode([]byte(spec(metric, model, k)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +202,19 @@ func TestFoldsOfRareClasses(t *testing.T) {
 			t.Fatalf("%s: %v", model, err)
 		}
 		assertFolds(t, model, r, nil, k)
+		return r
 	}
+	const linear = `"kernel": {"type": "linear"}`
+	for _, model := range []string{linear, `"type": "kernel-logistic", "kernel": {"type": "gaussian", "beta": "auto"}`} {
+		run("log-loss", model)
+	}
+	refuses(t, "a class that no fold tests", spec("balanced-accuracy", linear, k), nil, Options{}, `search.metric is "balanced-accuracy"`, "each fold has no rows of some classes", `choose "accuracy", or fewer folds`)
+	data.Rows[6][2] = "a"
+	r := run("balanced-accuracy", linear)
+	if want := `search.metric "balanced-accuracy" is not defined on 3 of 5 folds, which lack rows of some classes and are left out; choose fewer folds, or "accuracy"`; !slices.Contains(r.Warnings, want) {
+		t.Errorf("warnings %q", r.Warnings)
+	}
+	refuses(t, "folds of one row", spec("auc", linear, n), nil, Options{}, `search.metric is "auc"`, "fewer folds")
 }
 
 // strengthsFor returns the fields of a search: a given grid, or an automatic one for lambda.
@@ -252,8 +270,18 @@ func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k
 	if slices.Min(seen) != 1 || slices.Max(seen) != 1 {
 		t.Errorf("%s: the rows are in %v folds", name, seen)
 	}
+	if r.Spec.Search.Metric == experiment.MetricBalancedAccuracy { // the mean over folds with all classes
+		held = slices.DeleteFunc(held, func(out []int) bool {
+			return len(slices.Compact(slices.Sorted(slices.Values(dense.At(places, out))))) < len(r.Classes)
+		})
+		tested = len(slices.Concat(held...))
+		k = len(held)
+	}
 	for g, strength := range *r.Search.Of(parameter) {
 		score := r.Search.Scores[0][g]
+		if len(score.Values) != k {
+			t.Fatalf("%s: %d values of %d folds", name, len(score.Values), k)
+		}
 		var mean, variance float64
 		for f, out := range held {
 			alone := r.Spec
@@ -265,7 +293,9 @@ func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			want := *cmpOr(one.Metrics["validation"].MSE, one.Metrics["validation"].LogLoss)
+			m := one.Metrics["validation"]
+			want := *map[string]*float64{experiment.MetricMSE: m.MSE, experiment.MetricLogLoss: m.LogLoss,
+				experiment.MetricAccuracy: m.Accuracy, experiment.MetricBalancedAccuracy: m.BalancedAccuracy}[r.Spec.Search.Metric]
 			if !close(score.Values[f], want, 1e-9*max(1, want)) {
 				t.Errorf("%s, %s %g, fold %d: %v, separate run %v", name, parameter, strength, f, score.Values[f], want)
 			}
@@ -278,14 +308,6 @@ func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k
 			t.Errorf("%s, %s %g: %+v, want %v ± %v", name, parameter, strength, score, mean, math.Sqrt(variance))
 		}
 	}
-}
-
-// cmpOr returns a, or b if a is nil.
-func cmpOr(a, b *float64) *float64 {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // strengthFor returns the strength for a part of the rows with the same strength per row.

@@ -77,6 +77,7 @@ type execution struct {
 	skipped  int             // strengths of the grid between two at which variants are compared
 	strength float64         // value of the parameter, 0 until it is known
 	steps    *steps          // of the search
+	unscored int             // folds of the search on which its metric is not defined
 	trainer  trainer         // of the rows that train the model; set by build
 	model    fit             // set by solve
 }

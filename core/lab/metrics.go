@@ -1,14 +1,10 @@
 package lab
 
 import (
-	"cmp"
 	"math"
-	"slices"
-
-	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/experiment"
-	"lplab/core/numeric/dense"
+	"lplab/core/lists"
 	"lplab/core/solvers/loss"
 )
 
@@ -19,7 +15,7 @@ func (r *run) measure(y, f []float64) experiment.Metric {
 	case classes > 2:
 		return severalClasses(y, f, classes, experiment.GivesProbabilities(r.spec.Model))
 	case classes == 2:
-		return classification(y, f)
+		return classification(y, f, experiment.GivesProbabilities(r.spec.Model))
 	}
 	return regression(y, f)
 }
@@ -61,15 +57,19 @@ func class(v float64) int {
 	return 1
 }
 
-// classification counts by the sign of the decision value, 0 as +1.
-func classification(y, f []float64) experiment.Metric {
+// classification counts by the sign of the decision value, 0 as +1. The decision values are log-odds
+// if the model gives probabilities.
+func classification(y, f []float64, probabilities bool) experiment.Metric {
 	confusion, logLoss := matrix[int](2, 2), 0.0
 	for i := range y {
 		confusion[class(y[i])][class(f[i])]++
 		logLoss += loss.Logistic{}.Value(y[i], f[i]) / float64(len(y))
 	}
 	m := ofConfusion(confusion)
-	m.AUC, m.LogLoss = auc(y, f), &logLoss
+	m.AUC = auc(y, f)
+	if probabilities {
+		m.LogLoss = &logLoss
+	}
 	return m
 }
 
@@ -92,31 +92,21 @@ func ofConfusion(confusion [][]int) experiment.Metric {
 	return m
 }
 
-// tiedShare is the difference of decision values, as a share of the largest, up to which they are tied: that of rounding.
-const tiedShare = 1e-9
-
 // auc returns the probability that a random +1 has a larger decision value than a random -1, ties
 // counted half, by ranks (Mann-Whitney); nil if a class has no row.
 func auc(y, f []float64) *float64 {
-	order := dense.UpTo(len(f))
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(f[a], f[b]) })
-	tied := tiedShare * floats.Norm(f, math.Inf(1))
-	var positives, rankSum float64
-	for from := 0; from < len(order); {
-		to := from
-		for to < len(order) && f[order[to]]-f[order[from]] <= tied {
-			to++
-		}
-		rank := float64(from+to+1) / 2 // the mean of ranks from+1..to
-		for _, i := range order[from:to] {
+	var before, positives, rankSum float64
+	for _, rows := range lists.Tied(f, experiment.TiedShare) {
+		rank := before + float64(len(rows)+1)/2 // the mean of their ranks
+		before += float64(len(rows))
+		for _, i := range rows {
 			if y[i] > 0 {
 				positives++
 				rankSum += rank
 			}
 		}
-		from = to
 	}
-	negatives := float64(len(y)) - positives
+	negatives := before - positives
 	if positives == 0 || negatives == 0 {
 		return nil
 	}

@@ -26,7 +26,7 @@ func TestRegressionMetrics(t *testing.T) {
 }
 
 func TestClassificationMetrics(t *testing.T) {
-	m := classification([]float64{-1, -1, -1, 1, 1}, []float64{-2, 0.5, -0.1, -0.1, 0})
+	m := classification([]float64{-1, -1, -1, 1, 1}, []float64{-2, 0.5, -0.1, -0.1, 0}, true)
 	if *m.Accuracy != 0.6 || fmt.Sprint(m.Confusion) != "[[2 1] [1 1]]" {
 		t.Errorf("accuracy %v, confusion %v", *m.Accuracy, m.Confusion)
 	}
@@ -40,15 +40,15 @@ func TestClassificationMetrics(t *testing.T) {
 	if !close(*m.LogLoss, loss, 1e-15) || !close(*m.BalancedAccuracy, (2.0/3+1.0/2)/2, 1e-15) {
 		t.Errorf("log loss %v, want %v; balanced accuracy %v", *m.LogLoss, loss, *m.BalancedAccuracy)
 	}
-	if m := classification([]float64{1, -1}, []float64{-1e4, -1e4}); *m.LogLoss != 5e3 {
+	if m := classification([]float64{1, -1}, []float64{-1e4, -1e4}, true); *m.LogLoss != 5e3 {
 		t.Errorf("log loss of a margin that overflows: %v", *m.LogLoss)
 	}
 	for _, y := range []float64{-1, 1} {
-		if m := classification([]float64{y, y}, []float64{1, -1}); m.BalancedAccuracy != nil || m.AUC != nil {
+		if m := classification([]float64{y, y}, []float64{1, -1}, true); m.BalancedAccuracy != nil || m.AUC != nil {
 			t.Errorf("metrics of two classes, but all rows are %v", y)
 		}
 	}
-	if m := classification([]float64{1, -1}, []float64{1, 1}); *m.BalancedAccuracy != 0.5 {
+	if m := classification([]float64{1, -1}, []float64{1, 1}, true); *m.BalancedAccuracy != 0.5 {
 		t.Errorf("balanced accuracy with one row of each: %v", *m.BalancedAccuracy)
 	}
 }
@@ -313,7 +313,7 @@ func TestMetricsOfTheBaseline(t *testing.T) {
 	}
 }
 
-// TestMetricsOfLogOdds checks that, with several classes, only models with log-odds as decision values have a log loss.
+// TestMetricsOfLogOdds checks that only models with log-odds as decision values have a log loss.
 func TestMetricsOfLogOdds(t *testing.T) {
 	x, y := randomData(24, 2, 11)
 	for i := range y {

@@ -34,6 +34,8 @@ func TestRefusals(t *testing.T) {
 			[]string{"search.folds is 5", "only 4 training rows"}},
 		{"log-loss without probabilities", whole(table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "w"], [6, "w"]`, `, "task": "classification", "model": {"loss": {"type": "hinge"}}, "search": {"criterion": "cross-validation", "folds": 2, "metric": "log-loss"}`)),
 			[]string{"search.metric", "only the logistic loss gives probabilities", `choose "accuracy"`}},
+		{"a validation part without a class", strings.Replace(table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "u"], [6, "u"]`, `, "task": "classification", "search": {"criterion": "validation", "metric": "auc"}`), `"test"`, `"validation"`, 1),
+			[]string{"search.metric", "the validation part has no rows of some classes", `choose "accuracy"`, "split.seed"}},
 		{"a subsample without a class", whole(table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "w"], [6, "w"]`, `, "model": {"subsample": 2}`)),
 			[]string{"none of the 2 training rows", "has the class", `target "y"`, "choose a larger subsample"}},
 		{"no usable column", table(`"y"`, `[1], [2], [3], [4], [5], [6]`, ``), []string{`to predict "y" from`, "at least one more column"}},

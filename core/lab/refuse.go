@@ -31,12 +31,15 @@ func (r *execution) checkSearch() error {
 			return tooFew(fmt.Sprintf("search.subsample[%d]", i), m, n)
 		}
 	}
-	if s.IsScored() && s.Metric == experiment.MetricLogLoss && len(r.design.Classes) > 2 && !experiment.GivesProbabilities(r.spec.Model) {
-		return refuse("search.metric", strconv.Quote(s.Metric), "with more than two classes only the logistic loss gives probabilities; choose %q, %q or %q, or the logistic loss",
+	if s.IsScored() && s.Metric == experiment.MetricLogLoss && !experiment.GivesProbabilities(r.spec.Model) {
+		return refuse("search.metric", strconv.Quote(s.Metric), "only the logistic loss gives probabilities; choose %q, %q or %q, or the logistic loss",
 			experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC)
 	}
 	if s.Criterion == experiment.SearchValidation && len(r.design.Validation.Rows) == 0 {
 		return refuse("split.validation", "a part without rows", "the search needs validation rows; give split.validation a larger share")
+	}
+	if s.IsScored() && s.Criterion != experiment.SearchCrossValidation {
+		return r.checkScorable("the validation part", "another split.seed", r.design.Validation.Y)
 	}
 	if s.Criterion != experiment.SearchCrossValidation {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 
 	"lplab/core/experiment"
 	"lplab/core/lists"
@@ -17,19 +18,30 @@ func (r *run) cost(s experiment.Score) float64 {
 	return s.Mean
 }
 
-// score returns the search's metric of predictions f of y, or the metric of a random guess if it
-// is not defined because a class is missing.
+// scorable reports whether the search's metric is defined on rows with targets y: a mean over classes
+// needs rows of all of them, an AUC rows of two.
+func (r *run) scorable(y []float64) bool {
+	least := map[string]int{experiment.MetricBalancedAccuracy: len(r.design.Classes), experiment.MetricAUC: 2}[r.spec.Search.Metric]
+	present := slices.DeleteFunc(r.classCounts(y), func(n int) bool { return n == 0 })
+	return len(present) >= least
+}
+
+// checkScorable refuses a metric that is defined on none of the parts of a search. part and remedy are words of the message.
+func (r *run) checkScorable(part, remedy string, targets ...[]float64) error {
+	if slices.ContainsFunc(targets, r.scorable) {
+		return nil
+	}
+	return refuse("search.metric", strconv.Quote(r.spec.Search.Metric), "%s has no rows of some classes, so it is not defined; choose %q, or %s", part, experiment.MetricAccuracy, remedy)
+}
+
+// score returns the search's metric of predictions f of targets y on which it is defined.
 func (r *run) score(y, f []float64) float64 {
 	m := r.measure(y, f)
-	v := map[string]*float64{
+	return *map[string]*float64{
 		experiment.MetricMSE: m.MSE, experiment.MetricMAE: m.MAE,
 		experiment.MetricAccuracy: m.Accuracy, experiment.MetricBalancedAccuracy: m.BalancedAccuracy,
 		experiment.MetricAUC: m.AUC, experiment.MetricLogLoss: m.LogLoss,
 	}[r.spec.Search.Metric]
-	if v == nil {
-		return 0.5
-	}
-	return *v
 }
 
 // scoreOfRows returns the score of predictions f of the targets y of one part, with a standard

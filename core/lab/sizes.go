@@ -50,7 +50,7 @@ func (r *execution) searchSizes(ctx context.Context) error {
 		search.Scores = append(search.Scores, row)
 		best := r.best(row)
 		draws := experiment.Draws{Gamma: r.run.grid[best], Validation: values[m][best]}
-		if len(r.design.Test.Rows) > 0 {
+		if len(r.design.Test.Rows) > 0 && r.scorable(r.design.Test.Y) {
 			draws.Test = tests[m][best]
 		}
 		search.Draws = append(search.Draws, draws)
@@ -93,7 +93,7 @@ func (r *execution) scoreDraw(ctx context.Context, t trainer, repeat int, values
 	}
 	for g := range models {
 		values[g][repeat] = r.score(r.design.Validation.Y, f[g])
-		if predictions != nil {
+		if predictions != nil && r.scorable(r.design.Test.Y) {
 			tests[g][repeat] = r.score(r.design.Test.Y, predictions[g])
 		}
 		allEnds[g][repeat] = ends[g].or(models[g].ending())

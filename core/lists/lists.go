@@ -1,6 +1,12 @@
 // Package lists has what the standard library lacks for slices.
 package lists
 
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
 // Map returns f of every element of a slice, in order; nil for nil.
 func Map[T, U any](list []T, f func(T) U) []U {
 	if list == nil {
@@ -26,6 +32,23 @@ func Group[T any, K comparable](list []T, key func(T) K) [][]T {
 			groups = append(groups, nil)
 		}
 		groups[at] = append(groups[at], v)
+	}
+	return groups
+}
+
+// Tied returns the places of values in ascending order, those of equal values together. Values are
+// equal if they differ by no more than share times the largest absolute value, as by rounding.
+func Tied(values []float64, share float64) (groups [][]int) {
+	order, largest := make([]int, len(values)), 0.0
+	for i, v := range values {
+		order[i], largest = i, max(largest, math.Abs(v))
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	for from, to := 0, 0; from < len(order); from = to {
+		for to < len(order) && values[order[to]]-values[order[from]] <= share*largest {
+			to++
+		}
+		groups = append(groups, order[from:to])
 	}
 	return groups
 }

@@ -1,6 +1,7 @@
 package lists
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"testing"
@@ -22,5 +23,15 @@ func TestGroup(t *testing.T) {
 	got := Group([]int{4, 1, 2, 7, 6}, func(n int) bool { return n%2 == 0 })
 	if len(got) != 2 || !slices.Equal(got[0], []int{4, 2, 6}) || !slices.Equal(got[1], []int{1, 7}) {
 		t.Errorf("got %v", got)
+	}
+}
+
+func TestTied(t *testing.T) {
+	values := []float64{2, -5, 2 + 1e-13, 5, -5, 2.1}
+	if got := fmt.Sprint(Tied(values, 1e-12)); got != "[[1 4] [0 2] [5] [3]]" {
+		t.Errorf("got %s", got)
+	}
+	if got := fmt.Sprint(Tied(values, 0)); got != "[[1 4] [0] [2] [5] [3]]" {
+		t.Errorf("without a tolerance: %s", got)
 	}
 }

@@ -1,13 +1,13 @@
 package figure
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/reports/chart"
 )
 
@@ -19,32 +19,29 @@ type rocPoint struct {
 }
 
 // roc returns the receiver operating characteristic of a part by falling thresholds, without
-// the origin; nil where a class has no rows. Rows of equal value make one point.
+// the origin; nil where a class has no rows. Rows of tied values make one point.
 func (p part) roc() []rocPoint {
-	order := make([]int, len(p.y))
-	positive := 0.0
-	for i, y := range p.y {
-		order[i] = i
+	positives := 0.0
+	for _, y := range p.y {
 		if y > 0 {
-			positive++
+			positives++
 		}
 	}
-	negatives := float64(len(order)) - positive
-	if positive == 0 || negatives == 0 {
+	negatives := float64(len(p.y)) - positives
+	if positives == 0 || negatives == 0 {
 		return nil
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.f[b], p.f[a]) })
 	var curve []rocPoint
 	var tp, fp float64
-	for k, i := range order {
-		if p.y[i] > 0 {
-			tp++
-		} else {
-			fp++
+	for _, rows := range slices.Backward(lists.Tied(p.f, experiment.TiedShare)) {
+		for _, i := range rows {
+			if p.y[i] > 0 {
+				tp++
+			} else {
+				fp++
+			}
 		}
-		if k+1 == len(order) || p.f[order[k+1]] != p.f[i] {
-			curve = append(curve, rocPoint{p.f[i], fp / negatives, tp / positive})
-		}
+		curve = append(curve, rocPoint{p.f[rows[0]], fp / negatives, tp / positives})
 	}
 	return curve
 }
