@@ -39,6 +39,9 @@ func (r *execution) assumptions(class int, v *selectedTerms) []string {
 	if s.Level > 0 && math.IsInf(r.floors[class], 1) {
 		add("No weight can be selected: %d permutations are too few for a level of %g; set selection.permutations to at least %d.", s.Permutations, s.Level, selection.LeastPermutations(s.Level))
 	}
+	if k := len(r.design.Classes); k > 2 && controlsErrors(s) {
+		add("The control holds for the model of each class; all %d classes together may have %d times as many false selections.", k, k)
+	}
 	if group := r.spec.Split.Groups; group != "" && (s.Level > 0 || s.Rule == experiment.SelectKnockoffs) {
 		add("Violated if rows of one group of %q depend on each other: the rows are assumed to be independent.", group)
 	}

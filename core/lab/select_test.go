@@ -213,6 +213,9 @@ func TestSelectionOfClasses(t *testing.T) {
 			if s == nil || len(s.Selected) != r.ByClass[k].Weights.Selected && s.Of == "" {
 				t.Errorf("%s, class %d: %+v", rule, k, s)
 			}
+			if control := "all 4 classes together may have 4 times as many"; strings.Contains(strings.Join(s.Assumptions, " "), control) == strings.Contains(rule, "count") {
+				t.Errorf("%s, class %d: assumptions %q", rule, k, s.Assumptions)
+			}
 		}
 		if f := r.ByClass[0].Selection.Refit; f != nil && (f.Metrics["train"].Accuracy == nil || f.Metrics["train"].LogLoss != nil) {
 			t.Errorf("%s: %+v", rule, f.Metrics)
