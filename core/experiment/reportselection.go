@@ -69,7 +69,8 @@ type Refit struct {
 	PerFold []int `json:"perFold,omitempty"`
 }
 
-// RefitTerm is a monomial with its coefficient, both as Weight has them.
+// RefitTerm is a monomial, as Weight has it, with its coefficient of the features, which are standardised if the
+// experiment standardises them.
 type RefitTerm struct {
 	Label       string         `json:"label"`
 	Monomial    map[string]int `json:"monomial"`

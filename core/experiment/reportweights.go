@@ -34,7 +34,8 @@ type Weights struct {
 }
 
 // Weight is one component of w. Value is w_k, the weight of the normalised
-// feature phi_k; Coefficient is the coefficient of the monomial itself.
+// feature phi_k; Coefficient is the coefficient of the monomial of the features, which are standardised if the
+// experiment standardises them, and of linear models that of the column in its own unit.
 type Weight struct {
 	Index       int            `json:"index"` // index in monomial order: by degree, then lexicographic
 	Monomial    map[string]int `json:"monomial"`
