@@ -77,7 +77,8 @@ type RefitTerm struct {
 	Coefficient float64        `json:"coefficient"`
 }
 
-// Frequency is the share of the resamples that select a monomial.
+// Frequency is the share of the resamples that select a monomial. If a resample selects more than 1000 monomials, only those
+// with the 1000 largest weights count, unless the rule is SelectStability, which bounds their number itself.
 type Frequency struct {
 	Index    int     `json:"index"` // as in Weight
 	Label    string  `json:"label"`

@@ -14,8 +14,11 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// stabilityTop bounds the weights that a half selects by other rules, and the reported monomials.
-const stabilityTop = 100
+// Limits of the selection frequencies.
+const (
+	mostCounted  = 1000 // weights of a half by rules that do not bound their number: counting takes memory and time for each
+	stabilityTop = 100  // reported monomials
+)
 
 // halves counts how often each monomial is selected on random halves of the model's rows, in
 // complementary pairs (Shah and Samworth, Variable selection with error control, JRSS B 2013). The
@@ -31,7 +34,7 @@ func (r *execution) halves(ctx context.Context) error {
 	limits := make([]weights.Limits, len(models))
 	for k, one := range models {
 		limits[k] = r.limits(k, weightModelOf(one))
-		limits[k].Listed = stabilityTop
+		limits[k].Listed = mostCounted
 	}
 	train := r.trainer.trainedRows()
 	if s.Rule == experiment.SelectStability {

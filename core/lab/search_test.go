@@ -381,4 +381,8 @@ func TestStability(t *testing.T) {
 		!close(r.Weights.Recovery.Precision, 0.6, 1e-12) || r.Weights.Recovery.Recall != 1 {
 		t.Errorf("%d selected, %+v", r.Weights.Selected, r.Weights.Recovery)
 	}
+	r = mustRun(t, `{"data": {"source": "synthetic", "n": 40, "d": 300}, "model": {"type": "ridge"}, "selection": {"rule": "nonzero", "resamples": 4}}`, nil, Options{})
+	if top := r.Stability.Top; len(top) != stabilityTop || top[stabilityTop-1].Share != 1 {
+		t.Errorf("%d weights of a model of 300 in every half, the last with %+v", len(top), top[len(top)-1])
+	}
 }
