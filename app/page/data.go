@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/data/table"
 	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
@@ -94,7 +95,8 @@ func (p *Page) preview() app.UI {
 		return disclosure.Body(app.Summary().Text(text))
 	}
 	summary := fmt.Sprintf("%s, %s", english.Count(seen.Rows, "row"), english.Count(seen.Total, "column"))
-	if n := len(seen.Warnings); n > 0 {
+	remarks := table.WithoutGroups(seen.Warnings, p.s.Spec.Split.Groups)
+	if n := len(remarks); n > 0 {
 		summary += ", " + english.Count(n, "remark")
 	}
 	if !p.s.Open[columnSection] { // hundreds of rows, which are out of sight
@@ -103,7 +105,7 @@ func (p *Page) preview() app.UI {
 	heads := lists.Map(seen.Columns[:min(len(seen.Columns), previewColumns)], func(c column) app.UI { return numberHeading(c.Name) })
 	return disclosure.Body(
 		app.Summary().Text(summary),
-		app.Ul().Class(classIf(len(seen.Warnings) > 0, "remarks")).Body(items(seen.Warnings)...),
+		app.Ul().Class(classIf(len(remarks) > 0, "remarks")).Body(items(remarks)...),
 		scroll("Columns", tableOf(columnHeads(seen), p.columnRows(seen)).Class("columns")),
 		app.P().Class(classIf(!seen.complete(), "help")).Text(fmt.Sprintf("The first %s of %s. All of them are used.",
 			english.Integer(len(seen.Columns)), english.Count(seen.Total, "column"))),

@@ -375,6 +375,10 @@ func TestFoldsOfGroups(t *testing.T) {
 			t.Errorf("%s: R² %.2f with the groups divided, %.2f with whole groups", name, r2[0], r2[1])
 		}
 	}
+	const proposal = "set split.groups to it"
+	if !strings.Contains(fmt.Sprint(rows.Warnings), proposal) || strings.Contains(fmt.Sprint(whole.Warnings), proposal) {
+		t.Errorf("warnings %q, and %q with whole groups", rows.Warnings, whole.Warnings)
+	}
 }
 
 // TestFoldsOfTooFewGroups checks the errors for fewer groups than folds, and for a class of one group.

@@ -116,7 +116,6 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 			result.Findings.Group = string(first)
 		}
 	}
-	remark(result, t.notes)
 	return result, nil
 }
 
@@ -364,7 +363,7 @@ func (t *typer) noteGroups(c *Column) {
 	if c.Usable() {
 		use = "leave it out of the features unless it measures something, and "
 	}
-	t.notes.add("column %q is named like an identifier, but its values repeat: %sset split.groups to it if the model is for new values, because otherwise the test error is too small", c.Name, use)
+	t.notes.add(groupsNote+"%sset split.groups to it if the model is for new values, because otherwise the test error is too small", c.Name, use)
 }
 
 // isRowName reports whether the header of column j is usual for row numbers or identifiers, such as

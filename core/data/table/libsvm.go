@@ -78,9 +78,7 @@ func readLIBSVM(text string, _ Options, findings *Findings, notes *notes) (*Tabl
 			notes.add("column %q has numbers as large as %s in line %d; their squares overflow: rescale it", c.Name, formatNumber(c.Sparse.Values[k]), f.lines[c.Sparse.Rows[k]])
 		}
 	}
-	out := newTable(columns, len(f.labels))
-	remark(out, notes)
-	return out, nil
+	return newTable(columns, len(f.labels)), nil
 }
 
 // add reads a line.

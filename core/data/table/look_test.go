@@ -213,6 +213,9 @@ func TestDateParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkInvariants(t, data)
+	if want := []string{`column "when" holds dates and is not a feature`}; !slices.Equal(plain.Warnings, want) || data.Warnings != nil {
+		t.Errorf("warnings %q, and %q with parts of dates", plain.Warnings, data.Warnings)
+	}
 	var names []string
 	for _, c := range data.Columns {
 		names = append(names, c.Name)

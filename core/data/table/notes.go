@@ -1,6 +1,10 @@
 package table
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // notes collects warnings. Cautions are those of cells that may spoil a model.
 type notes struct{ all, cautions []string }
@@ -22,5 +26,17 @@ func (t *Table) Caution() string {
 	return t.cautions[0]
 }
 
-// give gives the warnings to a table.
-func (n *notes) give(t *Table) { t.Warnings, t.cautions = n.all, n.cautions }
+// give gives the warnings to a table, with those about it as a whole.
+func (n *notes) give(t *Table) {
+	remark(t, n)
+	t.Warnings, t.cautions = n.all, n.cautions
+}
+
+// groupsNote is the beginning of the note that proposes a column for split.groups.
+const groupsNote = "column %q is named like an identifier, but its values repeat: "
+
+// WithoutGroups returns the warnings of a table without the note that proposes a column for split.groups.
+func WithoutGroups(warnings []string, column string) []string {
+	note := fmt.Sprintf(groupsNote, column)
+	return slices.DeleteFunc(slices.Clone(warnings), func(w string) bool { return strings.Contains(w, note) })
+}

@@ -141,7 +141,7 @@ var inputs = []readCase{
 	{name: "chosen delimiter", input: "a b\n1 2\n3 4\n", options: Options{Delimiter: ' '}, want: "a number 1 3 | b number 2 4", found: `delimiter " "`},
 	{name: "chosen delimiter of many bytes", input: "a→b\n1→\"2→3\"\n4→5\n", options: Options{Delimiter: '→'}, want: "a number 1 4 | b category 2→3 5", found: `delimiter "→"`},
 	{name: "spaces between cells", input: "a b\nu x\nv y\n", want: "a b category u x v y",
-		warnings: []string{"no column holds numbers", "the file has one column: if spaces separate its cells, choose the delimiter space"}},
+		warnings: []string{"the file has one column: if spaces separate its cells, choose the delimiter space", "no column holds numbers"}},
 	{name: "numbers between spaces", input: " a   b c\n 1  x 2 \n10 y  3\n", want: "a number 1 10 | b category x y | c number 2 3", found: `delimiter " "`},
 	{name: "names of rows, as of R", input: "\"a\" \"b\"\n\"u v\" 1 2\n\"w\" 3 NA\n\"x\" 5 6\n", want: "column_1 category u v w x | a number 1 3 5 | b number 2 - 6", found: `delimiter " "`,
 		warnings: []string{"the header has one cell less than the rows, so the first column is read as names of rows, as R writes them", `column 1, "", is called "column_1"`}},

@@ -22,7 +22,7 @@ func remark(t *Table, notes *notes) {
 			names[1] = append(names[1], c.Name)
 		case c.Kind == Text:
 			names[2] = append(names[2], c.Name)
-		case c.Kind == Date:
+		case c.Kind == Date && !slices.ContainsFunc(t.Columns, func(part *Column) bool { return part.DateOf == c.Name }):
 			names[3] = append(names[3], c.Name)
 		case c.Kind == ID:
 			names[4] = append(names[4], c.Name)
