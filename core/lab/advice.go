@@ -60,3 +60,12 @@ func (r *run) fewRows() string {
 	return fmt.Sprintf("there are %s and only %s: many models fit these rows equally well; judge a model by other rows, and select by \"%s\"",
 		english.Count(features, "feature"), english.Count(n, "training row"), strings.Join(rules, `" or "`))
 }
+
+// randomFolds warns of a search over random folds of rows that are split in the order of a column.
+func (r *run) randomFolds() string {
+	column := r.spec.Split.Order
+	if column == "" || r.spec.Search.Criterion != experiment.SearchCrossValidation {
+		return ""
+	}
+	return fmt.Sprintf("the folds of the search are random, although the rows are split in the order of %q, so its scores can be better than those of later rows: judge the model by the test rows, or give split.validation a share and set search.criterion to %q", column, experiment.SearchValidation)
+}

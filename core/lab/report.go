@@ -73,7 +73,7 @@ func (r *execution) report(ctx context.Context) error {
 	if a := advice(out, r.parameter); a != "" && len(out.Warnings) == before {
 		out.Warnings = append(out.Warnings, a) // the model has no advice of its own
 	}
-	for _, warning := range append(r.extrapolations(), searchAdvice(out, r.parameter), r.farRows(), r.fewRows(), r.unscoredFolds()) {
+	for _, warning := range append(r.extrapolations(), searchAdvice(out, r.parameter), r.farRows(), r.fewRows(), r.unscoredFolds(), r.randomFolds()) {
 		if warning != "" {
 			out.Warnings = append(out.Warnings, warning)
 		}
