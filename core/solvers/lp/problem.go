@@ -10,6 +10,9 @@ package lp
 import (
 	"fmt"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/solvers/loss"
 	"lplab/core/solvers/optimize"
@@ -47,6 +50,25 @@ func (p *Problem) check() error {
 		}
 	}
 	return nil
+}
+
+// centred returns the problem with the mean of the labels subtracted from them if they are far from 0 compared to their
+// deviations, and the mean; otherwise the problem itself, and 0. With an intercept both have the same alpha. The
+// certificate leaves out b sum(alpha), which is 0 but for rounding in proportion to b.
+func (p *Problem) centred() (*Problem, float64) {
+	const far = 1000
+	if !p.Intercept || p.Loss.Labels() {
+		return p, 0
+	}
+	lowest, highest := floats.Min(p.Y), floats.Max(p.Y)
+	if min(math.Abs(lowest), math.Abs(highest)) <= far*(highest-lowest) {
+		return p, 0
+	}
+	c := *p
+	mean := floats.Sum(p.Y) / float64(len(p.Y))
+	c.Y = slices.Clone(p.Y)
+	floats.AddConst(-mean, c.Y)
+	return &c, mean
 }
 
 func (p *Problem) psi(alpha []float64) float64 { return loss.SumPsi(p.Loss, p.Y, alpha, p.Gamma) }

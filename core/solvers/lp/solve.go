@@ -164,6 +164,7 @@ func solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	if err := p.check(); err != nil {
 		return nil, err
 	}
+	p, centre := p.centred()
 	stepper, err := method.Prepare(p)
 	if err != nil {
 		return nil, err
@@ -171,6 +172,11 @@ func solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	n := len(p.Y)
 	if nearby != nil && len(nearby.Alpha) != n {
 		return nil, fmt.Errorf("the solution to begin near has %d points, and the problem %d", len(nearby.Alpha), n)
+	}
+	if nearby != nil && centre != 0 {
+		shifted := *nearby
+		shifted.Intercept -= centre
+		nearby = &shifted
 	}
 	r := &run{stepper: stepper, x: newPoint(n), best: newPoint(n), watched: s.Monitor != nil}
 	r.eval = &evaluator{ctx: ctx, problem: p, tolerance: s.Tolerance, errors: make([]float64, n)}
@@ -192,7 +198,7 @@ func solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 		return nil, err
 	}
 	result := &Result{
-		Result: end, Alpha: r.best.alpha, Omega: r.best.omega, Intercept: r.best.intercept,
+		Result: end, Alpha: r.best.alpha, Omega: r.best.omega, Intercept: r.best.intercept + centre,
 		NormPower: r.best.power,
 	}
 	result.Rounding = r.best.Rounding

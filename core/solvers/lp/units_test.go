@@ -48,3 +48,31 @@ func TestUnitsOfTheTargetDoNotMatter(t *testing.T) {
 		}
 	}
 }
+
+// TestOffsetOfTheTargetDoesNotMatter checks that, with an intercept, the target plus a constant has the objective of the
+// target, also where the constant is far larger than its deviations, and the constant more as intercept.
+func TestOffsetOfTheTargetDoesNotMatter(t *testing.T) {
+	const tolerance, offset = 1e-10, 1 << 30
+	for _, side := range []gram.Side{gram.Points, gram.Dimensions, gram.Neither} {
+		for _, l := range []loss.Loss{loss.Squared{}, loss.EpsilonInsensitive{}, loss.Huber{Rho: 1}} {
+			for _, gamma := range []float64{1, 100} {
+				p := randomProblemOn(t, side, kernel.Linear, l, 4, 24, 9, gamma, true)
+				for i, y := range p.Y {
+					p.Y[i] = math.Ldexp(math.Round(math.Ldexp(y, 20)), -20) // the sum has all its digits
+				}
+				settings := optimize.Settings{Tolerance: tolerance, MaxIterations: 200}
+				one := mustSolve(t, p, Newton{}, settings)
+				floats.AddConst(offset, p.Y)
+				r := mustSolve(t, p, Newton{}, settings)
+				r = mustSolve(t, p, Newton{}, settings, r)
+				what := fmt.Sprintf("%s, %v, gamma %g", sides[side], l, gamma)
+				if r.Status != optimize.Converged || math.Abs(r.Primal-one.Primal) > 3*tolerance*one.Primal {
+					t.Errorf("%s: %v, primal %.12g, without the offset %.12g", what, r.Status, r.Primal, one.Primal)
+				}
+				if b := r.Intercept - offset; math.Abs(b-one.Intercept) > 1e-4 {
+					t.Errorf("%s: intercept %g, without the offset %g", what, b, one.Intercept)
+				}
+			}
+		}
+	}
+}
