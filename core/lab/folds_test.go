@@ -460,6 +460,36 @@ func TestHalvesOfClasses(t *testing.T) {
 	}
 }
 
+// TestErrorOfGroups checks the standard error of a score on validation rows of whole groups against that of the sums of groups.
+func TestErrorOfGroups(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("x,who,y\n")
+	for i := range 60 {
+		fmt.Fprintf(&file, "%d,p%d,%d\n", i*i%11, i/4, i*i*i%17+3*(i/4))
+	}
+	spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, "target": "y", "features": ["x"], "split": {"train": 0.5, "validation": 0.5, "groups": "who"},
+		"model": {"type": "ridge"}, "search": {"criterion": "validation", "lambda": [1]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), spec, []byte(file.String()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	score, sums, n := r.Search.Scores[0][0], map[int]float64{}, float64(len(r.Rows.Validation))
+	for i, row := range r.Rows.Validation {
+		e := r.Actual.Validation[i] - r.Predictions.Validation[i]
+		sums[row/4] += e*e - score.Mean
+	}
+	groups, squares := float64(len(sums)), 0.0
+	for _, sum := range sums {
+		squares += sum * sum
+	}
+	if want := math.Sqrt(squares*groups/(groups-1)) / n; groups < 4 || !close(score.Error, want, 1e-9*want) {
+		t.Errorf("standard error %g of %g groups, want %g", score.Error, groups, want)
+	}
+}
+
 // TestNeighboursOfUnevenGroups checks that the automatic numbers of neighbours are at most the rows that folds of groups leave.
 func TestNeighboursOfUnevenGroups(t *testing.T) {
 	r := mustRun(t, `{"data": {"source": "inline", "columns": ["x", "g", "y"], "rows": [[1, "a", 2], [2, "a", 3], [3, "a", 5], [4, "a", 4],

@@ -8,6 +8,7 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/lists"
+	"lplab/core/numeric/dense"
 )
 
 // cost returns the mean of a score, negated if larger values of the metric are better.
@@ -44,27 +45,35 @@ func (r *run) score(y, f []float64) float64 {
 	}[r.spec.Search.Metric]
 }
 
-// scoreOfRows returns the score of predictions f of the targets y of one part, with a standard
-// error if the metric is a mean over rows.
-func (r *run) scoreOfRows(y, f []float64) experiment.Score {
+// scoreOfRows returns the score of predictions f of the validation rows, with a standard error if the
+// metric is a mean over rows. With a split by groups the groups are independent, not their rows.
+func (r *run) scoreOfRows(f []float64) experiment.Score {
+	y := r.design.Validation.Y
 	s := experiment.Score{Mean: r.score(y, f)}
-	n := float64(len(y))
+	groups := r.design.ValidationGroups
+	if groups == nil {
+		groups = dense.UpTo(len(y))
+	}
+	n, count := float64(len(y)), float64(slices.Max(groups)+1)
 	metric := r.spec.Search.Metric
-	if metric == experiment.MetricBalancedAccuracy || metric == experiment.MetricAUC || n < 2 {
+	if metric == experiment.MetricBalancedAccuracy || metric == experiment.MetricAUC || count < 2 {
 		return s
 	}
-	var squares float64
+	sums := make([]float64, int(count))
 	each := len(f) / len(y)
-	for i := range y {
-		d := r.score(y[i:i+1], f[i*each:(i+1)*each]) - s.Mean
+	for i, group := range groups {
+		sums[group] += r.score(y[i:i+1], f[i*each:(i+1)*each]) - s.Mean
+	}
+	var squares float64
+	for _, d := range sums {
 		squares += d * d
 	}
-	s.Error = math.Sqrt(squares / (n - 1) / n)
+	s.Error = math.Sqrt(squares / (count - 1) / n * (count / n))
 	return s
 }
 
 func (r *run) scoresOfRows(predictions [][]float64) []experiment.Score {
-	return lists.Map(predictions, func(f []float64) experiment.Score { return r.scoreOfRows(r.design.Validation.Y, f) })
+	return lists.Map(predictions, r.scoreOfRows)
 }
 
 // best returns the place of the best mean, of equal means that of the simplest model.

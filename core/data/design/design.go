@@ -44,8 +44,9 @@ type Design struct {
 	// table; nil without bags.
 	Bags []string
 
-	// Groups are the groups of Train.Rows, as numbers from 0, if the split is by groups; otherwise nil.
-	Groups []int
+	// Groups and ValidationGroups are the groups of Train.Rows and Validation.Rows, as numbers from 0, if the split is by
+	// groups; otherwise nil.
+	Groups, ValidationGroups []int
 
 	// Warnings are sentences about omitted or replaced cells, and about misleading data.
 	Warnings []string

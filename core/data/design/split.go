@@ -126,7 +126,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		slices.Sort(part.Rows)
 	}
 	if groups != nil {
-		d.Groups = d.numberGroups(d.Train.Rows, groups)
+		d.Groups, d.ValidationGroups = d.numberGroups(d.Train.Rows, groups), d.numberGroups(d.Validation.Rows, groups)
 	}
 	return nil
 }
