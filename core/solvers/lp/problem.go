@@ -54,7 +54,7 @@ func (p *Problem) check() error {
 
 // centred returns the problem with the mean of the labels subtracted from them if they are far from 0 compared to their
 // deviations, and the mean; otherwise the problem itself, and 0. With an intercept both have the same alpha. The
-// certificate leaves out b sum(alpha), which is 0 but for rounding in proportion to b.
+// certificate leaves out b sum(alpha), which is 0 except for rounding in proportion to b.
 func (p *Problem) centred() (*Problem, float64) {
 	const far = 1000
 	if !p.Intercept || p.Loss.Labels() {
