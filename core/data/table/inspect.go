@@ -1,7 +1,6 @@
 package table
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -98,25 +97,48 @@ func (t *Table) Look(columns int, target string) Inspection {
 }
 
 // likelyTarget returns the first usable column with a usual name of targets, else the last
-// usable one, if possible one that does not number, date or group the rows.
+// usable one, if possible one that does not number, date or group the rows and that has enough cells to learn from.
 func (t *Table) likelyTarget() string {
 	targetNames := []string{"y", "target", "class", "label", "outcome", "response"}
 	otherNames := []string{"id", "index", "day", "month", "year", "date"}
-	last, target := "", ""
-	for _, c := range t.Columns {
-		if !c.Usable() {
-			continue
-		}
-		last = c.Name
-		name := strings.ToLower(last)
-		if slices.Contains(targetNames, name) {
-			return last
-		}
-		if !c.Groups && !slices.Contains(otherNames, name) {
-			target = last
+	usable := slices.DeleteFunc(slices.Clone(t.Columns), func(c *Column) bool { return !c.Usable() })
+	for _, c := range usable {
+		if slices.Contains(targetNames, strings.ToLower(c.Name)) {
+			return c.Name
 		}
 	}
-	return cmp.Or(target, last)
+	slices.Reverse(usable)
+	for _, c := range usable {
+		if !c.Groups && !slices.Contains(otherNames, strings.ToLower(c.Name)) && c.isLearnable() {
+			return c.Name
+		}
+	}
+	if len(usable) == 0 {
+		return ""
+	}
+	return usable[0].Name
+}
+
+// isLearnable reports whether at least half of the cells are present, several differ from the most frequent value, and each
+// level of a category has two rows on average.
+func (c *Column) isLearnable() bool {
+	const several = 5
+	counts, rows, most := map[any]int{}, 0, 0
+	for i, missing := range c.Missing {
+		if missing {
+			continue
+		}
+		var cell any
+		if c.Kind == Number {
+			cell = c.Number(i)
+		} else {
+			cell = c.Texts[i]
+		}
+		counts[cell]++
+		rows++
+		most = max(most, counts[cell])
+	}
+	return 2*rows >= len(c.Missing) && rows-most >= min(several, rows/4) && (c.Kind == Number || rows >= 2*len(counts))
 }
 
 // codedNumbers returns the numbers of a column, 0 and 1 for the two levels of a category, NaN where

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,28 @@ func TestLikelyTarget(t *testing.T) {
 		if got := data.Look(0, "").Target; got != c.want {
 			t.Errorf("%s: the likely target is %q, want %q", c.header, got, c.want)
 		}
+	}
+}
+
+// TestTargetWithFewCells checks that a column of mostly missing or equal cells, or of names, is no likely target.
+func TestTargetWithFewCells(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("size,weight,town,late,flag\n")
+	for i := range 40 {
+		late, flag := "", 0
+		if i < 15 {
+			late = strconv.Itoa(i * i)
+		} else if i == 20 {
+			flag = 1
+		}
+		fmt.Fprintf(&file, "%d,%d,town%d,%s,%d\n", i*i%17, i*i*i%13, i*7%25, late, flag)
+	}
+	data, err := Read([]byte(file.String()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := data.Look(0, "").Target; got != "weight" {
+		t.Errorf("the likely target is %q", got)
 	}
 }
 
