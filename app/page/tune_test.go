@@ -148,7 +148,7 @@ func oneOfTwo(t *testing.T) []byte {
 // TestTuningOfAClassOfOneRow checks that the search uses validation rows, with a note, if one of two classes has
 // only one row, so that no fold has both.
 func TestTuningOfAClassOfOneRow(t *testing.T) {
-	u := upload(t, "iris.csv", oneOfTwo(t), "", nil)
+	u := upload(t, "iris.csv", oneOfTwo(t), "species", nil)
 	r := u.s.Result
 	if r.Report.Search == nil || r.Report.Search.Criterion != experiment.SearchValidation || r.Rows.Test == 0 || u.s.isStale() {
 		t.Fatalf("the result is of %+v, status %q", r.Report.Spec, u.s.Status)
@@ -171,13 +171,11 @@ func TestTuningStartsAnew(t *testing.T) {
 		validation   float64
 		rule         string
 	}{
-		{"iris.csv", "", oneOfTwo(t), 0.2, experiment.SelectDeviation},
+		{"iris.csv", "species", oneOfTwo(t), 0.2, experiment.SelectDeviation},
 		{"iris.csv", "petal_width", rare, 0, experiment.SelectStability},
 	} {
 		u := upload(t, before.name, before.bytes, "", nil)
-		if before.target != "" {
-			u.answer(t, u.s.enter("target", before.target))
-		}
+		u.answer(t, u.s.enter("target", before.target))
 		spec := u.s.Spec
 		if spec.Split.Validation.Fraction != before.validation || spec.Selection.Rule != before.rule {
 			t.Errorf("%s: shares %+v, rule %q", before.name, spec.Split, spec.Selection.Rule)
