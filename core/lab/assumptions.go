@@ -45,6 +45,9 @@ func (r *execution) assumptions(class int, v *selectedTerms) []string {
 	if group := r.spec.Split.Groups; group != "" && (s.Level > 0 || s.Rule == experiment.SelectKnockoffs) {
 		add("Violated if rows of one group of %q depend on each other: the rows are assumed to be independent.", group)
 	}
+	if order := r.spec.Split.Order; order != "" && controlsErrors(s) {
+		add("Violated if rows that are near each other in the order of %q depend on each other: the rows are assumed to be independent.", order)
+	}
 	if c := r.out.Chosen; c != nil && controlsErrors(s) {
 		add("Violated in part: the search chose %s with the same target, so the control is approximate.", r.parameter)
 	}

@@ -78,16 +78,20 @@ func TestFewRowsOfAFile(t *testing.T) {
 	}
 }
 
-// TestRandomFoldsOfOrderedRows checks that a search over folds warns where the split is in the order of a column, and no other does.
+// TestRandomFoldsOfOrderedRows checks that a search over folds warns where the split is in the order of a column, and no other
+// does; and that a rule with error control names the order among its assumptions.
 func TestRandomFoldsOfOrderedRows(t *testing.T) {
 	for _, c := range []struct {
 		split, criterion string
 		want             bool
 	}{{`"order": "x1", `, "cross-validation", true}, {`"order": "x1", `, "validation", false}, {"", "cross-validation", false}} {
 		r := mustRun(t, fmt.Sprintf(`{"data": {"source": "synthetic", "n": 40, "d": 6}, "split": {%s"train": 0.5, "validation": 0.25, "test": 0.25},
-			"model": {"type": "ridge"}, "search": {"criterion": %q, "lambda": [0.1, 1]}}`, c.split, c.criterion), nil, Options{})
+			"model": {"type": "lasso"}, "search": {"criterion": %q, "lambda": [0.1, 1]}, "selection": {"rule": "stability", "resamples": 20}}`, c.split, c.criterion), nil, Options{})
 		if warned := strings.Contains(fmt.Sprint(r.Warnings), `the folds of the search are random, although the rows are split in the order of "x1"`); warned != c.want {
 			t.Errorf("%s%s: %q", c.split, c.criterion, r.Warnings)
+		}
+		if named := strings.Contains(fmt.Sprint(r.Selection.Assumptions), `in the order of "x1"`); named != (c.split != "") {
+			t.Errorf("%s: %q", c.split, r.Selection.Assumptions)
 		}
 	}
 }
