@@ -2,10 +2,12 @@ package lab
 
 import (
 	"math"
+	"slices"
 
 	"lplab/core/data/sample"
 	"lplab/core/experiment"
 	"lplab/core/lists"
+	"lplab/core/solvers/loss"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
 )
@@ -17,14 +19,15 @@ const (
 	secondsPerPair    = 20e-9 // of a kernel of two points
 	secondsPerProduct = 1e-9  // of a weight with a row's alpha
 	secondsPerSign    = 50e-9 // of a formula's text, to evaluate it on a row
+	secondsPerLoss    = 1e-6  // of a row in a pass, if the loss is not squared
 	limitFromNear     = 0.1   // share of the iteration limit that a solve takes that begins with the solution of another
 	raisedSeconds     = 1     // of the last model on a truncated series: bounds, and a higher degree
 	usualTolerance    = 10    // decades of the tolerance of the estimates
 )
 
 // Estimate estimates the seconds that an experiment takes, without reading or drawing its data; ok
-// is false if the size depends on the user's file. For an experiment that is refused it counts only
-// the data.
+// is false if the size depends on the user's file. It does not check whether the experiment will be
+// refused.
 func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err error) {
 	rows, columns, err := sizes(spec.Data)
 	if err != nil || rows == 0 {
@@ -68,14 +71,33 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	fits := selectionFits(spec.Selection)
 	largest.solves += fits
 	of := kinds[spec.Model.Kind()]
+	classes := modelsOf(spec)
 	for _, b := range bases {
 		if b.rows >= 2 { // else it will be refused
+			b.solves = classes*(1+b.solves) - 1
 			seconds += decades(spec)*of.seconds(r, b.rows, features, b.builds, b.solves) +
 				secondsPerIteration(r, b.rows, features)*iterations(spec)*(1+limitFromNear*b.solves)
 		}
 	}
-	models := 1 + float64(strengths) + fits
+	models := classes * (1 + float64(strengths) + fits)
+	if r.kernel == nil && !spec.Model.HasWeights() {
+		seconds += secondsPerPair * float64(rows) * float64(largest.rows) // predictions
+	}
 	return seconds + models*secondsWeights(r, largest.rows, features), true, nil
+}
+
+// modelsOf counts the models of inline classes that are fitted against the rest; 1 for other data, which have two classes at
+// most, and for models of all classes.
+func modelsOf(spec experiment.Spec) float64 {
+	column := slices.Index(spec.Data.Columns, spec.Target)
+	if kind := spec.Model.Kind(); spec.Task != experiment.Classification || column < 0 || kind == experiment.ModelKNN || kind == experiment.ModelKernelGroupLasso {
+		return 1
+	}
+	classes := lists.Group(spec.Data.Rows, func(row []any) any { return row[column] })
+	if len(classes) == 2 {
+		return 1
+	}
+	return float64(len(classes))
 }
 
 func selectionFits(s experiment.Selection) float64 {
@@ -136,28 +158,45 @@ func secondsLP(r *run, n, d int, builds, solves float64) float64 {
 	if plan.Degree > 0 {
 		plan.Build += raisedSeconds / builds
 	}
-	return builds*plan.Build + float64(request.Passes)*plan.Pass + solves*gram.PassesFromNear*plan.Pass + secondsReweighted(r, n, d, solves)
+	near := gram.PassesFromNear
+	if request.Boxed && plan.Side != gram.Points {
+		near = request.Passes // interior points begin anew
+	}
+	pass := plan.Pass + secondsOfLoss(r)*float64(n)
+	return builds*plan.Build + (float64(request.Passes)+solves*float64(near))*pass + (1+solves)*secondsReweighted(r, n, d)
 }
 
-// secondsReweighted estimates the reweighting of the final model and of others: listing the weights of
-// each, and its steps, of which the first few take nearly all the time.
-func secondsReweighted(r *run, n, d int, solves float64) float64 {
-	const fullSteps, iterations = 3, 8 // steps with about all terms, and iterations of each
+// secondsOfLoss returns what a pass takes for the terms of a row besides products.
+func secondsOfLoss(r *run) float64 {
+	if loss.IsQuadratic(lossOf(r.spec.Model.Loss)) {
+		return 0
+	}
+	return secondsPerLoss
+}
+
+// secondsReweighted estimates the reweighting of an lp solution: listing its weights, and the passes over all
+// terms. The steps continue with few features; for a loss that is not squared, each solves systems. A search
+// reweights the solutions of some strengths with each r, and of all with one.
+func secondsReweighted(r *run, n, d int) float64 {
+	const passes, steps, iterations, perPoint = 30, 3, 8, 4
 	if r.variant.steps == 0 {
 		return 0
 	}
-	steps := 0.0
-	for _, v := range r.variants() {
-		if v.steps == r.variant.steps { // the last variant of its r: its steps include those of the others
-			steps += float64(min(v.steps, fullSteps))
-		}
+	times := 1.0
+	if len(r.variants()) > 1 {
+		times += float64(max(1, len(r.spec.Search.R))) / float64(r.apart(r.automaticGrid(1)))
 	}
 	terms := float64(r.termsOf(n))
 	if features, finite := kernel.Dimension(r.kernel, d); finite {
 		terms = min(terms, float64(features))
 	}
-	side := min(float64(n), terms)
-	return (1 + solves) * (secondsWeights(r, n, d) + steps*iterations*secondsPerTerm*side*float64(n)*terms)
+	rows := float64(n)
+	step := secondsPerProduct * passes * rows * terms
+	if perRow := secondsOfLoss(r); perRow > 0 {
+		few := min(terms, perPoint*rows)
+		step += steps * iterations * rows * (secondsPerTerm*few*min(few, rows) + perRow)
+	}
+	return secondsWeights(r, n, d) + times*step
 }
 
 // secondsWeights estimates the time to examine the weights of a model; 0 if it has none.

@@ -22,6 +22,19 @@ func formulas(n, rows int) string {
 	return fmt.Sprintf(`{"data": {"source": "synthetic", "n": %d, "d": 6}, "basis": %s, "model": {"type": "ridge"}, "split": {"train": 0.01, "test": 0.99}}`, rows, text)
 }
 
+// classes returns an experiment with the given numbers of rows and classes.
+func classes(n, classes int) string {
+	rows := make([][]any, n)
+	for i := range rows {
+		rows[i] = []any{i, i * i % 7, fmt.Sprint("class ", i%classes)}
+	}
+	text, err := json.Marshal(rows)
+	if err != nil {
+		panic(err)
+	}
+	return fmt.Sprintf(`{"data": {"source": "inline", "columns": ["a", "b", "y"], "rows": %s}, "target": "y", "task": "classification", "model": {"p": "6/5", "loss": {"type": "hinge"}}, "search": {"criterion": "cross-validation", "count": 8}}`, text)
+}
+
 // TestEstimate checks that estimated times of quick and slow experiments are within wide
 // bounds.
 func TestEstimate(t *testing.T) {
@@ -38,8 +51,14 @@ func TestEstimate(t *testing.T) {
 		{"a geometric series", `{"data": {"source": "synthetic", "n": 200, "d": 20}, "model": {"kernel": {"type": "geometric", "radius": 500}}}`, 0.1, 100},
 		{"a product of sums", `{"data": {"source": "synthetic", "n": 200, "d": 20}, "model": {"kernel": {"type": "product", "of": [{"type": "sum", "of": [{"type": "linear"}, {"type": "exponential"}]}, {"type": "polynomial", "constant": 1}]}}}`, 0.1, 100},
 		{"a long search", `{"data": {"source": "synthetic", "n": 125, "d": 1500}, "search": {"criterion": "cross-validation", "folds": 50, "count": 1000}}`, 60, 1e6},
-		{"reweighting", `{"data": {"source": "synthetic", "n": 125, "d": 1500}, "split": {"train": 0.68, "test": 0.32}, "model": {"r": 1}}`, 0.1, 10},
-		{"a search of r", `{"data": {"source": "synthetic", "n": 125, "d": 1500}, "model": {"r": 1}, "search": {"criterion": "cross-validation", "r": [0.5, 0.7, 0.9, 1]}}`, 60, 1e4},
+		{"reweighting", `{"data": {"source": "synthetic", "n": 125, "d": 1500}, "split": {"train": 0.68, "test": 0.32}, "model": {"r": 1}}`, 0.003, 1},
+		{"a search of r", `{"data": {"source": "synthetic", "n": 125, "d": 1500}, "model": {"r": 1}, "search": {"criterion": "cross-validation", "r": [0.5, 0.7, 0.9, 1]}}`, 0.25, 6},
+		{"a search of r of degree 2", `{"data": {"source": "synthetic", "n": 120, "d": 150}, "model": {"r": 0.5, "steps": 8, "kernel": {"type": "polynomial"}}, "search": {"criterion": "cross-validation", "count": 20, "r": [0.5, 0.7, 1]}}`, 0.7, 16},
+		{"r in stability selection", `{"data": {"source": "synthetic", "n": 30, "d": 20000}, "model": {"r": 0.5}, "selection": {"rule": "stability", "falseSelections": 1}}`, 0.4, 11},
+		{"Huber's loss on many rows", `{"data": {"source": "synthetic", "n": 100000, "d": 3, "relevant": 2}, "model": {"loss": {"type": "huber"}, "kernel": {"type": "polynomial"}}, "search": {"criterion": "cross-validation", "count": 10}}`, 8, 200},
+		{"the epsilon-insensitive loss", `{"data": {"source": "synthetic", "n": 2000, "d": 5, "relevant": 2}, "model": {"loss": {"type": "epsilon-insensitive"}}, "search": {"criterion": "cross-validation"}}`, 0.4, 10},
+		{"many classes", classes(200, 50), 1.5, 40},
+		{"a subsample of many rows", `{"data": {"source": "synthetic", "n": 100000, "d": 3, "relevant": 2}, "model": {"type": "kernel-ridge", "kernel": {"type": "gaussian"}, "subsample": 500}}`, 0.25, 6},
 		{"many subsamples", `{"data": {"source": "synthetic", "n": 300, "d": 50}, "split": {"train": 0.5, "validation": 0.5}, "search": {"criterion": "validation", "subsample": [50, 100, 140], "repeats": 1000}}`, 10, 1e7},
 		{"many resamples", `{"data": {"source": "synthetic", "n": 200, "d": 1500}, "model": {"kernel": {"type": "polynomial"}}, "selection": {"resamples": 1000}}`, 60, 1e7},
 		{"ISTA to its limit", `{"data": {"source": "synthetic", "n": 300, "d": 500}, "model": {"type": "lasso", "lambda": 1e-9}, "solver": {"method": "ista", "maxIterations": 1000000}}`, 60, 1e6},

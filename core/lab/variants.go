@@ -15,16 +15,10 @@ import (
 // these the smallest r. For it, the grid is refined at least by the skipped strengths, the path is
 // reported, and gamma is chosen by the rule.
 func (r *execution) searchVariants(ctx context.Context) error {
-	const (
-		spacing    = 0.8 // in powers of ten; the score of a model changes little over less
-		leastSteps = 4   // steps from the first of them to the last
-		half       = 0.5 // web/docs/sparse.md compares margins
-	)
-	if grid := r.run.grid; r.spec.Search.Grid(r.parameter).Auto && len(grid) > 1 {
-		last := len(grid) - 1
-		apart := max(1, int(1e-9+min(spacing*float64(last)/math.Log10(grid[last]/grid[0]), float64(last)/leastSteps))) // on all machines alike
+	const half = 0.5 // web/docs/sparse.md compares margins
+	if grid, apart := r.run.grid, r.apart(r.run.grid); apart > 1 {
 		var subgrid []float64
-		for g := last % apart; g <= last; g += apart {
+		for g := (len(grid) - 1) % apart; g < len(grid); g += apart {
 			subgrid = append(subgrid, grid[g])
 		}
 		r.skipped = apart - 1
@@ -71,6 +65,19 @@ func (r *execution) searchVariants(ctx context.Context) error {
 		r.variant = input
 	}
 	return nil
+}
+
+// apart returns the number of steps of a grid between two strengths at which variants are compared.
+func (r *run) apart(grid []float64) int {
+	const (
+		spacing    = 0.8 // in powers of ten; the score of a model changes little over less
+		leastSteps = 4   // steps from the first of them to the last
+	)
+	last := float64(len(grid) - 1)
+	if !r.spec.Search.Grid(r.parameter).Auto || last < 1 {
+		return 1
+	}
+	return max(1, int(1e-9+min(spacing*last/math.Log10(grid[len(grid)-1]/grid[0]), last/leastSteps))) // on all machines alike
 }
 
 // scoreVariants scores the models of all places over folds, as crossValidate does, or on the validation rows.
