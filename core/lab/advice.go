@@ -10,12 +10,20 @@ import (
 )
 
 // remedies maps the parameter of a model's strength to the changes that make it easier to compute:
-// of the model itself, and of a search.
-var remedies = map[string]struct{ model, search string }{
-	"gamma":  {"choose a smaller model.gamma", "remove the largest values of search.gamma"},
-	"C":      {"choose a smaller model.C", "remove the largest values of search.C"},
-	"lambda": {"choose a larger model.lambda", "remove the smallest values of search.lambda"},
-	"":       {"remove features that are nearly equal to others", "remove features that are nearly equal to others"},
+// of the model itself, and of a search; and to that which gives it more weights.
+var remedies = map[string]struct{ model, search, weights string }{
+	"gamma":  {"choose a smaller model.gamma", "remove the largest values of search.gamma", "choose a larger model.gamma"},
+	"C":      {"choose a smaller model.C", "remove the largest values of search.C", "choose a larger model.C"},
+	"lambda": {"choose a larger model.lambda", "remove the smallest values of search.lambda", "choose a smaller model.lambda"},
+	"":       {"remove features that are nearly equal to others", "remove features that are nearly equal to others", "choose other features"},
+}
+
+// noWeights returns what to change if all weights are zero, unless a search chose that.
+func (r *execution) noWeights(w *experiment.Weights) string {
+	if w.Count == 0 || w.Nonzero > 0 || r.out.Chosen != nil || !r.model.ending().status.IsSolved() {
+		return ""
+	}
+	return fmt.Sprintf("all weights are zero, so all predictions are equal: %s, or a search.criterion", remedies[r.parameter].weights)
 }
 
 // searchAdvice returns what to change if models of a search or a stability selection are not within

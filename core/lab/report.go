@@ -66,6 +66,9 @@ func (r *execution) report(ctx context.Context) error {
 		} else if err != nil && !slices.Contains(left, "the hat matrix") {
 			left = append(left, "the hat matrix")
 		}
+		if empty := r.noWeights(&parts[k].Weights); empty != "" {
+			parts[k].Warnings = append(parts[k].Warnings, empty)
+		}
 		if len(parts) > 1 {
 			r.addClass(parts[k], k)
 		}

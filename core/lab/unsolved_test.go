@@ -140,11 +140,20 @@ func TestSharesAreCountedOnce(t *testing.T) {
 	}
 }
 
-// TestNoWeight checks that the list of weights of a model with only zero weights is [], not null.
+// TestNoWeight checks that the list of weights of a model with only zero weights is [], not null, and
+// that a warning has the way to more weights, also for the automatic gamma with r = 1/2.
 func TestNoWeight(t *testing.T) {
 	x, y := randomData(20, 3, 23)
-	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "model": {"type": "lasso", "lambda": 1e6}}`, inline(x, y)), nil, Options{})
-	if got := compact(r.Weights); !strings.Contains(got, `"top":[]`) {
-		t.Error(got)
+	for spec, remedy := range map[string]string{
+		fmt.Sprintf(`{%s, "target": "y", "model": {"type": "lasso", "lambda": 1e6}}`, inline(x, y)):                                                             "choose a smaller model.lambda",
+		`{"data": {"source": "synthetic", "n": 125, "d": 20, "relevant": 3, "degree": 2}, "model": {"p": "4/3", "r": "1/2", "kernel": {"type": "polynomial"}}}`: "choose a larger model.gamma",
+	} {
+		r := mustRun(t, spec, nil, Options{})
+		if got := compact(r.Weights); !strings.Contains(got, `"top":[]`) {
+			t.Error(got)
+		}
+		if want := "all weights are zero, so all predictions are equal: " + remedy + ", or a search.criterion"; !slices.Contains(r.Warnings, want) {
+			t.Errorf("%q; want %q", r.Warnings, want)
+		}
 	}
 }
