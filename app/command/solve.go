@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lab"
 )
@@ -100,7 +101,7 @@ func shortfall(r *experiment.Report) string {
 	if r.Status == experiment.Truncated {
 		return fmt.Sprintf("the kernel's series is truncated at degree %d, which leaves a relative gap of %.3g to the whole series, above the tolerance of %g", r.Solver.Degree, r.Objective.RelativeGap, r.Spec.Solver.Tolerance)
 	}
-	text := fmt.Sprintf("the run did not converge (%s): relative gap %.3g after %d iterations", r.Status, r.Objective.RelativeGap, r.Solver.Iterations)
+	text := fmt.Sprintf("the run did not converge (%s): relative gap %.3g after %s", r.Status, r.Objective.RelativeGap, english.Count(r.Solver.Iterations, "iteration"))
 	if others := r.Unsolved(); others != "" {
 		text += "; " + others
 	}

@@ -16,7 +16,7 @@ func ExampleDecode() {
 	fmt.Println(err)
 	// Output:
 	// 4/3 squared auto <nil>
-	// model.p is 3: it must be greater than 1 and at most 2, as a number or as a fraction such as "4/3"
+	// model.p is 3: it must be greater than 1 and at most 2, as a number or as a fraction of numbers up to 9999 such as "4/3"
 }
 
 // A Spec is assembled in Go from Default: Set changes the source and the model.

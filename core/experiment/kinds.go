@@ -57,20 +57,21 @@ type kindRules struct {
 var kindTable [Hash + 1]kindRules
 
 func init() { // the rules of Kernels need the table of fields, and these the rules
+	fraction := fmt.Sprintf(`fraction of numbers up to %d such as "4/3"`, maxTerm)
 	kindTable = [...]kindRules{
 		Integer:   {"it must be a whole number from {min} to {max}", readNumber(wholeNumber), nil, nil},
 		Number:    {"it must be {bounds}", readNumber(finite), nil, nil},
 		Text:      {"it must be a text of {size} characters", readText, verbatim, nil},
 		Flag:      {"it must be true or false", readFlag, nil, nil},
 		Choice:    {"it must be one of {values}", readChoice, verbatim, nil},
-		Exponent:  {`it must be {bounds}, as a number or as a fraction such as "4/3"`, readExponent, parseExponent, nil},
+		Exponent:  {"it must be {bounds}, as a number or as a " + fraction, readExponent, parseExponent, nil},
 		Scale:     {`it must be {bounds}, or "auto"`, readScale, nil, nil},
 		Share:     {"it must be a fraction {bounds}, or a list of row numbers counted from 0", readShare, nil, nil},
 		Names:     {"it must be a list of {size} names", readDifferent("a column's name"), nil, nil},
 		Cells:     {"it must be a list of {size} rows", readCells, nil, nil},
 		Scales:    {`it must be a list of ascending numbers {bounds}, or "auto"`, readGrid(finite), parseNumbers, nil},
 		Counts:    {`it must be a list of ascending whole numbers {bounds}, or "auto"`, readGrid(asFloat), parseNumbers, nil},
-		Exponents: {`it must be a list of ascending values {bounds}, each a number or a fraction such as "4/3"`, readAscending(exponentOf, P.Float), parseExponents, separated[P]},
+		Exponents: {"it must be a list of ascending values {bounds}, each a number or a " + fraction, readAscending(exponentOf, P.Float), parseExponents, separated[P]},
 		Sizes:     {"it must be a list of ascending whole numbers {bounds}", readAscending(wholeNumber, func(n int) float64 { return float64(n) }), parseNumbers, separated[int]},
 		Codes:     {"it must be a list of {size} texts", readDifferent("a text that means a missing cell"), parseWords, formatWords},
 		Formulas:  {`it must be a list of {size} formulas, such as ["x1", "x1^2", "log(x2)"]`, readFormulas, parseFormulas, separated[string]},

@@ -90,8 +90,8 @@ func TestForms(t *testing.T) {
 	}
 	for document, want := range map[string]string{
 		with(polynomial, `"p":[2,"4/3"]`):                                     `search.p[1] is "4/3": it must be larger than the one before it`,
-		with(polynomial, `"p":[1,2]`):                                         `search.p[0] is 1: it must be a list of ascending values greater than 1 and at most 2, each a number or a fraction such as "4/3"`,
-		with(polynomial, `"p":[]`):                                            `search.p is a list of length 0: it must be a list of ascending values greater than 1 and at most 2, each a number or a fraction such as "4/3"`,
+		with(polynomial, `"p":[1,2]`):                                         `search.p[0] is 1: it must be a list of ascending values greater than 1 and at most 2, each a number or a fraction of numbers up to 9999 such as "4/3"`,
+		with(polynomial, `"p":[]`):                                            `search.p is a list of length 0: it must be a list of ascending values greater than 1 and at most 2, each a number or a fraction of numbers up to 9999 such as "4/3"`,
 		with(`"kernel":{"type":"exponential"}`, `"p":["3/2",2]`):              `search.p[0] is 3/2: the exponential kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7`,
 		with(`"kernel":{"type":"linear"}`, `"degree":[1,2]`):                  `search.degree is a list for the linear kernel: only the polynomial kernel has a degree; remove it, or change model.kernel.type`,
 		with(polynomial, `"degree":[1,11]`):                                   `search.degree[1] is 11: it must be a list of ascending whole numbers from 1 to 10`,

@@ -33,7 +33,7 @@ func searchAdvice(r *experiment.Report, parameter string) string {
 	if unsolved == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s, so results based on them are not exact: raise solver.maxIterations, turn on standardize, %s, or choose a larger solver.tolerance", unsolved, remedies[parameter].search)
+	return fmt.Sprintf("%s, so results based on them are not exact: raise solver.maxIterations, %s%s, or choose a larger solver.tolerance", unsolved, scaling(r.Spec), remedies[parameter].search)
 }
 
 // unscoredFolds warns of folds that the search left out.
@@ -49,13 +49,21 @@ func (r *execution) unscoredFolds() string {
 func advice(r *experiment.Report, parameter string) string {
 	switch remedy := remedies[parameter].model; r.Status {
 	case experiment.Stalled:
-		return fmt.Sprintf("rounding prevents the tolerance of %g: %s, turn on standardize, or choose a larger solver.tolerance", r.Spec.Solver.Tolerance, remedy)
+		return fmt.Sprintf("rounding prevents the tolerance of %g: %s%s, or choose a larger solver.tolerance", r.Spec.Solver.Tolerance, scaling(r.Spec), remedy)
 	case experiment.Truncated:
 		return truncationAdvice(r)
 	case experiment.IterationLimit:
-		return fmt.Sprintf("%d iterations do not reach the tolerance of %g: raise solver.maxIterations, %s, or turn on standardize", r.Solver.Iterations, r.Spec.Solver.Tolerance, remedy)
+		return fmt.Sprintf("the tolerance of %g is not reached in %s: raise solver.maxIterations, %sor %s", r.Spec.Solver.Tolerance, english.Count(r.Solver.Iterations, "iteration"), scaling(r.Spec), remedy)
 	}
 	return ""
+}
+
+// scaling begins a list of remedies with standardize, unless it is on.
+func scaling(s experiment.Spec) string {
+	if s.Preprocess.Standardize {
+		return ""
+	}
+	return "turn on standardize, "
 }
 
 // fewRows warns of a file with more features than training rows, and names the rules of selection for these that are not in use.

@@ -37,7 +37,7 @@ func (r *execution) assumptions(class int, v *selectedTerms) []string {
 		}
 	}
 	if s.Level > 0 && math.IsInf(r.floors[class], 1) {
-		add("No weight can be selected: %d permutations are too few for a level of %g; set selection.permutations to at least %d.", s.Permutations, s.Level, selection.LeastPermutations(s.Level))
+		add("No weight can be selected with %s at a level of %g; set selection.permutations to at least %d.", english.Count(s.Permutations, "permutation"), s.Level, selection.LeastPermutations(s.Level))
 	}
 	if k := len(r.design.Classes); k > 2 && controlsErrors(s) {
 		add("The control holds for the model of each class; all %d classes together may have %d times as many false selections.", k, k)

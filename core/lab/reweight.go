@@ -224,8 +224,8 @@ func trustRows(count int, all int64) int {
 func (m *lpFit) obstacle() error {
 	switch r := m.result; {
 	case r.Status != optimize.Converged:
-		return fmt.Errorf("the first step of reweighting did not converge (%v after %d iterations, relative gap %.3g); raise solver.maxIterations, choose a smaller model.gamma or a larger solver.tolerance, or remove model.r",
-			r.Status, r.Iterations, r.Relative())
+		return fmt.Errorf("the first step of reweighting did not converge (%v after %s, relative gap %.3g); raise solver.maxIterations, choose a smaller model.gamma or a larger solver.tolerance, or remove model.r",
+			r.Status, english.Count(r.Iterations, "iteration"), r.Relative())
 	case r.NormPower == 0:
 		return errors.New("all weights of the first step of reweighting are 0, and stay 0; choose a larger model.gamma, a target that is not constant, or remove model.r")
 	}

@@ -354,7 +354,7 @@ func TestVariantsAtSomeStrengths(t *testing.T) {
 func TestReweightingRefuses(t *testing.T) {
 	const data = `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, %s], [1, -1], [-1, 1], [-1, -1]]}, "target": "y", "split": {"train": 1}, "preprocess": {"standardize": false, "intercept": false}, "model": {"r": 1, "gamma": 1}%s}`
 	refuses(t, "weights of 0", fmt.Sprintf(data, "1", ""), nil, Options{}, "all weights of the first step", "are 0, and stay 0", "choose a larger model.gamma", "remove model.r")
-	refuses(t, "a first step that falls short", fmt.Sprintf(data, "3", `, "solver": {"method": "proximal-gradient", "maxIterations": 1, "tolerance": 1e-15}`), nil, Options{}, "the first step of reweighting did not converge (iteration-limit after 1 iterations", "raise solver.maxIterations")
+	refuses(t, "a first step that falls short", fmt.Sprintf(data, "3", `, "solver": {"method": "proximal-gradient", "maxIterations": 1, "tolerance": 1e-15}`), nil, Options{}, "the first step of reweighting did not converge (iteration-limit after 1 iteration", "raise solver.maxIterations")
 	refuses(t, "no memory", plantedSpec(85, 1500, 6, 1, 1, `"gamma": 1, "r": 1`, ""), nil, Options{MemoryBudget: 1_900_000}, "reweighting 1500 features on 85 rows", "memory budget", "set model.subsample")
 	for _, d := range []int{40, 300} { // 11,480 and 4.5 million monomials
 		r := mustRun(t, strings.Replace(plantedSpec(10, d, 4, 3, 1, `"gamma": 1, "r": 1, "steps": 1`, ""), `"4/3"`, "2", 1), nil, Options{})

@@ -71,7 +71,7 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 		return nil, err
 	}
 	if err := r.out.CheckFinite(); err != nil {
-		return nil, fmt.Errorf("%w: the values are too large or too small; turn on standardize, or scale the target", err)
+		return nil, fmt.Errorf("%w: the values are too large or too small; %sscale the columns, or scale the target", err, scaling(r.spec))
 	}
 	r.out.Result = digestOf(r.out)
 	r.keep()

@@ -83,6 +83,10 @@ func (m *lpFit) certificate() optimize.Certificate {
 func truncationAdvice(r *experiment.Report) string {
 	o := r.Objective
 	scale := max(o.Goal(1), 1e-300)
-	return fmt.Sprintf("the kernel's series is truncated at degree %d, which changes the objective by at most a relative %.2g, above the tolerance of %g; the truncated problem has a relative gap of %.2g; choose fewer rows (model.subsample), fewer features or a smaller rate, or a larger solver.tolerance",
-		r.Solver.Degree, o.Truncation/scale, r.Spec.Solver.Tolerance, max(0, o.Gap-o.Truncation)/scale)
+	remedy := "choose fewer rows (model.subsample), fewer features or a smaller rate"
+	if !r.Spec.Model.Kernel.Infinite() {
+		remedy = `set solver.strategy to "features"`
+	}
+	return fmt.Sprintf("the kernel's series is truncated at degree %d, which changes the objective by at most a relative %.2g, above the tolerance of %g; the truncated problem has a relative gap of %.2g; %s, or choose a larger solver.tolerance",
+		r.Solver.Degree, o.Truncation/scale, r.Spec.Solver.Tolerance, max(0, o.Gap-o.Truncation)/scale, remedy)
 }

@@ -131,6 +131,23 @@ func TestUnsolvedModelsAreReported(t *testing.T) {
 	})
 }
 
+// TestAdvice checks that no advice is to turn on what is on, and that a finite series that is cut is not advised a
+// smaller rate.
+func TestAdvice(t *testing.T) {
+	for _, c := range []struct{ spec, want string }{
+		{`"model": {"kernel": {"type": "linear"}}, "solver": {"maxIterations": 1}, "preprocess": {"standardize": false}`,
+			"the tolerance of 1e-10 is not reached in 1 iteration: raise solver.maxIterations, turn on standardize, or choose a smaller model.gamma"},
+		{`"model": {"kernel": {"type": "linear"}}, "solver": {"maxIterations": 1}`,
+			"the tolerance of 1e-10 is not reached in 1 iteration: raise solver.maxIterations, or choose a smaller model.gamma"},
+		{`"model": {"kernel": {"type": "polynomial", "degree": 3, "constant": 1}}, "solver": {"strategy": "truncated"}`, `set solver.strategy to "features", or choose a larger solver.tolerance`},
+	} {
+		r := mustRun(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, `+c.spec+`}`, nil, Options{})
+		if !slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.HasSuffix(w, c.want) }) {
+			t.Errorf("%q; want %q", r.Warnings, c.want)
+		}
+	}
+}
+
 // TestSharesAreCountedOnce checks that a monomial that every resample selects has the share 1.
 func TestSharesAreCountedOnce(t *testing.T) {
 	x, y := randomData(40, 3, 22)
