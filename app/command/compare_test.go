@@ -25,8 +25,10 @@ func TestCompareWarnsOfShortfalls(t *testing.T) {
 	searched := report(experiment.ModelLasso, experiment.Converged)
 	searched.Search = &experiment.Searched{Scores: [][]experiment.Score{{{Endings: experiment.Endings{
 		Statuses: []experiment.Status{experiment.Converged, experiment.Stalled}, RelativeGaps: []float64{0, 0.5}}}}}}
-	err := shortfalls(append(done, searched, report(experiment.ModelSVM, experiment.IterationLimit)))
-	const want = "lasso: 1 of the 2 models of the search's folds or draws did not converge (relative gap up to 0.5); svm: the run did not converge (iteration-limit): relative gap 0 after 0 iterations"
+	late := report(experiment.ModelKernelRidge, experiment.Cancelled)
+	late.Spec.Solver.Tolerance, late.Objective.RelativeGap = 1e-10, 1e-20
+	err := shortfalls(append(done, searched, late, report(experiment.ModelSVM, experiment.IterationLimit)))
+	const want = "lasso: 1 of the 2 models of the search's folds or draws did not converge (relative gap up to 0.5); kernel-ridge: the run was cancelled when the relative gap, 1e-20, was within the tolerance, so only the report is incomplete; svm: the run did not converge (iteration-limit): relative gap 0 after 0 iterations"
 	if err == nil || err.Error() != want {
 		t.Error(err)
 	}

@@ -101,6 +101,9 @@ func shortfall(r *experiment.Report) string {
 	if r.Status == experiment.Truncated {
 		return fmt.Sprintf("the kernel's series is truncated at degree %d, which leaves a relative gap of %.3g to the whole series, above the tolerance of %g", r.Solver.Degree, r.Objective.RelativeGap, r.Spec.Solver.Tolerance)
 	}
+	if o := r.Objective; r.Status == experiment.Cancelled && o.RelativeGap <= r.Spec.Solver.Tolerance {
+		return fmt.Sprintf("the run was cancelled when the relative gap, %.3g, was within the tolerance, so only the report is incomplete", o.RelativeGap)
+	}
 	text := fmt.Sprintf("the run did not converge (%s): relative gap %.3g after %s", r.Status, r.Objective.RelativeGap, english.Count(r.Solver.Iterations, "iteration"))
 	if others := r.Unsolved(); others != "" {
 		text += "; " + others
