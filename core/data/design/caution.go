@@ -26,13 +26,17 @@ const (
 	// tailShare: if most values of a positive target are below this share of the largest, a few rows
 	// determine the mean squared error.
 	tailShare = 0.01
+	// Outliers of the target are farther from its median than outlierSpreads median distances, in one row or at
+	// most outlierShare of the rows.
+	outlierSpreads = 50
+	outlierShare   = 0.02
 	// fewUnseen is the number of validation or test rows below which the error on them is uncertain.
 	fewUnseen = 20
 )
 
 // caution warns of data with misleading errors on unseen rows: a feature that is nearly the target,
 // rows that repeat training rows, few unseen rows, classes coded as numbers, a target with a heavy
-// tail, and rare classes. For sparse tables and bags it checks only the last of these.
+// tail or outliers, and rare classes. For sparse tables and bags it checks only the last of these.
 func (d *Design) caution(s experiment.Spec) {
 	target := s.Target
 	if d.Classes != nil {
@@ -83,6 +87,26 @@ func (d *Design) caution(s experiment.Spec) {
 	}
 	if d.Classes == nil && slices.Min(d.Train.Y) > 0 && 2*small > len(d.Train.Y) {
 		d.warn("most values of target %q are below 1 %% of the largest, %.4g, so a few rows decide the mean squared error: add its logarithm to the file as a column, and predict that", target, largest)
+	} else if isSquared := s.Model.Kind() != experiment.ModelLP || s.Model.Loss.Type == experiment.LossSquared; d.Classes == nil && isSquared {
+		d.warnOfOutliers(target)
+	}
+}
+
+// warnOfOutliers warns of few rows with targets far from the others.
+func (d *Design) warnOfOutliers(target string) {
+	median := func(v []float64) float64 { return slices.Sorted(slices.Values(v))[len(v)/2] }
+	middle := median(d.Train.Y)
+	distances := lists.Map(d.Train.Y, func(y float64) float64 { return math.Abs(y - middle) })
+	spread := median(distances)
+	var far []int
+	for i, distance := range distances {
+		if distance > outlierSpreads*spread {
+			far = append(far, i)
+		}
+	}
+	if count := float64(len(far)); spread > 0 && count > 0 && count <= max(1, outlierShare*float64(len(distances))) {
+		i := far[0]
+		d.warn("target %q is %.4g in row %d of the data (counted from 0), far from its median of %.4g, so such rows decide the squared loss: check it, or choose the huber or absolute loss of an lp model", target, d.Train.Y[i], d.Train.Rows[i], middle)
 	}
 }
 

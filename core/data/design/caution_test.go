@@ -20,7 +20,7 @@ func TestCautions(t *testing.T) {
 	tested := 20
 	warnings := func(x, leak, y []float64, task string) []string {
 		t.Helper()
-		s := experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: "y", Task: task, Preprocess: experiment.Preprocess{Standardize: true, Missing: experiment.MissingDrop}}
+		s := experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}, Target: "y", Task: task, Model: experiment.Model{Loss: experiment.Loss{Type: experiment.LossSquared}}, Preprocess: experiment.Preprocess{Standardize: true, Missing: experiment.MissingDrop}}
 		for i := range rows {
 			part := &s.Split.Train
 			if i >= rows-tested {
@@ -73,6 +73,9 @@ func TestCautions(t *testing.T) {
 		tail = append(tail, math.Exp(24*math.Abs(x[i])))
 	}
 	want(warnings(x, other, tail, experiment.Regression), `most values of target "y" are below 1 % of the largest`)
+	apart := slices.Clone(y)
+	apart[7] = -1e6
+	want(warnings(x, other, apart, experiment.Regression), `target "y" is -1e+06 in row 7 of the data (counted from 0), far from its median of 3.`)
 	want(warnings(x, other, grades, experiment.Regression), `target "y" has only 4 different values in the training rows, all whole numbers`)
 	for _, column := range [][]float64{x, other, y} {
 		copy(column[60:65], column[:5])
