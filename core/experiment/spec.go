@@ -247,6 +247,8 @@ type Search struct {
 	K         Grid   `json:"k"`
 	Count     int    `json:"count,omitempty"` // of an automatic grid
 	Decades   Gamma  `json:"decades"`         // that an automatic grid spans; auto: of gamma, from a tenth of its scale to 10,000 times it
+	// Folds is the number of parts of the n training rows. A model fitted to m of them has gamma or C times n/m, lambda
+	// times m/n.
 	Folds     int    `json:"folds,omitempty"`
 	Subsample []int  `json:"subsample,omitempty"` // sizes of Nystrom-type subsamples; nil: all training rows
 	Repeats   int    `json:"repeats,omitempty"`   // random orders of the training rows, each with subsamples of all sizes
