@@ -77,7 +77,8 @@ type Reweighting struct {
 	Gap        float64 `json:"gap"` // duality gap of the lp problem of the step
 	Iterations int     `json:"iterations"`
 	Nonzero    int     `json:"nonzero"` // number of weights that are not 0
-	// LassoGap is, for r = 1, the gap of the lasso with the features of step 1.
+	// LassoGap is, for r = 1, the gap of the lasso with the features of step 1. The steps end where it is
+	// at most 1e-4 of the objective.
 	LassoGap *float64 `json:"lassoGap,omitempty"`
 	// Moved is set if the step starts from weights with a lower objective, found by a local search, and
 	// not from the weights of the step before.

@@ -159,10 +159,11 @@ func (p *Problem) descendAlongPath(ctx context.Context, s *Step, settings optimi
 	}
 }
 
-// lower returns the step with other weights; nil where they do not lower F.
+// lower returns the step with other weights; nil where they do not lower F. The least decrease counts: a lasso with a
+// gap has a solution elsewhere.
 func (p *Problem) lower(s *Step, w []float64) *Step {
 	better := &Step{Result: s.Result, Weights: w, Objective: p.Objective(w)}
-	if better.Objective >= s.Objective*(1-lastDecrease) {
+	if better.Objective >= s.Objective {
 		return nil
 	}
 	return better
