@@ -18,6 +18,11 @@ test("on a phone the page fits the screen, and its controls are large enough for
   await page.locator(".preview > summary").click(); // the columns
   await page.getByRole("region", { name: "Columns", exact: true }).waitFor();
   await assertFits("own data");
+  await page.locator("#cancel").evaluate((cancel) => cancel.classList.remove("idle")); // as during a run
+  await page.setViewportSize({ width: 320, height: 640 });
+  await assertFits("a small phone, Cancel visible");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator("#cancel").evaluate((cancel) => cancel.classList.add("idle"));
   await button("Model").tap();
   await label("Kernel").selectOption("Polynomial");
   await page.getByText("Advanced", { exact: true }).click();
@@ -46,6 +51,7 @@ async function assertFits(when) {
       width: document.documentElement.scrollWidth - innerWidth,
       // A help button within a line of text may be lower than other controls.
       low: visible.filter((element) => element.getBoundingClientRect().height < (element.matches(".field *") || !element.matches(".explain") ? 40 : 32)).map(name),
+      cut: [...document.querySelectorAll(".run-bar button")].filter((element) => element.scrollWidth > element.clientWidth).map(name),
       wide: visible.filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5).map(name),
       run: run.top >= 0 && run.bottom <= innerHeight &&
         document.elementFromPoint(run.x + run.width / 2, run.y + run.height / 2)?.id,
@@ -53,6 +59,7 @@ async function assertFits(when) {
   });
   assert.ok(layout.width <= 0, `${when}: ${layout.width} px wider than the screen`);
   assert.deepEqual(layout.low, [], `${when}: less than 40 px high`);
+  assert.deepEqual(layout.cut, [], `${when}: narrower than their text`);
   assert.deepEqual(layout.wide, [], `${when}: beyond the edge`);
   assert.equal(layout.run, "run", `${when}: Run is not covered`);
 }
