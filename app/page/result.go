@@ -124,9 +124,9 @@ func stepsControl(r *result) app.UI {
 	return app.Div().ID("steps").Class(classIf(steps > 0, "row", "reweighting")).Attr("role", "group").Aria("label", "Reweighting").Body(
 		app.Button().ID("steps-first").Type("button").Class("pick").Text("p = "+p+" alone"),
 		app.Label().For("steps-range").Class("unseen").Text("Reweighting step"),
-		app.Input().ID("steps-range").Class("slider").Type("range").Min(0).Max(last).Step(1).DataSet("steps", last).Value(last).Aria("describedby", "steps-words"),
+		app.Input().ID("steps-range").Class("slider").Type("range").Min(0).Max(last).Step(1).DataSet("steps", last).Value(last),
 		app.Button().ID("steps-last").Type("button").Class("pick").Text("r = "+reweightedR(r.Report).String()),
-		app.P().ID("steps-words").Class("readout").Aria("live", "polite"),
+		app.P().ID("steps-words").Class("readout"),
 	)
 }
 

@@ -54,11 +54,21 @@ func (p *Page) runBar() app.UI {
 		bar,
 		app.Div().Class("said").Body(
 			app.P().ID("status").Class("status", string(p.s.Phase)).Attr("role", "status").Text(p.s.Status),
+			app.P().ID("announcement").Class("unseen").Aria("live", "polite").Text(p.s.announcement()),
 			app.P().Class(classIf(busy, "detail")).Aria("hidden", "true").Text(detail),
 		),
 		app.Div().Class("panes").Attr("role", "group").Aria("label", "Part of the page").Body(panes...),
 		app.Div().Class("run-row").Body(run, cancel),
 	)
+}
+
+// announcement is the headline of the result for screen readers, once a run or a drag has ended.
+func (s *state) announcement() string {
+	if s.Phase != ready || s.Result == nil || s.Sliding || s.isStale() {
+		return ""
+	}
+	text, _ := answerWords(s.Result)
+	return text
 }
 
 // scoreWords is the score on unseen rows: "R² 0.88", "75.0 %"; "" where there is none.

@@ -45,7 +45,10 @@ export class StepsCard {
     this.#target = this.#lastStep;
     clearTimeout(this.#timer);
     // Go renders the slider for this report in a separate task.
-    this.#timer = setTimeout(() => this.#describe(this.#lastStep, report));
+    this.#timer = setTimeout(() => {
+      byId("steps-words").ariaLive = "off"; // the page announces the result
+      this.#describe(this.#lastStep, report);
+    });
   }
 
   /** Draws the model after the given number of steps. @param {number} steps */
@@ -53,6 +56,7 @@ export class StepsCard {
     const { report } = this.#current ?? {};
     if (!report || steps > this.#lastStep) return;
     this.#target = steps;
+    byId("steps-words").ariaLive = "polite";
     /** @type {HTMLInputElement} */ (byId("steps-range")).value = String(steps);
     let solution = this.#solutions.get(steps);
     if (!solution) {
@@ -73,7 +77,9 @@ export class StepsCard {
   #describe(steps, report) {
     const output = document.getElementById("steps-words");
     const { weights, metrics, spec } = report;
-    if (!output || !weights || this.#lastStep < 1) return;
+    if (!output) return;
+    output.textContent = "";
+    if (!weights || this.#lastStep < 1) return;
     const unseenMetrics = metrics.test ?? metrics.validation;
     const score = unseenMetrics?.accuracy !== undefined ? `accuracy ${number(unseenMetrics.accuracy, 3)}` : unseenMetrics?.r2 !== undefined ? `R² ${number(unseenMetrics.r2, unseenMetrics.r2 > 0.99 ? 5 : 3)}` : "";
     const nonzero = `${integer(weights.nonzero)} of ${integer(weights.count)} weights not zero`;

@@ -36,6 +36,17 @@ test("axe reports no violation in any state of the page, which fits a zoom of 40
   await page.getByText(/^How mine\.csv is read\./).waitFor();
   await run();
   await examine("own data, opened");
+  assert.equal(await page.locator("#announcement").textContent(), await page.locator("#answer h2").textContent(), "the result is announced");
+  assert.equal(await page.locator("#steps-words").textContent(), "", "a model without reweighting has no steps");
+  await page.locator(".bar-track > span").first().waitFor();
+  await page.emulateMedia({ forcedColors: "active" });
+  const unlike = await page.evaluate(() => {
+    const colour = (selector) => getComputedStyle(document.querySelector(selector)).backgroundColor;
+    return [["#result-views > [aria-selected=true]", "#result-views > [aria-selected=false]"], [":is(.bar-positive, .bar-negative)", ".card"]]
+      .filter(([one, other]) => colour(one) === colour(other)).map(([one]) => one);
+  });
+  assert.deepEqual(unlike, [], "with forced colours, these look like what is around them");
+  await page.emulateMedia({ forcedColors: null });
   await label("p").fill("3");
   await button("Run").click();
   await page.locator("html[data-lplab=error]").waitFor();
