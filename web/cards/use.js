@@ -52,19 +52,19 @@ export class UseCard {
     };
     const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ act) => element("button", { type: "button", textContent, onclick: () => this.#attempt(act) });
     this.save = button("Save predictions", () => this.#save());
-    this.save.hidden = true;
     this.selectedButton = button("Download selected model", () => this.#downloadSelected());
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
-    this.table = element("div", { className: "scroll", tabIndex: 0, hidden: true, attributes: { role: "region", "aria-label": "Rows with their predictions" } });
+    this.table = element("div", { className: "scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Rows with their predictions" } });
+    this.predictions = element("div", { hidden: true }, this.table, element("p", { className: "row use-buttons" }, this.save));
     byId("predict").replaceChildren(
       element("div", { className: "use-entries" },
         element("p", { className: "field" }, element("label", { htmlFor: this.file.id, textContent: "Rows to predict" }), this.file),
         element("p", { className: "field" }, element("label", { htmlFor: this.pasteField.id, textContent: "Pasted rows" }), this.pasteField)),
-      element("p", { className: "row use-buttons" }, button("Predict", () => this.#predict()), this.save, button("Download model", () => this.#download()),
-        this.selectedButton),
+      element("p", { className: "row use-buttons" }, button("Predict", () => this.#predict())),
+      this.words, this.predictions,
+      element("p", { className: "row use-buttons" }, button("Download model", () => this.#download()), this.selectedButton),
       element("p", { className: "row use-buttons", attributes: { role: "group", "aria-label": "Model as a program" } },
-        ...programs.map(([name, language, extension]) => button(name, () => this.#code(language, extension)))),
-      this.words, this.table);
+        ...programs.map(([name, language, extension]) => button(name, () => this.#code(language, extension)))));
     const load = () => this.#load();
     this.shares = sharesIn({ figure, Picture });
     this.dependence = new Dependence(byId("dependence"), {
@@ -131,7 +131,7 @@ export class UseCard {
 
   #clear(words = "") {
     this.words.textContent = words;
-    this.table.hidden = this.save.hidden = true;
+    this.predictions.hidden = true;
     this.table.replaceChildren();
     this.#rows = null;
   }
@@ -195,7 +195,7 @@ export class UseCard {
       return td;
     })));
     this.table.replaceChildren(element("table", { className: "use-table" }, element("caption", { textContent: "Predictions" }), element("thead", {}, head), element("tbody", {}, ...body)));
-    this.table.hidden = this.save.hidden = false;
+    this.predictions.hidden = false;
     const sentences = [`${count - unpredicted} of ${count} ${count === 1 ? "row" : "rows"} predicted`];
     if (count > rows.length) sentences[0] += `, of which the first ${rows.length} are shown`;
     this.words.textContent = [...sentences, ...problems, ...notes].map(sentence).join(" ");
