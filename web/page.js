@@ -207,6 +207,7 @@ const inspections = new Inspections({
 let exportDialog = null; // the dialog, after its first use
 /** @type {Promise<import("./share.js").ShareDialog> | null} */
 let shareDialog = null; // the dialog, once it was asked for
+const paneScroll = /** @type {Record<string, number>} */ ({}); // scroll positions of the panes of a small screen
 let presentNext = /** @type {Parameters<typeof present>[0] | null} */ (null); // the presentation to begin once Go has rendered the page
 const session = new Session({
   requestDocument: () => emit("save", 0, ""),
@@ -372,10 +373,13 @@ const page = {
   /** Writes the document into the address of the page; a committed one (1) gets a new entry in the history. */
   address: (committed, document) => address.set(document, committed === 1),
   phase: (id, name) => setPhase(name),
-  /** Brings the pane that was chosen on a small screen into view, once it is rendered. */
+  /** Brings the pane that was chosen on a small screen into view, once it is rendered, where it was left. */
   async toPane() {
-    await nextPaint();
     const lab = /** @type {HTMLElement} */ (document.querySelector(".lab"));
+    paneScroll[lab.dataset.pane ?? ""] = scrollY;
+    await nextPaint();
+    const place = paneScroll[lab.dataset.pane ?? ""];
+    if (place !== undefined) return scrollTo(0, place);
     const { top } = lab.getBoundingClientRect();
     if (top < 0 || top > innerHeight / 2) scrollToTop(lab);
   },
