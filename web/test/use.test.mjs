@@ -33,6 +33,9 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     assert.equal(shown[5], "", "a row with a text in a numeric column has no prediction");
     await page.getByText('5 of 6 rows predicted. Row 6: column "lcavol" holds "much", which is not a number.').waitFor();
 
+    const parts = await page.locator("#predict").locator("table, button").evaluateAll((all) => all.slice(0, 4).map((part) => part.caption?.textContent ?? part.textContent));
+    assert.deepEqual(parts, ["Predict", "Predictions", "Save predictions", "Download model"]);
+
     const csv = await fileOf("Save predictions");
     const model = await fileOf("Download model");
     const file = join(folder, "m.lplab-model.json");
@@ -278,6 +281,9 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.locator(".bar-positive, .bar-negative").first().evaluate((bar) => getComputedStyle(bar).printColorAdjust), "exact", "the bars of the weights are printed");
     assert.deepEqual(await page.locator(".story > li").evaluateAll((all) => all.filter((chip) => !chip.checkVisibility()).length), 0, "the whole experiment is printed");
+    const cut = await page.locator(".scroll").evaluateAll((all) => all.filter((part) => part.checkVisibility() && part.scrollHeight > part.clientHeight + 1).length);
+    assert.equal(cut, 0, "tables are printed whole");
+    assert.equal(await page.locator("button:visible").count(), 0, "no buttons are printed");
     await page.emulateMedia({ media: null });
     await tab("Use");
     const dependence = figure("Dependence");
