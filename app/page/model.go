@@ -16,8 +16,11 @@ import (
 // kernelPanel is the second step: the type of model and its kernel.
 func (p *Page) kernelPanel() app.UI {
 	numbers, lists := p.parameters("model.kernel")
+	f := experiment.Lookup("model.type")
+	f.Label = "Type" // below the heading
 	return app.Div().Class("panel").DataSet("part", "kernel").Body(append([]app.UI{
-		app.Div().Class("step").Body(p.control("model.type")),
+		app.H2().Text("Model"),
+		p.labelControl(f, true, nil, p.choice(f)),
 		app.Div().Class("pair").Body(append(numbers, p.bagControl())...),
 	}, lists...)...)
 }

@@ -29,7 +29,7 @@ test("the sample of bags runs without other entries, and other samples have no b
 test("formulas replace the columns, and an invalid formula is reported beside the entry", async () => {
   await reopen({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
-  await label("Model").selectOption("ridge");
+  await label("Type").selectOption("ridge");
   await page.getByText("Formulas as features").click();
   const basis = label("Basis");
   await enter(basis, "age, age^2, max(lcavol, lweight)");

@@ -89,7 +89,7 @@ test("the cursor of a search over lambda moves to smaller penalties, and sets la
 
 test("a support vector machine refuses a numeric target with an error message", async () => {
   await reopen({ viewport: { width: 1280, height: 900 } });
-  await label("Model").selectOption("svm");
+  await label("Type").selectOption("svm");
   await button("Run").click();
   await waitForRun();
   assert.match(await status().textContent(), /^Model is “Support vector machine”: it needs classes; set “Task” to “Classification”, or choose “Kernel ridge” or “Nearest neighbours”$/);

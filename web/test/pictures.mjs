@@ -152,7 +152,7 @@ const views = [
   { name: "kernel-machine", shows: "A kernel machine: support vectors and fit",
     async open({ page, label, run, pane }) {
       await pane("Model");
-      await label("Model").selectOption("Support vector machine");
+      await label("Type").selectOption("Support vector machine");
       await label("Kernel").selectOption("Gaussian");
       await run();
       await page.evaluate(() => scrollTo(0, 0));
