@@ -18,11 +18,12 @@ function qrCode(link, name) {
   return svg;
 }
 
-/** Shows a link in a figure as a QR code that a press enlarges to the window; hides the figure if the link is too long. @param {HTMLElement} figure @param {string | undefined} link @param {string} name */
-export function showCode(figure, link, name) {
+/** Shows a link in a figure as a QR code that a press enlarges to the window; without a link hides the figure. @param {HTMLElement} figure @param {string | undefined} link @param {string} name @param {string} otherwise what to do if the link is too long */
+export function showCode(figure, link, name, otherwise = "") {
   const picture = qrCode(link, name);
-  figure.hidden = !picture;
-  figure.replaceChildren(...(picture ? [element("button", { type: "button", title: "Enlarge", onclick: () => enlarge(picture.cloneNode(true), name), attributes: { "aria-label": `Enlarge the ${name}` } }, picture)] : []));
+  figure.hidden = !link;
+  figure.replaceChildren(picture ? element("button", { type: "button", title: "Enlarge", onclick: () => enlarge(picture.cloneNode(true), name), attributes: { "aria-label": `Enlarge the ${name}` } }, picture)
+    : element("p", { className: "share-note", textContent: `Too long for a QR code: ${otherwise}` }));
 }
 
 /** Fills the window with a code, for a projector; a press or Escape closes it. @param {Node} code @param {string} name */

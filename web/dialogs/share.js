@@ -147,7 +147,7 @@ export class ShareDialog {
       : link.length <= shortLength ? `${length} characters: works everywhere`
       : link.length <= longLength ? `${length} characters: some chat programs shorten such links; share the file there`
       : `${length} characters: too long for many programs; share the file`;
-    showCode(this.#code, link, "QR code of the link");
+    showCode(this.#code, link, "QR code of the link", this.#short.element.hidden ? "share the link or the file" : "use a short link");
   }
 
   /** Lists the link's document, at most mostCharacters of it. */
