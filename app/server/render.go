@@ -98,8 +98,8 @@ func get(handler http.Handler, address string) ([]byte, error) {
 // their names.
 var repairs = map[string][]edit{
 	"index.html": {
-		// The program comes first, because it takes longest.
-		{regexp.MustCompile(`<meta charset="UTF-8">\n`), `$0<script src="/` + loadJS + `"></script>` + "\n"},
+		// The program comes first, because it takes longest. A preload below the script that fetches it would fetch it again.
+		{regexp.MustCompile(`(<meta charset="UTF-8">\n)((?s).*)(<link as="fetch" [^>]*\.wasm" rel="preload">\n)`), `$1$3<script src="/` + loadJS + `"></script>` + "\n$2"},
 		// Zooming is allowed.
 		{regexp.MustCompile(`, maximum-scale=1, user-scalable=0`), ``},
 		// The address at build time is not the address of the site.

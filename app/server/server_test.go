@@ -120,8 +120,8 @@ func TestComplete(t *testing.T) {
 	if loader := read(t, filepath.Join(dir, loadJS)); !strings.Contains(loader, `program = "`+program+`", length = 5000;`) {
 		t.Errorf("%s does not load the program %s of 5000 bytes: %s", loadJS, program, loader)
 	}
-	if !strings.Contains(index, "<meta charset=\"UTF-8\">\n<script src=\"/"+loadJS+"\"></script>\n") {
-		t.Errorf("index.html does not begin with %s", loadJS)
+	if !strings.Contains(index, "<meta charset=\"UTF-8\">\n<link as=\"fetch\" crossorigin href=\"/web/"+program+"\" rel=\"preload\">\n<script src=\"/"+loadJS+"\"></script>\n") {
+		t.Errorf("index.html does not begin with the preload of %s, and %s", program, loadJS)
 	}
 	if starter := read(t, filepath.Join(dir, "app.js")); !strings.Contains(starter, "WebAssembly.instantiate(await lplabProgram") || strings.Contains(starter, "fetchWithProgress(\"") {
 		t.Error("app.js does not start the program that was loaded")
