@@ -134,8 +134,14 @@ func (p *Page) settle(ctx app.Context) {
 	})
 }
 
-// publish makes the phase public.
-func (p *Page) publish() { p.bridge.do(effect{Do: actionPhase, Text: string(p.s.Phase)}) }
+// publish makes the phase public; that of a file being read is running.
+func (p *Page) publish() {
+	shown := p.s.Phase
+	if p.s.isReading() && shown != loading {
+		shown = running
+	}
+	p.bridge.do(effect{Do: actionPhase, Text: string(shown)})
+}
 
 // showStep shows the text, the questions and the goal of the step if the step has changed.
 func (p *Page) showStep() {

@@ -123,6 +123,15 @@ func TestPageFollowsEvents(t *testing.T) {
 		t.Errorf("phase %q, phases %v, revealed %d times", p.s.Phase, r.phases, r.reveals)
 	}
 
+	say("file", 0, asJSON(t, file{Name: "mine.csv"}))
+	if last := r.phases[len(r.phases)-1]; last != running {
+		t.Errorf("while a file is read the phase is %q", last)
+	}
+	say("declined", 0, "mine.csv was not loaded")
+	if last := r.phases[len(r.phases)-1]; last != failed {
+		t.Errorf("after a file that was not loaded the phase is %q", last)
+	}
+
 	d.Dispatch(app.Dispatch{Source: p, Function: func(ctx app.Context) { p.receive(ctx, "run", 0, "") }})
 	d.Consume()
 	run := r.effects[len(r.effects)-1]
