@@ -53,7 +53,7 @@ func (p *Page) runBar() app.UI {
 	return app.Div().Class("run-bar").Body(
 		bar,
 		app.Div().Class("said").Body(
-			app.P().ID("status").Class("status", string(p.s.Phase)).Attr("role", "status").Text(p.s.Status),
+			app.P().ID("status").Class("status", string(p.s.Phase)).Attr("role", "status").Title(p.s.Status).Text(p.s.Status),
 			app.P().ID("announcement").Class("unseen").Aria("live", "polite").Text(p.s.announcement()),
 			app.P().Class(classIf(busy, "detail")).Aria("hidden", "true").Text(detail),
 		),
