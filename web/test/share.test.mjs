@@ -256,6 +256,11 @@ test("Share gives a link that reproduces the result, a QR code, Markdown, a fram
   await page.setViewportSize({ width: 390, height: 844 });
   await button("Share").click();
   await until(async () => /#e=1\./.test(await label("Link").inputValue()), () => "no link");
+  await page.locator("#share-dialog").evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight));
+  assert.ok(await button("Close").evaluate((close) => { // also where the dialog is scrolled to its end
+    const { x, y, width, height } = close.getBoundingClientRect();
+    return globalThis.document.elementFromPoint(x + width / 2, y + height / 2) === close;
+  }), "Close is in sight");
   assert.ok(await page.evaluate(() => globalThis.document.documentElement.scrollWidth <= innerWidth && globalThis.document.querySelector("#share-dialog").scrollWidth <= innerWidth), "it fits a phone");
   await page.keyboard.press("Escape");
   await openPane(page, "Data");
@@ -303,6 +308,9 @@ test("a link for a class hides and locks entries and has steps; a frame shows on
   const { view, model } = await decode(link);
   assert.deepEqual([view.hidden, view.locked, view.steps[1].set, model.gamma], [["search", "certificate"], ["model.p"], { "model.gamma": 0.5 }, 1]);
   const frame = await label("Frame for a web page").inputValue();
+  await label("Text of step 2").fill(Array.from({ length: 100 }, (_, i) => Math.sin(i + 1)).join(" "));
+  await label("Text of step 2").press("Tab");
+  await dialog.getByText("Too long for a QR code: share the link or the file").waitFor();
   const teacher = page;
 
   await open(link);
