@@ -370,8 +370,8 @@ const page = {
   },
   /** Logs an error of Go's program, which the page shows, for developers. */
   mistake: (id, what) => console.error("page:", what),
-  /** Writes the document into the address of the page; a committed one (1) gets a new entry in the history. */
-  address: (committed, document) => address.set(document, committed === 1),
+  /** Writes the document into the address of the page; a committed one (1) gets a new entry in the history, an amended one (2) that of the last run. */
+  address: (how, document) => address.set(document, { committed: how === 1, amended: how === 2 }),
   phase: (id, name) => setPhase(name),
   /** Brings the pane that was chosen on a small screen into view, once it is rendered, where it was left. */
   async toPane() {

@@ -200,6 +200,9 @@ func (s *state) showEarlier(id int, r result) {
 			}
 			if !s.isStale() {
 				s.Size = a.size
+				if s.Link.Unanswered {
+					s.Link.Unanswered, s.Status = false, outcome(&r)
+				}
 			}
 			s.history.view = id
 			s.rescale()

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -39,8 +40,8 @@ type linkedDocument struct {
 	Step       int // of the view, from 0
 }
 
-// receive takes an experiment from a link, and runs it if this does not take long. The result in the
-// link is only compared.
+// receive takes an experiment from a link. It shows the stored result of the experiment or, if there is none and it
+// does not take long, runs it. The result in the link is only compared.
 func (s *state) receive(r timedDocument) []effect {
 	d := r.Document
 	s.Views[resultTabs] = ""
@@ -52,11 +53,15 @@ func (s *state) receive(r timedDocument) []effect {
 	if s.Link.View != nil && s.Link.View.Present {
 		effects = append(effects, s.present())
 	}
+	a, stored := s.answerTo(d.Spec)
 	switch {
 	case d.Spec.Data.Source == experiment.SourceFile && !s.has(d.Spec.Data):
 		s.Link.NeedsFile = true
 		s.await(wantedWords(d.Spec.Data))
 		return effects
+	case s.isStale() && stored:
+		s.await("The experiment is loaded: press Run") // for the case that JavaScript no longer has the result
+		return append(effects, effect{Do: actionShow, ID: a.id})
 	case r.Seconds == nil || r.Framed:
 		s.await("The experiment is loaded: press Run")
 		return effects
@@ -92,6 +97,7 @@ func (s *state) load(spec experiment.Spec) []effect {
 	s.Drafts, s.Errors = map[string]draft{}, nil
 	s.Slider = s.Slider.with(s.strength())
 	s.Refusal, s.DataError = nil, ""
+	s.takeEarlierFile(spec.Data)
 	if known || spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {
 		return effects
 	}
@@ -102,6 +108,16 @@ func (s *state) load(spec experiment.Spec) []effect {
 // has reports whether the user's file is the file of the data.
 func (s *state) has(d experiment.Data) bool {
 	return s.File != nil && (d.SHA256 == "" || d.SHA256 == s.File.SHA256)
+}
+
+// takeEarlierFile takes the file of the data again if a step of the history has it.
+func (s *state) takeEarlierFile(d experiment.Data) {
+	for _, st := range slices.Concat(s.history.past, s.history.future) {
+		if f := st.Entries.File; f != nil && d.Source == experiment.SourceFile && f.SHA256 == d.SHA256 && !s.has(d) {
+			s.File = new(*f)
+			s.File.Import, s.File.Test = d.Import, d.Test
+		}
+	}
 }
 
 // await ends the run under way and shows what the user has to do.
@@ -197,7 +213,16 @@ func (p *Page) badgeLine() app.UI {
 type address struct {
 	document experiment.Document
 	run      int
+	tuning   *tuning // the automatic search under way then
 }
+
+// How page.js writes the address: into the entry of the browser's history after a pause, as a new entry, or at once into
+// the entry of the run, of which an automatic search has improved the model.
+const (
+	addressLater = iota
+	addressCommitted
+	addressAmended
+)
 
 // updateAddress updates the address of the page if the document or the run has changed.
 func (p *Page) updateAddress() {
@@ -205,7 +230,9 @@ func (p *Page) updateAddress() {
 		return
 	}
 	d := p.s.addressDocument()
-	committed := p.s.busy() && !p.s.InPlace && p.address.run != p.s.runID
+	tuned := p.address.tuning
+	p.address.tuning = p.s.tuning
+	committed := p.s.busy() && !p.s.InPlace && p.address.run != p.s.runID && (tuned == nil || tuned != p.s.tuning)
 	if !committed && reflect.DeepEqual(d, p.address.document) {
 		return
 	}
@@ -217,9 +244,12 @@ func (p *Page) updateAddress() {
 	case d.View == nil && reflect.DeepEqual(d.Spec, experiment.Default()):
 		text = nil // the address of the page is that of its opening experiment
 	}
-	e := effect{Do: actionAddress, Text: string(text)}
-	if committed {
-		e.ID = 1
+	e := effect{Do: actionAddress, ID: addressLater, Text: string(text)}
+	switch {
+	case committed:
+		e.ID = addressCommitted
+	case tuned != nil && (p.s.tuning != nil || !p.s.isStale()): // else an entry ended the search
+		e.ID = addressAmended
 	}
 	p.bridge.do(e)
 }

@@ -18,10 +18,11 @@ import (
 
 // recorder is a bridge that records its effects.
 type recorder struct {
-	effects []effect
-	phases  []phase
-	emit    func(kind string, id int, text string)
-	reveals int
+	effects   []effect
+	addresses []effect
+	phases    []phase
+	emit      func(kind string, id int, text string)
+	reveals   int
 
 	mistakes []string
 
@@ -42,7 +43,8 @@ func (r *recorder) do(e effect) {
 		r.phases = append(r.phases, phase(e.Text))
 	case "mistake":
 		r.mistakes = append(r.mistakes, e.Text)
-	case "address": // tests do not need it
+	case "address":
+		r.addresses = append(r.addresses, e)
 	default:
 		r.effects = append(r.effects, e)
 	}

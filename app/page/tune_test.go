@@ -32,7 +32,8 @@ type tuner struct {
 	bytes   []byte
 	asked   []experiment.Spec // the experiments run
 	// end, if not nil, returns how a run ends without a report: an error, "cancelled", or "" for a report.
-	end func(s *state) string
+	end   func(s *state) string
+	after func() // called after every event, unless nil
 }
 
 // upload gives a page a file, with the guessed target or another one.
@@ -62,7 +63,15 @@ func (u *tuner) give(t *testing.T, name string, bytes []byte) {
 // answer handles requests, and the requests that follow from them, until none remain.
 func (u *tuner) answer(t *testing.T, effects []effect) {
 	t.Helper()
+	settle := func() {
+		u.s.record()
+		if u.after != nil {
+			u.after()
+		}
+	}
+	defer settle()
 	for len(effects) > 0 {
+		settle()
 		e := effects[0]
 		effects = effects[1:]
 		switch e.Do {

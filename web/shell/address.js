@@ -69,15 +69,15 @@ export class Address {
     return this.#receive(text.then((text) => text.trimStart() || "1."));
   }
 
-  /** Writes a document into the address; "" is the opening experiment. A committed one gets a new entry in the history. @param {string} document @param {boolean} committed */
-  set(document, committed) {
+  /** Writes a document into the address; "" is the opening experiment. A committed one gets a new entry in the history, an amended one the entry of the last run. @param {string} document @param {{ committed?: boolean, amended?: boolean }} how */
+  set(document, { committed = false, amended = false }) {
     clearTimeout(this.#timer);
     const turn = ++this.#turn;
-    if (committed || this.#opened) this.#run = withoutResult(document);
+    if (committed || amended || this.#opened) this.#run = withoutResult(document);
     if (this.#opened && this.#shortLink) this.#namedDocument = { link: this.#shortLink, document: this.#run };
     this.#opened = false;
-    if (committed) {
-      this.#write(document, true, turn);
+    if (committed || amended) {
+      this.#write(document, committed, turn);
     } else {
       this.#timer = setTimeout(() => this.#write(document, false, turn), pause);
     }

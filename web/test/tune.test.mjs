@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { solve } from "./files.mjs";
 import { root } from "./harness.mjs";
 import { button, keepPage, label, lastReport, open, page, reusePage, status, waitForPhase, waitForRun } from "./page.mjs";
+import { until } from "./waiting.mjs";
 
 const answer = () => page.locator("#answer").textContent();
 const metric = async (name) => Number((await page.locator(`[data-metric="${name}"]`).textContent()).replace("−", "-"));
@@ -37,8 +38,9 @@ async function upload(name, text) {
 
 test("the search selects the product in a table, and the headline is correct", async () => {
   await open({ tune: true });
-  const text = tableOf(200, 5, (x, next) => 2 * x[0] + 3 * x[1] * x[2] + 0.5 * next());
-  await upload("product.csv", text);
+  const entries = await page.evaluate(() => history.length);
+  const table = tableOf(200, 5, (x, next) => 2 * x[0] + 3 * x[1] * x[2] + 0.5 * next());
+  await upload("product.csv", table);
   assert.match(await status().textContent(), /^Converged .*; the best of \d searches$/);
   const r2 = await metric("r2-test");
   assert.ok(r2 > 0.9, `R² ${r2}`);
@@ -46,6 +48,18 @@ test("the search selects the product in a table, and the headline is correct", a
   assert.equal(await verdict(), "good");
   assert.equal(Number(await page.locator("[data-baseline]").getAttribute("data-baseline")), 0);
   assert.equal(await label("Degree").inputValue(), "2");
+
+  // The searches are one entry in the history of the browser, and Forward shows the result without a run.
+  const text = await answer();
+  assert.equal(await page.evaluate(() => history.length), entries + 1);
+  await page.goBack();
+  await until(async () => await label("Sample").inputValue() === "synthetic-triples", () => label("Sample").inputValue());
+  await waitForPhase("ready");
+  const runs = await page.evaluate(() => reports.length);
+  await page.goForward();
+  await until(async () => await answer() === text, answer);
+  assert.match(await status().textContent(), /^Converged/);
+  assert.equal(await page.evaluate(() => reports.length), runs);
   keepPage();
 });
 
