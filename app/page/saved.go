@@ -25,6 +25,7 @@ type session struct {
 	Lesson  *lesson       `json:"lesson,omitempty"`
 	Tab     view          `json:"tab,omitempty"`     // of the result
 	Untuned bool          `json:"untuned,omitempty"` // uploads are not tuned
+	Tuning  bool          `json:"tuning,omitempty"`  // an automatic search is under way
 	Pins    []savedPin    `json:"pins,omitempty"`
 	Files   []string      `json:"files"` // keys of the files that the entries need
 }
@@ -136,7 +137,7 @@ func (s *state) session() session {
 	h := &s.history
 	d := session{
 		Last: s.last, What: sessionWords(s.model()), Present: h.present,
-		Past: h.past[max(0, len(h.past)-savedSteps):], Future: h.future[max(0, len(h.future)-savedSteps):], Lesson: s.Lesson, Tab: s.Views[resultTabs], Untuned: !s.Tune,
+		Past: h.past[max(0, len(h.past)-savedSteps):], Future: h.future[max(0, len(h.future)-savedSteps):], Lesson: s.Lesson, Tab: s.Views[resultTabs], Untuned: !s.Tune, Tuning: s.tuning != nil,
 	}
 	keep := func(a answer) {
 		if !slices.ContainsFunc(d.Answers, func(b savedAnswer) bool { return a.id == b.ID }) {
@@ -220,6 +221,7 @@ func (s *state) restoreSession(offset int, text string) []effect {
 		s.runID, s.checking, s.Phase, s.Note = 0, false, ready, ""
 	}
 	effects = append(effects, s.restore(d.Present)...)
+	s.auto = d.Tuning // once the columns are there, it starts again
 	if len(d.Pins) > 0 {
 		effects = append(effects, s.sendPins()...)
 	}

@@ -118,6 +118,35 @@ func TestAnswerKeepsItsNoteAndSearch(t *testing.T) {
 	}
 }
 
+// TestReloadStartsTheSearchAgain checks that a reload during the search of a file starts it again, and that the result and
+// the search of the file before are not shown as its own. A search that was cancelled does not start.
+func TestReloadStartsTheSearchAgain(t *testing.T) {
+	u := upload(t, "diabetes.csv", read(t, "diabetes.csv"), "", nil)
+	before, at := *u.s.Result, u.s.history.view
+	asked := u.s.takeFile(file{Name: "iris.csv", SHA256: strings.Repeat("ab", 32)})
+	seen := inspection{Rows: 100, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}}
+	endEvent(u.s, u.s.takeInspection(asked[0].ID, seen))
+	during := jsonOf(u.s.session())
+	u.s.history.unsaved = false
+	if u.s.takeCancellation(u.s.runID); !u.s.history.unsaved {
+		t.Error("the end of the search is not saved")
+	}
+	for text, want := range map[string]int{during: 1, jsonOf(u.s.session()): 0} {
+		s := newState()
+		effects := endEvent(&s, s.restoreSession(0, text))
+		s.showEarlier(at, before)
+		if s.repeats() != "" || s.old() == "" || len(effects) != 2 {
+			t.Errorf("%q, result %q, effects %v", s.repeats(), s.old(), effects)
+		}
+		if run := s.takeInspection(effects[0].ID, seen); len(run) != want || want > 0 && (run[0].Do != "run" || s.tuning == nil) {
+			t.Errorf("%v instead of %d runs", run, want)
+		}
+		if s.repeats() != "" {
+			t.Errorf("the search of another file: %q", s.repeats())
+		}
+	}
+}
+
 // TestSessionIsRestoredBesideAnother checks that existing results keep their numbers and entries
 // their history.
 func TestSessionIsRestoredBesideAnother(t *testing.T) {

@@ -224,7 +224,7 @@ func (s *state) searchAnew() {
 // repeats describes the search that Run repeats, because the one on the page is of earlier entries;
 // "" for none.
 func (s *state) repeats() string {
-	if s.Search == nil || s.busy() || s.Sliding || s.holds() || !experiment.Lookup("search.criterion").Applies(s.Spec) || s.Spec.Search.Criterion == "" {
+	if s.Search == nil || s.dataProblem() != "" || otherData(s.Search.spec.Data, s.Spec.Data) || s.busy() || s.Sliding || s.holds() || !experiment.Lookup("search.criterion").Applies(s.Spec) || s.Spec.Search.Criterion == "" {
 		return ""
 	}
 	models := 0
