@@ -239,13 +239,17 @@ func (s *state) takeCancellation(id int) {
 	s.runID = 0
 	s.Phase = ready
 	s.Status = "Cancelled"
-	if s.tuning != nil && s.tuning.began {
+	if s.tuning == nil {
+		return
+	}
+	if s.tuning.began {
 		s.Status = "Search stopped: the best model so far is shown"
 		if s.tuning.best != nil {
 			s.restoreBest()
 		}
 	}
 	s.tuning = nil
+	s.amend()
 }
 
 // isStale reports whether the entries differ from those of the result shown.

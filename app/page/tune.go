@@ -305,6 +305,7 @@ func (s *state) tuningWords() string {
 
 // takeTuned takes the report of a search of the tuning. A better model is entered and shown.
 func (s *state) takeTuned(id int, r result) []effect {
+	defer s.amend() // the searches belong to the step of the upload
 	t := s.tuning
 	t.wall += r.Wall
 	if t.best != nil {
@@ -355,6 +356,7 @@ func (s *state) takeTuned(id int, r result) []effect {
 // failTuning takes the failure of a search of the tuning. Where folds are not possible, validation
 // rows stand in for them; where these are not either, the first model is run alone.
 func (s *state) failTuning(message string) []effect {
+	defer s.amend()
 	t := s.tuning
 	criterion := s.runSpec.Search.Criterion
 	switch {

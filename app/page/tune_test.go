@@ -240,6 +240,7 @@ func TestNoSearchIsPossible(t *testing.T) {
 		if u.s.tuning != nil || u.s.Phase != ready || u.s.Result.Report.Search != nil || len(u.asked) < 2 {
 			t.Fatalf("phase %q after %d experiments, status %q", u.s.Phase, len(u.asked), u.s.Status)
 		}
+		assertNames(t, "without a search", u.s.history.past, "Data = diabetes.csv")
 		if s := u.s.Spec.Split; s.Train.Fraction != 0.75 || s.Validation.Fraction != 0 {
 			t.Errorf("shares %+v without a search", s)
 		}
@@ -257,6 +258,7 @@ func TestTuningPrefersFewerWeights(t *testing.T) {
 	if u.s.Spec.Search.Rule != experiment.RuleOneError || u.s.isStale() || u.s.tuning != nil || !strings.HasSuffix(u.s.Status, "; the best of 5 searches") {
 		t.Fatalf("rule %q, stale %t, status %q", u.s.Spec.Search.Rule, u.s.isStale(), u.s.Status)
 	}
+	assertNames(t, "steps of the upload", u.s.history.past, "Data = diabetes.csv")
 	if f := u.s.Search; strengthOf(r) != f.grid()[f.OneError.Gamma] || r.Weights.Nonzero != 5 || !slices.Equal(r.Selection.Selected, []string{"bmi", "s5", "bp"}) {
 		t.Errorf("gamma %g, %d weights, selected %v", strengthOf(r), r.Weights.Nonzero, r.Selection.Selected)
 	}
@@ -270,6 +272,7 @@ func TestTuningPrefersFewerWeights(t *testing.T) {
 		if u.s.Spec.Search.Rule != experiment.RuleMinimum || u.s.isStale() || u.s.tuning != nil || u.s.Phase != ready {
 			t.Errorf("%s: rule %q, stale %t, phase %q", end, u.s.Spec.Search.Rule, u.s.isStale(), u.s.Phase)
 		}
+		assertNames(t, end, u.s.history.past, "Data = diabetes.csv")
 	}
 }
 
