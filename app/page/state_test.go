@@ -454,6 +454,9 @@ func TestAFirstModelBeforeALongSearch(t *testing.T) {
 	if len(next) != 1 || next[0].Do != "trial" || specOf(t, next[0]).Search.Criterion != experiment.SearchCrossValidation || s.tuning.runs != 0 {
 		t.Errorf("then %+v, %d searches", next, s.tuning.runs)
 	}
+	if !strings.HasPrefix(s.Status, "First model shown; searching ") { // which a phone has above the status
+		t.Errorf("status %q", s.Status)
+	}
 }
 
 // tuningState returns a state with a pin in which a user's file is being tuned.

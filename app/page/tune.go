@@ -235,7 +235,7 @@ func (s *state) runBest() []effect {
 		s.restoreBest()
 		return nil
 	}
-	s.Status = "Best model below; selecting its weights"
+	s.Status = "Best model shown; selecting its weights"
 	return effects
 }
 
@@ -298,7 +298,7 @@ func (s *state) simplifies() bool {
 // tuningWords describes the search under way.
 func (s *state) tuningWords() string {
 	if t := s.tuning; t.began {
-		return "First model below; searching " + t.stages[0].words
+		return "First model shown; searching " + t.stages[0].words
 	}
 	return fmt.Sprintf("%s: %s, %s. Searching %s", s.Spec.Data.Name, english.Count(s.Inspection.Rows, "row"), english.Count(s.Inspection.Total, "column"), s.tuning.stages[0].words)
 }

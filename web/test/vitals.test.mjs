@@ -21,7 +21,7 @@ for (const [device, options] of [
     const start = await page.evaluate(() => vitals);
     assert.ok(start.shift <= maxShift, `layout shift at the start is ${start.shift}: ${start.shifted.join(", ")}`);
     await label("Data file").setInputFiles(fileURLToPath(new URL("testdata/tables/diabetes.csv", root)));
-    await until(async () => (await status().textContent()).startsWith("First model below"), () => status().textContent());
+    await until(async () => (await status().textContent()).startsWith("First model shown"), () => status().textContent());
     const vitalsAfterPaint = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(vitals)))));
     const before = await vitalsAfterPaint(); // the first model
     await waitForPhase("ready");
