@@ -55,14 +55,14 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 		m.Baseline = regression(y, slices.Repeat([]float64{mean}, len(y))).MSE
 		return m
 	}
-	counts, share := r.classCounts(train), 0.0
+	counts, right := r.classCounts(train), 0
 	most := slices.Index(counts, slices.Max(counts))
 	for _, v := range y {
 		if r.design.Class(v) == most {
-			share += 1 / float64(len(y))
+			right++
 		}
 	}
-	m.Baseline = &share
+	m.Baseline = ratio(right, len(y))
 	for k := range classes {
 		of := m.AUC // the same for both of two classes
 		if classes > 2 {

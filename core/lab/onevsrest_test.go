@@ -377,3 +377,14 @@ func TestDigits(t *testing.T) {
 		}
 	}
 }
+
+// TestBaselineOfOneClass checks that the share of the most frequent class is 1 where all rows are of it: six times 1/6
+// is less, rounded.
+func TestBaselineOfOneClass(t *testing.T) {
+	x, _ := randomData(12, 2, 1)
+	y := []float64{0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0}
+	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": "classification", "split": {"train": [0,1,2,3,4,5], "test": [6,7,8,9,10,11]}}`, inline(x, y)), nil, Options{})
+	if base := *r.Metrics["test"].Baseline; base != 1 {
+		t.Errorf("baseline %v", base)
+	}
+}
