@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -34,6 +35,7 @@ const (
 
 const (
 	ranksAUC  = 0.7 // least AUC of useful decision values
+	gradeRows = 5   // least number of unseen rows for a grade
 	ranksRows = 5   // least number of unseen rows of the rarest class for which the AUC is a judgement
 	aloneLoss = 0.1 // least loss of score for which the headline gives the score of the selected weights alone, or of the training mean
 )
@@ -89,6 +91,14 @@ func (r *result) verdict() verdict {
 	return poor
 }
 
+// grade is the verdict beside the headline; "" where there are too few unseen rows for one.
+func (r *result) grade() verdict {
+	if _, rows, _, _ := r.unseenMetric(); rows < gradeRows {
+		return ""
+	}
+	return r.verdict()
+}
+
 // chance is the accuracy of guessing each class equally often. That of the most frequent class of the training rows is lower
 // if it is rare among the unseen rows.
 func (r *result) chance() float64 { return 1 / float64(max(2, len(r.Report.Classes))) }
@@ -121,6 +131,8 @@ func answerWords(r *result) (headline, more string) {
 	base, known := r.baseline()
 	unseen := english.Count(rows, "unseen "+rowWord(r))
 	switch {
+	case ok && rows == 1:
+		return fmt.Sprintf("Cannot be judged: %s has only %s.", target, unseen), mattersWords(r)
 	case !ok:
 		headline, more = "Fits "+target+".", "There are no unseen rows to test it on."
 	case m.Accuracy != nil && known && base == 1:
@@ -188,23 +200,24 @@ func mattersWords(r *result) string {
 		case s.Rule != experiment.SelectStability:
 			return "No weight is selected" + purpose + "."
 		}
-		return "Fits to random halves of the rows agree on no weight. " + largestWords(w, purpose)
+		return "Fits to random halves of the rows agree on no weight. " + largestWords(r, purpose)
 	}
-	return largestWords(w, purpose)
+	return largestWords(r, purpose)
 }
 
 // largestWords names the largest weights.
-func largestWords(w experiment.Weights, purpose string) string {
+func largestWords(r *result, purpose string) string {
 	var largest []string
-	size := 0.0
+	w, size, used := r.Report.Weights, 0.0, map[string]int{}
 	for _, weight := range w.Top {
 		abs := math.Abs(weight.Value)
 		if weight.Label == "1" || abs == 0 || abs < leastNamed*size || len(withoutLevelPowers(largest)) == mostNamed {
 			continue
 		}
 		largest, size = append(largest, weight.Label), max(size, abs)
+		maps.Copy(used, weight.Monomial)
 	}
-	onlyThese := w.Nonzero == len(largest)
+	onlyThese := w.Nonzero == len(largest) && len(used) < r.Features
 	largest = withoutLevelPowers(largest)
 	switch {
 	case largest == nil:
@@ -294,7 +307,7 @@ func (p *Page) answerBlock(r *result) app.UI {
 	cautions := p.s.cautions(r)
 	if p.s.Result != nil {
 		text, more = answerWords(r)
-		v = r.verdict()
+		v = r.grade()
 		if value, ok := r.baseline(); ok {
 			base = formatFixed(value, 3)
 		}

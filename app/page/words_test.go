@@ -58,7 +58,13 @@ func TestSentences(t *testing.T) {
 	if got, want := mattersWords(&alone), "Selected: x2 (alone R² 0.24)."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	powers := result{}
+	every := sampleResult()
+	every.Features, every.Report.Weights.Nonzero, every.Report.Weights.Top = 1, 2, []experiment.Weight{
+		{Label: "a²", Value: 2, Monomial: map[string]int{"a": 2}}, {Label: "a", Value: 1, Monomial: map[string]int{"a": 1}}}
+	if got, want := mattersWords(&every), "Largest weights: a² and a."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	powers := result{Features: 3}
 	for i, label := range []string{"job=clerk³", "age²", "job=clerk", "age·job=clerk²", "x"} {
 		powers.Report.Weights.Top = append(powers.Report.Weights.Top, experiment.Weight{Label: label, Value: 2 - 0.1*float64(i)})
 	}
@@ -252,6 +258,17 @@ func TestUnseenRowsOfOneClass(t *testing.T) {
 	r.Report.Metrics["test"] = experiment.Metric{Accuracy: &all, Baseline: &all}
 	if headline, _ := answerWords(&r); headline != "Cannot be judged: only the most frequent class of y is among 40 unseen rows." {
 		t.Error(headline)
+	}
+}
+
+// TestFewUnseenRows checks that one unseen row is no judgement, and that a few get no grade.
+func TestFewUnseenRows(t *testing.T) {
+	for rows, want := range map[int]string{1: "Cannot be judged: y has only 1 unseen row.", 4: "Predicts y with R² 0.94 on 4 unseen rows.", 5: "Predicts y with R² 0.94 on 5 unseen rows."} {
+		r := sampleResult()
+		r.Rows.Test = rows
+		if headline, _ := answerWords(&r); headline != want || (r.grade() == good) != (rows > 4) {
+			t.Errorf("%q, grade %q", headline, r.grade())
+		}
 	}
 }
 
