@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
@@ -90,7 +91,7 @@ func (p *Page) runNotices() app.UI {
 		reason = p.s.dataProblem()
 	}
 	return app.Div().Body(
-		app.P().ID("run-reason").Class(classIf(reason != "" && reason != p.s.Status, "wrong")).Text(reason),
+		app.P().ID("run-reason").Class(classIf(reason != "" && !strings.HasSuffix(lowerFirst(p.s.Status), lowerFirst(reason)), "wrong")).Text(reason),
 		app.Div().Class(classIf(repeats != "", "run-again")).Body(
 			app.P().ID("run-repeats").Class("quiet").Text(repeats),
 			p.press("run-model").Class("quiet-button").Text("Run without searching"),

@@ -542,6 +542,16 @@ func TestFileWithoutFeatures(t *testing.T) {
 	if u.s.Status != said || u.s.Phase != failed || u.asked != nil {
 		t.Errorf("phase %q, status %q, %d experiments", u.s.Phase, u.s.Status, len(u.asked))
 	}
+	// The reason is in one place, and no search is offered.
+	enter(&u.s.Spec, "search.criterion", experiment.SearchCrossValidation)
+	u.s.Search = &search{Searched: experiment.Searched{Criterion: experiment.SearchCrossValidation}, spec: experiment.Spec{Data: u.s.Spec.Data}}
+	notices := func() string { return app.HTMLString((&Page{s: *u.s}).runNotices()) }
+	if html := notices(); strings.Contains(html, `class="wrong"`) || strings.Contains(html, "Run searches again") {
+		t.Error(html)
+	}
+	if u.s.Status = "Undone"; !strings.Contains(notices(), `class="wrong"`) {
+		t.Error(notices())
+	}
 }
 
 // TestSeriesByDate checks that a series of one column by date is predicted from the parts of its dates.
