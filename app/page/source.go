@@ -19,6 +19,7 @@ func (s *state) chooseSample(id string) []effect {
 			return nil
 		}
 		s.adopt(s.File.data(), "", true)
+		s.askForRun(s.File.Name + " is loaded: press Run")
 		return s.inspect(s.Spec.Data)
 	}
 	sample, ok := sampleByID(id)
@@ -32,7 +33,15 @@ func (s *state) chooseSample(id string) []effect {
 		enter(&s.Spec, e[0], e[1])
 	}
 	s.Slider = around(s.strength(), "")
+	s.askForRun("The sample is loaded: press Run")
 	return append(effects, s.inspect(s.Spec.Data)...)
+}
+
+// askForRun asks for a run of other data, unless a run is under way.
+func (s *state) askForRun(sentence string) {
+	if s.Phase == ready || s.Phase == failed {
+		s.Phase, s.Status = ready, sentence
+	}
 }
 
 // adopt changes to other data. It resets the entries about columns and keeps those about the model.

@@ -299,7 +299,11 @@ func TestStaleInspectionIsIgnored(t *testing.T) {
 // resets it.
 func TestSampleOfBags(t *testing.T) {
 	s := openedState(t)
+	s.fail("an error of the data before")
 	s.chooseSample("bags")
+	if s.Phase != ready || s.Status != "The sample is loaded: press Run" {
+		t.Errorf("phase %q, status %q", s.Phase, s.Status)
+	}
 	if s.Spec.Bag != "bag" || s.Spec.Target != "entropy" || s.Spec.Model.Kernel.Type != experiment.KernelSet || s.Spec.Model.Kernel.Of[0].Type != experiment.KernelGaussian || s.Spec.Model.Kind() != experiment.ModelKernelRidge {
 		t.Errorf("bags of %q, model %+v", s.Spec.Bag, s.Spec.Model)
 	}
