@@ -98,9 +98,10 @@ func (p *Page) exponentControl() app.UI {
 	if !f.Applies(p.s.Spec) { // hidden, and yet drawn
 		current = f.Default.(experiment.P)
 	}
+	_, refused := p.s.Drafts[f.Path]
 	picks := make([]app.UI, len(exponents))
 	for i, e := range exponents {
-		here := current.String() == e
+		here := current.String() == e && !(refused && p.s.DragP == "")
 		picks[i] = p.enters("model.p", e, e).Class(pickedClass(here)).Aria("pressed", here).Aria("label", "p = "+e)
 	}
 	return p.holder(f.Path, f.Applies(p.s.Spec), []string{"field", "norm", "step"},

@@ -375,7 +375,11 @@ func (s *state) reset(path string) {
 func problem(f experiment.Field, err error) string {
 	var bad *experiment.FieldError
 	if errors.As(err, &bad) {
-		return fmt.Sprintf("%s is %s: %s", f.Label, bad.Value, bad.Problem)
+		value := bad.Value
+		if value == `""` {
+			value = "empty"
+		}
+		return fmt.Sprintf("%s is %s: %s", f.Label, value, bad.Problem)
 	}
 	return err.Error()
 }

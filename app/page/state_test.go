@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
@@ -139,6 +141,20 @@ func TestRefusedEntryStaysAndIsExplained(t *testing.T) {
 	}
 	if effects := s.run(); len(effects) != 1 || s.Phase != running {
 		t.Errorf("running has the effects %v, phase %q", effects, s.Phase)
+	}
+}
+
+// TestRefusedEntryOfP checks that no choice of p is pressed while its entry is refused.
+func TestRefusedEntryOfP(t *testing.T) {
+	s := openedState(t)
+	for text, want := range map[string]string{"4/3": "", "abc": `p is "abc": `, "": "p is empty: "} {
+		s.takeEntry("model.p", text)
+		if wrong := s.wrong("model.p"); (wrong == "") != (want == "") || !strings.HasPrefix(wrong, want) {
+			t.Errorf("the explanation is %q", wrong)
+		}
+		if html := app.HTMLString((&Page{s: *s}).exponentControl()); strings.Contains(html, "pick picked") != (want == "") {
+			t.Errorf("%q: %s", text, html)
+		}
 	}
 }
 
