@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -245,8 +246,9 @@ func (s *state) finishTuning() {
 	r := *s.Result
 	r.Wall = t.wall
 	s.Phase, s.Status = ready, outcome(&r)
+	offersBetter := t.top.score >= t.score+offeredGain
 	if t.runs > 1 {
-		s.Status += fmt.Sprintf("; the best of %d searches", t.runs)
+		s.Status += fmt.Sprintf("; %s %d searches", map[bool]string{false: "the best of", true: "chosen from"}[offersBetter], t.runs)
 	}
 	var notes []string
 	switch {
@@ -266,7 +268,7 @@ func (s *state) finishTuning() {
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Data.Import.Dates = table.DatesParts
 		notes = append(notes, "Columns can be made of the dates, such as year, month and weekday.")
-	case t.runs > 0 && t.top.score >= t.score+offeredGain:
+	case t.runs > 0 && offersBetter:
 		offer = &t.top
 		notes = append(notes, s.proposalWords())
 	case t.runs > 0 && t.leftOut != nil && s.Spec.Model.Kind() == experiment.ModelLP && s.Spec.Model.Kernel.Degree < t.leftOut.spec.Model.Kernel.Degree:
@@ -325,13 +327,23 @@ func (s *state) takeTuned(id int, r result) []effect {
 	}
 	best := t.stages[0]
 	t.stages = t.stages[1:]
-	if scored && goodness > t.top.score {
-		t.top = proposal{words: best.words, score: goodness, spec: s.runEntries}
-	}
 	folds := foldsOf(r.Report)
 	// A search on a subsample scores on other rows.
 	needsMargin := best.certain || r.Report.Spec.Model.Subsample > 0
 	isUnsure := needsMargin && math.Abs(folds.Mean-t.folds.Mean) < math.Hypot(folds.Error, t.folds.Error)
+	if scored && goodness > t.top.score {
+		t.top = proposal{words: best.words, score: goodness, spec: s.runEntries}
+		switch {
+		case math.IsInf(best.gain, 1):
+			t.top.why = " Such models extrapolate badly."
+		case goodness < t.score+best.gain:
+			t.top.why = " It is chosen only if it gains at least " + strings.TrimSuffix(s.scoreText(best.gain), " right") + "."
+		case isUnsure:
+			t.top.why = " The difference is within one standard error."
+		}
+	} else if scored && math.IsInf(best.gain, -1) {
+		t.top.why = cmp.Or(t.top.why, " The weights of this model are sparser.")
+	}
 	if t.began && (!scored || goodness < t.score+best.gain || goodness == t.score || isUnsure) {
 		s.runID = 0
 		return s.nextStage()

@@ -13,6 +13,7 @@ import (
 type proposal struct {
 	note  string // the note on the result that offers it
 	words string // the models of the search
+	why   string // the reason for which it is not the model shown, as a sentence
 	score float64
 	spec  experiment.Spec
 }
@@ -34,10 +35,6 @@ func (s *state) groupColumn() string {
 
 // proposalWords compares the model shown with the search that scored best.
 func (s *state) proposalWords() string {
-	score := func(v float64) string { return "R² " + scoreDigits(v, 2) }
-	if s.Spec.Task == experiment.Classification {
-		score = func(v float64) string { return percent(v) + " right" }
-	}
 	rows := "folds"
 	if s.Spec.Search.Criterion == experiment.SearchValidation {
 		rows = "validation rows"
@@ -47,7 +44,15 @@ func (s *state) proposalWords() string {
 	if top, shown := t.top.spec.Model, s.model().Model; top.R == (experiment.P{}) && shown.R != top.R && top.Kernel.String() == shown.Kernel.String() {
 		other = "Without reweighting"
 	}
-	return fmt.Sprintf("%s the score on the %s is %s; with this model %s.", other, rows, score(t.top.score), score(t.score))
+	return fmt.Sprintf("%s the score on the %s is %s; with this model %s.%s", other, rows, s.scoreText(t.top.score), s.scoreText(t.score), t.top.why)
+}
+
+// scoreText is a score of a search in the unit of the task.
+func (s *state) scoreText(v float64) string {
+	if s.Spec.Task == experiment.Classification {
+		return percent(v) + " right"
+	}
+	return "R² " + scoreDigits(v, 2)
 }
 
 // useProposal enters and runs the search that is offered. With other columns the model is tuned again.
