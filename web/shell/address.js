@@ -120,6 +120,12 @@ export class Address {
   #handleNavigation() {
     const text = currentLink();
     if (text === null || text === this.#link) return;
+    const open = /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"));
+    if (open.length > 0) { // Back on a phone closes a dialog; the experiment below it stays
+      for (const dialog of open) dialog.close();
+      history.pushState(ownState, "", addressOf(this.#link));
+      return;
+    }
     this.#link = this.#committedLink = text;
     this.#turn++;
     clearTimeout(this.#timer);

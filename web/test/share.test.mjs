@@ -46,6 +46,11 @@ test("opening a link runs it and checks its result, and Back restores the previo
   await waitForRun();
   await until(async () => (await decode(page.url())).result?.digest, () => page.url());
   const second = page.url();
+  await button("Export").click();
+  await page.locator("dialog[open]").waitFor();
+  await page.goBack();
+  await until(async () => await page.locator("dialog[open]").count() === 0, () => "the dialog is open");
+  assert.deepEqual([await label("Gamma").inputValue(), page.url()], ["30", second], "Back closes a dialog alone");
   await page.goBack();
   await until(async () => await label("Gamma").inputValue() === "3", () => label("Gamma").inputValue());
   await waitForRun();
