@@ -105,6 +105,10 @@ export class Files extends Map {
   /** Takes cells as a spreadsheet copies them. @param {string} text */
   paste(text) {
     if (!text.trim()) return;
+    if (/^[^[{\n\r][^\n\r]*$/.test(text.trim())) { // one line that is no JSON
+      this.#send("declined", "Only one line was pasted: paste the names of the columns and the rows below them");
+      return;
+    }
     /** @type {HTMLTextAreaElement} */ (byId("paste-cells")).value = "";
     /** @type {HTMLDetailsElement} */ (byId("paste")).open = false;
     this.take(new File([text], "pasted.tsv", { type: "text/tab-separated-values" }));

@@ -184,6 +184,9 @@ test("cells can be pasted outside all fields, and into the field for them", asyn
   await page.keyboard.press("Control+V");
   await waitForStatus(/^pasted\.tsv: 10 rows, 3 columns/);
   await page.getByText("Paste cells", { exact: true }).click();
+  await label("Cells to paste").fill("hello world");
+  await label("Cells to paste").blur();
+  await waitForStatus("Only one line was pasted: paste the names of the columns and the rows below them");
   await label("Cells to paste").fill(cells); // without a paste event, as on some phones
   await label("Cells to paste").blur();
   await waitForStatus(/^pasted\.tsv: 20 rows, 3 columns/);
