@@ -40,8 +40,8 @@ type linkedDocument struct {
 	Step       int // of the view, from 0
 }
 
-// receive takes an experiment from a link. It shows the stored result of the experiment or, if there is none and it
-// does not take long, runs it. The result in the link is only compared.
+// receive takes an experiment from a link, and runs it if this does not take long; else it shows the stored result, if
+// there is one. The result in the link is only compared.
 func (s *state) receive(r timedDocument) []effect {
 	d := r.Document
 	s.Views[resultTabs] = ""
@@ -59,7 +59,7 @@ func (s *state) receive(r timedDocument) []effect {
 		s.Link.NeedsFile = true
 		s.await(wantedWords(d.Spec.Data))
 		return effects
-	case s.isStale() && stored:
+	case stored && s.isStale() && (r.Seconds == nil || *r.Seconds > workBudget):
 		s.await("The experiment is loaded: press Run") // for the case that JavaScript no longer has the result
 		return append(effects, effect{Do: actionShow, ID: a.id})
 	case r.Seconds == nil || r.Framed:
