@@ -320,7 +320,7 @@ const page = {
   async clear() {
     past.clear();
     const failed = await session.clear().catch((error) => error);
-    emit("status", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared; this tab is unchanged");
+    emit("status", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared, also those of other tabs; this tab is unchanged");
   },
   async update() {
     await session.flush();

@@ -75,7 +75,7 @@ test("after a crash a new tab offers the session, and the saved data can be clea
 
   await waitForSession(page, (s) => s.results.length === 1);
   await button("Clear saved data").click();
-  await waitForStatus("The saved data are cleared; this tab is unchanged");
+  await waitForStatus("The saved data are cleared, also those of other tabs; this tab is unchanged");
   assert.deepEqual(await page.evaluate(countRecords), { sessions: 0, files: 0, results: 0 });
   assert.equal(await label("p").inputValue(), "8/7");
   await openAnother();
