@@ -120,12 +120,12 @@ func (t *Table) likelyTarget() string {
 }
 
 // isLearnable reports whether at least half of the cells are present, several differ from the most frequent value, and each
-// level of a category has two rows on average.
+// level of a category has two rows on average. Of a large table it looks at some of the rows.
 func (c *Column) isLearnable() bool {
-	const several = 5
+	const several, lookedAtRows = 5, 10_000
 	counts, rows, most := map[any]int{}, 0, 0
-	for i, missing := range c.Missing {
-		if missing {
+	for i := 0; i < len(c.Missing); i += max(1, len(c.Missing)/lookedAtRows) {
+		if c.Missing[i] {
 			continue
 		}
 		var cell any
@@ -138,7 +138,7 @@ func (c *Column) isLearnable() bool {
 		rows++
 		most = max(most, counts[cell])
 	}
-	return 2*rows >= len(c.Missing) && rows-most >= min(several, rows/4) && (c.Kind == Number || rows >= 2*len(counts))
+	return 2*c.MissingCount() <= len(c.Missing) && rows-most >= min(several, rows/4) && (c.Kind == Number || rows >= 2*len(counts))
 }
 
 // codedNumbers returns the numbers of a column, 0 and 1 for the two levels of a category, NaN where
