@@ -22,7 +22,7 @@ test("each model runs, shows how it was solved, and gives the result of the comm
     ["kernel-group-lasso", /^Converged in /, "Fit"],
     ["knn", /^Done: this model has no objective/, "Fit"],
   ]) {
-    await choose("Model", model);
+    await choose("Type", model);
     const report = await runForReport();
     assert.match(await status().textContent(), statusText, model);
     assert.equal(report.spec.model.type, model);
@@ -54,7 +54,7 @@ test("least squares on few columns lists the best subset of each size, and the n
   await reusePage({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await choose("Target", "lpsa");
-  await choose("Model", "least-squares");
+  await choose("Type", "least-squares");
   const { linear } = await runForReport();
   await page.getByRole("tab", { name: "Choose", exact: true }).click();
   const table = page.getByRole("table", { name: "Best subsets", exact: true });
@@ -68,7 +68,7 @@ test("least squares on few columns lists the best subset of each size, and the n
 test("the cursor of a search over lambda moves to smaller penalties, and sets lambda", async () => {
   await reusePage({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "wpbc");
-  await choose("Model", "lasso");
+  await choose("Type", "lasso");
   await page.getByRole("tab", { name: "Choose", exact: true }).click();
   await page.getByRole("tab", { name: "Validation" }).click();
   const { search, lambda } = await runForReport(() => button("Cross-validate").click());

@@ -22,7 +22,7 @@ test("each rule with error control describes it, and selects the weights of the 
   await reopen({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await choose("Target", "lpsa");
-  await choose("Model", "lasso");
+  await choose("Type", "lasso");
   await runForReport();
   await view("What matters");
   await card().getByText("controls no error").waitFor();
@@ -68,7 +68,7 @@ test("on a phone the panel offers the rule and its level, and the card fits", as
   await choose("Sample", "prostate");
   await choose("Target", "lpsa");
   await openPane(page, "Model");
-  await choose("Model", "lasso");
+  await choose("Type", "lasso");
   await page.locator("#panel-selection > summary").click();
   await label("Selection").selectOption("stability");
   await label("False selections").fill("2");
