@@ -115,10 +115,9 @@ func (r *execution) crossValidate(ctx context.Context, train []int) ([]experimen
 	for k, part := range parts {
 		parts[k] = dense.At(divisible, part)
 	}
-	if err := r.checkScorable("each fold", "fewer folds", lists.Map(parts, func(part []int) []float64 { return dense.At(y, part) })...); err != nil {
-		return nil, err
+	if parts = slices.DeleteFunc(parts, func(part []int) bool { return !r.scorable(dense.At(y, part)) }); len(parts) == 0 {
+		return nil, r.undefinedOn("each fold", "fewer folds")
 	}
-	parts = slices.DeleteFunc(parts, func(part []int) bool { return !r.scorable(dense.At(y, part)) })
 	r.unscored = s.Folds - len(parts)
 	r.steps.total -= r.unscored * r.places()
 	values, allEnds := matrix[float64](r.places(), len(parts)), matrix[ending](r.places(), len(parts)) // by place and fold

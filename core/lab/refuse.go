@@ -38,10 +38,10 @@ func (r *execution) checkSearch() error {
 	if s.Criterion == experiment.SearchValidation && len(r.design.Validation.Rows) == 0 {
 		return refuse("split.validation", "a part without rows", "the search needs validation rows; give split.validation a larger share")
 	}
-	if s.IsScored() && s.Criterion != experiment.SearchCrossValidation {
-		return r.checkScorable("the validation part", "another split.seed", r.design.Validation.Y)
-	}
 	if s.Criterion != experiment.SearchCrossValidation {
+		if s.IsScored() && !r.scorable(r.design.Validation.Y) {
+			return r.undefinedOn("the validation part", "another split.seed")
+		}
 		return nil
 	}
 	rows, err := subsample(n, r.spec.Model)

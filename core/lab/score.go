@@ -27,11 +27,8 @@ func (r *run) scorable(y []float64) bool {
 	return len(present) >= least
 }
 
-// checkScorable refuses a metric that is defined on none of the parts of a search. part and remedy are words of the message.
-func (r *run) checkScorable(part, remedy string, targets ...[]float64) error {
-	if slices.ContainsFunc(targets, r.scorable) {
-		return nil
-	}
+// undefinedOn refuses a metric that is defined on none of the parts of a search. part and remedy are words of the message.
+func (r *run) undefinedOn(part, remedy string) error {
 	return refuse("search.metric", strconv.Quote(r.spec.Search.Metric), "%s has no rows of some classes, so it is not defined; choose %q, or %s", part, experiment.MetricAccuracy, remedy)
 }
 

@@ -52,8 +52,8 @@ func (p *Problem) check() error {
 	return nil
 }
 
-// centred returns the problem with the mean of the labels subtracted from them if they are far from 0 compared to their
-// deviations, and the mean; otherwise the problem itself, and 0. With an intercept both have the same alpha. The
+// centred returns the problem with the middle of the labels' range subtracted from them if they are far from 0 compared
+// to that range, and the middle; otherwise the problem itself, and 0. With an intercept both have the same alpha. The
 // certificate leaves out b sum(alpha), which is 0 except for rounding in proportion to b.
 func (p *Problem) centred() (*Problem, float64) {
 	const far = 1000
@@ -64,11 +64,10 @@ func (p *Problem) centred() (*Problem, float64) {
 	if min(math.Abs(lowest), math.Abs(highest)) <= far*(highest-lowest) {
 		return p, 0
 	}
-	c := *p
-	mean := floats.Sum(p.Y) / float64(len(p.Y))
+	c, middle := *p, lowest+(highest-lowest)/2
 	c.Y = slices.Clone(p.Y)
-	floats.AddConst(-mean, c.Y)
-	return &c, mean
+	floats.AddConst(-middle, c.Y)
+	return &c, middle
 }
 
 func (p *Problem) psi(alpha []float64) float64 { return loss.SumPsi(p.Loss, p.Y, alpha, p.Gamma) }
