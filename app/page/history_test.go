@@ -1,8 +1,6 @@
 package page
 
 import (
-	"reflect"
-	"strings"
 	"testing"
 
 	"lplab/core/experiment"
@@ -149,41 +147,6 @@ func TestImportIsUndone(t *testing.T) {
 	endEvent(s, s.redo())
 	if s.File == nil || s.Spec.Target != "b" || s.Inspection.Rows != 3 {
 		t.Errorf("file %v, target %q", s.File, s.Spec.Target)
-	}
-}
-
-// TestUploadIsOneEntryOfTheHistory checks that the searches of an upload make one entry in the history of the browser, and
-// that a link to the model found shows its result again, also after another file.
-func TestUploadIsOneEntryOfTheHistory(t *testing.T) {
-	r := &recorder{}
-	p := &Page{s: *openedState(t), bridge: r}
-	u := &tuner{s: &p.s, after: p.updateAddress}
-	u.give(t, "diabetes.csv", read(t, "diabetes.csv"))
-	entries := func() (n int) {
-		for _, e := range r.addresses {
-			if e.ID == addressCommitted {
-				n++
-			}
-		}
-		return n
-	}
-	last := r.addresses[len(r.addresses)-1]
-	if entries() != 1 || last.ID != addressAmended || !strings.Contains(last.Text, `"rule":"1-se"`) {
-		t.Errorf("%d entries, the last address %+v", entries(), last)
-	}
-	var link experiment.Document
-	decode(t, []byte(last.Text), &link)
-	found, id := p.s.Spec, p.s.history.view
-	u.give(t, "iris.csv", read(t, "iris.csv"))
-	if entries() != 2 {
-		t.Errorf("%d entries of two files", entries())
-	}
-	if effects := p.s.receive(timedDocument{Document: link}); len(effects) == 0 || effects[len(effects)-1] != (effect{Do: "show", ID: id}) || !reflect.DeepEqual(p.s.Spec, found) {
-		t.Fatalf("%q, effects %v, entered %+v", p.s.Status, effects, p.s.Spec)
-	}
-	p.s.showEarlier(id, sampleResult())
-	if p.s.isStale() || p.s.old() != "" || !strings.HasPrefix(p.s.Status, "Converged") {
-		t.Errorf("stale %t, %q, status %q", p.s.isStale(), p.s.old(), p.s.Status)
 	}
 }
 

@@ -5,6 +5,7 @@ package page
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -333,6 +334,41 @@ func TestStepBeforeItsRun(t *testing.T) {
 	guide, run := slices.Index(order, "guide"), slices.Index(order, "run")
 	if guide < 0 || run < guide || r.phases[phases] != running {
 		t.Errorf("effects %q, phases %q", order, r.phases[phases:])
+	}
+}
+
+// TestUploadIsOneEntryOfTheHistory checks that the searches of an upload make one entry in the history of the browser, and
+// that a link to the model found shows its result again, also after another file.
+func TestUploadIsOneEntryOfTheHistory(t *testing.T) {
+	r := &recorder{}
+	p := &Page{s: *openedState(t), bridge: r}
+	u := &tuner{s: &p.s, after: p.updateAddress}
+	u.give(t, "diabetes.csv", read(t, "diabetes.csv"))
+	entries := func() (n int) {
+		for _, e := range r.addresses {
+			if e.ID == addressCommitted {
+				n++
+			}
+		}
+		return n
+	}
+	last := r.addresses[len(r.addresses)-1]
+	if entries() != 1 || last.ID != addressAmended || !strings.Contains(last.Text, `"rule":"1-se"`) {
+		t.Errorf("%d entries, the last address %+v", entries(), last)
+	}
+	var link experiment.Document
+	decode(t, []byte(last.Text), &link)
+	found, id := p.s.Spec, p.s.history.view
+	u.give(t, "iris.csv", read(t, "iris.csv"))
+	if entries() != 2 {
+		t.Errorf("%d entries of two files", entries())
+	}
+	if effects := p.s.receive(timedDocument{Document: link}); len(effects) == 0 || effects[len(effects)-1] != (effect{Do: "show", ID: id}) || !reflect.DeepEqual(p.s.Spec, found) {
+		t.Fatalf("%q, effects %v, entered %+v", p.s.Status, effects, p.s.Spec)
+	}
+	p.s.showEarlier(id, sampleResult())
+	if p.s.isStale() || p.s.old() != "" || !strings.HasPrefix(p.s.Status, "Converged") {
+		t.Errorf("stale %t, %q, status %q", p.s.isStale(), p.s.old(), p.s.Status)
 	}
 }
 
