@@ -227,12 +227,13 @@ WASM_TEST = $(WASM) $(GO) test $(PATIENT) -short -exec "$(GOROOT)/lib/wasm/go_js
 
 test-wasm: bin/products.wasm
 	$(WASM_TEST) $$($(OWN) | grep /core/)
-	$(WASM_TEST) -run 'Golden|Dig|Strateg|Certificates|Cancel|Memory|Planted' ./core/lab
+	$(WASM_TEST) -run 'Golden|Dig|Strateg|Cancel|Memory' ./core/lab
 	$(WASM) $(GO) test $(PATIENT) -exec "$(NODE_SIMD)" ./wasm/solver
 
-# Long tests that "make test" omits: the other tests of the core in WebAssembly, and the services with the
-# race detector.
+# Long tests that "make test" omits: other tests of the core in WebAssembly, and the services with the race
+# detector.
 test-long:
+	$(WASM_TEST) -run 'Certificates|Planted' ./core/lab
 	$(WASM_TEST) $$($(GO) list ./core/... | grep -vE '/core/lab$$|/core/reports/' | grep -vxF "$$($(OWN))")
 	$(GO) test $(PATIENT) -race -short ./app/links/contract ./app/server ./app/bench
 
