@@ -22,19 +22,8 @@ func hasHeader(head [][]string, codes map[string]bool) Finding {
 	var over []string // numbers of the first row over columns of numbers
 	again := false
 	for j, cell := range first {
-		numbers, cells := 0, 0
-		for _, row := range head[1:] {
-			below := row[j]
-			if codes[below] {
-				continue
-			}
-			cells++
-			if isNumber(below) {
-				numbers++
-			}
-			again = again || below == cell
-		}
-		if codes[cell] || cells == 0 || 10*numbers < 9*cells {
+		again = again || slices.ContainsFunc(head[1:], func(row []string) bool { return row[j] == cell && !codes[cell] })
+		if codes[cell] || !isAboveNumbers(head, j, codes) {
 			continue
 		}
 		if isNumber(cell) {
@@ -58,6 +47,39 @@ func hasHeader(head [][]string, codes map[string]bool) Finding {
 		return guess("no", 0.6, "the first row looks like the rows below", "yes")
 	}
 	return guess("yes", 0.6, "the texts of the first row do not occur again", "no")
+}
+
+// isAboveNumbers reports whether nine in ten cells of a column below the first row are numbers.
+func isAboveNumbers(head [][]string, j int, codes map[string]bool) bool {
+	numbers, cells := 0, 0
+	for _, row := range head[1:] {
+		if codes[row[j]] {
+			continue
+		}
+		cells++
+		if isNumber(row[j]) {
+			numbers++
+		}
+	}
+	return cells > 0 && 10*numbers >= 9*cells
+}
+
+// fewestMeasured is the number of rows below a row of units.
+const fewestMeasured = 3
+
+// isUnits reports whether the first row below a header has no number, but texts above at least two columns of
+// numbers, as a row of units has.
+func isUnits(head [][]string, codes map[string]bool) bool {
+	if len(head) <= fewestMeasured || slices.ContainsFunc(head[0], isNumber) {
+		return false
+	}
+	units := 0
+	for j, cell := range head[0] {
+		if !codes[cell] && isAboveNumbers(head, j, codes) {
+			units++
+		}
+	}
+	return units > 1
 }
 
 // successiveYears reports whether there are at least three cells, and they are years in steps of the

@@ -132,7 +132,12 @@ func tabulate(of records, delimiter rune, o Options, findings *Findings, notes *
 		}
 		names = safeNames(head[0], notes)
 		t.headers = head[0]
-		r.first, r.rows = 1, r.rows-1
+		r.first = 1
+		if findings.Format.Value == FormatDelimited && len(o.Expected) == 0 && isUnits(head[1:], codes) {
+			notes.add("line %d, below the names, was left out: it has texts above numbers, as a row of units", r.line(0))
+			r.first = 2
+		}
+		r.rows -= r.first
 	}
 	table, err := t.table(names, r)
 	if err != nil {

@@ -64,11 +64,12 @@ func (s scanner) lineWith(names []string) (begins int, ok bool) {
 // lineBelowTitles returns the line of the first record that is neither a title nor a comment; that of
 // the scanner if it is the first of the text, or if few records have several cells. A record of the
 // table has as many cells as the median of those with several; a title has a third of that at most
-// and begins with a text; a comment has fewer and begins with "#".
+// and begins with a text; a comment has fewer and begins with "#"; titles of groups of columns stand
+// above the names.
 func (s scanner) lineBelowTitles() int {
 	type record struct {
-		line, filled  int // filled: cells that are not blank
-		text, comment bool
+		line, filled, numbers int // filled: cells that are not blank
+		text, comment         bool
 	}
 	var head []record
 	var counts []int // numbers of cells
@@ -79,8 +80,12 @@ func (s scanner) lineBelowTitles() int {
 			if cell == "" {
 				continue
 			}
+			number := isNumber(cell)
 			if r.filled++; r.filled == 1 {
-				r.text = !isNumber(cell)
+				r.text = !number
+			}
+			if number {
+				r.numbers++
 			}
 		}
 		if r.filled > 1 {
@@ -96,10 +101,18 @@ func (s scanner) lineBelowTitles() int {
 	}
 	slices.Sort(counts)
 	median := counts[len(counts)/2]
-	first := slices.IndexFunc(head, func(r record) bool {
-		return !(r.text && 3*r.filled <= median || r.comment && r.filled < median)
-	})
-	if first <= 0 || 2*len(counts) < len(head)-first {
+	groups := func(i int) bool { // whether record i titles groups of the columns that the next one names
+		return i+2 < len(head) && head[i].numbers+head[i+1].numbers == 0 && head[i+2].numbers > 0 &&
+			head[i+1].filled >= median && 3*head[i].filled <= 2*head[i+1].filled
+	}
+	first := 0
+	for ; first < len(head); first++ {
+		r := head[first]
+		if !(r.text && 3*r.filled <= median || r.comment && r.filled < median || groups(first)) {
+			break
+		}
+	}
+	if first == 0 || first == len(head) || 2*len(counts) < len(head)-first {
 		return s.line
 	}
 	return head[first].line
