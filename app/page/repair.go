@@ -219,6 +219,15 @@ func (s *state) dataProblem() string {
 	return ""
 }
 
+// dataFault is the problem of the data of a file, with its name; "" without one.
+func (s *state) dataFault() string {
+	why := s.dataProblem()
+	if why == "" || s.File == nil {
+		return ""
+	}
+	return s.File.Name + ": " + lowerFirst(why)
+}
+
 // isConstant reports whether all present cells of a column are known to be the same.
 func isConstant(c column) bool {
 	return c.Min != nil && c.Max != nil && *c.Min == *c.Max || c.Min == nil && len(c.Levels) == 1

@@ -176,17 +176,20 @@ func (s *state) takeInspection(id int, i inspection) []effect {
 		return nil
 	}
 	s.inspectID, s.testing = 0, false
-	s.DataError, s.Refusal = "", nil
 	given := s.NewFile != nil
+	mended := !given && s.File != nil && s.Phase == failed && (s.DataError != "" || s.Status == s.dataFault())
+	s.DataError, s.Refusal = "", nil
 	if given {
 		s.File, s.NewFile = s.NewFile, nil
 		s.adopt(s.File.data(), "", true)
+		s.Open[importSection] = s.Open[importSection] || len(i.Unsure) > 0
+		s.auto = s.Tune
+	}
+	if given || mended {
 		if s.Phase == failed {
 			s.Phase = ready
 		}
 		s.Status = fmt.Sprintf("%s: %s, %s. Choose the target, then Run", s.File.Name, english.Count(i.Rows, "row"), english.Count(i.Total, "column"))
-		s.Open[importSection] = s.Open[importSection] || len(i.Unsure) > 0
-		s.auto = s.Tune
 	}
 	s.Inspection = &i
 	s.reread(&i)
@@ -203,8 +206,8 @@ func (s *state) takeInspection(id int, i inspection) []effect {
 	if given && s.datesAlone() {
 		return s.enter(importPrefix+"dates", "parts")
 	}
-	if why := s.dataProblem(); why != "" && given {
-		s.fail(s.File.Name + ": " + lowerFirst(why))
+	if why := s.dataFault(); why != "" && (given || mended) {
+		s.fail(why)
 	}
 	if s.auto {
 		return s.tune()

@@ -554,6 +554,22 @@ func TestFileWithoutFeatures(t *testing.T) {
 	}
 }
 
+// TestRepairEndsTheError checks that an import setting that mends the data ends their error, and that they are tuned.
+func TestRepairEndsTheError(t *testing.T) {
+	text := "dose,rate\nspoilt,3\n"
+	for i := range 50 {
+		text += fmt.Sprintf("%d.5,%d\n", i, i*i)
+	}
+	u := upload(t, "doses.csv", []byte(text), "", nil)
+	if u.s.Phase != failed || !strings.Contains(u.s.Status, "no column is left") {
+		t.Fatalf("phase %q, status %q", u.s.Phase, u.s.Status)
+	}
+	u.answer(t, u.s.enter("data.import.missing", "spoilt"))
+	if u.s.Phase != ready || !strings.HasPrefix(u.s.Status, "Converged") {
+		t.Errorf("phase %q, status %q", u.s.Phase, u.s.Status)
+	}
+}
+
 // TestSeriesByDate checks that a series of one column by date is predicted from the parts of its dates.
 func TestSeriesByDate(t *testing.T) {
 	text := "month,passengers\n"

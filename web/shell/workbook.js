@@ -19,8 +19,8 @@ export async function tableOf(file) {
   if (sheets.length === 0) throw new Error("the workbook has no cells: choose another");
   const sheet = sheets.length === 1 ? sheets[0] : await chooseSheet(file.name, sheets);
   if (!sheet) return null;
-  const base = file.name.replace(/\.[^.]*$/, "");
-  return new File([sheet.csv], sheets.length === 1 ? `${base}.csv` : `${base} ${sheet.name}.csv`, { type: "text/csv" });
+  // The name of the workbook stays, because that is the file that the reader of a link has.
+  return new File([sheet.csv], `${file.name}${sheets.length === 1 ? "" : ` ${sheet.name}`}.csv`, { type: "text/csv" });
 }
 
 /** Asks for one of several sheets. @param {string} name @param {Sheet[]} sheets @returns {Promise<Sheet | null>} */

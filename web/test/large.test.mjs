@@ -99,7 +99,7 @@ test("a workbook of one sheet is read as a table, and for several sheets a dialo
   await reusePage();
   assert.ok(!(await isReaderLoaded()), "the workbook reader is loaded only when needed");
   await upload(fixture("libreoffice.xlsx"));
-  await waitForStatus("libreoffice.csv: 24 rows, 5 columns. Choose the target, then Run");
+  await waitForStatus("libreoffice.xlsx.csv: 24 rows, 5 columns. Choose the target, then Run");
   assert.ok(await isReaderLoaded());
   const preview = page.locator("details.preview");
   await preview.locator("summary").click();
@@ -125,7 +125,7 @@ test("a workbook of one sheet is read as a table, and for several sheets a dialo
   copyFileSync(fixture("sheets.xlsx"), again);
   await upload(again);
   await page.getByRole("dialog", { name: "Choose a sheet of again.xlsx" }).getByRole("button", { name: /^Data/ }).click();
-  await waitForStatus('again Data "2024".csv: 30 rows, 5 columns. Choose the target, then Run');
+  await waitForStatus('again.xlsx Data "2024".csv: 30 rows, 5 columns. Choose the target, then Run');
   assert.equal(await label("Target").inputValue(), "y");
   const invalid = join(folder, "no.xlsx");
   writeFileSync(invalid, "PK\x03\x04 not a workbook");
@@ -163,7 +163,7 @@ test("a workbook with 20,000 rows is read", async () => {
   await reusePage();
   await upload(path);
   await page.getByRole("dialog").getByRole("button", { name: "Notes, 20,000 rows" }).click();
-  await waitForStatus("big Notes.csv: 20,000 rows, 3 columns. Choose the target, then Run");
+  await waitForStatus("big.xlsx Notes.csv: 20,000 rows, 3 columns. Choose the target, then Run");
 });
 
 const isReaderLoaded = () => page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("spreadsheet.js")));
