@@ -34,6 +34,9 @@ func (p *Page) control(path string, classes ...string) app.UI {
 	case f.Kind == experiment.Choice:
 		return p.labelControl(f, true, classes, p.choice(f))
 	}
+	if list := p.s.compared(path); list != "" {
+		f.Help += " The search compares " + list + "."
+	}
 	return p.labelControl(f, true, classes, p.input(f))
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"lplab/core/experiment"
 )
 
@@ -356,5 +358,22 @@ func TestWordsOfSearchAndSelection(t *testing.T) {
 		if got := thresholdWords(experiment.Report{Spec: spec, ClassPart: experiment.ClassPart{Weights: experiment.Weights{Threshold: 0.25}}}); got != want {
 			t.Errorf("%s: %q", rule, got)
 		}
+	}
+}
+
+// TestEnteredValueEndsItsComparison checks that a search does not replace an entered r by one of the values that it
+// compared, and that the controls list these values.
+func TestEnteredValueEndsItsComparison(t *testing.T) {
+	s := openedState(t)
+	s.takeEntry("search.criterion", experiment.SearchCrossValidation)
+	s.takeEntry("model.r", "1")
+	s.takeEntry("search.r", "2/3, 1")
+	s.takeEntry("search.p", "4/3, 3/2")
+	if html := app.HTMLString((&Page{s: *s}).control("model.r")); !strings.Contains(html, "The search compares 2/3, 1.") {
+		t.Error(html)
+	}
+	s.takeEntry("model.r", "1/2")
+	if run := specOf(t, s.run()[0]); run.Search.R != nil || run.Model.R.String() != "1/2" || len(run.Search.P) != 2 {
+		t.Errorf("model %+v, search %+v", run.Model, run.Search)
 	}
 }

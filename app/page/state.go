@@ -281,6 +281,9 @@ func (s *state) takeEntry(path, text string) []effect {
 	}
 	s.accept(path)
 	s.keepGiven(path)
+	if s.compared(path) != "" && s.Spec.Search.Rule != experiment.RuleGiven {
+		enter(&s.Spec, comparedBy[path], "") // the search would choose another value
+	}
 	switch path {
 	case strengthPath(s.Spec):
 		s.Slider = s.Slider.with(s.strength())
@@ -321,6 +324,18 @@ func (s *state) takeEntry(path, text string) []effect {
 		return s.inspect(s.Spec.Data)
 	}
 	return nil
+}
+
+// comparedBy has the fields of the values that a search compares, by the field of one value.
+var comparedBy = map[string]string{"model.p": "search.p", "model.kernel.degree": "search.degree", "model.r": "search.r"}
+
+// compared returns the values of a field that the entered search compares; "" for none.
+func (s *state) compared(path string) string {
+	list := comparedBy[path]
+	if list == "" || s.Link.View.Locks(list) || !experiment.Lookup(list).Applies(s.Spec) {
+		return ""
+	}
+	return s.entry(list)
 }
 
 // wrong is the error in the entry of a field; "" for none.
