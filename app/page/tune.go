@@ -337,7 +337,7 @@ func (s *state) takeTuned(id int, r result) []effect {
 		case math.IsInf(best.gain, 1):
 			t.top.why = " Such models extrapolate badly."
 		case goodness < t.score+best.gain:
-			t.top.why = " It is chosen only if it gains at least " + strings.TrimSuffix(s.scoreText(best.gain), " right") + "."
+			t.top.why = " It gained less than " + strings.TrimSuffix(s.scoreText(best.gain), " right") + " on the best model before it."
 		case isUnsure:
 			t.top.why = " The difference is within one standard error."
 		}

@@ -318,15 +318,19 @@ func withoutWeights(r *result) string {
 	return fmt.Sprintf("A kernel machine has no weights: it predicts by the similarity k(x, t) of a %[1]s to the training %[1]ss. See How well, and Dependence under Use.", rowWord(r))
 }
 
-// modelWords names a model within a sentence: "p = 4/3", "ridge".
+// modelWords names a model within a sentence: "p = 4/3, absolute loss", "ridge".
 func modelWords(m experiment.Model) string {
-	if m.Kind() == experiment.ModelLP && m.R != (experiment.P{}) {
-		return fmt.Sprintf("p = %v, r = %v", m.P, m.R)
+	if m.Kind() != experiment.ModelLP {
+		return lowerFirst(experiment.ModelLabel(m.Kind()))
 	}
-	if m.Kind() == experiment.ModelLP {
-		return "p = " + m.P.String()
+	words := "p = " + m.P.String()
+	if m.R != (experiment.P{}) {
+		words += ", r = " + m.R.String()
 	}
-	return lowerFirst(experiment.ModelLabel(m.Kind()))
+	if loss := m.Loss.Type; loss != experiment.LossSquared && loss != experiment.LossLogistic {
+		words += ", " + strings.Replace(loss, "huber", "Huber", 1) + " loss"
+	}
+	return words
 }
 
 // methodNames replaces the parts of the names of methods by words.

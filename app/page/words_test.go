@@ -35,6 +35,11 @@ func TestSentences(t *testing.T) {
 	if got, want := mattersWords(&r), "Largest weight: x7."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	robust := experiment.Default().Model
+	robust.Loss.Type, robust.R = experiment.LossHuber, experiment.P{}
+	if got, want := modelWords(robust), "p = 4/3, Huber loss"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	sparse := sampleResult()
 	sparse.Report.Spec.Model = experiment.Model{Type: experiment.ModelLasso}
 	for want, of := range map[string]*result{"Weights selected": &r, "Weights not zero": &sparse} {
