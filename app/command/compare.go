@@ -32,8 +32,8 @@ const compareUsage = `SPEC.json [-data FILE] [-test FILE] [-models LIST] [-o DIR
                  of their errors, methods.svg
   -memory GB     memory limit of a run; by default half of the available memory
 
-The strength of each model is chosen by the same search: the experiment's own, or
-cross-validation. The table goes to standard output. The exit status is 1 if a
+The strength of each model is chosen from an automatic grid, by the criterion of the
+experiment or by cross-validation. The table goes to standard output. The exit status is 1 if a
 run, or a model of its search, did not reach its tolerance.`
 
 func compare(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
