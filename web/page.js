@@ -316,6 +316,11 @@ const page = {
     if (saved) restoreSession(saved);
     else emit("status", 0, "The session no longer exists: it was opened in another tab or cleared");
   },
+  /** Gives the page the file with a hash, if this tab or a saved session has it. */
+  async findFile(id, sha256) {
+    const file = files.get(sha256) ?? await sessionStart.then(() => session.fileOf(sha256)).catch(() => undefined);
+    if (file) files.take(file);
+  },
   discard: () => session.discard().catch(() => {}),
   async clear() {
     past.clear();

@@ -19,6 +19,7 @@ const (
 	actionCompare     action = "compare"
 	actionDiscard     action = "discard"
 	actionExport      action = "export"
+	actionFindFile    action = "findFile"
 	actionFollow      action = "follow"
 	actionForgetPast  action = "forgetPast"
 	actionGuide       action = "guide"

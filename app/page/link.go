@@ -58,7 +58,7 @@ func (s *state) receive(r timedDocument) []effect {
 	case d.Spec.Data.Source == experiment.SourceFile && !s.has(d.Spec.Data):
 		s.Link.NeedsFile = true
 		s.await(wantedWords(d.Spec.Data))
-		return effects
+		return append(effects, effect{Do: actionFindFile, Text: d.Spec.Data.SHA256})
 	case stored && s.isStale() && (r.Seconds == nil || *r.Seconds > workBudget):
 		s.await("The experiment is loaded: press Run") // for the case that JavaScript no longer has the result
 		return append(effects, effect{Do: actionShow, ID: a.id})

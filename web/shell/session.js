@@ -205,6 +205,11 @@ export class Session {
     return saved;
   }
 
+  /** The file with a key that a session has saved, if any. @param {string} key */
+  async fileOf(key) {
+    return this.#store?.file(key);
+  }
+
   async discard() {
     const id = this.offer?.id;
     this.offer = null;

@@ -117,6 +117,11 @@ export class Store {
     await completion;
   }
 
+  /** The file with a key, if a session names it. @param {string} key @returns {Promise<File | undefined>} */
+  file(key) {
+    return resultOf(this.#begin("readonly").files.get(key));
+  }
+
   async clear() {
     const { transaction, sessions, files, results } = this.#begin("readwrite");
     const completion = completionOf(transaction);

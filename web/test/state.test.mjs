@@ -1,9 +1,10 @@
 // Sessions saved in the browser: restored after a reload, offered after a crash, cleared.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { openPage, wpbc } from "./harness.mjs";
+import { linkOf, openPage, wpbc } from "./harness.mjs";
 import { waitForSession } from "./sessions.mjs";
 import { browser, finishAfterEach, server } from "./stage.mjs";
 import { until, untilText } from "./waiting.mjs";
@@ -67,6 +68,10 @@ test("after a crash a new tab offers the session, and the saved data can be clea
   const offer = page.getByRole("region", { name: "Earlier session" });
   await offer.getByText(/^Restore the session of \d\d:\d\d \(wpbc\.csv, p = 8\/7\)\?$/).waitFor();
   assert.equal(await label("p").inputValue(), "4/3");
+  // A link to the file of that session finds it in the storage.
+  const sha256 = createHash("sha256").update(readFileSync(wpbc)).digest("hex");
+  await page.evaluate((to) => { location.hash = to; }, new URL(linkOf({ data: { source: "file", name: "wpbc.csv", sha256 }, target: "time" }, server.url)).hash);
+  await waitForStatus("wpbc.csv is the file of this experiment: press Run");
   await offer.getByRole("button", { name: "Restore" }).click();
   await waitForStatus("Restored: wpbc.csv, p = 8/7");
   await offer.waitFor({ state: "hidden" });
