@@ -17,6 +17,7 @@ const steps = 200; // of a slider
 export class WhatIf {
   #model;
   #file = /** @type {ModelFile | null} */ (null); // the model's, once there are entries
+  #whole = /** @type {Set<string>} */ (new Set()); // the columns of whole numbers
   #row = /** @type {Record<string, Cell>} */ ({}); // by column
   entries = /** @type {Map<string, (cell: Cell) => void>} */ (new Map()); // functions that show a cell, by column
   #latestChange = 0; // number of the latest change
@@ -68,6 +69,8 @@ export class WhatIf {
       this.#reset(file, begin.value === "" ? {} : Object.fromEntries(columns.map((name, j) => [name, rows[Number(begin.value)][j]])));
       this.#follow();
     };
+    const isWhole = (/** @type {ModelColumn} */ { name, min = 0, max = 0 }) => Number.isInteger(min) && Number.isInteger(max) && rows.every((row) => Number.isInteger(Number(row[columns.indexOf(name)])));
+    this.#whole = new Set(file.columns.filter(isWhole).map(({ name }) => name));
     this.entries.clear();
     const shownColumns = mainColumns(file);
     const fields = shownColumns.map((column, i) => this.#field(column, `what-if-${i}`));
@@ -95,7 +98,7 @@ export class WhatIf {
       return element("p", { className: "what-if-field" }, label, choice);
     }
     const { min = 0, max = 0 } = column;
-    const step = stepOf(min, max, column);
+    const step = this.#whole.has(column.name) && max - min <= steps ? 1 : max > min ? (max - min) / steps : "any";
     const entry = element("input", { id, type: "number", step: "any" });
     const slider = element("input", { type: "range", min: String(min), max: String(max), step: String(step), attributes: { "aria-label": `${column.name}, slider` } });
     slider.oninput = () => {
@@ -111,12 +114,12 @@ export class WhatIf {
     return element("p", { className: "what-if-field" }, label, entry, slider);
   }
 
-  /** Begins with the training rows' means and most frequent levels, or with the cells of a row. @param {ModelFile} file @param {Record<string, string>} cells */
+  /** Begins with the training rows' means, rounded in columns of whole numbers, and most frequent levels, or with the cells of a row. @param {ModelFile} file @param {Record<string, string>} cells */
   #reset(file, cells) {
     this.#row = {};
     for (const { name, type, mean = 0, mode } of file.columns) {
       const cell = cells[name] ?? "";
-      const value = type === "category" ? cell || mode : cell === "" ? round(mean) : Number(cell);
+      const value = type === "category" ? cell || mode : cell === "" ? (this.#whole.has(name) ? Math.round(mean) : round(mean)) : Number(cell);
       this.#row[name] = Number.isNaN(value) ? null : value;
       this.entries.get(name)?.(this.#row[name]);
     }
@@ -147,12 +150,6 @@ export class WhatIf {
 
 /** A number that the entry has room for. @param {number} x */
 const round = (x) => Number(x.toPrecision(6));
-
-/** The step of a slider: 1 for columns with a small range of whole numbers. @param {number} min @param {number} max @param {ModelColumn} column */
-function stepOf(min, max, { mean }) {
-  if (Number.isInteger(min) && Number.isInteger(max) && max - min <= steps && max - min > 2 && mean !== undefined) return 1;
-  return max > min ? (max - min) / steps : "any";
-}
 
 /** The columns to show: all, or those with the largest coefficients in units of the features' deviations. @param {ModelFile} file */
 function mainColumns({ columns, features, functions }) {

@@ -87,6 +87,8 @@ for (const [device, viewport] of [["a desktop", desktop], ["a phone", { width: 3
     await card.scrollIntoViewIfNeeded(); // the solver still has the model, so no press is needed
     const answer = card.locator("[data-what-if]");
     await answer.waitFor();
+    assert.equal(await card.getByLabel("svi", { exact: true }).inputValue(), "0", "a column of whole numbers begins with one");
+    assert.deepEqual(await card.getByLabel("svi, slider", { exact: true }).evaluate(({ min, max, step }) => [min, max, step]), ["0", "1", "1"]);
     await card.getByLabel("Begin with", { exact: true }).selectOption("Row 2");
     const model = await fileOf("Download model");
     const { features, functions: [f] } = JSON.parse(model);
