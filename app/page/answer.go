@@ -304,8 +304,14 @@ func joinNames(names []string, most int) string {
 func (p *Page) answerBlock(r *result) app.UI {
 	text, more, v, base := "The answer will appear here.", "", verdict(""), ""
 	var tiles []app.UI
-	cautions := p.s.cautions(r)
-	if p.s.Result != nil {
+	var cautions []string
+	lacksFile, class := p.s.lacksFile(), ""
+	switch {
+	case lacksFile: // any result is of another experiment
+		class = "wanted"
+		text, more = "The shared experiment needs the file "+p.s.Spec.Data.Name+".", "The link does not contain it: choose it under Data file."
+	case p.s.Result != nil:
+		cautions = p.s.cautions(r)
 		text, more = answerWords(r)
 		v = r.grade()
 		if value, ok := r.baseline(); ok {
@@ -315,11 +321,11 @@ func (p *Page) answerBlock(r *result) app.UI {
 	}
 	return app.Div().Class("answer-block").Body(
 		app.Div().Class("row", "answer-line").Body(
-			app.Div().ID("answer").Class("answer").Body(app.H2().Text(text), app.P().Text(more)),
+			app.Div().ID("answer").Class("answer", class).Body(app.H2().Text(text), app.P().Text(more)),
 			app.P().ID("verdict").Class(classIf(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Body(
 				app.Text(verdictWords[v]), explainButton("result.grade", "the grade")),
 		),
-		app.Div().Class("figures").DataSet("part", "errors").DataSet("baseline", base).Body(tiles...),
+		app.Div().Class(classIf(!lacksFile, "figures")).DataSet("part", "errors").DataSet("baseline", base).Body(tiles...),
 		app.Ul().ID("cautions").Class(classIf(len(cautions) > 0, "remarks")).Aria("label", "Remarks on the result").Body(items(cautions)...),
 	)
 }

@@ -126,6 +126,11 @@ func (s *state) await(sentence string) {
 	s.Phase, s.Status = ready, sentence
 }
 
+// lacksFile reports whether the experiment of a link waits for its file.
+func (s *state) lacksFile() bool {
+	return s.Link.NeedsFile && s.Spec.Data.Source == experiment.SourceFile
+}
+
 // wantedWords is the request for the file of an experiment.
 func wantedWords(d experiment.Data) string {
 	hash := ""

@@ -39,7 +39,7 @@ func (p *Page) runBar() app.UI {
 	run = idle(run, busy && p.s.tuning == nil || !busy && p.s.dataProblem() != "")
 	cancel := idle(p.press("cancel").ID("cancel").Text("Cancel").Title("Escape"), !busy && !p.s.isReading())
 	score := "" // the label of the result's pane, where there is one
-	if p.s.Result != nil {
+	if p.s.Result != nil && !p.s.lacksFile() {
 		score = p.s.Result.scoreWords()
 	}
 	panes := make([]app.UI, 0, 3)

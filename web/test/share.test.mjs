@@ -172,6 +172,8 @@ test("a link to a user's file requires that file, and refuses another one", asyn
   const torn = linkOf({ data: { source: "file", name: "mine.csv", sha256 }, target: "b", model: { p: 1.5 }, view: { hidden: ["data"], locked: ["data.source"] } }).replace(/.{9}$/, " $&)."); // as messages have links
   await open(torn);
   await until(async () => (await status().textContent()).startsWith(`This experiment needs your file mine.csv (SHA-256 ${sha256.slice(0, 12)}…)`), () => status().textContent());
+  assert.match(await page.locator("#answer").textContent(), /^The shared experiment needs the file mine\.csv\./);
+  assert.equal(await page.locator("#verdict").isVisible(), false);
   const upload = (name, text) => label("Data file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await upload("mine.csv", csv + "9,9,9\n");
   await until(async () => /^mine\.csv is not the file of this experiment/.test(await status().textContent()), () => status().textContent());
