@@ -6,19 +6,24 @@ export function agrees(value, answer) {
   return Math.abs(value - Number(answer)) <= 0.50001 * 10 ** (Number(exponent) - decimals.length);
 }
 
+const groups = /^-?[1-9]\d{0,2}(,\d{3})+(?![,\d])/; // of thousands
+
+/** A text with "-" as its minus, without spaces between thousands. */
+const plain = (/** @type {string} */ text) => text.trim().replaceAll(/[–−-]\s*/g, "-").replaceAll(/\s+(?=\d{3}(?!\d))/g, "");
+
 /** The numbers that an entry can mean, the likeliest first: 1,234 can be 1.234 or 1234, and a percentage a share if the answer has decimals. @param {string} text @param {string} answer */
 export function readings(text, answer) {
-  const plain = text.trim().replaceAll(/[–−-]\s*/g, "-").replaceAll(/\s+(?=\d{3}(?!\d))/g, "");
-  const [, top = "", bottom = "1", percent] = plain.match(/^([^/%]+)(?:\/([^/%]+))?(%?)$/) ?? [];
-  const thousands = /^-?[1-9]\d{0,2}(,\d{3})+(?![,\d])/.test(top) ? top.replaceAll(",", "") : NaN;
+  const [, top = "", bottom = "1", percent] = plain(text).match(/^([^/%]+)(?:\/([^/%]+))?(%?)$/) ?? [];
+  const thousands = groups.test(top) ? top.replaceAll(",", "") : NaN;
   const values = [top.replace(",", ".") || NaN, thousands].map((each) => Number(each) / Number(bottom));
   return [...values, percent && answer.includes(".") ? Number(`${values[0]}e-2`) : NaN].filter(Number.isFinite);
 }
 
-/** An answer to be graded, with the digits of the entry: 0,60 gives 0.60, and 3/4 gives 0.75. A text that is no number stays. */
+/** An answer to be graded, with the digits of the entry: 0,60 gives 0.60, 4,960 gives 4960 as the page writes it, and 3/4 gives 0.75. A text that is no number stays. */
 export function asAnswer(/** @type {string} */ text) {
-  const [value] = readings(text, "");
+  const value = readings(text, "").at(-1);
   if (value === undefined || /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return text;
-  const [, decimals] = text.match(/^[^.,e/]*[.,](\d*)[^.,e/\d]*$/i) ?? [];
-  return decimals === undefined ? String(Number(value.toPrecision(6))) : value.toFixed(Math.min(decimals.length, 20));
+  if (/[e/]/i.test(text)) return String(Number(value.toPrecision(6)));
+  const [, decimals = ""] = plain(text).replace(groups, "").match(/[.,](\d+)/) ?? [];
+  return value.toFixed(Math.min(decimals.length, 20));
 }
