@@ -3,7 +3,7 @@
 import { download, element, messageOf } from "../dom.js";
 import { countOf, sentence } from "../plot/text.js";
 import { context, follow, deleteAnswers, mergeAnswers, lessonAnswers, allProgress } from "./progress.js";
-import { decode, encode } from "./submission.js";
+import { decode, encode, textsOf } from "./submission.js";
 
 /** Shows them in a host. exerciseCount: the number of exercises; page: the address at which the lecturer reads answers; all: whether the answers of all lessons are sent. @param {Element} host @param {{ exerciseCount: number, page: URL, all?: boolean }} options */
 export function showAnswers(host, { exerciseCount, page, all = false }) {
@@ -40,7 +40,7 @@ export function showAnswers(host, { exerciseCount, page, all = false }) {
   });
   file.addEventListener("change", async () => {
     try {
-      const { answers } = decode(await file.files?.[0].text() ?? "");
+      const { answers } = decode(textsOf(await file.files?.[0].text() ?? "")[0]);
       mergeAnswers({ answers: Object.fromEntries(answers) });
       const own = [...answers.keys()].filter((exercise) => exercise.startsWith(`${context.lesson}/`)).length;
       message.textContent = `${countOf(answers.size, "answer")} read${own === answers.size ? "" : `, ${own || "none"} of this lesson`}.`;

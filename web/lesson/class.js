@@ -1,10 +1,12 @@
 // The lecturer's table: submissions pasted or dropped are read here, in this page alone.
 import { byId, download, element, messageOf } from "../dom.js";
-import { countOf } from "../plot/text.js";
-import { decode } from "./submission.js";
+import { countOf, integer } from "../plot/text.js";
+import { decode, textsOf } from "./submission.js";
 
 const mostStudents = 2000;
 const mostGroups = 12; // of a distribution
+const mostRefusals = 10; // that are listed
+const mostOfRefused = 30; // characters that are shown of a refused text: its end, as all links begin alike
 const host = byId("class-table");
 /**
  * @typedef {import("./submission.js").Submission} Submission
@@ -18,6 +20,7 @@ const entry = element("textarea", { rows: 4, id: "class-lines" });
 const files = element("input", { type: "file", multiple: true, accept: ".txt,.json", id: "class-files" });
 const add = element("button", { type: "button", textContent: "Add" });
 const message = element("p", { attributes: { role: "status" } });
+const refused = element("ul", { attributes: { "aria-label": "Refused lines" } });
 const nameBox = element("input", { type: "checkbox" });
 const digestBox = element("input", { type: "checkbox" });
 const save = element("button", { type: "button", textContent: "Save as CSV" });
@@ -29,28 +32,34 @@ const spread = element("div", { className: "class-spread" });
 const results = element("div", { hidden: true }, element("div", { className: "answer-buttons" }, save,
   element("label", {}, nameBox, " Show names, if given"), element("label", {}, digestBox, " Show the digests of results")), table, spread);
 
-/** Reads lines; a later submission of the same browser replaces the earlier one. */
-function readLines(/** @type {string} */ text) {
-  for (const line of text.split(/\r?\n/)) {
-    if (!line.trim()) continue;
-    try {
-      const submission = decode(line);
-      const before = students.get(submission.id);
-      if (!before && students.size >= mostStudents) throw new Error(`there are ${mostStudents} already`);
-      if (before) repeats++;
-      const [earlier, later] = before && before.at > submission.at ? [submission, before] : [before, submission];
-      students.set(submission.id, { ...later, name: later.name || (earlier?.name ?? "") });
-    } catch (error) {
-      refusals.push(`${line.trim().slice(0, 40)}: ${messageOf(error)}`);
+/** Reads lines, of a file if it is named. @param {string} text @param {string} [file] */
+function readLines(text, file) {
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    for (const each of line.trim() ? textsOf(line) : []) {
+      try {
+        take(decode(each));
+      } catch (error) {
+        const end = each.slice(-mostOfRefused);
+        refusals.push(`${file ? `${file}, line` : "Line"} ${i + 1}, “${end === each ? "" : "…"}${end}”: ${messageOf(error)}`);
+      }
     }
   }
+}
+
+/** Takes a submission; a later one of the same browser replaces the earlier one. */
+function take(/** @type {Submission} */ submission) {
+  const before = students.get(submission.id);
+  if (!before && students.size >= mostStudents) throw new Error(`there are ${mostStudents} already`);
+  if (before) repeats++;
+  const [earlier, later] = before && before.at > submission.at ? [submission, before] : [before, submission];
+  students.set(submission.id, { ...later, name: later.name || (earlier?.name ?? "") });
 }
 
 async function readFiles(/** @type {Iterable<File>} */ list) {
   for (const file of list) {
     const text = file.size <= 2e6 ? await file.text().catch(() => null) : null;
     if (text === null) refusals.push(`${file.name}: it has more than 2 MB, or cannot be read`);
-    else readLines(text);
+    else readLines(text, file.name);
   }
   show();
 }
@@ -73,7 +82,10 @@ function titles(name, lessons) {
 function show() {
   const list = [...students.values()];
   const exercises = [...new Set(list.flatMap((submission) => [...submission.answers.keys()]))].sort(order.compare);
-  message.textContent = list.length + refusals.length === 0 ? "" : `Students: ${list.length}, exercises: ${exercises.length}. Repeated submissions: ${repeats}; only the latest of each browser counts. Refused lines: ${refusals.length}${refusals.length ? `; the first: ${refusals[0]}` : ""}.`;
+  message.textContent = list.length + refusals.length === 0 ? "" : `Students: ${list.length}, exercises: ${exercises.length}. Repeated submissions: ${repeats}; only the latest of each browser counts. Refused lines: ${refusals.length}.`;
+  const more = refusals.length - mostRefusals;
+  refused.replaceChildren(...[...refusals.slice(0, mostRefusals), ...(more > 0 ? [`and ${integer(more)} more`] : [])].map((textContent) => element("li", { textContent })));
+  refused.hidden = refusals.length === 0;
   const head = (/** @type {string} */ textContent, span = {}) => element("th", { textContent, scope: "col", ...span });
   const lessons = Map.groupBy(exercises, (name) => name.split("/")[0]);
   const titlesOf = (/** @type {string} */ name) => titles(name, [...lessons.keys()]);
@@ -130,7 +142,7 @@ for (const box of [nameBox, digestBox]) box.addEventListener("change", show);
 for (const kind of ["dragover", "drop"]) drop.addEventListener(kind, (event) => event.preventDefault());
 drop.addEventListener("drop", (event) => readFiles(/** @type {DragEvent} */ (event).dataTransfer?.files ?? []));
 
-host.append(drop, message, results);
+host.append(drop, message, refused, results);
 if (location.hash.startsWith("#a=")) readLines(location.hash);
 addEventListener("hashchange", () => (readLines(location.hash), show()));
 show();

@@ -93,6 +93,7 @@ class LessonExercise extends HTMLElement {
   /** Takes an answer: grades it, or lets the reader do so. */
   take(/** @type {AnswerValue} */ value) {
     if (value === "" || typeof value === "number" && !Number.isFinite(value)) {
+      delete this.dataset.grade;
       this.words.textContent = this.input.missing;
     } else if (this.model) {
       this.gradeField.hidden = false;

@@ -17,23 +17,24 @@ export function encode({ id, name, answers }) {
   return text;
 }
 
+/** The texts for decode in a line: what follows each "#a=", which a mail program may have written as "%23a%3D", or the line if it has none. @param {string} line */
+export function textsOf(line) {
+  const whole = line.trim();
+  const [, ...texts] = whole.startsWith("{") ? [] : whole.split(/(?:#|%23)a(?:=|%3d)/i);
+  return texts.length ? texts.map((text) => text.trim()) : [whole];
+}
+
 /**
- * The answers of a line: a link, its text, or JSON. Throws an Error with a sentence.
+ * The answers at the start of a text, base64url or JSON. Throws an Error with a sentence.
  * @typedef {import("./progress.js").Answer} Answer
  * @typedef {{ id: string, name: string, at: number, answers: Map<string, Answer> }} Submission
- * @param {string} line
+ * @param {string} text
  * @returns {Submission}
  */
-export function decode(line) {
-  const submission = line.trim().replace(/^.*#a=/, "");
-  const text = submission.startsWith("{") ? submission : encodedText(submission);
-  if (text.length > mostCharacters) throw new Error(`it has more than ${mostCharacters.toLocaleString("en-US")} characters`);
-  let content;
-  try {
-    content = JSON.parse(text.startsWith("{") ? text : fromBase64(text));
-  } catch {
-    throw new Error("it is not a link of answers");
-  }
+export function decode(text) {
+  const [start] = text.match(/^[\w-]*\.?[\w-]*/) ?? [""];
+  const content = parse(text.startsWith("{") ? text : start) ?? parse(encodedText(text));
+  if (content === undefined) throw new Error("it is not a link of answers");
   if (content?.v !== 1 || typeof content.answers !== "object" || content.answers === null) throw new Error("it is not a link of answers of this version");
   if (typeof content.id !== "string" || !/^[0-9a-f]{16}$/.test(content.id)) throw new Error("it has no browser number");
   const entries = Object.entries(content.answers);
@@ -45,6 +46,16 @@ export function decode(line) {
   }
   const at = Math.max(0, ...[...answers.values()].map((a) => a.at));
   return { id: content.id, name: clean(content.name, limits.name), at, answers };
+}
+
+/** The content of base64url or JSON, undefined if it is neither. */
+function parse(/** @type {string} */ text) {
+  if (text.length > mostCharacters) throw new Error(`it has more than ${mostCharacters.toLocaleString("en-US")} characters`);
+  try {
+    return JSON.parse(text.startsWith("{") ? text : fromBase64(text));
+  } catch {
+    return undefined;
+  }
 }
 
 function fromBase64(/** @type {string} */ text) {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { decode, encode, textsOf } from "../lesson/submission.js";
 import { openPage } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 
@@ -31,6 +32,15 @@ test("numbers are read as the page and its readers write them", async () => {
   await other.context().close();
 });
 
+test("all answers of a line are read, with the text around them", () => {
+  const id = (k) => String(k).repeat(16);
+  const [ada, bob] = [1, 2].map((k) => `https://host/lessons/class.html#a=${encode({ id: id(k), name: "", answers: { "a/b": { kind: "number", value: k, right: true, tries: 1, at: 1 } } })}`);
+  const lines = [ada, `${ada} (Ada)`, `${ada},Ada`, `"Ada","${ada}","2026"`, `Ada\t${ada}\t2026-11-29`, `<${ada}>`, `${ada}. Ada`, ada.replace(/.{9}$/, " $&)."),
+    ada.split("#a=")[1], `https://safelinks.example/?url=${encodeURIComponent(ada)}&data=05%7C01`, JSON.stringify({ v: 1, id: id(1), name: "#a=", answers: {} })];
+  for (const line of lines) assert.deepEqual(textsOf(line).map((text) => decode(text).id), [id(1)], line);
+  for (const between of [" ", ",", "\t", " and "]) assert.deepEqual(textsOf(ada + between + bob).map((text) => decode(text).id), [id(1), id(2)]);
+});
+
 test("answers are kept, and a link or a file adds them to the lecturer's table", async () => {
   const student = await openPage(browser, new URL("lessons/packed-tensor.html", server.url).href);
   const number = student.locator("lp-exercise[kind=number]");
@@ -39,6 +49,10 @@ test("answers are kept, and a link or a file adds them to the lecturer's table",
   await number.getByRole("textbox").fill("30/2");
   await number.getByRole("button", { name: "Check" }).click();
   await number.getByText("✓ Right.").waitFor();
+  await number.getByRole("textbox").fill("abc");
+  await number.getByRole("button", { name: "Check" }).click();
+  await number.getByText("Enter a number, such as 12.5.").waitFor();
+  assert.equal(await number.getAttribute("data-grade"), null, "a refused entry is not marked as right");
   const words = student.locator("lp-exercise[kind=words]");
   for (const text of ["First.", "Second."]) { // an answer is kept when it is compared, graded or not
     await words.getByRole("textbox").fill(text);
