@@ -36,9 +36,10 @@ function exercise({ kind, text, options = [], answer = "", hint = "" }, i, step)
     ...[makeDetails("hint", "Hint", hint), makeDetails("model", "Model answer", kind === "words" ? answer : "")].filter(Boolean));
 }
 
-/** The name of a lesson in stored and sent answers: its title, and a hash (FNV) of its steps, the same in every copy of a link. @param {string} title @param {Step[]} steps */
+/** The name of a lesson in stored and sent answers: its title, and a hash (FNV) of its questions and goals, the same in every copy of a link and after a correction of its texts and hints. @param {string} title @param {Step[]} steps */
 function nameOf(title, steps) {
-  const hash = Array.from(JSON.stringify(steps)).reduce((h, letter) => Math.imul(h ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0, 0x811c9dc5);
+  const exercises = steps.map(({ questions = [], goal = "" }) => [questions.map(({ kind, text, options = [], answer = "" }) => [kind, text, options, answer]), goal]);
+  const hash = Array.from(JSON.stringify(exercises)).reduce((h, letter) => Math.imul(h ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0, 0x811c9dc5);
   const words = fileStem(title, "").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[-\d]+|-$/g, "").slice(0, 24);
   return `${words || "class"}-${hash.toString(16).padStart(8, "0")}`;
 }
@@ -52,6 +53,7 @@ export function show(host, { title, at, steps }, site) {
   const exerciseCount = steps.reduce((sum, step) => sum + (step.questions?.length ?? 0) + (step.goal ? 1 : 0), 0);
   const answers = element("details", { className: "guide-answers" }, element("summary", { textContent: "Your answers" }));
   host.replaceChildren(renderText("div", text), ...(goal ? [goal.line] : []), ...questions.map((question, i) => exercise(question, i, at + 1)), ...(exerciseCount ? [answers] : []));
+  for (const link of host.querySelectorAll("a")) link.href = new URL(link.getAttribute("href") ?? "", site).href;
   showAnswers(answers, { exerciseCount, page: new URL("lessons/class.html", site) });
 }
 

@@ -24,7 +24,7 @@ export const trustedMarkdown = new MarkdownIt({ html: true }).use(tex, {
   },
 });
 
-/** The HTML of a text of a link: without HTML, without pictures, which would be fetched, and with links only to https. @type {MarkdownIt} */
+/** The HTML of a text of a link: without HTML, without pictures, which would be fetched, and with links only to https and to lessons of the site (lessons/…). @type {MarkdownIt} */
 export const untrustedMarkdown = new MarkdownIt({ html: false }).use(tex, {
   render: (formula, display) => {
     try {
@@ -35,7 +35,7 @@ export const untrustedMarkdown = new MarkdownIt({ html: false }).use(tex, {
     }
   },
 }).disable("image");
-untrustedMarkdown.validateLink = (address) => /^https:\/\//i.test(address);
+untrustedMarkdown.validateLink = (address) => /^(https:\/\/|lessons\/[\w-]+\.html(#|$))/i.test(address);
 untrustedMarkdown.renderer.rules.link_open = (tokens, i, options, _env, self) => {
   tokens[i].attrSet("rel", "noopener noreferrer nofollow");
   tokens[i].attrSet("target", "_blank");
