@@ -378,15 +378,15 @@ const page = {
   /** Writes the document into the address of the page; a committed one (1) gets a new entry in the history, an amended one (2) that of the last run. */
   address: (how, document) => address.set(document, { committed: how === 1, amended: how === 2 }),
   phase: (id, name) => setPhase(name),
-  /** Brings the pane that was chosen on a small screen into view, once it is rendered, where it was left. */
+  /** Brings the pane that was chosen on a small screen into view, once it is rendered, where it was left if it was in view then. */
   async toPane() {
     const lab = /** @type {HTMLElement} */ (document.querySelector(".lab"));
     paneScroll[lab.dataset.pane ?? ""] = scrollY;
     await nextPaint();
     const place = paneScroll[lab.dataset.pane ?? ""];
-    if (place !== undefined) return scrollTo(0, place);
+    if (place !== undefined) scrollTo(0, place);
     const { top } = lab.getBoundingClientRect();
-    if (top < 0 || top > innerHeight / 2) scrollToTop(lab);
+    if (top < 0 && place === undefined || top > innerHeight / 2) scrollToTop(lab);
   },
   /** Scrolls to the answer if it is above the window. */
   reveal() {

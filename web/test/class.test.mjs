@@ -30,7 +30,7 @@ const lesson = {
   title: "Übung: two of twelve",
   view: { steps: [
     {
-      text: "**Look** at $\\|w\\|_p^p$.\n\n1. one\n2. two\n\n<img src=x onerror=alert(1)> ![x](https://example.org/x.png) [more](https://example.org/) [no](javascript:alert(1)) $\\href{https://example.org}{x}$",
+      text: "**Look** at $\\|w\\|_p^p$.\n\n1. one\n2. two\n\n<img src=x onerror=alert(1)> ![x](https://example.org/x.png) [more](https://example.org/) [no](javascript:alert(1)) [here](lessons/penalties.html#figure-2) [away](//example.org/lessons/a.html) $\\href{https://example.org}{x}$",
       questions: [{ kind: "number", answer: "6", ...hint }, { kind: "choice", text: "Which is sparse?", options: ["$p = 2$", "$p = 1$"], answer: "$p = 1$" }],
       goal: "r2.test>=0.95",
     },
@@ -110,7 +110,7 @@ test("the answers to the questions and the goal of a step are kept on a phone af
   assert.equal(await steps.locator("ol li").count(), 2);
   assert.equal(await page.locator("#guide img").count(), 0);
   assert.deepEqual(await steps.locator("#guide a").evaluateAll((all) => all.map((a) => [a.href, a.rel, a.target])).then((all) => all.filter(([href]) => !href.endsWith("x.png"))),
-    [["https://example.org/", "noopener noreferrer nofollow", "_blank"]]);
+    ["https://example.org/", new URL("lessons/penalties.html#figure-2", server.url).href].map((href) => [href, "noopener noreferrer nofollow", "_blank"]));
   assert.equal(await steps.locator(".goal.reached").count(), 0);
   await student.solve(1);
   await steps.locator(".goal.reached").waitFor();
@@ -125,6 +125,16 @@ test("the answers to the questions and the goal of a step are kept on a phone af
   await student.answer(1, 2, 1, "Check", "✓ Right.");
   assert.deepEqual(await axeFinds(page, "#guide"), []);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page fits a phone");
+  const result = page.locator('.panes [data-value="result"]');
+  await result.tap();
+  for (let i = 0; i < 2; i++) {
+    await page.evaluate(() => scrollTo(0, 0));
+    await result.tap();
+    await page.waitForFunction(() => {
+      const { top, bottom } = document.getElementById("answer").getBoundingClientRect();
+      return top >= 0 && bottom < innerHeight;
+    });
+  }
   await student.next();
   const words = student.question(2, 1);
   await student.answer(2, 1, "Because of that.", "Compare", "Because.");
@@ -140,6 +150,20 @@ test("the answers to the questions and the goal of a step are kept on a phone af
   await number.getByText("✓ Right.").waitFor();
   assert.equal(await number.getByRole("textbox").inputValue(), "6");
   assert.equal(await choice.getByRole("radio").nth(1).isChecked(), true);
+
+  // The answers remain when texts and hints are corrected, and not when a question is changed.
+  const openChanged = async (change) => {
+    const changed = structuredClone(lesson);
+    change(changed.view.steps[0]);
+    await page.goto(linkOf(changed, server.url));
+    await steps.getByText("Corrected").waitFor();
+  };
+  await openChanged((step) => { step.text = "Corrected\n\n| a |\n|---|\n| 1 |"; step.questions[0].hint = "Another."; });
+  await number.getByText("✓ Right.").waitFor();
+  assert.equal(await steps.locator("thead th").evaluate((th) => getComputedStyle(th).position), "static", "the heading of a table does not cover its rows");
+  await openChanged((step) => { step.text = "Corrected again"; step.questions[0].text = "Another?"; });
+  await steps.getByText("Corrected again").waitFor();
+  assert.equal(await number.getByRole("textbox").inputValue(), "");
 });
 
 // Students of the class: these three cover every answer, device and way of sending.
@@ -248,14 +272,16 @@ test(`the lecturer's table has the answers of ${size} students, and refuses host
   await page.getByLabel("Links or lines of answers, one per line").evaluate((entry, text) => { entry.value = text; }, // fill takes half a minute for such a long text
     [...sentBy("link"), ...hostileLines, ...sentBy("line")].join("\n"));
   await page.getByRole("button", { name: "Add" }).click();
-  await page.getByText(new RegExp(`^Students: ${2 * size / 3}, exercises: 6. Repeated submissions: 1;.*Refused lines: ${hostileLines.length};`)).waitFor();
+  await page.getByText(new RegExp(`^Students: ${2 * size / 3}, exercises: 6. Repeated submissions: 1;.*Refused lines: ${hostileLines.length}\\.$`)).waitFor();
+  const refused = await page.getByRole("list", { name: "Refused lines" }).getByRole("listitem").allTextContents();
+  assert.deepEqual([refused.length, refused[0], refused[10]], [11, `Line ${sentBy("link").length + 1}, “nonsense”: it is not a link of answers`, "and 5 more"]);
   const files = [...sentBy("file"), earlyAnswers.join("\r\n"), "\u0000\u00ff".repeat(100), "1".repeat(2_000_001)];
   await page.locator(".class-drop").dispatchEvent("drop", { dataTransfer: await page.evaluateHandle((files) => {
     const transfer = new DataTransfer();
     for (const [k, text] of files.entries()) transfer.items.add(new File([text], `answers-${k}.txt`));
     return transfer;
   }, files) });
-  await page.getByText(new RegExp(`^Students: ${size}, exercises: 6. Repeated submissions: ${1 + earlyAnswers.length};.*Refused lines: ${hostileLines.length + 2};`)).waitFor();
+  await page.getByText(new RegExp(`^Students: ${size}, exercises: 6. Repeated submissions: ${1 + earlyAnswers.length};.*Refused lines: ${hostileLines.length + 2}\\.$`)).waitFor();
 
   const [csvFile] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as CSV" }).click()]);
   const rows = readFileSync(await csvFile.path(), "utf8").trim().split("\r\n").slice(1).map((row) => JSON.parse(`[${row}]`));
@@ -314,7 +340,7 @@ test("a lecturer writes questions and a goal, and each preset leaves only its co
   await dialog.evaluate((e) => e.scrollTo(0, e.scrollHeight));
   const [above, around] = [await said.boundingBox(), await dialog.boundingBox()];
   assert.ok(above.y >= around.y && above.y + above.height <= around.y + around.height, "the message is in sight");
-  for (const [entry, answer] of [["0,60", "0.60"], [".6", "0.6"], ["60 %", "60"], ["3/4", "0.75"], ["1,5e-3", "0.0015"], ["6", "6"]]) {
+  for (const [entry, answer] of [["0,60", "0.60"], [".6", "0.6"], ["60 %", "60"], ["3/4", "0.75"], ["1,5e-3", "0.0015"], ["4,960", "4960"], ["−1,234,567.50", "-1234567.50"], ["1 234 567", "1234567"], ["6", "6"]]) {
     await dialog.getByLabel("Answer to question 1 of step 1").fill(entry);
     await dialog.getByLabel("Answer to question 1 of step 1").blur();
     await until(async () => (await view())?.steps?.[0].questions[0].answer === answer, view);
