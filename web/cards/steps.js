@@ -1,7 +1,7 @@
 // The steps of reweighting, from the lp solution to the model shown: a slider under the plot
 // of the weights. Each step is an experiment with that number of steps, which is solved when the
 // slider reaches it and drawn in that plot alone.
-import { byId, targetOf, messageOf } from "../dom.js";
+import { byId, element, targetOf, messageOf } from "../dom.js";
 import { number, integer } from "../plot/text.js";
 import { strengthOf } from "../report/strength.js";
 
@@ -83,10 +83,11 @@ export class StepsCard {
     const unseenMetrics = metrics.test ?? metrics.validation;
     const score = unseenMetrics?.accuracy !== undefined ? `accuracy ${number(unseenMetrics.accuracy, 3)}` : unseenMetrics?.r2 !== undefined ? `R² ${number(unseenMetrics.r2, unseenMetrics.r2 > 0.99 ? 5 : 3)}` : "";
     const nonzero = `${integer(weights.nonzero)} of ${integer(weights.count)} weights not zero`;
-    output.textContent = [steps ? `Reweighting step ${steps} of ${this.#lastStep}` : `p = ${spec.model.p} alone`, nonzero, score].filter(Boolean).join(", ");
+    const step = element("span", { textContent: `${steps ? `Reweighting step ${steps} of ${this.#lastStep}` : `p = ${spec.model.p} alone`}, ` }); // a slide hides it
+    output.replaceChildren(step, [nonzero, score].filter(Boolean).join(", "));
     const input = /** @type {HTMLInputElement} */ (document.getElementById("steps-range"));
     input.max = String(this.#lastStep);
     input.value = String(steps);
-    input.setAttribute("aria-valuetext", output.textContent);
+    input.setAttribute("aria-valuetext", output.textContent ?? "");
   }
 }

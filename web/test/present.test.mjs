@@ -101,6 +101,12 @@ const longLesson = {
   },
 };
 
+const reweightedLesson = {
+  data: { source: "synthetic", n: 160, d: 30, relevant: 4, degree: 3 },
+  model: { kernel: { type: "polynomial", degree: 3 }, gamma: 1, p: "4/3", r: "1/2", steps: 8 },
+  view: { present: true, steps: [{ text: "Few weights." }] },
+};
+
 test("every slide fits the screen beside a long step, which scrolls in its box", async () => {
   const link = execFileSync(lplab, ["link", "encode", "-", "-base", server.url], { input: JSON.stringify(longLesson), encoding: "utf8" }).trim();
   page = await openPage(browser, link, { viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
@@ -124,6 +130,15 @@ test("every slide fits the screen beside a long step, which scrolls in its box",
     assert.ok(ends.below <= 0 && ends.above <= 0 && ends.wide <= 0, `the end of the step and its buttons are within the box: ${JSON.stringify(ends)}`);
   }
   assert.deepEqual(await axeFinds(page), []);
+
+  // The steps of reweighting are below the plot of the weights.
+  await page.goto(execFileSync(lplab, ["link", "encode", "-", "-base", server.url], { input: JSON.stringify(reweightedLesson), encoding: "utf8" }).trim());
+  await page.locator("#steps-words").getByText(/weights not zero/).waitFor();
+  await untilReady();
+  for (const [width, height] of [[1280, 720], [1280, 800], [1920, 1080]]) {
+    await screen.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+    await assertFits(`reweighting, ${width} x ${height}`);
+  }
 });
 
 const slideTitle = () => page.locator(".present-bar h2").textContent();
