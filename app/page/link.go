@@ -142,7 +142,7 @@ func wantedWords(d experiment.Data) string {
 
 // takeWantedFile takes the file that an experiment waits for; false if it waits for none.
 func (s *state) takeWantedFile(f file) bool {
-	if !s.Link.NeedsFile || s.Spec.Data.Source != experiment.SourceFile {
+	if !s.lacksFile() {
 		return false
 	}
 	if d := s.Spec.Data; d.SHA256 != "" && d.SHA256 != f.SHA256 {
