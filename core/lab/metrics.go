@@ -95,18 +95,15 @@ func ofConfusion(confusion [][]int) experiment.Metric {
 // auc returns the probability that a random +1 has a larger decision value than a random -1, ties
 // counted half, by ranks (Mann-Whitney); nil if a class has no row.
 func auc(y, f []float64) *float64 {
-	var before, positives, rankSum float64
-	for _, rows := range lists.Tied(f, experiment.TiedShare) {
-		rank := before + float64(len(rows)+1)/2 // the mean of their ranks
-		before += float64(len(rows))
-		for _, i := range rows {
-			if y[i] > 0 {
-				positives++
-				rankSum += rank
-			}
+	var positives, rankSum float64
+	ranks, _ := lists.Ranks(f, experiment.TiedShare)
+	for i, rank := range ranks {
+		if y[i] > 0 {
+			positives++
+			rankSum += rank
 		}
 	}
-	negatives := before - positives
+	negatives := float64(len(y)) - positives
 	if positives == 0 || negatives == 0 {
 		return nil
 	}

@@ -52,3 +52,17 @@ func Tied(values []float64, share float64) (groups [][]int) {
 	}
 	return groups
 }
+
+// Ranks returns the rank of each value in ascending order, from 1 on, and the number of different values. Values that are
+// equal as in Tied have the mean of their ranks.
+func Ranks(values []float64, share float64) (ranks []float64, different int) {
+	ranks = make([]float64, len(values))
+	before, groups := 0, Tied(values, share)
+	for _, places := range groups {
+		for _, i := range places {
+			ranks[i] = float64(before) + float64(len(places)+1)/2
+		}
+		before += len(places)
+	}
+	return ranks, len(groups)
+}

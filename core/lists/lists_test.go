@@ -35,3 +35,9 @@ func TestTied(t *testing.T) {
 		t.Errorf("without a tolerance: %s", got)
 	}
 }
+
+func TestRanks(t *testing.T) {
+	if ranks, different := Ranks([]float64{2, -5, 2 + 1e-13, 5, -5, 2.1}, 1e-12); different != 4 || fmt.Sprint(ranks) != "[3.5 1.5 3.5 6 1.5 5]" {
+		t.Errorf("%v, %d different", ranks, different)
+	}
+}

@@ -2,6 +2,7 @@ package design
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -16,8 +17,11 @@ import (
 const (
 	// leakCorrelation is the absolute correlation from which a feature is nearly the target.
 	leakCorrelation = 0.999
-	// leakRows is the number of training rows needed for that.
+	// leakRows is the number of training rows needed for that; for a correlation of ranks, of different values, in twice as
+	// many rows; with more than two classes, of the rows for each value.
 	leakRows = 10
+	// rankedCorrelation is the absolute correlation from which that of the ranks is computed.
+	rankedCorrelation = 0.5
 	// repeatedShare is the share of repeated rows in a part from which there is a warning.
 	repeatedShare = 0.05
 	// rareShare, divided by the number of classes, is the share of the training rows below which
@@ -46,7 +50,11 @@ func (d *Design) caution(s experiment.Spec) {
 		return
 	}
 	if leaks := d.leaks(); leaks != nil {
-		d.warn("%s nearly the target %q, with a correlation of at least %g over the training rows: leave out what is not known before the target", isOrAre(leaks), target, leakCorrelation)
+		reason := fmt.Sprintf("with a correlation, or a rank correlation, of at least %g over the training rows", leakCorrelation)
+		if len(d.Classes) > 2 {
+			reason = "because rows with the same value are of one class"
+		}
+		d.warn("%s nearly the target %q, %s: leave out what is not known before the target", isOrAre(leaks), target, reason)
 	}
 	training := make([]uint64, len(d.Train.Rows))
 	for i := range training {
@@ -135,37 +143,59 @@ func (d *Design) warnOfRareClasses(target string) {
 	}
 }
 
-// leaks lists the columns of features that are nearly the target. With more than two classes the correlation of a feature is
-// that with its means by class, the correlation ratio.
-func (d *Design) leaks() []string {
-	n, features := len(d.Train.Rows), d.D()
-	if n < leakRows {
+// leaks lists the columns that are nearly the target.
+func (d *Design) leaks() (leaks []string) {
+	if len(d.Train.Rows) < leakRows {
 		return nil
 	}
-	y := d.Train.Y
-	var leaks []string
-	x := make([]float64, n)
+	features, isLeak := make([]int, d.D()), d.determinesClass
 	for j := range features {
-		for i := range x {
-			x[i] = d.Train.X[i*features+j]
+		features[j] = j
+	}
+	if x := make([]float64, len(d.Train.Y)); len(d.Classes) <= 2 {
+		isLeak = func(features []int) bool {
+			return slices.ContainsFunc(features, func(j int) bool { return d.correlates(j, x) })
 		}
-		if len(d.Classes) > 2 {
-			y = d.classMeans(x)
-		}
-		if c := math.Abs(stat.Correlation(x, y, nil)); c >= leakCorrelation && !slices.Contains(leaks, d.Column(j)) {
-			leaks = append(leaks, d.Column(j))
+	}
+	for _, of := range lists.Group(features, d.Column) {
+		if isLeak(of) {
+			leaks = append(leaks, d.Column(of[0]))
 		}
 	}
 	return leaks
 }
 
-// classMeans returns for each training row the mean of a feature over the rows of its class.
-func (d *Design) classMeans(x []float64) []float64 {
-	means, counts := make([]float64, len(d.Classes)), d.classCounts()
-	for i, class := range d.Train.Y {
-		means[int(class)] += x[i] / float64(counts[int(class)])
+// correlates reports whether a feature, or its rank, is nearly a linear function of the target, or of its rank. It writes
+// the feature into x.
+func (d *Design) correlates(feature int, x []float64) bool {
+	for i := range x {
+		x[i] = d.Train.X[i*d.D()+feature]
 	}
-	return lists.Map(d.Train.Y, func(class float64) float64 { return means[int(class)] })
+	c := math.Abs(stat.Correlation(x, d.Train.Y, nil))
+	if c >= rankedCorrelation && len(x) >= 2*leakRows {
+		xRanks, xValues := lists.Ranks(x, 0)
+		if yRanks, yValues := lists.Ranks(d.Train.Y, 0); min(xValues, yValues) >= leakRows {
+			c = max(c, math.Abs(stat.Correlation(xRanks, yRanks, nil)))
+		}
+	}
+	return c >= leakCorrelation
+}
+
+// determinesClass reports whether the rows with the same values of some features are of one class. Values of few rows each
+// are no evidence, unless there are no more of them than classes.
+func (d *Design) determinesClass(features []int) bool {
+	classes := map[uint64]float64{}
+	for i, class := range d.Train.Y {
+		value := uint64(0)
+		for _, j := range features {
+			value = mix(value, d.Train.X[i*d.D()+j])
+		}
+		if first, seen := classes[value]; seen && first != class {
+			return false
+		}
+		classes[value] = class
+	}
+	return len(classes) <= max(len(d.Classes), len(d.Train.Y)/leakRows)
 }
 
 // isOrAre lists columns, with the verb.

@@ -10,6 +10,7 @@ import (
 
 	"lplab/core/data/table"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 )
 
 // TestCautions checks the warnings of doubtful data, such as a feature that is the target in another
@@ -57,9 +58,18 @@ func TestCautions(t *testing.T) {
 	want(warnings(x, kelvin, y, experiment.Regression), `column "leak" is nearly the target "y"`)
 	var classes, codes []float64
 	for i := range rows {
-		classes, codes = append(classes, float64(i*i%3)), append(codes, []float64{2, 3, 1}[i*i%3])
+		classes, codes = append(classes, float64(i%3)), append(codes, []float64{2, 3, 1}[i%3])
 	}
-	want(warnings(x, codes, classes, experiment.Classification), `column "leak" is nearly the target "y"`)
+	want(warnings(x, codes, classes, experiment.Classification), `column "leak" is nearly the target "y", because rows with the same value are of one class`)
+	var groups, finer []float64 // two groups of three classes, and two parts of each class
+	for i := range rows {
+		groups, finer = append(groups, map[bool]float64{true: 1}[classes[i] == 1]), append(finer, codes[i]+10*float64(i%2))
+	}
+	want(warnings(x, finer, classes, experiment.Classification), `column "leak" is nearly the target "y"`)
+	if w := warnings(x, groups, classes, experiment.Classification); w != nil {
+		t.Errorf("%q", w)
+	}
+	want(warnings(x, lists.Map(y, math.Exp), y, experiment.Regression), `column "leak" is nearly the target "y", with a correlation, or a rank correlation,`)
 	want(warnings(x, other, rare, experiment.Classification), `the class "1" of target "y" has 3 of the 60 training rows`)
 	tested = 19
 	want(warnings(x, other, y, experiment.Regression), "the number of unseen rows, 19, is small")
