@@ -251,7 +251,7 @@ func (t *typer) noteCase(c *Column) {
 	for _, level := range c.Levels {
 		lower := strings.ToLower(level)
 		if first, ok := seen[lower]; ok {
-			t.notes.caution("column %q has levels that differ only in case, such as %q and %q: write them alike", c.Name, english.Clip(first), english.Clip(level))
+			t.notes.caution("column %q has levels that differ only in case, such as %q and %q: write them alike if they mean the same", c.Name, english.Clip(first), english.Clip(level))
 			return
 		}
 		seen[lower] = level

@@ -245,7 +245,7 @@ var inputs = []readCase{
 	{name: "row numbers", input: "No.,Lfd. Nr.,Number,y\n1,7,4,2\n2,8,6,1\n3,9,2,5\n", want: "No. id 1 2 3 | Lfd. Nr. id 7 8 9 | Number number 4 6 2 | y number 2 1 5",
 		warnings: []string{`columns "No." and "Lfd. Nr." hold identifiers and are not features`}},
 	{name: "levels that differ only in case", input: "sex,y\nf,1\nm,2\nF,4\nm,3\nf,7\n", want: "sex category f m F m f | y number 1 2 4 3 7",
-		warnings: []string{`column "sex" has levels that differ only in case, such as "F" and "f": write them alike`}},
+		warnings: []string{`column "sex" has levels that differ only in case, such as "F" and "f": write them alike if they mean the same`}},
 	{name: "identifiers that repeat", input: "id,y\n" + strings.Repeat("11,1\n12,2\n13,0\n14,4\n15,1\n16,2\n17,5\n18,4\n19,7\n20,4\n", 2), want: "id number " + strings.Repeat("11 12 13 14 15 16 17 18 19 20 ", 2) + "| y number" + strings.Repeat(" 1 2 0 4 1 2 5 4 7 4", 2),
 		warnings: []string{`column "id" is named like an identifier, but its values repeat: leave it out of the features unless it measures something, and set split.groups to it if the model is for new values, because otherwise the test error is too small`}},
 	{name: "codes that repeat", input: "visit_id,y\n" + strings.Repeat("011,1\n012,2\n013,0\n014,4\n015,1\n016,2\n017,5\n018,4\n019,7\n020,4\n", 2), want: "visit_id id " + strings.Repeat("011 012 013 014 015 016 017 018 019 020 ", 2) + "| y number" + strings.Repeat(" 1 2 0 4 1 2 5 4 7 4", 2),
