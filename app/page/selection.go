@@ -48,7 +48,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 		if strings.HasPrefix(text, "Violated") || strings.HasPrefix(text, "Nothing") {
 			class = "violated"
 		}
-		assumptions = append(assumptions, app.Li().Class(class).Text(text))
+		assumptions = append(assumptions, app.Li().Class(class).Text(withLabels(text)))
 	}
 	for _, o := range offers {
 		rules = append(rules, p.press("begin").Class(classIf(o.rule != s.Rule)).DataSet("value", "selection.rule="+o.rule).Aria("disabled", p.s.busy()).Text(o.text))

@@ -38,6 +38,11 @@ func TestSelectionWords(t *testing.T) {
 	if score := 0.9996; !strings.Contains(app.HTMLString(scoreCell(&score)), "0.9996") {
 		t.Error("a score near 1 is rounded up")
 	}
+	r := sampleResult()
+	r.Report.Selection = &experiment.Selected{Assumptions: []string{"No weight can be selected; choose a larger selection.fdr."}}
+	if html := app.HTMLString((&Page{s: newState()}).selectionCard(&r)); !strings.Contains(html, "choose a larger “False discovery rate”.") {
+		t.Error(html)
+	}
 	if controlledError(&experiment.Selected{Rule: experiment.SelectGap}) != "" {
 		t.Error("the largest gap controls no error")
 	}

@@ -15,17 +15,16 @@ func (r *execution) assumptions(class int, v *selectedTerms) []string {
 	s := r.spec.Selection
 	list := []string{}
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
-	percent := func(x float64) string { return fmt.Sprintf("%.3g %%", 100*x) }
 	switch s.Rule {
 	case experiment.SelectDeviation:
 		add("Most weights are assumed to be small and irrelevant; the rule controls no error.")
 		if v.participation > 0.25 {
-			add("Violated: %s of the weights have a similar size, so the rule rejects relevant weights, or selects about 5 %% of irrelevant ones.", percent(v.participation))
+			add("Violated: %.3g %% of the weights have a similar size, so the rule rejects relevant weights, or selects about 5 %% of irrelevant ones.", 100*v.participation)
 		}
 	case experiment.SelectNonzero:
 		add("A weight that is not zero may be irrelevant; the rule controls no error.")
 	case experiment.SelectPermutation:
-		add("If the target does not depend on the columns, any selection has a probability of at most %s. If some columns are relevant, false selections among the others are not bounded, and weak weights may stay below the floor, which is computed from the full variance of the target.", percent(s.Level))
+		add("If some columns are relevant, false selections among the others are not bounded, and weak weights may stay below the floor, which is computed from the full variance of the target.")
 	case experiment.SelectStability:
 		r.assumeStability(add)
 	case experiment.SelectKnockoffs:
@@ -33,7 +32,7 @@ func (r *execution) assumptions(class int, v *selectedTerms) []string {
 	default:
 		add("The rule controls no error.")
 		if s.Level > 0 {
-			add("Weights below the noise floor are not selected: if the target does not depend on the columns, any selection has a probability of at most %s.", percent(s.Level))
+			add("Weights below the noise floor are not selected.")
 		}
 	}
 	if s.Level > 0 && math.IsInf(r.floors[class], 1) {
