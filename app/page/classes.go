@@ -81,7 +81,7 @@ func confusionCard(r *result) app.UI {
 		class = "wide"
 	}
 	names := []app.UI{heading("Class"), numberHeading("Rows"), numberHeading("Recall"), numberHeading("Precision"), numberHeading("F1")}
-	if len(r.ByClass) > 0 {
+	if r.hasGaps() {
 		names = append(names, numberHeading("Relative gap"))
 	}
 	return app.Figure().Class(classIf(there, "card", "card-table", "confusion", class)).DataSet("part", "confusion").Aria("label", "Confusion").Body(
@@ -115,15 +115,16 @@ func confusionRow(class string, place int, counts []int) app.UI {
 	return app.Tr().Body(cells...)
 }
 
+// hasGaps reports whether the model of each class minimises an objective.
+func (r *result) hasGaps() bool { return len(r.ByClass) > 0 && r.Report.Status != experiment.Exact }
+
 // classRow is the metrics of one class and, for more than two classes, the gap of its model.
 func (r *result) classRow(class string, place int, m experiment.ClassMetric) app.UI {
 	cells := []app.UI{rowHeading(class), numberCell(english.Integer(m.Rows)), scoreCell(m.Recall), scoreCell(m.Precision), scoreCell(m.F1)}
-	if place < len(r.ByClass) {
+	if r.hasGaps() {
 		of := r.ByClass[place]
 		text := number(of.RelativeGap, 2)
-		if of.Status == experiment.Exact {
-			text = "exact"
-		} else if !of.Status.IsSolved() {
+		if !of.Status.IsSolved() {
 			text = fmt.Sprintf("%s, %s", text, of.Status)
 		}
 		cells = append(cells, numberCell(text))

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"lplab/core/experiment"
 )
 
@@ -125,5 +127,13 @@ func TestWordsOfOtherModels(t *testing.T) {
 	r.Class, r.ByClass = "setosa", make([]classResult, 3)
 	if got := headline(&r); got != "12 of 100 training rows are support vectors of the model of setosa against the rest; the others do not change the model." {
 		t.Error(got)
+	}
+	counts := experiment.Metric{Confusion: make([][]int, 3), PerClass: make([]experiment.ClassMetric, 3)}
+	r.Report.Classes, r.Report.Metrics = []string{"a", "b", "c"}, map[string]experiment.Metric{"test": counts}
+	for _, r.Report.Status = range []experiment.Status{experiment.Converged, experiment.Exact} {
+		html := app.HTMLString(confusionCard(&r))
+		if has := strings.Contains(html, "Relative gap"); has != (r.Report.Status == experiment.Converged) {
+			t.Errorf("%s: a column of gaps: %t", r.Report.Status, has)
+		}
 	}
 }
