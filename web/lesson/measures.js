@@ -1,6 +1,6 @@
 // The numbers that live figures show of a report, by the names that lessons use for
 // them: what each is called, its value, how it is written, and its place in the glossary.
-import { bytes, number, integer } from "../plot/text.js";
+import { bytes, number, integer, score } from "../plot/text.js";
 
 /** @typedef {Partial<FullReport> & { norm?: number, inner?: number, above?: number }} Measurable A report, or the numbers of a figure without a report. */
 /** @typedef {{ label: string, read: (r: Measurable) => number | undefined, write: (v: number) => string, entry: string }} Measure */
@@ -10,7 +10,6 @@ import { bytes, number, integer } from "../plot/text.js";
 const metric = (part, key) => (/** @type {Measurable} */ r) => r.metrics?.[part]?.[key];
 const percent = (/** @type {number} */ v) => `${number(100 * v)} %`;
 /** R² with three digits; near 1 with more, so that 1 − R² has two significant digits. */
-const score = (/** @type {number} */ v) => number(v, Math.min(7, Math.max(3, 1 - Math.floor(Math.log10(1 - v)))));
 const twoDigits = (/** @type {number} */ v) => number(v, 2);
 const sevenDigits = (/** @type {number} */ v) => number(v, 7);
 

@@ -16,6 +16,12 @@ export function number(v, digits = 3) {
   return (exponent ? `${short}e${exponent}` : short).replace(/^-/, "−");
 }
 
+/**
+ * R² or an accuracy in 3 digits, in more if it is close to 1, to which it is not rounded up.
+ * @param {number} v
+ */
+export const score = (v) => number(v < 1 ? Math.min(v, 1 - 1e-5) : v, Math.min(5, Math.max(3, 1 - Math.floor(Math.log10(1 - v)))));
+
 const units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
 
 /** A number of bytes with its unit. @param {number} v */

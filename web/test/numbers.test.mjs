@@ -14,7 +14,7 @@ test("numbers are formatted as in the golden table", () => {
 
 test("an R² close to 1 is not written as 1", () => {
   const format = (r2) => measureValues(["r2.test"], { metrics: { test: { r2 } } })[0].text;
-  assert.deepEqual([1, 0.999996, 0.9996, 0.9986, 0.55, -2.5].map(format), ["1", "0.999996", "0.9996", "0.9986", "0.55", "−2.5"]);
+  assert.deepEqual([1, 0.999996, 0.9996, 0.9986, 0.55, -2.5].map(format), ["1", "0.99999", "0.9996", "0.9986", "0.55", "−2.5"]);
 });
 
 test("a solution without iterations is named so", () => {
