@@ -82,6 +82,11 @@ func (r *result) verdict() verdict {
 			skill = min(skill, 0)
 		}
 	}
+	return gradeOf(skill)
+}
+
+// gradeOf is the verdict of a share that a model explains.
+func gradeOf(skill float64) verdict {
 	switch {
 	case skill >= goodSkill:
 		return good
@@ -91,10 +96,14 @@ func (r *result) verdict() verdict {
 	return poor
 }
 
-// grade is the verdict beside the headline; "" where there are too few unseen rows for one.
+// grade is the verdict beside the headline, of the rows without one on which R² depends; "" where there are too few unseen
+// rows for one.
 func (r *result) grade() verdict {
-	if _, rows, _, _ := r.unseenMetric(); rows < gradeRows {
+	switch _, rows, m, _ := r.unseenMetric(); {
+	case rows < gradeRows:
 		return ""
+	case m.R2WithoutRow != nil:
+		return gradeOf(*m.R2WithoutRow)
 	}
 	return r.verdict()
 }

@@ -266,7 +266,7 @@ func TestUnseenRowsOfOneClass(t *testing.T) {
 	}
 }
 
-// TestFewUnseenRows checks that one unseen row is no judgement, and that a few get no grade.
+// TestFewUnseenRows checks that one unseen row is no judgement, that a few get no grade, and that one does not decide it.
 func TestFewUnseenRows(t *testing.T) {
 	for rows, want := range map[int]string{1: "Cannot be judged: y has only 1 unseen row.", 4: "Predicts y with R² 0.94 on 4 unseen rows.", 5: "Predicts y with R² 0.94 on 5 unseen rows."} {
 		r := sampleResult()
@@ -274,6 +274,13 @@ func TestFewUnseenRows(t *testing.T) {
 		if headline, _ := answerWords(&r); headline != want || (r.grade() == good) != (rows > 4) {
 			t.Errorf("%q, grade %q", headline, r.grade())
 		}
+	}
+	r := sampleResult()
+	m := r.Report.Metrics["test"]
+	m.R2WithoutRow = new(0.3)
+	r.Report.Metrics["test"] = m
+	if r.grade() != weak {
+		t.Errorf("a score that depends on a row has the grade %q", r.grade())
 	}
 }
 

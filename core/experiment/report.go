@@ -196,13 +196,15 @@ func (p *Parts[T]) Of(part string) *[]T {
 
 // Metric holds the errors of one part. Regression: mse, mae, r2.
 // Classification: accuracy, balancedAccuracy, auc, logLoss, and the confusion
-// counts; for the model of the report, but not for those of a path, also baseline and perClass. A value that is
+// counts; for the model of the report, but not for those of a path, also baseline, perClass and r2WithoutRow. A value that is
 // not defined (r2 of a constant target, auc of one class) is nil.
 type Metric struct {
-	MSE      *float64 `json:"mse,omitempty"`
-	MAE      *float64 `json:"mae,omitempty"`
-	R2       *float64 `json:"r2,omitempty"`
-	Accuracy *float64 `json:"accuracy,omitempty"`
+	MSE *float64 `json:"mse,omitempty"`
+	MAE *float64 `json:"mae,omitempty"`
+	R2  *float64 `json:"r2,omitempty"`
+	// R2WithoutRow is r2 without the row with the target farthest from the mean, if r2 is positive and higher by more than 0.2.
+	R2WithoutRow *float64 `json:"r2WithoutRow,omitempty"`
+	Accuracy     *float64 `json:"accuracy,omitempty"`
 	// BalancedAccuracy is the mean over the classes of the share of their rows that is predicted correctly.
 	BalancedAccuracy *float64 `json:"balancedAccuracy,omitempty"`
 	// AUC is, with more than two classes, the mean of the AUC of each class against the rest.

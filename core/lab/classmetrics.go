@@ -45,7 +45,7 @@ func logProbability(f []float64, class int) float64 {
 	return logs[class] - floats.LogSumExp(logs)
 }
 
-// withBaseline adds to the metric of the report's own model the baseline, and how well the decision
+// withBaseline adds to the metric of the report's own model the baseline, R² without a row on which it depends, and how well the decision
 // values f separate each class from the rest.
 func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metric {
 	train := r.design.Train.Y
@@ -53,6 +53,9 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 	if classes == 0 {
 		mean := floats.Sum(train) / float64(len(train))
 		m.Baseline = regression(y, slices.Repeat([]float64{mean}, len(y))).MSE
+		if without := r2Without(y, f, farthest(y)); m.R2 != nil && *m.R2 > 0 && without != nil && *without < *m.R2-rowEffect {
+			m.R2WithoutRow = without
+		}
 		return m
 	}
 	counts, right := r.classCounts(train), 0

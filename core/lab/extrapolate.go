@@ -13,8 +13,10 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// outlierEffect is the least change of R² for which outliers are named.
-const outlierEffect = 0.05
+const (
+	outlierEffect = 0.05 // least change of R² for which outliers are named
+	rowEffect     = 0.2  // least fall of R² for which the row with the target farthest from the mean is named
+)
 
 // extrapolations returns warnings of a regression about unseen rows far outside the range of the training rows, or predicted
 // far outside the range of their targets, without which R² is another one. A single row can decide it.
@@ -41,16 +43,38 @@ func (r *execution) extrapolations() (warnings []string) {
 		if effect := r.effectOf(name, far); effect != "" {
 			warnings = append(warnings, fmt.Sprintf("%s far outside the range of the training targets, so the model extrapolates: the prediction of %s is %.6g, and the training targets are %.6g to %.6g; %s",
 				english.CountOf(len(far), name+" row is predicted", name+" rows are predicted"), r.rowName(part.Rows[far[0]]), f[far[0]], least, most, effect))
+		} else if without := r.out.Metrics[name].R2WithoutRow; without != nil {
+			place := farthest(part.Y)
+			warnings = append(warnings, fmt.Sprintf("the score depends on %s, with the target %.6g: without it R² on the %s rows is %.2f", r.rowName(part.Rows[place]), part.Y[place], name, *without))
 		}
 	}
 	return warnings
 }
 
+// farthest returns the place of the value farthest from the mean.
+func farthest(y []float64) (place int) {
+	mean := 0.0
+	for _, v := range y {
+		mean += v / float64(len(y))
+	}
+	for i, v := range y {
+		if math.Abs(v-mean) > math.Abs(y[place]-mean) {
+			place = i
+		}
+	}
+	return place
+}
+
+// r2Without returns R² of predictions f of y without some places; nil if it is not defined.
+func r2Without(y, f []float64, places ...int) *float64 {
+	kept := dense.Without(len(f), places)
+	return regression(dense.At(y, kept), dense.At(f, kept)).R2
+}
+
 // effectOf describes R² on the rows of a part without some, given by their places; "" if it is about the same.
 func (r *execution) effectOf(part string, places []int) string {
 	f := *r.out.Predictions.Of(part)
-	kept := dense.Without(len(f), places)
-	without := regression(dense.At(r.set(part).Y, kept), dense.At(f, kept)).R2
+	without := r2Without(r.set(part).Y, f, places...)
 	if len(places) == 0 || without == nil || math.Abs(*without-*r.out.Metrics[part].R2) < outlierEffect {
 		return ""
 	}
