@@ -70,6 +70,9 @@ func TestFiguresOfAClass(t *testing.T) {
 		if name == "fit" && !strings.HasSuffix(f.Summary, " Each row is predicted as the class of its largest decision value.") {
 			t.Errorf("%s", f.Summary)
 		}
+		if axes := map[string]string{"roc": "false positives, share of not cedar, true positives, share of cedar", "margin": "margin y·f(x), cedar against the rest, share of the rows"}[name]; axes != "" && f.X.Label+", "+f.Y.Label != axes {
+			t.Errorf("%s: axes %q, %q", name, f.X.Label, f.Y.Label)
+		}
 		plain, err := k.Draw(r)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)

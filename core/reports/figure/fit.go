@@ -96,16 +96,21 @@ func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
 		all = append(all, p.f)
 		f.Marks = append(f.Marks, p.at(x, p.f))
 	}
-	names, note := []string{"−1", "+1"}, "Each row is predicted as the class of its largest decision value."
-	if len(r.Classes) == 2 {
-		names = []string{shortName(r.Classes[0]), shortName(r.Classes[1])}
-	}
+	names, note := classNames(r), "Each row is predicted as the class of its largest decision value."
 	if !r.IsOfClass() {
 		note = "Above zero the second class, " + names[1] + ", is predicted."
 	}
 	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, parts, "accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }) + ". " + note
 	f.X = chart.Axis{Label: "class: actual " + shortName(r.Spec.Target), Scale: chart.Linear(-2, 2), Ticks: []chart.Tick{{Value: -1, Label: names[0]}, {Value: 1, Label: names[1]}}}
 	f.Y = chart.Axis{Label: "decision value", Scale: spanScale(0.05, append(all, []float64{0})...)}
+}
+
+// classNames are the short names of the classes -1 and +1.
+func classNames(r *experiment.Report) []string {
+	if len(r.Classes) != 2 {
+		return []string{"−1", "+1"}
+	}
+	return lists.Map(r.Classes, shortName)
 }
 
 func rowsOf(parts []part) string {

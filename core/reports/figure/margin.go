@@ -64,6 +64,9 @@ func Margin(r *experiment.Report) (*chart.Figure, error) {
 	}
 	f.Summary += "."
 	f.X = chart.Axis{Label: "margin y·f(x)", Scale: spanScale(0.04, all...)}
+	if r.IsOfClass() {
+		f.X.Label += ", " + shortName(r.Classes[1]) + " against the rest"
+	}
 	f.Y = chart.Axis{Label: "share of the " + parts[0].of + "s", Scale: chart.Linear(0, 1)}
 	return f, nil
 }

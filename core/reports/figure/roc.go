@@ -53,9 +53,9 @@ func ROC(r *experiment.Report) (*chart.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &chart.Figure{Name: "ROC", Width: 560, Height: 520}
-	f.X = chart.Axis{Label: "false positives, share of −1", Scale: chart.Linear(0, 1)}
-	f.Y = chart.Axis{Label: "true positives, share of +1", Scale: chart.Linear(0, 1)}
+	f, names := &chart.Figure{Name: "ROC", Width: 560, Height: 520}, classNames(r)
+	f.X = chart.Axis{Label: "false positives, share of " + names[0], Scale: chart.Linear(0, 1)}
+	f.Y = chart.Axis{Label: "true positives, share of " + names[1], Scale: chart.Linear(0, 1)}
 	f.Marks = append(f.Marks, chart.Line{X: []float64{0, 1}, Y: []float64{0, 1}, Ink: chart.Axes, Dashed: true, Thin: true})
 	var areas []string
 	for _, p := range parts {
