@@ -1,14 +1,19 @@
 package lab
 
 import (
+	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 	"lplab/core/solvers/loss"
 )
+
+// leastRanked is the number of rows of a class below which there is a warning of its AUC.
+const leastRanked = 3
 
 // severalClasses measures decision values f of more than two classes, row by row, against the places
 // y of the classes. Of equal values the first is predicted.
@@ -74,6 +79,31 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 		m.PerClass = append(m.PerClass, classMetric(m.Confusion, k, of))
 	}
 	return m
+}
+
+// classRemarks returns warnings of classes that are predicted for none of the unseen rows by which the model is judged, and
+// of those with too few of these rows for an AUC.
+func classRemarks(r *experiment.Report) (remarks []string) {
+	part, m := r.Judged()
+	if part == "train" {
+		return nil
+	}
+	var unpredicted, few []string
+	for k, of := range m.PerClass {
+		if of.Rows > 0 && of.Precision == nil {
+			unpredicted = append(unpredicted, r.Classes[k])
+		}
+		if of.AUC != nil && of.Rows < leastRanked {
+			few = append(few, r.Classes[k])
+		}
+	}
+	if unpredicted != nil {
+		remarks = append(remarks, fmt.Sprintf("the model predicts %s for no %s row", english.List(unpredicted), part))
+	}
+	if few != nil {
+		remarks = append(remarks, fmt.Sprintf("the AUC of %s rests on fewer than %d %s rows of the class", english.List(few), leastRanked, part))
+	}
+	return remarks
 }
 
 // classMetric measures one class by the confusion.

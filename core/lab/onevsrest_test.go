@@ -333,6 +333,11 @@ func TestClassMetrics(t *testing.T) {
 	if none.Rows != 0 || none.Recall != nil || none.Precision != nil || none.F1 != nil {
 		t.Errorf("%+v", none)
 	}
+	of := &experiment.Report{Classes: []string{"a", "b", "c", "d"}, Metrics: map[string]experiment.Metric{"test": {
+		PerClass: []experiment.ClassMetric{{Rows: 9, AUC: m.AUC, Precision: m.AUC}, {Rows: 2, AUC: m.AUC}, {Rows: 3, AUC: m.AUC}, none}}}}
+	if got := classRemarks(of); !slices.Equal(got, []string{`the model predicts "b" and "c" for no test row`, `the AUC of "b" rests on fewer than 3 test rows of the class`}) {
+		t.Errorf("%q", got)
+	}
 	if p := logProbability([]float64{-900, -900, -1000}, 0); !close(p, math.Log(0.5), 1e-12) {
 		t.Errorf("log p of two equal classes is %v", p)
 	}
