@@ -122,7 +122,10 @@ func checkOutput(name string) error {
 	if name == "" {
 		return nil
 	}
-	_, statErr := os.Stat(name)
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil // to open and close a pipe ends its reader
+	}
+	_, statErr := os.Lstat(name)
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
 		return unusable("the result cannot be written: %w; choose another place with -o", err)

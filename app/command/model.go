@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -178,13 +179,28 @@ func predict(ctx context.Context, flags *flag.FlagSet, args []string, std stream
 }
 
 // writePredictions predicts the rows of a file. A result that goes to a named file is
-// written beside it and takes its place once it is whole.
+// written beside it and takes its place once it is whole; to a device or a pipe it is written as it comes.
 func writePredictions(ctx context.Context, m *experiment.ModelFile, from io.Reader, name string, stdout io.Writer) (*scoring.Summary, error) {
 	if name == "" {
 		return predictTo(ctx, m, from, stdout)
 	}
-	part := name + ".part"
-	file, err := os.Create(part)
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	part, mode := name, os.FileMode(0o666)
+	info, err := os.Lstat(name)
+	if err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err != nil || info.Mode().IsRegular() {
+		folder, err := os.MkdirTemp(filepath.Dir(name), ".lplab-")
+		if err != nil {
+			return nil, writeError(err)
+		}
+		defer os.RemoveAll(folder)
+		part = filepath.Join(folder, filepath.Base(name))
+	}
+	file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {
 		return nil, writeError(err)
 	}
@@ -192,11 +208,10 @@ func writePredictions(ctx context.Context, m *experiment.ModelFile, from io.Read
 	if closeErr := file.Close(); err == nil {
 		err = writeError(closeErr)
 	}
-	if err != nil {
-		os.Remove(part)
-		return nil, err
+	if err == nil && part != name {
+		err = writeError(os.Rename(part, name))
 	}
-	return summary, writeError(os.Rename(part, name))
+	return summary, err
 }
 
 func predictTo(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io.Writer) (*scoring.Summary, error) {

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -125,6 +126,47 @@ func TestPredictSomeRows(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(lines) != 4 || lines[1] != "A,tall," || lines[3] != ",4," || strings.HasSuffix(lines[2], ",") {
 		t.Errorf("%q", lines)
+	}
+
+	// A result replaces a file, also one that a link leads to, and nothing else.
+	rows, dir := write(t, "rows.csv", "grade,height\nB,3\n"), t.TempDir()
+	file, link, absent, pipe := filepath.Join(dir, "file.csv"), filepath.Join(dir, "link"), filepath.Join(dir, "absent"), filepath.Join(dir, "pipe")
+	for _, err := range []error{os.WriteFile(file, nil, 0o600), os.WriteFile(file+".part", []byte("mine"), 0o600), os.Symlink(file, link), os.Symlink("new.csv", absent)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := make(chan string, 1)
+	if exec.Command("mkfifo", pipe).Run() == nil {
+		go func() {
+			text, _ := os.ReadFile(pipe)
+			read <- string(text)
+		}()
+	} else {
+		pipe = file
+	}
+	for _, name := range []string{link, absent, pipe} {
+		if status, _, stderr := run(t, report, "predict", "-", "-data", rows, "-o", name); status != Done {
+			t.Errorf("%s: %s", name, stderr)
+		}
+	}
+	if pipe != file {
+		if text := <-read; !strings.HasPrefix(text, "grade,height,prediction\nB,3,") {
+			t.Errorf("the pipe gives %q", text)
+		}
+	}
+	modes := map[string]os.FileMode{"file.csv": 0, "file.csv.part": 0, "link": os.ModeSymlink, "absent": os.ModeSymlink, "new.csv": 0, "pipe": os.ModeNamedPipe}
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if mode, ok := modes[e.Name()]; !ok || e.Type() != mode {
+			t.Errorf("%s has the type %v", e.Name(), e.Type())
+		}
+	}
+	if text, _ := os.ReadFile(file + ".part"); string(text) != "mine" {
+		t.Errorf("file.csv.part: %q", text)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode() != 0o600 || info.Size() == 0 {
+		t.Errorf("%v, %v", info, err)
 	}
 }
 
