@@ -194,8 +194,8 @@ func (p *program) assemble() string {
 			before += ", " + element(c)
 		}
 	}
-	grouped, ambiguous, group := numberPatterns(m.Decimal, m.Group)
-	fill := strings.NewReplacer("{head}", p.head(), "{grouped}", grouped, "{ambiguous}", ambiguous, "{group}", group, "{currencies}", table.Currencies, "{missing}", p.missingSet(), "{data}", strings.Join(p.data, "\n"),
+	grouped, ambiguous, group, other := numberPatterns(m.Decimal, m.Group)
+	fill := strings.NewReplacer("{head}", p.head(), "{grouped}", grouped, "{ambiguous}", ambiguous, "{either}", either, "{group}", group, "{other}", other, "{currencies}", table.Currencies, "{missing}", p.missingSet(), "{data}", strings.Join(p.data, "\n"),
 		"{features}", strings.Join(p.features, "\n"), "{functions}", strings.Join(p.functions, "\n"),
 		"{result}", result, "{decision}", oneLine(decision), "{prediction}", oneLine(prediction))
 	names := map[string]bool{"head": true, "body": true}
@@ -239,19 +239,26 @@ func (p *program) tidy(text string) string {
 	return strings.TrimRight(text, "\n") + "\n"
 }
 
+// either is the regular expression of the numbers that can be read with both decimal marks.
+const either = `[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}`
+
 // numberPatterns returns regular expressions of the numbers with marks between thousands, as in the file of the training
-// rows, of those that can be read with both decimal marks, and of the mark.
-func numberPatterns(decimal, group string) (grouped, ambiguous, mark string) {
+// rows, of those that can be read with both decimal marks and are not written as there, of the mark, and of the numbers with
+// the other decimal mark. In a file with one of these, lplab predict may read all others with it, and programs refuse those of either.
+func numberPatterns(decimal, group string) (grouped, ambiguous, mark, other string) {
 	const none = `$^`
 	grouped, ambiguous, mark = none, none, none
-	if decimal != "" {
-		ambiguous = `[+-]?[1-9][0-9]{0,2}[` + map[string]string{".": ",", ",": "."}[decimal] + `][0-9]{3}`
+	decimal = cmp.Or(decimal, ".")
+	comma := map[string]string{".": ",", ",": "."}[decimal]
+	other = strings.NewReplacer("P", "[0-9"+decimal+"]", "C", "["+comma+"]").Replace(`[^0-9]{0,8}(P*C([0-9]{1,2}|[0-9]{4,})|(0|P{4,})C[0-9]+)[^0-9]{0,8}`)
+	if group != comma {
+		ambiguous = strings.Replace(either, ".,", comma, 1)
 	}
 	if group != "" {
 		mark = map[string]string{",": ",", ".": `[.]`, " ": `[ \u202f\u2009]`, "'": `['\u2019]`}[group]
-		grouped = `[+-]?[0-9]{1,3}(` + mark + `[0-9]{3})+([` + cmp.Or(decimal, ".") + `][0-9]*)?`
+		grouped = `[+-]?[0-9]{1,3}(` + mark + `[0-9]{3})+([` + decimal + `][0-9]*)?`
 	}
-	return grouped, ambiguous, mark
+	return grouped, ambiguous, mark, other
 }
 
 // missingSet writes the set of texts that mean a missing cell.

@@ -9,17 +9,17 @@
 
 missing_texts <- {missing}
 grouped <- "^{grouped}$" # a number with marks between thousands
-ambiguous <- "^{ambiguous}$" # a number with another decimal mark, or with such marks
+ambiguous <- "^{ambiguous}$" # a number that can be read with a decimal point and a decimal comma
+other <- "^{other}$" # a number with the decimal mark that the file of the training rows has not
 number_format <- "^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$"
 in_file <- FALSE # whether the cells are those of a file
 
-missing_cell <- function(name) {
-  stop(structure(class = c("missing_cell", "error", "condition"),
-                 list(message = sprintf("column \"%s\" has a missing cell", name), call = NULL)))
-}
+fail <- function(class, text) stop(structure(class = c(class, "error", "condition"), list(message = text, call = NULL)))
+
+missing_cell <- function(name) fail("missing_cell", sprintf("column \"%s\" has a missing cell", name))
 
 text_of <- function(row, name) {
-  if (!(name %in% names(row))) stop(sprintf("there is no column \"%s\"", name))
+  if (!(name %in% names(row))) fail("no_column", sprintf("the rows have no column \"%s\"", name))
   cell <- row[[name]]
   if (is.null(cell) || is.na(cell)) "" else if (is.numeric(cell)) format(cell, digits = 17) else trimws(as.character(cell))
 }
@@ -43,11 +43,10 @@ with_point <- function(name, text) {
   text <- gsub("\u00a0", " ", sub("\u2212", "-", text))
   text <- sub("^\\((.*)\\)$", "-\\1", text)
   text <- gsub("^([+-]?)[\\p{Sc} ]+|(?<=[0-9])[^0-9]{1,8}$", "\\1", text, perl = TRUE)
-  if (grepl(grouped, text)) {
-    text <- gsub("{group}", "", text)
-  } else if (grepl(ambiguous, text)) {
+  if (grepl(ambiguous, text)) {
     stop(sprintf("column \"%s\" holds \"%s\", which can be read with a decimal point and a decimal comma", name, text))
   }
+  if (grepl(grouped, text)) text <- gsub("{group}", "", text)
   if (grepl("^[^,]*,[^,]*$", text)) sub(",", ".", text, fixed = TRUE) else text
 }
 
@@ -208,24 +207,37 @@ column_names <- function(header) {
   distinct
 }
 
+refuse <- function(condition) {
+  message(conditionMessage(condition))
+  quit(status = 1)
+}
+
 main <- function() {
   in_file <<- TRUE
   input <- file("stdin")
   lines <- readLines(input, encoding = "UTF-8", warn = FALSE)
   close(input)
   if (!all(validUTF8(lines))) lines <- iconv(lines, "windows-1252", "UTF-8")
-  lines[1] <- sub("^\ufeff", "", lines[1])
+  lines <- sub("^\ufeff", "", lines[grepl("\\S", lines)])
+  if (length(lines) < 2) refuse(simpleError("standard input has no rows"))
   separators <- c(",", ";", "\t")
   separator <- separators[which.max(vapply(separators, function(s) nchar(gsub(paste0("[^", s, "]"), "", lines[1])), 0L))]
-  records <- read.csv(text = lines, header = FALSE, sep = separator, colClasses = "character", na.strings = character(0))
+  counts <- count.fields(textConnection(lines), separator, quote = "\"", comment.char = "")
+  counts <- counts[!is.na(counts)]
+  records <- tryCatch(read.csv(text = lines, header = FALSE, sep = separator, colClasses = "character", na.strings = character(0),
+                               col.names = seq_len(max(counts))), error = refuse, warning = refuse)
+  beyond <- matrix(grepl("\\S", as.matrix(records[, -seq_len(counts[1]), drop = FALSE])), nrow(records))
+  odd <- which(counts < counts[1] | rowSums(beyond) > 0) - 1
+  if (length(odd) > 0) refuse(simpleError(sprintf("row %d has %d cells, and the header %d", odd[1], counts[odd[1] + 1], counts[1])))
   rows <- records[-1, , drop = FALSE]
+  if (any(grepl(other, trimws(unlist(rows))))) ambiguous <<- "^{either}$"
   names(rows) <- column_names(as.character(records[1, ]))
   for (i in seq_len(nrow(rows))) {
-    prediction <- tryCatch(predict_row(as.list(rows[i, , drop = FALSE])), error = function(e) {
+    prediction <- tryCatch(predict_row(as.list(rows[i, , drop = FALSE])), no_column = refuse, error = function(e) {
       message(sprintf("row %d: %s", i, conditionMessage(e)))
       NULL
     })
-    cat(if (is.null(prediction)) "" else if (is.numeric(prediction)) format(prediction, digits = 17) else prediction, "\n", sep = "")
+    cat(if (is.null(prediction)) "" else if (is.numeric(prediction)) format(prediction, digits = 17) else gsub("[\r\n]+", " ", prediction), "\n", sep = "")
   }
 }
 

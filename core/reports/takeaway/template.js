@@ -4,7 +4,8 @@
 
 predict(row) predicts a row: an object of cells by the names of columns, numbers or texts,
 null for a missing one. Run as a program by Node, this file reads CSV with a header from
-standard input and prints one prediction a line, an empty one where there is none.
+standard input and prints one prediction a line, an empty one where there is none. As an ES
+module it is such a program too; other programs load it by require.
 The cells are separated by commas, or by semicolons or tabs, with points or commas as
 decimal marks, and marks between thousands as in the file of the training rows.
 */
@@ -13,15 +14,19 @@ const {abs, cos, exp, log, log10, max, min, pow, sin, sqrt, tan, tanh} = Math;
 const numberFormat = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const missing = new Set({missing});
 const grouped = /^{grouped}$/; // a number with marks between thousands
-const ambiguous = /^{ambiguous}$/; // a number with another decimal mark, or with such marks
+let ambiguous = /^{ambiguous}$/; // a number that can be read with a decimal point and a decimal comma
+const other = /^{other}$/; // a number with the decimal mark that the file of the training rows has not
 let inFile = false; // whether the cells are those of a file
 
 /** A cell is missing that the model needs. */
 class Missing extends Error {}
 
+/** A column is missing that the model needs. */
+class NoColumn extends Error {}
+
 /** The text of a cell. */
 function textOf(row, name) {
-  if (!Object.hasOwn(row, name)) throw new Error(`there is no column "${name}"`);
+  if (!Object.hasOwn(row, name)) throw new NoColumn(`the rows have no column "${name}"`);
   return String(row[name] ?? "").trim();
 }
 
@@ -40,8 +45,8 @@ function number(row, name, fill) {
 /** The number of a cell with a decimal point, without a sign of currency or percent, a unit, parentheses around a negative one, and marks between thousands. */
 function withPoint(name, text) {
   text = text.replace("\u2212", "-").replaceAll("\u00a0", " ").replace(/^\((.*)\)$/, "-$1").replace(/^([+-]?)[\p{Sc} ]+|(?<=\d)\D{1,8}$/gu, "$1");
+  if (ambiguous.test(text)) throw new Error(`column "${name}" holds "${text}", which can be read with a decimal point and a decimal comma`);
   if (grouped.test(text)) text = text.replace(/{group}/g, "");
-  else if (ambiguous.test(text)) throw new Error(`column "${name}" holds "${text}", which can be read with a decimal point and a decimal comma`);
   return text.split(",").length === 2 ? text.replace(",", ".") : text;
 }
 
@@ -215,11 +220,14 @@ function records(text) {
   const header = text.split(/\r|\n/, 1)[0], counts = [",", ";", "\t"].map((mark) => [header.split(mark).length, mark]);
   const separator = counts.reduce((most, count) => (count[0] > most[0] ? count : most))[1];
   const all = [[]];
-  for (const [, quoted, bare, end] of text.matchAll(new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, "g"))) {
+  let read = 0; // characters
+  for (const {0: {length}, 1: quoted, 2: bare, 3: end, index} of text.matchAll(new RegExp(`(?:"((?:[^"]|"")*)"|((?!")[^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, "g"))) {
+    if (index !== read) throw new Error(`row ${all.length - 1}: a quote opens a cell and does not close it`);
+    read += length;
     all.at(-1).push(quoted?.replaceAll('""', '"') ?? bare);
     if (end !== separator) all.push([]);
   }
-  return all.filter((cells) => cells.length > 1 || cells[0]);
+  return all.filter((cells) => cells.length > 1 || cells[0]?.trim());
 }
 
 /** The text of a file in UTF-8 or Windows-1252. */
@@ -248,19 +256,31 @@ function columnNames(header) {
 
 function main() {
   inFile = true;
-  const [header, ...rows] = records(textOfFile(require("node:fs").readFileSync(0)));
+  const {readFileSync} = typeof require === "undefined" ? process.getBuiltinModule("node:fs") : require("node:fs");
+  const [header, ...rows] = records(textOfFile(readFileSync(0)));
+  if (rows.length === 0) throw new Error("standard input has no rows");
+  const odd = rows.findIndex((cells) => cells.length < header.length || cells.slice(header.length).some((cell) => cell.trim()));
+  if (odd >= 0) throw new Error(`row ${odd + 1} has ${rows[odd].length} cells, and the header ${header.length}`);
+  if (rows.some((cells) => cells.some((cell) => other.test(cell.trim())))) ambiguous = /^{either}$/;
   const names = columnNames(header);
   rows.forEach((cells, i) => {
     try {
-      console.log(predict(Object.fromEntries(names.map((name, j) => [name, cells[j] ?? null]))) ?? "");
+      console.log(String(predict(Object.fromEntries(names.map((name, j) => [name, cells[j]]))) ?? "").replace(/[\r\n]+/g, " "));
     } catch (error) {
+      if (error instanceof NoColumn) throw error;
       console.error(`row ${i + 1}: ${error.message}`);
       console.log("");
     }
   });
 }
 
-if (typeof module !== "undefined") {
-  module.exports = {decision, predict};
-  if (require.main === module) main();
+const isRequired = typeof module !== "undefined" && require.main !== module;
+if (typeof module !== "undefined") module.exports = {decision, predict};
+if (globalThis.process?.versions?.node && !isRequired) {
+  try {
+    main();
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

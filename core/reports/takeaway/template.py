@@ -16,7 +16,8 @@ import sys
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 GROUPED = re.compile(r"{grouped}")  # a number with marks between thousands
-AMBIGUOUS = re.compile(r"{ambiguous}")  # a number with another decimal mark, or with such marks
+ambiguous = re.compile(r"{ambiguous}")  # a number that can be read with a decimal point and a decimal comma
+OTHER = re.compile(r"{other}")  # a number with the decimal mark that the file of the training rows has not
 MISSING = {missing}
 in_file = False  # whether the cells are those of a file
 
@@ -25,10 +26,14 @@ class Missing(Exception):
     """A cell is missing that the model needs."""
 
 
+class NoColumn(ValueError):
+    """A column is missing that the model needs."""
+
+
 def text_of(row, name):
     """The text of a cell."""
     if name not in row:
-        raise ValueError(f'there is no column "{name}"')
+        raise NoColumn(f'the rows have no column "{name}"')
     cell = row[name]
     return "" if cell is None else str(cell).strip()
 
@@ -50,10 +55,10 @@ def with_point(name, text):
     """The number of a cell with a decimal point, without a sign of currency or percent, a unit, parentheses around a negative one, and marks between thousands."""
     text = re.sub(r"^\((.*)\)$", r"-\1", text)
     text = re.sub(r"^([+-]?)[{currencies} ]+|(?<=\d)\D{1,8}$", r"\1", text.replace("\u2212", "-").replace("\u00a0", " "))
+    if ambiguous.fullmatch(text):
+        raise ValueError(f'column "{name}" holds "{text}", which can be read with a decimal point and a decimal comma')
     if GROUPED.fullmatch(text):
         text = re.sub(r"{group}", "", text)
-    elif AMBIGUOUS.fullmatch(text):
-        raise ValueError(f'column "{name}" holds "{text}", which can be read with a decimal point and a decimal comma')
     return text.replace(",", ".") if text.count(",") == 1 else text
 
 @datepart
@@ -274,7 +279,7 @@ def column_names(header):
 
 
 def main():
-    global in_file
+    global in_file, ambiguous
     in_file = True
     data = sys.stdin.buffer.read()
     try:
@@ -282,15 +287,28 @@ def main():
     except UnicodeDecodeError:
         text = data.decode("windows-1252", "replace")
     separator = max(",;\t", key=text.split("\n", 1)[0].count)
-    rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator)
-    rows.fieldnames = column_names(rows.fieldnames or [])
-    for i, row in enumerate(rows, 1):
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        header, *rows = [cells for cells in reader if len(cells) > 1 or cells and not cells[0].isspace()] or [[]]
+    except csv.Error as error:
+        sys.exit(f"line {reader.line_num}: {error}")
+    if not rows:
+        sys.exit("standard input has no rows")
+    for i, cells in enumerate(rows, 1):
+        if len(cells) < len(header) or any(cell.strip() for cell in cells[len(header):]):
+            sys.exit(f"row {i} has {len(cells)} cells, and the header {len(header)}")
+    if any(OTHER.fullmatch(cell.strip()) for cells in rows for cell in cells):
+        ambiguous = re.compile(r"{either}")
+    names = column_names(header)
+    for i, cells in enumerate(rows, 1):
         try:
-            prediction = predict(row)
+            prediction = predict(dict(zip(names, cells)))
+        except NoColumn as error:
+            sys.exit(str(error))
         except (ValueError, OverflowError) as error:
             print(f"row {i}: {error}", file=sys.stderr)
             prediction = None
-        print("" if prediction is None else prediction)
+        print("" if prediction is None else re.sub(r"[\r\n]+", " ", str(prediction)))
 
 
 if __name__ == "__main__":
