@@ -231,6 +231,16 @@ func (r *Cells) input(t *table.Table, c *table.Column, in experiment.ModelColumn
 		}
 		c = &table.Column{Name: c.Name, Kind: table.Number, Numbers: numbers, Missing: missing}
 	}
+	if of, ok := t.Column(c.DateOf); ok {
+		missing := slices.Clone(c.Missing)
+		for i := range missing {
+			if !missing[i] && math.IsNaN(c.Number(i)) {
+				r.problem(i, "column %q holds %.40q, which is no date", of.Name, of.Text(i))
+				missing[i] = true
+			}
+		}
+		c = &table.Column{Name: c.Name, Kind: table.Number, Numbers: c.Numbers, Missing: missing}
+	}
 	r.miss(c)
 	return c
 }

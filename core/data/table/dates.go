@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -200,9 +201,10 @@ func (t *Table) SortedDates() string {
 }
 
 // days returns the dates of a column as days since 1970-01-01, NaN where missing. Dates that do
-// not begin with the year are read in the given order. The error is for a day that does not exist.
-func (c *Column) days(order string) ([]float64, error) {
-	times := make([]float64, len(c.Missing))
+// not begin with the year are read in the given order. The error is for the first day that does not exist,
+// which is NaN too.
+func (c *Column) days(order string) (times []float64, err error) {
+	times = make([]float64, len(c.Missing))
 	for i, text := range c.Texts {
 		d, ok := cutDate(text)
 		if c.Missing[i] || !ok {
@@ -221,11 +223,13 @@ func (c *Column) days(order string) ([]float64, error) {
 		}
 		at := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 		if at.Day() != day || at.Month() != time.Month(month) {
-			return nil, fmt.Errorf("column %q has the date %q, which does not exist: correct it", c.Name, english.Clip(text))
+			err = cmp.Or(err, fmt.Errorf("column %q has the date %q, which does not exist: correct it", c.Name, english.Clip(text)))
+			times[i] = math.NaN()
+			continue
 		}
 		times[i] = float64(at.Unix())/86400 + d.seconds/86400
 	}
-	return times, nil
+	return times, err
 }
 
 // DateParts are the parts of dates that are columns with the option DatesParts. The names of these columns end
@@ -278,7 +282,7 @@ func (t *Table) addDates(o *Options, findings *Findings) (*Table, error) {
 	dates, withParts := 0, o.Dates != "" && o.Dates != DatesText
 	for _, c := range t.Columns {
 		columns = append(columns, c)
-		if c.Kind != Date {
+		if _, expected := o.DateOrders[c.Name]; c.Kind != Date && !expected {
 			continue
 		}
 		c.DateOrder = map[string]string{DatesDayFirst: DayFirst, DatesMonthFirst: MonthFirst}[o.Dates]
@@ -307,7 +311,8 @@ func (t *Table) addDates(o *Options, findings *Findings) (*Table, error) {
 
 // parts makes columns of numbers of a column of dates. The known order is that of the training rows; "" stands
 // for none, and then there are hours only if there is a time of day, and neither days nor weekdays if all dates are
-// the first day of a month. Unless the day or the month was first, the order is detected.
+// the first day of a month. Unless the day or the month was first, the order is detected. With a known order, cells that are
+// no dates are NaN.
 func (c *Column) parts(known string) ([]*Column, error) {
 	names, order := DateParts, known
 	var err error
@@ -317,12 +322,12 @@ func (c *Column) parts(known string) ([]*Column, error) {
 		}
 	}
 	times, err := c.days(order)
-	if err != nil {
+	if err != nil && known == "" {
 		return nil, err
 	}
 	dates, hasClock, hasDay := make([]time.Time, len(times)), known != "", known != ""
 	for i, days := range times {
-		if c.Missing[i] {
+		if math.IsNaN(days) {
 			continue
 		}
 		dates[i] = time.Unix(int64(math.Floor(86400*days+1e-3)), 0).UTC() // a day is rounded by less than a millisecond
@@ -339,7 +344,7 @@ func (c *Column) parts(known string) ([]*Column, error) {
 		return &Column{Name: c.Name + " " + name, DateOf: c.Name, DateOrder: order, Kind: Number, Numbers: slices.Clone(times), Missing: c.Missing}
 	})
 	for i, at := range dates {
-		if c.Missing[i] {
+		if math.IsNaN(times[i]) {
 			continue
 		}
 		values := [...]int{at.Year(), int(at.Month()), at.Day(), 1 + (int(at.Weekday())+6)%7, at.Hour()}
