@@ -430,8 +430,9 @@ export class Lab {
 function checkFigureOptions({format = "svg", theme = "", width = 0, height = 0, class: className = ""}) {
   check("format", format, ["svg", "csv"].includes(format), '"svg" or "csv"');
   check("theme", theme, ["", "light", "dark", "page"].includes(theme), '"light", "dark", "page" for that of the page around it, or "" for the browser\'s');
-  checkSize("width", width);
-  checkSize("height", height);
+  for (const [name, size] of Object.entries({width, height})) {
+    check(name, size, typeof size === "number" && size >= 0 && size <= 10_000, "a number up to 10,000, or 0 for the default");
+  }
   return {format, theme, width, height, class: className};
 }
 

@@ -208,6 +208,9 @@ func run(ctx context.Context, c Case, o Options) ([]Row, error) {
 	}
 	var took sample
 	var report *experiment.Report
+	if !c.File {
+		o.File = nil
+	}
 	begin := o.Clock()
 	for !slices.ContainsFunc(took, func(t float64) bool { return t > shortRun }) &&
 		(len(took) < repeats || len(took) < mostTurns && o.Clock()-begin < turnSeconds) {

@@ -21,6 +21,12 @@ type source struct {
 
 // open reads the data of an experiment. It sets the missing hash of a file, for the report.
 func open(d *experiment.Data, file, test []byte, progress func(fraction float64)) (*source, error) {
+	switch {
+	case file != nil && d.Source != experiment.SourceFile:
+		return nil, fmt.Errorf(`a data file is given, but the experiment's data.source is %q: leave the file out or set data.source to "file"`, d.Source)
+	case test != nil && d.Test.Name == "":
+		return nil, errors.New("a test file is given, but the experiment names none: leave the file out or set data.test.name")
+	}
 	switch d.Source {
 	case experiment.SourceSynthetic:
 		data := synth.Generate(synth.Params{N: d.N, D: d.D, Relevant: d.Relevant, Noise: d.Noise, Degree: d.Degree, Seed: d.Seed})

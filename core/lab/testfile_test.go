@@ -112,6 +112,15 @@ func TestTestFileRefused(t *testing.T) {
 			t.Errorf("%q: %v\nwant %s", c.test, err, c.want)
 		}
 	}
+	for more, want := range map[string]string{`"source": "file", "name": "a.csv"`: "a test file is given, but", `"source": "sample", "name": "prostate"`: `a data file is given, but the experiment's data.source is "sample"`} {
+		s, err := experiment.Decode([]byte(`{"data": {` + more + `}, "target": "y"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := (&Session{Test: []byte(test)}).Run(context.Background(), s, []byte(data), Options{}); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v", more, err)
+		}
+	}
 	if _, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "a.csv", "test": {"name": "b.csv", "sha256": "12"}}, "target": "y"}`)); err == nil || !strings.Contains(err.Error(), "data.test.sha256") {
 		t.Error(err)
 	}

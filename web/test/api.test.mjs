@@ -268,6 +268,9 @@ test("figures of reports are listed and drawn, and a figure that a report lacks 
           outcomeOf(lab.figure(report, "rock")),
           outcomeOf(lab.figure([], "fit")),
           outcomeOf(lab.figure(report, "fit", { format: "gif" })),
+          outcomeOf(lab.figure(report, "fit", { width: Infinity })),
+          outcomeOf(lab.run(spec, { data: "x,y\n1,2\n" })),
+          outcomeOf(lab.run({ data: { source: "file", name: "a.csv" }, target: "y" }, { data: ["x,y\n1,2\n", "x,y\n1,2\n"] })),
         ]),
       };
     } finally {
@@ -285,4 +288,7 @@ test("figures of reports are listed and drawn, and a figure that a report lacks 
   assert.match(outcome.refusals[1], /^Error: .*"rock"/);
   assert.match(outcome.refusals[2], /^Error: .*no report/);
   assert.match(outcome.refusals[3], /^RangeError: .*"gif"/);
+  assert.match(outcome.refusals[4], /^RangeError: width is Infinity/);
+  assert.match(outcome.refusals[5], /^Error: a data file is given/);
+  assert.match(outcome.refusals[6], /^Error: a test file is given/);
 });
