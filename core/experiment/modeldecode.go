@@ -61,16 +61,20 @@ func decodeModelObject(b []byte, o *object) (*ModelFile, error) {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	if err := d.Decode(m); err != nil {
-		var of *json.UnmarshalTypeError
-		if errors.As(err, &of) {
-			return nil, fmt.Errorf("the model file's %s holds a %s, which is of the wrong type: the file is damaged; write it again", of.Field, of.Value)
-		}
-		return nil, fmt.Errorf("the model file cannot be read (%s): the file is damaged; write it again", strings.TrimPrefix(err.Error(), "json: "))
+		return nil, unreadable("the model file", err)
 	}
 	if err := m.Check(); err != nil {
 		return nil, err
 	}
 	return m, nil
+}
+
+// unreadable returns the error of a file that encoding/json cannot decode.
+func unreadable(what string, err error) error {
+	if of, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Errorf("%s's %s holds a JSON %s, which is of the wrong type: the file is damaged; write it again", what, strings.TrimPrefix(of.Field, "ClassPart."), of.Value)
+	}
+	return fmt.Errorf("%s cannot be read (%s): the file is damaged; write it again", what, strings.TrimPrefix(err.Error(), "json: "))
 }
 
 // nullIn returns the path of a null in a part of a document, which Go would read as 0; "" for none.

@@ -17,18 +17,15 @@ func DecodeReport(b []byte) (*Report, error) {
 		Spec    *json.RawMessage `json:"spec"`
 		Status  *json.RawMessage `json:"status"`
 	}
-	if err := json.Unmarshal(b, &parts); err != nil {
-		return nil, fmt.Errorf("it is not a report, which is a JSON object: %w", err)
-	}
-	if parts.Spec == nil || parts.Status == nil {
-		return nil, errors.New("it is not a report, which has spec and status: lplab solve writes one")
+	if json.Unmarshal(b, &parts) != nil || parts.Spec == nil || parts.Status == nil {
+		return nil, errors.New("it is not a report, which is a JSON object with spec and status: lplab solve writes one")
 	}
 	if parts.Version != Version {
 		return nil, fmt.Errorf("it is a report of version %d, and this lp Lab reads version %d: use the lp Lab that wrote it", parts.Version, Version)
 	}
 	r := new(Report)
 	if err := json.Unmarshal(b, r); err != nil {
-		return nil, fmt.Errorf("the report cannot be read: %w", err)
+		return nil, unreadable("the report", err)
 	}
 	if o := &r.Objective; o.RelativeGap == 0 && o.Gap > 0 { // an earlier lp Lab wrote it
 		o.RelativeGap = o.Gap / o.Goal(1)

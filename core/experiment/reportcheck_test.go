@@ -25,11 +25,11 @@ func TestDecodeReport(t *testing.T) {
 	}
 	for _, c := range []struct{ text, says string }{
 		{"", "not a report"},
-		{"[1, 2]", "not a report"},
+		{"[1, 2]", "not a report, which is a JSON object with spec and status: lplab solve writes one"},
 		{`{"data": {"source": "synthetic"}}`, "lplab solve"},
 		{strings.Replace(string(text), `"version":1`, `"version":2`, 1), "version 2"},
 		{strings.Replace(string(text), `"source"`, `"sauce"`, 1), "sauce"},
-		{strings.Replace(string(text), `"alpha":[`, `"alpha":["a",`, 1), "alpha"},
+		{strings.Replace(string(text), `"alpha":[`, `"alpha":["a",`, 1), "the report's alpha holds a JSON string, which is of the wrong type"},
 		{string(text) + "{}", "not a report"},
 	} {
 		if _, err := DecodeReport([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.says) {
