@@ -1,8 +1,11 @@
 package table
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"lplab/core/english"
 )
 
 // Options replace what Read detects. The zero value detects everything and refuses
@@ -42,6 +45,31 @@ type Options struct {
 	Progress func(fraction float64)
 
 	line int // number of the first line of a part of a file; 0 stands for 1
+}
+
+// check refuses a value that an option does not have.
+func (o *Options) check() error {
+	for _, option := range []struct {
+		name, value string
+		values      []string
+	}{
+		{"Format", o.Format, Formats()},
+		{"Decimal", o.Decimal, []string{".", ","}},
+		{"Likely", o.Likely, []string{".", ","}},
+		{"Header", o.Header, []string{"yes", "no"}},
+		{"Encoding", o.Encoding, []string{utf8Name, utf16leName, utf16beName, cp1252Name}},
+		{"Ragged", o.Ragged, []string{RaggedRefuse, RaggedDrop, RaggedPad}},
+		{"Quote", o.Quote, []string{QuoteEnclose, QuoteLiteral}},
+		{"Dates", o.Dates, []string{DatesText, DatesParts, DatesDayFirst, DatesMonthFirst}},
+	} {
+		if option.value != "" && !slices.Contains(option.values, option.value) {
+			return fmt.Errorf("the option %s is %q: it must be one of %s, or empty", option.name, option.value, english.List(option.values))
+		}
+	}
+	if o.Start < 0 {
+		return fmt.Errorf("the option Start is %d: it must be the number of a line, from 1, or 0", o.Start)
+	}
+	return nil
 }
 
 // How records with more or fewer cells than the others are treated.

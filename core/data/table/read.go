@@ -9,7 +9,7 @@ import (
 )
 
 // Read makes a table of the bytes of a text file in one of the formats, compressed with
-// gzip or not. Its errors are *Refused.
+// gzip or not. Its errors are *Refused, also for options out of their values.
 func Read(b []byte, o Options) (*Table, error) {
 	var findings Findings
 	var notes notes
@@ -27,6 +27,9 @@ func Read(b []byte, o Options) (*Table, error) {
 
 // read is Read; it records findings and notes also where it fails.
 func read(b []byte, o Options, findings *Findings, notes *notes) (*Table, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
 	b, packed, err := unpack(b)
 	if err != nil {
 		return nil, err

@@ -335,6 +335,17 @@ func readFile(t testing.TB, name string) []byte {
 	return b
 }
 
+func TestUnknownOptions(t *testing.T) {
+	for want, o := range map[string]Options{
+		"Format": {Format: "xls"}, "Decimal": {Decimal: ";"}, "Likely": {Likely: "x"}, "Header": {Header: "maybe"}, "Encoding": {Encoding: "latin1"},
+		"Ragged": {Ragged: "cut"}, "Quote": {Quote: "'"}, "Dates": {Dates: "years"}, "Start": {Start: -1},
+	} {
+		if _, err := Read([]byte("a,b\n1,2\n"), o); err == nil || !strings.HasPrefix(err.Error(), "the option "+want+" is ") {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
+
 func TestRaggedByChoice(t *testing.T) {
 	b := readFile(t, "ragged.csv")
 	drop := readCase{options: Options{Ragged: RaggedDrop}, want: "a number 1 6 | b number 2 7 | c number 3 8",
