@@ -3,7 +3,7 @@ package loss
 import "math"
 
 // EpsilonInsensitive is max(0, |y-t| - Epsilon); psi(a) = Epsilon |a| - y a on
-// [-gamma, gamma] [S ex. A.2 (ii)]. Epsilon = 0 is the absolute loss.
+// [-gamma, gamma] [S ex. A.2 (ii)], for Epsilon >= 0. Epsilon = 0 is the absolute loss.
 type EpsilonInsensitive struct {
 	residual
 	Epsilon float64

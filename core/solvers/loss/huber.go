@@ -2,7 +2,7 @@ package loss
 
 import "math"
 
-// Huber is r^2/2 for |r| <= Rho and Rho|r| - Rho^2/2 beyond, r = y - t;
+// Huber is r^2/2 for |r| <= Rho and Rho|r| - Rho^2/2 beyond, r = y - t, for Rho > 0;
 // psi(a) = a^2/(2 gamma) - y a on [-Rho gamma, Rho gamma] [S ex. A.2 (iii)].
 type Huber struct {
 	Squared

@@ -40,6 +40,11 @@ func (p *Problem) check() error {
 	if !(p.Gamma > 0) || math.IsInf(p.Gamma, 0) {
 		return fmt.Errorf("gamma is %g: it must be a positive number", p.Gamma)
 	}
+	// A parameter of the loss is out of range where psi is not convex or is finite at 0 alone.
+	lo, hi := p.Loss.Domain(1, p.Gamma)
+	if _, curvature := p.Loss.Curve(1, p.Gamma/2, p.Gamma); !(lo < hi && p.Loss.Kink() >= 0 && curvature >= 0) {
+		return fmt.Errorf("the %v loss has a parameter out of its range: %+v", p.Loss, p.Loss)
+	}
 	labels := p.Loss.Labels()
 	for i, y := range p.Y {
 		if math.IsNaN(y - y) {

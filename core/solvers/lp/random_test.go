@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"lplab/core/numeric/dense"
@@ -153,6 +154,16 @@ func TestNewtonOverWideRange(t *testing.T) {
 		r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
 		if r.Status != optimize.Converged {
 			t.Errorf("intercept=%v: status %v after %d iterations, gap %g", intercept, r.Status, r.Iterations, r.Gap)
+		}
+	}
+}
+
+// TestParametersOfLosses checks that a loss with a parameter out of its range is refused.
+func TestParametersOfLosses(t *testing.T) {
+	for _, l := range []loss.Loss{loss.Huber{}, loss.Huber{Rho: -1}, loss.EpsilonInsensitive{Epsilon: -1}, loss.EpsilonInsensitive{Epsilon: math.NaN()}, loss.SmoothedHinge{Width: -1}} {
+		p := randomProblem(t, kernel.Linear, l, 2, 6, 2, 1, false)
+		if _, err := Solve(context.Background(), p, Newton{}, optimize.Settings{Tolerance: 1e-6, MaxIterations: 50}, nil); err == nil || !strings.Contains(err.Error(), "out of its range") {
+			t.Errorf("%+v: %v", l, err)
 		}
 	}
 }

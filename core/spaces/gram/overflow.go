@@ -54,6 +54,9 @@ const (
 //
 // and g has no negative coefficients, so it grows from 0 on.
 func Check(k kernel.Kernel, x dense.Points, q float64) error {
+	if _, highest := k.Degrees(); highest < 1 {
+		return fmt.Errorf("the kernel has the degree %d: it must be at least 1", highest)
+	}
 	if r := k.Radius(); !math.IsInf(r, 1) {
 		sums := Diagonal(kernel.Linear, x, q)
 		if i := slices.IndexFunc(sums, func(s float64) bool { return !(s < r*withinRadius) }); i >= 0 {

@@ -19,6 +19,12 @@ func TestCheckFindsEveryOverflow(t *testing.T) {
 	if _, err := NewFeatures(context.Background(), kernel.Linear, nan, 4, Points); err == nil || !strings.Contains(err.Error(), "no number") {
 		t.Errorf("a coordinate that is no number: %v", err)
 	}
+	if err := Check(kernel.Polynomial{Degree: -1}, randomPoints(2, 2), 4); err == nil || err.Error() != "the kernel has the degree -1: it must be at least 1" {
+		t.Error(err)
+	}
+	if _, err := new(Portable).Tensor(context.Background(), kernel.Linear, dense.Points{D: 2}, 4, 1<<62, false, nil); err != nil {
+		t.Errorf("no points: %v", err)
+	}
 	refused, accepted := 0, 0
 	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
 		for _, q := range []int{2, 4, 6} {

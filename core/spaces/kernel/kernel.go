@@ -48,7 +48,7 @@ type Kernel interface {
 // Infinite is the highest degree of a kernel with infinitely many features.
 const Infinite = math.MaxInt
 
-// Polynomial is g(s) = s^Degree: the features are all monomials of that degree.
+// Polynomial is g(s) = s^Degree, for a Degree >= 1: the features are all monomials of that degree.
 type Polynomial struct{ Degree int }
 
 // Linear is g(s) = s: the features are the coordinates of x.

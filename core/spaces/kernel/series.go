@@ -65,7 +65,7 @@ func ExponentialOf(rate float64) Series {
 	return newSeries(fmt.Sprintf("exponential of rate %g", rate), []Term{{P: []float64{1}, Exponent: rate}})
 }
 
-// Geometric is g(s) = 1/(1 - s/radius) = sum_m (s/radius)^m, for |s| < radius.
+// Geometric is g(s) = 1/(1 - s/radius) = sum_m (s/radius)^m, for |s| < radius and a radius > 0.
 func Geometric(radius float64) Series {
 	name := "geometric"
 	if radius != 1 {
@@ -166,6 +166,9 @@ func newSeries(name string, terms []Term) Series {
 	s.values = s.coefficients(degree)
 	for s.lowest < len(s.values) && s.values[s.lowest] == 0 {
 		s.lowest++
+	}
+	if !(s.radius > 0) {
+		panic("kernel: a series needs a radius > 0")
 	}
 	if s.highest == 0 || s.lowest == len(s.values) || slices.ContainsFunc(s.values, func(c float64) bool { return !(c >= 0) }) {
 		panic("kernel: a series needs coefficients >= 0, and one of a degree above 0 that is not 0")

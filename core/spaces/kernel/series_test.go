@@ -190,6 +190,7 @@ func TestSeriesRefusesWhatIsNone(t *testing.T) {
 	for name, f := range map[string]func(){
 		"zeros": func() { Finite(0, 0) }, "nothing": func() { Finite() }, "a constant": func() { Finite(3, 0) },
 		"a negative number": func() { Finite(0, 1, -1) }, "NaN": func() { Finite(0, math.NaN(), 1) },
+		"no radius": func() { Geometric(0) },
 	} {
 		func() {
 			defer func() {

@@ -59,7 +59,7 @@ func MostSides(shards []Shard) int {
 	for _, s := range shards {
 		bytes += 8 * s.Points * (s.Points + 3) / 2
 	}
-	return max(1, min(mostSides, mostSideBytes/bytes))
+	return max(1, min(mostSides, mostSideBytes/max(1, bytes)))
 }
 
 // NewContraction prepares contractions of t.
