@@ -303,10 +303,13 @@ func (r Request) entry(rates Rates) float64 { return 2*float64(r.D)/rates.Flops 
 // matrices counts the numbers in the method's matrices.
 func (r Request) matrices(n float64) float64 { return float64(r.Matrices) * n * n }
 
-// subsampleRemedy is the remedy for a size beyond the budget: as many points as fit, or another one. size is
-// increasing.
+// subsampleRemedy is the remedy for a size beyond the budget: as many points as fit, another one, or more memory where
+// a computer may have it. size is increasing.
 func (r Request) subsampleRemedy(size func(n float64) float64, other string) string {
 	most := sort.Search(r.N, func(n int) bool { return size(float64(n+1)) > float64(r.Budget) })
+	if size(float64(r.N)) < 1e11 {
+		other += ", or allow more memory"
+	}
 	if most < 2 {
 		return other
 	}
