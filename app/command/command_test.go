@@ -169,6 +169,11 @@ func TestUnusable(t *testing.T) {
 		{"", "trials -sets -1", []string{"-sets is -1", "above 0"}},
 		{"", "trials -sets 0", []string{"-sets is 0", "above 0"}},
 		{"", "serve extra", []string{`"extra"`}},
+		{"", "serve -connections 0", []string{"-connections must be at least 1"}},
+		{"", "serve -links-per-hour -1", []string{"limits of links at least 0"}},
+		{"", "site " + filepath.Dir(missing), []string{filepath.Dir(missing), "make build"}},
+		{small, "plot - -columns x", []string{"-columns", "-figure dependence"}},
+		{"5", "plot -", []string{"not a report, which is a JSON object"}},
 		{"", "serve -site " + missing, []string{missing, "make build"}},
 	} {
 		t.Run(c.args, func(t *testing.T) {

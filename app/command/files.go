@@ -4,6 +4,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -39,7 +40,7 @@ func readError(name string, err error) error {
 	if pathError := (*os.PathError)(nil); errors.As(err, &pathError) {
 		err = pathError.Err
 	}
-	return unusable("%s cannot be read: %w", name, err)
+	return unusable("%s cannot be read: %w", cmp.Or(name, `the file ""`), err)
 }
 
 // dataFlags are the flags of an experiment's files.

@@ -103,6 +103,9 @@ func plot(ctx context.Context, flags *flag.FlagSet, args []string, std streams) 
 		}
 		return writeResult(out, *outName, std.out)
 	}
+	if *columns != "" {
+		return unusable("plot: -columns is for the figure dependence: add -figure dependence, or leave -columns out")
+	}
 	kind, err := figure.Find(*name)
 	if err != nil {
 		return unusable("plot: %v", err)

@@ -43,6 +43,9 @@ func serve(ctx context.Context, flags *flag.FlagSet, args []string, std streams)
 	if _, err := parse(flags, args); err != nil {
 		return err
 	}
+	if *connections < 1 || min(limits.PerHour, limits.OfANetwork.Links, limits.OfAll.Links, limits.OfAll.Bytes) < 0 {
+		return unusable("serve: -connections must be at least 1, and the limits of links at least 0")
+	}
 	dir, err := siteOf(*siteDir)
 	if err != nil {
 		return err

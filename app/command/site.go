@@ -25,6 +25,9 @@ func site(ctx context.Context, flags *flag.FlagSet, args []string, _ streams) er
 	if err != nil {
 		return err
 	}
+	if _, err := os.Stat(filepath.Join(names[0], "web")); err != nil {
+		return unusable("%s holds no built site: make build builds and completes one", names[0])
+	}
 	opening, err := openingResult(ctx)
 	if err != nil {
 		return err
