@@ -123,6 +123,9 @@ func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64)
 // NewNumeric makes a table of finite numbers: columns[j][i] is row i of the column names[j]. The
 // columns, of one length and of distinct names, are not copied.
 func NewNumeric(names []string, columns [][]float64) *Table {
+	if len(columns) == 0 || len(columns) != len(names) {
+		panic("table: there must be columns, each with a name")
+	}
 	missing := make([]bool, len(columns[0])) // none is; shared by all columns
 	list := make([]*Column, len(columns))
 	for j, numbers := range columns {

@@ -142,6 +142,7 @@ func ShortenAll(texts []string, n int) []string {
 // Shorten returns at most n letters of s, with an ellipsis for the rest. Its end stays, where the
 // levels of a category differ.
 func Shorten(s string, n int) string {
+	n = max(1, n) // the mark of the cut
 	if letters := []rune(s); len(letters) > n {
 		end := (n - 1) / 3
 		return string(letters[:n-1-end]) + "…" + string(letters[len(letters)-end:])

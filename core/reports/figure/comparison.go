@@ -36,6 +36,9 @@ type ComparedCell struct {
 // selected weights are the sums over the classes, and the certificate is the one with the largest
 // relative gap.
 func Compared(reports []*experiment.Report) Comparison {
+	if len(reports) == 0 {
+		return Comparison{}
+	}
 	errorName, meritName := "MSE, ", "R², "
 	if reports[0].Spec.Task == experiment.Classification {
 		errorName, meritName = "Wrong, ", "AUC, "

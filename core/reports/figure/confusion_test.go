@@ -85,6 +85,10 @@ func TestFiguresOfAClass(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	plain := &experiment.Report{}
+	if _, err := kind(t, "fit").OfClass("A").Draw(plain); err == nil || err.Error() != `the report is of a regression, and has no class "A": leave the class out` {
+		t.Error(err)
+	}
 	one, err := kind(t, "weights").OfClass("birch").CSV(r)
 	if err != nil || !strings.Contains(string(one), strconv.FormatFloat(r.ByClass[1].Weights.Top[0].Value, 'g', -1, 64)) {
 		t.Errorf("%v\n%s", err, one)

@@ -31,8 +31,11 @@ func Dependence(ctx context.Context, p *lab.Predictor, t *table.Table, columns [
 	if m.Bag != "" {
 		return nil, fmt.Errorf("a prediction of this model is of a bag of rows, which have no cell to replace: use a model of single rows")
 	}
-	if len(columns) < 1 || len(columns) > 2 || len(columns) == 2 && columns[0] == columns[1] {
+	if len(columns) < 1 || len(columns) > 2 {
 		return nil, fmt.Errorf("a dependence is on one column or on two different ones, and %d are given", len(columns))
+	}
+	if len(columns) == 2 && columns[0] == columns[1] {
+		return nil, fmt.Errorf("a dependence is on one column or on two different ones, and %q is given twice", columns[0])
 	}
 	value, of, err := averagedValue(m, class)
 	if err != nil {

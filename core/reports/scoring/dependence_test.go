@@ -121,7 +121,7 @@ func TestDependence(t *testing.T) {
 		want    string
 	}{
 		{nil, "", "0 are given"},
-		{[]string{"u", "u"}, "", "two different ones"},
+		{[]string{"u", "u"}, "", `two different ones, and "u" is given twice`},
 		{[]string{"grad"}, "", `did you mean "grade"?`},
 		{[]string{"u"}, "maybe", `no class "maybe"`},
 	} {

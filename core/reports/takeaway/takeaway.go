@@ -11,6 +11,7 @@ import (
 	"cmp"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -93,6 +94,9 @@ func quote(s string) string {
 // Write writes a model in one of Languages. The error, one sentence, is for a model without
 // such a form.
 func Write(m *experiment.ModelFile, language string) (string, error) {
+	if len(m.Functions) == 0 {
+		return "", errors.New("the model has no functions: write the model of a report")
+	}
 	if language == "formula" {
 		return writeFormula(m)
 	}

@@ -570,6 +570,9 @@ func TestFormula(t *testing.T) {
 			t.Errorf("%s: %v, want %q", model, err, want)
 		}
 	}
+	if _, err := Write(&experiment.ModelFile{}, "python"); err == nil {
+		t.Error("a model without functions is written")
+	}
 	if _, err := Write(m, "cobol"); err == nil || !strings.Contains(err.Error(), "choose one of python") {
 		t.Error(err)
 	}
