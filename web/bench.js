@@ -102,7 +102,7 @@ const kinds = {
     while (!durations.some((t) => t > SHORT_SECONDS) && (durations.length < FEWEST_RUNS || durations.length < MOST_TURNS && performance.now() - start < 1e3 * TURN_SECONDS)) {
       await withLab(Lab, async (lab) => {
         const began = performance.now();
-        const report = await lab.run(spec, { data: ofFile ? file : null, signal, onProgress: (p) => onProgress(p.phase === "build" ? p.fraction : 0) });
+        const report = await lab.run(spec, { data: (ofFile && file) || undefined, signal, onProgress: (p) => onProgress(p.phase === "build" ? p.fraction : 0) });
         durations.push((performance.now() - began) / 1e3);
         text = detail(report);
       });
