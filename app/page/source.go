@@ -177,7 +177,7 @@ func (s *state) takeInspection(id int, i inspection) []effect {
 	}
 	s.inspectID, s.testing = 0, false
 	given := s.NewFile != nil
-	mended := !given && s.File != nil && s.Phase == failed && (s.DataError != "" || s.Status == s.dataFault())
+	repaired := !given && s.File != nil && s.Phase == failed && (s.DataError != "" || s.Status == s.dataFault())
 	s.DataError, s.Refusal = "", nil
 	if given {
 		s.File, s.NewFile = s.NewFile, nil
@@ -185,7 +185,7 @@ func (s *state) takeInspection(id int, i inspection) []effect {
 		s.Open[importSection] = s.Open[importSection] || len(i.Unsure) > 0
 		s.auto = s.Tune
 	}
-	if given || mended {
+	if given || repaired {
 		if s.Phase == failed {
 			s.Phase = ready
 		}
@@ -206,7 +206,7 @@ func (s *state) takeInspection(id int, i inspection) []effect {
 	if given && s.datesAlone() {
 		return s.enter(importPrefix+"dates", "parts")
 	}
-	if why := s.dataFault(); why != "" && (given || mended) {
+	if why := s.dataFault(); why != "" && (given || repaired) {
 		s.fail(why)
 	}
 	if s.auto {

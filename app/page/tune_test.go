@@ -554,7 +554,7 @@ func TestFileWithoutFeatures(t *testing.T) {
 	}
 }
 
-// TestRepairEndsTheError checks that an import setting that mends the data ends their error, and that they are tuned.
+// TestRepairEndsTheError checks that an import setting that repairs the data ends their error, and that they are tuned.
 func TestRepairEndsTheError(t *testing.T) {
 	text := "dose,rate\nspoilt,3\n"
 	for i := range 50 {
