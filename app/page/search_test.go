@@ -377,3 +377,21 @@ func TestEnteredValueEndsItsComparison(t *testing.T) {
 		t.Errorf("model %+v, search %+v", run.Model, run.Search)
 	}
 }
+
+// TestSimplerModel checks which loss in score fewer weights may have.
+func TestSimplerModel(t *testing.T) {
+	s := searchedState(t)
+	steps := 2
+	s.Search.choice = &experiment.Chosen{Steps: &steps}
+	f := s.Result.Report.Search
+	f.Metric = experiment.MetricAccuracy
+	for _, c := range []struct {
+		best, simpler float64
+		want          bool
+	}{{0.6, 0.592, true}, {0.6, 0.588, false}, {0.98, 0.979, true}, {0.98, 0.975, false}} {
+		f.Scores[0][f.Minimum.Gamma].Mean, f.Scores[0][f.OneError.Gamma].Mean = c.best, c.simpler
+		if got := s.simplifies(); got != c.want {
+			t.Errorf("%v for %v: %t", c.simpler, c.best, got)
+		}
+	}
+}

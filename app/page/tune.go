@@ -58,8 +58,9 @@ const (
 	leastSkewness = 2.0
 	leastRatio    = 20.0
 	// simplerLoss is the largest loss in goodness by the rule of one standard error, which leaves
-	// fewer weights than the best score.
-	simplerLoss = 0.01
+	// fewer weights than the best score, and simplerShare the largest as a share of what the best model does not explain.
+	simplerLoss  = 0.01
+	simplerShare = 0.1
 	// productGain is the least gain in goodness of sparse products of three columns, which are chosen among very many.
 	productGain = 0.1
 	// longestOffer is the longest estimate of a search with such products that is offered.
@@ -294,7 +295,8 @@ func (s *state) simplifies() bool {
 	if f == nil || f.choice == nil || f.choice.Steps == nil || *f.choice.Steps == 0 || f.OneError == nil || *f.OneError == *f.Minimum {
 		return false
 	}
-	return goodnessAt(s.Result.Report, *f.Minimum)-goodnessAt(s.Result.Report, *f.OneError) <= simplerLoss
+	best := goodnessAt(s.Result.Report, *f.Minimum)
+	return best-goodnessAt(s.Result.Report, *f.OneError) <= min(simplerLoss, simplerShare*(1-best))
 }
 
 // tuningWords describes the search under way.

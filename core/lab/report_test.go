@@ -189,7 +189,11 @@ func TestReportReproduces(t *testing.T) {
 		"file":      `{"data": {"source": "file", "name": "small.csv"}, "target": "y", "split": {"train": 1, "test": 0}}`,
 		"inline":    `{` + inline(x, labels(y)) + `, "target": "y", "task": "classification", "model": {"kernel": {"type": "polynomial"}, "loss": {"type": "hinge"}}}`,
 	} {
-		first := mustRun(t, spec, []byte(csv), Options{})
+		var file []byte
+		if name == "file" {
+			file = []byte(csv)
+		}
+		first := mustRun(t, spec, file, Options{})
 		encoded, err := json.Marshal(first)
 		if err != nil {
 			t.Fatal(err)
@@ -201,7 +205,7 @@ func TestReportReproduces(t *testing.T) {
 		if err := json.Unmarshal(encoded, &read); err != nil {
 			t.Fatal(err)
 		}
-		again := mustRun(t, string(read.Spec), []byte(csv), Options{})
+		again := mustRun(t, string(read.Spec), file, Options{})
 		if !slices.Equal(first.Alpha, again.Alpha) || !slices.Equal(read.Alpha, again.Alpha) {
 			t.Errorf("%s: alpha is %v, then %v", name, first.Alpha, again.Alpha)
 		}

@@ -9,7 +9,6 @@ import { bytes, number, integer, score } from "../plot/text.js";
 /** @param {Part} part @param {"r2" | "mse" | "accuracy"} key */
 const metric = (part, key) => (/** @type {Measurable} */ r) => r.metrics?.[part]?.[key];
 const percent = (/** @type {number} */ v) => `${number(100 * v)} %`;
-/** R² with three digits; near 1 with more, so that 1 − R² has two significant digits. */
 const twoDigits = (/** @type {number} */ v) => number(v, 2);
 const sevenDigits = (/** @type {number} */ v) => number(v, 7);
 
