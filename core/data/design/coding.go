@@ -181,7 +181,7 @@ func (d *Design) Read(t *table.Table) (*Cells, error) {
 		}
 	}
 	if absent != nil {
-		return nil, fmt.Errorf("the rows to predict lack the %s %s, which the model reads; add what is missing, or name the columns as in the data of the model",
+		return nil, fmt.Errorf("the rows to predict lack the %s %s, which the model reads; add what is missing, or name the columns exactly as in the data of the model, also in upper and lower case",
 			strings.TrimPrefix(english.Count(len(absent), "column"), "1 "), english.List(absent))
 	}
 	r.bind(inputs, t.Rows)
