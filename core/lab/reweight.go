@@ -342,7 +342,7 @@ func (m *reweightedFit) describe(ctx context.Context, out *experiment.Report) er
 		}
 	}
 	if m.terms.share < leastCarried {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("reweighting continues with the %s largest weights, which have only %.2g %% of the norm of the lp solution, so relevant monomials may be missing; choose a p nearer to 1, a lower degree or fewer features, or allow more memory",
+		out.Warnings = append(out.Warnings, fmt.Sprintf("reweighting continues with the %s largest weights, which have only %.2g %% of the norm of the lp solution, so relevant monomials may be missing; choose a p nearer to 1, a lower degree or fewer features, or allow more memory (lplab solve -memory)",
 			english.Integer(len(m.terms.first)), 100*m.terms.share))
 	}
 	return nil

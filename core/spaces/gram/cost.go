@@ -308,7 +308,7 @@ func (r Request) matrices(n float64) float64 { return float64(r.Matrices) * n * 
 func (r Request) subsampleRemedy(size func(n float64) float64, other string) string {
 	most := sort.Search(r.N, func(n int) bool { return size(float64(n+1)) > float64(r.Budget) })
 	if size(float64(r.N)) < 1e11 {
-		other += ", or allow more memory"
+		other += ", or allow more memory (lplab solve -memory)"
 	}
 	if most < 2 {
 		return other

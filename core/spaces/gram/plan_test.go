@@ -160,9 +160,9 @@ func TestRefusals(t *testing.T) {
 		{Request{Kernel: square, N: 1000, D: 600, Q: 4, EvenQ: true, Wanted: TensorStrategy},
 			`strategy "tensor" is not possible: the packed tensor of order 4 over 1000 points and the solver's matrices take 335 GB, more than the memory budget of 1.07 GB; train on at most 236 points (subsample), or choose a p nearer to 2`},
 		{Request{Kernel: exponential, N: 10_000, D: 5, Q: 2, EvenQ: true, Wanted: TensorStrategy, Matrices: 4},
-			`strategy "tensor" is not possible: the packed tensor of order 2 over 10000 points and the solver's matrices take 3.6 GB, more than the memory budget of 1.07 GB; train on at most 5461 points (subsample), or choose method proximal-gradient, or allow more memory`},
+			`strategy "tensor" is not possible: the packed tensor of order 2 over 10000 points and the solver's matrices take 3.6 GB, more than the memory budget of 1.07 GB; train on at most 5461 points (subsample), or choose method proximal-gradient, or allow more memory (lplab solve -memory)`},
 		{Request{Kernel: square, N: 2000, D: 600, Q: 3, Wanted: Auto, Boxed: true, Matrices: 4},
-			`2000 × 180300 features and the solver's matrices take 3.03 GB, more than the memory budget of 1.07 GB; train on at most 731 points (subsample), or choose a lower degree or fewer features, or allow more memory`},
+			`2000 × 180300 features and the solver's matrices take 3.03 GB, more than the memory budget of 1.07 GB; train on at most 731 points (subsample), or choose a lower degree or fewer features, or allow more memory (lplab solve -memory)`},
 		{Request{Kernel: kernel.Polynomial{Degree: 10}, N: 20, D: 600, Q: 3, Wanted: Auto},
 			`20 × more than 10^18 features and the solver's matrices take more than 10 EB, more than the memory budget of 1.07 GB; choose a lower degree or fewer features`},
 	} {
