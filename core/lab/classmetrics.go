@@ -12,8 +12,10 @@ import (
 	"lplab/core/solvers/loss"
 )
 
-// leastRanked is the number of rows of a class below which there is a warning of its AUC.
-const leastRanked = 3
+const (
+	leastRanked = 3     // number of rows of a class below which there is a warning of its AUC
+	nearlyExact = 0.999 // R² from which there is a warning
+)
 
 // severalClasses measures decision values f of more than two classes, row by row, against the places
 // y of the classes. Of equal values the first is predicted.
@@ -81,9 +83,9 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 	return m
 }
 
-// classRemarks returns warnings of classes that are predicted for none of the unseen rows by which the model is judged, and
-// of those with too few of these rows for an AUC.
-func classRemarks(r *experiment.Report) (remarks []string) {
+// scoreRemarks returns warnings of classes that are predicted for none of the unseen rows by which the model is judged, of
+// those with too few of these rows for an AUC, and of R² nearly 1 of a target that no formula generates.
+func scoreRemarks(r *experiment.Report) (remarks []string) {
 	part, m := r.Judged()
 	if part == "train" {
 		return nil
@@ -102,6 +104,9 @@ func classRemarks(r *experiment.Report) (remarks []string) {
 	}
 	if few != nil {
 		remarks = append(remarks, fmt.Sprintf("the AUC of %s rests on fewer than %d %s rows of the class", english.List(few), leastRanked, part))
+	}
+	if m.R2 != nil && *m.R2 >= nearlyExact && r.Spec.Data.Source != experiment.SourceSynthetic {
+		remarks = append(remarks, fmt.Sprintf("R² on the %s rows is nearly 1: if the target is computed from other columns, such as the rest of a sum, leave these out", part))
 	}
 	return remarks
 }

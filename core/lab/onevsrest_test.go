@@ -335,8 +335,14 @@ func TestClassMetrics(t *testing.T) {
 	}
 	of := &experiment.Report{Classes: []string{"a", "b", "c", "d"}, Metrics: map[string]experiment.Metric{"test": {
 		PerClass: []experiment.ClassMetric{{Rows: 9, AUC: m.AUC, Precision: m.AUC}, {Rows: 2, AUC: m.AUC}, {Rows: 3, AUC: m.AUC}, none}}}}
-	if got := classRemarks(of); !slices.Equal(got, []string{`the model predicts "b" and "c" for no test row`, `the AUC of "b" rests on fewer than 3 test rows of the class`}) {
+	if got := scoreRemarks(of); !slices.Equal(got, []string{`the model predicts "b" and "c" for no test row`, `the AUC of "b" rests on fewer than 3 test rows of the class`}) {
 		t.Errorf("%q", got)
+	}
+	for source, want := range map[string]int{experiment.SourceFile: 1, experiment.SourceSynthetic: 0} {
+		exact := &experiment.Report{Spec: experiment.Spec{Data: experiment.Data{Source: source}}, Metrics: map[string]experiment.Metric{"test": {R2: new(0.9995)}}}
+		if got := scoreRemarks(exact); len(got) != want {
+			t.Errorf("%s: %q", source, got)
+		}
 	}
 	if p := logProbability([]float64{-900, -900, -1000}, 0); !close(p, math.Log(0.5), 1e-12) {
 		t.Errorf("log p of two equal classes is %v", p)

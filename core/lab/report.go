@@ -58,7 +58,7 @@ func (r *execution) report(ctx context.Context) error {
 		*out.Rows.Of(name), *out.Actual.Of(name) = r.set(name).Rows, r.set(name).Y
 	}
 	out.Bags, out.Classes, out.Features = r.design.Bags, r.design.Classes, r.design.Features
-	out.Warnings = slices.Concat(table.WithoutGroups(r.source.table.Warnings, r.spec.Split.Groups), r.design.Warnings, classRemarks(out))
+	out.Warnings = slices.Concat(table.WithoutGroups(r.source.table.Warnings, r.spec.Split.Groups), r.design.Warnings, scoreRemarks(out))
 	before := len(out.Warnings)
 	for k, m := range models {
 		if err := m.describe(ctx, parts[k]); err != nil && ctx.Err() == nil {
