@@ -40,11 +40,8 @@ var packers = sync.Pool{New: func() any {
 }}
 
 // Encode returns the text of a document's link: "1." and, in base64url, the deflated JSON of
-// what differs from the defaults. The error is for an experiment that is not valid, or too long.
+// what differs from the defaults. The experiment must be valid: Decode refuses another.
 func Encode(d experiment.Document) (string, error) {
-	if _, err := experiment.Validate(d.Spec); err != nil {
-		return "", err
-	}
 	json, err := d.Delta()
 	if err != nil {
 		return "", err
