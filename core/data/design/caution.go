@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -152,9 +153,11 @@ func (d *Design) leaks() (leaks []string) {
 	for j := range features {
 		features[j] = j
 	}
-	if x := make([]float64, len(d.Train.Y)); len(d.Classes) <= 2 {
+	if len(d.Classes) <= 2 {
+		x := make([]float64, len(d.Train.Y))
+		ranks := sync.OnceValue(func() []float64 { return ranksOf(d.Train.Y) })
 		isLeak = func(features []int) bool {
-			return slices.ContainsFunc(features, func(j int) bool { return d.correlates(j, x) })
+			return slices.ContainsFunc(features, func(j int) bool { return d.correlates(j, x, ranks) })
 		}
 	}
 	for _, of := range lists.Group(features, d.Column) {
@@ -165,20 +168,28 @@ func (d *Design) leaks() (leaks []string) {
 	return leaks
 }
 
-// correlates reports whether a feature, or its rank, is nearly a linear function of the target, or of its rank. It writes
-// the feature into x.
-func (d *Design) correlates(feature int, x []float64) bool {
+// correlates reports whether a feature is nearly a linear function of the target, or its ranks one of those of the target. It
+// writes the feature into x.
+func (d *Design) correlates(feature int, x []float64, ranksOfTarget func() []float64) bool {
 	for i := range x {
 		x[i] = d.Train.X[i*d.D()+feature]
 	}
 	c := math.Abs(stat.Correlation(x, d.Train.Y, nil))
-	if c >= rankedCorrelation && len(x) >= 2*leakRows {
-		xRanks, xValues := lists.Ranks(x, 0)
-		if yRanks, yValues := lists.Ranks(d.Train.Y, 0); min(xValues, yValues) >= leakRows {
-			c = max(c, math.Abs(stat.Correlation(xRanks, yRanks, nil)))
+	if c >= rankedCorrelation {
+		if own, target := ranksOf(x), ranksOfTarget(); own != nil && target != nil {
+			c = max(c, math.Abs(stat.Correlation(own, target, nil)))
 		}
 	}
 	return c >= leakCorrelation
+}
+
+// ranksOf returns the ranks of values; nil if there are too few rows or different values for a correlation.
+func ranksOf(values []float64) []float64 {
+	ranks, different := lists.Ranks(values, 0)
+	if len(values) < 2*leakRows || different < leakRows {
+		return nil
+	}
+	return ranks
 }
 
 // determinesClass reports whether the rows with the same values of some features are of one class. Values of few rows each
