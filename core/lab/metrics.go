@@ -1,8 +1,10 @@
 package lab
 
 import (
+	"fmt"
 	"math"
 
+	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/lists"
 	"lplab/core/solvers/loss"
@@ -108,4 +110,37 @@ func auc(y, f []float64) *float64 {
 		return nil
 	}
 	return new((rankSum - positives*(positives+1)/2) / (positives * negatives))
+}
+
+const (
+	leastRanked = 3     // number of rows of a class below which there is a warning of its AUC
+	nearlyExact = 0.999 // R² from which there is a warning
+)
+
+// scoreRemarks returns warnings of classes that are predicted for none of the unseen rows by which the model is judged, of
+// those with too few of these rows for an AUC, and of R² nearly 1 of a target that no formula generates.
+func scoreRemarks(r *experiment.Report) (remarks []string) {
+	part, m := r.Judged()
+	if part == "train" {
+		return nil
+	}
+	var unpredicted, few []string
+	for k, of := range m.PerClass {
+		if of.Rows > 0 && of.Precision == nil {
+			unpredicted = append(unpredicted, r.Classes[k])
+		}
+		if of.AUC != nil && of.Rows < leastRanked {
+			few = append(few, r.Classes[k])
+		}
+	}
+	if unpredicted != nil {
+		remarks = append(remarks, fmt.Sprintf("the model predicts %s for no %s row", english.List(unpredicted), part))
+	}
+	if few != nil {
+		remarks = append(remarks, fmt.Sprintf("the AUC of %s rests on fewer than %d %s rows of the class", english.List(few), leastRanked, part))
+	}
+	if m.R2 != nil && *m.R2 >= nearlyExact && r.Spec.Data.Source != experiment.SourceSynthetic {
+		remarks = append(remarks, fmt.Sprintf("R² on the %s rows is nearly 1: if the target is computed from other columns, such as the rest of a sum, leave these out", part))
+	}
+	return remarks
 }

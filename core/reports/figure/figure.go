@@ -126,10 +126,10 @@ func (k Kind) ofClass(reports []*experiment.Report) ([]*experiment.Report, error
 	out := slices.Clone(reports)
 	for i, r := range reports {
 		place := 0
-		if k.class != "" && r.Classes == nil {
-			return nil, fmt.Errorf("the report is of a regression, and has no class %q: leave the class out", k.class)
-		}
 		if k.class != "" {
+			if r.Classes == nil {
+				return nil, fmt.Errorf("the report is of a regression, and has no class %q: leave the class out", k.class)
+			}
 			if place = slices.Index(r.Classes, k.class); place < 0 {
 				return nil, fmt.Errorf("the report has no class %q: choose one of %s", k.class, strings.Join(r.Classes, ", "))
 			}
