@@ -61,8 +61,12 @@ func BenchmarkVariants(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
+				var file []byte
+				if t.text != "" {
+					file = []byte(t.text)
+				}
 				for b.Loop() {
-					if r, err := Run(context.Background(), s, []byte(t.text), Options{}); err != nil || r.Status != experiment.Converged {
+					if r, err := Run(context.Background(), s, file, Options{}); err != nil || r.Status != experiment.Converged {
 						b.Fatal(r, err)
 					}
 				}
