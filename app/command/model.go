@@ -134,7 +134,8 @@ The result is CSV in the order of the rows: their columns, then "prediction" (a
 number, or the class), and for a classification "score:CLASS" and, if the loss
 has probabilities, "probability:CLASS" for every class. Rows that cannot be predicted
 have empty cells there; standard error lists their number and the reasons. A name
-that the file has already gets a number: "prediction_2".`
+that the file has already gets a number: "prediction_2". If the numbers of the file
+have decimal commas, those of the result have them too, between semicolons.`
 
 func predict(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	dataName := flags.String("data", "", "")

@@ -27,12 +27,12 @@ func PlainText(s string) string {
 	return b.String()
 }
 
-// AppendCSV appends a record of cells to b, with commas between them. It quotes cells that contain a
+// AppendCSV appends a record of cells to b, with a delimiter between them. It quotes cells that contain a
 // separator of any program.
-func AppendCSV(b []byte, cells []string) []byte {
+func AppendCSV(b []byte, cells []string, delimiter byte) []byte {
 	for i, cell := range cells {
 		if i > 0 {
-			b = append(b, ',')
+			b = append(b, delimiter)
 		}
 		if strings.ContainsAny(cell, separators+"\"\r\n") || strings.HasPrefix(cell, " ") {
 			cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`

@@ -42,7 +42,7 @@ func (s *sheet) add(cells ...any) {
 			panic(fmt.Sprintf("figure: a cell of type %T", cell))
 		}
 	}
-	s.csv = table.AppendCSV(s.csv, row)
+	s.csv = table.AppendCSV(s.csv, row, ',')
 }
 
 // The sheets of the figures are of reports that Kind.Draw has checked: no error is left.

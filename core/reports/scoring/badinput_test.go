@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"lplab/core/experiment"
-	"lplab/core/lab"
 )
 
 // TestBadRows checks that problems of rows to predict are reported with the row and the column, and
@@ -74,13 +73,5 @@ func ofDates(t *testing.T) *experiment.ModelFile {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var session lab.Session
-	if _, err := session.Run(context.Background(), s, []byte(file.String()), lab.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	m, err := session.Model(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return modelOf(t, s, []byte(file.String()))
 }

@@ -221,7 +221,8 @@ func Parts(m *experiment.ModelFile, from io.Reader, use func(*table.Table) error
 }
 
 // Predict reads the rows of a file as Parts does, and writes them with their predictions as
-// CSV, in their order. The error is one sentence, or the writer's.
+// CSV, in their order. Beside numbers with decimal commas the predictions have them too, and
+// semicolons separate the cells. The error is one sentence, or the writer's.
 func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io.Writer) (*Summary, error) {
 	p, err := lab.NewPredictor(ctx, m)
 	if err != nil {
@@ -229,11 +230,12 @@ func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io
 	}
 	s := new(Summary)
 	var line []byte
-	write := func(cells []string, _ *Outcome) error {
+	delimiter := byte(',')
+	write := func(cells []string) error {
 		for j, cell := range cells {
 			cells[j] = table.PlainText(cell)
 		}
-		line = table.AppendCSV(line[:0], cells)
+		line = table.AppendCSV(line[:0], cells, delimiter)
 		_, err := to.Write(line)
 		return err
 	}
@@ -242,11 +244,23 @@ func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io
 		return Rows(ctx, p, t, s, func(cells []string, o *Outcome) error {
 			if !begun { // nothing is written for a file that lacks a column
 				begun = true
-				if err := write(Header(m, t), nil); err != nil {
+				mark := t.Findings.Mark
+				if mark == "" && !t.Findings.Delimiter.Fixed { // delimited text of whole numbers
+					mark = m.Decimal
+				}
+				if mark == "," {
+					delimiter = ';'
+				}
+				if err := write(Header(m, t)); err != nil {
 					return err
 				}
 			}
-			return write(cells, o)
+			if o != nil && delimiter == ';' {
+				for j := len(cells) - len(o.Values()); j < len(cells); j++ {
+					cells[j] = strings.Replace(cells[j], ".", ",", 1)
+				}
+			}
+			return write(cells)
 		})
 	})
 	return s, err

@@ -41,15 +41,21 @@ func logistic(t *testing.T, missing string) *experiment.ModelFile {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return modelOf(t, s, nil).WithoutErrors()
+}
+
+// modelOf returns the model of an experiment on a file, or on its own data for nil.
+func modelOf(t *testing.T, s experiment.Spec, file []byte) *experiment.ModelFile {
+	t.Helper()
 	var session lab.Session
-	if _, err := session.Run(context.Background(), s, nil, lab.Options{}); err != nil {
+	if _, err := session.Run(context.Background(), s, file, lab.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	m, err := session.Model(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m.WithoutErrors()
+	return m
 }
 
 // TestPredictClasses checks the class, the score and the probability of each class, unseen levels,
@@ -146,6 +152,16 @@ func TestPredictByParts(t *testing.T) {
 	}
 }
 
+// nearestNeighbour returns the model of the target y of the nearest row of a file.
+func nearestNeighbour(t *testing.T, file string) *experiment.ModelFile {
+	t.Helper()
+	s, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "marks.csv"}, "target": "y", "split": {"train": 1}, "model": {"type": "knn", "k": 1}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return modelOf(t, s, []byte(file))
+}
+
 // TestPredictByTheMarkOfTheTrainingRows checks that numbers that can be read with both decimal marks are read with that of the
 // training rows.
 func TestPredictByTheMarkOfTheTrainingRows(t *testing.T) {
@@ -155,24 +171,38 @@ func TestPredictByTheMarkOfTheTrainingRows(t *testing.T) {
 		"x\ty\n1234,5\t1\n2345,5\t2\n3456\t4\n4567,5\t3\n":     "1.234\t",
 		"x;y\n1234.5;1\n2345.5;2\n3456;4\n4567.5;3\n":          "1,234;",
 	} {
-		spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "marks.csv"}, "target": "y", "split": {"train": 1}, "model": {"type": "knn", "k": 1}}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		session := new(lab.Session)
-		if _, err := session.Run(context.Background(), spec, []byte(file), lab.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		m, err := session.Model(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := nearestNeighbour(t, file)
 		separator := want[len(want)-1:]
 		var out bytes.Buffer
 		// The largest training number is the nearest to 9999 and not to 9.999.
 		row := strings.NewReplacer("1", "9", "2", "9", "3", "9", "4", "9").Replace(want)
-		if _, err := Predict(context.Background(), m, strings.NewReader("x"+separator+"z\n"+row+"1\n"), &out); err != nil || !strings.HasSuffix(strings.TrimSpace(out.String()), ",3") {
+		if _, err := Predict(context.Background(), m, strings.NewReader("x"+separator+"z\n"+row+"1\n"), &out); err != nil || !strings.HasSuffix(strings.TrimRight(out.String(), "\n"), "3") || !strings.Contains(out.String(), "prediction\n") {
 			t.Errorf("%q after %q: %v, %s", row, file, err, out.String())
+		}
+	}
+}
+
+// TestPredictionsHaveTheMarkOfTheirFile checks that predictions beside numbers with decimal commas have decimal commas, with semicolons
+// between the cells.
+func TestPredictionsHaveTheMarkOfTheirFile(t *testing.T) {
+	for trained, cases := range map[string]map[string]string{
+		"x;y\n1,5;0,25\n2,5;0,5\n3,5;0,75\n": {
+			"x;z\n1,4;-2,5\n":        "x;z;prediction\n\"1,4\";\"-2,5\";\"0,25\"\n",
+			"x;z\n2;a\n":             "x;z;prediction\n2;a;\"0,25\"\n",
+			"x,z\n1.4,-2.5\n":        "x,z,prediction\n1.4,-2.5,0.25\n",
+			`[{"x": 3.5, "z": 1.5}]`: "x,z,prediction\n3.5,1.5,0.75\n",
+		},
+		"x,y\n1.5,0.25\n2.5,0.5\n3.5,0.75\n": {
+			"x;z\n1,4;1e-7\n": "x;z;prediction\n\"1,4\";1e-7;\"0,25\"\n",
+			"x\n2\n":          "x,prediction\n2,0.25\n",
+		},
+	} {
+		m := nearestNeighbour(t, trained)
+		for file, want := range cases {
+			var out bytes.Buffer
+			if _, err := Predict(context.Background(), m, strings.NewReader(file), &out); err != nil || out.String() != want {
+				t.Errorf("%q after %q: %v, %q, want %q", file, trained, err, out.String(), want)
+			}
 		}
 	}
 }

@@ -114,7 +114,12 @@ func (b *batch) add(name string, m *experiment.ModelFile, rows string) {
 	if _, err := scoring.Predict(context.Background(), m, strings.NewReader(rows), &out); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	records, err := csv.NewReader(&out).ReadAll()
+	commas := bytes.Contains(out.Bytes(), []byte(";prediction")) // decimal commas, as in the rows
+	predictions := csv.NewReader(&out)
+	if commas {
+		predictions.Comma = ';'
+	}
+	records, err := predictions.ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,6 +127,9 @@ func (b *batch) add(name string, m *experiment.ModelFile, rows string) {
 	var want []string
 	scale := 0.0
 	for _, r := range records[1:] {
+		if commas && m.Classes == nil {
+			r[at] = strings.Replace(r[at], ",", ".", 1)
+		}
 		want = append(want, r[at])
 		if f, err := strconv.ParseFloat(r[at], 64); err == nil && m.Classes == nil {
 			scale = max(scale, math.Abs(f))
