@@ -28,12 +28,36 @@ function textOfDate(date, calendar) {
 /** The first day of the calendar of a workbook, in ms: in one of 1904 that year's, otherwise 1899-12-30. @param {Uint8Array} [workbook] */
 const calendarOf = (workbook = new Uint8Array()) => (/\sdate1904="(1|true)"/.test(strFromU8(workbook)) ? Date.UTC(1904) : Date.UTC(1899, 11, 30));
 
+/**
+ * The XML of the sheets of a workbook, in their order.
+ * @param {Record<string, Uint8Array>} parts
+ */
+function sheetsOf(parts) {
+  const text = (/** @type {string} */ path) => strFromU8(parts[path] ?? new Uint8Array());
+  const targets = new Map([...text("xl/_rels/workbook.xml.rels").matchAll(/<Relationship\s[^>]*>/g)]
+    .map(([tag]) => [/\sId="([^"]*)"/.exec(tag)?.[1], /\sTarget="([^"]*)"/.exec(tag)?.[1] ?? ""]));
+  return [...text("xl/workbook.xml").matchAll(/<(?:\w+:)?sheet\s[^>]*:id="([^"]*)"/g)]
+    .map(([, id]) => targets.get(id) ?? "").map((target) => text(target.startsWith("/") ? target.slice(1) : `xl/${target}`));
+}
+
+/** Gives all rows of cells that are merged below each other the value of the first; only that is stored. @param {unknown[][]} rows @param {string} sheet its XML */
+function fillMerged(rows, sheet) {
+  for (const [, column, from, lastColumn, to] of sheet.matchAll(/<(?:\w+:)?mergeCell\s[^>]*ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g)) {
+    if (column !== lastColumn) continue; // a title above several columns
+    const j = [...column].reduce((n, letter) => 26 * n + letter.charCodeAt(0) - 64, 0) - 1;
+    const value = rows[Number(from) - 1]?.[j];
+    for (const row of rows.slice(Number(from), Number(to))) row[j] = value;
+  }
+}
+
 self.onmessage = async ({ data: file }) => {
   try {
     const parts = unzipSync(new Uint8Array(await file.arrayBuffer()), { filter: ({ name }) => /\.(xml|rels)$/.test(name) });
     const calendar = calendarOf(parts["xl/workbook.xml"]);
     // The parts are uncompressed: the reader would process the large ones in its own workers, and the page's policy forbids their scripts.
-    const sheets = (await readWorkbook(zipSync(parts, { level: 0 }).buffer)).filter(({ data }) => data?.length > 0) // a chart sheet has no data
+    const read = await readWorkbook(zipSync(parts, { level: 0 }).buffer);
+    sheetsOf(parts).forEach((sheet, i) => fillMerged(read[i]?.data ?? [], sheet));
+    const sheets = read.filter(({ data }) => data?.length > 0) // a chart sheet has no data
       .map(({ sheet, data }) => ({ name: sheet, rows: data.length, csv: data.map((row) => row.map((cell) => textOf(cell, calendar)).join(",")).join("\n") + "\n" }));
     self.postMessage(sheets);
   } catch {

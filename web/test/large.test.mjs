@@ -134,10 +134,29 @@ test("a workbook of one sheet is read as a table, and for several sheets a dialo
   keepPage();
 });
 
-test("cells of a workbook are written as a spreadsheet program writes them, and a sheet with a chart is left out", async () => {
+/** The sheets that the worker reads of a workbook of these parts. */
+async function sheetsOf(parts) {
   let answer;
   globalThis.self = { postMessage: (sheets) => { answer = sheets; } };
   await import("../spreadsheet.js");
+  await (onMessage ??= self.onmessage)({ data: new Blob([zipSync(parts)]) });
+  return answer;
+}
+
+let onMessage; // of the worker
+
+test("cells that are merged below each other have one value", async () => {
+  const parts = unzipSync(readFileSync(fixture("sheets.xlsx")));
+  const rows = [["A2", "group"], ["B2", "x"], ["A3", "p"], ["B3", "1"], ["B4", "2"], ["A5", "q"], ["B5", "3"], ["B6", "4"], ["A7", "r"], ["B7", "5"], ["A8", "end"]];
+  const cell = ([place, text]) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const xml = [2, 3, 4, 5, 6, 7, 8].map((n) => `<row r="${n}">${rows.filter(([place]) => place.endsWith(n)).map(cell).join("")}</row>`).join("");
+  parts["xl/worksheets/sheet2.xml"] = strToU8('<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>' + xml +
+    '</sheetData><mergeCells count="3"><mergeCell ref="A3:A4"/><mergeCell ref="A5:A6"/><mergeCell ref="A8:B8"/></mergeCells></worksheet>');
+  const sheets = await sheetsOf(parts);
+  assert.equal(sheets[1].csv.trim(), ",\ngroup,x\np,1\np,2\nq,3\nq,4\nr,5\nend,");
+});
+
+test("cells of a workbook are written as a spreadsheet program writes them, and a sheet with a chart is left out", async () => {
   for (const [properties, day] of [["", 45292], ['<workbookPr date1904="1"/>', 45292 - 1462]]) {
     const parts = unzipSync(readFileSync(fixture("sheets.xlsx")));
     const edit = (part, from, to) => { parts[part] = strToU8(strFromU8(parts[part]).replace(from, to)); };
@@ -145,7 +164,7 @@ test("cells of a workbook are written as a spreadsheet program writes them, and 
     edit("xl/_rels/workbook.xml.rels", 'worksheet" Target="worksheets/sheet3.xml', 'chartsheet" Target="chartsheets/sheet1.xml');
     const dates = [14 / 24 + 5 / 1440, 1 + 5 / 8640, day, day + 7 / 12, day + 20 / 86400, 99999999999];
     edit("xl/worksheets/sheet1.xml", "</sheetData>", `<row r="3">${dates.map((v, j) => `<c r="${"ABCDEF"[j]}3" s="1"><v>${v}</v></c>`).join("")}<c r="G3" t="b"><v>1</v></c></row></sheetData>`);
-    await self.onmessage({ data: new Blob([zipSync(parts)]) });
+    const answer = await sheetsOf(parts);
     assert.deepEqual(answer.map(({ name }) => name), ["Notes", 'Data "2024"']);
     assert.equal(answer[0].csv.split("\n")[2], "14:05,24:00:50,2024-01-01,2024-01-01T14:00:00,2024-01-01T00:00:20,,TRUE");
   }
