@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"lplab/core/experiment"
+	"lplab/core/numeric/rng"
 )
 
 const plantedForRules = `"data": {"source": "synthetic", "n": 150, "d": 60, "relevant": 12, "noise": 0.3, "seed": 2}, "split": {"train": 0.8, "test": 0.2}`
@@ -218,6 +219,30 @@ func TestViolations(t *testing.T) {
 	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "model": {"kernel": {"type": "polynomial", "degree": 2}}, "selection": {"rule": "knockoffs", "fdr": 0.5}}`, inline(x, y)), nil, Options{})
 	if text := strings.Join(r.Selection.Assumptions, " "); !strings.Contains(text, `"x1"`) || !strings.Contains(text, "one of its columns") {
 		t.Errorf("%q names no column with two values", text)
+	}
+}
+
+// TestDeviationOfOneSign checks that twice the deviation selects twelve of 40 weights of one size if they have one sign, and
+// none of them if the signs alternate, and that the note on weights of a similar size holds for both.
+func TestDeviationOfOneSign(t *testing.T) {
+	for sign, want := range map[float64]int{1: 12, -1: 0} {
+		source := rng.New(1)
+		x, y := make([][]float64, 200), make([]float64, 200)
+		for i := range x {
+			x[i] = make([]float64, 40)
+			factor := 1.0
+			for j := range x[i] {
+				x[i][j] = source.Normal()
+				if j < 12 {
+					y[i] += factor * x[i][j]
+					factor *= sign
+				}
+			}
+		}
+		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": 1, "test": 0}, "model": {"gamma": 100}}`, inline(x, y)), nil, Options{})
+		if text := strings.Join(r.Selection.Assumptions, " "); r.Weights.Selected != want || !strings.Contains(text, "so the rule may reject relevant weights") {
+			t.Errorf("sign %g: %d selected, want %d; %q", sign, r.Weights.Selected, want, text)
+		}
 	}
 }
 
