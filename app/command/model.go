@@ -125,9 +125,10 @@ const predictUsage = `MODEL -data FILE [-errors] [-o FILE]
   MODEL        a model file, or a report of solve; "-" reads standard input
   -data FILE   the rows to predict, with the columns of the model in any order; "-"
                reads standard input. Delimited text may have any length
-  -errors      adds a column "error" to the predictions of a model of type lp: a
-               bound on the distance of a decision value from its value at the exact
-               minimum of the objective. It is an optimisation error, not a sampling error
+  -errors      add a column "error" for a model of type lp, or "error:CLASS" for each of
+               more than two classes: a bound on the distance of a decision value from its
+               value at the exact minimum of the objective. It is an optimisation error,
+               not a sampling error
   -o FILE      write the rows to FILE instead of standard output
 
 The result is CSV in the order of the rows: their columns, then "prediction" (a

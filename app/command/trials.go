@@ -18,8 +18,8 @@ const trialsUsage = `[-only CASE] [-sets N]
                planted-many-pairs, planted-triples)
   -sets N      run N data sets of each kind, with the seeds 1 to N
 
-Measures the rules of selection on synthetic data with known relevant features, and
-prints a table in Markdown, each figure with two standard errors: web/docs/selection.md.`
+The table is printed in Markdown, each figure with two standard errors, as in
+web/docs/selection.md.`
 
 func try(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	only := flags.String("only", "", "")
