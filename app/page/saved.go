@@ -253,7 +253,7 @@ func (p *Page) offerLine() app.UI {
 
 // savedNote describes what this browser stores, with a button that clears it.
 func (p *Page) savedNote() app.UI {
-	text := cmp.Or(p.s.StoreError, "A copy stays in this browser for 30 days, or until you clear it.")
+	text := cmp.Or(p.s.StoreError, "A copy stays in this browser until you clear it; earlier sessions stay for 30 days.")
 	return app.Div().Class("saved-note").Body(
 		app.P().ID("saved-note").Class("help").Text(text),
 		p.press("clear").Class(classIf(p.s.StoreError == "", "quiet-button")).Aria("describedby", "saved-note").Text("Clear saved data"),

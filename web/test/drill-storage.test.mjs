@@ -31,7 +31,7 @@ test("entries stay when the browser's storage is full, has room again, and is cl
   });
   await assertSurvives(page, async () => {
     await setQuota();
-    await untilNote(/^A copy stays in this browser for 30 days, or until you clear it\.$/);
+    await untilNote(/^A copy stays in this browser until you clear it; earlier sessions stay for 30 days\.$/);
   });
   await assertSurvives(page, async () => {
     await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb" });
