@@ -3,8 +3,8 @@
 //
 // Read works in steps, one per file: unpack undoes gzip (gzip.go), Recognise
 // refuses files that are not text (magic.go), decode makes it UTF-8 (encoding.go),
-// sniffFormat finds the format (format.go), sniffDelimiter the delimiter (sniff.go),
-// fit the rectangle of the records (shape.go), hasHeader and safeNames the names of the
+// sniffFormat finds the format (format.go), sniffDelimiter the delimiter (sniff.go), sniffStart the
+// first line (start.go), fit the rectangle of the records (shape.go), hasHeader and safeNames the names of the
 // columns (header.go, names.go), and typer the types of the columns (column.go, evidence.go,
 // numbers.go, dates.go). Cells are not stored: a format has a function that reads the records of its
 // text (scan.go for delimited text, json.go, and arff.go, where columns are declared) two or three
