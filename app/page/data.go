@@ -44,7 +44,7 @@ func (p *Page) dataPanel() app.UI {
 		app.Div().ID("drop-zone").Class(classIf(!p.s.dataLocked() || p.s.Link.NeedsFile, "drop")).Body(
 			app.Label().For("data-file").Text("Data file"),
 			app.Input().ID("data-file").Type("file").Accept(tableFiles).Aria("describedby", "data-file-note"),
-			app.P().ID("data-file-note").Class("help").Text("CSV, JSON, ARFF or LIBSVM, also as gzip, or a workbook (XLSX); or drop it on the page, or paste cells. The file stays in this tab."),
+			app.P().ID("data-file-note").Class("help").Text("CSV, JSON, ARFF or LIBSVM, also as gzip, or a workbook (XLSX); or drop it on the page, or paste cells. The file stays in this browser."),
 			app.Details().ID("paste").Class("paste").Body(
 				app.Summary().Text("Paste cells"),
 				app.Textarea().ID("paste-cells").Rows(3).Attr("spellcheck", "false").Aria("label", "Cells to paste").
