@@ -61,7 +61,7 @@ func (p *Page) resultPane() app.UI {
 		),
 		p.panel(resultTabs, viewCompare,
 			p.compareCard(),
-			hostCard("methods", "Methods", "Models of each type on the same rows, with the same split and preprocessing. The strength of each is chosen from an automatic grid, so that of the type shown may differ.", true, "methods-card"),
+			hostCard("methods", "Methods", "Models of each type on the same rows, with the same split and preprocessing. The strength of each is chosen from an automatic grid, so the model shown may have another one here.", true, "methods-card"),
 			p.pastCard(),
 		),
 		p.panel(resultTabs, viewSolver,
