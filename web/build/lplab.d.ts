@@ -254,7 +254,7 @@ export interface PredictOptions {
   format?: "json" | "csv";
   /** How many rows to give at most; all are predicted and counted. */
   limit?: number;
-  /** Adds "error": how far a decision value may lie from that of the exact minimum; of the optimisation alone. */
+  /** Adds "error", or "error:<class>" for each of more than two classes: a bound on the distance of a decision value from its value at the exact minimum. */
   errors?: boolean;
 }
 
