@@ -232,7 +232,7 @@ func largestWords(r *result, purpose string) string {
 	case largest == nil:
 		return ""
 	case onlyThese:
-		return "It uses only " + joinNames(largest, mostNamed) + purpose + "."
+		return "The model uses only " + joinNames(largest, mostNamed) + purpose + "."
 	case len(largest) == 1:
 		return "Largest weight" + purpose + ": " + largest[0] + "."
 	}

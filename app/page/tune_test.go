@@ -285,7 +285,7 @@ func TestTuningOfTwoWeights(t *testing.T) {
 		fmt.Fprintf(&file, "%d,%d,%d\n", i*7%13, i*5%11, 2*(i*7%13)+1)
 	}
 	r := upload(t, "line.csv", []byte(file.String()), "", nil).s.Result
-	if _, more := answerWords(r); r.Report.Weights.Count != 2 || more != "Their mean alone scores 0. It uses only x." {
+	if _, more := answerWords(r); r.Report.Weights.Count != 2 || more != "Their mean alone scores 0. The model uses only x." {
 		t.Errorf("%d weights: %s", r.Report.Weights.Count, more)
 	}
 }
