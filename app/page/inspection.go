@@ -39,6 +39,9 @@ func (s *state) targetSought(i *inspection) {
 	s.Spec.Target, s.Drafts["target"] = before, draft{target, "There is no column called " + target}
 }
 
+// isTarget reports whether a column can be predicted.
+func isTarget(c column) bool { return c.Usable || c.Classes > 0 }
+
 // taskOf is the task of predicting a column.
 func taskOf(c column) string {
 	if hasTwoClasses(c) || c.Type == "category" || c.Type == "text" {

@@ -40,7 +40,7 @@ func (p *Page) targets() []app.UI {
 		return append(options, app.Raw(`<optgroup label="`+label+`">`+usableOptions(i, target)+`</optgroup>`))
 	}
 	for _, c := range i.Columns {
-		if c.Usable || c.Name == target {
+		if isTarget(c) || c.Name == target {
 			options = append(options, option(c.Name, c.Name, c.Name == target))
 		}
 	}
@@ -65,7 +65,7 @@ func usableOptions(i *inspection, target string) string {
 		switch name := html.EscapeString(c.Name); {
 		case c.Name == target:
 			t.WriteString(`<option value="` + name + `" selected>` + name + `</option>`)
-		case c.Usable:
+		case isTarget(c):
 			t.WriteString(`<option value="` + name + `">` + name + `</option>`)
 		}
 	}

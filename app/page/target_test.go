@@ -13,12 +13,12 @@ import (
 // TestTargets checks that few and many columns give the same options, and that column names are escaped.
 func TestTargets(t *testing.T) {
 	const markup = `a"><img src=x>&`
-	for _, n := range []int{3, manyColumns, 200} {
-		seen := &inspection{Total: n, Columns: []column{{Name: markup, Usable: true}, {Name: "id"}}}
+	for _, n := range []int{4, manyColumns, 200} {
+		seen := &inspection{Total: n, Columns: []column{{Name: markup, Usable: true}, {Name: "id"}, {Name: "letter", Type: "text", Classes: 26}}}
 		for len(seen.Columns) < n {
 			seen.Columns = append(seen.Columns, column{Name: fmt.Sprint("x", len(seen.Columns)), Usable: true})
 		}
-		p := &Page{s: state{Inspection: seen, Spec: experiment.Spec{Target: "x2"}}}
+		p := &Page{s: state{Inspection: seen, Spec: experiment.Spec{Target: "x3"}}}
 		var text strings.Builder
 		app.PrintHTML(&text, app.Select().Body(p.targets()...))
 		page := text.String()

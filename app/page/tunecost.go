@@ -43,8 +43,9 @@ func (s *state) effort(r experiment.Report) float64 {
 
 // classModels counts the models of one class against the rest.
 func (s *state) classModels() float64 {
-	if c, _ := s.Inspection.find(s.Spec.Target); s.Spec.Task == experiment.Classification && len(c.Levels) > 2 {
-		return float64(len(c.Levels))
+	c, _ := s.Inspection.find(s.Spec.Target)
+	if n := max(len(c.Levels), c.Classes); s.Spec.Task == experiment.Classification && n > 2 {
+		return float64(n)
 	}
 	return 1
 }

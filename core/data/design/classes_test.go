@@ -47,8 +47,8 @@ func TestSeveralClasses(t *testing.T) {
 			}
 		}
 	}
-	if d, err := New(classes(t, maxClasses, true), spec(t, `"task":"classification","split":{"train":1}`)); err != nil || len(d.Classes) != maxClasses {
-		t.Errorf("%d classes are refused: %v", maxClasses, err)
+	if d, err := New(classes(t, table.MaxClasses, true), spec(t, `"task":"classification","split":{"train":1}`)); err != nil || len(d.Classes) != table.MaxClasses {
+		t.Errorf("%d classes are refused: %v", table.MaxClasses, err)
 	}
 }
 

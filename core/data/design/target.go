@@ -36,9 +36,6 @@ func (d *Design) codeTarget(target *table.Column, usable []bool, s experiment.Sp
 	return nil
 }
 
-// maxClasses is the largest number of classes. Rare classes are never merged.
-const maxClasses = 50
-
 // codeClasses codes the smaller (for texts: alphabetically first) of two classes as -1 and the
 // other as +1; more classes by their places from 0, in the same order. The classes are those of
 // the rows that the split lists, or of all usable rows.
@@ -60,11 +57,11 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 	if len(classes) < 2 {
 		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, english.CountOf(len(classes), "class", "classes"), english.List(classes))
 	}
-	if len(classes) > maxClasses {
+	if len(classes) > table.MaxClasses {
 		if target.Kind == table.Number {
-			return fmt.Errorf("target %q has %d different numbers, too many for classes, of which there are at most %d: %s, or choose another target", target.Name, len(classes), maxClasses, forRegression(s))
+			return fmt.Errorf("target %q has %d different numbers, too many for classes, of which there are at most %d: %s, or choose another target", target.Name, len(classes), table.MaxClasses, forRegression(s))
 		}
-		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: choose a target with fewer, or merge rare classes in the data", target.Name, english.CountOf(len(classes), "class", "classes"), english.List(classes), maxClasses)
+		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: choose a target with fewer, or merge rare classes in the data", target.Name, english.CountOf(len(classes), "class", "classes"), english.List(classes), table.MaxClasses)
 	}
 	d.Classes = classes
 	place := make(map[string]int, len(classes))

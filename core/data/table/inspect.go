@@ -32,10 +32,11 @@ type ColumnSummary struct {
 	Min     *float64 `json:"min,omitempty"`
 	Max     *float64 `json:"max,omitempty"`
 	Mean    *float64 `json:"mean,omitempty"`
-	Levels  []string `json:"levels,omitempty"` // as in Column
-	Codes   int      `json:"codes,omitempty"`  // the number of different values if they may stand for classes: see Codes
-	Usable  bool     `json:"usable"`           // as a feature
-	Groups  bool     `json:"groups,omitempty"` // whether it is named like an identifier, and some of its values are in several rows
+	Levels  []string `json:"levels,omitempty"`  // as in Column
+	Codes   int      `json:"codes,omitempty"`   // the number of different values if they may stand for classes: see Codes
+	Classes int      `json:"classes,omitempty"` // the number of different values of a text column that can be a target
+	Usable  bool     `json:"usable"`            // as a feature, and as a target
+	Groups  bool     `json:"groups,omitempty"`  // whether it is named like an identifier, and some of its values are in several rows
 
 	Counts      []int    `json:"counts,omitempty"`      // of the cells in Bins parts of equal width from Min to Max, or of Levels
 	Correlation *float64 `json:"correlation,omitempty"` // of a number column with the target, over the rows that have both
@@ -87,6 +88,7 @@ func (t *Table) Look(columns int, target string) Inspection {
 		if len(in.Columns) < lookedAt {
 			s.Counts = c.counts(&s)
 			s.Codes = Codes(c.Numbers)
+			s.Classes = c.classes()
 			if r := correlation(c, y); c != of && !math.IsNaN(r) {
 				s.Correlation = &r
 			}
@@ -96,17 +98,17 @@ func (t *Table) Look(columns int, target string) Inspection {
 	return in
 }
 
-// likelyTarget returns the first usable column with a usual name of targets, else the last
+// likelyTarget returns the first column with a usual name of targets that can be one, else the last
 // usable one, if possible one that does not number, date or group the rows and that has enough cells to learn from.
 func (t *Table) likelyTarget() string {
 	targetNames := []string{"y", "target", "class", "label", "outcome", "response"}
 	otherNames := []string{"id", "index", "day", "month", "year", "date"}
-	usable := slices.DeleteFunc(slices.Clone(t.Columns), func(c *Column) bool { return !c.Usable() })
-	for _, c := range usable {
-		if slices.Contains(targetNames, strings.ToLower(c.Name)) {
+	for _, c := range t.Columns {
+		if slices.Contains(targetNames, strings.ToLower(c.Name)) && (c.Usable() || c.classes() > 0) {
 			return c.Name
 		}
 	}
+	usable := slices.DeleteFunc(slices.Clone(t.Columns), func(c *Column) bool { return !c.Usable() })
 	slices.Reverse(usable)
 	for _, c := range usable {
 		if !c.Groups && !slices.Contains(otherNames, strings.ToLower(c.Name)) && c.isLearnable() {
@@ -117,6 +119,28 @@ func (t *Table) likelyTarget() string {
 		return ""
 	}
 	return usable[0].Name
+}
+
+// classes returns the number of different values of a text column if it can be a target: at most MaxClasses, with two rows of
+// each on average. Otherwise it returns 0.
+func (c *Column) classes() int {
+	if c.Kind != Text || c.Constant {
+		return 0
+	}
+	seen, rows := map[string]bool{}, 0
+	for i, missing := range c.Missing {
+		if missing {
+			continue
+		}
+		if seen[c.Texts[i]] = true; len(seen) > MaxClasses {
+			return 0
+		}
+		rows++
+	}
+	if rows < 2*len(seen) {
+		return 0
+	}
+	return len(seen)
 }
 
 // isLearnable reports whether at least half of the cells are present, several differ from the most frequent value, and each

@@ -9,6 +9,7 @@ import (
 const (
 	maxColumns = 200_000
 	MaxLevels  = 20 // distinct texts of a category column
+	MaxClasses = 50 // distinct values of a target of classes; rare ones are never merged
 )
 
 // limits are set by memory: a file is held whole while it is read, and each of its numbers

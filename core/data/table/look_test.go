@@ -59,6 +59,33 @@ func TestTargetWithFewCells(t *testing.T) {
 	}
 }
 
+// TestTextsAsClasses checks that a column of more texts than a category has can be a target, up to MaxClasses, and that it is the
+// likely one if it has a usual name. A column of names is no target.
+func TestTextsAsClasses(t *testing.T) {
+	for _, c := range []struct {
+		classes, rows, want int
+		target              string
+	}{
+		{MaxLevels, 100, 0, "class"}, // a category
+		{MaxLevels + 1, 100, MaxLevels + 1, "class"},
+		{MaxClasses, 100, MaxClasses, "class"},
+		{MaxClasses, 99, 0, "x2"}, // fewer than two rows of each on average
+		{MaxClasses + 1, 500, 0, "x2"},
+	} {
+		file := "x1,class,x2\n"
+		for i := range c.rows {
+			file += fmt.Sprintf("%d,c%d,%d\n", i*3%13, i%c.classes, i*5%17)
+		}
+		data, err := Read([]byte(file), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if in := data.Look(0, ""); in.Columns[1].Classes != c.want || in.Target != c.target {
+			t.Errorf("%d classes in %d rows: classes %d, the likely target is %q", c.classes, c.rows, in.Columns[1].Classes, in.Target)
+		}
+	}
+}
+
 // TestLook checks the counts of Look, and its correlations against the definition
 // sum (x - mx)(y - my) / (n sx sy), for dense and for sparse columns.
 func TestLook(t *testing.T) {
