@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { write } from "./files.mjs";
 import { wpbc } from "./harness.mjs";
-import { button, label, open, page, status, waitForPhase, waitForRun, waitForStatus } from "./page.mjs";
+import { button, label, open, page, status, view, waitForPhase, waitForRun, waitForStatus } from "./page.mjs";
 
 test("on a phone the page fits the screen, and its controls are large enough for touch", async () => {
   await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
@@ -48,11 +48,12 @@ async function assertFits(when) {
       .filter((element) => element.checkVisibility());
     const run = document.getElementById("run").getBoundingClientRect();
     return {
-      width: document.documentElement.scrollWidth - innerWidth,
+      // innerWidth grows with the content on a phone, which zooms out.
+      width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       // A help button within a line of text may be lower than other controls.
       low: visible.filter((element) => element.getBoundingClientRect().height < (element.matches(".field *") || !element.matches(".explain") ? 40 : 32)).map(name),
       cut: [...document.querySelectorAll(".run-bar button")].filter((element) => element.scrollWidth > element.clientWidth).map(name),
-      wide: visible.filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5).map(name),
+      wide: visible.filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5).map(name),
       run: run.top >= 0 && run.bottom <= innerHeight &&
         document.elementFromPoint(run.x + run.width / 2, run.y + run.height / 2)?.id,
     };
@@ -63,3 +64,28 @@ async function assertFits(when) {
   assert.deepEqual(layout.wide, [], `${when}: beyond the edge`);
   assert.equal(layout.run, "run", `${when}: Run is not covered`);
 }
+
+test("names of columns of 60 letters are read in full, and make no view wider than the screen", async () => {
+  const names = Array.from({ length: 4 }, (_, j) => `${"measurement_".repeat(5).slice(0, 58)}_${j}`);
+  const rows = Array.from({ length: 60 }, (_, i) => names.map((_, j) => (i * (7 + 4 * j)) % 23 + (i * (j + 3)) % 5));
+  const table = [`${names.join(",")},target_${names[0]}`, ...rows.map((row) => [...row, row[0] + row[1] * row[2]].join(","))].join("\n");
+  await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await label("Data file").setInputFiles(write("long.csv", table));
+  await waitForStatus(/^long\.csv: /);
+  await button("Model").tap();
+  await label("Kernel").selectOption("Polynomial");
+  await button("Run").tap();
+  await waitForRun();
+  const problems = [];
+  for (const name of ["What matters", "How well", "Choose", "Use", "Compare", "Solver"]) {
+    await view(name);
+    if (name === "What matters") await page.locator("[data-part=importance] p.quiet").filter({ hasText: "the largest column: " }).waitFor();
+    if (name === "Use") await page.locator("[data-what-if]").waitFor();
+    problems.push(...await page.evaluate((name) => {
+      const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      const cut = [...document.querySelectorAll(".what-if-field label")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth);
+      return [...(wide > 0 ? [`${name}: ${wide} px wider than the screen`] : []), ...cut.map((e) => `${name}: ${e.textContent} is cut`)];
+    }, name));
+  }
+  assert.deepEqual(problems, []);
+});
