@@ -125,6 +125,16 @@ func checkTicks(t *testing.T, what string, axis charttest.Axis, scale chart.Scal
 	}
 }
 
+// TestTicksOfLowFigures checks that a low figure has at least two ticks on its axis: with one, its scale cannot be read.
+func TestTicksOfLowFigures(t *testing.T) {
+	for _, ends := range [][2]float64{{0.07, 0.77}, {0.16, 0.94}, {-0.9, 0.9}, {1.1, 2.9}, {430, 980}} {
+		f := pointsFigure([]float64{0, 1}, ends[:], false, false)
+		f.Height = 160
+		_, y := charttest.Parse(t, f.SVG()).Axes(t, false, false)
+		checkTicks(t, fmt.Sprint(ends), y, f.Y.Scale)
+	}
+}
+
 // TestNamedTicks checks that all names of places are shown, in two lines where they overlap in one.
 func TestNamedTicks(t *testing.T) {
 	f := pointsFigure([]float64{0, 6}, []float64{0, 6}, false, false)

@@ -23,8 +23,21 @@ func (s Scale) ticks(most int, whole bool) []Tick {
 	return s.linearTicks(most, whole)
 }
 
-// linearTicks are multiples of 1, 2 or 5 times a power of ten.
+// fewestSteps is the number of steps of an axis from which on at least two multiples of the step are on it, also after
+// niceStep has made it up to 2.5 times as wide.
+const fewestSteps = 5
+
+// linearTicks are multiples of 1, 2 or 5 times a power of ten. There are more than most if fewer than two would be on the axis.
 func (s Scale) linearTicks(most int, whole bool) []Tick {
+	out := s.stepTicks(most, whole)
+	for ; len(out) < 2 && most < fewestSteps; most++ {
+		out = s.stepTicks(most+1, whole)
+	}
+	return out
+}
+
+// stepTicks are the multiples of a round step, of which about most are on the scale.
+func (s Scale) stepTicks(most int, whole bool) []Tick {
 	factor, exponent := niceStep((s.Hi - s.Lo) / float64(most))
 	if whole && exponent < 0 {
 		factor, exponent = 1, 0
