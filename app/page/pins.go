@@ -113,7 +113,7 @@ func comparisons(a, b pin) []change {
 			})
 		}
 		three := func(x float64) string { return formatFixed(x, 3) }
-		metric("R²", func(m experiment.Metric) *float64 { return m.R2 }, three)
+		metric("R²", func(m experiment.Metric) *float64 { return m.R2 }, func(x float64) string { return scoreDigits(x, 3) })
 		metric("MSE", func(m experiment.Metric) *float64 { return m.MSE }, func(x float64) string { return number(x, 3) })
 		metric("Accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }, percent)
 		metric("AUC", func(m experiment.Metric) *float64 { return m.AUC }, three)

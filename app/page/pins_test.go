@@ -3,6 +3,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,6 +45,13 @@ func TestPinsAreCompared(t *testing.T) {
 	}
 	if got := fairness(s.Pins[0], s.Pins[1]); got != "Same data and split: the errors are comparable." {
 		t.Error(got)
+	}
+
+	better := s.Pins[1]
+	r2 := 0.9996
+	better.Result.Report.Metrics = map[string]experiment.Metric{"test": {R2: &r2}}
+	if c := comparisons(s.Pins[0], better); !slices.Contains(c, change{"", "R², test", "0.940", "0.9996"}) {
+		t.Errorf("an R² near 1 is rounded up to it: %+v", c)
 	}
 
 	runWith(t, s, "split.seed", "9", 3)
