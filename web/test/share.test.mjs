@@ -180,7 +180,7 @@ test("a link to a user's file requires that file, and refuses another one", asyn
   assert.ok(await label("Data file").isVisible(), "the panel is shown while the file is needed");
   await page.setViewportSize({ width: 390, height: 844 });
   await openPane(page, "Data");
-  assert.ok(await label("Data file").isVisible());
+  await label("Data file").waitFor();
   await upload("renamed.csv", csv);
   await until(async () => await status().textContent() === "renamed.csv is the file of this experiment: press Run", () => status().textContent());
   await button("Run").click();

@@ -106,6 +106,7 @@ test("a short link shows the text to upload, opens in another browser, and can b
   assert.equal(response.status(), 404);
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "error");
   assert.match(await status().textContent(), /^there is no such short link/);
+  assert.ok(await status().evaluate((e) => e.scrollHeight <= e.clientHeight), "what to do is not cut");
   assert.match(await page.locator(".headline").textContent(), /4,960/, "the opening experiment is shown");
   await page.context().close();
 });
