@@ -17,9 +17,12 @@ export class Bars {
     const hiddenCount = Math.max(0, (weights?.nonzero ?? 0) - top.length); // of a step of the reweighting
     const key = JSON.stringify([report.spec.data, report.spec.target, report.spec.model.kernel]);
     const selects = (/** @type {Weight} */ w) => !weights || weights.selected === 0 || (weights.marked ? w.selected : Math.abs(w.value) > weights.threshold);
-    const same = key === this.#scale.key;
-    const low = Math.max(same ? this.#scale.low : 0, ...top.map((w) => -w.value));
-    const high = Math.max(same ? this.#scale.high : 0, ...top.map((w) => w.value));
+    let low = Math.max(0, ...top.map((w) => -w.value));
+    let high = Math.max(0, ...top.map((w) => w.value));
+    if (key === this.#scale.key && this.#scale.low + this.#scale.high <= mostOfRange * (low + high)) {
+      low = Math.max(low, this.#scale.low);
+      high = Math.max(high, this.#scale.high);
+    }
     this.#scale = { key, low, high };
     this.host.style.setProperty("--rows", String(top.length));
     this.host.style.setProperty("--zero", (low / (low + high || 1)).toFixed(4));
@@ -28,6 +31,7 @@ export class Bars {
   }
 }
 
+const mostOfRange = 3; // of a kept scale, in ranges of the weights: a search shows models with much larger weights than the chosen one
 const mostLetters = 16; // letters; the end of a longer name is always shown, since levels of a category differ there
 const endLength = 8;
 

@@ -25,6 +25,19 @@ test("the weights change with p, and their axis does not", async () => {
   keepPage();
 });
 
+test("bars are long also after a model with much larger weights", async () => {
+  const linear = { data: { source: "sample", name: "prostate" }, target: "lpsa", model: { kernel: { type: "linear" } } };
+  await reopen({ document: { ...linear, model: { ...linear.model, gamma: 1e4 } } });
+  const bars = page.locator(".bar-track > span");
+  const longest = () => bars.evaluateAll((all) => Math.max(...all.map((bar) => bar.offsetWidth / bar.parentElement.offsetWidth)));
+  await bars.first().waitFor();
+  await label("Gamma").fill("1e-4");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+  assert.ok(await longest() > 0.2, `the longest bar has ${await longest()} of the width`);
+  keepPage();
+});
+
 test("the plot of 211,575 weights shows the name of the weight under the pointer, and zooms", async () => {
   await reopen();
   await label("Sample").selectOption("synthetic-large");
