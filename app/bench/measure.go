@@ -109,7 +109,7 @@ func contract(ctx context.Context, c Case, o Options) ([]Row, error) {
 	for _, workers := range c.threads() {
 		took := o.inTurns(workers,
 			func() { err = errors.Join(err, pass.OmegaM(ctx, omega, matrix, alpha)) },
-			func() { err = errors.Join(err, pass.Omega(ctx, omega, alpha)) },
+			func() { err = errors.Join(err, pass.OmegaM(ctx, omega, nil, alpha)) },
 			func() { onThreads(workers, func(int) { t.ReadLimit(false) }) }, func() { onThreads(workers, func(int) { t.ReadLimit(true) }) })
 		if err != nil {
 			return nil, err

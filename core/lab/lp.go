@@ -231,7 +231,7 @@ func (m *lpFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	b, omega := m.trainer, m.result.Omega
 	if b.parent != b {
 		omega = make([]float64, len(b.parent.rows))
-		if err := b.parent.form.Omega(ctx, omega, m.embed()); err != nil {
+		if err := b.parent.form.OmegaM(ctx, omega, nil, m.embed()); err != nil {
 			return nil, err
 		}
 	}

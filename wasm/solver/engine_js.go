@@ -284,11 +284,6 @@ func (f *poolForm) Points() int { return f.n }
 // Q implements gram.Form.
 func (f *poolForm) Q() float64 { return order }
 
-// Omega implements gram.Form.
-func (f *poolForm) Omega(ctx context.Context, dst, alpha []float64) error {
-	return f.OmegaM(ctx, dst, nil, alpha)
-}
-
 // OmegaM implements gram.Form.
 func (f *poolForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return f.All(ctx, []tensor.Evaluation{{Omega: dst, M: m, Alpha: alpha}})

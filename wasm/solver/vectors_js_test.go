@@ -154,7 +154,7 @@ func BenchmarkTensors(b *testing.B) {
 			run  func() error
 		}{
 			{"build", func() error { _, err := tensor.Build(ctx, x, c.q, kernel.Linear.Apply, nil); return err }},
-			{"gradient", func() error { return contraction.Omega(ctx, omega, alpha) }},
+			{"gradient", func() error { return contraction.OmegaM(ctx, omega, nil, alpha) }},
 			{"predict", func() error {
 				return tensor.Evaluate(ctx, [][]float64{omega}, x, c.q, kernel.Exponential{}.Apply, [][]float64{alpha}, dense.Points{N: min(5, c.n), D: d, X: x.X})
 			}},

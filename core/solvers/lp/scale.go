@@ -41,7 +41,7 @@ func GammaScale(ctx context.Context, p *Problem) (float64, error) {
 	for i := range s {
 		s[i] /= length // so that no power of y overflows
 	}
-	if err := p.Form.Omega(ctx, omega, s); err != nil {
+	if err := p.Form.OmegaM(ctx, omega, nil, s); err != nil {
 		return 0, err
 	}
 	var fit float64

@@ -81,11 +81,7 @@ func (e *evaluator) hasFailed() bool { return !e.ok(e.ctx.Err()) }
 func (e *evaluator) at(x *point, m []float64) {
 	if e.err == nil {
 		e.passes++
-		if m == nil {
-			e.ok(e.problem.Form.Omega(e.ctx, x.omega, x.alpha))
-		} else {
-			e.ok(e.problem.Form.OmegaM(e.ctx, x.omega, m, x.alpha))
-		}
+		e.ok(e.problem.Form.OmegaM(e.ctx, x.omega, m, x.alpha))
 	}
 	e.finish(x)
 }

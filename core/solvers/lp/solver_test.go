@@ -230,7 +230,7 @@ func TestGammaScale(t *testing.T) {
 				a[i] = -gamma * (lo + hi) / 2
 				size += y * y
 			}
-			p.Form.Omega(context.Background(), omega, a)
+			p.Form.OmegaM(context.Background(), omega, nil, a)
 			for _, o := range omega {
 				fit += o * o
 			}
@@ -309,22 +309,15 @@ type endingForm struct {
 	end    func()
 }
 
-func (f *endingForm) Omega(ctx context.Context, dst, alpha []float64) error {
-	return f.OmegaM(ctx, dst, nil, alpha)
-}
-
 func (f *endingForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	if f.passes--; f.passes == 0 {
 		f.end()
 	}
-	switch {
-	case f.passes <= 0:
+	if f.passes <= 0 {
 		for i := range dst {
 			dst[i] = math.NaN()
 		}
 		return ctx.Err()
-	case m == nil:
-		return f.Explicit.Omega(ctx, dst, alpha)
 	}
 	return f.Explicit.OmegaM(ctx, dst, m, alpha)
 }

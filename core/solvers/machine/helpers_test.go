@@ -89,16 +89,12 @@ func (f plainForm) Points() int { return len(f.d.Y) }
 
 func (plainForm) Q() float64 { return 2 }
 
-func (f plainForm) Omega(_ context.Context, dst, alpha []float64) error {
+func (f plainForm) OmegaM(_ context.Context, dst, m, alpha []float64) error {
+	copy(m, f.d.K)
 	for i := range dst {
 		dst[i] = floats.Dot(f.d.row(i), alpha)
 	}
 	return nil
-}
-
-func (f plainForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
-	copy(m, f.d.K)
-	return f.Omega(ctx, dst, alpha)
 }
 
 // Accurate gives no bound on rounding: the tests compare fewer digits.

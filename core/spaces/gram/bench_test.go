@@ -19,7 +19,7 @@ func BenchmarkFeatures(b *testing.B) {
 	}
 	b.Run("omega", func(b *testing.B) {
 		for b.Loop() {
-			f.Omega(context.Background(), omega, alpha)
+			f.OmegaM(context.Background(), omega, nil, alpha)
 		}
 		gflops(b, 4*n*d)
 	})
@@ -67,7 +67,7 @@ func BenchmarkBlocks(b *testing.B) {
 		for name, form := range map[string]Form{"stored": stored, "computed": blocks} {
 			b.Run(fmt.Sprintf("%d x %d/%s", c.n, stored.Dimension(), name), func(b *testing.B) {
 				for b.Loop() {
-					form.Omega(ctx, omega, alpha)
+					form.OmegaM(ctx, omega, nil, alpha)
 				}
 				b.ReportMetric(4*float64(c.n)*float64(stored.Dimension())*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFlop/s")
 			})

@@ -131,10 +131,6 @@ func (b *Blocks) Adjoint(ctx context.Context, dst, alpha []float64) error {
 	return err
 }
 
-func (b *Blocks) Omega(ctx context.Context, dst, alpha []float64) error {
-	return omega(ctx, b, b.u, dst, alpha)
-}
-
 func (b *Blocks) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
 	clear(b.u)
 	low, squares := make([]float64, len(b.u)), make([]float64, len(b.u))
@@ -148,7 +144,10 @@ func (b *Blocks) Accurate(ctx context.Context, omega, errors, alpha []float64) e
 	return accurate(ctx, b, omega, errors, b.u, squares, productError)
 }
 
-// OmegaM panics: no method uses M of side Neither.
-func (*Blocks) OmegaM(context.Context, []float64, []float64, []float64) error {
-	panic("gram: M of features that are not held")
+// OmegaM panics where M is wanted: no method uses that of side Neither.
+func (b *Blocks) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
+	if m != nil {
+		panic("gram: M of features that are not held")
+	}
+	return omega(ctx, b, b.u, dst, alpha)
 }

@@ -69,7 +69,7 @@ func TestBlocksAreFeatures(t *testing.T) {
 			}
 			alpha, w := vector(points), vector(features)
 			for name, method := range map[string]func(e Explicit, dst []float64) error{
-				"omega":   func(e Explicit, dst []float64) error { return e.Omega(ctx, dst[:points], alpha) },
+				"omega":   func(e Explicit, dst []float64) error { return e.OmegaM(ctx, dst[:points], nil, alpha) },
 				"apply":   func(e Explicit, dst []float64) error { return e.Apply(ctx, dst[:points], w) },
 				"squares": func(e Explicit, dst []float64) error { return e.Squares(ctx, dst[:points], w) },
 				"adjoint": func(e Explicit, dst []float64) error { return e.Adjoint(ctx, dst[:features], alpha) },

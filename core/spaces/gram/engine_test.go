@@ -17,7 +17,7 @@ func evaluate(f Form, alpha []float64) []float64 {
 	n := f.Points()
 	omega, m, alone := make([]float64, n), make([]float64, n*n), make([]float64, n)
 	f.OmegaM(context.Background(), omega, m, alpha)
-	f.Omega(context.Background(), alone, alpha)
+	f.OmegaM(context.Background(), alone, nil, alpha)
 	return slices.Concat(omega, m, alone)
 }
 

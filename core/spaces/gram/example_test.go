@@ -25,7 +25,7 @@ func ExampleForm() {
 	}
 	for _, form := range []gram.Form{byTensor, byFeatures} {
 		omega := make([]float64, form.Points())
-		if err := form.Omega(ctx, omega, []float64{1, 1}); err != nil {
+		if err := form.OmegaM(ctx, omega, nil, []float64{1, 1}); err != nil {
 			fmt.Println(err)
 		}
 		fmt.Printf("%.4f\n", omega)

@@ -156,7 +156,7 @@ func TestTallAgainstDefinition(t *testing.T) {
 				t.Fatal(err)
 			}
 			assertClose(t, name+" adjoint", u, wantU, 1e-12)
-			if err := f.Omega(ctx, omega, alpha); err != nil {
+			if err := f.OmegaM(ctx, omega, nil, alpha); err != nil {
 				t.Fatal(err)
 			}
 			assertClose(t, name+" omega", omega, wantOmega, 1e-12)
@@ -242,7 +242,7 @@ func TestFromColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, b := make([]float64, n), make([]float64, n)
-		if err := errors.Join(got.Omega(context.Background(), a, alpha), want.Omega(context.Background(), b, alpha)); err != nil {
+		if err := errors.Join(got.OmegaM(context.Background(), a, nil, alpha), want.OmegaM(context.Background(), b, nil, alpha)); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(a, b) {

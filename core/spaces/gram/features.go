@@ -155,10 +155,6 @@ func (f *Features) expand(ctx context.Context, k kernel.Kernel, x dense.Points) 
 // expandBlock is the number of points expanded at a time, so that their numbers stay in cache.
 const expandBlock = 16
 
-func (f *Features) Omega(ctx context.Context, dst, alpha []float64) error {
-	return omega(ctx, f, f.u, dst, alpha)
-}
-
 // passBlock is the numbers of Phi between two checks of the context: some milliseconds.
 const passBlock = 1 << 22
 
@@ -287,6 +283,9 @@ func (f *Features) addTwice(ctx context.Context, high, low, squares, alpha []flo
 }
 
 func (f *Features) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
+	if m == nil {
+		return omega(ctx, f, f.u, dst, alpha)
+	}
 	if f.byColumns {
 		panic("gram: M of features that are held by columns")
 	}

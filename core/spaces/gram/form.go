@@ -24,11 +24,10 @@ type Form interface {
 	Points() int
 	// Q returns the exponent q = p/(p-1) >= 2.
 	Q() float64
-	// Omega stores omega in dst; both slices have n elements and do not overlap.
-	Omega(ctx context.Context, dst, alpha []float64) error
-	// OmegaM stores omega in dst and the symmetric n x n matrix M, row-major, in m.
+	// OmegaM stores omega in dst and, where m is not nil, the symmetric n x n matrix M, row-major, in m.
+	// dst and alpha have n elements and do not overlap.
 	OmegaM(ctx context.Context, dst, m, alpha []float64) error
-	// Accurate takes omega at alpha, as Omega stores it, makes it more accurate where it can,
+	// Accurate takes omega at alpha, as OmegaM stores it, makes it more accurate where it can,
 	// and stores bounds on the absolute errors that rounding leaves in it in errors.
 	Accurate(ctx context.Context, omega, errors, alpha []float64) error
 }
@@ -87,7 +86,7 @@ type Explicit interface {
 	Select(ctx context.Context, rows []int) (Explicit, error)
 }
 
-// omega is Omega of an explicit form, with room for N numbers in u.
+// omega is OmegaM without M of an explicit form, with room for N numbers in u.
 func omega(ctx context.Context, f Explicit, u, dst, alpha []float64) error {
 	if err := f.Adjoint(ctx, u, alpha); err != nil {
 		return err

@@ -128,7 +128,7 @@ func TestTensorAgainstFeatures(t *testing.T) {
 				f.OmegaM(context.Background(), got, gotM, alpha)
 				assertClose(t, name+" omega with M", got, want, 1e-12)
 				assertClose(t, name+" M", gotM, wantM, 1e-12)
-				f.Omega(context.Background(), got, alpha)
+				f.OmegaM(context.Background(), got, nil, alpha)
 				assertClose(t, name+" omega", got, want, 1e-12)
 				if f.Points() != n || f.Q() != float64(q) {
 					t.Errorf("%s: %d points, q = %g", name, f.Points(), f.Q())
@@ -152,7 +152,7 @@ func TestFeaturesAgainstDefinition(t *testing.T) {
 			assertClose(t, name+" omega with M", omega, wantOmega, 1e-12)
 			assertClose(t, name+" M", m, wantM, 1e-12)
 			clear(omega)
-			f.Omega(context.Background(), omega, alpha)
+			f.OmegaM(context.Background(), omega, nil, alpha)
 			assertClose(t, name+" omega", omega, wantOmega, 1e-12)
 		}
 	}
@@ -184,9 +184,9 @@ func TestHessian(t *testing.T) {
 		for j := range n {
 			moved := slices.Clone(alpha)
 			moved[j] = alpha[j] + h
-			f.Omega(context.Background(), up, moved)
+			f.OmegaM(context.Background(), up, nil, moved)
 			moved[j] = alpha[j] - h
-			f.Omega(context.Background(), down, moved)
+			f.OmegaM(context.Background(), down, nil, moved)
 			for i := range n {
 				jacobian[i*n+j] = (up[i] - down[i]) / (2 * h) / (f.Q() - 1)
 				product[i] += m[i*n+j] * alpha[j]
@@ -206,12 +206,12 @@ func TestFormIsHomogeneous(t *testing.T) {
 	for name, f := range forms(t, n) {
 		alpha := randomAlpha(n)
 		before, after := make([]float64, n), make([]float64, n)
-		f.Omega(context.Background(), before, alpha)
+		f.OmegaM(context.Background(), before, nil, alpha)
 		for i := range alpha {
 			alpha[i] *= -2
 			before[i] *= -math.Pow(2, f.Q()-1)
 		}
-		f.Omega(context.Background(), after, alpha)
+		f.OmegaM(context.Background(), after, nil, alpha)
 		assertClose(t, name, after, before, 1e-13)
 		m := make([]float64, n*n)
 		f.OmegaM(context.Background(), after, m, make([]float64, n))
@@ -228,7 +228,7 @@ func TestFeaturesDoNotAllocate(t *testing.T) {
 	alpha, omega, m := randomAlpha(n), make([]float64, n), make([]float64, n*n)
 	for _, q := range []float64{2, 4, 3.5} {
 		f := mustFeatures(t, kernel.Polynomial{Degree: 2}, randomPoints(n, 40), q)
-		if a := testing.AllocsPerRun(5, func() { f.Omega(context.Background(), omega, alpha) }); a != 0 {
+		if a := testing.AllocsPerRun(5, func() { f.OmegaM(context.Background(), omega, nil, alpha) }); a != 0 {
 			t.Errorf("q=%g: Omega allocates %g times", q, a)
 		}
 		if a := testing.AllocsPerRun(5, func() { f.OmegaM(context.Background(), omega, m, alpha) }); a != 0 {

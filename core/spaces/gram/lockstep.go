@@ -102,10 +102,6 @@ func (l *Lockstep) evaluate(requests []*request) {
 	}
 }
 
-func (l *Lockstep) Omega(ctx context.Context, dst, alpha []float64) error {
-	return l.OmegaM(ctx, dst, nil, alpha)
-}
-
 func (l *Lockstep) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return l.take(&request{ctx: ctx, side: tensor.Evaluation{Omega: dst, M: m, Alpha: alpha}})
 }

@@ -88,7 +88,7 @@ func TestLockstep(t *testing.T) {
 	end()
 	failed := 0
 	fail := func() {
-		if l.Omega(ended, make([]float64, n), make([]float64, n)) == context.Canceled {
+		if l.OmegaM(ended, make([]float64, n), nil, make([]float64, n)) == context.Canceled {
 			failed++
 		}
 	}
@@ -104,7 +104,7 @@ func TestLockstep(t *testing.T) {
 		}()
 		Run(l, fail, func() { panic("broken") })
 	}()
-	if err := l.Omega(context.Background(), make([]float64, n), make([]float64, n)); err != nil {
+	if err := l.OmegaM(context.Background(), make([]float64, n), nil, make([]float64, n)); err != nil {
 		t.Error(err)
 	}
 }

@@ -33,13 +33,12 @@ func (r *Restriction) Points() int { return len(r.rows) }
 
 func (r *Restriction) Q() float64 { return r.form.Q() }
 
-func (r *Restriction) Omega(ctx context.Context, dst, alpha []float64) error {
-	err := r.form.Omega(ctx, r.omega, r.embed(alpha))
-	r.gather(dst, r.omega)
-	return err
-}
-
 func (r *Restriction) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
+	if m == nil {
+		err := r.form.OmegaM(ctx, r.omega, nil, r.embed(alpha))
+		r.gather(dst, r.omega)
+		return err
+	}
 	if r.m == nil {
 		r.m = make([]float64, len(r.alpha)*len(r.alpha))
 	}

@@ -26,10 +26,6 @@ type roundedForm struct{ *Lockstep }
 
 var _ Form = roundedForm{}
 
-func (f roundedForm) Omega(ctx context.Context, dst, alpha []float64) error {
-	return f.OmegaM(ctx, dst, nil, alpha)
-}
-
 func (f roundedForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return f.take(&request{ctx: ctx, side: tensor.Evaluation{Omega: dst, M: m, Alpha: alpha}, rounded: true})
 }

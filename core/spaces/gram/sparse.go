@@ -101,19 +101,6 @@ func (f *Sparse) Select(ctx context.Context, rows []int) (Explicit, error) {
 	return sparseForm(f.phi.Select(rows), f.q, f.side, f.error), ctx.Err()
 }
 
-func (f *Sparse) Omega(ctx context.Context, dst, alpha []float64) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	f.phi.Adjoint(f.u, alpha)
-	for k, u := range f.u {
-		f.t[k] = AbsPower(u, f.q-2)
-		f.u[k] = f.t[k] * u // J_q(u)
-	}
-	f.phi.Apply(dst, f.u)
-	return ctx.Err()
-}
-
 func (f *Sparse) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
 	ones := slices.Repeat([]float64{1}, len(alpha))
 	total, squares := dense.DotTwice(alpha, ones), floats.Dot(alpha, alpha)
@@ -139,7 +126,16 @@ func (f *Sparse) Accurate(ctx context.Context, omega, errors, alpha []float64) e
 }
 
 func (f *Sparse) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
-	if err := f.Omega(ctx, dst, alpha); err != nil {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	f.phi.Adjoint(f.u, alpha)
+	for k, u := range f.u {
+		f.t[k] = AbsPower(u, f.q-2)
+		f.u[k] = f.t[k] * u // J_q(u)
+	}
+	f.phi.Apply(dst, f.u)
+	if err := ctx.Err(); err != nil || m == nil {
 		return err
 	}
 	n := f.phi.N

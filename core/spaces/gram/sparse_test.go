@@ -44,7 +44,7 @@ func TestSparseAgainstDefinition(t *testing.T) {
 				name = fmt.Sprintf("%v, q=%g, %s", k, q, name)
 				assertClose(t, name+": omega", omega, wantOmega, 1e-12)
 				assertClose(t, name+": M", m, wantM, 1e-12)
-				f.Omega(context.Background(), omega, alpha)
+				f.OmegaM(context.Background(), omega, nil, alpha)
 				assertClose(t, name+": omega alone", omega, wantOmega, 1e-12)
 				assertClose(t, name+": diagonal", SparseDiagonal(k, rows, q), Diagonal(k, x, q), 1e-13)
 				if f.Points() != x.N || f.Q() != q {
@@ -81,7 +81,7 @@ func TestSparseAllocatesNothing(t *testing.T) {
 	for _, k := range finiteKernels {
 		f := newSparse(t, k, rows, 4)
 		if n := testing.AllocsPerRun(5, func() {
-			f.Omega(context.Background(), omega, alpha)
+			f.OmegaM(context.Background(), omega, nil, alpha)
 			f.OmegaM(context.Background(), omega, m, alpha)
 		}); n != 0 {
 			t.Errorf("%v: %v allocations per pass", k, n)

@@ -55,7 +55,7 @@ func BenchmarkContraction(b *testing.B) {
 			b.Run("omega", func(b *testing.B) {
 				onKernels(b, func(b *testing.B) {
 					for b.Loop() {
-						c.Omega(context.Background(), omega, alpha)
+						c.OmegaM(context.Background(), omega, nil, alpha)
 					}
 					rate(b)
 				})

@@ -95,13 +95,8 @@ func (c *Contraction) Watch(progress func(float64)) {
 	c.report.progress = progress
 }
 
-// Omega stores omega in dst. len(dst) = len(alpha) = n; they may not overlap. The error is the
-// context's; dst is then undefined.
-func (c *Contraction) Omega(ctx context.Context, dst, alpha []float64) error {
-	return c.OmegaM(ctx, dst, nil, alpha)
-}
-
-// OmegaM stores omega in dst and the symmetric n x n matrix M, row-major, in m.
+// OmegaM stores omega in dst and, where m is not nil, the symmetric n x n matrix M, row-major, in m.
+// len(dst) = len(alpha) = n; they may not overlap. The error is the context's; the results are then undefined.
 func (c *Contraction) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	one := [1]Evaluation{{dst, m, alpha}}
 	return c.All(ctx, one[:])

@@ -19,7 +19,7 @@ func ExampleContraction() {
 		return
 	}
 	omega := make([]float64, 2)
-	if err := tensor.NewContraction(t).Omega(ctx, omega, []float64{1, 1}); err != nil {
+	if err := tensor.NewContraction(t).OmegaM(ctx, omega, nil, []float64{1, 1}); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -26,7 +26,7 @@ func TestMemoryOfComputedEntries(t *testing.T) {
 	}
 	c, omega, alpha := NewContraction(packed), make([]float64, n), randomVector(n, 2)
 	most := uint64(8 * 2 * groupSize * triangle(n))
-	if bytes := allocatedBytes(func() { c.Omega(context.Background(), omega, alpha) }); bytes > most {
+	if bytes := allocatedBytes(func() { c.OmegaM(context.Background(), omega, nil, alpha) }); bytes > most {
 		t.Errorf("a pass over entries that are not held takes %d bytes, want at most %d", bytes, most)
 	}
 }

@@ -33,7 +33,7 @@ func TestMagnitude(t *testing.T) {
 						t.Fatal(err)
 					}
 					assertClose(t, what+": magnitude", got, want, 1e-12)
-					c.Omega(context.Background(), got, alpha)
+					c.OmegaM(context.Background(), got, nil, alpha)
 					assertClose(t, what+": omega", got, plain, 1e-12)
 				}
 			}

@@ -74,7 +74,7 @@ func TestPackedIsDense(t *testing.T) {
 		sizeOmega, sizeM := byDefinition(dense.Points{N: n, D: packed.points.D, X: moduli(packed.points.X)}, q, g, magnitudes)
 		omega, m, alone := make([]float64, n), make([]float64, n*n), make([]float64, n)
 		c := NewContraction(packed)
-		if c.OmegaM(context.Background(), omega, m, alpha) != nil || c.Omega(context.Background(), alone, alpha) != nil {
+		if c.OmegaM(context.Background(), omega, m, alpha) != nil || c.OmegaM(context.Background(), alone, nil, alpha) != nil {
 			t.Fatal("the context has not ended")
 		}
 		var form, size float64

@@ -165,7 +165,7 @@ func TestAgainstDenseExpansion(t *testing.T) {
 					c.OmegaM(context.Background(), omega, m, alpha)
 					assertClose(t, "omega", omega, wantOmega, 1e-12)
 					assertClose(t, "M", m, wantM, 1e-12)
-					c.Omega(context.Background(), omega, alpha)
+					c.OmegaM(context.Background(), omega, nil, alpha)
 					assertClose(t, "omega alone", omega, wantOmega, 1e-12)
 					product := make([]float64, n)
 					for i := range n {
@@ -235,7 +235,7 @@ func TestZerosInAlpha(t *testing.T) {
 		}
 		want, _ := byDefinition(p, 4, func(s float64) float64 { return s * s }, alpha)
 		got := make([]float64, 6)
-		NewContraction(packed).Omega(context.Background(), got, alpha)
+		NewContraction(packed).OmegaM(context.Background(), got, nil, alpha)
 		if d, _ := maxDifference(got, want); d > 1e-10 {
 			t.Fatalf("mask %b: omega differs by %g", mask, d)
 		}
@@ -302,7 +302,7 @@ func contract(t *Packed, alpha []float64) []float64 {
 	omega, m, alone := make([]float64, n), make([]float64, n*n), make([]float64, n)
 	c := NewContraction(t)
 	c.OmegaM(context.Background(), omega, m, alpha)
-	c.Omega(context.Background(), alone, alpha)
+	c.OmegaM(context.Background(), alone, nil, alpha)
 	return slices.Concat(omega, m, alone)
 }
 
@@ -399,7 +399,7 @@ func TestWatchedPasses(t *testing.T) {
 	omega, alpha := make([]float64, n), randomVector(n, 2)
 	for range 2 {
 		messages, last = 0, 0
-		c.Omega(context.Background(), omega, alpha)
+		c.OmegaM(context.Background(), omega, nil, alpha)
 		if messages < 5 || last != 1 {
 			t.Errorf("%d messages, the last at %g", messages, last)
 		}
@@ -407,7 +407,7 @@ func TestWatchedPasses(t *testing.T) {
 	cancel()
 	values, last = 0, 0
 	c.Watch(func(float64) {})
-	if err := c.Omega(ctx, omega, alpha); values != 0 || err == nil {
+	if err := c.OmegaM(ctx, omega, nil, alpha); values != 0 || err == nil {
 		t.Errorf("%d entries are computed after the end, error %v", values, err)
 	}
 }
@@ -558,7 +558,7 @@ func TestSidesAreThoseAlone(t *testing.T) {
 				alone, omega, m := NewContraction(packed), make([]float64, n), make([]float64, n*n)
 				for k, s := range sides {
 					if s.M == nil {
-						err = alone.Omega(context.Background(), omega, s.Alpha)
+						err = alone.OmegaM(context.Background(), omega, nil, s.Alpha)
 					} else if err = alone.OmegaM(context.Background(), omega, m, s.Alpha); !slices.Equal(s.M, m) {
 						t.Errorf("q=%d room=%d side %d: M has other digits than alone", q, room, k)
 					}

@@ -95,7 +95,7 @@ func TestPowerIsAlphaOmega(t *testing.T) {
 				t.Fatal(err)
 			}
 			omega := make([]float64, m.X.N)
-			if err := f.Omega(context.Background(), omega, m.Alpha); err != nil {
+			if err := f.OmegaM(context.Background(), omega, nil, m.Alpha); err != nil {
 				t.Fatal(err)
 			}
 			var want float64
@@ -117,7 +117,7 @@ func TestExponentialSharesGrowToOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	omega := make([]float64, m.X.N)
-	tn.Omega(context.Background(), omega, m.Alpha)
+	tn.OmegaM(context.Background(), omega, nil, m.Alpha)
 	var whole float64
 	for i, a := range m.Alpha {
 		whole += a * omega[i]
