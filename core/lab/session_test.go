@@ -172,10 +172,6 @@ func TestMistakesPanic(t *testing.T) {
 		{"gram: q must be at least 2", func() { gram.NewFeatures(ctx, kernel.Linear, one, math.NaN(), gram.Points) }},
 		{"tensor: points without", func() { build(three) }},
 		{"tensor: points without", func() { build(dense.Points{N: -1}) }},
-		{"tensor: index out of range", func() {
-			packed, _ := build(one)
-			packed.At(0, 0, 0, 1)
-		}},
 		{"linear: one or more columns", func() { linear.Columns(nil) }},
 		{"linear: one or more columns", func() { linear.Columns([][]float64{{1, 2}, {3}}) }},
 		{"linear: unknown algorithm", func() {

@@ -9,7 +9,6 @@ import (
 
 	"lplab/core/numeric/dense"
 	"lplab/core/spaces/kernel"
-	"lplab/core/spaces/tensor"
 )
 
 // TestCheckFindsEveryOverflow checks that a point with kernel values that may overflow is named,
@@ -35,7 +34,6 @@ func TestCheckFindsEveryOverflow(t *testing.T) {
 					x.Row(2)[1] = math.Pow(709*(0.98+float64(e)/10000), 1/float64(q))
 				}
 				_, err := new(Portable).Tensor(context.Background(), k, x, q, 1<<62, false, nil)
-				packed, _ := tensor.Build(context.Background(), x, q, k.Apply, nil)
 				var over *Overflow
 				if errors.As(err, &over) {
 					if refused++; over.Point != 2 {
@@ -51,7 +49,7 @@ func TestCheckFindsEveryOverflow(t *testing.T) {
 						for s := 2; s < q; s++ {
 							index[s] = 2
 						}
-						if v := packed.At(index...); math.IsNaN(v - v) {
+						if v := entry(k, x, index...); math.IsNaN(v - v) {
 							t.Fatalf("%v, q=%d: K%v is %g and is not refused", k, q, index, v)
 						}
 					}
@@ -86,14 +84,13 @@ func TestCheckKeepsPointsWithinTheRadius(t *testing.T) {
 				continue
 			}
 			accepted++
-			packed, _ := tensor.Build(context.Background(), x, q, k.Apply, nil)
 			for i := range 4 {
 				index := make([]int, q)
 				for s := range index[1:] {
 					index[1+s] = 3
 				}
 				index[0] = i
-				if v := packed.At(index...); sums[3] >= 1 || math.IsNaN(v-v) {
+				if v := entry(k, x, index...); sums[3] >= 1 || math.IsNaN(v-v) {
 					t.Fatalf("q=%d: K%v is %g and is not refused", q, index, v)
 				}
 			}
