@@ -95,7 +95,7 @@ func results(t *testing.T, x dense.Points, q int) []float64 {
 		}
 	}
 	values := make([]float64, x.N)
-	if err := tensor.Evaluate(context.Background(), [][]float64{values}, x, q, kernel.Linear.Apply, [][]float64{normal(x.N, 9)}, x); err != nil {
+	if err := tensor.Evaluate(context.Background(), [][]float64{values}, x, q, kernel.Linear, [][]float64{normal(x.N, 9)}, x); err != nil {
 		t.Fatal(err)
 	}
 	return append(all, values...)
@@ -156,7 +156,7 @@ func BenchmarkTensors(b *testing.B) {
 			{"build", func() error { _, err := tensor.Build(ctx, x, c.q, kernel.Linear.Apply, nil); return err }},
 			{"gradient", func() error { return contraction.OmegaM(ctx, omega, nil, alpha) }},
 			{"predict", func() error {
-				return tensor.Evaluate(ctx, [][]float64{omega}, x, c.q, kernel.Exponential{}.Apply, [][]float64{alpha}, dense.Points{N: min(5, c.n), D: d, X: x.X})
+				return tensor.Evaluate(ctx, [][]float64{omega}, x, c.q, kernel.Exponential{}, [][]float64{alpha}, dense.Points{N: min(5, c.n), D: d, X: x.X})
 			}},
 			{"hessian", func() error { return contraction.OmegaM(ctx, omega, m, alpha) }},
 		} {

@@ -104,7 +104,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	alphas, dst := [][]float64{randomVector(n, 3)}, values(1, rows)
 	onKernels(b, func(b *testing.B) {
 		for b.Loop() {
-			if err := EvaluateExponential(context.Background(), dst, p, q, kernel.Exponential{}.Apply, alphas, x); err != nil {
+			if err := Evaluate(context.Background(), dst, p, q, kernel.Exponential{}, alphas, x); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -7,31 +7,23 @@ import (
 	"sync/atomic"
 
 	"lplab/core/numeric/dense"
+	"lplab/core/spaces/kernel"
 )
 
 // Evaluate stores the values of the functions of some dual vectors a over the points p,
 //
 //	f(x) = sum_{i_1 ... i_{q-1}} K(x_{i_1}, ..., x_{i_{q-1}}, x) a_{i_1} ... a_{i_{q-1}},
 //
-// at the points x in dst, a slice for each of alphas, by the tensor kernel of order q (see Build
-// for apply) [S eq. 17]. A point x costs 2 d C(n+q-2, q-1) flops, and each of alphas another
-// 2 C(n+q-2, q-1), where n is the number of points with a nonzero a in some of alphas. The error
-// is the context's, which is checked before each block of the tensor.
-func Evaluate(ctx context.Context, dst [][]float64, p dense.Points, q int, apply func([]float64), alphas [][]float64, x dense.Points) error {
-	return newEvaluator(p, q, apply, alphas).evaluate(ctx, dst, x)
-}
-
-// EvaluateExponential is Evaluate for the function exp, which apply applies. It takes half the time on AVX2.
-func EvaluateExponential(ctx context.Context, dst [][]float64, p dense.Points, q int, apply func([]float64), alphas [][]float64, x dense.Points) error {
-	e := newEvaluator(p, q, apply, alphas)
-	if tilesOfPowers != nil && q > 2 && e.points.N > 0 && p.D > 0 {
+// at the points x in dst, a slice for each of alphas, by the tensor kernel k of order q
+// [S eq. 17]. A point x costs 2 d C(n+q-2, q-1) flops, and each of alphas another
+// 2 C(n+q-2, q-1), where n is the number of points with a nonzero a in some of alphas; the exponential
+// kernel takes half the time on AVX2. The error is the context's, which is checked before each block of the tensor.
+func Evaluate(ctx context.Context, dst [][]float64, p dense.Points, q int, k kernel.Kernel, alphas [][]float64, x dense.Points) error {
+	e := newEvaluator(p, q, k.Apply, alphas)
+	if _, ok := k.(kernel.Exponential); ok && tilesOfPowers != nil && q > 2 && e.points.N > 0 && p.D > 0 {
 		e.tiles = newExpTiles(e.points, q, e.alphas)
 	}
-	return e.evaluate(ctx, dst, x)
-}
-
-// evaluate evaluates groups of points x, which share the terms that do not depend on x.
-func (e *evaluator) evaluate(ctx context.Context, dst [][]float64, x dense.Points) error {
+	// Groups of points x share the terms that do not depend on x.
 	processors := 1
 	if float64(Count(e.points.N, e.q-1))*float64(x.N) > worthSharing {
 		processors = runtime.GOMAXPROCS(0)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"runtime"
 	"testing"
+
+	"lplab/core/spaces/kernel"
 )
 
 // allocatedBytes returns the number of bytes that a function allocates on one processor.
@@ -37,7 +39,7 @@ func TestMemoryOfEvaluateAtOrderTwo(t *testing.T) {
 	const n = 3000
 	p, alphas, dst := randomPoints(n, 2, 1), [][]float64{randomVector(n, 2)}, values(1, 1)
 	const most = 8 * 100 * n
-	if bytes := allocatedBytes(func() { Evaluate(context.Background(), dst, p, 2, square, alphas, p.Prefix(1)) }); bytes > most {
+	if bytes := allocatedBytes(func() { Evaluate(context.Background(), dst, p, 2, kernel.Polynomial{Degree: 2}, alphas, p.Prefix(1)) }); bytes > most {
 		t.Errorf("a prediction from %d points takes %d bytes, want at most %d", n, bytes, most)
 	}
 }

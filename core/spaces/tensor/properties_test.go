@@ -101,6 +101,14 @@ func TestPackedIsDense(t *testing.T) {
 	})
 }
 
+// function is a kernel of which only Apply is used.
+type function struct {
+	kernel.Kernel
+	apply func([]float64)
+}
+
+func (f function) Apply(s []float64) { f.apply(s) }
+
 // TestEvaluateIsDense checks that, at any point and for several dual vectors at once, the
 // prediction is the sum over all tuples of training points.
 func TestEvaluateIsDense(t *testing.T) {
@@ -110,7 +118,7 @@ func TestEvaluateIsDense(t *testing.T) {
 		x := rapid.SliceOfN(rapid.Float64Range(-1, 1), p.D, p.D).Draw(t, "x")
 		alphas := rapid.SliceOfN(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1}), rapid.Float64Range(-2, 2)), n, n), 1, 3).Draw(t, "alphas")
 		got := values(len(alphas), 1)
-		if err := Evaluate(context.Background(), got, p, q, apply, alphas, dense.Points{N: 1, D: p.D, X: x}); err != nil {
+		if err := Evaluate(context.Background(), got, p, q, function{apply: apply}, alphas, dense.Points{N: 1, D: p.D, X: x}); err != nil {
 			t.Fatal(err)
 		}
 		for a, alpha := range alphas {
@@ -160,7 +168,7 @@ func TestExponentialIsDense(t *testing.T) {
 				alphas := [][]float64{randomVector(n, 3), randomVector(n, 4)}
 				alphas[1][n/2] = 0
 				got := values(2, x.N)
-				if err := EvaluateExponential(context.Background(), got, p, q, kernel.Exponential{}.Apply, alphas, x); err != nil {
+				if err := Evaluate(context.Background(), got, p, q, kernel.Exponential{}, alphas, x); err != nil {
 					t.Fatal(err)
 				}
 				for r := range x.N {

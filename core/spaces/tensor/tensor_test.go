@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"lplab/core/numeric/dense"
+	"lplab/core/spaces/kernel"
 )
 
 func randomPoints(n, d int, seed uint64) dense.Points {
@@ -467,7 +468,7 @@ func TestEvaluateAtTrainingPointsIsOmega(t *testing.T) {
 				alphas = alphas[:1] // no zeros
 			}
 			got := values(len(alphas), n)
-			if err := Evaluate(context.Background(), got, p, q, square, alphas, p); err != nil {
+			if err := Evaluate(context.Background(), got, p, q, kernel.Polynomial{Degree: 2}, alphas, p); err != nil {
 				t.Fatal(err)
 			}
 			for k, alpha := range alphas {
@@ -489,7 +490,7 @@ func TestEvaluateSharesPoints(t *testing.T) {
 	want, got := values(2, x.N), values(2, x.N)
 	for i := range x.N {
 		one := values(2, 1)
-		if err := Evaluate(context.Background(), one, p, 4, square, alphas, dense.Points{N: 1, D: 3, X: x.Row(i)}); err != nil {
+		if err := Evaluate(context.Background(), one, p, 4, kernel.Polynomial{Degree: 2}, alphas, dense.Points{N: 1, D: 3, X: x.Row(i)}); err != nil {
 			t.Fatal(err)
 		}
 		want[0][i], want[1][i] = one[0][0], one[1][0]
@@ -497,7 +498,7 @@ func TestEvaluateSharesPoints(t *testing.T) {
 	for _, threads := range []int{1, 2, 5} {
 		func() {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
-			if err := Evaluate(context.Background(), got, p, 4, square, alphas, x); err != nil {
+			if err := Evaluate(context.Background(), got, p, 4, kernel.Polynomial{Degree: 2}, alphas, x); err != nil {
 				t.Fatal(err)
 			}
 		}()
@@ -507,7 +508,7 @@ func TestEvaluateSharesPoints(t *testing.T) {
 	}
 	ended, end := context.WithCancel(context.Background())
 	end()
-	if err := Evaluate(ended, got, p, 4, square, alphas, x); err != context.Canceled {
+	if err := Evaluate(ended, got, p, 4, kernel.Polynomial{Degree: 2}, alphas, x); err != context.Canceled {
 		t.Errorf("after the end of the context: %v", err)
 	}
 }

@@ -124,8 +124,5 @@ func UseEvaluator(e func(ctx context.Context, dst [][]float64, m Model, alphas [
 // Evaluate stores f(x) of every row of x by the tensor kernel in dst, a slice for each dual vector
 // in place of the model's alpha.
 func Evaluate(ctx context.Context, dst [][]float64, m Model, alphas [][]float64, x dense.Points) error {
-	if _, ok := m.Kernel.(kernel.Exponential); ok {
-		return tensor.EvaluateExponential(ctx, dst, m.X, int(m.Q), m.Kernel.Apply, alphas, x)
-	}
-	return tensor.Evaluate(ctx, dst, m.X, int(m.Q), m.Kernel.Apply, alphas, x)
+	return tensor.Evaluate(ctx, dst, m.X, int(m.Q), m.Kernel, alphas, x)
 }
