@@ -21,7 +21,6 @@ type Features struct {
 	start []int     // of a column's entries, and the end of the last one's
 	row   []int32   // of an entry, ascending within a column
 	value []float64 // of an entry
-	slab  []int     // room for the prefixes of further runs
 
 	// center is to be taken from all rows of a column; nil for 0. Only features of
 	// degree 1 have one.
@@ -174,7 +173,7 @@ func (e *expansion) addConstant() {
 // add appends the run of a prefix.
 func (e *expansion) add(prefix kernel.Monomial, l *level) {
 	f := e.features
-	u := run{Run: kernel.Run{Prefix: f.keep(prefix)}, degree: len(prefix) + 1, from: len(f.last)}
+	u := run{Run: kernel.Run{Prefix: slices.Clone(prefix)}, degree: len(prefix) + 1, from: len(f.last)}
 	monomial := append(prefix, e.rows.D) // any variable not in the prefix
 	u.Rest = kernel.Constant(e.kernel, monomial, e.q)
 	u.First = u.Rest
@@ -209,17 +208,6 @@ func (f *Features) pad(from int, before int32) {
 		f.last = append(f.last, v)
 		f.start = append(f.start, len(f.row))
 	}
-}
-
-// keep copies a prefix.
-func (f *Features) keep(prefix kernel.Monomial) kernel.Monomial {
-	const room = 4096
-	if cap(f.slab)-len(f.slab) < len(prefix) {
-		f.slab = make([]int, 0, room)
-	}
-	from := len(f.slab)
-	f.slab = append(f.slab, prefix...)
-	return kernel.Monomial(f.slab[from:len(f.slab):len(f.slab)])
 }
 
 // Select returns the features of some distinct rows, ascending, with all columns.
