@@ -2,8 +2,6 @@
 // method and its duality gap need.
 package penalty
 
-import "gonum.org/v1/gonum/floats"
-
 // Penalty is a convex penalty of d coefficients. Methods are safe for concurrent
 // use.
 type Penalty interface {
@@ -20,14 +18,4 @@ type Penalty interface {
 	// zero exactly if u is a subgradient of h at b. It is computed without
 	// cancellation, for a u where h* is finite except for rounding.
 	Gap(b, u []float64) float64
-}
-
-// proxConjugate stores argmin_x step h*(x) + ||x - u||^2 / 2 in dst, other than u,
-// by Moreau's decomposition: u - step prox_{h/step}(u/step).
-func proxConjugate(h Penalty, dst, u []float64, step float64) {
-	floats.ScaleTo(dst, 1/step, u)
-	h.Prox(dst, dst, 1/step)
-	for j, x := range dst {
-		dst[j] = u[j] - float64(step*x)
-	}
 }

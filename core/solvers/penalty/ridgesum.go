@@ -48,10 +48,12 @@ func (h RidgeSum[P]) Gap(b, u []float64) float64 {
 	if h.Weight == 0 {
 		return h.Inner.Gap(b, u)
 	}
-	e := make([]float64, len(u))
-	proxConjugate(h.Inner, e, u, h.Weight) // u'
+	e := make([]float64, len(u)) // b', then u'
+	floats.ScaleTo(e, 1/h.Weight, u)
+	h.Inner.Prox(e, e, 1/h.Weight)
 	var distance float64
 	for j, v := range b {
+		e[j] = u[j] - float64(h.Weight*e[j])
 		d := v - (u[j]-e[j])/h.Weight
 		distance += float64(d * d)
 	}
