@@ -36,7 +36,7 @@ func (Newton) needs() Needs { return Needs{Matrices: 4, Passes: 8} }
 
 // Prepare accepts every loss.
 func (n Newton) Prepare(p *Problem) (Stepper, error) {
-	if form, ok := p.Form.(gram.Tall); ok && form.Side() == gram.Dimensions && loss.IsQuadratic(p.Loss) {
+	if form, ok := p.Form.(*gram.Features); ok && form.Side() == gram.Dimensions && loss.IsQuadratic(p.Loss) {
 		return newReduced(p, form), nil
 	}
 	return n.onPoints(p), nil

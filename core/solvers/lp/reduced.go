@@ -44,7 +44,7 @@ type reducedNewton struct {
 
 // covariances is shared by the solves of the same form and labels.
 type covariances struct {
-	form   gram.Tall
+	form   *gram.Features
 	labels []float64 // as the problem has them
 	y, a0  []float64 // n
 	yy     float64   // |y|^2
@@ -54,7 +54,7 @@ type covariances struct {
 
 var _ sharer = (*reducedNewton)(nil)
 
-func newReduced(p *Problem, form gram.Tall) *reducedNewton {
+func newReduced(p *Problem, form *gram.Features) *reducedNewton {
 	s := &reducedNewton{p: p, covariances: &covariances{form: form, labels: p.Y}, best: math.Inf(1), least: math.Inf(1), s: 1}
 	d := form.Dimension()
 	memory := make([]float64, 11*d)

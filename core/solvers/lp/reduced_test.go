@@ -44,7 +44,7 @@ func TestReducedNewton(t *testing.T) {
 			for _, intercept := range []bool{false, true} {
 				what := fmt.Sprintf("q = %g, gamma = %g, intercept %v", q, gamma, intercept)
 				p := randomProblemOn(t, gram.Dimensions, kernel.Linear, loss.Squared{}, q, n, d, gamma, intercept)
-				s := newReduced(p, p.Form.(gram.Tall))
+				s := newReduced(p, p.Form.(*gram.Features))
 				eval, x := &evaluator{ctx: context.Background(), problem: p, tolerance: 1e-11, most: 1}, newPoint(n)
 				s.Start(x, eval, nil)
 				rounds := 0
@@ -94,7 +94,7 @@ func TestReducedNewtonNearby(t *testing.T) {
 			{"another form", r, otherForm, p.Y, 1.5, 0, false},
 		} {
 			other := &Problem{Form: c.form, Loss: p.Loss, Y: c.labels, Gamma: c.gamma, Intercept: intercept}
-			s := newReduced(other, c.form.(gram.Tall))
+			s := newReduced(other, c.form.(*gram.Features))
 			eval, x := &evaluator{ctx: context.Background(), problem: other, tolerance: 1e-10, most: 1}, newPoint(n)
 			s.Start(x, eval, c.near)
 			want := squaredCertificate(other, d, x.alpha)

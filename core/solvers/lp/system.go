@@ -181,7 +181,7 @@ func (s *explicitSystem) multiply(eval *evaluator, dst, x []float64) {
 type lowRank struct {
 	*explicitSystem
 	border
-	form       gram.Tall
+	form       *gram.Features
 	freeFactor           // of few
 	few        bool      // the factor is of the free coordinates
 	block      []float64 // H of these
@@ -443,7 +443,7 @@ func systemOf(form gram.Explicit, balanced bool) (system, *explicitSystem) {
 		}, shared
 	}
 	return &lowRank{
-		form: form.(gram.Tall), explicitSystem: shared, border: border{balanced: balanced, one: make([]float64, n)},
+		form: form.(*gram.Features), explicitSystem: shared, border: border{balanced: balanced, one: make([]float64, n)},
 		root: make([]float64, d), b: make([]float64, d*d),
 	}, shared
 }

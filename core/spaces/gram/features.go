@@ -14,16 +14,15 @@ import (
 // for any q >= 2 [S remark 2.5]. Phi is held by columns for side Dimensions, and else by rows.
 type Features struct {
 	shape
-	phi       dense.Points // n rows of d features, or, byColumns, d rows of n points
-	byColumns bool         // the layout of phi
-	error     float64      // relative, of features: products and roots are rounded
+	phi   dense.Points // n rows of d features, or for side Dimensions d rows of n points
+	error float64      // relative, of features: products and roots are rounded
 
 	covariance []float64 // Phi'Phi, packed; nil until first asked for
 	u, t       []float64 // room for u = Phi* a and t = |u|^(q-2)
 	triangle   dense.Triangle
 }
 
-var _ Tall = (*Features)(nil)
+var _ Explicit = (*Features)(nil)
 
 // largestFeature keeps the products of two features, of which M is made, finite.
 const largestFeature = 1e150
@@ -42,7 +41,7 @@ func NewFeatures(ctx context.Context, k kernel.Kernel, x dense.Points, q float64
 	}
 	f := newFeatures(x.N, int(n64), q, side)
 	isLinear := k == kernel.Kernel(kernel.Linear)
-	if isLinear && !f.byColumns {
+	if isLinear && f.side != Dimensions {
 		f.phi = x
 		return f, f.check(largestFeature)
 	}
@@ -62,7 +61,7 @@ func FromColumns(columns [][]float64, scale []float64, n int, q float64, side Si
 	f := newFeatures(n, len(columns), q, side)
 	f.phi.X = make([]float64, f.n*f.d)
 	f.error = productError
-	if f.byColumns {
+	if f.side == Dimensions {
 		for k, values := range columns {
 			floats.ScaleTo(f.phi.X[k*n:(k+1)*n], scale[k], values)
 		}
@@ -82,9 +81,8 @@ func FromColumns(columns [][]float64, scale []float64, n int, q float64, side Si
 }
 
 func newFeatures(n, d int, q float64, side Side) *Features {
-	f := &Features{shape: newShape(n, d, q, side), byColumns: side == Dimensions, u: make([]float64, d), t: make([]float64, d)}
-	f.phi = dense.Points{N: n, D: d}
-	if f.byColumns {
+	f := &Features{shape: newShape(n, d, q, side), phi: dense.Points{N: n, D: d}, u: make([]float64, d), t: make([]float64, d)}
+	if side == Dimensions {
 		f.phi = dense.Points{N: d, D: n}
 	}
 	return f
@@ -98,7 +96,7 @@ func (f *Features) check(largest float64) error {
 			continue
 		}
 		i := at % f.phi.D
-		if !f.byColumns {
+		if f.side != Dimensions {
 			i = at / f.phi.D
 		}
 		first = min(first, i)
@@ -112,7 +110,7 @@ func (f *Features) check(largest float64) error {
 // expand writes the features of x, monomial run by monomial run.
 func (f *Features) expand(ctx context.Context, k kernel.Kernel, x dense.Points) error {
 	row, column := f.d, 1 // distances in memory of neighbours in a column and in a row
-	if f.byColumns {
+	if f.side == Dimensions {
 		row, column = 1, f.n
 	}
 	at := 0 // the place of the run's first feature of point 0
@@ -137,23 +135,17 @@ func (f *Features) expand(ctx context.Context, k kernel.Kernel, x dense.Points) 
 				product[i] *= xi[v]
 			}
 		}
-		for from := 0; from < f.n; from += expandBlock {
-			to := min(from+expandBlock, f.n)
-			for j := r.From; j < x.D; j++ {
-				c, out := r.Constant(j), at+(j-r.From)*column
-				for i := from; i < to; i++ {
-					f.phi.X[out+i*row] = c * product[i] * x.X[i*x.D+j]
-				}
+		for j := r.From; j < x.D; j++ {
+			c := r.Constant(j)
+			for i, p := range product {
+				f.phi.X[at+i*row] = c * p * x.X[i*x.D+j]
 			}
+			at += column
 		}
-		at += (x.D - r.From) * column
 		return true
 	})
 	return err
 }
-
-// expandBlock is the number of points expanded at a time, so that their numbers stay in cache.
-const expandBlock = 16
 
 // passBlock is the numbers of Phi between two checks of the context: some milliseconds.
 const passBlock = 1 << 22
@@ -195,7 +187,7 @@ func (f *Features) Apply(ctx context.Context, dst, w []float64) error {
 
 // apply is Apply for a range of points.
 func (f *Features) apply(dst, w []float64, from, to int) {
-	if !f.byColumns {
+	if f.side != Dimensions {
 		dense.Products(dst[from:to], f.phi.X[from*f.d:], f.d, w)
 		return
 	}
@@ -208,7 +200,7 @@ func (f *Features) apply(dst, w []float64, from, to int) {
 }
 
 func (f *Features) Adjoint(ctx context.Context, dst, alpha []float64) error {
-	if f.byColumns {
+	if f.side == Dimensions {
 		return f.separateBlocks(ctx, f.d, f.n, (*Features).products, dst, alpha)
 	}
 	clear(dst)
@@ -223,7 +215,7 @@ func (f *Features) products(dst, alpha []float64, from, to int) {
 }
 
 func (f *Features) Squares(ctx context.Context, dst, e []float64) error {
-	if f.byColumns {
+	if f.side == Dimensions {
 		clear(dst)
 		return blocks(ctx, f.d, f.n, func(from, to int) {
 			for k := from; k < to; k++ {
@@ -258,7 +250,7 @@ func (f *Features) Accurate(ctx context.Context, omega, errors, alpha []float64)
 // addTwice adds Phi* alpha to high + low, with twice the digits, and the squares of its terms
 // to squares.
 func (f *Features) addTwice(ctx context.Context, high, low, squares, alpha []float64) error {
-	if f.byColumns {
+	if f.side == Dimensions {
 		dense.Parallel(f.phi.N, func(k int) {
 			if ctx.Err() != nil {
 				return
@@ -286,7 +278,7 @@ func (f *Features) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	if m == nil {
 		return omega(ctx, f, f.u, dst, alpha)
 	}
-	if f.byColumns {
+	if f.side == Dimensions {
 		panic("gram: M of features that are held by columns")
 	}
 	if err := f.Adjoint(ctx, f.u, alpha); err != nil {
@@ -303,9 +295,9 @@ func (f *Features) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return nil
 }
 
-// Covariance computes the matrix for c nil once.
+// Covariance stores Phi' diag(c) Phi in dst, N x N, for side Dimensions; c nil means ones, and that matrix is computed once.
 func (f *Features) Covariance(ctx context.Context, dst, c []float64) error {
-	if !f.byColumns {
+	if f.side != Dimensions {
 		panic("gram: covariance of features that are held by rows")
 	}
 	if c != nil {
@@ -322,6 +314,7 @@ func (f *Features) Covariance(ctx context.Context, dst, c []float64) error {
 	return nil
 }
 
+// Block stores Phi_F diag(e) Phi_F' in dst, k x k, for the k points F and side Dimensions.
 func (f *Features) Block(ctx context.Context, dst []float64, points []int, e []float64) error {
 	rows := dense.Points{N: len(points), D: f.d, X: make([]float64, len(points)*f.d)}
 	for k := range f.d {
@@ -355,7 +348,7 @@ func (f *Features) Select(ctx context.Context, rows []int) (Explicit, error) {
 
 // gather copies rows of f to s.
 func (f *Features) gather(s *Features, rows []int) {
-	if !f.byColumns {
+	if f.side != Dimensions {
 		for i, row := range rows {
 			copy(s.phi.Row(i), f.phi.Row(row))
 		}

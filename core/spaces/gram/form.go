@@ -120,15 +120,6 @@ func (s shape) Dimension() int { return s.d }
 
 func (s shape) Side() Side { return s.side }
 
-// Tall is an explicit form of side Dimensions: with many more points than features.
-type Tall interface {
-	Explicit
-	// Covariance stores Phi' diag(c) Phi in dst, N x N; c nil means ones.
-	Covariance(ctx context.Context, dst, c []float64) error
-	// Block stores Phi_F diag(e) Phi_F' in dst, k x k, for the k points F.
-	Block(ctx context.Context, dst []float64, points []int, e []float64) error
-}
-
 // Side is the side of Phi, n x N, on which Newton systems
 // (Phi diag(e) Phi' + diag(d)) x = r are solved.
 type Side int
