@@ -70,13 +70,18 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	largest := &bases[len(bases)-1]
 	fits := selectionFits(spec.Selection)
 	largest.solves += fits
+	decades := -math.Log10(spec.Solver.Tolerance) / usualTolerance
+	iterations := 0.0 // of first-order methods: all that are allowed, or the share that a loose tolerance needs
+	if experiment.IsFirstOrder(spec.Solver.Method) || spec.Model.Kind() == experiment.ModelGroupLasso {
+		iterations = float64(spec.Solver.MaxIterations) * min(1, decades)
+	}
 	of := kinds[spec.Model.Kind()]
 	classes := modelsOf(spec)
 	for _, b := range bases {
 		if b.rows >= 2 { // else it will be refused
 			b.solves = classes*(1+b.solves) - 1
-			seconds += decades(spec)*of.seconds(r, b.rows, features, b.builds, b.solves) +
-				secondsPerIteration(r, b.rows, features)*iterations(spec)*(1+limitFromNear*b.solves)
+			seconds += max(1, decades)*of.seconds(r, b.rows, features, b.builds, b.solves) +
+				secondsPerIteration(r, b.rows, features)*iterations*(1+limitFromNear*b.solves)
 		}
 	}
 	models := classes * (1 + float64(strengths) + fits)
@@ -120,20 +125,6 @@ func fitsOf(spec experiment.Spec, parameter string) (strengths, parts int) {
 		strengths *= max(1, len(s.P)) * max(1, len(s.Degree))
 	}
 	return strengths, parts
-}
-
-// decades returns the factor by which a tolerance makes a fit longer than usual.
-func decades(spec experiment.Spec) float64 {
-	return max(1, -math.Log10(spec.Solver.Tolerance)/usualTolerance)
-}
-
-// iterations returns the iterations of first-order methods: all that are allowed, or the share that
-// a loose tolerance needs. It returns 0 for other methods, which need few.
-func iterations(spec experiment.Spec) float64 {
-	if !experiment.IsFirstOrder(spec.Solver.Method) && spec.Model.Kind() != experiment.ModelGroupLasso {
-		return 0
-	}
-	return float64(spec.Solver.MaxIterations) * min(1, -math.Log10(spec.Solver.Tolerance)/usualTolerance)
 }
 
 // secondsPerIteration estimates an iteration of a first-order method.

@@ -23,7 +23,7 @@ type columns struct {
 	rows   []int
 	data   *linear.Data
 	method linear.Method
-	parent *columns // the trainer that this one restricts, or itself
+	parent *columns // the trainer that this one restricts, or nil
 }
 
 // Values of solver.method; others stand for linear.Smaller and linear.CoordinateDescent.
@@ -43,7 +43,6 @@ func trainLinear(ctx context.Context, r *run, rows []int) (trainer, error) {
 		}
 	}
 	c := &columns{run: r, rows: rows, method: linear.Registry.New(r.spec.Model.Kind(), p)}
-	c.parent = c
 	c.data, err = r.linearData(ctx, rows)
 	return c, err
 }
@@ -117,9 +116,6 @@ func (c *columns) restrict(ctx context.Context, rows []int) (trainer, error) {
 func (c *columns) relabel(y []float64) trainer {
 	other := *c
 	other.data = c.data.Relabelled(y)
-	if c.parent == c {
-		other.parent = &other
-	}
 	return &other
 }
 
@@ -180,14 +176,14 @@ func (m *linearFit) conjugate() float64 {
 }
 
 func (m *linearFit) on(_ context.Context, rows []int) ([]float64, error) {
-	if m.columns.parent == m.columns {
+	parent := m.columns.parent
+	if parent == nil {
 		return dense.At(m.fit.Fitted(), rows), nil
 	}
-	x := m.columns.parent.data.X
-	f := slices.Repeat([]float64{m.fit.Intercept}, len(m.columns.parent.rows))
+	f := slices.Repeat([]float64{m.fit.Intercept}, len(parent.rows))
 	for j, b := range m.fit.Coefficients {
 		if b != 0 {
-			x.AddScaled(f, b, j)
+			parent.data.X.AddScaled(f, b, j)
 		}
 	}
 	return dense.At(f, rows), nil

@@ -49,7 +49,7 @@ func (g *gramData) some(rows []int) gramData {
 type gramRows struct {
 	gramData
 	method machine.Method
-	parent *gramRows // the trainer that this one restricts, or itself
+	parent *gramRows // the trainer that this one restricts, or nil
 }
 
 // trainGram makes the trainer of a kernel machine.
@@ -58,9 +58,7 @@ func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &gramRows{gramData: data, method: machine.Registry.New(r.spec.Model.Kind(), struct{}{})}
-	g.parent = g
-	return g, nil
+	return &gramRows{gramData: data, method: machine.Registry.New(r.spec.Model.Kind(), struct{}{})}, nil
 }
 
 // cross calls use with each row of a part and the values of the kernel at it and all training points.
@@ -110,9 +108,6 @@ func (g *gramRows) restrict(ctx context.Context, rows []int) (trainer, error) {
 func (g *gramRows) relabel(y []float64) trainer {
 	other := *g
 	other.data = g.data.Relabelled(y)
-	if g.parent == g {
-		other.parent = &other
-	}
 	return &other
 }
 
@@ -140,10 +135,10 @@ type machineFit struct {
 func (m *machineFit) ending() ending { return endingOf(m.fit.Result, m.fit.Intercept) }
 
 func (m *machineFit) on(_ context.Context, rows []int) ([]float64, error) {
-	if m.gram.parent == m.gram {
+	parent := m.gram.parent
+	if parent == nil {
 		return dense.At(m.fit.Fitted, rows), nil
 	}
-	parent := m.gram.parent
 	n := len(parent.rows)
 	f := make([]float64, len(rows))
 	all := blas64.Vector{N: n, Inc: 1, Data: dense.Spread(m.fit.Alpha, m.gram.within, n)}

@@ -56,7 +56,7 @@ func (r *execution) permute(ctx context.Context) error {
 // the run's is automatic, otherwise at the strength of the run.
 func (r *execution) fitLikeRun(ctx context.Context, t trainer) (m fit, err error) {
 	strength := r.strength
-	if r.hasAutoStrength() {
+	if _, given := r.spec.Model.Strength(); r.parameter != "" && !given && r.out.Chosen == nil {
 		if _, strength, err = t.scale(ctx); err != nil {
 			return nil, err
 		}
@@ -68,10 +68,4 @@ func (r *execution) fitLikeRun(ctx context.Context, t trainer) (m fit, err error
 func fitWhole(ctx context.Context, t trainer, strength float64) (fit, error) {
 	m, err := t.fit(ctx, strength, nil, nil)
 	return m, cmp.Or(err, ctx.Err())
-}
-
-// hasAutoStrength reports whether the strength is neither given nor found by a search.
-func (r *execution) hasAutoStrength() bool {
-	_, given := r.spec.Model.Strength()
-	return r.parameter != "" && !given && r.out.Chosen == nil
 }

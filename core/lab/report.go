@@ -185,7 +185,12 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	p := weights.Conjugate(m.q)
 	_, finite := kernel.Dimension(m.kernel, r.design.D())
 	w.Count, w.Infinite = int(l.Count), !finite
-	w.MaxDegree, w.Degrees = l.MaxDegree, degreesOf(m.kernel, l.MaxDegree)
+	w.MaxDegree, w.Degrees = l.MaxDegree, []int{}
+	for degree := range l.MaxDegree + 1 {
+		if m.kernel.Coefficient(degree) > 0 {
+			w.Degrees = append(w.Degrees, degree)
+		}
+	}
 	w.NormPower, w.Norm = power, math.Pow(power, 1/p)
 	w.ExaminedShare = share(l.Power, power)
 	v, err := r.selectTerms(ctx, class, m, &l)
@@ -260,17 +265,6 @@ func roundUp(x float64) float64 {
 		return x
 	}
 	return short
-}
-
-// degreesOf lists the degrees of a kernel's features up to a highest one.
-func degreesOf(k kernel.Kernel, highest int) []int {
-	degrees := []int{}
-	for m := range highest + 1 {
-		if k.Coefficient(m) > 0 {
-			degrees = append(degrees, m)
-		}
-	}
-	return degrees
 }
 
 // share returns part/total, at most 1 despite rounding; 1 if total is 0.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"lplab/core/experiment"
-	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 )
 
@@ -67,10 +66,6 @@ func (r *run) scoreOfRows(f []float64) experiment.Score {
 	}
 	s.Error = math.Sqrt(squares / (count - 1) / n * (count / n))
 	return s
-}
-
-func (r *run) scoresOfRows(predictions [][]float64) []experiment.Score {
-	return lists.Map(predictions, r.scoreOfRows)
 }
 
 // best returns the place of the best mean, of equal means that of the simplest model.

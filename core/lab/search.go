@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 )
 
@@ -63,7 +64,7 @@ func (r *execution) scoreGammas(ctx context.Context, train []int, prior []experi
 	switch {
 	case !across:
 		predictions, err = r.path(ctx)
-		scores = r.scoresOfRows(predictions)
+		scores = lists.Map(predictions, r.scoreOfRows)
 	case prior != nil:
 		r.steps.done = s.Folds * len(grid)
 	default:
@@ -99,7 +100,7 @@ func (r *execution) scoreGammas(ctx context.Context, train []int, prior []experi
 		}
 	}
 	if !across {
-		scores = r.scoresOfRows(predictions)
+		scores = lists.Map(predictions, r.scoreOfRows)
 	}
 	r.out.Search.Scores = [][]experiment.Score{scores}
 	r.pick(r.choose())

@@ -93,7 +93,7 @@ func (r *execution) scoreVariants(ctx context.Context, train []int) ([]experimen
 	if err != nil {
 		return nil, err
 	}
-	scores := r.scoresOfRows(f)
+	scores := lists.Map(f, r.scoreOfRows)
 	for i := range scores {
 		scores[i].Endings = ends[i : i+1].report()
 	}
