@@ -53,7 +53,10 @@ func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit,
 	origin := x.x.(*copies).origin
 	gram := func() ([]float64, error) {
 		all, err := d.covariances(ctx, c)
-		return arrange(all, c.d, origin), err
+		if err != nil || len(origin) == c.d && slices.IsSorted(origin) {
+			return all, err
+		}
+		return dense.Block(all, c.d, origin, origin), nil
 	}
 	f, err := minimise(ctx, x, gram, h, g.Algorithm, share(from, origin, c.d), from, s)
 	if err != nil {
@@ -124,14 +127,6 @@ func (g GroupLasso) copies(ctx context.Context, d *Data) (c, x *centredData, h p
 		x.squares[k], x.correlation[k] = c.squares[j], c.correlation[j]
 	}
 	return c, x, h, nil
-}
-
-// arrange returns the Gram matrix of the copies of d features, from that of the features.
-func arrange(gram []float64, d int, origin []int) []float64 {
-	if gram == nil || len(origin) == d && slices.IsSorted(origin) {
-		return gram
-	}
-	return dense.Block(gram, d, origin, origin)
 }
 
 // copies is a matrix of columns of another, in any order and number.

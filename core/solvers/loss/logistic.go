@@ -16,10 +16,10 @@ func init() { Registry.Add("logistic", func(Parameters) Loss { return Logistic{}
 
 func (Logistic) String() string { return "logistic" }
 
-func (Logistic) Value(y, t float64) float64 { return softplus(-y * t) }
-
-// softplus is log(1 + exp(u)).
-func softplus(u float64) float64 { return max(u, 0) + math.Log1p(dense.Exp(-math.Abs(u))) }
+func (Logistic) Value(y, t float64) float64 {
+	u := -y * t
+	return max(u, 0) + math.Log1p(dense.Exp(-math.Abs(u)))
+}
 
 // sigmoid is 1/(1 + exp(-u)).
 func sigmoid(u float64) float64 {

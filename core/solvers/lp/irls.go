@@ -55,7 +55,7 @@ func newIRLS(p *Problem, f *explicitForm) *irls {
 	n := len(p.Y)
 	s := &irls{
 		p: p, l: p.Loss.(loss.Smooth), f: f, next: newPoint(n), best: newPoint(n),
-		dual: newProximalNewton(p, newExplicitModel(f, p.Norms)),
+		dual: newProximalNewton(p, &explicitModel{explicitForm: f, norms: p.Norms, c: make([]float64, n), ridge: make([]float64, n), d: make([]float64, n)}),
 	}
 	for _, v := range []*[]float64{&s.u, &s.w, &s.v} {
 		*v = make([]float64, len(f.u))

@@ -32,10 +32,6 @@ type quadratic struct {
 	step  []float64
 }
 
-func newQuadratic(n int, q float64, balanced bool, norms []float64) *quadratic {
-	return &quadratic{byMatrix: newByMatrix(n, balanced), q: q, norms: norms, c: make([]float64, n), step: make([]float64, n)}
-}
-
 // leastDiagonal replaces zeros on the diagonal of H, of points with only zero features.
 const leastDiagonal = 1e-280
 
@@ -94,14 +90,6 @@ type explicitModel struct {
 	ridge []float64 // n: the damping
 	norms pointNorms
 	d     []float64 // n
-}
-
-func newExplicitModel(f *explicitForm, norms []float64) *explicitModel {
-	n := f.shared.form.Points()
-	return &explicitModel{
-		explicitForm: f, norms: norms,
-		c: make([]float64, n), ridge: make([]float64, n), d: make([]float64, n),
-	}
 }
 
 func (f *explicitModel) set(eval *evaluator, x *point, _ []float64, damping float64) {

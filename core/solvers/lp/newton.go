@@ -51,8 +51,9 @@ func (Newton) onPoints(p *Problem) Stepper {
 		}
 		return newDirectNewton(p, f)
 	}
-	s := newProximalNewton(p, newQuadratic(len(p.Y), p.Form.Q(), p.Intercept, p.Norms))
-	s.m, s.mNext = make([]float64, len(p.Y)*len(p.Y)), make([]float64, len(p.Y)*len(p.Y))
+	n := len(p.Y)
+	s := newProximalNewton(p, &quadratic{byMatrix: newByMatrix(n, p.Intercept), q: p.Form.Q(), norms: p.Norms, c: make([]float64, n), step: make([]float64, n)})
+	s.m, s.mNext = make([]float64, n*n), make([]float64, n*n)
 	return s
 }
 

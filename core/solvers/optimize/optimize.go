@@ -100,9 +100,6 @@ type Method interface {
 	Restore()
 }
 
-// errNotFinite is the error of a problem that cannot be evaluated at the starting point.
-var errNotFinite = errors.New("the objective is not a finite number at the starting point; standardise the features or scale the target")
-
 // Run steps the method until its certificate is within the tolerance or a limit is reached, and
 // leaves it at the iterate with the smallest gap. The error is the context's where it ended before
 // any iterate was certified, or for a problem that cannot be evaluated at the start; a limit is a
@@ -113,7 +110,7 @@ func Run(ctx context.Context, m Method, s Settings) (Result, error) {
 		return r, err
 	}
 	if !m.Certificate().IsFinite() {
-		return r, errNotFinite
+		return r, errors.New("the objective is not a finite number at the starting point; standardise the features or scale the target")
 	}
 	end := func(s Status) (Result, error) {
 		m.Restore()

@@ -62,7 +62,8 @@ func (p *Problem) covariances() []float64 {
 		return p.products
 	}
 	if p.moments == nil {
-		p.correlate()
+		y := p.centre(p.Y)
+		p.power, p.moments, p.rows = dense.Dot(y, y), p.adjoint(y), map[int][]float64{}
 	}
 	if size > len(p.Y) || !p.isCompact(size) {
 		return nil
@@ -76,12 +77,6 @@ func (p *Problem) covariances() []float64 {
 	p.products = make([]float64, size*size)
 	_ = triangle.Square(context.Background(), p.products, dense.Points{N: size, D: n, X: rows}, nil) // which never ends
 	return p.products
-}
-
-// correlate computes the moments and the power.
-func (p *Problem) correlate() {
-	y := p.centre(p.Y)
-	p.power, p.moments, p.rows = dense.Dot(y, y), p.adjoint(y), map[int][]float64{}
 }
 
 // adjoint returns the inner products of the columns and v.

@@ -57,8 +57,9 @@ func (p *Problem) search(ctx context.Context, s *Step, shares []float64, method 
 			continue // from the same weights again
 		}
 		if last = keep; keep < s.Nonzero() {
+			largest, _ := without(s.Weights, sizeOf(s.Weights, keep)) // and those that equal the least of them
 			var err error
-			if from, err = p.walk(ctx, largest(s.Weights, keep), s.Alpha, growSteps, method, settings); err != nil {
+			if from, err = p.walk(ctx, largest, s.Alpha, growSteps, method, settings); err != nil {
 				return nil, err
 			}
 		}
@@ -409,12 +410,6 @@ func (p *Problem) curvature(s *Step) float64 {
 		return 1
 	}
 	return float64(len(p.Y)) / sum
-}
-
-// largest keeps the given number of largest weights, and those that equal the least of them.
-func largest(w []float64, keep int) []float64 {
-	rest, _ := without(w, sizeOf(w, keep))
-	return rest
 }
 
 // sizeOf returns the size of the weight in a place of the order by size, from 1 for the largest;

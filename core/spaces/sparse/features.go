@@ -54,7 +54,12 @@ func Expand(ctx context.Context, k kernel.Kernel, rows *Rows, q float64) (*Featu
 		all[i] = item{int32(i), rows.Start[i], 1}
 	}
 	if lowest == 0 {
-		e.addConstant()
+		c := kernel.Constant(k, nil, q)
+		for i := range f.N {
+			f.row, f.value = append(f.row, int32(i)), append(f.value, c)
+		}
+		f.last, f.start = append(f.last, -1), append(f.start, len(f.row))
+		f.runs = append(f.runs, run{Run: kernel.Run{Rest: c}, to: 1})
 	}
 	for degree := max(1, lowest); degree <= highest; degree++ {
 		if k.Coefficient(degree) == 0 {
@@ -155,19 +160,6 @@ func (e *expansion) group(l *level, items []item) {
 		l.ends[k] = e.count[v]
 		e.count[v] = 0
 	}
-}
-
-// addConstant appends the column of the constant.
-func (e *expansion) addConstant() {
-	f := e.features
-	c := kernel.Constant(e.kernel, nil, e.q)
-	for i := range f.N {
-		f.row = append(f.row, int32(i))
-		f.value = append(f.value, c)
-	}
-	f.last = append(f.last, -1)
-	f.start = append(f.start, len(f.row))
-	f.runs = append(f.runs, run{Run: kernel.Run{Rest: c}, to: 1})
 }
 
 // add appends the run of a prefix.

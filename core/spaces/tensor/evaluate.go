@@ -140,28 +140,19 @@ func (e *evaluator) at(ctx context.Context, s *evaluation, dst [][]float64, x de
 	for _, values := range dst {
 		clear(values[from:to])
 	}
-	switch {
-	case e.points.N == 0:
-	case e.q == 2:
-		for r := from; r < to; r++ {
-			e.single(s, dst, x, r)
-		}
-	default:
+	if e.points.N > 0 && e.q > 2 {
 		return e.blocks(ctx, s, dst, x, from, to)
 	}
+	for r := from; r < to && e.points.N > 0; r++ { // sum_i a_i g(<x_i, x>)
+		for i := range s.block {
+			s.block[i] = dense.Dot(e.points.Row(i), x.Row(r))
+		}
+		e.apply(s.block)
+		for k, alpha := range e.alphas {
+			dst[k][r] = dense.Dot(s.block, alpha)
+		}
+	}
 	return ctx.Err()
-}
-
-// single is at for q = 2 and the point r: sum_i a_i g(<x_i, x>).
-func (e *evaluator) single(s *evaluation, dst [][]float64, x dense.Points, r int) {
-	values := s.block[:e.points.N]
-	for i := range values {
-		values[i] = dense.Dot(e.points.Row(i), x.Row(r))
-	}
-	e.apply(values)
-	for k, alpha := range e.alphas {
-		dst[k][r] = dense.Dot(values, alpha)
-	}
 }
 
 // blocks is at for larger q, by blocks of the symmetric tensor T of order q-1 over the points, with

@@ -12,9 +12,17 @@ import (
 // Rule finds the size above which weights count as selected. q is the exponent of the form.
 type Rule func(l *Listing, q float64) float64
 
-// TwiceDeviation is twice the standard deviation of all weights [H sec. 6.3].
+// TwiceDeviation is twice the population standard deviation of all weights [H sec. 6.3].
 func TwiceDeviation(l *Listing, _ float64) float64 {
-	return 2 * deviation(l.values, l.Count-int64(len(l.values)))
+	var mean, squares float64
+	n := float64(l.Count - int64(len(l.values))) // zeros
+	for _, w := range l.values {
+		n++
+		d := w - mean
+		mean += d / n
+		squares += d * (w - mean)
+	}
+	return 2 * math.Sqrt(squares/max(1, n))
 }
 
 // LargestGap is the middle of the largest gap between successive sizes of the largest 101 weights.

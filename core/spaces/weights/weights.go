@@ -311,19 +311,6 @@ func (m Model) At(monomial kernel.Monomial) float64 {
 	return w
 }
 
-// deviation is the population standard deviation of v and the given number of zeros.
-func deviation(v []float64, zeros int64) float64 {
-	var mean, squares float64
-	n := float64(zeros)
-	for _, x := range v {
-		n++
-		d := x - mean
-		mean += d / n
-		squares += d * (x - mean)
-	}
-	return math.Sqrt(squares / max(1, n))
-}
-
 // pickTop lists the largest weights with their monomials.
 func (l *Listing) pickTop(ctx context.Context, m Model, limits Limits) error {
 	places := dense.LargestInOrder(l.Values, limits.Listed)
