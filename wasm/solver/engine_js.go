@@ -52,7 +52,6 @@ type engine struct {
 
 var _ gram.Engine = (*engine)(nil)
 
-// Rates implements gram.Engine.
 func (e *engine) Rates(r gram.Request) gram.Rates {
 	rates := e.ownRates(r)
 	if _, ok := describe(r.Kernel); !ok || r.Q != order || !e.worth(r, rates) {
@@ -109,7 +108,6 @@ func deviceMemory() int64 {
 	return unknownDevice
 }
 
-// Tensor implements gram.Engine.
 func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, rounded bool, progress func(float64)) (gram.Form, error) {
 	description, ok := describe(k)
 	request := gram.Request{Kernel: k, N: x.N, D: x.D, Q: float64(q)}
@@ -278,26 +276,20 @@ func share(points int, hessian bool) int {
 	return points
 }
 
-// Points implements gram.Form.
 func (f *poolForm) Points() int { return f.n }
 
-// Q implements gram.Form.
 func (f *poolForm) Q() float64 { return order }
 
-// OmegaM implements gram.Form.
 func (f *poolForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return f.All(ctx, []tensor.Evaluation{{Omega: dst, M: m, Alpha: alpha}})
 }
 
-// All implements gram.Batch.
 func (f *poolForm) All(ctx context.Context, sides []tensor.Evaluation) error {
 	return f.all(ctx, sides, "")
 }
 
-// HasRounded implements gram.Batch.
 func (f *poolForm) HasRounded() bool { return f.engine.assignment.Rounded && f.computed > 0 }
 
-// Rounded implements gram.Batch.
 func (f *poolForm) Rounded(ctx context.Context, sides []tensor.Evaluation) error {
 	return f.all(ctx, sides, "rounded")
 }

@@ -11,7 +11,6 @@ import (
 // worthPass is the time of a pass in the solver itself from which workers are faster: they take many.
 const worthPass = 0.2e-3 // seconds
 
-// Passes implements gram.Engine.
 func (e *engine) Passes(m *gram.Monomials) gram.Passes {
 	seconds := 2 * float64(m.X.N) * float64(m.Count) / ownFlops
 	if !isVectorised() || e.workerCount == 0 && seconds < worthPass {
@@ -26,7 +25,6 @@ type poolPasses struct {
 	m      *gram.Monomials
 }
 
-// Apply implements gram.Passes.
 func (p *poolPasses) Apply(ctx context.Context, dst, w []float64, squared bool) error {
 	kind := "apply"
 	if squared {
@@ -38,7 +36,6 @@ func (p *poolPasses) Apply(ctx context.Context, dst, w []float64, squared bool) 
 	})
 }
 
-// Adjoint implements gram.Passes.
 func (p *poolPasses) Adjoint(ctx context.Context, dst, alpha []float64) error {
 	parts := make([][]float64, len(p.m.Shares)-1)
 	err := p.pass(ctx, "adjoint", func(first, end int) js.Value {
