@@ -214,11 +214,9 @@ func (m *linearFit) describe(ctx context.Context, out *experiment.Report) (err e
 	return err
 }
 
-// mostSubset is the largest number of features for which all subsets are examined.
-const mostSubset = 12
-
 // hat describes the hat matrix of least squares or ridge; it returns nil for other methods.
 func (m *linearFit) hat(ctx context.Context) (*experiment.Linear, error) {
+	const mostSubset = 12 // features of which all subsets are examined
 	c := m.columns
 	out := &experiment.Linear{}
 	var err error

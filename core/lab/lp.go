@@ -69,13 +69,11 @@ func (b *lpTrainer) onTensor() bool {
 	return b.plan.Strategy == gram.TensorStrategy || b.plan.Strategy == gram.StreamStrategy
 }
 
-// continuedSeconds limits the solves on the series that continue those on a tensor, at reference rates.
-const continuedSeconds = 1
-
 // onFeatures continues a solution at which rounding in the tensor stalls on explicit features, where
 // omega has far smaller terms; of the infinitely many of an entire series, on those of the truncated
 // one. It returns m if they are too many for the memory, or if its own certificate is the better one.
 func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(experiment.Record)) (*lpFit, error) {
+	const continuedSeconds = 1 // of the solves on the series that continue those on a tensor, at reference rates
 	b := m.trainer
 	left := b.run.spec.Solver.MaxIterations - m.result.Iterations - 1 // the change counts as one
 	if left < 1 {

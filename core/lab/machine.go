@@ -153,6 +153,7 @@ func (m *machineFit) detach() fit {
 }
 
 func (m *machineFit) describe(ctx context.Context, out *experiment.Report) error {
+	const mostLeftOut = 2000 // rows: leave-one-out residuals take twice as long as the fit
 	g := m.gram
 	g.describeGram(g.method.String(), out)
 	out.Alpha = m.fit.Alpha
@@ -183,7 +184,3 @@ func (g *gramData) describeGram(method string, out *experiment.Report) {
 	out.Solver.Method, out.Solver.Strategy = method, "gram"
 	out.Solver.Reason = "every two training " + of + " are compared by the kernel: " + g.kernel.String()
 }
-
-// mostLeftOut is the largest number of rows for which kernel ridge reports leave-one-out
-// residuals, which take twice as long as the fit.
-const mostLeftOut = 2000

@@ -30,9 +30,6 @@ const (
 // writer adds a fitted model to a model file that has its features. It refers to no tensor.
 type writer func(ctx context.Context, m *experiment.ModelFile) error
 
-// keptModels is the number of models that a session keeps.
-const keptModels = 8
-
 // storedModel is the model of a run with what its file needs.
 type storedModel struct {
 	spec       experiment.Spec // of the report
@@ -45,6 +42,7 @@ type storedModel struct {
 
 // keep keeps the model for Session.Model.
 func (r *execution) keep() {
+	const keptModels = 8 // of a session
 	k := &storedModel{r.out.Spec, r.out.Result, r.design, r.kernelSpec, r.out.Strength, writerOf(r.model)}
 	others := slices.DeleteFunc(r.session.models, func(other *storedModel) bool { return other.is(k.spec, k.result.Digest) })
 	r.session.models = slices.Insert(others[:min(len(others), keptModels-1)], 0, k)

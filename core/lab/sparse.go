@@ -14,12 +14,10 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// fewNonzeros is the largest share of cells that are not 0 for which sparse rows may be cheaper.
-const fewNonzeros = 0.25
-
 // sparseRows returns the training rows without their zeros if the design is sparse, or if sparse rows
 // are wanted or may be cheaper; otherwise nil.
 func (b *lpTrainer) sparseRows(k kernel.Kernel) *sparse.Rows {
+	const fewNonzeros = 0.25 // the largest share of cells that are not 0 for which sparse rows may be cheaper
 	r := b.run
 	if s := r.design.Train.Sparse; s != nil {
 		return s.Select(b.rows)

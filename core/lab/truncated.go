@@ -11,9 +11,6 @@ import (
 	"lplab/core/spaces/weights"
 )
 
-// finalSeconds is the time limit of a solve on the features of a higher degree, at reference rates.
-const finalSeconds = 1.5
-
 // withHigherDegree bounds what the truncated series leaves out at a solution. While that keeps the gap above
 // the tolerance, it solves again with a higher degree: the one that the bounds by degree promise, or
 // the highest within the limits.
@@ -60,6 +57,7 @@ func (m *lpFit) withHigherDegree(ctx context.Context, gamma float64, monitor fun
 
 // higherDegree returns the lowest higher degree with a small enough tail, or the highest within the limits.
 func (b *lpTrainer) higherDegree(tail *weights.Tail, bound float64) int {
+	const finalSeconds = 1.5 // of a solve on the features of a higher degree, at reference rates
 	request := b.run.request(b.x.N, b.x.D)
 	request.Wanted, request.Fits, request.Tolerance = gram.TruncatedStrategy, 0, 0
 	highest, _ := request.HighestDegree(finalSeconds)

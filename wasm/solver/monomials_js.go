@@ -8,10 +8,8 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// worthPass is the time of a pass in the solver itself from which workers are faster: they take many.
-const worthPass = 0.2e-3 // seconds
-
 func (e *engine) Passes(m *gram.Monomials) gram.Passes {
+	const worthPass = 0.2e-3 // seconds of a pass in the solver itself from which workers are faster: they take many
 	seconds := 2 * float64(m.X.N) * float64(m.Count) / ownFlops
 	if !isVectorised() || e.workerCount == 0 && seconds < worthPass {
 		return e.portable.Passes(m)

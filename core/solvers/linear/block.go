@@ -76,12 +76,10 @@ func (s *descent) minimise(k, from, to int) float64 {
 	}
 }
 
-// powers is the largest number of steps of the power method.
-const powers = 20
-
 // blockNorm estimates ||X_B||^2, the largest eigenvalue of X_B'X_B, from below to a few
 // percent. The estimate is at least the largest ||x_j||^2.
 func (s *descent) blockNorm(from, to int) float64 {
+	const powers = 20 // steps of the power method
 	v, gram := s.eigen[:to-from], make([]float64, (to-from)*(to-from))
 	at := make([]int, to-from)
 	var square float64

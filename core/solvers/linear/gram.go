@@ -7,12 +7,10 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// panelWork bounds the multiplications of a panel, between two checks of the context.
-const panelWork = 1 << 26
-
 // product returns A A' for a matrix A of size rows of length numbers. fill stores columns
 // from to from+width of A in a panel, row by row.
 func product(ctx context.Context, size, length int, fill func(panel []float64, from, width int)) ([]float64, error) {
+	const panelWork = 1 << 26 // multiplications of a panel, between two checks of the context
 	packed := make([]float64, size*(size+1)/2)
 	sum := make([]float64, len(packed))
 	most := max(8, min(length, panelWork/max(1, size*size)))

@@ -36,9 +36,6 @@ type newton struct {
 	image     []float64 // X_S'X_S change
 }
 
-// mostNewton is the most features of a step: X_S'X_S and its factor take 32 MB each.
-const mostNewton = 2000
-
 // Steps follow sweeps that have cost as much as a step times the patience: hesitant at first,
 // then multiplied by backoff after a success, and divided by it after a failure. Its least value
 // is smaller with byResidual, where a column of a sweep costs n and not d.
@@ -57,6 +54,7 @@ func (s *descent) leastPatience() float64 {
 
 // price estimates the multiplications of a step of m features, infinite where these are too many.
 func (s *descent) price(m int) float64 {
+	const mostNewton = 2000 // features of a step: X_S'X_S and its factor take 32 MB each
 	if m > mostNewton {
 		return math.Inf(1)
 	}

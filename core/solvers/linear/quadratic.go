@@ -199,10 +199,8 @@ func (q *byGram) hessian(dst []float64, at []int) {
 	}
 }
 
-// leastResidual is the least share of ||y||^2 for which ||r||^2 is computed as a difference.
-const leastResidual = 1e-4
-
 func (q *byGram) evaluate(x *iterate) {
+	const leastResidual = 1e-4 // the least share of ||y||^2 for which ||r||^2 is computed as a difference
 	copy(q.slope, q.correlation)
 	for j, v := range x.b {
 		if v != 0 {

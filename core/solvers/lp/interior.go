@@ -165,6 +165,7 @@ func (s *interior) refresh(eval *evaluator) {
 
 // iterate takes a step; false where none makes progress in floating point.
 func (s *interior) iterate(eval *evaluator) bool {
+	const leastShare = 1e-4 // of mu that a step aims at
 	for i := range s.d {
 		if s.boxed {
 			s.d[i] += s.below.z[i]/s.below.x[i] + s.above.z[i]/s.above.x[i]
@@ -269,9 +270,6 @@ func (s *interior) trust(longest float64) float64 {
 	}
 	return t
 }
-
-// leastShare is the least share of mu that a step aims at.
-const leastShare = 1e-4
 
 // residual returns a share of the mean |grad f + psi' + nu + b - zl + zu| times the largest |a|, in
 // units of mu, which must not fall far ahead of it: iterates would reach the boundary too early.

@@ -32,9 +32,6 @@ type quadratic struct {
 	step  []float64
 }
 
-// leastDiagonal replaces zeros on the diagonal of H, of points with only zero features.
-const leastDiagonal = 1e-280
-
 // heavyDamping is the least damping with which a multiple of Hoelder's bound on the Hessian's diagonal,
 //
 //	H_ii <= (q-1) ||Phi* x||_q^(q-2) ||Phi(x_i)||_q^2,
@@ -57,6 +54,7 @@ func (n pointNorms) damp(diagonal []float64, x *point, q, damping float64) {
 }
 
 func (f *quadratic) set(_ *evaluator, x *point, m []float64, damping float64) {
+	const leastDiagonal = 1e-280 // in place of zeros on the diagonal of H, of points with only zero features
 	for e, v := range m {
 		f.h[e] = (f.q - 1) * v
 	}

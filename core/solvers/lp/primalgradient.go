@@ -49,9 +49,6 @@ type primalGradient struct {
 // refresh is the number of steps after which the fit is computed anew, against rounding.
 const refresh = 64
 
-// shortest keeps the first lambda a finite number where Phi g = 0.
-const shortest = 1e-200
-
 func (s *primalGradient) Start(x *point, eval *evaluator, nearby *Result) {
 	s.start(s.w, s.fit, x, eval, nearby)
 	var b float64
@@ -61,6 +58,7 @@ func (s *primalGradient) Start(x *point, eval *evaluator, nearby *Result) {
 }
 
 func (s *primalGradient) Step(x *point, eval *evaluator) bool {
+	const shortest = 1e-200 // keeps the first lambda a finite number where Phi g = 0
 	var g2, h2 float64
 	p := s.form.Q() / (s.form.Q() - 1)
 	for k, w := range s.w {

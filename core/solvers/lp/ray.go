@@ -124,6 +124,7 @@ func bestOnRay(p *Problem, x *point) float64 {
 // min_a K a^q/q + psi_i(a) with K = ||Phi(x_i)||_q^q: there 1/lambda = K |a|^(q-2). The iteration
 // takes a geometric mean, with which it converges at once for a linear psi.
 func (p *Problem) ownStep(i int) float64 {
+	const leastLogStep = -690 // e^-690 is about 1e-300, so that a step does not vanish
 	q, norm := p.Form.Q(), p.Norms[i]
 	if !(norm > 0) || math.IsInf(norm, 0) {
 		return p.Gamma
@@ -141,6 +142,3 @@ func (p *Problem) ownStep(i int) float64 {
 	}
 	return min(p.Gamma, math.Exp(log))
 }
-
-// leastLogStep keeps a step from vanishing: e^-690 is about 1e-300.
-const leastLogStep = -690

@@ -279,9 +279,6 @@ func (s *lowRank) solveFew(dst, r []float64, sum float64) (c float64) {
 	return c
 }
 
-// mostRefined is the largest number of refinements of a solution.
-const mostRefined = 3
-
 func (s *lowRank) solve(eval *evaluator, dst, r []float64, sum, residual float64) (c float64) {
 	if s.few {
 		return s.solveFew(dst, r, sum)
@@ -292,6 +289,7 @@ func (s *lowRank) solve(eval *evaluator, dst, r []float64, sum, residual float64
 
 // refine stores (H + D)^-1 r in dst.
 func (s *lowRank) refine(eval *evaluator, dst, r []float64, residual float64) {
+	const mostRefined = 3 // refinements of a solution
 	copy(s.rest, r)
 	s.hold(s.rest)
 	target, last := residual*floats.Norm(s.rest, 2), math.Inf(1)
@@ -370,10 +368,8 @@ func (s *conjugate) factor(eval *evaluator, d []float64) bool {
 	return true
 }
 
-// mostSteps is the most steps of conjugate gradients for one system.
-const mostSteps = 2000
-
 func (s *conjugate) solve(eval *evaluator, dst, r []float64, sum, residual float64) (c float64) {
+	const mostSteps = 2000 // of conjugate gradients for one system
 	x := s.step
 	copy(s.rest, r)
 	clear(x)

@@ -8,13 +8,10 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// mostWork bounds the cost of the free vectors after a sweep, about ten times the sweep, as
-// multiplications per entry of K. While many vectors still reach their bounds, sweeps are faster.
-const mostWork = 30
-
 // moveFree moves the vectors strictly between their bounds together, by Newton's step of the
 // dual, until none reaches a bound. One that does stays there, and the others are moved again.
 func (m *margins) moveFree(ctx context.Context) {
+	const mostWork = 30 // multiplications per entry of K, about those of ten sweeps, which are faster while many vectors reach their bounds
 	n := float64(len(m.data.Y))
 	for work := 0.0; work < mostWork*n*n && ctx.Err() == nil; {
 		m.freeRows = m.freeRows[:0]

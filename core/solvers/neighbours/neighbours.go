@@ -82,15 +82,13 @@ func (n *Neighbours) vote(dst [][]float64, i int, neighbours []key, ks []int) {
 	}
 }
 
-// blockWork bounds the multiplications of a block of points, unless a single point takes more.
-const blockWork = 1 << 24
-
 // Predict stores in dst[j], for every point, the mean label of its ks[j] nearest neighbours. For
 // two classes this is a decision value with the sign of the class of the majority; in a tie, the
 // class of the nearest neighbour gets half a vote more. For more classes dst[j] has, point after
 // point, a decision value (2 v - k)/k for each class with v votes; among the classes with the most
 // votes, the one of the nearest neighbour gets half a vote more. The ks must ascend.
 func (n *Neighbours) Predict(ctx context.Context, dst [][]float64, points dense.Points, ks []int) error {
+	const blockWork = 1 << 24 // multiplications of a block of points, unless a single point takes more
 	if len(dst) != len(ks) || !slices.IsSorted(ks) {
 		panic("neighbours: values for every k are needed, which ascend")
 	}

@@ -83,11 +83,9 @@ func (m *Method) certify() {
 
 func (m *Method) Certificate() optimize.Certificate { return m.certificate }
 
-// every is the number of iterations so far for each that is taken without a certificate.
-const every = 50
-
 // Step takes one iteration, or more in a long run.
 func (m *Method) Step(ctx context.Context, limit int) int {
+	const every = 50 // iterations so far for each that is taken without a certificate
 	steps := 0
 	for steps < min(limit, 1+m.iterations/every) && ctx.Err() == nil && m.Iteration.Step(ctx) {
 		steps++

@@ -91,12 +91,10 @@ func New(p *Problem, s Settings, d int, b []float64) *Iteration {
 	return s0
 }
 
-// powers is the number of steps of the power method.
-const powers = 10
-
 // estimateNorm estimates ||X||^2 from below to a few percent, from X'a on. It ends early with the
 // context.
 func (s *Iteration) estimateNorm(ctx context.Context) float64 {
+	const powers = 10 // steps of the power method
 	copy(s.next, s.Adj)
 	var square float64
 	for range powers {

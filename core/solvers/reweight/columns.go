@@ -84,11 +84,9 @@ func (p *Problem) adjoint(v []float64) []float64 {
 	return lists.Map(p.Columns, func(column []float64) float64 { return dense.Dot(column, v) })
 }
 
-// mostRows bounds the number of inner products that covariancesOf keeps.
-const mostRows = 1 << 22
-
 // covariancesOf returns the inner products of a column and all others, as covariances.
 func (p *Problem) covariancesOf(k int) []float64 {
+	const mostRows = 1 << 22 // inner products that are kept
 	size := len(p.Columns)
 	if p.products != nil {
 		return p.products[k*size : (k+1)*size]

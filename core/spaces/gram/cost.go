@@ -242,6 +242,7 @@ func (r Request) tensor(rates Rates) cost {
 // the others are held rounded to 32 bits, so that only the passes of the certificate compute them again.
 // It holds no entries of a tensor that would fit, which the user has chosen to stream.
 func (r Request) streamedCost(rates Rates) cost {
+	const exactPasses = 3 // expected passes that compute entries again that are held in 32 bits
 	c, ok := r.ordered(StreamStrategy, rates)
 	if !ok {
 		return c
@@ -275,9 +276,6 @@ func (r Request) streamedCost(rates Rates) cost {
 	c.Pass = all*8/rates.Read + exact*(all-held)*r.entry(rates) + r.inner()*n*n*n/3/rates.Factor
 	return c
 }
-
-// exactPasses are the expected passes that compute entries again that are held in 32 bits.
-const exactPasses = 3
 
 // ordered begins the cost of a strategy on the tensor: ok is false, and the cost has an obstacle,
 // where there is no tensor of order q. It sets the budget to the engine's room.

@@ -147,6 +147,7 @@ const newtonIterations = 8
 // iterations, as in the interior-point method, so that no covariance matrix can be reused. That method takes
 // no conjugate gradients where an n x n matrix fits: its systems are ill-conditioned.
 func ChooseSide(points, features int, weighted bool) Side {
+	const mostPoints = 5000 // for which an n x n matrix is formed where conjugate gradients would be cheaper but converge badly
 	n, d := float64(points), float64(features)
 	pass, covariance := 2*n*d, n*d*d
 	if !weighted {
@@ -163,7 +164,3 @@ func ChooseSide(points, features int, weighted bool) Side {
 	}
 	return Neither
 }
-
-// mostPoints is the most points for which an n x n matrix is formed where conjugate gradients would
-// be cheaper but converge badly.
-const mostPoints = 5000

@@ -131,6 +131,7 @@ func (Exponential) Radius() float64 { return math.Inf(1) }
 
 // Work counts the exponentials of g at a value, and the steps of its polynomials and divisions.
 func Work(k Kernel) (exponentials, steps int) {
+	const divisionSteps = 4 // the time of a division in steps of a polynomial
 	switch k := k.(type) {
 	case Exponential:
 		return 1, 0
@@ -144,9 +145,6 @@ func Work(k Kernel) (exponentials, steps int) {
 	}
 	return exponentials, steps
 }
-
-// divisionSteps is the time of a division in steps of a polynomial.
-const divisionSteps = 4
 
 // Power returns x^k for k >= 0 by repeated squaring.
 func Power(x float64, k int) float64 {

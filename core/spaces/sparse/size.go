@@ -2,12 +2,10 @@ package sparse
 
 import "lplab/core/spaces/kernel"
 
-// sampleRows is the number of rows that Size compares to the others.
-const sampleRows = 64
-
 // Size returns the number of entries of the features of rows, and an estimate of the number of
 // pairs of entries in the same column, each with itself included.
 func Size(k kernel.Kernel, rows *Rows) (entries, pairs float64) {
+	const sampleRows = 64 // that are compared to the others
 	start, columns := rows.columns()
 	overlap := make([]int, rows.N) // variables that a row shares with row i
 	step := max(1, rows.N/sampleRows)

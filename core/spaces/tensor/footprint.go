@@ -18,11 +18,9 @@ type Footprint struct {
 	Here   int // index of the n asked for
 }
 
-// columns is about how many numbers of points a footprint has.
-const columns = 48
-
 // FootprintOf returns the footprint of tensors of even order q over up to three times n points, n >= 1.
 func FootprintOf(n, q int) Footprint {
+	const columns = 48 // about how many numbers of points a footprint has
 	c := Footprint{Order: q}
 	last := max(12, 3*n)
 	step := max(1, last/columns)

@@ -8,9 +8,6 @@ import (
 	"lplab/core/spaces/kernel"
 )
 
-// mostPairs bounds the groups of which all pairs are added up.
-const mostPairs = 2000
-
 // Shares adds up |w_k|^p over all examined monomials that contain a variable of a group, such as
 // those that code one column, and of a pair of groups. Monomials of several groups count for each
 // of them, so the total of the sums exceeds ||w||_p^p.
@@ -23,6 +20,7 @@ type Shares struct {
 
 // NewShares begins with sums of 0. It has pairs where the kernel has products and at most 2000 groups.
 func NewShares(group []int, k kernel.Kernel) *Shares {
+	const mostPairs = 2000 // groups of which all pairs are added up
 	groups := 0
 	for _, g := range group {
 		groups = max(groups, g+1)
