@@ -84,7 +84,11 @@ func (r *execution) withKnockoffs(ctx context.Context, rows []int) (own *run, de
 	x := rowsOf(points(r.design.Train, d), rows)
 	source := rng.NewStream(r.spec.Selection.Seed, "knockoffs")
 	var k *selection.Knockoffs
-	if description.Fixed = r.isPlainlyLinear() && len(rows) >= 2*d+1; description.Fixed {
+	// Fixed-X knockoffs are for the squared loss of a linear function, which depends only on products of the features
+	// with one another and with the target.
+	m := r.spec.Model
+	isLinear := m.Kind() != experiment.ModelLP || m.Kernel.Type == experiment.KernelLinear && m.Loss.Type == experiment.LossSquared
+	if description.Fixed = r.spec.Task == experiment.Regression && isLinear && len(rows) >= 2*d+1; description.Fixed {
 		k, err = selection.FixedX(ctx, x, r.spec.Preprocess.Intercept, source)
 		description.Fixed = err == nil // false if some features are linear combinations of others
 	}
@@ -107,14 +111,6 @@ func (r *execution) withKnockoffs(ctx context.Context, rows []int) (own *run, de
 		own.spec.Model.Groups = append(slices.Clip(own.spec.Model.Groups), copies)
 	}
 	return own, description, nil
-}
-
-// isPlainlyLinear reports whether fixed-X knockoffs apply to the model: the squared loss of a linear
-// function, which depends only on products of the features with one another and with the target.
-func (r *run) isPlainlyLinear() bool {
-	m := r.spec.Model
-	return r.spec.Task == experiment.Regression &&
-		(m.Kind() != experiment.ModelLP || m.Kernel.Type == experiment.KernelLinear && m.Loss.Type == experiment.LossSquared)
 }
 
 // columnStatistics compares columns with their knockoffs by the norms of all weights of monomials

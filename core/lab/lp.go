@@ -14,6 +14,7 @@ import (
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
 	"lplab/core/spaces/tensor"
+	"lplab/core/spaces/weights"
 )
 
 func (b *lpTrainer) trainedRows() []int { return b.rows }
@@ -246,7 +247,12 @@ func (m *lpFit) embed() []float64 {
 }
 
 func (m *lpFit) weightModel() *weightModel {
-	w := m.trainer.weightModel(m.trainer.parent.model(m.embed()))
+	b := m.trainer.parent
+	var solution model = weights.Model{Kernel: b.kernel, Q: b.form.Q(), X: b.x, Alpha: m.embed()}
+	if f, ok := b.form.(*gram.Sparse); ok {
+		solution = weights.NewSparse(b.kernel, b.form.Q(), f.Features(), m.embed())
+	}
+	w := m.trainer.weightModel(solution)
 	w.errors = m.errors
 	return w
 }

@@ -3,9 +3,11 @@ package lab
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/solvers/loss"
 	"lplab/core/solvers/lp"
@@ -50,7 +52,10 @@ type lpTrainer struct {
 // trainLP chooses the strategy for some training rows and makes the form.
 func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	b := &lpTrainer{run: r, kernel: r.kernel, rows: rows, y: r.targets(rows, 0), loss: lossOf(r.spec.Model.Loss), method: methodOf(r.spec.Solver)}
-	b.x, b.root, b.parent = b.points(), b, b
+	b.x, b.root, b.parent = dense.Points{N: len(rows), D: r.design.D()}, b, b
+	if r.design.Train.Sparse == nil {
+		b.x = rowsOf(points(r.design.Train, r.design.D()), rows)
+	}
 	request := r.request(b.x.N, b.x.D)
 	b.sparse = b.sparseRows(request.Kernel)
 	request.Sparse, request.SparseOnly = b.sparse, r.design.Train.Sparse != nil
@@ -86,7 +91,13 @@ func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.norms = b.normsOf()
+	var powers []float64
+	if q := b.form.Q(); b.plan.Strategy == gram.SparseStrategy {
+		powers = gram.SparseDiagonal(b.kernel, b.sparse, q)
+	} else {
+		powers = gram.Diagonal(b.kernel, b.x, q)
+	}
+	b.norms = lists.Map(powers, func(v float64) float64 { return math.Pow(v, 1/b.form.Q()) })
 	return b, nil
 }
 

@@ -2,11 +2,9 @@ package lab
 
 import (
 	"context"
-	"math"
 
 	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/lists"
 	"lplab/core/numeric/dense"
 	"lplab/core/spaces/gram"
 	"lplab/core/spaces/kernel"
@@ -33,15 +31,6 @@ func (b *lpTrainer) sparseRows(k kernel.Kernel) *sparse.Rows {
 	return nil
 }
 
-// points returns the rows of the trainer, without their numbers if the design is sparse.
-func (b *lpTrainer) points() dense.Points {
-	d := b.run.design
-	if d.Train.Sparse != nil {
-		return dense.Points{N: len(b.rows), D: d.D()}
-	}
-	return rowsOf(points(d.Train, d.D()), b.rows)
-}
-
 // points returns the rows of a part with their zeros.
 func points(s design.Set, d int) dense.Points {
 	x := s.X
@@ -57,27 +46,6 @@ func withoutZeros(s design.Set, d int) *sparse.Rows {
 		return s.Sparse
 	}
 	return sparse.FromDense(len(s.Rows), d, s.X)
-}
-
-// normsOf returns ||Phi(x_i)||_q of every row of the trainer.
-func (b *lpTrainer) normsOf() []float64 {
-	k, q := b.kernel, b.form.Q()
-	var norms []float64
-	if b.plan.Strategy == gram.SparseStrategy {
-		norms = gram.SparseDiagonal(k, b.sparse, q)
-	} else {
-		norms = gram.Diagonal(k, b.x, q)
-	}
-	return lists.Map(norms, func(v float64) float64 { return math.Pow(v, 1/q) })
-}
-
-// model returns the solution with the given alpha over the rows of the trainer.
-func (b *lpTrainer) model(alpha []float64) model {
-	k, q := b.kernel, b.form.Q()
-	if f, ok := b.form.(*gram.Sparse); ok {
-		return weights.NewSparse(k, q, f.Features(), alpha)
-	}
-	return weights.Model{Kernel: k, Q: q, X: b.x, Alpha: alpha}
 }
 
 // products returns <w, Phi(x)> on the rows of a part for every alpha.

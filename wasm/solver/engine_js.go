@@ -64,7 +64,11 @@ func (e *engine) Rates(r gram.Request) gram.Rates {
 	rates.Entry += (workerExp*float64(exponentials) + workerStep*float64(steps)) / workers
 	rates.Read = min(workerRead*workers, sharedRead)
 	if e.budget == 0 {
-		rates.Room = deviceMemory() / 2
+		memory := int64(unknownDevice)
+		if g := js.Global().Get("navigator").Get("deviceMemory"); g.Truthy() {
+			memory = int64(g.Float() * (1 << 30))
+		}
+		rates.Room = memory / 2
 	}
 	return rates
 }
@@ -99,13 +103,6 @@ func (e *engine) workers() int {
 		cores = c.Int()
 	}
 	return min(max(cores, 1), mostWorkers)
-}
-
-func deviceMemory() int64 {
-	if g := js.Global().Get("navigator").Get("deviceMemory"); g.Truthy() {
-		return int64(g.Float() * (1 << 30))
-	}
-	return unknownDevice
 }
 
 func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, rounded bool, progress func(float64)) (gram.Form, error) {

@@ -15,6 +15,7 @@ import (
 	"lplab/core/data/table"
 	"lplab/core/experiment"
 	"lplab/core/lab"
+	"lplab/core/lists"
 	"lplab/core/spaces/weights"
 )
 
@@ -156,6 +157,25 @@ func inspect(request js.Value) (answer, error) {
 		return nil, err
 	}
 	return inJSON("inspection", inspection)
+}
+
+// variants answers a "variants" request with "variants": an experiment with every
+// model that can take its task.
+func variants(request js.Value) (answer, error) {
+	spec, err := experiment.Decode([]byte(request.Get("spec").String()))
+	if err != nil {
+		return nil, err
+	}
+	specs, err := experiment.Variants(spec)
+	if err != nil {
+		return nil, err
+	}
+	type variant struct {
+		Label string          `json:"label"`
+		Spec  experiment.Spec `json:"spec"`
+	}
+	list := lists.Map(specs, func(s experiment.Spec) variant { return variant{experiment.ModelLabel(s.Model.Method()), s} })
+	return inJSON("variants", list)
 }
 
 // decode reads the experiment of a request, and sets the pace for it.

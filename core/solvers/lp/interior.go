@@ -315,7 +315,12 @@ func (s *interior) direction(eval *evaluator, target float64, corrected bool) (d
 		}
 		s.rhs[i] = r
 	}
-	db = s.f.solve(eval, s.step, s.rhs, -floats.Sum(s.a), s.accuracy())
+	accuracy := 1e-9 // of the solution of the Newton system, close to rounding with multipliers; without them the square
+	// root of the relative gap, with which Newton's method converges superlinearly (Dembo, Eisenstat, Steihaug 1982)
+	if !s.isBarred() {
+		accuracy = max(1e-10, min(0.1, math.Sqrt(s.relativeGap)))
+	}
+	db = s.f.solve(eval, s.step, s.rhs, -floats.Sum(s.a), accuracy)
 	for i, d := range s.step {
 		if s.boxed {
 			lo, hi := &s.below, &s.above
@@ -331,17 +336,6 @@ func (s *interior) direction(eval *evaluator, target float64, corrected bool) (d
 		}
 	}
 	return db
-}
-
-// accuracy returns the relative residual of the solution of a Newton system: without multipliers
-// the square root of the relative gap, with which Newton's method converges superlinearly (Dembo,
-// Eisenstat, Steihaug 1982), and close to rounding with them.
-func (s *interior) accuracy() float64 {
-	const most, least, barrier = 0.1, 1e-10, 1e-9
-	if s.isBarred() {
-		return barrier
-	}
-	return max(least, min(most, math.Sqrt(s.relativeGap)))
 }
 
 // keep is the share of the way to a bound that a step may go.

@@ -95,10 +95,7 @@ func (b *Blocks) each(ctx context.Context, work func(from int, part *Features) e
 }
 
 func (b *Blocks) Select(ctx context.Context, rows []int) (Explicit, error) {
-	x := dense.Points{N: len(rows), D: b.x.D}
-	for _, i := range rows {
-		x.X = append(x.X, b.x.Row(i)...)
-	}
+	x := dense.Points{N: len(rows), D: b.x.D, X: dense.Block(b.x.X, b.x.D, rows, dense.UpTo(b.x.D))}
 	return NewBlocks(ctx, b.engine, b.kernel, x, b.q)
 }
 

@@ -55,7 +55,12 @@ func checkPSD(n int, k []float64) error {
 		}
 	}
 	bound := rounding * float64(n) * norm
-	if bound == 0 || factors(n, k, bound) {
+	shifted := slices.Clone(k)
+	for i := range n {
+		shifted[i*(n+1)] += bound
+	}
+	var factor mat.Cholesky
+	if bound == 0 || factor.Factorize(mat.NewSymDense(n, shifted)) {
 		return nil
 	}
 	var eigen mat.EigenSym
@@ -69,14 +74,4 @@ func checkPSD(n int, k []float64) error {
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
 	return &Indefinite{Eigenvalue: smallest, Vector: mat.Col(nil, 0, &vectors)}
-}
-
-// factors reports whether the matrix with shift added to its diagonal has a Cholesky factor.
-func factors(n int, k []float64, shift float64) bool {
-	shifted := slices.Clone(k)
-	for i := range n {
-		shifted[i*(n+1)] += shift
-	}
-	var factor mat.Cholesky
-	return factor.Factorize(mat.NewSymDense(n, shifted))
 }

@@ -84,7 +84,7 @@ func (m Model) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	x := m.X
 	if kernel.Features(m.Kernel, x.D, l.MaxDegree) > int64(limits.Examined) {
 		l.Variables = m.screen(l.MaxDegree, limits.Examined)
-		x = columns(m.X, l.Variables)
+		x = dense.Points{N: x.N, D: len(l.Variables), X: dense.Block(x.X, x.D, dense.UpTo(x.N), l.Variables)}
 	}
 	if err := l.stream(ctx, Model{m.Kernel, m.Q, x, m.Alpha}, limits.Shares); err != nil {
 		return Listing{}, err
@@ -131,18 +131,6 @@ func (m Model) screen(degree, most int) []int {
 	order = order[:keep]
 	slices.Sort(order)
 	return order
-}
-
-// columns returns the points with some of their coordinates.
-func columns(p dense.Points, which []int) dense.Points {
-	s := dense.Points{N: p.N, D: len(which), X: make([]float64, p.N*len(which))}
-	for i := range p.N {
-		from, to := p.Row(i), s.Row(i)
-		for c, j := range which {
-			to[c] = from[j]
-		}
-	}
-	return s
 }
 
 // stream fills Values and Power, and adds to the shares.
