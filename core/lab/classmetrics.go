@@ -51,6 +51,7 @@ func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metri
 	train := r.design.Train.Y
 	classes := len(r.design.Classes)
 	if classes == 0 {
+		const rowEffect = 0.2 // least fall of R² for which the row with the target farthest from the mean is named
 		mean := floats.Sum(train) / float64(len(train))
 		m.Baseline = regression(y, slices.Repeat([]float64{mean}, len(y))).MSE
 		if without := r2Without(y, f, farthest(y)); m.R2 != nil && *m.R2 > 0 && without != nil && *without < *m.R2-rowEffect {

@@ -13,11 +13,6 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-const (
-	outlierEffect = 0.05 // least change of R² for which outliers are named
-	rowEffect     = 0.2  // least fall of R² for which the row with the target farthest from the mean is named
-)
-
 // extrapolations returns warnings of a regression about unseen rows far outside the range of the training rows, or predicted
 // far outside the range of their targets, without which R² is another one. A single row can decide it.
 func (r *execution) extrapolations() (warnings []string) {
@@ -73,6 +68,7 @@ func r2Without(y, f []float64, places ...int) *float64 {
 
 // effectOf describes R² on the rows of a part without some, given by their places; "" if it is about the same.
 func (r *execution) effectOf(part string, places []int) string {
+	const outlierEffect = 0.05 // least change of R² for which outliers are named
 	f := *r.out.Predictions.Of(part)
 	without := r2Without(r.set(part).Y, f, places...)
 	if len(places) == 0 || without == nil || math.Abs(*without-*r.out.Metrics[part].R2) < outlierEffect {

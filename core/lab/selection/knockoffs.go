@@ -22,9 +22,6 @@ type Knockoffs struct {
 	mix, noise *mat.Dense // Sigma^-1 S and C, both d x d
 }
 
-// mostRefined is the largest number of features for which S is chosen feature by feature.
-const mostRefined = 500
-
 var errDependent = errors.New("some features are linear combinations of others, of which no knockoffs can be made; leave them out")
 
 // Gaussian draws second-order model-X knockoffs [C sec. 3.4.1]: swapping features with their
@@ -194,6 +191,7 @@ func shrink(r *mat.SymDense, by float64) *mat.SymDense {
 
 // solve chooses S, and computes Sigma^-1 S and C with C'C = 2S - S Sigma^-1 S.
 func (k *Knockoffs) solve(ctx context.Context, sigma *mat.SymDense, chol *mat.Cholesky) error {
+	const mostRefined = 500 // features for which S is chosen feature by feature
 	d := sigma.SymmetricDim()
 	if err := ctx.Err(); err != nil {
 		return err

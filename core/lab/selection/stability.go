@@ -13,12 +13,10 @@ type Stable struct {
 	Bound   float64 // on the expected number of false selections, by concaveBound
 }
 
-// cutoff is the share of the halves that a selected weight needs; [MB] recommend 0.6 to 0.9.
-const cutoff = 0.75
-
 // PlanStability finds the number of weights, out of count and at most most, that each half may select
 // for a bound on the expected number of false selections of at most expected.
 func PlanStability(count int64, pairs, most int, expected float64) Stable {
+	const cutoff = 0.75 // the share of the halves that a selected weight needs; [MB] recommend 0.6 to 0.9
 	s := Stable{Least: int(math.Ceil(cutoff*float64(2*pairs) - 1e-9))}
 	bound := func(q int) float64 { return concaveBound(q, count, pairs, s.Least) }
 	low, high := 0, int(min(int64(most), count))+1 // bound(low) is good enough, bound(high) is not

@@ -63,10 +63,6 @@ func (s *descent) price(m int) float64 {
 	return size*size*entry + size*size*size/3
 }
 
-// dampings are shares of the mean of H's diagonal. They are added to it in turn until H can be
-// decomposed: features may be collinear.
-var dampings = [...]float64{1e-15, 1e-13, 1e-9, 1e-5}
-
 const (
 	shorten    = 0.25  // ratio of the lengths of successive trials of a step
 	shortest   = 1e-3  // least length, as a share of the whole or of that where a block becomes 0
@@ -157,7 +153,8 @@ func (w *newton) solve(s *descent) bool {
 	for i := range m {
 		trace += w.gram[i*m+i] + s.h.Weight
 	}
-	for _, damping := range dampings {
+	// Shares of the mean of H's diagonal are added to it until H can be decomposed: features may be collinear.
+	for _, damping := range [...]float64{1e-15, 1e-13, 1e-9, 1e-5} {
 		copy(w.factor, w.gram)
 		for k := range len(w.bounds) - 1 {
 			w.addCurvature(s, w.bounds[k], w.bounds[k+1], damping*trace/float64(m))

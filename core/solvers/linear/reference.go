@@ -18,16 +18,13 @@ type reference struct {
 	gradient []float64
 }
 
-const (
-	slack = 1e-9 // relative increase of the bound, against rounding
-	most  = 0.25 // share of the blocks above which all gradients are computed, as the next reference
-)
-
 // someGradients stores X'r in x block by block, and reports whether the blocks were few enough.
 // A block keeps the gradient of the reference if the certificate does not depend on it: its
 // coefficients are 0, and the bound on the norm of its gradient is below both the weight of the
 // norm and the largest such norm of the blocks that are not 0.
 func (q *byResidual) someGradients(x *iterate) bool {
+	const slack = 1e-9 // relative increase of the bound, against rounding
+	const most = 0.25  // share of the blocks above which all gradients are computed, as the next reference
 	copy(x.gradient, q.ref.gradient)
 	blocks := q.h.Inner.Blocks(q.c.d)
 	var largest float64 // ||X_B'r - second b_B|| of blocks that are not 0

@@ -47,11 +47,6 @@ type search struct {
 	levels  [][]float64 // by the number of chosen features: the columns of X and y, each of length rows
 }
 
-const (
-	checkSubsets = 1 << 12 // subsets between two checks of the context
-	collinear    = 1e-20   // share of ||x_j||^2 up to which a feature counts as a combination of others
-)
-
 func newSearch(ctx context.Context, c *centredData) (*search, error) {
 	s := &search{ctx: ctx, c: c, best: make([]Subset, c.d+1), rows: c.n, levels: make([][]float64, c.d+1)}
 	for k := range s.best {
@@ -83,6 +78,8 @@ func (s *search) column(level, j int) []float64 {
 
 // visit examines the chosen features, and all subsets with more of them from next on.
 func (s *search) visit(next int) error {
+	const checkSubsets = 1 << 12 // subsets between two checks of the context
+	const collinear = 1e-20      // share of ||x_j||^2 up to which a feature counts as a combination of others
 	if s.count%checkSubsets == 0 {
 		if err := s.ctx.Err(); err != nil {
 			return err

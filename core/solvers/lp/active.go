@@ -120,15 +120,11 @@ func (s *activeSet) thin(in *interior) {
 	}
 }
 
-const (
-	mostRounds = 12
-	mostWorse  = 3 // rounds in a row without a smaller gap
-)
-
 // polish moves z until the gap is at most the target or no longer falls, and reports whether it
 // reached the target. It stores the best point in best, its gradient of f in bestG and its gap in
 // gap.
 func (s *activeSet) polish(eval *evaluator, target float64) bool {
+	const mostRounds, mostWorse = 12, 3 // in all, and in a row without a smaller gap
 	s.gap = math.Inf(1)
 	failures := 0
 	for range mostRounds {

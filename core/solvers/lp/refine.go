@@ -8,16 +8,15 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-const (
-	refinements = 3     // the most steps
-	refinedGap  = 1e-24 // relative gap with which the weights have twelve digits
-)
-
 // Refine takes further steps of Newton's method from a converged result, each of which squares its
 // error: the weights have only half of the digits of the gap, and without the steps would depend
 // on the strategy. It returns the best result. A result of interior points is returned unchanged,
 // because the method would begin anew.
 func Refine(ctx context.Context, p *Problem, r *Result) (*Result, error) {
+	const (
+		refinements = 3     // the most steps
+		refinedGap  = 1e-24 // relative gap with which the weights have twelve digits
+	)
 	form, ok := p.Form.(gram.Explicit)
 	interior := ok && form.Side() != gram.Points && !loss.IsSmooth(p.Loss)
 	if interior || r.Status != optimize.Converged || r.Gap == 0 {

@@ -56,12 +56,9 @@ type compact struct {
 	keptZ                            []float64
 }
 
-// mostCompact bounds the multiplications of a covariance matrix, about a nanosecond each: the
-// context is checked between two matrices.
-const mostCompact = 5e7
-
 // isCompact reports whether the covariances of the given number of features are cheap.
 func (p *Problem) isCompact(features int) bool {
+	const mostCompact = 5e7 // multiplications of a covariance matrix, about a nanosecond each: the context is checked between two matrices
 	return float64(features)*float64(features)*float64(max(features, len(p.Y))) <= mostCompact
 }
 

@@ -149,12 +149,6 @@ func blockBytes(n, nf float64) float64 {
 	return 8 * ((12+mostShares)*nf + 12*n + max(nf, blockNumbers))
 }
 
-// Expected iterations of the interior-point method on features, and factors of an inner problem on M.
-const (
-	interiorIterations = 20
-	innerFactors       = 10
-)
-
 // sides lists the sides on which Newton systems may be solved: the cheapest, then all.
 func (r Request) sides(n, nf float64) []Side {
 	if r.Matrices == 0 {
@@ -186,6 +180,7 @@ func (r Request) sideWork(n, nf float64, side Side) (products, factor float64) {
 	case side == Dimensions && !r.Boxed:
 		return 0, nf*nf*nf/3 + systemPasses*pass
 	case side == Dimensions:
+		const interiorIterations = 20 // expected
 		const times = float64(interiorIterations) / newtonIterations
 		return times * n * nf * nf, times * (nf*nf*nf/3 + systemPasses*pass)
 	}
@@ -198,7 +193,7 @@ func (r Request) inner() float64 {
 	case r.Matrices == 0:
 		return 0
 	case r.Boxed:
-		return innerFactors
+		return 10 // expected, of an inner problem
 	}
 	return 1
 }

@@ -99,9 +99,6 @@ func (p *shardSum) blocks(t *Packed, at int64) groupEntries {
 	return groupEntries{exact: entries}
 }
 
-// checkedEntries is the number of held entries between two checks of the context.
-const checkedEntries = 1 << 20
-
 // chunkOfMany is the number of entries of a block that are contracted with all right-hand sides before the next entries are
 // read: a multiple of 4, so that the digits do not depend on it.
 const chunkOfMany = 512
@@ -119,6 +116,7 @@ const chunkOfMany = 512
 // in the lower triangle. What the inner slots give to omega is c v. Where M is not wanted, v is not
 // computed: s is the inner product of T with the products a_i a_j, and the sum of all c v is (H + H') a.
 func (p *shardSum) run(ctx context.Context, t *Packed, s Shard, sides []*side, shard int) {
+	const checkedEntries = 1 << 20 // held entries between two checks of the context
 	for _, w := range sides {
 		sum := w.parts[shard]
 		clear(sum.Omega)
