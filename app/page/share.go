@@ -69,7 +69,7 @@ func (s *state) share(l *lesson) []effect {
 			d.Result = nil
 		}
 	}
-	answer := shareContent{Name: nameOf(d.Spec), Lesson: *l, Present: s.Spec, Viewed: s.Link.View != nil, Entries: entriesOf(l), Panels: experiment.Panels(), Measures: experiment.GoalMeasures()}
+	answer := shareContent{Name: nameOf(d.Spec), Lesson: *l, Present: s.Spec, Viewed: s.Link.View != nil, Entries: entriesOf(l), Panels: experiment.Panels, Measures: experiment.GoalMeasures}
 	for _, data := range append(lists.Map(l.Steps, func(step lessonStep) experiment.Data { return step.Spec.Data }), d.Spec.Data) {
 		if data.Source == experiment.SourceFile {
 			answer.Data = data.Name

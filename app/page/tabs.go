@@ -45,7 +45,7 @@ var viewNames = map[view]string{
 }
 
 func init() {
-	for _, tab := range experiment.Tabs() {
+	for _, tab := range experiment.Tabs {
 		viewNames[view(tab.Value)] = tab.Label
 	}
 }
@@ -55,7 +55,7 @@ func (s *state) viewsOf(card string) (views []view) {
 	r := s.Result
 	switch {
 	case card == resultTabs:
-		return lists.Map(experiment.Tabs(), func(tab experiment.Value) view { return view(tab.Value) })
+		return lists.Map(experiment.Tabs, func(tab experiment.Value) view { return view(tab.Value) })
 	case card == choiceTabs:
 		return []view{viewPath, viewValidation, viewStability}
 	case r != nil && r.Report.Spec.Task == experiment.Classification:

@@ -100,7 +100,7 @@ func TestGoalMeasures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range goalMeasures {
+	for _, name := range GoalMeasures {
 		if !regexp.MustCompile(`(?m)^  "?` + regexp.QuoteMeta(name) + `"?: \{ label`).Match(source) {
 			t.Errorf("web/lesson/measures.js has no %s", name)
 		}

@@ -43,11 +43,8 @@ const (
 	maxOption    = 200 // characters
 )
 
-// GoalMeasures are the numbers of a result that a goal may name.
-func GoalMeasures() []string { return slices.Clone(goalMeasures) }
-
-// web/lesson/measures.js has their labels.
-var goalMeasures = []string{
+// GoalMeasures are the numbers of a result that a goal may name. web/lesson/measures.js has their labels.
+var GoalMeasures = []string{
 	"selected", "nonzero", "found", "missed", "false", "count", "norm", "share", "r2.train", "r2.validation", "r2.test", "mse.train", "mse.test",
 	"accuracy.train", "accuracy.validation", "accuracy.test", "support", "gap", "iterations", "entries", "gamma", "stable", "steady",
 }
@@ -146,7 +143,7 @@ func checkGoal(goal string) string {
 		if strings.HasSuffix(name, "<") || strings.HasSuffix(name, ">") {
 			name = name[:len(name)-1]
 		}
-		if bad := checkPlace(name, "", "", "number of the result", goalMeasures); bad != nil {
+		if bad := checkPlace(name, "", "", "number of the result", GoalMeasures); bad != nil {
 			return name + ": " + bad.Problem
 		}
 	}

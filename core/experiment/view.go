@@ -36,24 +36,20 @@ const (
 )
 
 // Panels are the parts of the page that a View may hide.
-func Panels() []Value { return slices.Clone(panels) }
-
-var panels = []Value{
+var Panels = []Value{
 	{"data", "Data"}, {"kernel", "Kernel"}, {"norm", "Norm"}, {"search", "Search"}, {"selection", "Selection"}, {"advanced", "Advanced"},
 	{"choice", "Choice of the model"}, {"errors", "Errors"}, {"top-weights", "Top weights"}, {"certificate", "Certificate"}, {"subsets", "Best subsets"},
 	{"fit", "Fit"}, {"convergence", "Convergence"}, {"methods", "Methods"}, {"memory", "Memory"}, {"about", "How it works"},
 }
 
 // Tabs are the tabs of the result, in their order.
-func Tabs() []Value { return slices.Clone(tabs) }
-
-var tabs = []Value{
+var Tabs = []Value{
 	{"matters", "What matters"}, {"quality", "How well"}, {"choose", "Choose"}, {"use", "Use"}, {"compare", "Compare"}, {"solver", "Solver"},
 }
 
 // InTab returns the view with a tab open; nil if it is the view of the whole page.
 func (v *View) InTab(tab string) *View {
-	if tab == tabs[0].Value {
+	if tab == Tabs[0].Value {
 		tab = ""
 	}
 	if v == nil {
@@ -139,7 +135,7 @@ func readView(v any, s Spec) (*View, error) {
 		switch value := o.values[key]; key {
 		case "tab":
 			view.Tab, _ = value.(string)
-			bad = checkPlace(view.Tab, path, quoteValue(value), "tab", values(tabs))
+			bad = checkPlace(view.Tab, path, quoteValue(value), "tab", values(Tabs))
 		case "embed":
 			view.Embed, bad = readSwitch(value, path)
 		case "present":
@@ -173,7 +169,7 @@ func settablePaths() []string {
 	return paths
 }
 
-func hideablePaths() []string { return append(settablePaths(), values(panels)...) }
+func hideablePaths() []string { return append(settablePaths(), values(Panels)...) }
 
 // values lists the values without their labels.
 func values(list []Value) []string {

@@ -10,7 +10,7 @@ func TestViewTab(t *testing.T) {
 	if err != nil || d.View.Tab != "solver" {
 		t.Fatalf("%+v, %v", d.View, err)
 	}
-	if v := d.View.InTab(Tabs()[0].Value); v != nil {
+	if v := d.View.InTab(Tabs[0].Value); v != nil {
 		t.Errorf("the view in the first tab is %+v", v)
 	}
 	_, err = DecodeDocument([]byte(`{"data": {"source": "synthetic", "n": 40}, "view": {"tab": "solvr"}}`))

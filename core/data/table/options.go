@@ -95,9 +95,9 @@ const (
 	DatesMonthFirst = "month-first"
 )
 
-// usualMissing are the texts that mean a missing cell in every file; a point does so in those of
+// MissingTexts are the texts that mean a missing cell in every file; a point does so in those of
 // SAS and Stata. "NA" is among them whether quoted or not, as R's read.csv has it.
-var usualMissing = []string{"", "NA", "N/A", "n/a", "#N/A", "?", ".", "NaN", "nan", "NAN", "NULL", "null"}
+var MissingTexts = []string{"", "NA", "N/A", "n/a", "#N/A", "?", ".", "NaN", "nan", "NAN", "NULL", "null"}
 
 // missingSet returns the set of some texts that mean a missing cell.
 func missingSet(codes, more []string) map[string]bool {
@@ -107,6 +107,3 @@ func missingSet(codes, more []string) map[string]bool {
 	}
 	return set
 }
-
-// MissingTexts returns the texts that mean a missing cell in every file.
-func MissingTexts() []string { return slices.Clone(usualMissing) }

@@ -115,7 +115,7 @@ func tabulate(of records, delimiter rune, o Options, findings *Findings, notes *
 	if err != nil {
 		return nil, err
 	}
-	codes := missingSet(usualMissing, o.MissingCodes)
+	codes := missingSet(MissingTexts, o.MissingCodes)
 	const window = 200 // rows that a header is guessed by
 	head := r.head(window)
 	switch {
@@ -176,7 +176,7 @@ func FromRows(columns []string, rows [][]any) (*Table, error) {
 		}
 	}
 	var notes notes
-	t := &typer{missingCodes: missingSet(usualMissing, nil), notes: &notes, unit: "row", headers: columns}
+	t := &typer{missingCodes: missingSet(MissingTexts, nil), notes: &notes, unit: "row", headers: columns}
 	out, err := t.table(columns, &rectangle{rows: len(rows), width: len(columns), records: func(use func(line int, cells []string) error) error {
 		cells := make([]string, len(columns))
 		for i, row := range rows {

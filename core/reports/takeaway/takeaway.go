@@ -267,7 +267,7 @@ func numberPatterns(decimal, group string) (grouped, ambiguous, mark, other stri
 
 // missingSet writes the set of texts that mean a missing cell.
 func (p *program) missingSet() string {
-	texts := append(table.MissingTexts(), p.model.Experiment.Data.Import.Missing...)
+	texts := slices.Concat(table.MissingTexts, p.model.Experiment.Data.Import.Missing)
 	slices.Sort(texts)
 	return quoteList(p.set, slices.Compact(texts))
 }
