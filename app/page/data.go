@@ -143,19 +143,15 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 		}
 		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), numberCell(english.Integer(c.Missing))}
 		if seen.Against != "" {
-			cells = append(cells, numberCell(correlation(c)))
+			correlation := ""
+			if c.Correlation != nil {
+				correlation = formatFixed(*c.Correlation, 2)
+			}
+			cells = append(cells, numberCell(correlation))
 		}
 		rows[i] = app.Tr().Body(cells...)
 	}
 	return rows
-}
-
-// correlation is the correlation of a column with the target; "" where there is none.
-func correlation(c column) string {
-	if c.Correlation == nil {
-		return ""
-	}
-	return formatFixed(*c.Correlation, 2)
 }
 
 // histogram draws the frequencies of the bins of a column, or of its levels.

@@ -69,11 +69,7 @@ func (s *state) receive(r timedDocument) []effect {
 		s.await("This experiment may take " + remaining.Words(*r.Seconds) + ": press Run")
 		return effects
 	}
-	return append(effects, s.limitRuns(s.run())...)
-}
-
-// limitRuns adds a time limit to the run that the effects start.
-func (s *state) limitRuns(effects []effect) []effect {
+	effects = append(effects, s.run()...)
 	if s.runID != 0 {
 		effects = append(effects, effect{Do: actionLimit, ID: s.runID, Text: strconv.Itoa(wallBudget)})
 	}

@@ -113,11 +113,6 @@ func (e *entries) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// sessionWords describes a session by its data and its model.
-func sessionWords(s experiment.Spec) string {
-	return sourceWords(s.Data) + ", " + modelWords(s.Model)
-}
-
 // key is the key by which JavaScript stores a file.
 func (f file) key() string { return cmp.Or(f.SHA256, f.Name) }
 
@@ -134,9 +129,9 @@ func (s *state) saveIfChanged() []effect {
 
 // session returns the session to save.
 func (s *state) session() session {
-	h := &s.history
+	h, shown := &s.history, s.model()
 	d := session{
-		Last: s.last, What: sessionWords(s.model()), Present: h.present,
+		Last: s.last, What: sourceWords(shown.Data) + ", " + modelWords(shown.Model), Present: h.present,
 		Past: h.past[max(0, len(h.past)-savedSteps):], Future: h.future[max(0, len(h.future)-savedSteps):], Lesson: s.Lesson, Tab: s.Views[resultTabs], Untuned: !s.Tune, Tuning: s.tuning != nil,
 	}
 	keep := func(a answer) {

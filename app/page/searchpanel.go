@@ -38,7 +38,9 @@ func (p *Page) selectionPanel() app.UI {
 // disclosure is a part of the controls that is closed until the reader opens it or an entry in it is
 // wrong. It is hidden if its first field does not belong to the experiment.
 func (p *Page) disclosure(section, first, summary string, fields ...app.UI) app.UI {
-	open := p.s.Open[section] || p.s.isRefused(section+".")
+	open := p.s.Open[section] || slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool {
+		return strings.HasPrefix(f.Path, section+".") && p.s.wrong(f.Path) != ""
+	})
 	d := app.Details().ID("panel-"+section).Class(classIf(experiment.Lookup(first).Applies(p.s.Spec), "panel", "advanced")).DataSet("section", section).DataSet("part", section).On("toggle", p.onToggle)
 	if open || app.IsClient { // where the page is prerendered, any "open" opens
 		d = d.Open(open)
@@ -47,13 +49,6 @@ func (p *Page) disclosure(section, first, summary string, fields ...app.UI) app.
 		app.Summary().Text(summary),
 		app.Div().Class("stack").Body(fields...),
 	)
-}
-
-// isRefused reports whether an entry under the path was refused.
-func (s *state) isRefused(path string) bool {
-	return slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool {
-		return strings.HasPrefix(f.Path, path) && s.wrong(f.Path) != ""
-	})
 }
 
 // searchWords describes the search: "Search: 5-fold cross-validation over 50 gammas".

@@ -160,11 +160,10 @@ func (s *state) entry(path string) string {
 		return d.Text
 	}
 	f := experiment.Lookup(path)
-	text := f.Get(s.Spec)
-	if value, given := s.Spec.Model.Strength(); f.Kind == experiment.Scale && path == strengthPath(s.Spec) && given && len(text) > widestGamma {
-		return plainNumber(value)
+	if value, given := s.Spec.Model.Strength(); f.Kind == experiment.Scale && path == strengthPath(s.Spec) && given {
+		return briefNumber(value)
 	}
-	return text
+	return f.Get(s.Spec)
 }
 
 // widestGamma is the largest number of characters of gamma shown. The gamma of a search has more.

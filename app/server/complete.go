@@ -41,10 +41,19 @@ func Complete(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, buildJS), []byte(build), 0o666); err != nil {
 		return err
 	}
-	if err := writeLoader(dir, program); err != nil {
+	info, err := os.Stat(filepath.Join(dir, program))
+	if err != nil {
 		return err
 	}
-	if err := adapt(filepath.Join(dir, "wasm_exec.js")); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, loadJS), fmt.Appendf(nil, loader, path.Base(program), info.Size()), 0o666); err != nil {
+		return err
+	}
+	script := filepath.Join(dir, "wasm_exec.js")
+	text, err := os.ReadFile(script)
+	if err != nil {
+		return fmt.Errorf("the site is not built: %w", err)
+	}
+	if err := os.WriteFile(script, append(text, programJS...), 0o666); err != nil {
 		return err
 	}
 	files, err := list(dir)
@@ -57,29 +66,15 @@ func Complete(dir string) error {
 	return keepOffline(dir)
 }
 
+// loader begins to load the program.
+//
 //go:embed load.js
 var loader string
 
-// writeLoader writes the script that begins to load the program.
-func writeLoader(dir, program string) error {
-	info, err := os.Stat(filepath.Join(dir, program))
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, loadJS), fmt.Appendf(nil, loader, path.Base(program), info.Size()), 0o666)
-}
-
+// programJS is what the program needs in a page in addition to Go's script.
+//
 //go:embed program.js
 var programJS []byte
-
-// adapt adds to Go's script what the program needs in a page.
-func adapt(script string) error {
-	text, err := os.ReadFile(script)
-	if err != nil {
-		return fmt.Errorf("the site is not built: %w", err)
-	}
-	return os.WriteFile(script, append(text, programJS...), 0o666)
-}
 
 // fingerprint adds the hash of the contents to the name of a file or a directory of dir, and returns
 // the new name.

@@ -96,7 +96,7 @@ func kindOf(c *table.Column) string {
 
 // usableRows marks the rows with a target and, unless missing cells are imputed, with no missing
 // cell in the chosen columns.
-func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
+func (d *Design) usableRows(target *table.Column) []bool {
 	usable := lists.Map(target.Missing, func(missing bool) bool { return !missing })
 	if n := target.MissingCount(); n > 0 {
 		d.warn("%s dropped: target %q missing", english.Count(n, "row"), target.Name)

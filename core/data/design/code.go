@@ -145,9 +145,11 @@ func (d *Design) learn() error {
 				d.warn("column %q: %s a level that is not in the training rows; its features are their training means", name, english.CountOf(n, "row outside the training part has", "rows outside the training part have"))
 			}
 		}
-		if n := d.countMissing(src); n > 0 {
-			fills += n
-			gaps = append(gaps, name)
+		if src.gaps > 0 {
+			if n := d.countRows(func(row int) bool { return src.column.Missing[row] }); n > 0 {
+				fills += n
+				gaps = append(gaps, name)
+			}
 		}
 		for k := range columns {
 			r := reader{&columns[k], src}
@@ -333,14 +335,6 @@ func moments(x []float64, zeros int) (unit, mean, deviation float64) {
 		squares += float64(apart * apart)
 	}
 	return unit, mean, math.Sqrt(squares / n)
-}
-
-// countMissing counts the missing cells of s in the rows of all parts.
-func (d *Design) countMissing(s *source) int {
-	if s.gaps == 0 {
-		return 0
-	}
-	return d.countRows(func(row int) bool { return s.column.Missing[row] })
 }
 
 // countRows counts the rows of the table in all parts for which a condition holds.

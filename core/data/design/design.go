@@ -115,7 +115,7 @@ func New(t *table.Table, s experiment.Spec) (*Design, error) {
 	if d.sources, err = d.choose(t, s, target); err != nil {
 		return nil, err
 	}
-	usable := d.usableRows(t, target)
+	usable := d.usableRows(target)
 	if d.bags != nil {
 		if usable, err = d.use(usable, target); err != nil {
 			return nil, err

@@ -88,7 +88,11 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 	strata, ends := [][]int{rows}, []int(nil)
 	switch {
 	case groups != nil:
-		strata[0], ends = d.byGroup(rows, groups)
+		strata[0] = nil // group by group, in the order in which the groups first occur
+		for _, group := range lists.Group(rows, func(row int) string { return groups.Text(d.rowOf(row)) }) {
+			strata[0] = append(strata[0], group...)
+			ends = append(ends, len(strata[0]))
+		}
 	case s.Stratify:
 		strata = lists.Group(rows, func(row int) string { return target.Text(d.rowOf(row)) })
 	}
@@ -129,15 +133,6 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		d.Groups, d.ValidationGroups = d.numberGroups(d.Train.Rows, groups), d.numberGroups(d.Validation.Rows, groups)
 	}
 	return nil
-}
-
-// byGroup returns the rows group by group, in the order in which the groups first occur, and where each ends.
-func (d *Design) byGroup(rows []int, column *table.Column) (sorted, ends []int) {
-	for _, group := range lists.Group(rows, func(row int) string { return column.Text(d.rowOf(row)) }) {
-		sorted = append(sorted, group...)
-		ends = append(ends, len(sorted))
-	}
-	return sorted, ends
 }
 
 // nearest returns the end after from that is nearest to a place and has a number of ends after it; from if there is none.

@@ -31,14 +31,6 @@ func (p part) partLine(x, y []float64) chart.Line {
 	return l
 }
 
-// margins returns the decision values times the classes, -1 or 1, ascending. Those of rows
-// that are predicted wrong are negative.
-func (p part) margins() []float64 {
-	m := floats.MulTo(make([]float64, len(p.y)), p.y, p.f)
-	slices.Sort(m)
-	return m
-}
-
 // Margin draws the distribution of the margin y f(x): the share of the rows with
 // a margin of at most a given value. At zero it is the share that is misclassified.
 func Margin(r *experiment.Report) (*chart.Figure, error) {
@@ -50,7 +42,8 @@ func Margin(r *experiment.Report) (*chart.Figure, error) {
 	f.Marks = append(f.Marks, chart.Rule{Vertical: true, At: 0, Ink: chart.TextSoft, Label: "wrong below"})
 	all := [][]float64{{0}}
 	for _, p := range parts {
-		m := p.margins()
+		m := floats.MulTo(make([]float64, len(p.y)), p.y, p.f) // negative where the prediction is wrong
+		slices.Sort(m)
 		var x, y []float64 // their distribution function
 		for i, v := range m {
 			x = append(x, v, v)

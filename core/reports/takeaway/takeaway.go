@@ -199,7 +199,9 @@ func (p *program) assemble() string {
 		}
 	}
 	grouped, ambiguous, group, other := numberPatterns(m.Decimal, m.Group)
-	fill := strings.NewReplacer("{head}", p.head(), "{grouped}", grouped, "{ambiguous}", ambiguous, "{either}", either, "{group}", group, "{other}", other, "{currencies}", table.Currencies, "{missing}", p.missingSet(), "{data}", strings.Join(p.data, "\n"),
+	missing := slices.Concat(table.MissingTexts, p.model.Experiment.Data.Import.Missing)
+	slices.Sort(missing)
+	fill := strings.NewReplacer("{head}", p.head(), "{grouped}", grouped, "{ambiguous}", ambiguous, "{either}", either, "{group}", group, "{other}", other, "{currencies}", table.Currencies, "{missing}", quoteList(p.set, slices.Compact(missing)), "{data}", strings.Join(p.data, "\n"),
 		"{features}", strings.Join(p.features, "\n"), "{functions}", strings.Join(p.functions, "\n"),
 		"{result}", result, "{decision}", oneLine(decision), "{prediction}", oneLine(prediction))
 	names := map[string]bool{"head": true, "body": true}
@@ -263,13 +265,6 @@ func numberPatterns(decimal, group string) (grouped, ambiguous, mark, other stri
 		grouped = `[+-]?[0-9]{1,3}(` + mark + `[0-9]{3})+([` + decimal + `][0-9]*)?`
 	}
 	return grouped, ambiguous, mark, other
-}
-
-// missingSet writes the set of texts that mean a missing cell.
-func (p *program) missingSet() string {
-	texts := slices.Concat(table.MissingTexts, p.model.Experiment.Data.Import.Missing)
-	slices.Sort(texts)
-	return quoteList(p.set, slices.Compact(texts))
 }
 
 // head describes the origin of the model.
