@@ -84,6 +84,14 @@ func scoreCell(score *float64) app.UI {
 	return numberCell(scoreDigits(*score, 3))
 }
 
+// shareCell is the cell of a share as a percentage; nil where there is none.
+func shareCell(share *float64) app.UI {
+	if share == nil {
+		return numberCell(absent)
+	}
+	return numberCell(percent(*share))
+}
+
 // items are remarks of core as the sentences of a list.
 func items(texts []string) []app.UI {
 	return lists.Map(texts, func(t string) app.UI { return app.Li().Text(sentence(withLabels(t))) })

@@ -1,8 +1,6 @@
 package page
 
 import (
-	"math"
-
 	"lplab/core/reports/chart"
 )
 
@@ -33,13 +31,4 @@ func seconds(t float64) string {
 }
 
 // percent writes a share without rounding it up to all: 99.97 %.
-func percent(share float64) string {
-	text := formatFixed(min(math.Round(share*1000)/10, 99.9), 1)
-	switch {
-	case share >= 1-1e-12:
-		text = "100"
-	case share > 0.9995:
-		text = formatFixed(math.Floor(share*1e6)/1e4, 4)
-	}
-	return text + "\u00a0%" // on one line
-}
+func percent(share float64) string { return chart.Percent(share) }

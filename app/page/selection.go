@@ -111,7 +111,7 @@ func refitRows(r *result, f *experiment.Refit) (rows []app.UI, note string) {
 	}
 	score := func(m experiment.Metric) app.UI {
 		if r.Report.Spec.Task == experiment.Classification {
-			return scoreCell(m.Accuracy)
+			return shareCell(m.Accuracy)
 		}
 		return scoreCell(m.R2)
 	}

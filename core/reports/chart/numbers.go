@@ -87,6 +87,19 @@ func Score(v float64, decimals int) string {
 	return Fixed(v, decimals)
 }
 
+// Percent writes a share as a percentage with one decimal: "87.5 %". A share below 1 is not rounded
+// up to 100 %.
+func Percent(share float64) string {
+	text := Fixed(min(math.Round(share*1000)/10, 99.9), 1)
+	switch {
+	case share >= 1-1e-12:
+		text = "100"
+	case share > 0.9995:
+		text = Fixed(math.Floor(share*1e6)/1e4, 4)
+	}
+	return text + "\u00a0%" // on one line
+}
+
 // Interval writes the ends of an interval to three significant digits, or to more where they are close
 // together: "0.5 to 12.3", "−121.42 to −121.01".
 func Interval(lo, hi float64) string {

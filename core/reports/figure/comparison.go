@@ -22,14 +22,14 @@ type Comparison struct {
 // ComparedColumn is a column of a Comparison.
 type ComparedColumn struct {
 	Title string `json:"title"`
-	Part  string `json:"part,omitempty"` // for errors: "train", "validation" or "test"
+	Part  string `json:"part,omitempty"` // for scores: "train", "validation" or "test"
 	Text  bool   `json:"text,omitempty"` // its cells are words
 }
 
 // ComparedCell is a cell of a Comparison.
 type ComparedCell struct {
 	Text  string  `json:"text"`
-	Share float64 `json:"share,omitempty"` // of the largest error in the table, if it is an error
+	Share float64 `json:"share,omitempty"` // of the largest score in the table, if it is a score
 }
 
 // Compared returns the table of reports of the same rows. With more than two classes the numbers of
@@ -39,9 +39,9 @@ func Compared(reports []*experiment.Report) Comparison {
 	if len(reports) == 0 {
 		return Comparison{}
 	}
-	errorName, meritName := "MSE, ", "R², "
+	scoreName, meritName := "MSE, ", "R², "
 	if reports[0].Spec.Task == experiment.Classification {
-		errorName, meritName = "Wrong, ", "AUC, "
+		scoreName, meritName = "Accuracy, ", "AUC, "
 	}
 	var out Comparison
 	var parts []string // with rows
@@ -49,13 +49,13 @@ func Compared(reports []*experiment.Report) Comparison {
 	for _, part := range experiment.PartNames {
 		known := false
 		for _, r := range reports {
-			if e, ok := errorOn(r, part); ok {
-				known, most = true, max(most, e)
+			if score, ok := scoreOn(r, part); ok {
+				known, most = true, max(most, score)
 			}
 		}
 		if known {
 			parts = append(parts, part)
-			out.Columns = append(out.Columns, ComparedColumn{Title: errorName + part, Part: part})
+			out.Columns = append(out.Columns, ComparedColumn{Title: scoreName + part, Part: part})
 		}
 	}
 	last := "train"
@@ -72,8 +72,8 @@ func Compared(reports []*experiment.Report) Comparison {
 		var row []ComparedCell
 		for _, part := range parts {
 			cell := ComparedCell{Text: none}
-			if e, ok := errorOn(r, part); ok {
-				cell = ComparedCell{chart.Number(e, 3), e / cmp.Or(most, 1)}
+			if score, ok := scoreOn(r, part); ok {
+				cell = ComparedCell{scoreText(r, score), score / cmp.Or(most, 1)}
 			}
 			row = append(row, cell)
 		}
@@ -144,21 +144,25 @@ func certificateWords(r *experiment.Report) string {
 	return "gap " + chart.Number(o.RelativeGap, 1)
 }
 
-// bestWords names the model with the lowest error on a part, with the error.
+// bestWords names the model with the best score on a part, with the score.
 func bestWords(reports []*experiment.Report, part string) string {
 	if len(reports) < 2 {
 		return ""
 	}
-	errorOf := func(r *experiment.Report) float64 {
-		if e, ok := errorOn(r, part); ok {
-			return e
+	quality, sign := "lowest error", 1.0
+	if reports[0].Spec.Task == experiment.Classification {
+		quality, sign = "highest accuracy", -1
+	}
+	rank := func(r *experiment.Report) float64 {
+		if score, ok := scoreOn(r, part); ok {
+			return sign * score
 		}
 		return math.Inf(1)
 	}
-	best := slices.MinFunc(reports, func(a, b *experiment.Report) int { return cmp.Compare(errorOf(a), errorOf(b)) })
+	best := slices.MinFunc(reports, func(a, b *experiment.Report) int { return cmp.Compare(rank(a), rank(b)) })
 	rows := "rows"
 	if best.Bags != nil {
 		rows = "bags"
 	}
-	return fmt.Sprintf("%s has the lowest error on the %s %s: %s.", experiment.ModelLabel(best.Spec.Model.Method()), part, rows, chart.Number(errorOf(best), 3))
+	return fmt.Sprintf("%s has the %s on the %s %s: %s.", experiment.ModelLabel(best.Spec.Model.Method()), quality, part, rows, scoreText(best, sign*rank(best)))
 }

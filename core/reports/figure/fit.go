@@ -74,7 +74,7 @@ func Fit(r *experiment.Report) (*chart.Figure, error) {
 		all = append(all, p.y, p.f)
 	}
 	scale := spanScale(0.05, all...)
-	f.Summary = "Predicted against actual values: " + rowsOf(parts) + fit(r, parts, "R²", func(m experiment.Metric) *float64 { return m.R2 }) + "."
+	f.Summary = "Predicted against actual values: " + rowsOf(parts) + fit(r, parts) + "."
 	f.X = chart.Axis{Label: "actual " + shortName(r.Spec.Target), Scale: scale}
 	f.Y = chart.Axis{Label: "predicted", Scale: scale}
 	f.Marks = append(f.Marks, chart.Line{X: []float64{scale.Lo, scale.Hi}, Y: []float64{scale.Lo, scale.Hi}, Ink: chart.Axes, Dashed: true, Thin: true})
@@ -100,7 +100,7 @@ func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
 	if !r.IsOfClass() {
 		note = "Above zero the second class, " + names[1] + ", is predicted."
 	}
-	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, parts, "accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }) + ". " + note
+	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, parts) + ". " + note
 	f.X = chart.Axis{Label: "class: actual " + shortName(r.Spec.Target), Scale: chart.Linear(-2, 2), Ticks: []chart.Tick{{Value: -1, Label: names[0]}, {Value: 1, Label: names[1]}}}
 	f.Y = chart.Axis{Label: "decision value", Scale: spanScale(0.05, append(all, []float64{0})...)}
 }
@@ -117,12 +117,18 @@ func rowsOf(parts []part) string {
 	return strings.Join(lists.Map(parts, func(p part) string { return english.Count(len(p.y), p.name+" "+p.of) }), ", ")
 }
 
-// fit describes a metric of the parts, where it is defined.
-func fit(r *experiment.Report, parts []part, name string, of func(experiment.Metric) *float64) string {
+// fit describes R² of the parts, or the accuracy, where it is defined.
+func fit(r *experiment.Report, parts []part) string {
 	text := ""
+	add := func(p part, name, score string) {
+		text += fmt.Sprintf("; %s on the %s %ss is %s", name, p.name, p.of, score)
+	}
 	for _, p := range parts {
-		if v := of(r.Metrics[p.name]); v != nil {
-			text += fmt.Sprintf("; %s on the %s %ss is %s", name, p.name, p.of, chart.Score(*v, 3))
+		switch m := r.Metrics[p.name]; {
+		case m.Accuracy != nil:
+			add(p, "accuracy", chart.Percent(*m.Accuracy))
+		case m.R2 != nil:
+			add(p, "R²", chart.Score(*m.R2, 3))
 		}
 	}
 	return text

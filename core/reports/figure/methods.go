@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -10,8 +11,8 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// Methods draws the errors of several models on the same rows, a row for each: the
-// mean squared error, or of two classes the share of rows that are classified wrongly.
+// Methods draws the mean squared errors of several models on the same rows, or the accuracies
+// of classifications, a row for each model.
 func Methods(reports []*experiment.Report) (*chart.Figure, error) {
 	if len(reports) < 2 {
 		return nil, errors.New("the figure methods needs at least two reports: give more")
@@ -20,7 +21,7 @@ func Methods(reports []*experiment.Report) (*chart.Figure, error) {
 		if !reflect.DeepEqual(r.Rows, reports[0].Rows) || !reflect.DeepEqual(r.Actual, reports[0].Actual) {
 			return nil, fmt.Errorf("report %d is of other rows, or of another target, than the first: models are compared on the same", i+1)
 		}
-		if _, ok := errorOn(r, "train"); !ok {
+		if _, ok := scoreOn(r, "train"); !ok {
 			return nil, fmt.Errorf("report %d has no errors: solve the experiment again with this lp Lab", i+1)
 		}
 	}
@@ -32,41 +33,50 @@ func Methods(reports []*experiment.Report) (*chart.Figure, error) {
 	for i, name := range names {
 		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: last - float64(i), Label: name})
 	}
-	most := 0.0
+	label, unit := "mean squared error", 1.0
+	lo, hi := 0.0, 0.0
+	if reports[0].Spec.Task == experiment.Classification {
+		label, unit, lo = "accuracy, %", 100, 100
+	}
 	for _, part := range experiment.PartNames {
 		points := partPoints[part]
 		for i, r := range reports {
-			if e, ok := errorOn(r, part); ok {
-				points.X = append(points.X, e)
+			if score, ok := scoreOn(r, part); ok {
+				points.X = append(points.X, unit*score)
 				points.Y = append(points.Y, last-float64(i))
-				most = max(most, e)
+				lo, hi = min(lo, unit*score), max(hi, unit*score)
 			}
 		}
 		if len(points.X) > 0 {
 			f.Marks = append(f.Marks, points)
 		}
 	}
-	if most == 0 {
-		most = 1
+	if lo == hi {
+		lo, hi = 0, cmp.Or(hi, 1)
 	}
-	f.X = chart.Axis{Label: "mean squared error", Scale: chart.Linear(0, most).Padded(0.04)}
-	if reports[0].Spec.Task == experiment.Classification {
-		f.X.Label = "share of wrong rows"
-	}
-	f.Summary = methodsSummary(reports, names, f.X.Label)
+	f.X = chart.Axis{Label: label, Scale: chart.Linear(lo, hi).Padded(0.04)}
+	f.Summary = methodsSummary(reports, names)
 	return f, nil
 }
 
-// errorOn returns the error on a part by which models are compared; ok is false where the
-// part has no rows.
-func errorOn(r *experiment.Report, part string) (e float64, ok bool) {
+// scoreOn returns the number on a part by which models are compared: the mean squared error, or
+// the accuracy of a classification. ok is false where the part has no rows.
+func scoreOn(r *experiment.Report, part string) (score float64, ok bool) {
 	switch m := r.Metrics[part]; {
 	case m.Accuracy != nil:
-		return 1 - *m.Accuracy, true
+		return *m.Accuracy, true
 	case m.MSE != nil:
 		return *m.MSE, true
 	}
 	return 0, false
+}
+
+// scoreText writes a number of scoreOn.
+func scoreText(r *experiment.Report, score float64) string {
+	if r.Spec.Task == experiment.Classification {
+		return chart.Percent(score)
+	}
+	return chart.Number(score, 3)
 }
 
 // meritOn returns the R² on a part, or of classes the AUC; nil where there is none.
@@ -94,26 +104,30 @@ func modelNames(reports []*experiment.Report) []string {
 	return names
 }
 
-func methodsSummary(reports []*experiment.Report, names []string, quantity string) string {
+func methodsSummary(reports []*experiment.Report, names []string) string {
+	quantity := "Mean squared error"
+	if reports[0].Spec.Task == experiment.Classification {
+		quantity = "Accuracy"
+	}
 	part, _ := reports[0].Judged()
 	clauses := make([]string, len(reports))
 	for i, r := range reports {
-		e, _ := errorOn(r, part)
-		clauses[i] = names[i] + " " + chart.Number(e, 3)
+		score, _ := scoreOn(r, part)
+		clauses[i] = names[i] + " " + scoreText(r, score)
 	}
-	return fmt.Sprintf("%s on the %s rows: %s.", strings.ToUpper(quantity[:1])+quantity[1:], part, strings.Join(clauses, ", "))
+	return fmt.Sprintf("%s on the %s rows: %s.", quantity, part, strings.Join(clauses, ", "))
 }
 
 // methodsSheet has a row for each report.
 func methodsSheet(reports []*experiment.Report) *sheet {
 	classes := reports[0].Spec.Task == experiment.Classification
-	errorName, merit := " MSE", " R2"
+	score, merit := " MSE", " R2"
 	if classes {
-		errorName, merit = " wrong", " AUC"
+		score, merit = " accuracy", " AUC"
 	}
 	columns := []string{"model", "parameter", "value"}
 	for _, part := range experiment.PartNames {
-		columns = append(columns, part+errorName, part+merit)
+		columns = append(columns, part+score, part+merit)
 	}
 	s := newSheet(append(columns, "selected", "of", "planted found", "false", "iterations", "seconds", "status", "gap")...)
 	for i, name := range modelNames(reports) {
@@ -121,12 +135,12 @@ func methodsSheet(reports []*experiment.Report) *sheet {
 		parameter := r.Spec.Model.Parameter()
 		cells := []any{name, parameter, r.Strength.Of(parameter)}
 		for _, part := range experiment.PartNames {
-			e, ok := errorOn(r, part)
+			score, ok := scoreOn(r, part)
 			if !ok {
 				cells = append(cells, nil, nil)
 				continue
 			}
-			cells = append(cells, e, meritOn(r, part))
+			cells = append(cells, score, meritOn(r, part))
 		}
 		rest := []any{nil, nil, nil, nil, r.Solver.Iterations, r.TotalSeconds(), string(r.Status), nil}
 		if r.Spec.Model.HasWeights() {

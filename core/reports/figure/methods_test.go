@@ -1,6 +1,7 @@
 package figure_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +12,7 @@ import (
 	"lplab/core/reports/figure"
 )
 
-// TestMethods checks the error of every model on each part in the picture and in the table.
+// TestMethods checks the accuracy of every model on each part in the picture and in the table.
 func TestMethods(t *testing.T) {
 	base := solve(t, classified)
 	variants, err := experiment.Variants(base.Spec)
@@ -27,11 +28,11 @@ func TestMethods(t *testing.T) {
 	svg := draw(t, "methods", reports...)
 	rows := cells(t, "methods", reports...)
 	for _, part := range []string{"train", "validation", "test"} {
-		var wrong [3]float64
+		var accuracy [3]float64
 		for i, r := range reports {
-			wrong[i] = 1 - *r.Metrics[part].Accuracy
-			if parseNumber(t, rows[i][part+" wrong"]) != wrong[i] {
-				t.Errorf("%s of %s is listed as %s", part, r.Spec.Model.Type, rows[i][part+" wrong"])
+			accuracy[i] = *r.Metrics[part].Accuracy
+			if parseNumber(t, rows[i][part+" accuracy"]) != accuracy[i] {
+				t.Errorf("%s of %s is listed as %s", part, r.Spec.Model.Type, rows[i][part+" accuracy"])
 			}
 		}
 		if part != "train" {
@@ -41,19 +42,19 @@ func TestMethods(t *testing.T) {
 		if len(dots) != 3 || dots[0][1] >= dots[1][1] || dots[1][1] >= dots[2][1] {
 			t.Fatalf("the dots of three models are at %v", dots)
 		}
-		// Their distances are proportional to the differences of the errors.
-		assertNear(t, part, (dots[1][0]-dots[0][0])*(wrong[2]-wrong[0]), (dots[2][0]-dots[0][0])*(wrong[1]-wrong[0]), 10)
+		// Their distances are proportional to the differences of the accuracies.
+		assertNear(t, part, (dots[1][0]-dots[0][0])*(accuracy[2]-accuracy[0]), (dots[2][0]-dots[0][0])*(accuracy[1]-accuracy[0]), 10)
 	}
 	if rows[2]["model"] != "Nearest neighbours" || rows[2]["selected"] != "" || rows[1]["selected"] == "" || rows[0]["parameter"] != "lambda" {
 		t.Errorf("the table is %v", rows)
 	}
 
-	// The comparison has the same errors.
+	// The comparison has the same accuracies, and names the highest.
 	compared := figure.Compared(reports)
 	most := 0.0
 	for _, r := range reports {
 		for _, m := range r.Metrics {
-			most = max(most, 1-*m.Accuracy)
+			most = max(most, *m.Accuracy)
 		}
 	}
 	for i, c := range compared.Columns {
@@ -61,12 +62,18 @@ func TestMethods(t *testing.T) {
 			continue
 		}
 		for k, r := range reports {
-			wrong := 1 - *r.Metrics[c.Part].Accuracy
-			if got := compared.Rows[k][i].Text; got != chart.Number(wrong, 3) {
-				t.Errorf("%s of %s is %s, want %g", c.Title, r.Spec.Model.Type, got, wrong)
+			accuracy := *r.Metrics[c.Part].Accuracy
+			if got := compared.Rows[k][i].Text; got != chart.Percent(accuracy) {
+				t.Errorf("%s of %s is %s, want %g", c.Title, r.Spec.Model.Type, got, accuracy)
 			}
-			assertNear(t, c.Title, compared.Rows[k][i].Share*most, wrong, 1e-12)
+			assertNear(t, c.Title, compared.Rows[k][i].Share*most, accuracy, 1e-12)
 		}
+	}
+	best := slices.MaxFunc(reports, func(a, b *experiment.Report) int {
+		return cmp.Compare(*a.Metrics["test"].Accuracy, *b.Metrics["test"].Accuracy)
+	})
+	if want := "has the highest accuracy on the test rows: " + chart.Percent(*best.Metrics["test"].Accuracy) + "."; !strings.HasSuffix(compared.Best, want) {
+		t.Errorf("the comparison says %q, want %q", compared.Best, want)
 	}
 
 	other := base.Spec
