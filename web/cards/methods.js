@@ -151,7 +151,7 @@ export class MethodsCard {
   }
 }
 
-/** A cell of the table; a share of the largest error is a bar, too. @param {Comparison["columns"][0]} column @param {Comparison["rows"][0][0]} cell */
+/** A cell of the table; a score is a bar, too, as a share of the largest. @param {Comparison["columns"][0]} column @param {Comparison["rows"][0][0]} cell */
 function cellOf({ part, text }, { text: textContent, share = 0 }) {
   const td = element("td", { className: text ? "" : part ? "num error" : "num", textContent });
   if (part) td.dataset.part = part;
