@@ -6,6 +6,7 @@ import { waitForRelease } from "../shell/visibility.js";
 
 const mostColumns = 24; // columns with entries; the others keep the values of the initial row
 const steps = 200; // of a slider
+const mostClasses = 5; // in the table of the prediction
 
 /**
  * @typedef {ModelFile["columns"][number]} ModelColumn
@@ -25,7 +26,7 @@ export class WhatIf {
   #report = /** @type {FullReport | null} */ (null);
   // An output would be a second element with the role "status" on the page.
   answer = element("span", { className: "what-if-answer", ariaLive: "polite" });
-  detail = element("span", { className: "quiet" });
+  detail = element("div", { className: "quiet" });
   words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
 
   /** model.predict(rows as JSON text) promises their predictions. @param {HTMLElement} host @param {ModelServices} model */
@@ -79,7 +80,7 @@ export class WhatIf {
     this.host.replaceChildren(
       element("div", { className: "row what-if-head" },
         element("p", { className: "field" }, element("label", { htmlFor: begin.id, textContent: "Begin with" }), begin),
-        element("p", {}, element("span", { className: "quiet", textContent: `Prediction of ${file.target}` }), this.answer, this.detail)),
+        element("div", {}, element("span", { className: "quiet", textContent: `Prediction of ${file.target}` }), this.answer, this.detail)),
       element("div", { className: "what-if-fields" }, ...fields), this.words);
     this.#reset(file, {});
     this.#follow();
@@ -138,7 +139,8 @@ export class WhatIf {
       const value = cells[at];
       this.answer.textContent = typeof value === "number" ? number(value, 6) : value ?? "none";
       this.answer.dataset.whatIf = String(value ?? "");
-      this.detail.textContent = problems[0]?.replace(/^row 1: /, "") ?? columns.slice(at + 1).map((name, k) => `${name.replace(/^error/, "solver error at most").replace(":", " of ")} ${number(Number(cells[at + 1 + k]), 3)}`).join(", ");
+      if (problems.length > 0) this.detail.textContent = problems[0].replace(/^row 1: /, "");
+      else this.detail.replaceChildren(...detailsOf(this.#file, new Map(columns.slice(at + 1).map((name, k) => [name, Number(cells[at + 1 + k])]))));
     } catch (error) {
       if (report === this.#report) this.words.textContent = messageOf(error);
     } finally {
@@ -151,17 +153,33 @@ export class WhatIf {
 /** A number that the entry has room for. @param {number} x */
 const round = (x) => Number(x.toPrecision(6));
 
-/** The columns to show: all, or those with the largest coefficients in units of the features' deviations. @param {ModelFile} file */
+/**
+ * The classes with the highest scores in a table, and the largest solver error.
+ * @param {ModelFile} file @param {Map<string, number>} numbers By the names of the columns of predictions.
+ */
+function detailsOf({ classes = [] }, numbers) {
+  const ranked = classes.toSorted((a, b) => (numbers.get(`score:${b}`) ?? 0) - (numbers.get(`score:${a}`) ?? 0)).slice(0, mostClasses);
+  const kinds = ["probability", "score"].filter((kind) => numbers.has(`${kind}:${classes[0]}`));
+  const headings = kinds.map((kind) => element("th", { scope: "col", className: "num", textContent: kind }));
+  const body = ranked.map((name) => element("tr", {}, element("th", { scope: "row", textContent: name }),
+    ...kinds.map((kind) => element("td", { className: "num", textContent: number(numbers.get(`${kind}:${name}`) ?? NaN, 3) }))));
+  const errors = [...numbers].filter(([name]) => /^error(:|$)/.test(name)).map(([, value]) => value);
+  return [
+    ...(body.length > 0 ? [element("table", { className: "use-table" }, element("thead", {}, element("tr", {}, element("th", { scope: "col", textContent: "class" }), ...headings)), element("tbody", {}, ...body))] : []),
+    ...(errors.length > 0 ? [element("span", { textContent: `Solver error at most ${number(Math.max(...errors), 3)}.` })] : []),
+  ];
+}
+
+/** The columns to show: those with the largest coefficients in units of the features' deviations. @param {ModelFile} file */
 function mainColumns({ columns, features, functions }) {
-  if (columns.length <= mostColumns) return columns;
   const scale = new Map(features.map(({ name, scale }) => [name, scale]));
-  const columnOf = new Map(features.map(({ name, column }) => [name, column]));
+  const columnsOf = new Map(features.map(({ name, column, formula = "" }) => [name, column ? [column] : columns.map((c) => c.name).filter((c) => formula.includes(c))]));
   const size = new Map();
   for (const { terms = [] } of functions) {
     for (const { monomial, coefficient } of terms) {
       const names = Object.keys(monomial);
       const value = names.reduce((product, name) => product * (scale.get(name) ?? 1) ** monomial[name], Math.abs(coefficient));
-      for (const name of names) size.set(columnOf.get(name), Math.max(size.get(columnOf.get(name)) ?? 0, value));
+      for (const name of names.flatMap((feature) => columnsOf.get(feature) ?? [])) size.set(name, Math.max(size.get(name) ?? 0, value));
     }
   }
   return columns.toSorted((a, b) => (size.get(b.name) ?? 0) - (size.get(a.name) ?? 0)).slice(0, mostColumns);

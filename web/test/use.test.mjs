@@ -208,12 +208,26 @@ test("the rows to predict can be a sheet of a workbook", async () => {
 test("after a tuned upload, What if and Dependence are shown without a press", async () => {
   await open({ viewport: desktop, tune: true });
   const upload = join(mkdtempSync(join(tmpdir(), "lplab-upload-")), "mine.csv");
-  writeFileSync(upload, lines.slice(0, 41).map((line) => line.split(",").filter((_, j) => [0, 1, 8].includes(j)).join()).join("\n"));
+  const rows = lines.slice(1).map((line) => line.split(",").map(Number)).map(([lcavol, lweight]) => [lweight, lcavol, lcavol < 0.7 ? "low" : lcavol < 2 ? "middle" : "high"]);
+  writeFileSync(upload, ["lweight,lcavol,volume", ...rows].join("\n"));
   await page.getByLabel("Data file", { exact: true }).setInputFiles(upload);
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("lpsa"));
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("volume"));
   await page.getByRole("tab", { name: "Use", exact: true }).click();
-  await page.getByRole("figure", { name: "What if", exact: true }).locator("[data-what-if]").waitFor();
-  await page.getByRole("figure", { name: "Dependence", exact: true }).locator("p.quiet").filter({ hasText: "Partial dependence of lpsa on" }).waitFor();
+  const card = page.getByRole("figure", { name: "What if", exact: true });
+  await card.locator("[data-what-if]").waitFor();
+  assert.deepEqual(await card.locator("label").allTextContents(), ["Begin with", "lcavol", "lweight"], "the column with the largest coefficient comes first");
+
+  // The classes are listed from the highest score on, and the first is the prediction.
+  for (const end of ["Home", "End"]) {
+    await card.getByLabel("lcavol, slider", { exact: true }).press(end);
+    await card.locator(`[data-what-if="${end === "Home" ? "low" : "high"}"]`).waitFor();
+    const classes = await card.getByRole("row").evaluateAll((all) => all.slice(1).map((row) => [...row.cells].map((cell) => cell.textContent.replace("−", "-"))));
+    assert.equal(classes[0][0], end === "Home" ? "low" : "high");
+    assert.deepEqual(classes.map(([name]) => name).sort(), ["high", "low", "middle"]);
+    const [probability, score] = [1, 2].map((k) => classes.map((cells) => Number(cells[k])));
+    assert.ok(Math.abs(probability.reduce((a, b) => a + b) - 1) < 2e-3 && score[0] >= score[1] && score[1] >= score[2], JSON.stringify(classes));
+  }
+  await page.getByRole("figure", { name: "Dependence", exact: true }).locator("p.quiet").filter({ hasText: /Partial dependence of probability of \w+ on/ }).waitFor();
 });
 
 test("the test rows can be in a second file", async () => {

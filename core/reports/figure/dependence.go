@@ -19,10 +19,12 @@ func Dependence(d *experiment.Dependence) *chart.Figure {
 	values := slices.Concat(d.Mean...)
 	lo, hi, _ := chart.Range(values)
 	f := &chart.Figure{Name: "Dependence", X: dependenceAxis(first)}
+	note := ""
 	if len(d.Columns) == 1 {
 		f.Y = chart.Axis{Label: "mean " + shortName(d.Of), Scale: chart.Linear(lo, hi).Padded(0.08)}
 		if first.Levels == nil {
 			f.Marks = append(f.Marks, chart.Line{X: first.Grid, Y: values, Ink: chart.Estimate}, deciles(first.Data, f.Y.Scale))
+			note = " Triangles mark the deciles of the column."
 		} else {
 			f.Marks = append(f.Marks, chart.Points{X: first.Grid, Y: values, Ink: chart.Estimate})
 		}
@@ -30,8 +32,11 @@ func Dependence(d *experiment.Dependence) *chart.Figure {
 		on += " and " + d.Columns[1].Name
 		drawPair(f, d, chart.Linear(lo, hi))
 	}
-	f.Summary = fmt.Sprintf("Partial dependence of %s on %s: from %s, over %s of %s.",
-		d.Of, on, chart.Interval(lo, hi), english.Count(d.Rows, "row"), english.Integer(d.All))
+	rows := english.Count(d.Rows, "row")
+	if d.Rows < d.All {
+		rows = fmt.Sprintf("%s of %s", english.Integer(d.Rows), english.Count(d.All, "row"))
+	}
+	f.Summary = fmt.Sprintf("Partial dependence of %s on %s: from %s, over %s.%s", d.Of, on, chart.Interval(lo, hi), rows, note)
 	return f
 }
 
