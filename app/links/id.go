@@ -1,7 +1,6 @@
 package links
 
 import (
-	"crypto/sha256"
 	"encoding/base32"
 	"strings"
 )
@@ -19,7 +18,7 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 var crockford = base32.NewEncoding(alphabet).WithPadding(base32.NoPadding)
 
 // nameOf writes a whole hash; its prefixes are the possible ids.
-func nameOf(hash [sha256.Size]byte) string { return crockford.EncodeToString(hash[:]) }
+func nameOf(hash Hash) string { return crockford.EncodeToString(hash[:]) }
 
 // readAs replaces letters that are typed for similar digits.
 var readAs = strings.NewReplacer("o", "0", "i", "1", "l", "1")

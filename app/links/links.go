@@ -153,8 +153,8 @@ func (s *service) show(w http.ResponseWriter, r *http.Request, text string) erro
 		return err
 	}
 	age := mostAge
-	if end := l.Expires(); !end.IsZero() {
-		age = min(age, end.Sub(s.Now()))
+	if end := l.Expires(); end != 0 {
+		age = min(age, time.Unix(end, 0).Sub(s.Now()))
 	}
 	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d, s-maxage=%d, immutable", int(age.Seconds()), int(min(age, sharedAge).Seconds())))
 	w.Header().Set("Content-Disposition", `attachment; filename="`+l.ID+`.lplab.json"`)

@@ -2,7 +2,6 @@ package links
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,7 +45,7 @@ func (m *memory) Claim(_ context.Context, id string, c Claim, now time.Time) err
 	return err
 }
 
-func (m *memory) Release(_ context.Context, id string, token [sha256.Size]byte, now time.Time) (bool, error) {
+func (m *memory) Release(_ context.Context, id string, token Hash, now time.Time) (bool, error) {
 	l := m.links[id]
 	l.Release(token)
 	m.links[id] = l

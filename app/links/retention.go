@@ -14,21 +14,21 @@ var retentions = []struct {
 // usualRetention is the default.
 const usualRetention = "1y"
 
-// endOf returns the end of a retention that begins now; zero if it has none.
-func endOf(retention string, now time.Time) (time.Time, error) {
+// endOf returns the end of a retention that begins now as Unix time; 0 if it has none.
+func endOf(retention string, now time.Time) (int64, error) {
 	for _, r := range retentions {
 		switch {
 		case r.name != retention:
 		case r.days == 0:
-			return time.Time{}, nil
+			return 0, nil
 		default:
-			return now.AddDate(0, 0, r.days).Truncate(time.Second), nil
+			return now.AddDate(0, 0, r.days).Unix(), nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("keep is %.20q: it must be 30d, 1y or keep", retention)
+	return 0, fmt.Errorf("keep is %.20q: it must be 30d, 1y or keep", retention)
 }
 
-// outlasts reports whether the end a is later than the end b; zero stands for no end.
-func outlasts(a, b time.Time) bool {
-	return !b.IsZero() && (a.IsZero() || a.After(b))
+// outlasts reports whether the end a is later than the end b; 0 stands for no end.
+func outlasts(a, b int64) bool {
+	return b != 0 && (a == 0 || a > b)
 }

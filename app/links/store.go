@@ -3,26 +3,41 @@ package links
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
 	"time"
 )
 
-// Link is a stored experiment.
+// Link is a stored experiment. The JSON is that of its record in a file.
 type Link struct {
-	ID       string
-	Hash     [sha256.Size]byte // of the canonical bytes; ID is its beginning
-	Document []byte            // whole, as JSON; nil where Blocked
-	Claims   []Claim           // at most MaxClaims, one for each token; nil where Blocked
-	Blocked  bool              // taken down: it is neither shown nor stored again
+	ID       string          `json:"-"`
+	Hash     Hash            `json:"hash"`               // of the canonical bytes; ID is its beginning
+	Document json.RawMessage `json:"document,omitempty"` // whole; nil where Blocked
+	Claims   []Claim         `json:"claims,omitempty"`   // at most MaxClaims, one for each token; nil where Blocked
+	Blocked  bool            `json:"blocked,omitempty"`  // taken down: it is neither shown nor stored again
 }
 
 // Claim is the claim of one author on a link. A link is kept as long as any of its claims lasts. The token
 // removes only its own claim.
 type Claim struct {
-	Token   [sha256.Size]byte // SHA-256 of the token
-	Expires time.Time         // zero: never; to the second
+	Token   Hash  `json:"token"`             // of the token
+	Expires int64 `json:"expires,omitempty"` // Unix time; 0: never
+}
+
+// Hash is a SHA-256, in JSON as base64.
+type Hash [sha256.Size]byte
+
+func (h Hash) MarshalText() ([]byte, error) {
+	return base64.StdEncoding.AppendEncode(nil, h[:]), nil
+}
+
+func (h *Hash) UnmarshalText(text []byte) error {
+	b, err := base64.StdEncoding.DecodeString(string(text))
+	copy(h[:], b)
+	return err
 }
 
 // MaxClaims is the largest number of claims on one link.
@@ -30,12 +45,12 @@ const MaxClaims = 512
 
 // Expired reports whether the claim has ended at now.
 func (c Claim) Expired(now time.Time) bool {
-	return !c.Expires.IsZero() && !now.Before(c.Expires)
+	return c.Expires != 0 && now.Unix() >= c.Expires
 }
 
-// Expires returns the end of the last claim; zero: never.
-func (l *Link) Expires() time.Time {
-	var end time.Time
+// Expires returns the end of the last claim as Unix time; 0: never.
+func (l *Link) Expires() int64 {
+	var end int64
 	for i, c := range l.Claims {
 		if i == 0 || outlasts(c.Expires, end) {
 			end = c.Expires
@@ -68,7 +83,7 @@ func (l *Link) Claim(c Claim, now time.Time) error {
 }
 
 // Release removes the claim of a token.
-func (l *Link) Release(token [sha256.Size]byte) {
+func (l *Link) Release(token Hash) {
 	l.Claims = slices.DeleteFunc(slices.Clone(l.Claims), func(c Claim) bool { return c.Token == token })
 }
 
@@ -88,7 +103,7 @@ type Store interface {
 	Claim(ctx context.Context, id string, c Claim, now time.Time) error
 	// Release removes the claim of a token from a link that is not blocked, and a link without claims
 	// that last at now. It reports whether the link is gone.
-	Release(ctx context.Context, id string, token [sha256.Size]byte, now time.Time) (gone bool, err error)
+	Release(ctx context.Context, id string, token Hash, now time.Time) (gone bool, err error)
 	// Sweep removes what has expired at now.
 	Sweep(ctx context.Context, now time.Time) error
 }

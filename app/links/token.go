@@ -2,7 +2,6 @@ package links
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
 	"net/http"
 	"strings"
@@ -29,7 +28,7 @@ func newToken() string { return strings.ToLower(rand.Text()) }
 
 // opens reports whether a hash is that of the token of a claim that lasts at now. The time does not
 // depend on the number of correct bytes.
-func (l *Link) opens(hash [sha256.Size]byte, now time.Time) bool {
+func (l *Link) opens(hash Hash, now time.Time) bool {
 	equal := 0
 	for _, c := range l.Claims {
 		if !c.Expired(now) {

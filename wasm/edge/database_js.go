@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"database/sql/driver"
 	"encoding/hex"
 	"encoding/json"
@@ -94,13 +93,10 @@ func (d database) Get(ctx context.Context, id string) (links.Link, error) {
 	if err := json.Unmarshal([]byte(text), &claims); err != nil {
 		return links.Link{}, fmt.Errorf("the link %s is damaged: %w", id, err)
 	}
-	for token, seconds := range claims {
-		var c links.Claim
+	for token, end := range claims {
+		c := links.Claim{Expires: end}
 		if !readHash(c.Token[:], token) {
 			return links.Link{}, fmt.Errorf("the link %s is damaged", id)
-		}
-		if seconds != 0 {
-			c.Expires = time.Unix(seconds, 0)
 		}
 		l.Claims = append(l.Claims, c)
 	}
@@ -124,7 +120,7 @@ func (d database) Add(ctx context.Context, l links.Link, now time.Time) (bool, e
 		ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, document = excluded.document, token = '', expires = excluded.expires, claims = excluded.claims
 			WHERE links.blocked = 0 AND links.expires > 0 AND links.expires <= ?
 		RETURNING id`,
-		l.ID, hex.EncodeToString(l.Hash[:]), string(l.Document), unix(c.Expires), hex.EncodeToString(c.Token[:]), unix(c.Expires), now.Unix())
+		l.ID, hex.EncodeToString(l.Hash[:]), string(l.Document), c.Expires, hex.EncodeToString(c.Token[:]), c.Expires, now.Unix())
 	return row != nil, err
 }
 
@@ -138,7 +134,7 @@ func (d database) Claim(ctx context.Context, id string, c links.Claim, now time.
 		WHERE id = ?3 AND blocked = 0
 			AND (SELECT count(*) FROM json_each(`+claimsOf+`) e WHERE e.key <> ?1 AND (e.value = 0 OR e.value > ?5)) < ?4
 		RETURNING id`,
-		hex.EncodeToString(c.Token[:]), unix(c.Expires), id, links.MaxClaims, now.Unix())
+		hex.EncodeToString(c.Token[:]), c.Expires, id, links.MaxClaims, now.Unix())
 	if err != nil || row != nil {
 		return err
 	}
@@ -150,7 +146,7 @@ func (d database) Claim(ctx context.Context, id string, c links.Claim, now time.
 
 // Release removes the claim of a token, and the link with its last claim. Between the two statements, a
 // new claim keeps the link.
-func (d database) Release(ctx context.Context, id string, token [sha256.Size]byte, now time.Time) (gone bool, err error) {
+func (d database) Release(ctx context.Context, id string, token links.Hash, now time.Time) (gone bool, err error) {
 	_, err = d.row(ctx, `UPDATE links SET
 		claims = json_remove(`+claimsOf+`, '$."' || ?1 || '"'),
 		expires = coalesce((SELECT CASE min(e.value) WHEN 0 THEN 0 ELSE max(e.value) END FROM json_each(`+claimsOf+`) e WHERE e.key <> ?1), 1)
@@ -184,12 +180,4 @@ func (d database) Count(ctx context.Context, key string, bytes int, _, end time.
 	events, _ := row[0].(int64)
 	all, _ := row[1].(int64)
 	return int(events), int(all), nil
-}
-
-// unix is a time in seconds; 0 is never. D1 stores numbers as JavaScript does, which has these exactly.
-func unix(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.Unix()
 }

@@ -7,7 +7,6 @@ package boltstore
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -39,19 +38,10 @@ type Store struct{ db *bbolt.DB }
 
 var _ links.Store = (*Store)(nil)
 
-// record is a link as it is kept.
+// record is a link as it is read.
 type record struct {
-	Hash     []byte          `json:"hash"`
-	Document json.RawMessage `json:"document,omitempty"`
-	Claims   []claim         `json:"claims,omitempty"`
-	Blocked  bool            `json:"blocked,omitempty"`
-
-	claim // the only claim, in files of the first version
-}
-
-type claim struct {
-	Token   []byte `json:"token,omitempty"`
-	Expires int64  `json:"expires,omitempty"` // Unix time; 0: never
+	links.Link
+	links.Claim // the only claim, in files of the first version
 }
 
 // Open opens the store of a directory, and makes both if they do not exist. Only one program at a
@@ -164,7 +154,7 @@ func (s *Store) Unblock(id string) error {
 }
 
 // Release removes the claim of a token, and the link with its last claim.
-func (s *Store) Release(_ context.Context, id string, token [sha256.Size]byte, now time.Time) (gone bool, err error) {
+func (s *Store) Release(_ context.Context, id string, token links.Hash, now time.Time) (gone bool, err error) {
 	err = s.db.Batch(func(tx *bbolt.Tx) error {
 		l, err := read(tx, id)
 		if gone = errors.Is(err, links.ErrUnknown); gone || l.Blocked {
@@ -206,24 +196,14 @@ func read(tx *bbolt.Tx, id string) (links.Link, error) {
 	if b == nil {
 		return links.Link{}, links.ErrUnknown
 	}
-	var r record
+	r := record{Link: links.Link{ID: id}}
 	if err := json.Unmarshal(b, &r); err != nil {
 		return links.Link{}, fmt.Errorf("the link %s is damaged: %w", id, err)
 	}
-	l := links.Link{ID: id, Document: r.Document, Blocked: r.Blocked}
-	copy(l.Hash[:], r.Hash)
-	if r.Token != nil && !r.Blocked {
-		r.Claims = append(r.Claims, r.claim)
+	if r.Token != (links.Hash{}) && !r.Blocked {
+		r.Claims = append(r.Claims, r.Claim)
 	}
-	for _, stored := range r.Claims {
-		var c links.Claim
-		copy(c.Token[:], stored.Token)
-		if stored.Expires != 0 {
-			c.Expires = time.Unix(stored.Expires, 0)
-		}
-		l.Claims = append(l.Claims, c)
-	}
-	return l, nil
+	return r.Link, nil
 }
 
 // put writes a link and replaces the previous one of its id.
@@ -231,20 +211,12 @@ func put(tx *bbolt.Tx, l links.Link) error {
 	if err := remove(tx, l.ID); err != nil {
 		return err
 	}
-	r := record{Hash: l.Hash[:], Document: l.Document, Blocked: l.Blocked}
-	for _, c := range l.Claims {
-		stored := claim{Token: c.Token[:]}
-		if !c.Expires.IsZero() {
-			stored.Expires = c.Expires.Unix()
-		}
-		r.Claims = append(r.Claims, stored)
-	}
-	if end := l.Expires(); !end.IsZero() {
+	if end := l.Expires(); end != 0 {
 		if err := tx.Bucket(byEnd).Put(endKey(end, l.ID), nil); err != nil {
 			return err
 		}
 	}
-	b, err := json.Marshal(r)
+	b, err := json.Marshal(l)
 	if err != nil {
 		return err
 	}
@@ -260,7 +232,7 @@ func remove(tx *bbolt.Tx, id string) error {
 	if err != nil {
 		return err
 	}
-	if end := l.Expires(); !end.IsZero() {
+	if end := l.Expires(); end != 0 {
 		if err := tx.Bucket(byEnd).Delete(endKey(end, id)); err != nil {
 			return err
 		}
@@ -269,6 +241,6 @@ func remove(tx *bbolt.Tx, id string) error {
 }
 
 // endKey is the key of a link among those that end.
-func endKey(end time.Time, id string) []byte {
-	return append(binary.BigEndian.AppendUint64(nil, uint64(end.Unix())), id...)
+func endKey(end int64, id string) []byte {
+	return append(binary.BigEndian.AppendUint64(nil, uint64(end)), id...)
 }

@@ -30,7 +30,7 @@ func numbered(i int) links.Link {
 	id := fmt.Sprintf("%012d", i)
 	return links.Link{
 		ID: id, Hash: sha256.Sum256([]byte(id)), Document: []byte(`{"title":"` + id + `"}`),
-		Claims: []links.Claim{{Token: sha256.Sum256([]byte("token" + id)), Expires: now.Add(time.Hour).Local()}},
+		Claims: []links.Claim{{Token: sha256.Sum256([]byte("token" + id)), Expires: now.Add(time.Hour).Unix()}},
 	}
 }
 
@@ -88,10 +88,10 @@ func TestStore(t *testing.T) {
 	expect(t, s, one)
 
 	// Expired links are replaced and swept; links with a longer or unlimited claim are not.
-	add(t, s, other, one.Expires(), true)
+	add(t, s, other, time.Unix(one.Expires(), 0), true)
 	expect(t, s, other)
-	other.Claims = append(other.Claims, links.Claim{Token: one.Claims[0].Token, Expires: now.Add(2 * time.Hour).Local()})
-	two.Claims[0].Expires = time.Time{}
+	other.Claims = append(other.Claims, links.Claim{Token: one.Claims[0].Token, Expires: now.Add(2 * time.Hour).Unix()})
+	two.Claims[0].Expires = 0
 	for id, c := range map[string]links.Claim{one.ID: other.Claims[1], two.ID: two.Claims[0]} {
 		if err := s.Claim(ctx, id, c, now); err != nil {
 			t.Fatal(err)
@@ -99,7 +99,7 @@ func TestStore(t *testing.T) {
 	}
 	three := numbered(3)
 	add(t, s, three, now, true)
-	if err := s.Sweep(ctx, three.Expires()); err != nil {
+	if err := s.Sweep(ctx, time.Unix(three.Expires(), 0)); err != nil {
 		t.Fatal(err)
 	}
 	expectGone(t, s, three.ID)
@@ -116,7 +116,7 @@ func TestStore(t *testing.T) {
 	// A release removes one claim; the last one deletes the link.
 	add(t, s, other, now, true)
 	for _, c := range []struct {
-		token [sha256.Size]byte
+		token links.Hash
 		gone  bool
 	}{{two.Claims[0].Token, false}, {other.Claims[1].Token, false}, {other.Claims[0].Token, true}, {other.Claims[0].Token, true}} {
 		if gone, err := s.Release(ctx, other.ID, c.token, now); gone != c.gone || err != nil {
@@ -156,7 +156,7 @@ func TestRecordsOfTheFirstVersion(t *testing.T) {
 	s, want := open(t, t.TempDir()), numbered(1)
 	err := s.db.Update(func(tx *bbolt.Tx) error {
 		hash, token := want.Hash, want.Claims[0].Token
-		record, err := json.Marshal(map[string]any{"hash": hash[:], "document": json.RawMessage(want.Document), "token": token[:], "expires": want.Expires().Unix()})
+		record, err := json.Marshal(map[string]any{"hash": hash[:], "document": json.RawMessage(want.Document), "token": token[:], "expires": want.Expires()})
 		return errors.Join(err, tx.Bucket(byID).Put([]byte(want.ID), record), tx.Bucket(byEnd).Put(endKey(want.Expires(), want.ID), nil))
 	})
 	if err != nil {
