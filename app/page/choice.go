@@ -181,17 +181,30 @@ func (s *state) parameterWords() string {
 // scoreWords is a score with its standard error: "mean squared error 0.034 ± 0.004".
 func (s *state) scoreWords(at experiment.Place) string {
 	score := s.Search.scoreAt(at)
-	text := lowerFirst(labelOf("search.metric", s.Search.Metric)) + " " + number(score.Mean, 3)
-	if e := errorWords(score); e != "" {
+	text := lowerFirst(labelOf("search.metric", s.Search.Metric)) + " "
+	if s.Search.isShare() {
+		text += percent(score.Mean)
+	} else {
+		text += number(score.Mean, 3)
+	}
+	if e := s.Search.errorWords(score); e != "" {
 		text += " " + e
 	}
 	return text
 }
 
-// errorWords is a standard error, "± 0.004"; "" where it is only rounding.
-func errorWords(s experiment.Score) string {
-	if s.Error <= 1e-9*math.Abs(s.Mean) {
+// isShare reports whether the scores are shares of rows.
+func (f *search) isShare() bool {
+	return f.Metric == experiment.MetricAccuracy || f.Metric == experiment.MetricBalancedAccuracy
+}
+
+// errorWords is a standard error, "± 0.004" or "± 2.1 %"; "" where it is only rounding.
+func (f *search) errorWords(s experiment.Score) string {
+	switch {
+	case s.Error <= 1e-9*math.Abs(s.Mean):
 		return ""
+	case f.isShare():
+		return "± " + percent(s.Error)
 	}
 	return "± " + chart.Margin(s.Mean, s.Error)
 }

@@ -84,6 +84,14 @@ func scoreCell(score *float64) app.UI {
 	return numberCell(scoreDigits(*score, 3))
 }
 
+// amountCell is the cell of a number of any size; nil where there is none.
+func amountCell(amount *float64) app.UI {
+	if amount == nil {
+		return numberCell(absent)
+	}
+	return numberCell(number(*amount, 3))
+}
+
 // shareCell is the cell of a share as a percentage; nil where there is none.
 func shareCell(share *float64) app.UI {
 	if share == nil {

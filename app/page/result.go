@@ -47,7 +47,10 @@ func (p *Page) resultPane() app.UI {
 		p.panel(resultTabs, viewQuality,
 			app.Div().Class("columns-2").Body(
 				p.fitCard(),
-				confusionCard(r),
+				app.Div().Class("quality-tables").Body(
+					scoresCard(r),
+					confusionCard(r),
+				),
 			),
 		),
 		p.panel(resultTabs, viewChoice,

@@ -113,6 +113,11 @@ func TestButtonsOfTheRules(t *testing.T) {
 	if got, want := s.choiceWords(), "Gamma 1.235: mean squared error 0.48 ± 0.03, the best."; got != want {
 		t.Errorf("the text is %q, want %q", got, want)
 	}
+	s.Search.Metric = experiment.MetricAccuracy
+	if got, want := s.choiceWords(), "Gamma 1.235: accuracy 48.0\u00a0% ± 3.0\u00a0%, the best."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	s.Search.Metric = experiment.MetricMSE
 	// The control of the rule sets the same gamma, but starts no run.
 	s.takeEntry("search.rule", experiment.RuleOneError)
 	if s.Spec.Model.Gamma.Value != 0.1 || !s.isStale() || s.busy() {

@@ -120,7 +120,7 @@ func refitRows(r *result, f *experiment.Refit) (rows []app.UI, note string) {
 	}
 	for _, part := range experiment.PartNames {
 		if m, ok := f.Metrics[part]; ok {
-			add(map[string]string{"train": "training", "validation": "validation", "test": "test"}[part], r.Report.Metrics[part], m)
+			add(partHeadings[part], r.Report.Metrics[part], m)
 		}
 	}
 	if f.Folds == nil || f.All == nil {

@@ -115,12 +115,10 @@ func (r *result) scoreTiles() (out []app.UI) {
 func searchTile(f *search, at experiment.Place) app.UI {
 	score := f.scoreAt(at)
 	value, remark := []app.UI{metric(f.Metric+"-search", number(score.Mean, 3))}, criterionWords(f.spec.Search)
-	if f.Metric == experiment.MetricAccuracy || f.Metric == experiment.MetricBalancedAccuracy {
+	if f.isShare() {
 		value = shareMetric(f.Metric+"-search", score.Mean)
-		if score.Error > 0 {
-			remark = "± " + percent(score.Error) + ", " + remark
-		}
-	} else if e := errorWords(score); e != "" {
+	}
+	if e := f.errorWords(score); e != "" {
 		remark = e + ", " + remark
 	}
 	return tile("result."+f.Metric, metricWords[f.Metric], app.Span().Body(value...), app.Text(remark))
