@@ -24,16 +24,26 @@ export const whenIdle = "requestIdleCallback" in globalThis
  */
 export function check(name, value, isValid, rule) {
   if (!isValid) {
-    const shown = isObject(value) ? "an object" : typeof value === "string" ? `"${value}"` : String(value);
+    const kind = kindOf(value);
+    const hasText = !isObject(value) && !["bigint", "function"].includes(typeof value);
+    const shown = kind === "String" ? `"${value}"` : kind === "Object" ? "an object" : hasText ? String(value) : `of type ${kind}`;
     throw new RangeError(`${name} is ${shown}: it must be ${rule}`);
   }
 }
 
 const isObject = (/** @type {unknown} */ value) => typeof value === "object" && value !== null;
 
-/** The caller's options. @type {<T extends object>(options?: T) => Partial<T>} */
-export function optionsOf(options = /** @type {any} */ ({})) {
-  check("options", options, isObject(options), "an object");
+/** The type of a value by its name, also of one from another frame: "Object", "Array", "Promise". */
+const kindOf = (/** @type {unknown} */ value) => Object.prototype.toString.call(value).slice(8, -1);
+
+/** The caller's options, which can only be those named. @type {<T extends object>(options: T | undefined, ...names: (keyof T & string)[]) => Partial<T>} */
+export function optionsOf(options = /** @type {any} */ ({}), ...names) {
+  check("options", options, kindOf(options) === "Object", "an object");
+  for (const name in options) {
+    if (!names.includes(name)) {
+      throw new RangeError(`options.${name} is unknown: the options are ${names.join(", ")}`);
+    }
+  }
   return options;
 }
 
@@ -47,45 +57,47 @@ export function checkSize(name, value) {
   check(name, value, typeof value === "number" && value >= 0, "a number from 0, 0 for the default");
 }
 
+// The types of values that JSON has; it drops the others, or writes them as other values.
+const jsonKinds = ["Object", "Array", "String", "Number", "Boolean", "Null", "Undefined", "Date"];
+
 /**
- * A value as JSON text; a text is JSON already.
+ * The caller's document as JSON text; a text is JSON already. The name is that of the document.
  * @param {object | string} value
  */
-export const jsonOf = (value) => (typeof value === "string" ? value : JSON.stringify(value ?? null));
-
-/** The caller's experiment or document as JSON text. @param {object | string} value */
-export function experimentOf(value) {
-  checkEntries(value, []);
-  return jsonOf(value);
+export function jsonOf(value, name = "the experiment") {
+  checkEntries(value, name, []);
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
-/** Checks that JSON has all entries of a value; path are the keys to it, and holders the objects that it is in. @type {(value: unknown, path: string[], holders?: unknown[]) => void} */
-function checkEntries(value, path, holders = []) {
-  if (typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))) {
-    check(nameOf(path), value, false, "a finite number, and no BigInt");
+/** Checks that JSON has all entries of a value; path are the keys to it, and holders the objects that it is in. @type {(value: unknown, name: string, path: string[], holders?: unknown[]) => void} */
+function checkEntries(value, name, path, holders = []) {
+  if (!jsonKinds.includes(kindOf(value)) || (typeof value === "number" && !Number.isFinite(value))) {
+    check(nameOf(path, name), value, false, typeof value === "number" ? "a finite number" : "an object, a list, a text, a number, true, false or null");
   }
   if (!isObject(value)) {
     return;
   }
-  check(nameOf(path), value, !holders.includes(value), "an object that is not part of itself");
+  if (holders.includes(value)) {
+    check(nameOf(path, name), value, false, "an object that is not part of itself");
+  }
   holders.push(value);
   const entries = /** @type {Record<string, unknown>} */ (value);
   for (const key in entries) {
     if (Number.isFinite(entries[key])) continue; // as most cells of rows
     path.push(key);
-    checkEntries(entries[key], path, holders);
+    checkEntries(entries[key], name, path, holders);
     path.pop();
   }
   holders.pop();
 }
 
-const nameOf = (/** @type {string[]} */ path) => path.map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join("").replace(/^\./, "") || "the experiment";
+const nameOf = (/** @type {string[]} */ path, /** @type {string} */ name) => path.map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join("").replace(/^\./, "") || name;
 
 /**
  * Reports as JSON texts; null is no report.
  * @param {Report | string | (Report | string)[] | null} reports
  */
-export const textsOf = (reports) => [reports ?? []].flat().map(jsonOf);
+export const textsOf = (reports) => [reports ?? []].flat().map((report) => jsonOf(report, "the report"));
 
 /**
  * A request, its promise, and the means to settle it.
@@ -102,11 +114,6 @@ export function newJob(request, onProgress) {
   });
   job.promise = new Promise((resolve, reject) => Object.assign(job, {resolve, reject}));
   return job;
-}
-
-/** The error of a job that was cancelled. */
-export function cancelError() {
-  return new DOMException("Cancelled", "AbortError");
 }
 
 /**

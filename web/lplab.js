@@ -8,7 +8,7 @@
 //   lab.close();
 
 import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which contain hashes of their contents
-import {bytesOf, cancelError, check, checkLimit, checkSize, experimentOf, jsonOf, newJob, optionsOf, textsOf, whenIdle} from "./jobs.js";
+import {bytesOf, check, checkLimit, checkSize, jsonOf, newJob, optionsOf, textsOf, whenIdle} from "./jobs.js";
 import {platform} from "./platform.js";
 import {KernelWorkers, START_SECONDS, throwUnknown, WatchedWorker} from "./workers.js";
 
@@ -81,7 +81,7 @@ export class Lab {
    * @param {import("./lplab.js").StartOptions} [options]
    */
   static open(options) {
-    const {workers = 1, base = "."} = optionsOf(options);
+    const {workers = 1, base = "."} = optionsOf(options, "workers", "base");
     check("workers", workers, Number.isInteger(workers) && workers >= 1, "a whole number from 1");
     const root = new URL(base, import.meta.url);
     const lab = new Lab();
@@ -99,12 +99,12 @@ export class Lab {
 
   /** @type {API["run"]} */
   async run(spec, options) {
-    const {data, onProgress, signal, allWeights = false, memoryBudget = 0, kernelWorkers = 0, warm = false} = optionsOf(options);
+    const {data, onProgress, signal, allWeights = false, memoryBudget = 0, kernelWorkers = 0, warm = false} = optionsOf(options, "data", "onProgress", "signal", "allWeights", "memoryBudget", "kernelWorkers", "warm");
     check("kernelWorkers", kernelWorkers, Number.isInteger(kernelWorkers) && kernelWorkers >= 0 && kernelWorkers <= 16, "a whole number up to 16, or 0 for the default");
     checkSize("memoryBudget", memoryBudget);
     const answer = await this.#submit("done", {
       type: "run",
-      spec: experimentOf(spec),
+      spec: jsonOf(spec),
       options: {allWeights: Boolean(allWeights), memoryBudget, kernelWorkers, warm: Boolean(warm)},
     }, {data, onProgress, signal});
     const report = JSON.parse(answer.report);
@@ -120,24 +120,24 @@ export class Lab {
 
   /** @type {API["inspect"]} */
   async inspect(description, options) {
-    const {data, onProgress, signal, columns = 0, name = ""} = optionsOf(options);
+    const {data, onProgress, signal, columns = 0, name = ""} = optionsOf(options, "data", "onProgress", "signal", "columns", "name");
     checkLimit("columns", columns);
     // The decoder reads whole experiments; here any target will do.
     const spec = {data: description, target: (description?.source === "inline" && description.columns?.[0]) || "y"};
-    const answer = await this.#submit("inspection", {type: "inspect", spec: experimentOf(spec), columns, name: String(name)}, {data, onProgress, signal});
+    const answer = await this.#submit("inspection", {type: "inspect", spec: jsonOf(spec), columns, name: String(name)}, {data, onProgress, signal});
     return JSON.parse(answer.inspection);
   }
 
   /** @type {API["encode"]} */
   async encode(document) {
-    const answer = await this.#submit("linked", {type: "link", document: experimentOf(document)}, {});
+    const answer = await this.#submit("linked", {type: "link", document: jsonOf(document)}, {});
     return answer.text;
   }
 
   /** @type {API["inline"]} */
   async inline(document, options) {
-    const {data, signal} = optionsOf(options);
-    const answer = await this.#submit("inlined", {type: "inline", document: experimentOf(document)}, {data, signal});
+    const {data, signal} = optionsOf(options, "data", "signal");
+    const answer = await this.#submit("inlined", {type: "inline", document: jsonOf(document)}, {data, signal});
     return JSON.parse(answer.document);
   }
 
@@ -149,7 +149,7 @@ export class Lab {
 
   /** @type {API["variants"]} */
   async variants(spec) {
-    const answer = await this.#submit("variants", {type: "variants", spec: experimentOf(spec)}, {});
+    const answer = await this.#submit("variants", {type: "variants", spec: jsonOf(spec)}, {});
     return JSON.parse(answer.variants);
   }
 
@@ -160,10 +160,8 @@ export class Lab {
 
   /** @type {API["model"]} */
   async model(report, options) {
-    const {data, onProgress, signal, repeat = true, selected = false} = optionsOf(options);
-    if (!report?.result) {
-      throw new TypeError("report must be a report of lab.run: it has no result");
-    }
+    const {data, onProgress, signal, repeat = true, selected = false} = optionsOf(options, "data", "onProgress", "signal", "repeat", "selected");
+    check("report", report, Boolean(report?.result), "a report of lab.run");
     const answer = await this.#submit("model", {type: "model", spec: jsonOf(report.spec), digest: report.result.digest, repeat: Boolean(repeat), report: selected ? jsonOf(report) : ""}, {data, onProgress, signal});
     return JSON.parse(answer.model);
   }
@@ -174,36 +172,36 @@ export class Lab {
    * @returns {Promise<any>}
    */
   async predict(model, options) {
-    const {data, signal, format = "json", limit = 0, errors = false} = optionsOf(options);
+    const {data, signal, format = "json", limit = 0, errors = false} = optionsOf(options, "data", "signal", "format", "limit", "errors");
     check("data", data, data !== undefined && data !== null, "the file of the rows to predict");
     check("format", format, ["json", "csv"].includes(format), '"json" or "csv"');
     checkLimit("limit", limit);
-    const {predictions} = await this.#submit("predicted", {type: "predict", model: jsonOf(model), format, limit, errors: Boolean(errors)}, {data, signal});
+    const {predictions} = await this.#submit("predicted", {type: "predict", model: jsonOf(model, "the model"), format, limit, errors: Boolean(errors)}, {data, signal});
     return format === "csv" ? predictions : JSON.parse(predictions);
   }
 
   /** @type {API["code"]} */
   async code(model, language) {
-    return (await this.#submit("code", {type: "code", model: jsonOf(model), language: String(language)}, {})).text;
+    return (await this.#submit("code", {type: "code", model: jsonOf(model, "the model"), language: String(language)}, {})).text;
   }
 
   /** @type {API["figure"]} */
   async figure(report, name, options) {
-    const given = optionsOf(options);
+    const given = optionsOf(options, ...figureOptions);
     const answer = await this.#submit("figure", {type: "figure", reports: textsOf(report), name: String(name), options: checkFigureOptions(given)}, given);
     return answer.text;
   }
 
   /** @type {API["dependence"]} */
   async dependence(model, columns, options) {
-    const given = optionsOf(options);
-    const answer = await this.#submit("figure", {type: "dependence", model: jsonOf(model), columns: [columns].flat().map(String), options: checkFigureOptions(given)}, given);
+    const given = optionsOf(options, "data", ...figureOptions);
+    const answer = await this.#submit("figure", {type: "dependence", model: jsonOf(model, "the model"), columns: [columns].flat().map(String), options: checkFigureOptions(given)}, given);
     return answer.text;
   }
 
   /** @type {API["figures"]} */
   async figures(report, options) {
-    const {signal} = optionsOf(options);
+    const {signal} = optionsOf(options, "signal");
     const answer = await this.#submit("figures", {type: "figures", reports: textsOf(report)}, {signal});
     return JSON.parse(answer.figures);
   }
@@ -243,13 +241,13 @@ export class Lab {
     check("onProgress", onProgress, !onProgress || typeof onProgress === "function", "a function");
     check("signal", signal, !signal || "addEventListener" in Object(signal), "an AbortSignal");
     if (signal?.aborted) {
-      throw cancelError();
+      throw signal.reason;
     }
     if (this.#closed) {
       throw new Error("The lab was closed.");
     }
     const job = newJob({...request, id: ++this.#lastId, data: bytesOf(data)}, onProgress);
-    const abort = () => this.#cancel(job);
+    const abort = () => this.#cancel(job, signal?.reason);
     signal?.addEventListener("abort", abort, {once: true});
     this.#queue.push(job);
     this.#dispatch();
@@ -297,8 +295,8 @@ export class Lab {
     this.#module.then(() => worker.post(message, worker.started && request.data instanceof ArrayBuffer ? [request.data] : []), () => {});
   }
 
-  /** @type {(job: Job, error?: Error) => void} */
-  #cancel(job, error = cancelError()) {
+  /** @type {(job: Job, error: Error) => void} */
+  #cancel(job, error) {
     this.#queue = this.#queue.filter((queued) => queued !== job);
     for (const [worker, active] of this.#jobs) {
       if (active === job) {
@@ -425,6 +423,9 @@ export class Lab {
     this.#idle = this.#idle.filter((other) => other !== worker);
   }
 }
+
+/** @type {(keyof import("./lplab.js").FigureOptions)[]} */
+const figureOptions = ["format", "theme", "width", "height", "class", "signal"];
 
 /** @type {(options: import("./lplab.js").FigureOptions) => import("./types/messages.js").Drawn} Checks the options of a figure and sets the defaults. */
 function checkFigureOptions({format = "svg", theme = "", width = 0, height = 0, class: className = ""}) {

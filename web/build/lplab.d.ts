@@ -25,8 +25,8 @@ export class Lab {
    * workers wait. A run that does not reach its tolerance is no error: see the
    * report's status.
    *
-   * Rejects with an Error that has the message of the command line; with a
-   * DOMException "AbortError" and the message "Cancelled" when the signal aborts.
+   * Rejects with an Error that has the message of the command line, and with the reason of
+   * the signal when that aborts: by default a DOMException "AbortError".
    */
   run(spec: Experiment | string, options?: RunOptions): Promise<Report>;
 
@@ -47,7 +47,7 @@ export class Lab {
    * place of the file, with the same result.
    * Rejects where the file is not the document's.
    */
-  inline(document: LabDocument | string, options: InspectOptions): Promise<LabDocument>;
+  inline(document: LabDocument | string, options?: Pick<CallOptions, "data" | "signal">): Promise<LabDocument>;
 
   /**
    * Reads a link (its text or its whole address) or the text of a .lplab.json
@@ -99,7 +99,7 @@ export class Lab {
    * prediction of rows of its experiment's data, with the cells there replaced by each value of
    * a grid. data: where they are a file. Rejects where the model reads no such column.
    */
-  dependence(model: ModelFile | string, columns: string | string[], options?: FigureOptions & Pick<RunOptions, "data">): Promise<string>;
+  dependence(model: ModelFile | string, columns: string | string[], options?: FigureOptions & Pick<CallOptions, "data">): Promise<string>;
 
   /** Which figures can be drawn of a report, or of none. */
   figures(report: Report | string | (Report | string)[] | null, options?: { signal?: AbortSignal }): Promise<{ name: FigureName; shows: string }[]>;
@@ -121,19 +121,23 @@ export interface StartOptions {
 /** The bytes of the user's own file. They are copied; the caller keeps them. */
 export type Bytes = File | Blob | string | ArrayBuffer | ArrayBufferView;
 
-export interface InspectOptions {
+export interface CallOptions {
   /** The file, where the data's source is "file"; or that and the test file, where the data have one. */
   data?: Bytes | Bytes[];
   /** Called at most every 50 ms. If it throws, the call is cancelled and rejects with that error. */
   onProgress?: (progress: Required<Omit<Progress, "primal">>) => void;
+  /** When it aborts, the call is cancelled and rejects with the reason of the signal. */
   signal?: AbortSignal;
+}
+
+export interface InspectOptions extends CallOptions {
   /** How many columns to describe at most, beside the likely target; 0 for all. */
   columns?: number;
   /** One more column to describe. */
   name?: string;
 }
 
-export interface RunOptions extends InspectOptions {
+export interface RunOptions extends CallOptions {
   /** Returns report.weights.values. */
   allWeights?: boolean;
   /**
@@ -239,7 +243,7 @@ export interface Weights {
   values?: Float64Array;
 }
 
-export interface ModelOptions extends Pick<RunOptions, "data" | "onProgress" | "signal"> {
+export interface ModelOptions extends CallOptions {
   /** false: rejects if the report is not of this lab's last runs, instead of running the experiment again. */
   repeat?: boolean;
   /** true: the least squares fit of the selected monomials alone, in place of the model that they were selected from. */

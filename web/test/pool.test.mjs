@@ -260,13 +260,13 @@ test("cancelling while the tensor is built frees its memory, and the next run co
     const run = lab.run(spec, { signal: controller.signal, kernelWorkers: 2 });
     await building;
     controller.abort();
-    const message = await run.catch((error) => error.message);
+    const name = await run.catch((error) => error.name);
     const left = workerSpy.kernels.size;
     workerSpy.release();
     const report = await lab.run(spec, { kernelWorkers: 1 });
-    return { message, left, status: report.status };
+    return { name, left, status: report.status };
   }, mediumSpec());
-  assert.deepEqual(outcome, { message: "Cancelled", left: 0, status: "converged" });
+  assert.deepEqual(outcome, { name: "AbortError", left: 0, status: "converged" });
   await until(() => kernelWorkers().length === 1, "timeout: the workers of the cancelled run do not end");
 });
 
