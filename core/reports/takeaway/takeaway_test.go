@@ -379,6 +379,17 @@ func TestProgramsReadHeaders(t *testing.T) {
 	programs.add("empty cells at the end", m, "x,x,,x_2,x,"+long+"\n1,2,3,4,5,6,\n6,5,4,3,2,1,\n,,,,,,\n,,,,,,\n\n")
 }
 
+// TestProgramsReadOneColumn checks that an empty cell in quotes is a row, and a blank line is none.
+func TestProgramsReadOneColumn(t *testing.T) {
+	programs := newBatch(t)
+	file := "u\ty\n"
+	for i := range 20 {
+		file += fmt.Sprintf("%d\t%d\n", i, i*i%11)
+	}
+	m := runOn(t, `{"data": {"source": "file", "name": "one.tsv"}, "target": "y", "model": {"type": "least-squares"}}`, []byte(file))
+	programs.add("one column", m, "u\n1\n\"\"\n  \n\n 3\n")
+}
+
 // TestProgramsReadOtherMarks checks rows with semicolons or tabs between the cells and with decimal commas, as in the file
 // of the model.
 func TestProgramsReadOtherMarks(t *testing.T) {
@@ -396,6 +407,7 @@ func TestProgramsReadOtherMarks(t *testing.T) {
 	programs.add("decimal commas", m, "\ufeff"+european+";2,5;C;\n3;+,75; 1,5 ;\n")
 	programs.add("tabs", m, "\"w, in m\"\tgrade\tu\n-1,5\tA;1\t0,25\n-2\tC\t3,5\n")
 	programs.add("decimal points", m, "grade;\"w, in m\";u\n1,5;-1.5;0.25\nC;;3.5\n")
+	programs.add("spaces before quotes", m, "u, \"w, in m\", \"grade\"\n0.5, \"-2.5\", \"1,5\"\n1.5,  -1.5, \"C\"\n")
 	programs.add("windows-1252", m, "u;\"w, in m\";grade\n0,5;-2,5;caf\xe9\n")
 }
 

@@ -225,7 +225,7 @@ main <- function() {
   counts <- count.fields(textConnection(lines), separator, quote = "\"", comment.char = "")
   counts <- counts[!is.na(counts)]
   records <- tryCatch(read.csv(text = lines, header = FALSE, sep = separator, colClasses = "character", na.strings = character(0),
-                               col.names = seq_len(max(counts))), error = refuse, warning = refuse)
+                               blank.lines.skip = FALSE, col.names = seq_len(max(counts))), error = refuse, warning = refuse)
   beyond <- matrix(grepl("\\S", as.matrix(records[, -seq_len(counts[1]), drop = FALSE])), nrow(records))
   odd <- which(counts < counts[1] | rowSums(beyond) > 0) - 1
   if (length(odd) > 0) refuse(simpleError(sprintf("row %d has %d cells, and the header %d", odd[1], counts[odd[1] + 1], counts[1])))

@@ -221,13 +221,15 @@ function records(text) {
   const separator = counts.reduce((most, count) => (count[0] > most[0] ? count : most))[1];
   const all = [[]];
   let read = 0; // characters
-  for (const {0: {length}, 1: quoted, 2: bare, 3: end, index} of text.matchAll(new RegExp(`(?:"((?:[^"]|"")*)"|((?!")[^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, "g"))) {
+  for (const {0: {length}, 1: quoted, 2: bare, 3: end, index} of text.matchAll(new RegExp(`(?: *"((?:[^"]|"")*)"|((?! *")[^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, "g"))) {
     if (index !== read) throw new Error(`row ${all.length - 1}: a quote opens a cell and does not close it`);
     read += length;
-    all.at(-1).push(quoted?.replaceAll('""', '"') ?? bare);
-    if (end !== separator) all.push([]);
+    const cells = all.at(-1);
+    const isBlankLine = cells.length === 0 && end !== separator && quoted === undefined && !bare.trim();
+    if (!isBlankLine) cells.push(quoted?.replaceAll('""', '"') ?? bare);
+    if (!isBlankLine && end !== separator) all.push([]);
   }
-  return all.filter((cells) => cells.length > 1 || cells[0]?.trim());
+  return all.filter((cells) => cells.length > 0);
 }
 
 /** The text of a file in UTF-8 or Windows-1252. */

@@ -287,7 +287,8 @@ def main():
     except UnicodeDecodeError:
         text = data.decode("windows-1252", "replace")
     separator = max(",;\t", key=text.split("\n", 1)[0].count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    text = re.sub(r"(?m)^ +(?=\r?$)", "", text)  # blank lines
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True)
     try:
         header, *rows = [cells for cells in reader if len(cells) > 1 or cells and not cells[0].isspace()] or [[]]
     except csv.Error as error:
