@@ -48,7 +48,7 @@ func DecodeModel(b []byte) (*ModelFile, error) {
 	if n, ok := wholeNumber(o.values["version"]); !ok || n != ModelFileVersion {
 		return nil, fmt.Errorf("%s is of version %s, and this lp Lab reads version %d: use the lp Lab that wrote it, or write the model file again", name, quoteValue(o.values["version"]), ModelFileVersion)
 	}
-	return decodeModelObject(b, o)
+	return decodeModelObject(withoutMark(b), o)
 }
 
 func decodeModelObject(b []byte, o *object) (*ModelFile, error) {
@@ -62,6 +62,13 @@ func decodeModelObject(b []byte, o *object) (*ModelFile, error) {
 	d.DisallowUnknownFields()
 	if err := d.Decode(m); err != nil {
 		return nil, unreadable("the model file", err)
+	}
+	at := absentIn(o.values["features"], reflect.TypeOf(m.Features), "features")
+	if at == "" {
+		at = absentIn(o.values["functions"], reflect.TypeOf(m.Functions), "functions")
+	}
+	if at != "" {
+		return nil, fmt.Errorf("the model file's %s is missing: the file is damaged; write it again", at)
 	}
 	if err := m.Check(); err != nil {
 		return nil, err
@@ -91,6 +98,37 @@ func nullIn(v any, path string) string {
 	case *object:
 		for _, key := range v.keys {
 			if at := nullIn(v.values[key], join(path, key)); at != "" {
+				return at
+			}
+		}
+	}
+	return ""
+}
+
+// absentIn returns the path of an entry that a part of a decoded document lacks although its type always writes it, and which
+// Go would read as 0; "" for none.
+func absentIn(v any, t reflect.Type, path string) string {
+	switch v := v.(type) {
+	case []any:
+		for i, x := range v {
+			if at := absentIn(x, t.Elem(), element(path, i)); at != "" {
+				return at
+			}
+		}
+	case *object:
+		if t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		if t.Kind() != reflect.Struct { // a map
+			return ""
+		}
+		for _, field := range reflect.VisibleFields(t) {
+			name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+			value, ok := v.values[name]
+			if !ok && options == "" {
+				return join(path, name)
+			}
+			if at := absentIn(value, field.Type, join(path, name)); at != "" {
 				return at
 			}
 		}

@@ -12,6 +12,7 @@ import (
 // DecodeReport reads a report as a run writes it. The error is one sentence; it
 // reports where the document is another one, such as an experiment.
 func DecodeReport(b []byte) (*Report, error) {
+	b = withoutMark(b)
 	var parts struct {
 		Version int              `json:"version"`
 		Spec    *json.RawMessage `json:"spec"`

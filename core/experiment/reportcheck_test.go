@@ -18,7 +18,7 @@ func TestDecodeReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := DecodeReport(text)
+	got, err := DecodeReport(append([]byte("\ufeff"), text...)) // as some editors save it
 	if err != nil || !reflect.DeepEqual(got.Weights, r.Weights) || !reflect.DeepEqual(got.Search, r.Search) ||
 		!reflect.DeepEqual(got.Spec, spec) || !reflect.DeepEqual(got.Alpha, r.Alpha) || got.Gamma != r.Gamma {
 		t.Errorf("%+v, %v", got, err)

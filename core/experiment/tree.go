@@ -35,7 +35,7 @@ func parse(b []byte) (any, error) {
 
 // parseNamed reads a document that errors call by a name.
 func parseNamed(b []byte, name string) (any, error) {
-	b = bytes.TrimPrefix(b, []byte("\ufeff"))
+	b = withoutMark(b)
 	if !utf8.Valid(b) {
 		return nil, fmt.Errorf("%s is not UTF-8 text: save it as UTF-8", name)
 	}
@@ -51,6 +51,9 @@ func parseNamed(b []byte, name string) (any, error) {
 	}
 	return v, nil
 }
+
+// withoutMark removes the byte order mark that some editors put before a text.
+func withoutMark(b []byte) []byte { return bytes.TrimPrefix(b, []byte("\ufeff")) }
 
 type parser struct {
 	d    *json.Decoder

@@ -48,7 +48,7 @@ func roundTrip(t *testing.T, s *Session) (*experiment.ModelFile, *Predictions) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := experiment.DecodeModel(text)
+	again, err := experiment.DecodeModel(append([]byte("\ufeff"), text...)) // as some editors save it
 	if err != nil {
 		t.Fatalf("%v\n%.600s", err, text)
 	}
@@ -390,6 +390,11 @@ func TestModelFileRefused(t *testing.T) {
 		{set(lp, "functions", []any{}), "functions are 0, and there must be 1"},
 		{set(lp, "points/rows/1", []float64{1, 2}), "points.rows[1] has 2 numbers for"},
 		{set(lp, "points", "delete"), "for 0 points"},
+		{set(linear, "features/1/mean", "delete"), "features[1].mean is missing"},
+		{set(linear, "functions/0/intercept", "delete"), "functions[0].intercept is missing"},
+		{set(linear, "functions/0/terms/0/coefficient", "delete"), "functions[0].terms[0].coefficient is missing"},
+		{set(linear, "functions/0/terms/0/monomial", "delete"), "functions[0].terms[0].monomial is missing"},
+		{set(lp, "functions/0/errors/distance", "delete"), "functions[0].errors.distance is missing"},
 		{set(lp, "kernel", "delete"), "has no kernel"},
 		{set(lp, "kernel/a", -1), "is -1: it must be greater than 0"},
 		{set(lp, "p", 7), "model.p is 7"},
