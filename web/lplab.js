@@ -83,7 +83,7 @@ export class Lab {
   static open(options) {
     const {workers = 1, base = "."} = optionsOf(options, "workers", "base");
     check("workers", workers, Number.isInteger(workers) && workers >= 1, "a whole number from 1");
-    const root = new URL(base, import.meta.url);
+    const root = new URL(String(base).replace(/[^/]$/, "$&/"), import.meta.url); // a directory
     const lab = new Lab();
     lab.#limit = workers;
     // The page's own program is the same, and is compiled already.

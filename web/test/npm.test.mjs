@@ -47,7 +47,7 @@ test("the package in an empty folder gives the results of the command line", asy
   try {
     const actual = await page.evaluate(async (spec) => {
       const { Lab } = await import("/node_modules/lplab/lplab.js");
-      const lab = await Lab.start();
+      const lab = await Lab.start({ base: "/node_modules/lplab" });
       const report = await lab.run(spec);
       lab.close();
       return report;
