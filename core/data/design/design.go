@@ -107,6 +107,11 @@ func New(t *table.Table, s experiment.Spec) (*Design, error) {
 	if err != nil {
 		return nil, err
 	}
+	for i, name := range s.Data.Import.Codes {
+		if _, err := columnAt(t, fmt.Sprintf("data.import.codes[%d]", i), name); err != nil {
+			d.warn("%s", err) // no error: a header that is read otherwise changes the names
+		}
+	}
 	if s.Bag != "" {
 		if err := d.gather(t, s.Bag); err != nil {
 			return nil, err

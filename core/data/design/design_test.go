@@ -281,6 +281,21 @@ func TestStandardiseExtremes(t *testing.T) {
 	}
 }
 
+// TestUnknownCodes checks that a misspelt column of codes is warned about.
+func TestUnknownCodes(t *testing.T) {
+	s, err := experiment.Decode([]byte(`{"data":{"source":"file","name":"f.csv","import":{"codes":["grade","gradd"]}},"target":"y","split":{"train":1}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := New(rows(t, "grade y", []any{1.0, 2.0}, []any{2.0, 5.0}, []any{1.0, 4.0}), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `data.import.codes[1] is "gradd": the data have no column of that name; did you mean "grade"?`; !slices.Equal(d.Warnings, []string{want}) {
+		t.Errorf("warnings %q", d.Warnings)
+	}
+}
+
 // TestErrors checks the whole message of every refusal.
 func TestErrors(t *testing.T) {
 	numbers := rows(t, "height weight y", []any{1.0, 2.0, 3.0}, []any{2.0, 5.0, 4.0}, []any{3.0, 1.0, 4.0}, []any{4.0, 1.0, 5.0})
