@@ -11,6 +11,9 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
 )
 
 // Exit statuses.
@@ -78,7 +81,10 @@ func dispatch(ctx context.Context, args []string, std streams) error {
 	if len(args) == 0 {
 		return unusable("no command given; lplab -h lists them")
 	}
-	if slices.Contains([]string{"-h", "-help", "--help", "help"}, args[0]) {
+	if help := []string{"-h", "-help", "--help", "help"}; slices.Contains(help, args[0]) {
+		if len(args) > 1 && !slices.Contains(help, args[1]) {
+			return dispatch(ctx, []string{args[1], "-h"}, std)
+		}
 		fmt.Fprint(std.out, overview())
 		return nil
 	}
@@ -101,7 +107,7 @@ func dispatch(ctx context.Context, args []string, std streams) error {
 
 func overview() string {
 	var b strings.Builder
-	b.WriteString("lp Lab: regularisation with lp norms and tensor kernels\n\n")
+	b.WriteString("lp Lab " + lab.Engine + ": regularisation with lp norms and tensor kernels\n\n")
 	for _, c := range subcommands() {
 		fmt.Fprintf(&b, "  lplab %-8s %s\n", c.name, c.summary)
 	}
@@ -153,6 +159,9 @@ func parseAll(flags *flag.FlagSet, args []string) ([]string, error) {
 		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 			return nil, err
 		} else if err != nil {
+			if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
+				return nil, unknownFlag(flags, name)
+			}
 			return nil, unusable("%s: %w; lplab %[1]s -h explains", flags.Name(), err)
 		}
 		if flags.NArg() == 0 {
@@ -161,6 +170,16 @@ func parseAll(flags *flag.FlagSet, args []string) ([]string, error) {
 		positional = append(positional, flags.Arg(0))
 		args = flags.Args()[1:]
 	}
+}
+
+// unknownFlag returns the error of a flag that a command does not have, with the flag that may be meant.
+func unknownFlag(flags *flag.FlagSet, name string) error {
+	var names []string
+	flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	if nearest, ok := experiment.Nearest(name, names); ok {
+		return unusable("%s: -%s is unknown: did you mean -%s?", flags.Name(), name, nearest)
+	}
+	return unusable("%s: -%s is unknown; lplab %[1]s -h explains", flags.Name(), name)
 }
 
 // oneLine replaces line breaks by spaces.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"lplab/core/experiment"
+	"lplab/core/lab"
 )
 
 // run runs a command line and checks that standard error has at most one line, and none
@@ -138,6 +139,8 @@ func TestUnusable(t *testing.T) {
 		{"", "solve", []string{"SPEC.json is missing", "lplab solve -h"}},
 		{"", "solve a.json b.json", []string{`"b.json"`}},
 		{"", "solve -x a.json", []string{"-x"}},
+		{"", "solve -dta a.csv a.json", []string{"-dta is unknown: did you mean -data?"}},
+		{"", "help solv", []string{`"solv"`, "lplab -h"}},
 		{"", "solve " + missing, []string{missing, "no such file"}},
 		{"{", "solve -", []string{"JSON"}},
 		{`{"gamma": 1}`, "solve -", []string{"gamma", "model.gamma"}},
@@ -227,6 +230,17 @@ func TestHelp(t *testing.T) {
 		status, stdout, _ := run(t, "", args...)
 		if status != Done || !strings.Contains(stdout, "lplab") {
 			t.Errorf("%v: status %d, %q", args, status, stdout)
+		}
+	}
+	_, want, _ := run(t, "", "solve", "-h")
+	for _, args := range []string{"help solve", "-h solve"} {
+		if status, stdout, _ := run(t, "", strings.Fields(args)...); status != Done || stdout != want {
+			t.Errorf("%s: status %d, standard output %q", args, status, stdout)
+		}
+	}
+	for _, args := range []string{"help", "-h -h"} {
+		if status, stdout, _ := run(t, "", strings.Fields(args)...); status != Done || !strings.HasPrefix(stdout, "lp Lab "+lab.Engine) {
+			t.Errorf("%s: status %d, standard output %q", args, status, stdout)
 		}
 	}
 }
