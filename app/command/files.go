@@ -103,7 +103,7 @@ func readExperiment(name string, files *dataFlags, std streams) (d experiment.Do
 // readDocument reads an experiment from a file, from standard input or from a link.
 func readDocument(name string, std streams) (experiment.Document, error) {
 	address := name
-	if !strings.Contains(name, link.Key) {
+	if !strings.Contains(name, link.Key) && !strings.Contains(name, "://") {
 		text, err := readInput(name, std.in)
 		if err != nil {
 			return experiment.Document{}, err

@@ -70,6 +70,8 @@ func TestLinkRefusals(t *testing.T) {
 		{text[:len(text)-9], "link decode -", "cut short"},
 		{"", "link decode https://host/#e=9.abc", "version 9"},
 		{"https://host/#e=9.abc", "solve -", "version 9"},
+		{"", "solve https://host/s/aevxwrzx13hp", "a short link does not contain its experiment"},
+		{"", "solve https://host/spec.json", "no link of lp Lab"},
 	} {
 		status, stdout, stderr := run(t, c.stdin, strings.Fields(c.args)...)
 		if status != Unusable || stdout != "" || !strings.Contains(stderr, c.says) {

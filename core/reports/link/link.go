@@ -88,6 +88,8 @@ var errDamaged = errors.New("the link is cut short or damaged: copy it again, fr
 func unpack(text string) ([]byte, error) {
 	number, body, found := strings.Cut(text, ".")
 	switch {
+	case strings.Contains(text, "://") && strings.Contains(text, "/s/"):
+		return nil, errors.New("a short link does not contain its experiment: open it in a browser and copy the full link that Share gives")
 	case !found || number == "" || len(number) > 9 || strings.Trim(number, "0123456789") != "":
 		return nil, errors.New(`this is no link of lp Lab: its text begins with "` + version + `", after ` + Key + " in a whole address")
 	case number+"." != version:

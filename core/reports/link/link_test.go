@@ -144,6 +144,7 @@ func TestHostileLinks(t *testing.T) {
 	for _, c := range []struct{ name, text, says string }{
 		{"empty", "", "no link"},
 		{"a word", "hello", "no link"},
+		{"a short link", "https://host/s/aevxwrzx13hp", "a short link does not contain"},
 		{"only an address", "https://host/#e=", "no link"},
 		{"script", "<script>alert(1)</script>.", "no link"},
 		{"another version", "9." + good[2:], "version 9"},
