@@ -86,6 +86,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "only GET and HEAD are answered here", http.StatusMethodNotAllowed)
 		return
 	}
+	if _, isFolder := aliases[r.URL.Path+"/"]; isFolder {
+		http.Redirect(w, r, r.URL.Path+"/", http.StatusMovedPermanently)
+		return
+	}
 	a, ok := s.assets[r.URL.Path]
 	if !ok {
 		http.Error(w, "there is nothing at this address", http.StatusNotFound)

@@ -198,6 +198,7 @@ func TestHandler(t *testing.T) {
 		{"GET", program, 200, "application/wasm", "public, max-age=31536000, immutable"},
 		{"GET", "/manifest.webmanifest", 200, "application/manifest+json", "no-cache"},
 		{"GET", "/favicon.ico", 200, "image/svg+xml", "no-cache"},
+		{"GET", "/lessons", 301, "text/html; charset=utf-8", ""},
 		{"GET", "/web", 404, "text/plain; charset=utf-8", ""},
 		{"GET", "/web/", 404, "text/plain; charset=utf-8", ""},
 		{"GET", program + ".br", 404, "text/plain; charset=utf-8", ""},
