@@ -74,7 +74,7 @@ function checkEntries(value, name, path, holders = []) {
   if (!jsonKinds.includes(kindOf(value)) || (typeof value === "number" && !Number.isFinite(value))) {
     check(nameOf(path, name), value, false, typeof value === "number" ? "a finite number" : "an object, a list, a text, a number, true, false or null");
   }
-  if (!isObject(value)) {
+  if (!isObject(value) || (Array.isArray(value) && value.every(Number.isFinite))) { // as the numbers of reports
     return;
   }
   if (holders.includes(value)) {
