@@ -46,8 +46,7 @@ func init() {
 		// Requests of the reader. A button has the message, its number and its text in data attributes.
 		"entered": withJSON(func(p *Page, _ int, all []earlyEntry) { p.do(p.s.enterAll(all)) }),
 		"run": func(p *Page, _ int, _ string) {
-			if !p.s.busy() || p.s.tuning != nil {
-				p.s.tuning = nil
+			if !p.s.busy() {
 				p.do(p.s.run())
 			}
 		},

@@ -36,7 +36,7 @@ func (p *Page) runBar() app.UI {
 		bar = bar.Value(fmt.Sprintf("%.3f", f))
 	}
 	run := app.Button().ID("run").Type("submit").Attr("form", "controls").Class("primary").Text("Run").Title("Ctrl+Enter").Aria("describedby", "run-reason")
-	run = idle(run, busy && p.s.tuning == nil || !busy && p.s.dataProblem() != "")
+	run = idle(run, busy || p.s.dataProblem() != "")
 	cancel := idle(p.press("cancel").ID("cancel").Text("Cancel").Title("Escape"), !busy && !p.s.isReading())
 	score := "" // the label of the result's pane, where there is one
 	if p.s.Result != nil && !p.s.lacksFile() {

@@ -83,6 +83,16 @@ test("two classes are tuned and compared with the most frequent one", async () =
   keepPage();
 });
 
+test("Run after the choice of another target keeps the search for its model", async () => {
+  await reusePage({ tune: true });
+  await upload("product.csv", tableOf(200, 5, (x, next) => 2 * x[0] + 3 * x[1] * x[2] + 0.5 * next()));
+  await label("Target").selectOption("x1");
+  await button("Run").click({ force: true });
+  await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running" && /x1/.test(document.getElementById("answer").textContent));
+  assert.match(await status().textContent(), /^Converged .*; (the best of|chosen from) \d searches$/);
+  keepPage();
+});
+
 test("the tuned model is that of the command line, and one press shows a better one, if offered", async () => {
   await reusePage({ tune: true });
   const file = fileURLToPath(new URL("core/data/sample/prostate.csv", root));
