@@ -448,7 +448,11 @@ func goodnessAt(r experiment.Report, at experiment.Place) float64 {
 	if r.Search.Metric != experiment.MetricMSE {
 		return mean
 	}
-	variance := r.Metrics["train"].Baseline
+	rows := "train"
+	if r.Search.Criterion == experiment.SearchValidation {
+		rows = "validation"
+	}
+	variance := r.Metrics[rows].Baseline
 	if variance == nil || *variance == 0 {
 		return -mean
 	}

@@ -459,6 +459,17 @@ func TestGoodnessOfAnExactFit(t *testing.T) {
 	}
 }
 
+// TestGoodnessOnValidationRows checks that the goodness of a search on validation rows is relative to the variance of these.
+func TestGoodnessOnValidationRows(t *testing.T) {
+	r := experiment.Report{
+		Search:  &experiment.Searched{Criterion: experiment.SearchValidation, Metric: experiment.MetricMSE, Scores: [][]experiment.Score{{{Mean: 3}}}, Minimum: &experiment.Place{}},
+		Metrics: map[string]experiment.Metric{"train": {Baseline: new(9.0)}, "validation": {Baseline: new(3.0)}},
+	}
+	if value, ok := goodness(r); !ok || value != 0 {
+		t.Errorf("a constant model has the goodness %g", value)
+	}
+}
+
 // TestTuningOffersPartsOfDates checks that dates are named as unused, and that a press adds their parts
 // as columns and tunes again.
 func TestTuningOffersPartsOfDates(t *testing.T) {
