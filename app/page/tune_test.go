@@ -169,6 +169,30 @@ func TestTuningOfAClassOfOneRow(t *testing.T) {
 	}
 }
 
+// TestTuningOfFewRows checks that the search uses folds where there are too few validation rows to score on, although
+// products of many columns take long over folds.
+func TestTuningOfFewRows(t *testing.T) {
+	const rows, columns = 40, 900
+	r := rng.New(1)
+	var file strings.Builder
+	for j := range columns {
+		fmt.Fprintf(&file, "x%d,", j)
+	}
+	file.WriteString("y\n")
+	for range rows {
+		first := r.Normal()
+		fmt.Fprintf(&file, "%g,", first)
+		for range columns - 1 {
+			fmt.Fprintf(&file, "%g,", r.Normal())
+		}
+		fmt.Fprintf(&file, "%g\n", 2*first+0.3*r.Normal())
+	}
+	u := upload(t, "genes.csv", []byte(file.String()), "", nil)
+	if f := u.s.Search; f == nil || f.Criterion != experiment.SearchCrossValidation {
+		t.Errorf("no search over folds, status %q", u.s.Status)
+	}
+}
+
 // TestTuningStartsAnew checks that tuning starts with the entered shares and selection, not with those
 // of an earlier tuning.
 func TestTuningStartsAnew(t *testing.T) {

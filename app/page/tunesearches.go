@@ -22,8 +22,8 @@ func (s *state) tunedFirst() (experiment.Spec, bool) {
 // validationShares is the split of a search on validation rows.
 var validationShares = experiment.Split{Train: experiment.Part{Fraction: 0.6}, Validation: experiment.Part{Fraction: 0.2}, Test: experiment.Part{Fraction: 0.2}}
 
-// tunedLinear is the first search: gamma of a linear model, over folds or, where these take
-// long for it or for products of two columns, on validation rows. Folds leave the shares as they were given.
+// tunedLinear is the first search: gamma of a linear model, over folds or, where these take long for it, or for products
+// of two columns of a table that is not small, on validation rows. Folds leave the shares as they were given.
 func (s *state) tunedLinear() (experiment.Spec, bool) {
 	spec := s.Spec
 	spec.Split = withShares(spec.Split, s.backup.Split)
@@ -31,7 +31,8 @@ func (s *state) tunedLinear() (experiment.Spec, bool) {
 	least := *s // the estimates are for the same rows, whichever shares are entered
 	least.Spec.Split = withShares(spec.Split, validationShares)
 	linear, products := least.solveSeconds(least.width(1)), least.solveSeconds(least.width(2))
-	slow := tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && validationSolves*products <= stageSeconds
+	makesProducts := validationSolves*products <= stageSeconds && validationShares.Validation.Fraction*float64(s.Inspection.Rows) >= fewestScored
+	slow := tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && makesProducts
 	if !s.tuning.plain && (s.tuning.why != "" || slow) {
 		spec.Split = least.Spec.Split
 		setSearch(&spec, experiment.SearchValidation)
