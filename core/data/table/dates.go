@@ -22,8 +22,8 @@ type dateParts struct {
 }
 
 // cutDate reads a calendar date, 2024-01-31, 31/1/2024, 1/31/24, 31.01.2024, 31-Jan-2024 or
-// January 31, 2024, with or without a time of day, or a month, 2024-01 or Jan 2024, or a quarter, 2024Q1, as its first day;
-// ok is false for other cells.
+// January 31, 2024, with or without a time of day, or a month, 2024-01, 01/2024, Jan 2024 or Jan-24, or a quarter, 2024Q1,
+// as its first day; ok is false for other cells.
 func cutDate(cell string) (d dateParts, ok bool) {
 	cell, d.named = withMonthNumber(withQuarterMonth(cell))
 	date, clock := cell, ""
@@ -35,6 +35,9 @@ func cutDate(cell string) (d dateParts, ok bool) {
 		return d, false
 	}
 	part := strings.Split(date, date[k:k+1])
+	if len(part) == 2 && len(part[1]) == 4 && date[k] == '/' {
+		slices.Reverse(part)
+	}
 	if len(part) == 2 && len(part[0]) == 4 && date[k] != '.' && clock == "" {
 		if month, err := strconv.Atoi(part[1]); err != nil || month > 12 {
 			return d, false // such as the season 2012/13
@@ -77,7 +80,8 @@ func withQuarterMonth(cell string) string {
 }
 
 // withMonthNumber writes a date with the English name of its month, or at least three letters of it,
-// as day/month/year, and one without a day as year-month. It returns other cells unchanged.
+// as day/month/year, and one without a day as year-month. Jan-24 is a month, as spreadsheets write it. It returns other
+// cells unchanged.
 func withMonthNumber(cell string) (date string, ok bool) {
 	const separators = "-/., "
 	var part [3]string
@@ -93,8 +97,11 @@ func withMonthNumber(cell string) (date string, ok bool) {
 	for i, name := range part[:2] {
 		for month := time.January; len(name) >= 3 && month <= time.December; month++ {
 			if full := month.String(); len(name) <= len(full) && strings.EqualFold(name, full[:len(name)]) {
-				if part[2] == "" {
-					return part[1-i] + "-" + strconv.Itoa(int(month)), false
+				switch year := part[1-i]; {
+				case part[2] == "" && i == 0 && len(year) == 2 && strings.HasSuffix(cell, "-"+year):
+					return "1/" + strconv.Itoa(int(month)) + "/" + year, true
+				case part[2] == "":
+					return year + "-" + strconv.Itoa(int(month)), false
 				}
 				return part[1-i] + "/" + strconv.Itoa(int(month)) + "/" + part[2] + rest, true
 			}

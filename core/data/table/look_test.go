@@ -315,7 +315,7 @@ func TestDateParts(t *testing.T) {
 // TestMonths checks that months have a year and a month as parts, as the first days of months have, and that seasons
 // are no dates. A quarter is its first month.
 func TestMonths(t *testing.T) {
-	for _, layout := range []string{"2006-01", "2006/1", "Jan 2006", "2006 January", "2006-01-02", "2006Q", "2006 Q", "2006-q", "Q/2006", "Q2006"} {
+	for _, layout := range []string{"2006-01", "2006/1", "01/2006", "Jan 2006", "Jan-06", "2006 January", "2006-01-02", "2006Q", "2006 Q", "2006-q", "Q/2006", "Q2006"} {
 		step := 1
 		if strings.ContainsAny(layout, "Qq") {
 			step = 3

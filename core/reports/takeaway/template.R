@@ -62,12 +62,16 @@ datepart <- function(row, name, of, part, order, fill = NULL) {
   words <- strsplit(text, "[-/., ]+")[[1]]
   month <- match(tolower(substr(words[1:2], 1, 3)), tolower(month.abb))
   k <- which(month > 0)[1]
-  if (!is.na(k) && length(words) == 2) { # Jan 2024
+  if (!is.na(k) && k == 1 && length(words) == 2 && grepl("-[0-9]{2}$", text)) { # Jan-24
+    text <- paste(1, month[1], words[2], sep = "/")
+    order <- "dmy"
+  } else if (!is.na(k) && length(words) == 2) { # Jan 2024
     text <- paste(words[3 - k], month[k], sep = "-")
   } else if (!is.na(k)) { # 31 Jan 2024 or January 31, 2024
     text <- paste(words[3 - k], month[k], paste(words[-(1:2)], collapse = " "), sep = "/")
     order <- "dmy"
   }
+  text <- sub("^([0-9]{1,2})/([0-9]{4})$", "\\2/\\1", text)
   if (grepl("^[0-9]{4}[-/][0-9]{1,2}$", text)) text <- paste0(text, substr(text, 5, 5), "1") # a month
   match <- regmatches(text, regexec("^([0-9]{1,4})([-/.])([0-9]{1,2})\\2([0-9]{1,4})([T ].*)?$", text))[[1]]
   if (length(match) == 0) stop(sprintf("column \"%s\" holds \"%s\", which is no date", of, text))

@@ -62,13 +62,16 @@ function datepart(row, name, of, part, order, fill) {
   text = text.replace(/^(\d{4})[-/ ]*q([1-4])$|^q([1-4])[-/ ]*(\d{4})$/i, (_, y, q, k, z) => `${y ?? z}-${3 * (q ?? k) - 2}`); // a quarter
   const words = text.split(/[-/., ]+/), months = words.slice(0, 2).map((word) => MONTHS.indexOf(word.slice(0, 3).toLowerCase()));
   const named = months.findIndex((month) => month >= 0);
-  if (named >= 0 && words.length === 2) { // Jan 2024
+  if (named === 0 && words.length === 2 && /-\d\d$/.test(text)) { // Jan-24
+    text = `1/${months[0] + 1}/${words[1]}`;
+    order = "dmy";
+  } else if (named >= 0 && words.length === 2) { // Jan 2024
     text = `${words[1 - named]}-${months[named] + 1}`;
   } else if (named >= 0) { // 31 Jan 2024 or January 31, 2024
     text = `${words[1 - named]}/${months[named] + 1}/${words.slice(2).join(" ")}`;
     order = "dmy";
   }
-  text = text.replace(/^\d{4}([-/])\d{1,2}$/, "$&$11"); // a month
+  text = text.replace(/^(\d{1,2})\/(\d{4})$/, "$2/$1").replace(/^\d{4}([-/])\d{1,2}$/, "$&$11"); // a month
   const match = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})([T ].*)?$/.exec(text);
   const [a, b, c] = match ? [match[1], match[3], match[4]].map(Number) : [];
   if (match?.[1].length < 4 && order === "ymd") throw new Error(`column "${of}" holds "${text}" with an ambiguous day and month: write 2024-01-31`);

@@ -78,10 +78,13 @@ def datepart(row, name, of, part, order, fill=None):
         text = f"{quarter[1] or quarter[4]}-{3 * int(quarter[2] or quarter[3]) - 2}"
     words = re.split(r"[-/., ]+", text)
     for k, word in enumerate(words[:2]):
-        if word[:3].lower() in MONTHS and len(words) == 2:  # Jan 2024
+        if word[:3].lower() in MONTHS and k == 0 and len(words) == 2 and re.search(r"-\d\d$", text):  # Jan-24
+            text, order = f"1/{1 + MONTHS.index(word[:3].lower())}/{words[1]}", "dmy"
+        elif word[:3].lower() in MONTHS and len(words) == 2:  # Jan 2024
             text = f"{words[1 - k]}-{1 + MONTHS.index(word[:3].lower())}"
         elif word[:3].lower() in MONTHS and len(words) > 2:  # 31 Jan 2024 or January 31, 2024
             text, order = f"{words[1 - k]}/{1 + MONTHS.index(word[:3].lower())}/{' '.join(words[2:])}", "dmy"
+    text = re.sub(r"^(\d{1,2})/(\d{4})$", r"\2/\1", text)
     text = re.sub(r"^(\d{4}([-/])\d{1,2})$", r"\1\g<2>1", text)  # a month
     match = re.fullmatch(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})([T ].*)?", text)
     if not match:
