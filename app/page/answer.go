@@ -163,6 +163,9 @@ func answerWords(r *result) (headline, more string) {
 		if trained, ok := trainingMeanR2(m); ok && trained < -aloneLoss {
 			more = fmt.Sprintf("Their mean alone scores 0, the mean of the training rows %s.", scoreDigits(trained, 2))
 		}
+		if m.R2WithoutRow != nil {
+			more += fmt.Sprintf(" Without one of these rows R² is %s.", scoreDigits(*m.R2WithoutRow, 2))
+		}
 	case m.MSE != nil:
 		headline = fmt.Sprintf("Predicts %s with a mean squared error of %s on %s.", target, number(*m.MSE, 3), unseen)
 	}

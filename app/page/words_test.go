@@ -282,6 +282,9 @@ func TestFewUnseenRows(t *testing.T) {
 	if r.grade() != weak {
 		t.Errorf("a score that depends on a row has the grade %q", r.grade())
 	}
+	if _, more := answerWords(&r); !strings.Contains(more, "Without one of these rows R² is 0.30.") {
+		t.Errorf("a score that depends on a row: %q", more)
+	}
 }
 
 // TestBallPath checks that the outline of the ball starts at a corner.
