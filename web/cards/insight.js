@@ -71,7 +71,7 @@ export class Dependence {
     this.button = element("button", { type: "button", textContent: "Show dependence", onclick: () => this.#show() });
     this.entries = element("div", { className: "use-entries", hidden: true }, ...this.columns.map(({ field }) => field));
     host.replaceChildren(this.entries, element("p", { className: "row use-buttons" }, this.button), this.plot, this.words);
-    this.picture = new Picture(this.plot, (/** @type {string[]} */ columns, /** @type {string} */ _, options) => dependence(this.#model?.text ?? "", columns, { ...options, class: this.#className() }), (words) => (this.words.textContent = words));
+    this.picture = new Picture(this.plot, (/** @type {string[]} */ columns, /** @type {string} */ _, options) => dependence(this.#model?.text ?? "", columns, { ...options, class: this.#className() }), (words) => (this.words.textContent = this.#model ? words : ""));
   }
 
   draw(/** @type {FullReport} */ report) {

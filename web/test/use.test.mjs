@@ -230,6 +230,30 @@ test("after a tuned upload, What if and Dependence are shown without a press", a
   await page.getByRole("figure", { name: "Dependence", exact: true }).locator("p.quiet").filter({ hasText: /Partial dependence of probability of \w+ on/ }).waitFor();
 });
 
+test("a dependence drawn after the next result is not described", async () => {
+  const blank = await openBlank(browser, server.url);
+  await blank.route("**/sources/**", (route) => route.fulfill({ path: fileURLToPath(new URL(route.request().url().split("/sources/")[1], root)), contentType: "text/javascript" }));
+  const shown = await blank.evaluate(async () => {
+    const { Dependence } = await import("/sources/web/cards/insight.js");
+    const { promise: requested, resolve: request } = Promise.withResolvers();
+    class Picture {
+      constructor(host, figure, onDraw) {
+        this.show = async () => request(() => onDraw("of the result before"));
+      }
+    }
+    const host = document.createElement("div");
+    const card = new Dependence(host, { load: async () => ({ file: { columns: [{ name: "x" }] } }), Picture });
+    card.draw({});
+    card.open();
+    const draw = await requested;
+    card.draw({});
+    draw();
+    return host.querySelector("p.quiet").textContent;
+  });
+  assert.equal(shown, "");
+  await blank.close();
+});
+
 test("the test rows can be in a second file", async () => {
   await openAgain(desktop);
   const folder = mkdtempSync(join(tmpdir(), "lplab-test-rows-"));
