@@ -343,10 +343,13 @@ func (p *Page) answerBlock(r *result) app.UI {
 }
 
 // cautions are the warnings of a report, without those of how the file is read that spoil no model, which the panel Data
-// has, and the columns of texts and dates that are no features.
+// has, and without the advice to search where a search chose a model without weights; and the columns of texts and dates
+// that are no features.
 func (s *state) cautions(r *result) []string {
+	isChosen := s.Search != nil && s.resultEntries.Search.Criterion != "" && s.resultEntries.Search.Rule != experiment.RuleGiven
 	list := slices.DeleteFunc(slices.Clone(r.Report.Warnings), func(text string) bool {
-		return s.Inspection != nil && slices.Contains(s.Inspection.Warnings, text) && !slices.Contains(s.Inspection.Cautions, text)
+		return isChosen && strings.HasPrefix(text, experiment.AllWeightsZero) ||
+			s.Inspection != nil && slices.Contains(s.Inspection.Warnings, text) && !slices.Contains(s.Inspection.Cautions, text)
 	})
 	for _, kind := range []string{"text", "date"} {
 		switch names := s.unusedColumns(r.Report.Spec, kind); len(names) {

@@ -104,6 +104,9 @@ func below(at string) string {
 	return "." + at
 }
 
+// AllWeightsZero begins the warning of a model without weights.
+const AllWeightsZero = "all weights are zero, so all predictions are equal"
+
 // Unsolved returns the numbers of models of the search and of the stability selection that did not
 // reach the tolerance, in one clause for each; "" if all did. The report's own model has Status.
 func (r *Report) Unsolved() string {

@@ -23,7 +23,7 @@ func (r *execution) noWeights(w *experiment.Weights) string {
 	if w.Count == 0 || w.Nonzero > 0 || r.out.Chosen != nil || !r.model.ending().status.IsSolved() {
 		return ""
 	}
-	return fmt.Sprintf("all weights are zero, so all predictions are equal: %s, or a search.criterion", remedies[r.parameter].weights)
+	return fmt.Sprintf("%s: %s, or a search.criterion", experiment.AllWeightsZero, remedies[r.parameter].weights)
 }
 
 // searchAdvice returns what to change if models of a search or a stability selection are not within
