@@ -270,7 +270,7 @@ func (s *state) finishTuning() {
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Data.Import.Dates = table.DatesParts
 		notes = append(notes, "Columns can be made of the dates, such as year, month and weekday.")
-	case t.runs > 0 && offersBetter:
+	case t.runs > 0 && offersBetter && t.top.score > 0: // R² of 0 is that of the mean
 		offer = &t.top
 		notes = append(notes, s.proposalWords())
 	case t.runs > 0 && t.leftOut != nil && s.Spec.Model.Kind() == experiment.ModelLP && s.Spec.Model.Kernel.Degree < t.leftOut.spec.Model.Kernel.Degree:

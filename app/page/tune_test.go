@@ -352,6 +352,17 @@ func TestOfferOfTheSameKernel(t *testing.T) {
 	}
 }
 
+// TestNoOfferBelowTheMean checks that a model is offered only if it predicts better than the mean.
+func TestNoOfferBelowTheMean(t *testing.T) {
+	for score, isOffered := range map[float64]bool{-0.03: false, 0.03: true} {
+		s := openedState(t)
+		s.tuning = &tuning{runs: 2, score: -0.07, top: proposal{words: "an exponential kernel", score: score, spec: s.Spec}}
+		if s.finishTuning(); (s.Proposal != nil) != isOffered || strings.Contains(s.Note, "exponential") != isOffered {
+			t.Errorf("with R² %g the offer is %v, the note %q", score, s.Proposal, s.Note)
+		}
+	}
+}
+
 // TestTuningOffersProductsLeftOut checks that a long search over products of two columns is skipped and
 // offered with its time.
 func TestTuningOffersProductsLeftOut(t *testing.T) {
