@@ -101,7 +101,7 @@ test("cross-validation chooses by either rule, and shows its progress", async ()
   await untilExact(before);
   const minimum = await assertExact();
   assert.equal(minimum.gamma, search.gamma[search.minimum.gamma]);
-  assert.match(await line.textContent(), new RegExp(`${number(best.mean)} ± .*, the best\\.$`));
+  assert.match(await line.textContent(), new RegExp(`: accuracy ${(100 * best.mean).toFixed(1)}\u00a0% ± .*, the best\\.$`));
   assert.equal(await label("Rule").inputValue(), "minimum");
   await until(async () => (await plot.getAttribute("aria-label")).includes(` Chosen: ${number(best.mean)} ± `), () => plot.getAttribute("aria-label"));
 
