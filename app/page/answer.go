@@ -348,7 +348,7 @@ func (p *Page) answerBlock(r *result) app.UI {
 func (s *state) cautions(r *result) []string {
 	isChosen := s.Search != nil && s.resultEntries.Search.Criterion != "" && s.resultEntries.Search.Rule != experiment.RuleGiven
 	list := slices.DeleteFunc(slices.Clone(r.Report.Warnings), func(text string) bool {
-		return isChosen && strings.HasPrefix(text, experiment.AllWeightsZero) ||
+		return isChosen && strings.Contains(text, experiment.AllWeightsZero) ||
 			s.Inspection != nil && slices.Contains(s.Inspection.Warnings, text) && !slices.Contains(s.Inspection.Cautions, text)
 	})
 	for _, kind := range []string{"text", "date"} {

@@ -259,10 +259,12 @@ func TestRareClass(t *testing.T) {
 // TestCautionOfNoWeights checks that a model without weights that a search chose has no advice to search.
 func TestCautionOfNoWeights(t *testing.T) {
 	s, r := newState(), sampleResult()
-	r.Report.Warnings = []string{experiment.AllWeightsZero + ": choose a larger model.gamma, or a search.criterion"}
+	warning := experiment.AllWeightsZero + ": choose a larger model.gamma, or a search.criterion"
+	r.Report.Warnings = []string{warning, `class "c": ` + warning}
 	s.Search = new(search)
 	s.resultEntries.Search.Criterion = experiment.SearchCrossValidation
-	for rule, want := range map[string]int{experiment.RuleOneError: 0, experiment.RuleGiven: 1} {
+
+	for rule, want := range map[string]int{experiment.RuleOneError: 0, experiment.RuleGiven: 2} {
 		s.resultEntries.Search.Rule = rule
 		if got := s.cautions(&r); len(got) != want {
 			t.Errorf("%s: %q", rule, got)

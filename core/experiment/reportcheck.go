@@ -104,7 +104,7 @@ func below(at string) string {
 	return "." + at
 }
 
-// AllWeightsZero begins the warning of a model without weights.
+// AllWeightsZero is part of the warning of a model without weights, with more than two classes after the class.
 const AllWeightsZero = "all weights are zero, so all predictions are equal"
 
 // Unsolved returns the numbers of models of the search and of the stability selection that did not
