@@ -270,7 +270,7 @@ func (s *state) finishTuning() {
 		offer = &proposal{spec: s.Spec}
 		offer.spec.Data.Import.Dates = table.DatesParts
 		notes = append(notes, "Columns can be made of the dates, such as year, month and weekday.")
-	case t.runs > 0 && offersBetter && t.top.score > 0: // R² of 0 is that of the mean
+	case t.runs > 0 && offersBetter && t.top.score > baselineGoodness(r.Report, s.Spec.Search.Criterion):
 		offer = &t.top
 		notes = append(notes, s.proposalWords())
 	case t.runs > 0 && t.leftOut != nil && s.Spec.Model.Kind() == experiment.ModelLP && s.Spec.Model.Kernel.Degree < t.leftOut.spec.Model.Kernel.Degree:
@@ -449,15 +449,28 @@ func goodnessAt(r experiment.Report, at experiment.Place) float64 {
 	if r.Search.Metric != experiment.MetricMSE {
 		return mean
 	}
-	rows := "train"
-	if r.Search.Criterion == experiment.SearchValidation {
-		rows = "validation"
-	}
-	variance := r.Metrics[rows].Baseline
+	variance := baselineOn(r, r.Search.Criterion)
 	if variance == nil || *variance == 0 {
 		return -mean
 	}
 	return 1 - mean / *variance
+}
+
+// baselineGoodness is the goodness of predicting the mean or the most frequent class.
+func baselineGoodness(r experiment.Report, criterion string) float64 {
+	accuracy := baselineOn(r, criterion)
+	if r.Spec.Task != experiment.Classification || accuracy == nil {
+		return 0
+	}
+	return *accuracy
+}
+
+// baselineOn is the baseline on the rows that a search by a criterion scores on.
+func baselineOn(r experiment.Report, criterion string) *float64 {
+	if criterion == experiment.SearchValidation {
+		return r.Metrics["validation"].Baseline
+	}
+	return r.Metrics["train"].Baseline
 }
 
 // isIncomplete reports whether the features have more than a few missing cells.

@@ -352,13 +352,25 @@ func TestOfferOfTheSameKernel(t *testing.T) {
 	}
 }
 
-// TestNoOfferBelowTheMean checks that a model is offered only if it predicts better than the mean.
-func TestNoOfferBelowTheMean(t *testing.T) {
-	for score, isOffered := range map[float64]bool{-0.03: false, 0.03: true} {
+// TestNoOfferBelowTheBaseline checks that a model is offered only if it predicts better than the mean, or than the most
+// frequent class.
+func TestNoOfferBelowTheBaseline(t *testing.T) {
+	for _, c := range []struct {
+		task      string
+		score     float64
+		isOffered bool
+	}{
+		{experiment.Regression, -0.03, false},
+		{experiment.Regression, 0.03, true},
+		{experiment.Classification, 0.55, false},
+		{experiment.Classification, 0.65, true},
+	} {
 		s := openedState(t)
-		s.tuning = &tuning{runs: 2, score: -0.07, top: proposal{words: "an exponential kernel", score: score, spec: s.Spec}}
-		if s.finishTuning(); (s.Proposal != nil) != isOffered || strings.Contains(s.Note, "exponential") != isOffered {
-			t.Errorf("with R² %g the offer is %v, the note %q", score, s.Proposal, s.Note)
+		s.Result.Report.Spec.Task, s.Spec.Task, s.Spec.Search.Criterion = c.task, c.task, experiment.SearchCrossValidation
+		s.Result.Report.Metrics = map[string]experiment.Metric{"train": {Baseline: new(0.6)}}
+		s.tuning = &tuning{runs: 2, score: c.score - 0.04, top: proposal{words: "an exponential kernel", score: c.score, spec: s.Spec}}
+		if s.finishTuning(); (s.Proposal != nil) != c.isOffered || strings.Contains(s.Note, "exponential") != c.isOffered {
+			t.Errorf("with the score %g of a %s the offer is %v, the note %q", c.score, c.task, s.Proposal, s.Note)
 		}
 	}
 }

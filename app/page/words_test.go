@@ -263,7 +263,6 @@ func TestCautionOfNoWeights(t *testing.T) {
 	r.Report.Warnings = []string{warning, `class "c": ` + warning}
 	s.Search = new(search)
 	s.resultEntries.Search.Criterion = experiment.SearchCrossValidation
-
 	for rule, want := range map[string]int{experiment.RuleOneError: 0, experiment.RuleGiven: 2} {
 		s.resultEntries.Search.Rule = rule
 		if got := s.cautions(&r); len(got) != want {
