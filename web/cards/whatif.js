@@ -75,8 +75,9 @@ export class WhatIf {
     this.entries.clear();
     const shownColumns = mainColumns(file);
     const fields = shownColumns.map((column, i) => this.#field(column, `what-if-${i}`));
+    const order = file.functions.some(({ terms }) => terms) ? ", largest coefficients first" : "";
     this.words.textContent = shownColumns.length < file.columns.length
-      ? `${shownColumns.length} of ${file.columns.length} columns, largest coefficients first. The other columns keep the values of the initial row.` : "";
+      ? `${shownColumns.length} of ${file.columns.length} columns${order}. The other columns keep the values of the initial row.` : "";
     this.host.replaceChildren(
       element("div", { className: "row what-if-head" },
         element("p", { className: "field" }, element("label", { htmlFor: begin.id, textContent: "Begin with" }), begin),
@@ -170,16 +171,19 @@ function detailsOf({ classes = [] }, numbers) {
   ];
 }
 
+/** The names in a formula: of columns, without their back-quotes, and of functions. @param {string} formula */
+const namesIn = (formula) => Array.from(formula.matchAll(/`((?:[^`]|``)+)`|[\p{L}_.][\p{L}\p{N}_.]*/gu), ([name, quoted]) => quoted?.replaceAll("``", "`") ?? name);
+
 /** The columns to show: those with the largest coefficients in units of the features' deviations. @param {ModelFile} file */
 function mainColumns({ columns, features, functions }) {
   const scale = new Map(features.map(({ name, scale }) => [name, scale]));
-  const columnsOf = new Map(features.map(({ name, column, formula = "" }) => [name, column ? [column] : columns.map((c) => c.name).filter((c) => formula.includes(c))]));
+  const namesOf = new Map(features.map(({ name, column, formula = "" }) => [name, column ? [column] : namesIn(formula)]));
   const size = new Map();
   for (const { terms = [] } of functions) {
     for (const { monomial, coefficient } of terms) {
       const names = Object.keys(monomial);
       const value = names.reduce((product, name) => product * (scale.get(name) ?? 1) ** monomial[name], Math.abs(coefficient));
-      for (const name of names.flatMap((feature) => columnsOf.get(feature) ?? [])) size.set(name, Math.max(size.get(name) ?? 0, value));
+      for (const name of names.flatMap((feature) => namesOf.get(feature) ?? [])) size.set(name, Math.max(size.get(name) ?? 0, value));
     }
   }
   return columns.toSorted((a, b) => (size.get(b.name) ?? 0) - (size.get(a.name) ?? 0)).slice(0, mostColumns);

@@ -230,9 +230,35 @@ test("after a tuned upload, What if and Dependence are shown without a press", a
   await page.getByRole("figure", { name: "Dependence", exact: true }).locator("p.quiet").filter({ hasText: /Partial dependence of probability of \w+ on/ }).waitFor();
 });
 
+test("What if begins with the columns of the largest coefficients, and names this order only of a model that has them", async () => {
+  const blank = await openBlankWithSources();
+  const shown = await blank.evaluate(async () => {
+    const { WhatIf } = await import("/sources/web/cards/whatif.js");
+    const open = async (file) => {
+      const predict = async () => ({ columns: [...file.columns.map(({ name }) => name), "prediction"], rows: [[...file.columns.map(() => 0), 1]], problems: [] });
+      const card = new WhatIf(document.createElement("div"), { load: async () => ({ file }), preview: async () => ({ columns: [], rows: [] }), predict });
+      card.draw({ spec: {} });
+      await card.open();
+      return { labels: [...card.host.querySelectorAll(".what-if-field label")].map((label) => label.textContent), words: card.words.textContent };
+    };
+    const columns = (...names) => names.map((name) => ({ name, type: "number", max: 1 }));
+    const features = [{ name: "a", column: "a", scale: 1 }, { name: "f", formula: "log(age) * `b ``c`", scale: 1 }];
+    const terms = [{ monomial: { a: 1 }, coefficient: 1 }, { monomial: { f: 1 }, coefficient: -2 }];
+    const many = columns(...Array.from({ length: 25 }, (_, j) => `x${j}`));
+    return [
+      await open({ columns: columns("a", "age", "b `c"), features, functions: [{ terms }] }),
+      await open({ columns: many, features: [], functions: [{ terms: [] }] }),
+      await open({ columns: many, features: [], functions: [{ alpha: [1] }] }),
+    ];
+  });
+  assert.deepEqual(shown[0].labels, ["age", "b `c", "a"]);
+  assert.match(shown[1].words, /^24 of 25 columns, largest coefficients first\. /);
+  assert.match(shown[2].words, /^24 of 25 columns\. /);
+  await blank.close();
+});
+
 test("a dependence drawn after the next result is not described", async () => {
-  const blank = await openBlank(browser, server.url);
-  await blank.route("**/sources/**", (route) => route.fulfill({ path: fileURLToPath(new URL(route.request().url().split("/sources/")[1], root)), contentType: "text/javascript" }));
+  const blank = await openBlankWithSources();
   const shown = await blank.evaluate(async () => {
     const { Dependence } = await import("/sources/web/cards/insight.js");
     const { promise: requested, resolve: request } = Promise.withResolvers();
@@ -407,4 +433,11 @@ async function fileOf(name) {
 /** Waits until the page shows the value as prediction. */
 async function untilPrediction(answer, value) {
   await page.waitForFunction(([cell, want]) => Math.abs(cell.dataset.whatIf - want) <= 1e-9 * Math.abs(want), [await answer.elementHandle(), value]);
+}
+
+/** Opens an empty page that can import the modules of the page at /sources/. */
+async function openBlankWithSources() {
+  const blank = await openBlank(browser, server.url);
+  await blank.route("**/sources/**", (route) => route.fulfill({ path: fileURLToPath(new URL(route.request().url().split("/sources/")[1], root)), contentType: "text/javascript" }));
+  return blank;
 }
