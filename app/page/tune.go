@@ -45,7 +45,7 @@ const (
 	stageSeconds   = 5.0 // longest estimate of one search
 	productSeconds = 20. // of the search with products of two columns, without which only linear models are compared
 	firstSeconds   = 1.0 // longest estimate of the first result
-	fewestScored   = 50  // validation rows that products of two columns are scored on instead of folds
+	fewestScored   = 50  // fewest validation rows to score products of two columns on, instead of over folds
 	machineSeconds = 8.0 // longest estimate of a search for a model without weights
 	// exponentialRows is the largest number of training rows for which the exponential kernel is
 	// tried, for one model; at 113, its search takes 1.5 s natively.

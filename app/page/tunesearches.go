@@ -31,8 +31,8 @@ func (s *state) tunedLinear() (experiment.Spec, bool) {
 	least := *s // the estimates are for the same rows, whichever shares are entered
 	least.Spec.Split = withShares(spec.Split, validationShares)
 	linear, products := least.solveSeconds(least.width(1)), least.solveSeconds(least.width(2))
-	makesProducts := validationSolves*products <= stageSeconds && validationShares.Validation.Fraction*float64(s.Inspection.Rows) >= fewestScored
-	slow := tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && makesProducts
+	areScored := validationSolves*products <= stageSeconds && validationShares.Validation.Fraction*float64(s.Inspection.Rows) >= fewestScored
+	slow := tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && areScored
 	if !s.tuning.plain && (s.tuning.why != "" || slow) {
 		spec.Split = least.Spec.Split
 		setSearch(&spec, experiment.SearchValidation)
