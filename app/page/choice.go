@@ -200,11 +200,11 @@ func (f *search) isShare() bool {
 
 // errorWords is a standard error, "± 0.004" or "± 2.1 %"; "" where it is only rounding.
 func (f *search) errorWords(s experiment.Score) string {
-	switch {
-	case s.Error <= 1e-9*math.Abs(s.Mean):
+	if s.Error <= 1e-9*math.Abs(s.Mean) {
 		return ""
-	case f.isShare():
-		return "± " + percent(s.Error)
+	}
+	if f.isShare() {
+		return "± " + chart.Margin(100*s.Mean, 100*s.Error) + "\u00a0%"
 	}
 	return "± " + chart.Margin(s.Mean, s.Error)
 }

@@ -114,7 +114,7 @@ func TestButtonsOfTheRules(t *testing.T) {
 		t.Errorf("the text is %q, want %q", got, want)
 	}
 	s.Search.Metric = experiment.MetricAccuracy
-	if got, want := s.choiceWords(), "Gamma 1.235: accuracy 48.0\u00a0% ± 3.0\u00a0%, the best."; got != want {
+	if got, want := s.choiceWords(), "Gamma 1.235: accuracy 48.0\u00a0% ± 3\u00a0%, the best."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	s.Search.Metric = experiment.MetricMSE
