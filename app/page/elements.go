@@ -76,28 +76,25 @@ func rowHeading(text string) app.UI { return app.Th().Scope("row").Text(text) }
 
 func numberCell(text string) app.UI { return app.Td().Class("num").Text(text) }
 
-// scoreCell is the cell of a score from 0 to 1; nil where there is none.
+// scoreCell is the cell of a score from 0 to 1.
 func scoreCell(score *float64) app.UI {
-	if score == nil {
-		return numberCell(absent)
-	}
-	return numberCell(scoreDigits(*score, 3))
+	return cellOf(score, func(v float64) string { return scoreDigits(v, 3) })
 }
 
-// amountCell is the cell of a number of any size; nil where there is none.
+// amountCell is the cell of a number of any size.
 func amountCell(amount *float64) app.UI {
-	if amount == nil {
-		return numberCell(absent)
-	}
-	return numberCell(number(*amount, 3))
+	return cellOf(amount, func(v float64) string { return number(v, 3) })
 }
 
-// shareCell is the cell of a share as a percentage; nil where there is none.
-func shareCell(share *float64) app.UI {
-	if share == nil {
+// shareCell is the cell of a share as a percentage.
+func shareCell(share *float64) app.UI { return cellOf(share, percent) }
+
+// cellOf is the cell of a number that write writes; nil where there is none.
+func cellOf(v *float64, write func(float64) string) app.UI {
+	if v == nil {
 		return numberCell(absent)
 	}
-	return numberCell(percent(*share))
+	return numberCell(write(*v))
 }
 
 // items are remarks of core as the sentences of a list.
