@@ -45,7 +45,7 @@ func subcommands() []subcommand {
 		{"solve", solveUsage, "run an experiment and print its report", solve},
 		{"model", modelUsage, "write the model of a report as a file or as code", model},
 		{"predict", predictUsage, "predict the rows of a file with a model", predict},
-		{"compare", compareUsage, "run several models on the same rows and print their errors", compare},
+		{"compare", compareUsage, "run several models on the same rows and print their scores", compare},
 		{"plot", plotUsage, "draw a figure of a report as SVG", plot},
 		{"link", linkUsage, "write an experiment as a link, or read one", linkText},
 		{"bundle", bundleUsage, "write an experiment as one self-contained HTML file", bundle},

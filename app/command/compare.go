@@ -29,7 +29,7 @@ const compareUsage = `SPEC.json [-data FILE] [-test FILE] [-models LIST] [-o DIR
   -models LIST   comma-separated types of models, or lp-reweighted for the lp model
                  with an exponent r; by default all that support the task
   -o DIR         directory for the reports, a file for each model, and the figure
-                 of their errors, methods.svg
+                 of their scores, methods.svg
   -memory GB     memory limit of a run; by default half of the available memory
 
 The strength of each model is chosen from an automatic grid, by the criterion of the

@@ -1,5 +1,5 @@
 // The card Methods: several models on the rows of the shown experiment, each
-// run by the solver as a separate experiment; a table of their errors, selected
+// run by the solver as a separate experiment; a table of their scores, selected
 // weights, times and certificates, as core/reports/figure compares them.
 import { download, element, messageOf } from "../dom.js";
 

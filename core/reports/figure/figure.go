@@ -54,7 +54,7 @@ func Kinds() []Kind {
 		{Name: "pairs", ByClass: true, Shows: "the same as a matrix of the most important columns", draw: of(Pairs),
 			list: sharesSheet(func(w *experiment.Weights) []experiment.ColumnShare { return w.Interactions })},
 		{Name: "compare", ByClass: true, Shows: "the listed weights of two reports, A and B", Several: true, draw: Compare, list: compareSheet},
-		{Name: "methods", Shows: "the errors of several models on the same rows", Several: true, draw: Methods, list: methodsSheet},
+		{Name: "methods", Shows: "the scores of several models on the same rows", Several: true, draw: Methods, list: methodsSheet},
 		{Name: "memory", Shows: "bytes of the tensor by its number of points, full and packed", draw: of(Memory), list: memorySheet},
 		theory("classification-losses", "losses of two classes by the margin: misclassification, hinge, logistic", classificationLosses.draw, classificationLosses.sheet),
 		theory("hinge-losses", "the hinge and its two smooth variants", hingeLosses.draw, hingeLosses.sheet),

@@ -22,7 +22,7 @@ func Methods(reports []*experiment.Report) (*chart.Figure, error) {
 			return nil, fmt.Errorf("report %d is of other rows, or of another target, than the first: models are compared on the same", i+1)
 		}
 		if _, ok := scoreOn(r, "train"); !ok {
-			return nil, fmt.Errorf("report %d has no errors: solve the experiment again with this lp Lab", i+1)
+			return nil, fmt.Errorf("report %d has no scores: solve the experiment again with this lp Lab", i+1)
 		}
 	}
 	names := modelNames(reports)
