@@ -161,12 +161,13 @@ const round = (x) => Number(x.toPrecision(6));
 function detailsOf({ classes = [] }, numbers) {
   const ranked = classes.toSorted((a, b) => (numbers.get(`score:${b}`) ?? 0) - (numbers.get(`score:${a}`) ?? 0)).slice(0, mostClasses);
   const kinds = ["probability", "score"].filter((kind) => numbers.has(`${kind}:${classes[0]}`));
+  const title = ranked.length < classes.length ? `class, ${ranked.length} of ${classes.length}` : "class";
   const headings = kinds.map((kind) => element("th", { scope: "col", className: "num", textContent: kind }));
   const body = ranked.map((name) => element("tr", {}, element("th", { scope: "row", textContent: name }),
     ...kinds.map((kind) => element("td", { className: "num", textContent: number(numbers.get(`${kind}:${name}`) ?? NaN, 3) }))));
   const errors = [...numbers].filter(([name]) => /^error(:|$)/.test(name)).map(([, value]) => value);
   return [
-    ...(body.length > 0 ? [element("table", { className: "use-table" }, element("thead", {}, element("tr", {}, element("th", { scope: "col", textContent: "class" }), ...headings)), element("tbody", {}, ...body))] : []),
+    ...(body.length > 0 ? [element("table", { className: "use-table" }, element("thead", {}, element("tr", {}, element("th", { scope: "col", textContent: title }), ...headings)), element("tbody", {}, ...body))] : []),
     ...(errors.length > 0 ? [element("span", { textContent: `Solver error at most ${number(Math.max(...errors), 3)}.` })] : []),
   ];
 }

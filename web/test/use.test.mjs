@@ -208,7 +208,8 @@ test("the rows to predict can be a sheet of a workbook", async () => {
 test("after a tuned upload, What if and Dependence are shown without a press", async () => {
   await open({ viewport: desktop, tune: true });
   const upload = join(mkdtempSync(join(tmpdir(), "lplab-upload-")), "mine.csv");
-  const rows = lines.slice(1).map((line) => line.split(",").map(Number)).map(([lcavol, lweight]) => [lweight, lcavol, lcavol < 0.7 ? "low" : lcavol < 2 ? "middle" : "high"]);
+  const [low, middle, high] = ["low", "middle", "high"].map((name) => `${name} volume, of a class with a name that is longer than a phone is wide`);
+  const rows = lines.slice(1).map((line) => line.split(",").map(Number)).map(([lcavol, lweight]) => [lweight, lcavol, `"${lcavol < 0.7 ? low : lcavol < 2 ? middle : high}"`]);
   writeFileSync(upload, ["lweight,lcavol,volume", ...rows].join("\n"));
   await page.getByLabel("Data file", { exact: true }).setInputFiles(upload);
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("volume"));
@@ -220,26 +221,32 @@ test("after a tuned upload, What if and Dependence are shown without a press", a
   // The classes are listed from the highest score on, and the first is the prediction.
   for (const end of ["Home", "End"]) {
     await card.getByLabel("lcavol, slider", { exact: true }).press(end);
-    await card.locator(`[data-what-if="${end === "Home" ? "low" : "high"}"]`).waitFor();
+    await card.locator(`[data-what-if="${end === "Home" ? low : high}"]`).waitFor();
     const classes = await card.getByRole("row").evaluateAll((all) => all.slice(1).map((row) => [...row.cells].map((cell) => cell.textContent.replace("−", "-"))));
-    assert.equal(classes[0][0], end === "Home" ? "low" : "high");
-    assert.deepEqual(classes.map(([name]) => name).sort(), ["high", "low", "middle"]);
+    assert.equal(classes[0][0], end === "Home" ? low : high);
+    assert.deepEqual(classes.map(([name]) => name).sort(), [high, low, middle]);
     const [probability, score] = [1, 2].map((k) => classes.map((cells) => Number(cells[k])));
     assert.ok(Math.abs(probability.reduce((a, b) => a + b) - 1) < 2e-3 && score[0] >= score[1] && score[1] >= score[2], JSON.stringify(classes));
   }
-  await page.getByRole("figure", { name: "Dependence", exact: true }).locator("p.quiet").filter({ hasText: /Partial dependence of probability of \w+ on/ }).waitFor();
+  await page.getByRole("figure", { name: "Dependence", exact: true }).locator("p.quiet").filter({ hasText: /Partial dependence of probability of \w+/ }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator(".panes button").last().click();
+  assert.ok(await card.isVisible() && await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "long names fit on a phone");
 });
 
-test("What if begins with the columns of the largest coefficients, and names this order only of a model that has them", async () => {
+test("What if shows the main columns and classes, and says how many there are", async () => {
   const blank = await openBlankWithSources();
   const shown = await blank.evaluate(async () => {
     const { WhatIf } = await import("/sources/web/cards/whatif.js");
     const open = async (file) => {
-      const predict = async () => ({ columns: [...file.columns.map(({ name }) => name), "prediction"], rows: [[...file.columns.map(() => 0), 1]], problems: [] });
+      const { classes = [] } = file;
+      const predict = async () => ({ columns: [...file.columns.map(({ name }) => name), "prediction", ...classes.map((name) => `score:${name}`)], rows: [[...file.columns.map(() => 0), 1, ...classes.keys()]], problems: [] });
       const card = new WhatIf(document.createElement("div"), { load: async () => ({ file }), preview: async () => ({ columns: [], rows: [] }), predict });
       card.draw({ spec: {} });
       await card.open();
-      return { labels: [...card.host.querySelectorAll(".what-if-field label")].map((label) => label.textContent), words: card.words.textContent };
+      await new Promise((resolve) => setTimeout(resolve)); // until the prediction is shown
+      const textOf = (selector) => [...card.host.querySelectorAll(selector)].map((part) => part.textContent);
+      return { labels: textOf(".what-if-field label"), words: card.words.textContent, classes: textOf("tr > :first-child") };
     };
     const columns = (...names) => names.map((name) => ({ name, type: "number", max: 1 }));
     const features = [{ name: "a", column: "a", scale: 1 }, { name: "f", formula: "log(age) * `b ``c`", scale: 1 }];
@@ -249,11 +256,13 @@ test("What if begins with the columns of the largest coefficients, and names thi
       await open({ columns: columns("a", "age", "b `c"), features, functions: [{ terms }] }),
       await open({ columns: many, features: [], functions: [{ terms: [] }] }),
       await open({ columns: many, features: [], functions: [{ alpha: [1] }] }),
+      await open({ columns: [], classes: ["a", "b", "c", "d", "e", "f"], features: [], functions: [] }),
     ];
   });
   assert.deepEqual(shown[0].labels, ["age", "b `c", "a"]);
   assert.match(shown[1].words, /^24 of 25 columns, largest coefficients first\. /);
   assert.match(shown[2].words, /^24 of 25 columns\. /);
+  assert.deepEqual(shown[3].classes, ["class, 5 of 6", "f", "e", "d", "c", "b"]);
   await blank.close();
 });
 
