@@ -39,8 +39,8 @@ const kindOf = (/** @type {unknown} */ value) => Object.prototype.toString.call(
 /** The caller's options, which can only be those named. @type {<T extends object>(options: T | undefined, ...names: (keyof T & string)[]) => Partial<T>} */
 export function optionsOf(options = /** @type {any} */ ({}), ...names) {
   check("options", options, kindOf(options) === "Object", "an object");
-  for (const name in options) {
-    if (!names.includes(name)) {
+  for (const name of Object.keys(options)) {
+    if (!(/** @type {string[]} */ (names)).includes(name)) {
       throw new RangeError(`options.${name} is unknown: the options are ${names.join(", ")}`);
     }
   }
@@ -82,7 +82,7 @@ function checkEntries(value, name, path, holders = []) {
   }
   holders.push(value);
   const entries = /** @type {Record<string, unknown>} */ (value);
-  for (const key in entries) {
+  for (const key of Object.keys(entries)) {
     if (Number.isFinite(entries[key])) continue; // as most cells of rows
     path.push(key);
     checkEntries(entries[key], name, path, holders);

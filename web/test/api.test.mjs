@@ -53,6 +53,23 @@ test("allWeights gives all weights as a Float64Array", async () => {
   }
 });
 
+test("members that a script has added to all objects are no options and no entries", async () => {
+  const status = await page.evaluate(async (smallSpec) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    Object.prototype.added = () => {};
+    try {
+      return (await lab.run(smallSpec, { kernelWorkers: 1 })).status;
+    } catch (error) {
+      return error.message;
+    } finally {
+      delete Object.prototype.added;
+      lab.close();
+    }
+  }, smallSpec);
+  assert.equal(status, "converged");
+});
+
 test("aborting cancels a run at once, and the next run converges", async () => {
   const outcome = await page.evaluate(async ({ longSpec, smallSpec }) => {
     const { Lab } = await import("/web/lplab.js");
