@@ -38,7 +38,7 @@ func scoresCard(r *result) app.UI {
 	}
 	var rows []app.UI
 	for _, row := range scoreRows {
-		cells, defined := []app.UI{app.Th().Scope("row").Body(app.Text(row.name), explainButton(row.term, row.name))}, false
+		cells, defined := []app.UI{app.Th().Scope("row").Aria("label", row.name).Body(app.Text(row.name), explainButton(row.term, row.name))}, false
 		for _, m := range parts {
 			score := row.of(m)
 			defined = defined || score != nil

@@ -46,7 +46,9 @@ for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", 
     await view("How well");
     await confusion().waitFor();
     assert.deepEqual((await cells("Rows of each class by predicted class")).map(([, ...counts]) => counts.map(Number)), part.confusion);
-    const scores = await page.getByRole("region", { name: "Table of the scores" }).locator("tbody tr").evaluateAll((rows) => rows.map((row) => [row.cells[0].firstChild.textContent, row.cells[row.cells.length - 1].textContent]));
+    const table = page.getByRole("region", { name: "Table of the scores" });
+    await table.getByRole("rowheader", { name: "Accuracy", exact: true }).waitFor();
+    const scores = await table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [row.cells[0].firstChild.textContent, row.cells[row.cells.length - 1].textContent]));
     assert.deepEqual(scores.map(([name]) => name), ["Accuracy", "Balanced accuracy", "AUC", ...part.logLoss === undefined ? [] : ["Log-loss"]]);
     for (const [k, value] of [100 * part.accuracy, 100 * part.balancedAccuracy, part.auc].entries()) {
       assert.ok(Math.abs(Number.parseFloat(scores[k][1]) - value) <= (k < 2 ? 0.051 : 5.1e-4), String(scores[k]));
