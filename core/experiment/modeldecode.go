@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -63,11 +64,8 @@ func decodeModelObject(b []byte, o *object) (*ModelFile, error) {
 	if err := d.Decode(m); err != nil {
 		return nil, unreadable("the model file", err)
 	}
-	at := absentIn(o.values["features"], reflect.TypeOf(m.Features), "features")
-	if at == "" {
-		at = absentIn(o.values["functions"], reflect.TypeOf(m.Functions), "functions")
-	}
-	if at != "" {
+	features, functions := reflect.TypeOf(m.Features), reflect.TypeOf(m.Functions)
+	if at := cmp.Or(absentIn(o.values["features"], features, "features"), absentIn(o.values["functions"], functions, "functions")); at != "" {
 		return nil, fmt.Errorf("the model file's %s is missing: the file is damaged; write it again", at)
 	}
 	if err := m.Check(); err != nil {
