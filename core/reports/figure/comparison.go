@@ -144,7 +144,7 @@ func certificateWords(r *experiment.Report) string {
 	return "gap " + chart.Number(o.RelativeGap, 1)
 }
 
-// bestWords names the model with the best score on a part, with the score.
+// bestWords names the model with the best score on a part, with the score and the number of models that equal it.
 func bestWords(reports []*experiment.Report, part string) string {
 	if len(reports) < 2 {
 		return ""
@@ -160,9 +160,15 @@ func bestWords(reports []*experiment.Report, part string) string {
 		return math.Inf(1)
 	}
 	best := slices.MinFunc(reports, func(a, b *experiment.Report) int { return cmp.Compare(rank(a), rank(b)) })
-	rows := "rows"
-	if best.Bags != nil {
-		rows = "bags"
+	others := -1
+	for _, r := range reports {
+		if rank(r) == rank(best) {
+			others++
+		}
 	}
-	return fmt.Sprintf("%s has the %s on the %s %s: %s.", experiment.ModelLabel(best.Spec.Model.Method()), quality, part, rows, scoreText(best, sign*rank(best)))
+	have := "has"
+	if others > 0 {
+		have = "and " + english.Count(others, "other model") + " have"
+	}
+	return fmt.Sprintf("%s %s the %s on the %s %ss: %s.", experiment.ModelLabel(best.Spec.Model.Method()), have, quality, part, rowWord(best), scoreText(best, sign*rank(best)))
 }

@@ -34,15 +34,19 @@ func (p part) at(x, y []float64) chart.Points {
 	return points
 }
 
+// rowWord is the word for what a model predicts.
+func rowWord(r *experiment.Report) string {
+	if r.Bags != nil {
+		return "bag"
+	}
+	return "row"
+}
+
 // parts returns the parts of the split that have rows.
 func parts(r *experiment.Report) ([]part, error) {
-	of := "row"
-	if r.Bags != nil {
-		of = "bag"
-	}
 	var out []part
 	for _, name := range experiment.PartNames {
-		p := part{name: name, of: of, y: *r.Actual.Of(name), f: *r.Predictions.Of(name), points: partPoints[name]}
+		p := part{name: name, of: rowWord(r), y: *r.Actual.Of(name), f: *r.Predictions.Of(name), points: partPoints[name]}
 		if len(p.y) != len(p.f) {
 			return nil, fmt.Errorf("the report has %s but %s for the %s rows: solve the experiment again",
 				english.Count(len(p.y), "actual value"), english.Count(len(p.f), "prediction"), name)

@@ -125,6 +125,9 @@ func TestBagsAreNotRows(t *testing.T) {
 			t.Errorf("%s: %s", name, f.Summary)
 		}
 	}
+	if words := draw(t, "methods", r, r).All("desc")[0].Text; !strings.HasPrefix(words, "Mean squared error on the test bags: ") {
+		t.Errorf("methods: %s", words)
+	}
 }
 
 // TestROC checks the curve against counts at every threshold, and that its name has

@@ -115,7 +115,7 @@ func methodsSummary(reports []*experiment.Report, names []string) string {
 		score, _ := scoreOn(r, part)
 		clauses[i] = names[i] + " " + scoreText(r, score)
 	}
-	return fmt.Sprintf("%s on the %s rows: %s.", quantity, part, strings.Join(clauses, ", "))
+	return fmt.Sprintf("%s on the %s %ss: %s.", quantity, part, rowWord(reports[0]), strings.Join(clauses, ", "))
 }
 
 // methodsSheet has a row for each report.

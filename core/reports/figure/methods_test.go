@@ -76,6 +76,11 @@ func TestMethods(t *testing.T) {
 		t.Errorf("the comparison says %q, want %q", compared.Best, want)
 	}
 
+	equal := figure.Compared([]*experiment.Report{base, base, base}).Best
+	if want := experiment.ModelLabel(base.Spec.Model.Method()) + " and 2 other models have the highest accuracy on the test rows: "; !strings.HasPrefix(equal, want) {
+		t.Errorf("the comparison of equal models says %q, want %q", equal, want)
+	}
+
 	other := base.Spec
 	other.Split.Seed++
 	for _, c := range []struct {
