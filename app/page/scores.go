@@ -48,7 +48,7 @@ func scoresCard(r *result) app.UI {
 			rows = append(rows, app.Tr().Body(cells...))
 		}
 	}
-	return app.Section().Class(classIf(len(rows) > 0, "card", "card-table", "scores")).Aria("labelledby", "scores-title").Body(
+	return app.Section().Class(classIf(len(rows) > 0, "card", "card-table")).Aria("labelledby", "scores-title").Body(
 		app.H3().ID("scores-title").Text("Scores"),
 		scroll("Table of the scores", tableOf(head, rows)),
 	)
