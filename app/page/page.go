@@ -11,6 +11,7 @@ package page
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -234,6 +235,9 @@ func (p *Page) masthead() app.UI {
 	steps := make([]app.UI, len(path))
 	for i, step := range path {
 		steps[i] = app.Li().Text(step)
+	}
+	if k := strings.LastIndex(path[0], ", "); k >= 0 { // the name is shortened, and not the size of the table
+		steps[0] = app.Li().Body(app.Span().Text(path[0][:k]), app.Text(path[0][k:]))
 	}
 	return app.Header().Class("masthead").Body(
 		app.Div().Class("brand").Body(

@@ -1,6 +1,7 @@
 // Files of the user: reading, classes, many columns, and the results of the command line.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { solve, write } from "./files.mjs";
 import { assertClose } from "./golden.mjs";
@@ -41,6 +42,21 @@ test("a file with a target, a kernel and p gives the result of the command line"
   assert.deepEqual(await page.locator(".story li").allTextContents(),
     [`wpbc.csv, ${expected.rows.train.length + expected.rows.test.length} × 33`, "polynomial kernel, degree 2", "p = 4/3", `${expected.weights.count} weights`]
       .map((text) => text.replace(/(\d)(\d{3}) weights/, "$1,$2 weights")));
+});
+
+test("the header has the size of a table with a long name", async () => {
+  await open({ viewport: { width: 1280, height: 720 } });
+  await label("Data file").setInputFiles(write(`${"measurements of the year ".repeat(3)}.csv`, readFileSync(wpbc)));
+  await waitForStatus(/^measurements .*\.csv: /);
+  await run();
+  const [chip, size] = await page.locator(".story li").first().evaluate((item) => {
+    const text = item.lastChild;
+    const range = document.createRange();
+    range.setStart(text, text.length - " × 33".length);
+    range.setEnd(text, text.length);
+    return [item.getBoundingClientRect().right, range.getBoundingClientRect().right];
+  });
+  assert.ok(size <= chip, `the size ends at ${size}, and the chip at ${chip}`);
 });
 
 test("a target of two classes sets classification, and the logistic and hinge losses converge", async () => {
