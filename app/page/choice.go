@@ -182,7 +182,7 @@ func (s *state) parameterWords() string {
 func (s *state) scoreWords(at experiment.Place) string {
 	score := s.Search.scoreAt(at)
 	text := lowerFirst(labelOf("search.metric", s.Search.Metric)) + " "
-	if s.Search.isShare() {
+	if experiment.IsShare(s.Search.Metric) {
 		text += percent(score.Mean)
 	} else {
 		text += number(score.Mean, 3)
@@ -193,17 +193,12 @@ func (s *state) scoreWords(at experiment.Place) string {
 	return text
 }
 
-// isShare reports whether the scores are shares of rows.
-func (f *search) isShare() bool {
-	return f.Metric == experiment.MetricAccuracy || f.Metric == experiment.MetricBalancedAccuracy
-}
-
 // errorWords is a standard error, "± 0.004" or "± 2.1 %"; "" where it is only rounding.
 func (f *search) errorWords(s experiment.Score) string {
 	if s.Error <= 1e-9*math.Abs(s.Mean) {
 		return ""
 	}
-	if f.isShare() {
+	if experiment.IsShare(f.Metric) {
 		return "± " + chart.Margin(100*s.Mean, 100*s.Error) + "\u00a0%"
 	}
 	return "± " + chart.Margin(s.Mean, s.Error)

@@ -115,7 +115,7 @@ func (r *result) scoreTiles() (out []app.UI) {
 func searchTile(f *search, at experiment.Place) app.UI {
 	score := f.scoreAt(at)
 	value, remark := []app.UI{metric(f.Metric+"-search", number(score.Mean, 3))}, criterionWords(f.spec.Search)
-	if f.isShare() {
+	if experiment.IsShare(f.Metric) {
 		value = shareMetric(f.Metric+"-search", score.Mean)
 	}
 	if e := f.errorWords(score); e != "" {

@@ -258,6 +258,11 @@ func IsScore(metric string) bool {
 	return metric == MetricAccuracy || metric == MetricBalancedAccuracy || metric == MetricAUC
 }
 
+// IsShare reports whether a metric is a share of rows, which is written in percent.
+func IsShare(metric string) bool {
+	return metric == MetricAccuracy || metric == MetricBalancedAccuracy
+}
+
 // SimplifiesModel reports whether a larger value of a parameter makes a simpler model.
 func SimplifiesModel(parameter string) bool { return parameter == "lambda" || parameter == "k" }
 

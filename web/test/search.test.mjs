@@ -8,6 +8,9 @@ import { assertAccessible } from "./accessible.mjs";
 import { button, keepPage, label, page, phase, reopen, status, stopTrace, waitForRun } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
+/** A share of rows, as in the words on searches. */
+const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
+
 test("the cursor of a path shows the model of its gamma, by keyboard and by mouse", async () => {
   await open();
   await tab("Choose").click();
@@ -91,7 +94,7 @@ test("cross-validation chooses by either rule, and shows its progress", async ()
   await until(async () => await tab("Validation").getAttribute("aria-selected") === "true", "the view Validation does not open");
   const line = page.locator("#choice-line");
   const plot = page.locator("#plot-validation");
-  await until(async () => (await plot.getAttribute("aria-label")).includes(` Chosen: ${number(search.scores[0][search.oneError.gamma].mean)} ± `), () => plot.getAttribute("aria-label"));
+  await until(async () => (await plot.getAttribute("aria-label")).includes(` Chosen: ${percent(search.scores[0][search.oneError.gamma].mean)} ± `), () => plot.getAttribute("aria-label"));
   assert.ok(await page.locator("#plot-validation path.s-estimate").first().evaluate((line) => line.getBBox().width > 50), "the scores are drawn");
   assert.equal(await button("One standard error").getAttribute("aria-pressed"), "true");
 
@@ -101,9 +104,9 @@ test("cross-validation chooses by either rule, and shows its progress", async ()
   await untilExact(before);
   const minimum = await assertExact();
   assert.equal(minimum.gamma, search.gamma[search.minimum.gamma]);
-  assert.match(await line.textContent(), new RegExp(`: accuracy ${(100 * best.mean).toFixed(1)}\u00a0% ± .*, the best\\.$`));
+  assert.match(await line.textContent(), new RegExp(`: accuracy ${percent(best.mean)} ± .*, the best\\.$`));
   assert.equal(await label("Rule").inputValue(), "minimum");
-  await until(async () => (await plot.getAttribute("aria-label")).includes(` Chosen: ${number(best.mean)} ± `), () => plot.getAttribute("aria-label"));
+  await until(async () => (await plot.getAttribute("aria-label")).includes(` Chosen: ${percent(best.mean)} ± `), () => plot.getAttribute("aria-label"));
 
   // Tabs by keyboard.
   await tab("Validation").focus();

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/english"
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
@@ -39,15 +41,18 @@ func Draws(r *experiment.Report) (*chart.Figure, error) {
 		if _, _, ok := chart.Range(values); !ok {
 			return nil, fmt.Errorf("the report's search has no draws of %s: solve the experiment again", english.Count(s.Subsample[i], "row"))
 		}
+		medians = append(medians, fmt.Sprintf("%s for %d", metricText(s.Metric, chart.Median(values)), s.Subsample[i]))
+		if experiment.IsShare(s.Metric) {
+			values = floats.ScaleTo(make([]float64, len(values)), 100, values)
+		}
 		boxes.At = append(boxes.At, float64(i))
 		boxes.Values = append(boxes.Values, values)
 		all = append(all, values...)
 		f.X.Ticks = append(f.X.Ticks, chart.Tick{Value: float64(i), Label: strconv.Itoa(s.Subsample[i])})
-		medians = append(medians, fmt.Sprintf("%s for %d", chart.Number(chart.Median(values), 3), s.Subsample[i]))
 	}
 	f.X.Label = "rows in the subsample"
 	f.X.Scale = chart.Linear(-0.5, float64(len(s.Draws))-0.5)
-	f.Y = metricAxis(metricLabel(s.Metric)+", "+on, all)
+	f.Y = metricAxis(axisLabel(s.Metric)+", "+on, all)
 	f.Marks = []chart.Mark{boxes}
 	f.Summary = fmt.Sprintf("Boxes of the %s on the %s rows of %s by number of rows. Medians: %s.",
 		metricLabel(s.Metric), on, english.Count(len(boxes.Values[0]), "draw"), strings.Join(medians, ", "))

@@ -130,6 +130,30 @@ func TestBagsAreNotRows(t *testing.T) {
 	}
 }
 
+// TestAccuraciesInPercent checks that the figures of a search by accuracy have the same unit on the axis as in words.
+func TestAccuraciesInPercent(t *testing.T) {
+	r := solve(t, `{"data": {"source": "sample", "name": "wpbc"}, "target": "status", "task": "classification", "split": {"train": 0.5, "validation": 0.25, "test": 0.25},
+		"model": {"loss": {"type": "logistic"}}, "search": {"criterion": "validation", "count": 4, "subsample": [40, 60], "repeats": 3}}`)
+	best := r.Search.Scores[r.Search.Minimum.Subsample][r.Search.Minimum.Gamma].Mean
+	for name, axis := range map[string]func(*chart.Figure) (string, chart.Scale){
+		"validation": func(f *chart.Figure) (string, chart.Scale) { return f.Y.Label, f.Y.Scale },
+		"heat-map":   func(f *chart.Figure) (string, chart.Scale) { return f.Ramp.Label, f.Ramp.Scale },
+		"draws":      func(f *chart.Figure) (string, chart.Scale) { return f.Y.Label, f.Y.Scale },
+	} {
+		f, err := kind(t, name).Draw(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		label, scale := axis(f)
+		if !strings.HasPrefix(label, "accuracy, %, ") || scale.Hi < 50 {
+			t.Errorf("%s: the axis %q goes to %g", name, label, scale.Hi)
+		}
+		if want := map[bool]string{true: "\u00a0% for 40", false: " Best: " + chart.Percent(best)}[name == "draws"]; !strings.Contains(f.Summary, want) {
+			t.Errorf("%s: %q lacks %q", name, f.Summary, want)
+		}
+	}
+}
+
 // TestROC checks the curve against counts at every threshold, and that its name has
 // the AUC of the report.
 func TestROC(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/english"
 	"lplab/core/experiment"
+	"lplab/core/lists"
 	"lplab/core/reports/chart"
 )
 
@@ -47,7 +48,34 @@ func scores(r *experiment.Report) (*experiment.Searched, error) {
 
 // scoreLabel names the metric and the criterion of a search.
 func scoreLabel(s *experiment.Searched) string {
-	return metricLabel(s.Metric) + ", " + s.Criterion
+	return axisLabel(s.Metric) + ", " + s.Criterion
+}
+
+// axisLabel names a metric with its unit on axes: accuracies are in percent.
+func axisLabel(metric string) string {
+	if experiment.IsShare(metric) {
+		return metricLabel(metric) + ", %"
+	}
+	return metricLabel(metric)
+}
+
+// inUnits returns scores in the unit of axisLabel.
+func inUnits(metric string, row []experiment.Score) []experiment.Score {
+	if !experiment.IsShare(metric) {
+		return row
+	}
+	return lists.Map(row, func(s experiment.Score) experiment.Score {
+		s.Mean, s.Error = 100*s.Mean, 100*s.Error
+		return s
+	})
+}
+
+// metricText writes a value of a metric, accuracies in percent.
+func metricText(metric string, v float64) string {
+	if experiment.IsShare(metric) {
+		return chart.Percent(v)
+	}
+	return chart.Number(v, 3)
 }
 
 // chosenPlace returns the entry of the scores of the chosen strength, nil where that is not one of
@@ -86,7 +114,7 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 	} else if place != nil {
 		size = place.Subsample
 	}
-	row := s.Scores[size]
+	row := inUnits(s.Metric, s.Scores[size])
 	mean, spread := make([]float64, len(row)), make([]float64, len(row))
 	var extent []float64
 	failures := chart.Points{Name: "of models that did not all converge", Ink: chart.Text, Shape: chart.Diamond}
@@ -184,7 +212,7 @@ func validationSummary(r *experiment.Report, label string) string {
 // placeWords describes the score and the strength at a place of the scores.
 func placeWords(s *experiment.Searched, p *experiment.Place) string {
 	parameter, grid := s.Grid()
-	text := fmt.Sprintf("%s at %s %s", scoreWords(s.Scores[p.Subsample][p.Gamma]), parameter, chart.Number(grid[p.Gamma], 3))
+	text := fmt.Sprintf("%s at %s %s", scoreWords(s.Metric, s.Scores[p.Subsample][p.Gamma]), parameter, chart.Number(grid[p.Gamma], 3))
 	if len(s.Subsample) > 0 {
 		text += " and " + english.Count(s.Subsample[p.Subsample], "row")
 	}
@@ -192,11 +220,15 @@ func placeWords(s *experiment.Searched, p *experiment.Place) string {
 }
 
 // scoreWords writes a score with its standard error, where that is more than rounding.
-func scoreWords(s experiment.Score) string {
-	if s.Error > 1e-9*math.Abs(s.Mean) {
-		return chart.Number(s.Mean, 3) + " ± " + chart.Margin(s.Mean, s.Error)
+func scoreWords(metric string, s experiment.Score) string {
+	text := metricText(metric, s.Mean)
+	if s.Error <= 1e-9*math.Abs(s.Mean) {
+		return text
 	}
-	return chart.Number(s.Mean, 3)
+	if experiment.IsShare(metric) {
+		return text + " ± " + chart.Margin(100*s.Mean, 100*s.Error) + "\u00a0%"
+	}
+	return text + " ± " + chart.Margin(s.Mean, s.Error)
 }
 
 // HeatMap draws the mean score by gamma and subsample size [H fig. 18], or by gamma and by p
@@ -225,7 +257,7 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		}
 		edges[i] = gammaEdges(row.Grid, scale)
 		lowest, highest = min(lowest, edges[i][0]), max(highest, edges[i][len(row.Grid)])
-		for _, score := range row.Scores {
+		for _, score := range inUnits(s.Metric, row.Scores) {
 			values = append(values, score.Mean)
 		}
 		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(i), Label: row.Label})
@@ -243,7 +275,7 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		}
 		words := make([]string, n)
 		for k, score := range row.Scores {
-			words[k] = fmt.Sprintf("%s, %s %s: %s", label, parameter, chart.Number(row.Grid[k], 3), scoreWords(score))
+			words[k] = fmt.Sprintf("%s, %s %s: %s", label, parameter, chart.Number(row.Grid[k], 3), scoreWords(s.Metric, score))
 		}
 		f.Marks = append(f.Marks, chart.Cells{X: edges[i], Y: []float64{float64(i) - 0.5, float64(i) + 0.5}, Values: [][]float64{values[:n]}, Words: [][]string{words}, Ramp: ramp})
 		values = values[n:]
