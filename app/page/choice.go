@@ -3,7 +3,6 @@ package page
 import (
 	"cmp"
 	"fmt"
-	"math"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -195,11 +194,5 @@ func (s *state) scoreWords(at experiment.Place) string {
 
 // errorWords is a standard error, "± 0.004" or "± 2.1 %"; "" where it is only rounding.
 func (f *search) errorWords(s experiment.Score) string {
-	if s.Error <= 1e-9*math.Abs(s.Mean) {
-		return ""
-	}
-	if experiment.IsShare(f.Metric) {
-		return "± " + chart.Margin(100*s.Mean, 100*s.Error) + "\u00a0%"
-	}
-	return "± " + chart.Margin(s.Mean, s.Error)
+	return chart.PlusMinus(s.Mean, s.Error, experiment.IsShare(f.Metric))
 }

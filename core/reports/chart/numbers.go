@@ -51,6 +51,17 @@ func Margin(x, err float64) string {
 	return decimal(err/math.Pow10(e), 2) + "e" + exponent
 }
 
+// PlusMinus writes the error of x, "± 0.004", or of a share "± 2.1 %"; "" where it is only rounding.
+func PlusMinus(x, err float64, isShare bool) string {
+	switch {
+	case err <= 1e-9*math.Abs(x):
+		return ""
+	case isShare:
+		return "± " + Margin(100*x, 100*err) + "\u00a0%"
+	}
+	return "± " + Margin(x, err)
+}
+
 // trimZeros removes zeros from the end of a decimal fraction.
 func trimZeros(digits string) string {
 	if !strings.Contains(digits, ".") {

@@ -222,13 +222,10 @@ func placeWords(s *experiment.Searched, p *experiment.Place) string {
 // scoreWords writes a score with its standard error, where that is more than rounding.
 func scoreWords(metric string, s experiment.Score) string {
 	text := metricText(metric, s.Mean)
-	if s.Error <= 1e-9*math.Abs(s.Mean) {
-		return text
+	if margin := chart.PlusMinus(s.Mean, s.Error, experiment.IsShare(metric)); margin != "" {
+		text += " " + margin
 	}
-	if experiment.IsShare(metric) {
-		return text + " ± " + chart.Margin(100*s.Mean, 100*s.Error) + "\u00a0%"
-	}
-	return text + " ± " + chart.Margin(s.Mean, s.Error)
+	return text
 }
 
 // HeatMap draws the mean score by gamma and subsample size [H fig. 18], or by gamma and by p
