@@ -79,7 +79,7 @@ func Compared(reports []*experiment.Report) Comparison {
 		}
 		texts := []string{none, none}
 		if m := meritOn(r, last); m != nil {
-			texts[0] = chart.Number(*m, 3)
+			texts[0] = chart.Score(*m, 3)
 		}
 		if count, of := selectedOf(r); r.Spec.Model.HasWeights() {
 			texts[1] = english.Integer(count) + " of " + english.Integer(of)

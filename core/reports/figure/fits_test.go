@@ -145,7 +145,7 @@ func TestAccuraciesInPercent(t *testing.T) {
 			t.Fatal(err)
 		}
 		label, scale := axis(f)
-		if !strings.HasPrefix(label, "accuracy, %, ") || scale.Hi < 50 {
+		if !strings.HasPrefix(label, "accuracy in %, ") || scale.Hi < 50 {
 			t.Errorf("%s: the axis %q goes to %g", name, label, scale.Hi)
 		}
 		if want := map[bool]string{true: "\u00a0% for 40", false: " Best: " + chart.Percent(best)}[name == "draws"]; !strings.Contains(f.Summary, want) {

@@ -36,7 +36,7 @@ func Methods(reports []*experiment.Report) (*chart.Figure, error) {
 	label, unit := "mean squared error", 1.0
 	lo, hi := 0.0, 0.0
 	if reports[0].Spec.Task == experiment.Classification {
-		label, unit, lo = "accuracy, %", 100, 100
+		label, unit, lo = "accuracy in %", 100, 100
 	}
 	for _, part := range experiment.PartNames {
 		points := partPoints[part]

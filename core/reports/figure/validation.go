@@ -54,7 +54,7 @@ func scoreLabel(s *experiment.Searched) string {
 // axisLabel names a metric with its unit on axes: accuracies are in percent.
 func axisLabel(metric string) string {
 	if experiment.IsShare(metric) {
-		return metricLabel(metric) + ", %"
+		return metricLabel(metric) + " in %"
 	}
 	return metricLabel(metric)
 }
